@@ -1,0 +1,161 @@
+package clock
+
+import (
+	"time"
+
+	"kydai/game"
+)
+
+// Clock is the time of both sides at one moment. It is a value: each method
+// that changes something returns the changed copy.
+type Clock struct {
+	control Control
+	main    [2]time.Duration // left of the base
+	periods [2]int           // byo-yomi periods left
+	running game.Side        // whose time passes; NoSide while stopped
+	thinker game.Side        // whose turn it is, also while stopped
+	since   time.Time        // when it began to run
+	used    time.Duration    // of this turn, before since
+}
+
+// New returns a stopped clock with full time for both.
+func New(c Control) Clock {
+	return Clock{
+		control: c,
+		main:    [2]time.Duration{c.Base, c.Base},
+		periods: [2]int{c.Periods, c.Periods},
+	}
+}
+
+// Control returns the time control.
+func (c Clock) Control() Control { return c.control }
+
+// Running is the side whose time passes, or NoSide.
+func (c Clock) Running() game.Side { return c.running }
+
+// Start lets the time of s pass from now on.
+func (c Clock) Start(s game.Side, now time.Time) Clock {
+	if s != c.thinker {
+		c.used = 0
+	}
+	c.running, c.thinker, c.since = s, s, now
+	return c
+}
+
+// Stop stops time in the middle of a turn. Start of the same side goes on
+// where it stopped.
+func (c Clock) Stop(now time.Time) Clock {
+	c.used = c.spent(now)
+	c.running = game.NoSide
+	return c
+}
+
+// Press ends the turn of the side that thinks: its time passed until stop,
+// and next's passes from start on. The two moments differ by what the server
+// needed, which is charged to nobody. Pressing after the flag fell leaves
+// nothing below zero; ask Flag first.
+func (c Clock) Press(stop time.Time, next game.Side, start time.Time) Clock {
+	if c.thinker != game.NoSide {
+		c = c.charge(c.spent(stop))
+	}
+	c.used = 0
+	c.running, c.thinker, c.since = next, next, start
+	return c
+}
+
+// charge books a finished turn.
+func (c Clock) charge(used time.Duration) Clock {
+	i := c.thinker.Index()
+	switch c.control.Kind {
+	case Fischer:
+		c.main[i] = max(c.main[i]-used, 0) + c.control.Increment
+	case ByoYomi:
+		over := used - c.main[i]
+		c.main[i] = max(-over, 0)
+		if over > 0 {
+			c.periods[i] = max(c.periods[i]-int(over/c.control.Period), 0)
+		}
+	case PerMove, Unlimited:
+	}
+	return c
+}
+
+// spent is the time used in this turn until now. A now before the start
+// counts as no time.
+func (c Clock) spent(now time.Time) time.Duration {
+	if c.running == game.NoSide {
+		return c.used
+	}
+	return c.used + max(now.Sub(c.since), 0)
+}
+
+// allowance is all the time s has for one turn that begins fresh.
+func (c Clock) allowance(s game.Side) time.Duration {
+	switch c.control.Kind {
+	case Fischer:
+		return c.main[s.Index()]
+	case ByoYomi:
+		return c.main[s.Index()] + time.Duration(c.periods[s.Index()])*c.control.Period
+	case PerMove:
+		return c.control.Period
+	case Unlimited:
+	}
+	return 0
+}
+
+// Left is the time after which s's flag falls if it goes on thinking, never
+// below zero. It has no meaning for an unlimited clock.
+func (c Clock) Left(s game.Side, now time.Time) time.Duration {
+	left := c.allowance(s)
+	if s == c.thinker {
+		left -= c.spent(now)
+	}
+	return max(left, 0)
+}
+
+// Main is what is left of s's base time and Periods how many whole byo-yomi
+// periods wait behind it or are running.
+func (c Clock) Main(s game.Side, now time.Time) (left time.Duration, periods int) {
+	i := s.Index()
+	left, periods = c.main[i], c.periods[i]
+	if s != c.thinker {
+		return left, periods
+	}
+	over := c.spent(now) - left
+	if over <= 0 {
+		return -over, periods
+	}
+	if c.control.Kind == ByoYomi {
+		periods = max(periods-int(over/c.control.Period), 0)
+	}
+	return 0, periods
+}
+
+// Deadline is the moment the running side's flag falls. It is false while no
+// flag can fall.
+func (c Clock) Deadline() (time.Time, bool) {
+	if c.running == game.NoSide || c.control.Kind == Unlimited {
+		return time.Time{}, false
+	}
+	return c.since.Add(c.allowance(c.running) - c.used), true
+}
+
+// Flag is the side whose time is up, or NoSide. A move made exactly at the
+// deadline is late.
+func (c Clock) Flag(now time.Time) game.Side {
+	deadline, ok := c.Deadline()
+	if !ok || now.Before(deadline) {
+		return game.NoSide
+	}
+	return c.running
+}
+
+// Give adds d to the time of s: a courtesy, or lag paid back. A negative d
+// takes time away, down to zero. Where time is given per move only it does
+// nothing.
+func (c Clock) Give(s game.Side, d time.Duration) Clock {
+	if c.control.Kind == Fischer || c.control.Kind == ByoYomi {
+		c.main[s.Index()] = max(c.main[s.Index()]+d, 0)
+	}
+	return c
+}

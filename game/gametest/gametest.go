@@ -1,0 +1,167 @@
+// Package gametest is the conformance suite that every game runs. It knows no
+// game: it plays random games through the frame and holds each position, each
+// line and each view against what package game promises.
+//
+// Check returns what is wrong instead of failing a test, so that the suite
+// itself can be tested against games with seeded faults.
+package gametest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"kydai/game"
+)
+
+// Plan says what to try.
+type Plan struct {
+	Setups []game.Setup // each is played; none means the usual start
+	Games  int          // random games per setup
+	Plies  int          // where a random game is broken off
+	Seed   uint64
+}
+
+// Run checks r and fails t with the first thing that is wrong.
+func Run(t *testing.T, r game.Rules, p Plan) {
+	t.Helper()
+	if err := Check(r, p); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Check plays the plan and returns the first broken promise, with the check's
+// name, the position and the moves that led to it.
+func Check(r game.Rules, p Plan) error {
+	if err := checkInfo(r.Info()); err != nil {
+		return err
+	}
+	setups := p.Setups
+	if len(setups) == 0 {
+		setups = []game.Setup{{}}
+	}
+	for i, s := range setups {
+		c := &checker{
+			rules: r, plan: p,
+			rng:  rand.New(rand.NewPCG(p.Seed, uint64(i))),
+			seen: map[uint64]string{},
+		}
+		for range p.Games {
+			if err := c.playOne(s); err != nil {
+				return fmt.Errorf("%s, setup %d %v: %w", r.Info().Name, i, s.Options, err)
+			}
+		}
+	}
+	return nil
+}
+
+// checker carries what one setup's games share.
+type checker struct {
+	rules game.Rules
+	plan  Plan
+	rng   *rand.Rand
+	seen  map[uint64]string // key -> what every position of that key must show
+	old   []string          // codes that were legal once, to offer where they may not be
+}
+
+// playOne plays one random game, checking on the way.
+func (c *checker) playOne(s game.Setup) error {
+	s, err := c.deal(s)
+	if err != nil {
+		return err
+	}
+	line, err := game.NewLine(c.rules, s)
+	if err != nil {
+		return broken("setup", "New refused it: %v", err)
+	}
+	for line.Ply() < c.plan.Plies {
+		p := line.Position()
+		if err := c.checkPosition(p, s); err != nil {
+			return at(line, err)
+		}
+		if c.rng.IntN(8) == 0 {
+			if err := c.checkHidden(line); err != nil {
+				return at(line, err)
+			}
+			if err := c.checkLine(line); err != nil {
+				return at(line, err)
+			}
+		}
+		legal := line.Legal()
+		if len(legal) == 0 {
+			break
+		}
+		m := legal[c.rng.IntN(len(legal))]
+		c.old = append(c.old, p.Encode(m))
+		if err := line.Push(c.complete(p, m)); err != nil {
+			return at(line, broken("line", "Push refused the legal move %s: %v", p.Encode(m), err))
+		}
+	}
+	if err := c.checkHidden(line); err != nil {
+		return at(line, err)
+	}
+	return at(line, c.checkLine(line))
+}
+
+// deal gives a setup a secret if its game deals and it asks for no view.
+func (c *checker) deal(s game.Setup) (game.Setup, error) {
+	d, ok := c.rules.(game.Dealer)
+	if !ok || !s.Secret.Empty() || s.Start != "" || s.Options[game.ViewOption] != "" {
+		return s, nil
+	}
+	s.Secret = d.Deal(c.rng.IntN)
+	if s.Secret.Empty() {
+		return s, broken("deal", "Deal returned nothing")
+	}
+	return s, nil
+}
+
+// complete draws one completion of m.
+func (c *checker) complete(p game.Position, m game.Move) game.Move {
+	done := game.CompletionsOf(p, m)
+	total := 0
+	for _, w := range done {
+		total += w.Weight
+	}
+	n := c.rng.IntN(max(total, 1))
+	for _, w := range done {
+		if n -= w.Weight; n < 0 {
+			return w.Move
+		}
+	}
+	return m
+}
+
+func checkInfo(in game.Info) error {
+	switch {
+	case in.Name == "" || in.Name != strings.ToLower(in.Name):
+		return broken("info", "the name %q is not a lower-case word", in.Name)
+	case in.Width <= 0 || in.Height <= 0 || in.Width*in.Height > int(game.NoSquare):
+		return broken("info", "the board is %d by %d", in.Width, in.Height)
+	case in.Sides[0] == "" || in.Sides[0] == in.Sides[1]:
+		return broken("info", "the sides are called %q", in.Sides)
+	}
+	for _, o := range in.Options {
+		if len(o.Values) == 0 {
+			continue
+		}
+		if err := in.CheckOptions(game.Setup{Options: map[string]string{o.Name: o.Default}}); err != nil {
+			return broken("info", "the default of option %s is refused: %v", o.Name, err)
+		}
+	}
+	return nil
+}
+
+// broken names the check that failed and says how.
+func broken(check, format string, args ...any) error {
+	return fmt.Errorf("check %q: %w", check, fmt.Errorf(format, args...))
+}
+
+// at adds where in a game it happened.
+func at(l *game.Line, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w\n  position: %s\n  moves: %s", err, l.Position(), strings.Join(l.Codes(), " "))
+}

@@ -1,0 +1,89 @@
+package gametest
+
+import (
+	"strings"
+	"testing"
+
+	"kydai/game"
+)
+
+var plan = Plan{Games: 40, Plies: 20, Seed: 1}
+
+var cardPlan = Plan{Games: 40, Plies: 20, Seed: 1, Setups: []game.Setup{
+	{}, {Options: map[string]string{game.ViewOption: "first"}}, {Options: map[string]string{game.ViewOption: "second"}},
+}}
+
+// The games without a fault must pass, or the catches below mean nothing.
+func TestSoundGamesPass(t *testing.T) {
+	Run(t, tic{}, plan)
+	Run(t, cards{}, cardPlan)
+}
+
+// Each mutant is a game with one seeded fault and the check that must name it.
+func TestMutantsAreCaught(t *testing.T) {
+	mutants := []struct {
+		rules func(fault string) (game.Rules, Plan)
+		fault string
+		check string
+	}{
+		{open, "turn-nobody", "turn"},
+		{open, "legal-when-over", "over"},
+		{open, "legal-unordered", "order"},
+		{open, "legal-shared", "owner"},
+		{open, "legal-twice", "legal"},
+		{open, "legal-off-board", "premoves"},
+		{open, "winner-missing", "over"},
+		{open, "play-mutates", "immutable"},
+		{open, "key-square", "key"},
+		{open, "key-colour", "key"},
+		{open, "key-right", "key"},
+		{open, "key-fickle", "play"},
+		{open, "key-route", "transposition"},
+		{open, "text-right", "text"},
+		{open, "code-ambiguous", "code"},
+		{open, "decode-anything", "decode"},
+		{open, "decode-taken", "decode"},
+		{open, "premove-missing", "premoves"},
+		{open, "notation-ambiguous", "notation"},
+		{open, "grid-short", "grid"},
+		{hidden, "legal-leaks", "view"},
+		{hidden, "view-keeps-secret", "commute"},
+		{hidden, "view-shows-card", "view"},
+		{hidden, "view-forgets", "commute"},
+		{hidden, "seen-leaks", "completions"},
+		{hidden, "text-leaks", "text"},
+		{hidden, "key-leaks", "text"},
+		{hidden, "weights-wrong", "weights"},
+		{hidden, "completion-missing", "view"},
+		{hidden, "guess-biased", "weights"},
+	}
+	for _, m := range mutants {
+		t.Run(m.fault, func(t *testing.T) {
+			rules, plan := m.rules(m.fault)
+			err := Check(rules, plan)
+			if err == nil {
+				t.Fatal("the fault was not noticed")
+			}
+			if !strings.Contains(err.Error(), `check "`+m.check+`"`) {
+				t.Errorf("want check %q to notice it, got %v", m.check, err)
+			}
+		})
+	}
+}
+
+func open(fault string) (game.Rules, Plan)   { return tic{fault}, plan }
+func hidden(fault string) (game.Rules, Plan) { return cards{fault}, cardPlan }
+
+func TestPerftFileRefusesNonsense(t *testing.T) {
+	if _, err := ReadPerftFile("no-such-file"); err == nil {
+		t.Error("a missing file was read")
+	}
+}
+
+func TestPerftOfToy(t *testing.T) {
+	p, _ := tic{}.New(game.Setup{})
+	// 9 points and a pass; then 8 points and a pass, or 9 and a pass.
+	if got := Perft(p, 2); got != 9*9+10 {
+		t.Errorf("perft 2 = %d", got)
+	}
+}

@@ -1,0 +1,264 @@
+package game
+
+import "iter"
+
+// Line is a game as played: a start, the moves since, and what was undone.
+// It keeps one position and a key per ply, so that a server can hold very
+// many. It is not safe for concurrent use.
+type Line struct {
+	rules  Rules
+	setup  Setup
+	start  Position
+	now    Position
+	moves  []Move   // complete
+	keys   []uint64 // keys[i] is the position after i moves
+	undone []Move   // the last one undone is the last element
+	ruled  bool     // outcome is up to date
+	out    Outcome
+}
+
+// Step is one move of a line and the position it was played in.
+type Step struct {
+	Before Position
+	Move   Move
+}
+
+// NewLine starts a game.
+func NewLine(r Rules, s Setup) (*Line, error) {
+	start, err := r.New(s)
+	if err != nil {
+		return nil, err
+	}
+	return lineFrom(r, s, start), nil
+}
+
+func lineFrom(r Rules, s Setup, start Position) *Line {
+	return &Line{rules: r, setup: s, start: start, now: start, keys: []uint64{start.Key()}}
+}
+
+// Rules returns the rules the line is played by.
+func (l *Line) Rules() Rules { return l.rules }
+
+// Setup returns how the line started.
+func (l *Line) Setup() Setup { return l.setup }
+
+// Start is the position before the first move.
+func (l *Line) Start() Position { return l.start }
+
+// Position is the position after the last move.
+func (l *Line) Position() Position { return l.now }
+
+// Ply is the number of moves played.
+func (l *Line) Ply() int { return len(l.moves) }
+
+// Move returns the i-th move, complete, counted from 0.
+func (l *Line) Move(i int) Move { return l.moves[i] }
+
+// Key returns the key of the position after i moves.
+func (l *Line) Key(i int) uint64 { return l.keys[i] }
+
+// Legal lists what the side to act may do; nil once the line is over.
+func (l *Line) Legal() []Move {
+	if l.Outcome().Over() {
+		return nil
+	}
+	return l.now.Legal()
+}
+
+// Outcome is the position's own, or else the judge's.
+func (l *Line) Outcome() Outcome {
+	if !l.ruled {
+		l.out = l.now.Outcome()
+		if j, ok := l.rules.(Judge); ok && !l.out.Over() {
+			l.out = j.Judge(l)
+		}
+		l.ruled = true
+	}
+	return l.out
+}
+
+// Play plays a code as a player sends it: a legal move, with nothing said of
+// what it will turn up. The code is read in the player's own view, so that
+// the answer to a guess depends on nothing the player may not know.
+func (l *Line) Play(code string) error {
+	if l.Outcome().Over() {
+		return errOver()
+	}
+	view := ViewOf(l.now, l.now.Turn())
+	m, err := view.Decode(code)
+	if err != nil {
+		return err
+	}
+	if _, chancy := view.(Chancy); chancy {
+		if !contains(view.Legal(), m) {
+			return Err(TellsFace, "the move ", code, " must not say what it turns up")
+		}
+		if m, err = l.now.Decode(view.Encode(m)); err != nil {
+			return err
+		}
+	}
+	return l.Push(m)
+}
+
+// Replay plays a code as a record holds it: what turned up may be said, and
+// must be said if the line is a view and cannot know.
+func (l *Line) Replay(code string) error {
+	if l.Outcome().Over() {
+		return errOver()
+	}
+	m, err := l.now.Decode(code)
+	if err != nil {
+		return err
+	}
+	return l.Push(m)
+}
+
+func errOver() error { return Err(GameOver, "the game is over") }
+
+// Push plays a move in hand: one that Legal, Decode, Completions or Read of
+// the present position made. It fails where the game is over and where a
+// view cannot complete the move.
+func (l *Line) Push(m Move) error {
+	if l.Outcome().Over() {
+		return errOver()
+	}
+	done := CompletionsOf(l.now, m)
+	if len(done) != 1 {
+		return Err(NeedsFace, "the move ", l.now.Encode(m), " needs what it turned up")
+	}
+	l.push(done[0].Move)
+	l.undone = l.undone[:0]
+	return nil
+}
+
+func (l *Line) push(m Move) {
+	l.now = l.now.Play(m)
+	l.moves = append(l.moves, m)
+	l.keys = append(l.keys, l.now.Key())
+	l.ruled = false
+}
+
+// Undo takes back up to n moves and returns how many it took back.
+func (l *Line) Undo(n int) int {
+	n = min(max(n, 0), len(l.moves))
+	if n == 0 {
+		return 0
+	}
+	keep := len(l.moves) - n
+	for i := len(l.moves) - 1; i >= keep; i-- {
+		l.undone = append(l.undone, l.moves[i])
+	}
+	l.now = l.At(keep)
+	l.moves = l.moves[:keep]
+	l.keys = l.keys[:keep+1]
+	l.ruled = false
+	return n
+}
+
+// Redo plays again up to n undone moves and returns how many. A new move
+// forgets what was undone.
+func (l *Line) Redo(n int) int {
+	n = min(max(n, 0), len(l.undone))
+	for range n {
+		last := len(l.undone) - 1
+		m := l.undone[last]
+		l.undone = l.undone[:last]
+		l.push(m)
+	}
+	return n
+}
+
+// Undone is the number of moves that Redo can play.
+func (l *Line) Undone() int { return len(l.undone) }
+
+// MayUndo reports whether taking back n moves would leave a player with
+// knowledge the board no longer shows: a piece turned up, or taken face down.
+func (l *Line) MayUndo(n int) error {
+	if _, hidden := l.start.(Hidden); !hidden {
+		return nil
+	}
+	first := len(l.moves) - n
+	for i, s := range l.Steps() {
+		if i >= first && !contains(s.Before.Legal(), s.Move) {
+			return Err(WouldReveal, "something was turned up since; it cannot be unseen")
+		}
+	}
+	return nil
+}
+
+// At returns the position after ply moves. It replays from the start.
+func (l *Line) At(ply int) Position {
+	if ply == len(l.moves) {
+		return l.now
+	}
+	p := l.start
+	for _, m := range l.moves[:ply] {
+		p = p.Play(m)
+	}
+	return p
+}
+
+// Steps walks the line from the start, with the ply of each move.
+func (l *Line) Steps() iter.Seq2[int, Step] {
+	return func(yield func(int, Step) bool) {
+		p := l.start
+		for i, m := range l.moves {
+			if !yield(i, Step{Before: p, Move: m}) {
+				return
+			}
+			p = p.Play(m)
+		}
+	}
+}
+
+// Codes lists the moves, complete, as Replay reads them.
+func (l *Line) Codes() []string {
+	codes := make([]string, 0, len(l.moves))
+	for _, s := range l.Steps() {
+		codes = append(codes, s.Before.Encode(s.Move))
+	}
+	return codes
+}
+
+// Occurrences counts how often the present position has stood on the board,
+// this time included.
+func (l *Line) Occurrences() int {
+	n, last := 0, l.keys[len(l.keys)-1]
+	for _, k := range l.keys {
+		if k == last {
+			n++
+		}
+	}
+	return n
+}
+
+// Clone returns an independent copy.
+func (l *Line) Clone() *Line {
+	c := *l
+	c.moves = append([]Move(nil), l.moves...)
+	c.keys = append([]uint64(nil), l.keys...)
+	c.undone = append([]Move(nil), l.undone...)
+	return &c
+}
+
+// View is the line as s may know it, without the secret and without what was
+// undone. It is the only thing about a game that may leave its match. Its
+// Setup and Codes make the same view again.
+func (l *Line) View(s Side) *Line {
+	hidden, ok := l.start.(Hidden)
+	if !ok {
+		c := l.Clone()
+		c.undone = nil
+		return c
+	}
+	setup := Setup{Start: l.setup.Start, Options: map[string]string{}}
+	for name, value := range l.setup.Options {
+		setup.Options[name] = value
+	}
+	setup.Options[ViewOption] = s.String()
+	v := lineFrom(l.rules, setup, hidden.View(s))
+	for _, st := range l.Steps() {
+		v.push(SeenBy(st.Before, st.Move, s))
+	}
+	return v
+}

@@ -1,0 +1,3 @@
+module kydai
+
+go 1.26
