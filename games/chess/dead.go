@@ -1,0 +1,49 @@
+package chess
+
+// Dead reports whether neither side can ever be mated, as far as can be told
+// at a glance: too little material, or nothing but kings and pawns that
+// stand still for good. Other dead positions exist and are not recognised.
+func (b *Board) Dead() bool {
+	if b.kinds[Rook]|b.kinds[Queen] != 0 {
+		return false
+	}
+	if b.kinds[Pawn] != 0 {
+		return b.kinds[Knight]|b.kinds[Bishop] == 0 && b.walled()
+	}
+	if b.kinds[Knight] != 0 {
+		return count(b.kinds[Knight]|b.kinds[Bishop]) == 1
+	}
+	bishops := b.kinds[Bishop]
+	return bishops&darkSquares == 0 || bishops&^darkSquares == 0
+}
+
+// walled reports, for a board of kings and pawns, whether every pawn is
+// stopped by a pawn, none can take, and no king can reach a pawn that no
+// other pawn protects. It lets each king walk as if the other were not there,
+// so it may miss a wall but never sees one that is none.
+func (b *Board) walled() bool {
+	white, black := b.Set(White, Pawn), b.Set(Black, Pawn)
+	pawns := white | black
+	if white<<8&^pawns != 0 || black>>8&^pawns != 0 || b.passant != 0 {
+		return false
+	}
+	byWhite := white&^fileH<<9 | white&^fileA<<7
+	byBlack := black&^fileH>>7 | black&^fileA>>9
+	if byWhite&black != 0 {
+		return false
+	}
+	return walk(b.Set(White, King), ^(white|byBlack))&black == 0 &&
+		walk(b.Set(Black, King), ^(black|byWhite))&white == 0
+}
+
+// walk returns the squares that a king can reach over allowed ones.
+func walk(from, allowed uint64) uint64 {
+	for {
+		row := from | from&^fileH<<1 | from&^fileA>>1
+		next := from | (row|row<<8|row>>8)&allowed
+		if next == from {
+			return from
+		}
+		from = next
+	}
+}

@@ -1,0 +1,215 @@
+package chess
+
+import (
+	"math/bits"
+
+	"kydai/game"
+)
+
+// MaxMoves is room enough for the legal moves of any position that can come
+// about in a game (218 is the most known). A buffer that is too small grows.
+const MaxMoves = 256
+
+// pawnWay is how one side's pawns go, as left rotations of a set: no pawn
+// stands on an outer rank, so nothing comes round.
+type pawnWay struct {
+	push         int
+	slash, slide int    // captures along slashOf and slideOf
+	onSlash      uint64 // pawns that have a square to capture on there
+	onSlide      uint64
+	third, last  uint64 // ranks
+}
+
+var pawnWays = [2]pawnWay{
+	{8, 9, 7, ^fileH, ^fileA, rank1 << 16, rank8},
+	{56, 55, 57, ^fileA, ^fileH, rank1 << 40, rank1},
+}
+
+// safety is what check and pins leave to the side to move.
+type safety struct {
+	king     uint
+	checkers uint64
+	pinned   uint64 // own pieces that must stay on their line with the king
+	block    uint64 // where a move other than the king's may go, as check has it
+}
+
+func (b *Board) safety() (s safety) {
+	us := b.turn & 1
+	own, foes := b.sides[us], b.sides[us^1]
+	s.king = first(b.kinds[King] & own)
+	s.checkers = (knightAttacks[s.king]&b.kinds[Knight] | pawnAttacks[us][s.king]&b.kinds[Pawn]) & foes
+	// Sliders that would see the king if the own pieces were not there.
+	snipers := (rookAttacks(s.king, foes)&(b.kinds[Rook]|b.kinds[Queen]) |
+		bishopAttacks(s.king, foes)&(b.kinds[Bishop]|b.kinds[Queen])) & foes
+	for ; snipers != 0; snipers &= snipers - 1 {
+		at := first(snipers)
+		shield := between[s.king][at] & own
+		if shield == 0 {
+			s.checkers |= bit(at)
+		} else if shield&(shield-1) == 0 {
+			s.pinned |= shield
+		}
+	}
+	s.block = ^uint64(0)
+	if s.checkers != 0 {
+		s.block = 0
+		if s.checkers&(s.checkers-1) == 0 {
+			s.block = s.checkers | between[s.king][first(s.checkers)]
+		}
+	}
+	return s
+}
+
+// kingTargets returns the squares among targets, all next to the king, that
+// are safe for it.
+func (b *Board) kingTargets(king uint, targets uint64) uint64 {
+	us := b.turn & 1
+	foes := b.sides[us^1]
+	w := &pawnWays[us^1]
+	pawns := b.kinds[Pawn] & foes
+	targets &^= bits.RotateLeft64(pawns&w.onSlash, w.slash) | bits.RotateLeft64(pawns&w.onSlide, w.slide) |
+		kingAttacks[first(b.kinds[King]&foes)]
+	if targets == 0 {
+		return 0
+	}
+	orthogonal, diagonal := (b.kinds[Rook]|b.kinds[Queen])&foes, (b.kinds[Bishop]|b.kinds[Queen])&foes
+	knights := b.kinds[Knight] & foes
+	occupied := (foes | b.sides[us]) &^ bit(king)
+	for set := targets; set != 0; set &= set - 1 {
+		at := first(set)
+		if knightAttacks[at]&knights|rookAttacks(at, occupied)&orthogonal|bishopAttacks(at, occupied)&diagonal != 0 {
+			targets ^= bit(at)
+		}
+	}
+	return targets
+}
+
+// mayCastle reports whether the side to move, not in check, may castle the
+// i-th way now, given that it has the right.
+func (b *Board) mayCastle(i uint, pinned uint64) bool {
+	w := &b.castle.ways[i&3]
+	occupied := b.sides[0] | b.sides[1]
+	// A pinned rook shields the king along the first rank and will leave it.
+	if w.empty&occupied != 0 || pinned&bit(uint(w.rook)) != 0 {
+		return false
+	}
+	for set := w.safe; set != 0; set &= set - 1 {
+		if b.attackers(first(set), b.turn^1, occupied) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Legal appends every legal move to buf, in a fixed order.
+func (b *Board) Legal(buf []game.Move) []game.Move {
+	return b.generate(buf, ^uint64(0))
+}
+
+// Noisy appends the legal captures and promotions to buf.
+func (b *Board) Noisy(buf []game.Move) []game.Move {
+	return b.generate(buf, b.sides[b.turn&1^1])
+}
+
+// generate appends the legal moves that end on targets, and all promotions
+// and en passant captures.
+func (b *Board) generate(buf []game.Move, targets uint64) []game.Move {
+	us := b.turn & 1
+	own, foes := b.sides[us], b.sides[us^1]
+	s := b.safety()
+	all := targets
+	targets &= s.block &^ own
+
+	if s.block != 0 {
+		buf = b.pawnMoves(buf, &s, targets)
+		for set := b.kinds[Knight] & own &^ s.pinned; set != 0; set &= set - 1 {
+			from := first(set)
+			buf = b.pieceMoves(buf, from, Knight, knightAttacks[from]&targets)
+		}
+		occupied := own | foes
+		for set := (b.kinds[Bishop] | b.kinds[Rook] | b.kinds[Queen]) & own; set != 0; set &= set - 1 {
+			from := first(set)
+			kind := b.squares[from]
+			var to uint64
+			if kind != Rook {
+				to = bishopAttacks(from, occupied)
+			}
+			if kind != Bishop {
+				to |= rookAttacks(from, occupied)
+			}
+			if s.pinned&bit(from) != 0 {
+				to &= lineOf[s.king][from]
+			}
+			buf = b.pieceMoves(buf, from, kind, to&targets)
+		}
+	}
+	if to := kingAttacks[s.king] & all &^ own; to != 0 {
+		buf = b.pieceMoves(buf, s.king, King, b.kingTargets(s.king, to))
+	}
+	if all == ^uint64(0) && s.checkers == 0 && b.rights != 0 {
+		for i := uint(us) * 2; i < uint(us)*2+2; i++ {
+			if b.rights>>i&1 != 0 && b.mayCastle(i, s.pinned) {
+				to := game.Square(b.castle.ways[i&3].to)
+				buf = append(buf, game.NewMove(game.Square(s.king), to, King, 0, CastleShort+int(i&1)))
+			}
+		}
+	}
+	return buf
+}
+
+func (b *Board) pieceMoves(buf []game.Move, from uint, kind uint8, to uint64) []game.Move {
+	base := game.Move(from)<<9 | game.Move(kind)<<18
+	for ; to != 0; to &= to - 1 {
+		at := first(to)
+		buf = append(buf, base|game.Move(at)|game.Move(b.squares[at])<<22)
+	}
+	return buf
+}
+
+// pawnMoves generates set by set; a pinned pawn is held back only from leaving
+// its line.
+func (b *Board) pawnMoves(buf []game.Move, s *safety, targets uint64) []game.Move {
+	us := b.turn & 1
+	foes := b.sides[us^1]
+	empty := ^(b.sides[us] | foes)
+	pawns := b.kinds[Pawn] & b.sides[us]
+	w := &pawnWays[us]
+
+	one := bits.RotateLeft64(pawns&(^s.pinned|fileOf[s.king]), w.push) & empty
+	two := bits.RotateLeft64(one&w.third, w.push) & empty & targets
+	one &= targets | w.last&s.block
+	slash := bits.RotateLeft64(pawns&w.onSlash&(^s.pinned|slashOf[s.king]), w.slash) & foes & targets
+	slide := bits.RotateLeft64(pawns&w.onSlide&(^s.pinned|slideOf[s.king]), w.slide) & foes & targets
+
+	buf = b.pawnSet(buf, slash, w.slash, w.last)
+	buf = b.pawnSet(buf, slide, w.slide, w.last)
+	buf = b.pawnSet(buf, one, w.push, w.last)
+	for ; two != 0; two &= two - 1 {
+		to := first(two)
+		buf = append(buf, game.NewMove(game.Square(to-2*uint(w.push))&63, game.Square(to), Pawn, 0, DoublePush))
+	}
+	if b.passant != 0 {
+		to := uint(b.passant) & 63
+		for set := pawnAttacks[us^1][to] & pawns; set != 0; set &= set - 1 {
+			if from := first(set); b.enPassantSafe(from, to) {
+				buf = append(buf, game.NewMove(game.Square(from), game.Square(to), Pawn, Pawn, EnPassant))
+			}
+		}
+	}
+	return buf
+}
+
+// pawnSet appends the pawn moves that end on a set of squares and came there
+// by a rotation.
+func (b *Board) pawnSet(buf []game.Move, set uint64, by int, last uint64) []game.Move {
+	for ; set != 0; set &= set - 1 {
+		to := first(set)
+		m := game.Move(to) | game.Move((to-uint(by))&63)<<9 | Pawn<<18 | game.Move(b.squares[to])<<22
+		if last&bit(to) == 0 {
+			buf = append(buf, m)
+			continue
+		}
+		buf = append(buf, m|ToQueen<<26, m|ToKnight<<26, m|ToRook<<26, m|ToBishop<<26)
+	}
+	return buf
+}

@@ -1,0 +1,89 @@
+package chess
+
+import "kydai/game"
+
+// Position is a Board that nobody can change any more. It is made by Rules.New
+// and by Play.
+type Position struct{ board Board }
+
+var (
+	_ game.Position = (*Position)(nil)
+	_ game.Premover = (*Position)(nil)
+	_ game.Shown    = (*Position)(nil)
+	_ game.Marker   = (*Position)(nil)
+)
+
+// Board returns a copy to search on.
+func (p *Position) Board() Board { return p.board }
+
+// Turn is First for white.
+func (p *Position) Turn() game.Side { return game.First + game.Side(p.board.turn) }
+
+// Legal lists the legal moves; none in a dead position, though the Board of it
+// still has some.
+func (p *Position) Legal() []game.Move {
+	if p.board.Dead() {
+		return nil
+	}
+	var room [MaxMoves]game.Move
+	return append([]game.Move(nil), p.board.Legal(room[:0])...)
+}
+
+// Play returns the position after m.
+func (p *Position) Play(m game.Move) game.Position {
+	next := &Position{p.board}
+	next.board.Do(m)
+	return next
+}
+
+// Outcome knows mate, stalemate and those dead positions that Board.Dead does.
+func (p *Position) Outcome() game.Outcome {
+	b := &p.board
+	switch {
+	case b.Count() > 0:
+		if b.Dead() {
+			return game.Draw(game.Material)
+		}
+		return game.Outcome{}
+	case b.InCheck():
+		return game.Win(p.Turn().Other(), game.Checkmate)
+	}
+	return game.Draw(game.Stalemate)
+}
+
+// Key is that of the Board.
+func (p *Position) Key() uint64 { return p.board.Key() }
+
+// String is the FEN, as Board.FEN writes it.
+func (p *Position) String() string { return p.board.FEN() }
+
+// Perft counts the ways to play depth moves. It goes on in dead positions.
+func (p *Position) Perft(depth int) uint64 {
+	b := p.board
+	return Perft(&b, depth)
+}
+
+// Grid is the board for drawing.
+func (p *Position) Grid() game.Grid {
+	g := game.Grid{Width: 8, Height: 8, Cells: make([]string, 64)}
+	for sq := range uint(64) {
+		if c := p.board.letter(sq); c != 0 {
+			g.Cells[sq] = string(rune(c))
+		}
+	}
+	return g
+}
+
+// Marks points out a king in check and the pieces that give it.
+func (p *Position) Marks() []game.Mark {
+	checkers := p.board.Checkers()
+	if checkers == 0 {
+		return nil
+	}
+	king := first(p.board.Set(p.board.Turn(), King))
+	mark := game.Mark{Kind: "check", Squares: []game.Square{game.Square(king)}}
+	for ; checkers != 0; checkers &= checkers - 1 {
+		mark.Because = append(mark.Because, game.Square(first(checkers)))
+	}
+	return []game.Mark{mark}
+}

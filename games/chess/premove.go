@@ -1,0 +1,89 @@
+package chess
+
+import "kydai/game"
+
+// Premoves lists every move that the pieces of s could make if the other
+// pieces stood well: lines are open, squares of own pieces may be retaken on,
+// pawns may take. Castling needs the right, nothing else.
+func (p *Position) Premoves(s game.Side) []game.Move {
+	if s == game.NoSide || p.Outcome().Over() {
+		return nil
+	}
+	b := &p.board
+	us := s.Index()
+	var out []game.Move
+	for set := b.sides[us]; set != 0; set &= set - 1 {
+		from := first(set)
+		kind := int(b.squares[from])
+		var to uint64
+		switch kind {
+		case Pawn:
+			out = b.pawnPremoves(out, us, from)
+		case Knight:
+			to = knightAttacks[from]
+		case King:
+			to = kingAttacks[from]
+			out = b.castlingPremoves(out, us, from)
+		default:
+			if kind != Rook {
+				to = bishopAttacks(from, 0)
+			}
+			if kind != Bishop {
+				to |= rookAttacks(from, 0)
+			}
+		}
+		for ; to != 0; to &= to - 1 {
+			out = append(out, b.premove(us, from, first(to), kind, 0))
+		}
+	}
+	return out
+}
+
+// premove fills in what the move would take now.
+func (b *Board) premove(us int, from, to uint, kind, arg int) game.Move {
+	taken := 0
+	if b.sides[us^1]&bit(to) != 0 {
+		taken = int(b.squares[to])
+	}
+	return game.NewMove(game.Square(from), game.Square(to), kind, taken, arg)
+}
+
+func (b *Board) pawnPremoves(out []game.Move, us int, from uint) []game.Move {
+	w := &pawnWays[us]
+	one := (from + uint(w.push)) & 63
+	for set := pawnAttacks[us][from] | bit(one); set != 0; set &= set - 1 {
+		to := first(set)
+		switch {
+		case w.last&bit(to) != 0:
+			for arg := ToKnight; arg <= ToQueen; arg++ {
+				out = append(out, b.pawnPremove(us, from, to, arg))
+			}
+		case b.passant != 0 && uint(b.passant) == to && int(b.turn) == us && to != one:
+			out = append(out, game.NewMove(game.Square(from), game.Square(to), Pawn, Pawn, EnPassant))
+		default:
+			out = append(out, b.pawnPremove(us, from, to, 0))
+		}
+	}
+	if w.third&bit(one) != 0 {
+		out = append(out, b.pawnPremove(us, from, (one+uint(w.push))&63, DoublePush))
+	}
+	return out
+}
+
+// pawnPremove is premove for pawns, which do not take straight ahead.
+func (b *Board) pawnPremove(us int, from, to uint, arg int) game.Move {
+	if from&7 == to&7 {
+		return game.NewMove(game.Square(from), game.Square(to), Pawn, 0, arg)
+	}
+	return b.premove(us, from, to, Pawn, arg)
+}
+
+func (b *Board) castlingPremoves(out []game.Move, us int, king uint) []game.Move {
+	for i := us * 2; i < us*2+2; i++ {
+		if b.rights>>i&1 != 0 {
+			to := game.Square(b.castle.ways[i].to)
+			out = append(out, game.NewMove(game.Square(king), to, King, 0, CastleShort+i&1))
+		}
+	}
+	return out
+}

@@ -1,0 +1,210 @@
+package chess
+
+import (
+	"strings"
+
+	"kydai/game"
+)
+
+// san is standard algebraic notation.
+type san struct{}
+
+func (san) Name() string { return "san" }
+
+// Write is strict: the shortest form that names the move, with x, =, + and #
+// where they belong.
+func (san) Write(pos game.Position, m game.Move) string {
+	p, ok := pos.(*Position)
+	if !ok {
+		return pos.Encode(m)
+	}
+	b := p.board
+	text := b.sanBody(m)
+	b.Do(m)
+	if b.InCheck() {
+		if b.Count() == 0 {
+			return text + "#"
+		}
+		return text + "+"
+	}
+	return text
+}
+
+func (b *Board) sanBody(m game.Move) string {
+	switch m.Arg() {
+	case CastleShort:
+		return "O-O"
+	case CastleLong:
+		return "O-O-O"
+	}
+	to := squareName(uint(m.To()))
+	if m.Piece() == Pawn {
+		text := to
+		if m.Taken() != 0 {
+			text = squareName(uint(m.From()))[:1] + "x" + to
+		}
+		if arg := m.Arg(); arg >= ToKnight && arg <= ToQueen {
+			text += "=" + letters[arg+1:arg+2]
+		}
+		return text
+	}
+	text := letters[m.Piece():m.Piece()+1] + b.sanOrigin(m)
+	if m.Taken() != 0 {
+		text += "x"
+	}
+	return text + to
+}
+
+// sanOrigin is what must be said of where a piece comes from: its file, else
+// its rank, else both.
+func (b *Board) sanOrigin(m game.Move) string {
+	var room [MaxMoves]game.Move
+	rivals, sameFile, sameRank := false, false, false
+	for _, o := range b.Legal(room[:0]) {
+		if o.To() != m.To() || o.Piece() != m.Piece() || o.From() == m.From() {
+			continue
+		}
+		rivals = true
+		sameFile = sameFile || o.From()&7 == m.From()&7
+		sameRank = sameRank || o.From()>>3 == m.From()>>3
+	}
+	from := squareName(uint(m.From()))
+	switch {
+	case !rivals:
+		return ""
+	case !sameFile:
+		return from[:1]
+	case !sameRank:
+		return from[1:]
+	}
+	return from
+}
+
+func castles(m game.Move) bool { return m.Arg() == CastleShort || m.Arg() == CastleLong }
+
+// Read is lenient: 0-0, missing or needless x, = and +, remarks as ! and ?,
+// more origin than needed, long algebraic and UCI codes are all understood.
+func (san) Read(pos game.Position, text string) (game.Move, error) {
+	p, ok := pos.(*Position)
+	if !ok {
+		return pos.Decode(text)
+	}
+	want, err := parseSAN(text)
+	if err != nil {
+		return game.NoMove, err
+	}
+	found := game.NoMove
+	for _, m := range p.Legal() {
+		if !want.fits(m) {
+			continue
+		}
+		if found != game.NoMove {
+			if found.From() == m.From() {
+				return game.NoMove, game.Err(game.BadMove, "the move ", text, " does not say what the pawn becomes")
+			}
+			return game.NoMove, game.Err(game.BadMove, "the move ", text, " could be ", encode(found), " or ", encode(m))
+		}
+		found = m
+	}
+	if found == game.NoMove && want.file >= 0 && want.rank >= 0 && (want.kind == 0 || want.kind == King) && want.promotion == 0 {
+		if m, err := p.Decode(squareName(uint(want.rank*8+want.file)) + squareName(uint(want.to))); err == nil {
+			return m, nil
+		}
+	}
+	if found == game.NoMove {
+		return game.NoMove, illegal(text)
+	}
+	return found, nil
+}
+
+// sanWant is what a text says of a move.
+type sanWant struct {
+	castle     int // CastleShort, CastleLong or 0
+	kind       int // 0 if a full origin stands without a piece
+	file, rank int // of the origin, -1 if not said
+	to         int
+	promotion  int // an arg, or 0
+}
+
+func (w sanWant) fits(m game.Move) bool {
+	if w.castle != 0 || castles(m) {
+		return w.castle == m.Arg()
+	}
+	arg := m.Arg()
+	return int(m.To()) == w.to &&
+		(w.kind == 0 || w.kind == m.Piece()) &&
+		(w.file < 0 || w.file == int(m.From()&7)) &&
+		(w.rank < 0 || w.rank == int(m.From()>>3)) &&
+		(w.promotion == 0 || w.promotion == arg)
+}
+
+func parseSAN(text string) (sanWant, error) {
+	w := sanWant{kind: Pawn, file: -1, rank: -1}
+	s := strings.TrimSpace(text)
+	s = strings.TrimRight(s, "+#!? ")
+	s = strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(s, "e.p."), "ep"))
+	s = strings.TrimRight(s, "+#!?")
+	switch strings.Map(castlingSign, s) {
+	case "OO":
+		w.castle = CastleShort
+		return w, nil
+	case "OOO":
+		w.castle = CastleLong
+		return w, nil
+	}
+	given := false
+	if s != "" {
+		// A small b is a file; the other letters of pieces are not.
+		if kind := strings.IndexByte(letters, s[0]&^32); kind >= Pawn && s[0] != 'b' {
+			w.kind, given, s = kind, true, s[1:]
+		}
+	}
+	s = strings.Map(dropSign, s)
+	if n := len(s); n >= 3 && s[n-2] >= '1' && s[n-2] <= '8' {
+		if arg := strings.IndexByte(promotions, s[n-1]|32); arg >= ToKnight {
+			w.promotion, s = arg, s[:n-1]
+		}
+	}
+	if len(s) < 2 {
+		return w, notAMove(text)
+	}
+	to, ok := readSquare(s[len(s)-2:])
+	if !ok {
+		return w, notAMove(text)
+	}
+	w.to = int(to)
+	origin := s[:len(s)-2]
+	if origin != "" && origin[0] >= 'a' && origin[0] <= 'h' {
+		w.file, origin = int(origin[0]-'a'), origin[1:]
+	}
+	if origin != "" && origin[0] >= '1' && origin[0] <= '8' {
+		w.rank, origin = int(origin[0]-'1'), origin[1:]
+	}
+	if origin != "" {
+		return w, notAMove(text)
+	}
+	if !given && w.file >= 0 && w.rank >= 0 {
+		w.kind = 0
+	}
+	return w, nil
+}
+
+// castlingSign makes O of what people write for it and drops the rest of a
+// castling sign.
+func castlingSign(r rune) rune {
+	switch r {
+	case '0', 'o', 'O':
+		return 'O'
+	case '-', '–':
+		return -1
+	}
+	return r
+}
+
+// dropSign drops signs that say nothing a legal move does not say itself.
+func dropSign(r rune) rune {
+	if strings.ContainsRune("x:-–=/()", r) {
+		return -1
+	}
+	return r
+}
