@@ -1,0 +1,235 @@
+package xiangqi
+
+import "kydai/game"
+
+// The board: 9 files and 10 ranks. Point sq is rank*9 + file; a0, at the left
+// of red's own rank, is 0.
+const (
+	Files  = 9
+	Ranks  = 10
+	Points = Files * Ranks
+)
+
+// lineReach is what a line piece sees along one line, as a word with a bit
+// for each point of that line: up to and with the first piece on either side,
+// and beyond it up to and with the second.
+type lineReach struct{ first, second uint16 }
+
+var (
+	fileOf, rankOf [Points]uint8
+	bitOf          [Points]Set
+
+	// By place on the line and the occupancy of all but its two ends, which
+	// stop nothing.
+	rankReach [Files][128]lineReach
+	fileReach [Ranks][256]lineReach
+	spread    [32]uint64 // five bits to the five ranks of file a in one half
+	loShift   [Ranks]uint8
+	hiShift   [Ranks]uint8
+
+	cross    [Points]Set     // the other points of the same file and rank
+	beside   [Points]Set     // one step along a line
+	diagonal [Points]Set     // one step diagonally
+	twoDiag  [Points][16]Set // two steps diagonally, by which eyes are blocked
+	leap     [Points][16]Set // the horse's, by which legs are blocked
+	leapt    [Points][16]Set // from where a horse leaps here, by which points diagonally beside are blocked
+	legs     [Points][4]uint8
+	eyes     [Points][4]uint8
+	march    [2][Points]Set // a soldier's steps
+	marched  [2][Points]Set // from where a soldier steps here
+	palace   [2]Set
+	homeHalf = [2]Set{{lo: half}, {hi: half}}
+
+	// between[castle[k]][sq] is what lies strictly between the palace point k
+	// and a point of the same line; nothing for other points.
+	castle  [Points]uint8
+	between [18][Points]Set
+
+	// legOf[to-from+19] is the step from a horse to the leg of that move.
+	legOf [39]int8
+)
+
+// offBoard stands in legs and eyes for a point that does not exist. Boards
+// hold a piece there, so that it blocks.
+const offBoard = Points
+
+var (
+	straight = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} // rank, file
+	slanted  = [4][2]int{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
+)
+
+func point(rank, file int) (int, bool) {
+	return rank*Files + file, rank >= 0 && rank < Ranks && file >= 0 && file < Files
+}
+
+func init() {
+	for sq := range Points {
+		fileOf[sq], rankOf[sq] = uint8(sq%Files), uint8(sq/Files)
+		if sq < 45 {
+			bitOf[sq] = Set{lo: 1 << sq}
+		} else {
+			bitOf[sq] = Set{hi: 1 << (sq - 45)}
+		}
+	}
+	fillLines()
+	castles := 0
+	for sq := range Points {
+		rank, file := sq/Files, sq%Files
+		fillSteps(sq, rank, file)
+		if file < 3 || file > 5 || (rank > 2 && rank < 7) {
+			continue
+		}
+		side := 0
+		if rank > 2 {
+			side = 1
+		}
+		palace[side] = palace[side].Or(bitOf[sq])
+		castle[sq] = uint8(castles)
+		for _, d := range straight {
+			seen := Set{}
+			for n := 1; ; n++ {
+				to, ok := point(rank+n*d[0], file+n*d[1])
+				if !ok {
+					break
+				}
+				between[castles][to] = seen
+				seen = seen.Or(bitOf[to])
+			}
+		}
+		castles++
+	}
+	for _, s := range [4][2]int{{19, 9}, {17, 9}, {11, 1}, {7, -1}} {
+		legOf[19+s[0]], legOf[19-s[0]] = int8(s[1]), int8(-s[1])
+	}
+}
+
+func fillLines() {
+	for at := range Files {
+		for occ := range 128 {
+			rankReach[at][occ] = look(at, Files, occ<<1)
+		}
+	}
+	for at := range Ranks {
+		for occ := range 256 {
+			fileReach[at][occ] = look(at, Ranks, occ<<1)
+		}
+		loShift[at], hiShift[at] = uint8(9*at), 64
+		if at >= 5 {
+			loShift[at], hiShift[at] = 64, uint8(9*(at-5))
+		}
+	}
+	for five := range 32 {
+		for i := range 5 {
+			spread[five] |= uint64(five>>i&1) << (9 * i)
+		}
+	}
+}
+
+func look(at, length, occ int) lineReach {
+	var r lineReach
+	for _, step := range [2]int{1, -1} {
+		met := 0
+		for i := at + step; i >= 0 && i < length && met < 2; i += step {
+			if met == 0 {
+				r.first |= 1 << i
+			} else {
+				r.second |= 1 << i
+			}
+			met += occ >> i & 1
+		}
+	}
+	return r
+}
+
+func fillSteps(sq, rank, file int) {
+	for i := range 4 {
+		d, s := straight[i], slanted[i]
+		legs[sq][i], eyes[sq][i] = offBoard, offBoard
+		for n := 1; n < Ranks; n++ {
+			if to, ok := point(rank+n*d[0], file+n*d[1]); ok {
+				cross[sq] = cross[sq].Or(bitOf[to])
+			}
+		}
+		if to, ok := point(rank+d[0], file+d[1]); ok {
+			beside[sq] = beside[sq].Or(bitOf[to])
+			legs[sq][i] = uint8(to)
+		}
+		if to, ok := point(rank+s[0], file+s[1]); ok {
+			diagonal[sq] = diagonal[sq].Or(bitOf[to])
+			eyes[sq][i] = uint8(to)
+		}
+		for blocked := range 16 {
+			if blocked>>i&1 == 1 {
+				continue
+			}
+			if to, ok := point(rank+2*s[0], file+2*s[1]); ok {
+				twoDiag[sq][blocked] = twoDiag[sq][blocked].Or(bitOf[to])
+			}
+			if from, ok := point(rank+2*s[0], file+s[1]); ok {
+				leapt[sq][blocked] = leapt[sq][blocked].Or(bitOf[from])
+			}
+			if from, ok := point(rank+s[0], file+2*s[1]); ok {
+				leapt[sq][blocked] = leapt[sq][blocked].Or(bitOf[from])
+			}
+			for _, turn := range [2]int{1, -1} { // one step along d, one to its side
+				to, ok := point(rank+2*d[0]+turn*d[1], file+2*d[1]+turn*d[0])
+				if ok {
+					leap[sq][blocked] = leap[sq][blocked].Or(bitOf[to])
+				}
+			}
+		}
+	}
+	for side := range 2 {
+		ahead := 1 - 2*side
+		steps := [3][2]int{{ahead, 0}, {0, 1}, {0, -1}}
+		for i, d := range steps {
+			if i > 0 && !crossed(side, rank) {
+				break
+			}
+			if to, ok := point(rank+d[0], file+d[1]); ok {
+				march[side][sq] = march[side][sq].Or(bitOf[to])
+				marched[side][to] = marched[side][to].Or(bitOf[sq])
+			}
+		}
+	}
+}
+
+// crossed reports whether a rank lies beyond the river for a side.
+func crossed(side, rank int) bool { return (rank >= 5) == (side == 0) }
+
+// sees returns what a line piece on sq sees up to and with the first piece,
+// and beyond it up to and with the second, by the occupancy of the board and
+// of the file of sq.
+func sees(sq int, all Set, file uint16) (first, second Set) {
+	f, r := fileOf[sq], rankOf[sq]
+	rank := all.lo>>loShift[r] | all.hi>>hiShift[r]
+	row := rankReach[f][rank>>1&127]
+	col := fileReach[r][file>>1&255]
+	first = Set{
+		uint64(row.first)<<loShift[r] | spread[col.first&31]<<f,
+		uint64(row.first)<<hiShift[r] | spread[col.first>>5]<<f,
+	}
+	second = Set{
+		uint64(row.second)<<loShift[r] | spread[col.second&31]<<f,
+		uint64(row.second)<<hiShift[r] | spread[col.second>>5]<<f,
+	}
+	return first, second
+}
+
+// Home returns the kind that starts the game on sq, or None.
+func Home(sq game.Square) Kind {
+	if sq >= Points {
+		return None
+	}
+	rank, file := int(rankOf[sq]), int(fileOf[sq])
+	rank = min(rank, Ranks-1-rank)
+	switch {
+	case rank == 0:
+		return [Files]Kind{Rook, Horse, Elephant, Adviser, King, Adviser, Elephant, Horse, Rook}[file]
+	case rank == 2 && (file == 1 || file == 7):
+		return Cannon
+	case rank == 3 && file%2 == 0:
+		return Soldier
+	}
+	return None
+}

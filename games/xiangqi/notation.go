@@ -1,0 +1,238 @@
+package xiangqi
+
+import (
+	"strings"
+
+	"kydai/game"
+)
+
+// Notations lists how moves are written: WXF "System 2", ICCS, the codes of
+// engines, and the Vietnamese way.
+func (Rules) Notations() []game.Notation {
+	return []game.Notation{WXF, ICCS, UCI, Vietnamese}
+}
+
+// The notations. WXF and Vietnamese work for every position that is Written.
+var (
+	WXF        game.Notation = &lettered{"wxf", writeWXF, readWXF}
+	ICCS       game.Notation = &coded{"iccs", iccs}
+	UCI        game.Notation = &coded{"uci", Code}
+	Vietnamese game.Notation = &lettered{"vietnamese", writeVietnamese, readVietnamese}
+)
+
+// Written positions can be written with piece letters, files and steps.
+type Written interface {
+	game.Position
+	Scene() Scene
+}
+
+// Scene is what such a notation looks at.
+type Scene struct {
+	// Cells holds each piece as it is written. FreeAdviser and FreeElephant
+	// are written like their namesakes.
+	Cells [Points]Piece
+	Legal []game.Move
+}
+
+// Scene returns the position as its notations see it.
+func (p *Position) Scene() Scene { return Scene{Cells: p.cells, Legal: p.Legal()} }
+
+// coded is a notation that names the two points.
+type coded struct {
+	name  string
+	write func(game.Move) string
+}
+
+func (c *coded) Name() string { return c.name }
+
+func (c *coded) Write(_ game.Position, m game.Move) string { return c.write(m) }
+
+func (c *coded) Read(p game.Position, text string) (game.Move, error) {
+	return p.Decode(strings.TrimSpace(text))
+}
+
+func iccs(m game.Move) string {
+	return strings.ToUpper(pointName(int(m.From())) + "-" + pointName(int(m.To())))
+}
+
+// lettered is a notation of piece, file or place in its file, direction, and
+// target file or steps. A move that it cannot tell from another one is
+// written by its points instead, and points are always read.
+type lettered struct {
+	name  string
+	write func(f facts) string
+	read  func(text string) (pattern, bool)
+}
+
+func (n *lettered) Name() string { return n.name }
+
+func (n *lettered) Write(p game.Position, m game.Move) string {
+	w, ok := p.(Written)
+	if !ok {
+		return iccs(m)
+	}
+	s := w.Scene()
+	text := n.write(s.facts(m))
+	if pat, ok := n.read(text); ok {
+		if found := s.find(pat); len(found) == 1 && sameStep(found[0], m) {
+			return text
+		}
+	}
+	return iccs(m)
+}
+
+func (n *lettered) Read(p game.Position, text string) (game.Move, error) {
+	text = strings.TrimSpace(text)
+	w, ok := p.(Written)
+	pat, fits := n.read(text)
+	if !ok || !fits {
+		if _, _, rest, point := CutCode(text); point && rest == "" {
+			return p.Decode(text)
+		}
+		return game.NoMove, game.Err(game.BadMove, text, " is not a move in this notation")
+	}
+	s := w.Scene()
+	switch found := s.find(pat); len(found) {
+	case 0:
+		return game.NoMove, game.Err(game.IllegalMove, "the move ", text, " is not legal here")
+	case 1:
+		return found[0], nil
+	default:
+		return game.NoMove, game.Err(game.BadMove, text, " could be ", iccs(found[0]), " or ", iccs(found[1]))
+	}
+}
+
+func sameStep(a, b game.Move) bool { return a.From() == b.From() && a.To() == b.To() }
+
+// facts is what people say of a move.
+type facts struct {
+	kind  Kind // as written
+	file  int  // where it starts, 1 to 9 from the mover's right
+	way   byte // '+' forward, '-' back, '=' sideways
+	n     int  // the file where it ends, or the steps of a straight + or -
+	nth   int  // its place among its like on the file, 1 in front
+	alike int  // how many there are on the file
+	other bool // another file has at least two of them
+	roams bool // one of them on the file is free to go anywhere
+}
+
+// crowded reports whether front and rear do not say which soldier is meant.
+func (f *facts) crowded() bool {
+	return f.kind == Soldier && f.alike >= 2 && (f.alike >= 3 || f.other)
+}
+
+// tandem reports whether the file alone does not say which piece is meant.
+// Of two advisers or elephants on a file, the move itself tells.
+func (f *facts) tandem() bool {
+	return f.alike >= 2 && (f.roams || (f.kind != Adviser && f.kind != Elephant))
+}
+
+// writtenKind is the kind whose letter a piece has.
+func writtenKind(k Kind) Kind {
+	switch k {
+	case FreeAdviser:
+		return Adviser
+	case FreeElephant:
+		return Elephant
+	}
+	return k
+}
+
+// fileNumber counts files from the mover's right.
+func fileNumber(side game.Side, file int) int {
+	if side == game.First {
+		return Files - file
+	}
+	return file + 1
+}
+
+func (s *Scene) facts(m game.Move) facts {
+	from, to := int(m.From()), int(m.To())
+	piece := s.Cells[from]
+	side := piece.Side()
+	f := facts{kind: writtenKind(piece.Kind()), file: fileNumber(side, from%Files), nth: 1, way: '='}
+	ahead := to/Files - from/Files
+	if side == game.Second {
+		ahead = -ahead
+	}
+	f.n = fileNumber(side, to%Files)
+	if ahead != 0 {
+		f.way = '+'
+		if ahead < 0 {
+			f.way = '-'
+		}
+		if from%Files == to%Files {
+			f.n = max(ahead, -ahead)
+		}
+	}
+	var onFile [Files]int
+	for sq, other := range s.Cells {
+		if other == 0 || other.Side() != side || writtenKind(other.Kind()) != f.kind {
+			continue
+		}
+		onFile[sq%Files]++
+		if sq%Files != from%Files {
+			continue
+		}
+		if other.Kind() != f.kind {
+			f.roams = true
+		}
+		if sq != from && (sq > from) == (side == game.First) {
+			f.nth++
+		}
+	}
+	f.alike = onFile[from%Files]
+	for file, n := range onFile {
+		if n >= 2 && file != from%Files {
+			f.other = true
+		}
+	}
+	return f
+}
+
+// pattern is what a text says of a move; zero means not said.
+type pattern struct {
+	kinds [2]Kind // either of them
+	file  int
+	nth   int // last for the rearmost
+	of    int // how many are on the file
+	way   byte
+	n     int
+}
+
+const last = -1
+
+// find lists the legal moves that a text may mean.
+func (s *Scene) find(pat pattern) []game.Move {
+	var found []game.Move
+	for _, m := range s.Legal {
+		kind := writtenKind(s.Cells[m.From()].Kind())
+		if kind != pat.kinds[0] && kind != pat.kinds[1] {
+			continue
+		}
+		if f := s.facts(m); pat.fits(&f) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// fits reports whether a move of a right kind is one the text may mean.
+func (pat *pattern) fits(f *facts) bool {
+	if f.way != pat.way || f.n != pat.n {
+		return false
+	}
+	if pat.file != 0 && pat.file != f.file || pat.of != 0 && pat.of != f.alike {
+		return false
+	}
+	switch pat.nth {
+	case 0:
+		return true
+	case last:
+		return f.alike >= 2 && f.nth == f.alike
+	}
+	return f.alike >= 2 && f.nth == pat.nth
+}
+
+// digit reads 1 to 9.
+func digit(c byte) (int, bool) { return int(c - '0'), c >= '1' && c <= '9' }

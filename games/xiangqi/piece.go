@@ -1,0 +1,68 @@
+package xiangqi
+
+import "kydai/game"
+
+// Kind is what a piece moves as.
+type Kind uint8
+
+// The kinds. They are also Move.Piece and Move.Taken. FreeAdviser and
+// FreeElephant move like their namesakes, but over the whole board and the
+// river; this game has none, a variant may.
+const (
+	None Kind = iota
+	King
+	Adviser
+	Elephant
+	Horse
+	Rook
+	Cannon
+	Soldier
+	FreeAdviser
+	FreeElephant
+)
+
+const letters = " kabnrcpab"
+
+// Piece is a kind and a side; zero is no piece.
+type Piece uint8
+
+// NewPiece makes a piece.
+func NewPiece(k Kind, s game.Side) Piece { return Piece(k) | Piece(s.Index())<<4 }
+
+// Kind is what the piece moves as.
+func (p Piece) Kind() Kind { return Kind(p & 15) }
+
+// Side is the piece's owner. It has no meaning for no piece.
+func (p Piece) Side() game.Side { return game.First + game.Side(p>>4) }
+
+// Letter is the piece as position text has it, upper case for red; a space
+// for no piece.
+func (p Piece) Letter() byte {
+	c := letters[p.Kind()]
+	if p != 0 && p>>4 == 0 {
+		c -= 'a' - 'A'
+	}
+	return c
+}
+
+// PieceOf reads a letter of a position text: KABNRCP for red, lower case for
+// black; H is accepted for N and E for B.
+func PieceOf(letter byte) (Piece, bool) {
+	side := game.Second
+	if letter >= 'A' && letter <= 'Z' {
+		side = game.First
+		letter += 'a' - 'A'
+	}
+	switch letter {
+	case 'h':
+		letter = 'n'
+	case 'e':
+		letter = 'b'
+	}
+	for k := King; k <= Soldier; k++ {
+		if letters[k] == letter {
+			return NewPiece(k, side), true
+		}
+	}
+	return 0, false
+}

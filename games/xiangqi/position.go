@@ -1,0 +1,152 @@
+package xiangqi
+
+import "kydai/game"
+
+// Position is one state of a game. It is small; what needs speed takes its
+// Board.
+type Position struct {
+	cells   [Points]Piece
+	turn    game.Side
+	inCheck bool
+	key     uint64
+	number  uint16 // of the move, counted by red's
+	plies   uint16 // without a capture, as the move limit counts them
+	checks  [2]uint16
+}
+
+var (
+	_ game.Position = (*Position)(nil)
+	_ game.Premover = (*Position)(nil)
+	_ game.Shown    = (*Position)(nil)
+	_ game.Marker   = (*Position)(nil)
+)
+
+// Board returns the pieces and the turn as a board of the caller's own.
+func (p *Position) Board() *Board {
+	b := NewBoard()
+	p.setUp(b)
+	return b
+}
+
+func (p *Position) setUp(b *Board) {
+	b.Clear()
+	for sq, piece := range p.cells {
+		if piece != 0 {
+			b.Put(game.Square(sq), piece)
+		}
+	}
+	b.SetTurn(p.turn)
+}
+
+// Turn is the side to move.
+func (p *Position) Turn() game.Side { return p.turn }
+
+// At returns the piece on a point.
+func (p *Position) At(sq game.Square) Piece { return p.cells[sq] }
+
+// InCheck reports whether the side to move is in check.
+func (p *Position) InCheck() bool { return p.inCheck }
+
+// Plies is how many moves without a capture the move limit has counted.
+func (p *Position) Plies() int { return int(p.plies) }
+
+// Key is equal for the same pieces with the same side to move.
+func (p *Position) Key() uint64 { return p.key }
+
+// Legal lists the legal moves.
+func (p *Position) Legal() []game.Move {
+	if p.drawn() {
+		return nil
+	}
+	return p.moves()
+}
+
+func (p *Position) moves() []game.Move {
+	var b Board
+	p.setUp(&b)
+	return b.Legal(make([]game.Move, 0, 64))
+}
+
+// Play returns the position after a move.
+func (p *Position) Play(m game.Move) game.Position {
+	var b Board
+	p.setUp(&b)
+	b.shift(int(m.From()), int(m.To()))
+	next := &Position{turn: p.turn.Other(), key: b.key, inCheck: b.InCheck(), number: p.number}
+	copy(next.cells[:], b.cells[:Points])
+	if next.turn == game.First && next.number < maxCounter {
+		next.number++
+	}
+	if m.Taken() == 0 {
+		next.plies, next.checks = p.counted(next.inCheck)
+	}
+	return next
+}
+
+// Outcome is a loss for the side that cannot move, and a draw where nobody
+// has a piece that could attack.
+func (p *Position) Outcome() game.Outcome {
+	var b Board
+	p.setUp(&b)
+	switch {
+	case b.Count() == 0 && p.inCheck:
+		return game.Win(p.turn.Other(), game.Checkmate)
+	case b.Count() == 0:
+		return game.Win(p.turn.Other(), game.Stalemate)
+	case !p.armed():
+		return game.Draw(game.Material)
+	}
+	return game.Outcome{}
+}
+
+// drawn reports a draw by material. Who cannot move has lost instead, but has
+// no legal move either way.
+func (p *Position) drawn() bool { return !p.armed() }
+
+// armed reports whether a rook, horse, cannon or soldier is left.
+func (p *Position) armed() bool {
+	for _, piece := range p.cells {
+		if piece.Kind() >= Horse {
+			return true
+		}
+	}
+	return false
+}
+
+// Perft counts the lines of that many moves, draws by material disregarded.
+func (p *Position) Perft(depth int) uint64 { return p.Board().Perft(depth) }
+
+// Premoves lists what s may prepare while the other side thinks.
+func (p *Position) Premoves(s game.Side) []game.Move {
+	if s == game.NoSide {
+		return nil
+	}
+	var b Board
+	p.setUp(&b)
+	return b.Premoves(s)
+}
+
+// Grid is the board as letters.
+func (p *Position) Grid() game.Grid {
+	g := game.Grid{Width: Files, Height: Ranks, Cells: make([]string, Points)}
+	for sq, piece := range p.cells {
+		if piece != 0 {
+			g.Cells[sq] = string(rune(piece.Letter()))
+		}
+	}
+	return g
+}
+
+// Marks points out a general in check and what checks it.
+func (p *Position) Marks() []game.Mark {
+	if !p.inCheck {
+		return nil
+	}
+	var b Board
+	p.setUp(&b)
+	return []game.Mark{{
+		Kind:    "check",
+		Squares: []game.Square{b.King(p.turn)},
+		Because: b.Checkers(nil),
+	}}
+}

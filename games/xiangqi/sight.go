@@ -1,0 +1,107 @@
+package xiangqi
+
+// What stands and what pieces see, for engines. Sides are 0 for red and 1 for
+// black. What a piece sees includes points of its own side, which it protects.
+
+// SetOf returns the set of one point.
+func SetOf(sq int) Set { return bitOf[sq] }
+
+// Palace returns the palace of a side.
+func Palace(side int) Set { return palace[side&1] }
+
+// HomeHalf returns the side's half of the board.
+func HomeHalf(side int) Set { return homeHalf[side&1] }
+
+// Between returns the points strictly between a palace point and another on
+// the same line, else none.
+func Between(inPalace, sq int) Set { return between[castle[inPalace]][sq] }
+
+// Cross returns the other points on the file and rank of a point.
+func Cross(sq int) Set { return cross[sq] }
+
+// KingSees returns where a general steps.
+func KingSees(side, sq int) Set { return beside[sq].And(palace[side&1]) }
+
+// AdviserSees returns where an adviser steps.
+func AdviserSees(side, sq int) Set { return diagonal[sq].And(palace[side&1]) }
+
+// SoldierSees returns where a soldier steps.
+func SoldierSees(side, sq int) Set { return march[side&1][sq] }
+
+// SoldiersSeeing returns from where a soldier of a side steps to a point.
+func SoldiersSeeing(side, sq int) Set { return marched[side&1][sq] }
+
+// Men returns where the pieces of a side and a kind stand.
+func (b *Board) Men(side int, k Kind) Set { return b.by[side&1][k&15] }
+
+// Side returns where the pieces of a side stand.
+func (b *Board) Side(side int) Set { return b.occ[side&1] }
+
+// All returns where any piece stands.
+func (b *Board) All() Set { return b.occ[0].Or(b.occ[1]) }
+
+// LineSees returns what lies in sight along the file and rank of a point, up
+// to and with the first piece in each direction, and beyond it up to and with
+// the second. A rook sees the first; a cannon steps within the first and
+// captures in the second.
+func (b *Board) LineSees(sq int) (first, second Set) {
+	return sees(sq, b.occ[0].Or(b.occ[1]), b.files[fileOf[sq]])
+}
+
+// HorseSees returns where a horse leaps.
+func (b *Board) HorseSees(sq int) Set { return leap[sq][b.blocked(&legs[sq])] }
+
+// HorsesSeeing returns from where a horse would leap to a point: the legs lie
+// diagonally beside that point.
+func (b *Board) HorsesSeeing(sq int) Set { return leapt[sq][b.blocked(&eyes[sq])] }
+
+// ElephantSees returns where an elephant steps.
+func (b *Board) ElephantSees(side, sq int) Set {
+	return twoDiag[sq][b.blocked(&eyes[sq])].And(homeHalf[side&1])
+}
+
+// Attackers returns the pieces of both sides that attack a point on a board
+// on which only those of the set all stand. A general attacks within its
+// palace only.
+func (b *Board) Attackers(sq int, all Set) Set {
+	first, second := sees(sq, all, fileWord(int(fileOf[sq]), all))
+	red, black := &b.by[0], &b.by[1]
+	found := first.And(red[Rook].Or(black[Rook]))
+	found = found.Or(second.And(red[Cannon].Or(black[Cannon])))
+	found = found.Or(marched[0][sq].And(red[Soldier])).Or(marched[1][sq].And(black[Soldier]))
+	closed := gates(&eyes[sq], all)
+	found = found.Or(leapt[sq][closed].And(red[Horse].Or(black[Horse])))
+	side := 0
+	if sq >= Points/2 {
+		side = 1
+	}
+	own := &b.by[side]
+	found = found.Or(twoDiag[sq][closed].And(own[Elephant]))
+	if palace[side].Has(sq) {
+		found = found.Or(diagonal[sq].And(own[Adviser])).Or(beside[sq].And(own[King]))
+	}
+	return found.And(all)
+}
+
+// gates tells which of four points are occupied, as blocked does.
+func gates(at *[4]uint8, all Set) int {
+	n := 0
+	for i, sq := range at {
+		if sq == offBoard || all.Has(int(sq)) {
+			n |= 1 << i
+		}
+	}
+	return n
+}
+
+// fileWord gathers the occupancy of a file, a bit for each rank. The product
+// brings bit 9i of five to bit 36+i, and no two others together.
+func fileWord(file int, all Set) uint16 {
+	const (
+		column = 1 | 1<<9 | 1<<18 | 1<<27 | 1<<36
+		gather = 1<<36 | 1<<28 | 1<<20 | 1<<12 | 1<<4
+	)
+	lo := (all.lo >> file & column) * gather >> 36 & 31
+	hi := (all.hi >> file & column) * gather >> 36 & 31
+	return uint16(lo | hi<<5)
+}

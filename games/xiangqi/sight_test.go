@@ -1,0 +1,65 @@
+package xiangqi
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"kydai/game"
+)
+
+// What engines are told of attackers is what the rules say of captures.
+func TestAttackersAreStrikers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for range 300 {
+		b := position(t, Start).Board()
+		for range rng.IntN(120) {
+			legal := b.Legal(nil)
+			if len(legal) == 0 {
+				break
+			}
+			b.Do(legal[rng.IntN(len(legal))])
+		}
+		for sq := range Points {
+			got := b.Attackers(sq, b.All())
+			for from := range Points {
+				want := from != sq && b.cells[from] != 0 && b.strikes(from, sq) &&
+					(b.cells[from].Kind() != King || beside[from].Has(sq))
+				if got.Has(from) != want {
+					t.Fatalf("%d attacks %d: %v, want %v", from, sq, got.Has(from), want)
+				}
+				if b.HorsesSeeing(sq).Has(from) && b.cells[from].Kind() == Horse && !b.HorseSees(from).Has(sq) {
+					t.Fatalf("a horse on %d does not see %d", from, sq)
+				}
+			}
+			if fileWord(sq%Files, b.All()) != b.files[sq%Files] {
+				t.Fatal("the file gathered is not the file kept")
+			}
+		}
+	}
+}
+
+// On a thinned board attackers are those of that board.
+func TestAttackersOnFewerPieces(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	for range 300 {
+		b := position(t, Start).Board()
+		for range rng.IntN(80) {
+			legal := b.Legal(nil)
+			if len(legal) == 0 {
+				break
+			}
+			b.Do(legal[rng.IntN(len(legal))])
+		}
+		thin := b.Clone()
+		for sq := range Points {
+			if k := b.cells[sq].Kind(); k != None && k != King && rng.IntN(3) == 0 {
+				thin.Put(game.Square(sq), 0)
+			}
+		}
+		for sq := range Points {
+			if b.Attackers(sq, thin.All()) != thin.Attackers(sq, thin.All()) {
+				t.Fatalf("point %d", sq)
+			}
+		}
+	}
+}

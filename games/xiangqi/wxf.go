@@ -1,0 +1,86 @@
+package xiangqi
+
+import "strings"
+
+const wxfLetters = " KAEHRCP"
+
+// writeWXF writes "System 2": C2=5, H8+7, C+=5 for the front one of two on a
+// file, 15=6 for the first soldier on a crowded file 5.
+func writeWXF(f facts) string {
+	text := []byte{wxfLetters[f.kind], byte('0' + f.file), f.way, byte('0' + f.n)}
+	switch {
+	case f.crowded():
+		text[0] = byte('0' + f.nth)
+	case f.tandem() && f.nth == 1:
+		text[1] = '+'
+	case f.tandem() && f.nth == f.alike:
+		text[1] = '-'
+	}
+	return string(text)
+}
+
+// wxfKinds reads the letters in use. G is a guard to some and a general to
+// others, so it is either.
+func wxfKinds(letter byte) ([2]Kind, bool) {
+	switch letter {
+	case 'K':
+		return [2]Kind{King}, true
+	case 'A':
+		return [2]Kind{Adviser}, true
+	case 'G':
+		return [2]Kind{King, Adviser}, true
+	case 'E', 'B':
+		return [2]Kind{Elephant}, true
+	case 'H', 'N':
+		return [2]Kind{Horse}, true
+	case 'R':
+		return [2]Kind{Rook}, true
+	case 'C':
+		return [2]Kind{Cannon}, true
+	case 'P', 'S':
+		return [2]Kind{Soldier}, true
+	}
+	return [2]Kind{}, false
+}
+
+var plainSigns = strings.NewReplacer("−", "-", "–", "-", "＋", "+", "－", "-", "＝", "=")
+
+// readWXF reads either case, . for =, and the sign before the letter.
+func readWXF(text string) (pattern, bool) {
+	t := []byte(strings.ToUpper(plainSigns.Replace(text)))
+	if len(t) != 4 {
+		return pattern{}, false
+	}
+	pat := pattern{way: t[2]}
+	switch t[2] {
+	case '+', '-', '=':
+	case '.':
+		pat.way = '='
+	default:
+		return pattern{}, false
+	}
+	var ok bool
+	if pat.n, ok = digit(t[3]); !ok {
+		return pattern{}, false
+	}
+	if nth, ok := digit(t[0]); ok {
+		pat.kinds[0], pat.nth = Soldier, nth
+		pat.file, ok = digit(t[1])
+		return pat, ok && nth <= 5
+	}
+	if t[0] == '+' || t[0] == '-' {
+		t[0], t[1] = t[1], t[0]
+	}
+	if pat.kinds, ok = wxfKinds(t[0]); !ok {
+		return pattern{}, false
+	}
+	switch t[1] {
+	case '+':
+		pat.nth = 1
+	case '-':
+		pat.nth = last
+	default:
+		pat.file, ok = digit(t[1])
+	}
+	return pat, ok
+}
