@@ -1,0 +1,135 @@
+package jieqi
+
+import (
+	"kydai/game"
+	"kydai/games/xiangqi"
+)
+
+// counts says how many pieces of each kind, by xiangqi.Kind.
+type counts [xiangqi.Soldier + 1]int8
+
+// fullPool is what a side has face down at the start.
+var fullPool = counts{
+	xiangqi.Adviser: 2, xiangqi.Elephant: 2, xiangqi.Horse: 2,
+	xiangqi.Rook: 2, xiangqi.Cannon: 2, xiangqi.Soldier: 5,
+}
+
+const perSide = 15 // pieces a side has face down at the start
+
+func (c counts) sum() int {
+	n := 0
+	for _, k := range c {
+		n += int(k)
+	}
+	return n
+}
+
+func (c counts) minus(d counts) counts {
+	for k := range c {
+		c[k] -= d[k]
+	}
+	return c
+}
+
+func (c counts) plus(d counts) counts {
+	for k := range c {
+		c[k] += d[k]
+	}
+	return c
+}
+
+// list writes the counts out, a kind for each piece.
+func (c counts) list() []xiangqi.Kind {
+	out := make([]xiangqi.Kind, 0, perSide)
+	for k, n := range c {
+		for range n {
+			out = append(out, xiangqi.Kind(k))
+		}
+	}
+	return out
+}
+
+// shuffle orders kinds by Fisher and Yates.
+func shuffle(kinds []xiangqi.Kind, intn func(n int) int) {
+	for i := len(kinds) - 1; i > 0; i-- {
+		j := intn(i + 1)
+		kinds[i], kinds[j] = kinds[j], kinds[i]
+	}
+}
+
+// home lists the points on which a side's pieces start face down, in the
+// order of a deal: by rank and file as the side itself counts ranks, files
+// always from a to i.
+var home [2][perSide]game.Square
+
+func init() {
+	n := 0
+	for sq := game.Square(0); sq < 4*xiangqi.Files; sq++ {
+		if k := xiangqi.Home(sq); k != xiangqi.None && k != xiangqi.King {
+			rank, file := sq/xiangqi.Files, sq%xiangqi.Files
+			home[0][n] = sq
+			home[1][n] = (xiangqi.Ranks-1-rank)*xiangqi.Files + file
+			n++
+		}
+	}
+}
+
+// A deal is 30 bytes: the kinds on the home points of the first side, then
+// those of the second.
+
+// Deal shuffles both sides' pieces, each side on its own.
+func (Rules) Deal(intn func(n int) int) game.Secret {
+	dealt := make([]byte, 0, 2*perSide)
+	for range 2 {
+		kinds := fullPool.list()
+		shuffle(kinds, intn)
+		for _, k := range kinds {
+			dealt = append(dealt, xiangqi.NewPiece(k, game.Second).Letter())
+		}
+	}
+	return game.NewSecret(dealt)
+}
+
+// lay puts a deal under the face-down pieces.
+func lay(dealt []byte) (faces [xiangqi.Points]xiangqi.Kind, err error) {
+	if len(dealt) != 2*perSide {
+		return faces, game.Err(game.BadPosition, "a deal has 30 pieces")
+	}
+	for side := range home {
+		var seen counts
+		for i, sq := range home[side] {
+			piece, ok := xiangqi.PieceOf(dealt[side*perSide+i])
+			if !ok || piece.Kind() == xiangqi.King {
+				return faces, game.Err(game.BadPosition, "a deal names a piece that cannot be dealt")
+			}
+			faces[sq] = piece.Kind()
+			seen[piece.Kind()]++
+		}
+		if seen != fullPool {
+			return faces, game.Err(game.BadPosition, "a deal does not hold each piece once")
+		}
+	}
+	return faces, nil
+}
+
+// faceUp is how a piece acts once it is turned up.
+func faceUp(k xiangqi.Kind) xiangqi.Kind {
+	switch k {
+	case xiangqi.Adviser:
+		return xiangqi.FreeAdviser
+	case xiangqi.Elephant:
+		return xiangqi.FreeElephant
+	}
+	return k
+}
+
+// trueKind is the kind that acts like this when face up.
+func trueKind(k xiangqi.Kind) xiangqi.Kind {
+	switch k {
+	case xiangqi.FreeAdviser:
+		return xiangqi.Adviser
+	case xiangqi.FreeElephant:
+		return xiangqi.Elephant
+	}
+	return k
+}

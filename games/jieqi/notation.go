@@ -1,0 +1,144 @@
+package jieqi
+
+import (
+	"strconv"
+	"strings"
+
+	"kydai/game"
+	"kydai/games/xiangqi"
+)
+
+// Notations lists how moves are written: WXF text, and the codes.
+func (Rules) Notations() []game.Notation { return []game.Notation{wxf{}, codes{}} }
+
+// wxf writes moves by the WXF system. A face-down piece has the name of its
+// home point's piece. Of two pieces of one name on one file the front one is
+// marked + and the rear one -, advisers and elephants too, which here can be
+// told apart in no other way; of three or more, or where two files have two
+// of them, each has its number from the front before it, and soldiers lose
+// their letter. What the move showed follows in brackets: C2=5(R*n).
+type wxf struct{}
+
+func (wxf) Name() string { return "wxf" }
+
+func (wxf) Write(p game.Position, m game.Move) string {
+	pos, ok := p.(*Position)
+	if !ok {
+		return ""
+	}
+	text := pos.wxf(m)
+	if s := faceSuffix(m); s != "" {
+		text += "(" + strings.ToUpper(s) + ")"
+	}
+	return text
+}
+
+func (wxf) Read(p game.Position, text string) (game.Move, error) {
+	pos, ok := p.(*Position)
+	if !ok {
+		return game.NoMove, game.Err(game.BadMove, "not a position of this game")
+	}
+	move, shown, _ := strings.Cut(strings.ToUpper(text), "(")
+	move = strings.NewReplacer(".", "=", "N", "H", "B", "E", "S", "P").Replace(move)
+	for _, m := range pos.Legal() {
+		if pos.wxf(m) == move {
+			return pos.withSuffix(m, strings.ToLower(strings.TrimSuffix(shown, ")")))
+		}
+	}
+	return game.NoMove, game.Err(game.IllegalMove, "the move ", text, " is not legal here")
+}
+
+const wxfLetters = " KAEHRCPAE"
+
+// wxf writes the move without what it shows.
+func (p *Position) wxf(m game.Move) string {
+	from, to := m.From(), m.To()
+	us := p.turn
+	letter := wxfLetters[p.cells[from].Kind()]
+	same, ahead := p.sameOnFile(from, letter)
+	text := string(rune(letter))
+	switch {
+	case same == 1:
+		text += strconv.Itoa(fileNumber(from, us))
+	case same > 2 || p.doubledElsewhere(from, letter):
+		if letter == 'P' {
+			text = ""
+		}
+		text = strconv.Itoa(ahead+1) + text + strconv.Itoa(fileNumber(from, us))
+	case ahead == 0:
+		text += "+"
+	default:
+		text += "-"
+	}
+	steps := int(to/xiangqi.Files) - int(from/xiangqi.Files)
+	if us == game.Second {
+		steps = -steps
+	}
+	op := "="
+	switch {
+	case steps > 0:
+		op = "+"
+	case steps < 0:
+		op = "-"
+		steps = -steps
+	}
+	goal := fileNumber(to, us)
+	if op != "=" && from%xiangqi.Files == to%xiangqi.Files {
+		goal = steps
+	}
+	return text + op + strconv.Itoa(goal)
+}
+
+// fileNumber counts files from the right as a side sees them.
+func fileNumber(sq game.Square, s game.Side) int {
+	file := int(sq % xiangqi.Files)
+	if s == game.First {
+		return xiangqi.Files - file
+	}
+	return file + 1
+}
+
+// sameOnFile counts the mover's pieces of a name on the file of a point, and
+// those of them in front of it.
+func (p *Position) sameOnFile(at game.Square, letter byte) (same, ahead int) {
+	side := p.cells[at].Side()
+	for sq := at % xiangqi.Files; sq < xiangqi.Points; sq += xiangqi.Files {
+		piece := p.cells[sq]
+		if piece == 0 || piece.Side() != side || wxfLetters[piece.Kind()] != letter {
+			continue
+		}
+		same++
+		if sq != at && (sq > at) == (side == game.First) {
+			ahead++
+		}
+	}
+	return same, ahead
+}
+
+// doubledElsewhere reports whether another file too holds two or more of the
+// mover's pieces of a name.
+func (p *Position) doubledElsewhere(at game.Square, letter byte) bool {
+	for file := range game.Square(xiangqi.Files) {
+		if file == at%xiangqi.Files {
+			continue
+		}
+		for sq := file; sq < xiangqi.Points; sq += xiangqi.Files {
+			piece := p.cells[sq]
+			if piece == 0 || piece.Side() != p.turn || wxfLetters[piece.Kind()] != letter {
+				continue
+			}
+			if same, _ := p.sameOnFile(sq, letter); same > 1 {
+				return true
+			}
+			break
+		}
+	}
+	return false
+}
+
+// codes writes moves as Encode does.
+type codes struct{}
+
+func (codes) Name() string                                      { return "uci" }
+func (codes) Write(p game.Position, m game.Move) string         { return p.Encode(m) }
+func (codes) Read(p game.Position, s string) (game.Move, error) { return p.Decode(s) }

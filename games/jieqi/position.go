@@ -1,0 +1,252 @@
+package jieqi
+
+import (
+	"kydai/game"
+	"kydai/games/xiangqi"
+)
+
+// Position is one state of a game: the true one, or somebody's view of it.
+type Position struct {
+	cells   [xiangqi.Points]xiangqi.Piece // as they act
+	down    [xiangqi.Points]bool          // face down; only on home points
+	turn    game.Side
+	inCheck bool
+	plies   uint16 // without a capture
+	number  uint16 // of the move, counted by red's
+
+	// pool holds, by side, the kinds that nobody has seen publicly: those
+	// face down on the board and those captured face down.
+	pool [2]counts
+	// captured holds, by capturer, what was captured face down. A view has
+	// its owner's only.
+	captured [2]counts
+
+	truth  bool
+	viewer game.Side // of a view
+	// faces are the kinds of the face-down pieces, in the true position only.
+	faces [xiangqi.Points]xiangqi.Kind
+}
+
+var (
+	_ game.Position = (*Position)(nil)
+	_ game.Hidden   = (*Position)(nil)
+	_ game.Chancy   = (*Position)(nil)
+	_ game.Guesser  = (*Position)(nil)
+	_ game.Premover = (*Position)(nil)
+	_ game.Shown    = (*Position)(nil)
+	_ game.Marker   = (*Position)(nil)
+)
+
+// Turn is the side to move.
+func (p *Position) Turn() game.Side { return p.turn }
+
+// InCheck reports whether the side to move is in check.
+func (p *Position) InCheck() bool { return p.inCheck }
+
+// Plies counts the moves since the last capture.
+func (p *Position) Plies() int { return int(p.plies) }
+
+// At returns the piece on a point as it acts, and whether it lies face down.
+func (p *Position) At(sq game.Square) (piece xiangqi.Piece, down bool) {
+	return p.cells[sq], p.down[sq]
+}
+
+// Viewer is the owner of a view; truth is false for it.
+func (p *Position) Viewer() (s game.Side, truth bool) { return p.viewer, p.truth }
+
+// Unseen says how many of a side's pieces of a kind may still be anything:
+// face down on the board, or captured face down and not known to the viewer.
+func (p *Position) Unseen(side game.Side, k xiangqi.Kind) int {
+	return int(p.unseen(side)[k])
+}
+
+// unseen is the pool of a side less what the viewer knows of it. The true
+// position answers as a spectator.
+func (p *Position) unseen(side game.Side) counts {
+	if !p.truth && p.viewer == side.Other() {
+		return p.pool[side.Index()].minus(p.captured[p.viewer.Index()])
+	}
+	return p.pool[side.Index()]
+}
+
+// Board returns the pieces as they act and the turn, as a board of the
+// caller's own.
+func (p *Position) Board() *xiangqi.Board {
+	b := xiangqi.NewBoard()
+	p.setUp(b)
+	return b
+}
+
+func (p *Position) setUp(b *xiangqi.Board) {
+	b.Clear()
+	for sq, piece := range p.cells {
+		if piece != 0 {
+			b.Put(game.Square(sq), piece)
+		}
+	}
+	b.SetTurn(p.turn)
+}
+
+// Legal lists the legal moves, with nothing said of what they turn up or
+// capture face down: they are the same in the truth and in every view.
+func (p *Position) Legal() []game.Move {
+	if p.bare() {
+		return nil
+	}
+	var b xiangqi.Board
+	p.setUp(&b)
+	moves := b.Legal(make([]game.Move, 0, 64))
+	for i, m := range moves {
+		moves[i] = p.veil(m)
+	}
+	return moves
+}
+
+// veil makes a move of the board one of this game, with nothing revealed.
+func (p *Position) veil(m game.Move) game.Move {
+	from, to, taken := m.From(), m.To(), m.Taken()
+	if p.down[to] {
+		taken = takenDown
+	}
+	v := game.NewMove(from, to, m.Piece(), taken, 0)
+	if p.down[from] {
+		v |= game.MoveFlag
+	}
+	return v
+}
+
+// Play returns the position after a move. The true position completes it; on
+// a view, what the owner will see must be said: see Completions.
+func (p *Position) Play(m game.Move) game.Position {
+	m = p.finish(m)
+	from, to := m.From(), m.To()
+	us := p.turn.Index()
+	q := *p
+	q.turn = p.turn.Other()
+	q.plies = min(p.plies+1, maxCounter)
+	if m.Taken() != 0 {
+		q.plies = 0
+	}
+	if q.turn == game.First {
+		q.number = min(p.number+1, maxCounter)
+	}
+	acts := p.cells[from].Kind()
+	if m.Flag() {
+		face := xiangqi.Kind(m.Arg())
+		q.pool[us][face]--
+		acts = faceUp(face)
+	}
+	if k := takenFace(m); k != xiangqi.None {
+		q.captured[us][k]++
+	}
+	q.cells[from], q.cells[to] = 0, xiangqi.NewPiece(acts, p.turn)
+	q.down[from], q.down[to] = false, false
+	q.faces[from], q.faces[to] = xiangqi.None, xiangqi.None
+	var b xiangqi.Board
+	q.setUp(&b)
+	q.inCheck = b.InCheck()
+	return &q
+}
+
+// Outcome is a loss for the side that cannot move, and a draw between bare
+// generals.
+func (p *Position) Outcome() game.Outcome {
+	if p.bare() {
+		return game.Draw(game.Material)
+	}
+	var b xiangqi.Board
+	p.setUp(&b)
+	switch {
+	case b.Count() > 0:
+		return game.Outcome{}
+	case p.inCheck:
+		return game.Win(p.turn.Other(), game.Checkmate)
+	}
+	return game.Win(p.turn.Other(), game.Stalemate)
+}
+
+// bare reports whether nothing but the generals is left.
+func (p *Position) bare() bool {
+	for _, piece := range p.cells {
+		if piece != 0 && piece.Kind() != xiangqi.King {
+			return false
+		}
+	}
+	return true
+}
+
+// Key tells apart what the position's viewer can tell apart.
+func (p *Position) Key() uint64 {
+	key := mix(uint64(p.turn))
+	for sq, piece := range p.cells {
+		if piece == 0 {
+			continue
+		}
+		h := uint64(piece)<<8 | uint64(sq)<<16
+		if p.down[sq] {
+			h |= 1
+		}
+		key ^= mix(h)
+	}
+	for side := range p.pool {
+		for k, n := range p.unseen(game.First + game.Side(side)) {
+			key ^= mix(uint64(n)<<32 | uint64(k)<<40 | uint64(side)<<48 | 1<<56)
+		}
+	}
+	return key
+}
+
+// mix is the finalizer of splitmix64.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Premoves lists what s may prepare while the other side thinks.
+func (p *Position) Premoves(s game.Side) []game.Move {
+	if s == game.NoSide {
+		return nil
+	}
+	moves := p.Board().Premoves(s)
+	for i, m := range moves {
+		moves[i] = p.veil(m)
+	}
+	return moves
+}
+
+// Grid is the board as letters, X and x for face-down pieces.
+func (p *Position) Grid() game.Grid {
+	g := game.Grid{Width: xiangqi.Files, Height: xiangqi.Ranks, Cells: make([]string, xiangqi.Points)}
+	for sq := range p.cells {
+		if c := p.letter(game.Square(sq)); c != ' ' {
+			g.Cells[sq] = string(rune(c))
+		}
+	}
+	return g
+}
+
+func (p *Position) letter(sq game.Square) byte {
+	piece := p.cells[sq]
+	if !p.down[sq] {
+		return piece.Letter()
+	}
+	if piece.Side() == game.First {
+		return 'X'
+	}
+	return 'x'
+}
+
+// Marks points out a general in check and what checks it.
+func (p *Position) Marks() []game.Mark {
+	if !p.inCheck {
+		return nil
+	}
+	b := p.Board()
+	return []game.Mark{{
+		Kind:    "check",
+		Squares: []game.Square{b.King(p.turn)},
+		Because: b.Checkers(nil),
+	}}
+}

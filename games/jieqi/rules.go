@@ -1,0 +1,94 @@
+package jieqi
+
+import (
+	"strconv"
+
+	"kydai/game"
+	"kydai/games/xiangqi"
+)
+
+// Rules are the rules of cờ úp.
+type Rules struct{}
+
+var (
+	_ game.Rules  = Rules{}
+	_ game.Judge  = Rules{}
+	_ game.Dealer = Rules{}
+	_ game.Noted  = Rules{}
+)
+
+// Options of a setup besides game.ViewOption.
+const (
+	// LimitOption is how many plies without a capture end the game in a draw.
+	LimitOption = "limit"
+	usualLimit  = "80"
+)
+
+// Info describes the game.
+func (Rules) Info() game.Info {
+	return game.Info{
+		Name:     "jieqi",
+		Sides:    [2]string{"red", "black"},
+		Width:    xiangqi.Files,
+		Height:   xiangqi.Ranks,
+		Points:   true,
+		RankZero: true,
+		Options: []game.Option{
+			{Name: LimitOption, Default: usualLimit, Values: []string{"80", "100", "120"}},
+			{Name: game.ViewOption, Default: game.NoSide.String(), Values: []string{
+				game.NoSide.String(), game.First.String(), game.Second.String()}},
+		},
+		Tags:    map[string]string{"Game": "Jieqi"},
+		Formats: []string{"wxf", "pgn", "json"},
+	}
+}
+
+// New makes the true position of a deal, or without one a view: that of the
+// side named by the view option, or a spectator's.
+func (r Rules) New(s game.Setup) (game.Position, error) {
+	info := r.Info()
+	if err := info.CheckOptions(s); err != nil {
+		return nil, err
+	}
+	text := s.Start
+	if text == "" {
+		text = Start
+	}
+	p, err := read(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, side := range []game.Side{game.First, game.Second} {
+		if info.Lookup(s, game.ViewOption) == side.String() {
+			p.viewer = side
+		}
+	}
+	if !s.Secret.Empty() {
+		if text != Start || p.viewer != game.NoSide {
+			return nil, bad("a deal goes with the usual start, not with another position or a view")
+		}
+		if p.faces, err = lay(s.Secret.Open()); err != nil {
+			return nil, err
+		}
+		p.truth = true
+	}
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	p.inCheck = p.Board().InCheck()
+	return p, nil
+}
+
+// Judge rules on repetition as xiangqi does, and on the moves without a
+// capture.
+func (r Rules) Judge(l *game.Line) game.Outcome {
+	if out := xiangqi.Repetition(l); out.Over() {
+		return out
+	}
+	limit, err := strconv.Atoi(r.Info().Lookup(l.Setup(), LimitOption))
+	p, ok := l.Position().(*Position)
+	if ok && err == nil && p.Plies() >= limit {
+		return game.Draw(game.MoveLimit)
+	}
+	return game.Outcome{}
+}

@@ -1,0 +1,193 @@
+package jieqi
+
+import (
+	"strconv"
+	"strings"
+
+	"kydai/game"
+	"kydai/games/xiangqi"
+)
+
+// Start is the usual start.
+const Start = "xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX w R2A2C2P5N2B2r2a2c2p5n2b2 0 1"
+
+const maxCounter = 9999
+
+// poolOrder is the order in which a pool lists its kinds.
+var poolOrder = [...]xiangqi.Kind{
+	xiangqi.Rook, xiangqi.Adviser, xiangqi.Cannon, xiangqi.Soldier, xiangqi.Horse, xiangqi.Elephant,
+}
+
+func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
+
+// String is the board with X and x for face-down pieces, the side to move,
+// the pool of kinds nobody has seen, the plies without a capture and the
+// number of the move. A view whose owner captured pieces face down has them
+// after a stroke behind the pool: …n2b2/r1 is known to have lost a rook.
+func (p *Position) String() string {
+	pool := poolText(p.pool[0], game.First) + poolText(p.pool[1], game.Second)
+	if pool == "" {
+		pool = "-"
+	}
+	if !p.truth && p.viewer != game.NoSide {
+		if known := poolText(p.captured[p.viewer.Index()], p.viewer.Other()); known != "" {
+			pool += "/" + known
+		}
+	}
+	return xiangqi.BoardText(p.letter) + " " + xiangqi.TurnText(p.turn) + " " + pool +
+		" " + strconv.Itoa(int(p.plies)) + " " + strconv.Itoa(int(p.number))
+}
+
+func poolText(c counts, side game.Side) string {
+	var b strings.Builder
+	for _, k := range poolOrder {
+		if c[k] > 0 {
+			b.WriteByte(xiangqi.NewPiece(k, side).Letter())
+			b.WriteString(strconv.Itoa(int(c[k])))
+		}
+	}
+	return b.String()
+}
+
+// readPool reads what poolText wrote for both sides.
+func readPool(text string) (pool [2]counts, err error) {
+	if text == "-" {
+		return pool, nil
+	}
+	if len(text)%2 != 0 {
+		return pool, bad("the pool ", text, " is not a row of letters with a number each")
+	}
+	for i := 0; i < len(text); i += 2 {
+		piece, ok := xiangqi.PieceOf(text[i])
+		n := int8(text[i+1]) - '0'
+		if !ok || piece.Kind() == xiangqi.King || n < 0 || n > fullPool[piece.Kind()] {
+			return pool, bad("the pool cannot hold ", text[i:i+2])
+		}
+		pool[piece.Side().Index()][piece.Kind()] = n
+	}
+	return pool, nil
+}
+
+// read reads a text without asking whether the position can be played. The
+// counters may be missing.
+func read(text string) (*Position, error) {
+	fields := strings.Fields(text)
+	if len(fields) < 3 || len(fields) > 5 {
+		return nil, bad("a position has a board, a side to move, a pool and two counters")
+	}
+	p := &Position{number: 1}
+	if err := xiangqi.EachPoint(fields[0], p.put); err != nil {
+		return nil, err
+	}
+	var err error
+	if p.turn, err = xiangqi.TurnOf(fields[1]); err != nil {
+		return nil, err
+	}
+	pool, known, _ := strings.Cut(fields[2], "/")
+	if p.pool, err = readPool(pool); err != nil {
+		return nil, err
+	}
+	if known != "" {
+		lost, err := readPool(known)
+		if err != nil {
+			return nil, err
+		}
+		// What a side has lost is known to the other one.
+		p.captured = [2]counts{lost[1], lost[0]}
+	}
+	counters := [2]int{0, 1}
+	for i, field := range fields[3:] {
+		if counters[i], err = xiangqi.CounterOf(field); err != nil {
+			return nil, err
+		}
+	}
+	p.plies, p.number = uint16(counters[0]), uint16(max(counters[1], 1))
+	return p, nil
+}
+
+// put places the piece of a letter.
+func (p *Position) put(sq game.Square, letter byte) error {
+	side := game.Second
+	switch letter {
+	case 'X':
+		side = game.First
+		fallthrough
+	case 'x':
+		k := xiangqi.Home(sq)
+		if k == xiangqi.None || k == xiangqi.King || (sq < xiangqi.Points/2) != (side == game.First) {
+			return bad("a face-down piece stands where none starts: ", pointName(sq))
+		}
+		p.cells[sq], p.down[sq] = xiangqi.NewPiece(k, side), true
+		return nil
+	}
+	piece, ok := xiangqi.PieceOf(letter)
+	if !ok {
+		return bad("there is no piece ", strconv.QuoteRune(rune(letter)))
+	}
+	p.cells[sq] = xiangqi.NewPiece(faceUp(piece.Kind()), piece.Side())
+	return nil
+}
+
+func pointName(sq game.Square) string {
+	return string([]byte{byte('a' + sq%xiangqi.Files), byte('0' + sq/xiangqi.Files)})
+}
+
+// check reports why a position cannot be played.
+func (p *Position) check() error {
+	var up [2]counts
+	var kings [2]int
+	for sq, piece := range p.cells {
+		if piece == 0 || p.down[sq] {
+			continue
+		}
+		side := piece.Side().Index()
+		if piece.Kind() != xiangqi.King {
+			up[side][trueKind(piece.Kind())]++
+			continue
+		}
+		kings[side]++
+		rank, file := sq/xiangqi.Files, sq%xiangqi.Files
+		if side == 1 {
+			rank = xiangqi.Ranks - 1 - rank
+		}
+		if rank > 2 || file < 3 || file > 5 {
+			return bad(sideNames[side], "'s general is outside its palace")
+		}
+	}
+	for i, side := range []game.Side{game.First, game.Second} {
+		if kings[i] != 1 {
+			return bad(sideNames[i], " needs one general, not ", strconv.Itoa(kings[i]))
+		}
+		if err := p.checkPool(side, up[i]); err != nil {
+			return err
+		}
+	}
+	b := p.Board()
+	b.SetTurn(p.turn.Other())
+	if b.InCheck() {
+		return bad(sideNames[p.turn.Other().Index()], " is in check, but it is ", sideNames[p.turn.Index()], "'s turn")
+	}
+	return nil
+}
+
+var sideNames = [2]string{"red", "black"}
+
+// checkPool holds a side's pool against its pieces on the board.
+func (p *Position) checkPool(side game.Side, up counts) error {
+	i, other := side.Index(), side.Other().Index()
+	for k, n := range p.pool[i].plus(up) {
+		if n > fullPool[k] {
+			return bad(sideNames[i], " has more pieces of one kind, seen and unseen, than the game")
+		}
+		if p.captured[other][k] > p.pool[i][k] {
+			return bad("more of ", sideNames[i], " was captured face down than the pool holds")
+		}
+	}
+	if p.viewer != side.Other() && p.captured[other] != (counts{}) {
+		return bad("only ", sideNames[other], "'s view may know what it captured face down")
+	}
+	if p.unseen(side).sum() < p.faceDown(side) {
+		return bad(sideNames[i], " has more pieces face down than unseen ones")
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package jieqi
+
+import (
+	"kydai/game"
+	"kydai/games/xiangqi"
+)
+
+// View is the position as s may know it; NoSide is a spectator. A view holds
+// none of the faces, and of what was captured face down only its owner's.
+func (p *Position) View(s game.Side) game.Position {
+	q := *p
+	q.truth, q.viewer = false, s
+	q.faces = [xiangqi.Points]xiangqi.Kind{}
+	for i := range q.captured {
+		if i != s.Index() {
+			q.captured[i] = counts{}
+		}
+	}
+	return &q
+}
+
+// Guess returns a true position that looks like this view to its owner, each
+// as likely as any other. A true position guesses itself as a spectator would.
+func (p *Position) Guess(intn func(n int) int) game.Position {
+	if p.truth {
+		view, _ := p.View(game.NoSide).(*Position)
+		return view.Guess(intn)
+	}
+	q := *p
+	q.truth, q.viewer = true, game.NoSide
+	for _, side := range []game.Side{game.First, game.Second} {
+		kinds := p.unseen(side).list()
+		shuffle(kinds, intn)
+		for sq, piece := range q.cells {
+			if q.down[sq] && piece.Side() == side {
+				q.faces[sq] = kinds[0]
+				kinds = kinds[1:]
+			}
+		}
+		// What is left over was captured face down by the other side.
+		for _, k := range kinds {
+			q.captured[side.Other().Index()][k]++
+		}
+	}
+	return &q
+}
+
+// faceDown counts a side's face-down pieces on the board.
+func (p *Position) faceDown(side game.Side) int {
+	n := 0
+	for sq, piece := range p.cells {
+		if p.down[sq] && piece.Side() == side {
+			n++
+		}
+	}
+	return n
+}
