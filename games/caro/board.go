@@ -1,0 +1,261 @@
+package caro
+
+import "kydai/game"
+
+// Sizes of the board.
+const (
+	MinSize = 15
+	MaxSize = 20
+)
+
+const maxSquares = MaxSize * MaxSize
+
+// Stone is what lies on a cell.
+type Stone uint8
+
+// Stones. Black is the colour of the first stone, shown as x; white is o.
+const (
+	Empty Stone = iota
+	Black
+	White
+	off // beyond the edge
+)
+
+// Other is the other colour. Empty has none.
+func (s Stone) Other() Stone { return 3 - s }
+
+// Cells lie in rows of stride with a margin, so that a walk along a row ends
+// by itself at the edge.
+const (
+	stride = MaxSize + 2
+	cells  = stride * stride
+)
+
+// steps lead to the next cell in the four directions.
+var steps = [...]int{1, stride, stride + 1, stride - 1}
+
+// geometry is what depends on the size of a board only.
+type geometry struct {
+	blank [cells]Stone
+	cell  [maxSquares]uint16 // of a square
+}
+
+var geometries = func() (gs [MaxSize - MinSize + 1]geometry) {
+	for i := range gs {
+		g, size := &gs[i], MinSize+i
+		for c := range g.blank {
+			g.blank[c] = off
+		}
+		for sq := range size * size {
+			c := (sq/size+1)*stride + sq%size + 1
+			g.cell[sq] = uint16(c)
+			g.blank[c] = Empty
+		}
+	}
+	return gs
+}()
+
+// zobrist[colour-1][square] is the key of one stone.
+var zobrist = func() (keys [2][maxSquares]uint64) {
+	for i := range keys {
+		for sq := range keys[i] {
+			keys[i][sq] = splitmix(uint64(i)<<32 | uint64(sq) | 1<<40)
+		}
+	}
+	return keys
+}()
+
+// splitmix scrambles x (the finaliser of SplitMix64).
+func splitmix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// core is a position laid out for speed, without a past.
+type core struct {
+	state
+	geo   *geometry
+	win   *WinRule
+	hash  uint64 // of the stones
+	cells [cells]Stone
+}
+
+func (c *core) init(s state) {
+	c.state = s
+	c.geo = &geometries[s.size-MinSize]
+	c.win = &winRules[s.rule][s.edge]
+	c.hash = 0
+	c.cells = c.geo.blank
+}
+
+// put lays a stone without any of the consequences but the key.
+func (c *core) put(sq game.Square, s Stone) {
+	c.cells[c.geo.cell[sq]] = s
+	c.hash ^= zobrist[s-1][sq]
+}
+
+func (c *core) play(m game.Move) {
+	if !m.OnBoard() {
+		c.chosen(m.Arg())
+		return
+	}
+	sq := m.To()
+	c.put(sq, c.next)
+	c.stones++
+	c.last = sq
+	c.won = c.wins(sq, c.next)
+	c.placed()
+}
+
+// run returns the cells just beyond the two ends of the run that a stone of
+// colour s on cell at belongs to.
+func (c *core) run(at, step int, s Stone) (lo, hi int) {
+	lo, hi = at-step, at+step
+	for c.cells[lo] == s {
+		lo -= step
+	}
+	for c.cells[hi] == s {
+		hi += step
+	}
+	return lo, hi
+}
+
+func (c *core) blocks(cell int, s Stone) bool {
+	end := c.cells[cell]
+	return end == s.Other() || end == off && c.win.EdgeBlocks
+}
+
+// judge rules on the run through one cell in one direction.
+func (c *core) judge(at, step int, s Stone) (v Verdict, lo, hi int) {
+	lo, hi = c.run(at, step, s)
+	n := (hi-lo)/step - 1
+	if n < c.win.Least {
+		return Short, lo, hi
+	}
+	return c.win.Judge(n, c.blocks(lo, s) && c.blocks(hi, s)), lo, hi
+}
+
+func (c *core) wins(sq game.Square, s Stone) bool {
+	at := int(c.geo.cell[sq])
+	for _, step := range steps {
+		if v, _, _ := c.judge(at, step, s); v == Wins {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *core) square(cell int) game.Square {
+	return game.Square((cell/stride-1)*int(c.size) + cell%stride - 1)
+}
+
+// squares is the number of squares.
+func (s *state) squares() game.Square { return game.Square(s.size) * game.Square(s.size) }
+
+func (c *core) legal(buf []game.Move) []game.Move {
+	if c.over() {
+		return buf
+	}
+	if c.stage != Picking {
+		bound := c.proStone()
+		for sq := range c.squares() {
+			if c.cells[c.geo.cell[sq]] == Empty && (!bound || c.allowed(sq)) {
+				buf = append(buf, stoneAt(sq))
+			}
+		}
+	}
+	for _, arg := range c.choices() {
+		buf = append(buf, choice(arg))
+	}
+	return buf
+}
+
+// Board is a position that moves are done and undone on, for a search. It
+// does not allocate once made, and is not safe for concurrent use. Position
+// makes one.
+type Board struct {
+	core
+	past []past
+}
+
+// past is a move done and what it changed that cannot be computed back.
+type past struct {
+	before state
+	move   game.Move
+}
+
+// pastRoom is enough for every stone and every choice of a game.
+const pastRoom = maxSquares + 2
+
+// Turn is the side to act.
+func (b *Board) Turn() game.Side { return b.turn }
+
+// Next is the colour of the next stone.
+func (b *Board) Next() Stone { return b.next }
+
+// Size is the length of the board's edge.
+func (b *Board) Size() int { return int(b.size) }
+
+// Rule says what wins.
+func (b *Board) Rule() WinRule { return *b.win }
+
+// Stage says what the side to act may do.
+func (b *Board) Stage() Stage { return b.stage }
+
+// At is the stone on a square.
+func (b *Board) At(sq game.Square) Stone { return b.cells[b.geo.cell[sq]] }
+
+// Key is the key of the position, as Position.Key.
+func (b *Board) Key() uint64 { return b.hash ^ b.state.key() }
+
+// Outcome is zero while the game is under way.
+func (b *Board) Outcome() game.Outcome { return b.outcome() }
+
+// Wins reports whether a stone of colour s on a square wins. What lies on the
+// square itself is not looked at.
+func (b *Board) Wins(sq game.Square, s Stone) bool { return b.wins(sq, s) }
+
+// Legal appends the legal moves to buf, in the order of Position.Legal.
+func (b *Board) Legal(buf []game.Move) []game.Move { return b.legal(buf) }
+
+// Do plays a legal move.
+func (b *Board) Do(m game.Move) {
+	b.past = append(b.past, past{before: b.state, move: m})
+	b.play(m)
+}
+
+// Undo takes back the last move done.
+func (b *Board) Undo() {
+	p := b.past[len(b.past)-1]
+	b.past = b.past[:len(b.past)-1]
+	b.state = p.before
+	if sq := p.move.To(); sq != game.NoSquare {
+		b.cells[b.geo.cell[sq]] = Empty
+		b.hash ^= zobrist[b.next-1][sq]
+	}
+}
+
+// Position is the present position, with no memory of the board.
+func (b *Board) Position() *Position { return pack(&b.core) }
+
+// Perft counts the lines of legal moves of a length; those that end earlier
+// do not count.
+func (b *Board) Perft(depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	var buf [maxSquares + 2]game.Move
+	moves := b.legal(buf[:0])
+	if depth == 1 {
+		return uint64(len(moves))
+	}
+	var n uint64
+	for _, m := range moves {
+		b.Do(m)
+		n += b.Perft(depth - 1)
+		b.Undo()
+	}
+	return n
+}

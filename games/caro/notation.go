@@ -1,0 +1,96 @@
+package caro
+
+import (
+	"strconv"
+	"strings"
+
+	"kydai/game"
+)
+
+// squareName is a file letter and a rank number, a1 in the lower left corner.
+func squareName(sq game.Square, size int) string {
+	return string(rune('a'+int(sq)%size)) + strconv.Itoa(int(sq)/size+1)
+}
+
+// parseSquare reads what squareName wrote, and nothing else.
+func parseSquare(s string, size int) (game.Square, bool) {
+	if len(s) < 2 || len(s) > 3 || s[1] == '0' {
+		return game.NoSquare, false
+	}
+	file, rank := int(s[0])-'a', 0
+	for _, c := range []byte(s[1:]) {
+		if c < '0' || c > '9' {
+			return game.NoSquare, false
+		}
+		rank = rank*10 + int(c-'0')
+	}
+	if file < 0 || file >= size || rank > size {
+		return game.NoSquare, false
+	}
+	return game.Square((rank-1)*size + file), true
+}
+
+// Encode writes a stone as its square ("h8") and a choice as "black", "white"
+// or "more".
+func (p *Position) Encode(m game.Move) string {
+	if m.OnBoard() {
+		return squareName(m.To(), p.Size())
+	}
+	return choiceNames[m.Arg()]
+}
+
+// Decode reads the code of a legal move.
+func (p *Position) Decode(code string) (game.Move, error) {
+	if p.over() {
+		return game.NoMove, game.Err(game.GameOver, "the game is over")
+	}
+	for arg := TakeBlack; arg <= TwoMore; arg++ {
+		if code == choiceNames[arg] {
+			return p.decodeChoice(arg)
+		}
+	}
+	sq, ok := parseSquare(code, p.Size())
+	if !ok {
+		corner := squareName(p.squares()-1, p.Size())
+		return game.NoMove, game.Err(game.BadMove, strconv.Quote(code), " is no square from a1 to ", corner, " and no choice")
+	}
+	return p.decodeStone(sq, code)
+}
+
+func (p *Position) decodeChoice(arg int) (game.Move, error) {
+	for _, a := range p.choices() {
+		if a == arg {
+			return choice(arg), nil
+		}
+	}
+	return game.NoMove, game.Err(game.IllegalMove, "there is no choosing ", choiceNames[arg], " now")
+}
+
+func (p *Position) decodeStone(sq game.Square, name string) (game.Move, error) {
+	switch {
+	case p.stage == Picking:
+		return game.NoMove, game.Err(game.IllegalMove, "pick a colour first: black or white")
+	case p.At(sq) != Empty:
+		return game.NoMove, game.Err(game.IllegalMove, "there is a stone on ", name, " already")
+	case p.allowed(sq):
+		return stoneAt(sq), nil
+	case p.stones == 0:
+		return game.NoMove, game.Err(game.IllegalMove, "the first stone goes to the centre")
+	}
+	side := strconv.Itoa(2*p.proReach() + 2 - p.Size()%2)
+	return game.NoMove, game.Err(game.IllegalMove, "the third stone goes outside the central ", side, "x", side)
+}
+
+// notation writes moves as their codes, and reads them in any case.
+type notation struct{}
+
+// Name is "square".
+func (notation) Name() string { return "square" }
+
+// Write writes the code.
+func (notation) Write(p game.Position, m game.Move) string { return p.Encode(m) }
+
+// Read reads a code in upper or lower case, with space around it.
+func (notation) Read(p game.Position, text string) (game.Move, error) {
+	return p.Decode(strings.ToLower(strings.TrimSpace(text)))
+}

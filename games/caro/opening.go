@@ -1,0 +1,236 @@
+package caro
+
+import "kydai/game"
+
+// Opening is the agreement by which the advantage of the first stone is
+// limited. All of it happens in ordinary moves.
+type Opening uint8
+
+// Openings. Swap and Swap2 leave open at first who plays which colour.
+const (
+	Free    Opening = iota
+	Pro             // first stone in the centre, third one outside the central 5x5
+	LongPro         // the same with 7x7
+	Swap            // one side puts three stones, the other picks its colour
+	Swap2           // and may also put two more and let the first one pick
+)
+
+// openingNames are the values of option "opening".
+var openingNames = []string{"free", "pro", "longpro", "swap", "swap2"}
+
+// Stage says what the side to act may do.
+type Stage uint8
+
+// Stages.
+const (
+	Playing  Stage = iota // a stone of its colour
+	Placing               // one of the three stones that both will share
+	Offering              // swap2: take black, put a fourth stone as white, or ask for two more
+	Adding                // swap2: one of the two more
+	Picking               // take black or white
+)
+
+var stageNames = []string{"play", "place", "offer", "more", "pick"}
+
+// Choices, the arg of a move that is not on the board.
+const (
+	TakeBlack = 1 + iota
+	TakeWhite
+	TwoMore
+)
+
+var choiceNames = [...]string{TakeBlack: "black", TakeWhite: "white", TwoMore: "more"}
+
+// How many stones lie on the board when an opening asks something.
+const (
+	shared     = 3 // swap and swap2: the stones put before the first choice
+	sharedMore = 5 // swap2: after the two more
+	proBound   = 2 // pro: the next stone is the third one
+)
+
+func choice(arg int) game.Move { return game.NewMove(game.NoSquare, game.NoSquare, 0, 0, arg) }
+
+func stoneAt(sq game.Square) game.Move { return game.NewMove(game.NoSquare, sq, 0, 0, 0) }
+
+// state is everything about a position but the stones on the board.
+type state struct {
+	last    game.Square // the last stone, or NoSquare
+	stones  uint16      // on the board
+	size    uint8
+	rule    uint8 // index of presets
+	edge    uint8 // 1: the edge blocks
+	opening Opening
+	stage   Stage
+	turn    game.Side
+	black   game.Side // who plays black; NoSide until that is settled
+	next    Stone     // the colour of the next stone
+	won     bool      // by the last stone
+}
+
+func newState(size, rule, edge int, opening Opening) state {
+	s := state{
+		last: game.NoSquare, size: uint8(size), rule: uint8(rule), edge: uint8(edge),
+		opening: opening, turn: game.First, black: game.First, next: Black,
+	}
+	if opening == Swap || opening == Swap2 {
+		s.stage, s.black = Placing, game.NoSide
+	}
+	return s
+}
+
+// holder is who plays colour c; NoSide until that is settled.
+func (s *state) holder(c Stone) game.Side {
+	if c == Black {
+		return s.black
+	}
+	return s.black.Other()
+}
+
+// settle gives black to a side and starts the ordinary game.
+func (s *state) settle(black game.Side) {
+	s.stage, s.black = Playing, black
+	s.turn = s.holder(s.next)
+}
+
+// placed moves on after a stone, which is counted already.
+func (s *state) placed() {
+	s.next = s.next.Other()
+	switch s.stage {
+	case Playing:
+		s.turn = s.turn.Other()
+	case Offering:
+		s.settle(s.turn.Other())
+	default:
+		s.stage, s.turn = s.openingStage(s.stage == Adding)
+	}
+}
+
+// openingStage is the stage that an unsettled opening is in, by the number of
+// stones, and who acts in it. Three stones under swap2 are told apart by
+// whether two more were asked for.
+func (s *state) openingStage(more bool) (Stage, game.Side) {
+	switch {
+	case s.stones < shared:
+		return Placing, game.First
+	case s.opening == Swap:
+		return Picking, game.Second
+	case !more:
+		return Offering, game.Second
+	case s.stones < sharedMore:
+		return Adding, game.Second
+	}
+	return Picking, game.First
+}
+
+// chosen moves on after a choice.
+func (s *state) chosen(arg int) {
+	switch arg {
+	case TakeBlack:
+		s.settle(s.turn)
+	case TakeWhite:
+		s.settle(s.turn.Other())
+	case TwoMore:
+		s.stage = Adding
+	}
+}
+
+// What is chosen in the two stages that have a choice.
+var (
+	offers = []int{TakeBlack, TwoMore}
+	picks  = []int{TakeBlack, TakeWhite}
+)
+
+// choices lists what may be chosen instead of laying a stone.
+func (s *state) choices() []int {
+	switch s.stage {
+	case Offering:
+		return offers
+	case Picking:
+		return picks
+	}
+	return nil
+}
+
+// laterChoices lists what side may have to choose now or later on.
+func (s *state) laterChoices(side game.Side) []int {
+	switch {
+	case s.stage == Playing:
+		return nil
+	case s.opening == Swap && side == game.Second, s.opening == Swap2 && side == game.First:
+		return picks
+	case s.opening == Swap2 && s.stage <= Offering:
+		return offers
+	}
+	return nil
+}
+
+// proReach is how far the area of a pro opening extends from the centre, 0
+// for other openings.
+func (s *state) proReach() int {
+	switch s.opening {
+	case Pro:
+		return 2
+	case LongPro:
+		return 3
+	}
+	return 0
+}
+
+// proStone reports whether a pro opening binds the next stone. The second
+// stone is free.
+func (s *state) proStone() bool {
+	return (s.stones == 0 || s.stones == proBound) && s.proReach() > 0
+}
+
+// allowed reports whether the opening lets the next stone go to an empty
+// square.
+func (s *state) allowed(sq game.Square) bool {
+	if !s.proStone() {
+		return true
+	}
+	d := fromCentre(sq, int(s.size))
+	if s.stones == 0 {
+		return d == 0
+	}
+	return d > s.proReach()
+}
+
+// fromCentre is the distance of a square from the centre in king's steps. An
+// even board has four central cells; the nearest one counts.
+func fromCentre(sq game.Square, size int) int {
+	away := func(i int) int { return max((size-1)/2-i, i-size/2, 0) }
+	return max(away(int(sq)%size), away(int(sq)/size))
+}
+
+// full reports whether no cell is empty.
+func (s *state) full() bool { return int(s.stones) == int(s.size)*int(s.size) }
+
+func (s *state) over() bool { return s.won || s.full() }
+
+func (s *state) outcome() game.Outcome {
+	switch {
+	case s.won:
+		return game.Win(s.holder(s.next.Other()), game.Row)
+	case s.full():
+		return game.Draw(game.BoardFull)
+	}
+	return game.Outcome{}
+}
+
+// key hashes what tells positions with the same stones apart. An opening that
+// asks nothing any more is not part of it, nor is the last stone unless it
+// won.
+func (s *state) key() uint64 {
+	opening := s.opening
+	if s.stage == Playing && (s.proReach() == 0 || s.stones > proBound) {
+		opening = Free
+	}
+	bits := uint64(s.size)
+	for _, v := range [...]uint8{s.rule, s.edge, uint8(opening), uint8(s.stage), uint8(s.turn), uint8(s.black), uint8(s.next)} {
+		bits = bits<<4 | uint64(v)
+	}
+	if s.won {
+		bits = ^bits
+	}
+	return splitmix(bits)
+}

@@ -1,0 +1,173 @@
+package caro
+
+import "kydai/game"
+
+// bitset marks squares.
+type bitset [(maxSquares + 63) / 64]uint64
+
+func (b *bitset) add(sq game.Square)      { b[sq/64] |= 1 << (sq % 64) }
+func (b *bitset) has(sq game.Square) bool { return b[sq/64]>>(sq%64)&1 != 0 }
+
+// Position is a position of caro in 144 bytes.
+type Position struct {
+	laid [2]bitset // black, white
+	hash uint64
+	state
+}
+
+// What a position can do.
+var (
+	_ game.Position = (*Position)(nil)
+	_ game.Premover = (*Position)(nil)
+	_ game.Shown    = (*Position)(nil)
+	_ game.Marker   = (*Position)(nil)
+)
+
+func pack(c *core) *Position {
+	p := &Position{hash: c.hash, state: c.state}
+	for sq := range c.squares() {
+		if s := c.cells[c.geo.cell[sq]]; s != Empty {
+			p.laid[s-1].add(sq)
+		}
+	}
+	return p
+}
+
+func (p *Position) unpack(c *core) {
+	c.init(p.state)
+	for sq := range p.squares() {
+		if s := p.At(sq); s != Empty {
+			c.cells[c.geo.cell[sq]] = s
+		}
+	}
+	c.hash = p.hash
+}
+
+// Board makes a board for a search that starts here.
+func (p *Position) Board() *Board {
+	b := &Board{past: make([]past, 0, pastRoom)}
+	p.unpack(&b.core)
+	return b
+}
+
+// At is the stone on a square.
+func (p *Position) At(sq game.Square) Stone {
+	switch {
+	case p.laid[Black-1].has(sq):
+		return Black
+	case p.laid[White-1].has(sq):
+		return White
+	}
+	return Empty
+}
+
+// Size is the length of the board's edge.
+func (p *Position) Size() int { return int(p.size) }
+
+// Rule says what wins.
+func (p *Position) Rule() WinRule { return winRules[p.rule][p.edge] }
+
+// Opening is the agreed opening.
+func (p *Position) Opening() Opening { return p.opening }
+
+// Stage says what the side to act may do.
+func (p *Position) Stage() Stage { return p.stage }
+
+// Last is the square of the last stone, or NoSquare.
+func (p *Position) Last() game.Square { return p.last }
+
+// Holder is the side that plays a colour; NoSide until that is settled.
+func (p *Position) Holder(c Stone) game.Side { return p.holder(c) }
+
+// Turn is the side to act: a seat, whatever its colour.
+func (p *Position) Turn() game.Side { return p.turn }
+
+// Legal lists the empty cells from the lower left, then the choices.
+func (p *Position) Legal() []game.Move {
+	if p.over() {
+		return nil
+	}
+	var c core
+	p.unpack(&c)
+	return c.legal(make([]game.Move, 0, int(p.squares())-int(p.stones)+2))
+}
+
+// Play returns the position after a legal move.
+func (p *Position) Play(m game.Move) game.Position {
+	var c core
+	p.unpack(&c)
+	c.play(m)
+	next := &Position{laid: p.laid, hash: c.hash, state: c.state}
+	if m.OnBoard() {
+		next.laid[p.next-1].add(m.To())
+	}
+	return next
+}
+
+// Outcome is a win by the last stone, or a draw on a full board.
+func (p *Position) Outcome() game.Outcome { return p.outcome() }
+
+// Key does not depend on the order of the stones.
+func (p *Position) Key() uint64 { return p.hash ^ p.state.key() }
+
+// Perft counts the lines of legal moves of a length; those that end earlier
+// do not count.
+func (p *Position) Perft(depth int) uint64 { return p.Board().Perft(depth) }
+
+// Premoves lists the empty cells, and the choices side may still have.
+func (p *Position) Premoves(side game.Side) []game.Move {
+	if p.over() {
+		return nil
+	}
+	var ms []game.Move
+	for sq := range p.squares() {
+		if p.At(sq) == Empty {
+			ms = append(ms, stoneAt(sq))
+		}
+	}
+	for _, arg := range p.laterChoices(side) {
+		ms = append(ms, choice(arg))
+	}
+	return ms
+}
+
+// Grid shows black stones as X, white ones as o.
+func (p *Position) Grid() game.Grid {
+	g := game.Grid{Width: p.Size(), Height: p.Size(), Cells: make([]string, p.squares())}
+	for sq := range p.squares() {
+		g.Cells[sq] = [...]string{"", "X", "o"}[p.At(sq)]
+	}
+	return g
+}
+
+// Marks shows the runs of the last stone that win ("row"), and those that are
+// long enough but do not count: "blocked", with the stones that block (an
+// edge that blocks is no stone), or "overline".
+func (p *Position) Marks() []game.Mark {
+	if p.last == game.NoSquare {
+		return nil
+	}
+	var c core
+	p.unpack(&c)
+	var marks []game.Mark
+	s := p.At(p.last)
+	for _, step := range steps {
+		v, lo, hi := c.judge(int(c.geo.cell[p.last]), step, s)
+		if v == Short {
+			continue
+		}
+		m := game.Mark{Kind: v.String()}
+		for at := lo + step; at < hi; at += step {
+			m.Squares = append(m.Squares, c.square(at))
+		}
+		if v == Blocked {
+			for _, end := range [...]int{lo, hi} {
+				if c.cells[end] != off {
+					m.Because = append(m.Because, c.square(end))
+				}
+			}
+		}
+		marks = append(marks, m)
+	}
+	return marks
+}

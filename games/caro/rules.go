@@ -1,0 +1,79 @@
+// Package caro is cờ ca-rô: five in a row on a square board, by the rules of
+// docs/rules/caro.md. What wins is data (WinRule); who plays which colour may
+// be settled by the opening, so a side is a seat and not a colour.
+package caro
+
+import (
+	"strconv"
+
+	"kydai/game"
+)
+
+// Rules of caro.
+type Rules struct{}
+
+// What the rules can do.
+var (
+	_ game.Rules = Rules{}
+	_ game.Noted = Rules{}
+)
+
+var sizeNames = func() (names []string) {
+	for n := MinSize; n <= MaxSize; n++ {
+		names = append(names, strconv.Itoa(n))
+	}
+	return names
+}()
+
+// Info describes the game.
+func (Rules) Info() game.Info {
+	option := func(name string, values []string) game.Option {
+		return game.Option{Name: name, Default: values[0], Values: append([]string(nil), values...)}
+	}
+	return game.Info{
+		Name:   "caro",
+		Sides:  [2]string{"x", "o"},
+		Width:  MinSize,
+		Height: MinSize,
+		Options: []game.Option{
+			option("size", sizeNames),
+			option("rule", ruleNames),
+			option("edge", edgeNames),
+			option("opening", openingNames),
+		},
+		Tags:    map[string]string{"Game": "Caro"},
+		Formats: []string{"psq", "text", "json"},
+	}
+}
+
+// Notations lists the one there is.
+func (Rules) Notations() []game.Notation { return []game.Notation{notation{}} }
+
+// New starts a game. A start position says by itself what it is played by;
+// options fill what it leaves out and must not contradict it.
+func (r Rules) New(s game.Setup) (game.Position, error) {
+	if err := r.Info().CheckOptions(s); err != nil {
+		return nil, err
+	}
+	if s.Start != "" {
+		return parse(s.Start, s.Options)
+	}
+	return start(s.Options), nil
+}
+
+func start(options map[string]string) *Position {
+	// Values were checked, so that a missing one is a default: index 0.
+	at := func(name string, values []string) int { return max(index(values, options[name]), 0) }
+	st := newState(MinSize+at("size", sizeNames), at("rule", ruleNames), at("edge", edgeNames),
+		Opening(at("opening", openingNames)))
+	return &Position{state: st}
+}
+
+func index(list []string, s string) int {
+	for i, v := range list {
+		if v == s {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,283 @@
+package caro
+
+import (
+	"strconv"
+	"strings"
+
+	"kydai/game"
+)
+
+// Fields of a position as text, in their order. All but the board may be
+// left out from the end.
+const (
+	boardField   = iota // rows from the top, x black, o white, numbers for empty cells
+	nextField           // colour of the next stone: x or o
+	ruleField           // a value of option "rule"
+	edgeField           // a value of option "edge"
+	openingField        // a value of option "opening"
+	stageField          // play, place, offer, more or pick
+	blackField          // who plays black: first, second, or - if not settled
+	lastField           // square of the last stone, or -
+	fieldCount
+)
+
+var letters = [...]byte{Empty: '.', Black: 'x', White: 'o'}
+
+// String writes all the fields.
+func (p *Position) String() string {
+	f := [fieldCount]string{
+		boardField:   p.boardText(),
+		nextField:    string(letters[p.next]),
+		ruleField:    ruleNames[p.rule],
+		edgeField:    edgeNames[p.edge],
+		openingField: openingNames[p.opening],
+		stageField:   stageNames[p.stage],
+		blackField:   "-",
+		lastField:    "-",
+	}
+	if p.black != game.NoSide {
+		f[blackField] = p.black.String()
+	}
+	if p.last != game.NoSquare {
+		f[lastField] = squareName(p.last, p.Size())
+	}
+	return strings.Join(f[:], " ")
+}
+
+func (p *Position) boardText() string {
+	var out []byte
+	size := p.Size()
+	for rank := size - 1; rank >= 0; rank-- {
+		empty := 0
+		for file := range size {
+			s := p.At(game.Square(rank*size + file))
+			if s == Empty {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				out = strconv.AppendInt(out, int64(empty), 10)
+				empty = 0
+			}
+			out = append(out, letters[s])
+		}
+		if empty > 0 {
+			out = strconv.AppendInt(out, int64(empty), 10)
+		}
+		if rank > 0 {
+			out = append(out, '/')
+		}
+	}
+	return string(out)
+}
+
+func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
+
+// reader reads a position from text. The first error stays.
+type reader struct {
+	core
+	counts  [White + 1]int
+	fields  []string
+	options map[string]string
+	err     error
+}
+
+// parse reads what String wrote. Letters may be of either case, cells may be
+// dots, and fields that are left out come from the options, or else are as
+// likely as can be. Stones need not be what a game could lead to unless the
+// opening is still under way.
+func parse(text string, options map[string]string) (*Position, error) {
+	r := &reader{fields: strings.Fields(strings.ToLower(text)), options: options}
+	if len(r.fields) == 0 || len(r.fields) > fieldCount {
+		return nil, bad("a position has 1 to ", strconv.Itoa(int(fieldCount)), " fields, not ", strconv.Itoa(len(r.fields)))
+	}
+	rows := strings.Split(r.fields[boardField], "/")
+	size := len(rows)
+	if size < MinSize || size > MaxSize {
+		return nil, bad("the board has ", strconv.Itoa(size), " rows; there can be ", sizeNames[0], " to ", sizeNames[len(sizeNames)-1])
+	}
+	if want, ok := options["size"]; ok && want != strconv.Itoa(size) {
+		return nil, game.Err(game.BadOption, "the position has size ", strconv.Itoa(size), ", the option says ", want)
+	}
+	rule := r.setting(ruleField, "rule", ruleNames)
+	edge := r.setting(edgeField, "edge", edgeNames)
+	opening := r.setting(openingField, "opening", openingNames)
+	if r.err != nil {
+		return nil, r.err
+	}
+	r.init(newState(size, rule, edge, Opening(opening)))
+	for i, row := range rows {
+		r.row(row, i)
+	}
+	for _, read := range []func(){r.readNext, r.readStage, r.readBlack, r.readLast} {
+		if r.err == nil {
+			read()
+		}
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return pack(&r.core), nil
+}
+
+// field returns a field, or "" if it was left out.
+func (r *reader) field(i int) string {
+	if i < len(r.fields) {
+		return r.fields[i]
+	}
+	return ""
+}
+
+func (r *reader) fail(parts ...string) {
+	if r.err == nil {
+		r.err = bad(parts...)
+	}
+}
+
+// setting reads a field that is also an option.
+func (r *reader) setting(i int, name string, values []string) int {
+	text, option := r.field(i), r.options[name]
+	if text == "" {
+		return max(index(values, option), 0)
+	}
+	at := index(values, text)
+	switch {
+	case at < 0:
+		r.fail("the ", name, " cannot be ", strconv.Quote(text))
+	case option != "" && option != text && r.err == nil:
+		r.err = game.Err(game.BadOption, "the position has ", name, " ", text, ", the option says ", option)
+	}
+	return at
+}
+
+// row reads the i-th row from the top.
+func (r *reader) row(text string, i int) {
+	size := int(r.size)
+	file, run := 0, 0
+	base := (size - 1 - i) * size
+	for _, c := range []byte(text) {
+		if c >= '0' && c <= '9' {
+			run = min(run*10+int(c-'0'), size+1)
+			continue
+		}
+		file += run
+		run = 0
+		s := Stone(strings.IndexByte(string(letters[:]), c))
+		if s > White {
+			r.fail("row ", strconv.Itoa(i+1), " from the top has a ", strconv.Quote(string(rune(c))), "; stones are x and o")
+			return
+		}
+		if s != Empty && file < size {
+			r.put(game.Square(base+file), s)
+			r.counts[s]++
+			r.stones++
+		}
+		file++
+	}
+	if file += run; file != size {
+		r.fail("row ", strconv.Itoa(i+1), " from the top has ", strconv.Itoa(file), " cells, not ", strconv.Itoa(size))
+	}
+}
+
+func (r *reader) readNext() {
+	switch r.field(nextField) {
+	case "x":
+		r.next = Black
+	case "o":
+		r.next = White
+	case "":
+		r.next = Black
+		if r.counts[Black] > r.counts[White] {
+			r.next = White
+		}
+	default:
+		r.fail("the next stone is x or o, not ", strconv.Quote(r.fields[nextField]))
+	}
+}
+
+func (r *reader) readStage() {
+	text := r.field(stageField)
+	if text == "" {
+		// newState set Placing for the openings that have it.
+		if r.stones > 0 {
+			r.stage, r.black = Playing, game.First
+		}
+	} else if at := index(stageNames, text); at >= 0 {
+		r.stage, r.black = Stage(at), game.NoSide
+	} else {
+		r.fail("there is no stage ", strconv.Quote(text))
+		return
+	}
+	if r.stage == Playing {
+		if r.black == game.NoSide {
+			r.black = game.First
+		}
+		return
+	}
+	r.checkOpening()
+}
+
+// checkOpening reports whether the stones are those that an opening under way
+// has at its stage: x and o in turn.
+func (r *reader) checkOpening() {
+	more := r.opening == Swap2 && (r.stage == Adding || r.stage == Picking)
+	most := uint16(shared)
+	if more {
+		most = sharedMore
+	}
+	stage, turn := r.openingStage(more)
+	blacks := int(r.stones+1) / 2
+	want := White
+	if r.stones%2 == 0 {
+		want = Black
+	}
+	switch {
+	case r.opening != Swap && r.opening != Swap2:
+		r.fail("the opening ", openingNames[r.opening], " has no stage ", stageNames[r.stage])
+	case stage != r.stage || r.stones > most || r.counts[Black] != blacks:
+		r.fail("the stage ", stageNames[r.stage], " of ", openingNames[r.opening], " cannot have ",
+			strconv.Itoa(r.counts[Black]), " x and ", strconv.Itoa(r.counts[White]), " o")
+	case r.next != want:
+		r.fail("the next stone must be ", string(letters[want]), " in the stage ", stageNames[r.stage])
+	}
+	r.turn = turn
+}
+
+func (r *reader) readBlack() {
+	text := r.field(blackField)
+	if r.stage != Playing {
+		if text != "" && text != "-" {
+			r.fail("nobody has the colour black yet in the stage ", stageNames[r.stage])
+		}
+		return
+	}
+	switch text {
+	case "", "first":
+	case "second":
+		r.black = game.Second
+	default:
+		r.fail("x is played by first or second, not ", strconv.Quote(text))
+	}
+	r.turn = r.holder(r.next)
+}
+
+func (r *reader) readLast() {
+	text := r.field(lastField)
+	if text == "" || text == "-" {
+		return
+	}
+	sq, ok := parseSquare(text, int(r.size))
+	if !ok {
+		r.fail("the last stone is no square of the board: ", strconv.Quote(text))
+		return
+	}
+	switch s := r.cells[r.geo.cell[sq]]; s {
+	case Empty:
+		r.fail("there is no stone on ", text, ", which should be the last one")
+	case r.next:
+		r.fail("the last stone on ", text, " has the colour of the next one")
+	default:
+		r.last = sq
+		r.won = r.wins(sq, s)
+	}
+}
