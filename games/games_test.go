@@ -1,0 +1,69 @@
+package games
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+func TestListIsSound(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range append(All(), Examples()...) {
+		name := r.Info().Name
+		if seen[name] {
+			t.Errorf("%s is listed twice", name)
+		}
+		seen[name] = true
+		if found, ok := Find(name); !ok || found.Info().Name != name {
+			t.Errorf("%s is not found", name)
+		}
+		for _, file := range []string{name, "../docs/rules/" + name + ".md"} {
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	for _, r := range All() {
+		if r.Info().Example {
+			t.Errorf("%s is an example among the games to play", r.Info().Name)
+		}
+	}
+	for _, r := range Examples() {
+		if !r.Info().Example {
+			t.Errorf("%s does not say that it is an example", r.Info().Name)
+		}
+	}
+	if _, ok := Find("no such game"); ok {
+		t.Error("found what is not there")
+	}
+}
+
+// TestGuideNamesTheFiles holds docs/adding-a-game.md to its word: the files in
+// its table are those the worked example consists of, no more and no less.
+func TestGuideNamesTheFiles(t *testing.T) {
+	guide, err := os.ReadFile("../docs/adding-a-game.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var named []string
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+/[^`]+)` \\|").FindAllSubmatch(guide, -1) {
+		named = append(named, string(m[1]))
+	}
+	var there []string
+	for _, pattern := range []string{"games/othello/*", "data/*/othello*", "data/othello/*", "docs/rules/othello*"} {
+		files, err := filepath.Glob("../" + pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			there = append(there, filepath.ToSlash(f[len("../"):]))
+		}
+	}
+	slices.Sort(named)
+	slices.Sort(there)
+	if len(named) == 0 || !slices.Equal(named, there) {
+		t.Errorf("the guide names %v, the example has %v", named, there)
+	}
+}

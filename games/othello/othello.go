@@ -1,0 +1,167 @@
+// Package othello is Othello, kept as the worked example of
+// docs/adding-a-game.md. It is written to be read, not to be fast.
+package othello
+
+import (
+	"math/bits"
+
+	"kydai/game"
+)
+
+const size = 8
+
+// Rules of Othello, as docs/rules/othello.md numbers them.
+type Rules struct{}
+
+// Info describes the game.
+func (Rules) Info() game.Info {
+	return game.Info{
+		Name:    "othello",
+		Sides:   [2]string{"black", "white"},
+		Width:   size,
+		Height:  size,
+		Formats: []string{"pgn", "json", "text"},
+		Example: true,
+	}
+}
+
+// New starts a game, or reads a position.
+func (r Rules) New(s game.Setup) (game.Position, error) {
+	if err := r.Info().CheckOptions(s); err != nil {
+		return nil, err
+	}
+	if s.Start == "" {
+		s.Start = start
+	}
+	return parse(s.Start)
+}
+
+// disks is a set of squares, one bit each.
+type disks uint64
+
+func bit(sq game.Square) disks { return 1 << sq }
+
+func (d disks) has(sq game.Square) bool { return d&bit(sq) != 0 }
+
+func (d disks) count() int { return bits.OnesCount64(uint64(d)) }
+
+// Position is a position of Othello: the disks of both sides and whose turn
+// it is. It is a small value, so that it cannot be changed from outside.
+type Position struct {
+	sides [2]disks
+	turn  game.Side
+}
+
+// What a position can do.
+var (
+	_ game.Position = Position{}
+	_ game.Shown    = Position{}
+)
+
+// pass is the move of a side that has no other.
+var pass = game.NewMove(game.NoSquare, game.NoSquare, 0, 0, 0)
+
+func place(sq game.Square) game.Move { return game.NewMove(game.NoSquare, sq, 0, 0, 0) }
+
+// Turn is the side to act.
+func (p Position) Turn() game.Side { return p.turn }
+
+// directions are the steps in file and rank to the eight neighbours.
+var directions = [...][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
+
+// flips returns the disks that a disk of side s on sq turns over: the lines
+// of enemy disks between it and another disk of s.
+func (p Position) flips(s game.Side, sq game.Square) disks {
+	own, enemy := p.sides[s.Index()], p.sides[s.Other().Index()]
+	var all disks
+	for _, d := range directions {
+		var line disks
+		file, rank := int(sq)%size+d[0], int(sq)/size+d[1]
+		for file >= 0 && file < size && rank >= 0 && rank < size {
+			at := game.Square(rank*size + file)
+			if own.has(at) {
+				all |= line
+				break
+			}
+			if !enemy.has(at) {
+				break
+			}
+			line |= bit(at)
+			file, rank = file+d[0], rank+d[1]
+		}
+	}
+	return all
+}
+
+// placements lists where s may put a disk: where it turns something over.
+func (p Position) placements(s game.Side) []game.Move {
+	var moves []game.Move
+	taken := p.sides[0] | p.sides[1]
+	for sq := range game.Square(size * size) {
+		if !taken.has(sq) && p.flips(s, sq) != 0 {
+			moves = append(moves, place(sq))
+		}
+	}
+	return moves
+}
+
+// Legal lists the placements, or else the pass. If neither side can place a
+// disk the game is over and there is nothing to pass for.
+func (p Position) Legal() []game.Move {
+	moves := p.placements(p.turn)
+	if len(moves) == 0 && len(p.placements(p.turn.Other())) > 0 {
+		moves = append(moves, pass)
+	}
+	return moves
+}
+
+// Play puts a disk and turns over what it encloses, or passes.
+func (p Position) Play(m game.Move) game.Position {
+	if m != pass {
+		turned := p.flips(p.turn, m.To())
+		p.sides[p.turn.Index()] |= turned | bit(m.To())
+		p.sides[p.turn.Other().Index()] &^= turned
+	}
+	p.turn = p.turn.Other()
+	return p
+}
+
+// Outcome counts the disks once neither side can move.
+func (p Position) Outcome() game.Outcome {
+	if len(p.Legal()) > 0 {
+		return game.Outcome{}
+	}
+	switch diff := p.sides[0].count() - p.sides[1].count(); {
+	case diff > 0:
+		return game.Win(game.First, game.Count)
+	case diff < 0:
+		return game.Win(game.Second, game.Count)
+	}
+	return game.Draw(game.Count)
+}
+
+// Key mixes all that a position is.
+func (p Position) Key() uint64 {
+	key := uint64(p.turn)
+	for _, d := range p.sides {
+		key = (key ^ uint64(d)) * 0x9e3779b97f4a7c15
+		key ^= key >> 29
+		key *= 0xbf58476d1ce4e5b9
+		key ^= key >> 32
+	}
+	return key
+}
+
+// Grid shows black disks as X, white ones as o.
+func (p Position) Grid() game.Grid {
+	g := game.Grid{Width: size, Height: size, Cells: make([]string, size*size)}
+	for sq := range game.Square(size * size) {
+		switch {
+		case p.sides[0].has(sq):
+			g.Cells[sq] = "X"
+		case p.sides[1].has(sq):
+			g.Cells[sq] = "o"
+		}
+	}
+	return g
+}
