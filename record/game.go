@@ -1,0 +1,209 @@
+package record
+
+import (
+	"slices"
+
+	"kydai/game"
+)
+
+// Game is one game on record.
+type Game struct {
+	Tags   []Tag // in order; without what Setup, Result and the rules say
+	Rules  game.Rules
+	Setup  game.Setup
+	Root   Node // before the first move: Root.After comments on the start
+	Result Result
+}
+
+// Tag is a name and a value, such as who played.
+type Tag struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Node is a move of the tree and what was said about it.
+type Node struct {
+	Move   game.Move // complete; NoMove at the root
+	Before []string  // comments that stand before the move
+	After  []string  // comments that stand after it
+	NAGs   []int     // numeric annotation glyphs, 0 to 255
+	Next   []*Node   // the main continuation first, then the variations
+}
+
+// Result is how the game ended, as records write it.
+type Result string
+
+// The results. The empty Result counts as Unknown.
+const (
+	FirstWins  Result = "1-0"
+	SecondWins Result = "0-1"
+	Drawn      Result = "1/2-1/2"
+	Unknown    Result = "*"
+)
+
+// ResultOf is the result that an outcome gives.
+func ResultOf(o game.Outcome) Result {
+	switch {
+	case !o.Over():
+		return Unknown
+	case o.Winner == game.First:
+		return FirstWins
+	case o.Winner == game.Second:
+		return SecondWins
+	}
+	return Drawn
+}
+
+func (r Result) known() Result {
+	if r == "" {
+		return Unknown
+	}
+	return r
+}
+
+// parseResult reads a result as people write it.
+func parseResult(s string) (Result, bool) {
+	switch s {
+	case "*":
+		return Unknown, true
+	case "1-0":
+		return FirstWins, true
+	case "0-1":
+		return SecondWins, true
+	case "1/2-1/2", "1/2", "½-½":
+		return Drawn, true
+	}
+	return Unknown, false
+}
+
+// Add appends a move to the continuations of n: the first one added is the
+// main line. The move must be a complete one of the position n leads to.
+func (n *Node) Add(m game.Move) *Node {
+	next := &Node{Move: m}
+	n.Next = append(n.Next, next)
+	return next
+}
+
+// Main lists the nodes of the main line, without the root.
+func (g *Game) Main() []*Node {
+	var line []*Node
+	for n := &g.Root; len(n.Next) > 0; {
+		n = n.Next[0]
+		line = append(line, n)
+	}
+	return line
+}
+
+// Tag returns the value of the first tag of that name, or "".
+func (g *Game) Tag(name string) string {
+	for _, t := range g.Tags {
+		if t.Name == name {
+			return t.Value
+		}
+	}
+	return ""
+}
+
+// SetTag sets the first tag of that name, or adds one.
+func (g *Game) SetTag(name, value string) {
+	for i := range g.Tags {
+		if g.Tags[i].Name == name {
+			g.Tags[i].Value = value
+			return
+		}
+	}
+	g.Tags = append(g.Tags, Tag{name, value})
+}
+
+// FromLine is the record of a line. It keeps the line's secret; a Writer does
+// not write it unless told to.
+func FromLine(l *game.Line) *Game {
+	g := &Game{Rules: l.Rules(), Setup: l.Setup(), Result: ResultOf(l.Outcome())}
+	at := &g.Root
+	for i := range l.Ply() {
+		at = at.Add(l.Move(i))
+	}
+	if out := l.Outcome(); out.Over() {
+		g.SetTag("Termination", string(out.Why))
+	}
+	return g
+}
+
+// Line plays the main line. Where the rules end the game earlier than the
+// record does, it returns the line up to there and an *Error.
+func (g *Game) Line() (*game.Line, error) {
+	l, err := game.NewLine(g.Rules, g.Setup)
+	if err != nil {
+		return nil, &Error{Token: shorten(g.Setup.Start), Text: err.Error(), Err: err}
+	}
+	for _, n := range g.Main() {
+		if err := l.Push(n.Move); err != nil {
+			p := l.Position()
+			return l, &Error{Ply: l.Ply(), Token: p.Encode(n.Move), Position: p.String(), Text: err.Error(), Err: err}
+		}
+	}
+	return l, nil
+}
+
+// View is the record as s may know it: without the secret, and without
+// variations, for those tell what would have turned up. A game that hides
+// nothing is returned as it is.
+func (g *Game) View(s game.Side) (*Game, error) {
+	start, err := g.Rules.New(g.Setup)
+	if err != nil {
+		return nil, err
+	}
+	if _, hidden := start.(game.Hidden); !hidden {
+		return g, nil
+	}
+	v := &Game{Tags: g.Tags, Rules: g.Rules, Result: g.Result}
+	v.Setup = game.Setup{Start: g.Setup.Start, Options: map[string]string{}}
+	for name, value := range g.Setup.Options {
+		v.Setup.Options[name] = value
+	}
+	v.Setup.Options[game.ViewOption] = s.String()
+	v.Root.After = g.Root.After
+	p, at := start, &v.Root
+	for _, n := range g.Main() {
+		at = at.Add(game.SeenBy(p, n.Move, s))
+		at.Before, at.After, at.NAGs = n.Before, n.After, n.NAGs
+		p = p.Play(n.Move)
+	}
+	return v, nil
+}
+
+// Equal reports whether two records say the same. The order of tags counts,
+// save for the few that every record begins with; an option left out equals
+// its default.
+func (g *Game) Equal(h *Game) bool {
+	in := g.Rules.Info()
+	if in.Name != h.Rules.Info().Name || g.Result.known() != h.Result.known() ||
+		g.Setup.Start != h.Setup.Start || g.Setup.Secret != h.Setup.Secret {
+		return false
+	}
+	for _, s := range []game.Setup{g.Setup, h.Setup} {
+		for name := range s.Options {
+			if in.Lookup(g.Setup, name) != in.Lookup(h.Setup, name) {
+				return false
+			}
+		}
+	}
+	return slices.Equal(rosterFirst(in, g.Tags), rosterFirst(in, h.Tags)) && equalTrees(&g.Root, &h.Root)
+}
+
+// equalTrees keeps its own stack: main lines are long.
+func equalTrees(a, b *Node) bool {
+	todo := [][2]*Node{{a, b}}
+	for len(todo) > 0 {
+		x, y := todo[len(todo)-1][0], todo[len(todo)-1][1]
+		todo = todo[:len(todo)-1]
+		if x.Move != y.Move || len(x.Next) != len(y.Next) || !slices.Equal(x.NAGs, y.NAGs) ||
+			!slices.Equal(x.Before, y.Before) || !slices.Equal(x.After, y.After) {
+			return false
+		}
+		for i := range x.Next {
+			todo = append(todo, [2]*Node{x.Next[i], y.Next[i]})
+		}
+	}
+	return true
+}
