@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// faultEvery is how many positions pass between two seeded faults.
+const faultEvery = 1000
+
+// fault says something wrong now and then. The nil fault never does.
+type fault struct {
+	kind string
+	met  int // positions it could have spoiled
+	made int
+}
+
+var faultKinds = []string{
+	"",        // none
+	"drop",    // one legal move is missing
+	"add",     // one move is not legal
+	"check",   // check where there is none, or none where there is
+	"outcome", // a finished game is given to the wrong side
+	"fen",     // the position says the wrong number of moves
+}
+
+func newFault(kind string) (*fault, error) {
+	if !slices.Contains(faultKinds, kind) {
+		return nil, fmt.Errorf("no fault %q; there are:%s", kind, strings.Join(faultKinds, " "))
+	}
+	return &fault{kind: kind}, nil
+}
+
+// due reports whether the next fault is to be made here.
+func (f *fault) due(every int) bool {
+	f.met++
+	if f.met%every != 0 {
+		return false
+	}
+	f.made++
+	return true
+}
+
+// spoil passes a report on, now and then with a fault in it.
+func (f *fault) spoil(r report) report {
+	switch f.kind {
+	case "drop":
+		if len(r.codes) > 0 && f.due(faultEvery) {
+			r.codes = r.codes[:len(r.codes)-1]
+		}
+	case "add":
+		if len(r.codes) > 0 && f.due(faultEvery) {
+			r.codes = append(r.codes, r.codes[0]+"x")
+		}
+	case "check":
+		if f.due(faultEvery) {
+			r.check = !r.check
+		}
+	case "outcome":
+		if r.outcome != "-" && f.due(1) {
+			r.outcome = swapWinner(r.outcome)
+		}
+	case "fen":
+		if r.code != "-" && f.due(faultEvery) {
+			r.position += "0" // the last field is the move number
+		}
+	}
+	return r
+}
+
+func swapWinner(outcome string) string {
+	if why, ok := strings.CutSuffix(outcome, "/first"); ok {
+		return why + "/second"
+	}
+	why, _, _ := strings.Cut(outcome, "/")
+	return why + "/first"
+}

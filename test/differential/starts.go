@@ -1,0 +1,269 @@
+package main
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// backRank is the n-th of the 960 arrays, counted as is usual: 518 is the
+// array of standard chess.
+func backRank(n int) string {
+	var rank [8]byte
+	rank[n%4*2+1] = 'B'
+	n /= 4
+	rank[n%4*2] = 'B'
+	n /= 4
+	put := func(nth int, piece byte) { // on the nth square still free
+		for i := range rank {
+			if rank[i] != 0 {
+				continue
+			}
+			if nth == 0 {
+				rank[i] = piece
+				return
+			}
+			nth--
+		}
+	}
+	put(n%6, 'Q')
+	n /= 6
+	first := 0
+	for rest := 4; n >= rest; rest-- { // the pair of knights among five squares
+		n -= rest
+		first++
+	}
+	put(first, 'N')
+	put(first+n, 'N')
+	put(0, 'R')
+	put(0, 'K')
+	put(0, 'R')
+	return string(rank[:])
+}
+
+// shuffledStart sets up two of the 960 arrays, castling rights written by
+// files.
+func shuffledStart(white, black int) string {
+	w, b := backRank(white), backRank(black)
+	rights := func(rank string) string {
+		return string([]byte{'A' + byte(strings.LastIndexByte(rank, 'R')), 'A' + byte(strings.IndexByte(rank, 'R'))})
+	}
+	return strings.ToLower(b) + "/pppppppp/8/8/8/8/PPPPPPPP/" + w + " w " + rights(w) + strings.ToLower(rights(b)) + " - 0 1"
+}
+
+// thinned takes pieces off a position, but none of those in keep, and lets
+// either side begin. Games from there reach endings, and lines are open.
+func thinned(r *rand.Rand, fen, keep string) string {
+	off := 0.2 + 0.7*r.Float64()
+	board, rest, _ := strings.Cut(fen, " ")
+	cells := unpack(board)
+	for i, c := range cells {
+		if c != '/' && !strings.ContainsRune(keep, rune(c&^0x20)) && r.Float64() < off {
+			cells[i] = 0
+		}
+	}
+	return pack(cells) + " " + eitherSide(r) + strings.TrimPrefix(rest, "w")
+}
+
+// intruded leaves little of a chess position but kings and rooks, and puts
+// pieces of both sides behind each other's lines. Castling is rarely closer
+// to being forbidden.
+func intruded(r *rand.Rand, fen string) string {
+	board, rest, _ := strings.Cut(fen, " ")
+	cells := unpack(board)
+	for i, c := range cells {
+		if c != '/' && !strings.ContainsRune("KkRr", rune(c)) && r.IntN(8) > 0 {
+			cells[i] = 0
+		}
+	}
+	for range 1 + r.IntN(5) {
+		piece, at := "QRBN"[r.IntN(4)], r.IntN(len(cells))
+		switch r.IntN(4) {
+		case 0: // a black piece on white's first rank
+			piece, at = piece|0x20, len(cells)-8+r.IntN(8)
+		case 1: // and the reverse
+			at = r.IntN(8)
+		case 2:
+			piece |= 0x20
+		}
+		if cells[at] == 0 {
+			cells[at] = piece
+		}
+	}
+	return pack(cells) + " " + eitherSide(r) + strings.TrimPrefix(rest, "w")
+}
+
+func eitherSide(r *rand.Rand) string { return []string{"w", "b"}[r.IntN(2)] }
+
+// unpack reads what pack writes.
+func unpack(board string) []byte {
+	var cells []byte
+	for _, c := range []byte(board) {
+		if c < '1' || c > '9' {
+			cells = append(cells, c)
+			continue
+		}
+		cells = append(cells, make([]byte, c-'0')...)
+	}
+	return cells
+}
+
+// pack writes cells as the board of a FEN: 0 is empty, '/' ends a rank.
+func pack(cells []byte) string {
+	var out []byte
+	empty := byte(0)
+	for _, c := range append(cells, '/') {
+		if c == 0 {
+			empty++
+			continue
+		}
+		if empty > 0 {
+			out = append(out, '0'+empty)
+			empty = 0
+		}
+		out = append(out, c)
+	}
+	return string(out[:len(out)-1])
+}
+
+// blockedPawns puts the kings on a board where most files are closed by two
+// pawns head to head. Often nobody can get through.
+func blockedPawns(r *rand.Rand) string {
+	var cells [64]byte
+	rank := 2 + r.IntN(3) // of the upper pawn, from the far side
+	for file := range 8 {
+		if r.IntN(8) == 0 {
+			continue
+		}
+		if r.IntN(16) > 0 { // level neighbours can take each other
+			rank += 1 - 2*r.IntN(2)
+		}
+		if rank < 1 || rank > 5 {
+			rank = 3
+		}
+		cells[rank*8+file], cells[rank*8+8+file] = 'p', 'P'
+	}
+	for _, king := range []byte("Kk") {
+		at := r.IntN(64)
+		for cells[at] != 0 {
+			at = r.IntN(64)
+		}
+		cells[at] = king
+	}
+	return pack(split(cells[:], 8)) + " " + eitherSide(r) + " - - 0 1"
+}
+
+// passing sets up pawns that can soon be taken en passant, and around them
+// kings and pieces with long reach, so that some of it is forbidden.
+func passing(r *rand.Rand) string {
+	var cells [64]byte
+	put := func(piece byte, at int) {
+		if cells[at] == 0 {
+			cells[at] = piece
+		}
+	}
+	turn := eitherSide(r)
+	for range 1 + r.IntN(3) {
+		file := r.IntN(8)
+		beside := min(max(file+1-2*r.IntN(2), 0), 7)
+		if turn == "b" {
+			put('p', 8+file)
+			put('P', 24+beside)
+		} else {
+			put('P', 48+file)
+			put('p', 32+beside)
+		}
+	}
+	for _, piece := range []byte("KkQRBqrb") {
+		switch r.IntN(4) {
+		case 0:
+			put(piece, 24+r.IntN(16)) // on the ranks where it happens
+		case 1:
+			if piece != 'K' && piece != 'k' {
+				continue
+			}
+			fallthrough
+		default:
+			put(piece, r.IntN(64))
+		}
+	}
+	return pack(split(cells[:], 8)) + " " + turn + " - - 0 1"
+}
+
+// split puts the mark of a rank's end between ranks.
+func split(cells []byte, files int) []byte {
+	var board []byte
+	for rank := range slices.Chunk(cells, files) {
+		board = append(append(board, rank...), '/')
+	}
+	return board[:len(board)-1]
+}
+
+// set is what a side can have on a board of the given size. Squares are seen
+// from the first side: rank 0 is its own first rank.
+type set struct {
+	files, ranks int
+	kinds        []kind // the first is the one that each side has exactly once
+}
+
+type kind struct {
+	letter byte
+	most   int
+	stands func(file, rank int) bool
+}
+
+func anywhere(int, int) bool { return true }
+
+var chessPieces = set{files: 8, ranks: 8, kinds: []kind{
+	{'K', 1, anywhere},
+	{'Q', 2, anywhere},
+	{'R', 2, anywhere},
+	{'B', 2, anywhere},
+	{'N', 2, anywhere},
+	{'P', 8, func(_, rank int) bool { return rank > 0 && rank < 7 }},
+}}
+
+var xiangqiPieces = set{files: 9, ranks: 10, kinds: []kind{
+	{'K', 1, func(file, rank int) bool { return file >= 3 && file <= 5 && rank <= 2 }},
+	{'A', 2, func(file, rank int) bool { return file >= 3 && file <= 5 && rank <= 2 && (file+rank)%2 == 1 }},
+	{'B', 2, func(file, rank int) bool {
+		return rank == 0 && file%4 == 2 || rank == 2 && file%4 == 0 || rank == 4 && file%4 == 2
+	}},
+	{'R', 2, anywhere},
+	{'N', 2, anywhere},
+	{'C', 2, anywhere},
+	{'P', 5, func(file, rank int) bool { return rank > 4 || rank > 2 && file%2 == 0 }},
+}}
+
+// place puts pieces down at random. The result may be no legal position; the
+// rules are asked for that.
+func (s set) place(r *rand.Rand) string {
+	cells := make([]byte, s.files*s.ranks) // from the far left, as a FEN goes
+	put := func(k kind, second bool) {
+		for range 200 { // as good as always enough
+			at := r.IntN(len(cells))
+			file, rank := at%s.files, s.ranks-1-at/s.files
+			if second {
+				rank = s.ranks - 1 - rank
+			}
+			if cells[at] == 0 && k.stands(file, rank) {
+				cells[at] = k.letter
+				if second {
+					cells[at] |= 0x20
+				}
+				return
+			}
+		}
+	}
+	share := r.Float64()
+	for _, second := range []bool{false, true} {
+		for i, k := range s.kinds {
+			for range k.most {
+				if i == 0 || r.Float64() < share {
+					put(k, second)
+				}
+			}
+		}
+	}
+	return pack(split(cells, s.files)) + " " + eitherSide(r) + " - - 0 1"
+}
