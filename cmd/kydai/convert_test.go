@@ -1,0 +1,162 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kydai/game"
+	"kydai/record"
+)
+
+// TestConvertRoundTrips takes a game of each kind through every format that
+// it is written in and back to the first.
+func TestConvertRoundTrips(t *testing.T) {
+	for _, r := range allGames() {
+		in := r.Info()
+		if len(in.Formats) == 0 {
+			continue
+		}
+		t.Run(in.Name, func(t *testing.T) {
+			dir := t.TempDir()
+			first := filepath.Join(dir, "first.json")
+			writeGame(t, r, first)
+			for _, format := range in.Formats {
+				there := filepath.Join(dir, "there"+suffix(format))
+				back := filepath.Join(dir, "back-from-"+format+".json")
+				for _, args := range [][]string{{first, there}, {there, back}} {
+					if got := kydai("", "convert", args[0], args[1], "--game", in.Name); got.code != 0 {
+						t.Fatalf("convert %v: %+v", args, got)
+					}
+				}
+				if a, b := readGame(t, r, first), readGame(t, r, back); strings.Join(a.Codes(), " ") != strings.Join(b.Codes(), " ") {
+					t.Errorf("by way of %s:\n  %v\n  %v", format, a.Codes(), b.Codes())
+				}
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
+func writeGame(t *testing.T, r game.Rules, file string) {
+	t.Helper()
+	setup := game.Setup{}
+	if d, ok := r.(game.Dealer); ok {
+		setup.Secret = d.Deal(func(int) int { return 0 })
+	}
+	line, err := game.NewLine(r, setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 12 {
+		legal := line.Legal()
+		if len(legal) == 0 {
+			break
+		}
+		if err := line.Push(legal[i*7%len(legal)]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := record.NewWriter("json", out, record.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write(record.FromLine(line)); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readGame(t *testing.T, r game.Rules, file string) *game.Line {
+	t.Helper()
+	in, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close() //nolint:errcheck // opened for reading only
+	reader, err := record.NewReader("json", in, record.ReadOptions{Rules: r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := reader.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := g.Line()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line.Ply() == 0 {
+		t.Fatalf("%s holds no moves", file)
+	}
+	return line
+}
+
+// TestConvertKeepsOldFile wants a failure to leave the output as it was.
+func TestConvertKeepsOldFile(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.txt"), filepath.Join(dir, "out.json")
+	write(t, in, "\n\n")
+	write(t, out, "precious")
+	name := exampleGame(0)
+	if got := kydai("", "convert", in, out, "--game", name, "--from", "text"); got.code != exitFailure {
+		t.Errorf("an empty record: %+v", got)
+	}
+	if text, _ := os.ReadFile(out); string(text) != "precious" {
+		t.Errorf("the output was touched: %q", text)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if got := kydai("", "convert", filepath.Join(dir, "nowhere.pgn"), out, "--game", name); got.code != exitFailure {
+		t.Errorf("no such file: %+v", got)
+	}
+}
+
+// TestConvertInPlace converts a file into itself.
+func TestConvertInPlace(t *testing.T) {
+	r := allGames()[0]
+	file := filepath.Join(t.TempDir(), "game.json")
+	writeGame(t, r, file)
+	before := readGame(t, r, file).Codes()
+	if got := kydai("", "convert", file, file, "--game", r.Info().Name); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	if after := readGame(t, r, file).Codes(); strings.Join(before, " ") != strings.Join(after, " ") {
+		t.Errorf("%v became %v", before, after)
+	}
+}
+
+// TestConvertToDevice must not replace a device by a file.
+func TestConvertToDevice(t *testing.T) {
+	const device = "/dev/null"
+	if _, err := os.Stat(device); err != nil {
+		t.Skip("no ", device)
+	}
+	r := allGames()[0]
+	file := filepath.Join(t.TempDir(), "game.json")
+	writeGame(t, r, file)
+	if got := kydai("", "convert", file, device, "--game", r.Info().Name, "--to", "json"); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	info, err := os.Stat(device)
+	if err != nil || info.Mode().IsRegular() {
+		t.Fatalf("%s is now a file: %v, %v", device, info, err)
+	}
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// openInput opens a file, or the standard input for "-".
+func (a *app) openInput(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(a.in), nil
+	}
+	return os.Open(name)
+}
+
+// output is a file that takes its name only once it is whole, so that a
+// failure leaves what stood there before. Standard output and devices are
+// written to at once.
+type output struct {
+	*bufio.Writer
+	file *os.File // nil for the standard output
+	name string   // what the file will be called; "" if it is called so already
+}
+
+func (a *app) createOutput(name string) (*output, error) {
+	if name == "-" {
+		return &output{Writer: bufio.NewWriter(a.out)}, nil
+	}
+	info, err := os.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &output{Writer: bufio.NewWriter(f), file: f}, nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	f, err := os.OpenFile(name+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	return &output{Writer: bufio.NewWriter(f), file: f, name: name}, nil
+}
+
+// commit makes what was written count.
+func (o *output) commit() error {
+	err := o.Flush()
+	if o.file == nil {
+		return err
+	}
+	if closed := o.file.Close(); err == nil {
+		err = closed
+	}
+	if o.name == "" {
+		return err
+	}
+	if err == nil {
+		err = os.Rename(o.file.Name(), o.name)
+	}
+	if err != nil {
+		_ = os.Remove(o.file.Name()) // the error that counts is the first
+	}
+	return err
+}
+
+// discard forgets what was written, as far as that is possible.
+func (o *output) discard() {
+	if o.file == nil {
+		return
+	}
+	_ = o.file.Close() // nothing of it is wanted
+	if o.name != "" {
+		_ = os.Remove(o.file.Name())
+	}
+}

@@ -1,0 +1,399 @@
+// Package kydai_test guards the structure of the whole tree: who may import
+// whom, what every package must say about itself, where a game may be named,
+// how long a file may get. The table below is the one in
+// docs/ARCHITECTURE.md; a package that has no row fails the test, so that a
+// new room is a decision and not an accident.
+//
+// Every check is a function of a tree of files, so that structure_seed_test.go
+// can feed it violations and see them reported.
+package kydai_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kydai/games"
+)
+
+const module = "kydai"
+
+// room is one row of the import table.
+type room struct {
+	path    string   // a package, or a pattern of path.Match
+	imports []string // rooms and patterns of this module; "=" is the last element of the importer
+	outside bool     // may import modules other than this one
+	pure    bool     // neither fmt, os nor time, directly or by way of others
+}
+
+func row(p string, imports ...string) room { return room{path: p, imports: imports} }
+
+func (r room) withModules() room { r.outside = true; return r }
+func (r room) pureRoom() room    { r.pure = true; return r }
+
+// rooms is the import table: the packages there are and those there will be.
+// An exact path is looked for before a pattern.
+var rooms = []room{
+	row("game").pureRoom(),
+	row("game/clock", "game"),
+	row("game/gametest", "game"),
+	row("games", "game", "games/*").pureRoom(),
+	row("games/*", "game").pureRoom(),
+	row("games/jieqi", "game", "games/xiangqi").pureRoom(), // the one written exception
+	row("record", "game"),
+	row("search", "game"),
+	row("search/*", "game", "search"),
+	row("engine", "game"),
+	row("engine/*", "game", "games/=", "search", "search/*", "engine", "engine/alphabeta"),
+	row("engine/alphabeta", "game", "search", "engine"),
+	row("engine/engines", "game", "games", "search", "search/*", "engine", "engine/*"),
+	row("engine/tune", "game", "engine"),
+	row("lab", "game", "games", "record", "search", "search/*", "engine", "engine/*"),
+	row("engine/uci", "game", "engine"),
+	row("engine/ucci", "game", "engine"),
+	row("engine/gomocup", "game", "engine"),
+	row("match", "game", "game/clock"),
+	row("rating"),
+	row("fair", "game"),
+	row("account"),
+	row("tourney", "game", "rating"),
+	row("puzzle", "game", "record", "search", "search/*"),
+	row("bus"),
+	row("play", "game", "game/clock", "games", "record", "engine", "match", "tourney", "rating", "puzzle", "account", "fair", "bus"),
+	row("internal/store", "game", "match", "tourney", "rating", "puzzle", "account", "play").withModules(),
+	row("internal/bus", "bus").withModules(),
+	row("internal/wire", "game", "match", "play"),
+	row("internal/web", "game", "match", "account", "bus", "play", "internal/wire").withModules(),
+	row("cmd/*", "*", "*/*", "*/*/*").withModules(),
+	row("test/*", "game", "games", "games/*", "record"), // programs that test us against others
+}
+
+// exceptions lists the words in a game's folder that are not another game's
+// name there: a game it stands on, and what others call the game itself.
+var exceptions = map[string]string{
+	"games/jieqi":   "xiangqi",
+	"games/xiangqi": "chinese chess",
+}
+
+// lists are the two files that name every game.
+var lists = []string{"games/games.go", "engine/engines/engines.go"}
+
+// tree is a set of files by slash-separated path.
+type tree map[string]string
+
+func TestImports(t *testing.T)      { report(t, checkImports(repo(t), rooms)) }
+func TestDocComments(t *testing.T)  { report(t, checkDocs(repo(t))) }
+func TestFileSizes(t *testing.T)    { report(t, checkSizes(repo(t))) }
+func TestOutsidePaths(t *testing.T) { report(t, checkOutside(repo(t))) }
+
+func TestGameNames(t *testing.T) {
+	names := gameNames()
+	if len(names) < 5 {
+		t.Fatalf("only %d games are listed (%v); the test would prove nothing", len(names), names)
+	}
+	report(t, checkNames(repo(t), names))
+}
+
+// TestPureRooms asks the go command what the pure rooms pull in, for a direct
+// import is not the only way to get fmt.
+func TestPureRooms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("asks the go command")
+	}
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Deps \" \"}}", "./game", "./games/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) < 2 {
+		t.Fatalf("go list named only %d packages", len(lines))
+	}
+	report(t, checkDeps(lines, rooms))
+}
+
+func report(t *testing.T, problems []string) {
+	t.Helper()
+	for _, p := range problems {
+		t.Error(p)
+	}
+}
+
+func gameNames() []string {
+	var names []string
+	for _, r := range append(games.All(), games.Examples()...) {
+		names = append(names, r.Info().Name)
+	}
+	return names
+}
+
+// repo reads the tree that the test stands in.
+func repo(t *testing.T) tree {
+	t.Helper()
+	files := tree{}
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		slash := filepath.ToSlash(name)
+		if d.IsDir() {
+			hidden := strings.HasPrefix(slash, ".") && slash != "." && slash != ".ci"
+			if hidden || d.Name() == "node_modules" || slash == "bin" || slash == "out" {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !d.Type().IsRegular() {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		files[slash] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func (f tree) paths() []string {
+	all := make([]string, 0, len(f))
+	for p := range f {
+		all = append(all, p)
+	}
+	sort.Strings(all)
+	return all
+}
+
+// goFiles parses the Go files, of tests too, as far as mode says. What does
+// not parse is a problem of its own.
+func (f tree) goFiles(mode parser.Mode, each func(p string, fset *token.FileSet, file *ast.File)) (problems []string) {
+	fset := token.NewFileSet()
+	for _, p := range f.paths() {
+		if path.Ext(p) != ".go" || strings.Contains(p, "testdata/") {
+			continue
+		}
+		file, err := parser.ParseFile(fset, p, f[p], mode)
+		if err != nil {
+			problems = append(problems, err.Error())
+			continue
+		}
+		each(p, fset, file)
+	}
+	return problems
+}
+
+// checkImports holds the tree against the table. Test files may import what
+// they like of this module but adapters and commands from below.
+func checkImports(f tree, table []room) []string {
+	var problems []string
+	bad := f.goFiles(parser.ImportsOnly, func(p string, fset *token.FileSet, file *ast.File) {
+		dir := path.Dir(p)
+		test := strings.HasSuffix(p, "_test.go")
+		r, ok := roomOf(table, dir)
+		if atTop := test && dir == "."; !ok && !atTop {
+			problems = append(problems, p+": package "+dir+" has no row in the import table")
+			return
+		}
+		for _, spec := range file.Imports {
+			imp, _ := strconv.Unquote(spec.Path.Value)
+			if why := r.refuses(dir, imp, test); why != "" {
+				problems = append(problems, fmt.Sprintf("%s: imports %s: %s", fset.Position(spec.Pos()), imp, why))
+			}
+		}
+	})
+	return append(bad, problems...)
+}
+
+func roomOf(table []room, dir string) (room, bool) {
+	for _, r := range table {
+		if r.path == dir {
+			return r, true
+		}
+	}
+	for _, r := range table {
+		if ok, _ := path.Match(r.path, dir); ok {
+			return r, true
+		}
+	}
+	return room{}, false
+}
+
+// refuses says why a file of the room in dir may not import imp; "" if it may.
+func (r room) refuses(dir, imp string, test bool) string {
+	inner, ours := strings.CutPrefix(imp, module+"/")
+	switch {
+	case ours && test:
+		adapter := strings.HasPrefix(inner, "internal/") || strings.HasPrefix(inner, "cmd/")
+		if adapter && inner != dir && !strings.HasPrefix(dir, "internal/") && !strings.HasPrefix(dir, "cmd/") {
+			return "not even a test may reach up to an adapter"
+		}
+	case ours:
+		for _, allowed := range r.imports {
+			if ok, _ := path.Match(strings.ReplaceAll(allowed, "=", path.Base(dir)), inner); ok {
+				return ""
+			}
+		}
+		return "the import table does not allow it"
+	case imp == "C":
+		return "no cgo"
+	case strings.Contains(strings.Split(imp, "/")[0], "."):
+		if !r.outside {
+			return "only the standard library is allowed here"
+		}
+	case r.pure && !test && impure(imp):
+		return "fmt, os and time stay out of the rules"
+	}
+	return ""
+}
+
+func impure(imp string) bool { return imp == "fmt" || imp == "os" || imp == "time" }
+
+// checkDeps reads lines of "package dep dep …".
+func checkDeps(lines []string, table []room) (problems []string) {
+	for _, line := range lines {
+		words := strings.Fields(line)
+		r, ok := roomOf(table, strings.TrimPrefix(words[0], module+"/"))
+		if !ok || !r.pure {
+			continue
+		}
+		for _, dep := range words[1:] {
+			if impure(dep) {
+				problems = append(problems, words[0]+" pulls in "+dep)
+			}
+		}
+	}
+	return problems
+}
+
+// checkDocs wants a doc comment for every package, once it is one: the
+// outside tests of a package are part of it.
+func checkDocs(f tree) []string {
+	type pkg struct {
+		name string
+		doc  string
+	}
+	pkgs := map[string]*pkg{}
+	bad := f.goFiles(parser.ParseComments|parser.PackageClauseOnly, func(p string, _ *token.FileSet, file *ast.File) {
+		dir := path.Dir(p)
+		if pkgs[dir] == nil {
+			pkgs[dir] = &pkg{name: strings.TrimSuffix(file.Name.Name, "_test")}
+		}
+		if file.Doc != nil {
+			pkgs[dir].doc += file.Doc.Text()
+		}
+	})
+	for dir, p := range pkgs {
+		want := "Package " + p.name
+		if p.name == "main" {
+			want = "Command " + path.Base(dir)
+		}
+		if !strings.HasPrefix(p.doc, want) {
+			bad = append(bad, dir+`: no doc comment that begins with "`+want+`"`)
+		}
+	}
+	sort.Strings(bad)
+	return bad
+}
+
+// checkNames looks for the names of games in source that should not know
+// them, as parts of words too and in any case.
+func checkNames(f tree, names []string) (problems []string) {
+	for _, p := range f.paths() {
+		if !isSource(p) || slices.Contains(lists, p) {
+			continue
+		}
+		text := strings.ToLower(f[p])
+		if word, ok := exceptions[path.Dir(p)]; ok {
+			text = strings.ReplaceAll(text, word, "")
+		}
+		for i, line := range strings.Split(text, "\n") {
+			for _, name := range names {
+				if strings.Contains(line, name) && !mayName(p, name) {
+					problems = append(problems, fmt.Sprintf("%s:%d names %s", p, i+1, name))
+				}
+			}
+		}
+	}
+	return problems
+}
+
+func mayName(p, name string) bool {
+	for _, home := range []string{"games/", "engine/", "ui/src/games/"} {
+		if strings.HasPrefix(p, home+name+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// isSource reports whether p is code that ships: no tests, test programs,
+// data, docs, translations or settings.
+func isSource(p string) bool {
+	if !slices.Contains([]string{".go", ".ts", ".tsx", ".js", ".mjs", ".css", ".html"}, path.Ext(p)) {
+		return false
+	}
+	if strings.HasSuffix(p, "_test.go") || strings.Contains(path.Base(p), ".test.") {
+		return false
+	}
+	for _, dir := range []string{"testdata/", "i18n/"} {
+		if strings.Contains(p, dir) {
+			return false
+		}
+	}
+	for _, top := range []string{"data/", "docs/", "test/"} {
+		if strings.HasPrefix(p, top) {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	longLines = 500 // from here on a file says why
+	maxLines  = 800
+	whyLong   = "// Long because"
+)
+
+// checkSizes keeps Go files short. Tests and generated files may be long.
+func checkSizes(f tree) (problems []string) {
+	for _, p := range f.paths() {
+		if path.Ext(p) != ".go" || strings.HasSuffix(p, "_test.go") || strings.HasPrefix(f[p], "// Code generated ") {
+			continue
+		}
+		switch n := strings.Count(f[p], "\n"); {
+		case n > maxLines:
+			problems = append(problems, fmt.Sprintf("%s: %d lines; split it", p, n))
+		case n > longLines && !strings.Contains(f[p], whyLong):
+			problems = append(problems, fmt.Sprintf("%s: %d lines and no %q", p, n, whyLong))
+		}
+	}
+	return problems
+}
+
+// checkOutside looks for the folder beside the checkout that only the CI
+// script may know: a plain clone has to do without it.
+func checkOutside(f tree) (problems []string) {
+	const beside = ".." + "/shared"
+	for _, p := range f.paths() {
+		if p == ".ci/run" {
+			continue
+		}
+		for i, line := range strings.Split(f[p], "\n") {
+			if strings.Contains(line, beside) {
+				problems = append(problems, fmt.Sprintf("%s:%d mentions %s", p, i+1, beside))
+			}
+		}
+	}
+	return problems
+}
