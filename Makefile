@@ -4,7 +4,7 @@ POSITIONS ?= 1000000
 ARGS      ?= games
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test lint gen perft fuzz bench differential wasm ci
+.PHONY: help build run test lint gen perft fuzz bench differential speed wasm ci
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ bench: ## benchmarks of move generation
 
 differential: ## legal moves against other programs on POSITIONS positions a game
 	test/differential/run.sh $(POSITIONS)
+
+speed: ## perft against stockfish and fairy-stockfish, as a ratio of CPU time
+	test/speed/run.sh
 
 wasm: ## the frame and the rules must compile to WebAssembly
 	GOOS=js GOARCH=wasm go build ./game ./game/clock ./games/...
