@@ -56,13 +56,20 @@ var rooms = []room{
 	row("search/*", "game", "search"),
 	row("engine", "game"),
 	row("engine/*", "game", "games/=", "search", "search/*", "engine", "engine/alphabeta"),
+	row("engine/jieqi", "game", "games/jieqi", "games/xiangqi", "engine"), // stands where its game stands
 	row("engine/alphabeta", "game", "search", "engine"),
 	row("engine/engines", "game", "games", "search", "search/*", "engine", "engine/*"),
 	row("engine/tune", "game", "engine"),
 	row("lab", "game", "games", "record", "search", "search/*", "engine", "engine/*"),
-	row("engine/uci", "game", "engine"),
-	row("engine/ucci", "game", "engine"),
-	row("engine/gomocup", "game", "engine"),
+	row("lab/duel", "game", "record", "engine", "engine/*"),
+	row("engine/protocol", "game", "engine"),
+	row("engine/protocol/protocoltest", "game", "engine", "engine/protocol"),
+	row("engine/uci", "game", "engine", "engine/protocol"),
+	row("engine/ucci", "game", "engine", "engine/protocol"),
+	row("engine/gomocup", "game", "engine", "engine/protocol"),
+	row("engine/cecp", "game", "engine", "engine/protocol"),
+	row("engine/player", "game", "games", "search/classic", "engine", "engine/*"),
+	row("offline", "game", "games", "engine", "engine/engines"),
 	row("match", "game", "game/clock"),
 	row("rating"),
 	row("fair", "game"),
@@ -82,8 +89,10 @@ var rooms = []room{
 // exceptions lists the words in a game's folder that are not another game's
 // name there: a game it stands on, and what others call the game itself.
 var exceptions = map[string]string{
-	"games/jieqi":   "xiangqi",
-	"games/xiangqi": "chinese chess",
+	"games/jieqi":    "xiangqi",
+	"games/xiangqi":  "chinese chess",
+	"engine/xiangqi": "chinese chess",
+	"engine/jieqi":   "xiangqi",
 }
 
 // lists are the two files that name every game.

@@ -22,7 +22,9 @@ type command struct {
 // help, which is one of them, lists them too.
 func commands() []command {
 	return []command{
-		gamesCommand(), showCommand(), legalCommand(), perftCommand(), convertCommand(), versionCommand(), helpCommand(),
+		gamesCommand(), showCommand(), legalCommand(), perftCommand(), convertCommand(),
+		playCommand(), matchCommand(), labCommand(), benchCommand(),
+		uciCommand(), ucciCommand(), gomocupCommand(), versionCommand(), helpCommand(),
 	}
 }
 

@@ -168,6 +168,7 @@ func TestEveryCommandIsHelped(t *testing.T) {
 // TestExamplesWork runs what the help tells people to type, but for the
 // examples that need a file of theirs.
 func TestExamplesWork(t *testing.T) {
+	t.Chdir(t.TempDir()) // some write files
 	ran := 0
 	for _, c := range commands() {
 		if c.examples == nil || c.name == "convert" {

@@ -111,6 +111,12 @@ func (b *Board) Noisy(buf []game.Move) []game.Move {
 	return b.generate(buf, b.sides[b.turn&1^1])
 }
 
+// Quiets appends the legal moves that end on an empty square. Promotions are
+// among them, and captures en passant.
+func (b *Board) Quiets(buf []game.Move) []game.Move {
+	return b.generate(buf, ^b.sides[b.turn&1^1])
+}
+
 // generate appends the legal moves that end on targets, and all promotions
 // and en passant captures.
 func (b *Board) generate(buf []game.Move, targets uint64) []game.Move {
@@ -146,7 +152,7 @@ func (b *Board) generate(buf []game.Move, targets uint64) []game.Move {
 	if to := kingAttacks[s.king] & all &^ own; to != 0 {
 		buf = b.pieceMoves(buf, s.king, King, b.kingTargets(s.king, to))
 	}
-	if all == ^uint64(0) && s.checkers == 0 && b.rights != 0 {
+	if all|foes == ^uint64(0) && s.checkers == 0 && b.rights != 0 {
 		for i := uint(us) * 2; i < uint(us)*2+2; i++ {
 			if b.rights>>i&1 != 0 && b.mayCastle(i, s.pinned) {
 				to := game.Square(b.castle.ways[i&3].to)

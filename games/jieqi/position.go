@@ -73,11 +73,12 @@ func (p *Position) unseen(side game.Side) counts {
 // caller's own.
 func (p *Position) Board() *xiangqi.Board {
 	b := xiangqi.NewBoard()
-	p.setUp(b)
+	p.SetUp(b)
 	return b
 }
 
-func (p *Position) setUp(b *xiangqi.Board) {
+// SetUp puts the pieces as they act, and the turn, on a zero Board.
+func (p *Position) SetUp(b *xiangqi.Board) {
 	b.Clear()
 	for sq, piece := range p.cells {
 		if piece != 0 {
@@ -94,7 +95,7 @@ func (p *Position) Legal() []game.Move {
 		return nil
 	}
 	var b xiangqi.Board
-	p.setUp(&b)
+	p.SetUp(&b)
 	moves := b.Legal(make([]game.Move, 0, 64))
 	for i, m := range moves {
 		moves[i] = p.veil(m)
@@ -143,7 +144,7 @@ func (p *Position) Play(m game.Move) game.Position {
 	q.down[from], q.down[to] = false, false
 	q.faces[from], q.faces[to] = xiangqi.None, xiangqi.None
 	var b xiangqi.Board
-	q.setUp(&b)
+	q.SetUp(&b)
 	q.inCheck = b.InCheck()
 	return &q
 }
@@ -155,7 +156,7 @@ func (p *Position) Outcome() game.Outcome {
 		return game.Draw(game.Material)
 	}
 	var b xiangqi.Board
-	p.setUp(&b)
+	p.SetUp(&b)
 	switch {
 	case b.Count() > 0:
 		return game.Outcome{}

@@ -42,3 +42,9 @@ func (s *Set) Pop() int {
 	s.hi &= s.hi - 1
 	return sq
 }
+
+// Hash is almost surely different for different sets.
+func (s Set) Hash() uint64 {
+	h := (s.lo ^ bits.RotateLeft64(s.hi, 19)*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
+	return h ^ h>>29
+}

@@ -1,5 +1,7 @@
 package xiangqi
 
+import "kydai/game"
+
 // What stands and what pieces see, for engines. Sides are 0 for red and 1 for
 // black. What a piece sees includes points of its own side, which it protects.
 
@@ -104,4 +106,21 @@ func fileWord(file int, all Set) uint16 {
 	lo := (all.lo >> file & column) * gather >> 36 & 31
 	hi := (all.hi >> file & column) * gather >> 36 & 31
 	return uint16(lo | hi<<5)
+}
+
+// CanPlay reports whether a move, perhaps of another position, is legal here.
+func (b *Board) CanPlay(m game.Move) bool {
+	from, to := int(m.From()), int(m.To())
+	if from >= Points || to >= Points {
+		return false
+	}
+	us := b.turn & 1
+	piece, taken := b.cells[from], b.cells[to]
+	if piece == 0 || piece>>4 != Piece(us) || int(piece.Kind()) != m.Piece() || int(taken.Kind()) != m.Taken() {
+		return false
+	}
+	if taken != 0 && taken>>4 == Piece(us) {
+		return false
+	}
+	return b.reach(piece.Kind(), us, from, b.occ[0].Or(b.occ[1])).Has(to) && b.safe(from, to)
 }

@@ -63,3 +63,38 @@ func TestAttackersOnFewerPieces(t *testing.T) {
 		}
 	}
 }
+
+// A move that may come from anywhere can be played if and only if it is
+// among the legal ones.
+func TestCanPlayIsLegal(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	var strangers []game.Move
+	for range 200 {
+		b := position(t, Start).Board()
+		for range rng.IntN(150) {
+			legal := b.Legal(nil)
+			if len(legal) == 0 {
+				break
+			}
+			b.Do(legal[rng.IntN(len(legal))])
+		}
+		legal := map[game.Move]bool{}
+		for _, m := range b.Legal(nil) {
+			legal[m] = true
+			strangers = append(strangers, m)
+		}
+		for m := range legal {
+			if !b.CanPlay(m) {
+				t.Fatalf("%s is legal", Code(m))
+			}
+		}
+		for _, m := range strangers {
+			if b.CanPlay(m) != legal[m] {
+				t.Fatalf("%s: %v", Code(m), !legal[m])
+			}
+		}
+		if b.CanPlay(game.NewMove(game.NoSquare, 3, 1, 0, 0)) {
+			t.Fatal("a drop")
+		}
+	}
+}

@@ -9,7 +9,7 @@ import (
 // faultEvery is how many positions pass between two seeded faults.
 const faultEvery = 1000
 
-// fault says something wrong now and then. The nil fault never does.
+// fault says something wrong now and then. One without a kind never does.
 type fault struct {
 	kind string
 	met  int // positions it could have spoiled

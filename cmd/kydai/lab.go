@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"kydai/engine/classic"
+	"kydai/engine/engines"
+	"kydai/game"
+	"kydai/lab"
+	search "kydai/search/classic"
+)
+
+// labFlags are the flags of all experiments; each takes those it needs.
+type labFlags struct {
+	from       start
+	depth      int
+	algorithms string
+	eval       string
+	width      string
+	limit      uint64
+	time       time.Duration
+	branching  int
+	games      int
+	plies      int
+	opening    int
+	csv, svg   string
+}
+
+func labCommand() command {
+	return command{
+		name:  "lab",
+		args:  "nodes|tree|tournament|list GAME [PLAYER…] [flags]",
+		short: "compare algorithms: count nodes, record trees, play round robins",
+		long: `  nodes       what each algorithm looks at, depth by depth, beside the theory
+  tree        a small search tree with its cut-offs, as JSON for a page to draw
+  tournament  a round robin of PLAYERs with its cross table
+  list        the algorithms, and the evaluators and players of a game
+
+A PLAYER is random, greedy, classic:ALGORITHM,NAME=VALUE,… or whatever
+'kydai match' takes. An interrupt ends an experiment with what is known by
+then.`,
+		examples: func() []string {
+			first, second := exampleGame(0), exampleGame(1)
+			return []string{
+				"kydai lab nodes " + first + " --depth 4 --svg nodes.svg",
+				"kydai lab nodes " + second + " --depth 3 --algorithms alphabeta,ordered --csv nodes.csv",
+				"kydai lab tree " + first + " --depth 2 --width 4",
+				"kydai lab tournament " + second + " random greedy classic:ordered,depth=2 --games 4",
+				"kydai lab list " + first,
+			}
+		},
+		bind: func(fs *flag.FlagSet) func(*app, []string) error {
+			f := new(labFlags)
+			f.from.bind(fs)
+			fs.IntVar(&f.depth, "depth", 3, "search to this `DEPTH`")
+			fs.StringVar(&f.algorithms, "algorithms", "", "compare these `NAMES`, with commas between them; a tree takes one")
+			fs.StringVar(&f.eval, "eval", "", "the evaluator of this `NAME`")
+			fs.StringVar(&f.width, "width", "", "look at the `N` best rated moves of a position, or at all")
+			fs.Uint64Var(&f.limit, "limit", 0, "give up on a search after `N` nodes")
+			fs.DurationVar(&f.time, "time", 20*time.Second, "give up on a search after this `TIME`")
+			fs.IntVar(&f.branching, "branching", 40, "the theory's `N` moves in every position")
+			fs.IntVar(&f.games, "games", 2, "`N` games of each pair of players")
+			fs.IntVar(&f.plies, "plies", 300, "a game is drawn after `N` moves of either side")
+			fs.IntVar(&f.opening, "opening", 0, "begin each two games with `N` random moves")
+			fs.StringVar(&f.csv, "csv", "", "write the table to this `FILE` too")
+			fs.StringVar(&f.svg, "svg", "", "draw a chart in this `FILE`")
+			return func(a *app, args []string) error { return a.lab(args, f) }
+		},
+	}
+}
+
+func (a *app) lab(args []string, f *labFlags) error {
+	experiments := map[string]func(context.Context, game.Rules, []string, *labFlags) error{
+		"nodes": a.labNodes, "tree": a.labTree, "tournament": a.labTournament, "list": a.labList,
+	}
+	known := []string{"nodes", "tree", "tournament", "list"}
+	if len(args) == 0 {
+		return usage("lab", "lab needs an experiment: %s", listed(known, "or"))
+	}
+	run, ok := experiments[args[0]]
+	switch {
+	case !ok:
+		return usage("lab", "there is no experiment %q%s", args[0], didYouMean(args[0], known))
+	case len(args) < 2:
+		return usage("lab", "lab %s needs a game", args[0])
+	case args[0] != "tournament" && len(args) > 2:
+		return usage("lab", "lab %s takes one game and no players", args[0])
+	case f.depth < 1 || f.games < 1 || f.plies < 1 || f.opening < 0 || f.branching < 2:
+		return usage("lab", "depth, games and plies have to be at least 1, branching at least 2")
+	}
+	r, err := findGame("lab", args[1])
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	return run(ctx, r, args[2:], f)
+}
+
+// labList prints what there is to choose from.
+func (a *app) labList(_ context.Context, r game.Rules, _ []string, _ *labFlags) error {
+	a.heading("Algorithms")
+	for _, alg := range classic.Algorithms() {
+		a.printf("  %-18s %s\n", "classic:"+alg.Name, alg.About)
+		if len(alg.Settings) > 0 {
+			a.printf("  %-18s with %s\n", "", listed(alg.Settings, "and"))
+		}
+	}
+	family := engines.Historic(r.Info().Name)
+	a.printf("\n")
+	a.heading("Evaluators")
+	for _, e := range append(slices.Clone(family.Evaluators), search.Pieces()) {
+		a.printf("  %-18s %s\n", e.Name, e.About)
+	}
+	if len(family.Players) > 0 {
+		a.printf("\n")
+		a.heading("Players")
+	}
+	for _, p := range family.Players {
+		a.printf("  %-24s %s\n  %-24s classic:%s\n", "classic:"+p.Name, p.About, "", p.Spec)
+	}
+	return nil
+}
+
+// position is where an experiment starts, as the side to act sees it.
+func (f *labFlags) position(r game.Rules) (game.Position, error) {
+	line, err := f.from.line("lab", r)
+	if err != nil {
+		return nil, err
+	}
+	if line.Outcome().Over() {
+		return nil, game.Err(game.GameOver, "the game is over in this position; there is nothing to search")
+	}
+	p := line.Position()
+	if f.from.seed.given && f.from.options[game.ViewOption] == "" {
+		p = line.View(p.Turn()).Position()
+	}
+	return p, nil
+}
+
+// evaluator finds the evaluator and the width to search with.
+func (f *labFlags) evaluator(r game.Rules) (e search.Evaluator, width int, err error) {
+	family := engines.Historic(r.Info().Name)
+	e, ok := family.Evaluator(f.eval)
+	if !ok {
+		names := []string{search.Pieces().Name}
+		for _, e := range family.Evaluators {
+			names = append(names, e.Name)
+		}
+		return e, 0, usage("lab", "there is no evaluator %q%s", f.eval, didYouMean(f.eval, names))
+	}
+	switch f.width {
+	case "":
+		return e, e.Width, nil
+	case "all":
+		return e, 0, nil
+	}
+	width, err = strconv.Atoi(f.width)
+	if err != nil || width < 1 {
+		return e, 0, usage("lab", "the width has to be a number from 1 up or all, not %q", f.width)
+	}
+	return e, width, nil
+}
+
+// names reads --algorithms.
+func (f *labFlags) names(usual, known []string) ([]string, error) {
+	if f.algorithms == "" {
+		return usual, nil
+	}
+	names := strings.Split(f.algorithms, ",")
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return nil, usage("lab", "%q cannot be compared by depth; %s can", name, listed(known, "and"))
+		}
+	}
+	return names, nil
+}
+
+// labFiles writes what was asked for beside the output.
+func (a *app) labFiles(f *labFlags, table func(io.Writer) error, chart lab.Chart) error {
+	for name, write := range map[string]func(io.Writer) error{f.csv: table, f.svg: chart.WriteSVG} {
+		if name == "" {
+			continue
+		}
+		if err := a.labFile(name, write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) labFile(name string, write func(io.Writer) error) error {
+	out, err := a.createOutput(name)
+	if err != nil {
+		return err
+	}
+	if err := write(out); err != nil {
+		out.discard()
+		return err
+	}
+	return out.commit()
+}

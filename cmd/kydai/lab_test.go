@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The seconds differ from run to run, so that no transcript holds this.
+func TestLabNodes(t *testing.T) {
+	dir := t.TempDir()
+	table, chart := filepath.Join(dir, "n.csv"), filepath.Join(dir, "n.svg")
+	got := kydai("", "lab", "nodes", "chess", "--depth", "3", "--csv", table, "--svg", chart)
+	if got.code != 0 || got.err != "" {
+		t.Fatalf("%+v", got)
+	}
+	for _, line := range []string{
+		`3 +9,322 +\d,\d+ +\d,\d+`, // nodes
+		`3 +8,902 +\d,\d+ +\d,\d+`, // leaves
+		`2 +21\.00 `,               // branching
+		`3 +64,000 +1,639`,         // theory
+	} {
+		if !regexp.MustCompile(`(?m)^ +` + line).MatchString(got.out) {
+			t.Errorf("no line like %q in\n%s", line, got.out)
+		}
+	}
+	f, err := os.Open(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close() //nolint:errcheck // it is only read
+	if records, err := csv.NewReader(f).ReadAll(); err != nil || len(records) != 10 {
+		t.Errorf("%v, %v", records, err)
+	}
+	picture, err := os.ReadFile(chart)
+	if err != nil || xml.Unmarshal(picture, new(struct{})) != nil || !strings.Contains(string(picture), `role="img"`) {
+		t.Errorf("%s, %v", picture, err)
+	}
+}
+
+func TestLabGivesUp(t *testing.T) {
+	got := kydai("", "lab", "nodes", "xiangqi", "--depth", "4", "--limit", "1000", "--algorithms", "minimax")
+	if got.code != 0 || !strings.Contains(got.out, "> 1,001") || !regexp.MustCompile(`(?m)^ +4 +-$`).MatchString(got.out) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Every game can be experimented with, the dealt one too.
+func TestLabEveryGame(t *testing.T) {
+	for _, name := range gameNames() {
+		if got := kydai("", "lab", "nodes", name, "--depth", "1"); got.code != 0 {
+			t.Errorf("%s: %+v", name, got)
+		}
+		args := []string{"lab", "tree", name, "--depth", "2", "--width", "2"}
+		got := kydai("", args...)
+		if got.code != 0 || !json.Valid([]byte(got.out)) {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if got := kydai("", "lab", "tournament", name, "random", "greedy", "--plies", "12", "--seed", "3"); got.code != 0 {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if got := kydai("", "lab", "tree", "jieqi", "--seed", "4", "--depth", "1", "--width", "2"); got.code != 0 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,337 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"time"
+
+	"kydai/engine"
+	"kydai/engine/engines"
+	"kydai/engine/player"
+	"kydai/game"
+	"kydai/lab/duel"
+	"kydai/record"
+)
+
+// matchFlags is what a command line asks for.
+type matchFlags struct {
+	game, openings, record, test, adjudicate string
+	games, plies, concurrency, balance       int
+	grace                                    time.Duration
+	seed                                     seed
+	options                                  options
+}
+
+func matchCommand() command {
+	return command{
+		name:  "match",
+		args:  "PLAYER PLAYER --game GAME [flags]",
+		short: "let two machine players meet",
+		long: `Every opening is played twice with the colours swapped. The error of the Elo
+difference is taken over these pairs and holds with 95 % confidence. Who
+answers with an illegal move or too late loses that game.
+
+A PLAYER is one of
+  kydai:level=3  kydai:time=100ms  kydai:nodes=5000,hash=16  kydai:clock=10s+100ms
+  random  greedy  classic:ALGORITHM,NAME=VALUE (see 'kydai lab list GAME')
+  uci:PATH?nodes=500&OPTION=VALUE  and likewise ucci:, gomocup: and cecp:
+Programs also take time=, depth=, clock=, memory= (MiB), args=, startup= and grace=.
+
+--adjudicate takes resign=POINTSxMOVES, draw=POINTSxMOVES@PLY and plies=N, with
+commas between them. --openings takes records, or positions in .epd and .fen.`,
+		examples: func() []string {
+			return []string{
+				"kydai match random greedy --game " + exampleGame(0) + " --games 4 --adjudicate plies=60",
+				"kydai match kydai:nodes=300 greedy --game " + exampleGame(0) + " --games 4 --adjudicate resign=500x3,draw=10x8@40",
+			}
+		},
+		bind: func(fs *flag.FlagSet) func(*app, []string) error {
+			var f matchFlags
+			fs.StringVar(&f.game, "game", "", "the `GAME` to play")
+			fs.IntVar(&f.games, "games", 100, "play `N` games, an even number")
+			fs.StringVar(&f.openings, "openings", "", "take the openings from `FILE`; otherwise they are drawn")
+			fs.IntVar(&f.plies, "plies", -1, "draw openings of `N` moves")
+			fs.IntVar(&f.balance, "balance", 80, "draw an opening again if it is worth more than `POINTS` to a side; 0 takes any")
+			fs.IntVar(&f.concurrency, "concurrency", 1, "play `N` pairs at a time")
+			fs.StringVar(&f.test, "sprt", "", "stop when `ELO0,ELO1` is decided")
+			fs.StringVar(&f.record, "record", "", "write the games to `FILE`")
+			fs.StringVar(&f.adjudicate, "adjudicate", "", "end games early by these `RULES`")
+			fs.DurationVar(&f.grace, "grace", 0, "by how much `TIME` a player may be late")
+			fs.Var(&f.seed, "seed", "draw openings by this `NUMBER`, always the same ones")
+			fs.Var(&f.options, "option", "choose a rule, as `NAME=VALUE`; may be given again")
+			return func(a *app, args []string) error { return a.match(args, &f) }
+		},
+	}
+}
+
+func (a *app) match(args []string, f *matchFlags) error {
+	plan, err := a.matchPlan(args, f)
+	if err != nil {
+		return err
+	}
+	defer closeJudge(plan.Openings)
+	var out *output
+	var records record.Writer
+	if f.record != "" {
+		format, ok := record.BySuffix(f.record)
+		if !ok {
+			return usage("match", "the name of --record has to end in one of %s", listed(formatNames(), "or"))
+		}
+		if out, err = a.createOutput(f.record); err != nil {
+			return err
+		}
+		if records, err = record.NewWriter(format, out, record.WriteOptions{OpenSecret: true}); err != nil {
+			out.discard()
+			return err
+		}
+	}
+	show := &matchView{app: a, plan: plan, began: time.Now()}
+	var broken error
+	plan.Finished = func(g duel.Finished) {
+		show.game(g)
+		if records != nil && broken == nil {
+			broken = records.Write(g.Record())
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	tally, err := duel.Run(ctx, plan)
+	if out != nil {
+		if saved := out.commit(); broken == nil {
+			broken = saved
+		}
+	}
+	show.result(tally)
+	return errors.Join(err, broken)
+}
+
+// matchPlan makes a plan of the command line.
+func (a *app) matchPlan(args []string, f *matchFlags) (duel.Plan, error) {
+	var plan duel.Plan
+	switch {
+	case len(args) != 2:
+		return plan, usage("match", "match needs two players")
+	case f.game == "":
+		return plan, usage("match", "say the game with --game: %s", listed(gameNames(), "or"))
+	case f.games < 2 || f.concurrency < 1:
+		return plan, usage("match", "a match has at least two games, and one at a time")
+	}
+	r, err := findGame("match", f.game)
+	if err != nil {
+		return plan, err
+	}
+	plan = duel.Plan{Rules: r, Pairs: (f.games + 1) / 2, Concurrency: f.concurrency, Seed: f.seed.n}
+	for i, text := range args {
+		if plan.Players[i], err = player.Usual().Make(r, text); err != nil {
+			return plan, playerProblem("match", text, err)
+		}
+	}
+	if plan.Players[0].Name == plan.Players[1].Name {
+		plan.Players[1].Name += " (2)"
+	}
+	if plan.Conditions, err = conditions(f.adjudicate); err != nil {
+		return plan, err
+	}
+	plan.Conditions.Grace = f.grace
+	if f.test != "" {
+		first, second, ok := strings.Cut(f.test, ",")
+		elo0, err := strconv.ParseFloat(first, 64)
+		elo1, err2 := strconv.ParseFloat(second, 64)
+		if !ok || err != nil || err2 != nil || elo0 >= elo1 {
+			return plan, usage("match", "--sprt takes two numbers, the smaller one first: 0,5")
+		}
+		plan.Test = &duel.SPRT{Elo0: elo0, Elo1: elo1}
+	}
+	plan.Openings, err = a.matchOpenings(r, f)
+	return plan, err
+}
+
+// playerProblem tells a wrong spec from a program that does not work.
+func playerProblem(command, spec string, err error) error {
+	if hasCode(err, player.BadSpec) {
+		return usage(command, "%s: %v", spec, err)
+	}
+	return fmt.Errorf("%s: %w", spec, err)
+}
+
+// matchOpenings reads the openings or gets ready to draw them.
+func (a *app) matchOpenings(r game.Rules, f *matchFlags) (duel.Openings, error) {
+	if f.openings != "" {
+		in, err := a.openInput(f.openings)
+		if err != nil {
+			return nil, err
+		}
+		defer in.Close() //nolint:errcheck // opened for reading only
+		list, err := duel.Read(in, f.openings, r, f.options)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.openings, err)
+		}
+		return list, nil
+	}
+	o := &duel.Random{Rules: r, Setup: game.Setup{Options: f.options}, Plies: f.plies, Seed: f.seed.n, Balance: f.balance, Limits: engine.Limits{Nodes: judgeNodes}}
+	p, err := r.New(o.Setup)
+	if err != nil {
+		return nil, err
+	}
+	if o.Plies < 0 {
+		o.Plies = usualPlies
+		if legal := p.Legal(); len(legal) > 0 && legal[0].From() == game.NoSquare {
+			o.Plies = usualStones
+		}
+	}
+	if _, hides := p.(game.Hidden); hides {
+		return o, nil // what is dealt is the same for both, and luck is part of the game
+	}
+	if e, ok := engines.Find(r.Info().Name); ok && o.Balance > 0 {
+		o.Judge = e.New()
+	}
+	return o, nil
+}
+
+// Openings that are drawn: how many moves, how many stones in a game of
+// stones, and how much the judge looks at.
+const (
+	usualPlies  = 8
+	usualStones = 5
+	judgeNodes  = 10_000
+)
+
+func closeJudge(o duel.Openings) {
+	if r, ok := o.(*duel.Random); ok && r.Judge != nil {
+		_ = r.Judge.Close() // nothing depends on it any more
+	}
+}
+
+// conditions reads --adjudicate.
+func conditions(text string) (c duel.Conditions, err error) {
+	if text == "" {
+		return c, nil
+	}
+	for _, part := range strings.Split(text, ",") {
+		name, value, _ := strings.Cut(part, "=")
+		points, rest, isRule := strings.Cut(value, "x")
+		moves, from, delayed := strings.Cut(rest, "@")
+		n, err := strconv.Atoi(points)
+		var rule duel.Rule
+		if isRule && err == nil {
+			rule.Points = n
+			rule.Moves, err = strconv.Atoi(moves)
+			if delayed && err == nil {
+				rule.From, err = strconv.Atoi(from)
+			}
+		}
+		switch {
+		case err == nil && name == "resign" && isRule && rule.Moves > 0 && rule.Points > 0:
+			c.Resign = rule
+		case err == nil && name == "draw" && isRule && rule.Moves > 0:
+			c.Draw = rule
+		case err == nil && name == "plies" && !isRule && n > 0:
+			c.Plies = n
+		default:
+			return c, usage("match", "--adjudicate takes resign=600x4, draw=10x8@60 and plies=400, not %q", part)
+		}
+	}
+	return c, nil
+}
+
+// matchView shows a match as it goes: a line that is written over on a
+// terminal, a line for every game in a pipe.
+type matchView struct {
+	app   *app
+	plan  duel.Plan
+	began time.Time
+	count int
+	spent [2]time.Duration // by player, as the next two
+	nodes [2]uint64
+	moves [2]int
+}
+
+func (v *matchView) game(f duel.Finished) {
+	v.count++
+	for side := range 2 {
+		i := side
+		if f.Swapped {
+			i = 1 - side
+		}
+		v.spent[i] += f.Spent[side]
+		v.nodes[i] += f.Nodes[side]
+		v.moves[i] += f.Moves[side]
+	}
+	total := 2 * v.plan.Pairs
+	if f.Note != "" {
+		v.clear()
+		v.app.notef("game %d: %s\n", v.count, f.Note)
+	}
+	if v.app.color {
+		const width = 30
+		done := width * v.count / total
+		v.clear()
+		v.app.printf("%s%s %d/%d  %s", strings.Repeat("█", done), strings.Repeat("░", width-done), v.count, total, v.summary(f.Tally))
+		return
+	}
+	v.app.printf("game %d of %d: %s - %s %s, %s, %s\n", v.count, total, f.Names[0], f.Names[1], record.ResultOf(f.Outcome), spoken(string(f.Outcome.Why)), plural(f.Line.Ply(), "move"))
+}
+
+func (v *matchView) clear() {
+	if v.app.color {
+		v.app.printf("\r\x1b[K")
+	}
+}
+
+// summary is the state in half a line.
+func (v *matchView) summary(t duel.Tally) string {
+	text := fmt.Sprintf("+%d =%d -%d  %s", t.Wins, t.Draws, t.Losses, eloText(t))
+	if v.plan.Test != nil {
+		text += fmt.Sprintf("  LLR %.2f of ±%.2f", v.plan.Test.LLR(t), v.plan.Test.Bound())
+	}
+	return text
+}
+
+// result prints the table at the end.
+func (v *matchView) result(t duel.Tally) {
+	v.clear()
+	p := v.plan.Players
+	width := max(len([]rune(p[0].Name)), len([]rune(p[1].Name)), len("player"))
+	v.app.printf("%-*s  games  won  drawn  lost  score\n", width, "player")
+	rows := []duel.Tally{t, {Wins: t.Losses, Draws: t.Draws, Losses: t.Wins}}
+	for i, r := range rows {
+		v.app.printf("%-*s  %5d  %3d  %5d  %4d  %4.1f%%\n", width, p[i].Name, r.Games(), r.Wins, r.Draws, r.Losses, 100*r.Score())
+	}
+	v.app.printf("pairs by half points: %v\n", t.Pairs)
+	v.app.printf("difference: %s\n", eloText(t))
+	if test := v.plan.Test; test != nil {
+		verdict := map[int]string{-1: "rejected", 0: "not decided", 1: "accepted"}[test.Verdict(t)]
+		v.app.printf("test of %+g Elo against %+g: %s, LLR %.2f of ±%.2f\n", test.Elo1, test.Elo0, verdict, test.LLR(t), test.Bound())
+	}
+	for i := range p {
+		moves := max(v.moves[i], 1)
+		v.app.notef("%s: %.1f ms and %d nodes a move\n", p[i].Name, float64(v.spent[i].Microseconds())/1000/float64(moves), v.nodes[i]/uint64(moves))
+	}
+	v.app.notef("%s in %.1f s\n", plural(t.Games(), "game"), time.Since(v.began).Seconds())
+}
+
+// eloText is the difference with its confidence interval.
+func eloText(t duel.Tally) string {
+	elo, low, high := t.Elo()
+	return fmt.Sprintf("%s Elo [%s, %s]", signed(elo), signed(low), signed(high))
+}
+
+func signed(v float64) string {
+	switch {
+	case math.IsInf(v, 1):
+		return "+∞"
+	case math.IsInf(v, -1):
+		return "-∞"
+	}
+	if math.Abs(v) < 0.05 {
+		return "0.0"
+	}
+	return fmt.Sprintf("%+.1f", v)
+}

@@ -1,0 +1,266 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+
+	"kydai/engine"
+	"kydai/engine/player"
+	"kydai/game"
+)
+
+// playFlags is what a command line asks for.
+type playFlags struct {
+	from   start
+	level  int
+	player string
+	side   string
+}
+
+func playCommand() command {
+	return command{
+		name:  "play",
+		args:  "GAME [flags]",
+		short: "play against the machine in the terminal",
+		long: `Type a move as a code or as people write it. Besides moves there are
+  undo   take back your last move and the machine's answer
+  hint   ask the machine what it would play
+  board  draw the board again
+  moves  list the legal moves
+  resign, quit
+A PLAYER is written as for 'kydai match'.`,
+		examples: func() []string {
+			return []string{"kydai play " + exampleGame(0) + " --player random", "kydai play " + exampleGame(1) + " --player random --side second"}
+		},
+		bind: func(fs *flag.FlagSet) func(*app, []string) error {
+			var f playFlags
+			f.from.bind(fs)
+			fs.IntVar(&f.level, "level", 3, "play against the engine at level `N` from 1 to 8")
+			fs.StringVar(&f.player, "player", "", "play against this `PLAYER` instead")
+			fs.StringVar(&f.side, "side", "first", "play the `SIDE` first or second, or what the game calls it")
+			return func(a *app, args []string) error { return a.play(args, &f) }
+		},
+	}
+}
+
+// session is a game at the terminal.
+type session struct {
+	*app
+	line    *game.Line
+	info    game.Info
+	human   game.Side
+	machine player.Player
+	engine  engine.Engine
+}
+
+func (a *app) play(args []string, f *playFlags) error {
+	if len(args) != 1 {
+		return usage("play", "play needs a game")
+	}
+	r, err := findGame("play", args[0])
+	if err != nil {
+		return err
+	}
+	s := &session{app: a, info: r.Info()}
+	if s.human, err = s.sideNamed(f.side); err != nil {
+		return err
+	}
+	spec := f.player
+	if spec == "" {
+		spec = "kydai:level=" + strconv.Itoa(f.level)
+	}
+	if s.machine, err = player.Usual().Make(r, spec); err != nil {
+		return playerProblem("play", spec, err)
+	}
+	if _, deals := r.(game.Dealer); deals && !f.from.seed.given && f.from.fen == "" {
+		f.from.seed = seed{n: rand.Uint64(), given: true}
+	}
+	if s.line, err = f.from.line("play", r); err != nil {
+		return err
+	}
+	if s.engine, err = s.machine.New(rand.Uint64()); err != nil {
+		return err
+	}
+	defer s.engine.Close() //nolint:errcheck // the game is over
+	return s.run()
+}
+
+func (s *session) sideNamed(name string) (game.Side, error) {
+	for _, side := range []game.Side{game.First, game.Second} {
+		if strings.EqualFold(name, side.String()) || strings.EqualFold(name, sideName(s.info, side)) {
+			return side, nil
+		}
+	}
+	return game.NoSide, usage("play", "there is no side %q; there are %s and %s", name, s.info.Sides[0], s.info.Sides[1])
+}
+
+// run takes turns until the game or the input ends.
+func (s *session) run() error {
+	in := bufio.NewScanner(s.in)
+	s.board()
+	for {
+		if o := s.line.Outcome(); o.Over() {
+			s.printf("%s\n", outcomeText(s.info, o))
+			return nil
+		}
+		if s.line.Position().Turn() != s.human {
+			if err := s.answer(); err != nil {
+				return err
+			}
+			s.board()
+			continue
+		}
+		s.printf("%s> ", sideName(s.info, s.human))
+		if !in.Scan() {
+			s.printf("\n")
+			return in.Err()
+		}
+		if !s.command(strings.TrimSpace(in.Text())) {
+			return nil
+		}
+	}
+}
+
+// command does what a person typed and reports whether the game goes on.
+func (s *session) command(text string) bool {
+	switch strings.ToLower(text) {
+	case "":
+	case "quit", "exit":
+		return false
+	case "resign":
+		s.printf("%s\n", outcomeText(s.info, game.Win(s.human.Other(), game.ByResignation)))
+		return false
+	case "board":
+		s.board()
+	case "moves":
+		p := s.seen().Position()
+		codes := make([]string, 0, 50)
+		for _, m := range s.line.Legal() {
+			codes = append(codes, p.Encode(m))
+		}
+		s.printf("%s\n", strings.Join(codes, " "))
+	case "hint":
+		if info, err := s.think(); err != nil {
+			s.printf("%v\n", err)
+		} else {
+			s.printf("%s\n", s.written(info.Best()))
+		}
+	case "undo":
+		s.undo()
+	case "help", "?":
+		s.printf("a move, or undo, hint, board, moves, resign, quit\n")
+	default:
+		if err := s.move(text); err != nil {
+			s.printf("%v\n", err)
+		} else {
+			s.board()
+		}
+	}
+	return true
+}
+
+// move plays what a person typed. It is read in the person's own view, so
+// that nothing hidden can be learned from the answer.
+func (s *session) move(text string) error {
+	if s.line.Play(text) == nil {
+		return nil
+	}
+	err := s.line.Play(strings.ToLower(text))
+	if err == nil {
+		return nil
+	}
+	noted, ok := s.line.Rules().(game.Noted)
+	if !ok {
+		return err
+	}
+	view := s.seen().Position()
+	for _, n := range noted.Notations() {
+		if m, bad := n.Read(view, text); bad == nil {
+			return s.line.Play(view.Encode(m))
+		}
+	}
+	return err
+}
+
+// undo takes back to the person's last turn, unless something was turned up.
+func (s *session) undo() {
+	n := 0
+	for n < s.line.Ply() {
+		n++
+		if s.line.At(s.line.Ply()-n).Turn() == s.human {
+			break
+		}
+	}
+	switch err := s.line.MayUndo(n); {
+	case n == 0 || s.line.At(s.line.Ply()-n).Turn() != s.human:
+		s.printf("there is nothing to take back\n")
+	case err != nil:
+		s.printf("%v\n", err)
+	default:
+		s.line.Undo(n)
+		s.board()
+	}
+}
+
+// seen is the game as the person may know it.
+func (s *session) seen() *game.Line { return s.line.View(s.human) }
+
+func (s *session) think() (engine.Info, error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	lim := s.machine.Limits
+	if s.machine.Base > 0 {
+		lim.Left[0], lim.Left[1] = s.machine.Base, s.machine.Base
+	}
+	return s.engine.Think(ctx, s.line.View(s.line.Position().Turn()), lim, nil)
+}
+
+// answer plays the machine's move.
+func (s *session) answer() error {
+	info, err := s.think()
+	if err != nil {
+		return err
+	}
+	written := s.written(info.Best())
+	if err := s.line.Play(info.Best()); err != nil {
+		return err
+	}
+	s.printf("%s plays %s\n", s.machine.Name, written)
+	return nil
+}
+
+// written is a move as people write it.
+func (s *session) written(code string) string {
+	p := game.ViewOf(s.line.Position(), s.line.Position().Turn())
+	m, err := p.Decode(code)
+	n, ok := game.NotationOf(s.line.Rules(), "")
+	if err != nil || !ok {
+		return code
+	}
+	if text := n.Write(p, m); text != code {
+		return code + " (" + text + ")"
+	}
+	return code
+}
+
+// board draws the game as the person may know it.
+func (s *session) board() {
+	seen := s.seen()
+	if grid, ok := game.GridOf(seen.Position()); ok {
+		b := newBoard(s.info, grid, s.color)
+		b.mark(seen)
+		s.printf("%s\n", b.draw())
+	}
+	for _, m := range game.MarksOf(seen.Position()) {
+		s.field(m.Kind, markText(s.info, seen.Position(), m))
+	}
+	if choices := offBoard(seen.Position(), s.line.Legal()); len(choices) > 0 {
+		s.field("choices", strings.Join(choices, " "))
+	}
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"kydai/engine/engines"
+	"kydai/engine/gomocup"
+	"kydai/engine/player"
+	"kydai/engine/ucci"
+	"kydai/engine/uci"
+)
+
+func uciCommand() command {
+	return command{
+		name:  "uci",
+		args:  "[GAME]",
+		short: "be an engine that speaks UCI, for other programs",
+		long: `Reads commands from the standard input and answers on the standard output.
+Without a GAME the option UCI_Variant chooses among ` + listed(uciGames(), "and") + `,
+and moves are written as the programs that know that option write them. With
+a GAME there is only that one, and moves are written as 'kydai legal' has them.`,
+		bind: func(*flag.FlagSet) func(*app, []string) error { return (*app).uci },
+	}
+}
+
+// uciGames lists the games that are served.
+func uciGames() (names []string) {
+	for _, d := range engines.Dialects() {
+		if _, ok := engines.Find(d.Game); ok && d.UCI != "" {
+			names = append(names, d.Game)
+		}
+	}
+	return names
+}
+
+func (a *app) uci(args []string) error {
+	only := ""
+	switch len(args) {
+	case 0:
+	case 1:
+		r, err := findGame("uci", args[0])
+		if err != nil {
+			return err
+		}
+		only = r.Info().Name
+	default:
+		return usage("uci", "uci takes one game at most")
+	}
+	c, err := player.ServedByUCI(only)
+	if err != nil {
+		return err
+	}
+	c.Bench = func() string {
+		nodes, took, err := bench(c.Variants[0].Rules.Info().Name)
+		if err != nil {
+			return err.Error()
+		}
+		return benchText(nodes, took)
+	}
+	return uci.Serve(a.in, a.out, c)
+}
+
+func ucciCommand() command {
+	return command{
+		name:  "ucci",
+		short: "be an engine that speaks UCCI, for other programs",
+		long:  `Reads commands from the standard input and answers on the standard output.`,
+		bind: func(*flag.FlagSet) func(*app, []string) error {
+			return func(a *app, args []string) error {
+				if len(args) > 0 {
+					return usage("ucci", "ucci takes no arguments")
+				}
+				c, err := player.ServedByUCCI()
+				if err != nil {
+					return err
+				}
+				return ucci.Serve(a.in, a.out, c)
+			}
+		},
+	}
+}
+
+func gomocupCommand() command {
+	return command{
+		name:  "gomocup",
+		short: "be an engine that speaks the protocol of Gomocup and Piskvork",
+		long: `Reads commands from the standard input and answers on the standard output.
+The rules are those of INFO rule; a manager that says none gets rule 0.`,
+		bind: func(*flag.FlagSet) func(*app, []string) error {
+			return func(a *app, args []string) error {
+				if len(args) > 0 {
+					return usage("gomocup", "gomocup takes no arguments")
+				}
+				c, err := player.ServedByGomocup(rand.IntN)
+				if err != nil {
+					return err
+				}
+				return gomocup.Serve(a.in, a.out, c)
+			}
+		},
+	}
+}
+
+func benchCommand() command {
+	return command{
+		name:  "bench",
+		args:  "[GAME]",
+		short: "print how many nodes each engine searches in fixed positions",
+		long: `Prints a line for each game: its name and the number of nodes, which stays
+the same as long as nothing about the playing changes. The speed goes to the
+standard error.`,
+		bind: func(*flag.FlagSet) func(*app, []string) error { return (*app).bench },
+	}
+}
+
+func (a *app) bench(args []string) error {
+	if len(args) > 1 {
+		return usage("bench", "bench takes one game at most")
+	}
+	var names []string
+	for _, e := range engines.All() {
+		names = append(names, e.Game)
+	}
+	if len(args) == 1 {
+		r, err := findGame("bench", args[0])
+		if err != nil {
+			return err
+		}
+		names = []string{r.Info().Name}
+	}
+	for _, name := range names {
+		nodes, took, err := bench(name)
+		if err != nil {
+			return err
+		}
+		a.printf("%s %d\n", name, nodes)
+		a.notef("%s: %s\n", name, benchText(nodes, took))
+	}
+	return nil
+}
+
+// bench runs the bench of a game's engine.
+func bench(name string) (nodes uint64, took time.Duration, err error) {
+	e, ok := engines.Find(name)
+	if !ok {
+		return 0, 0, usage("bench", "there is no engine for %s", name)
+	}
+	began := time.Now()
+	nodes, err = e.Bench()
+	return nodes, time.Since(began), err
+}
+
+// benchText says how fast an engine searched.
+func benchText(nodes uint64, took time.Duration) string {
+	return fmt.Sprintf("%d nodes in %.2f s, %.3f million nodes a second", nodes, took.Seconds(), float64(nodes)/1e6/max(took.Seconds(), 1e-9))
+}

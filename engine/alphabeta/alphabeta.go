@@ -1,0 +1,142 @@
+// Package alphabeta makes an Engine of any game that has a search.State.
+package alphabeta
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/search"
+)
+
+// Start makes the states of one search: it is given the line and returns a
+// function that makes a fresh state for each thread.
+type Start func(line *game.Line) (fresh func() search.State, err error)
+
+// Engine plays by search.
+type Engine struct {
+	start    Start
+	searcher *search.Searcher
+	threads  int
+}
+
+var (
+	_ engine.Engine     = (*Engine)(nil)
+	_ engine.Forgetful  = (*Engine)(nil)
+	_ engine.Adjustable = (*Engine)(nil)
+)
+
+// Usual settings.
+const (
+	usualHash    = 64
+	maxHash      = 65536
+	maxThreads   = 256
+	optHash      = "Hash"
+	optThreads   = "Threads"
+	optClearHash = "Clear Hash"
+)
+
+// New makes an engine with one thread.
+func New(start Start, p search.Params) *Engine {
+	return &Engine{start: start, searcher: search.New(usualHash, p), threads: 1}
+}
+
+// NewGame forgets what was learned in the last game.
+func (e *Engine) NewGame() { e.searcher.Clear() }
+
+// Close frees nothing that the garbage collector does not.
+func (e *Engine) Close() error { return nil }
+
+// Options lists the settings.
+func (e *Engine) Options() []engine.Option {
+	return []engine.Option{
+		{Name: optHash, Kind: "spin", Default: strconv.Itoa(usualHash), Least: 1, Most: maxHash},
+		{Name: optThreads, Kind: "spin", Default: "1", Least: 1, Most: maxThreads},
+		{Name: optClearHash, Kind: "button"},
+	}
+}
+
+// SetOption changes a setting.
+func (e *Engine) SetOption(name, value string) error {
+	if name == optClearHash {
+		e.NewGame()
+		return nil
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 {
+		return game.Err("bad-option", "the option ", name, " cannot be ", value)
+	}
+	switch name {
+	case optHash:
+		e.searcher.Resize(min(n, maxHash))
+	case optThreads:
+		e.threads = min(n, maxThreads)
+	default:
+		return game.Err("bad-option", "there is no option ", name)
+	}
+	return nil
+}
+
+// Think searches until a limit is reached.
+func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+	fresh, err := e.start(line)
+	if err != nil {
+		return engine.Info{}, err
+	}
+	budget := lim.Allot(line.Position().Turn().Index())
+	if budget.Hard > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, budget.Hard)
+		defer cancel()
+	}
+	limits := search.Limits{Depth: lim.Depth, Nodes: lim.Nodes, Mate: lim.Mate, MultiPV: lim.MultiPV, Soft: budget.Soft, Hard: budget.Hard}
+	if limits.Only, err = decode(line.Position(), lim.Only); err != nil {
+		return engine.Info{}, err
+	}
+	tell := func(search.Report) {}
+	if report != nil {
+		tell = func(r search.Report) { report(toInfo(line.Position(), r)) }
+	}
+	r := e.searcher.Search(ctx, fresh, e.threads, limits, tell)
+	if r.Best() == game.NoMove {
+		return engine.Info{}, game.Err(game.GameOver, "there is no move to choose from")
+	}
+	return toInfo(line.Position(), r), nil
+}
+
+func decode(p game.Position, codes []string) ([]game.Move, error) {
+	var moves []game.Move
+	for _, c := range codes {
+		m, err := p.Decode(c)
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, m)
+	}
+	return moves, nil
+}
+
+// toInfo writes the moves of a report as codes.
+func toInfo(p game.Position, r search.Report) engine.Info {
+	info := engine.Info{Depth: r.Depth, Deepest: r.Deepest, Nodes: r.Nodes, Elapsed: max(r.Elapsed, time.Microsecond), Full: r.Full}
+	for _, l := range r.Lines {
+		v := engine.Variation{Score: engine.Score{Points: l.Score}}
+		if n, forced := search.MovesToMate(l.Score); forced {
+			v.Score.Mate = n
+		}
+		at := p
+		for _, m := range l.Moves {
+			code := at.Encode(m)
+			back, err := at.Decode(code)
+			if err != nil {
+				break // a line from the table may run past the end of the game
+			}
+			v.Codes = append(v.Codes, code)
+			at = at.Play(back)
+		}
+		info.Lines = append(info.Lines, v)
+	}
+	return info
+}

@@ -1,0 +1,235 @@
+package caro
+
+import (
+	"sync"
+
+	rules "kydai/games/caro"
+)
+
+// class says what a stone laid on an empty cell would make in one direction.
+// All of them are computed from the rule: nothing here knows what a three
+// looks like.
+//
+//	five   the stone wins
+//	four   there is a cell that then wins (a five-point)
+//	open   a four after which no single enemy stone takes all five-points away
+//	three  a further stone makes a four; open if it makes an open four
+//	two    a further stone makes a three; open if it makes an open three
+//	one    a further stone makes a two; open if it makes an open two
+type class uint8
+
+const (
+	none class = iota
+	one
+	openOne
+	two
+	openTwo     // one or two cells make it an open three
+	openTwoMore // three
+	openTwoMost // four and more
+	three
+	openThreeSlim // only one cell makes it an open four
+	openThree
+	fourLoose // several enemy stones answer it
+	four      // one does
+	openFour
+	five
+	classes
+)
+
+// A code is what surrounds a cell in one direction: ten cells of two bits
+// each, from five before it to five behind it, the cell itself left out. A
+// run through the cell that wins has its ends within five cells, so that a
+// code decides every class. Only where a run longer than five must not be
+// blocked at both ends may an end lie out of sight; then a four is taken for
+// one, but not for an open one, so that whatever is proved by classes is true.
+const (
+	reach     = 5
+	codeCells = 2 * reach
+	codeBits  = 2 * codeCells
+	codes     = 1 << codeBits
+)
+
+// Contents of a cell in a code and in a line of the board. Stones are one
+// more than their colour.
+const (
+	vacant  = 0
+	outside = 3
+)
+
+// classTable holds the classes of a code for both colours: black in the low
+// four bits, white in the high ones.
+type classTable [codes]uint8
+
+var (
+	tablesLock sync.Mutex
+	tables     = map[rules.WinRule]*classTable{}
+)
+
+// tableFor returns the table of a rule, made on first use.
+func tableFor(rule rules.WinRule) *classTable {
+	rule.Name = ""
+	tablesLock.Lock()
+	defer tablesLock.Unlock()
+	t := tables[rule]
+	if t == nil {
+		t = newClassTable(rule)
+		tables[rule] = t
+	}
+	return t
+}
+
+// newClassTable computes a table by recursion on the stones of one colour.
+func newClassTable(rule rules.WinRule) *classTable {
+	b := &classBuilder{rule: rule, known: make([]uint8, codes)}
+	sides := halfCodes()
+	for _, low := range sides {
+		for _, high := range sides {
+			b.class(mirrored(low) | high<<(2*reach))
+		}
+	}
+	t := new(classTable)
+	for _, low := range sides {
+		for _, high := range sides {
+			c := mirrored(low) | high<<(2*reach)
+			t[c] = (b.known[c] - 1) | (b.known[swapped(c)]-1)<<4
+		}
+	}
+	return t
+}
+
+// halfCodes lists what can lie on one side of a cell, the nearest cell in the
+// lowest bits: once the board has ended it does not begin again.
+func halfCodes() []uint32 {
+	var all []uint32
+	for h := range uint32(1 << (2 * reach)) {
+		ended, possible := false, true
+		for i := range reach {
+			out := h>>(2*i)&3 == outside
+			possible = possible && (out || !ended)
+			ended = ended || out
+		}
+		if possible {
+			all = append(all, h)
+		}
+	}
+	return all
+}
+
+// mirrored turns a half code around.
+func mirrored(h uint32) uint32 {
+	var m uint32
+	for i := range reach {
+		m |= h >> (2 * i) & 3 << (2 * (reach - 1 - i))
+	}
+	return m
+}
+
+// swapped exchanges the colours of a code.
+func swapped(c uint32) uint32 {
+	const lows = codes / 3
+	low, high := c&lows, c>>1&lows
+	both := low & high
+	return (low&^both)<<1 | high&^both | both*3
+}
+
+type classBuilder struct {
+	rule  rules.WinRule
+	known []uint8 // class + 1 of black
+}
+
+func (b *classBuilder) class(code uint32) class {
+	if b.known[code] == 0 {
+		b.known[code] = uint8(b.compute(code)) + 1
+	}
+	return class(b.known[code] - 1)
+}
+
+// with is a code with a stone on its i-th cell.
+func with(code uint32, i int, stone uint32) uint32 { return code | stone<<(2*i) }
+
+func isVacant(code uint32, i int) bool { return code>>(2*i)&3 == vacant }
+
+func (b *classBuilder) compute(code uint32) class {
+	if b.wins(code, false) {
+		return five
+	}
+	var made [classes]int // how many cells make what of it
+	for i := range codeCells {
+		if isVacant(code, i) {
+			made[b.class(with(code, i, 1))]++
+		}
+	}
+	switch n := made[openThree] + made[openThreeSlim]; {
+	case made[five] > 0:
+		return b.fourClass(code)
+	case made[openFour] > 1:
+		return openThree
+	case made[openFour] > 0:
+		return openThreeSlim
+	case made[four]+made[fourLoose] > 0:
+		return three
+	case n > 3:
+		return openTwoMost
+	case n > 2:
+		return openTwoMore
+	case n > 0:
+		return openTwo
+	case made[three] > 0:
+		return two
+	case made[openTwo]+made[openTwoMore]+made[openTwoMost] > 0:
+		return openOne
+	case made[two] > 0:
+		return one
+	}
+	return none
+}
+
+// fourClass tells fours apart by how many enemy stones answer them. Ends out
+// of sight count as blocked here.
+func (b *classBuilder) fourClass(code uint32) class {
+	answers := 0
+	for r := range codeCells {
+		if isVacant(code, r) && !b.threatens(with(code, r, 2)) {
+			answers++
+		}
+	}
+	switch answers {
+	case 0:
+		return openFour
+	case 1:
+		return four
+	}
+	return fourLoose
+}
+
+func (b *classBuilder) threatens(code uint32) bool {
+	for y := range codeCells {
+		if isVacant(code, y) && b.wins(with(code, y, 1), true) {
+			return true
+		}
+	}
+	return false
+}
+
+// wins judges the run through the cell itself, a black stone being on it.
+// unseen says whether an end out of sight is blocked.
+func (b *classBuilder) wins(code uint32, unseen bool) bool {
+	before, after := reach-1, reach
+	for before >= 0 && code>>(2*before)&3 == 1 {
+		before--
+	}
+	for after < codeCells && code>>(2*after)&3 == 1 {
+		after++
+	}
+	n := after - before
+	blocked := b.blocks(code, before, unseen) && b.blocks(code, after, unseen)
+	return b.rule.Judge(n, blocked) == rules.Wins
+}
+
+func (b *classBuilder) blocks(code uint32, i int, unseen bool) bool {
+	if i < 0 || i >= codeCells {
+		return unseen
+	}
+	v := code >> (2 * i) & 3
+	return v == 2 || v == outside && b.rule.EdgeBlocks
+}

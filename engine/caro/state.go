@@ -1,0 +1,191 @@
+package caro
+
+import (
+	"math/bits"
+
+	"kydai/game"
+	rules "kydai/games/caro"
+	"kydai/search"
+)
+
+// State is a game of caro as the search plays it, once the colours are
+// settled. Wins by fours are seen by Verdict, so that quiescence has nothing
+// else to look at.
+type State struct {
+	b     *board
+	fours *fourSolver
+	only  []game.Move // at the root; none means what Moves thinks worth playing
+	pro   int         // how far the area extends that the third stone must avoid; 0: none
+}
+
+var (
+	_ search.Passer = (*State)(nil)
+	_ search.Prover = (*State)(nil)
+)
+
+// Stones the solver of fours may try in one node of the search.
+const nodeFours = 96
+
+// NewState starts a search in a position whose colours are settled.
+func NewState(p *rules.Position) *State {
+	b := newBoard(p.Size(), p.Rule())
+	b.load(p, nextOf(p))
+	s := &State{b: b, fours: newFourSolver(b, treeMemory)}
+	switch p.Opening() {
+	case rules.Pro:
+		s.pro = 2
+	case rules.LongPro:
+		s.pro = 3
+	}
+	return s
+}
+
+// nextOf is the colour of the next stone.
+func nextOf(p *rules.Position) rules.Stone {
+	if p.Board().Next() == rules.White {
+		return rules.White
+	}
+	return rules.Black
+}
+
+func (s *State) move(at cell) game.Move {
+	return game.NewMove(game.NoSquare, s.b.squareOf(at), 0, 0, 0)
+}
+
+func (s *State) cells(all *set, buf []game.Move) []game.Move {
+	for row := range s.b.size {
+		for w := all[row]; w != 0; w &= w - 1 {
+			buf = append(buf, s.move(row<<rowShift|bits.TrailingZeros32(w)))
+		}
+	}
+	return buf
+}
+
+// proBound is the number of stones before the one that a pro opening binds.
+const proBound = 2
+
+// Moves lists what is worth playing: a win, else the answers to a threatened
+// five, else what stops an open four or makes a four, else cells near stones.
+// What it leaves out loses at once where something is threatened.
+func (s *State) Moves(buf []game.Move) []game.Move {
+	b := s.b
+	us, them := b.turn, b.turn^1
+	switch {
+	case b.won || b.stones == b.size*b.size:
+		return buf
+	case len(s.only) > 0 && b.depth == 0:
+		return append(buf, s.only...)
+	case b.stones == 0:
+		return append(buf, s.move(b.centre()))
+	case s.pro > 0 && b.stones == proBound:
+		return s.proMoves(buf)
+	case b.hasFive(us):
+		return append(buf, s.move(b.first(&b.threats[us][kindFive])))
+	case b.hasFive(them):
+		var room [2]cell
+		all := b.answers(them, room[:0])
+		if len(all) == 0 { // lost; one of the five-points is as good as another
+			return append(buf, s.move(b.first(&b.threats[them][kindFive])))
+		}
+		for _, c := range all {
+			buf = append(buf, s.move(c))
+		}
+		return buf
+	case b.count[them][kindOpenFour] > 0:
+		all, own := b.defences(them), b.fours(us)
+		for row := range b.size {
+			all[row] |= own[row]
+		}
+		if ms := s.cells(&all, buf); len(ms) > 0 {
+			return ms
+		}
+		return s.cells(&b.threats[them][kindOpenFour], buf)
+	}
+	all := b.nearby()
+	if ms := s.cells(&all, buf); len(ms) > 0 {
+		return ms
+	}
+	// Stones so far apart that the board has only odd corners left.
+	for row := range b.size {
+		all[row] = (1<<b.size - 1) &^ b.taken[row]
+	}
+	return s.cells(&all, buf)
+}
+
+// Sure reports whether a move is legal here and not one that Moves leaves out
+// for a threat.
+func (s *State) Sure(m game.Move) bool {
+	b := s.b
+	us, them := b.turn, b.turn^1
+	return b.stones > proBound && b.depth > 0 && !b.won && m.OnBoard() && int(m.To()) < b.size*b.size &&
+		!b.hasFive(us) && !b.hasFive(them) && b.count[them][kindOpenFour] == 0 && b.at(b.cellOf(m.To())) == vacant
+}
+
+func (b *board) centre() cell { return b.size/2<<rowShift | b.size/2 }
+
+// proMoves lists the cells just outside the area of a pro opening.
+func (s *State) proMoves(buf []game.Move) []game.Move {
+	b := s.b
+	b.eachCell(func(at cell) {
+		if d := b.fromCentre(at); d > s.pro && d <= s.pro+2 && b.at(at) == vacant {
+			buf = append(buf, s.move(at))
+		}
+	})
+	return buf
+}
+
+// fromCentre is the distance from the centre in king's steps; an even board
+// has four central cells.
+func (b *board) fromCentre(at cell) int {
+	away := func(i int) int { return max((b.size-1)/2-i, i-b.size/2, 0) }
+	return max(away(at>>rowShift), away(at&rowMask))
+}
+
+// Noisy has nothing to add to what Verdict sees.
+func (s *State) Noisy(buf []game.Move) []game.Move { return buf }
+
+// Do lays a stone. Moves of a search are legal.
+func (s *State) Do(m game.Move) bool {
+	s.b.make(s.b.cellOf(m.To()))
+	return true
+}
+
+// Undo takes it back.
+func (s *State) Undo() { s.b.undo() }
+
+// DoPass passes. In caro a stone never harms its owner much, so that passing
+// says something wherever no five is threatened.
+func (s *State) DoPass() bool {
+	if s.b.hasFive(s.b.turn^1) || s.b.count[s.b.turn^1][kindOpenFour] > 0 {
+		return false
+	}
+	s.b.pass()
+	return true
+}
+
+// UndoPass takes it back.
+func (s *State) UndoPass() { s.b.undo() }
+
+// Key is equal for equal stones, turn and rules.
+func (s *State) Key() uint64 { return s.b.key }
+
+// InCheck reports whether the other side would win with its next stone.
+func (s *State) InCheck() bool { return s.b.hasFive(s.b.turn ^ 1) }
+
+// Verdict sees rows, full boards and, within a budget, wins by fours.
+func (s *State) Verdict(ply int) (int, bool) {
+	b := s.b
+	switch {
+	case b.won:
+		return search.Lost(ply), true
+	case b.stones == b.size*b.size:
+		return 0, true
+	}
+	if plies, _, _ := s.fours.solve(nodeFours); plies > 0 {
+		return search.Won(ply + plies), true
+	}
+	return 0, false
+}
+
+// Stuck is asked on a full board only.
+func (s *State) Stuck(int) int { return 0 }

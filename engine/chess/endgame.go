@@ -1,0 +1,105 @@
+package chess
+
+import "kydai/games/chess"
+
+// wholeScale is the scale of an endgame that is won or lost as usual.
+const wholeScale = 64
+
+// Scales of endings that are drawn more often than their material says.
+const (
+	scaleHopeless = 2  // the stronger side has no pawn and at most a minor piece more
+	scaleMinor    = 12 // likewise, but heavy pieces are about
+	scaleBishops  = 22 // bishops of opposite colours and nothing else
+	scaleBishop   = 44 // bishops of opposite colours beside other pieces
+	scalePawn     = 40 // with no pawn; more for each
+	scalePerPawn  = 8
+)
+
+// pieceWorth is a rough value by kind, for telling endings apart.
+var pieceWorth = [8]int{0, 1, 3, 3, 5, 9, 0, 0}
+
+func worth(b *chess.Board, side int) (n int) {
+	for kind := chess.Knight; kind <= chess.Queen; kind++ {
+		n += pieceWorth[kind] * count(b.Set(side, kind))
+	}
+	return n
+}
+
+// scaling is how much of an endgame value to believe, eg being white's.
+func scaling(b *chess.Board, eg int) int {
+	strong := chess.White
+	if eg < 0 {
+		strong = chess.Black
+	}
+	pawns := count(b.Set(strong, chess.Pawn))
+	if pawns == 0 {
+		more := worth(b, strong) - worth(b, strong^1)
+		switch {
+		case worth(b, strong) <= 3, b.Side(strong) == b.Set(strong, chess.King)|b.Set(strong, chess.Knight) && more <= 6:
+			return scaleHopeless
+		case more <= 3 && b.Kinds(chess.Rook)|b.Kinds(chess.Queen) != 0:
+			return scaleMinor
+		case more <= 3:
+			return scaleHopeless
+		}
+	}
+	if bishops := b.Kinds(chess.Bishop); bishops&darkSquares != 0 && bishops&^darkSquares != 0 &&
+		count(b.Set(0, chess.Bishop)) == 1 && count(b.Set(1, chess.Bishop)) == 1 {
+		if b.Kinds(chess.Knight)|b.Kinds(chess.Rook)|b.Kinds(chess.Queen) == 0 {
+			return scaleBishops
+		}
+		return scaleBishop
+	}
+	return min(wholeScale, scalePawn+scalePerPawn*pawns)
+}
+
+// Figures of the chase of a bare king.
+const (
+	mopEdge   = 20 // per step of the bare king from the centre
+	mopClose  = 12 // per step that the kings are nearer
+	mopCorner = 30 // per step towards a corner where bishop and knight can mate
+	mopWon    = 400
+)
+
+// mopUp adds to v, white's, what drives a bare king to the edge, or into the
+// right corner where the pieces are a bishop and a knight.
+func mopUp(b *chess.Board, v int) int {
+	strong, sign := chess.White, 1
+	if v < 0 {
+		strong, sign = chess.Black, -1
+	}
+	weak := strong ^ 1
+	king := b.Set(weak, chess.King)
+	if b.Side(weak) != king || !canMate(b, strong) {
+		return 0
+	}
+	at, by := first(king), first(b.Set(strong, chess.King))
+	bonus := mopWon + mopClose*(7-int(distance[at][by]))
+	bishops := b.Set(strong, chess.Bishop)
+	if b.Set(strong, chess.Pawn) == 0 && worth(b, strong) == 6 && bishops != 0 && b.Set(strong, chess.Knight) != 0 {
+		// Steps to the nearer corner that the bishop reaches.
+		one, two := 0, 63
+		if bishops&darkSquares == 0 {
+			one, two = 7, 56
+		}
+		bonus += mopCorner * (14 - min(walk(at, one), walk(at, two)))
+	}
+	r, f := at>>3, at&7
+	off := max(3-r, r-4) + max(3-f, f-4)
+	return sign * (bonus + mopEdge*off)
+}
+
+// walk is the way between squares without slanted steps.
+func walk(a, b int) int { return abs(a>>3-b>>3) + abs(a&7-b&7) }
+
+// canMate reports whether a side's pieces alone can mate a bare king.
+func canMate(b *chess.Board, side int) bool {
+	bishops := b.Set(side, chess.Bishop)
+	switch {
+	case b.Set(side, chess.Queen)|b.Set(side, chess.Rook) != 0:
+		return true
+	case bishops&darkSquares != 0 && bishops&^darkSquares != 0:
+		return true
+	}
+	return bishops != 0 && b.Set(side, chess.Knight) != 0
+}

@@ -1,0 +1,228 @@
+// Package classic makes Engines of the algorithms in search/classic, so that
+// the programs of textbooks and reports can play against anybody.
+package classic
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/search/classic"
+)
+
+// Names of the algorithms.
+const (
+	Minimax   = "minimax"
+	AlphaBeta = "alphabeta"
+	Ordered   = "ordered"
+	Deepening = "deepening"
+	MCTS      = "mcts"
+	Greedy    = "greedy"
+	Random    = "random"
+)
+
+// Algorithm describes one of them for people.
+type Algorithm struct {
+	Name, About string
+	Settings    []string // that it has
+}
+
+// Algorithms lists them, the plainest first.
+func Algorithms() []Algorithm {
+	tree := []string{"depth", "width", "eval"}
+	return []Algorithm{
+		{Random, "any legal move", nil},
+		{Greedy, "takes the most valuable piece, else any move", []string{"eval"}},
+		{Minimax, "every line of play to a depth", tree},
+		{AlphaBeta, "the same value without what cannot matter", tree},
+		{Ordered, "alpha-beta that tries the best captures first", tree},
+		{Deepening, "ordered to depth 1, 2, 3 … until the time is up, best moves first", append([]string{"time"}, tree...)},
+		{MCTS, "a tree grown by simulations, chosen by UCB1", []string{"sims", "c", "replies", "eval"}},
+	}
+}
+
+// Config is an algorithm with its parameters. Zero values are the usual ones.
+type Config struct {
+	Algorithm string
+	Eval      classic.Evaluator
+	Depth     int
+	Width     int           // 0 is the evaluator's, negative means all moves
+	Time      time.Duration // of deepening, for one move
+	Sims      int
+	Explore   float64
+	Replies   int    // 0 is the usual one, negative means none
+	Seed      uint64 // equal moves are chosen by it
+}
+
+// Usual parameters.
+const (
+	usualMinimax = 3
+	usualDepth   = 4
+	usualSims    = 3000
+	usualReplies = 1
+	mostDepth    = 64
+)
+
+// Engine plays by one of the algorithms. What it draws depends on its seed and
+// on the line, so that the same game goes the same way again, as long as no
+// clock ends the search.
+type Engine struct{ config Config }
+
+var _ engine.Engine = (*Engine)(nil)
+
+// BadAlgorithm is the code of the error about one that does not exist.
+const BadAlgorithm = "bad-algorithm"
+
+// New makes an engine.
+func New(c Config) (*Engine, error) {
+	usual := usualDepth
+	switch c.Algorithm {
+	case Random, Greedy, AlphaBeta, Ordered, MCTS:
+	case Minimax:
+		usual = usualMinimax
+	case Deepening:
+		if c.Time > 0 {
+			usual = mostDepth
+		}
+	default:
+		return nil, game.Err(BadAlgorithm, "there is no algorithm ", c.Algorithm)
+	}
+	if c.Eval.Value == nil {
+		c.Eval = classic.Pieces()
+	}
+	if c.Depth <= 0 {
+		c.Depth = usual
+	}
+	if c.Width == 0 {
+		c.Width = c.Eval.Width
+	}
+	if c.Sims <= 0 {
+		c.Sims = usualSims
+	}
+	if c.Replies == 0 {
+		c.Replies = usualReplies
+	}
+	c.Replies = max(c.Replies, 0)
+	return &Engine{config: c}, nil
+}
+
+// Close frees nothing.
+func (e *Engine) Close() error { return nil }
+
+// Think answers with one line. A limit of time or nodes ends a search early,
+// with the best move so far.
+func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+	p := line.Position()
+	if line.Outcome().Over() {
+		return engine.Info{}, game.Err(game.GameOver, "the game is over")
+	}
+	only, err := decode(p, lim.Only)
+	if err != nil {
+		return engine.Info{}, err
+	}
+	hard := lim.Allot(p.Turn().Index()).Hard
+	if t := e.config.Time; t > 0 && (hard == 0 || t < hard) {
+		hard = t
+	}
+	if hard > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, hard)
+		defer cancel()
+	}
+	began := time.Now()
+	tell := func(classic.Result) {}
+	if report != nil {
+		tell = func(r classic.Result) { report(e.info(p, r, began)) }
+	}
+	r := e.search(ctx, p, lim, only, e.draws(line), tell)
+	if r.Best() == game.NoMove {
+		return engine.Info{}, game.Err(game.GameOver, "there is no move to choose from")
+	}
+	return e.info(p, r, began), nil
+}
+
+func (e *Engine) search(ctx context.Context, p game.Position, lim engine.Limits, only []game.Move, rng *rand.Rand, tell func(classic.Result)) classic.Result {
+	c := e.config
+	if lim.Depth > 0 {
+		c.Depth = min(c.Depth, lim.Depth)
+	}
+	o := classic.Options{
+		Eval: c.Eval, Depth: c.Depth, Width: max(c.Width, 0), MaxNodes: lim.Nodes,
+		Order: c.Algorithm == Ordered || c.Algorithm == Deepening, Only: only, Rand: rng,
+	}
+	switch c.Algorithm {
+	case Random:
+		return classic.Random(p, rng, only)
+	case Greedy:
+		return classic.Greedy(p, c.Eval, rng, only)
+	case Minimax:
+		return classic.Minimax(ctx, p, o)
+	case Deepening:
+		return classic.Deepen(ctx, p, o, tell)
+	case MCTS:
+		sims := c.Sims
+		if lim.Nodes > 0 && lim.Nodes < uint64(sims) {
+			sims = int(lim.Nodes)
+		}
+		return classic.MCTS(ctx, p, classic.MonteCarlo{
+			Eval: c.Eval, Sims: sims, Explore: c.Explore, Replies: c.Replies, Only: only, Rand: rng,
+		})
+	}
+	return classic.AlphaBeta(ctx, p, o)
+}
+
+// draws makes the randomness of one move.
+func (e *Engine) draws(line *game.Line) *rand.Rand {
+	mixed := uint64(line.Ply())
+	for i := range line.Ply() + 1 {
+		mixed = (mixed ^ line.Key(i)) * 0x9e3779b97f4a7c15
+		mixed ^= mixed >> 29
+	}
+	return rand.New(rand.NewPCG(e.config.Seed, mixed))
+}
+
+func decode(p game.Position, codes []string) ([]game.Move, error) {
+	var moves []game.Move
+	for _, c := range codes {
+		m, err := p.Decode(c)
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, m)
+	}
+	return moves, nil
+}
+
+// info writes a result with codes and in hundredths of the smallest unit.
+func (e *Engine) info(p game.Position, r classic.Result, began time.Time) engine.Info {
+	v := engine.Variation{Score: score(r.Value, e.config.Eval.Unit)}
+	at := p
+	for _, m := range r.Line {
+		v.Codes = append(v.Codes, at.Encode(m))
+		ways := game.CompletionsOf(at, m)
+		if len(ways) != 1 {
+			break
+		}
+		at = at.Play(ways[0].Move)
+	}
+	return engine.Info{
+		Depth: r.Depth, Deepest: r.Depth, Nodes: r.Nodes,
+		Elapsed: max(time.Since(began), time.Microsecond), Lines: []engine.Variation{v},
+	}
+}
+
+func score(value, unit float64) engine.Score {
+	if plies, forced := classic.PliesToEnd(value); forced {
+		if plies < 0 {
+			return engine.Score{Mate: (plies - 1) / 2}
+		}
+		return engine.Score{Mate: (plies + 1) / 2}
+	}
+	if unit <= 0 {
+		unit = 1
+	}
+	return engine.Score{Points: int(math.Round(value / unit * 100))}
+}

@@ -1,0 +1,87 @@
+package engines
+
+import (
+	"strings"
+
+	"kydai/engine"
+	"kydai/engine/caro"
+	"kydai/engine/chess"
+	"kydai/engine/xiangqi"
+	"kydai/search/classic"
+)
+
+// All lists the engines.
+func All() []Entry {
+	return []Entry{
+		{
+			Game: "chess", New: func() engine.Engine { return chess.New() }, Bench: chess.Bench,
+			Levels: usualLevels(), Scale: 191,
+		},
+		{
+			Game: "xiangqi", New: func() engine.Engine { return xiangqi.New() }, Bench: xiangqi.Bench,
+			Levels: usualLevels(), Scale: 191,
+		},
+		{
+			Game: "caro", New: func() engine.Engine { return caro.New() }, Bench: caro.Bench,
+			Levels: usualLevels(), Scale: 191,
+		},
+	}
+}
+
+// Historic is what the lab has for a game: the evaluators and players of the
+// programs that came before. It is empty for a game that has none.
+func Historic(name string) classic.Family {
+	switch name {
+	case "chess":
+		return chess.Historic()
+	case "xiangqi":
+		return xiangqi.Historic()
+	case "caro":
+		return caro.Historic()
+	}
+	return classic.Family{}
+}
+
+// Dialects lists what protocols call the games, the usual one of UCI first.
+func Dialects() []Dialect {
+	return []Dialect{
+		{
+			Game: "chess", UCI: "chess",
+			Switches: map[string]map[string]string{"UCI_Chess960": {"variant": "chess960"}},
+		},
+		{Game: "xiangqi", UCI: "xiangqi", Ranks: 1, UCCI: 400, XBoard: hoixiangqiText},
+		{Game: "jieqi", UCI: "jieqi"},
+		{
+			Game: "caro",
+			Numbers: map[int]map[string]string{
+				0: {"rule": "freestyle", "edge": "open"},
+				1: {"rule": "standard", "edge": "open"},
+				8: {"rule": "caro8", "edge": "open"},
+				9: {"rule": "caro9", "edge": "open"},
+			},
+			BoardText: func(rows []string, firstToMove bool) string {
+				next := " o"
+				if firstToMove {
+					next = " x"
+				}
+				return strings.Join(rows, "/") + next
+			},
+			Openings: [][3][2]int{
+				{{0, 0}, {1, 1}, {4, -3}}, {{0, 0}, {1, 0}, {-3, 4}}, {{-2, 3}, {0, 0}, {3, 3}},
+				{{0, 0}, {2, 1}, {-4, 2}}, {{5, 5}, {6, 4}, {4, -5}}, {{0, 0}, {-1, 2}, {5, 1}},
+			},
+		},
+	}
+}
+
+// hoixiangqiText writes a xiangqi position as hoixiangqi reads it: h and e for
+// horse and elephant, and no fields that are always empty.
+func hoixiangqiText(position string) string {
+	fields := strings.Fields(position)
+	board := strings.NewReplacer("n", "h", "N", "H", "b", "e", "B", "E").Replace(fields[0])
+	side := "w"
+	if len(fields) > 1 {
+		side = fields[1]
+	}
+	return board + " " + side + " 0 1"
+}

@@ -1,0 +1,152 @@
+package player
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"kydai/engine"
+	"kydai/engine/engines"
+	"kydai/engine/gomocup"
+	"kydai/engine/protocol"
+	"kydai/engine/ucci"
+	"kydai/engine/uci"
+	"kydai/game"
+	"kydai/games"
+)
+
+// Who we are, in every protocol.
+const (
+	ourName    = "Kydai"
+	ourAuthor  = "the kydai authors"
+	ourVersion = "1"
+)
+
+// variant is a game as UCI knows it.
+func variant(d engines.Dialect, r game.Rules) uci.Variant {
+	v := uci.Variant{Name: d.UCI, Rules: r}
+	for _, name := range slices.Sorted(maps.Keys(d.Switches)) {
+		v.Switches = append(v.Switches, uci.Switch{Name: name, Options: d.Switches[name]})
+	}
+	if d.Ranks != 0 {
+		v.Codes = protocol.ShiftRanks(d.Ranks)
+	}
+	return v
+}
+
+// ServedByUCI is what Kydai serves by UCI: all games by UCI_Variant, as the
+// programs that know that option write them, or one game alone, whose moves
+// are then written as the game itself writes them.
+func ServedByUCI(only string) (uci.Config, error) {
+	c := uci.Config{Name: ourName, Author: ourAuthor}
+	for _, d := range engines.Dialects() {
+		r, known := games.Find(d.Game)
+		e, ok := engines.Find(d.Game)
+		if d.UCI == "" || !known || !ok || only != "" && only != d.Game {
+			continue
+		}
+		v := variant(d, r)
+		v.New = func() (engine.Engine, error) { return e.New(), nil }
+		if only != "" {
+			v.Codes = protocol.Codes{}
+		}
+		c.Variants = append(c.Variants, v)
+	}
+	if len(c.Variants) == 0 {
+		return c, bad("there is no engine that speaks UCI for ", only)
+	}
+	return c, nil
+}
+
+// ServedByUCCI is what Kydai serves by UCCI.
+func ServedByUCCI() (ucci.Config, error) {
+	for _, d := range engines.Dialects() {
+		r, known := games.Find(d.Game)
+		e, ok := engines.Find(d.Game)
+		if d.UCCI != 0 && known && ok {
+			return ucci.Config{
+				Name: ourName, Version: ourVersion, Author: ourAuthor, Rules: r, Minor: d.UCCI,
+				New: func() (engine.Engine, error) { return e.New(), nil },
+			}, nil
+		}
+	}
+	return ucci.Config{}, bad("there is no engine that speaks UCCI")
+}
+
+// ServedByGomocup is what Kydai serves by the protocol of Gomocup. number
+// draws a number below n.
+func ServedByGomocup(number func(n int) int) (gomocup.Config, error) {
+	for _, d := range engines.Dialects() {
+		r, known := games.Find(d.Game)
+		e, ok := engines.Find(d.Game)
+		if d.Numbers != nil && known && ok {
+			c := GomocupConfig(d, r)
+			c.New = func() (engine.Engine, error) { return e.New(), nil }
+			c.Number = number
+			return c, nil
+		}
+	}
+	return gomocup.Config{}, bad("there is no engine that speaks the protocol of Gomocup")
+}
+
+// GomocupConfig is a game as the protocol of Gomocup knows it, without an
+// engine.
+func GomocupConfig(d engines.Dialect, r game.Rules) gomocup.Config {
+	c := gomocup.Config{
+		Name: ourName, Version: ourVersion, Author: ourAuthor, Rules: r,
+		Setup: func(b gomocup.Board) (game.Setup, error) { return boardSetup(d, r, b) },
+	}
+	for _, o := range d.Openings {
+		var points [3]gomocup.Point
+		for i, p := range o {
+			points[i] = gomocup.Point{X: p[0], Y: p[1]}
+		}
+		c.Openings = append(c.Openings, points)
+	}
+	return c
+}
+
+// continuous is the bit of a rule number that says only that play goes on
+// after a row; every other bit is part of the rule.
+const continuous = 2
+
+func boardSetup(d engines.Dialect, r game.Rules, b gomocup.Board) (game.Setup, error) {
+	options, ok := d.Numbers[b.Rule&^continuous]
+	if !ok {
+		return game.Setup{}, game.Err(game.BadOption, "there is no rule ", strconv.Itoa(b.Rule), " here")
+	}
+	const most = 100
+	if b.Width < 1 || b.Height < 1 || b.Width > most || b.Height > most {
+		return game.Setup{}, game.Err(game.BadPosition, "there is no board of that size")
+	}
+	cells := make([][]byte, b.Height)
+	for y := range cells {
+		cells[y] = slices.Repeat([]byte{'.'}, b.Width)
+	}
+	firsts := 0
+	for _, s := range b.Stones {
+		cells[s.Y][s.X] = 'o'
+		if s.First {
+			cells[s.Y][s.X] = 'x'
+			firsts++
+		}
+	}
+	rows := make([]string, 0, b.Height)
+	for _, row := range cells {
+		rows = append(rows, string(row))
+	}
+	s := game.Setup{Start: d.BoardText(rows, 2*firsts <= len(b.Stones)), Options: options}
+	_, err := r.New(s)
+	return s, err
+}
+
+// ruleNumber is the number of Gomocup for the rules of a line: that whose
+// options do not contradict the position.
+func ruleNumber(d engines.Dialect, line *game.Line) (int, error) {
+	for _, n := range slices.Sorted(maps.Keys(d.Numbers)) {
+		if _, err := line.Rules().New(game.Setup{Start: line.Start().String(), Options: d.Numbers[n]}); err == nil {
+			return n, nil
+		}
+	}
+	return 0, game.Err(game.BadOption, "the protocol of Gomocup has no number for these rules")
+}

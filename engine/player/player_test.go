@@ -1,0 +1,251 @@
+package player_test
+
+import (
+	"context"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"kydai/engine"
+	"kydai/engine/engines"
+	"kydai/engine/player"
+	"kydai/engine/protocol"
+	"kydai/game"
+	"kydai/games"
+)
+
+func TestParseSpec(t *testing.T) {
+	set := func(pairs ...string) (s []protocol.Setting) {
+		for i := 0; i < len(pairs); i += 2 {
+			s = append(s, protocol.Setting{Name: pairs[i], Value: pairs[i+1]})
+		}
+		return s
+	}
+	for text, want := range map[string]player.Spec{
+		"random":                           {Kind: "random"},
+		"kydai:level=3":                    {Kind: "kydai", Set: set("level", "3")},
+		"kydai:time=100ms,hash=8":          {Kind: "kydai", Set: set("time", "100ms", "hash", "8")},
+		"classic:alphabeta,depth=4,eval=m": {Kind: "classic", Words: []string{"alphabeta"}, Set: set("depth", "4", "eval", "m")},
+		"uci:stockfish":                    {Kind: "uci", Words: []string{"stockfish"}},
+		"uci:stockfish?UCI_Elo=2000&nodes=500&clock=10s+1s": {Kind: "uci", Words: []string{"stockfish"},
+			Set: set("UCI_Elo", "2000", "nodes", "500", "clock", "10s+1s")},
+		"gomocup:/opt/my%20brains/pela?memory=70": {Kind: "gomocup", Words: []string{"/opt/my brains/pela"}, Set: set("memory", "70")},
+		"uci:a%3Fb?Book%20File=":                  {Kind: "uci", Words: []string{"a?b"}, Set: set("Book File", "")},
+	} {
+		got, err := player.ParseSpec(text)
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+}
+
+// TestBadSpecs wants every mistake to be told in words that name it.
+func TestBadSpecs(t *testing.T) {
+	chess, _ := games.Find("chess")
+	for text, want := range map[string]string{
+		"":                             "begins with a kind",
+		"Random":                       "begins with a kind",
+		"frob":                         "no kind of player frob",
+		"kydai:":                       "nothing comes after",
+		"kydai:level":                  "does not know level",
+		"kydai:level=":                 "level needs a value",
+		"kydai:level=nine":             "whole number",
+		"kydai:level=0":                "from 1 on",
+		"kydai:level=9":                "levels go from 1 to 8",
+		"kydai:time=5":                 "a time such as 100ms",
+		"kydai:time=-5s":               "a time such as 100ms",
+		"kydai:,":                      "between the commas",
+		"kydai:speed=3":                "no setting speed",
+		"kydai:clock=x":                "10s+100ms",
+		"random:3":                     "does not know 3",
+		"uci":                          "needs a program",
+		"uci:":                         "nothing comes after",
+		"uci:?a=b":                     "no program",
+		"uci:no-such-program-anywhere": "no program no-such-program",
+		"uci:sh?nodes":                 "NAME=VALUE",
+		"uci:sh?nodes=x":               "whole number",
+		"uci:%zz":                      "no program",
+		"gomocup:sh":                   "no word for chess",
+	} {
+		_, err := player.Usual().Make(chess, text)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, not %q", text, err, want)
+		}
+	}
+}
+
+func FuzzParseSpec(f *testing.F) {
+	for _, s := range []string{"random", "kydai:level=3", "classic:a,b=c", "uci:stockfish?UCI_Elo=2000&nodes=500", "uci:%3F?a%26=b%3D", "kydai:a=b,c", "ucci:?", "uci:a?b=c=d"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := player.ParseSpec(text)
+		if err != nil {
+			return
+		}
+		back, err := player.ParseSpec(s.String())
+		if err != nil || !reflect.DeepEqual(s, back) {
+			t.Errorf("%q is %+v, written %q, read %+v, %v", text, s, s.String(), back, err)
+		}
+	})
+}
+
+// TestSimplePlayers plays whole games of every kind of rules by players that
+// do not think, twice: the same seed must give the same game.
+func TestSimplePlayers(t *testing.T) {
+	for _, r := range append(games.All(), games.Examples()...) {
+		var first []string
+		for run := range 3 {
+			var seats []engine.Engine
+			for _, spec := range []string{"random", "greedy:name=G"} {
+				p, err := player.Usual().Make(r, spec)
+				if err != nil {
+					t.Fatal(err)
+				}
+				e, err := p.New(uint64(run / 2))
+				if err != nil {
+					t.Fatal(err)
+				}
+				seats = append(seats, e)
+			}
+			setup := game.Setup{}
+			if d, ok := r.(game.Dealer); ok {
+				setup.Secret = d.Deal(func(n int) int { return n / 2 })
+			}
+			l, err := game.NewLine(r, setup)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for !l.Outcome().Over() && l.Ply() < 60 {
+				turn := l.Position().Turn()
+				info, err := seats[turn.Index()].Think(context.Background(), l.View(turn), engine.Limits{}, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := l.Play(info.Best()); err != nil {
+					t.Fatalf("%s, ply %d: %v", r.Info().Name, l.Ply(), err)
+				}
+			}
+			codes := l.Codes()
+			switch {
+			case run == 0:
+				first = codes
+			case run == 1 && !reflect.DeepEqual(codes, first):
+				t.Errorf("%s: the same seed gives another game", r.Info().Name)
+			case run == 2 && reflect.DeepEqual(codes, first):
+				t.Errorf("%s: another seed gives the same game", r.Info().Name)
+			}
+		}
+	}
+}
+
+// TestOurEngines lets every engine of ours play a few moves under every limit
+// that a spec can set.
+func TestOurEngines(t *testing.T) {
+	for _, entry := range engines.All() {
+		r, ok := games.Find(entry.Game)
+		if !ok {
+			t.Fatalf("there is no game %s", entry.Game)
+		}
+		for _, spec := range []string{"kydai", "kydai:level=1", "kydai:level=4", "kydai:time=20ms,hash=2", "kydai:nodes=500,threads=2", "kydai:depth=3,name=X"} {
+			p, err := player.Usual().Make(r, spec)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", entry.Game, spec, err)
+			}
+			e, err := p.New(7)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", entry.Game, spec, err)
+			}
+			l, err := game.NewLine(r, game.Setup{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				info, err := e.Think(context.Background(), l, p.Limits, nil)
+				if err != nil {
+					t.Fatalf("%s, %s: %v", entry.Game, spec, err)
+				}
+				if err := l.Play(info.Best()); err != nil {
+					t.Fatalf("%s, %s: %v", entry.Game, spec, err)
+				}
+			}
+			if err := e.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestDialects wants every dialect to be of a game that exists, and every
+// rule number to make a board.
+func TestDialects(t *testing.T) {
+	for _, d := range engines.Dialects() {
+		r, ok := games.Find(d.Game)
+		if !ok {
+			t.Fatalf("there is no game %s", d.Game)
+		}
+		for name, options := range d.Switches {
+			if _, err := r.New(game.Setup{Options: options}); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+// build makes the program, once for all tests.
+func build(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	path := filepath.Join(t.TempDir(), "kydai")
+	cmd := exec.Command("go", "build", "-o", path, "kydai/cmd/kydai")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("the program does not build: %v\n%s", err, out)
+	}
+	return path
+}
+
+// TestOurProgram drives our own program by every protocol that it speaks.
+func TestOurProgram(t *testing.T) {
+	path := build(t)
+	for protocolName, list := range map[string][]string{"uci": {"chess", "xiangqi"}, "ucci": {"xiangqi"}, "gomocup": {"caro"}} {
+		for _, name := range list {
+			t.Run(protocolName+" "+name, func(t *testing.T) {
+				if _, ok := engines.Find(name); !ok {
+					t.Skipf("there is no engine for %s", name)
+				}
+				r, _ := games.Find(name)
+				p, err := player.Usual().Make(r, protocolName+":"+path+"?args="+protocolName+"&time=30ms")
+				if err != nil {
+					t.Fatal(err)
+				}
+				e, err := p.New(0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer e.Close() //nolint:errcheck // it cannot fail
+				l, err := game.NewLine(r, game.Setup{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range 8 {
+					began := time.Now()
+					info, err := e.Think(context.Background(), l, p.Limits, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if took := time.Since(began); i > 0 && took > time.Second {
+						t.Errorf("move %d took %v", i, took)
+					}
+					if err := l.Play(info.Best()); err != nil {
+						t.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

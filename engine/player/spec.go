@@ -1,0 +1,222 @@
+// Package player makes machine players of what people write on a command
+// line: "kydai:level=3", "random", "uci:stockfish?Threads=2&nodes=500". It
+// also turns what package engines knows of the protocols into their settings.
+package player
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"kydai/engine"
+	"kydai/engine/protocol"
+	"kydai/game"
+)
+
+// Spec is a player as written: a kind, words, and settings in their order.
+//
+//	KIND
+//	KIND:WORD,WORD,NAME=VALUE        for players of ours
+//	KIND:PATH?NAME=VALUE&NAME=VALUE  for programs, where %XX is a byte
+type Spec struct {
+	Kind  string
+	Words []string
+	Set   []protocol.Setting
+}
+
+// programs are the kinds that run a program.
+var programs = []string{"uci", "ucci", "gomocup", "cecp"}
+
+// BadSpec is the code of errors about specs.
+const BadSpec = "bad-player"
+
+func bad(parts ...string) error { return game.Err(BadSpec, parts...) }
+
+func isProgram(kind string) bool {
+	for _, p := range programs {
+		if p == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// ParseSpec reads a spec. It does not know which kinds and settings there are.
+func ParseSpec(text string) (Spec, error) {
+	kind, rest, more := strings.Cut(text, ":")
+	s := Spec{Kind: kind}
+	for _, r := range kind {
+		if (r < 'a' || r > 'z') && r != '-' {
+			return Spec{}, bad("a player begins with a kind such as random or kydai, not with ", strconv.Quote(kind))
+		}
+	}
+	switch {
+	case kind == "":
+		return Spec{}, bad("a player begins with a kind such as random or kydai")
+	case more && rest == "":
+		return Spec{}, bad("nothing comes after ", kind, ":")
+	case !more && isProgram(kind):
+		return Spec{}, bad(kind, " needs a program: ", kind, ":PATH")
+	case !more:
+		return s, nil
+	case isProgram(kind):
+		return s.program(rest)
+	}
+	return s.own(rest)
+}
+
+// own reads words and settings with commas between them.
+func (s Spec) own(text string) (Spec, error) {
+	for _, part := range strings.Split(text, ",") {
+		name, value, ok := strings.Cut(part, "=")
+		switch {
+		case name == "":
+			return Spec{}, bad("something is missing in ", strconv.Quote(text), " between the commas")
+		case !ok && len(s.Set) > 0:
+			return Spec{}, bad(strconv.Quote(part), " needs a value: ", part, "=…")
+		case !ok:
+			s.Words = append(s.Words, part)
+		case value == "":
+			return Spec{}, bad(name, " needs a value: ", part, "…")
+		default:
+			s.Set = append(s.Set, protocol.Setting{Name: name, Value: value})
+		}
+	}
+	return s, nil
+}
+
+// program reads a path and settings as in an address.
+func (s Spec) program(text string) (Spec, error) {
+	path, query, more := strings.Cut(text, "?")
+	path, err := url.PathUnescape(path)
+	if err != nil || path == "" {
+		return Spec{}, bad("there is no program ", strconv.Quote(text))
+	}
+	s.Words = []string{path}
+	if !more {
+		return s, nil
+	}
+	for _, part := range strings.Split(query, "&") {
+		name, value, ok := strings.Cut(part, "=")
+		name, err := url.PathUnescape(name)
+		value, err2 := url.PathUnescape(value)
+		if !ok || err != nil || err2 != nil || name == "" {
+			return Spec{}, bad("a setting is written NAME=VALUE, not ", strconv.Quote(part))
+		}
+		s.Set = append(s.Set, protocol.Setting{Name: name, Value: value})
+	}
+	return s, nil
+}
+
+// String writes the spec so that ParseSpec reads it back.
+func (s Spec) String() string {
+	if len(s.Words) == 0 && len(s.Set) == 0 {
+		return s.Kind
+	}
+	if !isProgram(s.Kind) {
+		parts := append([]string(nil), s.Words...)
+		for _, o := range s.Set {
+			parts = append(parts, o.Name+"="+o.Value)
+		}
+		return s.Kind + ":" + strings.Join(parts, ",")
+	}
+	escape := strings.NewReplacer("%", "%25", "?", "%3F", "&", "%26", "=", "%3D")
+	var parts []string
+	for _, o := range s.Set {
+		parts = append(parts, escape.Replace(o.Name)+"="+escape.Replace(o.Value))
+	}
+	text := s.Kind + ":" + escape.Replace(s.Words[0])
+	if len(parts) > 0 {
+		text += "?" + strings.Join(parts, "&")
+	}
+	return text
+}
+
+// take removes a setting and returns its value, the last one if it is given
+// several times.
+func (s *Spec) take(name string) (value string, ok bool) {
+	kept := s.Set[:0:0]
+	for _, o := range s.Set {
+		if o.Name == name {
+			value, ok = o.Value, true
+		} else {
+			kept = append(kept, o)
+		}
+	}
+	s.Set = kept
+	return value, ok
+}
+
+// number takes a setting that is a whole number from 1 on; 0 if it was not
+// given.
+func (s *Spec) number(name string) (int, error) {
+	text, ok := s.take(name)
+	if !ok {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, bad(name, " has to be a whole number from 1 on, not ", text)
+	}
+	return n, nil
+}
+
+// duration takes a setting such as 100ms; 0 if it was not given.
+func (s *Spec) duration(name string) (time.Duration, error) {
+	text, ok := s.take(name)
+	if !ok {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		return 0, bad(name, " has to be a time such as 100ms or 1.5s, not ", text)
+	}
+	return d, nil
+}
+
+// limits takes time, nodes and depth.
+func (s *Spec) limits() (lim engine.Limits, err error) {
+	if lim.MoveTime, err = s.duration("time"); err != nil {
+		return lim, err
+	}
+	nodes, err := s.number("nodes")
+	if err != nil {
+		return lim, err
+	}
+	lim.Nodes = uint64(nodes)
+	lim.Depth, err = s.number("depth")
+	return lim, err
+}
+
+// clock takes a clock such as 10s or 10s+100ms.
+func (s *Spec) clock() (base, inc time.Duration, err error) {
+	text, ok := s.take("clock")
+	if !ok {
+		return 0, 0, nil
+	}
+	first, second, more := strings.Cut(text, "+")
+	base, err = time.ParseDuration(first)
+	if more && err == nil {
+		inc, err = time.ParseDuration(second)
+	}
+	if err != nil || base <= 0 || inc < 0 {
+		return 0, 0, bad("clock has to be a time such as 10s or 10s+100ms, not ", text)
+	}
+	return base, inc, nil
+}
+
+// nothingLeft refuses what nobody took.
+func (s *Spec) nothingLeft(known ...string) error {
+	if len(s.Words) > 0 {
+		return bad(s.Kind, " does not know ", s.Words[0])
+	}
+	if len(s.Set) > 0 {
+		text := s.Kind + " has no setting " + s.Set[0].Name
+		if len(known) > 0 {
+			text += "; there are " + strings.Join(known, ", ")
+		}
+		return bad(text)
+	}
+	return nil
+}

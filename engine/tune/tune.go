@@ -1,0 +1,290 @@
+// Package tune fits the weights of an evaluation to the results of games. It
+// knows no game: a Model takes positions apart into coefficients, and the
+// rest is logistic regression.
+package tune
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"kydai/game"
+)
+
+// Model is an evaluation whose value is a plain sum of coefficients times
+// weights, and of squares of such sums.
+type Model interface {
+	// Vector is the weights to begin with.
+	Vector() []float64
+	// Trace takes a position apart, for the first side. visit is told the
+	// coefficient of a weight in a part of the value. Part 0 is the plain
+	// sum, where weight -1 is a constant; every other part is a sum whose
+	// square, if the sum is positive, is added for a positive part and taken
+	// away for a negative one.
+	Trace(position string, visit func(part, weight int, coefficient float64)) error
+}
+
+// term is a coefficient. Terms of one sample are sorted by part.
+type term struct {
+	weight      int32
+	part        int16
+	coefficient float32
+}
+
+// Sample is a position taken apart, with the result of its game for the first
+// side: 1, 0.5 or 0.
+type Sample struct {
+	Result   float64
+	constant float64
+	terms    []term
+}
+
+// Value is the evaluation of the sample under other weights.
+func (s *Sample) Value(w []float64) float64 {
+	v := s.constant
+	s.parts(func(part int16, ts []term) {
+		v += value(part, dot(ts, w))
+	})
+	return v
+}
+
+func dot(ts []term, w []float64) (sum float64) {
+	for _, t := range ts {
+		sum += float64(t.coefficient) * w[t.weight]
+	}
+	return sum
+}
+
+// value is what a part adds if its sum is so much.
+func value(part int16, sum float64) float64 {
+	switch {
+	case part == 0:
+		return sum
+	case sum <= 0:
+		return 0
+	case part < 0:
+		return -sum * sum
+	}
+	return sum * sum
+}
+
+// slope is the derivative of value.
+func slope(part int16, sum float64) float64 {
+	switch {
+	case part == 0:
+		return 1
+	case sum <= 0:
+		return 0
+	case part < 0:
+		return -2 * sum
+	}
+	return 2 * sum
+}
+
+// parts calls each with the terms of one part at a time.
+func (s *Sample) parts(each func(part int16, ts []term)) {
+	for from := 0; from < len(s.terms); {
+		to := from + 1
+		for to < len(s.terms) && s.terms[to].part == s.terms[from].part {
+			to++
+		}
+		each(s.terms[from].part, s.terms[from:to])
+		from = to
+	}
+}
+
+// NewSample takes a position apart.
+func NewSample(m Model, position string, result float64) (Sample, error) {
+	s := Sample{Result: result}
+	byPart := map[int][]term{}
+	order := []int{}
+	err := m.Trace(position, func(part, weight int, c float64) {
+		if weight < 0 {
+			s.constant += c
+			return
+		}
+		if _, known := byPart[part]; !known {
+			order = append(order, part)
+		}
+		byPart[part] = append(byPart[part], term{int32(weight), int16(part), float32(c)})
+	})
+	for _, part := range order {
+		s.terms = append(s.terms, byPart[part]...)
+	}
+	return s, err
+}
+
+// Read reads lines "position;result" and takes the positions apart. The
+// result is 1, 0.5 or 0, for the first side.
+func Read(r io.Reader, m Model) ([]Sample, error) {
+	var out []Sample
+	in := bufio.NewScanner(r)
+	for n := 1; in.Scan(); n++ {
+		line := strings.TrimSpace(in.Text())
+		if line == "" {
+			continue
+		}
+		at := strings.LastIndexByte(line, ';')
+		if at < 0 {
+			return out, lineError(n, "has no result")
+		}
+		result, err := strconv.ParseFloat(strings.TrimSpace(line[at+1:]), 64)
+		if err != nil || !(result >= 0 && result <= 1) {
+			return out, lineError(n, "has the result "+line[at+1:]+", which is not from 0 to 1")
+		}
+		s, err := NewSample(m, line[:at], result)
+		if err != nil {
+			return out, lineError(n, "has a bad position: "+err.Error())
+		}
+		out = append(out, s)
+	}
+	return out, in.Err()
+}
+
+func lineError(n int, what string) error {
+	return game.Err("bad-sample", "line ", strconv.Itoa(n), " ", what)
+}
+
+// chance is the expected result of a value.
+func chance(value, k float64) float64 { return 1 / (1 + math.Exp(-k*value)) }
+
+// Loss is the mean squared error of the expected results.
+func Loss(samples []Sample, w []float64, k float64) float64 {
+	sum := 0.0
+	for i := range samples {
+		d := chance(samples[i].Value(w), k) - samples[i].Result
+		sum += d * d
+	}
+	return sum / float64(max(len(samples), 1))
+}
+
+// FitScale finds the steepness with which values tell results best.
+func FitScale(samples []Sample, w []float64) float64 {
+	values := make([]float64, len(samples))
+	for i := range samples {
+		values[i] = samples[i].Value(w)
+	}
+	loss := func(k float64) (sum float64) {
+		for i, v := range values {
+			d := chance(v, k) - samples[i].Result
+			sum += d * d
+		}
+		return sum
+	}
+	// The loss has one valley: narrow it down by the golden section.
+	const golden = 0.6180339887498949
+	low, high := 0.0, 0.05
+	a, b := high-golden*(high-low), low+golden*(high-low)
+	fa, fb := loss(a), loss(b)
+	for range 40 {
+		if fa < fb {
+			high, b, fb = b, a, fa
+			a = high - golden*(high-low)
+			fa = loss(a)
+		} else {
+			low, a, fa = a, b, fb
+			b = low + golden*(high-low)
+			fb = loss(b)
+		}
+	}
+	return (low + high) / 2
+}
+
+// Options say how to fit.
+type Options struct {
+	Epochs int     // passes over the samples; 0 means 50
+	Batch  int     // samples per step; 0 means 4096
+	Rate   float64 // first step of a weight, in its units; 0 means 1
+	Pull   float64 // how strongly weights are held to where they began
+	Scale  float64 // steepness; 0 means FitScale
+	Seed   uint64
+	Report func(epoch int, loss float64) // may be nil
+}
+
+// Fit returns weights that tell the results better, by Adam. It stops early
+// when ctx ends.
+func Fit(ctx context.Context, samples []Sample, start []float64, o Options) []float64 {
+	if o.Epochs == 0 {
+		o.Epochs = 50
+	}
+	if o.Batch == 0 {
+		o.Batch = 4096
+	}
+	if o.Rate == 0 {
+		o.Rate = 1
+	}
+	if o.Scale == 0 {
+		o.Scale = FitScale(samples, start)
+	}
+	w := append([]float64(nil), start...)
+	a := newAdam(len(w))
+	order := rand.New(rand.NewPCG(o.Seed, 1)).Perm(len(samples))
+	shuffle := rand.New(rand.NewPCG(o.Seed, 2))
+	grad := make([]float64, len(w))
+	for epoch := range o.Epochs {
+		shuffle.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		rate := o.Rate * (1 - float64(epoch)/float64(o.Epochs))
+		for from := 0; from < len(order); from += o.Batch {
+			if ctx.Err() != nil {
+				return w
+			}
+			batch := order[from:min(from+o.Batch, len(order))]
+			clear(grad)
+			for _, i := range batch {
+				samples[i].addGradient(w, o.Scale, grad)
+			}
+			for i := range grad {
+				grad[i] = grad[i]/float64(len(batch)) + o.Pull*(w[i]-start[i])
+			}
+			a.step(w, grad, rate)
+		}
+		if o.Report != nil {
+			o.Report(epoch+1, Loss(samples, w, o.Scale))
+		}
+	}
+	return w
+}
+
+// addGradient adds the derivative of the squared error.
+func (s *Sample) addGradient(w []float64, k float64, grad []float64) {
+	c := chance(s.Value(w), k)
+	outer := 2 * (c - s.Result) * c * (1 - c) * k
+	s.parts(func(part int16, ts []term) {
+		f := outer
+		if part != 0 {
+			f *= slope(part, dot(ts, w))
+		}
+		if f == 0 {
+			return
+		}
+		for _, t := range ts {
+			grad[t.weight] += f * float64(t.coefficient)
+		}
+	})
+}
+
+// adam keeps the moments of each weight's gradient.
+type adam struct {
+	first, second []float64
+	steps         int
+}
+
+func newAdam(n int) *adam { return &adam{first: make([]float64, n), second: make([]float64, n)} }
+
+func (a *adam) step(w, grad []float64, rate float64) {
+	const b1, b2, tiny = 0.9, 0.999, 1e-12
+	a.steps++
+	c1, c2 := 1-math.Pow(b1, float64(a.steps)), 1-math.Pow(b2, float64(a.steps))
+	for i, g := range grad {
+		a.first[i] = b1*a.first[i] + (1-b1)*g
+		a.second[i] = b2*a.second[i] + (1-b2)*g*g
+		if a.second[i] == 0 {
+			continue
+		}
+		w[i] -= rate * (a.first[i] / c1) / (math.Sqrt(a.second[i]/c2) + tiny)
+	}
+}

@@ -1,0 +1,180 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/games/othello"
+)
+
+// toy is a model whose positions are numbers: the first three are counts, the
+// other two are squared, one against and one for.
+type toy struct{ w []float64 }
+
+func (t toy) Vector() []float64 { return t.w }
+
+func (t toy) Trace(position string, visit func(part, weight int, c float64)) error {
+	for i, f := range strings.Fields(position) {
+		x, err := strconv.ParseFloat(f, 64)
+		if err != nil || math.IsNaN(x) || math.Abs(x) > 1e6 {
+			return errors.New("no number: " + f)
+		}
+		switch {
+		case i < 3:
+			visit(0, i, x)
+		case i == 3:
+			visit(-1, 3, x)
+		case i == 4:
+			visit(1, 4, x)
+		default:
+			visit(0, -1, x)
+		}
+	}
+	return nil
+}
+
+func samples(t *testing.T, truth []float64, n int) []Sample {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 1))
+	var lines strings.Builder
+	for range n {
+		position := ""
+		for range 5 {
+			position += strconv.Itoa(rng.IntN(5)-2) + " "
+		}
+		s, err := NewSample(toy{}, position, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := "0"
+		if rng.Float64() < chance(s.Value(truth), 0.01) {
+			result = "1"
+		}
+		lines.WriteString(position + ";" + result + "\n")
+	}
+	out, err := Read(strings.NewReader(lines.String()), toy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestFitFindsTheTruth(t *testing.T) {
+	truth := []float64{100, -60, 30, 6, 4}
+	data := samples(t, truth, 20000)
+	start := []float64{50, 50, 50, 2, 2}
+	got := Fit(context.Background(), data, start, Options{Epochs: 60, Batch: 500, Scale: 0.01, Rate: 2})
+	for i := range truth {
+		if d := math.Abs(got[i] - truth[i]); d > 8 || i > 2 && d > 1.5 {
+			t.Errorf("weight %d is %.1f, was %.1f", i, got[i], truth[i])
+		}
+	}
+	if before, after := Loss(data, start, 0.01), Loss(data, got, 0.01); after >= before {
+		t.Errorf("the loss went from %f to %f", before, after)
+	}
+	if k := FitScale(data, truth); math.Abs(k-0.01) > 0.001 {
+		t.Errorf("the scale is %f", k)
+	}
+}
+
+func TestGradientIsTheSlope(t *testing.T) {
+	data := samples(t, []float64{10, 20, 30, 4, 5}, 200)
+	w := []float64{30, -20, 10, 3, 2}
+	const k, h = 0.02, 1e-4
+	grad := make([]float64, len(w))
+	for i := range data {
+		data[i].addGradient(w, k, grad)
+	}
+	for i := range w {
+		up, down := append([]float64(nil), w...), append([]float64(nil), w...)
+		up[i] += h
+		down[i] -= h
+		want := (Loss(data, up, k) - Loss(data, down, k)) / (2 * h) * float64(len(data))
+		if math.Abs(grad[i]-want) > 1e-4*(1+math.Abs(want)) {
+			t.Errorf("weight %d: gradient %g, slope %g", i, grad[i], want)
+		}
+	}
+}
+
+func TestReadSaysWhatIsWrong(t *testing.T) {
+	for text, want := range map[string]string{
+		"1 2 3":        "line 1 has no result",
+		"1 2;1\n1 2;2": "line 2 has the result 2",
+		"1 x;1":        "line 1 has a bad position",
+	} {
+		if _, err := Read(strings.NewReader(text), toy{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if s, err := Read(strings.NewReader("\n1 2 3 4 5 6;0.5\n\n"), toy{}); err != nil || len(s) != 1 || s[0].constant != 6 {
+		t.Errorf("%v %v", s, err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("1 2 3 4 5;0.5\n")
+	f.Add(";;1")
+	f.Add("1;NaN")
+	f.Fuzz(func(t *testing.T, text string) {
+		data, err := Read(strings.NewReader(text), toy{})
+		if err == nil && len(data) > 0 {
+			if v := Loss(data, []float64{1, 1, 1, 1, 1}, 0.01); !(v >= 0 && v <= 1) {
+				t.Errorf("loss %v", v)
+			}
+		}
+	})
+}
+
+// stub plays the first legal move and claims to know nothing.
+type stub struct{}
+
+func (stub) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func(engine.Info)) (engine.Info, error) {
+	return engine.Info{Lines: []engine.Variation{{Codes: []string{l.Position().Encode(l.Legal()[0])}}}}, nil
+}
+
+func (stub) Close() error { return nil }
+
+func TestSelfPlayWritesWhatReadReads(t *testing.T) {
+	var out strings.Builder
+	s := SelfPlay{
+		Rules: othello.Rules{}, Engine: stub{}, Games: 4, Random: 6, Seed: 3,
+		Quiet: func(p game.Position, _ game.Move) bool { return p.Turn() == game.First },
+	}
+	n, err := s.Write(context.Background(), &out)
+	if err != nil || n < 60 {
+		t.Fatal(n, err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != n {
+		t.Fatalf("%d lines, said %d", len(lines), n)
+	}
+	results := map[string]int{}
+	for _, l := range lines {
+		position, result, _ := strings.Cut(l, ";")
+		p, err := othello.Rules{}.New(game.Setup{Start: position})
+		if err != nil || p.Turn() != game.First {
+			t.Fatalf("%s: %v", l, err)
+		}
+		results[result]++
+	}
+	if len(results) < 2 {
+		t.Errorf("all games ended alike: %v", results)
+	}
+	s.Trust, s.Scale = 0.5, 0.01
+	var half strings.Builder
+	if _, err := s.Write(context.Background(), &half); err != nil || !strings.Contains(half.String(), ";0.75\n") {
+		t.Errorf("a win that the engine did not see is not three quarters: %v", err)
+	}
+	s.Trust = 0
+	var again strings.Builder
+	if _, err := s.Write(context.Background(), &again); err != nil || again.String() != out.String() {
+		t.Error("the same seed plays other games")
+	}
+}

@@ -1,0 +1,240 @@
+package ucci
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"kydai/engine"
+	"kydai/engine/protocol"
+	"kydai/game"
+)
+
+// Program says which program plays and how it is to be treated. Zero times
+// are the usual ones.
+type Program struct {
+	Open    func() (*protocol.Peer, error)
+	Options []protocol.Setting
+	Minor   int           // as in Config
+	Startup time.Duration // until ucciok and readyok
+	Grace   time.Duration // beyond the time for the move, and after stop
+}
+
+// Usual times.
+const (
+	usualStartup = 10 * time.Second
+	usualGrace   = 2 * time.Second
+)
+
+// Engine is a program that speaks UCCI. A program that dies is started again,
+// once for a move; one that does not answer in time is killed, and that move
+// is an error.
+type Engine struct {
+	program Program
+	link    protocol.Link
+	known   []string
+	millis  bool
+	forget  bool
+}
+
+var (
+	_ engine.Engine    = (*Engine)(nil)
+	_ engine.Forgetful = (*Engine)(nil)
+)
+
+// New makes an engine of a program and starts it.
+func New(p Program) (*Engine, error) {
+	if p.Startup == 0 {
+		p.Startup = usualStartup
+	}
+	if p.Grace == 0 {
+		p.Grace = usualGrace
+	}
+	e := &Engine{program: p}
+	e.link = protocol.Link{Open: p.Open, Greet: e.greet, Goodbye: "quit"}
+	if err := e.link.Talk(context.Background(), func(*protocol.Peer) error { return nil }); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
+}
+
+func first(word string) func(string) bool {
+	return func(line string) bool { w, _, _ := strings.Cut(line, " "); return w == word }
+}
+
+// greet opens the dialogue and sets the options.
+func (e *Engine) greet(ctx context.Context, p *protocol.Peer) error {
+	e.known, e.millis, e.forget = nil, false, false
+	if err := p.Send("ucci"); err != nil {
+		return err
+	}
+	_, err := p.Until(ctx, e.program.Startup, first("ucciok"), func(line string) {
+		if words := strings.Fields(line); len(words) > 1 && words[0] == "option" {
+			e.known = append(e.known, words[1])
+			e.millis = e.millis || words[1] == optMillis
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if e.millis {
+		if err := p.Send("setoption " + optMillis + " true"); err != nil {
+			return err
+		}
+	}
+	for _, o := range e.program.Options {
+		if err := p.Send(strings.TrimSpace("setoption " + o.Name + " " + o.Value)); err != nil {
+			return err
+		}
+	}
+	if err := p.Send("isready"); err != nil {
+		return err
+	}
+	_, err = p.Until(ctx, e.program.Startup, first("readyok"), nil)
+	return err
+}
+
+// NewGame tells the program before its next move, if it wants to know.
+func (e *Engine) NewGame() { e.forget = true }
+
+// Close ends the program.
+func (e *Engine) Close() error {
+	e.link.Close()
+	return nil
+}
+
+// newGame tells a program that wants to know that a new game begins.
+func (e *Engine) newGame(ctx context.Context, p *protocol.Peer) error {
+	if !e.forget {
+		return nil
+	}
+	e.forget = false
+	if !has(e.known, "newgame") {
+		return nil
+	}
+	if err := p.Send("setoption newgame", "isready"); err != nil {
+		return err
+	}
+	_, err := p.Until(ctx, e.program.Startup, first("readyok"), nil)
+	return err
+}
+
+// Prepare makes the program ready for a game, so that the first move does not
+// have to wait for it.
+func (e *Engine) Prepare(ctx context.Context, _ *game.Line) error {
+	return e.link.Talk(ctx, func(p *protocol.Peer) error { return e.newGame(ctx, p) })
+}
+
+// Think asks the program.
+func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+	var info engine.Info
+	err := e.link.Talk(ctx, func(p *protocol.Peer) error {
+		if err := e.newGame(ctx, p); err != nil {
+			return err
+		}
+		var err error
+		info, err = e.ask(ctx, p, line, lim, report)
+		return err
+	})
+	return info, err
+}
+
+// ask sends the question and waits for the answer. The protocol has no time
+// for a single move: that is asked as the last move of a period.
+func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+	began := time.Now()
+	question := []string{positionText(line)}
+	if len(lim.Only) > 0 {
+		if banned := protocol.Only(line, func(code string) bool { return !has(lim.Only, code) }); len(banned) > 0 {
+			question = append(question, "banmoves "+strings.Join(banned, " "))
+		}
+	}
+	turn := line.Position().Turn()
+	if err := p.Send(append(question, e.goText(lim, turn))...); err != nil {
+		return engine.Info{}, err
+	}
+	heard := protocol.Gathered{Plain: func(n int) engine.Score { return fromPoints(n, e.program.Minor) }}
+	see := func(line string) {
+		if heard.Add(line) && report != nil {
+			report(heard.Info())
+		}
+	}
+	wait := longest
+	if most := max(lim.MoveTime, lim.Left[turn.Index()]); most > 0 {
+		wait = most + e.program.Grace
+	}
+	answers := func(line string) bool { return first("bestmove")(line) || first(noMove)(line) }
+	last, err := p.Until(ctx, wait, answers, see)
+	if err != nil && !errors.Is(err, protocol.ErrGone) && p.Send("stop") == nil {
+		last, err = p.Until(context.WithoutCancel(ctx), e.program.Grace, answers, see)
+	}
+	if err != nil {
+		return engine.Info{}, err
+	}
+	words := strings.Fields(last)
+	if len(words) < 2 {
+		return engine.Info{}, game.Err(game.GameOver, "the program has no move here")
+	}
+	ponder := ""
+	if len(words) >= 4 && words[2] == "ponder" {
+		ponder = words[3]
+	}
+	return heard.Answer(words[1], ponder, time.Since(began)), nil
+}
+
+// longest is a wait without a limit.
+const longest = 1000 * time.Hour
+
+func has(list []string, s string) bool {
+	for _, v := range list {
+		if v == s {
+			return true
+		}
+	}
+	return false
+}
+
+func positionText(line *game.Line) string {
+	text := "position fen " + line.Start().String()
+	if moves := line.Codes(); len(moves) > 0 {
+		text += " moves " + strings.Join(moves, " ")
+	}
+	return text
+}
+
+func (e *Engine) goText(lim engine.Limits, turn game.Side) string {
+	own, other := turn.Index(), turn.Other().Index()
+	switch {
+	case lim.MoveTime > 0:
+		return "go time " + e.clock(lim.MoveTime) + " movestogo 1"
+	case lim.Left[own] > 0:
+		text := "go time " + e.clock(lim.Left[own])
+		if lim.MovesToGo > 0 {
+			text += " movestogo " + strconv.Itoa(lim.MovesToGo)
+		} else {
+			text += " increment " + e.clockOrZero(lim.Inc[own])
+		}
+		return text + " opptime " + e.clock(lim.Left[other]) + " oppincrement " + e.clockOrZero(lim.Inc[other])
+	case lim.Depth > 0:
+		return "go depth " + strconv.Itoa(lim.Depth)
+	case lim.Nodes > 0:
+		return "go nodes " + strconv.FormatUint(lim.Nodes, 10)
+	}
+	return "go infinite"
+}
+
+func (e *Engine) clock(d time.Duration) string {
+	if e.millis {
+		return protocol.ToMillis(d)
+	}
+	return strconv.FormatInt(max(int64(d/time.Second), 1), 10)
+}
+
+func (e *Engine) clockOrZero(d time.Duration) string {
+	if d <= 0 {
+		return "0"
+	}
+	return e.clock(d)
+}

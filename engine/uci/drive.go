@@ -1,0 +1,345 @@
+package uci
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"kydai/engine"
+	"kydai/engine/protocol"
+	"kydai/game"
+)
+
+// Program says which program plays and how it is to be treated. Zero times
+// are the usual ones.
+type Program struct {
+	Open    func() (*protocol.Peer, error)
+	Variant Variant // New is not used; an empty Name sets no UCI_Variant
+	Options []protocol.Setting
+	Startup time.Duration // until uciok and readyok
+	Grace   time.Duration // beyond the time for the move, and after stop
+}
+
+// Usual times.
+const (
+	usualStartup = 10 * time.Second
+	usualGrace   = 2 * time.Second
+)
+
+// Engine is a program that speaks UCI. A program that dies is started again,
+// once for a move; one that does not answer in time is killed, and that move
+// is an error.
+type Engine struct {
+	program Program
+	link    protocol.Link
+	known   []engine.Option
+	set     map[string]string // what the running program was told
+	forget  bool              // a new game was announced but not sent
+}
+
+var (
+	_ engine.Engine     = (*Engine)(nil)
+	_ engine.Forgetful  = (*Engine)(nil)
+	_ engine.Adjustable = (*Engine)(nil)
+)
+
+// New makes an engine of a program and starts it, so that a path that is
+// wrong and an option that does not exist are known at once.
+func New(p Program) (*Engine, error) {
+	if p.Startup == 0 {
+		p.Startup = usualStartup
+	}
+	if p.Grace == 0 {
+		p.Grace = usualGrace
+	}
+	e := &Engine{program: p}
+	e.link = protocol.Link{Open: p.Open, Greet: e.greet, Goodbye: "quit"}
+	err := e.link.Talk(context.Background(), func(*protocol.Peer) error { return nil })
+	if err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
+}
+
+// greet opens the dialogue and sets the options.
+func (e *Engine) greet(ctx context.Context, p *protocol.Peer) error {
+	e.known, e.set, e.forget = nil, map[string]string{}, true
+	if err := p.Send("uci"); err != nil {
+		return err
+	}
+	_, err := p.Until(ctx, e.program.Startup, first("uciok"), func(line string) {
+		if o, ok := readOption(line); ok {
+			e.known = append(e.known, o)
+		}
+	})
+	if err == nil {
+		err = e.checkOptions()
+	}
+	if err != nil {
+		return err
+	}
+	if name := e.program.Variant.Name; name != "" && e.has(optVariant) {
+		if err := e.tell(p, optVariant, name); err != nil {
+			return err
+		}
+	}
+	for _, o := range e.program.Options {
+		if err := e.tell(p, o.Name, o.Value); err != nil {
+			return err
+		}
+	}
+	return e.ready(ctx, p)
+}
+
+// ready waits until everything sent was dealt with.
+func (e *Engine) ready(ctx context.Context, p *protocol.Peer) error {
+	if err := p.Send("isready"); err != nil {
+		return err
+	}
+	_, err := p.Until(ctx, e.program.Startup, first("readyok"), nil)
+	return err
+}
+
+func first(word string) func(string) bool {
+	return func(line string) bool { w, _, _ := strings.Cut(line, " "); return w == word }
+}
+
+func (e *Engine) has(name string) bool {
+	for _, o := range e.known {
+		if strings.EqualFold(o.Name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkOptions refuses options that the program does not have.
+func (e *Engine) checkOptions() error {
+	for _, o := range e.program.Options {
+		if !e.has(o.Name) {
+			return game.Err(game.BadOption, "the program has no option ", o.Name)
+		}
+	}
+	return nil
+}
+
+// tell sets an option unless it is set so already.
+func (e *Engine) tell(p *protocol.Peer, name, value string) error {
+	if old, ok := e.set[name]; ok && old == value {
+		return nil
+	}
+	e.set[name] = value
+	if value == "" {
+		return p.Send("setoption name " + name)
+	}
+	return p.Send("setoption name " + name + " value " + value)
+}
+
+// Options are those of the program.
+func (e *Engine) Options() []engine.Option { return e.known }
+
+// SetOption changes an option, of every program started from now on too.
+func (e *Engine) SetOption(name, value string) error {
+	if !e.has(name) {
+		return game.Err(game.BadOption, "the program has no option ", name)
+	}
+	e.program.Options = append(e.program.Options, protocol.Setting{Name: name, Value: value})
+	ctx := context.Background()
+	return e.link.Talk(ctx, func(p *protocol.Peer) error {
+		if err := e.tell(p, name, value); err != nil {
+			return err
+		}
+		return e.ready(ctx, p)
+	})
+}
+
+// NewGame tells the program before its next move that a new game begins.
+func (e *Engine) NewGame() { e.forget = true }
+
+// Close ends the program.
+func (e *Engine) Close() error {
+	e.link.Close()
+	return nil
+}
+
+// Prepare tells the program all that can be told before a game, so that the
+// first move does not have to wait for it.
+func (e *Engine) Prepare(ctx context.Context, line *game.Line) error {
+	return e.link.Talk(ctx, func(p *protocol.Peer) error { return e.prepare(ctx, p, line, engine.Limits{}) })
+}
+
+// Think asks the program.
+func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+	var info engine.Info
+	err := e.link.Talk(ctx, func(p *protocol.Peer) error {
+		if err := e.prepare(ctx, p, line, lim); err != nil {
+			return err
+		}
+		var err error
+		info, err = e.ask(ctx, p, line, lim, report)
+		return err
+	})
+	return info, err
+}
+
+// prepare tells what has changed since the last move.
+func (e *Engine) prepare(ctx context.Context, p *protocol.Peer, line *game.Line, lim engine.Limits) error {
+	for _, w := range e.program.Variant.Switches {
+		on := "false"
+		if within(w.Options, line.Setup().Options) {
+			on = "true"
+		}
+		if _, told := e.set[w.Name]; e.has(w.Name) && (told || on == "true") {
+			if err := e.tell(p, w.Name, on); err != nil {
+				return err
+			}
+		}
+	}
+	if multi := max(lim.MultiPV, 1); e.has(optMulti) && (multi > 1 || e.set[optMulti] != "") {
+		if err := e.tell(p, optMulti, strconv.Itoa(multi)); err != nil {
+			return err
+		}
+	}
+	if !e.forget {
+		return nil
+	}
+	e.forget = false
+	if err := p.Send("ucinewgame"); err != nil {
+		return err
+	}
+	return e.ready(ctx, p)
+}
+
+// within reports whether all of a is in b.
+func within(a, b map[string]string) bool {
+	for name, value := range a {
+		if b[name] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// ask sends the question and waits for the answer.
+func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+	codes := e.program.Variant.Codes
+	began := time.Now()
+	if err := p.Send(positionText(line, codes), goText(lim, codes)); err != nil {
+		return engine.Info{}, err
+	}
+	heard := protocol.Gathered{Codes: codes}
+	see := func(line string) {
+		if heard.Add(line) && report != nil {
+			report(heard.Info())
+		}
+	}
+	wait := longest
+	if most := moveTime(line, lim); most > 0 {
+		wait = most + e.program.Grace
+	}
+	last, err := p.Until(ctx, wait, first("bestmove"), see)
+	if err != nil && !errors.Is(err, protocol.ErrGone) {
+		// Out of time, by the limits or by the context: it must answer now.
+		if p.Send("stop") == nil {
+			last, err = p.Until(context.WithoutCancel(ctx), e.program.Grace, first("bestmove"), see)
+		}
+	}
+	if err != nil {
+		return engine.Info{}, err
+	}
+	words := strings.Fields(last)
+	if len(words) < 2 || words[1] == noMove || words[1] == "0000" {
+		return engine.Info{}, game.Err(game.GameOver, "the program has no move here")
+	}
+	ponder := ""
+	if len(words) >= 4 && words[2] == "ponder" {
+		ponder = codes.From(words[3])
+	}
+	return heard.Answer(codes.From(words[1]), ponder, time.Since(began)), nil
+}
+
+// longest is a wait without a limit.
+const longest = 1000 * time.Hour
+
+// moveTime is the most that the limits allow for the move; 0 if they allow
+// any time.
+func moveTime(line *game.Line, lim engine.Limits) time.Duration {
+	if lim.MoveTime > 0 {
+		return lim.MoveTime
+	}
+	return lim.Left[line.Position().Turn().Index()]
+}
+
+func positionText(line *game.Line, codes protocol.Codes) string {
+	text := "position startpos"
+	if s := line.Setup(); s.Start != "" || len(s.Options) > 0 {
+		text = "position fen " + line.Start().String()
+	}
+	if moves := line.Codes(); len(moves) > 0 {
+		text += " moves " + strings.Join(codes.AllTo(moves), " ")
+	}
+	return text
+}
+
+func goText(lim engine.Limits, codes protocol.Codes) string {
+	text := "go"
+	add := func(name, value string) { text += " " + name + " " + value }
+	if lim.Depth > 0 {
+		add("depth", strconv.Itoa(lim.Depth))
+	}
+	if lim.Nodes > 0 {
+		add("nodes", strconv.FormatUint(lim.Nodes, 10))
+	}
+	if lim.Mate > 0 {
+		add("mate", strconv.Itoa(lim.Mate))
+	}
+	if lim.MoveTime > 0 {
+		add("movetime", protocol.ToMillis(lim.MoveTime))
+	}
+	if lim.Left != [2]time.Duration{} {
+		add("wtime", protocol.ToMillis(lim.Left[0]))
+		add("btime", protocol.ToMillis(lim.Left[1]))
+		for i, name := range []string{"winc", "binc"} {
+			if lim.Inc[i] > 0 {
+				add(name, protocol.ToMillis(lim.Inc[i]))
+			}
+		}
+		if lim.MovesToGo > 0 {
+			add("movestogo", strconv.Itoa(lim.MovesToGo))
+		}
+	}
+	if text == "go" {
+		text += " infinite"
+	}
+	if len(lim.Only) > 0 {
+		text += " searchmoves " + strings.Join(codes.AllTo(lim.Only), " ")
+	}
+	return text
+}
+
+// readOption reads: option name N type T [default D] [min A] [max B] [var V]…
+func readOption(line string) (engine.Option, bool) {
+	rest, ok := strings.CutPrefix(line, "option name ")
+	if !ok {
+		return engine.Option{}, false
+	}
+	name, rest, ok := strings.Cut(rest, " type ")
+	words := strings.Fields(rest)
+	if !ok || len(words) == 0 {
+		return engine.Option{}, false
+	}
+	o := engine.Option{Name: strings.TrimSpace(name), Kind: words[0]}
+	for i := 1; i+1 < len(words); i++ {
+		switch words[i] {
+		case "default":
+			o.Default = words[i+1]
+		case "min":
+			o.Least, _ = protocol.Number(words[i+1], -maxCount, maxCount)
+		case "max":
+			o.Most, _ = protocol.Number(words[i+1], -maxCount, maxCount)
+		}
+	}
+	return o, true
+}

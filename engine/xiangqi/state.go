@@ -1,0 +1,202 @@
+package xiangqi
+
+import (
+	"kydai/game"
+	"kydai/games/xiangqi"
+	"kydai/search"
+)
+
+// State is a game as the search plays it.
+type State struct {
+	board *xiangqi.Board
+	eval  Evaluator
+	past  []moment // the line since the last capture, and the search
+	root  int      // where in past the search began
+}
+
+// moment is a position on the way.
+type moment struct {
+	key   uint64
+	quiet int16  // plies since the last capture, as far as they count
+	since int16  // where in past the last pass was made
+	check answer // whether the side to move is in check
+}
+
+// answer is yes, no or not yet asked.
+type answer uint8
+
+const (
+	unknown answer = iota
+	no
+	yes
+)
+
+var _ search.Passer = (*State)(nil)
+
+// Past is what a State must know of a position before its own.
+type Past struct {
+	Key   uint64
+	Check bool
+}
+
+// NewState makes a state of a board; quiet is how many plies the move limit
+// has counted. past holds the positions before it, oldest first, as far as
+// they may come again.
+func NewState(b *xiangqi.Board, quiet int, past []Past, eval Evaluator) *State {
+	s := &State{board: b, eval: eval, root: len(past)}
+	s.past = make([]moment, 0, len(past)+search.MaxPly+8)
+	for _, p := range past {
+		m := moment{key: p.Key, check: no}
+		if p.Check {
+			m.check = yes
+		}
+		s.past = append(s.past, m)
+	}
+	s.past = append(s.past, moment{key: b.Key(), quiet: int16(quiet)})
+	s.eval.Reset(b)
+	return s
+}
+
+func (s *State) now() *moment { return &s.past[len(s.past)-1] }
+
+// Moves appends the legal moves.
+func (s *State) Moves(buf []game.Move) []game.Move { return s.board.Legal(buf) }
+
+// Noisy appends the legal captures.
+func (s *State) Noisy(buf []game.Move) []game.Move { return s.board.Noisy(buf) }
+
+// Do plays a move; all moves of Moves and Noisy are legal.
+func (s *State) Do(m game.Move) bool {
+	s.eval.Push(s.board, m)
+	s.board.Do(m)
+	next := moment{key: s.board.Key(), since: s.now().since}
+	if m.Taken() == 0 {
+		next.quiet = s.now().quiet + 1
+	}
+	s.past = append(s.past, next)
+	return true
+}
+
+// Undo takes back the last move.
+func (s *State) Undo() {
+	s.board.Undo()
+	s.eval.Pop()
+	s.past = s.past[:len(s.past)-1]
+}
+
+// DoPass passes, unless the side to move is in check or has little left to
+// move with: who cannot move loses, so that having to move can be a burden.
+func (s *State) DoPass() bool {
+	if s.InCheck() {
+		return false
+	}
+	b, us := s.board, s.board.Turn().Index()
+	if b.Men(us, xiangqi.Rook).Or(b.Men(us, xiangqi.Horse)).Or(b.Men(us, xiangqi.Cannon)).Empty() {
+		return false
+	}
+	next := moment{since: int16(len(s.past)), quiet: s.now().quiet + 1, check: no}
+	b.DoPass()
+	next.key = b.Key()
+	s.past = append(s.past, next)
+	return true
+}
+
+// UndoPass takes back the pass.
+func (s *State) UndoPass() {
+	s.board.Undo()
+	s.past = s.past[:len(s.past)-1]
+}
+
+// Key is the board's.
+func (s *State) Key() uint64 { return s.now().key }
+
+// InCheck reports whether the general is attacked.
+func (s *State) InCheck() bool {
+	now := s.now()
+	if now.check == unknown {
+		now.check = no
+		if s.board.InCheck() {
+			now.check = yes
+		}
+	}
+	return now.check == yes
+}
+
+// The value fades when nothing is taken.
+const (
+	fadeFrom  = 30
+	fadeWhole = 240
+	moveLimit = 120
+)
+
+// Eval is the evaluator's value.
+func (s *State) Eval() int {
+	v := s.eval.Value(s.board)
+	if q := int(s.now().quiet); q > fadeFrom {
+		v = v * (fadeWhole - min(q, moveLimit)) / (fadeWhole - fadeFrom)
+	}
+	return v
+}
+
+// outlawed is the score of the side that checks for ever. It is no mate: the
+// other side only wins if the checks go on, and another way to the position
+// may allow them.
+const outlawed = -(search.MateIn - 500)
+
+// Verdict knows the draws by material and by the move limit, and rules on a
+// position that came before in the search or twice before in the line: drawn,
+// or lost for the side whose every move in between gave check.
+func (s *State) Verdict(int) (score int, over bool) {
+	now := len(s.past) - 1
+	m := &s.past[now]
+	if m.quiet >= moveLimit && (!s.InCheck() || s.board.Count() > 0) {
+		return 0, true
+	}
+	if m.quiet == 0 {
+		return 0, !s.armed() && s.board.Count() > 0
+	}
+	seen := false
+	for i := now - 4; i >= max(now-int(m.quiet), int(m.since)); i -= 2 {
+		if s.past[i].key != m.key {
+			continue
+		}
+		if i >= s.root || seen {
+			return s.judge(i, now), true
+		}
+		seen = true
+	}
+	return 0, false
+}
+
+// armed reports whether anything is left to attack with.
+func (s *State) armed() bool {
+	for side := range 2 {
+		home := s.board.Men(side, xiangqi.King).Or(s.board.Men(side, xiangqi.Adviser)).Or(s.board.Men(side, xiangqi.Elephant))
+		if s.board.Side(side) != home {
+			return true
+		}
+	}
+	return false
+}
+
+// judge rules on a repetition for the side to move: the positions after first
+// show which moves gave check.
+func (s *State) judge(first, now int) int {
+	s.InCheck()
+	always := [2]bool{true, true} // the other side, the side to move
+	for i := now; i > first; i-- {
+		if s.past[i].check != yes {
+			always[(now-i)&1] = false
+		}
+	}
+	switch {
+	case always[0] == always[1]:
+		return 0
+	case always[0]:
+		return -outlawed
+	}
+	return outlawed
+}
+
+// Stuck is a loss, in check or not.
+func (s *State) Stuck(ply int) int { return search.Lost(ply) }

@@ -1,0 +1,186 @@
+package duel
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"sync"
+
+	"kydai/engine/player"
+	"kydai/game"
+	"kydai/record"
+)
+
+// Plan is a match.
+type Plan struct {
+	Rules       game.Rules
+	Players     [2]player.Player // results are the first one's
+	Pairs       int              // of games
+	Openings    Openings
+	Concurrency int
+	Conditions  Conditions
+	Test        *SPRT // ends the match early; nil plays all pairs
+	Seed        uint64
+	// Finished is told every game, one at a time. It may be nil.
+	Finished func(Finished)
+}
+
+// Finished is a game of a match that was played.
+type Finished struct {
+	Game
+	Pair    int // counted from 0
+	Swapped bool
+	Names   [2]string // by side
+	Tally   Tally     // with this game
+}
+
+// Record is the game as a record.
+func (f Finished) Record() *record.Game {
+	g := record.FromLine(f.Line)
+	g.Result = record.ResultOf(f.Outcome)
+	round := strconv.Itoa(f.Pair+1) + ".1"
+	if f.Swapped {
+		round = strconv.Itoa(f.Pair+1) + ".2"
+	}
+	for _, t := range []record.Tag{
+		{Name: "Event", Value: "kydai match"}, {Name: "Round", Value: round},
+		{Name: "White", Value: f.Names[0]}, {Name: "Black", Value: f.Names[1]},
+		{Name: "Termination", Value: string(f.Outcome.Why)},
+	} {
+		g.SetTag(t.Name, t.Value)
+	}
+	return g
+}
+
+// match is one under way.
+type match struct {
+	Plan
+	mu    sync.Mutex
+	next  int
+	tally Tally
+	stop  context.CancelFunc
+}
+
+// Run plays a match. It returns what was played, also if ctx ends or an engine
+// cannot be made; only in the last case and if an opening is wrong there is an
+// error.
+func Run(ctx context.Context, p Plan) (Tally, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	m := &match{Plan: p, stop: stop}
+	workers := max(min(p.Concurrency, p.Pairs), 1)
+	faults := make([]error, workers)
+	var wg sync.WaitGroup
+	for i := range workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			if err := m.work(ctx, uint64(i)); err != nil {
+				faults[i] = err
+				stop()
+			}
+		}()
+	}
+	wg.Wait()
+	return m.tally, errors.Join(faults...)
+}
+
+// work plays pairs until there are no more.
+func (m *match) work(ctx context.Context, worker uint64) (err error) {
+	var seats [2]Seat
+	for i, p := range m.Players {
+		e, err := p.New(m.Seed + worker*2 + uint64(i))
+		if err != nil {
+			return errors.Join(errors.New(p.Name+": "+err.Error()), closeAll(seats))
+		}
+		seats[i] = Seat{p, e}
+	}
+	defer func() { err = errors.Join(err, closeAll(seats)) }()
+	for {
+		pair, ok := m.take()
+		if !ok || ctx.Err() != nil {
+			return nil
+		}
+		o, err := m.Openings.Opening(pair)
+		if err != nil {
+			return err
+		}
+		if err := m.pair(ctx, pair, o, seats); err != nil {
+			return err
+		}
+	}
+}
+
+func closeAll(seats [2]Seat) error {
+	var faults []error
+	for _, s := range seats {
+		if s.Engine != nil {
+			faults = append(faults, s.Engine.Close())
+		}
+	}
+	return errors.Join(faults...)
+}
+
+func (m *match) take() (pair int, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.next++
+	return m.next - 1, m.next <= m.Pairs
+}
+
+// pair plays an opening with both colours.
+func (m *match) pair(ctx context.Context, pair int, o Opening, seats [2]Seat) error {
+	sum := 0
+	for swapped := range 2 {
+		line, err := o.Line(m.Rules)
+		if err != nil {
+			return err
+		}
+		bySide := seats
+		if swapped == 1 {
+			bySide = [2]Seat{seats[1], seats[0]}
+		}
+		g, err := Play(ctx, line, bySide, m.Conditions)
+		if err != nil {
+			return nil //nolint:nilerr // an interrupted game counts for nobody
+		}
+		halves := halfPoints(g.Outcome, swapped == 1)
+		sum += halves
+		m.finish(Finished{Game: g, Pair: pair, Swapped: swapped == 1, Names: [2]string{bySide[0].Name, bySide[1].Name}}, halves, sum)
+	}
+	return nil
+}
+
+// halfPoints is what the match's first player made of a game.
+func halfPoints(o game.Outcome, swapped bool) int {
+	winner := o.Winner
+	if swapped {
+		winner = winner.Other()
+	}
+	switch winner {
+	case game.First:
+		return 2
+	case game.Second:
+		return 0
+	}
+	return 1
+}
+
+func (m *match) finish(f Finished, halves, sum int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.tally.Add(halves)
+	if f.Swapped {
+		m.tally.AddPair(sum)
+	}
+	f.Tally = m.tally
+	if m.Finished != nil {
+		m.Finished(f)
+	}
+	if m.Test != nil && m.Test.Verdict(m.tally) != 0 {
+		m.stop()
+	}
+}
+
+// number names the move that a line waits for.
+func number(l *game.Line) string { return strconv.Itoa(l.Ply() + 1) }

@@ -1,0 +1,292 @@
+package offline
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// The package reads and writes its own JSON: encoding/json and what it pulls
+// in would make the module a third larger. Tests hold both against it.
+
+// value is any JSON value: nil, bool, string, number, []value or object.
+type value any
+
+// number is kept as written, so that large seeds stay exact.
+type number string
+
+type object map[string]value
+
+// maxDepth bounds how deep values may nest.
+const maxDepth = 16
+
+type reader struct {
+	text string
+	at   int
+	bad  bool
+}
+
+// parse reads one JSON value and nothing after it.
+func parse(text string) (value, bool) {
+	r := &reader{text: text}
+	v := r.value(0)
+	r.space()
+	return v, !r.bad && r.at == len(text)
+}
+
+func (r *reader) space() {
+	for r.at < len(r.text) && strings.IndexByte(" \t\r\n", r.text[r.at]) >= 0 {
+		r.at++
+	}
+}
+
+// next skips space and returns the byte that follows; 0 at the end.
+func (r *reader) next() byte {
+	r.space()
+	if r.at >= len(r.text) {
+		return 0
+	}
+	return r.text[r.at]
+}
+
+func (r *reader) fail() value {
+	r.bad = true
+	r.at = len(r.text)
+	return nil
+}
+
+// word takes a literal word.
+func (r *reader) word(w string, v value) value {
+	if !strings.HasPrefix(r.text[r.at:], w) {
+		return r.fail()
+	}
+	r.at += len(w)
+	return v
+}
+
+func (r *reader) value(depth int) value {
+	c := r.next()
+	switch {
+	case depth > maxDepth:
+		return r.fail()
+	case c == '{':
+		return r.object(depth)
+	case c == '[':
+		return r.array(depth)
+	case c == '"':
+		return r.string()
+	case c == '-' || c >= '0' && c <= '9':
+		return r.number()
+	case c == 't':
+		return r.word("true", true)
+	case c == 'f':
+		return r.word("false", false)
+	case c == 'n':
+		return r.word("null", nil)
+	}
+	return r.fail()
+}
+
+func (r *reader) object(depth int) value {
+	out := object{}
+	r.at++
+	if r.next() == '}' {
+		r.at++
+		return out
+	}
+	for !r.bad {
+		if r.next() != '"' {
+			return r.fail()
+		}
+		name := r.string()
+		if r.next() != ':' {
+			return r.fail()
+		}
+		r.at++
+		out[name] = r.value(depth + 1)
+		switch r.next() {
+		case ',':
+			r.at++
+		case '}':
+			r.at++
+			return out
+		default:
+			return r.fail()
+		}
+	}
+	return nil
+}
+
+func (r *reader) array(depth int) value {
+	var out []value
+	r.at++
+	if r.next() == ']' {
+		r.at++
+		return out
+	}
+	for !r.bad {
+		out = append(out, r.value(depth+1))
+		switch r.next() {
+		case ',':
+			r.at++
+		case ']':
+			r.at++
+			return out
+		default:
+			return r.fail()
+		}
+	}
+	return nil
+}
+
+// number accepts what JSON calls a number.
+func (r *reader) number() value {
+	start := r.at
+	for r.at < len(r.text) && strings.IndexByte("+-.eE0123456789", r.text[r.at]) >= 0 {
+		r.at++
+	}
+	text := r.text[start:r.at]
+	digits := strings.TrimPrefix(text, "-")
+	if _, err := strconv.ParseFloat(text, 64); err != nil || digits[0] < '0' || digits[0] > '9' ||
+		len(digits) > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9' {
+		return r.fail()
+	}
+	return number(text)
+}
+
+func (r *reader) string() string {
+	r.at++
+	var b strings.Builder
+	for r.at < len(r.text) {
+		c := r.text[r.at]
+		switch {
+		case c == '"':
+			r.at++
+			return b.String()
+		case c < ' ':
+			r.fail()
+		case c == '\\':
+			r.escape(&b)
+		default:
+			ch, size := utf8.DecodeRuneInString(r.text[r.at:])
+			b.WriteRune(ch)
+			r.at += size
+		}
+	}
+	r.fail()
+	return ""
+}
+
+func (r *reader) escape(b *strings.Builder) {
+	if r.at+1 >= len(r.text) {
+		r.fail()
+		return
+	}
+	c := r.text[r.at+1]
+	r.at += 2
+	if i := strings.IndexByte(`"\/bfnrt`, c); i >= 0 {
+		b.WriteByte("\"\\/\b\f\n\r\t"[i])
+		return
+	}
+	ch, ok := r.hex()
+	if c != 'u' || !ok {
+		r.fail()
+		return
+	}
+	if utf16.IsSurrogate(ch) && strings.HasPrefix(r.text[r.at:], `\u`) {
+		back := r.at
+		r.at += 2
+		low, ok := r.hex()
+		if pair := utf16.DecodeRune(ch, low); ok && pair != utf8.RuneError {
+			b.WriteRune(pair)
+			return
+		}
+		r.at = back
+	}
+	b.WriteRune(ch)
+}
+
+// hex reads four hexadecimal digits.
+func (r *reader) hex() (rune, bool) {
+	if r.at+4 > len(r.text) {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(r.text[r.at:r.at+4], 16, 32)
+	r.at += 4
+	return rune(n), err == nil
+}
+
+// readRequest reads a request; a field of the wrong type makes it none.
+func readRequest(text string) (Request, bool) {
+	v, ok := parse(text)
+	o, isObject := v.(object)
+	if !ok || !isObject {
+		return Request{}, false
+	}
+	f := fields{o: o}
+	q := Request{
+		ID: f.int("id"), Op: f.string("op"), Session: f.int("session"), Game: f.string("game"), Start: f.string("start"),
+		Seed: f.uint("seed"), Code: f.string("code"), Count: f.int("count"), View: f.string("view"), Level: f.int("level"),
+		Moves: f.strings("moves"), Options: f.options("options"),
+	}
+	if lim, ok := o["limits"].(object); ok {
+		l := fields{o: lim}
+		q.Limits = &Limits{Depth: l.int("depth"), Nodes: l.uint("nodes"), Ms: l.int("ms"), Lines: l.int("lines")}
+		f.bad = f.bad || l.bad
+	}
+	return q, !f.bad
+}
+
+// fields takes typed fields out of an object and notes what does not fit.
+type fields struct {
+	o   object
+	bad bool
+}
+
+func (f *fields) string(name string) string {
+	s, ok := f.o[name].(string)
+	f.bad = f.bad || !ok && f.o[name] != nil
+	return s
+}
+
+func (f *fields) int(name string) int {
+	n, ok := f.o[name].(number)
+	i, err := strconv.Atoi(string(n))
+	f.bad = f.bad || f.o[name] != nil && (!ok || err != nil)
+	return i
+}
+
+func (f *fields) uint(name string) uint64 {
+	n, ok := f.o[name].(number)
+	i, err := strconv.ParseUint(string(n), 10, 64)
+	f.bad = f.bad || f.o[name] != nil && (!ok || err != nil)
+	return i
+}
+
+func (f *fields) strings(name string) []string {
+	list, ok := f.o[name].([]value)
+	f.bad = f.bad || !ok && f.o[name] != nil
+	var out []string
+	for _, v := range list {
+		s, ok := v.(string)
+		f.bad = f.bad || !ok
+		out = append(out, s)
+	}
+	return out
+}
+
+func (f *fields) options(name string) map[string]string {
+	o, ok := f.o[name].(object)
+	f.bad = f.bad || !ok && f.o[name] != nil
+	if len(o) == 0 {
+		return nil
+	}
+	out := map[string]string{}
+	for k, v := range o {
+		s, ok := v.(string)
+		f.bad = f.bad || !ok
+		out[k] = s
+	}
+	return out
+}

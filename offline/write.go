@@ -1,0 +1,179 @@
+package offline
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"kydai/game"
+)
+
+// writer appends JSON. Empty fields are left out where the tags of the
+// message say omitempty.
+type writer struct{ b []byte }
+
+func (w *writer) name(n string) {
+	if last := w.b[len(w.b)-1]; last != '{' {
+		w.b = append(w.b, ',')
+	}
+	w.text(n)
+	w.b = append(w.b, ':')
+}
+
+const hexDigits = "0123456789abcdef"
+
+func (w *writer) text(s string) {
+	w.b = append(w.b, '"')
+	for _, c := range s {
+		switch {
+		case c == '"' || c == '\\':
+			w.b = append(w.b, '\\', byte(c))
+		case c < ' ':
+			w.b = append(w.b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+		default:
+			w.b = utf8.AppendRune(w.b, c)
+		}
+	}
+	w.b = append(w.b, '"')
+}
+
+func (w *writer) int(n string, v int64) {
+	w.name(n)
+	w.b = strconv.AppendInt(w.b, v, 10)
+}
+
+func (w *writer) string(n, v string) {
+	w.name(n)
+	w.text(v)
+}
+
+func (w *writer) strings(n string, list []string) {
+	w.name(n)
+	each(w, list, w.text)
+}
+
+// each writes an array.
+func each[T any](w *writer, list []T, one func(T)) {
+	w.b = append(w.b, '[')
+	for i, v := range list {
+		if i > 0 {
+			w.b = append(w.b, ',')
+		}
+		one(v)
+	}
+	w.b = append(w.b, ']')
+}
+
+func (w *writer) object(fill func()) {
+	w.b = append(w.b, '{')
+	fill()
+	w.b = append(w.b, '}')
+}
+
+func writeReply(r Reply) []byte {
+	w := &writer{}
+	w.object(func() {
+		if r.ID != 0 {
+			w.int("id", int64(r.ID))
+		}
+		if r.Error != nil {
+			w.name("error")
+			w.object(func() {
+				w.string("code", r.Error.Code)
+				w.string("text", r.Error.Text)
+			})
+		}
+		if len(r.Games) > 0 {
+			w.name("games")
+			each(w, r.Games, w.listed)
+		}
+		if r.Session != 0 {
+			w.int("session", int64(r.Session))
+		}
+		if r.State != nil {
+			w.name("state")
+			w.object(func() { w.state(r.State) })
+		}
+		if r.Thought != nil {
+			w.name("thought")
+			w.object(func() { w.thought(r.Thought) })
+		}
+	})
+	return w.b
+}
+
+func (w *writer) listed(l Listed) {
+	w.object(func() {
+		w.string("name", l.Name)
+		w.strings("sides", l.Sides[:])
+		w.int("width", int64(l.Width))
+		w.int("height", int64(l.Height))
+		w.name("points")
+		w.b = strconv.AppendBool(w.b, l.Points)
+		if len(l.Options) > 0 {
+			w.name("options")
+			each(w, l.Options, func(o Choice) {
+				w.object(func() {
+					w.string("name", o.Name)
+					w.string("default", o.Default)
+					w.strings("values", o.Values)
+				})
+			})
+		}
+		w.int("levels", int64(l.Levels))
+	})
+}
+
+func (w *writer) state(s *State) {
+	w.string("position", s.Position)
+	w.string("turn", s.Turn)
+	w.int("ply", int64(s.Ply))
+	w.int("undone", int64(s.Undone))
+	w.strings("codes", s.Codes)
+	w.name("legal")
+	each(w, s.Legal, func(t Target) {
+		w.object(func() {
+			w.string("code", t.Code)
+			w.int("from", int64(t.From))
+			w.int("to", int64(t.To))
+		})
+	})
+	w.int("width", int64(s.Width))
+	w.int("height", int64(s.Height))
+	w.strings("cells", s.Cells)
+	if len(s.Marks) > 0 {
+		w.name("marks")
+		each(w, s.Marks, func(m Mark) {
+			w.object(func() {
+				w.string("kind", m.Kind)
+				w.squares("squares", m.Squares)
+				w.squares("because", m.Because)
+			})
+		})
+	}
+	if s.Why != "" {
+		w.string("why", s.Why)
+		w.string("winner", s.Winner)
+	}
+}
+
+func (w *writer) squares(n string, list []game.Square) {
+	w.name(n)
+	each(w, list, func(sq game.Square) { w.b = strconv.AppendInt(w.b, int64(sq), 10) })
+}
+
+func (w *writer) thought(t *Thought) {
+	w.string("best", t.Best)
+	w.int("depth", int64(t.Depth))
+	w.int("nodes", int64(t.Nodes))
+	w.int("ms", t.Ms)
+	w.name("lines")
+	each(w, t.Lines, func(l Expected) {
+		w.object(func() {
+			w.int("points", int64(l.Points))
+			if l.Mate != 0 {
+				w.int("mate", int64(l.Mate))
+			}
+			w.strings("codes", l.Codes)
+		})
+	})
+}

@@ -1,0 +1,220 @@
+package classic
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"kydai/game"
+)
+
+// MonteCarlo are the parameters of tree search by simulation.
+type MonteCarlo struct {
+	Eval    Evaluator
+	Sims    int     // simulations; at least one for each move is worth having
+	Explore float64 // the constant of UCB1; 0 is the evaluator's
+	Replies int     // greedy moves that end a simulation; 0 evaluates at once
+	Only    []game.Move
+	Rand    *rand.Rand
+}
+
+// MCTS grows a tree by UCB1: each simulation follows the moves of the highest
+// mean + Explore * sqrt(ln N / n) to a position not seen before, plays a few
+// greedy replies there and takes the evaluator's value of what results. It
+// stops after Sims simulations or when ctx ends, and answers with the move
+// tried most often.
+func MCTS(ctx context.Context, p game.Position, o MonteCarlo) Result {
+	if o.Explore <= 0 {
+		o.Explore = max(o.Eval.Explore, 1)
+	}
+	t := &mcts{MonteCarlo: o, me: p.Turn(), bound: o.Explore / 2}
+	if o.Eval.Explore > 0 {
+		t.bound = o.Eval.Explore / 2
+	}
+	root := t.expand(p, choice(p, o.Only))
+	if len(root.edges) == 0 {
+		return Result{}
+	}
+	r := Result{}
+	for n := 0; n < o.Sims; n++ {
+		if n > 0 && ctx.Err() != nil {
+			r.Stopped = true
+			break
+		}
+		t.simulate(root, 1)
+	}
+	r.Counts, r.Depth = t.Counts, t.deepest
+	for n := root; n != nil && len(n.edges) > 0; {
+		e := n.favourite()
+		if e.n == 0 && n != root {
+			break
+		}
+		r.Line = append(r.Line, e.move)
+		if n == root && e.n > 0 {
+			r.Value = e.sum / float64(e.n)
+		}
+		if len(e.ways) != 1 {
+			break
+		}
+		n = e.ways[0].next
+	}
+	return r
+}
+
+type mcts struct {
+	MonteCarlo
+	Counts
+	me      game.Side
+	bound   float64 // what a won game is worth
+	deepest int
+}
+
+// branch is a position of the tree.
+type branch struct {
+	p     game.Position
+	edges []edge // nil until it is visited again
+	n     int
+	over  bool
+	value float64 // of what is over
+}
+
+// edge is a move with what came of it, for side me.
+type edge struct {
+	move game.Move
+	n    int
+	sum  float64
+	ways []way
+}
+
+// way is one completion of a move.
+type way struct {
+	game.Weighted
+	next *branch
+}
+
+// expand gives a position its moves, in random order.
+func (t *mcts) expand(p game.Position, moves []game.Move) *branch {
+	t.Rand.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	b := &branch{p: p}
+	for _, m := range moves {
+		b.edges = append(b.edges, edge{move: m})
+	}
+	return b
+}
+
+// simulate plays one simulation from b, which stands depth-1 plies below the
+// root, and returns its value for side me.
+func (t *mcts) simulate(b *branch, depth int) float64 {
+	b.n++
+	if b.over {
+		return b.value
+	}
+	if b.edges == nil {
+		b.edges = t.expand(b.p, b.p.Legal()).edges
+	}
+	t.deepest = max(t.deepest, depth)
+	e := b.choose(t.Explore, b.p.Turn() == t.me)
+	v := t.follow(b, e, depth)
+	e.n++
+	e.sum += v
+	return v
+}
+
+func (t *mcts) follow(b *branch, e *edge, depth int) float64 {
+	if e.ways == nil {
+		for _, w := range game.CompletionsOf(b.p, e.move) {
+			e.ways = append(e.ways, way{Weighted: w})
+		}
+	}
+	w := t.draw(e.ways)
+	if w.next != nil {
+		return t.simulate(w.next, depth+1)
+	}
+	next := b.p.Play(w.Move)
+	w.next = &branch{p: next}
+	t.Nodes++
+	if o := next.Outcome(); o.Over() {
+		t.Leaves++
+		w.next.over, w.next.value = true, t.final(o)
+		return w.next.value
+	}
+	return t.playOut(next)
+}
+
+// draw picks one completion by weight.
+func (t *mcts) draw(ways []way) *way {
+	if len(ways) == 1 {
+		return &ways[0]
+	}
+	total := 0
+	for i := range ways {
+		total += ways[i].Weight
+	}
+	n := t.Rand.IntN(total)
+	for i := range ways {
+		if n -= ways[i].Weight; n < 0 {
+			return &ways[i]
+		}
+	}
+	return &ways[0]
+}
+
+// playOut values a position by some greedy replies.
+func (t *mcts) playOut(p game.Position) float64 {
+	t.Leaves++
+	for range t.Replies {
+		m, _ := greedy(p, t.Eval, p.Legal(), t.Rand)
+		ways := game.CompletionsOf(p, m)
+		list := make([]way, len(ways))
+		for i, w := range ways {
+			list[i].Weighted = w
+		}
+		p = p.Play(t.draw(list).Move)
+		if o := p.Outcome(); o.Over() {
+			return t.final(o)
+		}
+	}
+	return min(max(t.Eval.Value(p, t.me), -t.bound), t.bound)
+}
+
+func (t *mcts) final(o game.Outcome) float64 {
+	switch o.Winner {
+	case t.me:
+		return t.bound
+	case t.me.Other():
+		return -t.bound
+	}
+	return 0
+}
+
+// choose is UCB1 for the side to act; what was never tried comes first.
+func (b *branch) choose(explore float64, mine bool) *edge {
+	var best *edge
+	most := math.Inf(-1)
+	log := math.Log(float64(b.n))
+	for i := range b.edges {
+		e := &b.edges[i]
+		if e.n == 0 {
+			return e
+		}
+		mean := e.sum / float64(e.n)
+		if !mine {
+			mean = -mean
+		}
+		if u := mean + explore*math.Sqrt(log/float64(e.n)); u > most {
+			best, most = e, u
+		}
+	}
+	return best
+}
+
+// favourite is the move tried most often.
+func (b *branch) favourite() *edge {
+	best := &b.edges[0]
+	for i := range b.edges {
+		if b.edges[i].n > best.n {
+			best = &b.edges[i]
+		}
+	}
+	return best
+}

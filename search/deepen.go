@@ -1,0 +1,154 @@
+package search
+
+import "kydai/game"
+
+// deepen searches deeper and deeper until something stops it, and returns
+// the report of the last iteration that says anything.
+func (th *thread) deepen(report func(Report)) Report {
+	var last Report
+	legal := th.allowed(th.state.Moves(th.moves[0][:0]))
+	if len(legal) == 0 {
+		return last
+	}
+	last.Lines = []Line{{Moves: []game.Move{legal[0]}}}
+	wanted := min(max(th.shared.limits.MultiPV, 1), len(legal))
+	previous := make([]Line, wanted)
+	for depth := 1; depth < MaxPly; depth++ {
+		if th.shared.limits.Depth > 0 && depth > th.shared.limits.Depth {
+			break
+		}
+		// Threads other than the first run ahead by a ply, every other one.
+		th.rootDepth = depth + th.id%2
+		lines := th.iteration(wanted, previous)
+		if len(lines) == 0 {
+			break
+		}
+		if th.stopped {
+			lines = completed(lines, last.Lines)
+		}
+		last = th.report(depth, lines)
+		copy(previous, lines)
+		if report != nil {
+			report(last)
+		}
+		if th.stopped || th.enough(last) {
+			break
+		}
+	}
+	last.Nodes = th.shared.nodes.Load() + th.lump
+	last.Elapsed = th.shared.now().Sub(th.shared.began)
+	return last
+}
+
+// iteration searches the best lines of one depth. A line that was broken off
+// counts only if something was found in it.
+func (th *thread) iteration(wanted int, previous []Line) []Line {
+	var lines []Line
+	th.exclude = th.exclude[:0]
+	for th.multi = range wanted {
+		th.last = previous[th.multi]
+		score := th.aspire(th.last.Score, len(th.last.Moves) > 0)
+		if th.pvLen[0] == 0 && th.stopped && len(th.high) > 0 {
+			// Broken off while looking how much better than thought it is.
+			th.pvLen[0] = copy(th.pv[0][:], th.high)
+		}
+		if th.pvLen[0] == 0 {
+			break
+		}
+		found := Line{Score: score, Moves: append([]game.Move(nil), th.pv[0][:th.pvLen[0]]...)}
+		if th.stopped {
+			// The first root move was searched, or a better one: it holds.
+			found.Score = th.rootScore
+		}
+		lines = append(lines, found)
+		th.exclude = append(th.exclude, found.Moves[0])
+		if th.stopped {
+			break
+		}
+	}
+	return sortLines(lines)
+}
+
+// completed adds the lines of the iteration before that begin otherwise, up
+// to their number. Their scores are older, so they come after the others and
+// count no more than these.
+func completed(lines, before []Line) []Line {
+	for _, b := range before {
+		known := false
+		for _, l := range lines {
+			known = known || l.Moves[0] == b.Moves[0]
+		}
+		if !known && len(lines) < len(before) {
+			b.Score = min(b.Score, lines[len(lines)-1].Score)
+			lines = append(lines, b)
+		}
+	}
+	return lines
+}
+
+func sortLines(lines []Line) []Line {
+	for i := 1; i < len(lines); i++ {
+		for j := i; j > 0 && lines[j].Score > lines[j-1].Score; j-- {
+			lines[j], lines[j-1] = lines[j-1], lines[j]
+		}
+	}
+	return lines
+}
+
+// aspire searches the root with a window around the last score, wider and
+// wider until the score lies within.
+func (th *thread) aspire(guess int, known bool) int {
+	alpha, beta := -Infinite, Infinite
+	width := th.params.Aspiration
+	th.high = th.high[:0]
+	if known && th.rootDepth >= 5 {
+		alpha, beta = max(guess-width, -Infinite), min(guess+width, Infinite)
+	}
+	for {
+		score := th.node(alpha, beta, th.rootDepth, 0, false)
+		if th.stopped {
+			return score
+		}
+		switch {
+		case score <= alpha && alpha > -Infinite:
+			th.high = th.high[:0]
+			beta = (alpha + beta) / 2
+			alpha = max(score-width, -Infinite)
+		case score >= beta && beta < Infinite:
+			th.high = append(th.high[:0], th.pv[0][:th.pvLen[0]]...)
+			beta = min(score+width, Infinite)
+		default:
+			return score
+		}
+		width *= 2
+		if width > 1000 {
+			alpha, beta = -Infinite, Infinite
+		}
+	}
+}
+
+func (th *thread) report(depth int, lines []Line) Report {
+	return Report{
+		Depth: depth, Deepest: max(th.deepest, depth), Lines: lines, Full: th.table.Full(),
+		Nodes:   th.shared.nodes.Load() + th.lump,
+		Elapsed: th.shared.now().Sub(th.shared.began),
+	}
+}
+
+// enough reports whether another iteration is not worth beginning.
+func (th *thread) enough(r Report) bool {
+	lim := th.shared.limits
+	if lim.Soft > 0 && r.Elapsed >= lim.Soft {
+		return true
+	}
+	if n, forced := MovesToMate(r.Lines[0].Score); forced {
+		if lim.Mate > 0 && n > 0 && n <= lim.Mate {
+			return true
+		}
+		// A shorter mate than this depth would have been found already.
+		if lim.Mate == 0 && lim.Soft > 0 && r.Depth > 2*max(n, -n)+4 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,254 @@
+package search
+
+import "kydai/game"
+
+// History of one thread: what moves have been good for, learned while
+// searching. A move is indexed by its side, its piece and the square it goes
+// to.
+const (
+	moveIndexes = 1024
+	historyMost = 16384
+)
+
+// index folds piece and square. Boards of up to 97 squares have no two moves
+// with one index; wider boards have few kinds of pieces.
+func index(m game.Move) int {
+	return (m.Piece()*97 + int(m.To())) & (moveIndexes - 1)
+}
+
+type history struct {
+	quiet   [2][moveIndexes]int16 // by the side to move
+	follow  [][moveIndexes]int16  // by the side and index of an earlier move
+	counter [2][moveIndexes]game.Move
+	killers [MaxPly + 2][2]game.Move
+	drift   [2][driftSize]int16 // how far searches end from static values
+}
+
+func newHistory() *history {
+	return &history{follow: make([][moveIndexes]int16, 2*moveIndexes)}
+}
+
+func (h *history) clear() {
+	clear(h.follow)
+	h.quiet = [2][moveIndexes]int16{}
+	h.counter = [2][moveIndexes]game.Move{}
+	h.killers = [MaxPly + 2][2]game.Move{}
+	h.drift = [2][driftSize]int16{}
+}
+
+// after is what followed an earlier move, or nil if there was none. By ply n
+// the mover n plies before is known from the parity.
+func (th *thread) after(ply, n int) *[moveIndexes]int16 {
+	m := th.before(ply, n)
+	if m == game.NoMove {
+		return nil
+	}
+	return &th.hist.follow[(ply-n)&1*moveIndexes+index(m)]
+}
+
+// Ratings of the stages between Good and plain quiet moves.
+const (
+	hashRating    = 1 << 30
+	killerRating  = 1 << 22
+	counterRating = 1 << 21
+)
+
+// picker hands out the moves of a node, best first. A hash move that is
+// surely legal is handed out before any move is generated, and what is noisy
+// and good before the rest.
+type picker struct {
+	hash   game.Move
+	early  bool // the hash move goes first, unlisted
+	check  bool
+	stage  int
+	at     int
+	ms     []game.Move
+	scores []int32
+}
+
+// Stages of a picker.
+const (
+	beginning = iota
+	listNoisy
+	pickNoisy
+	listAll
+	pickAll
+)
+
+// next returns the next move and its rating.
+func (th *thread) next(p *picker, ply int) (m game.Move, rating int, ok bool) {
+	if p.stage == beginning {
+		p.stage = listAll
+		if th.stager != nil && ply > 0 && !p.check && (p.early || p.hash == game.NoMove) {
+			p.stage = listNoisy
+		}
+		if p.early {
+			return p.hash, hashRating, true
+		}
+	}
+	for {
+		switch p.stage {
+		case listNoisy:
+			p.list(th, th.state.Noisy(th.moves[ply][:0]), ply)
+			p.stage = pickNoisy
+		case listAll:
+			p.list(th, th.state.Moves(th.moves[ply][:0]), ply)
+			p.stage = pickAll
+		case pickNoisy:
+			if p.at < len(p.ms) {
+				best(p.ms, p.scores, p.at)
+			}
+			if p.at == len(p.ms) || p.scores[p.at] < Good {
+				p.list(th, th.stager.Quiets(p.ms), ply)
+				p.stage = pickAll
+				continue
+			}
+			p.at++
+			if m = p.ms[p.at-1]; !p.early || m != p.hash {
+				return m, int(p.scores[p.at-1]), true
+			}
+		default:
+			if p.at >= len(p.ms) {
+				return game.NoMove, 0, false
+			}
+			best(p.ms, p.scores, p.at)
+			p.at++
+			if m = p.ms[p.at-1]; !p.early || m != p.hash {
+				return m, int(p.scores[p.at-1]), true
+			}
+		}
+	}
+}
+
+// list takes on moves and rates those that are new.
+func (p *picker) list(th *thread, ms []game.Move, ply int) {
+	th.moves[ply] = ms
+	if ply == 0 {
+		ms = th.allowed(ms)
+	}
+	p.scores = th.rate(ms, len(p.ms), ply, p.hash)
+	p.ms = ms
+}
+
+// dropQuiets leaves only losing moves to be handed out.
+func (p *picker) dropQuiets() {
+	n := p.at
+	for i := p.at; i < len(p.ms); i++ {
+		if p.scores[i] <= Bad {
+			p.ms[n], p.scores[n] = p.ms[i], p.scores[i]
+			n++
+		}
+	}
+	p.ms, p.scores = p.ms[:n], p.scores[:n]
+}
+
+// rate fills th.scores[ply] for the moves of a node, those before from
+// excepted, and returns all.
+func (th *thread) rate(ms []game.Move, from, ply int, hash game.Move) []int32 {
+	all := th.scores[ply][:len(ms)]
+	ms = ms[from:]
+	out := all[from:]
+	th.state.Score(ms, out)
+	h := th.hist
+	quiet := &h.quiet[ply&1]
+	one, two := th.after(ply, 1), th.after(ply, 2)
+	counter := h.counter[ply&1][index(th.before(ply, 1))]
+	for i, m := range ms {
+		switch {
+		case m == hash:
+			out[i] = hashRating
+		case out[i] >= Good || out[i] <= Bad:
+		case m == h.killers[ply][0]:
+			out[i] = killerRating + 1
+		case m == h.killers[ply][1]:
+			out[i] = killerRating
+		case m == counter:
+			out[i] = counterRating
+		default:
+			k := index(m)
+			r := int32(quiet[k])
+			if one != nil {
+				r += int32(one[k])
+			}
+			if two != nil {
+				r += int32(two[k])
+			}
+			out[i] += r
+		}
+	}
+	return all
+}
+
+// before is the move played n plies before ply, or NoMove.
+func (th *thread) before(ply, n int) game.Move {
+	if ply < n {
+		return game.NoMove
+	}
+	return th.path[ply-n]
+}
+
+// best moves the best-rated of ms[from:] to from.
+func best(ms []game.Move, scores []int32, from int) {
+	b, top := from, scores[from]
+	for i, s := range scores[from+1:] {
+		if s > top {
+			b, top = from+1+i, s
+		}
+	}
+	ms[from], ms[b] = ms[b], ms[from]
+	scores[from], scores[b] = scores[b], scores[from]
+}
+
+// learn rewards the quiet move that cut and punishes those tried before it.
+func (th *thread) learn(ply, depth int, cut game.Move, tried []game.Move) {
+	h := th.hist
+	if h.killers[ply][0] != cut {
+		h.killers[ply][1] = h.killers[ply][0]
+		h.killers[ply][0] = cut
+	}
+	if one := th.before(ply, 1); one != game.NoMove {
+		h.counter[ply&1][index(one)] = cut
+	}
+	one, two := th.after(ply, 1), th.after(ply, 2)
+	bonus := min(16*depth*depth+32*depth, 1600)
+	th.adjust(ply, one, two, cut, bonus)
+	for _, m := range tried {
+		th.adjust(ply, one, two, m, -bonus)
+	}
+}
+
+func (th *thread) adjust(ply int, one, two *[moveIndexes]int16, m game.Move, bonus int) {
+	i := index(m)
+	gravity(&th.hist.quiet[ply&1][i], bonus, historyMost)
+	if one != nil {
+		gravity(&one[i], bonus, historyMost)
+	}
+	if two != nil {
+		gravity(&two[i], bonus, historyMost)
+	}
+}
+
+// gravity adds a bonus so that the sum stays within ±most.
+func gravity(v *int16, bonus, most int) {
+	*v += int16(bonus - int(*v)*max(bonus, -bonus)/most)
+}
+
+// Drift: how much the static value of positions of one shape is off.
+const (
+	driftSize  = 1 << 14
+	driftMost  = 4096
+	driftShare = 32 // of a stored point in a point of value
+	driftBonus = 1024
+)
+
+func (th *thread) driftOf(ply int) *int16 {
+	if th.shaper == nil {
+		return nil
+	}
+	return &th.hist.drift[ply&1][th.shaper.Shape()%driftSize]
+}
+
+// learnDrift moves the drift towards what a search found.
+func learnDrift(d *int16, found, static, depth int) {
+	gravity(d, min(max((found-static)*depth/8, -driftBonus), driftBonus), driftMost)
+}

@@ -1,0 +1,98 @@
+package search
+
+import "kydai/game"
+
+// quiesce looks at noisy moves only, until the position can be valued.
+func (th *thread) quiesce(alpha, beta, ply int) int {
+	th.pvLen[ply] = ply
+	pv := beta-alpha > 1
+	if th.count() {
+		return 0
+	}
+	th.deepest = max(th.deepest, ply)
+	if ply > 0 {
+		if score, over := th.state.Verdict(ply); over {
+			return score
+		}
+	}
+	if ply >= MaxPly-1 {
+		return th.state.Eval()
+	}
+	key := th.state.Key()
+	known, found := th.table.probe(key, ply)
+	if found && !pv && usable(known, beta) {
+		return known.score
+	}
+
+	check := th.state.InCheck()
+	bestScore, hope := -Infinite, Infinite
+	var ms []game.Move
+	if check {
+		ms = th.state.Moves(th.moves[ply][:0])
+	} else {
+		static := th.static(th.driftOf(ply))
+		bestScore = static
+		if found && usable(known, bestScore+1) {
+			bestScore = known.score
+		}
+		if bestScore >= beta {
+			return bestScore
+		}
+		alpha = max(alpha, bestScore)
+		hope = static + th.params.DeltaMargin
+		ms = th.state.Noisy(th.moves[ply][:0])
+	}
+	th.moves[ply] = ms
+	scores := th.rate(ms, 0, ply, known.move)
+	bestMove, start, tried := game.NoMove, alpha, 0
+	for i := range ms {
+		best(ms, scores, i)
+		m := ms[i]
+		if bestScore > -MateIn {
+			if scores[i] <= Bad {
+				break // only losing exchanges are left
+			}
+			if !check && th.gainer != nil {
+				if most := hope + th.gainer.Gain(m); most <= alpha {
+					bestScore = max(bestScore, most)
+					continue
+				}
+			}
+		}
+		th.path[ply] = m
+		if !th.state.Do(m) {
+			continue
+		}
+		tried++
+		th.touched = th.table.touch(th.state.Key())
+		score := -th.quiesce(-beta, -alpha, ply+1)
+		th.state.Undo()
+		if th.stopped {
+			return 0
+		}
+		if score > bestScore {
+			bestScore = score
+			if score > alpha {
+				alpha, bestMove = score, m
+				if pv {
+					th.lengthen(ply, m)
+				}
+				if score >= beta {
+					break
+				}
+			}
+		}
+	}
+	if check && tried == 0 {
+		return th.state.Stuck(ply)
+	}
+	b := exact
+	switch {
+	case bestScore >= beta:
+		b = lower
+	case bestScore <= start:
+		b = upper
+	}
+	th.table.store(key, ply, entry{move: bestMove, score: bestScore, depth: 0, bound: b})
+	return bestScore
+}

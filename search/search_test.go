@@ -1,0 +1,269 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"kydai/game"
+	"kydai/games"
+)
+
+// framed is a State over any game of the frame, slow and plain: positions on
+// a stack, and a static value made from the key. It shows the search itself.
+type framed struct {
+	stack []game.Position
+}
+
+func newFramed(p game.Position) *framed { return &framed{stack: []game.Position{p}} }
+
+func (f *framed) now() game.Position { return f.stack[len(f.stack)-1] }
+
+func (f *framed) Moves(buf []game.Move) []game.Move { return append(buf, f.now().Legal()...) }
+
+func (f *framed) Noisy(buf []game.Move) []game.Move {
+	for _, m := range f.now().Legal() {
+		if m.Taken() != 0 {
+			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+func (f *framed) Do(m game.Move) bool {
+	f.stack = append(f.stack, f.now().Play(m))
+	return true
+}
+
+func (f *framed) Undo()         { f.stack = f.stack[:len(f.stack)-1] }
+func (f *framed) Key() uint64   { return f.now().Key() }
+func (f *framed) InCheck() bool { return len(game.MarksOf(f.now())) > 0 }
+
+func (f *framed) Eval() int {
+	k := f.now().Key()
+	return int((k^k>>17^k>>41)%401) - 200
+}
+
+func (f *framed) Score(ms []game.Move, out []int32) {
+	for i, m := range ms {
+		out[i] = 0
+		if m.Taken() != 0 {
+			out[i] = Good + int32(m.Taken())
+		}
+	}
+}
+
+func (f *framed) Verdict(ply int) (int, bool) {
+	o := f.now().Outcome()
+	switch {
+	case !o.Over():
+		return 0, false
+	case o.Winner == game.NoSide:
+		return 0, true
+	case o.Winner == f.now().Turn():
+		return Won(ply), true
+	}
+	return Lost(ply), true
+}
+
+func (f *framed) Stuck(ply int) int {
+	score, _ := f.Verdict(ply)
+	return score
+}
+
+// minimax is the definition that the search must equal.
+func minimax(f *framed, depth, ply int) int {
+	if ply > 0 {
+		if score, over := f.Verdict(ply); over {
+			return score
+		}
+	}
+	if depth == 0 {
+		return f.Eval()
+	}
+	best := -Infinite
+	for _, m := range f.Moves(nil) {
+		f.Do(m)
+		best = max(best, -minimax(f, depth-1, ply+1))
+		f.Undo()
+	}
+	return best
+}
+
+// randomPosition plays some random moves of a game.
+func randomPosition(r game.Rules, rng *rand.Rand, plies int) game.Position {
+	s := game.Setup{}
+	if d, ok := r.(game.Dealer); ok {
+		s.Secret = d.Deal(rng.IntN)
+	}
+	l, err := game.NewLine(r, s)
+	if err != nil {
+		panic(err)
+	}
+	for range plies {
+		legal := l.Legal()
+		if len(legal) == 0 {
+			break
+		}
+		if err := l.Push(legal[rng.IntN(len(legal))]); err != nil {
+			panic(err)
+		}
+	}
+	return l.Position()
+}
+
+// Alpha-beta with everything else off has minimax's value, and its move has
+// that value too.
+func TestPlainEqualsMinimax(t *testing.T) {
+	for _, r := range games.All() {
+		depth, n := 2, 120
+		if r.Info().Width*r.Info().Height > 200 {
+			depth, n = 2, 6 // wide boards make minimax slow
+		}
+		if testing.Short() {
+			n /= 4
+		}
+		rng := rand.New(rand.NewPCG(5, 5))
+		for i := range n {
+			p := randomPosition(r, rng, 10+rng.IntN(60))
+			if len(p.Legal()) == 0 {
+				continue
+			}
+			want := minimax(newFramed(p), depth, 0)
+			rep := New(1, Bare()).Search(context.Background(), func() State { return newFramed(p) }, 1, Limits{Depth: depth}, nil)
+			if rep.Lines[0].Score != want {
+				t.Fatalf("%s %d: %s: %d, minimax says %d", r.Info().Name, i, p, rep.Lines[0].Score, want)
+			}
+			f := newFramed(p)
+			f.Do(rep.Best())
+			if got := -minimax(f, depth-1, 1); got != want {
+				t.Fatalf("%s %d: %s: the move is worth %d, not %d", r.Info().Name, i, p, got, want)
+			}
+		}
+	}
+}
+
+// With the table and quiescence on but nothing pruned, one thread gives the
+// same tree every time.
+func TestOneThreadIsDeterministic(t *testing.T) {
+	for _, r := range games.All() {
+		p := randomPosition(r, rand.New(rand.NewPCG(1, 1)), 20)
+		var nodes [2]uint64
+		var best [2]game.Move
+		for i := range nodes {
+			rep := New(4, Usual()).Search(context.Background(), func() State { return newFramed(p) }, 1, Limits{Nodes: 3000}, nil)
+			nodes[i], best[i] = rep.Nodes, rep.Best()
+		}
+		if nodes[0] != nodes[1] || best[0] != best[1] {
+			t.Errorf("%s: %v nodes, %v", r.Info().Name, nodes, best)
+		}
+	}
+}
+
+func TestContextStopsAtOnce(t *testing.T) {
+	r := games.All()[0]
+	p := randomPosition(r, rand.New(rand.NewPCG(2, 2)), 10)
+	ctx, cancel := context.WithCancel(context.Background())
+	var stopped time.Time
+	go func() {
+		time.Sleep(50 * time.Millisecond)
+		stopped = time.Now()
+		cancel()
+	}()
+	rep := New(4, Usual()).Search(ctx, func() State { return newFramed(p) }, 1, Limits{}, nil)
+	// The frame's positions are slow, and so is a loaded machine; the limit
+	// for engines is held by their own tests.
+	if late := time.Since(stopped); late > 100*time.Millisecond {
+		t.Errorf("stopped %v late", late)
+	}
+	if rep.Best() == game.NoMove {
+		t.Error("no move at hand")
+	}
+	cancel()
+	rep = New(1, Usual()).Search(ctx, func() State { return newFramed(p) }, 1, Limits{}, nil)
+	if rep.Best() == game.NoMove {
+		t.Error("a search that may not begin has no move at hand")
+	}
+}
+
+func TestMultiPVLinesDiffer(t *testing.T) {
+	for _, r := range games.All() {
+		p := randomPosition(r, rand.New(rand.NewPCG(3, 3)), 15)
+		rep := New(4, Usual()).Search(context.Background(), func() State { return newFramed(p) }, 1, Limits{Depth: 3, MultiPV: 4}, nil)
+		if len(rep.Lines) != 4 {
+			t.Fatalf("%s: %d lines", r.Info().Name, len(rep.Lines))
+		}
+		seen := map[game.Move]bool{}
+		for i, l := range rep.Lines {
+			if seen[l.Moves[0]] {
+				t.Errorf("%s: line %d begins like another", r.Info().Name, i)
+			}
+			seen[l.Moves[0]] = true
+			if i > 0 && l.Score > rep.Lines[i-1].Score {
+				t.Errorf("%s: line %d is better than the one before", r.Info().Name, i)
+			}
+		}
+	}
+}
+
+func TestOnlySomeMoves(t *testing.T) {
+	r := games.All()[0]
+	p := randomPosition(r, rand.New(rand.NewPCG(4, 4)), 15)
+	only := p.Legal()[3:5]
+	rep := New(1, Usual()).Search(context.Background(), func() State { return newFramed(p) }, 1, Limits{Depth: 3, Only: only}, nil)
+	if b := rep.Best(); b != only[0] && b != only[1] {
+		t.Errorf("played %#x, allowed were %#x", b, only)
+	}
+}
+
+func TestTableKeepsEntries(t *testing.T) {
+	tb := NewTable(1)
+	for i, e := range []entry{
+		{move: 77, score: -123, depth: 9, bound: exact}, {move: 1 << 30, score: Won(3), depth: 100, bound: lower},
+		{score: Lost(5), depth: 0, bound: upper},
+	} {
+		key := uint64(42 + i)
+		tb.store(key, 7, e)
+		if got, ok := tb.probe(key, 7); !ok || got != e {
+			t.Errorf("%+v came back as %+v", e, got)
+		}
+		if _, ok := tb.probe(key+9, 7); ok {
+			t.Error("found what was never stored")
+		}
+	}
+	// A shallow bound does not push out a deep one, and an old move is kept.
+	tb.store(43, 7, entry{score: 5, depth: 1, bound: upper})
+	if got, _ := tb.probe(43, 7); got.depth != 100 {
+		t.Errorf("the deep entry gave way to %+v", got)
+	}
+	tb.store(42, 7, entry{score: 5, depth: 9, bound: exact})
+	if got, _ := tb.probe(42, 7); got.move != 77 || got.score != 5 {
+		t.Errorf("the move of the older entry is gone: %+v", got)
+	}
+	// A mate seen from nearer is nearer.
+	tb.store(42, 7, entry{move: 1, score: Won(9), depth: 50, bound: exact})
+	if got, _ := tb.probe(42, 3); got.score != Won(5) {
+		t.Errorf("a win two plies away is %d at ply 3", got.score)
+	}
+}
+
+func TestMovesToMate(t *testing.T) {
+	for score, want := range map[int]int{Won(1): 1, Won(3): 2, Lost(0): 0, Lost(2): -1, Lost(4): -2} {
+		if got, ok := MovesToMate(score); !ok || got != want {
+			t.Errorf("score %d: %d, want %d", score, got, want)
+		}
+	}
+	if _, ok := MovesToMate(MateIn - 1); ok {
+		t.Error("an ordinary score is no mate")
+	}
+}
+
+func TestParamsAreInRange(t *testing.T) {
+	p := Usual()
+	for _, x := range p.List() {
+		if x.Value < x.Least || x.Value > x.Most {
+			t.Errorf("%s is %d, outside %d to %d", x.Name, x.Value, x.Least, x.Most)
+		}
+	}
+}

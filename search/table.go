@@ -1,0 +1,154 @@
+package search
+
+import (
+	"sync/atomic"
+
+	"kydai/game"
+)
+
+// Bound says what a stored score is to the true one.
+type bound uint8
+
+const (
+	noBound bound = iota
+	upper         // the true score is at most this
+	lower         // the true score is at least this
+	exact
+)
+
+// slot is one entry of 16 bytes. Threads write it without a lock: check holds
+// the key xor-ed with data, so that an entry torn by two writers is not found.
+type slot struct{ check, data word }
+
+const bucketSize = 4
+
+// Table is a transposition table that any number of threads share.
+type Table struct {
+	buckets [][bucketSize]slot
+	mask    uint64
+	age     atomic.Uint32
+}
+
+// NewTable makes a table of at most that many MiB, at least one.
+func NewTable(mib int) *Table {
+	n := uint64(1)
+	for n*2*bucketSize*16 <= uint64(max(mib, 1))<<20 {
+		n *= 2
+	}
+	return &Table{buckets: make([][bucketSize]slot, n), mask: n - 1}
+}
+
+// Clear forgets everything.
+func (t *Table) Clear() {
+	clear(t.buckets)
+	t.age.Store(0)
+}
+
+// entry is what is stored of a position.
+type entry struct {
+	move  game.Move
+	score int
+	depth int
+	bound bound
+}
+
+// Layout of data: move 32 bits, score 16, depth 8, bound 2, age 6.
+func pack(e entry, age uint32) uint64 {
+	return uint64(e.move) | uint64(uint16(int16(e.score)))<<32 | uint64(uint8(int8(e.depth)))<<48 |
+		uint64(e.bound)<<56 | uint64(age&63)<<58
+}
+
+func unpack(d uint64) entry {
+	return entry{
+		move:  game.Move(uint32(d)),
+		score: int(int16(uint16(d >> 32))),
+		depth: int(int8(uint8(d >> 48))),
+		bound: bound(d >> 56 & 3),
+	}
+}
+
+// newSearch makes what older searches stored the first to be replaced.
+func (t *Table) newSearch() { t.age.Add(1) }
+
+// touch begins to fetch what probe will want, well before it is wanted.
+func (t *Table) touch(key uint64) uint64 { return t.buckets[key>>16&t.mask][0].data.load() }
+
+// probe finds a position. Mate scores come back counted from ply.
+func (t *Table) probe(key uint64, ply int) (entry, bool) {
+	b := &t.buckets[key>>16&t.mask]
+	for i := range b {
+		d := b[i].data.load()
+		if b[i].check.load()^d == key && d != 0 {
+			e := unpack(d)
+			e.score = fromTable(e.score, ply)
+			return e, true
+		}
+	}
+	return entry{}, false
+}
+
+// store keeps a position, in place of the same one or of the least useful.
+func (t *Table) store(key uint64, ply int, e entry) {
+	b := &t.buckets[key>>16&t.mask]
+	age := t.age.Load()
+	victim, worst := 0, 1<<30
+	for i := range b {
+		d := b[i].data.load()
+		if b[i].check.load()^d == key {
+			old := unpack(d)
+			if e.move == game.NoMove {
+				e.move = old.move
+			}
+			if e.bound != exact && old.depth > e.depth+3 && d>>58 == uint64(age&63) {
+				return
+			}
+			victim = i
+			break
+		}
+		worth := unpack(d).depth - 4*int((age-uint32(d>>58))&63)
+		if d == 0 {
+			worth = -1 << 20
+		}
+		if worth < worst {
+			victim, worst = i, worth
+		}
+	}
+	e.score = toTable(e.score, ply)
+	d := pack(e, age)
+	b[victim].check.store(key ^ d)
+	b[victim].data.store(d)
+}
+
+// Full estimates how much of the table this search has used, in thousandths.
+func (t *Table) Full() int {
+	n, age := 0, uint64(t.age.Load()&63)
+	for i := range min(250, len(t.buckets)) {
+		for j := range t.buckets[i] {
+			if d := t.buckets[i][j].data.load(); d != 0 && d>>58 == age {
+				n++
+			}
+		}
+	}
+	return n * 1000 / (min(250, len(t.buckets)) * bucketSize)
+}
+
+// Mate scores are stored counted from the position itself.
+func toTable(score, ply int) int {
+	switch {
+	case score >= MateIn:
+		return score + ply
+	case score <= -MateIn:
+		return score - ply
+	}
+	return score
+}
+
+func fromTable(score, ply int) int {
+	switch {
+	case score >= MateIn:
+		return score - ply
+	case score <= -MateIn:
+		return score + ply
+	}
+	return score
+}
