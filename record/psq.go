@@ -50,12 +50,13 @@ func (r *psqReader) Next() (*Game, error) {
 		return nil, io.EOF
 	}
 	g := r.kept()
+	if g != nil && r.b.cur.pos != nil {
+		g.Result = ResultOf(r.b.cur.pos.Outcome()) // the file does not say it
+	}
 	if err != nil {
 		r.skipTo(func(head string, _ bool) bool { return strings.HasPrefix(head, psqMagic) })
-		return g, err
 	}
-	g.Result = ResultOf(r.b.cur.pos.Outcome())
-	return g, nil
+	return g, err
 }
 
 func (r *psqReader) game() error {
