@@ -30,7 +30,8 @@ perft: ## count moves to the full depth of data/perft (takes a while)
 fuzz: ## every fuzz target for FUZZTIME each: make fuzz FUZZTIME=10m
 	FUZZTIME=$(FUZZTIME) .ci/run fuzz
 
-bench: ## benchmarks of move generation
+bench: ## node counts of the engines, and benchmarks of move generation
+	go run ./cmd/kydai bench
 	go test -run '^$$' -bench . -benchmem ./games/...
 
 differential: ## legal moves against other programs on POSITIONS positions a game
@@ -39,8 +40,8 @@ differential: ## legal moves against other programs on POSITIONS positions a gam
 speed: ## perft against stockfish and fairy-stockfish, as a ratio of CPU time
 	test/speed/run.sh
 
-wasm: ## the frame and the rules must compile to WebAssembly
-	GOOS=js GOARCH=wasm go build ./game ./game/clock ./games/...
+wasm: ## the module for the browser: build it, run it under node, measure it
+	test/wasm/run.sh
 
 ci: ## everything that CI runs
 	.ci/run

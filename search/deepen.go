@@ -11,7 +11,7 @@ func (th *thread) deepen(report func(Report)) Report {
 		return last
 	}
 	last.Lines = []Line{{Moves: []game.Move{legal[0]}}}
-	wanted := min(max(th.shared.limits.MultiPV, 1), len(legal))
+	wanted, forced := min(max(th.shared.limits.MultiPV, 1), len(legal)), len(legal) == 1
 	previous := make([]Line, wanted)
 	for depth := 1; depth < MaxPly; depth++ {
 		if th.shared.limits.Depth > 0 && depth > th.shared.limits.Depth {
@@ -31,7 +31,7 @@ func (th *thread) deepen(report func(Report)) Report {
 		if report != nil {
 			report(last)
 		}
-		if th.stopped || th.enough(last) {
+		if th.stopped || th.enough(last) || forced && th.shared.limits.Soft > 0 {
 			break
 		}
 	}

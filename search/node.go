@@ -156,7 +156,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 			continue
 		}
 		tried++
-		th.touched = th.table.touch(th.state.Key())
+		th.table.touch(th.state.Key())
 		score := th.child(alpha, beta, depth-1+extension, ply, tried, reductionFacts{
 			quiet: quiet, pv: pv, cut: cut, check: check, improving: improving, rating: rating,
 			special: rating >= counterRating,

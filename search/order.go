@@ -25,7 +25,9 @@ type history struct {
 }
 
 func newHistory() *history {
-	return &history{follow: make([][moveIndexes]int16, 2*moveIndexes)}
+	h := &history{follow: make([][moveIndexes]int16, 2*moveIndexes)}
+	hugePages(h.follow)
+	return h
 }
 
 func (h *history) clear() {
@@ -36,14 +38,16 @@ func (h *history) clear() {
 	h.drift = [2][driftSize]int16{}
 }
 
-// after is what followed an earlier move, or nil if there was none. By ply n
-// the mover n plies before is known from the parity.
+// side tells the two sides apart, the same way in all searches of a game.
+func (th *thread) side(ply int) int { return (ply + th.shared.limits.Side) & 1 }
+
+// after is what followed an earlier move, or nil if there was none.
 func (th *thread) after(ply, n int) *[moveIndexes]int16 {
 	m := th.before(ply, n)
 	if m == game.NoMove {
 		return nil
 	}
-	return &th.hist.follow[(ply-n)&1*moveIndexes+index(m)]
+	return &th.hist.follow[th.side(ply-n)*moveIndexes+index(m)]
 }
 
 // Ratings of the stages between Good and plain quiet moves.
@@ -149,10 +153,10 @@ func (th *thread) rate(ms []game.Move, from, ply int, hash game.Move) []int32 {
 	ms = ms[from:]
 	out := all[from:]
 	th.state.Score(ms, out)
-	h := th.hist
-	quiet := &h.quiet[ply&1]
+	h, side := th.hist, th.side(ply)
+	quiet := &h.quiet[side]
 	one, two := th.after(ply, 1), th.after(ply, 2)
-	counter := h.counter[ply&1][index(th.before(ply, 1))]
+	counter := h.counter[side][index(th.before(ply, 1))]
 	for i, m := range ms {
 		switch {
 		case m == hash:
@@ -207,7 +211,7 @@ func (th *thread) learn(ply, depth int, cut game.Move, tried []game.Move) {
 		h.killers[ply][0] = cut
 	}
 	if one := th.before(ply, 1); one != game.NoMove {
-		h.counter[ply&1][index(one)] = cut
+		h.counter[th.side(ply)][index(one)] = cut
 	}
 	one, two := th.after(ply, 1), th.after(ply, 2)
 	bonus := min(16*depth*depth+32*depth, 1600)
@@ -219,7 +223,7 @@ func (th *thread) learn(ply, depth int, cut game.Move, tried []game.Move) {
 
 func (th *thread) adjust(ply int, one, two *[moveIndexes]int16, m game.Move, bonus int) {
 	i := index(m)
-	gravity(&th.hist.quiet[ply&1][i], bonus, historyMost)
+	gravity(&th.hist.quiet[th.side(ply)][i], bonus, historyMost)
 	if one != nil {
 		gravity(&one[i], bonus, historyMost)
 	}
@@ -245,7 +249,7 @@ func (th *thread) driftOf(ply int) *int16 {
 	if th.shaper == nil {
 		return nil
 	}
-	return &th.hist.drift[ply&1][th.shaper.Shape()%driftSize]
+	return &th.hist.drift[th.side(ply)][th.shaper.Shape()%driftSize]
 }
 
 // learnDrift moves the drift towards what a search found.

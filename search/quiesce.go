@@ -64,7 +64,7 @@ func (th *thread) quiesce(alpha, beta, ply int) int {
 			continue
 		}
 		tried++
-		th.touched = th.table.touch(th.state.Key())
+		th.table.touch(th.state.Key())
 		score := -th.quiesce(-beta, -alpha, ply+1)
 		th.state.Undo()
 		if th.stopped {

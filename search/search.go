@@ -19,6 +19,7 @@ type Limits struct {
 	Mate    int           // stop when a win in so many moves is found
 	MultiPV int           // how many best lines; 0 is 1
 	Only    []game.Move   // root moves to look at; none means all
+	Side    int           // 0 or 1, the side to move; it only keeps apart what is learned about each
 }
 
 // Line is one of the best lines found.
@@ -94,7 +95,6 @@ type thread struct {
 	hist      *history
 	nodes     uint64
 	lump      uint64 // nodes not yet told to shared
-	touched   uint64 // only so that touching the table is not for nothing
 	stopped   bool
 
 	rootDepth  int

@@ -35,7 +35,9 @@ func NewTable(mib int) *Table {
 	for n*2*bucketSize*16 <= uint64(max(mib, 1))<<20 {
 		n *= 2
 	}
-	return &Table{buckets: make([][bucketSize]slot, n), mask: n - 1}
+	t := &Table{buckets: make([][bucketSize]slot, n), mask: n - 1}
+	hugePages(t.buckets)
+	return t
 }
 
 // Clear forgets everything.
@@ -71,7 +73,7 @@ func unpack(d uint64) entry {
 func (t *Table) newSearch() { t.age.Add(1) }
 
 // touch begins to fetch what probe will want, well before it is wanted.
-func (t *Table) touch(key uint64) uint64 { return t.buckets[key>>16&t.mask][0].data.load() }
+func (t *Table) touch(key uint64) { fetch(&t.buckets[key>>16&t.mask][0].data) }
 
 // probe finds a position. Mate scores come back counted from ply.
 func (t *Table) probe(key uint64, ply int) (entry, bool) {

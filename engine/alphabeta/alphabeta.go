@@ -85,13 +85,14 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	if err != nil {
 		return engine.Info{}, err
 	}
-	budget := lim.Allot(line.Position().Turn().Index())
+	side := line.Position().Turn().Index()
+	budget := lim.Allot(side)
 	if budget.Hard > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, budget.Hard)
 		defer cancel()
 	}
-	limits := search.Limits{Depth: lim.Depth, Nodes: lim.Nodes, Mate: lim.Mate, MultiPV: lim.MultiPV, Soft: budget.Soft, Hard: budget.Hard}
+	limits := search.Limits{Depth: lim.Depth, Nodes: lim.Nodes, Mate: lim.Mate, MultiPV: lim.MultiPV, Soft: budget.Soft, Hard: budget.Hard, Side: side}
 	if limits.Only, err = decode(line.Position(), lim.Only); err != nil {
 		return engine.Info{}, err
 	}

@@ -11,8 +11,8 @@ import (
 
 // How a choice is tried out before it is played.
 const (
-	carefulTries   = 3  // moves that may turn out to lose before we stop asking
-	carefulFirst   = 74 // percent of the limits for the first search
+	carefulTries   = 2  // moves that may turn out to lose before we stop asking
+	carefulFirst   = 84 // percent of the limits for the first search
 	carefulAgain   = 4  // and for each later one
 	carefulSolver  = 4  // and for the solver that tries a move out
 	carefulThreats = 2000
@@ -26,19 +26,16 @@ func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position
 	if err != nil {
 		return first, err
 	}
+	root := NewState(p)
+	root.only = e.only
+	moves := root.Moves(nil)
 	info := first
-	left := NewState(p)
-	left.only = e.only
-	moves := left.Moves(nil)
 	for range carefulTries {
-		if len(info.Lines) == 0 || info.Lines[0].Score.Mate != 0 {
+		m := bestOf(p, info)
+		if m == game.NoMove {
 			break
 		}
-		m, err := p.Decode(info.Best())
-		if err != nil {
-			break
-		}
-		if len(moves) < 2 || ctx.Err() != nil || !e.loses(ctx, p, m, lim) {
+		if len(moves) < 2 || !e.loses(ctx, p, m, lim) {
 			info.Nodes, info.Elapsed = max(info.Nodes, first.Nodes), max(info.Elapsed, first.Elapsed)
 			return info, nil
 		}
@@ -49,19 +46,34 @@ func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position
 			}
 		}
 		moves = kept
-		again := part(lim, carefulAgain)
-		again.Only = nil
-		for _, other := range moves {
-			again.Only = append(again.Only, p.Encode(other))
-		}
-		e.only = moves
-		next, err := e.inner.Think(ctx, line, again, nil)
-		if err != nil {
-			break
-		}
-		info = next
+		info = e.among(ctx, line, part(lim, carefulAgain), moves)
 	}
 	return first, nil
+}
+
+// bestOf is the move of an answer that has not decided the game, or NoMove.
+func bestOf(p *rules.Position, info engine.Info) game.Move {
+	if len(info.Lines) == 0 || info.Lines[0].Score.Mate != 0 {
+		return game.NoMove
+	}
+	m, err := p.Decode(info.Best())
+	if err != nil {
+		return game.NoMove
+	}
+	return m
+}
+
+// among searches some moves only; no answer is an empty one.
+func (e *Engine) among(ctx context.Context, line *game.Line, lim engine.Limits, moves []game.Move) engine.Info {
+	e.only, lim.Only = moves, nil
+	for _, m := range moves {
+		lim.Only = append(lim.Only, line.Position().Encode(m))
+	}
+	info, err := e.inner.Think(ctx, line, lim, nil)
+	if err != nil {
+		return engine.Info{}
+	}
+	return info
 }
 
 // part is a share of the limits, in percent.

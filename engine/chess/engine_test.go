@@ -27,7 +27,7 @@ func TestMatesAreFound(t *testing.T) {
 	e := New()
 	for _, c := range mates {
 		e.NewGame()
-		info := think(t, e, lineOf(t, c.fen), engine.Limits{Nodes: 150_000, Mate: c.moves})
+		info := think(t, e, lineOf(t, c.fen), engine.Limits{Nodes: 1_500_000, Mate: c.moves})
 		if got := info.Lines[0].Score.Mate; got != c.moves {
 			t.Errorf("%s: mate in %d, the engine says %d (%s)", c.fen, c.moves, got, info.Best())
 		}

@@ -6,6 +6,7 @@ import (
 	"kydai/engine"
 	"kydai/engine/caro"
 	"kydai/engine/chess"
+	"kydai/engine/jieqi"
 	"kydai/engine/xiangqi"
 	"kydai/search/classic"
 )
@@ -20,6 +21,10 @@ func All() []Entry {
 		{
 			Game: "xiangqi", New: func() engine.Engine { return xiangqi.New() }, Bench: xiangqi.Bench,
 			Levels: usualLevels(), Scale: 191,
+		},
+		{
+			Game: "jieqi", New: func() engine.Engine { return jieqi.New() }, Bench: jieqi.Bench,
+			Levels: shallowLevels(), Scale: 191,
 		},
 		{
 			Game: "caro", New: func() engine.Engine { return caro.New() }, Bench: caro.Bench,

@@ -19,3 +19,18 @@ func usualLevels() [engine.Levels]engine.Level {
 		{Time: time.Second, Lines: 1},
 	}
 }
+
+// shallowLevels serve an engine that looks only two plies ahead: all that
+// differs is how readily it takes a worse move.
+func shallowLevels() [engine.Levels]engine.Level {
+	return [engine.Levels]engine.Level{
+		{Depth: 1, Lines: 16, Slack: 0.30, Heat: 0.20},
+		{Depth: 1, Lines: 12, Slack: 0.20, Heat: 0.10},
+		{Depth: 1, Lines: 8, Slack: 0.12, Heat: 0.06},
+		{Depth: 1, Lines: 4, Slack: 0.06, Heat: 0.03},
+		{Depth: 2, Time: time.Second, Lines: 6, Slack: 0.12, Heat: 0.06},
+		{Depth: 2, Time: time.Second, Lines: 4, Slack: 0.06, Heat: 0.03},
+		{Depth: 2, Time: time.Second, Lines: 2, Slack: 0.03, Heat: 0.015},
+		{Depth: 2, Time: time.Second, Lines: 1},
+	}
+}

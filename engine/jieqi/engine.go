@@ -51,16 +51,11 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	if len(moves) == 0 {
 		return engine.Info{}, game.Err(game.GameOver, "there is no move to choose from")
 	}
-	if b := lim.Allot(p.Turn().Index()); b.Hard > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, b.Hard)
-		defer cancel()
-	}
 	depth := e.depth
 	if lim.Depth > 0 {
 		depth = min(lim.Depth, maxDepth)
 	}
-	t := &thinker{ctx: ctx, limit: lim.Nodes, began: time.Now()}
+	t := &thinker{ctx: ctx, limit: lim.Nodes, began: time.Now(), hard: lim.Allot(p.Turn().Index()).Hard}
 	order := make([]ranked, len(moves))
 	for i, m := range moves {
 		order[i].move = m
@@ -110,7 +105,16 @@ type thinker struct {
 	limit   uint64
 	nodes   uint64
 	began   time.Time
+	hard    time.Duration // looked at here, since in a browser nothing can interrupt
 	stopped bool
+}
+
+// due reports whether a limit is reached.
+func (t *thinker) due() bool {
+	if t.limit > 0 && t.nodes >= t.limit {
+		return true
+	}
+	return t.nodes%64 == 0 && (t.ctx.Err() != nil || t.hard > 0 && time.Since(t.began) >= t.hard)
 }
 
 // info reports the first lines of an order of moves.
@@ -150,8 +154,9 @@ func (t *thinker) expect(p *jieqi.Position, m game.Move, depth, ply int) int {
 // value is the value of a position for the side to move.
 func (t *thinker) value(p *jieqi.Position, depth, ply int) int {
 	t.nodes++
-	if t.nodes%64 == 0 && t.ctx.Err() != nil || t.limit > 0 && t.nodes >= t.limit {
+	if t.due() {
 		t.stopped = true
+		return 0
 	}
 	if depth == 0 {
 		if p.InCheck() && p.Outcome().Over() {

@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
 	"reflect"
@@ -155,16 +156,26 @@ func TestOurEngines(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s, %s: %v", entry.Game, spec, err)
 			}
+			if _, ok := entry.New().(engine.Adjustable); !ok && strings.Contains(spec, ",") {
+				if _, err := p.New(7); err == nil && !strings.Contains(spec, "name") {
+					t.Errorf("%s, %s: an engine without options took one", entry.Game, spec)
+				}
+				continue
+			}
 			e, err := p.New(7)
 			if err != nil {
 				t.Fatalf("%s, %s: %v", entry.Game, spec, err)
 			}
-			l, err := game.NewLine(r, game.Setup{})
+			s := game.Setup{}
+			if d, ok := r.(game.Dealer); ok {
+				s.Secret = d.Deal(rand.New(rand.NewPCG(7, 7)).IntN)
+			}
+			l, err := game.NewLine(r, s)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for range 2 {
-				info, err := e.Think(context.Background(), l, p.Limits, nil)
+				info, err := e.Think(context.Background(), l.View(l.Position().Turn()), p.Limits, nil)
 				if err != nil {
 					t.Fatalf("%s, %s: %v", entry.Game, spec, err)
 				}

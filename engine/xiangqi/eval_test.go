@@ -6,9 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"kydai/engine/tune"
 	"kydai/game"
 	"kydai/games/xiangqi"
 )
+
+var _ tune.Model = (*Model)(nil)
 
 func valueOf(h *hand, b *xiangqi.Board) int {
 	h.Reset(b)
