@@ -117,11 +117,11 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		// 11. Pruning of moves that will not matter.
 		if ply > 0 && bestScore > -MateIn && m != hash && !p.Plain {
 			if quiet && !check {
-				if depth <= p.CountDepth && tried >= th.mostMoves(depth, improving) {
-					pick.dropQuiets()
-					continue
-				}
-				if th.skipQuiet(m, depth, static, alpha, tried, rating) {
+				late := depth <= p.CountDepth && tried >= th.mostMoves(depth, improving)
+				if (late || th.skipQuiet(m, depth, static, alpha, tried, rating)) && !th.spares(m, depth) {
+					if late && (th.checker == nil || depth < p.SpareDepth) {
+						pick.dropQuiets()
+					}
 					continue
 				}
 			}
@@ -245,6 +245,12 @@ func (th *thread) mostMoves(depth int, improving bool) int {
 		most = (most + 1) / 2
 	}
 	return most
+}
+
+// spares reports whether a quiet move gives check at a depth where checks are
+// not skipped.
+func (th *thread) spares(m game.Move, depth int) bool {
+	return th.checker != nil && depth >= th.params.SpareDepth && th.checker.Checks(m)
 }
 
 // skipQuiet decides whether a quiet move is hopeless: by what is known of it,

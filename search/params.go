@@ -27,6 +27,7 @@ type Params struct {
 	CountBase       int // how many quiet moves are tried at depth 0
 	ExchangeDepth   int // deepest depth at which losing captures are skipped
 	ExchangeMargin  int // what a capture may lose, per depth
+	SpareDepth      int // least depth at which quiet checks are not skipped
 	HistoryDepth    int // deepest reduced depth at which quiet moves of bad repute are skipped
 	HistoryPrune    int // how bad, per depth
 	// Deepest reduced depth at which quiet moves that lose what they move
@@ -56,7 +57,7 @@ func Usual() Params {
 		NullDepth: 3, NullBase: 4, NullDivisor: 4, NullEvalDivisor: 200, NullSlack: 20,
 		FutilityDepth: 7, FutilityBase: 90, FutilityMargin: 85,
 		CountDepth: 6, CountBase: 4, ExchangeDepth: 6, ExchangeMargin: 100,
-		HistoryDepth: 4, HistoryPrune: 3000,
+		SpareDepth: 2, HistoryDepth: 4, HistoryPrune: 3000,
 		QuietExchangeDepth: 8, QuietExchangeMargin: 25,
 		ReduceDepth: 3, ReduceBase: 60, ReduceDivisor: 215, HistoryDivisor: 8000,
 		SingularDepth: 8, SingularMargin: 2, DoubleMargin: 20, IterativeDepth: 4,
@@ -92,6 +93,7 @@ func (p *Params) List() []Param {
 		{"count-base", p.CountBase, 1, 40},
 		{"exchange-depth", p.ExchangeDepth, 0, 10},
 		{"exchange-margin", p.ExchangeMargin, 0, 400},
+		{"spare-depth", p.SpareDepth, 1, 99},
 		{"history-depth", p.HistoryDepth, 0, 10},
 		{"history-prune", p.HistoryPrune, 500, 20000},
 		{"quiet-exchange-depth", p.QuietExchangeDepth, 0, 12},

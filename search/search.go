@@ -84,6 +84,7 @@ type thread struct {
 	id        int
 	state     State
 	passer    Passer // nil where nobody passes; so the others
+	checker   Checker
 	prover    Prover
 	stager    Stager
 	exchanger Exchanger
@@ -240,6 +241,7 @@ func (s *Searcher) Search(ctx context.Context, fresh func() State, threads int, 
 func (th *thread) prepare(st State, t *Table, sh *shared) {
 	th.state, th.table, th.shared = st, t, sh
 	th.passer, _ = st.(Passer)
+	th.checker, _ = st.(Checker)
 	th.prover, _ = st.(Prover)
 	th.stager, _ = st.(Stager)
 	th.exchanger, _ = st.(Exchanger)

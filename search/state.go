@@ -66,6 +66,10 @@ type (
 	}
 	// Gainer knows the most that a noisy move can win at once.
 	Gainer interface{ Gain(m game.Move) int }
+	// Checker can tell that a quiet move makes InCheck true for the other
+	// side. False means that it does not know. The search skips no such
+	// move but near the horizon.
+	Checker interface{ Checks(m game.Move) bool }
 	// Shaper has a key of what changes slowly, such as the pawns. The search
 	// learns how far static values of one shape are off.
 	Shaper interface{ Shape() uint64 }

@@ -58,35 +58,42 @@ const (
 	mopEdge   = 20 // per step of the bare king from the centre
 	mopClose  = 12 // per step that the kings are nearer
 	mopCorner = 30 // per step towards a corner where bishop and knight can mate
+	mopKnight = 4  // per step between that knight and the bare king
 	mopWon    = 400
 )
 
-// mopUp adds to v, white's, what drives a bare king to the edge, or into the
-// right corner where the pieces are a bishop and a knight.
-func mopUp(b *chess.Board, v int) int {
+// mopUp is the whole value, for white, where one side has a bare king and the
+// other pieces that can mate it: what drives that king to the edge, or into
+// the right corner where the pieces are a bishop and a knight.
+func mopUp(b *chess.Board) (value int, applies bool) {
 	strong, sign := chess.White, 1
-	if v < 0 {
+	switch {
+	case b.Side(chess.Black) == b.Set(chess.Black, chess.King):
+	case b.Side(chess.White) == b.Set(chess.White, chess.King):
 		strong, sign = chess.Black, -1
+	default:
+		return 0, false
 	}
-	weak := strong ^ 1
-	king := b.Set(weak, chess.King)
-	if b.Side(weak) != king || !canMate(b, strong) {
-		return 0
+	if !canMate(b, strong) {
+		return 0, false
 	}
-	at, by := first(king), first(b.Set(strong, chess.King))
-	bonus := mopWon + mopClose*(7-int(distance[at][by]))
-	bishops := b.Set(strong, chess.Bishop)
-	if b.Set(strong, chess.Pawn) == 0 && worth(b, strong) == 6 && bishops != 0 && b.Set(strong, chess.Knight) != 0 {
+	at, by := first(b.Set(strong^1, chess.King)), first(b.Set(strong, chess.King))
+	value = mopWon + mopClose*(7-int(distance[at][by]))
+	for kind := chess.Pawn; kind <= chess.Queen; kind++ {
+		value += exchangeValues[kind] * count(b.Set(strong, kind))
+	}
+	bishops, knights := b.Set(strong, chess.Bishop), b.Set(strong, chess.Knight)
+	if b.Set(strong, chess.Pawn) == 0 && worth(b, strong) == 6 && bishops != 0 && knights != 0 {
 		// Steps to the nearer corner that the bishop reaches.
 		one, two := 0, 63
 		if bishops&darkSquares == 0 {
 			one, two = 7, 56
 		}
-		bonus += mopCorner * (14 - min(walk(at, one), walk(at, two)))
+		value += mopCorner*(14-min(walk(at, one), walk(at, two))) - mopKnight*int(distance[at][first(knights)])
 	}
 	r, f := at>>3, at&7
-	off := max(3-r, r-4) + max(3-f, f-4)
-	return sign * (bonus + mopEdge*off)
+	value += mopEdge * (max(3-r, r-4) + max(3-f, f-4))
+	return sign * value, true
 }
 
 // walk is the way between squares without slanted steps.

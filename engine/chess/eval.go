@@ -148,10 +148,12 @@ const (
 
 // evaluate is the value for the side to move.
 func (h *hand) evaluate(b *chess.Board, s sum) int {
-	x := scratch{board: b}
-	total := h.total(&x, s)
-	v := x.blend(total, min(s.phase, wholePhase))
-	v += mopUp(b, v)
+	v, bare := mopUp(b)
+	if !bare {
+		x := scratch{board: b}
+		total := h.total(&x, s)
+		v = x.blend(total, min(s.phase, wholePhase))
+	}
 	v = min(max(v, -mostValue), mostValue)
 	if b.Turn() == chess.Black {
 		return -v

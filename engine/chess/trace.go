@@ -32,14 +32,14 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 	if err != nil {
 		return err
 	}
+	if v, bare := mopUp(&b); bare {
+		visit(0, -1, float64(v))
+		return nil
+	}
 	s := m.hand.scratch(&b)
 	base := scratch{board: &b}
 	total := m.fresh(&base, s)
 	phase := min(s.phase, wholePhase)
-	value := base.blend(total, phase)
-	if c := mopUp(&b, value); c != 0 {
-		visit(0, -1, float64(c))
-	}
 	shares := [2]float64{float64(phase) / wholePhase, 0}
 	shares[1] = (1 - shares[0]) * float64(base.scale(total)) / wholeScale
 	tell := func(part, index, n int) {

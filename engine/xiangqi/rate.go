@@ -11,6 +11,8 @@ var (
 	_ search.Exchanger = (*State)(nil)
 	_ search.Shaper    = (*State)(nil)
 	_ search.Prover    = (*State)(nil)
+	_ search.Checker   = (*State)(nil)
+	_ search.Stager    = (*State)(nil)
 )
 
 // Ratings of quiet moves, in units of what the search learns about them.
@@ -125,3 +127,6 @@ func (s *State) Shape() uint64 {
 
 // Sure reports whether a move, perhaps of another position, is legal.
 func (s *State) Sure(m game.Move) bool { return s.board.CanPlay(m) }
+
+// Checks reports whether a move gives check.
+func (s *State) Checks(m game.Move) bool { return s.board.GivesCheck(m) }

@@ -65,6 +65,9 @@ func (s *State) Moves(buf []game.Move) []game.Move { return s.board.Legal(buf) }
 // Noisy appends the legal captures.
 func (s *State) Noisy(buf []game.Move) []game.Move { return s.board.Noisy(buf) }
 
+// Quiets appends the legal moves that capture nothing.
+func (s *State) Quiets(buf []game.Move) []game.Move { return s.board.Quiets(buf) }
+
 // Do plays a move; all moves of Moves and Noisy are legal.
 func (s *State) Do(m game.Move) bool {
 	s.eval.Push(s.board, m)

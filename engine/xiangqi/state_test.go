@@ -165,6 +165,8 @@ func TestVerdicts(t *testing.T) {
 			[]string{"a2e2", "e9d9", "e2d2", "d9e9", "d2e2"}, -outlawed, true},
 		{"perpetual, checker to move", "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1", nil,
 			[]string{"e2d2", "d9e9", "d2e2", "e9d9"}, outlawed, true},
+		{"perpetual begun on the board", "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1",
+			[]string{"e2d2", "d9e9", "d2e2", "e9d9", "e2d2", "d9e9", "d2e2"}, []string{"e9d9"}, outlawed, true},
 		{"no piece to attack with", "4k4/9/9/9/9/9/9/9/3p5/3K5 w - - 0 1", nil, []string{"d0d1"}, 0, true},
 		{"move limit", "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 119 90", nil, []string{"e2e3"}, 0, true},
 		{"before the move limit", "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 118 90", nil, []string{"e2e3"}, 0, false},

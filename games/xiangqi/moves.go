@@ -130,6 +130,11 @@ func (b *Board) Legal(buf []game.Move) []game.Move { return b.list(buf, everywhe
 // Noisy appends the legal captures.
 func (b *Board) Noisy(buf []game.Move) []game.Move { return b.list(buf, b.occ[b.turn&1^1]) }
 
+// Quiets appends the legal moves that capture nothing.
+func (b *Board) Quiets(buf []game.Move) []game.Move {
+	return b.list(buf, everywhere.Without(b.occ[0].Or(b.occ[1])))
+}
+
 func (b *Board) list(buf []game.Move, within Set) []game.Move {
 	var out [16]origin
 	n := b.origins(&out, within)

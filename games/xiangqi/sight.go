@@ -124,3 +124,34 @@ func (b *Board) CanPlay(m game.Move) bool {
 	}
 	return b.reach(piece.Kind(), us, from, b.occ[0].Or(b.occ[1])).Has(to) && b.safe(from, to)
 }
+
+// GivesCheck reports whether a legal move attacks the other general, with the
+// piece that moves or with one that it sets free or makes a screen for.
+func (b *Board) GivesCheck(m game.Move) bool {
+	us := b.turn & 1
+	from, to, at := int(m.From()), int(m.To()), int(b.king[us^1])
+	near := cross[at].Or(diagonal[at])
+	if !near.Has(from) && !near.Has(to) && !leap[at][0].Has(to) && !(b.cells[from].Kind() == FreeElephant && twoDiag[at][0].Has(to)) {
+		return false
+	}
+	all := b.occ[0].Or(b.occ[1]).Without(bitOf[from]).Or(bitOf[to])
+	if b.exposed(at, us, all, everywhere.Without(bitOf[from])) {
+		return true
+	}
+	switch b.cells[from].Kind() {
+	case Rook, King:
+		return cross[at].Has(to) && (b.cells[from].Kind() == Rook || fileOf[at] == fileOf[to]) &&
+			between[castle[at]][to].And(all).Empty()
+	case Cannon:
+		return cross[at].Has(to) && between[castle[at]][to].And(all).Size() == 1
+	case Horse:
+		return leap[at][0].Has(to) && !all.Has(to+int(legOf[at-to+19]))
+	case Soldier:
+		return march[us][to].Has(at)
+	case FreeAdviser:
+		return diagonal[to].Has(at)
+	case FreeElephant:
+		return twoDiag[at][0].Has(to) && !all.Has((to+at)/2)
+	}
+	return false
+}

@@ -65,29 +65,32 @@ func TestAttackersOnFewerPieces(t *testing.T) {
 }
 
 // A move that may come from anywhere can be played if and only if it is
-// among the legal ones.
+// among the legal ones; and what is said of checks holds.
 func TestCanPlayIsLegal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	var strangers []game.Move
-	for range 200 {
-		b := position(t, Start).Board()
-		for range rng.IntN(150) {
-			legal := b.Legal(nil)
-			if len(legal) == 0 {
-				break
-			}
-			b.Do(legal[rng.IntN(len(legal))])
-		}
+	for i := range 2000 {
+		b := scatter(rng, i%2 == 0)
 		legal := map[game.Move]bool{}
 		for _, m := range b.Legal(nil) {
 			legal[m] = true
 			strangers = append(strangers, m)
 		}
+		if n := len(b.Quiets(b.Noisy(nil))); n != len(legal) {
+			t.Fatalf("%d moves noisy and quiet, %d in all", n, len(legal))
+		}
 		for m := range legal {
 			if !b.CanPlay(m) {
 				t.Fatalf("%s is legal", Code(m))
 			}
+			says := b.GivesCheck(m)
+			b.Do(m)
+			if b.InCheck() != says {
+				t.Fatalf("%s gives check: %v", Code(m), !says)
+			}
+			b.Undo()
 		}
+		strangers = strangers[max(0, len(strangers)-400):]
 		for _, m := range strangers {
 			if b.CanPlay(m) != legal[m] {
 				t.Fatalf("%s: %v", Code(m), !legal[m])
