@@ -140,19 +140,40 @@ func (r *reader) array(depth int) value {
 	return nil
 }
 
-// number accepts what JSON calls a number.
+// number accepts what JSON calls a number, to the letter.
 func (r *reader) number() value {
 	start := r.at
-	for r.at < len(r.text) && strings.IndexByte("+-.eE0123456789", r.text[r.at]) >= 0 {
-		r.at++
+	r.take("-")
+	whole := r.at
+	ok := r.digits() && (r.text[whole] != '0' || r.at == whole+1)
+	if ok && r.take(".") {
+		ok = r.digits()
 	}
-	text := r.text[start:r.at]
-	digits := strings.TrimPrefix(text, "-")
-	if _, err := strconv.ParseFloat(text, 64); err != nil || digits[0] < '0' || digits[0] > '9' ||
-		len(digits) > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9' {
+	if ok && r.take("eE") {
+		r.take("+-")
+		ok = r.digits()
+	}
+	if !ok {
 		return r.fail()
 	}
-	return number(text)
+	return number(r.text[start:r.at])
+}
+
+// take takes one byte of a set, if it comes next.
+func (r *reader) take(set string) bool {
+	if r.at < len(r.text) && strings.IndexByte(set, r.text[r.at]) >= 0 {
+		r.at++
+		return true
+	}
+	return false
+}
+
+// digits takes digits and reports whether there were any.
+func (r *reader) digits() bool {
+	start := r.at
+	for r.take("0123456789") {
+	}
+	return r.at > start
 }
 
 func (r *reader) string() string {
