@@ -17,8 +17,8 @@ type State struct {
 // moment is a position on the way.
 type moment struct {
 	key   uint64
-	quiet int16  // plies since the last capture, as far as they count
-	since int16  // where in past the last pass was made
+	quiet int16  // what the move limit has counted; many checks stop it
+	since int16  // where in past the last capture or pass was made
 	check answer // whether the side to move is in check
 }
 
@@ -40,8 +40,7 @@ type Past struct {
 }
 
 // NewState makes a state of a board; quiet is how many plies the move limit
-// has counted. past holds the positions before it, oldest first, as far as
-// they may come again.
+// has counted. past holds the positions since the last capture, oldest first.
 func NewState(b *xiangqi.Board, quiet int, past []Past, eval Evaluator) *State {
 	s := &State{board: b, eval: eval, root: len(past)}
 	s.past = make([]moment, 0, len(past)+search.MaxPly+8)
@@ -75,6 +74,8 @@ func (s *State) Do(m game.Move) bool {
 	next := moment{key: s.board.Key(), since: s.now().since}
 	if m.Taken() == 0 {
 		next.quiet = s.now().quiet + 1
+	} else {
+		next.since = int16(len(s.past))
 	}
 	s.past = append(s.past, next)
 	return true
@@ -159,7 +160,7 @@ func (s *State) Verdict(int) (score int, over bool) {
 		return 0, !s.armed() && s.board.Count() > 0
 	}
 	seen := false
-	for i := now - 4; i >= max(now-int(m.quiet), int(m.since)); i -= 2 {
+	for i := now - 4; i >= int(m.since); i -= 2 {
 		if s.past[i].key != m.key {
 			continue
 		}

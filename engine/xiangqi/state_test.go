@@ -178,6 +178,22 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// Many checks stop the count of the move limit, but not the memory.
+func TestRepetitionOutlastsTheCount(t *testing.T) {
+	line := lineOf(t, "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1", "e2d2", "d9e9", "d2e2", "e9d9", "e2d2", "d9e9", "d2e2")
+	p := line.Position().(*xiangqi.Position)
+	s := NewState(p.Board(), 2, pastOf(line), newHand(Usual()))
+	s.InCheck() // as the search asks on the way
+	m, err := p.Decode("e9d9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Do(m)
+	if score, over := s.Verdict(1); score != outlawed || !over {
+		t.Errorf("%d %v, want %d", score, over, outlawed)
+	}
+}
+
 // best thinks to a depth and returns the move and its score.
 func best(t *testing.T, line *game.Line, lim engine.Limits) (string, engine.Score) {
 	t.Helper()
