@@ -1,0 +1,177 @@
+package match
+
+import (
+	"time"
+
+	"kydai/game"
+	"kydai/game/clock"
+)
+
+// apply books an event that admit let in. A move is on the line already.
+func (s *state) apply(t *Terms, e *Event) {
+	switch e.Kind {
+	case Moved:
+		s.applyMove(t, e)
+	case Offered:
+		o := &s.offers[e.What][e.By.Index()]
+		*o = offer{stands: true, n: e.N, times: o.times + 1, moves: s.movedInAll()}
+	case Declined:
+		s.offers[e.What][e.By.Other().Index()].stands = false
+	case Withdrawn:
+		s.offers[e.What][e.By.Index()].stands = false
+	case Undone:
+		s.accepted(Takeback)
+		s.applyUndo(e)
+	case Redone:
+		s.lapse()
+		s.applyRedo(e)
+	case Paused:
+		s.accepted(Pause)
+		s.used = s.spent(e.At)
+		s.clock = s.clock.Stop(e.At)
+		s.paused = e.At
+	case Resumed:
+		s.accepted(Resume)
+		s.paused = time.Time{}
+	case Given:
+		s.applyGift(e)
+	case Ended:
+		s.lapse()
+		s.clock = s.clock.Stop(e.At)
+		s.out = game.Outcome{Why: game.Reason(e.Text), Winner: e.Side}
+		s.endedBy, s.paused = e.By, time.Time{}
+	case Rematched:
+		s.lapse()
+		s.next = e.Text
+	case Started:
+	}
+	if e.Kind != Moved {
+		s.talk++
+	}
+	if e.Kind.setsTimeGoing() {
+		s.begin(t, e.begins())
+	}
+	s.last = e.begins()
+}
+
+// begin lets the time of the side to move pass from at on. Asked again with
+// another moment it moves the beginning there.
+func (s *state) begin(t *Terms, at time.Time) {
+	turn := s.line.Position().Turn()
+	s.since = at
+	s.clock = s.clock.Start(turn, at)
+	if !s.clockRuns(t, turn) {
+		s.clock = s.clock.Stop(at)
+	}
+}
+
+// spent is what the present turn has taken until now.
+func (s *state) spent(now time.Time) time.Duration {
+	if s.isPaused() {
+		return s.used
+	}
+	return s.used + max(now.Sub(s.since), 0)
+}
+
+// applyMove books the time of a move.
+func (s *state) applyMove(t *Terms, e *Event) {
+	mover, next := s.before.Turn(), s.line.Position().Turn()
+	i := mover.Index()
+	stop := e.At.Add(-e.Gave)
+	cost := Timing{Spent: s.spent(stop), Lag: e.Lag, Gave: e.Gave}
+	if s.clockRuns(t, mover) {
+		s.clock = s.clock.Press(stop, next, e.begins())
+	}
+	s.moved[i]++
+	s.used = 0
+	cost.Left = s.clock.Left(mover, e.begins())
+	s.steps = append(s.steps, step{mover, cost})
+	s.quota[i] = refill(t.Clock, s.quota[i]-e.Gave)
+	s.turns++
+	// Who moves declines what the other side offered, and a takeback was
+	// meant for another position.
+	for w := range s.offers {
+		s.offers[w][mover.Other().Index()].stands = false
+	}
+	s.offers[Takeback][i].stands = false
+}
+
+// applyUndo takes back plies. Time used stays used and increments stay
+// earned; the time of the turn that is broken off is charged to nobody unless
+// the same side goes on.
+func (s *state) applyUndo(e *Event) {
+	keep := len(s.steps) - e.N
+	for _, st := range s.steps[keep:] {
+		if st.mover == e.By {
+			s.taken[e.By.Index()]++
+		}
+	}
+	s.breakOff(e, func() { s.line.Undo(e.N) })
+	s.steps = s.steps[:keep]
+}
+
+// applyRedo plays again what was taken back; it costs no time.
+func (s *state) applyRedo(e *Event) {
+	s.breakOff(e, func() {
+		for range e.N {
+			mover := s.line.Position().Turn()
+			s.line.Redo(1)
+			left := s.clock.Left(mover, e.At)
+			s.steps = append(s.steps, step{mover, Timing{Left: left}})
+		}
+	})
+}
+
+// breakOff changes the position in the middle of a turn.
+func (s *state) breakOff(e *Event, change func()) {
+	thinker := s.line.Position().Turn()
+	s.used = s.spent(e.At)
+	s.clock = s.clock.Stop(e.At)
+	change()
+	if s.line.Position().Turn() != thinker {
+		s.used = 0
+	}
+	s.before = nil
+	s.turns++
+}
+
+// applyGift gives time back. In the receiver's turn the turn begins later by
+// it, which serves every kind of clock; what is more than the turn has taken
+// so far goes to the base, where there is one.
+func (s *state) applyGift(e *Event) {
+	rest := e.Gave
+	if s.line.Position().Turn() == e.Side && !s.isPaused() {
+		shift := e.Gave
+		if hasBase(s.clock.Control()) {
+			shift = min(shift, max(e.At.Sub(s.since), 0))
+		}
+		rest -= shift
+		s.since = s.since.Add(shift)
+		if s.clock.Running() == e.Side {
+			s.clock = s.clock.Start(e.Side, s.since)
+		}
+	}
+	s.clock = s.clock.Give(e.Side, rest)
+}
+
+func hasBase(c clock.Control) bool { return c.Kind == clock.Fischer || c.Kind == clock.ByoYomi }
+
+// lapse ends all offers.
+func (s *state) lapse() {
+	for w := range s.offers {
+		for i := range s.offers[w] {
+			s.offers[w][i].stands = false
+		}
+	}
+}
+
+// accepted ends all offers, and forgets how often one was made that came to
+// something.
+func (s *state) accepted(w What) {
+	for i := range s.offers[w] {
+		if s.offers[w][i].stands {
+			s.offers[w][i].times = 0
+		}
+	}
+	s.lapse()
+}

@@ -1,0 +1,199 @@
+package match
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"kydai/game"
+)
+
+// table is a match as a server holds it: behind a lock, with a sweeper that
+// looks when NextCheck says so, and a commit that takes a while.
+type table struct {
+	lock    chan struct{} // holds one token; a Mutex would stop the time of synctest
+	m       *Match
+	changed chan struct{} // closed and replaced at each event
+	commit  time.Duration
+	grace   time.Duration // the flagger waits so much longer
+}
+
+func newTable(m *Match, commit, grace time.Duration) *table {
+	tb := &table{lock: make(chan struct{}, 1), m: m, changed: make(chan struct{}), commit: commit, grace: grace}
+	tb.lock <- struct{}{}
+	return tb
+}
+
+// do runs a command and, if it did something, commits it.
+func (tb *table) do(command func(m *Match) error) error {
+	<-tb.lock
+	defer func() { tb.lock <- struct{}{} }()
+	from := tb.m.Seq()
+	if err := command(tb.m); err != nil {
+		return err
+	}
+	time.Sleep(tb.commit)
+	for seq := from; seq < tb.m.Seq(); seq++ {
+		if err := tb.m.Stamp(seq, time.Now()); err != nil {
+			panic(err)
+		}
+	}
+	close(tb.changed)
+	tb.changed = make(chan struct{})
+	return nil
+}
+
+func (tb *table) look() (seq int, turn game.Side, over bool, changed chan struct{}) {
+	<-tb.lock
+	defer func() { tb.lock <- struct{}{} }()
+	return tb.m.Seq(), tb.m.Turn(), tb.m.Over(), tb.changed
+}
+
+// player thinks as long as think says and then plays a random legal move. The
+// move is received when it is sent, and waits for the lock.
+func (tb *table) player(side game.Side, rng *rand.Rand, think func() time.Duration) {
+	for {
+		_, turn, over, changed := tb.look()
+		if over {
+			return
+		}
+		if turn != side {
+			<-changed
+			continue
+		}
+		time.Sleep(think())
+		received := time.Now()
+		_ = tb.do(func(m *Match) error {
+			legal := m.line.Legal()
+			if m.Turn() != side || len(legal) == 0 {
+				return errTurn
+			}
+			return m.Move(side, m.Ply(), m.line.Position().Encode(legal[rng.IntN(len(legal))]), received)
+		})
+	}
+}
+
+// sweeper flags, and returns when the match is over.
+func (tb *table) sweeper() {
+	for {
+		<-tb.lock
+		at, ok := tb.m.NextCheck(time.Now(), 0)
+		changed := tb.changed
+		tb.lock <- struct{}{}
+		if !ok {
+			return
+		}
+		select {
+		case <-changed:
+		case <-time.After(time.Until(at.Add(tb.grace))):
+			_ = tb.do(func(m *Match) error { return m.Check(time.Now()) })
+		}
+	}
+}
+
+// audit holds the times of a finished match against the clock and, if asked,
+// the match against what the store would give back.
+func audit(t *testing.T, tb *table, replay bool) {
+	t.Helper()
+	m := tb.m
+	if !m.Over() {
+		t.Error("not over")
+		return
+	}
+	if replay && fingerprint(stored(t, m)) != fingerprint(m) {
+		t.Error("the stored match is another one")
+	}
+	last := m.events[m.Seq()-1]
+	if m.Outcome().Why != game.ByTime {
+		return
+	}
+	short, err := Replay(m.rules, m.terms, m.events[:m.Seq()-1])
+	done(t, err)
+	deadline, _ := short.Deadline()
+	if late := last.At.Sub(deadline); late < 0 || late > tb.grace+tb.commit+time.Millisecond {
+		t.Errorf("the flag fell %v after the deadline", late)
+	}
+}
+
+// Weeks of correspondence in no time: who answers within three days plays on,
+// who does not loses, however long the game.
+func TestCorrespondence(t *testing.T) {
+	for seed := range uint64(6) {
+		synctest.Test(t, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(seed, 4))
+			began := time.Now()
+			m, err := New(rulesOf(t, "othello"), Terms{Game: "othello", Clock: control("3d/move"), Seats: [2]Seat{anna, bao}}, began)
+			done(t, err)
+			tb := newTable(m, 5*time.Millisecond, 50*time.Millisecond)
+			sleepy := seed%2 == 1
+			days := func(moves int) func() time.Duration {
+				return func() time.Duration {
+					moves--
+					if sleepy && moves < 0 {
+						return 73 * time.Hour
+					}
+					return time.Duration(rng.Int64N(int64(71 * time.Hour)))
+				}
+			}
+			var wg sync.WaitGroup
+			wg.Go(tb.sweeper)
+			wg.Go(func() { tb.player(game.First, rand.New(rand.NewPCG(seed, 5)), days(100)) })
+			wg.Go(func() { tb.player(game.Second, rand.New(rand.NewPCG(seed, 6)), days(12)) })
+			wg.Wait()
+			audit(t, tb, true)
+			passed := time.Since(began)
+			switch {
+			case sleepy && m.Outcome() != game.Win(game.First, game.ByTime):
+				t.Errorf("outcome %v", m.Outcome())
+			case !sleepy && m.Outcome().Why == game.ByTime:
+				t.Errorf("a flag fell: %v", m.Outcome())
+			case passed < 20*24*time.Hour:
+				t.Errorf("only %v passed", passed)
+			}
+		})
+	}
+}
+
+// Thousands of blitz games at once, with a slow store: each ends, by its rules
+// or on time; no flag falls early or late; the store's time is nobody's.
+func TestBlitz(t *testing.T) {
+	total := int(campaign(2000))
+	why := map[game.Reason]int{}
+	var played time.Duration
+	synctest.Test(t, func(t *testing.T) {
+		var wg sync.WaitGroup
+		tables := make([]*table, total)
+		began := time.Now()
+		for i := range tables {
+			rng := rand.New(rand.NewPCG(uint64(i), 7))
+			tm := Terms{Game: "othello", Seats: [2]Seat{anna, bao}, FirstMove: 15 * time.Second}
+			tm.Clock = control(pick(rng, "1+0", "0.5+1", "0.1+2x3", "3s/move"))
+			m, err := New(rulesOf(t, tm.Game), tm, began)
+			done(t, err)
+			tb := newTable(m, time.Duration(rng.IntN(40))*time.Millisecond, 100*time.Millisecond)
+			tables[i] = tb
+			speed := time.Duration(1+rng.IntN(4)) * time.Second
+			wg.Go(tb.sweeper)
+			for _, s := range []game.Side{game.First, game.Second} {
+				r := rand.New(rand.NewPCG(uint64(i), uint64(8+s)))
+				wg.Go(func() { tb.player(s, r, func() time.Duration { return time.Duration(r.Int64N(int64(speed))) }) })
+			}
+		}
+		wg.Wait()
+		for i, tb := range tables {
+			audit(t, tb, i%4 == 0)
+			if t.Failed() {
+				t.Fatalf("table %d: %s", i, fingerprint(tb.m))
+			}
+			why[tb.m.Outcome().Why]++
+			played += tb.m.last.Sub(began)
+		}
+	})
+	if why[game.ByTime] < total/20 || why[game.Count] < total/20 {
+		t.Errorf("ends: %v", why)
+	}
+	t.Log(fmt.Sprint(total, " games, ", played.Round(time.Minute), " of play: ", why))
+}

@@ -1,0 +1,185 @@
+package match
+
+import (
+	"time"
+
+	"kydai/game"
+	"kydai/game/clock"
+)
+
+// manners limit how often a side may offer a thing.
+type manners struct {
+	gap  int // moves of both sides before it may be offered again
+	most int // times it may be offered without being accepted
+}
+
+var mannersOf = [whats]manners{
+	Draw:     {gap: 20, most: 10},
+	Takeback: {gap: 1, most: 5},
+	Pause:    {gap: 20, most: 3},
+	Resume:   {most: 20},
+	Rematch:  {most: 3},
+}
+
+// maxTalk is how many events a match may have that are no moves. Beyond it
+// nothing can be offered, taken back or paused.
+const maxTalk = 2000
+
+// Offer proposes something to the other side, or takes up what that side has
+// proposed. n is the number of own moves for a takeback and zero for all else.
+//
+// What needs no consent is done at once: a takeback where the other player is
+// a machine or the same person, a pause there or in a game without a clock,
+// and its end. An offer stands until it is answered or withdrawn; making a move
+// declines what the other side has offered.
+func (m *Match) Offer(by game.Side, what What, n int, now time.Time) error {
+	at := moment(now)
+	if err := m.mayOffer(by, what, n); err != nil {
+		return err
+	}
+	theirs := &m.offers[what][by.Other().Index()]
+	switch what {
+	case Takeback:
+		plies, err := m.undoable(by, n)
+		if err != nil {
+			return err
+		}
+		if m.consents(by.Other()) {
+			m.add(Event{Kind: Undone, By: by, N: plies, At: at})
+			return nil
+		}
+	case Pause, Resume:
+		if theirs.stands || m.terms.Clock.Kind == clock.Unlimited || m.consents(by.Other()) {
+			m.pause(by, what, at)
+			return nil
+		}
+	case Draw:
+		if theirs.stands {
+			m.end(game.Draw(game.ByAgreement), by, at)
+			return nil
+		}
+	case Rematch:
+		if theirs.stands {
+			return game.Err(AlreadyOffered, "the other side has offered a rematch; accept it")
+		}
+	}
+	if err := m.patient(by, what); err != nil {
+		return err
+	}
+	m.add(Event{Kind: Offered, By: by, What: what, N: n, At: at})
+	return nil
+}
+
+// mayOffer reports why the terms or the state of the game do not allow it.
+func (m *Match) mayOffer(by game.Side, what What, n int) error {
+	switch {
+	case !isSide(by):
+		return errNotAPlayer
+	case what == 0 || what >= whats || (what == Takeback) != (n > 0) || n < 0:
+		return game.Err(BadArgument, "there is no such offer")
+	case what == Rematch && !m.Over():
+		return game.Err(NotOver, "a rematch comes after the end")
+	case what == Rematch && m.next != "":
+		return game.Err(TooLate, "the rematch has begun")
+	case what == Rematch:
+		return nil
+	case m.Over():
+		return errOver
+	case m.talk >= maxTalk && what != Resume:
+		return errTooOften
+	case (what == Takeback || what == Pause) && m.isPaused():
+		return errPaused
+	case what == Resume && !m.isPaused():
+		return game.Err(NotPaused, "the game is not paused")
+	case what == Pause && m.terms.Rated:
+		return game.Err(NotAllowed, "a rated game cannot be paused")
+	case what == Draw && !m.bothMoved(), what == Pause && !m.bothMoved() && m.terms.Clock.Kind != clock.Unlimited:
+		return errTooEarly
+	}
+	return nil
+}
+
+// patient reports whether enough has happened since the last such offer.
+func (m *Match) patient(by game.Side, what What) error {
+	mine := m.offers[what][by.Index()]
+	limit := mannersOf[what]
+	switch {
+	case mine.stands:
+		return errOffered
+	case mine.times >= limit.most, mine.times > 0 && m.movedInAll() < mine.moves+limit.gap:
+		return errTooOften
+	}
+	return nil
+}
+
+// consents reports whether a side agrees to everything in a game that counts
+// for nothing: a machine, or the same person on both sides.
+func (m *Match) consents(side game.Side) bool {
+	return !m.terms.Rated && (m.terms.Seat(side).Machine() || m.terms.samePlayer())
+}
+
+// pause begins or ends a pause.
+func (m *Match) pause(by game.Side, what What, at time.Time) {
+	kind := Paused
+	if what == Resume {
+		kind = Resumed
+	}
+	m.add(Event{Kind: kind, By: by, At: at})
+}
+
+// Accept takes up what the other side has offered. next is the id of the new
+// match for a rematch and empty for all else; the terms of that match are
+// Terms.Next.
+func (m *Match) Accept(by game.Side, what What, next string, now time.Time) error {
+	at := moment(now)
+	if err := m.standing(by.Other(), what); err != nil {
+		return err
+	}
+	if (what == Rematch) != (next != "") || next != "" && !isID(next) {
+		return game.Err(BadArgument, "a rematch, and nothing else, needs the id of the next match")
+	}
+	switch what {
+	case Draw:
+		m.end(game.Draw(game.ByAgreement), by, at)
+	case Takeback:
+		plies, err := m.undoable(by.Other(), m.offers[what][by.Other().Index()].n)
+		if err != nil {
+			return err
+		}
+		m.add(Event{Kind: Undone, By: by.Other(), N: plies, At: at})
+	case Pause, Resume:
+		m.pause(by, what, at)
+	case Rematch:
+		m.add(Event{Kind: Rematched, By: by, Text: next, At: at})
+	}
+	return nil
+}
+
+// Decline turns down what the other side has offered.
+func (m *Match) Decline(by game.Side, what What, now time.Time) error {
+	if err := m.standing(by.Other(), what); err != nil {
+		return err
+	}
+	m.add(Event{Kind: Declined, By: by, What: what, At: moment(now)})
+	return nil
+}
+
+// Withdraw takes back one's own offer.
+func (m *Match) Withdraw(by game.Side, what What, now time.Time) error {
+	if err := m.standing(by, what); err != nil {
+		return err
+	}
+	m.add(Event{Kind: Withdrawn, By: by, What: what, At: moment(now)})
+	return nil
+}
+
+// standing reports that an offer of side does not stand.
+func (m *Match) standing(side game.Side, what What) error {
+	if !isSide(side) {
+		return errNotAPlayer
+	}
+	if what == 0 || what >= whats || !m.offers[what][side.Index()].stands {
+		return errNoOffer
+	}
+	return nil
+}

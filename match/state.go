@@ -1,0 +1,158 @@
+package match
+
+import (
+	"time"
+
+	"kydai/game"
+	"kydai/game/clock"
+)
+
+// state is what follows from the terms and the events.
+type state struct {
+	line   *game.Line
+	base   int           // plies of the opening, which stay
+	before game.Position // in which the last move was played
+	turns  int           // how often the position has changed
+	steps  []step        // the moves on the board since the opening
+
+	clock  clock.Clock
+	since  time.Time     // when the present turn, or what is left of it, began
+	used   time.Duration // of this turn, before since
+	quota  [2]time.Duration
+	paused time.Time // zero while not
+	last   time.Time // when the last event was
+
+	moved   [2]int // moves made in all, also those taken back since
+	taken   [2]int // moves taken back
+	offers  [whats][2]offer
+	talk    int // events that are no moves
+	out     game.Outcome
+	endedBy game.Side
+	next    string
+}
+
+// step is one move on the board.
+type step struct {
+	mover game.Side
+	Timing
+}
+
+// offer is what one side has offered of one What.
+type offer struct {
+	stands bool
+	n      int // of a takeback
+	times  int // offered and not accepted so far
+	moves  int // made in all when it was last offered
+}
+
+func fresh(r game.Rules, t *Terms) (state, error) {
+	if _, deals := r.(game.Dealer); deals == t.Setup.Secret.Empty() {
+		return state{}, badTerms("a secret is dealt where something is hidden, and nowhere else")
+	}
+	line, err := game.NewLine(r, t.Setup)
+	if err != nil {
+		return state{}, err
+	}
+	for _, code := range t.Opening {
+		if err := line.Play(code); err != nil {
+			return state{}, err
+		}
+	}
+	if line.Outcome().Over() {
+		return state{}, badTerms("the game would be over before it begins")
+	}
+	start := startQuota(t.Clock)
+	return state{line: line, base: line.Ply(), clock: t.clock(), quota: [2]time.Duration{start, start}}, nil
+}
+
+func (s *state) isPaused() bool { return !s.paused.IsZero() }
+
+func (s *state) movedInAll() int { return s.moved[0] + s.moved[1] }
+
+// bothMoved reports whether each side has made a move.
+func (s *state) bothMoved() bool { return s.moved[0] > 0 && s.moved[1] > 0 }
+
+// clockRuns reports whether the time of side passes in its turn: not before
+// its first move, if the terms give time for that.
+func (s *state) clockRuns(t *Terms, side game.Side) bool {
+	return t.FirstMove == 0 || s.moved[side.Index()] > 0
+}
+
+// admit reports why an event cannot follow. Of a move it plays the code and
+// says who moved; all else is left to apply.
+func (s *state) admit(e *Event) error {
+	if back, err := Decode(e.Encode()); err != nil || !e.sameAs(back) {
+		return badEvent("it has what its kind does not")
+	}
+	switch {
+	case (e.Kind == Started) != s.last.IsZero():
+		return badEvent("a match starts once")
+	case e.Kind == Started:
+		return nil
+	case s.out.Over():
+		return s.admitAfter(e)
+	case s.line.Outcome().Over() && e.Kind != Ended:
+		return badEvent("the game has ended by its rules")
+	}
+	ok := false
+	switch e.Kind {
+	case Moved:
+		if s.isPaused() {
+			return badEvent("nobody moves in a pause")
+		}
+		return s.admitMove(e)
+	case Offered:
+		ok = isSide(e.By) && e.What != Rematch && (e.What == Draw || (e.What == Resume) == s.isPaused())
+	case Declined:
+		ok = isSide(e.By) && s.offers[e.What][e.By.Other().Index()].stands
+	case Withdrawn:
+		ok = isSide(e.By) && s.offers[e.What][e.By.Index()].stands
+	case Undone:
+		ok = isSide(e.By) && e.N <= len(s.steps) && !s.isPaused()
+	case Redone:
+		ok = isSide(e.By) && e.N <= s.line.Undone() && !s.isPaused()
+	case Paused, Resumed:
+		ok = (e.Kind == Resumed) == s.isPaused()
+	case Given:
+		ok = isSide(e.Side)
+	case Ended:
+		ok = true
+	case Started, Rematched:
+	}
+	if !ok {
+		return badEvent("it cannot happen here")
+	}
+	return nil
+}
+
+func (s *state) admitAfter(e *Event) error {
+	ok := isSide(e.By) && s.next == ""
+	switch e.Kind {
+	case Offered:
+		ok = ok && e.What == Rematch
+	case Declined:
+		ok = ok && s.offers[e.What][e.By.Other().Index()].stands
+	case Withdrawn:
+		ok = ok && s.offers[e.What][e.By.Index()].stands
+	case Rematched:
+	default:
+		ok = false
+	}
+	if !ok {
+		return badEvent("the match is over")
+	}
+	return nil
+}
+
+// admitMove plays a complete code.
+func (s *state) admitMove(e *Event) error {
+	before := s.line.Position()
+	if err := s.line.Replay(e.Text); err != nil {
+		return err
+	}
+	s.before, e.By = before, before.Turn()
+	if done := before.Encode(s.line.Move(s.line.Ply() - 1)); done != e.Text {
+		return badEvent("a move is not complete")
+	}
+	return nil
+}

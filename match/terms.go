@@ -1,0 +1,150 @@
+package match
+
+import (
+	"slices"
+	"time"
+
+	"kydai/game"
+	"kydai/game/clock"
+)
+
+// Unlimited takebacks are allowed by this value of Terms.Takebacks.
+const Unlimited = -1
+
+// Terms are what the players agreed on before the first move. They never
+// change. But for the secret in Setup they have a form for the store:
+// EncodeTerms.
+type Terms struct {
+	Game  string
+	Setup game.Setup // how it starts; odds in pieces and who has the first move are a Start
+
+	Clock clock.Control
+	Extra [2]time.Duration // odds in time: added to the base of a side; may be negative
+	// FirstMove is how long each side may take for its first move, during
+	// which its clock does not run; zero lets the clock run from the start.
+	FirstMove time.Duration
+	// Idle is how long nothing may happen in a game without a clock before
+	// it counts as abandoned; zero means for ever.
+	Idle time.Duration
+
+	Seats     [2]Seat  // first side first: the order says who begins
+	Opening   []string // moves played before the game: odds, or an agreed opening
+	Rated     bool
+	Takebacks int  // moves that each side may take back; Unlimited, or 0 for none
+	KeepSides bool // a rematch does not swap them, as when odds are given
+}
+
+// Limits of sensible terms.
+const (
+	maxTakebacks = 10_000
+	maxOpening   = 400
+	maxStart     = 2000
+	maxFirstMove = 7 * 24 * time.Hour
+	maxIdle      = 366 * 24 * time.Hour
+	maxExtra     = 24 * time.Hour
+)
+
+// Seat returns the player of a side.
+func (t *Terms) Seat(s game.Side) Seat { return t.Seats[s.Index()] }
+
+// Check reports what is wrong with the terms, as far as they can be judged
+// without the rules. New asks it.
+func (t *Terms) Check() error {
+	for _, s := range t.Seats {
+		if err := s.check(); err != nil {
+			return err
+		}
+	}
+	if c, err := clock.Parse(t.Clock.String()); err != nil || c != t.Clock {
+		return badTerms("there is no such time control")
+	}
+	switch {
+	case t.Game == "":
+		return badTerms("the terms name no game")
+	case t.Takebacks < Unlimited || t.Takebacks > maxTakebacks:
+		return badTerms("the number of takebacks is out of range")
+	case outside(t.FirstMove, 0, maxFirstMove) || outside(t.Idle, 0, maxIdle):
+		return badTerms("a time is out of range or finer than a millisecond")
+	case len(t.Opening) > maxOpening || slices.ContainsFunc(t.Opening, func(code string) bool { return !isCode(code) }):
+		return badTerms("the opening is too long or holds what is no move")
+	case !plain(t.Game, maxName) || !plain(t.Setup.Start, maxStart):
+		return badTerms("the game or its start is too long or cannot be printed")
+	case t.Setup.Options[game.ViewOption] != "":
+		return badTerms("a match is played on the true position, not on a view")
+	}
+	for name, value := range t.Setup.Options {
+		if !plain(name, maxName) || !plain(value, maxStart) {
+			return badTerms("an option is too long or cannot be printed")
+		}
+	}
+	if err := t.checkExtra(); err != nil {
+		return err
+	}
+	return t.checkRated()
+}
+
+func outside(d, low, high time.Duration) bool {
+	return d < low || d > high || d%time.Millisecond != 0
+}
+
+func (t *Terms) checkExtra() error {
+	for _, d := range t.Extra {
+		switch {
+		case d == 0:
+		case t.Clock.Kind != clock.Fischer && t.Clock.Kind != clock.ByoYomi:
+			return badTerms("odds in time need a clock with a base")
+		case outside(d, -maxExtra, maxExtra) || t.Clock.Base+d < 0:
+			return badTerms("the odds in time are out of range")
+		}
+	}
+	return nil
+}
+
+// checkRated keeps out of rated games what would make their result worth less.
+func (t *Terms) checkRated() error {
+	if !t.Rated {
+		return nil
+	}
+	switch {
+	case t.Clock.Kind == clock.Unlimited:
+		return badTerms("a rated game needs a clock")
+	case t.Takebacks != 0:
+		return badTerms("a rated game has no takebacks")
+	case t.Extra != [2]time.Duration{}:
+		return badTerms("a rated game has no odds")
+	case t.samePlayer():
+		return badTerms("nobody plays a rated game against himself")
+	}
+	return nil
+}
+
+// samePlayer reports whether one person holds both seats, as at one board.
+func (t *Terms) samePlayer() bool {
+	return t.Seats[0].Player != "" && t.Seats[0].Player == t.Seats[1].Player
+}
+
+// Next is the terms of a rematch: the same with the sides swapped, unless they
+// are kept. What was dealt is not dealt again: a hidden game needs a new
+// secret.
+func (t Terms) Next() Terms {
+	t.Setup.Secret = game.Secret{}
+	t.Opening = slices.Clone(t.Opening)
+	if !t.KeepSides {
+		t.Seats[0], t.Seats[1] = t.Seats[1], t.Seats[0]
+		t.Extra[0], t.Extra[1] = t.Extra[1], t.Extra[0]
+	}
+	return t
+}
+
+// clock returns the clock with which the match starts. Without a base a
+// player has the increment for the first move.
+func (t *Terms) clock() clock.Clock {
+	c := clock.New(t.Clock)
+	for i, s := range []game.Side{game.First, game.Second} {
+		c = c.Give(s, t.Extra[i])
+		if t.Clock.Kind == clock.Fischer && t.Clock.Base+t.Extra[i] == 0 {
+			c = c.Give(s, t.Clock.Increment)
+		}
+	}
+	return c
+}

@@ -1,0 +1,76 @@
+package match
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"kydai/game"
+	"kydai/game/clock"
+)
+
+// termsVersion is the version of the form below. A reader of a newer one reads
+// the older ones too.
+const termsVersion = 1
+
+// storedTerms is the form of Terms in the store. It has no place for a secret.
+type storedTerms struct {
+	Version   int               `json:"v"`
+	Game      string            `json:"game"`
+	Start     string            `json:"start,omitempty"`
+	Options   map[string]string `json:"options,omitempty"`
+	Clock     string            `json:"clock"`
+	Extra     [2]int64          `json:"extra,omitzero"` // milliseconds, as all below
+	FirstMove int64             `json:"first,omitempty"`
+	Idle      int64             `json:"idle,omitempty"`
+	Seats     [2]Seat           `json:"seats"`
+	Opening   []string          `json:"opening,omitempty"`
+	Rated     bool              `json:"rated,omitempty"`
+	Takebacks int               `json:"takebacks,omitempty"`
+	KeepSides bool              `json:"keep,omitempty"`
+}
+
+// EncodeTerms writes terms that Check finds right, without their secret.
+func EncodeTerms(t Terms) ([]byte, error) {
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
+	return json.Marshal(storedTerms{
+		Version: termsVersion, Game: t.Game, Start: t.Setup.Start, Options: t.Setup.Options,
+		Clock: t.Clock.String(), Extra: [2]int64{t.Extra[0].Milliseconds(), t.Extra[1].Milliseconds()},
+		FirstMove: t.FirstMove.Milliseconds(), Idle: t.Idle.Milliseconds(),
+		Seats: t.Seats, Opening: t.Opening, Rated: t.Rated, Takebacks: t.Takebacks, KeepSides: t.KeepSides,
+	})
+}
+
+// DecodeTerms reads exactly what EncodeTerms writes, down to the byte. The
+// secret is the caller's to add.
+func DecodeTerms(body []byte) (Terms, error) {
+	var st storedTerms
+	if err := json.Unmarshal(body, &st); err != nil {
+		return Terms{}, badTerms("the terms cannot be read: ", err.Error())
+	}
+	if st.Version != termsVersion {
+		return Terms{}, badTerms("the terms are of a version that is not known here")
+	}
+	control, err := clock.Parse(st.Clock)
+	if err != nil {
+		return Terms{}, err
+	}
+	t := Terms{
+		Game: st.Game, Setup: game.Setup{Start: st.Start, Options: st.Options},
+		Clock: control, Extra: [2]time.Duration{millis(st.Extra[0]), millis(st.Extra[1])},
+		FirstMove: millis(st.FirstMove), Idle: millis(st.Idle),
+		Seats: st.Seats, Opening: st.Opening, Rated: st.Rated, Takebacks: st.Takebacks, KeepSides: st.KeepSides,
+	}
+	again, err := EncodeTerms(t)
+	if err != nil {
+		return Terms{}, err
+	}
+	if !bytes.Equal(again, body) {
+		return Terms{}, badTerms("the terms are not in the form they are written in")
+	}
+	return t, nil
+}
+
+func millis(n int64) time.Duration { return time.Duration(n) * time.Millisecond }

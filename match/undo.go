@@ -1,0 +1,68 @@
+package match
+
+import (
+	"time"
+
+	"kydai/game"
+)
+
+// undoable is how many plies go back so that side has n moves less and is to
+// move, or why they may not.
+func (m *Match) undoable(side game.Side, n int) (plies int, err error) {
+	limit := m.terms.Takebacks
+	if limit != Unlimited && m.taken[side.Index()]+n > limit {
+		return 0, game.Err(NoTakebacks, "that is more than this game lets you take back")
+	}
+	for i := len(m.steps) - 1; i >= 0; i-- {
+		if m.steps[i].mover == side {
+			n--
+		}
+		if n == 0 {
+			plies = len(m.steps) - i
+			return plies, m.line.MayUndo(plies)
+		}
+	}
+	return 0, game.Err(NothingToUndo, "you have not made so many moves")
+}
+
+// Redo plays again n of by's moves that were taken back, with the answers to
+// them, where taking back needs no consent either.
+func (m *Match) Redo(by game.Side, n int, now time.Time) error {
+	if err := m.underWay(by); err != nil {
+		return err
+	}
+	switch {
+	case n <= 0:
+		return game.Err(BadArgument, "redo one move or more")
+	case m.isPaused():
+		return errPaused
+	case !m.consents(by.Other()):
+		return game.Err(NotAllowed, "only alone or against a machine can moves be played again")
+	case m.talk >= maxTalk:
+		return errTooOften
+	}
+	plies := m.redoable(by, n)
+	if plies == 0 {
+		return game.Err(NothingToUndo, "nothing was taken back")
+	}
+	at := moment(now)
+	m.add(Event{Kind: Redone, By: by, N: plies, At: at})
+	m.finish(at)
+	return nil
+}
+
+// redoable is how many plies bring side n moves further and to its turn
+// again, or as far as there is anything to play again.
+func (m *Match) redoable(side game.Side, n int) (plies int) {
+	ahead := m.line.Clone()
+	for n > 0 || ahead.Position().Turn() != side {
+		if ahead.Position().Turn() == side {
+			n--
+		}
+		if ahead.Redo(1) == 0 {
+			break
+		}
+		plies++
+	}
+	return plies
+}
