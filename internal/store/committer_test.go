@@ -1,0 +1,273 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kydai/play"
+)
+
+// faulty stands between a committer and its database and loses answers.
+type faulty struct {
+	applier
+	mu     sync.Mutex
+	calls  int
+	sizes  []int
+	before func(call int, batch []*submission) error // an error: the batch never arrives
+	after  func(call int) error                      // an error: the answer is lost
+}
+
+var errLost = errors.New("connection lost")
+
+func (f *faulty) apply(ctx context.Context, batch []*submission) (map[string]time.Time, error) {
+	f.mu.Lock()
+	f.calls++
+	call := f.calls
+	f.sizes = append(f.sizes, len(batch))
+	f.mu.Unlock()
+	if f.before != nil {
+		if err := f.before(call, batch); err != nil {
+			return nil, err
+		}
+	}
+	began, err := f.applier.apply(ctx, batch)
+	if f.after != nil {
+		if lost := f.after(call); lost != nil {
+			return nil, lost
+		}
+	}
+	return began, err
+}
+
+func (f *faulty) into(s *Store) *faulty {
+	f.applier = s.applier
+	s.applier = f
+	return f
+}
+
+func firstCall(call int) error {
+	if call == 1 {
+		return errLost
+	}
+	return nil
+}
+
+// An answer that was lost after the commit is found again; a batch that never
+// arrived is sent again. Either way the events are there once.
+func TestLostAnswers(t *testing.T) {
+	everywhere(t, func(t *testing.T, p place) {
+		for name, f := range map[string]*faulty{
+			"after the commit":  {after: firstCall},
+			"before the commit": {before: func(call int, _ []*submission) error { return firstCall(call) }},
+		} {
+			for _, over := range []bool{false, true} {
+				t.Run(fmt.Sprint(name, ", over ", over), func(t *testing.T) {
+					s, ctx := p.open(t), t.Context()
+					id := fmt.Sprint(name, over)
+					newMatch(t, s, id)
+					f := &faulty{before: f.before, after: f.after}
+					f.into(s)
+					c := move(id, 0)
+					c.Over = over
+					began := must(s.Commit(ctx, c))(t)
+					r := must(s.Load(ctx, id))(t)
+					equalBodies(t, r.Events, body(id, 0))
+					if r.Events[0].Began != began || r.Over != over {
+						t.Errorf("stored: began %v, over %v; answered %v", r.Events[0].Began, r.Over, began)
+					}
+				})
+			}
+		}
+	})
+}
+
+// The same bytes by another are not taken for one's own.
+func TestLostAnswerOfARival(t *testing.T) {
+	everywhere(t, func(t *testing.T, p place) {
+		s, rival, ctx := p.open(t), p.open(t), t.Context()
+		newMatch(t, s, "m")
+		f := &faulty{before: func(call int, _ []*submission) error {
+			if call > 1 {
+				return nil
+			}
+			_, err := rival.Commit(ctx, move("m", 0))
+			return errors.Join(errLost, err)
+		}}
+		f.into(s)
+		_, err := s.Commit(ctx, move("m", 0))
+		want(t, err, play.ErrConflict)
+	})
+}
+
+// A lost attempt that the database finishes only after the second one was sent
+// makes that one a conflict with oneself.
+func TestLateAttempt(t *testing.T) {
+	everywhere(t, func(t *testing.T, p place) {
+		s, ctx := p.open(t), t.Context()
+		newMatch(t, s, "m")
+		f := &faulty{}
+		inner := s.applier
+		f.before = func(call int, batch []*submission) error {
+			switch call {
+			case 1:
+				return errLost
+			case 2: // here the first one comes in at last
+				_, err := inner.apply(ctx, batch)
+				return err
+			}
+			return nil
+		}
+		f.into(s)
+		must(s.Commit(ctx, move("m", 0)))(t)
+		equalBodies(t, must(s.Load(ctx, "m"))(t).Events, body("m", 0))
+	})
+}
+
+// What the database refuses is the fault of one change and not of those that
+// came with it.
+func TestRefused(t *testing.T) {
+	everywhere(t, func(t *testing.T, p place) {
+		s, ctx := p.open(t), t.Context()
+		refusal := errors.New("refused")
+		s.dialect.refused = func(err error) bool { return errors.Is(err, refusal) }
+		f := &faulty{before: func(_ int, batch []*submission) error {
+			for _, sub := range batch {
+				if sub.change.ID == "m7" {
+					return refusal
+				}
+			}
+			return nil
+		}}
+		f.into(s)
+		var subs []*submission
+		for i := range 20 {
+			id := fmt.Sprint("m", i)
+			newMatch(t, s, id)
+			subs = append(subs, &submission{change: move(id, 0), nonce: int64(i), since: time.Now(), answer: make(chan answer, 1)})
+		}
+		s.committer.submit(subs...)
+		for i, sub := range subs {
+			if a := <-sub.answer; (a.err != nil) != (i == 7) {
+				t.Errorf("%s: %v", sub.change.ID, a.err)
+			}
+		}
+		if f.sizes[0] != len(subs) {
+			t.Errorf("they came in a batch of %d", f.sizes[0])
+		}
+		equalBodies(t, must(s.Load(ctx, "m8"))(t).Events, body("m8", 0))
+	})
+}
+
+// Who gives up while his change is still in the queue knows that it was not
+// made; who gives up later does not know.
+func TestGivingUp(t *testing.T) {
+	everywhere(t, func(t *testing.T, p place) {
+		s, ctx := p.open(t), t.Context()
+		newMatch(t, s, "m")
+		hold, entered := make(chan struct{}), make(chan struct{}, 99)
+		f := &faulty{before: func(int, []*submission) error { entered <- struct{}{}; <-hold; return nil }}
+		f.into(s)
+		give, cancel := context.WithCancel(ctx)
+		results := make(chan error, 2)
+		go func() { _, err := s.Commit(give, move("m", 0)); results <- err }()
+		<-entered
+		for range s.dialect.writers - 1 { // keep the other writers busy too
+			go func() { _, _ = s.Commit(ctx, move("nobody", 0)) }()
+			<-entered
+		}
+		queued, cancelQueued := context.WithCancel(ctx)
+		go func() { _, err := s.Commit(queued, move("m", 1)); results <- err }()
+		for n := 0; n == 0; time.Sleep(time.Millisecond) {
+			s.committer.mu.Lock()
+			n = len(s.committer.pending)
+			s.committer.mu.Unlock()
+		}
+		cancelQueued()
+		if err := <-results; !errors.Is(err, context.Canceled) || errors.Is(err, play.ErrUnknown) {
+			t.Errorf("in the queue: %v", err)
+		}
+		cancel()
+		if err := <-results; !errors.Is(err, context.Canceled) || !errors.Is(err, play.ErrUnknown) {
+			t.Errorf("under way: %v", err)
+		}
+		close(hold)
+		want(t, s.Close(), nil)
+		_, err := s.Commit(ctx, move("m", 1))
+		want(t, err, errClosed)
+		again := p.open(t)
+		equalBodies(t, must(again.Load(ctx, "m"))(t).Events, body("m", 0))
+	})
+}
+
+// Changes that come together share commits; none is lost, none is early.
+func TestGroups(t *testing.T) {
+	everywhere(t, func(t *testing.T, p place) {
+		s, ctx := p.open(t), t.Context()
+		f := (&faulty{}).into(s)
+		const matches, plies = 100, 10
+		var early atomic.Int32
+		var wg sync.WaitGroup
+		for i := range matches {
+			newMatch(t, s, fmt.Sprint("m", i))
+		}
+		for i := range matches {
+			id := fmt.Sprint("m", i)
+			wg.Go(func() {
+				for seq := range plies {
+					if _, err := s.Commit(ctx, move(id, seq)); err != nil {
+						t.Error(err)
+						return
+					}
+					if seq%5 == 0 {
+						if got, err := s.Seqs(ctx, []string{id}); err != nil || got[id] != seq+1 {
+							early.Add(1)
+						}
+					}
+				}
+			})
+		}
+		wg.Wait()
+		for i := range matches {
+			id := fmt.Sprint("m", i)
+			r := must(s.Load(ctx, id))(t)
+			if r.Seq != plies || r.Ply != plies || len(r.Events) != plies {
+				t.Fatalf("%s is at %d", id, r.Seq)
+			}
+			for seq, e := range r.Events {
+				if !bytes.Equal(e.Body, body(id, seq)) {
+					t.Fatalf("%s: event %d is %q", id, seq, e.Body)
+				}
+			}
+		}
+		if early.Load() > 0 {
+			t.Errorf("%d answers came before the commit", early.Load())
+		}
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		t.Logf("%d changes in %d batches", matches*plies, len(f.sizes))
+		if len(f.sizes) > matches*plies/4 {
+			t.Errorf("%d batches for %d changes: nothing is gathered", len(f.sizes), matches*plies)
+		}
+		for _, n := range f.sizes {
+			if n > maxBatch {
+				t.Errorf("a batch of %d", n)
+			}
+		}
+	})
+}
+
+// A lone change is not kept waiting for others.
+func TestAloneAtOnce(t *testing.T) {
+	c := &committer{pending: make([]*submission, 1), last: 1}
+	began := time.Now()
+	c.linger()
+	if took := time.Since(began); took >= lingerTick {
+		t.Errorf("waited %v", took)
+	}
+}

@@ -1,0 +1,288 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"kydai/play"
+)
+
+// Environment of the tests in this file.
+const (
+	childEnv = "KYDAI_STORE_CHILD" // the address at which TestCrashChild writes
+	earlyEnv = "KYDAI_STORE_EARLY" // it says so before it has committed: the control
+	crashEnv = "KYDAI_CRASH"       // how many kills; the server of PostgreSQL too
+)
+
+func kills(t *testing.T, usual int) int {
+	t.Helper()
+	if n, err := strconv.Atoi(os.Getenv(crashEnv)); err == nil {
+		return n
+	}
+	return usual
+}
+
+// acks is what was acknowledged: events by match.
+type acks struct {
+	mu  sync.Mutex
+	seq map[string]int
+	all int
+}
+
+func (a *acks) add(id string, seq int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.seq == nil {
+		a.seq = map[string]int{}
+	}
+	a.seq[id] = max(a.seq[id], seq+1)
+	a.all++
+}
+
+// missing counts what was acknowledged and is not there.
+func (a *acks) missing(t *testing.T, s *Store) (lost int) {
+	t.Helper()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for id, n := range a.seq {
+		r, err := s.Load(t.Context(), id)
+		if !errors.Is(err, play.ErrNotFound) {
+			want(t, err, nil)
+		}
+		lost += max(0, n-r.Seq)
+		for seq, e := range r.Events {
+			if !bytes.Equal(e.Body, body(id, seq)) {
+				t.Errorf("%s: event %d is damaged", id, seq)
+			}
+		}
+	}
+	return lost
+}
+
+// play16 plays short matches, sixteen at a time, and tells what was
+// acknowledged, until ctx ends or a change fails otherwise.
+func play16(ctx context.Context, s *Store, run string, early bool, ack func(id string, seq int)) {
+	var wg sync.WaitGroup
+	for w := range 16 {
+		wg.Go(func() {
+			for g := 0; ctx.Err() == nil; g++ {
+				id := fmt.Sprintf("%s-%d-%d", run, w, g)
+				if _, err := s.Create(ctx, row(id)); err != nil {
+					time.Sleep(10 * time.Millisecond)
+					continue
+				}
+				for seq := 0; seq < 20 && ctx.Err() == nil; seq++ {
+					c := move(id, seq)
+					c.Over = seq == 19
+					if early {
+						ack(id, seq)
+					}
+					if _, err := s.Commit(ctx, c); err != nil {
+						break
+					}
+					if !early {
+						ack(id, seq)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestCrashChild is the process that TestKilledProcess kills.
+func TestCrashChild(t *testing.T) {
+	address := os.Getenv(childEnv)
+	if address == "" {
+		t.Skip("runs as the child of TestKilledProcess")
+	}
+	s := placeAt(t, address).open(t)
+	play16(t.Context(), s, fmt.Sprint(os.Getpid()), os.Getenv(earlyEnv) != "", func(id string, seq int) {
+		_, _ = fmt.Fprintf(os.Stdout, "ack %s %d\n", id, seq)
+	})
+}
+
+// killOnce runs the child for a while, kills it, and adds what it said.
+func killOnce(t *testing.T, address string, early bool, said *acks) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestCrashChild$")
+	cmd.Env = append(os.Environ(), childEnv+"="+address)
+	if early {
+		cmd.Env = append(cmd.Env, earlyEnv+"=1")
+	}
+	out := must(cmd.StdoutPipe())(t)
+	want(t, cmd.Start(), nil)
+	first := make(chan struct{})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		var once sync.Once
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			f := strings.Fields(lines.Text())
+			if len(f) == 3 && f[0] == "ack" {
+				seq, _ := strconv.Atoi(f[2])
+				said.add(f[1], seq)
+				once.Do(func() { close(first) })
+			}
+		}
+		once.Do(func() { close(first) })
+	}()
+	<-first
+	time.Sleep(rand.N(300 * time.Millisecond))
+	_ = cmd.Process.Kill()
+	<-done
+	_ = cmd.Wait()
+}
+
+// TestKilledProcess kills a process with -9 in the midst of its commits.
+// Whatever it had acknowledged is there; a process that says so before it has
+// committed is found out.
+func TestKilledProcess(t *testing.T) {
+	everywhere(t, func(t *testing.T, p place) {
+		p.open(t) // makes the schema
+		said, control := &acks{}, &acks{}
+		for range kills(t, 2) {
+			killOnce(t, p.address, false, said)
+		}
+		s := p.open(t)
+		lost, found := said.missing(t, s), 0
+		// What a dead process had sent may still be committed by the server,
+		// so that not every kill of the control costs it something.
+		for range 30 {
+			killOnce(t, p.address, true, control)
+			if found = control.missing(t, s); found > 0 {
+				break
+			}
+		}
+		t.Logf("%d acknowledged, %d lost; control: %d of %d lost", said.all, lost, found, control.all)
+		if lost > 0 || said.all == 0 {
+			t.Errorf("%d of %d acknowledged changes are lost", lost, said.all)
+		}
+		if found == 0 {
+			t.Error("the control lost nothing: this test proves nothing")
+		}
+	})
+}
+
+// cluster is a PostgreSQL server of our own.
+type cluster struct {
+	t    *testing.T
+	dir  string
+	port int
+	as   *syscall.SysProcAttr
+}
+
+func newCluster(t *testing.T) *cluster {
+	t.Helper()
+	l := must(net.Listen("tcp", "127.0.0.1:0"))(t)
+	// Not t.TempDir: the server's user could not get into it.
+	c := &cluster{t: t, dir: must(os.MkdirTemp("", "kydai-pg"))(t), port: l.Addr().(*net.TCPAddr).Port} //nolint:usetesting // see above
+	_ = l.Close()
+	t.Cleanup(func() { _ = os.RemoveAll(c.dir) })
+	if os.Geteuid() == 0 { // the server refuses to run as root
+		u := must(user.Lookup("postgres"))(t)
+		uid, gid := must(strconv.Atoi(u.Uid))(t), must(strconv.Atoi(u.Gid))(t)
+		want(t, os.Chown(c.dir, uid, gid), nil)
+		c.as = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}} //nolint:gosec // ids are small
+	}
+	c.run("initdb", "-D", c.dir+"/data", "-A", "trust", "-U", "root")
+	t.Cleanup(c.kill)
+	c.start()
+	return c
+}
+
+func (c *cluster) run(name string, args ...string) {
+	c.t.Helper()
+	all, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
+	if len(all) > 0 {
+		name = all[len(all)-1]
+	}
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.SysProcAttr = c.dir, c.as
+	if out, err := cmd.CombinedOutput(); err != nil {
+		log, _ := os.ReadFile(c.dir + "/log")
+		c.t.Fatalf("%s: %v\n%s\n%s", name, err, out, log[max(0, len(log)-2000):])
+	}
+}
+
+func (c *cluster) start() {
+	c.t.Helper()
+	c.run("pg_ctl", "-D", c.dir+"/data", "-w", "-l", c.dir+"/log", "-o", fmt.Sprintf("-p %d -k '' -c listen_addresses=127.0.0.1 -c wal_writer_delay=200ms", c.port), "start")
+}
+
+// kill ends the server and all its processes at once.
+func (c *cluster) kill() {
+	text, err := os.ReadFile(c.dir + "/data/postmaster.pid")
+	if err != nil {
+		return
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	pid, err := strconv.Atoi(line)
+	if err != nil {
+		return
+	}
+	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	_ = syscall.Kill(pid, syscall.SIGKILL)
+	for _, f := range strings.Fields(string(children)) {
+		if child, err := strconv.Atoi(f); err == nil {
+			_ = syscall.Kill(child, syscall.SIGKILL)
+		}
+	}
+	time.Sleep(200 * time.Millisecond)
+	_ = os.Remove(c.dir + "/data/postmaster.pid")
+}
+
+func (c *cluster) address(params string) string {
+	return fmt.Sprintf("postgres://root@127.0.0.1:%d/postgres?sslmode=disable%s", c.port, params)
+}
+
+// TestKilledServer kills PostgreSQL with -9 while a store writes and goes on
+// writing when the server is back. With synchronous_commit off, the control,
+// acknowledged changes must be lost.
+func TestKilledServer(t *testing.T) {
+	if os.Getenv(crashEnv) == "" {
+		t.Skip(crashEnv + " says how many kills")
+	}
+	for _, control := range []bool{false, true} {
+		t.Run(fmt.Sprint("control ", control), func(t *testing.T) {
+			c := newCluster(t)
+			params := ""
+			if control {
+				params = "&synchronous_commit=off"
+			}
+			s := placeAt(t, c.address(params)).open(t)
+			said := &acks{}
+			ctx, cancel := context.WithCancel(t.Context())
+			var wg sync.WaitGroup
+			wg.Go(func() { play16(ctx, s, "run", false, said.add) })
+			for range kills(t, 0) {
+				time.Sleep(200*time.Millisecond + rand.N(800*time.Millisecond))
+				c.kill()
+				c.start()
+			}
+			time.Sleep(time.Second)
+			cancel()
+			wg.Wait()
+			lost := said.missing(t, s)
+			t.Logf("%d kills, %d acknowledged, %d lost", kills(t, 0), said.all, lost)
+			if said.all == 0 || control != (lost > 0) {
+				t.Errorf("%d of %d acknowledged changes are lost", lost, said.all)
+			}
+		})
+	}
+}

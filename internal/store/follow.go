@@ -1,0 +1,118 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"kydai/play"
+)
+
+// follow finds out what became of changes whose attempt failed with cause, or
+// whose second attempt met a conflict that may be their own first. A change
+// whose events are there was made. One whose match has gone on without it was
+// not, and can no longer be, even if the database should still be working on
+// the lost attempt. One whose match is where it was is tried again: if the lost
+// attempt comes in first, the second meets a conflict and is looked into.
+func (c *committer) follow(batch []*submission, cause error) {
+	for pause := 20 * time.Millisecond; len(batch) > 0; pause = min(2*pause, time.Second) {
+		var open, again []*submission
+		var away error // the database cannot be asked: leave the others for later
+		for _, sub := range batch {
+			var is fate
+			var began time.Time
+			if away == nil {
+				is, began, away = c.store.lookUp(sub)
+			}
+			late := time.Since(sub.since) > answerWithin
+			switch {
+			case away == nil && is == made:
+				sub.reply(began, nil)
+			case away == nil && is == lost:
+				sub.reply(time.Time{}, play.ErrConflict)
+			case late:
+				sub.reply(time.Time{}, fmt.Errorf("%w: %w", play.ErrUnknown, errors.Join(cause, away, errLate)))
+			case away == nil:
+				again = append(again, sub)
+			default:
+				open = append(open, sub)
+			}
+		}
+		c.again(again)
+		if batch = open; away != nil {
+			time.Sleep(pause/2 + rand.N(pause/2))
+		}
+	}
+}
+
+var errLate = errors.New("the database gave no answer in time")
+
+// again puts changes back into the queue, also of a store that is closing: its
+// workers stop only when the queue is empty.
+func (c *committer) again(subs []*submission) {
+	if len(subs) == 0 {
+		return
+	}
+	for _, sub := range subs {
+		sub.retry = true
+		sub.state.Store(waiting)
+	}
+	c.mu.Lock()
+	c.pending = append(subs, c.pending...)
+	c.mu.Unlock()
+	c.signal()
+}
+
+// fate is what became of a change.
+type fate int
+
+const (
+	open fate = iota // the match is where it was
+	made
+	lost // the match has gone on without it
+)
+
+// lookUp asks the database what became of a change.
+func (s *Store) lookUp(sub *submission) (fate, time.Time, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	var nonce, us int64
+	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT nonce, began FROM events WHERE id = $1 AND seq = $2`), sub.change.ID, sub.change.Seq).Scan(&nonce, &us)
+	switch {
+	case err == nil && nonce == sub.nonce:
+		return made, fromMicros(us), nil
+	case err == nil:
+		return lost, time.Time{}, nil
+	case !errors.Is(err, sql.ErrNoRows):
+		return open, time.Time{}, s.failed("looking for a change", err)
+	}
+	return s.lookUpWhole(ctx, sub.change)
+}
+
+// lookUpWhole is for events that are not among those of live matches: not
+// made yet, or in the archive, which keeps no nonces. There equal bodies are
+// taken for one's own. That could be wrong only if two nodes were sent the
+// same at the same microsecond and one of them lost its connection.
+func (s *Store) lookUpWhole(ctx context.Context, c play.Change) (fate, time.Time, error) {
+	row, err := s.Load(ctx, c.ID)
+	switch {
+	case errors.Is(err, play.ErrNotFound):
+		return lost, time.Time{}, nil
+	case err != nil:
+		return open, time.Time{}, err
+	case row.Seq == c.Seq:
+		return open, time.Time{}, nil
+	case row.Seq < c.Seq+len(c.Events):
+		return lost, time.Time{}, nil
+	}
+	for i, body := range c.Events {
+		if !bytes.Equal(body, row.Events[c.Seq+i].Body) {
+			return lost, time.Time{}, nil
+		}
+	}
+	return made, row.Events[c.Seq].Began, nil
+}

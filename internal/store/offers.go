@@ -1,0 +1,89 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"kydai/game"
+	"kydai/play"
+)
+
+// Propose stores an offer. See play.Offers.
+func (s *Store) Propose(ctx context.Context, o play.Offer) error {
+	for _, text := range []string{o.ID, o.Owner, o.To, o.Game} {
+		if !plain(text) {
+			return game.Err(play.BadRow, "an id or a name is no text")
+		}
+	}
+	_, err := s.db.ExecContext(ctx, s.sql(`INSERT INTO offers (id, owner, listed, guest, game, body, created, expires, match_id)
+		VALUES ($1, $2, $3, $4, $5, $6, @NOW, $7, '')`), o.ID, o.Owner, o.Open, o.To, o.Game, blob(o.Body), micros(o.Expires))
+	if err != nil && s.dialect.duplicate(err) {
+		return play.ErrExists
+	}
+	return s.failed("storing an offer", err)
+}
+
+const offerColumns = `id, owner, listed, guest, game, body, created, expires, match_id`
+
+func scanOffer(scan func(...any) error) (play.Offer, error) {
+	var o play.Offer
+	var created, expires int64
+	err := scan(&o.ID, &o.Owner, &o.Open, &o.To, &o.Game, &o.Body, &created, &expires, &o.Match)
+	o.Created, o.Expires = fromMicros(created), fromMicros(expires)
+	return o, err
+}
+
+// Lobby lists the open offers that stand. See play.Offers.
+func (s *Store) Lobby(ctx context.Context) ([]play.Offer, error) {
+	var all []play.Offer
+	err := s.rows(ctx, "listing offers", func(rows *sql.Rows) error {
+		o, err := scanOffer(rows.Scan)
+		all = append(all, o)
+		return err
+	}, `SELECT `+offerColumns+` FROM offers WHERE listed AND match_id = '' AND expires > @NOW ORDER BY created, id`)
+	return all, err
+}
+
+// Offer returns an offer. See play.Offers.
+func (s *Store) Offer(ctx context.Context, id string) (play.Offer, error) {
+	o, err := scanOffer(s.reads.QueryRowContext(ctx, s.sql(`SELECT `+offerColumns+` FROM offers WHERE id = $1 AND expires > @NOW`), id).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return play.Offer{}, play.ErrNotFound
+	}
+	return o, s.failed("loading an offer", err)
+}
+
+// Accept makes an offer into a match. See play.Offers.
+func (s *Store) Accept(ctx context.Context, id string, r play.Row) (time.Time, error) {
+	var began time.Time
+	err := s.inTx(ctx, "accepting an offer", func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, s.sql(`UPDATE offers SET match_id = $2 WHERE id = $1 AND match_id = '' AND expires > @NOW`), id, r.ID)
+		if err != nil {
+			return s.failed("accepting an offer", err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(play.ErrNotFound, err)
+		}
+		began, err = s.create(ctx, tx, r)
+		return err
+	})
+	return began, err
+}
+
+// Withdraw removes an offer. See play.Offers.
+func (s *Store) Withdraw(ctx context.Context, id, owner string) error {
+	return s.execOne(ctx, "withdrawing an offer", play.ErrNotFound,
+		`DELETE FROM offers WHERE id = $1 AND owner = $2 AND match_id = '' AND expires > @NOW`, id, owner)
+}
+
+// Expire removes offers that have expired. See play.Offers.
+func (s *Store) Expire(ctx context.Context) (int, error) {
+	res, err := s.db.ExecContext(ctx, s.sql(`DELETE FROM offers WHERE expires <= @NOW`))
+	if err != nil {
+		return 0, s.failed("removing offers", err)
+	}
+	n, err := res.RowsAffected()
+	return int(n), s.failed("removing offers", err)
+}

@@ -1,0 +1,50 @@
+package store
+
+import (
+	"encoding/hex"
+	"errors"
+	"strconv"
+	"strings"
+
+	"kydai/play"
+)
+
+// Events leave the database, and lie in the archive, as one text: for each
+// event a blank, its time in microseconds, a colon, and its body in
+// hexadecimal digits. Both databases can make that text, and add to it, in SQL.
+
+// packed is the SQL that packs the events of a live match.
+const packed = `COALESCE((SELECT string_agg(' ' || CAST(began AS TEXT) || ':' || @HEX, '' ORDER BY seq) FROM events WHERE events.id = live.id), '')`
+
+// stamp stands for the time in a text that packStamped makes.
+const stamp = "@"
+
+// packStamped packs events whose time the database will fill in.
+func packStamped(bodies [][]byte) string {
+	var b strings.Builder
+	for _, body := range bodies {
+		b.WriteString(" " + stamp + ":" + hex.EncodeToString(body))
+	}
+	return b.String()
+}
+
+var errPacked = errors.New("the events of this match are damaged")
+
+// unpack is the way back.
+func unpack(text string) ([]play.Event, error) {
+	words := strings.Fields(text)
+	events := make([]play.Event, 0, len(words))
+	for _, w := range words {
+		when, digits, ok := strings.Cut(w, ":")
+		us, err := strconv.ParseInt(when, 10, 64)
+		if !ok || err != nil {
+			return nil, errPacked
+		}
+		body, err := hex.DecodeString(digits)
+		if err != nil {
+			return nil, errPacked
+		}
+		events = append(events, play.Event{Body: body, Began: fromMicros(us)})
+	}
+	return events, nil
+}
