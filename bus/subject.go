@@ -1,0 +1,82 @@
+package bus
+
+import "strings"
+
+// Limits of subjects.
+const (
+	maxToken   = 64
+	maxSubject = 256
+)
+
+// Subject joins tokens to a subject. Tokens that come from outside, such as
+// ids, cannot become a wildcard or a second token: it refuses them.
+func Subject(tokens ...string) (string, error) {
+	s := strings.Join(tokens, ".")
+	for _, t := range tokens {
+		if !isToken(t) {
+			return "", errSubject(s)
+		}
+	}
+	return s, CheckSubject(s)
+}
+
+// CheckSubject says what is wrong with a subject. It has one or more tokens,
+// parted by dots, of 1 to 64 letters A-Z and a-z, digits, "_" and "-"; the
+// first begins with a letter, because other subjects belong to the bus itself.
+func CheckSubject(s string) error {
+	if len(s) > maxSubject || !startsWithLetter(s) {
+		return errSubject(s)
+	}
+	for t := range strings.SplitSeq(s, ".") {
+		if !isToken(t) {
+			return errSubject(s)
+		}
+	}
+	return nil
+}
+
+// CheckPattern says what is wrong with a pattern: a subject in which any token
+// but the first may be "*", and the last may be ">".
+func CheckPattern(p string) error {
+	if len(p) > maxSubject || !startsWithLetter(p) {
+		return errSubject(p)
+	}
+	rest, last := p, false
+	for !last {
+		var t string
+		t, rest, last = cutToken(rest)
+		if !isToken(t) && t != "*" && (t != ">" || !last) {
+			return errSubject(p)
+		}
+	}
+	return nil
+}
+
+// CheckGroup says what is wrong with the name of a group: it is one token.
+func CheckGroup(g string) error {
+	if !isToken(g) {
+		return errSubject(g)
+	}
+	return nil
+}
+
+func cutToken(s string) (token, rest string, last bool) {
+	token, rest, found := strings.Cut(s, ".")
+	return token, rest, !found
+}
+
+func startsWithLetter(s string) bool { return s != "" && isLetter(s[0]) }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+func isToken(t string) bool {
+	if t == "" || len(t) > maxToken {
+		return false
+	}
+	for i := range len(t) {
+		if c := t[i]; !isLetter(c) && (c < '0' || c > '9') && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,248 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"kydai/bus"
+)
+
+// noticed is how long it may take until a dead server is known to be dead and
+// another one is used.
+const noticed = 3 * time.Second
+
+// TestServerDies: while the only server is gone nothing waits and nothing is
+// kept; when it is back everybody is told.
+func TestServerDies(t *testing.T) {
+	server := single(t)
+	b := connect(t, server.url())
+	subject := unique()
+	var c collector
+	subscribe(t, b, subject, c.handler())
+	var back atomic.Int32
+	b.OnReconnect(func() { back.Add(1) })
+	cancel := b.OnReconnect(func() { t.Error("a cancelled listener is called") })
+	cancel()
+
+	job := unique()
+	jobs := make(chan context.Context, 1)
+	serve(t, b, job, 1, func(ctx context.Context, _ string, _ []byte) ([]byte, error) {
+		jobs <- ctx
+		<-ctx.Done()
+		return nil, nil
+	})
+	asked := make(chan error, 1)
+	go func() {
+		_, err := b.Request(within(t, 20*time.Second), job, nil)
+		asked <- err
+	}()
+	ctx := <-jobs
+	server.kill()
+	eventually(t, noticed, "the loss is noticed", func() bool { return !b.Connected() })
+	if err := <-asked; !errors.Is(err, bus.ErrLost) {
+		t.Errorf("a request under way: %v", err)
+	}
+	<-ctx.Done()
+	if !errors.Is(context.Cause(ctx), bus.ErrLost) {
+		t.Errorf("a job under way ends because of %v", context.Cause(ctx))
+	}
+
+	start := time.Now()
+	const lost = 10000
+	for range lost {
+		if err := b.Publish(subject, []byte("lost")); !errors.Is(err, bus.ErrOffline) {
+			t.Fatalf("Publish while offline: %v", err)
+		}
+	}
+	t.Logf("offline: %v for each Publish", time.Since(start)/lost)
+	if _, err := b.Request(within(t, 20*time.Second), job, nil); !errors.Is(err, bus.ErrOffline) {
+		t.Errorf("Request while offline: %v", err)
+	}
+	var late collector // made while offline, and yet
+	lateSubject := unique()
+	subscribe(t, b, lateSubject, late.handler())
+	if s := b.Stats(); s.Dropped < lost {
+		t.Errorf("%d messages are counted as dropped", s.Dropped)
+	}
+
+	server.start()
+	eventually(t, 2*noticed, "both are told of the gap", func() bool {
+		_, one := c.counts()
+		_, two := late.counts()
+		return one == 1 && two == 1 && back.Load() == 1
+	})
+	if c.told()[0].Why != bus.Reconnected {
+		t.Errorf("gap %v", c.told()[0].Why)
+	}
+	publish(t, b, subject, "1")
+	publish(t, b, lateSubject, "1")
+	eventually(t, noticed, "messages come again", func() bool {
+		one, _ := c.counts()
+		two, _ := late.counts()
+		return one == 1 && two == 1
+	})
+	if c.messages()[0] != "1" {
+		t.Errorf("after the loss came %q: nothing of before may come late", c.messages()[0])
+	}
+	if s := b.Stats(); s.Reconnects != 1 || s.Down <= 0 {
+		t.Errorf("stats %+v", s)
+	}
+}
+
+// TestServerComesLater: a node may start before its server.
+func TestServerComesLater(t *testing.T) {
+	server := single(t)
+	server.kill()
+	b := connectLater(t, server.url())
+	var c collector
+	subject := unique()
+	subscribe(t, b, subject, c.handler())
+	if b.Connected() {
+		t.Fatal("connected to nothing")
+	}
+	server.start()
+	eventually(t, 2*noticed, "the subscription stands", func() bool { _, gaps := c.counts(); return gaps == 1 })
+	publish(t, b, subject, "1")
+	eventually(t, noticed, "a message", func() bool { n, _ := c.counts(); return n == 1 })
+}
+
+// TestServerFreezes: a server that neither reads nor closes costs its
+// publishers nothing but messages, and is noticed.
+func TestServerFreezes(t *testing.T) {
+	server := single(t)
+	b := connect(t, server.url())
+	subject := unique()
+	var c collector
+	subscribe(t, b, subject, c.handler())
+	data := make([]byte, 16<<10) // enough to fill every buffer on the way
+	server.signal(syscall.SIGSTOP)
+	defer server.signal(syscall.SIGCONT)
+
+	start := time.Now()
+	var slowest time.Duration
+	var full bool
+	for b.Connected() {
+		before := time.Now()
+		err := b.Publish(subject, data)
+		took := time.Since(before)
+		slowest = max(slowest, took)
+		full = full || errors.Is(err, bus.ErrFull)
+		if time.Since(start) > noticed {
+			t.Fatalf("a frozen server is not noticed in %v", noticed)
+		}
+		time.Sleep(100 * time.Microsecond)
+	}
+	t.Logf("frozen server noticed after %v; slowest Publish %v; outbox full: %v", time.Since(start), slowest, full)
+	// A call that waits for the socket takes writeTimeout, or until somebody
+	// closes it.
+	if slowest > writeTimeout/4 {
+		t.Errorf("Publish took %v", slowest)
+	}
+	server.signal(syscall.SIGCONT)
+	eventually(t, 2*noticed, "the gap is told", func() bool { _, gaps := c.counts(); return gaps >= 1 })
+}
+
+// TestClusterLosesServer: with traffic on all three servers, the one that most
+// depends on is killed, or frozen. Requests and messages go on in 3 s, those
+// who were on it are told of the gap, and the others have no gap.
+func TestClusterLosesServer(t *testing.T) {
+	for name, fell := range map[string]func(*process){
+		"killed": (*process).kill,
+		"frozen": func(p *process) { p.signal(syscall.SIGSTOP) },
+	} {
+		t.Run(name, func(t *testing.T) { loseServer(t, fell) })
+	}
+}
+
+func loseServer(t *testing.T, fell func(*process)) {
+	servers := cluster(t)
+	var urls []string
+	for _, s := range servers {
+		urls = append(urls, s.url())
+	}
+	// from and near are on the first server, far on another; each knows all.
+	from, near, far := connectTo(t, urls, 0), connectTo(t, urls, 0), connectTo(t, urls, 1)
+	subject, job := unique(), unique()
+	var atNear, atFar collector
+	subscribe(t, near, subject, atNear.handler())
+	subscribe(t, far, subject, atFar.handler())
+	known(t, from, subject, &atNear)
+	known(t, from, subject, &atFar)
+	serve(t, near, job, 4, echo)
+	serve(t, far, job, 4, echo)
+	ask(t, from, job, "")
+
+	var wg sync.WaitGroup
+	stop := make(chan struct{})
+	var latest, longest atomic.Int64 // of an answer: when, and after how long
+	latest.Store(time.Now().UnixNano())
+	wg.Go(func() {
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			_ = from.Publish(subject, fmt.Append(nil, i))
+			ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+			_, err := from.Request(ctx, job, nil)
+			cancel()
+			if err != nil {
+				time.Sleep(5 * time.Millisecond)
+				continue
+			}
+			now := time.Now().UnixNano()
+			longest.Store(max(longest.Load(), now-latest.Swap(now)))
+		}
+	})
+	time.Sleep(200 * time.Millisecond)
+	longest.Store(0)
+	dead := time.Now()
+	fell(servers[0])
+	eventually(t, noticed, "both have another server", func() bool {
+		return from.Stats().Reconnects == 1 && near.Stats().Reconnects == 1
+	})
+	eventually(t, time.Until(dead.Add(noticed)), "who was on it is told", func() bool {
+		_, gaps := atNear.counts()
+		return gaps == 1
+	})
+	told := time.Since(dead)
+	n, _ := atNear.counts()
+	m, _ := atFar.counts()
+	eventually(t, time.Until(dead.Add(noticed)), "messages go on", func() bool {
+		now, _ := atNear.counts()
+		other, _ := atFar.counts()
+		return now > n && other > m
+	})
+	eventually(t, time.Until(dead.Add(noticed)), "requests go on", func() bool {
+		return latest.Load() > dead.Add(told).UnixNano()
+	})
+	close(stop)
+	wg.Wait()
+	if _, gaps := atFar.counts(); gaps != 0 {
+		t.Errorf("who was on another server is told of %v", atFar.told())
+	}
+	pause := time.Duration(longest.Load())
+	t.Logf("told of the gap after %v; longest time without an answer %v", told, pause)
+	if pause > noticed {
+		t.Errorf("no request was answered for %v", pause)
+	}
+}
+
+// connectTo connects to one server, knowing all.
+func connectTo(t *testing.T, urls []string, i int) *Bus {
+	t.Helper()
+	for {
+		b := connect(t, urls...)
+		if b.Server() == urls[i] {
+			return b
+		}
+		b.Close()
+	}
+}

@@ -1,0 +1,153 @@
+package bus
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/nats-io/nats.go"
+
+	"kydai/bus"
+)
+
+// What may wait to be sent. NATS writes to its socket under a lock that every
+// call of it needs; with a server that has stopped reading, a call takes up to
+// writeTimeout. The outbox takes that wait from our callers.
+const (
+	maxOut      = 1 << 13
+	maxOutBytes = 8 << 20
+	keepBytes   = 1 << 20 // of an outbox that was fuller
+)
+
+type outbox struct {
+	mu      sync.Mutex
+	filled  sync.Cond
+	letters []letter
+	bytes   []byte // the data of all of them
+	closed  bool
+}
+
+type letter struct {
+	subject, reply string
+	header         nats.Header
+	start, end     int           // of its data
+	written        chan struct{} // if not nil, this is a mark and no message
+}
+
+func (o *outbox) init() { o.filled.L = &o.mu }
+
+// put adds a letter; it copies data.
+func (o *outbox) put(l letter, data []byte) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed {
+		return bus.ErrClosed
+	}
+	if l.written == nil && (len(o.letters) >= maxOut || len(o.bytes)+len(data) > maxOutBytes) {
+		return bus.ErrFull
+	}
+	l.start = len(o.bytes)
+	o.bytes = append(o.bytes, data...)
+	l.end = len(o.bytes)
+	o.letters = append(o.letters, l)
+	if len(o.letters) == 1 {
+		o.filled.Signal()
+	}
+	return nil
+}
+
+// take waits for letters and exchanges them for empty slices; false after the
+// end.
+func (o *outbox) take(letters []letter, data []byte) ([]letter, []byte, bool) {
+	clear(letters)
+	if cap(data) > keepBytes {
+		data = nil
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for len(o.letters) == 0 && !o.closed {
+		o.filled.Wait()
+	}
+	full, bytes := o.letters, o.bytes
+	o.letters, o.bytes = letters[:0], data[:0]
+	return full, bytes, !o.closed
+}
+
+func (o *outbox) close() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.closed = true
+	o.filled.Signal()
+}
+
+// Publish hands data to everybody who subscribes to subject.
+func (b *Bus) Publish(subject string, data []byte) error {
+	if err := check(subject, data); err != nil {
+		return err
+	}
+	return b.post(letter{subject: subject}, data)
+}
+
+func check(subject string, data []byte) error {
+	if len(data) > bus.MaxData {
+		return bus.ErrTooLarge
+	}
+	return bus.CheckSubject(subject)
+}
+
+// post puts a letter into the outbox, or fails and counts it.
+func (b *Bus) post(l letter, data []byte) error {
+	var err error
+	switch {
+	case b.closed.Load():
+		return bus.ErrClosed
+	case !b.up.Load():
+		err = bus.ErrOffline
+	default:
+		err = b.out.put(l, data)
+	}
+	if err != nil {
+		b.count.dropped.Add(1)
+	}
+	return err
+}
+
+// write sends what is in the outbox until it is closed.
+func (b *Bus) write() {
+	var letters []letter
+	var data []byte
+	for ok := true; ok; {
+		letters, data, ok = b.out.take(letters, data)
+		for _, l := range letters {
+			if l.written != nil {
+				close(l.written)
+				continue
+			}
+			if err := b.send(l, data[l.start:l.end]); err != nil {
+				b.count.dropped.Add(1)
+				b.inbox.fail(l.reply, translate(err))
+				continue
+			}
+			b.count.sent.Add(1)
+		}
+	}
+}
+
+func (b *Bus) send(l letter, data []byte) error {
+	if l.header == nil && l.reply == "" {
+		return b.conn.Publish(l.subject, data)
+	}
+	return b.conn.PublishMsg(&nats.Msg{Subject: l.subject, Reply: l.reply, Header: l.header, Data: data})
+}
+
+// translate gives an error of NATS its code.
+func translate(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, nats.ErrConnectionClosed), errors.Is(err, nats.ErrConnectionDraining):
+		return bus.ErrClosed
+	case errors.Is(err, nats.ErrMaxPayload):
+		return &bus.Error{Code: bus.TooLarge, Text: "the server takes only smaller messages; its max_payload is too low"}
+	}
+	return &bus.Error{Code: bus.Offline, Text: "the bus could not send: " + err.Error()}
+}

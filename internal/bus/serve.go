@@ -1,0 +1,141 @@
+package bus
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"kydai/bus"
+)
+
+// slotWait is how long a request waits for a busy server before it is turned
+// away. NATS chooses a member of a group by chance and not by who has time; to
+// wait longer here would be to wait beside somebody idle.
+const slotWait = 2 * time.Millisecond
+
+// service answers requests.
+type service struct {
+	bus   *Bus
+	do    bus.Server
+	nats  *nats.Subscription
+	slots chan struct{}
+	most  int32        // requests that may run or wait for a slot
+	taken atomic.Int32 // those that do
+	calls sync.WaitGroup
+}
+
+// Serve answers requests to subjects that match pattern as one of the group.
+func (b *Bus) Serve(pattern, group string, concurrency int, do bus.Server) (bus.Subscription, error) {
+	const most = 1 << 16
+	if err := bus.CheckPattern(pattern); err != nil {
+		return nil, err
+	}
+	if err := bus.CheckGroup(group); err != nil {
+		return nil, err
+	}
+	if do == nil || concurrency < 1 || concurrency > most {
+		return nil, &bus.Error{Code: bus.BadCall, Text: "to serve takes a server and room for one request or more"}
+	}
+	s := &service{bus: b, do: do, slots: make(chan struct{}, concurrency), most: 2 * int32(concurrency)}
+	var err error
+	if s.nats, err = b.register(pattern, group, s); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Cancel leaves the group. Requests that were sent here already are answered.
+func (s *service) Cancel() {
+	s.bus.leave(s.nats)
+	time.AfterFunc(answerWait, func() { s.bus.receivers.remove(s.nats) })
+}
+
+// finished returns a channel that is closed once nothing runs. Nothing new may
+// come in.
+func (s *service) finished() <-chan struct{} {
+	done := make(chan struct{})
+	go func() { s.calls.Wait(); close(done) }()
+	return done
+}
+
+// accept takes a request from the dispatcher.
+func (s *service) accept(m *nats.Msg) {
+	switch {
+	case m.Reply == "":
+		return // nobody waits for it
+	case len(m.Data) > bus.MaxData:
+		s.answer(m, nil, bus.ErrTooLarge)
+	case s.taken.Add(1) > s.most:
+		s.taken.Add(-1)
+		s.refuse(m)
+	default:
+		s.calls.Add(1)
+		go s.handle(s.bus.linked(), m)
+	}
+}
+
+func (s *service) handle(ctx context.Context, m *nats.Msg) {
+	defer s.calls.Done()
+	defer s.taken.Add(-1)
+	if ms, err := strconv.ParseUint(m.Header.Get(withinHeader), 10, 31); err == nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(ms)*time.Millisecond)
+		defer cancel()
+	}
+	if !s.slot(ctx) {
+		s.refuse(m)
+		return
+	}
+	defer func() { <-s.slots }()
+	data, err := s.do(ctx, m.Subject, m.Data)
+	if ctx.Err() == nil {
+		s.answer(m, data, err)
+	}
+}
+
+// slot waits for one, a little.
+func (s *service) slot(ctx context.Context) bool {
+	select {
+	case s.slots <- struct{}{}:
+		return true
+	default:
+	}
+	timer := time.NewTimer(slotWait)
+	defer timer.Stop()
+	select {
+	case s.slots <- struct{}{}:
+		return true
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+func (s *service) refuse(m *nats.Msg) {
+	s.bus.count.refused.Add(1)
+	s.post(m.Reply, bus.Busy, nil)
+}
+
+func (s *service) answer(m *nats.Msg, data []byte, err error) {
+	if err == nil && len(data) > bus.MaxData {
+		err = bus.ErrTooLarge
+	}
+	if err != nil {
+		s.post(m.Reply, bus.Failed, []byte(sentence(err.Error())))
+		return
+	}
+	s.post(m.Reply, "", data)
+}
+
+// post sends an answer. If that fails, the one who asks runs into its deadline.
+func (s *service) post(to, code string, data []byte) {
+	l := letter{subject: to}
+	if code != "" {
+		l.header = nats.Header{errorHeader: {code}}
+	}
+	_ = s.bus.post(l, data)
+}

@@ -1,0 +1,189 @@
+package bus
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// serverEnv makes this test program a NATS server with that configuration, so
+// that tests can kill and stop a whole process.
+const serverEnv = "KYDAI_BUS_TEST_SERVER"
+
+func TestMain(m *testing.M) {
+	if conf := os.Getenv(serverEnv); conf != "" {
+		beServer(conf)
+	}
+	os.Exit(m.Run())
+}
+
+func beServer(conf string) {
+	opts, err := server.ProcessConfigFile(conf)
+	if err == nil {
+		var s *server.Server
+		if s, err = server.NewServer(opts); err == nil {
+			s.Start()
+			_, _ = io.Copy(io.Discard, os.Stdin) // until the test is over
+			os.Exit(0)
+		}
+	}
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
+}
+
+// process is a NATS server in a process of its own.
+type process struct {
+	t    *testing.T
+	addr string
+	conf string
+	cmd  *exec.Cmd
+	in   io.Closer
+}
+
+func startProcess(t *testing.T, addr, conf string) *process {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "nats-server.conf")
+	if err := os.WriteFile(file, []byte(conf), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := &process{t: t, addr: addr, conf: file}
+	p.start()
+	t.Cleanup(p.kill)
+	return p
+}
+
+func (p *process) start() {
+	p.t.Helper()
+	p.cmd = exec.Command(os.Args[0])
+	p.cmd.Env = append(os.Environ(), serverEnv+"="+p.conf, "NODE_PASSWORD="+nodeToken, "WORKER_PASSWORD="+workerToken)
+	p.cmd.Stderr = os.Stderr
+	in, err := p.cmd.StdinPipe()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.in = in
+	if err := p.cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	eventually(p.t, 15*time.Second, "the server at "+p.addr+" listens", func() bool {
+		c, err := net.Dial("tcp", p.addr)
+		if err != nil {
+			return false
+		}
+		_ = c.Close()
+		return true
+	})
+}
+
+// kill ends the process at once, if it runs.
+func (p *process) kill() {
+	_ = p.cmd.Process.Kill()
+	_ = p.cmd.Wait()
+	_ = p.in.Close()
+}
+
+func (p *process) signal(s syscall.Signal) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *process) url() string { return "nats://" + p.addr }
+
+// single starts one server without users.
+func single(t *testing.T) *process {
+	t.Helper()
+	addr := freeAddr(t)
+	return startProcess(t, addr, "listen: \""+addr+"\"\nping_interval: \"1s\"\n")
+}
+
+// cluster starts three servers with the configuration of docs/operations.md.
+func cluster(t *testing.T) []*process {
+	t.Helper()
+	conf := documented(t)
+	var clients, routes [3]string
+	for i := range clients {
+		clients[i], routes[i] = freeAddr(t), freeAddr(t)
+	}
+	var all []*process
+	for i := range clients {
+		own := strings.NewReplacer(
+			"server_name: nats-1", fmt.Sprintf("server_name: nats-%d", i+1),
+			"listen: 10.0.0.1:4222", "listen: \""+clients[i]+"\"",
+			"listen: 10.0.0.1:6222", "listen: \""+routes[i]+"\"",
+			"10.0.0.1:6222", routes[0], "10.0.0.2:6222", routes[1], "10.0.0.3:6222", routes[2],
+		).Replace(conf)
+		all = append(all, startProcess(t, clients[i], own))
+	}
+	return all
+}
+
+// documented is the configuration that operators are told to use.
+func documented(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "```conf\n")
+	conf, _, ok := strings.Cut(rest, "```")
+	if !ok || !strings.Contains(conf, "10.0.0.1:4222") {
+		t.Fatal("docs/operations.md has no configuration of NATS")
+	}
+	return conf
+}
+
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String()
+}
+
+const (
+	nodeToken   = "node-token-0123456789"
+	workerToken = "worker-token-0123456789"
+)
+
+// connect connects to servers as a node and waits until it is.
+func connect(t *testing.T, urls ...string) *Bus {
+	t.Helper()
+	b := connectLater(t, urls...)
+	eventually(t, 5*time.Second, "connected", b.Connected)
+	return b
+}
+
+func connectLater(t *testing.T, urls ...string) *Bus {
+	t.Helper()
+	b, err := Connect(Options{URLs: urls, Name: t.Name(), User: NodeUser, Password: nodeToken})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	return b
+}
+
+func eventually(t *testing.T, within time.Duration, what string, ok func() bool) time.Duration {
+	t.Helper()
+	start := time.Now()
+	for !ok() {
+		if time.Since(start) > within {
+			t.Fatalf("not within %v: %s", within, what)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return time.Since(start)
+}
