@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"time"
 
 	"kydai/engine/engines"
@@ -60,8 +61,14 @@ func (a *app) uci(args []string) error {
 		}
 		return benchText(nodes, took)
 	}
+	makeRoom()
 	return uci.Serve(a.in, a.out, c)
 }
+
+// makeRoom lets a goroutine wait for input while another one thinks, on one
+// processor too: otherwise each hands over to the other only when the runtime
+// looks for it, which takes longer than a move in a fast game may.
+func makeRoom() { runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), 2)) }
 
 func ucciCommand() command {
 	return command{
@@ -77,6 +84,7 @@ func ucciCommand() command {
 				if err != nil {
 					return err
 				}
+				makeRoom()
 				return ucci.Serve(a.in, a.out, c)
 			}
 		},
@@ -98,6 +106,7 @@ The rules are those of INFO rule; a manager that says none gets rule 0.`,
 				if err != nil {
 					return err
 				}
+				makeRoom()
 				return gomocup.Serve(a.in, a.out, c)
 			}
 		},

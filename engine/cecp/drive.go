@@ -27,12 +27,8 @@ type Program struct {
 	Grace   time.Duration // beyond the time for the move
 }
 
-// Usual times.
-const (
-	usualStartup = 10 * time.Second
-	usualGrace   = 3 * time.Second
-	noFeatures   = 2 * time.Second // programs of version 1 tell none
-)
+// noFeatures is how long features are waited for: programs of version 1 tell none.
+const noFeatures = 2 * time.Second
 
 // Engine is a program that speaks CECP. A program that dies is started again,
 // once for a move; one that does not answer in time is killed, and that move
@@ -62,16 +58,10 @@ var (
 
 // New makes an engine of a program and starts it.
 func New(p Program) (*Engine, error) {
-	if p.Startup == 0 {
-		p.Startup = usualStartup
-	}
-	if p.Grace == 0 {
-		p.Grace = usualGrace
-	}
 	e := &Engine{program: p}
-	e.link = protocol.Link{Open: p.Open, Greet: e.greet, Goodbye: "quit"}
-	if err := e.link.Talk(context.Background(), func(*protocol.Peer) error { return nil }); err != nil {
-		return nil, errors.Join(err, e.Close())
+	e.link = protocol.Link{Open: p.Open, Startup: p.Startup, Grace: p.Grace, Greet: e.greet, Goodbye: "quit"}
+	if err := e.link.Start(); err != nil {
+		return nil, err
 	}
 	return e, nil
 }
@@ -83,19 +73,19 @@ func (e *Engine) greet(ctx context.Context, p *protocol.Peer) error {
 	if err := p.Send("xboard", "protover 2"); err != nil {
 		return err
 	}
-	wait := min(noFeatures, e.program.Startup)
+	wait := min(noFeatures, e.link.Startup)
 	done := func(line string) bool {
 		if !strings.HasPrefix(line, "feature ") {
 			return false
 		}
 		e.features.read(line)
 		if strings.Contains(line, "done=0") {
-			wait = e.program.Startup
+			wait = e.link.Startup
 		}
 		return strings.Contains(line, "done=1")
 	}
 	_, err := p.Until(ctx, wait, done, nil)
-	if errors.Is(err, protocol.ErrSilent) && wait == e.program.Startup {
+	if errors.Is(err, protocol.ErrSilent) && wait == e.link.Startup {
 		_, err = p.Until(ctx, wait, done, nil)
 	}
 	if err != nil && !errors.Is(err, protocol.ErrSilent) {
@@ -143,7 +133,7 @@ func (e *Engine) Prepare(ctx context.Context, line *game.Line) error {
 		if err := p.Send("ping " + strconv.Itoa(e.pings)); err != nil {
 			return err
 		}
-		_, err := p.Until(ctx, e.program.Startup, func(line string) bool { return line == pong }, nil)
+		_, err := p.Until(ctx, e.link.Startup, func(line string) bool { return line == pong }, nil)
 		return err
 	})
 }
@@ -210,15 +200,8 @@ func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim
 	if err := p.Send(append(clockText(lim, own), "go")...); err != nil {
 		return engine.Info{}, err
 	}
-	wait := lim.MoveTime
-	if wait == 0 {
-		wait = lim.Left[own]
-	}
-	if wait == 0 {
-		wait = longest
-	}
 	heard := &thought{}
-	answer, err := p.Until(ctx, wait+e.program.Grace, heard.answers, heard.see)
+	answer, err := e.link.Answer(ctx, p, lim.Most(own), "", heard.answers, heard.see)
 	if err != nil {
 		return engine.Info{}, err
 	}
@@ -235,8 +218,6 @@ func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim
 	info.Lines = []engine.Variation{{Score: engine.Score{Points: heard.points}, Codes: []string{code}}}
 	return info, nil
 }
-
-const longest = 1000 * time.Hour
 
 // clockText tells the limits.
 func clockText(lim engine.Limits, own int) []string {

@@ -2,7 +2,6 @@ package gomocup
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,17 +18,14 @@ type Program struct {
 	Open func() (*protocol.Peer, error)
 	// Rule is the number that INFO rule has for the rules of a line; an error
 	// if there is none.
-	Rule    func(line *game.Line) (int, error)
+	Rule func(line *game.Line) (int, error)
+	// Swap2 is how the game writes that opening. Without it the program is
+	// never asked about it.
+	Swap2   Swap2
 	Memory  int           // for INFO max_memory, in MiB; 0 is no limit
 	Startup time.Duration // until START is answered
 	Grace   time.Duration // beyond the time for the move
 }
-
-// Usual times.
-const (
-	usualStartup = 10 * time.Second
-	usualGrace   = 2 * time.Second
-)
 
 // Engine is a program that speaks the protocol. A program that dies is
 // started again, once for a move; one that does not answer in time is killed,
@@ -41,6 +37,8 @@ type Engine struct {
 	size    string   // of the board that was started; "" if none was
 	codes   []string // of the line after the program's last answer
 	told    map[string]string
+	plan    plan
+	script  protocol.Script
 }
 
 var (
@@ -50,25 +48,22 @@ var (
 
 // New makes an engine of a program and starts it.
 func New(p Program) (*Engine, error) {
-	if p.Startup == 0 {
-		p.Startup = usualStartup
-	}
-	if p.Grace == 0 {
-		p.Grace = usualGrace
-	}
 	e := &Engine{program: p}
-	e.link = protocol.Link{Open: p.Open, Goodbye: "END", Greet: func(context.Context, *protocol.Peer) error {
-		e.size, e.codes, e.told = "", nil, map[string]string{}
-		return nil
-	}}
-	if err := e.link.Talk(context.Background(), func(*protocol.Peer) error { return nil }); err != nil {
-		return nil, errors.Join(err, e.Close())
+	e.link = protocol.Link{Open: p.Open, Startup: p.Startup, Grace: p.Grace, Greet: e.greet, Goodbye: "END"}
+	if err := e.link.Start(); err != nil {
+		return nil, err
 	}
 	return e, nil
 }
 
+// greet knows nothing of the program yet: it says nothing until START.
+func (e *Engine) greet(context.Context, *protocol.Peer) error {
+	e.size, e.codes, e.told = "", nil, map[string]string{}
+	return nil
+}
+
 // NewGame makes the next move begin with an empty board.
-func (e *Engine) NewGame() { e.size = "" }
+func (e *Engine) NewGame() { e.size, e.plan = "", plan{} }
 
 // Close ends the program.
 func (e *Engine) Close() error {
@@ -89,10 +84,13 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	if !ok {
 		return engine.Info{}, game.Err(game.BadPosition, "the game shows no board")
 	}
-	for _, m := range line.Legal() {
-		if !m.OnBoard() {
-			return engine.Info{}, game.Err(game.BadPosition, "the program cannot be asked about choices that are not on the board")
-		}
+	codes := e.script.Codes(line)
+	if code, ok := e.plan.next(codes); ok {
+		return answered(code, 0), nil
+	}
+	opens, err := e.program.Swap2.asks(line, grid)
+	if err != nil {
+		return engine.Info{}, err
 	}
 	rule, err := e.program.Rule(line)
 	if err != nil {
@@ -100,22 +98,23 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	}
 	var info engine.Info
 	err = e.link.Talk(ctx, func(p *protocol.Peer) error {
-		if err := e.begin(ctx, p, grid, rule, line, lim); err != nil {
+		if err := e.startBoard(ctx, p, grid); err != nil {
 			return err
 		}
+		told := e.tell(rule, lim, line.Position().Turn().Index())
 		var err error
-		info, err = e.ask(ctx, p, line, grid, lim)
+		if opens {
+			info, err = e.askSwap2(ctx, p, line, grid, lim, told)
+		} else {
+			info, err = e.ask(ctx, p, line, grid, lim, told)
+		}
 		return err
 	})
 	return info, err
 }
 
-// begin makes the program's board ready and tells it the rule and the times.
-func (e *Engine) begin(ctx context.Context, p *protocol.Peer, g game.Grid, rule int, line *game.Line, lim engine.Limits) error {
-	if err := e.startBoard(ctx, p, g); err != nil {
-		return err
-	}
-	own := line.Position().Turn().Index()
+// tell lists what the program does not know yet of the rule and the times.
+func (e *Engine) tell(rule int, lim engine.Limits, own int) []string {
 	left := lim.Left[own]
 	info := []protocol.Setting{
 		{Name: "rule", Value: strconv.Itoa(rule)}, {Name: "game_type", Value: "1"},
@@ -129,16 +128,14 @@ func (e *Engine) begin(ctx context.Context, p *protocol.Peer, g game.Grid, rule 
 		info = append(info, protocol.Setting{Name: "timeout_match", Value: "0"},
 			protocol.Setting{Name: "time_left", Value: "2147483647"})
 	}
+	var text []string
 	for _, o := range info {
-		if e.told[o.Name] == o.Value {
-			continue
-		}
-		e.told[o.Name] = o.Value
-		if err := p.Send("INFO " + o.Name + " " + o.Value); err != nil {
-			return err
+		if e.told[o.Name] != o.Value {
+			e.told[o.Name] = o.Value
+			text = append(text, "INFO "+o.Name+" "+o.Value)
 		}
 	}
-	return nil
+	return text
 }
 
 // startBoard makes an empty board of that size, unless there is one.
@@ -155,7 +152,7 @@ func (e *Engine) startBoard(ctx context.Context, p *protocol.Peer, g game.Grid) 
 	if err := p.Send(command); err != nil {
 		return err
 	}
-	answer, err := p.Until(ctx, e.program.Startup, func(s string) bool {
+	answer, err := p.Until(ctx, e.link.Startup, func(s string) bool {
 		return strings.HasPrefix(s, "OK") || strings.HasPrefix(s, "ERROR")
 	}, nil)
 	if err != nil {
@@ -170,53 +167,59 @@ func (e *Engine) startBoard(ctx context.Context, p *protocol.Peer, g game.Grid) 
 
 // turnTime is what the program may use for this move.
 func turnTime(lim engine.Limits, own int) time.Duration {
-	switch {
-	case lim.MoveTime > 0:
-		return lim.MoveTime
-	case lim.Left[own] > 0:
-		return lim.Left[own]
+	if most := lim.Most(own); most > 0 {
+		return most
 	}
 	return time.Second
 }
 
 // ask sends the shortest question there is for the line: BEGIN, TURN if it
 // continues what the program knows, else BOARD.
-func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, g game.Grid, lim engine.Limits) (engine.Info, error) {
+func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, g game.Grid, lim engine.Limits, told []string) (engine.Info, error) {
 	began := time.Now()
-	codes := line.Codes()
-	if err := p.Send(e.question(line, g, codes)...); err != nil {
-		return engine.Info{}, err
-	}
-	wait := turnTime(lim, line.Position().Turn().Index()) + e.program.Grace
-	answer, err := p.Until(ctx, wait, func(s string) bool {
-		_, ok := readPoint(s)
-		return ok || strings.HasPrefix(s, "ERROR") || strings.HasPrefix(s, "UNKNOWN")
-	}, nil)
+	codes := e.script.Codes(line)
+	answer, err := e.hear(ctx, p, append(told, e.question(line, g, codes)...), turnTime(lim, line.Position().Turn().Index()))
 	if err != nil {
-		// There is no way to ask for an answer at once; it is started anew.
 		return engine.Info{}, err
 	}
 	at, ok := readPoint(answer)
 	if !ok {
 		return engine.Info{}, game.Err(game.BadMove, "the program answers: ", answer)
 	}
-	code := answer
+	code := cellCode(line, g, at)
+	e.codes = append(slices.Clone(codes), code)
+	return answered(code, time.Since(began)), nil
+}
+
+// hear asks and waits for an answer. There is no way to ask for one at once:
+// a program that is too late is started anew.
+func (e *Engine) hear(ctx context.Context, p *protocol.Peer, question []string, most time.Duration) (string, error) {
+	if err := p.Send(question...); err != nil {
+		return "", err
+	}
+	return e.link.Answer(ctx, p, most, "", func(s string) bool {
+		_, ok := readAnswer(s)
+		return ok || protocol.First("ERROR", "UNKNOWN")(s)
+	}, nil)
+}
+
+func answered(code string, took time.Duration) engine.Info {
+	return engine.Info{Elapsed: took, Lines: []engine.Variation{{Codes: []string{code}}}}
+}
+
+// cellCode is the code of a stone on a cell. A cell that cannot be taken is
+// written as it came; whoever plays it will see.
+func cellCode(line *game.Line, g game.Grid, at Point) string {
 	if at.X >= 0 && at.Y >= 0 && at.X < g.Width && at.Y < g.Height {
-		for _, m := range line.Legal() {
-			if m.To() == squareOf(at, g.Width, g.Height) {
-				code = line.Position().Encode(m)
-			}
+		if code := codeAt(line, squareOf(at, g.Width, g.Height)); code != "" {
+			return code
 		}
 	}
-	e.codes = append(slices.Clone(codes), code)
-	return engine.Info{Elapsed: time.Since(began), Lines: []engine.Variation{{Codes: []string{code}}}}, nil
+	return cellsText([]Point{at})
 }
 
 func (e *Engine) question(line *game.Line, g game.Grid, codes []string) []string {
-	cell := func(sq game.Square) string {
-		p := pointOf(sq, g.Width, g.Height)
-		return strconv.Itoa(p.X) + "," + strconv.Itoa(p.Y)
-	}
+	cell := func(sq game.Square) string { return cellsText([]Point{pointOf(sq, g.Width, g.Height)}) }
 	n := len(codes)
 	if e.codes != nil && n == len(e.codes)+1 && slices.Equal(codes[:n-1], e.codes) {
 		return []string{"TURN " + cell(line.Move(n-1).To())}

@@ -11,7 +11,6 @@ import (
 	"kydai/engine/engines"
 	"kydai/engine/gomocup"
 	"kydai/engine/player"
-	"kydai/engine/protocol"
 	"kydai/engine/protocol/protocoltest"
 	"kydai/game"
 	"kydai/games/caro"
@@ -67,11 +66,13 @@ func TestColours(t *testing.T) {
 		"BEGIN\nTURN 7,1\n": {"15/15" + empty + "15 x ", one + "x14 x "},
 		"TURN 7,1\nTURN 9,14\n": {
 			"15/7x7" + empty + "15 o ", "15/7x7" + empty + "o8x5 o "},
-		"BOARD\n7,1,2\n0,14,1\nDONE\n":                               {one + "x14 x "},
-		"BOARD\n7,1,2\nDONE\nTAKEBACK 0,14\nTURN 9,14\n":             {"15/7x7" + empty + "15 o ", "15/7x7" + empty + "9o5 x "},
-		"BOARD\n0,14,1\n7,1,2\n1,14,2\nDONE\n":                       {"15/7x7" + empty + "ox13 o "},
-		"TURN 7,1\nRESTART\nBEGIN\n":                                 {"15/7x7" + empty + "15 o ", "15/15" + empty + "15 x "},
-		"SWAP2BOARD\n7,1\n0,14\n1,14\nDONE\n":                        {"15/7x7" + empty + "ox13 o "},
+		"BOARD\n7,1,2\n0,14,1\nDONE\n":                   {one + "x14 x "},
+		"BOARD\n7,1,2\nDONE\nTAKEBACK 0,14\nTURN 9,14\n": {"15/7x7" + empty + "15 o ", "15/7x7" + empty + "9o5 x "},
+		"BOARD\n0,14,1\n7,1,2\n1,14,2\nDONE\n":           {"15/7x7" + empty + "ox13 o "},
+		"TURN 7,1\nRESTART\nBEGIN\n":                     {"15/7x7" + empty + "15 o ", "15/15" + empty + "15 x "},
+		"SWAP2BOARD\n7,1\n0,14\n1,14\nDONE\n": {
+			"15/7x7" + empty + "ox13 o ", "15/7x7" + empty + "ox13 o freestyle open swap2 more",
+			"15/7x7" + empty + "oxo12 x freestyle open swap2 more", "15/7x7" + empty + "oxox11 o freestyle open free play"},
 		"SWAP2BOARD\n7,1\n0,14\n1,14\n2,14\n3,14\nDONE\nTURN 5,14\n": {"15/7x7" + empty + "oxox11 o ", "15/7x7" + empty + "oxoxox9 o "},
 	} {
 		var seen []string
@@ -92,30 +93,10 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestSwap wants the colour that is better off.
-func TestSwap(t *testing.T) {
-	const board = "INFO timeout_turn 10\nSTART 15\nSWAP2BOARD\n7,7\n8,8\n9,9\nDONE\n"
-	for points, want := range map[int]string{50: "0,14", -50: "SWAP"} {
-		var out strings.Builder
-		if err := gomocup.Serve(strings.NewReader(board), &out, config(points)); err != nil || !strings.HasSuffix(out.String(), want+"\n") {
-			t.Errorf("%d points: %v, %q", points, err, out.String())
-		}
-	}
-}
-
 // TestBothHalves lets the driver play a game against the server, each move of
 // which must be legal.
 func TestBothHalves(t *testing.T) {
-	open := func() (*protocol.Peer, error) {
-		in, toServer := io.Pipe()
-		fromServer, out := io.Pipe()
-		go func() {
-			_ = gomocup.Serve(in, out, config(0))
-			_ = out.Close()
-		}()
-		return protocol.NewPeer("ours", fromServer, toServer, func() { _ = in.Close(); _ = out.Close() }), nil
-	}
-	e, err := gomocup.New(gomocup.Program{Open: open, Rule: func(*game.Line) (int, error) { return 9, nil }})
+	e, err := gomocup.New(gomocup.Program{Open: serving(0), Rule: func(*game.Line) (int, error) { return 9, nil }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,18 +161,6 @@ func TestDrive(t *testing.T) {
 	}
 	number = 9
 	want(start(), engine.Limits{MoveTime: time.Second}, "h8")
-	choice, err := game.NewLine(caro.Rules{}, game.Setup{Options: map[string]string{"opening": "swap2"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []string{"a1", "b2", "c3"} {
-		if err := choice.Play(c); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := e.Think(ctx, choice, fast, nil); err == nil {
-		t.Error("the program was asked what it cannot be asked")
-	}
 }
 
 func FuzzServe(f *testing.F) {

@@ -46,6 +46,9 @@ type Config struct {
 	// Openings are three stones each that both colours may want, for
 	// SWAP2BOARD, as distances from the centre.
 	Openings [][3]Point
+	// Swap2 is how the game writes that opening. Without it the server never
+	// puts two stones.
+	Swap2 Swap2
 	// Number draws a number below n, to choose an opening.
 	Number func(n int) int
 }
@@ -302,12 +305,11 @@ func (s *server) adjust(name string, n int) {
 
 // limits divides the time.
 func (s *server) limits() engine.Limits {
-	turn := max(s.turn-overhead, s.turn/2, time.Millisecond)
+	lim := engine.Limits{MoveTime: max(s.turn-overhead, s.turn/2, time.Millisecond)}
 	if s.hasLeft && s.match > 0 {
 		// The match clock binds as well: it must last for the rest.
 		left := max(s.left, time.Millisecond)
-		share := engine.Limits{Left: [2]time.Duration{left, left}}.Allot(0)
-		turn = min(turn, max(share.Hard, time.Millisecond))
+		lim.Left = [2]time.Duration{left, left}
 	}
-	return engine.Limits{MoveTime: turn}
+	return lim
 }

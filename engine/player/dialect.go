@@ -95,6 +95,7 @@ func GomocupConfig(d engines.Dialect, r game.Rules) gomocup.Config {
 	c := gomocup.Config{
 		Name: ourName, Version: ourVersion, Author: ourAuthor, Rules: r,
 		Setup: func(b gomocup.Board) (game.Setup, error) { return boardSetup(d, r, b) },
+		Swap2: gomocup.Swap2(d.Swap2),
 	}
 	for _, o := range d.Openings {
 		var points [3]gomocup.Point

@@ -80,6 +80,6 @@ func driver(r game.Rules, s Spec, command protocol.Command, start, grace time.Du
 	}
 	rule := func(line *game.Line) (int, error) { return ruleNumber(d, line) }
 	return func() (engine.Engine, error) {
-		return gomocup.New(gomocup.Program{Open: open, Rule: rule, Memory: command.Memory, Startup: start, Grace: grace})
+		return gomocup.New(gomocup.Program{Open: open, Rule: rule, Swap2: gomocup.Swap2(d.Swap2), Memory: command.Memory, Startup: start, Grace: grace})
 	}, nil
 }

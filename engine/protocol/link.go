@@ -11,6 +11,10 @@ import (
 type Link struct {
 	// Open starts the program.
 	Open func() (*Peer, error)
+	// Startup is how long the program may take to be ready, Grace how long
+	// beyond the time for a move, and again once it was told to stop. Start
+	// makes the usual times of zeros.
+	Startup, Grace time.Duration
 	// Greet does what the protocol wants before the first question.
 	Greet func(ctx context.Context, p *Peer) error
 	// Goodbye is the command that ends the program.
@@ -18,8 +22,26 @@ type Link struct {
 	peer    *Peer
 }
 
-// quitWait is how long a program may take to end after the goodbye.
-const quitWait = 500 * time.Millisecond
+const (
+	usualStartup = 10 * time.Second
+	usualGrace   = 3 * time.Second
+	// quitWait is how long a program may take to end after the goodbye.
+	quitWait = 500 * time.Millisecond
+	// longest is a wait without a limit.
+	longest = 1000 * time.Hour
+)
+
+// Start runs the program and greets it, so that a path that is wrong and a
+// program that says no are known at once. After an error nothing runs.
+func (l *Link) Start() error {
+	if l.Startup == 0 {
+		l.Startup = usualStartup
+	}
+	if l.Grace == 0 {
+		l.Grace = usualGrace
+	}
+	return l.Talk(context.Background(), func(*Peer) error { return nil })
+}
 
 // Talk runs talk with a program that was greeted. If the program dies under
 // it, talk is run once more with a fresh one; a program that dies again, or
@@ -51,6 +73,22 @@ func (l *Link) once(ctx context.Context, talk func(p *Peer) error) error {
 		l.peer = nil
 	}
 	return err
+}
+
+// Answer waits for the line that ends an answer and lets see see the others.
+// For a move that may take most (0 is any time) it waits the grace longer. A
+// program that is late, or whose question was given up by ctx, is sent stop if
+// the protocol has such a word, and must answer within the grace.
+func (l *Link) Answer(ctx context.Context, p *Peer, most time.Duration, stop string, wanted func(line string) bool, see func(line string)) (string, error) {
+	wait := longest
+	if most > 0 {
+		wait = most + l.Grace
+	}
+	last, err := p.Until(ctx, wait, wanted, see)
+	if err != nil && stop != "" && !errors.Is(err, ErrGone) && p.Send(stop) == nil {
+		last, err = p.Until(context.WithoutCancel(ctx), l.Grace, wanted, see)
+	}
+	return last, err
 }
 
 // Running reports whether a program is running.

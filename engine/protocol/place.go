@@ -3,38 +3,106 @@ package protocol
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"kydai/game"
 )
 
+// Places makes lines of places by one set of rules. It remembers the last
+// one, for mostly a place is the one before and a move or two.
+type Places struct {
+	Rules game.Rules
+	Codes Codes
+	setup game.Setup
+	moves []string
+	line  *game.Line
+}
+
 // Line plays the moves of a place. A game that hides pieces is set up as the
-// side that is to act after them sees it, for that is who asks.
-func (at Place) Line(r game.Rules, options map[string]string, codes Codes) (*game.Line, error) {
-	setup := game.Setup{Start: at.Start, Options: options}
-	line, err := game.NewLine(r, setup)
+// side that is to act after them sees it, for that is who asks. The line is
+// good until the next call.
+func (p *Places) Line(at Place, options map[string]string) (*game.Line, error) {
+	setup, err := p.setupOf(at, options)
 	if err != nil {
 		return nil, err
 	}
-	if _, hidden := line.Position().(game.Hidden); hidden {
-		actor := line.Position().Turn()
-		if len(at.Moves)%2 == 1 {
-			actor = actor.Other()
-		}
-		setup.Options = maps.Clone(options)
-		if setup.Options == nil {
-			setup.Options = map[string]string{}
-		}
-		setup.Options[game.ViewOption] = actor.String()
-		if line, err = game.NewLine(r, setup); err != nil {
+	line, known := p.line, len(p.moves)
+	goesOn := line != nil && sameSetup(setup, p.setup) && known <= len(at.Moves) && slices.Equal(at.Moves[:known], p.moves)
+	p.line = nil
+	if !goesOn {
+		known = 0
+		if line, err = game.NewLine(p.Rules, setup); err != nil {
 			return nil, err
 		}
 	}
-	for i, code := range at.Moves {
-		if err := line.Replay(codes.From(code)); err != nil {
-			return nil, fmt.Errorf("move %d, %s: %w", i+1, code, err)
+	for i, code := range at.Moves[known:] {
+		if err := line.Replay(p.Codes.From(code)); err != nil {
+			return nil, fmt.Errorf("move %d, %s: %w", known+i+1, code, err)
 		}
 	}
+	p.setup, p.moves, p.line = setup, at.Moves, line
 	return line, nil
+}
+
+// setupOf is how the line starts. The start of a game that hides pieces may be
+// one that only a side's own view can know, so both are tried.
+func (p *Places) setupOf(at Place, options map[string]string) (game.Setup, error) {
+	setup := game.Setup{Start: at.Start, Options: options}
+	usual, err := p.Rules.New(game.Setup{Options: options})
+	if err != nil {
+		return setup, err
+	}
+	if _, hidden := usual.(game.Hidden); !hidden {
+		return setup, nil
+	}
+	view := func(s game.Side) game.Setup {
+		own := map[string]string{}
+		maps.Copy(own, options)
+		own[game.ViewOption] = s.String()
+		return game.Setup{Start: at.Start, Options: own}
+	}
+	start, err := p.Rules.New(view(game.First))
+	if err != nil {
+		if start, err = p.Rules.New(view(game.Second)); err != nil {
+			return setup, err
+		}
+	}
+	actor := start.Turn()
+	if len(at.Moves)%2 == 1 {
+		actor = actor.Other()
+	}
+	return view(actor), nil
+}
+
+func sameSetup(a, b game.Setup) bool { return a.Start == b.Start && maps.Equal(a.Options, b.Options) }
+
+// Script writes the codes of a line. It remembers those of the last one, for
+// mostly a line is the one before and a move or two.
+type Script struct {
+	setup game.Setup
+	moves []game.Move
+	codes []string
+	at    game.Position
+}
+
+// Codes lists the moves as Line.Codes does. The list is good until the next
+// call.
+func (s *Script) Codes(line *game.Line) []string {
+	known := len(s.moves)
+	goesOn := s.at != nil && sameSetup(s.setup, line.Setup()) && known <= line.Ply() && s.at.Key() == line.Key(known)
+	for i := 0; goesOn && i < known; i++ {
+		goesOn = s.moves[i] == line.Move(i)
+	}
+	if !goesOn {
+		s.setup, s.at, s.moves, s.codes, known = line.Setup(), line.Start(), s.moves[:0], s.codes[:0], 0
+	}
+	for i := known; i < line.Ply(); i++ {
+		m := line.Move(i)
+		s.codes = append(s.codes, s.at.Encode(m))
+		s.moves = append(s.moves, m)
+		s.at = s.at.Play(m)
+	}
+	return slices.Clip(s.codes)
 }
 
 // Only lists the codes of the legal moves that keep keeps, or nil if it keeps

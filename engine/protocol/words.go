@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -60,6 +61,14 @@ func ReadLines(in io.Reader, each func(line string) bool) error {
 		return errors.New("a line is longer than a mebibyte")
 	}
 	return s.Err()
+}
+
+// First wants a line that begins with one of the words.
+func First(words ...string) func(line string) bool {
+	return func(line string) bool {
+		word, _, _ := strings.Cut(line, " ")
+		return slices.Contains(words, word)
+	}
 }
 
 // Place is the argument of a "position" command.

@@ -2,7 +2,6 @@ package ucci
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -22,18 +21,13 @@ type Program struct {
 	Grace   time.Duration // beyond the time for the move, and after stop
 }
 
-// Usual times.
-const (
-	usualStartup = 10 * time.Second
-	usualGrace   = 2 * time.Second
-)
-
 // Engine is a program that speaks UCCI. A program that dies is started again,
 // once for a move; one that does not answer in time is killed, and that move
 // is an error.
 type Engine struct {
 	program Program
 	link    protocol.Link
+	script  protocol.Script
 	known   []string
 	millis  bool
 	forget  bool
@@ -46,22 +40,12 @@ var (
 
 // New makes an engine of a program and starts it.
 func New(p Program) (*Engine, error) {
-	if p.Startup == 0 {
-		p.Startup = usualStartup
-	}
-	if p.Grace == 0 {
-		p.Grace = usualGrace
-	}
 	e := &Engine{program: p}
-	e.link = protocol.Link{Open: p.Open, Greet: e.greet, Goodbye: "quit"}
-	if err := e.link.Talk(context.Background(), func(*protocol.Peer) error { return nil }); err != nil {
-		return nil, errors.Join(err, e.Close())
+	e.link = protocol.Link{Open: p.Open, Startup: p.Startup, Grace: p.Grace, Greet: e.greet, Goodbye: "quit"}
+	if err := e.link.Start(); err != nil {
+		return nil, err
 	}
 	return e, nil
-}
-
-func first(word string) func(string) bool {
-	return func(line string) bool { w, _, _ := strings.Cut(line, " "); return w == word }
 }
 
 // greet opens the dialogue and sets the options.
@@ -70,7 +54,7 @@ func (e *Engine) greet(ctx context.Context, p *protocol.Peer) error {
 	if err := p.Send("ucci"); err != nil {
 		return err
 	}
-	_, err := p.Until(ctx, e.program.Startup, first("ucciok"), func(line string) {
+	_, err := p.Until(ctx, e.link.Startup, protocol.First("ucciok"), func(line string) {
 		if words := strings.Fields(line); len(words) > 1 && words[0] == "option" {
 			e.known = append(e.known, words[1])
 			e.millis = e.millis || words[1] == optMillis
@@ -92,7 +76,7 @@ func (e *Engine) greet(ctx context.Context, p *protocol.Peer) error {
 	if err := p.Send("isready"); err != nil {
 		return err
 	}
-	_, err = p.Until(ctx, e.program.Startup, first("readyok"), nil)
+	_, err = p.Until(ctx, e.link.Startup, protocol.First("readyok"), nil)
 	return err
 }
 
@@ -117,7 +101,7 @@ func (e *Engine) newGame(ctx context.Context, p *protocol.Peer) error {
 	if err := p.Send("setoption newgame", "isready"); err != nil {
 		return err
 	}
-	_, err := p.Until(ctx, e.program.Startup, first("readyok"), nil)
+	_, err := p.Until(ctx, e.link.Startup, protocol.First("readyok"), nil)
 	return err
 }
 
@@ -145,7 +129,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 // for a single move: that is asked as the last move of a period.
 func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
 	began := time.Now()
-	question := []string{positionText(line)}
+	question := []string{e.positionText(line)}
 	if len(lim.Only) > 0 {
 		if banned := protocol.Only(line, func(code string) bool { return !has(lim.Only, code) }); len(banned) > 0 {
 			question = append(question, "banmoves "+strings.Join(banned, " "))
@@ -161,15 +145,7 @@ func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim
 			report(heard.Info())
 		}
 	}
-	wait := longest
-	if most := max(lim.MoveTime, lim.Left[turn.Index()]); most > 0 {
-		wait = most + e.program.Grace
-	}
-	answers := func(line string) bool { return first("bestmove")(line) || first(noMove)(line) }
-	last, err := p.Until(ctx, wait, answers, see)
-	if err != nil && !errors.Is(err, protocol.ErrGone) && p.Send("stop") == nil {
-		last, err = p.Until(context.WithoutCancel(ctx), e.program.Grace, answers, see)
-	}
+	last, err := e.link.Answer(ctx, p, lim.Most(turn.Index()), "stop", protocol.First("bestmove", noMove), see)
 	if err != nil {
 		return engine.Info{}, err
 	}
@@ -184,9 +160,6 @@ func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim
 	return heard.Answer(words[1], ponder, time.Since(began)), nil
 }
 
-// longest is a wait without a limit.
-const longest = 1000 * time.Hour
-
 func has(list []string, s string) bool {
 	for _, v := range list {
 		if v == s {
@@ -196,9 +169,9 @@ func has(list []string, s string) bool {
 	return false
 }
 
-func positionText(line *game.Line) string {
+func (e *Engine) positionText(line *game.Line) string {
 	text := "position fen " + line.Start().String()
-	if moves := line.Codes(); len(moves) > 0 {
+	if moves := e.script.Codes(line); len(moves) > 0 {
 		text += " moves " + strings.Join(moves, " ")
 	}
 	return text

@@ -38,6 +38,7 @@ type server struct {
 	out     *protocol.Out
 	thinker protocol.Thinker
 	engine  engine.Engine
+	places  protocol.Places
 	line    *game.Line // nil after a position that made no sense
 	banned  []string
 	unit    time.Duration // of the times in go
@@ -51,7 +52,7 @@ func Serve(in io.Reader, out io.Writer, c Config) error {
 	if err != nil {
 		return err
 	}
-	s := &server{config: c, out: protocol.NewOut(out), engine: e, unit: time.Millisecond}
+	s := &server{config: c, out: protocol.NewOut(out), engine: e, places: protocol.Places{Rules: c.Rules}, unit: time.Millisecond}
 	s.place(protocol.Place{})
 	quit := false
 	err = protocol.ReadLines(in, func(line string) bool {
@@ -188,7 +189,7 @@ func (s *server) setOption(words []string) {
 
 // place sets the position and allows again what was banned.
 func (s *server) place(at protocol.Place) {
-	line, err := at.Line(s.config.Rules, nil, protocol.Codes{})
+	line, err := s.places.Line(at, nil)
 	if err != nil {
 		s.note(err.Error())
 		line = nil

@@ -2,7 +2,6 @@ package uci
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -22,18 +21,13 @@ type Program struct {
 	Grace   time.Duration // beyond the time for the move, and after stop
 }
 
-// Usual times.
-const (
-	usualStartup = 10 * time.Second
-	usualGrace   = 2 * time.Second
-)
-
 // Engine is a program that speaks UCI. A program that dies is started again,
 // once for a move; one that does not answer in time is killed, and that move
 // is an error.
 type Engine struct {
 	program Program
 	link    protocol.Link
+	script  protocol.Script
 	known   []engine.Option
 	set     map[string]string // what the running program was told
 	forget  bool              // a new game was announced but not sent
@@ -48,17 +42,10 @@ var (
 // New makes an engine of a program and starts it, so that a path that is
 // wrong and an option that does not exist are known at once.
 func New(p Program) (*Engine, error) {
-	if p.Startup == 0 {
-		p.Startup = usualStartup
-	}
-	if p.Grace == 0 {
-		p.Grace = usualGrace
-	}
 	e := &Engine{program: p}
-	e.link = protocol.Link{Open: p.Open, Greet: e.greet, Goodbye: "quit"}
-	err := e.link.Talk(context.Background(), func(*protocol.Peer) error { return nil })
-	if err != nil {
-		return nil, errors.Join(err, e.Close())
+	e.link = protocol.Link{Open: p.Open, Startup: p.Startup, Grace: p.Grace, Greet: e.greet, Goodbye: "quit"}
+	if err := e.link.Start(); err != nil {
+		return nil, err
 	}
 	return e, nil
 }
@@ -69,7 +56,7 @@ func (e *Engine) greet(ctx context.Context, p *protocol.Peer) error {
 	if err := p.Send("uci"); err != nil {
 		return err
 	}
-	_, err := p.Until(ctx, e.program.Startup, first("uciok"), func(line string) {
+	_, err := p.Until(ctx, e.link.Startup, protocol.First("uciok"), func(line string) {
 		if o, ok := readOption(line); ok {
 			e.known = append(e.known, o)
 		}
@@ -98,12 +85,8 @@ func (e *Engine) ready(ctx context.Context, p *protocol.Peer) error {
 	if err := p.Send("isready"); err != nil {
 		return err
 	}
-	_, err := p.Until(ctx, e.program.Startup, first("readyok"), nil)
+	_, err := p.Until(ctx, e.link.Startup, protocol.First("readyok"), nil)
 	return err
-}
-
-func first(word string) func(string) bool {
-	return func(line string) bool { w, _, _ := strings.Cut(line, " "); return w == word }
 }
 
 func (e *Engine) has(name string) bool {
@@ -226,7 +209,7 @@ func within(a, b map[string]string) bool {
 func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
 	codes := e.program.Variant.Codes
 	began := time.Now()
-	if err := p.Send(positionText(line, codes), goText(lim, codes)); err != nil {
+	if err := p.Send(e.positionText(line), goText(lim, codes)); err != nil {
 		return engine.Info{}, err
 	}
 	heard := protocol.Gathered{Codes: codes}
@@ -235,17 +218,7 @@ func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim
 			report(heard.Info())
 		}
 	}
-	wait := longest
-	if most := moveTime(line, lim); most > 0 {
-		wait = most + e.program.Grace
-	}
-	last, err := p.Until(ctx, wait, first("bestmove"), see)
-	if err != nil && !errors.Is(err, protocol.ErrGone) {
-		// Out of time, by the limits or by the context: it must answer now.
-		if p.Send("stop") == nil {
-			last, err = p.Until(context.WithoutCancel(ctx), e.program.Grace, first("bestmove"), see)
-		}
-	}
+	last, err := e.link.Answer(ctx, p, lim.Most(line.Position().Turn().Index()), "stop", protocol.First("bestmove"), see)
 	if err != nil {
 		return engine.Info{}, err
 	}
@@ -260,25 +233,13 @@ func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim
 	return heard.Answer(codes.From(words[1]), ponder, time.Since(began)), nil
 }
 
-// longest is a wait without a limit.
-const longest = 1000 * time.Hour
-
-// moveTime is the most that the limits allow for the move; 0 if they allow
-// any time.
-func moveTime(line *game.Line, lim engine.Limits) time.Duration {
-	if lim.MoveTime > 0 {
-		return lim.MoveTime
-	}
-	return lim.Left[line.Position().Turn().Index()]
-}
-
-func positionText(line *game.Line, codes protocol.Codes) string {
+func (e *Engine) positionText(line *game.Line) string {
 	text := "position startpos"
 	if s := line.Setup(); s.Start != "" || len(s.Options) > 0 {
 		text = "position fen " + line.Start().String()
 	}
-	if moves := line.Codes(); len(moves) > 0 {
-		text += " moves " + strings.Join(codes.AllTo(moves), " ")
+	if moves := e.script.Codes(line); len(moves) > 0 {
+		text += " moves " + strings.Join(e.program.Variant.Codes.AllTo(moves), " ")
 	}
 	return text
 }

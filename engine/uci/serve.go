@@ -54,6 +54,7 @@ type server struct {
 	thinker  protocol.Thinker
 	variant  *Variant
 	engine   engine.Engine
+	places   protocol.Places
 	line     *game.Line // nil after a position that made no sense
 	multi    int
 	switches map[string]bool
@@ -96,6 +97,7 @@ func (s *server) choose(v *Variant) error {
 		_ = s.engine.Close() // the next one stands ready
 	}
 	s.engine, s.variant = e, v
+	s.places = protocol.Places{Rules: v.Rules, Codes: v.Codes}
 	for _, o := range s.settings {
 		_ = s.adjust(o.name, o.value) // another engine may have other options
 	}

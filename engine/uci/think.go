@@ -38,7 +38,7 @@ func (s *server) position(words []string) {
 // place sets the position. After one that makes no sense there is none, so
 // that no answer is given to a question that was not understood.
 func (s *server) place(at protocol.Place) {
-	line, err := at.Line(s.variant.Rules, s.options(), s.variant.Codes)
+	line, err := s.places.Line(at, s.options())
 	if err != nil {
 		s.note(err.Error())
 		line = nil
