@@ -11,6 +11,11 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 	th.pvLen[ply] = ply
 	skipped := th.skip[ply]
 
+	// 0. What luck has to decide first.
+	if th.luck != nil && th.luck.state.Open() {
+		return th.chance(alpha, beta, depth, ply, cut)
+	}
+
 	// 1. Quiescence at the horizon.
 	if depth <= 0 && !p.Plain {
 		return th.quiesce(alpha, beta, ply)
@@ -37,8 +42,9 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		return th.state.Eval()
 	}
 
-	// 4. What the table knows.
+	// 4. What the table knows. The board is asked first, while memory answers.
 	key := th.state.Key()
+	check := th.state.InCheck()
 	var known entry
 	var found bool
 	if skipped == game.NoMove && !p.Plain {
@@ -53,7 +59,6 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 	}
 
 	// 5. The static value: as it is, and as the table corrects it.
-	check := th.state.InCheck()
 	static, eval := -Infinite, -Infinite
 	var drift *int16
 	if !check {
@@ -118,8 +123,10 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		if ply > 0 && bestScore > -MateIn && m != hash && !p.Plain {
 			if quiet && !check {
 				late := depth <= p.CountDepth && tried >= th.mostMoves(depth, improving)
-				if (late || th.skipQuiet(m, depth, static, alpha, tried, rating)) && !th.spares(m, depth) {
-					if late && (th.checker == nil || depth < p.SpareDepth) {
+				left := max(depth-th.reductions[min(depth, 63)][min(tried+1, 63)], 0)
+				rest := late || th.hopeless(depth, left, static, alpha, rating)
+				if (rest || th.loses(m, left)) && !th.spares(m, depth) {
+					if rest && (th.checker == nil || depth < p.SpareDepth) && (late || pick.losersDiffer()) {
 						pick.dropQuiets()
 					}
 					continue
@@ -253,18 +260,20 @@ func (th *thread) spares(m game.Move, depth int) bool {
 	return th.checker != nil && depth >= th.params.SpareDepth && th.checker.Checks(m)
 }
 
-// skipQuiet decides whether a quiet move is hopeless: by what is known of it,
-// by value, or because it loses what it moves.
-func (th *thread) skipQuiet(m game.Move, depth, static, alpha, tried, rating int) bool {
+// hopeless reports whether a quiet move with a rating need not be tried, by
+// what is known of it or by value; then neither need any that is rated lower.
+func (th *thread) hopeless(depth, left, static, alpha, rating int) bool {
 	p := &th.params
-	left := max(depth-th.reductions[min(depth, 63)][min(tried+1, 63)], 0)
 	if left <= p.HistoryDepth && rating < -p.HistoryPrune*depth {
 		return true
 	}
-	if left <= p.FutilityDepth && rating < counterRating &&
-		static+p.FutilityBase+p.FutilityMargin*left <= alpha && alpha < MateIn {
-		return true
-	}
+	return left <= p.FutilityDepth && rating < counterRating &&
+		static+p.FutilityBase+p.FutilityMargin*left <= alpha && alpha < MateIn
+}
+
+// loses reports whether a quiet move loses what it moves.
+func (th *thread) loses(m game.Move, left int) bool {
+	p := &th.params
 	return th.exchanger != nil && left <= p.QuietExchangeDepth &&
 		!th.exchanger.Keeps(m, -p.QuietExchangeMargin*left*left)
 }

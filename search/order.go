@@ -1,6 +1,10 @@
 package search
 
-import "kydai/game"
+import (
+	"slices"
+
+	"kydai/game"
+)
 
 // History of one thread: what moves have been good for, learned while
 // searching. A move is indexed by its side, its piece and the square it goes
@@ -134,6 +138,18 @@ func (p *picker) list(th *thread, ms []game.Move, ply int) {
 	p.ms = ms
 }
 
+// losersDiffer reports whether no two losing moves that are left are rated
+// the same: dropping the moves between them does not change their order.
+func (p *picker) losersDiffer() bool {
+	left := p.scores[p.at:]
+	for i, s := range left {
+		if s <= Bad && slices.Contains(left[:i], s) {
+			return false
+		}
+	}
+	return true
+}
+
 // dropQuiets leaves only losing moves to be handed out.
 func (p *picker) dropQuiets() {
 	n := p.at
@@ -152,19 +168,24 @@ func (th *thread) rate(ms []game.Move, from, ply int, hash game.Move) []int32 {
 	all := th.scores[ply][:len(ms)]
 	ms = ms[from:]
 	out := all[from:]
+	if len(ms) == 0 {
+		return all
+	}
 	th.state.Score(ms, out)
 	h, side := th.hist, th.side(ply)
+	killers := h.killers[ply]
 	quiet := &h.quiet[side]
 	one, two := th.after(ply, 1), th.after(ply, 2)
 	counter := h.counter[side][index(th.before(ply, 1))]
+	out = out[:len(ms)]
 	for i, m := range ms {
 		switch {
 		case m == hash:
 			out[i] = hashRating
 		case out[i] >= Good || out[i] <= Bad:
-		case m == h.killers[ply][0]:
+		case m == killers[0]:
 			out[i] = killerRating + 1
-		case m == h.killers[ply][1]:
+		case m == killers[1]:
 			out[i] = killerRating
 		case m == counter:
 			out[i] = counterRating

@@ -5,6 +5,9 @@ import "kydai/game"
 // quiesce looks at noisy moves only, until the position can be valued.
 func (th *thread) quiesce(alpha, beta, ply int) int {
 	th.pvLen[ply] = ply
+	if th.luck != nil && th.luck.state.Open() {
+		return th.chance(alpha, beta, 0, ply, false)
+	}
 	pv := beta-alpha > 1
 	if th.count() {
 		return 0
@@ -19,12 +22,12 @@ func (th *thread) quiesce(alpha, beta, ply int) int {
 		return th.state.Eval()
 	}
 	key := th.state.Key()
+	check := th.state.InCheck() // asked while memory answers
 	known, found := th.table.probe(key, ply)
 	if found && !pv && usable(known, beta) {
 		return known.score
 	}
 
-	check := th.state.InCheck()
 	bestScore, hope := -Infinite, Infinite
 	var ms []game.Move
 	if check {

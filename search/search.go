@@ -75,6 +75,7 @@ type shared struct {
 	stop   atomic.Bool
 	nodes  atomic.Uint64 // counted in lumps
 	limits Limits
+	look   uint64 // nodes between looks at the clock
 	began  time.Time
 	now    func() time.Time
 }
@@ -90,6 +91,7 @@ type thread struct {
 	exchanger Exchanger
 	gainer    Gainer
 	shaper    Shaper
+	luck      *chances
 	table     *Table
 	params    Params
 	shared    *shared
@@ -145,19 +147,33 @@ func newThread(id int, p Params) *thread {
 	return th
 }
 
-// lumpSize is how many nodes a thread visits between looks at the shared
-// state: well under 5 ms of work for the slowest engine.
-const lumpSize = 256
+const (
+	// lumpSize is how many nodes a thread visits between looks at the shared
+	// state.
+	lumpSize = 256
+	// clockLook is how many it visits between looks at the clock: about a
+	// millisecond of work for an engine that solves something in every node.
+	// The end of the context is seen there too.
+	clockLook = 16
+	// hurried is a time so short that the clock is looked at in every node.
+	hurried = time.Millisecond
+)
 
 // count counts a node and reports whether to stop.
 func (th *thread) count() bool {
 	th.nodes++
 	th.lump++
+	if th.nodes%th.shared.look == 0 {
+		if hard := th.shared.limits.Hard; hard > 0 && th.shared.now().Sub(th.shared.began) >= hard {
+			th.shared.stop.Store(true)
+		}
+		th.stopped = th.stopped || th.shared.stop.Load()
+	}
 	if th.lump >= lumpSize || th.shared.limits.Nodes > 0 && th.lump >= th.shared.limits.Nodes/16+1 {
 		total := th.shared.nodes.Add(th.lump)
 		th.lump = 0
 		lim := &th.shared.limits
-		if lim.Nodes > 0 && total >= lim.Nodes || lim.Hard > 0 && th.shared.now().Sub(th.shared.began) >= lim.Hard {
+		if lim.Nodes > 0 && total >= lim.Nodes {
 			th.shared.stop.Store(true)
 		}
 		if th.shared.stop.Load() {
@@ -209,7 +225,10 @@ func has(ms []game.Move, m game.Move) bool {
 // concurrently. The best line found so far is always at hand: the result
 // holds at least one move if there is one.
 func (s *Searcher) Search(ctx context.Context, fresh func() State, threads int, lim Limits, report func(Report)) Report {
-	sh := &shared{limits: lim, began: s.now(), now: s.now}
+	sh := &shared{limits: lim, look: clockLook, began: s.now(), now: s.now}
+	if lim.Hard > 0 && lim.Hard < hurried {
+		sh.look = 1
+	}
 	s.table.newSearch()
 	for len(s.threads) < max(threads, 1) {
 		s.threads = append(s.threads, newThread(len(s.threads), s.params))
@@ -247,6 +266,7 @@ func (th *thread) prepare(st State, t *Table, sh *shared) {
 	th.exchanger, _ = st.(Exchanger)
 	th.gainer, _ = st.(Gainer)
 	th.shaper, _ = st.(Shaper)
+	th.luck = newChances(st)
 	th.nodes, th.lump, th.stopped, th.deepest = 0, 0, false, 0
 	th.last, th.exclude, th.multi = Line{}, nil, 0
 	th.hist.killers = [MaxPly + 2][2]game.Move{}

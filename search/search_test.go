@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"testing"
 	"time"
 
@@ -114,21 +115,33 @@ func randomPosition(r game.Rules, rng *rand.Rand, plies int) game.Position {
 }
 
 // Alpha-beta with everything else off has minimax's value, and its move has
-// that value too.
+// that value too. KYDAI_SEARCH=full looks at 1,000 positions of each game, at
+// every fourth of them a ply deeper if it has few moves.
 func TestPlainEqualsMinimax(t *testing.T) {
-	for _, r := range games.All() {
-		depth, n := 2, 120
-		if r.Info().Width*r.Info().Height > 200 {
-			depth, n = 2, 6 // wide boards make minimax slow
-		}
-		if testing.Short() {
+	full := os.Getenv("KYDAI_SEARCH") == "full"
+	for _, r := range append(games.All(), games.Examples()...) {
+		n := 120
+		switch {
+		case full:
+			n = 1000
+		case r.Info().Width*r.Info().Height > 200:
+			n = 6 // wide boards make minimax slow
+		case testing.Short():
 			n /= 4
 		}
 		rng := rand.New(rand.NewPCG(5, 5))
-		for i := range n {
+		deeper := 0
+		for i := 0; i < n; {
 			p := randomPosition(r, rng, 10+rng.IntN(60))
-			if len(p.Legal()) == 0 {
+			legal := len(p.Legal())
+			if legal == 0 {
 				continue
+			}
+			i++
+			depth := 2
+			if full && i%4 == 0 && legal < 40 {
+				depth = 3
+				deeper++
 			}
 			want := minimax(newFramed(p), depth, 0)
 			rep := New(1, Bare()).Search(context.Background(), func() State { return newFramed(p) }, 1, Limits{Depth: depth}, nil)
@@ -141,6 +154,7 @@ func TestPlainEqualsMinimax(t *testing.T) {
 				t.Fatalf("%s %d: %s: the move is worth %d, not %d", r.Info().Name, i, p, got, want)
 			}
 		}
+		t.Logf("%s: %d positions, %d of them to depth 3, the others to 2", r.Info().Name, n, deeper)
 	}
 }
 

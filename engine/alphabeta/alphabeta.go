@@ -135,7 +135,11 @@ func toInfo(p game.Position, r search.Report) engine.Info {
 				break // a line from the table may run past the end of the game
 			}
 			v.Codes = append(v.Codes, code)
-			at = at.Play(back)
+			ways := game.CompletionsOf(at, back)
+			if len(ways) != 1 {
+				break // nobody knows what it turns up
+			}
+			at = at.Play(ways[0].Move)
 		}
 		info.Lines = append(info.Lines, v)
 	}

@@ -1,9 +1,7 @@
 package caro
 
 import (
-	"context"
-
-	"kydai/engine"
+	"kydai/engine/alphabeta"
 	"kydai/game"
 	rules "kydai/games/caro"
 )
@@ -31,7 +29,7 @@ const benchDepth = 8
 // Bench searches the bench positions and returns how many nodes that took:
 // the same number as long as nothing about the playing changes.
 func Bench() (nodes uint64, err error) {
-	e := New()
+	var lines []*game.Line
 	for _, b := range BenchPositions {
 		line, err := game.NewLine(rules.Rules{}, game.Setup{Options: map[string]string{"rule": b.Rule}})
 		if err != nil {
@@ -42,12 +40,7 @@ func Bench() (nodes uint64, err error) {
 				return 0, err
 			}
 		}
-		e.NewGame()
-		info, err := e.Think(context.Background(), line, engine.Limits{Depth: benchDepth}, nil)
-		if err != nil {
-			return 0, err
-		}
-		nodes += info.Nodes
+		lines = append(lines, line)
 	}
-	return nodes, nil
+	return alphabeta.Bench(New(), benchDepth, lines)
 }

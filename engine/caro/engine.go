@@ -23,8 +23,9 @@ import (
 type Engine struct {
 	inner   *alphabeta.Engine
 	only    []game.Move // what the root of the next search may play; none means anything
+	memory  int         // entries of the solvers in the tree of the next search
 	fours   []fourEntry // memory of the root's solvers
-	threats []threatEntry
+	threats *threatTable
 }
 
 var (
@@ -35,7 +36,7 @@ var (
 
 // New makes an engine with one thread.
 func New() *Engine {
-	e := &Engine{fours: make([]fourEntry, rootMemory), threats: make([]threatEntry, threatMemory)}
+	e := &Engine{memory: treeMemory, fours: make([]fourEntry, rootMemory), threats: newThreatTable()}
 	e.inner = alphabeta.New(e.start, Params())
 	return e
 }
@@ -60,9 +61,9 @@ func (e *Engine) start(line *game.Line) (func() search.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	only := e.only
+	only, memory := e.only, e.memory
 	return func() search.State {
-		s := NewState(p)
+		s := stateOf(p, newFourSolver(nil, memory))
 		s.only = only
 		return s
 	}, nil
@@ -90,13 +91,14 @@ func (e *Engine) SetOption(name, value string) error { return e.inner.SetOption(
 
 // How much the solvers may do before the search begins.
 const (
-	rootFours    = 200_000 // stones tried
-	rootThreats  = 20_000  // nodes
-	depthFours   = 64      // stones tried, doubled for each ply that a depth allows
-	depthThreats = 8       // nodes, doubled likewise
-	solverShare  = 5       // of the time, the one-in-so-many that the solvers may use
-	solverNodes  = 4       // likewise of a limit on nodes
-	threatsPerMs = 150     // nodes worth trying for a millisecond of that time
+	rootFours    = 200_000                // stones tried
+	rootThreats  = 20_000                 // nodes
+	depthFours   = 64                     // stones tried, doubled for each ply that a depth allows
+	depthThreats = 8                      // nodes, doubled likewise
+	solverShare  = 5                      // of the time, the one-in-so-many that the solvers may use
+	solverNodes  = 4                      // likewise of a limit on nodes
+	solverLeast  = 300 * time.Microsecond // with less time for the move there is none for the solvers
+	threatsPerMs = 150                    // nodes worth trying for a millisecond of that time
 )
 
 // Think answers in every phase of the game.
@@ -120,6 +122,11 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 		e.only = append(e.only, m)
 	}
 	began := time.Now()
+	if budget := lim.Allot(p.Turn().Index()); budget.Hard > 0 && budget.Soft < solverLeast {
+		e.memory = hastyMemory
+		return e.inner.Think(ctx, line, lim, report)
+	}
+	e.memory = treeMemory
 	if lim.MultiPV <= 1 {
 		if info, ok := e.solve(ctx, p, lim, began); ok {
 			if report != nil {
@@ -143,13 +150,13 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 
 // solve looks for a forced win with a part of what the limits allow.
 func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits, began time.Time) (engine.Info, bool) {
-	s := NewState(p)
+	s := stateOf(p, &fourSolver{memory: e.fours})
 	if s.pro > 0 && s.b.stones <= proBound {
 		return engine.Info{}, false
 	}
 	fourBudget, threatBudget, gap := solverBudget(lim, p.Turn())
 	stop := func() bool { return ctx.Err() != nil || gap > 0 && time.Since(began) > gap }
-	s.fours = &fourSolver{b: s.b, memory: e.fours, stop: stop}
+	s.fours.stop = stop
 	var found []cell
 	var nodes int
 	if plies, _, _ := s.fours.solve(fourBudget); plies > 0 {

@@ -5,36 +5,27 @@ import (
 	"kydai/search"
 )
 
-// Values of threats for the side to move, besides the sums of the shapes.
-const (
-	evalTempo    = 40
-	evalPressed  = 90 // the other side threatens an open four
-	evalThrees   = 110
-	evalThree    = 30
-	evalMost     = 20000
-	theirThrees  = 40
-	theirFourTwo = 50
-)
+const evalMost = 20000
 
 // Eval values the position for the side to move.
 func (s *State) Eval() int {
 	b := s.b
 	us, them := b.turn, b.turn^1
-	v := int(b.value[us]-b.value[them]) + evalTempo
+	v := int(b.value[us]-b.value[them]) + usual[tempo]
 	ours, theirs := &b.count[us], &b.count[them]
 	if theirs[kindOpenFour] > 0 {
-		v -= evalPressed
+		v += usual[pressed]
 	} else {
 		if ours[kindThrees] > 0 {
-			v += evalThrees
+			v += usual[ourThrees]
 		} else if ours[kindThree] > 0 {
-			v += evalThree
+			v += usual[ourThree]
 		}
 		if theirs[kindThrees] > 0 {
-			v -= theirThrees
+			v += usual[theirThrees]
 		}
 		if theirs[kindFourThree] > 0 {
-			v -= theirFourTwo
+			v += usual[theirFourThree]
 		}
 	}
 	return max(-evalMost, min(v, evalMost))

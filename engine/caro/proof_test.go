@@ -152,7 +152,7 @@ func TestWinsByThreatsAreProved(t *testing.T) {
 			if plies, _, _ := s.solve(20_000); plies > 0 {
 				continue
 			}
-			th := newThreatSolver(b, s, make([]threatEntry, threatMemory))
+			th := newThreatSolver(b, s, newThreatTable())
 			best := func() cell {
 				if _, m, _ := s.solve(20_000); m != noCell {
 					return m

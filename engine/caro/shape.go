@@ -39,43 +39,40 @@ var shapes = sync.OnceValue(func() *shapeTable {
 	return t
 })
 
-// classWeights value one direction of an empty cell; orderWeights say how
-// much a move there wants to be looked at.
+// What a move is worth looking at, by the class of a direction, by the kind of
+// the cell, and for each good direction beyond the first.
 var (
-	classWeights = [16]int{
-		one: 1, openOne: 3, two: 6, openTwo: 14, openTwoMore: 18, openTwoMost: 21,
-		three: 24, openThreeSlim: 44, openThree: 58, fourLoose: 48, four: 58, openFour: 220, five: 300,
-	}
 	orderWeights = [16]int{
 		one: 2, openOne: 8, two: 16, openTwo: 44, openTwoMore: 54, openTwoMost: 60,
 		three: 60, openThreeSlim: 160, openThree: 200, fourLoose: 170, four: 200, openFour: 1000, five: 2500,
 	}
-	// kindBonus is what a cell is worth beyond the sum of its directions.
-	kindBonus = [kinds]int{kindThrees: 90, kindFourThree: 220, kindFours: 150}
-	// pairBonus is for two good directions that make no kind of their own.
-	pairBonus = 14
+	orderKinds = [kinds]int{kindThrees: 180, kindFourThree: 440, kindFours: 300}
+	orderPair  = 42
 )
 
 func factsOf(s shape) shapeFacts {
-	value, order, good := 0, 0, 0
-	var n [16]int
+	n, good := tally(s)
+	k := kindOf(&n)
+	pairs := max(good-1, 0)
+	value := usual[kindWeight+int(k)] + usual[pairWeight]*pairs
+	order := orderKinds[k] + orderPair*pairs
+	for c, times := range n[:classes] {
+		value += usual[c] * times
+		order += orderWeights[c] * times
+	}
+	return shapeFacts{value: int16(value), order: int16(order), kind: k}
+}
+
+// tally counts the directions of a shape by class, and the good ones.
+func tally(s shape) (n [16]int, good int) {
 	for d := range 4 {
 		c := s >> (4 * d) & 15
 		n[c]++
-		value += classWeights[c]
-		order += orderWeights[c]
 		if class(c) >= openTwo {
 			good++
 		}
 	}
-	k := kindOf(&n)
-	value += kindBonus[k]
-	order += 2 * kindBonus[k]
-	if good >= 2 {
-		value += pairBonus * (good - 1)
-		order += 3 * pairBonus * (good - 1)
-	}
-	return shapeFacts{value: int16(value), order: int16(order), kind: k}
+	return n, good
 }
 
 func kindOf(n *[16]int) kind {

@@ -27,10 +27,12 @@ var (
 const nodeFours = 96
 
 // NewState starts a search in a position whose colours are settled.
-func NewState(p *rules.Position) *State {
-	b := newBoard(p.Size(), p.Rule())
-	b.load(p, nextOf(p))
-	s := &State{b: b, fours: newFourSolver(b, treeMemory)}
+func NewState(p *rules.Position) *State { return stateOf(p, newFourSolver(nil, treeMemory)) }
+
+// stateOf is a state with a solver of fours that has its memory already.
+func stateOf(p *rules.Position, fours *fourSolver) *State {
+	fours.b = boardOf(p)
+	s := &State{b: fours.b, fours: fours}
 	switch p.Opening() {
 	case rules.Pro:
 		s.pro = 2
@@ -38,6 +40,12 @@ func NewState(p *rules.Position) *State {
 		s.pro = 3
 	}
 	return s
+}
+
+func boardOf(p *rules.Position) *board {
+	b := newBoard(p.Size(), p.Rule())
+	b.load(p, nextOf(p))
+	return b
 }
 
 // nextOf is the colour of the next stone.

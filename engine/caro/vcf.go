@@ -7,6 +7,7 @@ package caro
 type fourSolver struct {
 	b       *board
 	memory  []fourEntry
+	size    int // of a memory that is made when it is needed first
 	nodes   int
 	budget  int
 	stop    func() bool // asked now and then; may be nil
@@ -30,12 +31,13 @@ const (
 	fourLook    = 512 // stones between looks at the clock
 	nearBonus   = 300 // for a four that goes on from the one before
 	// Sizes of memories, powers of two.
-	treeMemory = 1 << 15
-	rootMemory = 1 << 17
+	hastyMemory = 1 << 9 // for a search that has no time to wipe a larger one
+	treeMemory  = 1 << 15
+	rootMemory  = 1 << 17
 )
 
 func newFourSolver(b *board, memory int) *fourSolver {
-	return &fourSolver{b: b, memory: make([]fourEntry, memory)}
+	return &fourSolver{b: b, size: memory}
 }
 
 // solve looks for a win of the colour to move with at most budget stones
@@ -49,6 +51,9 @@ func (s *fourSolver) solve(budget int) (plies int, move cell, sure bool) {
 	}
 	if !b.hasFour(us) {
 		return 0, noCell, true
+	}
+	if s.memory == nil {
+		s.memory = make([]fourEntry, s.size)
 	}
 	s.nodes, s.budget, s.aborted, s.stopped = 0, budget, false, false
 	e := &s.memory[b.key&uint64(len(s.memory)-1)]

@@ -10,6 +10,7 @@ type threatSolver struct {
 	fours   *fourSolver
 	us      int // the attacker
 	memory  []threatEntry
+	salt    uint64 // part of every key in memory, so that older entries are not known
 	nodes   int
 	budget  int
 	stop    func() bool
@@ -30,17 +31,28 @@ const (
 	unbounded    = 1 << 30
 	threatFours  = 150 // stones the solver of fours may try for the attacker in one node
 	refuteFours  = 60  // and for the defender
-	threatLook   = 16  // nodes between looks at the clock
+	threatLook   = 2   // nodes between looks at the clock
 	threatMoves  = 96
 	lineThreats  = 400 // nodes to find the way of a win that is in memory
 )
 
-// newThreatSolver forgets what is in memory, which has threatMemory entries.
-func newThreatSolver(b *board, fours *fourSolver, memory []threatEntry) *threatSolver {
-	clear(memory)
-	s := &threatSolver{b: b, fours: fours, memory: memory}
+// threatTable is the memory of threat solvers, one after the other. To wipe it
+// for each would take longer than a quick answer may.
+type threatTable struct {
+	entries []threatEntry
+	salt    uint64
+}
+
+func newThreatTable() *threatTable { return &threatTable{entries: make([]threatEntry, threatMemory)} }
+
+// newThreatSolver makes a solver that knows nothing of what was solved before.
+func newThreatSolver(b *board, fours *fourSolver, memory *threatTable) *threatSolver {
+	const step = 0x9e3779b97f4a7c15 // odd and without a pattern
+	memory.salt += step
+	s := &threatSolver{b: b, fours: fours, memory: memory.entries, salt: memory.salt}
+	all := make([]cell, threatDepth*threatMoves)
 	for i := range s.moves {
-		s.moves[i] = make([]cell, 0, threatMoves)
+		s.moves[i], all = all[:0:threatMoves], all[threatMoves:]
 	}
 	return s
 }
@@ -112,7 +124,7 @@ func (s *threatSolver) probe(m cell) threatEntry {
 	b := s.b
 	key := b.key ^ zobrist[b.turn][m] ^ turnKey
 	e := s.memory[key&(threatMemory-1)]
-	if e.key == key {
+	if e.key == key^s.salt {
 		return e
 	}
 	return threatEntry{proof: 1, refute: 1}
@@ -120,7 +132,7 @@ func (s *threatSolver) probe(m cell) threatEntry {
 
 func (s *threatSolver) store(proof, refute uint32) {
 	key := s.b.key
-	s.memory[key&(threatMemory-1)] = threatEntry{key: key, proof: proof, refute: refute}
+	s.memory[key&(threatMemory-1)] = threatEntry{key: key ^ s.salt, proof: proof, refute: refute}
 }
 
 // visit works on the position until one of its numbers reaches its limit.

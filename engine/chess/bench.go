@@ -1,10 +1,7 @@
 package chess
 
 import (
-	"context"
-
-	"kydai/engine"
-	"kydai/game"
+	"kydai/engine/alphabeta"
 	"kydai/games/chess"
 )
 
@@ -30,18 +27,5 @@ const benchDepth = 12
 // Bench searches the bench positions and returns how many nodes that took:
 // the same number as long as nothing about the playing changes.
 func Bench() (nodes uint64, err error) {
-	e := New()
-	for _, fen := range BenchPositions {
-		line, err := game.NewLine(chess.Rules{}, game.Setup{Start: fen})
-		if err != nil {
-			return 0, err
-		}
-		e.NewGame()
-		info, err := e.Think(context.Background(), line, engine.Limits{Depth: benchDepth}, nil)
-		if err != nil {
-			return 0, err
-		}
-		nodes += info.Nodes
-	}
-	return nodes, nil
+	return alphabeta.BenchStarts(New(), benchDepth, chess.Rules{}, BenchPositions)
 }

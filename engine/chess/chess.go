@@ -1,8 +1,6 @@
 package chess
 
 import (
-	"sync"
-
 	"kydai/engine/alphabeta"
 	"kydai/game"
 	"kydai/games/chess"
@@ -14,8 +12,8 @@ func New() *alphabeta.Engine { return NewWith(Usual(), Params()) }
 
 // NewWith makes an engine with other weights or another search.
 func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
-	pool := &pool{make: func() Evaluator { return newHand(w) }}
-	return alphabeta.New(pool.start, p)
+	evals := alphabeta.NewPool(func() Evaluator { return newHand(w) })
+	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line) }, p)
 }
 
 // Params are the numbers of the search that suit chess.
@@ -25,28 +23,8 @@ func Params() search.Params {
 	return p
 }
 
-// pool keeps evaluators, with what they remember, from one search to the
-// next. An engine thinks about one line at a time, so a new search may take
-// all of them.
-type pool struct {
-	make func() Evaluator
-	mu   sync.Mutex
-	all  []Evaluator
-	used int
-}
-
-func (p *pool) next() Evaluator {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.used == len(p.all) {
-		p.all = append(p.all, p.make())
-	}
-	p.used++
-	return p.all[p.used-1]
-}
-
 // start makes the states of one search.
-func (p *pool) start(line *game.Line) (func() search.State, error) {
+func start(evals *alphabeta.Pool[Evaluator], line *game.Line) (func() search.State, error) {
 	pos, ok := line.Position().(*chess.Position)
 	if !ok {
 		return nil, game.Err("bad-game", "this engine plays chess only")
@@ -57,8 +35,6 @@ func (p *pool) start(line *game.Line) (func() search.State, error) {
 	for i := range keys {
 		keys[i] = line.Key(line.Ply() - n + i)
 	}
-	p.mu.Lock()
-	p.used = 0
-	p.mu.Unlock()
-	return func() search.State { return NewState(b, keys, p.next()) }, nil
+	evals.Restart()
+	return func() search.State { return NewState(b, keys, evals.Next()) }, nil
 }

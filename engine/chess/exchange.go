@@ -13,21 +13,24 @@ var exchangeValues = [8]int{0, 100, 325, 340, 510, 980, 20000, 0}
 // not looked at.
 func exchange(b *chess.Board, m game.Move) int {
 	from, to := int(m.From())&63, int(m.To())&63
-	var gains [34]int
 	occupied := (b.Side(0) | b.Side(1)) &^ (1 << from)
 	if m.Arg() == chess.EnPassant {
 		occupied &^= 1 << (to ^ 8)
 	}
 	occupied |= 1 << to
-	gains[0] = exchangeValues[m.Taken()&7]
+	gain := exchangeValues[m.Taken()&7]
 	onSquare := exchangeValues[m.Piece()&7]
 	if arg := m.Arg(); arg >= chess.ToKnight && arg <= chess.ToQueen {
 		onSquare = exchangeValues[(arg+1)&7]
-		gains[0] += onSquare - exchangeValues[chess.Pawn]
+		gain += onSquare - exchangeValues[chess.Pawn]
 	}
+	attackers := b.Attackers(to, occupied) &^ (1 << to)
+	if attackers&b.Side(b.Turn()^1) == 0 {
+		return gain
+	}
+	gains := [34]int32{int32(gain)}
 	straight := b.Kinds(chess.Rook) | b.Kinds(chess.Queen)
 	slanted := b.Kinds(chess.Bishop) | b.Kinds(chess.Queen)
-	attackers := b.Attackers(to, occupied) &^ (1 << to)
 	side := b.Turn() ^ 1
 	n := 0
 	for n < len(gains)-1 {
@@ -43,7 +46,7 @@ func exchange(b *chess.Board, m game.Move) int {
 			break // a king may not take what is protected
 		}
 		n++
-		gains[n] = onSquare - gains[n-1]
+		gains[n] = int32(onSquare) - gains[n-1]
 		onSquare = exchangeValues[kind]
 		at := b.Set(side, kind) & mine
 		occupied &^= at & -at
@@ -59,5 +62,5 @@ func exchange(b *chess.Board, m game.Move) int {
 	for ; n > 0; n-- {
 		gains[n-1] = -max(-gains[n-1], gains[n])
 	}
-	return gains[0]
+	return int(gains[0])
 }

@@ -17,22 +17,19 @@ const (
 
 // Score rates captures by what is taken and how the exchange ends.
 func (s *State) Score(ms []game.Move, out []int32) {
-	b := &s.board
-	us := b.Turn()
-	foesPawns := pawnSight(us^1, b.Set(us^1, chess.Pawn))
-	king := first(b.Set(us^1, chess.King))
-	occupied := b.Side(0) | b.Side(1)
+	var foesPawns uint64
 	var checks [8]uint64 // squares from which a kind gives check
-	checks[chess.Pawn] = chess.PawnSees(us^1, king)
-	checks[chess.Knight] = chess.KnightSees(king)
-	checks[chess.Bishop] = chess.BishopSees(king, occupied)
-	checks[chess.Rook] = chess.RookSees(king, occupied)
-	checks[chess.Queen] = checks[chess.Bishop] | checks[chess.Rook]
+	known := false       // the two above
+	out = out[:len(ms)]
 	for i, m := range ms {
 		kind, taken, arg := m.Piece()&7, m.Taken()&7, m.Arg()
 		if taken != 0 || arg >= chess.ToKnight && arg <= chess.ToQueen {
 			out[i] = s.rateNoisy(m, kind, taken, arg)
 			continue
+		}
+		if !known {
+			foesPawns, checks = s.quietFacts()
+			known = true
 		}
 		from, to := int(m.From())&63, int(m.To())&63
 		r := int32(0)
@@ -51,6 +48,21 @@ func (s *State) Score(ms []game.Move, out []int32) {
 		}
 		out[i] = r
 	}
+}
+
+// quietFacts are what the other side's pawns attack and, by kind of piece,
+// the squares from which that side's king is in check.
+func (s *State) quietFacts() (pawns uint64, checks [8]uint64) {
+	b := &s.board
+	foe := b.Turn() ^ 1
+	king := first(b.Set(foe, chess.King))
+	occupied := b.Side(0) | b.Side(1)
+	checks[chess.Pawn] = chess.PawnSees(foe, king)
+	checks[chess.Knight] = chess.KnightSees(king)
+	checks[chess.Bishop] = chess.BishopSees(king, occupied)
+	checks[chess.Rook] = chess.RookSees(king, occupied)
+	checks[chess.Queen] = checks[chess.Bishop] | checks[chess.Rook]
+	return pawnSight(foe, b.Set(foe, chess.Pawn)), checks
 }
 
 // rateNoisy rates a capture or promotion: most valuable victim first, then

@@ -57,7 +57,11 @@ func (s *State) Moves(buf []game.Move) []game.Move { return s.board.Legal(buf) }
 
 // Noisy appends the legal captures and the promotions to a queen.
 func (s *State) Noisy(buf []game.Move) []game.Move {
-	ms := s.board.Noisy(buf)
+	b := &s.board
+	ms := b.Noisy(buf)
+	if us := b.Turn() & 1; b.Set(us, chess.Pawn)&seventh[us] == 0 {
+		return ms
+	}
 	kept := ms[:0]
 	for _, m := range ms {
 		if arg := m.Arg(); arg < chess.ToKnight || arg > chess.ToRook {
@@ -70,12 +74,16 @@ func (s *State) Noisy(buf []game.Move) []game.Move {
 // Quiets appends the legal moves that Noisy leaves out.
 func (s *State) Quiets(buf []game.Move) []game.Move {
 	b := &s.board
-	us := b.Turn()
+	us := b.Turn() & 1
+	pawns := b.Set(us, chess.Pawn)
 	from := len(buf)
-	if b.Set(us, chess.Pawn)&seventh[us] != 0 {
-		buf = b.Legal(buf) // with captures that promote to less than a queen
-	} else {
+	switch {
+	case pawns&(fifth[us]|seventh[us]) == 0:
+		return b.Quiets(buf) // no promotion and nothing en passant among them
+	case pawns&seventh[us] == 0:
 		buf = b.Quiets(buf)
+	default:
+		buf = b.Legal(buf) // with captures that promote to less than a queen
 	}
 	kept := buf[:from]
 	for _, m := range buf[from:] {
@@ -87,8 +95,11 @@ func (s *State) Quiets(buf []game.Move) []game.Move {
 	return kept
 }
 
-// seventh is the rank from which a side's pawns promote.
-var seventh = [2]uint64{rank1 << 48, rank1 << 8}
+// The ranks from which a side's pawns take en passant and promote.
+var (
+	fifth   = [2]uint64{rank1 << 32, rank1 << 24}
+	seventh = [2]uint64{rank1 << 48, rank1 << 8}
+)
 
 // Do plays a move; all moves of Moves and Noisy are legal.
 func (s *State) Do(m game.Move) bool {

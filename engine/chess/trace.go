@@ -103,9 +103,17 @@ func (m *Model) traceRest(b *chess.Board, s sum, base *scratch, total Pair, skip
 	}
 }
 
+// Source writes other weights, in the order of Vector, as the Go file that
+// holds them.
+func (m *Model) Source(weights []float64) string {
+	var w Weights
+	w.SetVector(weights)
+	return w.Source()
+}
+
 // Quiet reports whether a position is fit for tuning: nobody is in check and
 // the best move neither takes nor promotes.
-func Quiet(p game.Position, best game.Move) bool {
+func (m *Model) Quiet(p game.Position, best game.Move) bool {
 	pos, ok := p.(*chess.Position)
 	if !ok {
 		return false

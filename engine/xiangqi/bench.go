@@ -1,10 +1,7 @@
 package xiangqi
 
 import (
-	"context"
-
-	"kydai/engine"
-	"kydai/game"
+	"kydai/engine/alphabeta"
 	"kydai/games/xiangqi"
 )
 
@@ -28,18 +25,5 @@ const benchDepth = 11
 // Bench searches the bench positions and returns how many nodes that took:
 // the same number as long as nothing about the playing changes.
 func Bench() (nodes uint64, err error) {
-	e := New()
-	for _, fen := range BenchPositions {
-		line, err := game.NewLine(xiangqi.Rules{}, game.Setup{Start: fen})
-		if err != nil {
-			return 0, err
-		}
-		e.NewGame()
-		info, err := e.Think(context.Background(), line, engine.Limits{Depth: benchDepth}, nil)
-		if err != nil {
-			return 0, err
-		}
-		nodes += info.Nodes
-	}
-	return nodes, nil
+	return alphabeta.BenchStarts(New(), benchDepth, xiangqi.Rules{}, BenchPositions)
 }

@@ -18,12 +18,14 @@ func exchange(b *xiangqi.Board, m game.Move) int {
 	to := int(m.To())
 	all := b.All().Without(xiangqi.SetOf(int(m.From())))
 	side := b.Turn().Index() ^ 1
-	var gains [34]int
-	gains[0] = exchangeValues[m.Taken()&7]
+	attackers := b.Attackers(to, all)
+	if attackers.And(b.Side(side)).Empty() {
+		return exchangeValues[m.Taken()&7]
+	}
+	gains := [34]int{exchangeValues[m.Taken()&7]}
 	onPoint := exchangeValues[m.Piece()&7]
 	n := 0
 	for n < len(gains)-1 {
-		attackers := b.Attackers(to, all)
 		mine := attackers.And(b.Side(side))
 		if mine.Empty() {
 			break
@@ -38,6 +40,7 @@ func exchange(b *xiangqi.Board, m game.Move) int {
 		men := b.Men(side, xiangqi.Kind(kind)).And(mine)
 		all = all.Without(xiangqi.SetOf(men.Pop()))
 		side ^= 1
+		attackers = b.Attackers(to, all)
 	}
 	for ; n > 0; n-- {
 		gains[n-1] = -max(-gains[n-1], gains[n])

@@ -7,9 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"kydai/engine"
+	"kydai/engine/alphabeta"
 	"kydai/game"
 	"kydai/games/xiangqi"
 	"kydai/search"
@@ -17,7 +17,7 @@ import (
 
 func stateOf(tb testing.TB, line *game.Line) *State {
 	tb.Helper()
-	fresh, err := (&pool{fresh: func() Evaluator { return newHand(Usual()) }}).start(line)
+	fresh, err := start(alphabeta.NewPool(func() Evaluator { return newHand(Usual()) }), line)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -262,7 +262,7 @@ func TestStopsCheckingInTime(t *testing.T) {
 	}
 }
 
-// Mates by checks alone are found.
+// Mates by checks alone are found; test/suites counts all of them.
 func TestMatesOfTheCollection(t *testing.T) {
 	dir := os.Getenv("KYDAI_TESTDATA")
 	if dir == "" {
@@ -281,10 +281,8 @@ func TestMatesOfTheCollection(t *testing.T) {
 	if err := json.Unmarshal(text, &file); err != nil {
 		t.Fatal(err)
 	}
-	every, limit := 40, engine.Limits{Nodes: 100_000}
-	if os.Getenv("KYDAI_LONG") != "" {
-		every, limit = 1, engine.Limits{MoveTime: time.Second}
-	}
+	const every = 40
+	limit := engine.Limits{Nodes: 100_000}
 	e := New()
 	solved, tried := map[int]int{}, map[int]int{}
 	for i, p := range file.Puzzles {

@@ -76,3 +76,18 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 	}
 	return nil
 }
+
+// Source writes other weights, in the order of Vector, as the Go file that
+// holds them.
+func (m *Model) Source(weights []float64) string {
+	var w Weights
+	w.SetVector(weights)
+	return w.Source()
+}
+
+// Quiet reports whether a position is fit for tuning: nobody is in check and
+// the best move takes nothing.
+func (m *Model) Quiet(p game.Position, best game.Move) bool {
+	pos, ok := p.(*xiangqi.Position)
+	return ok && !pos.InCheck() && best.Taken() == 0
+}

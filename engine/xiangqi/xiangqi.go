@@ -1,8 +1,6 @@
 package xiangqi
 
 import (
-	"sync"
-
 	"kydai/engine/alphabeta"
 	"kydai/game"
 	"kydai/games/xiangqi"
@@ -19,44 +17,22 @@ func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
 
 // NewFrom makes an engine with evaluators of another kind, one per thread.
 func NewFrom(fresh func() Evaluator, p search.Params) *alphabeta.Engine {
-	pool := &pool{fresh: fresh}
-	return alphabeta.New(pool.start, p)
+	evals := alphabeta.NewPool(fresh)
+	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line) }, p)
 }
 
 // Params are the numbers of the search that suit this game.
 func Params() search.Params { return search.Usual() }
 
-// pool keeps evaluators, with what they remember, from one search to the
-// next. An engine thinks about one line at a time, so a new search may take
-// all of them.
-type pool struct {
-	fresh func() Evaluator
-	mu    sync.Mutex
-	all   []Evaluator
-	used  int
-}
-
-func (p *pool) next() Evaluator {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.used == len(p.all) {
-		p.all = append(p.all, p.fresh())
-	}
-	p.used++
-	return p.all[p.used-1]
-}
-
 // start makes the states of one search.
-func (p *pool) start(line *game.Line) (func() search.State, error) {
+func start(evals *alphabeta.Pool[Evaluator], line *game.Line) (func() search.State, error) {
 	pos, ok := line.Position().(*xiangqi.Position)
 	if !ok {
 		return nil, game.Err("bad-game", "this engine plays xiangqi only")
 	}
 	past := pastOf(line)
-	p.mu.Lock()
-	p.used = 0
-	p.mu.Unlock()
-	return func() search.State { return NewState(pos.Board(), pos.Plies(), past, p.next()) }, nil
+	evals.Restart()
+	return func() search.State { return NewState(pos.Board(), pos.Plies(), past, evals.Next()) }, nil
 }
 
 // pastOf lists the positions since the last capture.

@@ -65,6 +65,7 @@ func (b *Board) Checkers() uint64 {
 // attackers returns the pieces of a side that attack a square when the board
 // is occupied as told.
 func (b *Board) attackers(sq uint, by uint8, occupied uint64) uint64 {
+	sq &= 63
 	set := knightAttacks[sq]&b.kinds[Knight] |
 		kingAttacks[sq]&b.kinds[King] |
 		pawnAttacks[by&1^1][sq]&b.kinds[Pawn] |

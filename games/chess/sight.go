@@ -46,5 +46,13 @@ func (b *Board) Pinned(side int) (pinned uint64) {
 // Attackers returns the pieces of both sides that attack a square on a board
 // so occupied; those not in occupied do not count.
 func (b *Board) Attackers(sq int, occupied uint64) uint64 {
-	return b.attackers(uint(sq), White, occupied) | b.attackers(uint(sq), Black, occupied)
+	at := uint(sq) & 63
+	pawns := b.kinds[Pawn]
+	set := knightAttacks[at]&b.kinds[Knight] |
+		kingAttacks[at]&b.kinds[King] |
+		pawnAttacks[Black][at]&pawns&b.sides[White] |
+		pawnAttacks[White][at]&pawns&b.sides[Black] |
+		rookAttacks(at, occupied)&(b.kinds[Rook]|b.kinds[Queen]) |
+		bishopAttacks(at, occupied)&(b.kinds[Bishop]|b.kinds[Queen])
+	return set & occupied
 }

@@ -23,9 +23,9 @@ var (
 	// stop nothing.
 	rankReach [Files][128]lineReach
 	fileReach [Ranks][256]lineReach
-	spread    [32]uint64 // five bits to the five ranks of file a in one half
-	loShift   [Ranks]uint8
-	hiShift   [Ranks]uint8
+	spread    [32]uint64    // five bits to the five ranks of file a in one half
+	rankShift [Ranks]uint8  // where a rank begins in its word of a Set
+	lowRank   [Ranks]uint64 // all bits for a rank of the lower word, else none
 
 	cross    [Points]Set     // the other points of the same file and rank
 	beside   [Points]Set     // one step along a line
@@ -113,9 +113,9 @@ func fillLines() {
 		for occ := range 256 {
 			fileReach[at][occ] = look(at, Ranks, occ<<1)
 		}
-		loShift[at], hiShift[at] = uint8(9*at), 64
-		if at >= 5 {
-			loShift[at], hiShift[at] = 64, uint8(9*(at-5))
+		rankShift[at] = uint8(9 * (at % 5))
+		if at < 5 {
+			lowRank[at] = ^uint64(0)
 		}
 	}
 	for five := range 32 {
@@ -201,18 +201,14 @@ func crossed(side, rank int) bool { return (rank >= 5) == (side == 0) }
 // and beyond it up to and with the second, by the occupancy of the board and
 // of the file of sq.
 func sees(sq int, all Set, file uint16) (first, second Set) {
-	f, r := fileOf[sq], rankOf[sq]
-	rank := all.lo>>loShift[r] | all.hi>>hiShift[r]
-	row := rankReach[f][rank>>1&127]
-	col := fileReach[r][file>>1&255]
-	first = Set{
-		uint64(row.first)<<loShift[r] | spread[col.first&31]<<f,
-		uint64(row.first)<<hiShift[r] | spread[col.first>>5]<<f,
-	}
-	second = Set{
-		uint64(row.second)<<loShift[r] | spread[col.second&31]<<f,
-		uint64(row.second)<<hiShift[r] | spread[col.second>>5]<<f,
-	}
+	f, r := fileOf[sq]&15, rankOf[sq]
+	shift, low := rankShift[r]&63, lowRank[r]
+	rank := (all.lo&low | all.hi&^low) >> shift
+	row := &rankReach[f][rank>>1&127]
+	col := &fileReach[r][file>>1&255]
+	one, two := uint64(row.first)<<shift, uint64(row.second)<<shift
+	first = Set{one&low | spread[col.first&31]<<f, one&^low | spread[col.first>>5]<<f}
+	second = Set{two&low | spread[col.second&31]<<f, two&^low | spread[col.second>>5]<<f}
 	return first, second
 }
 

@@ -1,0 +1,257 @@
+package jieqi
+
+import (
+	"kydai/game"
+	"kydai/games/jieqi"
+	"kydai/games/xiangqi"
+	"kydai/search"
+)
+
+type set = xiangqi.Set
+
+// State is a game as the search plays it: the board as pieces act, which of
+// them lie face down, and for each side the kinds that those may be.
+type State struct {
+	board *xiangqi.Board
+	eval  *evaluator
+	luck  search.Luck
+	limit int16     // plies without a capture that are a draw
+	past  []moment  // the line since the last capture, and the search
+	root  int       // where in past the search began
+	open  game.Move // the move that waits for what it turns up
+}
+
+// moment is a position on the way.
+type moment struct {
+	key   uint64 // of everything the side whose view this is can tell apart
+	down  set    // face-down pieces of both sides
+	blank set    // pieces that were turned up as nothing in particular
+	pool  [2]pool
+	score int32     // sum over the pieces, for red
+	by    game.Move // that luck completed; else NoMove
+	quiet int16
+	since int16 // where in past the last move that cannot be repeated was made
+	check answer
+}
+
+// answer is yes, no or not yet asked.
+type answer uint8
+
+const (
+	unknown answer = iota
+	no
+	yes
+)
+
+// pool counts the kinds that a side's face-down pieces may be.
+type pool struct {
+	of  [xiangqi.Soldier + 1]int8
+	n   int8  // all of them
+	sum int32 // what they are worth together
+}
+
+var (
+	_ search.ChanceState = (*State)(nil)
+	_ search.Passer      = (*State)(nil)
+)
+
+// before is what a State must know of a position before its own.
+type before struct {
+	key   uint64
+	check bool
+}
+
+// newState makes a state of a view. past holds the positions since the last
+// capture, oldest first, with keys as keyOf gives them.
+func newState(p *jieqi.Position, limit int, past []before, e *evaluator, luck search.Luck) *State {
+	s := &State{board: p.Board(), eval: e, luck: luck, limit: int16(limit), root: len(past)}
+	s.past = make([]moment, 0, len(past)+2*search.MaxPly+8)
+	for _, q := range past {
+		m := moment{key: q.key, check: no}
+		if q.check {
+			m.check = yes
+		}
+		s.past = append(s.past, m)
+	}
+	m := moment{quiet: int16(p.Plies()), key: keyOf(p)}
+	for sq := range xiangqi.Points {
+		piece, down := p.At(game.Square(sq))
+		if piece == 0 {
+			continue
+		}
+		side := piece.Side().Index()
+		if down {
+			m.down = m.down.Or(xiangqi.SetOf(sq))
+			m.score += s.eval.down[side][sq]
+		} else {
+			m.score += s.eval.up[side][piece.Kind()][sq]
+		}
+	}
+	for side := range m.pool {
+		for k := xiangqi.Adviser; k <= xiangqi.Soldier; k++ {
+			n := p.Unseen(game.First+game.Side(side), k)
+			m.pool[side].of[k] = int8(n)
+			m.pool[side].n += int8(n)
+			m.pool[side].sum += int32(n) * s.eval.hidden[k]
+		}
+	}
+	s.past = append(s.past, m)
+	return s
+}
+
+// keyOf is the key of a State that begins with p.
+func keyOf(p *jieqi.Position) uint64 {
+	key := p.Board().Key()
+	for sq := range xiangqi.Points {
+		if _, down := p.At(game.Square(sq)); down {
+			key ^= downKeys[sq]
+		}
+	}
+	for side := range 2 {
+		for k := xiangqi.Adviser; k <= xiangqi.Soldier; k++ {
+			key ^= poolKeys[side][k][p.Unseen(game.First+game.Side(side), k)]
+		}
+	}
+	return key
+}
+
+func (s *State) now() *moment { return &s.past[len(s.past)-1] }
+
+// takenDown is what a move says of a piece that it takes face down.
+const takenDown = 1
+
+// veil says of moves of the board what they turn up and take face down.
+func (s *State) veil(ms []game.Move) []game.Move {
+	down := s.now().down
+	if down.Empty() {
+		return ms
+	}
+	for i, m := range ms {
+		if m.Taken() != 0 && down.Has(int(m.To())) {
+			m = game.NewMove(m.From(), m.To(), m.Piece(), takenDown, 0)
+		}
+		if down.Has(int(m.From())) {
+			m |= game.MoveFlag
+		}
+		ms[i] = m
+	}
+	return ms
+}
+
+// Moves appends the legal moves.
+func (s *State) Moves(buf []game.Move) []game.Move { return s.veil(s.board.Legal(buf)) }
+
+// Noisy appends the legal captures.
+func (s *State) Noisy(buf []game.Move) []game.Move { return s.veil(s.board.Noisy(buf)) }
+
+// Quiets appends the legal moves that capture nothing.
+func (s *State) Quiets(buf []game.Move) []game.Move {
+	n := len(buf)
+	buf = s.board.Quiets(buf)
+	s.veil(buf[n:])
+	return buf
+}
+
+// faceUp is how a kind acts once it is turned up.
+var faceUp = [xiangqi.Soldier + 1]xiangqi.Kind{
+	xiangqi.Adviser: xiangqi.FreeAdviser, xiangqi.Elephant: xiangqi.FreeElephant, xiangqi.Horse: xiangqi.Horse,
+	xiangqi.Rook: xiangqi.Rook, xiangqi.Cannon: xiangqi.Cannon, xiangqi.Soldier: xiangqi.Soldier,
+}
+
+// Do plays a move; all moves of Moves, Noisy and Chances are legal. A move
+// that turns a piece up leaves the state open until Do says what it is.
+func (s *State) Do(m game.Move) bool {
+	if m.Flag() && m.Arg() == 0 {
+		s.open = m
+		return true
+	}
+	if m.Flag() {
+		s.turnUp(m, xiangqi.Kind(m.Arg()))
+		return true
+	}
+	us := s.board.Turn().Index()
+	from, to := int(m.From()), int(m.To())
+	next := s.begin(m, us)
+	if next.blank.Has(from) {
+		next.blank = next.blank.Without(xiangqi.SetOf(from)).Or(xiangqi.SetOf(to))
+		next.key ^= blankKeys[from] ^ blankKeys[to]
+	} else {
+		table := &s.eval.up[us][m.Piece()]
+		next.score += table[to] - table[from]
+	}
+	before := s.board.Key()
+	s.board.Do(m)
+	next.key ^= before ^ s.board.Key()
+	s.past = append(s.past, next)
+	return true
+}
+
+// begin makes the moment after a move without what the piece itself does.
+func (s *State) begin(m game.Move, us int) moment {
+	next := *s.now()
+	next.check, next.by = unknown, game.NoMove
+	next.quiet++
+	if m.Taken() == 0 {
+		return next
+	}
+	to := int(m.To())
+	at := xiangqi.SetOf(to)
+	next.quiet, next.since = 0, int16(len(s.past))
+	switch {
+	case next.down.Has(to):
+		next.down = next.down.Without(at)
+		next.key ^= downKeys[to]
+		next.score -= s.eval.down[us^1][to]
+	case next.blank.Has(to):
+		next.blank = next.blank.Without(at)
+		next.key ^= blankKeys[to]
+	default:
+		next.score -= s.eval.up[us^1][m.Taken()][to]
+	}
+	return next
+}
+
+// turnUp plays a move after which the piece is of a kind; None stands for no
+// kind in particular.
+func (s *State) turnUp(m game.Move, k xiangqi.Kind) {
+	us := s.board.Turn().Index()
+	from, to := int(m.From()), int(m.To())
+	next := s.begin(m, us)
+	next.since, next.by = int16(len(s.past)), s.open
+	next.down = next.down.Without(xiangqi.SetOf(from))
+	next.score -= s.eval.down[us][from]
+	next.key ^= downKeys[from]
+	acts := blankActs
+	if k == xiangqi.None {
+		next.blank = next.blank.Or(xiangqi.SetOf(to))
+		next.key ^= blankKeys[to]
+	} else {
+		p := &next.pool[us]
+		next.key ^= poolKeys[us][k][p.of[k]] ^ poolKeys[us][k][p.of[k]-1]
+		p.of[k]--
+		p.n--
+		p.sum -= s.eval.hidden[k]
+		acts = faceUp[k]
+		next.score += s.eval.up[us][acts][to]
+	}
+	before := s.board.Key()
+	s.board.DoAs(m, acts)
+	next.key ^= before ^ s.board.Key()
+	s.past = append(s.past, next)
+	s.open = game.NoMove
+}
+
+// blankActs is how a piece acts that was turned up as nothing in particular:
+// as the kind there are most of, and that can do least.
+const blankActs = xiangqi.Soldier
+
+// Undo takes back the last Do or Settle. What it completed is open again.
+func (s *State) Undo() {
+	if s.open != game.NoMove {
+		s.open = game.NoMove
+		return
+	}
+	s.board.Undo()
+	s.open = s.now().by
+	s.past = s.past[:len(s.past)-1]
+}
