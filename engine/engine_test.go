@@ -1,13 +1,9 @@
 package engine
 
 import (
-	"context"
 	"math"
-	"math/rand/v2"
 	"testing"
 	"time"
-
-	"kydai/game"
 )
 
 func TestScoreOrder(t *testing.T) {
@@ -42,39 +38,24 @@ func TestAllot(t *testing.T) {
 	if b := (Limits{}).Allot(0); b != (Budget{}) {
 		t.Errorf("no limit: %+v", b)
 	}
-}
-
-// fixed answers with given lines.
-type fixed struct{ lines []Variation }
-
-func (f fixed) Think(context.Context, *game.Line, Limits, func(Info)) (Info, error) {
-	return Info{Lines: append([]Variation(nil), f.lines...)}, nil
-}
-func (fixed) Close() error { return nil }
-
-func TestLevelChoosesAmongGoodMoves(t *testing.T) {
-	lines := []Variation{
-		{Score{Points: 50}, []string{"a"}}, {Score{Points: 40}, []string{"b"}},
-		{Score{Points: -100}, []string{"c"}}, {Score{Points: -900}, []string{"d"}},
+	clock := [2]time.Duration{time.Minute, time.Minute}
+	if b := (Limits{MoveTime: 50 * time.Millisecond, Left: clock}).Allot(0); b != (Limits{MoveTime: 50 * time.Millisecond}).Allot(0) {
+		t.Errorf("50 ms of a minute: %+v", b)
 	}
-	e := NewHandicapped(fixed{lines}, Level{Lines: 4, Slack: 0.25, Heat: 0.1}, 200, rand.New(rand.NewPCG(1, 1)))
-	seen := map[string]int{}
-	for range 2000 {
-		info, err := e.Think(context.Background(), nil, Limits{}, nil)
-		if err != nil {
-			t.Fatal(err)
+	if b := (Limits{MoveTime: time.Minute, Left: clock}).Allot(0); b != (Limits{Left: clock}).Allot(0) {
+		t.Errorf("a minute of a minute: %+v", b)
+	}
+}
+
+// A tenth of a second lasts for a long game, even if every move takes all it
+// may and a tenth of a millisecond more on its way.
+func TestAllotLasts(t *testing.T) {
+	left := 100 * time.Millisecond
+	for move := range 150 {
+		left -= Limits{Left: [2]time.Duration{left, left}}.Allot(0).Hard + 100*time.Microsecond
+		if left <= 0 {
+			t.Fatalf("the clock has run out after %d moves", move+1)
 		}
-		seen[info.Best()]++
-	}
-	if seen["d"] != 0 {
-		t.Error("a move that throws the game away was chosen")
-	}
-	if seen["a"] <= seen["b"] || seen["b"] <= seen["c"] || seen["c"] == 0 {
-		t.Errorf("better moves must come more often: %v", seen)
-	}
-	e = NewHandicapped(fixed{lines}, Level{Lines: 4}, 200, rand.New(rand.NewPCG(1, 1)))
-	if info, _ := e.Think(context.Background(), nil, Limits{}, nil); info.Best() != "a" {
-		t.Error("without heat the best move is played")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"kydai/engine/caro"
 	"kydai/engine/chess"
 	"kydai/engine/jieqi"
+	"kydai/engine/tune"
 	"kydai/engine/xiangqi"
 	"kydai/search/classic"
 )
@@ -16,19 +17,19 @@ func All() []Entry {
 	return []Entry{
 		{
 			Game: "chess", New: func() engine.Engine { return chess.New() }, Bench: chess.Bench,
-			Levels: usualLevels(), Scale: 191,
+			Levels: pieceLevels(), Scale: 191,
 		},
 		{
 			Game: "xiangqi", New: func() engine.Engine { return xiangqi.New() }, Bench: xiangqi.Bench,
-			Levels: usualLevels(), Scale: 191,
+			Levels: pieceLevels(), Scale: 450,
 		},
 		{
 			Game: "jieqi", New: func() engine.Engine { return jieqi.New() }, Bench: jieqi.Bench,
-			Levels: shallowLevels(), Scale: 191,
+			Levels: pieceLevels(), Scale: 530,
 		},
 		{
 			Game: "caro", New: func() engine.Engine { return caro.New() }, Bench: caro.Bench,
-			Levels: usualLevels(), Scale: 191,
+			Levels: stoneLevels(), Scale: 191,
 		},
 	}
 }
@@ -41,10 +42,28 @@ func Historic(name string) classic.Family {
 		return chess.Historic()
 	case "xiangqi":
 		return xiangqi.Historic()
+	case "jieqi":
+		return jieqi.Historic()
 	case "caro":
 		return caro.Historic()
 	}
 	return classic.Family{}
+}
+
+// Tuner is the evaluation of a game's engine for fitting its weights, if it is
+// one that can be fitted.
+func Tuner(name string) (tune.Tuner, bool) {
+	switch name {
+	case "chess":
+		return chess.NewModel(chess.Usual()), true
+	case "xiangqi":
+		return xiangqi.NewModel(xiangqi.Usual()), true
+	case "jieqi":
+		return jieqi.NewModel(jieqi.Usual()), true
+	case "caro":
+		return caro.NewModel(caro.Usual()), true
+	}
+	return nil, false
 }
 
 // Dialects lists what protocols call the games, the usual one of UCI first.
@@ -71,6 +90,7 @@ func Dialects() []Dialect {
 				}
 				return strings.Join(rows, "/") + next
 			},
+			Swap2: Swap2{Options: map[string]string{"opening": "swap2"}, Swap: "black", Stay: "white", More: "more"},
 			Openings: [][3][2]int{
 				{{0, 0}, {1, 1}, {4, -3}}, {{0, 0}, {1, 0}, {-3, 4}}, {{-2, 3}, {0, 0}, {3, 3}},
 				{{0, 0}, {2, 1}, {-4, 2}}, {{5, 5}, {6, 4}, {4, -5}}, {{0, 0}, {-1, 2}, {5, 1}},

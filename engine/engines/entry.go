@@ -44,8 +44,18 @@ type Dialect struct {
 	Numbers   map[int]map[string]string
 	BoardText func(rows []string, firstToMove bool) string
 	Openings  [][3][2]int // for swap2, as steps from the centre
+	Swap2     Swap2
 	// XBoard writes a position as programs that speak CECP want it.
 	XBoard func(position string) string
+}
+
+// Swap2 is how a game writes that opening: the options that choose it, and the
+// codes of what may be chosen besides a stone. Swap takes the colour that is
+// not next to put a stone, Stay the other one, More puts two stones and lets
+// the opponent choose. Without options the game does not have it.
+type Swap2 struct {
+	Options          map[string]string
+	Swap, Stay, More string
 }
 
 // Find returns the entry of a game.

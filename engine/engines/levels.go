@@ -6,31 +6,36 @@ import (
 	"kydai/engine"
 )
 
-// usualLevels serve a game that has none of its own.
-func usualLevels() [engine.Levels]engine.Level {
+// The levels were set so that each scores about three points of four against
+// the one below it; docs/strength.md has the figures. What makes the steps is
+// the share of glances first and the nodes second: with nodes alone a level
+// would never lose to the one below.
+
+// pieceLevels serve the games in which pieces move.
+func pieceLevels() [engine.Levels]engine.Level {
 	return [engine.Levels]engine.Level{
-		{Nodes: 60, Depth: 1, Lines: 16, Slack: 0.30, Heat: 0.20},
-		{Nodes: 200, Depth: 2, Lines: 12, Slack: 0.24, Heat: 0.12},
-		{Nodes: 600, Depth: 3, Lines: 8, Slack: 0.18, Heat: 0.08},
-		{Nodes: 2_000, Depth: 4, Lines: 6, Slack: 0.12, Heat: 0.05},
-		{Nodes: 8_000, Depth: 6, Lines: 4, Slack: 0.08, Heat: 0.03},
-		{Nodes: 30_000, Depth: 9, Lines: 3, Slack: 0.04, Heat: 0.015},
-		{Nodes: 120_000, Lines: 1},
-		{Time: time.Second, Lines: 1},
+		{Nodes: 1_000, Glance: 0.95},
+		{Nodes: 2_000, Glance: 0.77},
+		{Nodes: 5_000, Glance: 0.55},
+		{Nodes: 12_000, Glance: 0.36},
+		{Nodes: 28_000, Glance: 0.22},
+		{Nodes: 70_000, Glance: 0.12},
+		{Nodes: 220_000, Glance: 0.05},
+		{Time: time.Second},
 	}
 }
 
-// shallowLevels serve an engine that looks only two plies ahead: all that
-// differs is how readily it takes a worse move.
-func shallowLevels() [engine.Levels]engine.Level {
+// stoneLevels serve a game of stones, whose nodes take longer and whose
+// glances cost more.
+func stoneLevels() [engine.Levels]engine.Level {
 	return [engine.Levels]engine.Level{
-		{Depth: 1, Lines: 16, Slack: 0.30, Heat: 0.20},
-		{Depth: 1, Lines: 12, Slack: 0.20, Heat: 0.10},
-		{Depth: 1, Lines: 8, Slack: 0.12, Heat: 0.06},
-		{Depth: 1, Lines: 4, Slack: 0.06, Heat: 0.03},
-		{Depth: 2, Time: time.Second, Lines: 6, Slack: 0.12, Heat: 0.06},
-		{Depth: 2, Time: time.Second, Lines: 4, Slack: 0.06, Heat: 0.03},
-		{Depth: 2, Time: time.Second, Lines: 2, Slack: 0.03, Heat: 0.015},
-		{Depth: 2, Time: time.Second, Lines: 1},
+		{Nodes: 1_000, Glance: 0.95},
+		{Nodes: 2_000, Glance: 0.75},
+		{Nodes: 4_000, Glance: 0.50},
+		{Nodes: 8_000, Glance: 0.30},
+		{Nodes: 16_000, Glance: 0.16},
+		{Nodes: 32_000, Glance: 0.08},
+		{Nodes: 80_000, Glance: 0.03},
+		{Time: time.Second},
 	}
 }

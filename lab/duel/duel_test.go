@@ -113,23 +113,28 @@ func (*clocked) Close() error { return nil }
 // TestClock wants a clock to run out, and an increment to be given.
 func TestClock(t *testing.T) {
 	r := rules(t, "chess")
-	play := func(c *clocked, base, inc time.Duration) game.Outcome {
+	play := func(c *clocked, base, inc, grace time.Duration) game.Outcome {
 		line, err := game.NewLine(r, game.Setup{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := duel.Seat{Player: player.Player{Name: "clocked", Base: base, Inc: inc}, Engine: c}
-		g, err := duel.Play(context.Background(), line, [2]duel.Seat{s, seat("free", legal(0), engine.Limits{})}, duel.Conditions{Grace: 5 * time.Millisecond, Plies: 12})
+		g, err := duel.Play(context.Background(), line, [2]duel.Seat{s, seat("free", legal(0), engine.Limits{})}, duel.Conditions{Grace: grace, Plies: 12})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return g.Outcome
 	}
-	if o := play(&clocked{think: 20 * time.Millisecond}, 50*time.Millisecond, 0); o != game.Win(game.Second, game.ByTime) {
-		t.Errorf("the clock did not run out: %+v", o)
+	for _, grace := range []time.Duration{0, 5 * time.Millisecond} {
+		if o := play(&clocked{think: 20 * time.Millisecond}, 50*time.Millisecond, 0, grace); o != game.Win(game.Second, game.ByTime) {
+			t.Errorf("grace %v: the clock did not run out: %+v", grace, o)
+		}
+	}
+	if o := play(&clocked{think: 20 * time.Millisecond}, 50*time.Millisecond, 0, time.Minute); o.Why != duel.Adjudicated {
+		t.Errorf("a minute of grace: %+v", o)
 	}
 	c := &clocked{}
-	if o := play(c, time.Minute, 20*time.Second); o.Why != duel.Adjudicated || len(c.seen) != 6 || c.seen[0] != time.Minute || c.seen[5] < 2*time.Minute || c.seen[5] > 160*time.Second {
+	if o := play(c, time.Minute, 20*time.Second, 5*time.Millisecond); o.Why != duel.Adjudicated || len(c.seen) != 6 || c.seen[0] != time.Minute || c.seen[5] < 2*time.Minute || c.seen[5] > 160*time.Second {
 		t.Errorf("%+v, %v", o, c.seen)
 	}
 }

@@ -21,7 +21,9 @@ const (
 // Conditions say when a game is ended from outside. Zero values never end it,
 // but for the times, whose zero values are the usual ones.
 type Conditions struct {
-	Grace    time.Duration // by how much a player may exceed its time
+	// Grace is by how much a player may exceed its time. Zero is the usual
+	// grace for a time per move and none for a clock.
+	Grace    time.Duration
 	Patience time.Duration // for a move without a time limit
 	Plies    int           // after so many the game is drawn
 	Resign   Rule          // both players agree that one has lost so much
@@ -62,9 +64,6 @@ type Game struct {
 
 // Play plays the line to its end. It fails only if ctx ends.
 func Play(ctx context.Context, line *game.Line, seats [2]Seat, c Conditions) (Game, error) {
-	if c.Grace == 0 {
-		c.Grace = usualGrace
-	}
 	if c.Patience == 0 {
 		c.Patience = usualPatience
 	}
@@ -136,7 +135,10 @@ func (t *table) move(ctx context.Context) game.Outcome {
 	i := turn.Index()
 	seat := t.seats[i]
 	lim := seat.Limits
-	allowed := lim.MoveTime
+	allowed, grace := lim.MoveTime, t.conditions.Grace
+	if grace == 0 && seat.Base == 0 {
+		grace = usualGrace
+	}
 	if seat.Base > 0 {
 		lim.Left, lim.Inc = t.left, [2]time.Duration{t.seats[0].Inc, t.seats[1].Inc}
 		if allowed == 0 || t.left[i] < allowed {
@@ -146,12 +148,13 @@ func (t *table) move(ctx context.Context) game.Outcome {
 	wait := t.conditions.Patience
 	if allowed > 0 {
 		// Well beyond the grace: who is late is asked to stop, and has lost.
-		wait = allowed + t.conditions.Grace + time.Second
+		wait = allowed + grace + time.Second
 	}
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
+	view := t.Line.View(turn)
 	began := time.Now()
-	info, err := seat.Engine.Think(limited, t.Line.View(turn), lim, nil)
+	info, err := seat.Engine.Think(limited, view, lim, nil)
 	took := time.Since(began)
 	if ctx.Err() != nil {
 		return game.Outcome{}
@@ -159,7 +162,7 @@ func (t *table) move(ctx context.Context) game.Outcome {
 	t.Spent[i] += took
 	t.Moves[i]++
 	t.Nodes[i] += info.Nodes
-	late := allowed > 0 && took > allowed+t.conditions.Grace || allowed == 0 && limited.Err() != nil
+	late := allowed > 0 && took > allowed+grace || allowed == 0 && limited.Err() != nil
 	switch {
 	case late || errors.Is(err, protocol.ErrSilent):
 		t.Note = seat.Name + " took " + took.Round(time.Millisecond).String() + " for move " + number(t.Line)
@@ -173,7 +176,8 @@ func (t *table) move(ctx context.Context) game.Outcome {
 		return game.Win(turn.Other(), Illegal)
 	}
 	if seat.Base > 0 {
-		t.left[i] = max(t.left[i]-took, time.Millisecond) + seat.Inc
+		// Who was late within the grace has next to nothing left, but a clock.
+		t.left[i] = max(t.left[i]-took, time.Nanosecond) + seat.Inc
 	}
 	t.note(i, info)
 	return game.Outcome{}

@@ -1,0 +1,50 @@
+package duel
+
+import (
+	"testing"
+
+	"kydai/engine/engines"
+	"kydai/engine/player"
+	"kydai/game"
+	"kydai/games"
+)
+
+// The lowest levels win every game against the random mover, and the third
+// more than half against the first.
+func TestLowLevels(t *testing.T) {
+	for _, e := range engines.All() {
+		t.Run(e.Game, func(t *testing.T) {
+			t.Parallel()
+			r, ok := games.Find(e.Game)
+			if !ok {
+				t.Fatal("no such game")
+			}
+			meet := func(first, second string, pairs int) Tally {
+				plan := Plan{Rules: r, Pairs: pairs, Concurrency: 1, Seed: 4, Openings: &Random{Rules: r, Setup: game.Setup{}, Plies: 4, Seed: 4}}
+				for i, text := range [2]string{first, second} {
+					p, err := player.Usual().Make(r, text)
+					if err != nil {
+						t.Fatal(err)
+					}
+					plan.Players[i] = p
+				}
+				tally, err := Run(t.Context(), plan)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return tally
+			}
+			for _, level := range []string{"kydai:level=1", "kydai:level=2"} {
+				if tally := meet(level, "random", 2); tally.Wins != 4 {
+					t.Errorf("%s against random: %+v", level, tally)
+				}
+			}
+			if testing.Short() {
+				return
+			}
+			if tally := meet("kydai:level=3", "kydai:level=1", 5); tally.Score() <= 0.5 {
+				t.Errorf("level 3 against level 1: %+v", tally)
+			}
+		})
+	}
+}
