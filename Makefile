@@ -1,13 +1,14 @@
 # Thin on purpose: each target is a command you could type yourself.
 FUZZTIME  ?= 20s
 POSITIONS ?= 1000000
+GAMES     ?= 1000
 ARGS      ?= games
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test lint gen perft fuzz bench differential speed wasm ci
+.PHONY: help build run test lint gen perft fuzz bench differential speed suites wasm fast-games ci
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## the command line program, as bin/kydai
 	CGO_ENABLED=0 go build -trimpath -o bin/kydai ./cmd/kydai
@@ -40,8 +41,19 @@ differential: ## legal moves against other programs on POSITIONS positions a gam
 speed: ## perft against stockfish and fairy-stockfish, as a ratio of CPU time
 	test/speed/run.sh
 
+suites: ## mates and best moves that the engines find in 1 s of the processor
+	test/suites/run.sh
+
+fast-games: ## GAMES games of 100 ms through each protocol: none lost on time, none by an illegal move
+	KYDAI_FAST_GAMES=$(GAMES) go test -run '^TestFastGames$$' -count 1 -v -timeout 4h ./lab/duel
+
 wasm: ## the module for the browser: build it, run it under node, measure it
 	test/wasm/run.sh
 
 ci: ## everything that CI runs
 	.ci/run
+
+LEVELS ?= 1 2 3 4 5 6 7
+levels: build ## each level against the one below it, 200 games a step and game (takes hours)
+	for game in $$(bin/kydai bench | cut -d ' ' -f 1); do for n in $(LEVELS); do \
+		bin/kydai match kydai:level=$$((n + 1)) kydai:level=$$n --game $$game --games 200 --grace 5s --seed 9; done; done

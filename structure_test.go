@@ -56,11 +56,11 @@ var rooms = []room{
 	row("search/*", "game", "search"),
 	row("engine", "game"),
 	row("engine/*", "game", "games/=", "search", "search/*", "engine", "engine/alphabeta"),
-	row("engine/jieqi", "game", "games/jieqi", "games/xiangqi", "engine"), // stands where its game stands
+	row("engine/jieqi", "game", "games/jieqi", "games/xiangqi", "search", "search/*", "engine", "engine/alphabeta"), // stands where its game stands
 	row("engine/alphabeta", "game", "search", "engine"),
 	row("engine/engines", "game", "games", "search", "search/*", "engine", "engine/*"),
 	row("engine/tune", "game", "engine"),
-	row("lab", "game", "games", "record", "search", "search/*", "engine", "engine/*"),
+	row("lab", "game", "games", "record", "search", "search/*", "engine", "engine/*", "lab/duel"),
 	row("lab/duel", "game", "record", "engine", "engine/*"),
 	row("engine/protocol", "game", "engine"),
 	row("engine/protocol/protocoltest", "game", "engine", "engine/protocol"),

@@ -18,6 +18,7 @@ import (
 	"kydai/game"
 	"kydai/games"
 	"kydai/lab"
+	"kydai/lab/duel"
 	"kydai/search/classic"
 )
 
@@ -248,7 +249,7 @@ func TestRoundRobin(t *testing.T) {
 		"othello": {"random", "classic:ordered,depth=2,eval=pieces"},
 	} {
 		r, _, _ := start(t, name)
-		plan := lab.TournamentPlan{Rules: r, Players: players(t, r, texts...), Games: 2, Plies: 160, Seed: 1}
+		plan := lab.TournamentPlan{Rules: r, Players: players(t, r, texts...), Openings: &duel.Random{Rules: r, Seed: 1}, Games: 2, Plies: 160, Seed: 1}
 		played := 0
 		table, err := lab.RoundRobin(context.Background(), plan, func(lab.GameReport) { played++ })
 		if err != nil {
@@ -270,7 +271,10 @@ func TestRoundRobin(t *testing.T) {
 func TestRoundRobinIsRepeatable(t *testing.T) {
 	r, _, _ := start(t, "xiangqi")
 	play := func(seed uint64) (codes string) {
-		plan := lab.TournamentPlan{Rules: r, Players: players(t, r, "greedy", "random"), Games: 2, Plies: 30, Opening: 4, Seed: seed}
+		plan := lab.TournamentPlan{
+			Rules: r, Players: players(t, r, "greedy", "random"), Games: 2, Plies: 30, Seed: seed,
+			Openings: &duel.Random{Rules: r, Plies: 4, Seed: seed},
+		}
 		var openings []string
 		_, err := lab.RoundRobin(context.Background(), plan, func(g lab.GameReport) {
 			all := g.Line.Codes()
@@ -294,7 +298,7 @@ func TestRoundRobinIsRepeatable(t *testing.T) {
 func TestRoundRobinStops(t *testing.T) {
 	r, _, _ := start(t, "chess")
 	ctx, cancel := context.WithCancel(context.Background())
-	plan := lab.TournamentPlan{Rules: r, Players: players(t, r, "random", "random"), Games: 100, Plies: 50, Seed: 1}
+	plan := lab.TournamentPlan{Rules: r, Players: players(t, r, "random", "random"), Openings: &duel.Random{Rules: r}, Games: 100, Plies: 50, Seed: 1}
 	played := 0
 	_, err := lab.RoundRobin(ctx, plan, func(lab.GameReport) {
 		if played++; played == 3 {

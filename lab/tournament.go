@@ -4,25 +4,22 @@ import (
 	"context"
 	"encoding/csv"
 	"io"
-	"math/rand/v2"
 	"slices"
 	"strconv"
-	"time"
 
-	"kydai/engine"
 	"kydai/engine/player"
 	"kydai/game"
+	"kydai/lab/duel"
 )
 
 // TournamentPlan says how players meet.
 type TournamentPlan struct {
-	Rules   game.Rules
-	Setup   game.Setup // of every game; what is dealt is dealt anew
-	Players []player.Player
-	Games   int    // of each pair, half of them with either side first
-	Plies   int    // after which a game counts as drawn
-	Opening int    // random moves that begin each pair of games
-	Seed    uint64 // of all that is drawn
+	Rules    game.Rules
+	Players  []player.Player
+	Openings duel.Openings // one for each two games of a pair
+	Games    int           // of each pair, half of them with either side first
+	Plies    int           // after which a game counts as drawn
+	Seed     uint64        // of the players' own chance
 }
 
 // CrossTable is how a tournament stands: Points[i][j] is what player i made
@@ -82,10 +79,8 @@ func (t *CrossTable) Order() []int {
 
 // GameReport is one game of a tournament.
 type GameReport struct {
+	duel.Game
 	First, Second int // players
-	Outcome       game.Outcome
-	Plies         int
-	Line          *game.Line
 }
 
 // RoundRobin lets everybody meet everybody. report, which may be nil, is told
@@ -99,17 +94,17 @@ func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport
 	for g := range plan.Games {
 		for i := range plan.Players {
 			for j := i + 1; j < len(plan.Players); j++ {
-				first, second := i, j
+				r := GameReport{First: i, Second: j}
 				if g%2 == 1 {
-					first, second = j, i
+					r.First, r.Second = j, i
 				}
-				r := GameReport{First: first, Second: second}
+				// Both games of a couple begin alike.
+				couple := (g/2*len(names)+i)*len(names) + j
 				var err error
-				if r.Line, r.Outcome, err = plan.play(ctx, first, second, g); err != nil {
+				if r.Game, err = plan.play(ctx, r, couple, g); err != nil {
 					return t, err
 				}
-				r.Plies = r.Line.Ply()
-				t.Add(first, second, pointsOf(r.Outcome))
+				t.Add(r.First, r.Second, pointsOf(r.Outcome))
 				if report != nil {
 					report(r)
 				}
@@ -130,82 +125,32 @@ func pointsOf(o game.Outcome) float64 {
 	return 0.5
 }
 
-// play plays the g-th game of a pair. Both games of a couple begin alike.
-func (plan TournamentPlan) play(ctx context.Context, first, second, g int) (*game.Line, game.Outcome, error) {
-	couple := rand.New(rand.NewPCG(plan.Seed, uint64(g/2)<<32|uint64(min(first, second))<<16|uint64(max(first, second))))
-	line, err := plan.begin(couple)
+// play plays the g-th game of a pair with engines of its own.
+func (plan TournamentPlan) play(ctx context.Context, r GameReport, couple, g int) (duel.Game, error) {
+	o, err := plan.Openings.Opening(couple)
 	if err != nil {
-		return nil, game.Outcome{}, err
+		return duel.Game{}, err
 	}
-	var engines [2]engine.Engine
-	players := [2]player.Player{plan.Players[first], plan.Players[second]}
-	var left [2]time.Duration
+	line, err := o.Line(plan.Rules)
+	if err != nil {
+		return duel.Game{}, err
+	}
+	players := [2]player.Player{plan.Players[r.First], plan.Players[r.Second]}
+	var seats [2]duel.Seat
 	defer func() {
-		for _, e := range engines {
-			if e != nil {
-				_ = e.Close() // the game is over, whatever it says
+		for _, s := range seats {
+			if s.Engine != nil {
+				_ = s.Engine.Close() // the game is over, whatever it says
 			}
 		}
 	}()
 	for i, p := range players {
-		if engines[i], err = p.New(plan.Seed ^ uint64(g)<<8 ^ uint64(i)); err != nil {
-			return nil, game.Outcome{}, err
-		}
-		left[i] = p.Base
-	}
-	for !line.Outcome().Over() && line.Ply() < plan.Plies {
-		i := line.Position().Turn().Index()
-		lim := players[i].Limits
-		if players[i].Base > 0 {
-			lim.Left, lim.Inc = left, [2]time.Duration{players[0].Inc, players[1].Inc}
-		}
-		began := time.Now()
-		info, err := engines[i].Think(ctx, line.View(line.Position().Turn()), lim, nil)
-		if err != nil {
-			return line, game.Outcome{}, err
-		}
-		if players[i].Base > 0 {
-			if left[i] -= time.Since(began); left[i] <= 0 {
-				return line, game.Win(line.Position().Turn().Other(), game.ByTime), nil
-			}
-			left[i] += players[i].Inc
-		}
-		if err := line.Play(info.Best()); err != nil {
-			return line, game.Outcome{}, err
-		}
-		if err := ctx.Err(); err != nil {
-			return line, game.Outcome{}, err
+		seats[i].Player = p
+		if seats[i].Engine, err = p.New(plan.Seed ^ uint64(g)<<8 ^ uint64(i)); err != nil {
+			return duel.Game{}, err
 		}
 	}
-	o := line.Outcome()
-	return line, o, nil
-}
-
-// begin deals and plays the random moves of an opening, none of which ends
-// the game.
-func (plan TournamentPlan) begin(rng *rand.Rand) (*game.Line, error) {
-	setup := plan.Setup
-	if d, ok := plan.Rules.(game.Dealer); ok && setup.Secret.Empty() {
-		setup.Secret = d.Deal(rng.IntN)
-	}
-	line, err := game.NewLine(plan.Rules, setup)
-	if err != nil {
-		return nil, err
-	}
-	for range plan.Opening {
-		legal := line.Legal()
-		if len(legal) == 0 {
-			break
-		}
-		if err := line.Push(legal[rng.IntN(len(legal))]); err != nil {
-			return nil, err
-		}
-		if line.Outcome().Over() {
-			line.Undo(1)
-			break
-		}
-	}
-	return line, nil
+	return duel.Play(ctx, line, seats, duel.Conditions{Plies: plan.Plies})
 }
 
 // WriteCSV writes the table, the best player first.

@@ -23,7 +23,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		gamesCommand(), showCommand(), legalCommand(), perftCommand(), convertCommand(),
-		playCommand(), matchCommand(), labCommand(), benchCommand(),
+		playCommand(), matchCommand(), labCommand(), tuneCommand(), suiteCommand(), benchCommand(),
 		uciCommand(), ucciCommand(), gomocupCommand(), versionCommand(), helpCommand(),
 	}
 }

@@ -78,7 +78,11 @@ func (a *app) flags(fs *flag.FlagSet) {
 	width := 0
 	fs.VisitAll(func(f *flag.Flag) {
 		arg, text := flag.UnquoteUsage(f)
-		name := strings.TrimSpace("--" + f.Name + " " + arg)
+		dashes := "--"
+		if len(f.Name) == 1 {
+			dashes = "-"
+		}
+		name := strings.TrimSpace(dashes + f.Name + " " + arg)
 		entries = append(entries, entry{name, text})
 		width = max(width, len(name))
 	})

@@ -17,7 +17,7 @@ func (a *app) labNodes(ctx context.Context, r game.Rules, _ []string, f *labFlag
 	if err != nil {
 		return err
 	}
-	names, err := f.names([]string{classic.Minimax, classic.AlphaBeta, classic.Ordered}, lab.TreeSearches())
+	names, err := f.names(lab.TreeSearches(), lab.TreeSearches())
 	if err != nil {
 		return err
 	}

@@ -20,13 +20,18 @@ func TestLabNodes(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	for _, line := range []string{
-		`3 +9,322 +\d,\d+ +\d,\d+`, // nodes
-		`3 +8,902 +\d,\d+ +\d,\d+`, // leaves
-		`2 +21\.00 `,               // branching
-		`3 +64,000 +1,639`,         // theory
+		`3 +9,322 +\d,\d+ +\d,\d+ +\d+$`, // nodes
+		`3 +8,902 +\d,\d+ +\d,\d+ +\d+$`, // leaves
+		`2 +21\.00 `,                     // branching
+		`3 +64,000 +1,639$`,              // theory
 	} {
 		if !regexp.MustCompile(`(?m)^ +` + line).MatchString(got.out) {
 			t.Errorf("no line like %q in\n%s", line, got.out)
+		}
+	}
+	for _, line := range strings.Split(got.out, "\n") {
+		if len([]rune(line)) > 80 {
+			t.Errorf("too wide for a terminal: %q", line)
 		}
 	}
 	f, err := os.Open(table)
@@ -34,7 +39,7 @@ func TestLabNodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close() //nolint:errcheck // it is only read
-	if records, err := csv.NewReader(f).ReadAll(); err != nil || len(records) != 10 {
+	if records, err := csv.NewReader(f).ReadAll(); err != nil || len(records) != 13 {
 		t.Errorf("%v, %v", records, err)
 	}
 	picture, err := os.ReadFile(chart)
@@ -67,5 +72,23 @@ func TestLabEveryGame(t *testing.T) {
 	}
 	if got := kydai("", "lab", "tree", "jieqi", "--seed", "4", "--depth", "1", "--width", "2"); got.code != 0 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A table of many players with long names fits a terminal.
+func TestLabCrossTableFits(t *testing.T) {
+	args := []string{"lab", "tournament", "othello", "--plies", "2", "--games", "1"}
+	for i := range 6 {
+		args = append(args, "classic:ordered,depth=1,width=1,name="+strings.Repeat("long ", 9)+string(rune('a'+i)))
+	}
+	got := kydai("", args...)
+	lines := strings.Split(strings.TrimSpace(got.out), "\n")
+	if got.code != 0 || len(lines) != 7 {
+		t.Fatalf("%+v", got)
+	}
+	for _, line := range lines {
+		if n := len([]rune(line)); n > 80 || n < 70 {
+			t.Errorf("%d columns: %q", n, line)
+		}
 	}
 }

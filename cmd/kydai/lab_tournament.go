@@ -7,6 +7,7 @@ import (
 	"kydai/engine/player"
 	"kydai/game"
 	"kydai/lab"
+	"kydai/lab/duel"
 )
 
 // labTournament plays a round robin. Whoever interrupts it sees the table of
@@ -19,27 +20,27 @@ func (a *app) labTournament(ctx context.Context, r game.Rules, specs []string, f
 		return usage("lab", "a tournament starts from --fen; --moves means nothing there")
 	}
 	plan := lab.TournamentPlan{
-		Rules: r, Setup: game.Setup{Start: f.from.fen, Options: f.from.options},
-		Games: f.games, Plies: f.plies, Opening: f.opening, Seed: f.from.seed.n,
+		Rules: r, Games: f.games, Plies: f.plies, Seed: f.from.seed.n,
+		Openings: &duel.Random{
+			Rules: r, Setup: game.Setup{Start: f.from.fen, Options: f.from.options},
+			Plies: f.opening, Seed: f.from.seed.n,
+		},
 	}
 	for _, s := range specs {
 		p, err := player.Usual().Make(r, s)
-		if hasCode(err, player.BadSpec) {
-			return usage("lab", "%s: %v", s, err)
-		}
 		if err != nil {
-			return err
+			return playerProblem("lab", s, err)
 		}
 		plan.Players = append(plan.Players, p)
 	}
 	played := 0
 	table, err := lab.RoundRobin(ctx, plan, func(g lab.GameReport) {
 		played++
-		why := string(g.Outcome.Why)
-		if why == "" {
-			why = "too long"
+		a.notef("game %d: %s - %s  %s, %s, %s\n", played, plan.Players[g.First].Name, plan.Players[g.Second].Name,
+			scoreText(g.Outcome), spoken(string(g.Outcome.Why)), plural(g.Line.Ply(), "move"))
+		if g.Note != "" {
+			a.notef("  %s\n", g.Note)
 		}
-		a.notef("game %d: %s - %s  %s (%s, %d moves)\n", played, plan.Players[g.First].Name, plan.Players[g.Second].Name, scoreText(g.Outcome), why, g.Plies)
 	})
 	if table != nil && (err == nil || ctx.Err() != nil) {
 		a.crossTable(table)
@@ -65,20 +66,22 @@ func scoreText(o game.Outcome) string {
 }
 
 // crossTable prints the players, the best first, with what they made against
-// each other.
+// each other. Names give way where the table would be too wide.
 func (a *app) crossTable(t *lab.CrossTable) {
+	const terminal, others, column, least = 80, 17, 6, 12
 	order := t.Order()
 	width := len("player")
 	for _, name := range t.Names {
-		width = max(width, len(name))
+		width = max(width, len([]rune(name)))
 	}
+	width = min(width, max(terminal-others-column*len(order), least))
 	a.printf("   %-*s", width, "player")
 	for rank := range order {
 		a.printf(" %5d", rank+1)
 	}
 	a.printf("  points games\n")
 	for rank, i := range order {
-		a.printf("%2d %-*s", rank+1, width, t.Names[i])
+		a.printf("%2d %-*s", rank+1, width, clipped(t.Names[i], width))
 		for _, j := range order {
 			cell := "-"
 			if t.Played[i][j] > 0 {
@@ -89,4 +92,12 @@ func (a *app) crossTable(t *lab.CrossTable) {
 		points, games := t.Total(i)
 		a.printf("  %6s %5d\n", strconv.FormatFloat(points, 'f', -1, 64), games)
 	}
+}
+
+// clipped cuts what is too long.
+func clipped(text string, width int) string {
+	if r := []rune(text); len(r) > width {
+		return string(r[:width-1]) + "…"
+	}
+	return text
 }

@@ -3,7 +3,6 @@ package tune
 import (
 	"context"
 	"io"
-	"math/rand/v2"
 	"strconv"
 
 	"kydai/engine"
@@ -12,19 +11,18 @@ import (
 
 // SelfPlay says how games for tuning are made.
 type SelfPlay struct {
-	Rules  game.Rules
 	Engine engine.Engine
-	Games  int
-	Nodes  uint64 // a move
-	Random int    // plies played at random first
-	Seed   uint64
-	// Trust is the share that the engine's own value has in the result that
-	// is written, and Scale the steepness that turns a value into a result.
-	// A value says more about a position than the end of a long game.
-	Trust, Scale float64
+	// Open begins the n-th game, counted from 0, with an opening of its own.
+	// One that is worth much to a side teaches little.
+	Open  func(n int) (*game.Line, error)
+	Games int
+	Nodes uint64 // a move
 	// Quiet reports whether a position may be told its value from, given the
 	// move that the engine found in it.
 	Quiet func(p game.Position, best game.Move) bool
+	// Finished is told after every game how many were played and how many
+	// positions are written. It may be nil.
+	Finished func(games, positions int)
 }
 
 // When a game is no longer played out.
@@ -32,30 +30,30 @@ const (
 	wonPoints   = 1200 // of value, for wonPlies plies
 	wonPlies    = 6
 	longestGame = 320
-	mostOpening = 250 // a random opening that is worse for somebody is thrown away
 )
 
-// Write plays the games and writes their quiet positions with the result, as
-// Read reads them. It returns how many positions it wrote. The end of ctx
-// ends it after the game that is being played.
+// Write plays the games and writes their quiet positions as Read reads them:
+// the position, the result of its game and the engine's value, both for the
+// first side. It returns how many positions it wrote. The end of ctx ends it
+// after the game that is being played.
 func (s SelfPlay) Write(ctx context.Context, w io.Writer) (n int, err error) {
-	rng := rand.New(rand.NewPCG(s.Seed, 77))
-	for range s.Games {
-		select {
-		case <-ctx.Done():
-			return n, nil
-		default:
+	for g := range s.Games {
+		if ctx.Err() != nil {
+			return n, nil //nolint:nilerr // what was played counts
 		}
-		positions, result, err := s.game(rng)
+		positions, result, err := s.game(g)
 		if err != nil {
 			return n, err
 		}
 		for _, p := range positions {
-			label := result*(1-s.Trust) + chance(float64(p.points), s.Scale)*s.Trust
-			if _, err := io.WriteString(w, p.text+";"+strconv.FormatFloat(label, 'g', 4, 64)+"\n"); err != nil {
+			line := p.text + ";" + strconv.FormatFloat(result, 'g', -1, 64) + ";" + strconv.Itoa(p.points) + "\n"
+			if _, err := io.WriteString(w, line); err != nil {
 				return n, err
 			}
 			n++
+		}
+		if s.Finished != nil {
+			s.Finished(g+1, n)
 		}
 	}
 	return n, nil
@@ -67,21 +65,17 @@ type valued struct {
 	points int
 }
 
-// game plays one game from a random opening that is fair enough.
-func (s SelfPlay) game(rng *rand.Rand) (positions []valued, result float64, err error) {
+// game plays the n-th game.
+func (s SelfPlay) game(n int) (positions []valued, result float64, err error) {
 	if f, ok := s.Engine.(engine.Forgetful); ok {
 		f.NewGame()
 	}
-	line, err := s.opening(rng)
+	line, err := s.Open(n)
 	if err != nil {
 		return nil, 0, err
 	}
-	claims, _ := s.Rules.(game.Claimer)
 	decided := 0
-	for line.Ply() < longestGame && !line.Outcome().Over() {
-		if claims != nil && claims.Claim(line).Over() {
-			return positions, 0.5, nil
-		}
+	for line.Ply() < longestGame && !line.Outcome().Over() && !game.ClaimOf(line).Over() {
 		info, err := s.Engine.Think(context.Background(), line, engine.Limits{Nodes: s.Nodes}, nil)
 		if err != nil {
 			return nil, 0, err
@@ -95,9 +89,6 @@ func (s SelfPlay) game(rng *rand.Rand) (positions []valued, result float64, err 
 		points := score.Points
 		if p.Turn() == game.Second {
 			points = -points
-		}
-		if len(positions) == 0 && (points > mostOpening || points < -mostOpening) {
-			return nil, 0, nil
 		}
 		if score.Mate == 0 && points < wonPoints && points > -wonPoints && s.Quiet(p, best) {
 			positions = append(positions, valued{p.String(), points})
@@ -130,26 +121,4 @@ func streak(n, points int) int {
 		return min(n, 0) - 1
 	}
 	return 0
-}
-
-// opening plays random moves.
-func (s SelfPlay) opening(rng *rand.Rand) (*game.Line, error) {
-	for {
-		line, err := game.NewLine(s.Rules, game.Setup{})
-		if err != nil {
-			return nil, err
-		}
-		for range s.Random + rng.IntN(2) {
-			legal := line.Legal()
-			if len(legal) == 0 {
-				break
-			}
-			if err := line.Push(legal[rng.IntN(len(legal))]); err != nil {
-				return nil, err
-			}
-		}
-		if len(line.Legal()) > 0 {
-			return line, nil
-		}
-	}
 }

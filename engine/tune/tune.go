@@ -28,6 +28,18 @@ type Model interface {
 	Trace(position string, visit func(part, weight int, coefficient float64)) error
 }
 
+// Tuner is the Model of an engine of ours, with what is needed to make
+// positions for it and to keep what was found.
+type Tuner interface {
+	Model
+	// Quiet reports whether a position is fit for tuning, given the best
+	// move in it: its value has to be one that needs no search.
+	Quiet(p game.Position, best game.Move) bool
+	// Source writes weights, in the order of Vector and rounded, as the Go
+	// file of the engine that holds them.
+	Source(weights []float64) string
+}
+
 // term is a coefficient. Terms of one sample are sorted by part.
 type term struct {
 	weight      int32
@@ -35,10 +47,12 @@ type term struct {
 	coefficient float32
 }
 
-// Sample is a position taken apart, with the result of its game for the first
-// side: 1, 0.5 or 0.
+// Sample is a position taken apart, with the result that its value should
+// tell, for the first side: from 0 to 1.
 type Sample struct {
 	Result   float64
+	points   float64 // that a search gave, for the first side
+	searched bool
 	constant float64
 	terms    []term
 }
@@ -118,8 +132,9 @@ func NewSample(m Model, position string, result float64) (Sample, error) {
 	return s, err
 }
 
-// Read reads lines "position;result" and takes the positions apart. The
-// result is 1, 0.5 or 0, for the first side.
+// Read reads lines "position;result;points" and takes the positions apart.
+// The result is from 0 to 1, for the first side, and so are the points that a
+// search gave; they may be missing.
 func Read(r io.Reader, m Model) ([]Sample, error) {
 	var out []Sample
 	in := bufio.NewScanner(r)
@@ -128,21 +143,40 @@ func Read(r io.Reader, m Model) ([]Sample, error) {
 		if line == "" {
 			continue
 		}
-		at := strings.LastIndexByte(line, ';')
-		if at < 0 {
-			return out, lineError(n, "has no result")
+		fields := strings.Split(line, ";")
+		if len(fields) < 2 || len(fields) > 3 {
+			return out, lineError(n, "is not a position, a result and points with ; between them")
 		}
-		result, err := strconv.ParseFloat(strings.TrimSpace(line[at+1:]), 64)
+		result, err := strconv.ParseFloat(strings.TrimSpace(fields[1]), 64)
 		if err != nil || !(result >= 0 && result <= 1) {
-			return out, lineError(n, "has the result "+line[at+1:]+", which is not from 0 to 1")
+			return out, lineError(n, "has the result "+fields[1]+", which is not from 0 to 1")
 		}
-		s, err := NewSample(m, line[:at], result)
+		s, err := NewSample(m, fields[0], result)
 		if err != nil {
 			return out, lineError(n, "has a bad position: "+err.Error())
+		}
+		if len(fields) == 3 {
+			points, err := strconv.Atoi(strings.TrimSpace(fields[2]))
+			if err != nil {
+				return out, lineError(n, "has "+fields[2]+" points, which is no number")
+			}
+			s.points, s.searched = float64(points), true
 		}
 		out = append(out, s)
 	}
 	return out, in.Err()
+}
+
+// Mix makes the points of a search a part of every result: share 0 keeps the
+// results, 1 replaces them. k is the steepness that turns points into a
+// result. A search says more about a position than the end of a long game,
+// and the end of the game more about the search.
+func Mix(samples []Sample, share, k float64) {
+	for i := range samples {
+		if s := &samples[i]; s.searched {
+			s.Result = s.Result*(1-share) + chance(s.points, k)*share
+		}
+	}
 }
 
 func lineError(n int, what string) error {

@@ -105,9 +105,11 @@ func TestGradientIsTheSlope(t *testing.T) {
 
 func TestReadSaysWhatIsWrong(t *testing.T) {
 	for text, want := range map[string]string{
-		"1 2 3":        "line 1 has no result",
+		"1 2 3":        "line 1 is not a position, a result",
+		"1 2;1;3;4":    "line 1 is not a position, a result",
 		"1 2;1\n1 2;2": "line 2 has the result 2",
 		"1 x;1":        "line 1 has a bad position",
+		"1 2;1;much":   "line 1 has much points",
 	} {
 		if _, err := Read(strings.NewReader(text), toy{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
@@ -122,6 +124,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("1 2 3 4 5;0.5\n")
 	f.Add(";;1")
 	f.Add("1;NaN")
+	f.Add("1 2;1;-30")
 	f.Fuzz(func(t *testing.T, text string) {
 		data, err := Read(strings.NewReader(text), toy{})
 		if err == nil && len(data) > 0 {
@@ -141,15 +144,46 @@ func (stub) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func(engin
 
 func (stub) Close() error { return nil }
 
+func TestMixTakesAShareOfTheSearch(t *testing.T) {
+	data, err := Read(strings.NewReader("1 2;1;0\n1 2;0;120\n1 2;1\n"), toy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	Mix(data, 0.5, 0.01)
+	for i, want := range []float64{0.75, chance(120, 0.01) / 2, 1} {
+		if math.Abs(data[i].Result-want) > 1e-12 {
+			t.Errorf("sample %d: %v, want %v", i, data[i].Result, want)
+		}
+	}
+}
+
+// opening plays random moves by the number of the game.
+func opening(n int) (*game.Line, error) {
+	line, err := game.NewLine(othello.Rules{}, game.Setup{})
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(3, uint64(n)))
+	for range 6 {
+		legal := line.Legal()
+		if err := line.Push(legal[rng.IntN(len(legal))]); err != nil {
+			return nil, err
+		}
+	}
+	return line, nil
+}
+
 func TestSelfPlayWritesWhatReadReads(t *testing.T) {
 	var out strings.Builder
+	told := 0
 	s := SelfPlay{
-		Rules: othello.Rules{}, Engine: stub{}, Games: 4, Random: 6, Seed: 3,
-		Quiet: func(p game.Position, _ game.Move) bool { return p.Turn() == game.First },
+		Engine: stub{}, Open: opening, Games: 12,
+		Quiet:    func(p game.Position, _ game.Move) bool { return p.Turn() == game.First },
+		Finished: func(_, positions int) { told = positions },
 	}
 	n, err := s.Write(context.Background(), &out)
-	if err != nil || n < 60 {
-		t.Fatal(n, err)
+	if err != nil || n < 60 || told != n {
+		t.Fatal(n, told, err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(lines) != n {
@@ -157,24 +191,23 @@ func TestSelfPlayWritesWhatReadReads(t *testing.T) {
 	}
 	results := map[string]int{}
 	for _, l := range lines {
-		position, result, _ := strings.Cut(l, ";")
-		p, err := othello.Rules{}.New(game.Setup{Start: position})
-		if err != nil || p.Turn() != game.First {
+		fields := strings.Split(l, ";")
+		p, err := othello.Rules{}.New(game.Setup{Start: fields[0]})
+		if err != nil || p.Turn() != game.First || fields[2] != "0" {
 			t.Fatalf("%s: %v", l, err)
 		}
-		results[result]++
+		results[fields[1]]++
 	}
 	if len(results) < 2 {
 		t.Errorf("all games ended alike: %v", results)
 	}
-	s.Trust, s.Scale = 0.5, 0.01
-	var half strings.Builder
-	if _, err := s.Write(context.Background(), &half); err != nil || !strings.Contains(half.String(), ";0.75\n") {
-		t.Errorf("a win that the engine did not see is not three quarters: %v", err)
-	}
-	s.Trust = 0
 	var again strings.Builder
 	if _, err := s.Write(context.Background(), &again); err != nil || again.String() != out.String() {
-		t.Error("the same seed plays other games")
+		t.Error("the same openings are played otherwise")
+	}
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	if n, err := s.Write(stopped, &again); n != 0 || err != nil {
+		t.Errorf("a run that may not begin wrote %d positions, %v", n, err)
 	}
 }

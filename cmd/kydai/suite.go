@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"kydai/engine"
+	"kydai/engine/player"
+	"kydai/game"
+	"kydai/lab"
+)
+
+// suiteFlags is what a command line asks for.
+type suiteFlags struct {
+	game, player string
+	time         time.Duration
+}
+
+func suiteCommand() command {
+	return command{
+		name:  "suite",
+		args:  "FILE… --game GAME [flags]",
+		short: "count the positions of a suite that an engine solves",
+		long: `A FILE has a position a line in the manner of EPD: the position, then
+'bm MOVE;' for the best moves or 'dm N;' for a win in N moves, and perhaps
+'id "NAME";'. A win counts if it is found and no longer than that.
+
+The time of our own engine is that of the processor, where the system tells
+it, so that a busy machine solves as much as an idle one.`,
+		examples: func() []string {
+			name := exampleGame(0)
+			return []string{
+				"kydai suite --game " + name + " positions.epd --time 1s",
+				"kydai suite --game " + name + " positions.epd --player uci:program",
+			}
+		},
+		bind: func(fs *flag.FlagSet) func(*app, []string) error {
+			f := new(suiteFlags)
+			fs.StringVar(&f.game, "game", "", "the `GAME` that the positions are of")
+			fs.StringVar(&f.player, "player", ownPlayer, "ask this `PLAYER`, as 'kydai match' takes it")
+			fs.DurationVar(&f.time, "time", time.Second, "think for this `TIME` about each position")
+			return func(a *app, args []string) error { return a.suite(args, f) }
+		},
+	}
+}
+
+// ownPlayer is our engine at its best.
+const ownPlayer = "kydai"
+
+func (a *app) suite(args []string, f *suiteFlags) error {
+	switch {
+	case len(args) == 0:
+		return usage("suite", "suite needs a file of positions")
+	case f.game == "":
+		return usage("suite", "say the game with --game: %s", listed(gameNames(), "or"))
+	case f.time <= 0:
+		return usage("suite", "the time has to be more than nothing")
+	}
+	r, err := findGame("suite", f.game)
+	if err != nil {
+		return err
+	}
+	p, err := player.Usual().Make(r, f.player)
+	if err != nil {
+		return playerProblem("suite", f.player, err)
+	}
+	e, err := p.New(0)
+	if err != nil {
+		return err
+	}
+	defer e.Close() //nolint:errcheck // nothing depends on it any more
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	run := suiteRun{app: a, rules: r, engine: e, limits: p.Limits, time: f.time, own: f.player == ownPlayer}
+	for _, name := range args {
+		if err := run.file(ctx, name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// suiteRun asks one engine.
+type suiteRun struct {
+	app    *app
+	rules  game.Rules
+	engine engine.Engine
+	limits engine.Limits
+	time   time.Duration
+	own    bool
+}
+
+// suiteCount is how many positions of a kind there were.
+type suiteCount struct {
+	kind          string
+	solved, total int
+}
+
+// file asks about the positions of a file and prints which are not solved,
+// and how many are.
+func (s *suiteRun) file(ctx context.Context, name string) error {
+	in, err := s.app.openInput(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close() //nolint:errcheck // opened for reading only
+	tasks, err := lab.ReadSuite(in, s.rules)
+	if err != nil {
+		return err
+	}
+	var counts []suiteCount
+	began, solved, asked := time.Now(), 0, 0
+	for _, t := range tasks {
+		info, err := s.ask(ctx, t)
+		if err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			s.app.notef("interrupted\n")
+			break
+		}
+		asked++
+		c := countOf(&counts, t)
+		c.total++
+		if t.Solved(info) {
+			c.solved++
+			solved++
+			continue
+		}
+		s.app.printf("not solved: %s, %s; the answer was %s\n", t.ID, wanted(t), answered(info))
+	}
+	s.app.printf("%s: %d of %d\n", inputName(name), solved, asked)
+	if len(counts) > 1 {
+		for _, c := range counts {
+			s.app.printf("  %-12s %4d of %d\n", c.kind, c.solved, c.total)
+		}
+	}
+	s.app.notef("%.1f s by the clock\n", time.Since(began).Seconds())
+	return nil
+}
+
+// ask gives the engine its time for a task.
+func (s *suiteRun) ask(ctx context.Context, t lab.Task) (engine.Info, error) {
+	line, err := game.NewLine(s.rules, game.Setup{Start: t.Start})
+	if err != nil {
+		return engine.Info{}, err
+	}
+	if f, ok := s.engine.(engine.Forgetful); ok {
+		f.NewGame()
+	}
+	lim := s.limits
+	if len(t.Best) == 0 {
+		lim.Mate = t.Mate
+	}
+	lim.MoveTime = s.time
+	if s.own {
+		if limited, stop, ok := withProcessorTime(ctx, s.time); ok {
+			defer stop()
+			ctx, lim.MoveTime = limited, 0
+		}
+	}
+	return s.engine.Think(ctx, line, lim, nil)
+}
+
+// countOf finds the count of a task's kind, or begins it.
+func countOf(counts *[]suiteCount, t lab.Task) *suiteCount {
+	kind := "best moves"
+	if t.Mate > 0 {
+		kind = fmt.Sprintf("wins in %d", t.Mate)
+	}
+	for i := range *counts {
+		if (*counts)[i].kind == kind {
+			return &(*counts)[i]
+		}
+	}
+	*counts = append(*counts, suiteCount{kind: kind})
+	return &(*counts)[len(*counts)-1]
+}
+
+func wanted(t lab.Task) string {
+	if len(t.Best) > 0 {
+		return "best is " + strings.Join(t.Best, " or ")
+	}
+	return fmt.Sprintf("a win in %d", t.Mate)
+}
+
+func answered(info engine.Info) string {
+	if len(info.Lines) == 0 {
+		return "nothing"
+	}
+	s := info.Lines[0].Score
+	if s.Mate != 0 {
+		return fmt.Sprintf("%s, a win in %d", info.Best(), s.Mate)
+	}
+	return fmt.Sprintf("%s, %+d points", info.Best(), s.Points)
+}
+
+// watchEvery is how often the processor's time is looked at.
+const watchEvery = 2 * time.Millisecond
+
+// withProcessorTime is a context that ends when the process has computed for
+// so long; not ok where the system does not tell.
+func withProcessorTime(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc, bool) {
+	began, ok := processorTime()
+	if !ok {
+		return ctx, nil, false
+	}
+	ctx, stop := context.WithCancel(ctx)
+	go func() {
+		tick := time.NewTicker(watchEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				if now, _ := processorTime(); now-began >= limit {
+					stop()
+				}
+			}
+		}
+	}()
+	return ctx, stop, true
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSuite(t *testing.T) {
+	const mates = `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1 dm 1; id "one";
+8/8/1R6/2Q5/7k/1P6/3K4/8 w - - 1 53 dm 2; id "two";
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1 bm Ra2; id "bad";
+`
+	const want = `not solved: bad, best is a1a2; the answer was a1a8, a win in 1
+the standard input: 2 of 3
+  wins in 1       1 of 1
+  wins in 2       1 of 1
+  best moves      0 of 1
+`
+	for _, extra := range []string{"--time=100ms", "--player=kydai:nodes=20000"} {
+		got := kydai(mates, "suite", "--game", "chess", "-", extra)
+		if got.code != 0 || got.out != want {
+			t.Errorf("%s: %+v", extra, got)
+		}
+	}
+	for _, c := range []struct{ args, want string }{
+		{"suite --game chess", "suite needs a file"},
+		{"suite -", "say the game with --game"},
+		{"suite - --game chess --player kydai:speed=1", "kydai:speed=1"},
+		{"suite - --game chess --time 0s", "more than nothing"},
+	} {
+		if got := kydai("", strings.Fields(c.args)...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: %+v", c.args, got)
+		}
+	}
+	if got := kydai("6k1/8 dm 1;", "suite", "--game", "chess", "-"); got.code != exitFailure || !strings.Contains(got.err, "line 1") {
+		t.Errorf("%+v", got)
+	}
+}

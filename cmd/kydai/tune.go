@@ -1,0 +1,222 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"go/format"
+	"math"
+	"os"
+	"os/signal"
+
+	"kydai/engine/engines"
+	"kydai/engine/tune"
+	"kydai/game"
+)
+
+// tuneFlags are the flags of both halves; each takes those it needs.
+type tuneFlags struct {
+	game   string
+	games  int
+	nodes  uint64
+	seed   seed
+	epochs int
+	lambda float64
+	pull   float64
+	held   float64
+	out    string
+}
+
+func tuneCommand() command {
+	return command{
+		name:  "tune",
+		args:  "selfplay|fit --game GAME [FILE…] [flags]",
+		short: "fit the weights of an evaluation to self-play",
+		long: `  selfplay  play games and write their quiet positions, a line each: the
+            position, the result of the game and the value that the search
+            gave, both for the first side
+  fit       read such FILEs, find weights that tell the results better, and
+            print them as the Go file of the engine that holds them
+
+The last part of each file is held out: the error there says whether the new
+weights are better or only remember what they saw. An interrupt ends either
+half with what is known by then.`,
+		examples: func() []string {
+			name := tunable()[0]
+			return []string{
+				"kydai tune selfplay --game " + name + " --games 400 --nodes 4000 -o positions.txt",
+				"kydai tune fit --game " + name + " positions.txt --epochs 30 -o weights.go",
+			}
+		},
+		bind: func(fs *flag.FlagSet) func(*app, []string) error {
+			f := new(tuneFlags)
+			fs.StringVar(&f.game, "game", "", "the `GAME` whose engine it is")
+			fs.IntVar(&f.games, "games", 100, "selfplay: play `N` games")
+			fs.Uint64Var(&f.nodes, "nodes", 4000, "selfplay: search `N` nodes a move")
+			fs.Var(&f.seed, "seed", "draw openings, or shuffle, by this `NUMBER`")
+			fs.IntVar(&f.epochs, "epochs", 30, "fit: go `N` times over the positions")
+			fs.Float64Var(&f.lambda, "lambda", 0.5, "fit: the `SHARE` of the search's value beside the result, 0 to 1")
+			fs.Float64Var(&f.pull, "pull", 1e-5, "fit: the `FORCE` that holds weights where they began")
+			fs.Float64Var(&f.held, "held", 0.1, "fit: the `SHARE` of each file that is held out")
+			fs.StringVar(&f.out, "o", "-", "write to this `FILE`")
+			return func(a *app, args []string) error { return a.tune(args, f) }
+		},
+	}
+}
+
+// tunable lists the games whose engines can be tuned.
+func tunable() (names []string) {
+	for _, e := range engines.All() {
+		if _, ok := engines.Tuner(e.Game); ok {
+			names = append(names, e.Game)
+		}
+	}
+	return names
+}
+
+func (a *app) tune(args []string, f *tuneFlags) error {
+	halves := []string{"selfplay", "fit"}
+	if len(args) == 0 {
+		return usage("tune", "tune needs to be told what to do: %s", listed(halves, "or"))
+	}
+	if f.game == "" {
+		return usage("tune", "say the game with --game: %s", listed(tunable(), "or"))
+	}
+	r, err := findGame("tune", f.game)
+	if err != nil {
+		return err
+	}
+	t, ok := engines.Tuner(r.Info().Name)
+	switch {
+	case !ok:
+		return usage("tune", "%s has no weights to fit; %s have", r.Info().Name, listed(tunable(), "and"))
+	case f.games < 1 || f.nodes < 1 || f.epochs < 1:
+		return usage("tune", "games, nodes and epochs have to be at least 1")
+	case !(f.lambda >= 0 && f.lambda <= 1) || !(f.held >= 0 && f.held < 1) || !(f.pull >= 0):
+		return usage("tune", "lambda is from 0 to 1, held less than 1, and pull not negative")
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	switch files := args[1:]; {
+	case args[0] == "selfplay" && len(files) > 0:
+		return usage("tune", "selfplay reads no file; -o says where it writes")
+	case args[0] == "selfplay":
+		return a.tuneSelfPlay(ctx, r, t, f)
+	case args[0] == "fit" && len(files) == 0:
+		return usage("tune", "fit needs the files that selfplay wrote")
+	case args[0] == "fit":
+		return a.tuneFit(ctx, t, files, f)
+	}
+	return usage("tune", "tune cannot %q%s", args[0], didYouMean(args[0], halves))
+}
+
+// fairOpening is the most that an opening of self-play is worth to a side.
+const fairOpening = 150
+
+// tuneSelfPlay writes positions.
+func (a *app) tuneSelfPlay(ctx context.Context, r game.Rules, t tune.Tuner, f *tuneFlags) error {
+	openings, err := a.matchOpenings(r, &matchFlags{plies: -1, balance: fairOpening, seed: f.seed})
+	if err != nil {
+		return err
+	}
+	defer closeJudge(openings)
+	e, err := engines.New(r.Info().Name)
+	if err != nil {
+		return err
+	}
+	defer e.Close() //nolint:errcheck // nothing depends on it any more
+	out, err := a.createOutput(f.out)
+	if err != nil {
+		return err
+	}
+	played := 0
+	s := tune.SelfPlay{
+		Engine: e, Games: f.games, Nodes: f.nodes, Quiet: t.Quiet,
+		Open: func(n int) (*game.Line, error) {
+			o, err := openings.Opening(n)
+			if err != nil {
+				return nil, err
+			}
+			return o.Line(r)
+		},
+		Finished: func(games, positions int) {
+			if played = games; games%100 == 0 {
+				a.notef("%s of %d, %s\n", plural(games, "game"), f.games, plural(positions, "position"))
+			}
+		},
+	}
+	n, err := s.Write(ctx, out)
+	if err != nil {
+		out.discard()
+		return err
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	a.notef("%s from %s\n", plural(n, "position"), plural(played, "game"))
+	return nil
+}
+
+// tuneFit reads positions and writes weights.
+func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tuneFlags) error {
+	var fitted, held []tune.Sample
+	for _, name := range files {
+		samples, err := a.readSamples(name, t)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		// Positions of a game stand together, so that the end of a file
+		// shares no more than one game with the rest of it.
+		from := len(samples) - int(f.held*float64(len(samples)))
+		fitted, held = append(fitted, samples[:from]...), append(held, samples[from:]...)
+	}
+	if len(fitted) == 0 {
+		return game.Err("no-samples", "there is no position in the files")
+	}
+	before := t.Vector()
+	k := tune.FitScale(fitted, before)
+	tune.Mix(fitted, f.lambda, k)
+	tune.Mix(held, f.lambda, k)
+	a.notef("%s to fit, %d held out, %d weights, scale %.5f\n", plural(len(fitted), "position"), len(held), len(before), k)
+	after := tune.Fit(ctx, fitted, before, tune.Options{
+		Epochs: f.epochs, Pull: f.pull, Scale: k, Seed: f.seed.n,
+		Report: func(epoch int, loss float64) {
+			if epoch%10 == 0 || epoch == f.epochs {
+				a.notef("epoch %d: error %.6f\n", epoch, loss)
+			}
+		},
+	})
+	for i := range after {
+		after[i] = math.Round(after[i]) // as they are kept
+	}
+	a.notef("error on what was fitted: %.6f before, %.6f after\n", tune.Loss(fitted, before, k), tune.Loss(fitted, after, k))
+	if len(held) > 0 {
+		was, is := tune.Loss(held, before, k), tune.Loss(held, after, k)
+		a.notef("error on what was held out: %.6f before, %.6f after\n", was, is)
+		if is >= was {
+			a.notef("the new weights are no better than the old ones: more positions or a stronger --pull may help\n")
+		}
+	}
+	source, err := format.Source([]byte(t.Source(after)))
+	if err != nil {
+		return err
+	}
+	out, err := a.createOutput(f.out)
+	if err != nil {
+		return err
+	}
+	if _, err := out.Write(source); err != nil {
+		out.discard()
+		return err
+	}
+	return out.commit()
+}
+
+func (a *app) readSamples(name string, t tune.Tuner) ([]tune.Sample, error) {
+	in, err := a.openInput(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close() //nolint:errcheck // opened for reading only
+	return tune.Read(in, t)
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The whole way: play, fit, and a file that is Go.
+func TestTune(t *testing.T) {
+	dir := t.TempDir()
+	positions, weights := filepath.Join(dir, "p.txt"), filepath.Join(dir, "w.go")
+	got := kydai("", "tune", "selfplay", "--game", "chess", "--games", "3", "--nodes", "60", "--seed", "5", "-o", positions)
+	if got.code != 0 || !regexp.MustCompile(`^\d+ positions from 3 games\n$`).MatchString(got.err) {
+		t.Fatalf("%+v", got)
+	}
+	text, err := os.ReadFile(positions)
+	if err != nil || !regexp.MustCompile(`^(\S+ [wb] \S+ \S+ \d+ \d+;(0|0\.5|1);-?\d+\n)+$`).Match(text) {
+		t.Fatalf("%s, %v", text, err)
+	}
+	got = kydai("", "tune", "fit", "--game", "chess", positions, "--epochs", "2", "--lambda", "1", "-o", weights)
+	if got.code != 0 || !strings.Contains(got.err, "error on what was held out: ") {
+		t.Fatalf("%+v", got)
+	}
+	source, err := os.ReadFile(weights)
+	if err != nil || !strings.HasPrefix(string(source), "package chess\n") {
+		t.Fatalf("%s, %v", source, err)
+	}
+	// Held fast, the weights stay as they are, to the letter of their file.
+	got = kydai(string(text), "tune", "fit", "--game", "chess", "-", "--pull", "0.01", "--epochs", "40")
+	usual, err := os.ReadFile("../../engine/chess/weights.go")
+	if err != nil || got.code != 0 || got.out != string(usual) {
+		t.Errorf("held fast, the weights are not those of the engine: %d, %s, %v", got.code, got.err, err)
+	}
+}
+
+func TestTuneSaysWhatIsWrong(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"tune", "tune needs to be told what to do"},
+		{"tune fit", "say the game with --game"},
+		{"tune fit --game othello", "othello has no weights to fit; chess, xiangqi, jieqi and caro have"},
+		{"tune fit --game chess", "fit needs the files"},
+		{"tune selfplay --game chess file", "selfplay reads no file"},
+		{"tune selfpaly --game chess", "did you mean selfplay?"},
+		{"tune fit --game chess - --lambda 2", "lambda is from 0 to 1"},
+	} {
+		if got := kydai("", strings.Fields(c.args)...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: %+v", c.args, got)
+		}
+	}
+	got := kydai("nonsense\n", "tune", "fit", "--game", "chess", "-")
+	if got.code != exitFailure || !strings.Contains(got.err, "line 1 is not a position") {
+		t.Errorf("%+v", got)
+	}
+	if got := kydai("", "tune", "fit", "--game", "chess", "-"); got.code != exitFailure || !strings.Contains(got.err, "no position") {
+		t.Errorf("%+v", got)
+	}
+}
