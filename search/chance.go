@@ -25,8 +25,8 @@ type ChanceState interface {
 
 // Luck are the numbers of the search that have to do with chance.
 type Luck struct {
-	// Scale is the score that counts half as much as a won game, about: means
-	// are taken of what scores tell about the result. 0 takes means of scores.
+	// Scale is the score that counts for seven tenths of a won game: means are
+	// taken of what scores tell about the result. 0 takes means of scores.
 	Scale int
 	// Stars is how much is pruned where luck decides: 0 nothing, 1 what
 	// cannot matter whatever the rest turns out to be, 2 also by a first look

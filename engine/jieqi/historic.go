@@ -25,7 +25,7 @@ func Historic() classic.Family {
 			Name:    "view",
 			About:   "the engine's evaluation of what the owner of the view knows, as a chance to win",
 			Value:   labValue,
-			Unit:    wonValue * 100 / float64(evaluationScale),
+			Unit:    wonValue * 100.0 / scale,
 			Gain:    gain,
 			Rate:    rate,
 			Explore: 2 * wonValue,
@@ -39,9 +39,6 @@ func Historic() classic.Family {
 // labWorth is what a piece is worth by how a move names what it takes; 1 is a
 // piece face down.
 var labWorth = [kinds]float64{0, 300, 130, 130, 400, 900, 420, 120, 150, 150}
-
-// evaluationScale is the score that counts as half a game won, about.
-const evaluationScale = 700
 
 // labEvaluators are used by one goroutine at a time each.
 var labEvaluators = sync.Pool{New: func() any { return newEvaluator(Usual()) }}
@@ -62,5 +59,5 @@ func labValue(p game.Position, s game.Side) float64 {
 	if pos.Turn() != s {
 		v = -v
 	}
-	return wonValue * v / math.Sqrt(v*v+evaluationScale*evaluationScale)
+	return wonValue * v / math.Sqrt(v*v+scale*scale)
 }
