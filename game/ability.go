@@ -11,6 +11,14 @@ type Judge interface {
 	Judge(l *Line) Outcome
 }
 
+// Restrainer rules forbid for a while what the position would allow, because
+// of what happened on the way.
+type Restrainer interface {
+	// Barred lists legal moves of the line's position that may not be played
+	// now. Where every legal move is barred the Judge has ended the game.
+	Barred(l *Line) []Move
+}
+
 // Claimer knows draws that are not automatic.
 type Claimer interface {
 	// Claim returns the draw that a player may claim in the line as it
@@ -23,6 +31,22 @@ type Dealer interface {
 	// Deal draws from intn, which returns uniform numbers below n. The
 	// result is as random as intn is, no less.
 	Deal(intn func(n int) int) Secret
+}
+
+// Packed deals can be checked by anybody: each pack is shuffled on its own and
+// laid out on its squares.
+type Packed interface {
+	Dealer
+	// Packs lists what Deal shuffles. Of each pack in turn, from the last
+	// place i down to 1, it swaps the pieces at i and at intn(i+1); the
+	// opened Secret is the pieces of all packs in the order of their squares.
+	Packs() []Pack
+}
+
+// Pack is pieces, a letter each, and the squares they are laid on.
+type Pack struct {
+	Squares []Square
+	Pieces  string
 }
 
 // Noted games write moves as people do.
@@ -58,6 +82,20 @@ type Chancy interface {
 	// weights. The true position knows exactly one; a move that needs no
 	// completing is its own only completion.
 	Completions(m Move) []Weighted
+}
+
+// Opener positions tell which dealt pieces a move shows.
+type Opener interface {
+	// Opens lists them for a complete move of this position.
+	Opens(m Move) []Opened
+}
+
+// Opened is a dealt piece that was shown: by the square it was dealt to and
+// its letter in the deal.
+type Opened struct {
+	Square Square
+	Piece  byte
+	To     Side // who alone sees it; NoSide: everybody
 }
 
 // Guesser positions are views that can imagine the truth.
@@ -160,6 +198,14 @@ func MarksOf(p Position) []Mark {
 func PremovesOf(p Position, s Side) []Move {
 	if pm, ok := p.(Premover); ok {
 		return pm.Premoves(s)
+	}
+	return nil
+}
+
+// BarredIn lists the legal moves that the history of l forbids.
+func BarredIn(l *Line) []Move {
+	if r, ok := l.rules.(Restrainer); ok && !l.Outcome().Over() {
+		return r.Barred(l)
 	}
 	return nil
 }

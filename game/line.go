@@ -62,7 +62,29 @@ func (l *Line) Legal() []Move {
 	if l.Outcome().Over() {
 		return nil
 	}
-	return l.now.Legal()
+	legal := l.now.Legal()
+	barred := BarredIn(l)
+	if len(barred) == 0 {
+		return legal
+	}
+	free := legal[:0]
+	for _, m := range legal {
+		if !bars(barred, m) {
+			free = append(free, m)
+		}
+	}
+	return free
+}
+
+// bars reports whether a move goes as one of the barred ones does; what it
+// turns up does not matter.
+func bars(barred []Move, m Move) bool {
+	for _, b := range barred {
+		if b.From() == m.From() && b.To() == m.To() {
+			return true
+		}
+	}
+	return false
 }
 
 // Outcome is the position's own, or else the judge's.
@@ -121,6 +143,9 @@ func errOver() error { return Err(GameOver, "the game is over") }
 func (l *Line) Push(m Move) error {
 	if l.Outcome().Over() {
 		return errOver()
+	}
+	if bars(BarredIn(l), m) {
+		return Err(MustVary, "the move ", l.now.Encode(m), " would repeat for too long; play another")
 	}
 	done := CompletionsOf(l.now, m)
 	if len(done) != 1 {

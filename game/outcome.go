@@ -6,15 +6,17 @@ type Reason string
 
 // Reasons that several games share.
 const (
-	Checkmate      Reason = "checkmate"
-	Stalemate      Reason = "stalemate"       // no legal move, not in check
-	Repetition     Reason = "repetition"      // automatic, as the game's rules say
-	PerpetualCheck Reason = "perpetual-check" // the checking side loses
-	MoveLimit      Reason = "move-limit"      // too many moves without progress, automatic
-	Material       Reason = "material"        // neither side can win any more
-	BoardFull      Reason = "board-full"
-	Row            Reason = "row" // enough stones in a row
-	Count          Reason = "count"
+	Checkmate       Reason = "checkmate"
+	Stalemate       Reason = "stalemate"        // no legal move, not in check
+	Repetition      Reason = "repetition"       // automatic, as the game's rules say
+	PerpetualCheck  Reason = "perpetual-check"  // the checking side loses
+	PerpetualChase  Reason = "perpetual-chase"  // the chasing side loses
+	PerpetualThreat Reason = "perpetual-threat" // checks, chases and threats of mate in turn; their side loses
+	MoveLimit       Reason = "move-limit"       // too many moves without progress, automatic
+	Material        Reason = "material"         // neither side can win any more
+	BoardFull       Reason = "board-full"
+	Row             Reason = "row" // enough stones in a row
+	Count           Reason = "count"
 )
 
 // Reasons that come from the players and the clock, whatever the game.
@@ -55,6 +57,7 @@ const (
 	BadMove     = "bad-move"     // the text is no move at all
 	IllegalMove = "illegal-move" // a move, but not a legal one here
 	GameOver    = "game-over"
+	MustVary    = "must-vary"  // legal on the board, but repeated too long
 	NeedsFace   = "needs-face" // a view cannot complete this move by itself
 	TellsFace   = "tells-face" // a player named what the move would turn up
 	WouldReveal = "would-reveal"

@@ -93,7 +93,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 		defer cancel()
 	}
 	limits := search.Limits{Depth: lim.Depth, Nodes: lim.Nodes, Mate: lim.Mate, MultiPV: lim.MultiPV, Soft: budget.Soft, Hard: budget.Hard, Side: side}
-	if limits.Only, err = decode(line.Position(), lim.Only); err != nil {
+	if limits.Only, err = engine.Choices(line, lim.Only); err != nil {
 		return engine.Info{}, err
 	}
 	tell := func(search.Report) {}
@@ -105,18 +105,6 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 		return engine.Info{}, game.Err(game.GameOver, "there is no move to choose from")
 	}
 	return toInfo(line.Position(), r), nil
-}
-
-func decode(p game.Position, codes []string) ([]game.Move, error) {
-	var moves []game.Move
-	for _, c := range codes {
-		m, err := p.Decode(c)
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, m)
-	}
-	return moves, nil
 }
 
 // toInfo writes the moves of a report as codes.

@@ -119,7 +119,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	if line.Outcome().Over() {
 		return engine.Info{}, game.Err(game.GameOver, "the game is over")
 	}
-	only, err := decode(p, lim.Only)
+	only, err := engine.Choices(line, lim.Only)
 	if err != nil {
 		return engine.Info{}, err
 	}
@@ -182,18 +182,6 @@ func (e *Engine) draws(line *game.Line) *rand.Rand {
 		mixed ^= mixed >> 29
 	}
 	return rand.New(rand.NewPCG(e.config.Seed, mixed))
-}
-
-func decode(p game.Position, codes []string) ([]game.Move, error) {
-	var moves []game.Move
-	for _, c := range codes {
-		m, err := p.Decode(c)
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, m)
-	}
-	return moves, nil
 }
 
 // info writes a result with codes and in hundredths of the smallest unit.

@@ -6,6 +6,7 @@ import (
 	"kydai/engine/alphabeta"
 	"kydai/game"
 	"kydai/games/jieqi"
+	"kydai/games/xiangqi"
 	"kydai/search"
 )
 
@@ -31,22 +32,33 @@ func start(evals *alphabeta.Pool[*evaluator], line *game.Line, luck search.Luck)
 	if err != nil {
 		return nil, game.Err(game.BadOption, "the move limit is no number")
 	}
-	past := pastOf(line)
+	board, past := historyOf(line)
+	law := xiangqi.LawOf(line.Setup())
 	evals.Restart()
-	return func() search.State { return newState(p, limit, past, evals.Next(), luck) }, nil
+	return func() search.State {
+		s := newState(p, limit, past, evals.Next(), luck)
+		s.board, s.law = board.Clone(), law
+		return s
+	}, nil
 }
 
-// pastOf lists the positions since the last move that cannot be repeated.
-func pastOf(line *game.Line) []before {
+// historyOf lists the positions since the last move that cannot be repeated,
+// and returns a board that was played from the first of them to the present.
+func historyOf(line *game.Line) (*xiangqi.Board, []before) {
 	first := line.Ply()
 	for first > 0 && line.Move(first-1).Taken() == 0 && !line.Move(first-1).Flag() {
 		first--
+	}
+	board := xiangqi.NewBoard()
+	if p, ok := line.At(first).(*jieqi.Position); ok {
+		board = p.Board()
 	}
 	past := make([]before, 0, line.Ply()-first)
 	for i, step := range line.Steps() {
 		if p, ok := step.Before.(*jieqi.Position); ok && i >= first {
 			past = append(past, before{keyOf(p), p.InCheck()})
+			board.Do(step.Move)
 		}
 	}
-	return past
+	return board, past
 }

@@ -13,6 +13,7 @@ type set = xiangqi.Set
 // them lie face down, and for each side the kinds that those may be.
 type State struct {
 	board *xiangqi.Board
+	law   *xiangqi.Law
 	eval  *evaluator
 	luck  search.Luck
 	limit int16     // plies without a capture that are a draw
@@ -61,10 +62,11 @@ type before struct {
 	check bool
 }
 
-// newState makes a state of a view. past holds the positions since the last
+// newState makes a state of a view, under the usual law of repetition and
+// with a board that knows no past moves. past holds the positions since the last
 // capture, oldest first, with keys as keyOf gives them.
 func newState(p *jieqi.Position, limit int, past []before, e *evaluator, luck search.Luck) *State {
-	s := &State{board: p.Board(), eval: e, luck: luck, limit: int16(limit), root: len(past)}
+	s := &State{board: p.Board(), law: xiangqi.LawOf(game.Setup{}), eval: e, luck: luck, limit: int16(limit), root: len(past)}
 	s.past = make([]moment, 0, len(past)+2*search.MaxPly+8)
 	for _, q := range past {
 		m := moment{key: q.key, check: no}

@@ -276,3 +276,32 @@ func TestSureMovesAreLegal(t *testing.T) {
 		seen = seen[max(0, len(seen)-4000):]
 	}
 }
+
+// So is it with a man chased for ever, in the search at the second time.
+func TestPerpetualChaseLoses(t *testing.T) {
+	l := lineOf(t, "9/9/4k4/9/9/8R/9/9/3K5/7c1 w - 0 1")
+	s := stateOf(t, l)
+	for range 2 {
+		for _, code := range []string{"i4i0", "h0h4", "i0i4", "h4h0"} {
+			s.InCheck() // as the search asks on the way
+			for _, m := range s.Moves(nil) {
+				if xiangqi.Code(m) == code {
+					s.Do(m)
+					break
+				}
+			}
+			if err := l.Play(code); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if score, over := s.Verdict(4); !over || score != outlawed {
+			t.Errorf("in the search: %d, %v", score, over)
+		}
+	}
+	if o := l.Outcome(); o != game.Win(game.Second, game.PerpetualChase) {
+		t.Fatalf("%+v", o)
+	}
+	if score, over := stateOf(t, l).Verdict(0); !over || score != outlawed {
+		t.Errorf("on the board: %d, %v", score, over)
+	}
+}

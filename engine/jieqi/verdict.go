@@ -1,6 +1,7 @@
 package jieqi
 
 import (
+	"kydai/game"
 	"kydai/games/xiangqi"
 	"kydai/search"
 )
@@ -44,14 +45,14 @@ func (s *State) InCheck() bool {
 	return now.check == yes
 }
 
-// outlawed is the score of the side that checks for ever. It is no mate: the
-// other side only wins if the checks go on, and another way to the position
-// may allow them.
+// outlawed is the score of the side that repeats what the law forbids. It is
+// no mate: the other side only wins if it goes on, and another way to the
+// position may allow it.
 const outlawed = -(search.MateIn - 500)
 
 // Verdict knows the draws between bare generals and by the move limit, and
 // rules on a position that came before in the search or twice before in the
-// line: drawn, or lost for the side whose every move in between gave check.
+// line, by what the moves in between did.
 func (s *State) Verdict(int) (score int, over bool) {
 	now := len(s.past) - 1
 	m := &s.past[now]
@@ -75,7 +76,8 @@ func (s *State) Verdict(int) (score int, over bool) {
 }
 
 // judge rules on a repetition for the side to move: the positions after first
-// show which moves gave check.
+// show which moves gave check. Only if neither side always did is the board
+// asked what else the moves were.
 func (s *State) judge(first, now int) int {
 	s.InCheck()
 	always := [2]bool{true, true} // the other side, the side to move
@@ -85,12 +87,20 @@ func (s *State) judge(first, now int) int {
 		}
 	}
 	switch {
-	case always[0] == always[1]:
+	case always[0] && always[1]:
 		return 0
 	case always[0]:
 		return -outlawed
+	case always[1]:
+		return outlawed
 	}
-	return outlawed
+	switch loser, _ := xiangqi.Loser(s.law.Weigh(s.board, now-first)); loser {
+	case game.NoSide:
+		return 0
+	case s.board.Turn():
+		return outlawed
+	}
+	return -outlawed
 }
 
 // Stuck is a loss, in check or not.

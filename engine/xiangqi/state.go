@@ -9,6 +9,7 @@ import (
 // State is a game as the search plays it.
 type State struct {
 	board *xiangqi.Board
+	law   *xiangqi.Law
 	eval  Evaluator
 	past  []moment // the line since the last capture, and the search
 	root  int      // where in past the search began
@@ -40,9 +41,10 @@ type Past struct {
 }
 
 // NewState makes a state of a board; quiet is how many plies the move limit
-// has counted. past holds the positions since the last capture, oldest first.
-func NewState(b *xiangqi.Board, quiet int, past []Past, eval Evaluator) *State {
-	s := &State{board: b, eval: eval, root: len(past)}
+// has counted. past holds the positions since the last capture, oldest first;
+// the board was played from the first of them, so that it knows the moves.
+func NewState(b *xiangqi.Board, law *xiangqi.Law, quiet int, past []Past, eval Evaluator) *State {
+	s := &State{board: b, law: law, eval: eval, root: len(past)}
 	s.past = make([]moment, 0, len(past)+search.MaxPly+8)
 	for _, p := range past {
 		m := moment{key: p.Key, check: no}
@@ -142,22 +144,22 @@ func (s *State) Eval() int {
 	return v
 }
 
-// outlawed is the score of the side that checks for ever. It is no mate: the
-// other side only wins if the checks go on, and another way to the position
-// may allow them.
+// outlawed is the score of the side that repeats what the law forbids. It is
+// no mate: the other side only wins if it goes on, and another way to the
+// position may allow it.
 const outlawed = -(search.MateIn - 500)
 
 // Verdict knows the draws by material and by the move limit, and rules on a
-// position that came before in the search or twice before in the line: drawn,
-// or lost for the side whose every move in between gave check.
+// position that came before in the search or twice before in the line, by
+// what the moves in between did.
 func (s *State) Verdict(int) (score int, over bool) {
 	now := len(s.past) - 1
 	m := &s.past[now]
 	if m.quiet >= moveLimit && (!s.InCheck() || s.board.Count() > 0) {
 		return 0, true
 	}
-	if m.quiet == 0 {
-		return 0, !s.armed() && s.board.Count() > 0
+	if s.board.Dead() && s.board.Count() > 0 {
+		return 0, true
 	}
 	seen := false
 	for i := now - 4; i >= int(m.since); i -= 2 {
@@ -172,19 +174,9 @@ func (s *State) Verdict(int) (score int, over bool) {
 	return 0, false
 }
 
-// armed reports whether anything is left to attack with.
-func (s *State) armed() bool {
-	for side := range 2 {
-		home := s.board.Men(side, xiangqi.King).Or(s.board.Men(side, xiangqi.Adviser)).Or(s.board.Men(side, xiangqi.Elephant))
-		if s.board.Side(side) != home {
-			return true
-		}
-	}
-	return false
-}
-
 // judge rules on a repetition for the side to move: the positions after first
-// show which moves gave check.
+// show which moves gave check. Only if neither side always did is the board
+// asked what else the moves were.
 func (s *State) judge(first, now int) int {
 	s.InCheck()
 	always := [2]bool{true, true} // the other side, the side to move
@@ -194,12 +186,20 @@ func (s *State) judge(first, now int) int {
 		}
 	}
 	switch {
-	case always[0] == always[1]:
+	case always[0] && always[1]:
 		return 0
 	case always[0]:
 		return -outlawed
+	case always[1]:
+		return outlawed
 	}
-	return outlawed
+	switch loser, _ := xiangqi.Loser(s.law.Weigh(s.board, now-first)); loser {
+	case game.NoSide:
+		return 0
+	case s.board.Turn():
+		return outlawed
+	}
+	return -outlawed
 }
 
 // Stuck is a loss, in check or not.

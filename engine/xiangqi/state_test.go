@@ -182,7 +182,8 @@ func TestVerdicts(t *testing.T) {
 func TestRepetitionOutlastsTheCount(t *testing.T) {
 	line := lineOf(t, "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1", "e2d2", "d9e9", "d2e2", "e9d9", "e2d2", "d9e9", "d2e2")
 	p := line.Position().(*xiangqi.Position)
-	s := NewState(p.Board(), 2, pastOf(line), newHand(Usual()))
+	b, past := historyOf(line)
+	s := NewState(b, xiangqi.LawOf(line.Setup()), 2, past, newHand(Usual()))
 	s.InCheck() // as the search asks on the way
 	m, err := p.Decode("e9d9")
 	if err != nil {

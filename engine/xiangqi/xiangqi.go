@@ -30,22 +30,27 @@ func start(evals *alphabeta.Pool[Evaluator], line *game.Line) (func() search.Sta
 	if !ok {
 		return nil, game.Err("bad-game", "this engine plays xiangqi only")
 	}
-	past := pastOf(line)
+	board, past := historyOf(line)
+	law := xiangqi.LawOf(line.Setup())
 	evals.Restart()
-	return func() search.State { return NewState(pos.Board(), pos.Plies(), past, evals.Next()) }, nil
+	return func() search.State { return NewState(board.Clone(), law, pos.Plies(), past, evals.Next()) }, nil
 }
 
-// pastOf lists the positions since the last capture.
-func pastOf(line *game.Line) []Past {
+// historyOf lists the positions since the last capture, and returns a board
+// that was played from the first of them to the present.
+func historyOf(line *game.Line) (*xiangqi.Board, []Past) {
 	first := line.Ply()
 	for first > 0 && line.Move(first-1).Taken() == 0 {
 		first--
 	}
-	past := make([]Past, 0, line.Ply()-first)
-	for i, step := range line.Steps() {
-		if p, ok := step.Before.(*xiangqi.Position); ok && i >= first {
-			past = append(past, Past{Key: p.Key(), Check: p.InCheck()})
-		}
+	board := xiangqi.NewBoard()
+	if p, ok := line.At(first).(*xiangqi.Position); ok {
+		board = p.Board()
 	}
-	return past
+	past := make([]Past, 0, line.Ply()-first)
+	for i := first; i < line.Ply(); i++ {
+		past = append(past, Past{Key: board.Key(), Check: board.InCheck()})
+		board.Do(line.Move(i))
+	}
+	return board, past
 }

@@ -42,7 +42,7 @@ func (Rules) Info() game.Info {
 			option("opening", openingNames),
 		},
 		Tags:    map[string]string{"Game": "Caro"},
-		Formats: []string{"psq", "text", "json"},
+		Formats: []string{"psq", "sgf", "text", "json"},
 	}
 }
 

@@ -392,3 +392,39 @@ func code(err error) string {
 	}
 	return ""
 }
+
+// Rule 8: chases are judged as the other game judges them, men face down
+// included, and under the law that the setup names.
+func TestChases(t *testing.T) {
+	for _, c := range []struct {
+		name, text, cycle, law string
+		want                   game.Outcome
+	}{
+		{"a rook chases a cannon", "9/9/4k4/9/9/8R/9/9/3K5/7c1 w - 0 1", "i4i0 h0h4 i0i4 h4h0", "wxf",
+			game.Win(game.Second, game.PerpetualChase)},
+		{"a rook chases two men in turn", "9/9/b3k2n1/9/9/9/9/3K5/9/6R2 w - 0 1", "g0a0 h7g9 a0g0 g9h7", "wxf",
+			game.Draw(game.Repetition)},
+		{"which another law forbids", "9/9/b3k2n1/9/9/9/9/3K5/9/6R2 w - 0 1", "g0a0 h7g9 a0g0 g9h7", "cxa",
+			game.Win(game.Second, game.PerpetualChase)},
+		{"a free adviser chases a horse", "3k5/9/9/9/9/4n4/9/5A3/9/4K4 w - 0 1", "f2e3 e4g3 e3f2 g3e4", "wxf",
+			game.Draw(game.Repetition)},
+	} {
+		l, err := game.NewLine(Rules{}, game.Setup{Start: c.text, Options: map[string]string{xiangqi.LawOption: c.law}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		codes := strings.Fields(c.cycle)
+		for !l.Outcome().Over() && l.Ply() < 40 {
+			if err := l.Play(codes[l.Ply()%len(codes)]); err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+		}
+		if got := l.Outcome(); got != c.want || l.Ply() != 8 {
+			t.Errorf("%s: %v after %d plies, want %v", c.name, got, l.Ply(), c.want)
+		}
+		r, ok := game.RulingOn(l, "vi")
+		if !ok || r.Outcome != c.want || len(r.Remarks) != 8 || r.Text == "" {
+			t.Errorf("%s: %+v", c.name, r)
+		}
+	}
+}

@@ -11,10 +11,12 @@ import (
 type Rules struct{}
 
 var (
-	_ game.Rules  = Rules{}
-	_ game.Judge  = Rules{}
-	_ game.Dealer = Rules{}
-	_ game.Noted  = Rules{}
+	_ game.Rules      = Rules{}
+	_ game.Judge      = Rules{}
+	_ game.Restrainer = Rules{}
+	_ game.Explainer  = Rules{}
+	_ game.Dealer     = Rules{}
+	_ game.Noted      = Rules{}
 )
 
 // Options of a setup besides game.ViewOption.
@@ -35,11 +37,12 @@ func (Rules) Info() game.Info {
 		RankZero: true,
 		Options: []game.Option{
 			{Name: LimitOption, Default: usualLimit, Values: []string{"80", "100", "120"}},
+			xiangqi.ChooseLaw(),
 			{Name: game.ViewOption, Default: game.NoSide.String(), Values: []string{
 				game.NoSide.String(), game.First.String(), game.Second.String()}},
 		},
 		Tags:    map[string]string{"Game": "Jieqi"},
-		Formats: []string{"wxf", "pgn", "json"},
+		Formats: []string{"wxf", "pgn", "box", "json"},
 	}
 }
 
@@ -82,7 +85,7 @@ func (r Rules) New(s game.Setup) (game.Position, error) {
 // Judge rules on repetition as xiangqi does, and on the moves without a
 // capture.
 func (r Rules) Judge(l *game.Line) game.Outcome {
-	if out := xiangqi.Repetition(l); out.Over() {
+	if out := xiangqi.LawOf(l.Setup()).Judge(l); out.Over() {
 		return out
 	}
 	limit, err := strconv.Atoi(r.Info().Lookup(l.Setup(), LimitOption))
@@ -91,4 +94,12 @@ func (r Rules) Judge(l *game.Line) game.Outcome {
 		return game.Draw(game.MoveLimit)
 	}
 	return game.Outcome{}
+}
+
+// Barred lists the moves that the law of repetition has taken out for now.
+func (Rules) Barred(l *game.Line) []game.Move { return xiangqi.LawOf(l.Setup()).Barred(l) }
+
+// Explain says why the judge of repetitions rules, or will rule.
+func (Rules) Explain(l *game.Line, lang string) (game.Ruling, bool) {
+	return xiangqi.LawOf(l.Setup()).Explain(l, lang)
 }

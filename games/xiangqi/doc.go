@@ -1,5 +1,5 @@
 // Package xiangqi holds the rules of Chinese chess: movement, endings, a
-// basic judge of repetitions, position text, move codes and notation.
+// judge of repetitions that says why, position text, move codes and notation.
 //
 // Board is the fast, changeable board for search and counting; Position is
 // the immutable one of the frame. The numbered rules are in

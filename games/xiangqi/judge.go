@@ -2,18 +2,16 @@ package xiangqi
 
 import "kydai/game"
 
-// The judge is a basic one: of the federations' laws it knows repetition,
-// perpetual check and the move limit, but no chases.
-
 // Limits of the move limit.
 const (
 	drawAfter  = 120 // plies without a capture
 	freeChecks = 10  // a side's checks that are still counted
 )
 
-// Judge rules on repetition and on the move limit.
+// Judge rules on repetition, by the law that the setup names, and on the
+// move limit.
 func (Rules) Judge(l *game.Line) game.Outcome {
-	if out := Repetition(l); out.Over() {
+	if out := LawOf(l.Setup()).Judge(l); out.Over() {
 		return out
 	}
 	if p, ok := l.Position().(*Position); ok && p.plies >= drawAfter {
@@ -22,54 +20,135 @@ func (Rules) Judge(l *game.Line) game.Outcome {
 	return game.Outcome{}
 }
 
-// Repetition rules on the third occurrence of a position. The side that gave
-// check with its every move since the first of the three loses, unless both
-// did. It serves every game whose positions have a method InCheck; those
-// without it never give check.
-func Repetition(l *game.Line) game.Outcome {
-	first, seen := thirdLast(l)
-	if seen < 3 {
+// Barred lists the moves that the law has taken out for now.
+func (Rules) Barred(l *game.Line) []game.Move { return LawOf(l.Setup()).Barred(l) }
+
+// Judge rules on what came again and again. It serves every game whose
+// positions have a Board, and others not at all.
+func (w *Law) Judge(l *game.Line) game.Outcome {
+	if w.Streaks != nil {
+		if out := w.judgeStreaks(l); out.Over() {
+			return out
+		}
+	}
+	first, seen := back(l, w.Times)
+	if seen < w.Times {
 		return game.Outcome{}
 	}
-	always := [2]bool{true, true}
-	for i, step := range l.Steps() {
-		if i <= first {
-			continue
-		}
-		// The position before move i shows what move i-1 did.
-		note(&always, step.Before)
+	b := replayed(l, first)
+	if b == nil {
+		return game.Outcome{}
 	}
-	note(&always, l.Position())
-	if always[0] == always[1] {
+	of := w.Weigh(b, l.Ply()-first)
+	if w.Streaks != nil && (of[0] != nil || of[1] != nil) {
+		return game.Outcome{} // its limit will end it
+	}
+	return ruling(of)
+}
+
+// ruling is the outcome of a repetition in which the sides did that.
+func ruling(of [2]*Offence) game.Outcome {
+	loser, why := Loser(of)
+	if loser == game.NoSide {
+		return game.Draw(why)
+	}
+	return game.Win(loser.Other(), why)
+}
+
+// judgeStreaks rules where moves in a row are counted.
+func (w *Law) judgeStreaks(l *game.Line) game.Outcome {
+	if w.Whole > 0 && l.Ply() >= w.Whole {
+		return game.Draw(game.MoveLimit)
+	}
+	first := lastFixed(l)
+	n := l.Ply() - first
+	if n < 2*w.Streaks.shortest() {
+		return game.Outcome{}
+	}
+	b := replayed(l, first)
+	if b == nil {
+		return game.Outcome{}
+	}
+	if w.Streaks.bothAtIt(b, n) {
 		return game.Draw(game.Repetition)
 	}
-	loser := game.First
-	if always[1] {
-		loser = game.Second
+	if moves, why := w.Streaks.bars(b, n); len(moves) > 0 && len(moves) == b.Count() {
+		return game.Win(b.Turn().Other(), why)
 	}
-	return game.Win(loser.Other(), game.PerpetualCheck)
+	return game.Outcome{}
 }
 
-// thirdLast finds the ply of the third last occurrence of the present
-// position, and counts no further than three.
-func thirdLast(l *game.Line) (ply, seen int) {
+// Barred lists the legal moves that the law takes out for now, because they
+// would carry on for too long.
+func (w *Law) Barred(l *game.Line) []game.Move {
+	if w.Streaks == nil {
+		return nil
+	}
+	first := lastFixed(l)
+	n := l.Ply() - first
+	if n < 2*w.Streaks.shortest() {
+		return nil
+	}
+	b := replayed(l, first)
+	if b == nil {
+		return nil
+	}
+	moves, _ := w.Streaks.bars(b, n)
+	return moves
+}
+
+// back finds the ply of an earlier occurrence of the present position, the
+// times-last, and counts no further than that.
+func back(l *game.Line, times int) (ply, seen int) {
 	now := l.Key(l.Ply())
 	for i := l.Ply(); i >= 0; i -= 2 {
+		if i < l.Ply() && fixed(l.Move(i)) {
+			break
+		}
 		if l.Key(i) == now {
-			if seen++; seen == 3 {
+			if seen++; seen == times {
 				return i, seen
 			}
+			ply = i
+		}
+		if i > 0 && fixed(l.Move(i-1)) {
+			break
 		}
 	}
-	return 0, seen
+	return ply, seen
 }
 
-// note takes a position into account that the side not to move has made.
-func note(always *[2]bool, p game.Position) {
-	pos, ok := p.(interface{ InCheck() bool })
-	if !ok || !pos.InCheck() {
-		always[p.Turn().Other().Index()] = false
+// fixed reports whether a move cannot be repeated: a capture, or one that
+// turns a man up.
+func fixed(m game.Move) bool { return m.Taken() != 0 || m.Flag() }
+
+// lastFixed is the ply after the last such move.
+func lastFixed(l *game.Line) int {
+	ply := l.Ply()
+	for ply > 0 && !fixed(l.Move(ply-1)) {
+		ply--
 	}
+	return ply
+}
+
+// replayed is a board that knows the moves of a line since a ply; nil for a
+// game that has no such board.
+func replayed(l *game.Line, first int) *Board {
+	p, ok := l.At(first).(interface{ Board() *Board })
+	if !ok {
+		return nil
+	}
+	b := p.Board()
+	for i := first; i < l.Ply(); i++ {
+		b.Do(l.Move(i))
+	}
+	return b
+}
+
+// redo plays a move again that Undo has taken back.
+func (b *Board) redo(d done) {
+	b.past = append(b.past, d)
+	b.shift(int(d.from), int(d.to))
 }
 
 // counted returns the counters after a move of p that captures nothing. From

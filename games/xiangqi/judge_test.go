@@ -1,10 +1,7 @@
 package xiangqi
 
 import (
-	"encoding/json"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -204,84 +201,4 @@ func TestCountersFollowTheFormula(t *testing.T) {
 	if discounted < 100 {
 		t.Errorf("only %d moves were discounted", discounted)
 	}
-}
-
-// unjudged plays on where a judge would have ended the game, and takes
-// diagrams that could not come about: one has a soldier behind its start.
-type unjudged struct{}
-
-func (unjudged) Info() game.Info { return Rules{}.Info() }
-
-func (unjudged) New(s game.Setup) (game.Position, error) {
-	p, err := readFEN(s.Start)
-	if err != nil {
-		return nil, err
-	}
-	b := p.Board()
-	p.key, p.inCheck = b.Key(), b.InCheck()
-	return p, nil
-}
-
-// Cases of the federation's manual. They are not ours to keep here.
-func TestFederationCases(t *testing.T) {
-	dir := os.Getenv("KYDAI_TESTDATA")
-	if dir == "" {
-		t.Skip("KYDAI_TESTDATA is not set")
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "xiangqi", "wxf-cases.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var cases []struct {
-		Label, FEN    string
-		Moves, Moves3 []string
-		Expect        int
-	}
-	if err := json.Unmarshal(text, &cases); err != nil {
-		t.Fatal(err)
-	}
-	judged, right := 0, 0
-	for _, c := range cases {
-		l, err := game.NewLine(unjudged{}, game.Setup{Start: c.FEN})
-		if err != nil {
-			t.Fatal(err)
-		}
-		moves := c.Moves3
-		if len(moves) == 0 {
-			moves = c.Moves
-		}
-		for i, code := range moves {
-			if err := l.Play(code); err != nil {
-				t.Errorf("%s: %s: move %d %s: %v", c.Label, c.FEN, i+1, code, err)
-				break
-			}
-		}
-		if len(c.Moves3) == 0 {
-			continue // the case has no third occurrence
-		}
-		out := Rules{}.Judge(l)
-		if !out.Over() {
-			t.Errorf("%s: %s %v: no verdict", c.Label, c.FEN, c.Moves3)
-		}
-		got := 0
-		if out.Winner != game.NoSide {
-			got = -1
-			if out.Winner == l.Position().Turn() {
-				got = 1
-			}
-		}
-		if got == c.Expect {
-			right++
-		}
-		if strings.HasPrefix(c.Label, "perpetual check") || strings.HasPrefix(c.Label, "two-to-one check") {
-			judged++
-			if got != c.Expect {
-				t.Errorf("%s: %s %v: %v, want %d", c.Label, c.FEN, c.Moves3, out, c.Expect)
-			}
-		}
-	}
-	if judged < 10 {
-		t.Errorf("only %d cases of perpetual check", judged)
-	}
-	t.Logf("%d of %d cases as the manual has them; the others need a judge of chases", right, len(cases))
 }

@@ -7,17 +7,19 @@ import (
 )
 
 // Notations lists how moves are written: WXF "System 2", ICCS, the codes of
-// engines, and the Vietnamese way.
+// engines, the Vietnamese way, and the Chinese way in both scripts.
 func (Rules) Notations() []game.Notation {
-	return []game.Notation{WXF, ICCS, UCI, Vietnamese}
+	return []game.Notation{WXF, ICCS, UCI, Vietnamese, Chinese, Traditional}
 }
 
-// The notations. WXF and Vietnamese work for every position that is Written.
+// The notations. All but ICCS and UCI work for every position that is Written.
 var (
-	WXF        game.Notation = &lettered{"wxf", writeWXF, readWXF}
-	ICCS       game.Notation = &coded{"iccs", iccs}
-	UCI        game.Notation = &coded{"uci", Code}
-	Vietnamese game.Notation = &lettered{"vietnamese", writeVietnamese, readVietnamese}
+	WXF         game.Notation = &lettered{"wxf", writeWXF, readWXF}
+	ICCS        game.Notation = &coded{"iccs", iccs}
+	UCI         game.Notation = &coded{"uci", Code}
+	Vietnamese  game.Notation = &lettered{"vietnamese", writeVietnamese, readVietnamese}
+	Chinese     game.Notation = &lettered{"chinese", simplified.write, readChinese}
+	Traditional game.Notation = &lettered{"chinese-traditional", traditional.write, readChinese}
 )
 
 // Written positions can be written with piece letters, files and steps.
@@ -106,6 +108,7 @@ func sameStep(a, b game.Move) bool { return a.From() == b.From() && a.To() == b.
 
 // facts is what people say of a move.
 type facts struct {
+	side  game.Side
 	kind  Kind // as written
 	file  int  // where it starts, 1 to 9 from the mover's right
 	way   byte // '+' forward, '-' back, '=' sideways
@@ -147,10 +150,17 @@ func fileNumber(side game.Side, file int) int {
 }
 
 func (s *Scene) facts(m game.Move) facts {
+	f := s.step(m)
+	s.compare(&f, int(m.From()))
+	return f
+}
+
+// step is what a move says of itself.
+func (s *Scene) step(m game.Move) facts {
 	from, to := int(m.From()), int(m.To())
 	piece := s.Cells[from]
 	side := piece.Side()
-	f := facts{kind: writtenKind(piece.Kind()), file: fileNumber(side, from%Files), nth: 1, way: '='}
+	f := facts{side: side, kind: writtenKind(piece.Kind()), file: fileNumber(side, from%Files), nth: 1, way: '='}
 	ahead := to/Files - from/Files
 	if side == game.Second {
 		ahead = -ahead
@@ -165,6 +175,12 @@ func (s *Scene) facts(m game.Move) facts {
 			f.n = max(ahead, -ahead)
 		}
 	}
+	return f
+}
+
+// compare adds where the piece on from stands among its like.
+func (s *Scene) compare(f *facts, from int) {
+	side := f.side
 	var onFile [Files]int
 	for sq, other := range s.Cells {
 		if other == 0 || other.Side() != side || writtenKind(other.Kind()) != f.kind {
@@ -187,7 +203,6 @@ func (s *Scene) facts(m game.Move) facts {
 			f.other = true
 		}
 	}
-	return f
 }
 
 // pattern is what a text says of a move; zero means not said.
@@ -210,19 +225,21 @@ func (s *Scene) find(pat pattern) []game.Move {
 		if kind != pat.kinds[0] && kind != pat.kinds[1] {
 			continue
 		}
-		if f := s.facts(m); pat.fits(&f) {
+		f := s.step(m)
+		if f.way != pat.way || f.n != pat.n || pat.file != 0 && pat.file != f.file {
+			continue
+		}
+		if s.compare(&f, int(m.From())); pat.fits(&f) {
 			found = append(found, m)
 		}
 	}
 	return found
 }
 
-// fits reports whether a move of a right kind is one the text may mean.
+// fits reports whether a move that is right in itself is made by the piece
+// that the text means.
 func (pat *pattern) fits(f *facts) bool {
-	if f.way != pat.way || f.n != pat.n {
-		return false
-	}
-	if pat.file != 0 && pat.file != f.file || pat.of != 0 && pat.of != f.alike {
+	if pat.of != 0 && pat.of != f.alike {
 		return false
 	}
 	switch pat.nth {

@@ -78,6 +78,39 @@ func TestVietnamese(t *testing.T) {
 	}
 }
 
+func TestChinese(t *testing.T) {
+	const (
+		pair  = "3k1r3/9/5r3/9/9/9/9/9/9/4K4 b"
+		three = "3k5/4P4/4P4/4P4/9/9/9/9/9/4K4 w"
+		twice = "5k3/9/3P5/3P1P1P1/5P3/9/9/9/9/4K4 w"
+		five  = "3k5/P8/P8/P8/P8/P8/9/9/9/4K4 w"
+	)
+	black := strings.Replace(Start, " w ", " b ", 1)
+	for _, c := range []struct{ rule, fen, code, plain, full string }{
+		{"6.8", Start, "h2e2", "炮二平五", "炮二平五"},
+		{"6.8", Start, "b0c2", "马八进七", "馬八進七"},
+		{"6.8", Start, "e0e1", "帅五进一", "帥五進一"},
+		{"6.8", Start, "d0e1", "仕六进五", "仕六進五"},
+		{"6.8", black, "h9g7", "马8进7", "馬8進7"},
+		{"6.8", black, "h7h8", "炮8退1", "砲8退1"},
+		{"6.8", black, "a6a5", "卒1进1", "卒1進1"},
+		{"6.8", black, "c9e7", "象3进5", "象3進5"},
+		{"6.8", pair, "f9e9", "后车平5", "後車平5"},
+		{"6.8", pair, "f7f5", "前车进2", "前車進2"},
+		{"6.8", three, "e7d7", "中兵平六", "中兵平六"},
+		{"6.8", three, "e6d6", "后兵平六", "後兵平六"},
+		{"6.8", twice, "d7c7", "前六平七", "前六平七"},
+		{"6.8", twice, "f5e5", "后四平五", "後四平五"},
+		{"6.8", five, "a8b8", "前兵平八", "前兵平八"},
+		{"6.8", five, "a7b7", "二兵平八", "二兵平八"},
+		{"6.8", five, "a4b4", "" /* not over the river */, ""},
+		{"6.8", five, "a5b5", "四兵平八", "四兵平八"},
+	} {
+		checkWritten(t, Chinese, c.rule, c.fen, c.code, c.plain)
+		checkWritten(t, Traditional, c.rule, c.fen, c.code, c.full)
+	}
+}
+
 func checkWritten(t *testing.T, n game.Notation, rule, fen, code, want string) {
 	t.Helper()
 	p := position(t, fen)
@@ -116,6 +149,29 @@ func TestSloppyReading(t *testing.T) {
 		{WXF, Start, "h2e2", "h2e2"},
 		{WXF, black, "h8+7", "h9g7"},
 		{WXF, tandem, "+C=8", "e6b6"},
+		{Chinese, Start, "砲二平五", "h2e2"},
+		{Chinese, Start, "包2平5", "h2e2"},
+		{Chinese, Start, "炮２平５", "h2e2"},
+		{Chinese, Start, "傌二進三", "h0g2"},
+		{Chinese, black, "馬８进7", "h9g7"},
+		{Chinese, black, "兵一进一", "a6a5"},
+		{Chinese, Start, "H2-E2", "h2e2"},
+		{Chinese, tandem, "前炮平八", "e6b6"},
+		{Chinese, tandem, "炮五进三", "e6e9"},
+		{Chinese, tandem, "炮五平八", game.BadMove},
+		{Chinese, Start, "炮二平", game.BadMove},
+		{Chinese, Start, "炮二飞五", game.BadMove},
+		{Chinese, Start, "炮三平五", game.IllegalMove},
+		{Chinese, Start, "二炮平五", game.BadMove},
+		{Vietnamese, Start, "Pháo 2 bình 5", "h2e2"},
+		{Vietnamese, Start, "pháo 8 thoái 1", "b2b1"},
+		{Vietnamese, Start, "Mã 8 tiến 7", "b0c2"},
+		{Vietnamese, Start, "Tướng 5 tiến 1", "e0e1"},
+		{Vietnamese, Start, "Tượng 7 tấn 5", "c0e2"},
+		{Vietnamese, Start, "Binh 5 tiến 1", "e3e4"},
+		{Vietnamese, Start, "CHỐT 5 TIẾN 1", "e3e4"},
+		{Vietnamese, tandem, "Pháo trước bình 8", "e6b6"},
+		{Vietnamese, tandem, "Mã sau tiến 7", "a0c1"},
 		{WXF, tandem, "C5+3", "e6e9"}, // only the front one can: 6.5
 		{WXF, tandem, "C5=8", game.BadMove},
 		{WXF, tandem, "H9+8", game.BadMove},

@@ -55,15 +55,11 @@ func (p *Position) Key() uint64 { return p.key }
 
 // Legal lists the legal moves.
 func (p *Position) Legal() []game.Move {
-	if p.drawn() {
-		return nil
-	}
-	return p.moves()
-}
-
-func (p *Position) moves() []game.Move {
 	var b Board
 	p.setUp(&b)
+	if b.Dead() {
+		return nil
+	}
 	return b.Legal(make([]game.Move, 0, 64))
 }
 
@@ -84,7 +80,7 @@ func (p *Position) Play(m game.Move) game.Position {
 }
 
 // Outcome is a loss for the side that cannot move, and a draw where nobody
-// has a piece that could attack.
+// has the pieces to win.
 func (p *Position) Outcome() game.Outcome {
 	var b Board
 	p.setUp(&b)
@@ -93,24 +89,10 @@ func (p *Position) Outcome() game.Outcome {
 		return game.Win(p.turn.Other(), game.Checkmate)
 	case b.Count() == 0:
 		return game.Win(p.turn.Other(), game.Stalemate)
-	case !p.armed():
+	case b.Dead():
 		return game.Draw(game.Material)
 	}
 	return game.Outcome{}
-}
-
-// drawn reports a draw by material. Who cannot move has lost instead, but has
-// no legal move either way.
-func (p *Position) drawn() bool { return !p.armed() }
-
-// armed reports whether a rook, horse, cannon or soldier is left.
-func (p *Position) armed() bool {
-	for _, piece := range p.cells {
-		if piece.Kind() >= Horse {
-			return true
-		}
-	}
-	return false
 }
 
 // Perft counts the lines of that many moves, draws by material disregarded.

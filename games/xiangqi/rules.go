@@ -10,9 +10,11 @@ import (
 type Rules struct{}
 
 var (
-	_ game.Rules = Rules{}
-	_ game.Judge = Rules{}
-	_ game.Noted = Rules{}
+	_ game.Rules      = Rules{}
+	_ game.Judge      = Rules{}
+	_ game.Restrainer = Rules{}
+	_ game.Explainer  = Rules{}
+	_ game.Noted      = Rules{}
 )
 
 // Info describes the game.
@@ -24,8 +26,9 @@ func (Rules) Info() game.Info {
 		Height:   Ranks,
 		Points:   true,
 		RankZero: true,
+		Options:  []game.Option{ChooseLaw()},
 		Tags:     map[string]string{"Game": "Chinese Chess"},
-		Formats:  []string{"pgn", "wxf", "json"},
+		Formats:  []string{"pgn", "wxf", "dhtmlxq", "xqf", "json"},
 	}
 }
 

@@ -90,6 +90,16 @@ func TestOutcome(t *testing.T) {
 		{"3.3", "4ka3/4a4/4b4/9/9/9/9/9/4A4/3K1A3 w", game.Draw(game.Material)},
 		{"3.3", "4k4/9/9/9/9/9/9/9/9/3K5 b", game.Draw(game.Material)},
 		{"3.3", "4k4/9/9/9/9/9/P8/9/9/3K5 w", game.Outcome{}},
+		{"3.3", "2b1k4/9/4b4/9/9/9/9/C8/9/3K2B2 w", game.Draw(game.Material)},
+		{"3.3", "4k4/4a4/9/9/9/9/9/4C4/9/3K5 b", game.Draw(game.Material)},
+		{"3.3", "3ak4/4a4/9/9/9/9/9/4C4/9/3K5 b", game.Outcome{}},
+		{"3.3", "4k4/9/9/9/9/9/9/4C4/4A4/3K5 w", game.Outcome{}},
+		{"3.3", "4k4/9/1c7/9/9/9/9/4C4/9/3K5 w", game.Draw(game.Material)},
+		{"3.3", "4ka3/9/1c7/9/9/9/9/4C4/9/3K5 w", game.Outcome{}},
+		{"3.3", "4k4/9/1c7/9/9/9/9/4C4/9/3K2B2 w", game.Outcome{}},
+		{"3.3", "9/9/4ka3/9/9/9/9/3KB4/4C4/9 b", game.Win(game.First, game.Checkmate)},
+		{"3.3", "9/9/4ka3/9/9/9/9/3KB4/1C7/9 w", game.Outcome{}},
+		{"3.3", "4k4/9/5a3/9/9/9/9/3KB4/1C7/9 w", game.Draw(game.Material)},
 	} {
 		p, err := Rules{}.New(game.Setup{Start: c.fen})
 		if err != nil {
@@ -277,7 +287,7 @@ func TestRulesAreCited(t *testing.T) {
 			tests.Write(b)
 		}
 	}
-	rules := regexp.MustCompile(`\*\*(\d\.\d)\*\*`).FindAllStringSubmatch(string(text), -1)
+	rules := regexp.MustCompile(`(?:\*\*|### )(\d\.\d+)`).FindAllStringSubmatch(string(text), -1)
 	if len(rules) < 20 {
 		t.Fatalf("only %d rules found", len(rules))
 	}

@@ -40,9 +40,20 @@ func writeVietnamese(f facts) string {
 	return text + string(rune('0'+f.n))
 }
 
-// readVietnamese reads either case, V for the elephant and C for the soldier.
+// spoken are the words that people say, and their signs. "Binh" is a soldier
+// and "bình" is sideways.
+var spoken = strings.NewReplacer(
+	"tướng", "tg", "sĩ", "s", "sỹ", "s", "tượng", "t", "voi", "t", "xe", "x", "pháo", "p", "mã", "m",
+	"tốt", "b", "binh", "b", "chốt", "b", "trước", "t", "sau", "s", "giữa", "g",
+	"tiến", ".", "tấn", ".", "thoái", "/", "lui", "/", "lùi", "/", "bình", "-", " ", "")
+
+// readVietnamese reads either case, V for the elephant and C for the soldier,
+// and whole words: Pháo 2 bình 5, Xe trước tiến 1.
 func readVietnamese(text string) (pattern, bool) {
 	t := strings.ToLower(text)
+	if len(t) > len("tg5.1") {
+		t = spoken.Replace(t)
+	}
 	var pat pattern
 	t, ok := cutVietnamese(t, &pat.kinds[0])
 	if !ok || len(t) < 3 || len(t) > 4 {

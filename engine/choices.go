@@ -1,0 +1,35 @@
+package engine
+
+import "kydai/game"
+
+// Choices returns the moves that an answer must be one of: those of the
+// codes, without what the line bars. Nil means every legal move.
+func Choices(line *game.Line, codes []string) ([]game.Move, error) {
+	barred := game.BarredIn(line)
+	if len(codes) == 0 && len(barred) > 0 {
+		return line.Legal(), nil
+	}
+	var moves []game.Move
+	for _, c := range codes {
+		m, err := line.Position().Decode(c)
+		if err != nil {
+			return nil, err
+		}
+		if !goes(barred, m) {
+			moves = append(moves, m)
+		}
+	}
+	if len(codes) > 0 && len(moves) == 0 {
+		return nil, game.Err(game.MustVary, "none of the moves to choose from may be played now")
+	}
+	return moves, nil
+}
+
+func goes(list []game.Move, m game.Move) bool {
+	for _, b := range list {
+		if b.From() == m.From() && b.To() == m.To() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,40 @@
+package jieqi
+
+import (
+	"slices"
+
+	"kydai/game"
+	"kydai/games/xiangqi"
+)
+
+var (
+	_ game.Packed = Rules{}
+	_ game.Opener = (*Position)(nil)
+)
+
+// Packs lists the fifteen pieces of each side and their home points, as Deal
+// finds them before it shuffles.
+func (Rules) Packs() []game.Pack {
+	var pieces []byte
+	for _, k := range fullPool.list() {
+		pieces = append(pieces, letterOf(k))
+	}
+	packs := make([]game.Pack, len(home))
+	for side := range home {
+		packs[side] = game.Pack{Squares: slices.Clone(home[side][:]), Pieces: string(pieces)}
+	}
+	return packs
+}
+
+// Opens lists what a complete move turns up, for all to see, and what it
+// captures face down, for the mover alone.
+func (p *Position) Opens(m game.Move) []game.Opened {
+	var shown []game.Opened
+	if m.Flag() && m.Arg() != 0 {
+		shown = append(shown, game.Opened{Square: m.From(), Piece: letterOf(xiangqi.Kind(m.Arg()))})
+	}
+	if k := takenFace(m); k != xiangqi.None {
+		shown = append(shown, game.Opened{Square: m.To(), Piece: letterOf(k), To: p.turn})
+	}
+	return shown
+}

@@ -1,0 +1,183 @@
+package xiangqi
+
+import "kydai/game"
+
+// A chase is made of threats: captures that would win something if the other
+// side did nothing about them. What counts is the board, not who is to move.
+// The numbered rules are 4.7 to 4.12 of docs/rules/xiangqi.md.
+
+// threat is a capture that would win something. Both men are named by their
+// points.
+type threat struct {
+	by, of uint8
+	why    Why
+}
+
+// Why says what makes an attack a threat.
+type Why uint8
+
+// Reasons for a threat; the zero Why is none.
+const (
+	Rootless  Why = 1 + iota // nothing protects the victim
+	FalseRoot                // something seems to protect it, but could not take back
+	WorthLess                // the attacker is worth less, protected or not
+	CannotHit                // of the same kind, but it could not take first
+)
+
+// maxThreats is more than one side can make.
+const maxThreats = 64
+
+// threats appends what a side threatens.
+func (b *Board) threats(us uint8, buf []threat) []threat {
+	them := us ^ 1
+	all := b.occ[0].Or(b.occ[1])
+	prey := b.occ[them].Without(b.by[them][King]).Without(b.by[them][Soldier].And(homeHalf[them]))
+	hunters := b.occ[us].Without(b.by[us][King]).Without(b.by[us][Soldier])
+	for !hunters.Empty() {
+		from := hunters.Pop()
+		for hit := b.reach(b.cells[from].Kind(), us, from, all).And(prey); !hit.Empty(); {
+			to := hit.Pop()
+			if why := b.threatens(from, to); why != 0 && len(buf) < maxThreats {
+				buf = append(buf, threat{uint8(from), uint8(to), why})
+			}
+		}
+	}
+	return buf
+}
+
+// threatens says why a man that attacks another threatens it, if it does.
+func (b *Board) threatens(from, to int) Why {
+	if !b.mayTake(from, to) {
+		return 0
+	}
+	hunter, prey := b.cells[from].Kind(), b.cells[to].Kind()
+	if hunter == prey && b.takes(to, from) {
+		return 0 // an exchange
+	}
+	if worth[prey] > worth[hunter] {
+		return WorthLess
+	}
+	free, seeming := b.unprotected(from, to)
+	switch {
+	case !free:
+		return 0
+	case hunter == prey && b.strikes(to, from):
+		return CannotHit
+	case seeming:
+		return FalseRoot
+	}
+	return Rootless
+}
+
+// worth orders the kinds as far as the law does. Who attacks more than it is
+// worth threatens it even if it is protected.
+var worth = [16]uint8{
+	Adviser: 1, FreeAdviser: 1, Elephant: 1, FreeElephant: 1, Soldier: 1, Horse: 2, Cannon: 2, Rook: 3,
+}
+
+// takes reports whether the man on one point attacks another and may take
+// there.
+func (b *Board) takes(from, to int) bool { return b.strikes(from, to) && b.mayTake(from, to) }
+
+// mayTake reports whether a man that attacks a point may go there as far as
+// its own general is concerned. Checks that stand already do not matter.
+func (b *Board) mayTake(from, to int) bool {
+	us := uint8(b.cells[from] >> 4 & 1)
+	return b.leaves(us, from, to, b.checkers(us))
+}
+
+// leaves reports whether a move would leave the own general safe from all
+// but those who are not to be minded.
+func (b *Board) leaves(us uint8, from, to int, ignored Set) bool {
+	king := int(b.king[us])
+	if from == king {
+		king = to
+	}
+	all := b.occ[0].Or(b.occ[1]).Without(bitOf[from]).Or(bitOf[to])
+	return !b.exposed(king, us^1, all, everywhere.Without(bitOf[to]).Without(ignored))
+}
+
+// checkers are the men that attack a side's general.
+func (b *Board) checkers(us uint8) Set {
+	if !b.attacksKing(us) {
+		return Set{}
+	}
+	found := Set{}
+	for men := b.occ[us^1]; !men.Empty(); {
+		if sq := men.Pop(); b.strikes(sq, int(b.king[us])) {
+			found = found.Or(bitOf[sq])
+		}
+	}
+	return found
+}
+
+// rooted reports whether a man stands protected on the board as it is, by
+// one that may leave its place. A protector behind an attacker is none: it
+// protects only once the attacker has moved.
+func (b *Board) rooted(sq int) bool {
+	for men := b.occ[b.cells[sq]>>4&1].Without(bitOf[sq]); !men.Empty(); {
+		if b.takes(men.Pop(), sq) {
+			return true
+		}
+	}
+	return false
+}
+
+// unprotected reports whether nobody could take back after a capture, and
+// whether somebody seems to protect all the same.
+func (b *Board) unprotected(from, to int) (free, seeming bool) {
+	hunter, prey := b.cells[from], b.cells[to]
+	them := uint8(prey >> 4 & 1)
+	ignored := b.checkers(them)
+	key := b.key
+	b.Put(game.Square(from), 0)
+	b.Put(game.Square(to), hunter)
+	free = true
+	for men := b.occ[them]; free && !men.Empty(); {
+		if sq := men.Pop(); b.strikes(sq, to) {
+			seeming = true
+			free = !b.leaves(them, sq, to, ignored)
+		}
+	}
+	b.Put(game.Square(to), prey)
+	b.Put(game.Square(from), hunter)
+	b.key = key
+	return free, seeming
+}
+
+// chased appends the threats that the last move made: those that stand now
+// and did not stand before it.
+func (b *Board) chased(buf []threat) []threat {
+	start := len(buf)
+	buf = b.threats(b.turn&1^1, buf)
+	if len(buf) == start {
+		return buf
+	}
+	last := b.past[len(b.past)-1]
+	b.Undo()
+	kept := buf[:start]
+	for _, t := range buf[start:] {
+		by := t.by
+		if by == last.to {
+			by = last.from
+		}
+		if !b.stood(int(by), int(t.of)) {
+			kept = append(kept, t)
+		}
+	}
+	b.redo(last)
+	return kept
+}
+
+// stood reports whether an attack was a threat already. One on a man whose
+// only roots are behind the attacker was: who merely closes the line of such
+// a root has not begun to chase.
+func (b *Board) stood(from, to int) bool {
+	if !b.takes(from, to) {
+		return false
+	}
+	if b.cells[from].Kind() == b.cells[to].Kind() && b.takes(to, from) {
+		return false
+	}
+	return !b.rooted(to) || b.threatens(from, to) != 0
+}

@@ -1,0 +1,177 @@
+package xiangqi
+
+import "kydai/game"
+
+// Man is one piece, whoever and wherever it is by now. It is named by where
+// it stood when the repetition began.
+type Man struct {
+	Piece Piece
+	At    game.Square // at the beginning
+	File  int         // counted from its owner's right, as moves name it
+	Nth   int         // from the front, among those of its kind on the file
+	Alike int         // how many of its kind are on the file
+}
+
+// Attack is one man's attack on another.
+type Attack struct {
+	By, Of Man
+	Why    Why // 0 for an exchange
+}
+
+// Deed is what one move of a repetition did.
+type Deed struct {
+	Move   game.Move
+	Side   game.Side
+	Man    Man // who moved
+	Acts   Acts
+	Checks []Man    // who gives check
+	Chases []Attack // the threats it made
+	Offers []Attack // the exchanges it offers
+	Marks  []game.Mark
+}
+
+// Deeds classifies the last n moves of b, none of which is a capture. The
+// board is as before when it returns.
+func Deeds(b *Board, n int) []Deed {
+	undone := append([]done(nil), b.past[len(b.past)-n:]...)
+	for range n {
+		b.Undo()
+	}
+	c := newCast(b)
+	deeds := make([]Deed, 0, n)
+	for _, d := range undone {
+		before := situationOf(b)
+		b.redo(d)
+		c[d.to], c[d.from] = c[d.from], Man{}
+		deeds = append(deeds, c.deed(b, d, before))
+	}
+	return deeds
+}
+
+// cast tells who stands on a point.
+type cast [Points]Man
+
+func newCast(b *Board) *cast {
+	c := new(cast)
+	for sq, piece := range b.cells[:Points] {
+		if piece == 0 {
+			continue
+		}
+		m := Man{Piece: piece, At: game.Square(sq), Nth: 1, Alike: 1, File: Files - int(fileOf[sq])}
+		if piece.Side() == game.Second {
+			m.File = int(fileOf[sq]) + 1
+		}
+		for other := int(fileOf[sq]); other < Points; other += Files {
+			if other == sq || b.cells[other] != piece {
+				continue
+			}
+			m.Alike++
+			if (other > sq) == (piece.Side() == game.First) {
+				m.Nth++
+			}
+		}
+		c[sq] = m
+	}
+	return c
+}
+
+// situation is what a move is compared with.
+type situation struct {
+	theirs   []threat // what the side not to move threatens
+	checkers Set      // who attacks the side to move
+	mutual   []threat // exchanges that the side to move could offer already
+}
+
+func situationOf(b *Board) situation {
+	us := b.turn & 1
+	return situation{b.threats(us^1, nil), b.checkers(us), b.exchanges(us)}
+}
+
+// exchanges lists the attacks between men of one kind that both may take.
+func (b *Board) exchanges(us uint8) []threat {
+	var found []threat
+	for men := b.occ[us].Without(b.by[us][King]).Without(b.by[us][Soldier]); !men.Empty(); {
+		from := men.Pop()
+		kind := b.cells[from].Kind()
+		for prey := b.by[us^1][kind]; !prey.Empty(); {
+			if to := prey.Pop(); b.takes(from, to) && b.takes(to, from) {
+				found = append(found, threat{by: uint8(from), of: uint8(to)})
+			}
+		}
+	}
+	return found
+}
+
+// deed classifies the last move of b.
+func (c *cast) deed(b *Board, d done, before situation) Deed {
+	us := b.turn&1 ^ 1
+	out := Deed{
+		Move: game.NewMove(game.Square(d.from), game.Square(d.to), int(d.piece.Kind()), 0, 0),
+		Side: game.First + game.Side(us), Man: c[d.to],
+	}
+	for men := b.checkers(us ^ 1); !men.Empty(); {
+		at := men.Pop()
+		out.Checks = append(out.Checks, c[at])
+		out.point(Check, uint8(at), b.king[us^1])
+	}
+	for _, t := range b.chased(nil) {
+		out.Chases = append(out.Chases, Attack{c[t.by], c[t.of], t.why})
+		out.point(Chase, t.by, t.of)
+	}
+	if b.threatensMate() {
+		out.Acts |= Mate
+	}
+	for _, t := range b.exchanges(us) {
+		by := t.by
+		if by == d.to {
+			by = d.from
+		}
+		if !has(before.mutual, by, t.of) {
+			out.Offers = append(out.Offers, Attack{By: c[t.by], Of: c[t.of]})
+			out.point(Exchange, t.by, t.of)
+		}
+	}
+	for _, t := range b.threats(us^1, nil) {
+		if t.of == d.to && !has(before.theirs, t.by, d.from) {
+			out.point(Sacrifice, t.by, t.of)
+		}
+	}
+	if d.piece.Kind() != King && c.shut(b, d, before) {
+		out.Acts |= Block
+	}
+	return out
+}
+
+// point notes an act and where it shows on the board.
+func (d *Deed) point(a Acts, by, of uint8) {
+	d.Acts |= a
+	d.Marks = append(d.Marks, game.Mark{
+		Kind: a.Kinds()[0], Squares: []game.Square{game.Square(of)}, Because: []game.Square{game.Square(by)},
+	})
+}
+
+// shut reports whether a move shut out an attack on another man, or on the
+// general.
+func (c *cast) shut(b *Board, d done, before situation) bool {
+	us := b.turn&1 ^ 1
+	for men := before.checkers; !men.Empty(); {
+		if !b.strikes(men.Pop(), int(b.king[us])) {
+			return true
+		}
+	}
+	for _, t := range before.theirs {
+		if t.of != d.from && !b.strikes(int(t.by), int(t.of)) {
+			return true
+		}
+	}
+	return false
+}
+
+func has(list []threat, by, of uint8) bool {
+	for _, t := range list {
+		if t.by == by && t.of == of {
+			return true
+		}
+	}
+	return false
+}

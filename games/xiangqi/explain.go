@@ -1,0 +1,151 @@
+package xiangqi
+
+import "kydai/game"
+
+// Explain says what the judge rules, or will rule one repetition later, and
+// what each move did.
+func (Rules) Explain(l *game.Line, lang string) (game.Ruling, bool) {
+	return LawOf(l.Setup()).Explain(l, lang)
+}
+
+// Explain is the ruling of Judge, or a warning, with its reasons. It has
+// nothing to say where no position came again and nothing is barred.
+func (w *Law) Explain(l *game.Line, lang string) (game.Ruling, bool) {
+	first, seen := back(l, w.Times)
+	r := game.Ruling{Law: w.Name, Outcome: w.Judge(l), From: first}
+	if l.Position().Outcome().Over() || (seen < 2 && !r.Outcome.Over()) {
+		return game.Ruling{}, false
+	}
+	if seen < 2 {
+		r.From = lastFixed(l)
+	}
+	b := replayed(l, r.From)
+	if b == nil {
+		return game.Ruling{}, false
+	}
+	n := l.Ply() - r.From
+	of := w.Weigh(b, n)
+	if seen+1 >= w.Times && !r.Outcome.Over() {
+		r.Warning = ruling(of)
+	}
+	if !r.Outcome.Over() && !r.Warning.Over() {
+		return game.Ruling{}, false
+	}
+	t := tongueOf(lang)
+	deeds := Deeds(b, n)
+	r.Text = t.ruling(&r, of, deeds)
+	r.Remarks = t.remarks(l, r.From, deeds)
+	return r, true
+}
+
+// Names of the acts, as codes, the gravest first.
+var actNames = [...]struct {
+	act  Acts
+	name string
+}{
+	{Check, "check"}, {Chase, "chase"}, {Mate, "mate"}, {Exchange, "exchange"},
+	{Sacrifice, "sacrifice"}, {Block, "block"},
+}
+
+// Kinds lists the acts as codes, the gravest first; no act is "idle".
+func (a Acts) Kinds() []string {
+	var kinds []string
+	for _, n := range actNames {
+		if a&n.act != 0 {
+			kinds = append(kinds, n.name)
+		}
+	}
+	if kinds == nil {
+		kinds = []string{"idle"}
+	}
+	return kinds
+}
+
+// main is the gravest of the acts.
+func (a Acts) main() Acts { return a & -a }
+
+// whole is what a side did: the acts that each of its moves had in common,
+// and the main acts of its moves in the order in which they first came.
+func whole(deeds []Deed, side game.Side) (every Acts, mains []Acts) {
+	every = ^Acts(0)
+	for _, d := range deeds {
+		if d.Side != side {
+			continue
+		}
+		every &= d.Acts
+		m := d.Acts.main()
+		known := false
+		for _, k := range mains {
+			known = known || k == m
+		}
+		if !known {
+			mains = append(mains, m)
+		}
+	}
+	return every, mains
+}
+
+// hunted lists the men that a side chased with its every move, by whom in
+// all, and why they count.
+func hunted(deeds []Deed, side game.Side) (victims, hunters []Man, why []Why) {
+	var common map[game.Square]Man
+	for _, d := range deeds {
+		if d.Side != side {
+			continue
+		}
+		now := map[game.Square]Man{}
+		for _, a := range d.Chases {
+			if _, ok := common[a.Of.At]; ok || common == nil {
+				now[a.Of.At] = a.Of
+			}
+		}
+		common = now
+	}
+	for sq := range game.Square(Points) {
+		if m, ok := common[sq]; ok {
+			victims = append(victims, m)
+		}
+	}
+	for _, d := range deeds {
+		for _, a := range d.Chases {
+			if _, ok := common[a.Of.At]; !ok || d.Side != side {
+				continue
+			}
+			hunters = addMan(hunters, a.By)
+			if !contains(why, a.Why) {
+				why = append(why, a.Why)
+			}
+		}
+	}
+	return victims, hunters, why
+}
+
+// checking lists who gave a side's checks.
+func checking(deeds []Deed, side game.Side) []Man {
+	var men []Man
+	for _, d := range deeds {
+		if d.Side != side {
+			continue
+		}
+		for _, m := range d.Checks {
+			men = addMan(men, m)
+		}
+	}
+	return men
+}
+
+func addMan(men []Man, m Man) []Man {
+	if contains(men, m) {
+		return men
+	}
+	return append(men, m)
+}
+
+func contains[T comparable](list []T, x T) bool {
+	for _, v := range list {
+		if v == x {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,138 @@
+package xiangqi
+
+import "kydai/game"
+
+// Acts are what a move does, as the law of repetition sees it; a move may do
+// several things at once.
+type Acts uint8
+
+// What a move can do. A move that does none of it is idle.
+const (
+	Check     Acts = 1 << iota // attacks the general
+	Chase                      // makes a threat to a man
+	Mate                       // threatens to leave the other side without a move
+	Exchange                   // offers to exchange men of one kind
+	Sacrifice                  // puts the man where it can be taken for nothing
+	Block                      // shuts an attack out
+)
+
+// Offence is what a side may not do with its every move of a repetition.
+type Offence struct {
+	Acts   Acts // each move does one of these
+	OneMan bool // and the chases are of one and the same man
+	Grave  int  // the side with the graver offence loses; equal ones are a draw
+	Why    game.Reason
+}
+
+// Law is a rule set for what happens again and again. The zero Law forbids
+// nothing.
+type Law struct {
+	Name     string
+	Times    int       // a position is judged when it stands for this many times
+	Offences []Offence // the gravest first
+	// Streaks, if set, takes the forbidden continuation out of the legal
+	// moves instead of ending the game.
+	Streaks *Streaks
+	// Whole is how many plies a game may have in all; 0 is no limit.
+	Whole int
+}
+
+// LawOption is the option that names the rule set of a game.
+const LawOption = "law"
+
+// Laws lists the rule sets, the usual one first.
+func Laws() []Law { return laws }
+
+var laws = []Law{
+	{
+		Name: "wxf", Times: 3,
+		Offences: []Offence{
+			{Acts: Check, Grave: 2, Why: game.PerpetualCheck},
+			{Acts: Chase, OneMan: true, Grave: 1, Why: game.PerpetualChase},
+		},
+	},
+	{
+		Name: "cxa", Times: 3,
+		Offences: []Offence{
+			{Acts: Check, Grave: 2, Why: game.PerpetualCheck},
+			{Acts: Chase, Grave: 1, Why: game.PerpetualChase},
+			{Acts: Check | Chase | Mate, Grave: 1, Why: game.PerpetualThreat},
+		},
+	},
+	{
+		Name: "online", Times: 3,
+		Offences: []Offence{
+			{Acts: Check, Grave: 2, Why: game.PerpetualCheck},
+			{Acts: Chase, OneMan: true, Grave: 1, Why: game.PerpetualChase},
+			{Acts: Check | Chase, OneMan: true, Grave: 1, Why: game.PerpetualThreat},
+		},
+		Streaks: &Streaks{Checks: []int{6, 12, 18}, Chases: 6, Mixed: []int{12, 18}, Both: 6},
+		Whole:   400,
+	},
+}
+
+// ChooseLaw returns the option as Info lists it.
+func ChooseLaw() game.Option {
+	o := game.Option{Name: LawOption, Default: laws[0].Name}
+	for _, w := range laws {
+		o.Values = append(o.Values, w.Name)
+	}
+	return o
+}
+
+// LawOf returns the rule set that a setup names, or the usual one.
+func LawOf(s game.Setup) *Law {
+	name := s.Options[LawOption]
+	for i := range laws {
+		if laws[i].Name == name {
+			return &laws[i]
+		}
+	}
+	return &laws[0]
+}
+
+// usualCycle is how many moves Weigh takes without allocating.
+const usualCycle = 32
+
+// Weigh says which offence each side commits in a repetition: the last n
+// moves that were done on b led from its position back to the same. Nil is
+// none. The board is as before when Weigh returns.
+func (w *Law) Weigh(b *Board, n int) [2]*Offence {
+	var t trial
+	t.begin(w)
+	var buf [maxThreats]threat
+	from := len(b.past) - n
+	var room [usualCycle]done
+	undone := append(room[:0], b.past[from:]...)
+	for i := n - 1; i >= 0; i-- {
+		t.try(b, buf[:0])
+		t.back(b.turn&1^1, undone[i])
+		b.Undo()
+		if !t.open[0] && !t.open[1] {
+			undone = undone[i:]
+			break
+		}
+	}
+	for _, d := range undone {
+		b.redo(d)
+	}
+	return [2]*Offence{t.found(0), t.found(1)}
+}
+
+// Loser is the side whose offence is graver, with the reason; NoSide is a
+// draw.
+func Loser(of [2]*Offence) (game.Side, game.Reason) {
+	grave := [2]int{}
+	for i, o := range of {
+		if o != nil {
+			grave[i] = o.Grave
+		}
+	}
+	switch {
+	case grave[0] > grave[1]:
+		return game.First, of[0].Why
+	case grave[1] > grave[0]:
+		return game.Second, of[1].Why
+	}
+	return game.NoSide, game.Repetition
+}

@@ -1,0 +1,35 @@
+package xiangqi
+
+// Dead reports whether nobody has the men to win any more. It does not look
+// whether the side to move has lost already.
+func (b *Board) Dead() bool {
+	red, black := &b.by[0], &b.by[1]
+	strong := red[Soldier].Or(black[Soldier]).Or(red[Rook]).Or(black[Rook]).Or(red[Horse]).Or(black[Horse])
+	if !strong.Empty() {
+		return false
+	}
+	guns := [2]int{red[Cannon].Size(), black[Cannon].Size()}
+	switch guns[0] + guns[1] {
+	case 0:
+		return true
+	case 1:
+		return b.loneCannon(guns[1])
+	case 2:
+		return guns[0] == 1 && b.occ[0].Or(b.occ[1]).Size() == 4
+	}
+	return false
+}
+
+// loneCannon reports whether a side cannot win with a cannon and no man that
+// could step before it. Against one adviser an own elephant may stand behind
+// the cannon for a mate; it is not waited for, unless it can be given now.
+func (b *Board) loneCannon(us int) bool {
+	own, other := &b.by[us], &b.by[us^1]
+	if !own[Adviser].Empty() || other[Adviser].Size() > 1 {
+		return false
+	}
+	if other[Adviser].Empty() || own[Elephant].Empty() || b.turn&1 != uint8(us) {
+		return true
+	}
+	return !b.mates(1)
+}

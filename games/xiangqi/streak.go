@@ -1,0 +1,152 @@
+package xiangqi
+
+import "kydai/game"
+
+// Streaks are the limits of a rule set that counts what a side does with
+// move after move, whether or not positions come again. Nothing before the
+// last capture counts.
+type Streaks struct {
+	Checks []int // checks in a row, by how many men give them; the last is for more
+	Chases int   // chases of one man in a row
+	Mixed  []int // checks and chases of one man in turn, by how many men make them
+	Both   int   // drawn when both sides have checked, or both chased, so often
+}
+
+// streak is how long a side has been at something.
+type streak struct {
+	checks, chases, mixed int
+	checkers, attackers   Set  // who gave the checks; who made the mixture
+	mixture               bool // of both kinds
+}
+
+// streakOf counts back over the last n moves of b, those of one side.
+func streakOf(b *Board, us uint8, n int) streak {
+	var s streak
+	undone := append([]done(nil), b.past[len(b.past)-n:]...)
+	checking, chasing, mixing := true, true, true
+	prey, mixedPrey := everywhere, everywhere
+	checked, chased := false, false
+	at := n
+	for at > 0 && (checking || chasing || mixing) {
+		at--
+		d := undone[at]
+		if b.turn&1 == us { // the other side's move
+			prey, mixedPrey = follow(prey, d), follow(mixedPrey, d)
+			b.Undo()
+			continue
+		}
+		checkers := b.checkers(us ^ 1)
+		hit := b.chased(nil)
+		check := !checkers.Empty()
+		if checking = checking && check; checking {
+			s.checks++
+			s.checkers = s.checkers.Or(checkers)
+		}
+		if common := victims(hit).And(prey); chasing && !common.Empty() {
+			s.chases++
+			prey = common
+		} else {
+			chasing = false
+		}
+		common := victims(hit).And(mixedPrey)
+		if mixing = mixing && (check || !common.Empty()); mixing {
+			s.mixed++
+			s.attackers = s.attackers.Or(checkers)
+			checked = checked || check
+			if !common.Empty() {
+				chased = chased || !check
+				mixedPrey = common
+				s.attackers = s.attackers.Or(chasers(hit, common))
+			}
+		}
+		s.checkers, s.attackers = follow(s.checkers, d), follow(s.attackers, d)
+		b.Undo()
+	}
+	s.mixture = checked && chased
+	for _, d := range undone[at:] {
+		b.redo(d)
+	}
+	return s
+}
+
+// follow takes a set of men back over a move of one of them.
+func follow(men Set, d done) Set {
+	if men == everywhere || !men.Has(int(d.to)) {
+		return men
+	}
+	return men.Without(bitOf[d.to]).Or(bitOf[d.from])
+}
+
+func victims(hit []threat) Set {
+	s := Set{}
+	for _, t := range hit {
+		s = s.Or(bitOf[t.of])
+	}
+	return s
+}
+
+func chasers(hit []threat, of Set) Set {
+	s := Set{}
+	for _, t := range hit {
+		if of.Has(int(t.of)) {
+			s = s.Or(bitOf[t.by])
+		}
+	}
+	return s
+}
+
+// broken names the limit that a streak is over.
+func (s *Streaks) broken(k streak) game.Reason {
+	switch {
+	case k.checks > limit(s.Checks, k.checkers.Size()):
+		return game.PerpetualCheck
+	case k.chases > s.Chases:
+		return game.PerpetualChase
+	case k.mixture && k.mixed > limit(s.Mixed, k.attackers.Size()):
+		return game.PerpetualThreat
+	}
+	return ""
+}
+
+func limit(by []int, men int) int { return by[min(max(men, 1), len(by))-1] }
+
+// shortest is the least number of moves that can break a limit.
+func (s *Streaks) shortest() int { return min(s.Chases, s.Checks[0], s.Mixed[0]) }
+
+// bars finds the legal moves that would break a limit, and why; n is how many
+// moves of b count. A side that chases is let be while the other has checked
+// as long: the checks must end first.
+func (s *Streaks) bars(b *Board, n int) (moves []game.Move, why game.Reason) {
+	us := b.turn & 1
+	if n < 2*s.shortest() {
+		return nil, ""
+	}
+	mine := streakOf(b, us, n)
+	if max(mine.checks, mine.chases, mine.mixed) < s.shortest() {
+		return nil, ""
+	}
+	theirs := streakOf(b, us^1, n)
+	for _, m := range b.Legal(nil) {
+		if m.Taken() != 0 {
+			continue
+		}
+		b.Do(m)
+		reason := s.broken(streakOf(b, us, n+1))
+		b.Undo()
+		if reason == "" || (reason != game.PerpetualCheck && theirs.checks >= mine.mixed) {
+			continue
+		}
+		moves, why = append(moves, m), reason
+	}
+	return moves, why
+}
+
+// bothAtIt reports whether the sides have checked, or chased, for so long
+// that it is a draw.
+func (s *Streaks) bothAtIt(b *Board, n int) bool {
+	if n < 2*s.Both {
+		return false
+	}
+	red, black := streakOf(b, 0, n), streakOf(b, 1, n)
+	return min(red.checks, black.checks) >= s.Both || min(red.chases, black.chases) >= s.Both
+}

@@ -1,0 +1,164 @@
+package xiangqi
+
+import "kydai/game"
+
+// trial walks back through a repetition and keeps, for each side, which
+// offences every move so far would fit.
+type trial struct {
+	law  *Law
+	open [2]bool // some offence still fits
+	fits [2][maxOffences]bool
+	prey [2][maxOffences]Set // men that each chase so far was of, by their points
+	any  [2][maxOffences]bool
+}
+
+// maxOffences is more than a law has.
+const maxOffences = 4
+
+func (t *trial) begin(w *Law) {
+	t.law = w
+	for side := range 2 {
+		t.open[side] = len(w.Offences) > 0
+		for i := range w.Offences {
+			t.fits[side][i] = true
+			t.prey[side][i] = everywhere
+		}
+	}
+}
+
+// try takes the last move of b into account.
+func (t *trial) try(b *Board, buf []threat) {
+	us := b.turn&1 ^ 1
+	if !t.open[us] {
+		return
+	}
+	check := b.InCheck()
+	prey, looked := Set{}, false
+	mate, asked := false, false
+	open := false
+	for i := range t.law.Offences {
+		if !t.fits[us][i] {
+			continue
+		}
+		o := &t.law.Offences[i]
+		fits := o.Acts&Check != 0 && check
+		if o.Acts&Chase != 0 && (!fits || o.OneMan) {
+			if !looked {
+				for _, c := range b.chased(buf) {
+					prey = prey.Or(bitOf[c.of])
+				}
+				looked = true
+			}
+			fits = t.chase(us, i, prey, fits)
+		}
+		if !fits && o.Acts&Mate != 0 {
+			if !asked {
+				mate, asked = b.threatensMate(), true
+			}
+			fits = mate
+		}
+		t.fits[us][i] = fits
+		open = open || fits
+	}
+	t.open[us] = open
+}
+
+// chase narrows what an offence's chases have in common. A move that fits
+// without a chase, by its check, narrows nothing.
+func (t *trial) chase(us uint8, i int, prey Set, fits bool) bool {
+	if !t.law.Offences[i].OneMan {
+		return fits || !prey.Empty()
+	}
+	both := t.prey[us][i].And(prey)
+	if both.Empty() {
+		return fits
+	}
+	t.prey[us][i], t.any[us][i] = both, true
+	return true
+}
+
+// back follows a man that one side moved to where it came from.
+func (t *trial) back(mover uint8, d done) {
+	of := &t.prey[mover^1]
+	for i := range t.law.Offences {
+		if t.any[mover^1][i] && of[i].Has(int(d.to)) {
+			of[i] = of[i].Without(bitOf[d.to]).Or(bitOf[d.from])
+		}
+	}
+}
+
+// found is the gravest offence that every move of a side fits.
+func (t *trial) found(side int) *Offence {
+	if !t.open[side] {
+		return nil
+	}
+	for i := range t.law.Offences {
+		if t.fits[side][i] {
+			return &t.law.Offences[i]
+		}
+	}
+	return nil
+}
+
+// threatensMate reports whether the last move made a threat to leave the
+// side to move without a move, at once or by checks, should it do nothing.
+func (b *Board) threatensMate() bool {
+	if b.InCheck() {
+		return false
+	}
+	b.DoPass()
+	now := b.mates(mateChecks)
+	b.Undo()
+	if !now {
+		return false
+	}
+	last := b.past[len(b.past)-1]
+	b.Undo()
+	before := b.mates(mateChecks)
+	b.redo(last)
+	return !before
+}
+
+// mateChecks is how many moves a threat of mate may take; all but the last
+// must be checks.
+const mateChecks = 3
+
+// mates reports whether the side to move can leave the other side without a
+// move in that many moves, all but the last of them checks.
+func (b *Board) mates(moves int) bool {
+	var room [MaxMoves]game.Move
+	list := b.Legal(room[:0])
+	for _, m := range list {
+		b.Do(m)
+		none := b.Count() == 0
+		b.Undo()
+		if none {
+			return true
+		}
+	}
+	if moves == 1 {
+		return false
+	}
+	for _, m := range list {
+		if b.GivesCheck(m) && b.forces(m, moves-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// forces reports whether after a check every answer is mated.
+func (b *Board) forces(m game.Move, moves int) bool {
+	b.Do(m)
+	defer b.Undo()
+	var room [MaxMoves]game.Move
+	for _, answer := range b.Legal(room[:0]) {
+		b.Do(answer)
+		mated := b.mates(moves)
+		b.Undo()
+		if !mated {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,218 @@
+package xiangqi
+
+import (
+	"strconv"
+	"strings"
+
+	"kydai/game"
+)
+
+// tongue holds the words of one language.
+type tongue struct {
+	notation    game.Notation
+	sides       [2]string
+	kinds       [16]string
+	front, rear string // of two on a file; after or before the name
+	nth         string // of more, before the number
+	nameFirst   bool   // the place on the file follows the name
+	and         string
+
+	acts            map[Acts]string // of one move, with % for whom
+	brief           map[Acts]string // of one move, without whom; 0 is none of the acts
+	every           map[Acts]string // with every move, % for by whom and & for whom
+	several         string          // every move a chase, but of different men
+	bitWith         string          // between acts that come in turn
+	free            string
+	why             map[Why]string
+	because         string // around a reason
+	loses, vary     string // % is the side
+	draw, drawAgain string
+}
+
+var english = &tongue{
+	notation: WXF,
+	sides:    [2]string{"Red", "Black"},
+	kinds: kindWords("General", "Adviser", "Elephant", "Horse", "Rook", "Cannon",
+		"Soldier"),
+	front: "front ", rear: "rear ", nth: "no. ", and: " and ",
+	acts: map[Acts]string{Check: "check by %", Chase: "% chases &", Mate: "threatens mate", Exchange: "% offers to exchange itself for &",
+		Sacrifice: "offers itself", Block: "blocks"},
+	brief: map[Acts]string{0: "free move", Check: "check", Chase: "chase", Mate: "threat of mate", Exchange: "offer to exchange",
+		Sacrifice: "sacrifice", Block: "block"},
+	every: map[Acts]string{Check: "perpetual check by %", Chase: "perpetual chase of & by %", Mate: "perpetual threat of mate",
+		Exchange: "perpetual offer to exchange", Sacrifice: "perpetual sacrifice", Block: "perpetual block"},
+	several: "perpetual chase of several men in turn",
+	bitWith: ", then ", free: "free moves",
+	why: map[Why]string{Rootless: "unprotected", FalseRoot: "falsely protected", WorthLess: "worth more than its attacker",
+		CannotHit: "unable to take first"},
+	because: " (%)",
+	loses:   "% loses", vary: "% must vary", draw: "draw", drawAgain: "once more and it is a draw",
+}
+
+var vietnamese = &tongue{
+	notation: Vietnamese,
+	sides:    [2]string{"Đỏ", "Đen"},
+	kinds:    kindWords("Tướng", "Sĩ", "Tượng", "Mã", "Xe", "Pháo", "Tốt"),
+	front:    " trước", rear: " sau", nth: " thứ ", nameFirst: true, and: " và ",
+	acts: map[Acts]string{Check: "% chiếu", Chase: "% đuổi bắt &", Mate: "dọa sát", Exchange: "% mời đổi &",
+		Sacrifice: "hiến quân", Block: "chặn"},
+	brief: map[Acts]string{0: "nước tự do", Check: "chiếu", Chase: "đuổi bắt", Mate: "dọa sát", Exchange: "mời đổi",
+		Sacrifice: "hiến quân", Block: "chặn"},
+	every: map[Acts]string{Check: "% chiếu mãi", Chase: "% đuổi bắt mãi &", Mate: "dọa sát mãi",
+		Exchange: "mời đổi mãi", Sacrifice: "hiến quân mãi", Block: "chặn mãi"},
+	several: "đuổi bắt mãi, mỗi lúc một quân",
+	bitWith: " xen ", free: "nước tự do",
+	why: map[Why]string{Rootless: "không có căn", FalseRoot: "chỉ có căn giả", WorthLess: "đáng giá hơn quân đuổi",
+		CannotHit: "không ăn trước được"},
+	because: " %",
+	loses:   "% thua", vary: "% phải đổi nước", draw: "hòa", drawAgain: "lặp lần nữa là hòa",
+}
+
+// kindWords names the kinds; men of cờ úp keep their names.
+func kindWords(k, a, e, h, r, c, s string) [16]string {
+	return [16]string{King: k, Adviser: a, FreeAdviser: a, Elephant: e, FreeElephant: e, Horse: h, Rook: r, Cannon: c, Soldier: s}
+}
+
+// tongueOf returns Vietnamese for vi, else English.
+func tongueOf(lang string) *tongue {
+	if strings.HasPrefix(strings.ToLower(lang), "vi") {
+		return vietnamese
+	}
+	return english
+}
+
+// man names a man by kind and file: Pháo 2, front cannon 2.
+func (t *tongue) man(m Man) string {
+	name, place := t.kinds[m.Piece.Kind()], ""
+	switch {
+	case m.Piece.Kind() == King:
+		return name
+	case m.Alike == 1:
+	case m.Nth == 1:
+		place = t.front
+	case m.Nth == m.Alike:
+		place = t.rear
+	default:
+		place = t.nth + strconv.Itoa(m.Nth)
+		if !t.nameFirst {
+			place += " "
+		}
+	}
+	if t.nameFirst {
+		return name + place + " " + strconv.Itoa(m.File)
+	}
+	return place + name + " " + strconv.Itoa(m.File)
+}
+
+func (t *tongue) men(men []Man) string {
+	names := make([]string, len(men))
+	for i, m := range men {
+		names[i] = t.man(m)
+	}
+	return strings.Join(names, t.and)
+}
+
+func (t *tongue) reasons(why []Why) string {
+	words := make([]string, len(why))
+	for i, w := range why {
+		words[i] = t.why[w]
+	}
+	return strings.Join(words, ", ")
+}
+
+// fill puts who and whom into a phrase.
+func fill(phrase, by, of string) string {
+	return strings.Replace(strings.Replace(phrase, "%", by, 1), "&", of, 1)
+}
+
+// ruling is the whole in a sentence.
+func (t *tongue) ruling(r *game.Ruling, of [2]*Offence, deeds []Deed) string {
+	parts := make([]string, 0, 2)
+	for i, name := range t.sides {
+		parts = append(parts, name+": "+t.side(game.First+game.Side(i), of[i], deeds))
+	}
+	return strings.Join(parts, "; ") + " → " + t.end(r)
+}
+
+func (t *tongue) end(r *game.Ruling) string {
+	out, phrase, drawn := r.Outcome, t.loses, t.draw
+	if r.Warning.Over() {
+		out, phrase, drawn = r.Warning, t.vary, t.drawAgain
+	}
+	if out.Winner == game.NoSide {
+		return drawn
+	}
+	return fill(phrase, t.sides[out.Winner.Other().Index()], "")
+}
+
+// side is what one side did all the time.
+func (t *tongue) side(side game.Side, of *Offence, deeds []Deed) string {
+	every, mains := whole(deeds, side)
+	if of != nil && of.Acts == Check {
+		return fill(t.every[Check], t.men(checking(deeds, side)), "")
+	}
+	victims, hunters, why := hunted(deeds, side)
+	if (of == nil || of.Acts == Chase) && len(victims) > 0 {
+		return fill(t.every[Chase], t.men(hunters), t.men(victims)+fill(t.because, t.reasons(why), ""))
+	}
+	if every != 0 {
+		if main := every.main(); main == Chase {
+			return t.several
+		} else if main != Check {
+			return t.every[main]
+		}
+	}
+	words := make([]string, len(mains))
+	for i, m := range mains {
+		words[i] = t.brief[m]
+	}
+	if len(words) == 0 || (len(words) == 1 && mains[0] == 0) {
+		return t.free
+	}
+	return strings.Join(words, t.bitWith)
+}
+
+// remarks says what each move did.
+func (t *tongue) remarks(l *game.Line, from int, deeds []Deed) []game.Remark {
+	out := make([]game.Remark, len(deeds))
+	for i, s := range l.Steps() {
+		if i < from {
+			continue
+		}
+		d := deeds[i-from]
+		out[i-from] = game.Remark{
+			Kinds: d.Acts.Kinds(),
+			Marks: d.Marks,
+			Text:  t.notation.Write(s.Before, s.Move) + ": " + t.deed(d),
+		}
+	}
+	return out
+}
+
+// deed is one move in words.
+func (t *tongue) deed(d Deed) string {
+	if d.Acts == 0 {
+		return t.brief[0]
+	}
+	var words []string
+	for _, n := range actNames {
+		if d.Acts&n.act == 0 {
+			continue
+		}
+		switch n.act {
+		case Check:
+			words = append(words, fill(t.acts[Check], t.men(d.Checks), ""))
+		case Chase:
+			for _, a := range d.Chases {
+				words = append(words, fill(t.acts[Chase], t.man(a.By), t.man(a.Of)+fill(t.because, t.why[a.Why], "")))
+			}
+		case Exchange:
+			for _, a := range d.Offers {
+				words = append(words, fill(t.acts[Exchange], t.man(a.By), t.man(a.Of)))
+			}
+		default:
+			words = append(words, t.acts[n.act])
+		}
+	}
+	return strings.Join(words, "; ")
+}
