@@ -2,6 +2,7 @@ package record
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"kydai/game"
@@ -64,6 +65,21 @@ func (b *builder) push(m game.Move) error {
 	c.ply++
 	c.moved, c.numbered, c.held = true, false, nil
 	return nil
+}
+
+// step appends the one legal move between two squares; from is NoSquare for a
+// stone that is put.
+func (b *builder) step(from, to game.Square) error {
+	for _, m := range b.cur.pos.Legal() {
+		if m.From() == from && m.To() == to {
+			m, err := complete(b.cur.pos, m)
+			if err != nil {
+				return err
+			}
+			return b.push(m)
+		}
+	}
+	return game.Err(game.IllegalMove, "the move is not legal here")
 }
 
 // node and linked allocate many at a time; a game has many moves.
@@ -204,8 +220,10 @@ func reads(r game.Rules, notation string) moveReader {
 }
 
 // move returns a complete move. Where several ways fail it reports the most
-// telling failure: an illegal move rather than no move at all.
-func (mr moveReader) move(p game.Position, text string) (game.Move, error) {
+// telling failure: an illegal move rather than no move at all. A notation that
+// read a move which those before it could not is asked first from then on: a
+// record is written in one.
+func (mr *moveReader) move(p game.Position, text string) (game.Move, error) {
 	var worst error
 	try := func(m game.Move, err error) (game.Move, bool) {
 		if err == nil {
@@ -223,6 +241,9 @@ func (mr moveReader) move(p game.Position, text string) (game.Move, error) {
 	}
 	for i, n := range mr.notations {
 		if m, ok := try(n.Read(p, text)); ok {
+			if i > 0 {
+				mr.notations = append([]game.Notation{n}, slices.Delete(slices.Clone(mr.notations), i, i+1)...)
+			}
 			return m, nil
 		}
 		if i == 0 && !mr.codeFirst {

@@ -1,5 +1,5 @@
-// Package record reads and writes games as files: PGN, WXF text, psq, plain
-// text and our own JSON.
+// Package record reads and writes games as files: PGN, WXF text, DhtmlXQ, psq,
+// SGF, plain text and our own JSON; and reads XQF.
 //
 // A record is a Game: tags, how the game starts, a tree of moves with
 // comments, and a result. Every move in a tree was read by the rules, so a

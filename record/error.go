@@ -29,7 +29,8 @@ const (
 // Error says where and why a record could not be read.
 type Error struct {
 	Game      int    // which game of the stream, from 1
-	Line, Col int    // where in the stream, from 1; Col counts bytes
+	Line, Col int    // where in the stream, from 1; Col counts bytes; 0 for files without lines
+	Offset    int64  // the same in bytes from 0; in text those of its UTF-8, without the mark of UTF-8
 	Ply       int    // moves from the start to the position below
 	Token     string // what could not be read, perhaps shortened
 	Position  string // the position it was met in; empty if there was none yet
@@ -42,6 +43,8 @@ func (e *Error) Error() string {
 	var b strings.Builder
 	if e.Line > 0 {
 		fmt.Fprintf(&b, "game %d, line %d, column %d, ", e.Game, e.Line, e.Col)
+	} else if e.Game > 0 {
+		fmt.Fprintf(&b, "game %d, byte %d, ", e.Game, e.Offset)
 	}
 	fmt.Fprintf(&b, "after %d plies: ", e.Ply)
 	if e.Token != "" {
@@ -67,3 +70,11 @@ func shorten(s string) string {
 }
 
 func badRecord(parts ...string) error { return game.Err(BadRecord, parts...) }
+
+// orBad is err, or that the text breaks the format.
+func orBad(err error, text string) error {
+	if err != nil {
+		return err
+	}
+	return badRecord(text)
+}

@@ -1,11 +1,12 @@
 package record
 
 import (
-	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"kydai/game"
+	"kydai/record/charset"
 )
 
 // Reader reads one game after the other.
@@ -33,13 +34,17 @@ type ReadOptions struct {
 	// the usual one. Others are tried after it, but a move may mean different
 	// things in two notations.
 	Notation string
+	// Encoding is that of the text; empty means to go by its bytes.
+	Encoding string
 }
 
 // WriteOptions say how games are to be written.
 type WriteOptions struct {
 	// Notation names the notation of the moves; empty means the usual one.
-	// Only PGN has a choice.
+	// Only PGN and plain text have a choice; plain text is usually codes.
 	Notation string
+	// Encoding is how the text is written; empty means UTF-8.
+	Encoding string
 	// OpenSecret writes what was dealt face down, and the moves as they truly
 	// were. Only for games that are over. Without it a game with a secret is
 	// written as a spectator knows it.
@@ -51,6 +56,8 @@ type Format struct {
 	Name     string
 	Suffixes []string // of file names, without the dot
 	Tree     bool     // keeps variations, comments and NAGs; others keep the main line
+	Binary   bool     // is not text
+	ReadOnly bool     // cannot be written
 	reader   func(io.Reader, ReadOptions) (Reader, error)
 	writer   func(io.Writer, WriteOptions) Writer
 }
@@ -58,11 +65,15 @@ type Format struct {
 // Formats lists all formats.
 func Formats() []Format {
 	return []Format{
-		{"pgn", []string{"pgn"}, true, newPGNReader, newPGNWriter},
-		{"wxf", []string{"wxf"}, false, newWXFReader, newWXFWriter},
-		{"psq", []string{"psq"}, false, newPSQReader, newPSQWriter},
-		{"json", []string{"json", "jsonl", "ndjson"}, true, newJSONReader, newJSONWriter},
-		{"text", []string{"txt", "text"}, false, newTextReader, newTextWriter},
+		{Name: "pgn", Suffixes: []string{"pgn"}, Tree: true, reader: newPGNReader, writer: newPGNWriter},
+		{Name: "wxf", Suffixes: []string{"wxf"}, reader: newWXFReader, writer: newWXFWriter},
+		{Name: dhtmlFormat, Suffixes: []string{"dhtmlxq", "ubb"}, Tree: true, reader: newDhtmlReader, writer: newDhtmlWriter},
+		{Name: xqfFormat, Suffixes: []string{"xqf"}, Tree: true, Binary: true, ReadOnly: true, reader: newXQFReader},
+		{Name: "psq", Suffixes: []string{"psq"}, reader: newPSQReader, writer: newPSQWriter},
+		{Name: sgfFormat, Suffixes: []string{"sgf"}, Tree: true, reader: newSGFReader, writer: newSGFWriter},
+		{Name: "json", Suffixes: []string{"json", "jsonl", "ndjson"}, Tree: true, reader: newJSONReader, writer: newJSONWriter},
+		{Name: boxFormat, Suffixes: []string{"box"}, reader: newBoxReader, writer: newBoxWriter},
+		{Name: "text", Suffixes: []string{"txt", "text"}, reader: newTextReader, writer: newTextWriter},
 	}
 }
 
@@ -96,6 +107,12 @@ func NewReader(format string, in io.Reader, o ReadOptions) (Reader, error) {
 	if !ok {
 		return nil, game.Err(NoFormat, "there is no record format ", format)
 	}
+	if !charset.Known(o.Encoding) {
+		return nil, noEncoding(o.Encoding)
+	}
+	if !f.Binary {
+		in = charset.NewReader(in, o.Encoding)
+	}
 	return f.reader(in, o)
 }
 
@@ -105,27 +122,37 @@ func NewWriter(format string, out io.Writer, o WriteOptions) (Writer, error) {
 	if !ok {
 		return nil, game.Err(NoFormat, "there is no record format ", format)
 	}
+	if f.ReadOnly {
+		return nil, game.Err(Unwritable, "records in the format ", format, " can only be read")
+	}
+	if !charset.Known(o.Encoding) {
+		return nil, noEncoding(o.Encoding)
+	}
+	if o.Encoding != "" {
+		out = &encoded{out, o.Encoding}
+	}
 	return f.writer(out, o), nil
 }
 
-// Detect guesses the format from the first bytes of a file; a few hundred are
-// enough. It is a guess: plain text is what remains.
-func Detect(prefix []byte) (name string, ok bool) {
-	s := string(bytes.TrimLeft(bytes.TrimPrefix(prefix, []byte(bom)), " \t\r\n"))
-	upper := strings.ToUpper(s)
-	switch {
-	case s == "" || strings.ContainsRune(s, 0):
-		return "", false
-	case s[0] == '{' && strings.HasPrefix(strings.TrimLeft(s[1:], " \t\r\n"), `"`):
-		return "json", true
-	case strings.HasPrefix(s, psqMagic):
-		return "psq", true
-	case strings.HasPrefix(upper, "FORMAT") || strings.Contains(upper, wxfStart):
-		return "wxf", true
-	case strings.ContainsRune("[{%;", rune(s[0])) || strings.ContainsAny(s, "{$("):
-		return "pgn", true
+// encoded writes UTF-8 in another encoding. Writers hand it whole games.
+type encoded struct {
+	out  io.Writer
+	name string
+}
+
+func (e *encoded) Write(text []byte) (int, error) {
+	out, ok := charset.Encode(e.name, text)
+	if !ok {
+		return 0, game.Err(Unwritable, e.name, " has no place for a character of this game")
 	}
-	return "text", true
+	if _, err := e.out.Write(out); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+func noEncoding(name string) error {
+	return game.Err(NoFormat, "there is no encoding ", name, " but ", strings.Join(charset.Names(), ", "))
 }
 
 // needRules refuses a stream of a format that does not name its game.
@@ -135,6 +162,19 @@ func (o ReadOptions) needRules() error {
 	}
 	return nil
 }
+
+// needFormat refuses a stream of a format that the game is not written in.
+func (o ReadOptions) needFormat(format string) error {
+	if err := o.needRules(); err != nil {
+		return err
+	}
+	if !hasFormat(o.Rules, format) {
+		return game.Err(NoFormat, o.Rules.Info().Name, " is not written in the format ", format)
+	}
+	return nil
+}
+
+func hasFormat(r game.Rules, format string) bool { return slices.Contains(r.Info().Formats, format) }
 
 // named returns the rules of the game that a record names.
 func (o ReadOptions) named(name string) (game.Rules, error) {

@@ -120,6 +120,28 @@ func FuzzJSON(f *testing.F) {
 	fuzz(f, "json", chess.Rules{}, jieqi.Rules{}, caro.Rules{})
 }
 
+func FuzzDhtmlXQ(f *testing.F) {
+	f.Add(byte(0), []byte("<p>[DhtmlXQ][DhtmlXQ_title]x\\u4e00[/DhtmlXQ_title][DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383[/DhtmlXQ_binit]"+
+		"[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][DhtmlXQ_move_0_2_1]1022[/DhtmlXQ_move_0_2_1][DhtmlXQ_comment1_2]a||!![/DhtmlXQ_comment1_2][/DhtmlXQ]"))
+	f.Add(byte(0), []byte("[DhtmlXQ_fen]4k4/9/9/9/9/9/9/9/9/3RK4 b[/DhtmlXQ_fen][DhtmlXQ_movelist]4041[/DhtmlXQ_movelist][DhtmlXQ_binit]x"))
+	seeds(f, "dhtmlxq", xiangqi.Rules{})
+	fuzz(f, "dhtmlxq", xiangqi.Rules{})
+}
+
+func FuzzSGF(f *testing.F) {
+	f.Add(byte(0), []byte("(;FF[4]GM[4]SZ[15]PB[An]RE[B+R]AB[hh][ii]AW[aa]PL[W]C[x\n\ny];W[bb]BM[2]WL[12.5](;B[cc]DO[])(;B[dd](;W[ee]))) (;GM[4];B[h8])"))
+	f.Add(byte(0), []byte("(;OPT[opening:swap2]TAG[A:b:c];B[hh];W[hi];B[hj];ACT[more]C[a\\]b\\\n])"))
+	seeds(f, "sgf", caro.Rules{})
+	fuzz(f, "sgf", caro.Rules{})
+}
+
+func FuzzBox(f *testing.F) {
+	f.Add(byte(0), []byte(`{"metadata":{"white":"An","initialFen":"xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX R2r2N2n2B2b2A2a2C2c2P5p5 w - - 0 1"},
+		"moves":[{"type":"adjust","data":""},{"type":"move","data":"h2e2","fen":"xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X2R4/9/XXXXKXXXX b - 1 1","comment":"a\nb"}]}`))
+	seeds(f, "box", jieqi.Rules{})
+	fuzz(f, "box", jieqi.Rules{})
+}
+
 func FuzzDetect(f *testing.F) {
 	f.Add([]byte("FORMAT WXF"))
 	f.Fuzz(func(t *testing.T, data []byte) {

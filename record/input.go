@@ -10,17 +10,30 @@ import (
 	"kydai/game"
 )
 
-const bom = "\ufeff"
+const (
+	bom       = "\ufeff"
+	wideSpace = "\u3000" // as wide as a Chinese character
+)
 
 // input is a stream of bytes that knows its place and counts the bytes of
 // the present game.
 type input struct {
 	r         *bufio.Reader
-	line, col int // of the next byte, from 1
-	used      int // bytes since mark
+	line, col int   // of the next byte, from 1
+	offset    int64 // of the next byte, from 0
+	used      int   // bytes since mark
 	free      bool
 	err       error // why the stream ended early; nil at its end
 }
+
+// place is where in a stream something stands.
+type place struct {
+	line, col int
+	offset    int64
+}
+
+// place is that of the next byte.
+func (in *input) place() place { return place{in.line, in.col, in.offset} }
 
 func newInput(r io.Reader) *input {
 	in := &input{r: bufio.NewReaderSize(r, 1<<16), line: 1, col: 1}
@@ -56,6 +69,7 @@ func (in *input) next() (byte, bool) {
 		return 0, false
 	}
 	in.used++
+	in.offset++
 	if c == '\n' {
 		in.line, in.col = in.line+1, 1
 	} else {

@@ -18,8 +18,7 @@ type jsonReader struct {
 
 	// of the present game
 	text []byte
-	line int // where text begins
-	col  int
+	at   place // where text begins
 	b    builder
 }
 
@@ -71,7 +70,7 @@ func (r *jsonReader) take() error {
 		if r.in.col == 1 && len(r.text) > 0 && (quoted || r.in.ahead(`{"format"`)) {
 			return badRecord("the document has no end")
 		}
-		line, col := r.in.line, r.in.col
+		at := r.in.place()
 		c, ok := r.in.next()
 		if !ok {
 			if r.in.err == nil && len(r.text) > 0 {
@@ -83,7 +82,7 @@ func (r *jsonReader) take() error {
 			if isSpace(c) {
 				continue
 			}
-			r.line, r.col = line, col
+			r.at = at
 		}
 		r.text = append(r.text, c)
 		switch {
@@ -113,7 +112,8 @@ func (r *jsonReader) fail(token string, offset int64, err error) error {
 	rest := bytes.TrimLeft(bytes.TrimRight(r.text[min(int(offset), len(r.text)):], "\r\n"), " \t\r\n,")
 	before := bytes.TrimRight(r.text, "\r\n")
 	before = before[:len(before)-len(rest)]
-	e := &Error{Game: r.count, Line: r.line, Col: r.col + len(before), Token: shorten(token), Text: err.Error(), Err: err}
+	e := &Error{Game: r.count, Line: r.at.line, Col: r.at.col + len(before),
+		Offset: r.at.offset + int64(len(before)), Token: shorten(token), Text: err.Error(), Err: err}
 	if rows := bytes.Count(before, []byte("\n")); rows > 0 {
 		e.Line += rows
 		e.Col = len(before) - bytes.LastIndexByte(before, '\n')

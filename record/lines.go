@@ -14,6 +14,7 @@ type lineReader struct {
 	count int    // games begun
 	line  string // the present line
 	again bool   // the present line is to be read once more
+	began int64  // offset of the present line
 }
 
 // begin starts a new game; false if the stream has failed before.
@@ -32,9 +33,10 @@ func (r *lineReader) more() bool {
 		r.again = false
 		return true
 	}
+	from := r.in.offset
 	line, ok := r.in.readLine()
 	if ok {
-		r.line = line
+		r.line, r.began = line, from
 	}
 	return ok && r.in.err == nil
 }
@@ -52,7 +54,7 @@ func (r *lineReader) fail(token string, col int, err error) error {
 	if err == nil {
 		return nil
 	}
-	e := &Error{Game: r.count, Line: r.row(), Col: col + 1, Token: shorten(token), Text: err.Error(), Err: err}
+	e := &Error{Game: r.count, Line: r.row(), Col: col + 1, Offset: r.began + int64(col), Token: shorten(token), Text: err.Error(), Err: err}
 	r.b.blame(e)
 	return e
 }

@@ -69,12 +69,12 @@ func (p *pgnReader) kept() *Game {
 
 // end closes a game that ran to its end.
 func (p *pgnReader) end() (*Game, error) {
-	line, col := p.in.line, p.in.col
-	if err := p.start(line, col); err != nil {
+	at := p.in.place()
+	if err := p.start(at); err != nil {
 		return p.kept(), err
 	}
 	if len(p.b.outer) > 0 {
-		err := p.fail("(", line, col, badRecord("the game ends inside a variation"))
+		err := p.fail("(", at, badRecord("the game ends inside a variation"))
 		return p.kept(), err
 	}
 	p.b.finish()
@@ -84,53 +84,58 @@ func (p *pgnReader) end() (*Game, error) {
 // token reads the next token of the game and acts on it; done is true at the
 // game's end.
 func (p *pgnReader) token() (done bool, err error) {
-	line, col := p.in.line, p.in.col
+	at := p.in.place()
 	c, ok := p.in.peek()
 	switch {
 	case !ok:
 		return true, p.broken("")
-	case c == '%' && col == 1:
+	case c == '%' && at.col == 1:
 		return false, p.skipLine()
 	case isSpace(c):
 		p.in.next()
 		return false, p.broken("")
+	case c == wideSpace[0] && p.in.ahead(wideSpace):
+		for range len(wideSpace) {
+			p.in.next()
+		}
+		return false, p.broken("")
 	case c == '[' && !p.moves:
 		return false, p.tag()
-	case c == '[' && col == 1:
+	case c == '[' && at.col == 1:
 		return true, nil
 	case c == '{' || c == ';':
 		return false, p.comment()
 	}
-	if err := p.start(line, col); err != nil {
+	if err := p.start(at); err != nil {
 		return false, err
 	}
 	p.moves = true
 	switch {
 	case c == '(':
 		p.in.next()
-		return false, p.fail("(", line, col, p.b.open())
+		return false, p.fail("(", at, p.b.open())
 	case c == ')':
 		p.in.next()
-		return false, p.fail(")", line, col, p.b.close())
+		return false, p.fail(")", at, p.b.close())
 	case c == '$':
-		return false, p.nag(line, col)
+		return false, p.nag(at)
 	case strings.IndexByte(`[]}"`, c) >= 0:
-		return false, p.fail(string(c), line, col, badRecord("this has no meaning among moves"))
+		return false, p.fail(string(c), at, badRecord("this has no meaning among moves"))
 	}
 	text := p.symbol()
 	if err := p.broken(text); err != nil {
 		return false, err
 	}
-	return p.act(text, line, col)
+	return p.act(text, at)
 }
 
 // start makes the first position once the tags are read.
-func (p *pgnReader) start(line, col int) error {
+func (p *pgnReader) start(at place) error {
 	if p.started {
 		return nil
 	}
 	if err := p.b.start(p.g, p.read); err != nil {
-		return p.fail(p.g.Setup.Start, line, col, err)
+		return p.fail(p.g.Setup.Start, at, err)
 	}
 	p.started = true
 	for _, text := range p.loose {
@@ -147,7 +152,7 @@ func (p *pgnReader) symbol() string {
 	sign := false
 	for {
 		c, ok := p.in.peek()
-		if !ok || isSpace(c) || strings.IndexByte(`{}()[];$"`, c) >= 0 {
+		if !ok || isSpace(c) || c == wideSpace[0] && p.in.ahead(wideSpace) || strings.IndexByte(`{}()[];$"`, c) >= 0 {
 			break
 		}
 		isSign := c == '!' || c == '?'
@@ -164,7 +169,7 @@ func (p *pgnReader) symbol() string {
 }
 
 // act plays a move, ends the game at a result, and takes signs and numbers.
-func (p *pgnReader) act(text string, line, col int) (done bool, err error) {
+func (p *pgnReader) act(text string, at place) (done bool, err error) {
 	if res, ok := parseResult(text); ok {
 		if len(p.b.outer) > 0 {
 			return false, nil
@@ -179,13 +184,13 @@ func (p *pgnReader) act(text string, line, col int) (done bool, err error) {
 		return false, nil
 	}
 	if text[0] == '!' || text[0] == '?' {
-		return false, p.fail(text, line, col, badRecord("there is no such sign"))
+		return false, p.fail(text, at, badRecord("there is no such sign"))
 	}
 	if text == "e.p." || text == "ep" {
 		return false, nil
 	}
 	bad, err := p.b.playToken(text)
-	return false, p.fail(bad, line, col, err)
+	return false, p.fail(bad, at, err)
 }
 
 // afterword keeps a comment that stands behind the result on the same line.
@@ -207,15 +212,15 @@ func (p *pgnReader) afterword() error {
 
 // broken reports a stream that failed or a game that is too long.
 func (p *pgnReader) broken(token string) error {
-	return p.fail(token, p.in.line, p.in.col, p.in.err)
+	return p.fail(token, p.in.place(), p.in.err)
 }
 
 // fail gives err its place; nil stays nil.
-func (p *pgnReader) fail(token string, line, col int, err error) error {
+func (p *pgnReader) fail(token string, at place, err error) error {
 	if err == nil {
 		return nil
 	}
-	e := &Error{Game: p.count, Line: line, Col: col, Token: shorten(token), Text: err.Error(), Err: err}
+	e := &Error{Game: p.count, Line: at.line, Col: at.col, Offset: at.offset, Token: shorten(token), Text: err.Error(), Err: err}
 	p.b.blame(e)
 	return e
 }

@@ -8,12 +8,12 @@ import (
 )
 
 // nag reads "$" and its number.
-func (p *pgnReader) nag(line, col int) error {
+func (p *pgnReader) nag(at place) error {
 	p.in.next()
 	text := p.symbol()
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > maxNAG {
-		return p.fail("$"+text, line, col, badRecord("a sign is a number up to ", strconv.Itoa(maxNAG)))
+		return p.fail("$"+text, at, badRecord("a sign is a number up to ", strconv.Itoa(maxNAG)))
 	}
 	p.b.nag(n)
 	return nil
@@ -22,14 +22,14 @@ func (p *pgnReader) nag(line, col int) error {
 // comment reads either kind of comment. A blank line and a new Event end it
 // as an error: somebody forgot the brace, and the next game must not suffer.
 func (p *pgnReader) comment() error {
-	line, col := p.in.line, p.in.col
+	at := p.in.place()
 	open, _ := p.in.next()
 	var b []byte
 	blank := false
 	for {
 		if p.in.col == 1 {
 			if open == '{' && blank && p.in.ahead(`[Event "`) {
-				return p.fail("{", line, col, badRecord("the comment has no end"))
+				return p.fail("{", at, badRecord("the comment has no end"))
 			}
 			blank = true
 		}
@@ -39,7 +39,7 @@ func (p *pgnReader) comment() error {
 		}
 		if !ok {
 			if p.in.err == nil {
-				return p.fail("{", line, col, badRecord("the comment has no end"))
+				return p.fail("{", at, badRecord("the comment has no end"))
 			}
 			break
 		}
@@ -61,18 +61,18 @@ func (p *pgnReader) comment() error {
 
 // tag reads one tag pair.
 func (p *pgnReader) tag() error {
-	line, col := p.in.line, p.in.col
+	at := p.in.place()
 	p.in.next()
 	p.tags++
 	name := p.until(`"]`)
 	if c, ok := p.in.peek(); !ok || c != '"' {
-		return p.fail("["+name, line, col, badRecord("a tag has a name and a value in quotes"))
+		return p.fail("["+name, at, orBad(p.in.err, "a tag has a name and a value in quotes"))
 	}
 	p.in.next()
 	value, ok := p.quoted()
 	rest := p.until("]")
 	if c, end := p.in.peek(); !ok || !end || c != ']' || clean(rest) != "" {
-		return p.fail("["+name, line, col, badRecord("the tag has no end"))
+		return p.fail("["+name, at, orBad(p.in.err, "the tag has no end"))
 	}
 	p.in.next()
 	t := Tag{pgnName(name), clean(value)}
@@ -81,9 +81,9 @@ func (p *pgnReader) tag() error {
 		return nil
 	}
 	if t.Name == "" {
-		return p.fail("[", line, col, badRecord("the tag has no name"))
+		return p.fail("[", at, badRecord("the tag has no name"))
 	}
-	return p.fail(t.Value, line, col, takeTag(p.g, t))
+	return p.fail(t.Value, at, takeTag(p.g, t))
 }
 
 // notationTag returns the notation that a tag names.

@@ -26,7 +26,8 @@ type textReader struct {
 	o       ReadOptions
 	rules   game.Rules
 	started bool
-	from    int // byte of the present line to go on from
+	said    string // the notation that a header names
+	from    int    // byte of the present line to go on from
 }
 
 func newTextReader(in io.Reader, o ReadOptions) (Reader, error) {
@@ -41,7 +42,7 @@ func (r *textReader) Next() (*Game, error) {
 	if !r.begin() {
 		return nil, io.EOF
 	}
-	r.started, r.rules = false, r.o.Rules
+	r.started, r.rules, r.said = false, r.o.Rules, r.o.Notation
 	err := r.game()
 	if r.g == nil && err == nil {
 		return nil, io.EOF
@@ -103,16 +104,17 @@ func (r *textReader) begun() error {
 
 func (r *textReader) start() error {
 	r.started = true
-	if err := r.b.start(r.g, textReads(r.g.Rules)); err != nil {
+	if err := r.b.start(r.g, textReads(r.g.Rules, r.said)); err != nil {
 		return r.fail(r.g.Setup.Start, 0, err)
 	}
 	return nil
 }
 
-// textReads is the order in which plain text is tried: codes first.
-func textReads(rules game.Rules) moveReader {
-	mr := reads(rules, "")
-	mr.codeFirst = true
+// textReads is the order in which plain text is tried: codes first, unless a
+// notation is named.
+func textReads(rules game.Rules, notation string) moveReader {
+	mr := reads(rules, notation)
+	mr.codeFirst = mr.codeFirst || notation == ""
 	return mr
 }
 
@@ -129,6 +131,10 @@ func (r *textReader) header(key, value string) error {
 		return err
 	}
 	if value == "" || key == textGame {
+		return nil
+	}
+	if n, ok := notationTag(r.rules, Tag{key, value}); ok {
+		r.said = n
 		return nil
 	}
 	if name, ok := strings.CutPrefix(key, textOption); ok {
@@ -237,8 +243,15 @@ func (w *textWriter) Write(g *Game) error {
 	if err != nil {
 		return err
 	}
+	var notation game.Notation
+	if w.o.Notation != "" {
+		var ok bool
+		if notation, ok = game.NotationOf(g.Rules, w.o.Notation); !ok {
+			return game.Err(Unwritable, g.Rules.Info().Name, " has no notation ", w.o.Notation)
+		}
+	}
 	var b strings.Builder
-	textHeaders(&b, g)
+	textHeaders(&b, g, w.o.Notation)
 	col := 0
 	put := func(s string) {
 		switch {
@@ -254,7 +267,7 @@ func (w *textWriter) Write(g *Game) error {
 		col += len(s)
 	}
 	first := numberOf(g.Setup.Start, start)
-	err = mainText(g, nil, lineFits, func(ply int, _ *Node, text string) {
+	err = mainText(g, notation, lineFits, func(ply int, _ *Node, text string) {
 		at := first + ply
 		switch {
 		case at%2 == 0:
@@ -273,7 +286,7 @@ func (w *textWriter) Write(g *Game) error {
 	return err
 }
 
-func textHeaders(b *strings.Builder, g *Game) {
+func textHeaders(b *strings.Builder, g *Game, notation string) {
 	header := func(key, value string) {
 		if value = clean(value); value != "" {
 			b.WriteString(key + ": " + value + "\n")
@@ -281,6 +294,7 @@ func textHeaders(b *strings.Builder, g *Game) {
 	}
 	in := g.Rules.Info()
 	header(textGame, in.Name)
+	header(tagFormat, notation)
 	header(textStart, g.Setup.Start)
 	for _, name := range optionNames(g.Setup) {
 		header(textOption+name, g.Setup.Options[name])
@@ -290,7 +304,8 @@ func textHeaders(b *strings.Builder, g *Game) {
 	}
 	for _, t := range rosterFirst(in, g.Tags) {
 		name := textName(t.Name)
-		taken := slices.Contains([]string{textGame, textStart}, name) || reserved(g.Rules, name)
+		_, notates := notationTag(g.Rules, Tag{name, clean(t.Value)})
+		taken := slices.Contains([]string{textGame, textStart}, name) || reserved(g.Rules, name) || notates
 		if !taken && textHeader.MatchString(name+":") {
 			header(name, t.Value)
 		}

@@ -28,6 +28,7 @@ type wxfReader struct {
 	rules game.Rules
 	read  moveReader
 	notes []wxfNote
+	heads int // headers of the present game that are no comments
 }
 
 // wxfNote is a comment that a header holds for the move of that ply.
@@ -51,7 +52,7 @@ func (r *wxfReader) Next() (*Game, error) {
 	if !r.begin() {
 		return nil, io.EOF
 	}
-	r.notes = nil
+	r.notes, r.heads = nil, 0
 	err := r.game()
 	if r.g == nil && err == nil {
 		return nil, io.EOF
@@ -105,7 +106,6 @@ func hasKey(line, key string) bool {
 func (r *wxfReader) header(line string) error {
 	key, value, _ := strings.Cut(line, " ")
 	upper := strings.ToUpper(key)
-	in := r.rules.Info()
 	switch {
 	case upper == wxfFormat || value == "":
 		return nil
@@ -117,7 +117,12 @@ func (r *wxfReader) header(line string) error {
 			r.notes = append(r.notes, wxfNote{0, value})
 		}
 		return nil
-	case upper == wxfOption:
+	}
+	if r.heads++; r.heads > 2*MaxTags {
+		return game.Err(TooBig, "too many headers for one game")
+	}
+	in := r.rules.Info()
+	if upper == wxfOption {
 		name, v, _ := strings.Cut(value, " ")
 		if v == "" {
 			return nil

@@ -1,0 +1,179 @@
+// Package charset reads text in the encodings that Chinese records come in,
+// UTF-8, GB18030, Big5 and UTF-16, and writes the first three. What it was is
+// told from the bytes; text that is none of them passes through as it is.
+package charset
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// The names of the encodings that can be asked for.
+const (
+	UTF8    = "utf-8"
+	GB18030 = "gb18030"
+	Big5    = "big5"
+)
+
+// Names lists them.
+func Names() []string { return []string{UTF8, GB18030, Big5} }
+
+// byName returns nil for UTF-8. GB18030 holds GBK and GB2312.
+func byName(name string) (e encoding.Encoding, ok bool) {
+	switch strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name)) {
+	case "", "utf8":
+		return nil, true
+	case "gb18030", "gbk", "gb2312":
+		return simplifiedchinese.GB18030, true
+	case "big5":
+		return traditionalchinese.Big5, true
+	}
+	return nil, false
+}
+
+// Known reports whether there is an encoding of that name.
+func Known(name string) bool {
+	_, ok := byName(name)
+	return ok
+}
+
+// Encode turns UTF-8 into the named encoding; false if that is unknown or has
+// no place for some character.
+func Encode(name string, text []byte) ([]byte, bool) {
+	e, ok := byName(name)
+	if !ok || e == nil {
+		return text, ok
+	}
+	out, err := e.NewEncoder().Bytes(text)
+	return out, err == nil
+}
+
+// Decode turns a text that is whole into UTF-8. What is neither UTF-8 nor
+// clearly Big5 is taken for GB18030.
+func Decode(text []byte) string {
+	if utf8.Valid(text) {
+		return string(text)
+	}
+	e := guess(text)
+	if e == nil {
+		e = simplifiedchinese.GB18030
+	}
+	return string(decoded(e, text))
+}
+
+// decoded has no error: what is wrong becomes U+FFFD.
+func decoded(e encoding.Encoding, text []byte) []byte {
+	out, err := e.NewDecoder().Bytes(text)
+	if err != nil {
+		return text
+	}
+	return out
+}
+
+// Sample is the beginning of a file as UTF-8, for a look at it.
+func Sample(head []byte) []byte {
+	out, err := io.ReadAll(NewReader(bytes.NewReader(head), ""))
+	if err != nil {
+		return head
+	}
+	return out
+}
+
+// NewReader reads r as UTF-8. With an empty name it goes by what it reads, a
+// block of lines at a time; otherwise the text is in the named encoding, and
+// an unknown name changes nothing.
+func NewReader(r io.Reader, name string) io.Reader {
+	if name != "" {
+		if e, _ := byName(name); e != nil {
+			return e.NewDecoder().Reader(r)
+		}
+		return r
+	}
+	return &reader{from: r}
+}
+
+// blockSize is how much is looked at at a time.
+const blockSize = 1 << 16
+
+type reader struct {
+	from   io.Reader
+	raw    []byte // read and not yet decoded
+	ready  []byte // decoded and not yet taken
+	past   encoding.Encoding
+	begun  bool
+	failed error
+}
+
+// Read implements io.Reader.
+func (r *reader) Read(p []byte) (int, error) {
+	for len(r.ready) == 0 {
+		if r.failed != nil && len(r.raw) == 0 {
+			return 0, r.failed
+		}
+		r.block()
+	}
+	n := copy(p, r.ready)
+	r.ready = r.ready[n:]
+	return n, nil
+}
+
+// block makes the next block ready. It ends where no character can be cut: a
+// byte below '0' is a character of its own in every encoding here.
+func (r *reader) block() {
+	if cap(r.raw) < blockSize {
+		r.raw = append(make([]byte, 0, blockSize), r.raw...)
+	}
+	for len(r.raw) < blockSize && r.failed == nil {
+		n, err := r.from.Read(r.raw[len(r.raw):blockSize])
+		r.raw, r.failed = r.raw[:len(r.raw)+n], err
+		if !r.begun && len(r.raw) >= 2 {
+			r.begun = true
+			if r.wide() {
+				return
+			}
+		}
+	}
+	end := len(r.raw)
+	if r.failed == nil {
+		if cut := bytes.LastIndexFunc(r.raw, func(c rune) bool { return c < '0' }); cut >= 0 {
+			end = cut + 1
+		}
+	}
+	r.ready = append(r.ready[:0], r.convert(r.raw[:end])...)
+	r.raw = r.raw[:copy(r.raw, r.raw[end:])]
+}
+
+// wide looks for the mark that UTF-16 begins with.
+func (r *reader) wide() bool {
+	if mark := string(r.raw[:2]); mark != "\xff\xfe" && mark != "\xfe\xff" {
+		return false
+	}
+	if r.failed == nil {
+		r.from = io.MultiReader(bytes.NewReader(r.raw), r.from)
+	} else {
+		r.from = bytes.NewReader(r.raw)
+	}
+	r.from = unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(r.from)
+	r.raw, r.failed = r.raw[len(r.raw):], nil
+	return true
+}
+
+func (r *reader) convert(block []byte) []byte {
+	if utf8.Valid(block) {
+		return block
+	}
+	if e := guess(block); e != nil {
+		r.past = e
+	}
+	if r.past == nil {
+		return block
+	}
+	return decoded(r.past, block)
+}

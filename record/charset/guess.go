@@ -1,0 +1,91 @@
+package charset
+
+import (
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+)
+
+// Text is Chinese if at least enough of its characters outside ASCII are
+// common ones, and there are at least two.
+const (
+	enough     = 0.6
+	fewest     = 2
+	pairsShare = 4 // one character in four must have two bytes outside ASCII
+)
+
+// vocabulary is what records are full of, in both scripts.
+const vocabulary = "炮砲馬马車车兵卒士仕象相帅帥将將進进退平前后後中一二三四五六七八九红紅黑方先胜勝负負和棋"
+
+// words finds the vocabulary by its two bytes.
+func words(e encoding.Encoding) map[[2]byte]bool {
+	set := map[[2]byte]bool{}
+	for _, c := range vocabulary {
+		if b, err := e.NewEncoder().String(string(c)); err == nil && len(b) == 2 {
+			set[[2]byte{b[0], b[1]}] = true
+		}
+	}
+	return set
+}
+
+var (
+	gbWords   = words(simplifiedchinese.GB18030)
+	big5Words = words(traditionalchinese.Big5)
+)
+
+// tally counts characters of two bytes.
+type tally struct {
+	all    int // bytes outside ASCII that begin a character
+	common int // of the half that everyday text is written with
+	high   int // of these, with a second byte outside ASCII too
+}
+
+func (t tally) share() float64 { return float64(t.common) / float64(max(t.all, 1)) }
+
+// likely is false for words with a foreign letter here and there: a letter
+// outside ASCII is there followed by one within.
+func (t tally) likely() bool {
+	return t.common >= fewest && t.share() >= enough && t.high*pairsShare >= t.common
+}
+
+// guess tells GB18030 from Big5; nil if the text looks like neither. Both
+// sort their characters so that the common ones stand together, in different
+// places.
+func guess(text []byte) encoding.Encoding {
+	gb := count(text, func(a, b byte) bool {
+		return b >= 0xa1 && (a >= 0xb0 && a <= 0xd7 || a == 0xa1 || a == 0xa3) || gbWords[[2]byte{a, b}]
+	})
+	big := count(text, func(a, b byte) bool {
+		return (b >= 0xa1 || b >= 0x40 && b <= 0x7e) && (a >= 0xa4 && a <= 0xc6 || a == 0xa1) || big5Words[[2]byte{a, b}]
+	})
+	switch {
+	case gb.likely() && gb.share() >= big.share():
+		return simplifiedchinese.GB18030
+	case big.likely():
+		return traditionalchinese.Big5
+	case gb.likely():
+		return simplifiedchinese.GB18030
+	}
+	return nil
+}
+
+func count(text []byte, common func(a, b byte) bool) tally {
+	var t tally
+	for i := 0; i < len(text); i++ {
+		if text[i] < 0x80 {
+			continue
+		}
+		t.all++
+		if i+1 == len(text) || text[i+1] < 0x40 {
+			continue
+		}
+		if common(text[i], text[i+1]) {
+			t.common++
+			if text[i+1] >= 0x80 {
+				t.high++
+			}
+		}
+		i++
+	}
+	return t
+}
