@@ -1,0 +1,164 @@
+package fair
+
+import (
+	"time"
+
+	"kydai/game"
+)
+
+var (
+	errNotNow   = game.Err(NotNow, "the ceremony has not come to that, or is past it")
+	errTooLate  = game.Err(TooLate, "the time for this is over")
+	errNotYours = game.Err(NotYours, "this is not for this party to say")
+	errRepeated = game.Err(Repeated, "this has been recorded already")
+	errChanged  = game.Err(Changed, "something else has been recorded already")
+)
+
+// admit reports why an event cannot come next.
+func (c *Ceremony) admit(e *Event) error {
+	if e.Kind != Dealt && e.Signature != (Signature{}) {
+		return game.Err(BadForm, "only a deal is signed")
+	}
+	switch e.Kind {
+	case Committed:
+		return c.admitCommit(e)
+	case Opened:
+		return c.admitOpen(e)
+	case Dealt:
+		return c.admitDeal(e)
+	case Aborted:
+		return c.admitAbort(e)
+	case Closed:
+		return c.admitClose(e)
+	}
+	return game.Err(BadForm, "there is no such event")
+}
+
+// admitSaid is what commitments and openings have in common: who may say it,
+// what was said before, and the time.
+func (c *Ceremony) admitSaid(e *Event, in Phase, said [2]Hash) error {
+	i := e.By.index()
+	if i < 0 || c.terms.Public[i] {
+		return errNotYours
+	}
+	if done := c.phase > in || c.phase == in && c.has[i]; done && c.phase != Gone {
+		if said[i] == e.Value {
+			return errRepeated
+		}
+		return errChanged
+	}
+	if c.phase != in {
+		return errNotNow
+	}
+	if deadline, _ := c.Deadline(); !e.At.Before(deadline) {
+		return errTooLate
+	}
+	return nil
+}
+
+func (c *Ceremony) admitCommit(e *Event) error {
+	if err := c.admitSaid(e, Committing, c.commits); err != nil {
+		return err
+	}
+	// A commitment is bound to its role, so an honest one is unlike all others.
+	if e.Value.zero() || e.Value == c.terms.Server || e.Value == c.commits[1-e.By.index()] {
+		return game.Err(BadForm, "this is no commitment of this player")
+	}
+	return nil
+}
+
+func (c *Ceremony) admitOpen(e *Event) error {
+	if err := c.admitSaid(e, Opening, c.opened); err != nil {
+		return err
+	}
+	if e.Value == publicNonce || Commitment(c.hash, e.By, e.Value) != c.commits[e.By.index()] {
+		return game.Err(WrongOpening, "this is not the number that was committed to")
+	}
+	return nil
+}
+
+func (c *Ceremony) admitDeal(e *Event) error {
+	switch {
+	case e.By != Server:
+		return errNotYours
+	case c.phase != Dealing:
+		return errNotNow
+	case !signed(c.terms.Key, c.statement(e.Value), e.Signature):
+		return game.Err(WrongSignature, "the root is not signed by the server's key")
+	}
+	return nil
+}
+
+func (c *Ceremony) admitAbort(e *Event) error {
+	deadline, ticking := c.Deadline()
+	switch {
+	case c.phase >= Playing:
+		return errNotNow
+	case e.By == Server && (!ticking || e.At.Before(deadline)):
+		return game.Err(NotDue, "nobody is late")
+	case e.By != Server && (e.By.index() < 0 || c.terms.Public[e.By.index()]):
+		return errNotYours
+	}
+	return nil
+}
+
+func (c *Ceremony) admitClose(e *Event) error {
+	switch {
+	case e.By != Server:
+		return errNotYours
+	case c.phase != Playing:
+		return errNotNow
+	case Commitment(c.hash, Server, e.Value) != c.terms.Server:
+		return game.Err(WrongSecret, "this is not the number that the server committed to")
+	}
+	return nil
+}
+
+// apply books an event that was admitted.
+func (c *Ceremony) apply(e *Event) {
+	switch i := e.By.index(); e.Kind {
+	case Committed:
+		c.commits[i], c.has[i] = e.Value, true
+		if c.has[1-i] {
+			c.step(Opening, e.At)
+		}
+	case Opened:
+		c.opened[i], c.has[i] = e.Value, true
+		if c.has[1-i] {
+			c.step(Dealing, e.At)
+		}
+	case Dealt:
+		c.root, c.signature, c.phase = e.Value, e.Signature, Playing
+	case Aborted:
+		c.late = []Role{e.By}
+		if e.By == Server {
+			c.late = c.Waiting()
+		}
+		c.phase = Gone
+	case Closed:
+		c.server, c.phase = e.Value, Over
+	}
+}
+
+// step begins the next phase, in which public contributions are there at
+// once. With two of them there is nothing to wait for.
+func (c *Ceremony) step(p Phase, at time.Time) {
+	c.phase, c.since, c.has = p, at, [2]bool{}
+	if p == Dealing {
+		return
+	}
+	for i, r := range players {
+		if c.terms.Public[i] {
+			c.has[i] = true
+			c.commits[i], c.opened[i] = Commitment(c.hash, r, publicNonce), publicNonce
+		}
+	}
+	if c.has == [2]bool{true, true} {
+		c.step(p+1, at)
+	}
+}
+
+// statement is what the server signs together with a root.
+func (c *Ceremony) statement(root Hash) Hash {
+	return statement(c.hash, [3]Hash{c.terms.Server, c.commits[0], c.commits[1]}, c.opened, root)
+}

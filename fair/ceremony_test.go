@@ -1,0 +1,337 @@
+package fair
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kydai/game"
+)
+
+func codeOf(err error) string {
+	var e *game.Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
+}
+
+// Who may say what and when. Each row is tried in a ceremony that has come to
+// a phase, and must change nothing if it fails.
+func TestWhatIsRefused(t *testing.T) {
+	at := func(n int) time.Time { return start.Add(time.Duration(n) * time.Second) }
+	for _, c := range []struct {
+		name  string
+		phase Phase
+		do    func(p *party, c *Ceremony) error
+		code  string
+	}{
+		{"open before all have committed", Committing, func(p *party, c *Ceremony) error {
+			p.must(c.Commit(First, p.players[0].Commitment(), at(1)))
+			return c.Open(First, p.players[0].nonce.Open(), at(1))
+		}, NotNow},
+		{"the server commits twice", Committing, func(_ *party, c *Ceremony) error { return c.Commit(Server, Hash{1}, at(1)) }, NotYours},
+		{"commit to nothing", Committing, func(_ *party, c *Ceremony) error { return c.Commit(First, Hash{}, at(1)) }, BadForm},
+		{"copy the server's commitment", Committing, func(_ *party, c *Ceremony) error {
+			return c.Commit(First, c.terms.Server, at(1))
+		}, BadForm},
+		{"copy the other's commitment", Committing, func(p *party, c *Ceremony) error {
+			p.must(c.Commit(First, p.players[0].Commitment(), at(1)))
+			return c.Commit(Second, p.players[0].Commitment(), at(1))
+		}, BadForm},
+		{"commit again", Committing, func(p *party, c *Ceremony) error {
+			p.must(c.Commit(First, p.players[0].Commitment(), at(1)))
+			return c.Commit(First, p.players[0].Commitment(), at(2))
+		}, Repeated},
+		{"change the commitment", Opening, func(_ *party, c *Ceremony) error { return c.Commit(First, Hash{9}, at(1)) }, Changed},
+		{"commit too late", Committing, func(p *party, c *Ceremony) error {
+			return c.Commit(First, p.players[0].Commitment(), at(10))
+		}, TooLate},
+		{"open another number", Opening, func(_ *party, c *Ceremony) error { return c.Open(First, Hash{9}, at(2)) }, WrongOpening},
+		{"open the other's number", Opening, func(p *party, c *Ceremony) error {
+			return c.Open(First, p.players[1].nonce.Open(), at(2))
+		}, WrongOpening},
+		{"a player's number that everybody knows", Committing, func(p *party, c *Ceremony) error {
+			p.must(c.Commit(First, Commitment(c.hash, First, publicNonce), at(1)))
+			p.must(c.Commit(Second, p.players[1].Commitment(), at(1)))
+			return c.Open(First, publicNonce, at(2))
+		}, WrongOpening},
+		{"open again", Opening, func(p *party, c *Ceremony) error {
+			p.must(c.Open(First, p.players[0].nonce.Open(), at(2)))
+			return c.Open(First, p.players[0].nonce.Open(), at(3))
+		}, Repeated},
+		{"open too late", Opening, func(p *party, c *Ceremony) error {
+			return c.Open(First, p.players[0].nonce.Open(), at(60))
+		}, TooLate},
+		{"expire while there is time", Opening, func(_ *party, c *Ceremony) error { return c.Expire(at(3)) }, NotDue},
+		{"expire when only the server has to act", Dealing, func(_ *party, c *Ceremony) error { return c.Expire(at(999)) }, NotDue},
+		{"leave once the game goes on", Playing, func(_ *party, c *Ceremony) error { return c.Abort(First, at(4)) }, NotNow},
+		{"deal before all have opened", Opening, func(p *party, c *Ceremony) error {
+			_, err := p.house.Deal(c, p.rules, at(2))
+			return err
+		}, NotNow},
+		{"deal twice", Playing, func(p *party, c *Ceremony) error {
+			_, err := p.house.Deal(c, p.rules, at(4))
+			return err
+		}, NotNow},
+		{"deal with another key", Dealing, func(p *party, c *Ceremony) error {
+			_, err := (&House{p.house.nonce, signingKey(9)}).Deal(c, p.rules, at(4))
+			return err
+		}, WrongSignature},
+		{"close before the deal", Dealing, func(p *party, c *Ceremony) error { return p.house.Close(c, at(4)) }, NotNow},
+		{"close with another number", Playing, func(p *party, c *Ceremony) error {
+			return (&House{p.players[0].nonce, p.house.key}).Close(c, at(4))
+		}, WrongSecret},
+		{"close twice", Over, func(p *party, c *Ceremony) error { return p.house.Close(c, at(4)) }, NotNow},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := newParty(t, "m", 1, [2]bool{})
+			p.advance(c.phase)
+			err := c.do(p, p.ceremony)
+			if codeOf(err) != c.code || len(err.Error()) < 10 {
+				t.Fatalf("want %s, got %v", c.code, err)
+			}
+			p.ceremony.same(t)
+		})
+	}
+}
+
+// advance brings a ceremony to a phase.
+func (p *party) advance(to Phase) {
+	p.t.Helper()
+	now := start.Add(time.Second)
+	c := p.ceremony
+	for c.Phase() < to {
+		switch c.Phase() {
+		case Committing:
+			for i, pl := range p.players {
+				p.must(c.Commit(players[i], pl.Commitment(), now))
+			}
+		case Opening:
+			for i, pl := range p.players {
+				p.must(c.Open(players[i], pl.nonce.Open(), now))
+			}
+		case Dealing:
+			_, err := p.house.Deal(c, p.rules, now)
+			p.must(err)
+		case Playing:
+			p.must(p.house.Close(c, now))
+		}
+	}
+}
+
+// same holds a ceremony against the one that is made again of what is stored.
+func (c *Ceremony) same(t *testing.T) {
+	t.Helper()
+	body, err := c.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Decode(body)
+	if err != nil {
+		t.Fatalf("%v: %s", err, body)
+	}
+	if !reflect.DeepEqual(again, c) {
+		t.Errorf("replayed: %+v, want %+v", again, c)
+	}
+}
+
+// What is stored is read as it was written or not at all.
+func TestDecodeIsStrict(t *testing.T) {
+	p := newParty(t, "m", 1, [2]bool{})
+	p.advance(Over)
+	body, err := p.ceremony.Encode()
+	p.must(err)
+	for name, spoil := range map[string]func(string) string{
+		"cut":             func(s string) string { return s[:len(s)/2] },
+		"a space":         func(s string) string { return " " + s },
+		"another version": func(s string) string { return strings.Replace(s, `"v":1`, `"v":2`, 1) },
+		"another order":   func(s string) string { return strings.Replace(s, `"by":"first"`, `"by":"second"`, 1) },
+		"another root":    func(s string) string { return strings.Replace(s, p.ceremony.root.String(), numbered(1).String(), 1) },
+		"another number":  func(s string) string { return strings.Replace(s, p.ceremony.server.String(), numbered(1).String(), 1) },
+	} {
+		if _, err := Decode([]byte(spoil(string(body)))); codeOf(err) == "" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A player who does not commit or open in time ends it, and the transcript
+// names him.
+func TestLatePlayersAbort(t *testing.T) {
+	p := newParty(t, "late", 1, [2]bool{})
+	p.must(p.ceremony.Commit(First, p.players[0].Commitment(), start))
+	deadline, ok := p.ceremony.Deadline()
+	if !ok || codeOf(p.ceremony.Expire(deadline.Add(-time.Millisecond))) != NotDue {
+		t.Error("aborted before its time")
+	}
+	p.must(p.ceremony.Commit(Second, p.players[1].Commitment(), deadline.Add(-time.Millisecond)))
+	if got := p.ceremony.Waiting(); !slices.Equal(got, []Role{First, Second}) {
+		t.Errorf("waiting for %v", got)
+	}
+	p.must(p.ceremony.Open(First, p.players[0].nonce.Open(), deadline))
+	deadline, _ = p.ceremony.Deadline()
+	p.must(p.ceremony.Expire(deadline))
+	tr := p.ceremony.Transcript(nil)
+	if p.ceremony.Phase() != Gone || !slices.Equal(tr.Aborted, []Role{Second}) {
+		t.Errorf("%v, aborted by %v", p.ceremony.Phase(), tr.Aborted)
+	}
+	if codeOf(p.ceremony.Open(Second, p.players[1].nonce.Open(), deadline)) != NotNow {
+		t.Error("opened after the abort")
+	}
+	if _, err := p.house.Layout(p.ceremony, p.rules); codeOf(err) != NotNow {
+		t.Error("dealt after the abort")
+	}
+	if r := Verify(tr, Evidence{}); r.Broken() || r.Sound() || !r.Has(NotOpened) {
+		t.Errorf("%+v", r)
+	}
+	p.ceremony.same(t)
+
+	q := newParty(t, "left", 1, [2]bool{})
+	p.must(q.ceremony.Abort(Second, start))
+	if !slices.Equal(q.ceremony.Waiting(), []Role{Second}) {
+		t.Error(q.ceremony.Waiting())
+	}
+	q.ceremony.same(t)
+}
+
+// Two guests have nothing to wait for, and no guest has anything to say.
+func TestGuests(t *testing.T) {
+	p := newParty(t, "guests", 1, [2]bool{true, true})
+	if p.ceremony.Phase() != Dealing {
+		t.Fatal(p.ceremony.Phase())
+	}
+	q := newParty(t, "guest", 1, [2]bool{false, true})
+	if codeOf(q.ceremony.Commit(Second, Hash{1}, start)) != NotYours || codeOf(q.ceremony.Abort(Second, start)) != NotYours {
+		t.Error("a guest took part")
+	}
+	q.must(q.ceremony.Commit(First, q.players[0].Commitment(), start))
+	if codeOf(q.ceremony.Open(Second, publicNonce, start)) != NotYours {
+		t.Error("a guest opened")
+	}
+}
+
+// Random commands, some of them nonsense: what fails changes nothing, and
+// events make the same ceremony again.
+func TestRandomCommands(t *testing.T) {
+	reached := map[Phase]int{}
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		p := newParty(t, "random", seed, [2]bool{})
+		c, now := p.ceremony, start
+		for range 20 {
+			now = now.Add(time.Duration(rng.IntN(3500)) * time.Millisecond)
+			before := len(c.events)
+			i := rng.IntN(2)
+			var err error
+			switch rng.IntN(12) {
+			case 0, 1, 2, 3:
+				err = c.Commit(players[i], p.players[i].Commitment(), now)
+			case 4, 5, 6, 7:
+				err = c.Open(players[i], p.players[i].nonce.Open(), now)
+			case 8:
+				err = c.Open(players[i], p.players[1-i].nonce.Open(), now)
+			case 9:
+				_, err = p.house.Deal(c, p.rules, now)
+			case 10:
+				err = c.Expire(now)
+			case 11:
+				if rng.IntN(4) == 0 {
+					err = p.house.Close(c, now)
+				}
+			}
+			if added := len(c.events) - before; added > 1 || err != nil && added != 0 {
+				t.Fatalf("seed %d: %d events with %v", seed, added, err)
+			}
+		}
+		reached[c.Phase()]++
+		c.same(t)
+	}
+	for _, ph := range []Phase{Gone, Playing, Over} {
+		if reached[ph] == 0 {
+			t.Errorf("no ceremony came to %v: %v", ph, reached)
+		}
+	}
+}
+
+func TestTermsAreChecked(t *testing.T) {
+	good := newParty(t, "m", 1, [2]bool{}).ceremony.Terms()
+	for name, spoil := range map[string]func(*Terms){
+		"no commitment": func(t *Terms) { t.Server = Hash{} },
+		"no key":        func(t *Terms) { t.Key = Key{} },
+		"no time":       func(t *Terms) { t.OpenTime = 0 },
+		"no id":         func(t *Terms) { t.Match.ID = "" },
+		"no packs":      func(t *Terms) { t.Match.Packs = nil },
+		"uneven pack":   func(t *Terms) { t.Match.Packs = []Pack{{Squares: []game.Square{1}, Pieces: "ab"}} },
+		"square twice":  func(t *Terms) { t.Match.Packs = []Pack{{Squares: []game.Square{1, 1}, Pieces: "ab"}} },
+	} {
+		terms := good
+		spoil(&terms)
+		if _, err := Begin(terms, start); codeOf(err) != BadTerms {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A client does not go on with a server that changes its story.
+func TestPlayersSeeThroughTheServer(t *testing.T) {
+	for name, c := range map[string]struct {
+		lie  func(t *Transcript)
+		code string
+	}{
+		"other commitment for me": {func(t *Transcript) { t.Players[0].Commit = &Hash{5} }, WrongOpening},
+		"other number for me":     {func(t *Transcript) { t.Players[0].Open = &Hash{5} }, WrongOpening},
+		"me as a guest":           {func(t *Transcript) { t.Players[0].Public = true }, WrongOpening},
+		"other server number":     {func(t *Transcript) { t.Server = Hash{5} }, Changed},
+		"other opponent":          {func(t *Transcript) { t.Players[1].Commit = &Hash{5} }, Changed},
+		"opponent made a guest":   {func(t *Transcript) { t.Players[1].Public = true }, Changed},
+		"other root":              {func(t *Transcript) { t.Root = &Hash{5} }, Changed},
+		"other match":             {func(t *Transcript) { t.Match = "another" }, WrongMatch},
+		"other key":               {func(t *Transcript) { t.Key = KeyOf(signingKey(3)) }, WrongMatch},
+		"other signature":         {func(t *Transcript) { t.Signature = &Signature{} }, WrongSignature},
+	} {
+		p := newParty(t, "m", 4, [2]bool{})
+		if _, err := p.players[0].Opening(); codeOf(err) != NotNow {
+			t.Errorf("a number was opened before the commitments: %v", err)
+		}
+		half := newParty(t, "m", 4, [2]bool{})
+		half.must(half.ceremony.Commit(First, half.players[0].Commitment(), start))
+		half.must(half.players[0].See(half.ceremony.Transcript(nil)))
+		if _, err := half.players[0].Opening(); codeOf(err) != NotNow {
+			t.Errorf("a number was opened before the other's commitment: %v", err)
+		}
+		p.deal()
+		p.play(10, rand.New(rand.NewPCG(1, 1)))
+		tr := p.ceremony.Transcript(nil)
+		c.lie(&tr)
+		if err := p.players[0].See(tr); codeOf(err) != c.code {
+			t.Errorf("%s: want %s, got %v", name, c.code, err)
+		}
+	}
+	// Dealt without asking the player.
+	p := newParty(t, "m", 4, [2]bool{})
+	fresh := NewPlayer(game.First, p.match, KeyOf(signingKey(1)), nonce(t, 50))
+	q := newParty(t, "m", 4, [2]bool{true, true})
+	q.deal()
+	if err := fresh.See(q.ceremony.Transcript(nil)); err == nil {
+		t.Error("dealt without the player, and the player went on")
+	}
+	// A piece shown that is not the one opened.
+	p.deal()
+	o := game.Opened{Square: p.match.squares()[0], Piece: p.layout.secret.Open()[0]}
+	r, err := p.layout.Reveal(3, o)
+	p.must(err)
+	p.must(p.players[0].Shown(o, 3, r))
+	o.Piece = 'z'
+	if codeOf(p.players[0].Shown(o, 3, r)) != WrongReveal {
+		t.Error("another piece than the one opened")
+	}
+	r.Piece = "z"
+	if codeOf(p.players[0].Shown(o, 3, r)) != WrongReveal {
+		t.Error("a piece that was not dealt")
+	}
+}

@@ -1,0 +1,86 @@
+package fair
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"hash"
+
+	"kydai/game"
+)
+
+// Version is the version of the protocol and of its transcripts. Whatever
+// changes a byte of what is hashed is a new one.
+const Version = 1
+
+// Size is the number of bytes of a Hash and of a Nonce.
+const Size = 32
+
+// Hash is 32 public bytes: a commitment, an opened number, a root. Its text
+// is hexadecimal, in small letters.
+type Hash [Size]byte
+
+// String is the hexadecimal text.
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
+
+// MarshalText writes the hexadecimal text.
+func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+
+// UnmarshalText reads exactly what MarshalText writes.
+func (h *Hash) UnmarshalText(text []byte) error {
+	if len(text) == 2*Size {
+		if _, err := hex.Decode(h[:], text); err == nil && h.String() == string(text) {
+			return nil
+		}
+	}
+	return game.Err(BadForm, "a hash is 64 hexadecimal digits in small letters")
+}
+
+// zero reports whether nothing was said.
+func (h Hash) zero() bool { return h == Hash{} }
+
+// Domains keep what is hashed for one purpose apart from every other. The
+// version is in each of them.
+const (
+	domain         = "kydai/fair/1/"
+	domainMatch    = domain + "match"
+	domainCommit   = domain + "commit"
+	domainOpenings = domain + "openings"
+	domainStart    = domain + "start"
+	domainLeaf     = domain + "leaf"
+	domainNode     = domain + "node"
+	domainEmpty    = domain + "empty"
+	domainDeal     = domain + "deal"
+	domainSalt     = domain + "salt"
+)
+
+// digest is SHA-256 of the domain and the parts, each behind its length in
+// four bytes, so that no two lists of parts are the same bytes.
+func digest(domain string, parts ...[]byte) Hash {
+	buf := make([]byte, 0, 256)
+	buf = binary.BigEndian.AppendUint32(buf, uint32(len(domain)))
+	buf = append(buf, domain...)
+	for _, p := range parts {
+		buf = binary.BigEndian.AppendUint32(buf, uint32(len(p)))
+		buf = append(buf, p...)
+	}
+	return sha256.Sum256(buf)
+}
+
+// keyed is HMAC-SHA256 of domains and counters under one key.
+type keyed struct {
+	mac hash.Hash
+	buf []byte
+}
+
+func newKeyed(key Hash) *keyed { return &keyed{mac: hmac.New(sha256.New, key[:])} }
+
+// at is the value of a domain and a counter of eight bytes.
+func (k *keyed) at(domain string, n uint64) (out Hash) {
+	k.mac.Reset()
+	k.buf = binary.BigEndian.AppendUint64(append(k.buf[:0], domain...), n)
+	k.mac.Write(k.buf)
+	k.mac.Sum(out[:0])
+	return out
+}

@@ -1,0 +1,185 @@
+package fair
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"kydai/game"
+	"kydai/games/jieqi"
+)
+
+var start = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+
+// party is one match with all who take part in it.
+type party struct {
+	t        testing.TB
+	rules    game.Rules
+	match    Match
+	house    *House
+	players  [2]*Player // nil: contributes nothing secret
+	ceremony *Ceremony
+	layout   *Layout
+	line     *game.Line
+}
+
+func nonce(tb testing.TB, seed uint64) Nonce {
+	tb.Helper()
+	n, err := NewNonce(rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), 7}))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return n
+}
+
+func signingKey(seed byte) ed25519.PrivateKey {
+	return ed25519.NewKeyFromSeed([]byte{31: seed})
+}
+
+// newParty begins a ceremony; public says which players have no secret.
+func newParty(tb testing.TB, id string, seed uint64, public [2]bool) *party {
+	tb.Helper()
+	p := &party{t: tb, rules: jieqi.Rules{}}
+	for _, c := range []byte(id) {
+		seed = seed*31 + uint64(c) // another match, other numbers
+	}
+	var err error
+	if p.match, err = MatchOf(p.rules, id); err != nil {
+		tb.Fatal(err)
+	}
+	if p.house, err = NewHouse(nonce(tb, 3*seed), signingKey(1)); err != nil {
+		tb.Fatal(err)
+	}
+	if p.ceremony, err = Begin(p.house.Terms(p.match, public), start); err != nil {
+		tb.Fatal(err)
+	}
+	for i, s := range []game.Side{game.First, game.Second} {
+		if !public[i] {
+			p.players[i] = NewPlayer(s, p.match, KeyOf(signingKey(1)), nonce(tb, 3*seed+1+uint64(i)))
+		}
+	}
+	return p
+}
+
+func (p *party) must(err error) {
+	p.t.Helper()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// deal goes through the ceremony as honest parties do, each client looking at
+// every step.
+func (p *party) deal() {
+	p.t.Helper()
+	now := start
+	look := func() {
+		p.t.Helper()
+		now = now.Add(time.Second)
+		for _, pl := range p.players {
+			if pl != nil {
+				p.must(pl.See(viaJSON(p.t, p.ceremony.Transcript(nil))))
+			}
+		}
+	}
+	look()
+	for i, pl := range p.players {
+		if pl != nil {
+			p.must(p.ceremony.Commit(players[i], pl.Commitment(), now))
+			look()
+		}
+	}
+	for i, pl := range p.players {
+		if pl != nil {
+			number, err := pl.Opening()
+			p.must(err)
+			p.must(p.ceremony.Open(players[i], number, now))
+			look()
+		}
+	}
+	var err error
+	p.layout, err = p.house.Deal(p.ceremony, p.rules, now)
+	p.must(err)
+	look()
+	p.line, err = game.NewLine(p.rules, game.Setup{Secret: p.layout.Secret()})
+	p.must(err)
+}
+
+// play makes up to n random moves. What each shows is opened to those who may
+// see it, and their clients check it.
+func (p *party) play(n int, rng *rand.Rand) {
+	p.t.Helper()
+	for range n {
+		legal := p.line.Legal()
+		if len(legal) == 0 {
+			return
+		}
+		before, ply := p.line.Position(), p.line.Ply()
+		m := legal[rng.IntN(len(legal))]
+		for _, try := range legal { // captures show most
+			if try.Taken() != 0 && rng.IntN(2) == 0 {
+				m = try
+			}
+		}
+		p.must(p.line.Push(m))
+		for _, o := range opensOf(before, p.line.Move(ply)) {
+			r, err := p.layout.Reveal(ply, o)
+			p.must(err)
+			for i, pl := range p.players {
+				side := game.First + game.Side(i)
+				if pl != nil && (o.To == game.NoSide || o.To == side) {
+					p.must(pl.Shown(o, ply, r))
+				}
+			}
+		}
+	}
+}
+
+// end opens the server's number and returns the whole transcript.
+func (p *party) end() Transcript {
+	p.t.Helper()
+	p.must(p.house.Close(p.ceremony, start.Add(time.Hour)))
+	reveals, err := p.layout.Reveals(p.line, game.NoSide, true)
+	p.must(err)
+	t := viaJSON(p.t, p.ceremony.Transcript(reveals))
+	for _, pl := range p.players {
+		if pl != nil {
+			p.must(pl.See(t))
+		}
+	}
+	return t
+}
+
+// evidence is an honest record of the game.
+func (p *party) evidence() Evidence {
+	return Evidence{
+		Match: p.match.ID, Keys: []Key{KeyOf(signingKey(1))}, Rules: p.rules,
+		Setup: p.line.Setup(), Codes: p.line.Codes(), Over: true,
+	}
+}
+
+// whole is an honest match from beginning to end.
+func whole(tb testing.TB, seed uint64, public [2]bool) (*party, Transcript) {
+	tb.Helper()
+	p := newParty(tb, "match-"+itoa(int(seed)), seed, public)
+	p.deal()
+	p.play(60, rand.New(rand.NewPCG(seed, 5)))
+	finished := p.end()
+	return p, finished
+}
+
+// viaJSON is a transcript after it was written and read.
+func viaJSON(tb testing.TB, t Transcript) Transcript {
+	tb.Helper()
+	text, err := json.Marshal(t)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	back, err := Parse(text)
+	if err != nil {
+		tb.Fatalf("%v: %s", err, text)
+	}
+	return back
+}

@@ -1,0 +1,68 @@
+package fair
+
+import (
+	"crypto/ed25519"
+	"time"
+
+	"kydai/game"
+)
+
+// House is the server's part in one ceremony: its number and its signing key.
+// It has neither a text nor a JSON form.
+type House struct {
+	nonce Nonce
+	key   ed25519.PrivateKey
+}
+
+// NewHouse holds the server's number for one match. A number is used once.
+func NewHouse(n Nonce, key ed25519.PrivateKey) (*House, error) {
+	if len(key) != ed25519.PrivateKeySize {
+		return nil, game.Err(BadTerms, "the signing key is none")
+	}
+	return &House{nonce: n, key: key}, nil
+}
+
+// Terms are those of a ceremony for the match, with the usual times.
+func (h *House) Terms(m Match, public [2]bool) Terms {
+	return Terms{
+		Match: m, Key: KeyOf(h.key), Server: Commitment(m.Hash(), Server, h.nonce.Open()), Public: public,
+		CommitTime: UsualCommitTime, OpenTime: UsualOpenTime,
+	}
+}
+
+// Layout is the deal of a ceremony in which both players have opened. It can
+// be made again at any time.
+func (h *House) Layout(c *Ceremony, r game.Rules) (*Layout, error) {
+	numbers, err := c.Numbers()
+	if err != nil {
+		return nil, err
+	}
+	return Lay(r, c.terms.Match, Seed(c.hash, h.nonce.Open(), numbers))
+}
+
+// Deal makes the layout and records its signed root.
+func (h *House) Deal(c *Ceremony, r game.Rules, now time.Time) (*Layout, error) {
+	l, err := h.Layout(c, r)
+	if err != nil {
+		return nil, err
+	}
+	root := l.Root()
+	e := Event{Kind: Dealt, At: moment(now), By: Server, Value: root, Signature: sign(h.key, c.statement(root))}
+	return l, c.do(e)
+}
+
+// Close opens the server's number. Only for games that are over.
+func (h *House) Close(c *Ceremony, now time.Time) error {
+	return c.do(Event{Kind: Closed, At: moment(now), By: Server, Value: h.nonce.Open()})
+}
+
+// String hides the house from printing.
+func (h *House) String() string { return "house" }
+
+// GoString hides the house from printing with %#v.
+func (h *House) GoString() string { return "house" }
+
+// MarshalText refuses, and with it every encoder that asks.
+func (h *House) MarshalText() ([]byte, error) {
+	return nil, game.Err("secret", "a house has no text form")
+}

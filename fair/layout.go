@@ -1,0 +1,154 @@
+package fair
+
+import (
+	"slices"
+
+	"kydai/game"
+)
+
+// Layout is a deal with its salts and its tree. It holds the whole secret of
+// a match: like a Nonce it has neither a text nor a JSON form.
+type Layout struct {
+	match  Match
+	hash   Hash
+	secret game.Secret
+	salts  []Hash
+	tree   tree
+}
+
+// Lay deals by a seed: the game's own shuffle, drawing from the seed's Source.
+func Lay(r game.Rules, m Match, seed Hash) (*Layout, error) {
+	d, ok := r.(game.Packed)
+	if !ok {
+		return nil, game.Err(NotPacked, "nothing is dealt in ", r.Info().Name, ", or not so that it can be checked")
+	}
+	l := &Layout{match: m, hash: m.Hash(), secret: d.Deal(NewSource(seed).IntN)}
+	if len(m.squares()) != len(l.secret.Open()) {
+		return nil, game.Err(NotPacked, "the deal does not fit its squares")
+	}
+	l.plant(seed)
+	return l, nil
+}
+
+// layAgain deals by the packs alone, without the game: what Verify holds a
+// deal against.
+func layAgain(m Match, seed Hash) *Layout {
+	source := NewSource(seed)
+	var dealt []byte
+	for _, p := range m.Packs {
+		pieces := []byte(p.Pieces)
+		for i := len(pieces) - 1; i > 0; i-- {
+			j := source.IntN(i + 1)
+			pieces[i], pieces[j] = pieces[j], pieces[i]
+		}
+		dealt = append(dealt, pieces...)
+	}
+	l := &Layout{match: m, hash: m.Hash(), secret: game.NewSecret(dealt)}
+	l.plant(seed)
+	return l
+}
+
+// plant makes the tree of what was dealt.
+func (l *Layout) plant(seed Hash) {
+	squares, pieces := l.match.squares(), l.secret.Open()
+	leaves := make([]Hash, len(squares))
+	l.salts = make([]Hash, len(squares))
+	salts := newKeyed(seed)
+	for i, sq := range squares {
+		l.salts[i] = salts.at(domainSalt, uint64(i))
+		leaves[i] = leafOf(l.hash, sq, pieces[i], l.salts[i])
+	}
+	l.tree = newTree(leaves)
+}
+
+// Secret is the deal, for the match to be played with.
+func (l *Layout) Secret() game.Secret { return l.secret }
+
+// Root is public: it says nothing of the deal and lets nobody change it.
+func (l *Layout) Root() Hash { return l.tree.root() }
+
+// String hides the layout from printing.
+func (l *Layout) String() string { return "layout" }
+
+// GoString hides the layout from printing with %#v.
+func (l *Layout) GoString() string { return "layout" }
+
+// MarshalText refuses, and with it every encoder that asks.
+func (l *Layout) MarshalText() ([]byte, error) {
+	return nil, game.Err("secret", "a layout has no text form; what may be known of it is a Reveal")
+}
+
+// Reveal opens the piece that a move in ply showed. Who may get it is o.To.
+func (l *Layout) Reveal(ply int, o game.Opened) (Reveal, error) {
+	i := slices.Index(l.match.squares(), o.Square)
+	if i < 0 || l.secret.Open()[i] != o.Piece {
+		return Reveal{}, game.Err(NoSuchLeaf, "no such piece was dealt to that square")
+	}
+	r := Reveal{Ply: ply, Square: o.Square, Piece: string(rune(o.Piece)), Salt: l.salts[i], Path: l.tree.path(i)}
+	if o.To != game.NoSide {
+		r.To = RoleOf(o.To)
+	}
+	return r, nil
+}
+
+// RevealsOf opens what a move of the true position showed that viewer may
+// know: what everybody saw, and what the viewer alone did. Once the game is
+// over all is shown, whoever asks.
+func (l *Layout) RevealsOf(ply int, step game.Step, viewer game.Side, over bool) ([]Reveal, error) {
+	var out []Reveal
+	for _, o := range opensOf(step.Before, step.Move) {
+		if o.To != game.NoSide && o.To != viewer && !over {
+			continue
+		}
+		r, err := l.Reveal(ply, o)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// Reveals is RevealsOf for all moves of a line.
+func (l *Layout) Reveals(line *game.Line, viewer game.Side, over bool) ([]Reveal, error) {
+	var out []Reveal
+	for ply, step := range line.Steps() {
+		shown, err := l.RevealsOf(ply, step, viewer, over)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, shown...)
+	}
+	return out, nil
+}
+
+func opensOf(p game.Position, m game.Move) []game.Opened {
+	if o, ok := p.(game.Opener); ok {
+		return o.Opens(m)
+	}
+	return nil
+}
+
+// Reveal is one dealt piece, shown: the leaf and the way from it to the root.
+type Reveal struct {
+	Ply    int         `json:"ply"` // of the move that showed it, counted from 0
+	Square game.Square `json:"square"`
+	Piece  string      `json:"piece"`
+	Salt   Hash        `json:"salt"`
+	Path   []Hash      `json:"path"`
+	To     Role        `json:"to,omitempty"` // who alone saw it before the end
+}
+
+// Check reports whether the reveal leads to the root of its match.
+func (r *Reveal) Check(m Match, root Hash) error { return r.check(m.Hash(), m.squares(), root) }
+
+func (r *Reveal) check(match Hash, squares []game.Square, root Hash) error {
+	i := slices.Index(squares, r.Square)
+	if i < 0 || len(r.Piece) != 1 || len(r.Path) != depthOf(len(squares)) {
+		return game.Err(NoSuchLeaf, "this opens nothing that was dealt")
+	}
+	if climb(leafOf(match, r.Square, r.Piece[0], r.Salt), i, r.Path) != root {
+		return game.Err(WrongReveal, "the piece shown is not the one that was dealt")
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package fair
+
+import (
+	"encoding/binary"
+
+	"kydai/game"
+)
+
+// Match is what a ceremony is for. All of it is known to everybody, and all of
+// it goes into Hash.
+type Match struct {
+	ID    string `json:"id"`    // no other match has it
+	Game  string `json:"game"`  // game.Info.Name
+	Packs []Pack `json:"packs"` // what is dealt
+}
+
+// Pack is a game.Pack in a transcript.
+type Pack struct {
+	Squares []game.Square `json:"squares"`
+	Pieces  string        `json:"pieces"`
+}
+
+// MatchOf is the match of that id between two players of a game that deals.
+func MatchOf(r game.Rules, id string) (Match, error) {
+	packs, err := packsOf(r)
+	if err != nil {
+		return Match{}, err
+	}
+	m := Match{ID: id, Game: r.Info().Name, Packs: packs}
+	return m, m.check()
+}
+
+func packsOf(r game.Rules) ([]Pack, error) {
+	d, ok := r.(game.Packed)
+	if !ok {
+		return nil, game.Err(NotPacked, "nothing is dealt in ", r.Info().Name, ", or not so that it can be checked")
+	}
+	var packs []Pack
+	for _, p := range d.Packs() {
+		packs = append(packs, Pack(p))
+	}
+	return packs, nil
+}
+
+// maxName is how long the id of a match and the name of a game may be.
+const maxName = 100
+
+func (m Match) check() error {
+	if m.ID == "" || len(m.ID) > maxName || m.Game == "" || len(m.Game) > maxName {
+		return game.Err(BadTerms, "a match has an id and the name of a game, of up to 100 bytes")
+	}
+	seen := map[game.Square]bool{}
+	for _, p := range m.Packs {
+		if len(p.Squares) == 0 || len(p.Squares) != len(p.Pieces) {
+			return game.Err(BadTerms, "a pack has a letter for each of its squares")
+		}
+		for i, sq := range p.Squares {
+			if seen[sq] || sq >= game.NoSquare || p.Pieces[i] <= ' ' || p.Pieces[i] >= 0x7f {
+				return game.Err(BadTerms, "packs have each square of the board once at most, and plain letters")
+			}
+			seen[sq] = true
+		}
+	}
+	if len(seen) == 0 {
+		return game.Err(BadTerms, "nothing is dealt in this match")
+	}
+	return nil
+}
+
+// Hash stands for the match in everything that is hashed and signed.
+func (m Match) Hash() Hash {
+	parts := [][]byte{[]byte(m.ID), []byte(m.Game)}
+	for _, p := range m.Packs {
+		var squares []byte
+		for _, sq := range p.Squares {
+			squares = binary.BigEndian.AppendUint16(squares, uint16(sq))
+		}
+		parts = append(parts, squares, []byte(p.Pieces))
+	}
+	return digest(domainMatch, parts...)
+}
+
+// squares lists the squares of the leaves, in order.
+func (m Match) squares() []game.Square {
+	var all []game.Square
+	for _, p := range m.Packs {
+		all = append(all, p.Squares...)
+	}
+	return all
+}

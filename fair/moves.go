@@ -1,0 +1,114 @@
+package fair
+
+import (
+	"strconv"
+
+	"kydai/game"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// checkMoves plays the record with the deal that was computed, and holds what
+// its moves showed against the reveals.
+func (v *verifier) checkMoves() {
+	if v.layout == nil || v.e.Rules == nil || v.Has(WrongGame) || v.Has(WrongPacks) {
+		v.add(Gap, NoRecord, "without the deal and the rules the moves cannot be checked")
+		return
+	}
+	if s := v.e.Setup.Secret; !s.Empty() && s != v.layout.Secret() {
+		v.add(Fault, WrongDeal, "the record was played with another deal than the one computed")
+	}
+	shown, ok := v.replay()
+	if !ok {
+		return
+	}
+	if len(v.t.Reveals) == 0 && len(shown) > 0 {
+		v.add(Note, NoReveals, "the reveals were left out; the deal tells the same")
+		return
+	}
+	v.compare(shown)
+}
+
+// key is a reveal but for its hashes.
+type key struct {
+	ply    int
+	square game.Square
+	piece  byte
+	to     Role
+}
+
+// replay plays the record's moves on the computed deal and lists what they
+// must have shown.
+func (v *verifier) replay() (shown []key, ok bool) {
+	setup := v.e.Setup
+	setup.Secret = v.layout.Secret()
+	p, err := v.e.Rules.New(setup)
+	if err != nil {
+		v.add(Fault, WrongMove, "the record's start cannot be played: ", err.Error())
+		return nil, false
+	}
+	for ply, code := range v.e.Codes {
+		m, err := p.Decode(code)
+		if err != nil {
+			v.add(Fault, WrongMove, "move ", itoa(ply+1), ", ", code, ": with this deal ", err.Error())
+			return nil, false
+		}
+		done := game.CompletionsOf(p, m)
+		if len(done) != 1 {
+			v.add(Fault, WrongMove, "move ", itoa(ply+1), ", ", code, ", does not follow from the deal")
+			return nil, false
+		}
+		for _, o := range opensOf(p, done[0].Move) {
+			k := key{ply: ply, square: o.Square, piece: o.Piece}
+			if o.To != game.NoSide {
+				k.to = RoleOf(o.To)
+			}
+			shown = append(shown, k)
+		}
+		p = p.Play(done[0].Move)
+	}
+	return shown, true
+}
+
+// compare wants a reveal for all that the moves showed, and none besides.
+func (v *verifier) compare(shown []key) {
+	want := map[key]bool{}
+	for _, k := range shown {
+		want[k] = true
+	}
+	for _, r := range v.t.Reveals {
+		k := key{ply: r.Ply, square: r.Square, to: r.To}
+		if len(r.Piece) == 1 {
+			k.piece = r.Piece[0]
+		}
+		if !want[k] {
+			v.add(Fault, WrongReveal, "square ", itoa(int(r.Square)), " was opened at move ", itoa(r.Ply+1), ", which did not show that")
+		}
+		delete(want, k)
+	}
+	for _, k := range shown {
+		if want[k] {
+			v.add(Fault, MissingReveal, "move ", itoa(k.ply+1), " showed square ", itoa(int(k.square)), ", which was not opened")
+		}
+	}
+}
+
+// Reused finds numbers that were used in more than one match. Who knows a
+// number from an earlier match can foresee what it does in a later one.
+func Reused(ts []Transcript) []Finding {
+	var r Report
+	first := map[Hash]string{}
+	for i := range ts {
+		t := &ts[i]
+		for _, n := range []*Hash{t.Secret, t.Players[0].Open, t.Players[1].Open} {
+			if n == nil || *n == publicNonce {
+				continue
+			}
+			if id, used := first[*n]; used && id != t.Match {
+				r.add(Fault, SharedNumber, "the matches ", id, " and ", t.Match, " used one number")
+			}
+			first[*n] = t.Match
+		}
+	}
+	return r.Findings
+}

@@ -1,0 +1,154 @@
+package fair
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"kydai/game"
+)
+
+// What must stay secret has no text and no JSON form.
+func TestSecretsDoNotPrint(t *testing.T) {
+	p := newParty(t, "m", 3, [2]bool{})
+	p.deal()
+	number := p.house.nonce.Open().String()
+	raw := fmt.Sprint([]byte(number))
+	for _, v := range []any{p.house.nonce, &p.house.nonce, p.house, p.layout, p.players[0], []any{p.house, p.layout}} {
+		for _, text := range []string{fmt.Sprint(v), fmt.Sprintf("%+v %#v %s", v, v, v)} {
+			if strings.Contains(text, number) || strings.Contains(text, raw) || len(text) > 100 {
+				t.Errorf("printed %s", text)
+			}
+		}
+		if b, err := json.Marshal(v); err == nil {
+			t.Errorf("encoded %T: %s", v, b)
+		}
+	}
+}
+
+// While the game goes on, a viewer's transcript holds neither the server's
+// number nor the seed, and no salt and no reveal but of pieces that this
+// viewer has seen.
+func TestTranscriptsTellNothingHidden(t *testing.T) {
+	private := 0
+	for seed := range uint64(20) {
+		p := newParty(t, "m", seed, [2]bool{})
+		p.deal()
+		p.play(40, rand.New(rand.NewPCG(seed, 8)))
+		numbers, err := p.ceremony.Numbers()
+		p.must(err)
+		dealSeed := Seed(p.match.Hash(), p.house.nonce.Open(), numbers)
+		for _, viewer := range []game.Side{game.NoSide, game.First, game.Second} {
+			reveals, err := p.layout.Reveals(p.line, viewer, false)
+			p.must(err)
+			text, err := json.Marshal(p.ceremony.Transcript(reveals))
+			p.must(err)
+			for _, secret := range []Hash{p.house.nonce.Open(), dealSeed} {
+				if strings.Contains(string(text), secret.String()) {
+					t.Fatal("the secret is in the transcript")
+				}
+			}
+			may := map[game.Square]bool{}
+			for _, step := range p.line.Steps() {
+				for _, o := range opensOf(step.Before, step.Move) {
+					if o.To == game.NoSide || o.To == viewer {
+						may[o.Square] = true
+					} else {
+						private++
+					}
+				}
+			}
+			for i, sq := range p.match.squares() {
+				if !may[sq] && strings.Contains(string(text), p.layout.salts[i].String()) {
+					t.Errorf("match %d: %v was shown square %d", seed, viewer, sq)
+				}
+			}
+			if len(reveals) != len(may) {
+				t.Errorf("match %d: %v has %d reveals of %d", seed, viewer, len(reveals), len(may))
+			}
+		}
+	}
+	if private == 0 {
+		t.Error("nothing was captured face down; the test proves nothing")
+	}
+}
+
+// The salts are what hides a leaf: with the salt known a piece can be found by
+// trying all kinds, without it not.
+func TestLeavesAreSalted(t *testing.T) {
+	p := newParty(t, "m", 3, [2]bool{})
+	p.deal()
+	seen := map[Hash]bool{}
+	for i, sq := range p.match.squares() {
+		leaf := p.layout.tree[0][i]
+		for _, piece := range "abnrcp" {
+			if leafOf(p.match.Hash(), sq, byte(piece), Hash{}) == leaf {
+				t.Error("a leaf without salt")
+			}
+		}
+		if seen[p.layout.salts[i]] {
+			t.Error("a salt used twice")
+		}
+		seen[p.layout.salts[i]] = true
+	}
+}
+
+// Whatever byte of an honest transcript is changed, it is noticed.
+func TestEveryByteCounts(t *testing.T) {
+	p := newParty(t, "m", 2, [2]bool{})
+	p.deal()
+	p.play(3, rand.New(rand.NewPCG(1, 1)))
+	text, err := json.Marshal(p.end())
+	p.must(err)
+	rng := rand.New(rand.NewPCG(2, 2))
+	e := p.evidence()
+	for i := range text {
+		changed := []byte(string(text))
+		for changed[i] == text[i] {
+			changed[i] = byte(' ' + rng.IntN(95))
+		}
+		tr, err := Parse(changed)
+		if err == nil && Verify(tr, e).Sound() {
+			t.Fatalf("byte %d may be %q instead of %q in …%s", i, changed[i], text[i], text[max(i-20, 0):i])
+		}
+	}
+}
+
+// The inputs are short because the go command shortens long ones for minutes.
+func FuzzParse(f *testing.F) {
+	h := numbered(1).String()
+	f.Add([]byte(`{"version":1,"match":"m","game":"g","packs":[{"squares":[1],"pieces":"a"}],"key":"` + h + `","server":"` + h + `","players":[{},{}]}`))
+	f.Add([]byte(`{"version":1,"players":[{"public":true}]}`))
+	rules := newParty(f, "m", 1, [2]bool{}).rules
+	f.Fuzz(func(t *testing.T, text []byte) {
+		tr, err := Parse(text)
+		if err != nil {
+			return
+		}
+		Verify(tr, Evidence{Rules: rules, Codes: []string{"h2e2"}})
+		viaJSON(t, tr)
+	})
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, to := range []Phase{Committing, Opening, Dealing, Playing, Over} {
+		p := newParty(f, "m", 1, [2]bool{})
+		p.advance(to)
+		body, err := p.ceremony.Encode()
+		p.must(err)
+		f.Add(body)
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		c, err := Decode(body)
+		if err != nil {
+			return
+		}
+		if again, err := c.Encode(); err != nil || !bytes.Equal(again, body) {
+			t.Errorf("%s became %s (%v)", body, again, err)
+		}
+		viaJSON(t, c.Transcript(nil))
+	})
+}

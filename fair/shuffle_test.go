@@ -1,0 +1,253 @@
+package fair
+
+import (
+	"encoding/binary"
+	"math"
+	"os"
+	"strconv"
+	"testing"
+
+	"kydai/game"
+	"kydai/games/jieqi"
+)
+
+// The number of deals that the test looks at; make shuffles sets 10,000,000.
+const usualShuffles = 200_000
+
+// How far from what is to be expected a deal may lie. A fair shuffle fails one
+// of these once in 1,000,000 runs; the numbers drawn here are always the same.
+const (
+	// Chi-square of 140 degrees of freedom: kinds by squares, 2 x 14 x 5.
+	placesLow, placesHigh = 74.1, 234.6
+	// Chi-square of 35 degrees: the kinds on two squares.
+	pairsHigh = 90.5
+	// The most that one of 180 counts may be off, in standard deviations.
+	cellHigh = 6.0
+)
+
+const kindLetters = "abnrcp"
+
+var kindCount = map[byte]float64{'a': 2, 'b': 2, 'n': 2, 'r': 2, 'c': 2, 'p': 5}
+
+// tallies count kinds by square, on two squares of one side, and on one
+// square of each side.
+type tallies struct {
+	deals        float64
+	places       [30][6]float64
+	pair, across [6][6]float64
+}
+
+func kindIndex(c byte) int {
+	for i := range kindLetters {
+		if kindLetters[i] == c {
+			return i
+		}
+	}
+	panic("no piece of this game")
+}
+
+func (ta *tallies) add(dealt []byte) {
+	var kinds [30]int
+	for i, c := range dealt {
+		kinds[i] = kindIndex(c)
+		ta.places[i][kinds[i]]++
+	}
+	ta.pair[kinds[3]][kinds[4]]++
+	ta.across[kinds[0]][kinds[15]]++
+	ta.deals++
+}
+
+// wrong names what lies outside of its limits; "" if nothing does.
+func (ta *tallies) wrong(t *testing.T) string {
+	t.Helper()
+	const n = 15.0
+	var places, pair, across, most float64
+	for i := range ta.places {
+		for k, got := range ta.places[i] {
+			p := kindCount[kindLetters[k]] / n
+			want := ta.deals * p
+			places += (got - want) * (got - want) / want
+			most = max(most, math.Abs(got-want)/math.Sqrt(want*(1-p)))
+		}
+	}
+	places *= (n - 1) / n // each deal has every piece once, which spreads the counts
+	for a := range ta.pair {
+		for b := range ta.pair {
+			ca, cb := kindCount[kindLetters[a]], kindCount[kindLetters[b]]
+			want := ta.deals * ca * cb / (n * n)
+			across += (ta.across[a][b] - want) * (ta.across[a][b] - want) / want
+			if a == b {
+				cb--
+			}
+			want = ta.deals * ca * cb / (n * (n - 1))
+			pair += (ta.pair[a][b] - want) * (ta.pair[a][b] - want) / want
+		}
+	}
+	t.Logf("%.0f deals: kinds by squares %.1f (%.1f to %.1f), worst count %.2f sd (%.1f), two squares %.1f, across %.1f (%.1f)",
+		ta.deals, places, placesLow, placesHigh, most, cellHigh, pair, across, pairsHigh)
+	switch {
+	case places > placesHigh:
+		return "some piece is on some square too often"
+	case places < placesLow:
+		return "the counts are too even to be random"
+	case most > cellHigh:
+		return "one count is too far off"
+	case pair > pairsHigh:
+		return "two squares depend on each other"
+	case across > pairsHigh:
+		return "the sides depend on each other"
+	}
+	return ""
+}
+
+// seedOf is the seed of the i-th match of a server whose players always say
+// the same: the hardest case that is still meant to be fair.
+func seedOf(match Hash, i uint64) Hash {
+	var server Hash
+	binary.BigEndian.PutUint64(server[24:], i)
+	return Seed(match, server, [2]Hash{})
+}
+
+// Each piece comes to each square as often as to every other.
+func TestShuffleIsFair(t *testing.T) {
+	deals := usualShuffles
+	if text := os.Getenv("KYDAI_SHUFFLES"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1000 {
+			t.Fatalf("KYDAI_SHUFFLES=%s is no number of deals", text)
+		}
+		deals = n
+	}
+	if testing.Short() {
+		deals /= 10
+	}
+	m, err := MatchOf(jieqi.Rules{}, "shuffles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := m.Hash()
+	var ta tallies
+	for i := range uint64(deals) {
+		ta.add(jieqi.Rules{}.Deal(NewSource(seedOf(hash, i)).IntN).Open())
+	}
+	if why := ta.wrong(t); why != "" {
+		t.Error(why)
+	}
+}
+
+// The test above finds shuffles that are known to be bad.
+func TestBadShufflesAreFound(t *testing.T) {
+	pool := []byte(jieqi.Rules{}.Packs()[0].Pieces)
+	for name, shuffle := range map[string]func(p []byte, intn func(int) int){
+		"never in place": func(p []byte, intn func(int) int) {
+			for i := len(p) - 1; i > 0; i-- {
+				j := intn(i)
+				p[i], p[j] = p[j], p[i]
+			}
+		},
+		"swap with any": func(p []byte, intn func(int) int) {
+			for i := range p {
+				j := intn(len(p))
+				p[i], p[j] = p[j], p[i]
+			}
+		},
+		"a byte modulo n": func(p []byte, intn func(int) int) {
+			for i := len(p) - 1; i > 0; i-- {
+				j := intn(256) % (i + 1)
+				p[i], p[j] = p[j], p[i]
+			}
+		},
+		"not at all": func([]byte, func(int) int) {},
+	} {
+		var ta tallies
+		source := NewSource(Hash{1})
+		for range usualShuffles / 4 {
+			dealt := append(append([]byte{}, pool...), pool...)
+			shuffle(dealt[:15], source.IntN)
+			shuffle(dealt[15:], source.IntN)
+			ta.add(dealt)
+		}
+		if ta.wrong(t) == "" {
+			t.Errorf("%s passed for fair", name)
+		}
+	}
+}
+
+// The game shuffles its packs as Packs says it does.
+func TestDealFollowsPacks(t *testing.T) {
+	m, err := MatchOf(jieqi.Rules{}, "packs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range uint64(200) {
+		l, err := Lay(jieqi.Rules{}, m, seedOf(m.Hash(), i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := layAgain(m, seedOf(m.Hash(), i))
+		if again.Secret() != l.Secret() || again.Root() != l.Root() {
+			t.Fatal("the game deals otherwise than its packs say")
+		}
+		if _, err := (jieqi.Rules{}).New(game.Setup{Secret: l.Secret()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// With n a little above a third of all numbers, leaving out the rejection
+// would make small ones likelier by half.
+func TestSourceRejects(t *testing.T) {
+	const n = 3 << 29
+	s := NewSource(Hash{2})
+	below := 0
+	const draws = 100_000
+	for range draws {
+		v := s.IntN(n)
+		if v < 0 || v >= n {
+			t.Fatal(v)
+		}
+		if v < 1<<30 {
+			below++
+		}
+	}
+	if share := float64(below) / draws; math.Abs(share-2.0/3) > 0.01 {
+		t.Errorf("%.3f of the numbers lie in the lower two thirds", share)
+	}
+}
+
+func BenchmarkDealAndTree(b *testing.B) {
+	m, err := MatchOf(jieqi.Rules{}, "bench")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range b.N {
+		if _, err := Lay(jieqi.Rules{}, m, Hash{byte(i), byte(i >> 8)}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkRevealCheck(b *testing.B) {
+	p := newParty(b, "bench", 1, [2]bool{})
+	p.deal()
+	r, err := p.layout.Reveal(0, game.Opened{Square: p.match.squares()[7], Piece: p.layout.secret.Open()[7]})
+	if err != nil {
+		b.Fatal(err)
+	}
+	hash, squares, root := p.match.Hash(), p.match.squares(), p.layout.Root()
+	for b.Loop() {
+		if err := r.check(hash, squares, root); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkVerify(b *testing.B) {
+	p, tr := whole(b, 1, [2]bool{})
+	e := p.evidence()
+	for b.Loop() {
+		if r := Verify(tr, e); !r.Sound() {
+			b.Fatal(r)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package fair
+
+import (
+	"crypto/ed25519"
+	"encoding/hex"
+
+	"kydai/game"
+)
+
+// Signature is an Ed25519 signature. Its text is hexadecimal.
+type Signature [ed25519.SignatureSize]byte
+
+// MarshalText writes the hexadecimal text.
+func (s Signature) MarshalText() ([]byte, error) { return []byte(hex.EncodeToString(s[:])), nil }
+
+// UnmarshalText reads exactly what MarshalText writes.
+func (s *Signature) UnmarshalText(text []byte) error {
+	if len(text) == 2*len(s) {
+		if _, err := hex.Decode(s[:], text); err == nil && hex.EncodeToString(s[:]) == string(text) {
+			return nil
+		}
+	}
+	return game.Err(BadForm, "a signature is 128 hexadecimal digits in small letters")
+}
+
+// Key is the public key of a server: 32 bytes, written as a Hash is.
+type Key = Hash
+
+// KeyOf is the public half of a signing key.
+func KeyOf(k ed25519.PrivateKey) Key {
+	pub, _ := k.Public().(ed25519.PublicKey)
+	return Key(pub)
+}
+
+// statement is what the server signs when it has dealt: the match, what
+// everybody committed to, what the players opened, and the root.
+func statement(match Hash, commits [3]Hash, opened [2]Hash, root Hash) Hash {
+	return digest(domainStart, match[:], commits[0][:], commits[1][:], commits[2][:], opened[0][:], opened[1][:], root[:])
+}
+
+func sign(k ed25519.PrivateKey, what Hash) Signature { return Signature(ed25519.Sign(k, what[:])) }
+
+func signed(k Key, what Hash, s Signature) bool { return ed25519.Verify(k[:], what[:], s[:]) }

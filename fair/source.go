@@ -1,0 +1,43 @@
+package fair
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Source draws numbers from a seed: HMAC-SHA256 in counter mode, read as
+// numbers of four bytes, big end first.
+type Source struct {
+	seed  *keyed
+	count uint64 // blocks made
+	block Hash
+	used  int // bytes of block
+}
+
+// NewSource begins at the first number.
+func NewSource(seed Hash) *Source { return &Source{seed: newKeyed(seed), used: Size} }
+
+func (s *Source) next() uint32 {
+	if s.used == Size {
+		s.block = s.seed.at(domainDeal, s.count)
+		s.count++
+		s.used = 0
+	}
+	v := binary.BigEndian.Uint32(s.block[s.used:])
+	s.used += 4
+	return v
+}
+
+// IntN returns a uniform number below n, which is from 1 to 2^31-1. Numbers of
+// the last, broken round of n are thrown away; so none is likelier than another.
+func (s *Source) IntN(n int) int {
+	if n < 1 || n > math.MaxInt32 {
+		panic("fair: a number below nothing was asked for")
+	}
+	whole := uint64(1<<32) / uint64(n) * uint64(n)
+	for {
+		if v := uint64(s.next()); v < whole {
+			return int(v % uint64(n))
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package fair
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"kydai/game"
+)
+
+// stored is the form of a ceremony in the store: all of it is public.
+type stored struct {
+	Version int       `json:"v"`
+	Terms   Terms     `json:"terms"`
+	Begun   time.Time `json:"begun"`
+	Events  []Event   `json:"events"`
+}
+
+// Encode writes a ceremony for the store. The server's number is not in it and
+// has to be kept apart, as deals are.
+func (c *Ceremony) Encode() ([]byte, error) {
+	return json.Marshal(stored{Version: Version, Terms: c.terms, Begun: c.begun, Events: c.events})
+}
+
+// Decode reads exactly what Encode writes, down to the byte, and replays it.
+func Decode(body []byte) (*Ceremony, error) {
+	var s stored
+	if err := json.Unmarshal(body, &s); err != nil {
+		return nil, game.Err(BadForm, "this is no ceremony: ", err.Error())
+	}
+	if s.Version != Version {
+		return nil, game.Err(BadVersion, "the ceremony is of a version that is not known here")
+	}
+	c, err := Replay(s.Terms, s.Begun, s.Events)
+	if err != nil {
+		return nil, err
+	}
+	again, err := c.Encode()
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(again, body) {
+		return nil, game.Err(BadForm, "the ceremony is not in the form it is written in")
+	}
+	return c, nil
+}

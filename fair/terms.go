@@ -1,0 +1,40 @@
+package fair
+
+import (
+	"time"
+
+	"kydai/game"
+)
+
+// Terms are what a ceremony begins with. They never change and hold nothing
+// secret.
+type Terms struct {
+	Match  Match   `json:"match"`
+	Key    Key     `json:"key"`    // of the server
+	Server Hash    `json:"server"` // the server's commitment, made before any player's
+	Public [2]bool `json:"public"` // players who cannot keep a number secret, first side first
+	// CommitTime and OpenTime are how long the players have for each step.
+	CommitTime time.Duration `json:"commitTime"`
+	OpenTime   time.Duration `json:"openTime"`
+}
+
+// Usual times for the two steps, which clients take without asking anybody.
+const (
+	UsualCommitTime = 10 * time.Second
+	UsualOpenTime   = 10 * time.Second
+	maxStepTime     = 24 * time.Hour
+)
+
+func (t *Terms) check() error {
+	switch {
+	case t.Key.zero() || t.Server.zero():
+		return game.Err(BadTerms, "the server has to show its key and its commitment first")
+	case outside(t.CommitTime) || outside(t.OpenTime):
+		return game.Err(BadTerms, "the time for a step is out of range")
+	}
+	return t.Match.check()
+}
+
+func outside(d time.Duration) bool {
+	return d < time.Millisecond || d > maxStepTime || d%time.Millisecond != 0
+}

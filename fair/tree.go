@@ -1,0 +1,70 @@
+package fair
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"kydai/game"
+)
+
+// leafOf is one dealt piece with its salt, which keeps it from being guessed.
+func leafOf(match Hash, sq game.Square, piece byte, salt Hash) Hash {
+	return digest(domainLeaf, match[:], binary.BigEndian.AppendUint16(nil, uint16(sq)), []byte{piece}, salt[:])
+}
+
+func nodeOf(left, right Hash) Hash { return digest(domainNode, left[:], right[:]) }
+
+// tree is all the hashes: the leaves, filled up by empty ones to a power of
+// two, then each row of nodes up to the root alone.
+type tree [][]Hash
+
+func newTree(leaves []Hash) tree {
+	row := slices.Clone(leaves)
+	for len(row) < 1<<depthOf(len(leaves)) {
+		row = append(row, digest(domainEmpty))
+	}
+	t := tree{row}
+	for len(row) > 1 {
+		next := make([]Hash, len(row)/2)
+		for i := range next {
+			next[i] = nodeOf(row[2*i], row[2*i+1])
+		}
+		t = append(t, next)
+		row = next
+	}
+	return t
+}
+
+// depthOf is the number of steps from a leaf to the root.
+func depthOf(leaves int) int {
+	depth := 0
+	for 1<<depth < leaves {
+		depth++
+	}
+	return depth
+}
+
+func (t tree) root() Hash { return t[len(t)-1][0] }
+
+// path lists the hashes beside the way from leaf i to the root.
+func (t tree) path(i int) []Hash {
+	var path []Hash
+	for _, row := range t[:len(t)-1] {
+		path = append(path, row[i^1])
+		i /= 2
+	}
+	return path
+}
+
+// climb is the root that leaf i and a path lead to.
+func climb(leaf Hash, i int, path []Hash) Hash {
+	for _, beside := range path {
+		if i%2 == 0 {
+			leaf = nodeOf(leaf, beside)
+		} else {
+			leaf = nodeOf(beside, leaf)
+		}
+		i /= 2
+	}
+	return leaf
+}

@@ -1,0 +1,270 @@
+package fair
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"kydai/game"
+)
+
+var update = flag.Bool("update", false, "write data/fair again")
+
+const (
+	vectorsFile     = "../data/fair/vectors.json"
+	transcriptsFile = "../data/fair/transcripts.json"
+)
+
+// vector is one match step by step. docs/rules/fair-deal.md says what each
+// step is; the test of the web client reads the same file.
+type vector struct {
+	Match     Match     `json:"match"`
+	Hash      Hash      `json:"hash"`
+	Numbers   [3]Hash   `json:"numbers"` // of the server and the players
+	Commits   [3]Hash   `json:"commits"`
+	Seed      Hash      `json:"seed"`
+	Below     []int     `json:"below"` // the Source of the seed, asked for numbers below these
+	Drawn     []int     `json:"drawn"`
+	Dealt     string    `json:"dealt"`
+	Salts     []Hash    `json:"salts"`
+	Root      Hash      `json:"root"`
+	Paths     [][]Hash  `json:"paths"` // of each leaf
+	Key       Key       `json:"key"`
+	Statement Hash      `json:"statement"`
+	Signature Signature `json:"signature"`
+}
+
+func numbered(n uint64) (h Hash) {
+	binary.BigEndian.PutUint64(h[:], n*0x9e3779b97f4a7c15)
+	binary.BigEndian.PutUint64(h[24:], n)
+	return h
+}
+
+func makeVectors(t *testing.T) []vector {
+	t.Helper()
+	matches := []Match{
+		newParty(t, "Ab3_-x", 1, [2]bool{}).match,
+		newParty(t, "another", 1, [2]bool{}).match,
+		{ID: "ván-7", Game: "one", Packs: []Pack{{Squares: []game.Square{300}, Pieces: "k"}}},
+		{ID: "three", Game: "three", Packs: []Pack{{Squares: []game.Square{2, 0, 1}, Pieces: "abc"}}},
+		{ID: "packs", Game: "packs", Packs: []Pack{
+			{Squares: []game.Square{0, 1}, Pieces: "ab"}, {Squares: []game.Square{5, 6, 7}, Pieces: "xyz"},
+		}},
+	}
+	var list []vector
+	for i, m := range matches {
+		v := vector{Match: m, Hash: m.Hash(), Key: KeyOf(signingKey(byte(i)))}
+		for j, by := range []Role{Server, First, Second} {
+			v.Numbers[j] = numbered(uint64(3*i + j + 1))
+			v.Commits[j] = Commitment(v.Hash, by, v.Numbers[j])
+		}
+		v.Seed = Seed(v.Hash, v.Numbers[0], [2]Hash(v.Numbers[1:]))
+		v.draw(i)
+		l := layAgain(m, v.Seed)
+		v.Dealt, v.Salts, v.Root = string(l.secret.Open()), l.salts, l.Root()
+		for leaf := range l.salts {
+			v.Paths = append(v.Paths, append([]Hash{}, l.tree.path(leaf)...))
+		}
+		v.Statement = statement(v.Hash, v.Commits, [2]Hash(v.Numbers[1:]), v.Root)
+		v.Signature = sign(signingKey(byte(i)), v.Statement)
+		list = append(list, v)
+	}
+	return list
+}
+
+// draw draws as shuffles do, and with numbers that are thrown away.
+func (v *vector) draw(i int) {
+	s := NewSource(v.Seed)
+	for n := 1; n <= 20; n++ {
+		v.Below = append(v.Below, n)
+	}
+	for range 10 {
+		v.Below = append(v.Below, 3<<29+i, 1<<31-1, 1_000_000_007)
+	}
+	for _, n := range v.Below {
+		v.Drawn = append(v.Drawn, s.IntN(n))
+	}
+}
+
+// example is a transcript and what has to be found in it.
+type example struct {
+	Name       string            `json:"name"`
+	Match      string            `json:"match"` // as the record says
+	Keys       []Key             `json:"keys"`
+	Over       bool              `json:"over"`
+	Options    map[string]string `json:"options,omitempty"`
+	Deal       string            `json:"deal,omitempty"` // as the record says
+	Codes      []string          `json:"codes"`
+	Packs      []Pack            `json:"packs"` // of the game
+	Shown      []shown           `json:"shown"` // by the moves, if they can be played with the deal
+	Transcript Transcript        `json:"transcript"`
+	Checked    []string          `json:"checked"`
+	Findings   []string          `json:"findings"` // grade and code
+	// Rules says that only who knows the rules of the game finds all of it.
+	Rules bool `json:"rules,omitempty"`
+}
+
+// shown is a key with names.
+type shown struct {
+	Ply    int         `json:"ply"`
+	Square game.Square `json:"square"`
+	Piece  string      `json:"piece"`
+	To     Role        `json:"to,omitempty"`
+}
+
+func (e *example) evidence(p *party) Evidence {
+	return Evidence{
+		Match: e.Match, Keys: e.Keys, Rules: p.rules, Codes: e.Codes, Over: e.Over,
+		Setup: game.Setup{Options: e.Options, Secret: game.NewSecret([]byte(e.Deal))},
+	}
+}
+
+// shortGame is a match of a few moves, one of which captures face down.
+func shortGame(t *testing.T, id string, public [2]bool) *party {
+	t.Helper()
+	for seed := uint64(1); ; seed++ {
+		p := newParty(t, id, seed, public)
+		p.deal()
+		p.play(9, rand.New(rand.NewPCG(seed, 5)))
+		turned, taken := 0, 0
+		for _, step := range p.line.Steps() {
+			for _, o := range opensOf(step.Before, step.Move) {
+				if o.To == game.NoSide {
+					turned++
+				} else {
+					taken++
+				}
+			}
+		}
+		if turned >= 4 && taken >= 1 && turned+taken <= 7 {
+			return p
+		}
+	}
+}
+
+func makeExamples(t *testing.T) []example {
+	t.Helper()
+	var all []example
+	add := func(name string, p *party, tr Transcript, e Evidence) {
+		x := example{
+			Name: name, Match: e.Match, Keys: e.Keys, Over: e.Over, Deal: string(e.Setup.Secret.Open()),
+			Codes: e.Codes, Packs: p.match.Packs, Transcript: tr, Shown: []shown{}, Findings: []string{},
+		}
+		r := Verify(tr, e)
+		x.Checked = r.Checked
+		for _, f := range r.Findings {
+			x.Findings = append(x.Findings, string(f.Grade)+" "+f.Code)
+			x.Rules = x.Rules || f.Code == WrongMove
+		}
+		v := verifier{t: tr, e: e, layout: p.layout}
+		if tr.Secret != nil && tr.Root != nil && tr.Players[0].Open != nil && tr.Players[1].Open != nil {
+			m := tr.match()
+			v.layout = layAgain(m, Seed(m.Hash(), *tr.Secret, [2]Hash{*tr.Players[0].Open, *tr.Players[1].Open}))
+		}
+		keys, ok := v.replay()
+		for _, k := range keys {
+			x.Shown = append(x.Shown, shown{k.ply, k.square, string(rune(k.piece)), k.to})
+		}
+		x.Rules = x.Rules || !ok
+		all = append(all, x)
+	}
+	for _, c := range []struct {
+		name   string
+		public [2]bool
+	}{{"honest", [2]bool{}}, {"guest", [2]bool{false, true}}, {"two guests", [2]bool{true, true}}} {
+		p := shortGame(t, c.name, c.public)
+		add(c.name, p, p.end(), p.evidence())
+	}
+	// While the game goes on, and when none came of it.
+	p := shortGame(t, "under-way", [2]bool{})
+	reveals, err := p.layout.Reveals(p.line, game.First, false)
+	p.must(err)
+	e := p.evidence()
+	e.Over, e.Codes, e.Setup = false, p.line.View(game.First).Codes(), game.Setup{}
+	add("under way, as the first player sees it", p, p.ceremony.Transcript(reveals), e)
+	q := newParty(t, "aborted", 1, [2]bool{})
+	q.must(q.ceremony.Commit(First, q.players[0].Commitment(), start))
+	deadline, _ := q.ceremony.Deadline()
+	q.must(q.ceremony.Expire(deadline))
+	q.layout = p.layout
+	add("aborted", q, q.ceremony.Transcript(nil), Evidence{Match: "aborted", Rules: q.rules})
+	for _, a := range attacks(t) {
+		p := shortGame(t, "attack", [2]bool{})
+		tr, e := p.end(), p.evidence()
+		a.do(p, &tr, &e)
+		add(a.name, p, tr, e)
+	}
+	return all
+}
+
+// The vectors are what the procedure gives, to the byte.
+func TestVectors(t *testing.T) {
+	golden(t, vectorsFile, makeVectors(t))
+}
+
+// The examples are checked as they say. They are also what the web client's
+// test reads, so both find the same.
+func TestExamples(t *testing.T) {
+	if *update {
+		golden(t, transcriptsFile, makeExamples(t))
+	}
+	text, err := os.ReadFile(transcriptsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []example
+	if err := json.Unmarshal(text, &list); err != nil {
+		t.Fatal(err)
+	}
+	if len(list) < 40 {
+		t.Fatalf("only %d examples", len(list))
+	}
+	p := newParty(t, "any", 1, [2]bool{})
+	for _, x := range list {
+		r := Verify(x.Transcript, x.evidence(p))
+		found := []string{}
+		for _, f := range r.Findings {
+			found = append(found, string(f.Grade)+" "+f.Code)
+		}
+		a, _ := json.Marshal([]any{r.Checked, found})
+		b, _ := json.Marshal([]any{x.Checked, x.Findings})
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s: %s, want %s", x.Name, a, b)
+		}
+	}
+}
+
+// golden holds a list against a file, or writes it there, an item a line.
+func golden[T any](t *testing.T, file string, list []T) {
+	t.Helper()
+	text := []byte("[\n")
+	for i, v := range list {
+		line, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, line...)
+		if i < len(list)-1 {
+			text = append(text, ',')
+		}
+		text = append(text, '\n')
+	}
+	text = append(text, "]\n"...)
+	if *update {
+		if err := os.WriteFile(file, text, 0o644); err != nil { //nolint:gosec // data for everybody
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(want, text) {
+		t.Errorf("%s is not what the procedure gives (go test ./fair -update writes it; that is a new version of the protocol)", file)
+	}
+}

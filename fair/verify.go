@@ -1,0 +1,178 @@
+package fair
+
+import (
+	"reflect"
+	"slices"
+
+	"kydai/game"
+)
+
+// Evidence is what a transcript is held against. Each part may be missing;
+// what it would have shown is then a gap or a note of the report.
+type Evidence struct {
+	Match string     // the id of the match
+	Keys  []Key      // of servers that are trusted
+	Rules game.Rules // of the game; without them only hashes are checked
+	Setup game.Setup // how the record says the game began
+	Codes []string   // the moves of the record, as Line.Codes has them
+	Over  bool       // the game is over, so that nothing may be missing
+}
+
+// Verify computes again all that a transcript says, and holds the moves of
+// the record against the deal. It trusts nobody.
+func Verify(t Transcript, e Evidence) Report {
+	v := verifier{t: t, e: e}
+	if t.Version != Version {
+		v.add(Fault, BadVersion, "the transcript is of a version that is not known here")
+		return v.Report
+	}
+	if err := t.match().check(); err != nil {
+		v.add(Fault, BadForm, err.Error())
+		return v.Report
+	}
+	v.hash, v.squares = t.match().Hash(), t.match().squares()
+	v.step(CheckedMatch, v.checkMatch)
+	v.step(CheckedOpenings, v.checkOpenings)
+	v.step(CheckedSignature, v.checkSignature)
+	v.step(CheckedReveals, v.checkReveals)
+	v.step(CheckedDeal, v.checkDeal)
+	v.step(CheckedMoves, v.checkMoves)
+	return v.Report
+}
+
+type verifier struct {
+	Report
+	t       Transcript
+	e       Evidence
+	hash    Hash
+	squares []game.Square
+	commits [3]Hash
+	opened  [2]Hash
+	agreed  bool    // both players have opened
+	layout  *Layout // once it was computed
+}
+
+// step runs a check and notes it as done if it found no fault and no gap.
+func (v *verifier) step(name string, check func()) {
+	before := len(v.Findings)
+	check()
+	for _, f := range v.Findings[before:] {
+		if f.Grade != Note {
+			return
+		}
+	}
+	v.Checked = append(v.Checked, name)
+}
+
+func (v *verifier) checkMatch() {
+	if v.e.Match != "" && v.e.Match != v.t.Match {
+		v.add(Fault, WrongMatch, "the transcript is of the match ", v.t.Match, ", not of ", v.e.Match)
+	}
+	if v.e.Rules == nil {
+		v.add(Gap, NoRecord, "the rules of the game are not at hand")
+		return
+	}
+	if name := v.e.Rules.Info().Name; name != v.t.Game {
+		v.add(Fault, WrongGame, "the transcript is of a game of ", v.t.Game, ", not of ", name)
+		return
+	}
+	packs, err := packsOf(v.e.Rules)
+	if err != nil {
+		v.add(Fault, WrongPacks, err.Error())
+	} else if !reflect.DeepEqual(packs, v.t.Packs) {
+		v.add(Fault, WrongPacks, "the transcript deals other pieces, or to other squares, than the game does")
+	}
+}
+
+func (v *verifier) checkOpenings() {
+	v.commits[0] = v.t.Server
+	v.agreed = true
+	for i, r := range players {
+		p := v.t.Players[i]
+		if p.Commit == nil || p.Open == nil {
+			v.agreed = false
+			code := NotCommitted
+			if p.Commit != nil {
+				code = NotOpened
+			}
+			v.add(Gap, code, "the ", string(r), " player did not come to that")
+			continue
+		}
+		v.commits[i+1], v.opened[i] = *p.Commit, *p.Open
+		if Commitment(v.hash, r, *p.Open) != *p.Commit {
+			v.add(Fault, WrongOpening, "the ", string(r), " player's number is not the one committed to for this match")
+		}
+		if p.Public != (*p.Open == publicNonce) {
+			v.add(Fault, NotPublic, "the ", string(r), " player's contribution is called public and is not, or the reverse")
+		} else if p.Public {
+			v.add(Note, PublicPart, "the ", string(r), " player contributed nothing secret: the deal is as fair as the other two")
+		}
+	}
+	if v.agreed && v.opened[0] == v.opened[1] && !v.t.Players[0].Public {
+		v.add(Fault, SharedNumber, "both players used one number")
+	}
+}
+
+func (v *verifier) checkSignature() {
+	if v.t.Root == nil || v.t.Signature == nil || !v.agreed {
+		v.add(Gap, NotDealt, "no signed root: nothing was dealt")
+		return
+	}
+	if !signed(v.t.Key, statement(v.hash, v.commits, v.opened, *v.t.Root), *v.t.Signature) {
+		v.add(Fault, WrongSignature, "the server's key has not signed this root for this match and these numbers")
+	}
+	if len(v.t.Aborted) > 0 {
+		v.add(Fault, BadForm, "a ceremony that was aborted has no root")
+	}
+	switch {
+	case len(v.e.Keys) == 0:
+		v.add(Note, OwnKey, "that the key is the server's own is said by the transcript alone")
+	case !slices.Contains(v.e.Keys, v.t.Key):
+		v.add(Fault, WrongKey, "the key is not one of those that are trusted")
+	}
+}
+
+func (v *verifier) checkReveals() {
+	if v.t.Root == nil {
+		if len(v.t.Reveals) > 0 {
+			v.add(Fault, WrongReveal, "something was shown before it was dealt")
+		}
+		return
+	}
+	seen := map[game.Square]bool{}
+	for i := range v.t.Reveals {
+		r := &v.t.Reveals[i]
+		if err := r.check(v.hash, v.squares, *v.t.Root); err != nil {
+			v.add(Fault, WrongReveal, "reveal ", itoa(i+1), ", square ", itoa(int(r.Square)), ": ", err.Error())
+		}
+		if seen[r.Square] {
+			v.add(Fault, SecondReveal, "square ", itoa(int(r.Square)), " was opened twice")
+		}
+		seen[r.Square] = true
+	}
+}
+
+func (v *verifier) checkDeal() {
+	if v.t.Secret == nil {
+		grade := Gap
+		if v.e.Over {
+			grade = Fault
+		}
+		v.add(grade, NotClosed, "the server has not opened its number, as it must when the game is over")
+		return
+	}
+	if Commitment(v.hash, Server, *v.t.Secret) != v.t.Server {
+		v.add(Fault, WrongSecret, "the server's number is not the one committed to for this match")
+	}
+	if slices.Contains(v.opened[:], *v.t.Secret) {
+		v.add(Fault, SharedNumber, "the server used a player's number, or none")
+	}
+	if v.t.Root == nil || !v.agreed {
+		v.add(Gap, NotDealt, "nothing was dealt that could be computed again")
+		return
+	}
+	v.layout = layAgain(v.t.match(), Seed(v.hash, *v.t.Secret, v.opened))
+	if v.layout.Root() != *v.t.Root {
+		v.add(Fault, WrongRoot, "the root that was signed is not that of the deal")
+	}
+}
