@@ -50,15 +50,27 @@ func Replay(r game.Rules, t Terms, events []Event) (*Match, error) {
 	if len(events) == 0 {
 		return nil, badEvent("a match has at least one")
 	}
-	m.events = make([]Event, 0, len(events)+1)
+	m.events = make([]Event, 0, len(events)+spare)
+	if err := m.Follow(events...); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// spare is room for the events of one more command.
+const spare = 2
+
+// Follow adds events that happened to the same match elsewhere. It believes
+// and refuses as Replay does. After an error the match is of no use.
+func (m *Match) Follow(events ...Event) error {
 	for _, e := range events {
 		e.At, e.Began = moment(e.At), stamp(e.Began)
 		if err := m.admit(&e); err != nil {
-			return nil, err
+			return err
 		}
 		m.add(e)
 	}
-	return m, nil
+	return nil
 }
 
 // add books events that may follow.
@@ -104,7 +116,7 @@ func (m *Match) settled(seq int) bool {
 // Clone returns an independent copy, to try a command on.
 func (m *Match) Clone() *Match {
 	c := *m
-	c.events = slices.Clone(m.events)
+	c.events = append(make([]Event, 0, len(m.events)+spare), m.events...)
 	c.line = m.line.Clone()
 	c.steps = slices.Clone(m.steps)
 	return &c
@@ -138,6 +150,9 @@ func (m *Match) Over() bool { return m.out.Over() }
 // Outcome is the result and its reason; zero while the match goes on. With
 // the reasons game.ByAbort and Abandoned it counts for nobody.
 func (m *Match) Outcome() game.Outcome { return m.out }
+
+// Next is the id of the rematch, once there is one.
+func (m *Match) Next() string { return m.next }
 
 // Hidden reports whether the viewers of this match see different things.
 func (m *Match) Hidden() bool {

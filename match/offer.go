@@ -183,3 +183,6 @@ func (m *Match) standing(side game.Side, what What) error {
 	}
 	return nil
 }
+
+// Offered reports whether an offer of side stands.
+func (m *Match) Offered(side game.Side, what What) bool { return m.standing(side, what) == nil }

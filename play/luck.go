@@ -1,0 +1,101 @@
+package play
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"io"
+	"math/big"
+	"sync"
+
+	"kydai/game"
+)
+
+const (
+	idLength = 16 // characters: 95 bits
+	alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+// luck draws ids and deals. It is safe for concurrent use.
+type luck struct {
+	mu   sync.Mutex
+	from io.Reader
+}
+
+// id draws an id that cannot be guessed.
+func (l *luck) id() (string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return readID(l.from)
+}
+
+func readID(from io.Reader) (string, error) {
+	id := make([]byte, 0, idLength)
+	var b [idLength]byte
+	for len(id) < idLength {
+		if _, err := io.ReadFull(from, b[:]); err != nil {
+			return "", err
+		}
+		for _, c := range b {
+			if c < 4*byte(len(alphabet)) && len(id) < idLength {
+				id = append(id, alphabet[int(c)%len(alphabet)])
+			}
+		}
+	}
+	return string(id), nil
+}
+
+// below draws a number below n.
+func (l *luck) below(n int) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	v, err := rand.Int(l.from, big.NewInt(int64(n)))
+	if err != nil {
+		return 0, err
+	}
+	return int(v.Int64()), nil
+}
+
+// deal deals what is hidden, if the game deals.
+func (l *luck) deal(r game.Rules) (game.Secret, error) {
+	d, ok := r.(game.Dealer)
+	if !ok {
+		return game.Secret{}, nil
+	}
+	var failed error
+	secret := d.Deal(func(n int) int {
+		v, err := l.below(n)
+		if err != nil {
+			failed = err
+		}
+		return v
+	})
+	if failed != nil {
+		return game.Secret{}, failed
+	}
+	return secret, nil
+}
+
+// nextID is the id of the rematch of a match: the same whoever makes it, so
+// that two who try make one match.
+func nextID(id string) (string, error) { return readID(&stream{seed: "rematch " + id}) }
+
+// seedOf is the seed of the machines in a match. It does not tell the id.
+func seedOf(id string) uint64 {
+	sum := sha256.Sum256([]byte("seed " + id))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// stream is bytes without end that follow from a seed.
+type stream struct {
+	seed string
+	n    uint64
+}
+
+func (s *stream) Read(p []byte) (int, error) {
+	for i := 0; i < len(p); s.n++ {
+		sum := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(s.seed), s.n))
+		i += copy(p[i:], sum[:])
+	}
+	return len(p), nil
+}

@@ -1,0 +1,348 @@
+package live
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"math/big"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kydai/bus"
+	"kydai/engine"
+	"kydai/engine/engines"
+	"kydai/game"
+	"kydai/game/clock"
+	"kydai/games"
+	natsbus "kydai/internal/bus"
+	"kydai/internal/store"
+	"kydai/match"
+	"kydai/play"
+)
+
+var (
+	anna = play.Player{ID: "anna", Name: "Anna"}
+	bao  = play.Player{ID: "bao", Name: "Bảo"}
+	chi  = play.Player{ID: "chi", Name: "Chi"}
+)
+
+// site is a database and a bus on which nodes can be started.
+type site struct {
+	openStore func(t testing.TB) *store.Store
+	openBus   func(t testing.TB) bus.Bus
+}
+
+// everywhere runs a test on one machine's database and bus, and on those of a
+// cluster.
+func everywhere(t *testing.T, f func(t *testing.T, s site)) {
+	t.Helper()
+	t.Run("laptop", func(t *testing.T) { t.Parallel(); f(t, laptop(t)) })
+	t.Run("cluster", func(t *testing.T) { t.Parallel(); f(t, cluster(t)) })
+}
+
+func laptop(t testing.TB) site {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "kydai.db")
+	const token = "a-token-of-nodes"
+	own, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test", Listen: "127.0.0.1:0", WorkerToken: "a-token-of-workers", NodeToken: token})
+	check(t, err)
+	t.Cleanup(own.Close)
+	return site{
+		openStore: func(t testing.TB) *store.Store {
+			s, err := store.OpenSQLite(context.Background(), file)
+			check(t, err)
+			t.Cleanup(func() { check(t, s.Close()) })
+			return s
+		},
+		openBus: func(t testing.TB) bus.Bus {
+			return connect(t, natsbus.Options{URLs: []string{"nats://" + own.Addr().String()}, User: natsbus.NodeUser, Password: token})
+		},
+	}
+}
+
+func connect(t testing.TB, o natsbus.Options) bus.Bus {
+	t.Helper()
+	b, err := natsbus.Connect(o)
+	check(t, err)
+	t.Cleanup(b.Close)
+	eventually(t, 5*time.Second, b.Connected)
+	return b
+}
+
+// cluster is PostgreSQL, with a schema of its own, and a NATS server. Without
+// them the test is skipped, but not in CI.
+func cluster(t testing.TB) site {
+	t.Helper()
+	address := setting("KYDAI_TEST_POSTGRES", "postgres://root@127.0.0.1:5432/test?sslmode=disable")
+	nats := setting("KYDAI_TEST_NATS", "nats://127.0.0.1:4222")
+	db, err := sql.Open("pgx", address)
+	check(t, err)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	missing := db.PingContext(ctx)
+	if u, err := url.Parse(nats); missing == nil && err == nil {
+		var c net.Conn
+		if c, missing = net.DialTimeout("tcp", u.Host, time.Second); missing == nil {
+			_ = c.Close()
+		}
+	}
+	if missing != nil {
+		_ = db.Close()
+		if os.Getenv("CI") != "" {
+			t.Fatal(missing)
+		}
+		t.Skip(missing)
+	}
+	schema := "kydai_" + strings.ToLower(rand.Text())
+	_, err = db.ExecContext(ctx, "CREATE SCHEMA "+schema)
+	check(t, err)
+	t.Cleanup(func() {
+		_, err := db.Exec("DROP SCHEMA " + schema + " CASCADE")
+		check(t, err)
+		_ = db.Close()
+	})
+	u, err := url.Parse(address)
+	check(t, err)
+	q := u.Query()
+	q.Set("search_path", schema)
+	u.RawQuery = q.Encode()
+	return site{
+		openStore: func(t testing.TB) *store.Store {
+			s, err := store.OpenPostgres(context.Background(), u.String())
+			check(t, err)
+			t.Cleanup(func() { check(t, s.Close()) })
+			return s
+		},
+		openBus: func(t testing.TB) bus.Bus {
+			return corner{connect(t, natsbus.Options{URLs: []string{nats}}), schema + "."}
+		},
+	}
+}
+
+// corner is the part of a bus whose subjects begin with a prefix, so that
+// tests which share a server do not hear each other.
+type corner struct {
+	bus.Bus
+	prefix string
+}
+
+func (c corner) Publish(subject string, data []byte) error {
+	return c.Bus.Publish(c.prefix+subject, data)
+}
+
+func (c corner) Subscribe(pattern string, h bus.Handler) (bus.Subscription, error) {
+	told := h.Message
+	h.Message = func(subject string, data []byte) { told(strings.TrimPrefix(subject, c.prefix), data) }
+	return c.Bus.Subscribe(c.prefix+pattern, h)
+}
+
+func (c corner) Request(ctx context.Context, subject string, data []byte) ([]byte, error) {
+	return c.Bus.Request(ctx, c.prefix+subject, data)
+}
+
+func (c corner) Serve(pattern, group string, n int, s bus.Server) (bus.Subscription, error) {
+	return c.Bus.Serve(c.prefix+pattern, group, n, s)
+}
+
+func setting(name, otherwise string) string {
+	if v := os.Getenv(name); v != "" {
+		return v
+	}
+	return otherwise
+}
+
+// node starts a node of a site. It stops with the test.
+func (s site) node(t testing.TB, with ...func(*play.Options)) *play.Service {
+	t.Helper()
+	o := play.Options{Store: s.openStore(t), Bus: s.openBus(t), Rules: rules, Games: games.All}
+	for _, w := range with {
+		w(&o)
+	}
+	n, err := play.New(o)
+	check(t, err)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- n.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		check(t, <-done)
+	})
+	return n
+}
+
+func rules(name string) (game.Rules, bool) { return games.Find(name) }
+
+// worker starts a worker. The function kills it.
+func (s site) worker(t testing.TB, maker func(string, match.Seat, uint64) (engine.Engine, error)) (kill func()) {
+	t.Helper()
+	b := s.openBus(t)
+	ctx, stop := context.WithCancel(context.Background())
+	done := goDone(func() {
+		if err := play.Serve(ctx, b, play.WorkerOptions{Concurrency: 4, Rules: rules, Make: maker}); err != nil && !errors.Is(err, bus.ErrClosed) {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(func() { stop(); <-done })
+	return b.Close
+}
+
+func goDone(f func()) <-chan struct{} {
+	done := make(chan struct{})
+	go func() { defer close(done); f() }()
+	return done
+}
+
+// level makes our engines at their levels.
+func level(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
+	e, err := engines.New(name)
+	if err != nil || seat.Kind != match.Level {
+		return e, err
+	}
+	return engines.AtLevel(e, name, seat.Level, seed)
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func code(err error) string {
+	var e *game.Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
+}
+
+func eventually(t testing.TB, within time.Duration, f func() bool) {
+	t.Helper()
+	for end := time.Now().Add(within); !f(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not within %v", within)
+		}
+	}
+}
+
+// watching is a client: it keeps what it was told.
+type watching struct {
+	player string
+	mu     sync.Mutex
+	news   []match.Notice
+	last   *play.Snapshot
+	calls  int
+	woken  chan struct{}
+}
+
+func (w *watching) Changed(s *play.Snapshot) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.calls++
+	if w.last != nil && s.Seq <= w.last.Seq {
+		panic("a watcher was shown an earlier state")
+	}
+	w.news = append(w.news, s.Notices(w.side(s), len(w.news))...)
+	w.last = s
+	select {
+	case w.woken <- struct{}{}:
+	default:
+	}
+}
+
+func (w *watching) side(s *play.Snapshot) game.Side {
+	switch {
+	case s.Plays(w.player, game.First):
+		return game.First
+	case s.Plays(w.player, game.Second):
+		return game.Second
+	}
+	return game.NoSide
+}
+
+func (w *watching) now() *play.Snapshot {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.last
+}
+
+func watch(t testing.TB, n *play.Service, by play.Player, id string) *watching {
+	t.Helper()
+	w := &watching{player: by.ID, woken: make(chan struct{}, 1)}
+	x, err := n.Watch(t.Context(), by, id, w)
+	check(t, err)
+	t.Cleanup(x.Close)
+	return w
+}
+
+// until waits for a state.
+func (w *watching) until(t testing.TB, within time.Duration, f func(*play.Snapshot) bool) *play.Snapshot {
+	t.Helper()
+	end := time.After(within)
+	for {
+		if s := w.now(); f(s) {
+			return s
+		}
+		select {
+		case <-w.woken:
+		case <-end:
+			t.Fatalf("not within %v", within)
+		}
+	}
+}
+
+// isPrefix fails unless what the client was told is the beginning of the
+// record as its side may know it, and all of it if whole.
+func (w *watching) isPrefix(t testing.TB, record *play.Snapshot, whole bool) {
+	t.Helper()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all := record.Notices(w.side(record), 0)
+	if len(w.news) > len(all) || whole && len(w.news) != len(all) {
+		t.Fatalf("%s was told of %d events of %d", w.player, len(w.news), len(all))
+	}
+	for i, n := range w.news {
+		if n != all[i] {
+			t.Fatalf("%s was told %+v; the record has %+v", w.player, n, all[i])
+		}
+	}
+}
+
+func control(text string) clock.Control {
+	c, err := clock.Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// between starts a match of Anna, who begins, and Bảo.
+func between(t testing.TB, a, b *play.Service, d play.Deal) string {
+	t.Helper()
+	seek, err := a.Propose(t.Context(), anna, play.Proposal{Deal: d, Side: game.First})
+	check(t, err)
+	id, err := b.Accept(t.Context(), bao, seek.ID)
+	check(t, err)
+	return id
+}
+
+// anyMove is a random legal move of a view.
+func anyMove(v match.View) string {
+	legal := v.Line.Legal()
+	n, err := rand.Int(rand.Reader, big.NewInt(int64(len(legal))))
+	if err != nil {
+		panic(err)
+	}
+	return v.Line.Position().Encode(legal[n.Int64()])
+}
+
+// codesOf are the moves of a match as a spectator sees them.
+func codesOf(s *play.Snapshot) []string { return slices.Clone(s.View(game.NoSide).Line.Codes()) }

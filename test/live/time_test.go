@@ -1,0 +1,186 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kydai/game"
+	"kydai/match"
+	"kydai/play"
+)
+
+// TestFlags: a flag falls neither before its deadline nor later than promised:
+// on a node where somebody watches and, with nobody there, by a sweeper.
+func TestFlags(t *testing.T) {
+	t.Parallel()
+	everywhere(t, func(t *testing.T, s site) {
+		a, b := s.node(t), s.node(t)
+		for _, c := range []struct {
+			watched bool
+			late    time.Duration // grace, and the machine is shared
+		}{{true, 400 * time.Millisecond}, {false, 900 * time.Millisecond}} {
+			t.Run(map[bool]string{true: "watched", false: "swept"}[c.watched], func(t *testing.T) {
+				t.Parallel()
+				id := between(t, a, b, play.Deal{Game: "chess", Clock: control("0.02+0")})
+				if c.watched {
+					watch(t, b, bao, id)
+				}
+				for ply, code := range []string{"e2e4", "e7e5"} {
+					_, err := a.Move(t.Context(), []play.Player{anna, bao}[ply], id, play.Move{Ply: ply, Code: code})
+					check(t, err)
+				}
+				snap, _, err := a.Look(t.Context(), anna, id)
+				check(t, err)
+				deadline := snap.View(game.First).Clock.Deadline
+				for !snap.Over {
+					time.Sleep(10 * time.Millisecond)
+					snap, _, err = a.Look(t.Context(), anna, id)
+					check(t, err)
+					if late := a.Now().Sub(deadline); late > 5*time.Second {
+						t.Fatalf("no flag %v after the deadline", late)
+					}
+				}
+				all := snap.Notices(game.NoSide, 0)
+				end := all[len(all)-1]
+				if out := snap.View(game.NoSide).Outcome; out != game.Win(game.Second, game.ByTime) {
+					t.Errorf("the game ended by %v", out)
+				}
+				if end.At.Before(deadline) {
+					t.Errorf("the flag fell %v early", deadline.Sub(end.At))
+				}
+				late := end.Began.Sub(deadline)
+				t.Logf("the flag was on record %v after the deadline", late)
+				if late > c.late {
+					t.Errorf("the flag fell %v late", late)
+				}
+			})
+		}
+	})
+}
+
+// TestInTime: a move that came in before the deadline counts, though it is
+// handled after it. One that came in after the deadline does not.
+func TestInTime(t *testing.T) {
+	t.Parallel()
+	s := laptop(t)
+	n := s.node(t, func(o *play.Options) { o.Grace = time.Second })
+	for _, in := range []bool{true, false} {
+		id := between(t, n, n, play.Deal{Game: "chess", Clock: control("0.01+0")})
+		watch(t, n, anna, id)
+		for ply, code := range []string{"e2e4", "e7e5"} {
+			_, err := n.Move(t.Context(), []play.Player{anna, bao}[ply], id, play.Move{Ply: ply, Code: code})
+			check(t, err)
+		}
+		snap, _, err := n.Look(t.Context(), anna, id)
+		check(t, err)
+		deadline := snap.View(game.First).Clock.Deadline
+		time.Sleep(deadline.Sub(n.Now()) + 100*time.Millisecond)
+		received := deadline.Add(-time.Millisecond)
+		if !in {
+			received = deadline
+		}
+		_, err = n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3", Received: received})
+		if in {
+			check(t, err)
+		} else if code(err) != match.OutOfTime {
+			t.Errorf("a late move is answered with %v", err)
+		}
+	}
+}
+
+// TestLostNews: what the bus loses is made good within the time that the
+// comparison with the store takes.
+func TestLostNews(t *testing.T) {
+	t.Parallel()
+	everywhere(t, func(t *testing.T, s site) {
+		deaf := &tap{Bus: s.openBus(t), drop: true}
+		a, b := s.node(t, func(o *play.Options) { o.Bus = deaf }), s.node(t)
+		id := between(t, a, b, play.Deal{Game: "xiangqi"})
+		client := watch(t, b, bao, id)
+		_, err := a.Move(t.Context(), anna, id, play.Move{Ply: 0, Code: "h2e2"})
+		check(t, err)
+		start := time.Now()
+		client.until(t, 2500*time.Millisecond, func(s *play.Snapshot) bool { return s.Ply == 1 })
+		t.Logf("made good after %v", time.Since(start))
+		// Who answers meanwhile what he was not told of is answered well too.
+		_, err = a.Move(t.Context(), bao, id, play.Move{Ply: 1, Code: "h9g7"})
+		check(t, err)
+		_, err = b.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "h0g2"})
+		check(t, err)
+	})
+}
+
+// TestClocksDiffer: a node whose clock is wrong stamps with the database's.
+func TestClocksDiffer(t *testing.T) {
+	t.Parallel()
+	s := laptop(t)
+	wrong := s.node(t, func(o *play.Options) {
+		o.Clock = func() time.Time { return time.Now().Add(-3 * time.Hour) }
+	})
+	right := s.node(t)
+	if skew := wrong.Now().Sub(right.Now()).Abs(); skew > 20*time.Millisecond {
+		t.Errorf("two nodes differ by %v", skew)
+	}
+	id := between(t, wrong, right, play.Deal{Game: "chess", Clock: control("1+0")})
+	_, err := wrong.Move(t.Context(), anna, id, play.Move{Ply: 0, Code: "e2e4", Received: wrong.Now()})
+	check(t, err)
+	snap, _, err := right.Look(t.Context(), anna, id)
+	check(t, err)
+	if spent := snap.View(game.NoSide).Timing[0].Spent; spent > 10*time.Second {
+		t.Errorf("the move is said to have taken %v", spent)
+	}
+}
+
+// forgetful is a store whose answers to commits get lost.
+type forgetful struct {
+	play.Store
+	commits atomic.Int32
+}
+
+func (f *forgetful) Commit(ctx context.Context, c play.Change) (time.Time, error) {
+	switch f.commits.Add(1) % 3 {
+	case 0: // made, and not said
+		_, err := f.Store.Commit(ctx, c)
+		return time.Time{}, errors.Join(play.ErrUnknown, err)
+	case 1: // not made, and not said
+		return time.Time{}, play.ErrUnknown
+	}
+	return f.Store.Commit(ctx, c)
+}
+
+// TestUnknown: where the database did not say whether a move was made, the
+// truth is looked up, and every move is played exactly once.
+func TestUnknown(t *testing.T) {
+	t.Parallel()
+	s := laptop(t)
+	n := s.node(t, func(o *play.Options) { o.Store = &forgetful{Store: o.Store} })
+	id := between(t, n, n, play.Deal{Game: "caro"})
+	var sent []string
+	for ply := range 30 {
+		by := []play.Player{anna, bao}[ply%2]
+		snap, side, err := n.Look(t.Context(), by, id)
+		check(t, err)
+		if snap.Over {
+			break
+		}
+		sent = append(sent, anyMove(snap.View(side)))
+		ack, err := n.Move(t.Context(), by, id, play.Move{Ply: ply, Code: sent[ply]})
+		check(t, err)
+		if ack.Repeated || ack.Ply != ply+1 {
+			t.Fatalf("ply %d is answered with %+v", ply, ack)
+		}
+	}
+	record, _, err := s.node(t).Look(t.Context(), chi, id)
+	check(t, err)
+	for i, c := range codesOf(record) {
+		if c != sent[i] {
+			t.Errorf("move %d is %s, sent was %s", i, c, sent[i])
+		}
+	}
+	if record.Ply != len(sent) {
+		t.Errorf("%d moves were sent and %d played", len(sent), record.Ply)
+	}
+}
