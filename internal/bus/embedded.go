@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -156,6 +157,13 @@ type serverLog struct{ log *slog.Logger }
 func (l serverLog) Noticef(string, ...any)    {}
 func (l serverLog) Debugf(string, ...any)     {}
 func (l serverLog) Tracef(string, ...any)     {}
-func (l serverLog) Warnf(f string, v ...any)  { l.log.Warn("NATS server: " + fmt.Sprintf(f, v...)) }
 func (l serverLog) Errorf(f string, v ...any) { l.log.Error("NATS server: " + fmt.Sprintf(f, v...)) }
 func (l serverLog) Fatalf(f string, v ...any) { l.log.Error("NATS server: " + fmt.Sprintf(f, v...)) }
+
+// Warnf passes warnings on, but for the one about passwords in configuration
+// files: ours are in no file.
+func (l serverLog) Warnf(f string, v ...any) {
+	if !strings.HasPrefix(f, "Plaintext passwords detected") {
+		l.log.Warn("NATS server: " + fmt.Sprintf(f, v...))
+	}
+}

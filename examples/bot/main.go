@@ -1,0 +1,60 @@
+// Command bot is an example of a bot: it takes up an offer of its game in the
+// lobby, or makes one, and plays by chance: bot http://localhost:8080 GAME NAME
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"log"
+	"math/rand/v2"
+	"net/http"
+	"os"
+)
+
+// thing has the fields that we read of whatever the server sends.
+type thing struct {
+	T, ID, Owner, Game, Code, Token, Player string
+	Ply                                     int
+	Legal                                   []thing
+	Match                                   *thing
+}
+
+var header = http.Header{"Content-Type": {"application/json"}}
+
+// call asks the server and reads the answer into out. More may be read after it.
+func call(method, path string, body map[string]any, out any) *json.Decoder {
+	text, _ := json.Marshal(body)
+	r, _ := http.NewRequest(method, os.Args[1]+path, bytes.NewReader(text))
+	r.Header = header
+	resp, err := http.DefaultClient.Do(r) //nolint:bodyclose // it is read to its end
+	if err != nil || resp.StatusCode >= 300 {
+		log.Fatal(method, path, err, resp)
+	}
+	answer := json.NewDecoder(resp.Body)
+	_ = answer.Decode(out) // what is missing stays empty
+	return answer
+}
+
+func main() {
+	var me, e, done thing
+	call("POST", "/api/tokens", map[string]any{"name": os.Args[3]}, &me)
+	header.Set("Authorization", "Bearer "+me.Token)
+	events := call("GET", "/api/bot/stream", nil, &e)
+	var offers []thing
+	path := "/api/offers"
+	call("GET", path, nil, &offers)
+	for _, o := range offers {
+		if o.Game == os.Args[2] && o.Owner != me.Player {
+			path += "/" + o.ID + "/accept"
+			break
+		}
+	}
+	call("POST", path, map[string]any{"game": os.Args[2], "open": true, "clock": "3+2"}, &done)
+	for events.Decode(&e) == nil {
+		if m := e.Match; e.T == "turn" {
+			move := map[string]any{"ply": m.Ply, "code": m.Legal[rand.IntN(len(m.Legal))].Code}
+			call("POST", "/api/matches/"+m.ID+"/moves", move, &done)
+		}
+		e = thing{}
+	}
+}

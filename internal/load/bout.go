@@ -1,0 +1,250 @@
+package load
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/wire"
+)
+
+// Controls of the matches that are there for a purpose.
+const (
+	sleeperControl = "0.05+0"
+	machineControl = "5+5"
+	quickMove      = 30 * time.Millisecond // between the moves of those
+	offerLasts     = 15 * time.Second
+	beginWithin    = time.Minute
+	beginAtOnce    = 32
+)
+
+type kind int
+
+const (
+	people kind = iota
+	twins
+	machine
+	sleeper
+)
+
+// bout is one match and all that its clients were told of it.
+type bout struct {
+	run     *run
+	kind    kind
+	id      string
+	game    string
+	hidden  bool
+	control string
+	longest int
+	stopAt  int // moves after which a sleeper sleeps
+	salt    uint64
+
+	seats [2]*seat
+	known []*told // of every client; not changed after the beginning
+
+	mu      sync.Mutex
+	squares wire.Squares
+	firstOf map[int]time.Time // when a move was first sent, by ply; the last two
+	ended   int               // clients that know of the end
+	done    chan struct{}     // all of them do
+}
+
+// seat is one of the two players, with his clients; a machine has none.
+type seat struct {
+	visitor *visitor
+	clients []*client
+}
+
+// same reports whether a move of the record is the one that was sent: where
+// something is hidden the record also says what it turned up.
+func (b *bout) same(recorded, sent string) bool {
+	return recorded == sent || b.hidden && strings.HasPrefix(recorded, sent)
+}
+
+func (b *bout) setWidth(n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.squares.Width = n
+}
+
+// sleeps reports whether nobody moves any more.
+func (b *bout) sleeps(ply int) bool { return b.kind == sleeper && ply >= b.stopAt }
+
+// wait is how long to think: the same for twins.
+func (b *bout) wait(c *client) time.Duration {
+	if b.kind == machine || b.kind == sleeper {
+		return quickMove
+	}
+	if b.run.o.Pace == 0 {
+		return 0
+	}
+	rnd := rand.New(rand.NewPCG(b.salt, uint64(len(c.at.codes)))) //nolint:gosec // no secret
+	mean := float64(time.Second) / b.run.o.Pace
+	return time.Duration(mean * (0.5 + rnd.Float64()))
+}
+
+// sending notes when a move leaves a client.
+func (b *bout) sending(_ game.Side, op *operation) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.firstOf == nil {
+		b.firstOf = map[int]time.Time{}
+	}
+	if _, ok := b.firstOf[op.ply]; !ok {
+		b.firstOf[op.ply] = op.call
+		delete(b.firstOf, op.ply-2)
+	}
+}
+
+// seen notes that a client has learnt of new moves, from a ply on. turnSince is
+// when it had learnt of those before.
+func (b *bout) seen(k *told, from int, f *frame, turnSince, now time.Time) {
+	last := len(k.codes) - 1
+	if last < 0 || from == 0 && last > 0 {
+		return
+	}
+	if b.kind == machine {
+		if k.turn == k.side && !turnSince.IsZero() && last == from && len(f.Spent) > 0 {
+			b.run.machineMoved(turnSince, now, time.Duration(f.Spent[len(f.Spent)-1])*time.Millisecond)
+		}
+		return
+	}
+	// It is the other side's move if now it is one's own turn.
+	if k.turn != k.side {
+		return
+	}
+	b.mu.Lock()
+	at, ok := b.firstOf[last]
+	b.mu.Unlock()
+	if ok {
+		b.run.delivered(now.Sub(at))
+	}
+}
+
+// over notes that a client knows the end.
+func (b *bout) over(k *told, now time.Time) {
+	if k.result.Why == string(game.ByTime) && k.clock != nil && b.kind == sleeper {
+		b.run.flagged(k, now)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ended++; b.ended == len(b.known) {
+		close(b.done)
+	}
+}
+
+// table is a place at which one match after the other is played, by the same
+// two players.
+type table struct {
+	run   *run
+	kind  kind
+	rnd   *rand.Rand
+	seats [2]*seat
+}
+
+func (r *run) newTable(ctx context.Context, n int, k kind) (*table, error) {
+	t := &table{run: r, kind: k, rnd: r.rand()}
+	for i := range t.seats {
+		s := &seat{visitor: &visitor{run: r, home: 2*n + i}}
+		t.seats[i] = s
+		if k == machine && i == 1 {
+			continue
+		}
+		if err := s.visitor.ask(ctx, t.rnd, "GET", "/api/me", nil, nil); err != nil {
+			return nil, err
+		}
+		if k == twins {
+			s.clients = []*client{r.newClient(s.visitor, 0), r.newClient(s.visitor, 1)}
+		} else {
+			s.clients = []*client{r.newClient(s.visitor, -1)}
+		}
+	}
+	return t, nil
+}
+
+// play plays matches until ctx ends; each begins when all know that the last
+// one is over. begun is called once, when the first has begun.
+func (t *table) play(ctx context.Context, begun func()) {
+	for n := 0; ctx.Err() == nil; n++ {
+		b, err := t.begin(ctx)
+		if err != nil {
+			if ctx.Err() == nil {
+				t.run.count("begin " + codeOf(err))
+				t.run.o.Log.Warn("a match did not begin", "err", err)
+				pause(ctx, t.rnd, n)
+			}
+			continue
+		}
+		if begun != nil {
+			begun()
+			begun = nil
+		}
+		select {
+		case <-ctx.Done():
+		case <-b.done:
+		}
+	}
+}
+
+func (t *table) begin(ctx context.Context) (*bout, error) {
+	r := t.run
+	select {
+	case r.beginning <- struct{}{}:
+		defer func() { <-r.beginning }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	ctx, cancel := context.WithTimeout(ctx, beginWithin)
+	defer cancel()
+	g := r.games[t.rnd.IntN(len(r.games))]
+	b := &bout{
+		run: r, kind: t.kind, game: g.Name, hidden: g.Hidden, control: r.o.Control, longest: r.o.Longest/2 + t.rnd.IntN(r.o.Longest/2+1),
+		salt: t.rnd.Uint64(), seats: t.seats, done: make(chan struct{}),
+		squares: wire.Squares{Width: g.Width, RankZero: g.RankZero},
+	}
+	deal := wire.Deal{Game: g.Name}
+	sides := [2]game.Side{game.First, game.Second}
+	if t.rnd.IntN(2) == 1 {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	var err error
+	switch t.kind {
+	case machine:
+		b.control = machineControl
+		b.longest = 40
+		deal.Clock = b.control
+		n := wire.NewMatch{Deal: deal, Seats: []wire.Seat{{Kind: "human"}, {Kind: "level", Level: 1}}}
+		if sides[0] == game.Second {
+			n.Seats[0], n.Seats[1] = n.Seats[1], n.Seats[0]
+		}
+		b.id, err = t.seats[0].visitor.start(ctx, t.rnd, n)
+	default:
+		if t.kind == sleeper {
+			b.control = sleeperControl
+			b.stopAt = 2 + t.rnd.IntN(6)
+		}
+		deal.Clock = b.control
+		p := wire.Proposal{Deal: deal, Side: sides[0].String(), Lasts: offerLasts.Milliseconds()}
+		b.id, err = begin(ctx, t.rnd, t.seats[0].visitor, t.seats[1].visitor, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.add(b)
+	for i, s := range t.seats {
+		for _, c := range s.clients {
+			b.known = append(b.known, &told{bout: b, side: sides[i], client: c.number})
+		}
+	}
+	n := 0
+	for _, s := range t.seats {
+		for _, c := range s.clients {
+			c.sit(b.known[n])
+			n++
+		}
+	}
+	return b, nil
+}

@@ -1,0 +1,371 @@
+package load
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"kydai/internal/wire"
+	"kydai/match"
+)
+
+// client is one connection's worth of a player: it watches the match that its
+// seat is in, moves when it has the turn, comes back when the connection ends,
+// and sends again what was not answered.
+type client struct {
+	run     *run
+	number  int
+	visitor *visitor
+	half    int // of the moves to choose from: 0 or 1; -1 is all of them
+
+	mu      sync.Mutex
+	rnd     *rand.Rand
+	sock    *socket
+	node    int       // of the socket
+	lost    time.Time // when the last socket ended, until the match is seen again
+	lostAt  int       // the node that it was connected to
+	heard   time.Time
+	watched time.Time // when it asked for the match, while there is no answer
+	reads   bool      // that answer will show all there was when it asked
+	at      *told
+	op      *operation
+	timer   *time.Timer
+}
+
+// operation is something asked of the servers until it is answered.
+type operation struct {
+	kind string // move or resign
+	ply  int
+	code string
+	call time.Time // sent first
+	sent time.Time // sent last
+}
+
+func (r *run) newClient(v *visitor, half int) *client {
+	c := &client{run: r, visitor: v, half: half, rnd: r.rand(), node: v.home}
+	if half == 1 {
+		c.node++ // through another node than its twin
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c.number = len(r.clients)
+	r.clients = append(r.clients, c)
+	return c
+}
+
+// live keeps the client connected until ctx ends.
+func (c *client) live(ctx context.Context) {
+	for try := 0; ctx.Err() == nil; try++ {
+		url := c.run.o.URLs[(c.node+try)%len(c.run.o.URLs)]
+		sock, err := dial(ctx, url, c.visitor.cookie)
+		if err != nil {
+			if ctx.Err() == nil {
+				c.run.count("dial")
+				c.run.o.Log.Debug("dial", "url", url, "err", err)
+				c.pause(ctx, try)
+			}
+			continue
+		}
+		c.attach(sock, (c.node+try)%len(c.run.o.URLs))
+		stop := context.AfterFunc(ctx, sock.close)
+		for {
+			data, err := sock.read()
+			if err != nil {
+				if ctx.Err() == nil {
+					c.run.lostSocket(err)
+				}
+				break
+			}
+			try = 0
+			c.on(data)
+		}
+		stop()
+		c.detach(sock)
+		c.pause(ctx, try)
+	}
+}
+
+func (c *client) pause(ctx context.Context, try int) {
+	c.mu.Lock()
+	rnd := rand.New(rand.NewPCG(c.rnd.Uint64(), 0)) //nolint:gosec // no secret
+	c.mu.Unlock()
+	pause(ctx, rnd, try)
+}
+
+func (c *client) attach(sock *socket, node int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sock, c.node, c.heard = sock, node, time.Now()
+	c.watch()
+	c.reads = true
+}
+
+func (c *client) detach(sock *socket) {
+	sock.close()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sock = nil
+	if c.lost.IsZero() {
+		c.lost, c.lostAt = time.Now(), c.node
+	}
+}
+
+// send writes a message. What cannot be sent now is sent after the next watch.
+func (c *client) send(m any) {
+	if c.sock == nil {
+		return
+	}
+	if err := c.sock.write(wire.Encode(m)); err != nil {
+		c.sock.close()
+	}
+}
+
+// watch asks for the match. The client is locked.
+func (c *client) watch() {
+	if c.at == nil {
+		return
+	}
+	// On a connection that watches already, news may be on the way that are
+	// older than the question.
+	c.watched, c.reads = time.Now(), false
+	c.send(wire.Watch{T: wire.AskWatch, ID: c.at.bout.id, Seq: c.at.seq})
+}
+
+// sit begins a match.
+func (c *client) sit(k *told) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.at != nil {
+		c.send(wire.Unwatch{T: wire.AskUnwatch, ID: c.at.bout.id})
+	}
+	c.at, c.op = k, nil
+	c.watch()
+	c.reads = true
+}
+
+// look closes a connection that is silent, or on which nothing is answered.
+func (c *client) look(now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.sock == nil || c.run.deaf.Load() {
+		return
+	}
+	silence := c.run.o.Silence
+	quiet := now.Sub(c.heard)
+	switch {
+	case quiet > silence,
+		c.op != nil && !c.op.sent.IsZero() && now.Sub(c.op.sent) > silence,
+		!c.watched.IsZero() && now.Sub(c.watched) > silence:
+		c.run.count("silent")
+		c.node++ // try another one
+		if c.lost.IsZero() {
+			c.lost, c.lostAt = now.Add(-silence), c.node-1
+		}
+		c.sock.close()
+	case quiet > silence/2:
+		c.send(wire.Ping{T: wire.AskPing})
+	}
+}
+
+// on takes a message of the server.
+func (c *client) on(data []byte) {
+	now := time.Now()
+	f, err := decode(data)
+	if err != nil {
+		c.run.broken("wire", "", "a frame is no JSON: "+err.Error())
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.run.deaf.Load() {
+		return
+	}
+	c.heard = now
+	switch f.T {
+	case wire.TellWelcome, wire.TellPong:
+		c.run.noteClock(now, f.Now)
+	case wire.TellMatch, wire.TellEvents:
+		if c.at != nil && c.at.bout.id == f.ID {
+			c.told(data, &f, now)
+		}
+	case wire.TellAck:
+		if c.op != nil && c.at.bout.id == f.ID && f.Re == c.op.code {
+			c.answered(Done, now)
+		}
+	case wire.TellError:
+		c.refused(&f, now)
+	}
+}
+
+// told takes news of the match. The client is locked.
+func (c *client) told(data []byte, f *frame, now time.Time) {
+	k := c.at
+	if c.run.o.Frames && k.bout.hidden {
+		k.frames = append(k.frames, data)
+	}
+	if f.Width > 0 {
+		k.bout.setWidth(f.Width)
+	}
+	before, turnSince := len(k.codes), k.turnSeen
+	news, ok := k.learn(f, func(invariant, text string) { c.run.broken(invariant, k.bout.id, text) })
+	if !ok {
+		c.run.count("gap")
+		c.watch()
+		return
+	}
+	if !c.watched.IsZero() && c.reads {
+		c.run.read(c, c.watched, now)
+	}
+	c.watched = time.Time{}
+	if !c.lost.IsZero() {
+		c.run.resumed(c.lostAt, c.lost, now)
+		c.lost = time.Time{}
+	}
+	if len(k.codes) > before || k.turnSeen.IsZero() {
+		k.turnSeen = now
+		k.bout.seen(k, before, f, turnSince, now)
+	}
+	if c.op != nil && c.op.kind == "move" && c.op.ply < len(k.codes) {
+		if k.has(c.op.ply, c.op.code) {
+			if i := c.op.ply - f.At; i >= 0 && i < len(f.Spent) && c.half < 0 && k.clock != nil {
+				charged := time.Duration(f.Spent[i]) * time.Millisecond
+				c.run.overpaid.Add(charged - c.op.call.Sub(turnSince))
+			}
+			c.answered(Done, now)
+		} else {
+			c.answered(Refused, now)
+		}
+	}
+	if k.result != nil {
+		if c.op != nil {
+			c.answered(Void, now)
+		}
+		if news {
+			k.bout.over(k, now)
+		}
+		return
+	}
+	c.act()
+}
+
+// act does what the position asks for: sends again what was not answered, or
+// plans a move. The client is locked.
+func (c *client) act() {
+	k := c.at
+	if c.op != nil {
+		c.submit()
+		return
+	}
+	if k.turn != k.side || k.result != nil || c.run.quiet.Load() || k.bout.sleeps(len(k.codes)) {
+		return
+	}
+	wait := k.bout.wait(c)
+	if wait <= 0 {
+		c.move()
+		return
+	}
+	seq := k.seq
+	if c.timer != nil {
+		c.timer.Stop()
+	}
+	c.timer = time.AfterFunc(wait, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.at == k && k.seq == seq && c.op == nil && !c.run.quiet.Load() {
+			c.move()
+		}
+	})
+}
+
+// move chooses one and sends it. The client is locked.
+func (c *client) move() {
+	k := c.at
+	if len(k.codes) >= k.bout.longest && c.half <= 0 {
+		c.op = &operation{kind: "resign", ply: len(k.codes), call: time.Now()}
+		c.submit()
+		return
+	}
+	list := k.targets()
+	if len(list) == 0 {
+		return
+	}
+	var code string
+	switch {
+	case c.half < 0:
+		code = list[c.rnd.IntN(len(list))].Code
+	case c.half < len(list):
+		// Twins never choose the same.
+		n := (len(list) + 1 - c.half) / 2
+		code = list[2*c.rnd.IntN(n)+c.half].Code
+	default:
+		return
+	}
+	c.op = &operation{kind: "move", ply: len(k.codes), code: code, call: time.Now()}
+	k.bout.sending(k.side, c.op)
+	c.submit()
+}
+
+// submit sends the operation, again if need be. The client is locked.
+func (c *client) submit() {
+	c.op.sent = time.Now()
+	if c.op.kind == "resign" {
+		c.send(wire.Act{T: wire.AskAct, ID: c.at.bout.id, Kind: "resign"})
+		return
+	}
+	c.send(wire.Move{T: wire.AskMove, ID: c.at.bout.id, Ply: c.op.ply, Code: c.op.code})
+}
+
+// answered ends the operation. The client is locked.
+func (c *client) answered(outcome Outcome, now time.Time) {
+	op := c.op
+	c.op = nil
+	if outcome == Done && op.kind == "move" {
+		c.at.acks = append(c.at.acks, ack{op.ply, op.code})
+		c.run.acknowledged(now.Sub(op.call))
+	}
+	c.run.record(c, op, outcome, now)
+}
+
+// refused takes an error. The client is locked.
+func (c *client) refused(f *frame, now time.Time) {
+	mine := c.at != nil && f.ID == c.at.bout.id
+	switch {
+	case f.Code == "draining":
+		c.run.count("draining")
+		c.node++
+		c.sock.close()
+	case !mine:
+	case f.Re == wire.AskWatch:
+		c.run.count("watch " + f.Code)
+		c.later(c.watch)
+	case c.op == nil || c.op.kind == "move" && f.Re == wire.AskMove && f.Ply != c.op.ply:
+	case passing(f.Code):
+		c.run.count(f.Code)
+		c.later(func() {
+			if c.op != nil {
+				c.submit()
+			}
+		})
+	default:
+		c.run.count(f.Code)
+		if f.Code == match.Stale {
+			c.answered(Refused, now)
+		} else {
+			c.answered(Void, now)
+		}
+		c.watch() // and see what there is
+	}
+}
+
+// later does something in a moment, if the client is still at the same match.
+func (c *client) later(f func()) {
+	k := c.at
+	time.AfterFunc(50*time.Millisecond+time.Duration(c.rnd.Int64N(int64(200*time.Millisecond))), func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.at == k && c.sock != nil {
+			f()
+		}
+	})
+}

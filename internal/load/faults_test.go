@@ -1,0 +1,102 @@
+package load_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"kydai/bus"
+	"kydai/internal/load"
+	"kydai/match"
+	"kydai/play"
+)
+
+// forgetful acknowledges some changes and forgets them.
+type forgetful struct {
+	play.Store
+	mu  sync.Mutex
+	rnd *rand.Rand
+}
+
+func (f *forgetful) Commit(ctx context.Context, c play.Change) (time.Time, error) {
+	f.mu.Lock()
+	forget := f.rnd.IntN(50) == 0
+	f.mu.Unlock()
+	if forget {
+		return time.Now(), nil
+	}
+	return f.Store.Commit(ctx, c)
+}
+
+// careless takes a conflict for success.
+type careless struct{ play.Store }
+
+func (f careless) Commit(ctx context.Context, c play.Change) (time.Time, error) {
+	began, err := f.Store.Commit(ctx, c)
+	if errors.Is(err, play.ErrConflict) {
+		return time.Now(), nil
+	}
+	return began, err
+}
+
+// behind reads matches as they were a while ago.
+type behind struct{ play.Store }
+
+func (f behind) Load(ctx context.Context, id string) (play.Row, error) {
+	row, err := f.Store.Load(ctx, id)
+	for i, e := range row.Events {
+		if ev, err := match.Decode(e.Body); err == nil && ev.Kind == match.Moved && i%7 == 6 {
+			row.Events = row.Events[:i]
+			row.Seq = i
+			break
+		}
+	}
+	return row, err
+}
+
+// mute publishes nothing.
+type mute struct{ bus.Bus }
+
+func (mute) Publish(string, []byte) error { return nil }
+
+// TestFindsFaults breaks the platform on purpose: a checker that sees nothing
+// then proves nothing.
+func TestFindsFaults(t *testing.T) {
+	for _, f := range []struct {
+		name  string
+		wrap  func(*play.Options)
+		finds []string
+	}{
+		{"acknowledged and forgotten", func(o *play.Options) {
+			o.Store = &forgetful{Store: o.Store, rnd: rand.New(rand.NewPCG(1, 1))}
+		}, []string{"I1", "I4", "I9"}},
+		{"no compare-and-set", func(o *play.Options) { o.Store = careless{o.Store} }, []string{"I1", "I2", "I4"}},
+		{"nobody reconciles", func(o *play.Options) {
+			o.Bus = mute{o.Bus}
+			o.Reconcile = time.Hour
+		}, []string{"I4"}},
+		{"old reads", func(o *play.Options) { o.Store = behind{o.Store} }, []string{"I1", "I9"}},
+	} {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t)
+			report := run(t, load.Options{
+				URLs: []string{p.node(f.wrap), p.node(f.wrap)}, Matches: 4, Twins: 2, Finish: time.Second,
+				For: time.Second, Pace: 20, Seed: 2, Silence: 2 * time.Second, Settle: time.Second,
+			})
+			if report.OK() {
+				t.Fatal("nothing was found")
+			}
+			for _, b := range report.Broken {
+				if slices.Contains(f.finds, b.Invariant) {
+					return
+				}
+			}
+			t.Errorf("%v were found, want one of %v", report.Broken, f.finds)
+		})
+	}
+}

@@ -1,0 +1,262 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+var errNoGame = errors.New("load: the server has no such game")
+
+// Outcome is what became of something that was asked.
+type Outcome int
+
+// Outcomes.
+const (
+	Done    Outcome = iota + 1 // acknowledged
+	Refused                    // another move was played at that ply
+	Void                       // refused for another reason
+	Unknown                    // never answered
+)
+
+// Operation is something that a client asked, from its first sending to its
+// answer. A read is what it was shown when it asked for the match. Those of
+// matches against machines are not kept.
+type Operation struct {
+	Match  string
+	Client int
+	Kind   string // move, resign or read
+	Ply    int    // of a move; of a read, the moves there were
+	Code   string // as sent; of a read, the last move
+	Call   time.Duration
+	Return time.Duration // since the start of the run
+	Hidden bool          // the record says more of a move than its sender
+	Outcome
+}
+
+// Span is something that took from one moment to another.
+type Span struct {
+	From, To time.Time
+	Node     int           // of a resumption: the node that was lost
+	Took     time.Duration // by the server's account, where it has one
+}
+
+// Broken is a promise that was not kept.
+type Broken struct {
+	Invariant string
+	Match     string
+	Text      string
+}
+
+// Flag is the fall of a flag.
+type Flag struct {
+	Deadline time.Time
+	Late     time.Duration // that a client heard of it; negative is too early
+}
+
+// maxBroken is how many broken promises are kept; all are counted.
+const maxBroken = 100
+
+// Report is what a run saw.
+type Report struct {
+	Began   time.Time     // when all matches had begun
+	Took    time.Duration // from then on
+	Rate    float64       // acknowledged moves a second during that time
+	Moves   int64         // acknowledged, in all
+	Matches int
+	Over    int // of them, played to the end
+	Clients int
+	Ack     *Histogram // from sending a move to its acknowledgement
+	Other   *Histogram // from sending a move to the other player's having it
+	Errors  map[string]int
+
+	Checked int // matches held against their records
+	Broken  []Broken
+	Breaks  int            // all of them
+	Counts  map[string]int // of them, by invariant
+
+	Flags   []Flag
+	Turns   []Span // of machines
+	Resumed []Span // connections that ended, until the match was seen again
+	// Overpaid is what moves were charged beyond the time from when their
+	// player knew that it was his turn until he sent them.
+	Overpaid *Histogram
+	History  []Operation
+	Frames   map[string][][]byte // what players of hidden games were sent, by match
+}
+
+// OK reports whether all promises were kept.
+func (r *Report) OK() bool { return r.Breaks == 0 }
+
+// Write writes the report for people.
+func (r *Report) Write(w io.Writer) {
+	p := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format, args...) }
+	p("%d clients, %d matches, %d played to the end\n", r.Clients, r.Matches, r.Over)
+	p("%d moves acknowledged; %.1f a second for %.1f s\n", r.Moves, r.Rate, r.Took.Seconds())
+	p("%-24s %10s %10s %10s %10s\n", "milliseconds", "p50", "p90", "p99", "max")
+	for _, h := range []struct {
+		name string
+		h    *Histogram
+	}{{"move to ack", r.Ack}, {"move to the other", r.Other}, {"charged and not thought", r.Overpaid}} {
+		p("%-24s %10s %10s %10s %10s\n", h.name, ms(h.h.Quantile(0.5)), ms(h.h.Quantile(0.9)), ms(h.h.Quantile(0.99)), ms(h.h.Max()))
+	}
+	if len(r.Turns) > 0 {
+		p("%-24s %10s %10s %10s %10s\n", "turns of machines", ms(quantile(r.Turns, 0.5)), ms(quantile(r.Turns, 0.9)), ms(quantile(r.Turns, 0.99)), ms(quantile(r.Turns, 1)))
+	}
+	if len(r.Resumed) > 0 {
+		p("%-24s %10s %10s %10s %10s\n", fmt.Sprintf("%d resumptions", len(r.Resumed)),
+			ms(quantile(r.Resumed, 0.5)), ms(quantile(r.Resumed, 0.9)), ms(quantile(r.Resumed, 0.99)), ms(quantile(r.Resumed, 1)))
+	}
+	if len(r.Flags) > 0 {
+		worst := slices.MaxFunc(r.Flags, func(a, b Flag) int { return int(a.Late - b.Late) })
+		least := slices.MinFunc(r.Flags, func(a, b Flag) int { return int(a.Late - b.Late) })
+		p("%d flags fell; heard of %s to %s ms after the deadline\n", len(r.Flags), ms(least.Late), ms(worst.Late))
+	}
+	for _, code := range slices.Sorted(maps.Keys(r.Errors)) {
+		p("%8d  %s\n", r.Errors[code], code)
+	}
+	if r.OK() {
+		p("%d records checked: every promise was kept\n", r.Checked)
+		return
+	}
+	p("%d records checked: %d PROMISES BROKEN\n", r.Checked, r.Breaks)
+	for i, b := range r.Broken {
+		if i == 20 {
+			p("  …\n")
+			break
+		}
+		p("  %s %s: %s\n", b.Invariant, b.Match, b.Text)
+	}
+}
+
+func ms(d time.Duration) string { return fmt.Sprintf("%.2f", float64(d.Microseconds())/1000) }
+
+// quantile of how long spans took.
+func quantile(all []Span, q float64) time.Duration {
+	took := make([]time.Duration, len(all))
+	for i, s := range all {
+		took[i] = s.To.Sub(s.From)
+	}
+	slices.Sort(took)
+	return took[min(int(q*float64(len(took))), len(took)-1)]
+}
+
+func (r *run) count(what string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.errors[what]++
+}
+
+func (r *run) broken(invariant, match, text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Breaks++
+	if r.report.Counts == nil {
+		r.report.Counts = map[string]int{}
+	}
+	r.report.Counts[invariant]++
+	if len(r.report.Broken) < maxBroken {
+		r.report.Broken = append(r.report.Broken, Broken{invariant, match, text})
+	}
+	r.o.Log.Error("a promise is broken", "invariant", invariant, "match", match, "what", text)
+}
+
+func (r *run) acknowledged(took time.Duration) {
+	r.moves.Add(1)
+	if r.measuring.Load() {
+		r.measured.Add(1)
+		r.ack.Add(took)
+	}
+}
+
+func (r *run) delivered(took time.Duration) {
+	if r.measuring.Load() {
+		r.other.Add(took)
+	}
+}
+
+func (r *run) lostSocket(err error) {
+	switch {
+	case restarting(err):
+		r.count("closed: restart")
+	case websocket.IsUnexpectedCloseError(err):
+		r.count("closed: " + err.Error())
+	default:
+		r.count("connection lost")
+	}
+}
+
+func (r *run) resumed(node int, from, to time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Resumed = append(r.report.Resumed, Span{From: from, To: to, Node: node})
+}
+
+func (r *run) machineMoved(from, to time.Time, took time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Turns = append(r.report.Turns, Span{From: from, To: to, Took: took})
+}
+
+// noteClock learns how far the servers' clock is ahead of ours: an answer is
+// on its way for a while, so it is at least as far as ever seen.
+func (r *run) noteClock(now time.Time, server int64) {
+	ahead := server - now.UnixMilli()
+	for {
+		most := r.skew.Load()
+		if ahead <= most || r.skew.CompareAndSwap(most, ahead) {
+			return
+		}
+	}
+}
+
+// flagged notes when a client heard that the flag fell which its last frame
+// but one had running.
+func (r *run) flagged(k *told, now time.Time) {
+	deadline := k.deadline
+	if deadline == 0 {
+		return
+	}
+	at := time.UnixMilli(deadline - r.skew.Load())
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Flags = append(r.report.Flags, Flag{Deadline: at, Late: now.Sub(at)})
+}
+
+func (r *run) record(c *client, op *operation, outcome Outcome, now time.Time) {
+	if !r.o.History || c.at.bout.kind == machine {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.History = append(r.report.History, Operation{
+		Match: c.at.bout.id, Client: c.number, Kind: op.kind, Ply: op.ply, Code: op.code,
+		Call: op.call.Sub(r.began), Return: now.Sub(r.began), Hidden: c.at.bout.hidden, Outcome: outcome,
+	})
+}
+
+// read records what a client was shown when it asked for the match.
+func (r *run) read(c *client, asked, now time.Time) {
+	k := c.at
+	last := ""
+	if n := len(k.codes); n > 0 {
+		last = k.codes[n-1]
+	}
+	r.record(c, &operation{kind: "read", ply: len(k.codes), code: last, call: asked}, Done, now)
+}
+
+// done completes the report.
+func (r *run) done() *Report {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := r.report
+	p.Moves, p.Matches, p.Clients, p.Errors = r.moves.Load(), len(r.bouts), len(r.clients), r.errors
+	p.Rate = float64(r.measured.Load()) / p.Took.Seconds()
+	p.Ack, p.Other, p.Overpaid = &r.ack, &r.other, &r.overpaid
+	return p
+}

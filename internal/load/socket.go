@@ -1,0 +1,65 @@
+package load
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+const (
+	dialWithin  = 3 * time.Second
+	writeWithin = 5 * time.Second
+	maxFrame    = 4 << 20
+)
+
+// socket is one WebSocket connection of a client. One goroutine reads, one at
+// a time writes, anybody closes.
+type socket struct{ c *websocket.Conn }
+
+var dialer = websocket.Dialer{
+	HandshakeTimeout: dialWithin,
+	ReadBufferSize:   2 << 10,
+	WriteBufferSize:  512,
+}
+
+// dial connects as the page of the node itself would.
+func dial(ctx context.Context, url, cookie string) (*socket, error) {
+	ctx, cancel := context.WithTimeout(ctx, dialWithin)
+	defer cancel()
+	header := http.Header{"Origin": {url}, "Cookie": {cookie}}
+	c, resp, err := dialer.DialContext(ctx, "ws"+strings.TrimPrefix(url, "http")+"/api/socket", header) //nolint:bodyclose // the library has closed it
+	if err != nil {
+		if resp != nil {
+			return nil, &refusedError{resp.StatusCode}
+		}
+		return nil, err
+	}
+	c.SetReadLimit(maxFrame)
+	return &socket{c}, nil
+}
+
+// refusedError is a handshake that the server declined.
+type refusedError struct{ status int }
+
+// Error says with what status.
+func (e *refusedError) Error() string { return http.StatusText(e.status) }
+
+func (s *socket) read() ([]byte, error) {
+	_, data, err := s.c.ReadMessage()
+	return data, err
+}
+
+func (s *socket) write(data []byte) error {
+	if err := s.c.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
+		return err
+	}
+	return s.c.WriteMessage(websocket.TextMessage, data)
+}
+
+// restarting reports whether a connection ended because its server restarts.
+func restarting(err error) bool { return websocket.IsCloseError(err, websocket.CloseServiceRestart) }
+
+func (s *socket) close() { _ = s.c.Close() }

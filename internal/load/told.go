@@ -1,0 +1,144 @@
+package load
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/wire"
+)
+
+// frame has the fields of all messages of a server that a player needs.
+type frame struct {
+	T        string          `json:"t"`
+	ID       string          `json:"id"`
+	From     int             `json:"from"`
+	Seq      int             `json:"seq"`
+	Ply      int             `json:"ply"`
+	Turn     string          `json:"turn"`
+	At       int             `json:"at"`
+	Codes    []string        `json:"codes"`
+	Spent    []int64         `json:"spent"`
+	Legal    json.RawMessage `json:"legal"`
+	Width    int             `json:"width"`
+	Clock    *wire.Clock     `json:"clock"`
+	News     []wire.Notice   `json:"news"`
+	Result   *wire.Result    `json:"result"`
+	Code     string          `json:"code"`
+	Re       string          `json:"re"`
+	Repeated bool            `json:"repeated"`
+	Now      int64           `json:"now"`
+}
+
+// told is what one client was told of one match. A field is never taken back:
+// what a later frame says must agree with it.
+type told struct {
+	bout   *bout
+	side   game.Side
+	client int
+
+	seq    int
+	codes  []string
+	turn   game.Side
+	clock  *wire.Clock
+	given  bool // time was given to somebody
+	result *wire.Result
+	acks   []ack
+	legal  json.RawMessage
+	// deadline is when the flag falls that runs, or ran before the end, in
+	// milliseconds by the servers' clock.
+	deadline int64
+
+	turnSeen time.Time // when it learnt that it, or the machine, has the turn
+	frames   [][]byte  // of a hidden game, if they are kept
+}
+
+// ack is a move that this client was told is durable.
+type ack struct {
+	ply  int
+	code string // as it was sent
+}
+
+// learn takes what a frame says. It reports whether there was news, and false
+// for ok if frames are missing in between. What cannot be is a broken promise.
+func (k *told) learn(f *frame, broken func(invariant, text string)) (news, ok bool) {
+	whole := f.T == wire.TellMatch
+	at, codes := f.At, f.Codes
+	if whole {
+		at = 0
+	}
+	switch {
+	case f.Seq < k.seq:
+		broken("I9", fmt.Sprintf("client %d knew %d events and was shown %d", k.client, k.seq, f.Seq))
+		return false, true
+	case !whole && (f.From > k.seq || at > len(k.codes)):
+		return false, false
+	case at+len(codes) != f.Ply:
+		broken("I4", fmt.Sprintf("a frame tells %d moves from %d on, but the board has %d", len(codes), at, f.Ply))
+		return false, true
+	case f.Seq == k.seq && f.Ply != len(k.codes):
+		broken("I4", fmt.Sprintf("after %d events there are %d moves, and were %d", f.Seq, f.Ply, len(k.codes)))
+		return false, true
+	}
+	for i, code := range codes {
+		if at+i < len(k.codes) && k.codes[at+i] != code {
+			broken("I4", fmt.Sprintf("client %d: move %d was %s and is %s now", k.client, at+i, k.codes[at+i], code))
+			return false, true
+		}
+	}
+	if at+len(codes) < len(k.codes) {
+		broken("I4", fmt.Sprintf("client %d knew %d moves and was shown %d", k.client, len(k.codes), at+len(codes)))
+		return false, true
+	}
+	for _, n := range f.News {
+		k.given = k.given || n.Kind == "given"
+	}
+	if !whole && !k.given {
+		k.checkClock(f, broken)
+	}
+	news = f.Seq > k.seq
+	k.codes = append(k.codes[:at], codes...)
+	k.seq, k.turn, k.clock, k.result, k.legal = f.Seq, wire.SideOf(f.Turn), f.Clock, f.Result, f.Legal
+	if c := f.Clock; c != nil && c.Running != "" && f.Result == nil {
+		k.deadline = c.Since + c.Left[wire.SideOf(c.Running).Index()]
+	}
+	return news, true
+}
+
+// checkClock holds that no time is negative and that only that of the side
+// which has moved falls.
+func (k *told) checkClock(f *frame, broken func(invariant, text string)) {
+	if f.Clock == nil || k.clock == nil {
+		return
+	}
+	for i, left := range f.Clock.Left {
+		if left < 0 {
+			broken("I5", fmt.Sprintf("%d ms are left", left))
+		}
+		moved := len(f.Codes) > 1 || k.turn == game.NoSide || k.turn.Index() == i
+		if !moved && left < k.clock.Left[i] && f.Result == nil {
+			broken("I5", fmt.Sprintf("the clock of the side that waits fell from %d to %d ms at ply %d", k.clock.Left[i], left, f.Ply))
+		}
+	}
+}
+
+// targets are the moves that the client may choose from.
+func (k *told) targets() []wire.Target {
+	if len(k.legal) == 0 {
+		return nil
+	}
+	if k.legal[0] == '[' {
+		var list []wire.Target
+		_ = json.Unmarshal(k.legal, &list) // what cannot be read is none
+		return list
+	}
+	var text string
+	_ = json.Unmarshal(k.legal, &text) // likewise
+	return k.bout.squares.Unpack(text)
+}
+
+// has reports whether a move stands at a ply.
+func (k *told) has(ply int, code string) bool {
+	return ply < len(k.codes) && k.bout.same(k.codes[ply], code)
+}

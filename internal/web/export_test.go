@@ -1,0 +1,28 @@
+package web
+
+import (
+	"time"
+
+	"kydai/play"
+)
+
+// Link lets tests be a connection.
+type Link = link
+
+// Conn is a connection of a test.
+type Conn struct{ c *conn }
+
+// Attach makes a connection of a link.
+func (s *Server) Attach(l Link, p play.Player) Conn {
+	s.conns.enter("test", 1<<20)
+	return Conn{s.attach(l, visitor{Player: p, address: "test"})}
+}
+
+// Lag is the lag as measured.
+func (c Conn) Lag() time.Duration { return time.Duration(c.c.lag.Load()) }
+
+// DefaultLimits are the limits where nothing is said.
+func DefaultLimits() (l Limits) {
+	l.defaults()
+	return l
+}

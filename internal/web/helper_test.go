@@ -1,0 +1,389 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"kydai/games"
+	natsbus "kydai/internal/bus"
+	"kydai/internal/store"
+	"kydai/internal/web"
+	"kydai/internal/wire"
+	"kydai/play"
+)
+
+// site is a whole server on a database of its own.
+type site struct {
+	t    *testing.T
+	play *play.Service
+	web  *web.Server
+	http *httptest.Server
+	reg  *prometheus.Registry
+}
+
+// newSite starts a server; change may change its options.
+func newSite(t *testing.T, change ...func(*web.Options)) *site {
+	t.Helper()
+	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "kydai.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	b, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	return newNode(t, db, b, change...)
+}
+
+// newNode starts a server on a given database and bus.
+func newNode(t *testing.T, db play.Store, b *natsbus.Bus, change ...func(*web.Options)) *site {
+	t.Helper()
+	service, err := play.New(play.Options{Store: db, Bus: b, Rules: games.Find, Games: games.All})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = service.Run(ctx)
+	}()
+	s := &site{t: t, play: service, reg: prometheus.NewRegistry()}
+	o := web.Options{
+		Play: service, Key: bytes.Repeat([]byte{7}, 32), Registry: s.reg, Spread: 50 * time.Millisecond,
+		Limits: web.Limits{Creates: web.Rate{Second: 1000, Burst: 1000}, Requests: web.Rate{Second: 1e4, Burst: 1e4},
+			Moves: web.Rate{Second: 1e4, Burst: 1e4}, Asks: web.Rate{Second: 1e4, Burst: 1e4}},
+	}
+	for _, f := range change {
+		f(&o)
+	}
+	if s.web, err = web.New(o); err != nil {
+		t.Fatal(err)
+	}
+	s.http = httptest.NewServer(s.web)
+	t.Cleanup(func() {
+		drain, stop := context.WithTimeout(context.Background(), 5*time.Second)
+		defer stop()
+		_ = s.web.Drain(drain)
+		cancel()
+		<-done
+		s.http.Close()
+	})
+	return s
+}
+
+// guest is a browser: it keeps its cookie.
+type guest struct {
+	s      *site
+	t      *testing.T
+	client *http.Client
+	token  string
+	id     string
+}
+
+func (s *site) guest() *guest {
+	jar, _ := cookiejar.New(nil)
+	g := &guest{s: s, t: s.t, client: &http.Client{Jar: jar}}
+	var me web.Me
+	g.get("/api/me", &me)
+	g.id = me.Player
+	return g
+}
+
+// bot is a program that has a token and no cookie.
+func (s *site) bot(name string) *guest {
+	var made web.TokenView
+	s.guest().post("/api/tokens", map[string]any{"name": name}, &made)
+	return &guest{s: s, t: s.t, client: &http.Client{}, token: made.Token, id: made.Player}
+}
+
+// ask sends a request and returns the status and the body.
+func (g *guest) ask(method, path string, body any, header ...string) (int, []byte) {
+	g.t.Helper()
+	var in io.Reader
+	switch b := body.(type) {
+	case nil:
+	case []byte:
+		in = bytes.NewReader(b)
+	default:
+		text, err := json.Marshal(b)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		in = bytes.NewReader(text)
+	}
+	r, err := http.NewRequestWithContext(g.t.Context(), method, g.s.http.URL+path, in)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if in != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if g.token != "" {
+		r.Header.Set("Authorization", "Bearer "+g.token)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	resp, err := g.client.Do(r)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return resp.StatusCode, text
+}
+
+func (g *guest) get(path string, out any) { g.t.Helper(); g.want(http.MethodGet, path, nil, out) }
+
+func (g *guest) post(path string, body, out any) {
+	g.t.Helper()
+	g.want(http.MethodPost, path, body, out)
+}
+
+// want sends a request that must succeed.
+func (g *guest) want(method, path string, body, out any) {
+	g.t.Helper()
+	status, text := g.ask(method, path, body)
+	if status >= 300 {
+		g.t.Fatalf("%s %s: %d %s", method, path, status, text)
+	}
+	if out != nil {
+		if err := json.Unmarshal(text, out); err != nil {
+			g.t.Fatalf("%s %s: %v in %s", method, path, err, text)
+		}
+	}
+}
+
+// refused sends a request that must fail with a status and a code.
+func (g *guest) refused(status int, code, method, path string, body any, header ...string) {
+	g.t.Helper()
+	got, text := g.ask(method, path, body, header...)
+	var p web.Problem
+	if err := json.Unmarshal(text, &p); err != nil || got != status || p.Code != code || p.Text == "" {
+		g.t.Errorf("%s %s: %d %s; want %d with the code %s", method, path, got, text, status, code)
+	}
+}
+
+// offer makes an offer and returns its id.
+func (g *guest) offer(game string, more map[string]any) string {
+	g.t.Helper()
+	body := map[string]any{"game": game, "side": "first", "clock": "5+3", "takebacks": -1}
+	for k, v := range more {
+		body[k] = v
+	}
+	var made wire.OfferView
+	g.post("/api/offers", body, &made)
+	return made.ID
+}
+
+// pair lets two guests begin a match: a has the first move.
+func (s *site) pair(game string, more map[string]any) (a, b *guest, id string) {
+	s.t.Helper()
+	a, b = s.guest(), s.guest()
+	var made web.Named
+	b.post("/api/offers/"+a.offer(game, more)+"/accept", nil, &made)
+	return a, b, made.ID
+}
+
+// socket is a connection of a guest. Frames are read as they come.
+type socket struct {
+	t    *testing.T
+	c    *websocket.Conn
+	raw  [][]byte // all that came
+	errs chan error
+	in   chan []byte
+}
+
+func (g *guest) header() http.Header {
+	h := http.Header{}
+	u, _ := url.Parse(g.s.http.URL)
+	if g.token != "" {
+		h.Set("Authorization", "Bearer "+g.token)
+		return h
+	}
+	h.Set("Origin", g.s.http.URL)
+	for _, c := range g.client.Jar.Cookies(u) {
+		h.Add("Cookie", c.Name+"="+c.Value)
+	}
+	return h
+}
+
+func (g *guest) socketURL() string {
+	return "ws" + strings.TrimPrefix(g.s.http.URL, "http") + "/api/socket"
+}
+
+// connect opens a socket and waits for the welcome.
+func (g *guest) connect() *socket {
+	g.t.Helper()
+	c, resp, err := websocket.DefaultDialer.Dial(g.socketURL(), g.header())
+	if err != nil {
+		g.t.Fatalf("no connection: %v", err)
+	}
+	_ = resp.Body.Close()
+	s := &socket{t: g.t, c: c, errs: make(chan error, 1), in: make(chan []byte, 4096)}
+	g.t.Cleanup(func() { _ = c.Close() })
+	go func() {
+		for {
+			_, data, err := c.ReadMessage()
+			if err != nil {
+				s.errs <- err
+				close(s.in)
+				return
+			}
+			s.in <- data
+		}
+	}()
+	var w wire.Welcome
+	s.next(wire.TellWelcome, &w)
+	if w.Player != g.id || w.Name == "" || w.Now == 0 || w.Node == "" {
+		g.t.Errorf("the welcome is %+v", w)
+	}
+	return s
+}
+
+func (s *socket) send(m any) {
+	s.t.Helper()
+	if err := s.c.WriteMessage(websocket.TextMessage, wire.Encode(m)); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+const patience = 10 * time.Second
+
+// next waits for the next message of a kind and passes over presence and here.
+func (s *socket) next(kind string, out any) []byte {
+	s.t.Helper()
+	deadline := time.After(patience)
+	for {
+		select {
+		case data, ok := <-s.in:
+			if !ok {
+				s.t.Fatalf("the connection ended (%v) while waiting for %s", <-s.errs, kind)
+			}
+			s.raw = append(s.raw, data)
+			var head struct{ T string }
+			if err := json.Unmarshal(data, &head); err != nil {
+				s.t.Fatalf("%v in %s", err, data)
+			}
+			if head.T != kind && (head.T == wire.TellPresence || head.T == wire.TellHere || head.T == wire.TellLobby) {
+				continue
+			}
+			if head.T != kind {
+				s.t.Fatalf("got %s; want %s", data, kind)
+			}
+			if err := json.Unmarshal(data, out); err != nil {
+				s.t.Fatalf("%v in %s", err, data)
+			}
+			return data
+		case <-deadline:
+			s.t.Fatalf("no %s came", kind)
+		}
+	}
+}
+
+// fails waits for an error with a code.
+func (s *socket) fails(code string) wire.Error {
+	s.t.Helper()
+	var e wire.Error
+	s.next(wire.TellError, &e)
+	if e.Code != code || e.Text == "" {
+		s.t.Errorf("got the error %+v; want %s", e, code)
+	}
+	return e
+}
+
+// closed waits for the end and returns its code.
+func (s *socket) closed() int {
+	s.t.Helper()
+	select {
+	case err := <-s.errs:
+		if e, ok := err.(*websocket.CloseError); ok { //nolint:errorlint // the library returns it bare
+			return e.Code
+		}
+		return 0
+	case <-time.After(patience):
+		s.t.Fatal("the connection stays open")
+		return 0
+	}
+}
+
+// watch begins to watch a match and returns it.
+func (s *socket) watch(id string) *table {
+	s.t.Helper()
+	s.send(wire.Watch{T: wire.AskWatch, ID: id})
+	m := &table{s: s}
+	m.whole()
+	return m
+}
+
+func (m *table) whole() {
+	m.s.t.Helper()
+	var told wire.MatchTold
+	m.s.next(wire.TellMatch, &told)
+	m.View = told.View
+}
+
+// table is what a client knows of a match, kept up to date by frames alone.
+type table struct {
+	s *socket
+	wire.View
+	legal []wire.Target
+	last  wire.Events
+}
+
+// events takes the next frame.
+func (m *table) events() wire.Events {
+	m.s.t.Helper()
+	var e wire.Events
+	m.s.next(wire.TellEvents, &e)
+	if e.From != m.Seq || e.Seq < e.From || e.ID != m.ID {
+		m.s.t.Fatalf("a frame from %d to %d came to a client at %d", e.From, e.Seq, m.Seq)
+	}
+	m.Codes = append(m.Codes[:e.At:e.At], e.Codes...)
+	if len(m.Codes) != e.Ply {
+		m.s.t.Fatalf("%d codes at ply %d", len(m.Codes), e.Ply)
+	}
+	m.Seq, m.Ply, m.Turn, m.Result, m.Offers, m.Next, m.Clock = e.Seq, e.Ply, e.Turn, e.Result, e.Offers, e.Next, e.Clock
+	m.Legal = wire.Squares{Width: m.Width, RankZero: m.rankZero()}.Unpack(e.Legal)
+	m.last = e
+	return e
+}
+
+func (m *table) rankZero() bool {
+	r, _ := games.Find(m.Game)
+	return r.Info().RankZero
+}
+
+// mine reports whether the client has the turn.
+func (m *table) mine() bool { return m.Turn == m.Viewer }
+
+// play sends a move.
+func (m *table) play(code string) {
+	m.s.t.Helper()
+	m.s.send(wire.Move{T: wire.AskMove, ID: m.ID, Ply: m.Ply, Code: code})
+}
+
+// act sends an act.
+func (m *table) act(kind, what string, n int) {
+	m.s.t.Helper()
+	m.s.send(wire.Act{T: wire.AskAct, ID: m.ID, Kind: kind, What: what, N: n})
+}

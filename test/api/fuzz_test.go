@@ -1,0 +1,99 @@
+// Package api feeds the doors of the API with bytes. It stands apart from
+// internal/web so that what is built for fuzzing has neither a database nor a
+// bus in it, which take minutes to build.
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"kydai/bus"
+	"kydai/game"
+	"kydai/games"
+	"kydai/internal/web"
+	"kydai/play"
+)
+
+// noStore forgets everything at once. What it does not have must not be asked.
+type noStore struct{ play.Store }
+
+func (noStore) Now(context.Context) (time.Time, error)                  { return time.Now(), nil }
+func (noStore) Create(context.Context, play.Row) (time.Time, error)     { return time.Now(), nil }
+func (noStore) Load(context.Context, string) (play.Row, error)          { return play.Row{}, play.ErrNotFound }
+func (noStore) Seqs(context.Context, []string) (map[string]int, error)  { return nil, nil }
+func (noStore) Playing(context.Context, string) ([]play.Summary, error) { return nil, nil }
+func (noStore) Propose(context.Context, play.Offer) error               { return nil }
+func (noStore) Lobby(context.Context) ([]play.Offer, error)             { return nil, nil }
+func (noStore) Offer(context.Context, string) (play.Offer, error) {
+	return play.Offer{}, play.ErrNotFound
+}
+func (noStore) AddToken(context.Context, play.Token) error { return nil }
+func (noStore) FindToken(context.Context, [32]byte) (play.Token, error) {
+	return play.Token{}, play.ErrNotFound
+}
+func (noStore) Tokens(context.Context, string) ([]play.Token, error) { return nil, nil }
+func (noStore) DropToken(context.Context, string, [32]byte) error    { return play.ErrNotFound }
+
+// noBus carries nothing.
+type noBus struct{ bus.Bus }
+
+func (noBus) Publish(string, []byte) error                            { return nil }
+func (noBus) Subscribe(string, bus.Handler) (bus.Subscription, error) { return nothing{}, nil }
+func (noBus) Request(context.Context, string, []byte) ([]byte, error) { return nil, bus.ErrNobody }
+func (noBus) Connected() bool                                         { return true }
+
+type nothing struct{}
+
+func (nothing) Cancel() {}
+
+// FuzzREST: no request makes the server fail in any way but with a problem.
+func FuzzREST(f *testing.F) {
+	service, err := play.New(play.Options{
+		Store: noStore{}, Bus: noBus{}, Games: games.All,
+		Rules: func(name string) (game.Rules, bool) { return games.Find(name) },
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	fast := web.Rate{Second: 1e9, Burst: 1e9}
+	server, err := web.New(web.Options{Play: service, Key: make([]byte, 32), Limits: web.Limits{Creates: fast, Requests: fast, Moves: fast}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	paths := []string{
+		"/api/matches", "/api/offers", "/api/tokens", "/api/me", "/api/matches/x/moves", "/api/matches/x/acts", "/api/offers/x/accept",
+	}
+	f.Add(uint8(0), "", []byte(`{"game":"chess","seats":[{"kind":"human"},{"kind":"level","level":3}],"clock":"5+3","opening":["e2e4"]}`))
+	f.Add(uint8(1), "", []byte(`{"game":"caro","options":{"size":"20"},"open":true,"side":"second","extra":[1,-1],"firstMove":30000,"lasts":5}`))
+	f.Add(uint8(1), "kydai=a.b.c", []byte(`{"game":"jieqi","start":"x","clock":"10+5x30","rated":true,"takebacks":-1}`))
+	f.Add(uint8(2), "kydai=", []byte(`{"name":"Tí"}`))
+	f.Add(uint8(3), "", []byte(`{"name":"\u202e"}`))
+	f.Add(uint8(4), "", []byte(`{"ply":0,"code":"e2e4"}`))
+	f.Add(uint8(5), "", []byte(`{"kind":"offer","what":"takeback","n":-1}`))
+	f.Add(uint8(6), "", []byte(`[[[[`))
+	f.Fuzz(func(t *testing.T, which uint8, cookie string, body []byte) {
+		path := paths[int(which)%len(paths)]
+		method := http.MethodPost
+		if path == "/api/me" {
+			method = http.MethodPatch
+		}
+		r := httptest.NewRequestWithContext(t.Context(), method, path, bytes.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Cookie", cookie)
+		w := httptest.NewRecorder()
+		server.ServeHTTP(w, r)
+		answer, _ := io.ReadAll(w.Body)
+		if w.Code == http.StatusInternalServerError {
+			t.Fatalf("%s: %s", path, answer)
+		}
+		if len(answer) > 0 && !json.Valid(answer) {
+			t.Fatalf("%s: %d %s", path, w.Code, answer)
+		}
+	})
+}
