@@ -14,10 +14,15 @@ type Request struct {
 	Moves   []string          `json:"moves,omitempty"` // codes to replay
 	Seed    uint64            `json:"seed,omitempty"`  // of a deal, and of a level's choices
 	Code    string            `json:"code,omitempty"`
-	Count   int               `json:"count,omitempty"`
-	View    string            `json:"view,omitempty"` // "first", "second" or "" for a spectator
+	Count   int               `json:"count,omitempty"` // of moves to undo or redo; of op "at", the ply
+	View    string            `json:"view,omitempty"`  // "first", "second" or "" for a spectator
 	Level   int               `json:"level,omitempty"`
 	Limits  *Limits           `json:"limits,omitempty"`
+	// Notation names the one in which moves are to be written; empty: none are.
+	Notation string `json:"notation,omitempty"`
+	Text     string `json:"text,omitempty"` // a move as somebody typed it
+	// Algorithm is one of the lab's, to think or to be counted.
+	Algorithm string `json:"algorithm,omitempty"`
 }
 
 // Limits of a thinking engine.
@@ -26,6 +31,8 @@ type Limits struct {
 	Nodes uint64 `json:"nodes,omitempty"`
 	Ms    int    `json:"ms,omitempty"`
 	Lines int    `json:"lines,omitempty"`
+	Sims  int    `json:"sims,omitempty"`  // simulations, of an algorithm that makes them
+	Width int    `json:"width,omitempty"` // moves that the lab's algorithms look at; 0 is the usual
 }
 
 // Reply answers a request. Exactly one of Error and the others is set.
@@ -36,6 +43,10 @@ type Reply struct {
 	Session int      `json:"session,omitempty"`
 	State   *State   `json:"state,omitempty"`
 	Thought *Thought `json:"thought,omitempty"`
+	Texts   []string `json:"texts,omitempty"` // moves as people write them
+	Code    string   `json:"code,omitempty"`  // of the move that a text means
+	Counted *Counted `json:"counted,omitempty"`
+	Tree    *Branch  `json:"tree,omitempty"`
 }
 
 // Problem is what went wrong: a code for programs, a sentence for people.
@@ -53,6 +64,11 @@ type Listed struct {
 	Points  bool      `json:"points"`
 	Options []Choice  `json:"options,omitempty"`
 	Levels  int       `json:"levels"` // 0: no engine
+	// Notations and Formats are how its moves and its records are written,
+	// the usual one first.
+	Notations []string `json:"notations,omitempty"`
+	Formats   []string `json:"formats,omitempty"`
+	Scale     int      `json:"scale,omitempty"` // points of the engine that make the odds e to 1
 }
 
 // Choice is an option of a game and its values.
@@ -83,6 +99,17 @@ type State struct {
 	Marks    []Mark   `json:"marks,omitempty"`
 	Why      string   `json:"why,omitempty"` // set once it is over
 	Winner   string   `json:"winner,omitempty"`
+	Last     *Target  `json:"last,omitempty"`     // the move that led here
+	Premoves []Target `json:"premoves,omitempty"` // what the viewer may prepare
+	Claim    string   `json:"claim,omitempty"`    // why a draw may be claimed
+	Texts    []string `json:"texts,omitempty"`    // the codes in the notation asked for
+	Taken    []Taken  `json:"taken,omitempty"`    // what has left the board, in order
+}
+
+// Taken is a piece that was captured, as the viewer knows it.
+type Taken struct {
+	Token string `json:"token"`          // as its cell said
+	Face  string `json:"face,omitempty"` // what it turned out to be, for who may know
 }
 
 // Target is one legal move: its code and, if it has them, its squares.
@@ -106,4 +133,24 @@ type Expected struct {
 	Points int      `json:"points"`
 	Mate   int      `json:"mate,omitempty"`
 	Codes  []string `json:"codes"`
+}
+
+// Counted is what a search of the lab did.
+type Counted struct {
+	Nodes   uint64 `json:"nodes"`
+	Leaves  uint64 `json:"leaves"`
+	Cuts    uint64 `json:"cuts"`
+	Value   int    `json:"value"` // in hundredths of the smallest unit
+	Best    string `json:"best,omitempty"`
+	Stopped bool   `json:"stopped,omitempty"` // the counts are lower bounds
+}
+
+// Branch is a node of a recorded search, for a page to draw.
+type Branch struct {
+	Move     string   `json:"move,omitempty"`
+	Kind     string   `json:"kind"`
+	Value    int      `json:"value"` // as in Counted
+	Skipped  int      `json:"skipped,omitempty"`
+	Best     bool     `json:"best,omitempty"`
+	Children []Branch `json:"children,omitempty"`
 }

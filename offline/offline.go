@@ -82,25 +82,45 @@ func (d *Desk) do(q Request, tell func(Thought)) (Reply, error) {
 	case "think":
 		t, err := d.think(line, q, tell)
 		return Reply{Session: q.Session, Thought: &t}, err
+	case "at":
+		st, err := showAt(line, side(q.View), q.Count)
+		return Reply{Session: q.Session, State: st}, err
+	case "write":
+		texts, err := write(line, q.Notation, q.Moves)
+		return Reply{Session: q.Session, Texts: texts}, err
+	case "read":
+		code, err := read(line, q.Text)
+		return Reply{Session: q.Session, Code: code}, err
+	case "count":
+		c, err := count(line, q)
+		return Reply{Session: q.Session, Counted: c}, err
+	case "tree":
+		b, c, err := tree(line, q)
+		return Reply{Session: q.Session, Tree: b, Counted: c}, err
 	case "drop":
 		delete(d.sessions, q.Session)
 		return Reply{Session: q.Session}, nil
 	default:
 		return Reply{}, game.Err("bad-request", "there is no operation ", q.Op)
 	}
-	return Reply{Session: q.Session, State: show(line, side(q.View))}, nil
+	return Reply{Session: q.Session, State: show(line, side(q.View), q.Notation)}, nil
 }
 
 func list() []Listed {
 	var out []Listed
 	for _, r := range games.All() {
 		in := r.Info()
-		l := Listed{Name: in.Name, Sides: in.Sides, Width: in.Width, Height: in.Height, Points: in.Points}
+		l := Listed{Name: in.Name, Sides: in.Sides, Width: in.Width, Height: in.Height, Points: in.Points, Formats: in.Formats}
+		if n, ok := r.(game.Noted); ok {
+			for _, notation := range n.Notations() {
+				l.Notations = append(l.Notations, notation.Name())
+			}
+		}
 		for _, o := range in.Options {
 			l.Options = append(l.Options, Choice(o))
 		}
-		if _, ok := engines.Find(in.Name); ok {
-			l.Levels = engine.Levels
+		if e, ok := engines.Find(in.Name); ok {
+			l.Levels, l.Scale = engine.Levels, int(e.Scale)
 		}
 		out = append(out, l)
 	}
@@ -132,7 +152,7 @@ func (d *Desk) open(q Request) (Reply, error) {
 	}
 	d.last++
 	d.sessions[d.last] = line
-	return Reply{Session: d.last, State: show(line, side(q.View))}, nil
+	return Reply{Session: d.last, State: show(line, side(q.View), q.Notation)}, nil
 }
 
 func side(name string) game.Side {
@@ -144,52 +164,11 @@ func side(name string) game.Side {
 	return game.NoSide
 }
 
-// show is a line as s may know it.
-func show(line *game.Line, s game.Side) *State {
-	v := line.View(s)
-	p := v.Position()
-	out := &State{
-		Position: p.String(), Turn: p.Turn().String(), Ply: v.Ply(), Undone: line.Undone(),
-		Codes: v.Codes(),
-	}
-	for _, m := range game.MarksOf(p) {
-		out.Marks = append(out.Marks, Mark(m))
-	}
-	for _, m := range v.Legal() {
-		t := Target{Code: p.Encode(m), From: -1, To: -1}
-		if m.From() != game.NoSquare {
-			t.From = int(m.From())
-		}
-		if m.OnBoard() {
-			t.To = int(m.To())
-		}
-		out.Legal = append(out.Legal, t)
-	}
-	if g, ok := game.GridOf(p); ok {
-		out.Width, out.Height, out.Cells = g.Width, g.Height, g.Cells
-	}
-	if o := line.Outcome(); o.Over() {
-		out.Why, out.Winner = string(o.Why), o.Winner.String()
-	}
-	return out
-}
-
 // think asks the game's engine, which is shown what the side to move may know.
 func (d *Desk) think(line *game.Line, q Request, tell func(Thought)) (Thought, error) {
-	name := line.Rules().Info().Name
-	e, ok := d.engines[name]
-	if !ok {
-		var err error
-		if e, err = engines.New(name); err != nil {
-			return Thought{}, err
-		}
-		d.engines[name] = e
-	}
-	if q.Level > 0 {
-		var err error
-		if e, err = engines.AtLevel(e, name, q.Level, q.Seed+uint64(line.Ply())); err != nil {
-			return Thought{}, err
-		}
+	e, err := d.engine(line, q)
+	if err != nil {
+		return Thought{}, err
 	}
 	lim := engine.Limits{}
 	if q.Limits != nil {
@@ -198,7 +177,9 @@ func (d *Desk) think(line *game.Line, q Request, tell func(Thought)) (Thought, e
 			MoveTime: time.Duration(q.Limits.Ms) * time.Millisecond,
 		}
 	}
-	if q.Level == 0 && lim.Depth == 0 && lim.Nodes == 0 && lim.MoveTime == 0 {
+	if q.Algorithm != "" {
+		lim = engine.Limits{Nodes: labNodes}
+	} else if q.Level == 0 && lim.Depth == 0 && lim.Nodes == 0 && lim.MoveTime == 0 {
 		lim.MoveTime = time.Second
 	}
 	var report func(engine.Info)
@@ -207,6 +188,27 @@ func (d *Desk) think(line *game.Line, q Request, tell func(Thought)) (Thought, e
 	}
 	info, err := e.Think(context.Background(), line.View(line.Position().Turn()), lim, report)
 	return thought(info), err
+}
+
+// engine is who thinks: the game's own, which is kept, perhaps at a level, or
+// an algorithm of the lab.
+func (d *Desk) engine(line *game.Line, q Request) (engine.Engine, error) {
+	if q.Algorithm != "" {
+		return byAlgorithm(line, q)
+	}
+	name := line.Rules().Info().Name
+	e, ok := d.engines[name]
+	if !ok {
+		var err error
+		if e, err = engines.New(name); err != nil {
+			return nil, err
+		}
+		d.engines[name] = e
+	}
+	if q.Level > 0 {
+		return engines.AtLevel(e, name, q.Level, q.Seed+uint64(line.Ply()))
+	}
+	return e, nil
 }
 
 func thought(i engine.Info) Thought {

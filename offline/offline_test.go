@@ -99,6 +99,106 @@ func TestTheDealStaysInside(t *testing.T) {
 	}
 }
 
+// Moves are written as people write them, and read the same way.
+func TestNotation(t *testing.T) {
+	d := NewDesk()
+	r := ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","e7e5","g1f3"],"notation":"san"}`)
+	if got := strings.Join(r.State.Texts, " "); got != "e4 e5 Nf3" {
+		t.Errorf("texts %q", got)
+	}
+	if l := r.State.Last; l == nil || l.Code != "g1f3" || l.From != 6 || l.To != 21 {
+		t.Errorf("last %+v", l)
+	}
+	if r := ask(t, d, `{"op":"write","session":1,"notation":"san","moves":["b8c6","f1b5"]}`); strings.Join(r.Texts, " ") != "Nc6 Bb5" {
+		t.Errorf("%+v", r)
+	}
+	if r := ask(t, d, `{"op":"read","session":1,"text":"Nc6"}`); r.Code != "b8c6" {
+		t.Errorf("%+v", r)
+	}
+	if r := ask(t, d, `{"op":"read","session":1,"text":"Nc3"}`); r.Error == nil {
+		t.Errorf("%+v", r)
+	}
+	if r := ask(t, d, `{"op":"at","session":1,"count":1}`); r.State == nil || r.State.Ply != 1 || r.State.Last.Code != "e2e4" || len(r.State.Legal) != 0 || r.State.Cells[28] != "P" {
+		t.Errorf("%+v", r)
+	}
+	if r := ask(t, d, `{"op":"at","session":1,"count":4}`); r.Error == nil {
+		t.Errorf("%+v", r)
+	}
+	if r := ask(t, d, `{"op":"state","session":1,"view":"first"}`); len(r.State.Premoves) == 0 {
+		t.Error("white may prepare nothing")
+	}
+	if r := ask(t, d, `{"op":"state","session":1,"view":"second"}`); len(r.State.Premoves) != 0 {
+		t.Error("black is to move and may prepare")
+	}
+}
+
+// What others turned up is written in a view without telling what it hides.
+func TestNotationOfViews(t *testing.T) {
+	d := NewDesk()
+	ask(t, d, `{"op":"new","game":"jieqi","seed":1,"moves":["b2b9"]}`)
+	for _, view := range []string{"first", "second", ""} {
+		r := ask(t, d, `{"op":"state","session":1,"notation":"wxf","view":"`+view+`"}`)
+		if len(r.State.Texts) != 1 || r.State.Texts[0] == "" {
+			t.Errorf("%s: %+v", view, r.State)
+		}
+	}
+}
+
+// What left the board is told, and who took a face-down piece is told more.
+func TestTaken(t *testing.T) {
+	d := NewDesk()
+	r := ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","d7d5","e4e5","f7f5","e5f6","g8f6"]}`)
+	if want := []Taken{{"p", ""}, {"P", ""}}; !reflect.DeepEqual(r.State.Taken, want) {
+		t.Errorf("taken %v, want %v", r.State.Taken, want)
+	}
+	ask(t, d, `{"op":"new","game":"jieqi","seed":1,"moves":["b2b9"]}`)
+	r = ask(t, d, `{"op":"state","session":2,"view":"second"}`)
+	if want := []Taken{{"x", ""}}; !reflect.DeepEqual(r.State.Taken, want) {
+		t.Errorf("taken %v, want %v", r.State.Taken, want)
+	}
+	r = ask(t, d, `{"op":"state","session":2,"view":"first"}`)
+	if len(r.State.Taken) != 1 || r.State.Taken[0].Token != "x" || len(r.State.Taken[0].Face) != 1 || r.State.Taken[0].Face > "z" || r.State.Taken[0].Face < "a" {
+		t.Errorf("the taker sees %v", r.State.Taken)
+	}
+	if r = ask(t, d, `{"op":"new","game":"caro","moves":["h8","a1"]}`); len(r.State.Taken) != 0 {
+		t.Errorf("taken %v", r.State.Taken)
+	}
+}
+
+// The lab counts, draws and plays in every game.
+func TestLab(t *testing.T) {
+	d := NewDesk()
+	for _, g := range ask(t, d, `{"op":"games"}`).Games {
+		r := ask(t, d, `{"op":"new","game":"`+g.Name+`","seed":7}`)
+		in := func(op, more string) string {
+			b, _ := json.Marshal(r.Session)
+			return `{"op":"` + op + `","session":` + string(b) + more + `}`
+		}
+		whole := ask(t, d, in("count", `,"algorithm":"minimax","limits":{"depth":2,"width":6}`)).Counted
+		cut := ask(t, d, in("count", `,"algorithm":"alphabeta","limits":{"depth":2,"width":6}`)).Counted
+		if whole == nil || cut == nil || whole.Nodes <= cut.Nodes && g.Name != "jieqi" || whole.Value != cut.Value || cut.Best == "" {
+			t.Errorf("%s: minimax %+v, alpha-beta %+v", g.Name, whole, cut)
+		}
+		tr := ask(t, d, in("tree", `,"algorithm":"alphabeta","limits":{"depth":2,"width":3}`))
+		if tr.Error != nil || tr.Tree == nil || len(tr.Tree.Children) == 0 || tr.Counted == nil {
+			t.Errorf("%s: %+v", g.Name, tr)
+		}
+		for _, a := range []string{"random", "greedy", "minimax", "ordered", "mcts"} {
+			th := ask(t, d, in("think", `,"algorithm":"`+a+`","limits":{"depth":1,"sims":50}`))
+			if th.Error != nil {
+				t.Errorf("%s by %s: %+v", g.Name, a, th.Error)
+				continue
+			}
+			if p := ask(t, d, in("play", `,"code":"`+th.Thought.Best+`"`)); p.Error != nil {
+				t.Errorf("%s by %s: %+v", g.Name, a, p.Error)
+			}
+		}
+		if bad := ask(t, d, in("count", `,"algorithm":"magic"`)); bad.Error == nil {
+			t.Error("magic was counted")
+		}
+	}
+}
+
 func TestBadRequests(t *testing.T) {
 	d := NewDesk()
 	for _, q := range []string{``, `{`, `[]`, `{"op":"fly"}`, `{"op":"new"}`, `{"op":"play","session":9}`, `{"op":"new","game":"chess","start":"x"}`} {
@@ -117,7 +217,7 @@ func TestBadRequests(t *testing.T) {
 // The package's own JSON is everybody's JSON.
 func TestReadsWhatEverybodyReads(t *testing.T) {
 	for _, text := range []string{
-		`{"op":"new","seed":18446744073709551615,"limits":{"ms":5},"moves":["a","\u00e9\ud83d\ude00"],"options":{"a":"b"}}`,
+		`{"op":"new","notation":"san","text":"e4","seed":18446744073709551615,"algorithm":"mcts","limits":{"ms":5,"sims":3,"width":4},"moves":["a","\u00e9\ud83d\ude00"],"options":{"a":"b"}}`,
 		` { "op" : "x\n\"" , "count" : -3 , "other" : [ 1 , 2.5e3 , { } , null , true , false ] } `,
 		`{"op":1}`, `{"id":1.5}`, `{"op":"a",}`, `{"a":01}`, `{"op":"a"} x`, `{"op":"\x"}`, "{\"op\":\"\x01\"}", `nul`, `{"limits":{"ms":"x"}}`,
 		`{"moves":[1]}`, `{"options":{"a":1}}`, `[`, `{"a":-}`, `{"a":+1}`, `{"a":.5}`, `{"a":0.}`, `{"a":1e}`, `{"a":-0}`, `{"a":1.5E-3}`, `"`,
@@ -138,8 +238,10 @@ func TestReadsWhatEverybodyReads(t *testing.T) {
 func TestWritesWhatEverybodyReads(t *testing.T) {
 	r := Reply{
 		ID: 3, Session: 2, Error: &Problem{Code: "c", Text: "quote \" back \\ line \n tab \t end"},
-		Games:   []Listed{{Name: "g", Sides: [2]string{"đỏ", "đen"}, Width: 9, Height: 10, Points: true, Levels: 8, Options: []Choice{{"o", "d", []string{"d", "e"}}}}},
-		State:   &State{Position: "p", Turn: "first", Ply: 1, Codes: []string{"a"}, Legal: []Target{{"b", -1, 4}}, Cells: []string{"", "K"}, Marks: []Mark{{"check", []game.Square{1}, []game.Square{2, 3}}}, Why: "row", Winner: "first"},
+		Games: []Listed{{Name: "g", Sides: [2]string{"đỏ", "đen"}, Width: 9, Height: 10, Points: true, Levels: 8, Options: []Choice{{"o", "d", []string{"d", "e"}}}, Notations: []string{"n"}, Formats: []string{"f"}, Scale: 4}},
+		State: &State{Position: "p", Turn: "first", Ply: 1, Codes: []string{"a"}, Legal: []Target{{"b", -1, 4}}, Cells: []string{"", "K"}, Marks: []Mark{{"check", []game.Square{1}, []game.Square{2, 3}}}, Why: "row", Winner: "first", Last: &Target{"l", 1, 2}, Premoves: []Target{{"m", 3, 4}}, Claim: "c", Texts: []string{"t"}, Taken: []Taken{{"x", "R"}, {"p", ""}}},
+		Texts: []string{"u"}, Code: "v",
+		Counted: &Counted{1, 2, 3, -4, "b", true}, Tree: &Branch{"", "max", 5, 0, true, []Branch{{"m", "leaf", -6, 7, false, nil}}},
 		Thought: &Thought{Best: "a", Depth: 3, Nodes: 9, Ms: 4, Lines: []Expected{{Points: -5, Mate: 2, Codes: []string{"a", "b"}}}},
 	}
 	var back Reply

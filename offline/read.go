@@ -249,11 +249,11 @@ func readRequest(text string) (Request, bool) {
 	q := Request{
 		ID: f.int("id"), Op: f.string("op"), Session: f.int("session"), Game: f.string("game"), Start: f.string("start"),
 		Seed: f.uint("seed"), Code: f.string("code"), Count: f.int("count"), View: f.string("view"), Level: f.int("level"),
-		Moves: f.strings("moves"), Options: f.options("options"),
+		Moves: f.strings("moves"), Options: f.options("options"), Notation: f.string("notation"), Text: f.string("text"), Algorithm: f.string("algorithm"),
 	}
 	if lim, ok := o["limits"].(object); ok {
 		l := fields{o: lim}
-		q.Limits = &Limits{Depth: l.int("depth"), Nodes: l.uint("nodes"), Ms: l.int("ms"), Lines: l.int("lines")}
+		q.Limits = &Limits{Depth: l.int("depth"), Nodes: l.uint("nodes"), Ms: l.int("ms"), Lines: l.int("lines"), Sims: l.int("sims"), Width: l.int("width")}
 		f.bad = f.bad || l.bad
 	}
 	return q, !f.bad

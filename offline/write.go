@@ -51,6 +51,25 @@ func (w *writer) strings(n string, list []string) {
 	each(w, list, w.text)
 }
 
+func (w *writer) stringsIfAny(n string, list []string) {
+	if len(list) > 0 {
+		w.strings(n, list)
+	}
+}
+
+func (w *writer) targets(n string, list []Target) {
+	w.name(n)
+	each(w, list, w.target)
+}
+
+func (w *writer) target(t Target) {
+	w.object(func() {
+		w.string("code", t.Code)
+		w.int("from", int64(t.From))
+		w.int("to", int64(t.To))
+	})
+}
+
 // each writes an array.
 func each[T any](w *writer, list []T, one func(T)) {
 	w.b = append(w.b, '[')
@@ -97,6 +116,18 @@ func writeReply(r Reply) []byte {
 			w.name("thought")
 			w.object(func() { w.thought(r.Thought) })
 		}
+		w.stringsIfAny("texts", r.Texts)
+		if r.Code != "" {
+			w.string("code", r.Code)
+		}
+		if r.Counted != nil {
+			w.name("counted")
+			w.object(func() { w.counted(r.Counted) })
+		}
+		if r.Tree != nil {
+			w.name("tree")
+			w.branch(*r.Tree)
+		}
 	})
 	return w.b
 }
@@ -120,6 +151,11 @@ func (w *writer) listed(l Listed) {
 			})
 		}
 		w.int("levels", int64(l.Levels))
+		w.stringsIfAny("notations", l.Notations)
+		w.stringsIfAny("formats", l.Formats)
+		if l.Scale != 0 {
+			w.int("scale", int64(l.Scale))
+		}
 	})
 }
 
@@ -129,14 +165,7 @@ func (w *writer) state(s *State) {
 	w.int("ply", int64(s.Ply))
 	w.int("undone", int64(s.Undone))
 	w.strings("codes", s.Codes)
-	w.name("legal")
-	each(w, s.Legal, func(t Target) {
-		w.object(func() {
-			w.string("code", t.Code)
-			w.int("from", int64(t.From))
-			w.int("to", int64(t.To))
-		})
-	})
+	w.targets("legal", s.Legal)
 	w.int("width", int64(s.Width))
 	w.int("height", int64(s.Height))
 	w.strings("cells", s.Cells)
@@ -153,6 +182,28 @@ func (w *writer) state(s *State) {
 	if s.Why != "" {
 		w.string("why", s.Why)
 		w.string("winner", s.Winner)
+	}
+	if s.Last != nil {
+		w.name("last")
+		w.target(*s.Last)
+	}
+	if len(s.Premoves) > 0 {
+		w.targets("premoves", s.Premoves)
+	}
+	if s.Claim != "" {
+		w.string("claim", s.Claim)
+	}
+	w.stringsIfAny("texts", s.Texts)
+	if len(s.Taken) > 0 {
+		w.name("taken")
+		each(w, s.Taken, func(t Taken) {
+			w.object(func() {
+				w.string("token", t.Token)
+				if t.Face != "" {
+					w.string("face", t.Face)
+				}
+			})
+		})
 	}
 }
 
@@ -175,5 +226,41 @@ func (w *writer) thought(t *Thought) {
 			}
 			w.strings("codes", l.Codes)
 		})
+	})
+}
+
+func (w *writer) counted(c *Counted) {
+	w.int("nodes", int64(c.Nodes))
+	w.int("leaves", int64(c.Leaves))
+	w.int("cuts", int64(c.Cuts))
+	w.int("value", int64(c.Value))
+	if c.Best != "" {
+		w.string("best", c.Best)
+	}
+	w.yes("stopped", c.Stopped)
+}
+
+func (w *writer) yes(n string, v bool) {
+	if v {
+		w.name(n)
+		w.b = append(w.b, "true"...)
+	}
+}
+
+func (w *writer) branch(b Branch) {
+	w.object(func() {
+		if b.Move != "" {
+			w.string("move", b.Move)
+		}
+		w.string("kind", b.Kind)
+		w.int("value", int64(b.Value))
+		if b.Skipped != 0 {
+			w.int("skipped", int64(b.Skipped))
+		}
+		w.yes("best", b.Best)
+		if len(b.Children) > 0 {
+			w.name("children")
+			each(w, b.Children, w.branch)
+		}
 	})
 }

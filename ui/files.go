@@ -1,0 +1,8 @@
+//go:build !noui
+
+package ui
+
+import "embed"
+
+//go:embed all:dist i18n/*.json i18n/rules/*.md
+var embedded embed.FS

@@ -1,0 +1,7 @@
+//go:build noui
+
+package ui
+
+import "embed"
+
+var embedded embed.FS

@@ -1,0 +1,76 @@
+// The service worker. Files with a hash in their name are kept for good;
+// pages and the rest are fetched first and remembered for when there is no
+// connection. What games need is fetched ahead once the worker is there.
+const KEEP = "kydai-files-1";
+const PAGES = "kydai-pages-1";
+
+self.addEventListener("install", (e) => {
+  e.waitUntil(ahead().then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (e) => {
+  e.waitUntil(tidy().then(() => self.clients.claim()));
+});
+
+// The list is made by the build: every file of the client but the rare ones.
+async function list() {
+  const answer = await fetch("/offline.json", { cache: "no-cache" });
+  return answer.ok ? answer.json() : [];
+}
+
+async function ahead() {
+  const files = await caches.open(KEEP);
+  const names = await list();
+  await Promise.all(
+    names.map(async (name) => {
+      if (!(await files.match(name))) await files.add(name);
+    }),
+  );
+  const pages = await caches.open(PAGES);
+  await pages.add(new Request("/", { cache: "no-cache" }));
+}
+
+// Forgets files that no version asks for any more.
+async function tidy() {
+  const files = await caches.open(KEEP);
+  const names = new Set((await list().catch(() => [])).map((n) => new URL(n, location.origin).href));
+  if (names.size === 0) return;
+  for (const request of await files.keys()) {
+    if (!names.has(request.url)) await files.delete(request);
+  }
+}
+
+self.addEventListener("fetch", (e) => {
+  const url = new URL(e.request.url);
+  if (e.request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.startsWith("/api/") || url.pathname.startsWith("/ws")) return;
+  if (e.request.mode === "navigate") e.respondWith(page(e.request));
+  else e.respondWith(file(e.request, url));
+});
+
+// A page from the server; without it the same page as it was, or the front page,
+// which finds its way by the address.
+async function page(request) {
+  const pages = await caches.open(PAGES);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await pages.put(request, answer.clone());
+    return answer;
+  } catch {
+    return (await pages.match(request, { ignoreSearch: true })) ?? (await pages.match("/")) ?? Response.error();
+  }
+}
+
+async function file(request, url) {
+  const files = await caches.open(KEEP);
+  const kept = await files.match(request);
+  const forGood = url.pathname.startsWith("/assets/");
+  if (kept && forGood) return kept;
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && answer.status === 200) await files.put(request, answer.clone());
+    return answer;
+  } catch {
+    return kept ?? Response.error();
+  }
+}

@@ -1,0 +1,48 @@
+// Draws the first position of every game into dist/boards, for the shell: the
+// board is there before any script runs. It uses the client's own drawing.
+import { readdirSync, mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import path from "node:path";
+import { createServer } from "vite";
+
+const ui = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const out = path.join(ui, "dist", "boards");
+mkdirSync(out, { recursive: true });
+
+function start(game) {
+  const input = `${JSON.stringify({ op: "new", game })}\n`;
+  const text = execFileSync("go", ["run", "./cmd/wasm"], { cwd: path.dirname(ui), input, encoding: "utf8" });
+  return JSON.parse(text).state;
+}
+
+const server = await createServer({ root: ui, server: { middlewareMode: true }, appType: "custom", logLevel: "error" });
+try {
+  for (const game of readdirSync(path.join(ui, "src/games"), { withFileTypes: true })) {
+    if (!game.isDirectory()) continue;
+    const { view } = await server.ssrLoadModule(`/src/games/${game.name}/index.ts`);
+    const s = start(game.name);
+    const look = { language: "vi" };
+    const g = view.geometry(s.width, s.height, look);
+    const { x, y } = g.margin;
+    let pieces = "";
+    s.cells.forEach((token, sq) => {
+      if (!token) return;
+      const at = { sq, width: s.width, height: s.height, orientation: "first", look };
+      const piece = view.piece(token, at);
+      const col = sq % s.width;
+      const row = s.height - 1 - Math.floor(sq / s.width);
+      if (piece) pieces += `<use href="${view.sprite}#${piece.symbol}" x="${col}" y="${row}" width="1" height="1"/>`;
+    });
+    // What the ground takes from the sprite is named with its file here.
+    const ground = view.ground(g, look).replaceAll('href="#', `href="${view.sprite}#`);
+    const w = s.width + 2 * x;
+    const h = s.height + 2 * y;
+    writeFileSync(
+      path.join(out, `${game.name}.svg`),
+      `<svg viewBox="${-x} ${-y} ${w} ${h}" width="${w * 40}" height="${h * 40}" aria-hidden="true">${ground}${pieces}</svg>`,
+    );
+  }
+} finally {
+  await server.close();
+}

@@ -1,0 +1,198 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"strings"
+
+	"kydai/games"
+	"kydai/offline"
+)
+
+// languages the client speaks, the usual one first.
+var languages = []string{"vi", "en"}
+
+// shell renders the pages.
+type shell struct {
+	o        Options
+	m        manifest
+	messages map[string]map[string]string // by language and key
+	rules    map[string]template.HTML     // by game and language, as in "name.vi"
+	first    map[string]template.HTML     // the first position of a game, drawn
+	starts   map[string]json.RawMessage   // and as data
+	list     json.RawMessage              // of the games
+	names    []string                     // of the games
+	tmpl     *template.Template
+}
+
+func newShell(files, dist fs.FS, m manifest, o Options) (*shell, error) {
+	s := &shell{
+		o: o, m: m, messages: map[string]map[string]string{}, rules: map[string]template.HTML{},
+		first: map[string]template.HTML{}, starts: map[string]json.RawMessage{},
+		tmpl: template.Must(template.New("page").Parse(pageTemplate)),
+	}
+	for _, l := range languages {
+		text, err := fs.ReadFile(files, "i18n/"+l+".json")
+		if err != nil {
+			return nil, err
+		}
+		texts := map[string]string{}
+		if err := json.Unmarshal(text, &texts); err != nil {
+			return nil, fmt.Errorf("i18n/%s.json: %w", l, err)
+		}
+		s.messages[l] = texts
+	}
+	desk := offline.NewDesk()
+	var reply struct{ Games json.RawMessage }
+	if err := json.Unmarshal(desk.Answer([]byte(`{"op":"games"}`), nil), &reply); err != nil {
+		return nil, err
+	}
+	s.list = reply.Games
+	for _, r := range games.All() {
+		name := r.Info().Name
+		s.names = append(s.names, name)
+		q, _ := json.Marshal(offline.Request{Op: "new", Game: name, View: "first"})
+		var opened struct{ State json.RawMessage }
+		if err := json.Unmarshal(desk.Answer(q, nil), &opened); err != nil {
+			return nil, err
+		}
+		s.starts[name] = opened.State
+		// The build draws the first position; without it the board is an
+		// empty square until the script comes.
+		if svg, err := fs.ReadFile(dist, "boards/"+name+".svg"); err == nil {
+			s.first[name] = template.HTML(svg) //nolint:gosec // our own build made it
+		}
+		for _, l := range languages {
+			if text, err := fs.ReadFile(files, "i18n/rules/"+name+"."+l+".md"); err == nil {
+				s.rules[name+"."+l] = markdown(string(text))
+			}
+		}
+	}
+	return s, nil
+}
+
+// view is what the template shows.
+type view struct {
+	Lang, Title, About, Name, URL, Image string
+	Scripts, Styles, Preload             []string
+	Entry                                string
+	Kind                                 string
+	First                                template.HTML
+	Article                              template.HTML
+	Board, Status                        bool
+	Heading, Loading                     string
+	Boot                                 template.HTML
+	Links                                []link
+}
+
+type link struct{ Href, Text string }
+
+func (s *shell) serve(w http.ResponseWriter, r *http.Request) {
+	lang := language(r)
+	p, vars, ok := s.find(r.URL.Path)
+	status := http.StatusOK
+	if !ok {
+		status = http.StatusNotFound
+		p = page{title: "notfound.title"}
+	}
+	var b bytes.Buffer
+	v, err := s.view(p, vars, lang, r)
+	if err == nil {
+		err = s.tmpl.Execute(&b, v)
+	}
+	if err != nil {
+		http.Error(w, "the page cannot be made", http.StatusInternalServerError)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Vary", "Accept-Language, Cookie")
+	h.Set("Cache-Control", "no-cache")
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(b.Bytes())
+	}
+}
+
+// find returns the page of a path. A game that does not exist has none.
+func (s *shell) find(path string) (page, map[string]string, bool) {
+	for _, p := range pages {
+		vars, ok := p.match(path)
+		if !ok || p.test && !s.o.Gallery {
+			continue
+		}
+		if kind, asked := vars["kind"]; asked && s.starts[kind] == nil {
+			return page{}, nil, false
+		}
+		return p, vars, true
+	}
+	return page{}, nil, false
+}
+
+func (s *shell) view(p page, vars map[string]string, lang string, r *http.Request) (view, error) {
+	t := func(key string) string { return s.messages[lang][key] }
+	kind := vars["kind"]
+	v := view{Lang: lang, Name: t("app.name"), About: t("app.tagline"), Board: p.board, Loading: t("app.loading")}
+	switch {
+	case kind != "" && p.board:
+		v.Heading = t("game." + kind)
+		v.About = strings.ReplaceAll(t("seo.play"), "{game}", t("game."+kind))
+	case kind != "":
+		v.Heading = t("game."+kind) + " · " + t(p.title)
+	case p.title != "":
+		v.Heading = t(p.title)
+	default:
+		v.Heading = t("app.tagline")
+	}
+	v.Title = v.Heading + " · " + v.Name
+	if s.o.Origin != "" {
+		v.URL = s.o.Origin + r.URL.Path
+		v.Image = s.o.Origin + "/icon-512.png"
+	}
+	boot := map[string]any{"lang": lang, "games": s.list, "online": s.o.Online, "version": s.o.Version}
+	sources := []string{entry, "i18n/" + lang + ".json", p.source}
+	if p.board {
+		if v.Kind = kind; kind == "" {
+			v.Kind = s.names[0]
+		}
+		v.First = s.first[v.Kind]
+		boot["start"] = map[string]any{"kind": v.Kind, "state": s.starts[v.Kind]}
+		sources = append(sources, "src/games/"+v.Kind+"/index.ts")
+	}
+	if strings.HasPrefix(p.path, "/rules") {
+		v.Article = s.rules[kind+"."+lang]
+		for _, n := range s.names {
+			v.Links = append(v.Links, link{"/rules/" + n, t("game." + n)})
+		}
+	}
+	v.Scripts, v.Styles = s.m.needs(sources...)
+	v.Entry, v.Preload = v.Scripts[0], v.Scripts[1:]
+	text, err := json.Marshal(boot)                                                                   // escapes <, > and &, so that it cannot end its element
+	v.Boot = template.HTML(`<script type="application/json" id="boot">` + string(text) + `</script>`) //nolint:gosec // see above
+	return v, err
+}
+
+// language is the one the viewer chose on this device, or the first that the
+// browser asks for and the client speaks.
+func language(r *http.Request) string {
+	if c, err := r.Cookie("kydai-lang"); err == nil {
+		for _, l := range languages {
+			if c.Value == l {
+				return l
+			}
+		}
+	}
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
+		tag, _, _ := strings.Cut(strings.TrimSpace(part), ";")
+		for _, l := range languages {
+			if tag == l || strings.HasPrefix(tag, l+"-") {
+				return l
+			}
+		}
+	}
+	return languages[0]
+}

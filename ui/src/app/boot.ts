@@ -1,0 +1,31 @@
+// What the shell hands to the page: the games there are and, for a page with
+// a live board, where its game starts.
+import type { Listed, State } from "../session/messages";
+import type { Lang } from "./i18n";
+
+export interface Boot {
+  lang: Lang;
+  games: Listed[];
+  /** The start of the page's game, so that the board is live before the rules are loaded. */
+  start?: { kind: string; state: State };
+  /** Whether there is a server to play through. */
+  online: boolean;
+  version: string;
+}
+
+function read(): Boot {
+  const text = document.getElementById("boot")?.textContent;
+  const given: Partial<Boot> = text ? (JSON.parse(text) as Partial<Boot>) : {};
+  return { lang: "vi", games: [], online: false, version: "dev", ...given };
+}
+
+export const boot: Boot = read();
+
+/** The games, in the order in which they are offered. */
+export function kinds(): string[] {
+  return boot.games.map((g) => g.name);
+}
+
+export function infoOf(kind: string): Listed | undefined {
+  return boot.games.find((g) => g.name === kind);
+}

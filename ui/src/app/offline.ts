@@ -1,0 +1,23 @@
+// The service worker: what was loaded once works without a connection.
+import { t } from "./i18n";
+import { tell } from "./shell";
+
+export function registerWorker(): void {
+  if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
+  addEventListener("load", register, { once: true });
+  if (document.readyState === "complete") register();
+}
+
+function register(): void {
+  navigator.serviceWorker
+    .register("/sw.js")
+    .then((r) => {
+      r.addEventListener("updatefound", () => {
+        const next = r.installing;
+        next?.addEventListener("statechange", () => {
+          if (next.state === "installed" && navigator.serviceWorker.controller) tell(t("app.update"));
+        });
+      });
+    })
+    .catch(() => undefined);
+}

@@ -1,0 +1,70 @@
+// A router of a few lines: paths with :names, one page each, loaded when
+// asked for.
+import { signal } from "@preact/signals";
+import type { ComponentType } from "preact";
+
+export interface PageProps {
+  kind?: string;
+  id?: string;
+}
+export type Page = ComponentType<PageProps>;
+export interface Route {
+  path: string;
+  load(): Promise<{ default: Page }>;
+}
+
+export interface Match {
+  route: Route;
+  params: Record<string, string>;
+}
+
+/** Finds the first route that fits a path. */
+export function find(routes: readonly Route[], path: string): Match | null {
+  const parts = path.split("/").filter(Boolean);
+  for (const route of routes) {
+    const wanted = route.path.split("/").filter(Boolean);
+    if (wanted.length !== parts.length) continue;
+    const params: Record<string, string> = {};
+    const fits = wanted.every((w, i) => {
+      const part = parts[i] ?? "";
+      if (!w.startsWith(":")) return w === part;
+      params[w.slice(1)] = decode(part);
+      return true;
+    });
+    if (fits) return { route, params };
+  }
+  return null;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Where the viewer is. */
+export const place = signal(location.pathname);
+/** Anything after the question mark. */
+export const query = (): URLSearchParams => new URLSearchParams(location.search);
+
+export function go(path: string, replace = false): void {
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  place.value = location.pathname;
+  if (!replace) scrollTo(0, 0);
+}
+
+/** Turns clicks on links of this site into changes of place. */
+export function start(): void {
+  addEventListener("popstate", () => (place.value = location.pathname));
+  document.addEventListener("click", (e) => {
+    const link = (e.target as Element | null)?.closest?.("a");
+    if (!link || e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
+    if (link.origin !== location.origin || link.target || link.hasAttribute("download") || link.dataset.plain !== undefined) return;
+    if (link.hash && link.pathname === location.pathname) return;
+    e.preventDefault();
+    go(link.pathname + link.search);
+  });
+}

@@ -1,0 +1,84 @@
+// What surrounds every page: links above on wide screens, tabs below on
+// phones, and the place where things are said.
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { t, type Key } from "./i18n";
+import { place } from "./router";
+import { settings } from "./settings";
+
+/** What was just said to everybody, screen readers included. */
+export const said = signal("");
+/** A passing note at the foot of the page. */
+export const note = signal("");
+
+export function say(text: string): void {
+  said.value = said.value === text ? `${text}\u00a0` : text;
+}
+
+let noteTimer: ReturnType<typeof setTimeout> | undefined;
+export function tell(text: string): void {
+  note.value = text;
+  clearTimeout(noteTimer);
+  noteTimer = setTimeout(() => (note.value = ""), 5000);
+}
+
+interface Tab {
+  href: string;
+  text: Key;
+  icon: string;
+}
+
+const tabs: readonly Tab[] = [
+  { href: "/", text: "nav.play", icon: "M4 20h16M7 20l1-6h8l1 6M9 14l-1-4h8l-1 4M12 10V6M10 4h4" },
+  { href: "/online", text: "nav.online", icon: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18" },
+  { href: "/learn", text: "nav.learn", icon: "M3 8l9-4 9 4-9 4zM7 10v5c3 2 7 2 10 0v-5M21 8v6" },
+  { href: "/analysis", text: "nav.analysis", icon: "M4 20V4M4 20h16M7 15l4-5 3 3 5-7" },
+  { href: "/settings", text: "app.more", icon: "M5 12h.01M12 12h.01M19 12h.01" },
+];
+
+function isAt(href: string): boolean {
+  const p = place.value;
+  if (href === "/") return p === "/" || p.startsWith("/play") || p.startsWith("/game") || p.startsWith("/hotseat");
+  if (href === "/online") return p.startsWith("/online") || p.startsWith("/g/") || p.startsWith("/c/");
+  if (href === "/analysis") return p.startsWith("/analysis") || p.startsWith("/editor") || p === "/import";
+  if (href === "/learn") return p.startsWith("/learn") || p.startsWith("/rules");
+  return p.startsWith(href) || p === "/lab";
+}
+
+export function Shell({ children }: { children: ComponentChildren }) {
+  return (
+    <div class={settings.value.zen ? "app zen" : "app"}>
+      <a class="skip" href="#main">
+        {t("app.skip")}
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <rect x="1" y="1" width="30" height="30" rx="7" />
+            <path d="M9 25h14M11 25l1-8h8l1 8M12 17l-2-6h12l-2 6M16 11V7" />
+          </svg>
+          {t("app.name")}
+        </a>
+        <nav aria-label={t("nav.main")} class="tabs">
+          {tabs.map((tab) => (
+            <a key={tab.href} href={tab.href} aria-current={isAt(tab.href) ? "page" : undefined}>
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d={tab.icon} />
+              </svg>
+              <span>{t(tab.text)}</span>
+            </a>
+          ))}
+        </nav>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <p class="note" hidden={!note.value}>
+        {note}
+      </p>
+      <p class="unseen" role="status" aria-live="polite">
+        {said}
+      </p>
+    </div>
+  );
+}

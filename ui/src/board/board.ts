@@ -1,0 +1,223 @@
+// The board on the page: hands what the viewer does to the reducer, and what
+// comes of it to the screen and to the page.
+
+import { cellsAt, spotOf, squareAt } from "./geometry";
+import { reduce, type Effect, type Event } from "./input";
+import { away, rest } from "./pieces";
+import { listen, type Under } from "./pointer";
+import { Screen } from "./screen";
+import { cellName, moveWords } from "./speech";
+import { available, destinations, newModel, other } from "./state";
+import type { Board, BoardOptions, Brush, GameView } from "./types";
+import { pan, whole, zoomAt } from "./zoom";
+
+/** Cells narrower than this are aimed at before they are played, by a finger. */
+const smallCell = 32;
+const aimZoom = 2.5;
+
+const keys: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  Home: [-99, 0],
+  End: [99, 0],
+  PageUp: [0, -99],
+  PageDown: [0, 99],
+};
+
+interface At {
+  clientX: number;
+  clientY: number;
+}
+
+const fraction = (e: At, el: Element) => {
+  const box = el.getBoundingClientRect();
+  return { x: (e.clientX - box.left) / box.width, y: (e.clientY - box.top) / box.height };
+};
+
+const brushOf = (e: MouseEvent): Brush => (e.shiftKey ? "warn" : e.altKey ? "other" : e.ctrlKey ? "hint" : "main");
+
+export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions): Board {
+  const { t } = opts;
+  const off = new AbortController();
+  let model = newModel();
+  let dragging = -1;
+  let pinched = false;
+  let confirm = !!opts.confirm;
+  const screen = new Screen(el, game, t, (c) => send({ kind: "choose", code: c.code, aim: confirm }));
+  const { parts: p } = screen;
+
+  function send(e: Event, animate = true): void {
+    const before = model;
+    const step = reduce(model, e);
+    model = step.model;
+    if (model !== before) screen.draw(model, animate);
+    if (!model.pending && !pinched) screen.setZoom(whole);
+    for (const effect of step.effects) tell(effect);
+  }
+
+  function tell(e: Effect): void {
+    if (e.kind === "move") opts.onMove(e.code);
+    else if (e.kind === "queue") opts.onQueue?.(model.queue);
+    else if (e.kind === "draw") opts.onDraw?.(model.drawn);
+    else if (e.kind === "selected") say(t("board.selected", { cell: nameOf(e.sq), count: e.moves }));
+    else say(t("board.refused", { cell: nameOf(e.sq) }));
+  }
+
+  function say(text: string): void {
+    if (!text) return;
+    // What does not change is not spoken again.
+    p.status.textContent = p.status.textContent === text ? `${text}\u00a0` : text;
+    opts.onSay?.(text);
+  }
+
+  const nameOf = (sq: number): string => cellName(screen, model.state, model.state.cells[sq], sq, sq, false);
+
+  // Pointing
+
+  const isSmall = () => screen.cellSize() < smallCell;
+  const aims = (touch: boolean) => confirm || (touch && isSmall());
+
+  function find(e: At): Under {
+    const at = fraction(e, p.zoom);
+    const spot = cellsAt(at.x, at.y, screen.geometry);
+    return { ...spot, sq: squareAt(spot.x, spot.y, model.state) };
+  }
+
+  function drag(sq: number, at: Under, touch: boolean): void {
+    const piece = screen.pieces.at(sq);
+    if (!piece) return;
+    if (dragging !== sq) {
+      dragging = sq;
+      piece.classList.remove("kb-slide");
+      piece.classList.add("kb-drag");
+      piece.classList.toggle("kb-touch", touch);
+    }
+    const home = spotOf(sq, model.state);
+    piece.style.transform = away(at.x - 0.5 - home.x, at.y - 0.5 - home.y);
+    const goal = at.sq >= 0 && destinations(model).includes(at.sq);
+    p.hover.hidden = !goal;
+    if (goal) rest(p.hover, spotOf(at.sq, model.state), model.state);
+  }
+
+  function stopDrag(): void {
+    const piece = screen.pieces.at(dragging);
+    if (piece) {
+      piece.classList.remove("kb-drag", "kb-touch");
+      piece.style.transform = "";
+    }
+    dragging = -1;
+    p.hover.hidden = true;
+  }
+
+  function tap(sq: number, touch: boolean): void {
+    send({ kind: "tap", sq, aim: aims(touch) });
+    if (!touch || model.pending?.to !== sq || !isSmall() || screen.zoom.k > 1) return;
+    const at = screen.fractionOf(sq);
+    screen.setZoom(zoomAt(whole, aimZoom, at.x, at.y));
+  }
+
+  listen(
+    p.window,
+    {
+      under: find,
+      liftable: (sq) => sq >= 0 && available(model).some((m) => m.from === sq) && !destinations(model).includes(sq),
+      selected: () => model.selected,
+      zoomed: () => screen.zoom.k > 1,
+      pinches: isSmall,
+      lift(sq) {
+        if (model.selected !== sq) send({ kind: "tap", sq });
+      },
+      drag,
+      drop(from, to, touch) {
+        stopDrag();
+        send({ kind: "drop", from, to, aim: aims(touch) }, false);
+      },
+      giveUp() {
+        stopDrag();
+        send({ kind: "cancel" });
+      },
+      tap,
+      hover(sq) {
+        if (sq === screen.hover) return;
+        screen.hover = sq;
+        screen.ghosts();
+      },
+      draw: (from, to, e) => send({ kind: "draw", arrow: { from, to, brush: brushOf(e) } }),
+      inspect: (sq) => opts.onInspect?.(sq),
+      pan(dx, dy) {
+        screen.setZoom(pan(screen.zoom, dx / p.window.clientWidth, dy / p.window.clientHeight));
+      },
+      pinch(factor, e) {
+        const at = fraction(e, p.window);
+        screen.setZoom(zoomAt(screen.zoom, factor, at.x, at.y));
+        pinched = screen.zoom.k > 1;
+      },
+    },
+    off.signal,
+  );
+
+  p.place.onclick = () => send({ kind: "confirm" });
+  p.cancel.onclick = () => send({ kind: "cancel" });
+
+  // The keyboard
+
+  function press(e: KeyboardEvent): boolean {
+    const arrow = keys[e.key];
+    if (e.key === "Escape") {
+      if (model.selected < 0 && !model.pending && !model.choice.length && !model.queue.length) return false;
+      send({ kind: "cancel" });
+      screen.focus();
+      return true;
+    }
+    if (!p.grid.contains(e.target as Node) || e.ctrlKey || e.metaKey || e.altKey) return false;
+    if (arrow) {
+      send({ kind: "step", dx: arrow[0], dy: arrow[1] });
+      screen.focus();
+      opts.onInspect?.(model.cursor);
+      return true;
+    }
+    if (e.key !== "Enter" && e.key !== " ") return false;
+    send({ kind: "tap", sq: model.cursor });
+    if (!model.choice.length) screen.focus();
+    return true;
+  }
+
+  p.root.addEventListener("keydown", (e) => {
+    if (!press(e)) return;
+    e.preventDefault();
+    e.stopPropagation();
+  });
+
+  screen.draw(model, false);
+  return {
+    set(state, animate = true) {
+      const before = model.state;
+      if (dragging >= 0 && state.cells && state.cells !== before.cells) stopDrag();
+      send({ kind: "set", state }, animate && before.cells.length > 0);
+      if (before.cells.length && state.cells) say(moveWords(screen, before, model.state));
+    },
+    flip() {
+      send({ kind: "set", state: { orientation: other(model.state.orientation) } }, false);
+    },
+    focus: () => screen.focus(),
+    play(text) {
+      const before = model;
+      send({ kind: "type", text });
+      return model !== before;
+    },
+    say,
+    cancel: () => send({ kind: "unqueue" }),
+    setConfirm(on) {
+      confirm = on;
+    },
+    get state() {
+      return model.state;
+    },
+    destroy() {
+      off.abort();
+      p.root.remove();
+    },
+  };
+}

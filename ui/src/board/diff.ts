@@ -1,0 +1,45 @@
+// Which piece went where between two boards, so that animation shows what
+// moved. It is a guess from the pictures, for no rules are known here.
+
+import { type Frame, spotOf } from "./geometry";
+import type { Standing } from "./state";
+
+export interface Travel {
+  from: number;
+  to: number;
+}
+
+/**
+ * Pairs pieces that left with pieces that came: first what `last` says, either
+ * way round for moves that are taken back, then equal pieces, the nearest
+ * first.
+ */
+export function travels(
+  before: Map<number, Standing>,
+  after: Map<number, Standing>,
+  last: Travel | null,
+  f: Frame,
+): Travel[] {
+  const came = [...after].filter(([sq, p]) => before.get(sq)?.token !== p.token).map(([sq]) => sq);
+  const left = [...before].filter(([sq, p]) => after.get(sq)?.token !== p.token).map(([sq]) => sq);
+  const out: Travel[] = [];
+  const pair = (from: number, to: number) => {
+    out.push({ from, to });
+    left.splice(left.indexOf(from), 1);
+    came.splice(came.indexOf(to), 1);
+  };
+  if (last && left.includes(last.from) && came.includes(last.to)) pair(last.from, last.to);
+  const away = (a: number, b: number) => {
+    const p = spotOf(a, f);
+    const q = spotOf(b, f);
+    return Math.hypot(p.x - q.x, p.y - q.y);
+  };
+  const pairs = came.flatMap((to) =>
+    left
+      .filter((from) => before.get(from)?.token === after.get(to)?.token)
+      .map((from) => ({ from, to, far: away(from, to) })),
+  );
+  pairs.sort((a, b) => a.far - b.far);
+  for (const p of pairs) if (left.includes(p.from) && came.includes(p.to)) pair(p.from, p.to);
+  return out;
+}

@@ -1,0 +1,226 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+import caroSamples from "../games/caro/samples.json";
+import chessSamples from "../games/chess/samples.json";
+import jieqiSamples from "../games/jieqi/samples.json";
+import xiangqiSamples from "../games/xiangqi/samples.json";
+import { type Effect, type Event, reduce } from "./input";
+import { available, destinations, emptyState, type Model, newModel, openings, standing } from "./state";
+import type { BoardState, Side, Target } from "./types";
+
+interface Sample {
+  name: string;
+  cells: string[];
+  width: number;
+  height: number;
+  turn: string;
+  legal: Target[];
+  premoves: Target[];
+}
+
+const all: Record<string, Sample[]> = {
+  chess: chessSamples,
+  xiangqi: xiangqiSamples,
+  jieqi: jieqiSamples,
+  caro: caroSamples,
+};
+
+function stateOf(game: string, name: string, more: Partial<BoardState> = {}): BoardState {
+  const s = all[game]?.find((x) => x.name === name);
+  if (!s) throw new Error(`no ${game}/${name}`);
+  const { cells, width, height, legal, premoves } = s;
+  return { ...emptyState, cells, width, height, legal, premoves, turn: s.turn as Side, interactive: "both", ...more };
+}
+
+/** Runs events through the reducer and keeps the effects of all. */
+function run(m: Model, ...events: Event[]): { m: Model; effects: Effect[] } {
+  const effects: Effect[] = [];
+  for (const e of events) {
+    const step = reduce(m, e);
+    m = step.model;
+    effects.push(...step.effects);
+  }
+  return { m, effects };
+}
+
+const moves = (effects: Effect[]) => effects.flatMap((e) => (e.kind === "move" ? [e.code] : []));
+const tap = (sq: number, aim = false): Event => ({ kind: "tap", sq, aim });
+
+describe.each(Object.keys(all))("%s", (game) => {
+  it.each(all[game]?.map((s) => s.name) ?? [])(
+    "%s: every legal move can be made by taps, by a drag and by its code",
+    (name) => {
+      const state = stateOf(game, name);
+      for (const t of state.legal) {
+        if (t.to < 0) continue;
+        const several = state.legal.filter((o) => o.from === t.from && o.to === t.to).length > 1;
+        const pick: Event[] = several ? [{ kind: "choose", code: t.code }] : [];
+        const byTaps = run(newModel(state), ...(t.from >= 0 ? [tap(t.from)] : []), tap(t.to), ...pick);
+        expect(moves(byTaps.effects)).toEqual([t.code]);
+        expect(byTaps.m.sent).toEqual(t);
+        const typed = run(newModel(state), { kind: "type", text: ` ${t.code.toUpperCase()} ` });
+        expect(moves(typed.effects)).toEqual([t.code]);
+        if (t.from < 0) continue;
+        const dragged = run(newModel(state), tap(t.from), { kind: "drop", from: t.from, to: t.to }, ...pick);
+        expect(moves(dragged.effects)).toEqual([t.code]);
+      }
+    },
+  );
+
+  it("makes no move that is not legal", () => {
+    const state = stateOf(game, "middle");
+    const legal = new Set(state.legal.map((t) => `${t.from},${t.to}`));
+    for (let from = 0; from < state.cells.length; from++) {
+      for (let to = 0; to < state.cells.length; to += 3) {
+        if (legal.has(`${from},${to}`) || legal.has(`-1,${to}`) || legal.has(`-1,${from}`)) continue;
+        const { effects } = run(newModel(state), tap(from), tap(to), { kind: "drop", from, to });
+        expect(moves(effects)).toEqual([]);
+      }
+    }
+  });
+
+  it("lets nobody move who may not", () => {
+    for (const interactive of ["none", stateOf(game, "start").turn === "first" ? "second" : "first"] as const) {
+      const state = stateOf(game, "start", { interactive, premoves: [] });
+      for (const t of state.legal) {
+        expect(moves(run(newModel(state), tap(Math.max(t.from, 0)), tap(t.to)).effects)).toEqual([]);
+      }
+    }
+  });
+
+  it("waits for an answer before it takes another move", () => {
+    const state = stateOf(game, "start");
+    const t = state.legal.find((x) => x.to >= 0) as Target;
+    const enter = t.from >= 0 ? [tap(t.from), tap(t.to)] : [tap(t.to)];
+    expect(moves(run(newModel(state), ...enter, ...enter).effects)).toEqual([t.code]);
+    const same = run(newModel(state), ...enter, { kind: "set", state: { legal: state.legal, arrows: [] } }, ...enter);
+    expect(moves(same.effects)).toEqual([t.code]);
+    const answered = run(newModel(state), ...enter, { kind: "set", state: { legal: [...state.legal] } }, ...enter);
+    expect(moves(answered.effects)).toEqual([t.code, t.code]);
+  });
+
+  it("plays prepared moves when the turn comes, in their order, and forgets the rest with the first that is not legal", () => {
+    const start = stateOf(game, "start");
+    const me: Side = start.turn === "first" ? "second" : "first";
+    const state = { ...start, interactive: me };
+    const prepared: Target[] = [];
+    for (const p of state.premoves) {
+      const clash = prepared.some((q) => q.from === p.from || q.to === p.to || q.to === p.from);
+      if (p.to >= 0 && !state.cells[p.to] && (p.from < 0 ? !prepared.some((q) => q.to === p.to) : !clash))
+        prepared.push(p);
+      if (prepared.length === 3) break;
+    }
+    const [a, b, c] = prepared as [Target, Target, Target];
+    const enter = prepared.flatMap((p) => (p.from < 0 ? [tap(p.to)] : [tap(p.from), tap(p.to)]));
+    let { m, effects } = run(newModel(state), ...enter);
+    expect(m.queue).toEqual([a, b, c]);
+    expect(moves(effects)).toEqual([]);
+    ({ m, effects } = run(m, { kind: "set", state: { turn: me, legal: [a, b] } }));
+    expect(moves(effects)).toEqual([a.code]);
+    expect(m.queue).toEqual([b, c]);
+    ({ m, effects } = run(m, { kind: "set", state: { turn: start.turn, legal: [] } }));
+    expect(moves(effects)).toEqual([]);
+    ({ m, effects } = run(m, { kind: "set", state: { turn: me, legal: [c] } }));
+    expect(moves(effects)).toEqual([]);
+    expect(m.queue).toEqual([]);
+  });
+});
+
+describe("aiming", () => {
+  it("plays a stone by the second tap, and aims anew by a tap elsewhere", () => {
+    const state = stateOf("caro", "big");
+    const first = run(newModel(state), tap(0, true));
+    expect(first.m.pending?.to).toBe(0);
+    expect(moves(first.effects)).toEqual([]);
+    const moved = run(first.m, tap(21, true));
+    expect(moved.m.pending?.to).toBe(21);
+    expect(moves(moved.effects)).toEqual([]);
+    expect(moves(run(moved.m, tap(21, true)).effects)).toEqual(["b2"]);
+    expect(moves(run(moved.m, { kind: "confirm" }).effects)).toEqual(["b2"]);
+    expect(run(moved.m, { kind: "cancel" }).m.pending).toBeNull();
+  });
+
+  it("shows the piece on its goal and keeps it until it is confirmed", () => {
+    const { m } = run(newModel(stateOf("chess", "start")), tap(12), tap(28, true));
+    expect(m.pending?.code).toBe("e2e4");
+    expect(standing(m).get(28)).toEqual({ token: "P", home: 12 });
+    expect(standing(m).has(12)).toBe(false);
+    expect(moves(run(m, { kind: "confirm" }).effects)).toEqual(["e2e4"]);
+  });
+});
+
+describe("choosing", () => {
+  it("asks which piece a pawn becomes, and can be given up", () => {
+    const { m } = run(newModel(stateOf("chess", "promotion")), tap(48), tap(56));
+    expect(m.choice.map((t) => t.code).sort()).toEqual(["a7a8b", "a7a8n", "a7a8q", "a7a8r"]);
+    expect(run(m, { kind: "cancel" }).m.choice).toEqual([]);
+    expect(moves(run(m, { kind: "choose", code: "a7a8n" }).effects)).toEqual(["a7a8n"]);
+    expect(moves(run(m, { kind: "choose", code: "e7e8q" }).effects)).toEqual([]);
+  });
+
+  it("asks too where the text leaves it open", () => {
+    const { m, effects } = run(newModel(stateOf("chess", "promotion")), { kind: "type", text: "a7-a8" });
+    expect(moves(effects)).toEqual([]);
+    expect(m.choice).toHaveLength(4);
+  });
+});
+
+describe("selecting", () => {
+  it("takes no empty cell, no piece that cannot move and none of the other side", () => {
+    for (const sq of [30, 0, 57]) {
+      const { m, effects } = run(newModel(stateOf("chess", "start")), tap(sq));
+      expect(m.selected).toBe(-1);
+      expect(effects).toEqual([{ kind: "refused", sq }]);
+    }
+  });
+
+  it("shows where a piece may go, and another piece takes over", () => {
+    let { m } = run(newModel(stateOf("chess", "start")), tap(1));
+    expect(destinations(m).sort()).toEqual([16, 18]);
+    ({ m } = run(m, tap(6)));
+    expect(m.selected).toBe(6);
+    ({ m } = run(m, tap(6)));
+    expect(m.selected).toBe(-1);
+  });
+
+  it("forgets a selection that the new position has no move for", () => {
+    const { m } = run(newModel(stateOf("chess", "start")), tap(1), { kind: "set", state: { legal: [] } });
+    expect(m.selected).toBe(-1);
+  });
+});
+
+describe("drawing", () => {
+  it("wipes an arrow drawn twice, and all by a tap or a new position", () => {
+    const arrow = { from: 1, to: 18, brush: "main" } as const;
+    const state = stateOf("chess", "start");
+    expect(run(newModel(state), { kind: "draw", arrow }, { kind: "draw", arrow }).m.drawn).toEqual([]);
+    expect(run(newModel(state), { kind: "draw", arrow }, tap(30)).m.drawn).toEqual([]);
+    const cells = state.cells.with(12, "").with(28, "P");
+    expect(run(newModel(state), { kind: "draw", arrow }, { kind: "set", state: { cells } }).m.drawn).toEqual([]);
+    expect(run(newModel(state), { kind: "draw", arrow }, { kind: "set", state: { arrows: [] } }).m.drawn).toEqual([
+      arrow,
+    ]);
+  });
+});
+
+describe("stones", () => {
+  it("points out the cells only where not every empty one will do", () => {
+    const state = stateOf("caro", "start");
+    expect(openings(newModel(state))).toEqual([]);
+    const few = state.legal.slice(0, 3);
+    expect(openings(newModel({ ...state, legal: few }))).toEqual(few.map((t) => t.to));
+  });
+
+  it("prepares each cell once", () => {
+    const state = stateOf("caro", "start", { interactive: "second" });
+    const { m } = run(newModel(state), tap(5), tap(6));
+    expect(m.queue.map((q) => q.to)).toEqual([5, 6]);
+    expect(available(m).some((t) => t.to === 5)).toBe(false);
+  });
+});
+
+it("starts afresh on a board of another size", () => {
+  const { m } = run(newModel(stateOf("chess", "start")), tap(12), { kind: "set", state: stateOf("caro", "start") });
+  expect(m.selected).toBe(-1);
+  expect(m.cursor).toBe(7 * 15 + 7);
+});

@@ -1,0 +1,178 @@
+// What the viewer does, as a reducer: a model and an event give the next model
+// and what to tell the page. Mouse, finger, keyboard and typed text all end
+// here.
+
+import { stepFrom } from "./geometry";
+import { acts, available, destinations, type Model, newModel } from "./state";
+import type { Arrow, BoardState, Target } from "./types";
+
+export type Event =
+  /** A click, a tap or Enter. `aim`: the first one aims, the second plays. */
+  | { kind: "tap"; sq: number; aim?: boolean }
+  | { kind: "drop"; from: number; to: number; aim?: boolean }
+  | { kind: "choose"; code: string; aim?: boolean }
+  | { kind: "confirm" }
+  | { kind: "cancel" }
+  | { kind: "unqueue" }
+  | { kind: "draw"; arrow: Arrow }
+  | { kind: "step"; dx: number; dy: number }
+  | { kind: "focus"; sq: number }
+  | { kind: "type"; text: string }
+  | { kind: "set"; state: Partial<BoardState> };
+
+/** What an event leads to outside the board. */
+export type Effect =
+  | { kind: "move"; code: string }
+  | { kind: "queue" }
+  | { kind: "draw" }
+  | { kind: "selected"; sq: number; moves: number }
+  | { kind: "refused"; sq: number };
+
+export interface Step {
+  model: Model;
+  effects: Effect[];
+}
+
+const just = (model: Model, ...effects: Effect[]): Step => ({ model, effects });
+
+export function reduce(m: Model, e: Event): Step {
+  switch (e.kind) {
+    case "tap":
+      return tap(m, e.sq, !!e.aim);
+    case "drop":
+      return drop(m, e.from, e.to, !!e.aim);
+    case "choose":
+      return attempt(
+        { ...m, choice: [] },
+        m.choice.filter((t) => t.code === e.code),
+        !!e.aim,
+      );
+    case "confirm":
+      return m.pending ? make(m, m.pending) : just(m);
+    case "cancel":
+      return m.queue.length && m.selected < 0 && !m.pending && !m.choice.length
+        ? unqueue(m)
+        : just({ ...m, selected: -1, pending: null, choice: [] });
+    case "unqueue":
+      return unqueue(m);
+    case "draw":
+      return draw(m, e.arrow);
+    case "step":
+      return just({ ...m, cursor: stepFrom(m.cursor, e.dx, e.dy, m.state) });
+    case "focus":
+      return just({ ...m, cursor: e.sq });
+    case "type":
+      return typed(m, e.text);
+    case "set":
+      return set(m, e.state);
+  }
+}
+
+function tap(m: Model, sq: number, aim: boolean): Step {
+  if (m.choice.length) return just({ ...m, choice: [], selected: -1 });
+  if (m.drawn.length) {
+    const step = tap({ ...m, drawn: [] }, sq, aim);
+    return just(step.model, { kind: "draw" }, ...step.effects);
+  }
+  m = { ...m, cursor: sq };
+  if (m.pending?.to === sq) return make(m, m.pending);
+  m = { ...m, pending: null };
+  const pool = available(m);
+  const moves = pool.filter((t) => t.to === sq && t.from === m.selected);
+  if (moves.length) return attempt(m, moves, aim);
+  if (sq === m.selected) return just({ ...m, selected: -1 });
+  if (pool.some((t) => t.from === sq)) {
+    const next = { ...m, selected: sq };
+    return just(next, { kind: "selected", sq, moves: destinations(next).length });
+  }
+  const refused: Effect[] = pool.length ? [{ kind: "refused", sq }] : [];
+  return m.queue.length && m.selected < 0 ? unqueue(m) : just({ ...m, selected: -1 }, ...refused);
+}
+
+function drop(m: Model, from: number, to: number, aim: boolean): Step {
+  if (to === from) return just(m);
+  const moves = available(m).filter((t) => t.from === from && t.to === to);
+  return moves.length ? attempt(m, moves, aim) : just({ ...m, selected: -1 });
+}
+
+/** Makes a move if it is one, asks which if there are several, waits if it is only aimed at. */
+function attempt(m: Model, moves: Target[], aim: boolean): Step {
+  const [first, second] = moves;
+  if (!first) return just(m);
+  if (second) return just({ ...m, choice: moves });
+  return aim && acts(m) ? just({ ...m, pending: first }) : make(m, first);
+}
+
+function make(m: Model, t: Target): Step {
+  const rest = { ...m, selected: -1, pending: null, choice: [], drawn: [] };
+  return acts(m)
+    ? just({ ...rest, sent: t }, { kind: "move", code: t.code })
+    : just({ ...rest, queue: [...m.queue, t] }, { kind: "queue" });
+}
+
+function unqueue(m: Model): Step {
+  const was = m.queue.length > 0;
+  return just({ ...m, queue: [], sent: null, selected: -1 }, ...(was ? [{ kind: "queue" } as const] : []));
+}
+
+function draw(m: Model, a: Arrow): Step {
+  const same = (b: Arrow) => b.from === a.from && b.to === a.to;
+  const old = m.drawn.find(same);
+  const rest = m.drawn.filter((b) => !same(b));
+  return just({ ...m, drawn: old && old.brush === a.brush ? rest : [...rest, a] }, { kind: "draw" });
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** Reads a code, or the beginning of one if that leaves no doubt about the squares. */
+function typed(m: Model, text: string): Step {
+  const want = plain(text);
+  const pool = available(m);
+  const exact = pool.filter((t) => plain(t.code) === want);
+  if (exact.length) return attempt(m, exact.slice(0, 1), false);
+  const begun = want.length < 4 ? [] : pool.filter((t) => plain(t.code).startsWith(want));
+  const [a] = begun;
+  return a && begun.every((t) => t.from === a.from && t.to === a.to)
+    ? attempt({ ...m, selected: a.from }, begun, false)
+    : just(m);
+}
+
+/**
+ * Takes what the page says. A new position answers what was sent and asks the
+ * queue; new means other lists, even of the same content, so that a page can
+ * refuse a move by setting the position again.
+ */
+function set(m: Model, change: Partial<BoardState>): Step {
+  const state = { ...m.state, ...change };
+  const size = state.width * state.height;
+  if (size !== m.state.width * m.state.height) {
+    return just({ ...newModel(state), cursor: start(state) });
+  }
+  let next: Model = { ...m, state };
+  const fresh = state.cells !== m.state.cells || state.legal !== m.state.legal || state.turn !== m.state.turn;
+  if (!fresh && state.interactive === m.state.interactive) return just(next);
+  next = { ...next, sent: null, choice: [] };
+  if (change.cells && moved(m.state.cells, change.cells)) next.drawn = [];
+  const effects: Effect[] = [];
+  if (next.drawn.length !== m.drawn.length) effects.push({ kind: "draw" });
+  if (next.queue.length && acts(next)) {
+    const [want, ...later] = next.queue;
+    const now = state.legal.find((t) => t.code === want?.code);
+    next = { ...next, queue: now ? later : [], sent: now ?? null };
+    effects.push({ kind: "queue" });
+    if (now) effects.push({ kind: "move", code: now.code });
+  }
+  const pool = available(next);
+  if (!pool.some((t) => t.from === next.selected)) next.selected = -1;
+  if (!pool.some((t) => t.code === next.pending?.code)) next.pending = null;
+  return just(next, ...effects);
+}
+
+const moved = (a: string[], b: string[]): boolean => a.length !== b.length || a.some((c, i) => c !== b[i]);
+
+/** The keyboard begins where the viewer's own pieces are, or in the middle of an empty board. */
+function start(s: BoardState): number {
+  const empty = s.cells.every((c) => c === "");
+  const row = empty ? Math.floor(s.height / 2) : s.orientation === "first" ? 0 : s.height - 1;
+  return row * s.width + Math.floor(s.width / 2);
+}

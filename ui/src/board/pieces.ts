@@ -1,0 +1,120 @@
+// The pieces on the screen: one element each, which keeps its identity while
+// the piece moves.
+
+import { travels } from "./diff";
+import { spotOf, type Frame, type Spot } from "./geometry";
+import type { Standing } from "./state";
+import type { Piece } from "./types";
+
+const svg = "http://www.w3.org/2000/svg";
+const flipTime = 150;
+const slideTime = 220;
+
+interface Drawn {
+  el: HTMLElement;
+  use: SVGUseElement;
+  symbol: string;
+}
+
+export class Pieces {
+  private shown = new Map<number, Standing>();
+  private drawn = new Map<number, Drawn>();
+  private ghosts = new Map<number, Drawn>();
+
+  constructor(
+    private layer: HTMLElement,
+    private pieceOf: (s: Standing) => Piece | null,
+    private still: () => boolean,
+  ) {}
+
+  /** The element of the piece on a square. */
+  at(sq: number): HTMLElement | undefined {
+    return this.drawn.get(sq)?.el;
+  }
+
+  /** Shows these pieces and slides those that moved. `last` tells a move that the pictures do not. */
+  show(after: Map<number, Standing>, f: Frame, last: { from: number; to: number } | null, animate: boolean): void {
+    const slide = animate && !this.still();
+    const trips = new Map(travels(this.shown, after, last, f).map((t) => [t.to, t.from]));
+    const old = new Map(this.drawn);
+    const moved = new Set(trips.values());
+    this.drawn.clear();
+    for (const [to, piece] of after) {
+      const from = trips.get(to);
+      const stays = this.shown.get(to)?.token === piece.token;
+      const turns = last?.to === to && !moved.has(to);
+      const key = from ?? (stays || turns ? to : -1);
+      const d = old.get(key) ?? this.make();
+      old.delete(key);
+      this.drawn.set(to, d);
+      const fresh = d.symbol === "";
+      this.paint(d, this.pieceOf(piece)?.symbol ?? "", slide && !fresh && this.shown.get(key)?.token !== piece.token);
+      d.el.classList.toggle("kb-slide", slide && from !== undefined);
+      d.el.classList.toggle("kb-new", slide && fresh);
+      const at = spotOf(to, f);
+      rest(d.el, at, f);
+      if (slide && from !== undefined) glide(d.el, spotOf(from, f), at);
+    }
+    for (const d of old.values()) this.drop(d, slide);
+    this.shown = new Map(after);
+  }
+
+  /** Shows stones that are not there yet. */
+  ghost(list: { sq: number; piece: Piece; sure: boolean }[], f: Frame): void {
+    const old = new Map(this.ghosts);
+    this.ghosts.clear();
+    for (const g of list) {
+      const d = old.get(g.sq) ?? this.make();
+      old.delete(g.sq);
+      this.ghosts.set(g.sq, d);
+      this.paint(d, g.piece.symbol, false);
+      d.el.classList.toggle("kb-ghost", !g.sure);
+      rest(d.el, spotOf(g.sq, f), f);
+    }
+    for (const d of old.values()) d.el.remove();
+  }
+
+  private make(): Drawn {
+    const el = document.createElement("div");
+    el.className = "kb-piece";
+    const art = document.createElementNS(svg, "svg");
+    art.setAttribute("viewBox", "0 0 100 100");
+    const use = document.createElementNS(svg, "use");
+    art.append(use);
+    el.append(art);
+    this.layer.append(el);
+    return { el, use, symbol: "" };
+  }
+
+  private paint(d: Drawn, symbol: string, flip: boolean): void {
+    if (d.symbol === symbol) return;
+    d.symbol = symbol;
+    const swap = () => d.use.setAttribute("href", `#${d.symbol}`);
+    d.el.classList.toggle("kb-flip", flip);
+    if (flip) setTimeout(swap, flipTime);
+    else swap();
+  }
+
+  private drop(d: Drawn, slow: boolean): void {
+    if (!slow) return d.el.remove();
+    d.el.classList.add("kb-gone");
+    setTimeout(() => d.el.remove(), flipTime);
+  }
+}
+
+function glide(el: HTMLElement, from: Spot, to: Spot): void {
+  const start = { transform: away(from.x - to.x, from.y - to.y) };
+  el.animate?.([start, { transform: "none" }], { duration: slideTime, easing: "cubic-bezier(0.3, 0.1, 0.2, 1)" });
+}
+
+/**
+ * Puts an element on a column and row. Pieces at rest have no transform: a
+ * few hundred of them would cost every frame of a drag.
+ */
+export function rest(el: HTMLElement, at: Spot, f: Frame): void {
+  el.style.left = `${(100 * at.x) / f.width}%`;
+  el.style.top = `${(100 * at.y) / f.height}%`;
+}
+
+/** Shows an element some columns and rows away from where it rests. */
+export const away = (dx: number, dy: number): string => `translate(${dx * 100}%, ${dy * 100}%)`;

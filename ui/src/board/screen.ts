@@ -1,0 +1,168 @@
+// Draws a model: the ground, what lies under and over the pieces, the pieces,
+// the cells of the grid, and what the board asks back.
+
+import { build, cellsFor, fit, type Parts } from "./dom";
+import { spotOf, squareAt, type Spot } from "./geometry";
+import { ghosts, labels, over, under } from "./overlay";
+import { Pieces } from "./pieces";
+import { cellName, pieceAt } from "./speech";
+import { loadSprite, pieceMarkup } from "./sprite";
+import { available, destinations, standing, type Model } from "./state";
+import type { BoardState, GameView, Geometry, Target, Translate } from "./types";
+import { whole, type Zoom } from "./zoom";
+
+const prefersStill = (): boolean =>
+  typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export class Screen {
+  readonly parts: Parts;
+  readonly pieces: Pieces;
+  geometry: Geometry;
+  zoom: Zoom = whole;
+  /** The cell under the mouse; -1: none. */
+  hover = -1;
+  private cells: HTMLElement[] = [];
+  private grounded = "";
+  private model!: Model;
+
+  constructor(
+    el: HTMLElement,
+    readonly game: GameView,
+    readonly t: Translate,
+    private choose: (t: Target) => void,
+  ) {
+    this.parts = build(el);
+    this.geometry = game.geometry(1, 1, {});
+    this.pieces = new Pieces(this.parts.pieces, (s) => pieceAt(game, this.model.state, s.token, s.home), prefersStill);
+    this.parts.root.dataset.game = game.name;
+    loadSprite(game.sprite).catch(() => this.parts.root.classList.add("kb-bare"));
+  }
+
+  draw(m: Model, animate: boolean): void {
+    const { parts: p } = this;
+    this.model = m;
+    this.ground(m.state);
+    p.under.innerHTML = under(m, this.geometry);
+    p.over.innerHTML = over(m, this.geometry);
+    this.pieces.show(standing(m), m.state, m.state.last, animate);
+    this.ghosts();
+    this.name();
+    this.chooser();
+    this.bar();
+  }
+
+  /** Stones that are sent, aimed at, prepared or under the mouse. */
+  ghosts(): void {
+    const { stone } = this.game;
+    if (!stone) return;
+    const { state: s } = this.model;
+    const may = this.hover >= 0 && available(this.model).some((m) => m.from < 0 && m.to === this.hover);
+    const list = ghosts(this.model, may ? this.hover : -1).flatMap((g) => {
+      const piece = pieceAt(this.game, s, stone(s.cells, g.later), g.sq);
+      return piece ? [{ sq: g.sq, piece, sure: g.sure }] : [];
+    });
+    this.pieces.ghost(list, s);
+  }
+
+  /** Puts the keyboard on the cell of the cursor. */
+  focus(): void {
+    const { state: s, cursor } = this.model;
+    const at = spotOf(cursor, s);
+    this.cells[at.y * s.width + at.x]?.focus({ preventScroll: true });
+  }
+
+  /** The middle of a square as a fraction of the board's width and height. */
+  fractionOf(sq: number): Spot {
+    const g = this.geometry;
+    const at = spotOf(sq, this.model.state);
+    return {
+      x: (at.x + 0.5 + g.margin.x) / (g.width + 2 * g.margin.x),
+      y: (at.y + 0.5 + g.margin.y) / (g.height + 2 * g.margin.y),
+    };
+  }
+
+  /** Width of a cell in pixels while nothing is enlarged. */
+  cellSize(): number {
+    return (this.parts.window.clientWidth || Infinity) / (this.geometry.width + 2 * this.geometry.margin.x);
+  }
+
+  setZoom(z: Zoom): void {
+    if (z === this.zoom) return;
+    this.zoom = z;
+    const { zoom, root } = this.parts;
+    zoom.style.transform = z.k === 1 ? "" : `translate(${z.x * 100}%, ${z.y * 100}%) scale(${z.k})`;
+    root.classList.toggle("kb-zoomed", z.k > 1);
+  }
+
+  /** What does not change from move to move. */
+  private ground(s: BoardState): void {
+    const next = JSON.stringify([s.width, s.height, s.orientation, s.look]);
+    if (next === this.grounded) return;
+    this.grounded = next;
+    const { parts: p, game } = this;
+    this.geometry = game.geometry(s.width, s.height, s.look);
+    fit(p, this.geometry);
+    p.root.dataset.set = s.look.set ?? game.setFor(s.look.language ?? "");
+    p.ground.innerHTML = game.ground(this.geometry, s.look) + labels(this.geometry, s.orientation);
+    p.grid.setAttribute("aria-label", this.t("board.label"));
+    const focused = p.grid.contains(document.activeElement);
+    this.cells = cellsFor(p, s);
+    if (focused) this.focus();
+  }
+
+  /** Names and states of the cells for assistive technology. */
+  private name(): void {
+    const { state: s, selected, cursor } = this.model;
+    const shown = standing(this.model);
+    const goals = new Set(destinations(this.model));
+    this.cells.forEach((cell, i) => {
+      const sq = squareAt(i % s.width, Math.floor(i / s.width), s);
+      const here = shown.get(sq);
+      attr(cell, "aria-label", cellName(this, s, here?.token, here?.home ?? sq, sq, goals.has(sq)));
+      attr(cell, "aria-selected", String(sq === selected));
+      attr(cell, "tabindex", sq === cursor ? "0" : "-1");
+    });
+  }
+
+  private bar(): void {
+    const { parts: p } = this;
+    const { pending, state: s } = this.model;
+    p.bar.hidden = !pending;
+    if (!pending) return;
+    p.place.textContent = this.t(pending.from < 0 ? "board.place" : "board.play");
+    p.cancel.textContent = this.t("board.cancel");
+    p.bar.classList.toggle("kb-top", spotOf(pending.to, s).y > s.height * 0.6);
+  }
+
+  private chooser(): void {
+    const { chooser } = this.parts;
+    const { choice } = this.model;
+    const [first] = choice;
+    chooser.hidden = !first;
+    if (!first) return;
+    chooser.setAttribute("aria-label", this.t("board.choose"));
+    chooser.replaceChildren(...choice.map((c) => this.button(c)));
+    const at = this.fractionOf(first.to);
+    chooser.style.setProperty("--at-x", String(at.x));
+    chooser.style.setProperty("--at-y", String(at.y));
+    (chooser.firstElementChild as HTMLElement).focus({ preventScroll: true });
+  }
+
+  private button(target: Target): HTMLButtonElement {
+    const { state: s } = this.model;
+    const button = document.createElement("button");
+    const side = s.interactive === "first" || s.interactive === "second" ? s.interactive : s.turn;
+    const piece = pieceAt(this.game, s, this.game.becomes?.(target, side) ?? undefined, target.to);
+    button.type = "button";
+    if (piece) {
+      button.innerHTML = pieceMarkup(piece);
+      button.setAttribute("aria-label", this.t(piece.name));
+    } else button.textContent = target.code;
+    button.onclick = () => this.choose(target);
+    return button;
+  }
+}
+
+function attr(el: Element, name: string, value: string): void {
+  if (el.getAttribute(name) !== value) el.setAttribute(name, value);
+}

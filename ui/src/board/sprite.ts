@@ -1,0 +1,36 @@
+// Sprites: one SVG file of symbols for each game, put into the page once.
+
+import type { Piece } from "./types";
+
+const loading = new Map<string, Promise<void>>();
+
+/** Brings the pictures of a game into the page. Later calls share the first one's answer. */
+export function loadSprite(url: string): Promise<void> {
+  let p = loading.get(url);
+  if (!p) {
+    p = bring(url).catch((e: unknown) => {
+      loading.delete(url);
+      throw e;
+    });
+    loading.set(url, p);
+  }
+  return p;
+}
+
+async function bring(url: string): Promise<void> {
+  if (document.querySelector(`svg[data-sprite="${url}"]`)) return;
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  const svg = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+  svg.setAttribute("data-sprite", url);
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("width", "0");
+  svg.setAttribute("height", "0");
+  svg.setAttribute("class", "kb-sprite");
+  document.body.append(document.adoptNode(svg));
+}
+
+/** A piece as markup, for trays, buttons and lists. The sprite must be loaded. */
+export function pieceMarkup(piece: Piece): string {
+  return `<svg class="kb-art" viewBox="0 0 100 100" aria-hidden="true"><use href="#${piece.symbol}"/></svg>`;
+}

@@ -1,0 +1,79 @@
+// Whether something that was read is a transcript at all.
+
+import type { Match, Transcript } from "./types";
+
+const NO_SQUARE = 511;
+const MAX_NAME = 100;
+const roles = new Set<unknown>(["server", "first", "second"]);
+
+type Check = (v: unknown) => boolean;
+
+const isHash: Check = (v) => typeof v === "string" && /^[0-9a-f]{64}$/.test(v);
+const isSignature: Check = (v) => typeof v === "string" && /^[0-9a-f]{128}$/.test(v);
+const isText: Check = (v) => typeof v === "string";
+const isRole: Check = (v) => roles.has(v);
+const isSquare: Check = (v) => Number.isInteger(v) && (v as number) >= 0 && (v as number) < 65536;
+const isNumber: Check = (v) => Number.isInteger(v);
+const isFlag: Check = (v) => typeof v === "boolean";
+const maybe =
+  (check: Check): Check =>
+  (v) =>
+    v === undefined || check(v);
+const listOf =
+  (check: Check): Check =>
+  (v) =>
+    Array.isArray(v) && v.every(check);
+
+/** An object that has these fields and no others. */
+function shape(fields: Record<string, Check>): Check {
+  return (v) => {
+    if (typeof v !== "object" || v === null || Array.isArray(v)) return false;
+    const o = v as Record<string, unknown>;
+    return Object.keys(o).every((k) => k in fields) && Object.entries(fields).every(([k, check]) => check(o[k]));
+  };
+}
+
+const isPack = shape({ squares: listOf(isSquare), pieces: isText });
+const isPart = shape({ public: maybe(isFlag), commit: maybe(isHash), open: maybe(isHash) });
+const isReveal = shape({
+  ply: isNumber,
+  square: isSquare,
+  piece: isText,
+  salt: isHash,
+  path: listOf(isHash),
+  to: maybe(isRole),
+});
+const isTranscriptShape = shape({
+  version: isNumber,
+  match: isText,
+  game: isText,
+  packs: (v) => v === null || listOf(isPack)(v),
+  key: isHash,
+  server: isHash,
+  players: (v) => listOf(isPart)(v) && (v as unknown[]).length === 2,
+  root: maybe(isHash),
+  signature: maybe(isSignature),
+  reveals: maybe(listOf(isReveal)),
+  secret: maybe(isHash),
+  aborted: maybe(listOf(isRole)),
+});
+
+export function isTranscript(v: unknown): v is Transcript {
+  return isTranscriptShape(v);
+}
+
+function size(s: string): number {
+  return new TextEncoder().encode(s).length;
+}
+
+/** The same limits as in package fair. */
+export function isMatch(m: Match): boolean {
+  if (!m.id || size(m.id) > MAX_NAME || !m.game || size(m.game) > MAX_NAME) return false;
+  const squares = m.packs.flatMap((p) => p.squares);
+  return (
+    squares.length > 0 &&
+    new Set(squares).size === squares.length &&
+    squares.every((sq) => sq < NO_SQUARE) &&
+    m.packs.every((p) => p.squares.length > 0 && p.squares.length === p.pieces.length && /^[!-~]+$/.test(p.pieces))
+  );
+}

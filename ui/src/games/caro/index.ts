@@ -1,0 +1,85 @@
+// How caro looks: crosses and rings on squared paper, or stones on the points
+// of a wooden board. Coordinates stand outside.
+
+import type { GameView } from "../../board";
+import { letters, numbers } from "../../board/geometry";
+import "./caro.css";
+
+const isStones = (look: { set?: string }): boolean => look.set === "stones";
+
+export const view: GameView = {
+  name: "caro",
+  sprite: "/sprites/caro.svg",
+  sets: ["pen", "stones"],
+  coordinates: ["letters"],
+  voice: "pen",
+  setFor: () => "pen",
+
+  geometry(width, height, look) {
+    const shown = look.coordinates !== "none";
+    const room = shown ? 0.72 : 0.12;
+    return {
+      width,
+      height,
+      points: isStones(look),
+      margin: { x: room, y: room },
+      labels: shown ? "outside" : "none",
+      bottom: letters(width),
+      top: letters(width),
+      left: numbers(height),
+      right: numbers(height),
+    };
+  },
+
+  piece(token, at) {
+    const mark = token.toLowerCase();
+    return {
+      token,
+      symbol: `caro-${isStones(at.look) ? "stones" : "pen"}-${mark}`,
+      side: mark === "x" ? "first" : "second",
+      name: `piece.caro.${isStones(at.look) ? "stone" : "mark"}.${mark}`,
+    };
+  },
+
+  ground(g, look) {
+    const { width: w, height: h, margin: m } = g;
+    const box = `x="${-m.x}" y="${-m.y}" width="${w + 2 * m.x}" height="${h + 2 * m.y}"`;
+    let lines = "";
+    if (isStones(look)) {
+      for (let i = 0; i < w; i++) lines += `M${i + 0.5} .5V${h - 0.5}`;
+      for (let i = 0; i < h; i++) lines += `M.5 ${i + 0.5}H${w - 0.5}`;
+      return `<rect ${box} class="caro-wood"/><use href="#caro-grain" ${box}/><path d="${lines}" class="caro-line"/><path d="${stars(w, h)}" class="caro-star"/>`;
+    }
+    let fine = "";
+    for (let i = 0; i <= w; i++) lines += `M${i} 0V${h}`;
+    for (let i = 0; i <= h; i++) lines += `M0 ${i}H${w}`;
+    for (let i = 0; i < h; i++) for (const q of [0.25, 0.5, 0.75]) fine += `M0 ${i + q}H${w}`;
+    for (let i = 0; i < w; i++) for (const q of [0.25, 0.5, 0.75]) fine += `M${i + q} 0V${h}`;
+    return (
+      `<rect ${box} class="caro-paper"/><path d="${fine}" class="caro-fine"/>` +
+      `<path d="${lines}" class="caro-line"/><rect width="${w}" height="${h}" class="caro-frame"/>`
+    );
+  },
+
+  squareName: (sq, width) => String.fromCharCode(97 + (sq % width)) + (Math.floor(sq / width) + 1),
+
+  stone: (cells, later) => (nextIsCross(cells) !== later ? "X" : "o"),
+};
+
+/** Crosses begin, so as many of both means that a cross is next. */
+function nextIsCross(cells: string[]): boolean {
+  const count = (token: string) => cells.filter((c) => c === token).length;
+  return count("X") <= count("o");
+}
+
+const starLines = (n: number): number[] => [3.5, n / 2, n - 3.5];
+
+const dot = (x: number, y: number): string => `M${x - 0.11} ${y}a.11 .11 0 1 0 .22 0a.11 .11 0 1 0-.22 0`;
+
+/** Dots that help the eye, where boards of odd size have them. */
+function stars(w: number, h: number): string {
+  if (w % 2 === 0 || h % 2 === 0) return "";
+  return starLines(w)
+    .flatMap((x) => starLines(h).map((y) => dot(x, y)))
+    .join("");
+}

@@ -1,0 +1,51 @@
+// Counting pieces: what a set has and what of it is not on the board.
+
+import type { Lot, Taken } from "../board";
+
+/** How many of each piece there are. */
+export type Counts = Record<string, number>;
+
+export function count(tokens: string[]): Counts {
+  const out: Counts = {};
+  for (const t of tokens) if (t) out[t] = (out[t] ?? 0) + 1;
+  return out;
+}
+
+/** Reads letters with a number each: "R2a1". */
+export function readCounts(text: string): Counts {
+  const out: Counts = {};
+  for (const [, token, n] of text.matchAll(/([A-Za-z])(\d)/g)) if (token) out[token] = Number(n);
+  return out;
+}
+
+/** A set less some others; never below zero. */
+export function less(full: Counts, ...gone: Counts[]): Counts {
+  const out: Counts = {};
+  for (const [token, n] of Object.entries(full)) {
+    out[token] = Math.max(
+      0,
+      gone.reduce((left, g) => left - (g[token] ?? 0), n),
+    );
+  }
+  return out;
+}
+
+/** The same set for both sides. */
+export function both(first: Counts): Counts {
+  const out = { ...first };
+  for (const [token, n] of Object.entries(first)) out[token.toLowerCase()] = n;
+  return out;
+}
+
+export const lots = (c: Counts): Lot[] =>
+  Object.entries(c)
+    .filter(([, n]) => n > 0)
+    .map(([token, n]) => ({ token, count: n }));
+
+/** The same for a tray. */
+export const taken = (c: Counts, how: Taken["how"]): Taken[] =>
+  lots(c).map((l) => ({ token: l.token, count: l.count, how }));
+
+/** How many pieces there are of a side. */
+export const total = (c: Counts, upper: boolean): number =>
+  Object.entries(c).reduce((sum, [token, n]) => sum + ((token === token.toUpperCase()) === upper ? n : 0), 0);

@@ -1,0 +1,22 @@
+// The lab's own desk: the module with the algorithms, loaded when the page is
+// used.
+import { WorkerDesk } from "../session/desk";
+import type { Reply, Request } from "../session/messages";
+
+export const lab = new WorkerDesk("lab");
+
+/** The algorithms, the plainest first. */
+export const algorithms = ["random", "greedy", "minimax", "alphabeta", "ordered", "mcts"] as const;
+export type Algorithm = (typeof algorithms)[number];
+export const searches: readonly Algorithm[] = ["minimax", "alphabeta", "ordered"];
+
+/** Asks about a position that is opened for the question alone. */
+export async function ask(kind: string, moves: string[], seed: number, q: Omit<Request, "session">): Promise<Reply> {
+  const opened = await lab.ask({ op: "new", game: kind, moves, seed });
+  const session = opened.session ?? 0;
+  try {
+    return await lab.ask({ ...q, session });
+  } finally {
+    lab.ask({ op: "drop", session }).catch(() => undefined);
+  }
+}

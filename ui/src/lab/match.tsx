@@ -1,0 +1,162 @@
+// Two algorithms meet, each first in half of the games.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { number, t, tx } from "../app/i18n";
+import { faultText } from "../play/use";
+import { algorithms, ask, lab, type Algorithm } from "./desk";
+
+interface Score {
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+/** A game that goes on longer counts as drawn. */
+const MOST_PLIES = 200;
+/** Plies at random before a match game, so that no two are alike. */
+const OPENING = 4;
+
+export function Match({ kind }: { kind: string }) {
+  const a = useSignal<Algorithm>("ordered");
+  const b = useSignal<Algorithm>("greedy");
+  const depth = useSignal(2);
+  const sims = useSignal(500);
+  const games = useSignal(10);
+  const score = useSignal<Score | null>(null);
+  const ply = useSignal(0);
+  const running = useSignal(false);
+  const fault = useSignal("");
+  const stopped = useRef(false);
+  useEffect(() => () => void (stopped.current = true), []);
+
+  const play = async (game: number, firstIsA: boolean): Promise<"first" | "second" | "none"> => {
+    const opened = await lab.ask({ op: "new", game: kind, seed: game });
+    const session = opened.session ?? 0;
+    try {
+      for (ply.value = 0; ply.value < MOST_PLIES && !stopped.current; ply.value++) {
+        const mover = (ply.value % 2 === 0) === firstIsA ? a.value : b.value;
+        const algorithm = ply.value < OPENING ? "random" : mover;
+        const th = await lab.ask({ op: "think", session, algorithm, seed: game * 1000, limits: { depth: depth.value, sims: sims.value } });
+        const r = await lab.ask({ op: "play", session, code: th.thought?.best ?? "" });
+        if (r.state?.why) return r.state.winner ?? "none";
+      }
+      return "none";
+    } finally {
+      lab.ask({ op: "drop", session }).catch(() => undefined);
+    }
+  };
+  const run = async () => {
+    running.value = true;
+    stopped.current = false;
+    fault.value = "";
+    score.value = { wins: 0, draws: 0, losses: 0 };
+    try {
+      for (let i = 0; i < games.value && !stopped.current; i++) {
+        const firstIsA = i % 2 === 0;
+        const winner = await play(Math.floor(i / 2) + 1, firstIsA);
+        if (stopped.current) break;
+        const s: Score = score.value;
+        if (winner === "none") score.value = { ...s, draws: s.draws + 1 };
+        else if ((winner === "first") === firstIsA) score.value = { ...s, wins: s.wins + 1 };
+        else score.value = { ...s, losses: s.losses + 1 };
+      }
+    } catch (e) {
+      if (!stopped.current) fault.value = faultText(e);
+    }
+    running.value = false;
+  };
+  const stop = () => {
+    stopped.current = true;
+    lab.stop();
+  };
+  const choose = (label: string, value: Algorithm, set: (v: Algorithm) => void) => (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value} onChange={(e) => set(e.currentTarget.value as Algorithm)}>
+        {algorithms.map((x) => (
+          <option key={x} value={x}>
+            {tx(`lab.alg.${x}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const range = (label: string, value: number, most: number, set: (n: number) => void) => (
+    <label class="field">
+      <span>{label}</span>
+      <input type="number" min={1} max={most} value={value} onInput={(e) => set(Math.max(1, Math.min(most, Number(e.currentTarget.value) || 1)))} />
+    </label>
+  );
+  return (
+    <section class="setup">
+      <h2>{t("lab.match")}</h2>
+      <div class="row">
+        {choose(t("lab.first"), a.value, (v) => (a.value = v))}
+        {choose(t("lab.second"), b.value, (v) => (b.value = v))}
+      </div>
+      <div class="row">
+        {range(t("lab.depth"), depth.value, 4, (n) => (depth.value = n))}
+        {range(t("lab.sims"), sims.value, 20000, (n) => (sims.value = n))}
+        {range(t("lab.games"), games.value, 200, (n) => (games.value = n))}
+        {running.value ? (
+          <button type="button" class="button" onClick={stop}>
+            {t("lab.stop")}
+          </button>
+        ) : (
+          <button type="button" class="button main" onClick={() => void run()}>
+            {t("lab.run")}
+          </button>
+        )}
+      </div>
+      {fault.value && <p role="alert">{fault}</p>}
+      {score.value && <Table a={a.value} b={b.value} score={score.value} />}
+    </section>
+  );
+}
+
+function Table({ a, b, score }: { a: string; b: string; score: Score }) {
+  const { wins, draws, losses } = score;
+  const played = wins + draws + losses;
+  const rate = played > 0 ? (wins + draws / 2) / played : 0;
+  const decided = wins + losses > 0 ? wins / (wins + losses) : 0;
+  const W = 300;
+  const part = (n: number) => (played > 0 ? (n / played) * W : 0);
+  const row = (name: string, w: number, d: number, l: number) => (
+    <tr>
+      <th>{tx(`lab.alg.${name}`)}</th>
+      <td class="num">{w}</td>
+      <td class="num">{d}</td>
+      <td class="num">{l}</td>
+      <td class="num">{number(w + d / 2, 1)}</td>
+    </tr>
+  );
+  return (
+    <>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>{t("lab.algorithm")}</th>
+              <th class="num">{t("lab.wins")}</th>
+              <th class="num">{t("lab.draws")}</th>
+              <th class="num">{t("lab.losses")}</th>
+              <th class="num">{t("lab.score")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {row(a, wins, draws, losses)}
+            {row(b, losses, draws, wins)}
+          </tbody>
+        </table>
+      </div>
+      <figure>
+        <svg class="chart stack" viewBox={`0 0 ${W} 28`} preserveAspectRatio="none" role="img" aria-label={t("lab.chart.alt", { w: wins, d: draws, l: losses })}>
+          <rect class="win" x={0} width={part(wins)} height={28} />
+          <rect class="draw" x={part(wins)} width={part(draws)} height={28} />
+          <rect class="loss" x={part(wins + draws)} width={part(losses)} height={28} />
+        </svg>
+        <figcaption>{t("lab.rate", { all: number(rate * 100), decided: number(decided * 100) })}</figcaption>
+      </figure>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+// What searches look at: counts by depth, and one small tree drawn.
+import { useSignal } from "@preact/signals";
+import { number, t, tx } from "../app/i18n";
+import { faultText } from "../play/use";
+import type { Branch, Counted } from "../session/messages";
+import { ask, searches, type Algorithm } from "./desk";
+import { layout } from "./layout";
+
+const DEPTHS = [1, 2, 3, 4];
+/** A search that had to stop makes deeper ones pointless. */
+type Cell = Counted | null;
+
+export function Counts({ kind }: { kind: string }) {
+  const rows = useSignal<Cell[][]>([]);
+  const running = useSignal(false);
+  const fault = useSignal("");
+  const run = async () => {
+    running.value = true;
+    fault.value = "";
+    rows.value = [];
+    const given = new Set<Algorithm>();
+    try {
+      for (const depth of DEPTHS) {
+        const row: Cell[] = [];
+        for (const algorithm of searches) {
+          const c = given.has(algorithm) ? null : ((await ask(kind, [], 1, { op: "count", algorithm, limits: { depth } })).counted ?? null);
+          if (c?.stopped) given.add(algorithm);
+          row.push(c);
+        }
+        rows.value = [...rows.value, row];
+      }
+    } catch (e) {
+      fault.value = faultText(e);
+    }
+    running.value = false;
+  };
+  return (
+    <section class="setup">
+      <h2>{t("lab.nodes")}</h2>
+      <button type="button" class="button main" disabled={running.value} onClick={() => void run()}>
+        {running.value ? t("app.loading") : t("lab.run")}
+      </button>
+      {fault.value && <p role="alert">{fault}</p>}
+      {rows.value.length > 0 && (
+        <div class="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th>{t("lab.depth")}</th>
+                {searches.map((a) => (
+                  <th key={a} class="num">
+                    {tx(`lab.alg.${a}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.value.map((row, i) => (
+                <tr key={i}>
+                  <th>{DEPTHS[i]}</th>
+                  {row.map((c, j) => (
+                    <td key={j} class="num">
+                      {c ? `${c.stopped ? "≥ " : ""}${number(c.nodes)}` : "–"}
+                      {c && c.cuts > 0 && <small> ({t("lab.cut", { n: number(c.cuts) })})</small>}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function Tree({ kind }: { kind: string }) {
+  const algorithm = useSignal<Algorithm>("alphabeta");
+  const depth = useSignal(3);
+  const width = useSignal(3);
+  const tree = useSignal<Branch | null>(null);
+  const counted = useSignal<Counted | null>(null);
+  const fault = useSignal("");
+  const run = async () => {
+    fault.value = "";
+    try {
+      const r = await ask(kind, [], 1, { op: "tree", algorithm: algorithm.value, limits: { depth: depth.value, width: width.value } });
+      tree.value = r.tree ?? null;
+      counted.value = r.counted ?? null;
+    } catch (e) {
+      tree.value = null;
+      fault.value = faultText(e);
+    }
+  };
+  const range = (label: string, value: number, most: number, set: (n: number) => void) => (
+    <label class="field">
+      <span>{label}</span>
+      <input type="number" min={1} max={most} value={value} onInput={(e) => set(Math.max(1, Math.min(most, Number(e.currentTarget.value) || 1)))} />
+    </label>
+  );
+  return (
+    <section class="setup">
+      <h2>{t("lab.tree")}</h2>
+      <div class="row">
+        <label class="field">
+          <span>{t("lab.algorithm")}</span>
+          <select value={algorithm} onChange={(e) => (algorithm.value = e.currentTarget.value as Algorithm)}>
+            {searches.map((a) => (
+              <option key={a} value={a}>
+                {tx(`lab.alg.${a}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {range(t("lab.depth"), depth.value, 4, (n) => (depth.value = n))}
+        {range(t("lab.width"), width.value, 6, (n) => (width.value = n))}
+        <button type="button" class="button" onClick={() => void run()}>
+          {t("lab.run")}
+        </button>
+      </div>
+      {fault.value && <p role="alert">{fault}</p>}
+      {tree.value && counted.value && <Drawing root={tree.value} counted={counted.value} />}
+    </section>
+  );
+}
+
+function Drawing({ root, counted }: { root: Branch; counted: Counted }) {
+  const { nodes, edges, width, height } = layout(root);
+  return (
+    <figure>
+      <figcaption>
+        {t("lab.nodes")}: {number(counted.nodes)} · {t("lab.leaves")}: {number(counted.leaves)} · {t("lab.cuts")}: {number(counted.cuts)}. {t("lab.tree.about")}
+      </figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a picture that scrolls must be reachable */}
+      <div class="scroll" tabIndex={0} role="group" aria-label={t("lab.tree")}>
+        <svg class="tree" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${t("lab.tree")}: ${number(counted.nodes)}`}>
+          {edges.map((e, i) => (
+            <path key={i} class={e.cut ? "cut" : e.best ? "best" : ""} d={`M${e.x1} ${e.y1}C${e.x1} ${(e.y1 + e.y2) / 2} ${e.x2} ${(e.y1 + e.y2) / 2} ${e.x2} ${e.y2}`} />
+          ))}
+          {nodes.map((n, i) => (
+            <text key={i} x={n.x} y={n.y + 4} text-anchor="middle">
+              {n.cut ? `✂ ${n.cut}` : `${n.move} ${(n.value / 100).toFixed(1)}`}
+            </text>
+          ))}
+        </svg>
+      </div>
+    </figure>
+  );
+}

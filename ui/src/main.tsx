@@ -1,0 +1,65 @@
+// The door of the client: the language, the place, then the page.
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { boot } from "./app/boot";
+import { lang, speak } from "./app/i18n";
+import { find, place, start, type Page } from "./app/router";
+import { routes } from "./app/routes";
+import { settings } from "./app/settings";
+import { Shell } from "./app/shell";
+import { registerWorker } from "./app/offline";
+import NotFound from "./pages/notfound";
+import "./style/app.css";
+import "./board/board.css";
+
+interface Shown {
+  page: Page;
+  params: Record<string, string>;
+  path: string;
+}
+
+async function load(path: string): Promise<Shown> {
+  const found = find(routes, path);
+  if (!found) return { page: NotFound, params: {}, path };
+  const { default: page } = await found.route.load();
+  return { page, params: found.params, path };
+}
+
+function App({ first }: { first: Shown }) {
+  const [shown, setShown] = useState(first);
+  const path = place.value;
+  useEffect(() => {
+    let stale = false;
+    if (path !== shown.path) {
+      void load(path).then((next) => {
+        if (stale) return;
+        setShown(next);
+        document.getElementById("main")?.focus({ preventScroll: true });
+      });
+    }
+    return () => {
+      stale = true;
+    };
+  }, [path]);
+  const Page = shown.page;
+  return (
+    <Shell>
+      <Page key={shown.path} {...shown.params} />
+    </Shell>
+  );
+}
+
+
+async function main(): Promise<void> {
+  const root = document.getElementById("app");
+  if (!root) return;
+  const chosen = settings.value.lang || boot.lang;
+  const [, first] = await Promise.all([speak(chosen), load(location.pathname)]);
+  document.documentElement.lang = lang.value;
+  start();
+  root.replaceChildren();
+  render(<App first={first} />, root);
+  registerWorker();
+}
+
+void main();

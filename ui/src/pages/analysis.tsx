@@ -1,0 +1,192 @@
+// Analysis: the engine's value and lines, and a graph of a whole game.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { infoOf, kinds } from "../app/boot";
+import { number, t } from "../app/i18n";
+import { query } from "../app/router";
+import { settings } from "../app/settings";
+import { useTitle } from "../app/titled";
+import { Kinds } from "../play/kinds";
+import { LocalTable } from "../play/local";
+import { Graph } from "../play/graph";
+import { useLocalGame } from "../play/use";
+import { Waiting } from "../play/waiting";
+import { chance, gameName, valueText } from "../play/words";
+import { begin, library } from "../session/here";
+import type { LocalGame } from "../session/local";
+import type { Thought } from "../session/messages";
+import type { Saved } from "../session/saved";
+import NotFound from "./notfound";
+
+/** Each look is longer than the one before, up to this. */
+const LONGEST_MS = 8000;
+const LINES = 3;
+
+export default function Analysis({ kind }: { kind?: string }) {
+  const k = kind ?? (settings.value.kind || kinds()[0] || "");
+  return infoOf(k) ? <Study key={k} kind={k} /> : <NotFound />;
+}
+
+/** The game that the address asks for: a saved one, a position, or the start. */
+function asked(kind: string): Saved {
+  const q = query();
+  const old = library.get(q.get("game") ?? "");
+  const from = old?.kind === kind ? old : undefined;
+  const human = { kind: "human" } as const;
+  const copy = begin({
+    kind,
+    seats: { first: human, second: human },
+    options: from?.options ?? {},
+    start: from?.start ?? q.get("start") ?? "",
+    moves: from?.moves ?? (q.get("moves")?.split(" ").filter(Boolean) || []),
+  });
+  // The deal of a game is kept with it.
+  return from ? { ...copy, seed: from.seed } : copy;
+}
+
+function Study({ kind }: { kind: string }) {
+  useTitle(`${t("analysis.title")} · ${gameName(kind)}`);
+  const { game, show } = useLocalGame(() => asked(kind));
+  const info = (
+    <>
+      <h1 class="lead">{t("analysis.title")}</h1>
+      <Kinds at={kind} href={(k) => `/analysis/${k}`} />
+      <p class="more">
+        <a class="button" href={`/editor/${kind}`}>
+          {t("nav.editor")}
+        </a>
+        <a class="button" href="/import">
+          {t("nav.import")}
+        </a>
+        <a class="button" href="/games">
+          {t("nav.games")}
+        </a>
+      </p>
+    </>
+  );
+  const g = game.value;
+  if (!g) return <Waiting kind={kind} info={info} />;
+  return (
+    <LocalTable game={g} info={info} onNew={() => void show({ ...asked(kind), moves: [], start: "" })}>
+      <EnginePanel game={g} />
+      <GraphPanel game={g} />
+    </LocalTable>
+  );
+}
+
+interface Seen {
+  thought: Thought;
+  texts: string[][];
+}
+
+function EnginePanel({ game }: { game: LocalGame }) {
+  const on = useSignal(true);
+  const seen = useSignal<Seen | null>(null);
+  const { turn, position } = game.state.value;
+  const over = game.ended.value !== null;
+
+  useEffect(() => {
+    seen.value = null;
+    if (!on.value || over) return;
+    let gone = false;
+    const show = async (thought: Thought) => {
+      if (gone) return;
+      const texts = await Promise.all(thought.lines.map((l) => game.write(l.codes.slice(0, 8)).catch(() => l.codes.slice(0, 8))));
+      if (!gone) seen.value = { thought, texts };
+    };
+    const run = async () => {
+      for (let ms = 500; ms <= LONGEST_MS && !gone; ms *= 2) {
+        await show(await game.think({ limits: { ms, lines: LINES } }));
+      }
+    };
+    // A moment of peace first, so that stepping through a game stays quick.
+    const timer = setTimeout(() => void run().catch(() => undefined), 150);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [game, position, on.value, over]);
+
+  const best = seen.value?.thought.lines[0];
+  const scale = infoOf(game.kind)?.scale ?? 200;
+  const share = best ? chance(best.points, best.mate, turn, scale) : 0.5;
+  return (
+    <section class="engine" aria-label={t("analysis.engine")}>
+      <div class="eval">
+        <output>{best ? valueText(best.points, best.mate, turn) : "–"}</output>
+        <small>
+          {seen.value && `${t("analysis.depth", { n: seen.value.thought.depth })} · ${t("analysis.nodes", { n: number(seen.value.thought.nodes / 1000) })}`}
+        </small>
+        <button type="button" class="link" aria-pressed={on.value} onClick={() => (on.value = !on.value)}>
+          {on.value ? t("analysis.off") : t("analysis.on")}
+        </button>
+      </div>
+      <Bar share={share} />
+      <ol class="lines" aria-label={t("analysis.lines")}>
+        {seen.value?.thought.lines.map((l, i) => (
+          <li key={i}>
+            <b>{valueText(l.points, l.mate, turn)}</b> <span>{seen.value?.texts[i]?.join(" ")}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Bar({ share }: { share: number }) {
+  const el = useRef<HTMLElement>(null);
+  useEffect(() => {
+    el.current?.style.setProperty("inline-size", `${Math.round(share * 100)}%`);
+  }, [share]);
+  return (
+    <div class="bar" aria-hidden="true">
+      <i ref={el} />
+    </div>
+  );
+}
+
+/** How long each position of a graph is looked at. */
+const GRAPH_MS = 120;
+
+function GraphPanel({ game }: { game: LocalGame }) {
+  const values = useSignal<(number | null)[]>([]);
+  const running = useSignal(false);
+  const { moves } = game.saved.value;
+  const scale = infoOf(game.kind)?.scale ?? 200;
+  const gone = useRef(false);
+  useEffect(() => () => void (gone.current = true), []);
+  const make = async () => {
+    running.value = true;
+    values.value = [];
+    const all = game.saved.value.moves;
+    const end = game.ended.value;
+    let turn = game.state.value.turn;
+    // Both sides move in turn, so the side at each ply follows from the last.
+    const sideAt = (ply: number) => ((all.length - ply) % 2 === 0 ? turn : turn === "first" ? "second" : "first");
+    try {
+      for (let ply = 0; ply <= all.length && !gone.current; ply++) {
+        if (ply === all.length && end) {
+          values.value = [...values.value, end.winner === "first" ? 1 : end.winner === "second" ? 0 : 0.5];
+          break;
+        }
+        const th = await game.think({ limits: { ms: GRAPH_MS } }, undefined, all.slice(0, ply));
+        const l = th.lines[0];
+        values.value = [...values.value, l ? chance(l.points, l.mate, sideAt(ply), scale) : null];
+      }
+    } catch {
+      // What was computed stays.
+    }
+    running.value = false;
+  };
+  if (moves.length < 2) return null;
+  return (
+    <section class="graph" aria-label={t("analysis.graph")}>
+      {values.value.length > 1 && (
+        <Graph kind={game.kind} values={values.value} at={(game.past.value ?? game.state.value).ply} texts={game.state.value.texts ?? []} onLook={(n) => void game.look(n)} />
+      )}
+      <button type="button" class="button wide" disabled={running.value} onClick={() => void make()}>
+        {t("analysis.graph.make")}
+      </button>
+    </section>
+  );
+}

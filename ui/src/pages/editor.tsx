@@ -1,0 +1,153 @@
+// The position editor: pieces by click or drag, text, clear, mirror; the rules
+// say what is wrong.
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { pieceMarkup, type Side, type Target } from "../board";
+import { infoOf, kinds } from "../app/boot";
+import { t, tx } from "../app/i18n";
+import { go, query } from "../app/router";
+import { settings } from "../app/settings";
+import { useTitle } from "../app/titled";
+import { BoardBox, lookOf, views } from "../play/board";
+import { Kinds } from "../play/kinds";
+import { Waiting } from "../play/waiting";
+import { gameName, sideName } from "../play/words";
+import { rules } from "../session/here";
+import { Refused } from "../session/desk";
+import type { State } from "../session/messages";
+import { dragTargets, parts, tokensOf, withTurn, write } from "../session/position";
+import NotFound from "./notfound";
+import { Pick } from "./setup";
+
+export default function Editor({ kind }: { kind?: string }) {
+  const k = kind ?? (settings.value.kind || kinds()[0] || "");
+  return infoOf(k) ? <Edit key={k} kind={k} /> : <NotFound />;
+}
+
+function Edit({ kind }: { kind: string }) {
+  useTitle(`${t("editor.title")} · ${gameName(kind)}`);
+  const start = useSignal<State | null>(null);
+  const cells = useSignal<string[]>([]);
+  const text = useSignal("");
+  const verdict = useSignal<{ ok: boolean; why: string } | null>(null);
+  const brush = useSignal("");
+  const view = views.value[kind];
+
+  useEffect(() => {
+    void rules.ask({ op: "new", game: kind }).then((r) => {
+      if (r.session) void rules.ask({ op: "drop", session: r.session });
+      if (!r.state) return;
+      start.value = r.state;
+      const given = query().get("start");
+      if (given) void read(given);
+      else put(r.state.cells, r.state.position);
+    });
+  }, [kind]);
+
+  const check = async (position: string) => {
+    try {
+      const r = await rules.ask({ op: "new", game: kind, start: position });
+      if (r.session) void rules.ask({ op: "drop", session: r.session });
+      if (text.value === position) verdict.value = { ok: true, why: "" };
+      return r.state;
+    } catch (e) {
+      if (text.value === position) verdict.value = { ok: false, why: e instanceof Refused ? e.message : "" };
+      return undefined;
+    }
+  };
+  const put = (next: string[], from = text.value) => {
+    const s = start.value;
+    if (!s) return;
+    cells.value = next;
+    text.value = write(from, next, s.width, s.height);
+    void check(text.value);
+  };
+  const read = async (position: string) => {
+    text.value = position;
+    const s = start.value;
+    if (!s) return;
+    const drawn = parts(position, s.width, s.height);
+    if (drawn) cells.value = drawn.cells;
+    await check(position);
+  };
+  const paint = (sq: number) => put(cells.value.map((c, i) => (i === sq ? (brush.value === "erase" ? "" : brush.value) : c)));
+  const onMove = (code: string) => {
+    const [from, to] = code.split(">").map(Number);
+    if (from === undefined || to === undefined) return;
+    if (from === to || brush.value) paint(to);
+    else put(cells.value.map((c, i) => (i === to ? (cells.value[from] ?? "") : i === from ? "" : c)));
+  };
+  const shown = useComputed<State | null>(() => {
+    const s = start.value;
+    if (!s) return null;
+    const legal: Target[] = dragTargets(cells.value, brush.value);
+    return { ...s, cells: cells.value, legal, marks: [], last: undefined, ply: 0 };
+  });
+  const s = start.value;
+  const turn: Side = s ? (parts(text.value, s.width, s.height)?.turn ?? "first") : "first";
+  const info = (
+    <>
+      <h1 class="lead">{t("editor.title")}</h1>
+      <Kinds at={kind} href={(k) => `/editor/${k}`} />
+      <p class="about">{t("editor.how")}</p>
+    </>
+  );
+  if (!s) return <Waiting kind={kind} info={info} />;
+  const at = { sq: 0, width: s.width, height: s.height, orientation: "first" as const, look: lookOf(kind) };
+  return (
+    <div class="table" data-kind={kind}>
+      <div class="side info">{info}</div>
+      <div class="middle">
+        <BoardBox kind={kind} state={() => shown.value} orientation={() => "first"} interactive={() => "both"} onMove={onMove} />
+      </div>
+      <div class="side act">
+        <div class="palette" role="radiogroup" aria-label={t("editor.pieces")}>
+          {["", ...tokensOf(s.cells, kind === "" ? [] : s.position), "erase"].map((token) => {
+            const piece = token && token !== "erase" ? view?.piece(token, at) : null;
+            const name = token === "" ? t("editor.how") : token === "erase" ? t("editor.erase") : piece ? tx(piece.name) : token;
+            return (
+              <label key={token} title={name}>
+                <input type="radio" name="brush" aria-label={name} checked={brush.value === token} onChange={() => (brush.value = token)} />
+                {piece ? (
+                  <span dangerouslySetInnerHTML={{ __html: pieceMarkup(piece) }} />
+                ) : (
+                  <span aria-hidden="true">{token === "" ? "✥" : "✕"}</span>
+                )}
+              </label>
+            );
+          })}
+        </div>
+        <Pick label={t("editor.turn")} name="turn" value={turn} values={["first", "second"] as const} text={(v) => sideName(kind, v)} onPick={(v) => put(cells.value, withTurn(text.value, v))} />
+        <div class="more">
+          <button type="button" class="button" onClick={() => put(cells.value.map(() => ""))}>
+            {t("editor.clear")}
+          </button>
+          <button type="button" class="button" onClick={() => put(s.cells, s.position)}>
+            {t("editor.start")}
+          </button>
+          <button type="button" class="button" onClick={() => put(cells.value.map((_, i) => cells.value[i - (i % s.width) + (s.width - 1 - (i % s.width))] ?? ""))}>
+            {t("editor.mirror")}
+          </button>
+        </div>
+        <label class="field">
+          <span>{t("editor.text")}</span>
+          <input value={text} onInput={(e) => void read(e.currentTarget.value.trim())} spellcheck={false} />
+        </label>
+        <p class="verdict" role="status" data-bad={verdict.value?.ok === false || undefined}>
+          {verdict.value && (verdict.value.ok ? t("editor.ok") : t("editor.bad", { why: verdict.value.why }))}
+        </p>
+        <div class="more">
+          <button type="button" class="button main" disabled={!verdict.value?.ok} onClick={() => go(`/play?kind=${kind}&start=${encodeURIComponent(text.value)}`)}>
+            {t("editor.play")}
+          </button>
+          <button type="button" class="button" disabled={!verdict.value?.ok} onClick={() => go(`/analysis/${kind}?start=${encodeURIComponent(text.value)}`)}>
+            {t("editor.analyse")}
+          </button>
+          <a class="button" href={`/import?kind=${kind}`}>
+            {t("editor.import")}
+          </a>
+        </div>
+      </div>
+    </div>
+  );
+}

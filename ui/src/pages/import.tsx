@@ -1,0 +1,115 @@
+// Records by paste or by file.
+import { useSignal } from "@preact/signals";
+import { infoOf, kinds } from "../app/boot";
+import { t } from "../app/i18n";
+import { go, query } from "../app/router";
+import { settings } from "../app/settings";
+import { Titled } from "../app/titled";
+import { faultText } from "../play/use";
+import { gameName } from "../play/words";
+import { begin, library } from "../session/here";
+import { readRecord, type Imported } from "../session/records";
+import { Pick } from "./setup";
+
+export default function Import() {
+  const kind = useSignal(infoOf(query().get("kind") ?? "") ? (query().get("kind") ?? "") : settings.value.kind || kinds()[0] || "");
+  const format = useSignal("");
+  const text = useSignal("");
+  const found = useSignal<Imported[]>([]);
+  const fault = useSignal("");
+  const busy = useSignal(false);
+  const formats = [...new Set(kinds().flatMap((k) => infoOf(k)?.formats ?? []))];
+
+  const read = async (e?: Event) => {
+    e?.preventDefault();
+    busy.value = true;
+    fault.value = "";
+    found.value = [];
+    try {
+      found.value = await readRecord(text.value, format.value, kind.value);
+      const only = found.value.length === 1 ? found.value[0] : undefined;
+      if (only && !only.problem) open(only);
+    } catch (err) {
+      fault.value = faultText(err);
+    }
+    busy.value = false;
+  };
+  const open = (g: Imported) => {
+    const human = { kind: "human" } as const;
+    const saved = begin({ kind: g.game, options: g.options ?? {}, start: g.start ?? "", moves: g.moves, seats: { first: human, second: human } });
+    library.put(saved);
+    go(`/analysis/${g.game}?game=${saved.id}`);
+  };
+  const file = async (f: File | undefined) => {
+    if (!f) return;
+    text.value = await decode(f);
+    await read();
+  };
+  return (
+    <Titled title={t("import.title")} class="narrow">
+      <form class="setup" onSubmit={(e) => void read(e)}>
+        <Pick label={t("game.choose")} name="kind" value={kind.value} values={kinds()} text={gameName} onPick={(k) => (kind.value = k)} />
+        <label class="field">
+          <span>{t("import.paste")}</span>
+          <textarea value={text} onInput={(e) => (text.value = e.currentTarget.value)} spellcheck={false} />
+        </label>
+        <label class="field">
+          <span>{t("import.file")}</span>
+          <input type="file" onChange={(e) => void file(e.currentTarget.files?.[0])} />
+        </label>
+        <label class="field">
+          <span>{t("import.format")}</span>
+          <select value={format} onChange={(e) => (format.value = e.currentTarget.value)}>
+            <option value="">{t("import.auto")}</option>
+            {formats.map((f) => (
+              <option key={f} value={f}>
+                {f.toUpperCase()}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" class="button main" disabled={busy.value || !text.value.trim()}>
+          {busy.value ? t("app.loading") : t("import.go")}
+        </button>
+      </form>
+      {fault.value && (
+        <p class="verdict" data-bad role="alert">
+          {fault}
+        </p>
+      )}
+      {found.value.length > 0 && (
+        <>
+          <p role="status">{t("import.found", { n: found.value.length })}</p>
+          <ul class="list">
+            {found.value.map((g, i) => (
+              <li key={i}>
+                <button type="button" class="link" onClick={() => open(g)}>
+                  {t("import.open")}
+                </button>
+                <span>
+                  <b>{gameName(g.game)}</b> {tag(g, "White")} – {tag(g, "Black")} {g.result}{" "}
+                  <small>
+                    {t("games.moves", { n: g.moves.length })}
+                    {g.problem && ` · ${t("import.upto", { ply: g.problem.ply ?? 0, token: g.problem.token ?? "" })}`}
+                  </small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Titled>
+  );
+}
+
+const tag = (g: Imported, name: string): string => g.tags?.find((x) => x.name === name)?.value ?? "?";
+
+/** The text of a file: Unicode, or the Chinese encoding that old records use. */
+async function decode(f: File): Promise<string> {
+  const bytes = await f.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("gb18030").decode(bytes);
+  }
+}

@@ -1,0 +1,27 @@
+// The lab: node counts side by side, a search tree with its cut branches, and
+// matches between algorithms with a cross table.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { kinds } from "../app/boot";
+import { t } from "../app/i18n";
+import { settings } from "../app/settings";
+import { Titled } from "../app/titled";
+import { Counts, Tree } from "../lab/search";
+import { Match } from "../lab/match";
+import { lab } from "../lab/desk";
+import { gameName } from "../play/words";
+import { Pick } from "./setup";
+
+export default function Lab() {
+  const kind = useSignal(settings.value.kind || kinds()[0] || "");
+  useEffect(() => () => lab.stop(), []);
+  return (
+    <Titled title={t("lab.title")}>
+      <p class="about">{t("lab.about")}</p>
+      <Pick label={t("game.choose")} name="kind" value={kind.value} values={kinds()} text={gameName} onPick={(k) => (kind.value = k)} />
+      <Counts key={`c${kind.value}`} kind={kind.value} />
+      <Tree key={`t${kind.value}`} kind={kind.value} />
+      <Match key={`m${kind.value}`} kind={kind.value} />
+    </Titled>
+  );
+}

@@ -1,0 +1,15 @@
+import { t } from "../app/i18n";
+import { Titled } from "../app/titled";
+
+export default function NotFound() {
+  return (
+    <Titled title={t("notfound.title")} class="narrow">
+      <p>{t("notfound.text")}</p>
+      <p>
+        <a class="button" href="/">
+          {t("notfound.home")}
+        </a>
+      </p>
+    </Titled>
+  );
+}

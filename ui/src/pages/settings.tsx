@@ -1,0 +1,104 @@
+// What the viewer prefers, and the way to the rarer pages.
+import { useEffect } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { boot, kinds } from "../app/boot";
+import { langs, lang, speak, t, tx, type Key, type Lang } from "../app/i18n";
+import { change, settings } from "../app/settings";
+import { Titled } from "../app/titled";
+import { loadView } from "../play/board";
+import { Looks } from "../play/menu";
+import { gameName } from "../play/words";
+import { startMusic } from "../play/sounds";
+import { library } from "../session/here";
+import { Pick } from "./setup";
+
+const pages: readonly (readonly [string, Key])[] = [
+  ["/games", "nav.games"],
+  ["/import", "nav.import"],
+  ["/editor", "nav.editor"],
+  ["/rules", "nav.rules"],
+  ["/lab", "nav.lab"],
+];
+
+export default function SettingsPage() {
+  const s = settings.value;
+  const sure = useSignal(false);
+  useEffect(() => {
+    for (const k of kinds()) void loadView(k);
+  }, []);
+  const setLang = async (l: Lang) => {
+    change({ lang: l });
+    await speak(l);
+    document.documentElement.lang = l;
+  };
+  const toggle = (key: "sound" | "music" | "confirm", text: string) => (
+    <label class="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={s[key]}
+        onChange={(e) => {
+          change({ [key]: e.currentTarget.checked });
+          startMusic();
+        }}
+      />
+      <span>{text}</span>
+    </label>
+  );
+  const clear = () => {
+    for (const id of library.ids()) library.remove(id);
+    sure.value = false;
+  };
+  return (
+    <Titled title={t("settings.title")} class="narrow">
+      <ul class="list links">
+        {pages.map(([href, text]) => (
+          <li key={href}>
+            <a href={href}>{t(text)}</a>
+          </li>
+        ))}
+      </ul>
+      <Pick label={t("settings.lang")} name="lang" value={lang.value} values={langs} text={(l) => tx(`settings.lang.${l}`)} onPick={(l) => void setLang(l)} />
+      <Pick
+        label={t("settings.theme")}
+        name="theme"
+        value={s.theme}
+        values={["auto", "light", "dark"] as const}
+        text={(v) => t(`settings.theme.${v}`)}
+        onPick={(theme) => change({ theme })}
+      />
+      <div class="row">
+        {toggle("sound", t("settings.sound"))}
+        {toggle("music", t("settings.music"))}
+        {toggle("confirm", t("settings.confirm"))}
+      </div>
+      {kinds().map((k) => (
+        <fieldset key={k} class="pick">
+          <legend>{gameName(k)}</legend>
+          <Looks kind={k} />
+        </fieldset>
+      ))}
+      <fieldset class="pick">
+        <legend>{t("settings.data")}</legend>
+        {sure.value ? (
+          <p class="ask">
+            {t("settings.data.sure")}{" "}
+            <button type="button" class="button main" onClick={clear}>
+              {t("play.yes")}
+            </button>{" "}
+            <button type="button" class="button" onClick={() => (sure.value = false)}>
+              {t("play.no")}
+            </button>
+          </p>
+        ) : (
+          <button type="button" class="button" onClick={() => (sure.value = true)}>
+            {t("settings.data.clear")}
+          </button>
+        )}
+      </fieldset>
+      <p class="fine">
+        {t("app.name")} {boot.version} · AGPL-3.0
+      </p>
+    </Titled>
+  );
+}

@@ -1,0 +1,98 @@
+// The board as a component: it follows a state and hands out moves.
+import { effect, signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { createBoard, type Arrow, type Board, type GameView, type Look, type Side } from "../board";
+import { loadGame } from "../games";
+import { lang, tx } from "../app/i18n";
+import { settings } from "../app/settings";
+import type { State } from "../session/messages";
+
+/** Looks of games that are loaded, by name. */
+export const views = signal<Record<string, GameView>>({});
+
+export async function loadView(kind: string): Promise<GameView> {
+  const v = await loadGame(kind);
+  if (!views.value[kind]) views.value = { ...views.value, [kind]: v };
+  return v;
+}
+
+/** How the viewer wants the boards of a game. */
+export function lookOf(kind: string): Look {
+  const s = settings.value;
+  return { set: s.set[kind] || undefined, coordinates: s.coordinates[kind] || undefined, language: lang.value };
+}
+
+export interface BoardBoxProps {
+  kind: string;
+  /** Read inside an effect, so that signals in it are followed. */
+  state(): State | null;
+  orientation(): Side;
+  interactive(): Side | "both" | "none";
+  arrows?(): Arrow[];
+  onMove(code: string): void;
+  onQueue?(n: number): void;
+  onInspect?(sq: number): void;
+  /** Gets the board once it is there. */
+  handle?(b: Board | null): void;
+}
+
+export function BoardBox(props: BoardBoxProps) {
+  const el = useRef<HTMLDivElement>(null);
+  const live = useRef(props);
+  live.current = props;
+  const failed = useSignal(false);
+  useEffect(() => {
+    const box = el.current;
+    let board: Board | undefined;
+    let stop: (() => void) | undefined;
+    let gone = false;
+    if (!box) return;
+    loadView(props.kind).then(
+      (view) => {
+        if (gone) return;
+        box.replaceChildren();
+        board = createBoard(box, view, {
+          t: tx,
+          confirm: settings.value.confirm,
+          onMove: (code) => live.current.onMove(code),
+          onQueue: (q) => live.current.onQueue?.(q.length),
+          onInspect: (sq) => live.current.onInspect?.(sq),
+        });
+        live.current.handle?.(board);
+        let ply = -1;
+        stop = effect(() => {
+          const s = live.current.state();
+          board?.setConfirm(settings.value.confirm);
+          if (!s) return;
+          const step = Math.abs(s.ply - ply);
+          ply = s.ply;
+          board?.set(
+            {
+              cells: s.cells,
+              width: s.width,
+              height: s.height,
+              turn: s.turn,
+              orientation: live.current.orientation(),
+              legal: s.legal ?? [],
+              premoves: s.premoves ?? [],
+              last: s.last ? { from: s.last.from, to: s.last.to } : null,
+              marks: s.marks ?? [],
+              arrows: live.current.arrows?.() ?? [],
+              interactive: live.current.interactive(),
+              look: lookOf(live.current.kind),
+            },
+            step === 1 || step === 0,
+          );
+        });
+      },
+      () => (failed.value = true),
+    );
+    return () => {
+      gone = true;
+      stop?.();
+      live.current.handle?.(null);
+      board?.destroy();
+    };
+  }, [props.kind]);
+  return <div class="boardbox" ref={el} data-kind={props.kind} data-failed={failed.value || undefined} />;
+}

@@ -1,0 +1,33 @@
+// The box for typed moves.
+import { useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { t } from "../app/i18n";
+import type { TableGame } from "./table";
+
+export function Command(p: { game: TableGame; input: RefObject<HTMLInputElement> }) {
+  const text = useSignal("");
+  const example = () => p.game.state.value.legal?.[0]?.code ?? "";
+  const submit = async (e: Event) => {
+    e.preventDefault();
+    if (text.value.trim() && (await p.game.type(text.value.trim()))) text.value = "";
+  };
+  return (
+    <form class="command" onSubmit={(e) => void submit(e)}>
+      <label>
+        <span>{t("play.command")}</span>
+        <input
+          ref={p.input}
+          value={text}
+          onInput={(e) => (text.value = e.currentTarget.value)}
+          placeholder={example() ? t("play.command.hint", { example: example() }) : ""}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+        />
+      </label>
+      <button type="submit" class="button">
+        {t("play.command.go")}
+      </button>
+    </form>
+  );
+}

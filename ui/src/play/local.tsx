@@ -1,0 +1,153 @@
+// A table for a game on this device.
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Arrow, Board, Side } from "../board";
+import { t } from "../app/i18n";
+import { go } from "../app/router";
+import { say, tell } from "../app/shell";
+import type { LocalGame } from "../session/local";
+import { views } from "./board";
+import { Menu } from "./menu";
+import { Table } from "./table";
+import { errorText, valueText } from "./words";
+
+export interface LocalTableProps {
+  game: LocalGame;
+  info?: ComponentChildren;
+  status?: string;
+  onNew(): void;
+  children?: ComponentChildren;
+}
+
+export function seatName(game: LocalGame, s: Side): string {
+  const seat = game.saved.value.seats[s];
+  if (seat.kind === "machine") return t("seat.machine", { n: seat.level });
+  return game.mine === "both" ? t("seat.human") : t("seat.you");
+}
+
+export function LocalTable(p: LocalTableProps) {
+  const { game } = p;
+  const paused = useSignal(false);
+  const menu = useRef<HTMLDialogElement>(null);
+  const board = useRef<Board | null>(null);
+
+  // The machine answers whenever it is its turn.
+  useEffect(() => {
+    if (!paused.value) void game.reply();
+  }, [game, game.state.value, game.ended.value, paused.value, game.saved.value.seats]);
+
+  useEffect(() => {
+    if (!game.timed) return;
+    const timer = setInterval(() => game.tick(), 100);
+    return () => clearInterval(timer);
+  }, [game]);
+
+  useEffect(() => {
+    const code = game.refusal.value;
+    if (!code) return;
+    tell(errorText(code));
+    say(errorText(code));
+  }, [game.refusal.value]);
+
+  const hintText = useHint(game);
+  const undo = async () => {
+    paused.value = game.mine === "none";
+    if (await game.undo()) say(t("say.undone", { n: game.state.value.ply }));
+  };
+  const end = game.ended.value !== null;
+  const onKey = (key: string): boolean => {
+    if (key === "u") void undo();
+    else if (key === "r") void game.redo();
+    else if (key === "h") void game.nextHint();
+    else if (key === "?") menu.current?.showModal();
+    else return false;
+    return true;
+  };
+  return (
+    <Table
+      game={game}
+      name={(s) => seatName(game, s)}
+      thinking={game.thinking.value}
+      arrows={() => hintArrows(game)}
+      info={p.info}
+      status={p.status}
+      handle={(b) => (board.current = b)}
+      onKey={onKey}
+      actions={
+        <>
+          <Act text={t("play.undo")} icon="M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6" off={game.saved.value.moves.length === 0} onClick={() => void undo()} />
+          {end ? (
+            <Act text={t("play.again")} icon="M4 12a8 8 0 1 0 3-6M4 4v4h4" onClick={p.onNew} />
+          ) : game.mine === "none" ? (
+            <Act
+              text={paused.value ? t("play.watch.go") : t("play.watch.pause")}
+              icon={paused.value ? "M8 5l10 7-10 7z" : "M8 5v14M16 5v14"}
+              onClick={() => (paused.value = !paused.value)}
+            />
+          ) : (
+            <Act
+              text={game.hint.value ? t("hint.more") : t("play.hint")}
+              icon="M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-1 1-1 2-1 3H9c0-1 0-2-1-3"
+              off={game.thinking.value}
+              onClick={() => void game.nextHint()}
+            />
+          )}
+          <Act text={t("app.menu")} icon="M4 7h16M4 12h16M4 17h16" onClick={() => menu.current?.showModal()} />
+        </>
+      }
+    >
+      {hintText && (
+        <p class="hint" role="status">
+          {hintText}
+        </p>
+      )}
+      {p.children}
+      <Menu dialog={menu} game={game} onNew={p.onNew} onAnalyse={() => go(`/analysis/${game.kind}?game=${game.saved.value.id}`)} />
+    </Table>
+  );
+}
+
+export function Act(p: { text: string; icon: string; off?: boolean; onClick(): void }) {
+  return (
+    <button type="button" class="act" disabled={p.off} onClick={p.onClick}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={p.icon} />
+      </svg>
+      <span>{p.text}</span>
+    </button>
+  );
+}
+
+/** The hint as far as it has been told. */
+function useHint(game: LocalGame): string {
+  const h = game.hint.value;
+  const view = views.value[game.kind];
+  const { width, legal, turn } = game.state.value;
+  const best = legal?.find((m) => m.code === h?.thought.best);
+  if (!h || !view || !best) return h ? t("hint.move", { move: h.texts[0] ?? h.thought.best }) : "";
+  const from = best.from >= 0 ? best.from : best.to;
+  if (h.step === 1) return t("hint.where", { square: view.squareName(nearby(best.to, width, game.state.value.height), width) });
+  if (h.step === 2) return best.from >= 0 ? t("hint.piece", { square: view.squareName(from, width) }) : t("hint.stone", { square: view.squareName(from, width) });
+  const move = t("hint.move", { move: h.texts[0] ?? best.code });
+  if (h.step === 3) return move;
+  const line = h.thought.lines[0];
+  return `${move} ${t("hint.line", { line: h.texts.join(" "), value: valueText(line?.points ?? 0, line?.mate, turn) })}`;
+}
+
+/** A square beside the one meant, towards the middle. */
+function nearby(sq: number, width: number, height: number): number {
+  const x = sq % width;
+  const y = Math.floor(sq / width);
+  const towards = (v: number, n: number) => (v < n / 2 ? v + 1 : v - 1);
+  return towards(y, height) * width + towards(x, width);
+}
+
+function hintArrows(game: LocalGame): Arrow[] {
+  const h = game.hint.value;
+  const best = game.state.value.legal?.find((m) => m.code === h?.thought.best);
+  if (!h || !best || best.to < 0) return [];
+  const from = best.from >= 0 ? best.from : best.to;
+  if (h.step === 2) return [{ from, to: from, brush: "hint" }];
+  return h.step >= 3 ? [{ from, to: best.to, brush: "hint" }] : [];
+}

@@ -1,0 +1,63 @@
+// The list of moves: one line that scrolls on a phone, a table on a desk.
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../app/i18n";
+
+export interface MovesProps {
+  texts: string[];
+  /** The ply that is looked at. */
+  at: number;
+  /** Of the first side to move; 1 if the second began. */
+  offset?: number;
+  onLook(ply: number): void;
+}
+
+export function Moves(p: MovesProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const offset = p.offset ?? 0;
+  useEffect(() => {
+    const box = list.current;
+    const now = box?.querySelector<HTMLElement>("[aria-current]");
+    if (!box || !now) return;
+    // Scrolls the list alone, never the page.
+    box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top: now.offsetTop - box.clientHeight / 2 });
+  }, [p.at, p.texts.length]);
+  const rows: { n: number; plies: number[] }[] = [];
+  p.texts.forEach((_, i) => {
+    const n = Math.floor((i + offset) / 2);
+    const row = rows.at(-1);
+    if (row && row.n === n) row.plies.push(i);
+    else rows.push({ n, plies: [i] });
+  });
+  const step = (ply: number, text: string, icon: string) => (
+    <button type="button" class="icon" aria-label={text} title={text} disabled={ply < 0 || ply > p.texts.length || ply === p.at} onClick={() => p.onLook(ply)}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={icon} />
+      </svg>
+    </button>
+  );
+  return (
+    <section class="moves" aria-label={t("play.moves")}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable */}
+      <ol ref={list} tabIndex={0} aria-label={t("play.moves")}>
+        {rows.length === 0 && <li class="none">{t("play.moves.none")}</li>}
+        {rows.map((r) => (
+          <li key={r.n}>
+            <span class="n">{r.n + 1}.</span>
+            {r.n === 0 && offset === 1 && <span class="gap">…</span>}
+            {r.plies.map((i) => (
+              <button key={i} type="button" aria-current={p.at === i + 1 ? "step" : undefined} onClick={() => p.onLook(i + 1)}>
+                {p.texts[i]}
+              </button>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <div class="steps">
+        {step(0, t("play.first"), "M18 5l-8 7 8 7M6 5v14")}
+        {step(p.at - 1, t("play.prev"), "M16 5l-8 7 8 7")}
+        {step(p.at + 1, t("play.next"), "M8 5l8 7-8 7")}
+        {step(p.texts.length, t("play.last"), "M6 5l8 7-8 7M18 5v14")}
+      </div>
+    </section>
+  );
+}

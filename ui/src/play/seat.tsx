@@ -1,0 +1,86 @@
+// One side of the table: who sits there, what they took, their clock.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { pieceMarkup, type Side } from "../board";
+import { t, tx } from "../app/i18n";
+import type { State, Taken } from "../session/messages";
+import { lookOf, views } from "./board";
+import { clockText, sideName } from "./words";
+
+export interface SeatProps {
+  kind: string;
+  side: Side;
+  name: string;
+  state: State;
+  active: boolean;
+  thinking?: boolean;
+  away?: boolean;
+  /** Milliseconds left; asked again and again while it runs. */
+  left?(): number;
+  onLow?(): void;
+}
+
+const LOW = 10_000;
+
+export function Seat(p: SeatProps) {
+  return (
+    <div class="seat" data-side={p.side} data-active={p.active || undefined} data-away={p.away || undefined}>
+      <span class="dot" aria-hidden="true" />
+      <span class="who">
+        <b>{p.name}</b> <small>{sideName(p.kind, p.side)}</small>
+        {p.thinking && (
+          <small class="thinking">
+            <i aria-hidden="true" /> {t("seat.thinking")}
+          </small>
+        )}
+      </span>
+      <Tray kind={p.kind} side={p.side} state={p.state} />
+      {p.left && <Clock left={p.left} running={p.active} onLow={p.onLow} />}
+    </div>
+  );
+}
+
+function Clock(p: { left(): number; running: boolean; onLow?(): void }) {
+  const now = useSignal(0);
+  useEffect(() => {
+    if (!p.running) return;
+    let warned = p.left() < LOW;
+    const timer = setInterval(() => {
+      now.value++;
+      if (!warned && p.left() < LOW) {
+        warned = true;
+        p.onLow?.();
+      }
+    }, 100);
+    return () => clearInterval(timer);
+  }, [p.running]);
+  void now.value;
+  const ms = p.left();
+  return (
+    <time class="clock" role="timer" data-low={ms < LOW || undefined} data-running={p.running || undefined}>
+      {clockText(ms)}
+    </time>
+  );
+}
+
+/** What a side has taken. A face known to the viewer alone stands under a small roof; one unknown lies face down. */
+function Tray(p: { kind: string; side: Side; state: State }) {
+  const view = views.value[p.kind];
+  const taken = (p.state.taken ?? []).filter((x) => (isFirst(x.token) ? "first" : "second") !== p.side);
+  if (!view || taken.length === 0) return <span class="tray" />;
+  const at = { sq: 0, width: p.state.width, height: p.state.height, orientation: "first" as const, look: lookOf(p.kind) };
+  const pieces = taken.map((x) => ({ x, piece: view.piece(x.face ?? x.token, at) }));
+  const names = pieces.map(({ piece }) => (piece ? tx(piece.name) : "")).join(", ");
+  return (
+    <span class="tray" role="img" aria-label={`${t("seat.captured")}: ${names}`}>
+      {pieces.map(({ x, piece }, i) =>
+        piece ? (
+          <span key={i} class={kindOf(x)} dangerouslySetInnerHTML={{ __html: pieceMarkup(piece) }} />
+        ) : null,
+      )}
+    </span>
+  );
+}
+
+const isFirst = (token: string): boolean => token === token.toUpperCase();
+const kindOf = (x: Taken): string => (x.face ? "known" : "plain");

@@ -1,0 +1,59 @@
+// Games in words: sides, results, marks, clocks.
+import type { Side } from "../board";
+import { infoOf } from "../app/boot";
+import { t, tOr, tx } from "../app/i18n";
+import type { Ended } from "../session/saved";
+import type { State } from "../session/messages";
+
+/** What a game calls a side: "Red", "Đen". */
+export function sideName(kind: string, s: Side): string {
+  const names = infoOf(kind)?.sides;
+  return names ? tx(`side.${names[s === "first" ? 0 : 1]}`) : tx(`side.${s}`);
+}
+
+export const gameName = (kind: string): string => tOr(`game.${kind}`, kind);
+
+export const errorText = (code: string): string => tOr(`error.${code}`, t("error.internal"));
+
+/** How a game ended, for one who plays a side or for onlookers. */
+export function endText(kind: string, e: Ended, mine: Side | "both" | "none"): string {
+  const why = tOr(`why.${e.why}`, e.why);
+  if (e.winner === "none" || !e.winner) return `${t("end.draw")}: ${why}`;
+  if (mine === "first" || mine === "second") return `${e.winner === mine ? t("end.youwin") : t("end.youlose")} ${capital(why)}.`;
+  return `${t("end.win", { side: sideName(kind, e.winner) })}: ${why}`;
+}
+
+const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
+
+/** What is remarkable about a position: a check, a row that did not count. */
+export function markText(s: State): string {
+  for (const kind of ["row", "check", "blocked", "overline"]) {
+    if (s.marks?.some((m) => m.kind === kind)) return kind === "check" ? t("say.check") : tx(`mark.${kind}`);
+  }
+  return "";
+}
+
+/** Milliseconds as a clock shows them: 9:05, and tenths at the end. */
+export function clockText(ms: number): string {
+  if (!Number.isFinite(ms)) return "–";
+  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
+  const s = Math.floor(ms / 1000);
+  const pad = (n: number) => String(n).padStart(2, "0");
+  if (s < 3600) return `${Math.floor(s / 60)}:${pad(s % 60)}`;
+  return `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}`;
+}
+
+/** The value of a line for its side to move, from the view of the first side. */
+export function valueText(points: number, mate: number | undefined, turn: Side): string {
+  const sign = turn === "first" ? 1 : -1;
+  if (mate) return t("analysis.mate", { n: sign * mate });
+  const v = (sign * points) / 100;
+  return `${v > 0 ? "+" : v < 0 ? "−" : ""}${Math.abs(v).toFixed(1)}`;
+}
+
+/** The chance of the first side, from 0 to 1, by the engine's own scale. */
+export function chance(points: number, mate: number | undefined, turn: Side, scale: number): number {
+  const sign = turn === "first" ? 1 : -1;
+  if (mate) return sign * mate > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp((-sign * points) / scale));
+}

@@ -1,0 +1,121 @@
+// The desk: rules and engines in a Web Worker, asked by promises. Nothing is
+// loaded before the first question.
+import type { Problem, Reply, Request, Thought } from "./messages";
+
+/** Anything that answers the desk's questions. */
+export interface Desk {
+  ask(request: Request, progress?: (t: Thought) => void): Promise<Reply>;
+  /** Ends what is under way; every open question fails with "stopped". */
+  stop(): void;
+}
+
+/** What the desk refused, with a code to translate. */
+export class Refused extends Error {
+  readonly code: string;
+  constructor(problem: Problem) {
+    super(problem.text);
+    this.code = problem.code;
+  }
+}
+
+/** The modules: rules and engines, the same with the lab, records. */
+const addresses = {
+  desk: new URL("../../build/desk.wasm", import.meta.url).href,
+  lab: new URL("../../build/lab.wasm", import.meta.url).href,
+  archive: new URL("../../build/archive.wasm", import.meta.url).href,
+};
+export type Module = keyof typeof addresses;
+
+const compiled: Partial<Record<Module, Promise<WebAssembly.Module>>> = {};
+
+/** A module, fetched and compiled once for all workers. */
+function theModule(name: Module): Promise<WebAssembly.Module> {
+  const known = compiled[name];
+  if (known) return known;
+  const made = compile(addresses[name]);
+  compiled[name] = made;
+  made.catch(() => delete compiled[name]);
+  return made;
+}
+
+async function compile(url: string): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compileStreaming(fetch(url));
+  } catch {
+    // Served with another type, a browser without streaming, or no connection.
+    const answer = await fetch(url).catch(() => undefined);
+    if (!answer?.ok) throw new Refused({ code: "no-module", text: "the module could not be fetched" });
+    return WebAssembly.compile(await answer.arrayBuffer());
+  }
+}
+
+interface Open {
+  resolve(r: Reply): void;
+  reject(e: Error): void;
+  progress?: (t: Thought) => void;
+}
+
+/** A desk in a worker of its own. A worker cannot be interrupted, so stop() ends it; the next question starts another. */
+export class WorkerDesk implements Desk {
+  readonly #module: Module;
+  #worker: Promise<Worker> | undefined;
+  #open = new Map<number, Open>();
+  #last = 0;
+
+  constructor(module: Module = "desk") {
+    this.#module = module;
+  }
+
+  async ask(request: Request, progress?: (t: Thought) => void): Promise<Reply> {
+    this.#worker ??= this.#start();
+    const mine = this.#worker;
+    let worker: Worker;
+    try {
+      worker = await mine;
+    } catch (e) {
+      this.#worker = undefined;
+      throw e;
+    }
+    if (this.#worker !== mine) throw new Refused({ code: "stopped", text: "stopped" });
+    const id = ++this.#last;
+    return new Promise((resolve, reject) => {
+      this.#open.set(id, { resolve, reject, progress });
+      worker.postMessage({ id, request: JSON.stringify({ ...request, id }) });
+    });
+  }
+
+  stop(): void {
+    void this.#worker?.then(
+      (w) => w.terminate(),
+      () => undefined,
+    );
+    this.#worker = undefined;
+    for (const o of this.#open.values()) o.reject(new Refused({ code: "stopped", text: "stopped" }));
+    this.#open.clear();
+  }
+
+  async #start(): Promise<Worker> {
+    const module = await theModule(this.#module);
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    worker.addEventListener("message", (e: MessageEvent<{ id: number; reply?: string; thought?: string }>) => {
+      const o = this.#open.get(e.data.id);
+      if (!o) return;
+      if (e.data.thought !== undefined) {
+        const r = JSON.parse(e.data.thought) as Reply;
+        if (r.thought) o.progress?.(r.thought);
+        return;
+      }
+      this.#open.delete(e.data.id);
+      const r = JSON.parse(e.data.reply ?? "{}") as Reply;
+      if (r.error) o.reject(new Refused(r.error));
+      else o.resolve(r);
+    });
+    worker.postMessage({ module });
+    return worker;
+  }
+}
+
+/** Loads the module ahead of need, when the page has nothing better to do. */
+export function warm(): void {
+  theModule("desk").catch(() => undefined);
+}

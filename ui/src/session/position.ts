@@ -1,0 +1,82 @@
+// Position text as the rules write it: ranks from the top with digits for
+// empty squares, then a side to move and more. The editor changes the board
+// and the side and leaves the rest alone; the rules judge what comes out.
+import type { Side, Target } from "../board";
+
+export interface Parts {
+  cells: string[];
+  turn: Side;
+}
+
+const isLetter = (c: string): boolean => /[a-zA-Z]/.test(c);
+
+/** The board of a text; null if it is none of that size. */
+export function parts(text: string, width: number, height: number): Parts | null {
+  const [board = "", side] = text.trim().split(/\s+/);
+  const ranks = board.split("/");
+  if (ranks.length !== height) return null;
+  const cells = Array.from({ length: width * height }, () => "");
+  for (const [i, rank] of ranks.entries()) {
+    let file = 0;
+    for (const run of rank.match(/\d+|./g) ?? []) {
+      if (/^\d+$/.test(run)) file += Number(run);
+      else if (run === "." || run === "-") file++;
+      else if (isLetter(run) && file < width) cells[(height - 1 - i) * width + file++] = run;
+      else return null;
+    }
+    if (file !== width) return null;
+  }
+  return { cells, turn: side === "b" || side === "o" || side === "second" ? "second" : "first" };
+}
+
+/** The text with another board; what stands behind the board stays. */
+export function write(text: string, cells: string[], width: number, height: number): string {
+  const ranks: string[] = [];
+  for (let r = height - 1; r >= 0; r--) {
+    let rank = "";
+    let empty = 0;
+    for (let f = 0; f < width; f++) {
+      const c = cells[r * width + f] ?? "";
+      if (c === "") empty++;
+      else {
+        rank += (empty || "") + c;
+        empty = 0;
+      }
+    }
+    ranks.push(rank + (empty || ""));
+  }
+  const rest = text.trim().split(/\s+/).slice(1);
+  return [ranks.join("/"), ...rest].join(" ");
+}
+
+/** The text with another side to move, in the letters it uses. */
+export function withTurn(text: string, s: Side): string {
+  const fields = text.trim().split(/\s+/);
+  const pairs: [string, string][] = [
+    ["w", "b"],
+    ["x", "o"],
+    ["first", "second"],
+  ];
+  const pair = pairs.find((p) => p.includes(fields[1] ?? "")) ?? ["w", "b"];
+  fields[1] = s === "first" ? pair[0] : pair[1];
+  return fields.join(" ");
+}
+
+/** The pieces there are, each once, the first side's first. */
+export function tokensOf(cells: string[], text: string | string[]): string[] {
+  const found = new Set(cells.filter(Boolean));
+  // A board that starts empty names its pieces by the sides in its text.
+  if (found.size === 0 && typeof text === "string") for (const c of ["X", "o"]) found.add(c);
+  const isFirst = (c: string) => c === c.toUpperCase();
+  return [...found].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+}
+
+/** Every way to drag a piece, and every square to paint: in an editor all is allowed. */
+export function dragTargets(cells: string[], brush: string): Target[] {
+  const out: Target[] = [];
+  cells.forEach((c, to) => {
+    if (brush) out.push({ code: `${to}>${to}`, from: -1, to });
+    else if (c) for (let other = 0; other < cells.length; other++) if (other !== to) out.push({ code: `${to}>${other}`, from: to, to: other });
+  });
+  return out;
+}

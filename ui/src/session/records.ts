@@ -1,0 +1,90 @@
+// Records of games: written for saving and sharing, read from paste and files.
+import { notationOf } from "./here";
+import { Refused, WorkerDesk } from "./desk";
+import type { Request } from "./messages";
+import type { Saved } from "./saved";
+import { tell } from "../app/shell";
+import { t } from "../app/i18n";
+
+export interface Tag {
+  name: string;
+  value: string;
+}
+
+/** A game that was read, as far as it could be. */
+export interface Imported {
+  game: string;
+  options?: Record<string, string>;
+  start?: string;
+  moves: string[];
+  result: string;
+  tags?: Tag[];
+  problem?: { code: string; text: string; ply?: number; token?: string };
+}
+
+interface ArchiveReply {
+  text?: string;
+  games?: Imported[];
+  more?: boolean;
+}
+
+const archive = new WorkerDesk("archive");
+
+async function ask(q: Record<string, unknown>): Promise<ArchiveReply> {
+  return (await archive.ask(q as unknown as Request)) as unknown as ArchiveReply;
+}
+
+/** Reads all games of a text. An empty format is guessed. */
+export async function readRecord(text: string, format: string, kind: string): Promise<Imported[]> {
+  const r = await ask({ op: "import", text, format, game: kind });
+  return r.games ?? [];
+}
+
+const results = { first: "1-0", second: "0-1", none: "1/2-1/2" };
+
+/** Writes a game. While it is played, it is written as its viewer knows it. */
+export async function recordOf(s: Saved, format: string): Promise<string> {
+  const { first, second } = s.seats;
+  const r = await ask({
+    op: "export",
+    game: s.kind,
+    options: s.options,
+    start: s.start,
+    moves: s.moves,
+    seed: s.seed,
+    format,
+    over: s.ended !== null,
+    view: first.kind === "human" && second.kind !== "human" ? "first" : second.kind === "human" && first.kind !== "human" ? "second" : "",
+    result: s.ended ? results[s.ended.winner] : "*",
+    notation: format === "pgn" ? notationOf(s.kind) : "",
+    tags: [
+      { name: "Date", value: new Date(s.created).toISOString().slice(0, 10).replaceAll("-", ".") },
+      { name: "White", value: seatTag(first) },
+      { name: "Black", value: seatTag(second) },
+    ],
+  });
+  if (!r.text) throw new Refused({ code: "internal", text: "nothing was written" });
+  return r.text;
+}
+
+const seatTag = (s: Saved["seats"]["first"]): string => (s.kind === "machine" ? `kydai ${s.level}` : "?");
+
+/** Hands a text to the viewer as a file. */
+export function download(s: Saved, format: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const a = document.createElement("a");
+  a.href = url;
+  a.download = `kydai-${s.kind}-${new Date(s.created).toISOString().slice(0, 10)}.${format === "text" ? "txt" : format}`;
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Shares a text by the system's own sheet, or copies it. */
+export async function share(text: string): Promise<void> {
+  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+    await navigator.share({ text }).catch(() => undefined);
+    return;
+  }
+  await navigator.clipboard.writeText(text);
+  tell(t("app.copied"));
+}

@@ -1,0 +1,42 @@
+// The worker around the rules and engines. It is handed a compiled module and
+// answers requests one after the other; what an engine thinks meanwhile goes
+// out as it comes.
+import "../../build/wasm_exec.js";
+
+interface GoRuntime {
+  importObject: WebAssembly.Imports;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
+interface Scope {
+  Go: new () => GoRuntime;
+  kydai(request: string, progress: (reply: string) => void): string;
+  kydaiReady(): void;
+}
+const scope = globalThis as unknown as Scope;
+
+let ready: Promise<void> | undefined;
+
+async function start(module: WebAssembly.Module): Promise<void> {
+  const go = new scope.Go();
+  const instance = await WebAssembly.instantiate(module, go.importObject);
+  await new Promise<void>((resolve) => {
+    scope.kydaiReady = resolve;
+    void go.run(instance);
+  });
+}
+
+addEventListener("message", (e: MessageEvent<{ module?: WebAssembly.Module; id?: number; request?: string }>) => {
+  const { module, id, request } = e.data;
+  if (module) {
+    ready = start(module);
+    return;
+  }
+  void ready?.then(
+    () => {
+      const reply = scope.kydai(request ?? "", (thought) => postMessage({ id, thought }));
+      postMessage({ id, reply });
+    },
+    (fault: unknown) =>
+      postMessage({ id, reply: JSON.stringify({ error: { code: "no-module", text: String(fault) } }) }),
+  );
+});

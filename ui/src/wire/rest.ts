@@ -1,0 +1,22 @@
+// Questions by REST. What goes wrong is a Refused with the server's code.
+import { Refused } from "../session/desk";
+
+export async function rest<T>(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused({ code: "offline", text: "no connection" });
+  }
+  const text = await answer.text();
+  const data = text ? (JSON.parse(text) as unknown) : {};
+  if (!answer.ok) {
+    const { code = "internal", text: why = "" } = data as { code?: string; text?: string };
+    throw new Refused({ code, text: why });
+  }
+  return data as T;
+}

@@ -1,0 +1,154 @@
+// The one socket of the page. It comes back by itself after a random wait,
+// asks again for what was watched, and measures the lag.
+import { signal } from "@preact/signals";
+import type { Asked, Told } from "./messages";
+
+export type Listener = (m: Told) => void;
+export type Line = "connecting" | "open" | "lost";
+
+/** As much of a WebSocket as is needed, so that tests can bring their own. */
+export interface Wire {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onclose: (() => void) | null;
+  onmessage: ((e: { data: string }) => void) | null;
+}
+
+export interface SocketDeps {
+  connect(): Wire;
+  now(): number;
+  random(): number;
+  later(ms: number, f: () => void): () => void;
+}
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 20_000;
+const PING_EVERY = 5000;
+/** A connection that leaves a ping unanswered this long is taken for dead. */
+const DEAD_AFTER = 12_000;
+
+/** Full jitter: a random wait up to a bound that doubles with each failure. */
+export function waitFor(failures: number, random: () => number): number {
+  return random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
+}
+
+export class Socket {
+  readonly line = signal<Line>("connecting");
+  /** Round trips in milliseconds, smoothed; 0 while unknown. */
+  readonly lag = signal(0);
+  /** What the server's clock is ahead of ours. */
+  offset = 0;
+  readonly #deps: SocketDeps;
+  readonly #listeners = new Set<Listener>();
+  /** Asked again after each reconnection, by key. */
+  readonly #standing = new Map<string, () => Asked>();
+  #wire: Wire | null = null;
+  #failures = 0;
+  #pings = new Map<number, number>();
+  #n = 0;
+  #cancel: (() => void)[] = [];
+  #closed = false;
+
+  constructor(deps: SocketDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#closed = false;
+    if (!this.#wire) this.#open();
+  }
+
+  stop(): void {
+    this.#closed = true;
+    for (const c of this.#cancel) c();
+    this.#cancel = [];
+    this.#wire?.close();
+    this.#wire = null;
+  }
+
+  listen(f: Listener): () => void {
+    this.#listeners.add(f);
+    return () => this.#listeners.delete(f);
+  }
+
+  /** Asks now, and again whenever the connection comes back. */
+  stand(key: string, ask: () => Asked): () => void {
+    this.#standing.set(key, ask);
+    this.send(ask());
+    return () => this.#standing.delete(key);
+  }
+
+  /** Sends if there is a connection; what must arrive is kept by its owner. */
+  send(m: Asked): boolean {
+    if (this.line.value !== "open" || !this.#wire) return false;
+    this.#wire.send(JSON.stringify(m));
+    return true;
+  }
+
+  #open(): void {
+    const w = this.#deps.connect();
+    this.#wire = w;
+    w.onopen = () => {
+      if (this.#wire !== w) return;
+      this.line.value = "open";
+      this.#failures = 0;
+      this.#pings.clear();
+      for (const ask of this.#standing.values()) this.send(ask());
+      this.#ping(w);
+    };
+    w.onmessage = (e) => {
+      const m = JSON.parse(e.data) as Told;
+      this.#hear(m);
+      for (const f of this.#listeners) f(m);
+    };
+    w.onclose = () => {
+      if (this.#wire !== w) return;
+      this.#wire = null;
+      this.line.value = "lost";
+      if (this.#closed) return;
+      this.#cancel.push(this.#deps.later(waitFor(this.#failures++, this.#deps.random), () => !this.#closed && !this.#wire && this.#open()));
+    };
+  }
+
+  #hear(m: Told): void {
+    if (m.t !== "pong") return;
+    const sent = this.#pings.get(m.n);
+    if (sent === undefined) return;
+    this.#pings.delete(m.n);
+    const trip = this.#deps.now() - sent;
+    this.lag.value = Math.round(this.lag.value === 0 ? trip : this.lag.value * 0.7 + trip * 0.3);
+    this.offset = m.now + trip / 2 - this.#deps.now();
+  }
+
+  #ping(w: Wire): void {
+    if (this.#wire !== w) return;
+    const now = this.#deps.now();
+    for (const sent of this.#pings.values()) {
+      if (now - sent > DEAD_AFTER) {
+        w.close();
+        w.onclose?.();
+        return;
+      }
+    }
+    this.#pings.set(++this.#n, now);
+    this.send({ t: "ping", n: this.#n });
+    this.#cancel.push(this.#deps.later(PING_EVERY, () => this.#ping(w)));
+  }
+}
+
+/** The page's own socket, opened when first asked for. */
+let own: Socket | undefined;
+export function socket(): Socket {
+  own ??= new Socket({
+    connect: () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`) as unknown as Wire,
+    now: () => Date.now(),
+    random: Math.random,
+    later: (ms, f) => {
+      const timer = setTimeout(f, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  own.start();
+  return own;
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from "vitest/config";
+
+// The shell is rendered by Go, which finds the hashed files by the manifest.
+// index.html serves development alone.
+export default defineConfig({
+  build: {
+    manifest: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    cssCodeSplit: false,
+    rolldownOptions: {
+      input: "src/main.tsx",
+      output: {
+        // Few files to a playable board: what every page needs, and what every
+        // board needs.
+        codeSplitting: {
+          groups: [
+            { name: "core", test: /node_modules|src\/app\// },
+            { name: "play", test: /src\/(board|play|session|games\/index)|src\/pages\/(live|notfound)/ },
+          ],
+        },
+      },
+    },
+  },
+  worker: { format: "es" },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  server: { proxy: { "/api": "http://127.0.0.1:8080", "/ws": { target: "ws://127.0.0.1:8080", ws: true } } },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
+  },
+});
