@@ -5,7 +5,7 @@ GAMES     ?= 1000
 ARGS      ?= games
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test lint gen perft fuzz bench differential speed suites wasm fast-games ci
+.PHONY: help build run test lint gen perft fuzz bench differential speed suites wasm fast-games shuffles records ci
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,15 @@ suites: ## mates and best moves that the engines find in 1 s of the processor
 fast-games: ## GAMES games of 100 ms through each protocol: none lost on time, none by an illegal move
 	KYDAI_FAST_GAMES=$(GAMES) go test -run '^TestFastGames$$' -count 1 -v -timeout 4h ./lab/duel
 
+SHUFFLES ?= 10000000
+shuffles: ## SHUFFLES fair deals: each piece on each square as often as it should be (some minutes)
+	KYDAI_SHUFFLES=$(SHUFFLES) go test -run '^TestShuffleIsFair$$' -count 1 -v -timeout 4h ./fair
+
+RECORDS ?= 10000
+records: ## RECORDS games a game through every format and notation, a PGN of 1 GB, and a race with ffish
+	KYDAI_RECORDS=$(RECORDS) go test -run '^(TestCorpus|TestStream)$$' -count 1 -v -timeout 4h ./record
+	test/records/run.sh
+
 wasm: ## the module for the browser: build it, run it under node, measure it
 	test/wasm/run.sh
 
@@ -57,3 +66,19 @@ LEVELS ?= 1 2 3 4 5 6 7
 levels: build ## each level against the one below it, 200 games a step and game (takes hours)
 	for game in $$(bin/kydai bench | cut -d ' ' -f 1); do for n in $(LEVELS); do \
 		bin/kydai match kydai:level=$$((n + 1)) kydai:level=$$n --game $$game --games 200 --grace 5s --seed 9; done; done
+
+CHAOS ?= 15m
+.PHONY: chaos chaos-short ratios growth
+chaos: ## play for CHAOS while nodes, workers, NATS and PostgreSQL are killed; then the controls that must fail
+	KYDAI_CHAOS=$(CHAOS) go test -count 1 -run '^TestChaos$$' -v -timeout 2h ./test/chaos
+	KYDAI_CHAOS=$(CHAOS) go test -count 1 -run '^Test(Controls|NodeDies|RollingRestart|Flags|WorkersDie)$$' -v -timeout 2h ./test/chaos
+
+chaos-short: ## the same in some minutes, on PostgreSQL and on SQLite
+	KYDAI_CHAOS=75s go test -count 1 -run '^Test(Chaos|ChaosSQLite|Controls)$$' -v -timeout 30m ./test/chaos
+
+ratios: ## live play against pgbench, SQLite one by one, bare NATS and the bare library; medians of 3
+	KYDAI_RATIOS=1 go test -count 1 -run '^Test(Ratios|IdleMemory)$$' -v -timeout 1h -p 1 ./internal/store ./internal/bus ./internal/web ./test/chaos | grep -vE '^(=== |\?)'
+
+GROWTH ?= 10m
+growth: ## what a move costs at 100 to 5,000 live matches; the last held for GROWTH with 10,000 connections
+	KYDAI_GROWTH=$(GROWTH) KYDAI_GROWTH_PLOT=$(CURDIR)/docs/growth.svg go test -count 1 -run '^TestGrowth$$' -v -timeout 2h ./test/chaos

@@ -22,9 +22,10 @@ type command struct {
 // help, which is one of them, lists them too.
 func commands() []command {
 	return []command{
-		gamesCommand(), showCommand(), legalCommand(), perftCommand(), convertCommand(),
+		gamesCommand(), showCommand(), legalCommand(), perftCommand(), convertCommand(), judgeCommand(), verifyCommand(), luckCommand(),
 		playCommand(), matchCommand(), labCommand(), tuneCommand(), suiteCommand(), benchCommand(),
-		uciCommand(), ucciCommand(), gomocupCommand(), versionCommand(), helpCommand(),
+		uciCommand(), ucciCommand(), gomocupCommand(),
+		serveCommand(), workerCommand(), loadCommand(), backupCommand(), restoreCommand(), versionCommand(), helpCommand(),
 	}
 }
 

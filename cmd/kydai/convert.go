@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"kydai/game"
 	"kydai/games"
 	"kydai/record"
+	"kydai/record/charset"
 )
 
 func convertCommand() command {
@@ -19,18 +21,23 @@ func convertCommand() command {
 		args:  "IN OUT [flags]",
 		short: "turn game records into another format",
 		long: `Reads every game of IN and writes it to OUT; - is the standard input or
-output. The format of IN is told from its content, that of OUT from the end of
-its name. Formats are ` + listed(formatNames(), "and") + `.
+output. The format of IN, the game and the encoding are told from its content,
+the format of OUT from the end of its name. Formats are
+` + listed(formatNames(), "and") + `;
+` + listed(readOnly(), "and") + ` can only be read.
 
 A game that cannot be read to its end is written as far as it could be read.
 What was wrong goes to the standard error, and the exit code is 1.`,
 		examples: convertExamples,
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
 			var c conversion
-			fs.StringVar(&c.game, "game", "", "the `GAME` that was played; needed unless IN says it")
+			fs.StringVar(&c.game, "game", "", "the `GAME` that was played; needed where IN does not tell")
 			fs.StringVar(&c.from, "from", "", "the `FORMAT` of IN")
 			fs.StringVar(&c.to, "to", "", "the `FORMAT` of OUT; needed if OUT is -")
 			fs.StringVar(&c.notation, "notation", "", "write moves in the notation `NAME`, where the format leaves a choice")
+			fs.StringVar(&c.encoding, "encoding", "", "write text as `NAME`: "+listed(charset.Names(), "or"))
+			fs.StringVar(&c.fromNotation, "from-notation", "", "the notation `NAME` of the moves in IN, where it does not say")
+			fs.StringVar(&c.fromEncoding, "from-encoding", "", "the encoding `NAME` of IN, where a guess would be wrong")
 			fs.BoolVar(&c.open, "open-secret", false, "also write what was dealt face down; for games that are over")
 			return func(a *app, args []string) error { return a.convert(args, &c) }
 		},
@@ -39,15 +46,16 @@ What was wrong goes to the standard error, and the exit code is 1.`,
 
 // conversion is what a command line asks for.
 type conversion struct {
-	game, from, to, notation string
-	open                     bool
+	game, from, to, notation, encoding string
+	fromNotation, fromEncoding         string
+	open                               bool
 }
 
 func (a *app) convert(args []string, c *conversion) error {
 	if len(args) != 2 {
 		return usage("convert", "convert needs an input and an output")
 	}
-	opts := record.ReadOptions{Find: games.Find}
+	opts := record.ReadOptions{Find: games.Find, Notation: c.fromNotation, Encoding: c.fromEncoding}
 	if c.game != "" {
 		r, err := findGame("convert", c.game)
 		if err != nil {
@@ -104,6 +112,14 @@ func (c *conversion) checkOutput(file string, r game.Rules) error {
 		}
 		c.to = name
 	}
+	if f, ok := record.Lookup(c.to); ok && f.ReadOnly {
+		return usage("convert", "the format %s can only be read; write %s", c.to, listed(writable(), "or"))
+	}
+	for _, name := range []string{c.encoding, c.fromEncoding} {
+		if !charset.Known(name) {
+			return usage("convert", "there is no encoding %q%s", name, didYouMean(name, charset.Names()))
+		}
+	}
 	if c.notation != "" && r != nil {
 		if _, ok := game.NotationOf(r, c.notation); !ok {
 			return usage("convert", "%s has no notation %q%s", r.Info().Name, c.notation, notationHint(r, c.notation))
@@ -114,19 +130,31 @@ func (c *conversion) checkOutput(file string, r game.Rules) error {
 
 // reader settles c.from and opens the records.
 func (c *conversion) reader(file string, in io.Reader, opts record.ReadOptions) (record.Reader, error) {
-	buffered := bufio.NewReaderSize(in, 1<<16)
+	buffered := bufio.NewReaderSize(in, headSize)
+	head, err := buffered.Peek(headSize)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
 	if c.from == "" {
-		head, err := buffered.Peek(4096)
-		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, err
-		}
 		c.from = formatOf(file, head)
 		if c.from == "" {
 			return nil, usage("convert", "what %s holds is no record; say its format with --from", inputName(file))
 		}
 	}
+	if opts.Rules == nil && !namesGame(c.from, head) {
+		opts.Rules, _ = record.GameOf(head, c.from, allGames())
+	}
 	r, err := record.NewReader(c.from, buffered, opts)
 	return r, c.askGame(err)
+}
+
+// headSize is how much of a file is looked at to tell what it is.
+const headSize = 1 << 14
+
+// namesGame reports whether every record of a file says its game, so that the
+// file may hold several.
+func namesGame(format string, head []byte) bool {
+	return format == "json" || format == "text" && bytes.HasPrefix(bytes.TrimSpace(head), []byte("Game:"))
 }
 
 // askGame adds what to do about a record that does not say its game.
@@ -161,7 +189,7 @@ type totals struct{ games, broken int }
 
 // copyGames writes what the reader reads. It fails only if writing fails.
 func (c *conversion) copyGames(a *app, from record.Reader, out io.Writer) (t totals, err error) {
-	to, err := record.NewWriter(c.to, out, record.WriteOptions{Notation: c.notation, OpenSecret: c.open})
+	to, err := record.NewWriter(c.to, out, record.WriteOptions{Notation: c.notation, Encoding: c.encoding, OpenSecret: c.open})
 	if err != nil {
 		return t, err
 	}
@@ -192,9 +220,19 @@ func (c *conversion) copyGames(a *app, from record.Reader, out io.Writer) (t tot
 }
 
 func formatNames() []string {
+	return formatsBy(func(record.Format) bool { return true })
+}
+
+// readOnly and writable list the formats that cannot and can be written.
+func readOnly() []string { return formatsBy(func(f record.Format) bool { return f.ReadOnly }) }
+func writable() []string { return formatsBy(func(f record.Format) bool { return !f.ReadOnly }) }
+
+func formatsBy(keep func(record.Format) bool) []string {
 	var names []string
 	for _, f := range record.Formats() {
-		names = append(names, f.Name)
+		if keep(f) {
+			names = append(names, f.Name)
+		}
 	}
 	return names
 }

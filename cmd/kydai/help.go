@@ -111,17 +111,23 @@ func versionCommand() command {
 	}
 }
 
-func (a *app) version([]string) error {
-	version := "(unknown)"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				version += " " + s.Value
-			}
+// programVersion is what the build says of itself.
+func programVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	version := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			version += " " + s.Value
 		}
 	}
-	a.printf("kydai %s, %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return version
+}
+
+func (a *app) version([]string) error {
+	a.printf("kydai %s, %s %s/%s\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	a.printf("Free software under the AGPL, version 3 or later; there is no warranty.\n")
 	return nil
 }

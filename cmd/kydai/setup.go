@@ -49,7 +49,7 @@ func (s *start) line(command string, r game.Rules) (*game.Line, error) {
 		return nil, err
 	}
 	for i, word := range strings.FieldsFunc(s.moves, isSpace) {
-		if err := play(line, word); err != nil {
+		if err := playWord(line, word); err != nil {
 			return nil, fmt.Errorf("move %d, %s: %w", i+1, word, err)
 		}
 	}
@@ -76,9 +76,9 @@ func deal(d game.Dealer, seed uint64) game.Secret {
 
 func isSpace(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' || r == '\r' }
 
-// play plays a word as a code, or else in a notation of the game. Of several
+// playWord plays a word as a code, or else in a notation of the game. Of several
 // failures it reports the first that understood the word.
-func play(line *game.Line, word string) error {
+func playWord(line *game.Line, word string) error {
 	worst := line.Replay(word)
 	if worst == nil {
 		return nil

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"kydai/internal/store"
+)
+
+// place says where the truth is kept: a database server, or a file in the
+// data folder.
+type place struct {
+	database string
+	data     string
+}
+
+func (p *place) bind(flags *flag.FlagSet) {
+	flags.StringVar(&p.database, "database", "", "the `ADDRESS` of PostgreSQL (default SQLite in the data folder)")
+	flags.StringVar(&p.data, "data", usualData(), "the `FOLDER` for everything that must be kept")
+}
+
+// databaseFile is what the database is called in the data folder.
+const databaseFile = "kydai.db"
+
+// open opens the database, and makes the data folder if it is needed.
+func (p *place) open(ctx context.Context) (*store.Store, error) {
+	if p.database != "" {
+		if !strings.HasPrefix(p.database, "postgres://") && !strings.HasPrefix(p.database, "postgresql://") {
+			return nil, errors.New("the address of the database must begin with postgres://")
+		}
+		return store.OpenPostgres(ctx, p.database)
+	}
+	if err := os.MkdirAll(p.data, 0o700); err != nil {
+		return nil, err
+	}
+	return store.OpenSQLite(ctx, filepath.Join(p.data, databaseFile))
+}
+
+func backupCommand() command {
+	return command{
+		name:  "backup",
+		args:  "FILE",
+		short: "write everything that a server keeps into one file",
+		long: `Writes all matches, offers and tokens as of one moment, while servers go on.
+The file serves both databases: 'kydai restore' reads it into either. It holds
+what is hidden in games under way, so keep it as you keep the database.`,
+		examples: func() []string { return []string{"kydai backup club.kydai"} },
+		bind: func(flags *flag.FlagSet) func(*app, []string) error {
+			var p place
+			p.bind(flags)
+			return func(a *app, args []string) error {
+				if err := fromEnvironment(flags, "backup", os.LookupEnv); err != nil {
+					return err
+				}
+				return a.backup(args, p)
+			}
+		},
+	}
+}
+
+func (a *app) backup(args []string, p place) error {
+	if len(args) != 1 {
+		return usage("backup", "backup needs the file to write")
+	}
+	if p.database == "" {
+		if _, err := os.Stat(filepath.Join(p.data, databaseFile)); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("there is no database in %s", p.data)
+		}
+	}
+	ctx := context.Background()
+	s, err := p.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Close() //nolint:errcheck // nothing was changed
+	return writeWhole(args[0], func(f *os.File) error {
+		rows, err := s.Dump(ctx, f)
+		if err == nil {
+			a.printf("%d rows in %s\n", rows, args[0])
+		}
+		return err
+	})
+}
+
+// writeWhole writes a new file that is there whole or not at all, and is the
+// owner's alone.
+func writeWhole(name string, write func(*os.File) error) error {
+	if _, err := os.Stat(name); err == nil {
+		return fmt.Errorf("%s is there already", name)
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".kydai-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) //nolint:errcheck // it is gone if all went well
+	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+func restoreCommand() command {
+	return command{
+		name:  "restore",
+		args:  "FILE",
+		short: "read a backup into an empty database",
+		long: `Reads what 'kydai backup' wrote: all of it or nothing. The database must be
+empty; no server may run on it meanwhile.`,
+		examples: func() []string { return []string{"kydai restore club.kydai --data /srv/kydai"} },
+		bind: func(flags *flag.FlagSet) func(*app, []string) error {
+			var p place
+			p.bind(flags)
+			return func(a *app, args []string) error {
+				if err := fromEnvironment(flags, "restore", os.LookupEnv); err != nil {
+					return err
+				}
+				return a.restore(args, p)
+			}
+		},
+	}
+}
+
+func (a *app) restore(args []string, p place) error {
+	if len(args) != 1 {
+		return usage("restore", "restore needs the file to read")
+	}
+	f, err := os.Open(args[0])
+	if err != nil {
+		return err
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	ctx := context.Background()
+	s, err := p.open(ctx)
+	if err != nil {
+		return err
+	}
+	rows, err := s.Restore(ctx, f)
+	if err = errors.Join(err, s.Close()); err != nil {
+		return err
+	}
+	a.printf("%d rows from %s\n", rows, args[0])
+	return nil
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+
+	"kydai/game"
+	"kydai/games"
+	"kydai/record"
+)
+
+func judgeCommand() command {
+	return command{
+		name:  "judge",
+		args:  "FILE [flags]",
+		short: "say how recorded games end by the rules, and why",
+		long: `Plays every game of FILE by the rules and prints where and how they end it.
+Of games whose judge gives reasons, such as those against repetition, it also
+prints the warning that comes before, and what each move did. - is the standard
+input; the format is told from the content.
+
+A record that goes on after the rules have ended its game is judged as far as
+that. The exit code is 1 if a game cannot be read to its end.`,
+		examples: func() []string { return []string{"kydai judge game.pgn --lang vi"} },
+		bind: func(fs *flag.FlagSet) func(*app, []string) error {
+			var j judgement
+			fs.StringVar(&j.game, "game", "", "the `GAME` that was played; needed unless FILE says it")
+			fs.StringVar(&j.from, "from", "", "the `FORMAT` of FILE")
+			fs.StringVar(&j.lang, "lang", "en", "give the reasons in this `LANGUAGE`: en or vi")
+			fs.BoolVar(&j.brief, "brief", false, "leave out what each move did")
+			fs.Var(&j.options, "option", "judge by this rule, as `NAME=VALUE`; may be given again")
+			return func(a *app, args []string) error { return a.judge(args, &j) }
+		},
+	}
+}
+
+// judgement is what a command line asks for.
+type judgement struct {
+	game, from, lang string
+	brief            bool
+	options          options
+}
+
+func (a *app) judge(args []string, j *judgement) error {
+	if len(args) != 1 {
+		return usage("judge", "judge needs a file")
+	}
+	if j.lang != "en" && j.lang != "vi" {
+		return usage("judge", "there is no language %q; there are en and vi", j.lang)
+	}
+	opts := record.ReadOptions{Find: games.Find}
+	if j.game != "" {
+		r, err := findGame("judge", j.game)
+		if err != nil {
+			return err
+		}
+		opts.Rules = r
+	}
+	in, err := a.openInput(args[0])
+	if err != nil {
+		return err
+	}
+	defer in.Close() //nolint:errcheck // opened for reading only
+	c := conversion{game: j.game, from: j.from}
+	reader, err := c.reader(args[0], in, opts)
+	if err != nil {
+		return err
+	}
+	n, broken := 0, 0
+	for {
+		g, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if j.game == "" && hasCode(err, record.WrongGame) {
+			return c.askGame(err)
+		}
+		if err != nil {
+			broken++
+			a.notef("kydai: %v\n", err)
+			var re *record.Error
+			if !errors.As(err, &re) {
+				break // the stream itself broke
+			}
+		}
+		if g == nil {
+			continue
+		}
+		n++
+		if err := a.judgeGame(n, g, j); err != nil {
+			return fmt.Errorf("game %d: %w", n, err)
+		}
+	}
+	switch {
+	case broken > 0:
+		return fmt.Errorf("%s could not be read to the end", plural(broken, "game"))
+	case n == 0:
+		return errors.New("there is no game in " + inputName(args[0]))
+	}
+	return nil
+}
+
+// judgeGame plays one game and prints what the rules say on the way.
+func (a *app) judgeGame(n int, g *record.Game, j *judgement) error {
+	setup := g.Setup
+	if len(j.options) > 0 {
+		setup.Options = maps.Clone(setup.Options)
+		if setup.Options == nil {
+			setup.Options = map[string]string{}
+		}
+		maps.Copy(setup.Options, j.options)
+	}
+	line, err := game.NewLine(g.Rules, setup)
+	if err != nil {
+		return err
+	}
+	a.printf("game %d: %s, %s\n", n, g.Rules.Info().Name, plural(len(g.Main()), "move"))
+	warned := false
+	for i, node := range g.Main() {
+		if line.Outcome().Over() {
+			break
+		}
+		code := line.Position().Encode(node.Move)
+		if err := line.Push(node.Move); err != nil {
+			a.printf("  after %s: %v\n", plural(i, "move"), err)
+			return nil
+		}
+		r, ok := game.RulingOn(line, j.lang)
+		if ok && r.Warning.Over() && !warned {
+			a.printf("  warning after %s, %s: %s\n", plural(i+1, "move"), code, r.Text)
+		}
+		warned = ok && r.Warning.Over()
+	}
+	a.sayEnd(line, len(g.Main()), j)
+	return nil
+}
+
+// sayEnd prints how the rules see the end of a line.
+func (a *app) sayEnd(line *game.Line, recorded int, j *judgement) {
+	out := line.Outcome()
+	if !out.Over() {
+		a.printf("  after %s: the rules have not ended the game\n", plural(line.Ply(), "move"))
+		return
+	}
+	a.printf("  ended after %s: %s\n", plural(line.Ply(), "move"), outcomeText(line.Rules().Info(), out))
+	if left := recorded - line.Ply(); left > 0 {
+		a.printf("  the record goes on for %s\n", plural(left, "move"))
+	}
+	r, ok := game.RulingOn(line, j.lang)
+	if !ok || !r.Outcome.Over() {
+		return
+	}
+	a.printf("  by the law %s: %s\n", r.Law, r.Text)
+	if j.brief {
+		return
+	}
+	for i, m := range r.Remarks {
+		a.printf("    %d. %s\n", r.From+i+1, m.Text)
+	}
+}

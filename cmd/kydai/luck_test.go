@@ -1,0 +1,23 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// The report of luck names both players and adds up what the table lists.
+func TestLuckReport(t *testing.T) {
+	got := kydai("", "luck", "../../data/fair/good.jsonl", "--depth", "1", "--least", "0")
+	if got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	// Each of the two games turns something up in its first move.
+	if n := strings.Count(got.out, "\n     1  red "); n != 2 {
+		t.Errorf("%d first moves:\n%s", n, got.out)
+	}
+	for _, want := range []string{"  mistakes  red ", "  luck      red ", "2 games\n", "  handicap  a start worth "} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("no %q in\n%s", want, got.out)
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// startServer runs a server in this process on a free port, and returns its address
+// and what ends it in good order.
+func startServer(t *testing.T, data string, args ...string) (url string, stop func() error) {
+	t.Helper()
+	s := &serving{}
+	fs := flag.NewFlagSet("serve", flag.ContinueOnError)
+	s.bind(fs)
+	if err := fs.Parse(append([]string{"--listen", "127.0.0.1:0", "--data", data, "--log-level", "error"}, args...)); err != nil {
+		t.Fatal(err)
+	}
+	out, in := io.Pipe()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- (&app{out: in, err: os.Stderr}).serve(ctx, s) }()
+	line := make([]byte, 200)
+	n, err := out.Read(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, url, ok := strings.Cut(strings.TrimSpace(string(line[:n])), "ready: ")
+	if !ok {
+		t.Fatalf("it says %q", line[:n])
+	}
+	done := false
+	stop = func() error {
+		if done {
+			return nil
+		}
+		done = true
+		cancel()
+		select {
+		case err := <-ended:
+			return err
+		case <-time.After(30 * time.Second):
+			return errors.New("it does not end")
+		}
+	}
+	t.Cleanup(func() {
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return url, stop
+}
+
+// visitor is somebody with a cookie.
+type visitor struct {
+	t   *testing.T
+	url string
+	c   http.Client
+}
+
+func newVisitor(t *testing.T, url string) *visitor {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &visitor{t: t, url: url, c: http.Client{Jar: jar, Timeout: 10 * time.Second}}
+}
+
+func (v *visitor) ask(method, path string, body, into any) {
+	v.t.Helper()
+	var b bytes.Buffer
+	if body != nil {
+		if err := json.NewEncoder(&b).Encode(body); err != nil {
+			v.t.Fatal(err)
+		}
+	}
+	q, err := http.NewRequestWithContext(context.Background(), method, v.url+path, &b)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	q.Header.Set("Content-Type", "application/json")
+	r, err := v.c.Do(q)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	defer r.Body.Close() //nolint:errcheck // it was read
+	answer, err := io.ReadAll(r.Body)
+	if err != nil || r.StatusCode >= 300 {
+		v.t.Fatalf("%s %s: %s %s %v", method, path, r.Status, answer, err)
+	}
+	if into != nil {
+		if err := json.Unmarshal(answer, into); err != nil {
+			v.t.Fatalf("%s: %v", answer, err)
+		}
+	}
+}
+
+// codes are the moves of a match so far.
+func (v *visitor) codes(id string) []string {
+	var m struct{ Codes []string }
+	v.ask(http.MethodGet, "/api/matches/"+id, nil, &m)
+	return m.Codes
+}
+
+// TestServe: a game against the machine, the end of the server, another one on
+// the same folder, and the game goes on with the same cookie; then a backup is
+// restored into a third.
+func TestServe(t *testing.T) {
+	data := t.TempDir()
+	url, stop := startServer(t, data)
+	v := newVisitor(t, url)
+	var made struct{ ID string }
+	v.ask(http.MethodPost, "/api/matches", map[string]any{
+		"game": exampleGame(0), "seats": []map[string]any{{"kind": "human"}, {"kind": "level", "level": 1}},
+	}, &made)
+	line := exampleMoves(allGames()[0], 1, 1)
+	v.ask(http.MethodPost, "/api/matches/"+made.ID+"/moves", map[string]any{"ply": 0, "code": line}, nil)
+	var before []string
+	for deadline := time.Now().Add(10 * time.Second); len(before) < 2; time.Sleep(20 * time.Millisecond) {
+		if before = v.codes(made.ID); time.Now().After(deadline) {
+			t.Fatalf("the machine does not answer: %q", before)
+		}
+	}
+	if err := stop(); err != nil {
+		t.Fatal(err)
+	}
+
+	file := filepath.Join(t.TempDir(), "backup")
+	a := &app{out: io.Discard, err: io.Discard}
+	if err := a.backup([]string{file}, place{data: data}); err != nil {
+		t.Fatal(err)
+	}
+	other := t.TempDir()
+	if err := a.restore([]string{file}, place{data: other}); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.restore([]string{file}, place{data: other}); err == nil {
+		t.Error("a backup was restored twice")
+	}
+	for _, dir := range []string{data, other} {
+		v.url, stop = startServer(t, dir)
+		if after := v.codes(made.ID); strings.Join(after, " ") != strings.Join(before, " ") {
+			t.Errorf("there were %q, now there are %q", before, after)
+		}
+		if err := stop(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestServeFromEnvironment: a variable sets what no flag has set.
+func TestServeFromEnvironment(t *testing.T) {
+	for _, c := range []struct {
+		args, variable, value, want string
+		bad                         bool
+	}{
+		{"", "KYDAI_LISTEN", ":1", ":1", false},
+		{"--listen :2", "KYDAI_LISTEN", ":1", ":2", false},
+		{"", "KYDAI_WORKERS", "many", ":8080", true},
+	} {
+		s := &serving{}
+		fs := flag.NewFlagSet("serve", flag.ContinueOnError)
+		s.bind(fs)
+		if err := fs.Parse(strings.Fields(c.args)); err != nil {
+			t.Fatal(err)
+		}
+		err := fromEnvironment(fs, "serve", func(name string) (string, bool) { return c.value, name == c.variable })
+		if (err != nil) != c.bad || s.listen != c.want {
+			t.Errorf("%q with %s=%s: %q, %v", c.args, c.variable, c.value, s.listen, err)
+		}
+	}
+}
+
+// TestKey: a key is made once, is the owner's alone, and must be given to nodes
+// that share a database.
+func TestKey(t *testing.T) {
+	s := &serving{place: place{data: t.TempDir()}}
+	first, err := s.key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := s.key()
+	if err != nil || !bytes.Equal(first, second) || len(first) != keySize {
+		t.Errorf("the second time it is another key (%v)", err)
+	}
+	file := filepath.Join(s.data, usualKey)
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the key file: %v, %v", info, err)
+	}
+	if err := os.WriteFile(file, []byte("short"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.key(); err == nil {
+		t.Error("a broken key file is taken")
+	}
+	s.database = "postgres://nowhere"
+	if _, err := s.key(); err == nil {
+		t.Error("a node of many makes a key of its own")
+	}
+}

@@ -1,0 +1,288 @@
+//go:build linux
+
+package chaos_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"kydai/internal/load"
+)
+
+// Environment of the tests in this package.
+const (
+	chaosEnv = "KYDAI_CHAOS" // how long each campaign lasts; without it none is run
+	seedEnv  = "KYDAI_CHAOS_SEED"
+	matchEnv = "KYDAI_CHAOS_MATCHES"
+	paceEnv  = "KYDAI_CHAOS_PACE"
+)
+
+// whole is how long a campaign must last to have shown what it is for.
+const (
+	whole      = 15 * time.Minute
+	wholeKills = 60
+	wholeMoves = 300_000
+)
+
+// What machines may take for their turn: to think, and to be asked again when
+// a worker has died with the job.
+const (
+	think   = time.Second
+	recover = 3 * time.Second
+)
+
+// early is how much too early a flag may seem to fall, because times are told
+// in milliseconds.
+const early = 5 * time.Millisecond
+
+func duration(t *testing.T) time.Duration {
+	t.Helper()
+	text := os.Getenv(chaosEnv)
+	if text == "" {
+		t.Skip(chaosEnv + " says how long")
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func seed() uint64 { return uint64(number(seedEnv, 1)) }
+
+func number(name string, usual float64) float64 {
+	if n, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil {
+		return n
+	}
+	return usual
+}
+
+// campaign is what came of one.
+type campaign struct {
+	report *load.Report
+	plan   *plan
+	broken []string // promises
+	text   strings.Builder
+}
+
+func (c *campaign) printf(format string, args ...any) { fmt.Fprintf(&c.text, format, args...) }
+
+func (c *campaign) breaks(format string, args ...any) {
+	c.broken = append(c.broken, fmt.Sprintf(format, args...))
+}
+
+// wage plays on a site while act does something to it, and checks all
+// promises. The context of act ends so that all can be whole again before the
+// end.
+func wage(t *testing.T, s *site, o load.Options, act func(context.Context, *plan)) *campaign {
+	t.Helper()
+	heard := listen(t, s)
+	c := &campaign{plan: &plan{site: s}}
+	o.URLs, o.Seed, o.History, o.Frames = s.urls, seed(), true, true
+	o.Silence, o.Longest = 2500*time.Millisecond, 120
+	begun := make(chan struct{})
+	o.Begun = func() { close(begun) }
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		select {
+		case <-begun:
+		case <-ctx.Done():
+			return
+		}
+		during, stop := context.WithTimeout(ctx, max(o.For-12*time.Second, o.For/2))
+		defer stop()
+		act(during, c.plan)
+	}()
+	report, err := load.Run(ctx, o)
+	cancel()
+	<-done
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.report = report
+	c.judge(t, s, heard)
+	return c
+}
+
+func (c *campaign) judge(t *testing.T, s *site, heard *ears) {
+	t.Helper()
+	for _, b := range c.report.Broken {
+		c.breaks("%s %s: %s", b.Invariant, b.Match, b.Text)
+	}
+	bad, ops := notLinear(t, c.report)
+	for _, id := range bad {
+		c.breaks("I3 %s: no order explains what was answered", id)
+	}
+	found, secrets := leaks(t, s, c.report, heard)
+	for _, f := range found {
+		c.breaks("I8 %s", f)
+	}
+	kills, deeds := c.plan.table()
+	c.printf("%d incidents, %d of them kills -9\n%s", len(c.plan.incidents), kills, deeds)
+	c.report.Write(&c.text)
+	c.printf("%d operations of %d matches are linearizable; %d are not\n", ops, c.report.Matches, len(bad))
+	c.printf("%d secrets looked for in frames, %d messages of NATS and the logs: found %d times\n", secrets, heard.n, len(found))
+	c.judgeFlags()
+	c.judgeMachines()
+	c.failovers()
+}
+
+// judgeFlags holds that none fell early, and tells how late they fell.
+func (c *campaign) judgeFlags() {
+	var calm, rough []time.Duration
+	for _, f := range c.report.Flags {
+		if f.Late < -early {
+			c.breaks("I5 a flag fell %v early", -f.Late)
+		}
+		if len(c.plan.during(f.Deadline.Add(-time.Second), f.Deadline.Add(f.Late))) == 0 {
+			calm = append(calm, f.Late)
+		} else {
+			rough = append(rough, f.Late)
+		}
+	}
+	c.printf("flags: %s in calm, %s during incidents\n", spread(calm), spread(rough))
+}
+
+// judgeMachines holds that every turn was answered in time, unless nothing
+// could be written meanwhile.
+func (c *campaign) judgeMachines() {
+	var fine, away []time.Duration
+	for _, s := range c.report.Turns {
+		if c.databaseAway(s.From.Add(-time.Second), s.To) {
+			away = append(away, s.Took)
+			continue
+		}
+		fine = append(fine, s.Took)
+		// Each incident may cost one more asking.
+		met := c.plan.during(s.From.Add(-recover), s.To)
+		if s.Took > think+time.Duration(max(1, len(met)))*recover {
+			c.breaks("I7 a machine's turn took %v during %v", s.Took, met)
+		}
+	}
+	c.printf("turns of machines: %s; while the database was away %s\n", spread(fine), spread(away))
+}
+
+func (c *campaign) databaseAway(from, to time.Time) bool {
+	return slices.ContainsFunc(c.plan.during(from, to), func(kind string) bool {
+		// A node that is stopped may have the lock on a file that all share.
+		return strings.Contains(kind, "database") || c.plan.site.database == nil && kind == "node stopped"
+	})
+}
+
+// failovers tells how long it took to see the match again, by what had
+// happened.
+func (c *campaign) failovers() {
+	by := map[string][]time.Duration{}
+	for _, s := range c.report.Resumed {
+		kinds := c.plan.during(s.From.Add(-500*time.Millisecond), s.To)
+		name := "other"
+		for _, kind := range []string{"database killed", "database stopped", "node cut off from the database", "node stopped", "node killed"} {
+			if slices.Contains(kinds, kind) {
+				name = kind
+				break
+			}
+		}
+		by[name] = append(by[name], s.To.Sub(s.From))
+	}
+	for _, name := range keys(by) {
+		c.printf("clients that lost their connection (%s): %s until they saw the match again\n", name, spread(by[name]))
+	}
+}
+
+func keys[T any](m map[string]T) []string {
+	var list []string
+	for k := range m {
+		list = append(list, k)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// spread describes durations.
+func spread(all []time.Duration) string {
+	if len(all) == 0 {
+		return "none"
+	}
+	all = slices.Sorted(slices.Values(all))
+	at := func(q float64) time.Duration {
+		return all[min(int(q*float64(len(all))), len(all)-1)].Round(time.Millisecond)
+	}
+	return fmt.Sprintf("%d, p50 %v, p99 %v, max %v", len(all), at(0.5), at(0.99), at(1))
+}
+
+func (c *campaign) mustHold(t *testing.T) {
+	t.Helper()
+	t.Log("\n" + c.text.String())
+	for i, b := range c.broken {
+		if i == 30 {
+			t.Errorf("and %d more", len(c.broken)-i)
+			break
+		}
+		t.Error(b)
+	}
+}
+
+// mustBreak holds that a promise was found broken, of those that the fault
+// should break.
+func (c *campaign) mustBreak(t *testing.T, invariants ...string) {
+	t.Helper()
+	counts := maps.Clone(c.report.Counts)
+	if counts == nil {
+		counts = map[string]int{}
+	}
+	for _, b := range c.broken[len(c.report.Broken):] {
+		name, _, _ := strings.Cut(b, " ")
+		counts[name]++
+	}
+	t.Logf("%d moves acknowledged; found broken: %v", c.report.Moves, counts)
+	for _, i := range invariants {
+		if counts[i] > 0 {
+			return
+		}
+	}
+	t.Errorf("none of %v was found broken: the campaign proves nothing\n%s", invariants, c.text.String())
+}
+
+// usual is what is played.
+func usual(d time.Duration) load.Options {
+	n := int(number(matchEnv, 60))
+	return load.Options{For: d, Matches: n, Twins: n / 5, Machines: 4, Sleepers: 4, Pace: number(paceEnv, 5)}
+}
+
+// anything does all there is to do, at random, so many seconds apart.
+func anything(d time.Duration) func(context.Context, *plan) {
+	between := 4 * time.Second
+	if d < 5*time.Minute {
+		between = 2 * time.Second
+	}
+	return func(ctx context.Context, p *plan) { p.run(ctx, seed(), between) }
+}
+
+// TestChaos is the campaign on PostgreSQL.
+func TestChaos(t *testing.T) {
+	d := duration(t)
+	s := newSite(t, setting{nodes: 3, workers: 2})
+	c := wage(t, s, usual(d), anything(d))
+	c.mustHold(t)
+	kills, _ := c.plan.table()
+	if d >= whole && (kills < wholeKills || c.report.Moves < wholeMoves) {
+		t.Errorf("%d kills and %d moves, want %d and %d", kills, c.report.Moves, wholeKills, wholeMoves)
+	}
+}
+
+// TestChaosSQLite is the campaign on nodes that share a file.
+func TestChaosSQLite(t *testing.T) {
+	d := duration(t)
+	s := newSite(t, setting{sqlite: true, nodes: 2, workers: 2})
+	wage(t, s, usual(d), anything(d)).mustHold(t)
+}

@@ -1,0 +1,50 @@
+//go:build linux
+
+package chaos_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"kydai/internal/load"
+)
+
+// nothing is a kind of incident that there is not.
+const nothing = "nothing"
+
+// TestControls breaks a promise on purpose, one after the other, and sees that
+// the campaign finds it. What breaks none must hold all the same.
+func TestControls(t *testing.T) {
+	duration(t)
+	for _, c := range []struct {
+		name   string
+		params string
+		fault  string
+		only   string
+		last   time.Duration
+		finds  []string // none: it must hold
+	}{
+		{name: "synchronous commit off", params: "&synchronous_commit=off", only: "database killed", last: 15 * time.Second, finds: []string{"I1"}},
+		{name: "acknowledged before the commit", fault: "ack-early", only: "node killed", last: 10 * time.Second, finds: []string{"I1", "I2"}},
+		{name: "no compare-and-set", fault: "no-cas", only: nothing, last: 5 * time.Second, finds: []string{"I1", "I2"}},
+		{name: "publish without reconcile", fault: "no-reconcile", only: nothing, last: 5 * time.Second, finds: []string{"I4"}},
+		{name: "the same loss with reconcile", fault: "lossy", only: nothing, last: 5 * time.Second},
+		{name: "a leak", fault: "leak", only: nothing, last: 5 * time.Second, finds: []string{"I8"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSite(t, setting{nodes: 2, params: c.params, fault: c.fault})
+			// Nobody must be answered where a promise is broken.
+			o := load.Options{For: c.last, Matches: 30, Twins: 10, Pace: 5, Finish: 3 * time.Second}
+			if c.fault == "lossy" {
+				o.Finish, o.Settle = 0, 3*time.Second
+			}
+			got := wage(t, s, o, func(ctx context.Context, p *plan) { p.run(ctx, seed(), time.Second, c.only) })
+			if len(c.finds) == 0 {
+				got.mustHold(t)
+			} else {
+				got.mustBreak(t, c.finds...)
+			}
+		})
+	}
+}

@@ -1,0 +1,267 @@
+//go:build linux
+
+package chaos_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"kydai/internal/load"
+)
+
+// Environment of TestGrowth.
+const (
+	growthEnv = "KYDAI_GROWTH"      // how long the largest number is held; without it nothing is run
+	plotEnv   = "KYDAI_GROWTH_PLOT" // the file for the plot
+	sizesEnv  = "KYDAI_GROWTH_SIZES"
+	rateEnv   = "KYDAI_GROWTH_RATE"
+)
+
+// cost is what so many live matches cost.
+type cost struct {
+	matches  int
+	rate     float64 // moves a second
+	p99      time.Duration
+	node     float64 // microseconds of the processor for a move
+	database float64 // likewise
+	client   float64 // likewise, of the test itself
+	wal      float64 // bytes for a move
+	rss      float64 // MB of the node
+}
+
+// TestGrowth plays the same number of moves a second in more and more matches,
+// and tells what a move costs. Then it holds the largest number for long, and
+// compares two nodes with one.
+func TestGrowth(t *testing.T) {
+	hold, err := time.ParseDuration(os.Getenv(growthEnv))
+	if err != nil {
+		t.Skip(growthEnv + " says how long")
+	}
+	sizes := []int{100, 300, 1000, 2500, 5000}
+	if text := os.Getenv(sizesEnv); text != "" {
+		sizes = nil
+		for _, f := range strings.Split(text, ",") {
+			n, err := strconv.Atoi(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sizes = append(sizes, n)
+		}
+	}
+	most := sizes[len(sizes)-1]
+	room(t, 4*most+1000)
+	total := number(rateEnv, 0.2*float64(most))
+	var costs []cost
+	t.Logf("%8s %10s %10s %12s %12s %12s %10s %8s", "matches", "moves/s", "p99 ms", "node µs", "database µs", "client µs", "WAL bytes", "RSS MB")
+	for i, n := range sizes {
+		d := 30 * time.Second
+		if hold < d {
+			d = hold
+		}
+		if i == len(sizes)-1 {
+			d = hold
+		}
+		s := newSite(t, setting{nodes: 1})
+		c := s.cost(n, total/float64(n), d)
+		s.end()
+		costs = append(costs, c)
+		t.Logf("%8d %10.1f %10.1f %12.0f %12.0f %12.0f %10.0f %8.0f", c.matches, c.rate, c.p99.Seconds()*1000, c.node, c.database, c.client, c.wal, c.rss)
+	}
+	if file := os.Getenv(plotEnv); file != "" {
+		if err := os.WriteFile(file, []byte(plot(costs)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last := costs[len(costs)-1]
+	if last.p99 > 100*time.Millisecond {
+		t.Errorf("with %d matches p99 is %v", last.matches, last.p99)
+	}
+	if last.rate < 0.9*total {
+		t.Errorf("%d matches had %.1f moves a second, want %.1f", last.matches, last.rate, total)
+	}
+	flat(t, "processor time", costs, func(c cost) float64 { return c.node + c.database })
+	flat(t, "WAL", costs, func(c cost) float64 { return c.wal })
+
+	var rates [2]float64
+	for i := range rates {
+		s := newSite(t, setting{nodes: i + 1})
+		rates[i] = measure(t, s, 500, 0, min(hold, 20*time.Second)).Rate
+		s.end()
+	}
+	t.Logf("500 matches as fast as they can: one node %.0f moves/s, two nodes %.0f, ratio %.2f", rates[0], rates[1], rates[1]/rates[0])
+}
+
+// flat holds that something differs by no more than a fifth.
+func flat(t *testing.T, what string, costs []cost, of func(cost) float64) {
+	t.Helper()
+	low, high := of(costs[0]), of(costs[0])
+	for _, c := range costs {
+		low, high = min(low, of(c)), max(high, of(c))
+	}
+	t.Logf("%s for a move: %.0f to %.0f, ratio %.2f", what, low, high, high/low)
+	if high > 1.2*low {
+		t.Errorf("%s for a move grows from %.0f to %.0f", what, low, high)
+	}
+}
+
+// room makes sure that so many files may be open.
+func room(t *testing.T, files int) {
+	t.Helper()
+	var l syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l); err != nil {
+		t.Fatal(err)
+	}
+	if l.Cur < uint64(files) { //nolint:gosec // not negative
+		l.Cur = min(l.Max, uint64(files)) //nolint:gosec // likewise
+		_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &l)
+	}
+	if l.Cur < uint64(files) { //nolint:gosec // likewise
+		t.Skipf("%d files may be open, and it takes %d: ulimit -n", l.Cur, files)
+	}
+}
+
+// end ends all processes of a site before the test does.
+func (s *site) end() {
+	for _, list := range [][]*program{s.nodes, s.workers, s.nats} {
+		for _, p := range list {
+			p.kill()
+		}
+	}
+	if s.database != nil {
+		s.database.kill()
+	}
+}
+
+// cost plays and tells what it cost.
+func (s *site) cost(matches int, pace float64, d time.Duration) cost {
+	s.t.Helper()
+	var node, database, client time.Duration
+	var wal int64
+	read := func() {
+		node = processor(s.nodes[0].cmd.Process.Pid) - node
+		total := time.Duration(0)
+		for _, pid := range s.database.processes() {
+			total += processor(pid)
+		}
+		database = total - database
+		client = processor(os.Getpid()) - client
+		wal = s.wal() - wal
+	}
+	report, err := load.Run(s.t.Context(), load.Options{
+		URLs: s.urls, Matches: matches, Pace: pace, For: d, Seed: seed(), Silence: 20 * time.Second, Begun: read, Ended: read,
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if !report.OK() {
+		report.Write(s.t.Output())
+		s.t.Fatal("a promise is broken")
+	}
+	moves := report.Rate * report.Took.Seconds()
+	each := func(d time.Duration) float64 { return float64(d.Microseconds()) / moves }
+	return cost{
+		matches: matches, rate: report.Rate, p99: report.Other.Quantile(0.99),
+		node: each(node), database: each(database), client: each(client), wal: float64(wal) / moves, rss: resident(s.nodes[0].cmd.Process.Pid),
+	}
+}
+
+// wal is how many bytes the database has ever written to its log.
+func (s *site) wal() int64 {
+	s.t.Helper()
+	out, err := exec.Command("psql", "-X", "-A", "-t", "-d", s.databaseAt(s.database.address()), "-c", "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')").Output()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return n
+}
+
+// processor is the time of the processor that a process has used, its dead
+// children included.
+func processor(pid int) time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), ") ")
+	fields := strings.Fields(rest)
+	ticks := 0
+	for _, f := range fields[11:15] { // utime, stime, cutime, cstime
+		n, _ := strconv.Atoi(f)
+		ticks += n
+	}
+	const perSecond = 100
+	return time.Duration(ticks) * time.Second / perSecond
+}
+
+// resident is the memory of a process in MB.
+func resident(pid int) float64 {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	fields := strings.Fields(string(text))
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.Atoi(fields[1])
+	return float64(pages*os.Getpagesize()) / (1 << 20)
+}
+
+// plot draws what a move costs by the number of matches.
+func plot(costs []cost) string {
+	const (
+		width, height = 640, 360
+		left, bottom  = 60, 40
+	)
+	lines := []struct {
+		name, color string
+		of          func(cost) float64
+	}{
+		{"node, µs", "#1f77b4", func(c cost) float64 { return c.node }},
+		{"database, µs", "#d62728", func(c cost) float64 { return c.database }},
+		{"WAL, bytes", "#2ca02c", func(c cost) float64 { return c.wal }},
+	}
+	most := 1.0
+	for _, c := range costs {
+		for _, l := range lines {
+			most = max(most, l.of(c))
+		}
+	}
+	x := func(n int) float64 {
+		return left + float64(n)/float64(costs[len(costs)-1].matches)*(width-left-130)
+	}
+	y := func(v float64) float64 { return height - bottom - v/(1.1*most)*(height-bottom-20) }
+	var b strings.Builder
+	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	p(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">`, width, height)
+	p(`<rect width="100%%" height="100%%" fill="white"/>`)
+	p(`<text x="%d" y="14">What a move costs, by live matches</text>`, left)
+	p(`<path d="M%d 20V%d H%d" fill="none" stroke="black"/>`, left, height-bottom, width-120)
+	for i := range 5 {
+		v := most * float64(i) / 4
+		p(`<text x="%d" y="%.0f" text-anchor="end">%.0f</text>`, left-6, y(v)+4, v)
+		p(`<path d="M%d %.1fH%d" stroke="#ddd"/>`, left, y(v), width-120)
+	}
+	for _, c := range costs {
+		p(`<text x="%.0f" y="%d" text-anchor="middle">%d</text>`, x(c.matches), height-bottom+16, c.matches)
+	}
+	for _, l := range lines {
+		points := make([]string, len(costs))
+		for i, c := range costs {
+			points[i] = fmt.Sprintf("%.1f,%.1f", x(c.matches), y(l.of(c)))
+			p(`<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`, x(c.matches), y(l.of(c)), l.color)
+		}
+		p(`<polyline points="%s" fill="none" stroke="%s" stroke-width="2"/>`, strings.Join(points, " "), l.color)
+		last := costs[len(costs)-1]
+		p(`<text x="%.0f" y="%.0f" fill="%s">%s</text>`, x(last.matches)+8, y(l.of(last))+4, l.color, l.name)
+	}
+	p(`</svg>`)
+	return b.String()
+}

@@ -1,0 +1,110 @@
+//go:build linux
+
+package chaos_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"kydai/internal/load"
+)
+
+// board is a match as the model knows it: its moves so far, and the last one.
+type board struct {
+	ply  int
+	last string
+}
+
+// model is what a match is: moves follow one another, each at the ply it was
+// meant for; a read shows all moves acknowledged before it.
+var model = porcupine.Model{
+	Init: func() any { return board{} },
+	Step: func(state, input, _ any) (bool, any) {
+		b, op := state.(board), input.(load.Operation) //nolint:errcheck,forcetypeassert // by construction
+		played := board{op.Ply + 1, op.Code}
+		switch {
+		case op.Kind == "read":
+			return b.ply == op.Ply && (op.Hidden || b.last == op.Code), b
+		case op.Outcome == load.Done:
+			return b.ply == op.Ply, played
+		case op.Outcome == load.Unknown && b.ply == op.Ply:
+			return true, played // it may have been played at any time, or at the very end
+		case op.Outcome == load.Refused:
+			return b.ply > op.Ply, b
+		}
+		return true, b
+	},
+	DescribeOperation: func(input, _ any) string {
+		op := input.(load.Operation) //nolint:errcheck,forcetypeassert // by construction
+		return fmt.Sprintf("%s %d %s: %d", op.Kind, op.Ply, op.Code, op.Outcome)
+	},
+}
+
+// notLinear lists the matches between people whose history no order explains.
+func notLinear(t *testing.T, report *load.Report) (bad []string, checked int) {
+	t.Helper()
+	ops := map[string][]porcupine.Operation{}
+	for _, op := range report.History {
+		if op.Kind == "resign" {
+			continue
+		}
+		end := op.Return.Nanoseconds()
+		if op.Outcome == load.Unknown {
+			end = math.MaxInt64
+		}
+		ops[op.Match] = append(ops[op.Match], porcupine.Operation{
+			ClientId: op.Client, Input: op, Call: op.Call.Nanoseconds(), Return: end,
+		})
+	}
+	for id, list := range ops {
+		switch porcupine.CheckOperationsTimeout(model, list, time.Minute) {
+		case porcupine.Illegal:
+			bad = append(bad, id)
+		case porcupine.Unknown:
+			t.Errorf("%s: whether its history is linearizable could not be found out", id)
+		case porcupine.Ok:
+			checked += len(list)
+		}
+	}
+	return bad, checked
+}
+
+// TestModel shows the model histories that it must refuse.
+func TestModel(t *testing.T) {
+	op := func(client, ply int, code string, from, to int, o load.Outcome) load.Operation {
+		return load.Operation{
+			Match: "m", Client: client, Kind: "move", Ply: ply, Code: code,
+			Call: time.Duration(from), Return: time.Duration(to), Outcome: o,
+		}
+	}
+	read := func(client, ply int, code string, from, to int) load.Operation {
+		r := op(client, ply, code, from, to, load.Done)
+		r.Kind = "read"
+		return r
+	}
+	for _, c := range []struct {
+		name string
+		ops  []load.Operation
+		good bool
+	}{
+		{"one after the other", []load.Operation{op(1, 0, "a", 0, 1, load.Done), op(2, 1, "b", 2, 3, load.Done), read(3, 2, "b", 4, 5)}, true},
+		{"twins", []load.Operation{op(1, 0, "a", 0, 3, load.Done), op(2, 0, "b", 1, 2, load.Refused)}, true},
+		{"both twins", []load.Operation{op(1, 0, "a", 0, 3, load.Done), op(2, 0, "b", 1, 2, load.Done)}, false},
+		{"neither twin", []load.Operation{op(1, 0, "a", 0, 3, load.Refused), op(2, 0, "b", 1, 2, load.Refused)}, false},
+		{"refused too soon", []load.Operation{op(2, 0, "b", 0, 1, load.Refused), op(1, 0, "a", 2, 3, load.Done)}, false},
+		{"a stale read", []load.Operation{op(1, 0, "a", 0, 1, load.Done), read(2, 0, "", 2, 3)}, false},
+		{"a read of what is not there", []load.Operation{read(2, 1, "a", 0, 1), op(1, 0, "a", 2, 3, load.Done)}, false},
+		{"a read of another move", []load.Operation{op(1, 0, "a", 0, 1, load.Done), read(2, 1, "b", 2, 3)}, false},
+		{"never answered, played", []load.Operation{op(1, 0, "a", 0, 1, load.Unknown), read(2, 1, "a", 5, 6)}, true},
+		{"never answered, not played", []load.Operation{op(1, 0, "a", 0, 1, load.Unknown), read(2, 0, "", 5, 6)}, true},
+	} {
+		bad, _ := notLinear(t, &load.Report{History: c.ops})
+		if (len(bad) == 0) != c.good {
+			t.Errorf("%s: found bad: %v", c.name, bad)
+		}
+	}
+}

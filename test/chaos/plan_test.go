@@ -1,0 +1,208 @@
+//go:build linux
+
+package chaos_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// stopped is for how long a part is stopped or cut off.
+const stopped = 5 * time.Second
+
+// incident is something that was done to the site.
+type incident struct {
+	kind     string // "node killed", "database stopped" …
+	from, to time.Time
+}
+
+// plan does things to a site at random, by a seed.
+type plan struct {
+	site *site
+
+	mu        sync.Mutex
+	incidents []incident
+}
+
+// deed is one kind of thing to do. It returns when the site is whole again.
+type deed struct {
+	kind   string
+	weight int
+	do     func(rnd *rand.Rand)
+}
+
+// run does the deeds of two streams side by side, one about nodes and the
+// database, the other about workers and NATS, until ctx ends. Every deed is
+// done once before they are drawn by lot. Only those of the kinds named are
+// done; none named is all.
+func (p *plan) run(ctx context.Context, seed uint64, between time.Duration, only ...string) {
+	var wg sync.WaitGroup
+	for i, deeds := range [][]deed{chosen(p.upper(), only), chosen(p.lower(), only)} {
+		if len(deeds) == 0 {
+			continue
+		}
+		rnd := rand.New(rand.NewPCG(seed, uint64(i))) //nolint:gosec // small
+		wg.Go(func() {
+			order := rnd.Perm(len(deeds))
+			for n := 0; ; n++ {
+				select {
+				case <-ctx.Done():
+					return
+				case <-time.After(between/2 + time.Duration(rnd.Int64N(int64(between)))):
+				}
+				d := draw(rnd, deeds)
+				if n < len(order) {
+					d = deeds[order[n]]
+				}
+				p.note(d.kind, func() { d.do(rnd) })
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// note does something and remembers when.
+func (p *plan) note(kind string, do func()) {
+	p.mu.Lock()
+	n := len(p.incidents)
+	p.incidents = append(p.incidents, incident{kind: kind, from: time.Now(), to: time.Now().Add(time.Hour)})
+	p.mu.Unlock()
+	do()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.incidents[n].to = time.Now()
+}
+
+func chosen(all []deed, only []string) (list []deed) {
+	for _, d := range all {
+		if len(only) == 0 || slices.Contains(only, d.kind) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+func draw(rnd *rand.Rand, deeds []deed) deed {
+	sum := 0
+	for _, d := range deeds {
+		sum += d.weight
+	}
+	n := rnd.IntN(sum)
+	for _, d := range deeds {
+		if n -= d.weight; n < 0 {
+			return d
+		}
+	}
+	panic("unreachable")
+}
+
+// down is how long something that was killed stays away.
+func down(rnd *rand.Rand) { time.Sleep(time.Duration(rnd.Int64N(int64(2 * time.Second)))) }
+
+func one[T any](rnd *rand.Rand, list []T) T { return list[rnd.IntN(len(list))] }
+
+func killed(list []*program) func(*rand.Rand) {
+	return func(rnd *rand.Rand) {
+		p := one(rnd, list)
+		p.kill()
+		down(rnd)
+		p.start()
+	}
+}
+
+func frozen(list []*program) func(*rand.Rand) {
+	return func(rnd *rand.Rand) {
+		p := one(rnd, list)
+		p.signal(syscall.SIGSTOP)
+		time.Sleep(stopped)
+		p.signal(syscall.SIGCONT)
+		if p.up != nil {
+			eventually(p.t, 30*time.Second, p.name+" is up again", p.up)
+		}
+	}
+}
+
+func cutOff(list ...*relay) {
+	for _, r := range list {
+		r.set(true)
+	}
+	time.Sleep(stopped)
+	for _, r := range list {
+		r.set(false)
+	}
+}
+
+func (p *plan) upper() []deed {
+	s := p.site
+	deeds := []deed{
+		{"node killed", 40, killed(s.nodes)},
+		{"node stopped", 8, frozen(s.nodes)},
+	}
+	if len(s.toData) > 0 {
+		deeds = append(deeds, deed{"node cut off from the database", 6, func(rnd *rand.Rand) { cutOff(one(rnd, s.toData)) }})
+	}
+	if s.database != nil {
+		deeds = append(deeds,
+			deed{"database killed", 20, func(rnd *rand.Rand) {
+				s.database.kill()
+				down(rnd)
+				s.database.start()
+			}},
+			deed{"database stopped", 5, func(*rand.Rand) {
+				s.database.signal(syscall.SIGSTOP)
+				time.Sleep(stopped)
+				s.database.signal(syscall.SIGCONT)
+			}})
+	}
+	return deeds
+}
+
+func (p *plan) lower() []deed {
+	s := p.site
+	deeds := []deed{
+		{"NATS server killed", 30, killed(s.nats)},
+		{"NATS server stopped", 8, frozen(s.nats)},
+		{"node cut off from NATS", 8, func(rnd *rand.Rand) { cutOff(one(rnd, s.toNATS)...) }},
+	}
+	if len(s.workers) > 0 {
+		deeds = append(deeds,
+			deed{"worker killed", 30, killed(s.workers)},
+			deed{"worker stopped", 8, frozen(s.workers)})
+	}
+	return deeds
+}
+
+// during lists the incidents that fell into a time, by their kinds.
+func (p *plan) during(from, to time.Time) (found []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, i := range p.incidents {
+		if i.from.Before(to) && i.to.After(from) {
+			found = append(found, i.kind)
+		}
+	}
+	return found
+}
+
+// table counts what was done.
+func (p *plan) table() (kills int, text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	counts := map[string]int{}
+	for _, i := range p.incidents {
+		counts[i.kind]++
+		if strings.HasSuffix(i.kind, "killed") {
+			kills++
+		}
+	}
+	for _, kind := range keys(counts) {
+		text += fmt.Sprintf("  %4d  %s\n", counts[kind], kind)
+	}
+	return kills, text
+}

@@ -1,0 +1,119 @@
+//go:build linux
+
+package chaos_test
+
+import (
+	"io"
+	"net"
+	"sync"
+	"testing"
+)
+
+// relay passes connections on, until it is cut: then nothing passes any more,
+// neither way, and nobody is told.
+type relay struct {
+	listener net.Listener
+	target   string
+
+	mu    sync.Mutex
+	open  *sync.Cond // signals that cut has changed
+	cut   bool
+	conns map[net.Conn]struct{}
+}
+
+func newRelay(t *testing.T, target string) *relay {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &relay{listener: l, target: target, conns: map[net.Conn]struct{}{}}
+	r.open = sync.NewCond(&r.mu)
+	go r.accept()
+	t.Cleanup(func() {
+		_ = l.Close()
+		r.set(false)
+		r.reset()
+	})
+	return r
+}
+
+func (r *relay) address() string { return r.listener.Addr().String() }
+
+func (r *relay) accept() {
+	for {
+		c, err := r.listener.Accept()
+		if err != nil {
+			return
+		}
+		go r.pass(c)
+	}
+}
+
+func (r *relay) pass(c net.Conn) {
+	defer func() { _ = c.Close() }()
+	r.wait()
+	s, err := net.Dial("tcp", r.target)
+	if err != nil {
+		return
+	}
+	defer func() { _ = s.Close() }()
+	r.mu.Lock()
+	r.conns[c], r.conns[s] = struct{}{}, struct{}{}
+	r.mu.Unlock()
+	defer func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.conns, c)
+		delete(r.conns, s)
+	}()
+	done := make(chan struct{}, 2)
+	for _, way := range [][2]net.Conn{{c, s}, {s, c}} {
+		go func() {
+			r.copy(way[0], way[1])
+			done <- struct{}{}
+		}()
+	}
+	<-done
+}
+
+func (r *relay) copy(from io.Reader, to io.Writer) {
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buf)
+		r.wait()
+		if n > 0 {
+			if _, err := to.Write(buf[:n]); err != nil {
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// wait waits while the relay is cut.
+func (r *relay) wait() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.cut {
+		r.open.Wait()
+	}
+}
+
+func (r *relay) set(cut bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cut = cut
+	r.open.Broadcast()
+}
+
+// reset ends all connections.
+func (r *relay) reset() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for c := range r.conns {
+		_ = c.Close()
+	}
+}

@@ -1,0 +1,148 @@
+//go:build linux
+
+package chaos_test
+
+import (
+	"context"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"kydai/internal/load"
+)
+
+// after waits, unless ctx ends before.
+func after(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+func longest(spans []load.Span) (most time.Duration) {
+	for _, s := range spans {
+		most = max(most, s.To.Sub(s.From))
+	}
+	return most
+}
+
+// TestNodeDies kills one of two nodes for good. Players are on both; all go on
+// within 3 s, and nobody is charged a second for it.
+func TestNodeDies(t *testing.T) {
+	duration(t)
+	s := newSite(t, setting{nodes: 2})
+	c := wage(t, s, load.Options{For: 15 * time.Second, Matches: 40, Pace: 2}, func(ctx context.Context, p *plan) {
+		if after(ctx, 4*time.Second) {
+			p.note("node killed", func() {
+				s.nodes[1].kill()
+				after(ctx, 10*time.Second)
+			})
+		}
+	})
+	c.mustHold(t)
+	if n := len(c.report.Resumed); n < 40 {
+		t.Errorf("only %d clients lost their node", n)
+	}
+	if most := longest(c.report.Resumed); most > 3*time.Second {
+		t.Errorf("it took %v to go on", most)
+	}
+	if most := c.report.Overpaid.Max(); most >= time.Second {
+		t.Errorf("%v were charged for it", most)
+	}
+}
+
+// TestRollingRestart restarts all nodes, one after the other, in good order,
+// under as many sockets as twice the matches asked for. All come back within
+// 30 s.
+func TestRollingRestart(t *testing.T) {
+	d := duration(t)
+	matches := 200
+	if d >= whole {
+		matches = 2500
+	}
+	matches = int(number(matchEnv, float64(matches)))
+	s := newSite(t, setting{nodes: 3})
+	ended := 0
+	c := wage(t, s, load.Options{For: 60 * time.Second, Matches: matches, Pace: 0.2}, func(_ context.Context, p *plan) {
+		for _, n := range s.nodes {
+			p.note("node restarted", func() {
+				n.signal(syscall.SIGTERM)
+				if n.wait() == nil {
+					ended++
+				}
+				n.start()
+			})
+		}
+	})
+	c.mustHold(t)
+	if ended != len(s.nodes) {
+		t.Errorf("%d of %d nodes ended in good order", ended, len(s.nodes))
+	}
+	if n := len(c.report.Resumed); n < matches {
+		t.Errorf("only %d clients lost their node", n)
+	}
+	if most := longest(c.report.Resumed); most > 30*time.Second {
+		t.Errorf("it took %v to come back", most)
+	}
+}
+
+// TestFlags lets many flags fall, in calm and around the death of a node.
+func TestFlags(t *testing.T) {
+	duration(t)
+	s := newSite(t, setting{nodes: 2})
+	var died time.Time
+	c := wage(t, s, load.Options{For: 40 * time.Second, Sleepers: 60}, func(ctx context.Context, p *plan) {
+		if after(ctx, 20*time.Second) {
+			died = time.Now()
+			p.note("node killed", s.nodes[1].kill)
+		}
+	})
+	c.mustHold(t)
+	var calm, rough []time.Duration
+	for _, f := range c.report.Flags {
+		if since := f.Deadline.Sub(died); since > -time.Second && since < 5*time.Second {
+			rough = append(rough, f.Late)
+		} else {
+			calm = append(calm, f.Late)
+		}
+	}
+	slices.Sort(calm)
+	slices.Sort(rough)
+	t.Logf("flags: %s in calm, %s around the death of a node", spread(calm), spread(rough))
+	if len(calm) < 50 || len(rough) < 5 {
+		t.Fatalf("only %d and %d flags fell", len(calm), len(rough))
+	}
+	if p99 := calm[len(calm)*99/100]; p99 > 100*time.Millisecond {
+		t.Errorf("one in a hundred flags was late by more than %v", p99)
+	}
+	if most := rough[len(rough)-1]; most > time.Second {
+		t.Errorf("when the node died, a flag was late by %v", most)
+	}
+}
+
+// TestWorkersDie kills a worker every 10 s.
+func TestWorkersDie(t *testing.T) {
+	d := min(duration(t), 2*time.Minute)
+	s := newSite(t, setting{nodes: 2, workers: 2})
+	c := wage(t, s, load.Options{For: d, Machines: 8}, func(ctx context.Context, p *plan) {
+		for i := 0; after(ctx, 10*time.Second); i++ {
+			w := s.workers[i%len(s.workers)]
+			p.note("worker killed", func() {
+				w.kill()
+				w.start()
+			})
+		}
+	})
+	c.mustHold(t)
+	for _, turn := range c.report.Turns {
+		if turn.Took > think+recover {
+			t.Errorf("a machine's turn took %v", turn.Took)
+		}
+	}
+	if len(c.report.Turns) < 100 {
+		t.Errorf("machines had %d turns", len(c.report.Turns))
+	}
+}

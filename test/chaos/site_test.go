@@ -1,0 +1,203 @@
+//go:build linux
+
+package chaos_test
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"kydai/internal/store"
+)
+
+const (
+	nodePassword   = "node-password-0123456789"
+	workerPassword = "worker-password-0123456789"
+)
+
+// setting says what a site is made of.
+type setting struct {
+	sqlite  bool   // one file for all nodes, instead of PostgreSQL
+	nodes   int    //
+	workers int    //
+	params  string // for the address of PostgreSQL: "&synchronous_commit=off"
+	fault   string // a promise to break
+}
+
+// site is the platform: nodes, workers, a database and a cluster of NATS, all
+// of them processes of their own. Every node reaches the database and NATS by
+// relays of its own.
+type site struct {
+	t        *testing.T
+	dir      string
+	database *postgres // nil with SQLite
+	file     string    // of SQLite
+	params   string
+	nats     []*program
+	nodes    []*program
+	workers  []*program
+	toData   []*relay   // of each node; none with SQLite
+	toNATS   [][]*relay // of each node
+	urls     []string
+}
+
+func newSite(t *testing.T, o setting) *site {
+	t.Helper()
+	kydai := build(t, "kydai", "./cmd/kydai")
+	if o.fault != "" {
+		kydai = build(t, "kydai-faults", "./cmd/kydai", "-tags", "chaos_faults")
+	}
+	s := &site{t: t, dir: t.TempDir(), params: o.params}
+	if o.sqlite {
+		s.file = filepath.Join(s.dir, "data")
+	} else {
+		s.database = newPostgres(t)
+	}
+	s.startNATS(build(t, "nats-server", "github.com/nats-io/nats-server/v2"))
+	key := filepath.Join(s.dir, "key")
+	if err := os.WriteFile(key, []byte(hex.EncodeToString([]byte("a key of thirty-two bytes length"))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for i := range o.nodes {
+		s.addNode(i, kydai, key, o)
+	}
+	for i := range o.workers {
+		s.addWorker(i, kydai)
+	}
+	return s
+}
+
+func (s *site) add(p *program) *program {
+	p.t, p.log = s.t, filepath.Join(s.dir, p.name+".log")
+	s.t.Cleanup(p.kill)
+	p.start()
+	return p
+}
+
+// startNATS starts three servers with the configuration that operators are
+// told to use.
+func (s *site) startNATS(path string) {
+	text, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "```conf\n")
+	conf, _, ok := strings.Cut(rest, "```")
+	if !ok {
+		s.t.Fatal("docs/operations.md has no configuration of NATS")
+	}
+	var clients, routes [3]string
+	for i := range clients {
+		clients[i], routes[i] = freeAddress(s.t), freeAddress(s.t)
+	}
+	for i := range clients {
+		name := fmt.Sprint("nats-", i+1)
+		own := strings.NewReplacer(
+			"server_name: nats-1", "server_name: "+name,
+			"listen: 10.0.0.1:4222", "listen: \""+clients[i]+"\"",
+			"listen: 10.0.0.1:6222", "listen: \""+routes[i]+"\"",
+			"10.0.0.1:6222", routes[0], "10.0.0.2:6222", routes[1], "10.0.0.3:6222", routes[2],
+			// Nodes are to stay on their relays.
+			"cluster {", "cluster {\n  no_advertise: true",
+		).Replace(conf)
+		file := filepath.Join(s.dir, name+".conf")
+		if err := os.WriteFile(file, []byte(own), 0o600); err != nil {
+			s.t.Fatal(err)
+		}
+		s.nats = append(s.nats, s.add(&program{
+			name: name, path: path, args: []string{"-c", file}, up: listens(clients[i]),
+			env: []string{"NODE_PASSWORD=" + nodePassword, "WORKER_PASSWORD=" + workerPassword, "address=" + clients[i]},
+		}))
+	}
+}
+
+func (s *site) natsAddresses() (list []string) {
+	for _, p := range s.nats {
+		address, _ := strings.CutPrefix(p.env[len(p.env)-1], "address=")
+		list = append(list, address)
+	}
+	return list
+}
+
+func natsURLs(addresses []string) string {
+	urls := make([]string, len(addresses))
+	for i, a := range addresses {
+		urls[i] = "nats://" + a
+	}
+	return strings.Join(urls, ",")
+}
+
+func (s *site) addNode(i int, path, key string, o setting) {
+	address := freeAddress(s.t)
+	var relays []*relay
+	var nats []string
+	for _, a := range s.natsAddresses() {
+		r := newRelay(s.t, a)
+		relays, nats = append(relays, r), append(nats, r.address())
+	}
+	// Not all begin with the same server.
+	nats = append(slices.Clone(nats[i%len(nats):]), nats[:i%len(nats)]...)
+	s.toNATS = append(s.toNATS, relays)
+	args := []string{
+		"serve", "--listen", address, "--node", fmt.Sprint("node", i+1), "--nats", natsURLs(nats), "--nats-user", "node", "--nats-password", nodePassword,
+		"--key-file", key, "--workers", "0", "--unlimited", "--log-level", "info", "--data", filepath.Join(s.dir, "data"),
+	}
+	if s.database != nil {
+		r := newRelay(s.t, s.database.address())
+		s.toData = append(s.toData, r)
+		args = append(args, "--database", s.databaseAt(r.address()))
+	}
+	s.urls = append(s.urls, "http://"+address)
+	s.nodes = append(s.nodes, s.add(&program{
+		name: fmt.Sprint("node", i+1), path: path, args: args, up: ready(address), env: []string{"KYDAI_FAULT=" + o.fault},
+	}))
+}
+
+func (s *site) databaseAt(address string) string {
+	return "postgres://root@" + address + "/postgres?" + url.Values{"sslmode": {"disable"}}.Encode() + s.params
+}
+
+func (s *site) addWorker(i int, path string) {
+	s.workers = append(s.workers, s.add(&program{
+		name: fmt.Sprint("worker", i+1), path: path, up: func() bool { return true },
+		args: []string{"worker", "--nats", natsURLs(s.natsAddresses()), "--worker-token", workerPassword, "--concurrency", "1"},
+	}))
+}
+
+// store opens the database as a node would, for a look at the truth.
+func (s *site) store() *store.Store {
+	s.t.Helper()
+	var db *store.Store
+	var err error
+	if s.database != nil {
+		db, err = store.OpenPostgres(context.Background(), s.databaseAt(s.database.address()))
+	} else {
+		var files []string
+		files, _ = filepath.Glob(filepath.Join(s.file, "*.db"))
+		if len(files) != 1 {
+			s.t.Fatalf("the database is one of %v", files)
+		}
+		db, err = store.OpenSQLite(context.Background(), files[0])
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// logs is all that the programs have written.
+func (s *site) logs() map[string][]byte {
+	all := map[string][]byte{}
+	files, _ := filepath.Glob(filepath.Join(s.dir, "*.log"))
+	for _, f := range files {
+		all[filepath.Base(f)], _ = os.ReadFile(f)
+	}
+	return all
+}
