@@ -82,7 +82,7 @@ func (s *Service) commit(ctx context.Context, t *table, cur *Snapshot, next *mat
 	case err == nil:
 		stamp(next, c.Seq, began)
 		s.publish(t.id, next, c, began)
-		s.show(t, newSnapshot(t.id, next))
+		s.show(t, t.snapshot(next))
 		s.think(t)
 		return true, nil
 	case errors.Is(err, ErrUnknown):

@@ -103,13 +103,13 @@ func (s *Service) rematch(ctx context.Context, id string, m *match.Match, side g
 
 // begin makes a match, unless it is there already.
 func (s *Service) begin(ctx context.Context, id string, terms match.Terms) error {
-	row, m, err := s.newRow(id, terms)
+	d, err := s.newDraft(id, terms)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.o.Commit)
 	defer cancel()
-	began, err := s.o.Store.Create(ctx, row)
+	began, err := s.o.Store.Create(ctx, d.row)
 	switch {
 	case errors.Is(err, ErrExists):
 		return nil
@@ -120,6 +120,6 @@ func (s *Service) begin(ctx context.Context, id string, terms match.Terms) error
 		}
 		return nil
 	}
-	s.begun(id, m, began)
+	s.begun(d, began)
 	return nil
 }

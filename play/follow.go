@@ -109,7 +109,7 @@ func (s *Service) follow(t *table, n news) bool {
 	if next.Follow(events...) != nil {
 		return false
 	}
-	s.show(t, newSnapshot(t.id, next))
+	s.show(t, t.snapshot(next))
 	return true
 }
 

@@ -23,6 +23,7 @@ type storedSeek struct {
 	Version   int               `json:"v"`
 	Name      string            `json:"name"`
 	Bot       bool              `json:"bot,omitempty"`
+	Fair      bool              `json:"fair,omitempty"`
 	Start     string            `json:"start,omitempty"`
 	Options   map[string]string `json:"options,omitempty"`
 	Opening   []string          `json:"opening,omitempty"`
@@ -38,7 +39,7 @@ type storedSeek struct {
 
 func encodeSeek(by Player, p Proposal) ([]byte, error) {
 	return json.Marshal(storedSeek{
-		Version: bodyVersion, Name: by.Name, Bot: by.Bot,
+		Version: bodyVersion, Name: by.Name, Bot: by.Bot, Fair: by.Fair,
 		Start: p.Start, Options: p.Options, Opening: p.Opening, Clock: p.Clock.String(),
 		Extra: [2]int64{p.Extra[0].Milliseconds(), p.Extra[1].Milliseconds()}, FirstMove: p.FirstMove.Milliseconds(),
 		Idle: p.Idle.Milliseconds(), Rated: p.Rated, Takebacks: p.Takebacks, KeepSides: p.KeepSides, Side: p.Side,
@@ -56,7 +57,7 @@ func decodeSeek(o Offer) (Seek, error) {
 	}
 	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 	return Seek{
-		ID: o.ID, Owner: o.Owner, OwnerName: b.Name, OwnerBot: b.Bot,
+		ID: o.ID, Owner: o.Owner, OwnerName: b.Name, OwnerBot: b.Bot, OwnerFair: b.Fair,
 		Proposal: Proposal{
 			Deal: Deal{
 				Game: o.Game, Start: b.Start, Options: b.Options, Opening: b.Opening, Clock: control,
@@ -96,7 +97,7 @@ func (s *Service) Propose(ctx context.Context, by Player, p Proposal) (Seek, err
 	if by.ID == somebody.ID {
 		somebody.ID = "other"
 	}
-	if _, _, err := s.newRow("test", termsBetween(p, by, somebody, game.First)); err != nil {
+	if _, err := s.newDraft("test", termsBetween(p, by, somebody, game.First)); err != nil {
 		return Seek{}, err
 	}
 	if err := s.mayPropose(ctx, by, &p); err != nil {
@@ -216,21 +217,14 @@ func (s *Service) Accept(ctx context.Context, by Player, offerID string) (matchI
 		return "", err
 	}
 	owner := Player{ID: seek.Owner, Name: seek.OwnerName, Bot: seek.OwnerBot}
-	row, m, err := s.newRow(matchID, termsBetween(seek.Proposal, owner, by, side))
-	if err != nil {
-		return "", err
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.o.Commit)
-	defer cancel()
-	began, err := s.o.Store.Accept(ctx, offerID, row)
-	if err != nil {
+	fairs := map[string]bool{owner.ID: seek.OwnerFair, by.ID: by.Fair}
+	if err := s.settle(ctx, matchID, offerID, termsBetween(seek.Proposal, owner, by, side), fairs); err != nil {
 		// Somebody else was quicker, or the answer was lost.
 		if again, lost := s.Offer(ctx, offerID); lost == nil && again.Match != "" {
 			return s.accepted(ctx, by, again.Match)
 		}
 		return "", offerError(err)
 	}
-	s.begun(matchID, m, began)
 	s.lobby.changed()
 	return matchID, nil
 }
@@ -238,6 +232,12 @@ func (s *Service) Accept(ctx context.Context, by Player, offerID string) (matchI
 // accepted is the match that an offer became, for the one who took it up.
 func (s *Service) accepted(ctx context.Context, by Player, id string) (string, error) {
 	_, side, err := s.Look(ctx, by, id)
+	if codeOf(err) == NotFound { // its deal is not settled yet
+		var d *Dealing
+		if d, err = s.Dealing(ctx, by, id); err == nil {
+			side = d.Side
+		}
+	}
 	if err != nil {
 		return "", err
 	}

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"sync"
 
+	"kydai/fair"
 	"kydai/game"
 )
 
@@ -74,6 +75,13 @@ func (l *luck) deal(r game.Rules) (game.Secret, error) {
 		return game.Secret{}, failed
 	}
 	return secret, nil
+}
+
+// nonce draws a number for the server's part in a deal.
+func (l *luck) nonce() (fair.Nonce, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return fair.NewNonce(l.from)
 }
 
 // nextID is the id of the rematch of a match: the same whoever makes it, so

@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"kydai/bus"
+	"kydai/fair"
 	"kydai/game"
 	"kydai/match"
 )
@@ -29,6 +31,10 @@ type Options struct {
 	Rand  io.Reader        // nil is crypto/rand
 	Node  string           // the name of this node, one token; "" draws one
 	Log   *slog.Logger     // nil is nowhere
+	// Key is what the key is made of that signs deals: at least 32 bytes, the
+	// same on all nodes. Without it deals are made as before and nobody can
+	// check them.
+	Key []byte
 
 	Tunables
 }
@@ -45,6 +51,7 @@ type Tunables struct {
 	Keep      time.Duration // that a match nobody watches stays in memory
 	MaxLive   int           // matches of a player under way
 	MaxOffers int           // of a player that stand
+	Ceremony  time.Duration // that players have for each step of a deal
 }
 
 func (t *Tunables) defaults() {
@@ -58,6 +65,7 @@ func (t *Tunables) defaults() {
 	usual(&t.Keep, time.Minute)
 	usual(&t.MaxLive, 100)
 	usual(&t.MaxOffers, 10)
+	usual(&t.Ceremony, fair.UsualCommitTime)
 }
 
 func usual[T comparable](v *T, value T) {
@@ -77,6 +85,7 @@ type Service struct {
 	latency latency
 	luck    luck
 	quota   quota
+	signer  ed25519.PrivateKey
 	asked   asked
 	lobby   lobby
 	crowd   crowd
@@ -94,6 +103,9 @@ func New(o Options) (*Service, error) {
 	if o.Store == nil || o.Bus == nil || o.Rules == nil || o.Games == nil {
 		return nil, errors.New("play: a store, a bus and games are needed")
 	}
+	if o.Key != nil && len(o.Key) < minKey {
+		return nil, errors.New("play: the key must have 32 bytes")
+	}
 	o.defaults()
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -109,6 +121,7 @@ func New(o Options) (*Service, error) {
 	}
 	s := &Service{o: o, tables: map[string]*table{}, truth: make(chan struct{}, 1)}
 	s.luck.from = o.Rand
+	s.signer = signerOf(o.Key)
 	if s.o.Node == "" {
 		id, err := s.luck.id()
 		if err != nil {

@@ -21,6 +21,7 @@ type Snapshot struct {
 
 	mu     sync.Mutex // a match is not safe for concurrent use, not even to look at
 	m      *match.Match
+	deal   *deal // nil: nobody can check it
 	views  [3]*match.View
 	frames map[frameKey][]byte
 }

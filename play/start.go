@@ -56,7 +56,7 @@ func (s *Service) Start(ctx context.Context, by Player, n NewMatch) (id string, 
 	if err != nil {
 		return "", err
 	}
-	return id, s.begin(ctx, id, terms)
+	return id, s.settle(ctx, id, "", terms, map[string]bool{by.ID: by.Fair})
 }
 
 var errTooMany = game.Err(TooMany, "you have as many as one may have at a time")
@@ -102,23 +102,40 @@ func termsOf(d Deal) match.Terms {
 	return t
 }
 
-// newRow deals and starts a match, and writes it as it is to be stored.
-func (s *Service) newRow(id string, terms match.Terms) (Row, *match.Match, error) {
+// draft is a match that is to be stored.
+type draft struct {
+	row  Row
+	m    *match.Match
+	deal *deal // nil: nobody can check it
+}
+
+// newDraft deals and starts a match.
+func (s *Service) newDraft(id string, terms match.Terms) (*draft, error) {
 	r, ok := s.o.Rules(terms.Game)
 	if !ok {
-		return Row{}, nil, game.Err(NoSuchGame, "there is no such game here")
+		return nil, game.Err(NoSuchGame, "there is no such game here")
 	}
-	var err error
-	if terms.Setup.Secret, err = s.luck.deal(r); err != nil {
-		return Row{}, nil, err
+	ceremony, d, err := s.dealAtOnce(id, r, &terms)
+	if err != nil {
+		return nil, err
 	}
+	n, err := s.draftOf(id, r, terms)
+	if err != nil {
+		return nil, err
+	}
+	n.row.Ceremony, n.deal = ceremony, d
+	return n, nil
+}
+
+// draftOf starts a match that was dealt, and writes it as it is to be stored.
+func (s *Service) draftOf(id string, r game.Rules, terms match.Terms) (*draft, error) {
 	m, err := match.New(r, terms, s.Now())
 	if err != nil {
-		return Row{}, nil, err
+		return nil, err
 	}
 	body, err := match.EncodeTerms(terms)
 	if err != nil {
-		return Row{}, nil, err
+		return nil, err
 	}
 	row := Row{
 		ID: id, Game: terms.Game, Players: [2]string{terms.Seats[0].Player, terms.Seats[1].Player},
@@ -127,11 +144,12 @@ func (s *Service) newRow(id string, terms match.Terms) (Row, *match.Match, error
 	for _, e := range m.Since(0) {
 		row.Events = append(row.Events, Event{Body: e.Encode()})
 	}
-	return row, m, nil
+	return &draft{row: row, m: m}, nil
 }
 
 // begun shows a match that has just been stored, and tells its players.
-func (s *Service) begun(id string, m *match.Match, began time.Time) {
+func (s *Service) begun(d *draft, began time.Time) {
+	id, m := d.row.ID, d.m
 	stamp(m, 0, began)
 	t, err := s.open(id)
 	if err != nil {
@@ -140,7 +158,8 @@ func (s *Service) begun(id string, m *match.Match, began time.Time) {
 	defer s.release(t)
 	t.lock <- struct{}{}
 	if t.cur.Load() == nil {
-		s.show(t, newSnapshot(id, m))
+		t.deal, t.dealt = d.deal, true
+		s.show(t, t.snapshot(m))
 	}
 	s.think(t)
 	t.unlock()

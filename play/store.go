@@ -46,6 +46,27 @@ type Row struct {
 	Terms   []byte      // written once; holds no secret
 	Secret  game.Secret // in its own column
 	Events  []Event
+	// Ceremony is how the deal came about, if that was settled at once: it is
+	// stored together with a new match. Load leaves it out.
+	Ceremony *Ceremony
+}
+
+// Ceremony is how the deal of a match comes about, as stored. The store knows
+// nothing of it: the body is bytes to it. A Ceremony prints as its id.
+type Ceremony struct {
+	ID      string // of the match
+	Game    string
+	Players [2]string
+	Seq     int         // events so far: every change is a compare-and-set on it
+	CheckAt time.Time   // when somebody is late; zero: never
+	Body    []byte      // holds no secret
+	Nonce   game.Secret // the server's number, in its own column
+	Terms   []byte      // of the match, while it has not begun
+}
+
+// Format prints the id of a ceremony and no more.
+func (c Ceremony) Format(f fmt.State, _ rune) {
+	_, _ = fmt.Fprintf(f, "ceremony %s at %d", c.ID, c.Seq)
 }
 
 // Event is one event of a match as stored.
@@ -170,6 +191,21 @@ type Offers interface {
 	Expire(ctx context.Context) (int, error)
 }
 
+// Ceremonies keeps how deals come about.
+type Ceremonies interface {
+	// BeginCeremony stores a ceremony whose match has not begun. If there is
+	// an offer it becomes that match, in the same transaction: ErrNotFound if
+	// it does not stand any more.
+	BeginCeremony(ctx context.Context, offer string, c Ceremony) error
+	// Ceremony returns the ceremony of a match, also of one that has begun.
+	Ceremony(ctx context.Context, id string) (Ceremony, error)
+	// StepCeremony stores a ceremony that had seq events; ErrConflict if it
+	// has not any more. With a row the match begins, in the same transaction.
+	StepCeremony(ctx context.Context, seq int, c Ceremony, r *Row) (began time.Time, err error)
+	// DueCeremonies leases up to n ceremonies whose CheckAt has passed.
+	DueCeremonies(ctx context.Context, n int, lease time.Duration) ([]string, error)
+}
+
 // Nodes keeps the heartbeats of servers.
 type Nodes interface {
 	// Beat says that a node is alive.
@@ -192,6 +228,7 @@ type Tokens interface {
 type Store interface {
 	Matches
 	Offers
+	Ceremonies
 	Nodes
 	Tokens
 	// Now is the time by the database's clock.

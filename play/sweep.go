@@ -96,6 +96,7 @@ var errNotDue = errors.New("play: nothing is due")
 // sweep looks after matches that are due, wherever they are played: flags,
 // abandoned games, machines that have not answered.
 func (s *Service) sweep(ctx context.Context) {
+	s.sweepCeremonies(ctx)
 	for ctx.Err() == nil && !s.gate.closed() {
 		ids, err := s.o.Store.Due(ctx, sweepAtOnce, s.o.Lease)
 		if err != nil {

@@ -23,6 +23,8 @@ type table struct {
 	timer   *time.Timer
 	refused int // answers of machines to the turn below that could not be played
 	turn    int
+	deal    *deal // how the match was dealt; under lock, as the next
+	dealt   bool  // it was looked for
 
 	refs int       // under Service.mu, as the next
 	used time.Time //
@@ -150,9 +152,12 @@ func (s *Service) reload(ctx context.Context, t *table) (Row, error) {
 		s.log.Error("a stored match cannot be read", "match", t.id, "code", codeOf(err))
 		return row, err
 	}
+	if err := s.findDeal(ctx, t, m); err != nil {
+		return row, err
+	}
 	t.checked = began
 	if cur := t.cur.Load(); cur == nil || cur.Seq != m.Seq() {
-		s.show(t, newSnapshot(t.id, m))
+		s.show(t, t.snapshot(m))
 	}
 	return row, nil
 }

@@ -13,6 +13,7 @@ import (
 type Player struct {
 	ID, Name string
 	Bot      bool
+	Fair     bool // his client adds a number of its own to deals: see package fair
 }
 
 // Deal is what is played and on what terms, without who plays it.
@@ -53,6 +54,7 @@ type Seek struct {
 	Owner     string
 	OwnerName string
 	OwnerBot  bool
+	OwnerFair bool
 	Proposal
 	Created time.Time
 	Expires time.Time

@@ -99,8 +99,21 @@ func (b *bout) checkClient(k *told, view *wire.View) {
 	switch {
 	case k.result != nil && (view.Result == nil || *view.Result != *k.result):
 		b.broken("I6", "client %d was told of an end that is not in the record", k.client)
-	case k.seq < view.Seq:
+	case k.seq < view.Seq && !b.goesOn(k, view):
 		b.broken("I4", "client %d knows %d of %d events, long after the last", k.client, k.seq, view.Seq)
+	}
+}
+
+// goesOn reports whether the match may have gone on since the clients stopped
+// listening: a flag fell, or a machine moved.
+func (b *bout) goesOn(k *told, view *wire.View) bool {
+	switch b.kind {
+	case sleeper:
+		return view.Seq == k.seq+1 && view.Result != nil && view.Result.Why == string(game.ByTime)
+	case machine:
+		return view.Ply == len(k.codes)+1 && k.turn != k.side
+	default:
+		return false
 	}
 }
 

@@ -170,7 +170,6 @@ func (c *client) look(now time.Time) {
 
 // on takes a message of the server.
 func (c *client) on(data []byte) {
-	now := time.Now()
 	f, err := decode(data)
 	if err != nil {
 		c.run.broken("wire", "", "a frame is no JSON: "+err.Error())
@@ -181,6 +180,7 @@ func (c *client) on(data []byte) {
 	if c.run.deaf.Load() {
 		return
 	}
+	now := time.Now() // not before the lock: what was asked meanwhile is answered later
 	c.heard = now
 	switch f.T {
 	case wire.TellWelcome, wire.TellPong:
@@ -190,7 +190,8 @@ func (c *client) on(data []byte) {
 			c.told(data, &f, now)
 		}
 	case wire.TellAck:
-		if c.op != nil && c.at.bout.id == f.ID && f.Re == c.op.code {
+		// It may be the answer to the same move at an earlier ply, sent twice.
+		if c.op != nil && c.at.bout.id == f.ID && f.Re == c.op.code && f.Ply > c.op.ply {
 			c.answered(Done, now)
 		}
 	case wire.TellError:

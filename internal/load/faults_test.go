@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -24,7 +23,7 @@ type forgetful struct {
 
 func (f *forgetful) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	f.mu.Lock()
-	forget := f.rnd.IntN(50) == 0
+	forget := f.rnd.IntN(20) == 0
 	f.mu.Unlock()
 	if forget {
 		return time.Now(), nil
@@ -84,19 +83,19 @@ func TestFindsFaults(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
 			p := newPlace(t)
-			report := run(t, load.Options{
-				URLs: []string{p.node(f.wrap), p.node(f.wrap)}, Matches: 4, Twins: 2, Finish: time.Second,
-				For: time.Second, Pace: 20, Seed: 2, Silence: 2 * time.Second, Settle: time.Second,
-			})
-			if report.OK() {
-				t.Fatal("nothing was found")
-			}
-			for _, b := range report.Broken {
-				if slices.Contains(f.finds, b.Invariant) {
-					return
+			urls := []string{p.node(f.wrap), p.node(f.wrap)}
+			for try := 1; try <= 4; try++ { // a busy machine may play too little
+				report := run(t, load.Options{
+					URLs: urls, Matches: 4, Twins: 2, For: time.Duration(try) * time.Second, Pace: 20, Seed: uint64(try),
+					Silence: 2 * time.Second, Settle: time.Second, Finish: time.Second,
+				})
+				for _, i := range f.finds {
+					if report.Counts[i] > 0 && !report.OK() {
+						return
+					}
 				}
 			}
-			t.Errorf("%v were found, want one of %v", report.Broken, f.finds)
+			t.Errorf("none of %v was found broken", f.finds)
 		})
 	}
 }

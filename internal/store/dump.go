@@ -52,6 +52,7 @@ var dumped = []struct {
 	{"events", "id, seq, began, nonce, body", "tnnnx"},
 	{"archive", "id, game, first, second, created, ended, seq, ply, result, terms, secret, events", "ttttnnnntxxt"},
 	{"offers", "id, owner, listed, guest, game, body, created, expires, match_id", "ttbttxnnt"},
+	{"ceremonies", "id, game, first, second, created, check_at, seq, body, nonce, terms", "ttttnnnxxx"},
 	{"tokens", "hash, player, name, created", "xttn"},
 }
 

@@ -30,6 +30,7 @@ func furnish(t testing.TB, s *Store) {
 		}
 	}
 	want(t, s.Propose(ctx, play.Offer{ID: "o", Owner: "anna", Open: true, Expires: time.Now().Add(time.Hour), Body: []byte{1}}), nil)
+	want(t, s.BeginCeremony(ctx, "", ceremony("c")), nil)
 	want(t, s.AddToken(ctx, play.Token{Hash: [32]byte{1, 2}, Player: "bot", Name: `"quoted"`}), nil)
 }
 

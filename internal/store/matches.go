@@ -52,6 +52,11 @@ func (s *Store) create(ctx context.Context, tx *sql.Tx, r play.Row) (time.Time, 
 			return time.Time{}, s.failed(doing, err)
 		}
 	}
+	if r.Ceremony != nil {
+		if err := s.addCeremony(ctx, tx, *r.Ceremony); err != nil {
+			return time.Time{}, err
+		}
+	}
 	return fromMicros(us), nil
 }
 
@@ -92,9 +97,14 @@ func (s *Store) Arm(ctx context.Context, id string, seq int, at time.Time) error
 
 // Due leases matches that a sweeper must look at, the longest overdue first.
 func (s *Store) Due(ctx context.Context, n int, lease time.Duration) ([]string, error) {
-	rows, err := s.db.QueryContext(ctx, s.sql(`
+	return s.lease(ctx, `
 		WITH due AS @ONCE (SELECT id FROM live WHERE check_at <= @NOW ORDER BY check_at LIMIT $1 @SKIP)
-		UPDATE live SET check_at = @NOW + $2 WHERE id IN (SELECT id FROM due) RETURNING id`), n, lease.Microseconds())
+		UPDATE live SET check_at = @NOW + $2 WHERE id IN (SELECT id FROM due) RETURNING id`, n, lease)
+}
+
+// lease runs a statement that leases up to n rows and returns their ids.
+func (s *Store) lease(ctx context.Context, text string, n int, lease time.Duration) ([]string, error) {
+	rows, err := s.db.QueryContext(ctx, s.sql(text), n, lease.Microseconds())
 	if err != nil {
 		return nil, s.failed("looking for what is due", err)
 	}

@@ -59,17 +59,26 @@ func (s *Store) Offer(ctx context.Context, id string) (play.Offer, error) {
 func (s *Store) Accept(ctx context.Context, id string, r play.Row) (time.Time, error) {
 	var began time.Time
 	err := s.inTx(ctx, "accepting an offer", func(tx *sql.Tx) error {
-		res, err := tx.ExecContext(ctx, s.sql(`UPDATE offers SET match_id = $2 WHERE id = $1 AND match_id = '' AND expires > @NOW`), id, r.ID)
-		if err != nil {
-			return s.failed("accepting an offer", err)
+		if err := s.takeOffer(ctx, tx, id, r.ID); err != nil {
+			return err
 		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(play.ErrNotFound, err)
-		}
+		var err error
 		began, err = s.create(ctx, tx, r)
 		return err
 	})
 	return began, err
+}
+
+// takeOffer makes an offer that stands one that became a match.
+func (s *Store) takeOffer(ctx context.Context, tx *sql.Tx, id, match string) error {
+	res, err := tx.ExecContext(ctx, s.sql(`UPDATE offers SET match_id = $2 WHERE id = $1 AND match_id = '' AND expires > @NOW`), id, match)
+	if err != nil {
+		return s.failed("accepting an offer", err)
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(play.ErrNotFound, err)
+	}
+	return nil
 }
 
 // Withdraw removes an offer. See play.Offers.

@@ -61,6 +61,9 @@ var messages = map[string]any{
 	"AskAct":       wire.Act{},
 	"AskLobby":     wire.LobbyAsk{},
 	"AskPing":      wire.Ping{},
+	"AskFair":      wire.FairAsk{},
+	"AskCommit":    wire.FairCommit{},
+	"AskOpen":      wire.FairOpen{},
 	"TellWelcome":  wire.Welcome{},
 	"TellMatch":    wire.MatchTold{},
 	"TellEvents":   wire.Events{},
@@ -71,6 +74,7 @@ var messages = map[string]any{
 	"TellHere":     wire.Here{},
 	"TellStarted":  wire.Started{},
 	"TellPong":     wire.Pong{},
+	"TellFair":     wire.Fair{},
 	"BotEvent":     wire.BotEvent{},
 }
 

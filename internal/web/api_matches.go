@@ -56,6 +56,7 @@ func (s *Server) matchOperations(a huma.API) {
 			if err != nil {
 				return nil, err
 			}
+			v.Fair = in.Body.Fair
 			id, err := s.o.Play.Start(ctx, v.Player, n)
 			return reply(Named{ID: id}), err
 		})
@@ -97,6 +98,8 @@ func (s *Server) matchOperations(a huma.API) {
 			ack, err := s.o.Play.Do(ctx, v.Player, in.ID, act.Command(received))
 			return reply(doneOf(ack)), err
 		})
+	s.hintOperation(a)
+	s.fairOperations(a)
 	op := operation(http.MethodGet, "/api/matches/{id}/record", "getRecord",
 		"The record of a match: of the whole truth once it is over, before that as the asker knows it")
 	op.Responses = map[string]*huma.Response{"200": {
@@ -165,6 +168,9 @@ func (s *Server) record(ctx context.Context, v visitor, in *recordAsk) (*recordA
 	g.SetTag("TimeControl", view.Clock.Control.String())
 	if why := view.Outcome.Why; why != "" {
 		g.SetTag("Termination", string(why))
+	}
+	if snap.Over {
+		addFair(g, snap, side)
 	}
 	var b bytes.Buffer
 	w, err := record.NewWriter(format.Name, &b, record.WriteOptions{Notation: in.Notation, OpenSecret: snap.Over})

@@ -29,6 +29,7 @@ func (s *Server) offerOperations(a huma.API) {
 			if err != nil {
 				return nil, err
 			}
+			v.Fair = in.Body.Fair
 			seek, err := s.o.Play.Propose(ctx, v.Player, p)
 			return reply(wire.OfferOf(&seek)), err
 		})
@@ -38,10 +39,14 @@ func (s *Server) offerOperations(a huma.API) {
 			return reply(wire.OfferOf(&seek)), err
 		})
 	handle(s, a, operation(http.MethodPost, "/api/offers/{id}/accept", "acceptOffer", "Accept an offer; the answer is the match"),
-		func(ctx context.Context, v visitor, in *OfferPath) (*answer[Named], error) {
+		func(ctx context.Context, v visitor, in *struct {
+			OfferPath
+			Fair bool `query:"fair" doc:"the asker's client adds a number of its own to the deal"`
+		}) (*answer[Named], error) {
 			if err := s.mayCreate(v); err != nil {
 				return nil, err
 			}
+			v.Fair = in.Fair
 			id, err := s.o.Play.Accept(ctx, v.Player, in.ID)
 			return reply(Named{ID: id}), err
 		})

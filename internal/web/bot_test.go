@@ -124,9 +124,9 @@ func TestTokens(t *testing.T) {
 	s.guest().refused(http.StatusNotFound, "not-found", http.MethodDelete, "/api/tokens/"+made.ID, nil)
 	g.refused(http.StatusNotFound, "not-found", http.MethodDelete, "/api/tokens/xyz", nil)
 	g.want(http.MethodDelete, "/api/tokens/"+made.ID, nil, nil)
-	bot.refused(http.StatusUnauthorized, "unauthorized", http.MethodGet, "/api/me", nil)
+	bot.refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil)
 	for _, bad := range []string{"Bearer", "Bearer x", "Basic " + made.Token, "Bearer kydai_" + made.Token} {
-		g.refused(http.StatusUnauthorized, "unauthorized", http.MethodGet, "/api/me", nil, "Authorization", bad)
+		g.refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil, "Authorization", bad)
 	}
 }
 
@@ -146,10 +146,10 @@ func TestExampleBot(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		defer func() {
+		t.Cleanup(func() {
 			_ = cmd.Process.Kill()
 			_ = cmd.Wait()
-		}()
+		})
 		var offers []wire.OfferView
 		for deadline := time.Now().Add(patience); name == "An" && len(offers) == 0 && time.Now().Before(deadline); {
 			s.guest().get("/api/offers", &offers)

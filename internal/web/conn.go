@@ -58,9 +58,11 @@ type conn struct {
 	waiting int    // functions in lanes
 	lobby   func() // ends the subscription to the lobby; nil: there is none
 	leave   func()
-	pinged  time.Time // when the ping that awaits its answer was sent
-	number  uint64    // of that ping
-	unheard int       // pings since anything was heard
+	// ceremonies ends the subscription to ceremonies; nil: there is none.
+	ceremonies func()
+	pinged     time.Time // when the ping that awaits its answer was sent
+	number     uint64    // of that ping
+	unheard    int       // pings since anything was heard
 }
 
 // reply sends an answer.
@@ -275,7 +277,7 @@ func (c *conn) close(code int, why string) {
 		return
 	}
 	c.gone = true
-	watches, lobby, leave := c.watches, c.lobby, c.leave
+	watches, lobby, leave, ceremonies := c.watches, c.lobby, c.leave, c.ceremonies
 	c.watches, c.lobby, c.changed, c.replies, c.inbox = nil, nil, nil, nil, nil
 	c.mu.Unlock()
 	c.link.Close(code, why)
@@ -287,6 +289,9 @@ func (c *conn) close(code int, why string) {
 	}
 	if leave != nil {
 		leave()
+	}
+	if ceremonies != nil {
+		ceremonies()
 	}
 	c.s.conns.leave(c.who.address)
 	c.s.hub.remove(c)

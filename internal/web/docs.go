@@ -1,25 +1,14 @@
 package web
 
 import (
-	"html/template"
+	"html"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
-
-// docsPage lists the operations. It needs no script and nothing from elsewhere.
-var docsPage = template.Must(template.New("docs").Parse(`<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>kydai API</title>
-<h1>kydai API</h1>
-<p>{{.Text}}</p>
-<p>The whole document: <a href="/api/openapi.json">/api/openapi.json</a></p>
-<table><tr><th>Method<th>Path<th>What it does</tr>
-{{range .Rows}}<tr><td>{{.Method}}<td><code>{{.Path}}</code><td>{{.Summary}}</tr>
-{{end}}</table></html>
-`))
 
 type docsRow struct{ Method, Path, Summary string }
 
@@ -33,8 +22,28 @@ func (s *Server) docs(a huma.API, mux *http.ServeMux) {
 		}
 	}
 	slices.SortFunc(rows, func(x, y docsRow) int { return strings.Compare(x.Path+x.Method, y.Path+y.Method) })
+	page := docsPage(description, rows)
 	mux.HandleFunc("GET /api/docs", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_ = docsPage.Execute(w, map[string]any{"Text": description, "Rows": rows}) // who has gone needs no page
+		_, _ = io.WriteString(w, page) // who has gone needs no page
 	})
+}
+
+// docsPage lists the operations. It needs no script and nothing from elsewhere,
+// and no template either: see markup in package ui.
+func docsPage(text string, rows []docsRow) string {
+	var b strings.Builder
+	b.WriteString(`<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>kydai API</title>
+<h1>kydai API</h1>
+<p>` + html.EscapeString(text) + `</p>
+<p>The whole document: <a href="/api/openapi.json">/api/openapi.json</a></p>
+<table><tr><th>Method<th>Path<th>What it does</tr>
+`)
+	for _, r := range rows {
+		b.WriteString("<tr><td>" + html.EscapeString(r.Method) + "<td><code>" + html.EscapeString(r.Path) + "</code><td>" + html.EscapeString(r.Summary) + "</tr>\n")
+	}
+	b.WriteString("</table></html>\n")
+	return b.String()
 }

@@ -20,7 +20,7 @@ import (
 // Codes of the errors of this package.
 const (
 	badRequest   = "bad-request"   // the request is not as the document says
-	unauthorized = "unauthorized"  // the token is not, or no longer, known
+	badToken     = "bad-token"     // the token is not, or no longer, known
 	crossOrigin  = "cross-origin"  // a request from another site
 	tooFast      = "too-fast"      // more than a client may ask
 	tooManyConns = "too-many"      // connections from one address
@@ -34,7 +34,7 @@ const (
 
 // Problem is an error as it is sent: a code for programs and a sentence for
 // people.
-type Problem struct {
+type Problem struct { //nolint:errname // it is what goes over the wire, and is called so there
 	status int
 	Code   string `json:"code" doc:"for programs; docs/api.md lists them"`
 	Text   string `json:"text" doc:"a sentence for people"`
@@ -53,7 +53,7 @@ var statuses = map[string]int{
 	wire.BadMessage: http.StatusBadRequest,
 	record.NoFormat: http.StatusBadRequest,
 
-	unauthorized: http.StatusUnauthorized,
+	badToken: http.StatusUnauthorized,
 
 	crossOrigin:      http.StatusForbidden,
 	delayed:          http.StatusForbidden,
@@ -61,6 +61,7 @@ var statuses = map[string]int{
 	play.NotForYou:   http.StatusForbidden,
 	play.NoHelp:      http.StatusForbidden,
 	play.Nobody:      http.StatusForbidden,
+	play.NotYours:    http.StatusForbidden,
 
 	play.NotFound:   http.StatusNotFound,
 	play.NoSuchGame: http.StatusNotFound,
@@ -79,6 +80,8 @@ var statuses = map[string]int{
 	match.NotOver:        http.StatusConflict,
 	play.Conflict:        http.StatusConflict,
 	play.Exists:          http.StatusConflict,
+	play.NotNow:          http.StatusConflict,
+	play.Changed:         http.StatusConflict,
 
 	tooFast:        http.StatusTooManyRequests,
 	match.TooOften: http.StatusTooManyRequests,

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,7 +54,7 @@ func newSite(t *testing.T, change ...func(*web.Options)) *site {
 // newNode starts a server on a given database and bus.
 func newNode(t *testing.T, db play.Store, b *natsbus.Bus, change ...func(*web.Options)) *site {
 	t.Helper()
-	service, err := play.New(play.Options{Store: db, Bus: b, Rules: games.Find, Games: games.All})
+	service, err := play.New(play.Options{Store: db, Bus: b, Rules: games.Find, Games: games.All, Key: bytes.Repeat([]byte{9}, 32)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,6 +212,7 @@ type socket struct {
 	raw  [][]byte // all that came
 	errs chan error
 	in   chan []byte
+	skip []string // kinds that are passed over
 }
 
 func (g *guest) header() http.Header {
@@ -284,7 +286,7 @@ func (s *socket) next(kind string, out any) []byte {
 			if err := json.Unmarshal(data, &head); err != nil {
 				s.t.Fatalf("%v in %s", err, data)
 			}
-			if head.T != kind && (head.T == wire.TellPresence || head.T == wire.TellHere || head.T == wire.TellLobby) {
+			if head.T != kind && (head.T == wire.TellPresence || head.T == wire.TellHere || head.T == wire.TellLobby || slices.Contains(s.skip, head.T)) {
 				continue
 			}
 			if head.T != kind {
@@ -335,19 +337,18 @@ func (s *socket) watch(id string) *table {
 	return m
 }
 
+// table is what a client knows of a match, kept up to date by frames alone.
+type table struct {
+	s *socket
+	wire.View
+	last wire.Events
+}
+
 func (m *table) whole() {
 	m.s.t.Helper()
 	var told wire.MatchTold
 	m.s.next(wire.TellMatch, &told)
 	m.View = told.View
-}
-
-// table is what a client knows of a match, kept up to date by frames alone.
-type table struct {
-	s *socket
-	wire.View
-	legal []wire.Target
-	last  wire.Events
 }
 
 // events takes the next frame.

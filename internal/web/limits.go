@@ -27,6 +27,7 @@ type Limits struct {
 	Connections int  // of an address
 	Requests    Rate // of an address
 	Creates     Rate // matches, offers and tokens of an address
+	Hints       Rate // questions to machines of an address
 	Queue       int  // answers that wait for a connection
 	Tokens      int  // of a player
 }
@@ -39,6 +40,7 @@ func (l *Limits) defaults() {
 	usual(&l.Connections, 64)
 	usual(&l.Requests, Rate{50, 200})
 	usual(&l.Creates, Rate{0.5, 30})
+	usual(&l.Hints, Rate{0.5, 20})
 	usual(&l.Queue, 256)
 	usual(&l.Tokens, 10)
 }

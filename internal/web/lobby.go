@@ -26,6 +26,9 @@ func (c *conn) inLobby(on bool) error {
 	if !on {
 		return nil
 	}
+	if err := c.hearFair(); err != nil {
+		return err
+	}
 	cancel, err := c.s.beginnings(c.who.Player, func(id string) {
 		c.reply(wire.Started{T: wire.TellStarted, ID: id})
 	})

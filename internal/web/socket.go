@@ -193,6 +193,16 @@ func (c *conn) take(data []byte, received time.Time) {
 		c.do(m.ID, wire.Error{Re: m.T, ID: m.ID}, func(ctx context.Context) error {
 			return c.watch(ctx, m.ID, m.Seq)
 		})
+	case wire.FairAsk:
+		c.fair(m.ID, m.T, func(ctx context.Context) (*play.Dealing, error) { return c.s.o.Play.Dealing(ctx, c.who.Player, m.ID) })
+	case wire.FairCommit:
+		c.fair(m.ID, m.T, func(ctx context.Context) (*play.Dealing, error) {
+			return c.s.o.Play.Commit(ctx, c.who.Player, m.ID, m.Commit)
+		})
+	case wire.FairOpen:
+		c.fair(m.ID, m.T, func(ctx context.Context) (*play.Dealing, error) {
+			return c.s.o.Play.Open(ctx, c.who.Player, m.ID, m.Open)
+		})
 	case wire.Move:
 		c.move(m, received)
 	case wire.Act:

@@ -29,7 +29,7 @@ func visitorOf(ctx context.Context) visitor {
 	return v
 }
 
-var errToken = game.Err(unauthorized, "this token is not known here")
+var errToken = game.Err(badToken, "this token is not known here")
 
 // visit finds out who asks: by a token, by a cookie, or as a new guest.
 func (s *Server) visit(r *http.Request) (visitor, error) {

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 
 	"kydai/game"
+	"kydai/play"
 )
 
 // BadMessage is the code of the error for bytes that are no message.
@@ -27,6 +28,9 @@ const (
 	AskAct     = "act"
 	AskLobby   = "lobby"
 	AskPing    = "ping"
+	AskFair    = "fair"
+	AskCommit  = "fair-commit"
+	AskOpen    = "fair-open"
 )
 
 // Hello asks for a Welcome. One is also sent unasked when a connection begins.
@@ -81,6 +85,29 @@ type Ping struct {
 	N int    `json:"n"`
 }
 
+// FairAsk asks how far the deal of a match is, and for all that happens in the
+// ceremonies of the asker's matches from then on.
+type FairAsk struct {
+	T  string `json:"t" enum:"fair"`
+	ID string `json:"id" maxLength:"64"`
+}
+
+// FairCommit says what the client's number for a deal is bound to. The answer
+// is a Fair; to send it again is safe.
+type FairCommit struct {
+	T      string    `json:"t" enum:"fair-commit"`
+	ID     string    `json:"id" maxLength:"64"`
+	Commit play.Hash `json:"commit"`
+}
+
+// FairOpen says the client's number. The answer is a Fair; to send it again is
+// safe.
+type FairOpen struct {
+	T    string    `json:"t" enum:"fair-open"`
+	ID   string    `json:"id" maxLength:"64"`
+	Open play.Hash `json:"open"`
+}
+
 // ask has the fields of all messages.
 type ask struct {
 	T    string `json:"t"`
@@ -93,10 +120,13 @@ type ask struct {
 	N    int    `json:"n"`
 	Side string `json:"side"`
 	On   bool   `json:"on"`
+
+	Commit play.Hash `json:"commit"`
+	Open   play.Hash `json:"open"`
 }
 
 // Decode reads a message of a client: one of Hello, Watch, Unwatch, Move, Act,
-// LobbyAsk and Ping. It takes any bytes. Fields that a message does not have
+// LobbyAsk, Ping, FairAsk, FairCommit and FairOpen. It takes any bytes. Fields that a message does not have
 // are passed over.
 func Decode(data []byte) (any, error) {
 	if len(data) > MaxMessage {
@@ -127,6 +157,12 @@ func Decode(data []byte) (any, error) {
 		return LobbyAsk{T: a.T, On: a.On}, nil
 	case AskPing:
 		return Ping{T: a.T, N: a.N}, nil
+	case AskFair:
+		return FairAsk{T: a.T, ID: a.ID}, nil
+	case AskCommit:
+		return FairCommit{T: a.T, ID: a.ID, Commit: a.Commit}, nil
+	case AskOpen:
+		return FairOpen{T: a.T, ID: a.ID, Open: a.Open}, nil
 	}
 	return nil, game.Err(BadMessage, "there is no such message")
 }

@@ -39,6 +39,11 @@ func NewEvents(s *play.Snapshot, side game.Side, from int) *Events {
 	notices := s.Notices(side, from)
 	e.News = newsOf(notices)
 	e.moves(&v, notices)
+	if s.Over {
+		e.Fair = s.Transcript(side)
+	} else {
+		e.Reveals = s.Reveals(side, e.At)
+	}
 	return e
 }
 

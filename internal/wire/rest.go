@@ -16,7 +16,7 @@ type Game struct {
 	Sides    [2]string  `json:"sides" doc:"codes of the sides' names, first side first"`
 	Width    int        `json:"width"`
 	Height   int        `json:"height"`
-	Points   bool       `json:"points" doc:"pieces stand on the crossings"`
+	Points   bool       `json:"points" doc:"for the side to move, in hundredths of the smallest unit of material"`
 	RankZero bool       `json:"rankZero" doc:"ranks are counted from 0"`
 	Hidden   bool       `json:"hidden" doc:"something is dealt face down"`
 	Options  []GameRule `json:"options"`
@@ -60,6 +60,7 @@ type Deal struct {
 	Rated     bool              `json:"rated,omitempty"`
 	Takebacks int               `json:"takebacks,omitempty" minimum:"-1" doc:"moves that each side may take back; -1 is any number"`
 	KeepSides bool              `json:"keepSides,omitempty" doc:"a rematch does not swap sides"`
+	Fair      bool              `json:"fair,omitempty" doc:"the asker's client adds a number of its own to the deal: see docs/rules/fair-deal.md"`
 }
 
 // Play reads a deal.
@@ -86,10 +87,10 @@ func (d *Deal) Play() (play.Deal, error) {
 	return out, nil
 }
 
-func dealOf(d *play.Deal) Deal {
+func dealOf(d *play.Deal, fair bool) Deal {
 	out := Deal{
 		Game: d.Game, Start: d.Start, Options: d.Options, Opening: d.Opening, Clock: d.Clock.String(),
-		FirstMove: d.FirstMove.Milliseconds(), Rated: d.Rated, Takebacks: d.Takebacks, KeepSides: d.KeepSides,
+		FirstMove: d.FirstMove.Milliseconds(), Rated: d.Rated, Takebacks: d.Takebacks, KeepSides: d.KeepSides, Fair: fair,
 	}
 	if d.Extra != [2]time.Duration{} {
 		out.Extra = &[2]int64{d.Extra[0].Milliseconds(), d.Extra[1].Milliseconds()}
@@ -161,7 +162,7 @@ type OfferView struct {
 func OfferOf(s *play.Seek) OfferView {
 	v := OfferView{
 		ID: s.ID, Owner: s.Owner, Name: s.OwnerName, Bot: s.OwnerBot,
-		Proposal: Proposal{Deal: dealOf(&s.Deal), Open: s.Open, To: s.To, Lasts: s.Lasts.Milliseconds()},
+		Proposal: Proposal{Deal: dealOf(&s.Deal, s.OwnerFair), Open: s.Open, To: s.To, Lasts: s.Lasts.Milliseconds()},
 		Created:  Millis(s.Created), Expires: Millis(s.Expires), Match: s.Match,
 	}
 	if s.Side != game.NoSide {
@@ -233,4 +234,19 @@ func SummaryOf(s *play.Summary) Summary {
 type BotEvent struct {
 	T     string `json:"t" enum:"started,turn,changed,ended,alive" doc:"alive says nothing else than that"`
 	Match *View  `json:"match,omitempty"`
+}
+
+// Hint is what a machine thinks of a position.
+type Hint struct {
+	Depth int        `json:"depth"`
+	Nodes uint64     `json:"nodes"`
+	Took  int64      `json:"took"`
+	Lines []HintLine `json:"lines" doc:"the best first"`
+}
+
+// HintLine is one way to go on.
+type HintLine struct {
+	Points int      `json:"points" doc:"for the side to move, in hundredths of the smallest unit of material"`
+	Mate   int      `json:"mate,omitempty" doc:"moves until the win, below zero until the loss"`
+	Codes  []string `json:"codes" doc:"moves, from the position in question on"`
 }

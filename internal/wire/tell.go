@@ -2,6 +2,8 @@ package wire
 
 import (
 	"encoding/json"
+
+	"kydai/play"
 )
 
 // The names of the messages that the server sends: their field t.
@@ -16,6 +18,7 @@ const (
 	TellHere     = "here"
 	TellStarted  = "started"
 	TellPong     = "pong"
+	TellFair     = "fair"
 )
 
 // Times are milliseconds since 1970 by the clock of the server; durations are
@@ -66,6 +69,9 @@ type Events struct {
 	Paused   bool     `json:"paused,omitempty"`
 	Result   *Result  `json:"result,omitempty"`
 	Next     string   `json:"next,omitempty" doc:"the match that is the rematch"`
+	// Reveals open what the moves from ply at on showed the client.
+	Reveals []play.Reveal    `json:"reveals,omitempty" doc:"dealt pieces that those moves showed, with their way to the signed root"`
+	Fair    *play.Transcript `json:"fair,omitempty" doc:"how the match was dealt, the server's number included; once it is over"`
 }
 
 // Ack says that something is durable which no Events tell.
@@ -114,6 +120,31 @@ type Here struct {
 type Started struct {
 	T  string `json:"t" enum:"started"`
 	ID string `json:"id"`
+}
+
+// Fair says how far the deal of a match is. Whoever is waited for commits, or
+// opens once all three commitments are there. The match can be watched when it
+// has begun; with Transcript.Aborted there will be none.
+type Fair struct {
+	T          string          `json:"t" enum:"fair"`
+	ID         string          `json:"id"`
+	Side       string          `json:"side" enum:"first,second,none" doc:"of the client"`
+	Transcript play.Transcript `json:"transcript"`
+	Waiting    []string        `json:"waiting" doc:"sides that have to speak"`
+	Deadline   int64           `json:"deadline,omitempty" doc:"by which they must have"`
+	Begun      bool            `json:"begun" doc:"the match has begun"`
+}
+
+// FairOf writes how far a deal is.
+func FairOf(d *play.Dealing) Fair {
+	f := Fair{
+		T: TellFair, ID: d.ID, Side: d.Side.String(), Transcript: d.Transcript, Waiting: []string{},
+		Deadline: Millis(d.Deadline), Begun: d.Begun,
+	}
+	for _, s := range d.Waiting {
+		f.Waiting = append(f.Waiting, s.String())
+	}
+	return f
 }
 
 // Pong answers a Ping.

@@ -45,6 +45,8 @@ type View struct {
 	Paused  bool    `json:"paused"`
 	Result  *Result `json:"result,omitempty" doc:"once it is over"`
 	Next    string  `json:"next,omitempty" doc:"the match that is the rematch"`
+
+	Fair *play.Transcript `json:"fair,omitempty" doc:"how the match was dealt, as far as the viewer may know; see docs/rules/fair-deal.md"`
 }
 
 // Seat is one of the two players.
@@ -118,6 +120,7 @@ func NewView(s *play.Snapshot, side game.Side) *View {
 		Cells: []string{}, Legal: legalOf(&v), Premoves: premovesOf(&v), Claim: claimOf(s, &v), Marks: list(marksOf(pos)),
 		Control: v.Clock.Control.String(), Clock: clockOf(&v.Clock), Offers: list(offersOf(v.Offers)),
 		Undos: v.Undos, Redo: v.Redo, Paused: v.Paused, Result: resultOf(&v), Next: v.Next,
+		Fair: s.Transcript(side),
 	}
 	if w.Options == nil {
 		w.Options = map[string]string{}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"kydai/bus"
-	"kydai/game"
 	"kydai/games"
 	"kydai/internal/web"
 	"kydai/play"
@@ -33,7 +32,11 @@ func (noStore) Lobby(context.Context) ([]play.Offer, error)             { return
 func (noStore) Offer(context.Context, string) (play.Offer, error) {
 	return play.Offer{}, play.ErrNotFound
 }
-func (noStore) AddToken(context.Context, play.Token) error { return nil }
+func (noStore) Ceremony(context.Context, string) (play.Ceremony, error) {
+	return play.Ceremony{}, play.ErrNotFound
+}
+func (noStore) BeginCeremony(context.Context, string, play.Ceremony) error { return nil }
+func (noStore) AddToken(context.Context, play.Token) error                 { return nil }
 func (noStore) FindToken(context.Context, [32]byte) (play.Token, error) {
 	return play.Token{}, play.ErrNotFound
 }
@@ -55,8 +58,8 @@ func (nothing) Cancel() {}
 // FuzzREST: no request makes the server fail in any way but with a problem.
 func FuzzREST(f *testing.F) {
 	service, err := play.New(play.Options{
-		Store: noStore{}, Bus: noBus{}, Games: games.All,
-		Rules: func(name string) (game.Rules, bool) { return games.Find(name) },
+		Store: noStore{}, Bus: noBus{}, Games: games.All, Key: make([]byte, 32),
+		Rules: games.Find,
 	})
 	if err != nil {
 		f.Fatal(err)
@@ -68,6 +71,7 @@ func FuzzREST(f *testing.F) {
 	}
 	paths := []string{
 		"/api/matches", "/api/offers", "/api/tokens", "/api/me", "/api/matches/x/moves", "/api/matches/x/acts", "/api/offers/x/accept",
+		"/api/matches/x/hint", "/api/matches/x/fair",
 	}
 	f.Add(uint8(0), "", []byte(`{"game":"chess","seats":[{"kind":"human"},{"kind":"level","level":3}],"clock":"5+3","opening":["e2e4"]}`))
 	f.Add(uint8(1), "", []byte(`{"game":"caro","options":{"size":"20"},"open":true,"side":"second","extra":[1,-1],"firstMove":30000,"lasts":5}`))
@@ -77,6 +81,8 @@ func FuzzREST(f *testing.F) {
 	f.Add(uint8(4), "", []byte(`{"ply":0,"code":"e2e4"}`))
 	f.Add(uint8(5), "", []byte(`{"kind":"offer","what":"takeback","n":-1}`))
 	f.Add(uint8(6), "", []byte(`[[[[`))
+	f.Add(uint8(7), "", []byte(`{"ply":3,"lines":2,"time":50}`))
+	f.Add(uint8(8), "", []byte(`{"commit":"8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c"}`))
 	f.Fuzz(func(t *testing.T, which uint8, cookie string, body []byte) {
 		path := paths[int(which)%len(paths)]
 		method := http.MethodPost

@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"kydai/game"
+	"kydai/play"
+)
+
+// BeginCeremony stores a ceremony. See play.Ceremonies.
+func (s *Store) BeginCeremony(ctx context.Context, offer string, c play.Ceremony) error {
+	return s.inTx(ctx, "beginning a ceremony", func(tx *sql.Tx) error {
+		if offer != "" {
+			if err := s.takeOffer(ctx, tx, offer, c.ID); err != nil {
+				return err
+			}
+		}
+		return s.addCeremony(ctx, tx, c)
+	})
+}
+
+func (s *Store) addCeremony(ctx context.Context, tx *sql.Tx, c play.Ceremony) error {
+	for _, text := range []string{c.ID, c.Game, c.Players[0], c.Players[1]} {
+		if !plain(text) {
+			return game.Err(play.BadRow, "an id or a name is no text")
+		}
+	}
+	_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO ceremonies (id, game, first, second, created, check_at, seq, body, nonce, terms)
+		VALUES ($1, $2, $3, $4, @NOW, $5, $6, $7, $8, $9)`),
+		c.ID, c.Game, c.Players[0], c.Players[1], checkMicros(c.CheckAt), c.Seq, blob(c.Body), blob(c.Nonce.Open()), blob(c.Terms))
+	if err != nil && s.dialect.duplicate(err) {
+		return play.ErrExists
+	}
+	return s.failed("beginning a ceremony", err)
+}
+
+// Ceremony returns a ceremony. See play.Ceremonies.
+func (s *Store) Ceremony(ctx context.Context, id string) (play.Ceremony, error) {
+	c := play.Ceremony{ID: id}
+	var check int64
+	var nonce []byte
+	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT game, first, second, check_at, seq, body, nonce, terms FROM ceremonies WHERE id = $1`), id).
+		Scan(&c.Game, &c.Players[0], &c.Players[1], &check, &c.Seq, &c.Body, &nonce, &c.Terms)
+	if errors.Is(err, sql.ErrNoRows) {
+		return play.Ceremony{}, play.ErrNotFound
+	}
+	if err != nil {
+		return play.Ceremony{}, s.failed("loading a ceremony", err)
+	}
+	c.CheckAt, c.Nonce = fromMicros(check), game.NewSecret(nonce)
+	return c, nil
+}
+
+// StepCeremony stores a ceremony that has gone on. See play.Ceremonies.
+func (s *Store) StepCeremony(ctx context.Context, seq int, c play.Ceremony, r *play.Row) (time.Time, error) {
+	var began time.Time
+	err := s.inTx(ctx, "going on with a ceremony", func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, s.sql(`UPDATE ceremonies SET seq = $3, check_at = $4, body = $5, terms = $6 WHERE id = $1 AND seq = $2`),
+			c.ID, seq, c.Seq, checkMicros(c.CheckAt), blob(c.Body), blob(c.Terms))
+		if err != nil {
+			return s.failed("going on with a ceremony", err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(play.ErrConflict, err)
+		}
+		if r != nil {
+			began, err = s.create(ctx, tx, *r)
+		}
+		return err
+	})
+	return began, err
+}
+
+// DueCeremonies leases ceremonies in which somebody is late. See
+// play.Ceremonies.
+func (s *Store) DueCeremonies(ctx context.Context, n int, lease time.Duration) ([]string, error) {
+	return s.lease(ctx, `
+		WITH due AS @ONCE (SELECT id FROM ceremonies WHERE check_at <= @NOW ORDER BY check_at LIMIT $1 @SKIP)
+		UPDATE ceremonies SET check_at = @NOW + $2 WHERE id IN (SELECT id FROM due) RETURNING id`, n, lease)
+}

@@ -1,0 +1,105 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/game"
+	"kydai/internal/wire"
+	"kydai/play"
+	"kydai/record"
+)
+
+// Tags of a record that say how its game was dealt; kydai verify reads them.
+const (
+	fairTag  = "Fair"
+	matchTag = "Match"
+)
+
+// FairKey is the key by which deals are signed.
+type FairKey struct {
+	Key string `json:"key" doc:"64 hexadecimal digits; kydai verify --key takes them"`
+}
+
+// FairBody is what a player says in the ceremony of a deal: one of the two.
+type FairBody struct {
+	Commit *play.Hash `json:"commit,omitempty" doc:"64 hexadecimal digits"`
+	Open   *play.Hash `json:"open,omitempty" doc:"64 hexadecimal digits"`
+}
+
+// sayFair says one thing in a ceremony.
+func (s *Server) sayFair(ctx context.Context, p play.Player, id string, commit, open *play.Hash) (*play.Dealing, error) {
+	switch {
+	case commit != nil && open == nil:
+		return s.o.Play.Commit(ctx, p, id, *commit)
+	case open != nil && commit == nil:
+		return s.o.Play.Open(ctx, p, id, *open)
+	}
+	return nil, game.Err(badRequest, "say a commitment or a number, one at a time")
+}
+
+var errNoDeal = game.Err(play.NotFound, "nothing was dealt in this match, or not so that it can be checked")
+
+func (s *Server) fairOperations(a huma.API) {
+	handle(s, a, operation(http.MethodGet, "/api/matches/{id}/fair", "getFair",
+		"How a match was dealt, as far as the asker may know: all of it once the match is over"),
+		func(ctx context.Context, v visitor, in *MatchPath) (*answer[play.Transcript], error) {
+			snap, side, err := s.look(ctx, v, in.ID)
+			if code(err) == play.NotFound { // not dealt yet, or never
+				d, err := s.o.Play.Dealing(ctx, v.Player, in.ID)
+				if err != nil {
+					return nil, err
+				}
+				return reply(d.Transcript), nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			t := snap.Transcript(side)
+			if t == nil {
+				return nil, errNoDeal
+			}
+			return reply(*t), nil
+		})
+	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/fair", "dealFair",
+		"Commit to a number for the deal, or open it; to send it again is safe"),
+		func(ctx context.Context, v visitor, in *struct {
+			MatchPath
+			Body FairBody
+		}) (*answer[wire.Fair], error) {
+			if !s.buckets.allow("move "+v.ID, s.o.Limits.Moves) {
+				return nil, errTooFast
+			}
+			d, err := s.sayFair(ctx, v.Player, in.ID, in.Body.Commit, in.Body.Open)
+			if err != nil {
+				return nil, err
+			}
+			return reply(wire.FairOf(d)), nil
+		})
+	handle(s, a, operation(http.MethodGet, "/api/fair/key", "getFairKey", "The public key by which this server signs deals"),
+		func(context.Context, visitor, *none) (*answer[FairKey], error) {
+			key, ok := s.o.Play.DealKey()
+			if !ok {
+				return nil, errNoDeal
+			}
+			text, err := key.MarshalText()
+			return reply(FairKey{Key: string(text)}), err
+		})
+}
+
+// addFair adds to the record of a match that is over how it was dealt.
+func addFair(g *record.Game, snap *play.Snapshot, side game.Side) {
+	t := snap.Transcript(side)
+	if t == nil {
+		return
+	}
+	text, err := json.Marshal(t)
+	if err != nil {
+		return
+	}
+	g.SetTag(fairTag, string(text))
+	g.SetTag(matchTag, snap.ID)
+}

@@ -1,0 +1,187 @@
+package web_test
+
+import (
+	"crypto/rand"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"kydai/fair"
+	"kydai/game"
+	natsbus "kydai/internal/bus"
+	"kydai/internal/store"
+	"kydai/internal/web"
+	"kydai/internal/wire"
+)
+
+// sworn is a client that takes part in a deal.
+type sworn struct {
+	t *testing.T
+	s *socket
+	*fair.Player
+	side string
+}
+
+// swear begins to take part with what the server shows.
+func swear(t *testing.T, s *socket, f wire.Fair, key fair.Key) *sworn {
+	t.Helper()
+	n, err := fair.NewNonce(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := fair.Match{ID: f.ID, Game: f.Transcript.Game, Packs: f.Transcript.Packs}
+	c := &sworn{t: t, s: s, Player: fair.NewPlayer(wire.SideOf(f.Side), m, key, n), side: f.Side}
+	c.see(f)
+	return c
+}
+
+func (c *sworn) see(f wire.Fair) {
+	c.t.Helper()
+	if err := c.See(f.Transcript); err != nil {
+		c.t.Errorf("the %s player finds a fault: %v", c.side, err)
+	}
+}
+
+// until waits for the deal to come so far.
+func (c *sworn) until(ok func(wire.Fair) bool) wire.Fair {
+	c.t.Helper()
+	for {
+		var f wire.Fair
+		c.s.next(wire.TellFair, &f)
+		c.see(f)
+		if ok(f) {
+			return f
+		}
+	}
+}
+
+func (c *sworn) commit(id string) {
+	c.s.send(wire.FairCommit{T: wire.AskCommit, ID: id, Commit: c.Commitment()})
+}
+
+func (c *sworn) open(id string) {
+	c.t.Helper()
+	number, err := c.Opening()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.s.send(wire.FairOpen{T: wire.AskOpen, ID: id, Open: number})
+}
+
+func committed(f wire.Fair) bool {
+	return f.Transcript.Players[0].Commit != nil && f.Transcript.Players[1].Commit != nil
+}
+
+func begun(f wire.Fair) bool { return f.Begun }
+
+// TestFairCeremony: two players on two nodes settle a deal with the server;
+// the record of the match says that all three had a part in it.
+func TestFairCeremony(t *testing.T) {
+	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "kydai.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	b, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	one, two := newNode(t, db, b), newNode(t, db, b)
+	key := one.siteKey()
+	if key != two.siteKey() {
+		t.Fatal("two nodes sign by two keys")
+	}
+	anna, bao, chi := one.guest(), two.guest(), two.guest()
+	sa, sb := anna.connect(), bao.connect()
+	sa.skip = []string{wire.TellStarted}
+	sa.send(wire.LobbyAsk{T: wire.AskLobby, On: true})
+	sa.next(wire.TellPresence, &wire.Presence{})
+	var made web.Named
+	bao.post("/api/offers/"+anna.offer("jieqi", map[string]any{"fair": true})+"/accept?fair=true", nil, &made)
+	id := made.ID
+
+	// The owner of the offer is told; the other asks. There is no match yet.
+	var f wire.Fair
+	sa.next(wire.TellFair, &f)
+	first := swear(t, sa, f, key)
+	sb.send(wire.FairAsk{T: wire.AskFair, ID: id})
+	sb.next(wire.TellFair, &f)
+	second := swear(t, sb, f, key)
+	if first.side != "first" || second.side != "second" || !slices.Equal(f.Waiting, []string{"first", "second"}) || f.Deadline == 0 {
+		t.Errorf("the ceremony begins with %+v", f)
+	}
+	bao.refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/matches/"+id, nil)
+	commit := first.Commitment()
+	path := "/api/matches/" + id + "/fair"
+	chi.refused(http.StatusForbidden, "not-a-player", http.MethodPost, path, map[string]any{"commit": commit})
+	bao.refused(http.StatusConflict, "not-now", http.MethodPost, path, map[string]any{"open": commit})
+
+	first.commit(id)
+	first.until(func(f wire.Fair) bool { return f.Transcript.Players[0].Commit != nil })
+	anna.post(path, map[string]any{"commit": commit}, &f) // said again
+	other := commit
+	other[0] ^= 1
+	anna.refused(http.StatusConflict, "changed", http.MethodPost, path, map[string]any{"commit": other})
+	bao.refused(http.StatusUnprocessableEntity, "bad-form", http.MethodPost, path, map[string]any{"commit": commit}) // copied
+	second.commit(id)
+	first.until(committed)
+	second.until(committed)
+	bao.refused(http.StatusUnprocessableEntity, "wrong-opening", http.MethodPost, path, map[string]any{"open": other})
+	second.open(id)
+	first.open(id)
+	first.until(begun)
+	second.until(begun)
+
+	sa.skip, sb.skip = append(sa.skip, wire.TellFair), append(sb.skip, wire.TellFair) // those on their way
+	m, mine := sb.watch(id), sa.watch(id)
+	mine.play("a3a4")
+	r := mine.events().Reveals[0]
+	m.events()
+	if err := first.Shown(game.Opened{Square: r.Square, Piece: r.Piece[0]}, 0, r); err != nil {
+		t.Error(err)
+	}
+	mine.act("resign", "", 0)
+	second.see(wire.Fair{Transcript: *m.events().Fair})
+	_, text := anna.ask(http.MethodGet, "/api/matches/"+id+"/record?format=json", nil)
+	report, tr := judged(t, text, "json", key)
+	if !report.Sound() || report.Has(fair.PublicPart) || *tr.Players[0].Commit != commit {
+		t.Errorf("the record is found %+v", report)
+	}
+}
+
+// TestFairOfOne: one player has a number of his own, against one who has none
+// and against a machine; the record says whose part was public.
+func TestFairOfOne(t *testing.T) {
+	s := newSite(t)
+	key := s.siteKey()
+	a, b := s.guest(), s.guest()
+	var made web.Named
+	b.post("/api/offers/"+a.offer("jieqi", nil)+"/accept?fair=true", nil, &made)
+	against := made.ID
+	b.post("/api/matches", map[string]any{"game": "jieqi", "fair": true, "seats": []map[string]any{{"kind": "level", "level": 1}, {"kind": "human"}}}, &made)
+	for _, id := range []string{against, made.ID} {
+		sock := b.connect()
+		sock.send(wire.FairAsk{T: wire.AskFair, ID: id})
+		var f wire.Fair
+		sock.next(wire.TellFair, &f)
+		if !slices.Equal(f.Waiting, []string{"second"}) {
+			t.Fatalf("waiting for %v", f.Waiting)
+		}
+		c := swear(t, sock, f, key)
+		c.commit(id)
+		c.until(committed)
+		c.open(id)
+		c.until(begun)
+		b.post("/api/matches/"+id+"/acts", map[string]any{"kind": "resign"}, nil)
+		_, text := b.ask(http.MethodGet, "/api/matches/"+id+"/record?format=json", nil)
+		report, tr := judged(t, text, "json", key)
+		if !report.Sound() || !tr.Players[0].Public || tr.Players[1].Public {
+			t.Errorf("the record is found %+v with the parts %+v", report, tr.Players)
+		}
+	}
+	// Where nothing is dealt it makes no difference.
+	b.post("/api/matches", map[string]any{"game": "chess", "fair": true, "seats": []map[string]any{{"kind": "human"}, {"kind": "level", "level": 1}}}, &made)
+	b.get("/api/matches/"+made.ID, nil)
+}

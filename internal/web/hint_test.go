@@ -1,0 +1,96 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"kydai/engine"
+	"kydai/engine/engines"
+	"kydai/games"
+	natsbus "kydai/internal/bus"
+	"kydai/internal/store"
+	"kydai/internal/web"
+	"kydai/internal/wire"
+	"kydai/match"
+	"kydai/play"
+)
+
+// withWorker is a site with somebody who thinks.
+func withWorker(t *testing.T, change ...func(*web.Options)) *site {
+	t.Helper()
+	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "kydai.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	b, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	maker := func(game string, _ match.Seat, _ uint64) (engine.Engine, error) { return engines.New(game) }
+	go func() { done <- play.Serve(ctx, b, play.WorkerOptions{Rules: games.Find, Make: maker}) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return newNode(t, db, b, change...)
+}
+
+// TestHint: a machine helps against machines, and in any match that is over,
+// but nobody who plays against people or only watches.
+func TestHint(t *testing.T) {
+	s := withWorker(t)
+	a := s.guest()
+	var made web.Named
+	a.post("/api/matches", map[string]any{"game": "chess", "seats": []map[string]any{{"kind": "human"}, {"kind": "level", "level": 1}}}, &made)
+	path := "/api/matches/" + made.ID + "/hint"
+	var view wire.View
+	a.get("/api/matches/"+made.ID, &view)
+
+	var hint wire.Hint
+	a.post(path, map[string]any{"lines": 2, "time": 100}, &hint)
+	if len(hint.Lines) != 2 || hint.Nodes == 0 || hint.Depth == 0 {
+		t.Fatalf("the hint is %+v", hint)
+	}
+	for _, l := range hint.Lines {
+		if len(l.Codes) == 0 || !slices.ContainsFunc(view.Legal, func(m wire.Target) bool { return m.Code == l.Codes[0] }) {
+			t.Errorf("the hint says %v, which cannot be played", l.Codes)
+		}
+	}
+	if hint.Lines[0].Codes[0] == hint.Lines[1].Codes[0] {
+		t.Errorf("the two lines begin alike: %+v", hint.Lines)
+	}
+
+	s.guest().refused(http.StatusForbidden, play.NoHelp, http.MethodPost, path, map[string]any{})
+	a.refused(http.StatusNotFound, play.NotFound, http.MethodPost, "/api/matches/none/hint", map[string]any{})
+	a.refused(http.StatusUnprocessableEntity, "bad-request", http.MethodPost, path, map[string]any{"lines": 21})
+
+	one, two, id := s.pair("chess", nil)
+	path = "/api/matches/" + id + "/hint"
+	one.refused(http.StatusForbidden, play.NoHelp, http.MethodPost, path, map[string]any{"time": 50})
+	two.refused(http.StatusForbidden, play.NoHelp, http.MethodPost, path, map[string]any{"time": 50})
+	one.post("/api/matches/"+id+"/moves", map[string]any{"ply": 0, "code": "e2e4"}, nil)
+	one.post("/api/matches/"+id+"/acts", map[string]any{"kind": "resign"}, nil)
+	two.post(path, map[string]any{"ply": 0, "time": 50}, &hint)
+	if len(hint.Lines) != 1 {
+		t.Errorf("of a match that is over the hint is %+v", hint)
+	}
+}
+
+// TestHintsHaveALimit: who asks more than one may is told so.
+func TestHintsHaveALimit(t *testing.T) {
+	s := newSite(t, func(o *web.Options) { o.Limits.Hints = web.Rate{Second: 1e-9, Burst: 2} })
+	a := s.guest()
+	for range 2 {
+		a.refused(http.StatusNotFound, play.NotFound, http.MethodPost, "/api/matches/none/hint", map[string]any{})
+	}
+	a.refused(http.StatusTooManyRequests, "too-fast", http.MethodPost, "/api/matches/none/hint", map[string]any{})
+}

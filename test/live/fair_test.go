@@ -1,0 +1,171 @@
+package live
+
+import (
+	"crypto/rand"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"kydai/engine"
+	"kydai/fair"
+	"kydai/game"
+	"kydai/match"
+	"kydai/play"
+)
+
+var fairKey = make([]byte, 32)
+
+// signing makes a node whose deals can be checked.
+func signing(step time.Duration) func(*play.Options) {
+	return func(o *play.Options) { o.Key, o.Ceremony = fairKey, step }
+}
+
+// number is a player's part in a deal.
+func number(t testing.TB, id string, side game.Side) (commitment, opening fair.Hash) {
+	t.Helper()
+	r, _ := rules("jieqi")
+	m, err := fair.MatchOf(r, id)
+	check(t, err)
+	n, err := fair.NewNonce(rand.Reader)
+	check(t, err)
+	return fair.Commitment(m.Hash(), fair.RoleOf(side), n.Open()), n.Open()
+}
+
+func sworn(p play.Player) play.Player {
+	p.Fair = true
+	return p
+}
+
+// settling proposes and accepts a match whose deal two players settle.
+func settling(t testing.TB, a, b *play.Service) string {
+	t.Helper()
+	seek, err := a.Propose(t.Context(), sworn(anna), play.Proposal{Deal: play.Deal{Game: "jieqi"}, Side: game.First})
+	check(t, err)
+	id, err := b.Accept(t.Context(), sworn(bao), seek.ID)
+	check(t, err)
+	if again, err := b.Accept(t.Context(), sworn(bao), seek.ID); err != nil || again != id {
+		t.Fatalf("accepted again it is %q: %v", again, err)
+	}
+	return id
+}
+
+// TestLateInCeremony: who does not commit, or does not open, in time ends it:
+// there is no match, and the transcript says who was late.
+func TestLateInCeremony(t *testing.T) {
+	t.Parallel()
+	everywhere(t, func(t *testing.T, s site) {
+		n := s.node(t, signing(400*time.Millisecond))
+		for _, late := range []string{"commit", "open"} {
+			id := settling(t, n, n)
+			c1, o1 := number(t, id, game.First)
+			c2, _ := number(t, id, game.Second)
+			_, err := n.Commit(t.Context(), anna, id, c1)
+			check(t, err)
+			if late == "open" {
+				_, err = n.Commit(t.Context(), bao, id, c2)
+				check(t, err)
+				_, err = n.Open(t.Context(), anna, id, o1)
+				check(t, err)
+			}
+			var d *play.Dealing
+			eventually(t, 5*time.Second, func() bool {
+				d, err = n.Dealing(t.Context(), anna, id)
+				check(t, err)
+				return len(d.Transcript.Aborted) > 0
+			})
+			if !slices.Equal(d.Transcript.Aborted, []fair.Role{fair.Second}) || d.Begun || !d.Deadline.IsZero() || d.Waiting != nil {
+				t.Errorf("%s: it ended with %+v", late, d)
+			}
+			if _, err := n.Commit(t.Context(), bao, id, c2); code(err) != fair.NotNow {
+				t.Errorf("%s: after the end: %v", late, err)
+			}
+			if _, _, err := n.Look(t.Context(), anna, id); code(err) != play.NotFound {
+				t.Errorf("%s: there is a match: %v", late, err)
+			}
+		}
+	})
+}
+
+// TestCeremonyOnTwoNodes: all speak at the same time, on two nodes, and more
+// than once. Each deal is settled once, and both nodes make the same reveals.
+func TestCeremonyOnTwoNodes(t *testing.T) {
+	t.Parallel()
+	everywhere(t, func(t *testing.T, s site) {
+		nodes := []*play.Service{s.node(t, signing(0)), s.node(t, signing(0))}
+		for range 5 {
+			id := settling(t, nodes[0], nodes[1])
+			c1, o1 := number(t, id, game.First)
+			c2, o2 := number(t, id, game.Second)
+			all := func(say func(i int, n *play.Service) error) {
+				var wg sync.WaitGroup
+				for i := range 4 {
+					wg.Go(func() {
+						if err := say(i%2, nodes[i/2]); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				wg.Wait()
+			}
+			who, commits, opens := []play.Player{anna, bao}, []fair.Hash{c1, c2}, []fair.Hash{o1, o2}
+			all(func(i int, n *play.Service) error {
+				_, err := n.Commit(t.Context(), who[i], id, commits[i])
+				return err
+			})
+			all(func(i int, n *play.Service) error {
+				_, err := n.Open(t.Context(), who[i], id, opens[i])
+				return err
+			})
+			_, err := nodes[1].Move(t.Context(), anna, id, play.Move{Code: "b2b9"})
+			check(t, err)
+			var shown [2][]play.Reveal
+			for i, n := range nodes {
+				snap, _, err := n.Look(t.Context(), anna, id)
+				check(t, err)
+				shown[i] = snap.Reveals(game.First, 0)
+				if other := snap.Reveals(game.Second, 0); len(shown[i]) != 2 || len(other) != 1 {
+					t.Errorf("%d reveals for the capturer, %d for the other", len(shown[i]), len(other))
+				}
+				if tr := snap.Transcript(game.NoSide); tr.Secret != nil || len(tr.Reveals) != 1 {
+					t.Errorf("a spectator gets %+v", tr)
+				}
+			}
+			if len(shown[0]) != len(shown[1]) || shown[0][0].Salt != shown[1][0].Salt {
+				t.Error("two nodes reveal differently")
+			}
+		}
+	})
+}
+
+// TestMachineAfterCeremony: a machine that begins is asked when the deal is
+// settled, and deals of rematches are new and signed too.
+func TestMachineAfterCeremony(t *testing.T) {
+	t.Parallel()
+	s := laptop(t)
+	n := s.node(t, signing(0))
+	s.worker(t, func(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
+		e, err := level(name, seat, seed)
+		return quick{e}, err
+	})
+	id, err := n.Start(t.Context(), sworn(anna), play.NewMatch{Deal: play.Deal{Game: "jieqi"}, Seats: [2]match.Seat{robot(1), person}})
+	check(t, err)
+	commit, open := number(t, id, game.Second)
+	_, err = n.Commit(t.Context(), anna, id, commit)
+	check(t, err)
+	d, err := n.Open(t.Context(), anna, id, open)
+	check(t, err)
+	if !d.Begun {
+		t.Fatalf("after both have opened it is %+v", d)
+	}
+	watch(t, n, anna, id).until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Ply == 1 })
+	_, err = n.Do(t.Context(), anna, id, play.Command{Kind: play.Resign})
+	check(t, err)
+	ack, err := n.Do(t.Context(), anna, id, play.Command{Kind: play.Propose, What: match.Rematch})
+	check(t, err)
+	snap, side, err := n.Look(t.Context(), anna, ack.Next)
+	check(t, err)
+	if tr := snap.Transcript(side); tr == nil || tr.Root == nil || tr.Match != ack.Next {
+		t.Errorf("the rematch was dealt by %+v", tr)
+	}
+}

@@ -1,0 +1,236 @@
+package secrecy
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http/httptest"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"kydai/bus"
+	"kydai/game"
+	"kydai/games"
+	"kydai/games/jieqi"
+	natsbus "kydai/internal/bus"
+	"kydai/internal/store"
+	"kydai/internal/web"
+	"kydai/play"
+)
+
+// Who can read a stream.
+const (
+	toFirst  = "first"
+	toSecond = "second"
+	toAll    = "all" // spectators, the bus, the log
+	toWorker = "worker"
+)
+
+// heard is something that left a node.
+type heard struct {
+	to    string // who can read it
+	what  string
+	stamp int // moves played by then, the one under way included
+	data  []byte
+}
+
+// hall is two nodes on one database, a worker, two players and a spectator.
+// Everything that leaves is kept.
+type hall struct {
+	t     *testing.T
+	db    *store.Store
+	deck  *deck
+	robot *robot
+
+	anna, bao, chi *client
+
+	mu    sync.Mutex
+	annas string // side of Anna, who plays against Bảo or a machine
+	stamp int    // negative: nobody listens
+	all   []heard
+	leak  func(h heard) []byte // a fault, to see it found; nil: none
+}
+
+// deck deals what a test wants, or by chance.
+type deck struct {
+	mu   sync.Mutex
+	next []byte
+}
+
+func (d *deck) put(deal []byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.next = deal
+}
+
+func (d *deck) deal(usual func() game.Secret) game.Secret {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.next != nil {
+		return game.NewSecret(d.next)
+	}
+	return usual()
+}
+
+// stacked are the games that deal, with a deck that a test has stacked.
+var stacked = map[string]func(d *deck) game.Rules{
+	"jieqi": func(d *deck) game.Rules { return stackedJieqi{deck: d} },
+}
+
+type stackedJieqi struct {
+	jieqi.Rules
+	deck *deck
+}
+
+// Deal deals from the deck.
+func (s stackedJieqi) Deal(intn func(n int) int) game.Secret {
+	return s.deck.deal(func() game.Secret { return s.Rules.Deal(intn) })
+}
+
+func newHall(t *testing.T) *hall {
+	t.Helper()
+	h := &hall{t: t, deck: &deck{}, stamp: -1, robot: newRobot()}
+	file := filepath.Join(t.TempDir(), "kydai.db")
+	b, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test"})
+	check(t, err)
+	t.Cleanup(b.Close)
+	ears := tap{b, h}
+	log := slog.New(slog.NewTextHandler(logs{h}, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey {
+			return slog.Attr{}
+		}
+		return a
+	}}))
+	var addresses []string
+	for _, name := range []string{"one", "two"} {
+		db, err := store.OpenSQLite(t.Context(), file)
+		check(t, err)
+		t.Cleanup(func() { check(t, db.Close()) })
+		h.db = db
+		addresses = append(addresses, h.node(name, play.Options{
+			Store: db, Bus: ears, Node: name, Log: log, Key: bytes.Repeat([]byte{9}, 32), Tunables: play.Tunables{MaxOffers: 1 << 20},
+		}))
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() {
+		done <- play.Serve(ctx, ears, play.WorkerOptions{Concurrency: 4, Rules: games.Find, Make: h.robot.make, Log: log})
+	}()
+	t.Cleanup(func() { stop(); check(t, <-done) })
+	h.anna = newClient(t, "anna", addresses[0], func(what string, data []byte) { h.hear("", what, data) })
+	h.bao = newClient(t, "bao", addresses[1], func(what string, data []byte) { h.hear(toSecond, what, data) })
+	h.chi = newClient(t, "chi", addresses[0], func(what string, data []byte) { h.hear(toAll, what, data) })
+	return h
+}
+
+// node starts a node and returns its address.
+func (h *hall) node(name string, o play.Options) string {
+	o.Games = games.All
+	o.Rules = func(name string) (game.Rules, bool) {
+		if f, ok := stacked[name]; ok {
+			return f(h.deck), true
+		}
+		return games.Find(name)
+	}
+	service, err := play.New(o)
+	check(h.t, err)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- service.Run(ctx) }()
+	fast := web.Rate{Second: 1e9, Burst: 1e6}
+	server, err := web.New(web.Options{
+		Play: service, Key: bytes.Repeat([]byte{7}, 32), Log: o.Log.With("web", name), Spread: time.Millisecond,
+		Limits: web.Limits{Moves: fast, Asks: fast, Requests: fast, Creates: fast, Hints: fast, Connections: 1000},
+	})
+	check(h.t, err)
+	site := httptest.NewServer(server)
+	h.t.Cleanup(func() {
+		drain, end := context.WithTimeout(context.Background(), 5*time.Second)
+		defer end()
+		_ = server.Drain(drain)
+		stop()
+		check(h.t, <-done)
+		site.Close()
+	})
+	return site.URL
+}
+
+// hear keeps what left a node.
+func (h *hall) hear(to, what string, data []byte) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.stamp < 0 {
+		return
+	}
+	if to == "" {
+		to = h.annas
+	}
+	one := heard{to: to, what: what, stamp: h.stamp, data: bytes.Clone(data)}
+	if to == toWorker {
+		// A machine is asked as soon as it has the turn: it does not wait for
+		// the others to have seen that.
+		var job struct{ Ply int }
+		if json.Unmarshal(data, &job) == nil {
+			one.stamp = job.Ply
+		}
+	}
+	if h.leak != nil {
+		one.data = h.leak(one)
+	}
+	h.all = append(h.all, one)
+}
+
+// sit says which side Anna has.
+func (h *hall) sit(s game.Side) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.annas = s.String()
+}
+
+// at says how many moves have been played from now on; negative: stop
+// listening. It returns what was heard.
+func (h *hall) at(stamp int) []heard {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.stamp = stamp
+	if stamp >= 0 {
+		return nil
+	}
+	all := h.all
+	h.all = nil
+	return all
+}
+
+// tap is a bus on which somebody listens.
+type tap struct {
+	bus.Bus
+	h *hall
+}
+
+func (b tap) Publish(subject string, data []byte) error {
+	b.h.hear(toAll, "bus "+subject, data)
+	return b.Bus.Publish(subject, data)
+}
+
+func (b tap) Request(ctx context.Context, subject string, data []byte) ([]byte, error) {
+	b.h.hear(toWorker, "job "+subject, data)
+	b.h.robot.asked(seedOf(data))
+	return b.Bus.Request(ctx, subject, data)
+}
+
+func (b tap) Serve(pattern, group string, n int, serve bus.Server) (bus.Subscription, error) {
+	return b.Bus.Serve(pattern, group, n, func(ctx context.Context, subject string, data []byte) ([]byte, error) {
+		return serve(context.WithValue(ctx, seed(0), seedOf(data)), subject, data)
+	})
+}
+
+// logs hears what is logged.
+type logs struct{ h *hall }
+
+func (l logs) Write(p []byte) (int, error) {
+	l.h.hear(toAll, "log", p)
+	return len(p), nil
+}

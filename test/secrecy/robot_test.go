@@ -1,0 +1,110 @@
+package secrecy
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+
+	"kydai/engine"
+	"kydai/engine/engines"
+	"kydai/game"
+	"kydai/match"
+)
+
+// seed is what tells the jobs of one match from those of another.
+type seed uint64
+
+func seedOf(job []byte) seed {
+	var j struct{ Seed uint64 }
+	_ = json.Unmarshal(job, &j)
+	return seed(j.Seed)
+}
+
+// robot is what plays the machine's seat: our engine, which does not look far,
+// or a script. It plays a move when all have seen the one before.
+type robot struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	now     seed // the match under way; 0: it has not been asked for yet
+	past    map[seed]bool
+	script  []string // what to play at which ply; after it the engine says
+	allowed int      // the last ply that it may play
+	said    map[int]string
+}
+
+func newRobot() *robot {
+	r := &robot{past: map[seed]bool{}}
+	r.changed = sync.NewCond(&r.mu)
+	return r
+}
+
+// begin prepares for the next match.
+func (r *robot) begin(script []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.past[r.now] = true
+	r.now, r.script, r.allowed, r.said = 0, script, -1, map[int]string{}
+	r.changed.Broadcast()
+}
+
+// asked notes of which match a job is.
+func (r *robot) asked(s seed) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.past[s] {
+		r.now = s
+	}
+	r.changed.Broadcast()
+}
+
+// goAhead lets the robot play a move.
+func (r *robot) goAhead(ply int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.allowed = ply
+	r.changed.Broadcast()
+}
+
+// at is what the robot played.
+func (r *robot) at(ply int) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.said[ply]
+}
+
+func (r *robot) make(name string, _ match.Seat, _ uint64) (engine.Engine, error) {
+	e, err := engines.New(name)
+	return thinker{e, r}, err
+}
+
+type thinker struct {
+	engine.Engine
+	r *robot
+}
+
+func (e thinker) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+	of, _ := ctx.Value(seed(0)).(seed)
+	defer context.AfterFunc(ctx, func() {
+		e.r.mu.Lock()
+		defer e.r.mu.Unlock()
+		e.r.changed.Broadcast()
+	})()
+	e.r.mu.Lock()
+	defer e.r.mu.Unlock()
+	for ctx.Err() == nil && !e.r.past[of] && (e.r.now != of || e.r.allowed < l.Ply()) {
+		e.r.changed.Wait()
+	}
+	if ctx.Err() != nil || e.r.past[of] {
+		return engine.Info{}, context.Canceled
+	}
+	if l.Ply() < len(e.r.script) {
+		e.r.said[l.Ply()] = e.r.script[l.Ply()]
+		return engine.Info{Lines: []engine.Variation{{Codes: []string{e.r.script[l.Ply()]}}}}, nil
+	}
+	lim.Nodes = 20
+	info, err := e.Engine.Think(ctx, l, lim, report)
+	if err == nil {
+		e.r.said[l.Ply()] = info.Best()
+	}
+	return info, err
+}

@@ -1,0 +1,240 @@
+package secrecy
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kydai/game"
+	"kydai/games"
+	"kydai/internal/wire"
+)
+
+// usualGames is how many games are played unless KYDAI_SECRECY says otherwise.
+const usualGames = 50
+
+func gamesToPlay(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("KYDAI_SECRECY")
+	if text == "" {
+		return usualGames
+	}
+	n, err := strconv.Atoi(text)
+	check(t, err)
+	return n
+}
+
+// hiddenGames lists the games in which something is dealt. Each needs a deck
+// that a test can stack.
+func hiddenGames(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, r := range games.All() {
+		if _, deals := r.(game.Dealer); !deals {
+			continue
+		}
+		name := r.Info().Name
+		if _, ok := r.(game.Packed); !ok || stacked[name] == nil {
+			t.Fatalf("%s deals, but not from a deck that can be stacked here", name)
+		}
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		t.Fatal("nothing is hidden in any game; the test would prove nothing")
+	}
+	return names
+}
+
+// TestNothingHiddenLeaves plays games. Each is played twice up to some move:
+// the second time with another deal that looks the same to one of those who
+// listen. What that one could read must be the same, to the byte, but for
+// times, ids and hashes. And in all that was heard in the first game, parts of
+// its deal are looked for, and what its hashes are salted with.
+func TestNothingHiddenLeaves(t *testing.T) {
+	h := newHall(t)
+	chance := rand.New(rand.NewPCG(7, 11))
+	n := gamesToPlay(t)
+	for _, name := range hiddenGames(t) {
+		var sum tally
+		for i := range n {
+			for _, fault := range h.try(name, i, chance, &sum) {
+				t.Errorf("game %d: %s", i, fault)
+			}
+			if t.Failed() {
+				break
+			}
+			if sum.Games%500 == 0 {
+				t.Logf("%s: %+v", name, sum)
+			}
+		}
+		t.Logf("%s: %+v", name, sum)
+		if sum.Twins < n/2 || sum.Jobs < 3*n || sum.Compared < 20*n {
+			t.Errorf("%s: %+v; the test would prove little", name, sum)
+		}
+	}
+}
+
+// tally counts what was looked at.
+type tally struct {
+	Games, Twins, Moves, Jobs, Compared, Searched, Bytes int
+}
+
+// try plays one game and its twin and lists what is wrong.
+func (h *hall) try(name string, i int, chance *rand.Rand, sum *tally) []string {
+	h.t.Helper()
+	deal := stacked[name](&deck{}).(game.Dealer).Deal(chance.IntN)
+	b := bout{game: name, deal: deal.Open(), machine: game.Side(i % 3), plies: 6 + chance.IntN(22)}
+	p := h.play(b, chance)
+	sum.Games++
+	sum.Moves += len(p.codes)
+	faults := p.search(sum)
+	viewer := game.Side(chance.IntN(3))
+	cut := chance.IntN(len(p.codes)) + 1
+	if b.deal = p.otherwise(viewer, cut, chance); b.deal == nil {
+		return faults
+	}
+	b.codes, b.plies = p.codes[:cut], cut
+	twin := h.play(b, chance)
+	sum.Twins++
+	sum.Moves += len(twin.codes)
+	return append(faults, compare(p, twin, viewer, cut, sum)...)
+}
+
+// Things that differ from match to match and tell nothing of what is hidden.
+// Hashes hide by their salts: what is in them is looked for by search.
+var differs = regexp.MustCompile(`,"(spent|lag)":\[[^\]]*\]|"(now|since|created|ended|expires|deadline|seed|within|began)":[0-9]+|` +
+	`(Date|Set-Cookie): [^\r\n]*|[0-9a-f]{64,}`)
+
+// plain is what was heard without what differs from match to match.
+func (h *heard) plain(id string) string {
+	return differs.ReplaceAllString(h.what+" "+strings.ReplaceAll(string(h.data), id, "ID"), "")
+}
+
+// about reports whether something is about the match, and not about who is
+// there or what the time is.
+func (h *heard) about(id string) bool {
+	switch {
+	case h.what == "ping":
+		return false
+	case h.what == "socket":
+		var m struct{ T, ID string }
+		return json.Unmarshal(h.data, &m) != nil || m.T != wire.TellHere && m.ID == id
+	case h.what == "log":
+		return bytes.Contains(h.data, []byte(id)) || !bytes.Contains(h.data, []byte("match="))
+	case strings.HasPrefix(h.what, "bus "), strings.HasPrefix(h.what, "rest "):
+		return strings.Contains(h.what, id)
+	}
+	return true
+}
+
+// of lists what a viewer could read after some moves, in an order that does
+// not depend on who was quicker.
+func (p *played) of(viewer game.Side, moves int) []string {
+	var all []string
+	for i := range p.heard {
+		h := &p.heard[i]
+		mine := h.to == toAll || h.to == viewer.String() || h.to == toWorker && viewer == p.machine && viewer != game.NoSide
+		// What is asked after the last move is asked in one of the games only.
+		asked := strings.HasPrefix(h.what, "rest ") || h.to == toWorker
+		if mine && h.about(p.id) && (h.stamp < moves || h.stamp == moves && !asked) {
+			all = append(all, fmt.Sprintf("%03d %s %s", h.stamp, h.to, strings.ReplaceAll(h.plain(p.id), p.id, "ID")))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// compare lists what differs between two games that look alike to a viewer.
+func compare(p, twin *played, viewer game.Side, moves int, sum *tally) (faults []string) {
+	a, b := p.of(viewer, moves), twin.of(viewer, moves)
+	sum.Compared += len(a)
+	for i := range max(len(a), len(b)) {
+		if i >= len(a) || i >= len(b) || a[i] != b[i] {
+			var x, y string
+			if i < len(a) {
+				x = a[i]
+			}
+			if i < len(b) {
+				y = b[i]
+			}
+			return append(faults, fmt.Sprintf("the %s viewer can tell deals apart after %d moves:\n%s\n%s", viewer, moves, x, y))
+		}
+	}
+	return faults
+}
+
+// part is how many letters of a deal in a row give it away, and unknown how
+// many of them nobody who listens knows.
+const (
+	part    = 8
+	unknown = 4
+)
+
+// search looks in all that was heard for parts of the deal that were hidden
+// from whoever could read it.
+func (p *played) search(sum *tally) (faults []string) {
+	cache := map[string][][]byte{}
+	for i := range p.heard {
+		h := &p.heard[i]
+		sum.Searched++
+		sum.Bytes += len(h.data)
+		if strings.HasPrefix(h.what, "job ") {
+			sum.Jobs++
+		}
+		viewer := wire.SideOf(h.to)
+		if h.to == toWorker {
+			viewer = p.machine
+		}
+		key := fmt.Sprint(viewer, h.stamp)
+		if cache[key] == nil {
+			cache[key] = p.needles(viewer, h.stamp)
+		}
+		for _, needle := range cache[key] {
+			if bytes.Contains(h.data, needle) {
+				faults = append(faults, fmt.Sprintf("%s for %s after %d moves holds a part of the deal, %q", h.what, h.to, h.stamp, needle))
+			}
+		}
+	}
+	return faults
+}
+
+// needles are the ways in which the hidden parts of a deal might be written,
+// and the numbers that would open them.
+func (p *played) needles(viewer game.Side, moves int) (all [][]byte) {
+	known := p.known(viewer, moves)
+	for _, n := range p.number {
+		all = append(all, n[:], []byte(n.String()), []byte(base64.StdEncoding.EncodeToString(n[:])[:40]))
+	}
+	for i, n := range p.salts {
+		if !known[i] {
+			all = append(all, n[:], []byte(n.String()))
+		}
+	}
+	for i := 0; i+part <= len(p.secret); i++ {
+		hidden := 0
+		for _, k := range known[i : i+part] {
+			if !k {
+				hidden++
+			}
+		}
+		if hidden < unknown {
+			continue
+		}
+		run := p.secret[i : i+part]
+		all = append(all, run, bytes.ToUpper(run), []byte(hex.EncodeToString(run)))
+		for shift := range 3 {
+			text := base64.StdEncoding.EncodeToString(append(make([]byte, shift), run...))
+			all = append(all, []byte(text[4:4+part]))
+		}
+	}
+	return all
+}
