@@ -5,7 +5,7 @@ GAMES     ?= 1000
 ARGS      ?= games
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test lint gen perft fuzz bench differential speed suites wasm fast-games shuffles records ci
+.PHONY: help build run test lint gen perft fuzz bench differential speed suites wasm fast-games shuffles records levels judge-games site ci
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,3 +82,11 @@ ratios: ## live play against pgbench, SQLite one by one, bare NATS and the bare 
 GROWTH ?= 10m
 growth: ## what a move costs at 100 to 5,000 live matches; the last held for GROWTH with 10,000 connections
 	KYDAI_GROWTH=$(GROWTH) KYDAI_GROWTH_PLOT=$(CURDIR)/docs/growth.svg go test -count 1 -run '^TestGrowth$$' -v -timeout 2h ./test/chaos
+
+JUDGE_GAMES ?= 200000
+judge-games: ## JUDGE_GAMES games back and forth under every law, beside their mirror images
+	KYDAI_JUDGE_GAMES=$(JUDGE_GAMES) go test -run '^TestJudgedGames$$' -count 1 -v -timeout 4h ./games/...
+
+site: ## the pages and the program with them inside, as bin/kydai (needs Node)
+	cd ui && npm ci --no-audit --no-fund && npm run build
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o bin/kydai ./cmd/kydai

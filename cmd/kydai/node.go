@@ -61,7 +61,7 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 		return err
 	}
 	n.play, err = play.New(withFaults(play.Options{
-		Store: n.store, Bus: n.bus, Node: s.node, Log: n.log,
+		Store: n.store, Bus: n.bus, Node: s.node, Log: n.log, Key: key,
 		Rules: games.Find, Games: games.All, Seat: n.machines.check,
 	}))
 	if err != nil {

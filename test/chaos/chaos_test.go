@@ -34,8 +34,8 @@ const (
 // What machines may take for their turn: to think, and to be asked again when
 // a worker has died with the job.
 const (
-	think   = time.Second
-	recover = 3 * time.Second
+	think    = time.Second
+	askAgain = 3 * time.Second
 )
 
 // early is how much too early a flag may seem to fall, because times are told
@@ -119,7 +119,8 @@ func (c *campaign) judge(t *testing.T, s *site, heard *ears) {
 	for _, b := range c.report.Broken {
 		c.breaks("%s %s: %s", b.Invariant, b.Match, b.Text)
 	}
-	bad, ops := notLinear(t, c.report)
+	bad, ops, why := notLinear(t, c.report)
+	c.printf("%s", why)
 	for _, id := range bad {
 		c.breaks("I3 %s: no order explains what was answered", id)
 	}
@@ -164,8 +165,8 @@ func (c *campaign) judgeMachines() {
 		}
 		fine = append(fine, s.Took)
 		// Each incident may cost one more asking.
-		met := c.plan.during(s.From.Add(-recover), s.To)
-		if s.Took > think+time.Duration(max(1, len(met)))*recover {
+		met := c.plan.during(s.From.Add(-askAgain), s.To)
+		if s.Took > think+time.Duration(max(1, len(met)))*askAgain {
 			c.breaks("I7 a machine's turn took %v during %v", s.Took, met)
 		}
 	}
@@ -255,8 +256,12 @@ func (c *campaign) mustBreak(t *testing.T, invariants ...string) {
 
 // usual is what is played.
 func usual(d time.Duration) load.Options {
-	n := int(number(matchEnv, 60))
-	return load.Options{For: d, Matches: n, Twins: n / 5, Machines: 4, Sleepers: 4, Pace: number(paceEnv, 5)}
+	matches, pace := 60.0, 5.0
+	if d >= whole {
+		matches, pace = 100, 8 // half of it is lost to incidents
+	}
+	n := int(number(matchEnv, matches))
+	return load.Options{For: d, Matches: n, Twins: n / 5, Machines: 4, Sleepers: 4, Pace: number(paceEnv, pace)}
 }
 
 // anything does all there is to do, at random, so many seconds apart.

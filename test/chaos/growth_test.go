@@ -55,7 +55,7 @@ func TestGrowth(t *testing.T) {
 		}
 	}
 	most := sizes[len(sizes)-1]
-	room(t, 4*most+1000)
+	room(t, 2*most+1000)
 	total := number(rateEnv, 0.2*float64(most))
 	var costs []cost
 	t.Logf("%8s %10s %10s %12s %12s %12s %10s %8s", "matches", "moves/s", "p99 ms", "node µs", "database µs", "client µs", "WAL bytes", "RSS MB")

@@ -3,8 +3,11 @@
 package chaos_test
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,7 +27,7 @@ type board struct {
 var model = porcupine.Model{
 	Init: func() any { return board{} },
 	Step: func(state, input, _ any) (bool, any) {
-		b, op := state.(board), input.(load.Operation) //nolint:errcheck,forcetypeassert // by construction
+		b, op := state.(board), input.(load.Operation)
 		played := board{op.Ply + 1, op.Code}
 		switch {
 		case op.Kind == "read":
@@ -39,13 +42,14 @@ var model = porcupine.Model{
 		return true, b
 	},
 	DescribeOperation: func(input, _ any) string {
-		op := input.(load.Operation) //nolint:errcheck,forcetypeassert // by construction
+		op := input.(load.Operation)
 		return fmt.Sprintf("%s %d %s: %d", op.Kind, op.Ply, op.Code, op.Outcome)
 	},
 }
 
-// notLinear lists the matches between people whose history no order explains.
-func notLinear(t *testing.T, report *load.Report) (bad []string, checked int) {
+// notLinear lists the matches between people whose history no order explains,
+// and shows where it fails for the first of them.
+func notLinear(t *testing.T, report *load.Report) (bad []string, checked int, why string) {
 	t.Helper()
 	ops := map[string][]porcupine.Operation{}
 	for _, op := range report.History {
@@ -61,16 +65,46 @@ func notLinear(t *testing.T, report *load.Report) (bad []string, checked int) {
 		})
 	}
 	for id, list := range ops {
-		switch porcupine.CheckOperationsTimeout(model, list, time.Minute) {
+		result, info := porcupine.CheckOperationsVerbose(model, list, time.Minute)
+		switch result {
 		case porcupine.Illegal:
 			bad = append(bad, id)
+			if why == "" {
+				why = explain(id, list, info)
+			}
 		case porcupine.Unknown:
 			t.Errorf("%s: whether its history is linearizable could not be found out", id)
 		case porcupine.Ok:
 			checked += len(list)
 		}
 	}
-	return bad, checked
+	return bad, checked, why
+}
+
+// explain shows the operations after the longest order that could be found.
+func explain(id string, list []porcupine.Operation, info porcupine.LinearizationInfo) string {
+	placed := map[int]bool{}
+	for _, partial := range info.PartialLinearizations()[0] {
+		if len(partial) > len(placed) {
+			clear(placed)
+			for _, i := range partial {
+				placed[i] = true
+			}
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d of %d operations have an order; these have none, or are the last that have:\n", id, len(placed), len(list))
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(list[a].Call, list[b].Call) })
+	first := slices.IndexFunc(order, func(i int) bool { return !placed[i] })
+	for _, i := range order[max(0, first-8):min(len(order), first+12)] {
+		op := list[i]
+		fmt.Fprintf(&b, "  %12v to %12v client %d: %s (%v)\n", time.Duration(op.Call), time.Duration(op.Return), op.ClientId, model.DescribeOperation(op.Input, nil), placed[i])
+	}
+	return b.String()
 }
 
 // TestModel shows the model histories that it must refuse.
@@ -102,7 +136,7 @@ func TestModel(t *testing.T) {
 		{"never answered, played", []load.Operation{op(1, 0, "a", 0, 1, load.Unknown), read(2, 1, "a", 5, 6)}, true},
 		{"never answered, not played", []load.Operation{op(1, 0, "a", 0, 1, load.Unknown), read(2, 0, "", 5, 6)}, true},
 	} {
-		bad, _ := notLinear(t, &load.Report{History: c.ops})
+		bad, _, _ := notLinear(t, &load.Report{History: c.ops})
 		if (len(bad) == 0) != c.good {
 			t.Errorf("%s: found bad: %v", c.name, bad)
 		}

@@ -144,7 +144,7 @@ func build(t *testing.T, name, pkg string, flags ...string) string {
 	defer built.Unlock()
 	if built.dir == "" {
 		var err error
-		if built.dir, err = os.MkdirTemp("", "kydai-chaos"); err != nil {
+		if built.dir, err = os.MkdirTemp("", "kydai-chaos"); err != nil { //nolint:usetesting // for all tests
 			t.Fatal(err)
 		}
 	}

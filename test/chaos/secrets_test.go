@@ -52,37 +52,48 @@ func listen(t *testing.T, s *site) *ears {
 }
 
 // part is how many letters of a secret in a row give it away.
-const part = 8
+const part = 10
 
-// needles are the ways in which parts of secrets might be written, each cut to
-// its first bytes, and of which match they are.
-type needles map[[part]byte]string
+// needle is a way in which a part of a secret might be written.
+type needle struct {
+	text []byte
+	id   string // of its match
+}
+
+// needles are found by their first bytes.
+type needles map[[8]byte][]needle
 
 func (n needles) add(id string, secret []byte) {
-	put := func(text []byte) { n[[part]byte(text)] = id }
+	put := func(text []byte) { n[[8]byte(text)] = append(n[[8]byte(text)], needle{text, id}) }
 	for i := 0; i+part <= len(secret); i++ {
 		p := secret[i : i+part]
 		put(p)
 		put(bytes.ToUpper(p))
 		put([]byte(hex.EncodeToString(p)))
 		for shift := range 3 {
-			// Base64 of the same bytes looks different by where they begin.
-			text := base64.StdEncoding.EncodeToString(append(make([]byte, shift), secret[i:]...))
-			if len(text) >= 4+part {
-				put([]byte(text)[4:])
+			// Base64 of the same bytes looks different by where they begin, and
+			// its first and last letters by what is beside them. Much of what
+			// is sent is base64, so it takes more letters to tell by.
+			q := secret[i:min(i+part+part/2, len(secret))]
+			text := base64.RawStdEncoding.EncodeToString(append(make([]byte, shift), q...))
+			if text = text[4 : len(text)-2]; len(text) >= 12 {
+				put([]byte(text))
 			}
 		}
 	}
 }
 
-// in is the match of which something stands in a text; "" if there is none.
-func (n needles) in(text []byte) string {
-	for i := 0; i+part <= len(text); i++ {
-		if id, ok := n[[part]byte(text[i:])]; ok {
-			return id
+// in finds what stands in a text: of which match, and where; "" if there is
+// nothing.
+func (n needles) in(text []byte) (id, context string) {
+	for i := 0; i+8 <= len(text); i++ {
+		for _, needle := range n[[8]byte(text[i:])] {
+			if bytes.HasPrefix(text[i:], needle.text) {
+				return needle.id, string(text[max(0, i-40):min(len(text), i+40)])
+			}
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // leaks looks for what was dealt in everything that left the database: what
@@ -111,8 +122,8 @@ func leaks(t *testing.T, s *site, report *load.Report, heard *ears) (found []str
 		places["frames of "+id] = bytes.Join(frames, []byte("\n"))
 	}
 	for name, text := range places {
-		if id := all.in(text); id != "" {
-			found = append(found, fmt.Sprintf("%s: the deal of %s", name, id))
+		if id, context := all.in(text); id != "" {
+			found = append(found, fmt.Sprintf("%s: the deal of %s in %q", name, id, context))
 		}
 	}
 	return found, secrets
@@ -124,14 +135,14 @@ func TestNeedles(t *testing.T) {
 	n := needles{}
 	n.add("m", secret)
 	for _, leak := range []string{
-		"abcdefgh", "ijklmnopq", "RSTUVWXYZ", hex.EncodeToString(secret), hex.EncodeToString(secret[7:20]),
+		"abcdefghij", "ijklmnopqr", "QRSTUVWXYZ", hex.EncodeToString(secret), hex.EncodeToString(secret[7:20]),
 		base64.StdEncoding.EncodeToString(secret), base64.URLEncoding.EncodeToString(secret[1:]), base64.RawStdEncoding.EncodeToString(append([]byte("x:"), secret...)),
 	} {
-		if n.in([]byte("hay "+leak+" hay")) != "m" {
+		if id, _ := n.in([]byte("hay " + leak + " hay")); id != "m" {
 			t.Errorf("%s was not found", leak)
 		}
 	}
-	if n.in([]byte("abcdefg hijklmn zyxwvuts")) != "" {
+	if id, _ := n.in([]byte("abcdefghi jklmnopqr zyxwvutsrqponm")); id != "" {
 		t.Error("hay was taken for a needle")
 	}
 }

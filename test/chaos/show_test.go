@@ -138,7 +138,7 @@ func TestWorkersDie(t *testing.T) {
 	})
 	c.mustHold(t)
 	for _, turn := range c.report.Turns {
-		if turn.Took > think+recover {
+		if turn.Took > think+askAgain {
 			t.Errorf("a machine's turn took %v", turn.Took)
 		}
 	}
