@@ -99,7 +99,7 @@ func write(line *game.Line, notation string, codes []string) ([]string, error) {
 		}
 		out = append(out, n.Write(p, m))
 		if v.Push(m) != nil {
-			break
+			return out, nil //nolint:nilerr // the end of the game is the end of the line
 		}
 	}
 	return out, nil

@@ -77,7 +77,7 @@ func TestSGF(t *testing.T) {
 C[first
 
 second];B[hh]TE[2];W[gg]BM[1]WL[61.5](;B[hi]IT[])(;B[ii]C[other]))
-(;GM[4]SZ[19]AB[aa][bb]AW[cc]PL[W];W[dd])`
+(;GM[4]SZ[19]PB[Chi]AB[aa][bb]AW[cc]PL[W];W[dd])`
 	games := readAll(t, "sgf", text, caro.Rules{})
 	if len(games) != 2 {
 		t.Fatalf("%d games", len(games))
@@ -90,7 +90,7 @@ second];B[hh]TE[2];W[gg]BM[1]WL[61.5](;B[hi]IT[])(;B[ii]C[other]))
 		t.Errorf("%v %v", g.Result, g.Tags)
 	}
 	g = games[1]
-	if p, err := g.Rules.New(g.Setup); err != nil || !strings.HasPrefix(p.String(), "x18/1x17/2o16/19/") || tree(g) != "d16" {
+	if p, err := g.Rules.New(g.Setup); err != nil || !strings.HasPrefix(p.String(), "x18/1x17/2o16/19/") || tree(g) != "d16" || g.Tag("X") != "Chi" {
 		t.Errorf("%v %v %s", p, err, tree(g))
 	}
 	for _, c := range []struct{ text, token, code, kept string }{

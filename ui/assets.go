@@ -2,8 +2,10 @@ package ui
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -26,8 +28,30 @@ func (a *assets) has(name string) bool {
 	if name == "" || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") || !fs.ValidPath(name) {
 		return false
 	}
+	return a.file(name) || a.file(name+".gz")
+}
+
+func (a *assets) file(name string) bool {
 	info, err := fs.Stat(a.files, name)
 	return err == nil && info.Mode().IsRegular()
+}
+
+// read returns a file. Of large ones the build keeps the compressed forms only;
+// the few who take none of them are given what it unpacks to.
+func (a *assets) read(name string) ([]byte, error) {
+	if a.file(name) {
+		return fs.ReadFile(a.files, name)
+	}
+	packed, err := a.files.Open(name + ".gz")
+	if err != nil {
+		return nil, err
+	}
+	defer packed.Close() //nolint:errcheck // it was only read
+	z, err := gzip.NewReader(packed)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
 }
 
 // types of files that the system's table may not know or may know otherwise.
@@ -55,13 +79,13 @@ func (a *assets) serve(w http.ResponseWriter, r *http.Request, name string) {
 		if !accepts(r, e.name) {
 			continue
 		}
-		if _, err := fs.Stat(a.files, name+e.suffix); err == nil {
+		if a.file(name + e.suffix) {
 			file = name + e.suffix
 			h.Set("Content-Encoding", e.name)
 			break
 		}
 	}
-	body, err := fs.ReadFile(a.files, file)
+	body, err := a.read(file)
 	if err != nil {
 		http.Error(w, "the file cannot be read", http.StatusInternalServerError)
 		return
@@ -70,15 +94,21 @@ func (a *assets) serve(w http.ResponseWriter, r *http.Request, name string) {
 		// Their names change with what they hold.
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {
-		h.Set("Cache-Control", "public, max-age=0, must-revalidate")
+		age := "max-age=0"
+		if strings.HasPrefix(name, "sprites/") {
+			age = "max-age=3600" // asked for by the shell and again by the board
+		}
+		h.Set("Cache-Control", "public, "+age+", must-revalidate")
 		h.Set("ETag", a.tag(file, body))
 	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
 func (a *assets) tag(file string, body []byte) string {
-	if t, ok := a.tags.Load(file); ok {
-		return t.(string)
+	if kept, ok := a.tags.Load(file); ok {
+		if t, ok := kept.(string); ok {
+			return t
+		}
 	}
 	sum := sha256.Sum256(body)
 	t := `"` + hex.EncodeToString(sum[:12]) + `"`

@@ -64,10 +64,10 @@ func TestLessons(t *testing.T) {
 }
 
 func reachable(line *game.Line, goal string) bool {
-	prefix, any := strings.CutSuffix(goal, "*")
+	prefix, more := strings.CutSuffix(goal, "*")
 	for _, m := range line.Legal() {
 		code := line.Position().Encode(m)
-		if code == goal || any && strings.HasPrefix(code, prefix) {
+		if code == goal || more && strings.HasPrefix(code, prefix) {
 			return true
 		}
 	}

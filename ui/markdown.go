@@ -2,7 +2,6 @@ package ui
 
 import (
 	"html"
-	"html/template"
 	"regexp"
 	"strings"
 )
@@ -10,7 +9,7 @@ import (
 // markdown renders the little of Markdown that our own texts use: headings,
 // paragraphs, lists of one level, bold and code. All else is shown as it is
 // written.
-func markdown(text string) template.HTML {
+func markdown(text string) markup {
 	var b strings.Builder
 	list := "" // the list that is open
 	var para []string
@@ -52,7 +51,7 @@ func markdown(text string) template.HTML {
 	}
 	flush()
 	end()
-	return template.HTML(b.String()) //nolint:gosec // every text went through html.EscapeString
+	return markup(b.String()) //nolint:gosec // every text went through html.EscapeString
 }
 
 var numbered = regexp.MustCompile(`^\d+\. `)

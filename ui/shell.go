@@ -1,10 +1,9 @@
 package ui
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"html/template"
+	"io"
 	"io/fs"
 	"net/http"
 	"strings"
@@ -21,19 +20,17 @@ type shell struct {
 	o        Options
 	m        manifest
 	messages map[string]map[string]string // by language and key
-	rules    map[string]template.HTML     // by game and language, as in "name.vi"
-	first    map[string]template.HTML     // the first position of a game, drawn
+	rules    map[string]markup            // by game and language, as in "name.vi"
+	first    map[string]markup            // the first position of a game, drawn
 	starts   map[string]json.RawMessage   // and as data
 	list     json.RawMessage              // of the games
 	names    []string                     // of the games
-	tmpl     *template.Template
 }
 
 func newShell(files, dist fs.FS, m manifest, o Options) (*shell, error) {
 	s := &shell{
-		o: o, m: m, messages: map[string]map[string]string{}, rules: map[string]template.HTML{},
-		first: map[string]template.HTML{}, starts: map[string]json.RawMessage{},
-		tmpl: template.Must(template.New("page").Parse(pageTemplate)),
+		o: o, m: m, messages: map[string]map[string]string{}, rules: map[string]markup{},
+		first: map[string]markup{}, starts: map[string]json.RawMessage{},
 	}
 	for _, l := range languages {
 		text, err := fs.ReadFile(files, "i18n/"+l+".json")
@@ -64,7 +61,7 @@ func newShell(files, dist fs.FS, m manifest, o Options) (*shell, error) {
 		// The build draws the first position; without it the board is an
 		// empty square until the script comes.
 		if svg, err := fs.ReadFile(dist, "boards/"+name+".svg"); err == nil {
-			s.first[name] = template.HTML(svg) //nolint:gosec // our own build made it
+			s.first[name] = markup(svg) // our own build made it
 		}
 		for _, l := range languages {
 			if text, err := fs.ReadFile(files, "i18n/rules/"+name+"."+l+".md"); err == nil {
@@ -75,21 +72,24 @@ func newShell(files, dist fs.FS, m manifest, o Options) (*shell, error) {
 	return s, nil
 }
 
-// view is what the template shows.
+// view is what a page shows.
 type view struct {
 	Lang, Title, About, Name, URL, Image string
 	Scripts, Styles, Preload             []string
 	Entry                                string
 	Kind                                 string
-	First                                template.HTML
-	Article                              template.HTML
-	Board, Status                        bool
-	Heading, Loading                     string
-	Boot                                 template.HTML
+	First                                markup
+	Article                              markup
+	Board, Tall                          bool
+	Heading, Loading, Choose             string
+	Boot                                 markup
 	Links                                []link
 }
 
-type link struct{ Href, Text string }
+type link struct {
+	Href, Text string
+	Here       bool
+}
 
 func (s *shell) serve(w http.ResponseWriter, r *http.Request) {
 	lang := language(r)
@@ -99,11 +99,7 @@ func (s *shell) serve(w http.ResponseWriter, r *http.Request) {
 		status = http.StatusNotFound
 		p = page{title: "notfound.title"}
 	}
-	var b bytes.Buffer
 	v, err := s.view(p, vars, lang, r)
-	if err == nil {
-		err = s.tmpl.Execute(&b, v)
-	}
 	if err != nil {
 		http.Error(w, "the page cannot be made", http.StatusInternalServerError)
 		return
@@ -114,7 +110,7 @@ func (s *shell) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-cache")
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(b.Bytes())
+		_, _ = io.WriteString(w, render(v))
 	}
 }
 
@@ -136,7 +132,7 @@ func (s *shell) find(path string) (page, map[string]string, bool) {
 func (s *shell) view(p page, vars map[string]string, lang string, r *http.Request) (view, error) {
 	t := func(key string) string { return s.messages[lang][key] }
 	kind := vars["kind"]
-	v := view{Lang: lang, Name: t("app.name"), About: t("app.tagline"), Board: p.board, Loading: t("app.loading")}
+	v := view{Lang: lang, Name: t("app.name"), About: t("app.tagline"), Board: p.board, Loading: t("app.loading"), Choose: t("game.choose")}
 	switch {
 	case kind != "" && p.board:
 		v.Heading = t("game." + kind)
@@ -157,23 +153,37 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 	sources := []string{entry, "i18n/" + lang + ".json", p.source}
 	if p.board {
 		if v.Kind = kind; kind == "" {
-			v.Kind = s.names[0]
+			v.Kind = s.last(r)
+		}
+		for _, n := range s.names {
+			v.Links = append(v.Links, link{"/play/" + n, t("game." + n), n == v.Kind})
 		}
 		v.First = s.first[v.Kind]
+		if rules, ok := games.Find(v.Kind); ok {
+			v.Tall = rules.Info().Height > rules.Info().Width
+		}
 		boot["start"] = map[string]any{"kind": v.Kind, "state": s.starts[v.Kind]}
 		sources = append(sources, "src/games/"+v.Kind+"/index.ts")
 	}
 	if strings.HasPrefix(p.path, "/rules") {
 		v.Article = s.rules[kind+"."+lang]
 		for _, n := range s.names {
-			v.Links = append(v.Links, link{"/rules/" + n, t("game." + n)})
+			v.Links = append(v.Links, link{"/rules/" + n, t("game." + n), n == kind})
 		}
 	}
 	v.Scripts, v.Styles = s.m.needs(sources...)
 	v.Entry, v.Preload = v.Scripts[0], v.Scripts[1:]
-	text, err := json.Marshal(boot)                                                                   // escapes <, > and &, so that it cannot end its element
-	v.Boot = template.HTML(`<script type="application/json" id="boot">` + string(text) + `</script>`) //nolint:gosec // see above
+	text, err := json.Marshal(boot) // escapes <, > and &, so that it cannot end its element
+	v.Boot = markup(`<script type="application/json" id="boot">` + string(text) + `</script>`)
 	return v, err
+}
+
+// last is the game that the viewer played last on this device, or the first.
+func (s *shell) last(r *http.Request) string {
+	if c, err := r.Cookie("kydai-kind"); err == nil && s.starts[c.Value] != nil {
+		return c.Value
+	}
+	return s.names[0]
 }
 
 // language is the one the viewer chose on this device, or the first that the

@@ -17,7 +17,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "core", test: /node_modules|src\/app\// },
-            { name: "play", test: /src\/(board|play|session|games\/index)|src\/pages\/(live|notfound)/ },
+            { name: "play", test: /src\/(board|play|session|games\/[^/]*\.ts|fair)|src\/pages\/(live|notfound)/ },
           ],
         },
       },

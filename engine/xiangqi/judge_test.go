@@ -15,7 +15,7 @@ import (
 // repetition is one of the cases of the rules.
 type repetition struct {
 	Name, FEN, Cycle string
-	WXF, CXA         string
+	WXF, CXA, Online string
 }
 
 func repetitions(t *testing.T) []repetition {
@@ -163,4 +163,32 @@ func decodeOn(t *testing.T, s *State, code string) game.Move {
 	}
 	t.Fatalf("%s is not legal", code)
 	return game.NoMove
+}
+
+// Where a move is barred the engine answers with another, and refuses to
+// choose among barred moves only.
+func TestLeavesBarredMoves(t *testing.T) {
+	barred := 0
+	for _, c := range repetitions(t) {
+		if !strings.Contains(c.Online, "varies") {
+			continue
+		}
+		line := begun(t, c, "online", 2*len(strings.Fields(c.Cycle)))
+		codes := strings.Fields(c.Cycle)
+		for line.Play(codes[line.Ply()%len(codes)]) == nil {
+			continue // until a move is refused
+		}
+		next := codes[line.Ply()%len(codes)]
+		move, _ := best(t, line, engine.Limits{Depth: 4})
+		if err := line.Clone().Play(move); err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+		if _, err := engine.Choices(line, []string{next}); err == nil {
+			t.Errorf("%s: %s may be chosen", c.Name, next)
+		}
+		barred++
+	}
+	if barred < 10 {
+		t.Errorf("only %d cases", barred)
+	}
 }

@@ -119,20 +119,30 @@ func TestBarredMoves(t *testing.T) {
 	}
 }
 
-// Rule 4.14: who has nothing left but what is barred has lost.
+// Rule 4.14: who has nothing left but what is barred has lost, and only then.
 func TestNothingButBarredMoves(t *testing.T) {
-	s := &Streaks{Checks: []int{1}, Chases: 1, Mixed: []int{1}, Both: 9}
-	law := &Law{Name: "strict", Times: 9, Streaks: s}
-	l := lineOf(t, "4k4/9/9/9/9/9/9/9/4p4/2R2K3 w")
-	for _, code := range []string{"c0c9", "e9e8", "c9c8", "e8e9"} {
-		if err := l.Play(code); err != nil {
-			t.Fatal(err)
+	law := &Law{Name: "strict", Times: 9, Streaks: &Streaks{Checks: []int{2}, Chases: 9, Mixed: []int{9}, Both: 9}}
+	for _, c := range []struct {
+		name, fen, moves string
+		barred           string
+		want             game.Outcome
+	}{
+		{"the rook may go elsewhere", "4k4/9/9/9/9/9/9/9/4p4/2R2K3 w", "c0c9 e9e8 c9c8 e8e9", "c8e8 c8c9 ", game.Outcome{}},
+		{"the one answer to a check is a check", "3rk4/3c5/4R4/9/9/9/9/9/9/3KC4 b", "d8e8 e7d7 e8d8 d7e7 d8e8", "e7d7 ",
+			game.Win(game.Second, game.PerpetualCheck)},
+	} {
+		l := lineOf(t, c.fen)
+		for _, code := range strings.Fields(c.moves) {
+			if err := l.Play(code); err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
 		}
-	}
-	if out := law.Judge(l); out.Over() {
-		t.Errorf("%v, but the rook may go elsewhere", out)
-	}
-	if got := law.Barred(l); len(got) == 0 {
-		t.Error("a second check is not barred")
+		codes := ""
+		for _, m := range law.Barred(l) {
+			codes += Code(m) + " "
+		}
+		if out := law.Judge(l); codes != c.barred || out != c.want {
+			t.Errorf("%s: barred %s, %v, want %s, %v", c.name, codes, out, c.barred, c.want)
+		}
 	}
 }

@@ -13,8 +13,8 @@ func (Rules) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 func (w *Law) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	first, seen := back(l, w.Times)
 	r := game.Ruling{Law: w.Name, Outcome: w.Judge(l), From: first}
-	if l.Position().Outcome().Over() || (seen < 2 && !r.Outcome.Over()) {
-		return game.Ruling{}, false
+	if !r.Outcome.Over() && (seen < 2 || l.Outcome().Over()) || l.Position().Outcome().Over() {
+		return game.Ruling{}, false // nothing came again, or something else ended the game
 	}
 	if seen < 2 {
 		r.From = lastFixed(l)

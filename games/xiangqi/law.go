@@ -41,7 +41,7 @@ type Law struct {
 const LawOption = "law"
 
 // Laws lists the rule sets, the usual one first.
-func Laws() []Law { return laws }
+func Laws() []Law { return append([]Law(nil), laws...) }
 
 var laws = []Law{
 	{

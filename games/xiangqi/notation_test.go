@@ -105,6 +105,7 @@ func TestChinese(t *testing.T) {
 		{"6.8", five, "a7b7", "二兵平八", "二兵平八"},
 		{"6.8", five, "a4b4", "" /* not over the river */, ""},
 		{"6.8", five, "a5b5", "四兵平八", "四兵平八"},
+		{"6.8", "3k5/P8/P8/P8/P8/9/9/9/9/4K4 w", "a5b5", "四兵平八", "四兵平八"},
 	} {
 		checkWritten(t, Chinese, c.rule, c.fen, c.code, c.plain)
 		checkWritten(t, Traditional, c.rule, c.fen, c.code, c.full)

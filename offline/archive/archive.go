@@ -4,10 +4,12 @@
 package archive
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"kydai/game"
@@ -20,6 +22,7 @@ type Request struct {
 	ID       int               `json:"id,omitempty"`
 	Op       string            `json:"op"`
 	Text     string            `json:"text,omitempty"`
+	Data     []byte            `json:"data,omitempty"`   // in the place of Text: a file as it is
 	Format   string            `json:"format,omitempty"` // empty: guessed
 	Game     string            `json:"game,omitempty"`   // of a record that does not say
 	Options  map[string]string `json:"options,omitempty"`
@@ -105,15 +108,21 @@ func problem(err error) *Problem {
 
 // read lists the games of a text. A text that holds none is an error.
 func read(q Request) (Reply, error) {
+	if len(q.Data) == 0 {
+		q.Data = []byte(q.Text)
+	}
 	format := q.Format
 	if format == "" {
-		format, _ = record.Detect([]byte(q.Text))
+		format, _ = record.Detect(q.Data)
 	}
 	o := record.ReadOptions{Find: games.Find, Notation: q.Notation}
-	if r, ok := games.Find(q.Game); ok {
-		o.Rules = r
+	var ok bool
+	if o.Rules, ok = record.GameOf(q.Data[:min(len(q.Data), guessed)], format, candidates(q.Game)); !ok {
+		if r, known := games.Find(q.Game); known {
+			o.Rules = r
+		}
 	}
-	in, err := record.NewReader(format, strings.NewReader(q.Text), o)
+	in, err := record.NewReader(format, bytes.NewReader(q.Data), o)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -139,6 +148,25 @@ func read(q Request) (Reply, error) {
 		return Reply{}, game.Err(record.BadRecord, "the text holds no game")
 	}
 	return r, nil
+}
+
+// guessed is how many bytes tell which game a record is of.
+const guessed = 1 << 14
+
+// candidates are all games, the one that was asked for first: it is taken where
+// others fit as well.
+func candidates(name string) []game.Rules {
+	all := slices.Clone(games.All())
+	slices.SortStableFunc(all, func(a, b game.Rules) int {
+		switch name {
+		case a.Info().Name:
+			return -1
+		case b.Info().Name:
+			return 1
+		}
+		return 0
+	})
+	return all
 }
 
 func listed(g *record.Game, fault error) Game {

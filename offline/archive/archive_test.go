@@ -2,6 +2,9 @@ package archive
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -112,6 +115,26 @@ func TestBroken(t *testing.T) {
 	for _, q := range []Request{{Op: "fly"}, {Op: "import"}, {Op: "import", Format: "zip", Text: "x"}, {Op: "export"}, {Op: "export", Game: "chess", Moves: []string{"e9"}}} {
 		if r := ask(t, q); r.Error == nil || r.Error.Code == "" || r.Error.Text == "" {
 			t.Errorf("%+v was answered with %+v", q, r)
+		}
+	}
+}
+
+// Every sample is read as it is on the disk, whatever game the viewer had in
+// mind.
+func TestSamples(t *testing.T) {
+	files, err := filepath.Glob("../../data/records/*.*")
+	if err != nil || len(files) < 20 {
+		t.Fatal(len(files), err)
+	}
+	for _, name := range files {
+		bytes, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := regexp.MustCompile(`^[a-z]+`).FindString(filepath.Base(name))
+		r := ask(t, Request{Op: "import", Data: bytes, Game: "chess"})
+		if r.Error != nil || len(r.Games) != 1 || r.Games[0].Problem != nil || r.Games[0].Game != want || len(r.Games[0].Moves) != 4 {
+			t.Errorf("%s: %+v %+v", name, r.Error, r.Games)
 		}
 	}
 }

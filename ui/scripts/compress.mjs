@@ -1,11 +1,31 @@
-// Writes .br and .gz beside every file of dist/ that gets smaller by it, and
-// the placeholder that lets Go embed an empty dist/.
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+// Writes .br and .gz beside every file of dist/ that gets smaller by it, in the
+// place of the large ones, and the placeholder that lets Go embed an empty dist/.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
 import zlib from "node:zlib";
 
 const dist = path.join(path.dirname(path.dirname(fileURLToPath(import.meta.url))), "dist");
+
+const ways = {
+  ".br": (bytes) =>
+    zlib.brotliCompressSync(bytes, {
+      params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 },
+    }),
+  ".gz": (bytes) => zlib.gzipSync(bytes, { level: 9 }),
+};
+
+// Compressing the modules takes most of a build, so what did not change is
+// kept from the last one.
+const store = path.join(path.dirname(dist), "build", "compressed");
+mkdirSync(store, { recursive: true });
+
+function kept(bytes, suffix, squeeze) {
+  const name = path.join(store, createHash("sha256").update(bytes).digest("hex") + suffix);
+  if (!existsSync(name)) writeFileSync(name, squeeze(bytes));
+  return readFileSync(name);
+}
 
 function* walk(dir) {
   for (const name of readdirSync(dir)) {
@@ -23,13 +43,14 @@ writeFileSync(path.join(dist, "offline.json"), JSON.stringify([...ahead, "/icon.
 
 const all = [...walk(dist)];
 for (const file of all) {
-  if (!/\.(js|css|svg|json|wasm|webmanifest|html|txt)$/.test(file) || file.includes(`${path.sep}.vite${path.sep}`)) continue;
+  if (!/\.(js|css|svg|json|wasm|webmanifest|html|txt)$/.test(file) || file.includes(`${path.sep}.vite${path.sep}`))
+    continue;
   const bytes = readFileSync(file);
-  const br = zlib.brotliCompressSync(bytes, {
-    params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 },
-  });
-  const gz = zlib.gzipSync(bytes, { level: 9 });
-  if (br.length < bytes.length) writeFileSync(`${file}.br`, br);
-  if (gz.length < bytes.length) writeFileSync(`${file}.gz`, gz);
+  for (const [suffix, squeeze] of Object.entries(ways)) {
+    const small = kept(bytes, suffix, squeeze);
+    if (small.length < bytes.length) writeFileSync(file + suffix, small);
+  }
+  // The server unpacks what is asked for plain; the binary need not hold it.
+  if (file.endsWith(".wasm")) rmSync(file);
 }
 writeFileSync(path.join(dist, ".keep"), "");

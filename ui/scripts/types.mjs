@@ -8,7 +8,8 @@ import path from "node:path";
 
 const ui = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const tool = path.join(ui, "scripts", "types");
-if (!existsSync(path.join(tool, "node_modules"))) execFileSync("npm", ["ci", "--silent"], { cwd: tool, stdio: "inherit" });
+if (!existsSync(path.join(tool, "node_modules")))
+  execFileSync("npm", ["ci", "--silent"], { cwd: tool, stdio: "inherit" });
 const text = execFileSync("npx", ["openapi-typescript", path.join(ui, "..", "docs", "openapi.json")], {
   cwd: tool,
   encoding: "utf8",

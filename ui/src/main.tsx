@@ -21,7 +21,9 @@ interface Shown {
 async function load(path: string): Promise<Shown> {
   const found = find(routes, path);
   if (!found) return { page: NotFound, params: {}, path };
-  const { default: page } = await found.route.load();
+  const { default: page, prepare } = await found.route.load();
+  // A page that cannot prepare shows why by itself.
+  await prepare?.(found.params).catch(() => undefined);
   return { page, params: found.params, path };
 }
 
@@ -48,7 +50,6 @@ function App({ first }: { first: Shown }) {
     </Shell>
   );
 }
-
 
 async function main(): Promise<void> {
   const root = document.getElementById("app");

@@ -10,7 +10,11 @@ export interface PageProps {
 export type Page = ComponentType<PageProps>;
 export interface Route {
   path: string;
-  load(): Promise<{ default: Page }>;
+  load(): Promise<{
+    default: Page;
+    /** Fetches what the page needs before it is shown. */
+    prepare?(params: PageProps): Promise<unknown>;
+  }>;
 }
 
 export interface Match {
@@ -62,7 +66,13 @@ export function start(): void {
   document.addEventListener("click", (e) => {
     const link = (e.target as Element | null)?.closest?.("a");
     if (!link || e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
-    if (link.origin !== location.origin || link.target || link.hasAttribute("download") || link.dataset.plain !== undefined) return;
+    if (
+      link.origin !== location.origin ||
+      link.target ||
+      link.hasAttribute("download") ||
+      link.dataset.plain !== undefined
+    )
+      return;
     if (link.hash && link.pathname === location.pathname) return;
     e.preventDefault();
     go(link.pathname + link.search);

@@ -30,7 +30,11 @@ interface Tab {
 
 const tabs: readonly Tab[] = [
   { href: "/", text: "nav.play", icon: "M4 20h16M7 20l1-6h8l1 6M9 14l-1-4h8l-1 4M12 10V6M10 4h4" },
-  { href: "/online", text: "nav.online", icon: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18" },
+  {
+    href: "/online",
+    text: "nav.online",
+    icon: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18",
+  },
   { href: "/learn", text: "nav.learn", icon: "M3 8l9-4 9 4-9 4zM7 10v5c3 2 7 2 10 0v-5M21 8v6" },
   { href: "/analysis", text: "nav.analysis", icon: "M4 20V4M4 20h16M7 15l4-5 3 3 5-7" },
   { href: "/settings", text: "app.more", icon: "M5 12h.01M12 12h.01M19 12h.01" },

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { number, t, tx } from "../app/i18n";
 import { faultText } from "../play/use";
-import { algorithms, ask, lab, type Algorithm } from "./desk";
+import { algorithms, lab, type Algorithm } from "./desk";
 
 interface Score {
   wins: number;
@@ -36,7 +36,13 @@ export function Match({ kind }: { kind: string }) {
       for (ply.value = 0; ply.value < MOST_PLIES && !stopped.current; ply.value++) {
         const mover = (ply.value % 2 === 0) === firstIsA ? a.value : b.value;
         const algorithm = ply.value < OPENING ? "random" : mover;
-        const th = await lab.ask({ op: "think", session, algorithm, seed: game * 1000, limits: { depth: depth.value, sims: sims.value } });
+        const th = await lab.ask({
+          op: "think",
+          session,
+          algorithm,
+          seed: game * 1000,
+          limits: { depth: depth.value, sims: sims.value },
+        });
         const r = await lab.ask({ op: "play", session, code: th.thought?.best ?? "" });
         if (r.state?.why) return r.state.winner ?? "none";
       }
@@ -84,7 +90,13 @@ export function Match({ kind }: { kind: string }) {
   const range = (label: string, value: number, most: number, set: (n: number) => void) => (
     <label class="field">
       <span>{label}</span>
-      <input type="number" min={1} max={most} value={value} onInput={(e) => set(Math.max(1, Math.min(most, Number(e.currentTarget.value) || 1)))} />
+      <input
+        type="number"
+        min={1}
+        max={most}
+        value={value}
+        onInput={(e) => set(Math.max(1, Math.min(most, Number(e.currentTarget.value) || 1)))}
+      />
     </label>
   );
   return (
@@ -150,7 +162,13 @@ function Table({ a, b, score }: { a: string; b: string; score: Score }) {
         </table>
       </div>
       <figure>
-        <svg class="chart stack" viewBox={`0 0 ${W} 28`} preserveAspectRatio="none" role="img" aria-label={t("lab.chart.alt", { w: wins, d: draws, l: losses })}>
+        <svg
+          class="chart stack"
+          viewBox={`0 0 ${W} 28`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={t("lab.chart.alt", { w: wins, d: draws, l: losses })}
+        >
           <rect class="win" x={0} width={part(wins)} height={28} />
           <rect class="draw" x={part(wins)} width={part(draws)} height={28} />
           <rect class="loss" x={part(wins + draws)} width={part(losses)} height={28} />

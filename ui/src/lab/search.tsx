@@ -23,7 +23,9 @@ export function Counts({ kind }: { kind: string }) {
       for (const depth of DEPTHS) {
         const row: Cell[] = [];
         for (const algorithm of searches) {
-          const c = given.has(algorithm) ? null : ((await ask(kind, [], 1, { op: "count", algorithm, limits: { depth } })).counted ?? null);
+          const c = given.has(algorithm)
+            ? null
+            : ((await ask(kind, [], 1, { op: "count", algorithm, limits: { depth } })).counted ?? null);
           if (c?.stopped) given.add(algorithm);
           row.push(c);
         }
@@ -84,7 +86,11 @@ export function Tree({ kind }: { kind: string }) {
   const run = async () => {
     fault.value = "";
     try {
-      const r = await ask(kind, [], 1, { op: "tree", algorithm: algorithm.value, limits: { depth: depth.value, width: width.value } });
+      const r = await ask(kind, [], 1, {
+        op: "tree",
+        algorithm: algorithm.value,
+        limits: { depth: depth.value, width: width.value },
+      });
       tree.value = r.tree ?? null;
       counted.value = r.counted ?? null;
     } catch (e) {
@@ -95,7 +101,13 @@ export function Tree({ kind }: { kind: string }) {
   const range = (label: string, value: number, most: number, set: (n: number) => void) => (
     <label class="field">
       <span>{label}</span>
-      <input type="number" min={1} max={most} value={value} onInput={(e) => set(Math.max(1, Math.min(most, Number(e.currentTarget.value) || 1)))} />
+      <input
+        type="number"
+        min={1}
+        max={most}
+        value={value}
+        onInput={(e) => set(Math.max(1, Math.min(most, Number(e.currentTarget.value) || 1)))}
+      />
     </label>
   );
   return (
@@ -129,13 +141,25 @@ function Drawing({ root, counted }: { root: Branch; counted: Counted }) {
   return (
     <figure>
       <figcaption>
-        {t("lab.nodes")}: {number(counted.nodes)} · {t("lab.leaves")}: {number(counted.leaves)} · {t("lab.cuts")}: {number(counted.cuts)}. {t("lab.tree.about")}
+        {t("lab.nodes")}: {number(counted.nodes)} · {t("lab.leaves")}: {number(counted.leaves)} · {t("lab.cuts")}:{" "}
+        {number(counted.cuts)}. {t("lab.tree.about")}
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a picture that scrolls must be reachable */}
       <div class="scroll" tabIndex={0} role="group" aria-label={t("lab.tree")}>
-        <svg class="tree" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${t("lab.tree")}: ${number(counted.nodes)}`}>
+        <svg
+          class="tree"
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          role="img"
+          aria-label={`${t("lab.tree")}: ${number(counted.nodes)}`}
+        >
           {edges.map((e, i) => (
-            <path key={i} class={e.cut ? "cut" : e.best ? "best" : ""} d={`M${e.x1} ${e.y1}C${e.x1} ${(e.y1 + e.y2) / 2} ${e.x2} ${(e.y1 + e.y2) / 2} ${e.x2} ${e.y2}`} />
+            <path
+              key={i}
+              class={e.cut ? "cut" : e.best ? "best" : ""}
+              d={`M${e.x1} ${e.y1}C${e.x1} ${(e.y1 + e.y2) / 2} ${e.x2} ${(e.y1 + e.y2) / 2} ${e.x2} ${e.y2}`}
+            />
           ))}
           {nodes.map((n, i) => (
             <text key={i} x={n.x} y={n.y + 4} text-anchor="middle">

@@ -91,11 +91,14 @@ function EnginePanel({ game }: { game: LocalGame }) {
     let gone = false;
     const show = async (thought: Thought) => {
       if (gone) return;
-      const texts = await Promise.all(thought.lines.map((l) => game.write(l.codes.slice(0, 8)).catch(() => l.codes.slice(0, 8))));
+      const texts = await Promise.all(
+        thought.lines.map((l) => game.write(l.codes.slice(0, 8)).catch(() => l.codes.slice(0, 8))),
+      );
       if (!gone) seen.value = { thought, texts };
     };
     const run = async () => {
-      for (let ms = 500; ms <= LONGEST_MS && !gone; ms *= 2) {
+      for (let ms = 500; ms <= LONGEST_MS; ms *= 2) {
+        if (gone) return;
         await show(await game.think({ limits: { ms, lines: LINES } }));
       }
     };
@@ -115,7 +118,8 @@ function EnginePanel({ game }: { game: LocalGame }) {
       <div class="eval">
         <output>{best ? valueText(best.points, best.mate, turn) : "–"}</output>
         <small>
-          {seen.value && `${t("analysis.depth", { n: seen.value.thought.depth })} · ${t("analysis.nodes", { n: number(seen.value.thought.nodes / 1000) })}`}
+          {seen.value &&
+            `${t("analysis.depth", { n: seen.value.thought.depth })} · ${t("analysis.nodes", { n: number(seen.value.thought.nodes / 1000) })}`}
         </small>
         <button type="button" class="link" aria-pressed={on.value} onClick={() => (on.value = !on.value)}>
           {on.value ? t("analysis.off") : t("analysis.on")}
@@ -182,7 +186,13 @@ function GraphPanel({ game }: { game: LocalGame }) {
   return (
     <section class="graph" aria-label={t("analysis.graph")}>
       {values.value.length > 1 && (
-        <Graph kind={game.kind} values={values.value} at={(game.past.value ?? game.state.value).ply} texts={game.state.value.texts ?? []} onLook={(n) => void game.look(n)} />
+        <Graph
+          kind={game.kind}
+          values={values.value}
+          at={(game.past.value ?? game.state.value).ply}
+          texts={game.state.value.texts ?? []}
+          onLook={(n) => void game.look(n)}
+        />
       )}
       <button type="button" class="button wide" disabled={running.value} onClick={() => void make()}>
         {t("analysis.graph.make")}

@@ -1,15 +1,57 @@
+// A challenge by its link.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
+import { go } from "../app/router";
 import { Titled } from "../app/titled";
+import { faultText } from "../play/use";
+import { gameName, sideName } from "../play/words";
+import type { MatchView, Me, OfferView } from "../wire/messages";
+import { rest } from "../wire/rest";
 
-export default function NotFound() {
+export default function Challenge({ id = "" }: { id?: string }) {
+  const offer = useSignal<OfferView | null>(null);
+  const me = useSignal<Me | null>(null);
+  const fault = useSignal("");
+  useEffect(() => {
+    const open = async () => {
+      const [o, who] = await Promise.all([
+        rest<OfferView>("GET", `/offers/${encodeURIComponent(id)}`),
+        rest<Me>("GET", "/me"),
+      ]);
+      if (o.match) go(`/g/${o.match}`, true);
+      offer.value = o;
+      me.value = who;
+    };
+    open().catch((e: unknown) => (fault.value = faultText(e)));
+  }, [id]);
+  const accept = async () => {
+    try {
+      const m = await rest<MatchView>("POST", `/offers/${encodeURIComponent(id)}/accept`);
+      go(`/g/${m.id}`, true);
+    } catch (e) {
+      fault.value = faultText(e);
+    }
+  };
+  const o = offer.value;
   return (
-    <Titled title={t("notfound.title")} class="narrow">
-      <p>{t("notfound.text")}</p>
-      <p>
-        <a class="button" href="/">
-          {t("notfound.home")}
-        </a>
-      </p>
+    <Titled title={t("online.friend")} class="narrow">
+      {fault.value && <p role="alert">{fault}</p>}
+      {o && (
+        <>
+          <p>
+            <b>{o.name}</b>: {gameName(o.game)}, {o.clock === "none" || !o.clock ? t("play.clock.none") : o.clock}
+            {(o.side === "first" || o.side === "second") && ` · ${sideName(o.game, o.side)}`}
+          </p>
+          {o.owner === me.value?.player ? (
+            <p>{t("online.waiting")}</p>
+          ) : (
+            <button type="button" class="button main" onClick={() => void accept()}>
+              {t("online.accept")}
+            </button>
+          )}
+        </>
+      )}
     </Titled>
   );
 }

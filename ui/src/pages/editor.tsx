@@ -11,7 +11,7 @@ import { useTitle } from "../app/titled";
 import { BoardBox, lookOf, views } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { Waiting } from "../play/waiting";
-import { gameName, sideName } from "../play/words";
+import { gameName, isTall, sideName } from "../play/words";
 import { rules } from "../session/here";
 import { Refused } from "../session/desk";
 import type { State } from "../session/messages";
@@ -70,7 +70,8 @@ function Edit({ kind }: { kind: string }) {
     if (drawn) cells.value = drawn.cells;
     await check(position);
   };
-  const paint = (sq: number) => put(cells.value.map((c, i) => (i === sq ? (brush.value === "erase" ? "" : brush.value) : c)));
+  const paint = (sq: number) =>
+    put(cells.value.map((c, i) => (i === sq ? (brush.value === "erase" ? "" : brush.value) : c)));
   const onMove = (code: string) => {
     const [from, to] = code.split(">").map(Number);
     if (from === undefined || to === undefined) return;
@@ -95,19 +96,32 @@ function Edit({ kind }: { kind: string }) {
   if (!s) return <Waiting kind={kind} info={info} />;
   const at = { sq: 0, width: s.width, height: s.height, orientation: "first" as const, look: lookOf(kind) };
   return (
-    <div class="table" data-kind={kind}>
+    <div class="table" data-kind={kind} data-tall={isTall(kind)}>
       <div class="side info">{info}</div>
       <div class="middle">
-        <BoardBox kind={kind} state={() => shown.value} orientation={() => "first"} interactive={() => "both"} onMove={onMove} />
+        <BoardBox
+          kind={kind}
+          state={() => shown.value}
+          orientation={() => "first"}
+          interactive={() => "both"}
+          onMove={onMove}
+        />
       </div>
       <div class="side act">
         <div class="palette" role="radiogroup" aria-label={t("editor.pieces")}>
           {["", ...tokensOf(s.cells, kind === "" ? [] : s.position), "erase"].map((token) => {
             const piece = token && token !== "erase" ? view?.piece(token, at) : null;
-            const name = token === "" ? t("editor.how") : token === "erase" ? t("editor.erase") : piece ? tx(piece.name) : token;
+            const name =
+              token === "" ? t("editor.how") : token === "erase" ? t("editor.erase") : piece ? tx(piece.name) : token;
             return (
               <label key={token} title={name}>
-                <input type="radio" name="brush" aria-label={name} checked={brush.value === token} onChange={() => (brush.value = token)} />
+                <input
+                  type="radio"
+                  name="brush"
+                  aria-label={name}
+                  checked={brush.value === token}
+                  onChange={() => (brush.value = token)}
+                />
                 {piece ? (
                   <span dangerouslySetInnerHTML={{ __html: pieceMarkup(piece) }} />
                 ) : (
@@ -117,7 +131,14 @@ function Edit({ kind }: { kind: string }) {
             );
           })}
         </div>
-        <Pick label={t("editor.turn")} name="turn" value={turn} values={["first", "second"] as const} text={(v) => sideName(kind, v)} onPick={(v) => put(cells.value, withTurn(text.value, v))} />
+        <Pick
+          label={t("editor.turn")}
+          name="turn"
+          value={turn}
+          values={["first", "second"] as const}
+          text={(v) => sideName(kind, v)}
+          onPick={(v) => put(cells.value, withTurn(text.value, v))}
+        />
         <div class="more">
           <button type="button" class="button" onClick={() => put(cells.value.map(() => ""))}>
             {t("editor.clear")}
@@ -125,7 +146,13 @@ function Edit({ kind }: { kind: string }) {
           <button type="button" class="button" onClick={() => put(s.cells, s.position)}>
             {t("editor.start")}
           </button>
-          <button type="button" class="button" onClick={() => put(cells.value.map((_, i) => cells.value[i - (i % s.width) + (s.width - 1 - (i % s.width))] ?? ""))}>
+          <button
+            type="button"
+            class="button"
+            onClick={() =>
+              put(cells.value.map((_, i) => cells.value[i - (i % s.width) + (s.width - 1 - (i % s.width))] ?? ""))
+            }
+          >
             {t("editor.mirror")}
           </button>
         </div>
@@ -137,10 +164,20 @@ function Edit({ kind }: { kind: string }) {
           {verdict.value && (verdict.value.ok ? t("editor.ok") : t("editor.bad", { why: verdict.value.why }))}
         </p>
         <div class="more">
-          <button type="button" class="button main" disabled={!verdict.value?.ok} onClick={() => go(`/play?kind=${kind}&start=${encodeURIComponent(text.value)}`)}>
+          <button
+            type="button"
+            class="button main"
+            disabled={!verdict.value?.ok}
+            onClick={() => go(`/play?kind=${kind}&start=${encodeURIComponent(text.value)}`)}
+          >
             {t("editor.play")}
           </button>
-          <button type="button" class="button" disabled={!verdict.value?.ok} onClick={() => go(`/analysis/${kind}?start=${encodeURIComponent(text.value)}`)}>
+          <button
+            type="button"
+            class="button"
+            disabled={!verdict.value?.ok}
+            onClick={() => go(`/analysis/${kind}?start=${encodeURIComponent(text.value)}`)}
+          >
             {t("editor.analyse")}
           </button>
           <a class="button" href={`/import?kind=${kind}`}>

@@ -24,7 +24,7 @@ export default function Gallery() {
           {t("play.undo")}
         </button>
       </div>
-      <div ref={el} />
+      <div class="gallery" ref={el} />
     </Titled>
   );
 }

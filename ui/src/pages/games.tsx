@@ -28,7 +28,13 @@ export default function Games() {
                 {moment(s.updated)} · {s.ended ? endText(s.kind, s.ended, "none") : t("games.underway")}
               </small>
             </a>
-            <button type="button" class="icon" aria-label={t("games.delete")} title={t("games.delete")} onClick={() => remove(s.id)}>
+            <button
+              type="button"
+              class="icon"
+              aria-label={t("games.delete")}
+              title={t("games.delete")}
+              onClick={() => remove(s.id)}
+            >
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d="M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13" />
               </svg>

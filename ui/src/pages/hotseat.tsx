@@ -17,7 +17,10 @@ export default function Hotseat({ kind = "" }: { kind?: string }) {
 function Both({ kind }: { kind: string }) {
   useTitle(`${gameName(kind)} · ${t("play.opponent.hotseat")}`);
   const fresh = () => begin({ kind, seats: { first: { kind: "human" }, second: { kind: "human" } } });
-  const going = () => library.all().find((s) => s.kind === kind && !s.ended && s.seats.first.kind === "human" && s.seats.second.kind === "human");
+  const going = () =>
+    library
+      .all()
+      .find((s) => s.kind === kind && !s.ended && s.seats.first.kind === "human" && s.seats.second.kind === "human");
   const { game, show } = useLocalGame(() => going() ?? fresh());
   const info = (
     <>
@@ -30,5 +33,9 @@ function Both({ kind }: { kind: string }) {
       </p>
     </>
   );
-  return game.value ? <LocalTable game={game.value} info={info} onNew={() => void show(fresh())} /> : <Waiting kind={kind} info={info} />;
+  return game.value ? (
+    <LocalTable game={game.value} info={info} onNew={() => void show(fresh())} />
+  ) : (
+    <Waiting kind={kind} info={info} />
+  );
 }

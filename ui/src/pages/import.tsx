@@ -7,12 +7,14 @@ import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
 import { faultText } from "../play/use";
 import { gameName } from "../play/words";
-import { begin, library } from "../session/here";
+import { begin, library, rules } from "../session/here";
 import { readRecord, type Imported } from "../session/records";
 import { Pick } from "./setup";
 
 export default function Import() {
-  const kind = useSignal(infoOf(query().get("kind") ?? "") ? (query().get("kind") ?? "") : settings.value.kind || kinds()[0] || "");
+  const kind = useSignal(
+    infoOf(query().get("kind") ?? "") ? (query().get("kind") ?? "") : settings.value.kind || kinds()[0] || "",
+  );
   const format = useSignal("");
   const text = useSignal("");
   const found = useSignal<Imported[]>([]);
@@ -20,42 +22,55 @@ export default function Import() {
   const busy = useSignal(false);
   const formats = [...new Set(kinds().flatMap((k) => infoOf(k)?.formats ?? []))];
 
-  const read = async (e?: Event) => {
-    e?.preventDefault();
+  const read = async (record: string | Uint8Array) => {
     busy.value = true;
     fault.value = "";
     found.value = [];
     try {
-      found.value = await readRecord(text.value, format.value, kind.value);
+      found.value = await readRecord(record, format.value, kind.value);
       const only = found.value.length === 1 ? found.value[0] : undefined;
-      if (only && !only.problem) open(only);
+      if (only && !only.problem) await open(only);
     } catch (err) {
       fault.value = faultText(err);
     }
     busy.value = false;
   };
-  const open = (g: Imported) => {
+  const open = async (g: Imported) => {
     const human = { kind: "human" } as const;
-    const saved = begin({ kind: g.game, options: g.options ?? {}, start: g.start ?? "", moves: g.moves, seats: { first: human, second: human } });
+    const saved = begin({
+      kind: g.game,
+      options: g.options ?? {},
+      start: g.start || (await startOf(g)),
+      moves: g.moves,
+      seats: { first: human, second: human },
+    });
     library.put(saved);
     go(`/analysis/${g.game}?game=${saved.id}`);
   };
   const file = async (f: File | undefined) => {
     if (!f) return;
-    text.value = await decode(f);
-    await read();
+    const bytes = new Uint8Array(await f.arrayBuffer());
+    text.value = shownText(bytes);
+    await read(bytes);
   };
   return (
     <Titled title={t("import.title")} class="narrow">
-      <form class="setup" onSubmit={(e) => void read(e)}>
-        <Pick label={t("game.choose")} name="kind" value={kind.value} values={kinds()} text={gameName} onPick={(k) => (kind.value = k)} />
+      <form class="setup" onSubmit={(e) => (e.preventDefault(), void read(text.value))}>
+        <Pick
+          label={t("game.choose")}
+          name="kind"
+          value={kind.value}
+          values={kinds()}
+          text={gameName}
+          onPick={(k) => (kind.value = k)}
+        />
         <label class="field">
           <span>{t("import.paste")}</span>
           <textarea value={text} onInput={(e) => (text.value = e.currentTarget.value)} spellcheck={false} />
         </label>
-        <label class="field">
-          <span>{t("import.file")}</span>
-          <input type="file" onChange={(e) => void file(e.currentTarget.files?.[0])} />
+        <label class="button file">
+          {t("import.file")}
+          <input type="file" class="unseen" onChange={(e) => void file(e.currentTarget.files?.[0])} />
         </label>
         <label class="field">
           <span>{t("import.format")}</span>
@@ -83,7 +98,7 @@ export default function Import() {
           <ul class="list">
             {found.value.map((g, i) => (
               <li key={i}>
-                <button type="button" class="link" onClick={() => open(g)}>
+                <button type="button" class="link" onClick={() => void open(g)}>
                   {t("import.open")}
                 </button>
                 <span>
@@ -104,12 +119,20 @@ export default function Import() {
 
 const tag = (g: Imported, name: string): string => g.tags?.find((x) => x.name === name)?.value ?? "?";
 
-/** The text of a file: Unicode, or the Chinese encoding that old records use. */
-async function decode(f: File): Promise<string> {
-  const bytes = await f.arrayBuffer();
+/** A record tells what turned up, so a game with hidden pieces starts from its position and is not dealt anew. */
+async function startOf(g: Imported): Promise<string> {
+  const hidden = infoOf(g.game)?.options?.some((o) => o.name === "view");
+  if (!hidden) return "";
+  const opened = await rules.ask({ op: "new", game: g.game, options: g.options });
+  rules.ask({ op: "drop", session: opened.session ?? 0 }).catch(() => undefined);
+  return opened.state?.position ?? "";
+}
+
+/** What of a file can be shown: nothing where it is no Unicode text. Reading it takes the bytes as they are. */
+function shownText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder("gb18030").decode(bytes);
+    return "";
   }
 }

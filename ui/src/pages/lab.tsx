@@ -18,7 +18,14 @@ export default function Lab() {
   return (
     <Titled title={t("lab.title")}>
       <p class="about">{t("lab.about")}</p>
-      <Pick label={t("game.choose")} name="kind" value={kind.value} values={kinds()} text={gameName} onPick={(k) => (kind.value = k)} />
+      <Pick
+        label={t("game.choose")}
+        name="kind"
+        value={kind.value}
+        values={kinds()}
+        text={gameName}
+        onPick={(k) => (kind.value = k)}
+      />
       <Counts key={`c${kind.value}`} kind={kind.value} />
       <Tree key={`t${kind.value}`} kind={kind.value} />
       <Match key={`m${kind.value}`} kind={kind.value} />

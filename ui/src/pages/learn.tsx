@@ -9,7 +9,7 @@ import { BoardBox } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { sound } from "../play/sounds";
 import { Waiting } from "../play/waiting";
-import { gameName } from "../play/words";
+import { gameName, isTall } from "../play/words";
 import { rules } from "../session/here";
 import type { State } from "../session/messages";
 import { Rich } from "../play/rich";
@@ -75,14 +75,16 @@ function Lesson({ kind }: { kind: string }) {
     result.value = "";
     let gone = false;
     let mine = 0;
-    void rules.ask({ op: "new", game: kind, start: step.start, moves: step.moves, seed: at.value + 1, view: "first" }).then((r) => {
-      mine = r.session ?? 0;
-      if (gone) void rules.ask({ op: "drop", session: mine });
-      else {
-        session.value = mine;
-        state.value = r.state ?? null;
-      }
-    });
+    void rules
+      .ask({ op: "new", game: kind, start: step.start, moves: step.moves, seed: at.value + 1, view: "first" })
+      .then((r) => {
+        mine = r.session ?? 0;
+        if (gone) void rules.ask({ op: "drop", session: mine });
+        else {
+          session.value = mine;
+          state.value = r.state ?? null;
+        }
+      });
     return () => {
       gone = true;
       if (mine) void rules.ask({ op: "drop", session: mine });
@@ -117,7 +119,7 @@ function Lesson({ kind }: { kind: string }) {
   );
   if (!step || !state.value) return <Waiting kind={kind} info={info} />;
   return (
-    <div class="table lesson" data-kind={kind}>
+    <div class="table lesson" data-kind={kind} data-tall={isTall(kind)}>
       <div class="side info">{info}</div>
       <div class="middle">
         <BoardBox
@@ -156,7 +158,12 @@ function Lesson({ kind }: { kind: string }) {
               {t("learn.play")}
             </a>
           ) : (
-            <button type="button" class={result.value === "well" ? "button main" : "button"} disabled={last} onClick={() => at.value++}>
+            <button
+              type="button"
+              class={result.value === "well" ? "button main" : "button"}
+              disabled={last}
+              onClick={() => at.value++}
+            >
               {t("learn.next")}
             </button>
           )}

@@ -1,56 +1,83 @@
 // The live board: the first move starts a game against the machine.
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { boot, infoOf, kinds } from "../app/boot";
 import { t, tx } from "../app/i18n";
+import type { PageProps } from "../app/router";
 import { change, settings } from "../app/settings";
 import { tell } from "../app/shell";
 import { useTitle } from "../app/titled";
 import NotFound from "./notfound";
 import { warm } from "../session/desk";
-import { begin, library, open } from "../session/here";
+import { begin, library, open, openAt } from "../session/here";
 import type { LocalGame } from "../session/local";
 import type { Saved } from "../session/saved";
+import { loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { LevelPicker } from "../play/level";
 import { LocalTable } from "../play/local";
 import { Waiting } from "../play/waiting";
 import { errorText, gameName } from "../play/words";
 
+/** The game of the front page: the one played last. */
+const usual = (): string => (infoOf(settings.value.kind) ? settings.value.kind : boot.start?.kind || kinds()[0] || "");
+
 export default function Live(p: { kind?: string }) {
-  const kind = p.kind ?? (boot.start?.kind || settings.value.kind || kinds()[0] || "");
+  const kind = p.kind ?? usual();
   return infoOf(kind) ? <LiveGame key={kind} kind={kind} home={p.kind === undefined} /> : <NotFound />;
 }
 
+/** The game's look comes with the page, so that its board is drawn at once. */
+export const prepare = (p: PageProps): Promise<unknown> => loadView(p.kind ?? usual());
+
+const fresh = (kind: string): Saved =>
+  begin({ kind, seats: { first: { kind: "human" }, second: { kind: "machine", level: settings.value.level } } });
+
+/** A new game where the shell has sent its start along. */
+const atOnce = (kind: string): LocalGame | null =>
+  boot.start?.kind === kind ? openAt(fresh(kind), boot.start.state) : null;
+
+/** The game against a machine that was left last. */
+function left(kind: string): Saved | undefined {
+  const going = library.underWay(kind);
+  return going && (going.seats.first.kind === "machine") !== (going.seats.second.kind === "machine")
+    ? going
+    : undefined;
+}
+
 function LiveGame({ kind, home }: { kind: string; home: boolean }) {
-  const game = useSignal<LocalGame | null>(null);
+  const first = useMemo(() => (left(kind) ? null : atOnce(kind)), []);
+  const game = useSignal<LocalGame | null>(first);
   useTitle(home ? "" : gameName(kind));
 
-  const show = async (saved: Saved, atOnce: boolean) => {
-    const start = atOnce && boot.start?.kind === kind ? boot.start.state : undefined;
+  const show = async (saved: Saved) => {
     try {
-      const next = await open(saved, start);
+      const next = await open(saved);
       game.value?.close();
       game.value = next;
     } catch (e) {
       tell(errorText(e instanceof Error && "code" in e ? String(e.code) : "internal"));
     }
   };
-  const fresh = (level = settings.value.level) =>
-    begin({ kind, seats: { first: { kind: "human" }, second: { kind: "machine", level } } });
+  const again = () => {
+    const next = atOnce(kind);
+    if (!next) return void show(fresh(kind));
+    game.value?.close();
+    game.value = next;
+  };
 
   useEffect(() => {
     if (settings.value.kind !== kind) change({ kind });
-    const going = library.underWay(kind);
-    const usable = going && (going.seats.first.kind === "machine") !== (going.seats.second.kind === "machine");
-    void show(usable ? going : fresh(), true);
+    // The shell draws the board of the front page by it.
+    document.cookie = `kydai-kind=${kind}; path=/; max-age=31536000; samesite=lax`;
+    if (!game.value) void show(left(kind) ?? fresh(kind));
     // The rules are fetched once the page is quiet, before they are needed.
     const idle = setTimeout(warm, 1500);
     return () => {
       clearTimeout(idle);
       game.value?.close();
     };
-  }, [kind]);
+  }, []);
 
   const g = game.value;
   const setLevel = (level: number) => {
@@ -63,7 +90,7 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
   const level = g ? machineLevel(g.saved.value) : settings.value.level;
   const info = (
     <>
-      <h1 class={home ? "lead" : "lead"}>{home ? t("app.tagline") : gameName(kind)}</h1>
+      <h1 class="lead">{home ? t("app.tagline") : gameName(kind)}</h1>
       <Kinds at={kind} href={(k) => `/play/${k}`} />
       <p class="about">{tx(`game.${kind}.about`)}</p>
       <LevelPicker kind={kind} level={level} onPick={setLevel} />
@@ -81,14 +108,7 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
     </>
   );
   if (!g) return <Waiting kind={kind} info={info} />;
-  return (
-    <LocalTable
-      game={g}
-      info={info}
-      status={t("play.first.move")}
-      onNew={() => void show(fresh(), true)}
-    />
-  );
+  return <LocalTable game={g} info={info} status={t("play.first.move")} onNew={again} />;
 }
 
 function machineLevel(s: Saved): number {

@@ -34,5 +34,9 @@ export default function Local({ id }: { id?: string }) {
       </p>
     </>
   );
-  return game.value ? <LocalTable game={game.value} info={info} onNew={again} /> : <Waiting kind={saved.kind} info={info} />;
+  return game.value ? (
+    <LocalTable game={game.value} info={info} onNew={again} />
+  ) : (
+    <Waiting kind={saved.kind} info={info} />
+  );
 }

@@ -1,15 +1,221 @@
+// A game through the server.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Side } from "../board";
 import { t } from "../app/i18n";
-import { Titled } from "../app/titled";
+import { go } from "../app/router";
+import { say, tell } from "../app/shell";
+import { useTitle } from "../app/titled";
+import { loadView } from "../play/board";
+import { Line } from "../play/line";
+import { Act } from "../play/local";
+import { Looks } from "../play/menu";
+import { Table } from "../play/table";
+import { faultText } from "../play/use";
+import { Waiting } from "../play/waiting";
+import { errorText, gameName } from "../play/words";
+import { notationOf, rules } from "../session/here";
+import { OnlineGame } from "../session/online";
+import type { MatchView } from "../wire/messages";
+import { rest } from "../wire/rest";
+import { socket } from "../wire/socket";
 
-export default function NotFound() {
-  return (
-    <Titled title={t("notfound.title")} class="narrow">
-      <p>{t("notfound.text")}</p>
-      <p>
-        <a class="button" href="/">
-          {t("notfound.home")}
-        </a>
+export default function Match({ id = "" }: { id?: string }) {
+  const game = useSignal<OnlineGame | null>(null);
+  const fault = useSignal("");
+  useEffect(() => {
+    let gone = false;
+    const open = async () => {
+      const v = await rest<MatchView>("GET", `/matches/${encodeURIComponent(id)}`);
+      const look = await loadView(v.game);
+      if (!gone)
+        game.value = new OnlineGame(
+          v,
+          look,
+          socket(),
+          rules,
+          () => notationOf(v.game),
+          () => Date.now(),
+        );
+    };
+    open().catch((e: unknown) => (fault.value = faultText(e)));
+    return () => {
+      gone = true;
+      game.value?.close();
+    };
+  }, [id]);
+  const g = game.value;
+  useTitle(g ? gameName(g.kind) : t("play.title"));
+  if (fault.value) return <p class="page">{fault}</p>;
+  return g ? <Playing game={g} /> : <Waiting kind="" />;
+}
+
+function Playing({ game }: { game: OnlineGame }) {
+  const menu = useRef<HTMLDialogElement>(null);
+  const asking = useSignal(false);
+  const v = game.view.value;
+  const mine = game.mine;
+  const seats = v.seats ?? [];
+  const seat = (s: Side) => seats[s === "first" ? 0 : 1];
+  const over = game.ended.value !== null;
+  const name = (s: Side) => {
+    const x = seat(s);
+    if (x?.kind === "level") return t("seat.machine", { n: x.level ?? 0 });
+    return s === mine ? `${x?.name || t("seat.you")}` : x?.name || x?.spec || t("seat.human");
+  };
+
+  useEffect(() => {
+    const code = game.refusal.value;
+    if (!code) return;
+    tell(errorText(code));
+    say(errorText(code));
+  }, [game.refusal.value]);
+
+  // A rematch is a match of its own: whoever accepted goes there.
+  useEffect(() => {
+    if (game.next.value && mine !== "none") go(`/g/${game.next.value}`);
+  }, [game.next.value]);
+
+  const theirs = mine === "none" ? undefined : game.offers.value.find((o) => o.by !== mine);
+  const own = game.offers.value.find((o) => o.by === mine);
+  const away =
+    mine === "none"
+      ? null
+      : mine === "first"
+        ? game.here.value[1]
+          ? null
+          : "second"
+        : game.here.value[0]
+          ? null
+          : "first";
+  const isHuman = (s: Side) => seat(s)?.kind === "human" || seat(s)?.kind === "bot";
+  const awaySide = away && isHuman(away as Side) ? (away as Side) : null;
+  const info = (
+    <>
+      <h1 class="lead">{gameName(game.kind)}</h1>
+      <p class="row">
+        <Line socket={socket()} />
+        {v.control !== "none" && <small>{v.control}</small>}
       </p>
-    </Titled>
+      {mine === "none" && <p>{t("online.spectator")}</p>}
+      {awaySide && <p>{t("online.gone")}</p>}
+    </>
+  );
+  return (
+    <Table
+      game={game}
+      name={name}
+      away={awaySide}
+      info={info}
+      onKey={(k) => (k === "?" ? (menu.current?.showModal(), true) : false)}
+      actions={
+        mine === "none" ? (
+          <Act text={t("app.menu")} icon="M4 7h16M4 12h16M4 17h16" onClick={() => menu.current?.showModal()} />
+        ) : (
+          <>
+            {over ? (
+              <Act
+                text={t("online.rematch")}
+                icon="M4 12a8 8 0 1 0 3-6M4 4v4h4"
+                onClick={() => game.act("offer", "rematch")}
+              />
+            ) : (
+              <Act
+                text={t("online.takeback")}
+                icon="M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6"
+                off={game.state.value.ply === 0}
+                onClick={() => game.act("offer", "takeback", 1)}
+              />
+            )}
+            <Act
+              text={game.state.value.claim ? t("play.draw.claim") : t("play.draw")}
+              icon="M5 9h14M5 15h14"
+              off={over}
+              onClick={() => (game.state.value.claim ? game.act("claim") : game.act("offer", "draw"))}
+            />
+            <Act text={t("app.menu")} icon="M4 7h16M4 12h16M4 17h16" onClick={() => menu.current?.showModal()} />
+          </>
+        )
+      }
+    >
+      {theirs && (
+        <div class="ask" role="alert">
+          <p>
+            {t(
+              theirs.what === "draw"
+                ? "online.draw.asked"
+                : theirs.what === "takeback"
+                  ? "online.takeback.asked"
+                  : "online.rematch.asked",
+            )}
+          </p>
+          <button type="button" class="button main" onClick={() => game.act("accept", theirs.what as "draw")}>
+            {t("online.accept")}
+          </button>
+          <button type="button" class="button" onClick={() => game.act("decline", theirs.what as "draw")}>
+            {t("online.decline")}
+          </button>
+        </div>
+      )}
+      {own && <p role="status">{t("online.offered")}</p>}
+      <dialog ref={menu} class="menu" aria-label={t("app.menu")}>
+        <div class="sheet">
+          {mine !== "none" && !over && (
+            <div class="grid">
+              <button type="button" class="button" onClick={() => (asking.value = true)}>
+                {t("play.resign")}
+              </button>
+              <button
+                type="button"
+                class="button"
+                disabled={game.state.value.ply > 1}
+                onClick={() => {
+                  menu.current?.close();
+                  game.act("abort");
+                }}
+              >
+                {t("online.abort")}
+              </button>
+            </div>
+          )}
+          {asking.value && (
+            <div class="ask" role="alertdialog" aria-label={t("play.resign.sure")}>
+              <p>{t("play.resign.sure")}</p>
+              <button
+                type="button"
+                class="button main"
+                onClick={() => {
+                  asking.value = false;
+                  menu.current?.close();
+                  game.act("resign");
+                }}
+              >
+                {t("play.yes")}
+              </button>
+              <button type="button" class="button" onClick={() => (asking.value = false)}>
+                {t("play.no")}
+              </button>
+            </div>
+          )}
+          <Looks kind={game.kind} onNotation={() => game.refresh()} />
+          <div class="grid">
+            {over && (
+              <a
+                class="button"
+                href={`/analysis/${game.kind}?start=${encodeURIComponent(v.start)}&moves=${encodeURIComponent(game.state.value.codes.join(" "))}`}
+              >
+                {t("play.analyse")}
+              </a>
+            )}
+            <a class="button" data-plain href={`/api/matches/${game.id}/record`} download>
+              {t("play.download")}
+            </a>
+          </div>
+          <button type="button" class="button" onClick={() => menu.current?.close()}>
+            {t("app.close")}
+          </button>
+        </div>
+      </dialog>
+    </Table>
   );
 }

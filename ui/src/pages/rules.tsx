@@ -2,9 +2,10 @@
 // when the script takes over.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { infoOf, kinds } from "../app/boot";
+import { infoOf } from "../app/boot";
 import { lang, t } from "../app/i18n";
 import { Titled } from "../app/titled";
+import { Kinds } from "../play/kinds";
 import { gameName } from "../play/words";
 import NotFound from "./notfound";
 
@@ -14,13 +15,7 @@ export default function Rules({ kind }: { kind?: string }) {
   if (kind !== undefined && !infoOf(kind)) return <NotFound />;
   return (
     <Titled title={kind ? t("rules.title", { game: gameName(kind) }) : t("nav.rules")} class="prose">
-      <p class="more">
-        {kinds().map((k) => (
-          <a key={k} class="button" href={`/rules/${k}`} aria-current={k === kind ? "page" : undefined}>
-            {gameName(k)}
-          </a>
-        ))}
-      </p>
+      <Kinds at={kind ?? ""} href={(k) => `/rules/${k}`} />
       {kind && <Text kind={kind} />}
       {kind && (
         <p class="more">

@@ -28,6 +28,8 @@ export default function SettingsPage() {
   }, []);
   const setLang = async (l: Lang) => {
     change({ lang: l });
+    // The shell speaks the same language the next time.
+    document.cookie = `kydai-lang=${l}; path=/; max-age=31536000; samesite=lax`;
     await speak(l);
     document.documentElement.lang = l;
   };
@@ -36,6 +38,7 @@ export default function SettingsPage() {
       <input
         type="checkbox"
         role="switch"
+        aria-checked={s[key]}
         checked={s[key]}
         onChange={(e) => {
           change({ [key]: e.currentTarget.checked });
@@ -58,7 +61,14 @@ export default function SettingsPage() {
           </li>
         ))}
       </ul>
-      <Pick label={t("settings.lang")} name="lang" value={lang.value} values={langs} text={(l) => tx(`settings.lang.${l}`)} onPick={(l) => void setLang(l)} />
+      <Pick
+        label={t("settings.lang")}
+        name="lang"
+        value={lang.value}
+        values={langs}
+        text={(l) => tx(`settings.lang.${l}`)}
+        onPick={(l) => void setLang(l)}
+      />
       <Pick
         label={t("settings.theme")}
         name="theme"

@@ -20,7 +20,9 @@ export interface Terms {
 export default function Setup() {
   const asked = query();
   const start = asked.get("start") ?? "";
-  const kind = useSignal(infoOf(asked.get("kind") ?? "") ? (asked.get("kind") ?? "") : settings.value.kind || kinds()[0] || "");
+  const kind = useSignal(
+    infoOf(asked.get("kind") ?? "") ? (asked.get("kind") ?? "") : settings.value.kind || kinds()[0] || "",
+  );
   const opponent = useSignal<Opponent>("machine");
   const level = useSignal(settings.value.level);
   const other = useSignal(settings.value.level);
@@ -32,7 +34,10 @@ export default function Setup() {
     const k = kind.value;
     change({ kind: k, level: level.value });
     if (opponent.value === "lobby" || opponent.value === "link") {
-      sessionStorage.setItem("kydai.offer", JSON.stringify({ kind: k, side: side.value, link: opponent.value === "link", ...terms.value }));
+      sessionStorage.setItem(
+        "kydai.offer",
+        JSON.stringify({ kind: k, side: side.value, link: opponent.value === "link", ...terms.value }),
+      );
       go("/online?offer=1");
       return;
     }
@@ -47,12 +52,31 @@ export default function Setup() {
     library.put(saved);
     go(`/game/${saved.id}`);
   };
-  const opponents: Opponent[] = ["machine", "hotseat", "machines", ...(boot.online ? (["lobby", "link"] as const) : [])];
+  const opponents: Opponent[] = [
+    "machine",
+    "hotseat",
+    "machines",
+    ...(boot.online ? (["lobby", "link"] as const) : []),
+  ];
   return (
     <Titled title={t("play.new")} class="narrow">
       <form class="setup" onSubmit={submit}>
-        <Pick label={t("game.choose")} name="kind" value={kind.value} values={kinds()} text={gameName} onPick={(v) => (kind.value = v)} />
-        <Pick label={t("play.opponent")} name="opponent" value={opponent.value} values={opponents} text={(v) => t(`play.opponent.${v}` as Key)} onPick={(v) => (opponent.value = v)} />
+        <Pick
+          label={t("game.choose")}
+          name="kind"
+          value={kind.value}
+          values={kinds()}
+          text={gameName}
+          onPick={(v) => (kind.value = v)}
+        />
+        <Pick
+          label={t("play.opponent")}
+          name="opponent"
+          value={opponent.value}
+          values={opponents}
+          text={(v) => t(`play.opponent.${v}` as Key)}
+          onPick={(v) => (opponent.value = v)}
+        />
         {(opponent.value === "machine" || opponent.value === "machines") && (
           <LevelPicker
             kind={kind.value}
@@ -61,7 +85,14 @@ export default function Setup() {
             onPick={(n) => (level.value = n)}
           />
         )}
-        {opponent.value === "machines" && <LevelPicker kind={kind.value} level={other.value} label={t("play.level.second")} onPick={(n) => (other.value = n)} />}
+        {opponent.value === "machines" && (
+          <LevelPicker
+            kind={kind.value}
+            level={other.value}
+            label={t("play.level.second")}
+            onPick={(n) => (other.value = n)}
+          />
+        )}
         {opponent.value !== "hotseat" && opponent.value !== "machines" && (
           <Pick
             label={t("play.side")}
@@ -82,7 +113,14 @@ export default function Setup() {
 }
 
 /** A choice of one among a few. */
-export function Pick<T extends string>(p: { label: string; name: string; value: T; values: readonly T[]; text(v: T): string; onPick(v: T): void }) {
+export function Pick<T extends string>(p: {
+  label: string;
+  name: string;
+  value: T;
+  values: readonly T[];
+  text(v: T): string;
+  onPick(v: T): void;
+}) {
   return (
     <fieldset class="pick">
       <legend>{p.label}</legend>
@@ -126,7 +164,13 @@ export function TermsFields(p: { kind: string; terms: Terms; onChange(t: Terms):
   const number = (label: string, v: number, most: number, change: (n: number) => void) => (
     <label class="field">
       <span>{label}</span>
-      <input type="number" min={0} max={most} value={v} onInput={(e) => change(Math.max(0, Math.min(most, Number(e.currentTarget.value) || 0)))} />
+      <input
+        type="number"
+        min={0}
+        max={most}
+        value={v}
+        onInput={(e) => change(Math.max(0, Math.min(most, Number(e.currentTarget.value) || 0)))}
+      />
     </label>
   );
   return (
@@ -152,7 +196,10 @@ export function TermsFields(p: { kind: string; terms: Terms; onChange(t: Terms):
           .map((o) => (
             <label key={o.name} class="field">
               <span>{tOr(`option.${o.name}`, o.name)}</span>
-              <select value={options[o.name] ?? o.default} onChange={(e) => p.onChange({ ...p.terms, options: { ...options, [o.name]: e.currentTarget.value } })}>
+              <select
+                value={options[o.name] ?? o.default}
+                onChange={(e) => p.onChange({ ...p.terms, options: { ...options, [o.name]: e.currentTarget.value } })}
+              >
                 {(o.values ?? []).map((v) => (
                   <option key={v} value={v}>
                     {o.name === "size" ? `${v} × ${v}` : tOr(`option.${o.name}.${v}`, v)}

@@ -1,8 +1,9 @@
 // The board as a component: it follows a state and hands out moves.
 import { effect, signal, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { createBoard, type Arrow, type Board, type GameView, type Look, type Side } from "../board";
 import { loadGame } from "../games";
+import { infoOf } from "../app/boot";
 import { lang, tx } from "../app/i18n";
 import { settings } from "../app/settings";
 import type { State } from "../session/messages";
@@ -14,6 +15,13 @@ export async function loadView(kind: string): Promise<GameView> {
   const v = await loadGame(kind);
   if (!views.value[kind]) views.value = { ...views.value, [kind]: v };
   return v;
+}
+
+/** Width to height of a board, for its place before it is drawn. */
+export function ratioOf(kind: string): string {
+  const { width = 1, height = 1 } = infoOf(kind) ?? {};
+  const g = views.value[kind]?.geometry(width, height, lookOf(kind));
+  return g ? `${width + 2 * g.margin.x} / ${height + 2 * g.margin.y}` : `${width} / ${height}`;
 }
 
 /** How the viewer wants the boards of a game. */
@@ -41,52 +49,57 @@ export function BoardBox(props: BoardBoxProps) {
   const live = useRef(props);
   live.current = props;
   const failed = useSignal(false);
-  useEffect(() => {
+  // In the same frame, if the look of the game is there: nothing may move.
+  useLayoutEffect(() => {
     const box = el.current;
     let board: Board | undefined;
     let stop: (() => void) | undefined;
     let gone = false;
     if (!box) return;
-    loadView(props.kind).then(
-      (view) => {
-        if (gone) return;
-        box.replaceChildren();
-        board = createBoard(box, view, {
-          t: tx,
-          confirm: settings.value.confirm,
-          onMove: (code) => live.current.onMove(code),
-          onQueue: (q) => live.current.onQueue?.(q.length),
-          onInspect: (sq) => live.current.onInspect?.(sq),
-        });
-        live.current.handle?.(board);
-        let ply = -1;
-        stop = effect(() => {
-          const s = live.current.state();
-          board?.setConfirm(settings.value.confirm);
-          if (!s) return;
-          const step = Math.abs(s.ply - ply);
-          ply = s.ply;
-          board?.set(
-            {
-              cells: s.cells,
-              width: s.width,
-              height: s.height,
-              turn: s.turn,
-              orientation: live.current.orientation(),
-              legal: s.legal ?? [],
-              premoves: s.premoves ?? [],
-              last: s.last ? { from: s.last.from, to: s.last.to } : null,
-              marks: s.marks ?? [],
-              arrows: live.current.arrows?.() ?? [],
-              interactive: live.current.interactive(),
-              look: lookOf(live.current.kind),
-            },
-            step === 1 || step === 0,
-          );
-        });
-      },
-      () => (failed.value = true),
-    );
+    const draw = (view: GameView) => {
+      if (gone) return;
+      box.style.aspectRatio = "";
+      box.replaceChildren();
+      board = createBoard(box, view, {
+        t: tx,
+        confirm: settings.value.confirm,
+        onMove: (code) => live.current.onMove(code),
+        onQueue: (q) => live.current.onQueue?.(q.length),
+        onInspect: (sq) => live.current.onInspect?.(sq),
+      });
+      live.current.handle?.(board);
+      let ply = -1;
+      stop = effect(() => {
+        const s = live.current.state();
+        board?.setConfirm(settings.value.confirm);
+        if (!s) return;
+        const step = Math.abs(s.ply - ply);
+        ply = s.ply;
+        board?.set(
+          {
+            cells: s.cells,
+            width: s.width,
+            height: s.height,
+            turn: s.turn,
+            orientation: live.current.orientation(),
+            legal: s.legal ?? [],
+            premoves: s.premoves ?? [],
+            last: s.last ? { from: s.last.from, to: s.last.to } : null,
+            marks: s.marks ?? [],
+            arrows: live.current.arrows?.() ?? [],
+            interactive: live.current.interactive(),
+            look: lookOf(live.current.kind),
+          },
+          step === 1 || step === 0,
+        );
+      });
+    };
+    const view = views.value[props.kind];
+    if (view) draw(view);
+    else {
+      box.style.aspectRatio = ratioOf(props.kind);
+      loadView(props.kind).then(draw, () => (failed.value = true));
+    }
     return () => {
       gone = true;
       stop?.();

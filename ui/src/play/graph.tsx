@@ -35,7 +35,14 @@ export function Graph(p: GraphProps) {
   return (
     <figure>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the arrow keys and the table do the same */}
-      <svg class="chart" viewBox={`0 0 ${W} ${H}`} preserveAspectRatio="none" role="img" aria-label={alt} onClick={look}>
+      <svg
+        class="chart"
+        viewBox={`0 0 ${W} ${H}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={alt}
+        onClick={look}
+      >
         <path class="area" d={`M0 ${H}L${line}L${x(p.values.length - 1)} ${H}z`} />
         <path class="mid" d={`M0 ${H / 2}H${W}`} />
         <path class="curve" d={`M${line}`} />

@@ -1,9 +1,19 @@
 // How strong the machine is, with a line about each level.
+import { useEffect, useRef } from "preact/hooks";
 import { infoOf } from "../app/boot";
 import { t, tx } from "../app/i18n";
 import { measured } from "./measured";
 
-export function LevelPicker(p: { kind: string; level: number; label?: string; onPick(n: number): void }) {
+export interface LevelProps {
+  kind: string;
+  level: number;
+  label?: string;
+  /** Of the group of buttons, where a page has several. */
+  name?: string;
+  onPick(n: number): void;
+}
+
+export function LevelPicker(p: LevelProps) {
   const most = infoOf(p.kind)?.levels ?? 8;
   const score = measured[p.kind]?.[p.level - 2];
   return (
@@ -12,7 +22,13 @@ export function LevelPicker(p: { kind: string; level: number; label?: string; on
       <div class="row" role="radiogroup" aria-label={p.label ?? t("level.label")}>
         {Array.from({ length: most }, (_, i) => i + 1).map((n) => (
           <label key={n} class="level">
-            <input type="radio" name={`level-${p.label ?? ""}`} value={n} checked={p.level === n} onChange={() => p.onPick(n)} />
+            <input
+              type="radio"
+              name={`level-${p.name ?? p.label ?? ""}`}
+              value={n}
+              checked={p.level === n}
+              onChange={() => p.onPick(n)}
+            />
             <span>{n}</span>
           </label>
         ))}
@@ -21,5 +37,28 @@ export function LevelPicker(p: { kind: string; level: number; label?: string; on
         {tx(`level.about.${p.level}`)} {score ? t("level.step", { n: score }) : ""}
       </p>
     </fieldset>
+  );
+}
+
+/** The same in a dialog, which is open while it is there. */
+export function LevelDialog(p: LevelProps & { onClose(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    // A click beside the sheet closes it, as Escape does.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      aria-label={t("level.label")}
+      onClose={p.onClose}
+      onClick={(e) => e.target === e.currentTarget && e.currentTarget.close()}
+    >
+      <div class="sheet">
+        <LevelPicker {...p} name="dialog" />
+        <button type="button" class="button" onClick={() => dialog.current?.close()}>
+          {t("app.close")}
+        </button>
+      </div>
+    </dialog>
   );
 }

@@ -5,9 +5,11 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Arrow, Board, Side } from "../board";
 import { t } from "../app/i18n";
 import { go } from "../app/router";
+import { change } from "../app/settings";
 import { say, tell } from "../app/shell";
 import type { LocalGame } from "../session/local";
 import { views } from "./board";
+import { LevelDialog } from "./level";
 import { Menu } from "./menu";
 import { Table } from "./table";
 import { errorText, valueText } from "./words";
@@ -50,6 +52,12 @@ export function LocalTable(p: LocalTableProps) {
     say(errorText(code));
   }, [game.refusal.value]);
 
+  const choosing = useSignal<Side | null>(null);
+  const setLevel = (s: Side, level: number) => {
+    change({ level });
+    game.seats({ ...game.saved.value.seats, [s]: { kind: "machine", level } });
+  };
+  const chosen = choosing.value && game.saved.value.seats[choosing.value];
   const hintText = useHint(game);
   const undo = async () => {
     paused.value = game.mine === "none";
@@ -68,6 +76,7 @@ export function LocalTable(p: LocalTableProps) {
     <Table
       game={game}
       name={(s) => seatName(game, s)}
+      onName={(s) => (game.saved.value.seats[s].kind === "machine" && !end ? () => (choosing.value = s) : undefined)}
       thinking={game.thinking.value}
       arrows={() => hintArrows(game)}
       info={p.info}
@@ -76,7 +85,12 @@ export function LocalTable(p: LocalTableProps) {
       onKey={onKey}
       actions={
         <>
-          <Act text={t("play.undo")} icon="M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6" off={game.saved.value.moves.length === 0} onClick={() => void undo()} />
+          <Act
+            text={t("play.undo")}
+            icon="M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6"
+            off={game.saved.value.moves.length === 0}
+            onClick={() => void undo()}
+          />
           {end ? (
             <Act text={t("play.again")} icon="M4 12a8 8 0 1 0 3-6M4 4v4h4" onClick={p.onNew} />
           ) : game.mine === "none" ? (
@@ -103,7 +117,20 @@ export function LocalTable(p: LocalTableProps) {
         </p>
       )}
       {p.children}
-      <Menu dialog={menu} game={game} onNew={p.onNew} onAnalyse={() => go(`/analysis/${game.kind}?game=${game.saved.value.id}`)} />
+      {choosing.value && chosen?.kind === "machine" && (
+        <LevelDialog
+          kind={game.kind}
+          level={chosen.level}
+          onPick={(n) => choosing.value && setLevel(choosing.value, n)}
+          onClose={() => (choosing.value = null)}
+        />
+      )}
+      <Menu
+        dialog={menu}
+        game={game}
+        onNew={p.onNew}
+        onAnalyse={() => go(`/analysis/${game.kind}?game=${game.saved.value.id}`)}
+      />
     </Table>
   );
 }
@@ -127,8 +154,12 @@ function useHint(game: LocalGame): string {
   const best = legal?.find((m) => m.code === h?.thought.best);
   if (!h || !view || !best) return h ? t("hint.move", { move: h.texts[0] ?? h.thought.best }) : "";
   const from = best.from >= 0 ? best.from : best.to;
-  if (h.step === 1) return t("hint.where", { square: view.squareName(nearby(best.to, width, game.state.value.height), width) });
-  if (h.step === 2) return best.from >= 0 ? t("hint.piece", { square: view.squareName(from, width) }) : t("hint.stone", { square: view.squareName(from, width) });
+  if (h.step === 1)
+    return t("hint.where", { square: view.squareName(nearby(best.to, width, game.state.value.height), width) });
+  if (h.step === 2)
+    return best.from >= 0
+      ? t("hint.piece", { square: view.squareName(from, width) })
+      : t("hint.stone", { square: view.squareName(from, width) });
   const move = t("hint.move", { move: h.texts[0] ?? best.code });
   if (h.step === 3) return move;
   const line = h.thought.lines[0];

@@ -47,19 +47,41 @@ export function Menu(p: MenuProps) {
   };
   const over = game.ended.value !== null;
   return (
-    <dialog ref={p.dialog} class="menu" aria-label={t("app.menu")} onClick={(e) => e.target === p.dialog.current && close()}>
+    // A click beside the sheet closes it, as Escape does.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={p.dialog}
+      class="menu"
+      aria-label={t("app.menu")}
+      onClick={(e) => e.target === p.dialog.current && close()}
+    >
       <div class="sheet">
         <div class="grid">
           <button type="button" class="button main" onClick={then(p.onNew)}>
             {t("play.new")}
           </button>
-          <button type="button" class="button" disabled={game.saved.value.undone.length === 0} onClick={then(() => void game.redo())}>
+          <button
+            type="button"
+            class="button"
+            disabled={game.saved.value.undone.length === 0}
+            onClick={then(() => void game.redo())}
+          >
             {t("play.redo")}
           </button>
-          <button type="button" class="button" disabled={over || game.mine === "none"} onClick={then(() => void draw())}>
+          <button
+            type="button"
+            class="button"
+            disabled={over || game.mine === "none"}
+            onClick={then(() => void draw())}
+          >
             {game.state.value.claim ? t("play.draw.claim") : t("play.draw")}
           </button>
-          <button type="button" class="button" disabled={over || game.mine === "none"} onClick={() => (asking.value = true)}>
+          <button
+            type="button"
+            class="button"
+            disabled={over || game.mine === "none"}
+            onClick={() => (asking.value = true)}
+          >
             {t("play.resign")}
           </button>
           <button type="button" class="button" onClick={then(p.onAnalyse)}>
@@ -91,7 +113,11 @@ export function Menu(p: MenuProps) {
               ))}
             </select>
           </label>
-          <button type="button" class="button" onClick={() => void record((text) => download(game.saved.value, format.value, text))}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => void record((text) => download(game.saved.value, format.value, text))}
+          >
             {t("play.download")}
           </button>
           <button type="button" class="button" onClick={() => void record(share)}>
@@ -123,7 +149,13 @@ export function Looks(p: { kind: string; onNotation?(): void }) {
     change({ [what]: { ...s[what], [p.kind]: value } });
     if (what === "notation") p.onNotation?.();
   };
-  const field = (what: "notation" | "set" | "coordinates", label: string, value: string, values: readonly string[], name: (v: string) => string) =>
+  const field = (
+    what: "notation" | "set" | "coordinates",
+    label: string,
+    value: string,
+    values: readonly string[],
+    name: (v: string) => string,
+  ) =>
     values.length > 1 && (
       <label class="field">
         <span>{label}</span>
@@ -139,11 +171,18 @@ export function Looks(p: { kind: string; onNotation?(): void }) {
   const language = document.documentElement.lang;
   return (
     <div class="row">
-      {field("notation", t("settings.notation"), notationOf(p.kind), info?.notations ?? [], (v) => tOr(`notation.${v}`, v))}
-      {view && field("set", t("settings.pieces"), s.set[p.kind] ?? view.setFor(language), view.sets, (v) => tx(`set.${v}`))}
+      {field("notation", t("settings.notation"), notationOf(p.kind), info?.notations ?? [], (v) =>
+        tOr(`notation.${v}`, v),
+      )}
       {view &&
-        field("coordinates", t("settings.coordinates"), s.coordinates[p.kind] ?? view.coordinates[0] ?? "", [...view.coordinates, "none"], (v) =>
-          v === "none" ? t("settings.coordinates.none") : tOr(`coordinates.${v}`, v),
+        field("set", t("settings.pieces"), s.set[p.kind] ?? view.setFor(language), view.sets, (v) => tx(`set.${v}`))}
+      {view &&
+        field(
+          "coordinates",
+          t("settings.coordinates"),
+          s.coordinates[p.kind] ?? view.coordinates[0] ?? "",
+          [...view.coordinates, "none"],
+          (v) => (v === "none" ? t("settings.coordinates.none") : tOr(`coordinates.${v}`, v)),
         )}
     </div>
   );

@@ -29,7 +29,14 @@ export function Moves(p: MovesProps) {
     else rows.push({ n, plies: [i] });
   });
   const step = (ply: number, text: string, icon: string) => (
-    <button type="button" class="icon" aria-label={text} title={text} disabled={ply < 0 || ply > p.texts.length || ply === p.at} onClick={() => p.onLook(ply)}>
+    <button
+      type="button"
+      class="icon"
+      aria-label={text}
+      title={text}
+      disabled={ply < 0 || ply > p.texts.length || ply === p.at}
+      onClick={() => p.onLook(ply)}
+    >
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d={icon} />
       </svg>
@@ -45,7 +52,12 @@ export function Moves(p: MovesProps) {
             <span class="n">{r.n + 1}.</span>
             {r.n === 0 && offset === 1 && <span class="gap">…</span>}
             {r.plies.map((i) => (
-              <button key={i} type="button" aria-current={p.at === i + 1 ? "step" : undefined} onClick={() => p.onLook(i + 1)}>
+              <button
+                key={i}
+                type="button"
+                aria-current={p.at === i + 1 ? "step" : undefined}
+                onClick={() => p.onLook(i + 1)}
+              >
                 {p.texts[i]}
               </button>
             ))}

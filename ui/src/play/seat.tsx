@@ -18,22 +18,36 @@ export interface SeatProps {
   /** Milliseconds left; asked again and again while it runs. */
   left?(): number;
   onLow?(): void;
+  /** Makes the name a button. */
+  onName?(): void;
 }
 
 const LOW = 10_000;
 
 export function Seat(p: SeatProps) {
+  const who = (
+    <>
+      <b>{p.name}</b> <small>{sideName(p.kind, p.side)}</small>
+      {p.thinking && (
+        <small class="thinking">
+          <i aria-hidden="true" /> {t("seat.thinking")}
+        </small>
+      )}
+    </>
+  );
   return (
     <div class="seat" data-side={p.side} data-active={p.active || undefined} data-away={p.away || undefined}>
       <span class="dot" aria-hidden="true" />
-      <span class="who">
-        <b>{p.name}</b> <small>{sideName(p.kind, p.side)}</small>
-        {p.thinking && (
-          <small class="thinking">
-            <i aria-hidden="true" /> {t("seat.thinking")}
-          </small>
-        )}
-      </span>
+      {p.onName ? (
+        <button type="button" class="who" aria-haspopup="dialog" onClick={p.onName}>
+          {who}
+          <svg viewBox="0 0 12 12" aria-hidden="true">
+            <path d="M3 5l3 3 3-3" />
+          </svg>
+        </button>
+      ) : (
+        <span class="who">{who}</span>
+      )}
       <Tray kind={p.kind} side={p.side} state={p.state} />
       {p.left && <Clock left={p.left} running={p.active} onLow={p.onLow} />}
     </div>
@@ -68,15 +82,19 @@ function Tray(p: { kind: string; side: Side; state: State }) {
   const view = views.value[p.kind];
   const taken = (p.state.taken ?? []).filter((x) => (isFirst(x.token) ? "first" : "second") !== p.side);
   if (!view || taken.length === 0) return <span class="tray" />;
-  const at = { sq: 0, width: p.state.width, height: p.state.height, orientation: "first" as const, look: lookOf(p.kind) };
+  const at = {
+    sq: 0,
+    width: p.state.width,
+    height: p.state.height,
+    orientation: "first" as const,
+    look: lookOf(p.kind),
+  };
   const pieces = taken.map((x) => ({ x, piece: view.piece(x.face ?? x.token, at) }));
   const names = pieces.map(({ piece }) => (piece ? tx(piece.name) : "")).join(", ");
   return (
     <span class="tray" role="img" aria-label={`${t("seat.captured")}: ${names}`}>
       {pieces.map(({ x, piece }, i) =>
-        piece ? (
-          <span key={i} class={kindOf(x)} dangerouslySetInnerHTML={{ __html: pieceMarkup(piece) }} />
-        ) : null,
+        piece ? <span key={i} class={kindOf(x)} dangerouslySetInnerHTML={{ __html: pieceMarkup(piece) }} /> : null,
       )}
     </span>
   );

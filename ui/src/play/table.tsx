@@ -16,7 +16,7 @@ import { Command } from "./command";
 import { Moves } from "./moves";
 import { Seat } from "./seat";
 import { sound } from "./sounds";
-import { endText, markText, sideName } from "./words";
+import { endText, isTall, markText, sideName } from "./words";
 
 /** A game as the table needs it. */
 export interface TableGame {
@@ -35,6 +35,8 @@ export interface TableGame {
 export interface TableProps {
   game: TableGame;
   name(s: Side): string;
+  /** What a click on a name does, if anything. */
+  onName?(s: Side): (() => void) | undefined;
   thinking?: boolean;
   away?: Side | null;
   arrows?(): Arrow[];
@@ -62,13 +64,15 @@ export function Table(p: TableProps) {
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
       const el = e.target as HTMLElement;
-      if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName) || el.closest("dialog")) return;
+      if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName) || el.closest("dialog"))
+        return;
       const onBoard = el.closest(".kb") !== null;
       const at = shown.value.ply;
       const keys: Record<string, () => void> = {
         f: () => (flipped.value = !flipped.value),
         z: () => change({ zen: !settings.value.zen }),
         "/": () => command.current?.focus(),
+        Escape: () => board.current?.cancel(),
       };
       if (!onBoard && !el.closest("[role=tablist]")) {
         keys.ArrowLeft = () => void game.look(at - 1);
@@ -99,11 +103,12 @@ export function Table(p: TableProps) {
       away={p.away === side}
       left={game.timed && game.left ? () => game.left?.(side) ?? 0 : undefined}
       onLow={() => sound("low")}
+      onName={p.onName?.(side)}
     />
   );
   const top: Side = bottom.value === "first" ? "second" : "first";
   return (
-    <div class="table" data-kind={game.kind}>
+    <div class="table" data-kind={game.kind} data-tall={isTall(game.kind)}>
       <div class="side info">{p.info}</div>
       <div class="middle">
         {seat(top)}

@@ -12,7 +12,10 @@ import { errorText } from "./words";
 export const faultText = (e: unknown): string => errorText(e instanceof Refused ? e.code : "internal");
 
 /** A game that is open while the component is there; show() puts another in its place. */
-export function useLocalGame(first: () => Saved | null): { game: Signal<LocalGame | null>; show(s: Saved): Promise<void> } {
+export function useLocalGame(first: () => Saved | null): {
+  game: Signal<LocalGame | null>;
+  show(s: Saved): Promise<void>;
+} {
   const game = useSignal<LocalGame | null>(null);
   const show = async (s: Saved) => {
     try {

@@ -13,13 +13,20 @@ export function sideName(kind: string, s: Side): string {
 
 export const gameName = (kind: string): string => tOr(`game.${kind}`, kind);
 
+/** Boards that are higher than wide leave less room beside them. */
+export function isTall(kind: string): true | undefined {
+  const i = infoOf(kind);
+  return i && i.height > i.width ? true : undefined;
+}
+
 export const errorText = (code: string): string => tOr(`error.${code}`, t("error.internal"));
 
 /** How a game ended, for one who plays a side or for onlookers. */
 export function endText(kind: string, e: Ended, mine: Side | "both" | "none"): string {
   const why = tOr(`why.${e.why}`, e.why);
   if (e.winner === "none" || !e.winner) return `${t("end.draw")}: ${why}`;
-  if (mine === "first" || mine === "second") return `${e.winner === mine ? t("end.youwin") : t("end.youlose")} ${capital(why)}.`;
+  if (mine === "first" || mine === "second")
+    return `${e.winner === mine ? t("end.youwin") : t("end.youlose")} ${capital(why)}.`;
   return `${t("end.win", { side: sideName(kind, e.winner) })}: ${why}`;
 }
 

@@ -1,5 +1,6 @@
 // The desks, the library and the games of this page.
 import { infoOf } from "../app/boot";
+import { lang, type Lang } from "../app/i18n";
 import { settings } from "../app/settings";
 import { WorkerDesk } from "./desk";
 import { LocalGame, type Deps } from "./local";
@@ -10,9 +11,14 @@ export const rules = new WorkerDesk();
 export const engine = new WorkerDesk();
 export const library = new Library(localStorage);
 
-/** The notation that the viewer wants for a game: as the games list them, the usual one first. */
+/** Notations that belong to a language of the client. */
+const homely: Partial<Record<Lang, string>> = { vi: "vietnamese" };
+
+/** The notation that the viewer wants for a game: the one chosen, the one of the language, or the usual one. */
 export function notationOf(kind: string): string {
-  return settings.value.notation[kind] || infoOf(kind)?.notations?.[0] || "";
+  const known = infoOf(kind)?.notations ?? [];
+  const own = homely[lang.value] ?? "";
+  return settings.value.notation[kind] || (known.includes(own) ? own : known[0]) || "";
 }
 
 function deps(kind: string): Deps {
@@ -28,10 +34,8 @@ function deps(kind: string): Deps {
 /** A new game; it is kept from its first move on. */
 export const begin = (g: NewGame): Saved => fresh(g, Date.now(), Math.random);
 
-/** Opens a game. With a start in hand it is there at once. */
-export async function open(saved: Saved, start?: State): Promise<LocalGame> {
-  if (start && saved.moves.length === 0 && saved.undone.length === 0) {
-    return new LocalGame(saved, start, deps(saved.kind));
-  }
-  return LocalGame.open(saved, deps(saved.kind));
-}
+/** Opens a game. */
+export const open = (saved: Saved): Promise<LocalGame> => LocalGame.open(saved, deps(saved.kind));
+
+/** Opens a game before its first move, whose start is known: at once, before the rules are loaded. */
+export const openAt = (saved: Saved, start: State): LocalGame => new LocalGame(saved, start, deps(saved.kind));

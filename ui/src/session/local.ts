@@ -151,7 +151,11 @@ export class LocalGame {
   }
 
   /** Asks an engine about the present position. It is shown what the side to move may know. */
-  async think(q: Pick<Request, "level" | "limits">, progress?: (t: Thought) => void, moves?: string[]): Promise<Thought> {
+  async think(
+    q: Pick<Request, "level" | "limits">,
+    progress?: (t: Thought) => void,
+    moves?: string[],
+  ): Promise<Thought> {
     const { kind, options, start, seed, moves: played } = this.saved.value;
     const opened = await this.#deps.engine.ask({ op: "new", game: kind, options, start, seed, moves: moves ?? played });
     const session = opened.session ?? 0;
@@ -364,6 +368,11 @@ export class LocalGame {
 
   async #ask(q: Omit<Request, "session">): Promise<Reply> {
     if (!this.#session) await this.#reopen();
-    return this.#deps.rules.ask({ ...q, session: this.#session, view: this.view, notation: q.notation ?? this.#deps.notation() });
+    return this.#deps.rules.ask({
+      ...q,
+      session: this.#session,
+      view: this.view,
+      notation: q.notation ?? this.#deps.notation(),
+    });
   }
 }

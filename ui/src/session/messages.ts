@@ -2,7 +2,20 @@
 import type { Mark, Side, Target } from "../board";
 
 export interface Request {
-  op: "games" | "new" | "state" | "at" | "play" | "undo" | "redo" | "think" | "write" | "read" | "drop" | "count" | "tree";
+  op:
+    | "games"
+    | "new"
+    | "state"
+    | "at"
+    | "play"
+    | "undo"
+    | "redo"
+    | "think"
+    | "write"
+    | "read"
+    | "drop"
+    | "count"
+    | "tree";
   session?: number;
   game?: string;
   start?: string;

@@ -88,7 +88,11 @@ export class OnlineGame {
     }
   }
 
-  act(kind: "resign" | "abort" | "claim" | "redo" | "offer" | "accept" | "decline" | "withdraw", what?: "draw" | "takeback" | "rematch", n?: number): void {
+  act(
+    kind: "resign" | "abort" | "claim" | "redo" | "offer" | "accept" | "decline" | "withdraw",
+    what?: "draw" | "takeback" | "rematch",
+    n?: number,
+  ): void {
     this.refusal.value = null;
     this.#socket.send({ t: "act", id: this.id, kind, ...(what ? { what } : {}), ...(n ? { n } : {}) });
   }
@@ -100,7 +104,12 @@ export class OnlineGame {
       return;
     }
     await this.#open();
-    const r = await this.#rules.ask({ op: "at", session: this.#session, count: ply, view: side(this.view.value.viewer) ?? "" });
+    const r = await this.#rules.ask({
+      op: "at",
+      session: this.#session,
+      count: ply,
+      view: side(this.view.value.viewer) ?? "",
+    });
     if (r.state) this.past.value = { ...r.state, codes: [], legal: [], texts: this.state.value.texts };
   }
 

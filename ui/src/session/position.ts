@@ -76,7 +76,9 @@ export function dragTargets(cells: string[], brush: string): Target[] {
   const out: Target[] = [];
   cells.forEach((c, to) => {
     if (brush) out.push({ code: `${to}>${to}`, from: -1, to });
-    else if (c) for (let other = 0; other < cells.length; other++) if (other !== to) out.push({ code: `${to}>${other}`, from: to, to: other });
+    else if (c)
+      for (let other = 0; other < cells.length; other++)
+        if (other !== to) out.push({ code: `${to}>${other}`, from: to, to: other });
   });
   return out;
 }

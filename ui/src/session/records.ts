@@ -1,8 +1,8 @@
 // Records of games: written for saving and sharing, read from paste and files.
-import { notationOf } from "./here";
 import { Refused, WorkerDesk } from "./desk";
 import type { Request } from "./messages";
 import type { Saved } from "./saved";
+import { settings } from "../app/settings";
 import { tell } from "../app/shell";
 import { t } from "../app/i18n";
 
@@ -34,10 +34,17 @@ async function ask(q: Record<string, unknown>): Promise<ArchiveReply> {
   return (await archive.ask(q as unknown as Request)) as unknown as ArchiveReply;
 }
 
-/** Reads all games of a text. An empty format is guessed. */
-export async function readRecord(text: string, format: string, kind: string): Promise<Imported[]> {
-  const r = await ask({ op: "import", text, format, game: kind });
+/** Reads all games of a text or a file. An empty format is guessed; so is the game, unless the text fits several. */
+export async function readRecord(record: string | Uint8Array, format: string, kind: string): Promise<Imported[]> {
+  const given = typeof record === "string" ? { text: record } : { data: base64(record) };
+  const r = await ask({ op: "import", ...given, format, game: kind });
   return r.games ?? [];
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (const b of bytes) text += String.fromCodePoint(b);
+  return btoa(text);
 }
 
 const results = { first: "1-0", second: "0-1", none: "1/2-1/2" };
@@ -54,9 +61,15 @@ export async function recordOf(s: Saved, format: string): Promise<string> {
     seed: s.seed,
     format,
     over: s.ended !== null,
-    view: first.kind === "human" && second.kind !== "human" ? "first" : second.kind === "human" && first.kind !== "human" ? "second" : "",
+    view:
+      first.kind === "human" && second.kind !== "human"
+        ? "first"
+        : second.kind === "human" && first.kind !== "human"
+          ? "second"
+          : "",
     result: s.ended ? results[s.ended.winner] : "*",
-    notation: format === "pgn" ? notationOf(s.kind) : "",
+    // Other programs know the usual notation best; another one is the viewer's own wish.
+    notation: format === "pgn" ? (settings.value.notation[s.kind] ?? "") : "",
     tags: [
       { name: "Date", value: new Date(s.created).toISOString().slice(0, 10).replaceAll("-", ".") },
       { name: "White", value: seatTag(first) },

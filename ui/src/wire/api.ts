@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/fair/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public key by which this server signs deals */
+        get: operations["getFairKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -83,6 +100,41 @@ export interface paths {
         put?: never;
         /** Resign, offer, accept and the like */
         post: operations["act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/fair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a match was dealt, as far as the asker may know: all of it once the match is over */
+        get: operations["getFair"];
+        put?: never;
+        /** Commit to a number for the deal, or open it; to send it again is safe */
+        post: operations["dealFair"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a machine about a match as the asker sees it: against machines or alone while it goes on, any match once it is over */
+        post: operations["hint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -299,6 +351,17 @@ export interface components {
              */
             what?: "draw" | "takeback" | "pause" | "resume" | "rematch";
         };
+        AskCommit: {
+            commit: string;
+            id: string;
+            /** @enum {string} */
+            t: "fair-commit";
+        };
+        AskFair: {
+            id: string;
+            /** @enum {string} */
+            t: "fair";
+        };
         AskHello: {
             /** @enum {string} */
             t: "hello";
@@ -318,6 +381,12 @@ export interface components {
             ply: number;
             /** @enum {string} */
             t: "move";
+        };
+        AskOpen: {
+            id: string;
+            open: string;
+            /** @enum {string} */
+            t: "fair-open";
         };
         AskPing: {
             /** Format: int64 */
@@ -378,6 +447,36 @@ export interface components {
              */
             seq: number;
         };
+        Fair: {
+            /** @description the match has begun */
+            begun: boolean;
+            /**
+             * Format: int64
+             * @description by which they must have
+             */
+            deadline?: number;
+            id: string;
+            /**
+             * @description of the client
+             * @enum {string}
+             */
+            side: "first" | "second" | "none";
+            /** @enum {string} */
+            t: "fair";
+            transcript: components["schemas"]["Transcript"];
+            /** @description sides that have to speak */
+            waiting: string[];
+        };
+        FairBody: {
+            /** @description 64 hexadecimal digits */
+            commit?: string;
+            /** @description 64 hexadecimal digits */
+            open?: string;
+        };
+        FairKey: {
+            /** @description 64 hexadecimal digits; kydai verify --key takes them */
+            key: string;
+        };
         Game: {
             /** @description of records, the usual one first */
             formats: string[];
@@ -392,7 +491,7 @@ export interface components {
             levels: number;
             name: string;
             options: components["schemas"]["GameRule"][];
-            /** @description pieces stand on the crossings */
+            /** @description for the side to move, in hundredths of the smallest unit of material */
             points: boolean;
             /** @description ranks are counted from 0 */
             rankZero: boolean;
@@ -406,6 +505,47 @@ export interface components {
             name: string;
             /** @description empty: any text that the game accepts */
             values: string[];
+        };
+        Hint: {
+            /** Format: int64 */
+            depth: number;
+            /** @description the best first */
+            lines: components["schemas"]["HintLine"][];
+            /** Format: int64 */
+            nodes: number;
+            /** Format: int64 */
+            took: number;
+        };
+        HintBody: {
+            /**
+             * Format: int64
+             * @description variations wanted, the best first
+             */
+            lines?: number;
+            /**
+             * Format: int64
+             * @description of the position in question; left out it is the present one
+             */
+            ply?: number;
+            /**
+             * Format: int64
+             * @description to think, at most
+             */
+            time?: number;
+        };
+        HintLine: {
+            /** @description moves, from the position in question on */
+            codes: string[];
+            /**
+             * Format: int64
+             * @description moves until the win, below zero until the loss
+             */
+            mate?: number;
+            /**
+             * Format: int64
+             * @description for the side to move, in hundredths of the smallest unit of material
+             */
+            points: number;
         };
         Mark: {
             because?: number[];
@@ -436,6 +576,8 @@ export interface components {
             clock?: string;
             /** @description odds in time: of a match for the first and the second side, of an offer for its owner and the other */
             extra?: number[];
+            /** @description the asker's client adds a number of its own to the deal: see docs/rules/fair-deal.md */
+            fair?: boolean;
             /**
              * Format: int64
              * @description how long each side may take for its first move, before the clock runs
@@ -499,6 +641,8 @@ export interface components {
             expires: number;
             /** @description odds in time: of a match for the first and the second side, of an offer for its owner and the other */
             extra?: number[];
+            /** @description the asker's client adds a number of its own to the deal: see docs/rules/fair-deal.md */
+            fair?: boolean;
             /**
              * Format: int64
              * @description how long each side may take for its first move, before the clock runs
@@ -539,6 +683,15 @@ export interface components {
             /** @description the only player who may accept */
             to?: string;
         };
+        Pack: {
+            pieces: string;
+            squares: number[];
+        };
+        Part: {
+            commit?: string;
+            open?: string;
+            public?: boolean;
+        };
         Presence: {
             /** Format: int64 */
             matches: number;
@@ -560,6 +713,8 @@ export interface components {
             clock?: string;
             /** @description odds in time: of a match for the first and the second side, of an offer for its owner and the other */
             extra?: number[];
+            /** @description the asker's client adds a number of its own to the deal: see docs/rules/fair-deal.md */
+            fair?: boolean;
             /**
              * Format: int64
              * @description how long each side may take for its first move, before the clock runs
@@ -603,6 +758,16 @@ export interface components {
             why: string;
             /** @enum {string} */
             winner: "first" | "second" | "none";
+        };
+        Reveal: {
+            path: string[];
+            piece: string;
+            /** Format: int64 */
+            ply: number;
+            salt: string;
+            /** Format: int32 */
+            square: number;
+            to?: string;
         };
         Seat: {
             /** @enum {string} */
@@ -681,6 +846,8 @@ export interface components {
             clock?: components["schemas"]["Clock"];
             /** @description moves from ply at on */
             codes?: string[];
+            /** @description how the match was dealt, the server's number included; once it is over */
+            fair?: components["schemas"]["Transcript"];
             /** Format: int64 */
             from: number;
             id: string;
@@ -706,6 +873,8 @@ export interface components {
              */
             redo?: number;
             result?: components["schemas"]["Result"];
+            /** @description dealt pieces that those moves showed, with their way to the signed root */
+            reveals?: components["schemas"]["Reveal"][];
             /**
              * Format: int64
              * @description events of the match so far
@@ -722,6 +891,26 @@ export interface components {
             turn: "first" | "second" | "none";
             /** @description moves each side may still take back, -1 is any number; left out if that has not changed */
             undos?: number[];
+        };
+        TellFair: {
+            /** @description the match has begun */
+            begun: boolean;
+            /**
+             * Format: int64
+             * @description by which they must have
+             */
+            deadline?: number;
+            id: string;
+            /**
+             * @description of the client
+             * @enum {string}
+             */
+            side: "first" | "second" | "none";
+            /** @enum {string} */
+            t: "fair";
+            transcript: components["schemas"]["Transcript"];
+            /** @description sides that have to speak */
+            waiting: string[];
         };
         TellHere: {
             here: boolean[];
@@ -745,6 +934,8 @@ export interface components {
             codes: string[];
             /** @description the time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
             control: string;
+            /** @description how the match was dealt, as far as the viewer may know; see docs/rules/fair-deal.md */
+            fair?: components["schemas"]["Transcript"];
             game: string;
             /** Format: int64 */
             height: number;
@@ -854,6 +1045,21 @@ export interface components {
             /** @description to be sent as Authorization: Bearer … */
             token?: string;
         };
+        Transcript: {
+            aborted?: string[];
+            game: string;
+            key: string;
+            match: string;
+            packs: components["schemas"]["Pack"][];
+            players: components["schemas"]["Part"][];
+            reveals?: components["schemas"]["Reveal"][];
+            root?: string;
+            secret?: string;
+            server: string;
+            signature?: string;
+            /** Format: int64 */
+            version: number;
+        };
         View: {
             /** @description a letter for each square from the lower left on, as the first side sees it; empty is nothing */
             cells: string[];
@@ -865,6 +1071,8 @@ export interface components {
             codes: string[];
             /** @description the time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
             control: string;
+            /** @description how the match was dealt, as far as the viewer may know; see docs/rules/fair-deal.md */
+            fair?: components["schemas"]["Transcript"];
             game: string;
             /** Format: int64 */
             height: number;
@@ -953,6 +1161,35 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": components["schemas"]["BotEvent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFairKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FairKey"];
                 };
             };
             /** @description Error */
@@ -1081,6 +1318,107 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dealFair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FairBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fair"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HintBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
                 };
             };
             /** @description Error */
@@ -1388,7 +1726,10 @@ export interface operations {
     };
     acceptOffer: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description the asker's client adds a number of its own to the deal */
+                fair?: boolean;
+            };
             header?: never;
             path: {
                 id: string;

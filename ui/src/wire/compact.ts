@@ -25,7 +25,8 @@ export function targets(text: string | undefined, name: (sq: number) => string):
     for (const item of group.slice(colon + 1).split(",")) {
       const [squares = "", code] = item.split("=", 2);
       const [low = 0, high = low] = squares.split("-").map(Number);
-      for (let to = low; to <= high; to++) out.push({ code: code ?? (from >= 0 ? name(from) : "") + name(to), from, to });
+      for (let to = low; to <= high; to++)
+        out.push({ code: code ?? (from >= 0 ? name(from) : "") + name(to), from, to });
     }
   }
   return out;

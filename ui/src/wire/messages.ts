@@ -23,4 +23,11 @@ export type Told =
   | S["TellHere"]
   | S["TellStarted"]
   | S["TellPong"];
-export type Asked = S["AskHello"] | S["AskWatch"] | S["AskUnwatch"] | S["AskMove"] | S["AskAct"] | S["AskLobby"] | S["AskPing"];
+export type Asked =
+  | S["AskHello"]
+  | S["AskWatch"]
+  | S["AskUnwatch"]
+  | S["AskMove"]
+  | S["AskAct"]
+  | S["AskLobby"]
+  | S["AskPing"];

@@ -4,11 +4,11 @@ import { Refused } from "../session/desk";
 export async function rest<T>(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, {
-      method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    const headers = { "Content-Type": "application/json" };
+    answer = await fetch(
+      `/api${path}`,
+      body === undefined ? { method } : { method, headers, body: JSON.stringify(body) },
+    );
   } catch {
     throw new Refused({ code: "offline", text: "no connection" });
   }

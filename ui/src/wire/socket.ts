@@ -107,7 +107,12 @@ export class Socket {
       this.#wire = null;
       this.line.value = "lost";
       if (this.#closed) return;
-      this.#cancel.push(this.#deps.later(waitFor(this.#failures++, this.#deps.random), () => !this.#closed && !this.#wire && this.#open()));
+      this.#cancel.push(
+        this.#deps.later(
+          waitFor(this.#failures++, this.#deps.random),
+          () => !this.#closed && !this.#wire && this.#open(),
+        ),
+      );
     };
   }
 
@@ -141,7 +146,10 @@ export class Socket {
 let own: Socket | undefined;
 export function socket(): Socket {
   own ??= new Socket({
-    connect: () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`) as unknown as Wire,
+    connect: () =>
+      new WebSocket(
+        `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`,
+      ) as unknown as Wire,
     now: () => Date.now(),
     random: Math.random,
     later: (ms, f) => {

@@ -1,0 +1,203 @@
+// Games on one device: whole games by clicks, the machine, undo, reload,
+// keyboard, offline.
+import { expect, test } from "@playwright/test";
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { cell, click, dealt, keys, moves, ready, status } from "./play";
+
+// Whole games with their last word in Vietnamese.
+const whole: Record<string, { codes: string[]; end: RegExp; seed?: number }> = {
+  chess: { codes: ["f2f3", "e7e5", "g2g4", "d8h4"], end: /Đen thắng: chiếu bí/ },
+  xiangqi: {
+    // Double cannons: the quick mate that beginners learn first.
+    codes: ["h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "b4e4"],
+    end: /Đỏ thắng: chiếu bí/,
+  },
+  caro: { codes: ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8"], end: /X thắng: năm quân liền/ },
+  jieqi: {
+    // With the pieces as this seed deals them.
+    seed: 1,
+    codes: "a3a4 b7b5 e3e4 d9e8 h2h9 i9i7 h9i7 b5b7 i7h9 b7b5 i3i4 h7i7 i4g4 c9a7 g4g9".split(" "),
+    end: /Đỏ thắng: chiếu bí/,
+  },
+};
+
+for (const [kind, { codes, end, seed }] of Object.entries(whole)) {
+  test(`${kind} on one device by clicks`, async ({ page }) => {
+    if (seed !== undefined) await dealt(page, kind, seed);
+    await page.goto(`/hotseat/${kind}`);
+    await ready(page);
+    let n = 0;
+    for (const code of codes) {
+      await click(page, code);
+      await moves(page, ++n);
+    }
+    await expect(status(page)).toHaveText(end);
+  });
+}
+
+test("the first move on the front page starts a game, which survives a reload", async ({ page }) => {
+  await page.goto("/");
+  await ready(page);
+  await expect(status(page)).toHaveText("Đi nước đầu để chơi với máy.");
+  await click(page, "e2e4");
+  await moves(page, 2);
+  const texts = await page.locator(".moves li button").allTextContents();
+  await page.reload();
+  await moves(page, 2);
+  expect(await page.locator(".moves li button").allTextContents()).toEqual(texts);
+  await page.getByRole("button", { name: "Đi lại" }).click();
+  await moves(page, 0);
+  await page.getByRole("button", { name: "Trình đơn" }).click();
+  await page.getByRole("button", { name: "Đi tiếp" }).click();
+  await moves(page, 2);
+});
+
+test("by the keyboard only, with words for every step", async ({ page }) => {
+  await page.goto("/hotseat/chess");
+  await ready(page);
+  await keys(page, "e2e4");
+  await moves(page, 1);
+  await expect(page.locator(".kb-say")).toContainText("tốt trắng, e2 đến e4");
+  await expect(cell(page, "e4")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(cell(page, "e3")).toBeFocused();
+  await page.keyboard.press("/");
+  await page.keyboard.type("e5");
+  await page.keyboard.press("Enter");
+  await moves(page, 2);
+  await page.locator("body").click({ position: { x: 5, y: 5 } });
+  await page.keyboard.press("ArrowLeft");
+  await expect(status(page)).toContainText("Đang xem lại nước 1");
+  await page.keyboard.press("End");
+  await expect(status(page)).toContainText("Đến lượt");
+});
+
+test("the machine plays the machine", async ({ page }) => {
+  await page.goto("/play?kind=caro");
+  await page.getByRole("radio", { name: "Máy đấu máy" }).click({ force: true });
+  await page.getByRole("button", { name: "Bắt đầu" }).click();
+  await expect.poll(() => page.locator(".moves li button").count()).toBeGreaterThan(6);
+});
+
+test("a hint tells more with each step", async ({ page }) => {
+  await page.goto("/hotseat/xiangqi");
+  await ready(page);
+  await page.getByRole("button", { name: "Gợi ý" }).click();
+  await expect(page.locator(".hint")).toContainText("Nhìn quanh");
+  for (const text of ["Hãy đi quân", "Nước hay", "Dự tính"]) {
+    await page.getByRole("button", { name: "Gợi ý thêm" }).click();
+    await expect(page.locator(".hint")).toContainText(text);
+  }
+});
+
+test("plays on with the network off", async ({ page, context }) => {
+  await page.goto("/");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.open("kydai-pages-1")).match("/").then(Boolean)))
+    .toBe(true);
+  await context.setOffline(true);
+  await page.goto("/play/caro");
+  await ready(page);
+  await click(page, "h8");
+  await moves(page, 2);
+  await page.goto("/learn/xiangqi");
+  await expect(page.getByText("Bước 1 / 12")).toBeVisible();
+});
+
+const samples = fileURLToPath(new URL("../../data/records/", import.meta.url));
+
+test("a record of every format is read from its file", async ({ page }) => {
+  const files = readdirSync(samples);
+  expect(new Set(files.map((f) => f.split(".").at(-1)))).toEqual(
+    new Set(["pgn", "json", "wxf", "dhtmlxq", "xqf", "psq", "sgf", "txt"]),
+  );
+  await page.goto("/import");
+  for (const file of files) {
+    await test.step(file, async () => {
+      await page.locator("input[type=file]").setInputFiles(samples + file);
+      await expect(page).toHaveURL(new RegExp(`analysis/${/^[a-z]+/.exec(file)?.[0]}`));
+      await moves(page, 4);
+      await page.goBack();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nhập biên bản");
+    });
+  }
+});
+
+test("records go out and come in", async ({ page }) => {
+  await page.goto("/import");
+  await page.getByLabel("Dán biên bản vào đây").fill("1. e4 e5 2. Nf3 Nc6 *");
+  await page.getByRole("button", { name: "Đọc" }).click();
+  await expect(page).toHaveURL(/analysis\/chess/);
+  await moves(page, 4);
+  await page.getByRole("button", { name: "Trình đơn" }).click();
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Tải biên bản" }).click();
+  const file = await (await waiting).createReadStream();
+  let text = "";
+  for await (const part of file) text += String(part);
+  expect(text).toContain("1. e4 e5 2. Nf3 Nc6");
+});
+
+test("the editor says what is wrong", async ({ page }) => {
+  await page.goto("/editor/chess");
+  await ready(page);
+  await expect(page.getByText("Thế cờ hợp lệ.")).toBeVisible();
+  await page.getByRole("button", { name: "Xóa hết" }).click();
+  await expect(page.getByText("Chưa hợp lệ")).toBeVisible();
+  await page.getByLabel("Văn bản thế cờ").fill("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+  await expect(page.getByText("Thế cờ hợp lệ.")).toBeVisible();
+  await page.getByRole("button", { name: "Chơi với máy" }).click();
+  await page.getByRole("button", { name: "Bắt đầu" }).click();
+  await ready(page);
+  await click(page, "e1e8");
+  await expect(status(page)).toContainText("Bạn thắng!");
+});
+
+test("a lesson is learned", async ({ page }) => {
+  await page.goto("/learn/chess");
+  await ready(page);
+  await click(page, "a1b1");
+  await expect(page.getByText("Chưa đúng, thử lại nhé.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Làm lại" }).click();
+  await click(page, "a1a8");
+  await expect(page.getByText("Đúng rồi!").first()).toBeVisible();
+  await page.getByRole("button", { name: "Bước tiếp" }).click();
+  await expect(page.getByText("Bước 2 / 12")).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  test("everything is within reach of a thumb", async ({ page }) => {
+    await page.goto("/play/xiangqi");
+    await ready(page);
+    await cell(page, "h2").tap({ force: true });
+    await cell(page, "e2").tap({ force: true });
+    await moves(page, 2);
+    for (const b of await page.locator(".actions button, .tabs a").all()) {
+      const box = await b.boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(741);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+  test("game and level are at hand, and remembered", async ({ page }) => {
+    await page.goto("/");
+    await ready(page);
+    const games = page.getByRole("navigation", { name: "Chọn môn cờ" });
+    await expect(games.getByRole("link")).toHaveText(["Cờ vua", "Cờ tướng", "Cờ úp", "Ca-rô"]);
+    for (const b of await games.getByRole("link").all()) await expect(b).toBeInViewport({ ratio: 1 });
+    await games.getByRole("link", { name: "Ca-rô" }).tap();
+    await expect(page.locator(".table[data-kind=caro]").getByRole("grid")).toBeVisible();
+    await page.getByRole("button", { name: "Máy, mức 3" }).tap();
+    const dialog = page.getByRole("dialog", { name: "Mức" });
+    await dialog.getByRole("radio", { name: "1", exact: true }).check({ force: true });
+    await dialog.getByRole("button", { name: "Đóng" }).tap();
+    await expect(dialog).toBeHidden();
+    await page.goto("/");
+    await ready(page);
+    await expect(page.locator(".table[data-kind=caro]").getByRole("grid")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Máy, mức 1" })).toBeVisible();
+  });
+});

@@ -1,0 +1,95 @@
+// Two browsers at one table through the server.
+import { expect, test } from "@playwright/test";
+import { click, moves, ready, status } from "./play";
+
+test("two people play, with a reload and a cut between", async ({ browser }) => {
+  const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
+  const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
+  await a.goto("/online");
+  await a.getByRole("radio", { name: "Trắng" }).check({ force: true });
+  await a.getByRole("button", { name: "Mở lời thách đấu" }).click();
+  await expect(a.getByText("Đang chờ đối thủ…")).toBeVisible();
+  await b.goto("/online");
+  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await expect(b).toHaveURL(/\/g\//);
+  await expect(a).toHaveURL(/\/g\//);
+  await Promise.all([ready(a), ready(b)]);
+  await click(a, "f2f3");
+  await moves(b, 1);
+  await click(b, "e7e5");
+  await moves(a, 2);
+  await a.reload();
+  await ready(a);
+  await moves(a, 2);
+  await two.setOffline(true);
+  await click(a, "g2g4");
+  await moves(a, 3);
+  await two.setOffline(false);
+  await moves(b, 3);
+  await click(b, "d8h4");
+  await expect(status(a)).toContainText("Bạn thua.");
+  await expect(status(b)).toContainText("Bạn thắng!");
+  await a.getByRole("button", { name: "Đấu lại" }).click();
+  const old = b.url();
+  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await expect(b).not.toHaveURL(old);
+  await expect(a).toHaveURL(b.url());
+  await one.close();
+  await two.close();
+});
+
+test("a move made before its turn is played when the turn comes", async ({ browser }) => {
+  const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
+  const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
+  await a.goto("/online");
+  await a.getByRole("radio", { name: "Trắng" }).check({ force: true });
+  await a.getByRole("button", { name: "Mời bạn qua đường dẫn" }).click();
+  await b.goto(await a.getByLabel("Gửi đường dẫn này cho bạn của bạn:").inputValue());
+  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await Promise.all([ready(a), ready(b)]);
+  await click(b, "e7e5");
+  await click(b, "b8c6");
+  await moves(b, 0);
+  await click(a, "e2e4");
+  await moves(a, 2);
+  await click(a, "g1f3");
+  await moves(a, 4);
+  await expect(a.locator(".moves li button")).toHaveText(["e4", "e5", "Nf3", "Nc6"]);
+  // Escape takes the plan back.
+  await click(b, "g8f6");
+  await b.keyboard.press("Escape");
+  await click(a, "f1b5");
+  await moves(b, 5);
+  await expect(status(b)).toHaveText("Đến lượt bạn");
+  await moves(a, 5);
+  await one.close();
+  await two.close();
+});
+
+test("a challenge by link, a takeback, a draw", async ({ browser }) => {
+  const [one, two] = await Promise.all([browser.newContext(), browser.newContext({ locale: "en-GB" })]);
+  const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
+  await a.goto("/online");
+  await a.getByRole("radio", { name: "Ca-rô" }).check({ force: true });
+  await a.getByRole("radio", { name: "X", exact: true }).check({ force: true });
+  await a.getByRole("button", { name: "Mời bạn qua đường dẫn" }).click();
+  const link = await a.getByLabel("Gửi đường dẫn này cho bạn của bạn:").inputValue();
+  await b.goto(link);
+  await b.getByRole("button", { name: "Accept" }).click();
+  await ready(b);
+  await ready(a);
+  await click(a, "h8");
+  await moves(b, 1);
+  await a.getByRole("button", { name: "Xin đi lại" }).click();
+  await b.getByRole("button", { name: "Accept" }).click();
+  await moves(a, 0);
+  await click(a, "h9");
+  await moves(b, 1);
+  await click(b, "a1");
+  await moves(a, 2);
+  await b.getByRole("button", { name: "Offer a draw" }).click();
+  await a.getByRole("button", { name: "Nhận lời" }).click();
+  await expect(status(b)).toContainText("Draw: agreement");
+  await one.close();
+  await two.close();
+});

@@ -1,0 +1,37 @@
+import { defineConfig } from "@playwright/test";
+
+// Real Chromium against the real program. KYDAI names the binary; the server
+// keeps its data in a folder of the run.
+const port = Number(process.env.KYDAI_E2E_PORT ?? 23211);
+const binary = process.env.KYDAI ?? "../bin/kydai";
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "*.test.ts",
+  outputDir: "test-results",
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: "line",
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    locale: "vi-VN",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: `sh -c 'd=$(mktemp -d) && trap "rm -rf $d" EXIT && ${binary} serve --unlimited --listen 127.0.0.1:${port} --data $d ${process.env.KYDAI_FLAGS ?? ""}'`,
+    url: `http://127.0.0.1:${port}/healthz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 8000 },
+  },
+});

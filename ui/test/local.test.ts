@@ -1,0 +1,162 @@
+// @vitest-environment node
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Desk } from "../src/session/desk";
+import { LocalGame, type Deps } from "../src/session/local";
+import { fresh, Library, type Saved, type Seat, type Shelf } from "../src/session/saved";
+import { built, realDesk } from "./desk";
+
+const human: Seat = { kind: "human" };
+const machine: Seat = { kind: "machine", level: 1 };
+
+class Memory implements Shelf {
+  readonly map = new Map<string, string>();
+  getItem = (k: string) => this.map.get(k) ?? null;
+  setItem(k: string, v: string) {
+    this.map.set(k, v);
+  }
+  removeItem(k: string) {
+    this.map.delete(k);
+  }
+}
+
+describe.skipIf(!built)("a game on this device", () => {
+  let desk: Desk;
+  let library: Library;
+  let clock = 0;
+  const deps = (): Deps => ({
+    rules: desk,
+    engine: desk,
+    save: (s) => library.put(s),
+    now: () => clock,
+    notation: () => "san",
+  });
+  const open = (part: Partial<Parameters<typeof fresh>[0]> = {}) =>
+    LocalGame.open(
+      fresh({ kind: "chess", seats: { first: human, second: machine }, ...part }, clock, () => 0.5),
+      deps(),
+    );
+
+  beforeAll(async () => {
+    desk = await realDesk();
+    library = new Library(new Memory());
+  });
+
+  it("is answered by the machine and saved after each move", async () => {
+    const g = await open();
+    expect(await g.move("e2e4")).toBe(true);
+    expect(library.get(g.saved.value.id)?.moves).toEqual(["e2e4"]);
+    expect(await g.reply()).toBe(true);
+    expect(g.state.value.ply).toBe(2);
+    expect(g.state.value.texts?.[0]).toBe("e4");
+    const again = await LocalGame.open(library.get(g.saved.value.id) as Saved, deps());
+    expect(again.state.value.position).toBe(g.state.value.position);
+  });
+
+  it("refuses what the rules refuse and stays as it was", async () => {
+    const g = await open();
+    expect(await g.move("e2e5")).toBe(false);
+    expect(g.refusal.value).toBe("illegal-move");
+    expect(g.state.value.ply).toBe(0);
+    expect(g.saved.value.moves).toEqual([]);
+  });
+
+  it("takes back to the human's turn and plays it again", async () => {
+    const g = await open();
+    await g.move("e2e4");
+    await g.reply();
+    const { position } = g.state.value;
+    expect(await g.undo()).toBe(true);
+    expect(g.state.value.ply).toBe(0);
+    expect(g.saved.value.undone).toHaveLength(2);
+    // What was taken back survives a reload.
+    const again = await LocalGame.open(library.get(g.saved.value.id) as Saved, deps());
+    expect(await again.redo()).toBe(true);
+    expect(again.state.value.position).toBe(position);
+  });
+
+  it("does not take back what was seen face down", async () => {
+    const g = await open({ kind: "jieqi", seats: { first: human, second: human } });
+    await g.move("b2e2");
+    expect(await g.undo()).toBe(false);
+    expect(g.refusal.value).toBe("would-reveal");
+    expect(g.state.value.ply).toBe(1);
+  });
+
+  it("ends by mate, by resignation and by time", async () => {
+    const mate = await open({ seats: { first: human, second: human } });
+    for (const m of ["f2f3", "e7e5", "g2g4", "d8h4"]) await mate.move(m);
+    expect(mate.ended.value).toEqual({ why: "checkmate", winner: "second" });
+    expect(await mate.move("a2a3")).toBe(false);
+    const given = await open();
+    await given.move("e2e4");
+    given.resign("first");
+    expect(given.ended.value).toEqual({ why: "resignation", winner: "second" });
+    expect(library.get(given.saved.value.id)?.ended?.why).toBe("resignation");
+    const timed = await open({ seats: { first: human, second: human }, clock: { base: 60, add: 2, move: 0 } });
+    await timed.move("e2e4");
+    clock += 10_000;
+    expect(timed.left("second")).toBe(50_000);
+    await timed.move("e7e5");
+    expect(timed.left("second")).toBe(52_000);
+    clock += 61_000;
+    timed.tick();
+    expect(timed.ended.value).toEqual({ why: "time", winner: "second" });
+  });
+
+  it("gives a hint in four steps, and forgets it after a move", async () => {
+    const g = await open({ start: "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1" });
+    for (const step of [1, 2, 3, 4, 4]) {
+      await g.nextHint();
+      expect(g.hint.value?.step).toBe(step);
+    }
+    expect(g.hint.value?.thought.best).toBe("e1e8");
+    expect(g.hint.value?.texts[0]).toBe("Re8#");
+    await g.move("e1e2");
+    expect(g.hint.value).toBeNull();
+  });
+
+  it("looks back without changing the game", async () => {
+    const g = await open({ seats: { first: human, second: human } });
+    await g.move("e2e4");
+    await g.move("e7e5");
+    await g.look(1);
+    expect(g.past.value?.ply).toBe(1);
+    expect(g.past.value?.cells[28]).toBe("P");
+    expect(g.past.value?.legal).toEqual([]);
+    await g.look(2);
+    expect(g.past.value).toBeNull();
+    expect(await g.type("Nf3")).toBe(true);
+    expect(g.saved.value.moves).toEqual(["e2e4", "e7e5", "g1f3"]);
+  });
+
+  it("shows a player nothing of the other's secrets", async () => {
+    const g = await open({ kind: "jieqi" });
+    await g.move("b2b9");
+    expect(g.state.value.codes[0]).toMatch(/\*/);
+    const other = await LocalGame.open({ ...g.saved.value, seats: { first: machine, second: human } }, deps());
+    expect(other.state.value.codes[0]).not.toMatch(/\*/);
+  });
+});
+
+describe("the library", () => {
+  it("keeps the latest first and lets go of the oldest when full", () => {
+    const shelf = new Memory();
+    const lib = new Library(shelf);
+    const one = (n: number) => fresh({ kind: "x", seats: { first: human, second: human } }, n, () => 0.1);
+    lib.put(one(1));
+    lib.put(one(2));
+    expect(lib.ids()[0]).toBe(one(2).id);
+    const set = shelf.setItem.bind(shelf);
+    let room = 3;
+    shelf.setItem = (k, v) => {
+      if (!shelf.map.has(k) && room-- <= 0) {
+        room = 1;
+        throw new Error("full");
+      }
+      set(k, v);
+    };
+    for (let n = 3; n < 8; n++) lib.put(one(n));
+    expect(lib.get(one(7).id)).not.toBeNull();
+    expect(lib.get(one(1).id)).toBeNull();
+  });
+});
