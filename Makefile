@@ -88,5 +88,5 @@ judge-games: ## JUDGE_GAMES games back and forth under every law, beside their m
 	KYDAI_JUDGE_GAMES=$(JUDGE_GAMES) go test -run '^TestJudgedGames$$' -count 1 -v -timeout 4h ./games/...
 
 site: ## the pages and the program with them inside, as bin/kydai (needs Node)
-	cd ui && npm ci --no-audit --no-fund && npm run build
+	cd ui && npm install --no-save --no-audit --no-fund && npm run build
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o bin/kydai ./cmd/kydai

@@ -377,7 +377,7 @@ func isSource(p string) bool {
 			return false
 		}
 	}
-	for _, top := range []string{"data/", "docs/", "test/"} {
+	for _, top := range []string{"data/", "docs/", "test/", "ui/e2e/"} {
 		if strings.HasPrefix(p, top) {
 			return false
 		}

@@ -15,10 +15,9 @@ export default function Challenge({ id = "" }: { id?: string }) {
   const fault = useSignal("");
   useEffect(() => {
     const open = async () => {
-      const [o, who] = await Promise.all([
-        rest<OfferView>("GET", `/offers/${encodeURIComponent(id)}`),
-        rest<Me>("GET", "/me"),
-      ]);
+      // One after the other, so that a newcomer becomes one guest.
+      const who = await rest<Me>("GET", "/me");
+      const o = await rest<OfferView>("GET", `/offers/${encodeURIComponent(id)}`);
       if (o.match) go(`/g/${o.match}`, true);
       offer.value = o;
       me.value = who;

@@ -18,7 +18,7 @@ import type { ClockTerms } from "../session/saved";
 
 export default function Online() {
   return boot.online ? (
-    <Lobby />
+    <Door />
   ) : (
     <Titled title={t("online.title")} class="narrow">
       <p>{t("online.unavailable")}</p>
@@ -33,8 +33,26 @@ export function clockText(c: ClockTerms | null): string {
   return `${c.base / 60}+${c.add}`;
 }
 
-function Lobby() {
+/** Asks who the viewer is before anything else: a newcomer who asked for several things at once would be several guests. */
+function Door() {
   const me = useSignal<Me | null>(null);
+  const fault = useSignal("");
+  useEffect(() => {
+    rest<Me>("GET", "/me").then(
+      (v) => (me.value = v),
+      (e: unknown) => (fault.value = faultText(e)),
+    );
+  }, []);
+  if (me.value) return <Lobby first={me.value} />;
+  return (
+    <Titled title={t("online.title")} class="narrow">
+      <p role={fault.value ? "alert" : undefined}>{fault.value || t("online.connecting")}</p>
+    </Titled>
+  );
+}
+
+function Lobby({ first }: { first: Me }) {
+  const me = useSignal(first);
   const offers = useSignal<OfferView[]>([]);
   const games = useSignal<Summary[]>([]);
   const here = useSignal(0);
@@ -53,7 +71,6 @@ function Lobby() {
       }),
       s.stand("lobby", () => ({ t: "lobby", on: true })),
     ];
-    void rest<Me>("GET", "/me").then((v) => (me.value = v), fault);
     void rest<{ matches?: Summary[] } | Summary[]>("GET", "/me/matches?limit=10").then(
       (v) => (games.value = Array.isArray(v) ? v : (v.matches ?? [])),
       fault,
@@ -114,7 +131,7 @@ function Lobby() {
       </p>
       <label class="field">
         <span>{t("online.name")}</span>
-        <input value={me.value?.name ?? ""} maxLength={24} onChange={(e) => void rename(e)} />
+        <input value={me.value.name} maxLength={24} onChange={(e) => void rename(e)} />
       </label>
       <section class="setup">
         <h2>{t("online.lobby")}</h2>
@@ -125,7 +142,7 @@ function Lobby() {
               <span class="who">
                 <b>{o.name}</b> {gameName(o.game)} <small>{o.clock === "none" ? t("play.clock.none") : o.clock}</small>
               </span>
-              {o.owner === me.value?.player ? (
+              {o.owner === me.value.player ? (
                 <button type="button" class="button" onClick={() => void cancel(o)}>
                   {t("online.cancel")}
                 </button>

@@ -1,0 +1,229 @@
+// Takes a picture of every page, on a phone and a desk, by day and by night,
+// into docs/screens. KYDAI names the program, which is started with a folder
+// of its own. Names on the command line, such as `landing lab`, take only the
+// pages that begin so.
+import { chromium } from "@playwright/test";
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
+import path from "node:path";
+
+const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
+const out = process.env.SCREENS ?? path.join(root, "docs", "screens");
+const binary = process.env.KYDAI ?? path.join(root, "bin", "kydai");
+const only = process.argv.slice(2);
+
+const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };
+
+// Games under way, so that the boards are the same every time.
+const line = (text) => text.split(" ");
+const games = {
+  chess: { moves: line("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 f3e5 d8d4") },
+  xiangqi: { moves: line("h2e2 h9g7 h0g2 i9h9 e2e6 g7e6 b0c2 b9c7") },
+  jieqi: { moves: line("b2b9 a9b9 g3g4 c6c5 h0g2 h9g7 i3i4 a6a5") },
+  caro: { moves: line("h8 i8 h9 h7 i9 g9 j10 g7 i10 i7") },
+};
+const wide = {
+  kind: "caro",
+  options: { size: "20" },
+  moves: line("k10 l10 k11 k9 l11 j11 m12 j9 l12 l9 l13 l14"),
+};
+const won = { kind: "caro", moves: line("h8 g7 h9 g8 h10 g9 h11 g10 h12"), ended: { why: "row", winner: "first" } };
+
+const human = { kind: "human" };
+const machine = { kind: "machine", level: 3 };
+const saved = (id, kind, part, second = machine) => ({
+  id,
+  kind,
+  options: {},
+  start: "",
+  seed: 7,
+  undone: [],
+  seats: { first: human, second },
+  clock: null,
+  left: { first: 0, second: 0 },
+  ended: null,
+  created: Date.UTC(2026, 0, 2),
+  updated: Date.UTC(2026, 0, 2),
+  ...part,
+});
+
+/** The storage of a viewer who has played before. */
+function shelf() {
+  const all = [saved("wide", "caro", wide), saved("won", "caro", won, human)];
+  for (const [kind, g] of Object.entries(games)) all.unshift(saved(kind, kind, g), saved(`${kind}-2`, kind, g, human));
+  return {
+    "kydai.games": JSON.stringify(all.map((s) => s.id)),
+    ...Object.fromEntries(all.map((s) => [`kydai.game.${s.id}`, JSON.stringify(s)])),
+  };
+}
+
+const board = (page) => page.getByRole("gridcell").first().waitFor();
+const thought = (page) => page.locator(".lines li").first().waitFor();
+const clickOn = (page, square) => page.locator(`[role=gridcell][aria-label^="${square},"]`).click({ force: true });
+
+// What to see: where, what to wait for, whether English is worth a picture.
+const pages = [
+  ...Object.keys(games).map((k) => ({ name: `landing-${k}`, at: `/play/${k}`, wait: board, en: k !== "caro" })),
+  { name: "first", at: "/", fresh: true, wait: board, en: true },
+  {
+    name: "level",
+    at: "/play/chess",
+    async wait(page) {
+      await board(page);
+      await page.locator("button.who").click();
+    },
+  },
+  {
+    name: "menu",
+    at: "/play/xiangqi",
+    async wait(page) {
+      await board(page);
+      await page.locator(".actions .act").nth(2).click();
+    },
+    en: true,
+  },
+  { name: "play", at: "/play", en: true },
+  { name: "game-caro20", at: "/game/wide", wait: board },
+  { name: "game-won", at: "/game/won", wait: board },
+  { name: "games", at: "/games" },
+  ...["jieqi", "xiangqi"].map((k) => ({ name: `hotseat-${k}`, at: `/hotseat/${k}`, wait: board })),
+  { name: "analysis", at: "/analysis/chess?game=chess", wait: thought, en: true },
+  { name: "analysis-xiangqi", at: "/analysis/xiangqi?game=xiangqi", wait: thought },
+  ...Object.keys(games).map((k) => ({ name: `editor-${k}`, at: `/editor/${k}`, wait: board, en: k === "xiangqi" })),
+  { name: "import", at: "/import", en: true },
+  ...Object.keys(games).map((k) => ({ name: `learn-${k}`, at: `/learn/${k}`, wait: board, en: k === "jieqi" })),
+  ...Object.keys(games).map((k) => ({ name: `rules-${k}`, at: `/rules/${k}`, en: k === "xiangqi" })),
+  {
+    name: "lab",
+    at: "/lab",
+    async wait(page) {
+      const [counts, tree] = [page.locator("section").nth(0), page.locator("section").nth(1)];
+      await counts.getByRole("button").first().click();
+      await counts.locator("tbody tr").last().waitFor();
+      await tree.getByRole("button").first().click();
+      await tree.locator(".tree path").first().waitFor();
+    },
+    en: true,
+  },
+  { name: "online", at: "/online", en: true },
+  { name: "match", match: true, wait: board, en: true },
+  { name: "settings", at: "/settings", en: true },
+  { name: "gallery", at: "/dev/gallery", wait: board },
+  { name: "notfound", at: "/no/such/page" },
+];
+
+function freePort() {
+  return new Promise((resolve) => {
+    const s = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = s.address();
+      s.close(() => resolve(port));
+    });
+  });
+}
+
+async function serve() {
+  const port = await freePort();
+  const data = mkdtempSync(path.join(tmpdir(), "kydai-screens-"));
+  const child = spawn(binary, ["serve", "--unlimited", "--listen", `127.0.0.1:${port}`, "--data", data], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, KYDAI_LOG_LEVEL: "error" },
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  for (let i = 0; ; i++) {
+    const up = await fetch(`${origin}/healthz`).catch(() => null);
+    if (up?.ok) break;
+    if (i > 150) throw new Error(`${binary} does not serve`);
+    await new Promise((r) => setTimeout(r, 200));
+  }
+  const stop = () =>
+    new Promise((resolve) => {
+      child.once("exit", () => resolve(rmSync(data, { recursive: true, force: true })));
+      child.kill("SIGTERM");
+    });
+  return { origin, stop };
+}
+
+/** Two people begin a match; gives the storage and the address of the one to look at. */
+async function beginMatch(browser, origin) {
+  const [one, two] = await Promise.all([0, 1].map(() => browser.newContext({ locale: "vi-VN", baseURL: origin })));
+  const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
+  await a.goto("/online");
+  await a.locator("input[name=kind][value=xiangqi]").check({ force: true });
+  await a.locator("input[name=side][value=first]").check({ force: true });
+  await a.locator("input[name=clock][value='15+10']").check({ force: true });
+  await a.getByRole("button", { name: "Mở lời thách đấu" }).click();
+  await b.goto("/online");
+  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await Promise.all([a.waitForURL(/\/g\//), b.waitForURL(/\/g\//)]);
+  for (const [i, code] of games.xiangqi.moves.entries()) {
+    const [page, other] = i % 2 ? [b, a] : [a, b];
+    await clickOn(page, code.slice(0, 2));
+    await clickOn(page, code.slice(2));
+    for (const p of [page, other]) await p.locator(".moves li button").nth(i).waitFor();
+  }
+  return { at: new URL(a.url()).pathname, state: await one.storageState() };
+}
+
+/** A picture as WebP, which Playwright itself does not write. */
+async function shoot(page, file) {
+  const cdp = await page.context().newCDPSession(page);
+  const { data } = await cdp.send("Page.captureScreenshot", { format: "webp", quality: 70 });
+  writeFileSync(file, Buffer.from(data, "base64"));
+  await cdp.detach();
+  return statSync(file).size;
+}
+
+mkdirSync(out, { recursive: true });
+const { origin, stop } = await serve();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"],
+});
+let bytes = 0;
+try {
+  const wanted = pages.filter((p) => only.length === 0 || only.some((o) => p.name.startsWith(o)));
+  const match = wanted.some((p) => p.match) ? await beginMatch(browser, origin) : null;
+  for (const [size, viewport] of Object.entries(sizes)) {
+    for (const lang of ["vi", "en"]) {
+      for (const p of wanted) {
+        if (lang === "en" && !p.en) continue;
+        const context = await browser.newContext({
+          viewport,
+          baseURL: origin,
+          locale: lang === "vi" ? "vi-VN" : "en-GB",
+          reducedMotion: "reduce",
+          storageState: p.match ? match.state : undefined,
+        });
+        if (!p.fresh && !p.match)
+          await context.addInitScript((items) => {
+            if (localStorage.length === 0) for (const [k, v] of Object.entries(items)) localStorage.setItem(k, v);
+          }, shelf());
+        const page = await context.newPage();
+        page.on("pageerror", (e) => console.error(`${p.name}: ${e.message}`));
+        await page.goto(p.match ? match.at : p.at);
+        await page.waitForLoadState("networkidle");
+        try {
+          await p.wait?.(page);
+        } catch (e) {
+          console.error(`${p.name}-${size}: ${e.message.split("\n")[0]}`);
+        }
+        await page.waitForTimeout(400);
+        for (const theme of lang === "vi" ? ["light", "dark"] : ["light"]) {
+          await page.emulateMedia({ colorScheme: theme });
+          const name = `${p.name}-${size}-${theme}${lang === "en" ? "-en" : ""}.webp`;
+          bytes += await shoot(page, path.join(out, name));
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          if (over > 0) console.error(`${name}: ${over} px too wide`);
+        }
+        await context.close();
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await stop();
+}
+console.log(`${Math.round(bytes / 1024)} kB in ${out}`);
