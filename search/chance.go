@@ -37,6 +37,9 @@ type Luck struct {
 	Least int
 	// Cost is by how many plies less is searched behind a chance.
 	Cost int
+	// Doubt is by how much a settled move must miss a narrow window for the
+	// search to be sure that luck cannot matter; 0 is never sure.
+	Doubt int
 }
 
 // chances is what a thread needs where luck plays a part.
@@ -96,13 +99,39 @@ func (th *thread) chance(alpha, beta, depth, ply int, cut bool) int {
 		}
 		depth -= c.Cost
 	}
-	c.ways[ply] = c.state.Chances(c.ways[ply][:0])
-	score, b := th.mean(alpha, beta, depth, ply, cut)
+	score, b := th.sure(alpha, beta, depth, ply, cut)
+	if b == noBound && !th.stopped {
+		c.ways[ply] = c.state.Chances(c.ways[ply][:0])
+		score, b = th.mean(alpha, beta, depth, ply, cut)
+	}
 	th.pvLen[ply] = ply
 	if !plain && !th.stopped {
 		th.table.store(key, ply, entry{score: score, depth: depth + c.Cost, bound: b})
 	}
 	return score
+}
+
+// sure looks at the last move as if it were settled. If that is beyond a narrow
+// window by more than the doubt, it is taken for the mean over the ways.
+func (th *thread) sure(alpha, beta, depth, ply int, cut bool) (int, bound) {
+	c := th.luck
+	if c.Doubt == 0 || th.params.Plain || beta-alpha > 1 || beta >= MateIn || alpha <= -MateIn {
+		return 0, noBound
+	}
+	c.state.Settle()
+	defer th.state.Undo()
+	if th.state.Eval() >= beta {
+		edge := beta + c.Doubt
+		if score := th.node(edge-1, edge, depth, ply, cut); score >= edge && !th.stopped {
+			return score - c.Doubt, lower
+		}
+		return 0, noBound
+	}
+	edge := alpha - c.Doubt
+	if score := th.node(edge, edge+1, depth, ply, cut); score <= edge && !th.stopped {
+		return score + c.Doubt, upper
+	}
+	return 0, noBound
 }
 
 // mean takes the mean over the ways of a chance, or as much of it as shows on

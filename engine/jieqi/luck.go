@@ -11,7 +11,7 @@ import (
 const scale = 1000
 
 // Luck are the numbers of the search that suit this game.
-func Luck() search.Luck { return search.Luck{Scale: scale, Stars: 2, Least: 2, Cost: 1} }
+func Luck() search.Luck { return search.Luck{Scale: scale, Stars: 2, Least: 2, Cost: 2, Doubt: 40} }
 
 // Luck says how the search deals with chance.
 func (s *State) Luck() search.Luck { return s.luck }
@@ -39,7 +39,7 @@ var likeliest = [6]xiangqi.Kind{
 
 // Settle turns the last move's piece up as nothing in particular: it is worth
 // the mean of the pool.
-func (s *State) Settle() { s.turnUp(s.open, xiangqi.None) }
+func (s *State) Settle() { s.turnUp(s.open, xiangqi.None, blankActs) }
 
 // Keys of what the board's own key does not tell.
 var (

@@ -168,7 +168,7 @@ func (s *State) Do(m game.Move) bool {
 		return true
 	}
 	if m.Flag() {
-		s.turnUp(m, xiangqi.Kind(m.Arg()))
+		s.turnUp(m, xiangqi.Kind(m.Arg()), faceUp[m.Arg()])
 		return true
 	}
 	us := s.board.Turn().Index()
@@ -213,9 +213,9 @@ func (s *State) begin(m game.Move, us int) moment {
 	return next
 }
 
-// turnUp plays a move after which the piece is of a kind; None stands for no
-// kind in particular.
-func (s *State) turnUp(m game.Move, k xiangqi.Kind) {
+// turnUp plays a move after which the piece is of a kind and acts as one. The
+// kind None stands for no kind in particular.
+func (s *State) turnUp(m game.Move, k, acts xiangqi.Kind) {
 	us := s.board.Turn().Index()
 	from, to := int(m.From()), int(m.To())
 	next := s.begin(m, us)
@@ -223,7 +223,6 @@ func (s *State) turnUp(m game.Move, k xiangqi.Kind) {
 	next.down = next.down.Without(xiangqi.SetOf(from))
 	next.score -= s.eval.down[us][from]
 	next.key ^= downKeys[from]
-	acts := blankActs
 	if k == xiangqi.None {
 		next.blank = next.blank.Or(xiangqi.SetOf(to))
 		next.key ^= blankKeys[to]
@@ -233,7 +232,6 @@ func (s *State) turnUp(m game.Move, k xiangqi.Kind) {
 		p.of[k]--
 		p.n--
 		p.sum -= s.eval.hidden[k]
-		acts = faceUp[k]
 		next.score += s.eval.up[us][acts][to]
 	}
 	before := s.board.Key()
