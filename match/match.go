@@ -12,6 +12,8 @@ type Match struct {
 	rules  game.Rules
 	terms  Terms
 	events []Event
+	tail   game.Tail // of events
+	shared int       // events that a copy may have too
 	state
 }
 
@@ -50,15 +52,11 @@ func Replay(r game.Rules, t Terms, events []Event) (*Match, error) {
 	if len(events) == 0 {
 		return nil, badEvent("a match has at least one")
 	}
-	m.events = make([]Event, 0, len(events)+spare)
 	if err := m.Follow(events...); err != nil {
 		return nil, err
 	}
 	return m, nil
 }
-
-// spare is room for the events of one more command.
-const spare = 2
 
 // Follow adds events that happened to the same match elsewhere. It believes
 // and refuses as Replay does. After an error the match is of no use.
@@ -77,7 +75,7 @@ func (m *Match) Follow(events ...Event) error {
 func (m *Match) add(events ...Event) {
 	for i := range events {
 		m.apply(&m.terms, &events[i])
-		m.events = append(m.events, events[i])
+		m.events = game.Append(m.events, &m.tail, events[i])
 	}
 }
 
@@ -88,6 +86,9 @@ func (m *Match) add(events ...Event) {
 func (m *Match) Stamp(seq int, began time.Time) error {
 	if seq < 0 || seq >= len(m.events) {
 		return game.Err(BadArgument, "there is no such event")
+	}
+	if seq < m.shared { // what a copy has too stays as it is
+		m.events, m.tail, m.shared = slices.Clone(m.events), game.Tail{}, 0
 	}
 	e := &m.events[seq]
 	e.Began = stamp(began)
@@ -113,12 +114,12 @@ func (m *Match) settled(seq int) bool {
 	return len(rest) == 0 || len(rest) == 1 && rest[0].Kind == Ended && rest[0].At.Equal(m.events[seq].At)
 }
 
-// Clone returns an independent copy, to try a command on.
+// Clone returns an independent copy, to try a command on. It takes no longer
+// for a long match.
 func (m *Match) Clone() *Match {
+	m.shared = len(m.events)
 	c := *m
-	c.events = append(make([]Event, 0, len(m.events)+spare), m.events...)
 	c.line = m.line.Clone()
-	c.steps = slices.Clone(m.steps)
 	return &c
 }
 

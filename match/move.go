@@ -54,7 +54,7 @@ func (m *Match) MoveWithLag(by game.Side, ply int, code string, lag time.Duratio
 
 // late answers a move for a ply that is past.
 func (m *Match) late(by game.Side, ply int, code string) error {
-	if ply < m.base || m.steps[ply-m.base].mover != by {
+	if ply < m.base || m.movers[ply-m.base] != by {
 		return errStale
 	}
 	then := m.line.Clone()

@@ -143,8 +143,8 @@ func TestFirstMove(t *testing.T) {
 	if v.Clock.Left != [2]time.Duration{time.Minute, time.Minute} || v.Clock.Running != game.First {
 		t.Errorf("first moves were charged: %+v", v.Clock)
 	}
-	if v.Timing[1].Spent != 21*time.Second || v.Timing[1].Left != time.Minute {
-		t.Errorf("the second move took %+v", v.Timing[1])
+	if v.Timing.At(1).Spent != 21*time.Second || v.Timing.At(1).Left != time.Minute {
+		t.Errorf("the second move took %+v", v.Timing.At(1))
 	}
 	done(t, m.Move(game.First, 2, "g1f3", after(60)))
 	if left := m.View(game.NoSide).Clock.Left[0]; left != 52*time.Second {
@@ -172,7 +172,7 @@ func TestLag(t *testing.T) {
 		t.Helper()
 		done(t, m.MoveWithLag(m.Turn(), ply, code, lag, m.last.Add(took)))
 		v := m.View(game.NoSide)
-		return v.Timing[ply]
+		return v.Timing.At(ply)
 	}
 	ms := time.Millisecond
 	if got, want := lagged(0, "g1f3", 300*ms, 2000*ms), (Timing{1700 * ms, 58300 * ms, 300 * ms, 300 * ms}); got != want {
@@ -213,7 +213,7 @@ func TestLagAtTheDeadline(t *testing.T) {
 		return m.MoveWithLag(game.First, 2, "g1f3", time.Hour, deadline.Add(time.Second))
 	})
 	done(t, m.MoveWithLag(game.First, 2, "g1f3", 101*time.Millisecond, late))
-	if left := m.View(game.NoSide).Timing[2].Left; left != time.Millisecond {
+	if left := m.View(game.NoSide).Timing.At(2).Left; left != time.Millisecond {
 		t.Errorf("%v left", left)
 	}
 }

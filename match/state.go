@@ -13,7 +13,10 @@ type state struct {
 	base   int           // plies of the opening, which stay
 	before game.Position // in which the last move was played
 	turns  int           // how often the position has changed
-	steps  []step        // the moves on the board since the opening
+	movers []game.Side   // of the moves on the board since the opening
+	timing []Timing      // of the same
+	tails  [2]game.Tail  // of movers and timing
+	seen   [3]*game.Line // views of the line, by viewer, as of this move or one before; never changed
 
 	clock  clock.Clock
 	since  time.Time     // when the present turn, or what is left of it, began
@@ -31,10 +34,10 @@ type state struct {
 	next    string
 }
 
-// step is one move on the board.
-type step struct {
-	mover game.Side
-	Timing
+// addStep books one move on the board.
+func (s *state) addStep(mover game.Side, cost Timing) {
+	s.movers = game.Append(s.movers, &s.tails[0], mover)
+	s.timing = game.Append(s.timing, &s.tails[1], cost)
 }
 
 // offer is what one side has offered of one What.
@@ -108,7 +111,7 @@ func (s *state) admit(e *Event) error {
 	case Withdrawn:
 		ok = isSide(e.By) && s.offers[e.What][e.By.Index()].stands
 	case Undone:
-		ok = isSide(e.By) && e.N <= len(s.steps) && !s.isPaused()
+		ok = isSide(e.By) && e.N <= len(s.timing) && !s.isPaused()
 	case Redone:
 		ok = isSide(e.By) && e.N <= s.line.Undone() && !s.isPaused()
 	case Paused, Resumed:

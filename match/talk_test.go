@@ -271,7 +271,7 @@ func TestPauseByAgreement(t *testing.T) {
 		t.Errorf("%v left after the pause", left(m))
 	}
 	done(t, m.Move(game.First, 2, "g1f3", after(5003)))
-	if got := m.View(game.NoSide).Timing[2].Spent; got != 12*time.Second {
+	if got := m.View(game.NoSide).Timing.At(2).Spent; got != 12*time.Second {
 		t.Errorf("the move took %v", got)
 	}
 	// A pause that nobody ends goes on for a day.

@@ -13,12 +13,12 @@ func (m *Match) undoable(side game.Side, n int) (plies int, err error) {
 	if limit != Unlimited && m.taken[side.Index()]+n > limit {
 		return 0, game.Err(NoTakebacks, "that is more than this game lets you take back")
 	}
-	for i := len(m.steps) - 1; i >= 0; i-- {
-		if m.steps[i].mover == side {
+	for i := len(m.movers) - 1; i >= 0; i-- {
+		if m.movers[i] == side {
 			n--
 		}
 		if n == 0 {
-			plies = len(m.steps) - i
+			plies = len(m.movers) - i
 			return plies, m.line.MayUndo(plies)
 		}
 	}

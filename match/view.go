@@ -7,7 +7,7 @@ import (
 	"kydai/game/clock"
 )
 
-// View is a match as one viewer may know it. It shares nothing with the match.
+// View is a match as one viewer may know it. It is no way into the match.
 type View struct {
 	Viewer game.Side // NoSide: a spectator
 	Game   string
@@ -15,7 +15,7 @@ type View struct {
 	Ply    int
 	Turn   game.Side // NoSide once the match is over
 	Line   *game.Line
-	Timing []Timing // of the moves after the opening, in order
+	Timing Timings // of the moves after the opening, in order
 	Seats  [2]Seat
 	Rated  bool
 	Clock  Clocks
@@ -36,6 +36,15 @@ type Timing struct {
 	Lag   time.Duration // that the server measured
 	Gave  time.Duration // of it, given back
 }
+
+// Timings are what moves took. They cannot be changed.
+type Timings struct{ list []Timing }
+
+// Len is how many there are.
+func (t Timings) Len() int { return len(t.list) }
+
+// At is that of the i-th move, counted from 0.
+func (t Timings) At(i int) Timing { return t.list[i] }
 
 // Clocks are the clocks as of Since: the running side's falls from then on.
 type Clocks struct {
@@ -60,7 +69,7 @@ type Offer struct {
 func (m *Match) View(viewer game.Side) View {
 	v := View{
 		Viewer: viewer, Game: m.terms.Game, Seq: m.Seq(), Ply: m.Ply(), Turn: m.Turn(),
-		Line: m.line.View(viewer), Seats: m.terms.Seats, Rated: m.terms.Rated, Clock: m.clocks(),
+		Line: m.lineSeen(viewer), Timing: Timings{m.timing}, Seats: m.terms.Seats, Rated: m.terms.Rated, Clock: m.clocks(),
 		Undos: m.undosLeft(), Redo: m.line.Undone(), Paused: m.isPaused(),
 		Outcome: m.out, EndedBy: m.endedBy, Next: m.next,
 	}
@@ -68,10 +77,6 @@ func (m *Match) View(viewer game.Side) View {
 		if v.Seats[i].Kind == Engine {
 			v.Seats[i].Spec = "" // it may hold a path of the machine it runs on
 		}
-	}
-	v.Timing = make([]Timing, len(m.steps))
-	for i, s := range m.steps {
-		v.Timing[i] = s.Timing
 	}
 	for w := range m.offers {
 		for i, o := range m.offers[w] {
@@ -81,6 +86,33 @@ func (m *Match) View(viewer game.Side) View {
 		}
 	}
 	return v
+}
+
+// lineSeen is the line as viewer may know it. Where something is hidden it goes
+// on from the view of the move before, if that was asked for.
+func (m *Match) lineSeen(viewer game.Side) *game.Line {
+	if !m.Hidden() || viewer > game.Second {
+		return m.line.View(viewer)
+	}
+	last := m.seen[viewer]
+	switch {
+	case last != nil && last.Ply() == m.Ply():
+	case last != nil && last.Ply() == m.Ply()-1 && m.before != nil:
+		m.seen[viewer] = m.line.ViewAfter(last, m.before, viewer)
+	default:
+		m.seen[viewer] = m.line.View(viewer)
+	}
+	return m.seen[viewer].Clone()
+}
+
+// Last is the last move as viewer saw it played, and the position before; false
+// if it is not at hand, as after a takeback.
+func (m *Match) Last(viewer game.Side) (game.Step, bool) {
+	if m.before == nil {
+		return game.Step{}, false
+	}
+	move := m.line.Move(m.Ply() - 1)
+	return game.Step{Before: game.ViewOf(m.before, viewer), Move: game.SeenBy(m.before, move, viewer)}, true
 }
 
 func (m *Match) clocks() Clocks {
@@ -156,8 +188,8 @@ func (m *Match) codesSeen(viewer game.Side, seq int) []string {
 	if moves == 0 {
 		return nil
 	}
-	if last := m.Ply() - 1; moves == 1 && m.before != nil && m.events[len(m.events)-1].Kind == Moved {
-		return []string{seenCode(m.before, m.line.Move(last), viewer)}
+	if last, ok := m.Last(viewer); ok && moves == 1 && m.events[len(m.events)-1].Kind == Moved {
+		return []string{last.Before.Encode(last.Move)}
 	}
 	return m.replaySeen(viewer, seq)
 }

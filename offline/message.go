@@ -15,12 +15,16 @@ type Request struct {
 	Seed    uint64            `json:"seed,omitempty"`  // of a deal, and of a level's choices
 	Code    string            `json:"code,omitempty"`
 	Count   int               `json:"count,omitempty"` // of moves to undo or redo; of op "at", the ply
-	View    string            `json:"view,omitempty"`  // "first", "second" or "" for a spectator
+	View    string            `json:"view,omitempty"`  // "first", "second", "" for a spectator, "all" for who may know all
 	Level   int               `json:"level,omitempty"`
 	Limits  *Limits           `json:"limits,omitempty"`
 	// Notation names the one in which moves are to be written; empty: none are.
 	Notation string `json:"notation,omitempty"`
 	Text     string `json:"text,omitempty"` // a move as somebody typed it
+	Lang     string `json:"lang,omitempty"` // of what a judge says: "vi", "en"
+	// Deal is what was dealt, once that is known: the pieces in the order of
+	// their squares.
+	Deal string `json:"deal,omitempty"`
 	// Algorithm is one of the lab's, to think or to be counted.
 	Algorithm string `json:"algorithm,omitempty"`
 }
@@ -47,6 +51,8 @@ type Reply struct {
 	Code    string   `json:"code,omitempty"`  // of the move that a text means
 	Counted *Counted `json:"counted,omitempty"`
 	Tree    *Branch  `json:"tree,omitempty"`
+	Packs   []Pack   `json:"packs,omitempty"` // what the game deals
+	Shown   []Shown  `json:"shown,omitempty"` // and what its moves showed
 }
 
 // Problem is what went wrong: a code for programs, a sentence for people.
@@ -104,6 +110,30 @@ type State struct {
 	Claim    string   `json:"claim,omitempty"`    // why a draw may be claimed
 	Texts    []string `json:"texts,omitempty"`    // the codes in the notation asked for
 	Taken    []Taken  `json:"taken,omitempty"`    // what has left the board, in order
+	Ruling   *Ruling  `json:"ruling,omitempty"`
+	// Down lists what lies face down although its cell tells what it is.
+	Down []game.Square `json:"down,omitempty"`
+}
+
+// Ruling is what the judge says: how it has ruled, or how it will if the same
+// is repeated once more.
+type Ruling struct {
+	Text    string `json:"text"`
+	Warning bool   `json:"warning,omitempty"`
+}
+
+// Pack is a game.Pack.
+type Pack struct {
+	Squares []game.Square `json:"squares"`
+	Pieces  string        `json:"pieces"`
+}
+
+// Shown is a dealt piece that a move showed.
+type Shown struct {
+	Ply    int         `json:"ply"`
+	Square game.Square `json:"square"`
+	Piece  string      `json:"piece"`
+	To     string      `json:"to,omitempty"` // who alone saw it
 }
 
 // Taken is a piece that was captured, as the viewer knows it.

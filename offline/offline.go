@@ -83,8 +83,10 @@ func (d *Desk) do(q Request, tell func(Thought)) (Reply, error) {
 		t, err := d.think(line, q, tell)
 		return Reply{Session: q.Session, Thought: &t}, err
 	case "at":
-		st, err := showAt(line, side(q.View), q.Count)
+		st, err := showAt(line, q)
 		return Reply{Session: q.Session, State: st}, err
+	case "shown":
+		return Reply{Session: q.Session, Packs: packs(line), Shown: shown(eyes(line, q.View))}, nil
 	case "write":
 		texts, err := write(line, q.Notation, q.Moves)
 		return Reply{Session: q.Session, Texts: texts}, err
@@ -103,7 +105,7 @@ func (d *Desk) do(q Request, tell func(Thought)) (Reply, error) {
 	default:
 		return Reply{}, game.Err("bad-request", "there is no operation ", q.Op)
 	}
-	return Reply{Session: q.Session, State: show(line, side(q.View), q.Notation)}, nil
+	return Reply{Session: q.Session, State: show(line, q)}, nil
 }
 
 func list() []Listed {
@@ -127,10 +129,11 @@ func list() []Listed {
 	return out
 }
 
-// open starts a session. A game that deals is dealt by the seed, unless a
-// position says how things stand.
+// open starts a session. A game that deals is dealt as the request says or
+// by the seed, unless a position says how things stand or the options say whose
+// view it is.
 func (d *Desk) open(q Request) (Reply, error) {
-	r, ok := games.Find(q.Game)
+	r, ok := find(q.Game)
 	if !ok {
 		return Reply{}, game.Err("no-game", "there is no game ", q.Game)
 	}
@@ -138,7 +141,10 @@ func (d *Desk) open(q Request) (Reply, error) {
 		return Reply{}, game.Err("too-many", "too many sessions are open; drop one first")
 	}
 	s := game.Setup{Start: q.Start, Options: q.Options}
-	if dealer, ok := r.(game.Dealer); ok && q.Start == "" {
+	if dealer, ok := r.(game.Dealer); ok && q.Deal != "" {
+		s.Secret = game.NewSecret([]byte(q.Deal))
+		delete(s.Options, game.ViewOption) // of one who did not know the deal
+	} else if ok && q.Start == "" && q.Options[game.ViewOption] == "" {
 		s.Secret = dealer.Deal(rand.New(rand.NewPCG(q.Seed, 0)).IntN)
 	}
 	line, err := game.NewLine(r, s)
@@ -152,7 +158,18 @@ func (d *Desk) open(q Request) (Reply, error) {
 	}
 	d.last++
 	d.sessions[d.last] = line
-	return Reply{Session: d.last, State: show(line, side(q.View), q.Notation)}, nil
+	return Reply{Session: d.last, State: show(line, q)}, nil
+}
+
+// find returns a game that people play. The examples of package games would
+// only make the module larger.
+func find(name string) (game.Rules, bool) {
+	for _, r := range games.All() {
+		if r.Info().Name == name {
+			return r, true
+		}
+	}
+	return nil, false
 }
 
 func side(name string) game.Side {

@@ -217,7 +217,7 @@ func TestBadRequests(t *testing.T) {
 // The package's own JSON is everybody's JSON.
 func TestReadsWhatEverybodyReads(t *testing.T) {
 	for _, text := range []string{
-		`{"op":"new","notation":"san","text":"e4","seed":18446744073709551615,"algorithm":"mcts","limits":{"ms":5,"sims":3,"width":4},"moves":["a","\u00e9\ud83d\ude00"],"options":{"a":"b"}}`,
+		`{"op":"new","notation":"san","text":"e4","seed":18446744073709551615,"algorithm":"mcts","lang":"vi","deal":"rn","limits":{"ms":5,"sims":3,"width":4},"moves":["a","\u00e9\ud83d\ude00"],"options":{"a":"b"}}`,
 		` { "op" : "x\n\"" , "count" : -3 , "other" : [ 1 , 2.5e3 , { } , null , true , false ] } `,
 		`{"op":1}`, `{"id":1.5}`, `{"op":"a",}`, `{"a":01}`, `{"op":"a"} x`, `{"op":"\x"}`, "{\"op\":\"\x01\"}", `nul`, `{"limits":{"ms":"x"}}`,
 		`{"moves":[1]}`, `{"options":{"a":1}}`, `[`, `{"a":-}`, `{"a":+1}`, `{"a":.5}`, `{"a":0.}`, `{"a":1e}`, `{"a":-0}`, `{"a":1.5E-3}`, `"`,
@@ -239,7 +239,8 @@ func TestWritesWhatEverybodyReads(t *testing.T) {
 	r := Reply{
 		ID: 3, Session: 2, Error: &Problem{Code: "c", Text: "quote \" back \\ line \n tab \t end"},
 		Games: []Listed{{Name: "g", Sides: [2]string{"đỏ", "đen"}, Width: 9, Height: 10, Points: true, Levels: 8, Options: []Choice{{"o", "d", []string{"d", "e"}}}, Notations: []string{"n"}, Formats: []string{"f"}, Scale: 4}},
-		State: &State{Position: "p", Turn: "first", Ply: 1, Codes: []string{"a"}, Legal: []Target{{"b", -1, 4}}, Cells: []string{"", "K"}, Marks: []Mark{{"check", []game.Square{1}, []game.Square{2, 3}}}, Why: "row", Winner: "first", Last: &Target{"l", 1, 2}, Premoves: []Target{{"m", 3, 4}}, Claim: "c", Texts: []string{"t"}, Taken: []Taken{{"x", "R"}, {"p", ""}}},
+		State: &State{Position: "p", Turn: "first", Ply: 1, Codes: []string{"a"}, Legal: []Target{{"b", -1, 4}}, Cells: []string{"", "K"}, Marks: []Mark{{"check", []game.Square{1}, []game.Square{2, 3}}}, Why: "row", Winner: "first", Last: &Target{"l", 1, 2}, Premoves: []Target{{"m", 3, 4}}, Claim: "c", Texts: []string{"t"}, Taken: []Taken{{"x", "R"}, {"p", ""}}, Ruling: &Ruling{"Đỏ thua", true}, Down: []game.Square{3, 8}},
+		Packs: []Pack{{[]game.Square{1, 2}, "ab"}}, Shown: []Shown{{1, 2, "a", "first"}, {0, 3, "b", ""}},
 		Texts: []string{"u"}, Code: "v",
 		Counted: &Counted{1, 2, 3, -4, "b", true}, Tree: &Branch{"", "max", 5, 0, true, []Branch{{"m", "leaf", -6, 7, false, nil}}},
 		Thought: &Thought{Best: "a", Depth: 3, Nodes: 9, Ms: 4, Lines: []Expected{{Points: -5, Mate: 2, Codes: []string{"a", "b"}}}},

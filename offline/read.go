@@ -250,6 +250,7 @@ func readRequest(text string) (Request, bool) {
 		ID: f.int("id"), Op: f.string("op"), Session: f.int("session"), Game: f.string("game"), Start: f.string("start"),
 		Seed: f.uint("seed"), Code: f.string("code"), Count: f.int("count"), View: f.string("view"), Level: f.int("level"),
 		Moves: f.strings("moves"), Options: f.options("options"), Notation: f.string("notation"), Text: f.string("text"), Algorithm: f.string("algorithm"),
+		Lang: f.string("lang"), Deal: f.string("deal"),
 	}
 	if lim, ok := o["limits"].(object); ok {
 		l := fields{o: lim}

@@ -2,12 +2,12 @@ package offline
 
 import "kydai/game"
 
-// show is a line as s may know it, its moves also in a notation if one is
-// named.
-func show(line *game.Line, s game.Side, notation string) *State {
-	v := line.View(s)
+// show is a line as the asker may know it, its moves also in a notation if one
+// is named.
+func show(line *game.Line, q Request) *State {
+	v, s := eyes(line, q.View), side(q.View)
 	p := v.Position()
-	out := board(p)
+	out := board(v, v.Ply())
 	out.Ply, out.Undone, out.Codes = v.Ply(), line.Undone(), v.Codes()
 	for _, m := range v.Legal() {
 		out.Legal = append(out.Legal, target(p, m))
@@ -24,7 +24,12 @@ func show(line *game.Line, s game.Side, notation string) *State {
 		}
 		out.Claim = string(game.ClaimOf(line).Why)
 	}
-	if n, ok := game.NotationOf(v.Rules(), notation); ok && notation != "" {
+	if q.Lang != "" {
+		if r, ok := game.RulingOn(v, q.Lang); ok {
+			out.Ruling = &Ruling{Text: r.Text, Warning: r.Warning.Over()}
+		}
+	}
+	if n, ok := game.NotationOf(v.Rules(), q.Notation); ok && q.Notation != "" {
 		for _, step := range v.Steps() {
 			out.Texts = append(out.Texts, n.Write(step.Before, step.Move))
 		}
@@ -33,18 +38,19 @@ func show(line *game.Line, s game.Side, notation string) *State {
 }
 
 // showAt is a line as it stood after ply moves, to be looked at only.
-func showAt(line *game.Line, s game.Side, ply int) (*State, error) {
-	v := line.View(s)
-	if ply < 0 || ply > v.Ply() {
+func showAt(line *game.Line, q Request) (*State, error) {
+	v := eyes(line, q.View)
+	if q.Count < 0 || q.Count > v.Ply() {
 		return nil, game.Err("bad-request", "the game has no such ply")
 	}
-	out := board(v.At(ply))
-	out.Ply, out.Last = ply, last(v, ply)
+	out := board(v, q.Count)
+	out.Ply, out.Last = q.Count, last(v, q.Count)
 	return out, nil
 }
 
-// board is what there is to draw of a position.
-func board(p game.Position) *State {
+// board is what there is to draw of a line after ply moves.
+func board(v *game.Line, ply int) *State {
+	p := v.At(ply)
 	out := &State{Position: p.String(), Turn: p.Turn().String()}
 	for _, m := range game.MarksOf(p) {
 		out.Marks = append(out.Marks, Mark(m))
@@ -52,6 +58,7 @@ func board(p game.Position) *State {
 	if g, ok := game.GridOf(p); ok {
 		out.Width, out.Height, out.Cells = g.Width, g.Height, g.Cells
 	}
+	uncover(out, v, ply)
 	return out
 }
 

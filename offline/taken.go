@@ -2,7 +2,6 @@ package offline
 
 import (
 	"strings"
-	"unicode"
 
 	"kydai/game"
 )
@@ -73,4 +72,6 @@ func missing(before, after []string, first bool) string {
 	return ""
 }
 
-func isFirst(token string) bool { return unicode.IsUpper(rune(token[0])) }
+// isFirst reports whether a piece is the first colour's: its letter is upper
+// case.
+func isFirst(token string) bool { return token[0] >= 'A' && token[0] <= 'Z' }

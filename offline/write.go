@@ -128,6 +128,7 @@ func writeReply(r Reply) []byte {
 			w.name("tree")
 			w.branch(*r.Tree)
 		}
+		w.dealt(r.Packs, r.Shown)
 	})
 	return w.b
 }
@@ -201,6 +202,41 @@ func (w *writer) state(s *State) {
 				w.string("token", t.Token)
 				if t.Face != "" {
 					w.string("face", t.Face)
+				}
+			})
+		})
+	}
+	if s.Ruling != nil {
+		w.name("ruling")
+		w.object(func() {
+			w.string("text", s.Ruling.Text)
+			w.yes("warning", s.Ruling.Warning)
+		})
+	}
+	if len(s.Down) > 0 {
+		w.squares("down", s.Down)
+	}
+}
+
+func (w *writer) dealt(packs []Pack, shown []Shown) {
+	if len(packs) > 0 {
+		w.name("packs")
+		each(w, packs, func(p Pack) {
+			w.object(func() {
+				w.squares("squares", p.Squares)
+				w.string("pieces", p.Pieces)
+			})
+		})
+	}
+	if len(shown) > 0 {
+		w.name("shown")
+		each(w, shown, func(s Shown) {
+			w.object(func() {
+				w.int("ply", int64(s.Ply))
+				w.int("square", int64(s.Square))
+				w.string("piece", s.Piece)
+				if s.To != "" {
+					w.string("to", s.To)
 				}
 			})
 		})

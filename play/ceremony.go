@@ -33,6 +33,31 @@ func (s *Service) ceremonyFor(terms *match.Terms, r game.Rules, fairs map[string
 	return public, wanted && !one && s.provable(r)
 }
 
+// tookPart says which players had numbers of their own in the deal of a match:
+// their clients know the protocol, and take part in that of the rematch too.
+func (s *Service) tookPart(ctx context.Context, id string, terms *match.Terms) (map[string]bool, error) {
+	r, ok := s.o.Rules(terms.Game)
+	if !ok || !s.provable(r) {
+		return nil, nil //nolint:nilnil // nobody
+	}
+	row, err := s.o.Store.Ceremony(ctx, id)
+	if errors.Is(err, ErrNotFound) {
+		return nil, nil //nolint:nilnil // a match of before
+	}
+	if err != nil {
+		return nil, err
+	}
+	c, err := fair.Decode(row.Body)
+	if err != nil {
+		return nil, err
+	}
+	fairs := map[string]bool{}
+	for i, public := range c.Terms().Public {
+		fairs[terms.Seats[i].Player] = !public
+	}
+	return fairs, nil
+}
+
 // settle begins a match: at once, or by a ceremony first if a player has a
 // number of his own to add. fairs says who has. If the match comes of an offer,
 // the offer is taken with it.
@@ -77,7 +102,14 @@ func (s *Service) beginCeremony(ctx context.Context, id, offer string, r game.Ru
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.o.Commit)
 	defer cancel()
-	if err := s.o.Store.BeginCeremony(ctx, offer, row); err != nil {
+	err = s.o.Store.BeginCeremony(ctx, offer, row)
+	if err != nil && offer == "" {
+		// Of a rematch there may be one already; or the answer was lost.
+		if _, lost := s.o.Store.Ceremony(ctx, id); lost == nil {
+			return nil
+		}
+	}
+	if err != nil {
 		return err
 	}
 	s.tellCeremony(row)

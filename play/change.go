@@ -75,9 +75,7 @@ func (s *Service) commit(ctx context.Context, t *table, cur *Snapshot, next *mat
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.o.Commit)
 	defer cancel()
 	c := s.changeOf(cur, next)
-	start := s.o.Clock()
 	began, err := s.o.Store.Commit(ctx, c)
-	s.latency.note(start, s.o.Clock().Sub(start))
 	switch {
 	case err == nil:
 		stamp(next, c.Seq, began)

@@ -13,9 +13,13 @@ import (
 // was played before is answered as before. ErrUnknown says that it is not
 // known whether it was played: send it again.
 func (s *Service) Move(ctx context.Context, by Player, id string, mv Move) (Ack, error) {
-	at := s.received(mv.Received)
+	arrival := s.arrived(id, mv.Received)
+	defer arrival.Done()
 	return s.act(ctx, by, id, game.NoSide, func(m *match.Match, side game.Side) error {
-		return m.MoveWithLag(side, mv.Ply, mv.Code, mv.Lag, at)
+		if side != game.NoSide && m.Turn() == side && m.Ply() == mv.Ply {
+			_ = s.makeGood(m, arrival.At) // if there is anything
+		}
+		return m.MoveWithLag(side, mv.Ply, mv.Code, mv.Lag, arrival.At)
 	})
 }
 
@@ -96,9 +100,14 @@ func (s *Service) rematch(ctx context.Context, id string, m *match.Match, side g
 	if err := m.Accept(side, match.Rematch, next, at); err != nil {
 		return err
 	}
-	// The next match is there before anybody is told of it. If this change is
-	// not made after all, it is a match in which nobody moves.
-	return s.begin(ctx, next, terms.Next())
+	fairs, err := s.tookPart(ctx, id, &terms)
+	if err != nil {
+		return err
+	}
+	// The next match, or the ceremony of its deal, is there before anybody is
+	// told of it. If this change is not made after all, it is one in which
+	// nobody moves.
+	return s.settle(ctx, next, "", terms.Next(), fairs)
 }
 
 // begin makes a match, unless it is there already.

@@ -176,6 +176,9 @@ func (s *Service) findDeal(ctx context.Context, t *table, m *match.Match) error 
 func (t *table) snapshot(m *match.Match) *Snapshot {
 	s := newSnapshot(t.id, m)
 	s.deal = t.deal
+	if cur := t.cur.Load(); cur != nil {
+		s.board.Store(cur.board.Load())
+	}
 	return s
 }
 
@@ -185,15 +188,20 @@ func (s *Snapshot) Reveals(side game.Side, from int) []Reveal {
 	if s.deal == nil {
 		return nil
 	}
+	if from >= s.Ply {
+		return nil
+	}
 	// The view of a side holds all that the side was shown and nothing else.
-	line := s.View(side).Line
+	steps := s.View(side).Line.Steps()
 	if s.Over {
 		if truth, err := s.Truth(); err == nil {
-			line = truth
+			steps = truth.Steps()
 		}
+	} else if last, ok := s.last(side); ok && from == s.Ply-1 {
+		steps = func(yield func(int, game.Step) bool) { yield(from, last) }
 	}
 	var all []Reveal
-	for ply, step := range line.Steps() {
+	for ply, step := range steps {
 		if ply < from {
 			continue
 		}

@@ -133,21 +133,9 @@ func (s *Service) mayPropose(ctx context.Context, by Player, p *Proposal) error 
 	if err := s.room(ctx, by); err != nil {
 		return err
 	}
-	if !p.Open {
-		if !s.quota.take("offers "+by.ID, s.o.MaxOffers, s.o.Clock(), p.Lasts) {
-			return errTooMany
-		}
-		return nil
-	}
-	all, err := s.o.Store.Lobby(ctx)
+	n, err := s.o.Store.Standing(ctx, by.ID, p.Open)
 	if err != nil {
 		return err
-	}
-	n := 0
-	for _, o := range all {
-		if o.Owner == by.ID {
-			n++
-		}
 	}
 	if n >= s.o.MaxOffers {
 		return errTooMany
@@ -262,15 +250,8 @@ func (s *Service) Withdraw(ctx context.Context, by Player, offerID string) error
 		return err
 	}
 	defer s.gate.leave()
-	o, err := s.o.Store.Offer(ctx, offerID)
-	if err != nil {
-		return offerError(err)
-	}
 	if err := s.o.Store.Withdraw(ctx, offerID, by.ID); err != nil {
 		return offerError(err)
-	}
-	if !o.Open {
-		s.quota.give("offers " + by.ID)
 	}
 	s.lobby.changed()
 	return nil

@@ -187,13 +187,23 @@ func (s *Service) askFor(ctx context.Context, snap *Snapshot, j match.Job) {
 		s.log.Info("a machine did not answer", "match", snap.ID, "ply", j.Ply, "err", err)
 		return
 	}
-	at := s.Now()
-	_, err = s.change(context.WithoutCancel(ctx), snap.ID, func(m *match.Match) error { return m.Answer(j, a.Code, at) })
-	switch code := codeOf(err); {
-	case err == nil, code == "", code == match.Stale, code == match.Repeated, code == match.OutOfTime, code == game.GameOver, code == Draining, code == match.IsPaused:
-	default:
+	arrival := s.arrived(snap.ID, time.Time{})
+	defer arrival.Done()
+	_, err = s.change(context.WithoutCancel(ctx), snap.ID, func(m *match.Match) error { return m.Answer(j, a.Code, arrival.At) })
+	if err != nil && isFault(codeOf(err)) {
 		s.refuse(ctx, snap.ID, j, err)
 	}
+}
+
+// isFault reports whether what was refused with a code is the machine's fault.
+func isFault(code string) bool {
+	switch code {
+	case match.Stale, match.Repeated, match.OutOfTime, match.IsPaused, game.GameOver: // too late
+		return false
+	case "", Draining, Unavailable, Unknown, Conflict: // the server's own
+		return false
+	}
+	return true
 }
 
 // refuse counts an answer that cannot be played. A machine that gives too many
@@ -278,7 +288,7 @@ func (s *Service) Hint(ctx context.Context, by Player, id string, q Question) (e
 	}
 	v.Line = v.Line.Clone()
 	v.Line.Undo(v.Line.Ply() - ply)
-	if turn := v.Line.Position().Turn(); turn != side && snap.hidden() {
+	if turn := v.Line.Position().Turn(); turn != side && snap.Hidden() {
 		if !snap.Over {
 			return engine.Info{}, game.Err(match.NotYourTurn, "what the other side knows is not yours to ask about")
 		}

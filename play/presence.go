@@ -2,23 +2,14 @@ package play
 
 import (
 	"context"
-	"encoding/binary"
-	"encoding/json"
-	"hash/fnv"
 	"slices"
 	"sync"
-	"time"
 
 	"kydai/bus"
 	"kydai/match"
 )
 
-const (
-	lobbySubject    = "lobby.all"
-	presencePattern = "presence.>"
-	silentBeats     = 4      // after so many beats a node that is silent is gone
-	maxPresence     = 30_000 // players of a node that others are told of
-)
+const lobbySubject = "lobby.all"
 
 // lobby knows the open offers while somebody watches them.
 type lobby struct {
@@ -146,174 +137,4 @@ func (s *Service) WatchPlayer(player string, f func(matchID string), gap func())
 		return nil, err
 	}
 	return sub.Cancel, nil
-}
-
-// crowd knows who is on this node, and what the other nodes say of theirs.
-type crowd struct {
-	service *Service
-
-	mu    sync.Mutex
-	here  map[string]int // connections by player
-	nodes map[string]neighbour
-}
-
-// neighbour is another node.
-type neighbour struct {
-	beat
-	who map[uint32]bool // hashes of its players
-}
-
-// beat is what a node says of itself.
-type beat struct {
-	Players int   `json:"players"`
-	Matches int   `json:"matches"`
-	Commit  int64 `json:"commit"` // its longest commit of late, in microseconds
-}
-
-func (c *crowd) init(s *Service) {
-	c.service, c.here, c.nodes = s, map[string]int{}, map[string]neighbour{}
-}
-
-// Enter says that a player has come to this node, by one more connection,
-// until leave is called.
-func (s *Service) Enter(player string) (leave func()) {
-	c := &s.crowd
-	c.mu.Lock()
-	c.here[player]++
-	c.mu.Unlock()
-	return sync.OnceFunc(func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if c.here[player]--; c.here[player] <= 0 {
-			delete(c.here, player)
-		}
-	})
-}
-
-func hashOf(player string) uint32 {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(player)) // never fails
-	return h.Sum32()
-}
-
-// Online says which of the players are there, on whatever node, as far as is
-// known. Of players on other nodes it may rarely be wrong.
-func (s *Service) Online(players []string) map[string]bool {
-	c := &s.crowd
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	out := make(map[string]bool, len(players))
-	for _, p := range players {
-		out[p] = c.here[p] > 0
-		for _, n := range c.nodes {
-			out[p] = out[p] || n.who[hashOf(p)]
-		}
-	}
-	return out
-}
-
-// Presence counts who is there.
-func (s *Service) Presence() Presence {
-	own := s.crowd.own()
-	c := &s.crowd
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	p := Presence{Nodes: 1 + len(c.nodes), Players: own.Players, Matches: own.Matches}
-	for _, n := range c.nodes {
-		p.Players += n.Players
-		p.Matches += n.Matches
-	}
-	return p
-}
-
-func (c *crowd) own() beat {
-	b := beat{Commit: c.service.latency.own().Microseconds()}
-	for t := range c.service.each {
-		if t.players.size() > 0 {
-			b.Matches++
-		}
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	b.Players = len(c.here)
-	return b
-}
-
-func (c *crowd) body() []byte {
-	data, _ := json.Marshal(c.own()) // numbers can be written
-	return data
-}
-
-// beat says that this node is alive and hears of the others.
-func (s *Service) beat(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, catchUp)
-	defer cancel()
-	c := &s.crowd
-	if err := s.o.Store.Beat(ctx, s.o.Node, c.body()); err != nil {
-		if ctx.Err() == nil {
-			s.log.Warn("the heartbeat was not written", "err", err)
-		}
-		return
-	}
-	nodes, err := s.o.Store.Alive(ctx, silentBeats*s.o.Beat)
-	if err != nil {
-		return
-	}
-	s.sayWho()
-	s.hear(nodes)
-}
-
-// hear takes the heartbeats of the others.
-func (s *Service) hear(nodes []Node) {
-	c := &s.crowd
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	old := c.nodes
-	c.nodes = map[string]neighbour{}
-	var commit time.Duration
-	for _, n := range nodes {
-		if n.ID == s.o.Node {
-			continue
-		}
-		next := neighbour{who: old[n.ID].who}
-		if json.Unmarshal(n.Body, &next.beat) != nil {
-			continue
-		}
-		commit = max(commit, time.Duration(next.Commit)*time.Microsecond)
-		c.nodes[n.ID] = next
-	}
-	s.latency.mu.Lock()
-	defer s.latency.mu.Unlock()
-	s.latency.others = commit
-}
-
-// sayWho tells the other nodes by the bus who is here.
-func (s *Service) sayWho() {
-	c := &s.crowd
-	c.mu.Lock()
-	data := make([]byte, 0, 4*min(len(c.here), maxPresence))
-	for p := range c.here {
-		if len(data) < 4*maxPresence {
-			data = binary.BigEndian.AppendUint32(data, hashOf(p))
-		}
-	}
-	c.mu.Unlock()
-	_ = s.o.Bus.Publish("presence."+s.o.Node, data) // it comes again
-}
-
-// hearWho takes what another node says of its players.
-func (s *Service) hearWho(subject string, data []byte) {
-	node := subject[len("presence."):]
-	c := &s.crowd
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	n, ok := c.nodes[node]
-	if !ok {
-		return // its heartbeat has not been seen yet
-	}
-	n.who = make(map[uint32]bool, len(data)/4)
-	for ; len(data) >= 4; data = data[4:] {
-		n.who[binary.BigEndian.Uint32(data)] = true
-	}
-	c.nodes[node] = n
 }

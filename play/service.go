@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
@@ -45,34 +46,27 @@ type Tunables struct {
 	Lease     time.Duration // for which a sweeper has a match to itself
 	Reconcile time.Duration // between two comparisons of what is watched with the truth
 	Beat      time.Duration // between two signs of life
-	Grace     time.Duration // least wait after a deadline before the flag is called
+	Grace     time.Duration // after a deadline before the flag is called: for lag, and for clocks that differ
 	Slack     time.Duration // for a machine's answer to come, besides what it may think
 	Commit    time.Duration // for a change to be made
 	Keep      time.Duration // that a match nobody watches stays in memory
 	MaxLive   int           // matches of a player under way
-	MaxOffers int           // of a player that stand
+	MaxOffers int           // of a player that stand, in the lobby and as challenges
 	Ceremony  time.Duration // that players have for each step of a deal
 }
 
 func (t *Tunables) defaults() {
-	usual(&t.Sweep, 250*time.Millisecond)
-	usual(&t.Lease, time.Second)
-	usual(&t.Reconcile, 2*time.Second)
-	usual(&t.Beat, 2*time.Second)
-	usual(&t.Grace, 50*time.Millisecond)
-	usual(&t.Slack, time.Second)
-	usual(&t.Commit, 30*time.Second)
-	usual(&t.Keep, time.Minute)
-	usual(&t.MaxLive, 100)
-	usual(&t.MaxOffers, 10)
-	usual(&t.Ceremony, fair.UsualCommitTime)
-}
-
-func usual[T comparable](v *T, value T) {
-	var zero T
-	if *v == zero {
-		*v = value
-	}
+	t.Sweep = cmp.Or(t.Sweep, 250*time.Millisecond)
+	t.Lease = cmp.Or(t.Lease, time.Second)
+	t.Reconcile = cmp.Or(t.Reconcile, 2*time.Second)
+	t.Beat = cmp.Or(t.Beat, 2*time.Second)
+	t.Grace = cmp.Or(t.Grace, 30*time.Millisecond)
+	t.Slack = cmp.Or(t.Slack, time.Second)
+	t.Commit = cmp.Or(t.Commit, 30*time.Second)
+	t.Keep = cmp.Or(t.Keep, time.Minute)
+	t.MaxLive = cmp.Or(t.MaxLive, 100)
+	t.MaxOffers = cmp.Or(t.MaxOffers, 10)
+	t.Ceremony = cmp.Or(t.Ceremony, fair.UsualCommitTime)
 }
 
 // Service is live play as one node offers it. It is safe for concurrent use.
@@ -80,15 +74,15 @@ type Service struct {
 	o   Options
 	log *slog.Logger
 
-	time    timekeeper
-	gate    gate
-	latency latency
-	luck    luck
-	quota   quota
-	signer  ed25519.PrivateKey
-	asked   asked
-	lobby   lobby
-	crowd   crowd
+	time     timekeeper
+	gate     gate
+	arrivals arrivals
+	luck     luck
+	quota    quota
+	signer   ed25519.PrivateKey
+	asked    asked
+	lobby    lobby
+	crowd    crowd
 
 	mu     sync.Mutex
 	tables map[string]*table
@@ -140,6 +134,7 @@ func New(o Options) (*Service, error) {
 	if err := s.measure(ctx); err != nil {
 		return nil, err
 	}
+	s.crowd.born = s.Now()
 	return s, nil
 }
 
@@ -165,6 +160,17 @@ func (s *Service) Run(ctx context.Context) error {
 		return err
 	}
 	defer who.Cancel()
+	signs, err := s.o.Bus.Subscribe(alivePattern, bus.Handler{Message: s.hearAlive, Gap: func(bus.Gap) {}})
+	if err != nil {
+		return err
+	}
+	defer signs.Cancel()
+	node, err := s.serveNode()
+	if err != nil {
+		return err
+	}
+	defer node.Cancel()
+	s.lookBack(ctx)
 	var wg sync.WaitGroup
 	for _, loop := range []struct {
 		every time.Duration
@@ -173,6 +179,7 @@ func (s *Service) Run(ctx context.Context) error {
 		{s.o.Sweep, s.sweep},
 		{measureEvery, s.keepTime},
 		{s.o.Beat, s.beat},
+		{s.pulseEvery(), s.pulse},
 		{expireEvery, s.expire},
 	} {
 		wg.Go(func() { repeat(ctx, loop.every, nil, loop.do) })
@@ -201,7 +208,10 @@ func repeat(ctx context.Context, every time.Duration, wake <-chan struct{}, do f
 
 // Drain refuses new commands with the code Draining and returns when those
 // under way are done.
-func (s *Service) Drain(ctx context.Context) error { return s.gate.close(ctx) }
+func (s *Service) Drain(ctx context.Context) error {
+	s.crowd.leave()
+	return s.gate.close(ctx)
+}
 
 // Ready says why this node should get no visitors, if it should not.
 func (s *Service) Ready(ctx context.Context) error {

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"testing"
 	"time"
 
 	"kydai/bus"
 	"kydai/engine"
 	"kydai/game"
+	"kydai/game/clock"
 	"kydai/match"
 )
 
@@ -99,15 +101,15 @@ func TestSnapshotFrames(t *testing.T) {
 	build := func() []byte { built++; s.View(game.First); return []byte{byte(built)} }
 	for range 3 {
 		for from := range 2 {
-			s.Frame(game.First, from, build)
+			s.Frame(FrameKey{Side: game.First, From: from}, build)
 		}
-		s.Frame(game.NoSide, 0, build)
+		s.Frame(FrameKey{}, build)
 	}
 	if built != 3 {
 		t.Errorf("%d frames were built, want 3", built)
 	}
 	for from := range 1000 {
-		s.Frame(game.First, from, build)
+		s.Frame(FrameKey{Side: game.First, From: from}, build)
 	}
 	if len(s.frames) > maxFrames {
 		t.Errorf("%d frames are kept", len(s.frames))
@@ -158,27 +160,143 @@ func (panics) Think(context.Context, *game.Line, engine.Limits, func(engine.Info
 	panic("no idea")
 }
 
-// TestGrace: it follows the slowest commit of late, here or elsewhere, within
-// bounds.
-func TestGrace(t *testing.T) {
-	s := &Service{}
-	s.o.Grace = 50 * time.Millisecond
-	want := func(d time.Duration) {
+// clockwork is a service of which only the time matters.
+func clockwork(at *time.Time) *Service {
+	s := &Service{log: slog.New(slog.DiscardHandler)}
+	s.o.defaults()
+	s.o.Clock = func() time.Time { return *at }
+	s.time.at.Store(&anchor{local: now, db: now})
+	return s
+}
+
+// TestArrivals: what came before a moment and is under way is known, of a match
+// or of one that is not known yet.
+func TestArrivals(t *testing.T) {
+	at := now
+	s := clockwork(&at)
+	deadline := now.Add(time.Second)
+	waits := func(id string, want bool) {
 		t.Helper()
-		if got := s.grace(); got != d {
-			t.Errorf("the grace is %v, want %v", got, d)
+		if _, got := s.arrivals.first(id, deadline, false); got != want {
+			t.Errorf("a move of %s is under way: %v", id, got)
 		}
 	}
-	want(50 * time.Millisecond)
-	s.latency.note(now, 100*time.Millisecond)
-	want(200 * time.Millisecond)
-	s.latency.others = 300 * time.Millisecond
-	want(600 * time.Millisecond)
-	s.latency.others = time.Minute
-	want(maxGrace)
-	s.latency.others = 0
-	for i := range 3 {
-		s.latency.note(now.Add(time.Duration(i)*20*time.Second), time.Millisecond)
+	waits("a", false)
+	a := s.Arrive()
+	waits("a", true)
+	waits("b", true)
+	a.For("a")
+	waits("a", true)
+	waits("b", false)
+	again := s.arrived("a", now.Add(time.Millisecond))
+	at = deadline
+	late := s.arrived("a", time.Time{})
+	if first, _ := s.arrivals.first("a", deadline.Add(time.Second), true); !first.Equal(now) || !late.At.Equal(deadline) {
+		t.Errorf("the first came at %v, the last at %v", first, late.At)
 	}
-	want(50 * time.Millisecond)
+	a.Done()
+	waits("a", true)
+	again.Done()
+	again.Done()
+	waits("a", false) // the late one does not count
+	late.Done()
+	if len(s.arrivals.all) != 0 {
+		t.Errorf("%d are left", len(s.arrivals.all))
+	}
+}
+
+// TestInquiry: a node answers that nothing came before a moment only when the
+// moment is past there.
+func TestInquiry(t *testing.T) {
+	at := now
+	s := clockwork(&at)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // nobody waits for the time to come
+	ask := func(before time.Time) int64 {
+		return s.inquired(ctx, inquiry{Match: "a", Before: before.UnixMicro()}).First
+	}
+	if ask(now) != 0 || ask(now.Add(time.Millisecond)) == 0 {
+		t.Error("it knows what has not happened yet")
+	}
+	a := s.Arrive()
+	at = now.Add(time.Second)
+	if got := ask(now.Add(time.Millisecond)); got != now.UnixMicro() {
+		t.Errorf("the first came at %d", got)
+	}
+	a.Done()
+	if ask(at) != 0 {
+		t.Error("what is done is under way")
+	}
+}
+
+// TestCheckAt: a flag is looked at after its grace, a machine's turn without.
+func TestCheckAt(t *testing.T) {
+	at := now
+	s := clockwork(&at)
+	r, _ := find("chess")
+	for _, c := range []struct {
+		seat  match.Seat
+		clock clock.Control
+		want  time.Duration
+	}{
+		{match.Seat{Kind: match.Human, Player: "a"}, clock.Control{Kind: clock.Fischer, Base: time.Minute}, time.Minute + s.o.Grace},
+		{match.Seat{Kind: match.Level, Level: 1}, clock.Control{Kind: clock.Fischer, Base: time.Minute}, levelTime + s.o.Slack + s.o.Sweep},
+		{match.Seat{Kind: match.Level, Level: 1}, clock.Control{}, levelTime + s.o.Slack + s.o.Sweep},
+		{match.Seat{Kind: match.Level, Level: 1}, clock.Control{Kind: clock.Fischer, Base: time.Second}, time.Second + s.o.Grace},
+	} {
+		m, err := match.New(r, match.Terms{Game: "chess", Clock: c.clock, Seats: [2]match.Seat{c.seat, {Kind: match.Human, Player: "b"}}}, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.checkAt(m).Sub(now); got != c.want {
+			t.Errorf("%v with %v is looked at after %v, want %v", c.seat.Kind, c.clock, got, c.want)
+		}
+	}
+}
+
+// slowClock answers what time it is after a while, of which the way back takes
+// most.
+type slowClock struct {
+	Store
+	at  *time.Time
+	way time.Duration
+}
+
+func (c slowClock) Now(context.Context) (time.Time, error) {
+	db := c.at.Add(time.Hour)
+	*c.at = c.at.Add(c.way)
+	return db, nil
+}
+
+// TestMeasure: answers that come late do not make time jump, a quick one is
+// believed, and one that proves the clock wrong always.
+func TestMeasure(t *testing.T) {
+	at := now
+	s := clockwork(&at)
+	s.time.at.Store(nil)
+	measure := func(way, pause time.Duration) {
+		t.Helper()
+		s.o.Store = slowClock{at: &at, way: way}
+		if err := s.measure(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		at = at.Add(pause)
+	}
+	off := func() time.Duration { return s.Now().Sub(at.Add(time.Hour)) }
+	measure(2*time.Millisecond, 0)
+	for range 5 {
+		measure(600*time.Millisecond, 9*time.Second)
+		if got := off().Abs(); got > 2*time.Millisecond {
+			t.Errorf("after a slow answer the time is off by %v", got)
+		}
+	}
+	s.time.at.Store(&anchor{local: at, db: at.Add(2 * time.Hour), within: time.Millisecond})
+	measure(600*time.Millisecond, 0)
+	if got := off().Abs(); got > 300*time.Millisecond {
+		t.Errorf("a clock that is wrong by an hour is believed: off by %v", got)
+	}
+	measure(time.Millisecond, 0)
+	if got := off().Abs(); got > time.Millisecond {
+		t.Errorf("after a quick answer the time is off by %v", got)
+	}
 }

@@ -2,6 +2,7 @@ package play
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"kydai/game"
 	"kydai/match"
@@ -23,12 +24,16 @@ type Snapshot struct {
 	m      *match.Match
 	deal   *deal // nil: nobody can check it
 	views  [3]*match.View
-	frames map[frameKey][]byte
+	frames []frame
+	board  atomic.Pointer[board] // nil: not asked for yet
 }
 
-type frameKey struct {
-	side game.Side
-	from int
+// FrameKey says for whom a frame is: for a side that knows the first From
+// events.
+type FrameKey struct {
+	Side     game.Side
+	From     int
+	Premoves bool // it wants to know what it can prepare
 }
 
 func newSnapshot(id string, m *match.Match) *Snapshot {
@@ -50,12 +55,18 @@ func (s *Snapshot) View(side game.Side) match.View {
 	if side > game.Second {
 		side = game.NoSide
 	}
-	if s.views[side] == nil {
-		v := s.m.View(side)
-		v.Line.Outcome() // from now on reading it changes nothing
-		s.views[side] = &v
+	of := side
+	if !s.m.Hidden() {
+		of = game.NoSide // one view serves all
 	}
-	return *s.views[side]
+	if s.views[of] == nil {
+		v := s.m.View(of)
+		v.Line.Outcome() // from now on reading it changes nothing
+		s.views[of] = &v
+	}
+	v := *s.views[of]
+	v.Viewer = side
+	return v
 }
 
 // Notices are the events from number seq on as a side may know them.
@@ -79,6 +90,15 @@ func (s *Snapshot) Side(player string) game.Side {
 	return sideOf(&terms, player, s.m.Turn())
 }
 
+// ticksFor reports whether a player's time passes.
+func (s *Snapshot) ticksFor(player string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	terms, turn := s.m.Terms(), s.m.Turn()
+	_, limited := s.m.Deadline()
+	return limited && has(&terms, player, turn)
+}
+
 // Plays reports whether a player has the seat of a side.
 func (s *Snapshot) Plays(player string, side game.Side) bool {
 	terms := s.m.Terms()
@@ -97,7 +117,38 @@ func (s *Snapshot) Claim() game.Outcome {
 	return game.ClaimOf(s.View(turn).Line)
 }
 
-func (s *Snapshot) hidden() bool {
+// board is what stays the same through a match of how squares are named.
+type board struct {
+	width    int
+	rankZero bool
+}
+
+// Board is the width of the board, 0 if there is none to show, and whether
+// ranks are counted from 0.
+func (s *Snapshot) Board() (width int, rankZero bool) {
+	b := s.board.Load()
+	if b == nil {
+		line := s.View(game.NoSide).Line
+		info := line.Rules().Info()
+		b = &board{info.Width, info.RankZero}
+		if g, ok := game.GridOf(line.Position()); ok {
+			b.width = g.Width
+		}
+		s.board.Store(b)
+	}
+	return b.width, b.rankZero
+}
+
+// last is the last move as a side saw it; false if it is not at hand.
+func (s *Snapshot) last(side game.Side) (game.Step, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.m.Last(side)
+}
+
+// Hidden reports whether viewers see different things. Where it is false their
+// views differ in nothing but Viewer.
+func (s *Snapshot) Hidden() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.m.Hidden()
@@ -121,25 +172,35 @@ func sideOf(t *match.Terms, player string, turn game.Side) game.Side {
 	return game.NoSide
 }
 
-// Frame returns what build makes of the snapshot for a side that knows it up
-// to event from, and keeps it: connections that need the same share it. The
-// bytes may not be changed. build may ask the snapshot.
-func (s *Snapshot) Frame(side game.Side, from int, build func() []byte) []byte {
-	key := frameKey{side, from}
-	s.mu.Lock()
-	frame, ok := s.frames[key]
-	s.mu.Unlock()
-	if ok {
-		return frame
+type frame struct {
+	key  FrameKey
+	data []byte
+}
+
+// Frame returns what build makes of the snapshot, and keeps it: connections
+// that need the same share it. The bytes may not be changed. build may ask the
+// snapshot.
+func (s *Snapshot) Frame(key FrameKey, build func() []byte) []byte {
+	if data := s.frame(key); data != nil {
+		return data
 	}
-	frame = build()
+	data := build()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.frames == nil {
-		s.frames = map[frameKey][]byte{}
-	}
 	if len(s.frames) < maxFrames {
-		s.frames[key] = frame
+		s.frames = append(s.frames, frame{key, data})
 	}
-	return frame
+	return data
+}
+
+// frame is one that was kept, or nil.
+func (s *Snapshot) frame(key FrameKey) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.frames {
+		if s.frames[i].key == key {
+			return s.frames[i].data
+		}
+	}
+	return nil
 }

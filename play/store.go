@@ -28,6 +28,9 @@ var (
 	// ErrUnknown says that a change may or may not have been made. Whoever
 	// gets it must load the match before saying anything about it.
 	ErrUnknown = game.Err(Unknown, "it is not known whether the change was made")
+	// ErrUnavailable says that the database is away. Unlike ErrUnknown it is
+	// not meant for changes of matches.
+	ErrUnavailable = game.Err(Unavailable, "what is kept here cannot be reached now; please try again")
 )
 
 // Row is a match as stored. The store knows nothing of games: terms and events
@@ -180,6 +183,9 @@ type Offers interface {
 	Propose(ctx context.Context, o Offer) error
 	// Lobby lists the open offers that stand, the oldest first.
 	Lobby(ctx context.Context) ([]Offer, error)
+	// Standing counts the offers of owner that stand: those in the lobby, or
+	// the challenges.
+	Standing(ctx context.Context, owner string, open bool) (int, error)
 	// Offer returns an offer, also one that became a match, until it expires.
 	Offer(ctx context.Context, id string) (Offer, error)
 	// Accept makes an offer into a match, in one transaction. ErrNotFound if

@@ -15,19 +15,58 @@ const (
 	expireEvery = 30 * time.Second
 )
 
-// checkAt is when somebody must look at a match again; zero is never.
+// silence is for how long after a deadline a flag waits for the word of a node
+// that does not answer.
+const silence = 500 * time.Millisecond
+
+// lookAgainIn is the pause between two looks at what keeps a flag from falling.
+const lookAgainIn = 10 * time.Millisecond
+
+// checkAt is when somebody must look at a match again; zero is never. A flag
+// has its grace, a machine has none.
 func (s *Service) checkAt(m *match.Match) time.Time {
-	at, ok := m.NextCheck(s.Now(), s.patience(m))
+	now := s.Now()
+	at, ok := m.NextCheck(now, 0)
+	at = at.Add(s.o.Grace)
+	if ask, waits := m.NextAsk(now, s.patience(m)); waits && (!ok || ask.Before(at)) {
+		return ask
+	}
 	if !ok {
 		return time.Time{}
 	}
-	return at.Add(s.grace())
+	return at
 }
 
-// due reports whether time alone has brought something about, grace included.
-func (s *Service) due(m *match.Match, now time.Time) bool {
-	at, ok := m.NextCheck(now, 0)
-	return ok && !now.Before(at.Add(s.grace()))
+// due is the moment at which time alone has brought something about, if it is
+// past, grace included.
+func (s *Service) due(m *match.Match) (at time.Time, ok bool) {
+	now := s.Now()
+	at, ok = m.NextCheck(now, 0)
+	return at, ok && !now.Before(at.Add(s.o.Grace))
+}
+
+// cleared waits until no move of a match is under way that came in before a
+// moment, on whatever node. A node that does not answer is waited for a while.
+// False: the match has gone on, or ctx has ended.
+func (s *Service) cleared(ctx context.Context, t *table, at time.Time) bool {
+	for {
+		w := s.askAround(ctx, t.id, at)
+		if w == nothing || w == unclear && s.Now().Sub(at) >= silence {
+			return true
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(lookAgainIn):
+		}
+		cur := t.cur.Load()
+		if cur == nil {
+			return false
+		}
+		if now, ok := s.due(cur.m); !ok || !now.Equal(at) {
+			return false
+		}
+	}
 }
 
 // setTimer makes sure that the flag falls on time where somebody watches. The
@@ -45,7 +84,7 @@ func (s *Service) setTimer(t *table) {
 	if !ok {
 		return
 	}
-	wait := max(at.Add(s.grace()).Sub(now), 0)
+	wait := max(at.Add(s.o.Grace).Sub(now), 0)
 	if wait > time.Hour {
 		return // likewise
 	}
@@ -60,6 +99,7 @@ func (s *Service) flag(t *table) {
 		return
 	}
 	defer s.gate.leave()
+	called := s.callTime(ctx, t)
 	if t.acquire(ctx) != nil {
 		return
 	}
@@ -67,23 +107,35 @@ func (s *Service) flag(t *table) {
 	if t.timer == nil || t.cur.Load() == nil {
 		return // nobody watches any more
 	}
-	if !s.callTime(ctx, t) {
+	if !called {
 		s.setTimer(t)
 	}
 }
 
-// callTime does what time has brought about on a table that is locked. It
-// reports whether there was anything.
+// callTime does what time has brought about. It reports whether there was
+// anything. The table is not locked: moves that came in time go first.
 func (s *Service) callTime(ctx context.Context, t *table) bool {
-	if !s.due(t.cur.Load().m, s.Now()) {
+	cur := t.cur.Load()
+	if cur == nil {
 		return false
 	}
+	at, ok := s.due(cur.m)
+	if !ok || !s.cleared(ctx, t, at) || t.acquire(ctx) != nil {
+		return false
+	}
+	defer t.unlock()
 	_, err := s.changeTable(ctx, t, func(m *match.Match) error {
-		now := s.Now()
-		if !s.due(m, now) {
+		now, ok := s.due(m)
+		if !ok || !now.Equal(at) {
 			return errNotDue
 		}
-		return m.Check(now)
+		if _, waits := s.arrivals.first(t.id, at, false); waits {
+			return errNotDue
+		}
+		if s.makeGood(m, s.Now()) == nil {
+			return nil // it had more time than that
+		}
+		return m.Check(s.Now())
 	})
 	if err != nil && !errors.Is(err, errNotDue) {
 		s.log.Warn("time is up in a match, but it could not be written", "match", t.id, "err", err)
@@ -133,8 +185,14 @@ func (s *Service) sweepOne(ctx context.Context, id string) error {
 		return err
 	}
 	defer s.release(t)
+	t.unlock()
+	within, cancel := context.WithTimeout(ctx, s.o.Lease)
+	defer cancel()
+	s.callTime(within, t)
+	if err := t.acquire(ctx); err != nil {
+		return err
+	}
 	defer t.unlock()
-	s.callTime(ctx, t)
 	cur := t.cur.Load()
 	if cur == nil || cur.Over {
 		return nil

@@ -2,8 +2,6 @@ package play
 
 import (
 	"context"
-	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -13,9 +11,6 @@ const (
 	measureWithin = 5 * time.Second
 	measurements  = 5
 	maxSkew       = 20 * time.Millisecond // from here on a change of the offset is an alarm
-
-	latencyWindow = 15 * time.Second
-	maxGrace      = 2 * time.Second
 )
 
 // timekeeper knows the time of the database: it was db when the local clock
@@ -25,7 +20,11 @@ type timekeeper struct{ at atomic.Pointer[anchor] }
 
 type anchor struct {
 	local, db time.Time
+	within    time.Duration // by so much it may be wrong
 }
+
+// drift is by how much two clocks may part in a time.
+func drift(d time.Duration) time.Duration { return d / 10_000 }
 
 func (a *anchor) now(local time.Time) time.Time { return a.db.Add(local.Sub(a.local)) }
 
@@ -33,27 +32,36 @@ func (a *anchor) now(local time.Time) time.Time { return a.db.Add(local.Sub(a.lo
 // stamped with it where it comes in.
 func (s *Service) Now() time.Time { return s.time.at.Load().now(s.o.Clock()).UTC() }
 
-// measure asks the database for its time and takes the median of the offsets.
+// measure asks the database for its time. Of several answers the quickest is the
+// one that can be least wrong, by half of the time it took. If what was known
+// before may be as right and is not proved wrong, it stays: on a busy machine
+// answers are slow, and time shall not jump with them.
 func (s *Service) measure(ctx context.Context) error {
-	found := make([]anchor, 0, measurements)
-	for range measurements {
+	var best anchor
+	for i := range measurements {
 		before := s.o.Clock()
 		db, err := s.o.Store.Now(ctx)
 		if err != nil {
 			return err
 		}
 		after := s.o.Clock()
-		found = append(found, anchor{local: before.Add(after.Sub(before) / 2), db: db})
-	}
-	first := found[0]
-	slices.SortFunc(found, func(a, b anchor) int {
-		return int(first.now(a.local).Sub(a.db) - first.now(b.local).Sub(b.db))
-	})
-	median := found[len(found)/2]
-	if old := s.time.at.Swap(&median); old != nil {
-		if skew := median.db.Sub(old.now(median.local)); skew.Abs() > maxSkew {
-			s.log.Warn("the clock of this machine and that of the database have drifted apart", "by", skew)
+		half := after.Sub(before) / 2
+		if i == 0 || half < best.within {
+			best = anchor{local: before.Add(half), db: db, within: half}
 		}
+	}
+	old := s.time.at.Load()
+	if old == nil {
+		s.time.at.Store(&best)
+		return nil
+	}
+	skew := best.db.Sub(old.now(best.local))
+	if skew.Abs() <= best.within && old.within+drift(best.local.Sub(old.local)) <= best.within {
+		return nil
+	}
+	s.time.at.Store(&best)
+	if skew.Abs() > maxSkew+best.within {
+		s.log.Warn("the clock of this machine and that of the database have drifted apart", "by", skew)
 	}
 	return nil
 }
@@ -64,37 +72,4 @@ func (s *Service) keepTime(ctx context.Context) {
 	if err := s.measure(ctx); err != nil && ctx.Err() == nil {
 		s.log.Warn("the database does not tell the time", "err", err)
 	}
-}
-
-// latency remembers the longest commit of the last two windows, here and on
-// other nodes.
-type latency struct {
-	mu       sync.Mutex
-	since    time.Time
-	now, old time.Duration
-	others   time.Duration
-}
-
-func (l *latency) note(at time.Time, took time.Duration) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if at.Sub(l.since) > latencyWindow {
-		l.since, l.old, l.now = at, l.now, 0
-	}
-	l.now = max(l.now, took)
-}
-
-func (l *latency) own() time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return max(l.now, l.old)
-}
-
-// grace is how long after a deadline a flag is called: a move that was
-// received in time has then been committed, wherever it came in.
-func (s *Service) grace() time.Duration {
-	own := s.latency.own()
-	s.latency.mu.Lock()
-	defer s.latency.mu.Unlock()
-	return min(max(s.o.Grace, 2*own, 2*s.latency.others), max(maxGrace, s.o.Grace))
 }

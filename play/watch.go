@@ -87,6 +87,9 @@ func (s *Service) Watch(ctx context.Context, by Player, id string, w Watcher) (*
 	watch.of.add(watch)
 	s.setTimer(t)
 	t.unlock()
+	if t.cur.Load().ticksFor(by.ID) {
+		go s.returned(by, id)
+	}
 	return watch, nil
 }
 

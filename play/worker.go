@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -54,8 +55,8 @@ type worker struct {
 }
 
 func newWorker(o WorkerOptions) *worker {
-	usual(&o.Concurrency, 1)
-	usual(&o.Idle, o.Concurrency)
+	o.Concurrency = cmp.Or(o.Concurrency, 1)
+	o.Idle = cmp.Or(o.Idle, o.Concurrency)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

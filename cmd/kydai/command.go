@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"os"
 	"strings"
 )
 
@@ -14,6 +15,7 @@ type command struct {
 	short    string // one line of the overview
 	long     string // what the help adds
 	examples func() []string
+	settings bool // what no flag sets may be set by the environment
 	// bind declares the flags and returns what runs once they are parsed.
 	bind func(fs *flag.FlagSet) func(a *app, args []string) error
 }
@@ -72,6 +74,11 @@ func (c command) call(a *app, args []string) error {
 		}
 		plain = append(plain, args[0])
 		args = args[1:]
+	}
+	if c.settings {
+		if err := fromEnvironment(fs, c.name, os.LookupEnv); err != nil {
+			return err
+		}
 	}
 	return run(a, plain)
 }

@@ -44,9 +44,10 @@ func (p *place) open(ctx context.Context) (*store.Store, error) {
 
 func backupCommand() command {
 	return command{
-		name:  "backup",
-		args:  "FILE",
-		short: "write everything that a server keeps into one file",
+		name:     "backup",
+		settings: true,
+		args:     "FILE",
+		short:    "write everything that a server keeps into one file",
 		long: `Writes all matches, offers and tokens as of one moment, while servers go on.
 The file serves both databases: 'kydai restore' reads it into either. It holds
 what is hidden in games under way, so keep it as you keep the database.`,
@@ -54,12 +55,7 @@ what is hidden in games under way, so keep it as you keep the database.`,
 		bind: func(flags *flag.FlagSet) func(*app, []string) error {
 			var p place
 			p.bind(flags)
-			return func(a *app, args []string) error {
-				if err := fromEnvironment(flags, "backup", os.LookupEnv); err != nil {
-					return err
-				}
-				return a.backup(args, p)
-			}
+			return func(a *app, args []string) error { return a.backup(args, p) }
 		},
 	}
 }
@@ -107,21 +103,17 @@ func writeWhole(name string, write func(*os.File) error) error {
 
 func restoreCommand() command {
 	return command{
-		name:  "restore",
-		args:  "FILE",
-		short: "read a backup into an empty database",
+		name:     "restore",
+		settings: true,
+		args:     "FILE",
+		short:    "read a backup into an empty database",
 		long: `Reads what 'kydai backup' wrote: all of it or nothing. The database must be
 empty; no server may run on it meanwhile.`,
 		examples: func() []string { return []string{"kydai restore club.kydai --data /srv/kydai"} },
 		bind: func(flags *flag.FlagSet) func(*app, []string) error {
 			var p place
 			p.bind(flags)
-			return func(a *app, args []string) error {
-				if err := fromEnvironment(flags, "restore", os.LookupEnv); err != nil {
-					return err
-				}
-				return a.restore(args, p)
-			}
+			return func(a *app, args []string) error { return a.restore(args, p) }
 		},
 	}
 }

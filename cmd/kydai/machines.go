@@ -113,9 +113,7 @@ type bound struct {
 
 // Think thinks within both limits.
 func (b *bound) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
-	lim.Depth = tighter(lim.Depth, b.limits.Depth)
-	lim.Nodes = tighter(lim.Nodes, b.limits.Nodes)
-	lim.MoveTime = tighter(lim.MoveTime, b.limits.MoveTime, longestMove)
+	lim = lim.Within(b.limits.Depth, b.limits.Nodes, b.limits.MoveTime).Within(0, 0, longestMove)
 	return b.inner.Think(ctx, line, lim, report)
 }
 
@@ -128,14 +126,3 @@ func (b *bound) NewGame() {
 
 // Close closes the engine inside.
 func (b *bound) Close() error { return b.inner.Close() }
-
-// tighter is the smallest of several limits of which zero is none.
-func tighter[T int | uint64 | time.Duration](limits ...T) T {
-	var least T
-	for _, l := range limits {
-		if l != 0 && (least == 0 || l < least) {
-			least = l
-		}
-	}
-	return least
-}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -110,12 +111,10 @@ func (n *node) run(ctx context.Context, site, admin net.Listener) error {
 		servers = append(servers, n.server(n.admin))
 		go serveHTTP(servers[1], admin, failed)
 	}
-	ended := make(chan struct{}, 2)
-	go func() { failed <- n.play.Run(live); ended <- struct{}{} }()
-	thinking, stopThinking := context.WithCancel(live)
-	defer stopThinking()
+	var parts sync.WaitGroup
+	parts.Go(func() { failed <- n.play.Run(live) })
 	if n.workers > 0 {
-		go func() { failed <- n.machines.work(thinking, n.bus, n.workers, n.log); ended <- struct{}{} }()
+		parts.Go(func() { failed <- n.machines.work(live, n.bus, n.workers, n.log) })
 	}
 	var err error
 	select {
@@ -127,23 +126,21 @@ func (n *node) run(ctx context.Context, site, admin net.Listener) error {
 	within, cancel := context.WithTimeout(context.Background(), n.drain)
 	defer cancel()
 	err = errors.Join(err, n.play.Drain(within), n.web.Drain(within))
-	stopThinking()
 	stop()
-	wait(within, ended, map[bool]int{true: 2, false: 1}[n.workers > 0])
+	wait(within, &parts)
 	for _, s := range servers {
 		err = errors.Join(err, s.Shutdown(within))
 	}
 	return errors.Join(err, n.bus.Drain(within), n.store.Close())
 }
 
-// wait waits for so many parts to end.
-func wait(ctx context.Context, ended <-chan struct{}, parts int) {
-	for range parts {
-		select {
-		case <-ended:
-		case <-ctx.Done():
-			return
-		}
+// wait waits for the parts to end, but no longer than ctx lasts.
+func wait(ctx context.Context, parts *sync.WaitGroup) {
+	ended := make(chan struct{})
+	go func() { parts.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-ctx.Done():
 	}
 }
 
@@ -166,13 +163,18 @@ func (n *node) openWeb(s *serving, key []byte) (err error) {
 	o := web.Options{
 		Play: n.play, Key: key, Origins: s.origins, Proxies: s.proxies, Log: n.log,
 		Registry: prometheus.NewRegistry(), Levels: levelsOf, Limits: s.limits(),
-		UI: ui.Handler(ui.Options{Version: programVersion(), Online: true}),
+		UI: ui.Handler(s.pages()),
 	}
 	if n.web, err = web.New(o); err != nil {
 		return err
 	}
 	n.admin = web.Admin(o)
 	return nil
+}
+
+// pages says what the site shows.
+func (s *serving) pages() ui.Options {
+	return ui.Options{Version: programVersion(), Online: true, Gallery: s.gallery}
 }
 
 // levelsOf is how many levels the machine of a game has.

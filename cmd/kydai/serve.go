@@ -30,6 +30,7 @@ type serving struct {
 	programs   listFlag
 	perAddress int
 	unlimited  bool
+	gallery    bool
 	proxies    prefixes
 	origins    listFlag
 	drain      time.Duration
@@ -37,8 +38,9 @@ type serving struct {
 
 func serveCommand() command {
 	return command{
-		name:  "serve",
-		short: "run the server: the site, live play and its machines, in one process",
+		name:     "serve",
+		settings: true,
+		short:    "run the server: the site, live play and its machines, in one process",
 		long: `Without flags it keeps everything in one folder and needs nothing else: open
 the address it prints in a browser, here or on another machine of the network.
 With --database and --nats it is one node of many; they share the key file.
@@ -58,9 +60,6 @@ Every flag can be set by a variable of the environment too: KYDAI_LISTEN for
 			return func(a *app, args []string) error {
 				if len(args) > 0 {
 					return usage("serve", "serve takes flags only")
-				}
-				if err := fromEnvironment(fs, "serve", os.LookupEnv); err != nil {
-					return err
 				}
 				ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 				defer stop()
@@ -83,6 +82,7 @@ func (s *serving) bind(fs *flag.FlagSet) {
 	fs.Var(&s.programs, "engine", "a program that seats may name, `NAME=SPEC`: fish=uci:stockfish")
 	fs.IntVar(&s.perAddress, "per-address", 64, "connections that one address may have")
 	fs.BoolVar(&s.unlimited, "unlimited", false, "refuse nobody for asking too much: for load tests on one machine")
+	fs.BoolVar(&s.gallery, "gallery", false, "serve /dev/gallery too: every board in every state")
 	fs.Var(&s.proxies, "proxy", "an `ADDRESS` or network whose X-Forwarded-… headers are believed")
 	fs.Var(&s.origins, "origin", "another `ORIGIN` whose pages may use the API; may be given again")
 	fs.DurationVar(&s.drain, "drain", 20*time.Second, "how long to wait for what is under way at the end")
@@ -174,7 +174,7 @@ var plenty = web.Rate{Second: 1e6, Burst: 1e6}
 func (s *serving) limits() web.Limits {
 	if s.unlimited {
 		const many = 1 << 20
-		return web.Limits{Moves: plenty, Asks: plenty, Requests: plenty, Creates: plenty, Connections: many, Watches: many}
+		return web.Limits{Moves: plenty, Asks: plenty, Requests: plenty, Creates: plenty, Hints: plenty, Connections: many, Watches: many}
 	}
 	return web.Limits{Connections: s.perAddress}
 }

@@ -11,9 +11,12 @@ import (
 	"net/http/cookiejar"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"kydai/internal/web"
 )
 
 // startServer runs a server in this process on a free port, and returns its address
@@ -158,6 +161,21 @@ func TestServe(t *testing.T) {
 	}
 }
 
+// TestServeGallery: the gallery is there only if it is asked for.
+func TestServeGallery(t *testing.T) {
+	for flags, want := range map[string]bool{"": false, "--gallery": true} {
+		s := &serving{}
+		fs := flag.NewFlagSet("serve", flag.ContinueOnError)
+		s.bind(fs)
+		if err := fs.Parse(strings.Fields(flags)); err != nil {
+			t.Fatal(err)
+		}
+		if o := s.pages(); o.Gallery != want || !o.Online {
+			t.Errorf("%q: %+v", flags, o)
+		}
+	}
+}
+
 // TestServeFromEnvironment: a variable sets what no flag has set.
 func TestServeFromEnvironment(t *testing.T) {
 	for _, c := range []struct {
@@ -206,5 +224,16 @@ func TestKey(t *testing.T) {
 	s.database = "postgres://nowhere"
 	if _, err := s.key(); err == nil {
 		t.Error("a node of many makes a key of its own")
+	}
+}
+
+// TestUnlimited: a server for load tests refuses nobody for asking too often,
+// whatever there is to ask.
+func TestUnlimited(t *testing.T) {
+	v := reflect.ValueOf((&serving{unlimited: true}).limits())
+	for i := range v.NumField() {
+		if rate, ok := v.Field(i).Interface().(web.Rate); ok && rate != plenty {
+			t.Errorf("%s is limited to %v", v.Type().Field(i).Name, rate)
+		}
 	}
 }

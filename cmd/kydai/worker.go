@@ -14,8 +14,9 @@ import (
 
 func workerCommand() command {
 	return command{
-		name:  "worker",
-		short: "think for the machines of a server, on any machine",
+		name:     "worker",
+		settings: true,
+		short:    "think for the machines of a server, on any machine",
 		long: `Takes jobs from the message bus, thinks and answers. A worker sees what the
 player whose turn it is may see, and nothing else: no database, no secret. It
 may be killed at any time; whoever waits for it asks another one.`,
@@ -31,9 +32,6 @@ may be killed at any time; whoever waits for it asks another one.`,
 			return func(a *app, args []string) error {
 				if len(args) > 0 {
 					return usage("worker", "worker takes flags only")
-				}
-				if err := fromEnvironment(fs, "worker", os.LookupEnv); err != nil {
-					return err
 				}
 				if len(w.nats) == 0 {
 					return usage("worker", "worker needs --nats, where the servers are")

@@ -175,25 +175,11 @@ func (s *State) Verdict(int) (score int, over bool) {
 }
 
 // judge rules on a repetition for the side to move: the positions after first
-// show which moves gave check. Only if neither side always did is the board
-// asked what else the moves were.
+// show which moves gave check.
 func (s *State) judge(first, now int) int {
 	s.InCheck()
-	always := [2]bool{true, true} // the other side, the side to move
-	for i := now; i > first; i-- {
-		if s.past[i].check != yes {
-			always[(now-i)&1] = false
-		}
-	}
-	switch {
-	case always[0] && always[1]:
-		return 0
-	case always[0]:
-		return -outlawed
-	case always[1]:
-		return outlawed
-	}
-	switch loser, _ := xiangqi.Loser(s.law.Weigh(s.board, now-first)); loser {
+	checked := func(back int) bool { return s.past[now-back].check == yes }
+	switch s.law.Against(s.board, now-first, checked) {
 	case game.NoSide:
 		return 0
 	case s.board.Turn():

@@ -8,8 +8,9 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Notations lists how moves are written: WXF text, and the codes.
-func (Rules) Notations() []game.Notation { return []game.Notation{wxf{}, codes{}} }
+// Notations lists how moves are written: WXF text, the codes, the Vietnamese
+// way.
+func (Rules) Notations() []game.Notation { return []game.Notation{wxf{}, codes{}, vietnamese{}} }
 
 // wxf writes moves by the WXF system. A face-down piece has the name of its
 // home point's piece. Of two pieces of one name on one file the front one is

@@ -119,6 +119,28 @@ func (w *Law) Weigh(b *Board, n int) [2]*Offence {
 	return [2]*Offence{t.found(0), t.found(1)}
 }
 
+// Against is the side that loses by a repetition of the last n moves on b, for
+// a search that knows which of them gave check, counted back from the last;
+// NoSide is a draw. Only if neither side always did are the moves weighed.
+func (w *Law) Against(b *Board, n int, checked func(back int) bool) game.Side {
+	always := [2]bool{true, true} // who moved last, who is to move
+	for back := range n {
+		if !checked(back) {
+			always[back&1] = false
+		}
+	}
+	switch {
+	case always[0] && always[1]:
+		return game.NoSide
+	case always[0]:
+		return b.Turn().Other()
+	case always[1]:
+		return b.Turn()
+	}
+	loser, _ := Loser(w.Weigh(b, n))
+	return loser
+}
+
 // Loser is the side whose offence is graver, with the reason; NoSide is a
 // draw.
 func Loser(of [2]*Offence) (game.Side, game.Reason) {

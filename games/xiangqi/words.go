@@ -17,17 +17,21 @@ type tongue struct {
 	nameFirst   bool   // the place on the file follows the name
 	and         string
 
-	acts            map[Acts]string // of one move, with % for whom
-	brief           map[Acts]string // of one move, without whom; 0 is none of the acts
-	every           map[Acts]string // with every move, % for by whom and & for whom
-	several         string          // every move a chase, but of different men
-	bitWith         string          // between acts that come in turn
+	acts            phrases // of one move, with % for whom
+	brief           phrases // of one move, without whom; 0 is none of the acts
+	every           phrases // with every move, % for by whom and & for whom
+	several         string  // every move a chase, but of different men
+	bitWith         string  // between acts that come in turn
 	free            string
-	why             map[Why]string
+	why             [CannotHit + 1]string
 	because         string // around a reason
 	loses, vary     string // % is the side
 	draw, drawAgain string
 }
+
+// phrases are by act. They are no map, which would be made when a program
+// starts, and most never ask.
+type phrases [Block + 1]string
 
 var english = &tongue{
 	notation: WXF,
@@ -35,15 +39,15 @@ var english = &tongue{
 	kinds: kindWords("General", "Adviser", "Elephant", "Horse", "Rook", "Cannon",
 		"Soldier"),
 	front: "front ", rear: "rear ", nth: "no. ", and: " and ",
-	acts: map[Acts]string{Check: "check by %", Chase: "% chases &", Mate: "threatens mate", Exchange: "% offers to exchange itself for &",
+	acts: phrases{Check: "check by %", Chase: "% chases &", Mate: "threatens mate", Exchange: "% offers to exchange itself for &",
 		Sacrifice: "offers itself", Block: "blocks"},
-	brief: map[Acts]string{0: "free move", Check: "check", Chase: "chase", Mate: "threat of mate", Exchange: "offer to exchange",
+	brief: phrases{0: "free move", Check: "check", Chase: "chase", Mate: "threat of mate", Exchange: "offer to exchange",
 		Sacrifice: "sacrifice", Block: "block"},
-	every: map[Acts]string{Check: "perpetual check by %", Chase: "perpetual chase of & by %", Mate: "perpetual threat of mate",
+	every: phrases{Check: "perpetual check by %", Chase: "perpetual chase of & by %", Mate: "perpetual threat of mate",
 		Exchange: "perpetual offer to exchange", Sacrifice: "perpetual sacrifice", Block: "perpetual block"},
 	several: "perpetual chase of several men in turn",
 	bitWith: ", then ", free: "free moves",
-	why: map[Why]string{Rootless: "unprotected", FalseRoot: "falsely protected", WorthLess: "worth more than its attacker",
+	why: [CannotHit + 1]string{Rootless: "unprotected", FalseRoot: "falsely protected", WorthLess: "worth more than its attacker",
 		CannotHit: "unable to take first"},
 	because: " (%)",
 	loses:   "% loses", vary: "% must vary", draw: "draw", drawAgain: "once more and it is a draw",
@@ -54,15 +58,15 @@ var vietnamese = &tongue{
 	sides:    [2]string{"Đỏ", "Đen"},
 	kinds:    kindWords("Tướng", "Sĩ", "Tượng", "Mã", "Xe", "Pháo", "Tốt"),
 	front:    " trước", rear: " sau", nth: " thứ ", nameFirst: true, and: " và ",
-	acts: map[Acts]string{Check: "% chiếu", Chase: "% đuổi bắt &", Mate: "dọa sát", Exchange: "% mời đổi &",
+	acts: phrases{Check: "% chiếu", Chase: "% đuổi bắt &", Mate: "dọa sát", Exchange: "% mời đổi &",
 		Sacrifice: "hiến quân", Block: "chặn"},
-	brief: map[Acts]string{0: "nước tự do", Check: "chiếu", Chase: "đuổi bắt", Mate: "dọa sát", Exchange: "mời đổi",
+	brief: phrases{0: "nước tự do", Check: "chiếu", Chase: "đuổi bắt", Mate: "dọa sát", Exchange: "mời đổi",
 		Sacrifice: "hiến quân", Block: "chặn"},
-	every: map[Acts]string{Check: "% chiếu mãi", Chase: "% đuổi bắt mãi &", Mate: "dọa sát mãi",
+	every: phrases{Check: "% chiếu mãi", Chase: "% đuổi bắt mãi &", Mate: "dọa sát mãi",
 		Exchange: "mời đổi mãi", Sacrifice: "hiến quân mãi", Block: "chặn mãi"},
 	several: "đuổi bắt mãi, mỗi lúc một quân",
 	bitWith: " xen ", free: "nước tự do",
-	why: map[Why]string{Rootless: "không có căn", FalseRoot: "chỉ có căn giả", WorthLess: "đáng giá hơn quân đuổi",
+	why: [CannotHit + 1]string{Rootless: "không có căn", FalseRoot: "chỉ có căn giả", WorthLess: "đáng giá hơn quân đuổi",
 		CannotHit: "không ăn trước được"},
 	because: " %",
 	loses:   "% thua", vary: "% phải đổi nước", draw: "hòa", drawAgain: "lặp lần nữa là hòa",

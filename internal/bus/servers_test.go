@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"kydai/test/servers"
 )
 
 // serverEnv makes this test program a NATS server with that configuration, so
@@ -103,7 +105,7 @@ func (p *process) url() string { return "nats://" + p.addr }
 // single starts one server without users.
 func single(t *testing.T) *process {
 	t.Helper()
-	addr := freeAddr(t)
+	addr := servers.FreeAddress(t)
 	return startProcess(t, addr, "listen: \""+addr+"\"\nping_interval: \"1s\"\n")
 }
 
@@ -113,7 +115,7 @@ func cluster(t *testing.T) []*process {
 	conf := documented(t)
 	var clients, routes [3]string
 	for i := range clients {
-		clients[i], routes[i] = freeAddr(t), freeAddr(t)
+		clients[i], routes[i] = servers.FreeAddress(t), servers.FreeAddress(t)
 	}
 	var all []*process
 	for i := range clients {
@@ -141,16 +143,6 @@ func documented(t *testing.T) string {
 		t.Fatal("docs/operations.md has no configuration of NATS")
 	}
 	return conf
-}
-
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
 }
 
 const (

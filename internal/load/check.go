@@ -105,11 +105,11 @@ func (b *bout) checkClient(k *told, view *wire.View) {
 }
 
 // goesOn reports whether the match may have gone on since the clients stopped
-// listening: a flag fell, or a machine moved.
+// listening: a flag fell, time was given back instead, or a machine moved.
 func (b *bout) goesOn(k *told, view *wire.View) bool {
 	switch b.kind {
 	case sleeper:
-		return view.Seq == k.seq+1 && view.Result != nil && view.Result.Why == string(game.ByTime)
+		return view.Ply == len(k.codes) && (view.Result == nil || view.Result.Why == string(game.ByTime))
 	case machine:
 		return view.Ply == len(k.codes)+1 && k.turn != k.side
 	default:

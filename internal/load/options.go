@@ -9,6 +9,7 @@
 package load
 
 import (
+	"cmp"
 	"errors"
 	"log/slog"
 	"time"
@@ -66,21 +67,14 @@ func (o *Options) check() error {
 	case o.Pace < 0 || o.Pace > maxPace:
 		return errors.New("load: a match has from 0 to 1000 moves a second")
 	}
-	usual(&o.Control, "30+30")
-	usual(&o.Longest, 160)
-	usual(&o.Silence, 10*time.Second)
-	usual(&o.Finish, 30*time.Second)
-	usual(&o.Settle, 2*time.Second)
+	o.Control = cmp.Or(o.Control, "30+30")
+	o.Longest = cmp.Or(o.Longest, 160)
+	o.Silence = cmp.Or(o.Silence, 10*time.Second)
+	o.Finish = cmp.Or(o.Finish, 30*time.Second)
+	o.Settle = cmp.Or(o.Settle, 2*time.Second)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	_, err := clock.Parse(o.Control)
 	return err
-}
-
-func usual[T comparable](v *T, value T) {
-	var zero T
-	if *v == zero {
-		*v = value
-	}
 }

@@ -69,7 +69,7 @@ type committer struct {
 	closed  bool
 }
 
-var errClosed = game.Err("closed", "the store is closed")
+var errClosed = game.Err(play.Unavailable, "the store is closed")
 
 func newCommitter(s *Store) *committer {
 	c := &committer{store: s, wake: make(chan struct{}, 1)}

@@ -7,19 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"os"
 	"os/exec"
-	"os/user"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"kydai/play"
+	"kydai/test/servers"
 )
 
 // Environment of the tests in this file.
@@ -179,78 +176,6 @@ func TestKilledProcess(t *testing.T) {
 	})
 }
 
-// cluster is a PostgreSQL server of our own.
-type cluster struct {
-	t    *testing.T
-	dir  string
-	port int
-	as   *syscall.SysProcAttr
-}
-
-func newCluster(t *testing.T) *cluster {
-	t.Helper()
-	l := must(net.Listen("tcp", "127.0.0.1:0"))(t)
-	// Not t.TempDir: the server's user could not get into it.
-	c := &cluster{t: t, dir: must(os.MkdirTemp("", "kydai-pg"))(t), port: l.Addr().(*net.TCPAddr).Port} //nolint:usetesting // see above
-	_ = l.Close()
-	t.Cleanup(func() { _ = os.RemoveAll(c.dir) })
-	if os.Geteuid() == 0 { // the server refuses to run as root
-		u := must(user.Lookup("postgres"))(t)
-		uid, gid := must(strconv.Atoi(u.Uid))(t), must(strconv.Atoi(u.Gid))(t)
-		want(t, os.Chown(c.dir, uid, gid), nil)
-		c.as = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}} //nolint:gosec // ids are small
-	}
-	c.run("initdb", "-D", c.dir+"/data", "-A", "trust", "-U", "root")
-	t.Cleanup(c.kill)
-	c.start()
-	return c
-}
-
-func (c *cluster) run(name string, args ...string) {
-	c.t.Helper()
-	all, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
-	if len(all) > 0 {
-		name = all[len(all)-1]
-	}
-	cmd := exec.Command(name, args...)
-	cmd.Dir, cmd.SysProcAttr = c.dir, c.as
-	if out, err := cmd.CombinedOutput(); err != nil {
-		log, _ := os.ReadFile(c.dir + "/log")
-		c.t.Fatalf("%s: %v\n%s\n%s", name, err, out, log[max(0, len(log)-2000):])
-	}
-}
-
-func (c *cluster) start() {
-	c.t.Helper()
-	c.run("pg_ctl", "-D", c.dir+"/data", "-w", "-l", c.dir+"/log", "-o", fmt.Sprintf("-p %d -k '' -c listen_addresses=127.0.0.1 -c wal_writer_delay=200ms", c.port), "start")
-}
-
-// kill ends the server and all its processes at once.
-func (c *cluster) kill() {
-	text, err := os.ReadFile(c.dir + "/data/postmaster.pid")
-	if err != nil {
-		return
-	}
-	line, _, _ := strings.Cut(string(text), "\n")
-	pid, err := strconv.Atoi(line)
-	if err != nil {
-		return
-	}
-	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	_ = syscall.Kill(pid, syscall.SIGKILL)
-	for _, f := range strings.Fields(string(children)) {
-		if child, err := strconv.Atoi(f); err == nil {
-			_ = syscall.Kill(child, syscall.SIGKILL)
-		}
-	}
-	time.Sleep(200 * time.Millisecond)
-	_ = os.Remove(c.dir + "/data/postmaster.pid")
-}
-
-func (c *cluster) address(params string) string {
-	return fmt.Sprintf("postgres://root@127.0.0.1:%d/postgres?sslmode=disable%s", c.port, params)
-}
-
 // TestKilledServer kills PostgreSQL with -9 while a store writes and goes on
 // writing when the server is back. With synchronous_commit off, the control,
 // acknowledged changes must be lost.
@@ -260,20 +185,20 @@ func TestKilledServer(t *testing.T) {
 	}
 	for _, control := range []bool{false, true} {
 		t.Run(fmt.Sprint("control ", control), func(t *testing.T) {
-			c := newCluster(t)
+			c := servers.NewPostgres(t)
 			params := ""
 			if control {
 				params = "&synchronous_commit=off"
 			}
-			s := placeAt(t, c.address(params)).open(t)
+			s := placeAt(t, "postgres://root@"+c.Address()+"/postgres?sslmode=disable"+params).open(t)
 			said := &acks{}
 			ctx, cancel := context.WithCancel(t.Context())
 			var wg sync.WaitGroup
 			wg.Go(func() { play16(ctx, s, "run", false, said.add) })
 			for range kills(t, 0) {
 				time.Sleep(200*time.Millisecond + rand.N(800*time.Millisecond))
-				c.kill()
-				c.start()
+				c.Kill()
+				c.Start()
 			}
 			time.Sleep(time.Second)
 			cancel()

@@ -21,6 +21,9 @@ type dialect struct {
 	// refused reports whether the database looked at a statement and would
 	// not do it: it was not done, and trying again would not help.
 	refused func(err error) bool
+	// away reports whether an error says that the database cannot be reached
+	// or cannot work now, whatever it was asked.
+	away func(err error) bool
 }
 
 var postgresWords = strings.NewReplacer(

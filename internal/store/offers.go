@@ -46,6 +46,13 @@ func (s *Store) Lobby(ctx context.Context) ([]play.Offer, error) {
 	return all, err
 }
 
+// Standing counts a player's offers that stand. See play.Offers.
+func (s *Store) Standing(ctx context.Context, owner string, open bool) (int, error) {
+	var n int
+	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM offers WHERE owner = $1 AND listed = $2 AND match_id = '' AND expires > @NOW`), owner, open).Scan(&n)
+	return n, s.failed("counting offers", err)
+}
+
 // Offer returns an offer. See play.Offers.
 func (s *Store) Offer(ctx context.Context, id string) (play.Offer, error) {
 	o, err := scanOffer(s.reads.QueryRowContext(ctx, s.sql(`SELECT `+offerColumns+` FROM offers WHERE id = $1 AND expires > @NOW`), id).Scan)

@@ -34,6 +34,15 @@ func TestOffers(t *testing.T) {
 		_, err = s.Load(ctx, "never")
 		want(t, err, play.ErrNotFound)
 
+		standing := func(open bool, n int) {
+			t.Helper()
+			if got := must(s.Standing(ctx, "anna", open))(t); got != n {
+				t.Errorf("%d offers stand (open: %v), want %d", got, open, n)
+			}
+		}
+		standing(true, 1)
+		standing(false, 1)
+
 		var wg sync.WaitGroup
 		var won atomic.Int32
 		for i := range 8 {
@@ -50,6 +59,8 @@ func TestOffers(t *testing.T) {
 		if n := count(t, s, "live"); won.Load() != 1 || n != 1 {
 			t.Errorf("%d accepted it and %d matches came of it", won.Load(), n)
 		}
+		standing(true, 0) // it became a match
+		standing(false, 1)
 		became := must(s.Offer(ctx, "s1"))(t).Match
 		must(s.Load(ctx, became))(t)
 		want(t, s.Withdraw(ctx, "s1", "anna"), play.ErrNotFound)

@@ -3,7 +3,11 @@ package store
 import (
 	"cmp"
 	"context"
+	"database/sql"
+	"database/sql/driver"
 	"errors"
+	"io"
+	"net"
 	"slices"
 	"time"
 
@@ -37,6 +41,7 @@ func OpenPostgres(ctx context.Context, address string) (*Store, error) {
 				class := pgCode(err)
 				return len(class) == 5 && (class[:2] == "22" || class[:2] == "23" || class[:2] == "42")
 			},
+			away: pgAway,
 		},
 		db: db, reads: db,
 		closers: []func() error{db.Close},
@@ -69,6 +74,19 @@ func pgCode(err error) string {
 		return e.Code
 	}
 	return ""
+}
+
+// pgAway reports whether the server cannot be reached, is shutting down or
+// starting up, has no connection, memory or disk left, or may only read.
+func pgAway(err error) bool {
+	if code := pgCode(err); len(code) == 5 {
+		return code[:2] == "08" || code[:2] == "53" || code[:3] == "57P" || code[:2] == "58" || code == "25006"
+	}
+	var connect *pgconn.ConnectError
+	var network net.Error
+	return errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err) ||
+		errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, net.ErrClosed) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // postgresApplier applies a batch by one statement and one round trip. A batch

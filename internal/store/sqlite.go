@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"net/url"
 	"path/filepath"
@@ -36,6 +37,7 @@ func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 				return primary == sqlite3.SQLITE_CONSTRAINT || primary == sqlite3.SQLITE_ERROR ||
 					primary == sqlite3.SQLITE_TOOBIG || primary == sqlite3.SQLITE_MISMATCH
 			},
+			away: sqliteAway,
 		},
 		db:      write,
 		file:    file,
@@ -64,6 +66,16 @@ func sqliteURL(file, more string) string {
 	pragmas := "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"
 	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(file)}).EscapedPath(), RawQuery: pragmas + "&" + more}
 	return u.String()
+}
+
+// sqliteAway reports whether the file is locked for too long, cannot be read or
+// written, or has no room.
+func sqliteAway(err error) bool {
+	switch sqliteCode(err) & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOMEM:
+		return true
+	}
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone)
 }
 
 func sqliteCode(err error) int {

@@ -63,11 +63,14 @@ func (s *Store) sql(text string) string {
 	return t
 }
 
-// failed says what was being done when err came up. No value of a row is ever
-// part of the sentence.
+// failed says what was being done when err came up, and whether it is that the
+// database is away. No value of a row is ever part of the sentence.
 func (s *Store) failed(doing string, err error) error {
-	if err == nil {
+	switch {
+	case err == nil:
 		return nil
+	case s.dialect.away(err) && !errors.Is(err, play.ErrUnavailable):
+		return fmt.Errorf("store: %s: %w: %w", doing, play.ErrUnavailable, err)
 	}
 	return fmt.Errorf("store: %s: %w", doing, err)
 }

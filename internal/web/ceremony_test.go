@@ -3,14 +3,11 @@ package web_test
 import (
 	"crypto/rand"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"kydai/fair"
 	"kydai/game"
-	natsbus "kydai/internal/bus"
-	"kydai/internal/store"
 	"kydai/internal/web"
 	"kydai/internal/wire"
 )
@@ -78,16 +75,7 @@ func begun(f wire.Fair) bool { return f.Begun }
 // TestFairCeremony: two players on two nodes settle a deal with the server;
 // the record of the match says that all three had a part in it.
 func TestFairCeremony(t *testing.T) {
-	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "kydai.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	b, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
+	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)
 	key := one.siteKey()
 	if key != two.siteKey() {
@@ -148,6 +136,55 @@ func TestFairCeremony(t *testing.T) {
 	report, tr := judged(t, text, "json", key)
 	if !report.Sound() || report.Has(fair.PublicPart) || *tr.Players[0].Commit != commit {
 		t.Errorf("the record is found %+v", report)
+	}
+}
+
+// TestFairRematch: who settled a deal settles that of the rematch too, without
+// having to say so.
+func TestFairRematch(t *testing.T) {
+	s := newSite(t)
+	key := s.siteKey()
+	a, b := s.guest(), s.guest()
+	var made web.Named
+	b.post("/api/offers/"+a.offer("jieqi", map[string]any{"fair": true})+"/accept?fair=true", nil, &made)
+	settle := func(id string) (report fair.Report) {
+		t.Helper()
+		var both []*sworn
+		for _, g := range []*guest{a, b} {
+			sock := g.connect()
+			sock.send(wire.FairAsk{T: wire.AskFair, ID: id})
+			var f wire.Fair
+			sock.next(wire.TellFair, &f)
+			if f.Begun || len(f.Waiting) != 2 {
+				t.Fatalf("the deal is at %+v", f)
+			}
+			both = append(both, swear(t, sock, f, key))
+		}
+		for _, c := range both {
+			c.commit(id)
+		}
+		for _, c := range both {
+			c.until(committed)
+			c.open(id)
+		}
+		for _, c := range both {
+			c.until(begun)
+		}
+		a.post("/api/matches/"+id+"/acts", map[string]any{"kind": "resign"}, nil)
+		_, text := a.ask(http.MethodGet, "/api/matches/"+id+"/record?format=json", nil)
+		report, _ = judged(t, text, "json", key)
+		return report
+	}
+	if r := settle(made.ID); !r.Sound() || r.Has(fair.PublicPart) {
+		t.Errorf("the record is found %+v", r)
+	}
+	a.post("/api/matches/"+made.ID+"/acts", map[string]any{"kind": "offer", "what": "rematch"}, nil)
+	b.post("/api/matches/"+made.ID+"/acts", map[string]any{"kind": "accept", "what": "rematch"}, nil)
+	var old wire.View
+	a.get("/api/matches/"+made.ID, &old)
+	a.refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/matches/"+old.Next, nil)
+	if r := settle(old.Next); !r.Sound() || r.Has(fair.PublicPart) {
+		t.Errorf("the record of the rematch is found %+v", r)
 	}
 }
 

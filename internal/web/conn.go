@@ -55,6 +55,7 @@ type conn struct {
 	changed []*watch          // watches with something to tell
 	watches map[string]*watch // by match
 	lanes   map[string][]func()
+	held    func() // work for the goroutine that takes messages, after them
 	waiting int    // functions in lanes
 	lobby   func() // ends the subscription to the lobby; nil: there is none
 	leave   func()
@@ -103,7 +104,7 @@ func (c *conn) mark(d dirty) {
 func (c *conn) kick() {
 	if !c.writing {
 		c.writing = true
-		go c.write()
+		c.s.crew.do(c.write)
 	}
 }
 
@@ -114,6 +115,8 @@ type order struct {
 	ping  bool
 	snap  *play.Snapshot
 	from  int
+	// premoves are told to a client that asked for them.
+	premoves bool
 }
 
 // write sends until there is nothing to send.
@@ -139,7 +142,7 @@ func (c *conn) carryOut(o order) error {
 		if o.snap.Plays(me, game.First) && o.snap.Plays(me, game.Second) {
 			o.from = 0 // who has both seats sees it now from one side, now from the other
 		}
-		o.frame = wire.Frame(o.snap, o.snap.Side(me), o.from)
+		o.frame = wire.Frame(o.snap, o.snap.Side(me), o.from, o.premoves)
 	}
 	c.s.metrics.frames.Inc()
 	c.s.metrics.bytes.Add(float64(len(o.frame)))
@@ -229,12 +232,13 @@ func (c *conn) pong(payload []byte) {
 const maxWaiting = 64
 
 // work does things about one match in order, and about different ones at the
-// same time, without keeping the reader from reading.
+// same time, without keeping the reader from reading. What it has taken is done
+// also when the connection has gone meanwhile: a move that came in counts.
 func (c *conn) work(id string, f func()) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.gone || c.waiting >= maxWaiting {
-		return c.gone
+		return false
 	}
 	if c.lanes == nil {
 		c.lanes = map[string][]func(){}
@@ -246,7 +250,12 @@ func (c *conn) work(id string, f func()) bool {
 		return true
 	}
 	c.lanes[id] = nil
-	go c.lane(id, f)
+	lane := func() { c.lane(id, f) }
+	if c.taking && c.held == nil {
+		c.held = lane
+	} else {
+		c.s.crew.do(lane)
+	}
 	return true
 }
 
@@ -255,7 +264,7 @@ func (c *conn) lane(id string, f func()) {
 		f()
 		c.mu.Lock()
 		queue := c.lanes[id]
-		if len(queue) == 0 || c.gone {
+		if len(queue) == 0 {
 			delete(c.lanes, id)
 			if len(c.lanes) == 0 {
 				c.lanes = nil
@@ -278,7 +287,8 @@ func (c *conn) close(code int, why string) {
 	}
 	c.gone = true
 	watches, lobby, leave, ceremonies := c.watches, c.lobby, c.leave, c.ceremonies
-	c.watches, c.lobby, c.changed, c.replies, c.inbox = nil, nil, nil, nil, nil
+	c.watches, c.lobby, c.changed, c.replies = nil, nil, nil, nil
+	c.forget()
 	c.mu.Unlock()
 	c.link.Close(code, why)
 	for _, w := range watches {

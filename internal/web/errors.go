@@ -103,6 +103,9 @@ func (s *Server) problem(err error) *Problem {
 		return p
 	}
 	if e, ok := errors.AsType[*game.Error](err); ok {
+		if e.Code == play.Unavailable && err != error(e) { //nolint:errorlint // whether there is more to it
+			s.log.Warn("a part cannot be reached", "err", err)
+		}
 		return problemOf(e.Code, e.Text)
 	}
 	if _, ok := errors.AsType[*bus.Error](err); ok {

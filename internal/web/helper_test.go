@@ -35,8 +35,8 @@ type site struct {
 	reg  *prometheus.Registry
 }
 
-// newSite starts a server; change may change its options.
-func newSite(t *testing.T, change ...func(*web.Options)) *site {
+// newGround is an empty database and a bus, for one node or several.
+func newGround(t *testing.T) (*store.Store, *natsbus.Bus) {
 	t.Helper()
 	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "kydai.db"))
 	if err != nil {
@@ -48,6 +48,13 @@ func newSite(t *testing.T, change ...func(*web.Options)) *site {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.Close)
+	return db, b
+}
+
+// newSite starts a server; change may change its options.
+func newSite(t *testing.T, change ...func(*web.Options)) *site {
+	t.Helper()
+	db, b := newGround(t)
 	return newNode(t, db, b, change...)
 }
 

@@ -3,15 +3,12 @@ package web_test
 import (
 	"context"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"kydai/engine"
 	"kydai/engine/engines"
 	"kydai/games"
-	natsbus "kydai/internal/bus"
-	"kydai/internal/store"
 	"kydai/internal/web"
 	"kydai/internal/wire"
 	"kydai/match"
@@ -21,16 +18,7 @@ import (
 // withWorker is a site with somebody who thinks.
 func withWorker(t *testing.T, change ...func(*web.Options)) *site {
 	t.Helper()
-	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "kydai.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	b, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
+	db, b := newGround(t)
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	maker := func(game string, _ match.Seat, _ uint64) (engine.Engine, error) { return engines.New(game) }

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -129,9 +130,15 @@ func (h *hub) lookAround() {
 	if len(watches) == 0 {
 		return
 	}
+	watching := map[string]int{}
+	for _, w := range watches {
+		if !slices.Contains(w.players[:], w.c.who.ID) {
+			watching[w.id]++
+		}
+	}
 	online := h.s.o.Play.Online(players)
 	for _, w := range watches {
-		w.setHere([2]bool{online[w.players[0]], online[w.players[1]]})
+		w.setHere(here{players: [2]bool{online[w.players[0]], online[w.players[1]]}, watching: watching[w.id]})
 	}
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"sync"
 	"time"
 
@@ -33,23 +34,16 @@ type Limits struct {
 }
 
 func (l *Limits) defaults() {
-	usual(&l.Message, wire.MaxMessage)
-	usual(&l.Moves, Rate{5, 20})
-	usual(&l.Asks, Rate{20, 200})
-	usual(&l.Watches, 64)
-	usual(&l.Connections, 64)
-	usual(&l.Requests, Rate{50, 200})
-	usual(&l.Creates, Rate{0.5, 30})
-	usual(&l.Hints, Rate{0.5, 20})
-	usual(&l.Queue, 256)
-	usual(&l.Tokens, 10)
-}
-
-func usual[T comparable](v *T, value T) {
-	var zero T
-	if *v == zero {
-		*v = value
-	}
+	l.Message = cmp.Or(l.Message, wire.MaxMessage)
+	l.Moves = cmp.Or(l.Moves, Rate{5, 20})
+	l.Asks = cmp.Or(l.Asks, Rate{20, 200})
+	l.Watches = cmp.Or(l.Watches, 64)
+	l.Connections = cmp.Or(l.Connections, 64)
+	l.Requests = cmp.Or(l.Requests, Rate{50, 200})
+	l.Creates = cmp.Or(l.Creates, Rate{0.5, 30})
+	l.Hints = cmp.Or(l.Hints, Rate{0.5, 20})
+	l.Queue = cmp.Or(l.Queue, 256)
+	l.Tokens = cmp.Or(l.Tokens, 10)
 }
 
 var (

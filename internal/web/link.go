@@ -4,10 +4,13 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"kydai/internal/wire"
 )
 
 // link is one WebSocket connection: all that the rest of the package knows of
@@ -86,8 +89,25 @@ func (g gorilla) finish(kind int, r io.Reader) ([]byte, error) {
 		g.Close(websocket.CloseUnsupportedData, "messages are text")
 		return nil, errBinary
 	}
-	return io.ReadAll(r)
+	room, _ := readRoom.Get().(*[wire.MaxMessage]byte)
+	defer readRoom.Put(room)
+	n := 0
+	for n < len(room) {
+		more, err := r.Read(room[n:])
+		n += more
+		if errors.Is(err, io.EOF) {
+			return slices.Clone(room[:n]), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	rest, err := io.ReadAll(r)
+	return append(slices.Clone(room[:n]), rest...), err
 }
+
+// readRoom is room to read messages into, before it is known how long they are.
+var readRoom = sync.Pool{New: func() any { return new([wire.MaxMessage]byte) }}
 
 func (g gorilla) Write(data []byte) error {
 	if err := g.c.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {

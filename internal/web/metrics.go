@@ -10,12 +10,14 @@ type metrics struct {
 	streams prometheus.Gauge
 	watches prometheus.Gauge
 	moves   *prometheus.CounterVec // by door
-	ack     prometheus.Histogram
-	lag     prometheus.Histogram
-	frames  prometheus.Counter
-	bytes   prometheus.Counter
-	dropped *prometheus.CounterVec // connections, by reason
-	errors  *prometheus.CounterVec // by code
+	// socketMoves are those of one door, found already.
+	socketMoves prometheus.Counter
+	ack         prometheus.Histogram
+	lag         prometheus.Histogram
+	frames      prometheus.Counter
+	bytes       prometheus.Counter
+	dropped     *prometheus.CounterVec // connections, by reason
+	errors      *prometheus.CounterVec // by code
 }
 
 const space = "kydai"
@@ -34,6 +36,7 @@ func newMetrics(r prometheus.Registerer) (*metrics, error) {
 		dropped: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: space, Name: "dropped_total", Help: "Connections that were closed by us, by reason."}, []string{"why"}),
 		errors:  prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: space, Name: "errors_total", Help: "Errors answered, by code."}, []string{"code"}),
 	}
+	m.socketMoves = m.moves.WithLabelValues("socket")
 	if r == nil {
 		return m, nil
 	}

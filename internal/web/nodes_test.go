@@ -2,29 +2,16 @@ package web_test
 
 import (
 	"context"
-	"path/filepath"
 	"testing"
 	"time"
 
-	natsbus "kydai/internal/bus"
-
-	"kydai/internal/store"
 	"kydai/internal/wire"
 )
 
 // TestTwoNodes: two players on two nodes; one node goes, and its player goes on
 // at the other from where he was.
 func TestTwoNodes(t *testing.T) {
-	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "kydai.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	b, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
+	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)
 	first, second, id := one.pair("chess", nil)
 	// The cookie is good at every node: they share the key.

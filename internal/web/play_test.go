@@ -76,14 +76,22 @@ func (m *table) sameAsREST(t *testing.T, g *guest) {
 	if !slices.Equal(fresh.Codes, m.Codes) || fresh.Seq != m.Seq || fresh.Turn != m.Turn || fresh.Viewer != m.Viewer {
 		t.Errorf("%s knows %v at %d; a fresh look gives %v at %d", m.Viewer, m.Codes, m.Seq, fresh.Codes, fresh.Seq)
 	}
-	r, _ := games.Find(m.Game)
-	setup := wire.Squares{Width: fresh.Width, RankZero: r.Info().RankZero}
-	if got := setup.Unpack(setup.Pack(fresh.Legal)); len(got) != len(fresh.Legal) {
-		t.Errorf("%d of %d moves come back from their short form", len(got), len(fresh.Legal))
+	short, long := codes(m.Legal), codes(fresh.Legal)
+	if !slices.Equal(short, long) {
+		t.Errorf("%s may move %v; a fresh look gives %v", m.Viewer, short, long)
 	}
 	if fresh.Width*fresh.Height != len(fresh.Cells) {
 		t.Errorf("%d cells on a board of %d by %d", len(fresh.Cells), fresh.Width, fresh.Height)
 	}
+}
+
+func codes(list []wire.Target) []string {
+	codes := make([]string, len(list))
+	for i, m := range list {
+		codes[i] = m.Code
+	}
+	slices.Sort(codes)
+	return codes
 }
 
 func TestResumeAfterCut(t *testing.T) {

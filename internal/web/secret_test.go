@@ -79,7 +79,7 @@ func TestSameBytesWhateverIsHidden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return wire.Frame(snap, side, from)
+			return wire.Frame(snap, side, from, true)
 		}
 		sides := []game.Side{game.NoSide, game.First, game.Second}
 		for _, side := range sides {

@@ -165,6 +165,19 @@ func TestHere(t *testing.T) {
 	wait([2]bool{true, true})
 	_ = other.c.Close()
 	wait([2]bool{true, false})
+	looksOn := func(want int) {
+		t.Helper()
+		for n := -1; n != want; {
+			var h wire.Here
+			m.s.next(wire.TellHere, &h)
+			n = h.Watching
+		}
+	}
+	onlooker := s.guest().connect()
+	onlooker.watch(id)
+	looksOn(1)
+	_ = onlooker.c.Close()
+	looksOn(0)
 	var p wire.Presence
 	a.get("/api/presence", &p)
 	if p.Nodes == 0 || p.Players == 0 {

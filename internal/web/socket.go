@@ -103,10 +103,10 @@ func (c *conn) welcome() {
 	})
 }
 
-// inbox is a message that waits, and when it came.
+// inbox is a message that waits, and its arrival.
 type inbox struct {
-	data     []byte
-	received time.Time
+	data    []byte
+	arrival *play.Arrival
 }
 
 // read reads until the connection ends. It does nothing else: its stack stays
@@ -126,42 +126,63 @@ func (c *conn) read() {
 //
 //go:noinline
 func (c *conn) put(data []byte) {
-	received := c.s.o.Play.Now()
+	arrival := c.s.o.Play.Arrive()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.unheard = 0
 	if c.gone {
+		arrival.Done()
 		return
 	}
 	if len(c.inbox) >= c.s.o.Limits.Asks.Burst { // more would be refused anyway
+		arrival.Done()
 		go c.flood()
 		return
 	}
-	c.inbox = append(c.inbox, inbox{data, received})
+	c.inbox = append(c.inbox, inbox{data, arrival})
 	if !c.taking {
 		c.taking = true
-		go c.takeAll()
+		c.s.crew.do(c.takeAll)
 	}
 }
 
-// takeAll takes the messages in order.
+// takeAll takes the messages in order. The work that the last one brings it
+// does itself.
 func (c *conn) takeAll() {
 	for {
 		c.mu.Lock()
+		work := c.held
+		c.held = nil
 		if len(c.inbox) == 0 || c.gone {
-			c.inbox, c.taking = nil, false
+			c.forget()
+			c.taking = false
 			c.mu.Unlock()
+			if work != nil {
+				work()
+			}
 			return
 		}
 		m := c.inbox[0]
 		c.inbox = c.inbox[1:]
 		c.mu.Unlock()
+		if work != nil {
+			c.s.crew.do(work)
+		}
 		if !c.asks.Allow() {
+			m.arrival.Done()
 			c.flood()
 			continue
 		}
-		c.take(m.data, m.received)
+		c.take(m.data, m.arrival)
 	}
+}
+
+// forget drops the messages that wait. The connection is locked.
+func (c *conn) forget() {
+	for _, m := range c.inbox {
+		m.arrival.Done()
+	}
+	c.inbox = nil
 }
 
 // flood ends the connection of one who asks too much.
@@ -171,8 +192,13 @@ func (c *conn) flood() {
 }
 
 // take does what a message asks.
-func (c *conn) take(data []byte, received time.Time) {
+func (c *conn) take(data []byte, arrival *play.Arrival) {
 	message, err := wire.Decode(data)
+	if m, ok := message.(wire.Move); ok {
+		c.move(m, arrival)
+		return
+	}
+	arrival.Done() // nobody's clock depends on it
 	if err != nil {
 		c.fail(err, wire.Error{})
 		return
@@ -191,7 +217,7 @@ func (c *conn) take(data []byte, received time.Time) {
 		})
 	case wire.Watch:
 		c.do(m.ID, wire.Error{Re: m.T, ID: m.ID}, func(ctx context.Context) error {
-			return c.watch(ctx, m.ID, m.Seq)
+			return c.watch(ctx, m)
 		})
 	case wire.FairAsk:
 		c.fair(m.ID, m.T, func(ctx context.Context) (*play.Dealing, error) { return c.s.o.Play.Dealing(ctx, c.who.Player, m.ID) })
@@ -203,15 +229,14 @@ func (c *conn) take(data []byte, received time.Time) {
 		c.fair(m.ID, m.T, func(ctx context.Context) (*play.Dealing, error) {
 			return c.s.o.Play.Open(ctx, c.who.Player, m.ID, m.Open)
 		})
-	case wire.Move:
-		c.move(m, received)
 	case wire.Act:
-		c.act(m, received)
+		c.act(m, arrival.At)
 	}
 }
 
-// do works on a match and answers with what goes wrong.
-func (c *conn) do(id string, re wire.Error, f func(context.Context) error) {
+// do works on a match and answers with what goes wrong. It reports whether f is
+// called, now or later.
+func (c *conn) do(id string, re wire.Error, f func(context.Context) error) bool {
 	ok := c.work(id, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), askWithin)
 		defer cancel()
@@ -222,25 +247,32 @@ func (c *conn) do(id string, re wire.Error, f func(context.Context) error) {
 	if !ok {
 		c.fail(errTooMuch, re)
 	}
+	return ok
 }
 
-func (c *conn) move(m wire.Move, received time.Time) {
+func (c *conn) move(m wire.Move, arrival *play.Arrival) {
 	re := wire.Error{Re: m.T, ID: m.ID, Ply: m.Ply}
 	if !c.moves.Allow() {
+		arrival.Done()
 		c.fail(errTooFast, re)
 		return
 	}
+	arrival.For(m.ID)
 	lag := time.Duration(c.lag.Load())
-	c.do(m.ID, re, func(ctx context.Context) error {
-		ack, err := c.s.o.Play.Move(ctx, c.who.Player, m.ID, play.Move{Ply: m.Ply, Code: m.Code, Received: received, Lag: lag})
+	taken := c.do(m.ID, re, func(ctx context.Context) error {
+		defer arrival.Done()
+		ack, err := c.s.o.Play.Move(ctx, c.who.Player, m.ID, play.Move{Ply: m.Ply, Code: m.Code, Received: arrival.At, Lag: lag})
 		if err != nil {
 			return err
 		}
-		c.s.metrics.moves.WithLabelValues("socket").Inc()
-		c.s.metrics.ack.Observe(c.s.o.Play.Now().Sub(received).Seconds())
+		c.s.metrics.socketMoves.Inc()
+		c.s.metrics.ack.Observe(c.s.o.Play.Now().Sub(arrival.At).Seconds())
 		c.acknowledge(m.ID, m.Code, ack)
 		return nil
 	})
+	if !taken {
+		arrival.Done()
+	}
 }
 
 func (c *conn) act(m wire.Act, received time.Time) {

@@ -19,12 +19,20 @@ type watch struct {
 	handle *play.Watch
 	latest *play.Snapshot
 	sent   int  // events that the client knows of
+	asks   bool // it asks for premoves
 	due    bool // stands in conn.changed
 	news   bool // there is a state to tell
 	ended  bool
-	here   [2]bool
+	here   here
 	known  bool // here was told
 	newly  bool // here is to be told
+}
+
+// here is who attends a match: which players, and how many spectators on this
+// node.
+type here struct {
+	players  [2]bool
+	watching int
 }
 
 // Changed is told by play of a new state. A spectator of a rated game in which
@@ -89,22 +97,22 @@ func (w *watch) take() (order, bool) {
 		if w.newly {
 			w.tell()
 		}
-		return order{snap: s, from: from}, true
+		return order{snap: s, from: from, premoves: w.asks}, true
 	case w.newly:
 		w.newly = false
-		return order{frame: wire.Encode(wire.Here{T: wire.TellHere, ID: w.id, Here: w.here})}, true
+		return order{frame: wire.Encode(wire.Here{T: wire.TellHere, ID: w.id, Here: w.here.players, Watching: w.here.watching})}, true
 	}
 	return order{}, false
 }
 
-// setHere notes which players are there, and tells it if that is news.
-func (w *watch) setHere(here [2]bool) {
+// setHere notes who is there, and tells it if that is news.
+func (w *watch) setHere(now here) {
 	w.c.mu.Lock()
 	defer w.c.mu.Unlock()
-	if w.known && w.here == here || w.latest == nil {
+	if w.known && w.here == now || w.latest == nil {
 		return
 	}
-	w.known, w.here, w.newly = true, here, true
+	w.known, w.here, w.newly = true, now, true
 	w.tell()
 }
 
@@ -137,11 +145,12 @@ func (c *conn) liveWatches() []*watch {
 	return live
 }
 
-// watch begins to watch a match for a client that knows its first seq events.
-func (c *conn) watch(ctx context.Context, id string, seq int) error {
+// watch begins to watch a match for a client that knows its first events.
+func (c *conn) watch(ctx context.Context, m wire.Watch) error {
+	id := m.ID
 	c.mu.Lock()
 	if old := c.watches[id]; old != nil {
-		old.sent, old.news = seq, true
+		old.sent, old.asks, old.news = m.Seq, m.Premoves, true
 		old.tell()
 		c.mu.Unlock()
 		return nil
@@ -153,7 +162,7 @@ func (c *conn) watch(ctx context.Context, id string, seq int) error {
 	if c.watches == nil {
 		c.watches = map[string]*watch{}
 	}
-	w := &watch{c: c, id: id, sent: seq}
+	w := &watch{c: c, id: id, sent: m.Seq, asks: m.Premoves}
 	c.watches[id] = w
 	c.mu.Unlock()
 

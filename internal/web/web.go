@@ -6,6 +6,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -58,6 +59,7 @@ type Server struct {
 	buckets buckets
 	conns   counter
 	hub     *hub
+	crew    *crew
 	handler http.Handler
 
 	ending context.Context // ends when the server drains
@@ -73,9 +75,9 @@ func New(o Options) (*Server, error) {
 		return nil, errors.New("web: the key must have 32 bytes")
 	}
 	o.Limits.defaults()
-	usual(&o.PingEvery, 10*time.Second)
-	usual(&o.Delay, 15*time.Second)
-	usual(&o.Spread, 3*time.Second)
+	o.PingEvery = cmp.Or(o.PingEvery, 10*time.Second)
+	o.Delay = cmp.Or(o.Delay, 15*time.Second)
+	o.Spread = cmp.Or(o.Spread, 3*time.Second)
 	if o.Levels == nil {
 		o.Levels = func(string) int { return match.Levels }
 	}
@@ -92,6 +94,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{o: o, log: o.Log, guests: guests{o.Key}, metrics: m}
 	s.ending, s.end = context.WithCancel(context.Background())
+	s.crew = newCrew(s.ending.Done())
 	protection := http.NewCrossOriginProtection()
 	for _, origin := range o.Origins {
 		if err := protection.AddTrustedOrigin(origin); err != nil {

@@ -41,9 +41,10 @@ type Hello struct {
 // Watch asks for a match and for all that happens in it. Who knows its first
 // Seq events is told what followed; 0 asks for the whole.
 type Watch struct {
-	T   string `json:"t" enum:"watch"`
-	ID  string `json:"id" maxLength:"64"`
-	Seq int    `json:"seq,omitempty" minimum:"0"`
+	T        string `json:"t" enum:"watch"`
+	ID       string `json:"id" maxLength:"64"`
+	Seq      int    `json:"seq,omitempty" minimum:"0"`
+	Premoves bool   `json:"premoves,omitempty" doc:"tell premoves in events"`
 }
 
 // Unwatch ends a Watch.
@@ -121,6 +122,8 @@ type ask struct {
 	Side string `json:"side"`
 	On   bool   `json:"on"`
 
+	Premoves bool `json:"premoves"`
+
 	Commit play.Hash `json:"commit"`
 	Open   play.Hash `json:"open"`
 }
@@ -133,8 +136,11 @@ func Decode(data []byte) (any, error) {
 		return nil, game.Err(BadMessage, "a message may have 4096 bytes at most")
 	}
 	var a ask
-	if err := json.Unmarshal(data, &a); err != nil {
-		return nil, game.Err(BadMessage, "this is no message: it must be a JSON object with a field t")
+	if !a.scan(data) {
+		a = ask{}
+		if err := json.Unmarshal(data, &a); err != nil {
+			return nil, game.Err(BadMessage, "this is no message: it must be a JSON object with a field t")
+		}
 	}
 	if len(a.ID) > maxID || len(a.Code) > maxID {
 		return nil, game.Err(BadMessage, "an id or a code is too long")
@@ -146,7 +152,7 @@ func Decode(data []byte) (any, error) {
 	case AskHello:
 		return Hello{T: a.T}, nil
 	case AskWatch:
-		return Watch{T: a.T, ID: a.ID, Seq: a.Seq}, nil
+		return Watch{T: a.T, ID: a.ID, Seq: a.Seq, Premoves: a.Premoves}, nil
 	case AskUnwatch:
 		return Unwatch{T: a.T, ID: a.ID}, nil
 	case AskMove:

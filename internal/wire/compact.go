@@ -12,29 +12,27 @@ import (
 // square on, and a number for so many empty cells. A text that is not one
 // character, or a digit, stands in parentheses.
 func Cells(g game.Grid) string {
-	var b strings.Builder
+	b := make([]byte, 0, len(g.Cells))
 	empty := 0
-	flush := func() {
+	for i, c := range g.Cells {
+		if c == "" {
+			if empty++; i < len(g.Cells)-1 {
+				continue
+			}
+		}
 		if empty > 0 {
-			b.WriteString(strconv.Itoa(empty))
+			b = strconv.AppendInt(b, int64(empty), 10)
 			empty = 0
 		}
-	}
-	for _, c := range g.Cells {
 		switch {
 		case c == "":
-			empty++
-			continue
 		case len(c) == 1 && (c[0] < '0' || c[0] > '9') && c != "(":
-			flush()
-			b.WriteString(c)
+			b = append(b, c...)
 		default:
-			flush()
-			b.WriteString("(" + c + ")")
+			b = append(append(append(b, '('), c...), ')')
 		}
 	}
-	flush()
-	return b.String()
+	return string(b)
 }
 
 // Squares names the squares of a board as the codes of moves do: a letter for
@@ -44,92 +42,108 @@ type Squares struct {
 	RankZero bool
 }
 
-func (s Squares) name(sq game.Square) string {
-	rank := int(sq) / s.Width
+func (s Squares) name(b []byte, sq int) []byte {
+	rank := sq / s.Width
 	if !s.RankZero {
 		rank++
 	}
-	return string(rune('a'+int(sq)%s.Width)) + strconv.Itoa(rank)
+	return strconv.AppendInt(append(b, byte('a'+sq%s.Width)), int64(rank), 10)
 }
 
 // plain is the code that most moves have: the names of their squares.
-func (s Squares) plain(from, to int) string {
-	if from < 0 {
-		return s.name(game.Square(to))
+func (s Squares) plain(b []byte, from, to int) []byte {
+	if from >= 0 {
+		b = s.name(b, from)
 	}
-	return s.name(game.Square(from)) + s.name(game.Square(to))
+	return s.name(b, to)
 }
 
 // shortestRun is how many squares in a row are written as a run.
 const shortestRun = 3
 
-// Pack writes targets in few bytes: groups parted by spaces. "12:20,28" are the
-// moves from square 12 to the squares 20 and 28, ":0-63" stones on the squares
-// 0 to 63. Their codes are the names of their squares; other codes stand behind
-// the square, as in "52:60=e7e8q", or alone, as in "=pass", if a move has no
-// square.
-func (s Squares) Pack(list []Target) string {
-	var b strings.Builder
-	done := make([]bool, len(list))
-	var to []int
-	for i, t := range list {
-		if done[i] {
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		if t.To < 0 {
-			b.WriteString("=" + t.Code)
-			continue
-		}
-		if t.From >= 0 {
-			b.WriteString(strconv.Itoa(t.From))
-		}
-		b.WriteByte(':')
-		to = to[:0]
-		parts := 0
-		for j := i; j < len(list); j++ {
-			u := list[j]
-			if done[j] || u.From != t.From || u.To < 0 {
-				continue
-			}
-			done[j] = true
-			if u.Code == s.plain(u.From, u.To) {
-				to = append(to, u.To)
-				continue
-			}
-			if parts++; parts > 1 {
-				b.WriteByte(',')
-			}
-			b.WriteString(strconv.Itoa(u.To) + "=" + u.Code)
-		}
-		slices.Sort(to)
-		if parts > 0 && len(to) > 0 {
-			b.WriteByte(',')
-		}
-		runs(&b, to)
-	}
-	return b.String()
+// odd is a move whose code is not the names of its squares.
+type odd struct {
+	from, to int
+	code     string
 }
 
-// runs writes sorted numbers.
-func runs(b *strings.Builder, list []int) {
+// Pack writes moves of a position in few bytes: groups parted by spaces.
+// "12:20,28" are the moves from square 12 to the squares 20 and 28, ":0-63"
+// stones on the squares 0 to 63. Their codes are the names of their squares;
+// other codes stand behind the square, as in "52:60=e7e8q", or alone, as in
+// "=pass", if a move has no square.
+func (s Squares) Pack(p game.Position, moves []game.Move) string {
+	var room [256]int
+	var text [64]byte
+	plain, odds := room[:0], []odd(nil)
+	for _, m := range moves {
+		code, from, to := p.Encode(m), squareOf(m.From()), squareOf(m.To())
+		if to >= 0 && string(s.plain(text[:0], from, to)) == code {
+			plain = append(plain, (from+1)<<16|to)
+		} else {
+			odds = append(odds, odd{from, to, code})
+		}
+	}
+	slices.Sort(plain)
+	b := make([]byte, 0, 4*len(plain)+16*len(odds))
+	for len(plain) > 0 {
+		n := 1
+		for n < len(plain) && plain[n]>>16 == plain[0]>>16 {
+			n++
+		}
+		b = runs(group(b, plain[0]>>16-1), plain[:n])
+		plain = plain[n:]
+	}
+	for i, o := range odds {
+		switch {
+		case o.to < 0:
+			b = append(append(part(b), '='), o.code...)
+			continue
+		case i > 0 && odds[i-1].from == o.from && odds[i-1].to >= 0:
+			b = append(b, ',')
+		default:
+			b = group(b, o.from)
+		}
+		b = append(append(strconv.AppendInt(b, int64(o.to), 10), '='), o.code...)
+	}
+	return string(b)
+}
+
+// part begins another group.
+func part(b []byte) []byte {
+	if len(b) > 0 {
+		b = append(b, ' ')
+	}
+	return b
+}
+
+// group begins the moves from a square; -1 is none.
+func group(b []byte, from int) []byte {
+	b = part(b)
+	if from >= 0 {
+		b = strconv.AppendInt(b, int64(from), 10)
+	}
+	return append(b, ':')
+}
+
+// runs writes sorted squares, in the lower halves of the numbers.
+func runs(b []byte, list []int) []byte {
 	for i := 0; i < len(list); {
 		j := i
 		for j+1 < len(list) && list[j+1] == list[j]+1 {
 			j++
 		}
 		if i > 0 {
-			b.WriteByte(',')
+			b = append(b, ',')
 		}
-		b.WriteString(strconv.Itoa(list[i]))
+		b = strconv.AppendInt(b, int64(list[i]&0xffff), 10)
 		if j-i+1 >= shortestRun {
-			b.WriteString("-" + strconv.Itoa(list[j]))
+			b = strconv.AppendInt(append(b, '-'), int64(list[j]&0xffff), 10)
 			i = j
 		}
 		i++
 	}
+	return b
 }
 
 // Unpack reads what Pack wrote, in some order. It takes any text and returns
@@ -175,7 +189,7 @@ func (s Squares) unpackPart(list []Target, from int, part string) []Target {
 		return list
 	}
 	for to := lo; to <= hi; to++ {
-		list = append(list, Target{Code: s.plain(from, to), From: from, To: to})
+		list = append(list, Target{Code: string(s.plain(nil, from, to)), From: from, To: to})
 	}
 	return list
 }

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"kydai/game"
 	"kydai/match"
 	"kydai/play"
@@ -11,31 +13,39 @@ const whole = -1
 
 // Frame is what a viewer is told who knows the first `from` events of a match:
 // Events, or the MatchTold if from is none or cannot be. It is made once for
-// all who need the same.
-func Frame(s *play.Snapshot, side game.Side, from int) []byte {
+// all who need the same; where nothing is hidden, all but a client's own moves
+// is made once for everybody.
+func Frame(s *play.Snapshot, side game.Side, from int, premoves bool) []byte {
 	if from <= 0 || from > s.Seq {
-		return s.Frame(side, whole, func() []byte { return Encode(MatchTold{T: TellMatch, View: *NewView(s, side)}) })
+		return s.Frame(play.FrameKey{Side: side, From: whole}, func() []byte {
+			return Encode(MatchTold{T: TellMatch, View: *NewView(s, side)})
+		})
 	}
-	return s.Frame(side, from, func() []byte { return Encode(NewEvents(s, side, from)) })
+	return s.Frame(play.FrameKey{Side: side, From: from, Premoves: premoves}, func() []byte {
+		if side == game.NoSide || s.Hidden() {
+			return NewEvents(s, side, from, premoves).Encode()
+		}
+		all := Frame(s, game.NoSide, from, false)
+		var own Events
+		own.own(s, side, premoves)
+		b := make([]byte, 0, len(all)+len(own.Legal)+len(own.Premoves)+ownNames)
+		return append(own.appendOwn(append(b, all[:len(all)-1]...)), '}')
+	})
 }
 
 // NewEvents is what a side is told that knows the first from events.
-func NewEvents(s *play.Snapshot, side game.Side, from int) *Events {
+func NewEvents(s *play.Snapshot, side game.Side, from int, premoves bool) *Events {
 	v := s.View(side)
 	pos := v.Line.Position()
-	info := v.Line.Rules().Info()
 	e := &Events{
 		T: TellEvents, ID: s.ID, From: from, Seq: v.Seq, Ply: v.Ply, Turn: v.Turn.String(),
-		Claim: claimOf(s, &v), Marks: marksOf(pos), Clock: clockOf(&v.Clock), Offers: offersOf(v.Offers),
+		Marks: marksOf(pos), Clock: clockOf(&v.Clock), Offers: offersOf(v.Offers),
 		Redo: v.Redo, Paused: v.Paused, Result: resultOf(&v), Next: v.Next,
 	}
-	squares := Squares{Width: info.Width, RankZero: info.RankZero}
 	if g, ok := game.GridOf(pos); ok {
-		e.Cells, squares.Width = Cells(g), g.Width
+		e.Cells = Cells(g)
 	}
-	if squares.Width > 0 {
-		e.Legal, e.Premoves = squares.Pack(legalOf(&v)), squares.Pack(premovesOf(&v))
-	}
+	e.own(s, side, premoves)
 	notices := s.Notices(side, from)
 	e.News = newsOf(notices)
 	e.moves(&v, notices)
@@ -47,9 +57,24 @@ func NewEvents(s *play.Snapshot, side game.Side, from int) *Events {
 	return e
 }
 
+// own tells a side what is its own.
+func (e *Events) own(s *play.Snapshot, side game.Side, premoves bool) {
+	v := s.View(side)
+	e.Claim = claimOf(s, &v)
+	pos := v.Line.Position()
+	var squares Squares
+	if squares.Width, squares.RankZero = s.Board(); squares.Width == 0 {
+		return
+	}
+	e.Legal = squares.Pack(pos, legalMoves(&v))
+	if premoves {
+		e.Premoves = squares.Pack(pos, premovesOf(&v))
+	}
+}
+
 // moves tells the moves from the lowest ply on that the match came by.
 func (e *Events) moves(v *match.View, notices []match.Notice) {
-	var played []string
+	played := make([]string, 0, len(notices))
 	lowest, ply, rewound := v.Ply, v.Ply, false
 	for i := len(notices) - 1; i >= 0; i-- {
 		switch n := notices[i]; n.Kind {
@@ -70,12 +95,11 @@ func (e *Events) moves(v *match.View, notices []match.Notice) {
 		e.Undos = &v.Undos
 		e.Codes = v.Line.Codes()[lowest:]
 	} else {
-		for i := len(played) - 1; i >= 0; i-- {
-			e.Codes = append(e.Codes, played[i])
-		}
+		slices.Reverse(played)
+		e.Codes = played
 	}
-	opening := v.Ply - len(v.Timing)
-	spent, lag := timing(v.Timing[max(lowest-opening, 0):])
+	opening := v.Ply - v.Timing.Len()
+	spent, lag := timing(v.Timing, max(lowest-opening, 0))
 	e.Spent = spent
 	for _, ms := range lag {
 		if ms != 0 {

@@ -45,33 +45,34 @@ type MatchTold struct {
 // replace what was known from ply At on. To a client that knows fewer than From
 // events it is of no use: it should Watch again.
 type Events struct {
-	T     string   `json:"t" enum:"events"`
-	ID    string   `json:"id"`
-	From  int      `json:"from"`
-	Seq   int      `json:"seq" doc:"events of the match so far"`
-	Ply   int      `json:"ply"`
-	Turn  string   `json:"turn" enum:"first,second,none" doc:"none once it is over"`
-	At    int      `json:"at"`
-	Codes []string `json:"codes,omitempty" doc:"moves from ply at on"`
-	Spent []int64  `json:"spent,omitempty" doc:"what those moves took"`
-	Lag   []int64  `json:"lag,omitempty" doc:"and the lag measured with them; left out if all are 0"`
-	Cells string   `json:"cells" doc:"the board, see docs/api.md: a number is so many empty cells"`
-	Legal string   `json:"legal,omitempty" doc:"moves of the client, if it has the turn; see docs/api.md"`
-	// Premoves are told to a player who has not the turn.
-	Premoves string   `json:"premoves,omitempty" doc:"moves that can be prepared; see docs/api.md"`
-	Claim    string   `json:"claim,omitempty" doc:"the reason of a draw that the client may claim"`
-	Marks    []Mark   `json:"marks,omitempty"`
-	Clock    *Clock   `json:"clock,omitempty" doc:"left out in a game without a clock"`
-	Offers   []Offer  `json:"offers,omitempty" doc:"that stand"`
-	News     []Notice `json:"news,omitempty" doc:"what happened besides moves"`
-	Undos    *[2]int  `json:"undos,omitempty" doc:"moves each side may still take back, -1 is any number; left out if that has not changed"`
-	Redo     int      `json:"redo,omitempty" doc:"plies that were taken back and can be played again"`
-	Paused   bool     `json:"paused,omitempty"`
-	Result   *Result  `json:"result,omitempty"`
-	Next     string   `json:"next,omitempty" doc:"the match that is the rematch"`
+	T      string   `json:"t" enum:"events"`
+	ID     string   `json:"id"`
+	From   int      `json:"from"`
+	Seq    int      `json:"seq" doc:"events of the match so far"`
+	Ply    int      `json:"ply"`
+	Turn   string   `json:"turn" enum:"first,second,none" doc:"none once it is over"`
+	At     int      `json:"at"`
+	Codes  []string `json:"codes,omitempty" doc:"moves from ply at on"`
+	Spent  []int64  `json:"spent,omitempty" doc:"what those moves took"`
+	Lag    []int64  `json:"lag,omitempty" doc:"and the lag measured with them; left out if all are 0"`
+	Cells  string   `json:"cells" doc:"the board, see docs/api.md: a number is so many empty cells"`
+	Marks  []Mark   `json:"marks,omitempty"`
+	Clock  *Clock   `json:"clock,omitempty" doc:"left out in a game without a clock"`
+	Offers []Offer  `json:"offers,omitempty" doc:"that stand"`
+	News   []Notice `json:"news,omitempty" doc:"what happened besides moves"`
+	Undos  *[2]int  `json:"undos,omitempty" doc:"moves each side may still take back, -1 is any number; left out if that has not changed"`
+	Redo   int      `json:"redo,omitempty" doc:"plies that were taken back and can be played again"`
+	Paused bool     `json:"paused,omitempty"`
+	Result *Result  `json:"result,omitempty"`
+	Next   string   `json:"next,omitempty" doc:"the match that is the rematch"`
 	// Reveals open what the moves from ply at on showed the client.
 	Reveals []play.Reveal    `json:"reveals,omitempty" doc:"dealt pieces that those moves showed, with their way to the signed root"`
 	Fair    *play.Transcript `json:"fair,omitempty" doc:"how the match was dealt, the server's number included; once it is over"`
+	// What follows is the client's own; all before is the same for all, where
+	// nothing is hidden.
+	Legal    string `json:"legal,omitempty" doc:"moves of the client, if it has the turn; see docs/api.md"`
+	Premoves string `json:"premoves,omitempty" doc:"moves that a player who has not the turn can prepare, if Watch asked for them; see docs/api.md"`
+	Claim    string `json:"claim,omitempty" doc:"the reason of a draw that the client may claim"`
 }
 
 // Ack says that something is durable which no Events tell.
@@ -109,11 +110,14 @@ type Presence struct {
 	Matches int    `json:"matches"`
 }
 
-// Here says which players of a watched match are connected, first side first.
+// Here says which players of a watched match are connected, first side first,
+// and how many others watch.
 type Here struct {
 	T    string  `json:"t" enum:"here"`
 	ID   string  `json:"id"`
 	Here [2]bool `json:"here"`
+	// Watching counts connections of others, on the node that tells.
+	Watching int `json:"watching,omitempty" doc:"spectators, as far as this node knows"`
 }
 
 // Started says that a match begins for the client.

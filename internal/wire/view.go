@@ -112,12 +112,12 @@ func NewView(s *play.Snapshot, side game.Side) *View {
 	v := s.View(side)
 	setup := v.Line.Setup()
 	pos := v.Line.Position()
-	spent, lag := timing(v.Timing)
+	spent, lag := timing(v.Timing, 0)
 	w := &View{
 		ID: s.ID, Game: v.Game, Viewer: side.String(), Seq: v.Seq, Ply: v.Ply, Turn: v.Turn.String(), Rated: v.Rated,
-		Start: setup.Start, Options: setup.Options, Opening: v.Ply - len(v.Timing),
+		Start: setup.Start, Options: setup.Options, Opening: v.Ply - v.Timing.Len(),
 		Position: pos.String(), Codes: list(v.Line.Codes()), Spent: spent, Lag: lag,
-		Cells: []string{}, Legal: legalOf(&v), Premoves: premovesOf(&v), Claim: claimOf(s, &v), Marks: list(marksOf(pos)),
+		Cells: []string{}, Legal: targetsOf(pos, legalMoves(&v)), Premoves: targetsOf(pos, premovesOf(&v)), Claim: claimOf(s, &v), Marks: list(marksOf(pos)),
 		Control: v.Clock.Control.String(), Clock: clockOf(&v.Clock), Offers: list(offersOf(v.Offers)),
 		Undos: v.Undos, Redo: v.Redo, Paused: v.Paused, Result: resultOf(&v), Next: v.Next,
 		Fair: s.Transcript(side),
@@ -147,21 +147,20 @@ func list[T any](l []T) []T {
 	return l
 }
 
-// legalOf lists the viewer's moves, if he has the turn.
-func legalOf(v *match.View) []Target {
+// legalMoves lists the viewer's moves, if he has the turn.
+func legalMoves(v *match.View) []game.Move {
 	if v.Turn == game.NoSide || v.Viewer != v.Turn || v.Paused {
-		return []Target{}
+		return nil
 	}
-	return targetsOf(v.Line.Position(), v.Line.Legal())
+	return v.Line.Legal()
 }
 
 // premovesOf lists what the viewer can prepare, if he has not the turn.
-func premovesOf(v *match.View) []Target {
+func premovesOf(v *match.View) []game.Move {
 	if v.Turn == game.NoSide || v.Viewer == game.NoSide || v.Viewer == v.Turn {
-		return []Target{}
+		return nil
 	}
-	pos := v.Line.Position()
-	return targetsOf(pos, game.PremovesOf(pos, v.Viewer))
+	return game.PremovesOf(v.Line.Position(), v.Viewer)
 }
 
 func targetsOf(p game.Position, moves []game.Move) []Target {
@@ -226,9 +225,13 @@ func clockOf(c *match.Clocks) *Clock {
 	return w
 }
 
-func timing(all []match.Timing) (spent, lag []int64) {
-	spent, lag = make([]int64, len(all)), make([]int64, len(all))
-	for i, t := range all {
+// timing is what the moves from one on took, and the lag measured with them.
+func timing(all match.Timings, from int) (spent, lag []int64) {
+	n := max(all.Len()-from, 0)
+	both := make([]int64, 2*n)
+	spent, lag = both[:n:n], both[n:]
+	for i := range n {
+		t := all.At(from + i)
 		spent[i], lag[i] = t.Spent.Milliseconds(), t.Lag.Milliseconds()
 	}
 	return spent, lag

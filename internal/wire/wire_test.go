@@ -59,7 +59,7 @@ func TestPack(t *testing.T) {
 		s := Squares{Width: g.Width, RankZero: r.Info().RankZero}
 		for _, moves := range [][]game.Move{p.Legal(), game.PremovesOf(p, game.First), game.PremovesOf(p, game.Second)} {
 			targets := targetsOf(p, moves)
-			text := s.Pack(targets)
+			text := s.Pack(p, moves)
 			back := s.Unpack(text)
 			if !slices.Equal(sorted(back), sorted(targets)) {
 				t.Fatalf("%s: %v became %q and that %v", r.Info().Name, targets, text, back)
@@ -73,14 +73,35 @@ func TestPack(t *testing.T) {
 	}
 }
 
+// named is a position whose moves are called as we like.
+type named struct {
+	game.Position
+	codes []string
+}
+
+func (n named) Encode(m game.Move) string { return n.codes[m.Arg()] }
+
 func TestPackOdd(t *testing.T) {
 	s := Squares{Width: 8}
 	all := []Target{
 		{"e2e4", 12, 28}, {"pass", -1, -1}, {"e7e8q", 52, 60}, {"e7e8n", 52, 60}, {"swap", -1, -1}, {"e2e3", 12, 20},
 		{"a1", -1, 0}, {"b1", -1, 1}, {"c1", -1, 2}, {"odd", -1, 5}, {"e7d8", 52, 59},
 	}
-	const want = "12:20,28 =pass 52:60=e7e8q,60=e7e8n,59 =swap :5=odd,0-2"
-	if got := s.Pack(all); got != want {
+	const want = ":0-2 12:20,28 52:59 =pass 52:60=e7e8q,60=e7e8n =swap :5=odd"
+	var p named
+	var moves []game.Move
+	for i, m := range all {
+		from, to := game.NoSquare, game.NoSquare
+		if m.From >= 0 {
+			from = game.Square(m.From)
+		}
+		if m.To >= 0 {
+			to = game.Square(m.To)
+		}
+		p.codes = append(p.codes, m.Code)
+		moves = append(moves, game.NewMove(from, to, 0, 0, i))
+	}
+	if got := s.Pack(p, moves); got != want {
 		t.Errorf("got %q; want %q", got, want)
 	}
 	if back := s.Unpack(want); !slices.Equal(sorted(back), sorted(all)) {
@@ -138,12 +159,16 @@ func TestDecode(t *testing.T) {
 	for _, m := range []any{
 		Hello{T: AskHello},
 		Watch{T: AskWatch, ID: "abc", Seq: 7},
+		Watch{T: AskWatch, ID: "abc", Premoves: true},
 		Unwatch{T: AskUnwatch, ID: "abc"},
 		Move{T: AskMove, ID: "abc", Ply: 3, Code: "e2e4"},
 		Act{T: AskAct, ID: "abc", Kind: "offer", What: "takeback", N: 2, Side: "second"},
 		LobbyAsk{T: AskLobby, On: true},
 		Ping{T: AskPing, N: 9},
 	} {
+		if !new(ask).scan(Encode(m)) {
+			t.Errorf("%s is not read the short way", Encode(m))
+		}
 		got, err := Decode(Encode(m))
 		if err != nil || got != m {
 			t.Errorf("%+v came back as %+v, %v", m, got, err)
@@ -159,7 +184,14 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"t":"watch","id":"x","seq":99999999999}`))
 	f.Add([]byte(`{"t":"lobby","on":true}{"t":"ping"}`))
 	f.Add([]byte("\xff\xfe"))
+	f.Add([]byte(`{"t":"watch","id":"x","seq":07,"premoves":false}`))
+	f.Add([]byte(`{"t":"ping","n":-1,"T":"move","id":"\u0041\n"}`))
+	f.Add([]byte(`{"t":"move","t":"ping","n":12345678901,"on":truer}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		var fast, slow ask
+		if fast.scan(data) && (json.Unmarshal(data, &slow) != nil || fast != slow) {
+			t.Fatalf("%q is read as %+v, and by encoding/json as %+v", data, fast, slow)
+		}
 		m, err := Decode(data)
 		if err != nil {
 			var p *game.Error

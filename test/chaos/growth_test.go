@@ -134,7 +134,7 @@ func (s *site) end() {
 		}
 	}
 	if s.database != nil {
-		s.database.kill()
+		s.database.Kill()
 	}
 }
 
@@ -146,7 +146,7 @@ func (s *site) cost(matches int, pace float64, d time.Duration) cost {
 	read := func() {
 		node = processor(s.nodes[0].cmd.Process.Pid) - node
 		total := time.Duration(0)
-		for _, pid := range s.database.processes() {
+		for _, pid := range s.database.Processes() {
 			total += processor(pid)
 		}
 		database = total - database
@@ -174,7 +174,7 @@ func (s *site) cost(matches int, pace float64, d time.Duration) cost {
 // wal is how many bytes the database has ever written to its log.
 func (s *site) wal() int64 {
 	s.t.Helper()
-	out, err := exec.Command("psql", "-X", "-A", "-t", "-d", s.databaseAt(s.database.address()), "-c", "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')").Output()
+	out, err := exec.Command("psql", "-X", "-A", "-t", "-d", s.databaseAt(s.database.Address()), "-c", "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')").Output()
 	if err != nil {
 		s.t.Fatal(err)
 	}

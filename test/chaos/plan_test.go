@@ -150,14 +150,14 @@ func (p *plan) upper() []deed {
 	if s.database != nil {
 		deeds = append(deeds,
 			deed{"database killed", 20, func(rnd *rand.Rand) {
-				s.database.kill()
+				s.database.Kill()
 				down(rnd)
-				s.database.start()
+				s.database.Start()
 			}},
 			deed{"database stopped", 5, func(*rand.Rand) {
-				s.database.signal(syscall.SIGSTOP)
+				s.database.Signal(syscall.SIGSTOP)
 				time.Sleep(stopped)
-				s.database.signal(syscall.SIGCONT)
+				s.database.Signal(syscall.SIGCONT)
 			}})
 	}
 	return deeds

@@ -8,16 +8,11 @@
 package chaos_test
 
 import (
-	"bytes"
-	"fmt"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -127,16 +122,6 @@ func ready(address string) func() bool {
 	}
 }
 
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
-}
-
 // build builds a program once for all tests of a run.
 func build(t *testing.T, name, pkg string, flags ...string) string {
 	t.Helper()
@@ -171,101 +156,4 @@ func TestMain(m *testing.M) {
 		_ = os.RemoveAll(built.dir)
 	}
 	os.Exit(code)
-}
-
-// postgres is a PostgreSQL server of our own.
-type postgres struct {
-	t    *testing.T
-	dir  string
-	port int
-	as   *syscall.SysProcAttr
-}
-
-func newPostgres(t *testing.T) *postgres {
-	t.Helper()
-	// Not t.TempDir: the server's user could not get into it.
-	dir, err := os.MkdirTemp("", "kydai-pg") //nolint:usetesting // see above
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	_, port, _ := net.SplitHostPort(freeAddress(t))
-	n, _ := strconv.Atoi(port)
-	p := &postgres{t: t, dir: dir, port: n}
-	if os.Geteuid() == 0 { // the server refuses to run as root
-		u, err := user.Lookup("postgres")
-		if err != nil {
-			t.Skip("there is no user postgres to run a server as")
-		}
-		uid, _ := strconv.Atoi(u.Uid)
-		gid, _ := strconv.Atoi(u.Gid)
-		if err := os.Chown(dir, uid, gid); err != nil {
-			t.Fatal(err)
-		}
-		p.as = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}} //nolint:gosec // ids are small
-	}
-	p.run("initdb", "-D", dir+"/data", "-A", "trust", "-U", "root")
-	t.Cleanup(p.kill)
-	p.start()
-	return p
-}
-
-func (p *postgres) run(name string, args ...string) {
-	p.t.Helper()
-	if all, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name); len(all) > 0 {
-		name = all[len(all)-1]
-	}
-	cmd := exec.Command(name, args...)
-	cmd.Dir, cmd.SysProcAttr = p.dir, p.as
-	if out, err := cmd.CombinedOutput(); err != nil {
-		log, _ := os.ReadFile(p.dir + "/log")
-		p.t.Fatalf("%s: %v\n%s\n%s", name, err, out, log[max(0, len(log)-2000):])
-	}
-}
-
-func (p *postgres) start() {
-	p.t.Helper()
-	p.run("pg_ctl", "-D", p.dir+"/data", "-w", "-l", p.dir+"/log",
-		"-o", fmt.Sprintf("-p %d -k '' -c listen_addresses=127.0.0.1 -c max_connections=200 -c wal_writer_delay=200ms", p.port), "start")
-}
-
-func (p *postgres) address() string { return fmt.Sprintf("127.0.0.1:%d", p.port) }
-
-// processes are the server and all its children.
-func (p *postgres) processes() []int {
-	text, err := os.ReadFile(p.dir + "/data/postmaster.pid")
-	if err != nil {
-		return nil
-	}
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	pid, err := strconv.Atoi(string(line))
-	if err != nil {
-		return nil
-	}
-	all := []int{pid}
-	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	for _, f := range strings.Fields(string(children)) {
-		if child, err := strconv.Atoi(f); err == nil {
-			all = append(all, child)
-		}
-	}
-	return all
-}
-
-func (p *postgres) signal(s syscall.Signal) {
-	for _, pid := range p.processes() {
-		_ = syscall.Kill(pid, s)
-	}
-}
-
-// kill ends the server and all its processes at once.
-func (p *postgres) kill() {
-	all := p.processes()
-	p.signal(syscall.SIGKILL)
-	for _, pid := range all {
-		for until := time.Now().Add(2 * time.Second); syscall.Kill(pid, 0) == nil && time.Now().Before(until); {
-			time.Sleep(5 * time.Millisecond)
-		}
-	}
-	_ = os.Remove(p.dir + "/data/postmaster.pid")
 }

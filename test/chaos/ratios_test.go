@@ -99,7 +99,7 @@ func measure(t *testing.T, s *site, matches int, pace float64, d time.Duration) 
 func (s *site) statement() string {
 	s.t.Helper()
 	tell := func(sql string) {
-		out, err := exec.Command("psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", s.databaseAt(s.database.address()), "-c", sql, "-c", "SELECT pg_reload_conf()").CombinedOutput()
+		out, err := exec.Command("psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", s.databaseAt(s.database.Address()), "-c", sql, "-c", "SELECT pg_reload_conf()").CombinedOutput()
 		if err != nil {
 			s.t.Fatalf("psql: %v\n%s", err, out)
 		}
@@ -109,7 +109,7 @@ func (s *site) statement() string {
 	measure(s.t, s, 2, 20, time.Second)
 	tell("ALTER SYSTEM RESET log_statement")
 	time.Sleep(500 * time.Millisecond)
-	log, err := os.ReadFile(s.database.dir + "/log")
+	log, err := s.database.Log()
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func (s *site) pgbench(statement string, round int, d time.Duration) (tps, p99 f
 		s.t.Fatal(err)
 	}
 	cmd := exec.Command("pgbench", "-n", "-M", "prepared", "-c", "64", "-j", "2", "-T", strconv.Itoa(int(d.Seconds())), "-l", "--log-prefix", filepath.Join(dir, "log"),
-		"-D", "seq=0", "-D", fmt.Sprintf("name=bench%d-", round), "-f", file, s.databaseAt(s.database.address()))
+		"-D", "seq=0", "-D", fmt.Sprintf("name=bench%d-", round), "-f", file, s.databaseAt(s.database.Address()))
 	cmd.Env = append(os.Environ(), "PGOPTIONS=-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off")
 	out, err := cmd.CombinedOutput()
 	m := regexp.MustCompile(`tps = ([0-9.]+)`).FindSubmatch(out)

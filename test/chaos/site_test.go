@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"kydai/internal/store"
+	"kydai/test/servers"
 )
 
 const (
@@ -36,8 +37,8 @@ type setting struct {
 type site struct {
 	t        *testing.T
 	dir      string
-	database *postgres // nil with SQLite
-	file     string    // of SQLite
+	database *servers.Postgres // nil with SQLite
+	file     string            // of SQLite
 	params   string
 	nats     []*program
 	nodes    []*program
@@ -57,7 +58,7 @@ func newSite(t *testing.T, o setting) *site {
 	if o.sqlite {
 		s.file = filepath.Join(s.dir, "data")
 	} else {
-		s.database = newPostgres(t)
+		s.database = servers.NewPostgres(t)
 	}
 	s.startNATS(build(t, "nats-server", "github.com/nats-io/nats-server/v2"))
 	key := filepath.Join(s.dir, "key")
@@ -94,7 +95,7 @@ func (s *site) startNATS(path string) {
 	}
 	var clients, routes [3]string
 	for i := range clients {
-		clients[i], routes[i] = freeAddress(s.t), freeAddress(s.t)
+		clients[i], routes[i] = servers.FreeAddress(s.t), servers.FreeAddress(s.t)
 	}
 	for i := range clients {
 		name := fmt.Sprint("nats-", i+1)
@@ -134,7 +135,7 @@ func natsURLs(addresses []string) string {
 }
 
 func (s *site) addNode(i int, path, key string, o setting) {
-	address := freeAddress(s.t)
+	address := servers.FreeAddress(s.t)
 	var relays []*relay
 	var nats []string
 	for _, a := range s.natsAddresses() {
@@ -149,7 +150,7 @@ func (s *site) addNode(i int, path, key string, o setting) {
 		"--key-file", key, "--workers", "0", "--unlimited", "--log-level", "info", "--data", filepath.Join(s.dir, "data"),
 	}
 	if s.database != nil {
-		r := newRelay(s.t, s.database.address())
+		r := newRelay(s.t, s.database.Address())
 		s.toData = append(s.toData, r)
 		args = append(args, "--database", s.databaseAt(r.address()))
 	}
@@ -176,7 +177,7 @@ func (s *site) store() *store.Store {
 	var db *store.Store
 	var err error
 	if s.database != nil {
-		db, err = store.OpenPostgres(context.Background(), s.databaseAt(s.database.address()))
+		db, err = store.OpenPostgres(context.Background(), s.databaseAt(s.database.Address()))
 	} else {
 		var files []string
 		files, _ = filepath.Glob(filepath.Join(s.file, "*.db"))

@@ -163,9 +163,89 @@ func TestMachineAfterCeremony(t *testing.T) {
 	check(t, err)
 	ack, err := n.Do(t.Context(), anna, id, play.Command{Kind: play.Propose, What: match.Rematch})
 	check(t, err)
+	commit, open = number(t, ack.Next, game.First) // the sides are swapped
+	_, err = n.Commit(t.Context(), anna, ack.Next, commit)
+	check(t, err)
+	_, err = n.Open(t.Context(), anna, ack.Next, open)
+	check(t, err)
 	snap, side, err := n.Look(t.Context(), anna, ack.Next)
 	check(t, err)
-	if tr := snap.Transcript(side); tr == nil || tr.Root == nil || tr.Match != ack.Next {
+	if tr := snap.Transcript(side); tr == nil || tr.Root == nil || tr.Match != ack.Next || side != game.First {
 		t.Errorf("the rematch was dealt by %+v", tr)
 	}
+}
+
+// TestRematchByCeremony: two who settled a deal settle that of the rematch too,
+// with new numbers and with the sides swapped, on two nodes that are asked for
+// it at the same time. Who had no part in it is not asked.
+func TestRematchByCeremony(t *testing.T) {
+	t.Parallel()
+	everywhere(t, func(t *testing.T, s site) {
+		a, b := s.node(t, signing(0)), s.node(t, signing(0))
+		speak := func(id string, first, second play.Player) {
+			t.Helper()
+			c1, o1 := number(t, id, game.First)
+			c2, o2 := number(t, id, game.Second)
+			for _, say := range []func() (*play.Dealing, error){
+				func() (*play.Dealing, error) { return a.Commit(t.Context(), first, id, c1) },
+				func() (*play.Dealing, error) { return b.Commit(t.Context(), second, id, c2) },
+				func() (*play.Dealing, error) { return a.Open(t.Context(), first, id, o1) },
+				func() (*play.Dealing, error) { return b.Open(t.Context(), second, id, o2) },
+			} {
+				_, err := say()
+				check(t, err)
+			}
+		}
+		rematch := func(id string) string {
+			t.Helper()
+			_, err := a.Do(t.Context(), anna, id, play.Command{Kind: play.Resign})
+			check(t, err)
+			var wg sync.WaitGroup
+			for n, who := range map[*play.Service]play.Player{a: anna, b: bao} {
+				wg.Go(func() {
+					if _, err := n.Do(t.Context(), who, id, play.Command{Kind: play.Propose, What: match.Rematch}); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+			snap, _, err := a.Look(t.Context(), anna, id)
+			check(t, err)
+			next := snap.View(game.NoSide).Next
+			if next == "" {
+				t.Fatal("there is no rematch")
+			}
+			return next
+		}
+		id := settling(t, a, b)
+		speak(id, anna, bao)
+		first, _, err := a.Look(t.Context(), anna, id)
+		check(t, err)
+		for range 2 { // and the rematch of the rematch
+			next := rematch(id)
+			if _, _, err := b.Look(t.Context(), anna, next); code(err) != play.NotFound {
+				t.Fatalf("before its deal is settled the match is there: %v", err)
+			}
+			d, err := b.Dealing(t.Context(), anna, next)
+			check(t, err)
+			if len(d.Waiting) != 2 || d.Begun || d.Transcript.Server == first.Transcript(game.NoSide).Server {
+				t.Fatalf("the ceremony begins with %+v", d)
+			}
+			if d.Side == game.Second {
+				speak(next, bao, anna)
+			} else {
+				speak(next, anna, bao)
+			}
+			snap, side, err := a.Look(t.Context(), anna, next)
+			check(t, err)
+			if tr := snap.Transcript(side); tr.Players[0].Public || tr.Players[1].Public || tr.Match != next || side != d.Side {
+				t.Errorf("the rematch was dealt by %+v", tr)
+			}
+			id = next
+		}
+		// Nobody says that he has a number: it is dealt at once, as before.
+		plain := between(t, a, b, play.Deal{Game: "jieqi"})
+		_, _, err = a.Look(t.Context(), anna, rematch(plain))
+		check(t, err)
+	})
 }

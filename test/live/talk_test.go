@@ -160,6 +160,16 @@ func TestLobby(t *testing.T) {
 				t.Errorf("offer %d: %v", i, err)
 			}
 		}
+		// A challenge that was taken up counts no more, wherever that was.
+		mine := play.Player{ID: "hoa"}
+		for range 5 {
+			c, err := b.Propose(t.Context(), mine, play.Proposal{Deal: deal})
+			check(t, err)
+			id, err := a.Accept(t.Context(), play.Player{ID: "khoa"}, c.ID)
+			check(t, err)
+			_, err = a.Do(t.Context(), mine, id, play.Command{Kind: play.Abort})
+			check(t, err)
+		}
 		for i := range 4 {
 			_, err := b.Start(t.Context(), play.Player{ID: "gia"}, play.NewMatch{Deal: play.Deal{Game: "chess"}, Seats: [2]match.Seat{person, robot(1)}})
 			if (code(err) == play.TooMany) != (i >= 2) {

@@ -61,6 +61,55 @@ func TestFlags(t *testing.T) {
 	})
 }
 
+// tardy is a store that takes its time for the next commits.
+type tardy struct {
+	play.Store
+	by    time.Duration
+	times atomic.Int32
+}
+
+func (s *tardy) Commit(ctx context.Context, c play.Change) (time.Time, error) {
+	if s.times.Add(-1) >= 0 {
+		time.Sleep(s.by)
+	}
+	return s.Store.Commit(ctx, c)
+}
+
+// TestFlagWaits: a move that came in before the deadline counts, however long
+// the node that has it takes to write it and whoever would call the flag.
+func TestFlagWaits(t *testing.T) {
+	t.Parallel()
+	everywhere(t, func(t *testing.T, s site) {
+		soon := func(o *play.Options) { o.Beat = 200 * time.Millisecond }
+		var lazy *tardy
+		a := s.node(t, soon)
+		b := s.node(t, soon, func(o *play.Options) {
+			lazy = &tardy{Store: o.Store, by: 900 * time.Millisecond}
+			o.Store = lazy
+		})
+		eventually(t, 5*time.Second, func() bool { return a.Presence().Nodes == 2 && b.Presence().Nodes == 2 })
+		id := between(t, a, b, play.Deal{Game: "chess", Clock: control("0.02+0")})
+		client := watch(t, a, bao, id)
+		for ply, code := range []string{"e2e4", "e7e5"} {
+			_, err := a.Move(t.Context(), []play.Player{anna, bao}[ply], id, play.Move{Ply: ply, Code: code})
+			check(t, err)
+		}
+		deadline := client.now().View(game.First).Clock.Deadline
+		time.Sleep(deadline.Sub(a.Now()) - 20*time.Millisecond)
+		lazy.times.Store(1)
+		if _, err := b.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"}); err != nil {
+			t.Fatalf("a move that came in time was answered with %v", err)
+		}
+		// The next flag does not suffer for it.
+		deadline = client.until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Ply == 3 }).View(game.First).Clock.Deadline
+		end := client.until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Over })
+		all := end.Notices(game.NoSide, 0)
+		if late := all[len(all)-1].Began.Sub(deadline); late < 0 || late > 400*time.Millisecond {
+			t.Errorf("the flag was on record %v after the deadline", late)
+		}
+	})
+}
+
 // TestInTime: a move that came in before the deadline counts, though it is
 // handled after it. One that came in after the deadline does not.
 func TestInTime(t *testing.T) {
@@ -129,7 +178,7 @@ func TestClocksDiffer(t *testing.T) {
 	check(t, err)
 	snap, _, err := right.Look(t.Context(), anna, id)
 	check(t, err)
-	if spent := snap.View(game.NoSide).Timing[0].Spent; spent > 10*time.Second {
+	if spent := snap.View(game.NoSide).Timing.At(0).Spent; spent > 10*time.Second {
 		t.Errorf("the move is said to have taken %v", spent)
 	}
 }

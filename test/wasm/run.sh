@@ -6,7 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "$work/kydai.wasm" ./cmd/wasm
+mapfile -t flags <cmd/wasm/build.flags
+GOOS=js GOARCH=wasm go build "${flags[@]}" -o "$work/kydai.wasm" ./cmd/wasm
 CGO_ENABLED=0 go build -trimpath -o "$work/desk" ./cmd/wasm
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$work/wasm_exec.cjs"
 node test/wasm/check.cjs "$work"

@@ -1,0 +1,95 @@
+package jieqi
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"kydai/game"
+)
+
+// X6: a face-down piece is written by its home piece and a sign, afterwards
+// by its real name; what was captured face down is written for its capturer.
+func TestVietnamese(t *testing.T) {
+	l := dealt(t, 0, 8) // red's first rook and first cannon have changed places
+	for _, c := range []struct{ code, truth, red, black string }{
+		{"b2b9", "Pu8.7(X*M)", "Pu8.7(X*M)", "Pu8.7(X)"},
+		{"h7h0", "Pu8.7(P*M)", "Pu8.7(P)", "Pu8.7(P*M)"},
+		{"b9a9", "X8-9(*X)", "X8-9(*X)", "X8-9"},
+		{"h0h1", "P8/1", "P8/1", "P8/1"},
+		{"e0e1", "Tg5.1", "Tg5.1", "Tg5.1"},
+	} {
+		if err := l.Play(c.code); err != nil {
+			t.Fatal(c.code, err)
+		}
+		for s, want := range map[game.Side]string{game.First: c.red, game.Second: c.black} {
+			v := l.View(s)
+			if got := (vietnamese{}).Write(v.At(v.Ply()-1), v.Move(v.Ply()-1)); got != want {
+				t.Errorf("%s is written %s for %s, want %s", c.code, got, s, want)
+			}
+		}
+		if got := (vietnamese{}).Write(l.At(l.Ply()-1), l.Move(l.Ply()-1)); got != c.truth {
+			t.Errorf("%s is written %s, want %s", c.code, got, c.truth)
+		}
+	}
+}
+
+// People say it in words and leave out what goes without saying; a sign that
+// is not so is not passed over.
+func TestVietnameseAsTyped(t *testing.T) {
+	p := mustNew(t, game.Setup{})
+	for _, text := range []string{"Pu2-5", "pu2-5", "P2-5", "Pháo úp 2 bình 5", "Pháo 2 bình 5", "h2e2", "H2-E2"} {
+		if m, err := (vietnamese{}).Read(p, text); err != nil || p.Encode(m) != "h2e2" {
+			t.Errorf("%s is read as %s, %v", text, p.Encode(m), err)
+		}
+	}
+	if m, err := (vietnamese{}).Read(p, "Pu2-5(M)"); err != nil || p.Encode(m) != "h2e2n" {
+		t.Errorf("read as %s, %v", p.Encode(m), err)
+	}
+	open := at(t, "3k5/9/9/9/9/9/9/9/9/R3K4 w - 0 1")
+	if _, err := (vietnamese{}).Read(open, "X9.1"); err != nil {
+		t.Error(err)
+	}
+	for _, text := range []string{"Xu9.1", "Xe úp 9 tiến 1"} {
+		if _, err := (vietnamese{}).Read(open, text); code(err) != game.IllegalMove {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// Whatever a move shows, its text means it and nothing else: in the truth and
+// in every view, over whole games.
+func TestVietnameseRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	moves := 0
+	for range 6 {
+		l, err := game.NewLine(Rules{}, game.Setup{Secret: Rules{}.Deal(r.IntN)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !l.Outcome().Over() && l.Ply() < 150 {
+			for _, p := range []game.Position{l.Position(), l.View(game.First).Position(), l.View(game.NoSide).Position()} {
+				seen := map[string]game.Move{}
+				for _, m := range p.Legal() {
+					for _, w := range game.CompletionsOf(p, m) {
+						text := (vietnamese{}).Write(p, w.Move)
+						if old, twice := seen[text]; twice {
+							t.Fatalf("%s is both %s and %s in %s", text, p.Encode(old), p.Encode(w.Move), p)
+						}
+						seen[text] = w.Move
+						if back, err := (vietnamese{}).Read(p, text); err != nil || back != w.Move {
+							t.Fatalf("%s of %s comes back as %s, %v", text, p.Encode(w.Move), p.Encode(back), err)
+						}
+						moves++
+					}
+				}
+			}
+			legal := l.Legal()
+			if err := l.Push(legal[r.IntN(len(legal))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if moves < 50_000 {
+		t.Errorf("only %d moves were tried", moves)
+	}
+}

@@ -1,0 +1,104 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	natsbus "kydai/internal/bus"
+
+	"kydai/game"
+	"kydai/game/clock"
+	"kydai/games"
+	"kydai/internal/store"
+	"kydai/internal/wire"
+	"kydai/match"
+	"kydai/play"
+)
+
+// frameBytes is what a frame of a move may have on average, with premoves or
+// without, where nothing is hidden and clocks run.
+var frameBytes = map[bool]int{false: 340, true: 440}
+
+// TestFrames: a frame put together of what viewers share and what is their own
+// says what one made for the viewer alone does, in every game.
+func TestFrames(t *testing.T) {
+	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "x.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	b, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	service, err := play.New(play.Options{Store: db, Bus: b, Rules: games.Find, Games: games.All, Node: "n", Key: bytes.Repeat([]byte{7}, 32)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	me := play.Player{ID: "me", Name: "me"}
+	rng := rand.New(rand.NewPCG(7, 8))
+	var legal, premoves, reveals int
+	frames := map[bool][2]int{} // with premoves or without: how many, and bytes
+	for _, r := range games.All() {
+		name := r.Info().Name
+		id, err := service.Start(t.Context(), me, play.NewMatch{
+			Deal: play.Deal{Game: name, Clock: clock.Control{Kind: clock.Fischer, Base: 5 * time.Minute, Increment: 3 * time.Second}}, Seats: [2]match.Seat{{Kind: match.Human}, {Kind: match.Human}},
+		})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for range 30 {
+			snap, side, err := service.Look(t.Context(), me, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, viewer := range []game.Side{game.First, game.Second, game.NoSide} {
+				for _, from := range []int{snap.Seq, snap.Seq - 1, 1 + rng.IntN(snap.Seq)} {
+					if from <= 0 {
+						continue
+					}
+					wants := rng.IntN(2) == 0
+					e := wire.NewEvents(snap, viewer, from, wants)
+					want, err := json.Marshal(e)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got := wire.Frame(snap, viewer, from, wants); !bytes.Equal(got, want) {
+						t.Fatalf("%s: %v is told\n%s\nand not\n%s", name, viewer, got, want)
+					}
+					if e.Premoves != "" && !wants {
+						t.Errorf("premoves that nobody asked for")
+					}
+					if viewer != game.NoSide && from == snap.Seq-1 && !snap.Hidden() {
+						f := frames[wants]
+						frames[wants] = [2]int{f[0] + 1, f[1] + len(want)}
+					}
+					legal, premoves, reveals = legal+len(e.Legal), premoves+len(e.Premoves), reveals+len(e.Reveals)
+				}
+			}
+			line := snap.View(side).Line
+			moves := line.Legal()
+			if len(moves) == 0 {
+				break
+			}
+			code := line.Position().Encode(moves[rng.IntN(len(moves))])
+			if _, err := service.Move(t.Context(), me, id, play.Move{Ply: snap.Ply, Code: code}); err != nil {
+				t.Fatal(name, code, err)
+			}
+		}
+	}
+	for wants, f := range frames {
+		t.Logf("a frame of a move has %d bytes (premoves: %v)", f[1]/f[0], wants)
+		if f[1] > f[0]*frameBytes[wants] {
+			t.Errorf("a frame of a move has %d bytes", f[1]/f[0])
+		}
+	}
+	if legal == 0 || premoves == 0 || reveals == 0 {
+		t.Errorf("told were %d bytes of moves, %d of premoves and %d reveals; the test would prove nothing", legal, premoves, reveals)
+	}
+}

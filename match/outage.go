@@ -1,0 +1,58 @@
+package match
+
+import (
+	"time"
+
+	"kydai/game"
+	"kydai/game/clock"
+)
+
+// Failover is why time is given back to a player who could not reach the
+// server, by no fault of his.
+const Failover = "failover"
+
+// leastGift is from what time on it is worth an event.
+const leastGift = 100 * time.Millisecond
+
+// Span is a time.
+type Span struct{ From, To time.Time }
+
+// MakeGood gives back to the side to move what it lost to outages of the
+// server: the part of the spans that fell into its turn, less what it was given
+// for them before. The spans must not overlap. NotDue: there is nothing to give.
+func (m *Match) MakeGood(spans []Span, now time.Time) error {
+	at := moment(now)
+	side := m.Turn()
+	c := m.terms.Clock
+	if len(spans) == 0 || side == game.NoSide || m.isPaused() || c.Kind == clock.Unlimited || refillOf(c) == 0 {
+		return errNotDue
+	}
+	given := m.givenFor(Failover, side)
+	began := m.since.Add(-given)
+	lost := -given
+	for _, s := range spans {
+		from, to := s.From, s.To
+		if from.Before(began) {
+			from = began
+		}
+		if to.After(at) {
+			to = at
+		}
+		lost += max(to.Sub(from), 0)
+	}
+	if lost < leastGift {
+		return errNotDue
+	}
+	return m.Give(side, min(lost, maxGift), Failover, now)
+}
+
+// givenFor is what a side was given for a reason since its time last began to
+// run.
+func (m *Match) givenFor(why string, side game.Side) (sum time.Duration) {
+	for i := len(m.events) - 1; i >= 0 && !m.events[i].Kind.setsTimeGoing(); i-- {
+		if e := m.events[i]; e.Kind == Given && e.Side == side && e.Text == why {
+			sum += e.Gave
+		}
+	}
+	return sum
+}

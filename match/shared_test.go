@@ -1,0 +1,105 @@
+package match
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"kydai/game"
+)
+
+// TestViewsGoOn: views that were made of those before are the views that a
+// match made anew gives, whatever is taken back and played in between.
+func TestViewsGoOn(t *testing.T) {
+	hidden := 0
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		w := newWorld(t, rng)
+		for range 60 {
+			w.wait()
+			old := w.m
+			w.m = old.Clone()
+			if _, err := w.command(); err != nil && rng.IntN(2) == 0 {
+				w.m = old
+			}
+			again, err := Replay(w.m.rules, w.m.terms, w.m.Since(0))
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			for _, s := range []game.Side{game.NoSide, game.First, game.Second} {
+				if rng.IntN(4) == 0 {
+					continue // not everybody looks at everything
+				}
+				mine, theirs := w.m.View(s).Line, again.View(s).Line
+				if mine.Position().String() != theirs.Position().String() || mine.Key(mine.Ply()) != theirs.Key(theirs.Ply()) ||
+					!slices.Equal(mine.Codes(), theirs.Codes()) || !reflect.DeepEqual(mine.Setup(), theirs.Setup()) {
+					t.Fatalf("seed %d: %v sees %v, and anew %v", seed, s, mine.Codes(), theirs.Codes())
+				}
+			}
+			if w.m.Hidden() {
+				hidden++
+			}
+		}
+	}
+	if hidden < 100 {
+		t.Errorf("something was hidden only %d times", hidden)
+	}
+}
+
+// TestViewAfterTakeback: a view of moves that were taken back is not taken for
+// one of those played instead.
+func TestViewAfterTakeback(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		tm := terms("5+3", againstMachine)
+		tm.Game = "jieqi"
+		deal(t, &tm, rng)
+		m := start(t, tm)
+		at := 1.0
+		move := func() {
+			at++
+			legal := m.line.Legal()
+			done(t, m.Move(m.Turn(), m.Ply(), game.ViewOf(m.line.Position(), m.Turn()).Encode(legal[rng.IntN(len(legal))]), after(at)))
+		}
+		for range 10 {
+			move()
+		}
+		m.View(game.First)
+		done(t, m.Follow(Event{Kind: Undone, By: game.First, N: 2, At: after(at)}))
+		move()
+		move()
+		again, err := Replay(m.rules, m.terms, m.Since(0))
+		done(t, err)
+		if mine, theirs := m.View(game.First).Line.Codes(), again.View(game.First).Line.Codes(); !slices.Equal(mine, theirs) {
+			t.Fatalf("seed %d: the view is %v, and anew %v", seed, mine, theirs)
+		}
+	}
+}
+
+// TestCopiesPart: copies that share their past go on each by its own.
+func TestCopiesPart(t *testing.T) {
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		w := newWorld(t, rng)
+		type kept struct {
+			m    *Match
+			seen string
+		}
+		all := []kept{{w.m, fingerprint(w.m)}}
+		for range 30 {
+			w.wait()
+			w.m = all[rng.IntN(len(all))].m.Clone()
+			_, _ = w.command()
+			if rng.IntN(2) == 0 {
+				done(t, w.m.Stamp(rng.IntN(w.m.Seq()), w.now))
+			}
+			all = append(all, kept{w.m, fingerprint(w.m)})
+			for i, k := range all {
+				if fingerprint(k.m) != k.seen {
+					t.Fatalf("seed %d: copy %d of %d was changed by another", seed, i, len(all))
+				}
+			}
+		}
+	}
+}

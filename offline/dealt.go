@@ -1,0 +1,77 @@
+package offline
+
+import (
+	"strings"
+
+	"kydai/game"
+)
+
+// wholeView is the view of who may know all.
+const wholeView = "all"
+
+// eyes is a line as a view may know it.
+func eyes(line *game.Line, view string) *game.Line {
+	if view == wholeView {
+		return line
+	}
+	return line.View(side(view))
+}
+
+// packs lists what the game of a line deals.
+func packs(line *game.Line) []Pack {
+	r, ok := line.Rules().(game.Packed)
+	if !ok {
+		return nil
+	}
+	var out []Pack
+	for _, p := range r.Packs() {
+		out = append(out, Pack(p))
+	}
+	return out
+}
+
+// shown lists the dealt pieces that the moves of a line showed.
+func shown(v *game.Line) []Shown {
+	var out []Shown
+	for ply, step := range v.Steps() {
+		p, ok := step.Before.(game.Opener)
+		if !ok {
+			return nil
+		}
+		for _, o := range p.Opens(step.Move) {
+			s := Shown{Ply: ply, Square: o.Square, Piece: string(rune(o.Piece))}
+			if o.To != game.NoSide {
+				s.To = o.To.String()
+			}
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// uncover tells of a line that knows its deal what still lies face down after
+// ply moves: what was dealt to a square and not shown since lies there.
+func uncover(out *State, v *game.Line, ply int) {
+	deal := v.Setup().Secret
+	if deal.Empty() {
+		return
+	}
+	gone := map[game.Square]bool{}
+	for _, s := range shown(v) {
+		gone[s.Square] = gone[s.Square] || s.Ply < ply
+	}
+	letters := string(deal.Open())
+	for _, p := range packs(v) {
+		for _, sq := range p.Squares {
+			face := letters[:1]
+			letters = letters[1:]
+			if gone[sq] || out.Cells[sq] == "" {
+				continue
+			}
+			if out.Down = append(out.Down, sq); isFirst(out.Cells[sq]) {
+				face = strings.ToUpper(face)
+			}
+			out.Cells[sq] = face
+		}
+	}
+}

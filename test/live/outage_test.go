@@ -1,0 +1,205 @@
+package live
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"kydai/game"
+	"kydai/games"
+	"kydai/match"
+	"kydai/play"
+)
+
+// mortal is a node that can be killed.
+func mortal(t testing.TB, s site, with ...func(*play.Options)) (n *play.Service, kill func()) {
+	t.Helper()
+	o := play.Options{Store: s.openStore(t), Bus: s.openBus(t), Rules: rules, Games: games.All}
+	o.Beat = 400 * time.Millisecond
+	for _, w := range with {
+		w(&o)
+	}
+	n, err := play.New(o)
+	check(t, err)
+	ctx, stop := context.WithCancel(context.Background())
+	done := goDone(func() { _ = n.Run(ctx) })
+	t.Cleanup(func() { stop(); <-done })
+	return n, func() {
+		o.Bus.Close()
+		stop()
+		<-done
+	}
+}
+
+// given adds up what a match gave back to a side.
+func given(s *play.Snapshot, side game.Side) (sum time.Duration) {
+	for _, e := range s.Notices(game.NoSide, 0) {
+		if e.Kind == match.Given && e.Side == side {
+			sum += e.Gave
+		}
+	}
+	return sum
+}
+
+// inTurn plays the first two moves of a match, so that it is Anna's turn, and
+// waits until the nodes know that she is where she is.
+func inTurn(t testing.TB, home, other *play.Service, timing string) string {
+	t.Helper()
+	id := between(t, home, other, play.Deal{Game: "chess", Clock: control(timing)})
+	for ply, code := range []string{"e2e4", "e7e5"} {
+		_, err := other.Move(t.Context(), []play.Player{anna, bao}[ply], id, play.Move{Ply: ply, Code: code})
+		check(t, err)
+	}
+	return id
+}
+
+func known(t testing.TB, n *play.Service, p play.Player) {
+	t.Helper()
+	eventually(t, 10*time.Second, func() bool { return n.Online([]string{p.ID})[p.ID] })
+	time.Sleep(300 * time.Millisecond) // and has given signs of life
+}
+
+// TestNodeIsLost: a player whose node dies, or leaves, pays nothing for the time
+// until he is back elsewhere; and who was there all along gets nothing.
+func TestNodeIsLost(t *testing.T) {
+	t.Parallel()
+	for _, how := range []string{"dies", "leaves", "dies beside another"} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			s := laptop(t)
+			a, _ := mortal(t, s)
+			b, kill := mortal(t, s)
+			leave := b.Enter(anna.ID)
+			if how == "dies beside another" {
+				defer a.Enter(anna.ID)()
+			} else {
+				known(t, a, anna)
+			}
+			time.Sleep(500 * time.Millisecond)
+			id := inTurn(t, b, a, "1+0")
+			began := a.Now()
+			if how == "leaves" {
+				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+				defer cancel()
+				check(t, b.Drain(ctx))
+			} else {
+				kill()
+			}
+			leave()
+			time.Sleep(1500 * time.Millisecond)
+			defer a.Enter(anna.ID)()
+			back := a.Now()
+			client := watch(t, a, anna, id)
+			if how == "dies beside another" {
+				time.Sleep(500 * time.Millisecond)
+				if sum := given(client.now(), game.First); sum != 0 {
+					t.Errorf("%v were given for nothing", sum)
+				}
+				return
+			}
+			snap := client.until(t, 10*time.Second, func(s *play.Snapshot) bool { return given(s, game.First) > 0 })
+			// A sign of life comes every 100 ms; the machine is shared.
+			if sum := given(snap, game.First); sum < 1300*time.Millisecond || sum > back.Sub(began)+time.Second {
+				t.Errorf("%v were given for %v", sum, back.Sub(began))
+			}
+			_, err := a.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
+			check(t, err)
+			snap = client.until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Ply == 3 })
+			if spent, took := snap.View(game.NoSide).Timing.At(2).Spent, a.Now().Sub(began); spent > took-1200*time.Millisecond {
+				t.Errorf("%v were charged of %v, in most of which she could not play", spent, took)
+			}
+		})
+	}
+}
+
+// TestFlagOfTheLost: the flag of a player whose node has died does not fall
+// before he could be back; and not much later either.
+func TestFlagOfTheLost(t *testing.T) {
+	t.Parallel()
+	for _, returns := range []bool{true, false} {
+		t.Run(map[bool]string{true: "back", false: "gone"}[returns], func(t *testing.T) {
+			t.Parallel()
+			s := laptop(t)
+			a, _ := mortal(t, s)
+			b, kill := mortal(t, s)
+			leave := b.Enter(anna.ID)
+			known(t, a, anna)
+			id := inTurn(t, b, a, "0.02+0")
+			client := watch(t, a, bao, id)
+			deadline := client.now().View(game.NoSide).Clock.Deadline
+			kill()
+			leave()
+			if !returns {
+				end := client.until(t, 30*time.Second, func(s *play.Snapshot) bool { return s.Over })
+				if late := a.Now().Sub(deadline); late < 8*time.Second || late > 14*time.Second {
+					t.Errorf("the flag of one who is gone fell %v after the deadline", late)
+				}
+				if out := end.View(game.NoSide).Outcome; out != game.Win(game.Second, game.ByTime) {
+					t.Errorf("it ended by %v", out)
+				}
+				return
+			}
+			time.Sleep(deadline.Sub(a.Now()) + 700*time.Millisecond)
+			defer a.Enter(anna.ID)()
+			_, err := a.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
+			check(t, err)
+		})
+	}
+}
+
+// TestMoveIsStuck: a player whose move is with a node that cannot write it, and
+// who sends it again by another, pays until it came in first.
+func TestMoveIsStuck(t *testing.T) {
+	t.Parallel()
+	s := laptop(t)
+	var lazy *tardy
+	a, _ := mortal(t, s)
+	b, _ := mortal(t, s, func(o *play.Options) {
+		lazy = &tardy{Store: o.Store, by: 6 * time.Second}
+		o.Store = lazy
+	})
+	defer b.Enter(anna.ID)()
+	known(t, a, anna)
+	id := inTurn(t, b, a, "1+0")
+	began := a.Now()
+	lazy.times.Store(1)
+	done := goDone(func() {
+		if _, err := b.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"}); err != nil {
+			t.Error(err)
+		}
+	})
+	time.Sleep(1500 * time.Millisecond)
+	defer a.Enter(anna.ID)()
+	client := watch(t, a, anna, id)
+	client.until(t, 10*time.Second, func(s *play.Snapshot) bool { return given(s, game.First) >= time.Second })
+	_, err := a.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
+	check(t, err)
+	snap := client.until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Ply == 3 })
+	if spent, took := snap.View(game.NoSide).Timing.At(2).Spent, a.Now().Sub(began); spent > took-1200*time.Millisecond {
+		t.Errorf("%v were charged of %v, most of which the server took", spent, took)
+	}
+	<-done
+}
+
+// TestAllWereAway: what passed while no node was there is charged to nobody.
+func TestAllWereAway(t *testing.T) {
+	t.Parallel()
+	s := laptop(t)
+	var id string
+	var deadline time.Time
+	t.Run("before", func(t *testing.T) {
+		n := s.node(t, func(o *play.Options) { o.Beat = 200 * time.Millisecond })
+		id = inTurn(t, n, n, "0.05+0")
+		snap, _, err := n.Look(t.Context(), anna, id)
+		check(t, err)
+		deadline = snap.View(game.NoSide).Clock.Deadline
+	})
+	time.Sleep(4 * time.Second) // of 3 s that she has
+	n := s.node(t)
+	time.Sleep(600 * time.Millisecond) // for a sweeper that would call the flag
+	_, err := n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
+	check(t, err)
+	if !n.Now().After(deadline) {
+		t.Error("nothing was shown: the deadline was not past")
+	}
+}

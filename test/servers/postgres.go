@@ -1,0 +1,140 @@
+//go:build unix
+
+package servers
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// FreeAddress is an address of this machine at which nobody listens, as far as
+// is known.
+func FreeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String()
+}
+
+// Postgres is a PostgreSQL server of our own, which lets everybody in as root.
+type Postgres struct {
+	t       *testing.T
+	dir     string
+	address string
+	as      *syscall.SysProcAttr
+}
+
+// NewPostgres makes an empty server and starts it. It ends with the test.
+func NewPostgres(t *testing.T) *Postgres {
+	t.Helper()
+	// Not t.TempDir: the server's user could not get into it.
+	dir, err := os.MkdirTemp("", "kydai-pg") //nolint:usetesting // see above
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	p := &Postgres{t: t, dir: dir, address: FreeAddress(t)}
+	if os.Geteuid() == 0 { // the server refuses to run as root
+		p.as = owner(t, dir)
+	}
+	p.run("initdb", "-D", dir+"/data", "-A", "trust", "-U", "root")
+	t.Cleanup(p.Kill)
+	p.Start()
+	return p
+}
+
+// owner gives a folder to the user postgres, and is how to run as that user.
+func owner(t *testing.T, dir string) *syscall.SysProcAttr {
+	t.Helper()
+	u, err := user.Lookup("postgres")
+	if err != nil {
+		t.Fatalf("a server cannot run as root, and there is no user postgres: %v", err)
+	}
+	uid, _ := strconv.Atoi(u.Uid)
+	gid, _ := strconv.Atoi(u.Gid)
+	if err := os.Chown(dir, uid, gid); err != nil {
+		t.Fatal(err)
+	}
+	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}} //nolint:gosec // ids are small
+}
+
+func (p *Postgres) run(name string, args ...string) {
+	p.t.Helper()
+	if all, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name); len(all) > 0 {
+		name = all[len(all)-1]
+	}
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.SysProcAttr = p.dir, p.as
+	if out, err := cmd.CombinedOutput(); err != nil {
+		log, _ := os.ReadFile(p.dir + "/log")
+		p.t.Fatalf("%s: %v\n%s\n%s", name, err, out, log[max(0, len(log)-2000):])
+	}
+}
+
+// Start starts the server, for the first time or after Kill, and returns when
+// it answers.
+func (p *Postgres) Start() {
+	p.t.Helper()
+	_, port, _ := net.SplitHostPort(p.address)
+	p.run("pg_ctl", "-D", p.dir+"/data", "-w", "-l", p.dir+"/log",
+		"-o", "-p "+port+" -k '' -c listen_addresses=127.0.0.1 -c max_connections=200 -c wal_writer_delay=200ms", "start")
+}
+
+// Address is where the server listens, host and port.
+func (p *Postgres) Address() string { return p.address }
+
+// Processes are the server and all its children.
+func (p *Postgres) Processes() []int {
+	text, err := os.ReadFile(p.dir + "/data/postmaster.pid")
+	if err != nil {
+		return nil
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	pid, err := strconv.Atoi(line)
+	if err != nil {
+		return nil
+	}
+	all := []int{pid}
+	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	for _, f := range strings.Fields(string(children)) {
+		if child, err := strconv.Atoi(f); err == nil {
+			all = append(all, child)
+		}
+	}
+	return all
+}
+
+// Signal sends a signal to the server and all its processes.
+func (p *Postgres) Signal(s syscall.Signal) {
+	for _, pid := range p.Processes() {
+		_ = syscall.Kill(pid, s)
+	}
+}
+
+// Kill ends the server and all its processes at once, and returns when they are
+// gone.
+func (p *Postgres) Kill() {
+	all := p.Processes()
+	p.Signal(syscall.SIGKILL)
+	for _, pid := range all {
+		for until := time.Now().Add(2 * time.Second); syscall.Kill(pid, 0) == nil && time.Now().Before(until); {
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+	_ = os.Remove(p.dir + "/data/postmaster.pid")
+}
+
+// Log is what the server has logged so far.
+func (p *Postgres) Log() ([]byte, error) { return os.ReadFile(p.dir + "/log") }
