@@ -90,3 +90,10 @@ judge-games: ## JUDGE_GAMES games back and forth under every law, beside their m
 site: ## the pages and the program with them inside, as bin/kydai (needs Node)
 	cd ui && npm install --no-save --no-audit --no-fund && npm run build
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o bin/kydai ./cmd/kydai
+
+.PHONY: lighthouse web-budgets
+lighthouse: ## Lighthouse as of a phone against bin/kydai: performance 95, accessibility 100
+	.ci/lighthouse
+
+web-budgets: ## the budgets of the pages by the clock, slowed down four times (wants a machine of its own)
+	cd ui && KYDAI_QUIET=1 npm run e2e -- budget

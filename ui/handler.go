@@ -15,7 +15,7 @@ type Options struct {
 	// Origin is the public address, such as https://example.org, for what
 	// other sites show of a page; empty leaves those tags out.
 	Origin string
-	// Gallery serves /dev/gallery, for tests.
+	// Gallery serves /dev/gallery: every board in every state.
 	Gallery bool
 }
 

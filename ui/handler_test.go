@@ -121,6 +121,17 @@ func TestAssets(t *testing.T) {
 	}
 }
 
+// The gallery is a page only where it is asked for, and the client is told.
+func TestGallery(t *testing.T) {
+	const told = `"gallery":true`
+	for asked, status := range map[bool]int{false: http.StatusNotFound, true: http.StatusOK} {
+		h := newHandler(site(t), Options{Gallery: asked})
+		if w := get(h, "/dev/gallery"); w.Code != status || strings.Contains(w.Body.String(), told) != asked {
+			t.Errorf("asked for: %v, status %d:\n%s", asked, w.Code, w.Body)
+		}
+	}
+}
+
 // Without a build there is an answer, and it says so.
 func TestWithoutBuild(t *testing.T) {
 	if w := get(newHandler(fstest.MapFS{}, Options{}), "/"); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "without") {

@@ -1,8 +1,10 @@
 import { defineConfig } from "@playwright/test";
 
 // Real Chromium against the real program. KYDAI names the binary; the server
-// keeps its data in a folder of the run.
+// keeps its data in a folder of the run. KYDAI_PATIENCE makes every wait so many
+// times longer, for a machine that has other things to do.
 const port = Number(process.env.KYDAI_E2E_PORT ?? 23211);
+const patience = Number(process.env.KYDAI_PATIENCE ?? 1);
 const binary = process.env.KYDAI ?? "../bin/kydai";
 
 export default defineConfig({
@@ -10,8 +12,8 @@ export default defineConfig({
   testMatch: "*.test.ts",
   outputDir: "test-results",
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 60_000 * patience,
+  expect: { timeout: 15_000 * patience },
   reporter: "line",
   use: {
     baseURL: `http://127.0.0.1:${port}`,
@@ -29,7 +31,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `sh -c 'd=$(mktemp -d) && trap "rm -rf $d" EXIT && ${binary} serve --unlimited --listen 127.0.0.1:${port} --data $d ${process.env.KYDAI_FLAGS ?? ""}'`,
+    command: `sh -c 'd=$(mktemp -d) && trap "rm -rf $d" EXIT && ${binary} serve --unlimited --gallery --listen 127.0.0.1:${port} --data $d ${process.env.KYDAI_FLAGS ?? ""}'`,
     url: `http://127.0.0.1:${port}/healthz`,
     timeout: 60_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 8000 },

@@ -10,7 +10,7 @@ type page struct {
 	source string // of its code, for preloading
 	board  bool   // its board is live: the start goes with it
 	online bool   // it needs a server
-	test   bool   // only where tests are served
+	test   bool   // only where the gallery is served
 }
 
 var pages = []page{
@@ -33,6 +33,8 @@ var pages = []page{
 	{path: "/online", title: "online.title", source: "src/pages/online.tsx", online: true},
 	{path: "/g/:id", title: "play.title", source: "src/pages/match.tsx", online: true},
 	{path: "/c/:id", title: "online.title", source: "src/pages/challenge.tsx", online: true},
+	{path: "/fair", title: "fair.title", source: "src/pages/fair.tsx"},
+	{path: "/fair/:id", title: "fair.title", source: "src/pages/fair.tsx"},
 	{path: "/settings", title: "settings.title", source: "src/pages/settings.tsx"},
 	{path: "/dev/gallery", title: "gallery.title", source: "src/pages/gallery.tsx", test: true},
 }

@@ -150,6 +150,9 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 		v.Image = s.o.Origin + "/icon-512.png"
 	}
 	boot := map[string]any{"lang": lang, "games": s.list, "online": s.o.Online, "version": s.o.Version}
+	if s.o.Gallery {
+		boot["gallery"] = true
+	}
 	sources := []string{entry, "i18n/" + lang + ".json", p.source}
 	if p.board {
 		if v.Kind = kind; kind == "" {

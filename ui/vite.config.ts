@@ -17,7 +17,15 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "core", test: /node_modules|src\/app\// },
-            { name: "play", test: /src\/(board|play|session|games\/[^/]*\.ts|fair)|src\/pages\/(live|notfound)/ },
+            {
+              name: "play",
+              test: /src\/(board|play\/(?!sign|line|graph|rich)|session\/(?!proof|ceremony|online|position)|games\/[^/]*\.ts)|src\/pages\/(live|notfound)/,
+            },
+            // Only games through a server need it. What it shares with others is theirs: it comes last.
+            {
+              name: "match",
+              test: /src\/(fair|wire)\/|src\/session\/(proof|ceremony|online)|src\/play\/(sign|line)\./,
+            },
           ],
         },
       },

@@ -1,30 +1,13 @@
 // Games on one device: whole games by clicks, the machine, undo, reload,
 // keyboard, offline.
 import { expect, test } from "@playwright/test";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { cell, click, dealt, keys, moves, ready, status } from "./play";
+import { cell, click, keys, moves, ready, status, wholeGames, shelved } from "./play";
 
-// Whole games with their last word in Vietnamese.
-const whole: Record<string, { codes: string[]; end: RegExp; seed?: number }> = {
-  chess: { codes: ["f2f3", "e7e5", "g2g4", "d8h4"], end: /Đen thắng: chiếu bí/ },
-  xiangqi: {
-    // Double cannons: the quick mate that beginners learn first.
-    codes: ["h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "b4e4"],
-    end: /Đỏ thắng: chiếu bí/,
-  },
-  caro: { codes: ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8"], end: /X thắng: năm quân liền/ },
-  jieqi: {
-    // With the pieces as this seed deals them.
-    seed: 1,
-    codes: "a3a4 b7b5 e3e4 d9e8 h2h9 i9i7 h9i7 b5b7 i7h9 b7b5 i3i4 h7i7 i4g4 c9a7 g4g9".split(" "),
-    end: /Đỏ thắng: chiếu bí/,
-  },
-};
-
-for (const [kind, { codes, end, seed }] of Object.entries(whole)) {
+for (const [kind, { codes, end, seed }] of Object.entries(wholeGames)) {
   test(`${kind} on one device by clicks`, async ({ page }) => {
-    if (seed !== undefined) await dealt(page, kind, seed);
+    if (seed !== undefined) await shelved(page, { kind, seed });
     await page.goto(`/hotseat/${kind}`);
     await ready(page);
     let n = 0;
@@ -73,12 +56,22 @@ test("by the keyboard only, with words for every step", async ({ page }) => {
   await expect(status(page)).toContainText("Đến lượt");
 });
 
-test("the machine plays the machine", async ({ page }) => {
-  await page.goto("/play?kind=caro");
-  await page.getByRole("radio", { name: "Máy đấu máy" }).click({ force: true });
-  await page.getByRole("button", { name: "Bắt đầu" }).click();
-  await expect.poll(() => page.locator(".moves li button").count()).toBeGreaterThan(6);
-});
+for (const [kind, name] of [
+  ["chess", "Cờ vua"],
+  ["xiangqi", "Cờ tướng"],
+  ["jieqi", "Cờ úp"],
+  ["caro", "Ca-rô"],
+] as const) {
+  test(`the machine plays the machine: ${kind}`, async ({ page }) => {
+    await page.goto("/play");
+    await page.getByRole("radio", { name, exact: true }).check({ force: true });
+    await page.getByRole("radio", { name: "Máy đấu máy" }).click({ force: true });
+    await page.getByRole("button", { name: "Bắt đầu" }).click();
+    await expect(page.locator(`.table[data-kind=${kind}]`)).toBeVisible();
+    // Both sides have moved, twice and more, and nobody has helped.
+    await expect.poll(() => page.locator(".moves li button").count(), { timeout: 45_000 }).toBeGreaterThan(4);
+  });
+}
 
 test("a hint tells more with each step", async ({ page }) => {
   await page.goto("/hotseat/xiangqi");
@@ -123,6 +116,48 @@ test("a record of every format is read from its file", async ({ page }) => {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nhập biên bản");
     });
   }
+});
+
+// What people paste: a record of each format that is text, with its name.
+const pasted = {
+  "chess.pgn": "pgn",
+  "chess.json": "json",
+  "xiangqi.wxf": "wxf",
+  "xiangqi.dhtmlxq": "dhtmlxq",
+  "xiangqi-vietnamese.txt": "text",
+  "jieqi.pgn": "pgn",
+  "jieqi-box.json": "box",
+  "caro.psq": "psq",
+  "caro.sgf": "sgf",
+  "caro.txt": "text",
+};
+const gameNames: Record<string, string> = { chess: "Cờ vua", xiangqi: "Cờ tướng", jieqi: "Cờ úp", caro: "Ca-rô" };
+
+test("a record of every format is pasted", async ({ page }) => {
+  await page.goto("/import");
+  for (const [file, format] of Object.entries(pasted)) {
+    await test.step(file, async () => {
+      const kind = /^[a-z]+/.exec(file)?.[0] ?? "";
+      await page.getByRole("radio", { name: gameNames[kind], exact: true }).check({ force: true });
+      await page.getByLabel("Định dạng").selectOption(format);
+      await page.getByLabel("Dán biên bản vào đây").fill(readFileSync(samples + file, "utf8"));
+      await page.getByRole("button", { name: "Đọc" }).click();
+      await expect(page).toHaveURL(new RegExp(`analysis/${kind}`));
+      await moves(page, 4);
+      await page.goBack();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nhập biên bản");
+    });
+  }
+});
+
+test("a broken record is read up to its fault", async ({ page }) => {
+  await page.goto("/import");
+  await page.getByLabel("Dán biên bản vào đây").fill("1. e4 e5 2. Ke3 Nc6 *");
+  await page.getByRole("button", { name: "Đọc" }).click();
+  await expect(page.getByText("Đọc được đến nước 2: không hiểu “Ke3”.")).toBeVisible();
+  await page.getByRole("button", { name: "Mở" }).click();
+  await expect(page).toHaveURL(/analysis\/chess/);
+  await moves(page, 2);
 });
 
 test("records go out and come in", async ({ page }) => {

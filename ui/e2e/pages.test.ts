@@ -1,4 +1,4 @@
-// Every page: axe by day on a phone and by night on a desk, no overflow at 360 px, budgets, both languages, no script.
+// Every page: axe by day on a phone and by night on a desk, no overflow at 360 px, both languages, the gallery, no script.
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 
@@ -50,52 +50,58 @@ test("the page speaks the browser's language and the viewer's", async ({ browser
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Mở ra là chơi/);
 });
 
+// Letters that Vietnamese has and English has not.
+const vietnamese = /[ăâđêôơưàảãáạằẳẵắặầẩẫấậèẻẽéẹềểễếệìỉĩíịòỏõóọồổỗốộờởỡớợùủũúụừửữứựỳỷỹýỵ]/i;
+
+test("every page is all English or all Vietnamese", async ({ browser }) => {
+  for (const [locale, lang] of [
+    ["en-GB", "en"],
+    ["vi-VN", "vi"],
+  ] as const) {
+    const page = await (await browser.newContext({ locale, viewport: { width: 360, height: 740 } })).newPage();
+    for (const path of pages) {
+      await page.goto(path);
+      await expect(page.locator("html")).toHaveAttribute("lang", lang);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      // Names of the site and of the languages stand as they are.
+      const text = (await page.locator("body").innerText()).replace(/kỳ đài|Tiếng Việt/gi, "");
+      const heading = await page.getByRole("heading", { level: 1 }).innerText();
+      expect.soft(vietnamese.test(lang === "en" ? text : heading), `${path} in ${lang}`).toBe(lang === "vi");
+      expect.soft(text, path).not.toMatch(/\b(app|play|lab|editor|import|game|settings|learn|online|nav)\.[a-z]+/);
+    }
+    await page.context().close();
+  }
+});
+
+test("the gallery is shown where the server says so, and only there", async ({ browser }) => {
+  // Without a service worker, which would answer in the server's place.
+  const page = await (await browser.newContext({ serviceWorkers: "block" })).newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (e) => errors.push(e.message));
+  await page.goto("/dev/gallery");
+  for (const kind of ["chess", "xiangqi", "jieqi", "caro"])
+    await expect(page.locator(`[data-sample^="${kind}/"]`).first()).toBeVisible();
+  await page.goto("/dev/gallery?only=chess/middle");
+  await expect(page.locator("[data-sample]").first()).toBeVisible();
+  expect(await page.locator('[data-sample]:not([data-sample^="chess/middle/"])').count()).toBe(0);
+  await expect(page.getByRole("gridcell", { name: /^e4, / }).first()).toBeAttached();
+  expect(errors).toEqual([]);
+  // As the shell of another server would have it.
+  await page.route("/dev/gallery", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('"gallery":true', '"gallery":false') });
+  });
+  await page.goto("/dev/gallery");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Không có trang này");
+  await page.context().close();
+});
+
 test("the rules are read without a script", async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false, locale: "vi-VN" })).newPage();
   await page.goto("/rules/xiangqi");
   await expect(page.getByRole("heading", { name: "Lộ mặt tướng" })).toBeVisible();
   const answer = await page.goto("/no/such/page");
   expect(answer?.status()).toBe(404);
-});
-
-// The budgets of the landing page: bytes as they travel, requests until it can
-// be played, the largest paint and what moves.
-test("the landing page keeps its budget", async ({ page }) => {
-  const sizes: { url: string; bytes: number }[] = [];
-  page.on("response", async (r) => {
-    const s = await r
-      .request()
-      .sizes()
-      .catch(() => undefined);
-    if (s) sizes.push({ url: new URL(r.url()).pathname, bytes: s.responseBodySize });
-  });
-  await page.addInitScript(() => {
-    const seen = { cls: 0, lcp: 0 };
-    Object.assign(globalThis, { seen });
-    new PerformanceObserver((l) => {
-      for (const e of l.getEntries() as (PerformanceEntry & { value: number })[]) seen.cls += e.value;
-    }).observe({ type: "layout-shift", buffered: true });
-    new PerformanceObserver((l) => {
-      for (const e of l.getEntries()) seen.lcp = e.startTime;
-    }).observe({ type: "largest-contentful-paint", buffered: true });
-  });
-  await page.goto("/");
-  await expect(page.getByRole("gridcell").first()).toBeAttached();
-  const first = [...sizes];
-  const { cls, lcp } = await page.evaluate(
-    () => (globalThis as unknown as { seen: { cls: number; lcp: number } }).seen,
-  );
-  const sum = (suffix: string) => first.filter((s) => s.url.endsWith(suffix)).reduce((n, s) => n + s.bytes, 0);
-  console.log(
-    `\nlanding: ${first.length} requests, js ${sum(".js")} B, css ${sum(".css")} B, lcp ${Math.round(lcp)} ms, cls ${cls.toFixed(4)}`,
-  );
-  expect(sum(".js")).toBeLessThan(45_000);
-  expect(sum(".css")).toBeLessThan(12_000);
-  expect(sum(".wasm")).toBe(0);
-  // Each file once; what the service worker and the system ask for comes after.
-  const files = new Set(first.map((s) => s.url).filter((u) => !/icon|manifest|sw\.js|offline\.json/.test(u)));
-  expect(files.size).toBeLessThanOrEqual(8);
-  expect(cls).toBeLessThanOrEqual(0.02);
 });
 
 // The shell has the board of the last game in its place, on every screen.

@@ -2,6 +2,23 @@
 // moves by clicks and by keys.
 import { expect, type Locator, type Page } from "@playwright/test";
 
+// Whole games with their last word in Vietnamese.
+export const wholeGames: Record<string, { codes: string[]; end: RegExp; seed?: number }> = {
+  chess: { codes: ["f2f3", "e7e5", "g2g4", "d8h4"], end: /Đen thắng: chiếu bí/ },
+  xiangqi: {
+    // Double cannons: the quick mate that beginners learn first.
+    codes: ["h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "b4e4"],
+    end: /Đỏ thắng: chiếu bí/,
+  },
+  caro: { codes: ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8"], end: /X thắng: năm quân liền/ },
+  jieqi: {
+    // With the pieces as this seed deals them.
+    seed: 1,
+    codes: "a3a4 b7b5 e3e4 d9e8 h2h9 i9i7 h9i7 b5b7 i7h9 b7b5 i3i4 h7i7 i4g4 c9a7 g4g9".split(" "),
+    end: /Đỏ thắng: chiếu bí/,
+  },
+};
+
 /** A cell by the name of its square, which its accessible name begins with. */
 export const cell = (page: Page, square: string): Locator =>
   page.getByRole("gridcell", { name: new RegExp(`^${square},`) });
@@ -45,13 +62,12 @@ export async function moves(page: Page, n: number): Promise<void> {
   await expect(page.locator(".moves li button")).toHaveCount(n);
 }
 
-/** Leaves a game for two on the shelf, dealt by a seed, before the page is opened. */
-export async function dealt(page: Page, kind: string, seed: number): Promise<void> {
+/** Leaves a game for two on the shelf before the page is opened: dealt by a seed, or from a position. */
+export async function shelved(page: Page, game: { kind: string; seed?: number; start?: string }): Promise<void> {
   const human = { kind: "human" };
   const saved = {
-    id: "dealt",
-    kind,
-    seed,
+    id: "shelved",
+    seed: 1,
     options: {},
     start: "",
     moves: [],
@@ -62,6 +78,7 @@ export async function dealt(page: Page, kind: string, seed: number): Promise<voi
     ended: null,
     created: 0,
     updated: 0,
+    ...game,
   };
   await page.addInitScript((s) => {
     if (localStorage.length > 0) return;

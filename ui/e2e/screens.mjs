@@ -127,7 +127,7 @@ function freePort() {
 async function serve() {
   const port = await freePort();
   const data = mkdtempSync(path.join(tmpdir(), "kydai-screens-"));
-  const child = spawn(binary, ["serve", "--unlimited", "--listen", `127.0.0.1:${port}`, "--data", data], {
+  const child = spawn(binary, ["serve", "--unlimited", "--gallery", "--listen", `127.0.0.1:${port}`, "--data", data], {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, KYDAI_LOG_LEVEL: "error" },
   });
@@ -201,6 +201,8 @@ try {
           await context.addInitScript((items) => {
             if (localStorage.length === 0) for (const [k, v] of Object.entries(items)) localStorage.setItem(k, v);
           }, shelf());
+        // A machine that is busy with other things is slow, not broken.
+        context.setDefaultTimeout(120_000);
         const page = await context.newPage();
         page.on("pageerror", (e) => console.error(`${p.name}: ${e.message}`));
         await page.goto(p.match ? match.at : p.at);

@@ -1,7 +1,7 @@
 // Builds the rules and engines for the browser into build/, where the worker
 // imports them. Needs Go.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
 
@@ -9,6 +9,9 @@ const ui = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const root = path.dirname(ui);
 const build = path.join(ui, "build");
 mkdirSync(build, { recursive: true });
+
+// What is not in the way of the engines is built small: without inlining.
+const flags = readFileSync(path.join(root, "cmd/wasm/build.flags"), "utf8").trim().split("\n");
 
 // The desk is what games need; the lab's algorithms and the records are
 // modules that few visits load.
@@ -18,7 +21,7 @@ const modules = [
   ["archive.wasm", "", "./cmd/archive"],
 ];
 for (const [name, tags, command] of modules) {
-  execFileSync("go", ["build", "-trimpath", "-ldflags=-s -w", "-tags", tags, "-o", path.join(build, name), command], {
+  execFileSync("go", ["build", ...flags, "-tags", tags, "-o", path.join(build, name), command], {
     cwd: root,
     env: { ...process.env, GOOS: "js", GOARCH: "wasm" },
     stdio: "inherit",

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Desk } from "../src/session/desk";
 import { LocalGame, type Deps } from "../src/session/local";
+import type { Request } from "../src/session/messages";
 import { fresh, Library, type Saved, type Seat, type Shelf } from "../src/session/saved";
 import { built, realDesk } from "./desk";
 
@@ -26,8 +27,10 @@ describe.skipIf(!built)("a game on this device", () => {
   const deps = (): Deps => ({
     rules: desk,
     engine: desk,
+    lab: desk,
     save: (s) => library.put(s),
     now: () => clock,
+    lang: () => "vi",
     notation: () => "san",
   });
   const open = (part: Partial<Parameters<typeof fresh>[0]> = {}) =>
@@ -127,6 +130,59 @@ describe.skipIf(!built)("a game on this device", () => {
     expect(g.past.value).toBeNull();
     expect(await g.type("Nf3")).toBe(true);
     expect(g.saved.value.moves).toEqual(["e2e4", "e7e5", "g1f3"]);
+  });
+
+  it("may be tried differently from the past, in a study", async () => {
+    const g = await open({ seats: { first: human, second: human } });
+    g.branches = true;
+    for (const m of ["f2f3", "e7e5", "g2g4", "d8h4"]) await g.move(m);
+    expect(g.ended.value?.why).toBe("checkmate");
+    await g.look(2);
+    expect(g.past.value?.legal.some((m) => m.code === "e2e4")).toBe(true);
+    expect(await g.write(2, [["e2e4", "f8c5"], ["b1c3"]])).toEqual([["e4", "Bc5"], ["Nc3"]]);
+    expect(await g.move("e2e4")).toBe(true);
+    expect(g.saved.value.moves).toEqual(["f2f3", "e7e5", "e2e4"]);
+    expect(g.ended.value).toBeNull();
+    expect(g.past.value).toBeNull();
+  });
+
+  it("tells what may be prepared while the machine thinks", async () => {
+    for (const [kind, code, later] of [
+      ["chess", "e2e4", "g1f3"],
+      ["xiangqi", "h2e2", "h0g2"],
+      ["jieqi", "h2e2", "h0g2"],
+      ["caro", "h8", "i8"],
+    ] as const) {
+      const g = await open({ kind });
+      await g.move(code);
+      expect(
+        g.state.value.premoves?.map((m) => m.code),
+        kind,
+      ).toContain(later);
+    }
+  });
+
+  it("asks the lab for a machine that plays by an algorithm", async () => {
+    const asked: Request[] = [];
+    const lab: Desk = {
+      async ask(q) {
+        asked.push(q);
+        return q.op === "think" ? { thought: { best: "a7a6", depth: 1, nodes: 1, ms: 1, lines: [] } } : { session: 7 };
+      },
+      stop() {},
+    };
+    const algorithm = { name: "mcts", depth: 2, sims: 300 };
+    const seats = { first: human, second: { kind: "machine", level: 3, algorithm } as const };
+    const g = await LocalGame.open(
+      fresh({ kind: "chess", seats }, clock, () => 0.5),
+      { ...deps(), lab },
+    );
+    await g.move("e2e4");
+    expect(await g.reply()).toBe(true);
+    expect(g.saved.value.moves).toEqual(["e2e4", "a7a6"]);
+    const think = asked.find((q) => q.op === "think");
+    expect(think).toMatchObject({ session: 7, algorithm: "mcts", limits: { depth: 2, sims: 300 } });
+    expect(think?.level).toBeUndefined();
   });
 
   it("shows a player nothing of the other's secrets", async () => {

@@ -125,14 +125,14 @@ describe("the socket", () => {
 describe("a game through the server", () => {
   const open = () => {
     const w = world();
-    const game = new OnlineGame(
-      start,
+    const game = new OnlineGame(start, {
       look,
-      w.socket,
-      noRules,
-      () => "",
-      () => 3000,
-    );
+      socket: w.socket,
+      rules: noRules,
+      notation: () => "",
+      lang: () => "vi",
+      now: () => 3000,
+    });
     return { ...w, game };
   };
 
@@ -143,7 +143,7 @@ describe("a game through the server", () => {
     last().onclose?.();
     pass(500);
     last().onopen?.();
-    expect(last().asked("watch")).toEqual([{ t: "watch", id: "m1", seq: 1 }]);
+    expect(last().asked("watch")).toEqual([{ t: "watch", id: "m1", seq: 1, premoves: true }]);
     last().tell({ ...start, t: "match" } as Told);
     expect(last().asked("move")).toHaveLength(1);
     last().tell(played);

@@ -10,13 +10,15 @@ export interface Boot {
   start?: { kind: string; state: State };
   /** Whether there is a server to play through. */
   online: boolean;
+  /** Whether the server shows the gallery. */
+  gallery: boolean;
   version: string;
 }
 
 function read(): Boot {
   const text = document.getElementById("boot")?.textContent;
   const given: Partial<Boot> = text ? (JSON.parse(text) as Partial<Boot>) : {};
-  return { lang: "vi", games: [], online: false, version: "dev", ...given };
+  return { lang: "vi", games: [], online: false, gallery: import.meta.env.DEV, version: "dev", ...given };
 }
 
 export const boot: Boot = read();

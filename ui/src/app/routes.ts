@@ -21,6 +21,8 @@ export const routes: readonly Route[] = [
   { path: "/online", load: () => import("../pages/online") },
   { path: "/g/:id", load: () => import("../pages/match") },
   { path: "/c/:id", load: () => import("../pages/challenge") },
+  { path: "/fair", load: () => import("../pages/fair") },
+  { path: "/fair/:id", load: () => import("../pages/fair") },
   { path: "/settings", load: () => import("../pages/settings") },
   { path: "/dev/gallery", load: () => import("../pages/gallery") },
 ];

@@ -3,7 +3,7 @@
 
 import { cellsAt, spotOf, squareAt } from "./geometry";
 import { reduce, type Effect, type Event } from "./input";
-import { away, rest } from "./pieces";
+import { away } from "./pieces";
 import { listen, type Under } from "./pointer";
 import { Screen } from "./screen";
 import { cellName, moveWords } from "./speech";
@@ -43,6 +43,8 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
   const off = new AbortController();
   let model = newModel();
   let dragging = -1;
+  // The cell under the piece that is dragged.
+  let over = -1;
   let pinched = false;
   let confirm = !!opts.confirm;
   const screen = new Screen(el, game, t, (c) => send({ kind: "choose", code: c.code, aim: confirm }));
@@ -96,9 +98,12 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     }
     const home = spotOf(sq, model.state);
     piece.style.transform = away(at.x - 0.5 - home.x, at.y - 0.5 - home.y);
-    const goal = at.sq >= 0 && destinations(model).includes(at.sq);
+    if (at.sq === over) return;
+    over = at.sq;
+    const goal = over >= 0 && destinations(model).includes(over);
+    const { x, y } = spotOf(over, model.state);
     p.hover.hidden = !goal;
-    if (goal) rest(p.hover, spotOf(at.sq, model.state), model.state);
+    if (goal) p.hover.style.transform = away(x, y);
   }
 
   function stopDrag(): void {
@@ -108,6 +113,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
       piece.style.transform = "";
     }
     dragging = -1;
+    over = -1;
     p.hover.hidden = true;
   }
 

@@ -14,6 +14,9 @@ interface Drawn {
   el: HTMLElement;
   use: SVGUseElement;
   symbol: string;
+  /** Where it rests, and whether the last change animated it: what stays is not touched again. */
+  place: string;
+  stirred: boolean;
 }
 
 export class Pieces {
@@ -49,10 +52,14 @@ export class Pieces {
       this.drawn.set(to, d);
       const fresh = d.symbol === "";
       this.paint(d, this.pieceOf(piece)?.symbol ?? "", slide && !fresh && this.shown.get(key)?.token !== piece.token);
-      d.el.classList.toggle("kb-slide", slide && from !== undefined);
-      d.el.classList.toggle("kb-new", slide && fresh);
+      const stirs = slide && (fresh || from !== undefined);
+      if (stirs || d.stirred) {
+        d.el.classList.toggle("kb-slide", slide && from !== undefined);
+        d.el.classList.toggle("kb-new", slide && fresh);
+      }
+      d.stirred = stirs;
       const at = spotOf(to, f);
-      rest(d.el, at, f);
+      rest(d, at, f);
       if (slide && from !== undefined) glide(d.el, spotOf(from, f), at);
     }
     for (const d of old.values()) this.drop(d, slide);
@@ -69,7 +76,7 @@ export class Pieces {
       this.ghosts.set(g.sq, d);
       this.paint(d, g.piece.symbol, false);
       d.el.classList.toggle("kb-ghost", !g.sure);
-      rest(d.el, spotOf(g.sq, f), f);
+      rest(d, spotOf(g.sq, f), f);
     }
     for (const d of old.values()) d.el.remove();
   }
@@ -83,7 +90,7 @@ export class Pieces {
     art.append(use);
     el.append(art);
     this.layer.append(el);
-    return { el, use, symbol: "" };
+    return { el, use, symbol: "", place: "", stirred: false };
   }
 
   private paint(d: Drawn, symbol: string, flip: boolean): void {
@@ -111,9 +118,13 @@ function glide(el: HTMLElement, from: Spot, to: Spot): void {
  * Puts an element on a column and row. Pieces at rest have no transform: a
  * few hundred of them would cost every frame of a drag.
  */
-export function rest(el: HTMLElement, at: Spot, f: Frame): void {
-  el.style.left = `${(100 * at.x) / f.width}%`;
-  el.style.top = `${(100 * at.y) / f.height}%`;
+function rest(d: Drawn, at: Spot, f: Frame): void {
+  const left = `${(100 * at.x) / f.width}%`;
+  const top = `${(100 * at.y) / f.height}%`;
+  if (d.place === left + top) return;
+  d.place = left + top;
+  d.el.style.left = left;
+  d.el.style.top = top;
 }
 
 /** Shows an element some columns and rows away from where it rests. */

@@ -22,6 +22,8 @@ export class Screen {
   /** The cell under the mouse; -1: none. */
   hover = -1;
   private cells: HTMLElement[] = [];
+  /** What the name of each cell was made of. */
+  private named: string[] = [];
   private grounded = "";
   private model!: Model;
 
@@ -107,6 +109,7 @@ export class Screen {
     p.grid.setAttribute("aria-label", this.t("board.label"));
     const focused = p.grid.contains(document.activeElement);
     this.cells = cellsFor(p, s);
+    this.named = [];
     if (focused) this.focus();
   }
 
@@ -118,7 +121,10 @@ export class Screen {
     this.cells.forEach((cell, i) => {
       const sq = squareAt(i % s.width, Math.floor(i / s.width), s);
       const here = shown.get(sq);
-      attr(cell, "aria-label", cellName(this, s, here?.token, here?.home ?? sq, sq, goals.has(sq)));
+      const home = here?.home ?? sq;
+      const from = `${here?.token} ${home} ${goals.has(sq)} ${s.last?.to === sq}`;
+      if (this.named[i] !== from) attr(cell, "aria-label", cellName(this, s, here?.token, home, sq, goals.has(sq)));
+      this.named[i] = from;
       attr(cell, "aria-selected", String(sq === selected));
       attr(cell, "tabindex", sq === cursor ? "0" : "-1");
     });

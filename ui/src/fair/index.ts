@@ -1,5 +1,6 @@
 export { lay, leadsTo } from "./deal";
 export { commitment, matchHash } from "./hash";
-export { Player } from "./player";
-export { isSound, verify } from "./verify";
+export { extend, keeps, nameOf, Player, type Keeper } from "./player";
+export { stepsOf, type Step, type StepName } from "./steps";
+export { isSound, samePacks, unmatched, verify } from "./verify";
 export type * from "./types";

@@ -11,6 +11,16 @@ export interface Keeper {
   setItem(key: string, value: string): void;
 }
 
+/** Whether a number is kept for a match. */
+export function keeps(keeper: Keeper, match: string, role: Role): boolean {
+  return isNumber(keeper.getItem(nameOf(match, role)));
+}
+
+/** Under which name the number of a match is kept. */
+export const nameOf = (match: string, role: Role): string => `fair/${match}/${role}`;
+
+const isNumber = (text: string | null | undefined): text is Hash => /^[0-9a-f]{64}$/.test(text ?? "");
+
 export class Player {
   readonly #number: Hash;
   readonly #hash: Promise<Hash>;
@@ -25,9 +35,9 @@ export class Player {
     keeper?: Keeper,
     random: (into: Uint8Array<ArrayBuffer>) => void = (into) => void crypto.getRandomValues(into),
   ) {
-    const name = `fair/${match.id}/${role}`;
+    const name = nameOf(match.id, role);
     const kept = keeper?.getItem(name);
-    if (kept && /^[0-9a-f]{64}$/.test(kept)) {
+    if (isNumber(kept)) {
       this.#number = kept;
     } else {
       const bytes = new Uint8Array(SIZE);
@@ -77,19 +87,19 @@ export class Player {
 export function extend(old: Transcript, now: Transcript): boolean {
   return (
     old.server === now.server &&
-    keeps(old.root, now.root) &&
-    keeps(old.secret, now.secret) &&
+    same(old.root, now.root) &&
+    same(old.secret, now.secret) &&
     old.players.every((p, i) => keepsPart(p, now.players[i]!)) &&
     (old.reveals ?? []).every((r) => now.reveals?.some((s) => textOf(s) === textOf(r)))
   );
 }
 
-function keeps(old: Hash | undefined, now: Hash | undefined): boolean {
+function same(old: Hash | undefined, now: Hash | undefined): boolean {
   return old === undefined || old === now;
 }
 
 function keepsPart(old: Part, now: Part): boolean {
-  return Boolean(old.public) === Boolean(now.public) && keeps(old.commit, now.commit) && keeps(old.open, now.open);
+  return Boolean(old.public) === Boolean(now.public) && same(old.commit, now.commit) && same(old.open, now.open);
 }
 
 function textOf(r: Reveal): string {

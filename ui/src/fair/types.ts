@@ -89,6 +89,8 @@ export interface Report {
   /** What was looked at and found right. */
   checked: string[];
   findings: Finding[];
-  /** The pieces in the order of the squares, if they could be computed. */
+  /** What was computed again, as far as it could be: the pieces in the order of the squares. */
   deal?: string;
+  seed?: Hash;
+  root?: Hash;
 }

@@ -127,7 +127,9 @@ class Verifier {
     if ((await commitment(this.hash, "server", secret)) !== server) this.add("fault", "wrong-secret");
     if (this.opened.includes(secret)) this.add("fault", "shared-number");
     if (root === undefined || !this.agreed) return this.add("gap", "not-dealt");
-    this.layout = await lay(this.match, await seedOf(this.hash, secret, this.opened));
+    this.report.seed = await seedOf(this.hash, secret, this.opened);
+    this.layout = await lay(this.match, this.report.seed);
+    this.report.root = this.layout.root;
     if (this.layout.root !== root) this.add("fault", "wrong-root");
   }
 
@@ -145,12 +147,19 @@ class Verifier {
     }
     const reveals = this.t.reveals ?? [];
     if (reveals.length === 0 && shown.length > 0) return this.add("note", "no-reveals");
-    const left = new Map(shown.map((s) => [nameOf(s), s]));
-    for (const r of reveals) {
-      if (!left.delete(nameOf(r))) this.add("fault", "wrong-reveal", { square: r.square, ply: r.ply });
-    }
-    for (const s of left.values()) this.add("fault", "missing-reveal", { square: s.square, ply: s.ply });
+    this.report.findings.push(...unmatched(reveals, shown));
   }
+}
+
+/** Wants a reveal for all that the moves showed, and none besides. */
+export function unmatched(reveals: Shown[], shown: Shown[]): Finding[] {
+  const out: Finding[] = [];
+  const left = new Map(shown.map((s) => [nameOf(s), s]));
+  for (const r of reveals) {
+    if (!left.delete(nameOf(r))) out.push({ grade: "fault", code: "wrong-reveal", square: r.square, ply: r.ply });
+  }
+  for (const s of left.values()) out.push({ grade: "fault", code: "missing-reveal", square: s.square, ply: s.ply });
+  return out;
 }
 
 function nameOf(s: Shown): string {
@@ -162,6 +171,6 @@ function packsText(packs: Transcript["packs"]): string {
   return packs.map((p) => `${p.squares.join(",")}:${p.pieces}`).join(" ");
 }
 
-function samePacks(a: Transcript["packs"], b: Transcript["packs"]): boolean {
+export function samePacks(a: Transcript["packs"], b: Transcript["packs"]): boolean {
   return a.length === b.length && packsText(a) === packsText(b);
 }

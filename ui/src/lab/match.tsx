@@ -4,8 +4,12 @@ import { useEffect, useRef } from "preact/hooks";
 import { number, t, tx } from "../app/i18n";
 import { faultText } from "../play/use";
 import { algorithms, lab, type Algorithm } from "./desk";
+import { Range } from "./range";
 
+/** How two algorithms have done; what is chosen for the next match may be others by now. */
 interface Score {
+  a: Algorithm;
+  b: Algorithm;
   wins: number;
   draws: number;
   losses: number;
@@ -29,12 +33,12 @@ export function Match({ kind }: { kind: string }) {
   const stopped = useRef(false);
   useEffect(() => () => void (stopped.current = true), []);
 
-  const play = async (game: number, firstIsA: boolean): Promise<"first" | "second" | "none"> => {
+  const play = async (game: number, firstIsA: boolean, pair: Score): Promise<"first" | "second" | "none"> => {
     const opened = await lab.ask({ op: "new", game: kind, seed: game });
     const session = opened.session ?? 0;
     try {
       for (ply.value = 0; ply.value < MOST_PLIES && !stopped.current; ply.value++) {
-        const mover = (ply.value % 2 === 0) === firstIsA ? a.value : b.value;
+        const mover = (ply.value % 2 === 0) === firstIsA ? pair.a : pair.b;
         const algorithm = ply.value < OPENING ? "random" : mover;
         const th = await lab.ask({
           op: "think",
@@ -55,13 +59,13 @@ export function Match({ kind }: { kind: string }) {
     running.value = true;
     stopped.current = false;
     fault.value = "";
-    score.value = { wins: 0, draws: 0, losses: 0 };
+    score.value = { a: a.value, b: b.value, wins: 0, draws: 0, losses: 0 };
     try {
       for (let i = 0; i < games.value && !stopped.current; i++) {
         const firstIsA = i % 2 === 0;
-        const winner = await play(Math.floor(i / 2) + 1, firstIsA);
-        if (stopped.current) break;
         const s: Score = score.value;
+        const winner = await play(Math.floor(i / 2) + 1, firstIsA, s);
+        if (stopped.current) break;
         if (winner === "none") score.value = { ...s, draws: s.draws + 1 };
         else if ((winner === "first") === firstIsA) score.value = { ...s, wins: s.wins + 1 };
         else score.value = { ...s, losses: s.losses + 1 };
@@ -87,18 +91,6 @@ export function Match({ kind }: { kind: string }) {
       </select>
     </label>
   );
-  const range = (label: string, value: number, most: number, set: (n: number) => void) => (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        type="number"
-        min={1}
-        max={most}
-        value={value}
-        onInput={(e) => set(Math.max(1, Math.min(most, Number(e.currentTarget.value) || 1)))}
-      />
-    </label>
-  );
   return (
     <section class="setup">
       <h2>{t("lab.match")}</h2>
@@ -107,9 +99,9 @@ export function Match({ kind }: { kind: string }) {
         {choose(t("lab.second"), b.value, (v) => (b.value = v))}
       </div>
       <div class="row">
-        {range(t("lab.depth"), depth.value, 4, (n) => (depth.value = n))}
-        {range(t("lab.sims"), sims.value, 20000, (n) => (sims.value = n))}
-        {range(t("lab.games"), games.value, 200, (n) => (games.value = n))}
+        <Range label={t("lab.depth")} value={depth.value} most={4} onChange={(n) => (depth.value = n)} />
+        <Range label={t("lab.sims")} value={sims.value} most={20000} onChange={(n) => (sims.value = n)} />
+        <Range label={t("lab.games")} value={games.value} most={200} onChange={(n) => (games.value = n)} />
         {running.value ? (
           <button type="button" class="button" onClick={stop}>
             {t("lab.stop")}
@@ -121,13 +113,13 @@ export function Match({ kind }: { kind: string }) {
         )}
       </div>
       {fault.value && <p role="alert">{fault}</p>}
-      {score.value && <Table a={a.value} b={b.value} score={score.value} />}
+      {score.value && <Table score={score.value} />}
     </section>
   );
 }
 
-function Table({ a, b, score }: { a: string; b: string; score: Score }) {
-  const { wins, draws, losses } = score;
+function Table({ score }: { score: Score }) {
+  const { a, b, wins, draws, losses } = score;
   const played = wins + draws + losses;
   const rate = played > 0 ? (wins + draws / 2) / played : 0;
   const decided = wins + losses > 0 ? wins / (wins + losses) : 0;
@@ -135,7 +127,7 @@ function Table({ a, b, score }: { a: string; b: string; score: Score }) {
   const part = (n: number) => (played > 0 ? (n / played) * W : 0);
   const row = (name: string, w: number, d: number, l: number) => (
     <tr>
-      <th>{tx(`lab.alg.${name}`)}</th>
+      <th scope="row">{tx(`lab.alg.${name}`)}</th>
       <td class="num">{w}</td>
       <td class="num">{d}</td>
       <td class="num">{l}</td>

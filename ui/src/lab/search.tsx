@@ -5,6 +5,7 @@ import { faultText } from "../play/use";
 import type { Branch, Counted } from "../session/messages";
 import { ask, searches, type Algorithm } from "./desk";
 import { layout } from "./layout";
+import { Range } from "./range";
 
 const DEPTHS = [1, 2, 3, 4];
 /** A search that had to stop makes deeper ones pointless. */
@@ -98,18 +99,6 @@ export function Tree({ kind }: { kind: string }) {
       fault.value = faultText(e);
     }
   };
-  const range = (label: string, value: number, most: number, set: (n: number) => void) => (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        type="number"
-        min={1}
-        max={most}
-        value={value}
-        onInput={(e) => set(Math.max(1, Math.min(most, Number(e.currentTarget.value) || 1)))}
-      />
-    </label>
-  );
   return (
     <section class="setup">
       <h2>{t("lab.tree")}</h2>
@@ -124,8 +113,8 @@ export function Tree({ kind }: { kind: string }) {
             ))}
           </select>
         </label>
-        {range(t("lab.depth"), depth.value, 4, (n) => (depth.value = n))}
-        {range(t("lab.width"), width.value, 6, (n) => (width.value = n))}
+        <Range label={t("lab.depth")} value={depth.value} most={4} onChange={(n) => (depth.value = n)} />
+        <Range label={t("lab.width")} value={width.value} most={6} onChange={(n) => (width.value = n)} />
         <button type="button" class="button" onClick={() => void run()}>
           {t("lab.run")}
         </button>

@@ -1,11 +1,12 @@
 // Analysis: the engine's value and lines, and a graph of a whole game.
-import { useSignal } from "@preact/signals";
+import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
 import { number, t } from "../app/i18n";
 import { query } from "../app/router";
 import { settings } from "../app/settings";
 import { useTitle } from "../app/titled";
+import type { Arrow } from "../board";
 import { Kinds } from "../play/kinds";
 import { LocalTable } from "../play/local";
 import { Graph } from "../play/graph";
@@ -14,12 +15,12 @@ import { Waiting } from "../play/waiting";
 import { chance, gameName, valueText } from "../play/words";
 import { begin, library } from "../session/here";
 import type { LocalGame } from "../session/local";
-import type { Thought } from "../session/messages";
+import type { State, Thought } from "../session/messages";
 import type { Saved } from "../session/saved";
 import NotFound from "./notfound";
 
-/** Each look is longer than the one before, up to this. */
-const LONGEST_MS = 8000;
+/** One look after the other, in milliseconds: short ones first, none so long that the next position waits for it. */
+const LOOKS_MS = [400, 800, 1600, 2000, 2000, 2000, 2000, 2000];
 const LINES = 3;
 
 export default function Analysis({ kind }: { kind?: string }) {
@@ -47,6 +48,7 @@ function asked(kind: string): Saved {
 function Study({ kind }: { kind: string }) {
   useTitle(`${t("analysis.title")} · ${gameName(kind)}`);
   const { game, show } = useLocalGame(() => asked(kind));
+  const best = useSignal("");
   const info = (
     <>
       <h1 class="lead">{t("analysis.title")}</h1>
@@ -66,12 +68,24 @@ function Study({ kind }: { kind: string }) {
   );
   const g = game.value;
   if (!g) return <Waiting kind={kind} info={info} />;
+  g.branches = true;
   return (
-    <LocalTable game={g} info={info} onNew={() => void show({ ...asked(kind), moves: [], start: "" })}>
-      <EnginePanel game={g} />
+    <LocalTable
+      game={g}
+      info={info}
+      arrows={() => arrowOf(g.shown.value, best.value)}
+      onNew={() => void show({ ...asked(kind), moves: [], start: "" })}
+    >
+      <EnginePanel game={g} best={best} />
       <GraphPanel game={g} />
     </LocalTable>
   );
+}
+
+/** Points at a move of a state. */
+function arrowOf(s: State, code: string): Arrow[] {
+  const m = code ? s.legal.find((l) => l.code === code) : undefined;
+  return m && m.to >= 0 ? [{ from: m.from >= 0 ? m.from : m.to, to: m.to, brush: "main" }] : [];
 }
 
 interface Seen {
@@ -79,27 +93,32 @@ interface Seen {
   texts: string[][];
 }
 
-function EnginePanel({ game }: { game: LocalGame }) {
+/** What the engine thinks of the position that is looked at; it writes its best move into best. */
+function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<string> }) {
   const on = useSignal(true);
   const seen = useSignal<Seen | null>(null);
-  const { turn, position } = game.state.value;
-  const over = game.ended.value !== null;
+  // What is looked at, be it the past or the present.
+  const { turn, position, ply } = game.shown.value;
+  const over = game.ended.value !== null && game.past.value === null;
 
   useEffect(() => {
     seen.value = null;
+    pointed.value = "";
     if (!on.value || over) return;
     let gone = false;
+    const moves = game.saved.value.moves.slice(0, ply);
     const show = async (thought: Thought) => {
       if (gone) return;
-      const texts = await Promise.all(
-        thought.lines.map((l) => game.write(l.codes.slice(0, 8)).catch(() => l.codes.slice(0, 8))),
-      );
-      if (!gone) seen.value = { thought, texts };
+      const lines = thought.lines.map((l) => l.codes.slice(0, 8));
+      const texts = await game.write(ply, lines).catch(() => lines);
+      if (gone) return;
+      seen.value = { thought, texts };
+      pointed.value = thought.best;
     };
     const run = async () => {
-      for (let ms = 500; ms <= LONGEST_MS; ms *= 2) {
+      for (const ms of LOOKS_MS) {
         if (gone) return;
-        await show(await game.think({ limits: { ms, lines: LINES } }));
+        await show(await game.think({ limits: { ms, lines: LINES } }, undefined, moves));
       }
     };
     // A moment of peace first, so that stepping through a game stays quick.
@@ -108,7 +127,7 @@ function EnginePanel({ game }: { game: LocalGame }) {
       gone = true;
       clearTimeout(timer);
     };
-  }, [game, position, on.value, over]);
+  }, [game, position, ply, on.value, over]);
 
   const best = seen.value?.thought.lines[0];
   const scale = infoOf(game.kind)?.scale ?? 200;

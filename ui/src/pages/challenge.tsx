@@ -26,7 +26,7 @@ export default function Challenge({ id = "" }: { id?: string }) {
   }, [id]);
   const accept = async () => {
     try {
-      const m = await rest<MatchView>("POST", `/offers/${encodeURIComponent(id)}/accept`);
+      const m = await rest<MatchView>("POST", `/offers/${encodeURIComponent(id)}/accept?fair=true`);
       go(`/g/${m.id}`, true);
     } catch (e) {
       fault.value = faultText(e);

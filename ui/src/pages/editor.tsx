@@ -17,7 +17,7 @@ import { Refused } from "../session/desk";
 import type { State } from "../session/messages";
 import { dragTargets, parts, tokensOf, withTurn, write } from "../session/position";
 import NotFound from "./notfound";
-import { Pick } from "./setup";
+import { Pick } from "../play/pick";
 
 export default function Editor({ kind }: { kind?: string }) {
   const k = kind ?? (settings.value.kind || kinds()[0] || "");
@@ -27,8 +27,11 @@ export default function Editor({ kind }: { kind?: string }) {
 function Edit({ kind }: { kind: string }) {
   useTitle(`${t("editor.title")} · ${gameName(kind)}`);
   const start = useSignal<State | null>(null);
+  const size = useSignal({ width: 0, height: 0 });
   const cells = useSignal<string[]>([]);
   const text = useSignal("");
+  // What is to stand behind the board wherever the rules can take it.
+  const wish = useSignal("");
   const verdict = useSignal<{ ok: boolean; why: string } | null>(null);
   const brush = useSignal("");
   const view = views.value[kind];
@@ -38,54 +41,71 @@ function Edit({ kind }: { kind: string }) {
       if (r.session) void rules.ask({ op: "drop", session: r.session });
       if (!r.state) return;
       start.value = r.state;
+      restart(r.state);
       const given = query().get("start");
       if (given) void read(given);
-      else put(r.state.cells, r.state.position);
     });
   }, [kind]);
 
-  const check = async (position: string) => {
-    try {
-      const r = await rules.ask({ op: "new", game: kind, start: position });
-      if (r.session) void rules.ask({ op: "drop", session: r.session });
-      if (text.value === position) verdict.value = { ok: true, why: "" };
-      return r.state;
-    } catch (e) {
-      if (text.value === position) verdict.value = { ok: false, why: e instanceof Refused ? e.message : "" };
-      return undefined;
+  /** Asks the rules for the first text that they take; undefined if something else is edited by now. */
+  const check = async (shown: string, texts: string[]) => {
+    let why = "";
+    for (const [i, position] of texts.entries()) {
+      try {
+        const r = await rules.ask({ op: "new", game: kind, start: position });
+        if (r.session) void rules.ask({ op: "drop", session: r.session });
+        if (text.value !== shown) return undefined;
+        verdict.value = { ok: true, why: "" };
+        return r.state;
+      } catch (e) {
+        if (i === 0) why = e instanceof Refused ? e.message : "";
+      }
     }
+    if (text.value === shown) verdict.value = { ok: false, why };
+    return undefined;
   };
-  const put = (next: string[], from = text.value) => {
-    const s = start.value;
-    if (!s) return;
+  /** Shows a board. What stands behind it in the text may not fit it any more: then the rules fill it in. */
+  const put = async (next: string[], from = wish.value) => {
+    const { width, height } = size.value;
+    wish.value = from;
     cells.value = next;
-    text.value = write(from, next, s.width, s.height);
-    void check(text.value);
+    const whole = write(from, next, width, height);
+    text.value = whole;
+    const state = await check(whole, shorter(whole));
+    if (state) text.value = state.position;
   };
+  /** Shows a text as it was typed. */
   const read = async (position: string) => {
     text.value = position;
-    const s = start.value;
-    if (!s) return;
-    const drawn = parts(position, s.width, s.height);
+    wish.value = position;
+    const drawn = parts(position, size.value.width, size.value.height);
     if (drawn) cells.value = drawn.cells;
-    await check(position);
+    const state = await check(position, [position]);
+    if (!state) return;
+    size.value = { width: state.width, height: state.height };
+    cells.value = state.cells;
+  };
+  const restart = (s: State) => {
+    size.value = { width: s.width, height: s.height };
+    void put(s.cells, s.position);
   };
   const paint = (sq: number) =>
-    put(cells.value.map((c, i) => (i === sq ? (brush.value === "erase" ? "" : brush.value) : c)));
+    void put(cells.value.map((c, i) => (i === sq ? (brush.value === "erase" ? "" : brush.value) : c)));
   const onMove = (code: string) => {
     const [from, to] = code.split(">").map(Number);
     if (from === undefined || to === undefined) return;
     if (from === to || brush.value) paint(to);
-    else put(cells.value.map((c, i) => (i === to ? (cells.value[from] ?? "") : i === from ? "" : c)));
+    else void put(cells.value.map((c, i) => (i === to ? (cells.value[from] ?? "") : i === from ? "" : c)));
   };
   const shown = useComputed<State | null>(() => {
     const s = start.value;
     if (!s) return null;
     const legal: Target[] = dragTargets(cells.value, brush.value);
-    return { ...s, cells: cells.value, legal, marks: [], last: undefined, ply: 0 };
+    return { ...s, ...size.value, cells: cells.value, legal, marks: [], last: undefined, ply: 0 };
   });
   const s = start.value;
-  const turn: Side = s ? (parts(text.value, s.width, s.height)?.turn ?? "first") : "first";
+  const { width, height } = size.value;
+  const turn: Side = parts(text.value, width, height)?.turn ?? "first";
   const info = (
     <>
       <h1 class="lead">{t("editor.title")}</h1>
@@ -93,8 +113,10 @@ function Edit({ kind }: { kind: string }) {
       <p class="about">{t("editor.how")}</p>
     </>
   );
+  // What lies face down can be set face up as well.
+  const faces = s ? (["first", "second"] as const).flatMap((side) => view?.could?.(s.position, side) ?? []) : [];
   if (!s) return <Waiting kind={kind} info={info} />;
-  const at = { sq: 0, width: s.width, height: s.height, orientation: "first" as const, look: lookOf(kind) };
+  const at = { sq: 0, width, height, orientation: "first" as const, look: lookOf(kind) };
   return (
     <div class="table" data-kind={kind} data-tall={isTall(kind)}>
       <div class="side info">{info}</div>
@@ -109,7 +131,7 @@ function Edit({ kind }: { kind: string }) {
       </div>
       <div class="side act">
         <div class="palette" role="radiogroup" aria-label={t("editor.pieces")}>
-          {["", ...tokensOf(s.cells, kind === "" ? [] : s.position), "erase"].map((token) => {
+          {["", ...tokensOf([...s.cells, ...faces.map((f) => f.token)], s.position), "erase"].map((token) => {
             const piece = token && token !== "erase" ? view?.piece(token, at) : null;
             const name =
               token === "" ? t("editor.how") : token === "erase" ? t("editor.erase") : piece ? tx(piece.name) : token;
@@ -137,20 +159,20 @@ function Edit({ kind }: { kind: string }) {
           value={turn}
           values={["first", "second"] as const}
           text={(v) => sideName(kind, v)}
-          onPick={(v) => put(cells.value, withTurn(text.value, v))}
+          onPick={(v) => void put(cells.value, withTurn(wish.value, v))}
         />
         <div class="more">
-          <button type="button" class="button" onClick={() => put(cells.value.map(() => ""))}>
+          <button type="button" class="button" onClick={() => void put(cells.value.map(() => ""))}>
             {t("editor.clear")}
           </button>
-          <button type="button" class="button" onClick={() => put(s.cells, s.position)}>
+          <button type="button" class="button" onClick={() => restart(s)}>
             {t("editor.start")}
           </button>
           <button
             type="button"
             class="button"
             onClick={() =>
-              put(cells.value.map((_, i) => cells.value[i - (i % s.width) + (s.width - 1 - (i % s.width))] ?? ""))
+              void put(cells.value.map((_, i) => cells.value[i - (i % width) + (width - 1 - (i % width))] ?? ""))
             }
           >
             {t("editor.mirror")}
@@ -187,4 +209,10 @@ function Edit({ kind }: { kind: string }) {
       </div>
     </div>
   );
+}
+
+/** A text, and what is left of it as fields at its end are left out, down to the board and the side to move. */
+function shorter(text: string): string[] {
+  const fields = text.split(" ");
+  return fields.map((_, i) => fields.slice(0, fields.length - i).join(" ")).slice(0, Math.max(1, fields.length - 1));
 }

@@ -1,15 +1,35 @@
-// Every component in every state, for tests and for looking.
+// Every component in every state, for tests and for looking. A server shows it
+// only if it was started so. ?only=game/state picks some, and ?crowd=game is a
+// full board of 20 by 20, to measure by.
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../app/i18n";
+import { boot, infoOf } from "../app/boot";
+import { lang, t, tx } from "../app/i18n";
+import { query } from "../app/router";
 import { Titled } from "../app/titled";
+import NotFound from "./notfound";
 
-const galleries = import.meta.glob<{ gallery(el: HTMLElement): void | Promise<void> }>("../../dev/gallery.ts");
+interface Boards {
+  gallery(el: HTMLElement, o: { only?: string; t: typeof tx; language: string }): Promise<unknown>;
+  crowd(el: HTMLElement, name: string, token: string): Promise<unknown>;
+}
+
+const galleries = import.meta.glob<Boards>("../../dev/gallery.ts");
 
 export default function Gallery() {
+  return boot.gallery ? <Boards /> : <NotFound />;
+}
+
+function Boards() {
   const el = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = el.current;
-    if (box) for (const load of Object.values(galleries)) void load().then((m) => m.gallery(box));
+    const only = query().get("only") ?? undefined;
+    const crowd = query().get("crowd") ?? "";
+    for (const load of box ? Object.values(galleries) : []) {
+      void load().then((m) =>
+        infoOf(crowd) ? m.crowd(box!, crowd, "o") : m.gallery(box!, { only, t: tx, language: lang.value }),
+      );
+    }
   }, []);
   return (
     <Titled title={t("gallery.title")}>

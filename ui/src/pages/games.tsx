@@ -2,8 +2,15 @@
 import { useSignal } from "@preact/signals";
 import { moment, t } from "../app/i18n";
 import { Titled } from "../app/titled";
-import { endText, gameName } from "../play/words";
+import { endText, gameName, machineName } from "../play/words";
 import { library } from "../session/here";
+import type { Saved } from "../session/saved";
+
+/** Who plays whom. */
+function opponents({ seats: { first, second } }: Saved): string {
+  if (first.kind === "human" && second.kind === "human") return t("play.opponent.hotseat");
+  return [first, second].map((s) => (s.kind === "machine" ? machineName(s) : t("seat.you"))).join(" – ");
+}
 
 export default function Games() {
   const games = useSignal(library.all());
@@ -23,9 +30,10 @@ export default function Games() {
         {games.value.map((s) => (
           <li key={s.id}>
             <a href={`/game/${s.id}`}>
-              <b>{gameName(s.kind)}</b> <span>{t("games.moves", { n: s.moves.length })}</span>
+              <b>{gameName(s.kind)}</b> <span>{opponents(s)}</span>
               <small>
-                {moment(s.updated)} · {s.ended ? endText(s.kind, s.ended, "none") : t("games.underway")}
+                {moment(s.updated)} · {t("games.moves", { n: s.moves.length })} ·{" "}
+                {s.ended ? endText(s.kind, s.ended, "none") : t("games.underway")}
               </small>
             </a>
             <button

@@ -5,6 +5,7 @@ import { useTitle } from "../app/titled";
 import { begin, library } from "../session/here";
 import { Kinds } from "../play/kinds";
 import { LocalTable } from "../play/local";
+import { Sets } from "../play/menu";
 import { useLocalGame } from "../play/use";
 import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
@@ -26,6 +27,7 @@ function Both({ kind }: { kind: string }) {
     <>
       <h1 class="lead">{t("play.opponent.hotseat")}</h1>
       <Kinds at={kind} href={(k) => `/hotseat/${k}`} />
+      <Sets kind={kind} />
       <p class="more">
         <a class="button" href={`/play?kind=${kind}`}>
           {t("play.new")}…

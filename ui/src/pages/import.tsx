@@ -9,7 +9,7 @@ import { faultText } from "../play/use";
 import { gameName } from "../play/words";
 import { begin, library, rules } from "../session/here";
 import { readRecord, type Imported } from "../session/records";
-import { Pick } from "./setup";
+import { PickKind } from "./setup";
 
 export default function Import() {
   const kind = useSignal(
@@ -56,14 +56,7 @@ export default function Import() {
   return (
     <Titled title={t("import.title")} class="narrow">
       <form class="setup" onSubmit={(e) => (e.preventDefault(), void read(text.value))}>
-        <Pick
-          label={t("game.choose")}
-          name="kind"
-          value={kind.value}
-          values={kinds()}
-          text={gameName}
-          onPick={(k) => (kind.value = k)}
-        />
+        <PickKind value={kind.value} onPick={(k) => (kind.value = k)} />
         <label class="field">
           <span>{t("import.paste")}</span>
           <textarea value={text} onInput={(e) => (text.value = e.currentTarget.value)} spellcheck={false} />

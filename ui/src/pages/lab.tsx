@@ -9,8 +9,7 @@ import { Titled } from "../app/titled";
 import { Counts, Tree } from "../lab/search";
 import { Match } from "../lab/match";
 import { lab } from "../lab/desk";
-import { gameName } from "../play/words";
-import { Pick } from "./setup";
+import { PickKind } from "./setup";
 
 export default function Lab() {
   const kind = useSignal(settings.value.kind || kinds()[0] || "");
@@ -18,14 +17,7 @@ export default function Lab() {
   return (
     <Titled title={t("lab.title")}>
       <p class="about">{t("lab.about")}</p>
-      <Pick
-        label={t("game.choose")}
-        name="kind"
-        value={kind.value}
-        values={kinds()}
-        text={gameName}
-        onPick={(k) => (kind.value = k)}
-      />
+      <PickKind value={kind.value} onPick={(k) => (kind.value = k)} />
       <Counts key={`c${kind.value}`} kind={kind.value} />
       <Tree key={`t${kind.value}`} kind={kind.value} />
       <Match key={`m${kind.value}`} kind={kind.value} />

@@ -16,6 +16,7 @@ import { loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { LevelPicker } from "../play/level";
 import { LocalTable } from "../play/local";
+import { Sets } from "../play/menu";
 import { Waiting } from "../play/waiting";
 import { errorText, gameName } from "../play/words";
 
@@ -94,12 +95,16 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
       <Kinds at={kind} href={(k) => `/play/${k}`} />
       <p class="about">{tx(`game.${kind}.about`)}</p>
       <LevelPicker kind={kind} level={level} onPick={setLevel} />
+      <Sets kind={kind} />
       <p class="more">
         <a class="button" href={`/play?kind=${kind}`}>
           {t("play.new")}…
         </a>
         <a class="button" href={`/hotseat/${kind}`}>
           {t("play.opponent.hotseat")}
+        </a>
+        <a class="button" href={`/learn/${kind}`}>
+          {t("learn.title")}
         </a>
         <a class="button" href={`/rules/${kind}`}>
           {t("nav.rules")}

@@ -2,20 +2,25 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Side } from "../board";
-import { t } from "../app/i18n";
+import { lang, t } from "../app/i18n";
 import { go } from "../app/router";
 import { say, tell } from "../app/shell";
-import { useTitle } from "../app/titled";
+import { Titled, useTitle } from "../app/titled";
 import { loadView } from "../play/board";
 import { Line } from "../play/line";
 import { Act } from "../play/local";
 import { Looks } from "../play/menu";
+import { AskResign } from "../play/resign";
+import { DealSign, faultOf } from "../play/sign";
 import { Table } from "../play/table";
 import { faultText } from "../play/use";
 import { Waiting } from "../play/waiting";
 import { errorText, gameName } from "../play/words";
+import { Ceremony } from "../session/ceremony";
+import { Refused } from "../session/desk";
 import { notationOf, rules } from "../session/here";
 import { OnlineGame } from "../session/online";
+import { forget, keeper, Proof } from "../session/proof";
 import type { MatchView } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
@@ -23,31 +28,75 @@ import { socket } from "../wire/socket";
 export default function Match({ id = "" }: { id?: string }) {
   const game = useSignal<OnlineGame | null>(null);
   const fault = useSignal("");
+  const settling = useSignal<Ceremony | null>(null);
+  const path = `/matches/${encodeURIComponent(id)}`;
+  const open = async (gone: () => boolean) => {
+    let v: MatchView;
+    try {
+      v = await rest<MatchView>("GET", path);
+    } catch (e) {
+      if (!(e instanceof Refused) || e.code !== "not-found") throw e;
+      // Perhaps its deal is still being settled.
+      await rest("GET", `${path}/fair`);
+      const key = await siteKey();
+      if (!gone()) settling.value = new Ceremony(id, socket(), key, keeper);
+      return;
+    }
+    const look = await loadView(v.game);
+    const viewer = v.viewer === "first" || v.viewer === "second" ? v.viewer : "none";
+    const proof = v.fair ? new Proof(v.id, viewer, await siteKey(), keeper) : undefined;
+    if (gone()) return;
+    game.value = new OnlineGame(v, {
+      look,
+      proof,
+      socket: socket(),
+      rules,
+      notation: () => notationOf(v.game),
+      lang: () => lang.value,
+      now: () => Date.now(),
+    });
+  };
+  const begun = settling.value?.stage.value === "begun";
   useEffect(() => {
     let gone = false;
-    const open = async () => {
-      const v = await rest<MatchView>("GET", `/matches/${encodeURIComponent(id)}`);
-      const look = await loadView(v.game);
-      if (!gone)
-        game.value = new OnlineGame(
-          v,
-          look,
-          socket(),
-          rules,
-          () => notationOf(v.game),
-          () => Date.now(),
-        );
-    };
-    open().catch((e: unknown) => (fault.value = faultText(e)));
+    open(() => gone).catch((e: unknown) => (fault.value = faultText(e)));
     return () => {
       gone = true;
       game.value?.close();
+      settling.value?.close();
+      game.value = settling.value = null;
     };
-  }, [id]);
+  }, [id, begun]);
   const g = game.value;
   useTitle(g ? gameName(g.kind) : t("play.title"));
   if (fault.value) return <p class="page">{fault}</p>;
+  if (settling.value) return <Settling ceremony={settling.value} />;
   return g ? <Playing game={g} /> : <Waiting kind="" />;
+}
+
+/** The key by which this server signs deals. */
+const siteKey = async (): Promise<string> => (await rest<{ key: string }>("GET", "/fair/key")).key;
+
+/** The deal on its way. */
+function Settling({ ceremony }: { ceremony: Ceremony }) {
+  const stage = ceremony.stage.value;
+  const failed = stage === "aborted" || stage === "elsewhere" || stage === "wrong";
+  return (
+    <Titled title={t("fair.settling")} class="narrow">
+      <p role={failed ? "alert" : "status"} data-stage={stage}>
+        {t(`fair.stage.${stage}`, { why: faultOf(ceremony.fault.value) })}
+      </p>
+      {failed ? (
+        <p>
+          <a class="button" href="/online">
+            {t("online.title")}
+          </a>
+        </p>
+      ) : (
+        <p>{t("fair.about.deal")}</p>
+      )}
+    </Titled>
+  );
 }
 
 function Playing({ game }: { game: OnlineGame }) {
@@ -70,6 +119,12 @@ function Playing({ game }: { game: OnlineGame }) {
     tell(errorText(code));
     say(errorText(code));
   }, [game.refusal.value]);
+
+  const { proof } = game;
+  const sign = proof?.sign.value;
+  useEffect(() => {
+    if (sign?.state === "right" && sign.closed) forget(game.id);
+  }, [sign]);
 
   // A rematch is a match of its own: whoever accepted goes there.
   useEffect(() => {
@@ -96,7 +151,9 @@ function Playing({ game }: { game: OnlineGame }) {
       <p class="row">
         <Line socket={socket()} />
         {v.control !== "none" && <small>{v.control}</small>}
+        {game.watching.value > 0 && <small>{t("online.watching", { n: game.watching.value })}</small>}
       </p>
+      {proof && <DealSign proof={proof} id={game.id} />}
       {mine === "none" && <p>{t("online.spectator")}</p>}
       {awaySide && <p>{t("online.gone")}</p>}
     </>
@@ -179,23 +236,14 @@ function Playing({ game }: { game: OnlineGame }) {
             </div>
           )}
           {asking.value && (
-            <div class="ask" role="alertdialog" aria-label={t("play.resign.sure")}>
-              <p>{t("play.resign.sure")}</p>
-              <button
-                type="button"
-                class="button main"
-                onClick={() => {
-                  asking.value = false;
-                  menu.current?.close();
-                  game.act("resign");
-                }}
-              >
-                {t("play.yes")}
-              </button>
-              <button type="button" class="button" onClick={() => (asking.value = false)}>
-                {t("play.no")}
-              </button>
-            </div>
+            <AskResign
+              onYes={() => {
+                asking.value = false;
+                menu.current?.close();
+                game.act("resign");
+              }}
+              onNo={() => (asking.value = false)}
+            />
           )}
           <Looks kind={game.kind} onNotation={() => game.refresh()} />
           <div class="grid">

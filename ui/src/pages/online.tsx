@@ -13,7 +13,8 @@ import { endText, gameName, sideName } from "../play/words";
 import type { Me, MatchView, OfferView, Summary } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
-import { Pick, TermsFields, type Terms } from "./setup";
+import { Pick } from "../play/pick";
+import { PickKind, TermsFields, type Terms } from "./setup";
 import type { ClockTerms } from "../session/saved";
 
 export default function Online() {
@@ -68,6 +69,7 @@ function Lobby({ first }: { first: Me }) {
         if (m.t === "lobby") offers.value = m.offers ?? [];
         else if (m.t === "presence") here.value = m.players;
         else if (m.t === "started") go(`/g/${m.id}`);
+        else if (m.t === "fair" && m.side !== "none" && !m.transcript.aborted?.length) go(`/g/${m.id}`);
       }),
       s.stand("lobby", () => ({ t: "lobby", on: true })),
     ];
@@ -100,6 +102,8 @@ function Lobby({ first }: { first: Me }) {
         clock: clockText(terms.value.clock),
         takebacks: -1,
         open,
+        // Where nothing is dealt it makes no difference.
+        fair: true,
         ...(side.value === "random" ? {} : { side: side.value }),
       });
     } catch (e) {
@@ -112,7 +116,7 @@ function Lobby({ first }: { first: Me }) {
   };
   const accept = async (o: OfferView) => {
     try {
-      const m = await rest<MatchView>("POST", `/offers/${o.id}/accept`);
+      const m = await rest<MatchView>("POST", `/offers/${o.id}/accept?fair=true`);
       go(`/g/${m.id}`);
     } catch (e) {
       fault(e);
@@ -173,14 +177,7 @@ function Lobby({ first }: { first: Me }) {
       ) : (
         <section class="setup">
           <h2>{t("play.new")}</h2>
-          <Pick
-            label={t("game.choose")}
-            name="kind"
-            value={kind.value}
-            values={kinds()}
-            text={gameName}
-            onPick={(k) => (kind.value = k)}
-          />
+          <PickKind value={kind.value} onPick={(k) => (kind.value = k)} />
           <Pick
             label={t("play.side")}
             name="side"

@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { infoOf } from "../app/boot";
 import { lang, t } from "../app/i18n";
 import { Titled } from "../app/titled";
+import { hides } from "../play/eyes";
 import { Kinds } from "../play/kinds";
 import { gameName } from "../play/words";
 import NotFound from "./notfound";
@@ -17,6 +18,11 @@ export default function Rules({ kind }: { kind?: string }) {
     <Titled title={kind ? t("rules.title", { game: gameName(kind) }) : t("nav.rules")} class="prose">
       <Kinds at={kind ?? ""} href={(k) => `/rules/${k}`} />
       {kind && <Text kind={kind} />}
+      {kind && hides(kind) && (
+        <p>
+          {t("fair.rules")} <a href="/fair">{t("fair.title")}</a>
+        </p>
+      )}
       {kind && (
         <p class="more">
           <a class="button main" href={`/learn/${kind}`}>

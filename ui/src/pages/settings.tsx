@@ -10,7 +10,7 @@ import { Looks } from "../play/menu";
 import { gameName } from "../play/words";
 import { startMusic } from "../play/sounds";
 import { library } from "../session/here";
-import { Pick } from "./setup";
+import { Pick } from "../play/pick";
 
 const pages: readonly (readonly [string, Key])[] = [
   ["/games", "nav.games"],

@@ -5,10 +5,11 @@ import { t, tOr, tx, type Key } from "../app/i18n";
 import { go, query } from "../app/router";
 import { change, settings } from "../app/settings";
 import { Titled } from "../app/titled";
-import { LevelPicker } from "../play/level";
+import { MachinePicker } from "../lab/machine";
+import { Pick } from "../play/pick";
 import { gameName, sideName } from "../play/words";
 import { begin, library } from "../session/here";
-import type { ClockTerms, Seat } from "../session/saved";
+import type { ClockTerms, Machine, Seat } from "../session/saved";
 
 type Opponent = "machine" | "hotseat" | "machines" | "lobby" | "link";
 
@@ -24,15 +25,15 @@ export default function Setup() {
     infoOf(asked.get("kind") ?? "") ? (asked.get("kind") ?? "") : settings.value.kind || kinds()[0] || "",
   );
   const opponent = useSignal<Opponent>("machine");
-  const level = useSignal(settings.value.level);
-  const other = useSignal(settings.value.level);
+  const machine = useSignal<Machine>({ kind: "machine", level: settings.value.level });
+  const other = useSignal<Machine>({ kind: "machine", level: settings.value.level });
   const side = useSignal<"first" | "second" | "random">("first");
   const terms = useSignal<Terms>({ clock: null, options: {} });
 
   const submit = (e: Event) => {
     e.preventDefault();
     const k = kind.value;
-    change({ kind: k, level: level.value });
+    change({ kind: k, level: machine.value.level });
     if (opponent.value === "lobby" || opponent.value === "link") {
       sessionStorage.setItem(
         "kydai.offer",
@@ -42,12 +43,11 @@ export default function Setup() {
       return;
     }
     const human: Seat = { kind: "human" };
-    const machine: Seat = { kind: "machine", level: level.value };
-    let seats: Record<"first" | "second", Seat> = { first: human, second: machine };
+    let seats: Record<"first" | "second", Seat> = { first: human, second: machine.value };
     const mine = side.value === "random" ? (Math.random() < 0.5 ? "first" : "second") : side.value;
     if (opponent.value === "hotseat") seats = { first: human, second: human };
-    else if (opponent.value === "machines") seats = { first: machine, second: { kind: "machine", level: other.value } };
-    else if (mine === "second") seats = { first: machine, second: human };
+    else if (opponent.value === "machines") seats = { first: machine.value, second: other.value };
+    else if (mine === "second") seats = { first: machine.value, second: human };
     const saved = begin({ kind: k, seats, options: terms.value.options, clock: terms.value.clock, start });
     library.put(saved);
     go(`/game/${saved.id}`);
@@ -61,14 +61,7 @@ export default function Setup() {
   return (
     <Titled title={t("play.new")} class="narrow">
       <form class="setup" onSubmit={submit}>
-        <Pick
-          label={t("game.choose")}
-          name="kind"
-          value={kind.value}
-          values={kinds()}
-          text={gameName}
-          onPick={(v) => (kind.value = v)}
-        />
+        <PickKind value={kind.value} onPick={(k) => (kind.value = k)} />
         <Pick
           label={t("play.opponent")}
           name="opponent"
@@ -78,19 +71,21 @@ export default function Setup() {
           onPick={(v) => (opponent.value = v)}
         />
         {(opponent.value === "machine" || opponent.value === "machines") && (
-          <LevelPicker
+          <MachinePicker
             kind={kind.value}
-            level={level.value}
+            machine={machine.value}
+            name="first"
             label={opponent.value === "machines" ? t("play.level.first") : undefined}
-            onPick={(n) => (level.value = n)}
+            onChange={(m) => (machine.value = m)}
           />
         )}
         {opponent.value === "machines" && (
-          <LevelPicker
+          <MachinePicker
             kind={kind.value}
-            level={other.value}
+            machine={other.value}
+            name="second"
             label={t("play.level.second")}
-            onPick={(n) => (other.value = n)}
+            onChange={(m) => (other.value = m)}
           />
         )}
         {opponent.value !== "hotseat" && opponent.value !== "machines" && (
@@ -112,27 +107,10 @@ export default function Setup() {
   );
 }
 
-/** A choice of one among a few. */
-export function Pick<T extends string>(p: {
-  label: string;
-  name: string;
-  value: T;
-  values: readonly T[];
-  text(v: T): string;
-  onPick(v: T): void;
-}) {
+// The choice of a game.
+export function PickKind(p: { value: string; onPick(kind: string): void }) {
   return (
-    <fieldset class="pick">
-      <legend>{p.label}</legend>
-      <div class="row">
-        {p.values.map((v) => (
-          <label key={v} class="chip">
-            <input type="radio" name={p.name} value={v} checked={p.value === v} onChange={() => p.onPick(v)} />
-            <span>{p.text(v)}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Pick label={t("game.choose")} name="kind" value={p.value} values={kinds()} text={gameName} onPick={p.onPick} />
   );
 }
 

@@ -1,5 +1,6 @@
 // The board as a component: it follows a state and hands out moves.
 import { effect, signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { createBoard, type Arrow, type Board, type GameView, type Look, type Side } from "../board";
 import { loadGame } from "../games";
@@ -42,6 +43,8 @@ export interface BoardBoxProps {
   onInspect?(sq: number): void;
   /** Gets the board once it is there. */
   handle?(b: Board | null): void;
+  /** Over the board. */
+  children?: ComponentChildren;
 }
 
 export function BoardBox(props: BoardBoxProps) {
@@ -107,5 +110,10 @@ export function BoardBox(props: BoardBoxProps) {
       board?.destroy();
     };
   }, [props.kind]);
-  return <div class="boardbox" ref={el} data-kind={props.kind} data-failed={failed.value || undefined} />;
+  return (
+    <div class="onboard">
+      <div class="boardbox" ref={el} data-kind={props.kind} data-failed={failed.value || undefined} />
+      {props.children}
+    </div>
+  );
 }

@@ -14,7 +14,9 @@ export function Command(p: { game: TableGame; input: RefObject<HTMLInputElement>
   return (
     <form class="command" onSubmit={(e) => void submit(e)}>
       <label>
-        <span>{t("play.command")}</span>
+        <span>
+          {t("play.command")} <kbd>/</kbd>
+        </span>
         <input
           ref={p.input}
           value={text}

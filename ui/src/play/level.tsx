@@ -1,8 +1,8 @@
 // How strong the machine is, with a line about each level.
 import { useEffect, useRef } from "preact/hooks";
 import { infoOf } from "../app/boot";
-import { t, tx } from "../app/i18n";
-import { measured } from "./measured";
+import { number, t, tx } from "../app/i18n";
+import { ANCHOR, ratingOf } from "./measured";
 
 export interface LevelProps {
   kind: string;
@@ -15,7 +15,6 @@ export interface LevelProps {
 
 export function LevelPicker(p: LevelProps) {
   const most = infoOf(p.kind)?.levels ?? 8;
-  const score = measured[p.kind]?.[p.level - 2];
   return (
     <fieldset class="levels">
       <legend>{p.label ?? t("level.label")}</legend>
@@ -33,11 +32,17 @@ export function LevelPicker(p: LevelProps) {
           </label>
         ))}
       </div>
-      <p>
-        {tx(`level.about.${p.level}`)} {score ? t("level.step", { n: score }) : ""}
-      </p>
+      <p>{tx(`level.about.${p.level}`)}</p>
+      <p class="rating">{ratingText(p.kind, p.level)}</p>
     </fieldset>
   );
+}
+
+/** The rating of a level in words, or that there is none yet. */
+export function ratingText(kind: string, level: number): string {
+  const rating = ratingOf(kind, level);
+  if (rating === null) return t("level.unrated");
+  return t("level.rating", { n: number(rating), anchor: number(ANCHOR) });
 }
 
 /** The same in a dialog, which is open while it is there. */

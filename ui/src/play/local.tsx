@@ -12,19 +12,21 @@ import { views } from "./board";
 import { LevelDialog } from "./level";
 import { Menu } from "./menu";
 import { Table } from "./table";
-import { errorText, valueText } from "./words";
+import { errorText, machineName, valueText } from "./words";
 
 export interface LocalTableProps {
   game: LocalGame;
   info?: ComponentChildren;
   status?: string;
+  /** Besides those of a hint. */
+  arrows?(): Arrow[];
   onNew(): void;
   children?: ComponentChildren;
 }
 
 export function seatName(game: LocalGame, s: Side): string {
   const seat = game.saved.value.seats[s];
-  if (seat.kind === "machine") return t("seat.machine", { n: seat.level });
+  if (seat.kind === "machine") return machineName(seat);
   return game.mine === "both" ? t("seat.human") : t("seat.you");
 }
 
@@ -76,9 +78,12 @@ export function LocalTable(p: LocalTableProps) {
     <Table
       game={game}
       name={(s) => seatName(game, s)}
-      onName={(s) => (game.saved.value.seats[s].kind === "machine" && !end ? () => (choosing.value = s) : undefined)}
+      onName={(s) => {
+        const seat = game.saved.value.seats[s];
+        return seat.kind === "machine" && !seat.algorithm && !end ? () => (choosing.value = s) : undefined;
+      }}
       thinking={game.thinking.value}
-      arrows={() => hintArrows(game)}
+      arrows={() => [...(p.arrows?.() ?? []), ...hintArrows(game)]}
       info={p.info}
       status={p.status}
       handle={(b) => (board.current = b)}
@@ -111,6 +116,16 @@ export function LocalTable(p: LocalTableProps) {
         </>
       }
     >
+      {end && !game.branches && (
+        <p class="more">
+          <a class="button" href={`/analysis/${game.kind}?game=${game.saved.value.id}`}>
+            {t("play.analyse")}
+          </a>
+          <a class="button" href={`/play?kind=${game.kind}`}>
+            {t("play.new")}…
+          </a>
+        </p>
+      )}
       {hintText && (
         <p class="hint" role="status">
           {hintText}

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { infoOf } from "../app/boot";
-import { t, tOr, tx } from "../app/i18n";
+import { lang, t, tOr, tx } from "../app/i18n";
 import { change, settings } from "../app/settings";
 import { tell } from "../app/shell";
 import { download, recordOf, share } from "../session/records";
@@ -11,6 +11,8 @@ import { notationOf } from "../session/here";
 import { views } from "./board";
 import { errorText } from "./words";
 import { Refused } from "../session/desk";
+import { Pick } from "./pick";
+import { AskResign } from "./resign";
 
 export interface MenuProps {
   dialog: RefObject<HTMLDialogElement>;
@@ -91,17 +93,7 @@ export function Menu(p: MenuProps) {
             {t("play.load")}
           </a>
         </div>
-        {asking.value && (
-          <div class="ask" role="alertdialog" aria-label={t("play.resign.sure")}>
-            <p>{t("play.resign.sure")}</p>
-            <button type="button" class="button main" onClick={then(() => game.resign(me))}>
-              {t("play.yes")}
-            </button>
-            <button type="button" class="button" onClick={() => (asking.value = false)}>
-              {t("play.no")}
-            </button>
-          </div>
-        )}
+        {asking.value && <AskResign onYes={then(() => game.resign(me))} onNo={() => (asking.value = false)} />}
         <div class="row">
           <label class="field">
             <span>{t("import.format")}</span>
@@ -124,6 +116,7 @@ export function Menu(p: MenuProps) {
             {t("play.share")}
           </button>
         </div>
+        <p class="fine">{t("play.kept")}</p>
         <Looks kind={game.kind} onNotation={() => void game.refresh()} />
         <details>
           <summary>{t("help.title")}</summary>
@@ -137,6 +130,23 @@ export function Menu(p: MenuProps) {
         </button>
       </div>
     </dialog>
+  );
+}
+
+/** The piece sets of a game side by side, for who cannot read one of them. */
+export function Sets({ kind }: { kind: string }) {
+  const view = views.value[kind];
+  const s = settings.value;
+  if (!view || view.sets.length < 2) return null;
+  return (
+    <Pick
+      label={t("settings.pieces")}
+      name="set"
+      value={s.set[kind] ?? view.setFor(lang.value)}
+      values={view.sets}
+      text={(v) => tx(`set.${v}`)}
+      onPick={(v) => change({ set: { ...s.set, [kind]: v } })}
+    />
   );
 }
 
@@ -168,14 +178,13 @@ export function Looks(p: { kind: string; onNotation?(): void }) {
         </select>
       </label>
     );
-  const language = document.documentElement.lang;
   return (
     <div class="row">
       {field("notation", t("settings.notation"), notationOf(p.kind), info?.notations ?? [], (v) =>
         tOr(`notation.${v}`, v),
       )}
       {view &&
-        field("set", t("settings.pieces"), s.set[p.kind] ?? view.setFor(language), view.sets, (v) => tx(`set.${v}`))}
+        field("set", t("settings.pieces"), s.set[p.kind] ?? view.setFor(lang.value), view.sets, (v) => tx(`set.${v}`))}
       {view &&
         field(
           "coordinates",

@@ -28,6 +28,7 @@ export function Seat(p: SeatProps) {
   const who = (
     <>
       <b>{p.name}</b> <small>{sideName(p.kind, p.side)}</small>
+      {p.away && <small class="gone">{t("seat.away")}</small>}
       {p.thinking && (
         <small class="thinking">
           <i aria-hidden="true" /> {t("seat.thinking")}

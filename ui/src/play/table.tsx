@@ -13,14 +13,15 @@ import type { Ended } from "../session/saved";
 import { BoardBox, views } from "./board";
 import { Choices } from "./choices";
 import { Command } from "./command";
+import { Eyes, type Seen } from "./eyes";
 import { Moves } from "./moves";
+import { Ruling } from "./ruling";
 import { Seat } from "./seat";
-import { sound } from "./sounds";
+import { sound, startMusic } from "./sounds";
 import { endText, isTall, markText, sideName } from "./words";
 
 /** A game as the table needs it. */
-export interface TableGame {
-  readonly kind: string;
+export interface TableGame extends Seen {
   readonly mine: Side | "both" | "none";
   readonly state: ReadonlySignal<State>;
   readonly past: ReadonlySignal<State | null>;
@@ -30,6 +31,8 @@ export interface TableGame {
   look(ply: number): Promise<void>;
   left?(s: Side): number;
   readonly timed: boolean;
+  /** A move may be made in a position of the past; what followed it is given up. */
+  readonly branches?: boolean;
 }
 
 export interface TableProps {
@@ -59,15 +62,29 @@ export function Table(p: TableProps) {
   const command = useRef<HTMLInputElement>(null);
   const bottom = useComputed<Side>(() => ((game.mine === "second") !== flipped.value ? "second" : "first"));
   const shown = useComputed(() => game.past.value ?? game.state.value);
-  useSpoken(game);
+  const queued = useSignal(0);
+  const cry = useSpoken(game);
+  useEffect(() => {
+    addEventListener("pointerdown", startMusic, { once: true });
+    return () => removeEventListener("pointerdown", startMusic);
+  }, []);
 
   useEffect(() => {
+    // Keys may come faster than the rules answer: each counts from where the last one goes.
+    let goal: number | null = null;
+    const step = (to: number) => {
+      const mine = Math.max(0, Math.min(to, game.state.value.ply));
+      goal = mine;
+      void game.look(mine).finally(() => {
+        if (goal === mine) goal = null;
+      });
+    };
     const onKey = (e: KeyboardEvent) => {
       const el = e.target as HTMLElement;
       if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName) || el.closest("dialog"))
         return;
       const onBoard = el.closest(".kb") !== null;
-      const at = shown.value.ply;
+      const at = goal ?? shown.value.ply;
       const keys: Record<string, () => void> = {
         f: () => (flipped.value = !flipped.value),
         z: () => change({ zen: !settings.value.zen }),
@@ -75,10 +92,10 @@ export function Table(p: TableProps) {
         Escape: () => board.current?.cancel(),
       };
       if (!onBoard && !el.closest("[role=tablist]")) {
-        keys.ArrowLeft = () => void game.look(at - 1);
-        keys.ArrowRight = () => void game.look(at + 1);
-        keys.Home = () => void game.look(0);
-        keys.End = () => void game.look(game.state.value.ply);
+        keys.ArrowLeft = () => step(at - 1);
+        keys.ArrowRight = () => step(at + 1);
+        keys.Home = () => step(0);
+        keys.End = () => step(game.state.value.ply);
       }
       const act = keys[e.key];
       if (act) act();
@@ -116,19 +133,32 @@ export function Table(p: TableProps) {
           kind={game.kind}
           state={() => shown.value}
           orientation={() => bottom.value}
-          interactive={() => (game.past.value === null && !game.ended.value ? game.mine : "none")}
-          arrows={p.arrows}
+          interactive={() => ((game.past.value ? game.branches : !game.ended.value) ? game.mine : "none")}
+          arrows={() => [...(p.arrows?.() ?? []), ...rings(shown.value)]}
           onMove={(code) => void game.move(code)}
+          onQueue={(n) => (queued.value = n)}
           handle={(b) => {
             board.current = b;
             p.handle?.(b);
           }}
-        />
+        >
+          {cry.value && (
+            <p class="cry" key={cry.value.n} data-end={cry.value.end || undefined} aria-hidden="true">
+              {cry.value.text}
+            </p>
+          )}
+        </BoardBox>
         {seat(bottom.value)}
       </div>
       <div class="side act">
-        <Status game={game} idle={p.status} live={live} ply={s.ply} />
+        <Status game={game} idle={p.status} live={live} ply={s.ply} queued={queued.value}>
+          <button type="button" class="link" onClick={() => board.current?.cancel()}>
+            {t("play.queued.forget")}
+          </button>
+        </Status>
+        {live && <Ruling state={s} end={end} />}
         <Choices game={game} />
+        <Eyes game={game} />
         <Moves texts={game.state.value.texts ?? game.state.value.codes} at={s.ply} onLook={(n) => void game.look(n)} />
         {p.children}
         <div class="actions">
@@ -146,8 +176,19 @@ export function Table(p: TableProps) {
   );
 }
 
+/** Rings around what lies face down although it is shown. */
+const rings = (s: State): Arrow[] => (s.down ?? []).map((sq) => ({ from: sq, to: sq, brush: "other" }));
+
 /** The line that says how things stand. */
-function Status(p: { game: TableGame; idle?: string; live: boolean; ply: number }) {
+function Status(p: {
+  game: TableGame;
+  idle?: string;
+  live: boolean;
+  ply: number;
+  queued: number;
+  /** Gives up what is prepared. */
+  children: ComponentChildren;
+}) {
   const { game } = p;
   const end = game.ended.value;
   if (!p.live) {
@@ -161,6 +202,13 @@ function Status(p: { game: TableGame; idle?: string; live: boolean; ply: number 
     );
   }
   if (end) return <p class="status end">{endText(game.kind, end, game.mine)}</p>;
+  if (p.queued > 0) {
+    return (
+      <p class="status past">
+        {t("play.queued", { n: p.queued })} {p.children}
+      </p>
+    );
+  }
   const { turn } = game.state.value;
   const mark = markText(game.state.value);
   const who = game.mine === turn ? t("play.yourturn") : t("play.turn", { side: sideName(game.kind, turn) });
@@ -172,13 +220,33 @@ function Status(p: { game: TableGame; idle?: string; live: boolean; ply: number 
   );
 }
 
+/** A word over the board: a check, or how the game ended. */
+interface Cry {
+  n: number;
+  text: string;
+  end: boolean;
+}
+
+/** How long a word stays over the board, in milliseconds. */
+const CRY_MS = 1600;
+const END_MS = 4000;
+
 /** Sounds and words for what happens on the board. */
-function useSpoken(game: TableGame): void {
+function useSpoken(game: TableGame): ReadonlySignal<Cry | null> {
+  const cry = useSignal<Cry | null>(null);
   useEffect(() => {
     let ply = game.state.value.ply;
     let over = game.ended.value !== null;
     let taken = game.state.value.taken?.length ?? 0;
-    return effect(() => {
+    let n = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const call = (text: string, end: boolean) => {
+      say(text);
+      cry.value = { n: ++n, text, end };
+      clearTimeout(timer);
+      timer = setTimeout(() => (cry.value = null), end ? END_MS : CRY_MS);
+    };
+    const stop = effect(() => {
       const s = game.state.value;
       const end = game.ended.value;
       const voice = views.value[game.kind]?.voice;
@@ -187,15 +255,20 @@ function useSpoken(game: TableGame): void {
         const captured = (s.taken?.length ?? 0) > taken;
         if (!end) sound(s.marks?.some((m) => m.kind === "check") ? "check" : captured ? "capture" : "move", voice);
         else sound(captured ? "capture" : "move", voice);
-        if (mark && !end) say(mark);
+        if (mark && !end) call(mark, false);
       }
       if (end && !over) {
         sound("end");
-        say(endText(game.kind, end, game.mine));
+        call(endText(game.kind, end, game.mine), true);
       }
       ply = s.ply;
       taken = s.taken?.length ?? 0;
       over = end !== null;
     });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
   }, [game]);
+  return cry;
 }

@@ -1,8 +1,8 @@
 // Games in words: sides, results, marks, clocks.
 import type { Side } from "../board";
 import { infoOf } from "../app/boot";
-import { t, tOr, tx } from "../app/i18n";
-import type { Ended } from "../session/saved";
+import { number, t, tOr, tx } from "../app/i18n";
+import type { Ended, Machine } from "../session/saved";
 import type { State } from "../session/messages";
 
 /** What a game calls a side: "Red", "Đen". */
@@ -18,6 +18,17 @@ export function isTall(kind: string): true | undefined {
   const i = infoOf(kind);
   return i && i.height > i.width ? true : undefined;
 }
+
+/** What a machine is called: by its level, or by its algorithm and how far that looks. */
+export function machineName({ level, algorithm: a }: Machine): string {
+  if (!a) return t("seat.machine", { n: level });
+  const name = tOr(`machine.name.${a.name}`, a.name);
+  if (isSearch(a.name)) return t("machine.depth", { name, n: a.depth });
+  return a.name === "mcts" ? `${name} · ${number(a.sims)}` : name;
+}
+
+/** Algorithms that look a number of moves ahead. */
+export const isSearch = (name: string): boolean => ["minimax", "alphabeta", "ordered"].includes(name);
 
 export const errorText = (code: string): string => tOr(`error.${code}`, t("error.internal"));
 
@@ -54,7 +65,7 @@ export function clockText(ms: number): string {
 export function valueText(points: number, mate: number | undefined, turn: Side): string {
   const sign = turn === "first" ? 1 : -1;
   if (mate) return t("analysis.mate", { n: sign * mate });
-  const v = (sign * points) / 100;
+  const v = Math.round((sign * points) / 10) / 10;
   return `${v > 0 ? "+" : v < 0 ? "−" : ""}${Math.abs(v).toFixed(1)}`;
 }
 

@@ -9,6 +9,7 @@ import { fresh, Library, type NewGame, type Saved } from "./saved";
 
 export const rules = new WorkerDesk();
 export const engine = new WorkerDesk();
+const lab = new WorkerDesk("lab");
 export const library = new Library(localStorage);
 
 /** Notations that belong to a language of the client. */
@@ -25,9 +26,11 @@ function deps(kind: string): Deps {
   return {
     rules,
     engine,
+    lab,
     save: (s) => library.put(s),
     now: () => Date.now(),
     notation: () => notationOf(kind),
+    lang: () => lang.value,
   };
 }
 

@@ -3,17 +3,20 @@
 import { computed, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { type Desk, Refused } from "./desk";
-import type { Reply, Request, State, Thought, View } from "./messages";
-import type { Ended, Saved, Seat } from "./saved";
+import type { Eyes, Reply, Request, State, Thought, View } from "./messages";
+import type { Ended, Machine, Saved, Seat } from "./saved";
 
 export interface Deps {
   /** Answers at once. */
   rules: Desk;
   /** Thinks, and may be stopped. */
   engine: Desk;
+  /** The same for the lab's algorithms. */
+  lab: Desk;
   save(s: Saved): void;
   now(): number;
   notation(): string;
+  lang(): string;
 }
 
 /** A hint tells more with each step: where, which piece, which move, which line. */
@@ -25,6 +28,12 @@ export interface Hint {
 
 export const other = (s: Side): Side => (s === "first" ? "second" : "first");
 
+/** How a machine is asked to think. */
+function manner({ level, algorithm }: Machine): Pick<Request, "level" | "limits" | "algorithm"> {
+  if (!algorithm) return { level };
+  return { algorithm: algorithm.name, limits: { depth: algorithm.depth, sims: algorithm.sims } };
+}
+
 /** The time an analysis or a hint may take, in milliseconds. */
 const HINT_MS = 1200;
 
@@ -33,6 +42,8 @@ export class LocalGame {
   readonly state = signal<State>(null as never);
   /** What is looked at: a state of the past, or null for the present. */
   readonly past = signal<State | null>(null);
+  /** Through whose eyes it is looked at, if not the viewer's own; only after the end. */
+  readonly others = signal<Eyes | null>(null);
   readonly thinking = signal(false);
   readonly hint = signal<Hint | null>(null);
   /** A code of what was just refused. */
@@ -43,6 +54,11 @@ export class LocalGame {
     if (s.why) return { why: s.why, winner: s.winner ?? "none" };
     return this.saved.value.ended;
   });
+  /** Once the game is over, everybody's eyes are open to everybody. */
+  readonly mayLook = computed(() => this.ended.value !== null);
+  readonly eyes = computed<Eyes>(() => this.others.value ?? this.view);
+  /** A study: a move may be made in a position of the past, and what followed it is given up. */
+  branches = false;
   readonly #deps: Deps;
   #session = 0;
   /** Counts what makes an answer of the engine too late. */
@@ -114,6 +130,7 @@ export class LocalGame {
   }
 
   async move(code: string): Promise<boolean> {
+    if (this.branches && this.past.value && !(await this.#cut(this.past.value.ply))) return false;
     if (this.ended.value) return false;
     this.past.value = null;
     this.#touch();
@@ -138,7 +155,7 @@ export class LocalGame {
     const turn = this.#turn;
     this.thinking.value = true;
     try {
-      const t = await this.think({ level: seat.level });
+      const t = await this.think(manner(seat));
       if (turn !== this.#turn || this.#closed) return false;
       this.thinking.value = false;
       return await this.move(t.best);
@@ -152,19 +169,20 @@ export class LocalGame {
 
   /** Asks an engine about the present position. It is shown what the side to move may know. */
   async think(
-    q: Pick<Request, "level" | "limits">,
+    q: Pick<Request, "level" | "limits" | "algorithm">,
     progress?: (t: Thought) => void,
     moves?: string[],
   ): Promise<Thought> {
     const { kind, options, start, seed, moves: played } = this.saved.value;
-    const opened = await this.#deps.engine.ask({ op: "new", game: kind, options, start, seed, moves: moves ?? played });
+    const desk = q.algorithm ? this.#deps.lab : this.#deps.engine;
+    const opened = await desk.ask({ op: "new", game: kind, options, start, seed, moves: moves ?? played });
     const session = opened.session ?? 0;
     try {
-      const r = await this.#deps.engine.ask({ op: "think", session, seed, ...q }, progress);
+      const r = await desk.ask({ op: "think", session, seed, ...q }, progress);
       if (!r.thought) throw new Refused({ code: "internal", text: "no thought" });
       return r.thought;
     } finally {
-      this.#deps.engine.ask({ op: "drop", session }).catch(() => undefined);
+      desk.ask({ op: "drop", session }).catch(() => undefined);
     }
   }
 
@@ -266,10 +284,48 @@ export class LocalGame {
     }
     try {
       const r = await this.#ask({ op: "at", count: ply });
-      if (r.state) this.past.value = { ...r.state, codes: [], legal: [], texts: this.state.value.texts };
+      const legal = this.branches ? await this.#legalAt(ply) : [];
+      if (r.state) this.past.value = { ...r.state, codes: [], legal, texts: this.state.value.texts };
     } catch (e) {
       this.#refuse(e);
     }
+  }
+
+  /** Takes back all that followed a ply, for good once a move is made there. */
+  async #cut(ply: number): Promise<boolean> {
+    const { moves, undone } = this.saved.value;
+    return this.#step({ op: "undo", count: moves.length - ply }, () => ({
+      moves: moves.slice(0, ply),
+      undone: [...moves.slice(ply), ...undone],
+      ended: null,
+    }));
+  }
+
+  async #legalAt(ply: number): Promise<State["legal"]> {
+    return this.#apart(ply, async (_, state) => state?.legal ?? []);
+  }
+
+  /** Opens the game as it stood after ply moves beside the session, for as long as f takes. */
+  async #apart<T>(ply: number, f: (session: number, state?: State) => Promise<T>): Promise<T> {
+    const { kind, options, start, seed, moves } = this.saved.value;
+    const { rules } = this.#deps;
+    const view = this.eyes.value;
+    const r = await rules.ask({ op: "new", game: kind, options, start, seed, moves: moves.slice(0, ply), view });
+    const session = r.session ?? 0;
+    try {
+      return await f(session, r.state);
+    } finally {
+      rules.ask({ op: "drop", session }).catch(() => undefined);
+    }
+  }
+
+  /** Looks at a game that is over as a side saw it, as an onlooker saw it, or as it was. */
+  async through(eyes: Eyes): Promise<void> {
+    if (!this.mayLook.value) return;
+    const ply = this.past.value?.ply;
+    this.others.value = eyes;
+    await this.refresh();
+    if (ply !== undefined) await this.look(ply);
   }
 
   /** Writes the moves anew, when the notation was changed. */
@@ -288,9 +344,15 @@ export class LocalGame {
     }
   }
 
-  /** Writes codes that follow the present position as people write them. */
-  async write(codes: string[]): Promise<string[]> {
-    return (await this.#ask({ op: "write", moves: codes, notation: this.#deps.notation() })).texts ?? codes;
+  /** Writes lines of codes that follow the position after ply moves as people write them. */
+  async write(ply: number, lines: string[][]): Promise<string[][]> {
+    const notation = this.#deps.notation();
+    const { rules } = this.#deps;
+    return this.#apart(ply, (session) =>
+      Promise.all(
+        lines.map(async (codes) => (await rules.ask({ op: "write", session, moves: codes, notation })).texts ?? codes),
+      ),
+    );
   }
 
   /** Changes who sits where. */
@@ -311,10 +373,12 @@ export class LocalGame {
     if (!this.thinking.value) return;
     this.thinking.value = false;
     this.#deps.engine.stop();
+    this.#deps.lab.stop();
   }
 
   #touch(): void {
     this.#turn++;
+    this.others.value = null;
     this.hint.value = null;
     this.refusal.value = null;
   }
@@ -356,8 +420,9 @@ export class LocalGame {
       start,
       seed,
       moves: [...moves, ...undone],
-      view: this.view,
+      view: this.eyes.value,
       notation: this.#deps.notation(),
+      lang: this.#deps.lang(),
     });
     this.#session = r.session ?? 0;
     if (undone.length > 0) {
@@ -371,7 +436,8 @@ export class LocalGame {
     return this.#deps.rules.ask({
       ...q,
       session: this.#session,
-      view: this.view,
+      view: this.eyes.value,
+      lang: this.#deps.lang(),
       notation: q.notation ?? this.#deps.notation(),
     });
   }

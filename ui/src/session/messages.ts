@@ -1,5 +1,6 @@
 // What the desk says and hears: the JSON of package offline, as types.
 import type { Mark, Side, Target } from "../board";
+import type { Pack, Shown } from "../fair";
 
 export interface Request {
   op:
@@ -13,6 +14,7 @@ export interface Request {
     | "think"
     | "write"
     | "read"
+    | "shown"
     | "drop"
     | "count"
     | "tree";
@@ -24,7 +26,11 @@ export interface Request {
   seed?: number;
   code?: string;
   count?: number;
-  view?: View;
+  view?: Eyes;
+  /** Of what the judge says; without one it says nothing. */
+  lang?: string;
+  /** What was dealt, once that is known. */
+  deal?: string;
   level?: number;
   limits?: Limits;
   notation?: string;
@@ -34,6 +40,8 @@ export interface Request {
 
 /** Whose eyes a state is for; "" is a spectator. */
 export type View = Side | "";
+/** The same, or all there is to know, once the game is over. */
+export type Eyes = View | "all";
 
 export interface Limits {
   depth?: number;
@@ -55,6 +63,9 @@ export interface Reply {
   code?: string;
   counted?: Counted;
   tree?: Branch;
+  /** What the game deals, and what its moves showed of it. */
+  packs?: Pack[];
+  shown?: Shown[];
 }
 
 /** What a search of the lab did. */
@@ -121,6 +132,15 @@ export interface State {
   texts?: string[];
   /** What has left the board, in order. */
   taken?: Taken[];
+  ruling?: Ruling;
+  /** What lies face down although its cell tells what it is. */
+  down?: number[];
+}
+
+/** What the judge says: how it has ruled, or how it will if the same is repeated once more. */
+export interface Ruling {
+  text: string;
+  warning?: boolean;
 }
 
 /** A captured piece; its face is told to who may know it. */

@@ -5,9 +5,22 @@ import type { GameView, Side } from "../board";
 import { cells, targets } from "../wire/compact";
 import type { MatchView, StandingOffer, TellEvents, Told, WireClock } from "../wire/messages";
 import type { Socket } from "../wire/socket";
+import type { Reveal, Transcript } from "../fair";
 import { type Desk, Refused } from "./desk";
-import type { State } from "./messages";
+import type { Eyes, Reply, State } from "./messages";
+import { examine, type Proof } from "./proof";
 import type { Ended } from "./saved";
+
+export interface OnlineDeps {
+  look: GameView;
+  socket: Socket;
+  rules: Desk;
+  notation(): string;
+  lang(): string;
+  now(): number;
+  /** Watches over the deal, if there was one. */
+  proof?: Proof;
+}
 
 const side = (s: string): Side | null => (s === "first" || s === "second" ? s : null);
 
@@ -18,32 +31,44 @@ export class OnlineGame {
   readonly ended = signal<Ended | null>(null);
   readonly offers = signal<StandingOffer[]>([]);
   readonly here = signal<[boolean, boolean]>([true, true]);
+  /** How many look on. */
+  readonly watching = signal(0);
   readonly next = signal("");
   /** A code of what was just refused. */
   readonly refusal = signal<string | null>(null);
   /** A move that was sent and not yet seen. */
   readonly sent = signal<{ ply: number; code: string } | null>(null);
+  /** Through whose eyes it is looked at; others' once all is known. */
+  readonly eyes = signal<Eyes>("");
+  /** Whether there are others' eyes to look through. */
+  readonly mayLook = signal(false);
   readonly kind: string;
+  readonly proof: Proof | undefined;
   readonly #socket: Socket;
   readonly #rules: Desk;
   readonly #look: GameView;
-  readonly #notation: () => string;
-  readonly #now: () => number;
+  readonly #deps: OnlineDeps;
+  #deal = "";
   #clock: WireClock | undefined;
   #stop: (() => void)[] = [];
   #session = 0;
+  /** What the session holds. */
   #opened = "";
+  #plies = 0;
 
-  constructor(v: MatchView, look: GameView, socket: Socket, rules: Desk, notation: () => string, now: () => number) {
+  constructor(v: MatchView, deps: OnlineDeps) {
+    const { socket } = deps;
     this.kind = v.game;
+    this.proof = deps.proof;
     this.#socket = socket;
-    this.#rules = rules;
-    this.#look = look;
-    this.#notation = notation;
-    this.#now = now;
+    this.#rules = deps.rules;
+    this.#look = deps.look;
+    this.#deps = deps;
     this.#whole(v);
     this.#stop.push(socket.listen((m) => this.hear(m)));
-    this.#stop.push(socket.stand(`watch ${v.id}`, () => ({ t: "watch", id: v.id, seq: this.view.value.seq })));
+    this.#stop.push(
+      socket.stand(`watch ${v.id}`, () => ({ t: "watch", id: v.id, seq: this.view.value.seq, premoves: true })),
+    );
   }
 
   get id(): string {
@@ -62,7 +87,7 @@ export class OnlineGame {
     const c = this.#clock;
     if (!c) return 0;
     const ms = c.left[s === "first" ? 0 : 1] ?? 0;
-    const gone = c.running === s && c.since ? this.#now() + this.#socket.offset - c.since : 0;
+    const gone = c.running === s && c.since ? this.#deps.now() + this.#socket.offset - c.since : 0;
     return Math.max(0, ms - Math.max(0, gone));
   }
 
@@ -108,16 +133,32 @@ export class OnlineGame {
       op: "at",
       session: this.#session,
       count: ply,
-      view: side(this.view.value.viewer) ?? "",
+      view: this.eyes.value,
     });
     if (r.state) this.past.value = { ...r.state, codes: [], legal: [], texts: this.state.value.texts };
+  }
+
+  /** Looks at the game as somebody else saw it, or as it was, once that is known. */
+  async through(eyes: Eyes): Promise<void> {
+    if (!this.mayLook.value) return;
+    this.eyes.value = eyes;
+    const { past } = this;
+    try {
+      const r = await this.#open();
+      if (r) this.state.value = { ...this.state.value, cells: r.cells, texts: r.texts, taken: r.taken, down: r.down };
+      if (past.value) await this.look(past.value.ply);
+    } catch (e) {
+      this.refusal.value = e instanceof Refused ? e.code : "internal";
+    }
   }
 
   hear(m: Told): void {
     if (m.t === "match" && m.id === this.id) this.#whole(m);
     else if (m.t === "events" && m.id === this.id) this.#events(m);
-    else if (m.t === "here" && m.id === this.id) this.here.value = [m.here?.[0] ?? true, m.here?.[1] ?? true];
-    else if (m.t === "ack" && m.id === this.id) this.#seen();
+    else if (m.t === "here" && m.id === this.id) {
+      this.here.value = [m.here?.[0] ?? true, m.here?.[1] ?? true];
+      this.watching.value = m.watching ?? 0;
+    } else if (m.t === "ack" && m.id === this.id) this.#seen();
     else if (m.t === "error" && m.id === this.id) {
       // What was refused is not sent again; the board shows the truth.
       this.sent.value = null;
@@ -148,6 +189,7 @@ export class OnlineGame {
 
   #whole(v: MatchView): void {
     this.view.value = v;
+    if (!this.#deal) this.eyes.value = side(v.viewer) ?? "";
     this.#clock = v.clock;
     this.offers.value = v.offers ?? [];
     this.next.value = v.next ?? "";
@@ -170,12 +212,13 @@ export class OnlineGame {
       last,
     };
     this.#seen();
+    if (v.fair) this.proof?.whole(v.fair as Transcript);
     void this.#write();
   }
 
   #events(m: TellEvents): void {
     if (m.from > this.view.value.seq) {
-      this.#socket.send({ t: "watch", id: this.id, seq: this.view.value.seq });
+      this.#socket.send({ t: "watch", id: this.id, seq: this.view.value.seq, premoves: true });
       return;
     }
     if (m.seq < this.view.value.seq) return;
@@ -199,8 +242,13 @@ export class OnlineGame {
       claim: m.claim,
       last: this.#last(codes),
       texts: this.state.value.texts?.slice(0, m.at),
+      ruling: undefined,
     };
     this.#seen();
+    if (m.fair) {
+      this.view.value = { ...this.view.value, fair: m.fair };
+      this.proof?.whole(m.fair as Transcript);
+    } else if (m.reveals) this.proof?.opened(m.reveals as Reveal[], m.at);
     void this.#write();
   }
 
@@ -226,29 +274,61 @@ export class OnlineGame {
     try {
       const r = await this.#open();
       const ply = this.state.value.ply;
-      if (r && r.ply === ply) this.state.value = { ...this.state.value, texts: r.texts, taken: r.taken };
+      if (r && r.ply === ply)
+        this.state.value = { ...this.state.value, texts: r.texts, taken: r.taken, ruling: r.ruling };
+      await this.#prove();
     } catch {
       // Without the rules the codes themselves are shown.
     }
   }
 
+  /** Has the rules of this device say what was to be shown, and at the end all of it. */
+  async #prove(): Promise<void> {
+    const { proof } = this;
+    const { fair, options } = this.view.value;
+    if (!proof || !fair || this.#deal) return;
+    if (this.ended.value && fair.secret) {
+      const moves = [...this.state.value.codes];
+      const report = await examine(
+        this.#rules,
+        fair,
+        { match: this.id, over: true, keys: [fair.key] },
+        { game: this.kind, options, moves },
+      );
+      proof.closed(report);
+      this.#deal = report.deal ?? "";
+      this.mayLook.value = this.#deal !== "";
+      return;
+    }
+    const plies = this.#plies;
+    const { shown, packs } = await this.#rules.ask({ op: "shown", session: this.#session, view: this.eyes.value });
+    proof.played(plies, shown ?? [], packs ?? []);
+  }
+
   async #open(): Promise<State | undefined> {
-    const { start, options, viewer } = this.view.value;
+    const { start, options } = this.view.value;
     const { codes } = this.state.value;
-    const key = `${codes.join(" ")} ${this.#notation()}`;
+    const notation = this.#deps.notation();
+    const lang = this.#deps.lang();
+    const view = this.eyes.value;
+    const key = [...codes, notation, lang, this.#deal, view].join(" ");
     if (this.#opened === key && this.#session) return undefined;
     const old = this.#session;
-    const r = await this.#rules.ask({
+    // A game whose deal is known begins as it was dealt.
+    const from = this.#deal ? { deal: this.#deal } : { start };
+    const r: Reply = await this.#rules.ask({
       op: "new",
       game: this.kind,
-      start,
+      ...from,
       options: options ?? {},
       moves: [...codes],
-      view: side(viewer) ?? "",
-      notation: this.#notation(),
+      view,
+      notation,
+      lang,
     });
     this.#session = r.session ?? 0;
     this.#opened = key;
+    this.#plies = codes.length;
     if (old) this.#rules.ask({ op: "drop", session: old }).catch(() => undefined);
     return r.state;
   }

@@ -1,6 +1,7 @@
 // Records of games: written for saving and sharing, read from paste and files.
 import { Refused, WorkerDesk } from "./desk";
 import type { Request } from "./messages";
+import type { Recorded } from "./proof";
 import type { Saved } from "./saved";
 import { settings } from "../app/settings";
 import { tell } from "../app/shell";
@@ -39,6 +40,40 @@ export async function readRecord(record: string | Uint8Array, format: string, ki
   const given = typeof record === "string" ? { text: record } : { data: base64(record) };
   const r = await ask({ op: "import", ...given, format, game: kind });
   return r.games ?? [];
+}
+
+/** A transcript of a deal and, where a record says them, the match and its moves. */
+export interface Dealt {
+  transcript: unknown;
+  match?: string;
+  played?: Recorded;
+}
+
+/** Finds the deal in a record of any format, or in a transcript alone. */
+export async function dealOf(record: string | Uint8Array): Promise<Dealt> {
+  const text = typeof record === "string" ? record : new TextDecoder().decode(record);
+  const plain = json(text);
+  if (typeof plain === "object" && plain !== null && "version" in plain && "server" in plain)
+    return { transcript: plain };
+  for (const g of await readRecord(record, "", "")) {
+    const tag = (name: string) => g.tags?.find((x) => x.name === name)?.value;
+    const fair = tag("Fair");
+    if (fair)
+      return {
+        transcript: json(fair),
+        match: tag("Match"),
+        played: { game: g.game, options: g.options, moves: g.moves },
+      };
+  }
+  throw new Refused({ code: "no-deal", text: "the record says nothing about a deal" });
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function base64(bytes: Uint8Array): string {
@@ -80,7 +115,8 @@ export async function recordOf(s: Saved, format: string): Promise<string> {
   return r.text;
 }
 
-const seatTag = (s: Saved["seats"]["first"]): string => (s.kind === "machine" ? `kydai ${s.level}` : "?");
+const seatTag = (s: Saved["seats"]["first"]): string =>
+  s.kind === "machine" ? `kydai ${s.algorithm?.name ?? s.level}` : "?";
 
 /** Hands a text to the viewer as a file. */
 export function download(s: Saved, format: string, text: string): void {

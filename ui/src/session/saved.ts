@@ -2,8 +2,22 @@
 // every move, so that it survives a reload, a crash and a flight.
 import type { Side } from "../board";
 
+/** One of the lab's algorithms: how many moves it looks ahead, how many games it tries. */
+export interface Algorithm {
+  name: string;
+  depth: number;
+  sims: number;
+}
+
+/** A machine plays at a level, unless it plays by an algorithm. */
+export interface Machine {
+  kind: "machine";
+  level: number;
+  algorithm?: Algorithm;
+}
+
 /** Who sits on a side. */
-export type Seat = { kind: "human" } | { kind: "machine"; level: number };
+export type Seat = { kind: "human" } | Machine;
 
 /** A clock: seconds for the game, seconds added for each move, and a limit for one move; 0 means none. */
 export interface ClockTerms {

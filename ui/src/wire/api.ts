@@ -401,6 +401,8 @@ export interface components {
         };
         AskWatch: {
             id: string;
+            /** @description tell premoves in events */
+            premoves?: boolean;
             /** Format: int64 */
             seq?: number;
             /** @enum {string} */
@@ -865,7 +867,7 @@ export interface components {
             paused?: boolean;
             /** Format: int64 */
             ply: number;
-            /** @description moves that can be prepared; see docs/api.md */
+            /** @description moves that a player who has not the turn can prepare, if Watch asked for them; see docs/api.md */
             premoves?: string;
             /**
              * Format: int64
@@ -917,6 +919,11 @@ export interface components {
             id: string;
             /** @enum {string} */
             t: "here";
+            /**
+             * Format: int64
+             * @description spectators, as far as this node knows
+             */
+            watching?: number;
         };
         TellLobby: {
             offers: components["schemas"]["OfferView"][];

@@ -7,6 +7,7 @@ export type TellMatch = S["TellMatch"];
 export type TellEvents = S["TellEvents"];
 export type TellError = S["TellError"];
 export type TellLobby = S["TellLobby"];
+export type TellFair = S["TellFair"];
 export type OfferView = S["OfferView"];
 export type Summary = S["Summary"];
 export type Me = S["Me"];
@@ -22,6 +23,7 @@ export type Told =
   | S["TellPresence"]
   | S["TellHere"]
   | S["TellStarted"]
+  | TellFair
   | S["TellPong"];
 export type Asked =
   | S["AskHello"]
@@ -30,4 +32,7 @@ export type Asked =
   | S["AskMove"]
   | S["AskAct"]
   | S["AskLobby"]
+  | S["AskFair"]
+  | S["AskCommit"]
+  | S["AskOpen"]
   | S["AskPing"];

@@ -1,0 +1,94 @@
+// The position editor: stones and pieces by click, drag and text; what the
+// rules need behind the board follows by itself.
+import { expect, test, type Page } from "@playwright/test";
+import { cell, ready } from "./play";
+
+const text = (page: Page) => page.getByLabel("Văn bản thế cờ");
+const fits = (page: Page) => expect(page.getByText("Thế cờ hợp lệ.")).toBeVisible();
+const brush = (page: Page, name: string) =>
+  page
+    .getByRole("radiogroup", { name: "Quân để xếp" })
+    .getByRole("radio", { name, exact: true })
+    .check({ force: true });
+
+const emptyRows = (n: number) => Array.from({ length: n }, () => "15").join("/");
+const behind = "caro9 open free play first -";
+
+test("stones are set, taken away, mirrored and read", async ({ page }) => {
+  await page.goto("/editor/caro");
+  await ready(page);
+  await fits(page);
+  await expect(text(page)).toHaveValue(`${emptyRows(15)} x ${behind}`);
+  await brush(page, "dấu X");
+  for (const sq of ["a1", "c1", "h8"]) await cell(page, sq).click({ force: true });
+  await brush(page, "dấu O");
+  await cell(page, "c1").click({ force: true });
+  await expect(cell(page, "a1")).toHaveAttribute("aria-label", /^a1, dấu X/);
+  await expect(cell(page, "c1")).toHaveAttribute("aria-label", /^c1, dấu O/);
+  await expect(text(page)).toHaveValue(`${emptyRows(7)}/7x7/${emptyRows(6)}/x1o12 x ${behind}`);
+  await page.getByRole("button", { name: "Lật gương" }).click();
+  await expect(text(page)).toHaveValue(`${emptyRows(7)}/7x7/${emptyRows(6)}/12o1x x ${behind}`);
+  await expect(cell(page, "o1")).toHaveAttribute("aria-label", /^o1, dấu X/);
+  await brush(page, "Xóa quân");
+  await cell(page, "o1").click({ force: true });
+  await expect(text(page)).toHaveValue(`${emptyRows(7)}/7x7/${emptyRows(6)}/12o2 x ${behind}`);
+  await page.getByRole("group", { name: "Bên đi" }).getByRole("radio", { name: "O" }).check({ force: true });
+  await expect(text(page)).toHaveValue(new RegExp(` o ${behind}$`));
+  await fits(page);
+  await page.getByRole("button", { name: "Xóa hết" }).click();
+  await expect(text(page)).toHaveValue(`${emptyRows(15)} o ${behind}`);
+});
+
+test("a board of another size is read, large letters too", async ({ page }) => {
+  await page.goto("/editor/caro");
+  await ready(page);
+  const rows = Array.from({ length: 20 }, () => "20");
+  rows[19] = "Xo18";
+  await text(page).fill(rows.join("/"));
+  await fits(page);
+  await expect(page.getByRole("gridcell")).toHaveCount(400);
+  await expect(cell(page, "b1")).toHaveAttribute("aria-label", /^b1, dấu O/);
+  await brush(page, "dấu X");
+  await cell(page, "t20").click({ force: true });
+  await expect(text(page)).toHaveValue(/^19x\/.*\/xo18 o /);
+  await page.getByRole("button", { name: "Thế ban đầu" }).click();
+  await expect(page.getByRole("gridcell")).toHaveCount(225);
+});
+
+test("the last stone of a game may go, and its name with it", async ({ page }) => {
+  const start = `${emptyRows(14)}/xo13 x caro9 open free play first b1`;
+  await page.goto(`/editor/caro?start=${encodeURIComponent(start)}`);
+  await ready(page);
+  await expect(text(page)).toHaveValue(start);
+  await brush(page, "Xóa quân");
+  await cell(page, "b1").click({ force: true });
+  await expect(text(page)).toHaveValue(`${emptyRows(14)}/x14 x ${behind}`);
+  await fits(page);
+});
+
+test("a rook that goes takes its castling along and brings it back", async ({ page }) => {
+  await page.goto("/editor/chess");
+  await ready(page);
+  await fits(page);
+  await cell(page, "a1").hover({ force: true });
+  await page.mouse.down();
+  await cell(page, "c4").hover({ force: true });
+  await page.mouse.up();
+  await expect(text(page)).toHaveValue(/^rnbqkbnr\/pppppppp\/8\/8\/2R5\/8\/PPPPPPPP\/1NBQKBNR w - /);
+  await fits(page);
+  await cell(page, "c4").click({ force: true });
+  await cell(page, "a1").click({ force: true });
+  await expect(text(page)).toHaveValue("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+});
+
+test("what lies face down can be set face up", async ({ page }) => {
+  await page.goto("/editor/jieqi");
+  await ready(page);
+  await fits(page);
+  const palette = page.getByRole("radiogroup", { name: "Quân để xếp" });
+  // Moving, both generals, both face down, six faces a side, erasing.
+  await expect(palette.getByRole("radio")).toHaveCount(1 + 2 + 2 + 12 + 1);
+  await palette.getByRole("radio", { name: /xe đỏ/ }).check({ force: true });
+  await cell(page, "a0").click({ force: true });
+  await expect(text(page)).toHaveValue(/\/RXXXKXXXX w /);
+});

@@ -1,0 +1,53 @@
+// What an evening with the client needs: moves prepared against the machine,
+// an algorithm to play, a study of another way, a move to confirm.
+import { expect, test } from "@playwright/test";
+import { cell, click, moves, ready, status } from "./play";
+
+test("moves are prepared while the machine thinks", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("kydai.settings", JSON.stringify({ level: 8 })));
+  await page.goto("/play/caro");
+  await ready(page);
+  await click(page, "h8");
+  await moves(page, 2);
+  // Far from where the machine wants to be.
+  for (const code of ["a1", "c1", "e1"]) await click(page, code);
+  await moves(page, 8);
+  await expect(status(page)).toHaveText("Đến lượt bạn");
+});
+
+test("an algorithm is an opponent", async ({ page }) => {
+  await page.goto("/play?kind=chess");
+  await page.getByRole("radio", { name: "Theo thuật toán" }).check({ force: true });
+  await page.getByRole("button", { name: "Bắt đầu" }).click();
+  await ready(page);
+  await expect(page.getByText("Alpha-beta sắp nước, sâu 2")).toBeVisible();
+  await click(page, "e2e4");
+  await moves(page, 2);
+});
+
+test("a study follows the keys and tries another way", async ({ page }) => {
+  await page.goto("/analysis/chess?moves=e2e4%20e7e5%20g1f3%20b8c6%20f1b5%20a7a6");
+  await moves(page, 6);
+  await page.locator("h1").click();
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
+  await expect(status(page)).toContainText("Đang xem lại nước 3.");
+  await expect(page.locator(".lines li").first()).toBeVisible();
+  await click(page, "d7d6");
+  await expect(page.locator(".moves li button")).toHaveText(["e4", "e5", "Nf3", "d6"]);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: "light" });
+  test("a move is confirmed, by a button that can be read", async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem("kydai.settings", JSON.stringify({ confirm: true })));
+    await page.goto("/play/chess");
+    await ready(page);
+    for (const sq of ["e2", "e4"]) await cell(page, sq).tap({ force: true });
+    const go = page.locator(".kb-place");
+    await expect(go).toHaveText("Đi");
+    await expect(go).toHaveCSS("color", "rgb(255, 255, 255)");
+    await moves(page, 0);
+    await go.tap();
+    await moves(page, 2);
+  });
+});

@@ -1,0 +1,178 @@
+// Deals that can be checked, from the ceremony to the page that computes them
+// again; and what the judge says.
+import { readFileSync } from "node:fs";
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { cell, click, moves, ready, status } from "./play";
+
+const sign = (page: Page) => page.locator("[data-deal]");
+const verdict = (page: Page) => page.locator("[data-verdict]");
+
+/** Two people, the first of whom offers a game with red and waits for the second in the lobby. */
+async function pair(browser: Browser): Promise<[Page, Page]> {
+  const [one, two] = [await browser.newContext(), await browser.newContext()];
+  const [a, b] = [await one.newPage(), await two.newPage()];
+  await a.goto("/online");
+  await a.getByRole("radio", { name: "Cờ úp" }).check({ force: true });
+  await a.getByRole("radio", { name: "Đỏ" }).check({ force: true });
+  await a.getByRole("button", { name: "Mời bạn qua đường dẫn" }).click();
+  const link = await a.getByLabel("Gửi đường dẫn này cho bạn của bạn:").inputValue();
+  await b.goto(link);
+  return [a, b];
+}
+
+test("three numbers make a deal, one of them over a reload; it is verified at once and to the end", async ({
+  browser,
+}) => {
+  const [a, b] = await pair(browser);
+  // What the second player says about the deal waits until the first has reloaded.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await b.routeWebSocket(/\/api\/socket/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => {
+      if (String(m).includes('"fair-commit"')) void released.then(() => server.send(m));
+      else server.send(m);
+    });
+  });
+  const commits: string[] = [];
+  a.on("websocket", (ws) =>
+    ws.on("framesent", (f) => {
+      const said = JSON.parse(String(f.payload)) as { t: string; commit?: string };
+      if (said.t === "fair-commit" && said.commit) commits.push(said.commit);
+    }),
+  );
+  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await expect(a.locator("[data-stage=committing]")).toBeVisible();
+  await a.reload();
+  await expect(a.locator("[data-stage=committing]")).toBeVisible();
+  release();
+  await Promise.all([ready(a), ready(b)]);
+  for (const p of [a, b]) await expect(sign(p)).toContainText("đã kiểm chứng (0 quân");
+
+  // The first captures face down: two pieces are opened to him, one to the other.
+  await click(a, "b2b9");
+  await moves(b, 1);
+  await expect(sign(a)).toContainText("(2 quân");
+  await expect(sign(b)).toContainText("(1 quân");
+  await expect(a.locator(".seat .known")).toHaveCount(1);
+  await expect(b.locator(".seat .known")).toHaveCount(0);
+  await expect(b.locator(".moves li button").first()).toHaveText(/^Pu8\.7\([XMTSPB]\)$/);
+  await click(b, "a6a5");
+  await moves(a, 2);
+
+  await b.getByRole("button", { name: "Trình đơn" }).click();
+  await b.getByRole("button", { name: "Xin thua" }).click();
+  await b.getByRole("button", { name: "Có", exact: true }).click();
+  for (const p of [a, b]) await expect(sign(p)).toContainText("kiểm chứng trọn vẹn");
+
+  // Now both may look through each other's eyes.
+  await expect(cell(b, "a0")).toHaveAccessibleName(/úp/);
+  await b.getByLabel("Xem lại ván theo").selectOption("all");
+  await expect(cell(b, "a0")).not.toHaveAccessibleName(/úp/);
+  await b.getByLabel("Xem lại ván theo").selectOption("first");
+  await expect(b.locator(".moves li button").first()).toHaveText(/^Pu8\.7\([XMTSPB]\*[XMTSPB]\)$/);
+  await expect(cell(b, "a0")).toHaveAccessibleName(/úp/);
+
+  await a.getByRole("link", { name: "Xem từng bước" }).click();
+  await expect(verdict(a)).toHaveAttribute("data-verdict", "right");
+  await expect(a.locator("[data-step]")).toHaveCount(10);
+  await expect(a.locator("[data-step][data-state=right]")).toHaveCount(10);
+  await expect(a.locator("[data-reveal=right]")).toHaveCount(3);
+  await expect(a.locator("[data-found=public-part]")).toHaveCount(0);
+
+  // The same record, with a piece that was never dealt to that square.
+  const id = new URL(a.url()).pathname.split("/").pop();
+  const record = await (await a.request.get(`/api/matches/${id}/record?format=json`)).text();
+  const doctored = record.replace(/(\\"square\\":\d+,\\"piece\\":\\")(.)/, (_, head: string, piece: string) => {
+    return head + (piece === "p" ? "r" : "p");
+  });
+  expect(doctored).not.toBe(record);
+  await check(a, doctored);
+  await expect(verdict(a)).toHaveAttribute("data-verdict", "wrong");
+  await expect(a.locator("[data-step=reveals]")).toHaveAttribute("data-state", "wrong");
+  await expect(a.locator("[data-reveal=wrong]")).not.toHaveCount(0);
+  await expect(a.locator("[data-step=tree]")).toHaveAttribute("data-state", "right");
+  await a.context().close();
+  await b.context().close();
+});
+
+async function check(page: Page, text: string): Promise<void> {
+  await page.getByLabel(/^Dán biên bản/).fill(text);
+  await page.getByRole("button", { name: "Kiểm chứng", exact: true }).click();
+  await expect(page.getByText("Đang tính lại…")).toHaveCount(0);
+}
+
+test("records of elsewhere: good ones are found good, doctored ones are not", async ({ page }) => {
+  const lines = (name: string) =>
+    readFileSync(new URL(`../../data/fair/${name}.jsonl`, import.meta.url), "utf8")
+      .trim()
+      .split("\n");
+  await page.goto("/fair");
+  for (const text of lines("good").slice(0, 2)) {
+    await check(page, text);
+    await expect(verdict(page)).toHaveAttribute("data-verdict", "right");
+  }
+  for (const text of lines("doctored").slice(0, 4)) {
+    await check(page, text);
+    await expect(verdict(page)).toHaveAttribute("data-verdict", "wrong");
+    await expect(page.locator("[data-step][data-state=wrong]")).not.toHaveCount(0);
+  }
+  await check(page, "1. e4 e5");
+  await expect(page.getByRole("alert")).toContainText("Không có gì về cách chia quân");
+});
+
+test("who does not add a number in time ends it, and is told", async ({ browser }) => {
+  const [a, b] = await pair(browser);
+  await b.routeWebSocket(/\/api\/socket/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => {
+      if (!String(m).includes('"fair-commit"')) server.send(m);
+    });
+  });
+  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await expect(a.locator("[data-stage=aborted]")).toBeVisible({ timeout: 30_000 });
+  await a.context().close();
+  await b.context().close();
+});
+
+test("the judge warns before it rules, and says why", async ({ page }) => {
+  const human = { kind: "human" };
+  await page.addInitScript(
+    (s) => {
+      if (localStorage.length > 0) return;
+      localStorage.setItem("kydai.games", JSON.stringify([s.id]));
+      localStorage.setItem(`kydai.game.${s.id}`, JSON.stringify(s));
+    },
+    {
+      id: "checks",
+      kind: "xiangqi",
+      seed: 1,
+      options: {},
+      start: "3k5/R8/9/9/9/9/9/9/9/4K4 w - - 0 1",
+      moves: ["a8a9", "d9d8"],
+      undone: [],
+      seats: { first: human, second: human },
+      clock: null,
+      left: { first: 0, second: 0 },
+      ended: null,
+      created: 0,
+      updated: 0,
+    },
+  );
+  await page.goto("/hotseat/xiangqi");
+  await moves(page, 2);
+  const judge = page.locator(".ruling");
+  let n = 2;
+  const play = async (...codes: string[]) => {
+    for (const code of codes) {
+      await click(page, code);
+      await moves(page, ++n);
+    }
+  };
+  await expect(judge).toHaveCount(0);
+  await play("a9a8", "d8d9");
+  await expect(judge).toHaveText("Trọng tài nhắc: Đỏ: Xe 9 chiếu mãi; Đen: nước tự do → Đỏ phải đổi nước");
+  await play("a8a9", "d9d8", "a9a8", "d8d9");
+  await expect(status(page)).toContainText("Đen thắng: chiếu mãi");
+  await expect(judge).toHaveText("Trọng tài: Đỏ: Xe 9 chiếu mãi; Đen: nước tự do → Đỏ thua");
+});

@@ -1,0 +1,80 @@
+// The lab: node counts, a drawn tree, a match with its cross table.
+import { expect, test, type Locator, type Page } from "@playwright/test";
+
+const section = (page: Page, title: string): Locator =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+const numbers = async (cells: Locator): Promise<number[]> =>
+  (await cells.allTextContents()).map((text) => Number(/\d[\d.]*/.exec(text)?.[0].replaceAll(".", "")));
+
+test("counts show what cutting saves", async ({ page }) => {
+  await page.goto("/lab");
+  await page.getByRole("radio", { name: "Cờ tướng" }).check({ force: true });
+  const counts = section(page, "Số nút");
+  await counts.getByRole("button", { name: "Chạy" }).click();
+  const rows = counts.locator("tbody tr");
+  await expect(rows.nth(2)).toBeVisible({ timeout: 45_000 });
+  // 44 moves at the start; at depth 3 the plain search sees all 44, 1,920 and 79,666 positions.
+  expect(await numbers(rows.nth(0).locator("td"))).toEqual([44, 44, 44]);
+  const [plain = 0, cut = 0, ordered = 0] = await numbers(rows.nth(2).locator("td"));
+  expect(plain).toBe(44 + 1920 + 79_666);
+  expect(cut).toBeLessThan(plain / 4);
+  expect(ordered).toBeLessThan(plain / 4);
+  await expect(rows.nth(2).locator("td").nth(1)).toContainText("cắt");
+});
+
+test("a tree is drawn with its cut branches", async ({ page }) => {
+  await page.goto("/lab");
+  await page.getByRole("radio", { name: "Cờ vua" }).check({ force: true });
+  const tree = section(page, "Cây tìm kiếm");
+  await tree.getByRole("button", { name: "Chạy" }).click();
+  const picture = tree.getByRole("img", { name: /^Cây tìm kiếm/ });
+  await expect(picture).toBeVisible();
+  expect(await picture.locator("path.best").count()).toBeGreaterThan(0);
+  expect(await picture.locator("path.cut").count()).toBeGreaterThan(0);
+  const withCuts = await picture.locator("path:not(.cut)").count();
+  // Without cutting all is searched: 3 + 9 + 27 branches, none of them dashed.
+  await tree.getByLabel("Thuật toán").selectOption("minimax");
+  await tree.getByRole("button", { name: "Chạy" }).click();
+  await expect(picture.locator("path")).toHaveCount(39);
+  await expect(picture.locator("path.cut")).toHaveCount(0);
+  expect(withCuts).toBeLessThan(39);
+});
+
+test("two algorithms meet, and the cross table adds up", async ({ page }) => {
+  await page.goto("/lab");
+  await page.getByRole("radio", { name: "Ca-rô" }).check({ force: true });
+  const match = section(page, "Đấu");
+  await match.getByLabel("Thuật toán A").selectOption("ordered");
+  await match.getByLabel("Thuật toán B").selectOption("random");
+  await match.getByLabel("Độ sâu").fill("1");
+  await match.getByLabel("Số ván").fill("4");
+  await match.getByRole("button", { name: "Chạy" }).click();
+  // What is chosen meanwhile is for the next match.
+  await match.getByLabel("Thuật toán B").selectOption("mcts");
+  await expect(match.getByRole("button", { name: "Chạy" })).toBeVisible({ timeout: 45_000 });
+  const [a, b] = [match.locator("tbody tr").nth(0), match.locator("tbody tr").nth(1)];
+  await expect(a.getByRole("rowheader")).toHaveText("Alpha-beta, nước hay trước");
+  await expect(b.getByRole("rowheader")).toHaveText("Ngẫu nhiên");
+  const [wins = -1, draws = -1, losses = -1] = await numbers(a.locator("td"));
+  expect(wins + draws + losses).toBe(4);
+  expect(wins).toBeGreaterThan(losses);
+  expect((await numbers(b.locator("td"))).slice(0, 3)).toEqual([losses, draws, wins]);
+  await expect(match.getByRole("img", { name: `A thắng ${wins}, hòa ${draws}, thua ${losses}.` })).toBeAttached();
+});
+
+test("a match can be stopped, and another one begun", async ({ page }) => {
+  await page.goto("/lab");
+  await page.getByRole("radio", { name: "Cờ úp" }).check({ force: true });
+  const match = section(page, "Đấu");
+  await match.getByLabel("Số ván").fill("200");
+  await match.getByRole("button", { name: "Chạy" }).click();
+  await match.getByRole("button", { name: "Dừng" }).click();
+  await expect(match.getByRole("button", { name: "Chạy" })).toBeVisible();
+  await expect(match.getByRole("alert")).toHaveCount(0);
+  await match.getByLabel("Thuật toán A").selectOption("random");
+  await match.getByLabel("Thuật toán B").selectOption("random");
+  await match.getByLabel("Số ván").fill("1");
+  await match.getByRole("button", { name: "Chạy" }).click();
+  await expect(match.locator("figcaption")).toContainText(/A được (0|50|100) %/, { timeout: 45_000 });
+});

@@ -1,0 +1,137 @@
+// Instruments for the budgets. Seconds of a shared machine say little about a
+// page, so what is counted is the processor time of the page's main thread,
+// which does not grow while others have the processor; a slow phone's is that
+// times four. KYDAI_QUIET=1 promises a machine of its own: then the browser is
+// slowed down four times and the clock on the wall counts too.
+import type { BrowserContext, CDPSession, Page } from "@playwright/test";
+import { get } from "node:http";
+
+export const quiet = process.env.KYDAI_QUIET === "1";
+
+/** How much slower than this machine a phone is. */
+export const PHONE = 4;
+
+/** Milliseconds from one frame to the next on a screen of 60 Hz. */
+export const FRAME = 1000 / 60;
+
+const part = (values: number[], of: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * of)] ?? NaN;
+export const median = (values: number[]): number => part(values, 1 / 2);
+/** What others do on a machine, such as emptying its caches, only adds: the better runs are the page's own. */
+export const typical = (values: number[]): number => part(values, quiet ? 1 / 2 : 1 / 4);
+
+/** Pretends to be a phone, for measurements by the clock. */
+export async function slow(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: PHONE });
+}
+
+/** A connection as of a phone: the one that Lighthouse assumes. */
+export async function mobileNetwork(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Network.enable");
+  const perSecond = (1.6e6 / 8) * 0.9;
+  await cdp.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 150,
+    downloadThroughput: perSecond,
+    uploadThroughput: perSecond,
+  });
+}
+
+/** Tells how much the main thread of a page has worked so far, in milliseconds of the processor. */
+export class Meter {
+  private constructor(private cdp: CDPSession) {}
+
+  static async on(page: Page): Promise<Meter> {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
+    return new Meter(cdp);
+  }
+
+  async read(): Promise<number> {
+    const { metrics } = await this.cdp.send("Performance.getMetrics");
+    return (metrics.find((m) => m.name === "TaskDuration")?.value ?? NaN) * 1000;
+  }
+
+  /** The work that an act leads to until it is on the screen. */
+  async of(page: Page, act: () => Promise<unknown>): Promise<number> {
+    const before = await this.read();
+    await act();
+    await nextFrame(page);
+    return (await this.read()) - before;
+  }
+
+  /** What measuring itself costs. */
+  async own(page: Page): Promise<number> {
+    const all: number[] = [];
+    for (let i = 0; i < 5; i++) all.push(await this.of(page, () => Promise.resolve()));
+    return median(all);
+  }
+}
+
+/** Waits until what was done is on the screen. */
+const nextFrame = (page: Page) =>
+  page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 0))));
+
+export interface Seen {
+  /** How far things have moved, in all. */
+  cls: number;
+  /** When the largest paint was, in milliseconds. */
+  lcp: number;
+  /** How long the viewer waited for each event, by its name. */
+  events: { name: string; duration: number }[];
+}
+
+/** Has every page of a context note what its viewer sees. */
+export async function watch(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const seen: { cls: number; lcp: number; events: { name: string; duration: number }[] } = {
+      cls: 0,
+      lcp: 0,
+      events: [],
+    };
+    Object.assign(globalThis, { seen });
+    type Entry = PerformanceEntry & { value: number; interactionId?: number };
+    const observe = (o: PerformanceObserverInit & { durationThreshold?: number }, f: (e: Entry) => void) =>
+      new PerformanceObserver((l) => (l.getEntries() as Entry[]).forEach(f)).observe(o);
+    observe({ type: "layout-shift", buffered: true }, (e) => (seen.cls += e.value));
+    observe({ type: "largest-contentful-paint", buffered: true }, (e) => (seen.lcp = e.startTime));
+    observe({ type: "event", durationThreshold: 16 }, (e) => {
+      if (e.interactionId) seen.events.push({ name: e.name, duration: e.duration });
+    });
+  });
+}
+
+export const seen = (page: Page): Promise<Seen> => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+
+/** Counts frames while something goes on: how many there were, and how many a second. */
+export async function frames(page: Page, act: () => Promise<unknown>): Promise<{ n: number; rate: number }> {
+  await page.evaluate(() => {
+    const count = { n: -1, from: 0, to: 0, on: true };
+    Object.assign(globalThis, { count });
+    const step = (now: number) => {
+      if (count.n++ < 0) count.from = now;
+      count.to = now;
+      if (count.on) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+  await act();
+  return page.evaluate(() => {
+    const { count } = globalThis as unknown as { count: { n: number; from: number; to: number; on: boolean } };
+    count.on = false;
+    return { n: count.n, rate: (1000 * count.n) / (count.to - count.from) };
+  });
+}
+
+/** The bytes of a file as it travels with gzip. */
+export function gzipped(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { "accept-encoding": "gzip" } }, (answer) => {
+      let bytes = 0;
+      answer.on("data", (part: Buffer) => (bytes += part.length));
+      answer.on("end", () => resolve(bytes));
+    }).on("error", reject);
+  });
+}

@@ -1,0 +1,73 @@
+// A report as a person follows it: one step after the other, each with what was
+// found in it.
+
+import type { Finding, Report, Transcript } from "./types";
+
+export const names = [
+  "match",
+  "commitments",
+  "openings",
+  "secret",
+  "seed",
+  "deal",
+  "tree",
+  "signature",
+  "reveals",
+  "moves",
+] as const;
+export type StepName = (typeof names)[number];
+
+export interface Step {
+  name: StepName;
+  /** A gap is something that could not be looked at. */
+  state: "right" | "gap" | "wrong";
+  findings: Finding[];
+}
+
+/** Where a finding belongs. What is not listed is of the match as a whole. */
+const homes: Record<string, StepName> = {
+  "not-committed": "commitments",
+  "wrong-opening": "openings",
+  "not-opened": "openings",
+  "not-public": "openings",
+  "public-part": "openings",
+  "shared-number": "openings",
+  "wrong-secret": "secret",
+  "not-closed": "secret",
+  "wrong-deal": "deal",
+  "wrong-root": "tree",
+  "wrong-signature": "signature",
+  "wrong-key": "signature",
+  "own-key": "signature",
+  "signature-unchecked": "signature",
+  "not-dealt": "signature",
+  "wrong-reveal": "reveals",
+  "second-reveal": "reveals",
+  "missing-reveal": "reveals",
+  "no-reveals": "reveals",
+  "wrong-move": "moves",
+};
+
+/** The steps of a report on a transcript that was read. */
+export function stepsOf(t: Transcript, r: Report): Step[] {
+  const of = (name: StepName) => r.findings.filter((f) => homeOf(f, r) === name);
+  // What was never computed is a gap, whatever the reason.
+  const missing: Partial<Record<StepName, boolean>> = {
+    seed: r.seed === undefined,
+    deal: r.deal === undefined,
+    tree: r.root === undefined,
+    reveals: t.root === undefined,
+  };
+  return names.map((name) => {
+    const findings = of(name);
+    const wrong = findings.some((f) => f.grade === "fault");
+    const gap = missing[name] || findings.some((f) => f.grade === "gap");
+    return { name, findings, state: wrong ? "wrong" : gap ? "gap" : "right" };
+  });
+}
+
+/** Without the rules a record is missing twice: for the match, then for its moves. */
+function homeOf(f: Finding, r: Report): StepName {
+  if (f.code !== "no-record") return homes[f.code] ?? "match";
+  return r.findings.findLast((g) => g.code === "no-record") === f ? "moves" : "match";
+}

@@ -1,0 +1,62 @@
+// How a machine plays: at a level, or by an algorithm with its parameters.
+import { t, tOr } from "../app/i18n";
+import { algorithms } from "./desk";
+import { Range } from "./range";
+import type { Algorithm, Machine } from "../session/saved";
+import { LevelPicker } from "../play/level";
+import { Pick } from "../play/pick";
+import { isSearch } from "../play/words";
+
+const usual: Algorithm = { name: "ordered", depth: 2, sims: 1000 };
+
+export function MachinePicker(p: {
+  kind: string;
+  machine: Machine;
+  /** Of its radio buttons, where a page has several. */
+  name: string;
+  label?: string;
+  onChange(m: Machine): void;
+}) {
+  const { level, algorithm } = p.machine;
+  const set = (part: Partial<Algorithm>) =>
+    p.onChange({ kind: "machine", level, algorithm: { ...usual, ...algorithm, ...part } });
+  return (
+    <>
+      <Pick
+        label={p.label ?? t("machine.by")}
+        name={`by-${p.name}`}
+        value={algorithm ? "algorithm" : "level"}
+        values={["level", "algorithm"] as const}
+        text={(v) => t(`machine.by.${v}`)}
+        onPick={(v) => (v === "level" ? p.onChange({ kind: "machine", level }) : set({}))}
+      />
+      {algorithm ? (
+        <div class="row">
+          <label class="field">
+            <span>{t("lab.algorithm")}</span>
+            <select value={algorithm.name} onChange={(e) => set({ name: e.currentTarget.value })}>
+              {algorithms.map((a) => (
+                <option key={a} value={a}>
+                  {tOr(`lab.alg.${a}`, a)}
+                </option>
+              ))}
+            </select>
+          </label>
+          {isSearch(algorithm.name) && (
+            <Range label={t("lab.depth")} value={algorithm.depth} most={4} onChange={(depth) => set({ depth })} />
+          )}
+          {algorithm.name === "mcts" && (
+            <Range label={t("lab.sims")} value={algorithm.sims} most={20_000} onChange={(sims) => set({ sims })} />
+          )}
+        </div>
+      ) : (
+        <LevelPicker
+          kind={p.kind}
+          level={level}
+          name={p.name}
+          onPick={(n) => p.onChange({ kind: "machine", level: n })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,258 @@
+// Whether a deal was fair, computed again on this device: of a match by its
+// id, or of any record or transcript. No server is asked for a verdict.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { infoOf } from "../app/boot";
+import { t, tOr } from "../app/i18n";
+import { Titled } from "../app/titled";
+import { isSound, stepsOf, type Finding, type Report, type Step, type Transcript } from "../fair";
+import { BoardBox, loadView, lookOf, views } from "../play/board";
+import { faultOf } from "../play/sign";
+import { faultText } from "../play/use";
+import { gameName, sideName } from "../play/words";
+import { rules } from "../session/here";
+import type { State } from "../session/messages";
+import { examine } from "../session/proof";
+import { dealOf, type Dealt } from "../session/records";
+import { rest } from "../wire/rest";
+
+/** What was found, and the board as it was dealt. */
+interface Finished {
+  t: Transcript;
+  report: Report;
+  start?: State;
+  moves: number;
+}
+
+export default function Fair({ id = "" }: { id?: string }) {
+  const found = useSignal<Finished | null>(null);
+  const fault = useSignal("");
+  const busy = useSignal(false);
+  const text = useSignal("");
+
+  const check = async (get: () => Promise<Dealt>, match?: string, keys?: string[]) => {
+    busy.value = true;
+    fault.value = "";
+    found.value = null;
+    try {
+      found.value = await look(await get(), match, keys);
+    } catch (e) {
+      fault.value = faultText(e);
+    } finally {
+      busy.value = false;
+    }
+  };
+  useEffect(() => {
+    if (!id) return;
+    void check(() => fromServer(id), id, undefined);
+  }, [id]);
+  const read = (record: string | Uint8Array) => void check(() => dealOf(record));
+  const drop = async (f: File | undefined) => {
+    if (f) read(new Uint8Array(await f.arrayBuffer()));
+  };
+  return (
+    <Titled title={t("fair.title")} class="prose">
+      <p>{t("fair.proves")}</p>
+      <p>{t("fair.provesnot")}</p>
+      <section
+        class="setup"
+        onDragOver={(e) => e.preventDefault()}
+        onDrop={(e) => {
+          e.preventDefault();
+          void drop(e.dataTransfer?.files[0]);
+        }}
+      >
+        <label class="field">
+          <span>{t("fair.paste")}</span>
+          <textarea value={text} onInput={(e) => (text.value = e.currentTarget.value)} spellcheck={false} />
+        </label>
+        <div class="row">
+          <button type="button" class="button main" disabled={!text.value.trim()} onClick={() => read(text.value)}>
+            {t("fair.check")}
+          </button>
+          <label class="button file">
+            {t("import.file")}
+            <input
+              type="file"
+              class="unseen"
+              onChange={(e) => void drop((e.currentTarget as HTMLInputElement).files?.[0])}
+            />
+          </label>
+        </div>
+      </section>
+      {busy.value && <p role="status">{t("fair.checking")}</p>}
+      {fault.value && <p role="alert">{fault}</p>}
+      {found.value && <Findings f={found.value} />}
+    </Titled>
+  );
+}
+
+/** The deal of a match, with its moves once it is over. */
+async function fromServer(id: string): Promise<Dealt> {
+  const path = `/matches/${encodeURIComponent(id)}`;
+  const transcript = await rest<Transcript>("GET", `${path}/fair`);
+  if (!transcript.secret) return { transcript };
+  const record = await fetch(`/api${path}/record?format=json`);
+  return record.ok ? dealOf(await record.text()) : { transcript };
+}
+
+async function look(d: Dealt, match?: string, keys?: string[]): Promise<Finished> {
+  const trusted = keys ?? (await siteKeys());
+  const known = d.played && infoOf(d.played.game) ? d.played : undefined;
+  const evidence = { match: match ?? d.match, over: known !== undefined, ...(match ? { keys: trusted } : {}) };
+  const report = await examine(rules, d.transcript, evidence, known);
+  const dealt: Finished = { t: d.transcript as Transcript, report, moves: d.played?.moves.length ?? 0 };
+  if (report.deal && infoOf(dealt.t.game)) {
+    await loadView(dealt.t.game);
+    const r = await rules.ask({ op: "new", game: dealt.t.game, deal: report.deal, view: "all" });
+    rules.ask({ op: "drop", session: r.session }).catch(() => undefined);
+    dealt.start = r.state;
+  }
+  return dealt;
+}
+
+/** The key of this server, if there is one: a record of elsewhere is signed by another. */
+const siteKeys = (): Promise<string[]> =>
+  rest<{ key: string }>("GET", "/fair/key").then(
+    (k) => [k.key],
+    () => [],
+  );
+
+function Findings({ f }: { f: Finished }) {
+  const { t: deal, report } = f;
+  const faults = report.findings.filter((x) => x.grade === "fault");
+  const verdict = faults.length > 0 ? "wrong" : isSound(report) ? "right" : "gap";
+  const unread = faults.some((x) => x.code.startsWith("bad-") && !report.checked.length);
+  return (
+    <section aria-label={t("fair.verdict")}>
+      <p class="verdict" role={verdict === "wrong" ? "alert" : "status"} data-bad={verdict === "wrong" || undefined}>
+        <strong data-verdict={verdict}>{t(`fair.verdict.${verdict}`)}</strong>
+      </p>
+      {unread ? (
+        <p>{faults.map((x) => faultOf(x.code)).join(" ")}</p>
+      ) : (
+        <ol class="steps-of-deal">
+          {stepsOf(deal, report).map((s) => (
+            <li key={s.name} data-step={s.name} data-state={s.state}>
+              <strong>
+                <span aria-hidden="true">{signs[s.state]}</span> {t(`fair.step.${s.name}`)}
+              </strong>{" "}
+              <small>{t(`fair.state.${s.state}`)}</small>
+              <p>{t(`fair.step.${s.name}.about`)}</p>
+              {s.findings.map((x, i) => (
+                <p key={i} data-found={x.code}>
+                  {findingText(x, f)}
+                </p>
+              ))}
+              <Detail s={s} f={f} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+const signs = { right: "✓", gap: "–", wrong: "✗" };
+
+/** What was computed or compared in a step. */
+function Detail({ s, f }: { s: Step; f: Finished }) {
+  const { t: deal, report } = f;
+  const line = (label: string, value: string | undefined) =>
+    value && (
+      <p key={label} class="fine">
+        {label}: <code>{value}</code>
+      </p>
+    );
+  const [first, second] = deal.players;
+  const names = [t("fair.server"), playerName(deal.game, "first"), playerName(deal.game, "second")] as const;
+  switch (s.name) {
+    case "match":
+      return (
+        <p class="fine">
+          {gameName(deal.game)} · <code>{deal.match}</code>
+        </p>
+      );
+    case "commitments":
+      return [line(names[0], deal.server), line(names[1], first.commit), line(names[2], second.commit)];
+    case "openings":
+      return [line(names[1], first.open), line(names[2], second.open)];
+    case "secret":
+      return line(names[0], deal.secret);
+    case "seed":
+      return line(t("fair.seed"), report.seed);
+    case "tree":
+      return [line(t("fair.root.computed"), report.root), line(t("fair.root.signed"), deal.root)];
+    case "signature":
+      return [line(t("fair.key"), deal.key), line(t("fair.signature"), deal.signature)];
+    case "deal":
+      return f.start ? <Start kind={deal.game} state={f.start} /> : line(t("fair.deal"), report.deal);
+    case "reveals":
+      return <Reveals f={f} />;
+    case "moves":
+      return f.moves > 0 ? <p class="fine">{t("games.moves", { n: f.moves })}</p> : null;
+  }
+}
+
+function Start({ kind, state }: { kind: string; state: State }) {
+  return (
+    <BoardBox
+      kind={kind}
+      state={() => state}
+      orientation={() => "first"}
+      interactive={() => "none"}
+      onMove={() => undefined}
+    />
+  );
+}
+
+/** Every piece that was opened, with a tick or a cross of its own. */
+function Reveals({ f }: { f: Finished }) {
+  const reveals = f.t.reveals ?? [];
+  const bad = (ply: number, square: number) =>
+    f.report.findings.some((x) => x.grade === "fault" && x.ply === ply && x.square === square);
+  if (reveals.length === 0) return null;
+  return (
+    <details>
+      <summary>{t("fair.reveals.n", { n: reveals.length })}</summary>
+      <ul>
+        {reveals.map((r, i) => (
+          <li key={i} data-reveal={bad(r.ply, r.square) ? "wrong" : "right"}>
+            <span aria-hidden="true">{bad(r.ply, r.square) ? signs.wrong : signs.right}</span>{" "}
+            {t("fair.reveal", { ply: r.ply + 1, square: squareText(f, r.square), piece: pieceText(f, r) })}
+            {r.to && ` ${t("fair.reveal.to", { side: playerName(f.t.game, r.to) })}`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function playerName(kind: string, role: string): string {
+  if (role !== "first" && role !== "second") return t("fair.server");
+  return sideName(kind, role);
+}
+
+function squareText(f: Finished, sq: number): string {
+  const width = f.start?.width ?? infoOf(f.t.game)?.width ?? 0;
+  return views.value[f.t.game]?.squareName(sq, width) ?? String(sq);
+}
+
+/** A piece by its name: the side is that of the square it was dealt to. */
+function pieceText(f: Finished, r: { square: number; piece: string }): string {
+  const cell = f.start?.cells[r.square] ?? "";
+  const token = cell === cell.toUpperCase() ? r.piece.toUpperCase() : r.piece;
+  const { width = 1, height = 1 } = f.start ?? {};
+  const at = { sq: r.square, width, height, orientation: "first" as const, look: lookOf(f.t.game) };
+  const name = f.start && views.value[f.t.game]?.piece(token, at)?.name;
+  return name ? tOr(name, r.piece) : r.piece;
+}
+
+function findingText(x: Finding, f: Finished): string {
+  const where = [
+    x.role && playerName(f.t.game, x.role),
+    x.ply !== undefined && t("fair.at.ply", { n: x.ply + 1 }),
+    x.square !== undefined && t("fair.at.square", { square: squareText(f, x.square) }),
+  ].filter(Boolean);
+  return where.length > 0 ? `${faultOf(x.code)} (${where.join(", ")})` : faultOf(x.code);
+}

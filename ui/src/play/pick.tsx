@@ -1,0 +1,24 @@
+// A choice by chips.
+/** A choice of one among a few. */
+export function Pick<T extends string>(p: {
+  label: string;
+  name: string;
+  value: T;
+  values: readonly T[];
+  text(v: T): string;
+  onPick(v: T): void;
+}) {
+  return (
+    <fieldset class="pick">
+      <legend>{p.label}</legend>
+      <div class="row">
+        {p.values.map((v) => (
+          <label key={v} class="chip">
+            <input type="radio" name={p.name} value={v} checked={p.value === v} onChange={() => p.onPick(v)} />
+            <span>{p.text(v)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,15 @@
+// What the judge says: a warning before it rules, and why it has ruled.
+import { t } from "../app/i18n";
+import type { State } from "../session/messages";
+import type { Ended } from "../session/saved";
+
+/** A warning is of no use once the game is over, however it ended. */
+export function Ruling({ state, end }: { state: State; end: Ended | null }) {
+  const r = state.ruling;
+  if (!r || Boolean(r.warning) === Boolean(end)) return null;
+  return (
+    <p class="hint ruling" role={r.warning ? "alert" : "note"} data-warning={r.warning || undefined}>
+      <b>{t(r.warning ? "ruling.warning" : "ruling.reason")}</b> {r.text}
+    </p>
+  );
+}

@@ -1,0 +1,36 @@
+// How the deal of a match stands: a quiet word while all is well, a loud one
+// if what the server shows does not fit what it signed.
+import { useEffect } from "preact/hooks";
+import { t, tOr } from "../app/i18n";
+import { say } from "../app/shell";
+import type { Proof } from "../session/proof";
+
+export const faultOf = (code: string): string => tOr(`fair.found.${code}`, code);
+
+export function DealSign({ proof, id }: { proof: Proof; id: string }) {
+  const s = proof.sign.value;
+  const wrong = s.state === "wrong" ? t("fair.sign.wrong", { why: faultOf(s.code) }) : "";
+  useEffect(() => {
+    if (wrong) say(wrong);
+  }, [wrong]);
+  if (s.state === "none") return null;
+  const link = (
+    <a class="link" href={`/fair/${id}`}>
+      {t("fair.sign.how")}
+    </a>
+  );
+  if (s.state === "wrong") {
+    return (
+      <div class="ask deal" role="alert" data-deal="wrong">
+        <p>{wrong}</p>
+        {link}
+      </div>
+    );
+  }
+  return (
+    <p class="deal" data-deal={s.closed ? "closed" : "right"}>
+      <span aria-hidden="true">✓</span> {t(s.closed ? "fair.sign.closed" : "fair.sign.right", { n: s.reveals })}
+      {s.parts === 0 && ` ${t("fair.sign.served")}`} {link}
+    </p>
+  );
+}

@@ -1,0 +1,86 @@
+// The player's part in settling a deal: commit to a number, open it when all
+// three commitments are shown, and go on with nothing that does not fit. The
+// number survives a reload, so that what was committed to can still be opened.
+import { signal } from "@preact/signals";
+import { keeps, Player, type Hash, type Keeper, type Transcript } from "../fair";
+import type { TellFair, Told } from "../wire/messages";
+import type { Socket } from "../wire/socket";
+
+/**
+ * How far it is. "elsewhere": this player has committed to a number that this
+ * browser does not have. "wrong": what the server shows does not fit.
+ */
+export type Stage = "asking" | "committing" | "opening" | "begun" | "aborted" | "elsewhere" | "wrong";
+
+export class Ceremony {
+  readonly stage = signal<Stage>("asking");
+  /** The code of what is wrong. */
+  readonly fault = signal("");
+  /** By when somebody must have spoken, by the server's clock; 0: nobody has to. */
+  readonly deadline = signal(0);
+  readonly #id: string;
+  readonly #socket: Socket;
+  readonly #key: Hash;
+  readonly #keeper: Keeper;
+  #player: Player | undefined;
+  #queue: Promise<void> = Promise.resolve();
+  #stop: (() => void)[] = [];
+
+  constructor(id: string, socket: Socket, key: Hash, keeper: Keeper) {
+    this.#id = id;
+    this.#socket = socket;
+    this.#key = key;
+    this.#keeper = keeper;
+    this.#stop.push(socket.listen((m) => this.hear(m)));
+    this.#stop.push(socket.stand(`fair ${id}`, () => ({ t: "fair", id })));
+  }
+
+  /** Takes what the server says, one after the other. */
+  hear(m: Told): void {
+    if (m.t !== "fair" || m.id !== this.#id) return;
+    this.#queue = this.#queue.then(() => this.#take(m)).catch(() => this.#fail("internal"));
+  }
+
+  close(): void {
+    for (const s of this.#stop) s();
+  }
+
+  async #take(m: TellFair): Promise<void> {
+    if (this.stage.value === "wrong") return;
+    const t = m.transcript as Transcript;
+    this.deadline.value = m.deadline ?? 0;
+    if (m.side !== "none" && !t.players[m.side === "first" ? 0 : 1].public) {
+      if (!(await this.#speak(m, t, m.side))) return;
+    }
+    if (t.aborted?.length) this.stage.value = "aborted";
+    else if (m.begun) this.stage.value = "begun";
+    else this.stage.value = t.players.every((p) => p.commit) ? "opening" : "committing";
+  }
+
+  /** Says what is to be said now; false if it is not to be gone on with. */
+  async #speak(m: TellFair, t: Transcript, side: "first" | "second"): Promise<boolean> {
+    const mine = t.players[side === "first" ? 0 : 1];
+    if (!this.#player) {
+      if (mine.commit && !keeps(this.#keeper, t.match, side)) {
+        this.stage.value = m.begun ? "begun" : "elsewhere";
+        return false;
+      }
+      this.#player = new Player({ id: this.#id, game: t.game, packs: t.packs }, side, this.#key, this.#keeper);
+    }
+    const wrong = await this.#player.see(t);
+    if (wrong) {
+      this.#fail(wrong);
+      return false;
+    }
+    if (m.begun || t.aborted?.length) return true;
+    const number = this.#player.opening();
+    if (!mine.commit) this.#socket.send({ t: "fair-commit", id: this.#id, commit: await this.#player.commitment() });
+    else if (number && !mine.open) this.#socket.send({ t: "fair-open", id: this.#id, open: number });
+    return true;
+  }
+
+  #fail(code: string): void {
+    this.fault.value = code;
+    this.stage.value = "wrong";
+  }
+}

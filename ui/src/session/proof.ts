@@ -1,0 +1,191 @@
+// Watches over the deal of a match while it is played: whatever the server
+// shows is held against what it signed, at once.
+import { signal } from "@preact/signals";
+import type { Side } from "../board";
+import {
+  extend,
+  isSound,
+  keeps,
+  nameOf,
+  Player,
+  samePacks,
+  unmatched,
+  verify,
+  type Evidence,
+  type Hash,
+  type Keeper,
+  type Pack,
+  type Report,
+  type Reveal,
+  type Shown,
+  type Transcript,
+} from "../fair";
+import { type Desk, Refused } from "./desk";
+
+export type Sign =
+  /** Nothing was dealt, or not so that it can be checked. */
+  | { state: "none" }
+  /** All that was shown so far fits; parts counts the players who had a part of their own in the deal. */
+  | { state: "right"; reveals: number; parts: number; closed: boolean }
+  | { state: "wrong"; code: string };
+
+export class Proof {
+  readonly sign = signal<Sign>({ state: "none" });
+  readonly #match: string;
+  readonly #side: Side | "none";
+  readonly #key: Hash | undefined;
+  readonly #keeper: Keeper;
+  #player: Player | undefined;
+  #last: Transcript | undefined;
+  #queue: Promise<void> = Promise.resolve();
+
+  /** Without a key the server is held to the one it named first. */
+  constructor(match: string, side: Side | "none", key: Hash | undefined, keeper: Keeper) {
+    this.#match = match;
+    this.#side = side;
+    this.#key = key;
+    this.#keeper = keeper;
+  }
+
+  /** All that the server shows of the deal now. */
+  whole(t: Transcript): void {
+    this.#then(() => this.#see(t));
+  }
+
+  /** What the moves from a ply on have opened. */
+  opened(reveals: Reveal[], from: number): void {
+    this.#then(async () => {
+      const t = this.#last;
+      if (t) await this.#see({ ...t, reveals: [...(t.reveals ?? []).filter((r) => r.ply < from), ...reveals] });
+    });
+  }
+
+  /** What the rules say that the first moves have shown this viewer. */
+  played(plies: number, shown: Shown[], packs: Pack[]): void {
+    this.#then(() => {
+      const t = this.#last;
+      if (!t || t.secret) return; // the end is looked at as a whole
+      if (!samePacks(packs, t.packs)) return this.#fail("wrong-packs");
+      const reveals = (t.reveals ?? []).filter((r) => r.ply < plies);
+      const wrong = unmatched(reveals, shown)[0];
+      if (wrong) this.#fail(wrong.code);
+    });
+  }
+
+  /** What was found when all of it was looked at again. */
+  closed(r: Report): void {
+    this.#then(() => {
+      const fault = r.findings.find((f) => f.grade === "fault");
+      if (fault) this.#fail(fault.code);
+      else if (this.#last) this.#right(this.#last, isSound(r));
+    });
+  }
+
+  /** Resolves when all that was said before is looked at. */
+  settled(): Promise<void> {
+    return this.#queue;
+  }
+
+  #then(f: () => void | Promise<void>): void {
+    this.#queue = this.#queue
+      .then(() => (this.sign.value.state === "wrong" ? undefined : f()))
+      .catch(() => this.#fail("internal"));
+  }
+
+  async #see(t: Transcript): Promise<void> {
+    const wrong = await this.#wrong(t);
+    if (wrong) return this.#fail(wrong);
+    this.#last = t;
+    if (t.root) this.#right(t, false);
+  }
+
+  async #wrong(t: Transcript): Promise<string | undefined> {
+    const side = this.#side;
+    if (!this.#player && side !== "none" && !t.players[side === "first" ? 0 : 1].public) {
+      const match = { id: this.#match, game: t.game, packs: t.packs };
+      if (keeps(this.#keeper, this.#match, side))
+        this.#player = new Player(match, side, this.#key ?? t.key, this.#keeper);
+    }
+    if (this.#player) return this.#player.see(t);
+    const key = this.#key ?? this.#last?.key;
+    const r = await verify(t, { match: this.#match, keys: key ? [key] : undefined });
+    const fault = r.findings.find((f) => f.grade === "fault");
+    return fault?.code ?? (this.#last && !extend(this.#last, t) ? "changed" : undefined);
+  }
+
+  #right(t: Transcript, closed: boolean): void {
+    const parts = t.players.filter((p) => !p.public).length;
+    this.sign.value = { state: "right", reveals: t.reveals?.length ?? 0, parts, closed };
+  }
+
+  #fail(code: string): void {
+    this.sign.value = { state: "wrong", code };
+  }
+}
+
+/** What a record says of a game. */
+export interface Recorded {
+  game: string;
+  options?: Record<string, string>;
+  moves: string[];
+}
+
+/**
+ * Verifies a transcript with the rules of this device: what the game deals,
+ * and what the moves of a record show when they are played on the deal that
+ * was computed.
+ */
+export async function examine(desk: Desk, t: unknown, e: Evidence, played?: Recorded): Promise<Report> {
+  const plain = await verify(t, e);
+  if (!played) return plain;
+  const { game, options = {} } = played;
+  const { packs = [] } = await look(desk, { game, options, moves: [] });
+  if (plain.deal === undefined) return verify(t, { ...e, game, packs });
+  try {
+    const { shown = [] } = await look(desk, { game, options, moves: played.moves }, plain.deal);
+    return await verify(t, { ...e, game, packs, shown });
+  } catch (fault) {
+    if (!(fault instanceof Refused) || fault.code === "no-module" || fault.code === "stopped") throw fault;
+    // The moves cannot be played on this deal.
+    const r = await verify(t, { ...e, game, packs });
+    const findings = r.findings.filter((f) => f.code !== "no-record");
+    return { ...r, findings: [...findings, { grade: "fault", code: "wrong-move" }] };
+  }
+}
+
+/** What a game deals, and what its moves show to who may know all. */
+async function look(desk: Desk, played: Recorded, deal?: string): Promise<{ packs?: Pack[]; shown?: Shown[] }> {
+  const { game, moves } = played;
+  const { view: _, ...options } = played.options ?? {};
+  const { session } = await desk.ask({ op: "new", game, options, moves, ...(deal ? { deal } : {}) });
+  const r = await desk.ask({ op: "shown", session, view: "all" });
+  desk.ask({ op: "drop", session }).catch(() => undefined);
+  return r;
+}
+
+/** Forgets the number of a match that is over and was checked. */
+export function forget(match: string): void {
+  try {
+    for (const role of ["first", "second"] as const) localStorage.removeItem(`kydai.${nameOf(match, role)}`);
+  } catch {
+    // What could not be kept need not be forgotten.
+  }
+}
+
+/** A keeper that survives a reload; where nothing may be kept, numbers last as long as the page. */
+export const keeper: Keeper = {
+  getItem(name) {
+    try {
+      return localStorage.getItem(`kydai.${name}`);
+    } catch {
+      return null;
+    }
+  },
+  setItem(name, value) {
+    try {
+      localStorage.setItem(`kydai.${name}`, value);
+    } catch {
+      // Full or forbidden: a reload before the opening will end the ceremony.
+    }
+  },
+};
