@@ -11,16 +11,22 @@ import (
 
 // Move plays a move. The answer comes when the move is durable; a move that
 // was played before is answered as before. ErrUnknown says that it is not
-// known whether it was played: send it again.
+// known whether it was played: send it again. A move that comes too late gets
+// it until the flag has fallen, for an earlier copy of it may still be on its
+// way, here or on another node.
 func (s *Service) Move(ctx context.Context, by Player, id string, mv Move) (Ack, error) {
 	arrival := s.arrived(id, mv.Received)
 	defer arrival.Done()
-	return s.act(ctx, by, id, game.NoSide, func(m *match.Match, side game.Side) error {
+	ack, err := s.act(ctx, by, id, game.NoSide, func(m *match.Match, side game.Side) error {
 		if side != game.NoSide && m.Turn() == side && m.Ply() == mv.Ply {
 			_ = s.makeGood(m, arrival.At) // if there is anything
 		}
 		return m.MoveWithLag(side, mv.Ply, mv.Code, mv.Lag, arrival.At)
 	})
+	if codeOf(err) == match.OutOfTime {
+		err = ErrUnknown
+	}
+	return ack, err
 }
 
 // Do does what is no move.

@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -118,6 +119,23 @@ func TestAssets(t *testing.T) {
 		if w := get(h, hidden); w.Code != http.StatusNotFound {
 			t.Errorf("%s: status %d", hidden, w.Code)
 		}
+	}
+}
+
+// A page is sent packed to a browser that can unpack it, and is the same.
+func TestShellPacked(t *testing.T) {
+	h := newHandler(site(t), Options{})
+	plain, packed := get(h, "/"), get(h, "/", "Accept-Encoding", "gzip, br")
+	if packed.Header().Get("Content-Encoding") != "gzip" || plain.Header().Get("Content-Encoding") != "" {
+		t.Fatalf("packed %v, plain %v", packed.Header(), plain.Header())
+	}
+	z, err := gzip.NewReader(packed.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil || string(text) != plain.Body.String() {
+		t.Errorf("it unpacks to %d bytes, not %d: %v", len(text), plain.Body.Len(), err)
 	}
 }
 

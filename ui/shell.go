@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -106,12 +107,28 @@ func (s *shell) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Vary", "Accept-Language, Cookie")
+	h.Set("Vary", "Accept-Language, Accept-Encoding, Cookie")
 	h.Set("Cache-Control", "no-cache")
+	packed := accepts(r, "gzip")
+	if packed {
+		h.Set("Content-Encoding", "gzip")
+	}
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = io.WriteString(w, render(v))
+		write(w, render(v), packed)
 	}
+}
+
+// write sends a page. Nothing in it is secret, so that its packed size tells
+// nothing.
+func write(w io.Writer, page string, packed bool) {
+	if !packed {
+		_, _ = io.WriteString(w, page)
+		return
+	}
+	z := gzip.NewWriter(w)
+	_, _ = io.WriteString(z, page)
+	_ = z.Close()
 }
 
 // find returns the page of a path. A game that does not exist has none.

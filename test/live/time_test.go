@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"kydai/game"
-	"kydai/match"
 	"kydai/play"
 )
 
@@ -111,14 +110,15 @@ func TestFlagWaits(t *testing.T) {
 }
 
 // TestInTime: a move that came in before the deadline counts, though it is
-// handled after it. One that came in after the deadline does not.
+// handled after it. One that came in after the deadline does not; until the
+// flag has fallen nobody is told so, for another copy of it may have come in time.
 func TestInTime(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
 	n := s.node(t, func(o *play.Options) { o.Grace = time.Second })
 	for _, in := range []bool{true, false} {
 		id := between(t, n, n, play.Deal{Game: "chess", Clock: control("0.01+0")})
-		watch(t, n, anna, id)
+		client := watch(t, n, anna, id)
 		for ply, code := range []string{"e2e4", "e7e5"} {
 			_, err := n.Move(t.Context(), []play.Player{anna, bao}[ply], id, play.Move{Ply: ply, Code: code})
 			check(t, err)
@@ -134,8 +134,15 @@ func TestInTime(t *testing.T) {
 		_, err = n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3", Received: received})
 		if in {
 			check(t, err)
-		} else if code(err) != match.OutOfTime {
+			continue
+		}
+		if !errors.Is(err, play.ErrUnknown) {
 			t.Errorf("a late move is answered with %v", err)
+		}
+		client.until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Over && s.Ply == 2 })
+		_, err = n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3", Received: received})
+		if code(err) != game.GameOver {
+			t.Errorf("after the flag it is answered with %v", err)
 		}
 	}
 }

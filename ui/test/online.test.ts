@@ -1,5 +1,5 @@
 // The socket and a game through it, against a server that is a list.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { GameView } from "../src/board";
 import type { Desk } from "../src/session/desk";
 import { OnlineGame } from "../src/session/online";
@@ -155,6 +155,21 @@ describe("a game through the server", () => {
       cells: ["", "K", "", "k"],
       last: { from: 0, to: 1 },
     });
+  });
+
+  it("sends a move again when nobody knows what became of it, and not when it was refused", async () => {
+    vi.useFakeTimers();
+    const { game, last } = open();
+    await game.move("a1b1");
+    last().tell({ t: "error", id: "m1", code: "unknown", text: "" });
+    expect(last().asked("move")).toHaveLength(1);
+    vi.advanceTimersByTime(300);
+    expect(last().asked("move")).toHaveLength(2);
+    last().tell({ t: "error", id: "m1", code: "stale", text: "" });
+    expect(game.sent.value).toBeNull();
+    vi.advanceTimersByTime(300);
+    expect(last().asked("move")).toHaveLength(2);
+    vi.useRealTimers();
   });
 
   it("asks again where events are missing, and passes over old ones", () => {

@@ -24,6 +24,9 @@ export interface OnlineDeps {
 
 const side = (s: string): Side | null => (s === "first" || s === "second" ? s : null);
 
+/** Answers that are none: the move may have been played, or may be later. */
+const passing = new Set(["unknown", "unavailable"]);
+
 export class OnlineGame {
   readonly view = signal<MatchView>(null as never);
   readonly state = signal<State>(null as never);
@@ -159,6 +162,7 @@ export class OnlineGame {
       this.here.value = [m.here?.[0] ?? true, m.here?.[1] ?? true];
       this.watching.value = m.watching ?? 0;
     } else if (m.t === "ack" && m.id === this.id) this.#seen();
+    else if (m.t === "error" && m.id === this.id && this.sent.value && passing.has(m.code)) this.#again();
     else if (m.t === "error" && m.id === this.id) {
       // What was refused is not sent again; the board shows the truth.
       this.sent.value = null;
@@ -176,6 +180,14 @@ export class OnlineGame {
   #resend(): void {
     const s = this.sent.value;
     if (s) this.#socket.send({ t: "move", id: this.id, ply: s.ply, code: s.code });
+  }
+
+  /** Sends the move once more in a moment: nobody could say yet what became of it. */
+  #again(): void {
+    const s = this.sent.value;
+    setTimeout(() => {
+      if (s === this.sent.value) this.#resend();
+    }, 300);
   }
 
   /** Forgets the sent move once it is on the board, and sends it again while it may still be wanted. */
