@@ -23,36 +23,22 @@ type arrivals struct {
 
 // Arrive notes that a message comes in now. Done must be called when it has
 // been dealt with.
-func (s *Service) Arrive() *Arrival {
-	a := &Arrival{of: &s.arrivals}
-	// Stamped under the lock: who sees that nothing came before a moment that
-	// is past will see nothing later either.
-	s.arrivals.mu.Lock()
-	defer s.arrivals.mu.Unlock()
-	a.At = s.Now()
-	s.arrivals.add(a)
-	return a
-}
+func (s *Service) Arrive() *Arrival { return s.arrived("", time.Time{}) }
 
 // arrived is Arrive for a move of a match that was stamped before, or now if it
 // was not.
 func (s *Service) arrived(id string, at time.Time) *Arrival {
-	a := &Arrival{of: &s.arrivals, match: id}
-	s.arrivals.mu.Lock()
-	defer s.arrivals.mu.Unlock()
-	if now := s.Now(); at.IsZero() || at.After(now) {
-		at = now
-	}
-	a.At = at
-	s.arrivals.add(a)
-	return a
-}
-
-func (l *arrivals) add(a *Arrival) {
+	l := &s.arrivals
+	// Stamped under the lock: who sees that nothing came before a moment that
+	// is past will see nothing later either.
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	a := &Arrival{At: s.received(at), of: l, match: id}
 	if l.all == nil {
 		l.all = map[*Arrival]struct{}{}
 	}
 	l.all[a] = struct{}{}
+	return a
 }
 
 // For says of which match it is.

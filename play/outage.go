@@ -291,10 +291,10 @@ func (s *Service) lookBack(ctx context.Context) {
 	var last time.Time
 	for _, n := range nodes {
 		if n.ID != s.o.Node {
-			_, err = s.inquire(ctx, n.ID, inquiry{Before: s.Now().UnixMicro(), Sure: true})
-		}
-		if n.ID != s.o.Node && !errors.Is(err, bus.ErrNobody) {
-			return // it is there, or may be
+			_, err := s.inquire(ctx, n.ID, inquiry{Before: s.Now().UnixMicro(), Sure: true})
+			if !errors.Is(err, bus.ErrNobody) {
+				return // it is there, or may be
+			}
 		}
 		if n.Beat.After(last) {
 			last = n.Beat

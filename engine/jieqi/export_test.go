@@ -10,26 +10,32 @@ import (
 	"kydai/search"
 )
 
-// Averaging is the engine without chance nodes: a piece that is turned up is
-// worth the mean of what it may be, however far the search looks.
-func Averaging() *alphabeta.Engine {
+// settling is luck without chance nodes.
+func settling() search.Luck {
 	luck := Luck()
 	luck.Least = search.MaxPly
-	return NewWith(Usual(), Params(), luck)
+	return luck
 }
+
+// Averaging is the engine without chance nodes: a piece that is turned up is
+// worth the mean of what it may be, however far the search looks.
+func Averaging() *alphabeta.Engine { return NewWith(Usual(), Params(), settling()) }
 
 // Staying is the engine without chance nodes to which a piece that moves stays
 // what it was: it goes on as it went face down, and is worth the mean.
 func Staying() *alphabeta.Engine {
-	luck := Luck()
-	luck.Least = search.MaxPly
+	return wrapped(settling(), func(s *State) search.State { return staying{s} })
+}
+
+// wrapped is the engine with other states in place of its own.
+func wrapped(luck search.Luck, wrap func(*State) search.State) *alphabeta.Engine {
 	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(Usual()) })
 	return alphabeta.New(func(line *game.Line) (func() search.State, error) {
 		fresh, err := start(evals, line, luck)
 		if err != nil {
 			return nil, err
 		}
-		return func() search.State { return staying{fresh().(*State)} }, nil
+		return func() search.State { return wrap(fresh().(*State)) }, nil
 	}, Params())
 }
 
@@ -46,15 +52,7 @@ type Knower struct {
 // NewKnower makes one.
 func NewKnower() *Knower {
 	k := &Knower{}
-	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(Usual()) })
-	k.Engine = alphabeta.New(func(line *game.Line) (func() search.State, error) {
-		fresh, err := start(evals, line, Luck())
-		if err != nil {
-			return nil, err
-		}
-		faces := facesOf(k.truth)
-		return func() search.State { return &knowing{fresh().(*State), faces} }, nil
-	}, Params())
+	k.Engine = wrapped(Luck(), func(s *State) search.State { return &knowing{s, facesOf(k.truth)} })
 	return k
 }
 

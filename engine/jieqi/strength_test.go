@@ -50,15 +50,11 @@ func TestStrength(t *testing.T) {
 	}
 	for _, players := range pairs {
 		t.Run(players[0].Name+" v "+players[1].Name, func(t *testing.T) {
-			var spent [2]time.Duration
 			tally, err := duel.Run(t.Context(), duel.Plan{
 				Rules: jieqi.Rules{}, Players: players, Pairs: games / 2, Concurrency: 1, Seed: 7,
 				Openings:   &duel.Random{Rules: jieqi.Rules{}, Plies: 4, Seed: 7},
 				Conditions: duel.Conditions{Grace: 10 * time.Second},
 				Finished: func(f duel.Finished) {
-					for i, d := range f.Spent {
-						spent[i] += d
-					}
 					if f.Note != "" {
 						t.Error(f.Note)
 					}

@@ -2,7 +2,7 @@
 // again; and what the judge says.
 import { readFileSync } from "node:fs";
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { cell, click, moves, ready, status } from "./play";
+import { cell, click, moves, ready, shelved, status } from "./play";
 
 const sign = (page: Page) => page.locator("[data-deal]");
 const verdict = (page: Page) => page.locator("[data-verdict]");
@@ -136,29 +136,11 @@ test("who does not add a number in time ends it, and is told", async ({ browser 
 });
 
 test("the judge warns before it rules, and says why", async ({ page }) => {
-  const human = { kind: "human" };
-  await page.addInitScript(
-    (s) => {
-      if (localStorage.length > 0) return;
-      localStorage.setItem("kydai.games", JSON.stringify([s.id]));
-      localStorage.setItem(`kydai.game.${s.id}`, JSON.stringify(s));
-    },
-    {
-      id: "checks",
-      kind: "xiangqi",
-      seed: 1,
-      options: {},
-      start: "3k5/R8/9/9/9/9/9/9/9/4K4 w - - 0 1",
-      moves: ["a8a9", "d9d8"],
-      undone: [],
-      seats: { first: human, second: human },
-      clock: null,
-      left: { first: 0, second: 0 },
-      ended: null,
-      created: 0,
-      updated: 0,
-    },
-  );
+  await shelved(page, {
+    kind: "xiangqi",
+    start: "3k5/R8/9/9/9/9/9/9/9/4K4 w - - 0 1",
+    moves: ["a8a9", "d9d8"],
+  });
   await page.goto("/hotseat/xiangqi");
   await moves(page, 2);
   const judge = page.locator(".ruling");

@@ -62,8 +62,11 @@ export async function moves(page: Page, n: number): Promise<void> {
   await expect(page.locator(".moves li button")).toHaveCount(n);
 }
 
-/** Leaves a game for two on the shelf before the page is opened: dealt by a seed, or from a position. */
-export async function shelved(page: Page, game: { kind: string; seed?: number; start?: string }): Promise<void> {
+/** Leaves a game for two on the shelf before the page is opened: dealt by a seed, or from a position, and begun. */
+export async function shelved(
+  page: Page,
+  game: { kind: string; seed?: number; start?: string; moves?: string[] },
+): Promise<void> {
   const human = { kind: "human" };
   const saved = {
     id: "shelved",
