@@ -49,6 +49,7 @@ func (t Timings) At(i int) Timing { return t.list[i] }
 // Clocks are the clocks as of Since: the running side's falls from then on.
 type Clocks struct {
 	Control  clock.Control
+	Extra    [2]time.Duration // what each side began with besides
 	Running  game.Side
 	Since    time.Time
 	Left     [2]time.Duration // until the flag falls
@@ -116,7 +117,7 @@ func (m *Match) Last(viewer game.Side) (game.Step, bool) {
 }
 
 func (m *Match) clocks() Clocks {
-	c := Clocks{Control: m.terms.Clock, Running: m.clock.Running()}
+	c := Clocks{Control: m.terms.Clock, Extra: m.terms.Extra, Running: m.clock.Running()}
 	if c.Running != game.NoSide {
 		c.Since = m.since
 	}

@@ -2,6 +2,7 @@ package play
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -11,29 +12,33 @@ import (
 type Arrival struct {
 	At time.Time // by Service.Now
 
-	of    *arrivals
+	of    *stripe
 	match string // "": not known yet
 }
 
-// arrivals knows what has come in on this node and is under way.
+// arrivals knows what has come in on this node and is under way. Every message
+// passes here, so there are many locks: with one, all would queue for it when
+// the node has too much to do.
 type arrivals struct {
+	next    atomic.Uint32
+	stripes [64]stripe
+}
+
+// stripe is a part of the arrivals.
+type stripe struct {
 	mu  sync.Mutex
 	all map[*Arrival]struct{}
 }
 
-// Arrive notes that a message comes in now. Done must be called when it has
-// been dealt with.
-func (s *Service) Arrive() *Arrival { return s.arrived("", time.Time{}) }
-
-// arrived is Arrive for a move of a match that was stamped before, or now if it
-// was not.
-func (s *Service) arrived(id string, at time.Time) *Arrival {
-	l := &s.arrivals
+// Arrive notes that a message comes in now, of a match or, if there is no id,
+// of one that is not known yet. Done must be called when it has been dealt with.
+func (s *Service) Arrive(matchID string) *Arrival {
+	l := &s.arrivals.stripes[s.arrivals.next.Add(1)%uint32(len(s.arrivals.stripes))]
 	// Stamped under the lock: who sees that nothing came before a moment that
 	// is past will see nothing later either.
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	a := &Arrival{At: s.received(at), of: l, match: id}
+	a := &Arrival{At: s.Now(), of: l, match: matchID}
 	if l.all == nil {
 		l.all = map[*Arrival]struct{}{}
 	}
@@ -58,12 +63,25 @@ func (a *Arrival) Done() {
 // first is when the first of those came in that may be moves of a match, or are
 // for sure; false if there are none from before a moment.
 func (l *arrivals) first(matchID string, before time.Time, sure bool) (at time.Time, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for a := range l.all {
-		if (a.match == matchID || a.match == "" && !sure) && a.At.Before(before) && (!ok || a.At.Before(at)) {
-			at, ok = a.At, true
+	for i := range l.stripes {
+		st := &l.stripes[i]
+		st.mu.Lock()
+		for a := range st.all {
+			if (a.match == matchID || a.match == "" && !sure) && a.At.Before(before) && (!ok || a.At.Before(at)) {
+				at, ok = a.At, true
+			}
 		}
+		st.mu.Unlock()
 	}
 	return at, ok
+}
+
+// size is how many there are.
+func (l *arrivals) size() (n int) {
+	for i := range l.stripes {
+		l.stripes[i].mu.Lock()
+		n += len(l.stripes[i].all)
+		l.stripes[i].mu.Unlock()
+	}
+	return n
 }

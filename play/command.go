@@ -15,8 +15,11 @@ import (
 // it until the flag has fallen, for an earlier copy of it may still be on its
 // way, here or on another node.
 func (s *Service) Move(ctx context.Context, by Player, id string, mv Move) (Ack, error) {
-	arrival := s.arrived(id, mv.Received)
-	defer arrival.Done()
+	arrival := mv.Arrival
+	if arrival == nil {
+		arrival = s.Arrive(id)
+		defer arrival.Done()
+	}
 	ack, err := s.act(ctx, by, id, game.NoSide, func(m *match.Match, side game.Side) error {
 		if side != game.NoSide && m.Turn() == side && m.Ply() == mv.Ply {
 			_ = s.makeGood(m, arrival.At) // if there is anything

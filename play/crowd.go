@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"maps"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -25,10 +26,13 @@ type crowd struct {
 	here    map[string]attendance // by player
 	nodes   map[string]neighbour
 	outages []outage
-	born    time.Time // when this node was started
-	leaving time.Time // when it began to leave; zero: it stays
-	pulsed  time.Time // its last sign of life
-	echo    time.Time // when it last heard its own
+	upset   atomic.Bool // there are outages
+	joined  atomic.Bool // there are nodes; as the one before it is there for every move to read without the lock
+	born    time.Time   // when this node was started
+	awake   time.Time   // since when it has not stood still
+	leaving time.Time   // when it began to leave; zero: it stays
+	pulsed  time.Time   // its last sign of life
+	echo    time.Time   // when it last heard its own
 }
 
 // attendance is a player's being here.
@@ -49,10 +53,12 @@ type neighbour struct {
 	lost   bool            // it does nothing more for its players
 }
 
-// beat is what a node says of itself.
+// beat is what a node says of itself in the database.
 type beat struct {
-	Players int `json:"players"`
-	Matches int `json:"matches"`
+	Players int   `json:"players"`
+	Matches int   `json:"matches"`
+	Born    int64 `json:"born,omitempty"`  // when it was started, in microseconds
+	Awake   int64 `json:"awake,omitempty"` // since when it has done its work without a pause; 0: it does no more
 }
 
 func (c *crowd) init(s *Service) {
@@ -97,9 +103,13 @@ func (s *Service) Online(players []string) map[string]bool {
 	defer c.mu.Unlock()
 	out := make(map[string]bool, len(players))
 	for _, p := range players {
-		out[p] = c.here[p].conns > 0
+		if c.here[p].conns > 0 {
+			out[p] = true
+			continue
+		}
+		h := hashOf(p)
 		for _, n := range c.nodes {
-			out[p] = out[p] || n.who[hashOf(p)]
+			out[p] = out[p] || n.who[h]
 		}
 	}
 	return out
@@ -133,7 +143,14 @@ func (c *crowd) own() beat {
 }
 
 func (c *crowd) body() []byte {
-	data, _ := json.Marshal(c.own()) // numbers can be written
+	b := c.own()
+	c.mu.Lock()
+	b.Born = c.born.UnixMicro()
+	if c.leaving.IsZero() {
+		b.Awake = c.awake.UnixMicro()
+	}
+	c.mu.Unlock()
+	data, _ := json.Marshal(b) // numbers can be written
 	return data
 }
 
@@ -141,19 +158,29 @@ func (c *crowd) body() []byte {
 func (s *Service) beat(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, catchUp)
 	defer cancel()
-	c := &s.crowd
-	if err := s.o.Store.Beat(ctx, s.o.Node, c.body()); err != nil {
+	if err := s.exchange(ctx); err != nil {
 		if ctx.Err() == nil {
 			s.log.Warn("the heartbeat was not written", "err", err)
 		}
 		return
 	}
-	nodes, err := s.o.Store.Alive(ctx, silentBeats*s.o.Beat)
-	if err != nil {
-		return
-	}
 	s.sayWho()
-	s.hear(nodes)
+}
+
+// exchange does so by the database.
+func (s *Service) exchange(ctx context.Context) error {
+	if err := s.o.Store.Beat(ctx, s.o.Node, s.crowd.body()); err != nil {
+		return err
+	}
+	return s.hearBeats(ctx)
+}
+
+func (s *Service) hearBeats(ctx context.Context) error {
+	nodes, err := s.o.Store.Alive(ctx, silentBeats*s.o.Beat)
+	if err == nil {
+		s.hear(nodes)
+	}
+	return err
 }
 
 // hear takes the heartbeats of the others.
@@ -172,8 +199,16 @@ func (s *Service) hear(nodes []Node) {
 		if json.Unmarshal(n.Body, &next.beat) != nil {
 			continue
 		}
+		c.clear(n.ID, &next)
 		c.nodes[n.ID] = next
 	}
+	c.joined.Store(len(c.nodes) > 0)
+}
+
+// know notes what is known of another node. The crowd is locked.
+func (c *crowd) know(node string, n neighbour) {
+	c.nodes[node] = n
+	c.joined.Store(true)
 }
 
 // other is a node that may be asked.
@@ -192,6 +227,10 @@ func (c *crowd) others() []other {
 	}
 	return list
 }
+
+// alone reports whether no other node is known. One that is started is heard of
+// at once, by its first sign of life.
+func (c *crowd) alone() bool { return !c.joined.Load() }
 
 // sayWho tells the other nodes by the bus who is here.
 func (s *Service) sayWho() {
@@ -228,7 +267,7 @@ func (s *Service) hearWho(subject string, data []byte) {
 	for ; len(data) >= 4; data = data[4:] {
 		n.who[binary.BigEndian.Uint32(data)] = true
 	}
-	c.nodes[node] = n
+	c.know(node, n)
 	if !n.lost {
 		c.cameBack(n.heard, maps.Keys(n.who))
 	}

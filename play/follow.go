@@ -29,9 +29,12 @@ type news struct {
 
 func subjectOf(id string) string { return "m." + id + ".all" }
 
-// publish tells the other nodes. That it may get lost is made good by
-// reconcile.
+// publish tells the other nodes, if there are any. That it may get lost is made
+// good by reconcile.
 func (s *Service) publish(id string, m *match.Match, c Change, began time.Time) {
+	if s.crowd.alone() {
+		return
+	}
 	n := news{From: c.Seq, To: c.Seq + len(c.Events)}
 	if !m.Hidden() {
 		n.Began, n.Events = began.UnixMicro(), c.Events
@@ -53,7 +56,7 @@ func (s *Service) listen(t *table) {
 	}
 	sub, err := s.o.Bus.Subscribe(subjectOf(t.id), bus.Handler{
 		Message: func(_ string, data []byte) { s.heard(t, data) },
-		Gap:     func(bus.Gap) { s.catchUp(t, s.o.Clock()) },
+		Gap:     func(bus.Gap) { s.catchUp(t, s.o.Clock(), true) },
 		Queue:   64,
 	})
 	if err != nil {
@@ -82,7 +85,7 @@ func (s *Service) heard(t *table, data []byte) {
 	followed := s.follow(t, n)
 	t.unlock()
 	if !followed {
-		s.catchUp(t, asOf)
+		s.catchUp(t, asOf, false)
 	}
 }
 
@@ -113,8 +116,8 @@ func (s *Service) follow(t *table, n news) bool {
 	return true
 }
 
-// catchUp reads the truth about a table.
-func (s *Service) catchUp(t *table, asOf time.Time) {
+// catchUp reads the truth about a table, of which news was lost or not.
+func (s *Service) catchUp(t *table, asOf time.Time, lost bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), catchUp)
 	defer cancel()
 	if t.acquire(ctx) != nil {
@@ -124,8 +127,13 @@ func (s *Service) catchUp(t *table, asOf time.Time) {
 	if t.players.size()+t.watchers.size() > 0 {
 		s.listen(t) // if it could not before
 	}
+	before := t.cur.Load()
 	if err := s.refresh(ctx, t, asOf); err != nil {
 		s.log.Debug("a match could not be read again", "match", t.id, "err", err)
+		return
+	}
+	if lost {
+		s.toldLate(ctx, t, before)
 	}
 }
 
@@ -179,7 +187,7 @@ func (s *Service) catchUpAll(tables []*table, seqs map[string]int, asOf time.Tim
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
-			s.catchUp(t, asOf)
+			s.catchUp(t, asOf, true)
 		})
 	}
 	wg.Wait()

@@ -187,7 +187,7 @@ func (s *Service) askFor(ctx context.Context, snap *Snapshot, j match.Job) {
 		s.log.Info("a machine did not answer", "match", snap.ID, "ply", j.Ply, "err", err)
 		return
 	}
-	arrival := s.arrived(snap.ID, time.Time{})
+	arrival := s.Arrive(snap.ID)
 	defer arrival.Done()
 	_, err = s.change(context.WithoutCancel(ctx), snap.ID, func(m *match.Match) error { return m.Answer(j, a.Code, arrival.At) })
 	if err != nil && isFault(codeOf(err)) {

@@ -120,7 +120,7 @@ func (s *Service) askAround(ctx context.Context, id string, before time.Time) wo
 		wg.Go(func() {
 			a, err := s.inquire(ctx, n.id, inquiry{Match: id, Before: before.UnixMicro()})
 			if errors.Is(err, bus.ErrNobody) {
-				s.crowd.lost(n.id)
+				s.gone(ctx, n.id)
 			}
 			switch {
 			case err == nil && a.First != 0:

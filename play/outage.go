@@ -2,7 +2,6 @@ package play
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"time"
@@ -20,92 +19,18 @@ import (
 const (
 	maxAway        = 10 * time.Second
 	rememberOutage = time.Hour // a turn may last
-	alivePattern   = "alive.*"
-	pulses         = 4 // signs of life on the bus in the time of one heartbeat
-	silentPulses   = 3 // after so many without a sign a node is taken for dead
+	// lateNews is from when on it is made good that a player was told late of
+	// his turn.
+	lateNews = 250 * time.Millisecond
 )
 
 // outage is a time in which players could not play.
 type outage struct {
+	node  string               // that was lost; "": this one, or all of them
 	who   map[uint32]bool      // hashes of the players; nil is everybody
 	from  time.Time            // the last sign of life
 	until time.Time            // so long the server was away for sure
 	back  map[uint32]time.Time // when those came back of whom it is known
-}
-
-// alive is a sign of life of a node.
-type alive struct {
-	Born    int64 `json:"born"`              // when it was started, in microseconds: another one is another process
-	Leaving int64 `json:"leaving,omitempty"` // since when it does nothing more for its players
-}
-
-func (s *Service) pulseEvery() time.Duration { return max(s.o.Beat/pulses, time.Millisecond) }
-
-// pulse gives a sign of life, and looks who gives none.
-func (s *Service) pulse(context.Context) {
-	c := &s.crowd
-	now := s.Now()
-	c.mu.Lock()
-	if before := c.pulsed; !before.IsZero() && now.Sub(before) > silentPulses*s.pulseEvery() {
-		// This process stood still: nobody here could play.
-		c.add(outage{who: c.hashes(), from: before, until: now}, "")
-	}
-	c.pulsed = now
-	sign := alive{Born: c.born.UnixMicro()}
-	if !c.leaving.IsZero() {
-		sign.Leaving = c.leaving.UnixMicro()
-	}
-	if now.Sub(c.echo) < silentPulses*s.pulseEvery() { // we hear ourselves, so we hear others
-		for id, n := range c.nodes {
-			if !n.sign.IsZero() && now.Sub(n.sign) > silentPulses*s.pulseEvery() {
-				c.lose(id, n.sign)
-			}
-		}
-	}
-	c.outages = slices.DeleteFunc(c.outages, func(o outage) bool { return now.Sub(o.until) > rememberOutage })
-	c.mu.Unlock()
-	data, err := json.Marshal(sign)
-	if err == nil {
-		_ = s.o.Bus.Publish("alive."+s.o.Node, data) // it comes again
-	}
-}
-
-// hearAlive takes a sign of life.
-func (s *Service) hearAlive(subject string, data []byte) {
-	var sign alive
-	if json.Unmarshal(data, &sign) != nil {
-		return
-	}
-	node, now := subject[len("alive."):], s.Now()
-	c := &s.crowd
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if node == s.o.Node {
-		if sign.Born == c.born.UnixMicro() {
-			c.echo = now
-		}
-		return
-	}
-	c.meet(node, sign.Born)
-	if sign.Leaving != 0 {
-		c.lose(node, time.UnixMicro(sign.Leaving))
-	}
-	n := c.nodes[node]
-	n.sign, n.lost = now, sign.Leaving != 0
-	c.nodes[node] = n
-}
-
-// meet hears of a process. If the node was another one before, that one has
-// died. The crowd is locked.
-func (c *crowd) meet(node string, born int64) {
-	n := c.nodes[node]
-	if n.born == born {
-		return
-	}
-	if n.born != 0 {
-		c.lose(node, n.sign)
-	}
-	c.nodes[node] = neighbour{beat: n.beat, last: c.service.Now(), born: born}
 }
 
 // lose notes that a node does nothing for its players since a moment. The crowd
@@ -116,16 +41,16 @@ func (c *crowd) lose(node string, from time.Time) {
 		return
 	}
 	n.lost = true
-	c.nodes[node] = n
+	c.know(node, n)
 	if len(n.who) > 0 {
-		c.add(outage{who: n.who, from: from, until: from}, node)
+		c.add(outage{node: node, who: n.who, from: from, until: from})
 		c.service.log.Warn("a node is away; its players get their time back", "lost", node, "players", len(n.who))
 	}
 }
 
-// add notes an outage, of a node if one is named. Who was somewhere else all
-// along has lost nothing. The crowd is locked.
-func (c *crowd) add(o outage, node string) {
+// add notes an outage. Who was somewhere else all along has lost nothing. The
+// crowd is locked.
+func (c *crowd) add(o outage) {
 	o.back = map[uint32]time.Time{}
 	for p, a := range c.here {
 		if h := hashOf(p); o.touches(h) {
@@ -133,7 +58,7 @@ func (c *crowd) add(o outage, node string) {
 		}
 	}
 	for id, n := range c.nodes {
-		if id == node || n.lost {
+		if id == o.node || n.lost {
 			continue
 		}
 		for h := range n.whoAt(o.from) {
@@ -143,6 +68,13 @@ func (c *crowd) add(o outage, node string) {
 		}
 	}
 	c.outages = append(c.outages, o)
+	c.upset.Store(true)
+}
+
+// forget removes outages. The crowd is locked.
+func (c *crowd) forget(which func(outage) bool) {
+	c.outages = slices.DeleteFunc(c.outages, which)
+	c.upset.Store(len(c.outages) > 0)
 }
 
 func (o *outage) touches(h uint32) bool { return o.who == nil || o.who[h] }
@@ -168,11 +100,11 @@ func (c *crowd) cameBack(now time.Time, players func(yield func(uint32) bool)) {
 
 // lostTo are the times in which a player could not play.
 func (c *crowd) lostTo(player string, now time.Time) []match.Span {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.outages) == 0 || player == "" {
+	if player == "" || !c.upset.Load() { // every move asks: mostly nothing has happened, and nobody waits for a lock
 		return nil
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	h := hashOf(player)
 	var spans []match.Span
 	for _, o := range c.outages {
@@ -229,16 +161,45 @@ func (s *Service) returned(by Player, id string) {
 	if len(own)+len(s.crowd.lostTo(by.ID, s.Now())) == 0 {
 		return
 	}
-	_, err := s.change(ctx, id, func(m *match.Match) error {
+	_, err := s.change(ctx, id, s.gift(by.ID, own))
+	s.notGiven(id, err)
+}
+
+// gift gives a player whose turn it is what he lost to outages, and to what
+// else is known of.
+func (s *Service) gift(player string, own []match.Span) func(*match.Match) error {
+	return func(m *match.Match) error {
 		terms, now := m.Terms(), s.Now()
-		if turn := m.Turn(); turn == game.NoSide || terms.Seat(turn).Player != by.ID {
+		if turn := m.Turn(); turn == game.NoSide || terms.Seat(turn).Player != player {
 			return errNotDue
 		}
-		return m.MakeGood(apart(append(s.crowd.lostTo(by.ID, now), own...)), now)
-	})
+		return m.MakeGood(apart(append(s.crowd.lostTo(player, now), own...)), now)
+	}
+}
+
+func (s *Service) notGiven(id string, err error) {
 	if err != nil && !errors.Is(err, errNotDue) && codeOf(err) != match.NotDue && codeOf(err) != Draining {
 		s.log.Debug("time was not given back", "match", id, "err", err)
 	}
+}
+
+// toldLate gives the side to move what passed of its turn before its player
+// was told of it, by this node and so by none: the news of it was lost. The
+// table is locked; before is what he was shown until now.
+func (s *Service) toldLate(ctx context.Context, t *table, before *Snapshot) {
+	cur := t.cur.Load()
+	if before == nil || cur == before || cur.m.Turn() == before.m.Turn() || cur.m.Turn() == game.NoSide {
+		return
+	}
+	terms, now := cur.m.Terms(), s.Now()
+	player := terms.Seat(cur.m.Turn()).Player
+	since := cur.View(game.NoSide).Clock.Since
+	if since.IsZero() || now.Sub(since) < lateNews || !t.players.has(player) || s.crowd.elsewhere(player) || s.gate.enter() != nil {
+		return
+	}
+	defer s.gate.leave()
+	_, err := s.changeTable(ctx, t, s.gift(player, []match.Span{{From: since, To: now}}))
+	s.notGiven(t.id, err)
 }
 
 // askHis asks the nodes on which a player was lately. One that is not there any
@@ -250,7 +211,7 @@ func (s *Service) askHis(ctx context.Context, player, id string) (own []match.Sp
 		a, err := s.inquire(ctx, node, inquiry{Match: id, Before: now.UnixMicro(), Sure: true})
 		switch {
 		case errors.Is(err, bus.ErrNobody):
-			s.crowd.lost(node)
+			s.gone(ctx, node)
 		case err == nil && a.First != 0:
 			own = append(own, match.Span{From: time.UnixMicro(a.First), To: now})
 		}
@@ -271,11 +232,18 @@ func (c *crowd) nodesOf(player string) (list []string) {
 	return list
 }
 
-// lost notes that a node has gone from the bus.
-func (c *crowd) lost(node string) {
+// elsewhere reports whether a player is on another node too, by what was heard
+// of it lately.
+func (c *crowd) elsewhere(player string) bool {
+	h, lately := hashOf(player), c.service.Now().Add(-silentBeats*c.service.o.Beat)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.lose(node, c.nodes[node].sign)
+	for _, n := range c.nodes {
+		if n.who[h] && n.heard.After(lately) {
+			return true
+		}
+	}
+	return false
 }
 
 // lookBack finds out whether all nodes were away before this one was started:
@@ -306,6 +274,6 @@ func (s *Service) lookBack(ctx context.Context) {
 	c := &s.crowd
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.add(outage{from: last, until: s.Now()}, "")
+	c.add(outage{from: last, until: s.Now()})
 	s.log.Info("nobody was there before; players get their time back", "since", last)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"kydai/bus"
 	"kydai/match"
@@ -22,7 +23,8 @@ type lobby struct {
 	last     []Seek
 	known    bool
 
-	telling sync.Mutex // one call at a time
+	telling sync.Mutex  // one call at a time
+	due     atomic.Bool // somebody is going to look
 }
 
 func (l *lobby) init(s *Service) { l.service, l.watchers = s, map[int]func([]Seek){} }
@@ -39,8 +41,8 @@ func (s *Service) WatchLobby(f func([]Seek)) (cancel func()) {
 	l.watchers[key] = f
 	if l.sub == nil {
 		l.sub, _ = s.o.Bus.Subscribe(lobbySubject, bus.Handler{ // without it check looks now and then
-			Message: func(string, []byte) { l.look() },
-			Gap:     func(bus.Gap) { l.look() },
+			Message: func(string, []byte) { l.lookSoon() },
+			Gap:     func(bus.Gap) { l.lookSoon() },
 		})
 	}
 	last, known := l.last, l.known
@@ -50,7 +52,7 @@ func (s *Service) WatchLobby(f func([]Seek)) (cancel func()) {
 	}
 	l.telling.Unlock()
 	if !known {
-		go l.look()
+		l.lookSoon()
 	}
 	return func() {
 		l.telling.Lock()
@@ -68,7 +70,15 @@ func (s *Service) WatchLobby(f func([]Seek)) (cancel func()) {
 // changed tells all nodes that the lobby has changed.
 func (l *lobby) changed() {
 	_ = l.service.o.Bus.Publish(lobbySubject, nil) // if it is lost, check finds out
-	go l.look()
+	l.lookSoon()
+}
+
+// lookSoon looks without being waited for. Changes that come before it looks
+// are seen together.
+func (l *lobby) lookSoon() {
+	if l.due.CompareAndSwap(false, true) {
+		go l.look()
+	}
 }
 
 // check looks at the lobby if somebody watches it.
@@ -78,6 +88,7 @@ func (l *lobby) check(context.Context) { l.look() }
 func (l *lobby) look() {
 	l.telling.Lock()
 	defer l.telling.Unlock()
+	l.due.Store(false)
 	l.mu.Lock()
 	watched := len(l.watchers) > 0
 	l.mu.Unlock()

@@ -44,7 +44,7 @@ type Options struct {
 type Tunables struct {
 	Sweep     time.Duration // between two looks at what is due
 	Lease     time.Duration // for which a sweeper has a match to itself
-	Reconcile time.Duration // between two comparisons of what is watched with the truth
+	Reconcile time.Duration // between two comparisons of what is watched with the truth; negative: never, for tests that must notice
 	Beat      time.Duration // between two signs of life
 	Grace     time.Duration // after a deadline before the flag is called: for lag, and for clocks that differ
 	Slack     time.Duration // for a machine's answer to come, besides what it may think
@@ -135,6 +135,7 @@ func New(o Options) (*Service, error) {
 		return nil, err
 	}
 	s.crowd.born = s.Now()
+	s.crowd.awake, s.crowd.echo = s.crowd.born, s.crowd.born
 	return s, nil
 }
 
@@ -180,11 +181,14 @@ func (s *Service) Run(ctx context.Context) error {
 		{measureEvery, s.keepTime},
 		{s.o.Beat, s.beat},
 		{s.pulseEvery(), s.pulse},
+		{s.pulseEvery(), s.listenAround},
 		{expireEvery, s.expire},
 	} {
 		wg.Go(func() { repeat(ctx, loop.every, nil, loop.do) })
 	}
-	wg.Go(func() { repeat(ctx, s.o.Reconcile, s.truth, s.reconcile) })
+	if s.o.Reconcile > 0 {
+		wg.Go(func() { repeat(ctx, s.o.Reconcile, s.truth, s.reconcile) })
+	}
 	wg.Wait()
 	s.closeTables()
 	return nil

@@ -182,15 +182,16 @@ func TestArrivals(t *testing.T) {
 		}
 	}
 	waits("a", false)
-	a := s.Arrive()
+	a := s.Arrive("")
 	waits("a", true)
 	waits("b", true)
 	a.For("a")
 	waits("a", true)
 	waits("b", false)
-	again := s.arrived("a", now.Add(time.Millisecond))
+	at = now.Add(time.Millisecond)
+	again := s.Arrive("a")
 	at = deadline
-	late := s.arrived("a", time.Time{})
+	late := s.Arrive("a")
 	if first, _ := s.arrivals.first("a", deadline.Add(time.Second), true); !first.Equal(now) || !late.At.Equal(deadline) {
 		t.Errorf("the first came at %v, the last at %v", first, late.At)
 	}
@@ -200,8 +201,37 @@ func TestArrivals(t *testing.T) {
 	again.Done()
 	waits("a", false) // the late one does not count
 	late.Done()
-	if len(s.arrivals.all) != 0 {
-		t.Errorf("%d are left", len(s.arrivals.all))
+	if s.arrivals.size() != 0 {
+		t.Errorf("%d are left", s.arrivals.size())
+	}
+}
+
+// looked is a store without matches that says when it is asked for one.
+type looked struct {
+	Store
+	load func()
+}
+
+func (l looked) Load(context.Context, string) (Row, error) { l.load(); return Row{}, ErrNotFound }
+
+// TestOneArrival: while a move is dealt with it is noted once, by whoever took
+// it in or else by Move, and ended by the same.
+func TestOneArrival(t *testing.T) {
+	at := now
+	s := clockwork(&at)
+	s.tables = map[string]*table{}
+	under := 0
+	s.o.Store = looked{load: func() { under = s.arrivals.size() }}
+	a := s.Arrive("")
+	for _, mv := range []Move{{Arrival: a}, {}} {
+		under = 0
+		if _, err := s.Move(t.Context(), Player{ID: "a"}, "a", mv); codeOf(err) != NotFound || under != 1 {
+			t.Errorf("%d arrivals of one move, which was answered with %v", under, err)
+		}
+		if left := s.arrivals.size(); (left == 1) != (mv.Arrival != nil) {
+			t.Errorf("%d arrivals are left", left)
+		}
+		a.Done()
 	}
 }
 
@@ -218,7 +248,7 @@ func TestInquiry(t *testing.T) {
 	if ask(now) != 0 || ask(now.Add(time.Millisecond)) == 0 {
 		t.Error("it knows what has not happened yet")
 	}
-	a := s.Arrive()
+	a := s.Arrive("")
 	at = now.Add(time.Second)
 	if got := ask(now.Add(time.Millisecond)); got != now.UnixMicro() {
 		t.Errorf("the first came at %d", got)

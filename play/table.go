@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -216,6 +217,13 @@ func (a *audience) size() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return len(a.list)
+}
+
+// has reports whether a player is among them.
+func (a *audience) has(player string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.ContainsFunc(a.list, func(w *Watch) bool { return w.by == player })
 }
 
 func (a *audience) clear() {

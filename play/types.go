@@ -63,10 +63,10 @@ type Seek struct {
 
 // Move is a move as it came in.
 type Move struct {
-	Ply      int
-	Code     string
-	Received time.Time     // by Service.Now, where it came in; zero is now
-	Lag      time.Duration // of the connection, as the server measured it
+	Ply     int
+	Code    string
+	Arrival *Arrival      // noted where it came in, and ended there; nil: it comes in now
+	Lag     time.Duration // of the connection, as the server measured it
 }
 
 // Act is a kind of command.

@@ -20,6 +20,7 @@ type Watch struct {
 	table   *table
 	of      *audience
 	watcher Watcher
+	by      string
 	at      int // in the audience; -1 once it has left
 	seq     int // shown last
 	once    sync.Once
@@ -80,7 +81,7 @@ func (s *Service) Watch(ctx context.Context, by Player, id string, w Watcher) (*
 		s.release(t)
 		return nil, matchError(err)
 	}
-	watch := &Watch{service: s, table: t, of: &t.watchers, watcher: w, seq: -1}
+	watch := &Watch{service: s, table: t, of: &t.watchers, watcher: w, by: by.ID, seq: -1}
 	if t.cur.Load().Side(by.ID) != game.NoSide {
 		watch.of = &t.players
 	}

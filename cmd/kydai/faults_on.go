@@ -31,7 +31,7 @@ func withFaults(o play.Options) play.Options {
 		o.Bus = lossy{o.Bus}
 	case "no-reconcile":
 		o.Bus = lossy{o.Bus}
-		o.Reconcile = 24 * time.Hour
+		o.Reconcile = -1
 	case "leak":
 		o.Store = leaky{o.Store, o.Bus}
 	}

@@ -100,7 +100,7 @@ func (b *bout) checkClient(k *told, view *wire.View) {
 	case k.result != nil && (view.Result == nil || *view.Result != *k.result):
 		b.broken("I6", "client %d was told of an end that is not in the record", k.client)
 	case k.seq < view.Seq && !b.goesOn(k, view):
-		b.broken("I4", "client %d knows %d of %d events, long after the last", k.client, k.seq, view.Seq)
+		b.broken("I4", "client %d knows %d of %d events, long after the last; now the match has %d moves and the result %v", k.client, k.seq, view.Seq, view.Ply, view.Result)
 	}
 }
 
@@ -109,12 +109,20 @@ func (b *bout) checkClient(k *told, view *wire.View) {
 func (b *bout) goesOn(k *told, view *wire.View) bool {
 	switch b.kind {
 	case sleeper:
-		return view.Ply == len(k.codes) && (view.Result == nil || view.Result.Why == string(game.ByTime))
+		return view.Ply == len(k.codes) && (view.Result == nil || view.Result.Why == fallen(view.Ply))
 	case machine:
 		return view.Ply == len(k.codes)+1 && k.turn != k.side
 	default:
 		return false
 	}
+}
+
+// fallen is how a match ends when a flag falls after so many moves.
+func fallen(ply int) string {
+	if ply < 2 {
+		return string(game.ByAbort)
+	}
+	return string(game.ByTime)
 }
 
 // checkTwice holds that no two clients had different moves acknowledged for

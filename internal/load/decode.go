@@ -141,17 +141,13 @@ func skip(data []byte, i int) int {
 	for depth := 0; i < len(data); i++ {
 		switch data[i] {
 		case '"':
-			for i++; ; i++ {
-				n := bytes.IndexAny(data[i:], `"\`)
-				if n < 0 {
-					return -1
+			for i++; i < len(data) && data[i] != '"'; i++ {
+				if data[i] == '\\' {
+					i++
 				}
-				if i += n; data[i] == '"' {
-					break
-				}
-				if i++; i >= len(data) {
-					return -1
-				}
+			}
+			if i >= len(data) {
+				return -1
 			}
 		case '{', '[':
 			depth++

@@ -76,7 +76,7 @@ func TestFindsFaults(t *testing.T) {
 		{"no compare-and-set", func(o *play.Options) { o.Store = careless{o.Store} }, []string{"I1", "I2", "I4"}},
 		{"nobody reconciles", func(o *play.Options) {
 			o.Bus = mute{o.Bus}
-			o.Reconcile = time.Hour
+			o.Reconcile = -1
 		}, []string{"I4"}},
 		{"old reads", func(o *play.Options) { o.Store = behind{o.Store} }, []string{"I1", "I9"}},
 	} {

@@ -133,9 +133,11 @@ func (k *told) targets() []wire.Target {
 		_ = json.Unmarshal(k.legal, &list) // what cannot be read is none
 		return list
 	}
-	var text string
-	_ = json.Unmarshal(k.legal, &text) // likewise
-	return k.bout.squares.Unpack(text)
+	var packed string
+	if !text(k.legal, &packed) {
+		_ = json.Unmarshal(k.legal, &packed) // likewise
+	}
+	return k.bout.squares.Unpack(packed)
 }
 
 // has reports whether a move stands at a ply.

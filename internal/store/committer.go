@@ -15,9 +15,10 @@ import (
 )
 
 const (
-	maxBatch   = 256                    // changes in one statement
-	maxLinger  = 2 * time.Millisecond   // the longest wait for more changes
-	lingerTick = 100 * time.Microsecond // no newcomer for so long: go
+	maxBatch  = 256                  // changes in one statement
+	enough    = 32                   // changes that are worth one: more are not waited for
+	maxLinger = 2 * time.Millisecond // the longest wait for more changes
+	company   = 1.25                 // changes in a batch, on average, from which on it pays to wait
 	// applyTimeout is the time a batch has, whatever its submitters' contexts
 	// say: a COMMIT that was sent should be heard of.
 	applyTimeout = 30 * time.Second
@@ -56,23 +57,29 @@ type answer struct {
 
 func (sub *submission) reply(began time.Time, err error) { sub.answer <- answer{began, err} }
 
-// committer gathers the changes that are submitted at the same time and
-// applies them together. A lone change is applied at once.
+// committer gathers the changes that are submitted at about the same time and
+// applies them together: most of what a statement costs, here and in the
+// database, is the same for one change and for many. A lone change is applied
+// at once.
 type committer struct {
 	store   *Store
 	wake    chan struct{} // holds one: there is something to take
+	full    chan struct{} // holds one: enough of it
 	workers sync.WaitGroup
+
+	gathering chan struct{} // holds one while a worker waits for a batch
+	applying  atomic.Int32  // batches that the database has
 
 	mu      sync.Mutex
 	pending []*submission
-	last    int // size of the batch taken last
+	mean    float64 // size of the batches lately
 	closed  bool
 }
 
 var errClosed = game.Err(play.Unavailable, "the store is closed")
 
 func newCommitter(s *Store) *committer {
-	c := &committer{store: s, wake: make(chan struct{}, 1)}
+	c := &committer{store: s, wake: make(chan struct{}, 1), full: make(chan struct{}, 1), gathering: make(chan struct{}, 1)}
 	for range s.dialect.writers {
 		c.workers.Go(c.work)
 	}
@@ -127,13 +134,16 @@ func (c *committer) submit(subs ...*submission) bool {
 		return false
 	}
 	c.pending = append(c.pending, subs...)
-	c.signal()
+	if len(c.pending) >= enough {
+		signal(c.full)
+	}
+	signal(c.wake)
 	return true
 }
 
-func (c *committer) signal() {
+func signal(to chan struct{}) {
 	select {
-	case c.wake <- struct{}{}:
+	case to <- struct{}{}:
 	default:
 	}
 }
@@ -142,43 +152,55 @@ func (c *committer) close() {
 	c.mu.Lock()
 	c.closed = true
 	c.mu.Unlock()
-	c.signal()
+	signal(c.full)
+	signal(c.wake)
 	c.workers.Wait()
 }
 
 func (c *committer) work() {
 	for range c.wake {
-		c.linger()
-		batch, end := c.take()
+		batch, end := c.gather()
 		if len(batch) > 0 {
 			c.settle(batch)
 		}
 		if end {
-			c.signal() // for the next worker
+			signal(c.wake) // for the next worker
 			return
 		}
 	}
 }
 
-// linger waits for more changes as long as they keep coming. Who has been
-// alone lately does not wait.
-func (c *committer) linger() {
-	c.mu.Lock()
-	n, last := len(c.pending), c.last
-	c.mu.Unlock()
-	if n <= 1 && last <= 1 {
-		return
-	}
-	for until := time.Now().Add(maxLinger); n < maxBatch && time.Now().Before(until); {
-		time.Sleep(lingerTick)
-		c.mu.Lock()
-		more := len(c.pending)
-		c.mu.Unlock()
-		if more == n {
-			return
+// gather takes a batch, after a wait for more if that pays. One worker waits at
+// a time: two would share what comes.
+func (c *committer) gather() (batch []*submission, end bool) {
+	c.gathering <- struct{}{}
+	defer func() { <-c.gathering }()
+	if wait := c.linger(); wait > 0 {
+		t := time.NewTimer(wait)
+		select {
+		case <-t.C:
+		case <-c.full:
+			t.Stop()
 		}
-		n = more
 	}
+	return c.take()
+}
+
+// linger is how long to wait for more changes: until the oldest has waited for
+// maxLinger, or there are enough. Who has been alone lately does not wait.
+func (c *committer) linger() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	select {
+	case <-c.full: // of a batch before
+	default:
+	}
+	n := len(c.pending)
+	alone := n == 1 && c.applying.Load() == 0 && c.mean < company
+	if n == 0 || n >= enough || alone || c.closed {
+		return 0
+	}
+	return maxLinger - time.Since(c.pending[0].since)
 }
 
 // take removes a batch from the queue: the oldest changes, but of each match
@@ -201,9 +223,11 @@ func (c *committer) take() (batch []*submission, end bool) {
 	}
 	clear(c.pending[len(rest):])
 	c.pending = rest
-	c.last = len(batch)
+	if len(batch) > 0 {
+		c.mean += (float64(len(batch)) - c.mean) / 8
+	}
 	if len(rest) > 0 {
-		c.signal()
+		signal(c.wake)
 	}
 	return batch, c.closed && len(rest) == 0
 }
@@ -212,7 +236,9 @@ func (c *committer) take() (batch []*submission, end bool) {
 func (c *committer) settle(batch []*submission) {
 	ctx, cancel := context.WithTimeout(context.Background(), applyTimeout)
 	defer cancel()
+	c.applying.Add(1)
 	began, err := c.store.applier.apply(ctx, batch)
+	c.applying.Add(-1)
 	switch {
 	case err == nil:
 		var doubtful []*submission

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"kydai/play"
@@ -262,12 +263,67 @@ func TestGroups(t *testing.T) {
 	})
 }
 
-// A lone change is not kept waiting for others.
-func TestAloneAtOnce(t *testing.T) {
-	c := &committer{pending: make([]*submission, 1), last: 1}
-	began := time.Now()
-	c.linger()
-	if took := time.Since(began); took >= lingerTick {
-		t.Errorf("waited %v", took)
+const applyTime = 1500 * time.Microsecond
+
+// instant is a database that takes the same time for a batch of any size.
+type instant struct {
+	mu    sync.Mutex
+	sizes []int
+}
+
+func (f *instant) apply(_ context.Context, batch []*submission) (map[string]time.Time, error) {
+	time.Sleep(applyTime)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.sizes = append(f.sizes, len(batch))
+	began := make(map[string]time.Time, len(batch))
+	for _, sub := range batch {
+		began[sub.change.ID] = time.Now()
+	}
+	return began, nil
+}
+
+// TestLinger: at what pace changes come, how many share a statement, and how
+// long one waits for it. A lone change is not kept waiting for others.
+func TestLinger(t *testing.T) {
+	for _, c := range []struct {
+		every   time.Duration
+		n       int
+		batches int           // at most
+		took    time.Duration // at most, for one change
+	}{
+		{20 * time.Millisecond, 100, 100, applyTime},                          // alone
+		{time.Millisecond, 1000, 500, maxLinger + applyTime},                  // in company
+		{20 * time.Microsecond, 3200, 3200/enough + 2, maxLinger + applyTime}, // enough
+	} {
+		t.Run(c.every.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				db := &instant{}
+				s := &Store{dialect: dialect{writers: 2}, applier: db}
+				s.committer = newCommitter(s)
+				var slowest atomic.Int64
+				var wg sync.WaitGroup
+				for i := range c.n {
+					wg.Go(func() {
+						began := time.Now()
+						if _, err := s.Commit(t.Context(), move(fmt.Sprint("m", i), 0)); err != nil {
+							t.Error(err)
+						}
+						for took := int64(time.Since(began)); took > slowest.Load(); {
+							slowest.Store(took)
+						}
+					})
+					time.Sleep(c.every)
+				}
+				wg.Wait()
+				s.committer.close()
+				if len(db.sizes) > c.batches {
+					t.Errorf("%d changes came in %d batches", c.n, len(db.sizes))
+				}
+				if took := time.Duration(slowest.Load()); took > c.took {
+					t.Errorf("one took %v", took)
+				}
+			})
+		})
 	}
 }

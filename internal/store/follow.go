@@ -64,7 +64,7 @@ func (c *committer) again(subs []*submission) {
 	c.mu.Lock()
 	c.pending = append(subs, c.pending...)
 	c.mu.Unlock()
-	c.signal()
+	signal(c.wake)
 }
 
 // fate is what became of a change.

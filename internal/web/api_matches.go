@@ -73,16 +73,17 @@ func (s *Server) matchOperations(a huma.API) {
 			MatchPath
 			Body MoveBody
 		}) (*answer[Done], error) {
-			received := s.o.Play.Now()
+			arrival := s.o.Play.Arrive(in.ID)
+			defer arrival.Done()
 			if !s.buckets.allow("move "+v.ID, s.o.Limits.Moves) {
 				return nil, errTooFast
 			}
-			ack, err := s.o.Play.Move(ctx, v.Player, in.ID, play.Move{Ply: in.Body.Ply, Code: in.Body.Code, Received: received})
+			ack, err := s.o.Play.Move(ctx, v.Player, in.ID, play.Move{Ply: in.Body.Ply, Code: in.Body.Code, Arrival: arrival})
 			if err != nil {
 				return nil, err
 			}
 			s.metrics.moves.WithLabelValues("rest").Inc()
-			s.metrics.ack.Observe(s.o.Play.Now().Sub(received).Seconds())
+			s.metrics.ack.Observe(s.o.Play.Now().Sub(arrival.At).Seconds())
 			return reply(doneOf(ack)), nil
 		})
 	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/acts", "act", "Resign, offer, accept and the like"),

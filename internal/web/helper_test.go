@@ -33,6 +33,7 @@ type site struct {
 	web  *web.Server
 	http *httptest.Server
 	reg  *prometheus.Registry
+	kill func() // ends what it does for others, at once
 }
 
 // newGround is an empty database and a bus, for one node or several.
@@ -72,6 +73,12 @@ func newNode(t *testing.T, db play.Store, b *natsbus.Bus, change ...func(*web.Op
 		_ = service.Run(ctx)
 	}()
 	s := &site{t: t, play: service, reg: prometheus.NewRegistry()}
+	s.kill = func() {
+		b.Close()
+		cancel()
+		<-done
+		s.http.CloseClientConnections()
+	}
 	o := web.Options{
 		Play: service, Key: bytes.Repeat([]byte{7}, 32), Registry: s.reg, Spread: 50 * time.Millisecond,
 		Limits: web.Limits{Creates: web.Rate{Second: 1000, Burst: 1000}, Requests: web.Rate{Second: 1e4, Burst: 1e4},

@@ -5,7 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"kydai/game"
+	natsbus "kydai/internal/bus"
+	"kydai/internal/web"
 	"kydai/internal/wire"
+	"kydai/match"
+	"kydai/play"
 )
 
 // TestTwoNodes: two players on two nodes; one node goes, and its player goes on
@@ -49,5 +54,69 @@ func TestTwoNodes(t *testing.T) {
 	step(back, "g1f3", his)
 	if took := time.Since(began); took > 3*time.Second {
 		t.Errorf("it took %v to go on", took)
+	}
+}
+
+// TestBotOfALostNode: a bot whose stream broke with its node, and who comes back
+// elsewhere, gets its time back as a socket does.
+func TestBotOfALostNode(t *testing.T) {
+	db, _ := newGround(t)
+	const token = "a-token-of-nodes"
+	server, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test", Listen: "127.0.0.1:0", WorkerToken: "a-token-of-workers", NodeToken: token})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	node := func() *site {
+		b, err := natsbus.Connect(natsbus.Options{URLs: []string{"nats://" + server.Addr().String()}, User: natsbus.NodeUser, Password: token})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(b.Close)
+		return newNode(t, db, b)
+	}
+	one, two := node(), node()
+	bot, human := one.bot("máy"), two.guest()
+	lines := bot.stream()
+	elsewhere := *bot
+	elsewhere.s = two
+	var made web.Named
+	human.post("/api/offers/"+bot.offer("chess", map[string]any{"clock": "1+0"})+"/accept", nil, &made)
+	moves := "/api/matches/" + made.ID + "/moves"
+	elsewhere.post(moves, web.MoveBody{Ply: 0, Code: "e2e4"}, nil)
+	human.post(moves, web.MoveBody{Ply: 1, Code: "e7e5"}, nil)
+	for e := nextEvent(t, lines); e.T != "turn" || e.Match.Ply != 2; {
+		e = nextEvent(t, lines)
+	}
+	for deadline := time.Now().Add(patience); !two.play.Online([]string{bot.id})[bot.id]; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the other node does not hear of the bot")
+		}
+	}
+	time.Sleep(time.Second) // and of signs of life
+	began := two.play.Now()
+	one.kill()
+	time.Sleep(2 * time.Second)
+	lines = elsewhere.stream()
+	for e := nextEvent(t, lines); e.T != "turn"; {
+		e = nextEvent(t, lines)
+	}
+	given := time.Duration(0)
+	for deadline := time.Now().Add(patience); given == 0; time.Sleep(20 * time.Millisecond) {
+		snap, _, err := two.play.Look(t.Context(), play.Player{ID: bot.id}, made.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range snap.Notices(game.First, 0) {
+			if n.Kind == match.Given {
+				given += n.Gave
+			}
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("nothing was given back")
+		}
+	}
+	if most := two.play.Now().Sub(began) + time.Second; given < 1500*time.Millisecond || given > most {
+		t.Errorf("%v were given back, want 1.5 s to %v", given, most)
 	}
 }

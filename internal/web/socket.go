@@ -126,7 +126,7 @@ func (c *conn) read() {
 //
 //go:noinline
 func (c *conn) put(data []byte) {
-	arrival := c.s.o.Play.Arrive()
+	arrival := c.s.o.Play.Arrive("")
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.unheard = 0
@@ -261,7 +261,7 @@ func (c *conn) move(m wire.Move, arrival *play.Arrival) {
 	lag := time.Duration(c.lag.Load())
 	taken := c.do(m.ID, re, func(ctx context.Context) error {
 		defer arrival.Done()
-		ack, err := c.s.o.Play.Move(ctx, c.who.Player, m.ID, play.Move{Ply: m.Ply, Code: m.Code, Received: arrival.At, Lag: lag})
+		ack, err := c.s.o.Play.Move(ctx, c.who.Player, m.ID, play.Move{Ply: m.Ply, Code: m.Code, Arrival: arrival, Lag: lag})
 		if err != nil {
 			return err
 		}

@@ -13,8 +13,9 @@ import (
 	"kydai/play"
 )
 
-// aliveEvery is how often a quiet stream says that it is there.
-const aliveEvery = 10 * time.Second
+// aliveEvery is how often a stream says that it is there. A bot cannot ask: what
+// it does not hear is all it knows of a node that stands still.
+const aliveEvery = 2 * time.Second
 
 // streamWrite is how long a line may take to be sent.
 const streamWrite = 10 * time.Second

@@ -58,6 +58,9 @@ func (s Squares) plain(b []byte, from, to int) []byte {
 	return s.name(b, to)
 }
 
+// usualMoves is room for the moves of most positions.
+const usualMoves = 48
+
 // shortestRun is how many squares in a row are written as a run.
 const shortestRun = 3
 
@@ -149,7 +152,7 @@ func runs(b []byte, list []int) []byte {
 // Unpack reads what Pack wrote, in some order. It takes any text and returns
 // what it can make of it, of at most the squares of a board.
 func (s Squares) Unpack(text string) []Target {
-	var list []Target
+	list := make([]Target, 0, usualMoves)
 	for group := range strings.FieldsSeq(text) {
 		if code, ok := strings.CutPrefix(group, "="); ok {
 			list = append(list, Target{Code: code, From: -1, To: -1})
@@ -188,8 +191,9 @@ func (s Squares) unpackPart(list []Target, from int, part string) []Target {
 	if lo < 0 {
 		return list
 	}
+	var room [16]byte
 	for to := lo; to <= hi; to++ {
-		list = append(list, Target{Code: string(s.plain(nil, from, to)), From: from, To: to})
+		list = append(list, Target{Code: string(s.plain(room[:0], from, to)), From: from, To: to})
 	}
 	return list
 }

@@ -92,10 +92,16 @@ func dealOf(d *play.Deal, fair bool) Deal {
 		Game: d.Game, Start: d.Start, Options: d.Options, Opening: d.Opening, Clock: d.Clock.String(),
 		FirstMove: d.FirstMove.Milliseconds(), Rated: d.Rated, Takebacks: d.Takebacks, KeepSides: d.KeepSides, Fair: fair,
 	}
-	if d.Extra != [2]time.Duration{} {
-		out.Extra = &[2]int64{d.Extra[0].Milliseconds(), d.Extra[1].Milliseconds()}
-	}
+	out.Extra = extraOf(d.Extra)
 	return out
+}
+
+// extraOf writes odds in time; nil: there are none.
+func extraOf(d [2]time.Duration) *[2]int64 {
+	if d == [2]time.Duration{} {
+		return nil
+	}
+	return &[2]int64{d[0].Milliseconds(), d[1].Milliseconds()}
 }
 
 // NewMatch is a match that needs nobody's consent: against machines, of

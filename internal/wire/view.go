@@ -37,14 +37,15 @@ type View struct {
 	Claim    string   `json:"claim,omitempty" doc:"the reason of a draw that the viewer may claim"`
 	Marks    []Mark   `json:"marks"`
 
-	Control string  `json:"control" doc:"the time control: 5+3, 10+5x30, 30s/move, 3d/move, none"`
-	Clock   *Clock  `json:"clock,omitempty" doc:"left out in a game without a clock"`
-	Offers  []Offer `json:"offers" doc:"that stand"`
-	Undos   [2]int  `json:"undos" doc:"moves each side may still take back, -1 is any number"`
-	Redo    int     `json:"redo" doc:"plies that were taken back and can be played again"`
-	Paused  bool    `json:"paused"`
-	Result  *Result `json:"result,omitempty" doc:"once it is over"`
-	Next    string  `json:"next,omitempty" doc:"the match that is the rematch"`
+	Control string    `json:"control" doc:"the time control: 5+3, 10+5x30, 30s/move, 3d/move, none"`
+	Extra   *[2]int64 `json:"extra,omitempty" doc:"odds in time: what each side began with besides"`
+	Clock   *Clock    `json:"clock,omitempty" doc:"left out in a game without a clock"`
+	Offers  []Offer   `json:"offers" doc:"that stand"`
+	Undos   [2]int    `json:"undos" doc:"moves each side may still take back, -1 is any number"`
+	Redo    int       `json:"redo" doc:"plies that were taken back and can be played again"`
+	Paused  bool      `json:"paused"`
+	Result  *Result   `json:"result,omitempty" doc:"once it is over"`
+	Next    string    `json:"next,omitempty" doc:"the match that is the rematch"`
 
 	Fair *play.Transcript `json:"fair,omitempty" doc:"how the match was dealt, as far as the viewer may know; see docs/rules/fair-deal.md"`
 }
@@ -118,7 +119,7 @@ func NewView(s *play.Snapshot, side game.Side) *View {
 		Start: setup.Start, Options: setup.Options, Opening: v.Ply - v.Timing.Len(),
 		Position: pos.String(), Codes: list(v.Line.Codes()), Spent: spent, Lag: lag,
 		Cells: []string{}, Legal: targetsOf(pos, legalMoves(&v)), Premoves: targetsOf(pos, premovesOf(&v)), Claim: claimOf(s, &v), Marks: list(marksOf(pos)),
-		Control: v.Clock.Control.String(), Clock: clockOf(&v.Clock), Offers: list(offersOf(v.Offers)),
+		Control: v.Clock.Control.String(), Extra: extraOf(v.Clock.Extra), Clock: clockOf(&v.Clock), Offers: list(offersOf(v.Offers)),
 		Undos: v.Undos, Redo: v.Redo, Paused: v.Paused, Result: resultOf(&v), Next: v.Next,
 		Fair: s.Transcript(side),
 	}

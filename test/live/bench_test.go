@@ -78,7 +78,7 @@ func benchmarkMove(b *testing.B, s site, inFlight int) {
 					ids[i], ply = start(i), 0
 				}
 				began := time.Now()
-				_, err := n.Move(b.Context(), by, ids[i], play.Move{Ply: ply, Code: whole[ply], Received: n.Now()})
+				_, err := n.Move(b.Context(), by, ids[i], play.Move{Ply: ply, Code: whole[ply]})
 				if err != nil {
 					b.Error(err)
 					return

@@ -50,16 +50,20 @@ func wholeGame(t *testing.T, s site, a, b *play.Service, name string) {
 			_, err = nodes[i].Do(t.Context(), players[i], id, play.Command{Kind: play.Resign})
 		} else {
 			v := clients[i].now().View(game.Side(i + 1))
-			_, err = nodes[i].Move(t.Context(), players[i], id, play.Move{Ply: ply, Code: anyMove(v), Received: nodes[i].Now()})
+			_, err = nodes[i].Move(t.Context(), players[i], id, play.Move{Ply: ply, Code: anyMove(v)})
 		}
 		if err != nil {
 			t.Errorf("%s, ply %d: %v", name, ply, err)
 			return
 		}
 		if ply%20 == 0 {
+			var were []*watching
+			for _, c := range clients {
+				were = append(were, c.copy())
+			}
 			record, _, err := a.Look(t.Context(), chi, id)
 			check(t, err)
-			for _, c := range clients {
+			for _, c := range were {
 				c.isPrefix(t, record, false)
 			}
 		}

@@ -274,6 +274,13 @@ func (w *watching) now() *play.Snapshot {
 	return w.last
 }
 
+// copy is what it was told until now.
+func (w *watching) copy() *watching {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return &watching{player: w.player, news: slices.Clone(w.news), last: w.last}
+}
+
 func watch(t testing.TB, n *play.Service, by play.Player, id string) *watching {
 	t.Helper()
 	w := &watching{player: by.ID, woken: make(chan struct{}, 1)}

@@ -230,6 +230,9 @@ func (p *played) needles(viewer game.Side, moves int) (all [][]byte) {
 			continue
 		}
 		run := p.secret[i : i+part]
+		if p.public(run) {
+			continue
+		}
 		all = append(all, run, bytes.ToUpper(run), []byte(hex.EncodeToString(run)))
 		for shift := range 3 {
 			text := base64.StdEncoding.EncodeToString(append(make([]byte, shift), run...))
@@ -237,4 +240,15 @@ func (p *played) needles(viewer game.Side, moves int) (all [][]byte) {
 		}
 	}
 	return all
+}
+
+// public reports whether some letters of a deal stand in the same order in a
+// pack as it is before it is shuffled, which everybody may read.
+func (p *played) public(run []byte) bool {
+	for _, pack := range p.rules.(game.Packed).Packs() {
+		if strings.Contains(pack.Pieces, string(run)) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,144 @@
+package live
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kydai/bus"
+	"kydai/game"
+	"kydai/play"
+)
+
+// loose is a bus that a node can be cut off from, unnoticed.
+type loose struct {
+	bus.Bus
+	cut atomic.Bool
+}
+
+func (l *loose) Connected() bool { return !l.cut.Load() && l.Bus.Connected() }
+
+func (l *loose) Publish(subject string, data []byte) error {
+	if l.cut.Load() {
+		return bus.ErrOffline
+	}
+	return l.Bus.Publish(subject, data)
+}
+
+func (l *loose) Subscribe(pattern string, h bus.Handler) (bus.Subscription, error) {
+	told := h.Message
+	h.Message = func(subject string, data []byte) {
+		if !l.cut.Load() {
+			told(subject, data)
+		}
+	}
+	return l.Bus.Subscribe(pattern, h)
+}
+
+func (l *loose) Request(ctx context.Context, subject string, data []byte) ([]byte, error) {
+	if l.cut.Load() {
+		return nil, bus.ErrOffline
+	}
+	return l.Bus.Request(ctx, subject, data)
+}
+
+func (l *loose) Serve(pattern, group string, n int, s bus.Server) (bus.Subscription, error) {
+	return l.Bus.Serve(pattern, group, n, func(ctx context.Context, subject string, data []byte) ([]byte, error) {
+		if l.cut.Load() {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		return s(ctx, subject, data)
+	})
+}
+
+// cutOff starts two nodes and has Anna, whose node will be cut off, and Bảo
+// watch a match in which it is her turn.
+func cutOff(t *testing.T, timing string) (a, b *play.Service, his, hers *watching, cut func()) {
+	t.Helper()
+	s := laptop(t)
+	wire := &loose{Bus: s.openBus(t)}
+	beat := func(o *play.Options) { o.Beat = 1600 * time.Millisecond } // a machine that is shared may stand still for a second
+	a, _ = mortal(t, s, beat)
+	b, _ = mortal(t, s, beat, func(o *play.Options) { o.Bus = wire })
+	t.Cleanup(a.Enter(bao.ID))
+	t.Cleanup(b.Enter(anna.ID))
+	known(t, a, anna)
+	known(t, b, bao)
+	id := inTurn(t, b, a, timing)
+	return a, b, watch(t, a, bao, id), watch(t, b, anna, id), func() { wire.cut.Store(true) }
+}
+
+// TestCutOff: where a node is cut off from the bus alone, players hear of moves
+// late, and pay for no more of it than a quarter of a second.
+func TestCutOff(t *testing.T) {
+	t.Parallel()
+	a, b, his, hers, cut := cutOff(t, "5+0")
+	id := hers.now().ID
+	cut()
+	began := a.Now()
+	slowest, sent := time.Duration(0), time.Now()
+	for ply, code := range []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "c2c3", "g8f6", "d2d3"} {
+		if ply < 2 {
+			continue
+		}
+		by, node, client := anna, b, hers
+		if ply%2 == 1 {
+			by, node, client = bao, a, his
+		}
+		client.until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Ply == ply })
+		slowest = max(slowest, time.Since(sent))
+		_, err := node.Move(t.Context(), by, id, play.Move{Ply: ply, Code: code})
+		check(t, err)
+		sent = time.Now()
+	}
+	if slowest < 300*time.Millisecond {
+		t.Errorf("nothing was shown: the slowest news took %v", slowest)
+	}
+	snap, _, err := a.Look(t.Context(), anna, id)
+	check(t, err)
+	timing := snap.View(game.NoSide).Timing
+	sum := given(snap, game.First) + given(snap, game.Second)
+	for ply := 3; ply < timing.Len(); ply++ {
+		sum += timing.At(ply).Spent
+		if spent := timing.At(ply).Spent; spent > 500*time.Millisecond { // the machine is shared
+			t.Errorf("move %d was charged %v", ply, spent)
+		}
+	}
+	if took := a.Now().Sub(began); sum > took {
+		t.Errorf("%v were charged and given back in %v", sum, took)
+	}
+}
+
+// TestFlagOfTheCutOff: the flag of a player whose node is cut off from the bus
+// falls as any other: nobody gains by it.
+func TestFlagOfTheCutOff(t *testing.T) {
+	t.Parallel()
+	_, _, his, _, cut := cutOff(t, "0.08+0")
+	deadline := his.now().View(game.NoSide).Clock.Deadline
+	cut()
+	end := his.until(t, 20*time.Second, func(s *play.Snapshot) bool { return s.Over })
+	all := end.Notices(game.NoSide, 0)
+	if late := all[len(all)-1].Began.Sub(deadline); late < 0 || late > 1500*time.Millisecond {
+		t.Errorf("the flag was on record %v after the deadline", late)
+	}
+	if sum := given(end, game.First); sum > 300*time.Millisecond {
+		t.Errorf("%v were given for nothing", sum)
+	}
+}
+
+// TestFromTheCutOff: who comes over from a node that is cut off from the bus has
+// lost nothing, and is given nothing.
+func TestFromTheCutOff(t *testing.T) {
+	t.Parallel()
+	a, _, _, hers, cut := cutOff(t, "5+0")
+	cut()
+	time.Sleep(4 * time.Second)
+	defer a.Enter(anna.ID)()
+	client := watch(t, a, anna, hers.now().ID)
+	time.Sleep(time.Second)
+	if sum := given(client.now(), game.First); sum > 300*time.Millisecond {
+		t.Errorf("%v were given for nothing", sum)
+	}
+}
