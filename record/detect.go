@@ -45,41 +45,54 @@ func Detect(prefix []byte) (name string, ok bool) {
 
 // GameOf guesses which of the games a file in the named format records, by
 // reading its first bytes with the rules of each: some thousand are enough.
-// Of games that fit equally well it returns the first.
-func GameOf(prefix []byte, format string, games []game.Rules) (game.Rules, bool) {
+// Of games that fit equally well it returns the first. A game that is expected,
+// if there is one, needs only as many moves as any other.
+func GameOf(prefix []byte, format string, games []game.Rules, expected game.Rules) (game.Rules, bool) {
 	var best game.Rules
-	most := 0
+	most := fit{}
 	for _, r := range games {
-		if n := fit(prefix, format, r); n > most {
-			best, most = r, n
+		if f := fitOf(prefix, format, r); f.points() > most.points() {
+			best, most = r, f
 		}
 	}
-	return best, most > 0
+	if expected != nil {
+		if f := fitOf(prefix, format, expected); f.moves > 0 && f.moves >= most.moves {
+			return expected, true
+		}
+	}
+	return best, most.points() > 0
 }
 
-// fit is how much the rules can make of the first game: its moves count, and
-// so do the names of its sides. A record that names another game is not one.
-func fit(prefix []byte, format string, r game.Rules) int {
+// fit is how much rules can make of a record.
+type fit struct {
+	moves int
+	hints int // that it is of their game: the names of its sides, its usual formats
+}
+
+func (f fit) points() int { return 2*f.moves + f.hints }
+
+// fitOf looks at the first game. A record that names another game is not one.
+func fitOf(prefix []byte, format string, r game.Rules) (f fit) {
 	reader, err := NewReader(format, bytes.NewReader(prefix), ReadOptions{Rules: r})
 	if err != nil {
-		return 0
+		return f
 	}
 	g, err := reader.Next()
 	if g == nil || codeOf(err) == WrongGame {
-		return 0
+		return f
 	}
 	in := r.Info()
 	if name := letters(g.Tag("Game")); name != "" && name != letters(in.Name) {
-		return 0
+		return f
 	}
-	n := 2 * len(g.Main())
+	f.moves = len(g.Main())
 	for _, side := range sideTags(in) {
 		if g.Tag(side) != "" {
-			n++
+			f.hints++
 		}
 	}
 	if err == nil && slices.Contains(in.Formats, format) {
-		n++
+		f.hints++
 	}
-	return n
+	return f
 }

@@ -77,7 +77,7 @@ func TestSamples(t *testing.T) {
 				t.Errorf("%s is taken for %q", file.name, format)
 				continue
 			}
-			r, ok := record.GameOf(data, format, all)
+			r, ok := record.GameOf(data, format, all, nil)
 			if !ok || r.Info().Name != s.game {
 				t.Errorf("%s is taken for another game: %v", file.name, r)
 				continue
@@ -133,19 +133,29 @@ func writeSample(t *testing.T, path string, g *record.Game, s sample) {
 
 // TestGameOf: what fits no game is no game.
 func TestGameOf(t *testing.T) {
-	for _, c := range []struct{ format, text, want string }{
-		{"pgn", "1. e4 e5 2. Nf3 *", "chess"},
-		{"pgn", "1. C2=5 H8+7 *", "xiangqi"},
-		{"pgn", "1. 炮二平五　马8进7　1-0", "xiangqi"},
-		{"pgn", "[Game \"Chinese Chess\"]\n\n*", "xiangqi"},
-		{"pgn", "[Game \"Jieqi\"]\n[Red \"An\"]\n\n*", "jieqi"},
-		{"wxf", "FORMAT WXF\nSTART{\n1. C2=5(N) H8+7(R)\n}END", "jieqi"},
-		{"wxf", "FORMAT WXF\nSTART{\n1. C2=5 H8+7\n}END", "xiangqi"},
-		{"text", "h8h9i8i9", "caro"},
-		{"text", "Xyzzy", ""},
+	for _, c := range []struct{ format, text, want, expected string }{
+		{"pgn", "1. e4 e5 2. Nf3 *", "chess", ""},
+		{"pgn", "1. C2=5 H8+7 *", "xiangqi", ""},
+		{"pgn", "1. 炮二平五　马8进7　1-0", "xiangqi", ""},
+		{"pgn", "[Game \"Chinese Chess\"]\n\n*", "xiangqi", ""},
+		{"pgn", "[Game \"Jieqi\"]\n[Red \"An\"]\n\n*", "jieqi", ""},
+		{"wxf", "FORMAT WXF\nSTART{\n1. C2=5(N) H8+7(R)\n}END", "jieqi", ""},
+		{"wxf", "FORMAT WXF\nSTART{\n1. C2=5 H8+7\n}END", "xiangqi", ""},
+		{"text", "h8h9i8i9", "caro", ""},
+		{"text", "Xyzzy", "", "chess"},
+		{"text", "1. d4 d5 2. c4 e6", "caro", ""},
+		{"text", "1. d4 d5 2. c4 e6", "chess", "chess"},
+		{"text", "h8h9i8i9", "caro", "chess"},
+		{"pgn", "1. C2=5 H8+7 *", "xiangqi", "chess"},
 	} {
 		got := ""
-		if r, ok := record.GameOf([]byte(c.text), c.format, all); ok {
+		var expected game.Rules
+		for _, r := range all {
+			if r.Info().Name == c.expected {
+				expected = r
+			}
+		}
+		if r, ok := record.GameOf([]byte(c.text), c.format, all, expected); ok {
 			got = r.Info().Name
 		}
 		if got != c.want {
@@ -153,7 +163,7 @@ func TestGameOf(t *testing.T) {
 		}
 	}
 	var none []game.Rules
-	if _, ok := record.GameOf([]byte("1. e4"), "pgn", none); ok {
+	if _, ok := record.GameOf([]byte("1. e4"), "pgn", none, nil); ok {
 		t.Error("a game of no games")
 	}
 }

@@ -142,7 +142,7 @@ func (c *conversion) reader(file string, in io.Reader, opts record.ReadOptions) 
 		}
 	}
 	if opts.Rules == nil && !namesGame(c.from, head) {
-		opts.Rules, _ = record.GameOf(head, c.from, allGames())
+		opts.Rules, _ = record.GameOf(head, c.from, allGames(), nil)
 	}
 	r, err := record.NewReader(c.from, buffered, opts)
 	return r, c.askGame(err)

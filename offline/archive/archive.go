@@ -9,7 +9,6 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"kydai/game"
@@ -116,11 +115,10 @@ func read(q Request) (Reply, error) {
 		format, _ = record.Detect(q.Data)
 	}
 	o := record.ReadOptions{Find: games.Find, Notation: q.Notation}
+	expected, _ := games.Find(q.Game)
 	var ok bool
-	if o.Rules, ok = record.GameOf(q.Data[:min(len(q.Data), guessed)], format, candidates(q.Game)); !ok {
-		if r, known := games.Find(q.Game); known {
-			o.Rules = r
-		}
+	if o.Rules, ok = record.GameOf(q.Data[:min(len(q.Data), guessed)], format, games.All(), expected); !ok {
+		o.Rules = expected
 	}
 	in, err := record.NewReader(format, bytes.NewReader(q.Data), o)
 	if err != nil {
@@ -152,22 +150,6 @@ func read(q Request) (Reply, error) {
 
 // guessed is how many bytes tell which game a record is of.
 const guessed = 1 << 14
-
-// candidates are all games, the one that was asked for first: it is taken where
-// others fit as well.
-func candidates(name string) []game.Rules {
-	all := slices.Clone(games.All())
-	slices.SortStableFunc(all, func(a, b game.Rules) int {
-		switch name {
-		case a.Info().Name:
-			return -1
-		case b.Info().Name:
-			return 1
-		}
-		return 0
-	})
-	return all
-}
 
 func listed(g *record.Game, fault error) Game {
 	out := Game{
