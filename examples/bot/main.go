@@ -5,10 +5,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"log"
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"time"
 )
 
 // thing has the fields that we read of whatever the server sends.
@@ -21,26 +21,27 @@ type thing struct {
 
 var header = http.Header{"Content-Type": {"application/json"}}
 
-// call asks the server and reads the answer into out. More may be read after it.
+// call asks the server, again while it is away, and reads the first answer into out.
 func call(method, path string, body map[string]any, out any) *json.Decoder {
 	text, _ := json.Marshal(body)
-	r, _ := http.NewRequest(method, os.Args[1]+path, bytes.NewReader(text))
-	r.Header = header
-	resp, err := http.DefaultClient.Do(r) //nolint:bodyclose // it is read to its end
-	if err != nil || resp.StatusCode >= 300 {
-		log.Fatal(method, path, err, resp)
+	for ; ; time.Sleep(time.Second) {
+		r, _ := http.NewRequest(method, os.Args[1]+path, bytes.NewReader(text))
+		r.Header = header
+		resp, err := http.DefaultClient.Do(r) //nolint:bodyclose // it is read to its end
+		if err != nil || resp.StatusCode >= 500 {
+			continue
+		}
+		answer := json.NewDecoder(resp.Body)
+		_ = answer.Decode(out) // what is missing stays empty
+		return answer
 	}
-	answer := json.NewDecoder(resp.Body)
-	_ = answer.Decode(out) // what is missing stays empty
-	return answer
 }
 
 func main() {
 	var me, e, done thing
+	var offers []thing
 	call("POST", "/api/tokens", map[string]any{"name": os.Args[3]}, &me)
 	header.Set("Authorization", "Bearer "+me.Token)
-	events := call("GET", "/api/bot/stream", nil, &e)
-	var offers []thing
 	path := "/api/offers"
 	call("GET", path, nil, &offers)
 	for _, o := range offers {
@@ -50,11 +51,14 @@ func main() {
 		}
 	}
 	call("POST", path, map[string]any{"game": os.Args[2], "open": true, "clock": "3+2"}, &done)
-	for events.Decode(&e) == nil {
-		if m := e.Match; e.T == "turn" {
-			move := map[string]any{"ply": m.Ply, "code": m.Legal[rand.IntN(len(m.Legal))].Code}
-			call("POST", "/api/matches/"+m.ID+"/moves", move, &done)
+	for ; ; time.Sleep(time.Second) { // a stream begins with the turns that wait
+		events := call("GET", "/api/bot/stream", nil, &e)
+		for events.Decode(&e) == nil {
+			if m := e.Match; e.T == "turn" {
+				move := map[string]any{"ply": m.Ply, "code": m.Legal[rand.IntN(len(m.Legal))].Code}
+				call("POST", "/api/matches/"+m.ID+"/moves", move, &done)
+			}
+			e = thing{}
 		}
-		e = thing{}
 	}
 }

@@ -19,37 +19,74 @@ import (
 	"kydai/play"
 )
 
-// noStore forgets everything at once. What it does not have must not be asked.
-type noStore struct{ play.Store }
+// noStore forgets everything at once. It has every method itself: one that came
+// from an embedded nil would look like a fault of the server.
+type noStore struct{}
 
-func (noStore) Now(context.Context) (time.Time, error)                  { return time.Now(), nil }
-func (noStore) Create(context.Context, play.Row) (time.Time, error)     { return time.Now(), nil }
-func (noStore) Load(context.Context, string) (play.Row, error)          { return play.Row{}, play.ErrNotFound }
-func (noStore) Seqs(context.Context, []string) (map[string]int, error)  { return nil, nil }
-func (noStore) Playing(context.Context, string) ([]play.Summary, error) { return nil, nil }
-func (noStore) Propose(context.Context, play.Offer) error               { return nil }
-func (noStore) Lobby(context.Context) ([]play.Offer, error)             { return nil, nil }
+var _ play.Store = noStore{}
+
+func (noStore) Now(context.Context) (time.Time, error)              { return time.Now(), nil }
+func (noStore) Create(context.Context, play.Row) (time.Time, error) { return time.Now(), nil }
+func (noStore) Load(context.Context, string) (play.Row, error)      { return play.Row{}, play.ErrNotFound }
+func (noStore) Commit(context.Context, play.Change) (time.Time, error) {
+	return time.Time{}, play.ErrConflict
+}
+func (noStore) Arm(context.Context, string, int, time.Time) error         { return play.ErrConflict }
+func (noStore) Due(context.Context, int, time.Duration) ([]string, error) { return nil, nil }
+func (noStore) Seqs(context.Context, []string) (map[string]int, error)    { return nil, nil }
+func (noStore) Playing(context.Context, string) ([]play.Summary, error)   { return nil, nil }
+func (noStore) Played(context.Context, string, time.Time, int) ([]play.Summary, error) {
+	return nil, nil
+}
+
+func (noStore) Propose(context.Context, play.Offer) error           { return nil }
+func (noStore) Lobby(context.Context) ([]play.Offer, error)         { return nil, nil }
+func (noStore) Standing(context.Context, string, bool) (int, error) { return 0, nil }
 func (noStore) Offer(context.Context, string) (play.Offer, error) {
 	return play.Offer{}, play.ErrNotFound
 }
+func (noStore) Accept(context.Context, string, play.Row) (time.Time, error) {
+	return time.Time{}, play.ErrNotFound
+}
+func (noStore) Withdraw(context.Context, string, string) error { return play.ErrNotFound }
+func (noStore) Expire(context.Context) (int, error)            { return 0, nil }
+
+func (noStore) BeginCeremony(context.Context, string, play.Ceremony) error { return nil }
 func (noStore) Ceremony(context.Context, string) (play.Ceremony, error) {
 	return play.Ceremony{}, play.ErrNotFound
 }
-func (noStore) BeginCeremony(context.Context, string, play.Ceremony) error { return nil }
-func (noStore) AddToken(context.Context, play.Token) error                 { return nil }
+func (noStore) StepCeremony(context.Context, int, play.Ceremony, *play.Row) (time.Time, error) {
+	return time.Time{}, play.ErrConflict
+}
+func (noStore) DueCeremonies(context.Context, int, time.Duration) ([]string, error) {
+	return nil, nil
+}
+
+func (noStore) Beat(context.Context, string, []byte) error                { return nil }
+func (noStore) Alive(context.Context, time.Duration) ([]play.Node, error) { return nil, nil }
+func (noStore) AddToken(context.Context, play.Token) error                { return nil }
+func (noStore) Tokens(context.Context, string) ([]play.Token, error)      { return nil, nil }
+func (noStore) DropToken(context.Context, string, [32]byte) error         { return play.ErrNotFound }
 func (noStore) FindToken(context.Context, [32]byte) (play.Token, error) {
 	return play.Token{}, play.ErrNotFound
 }
-func (noStore) Tokens(context.Context, string) ([]play.Token, error) { return nil, nil }
-func (noStore) DropToken(context.Context, string, [32]byte) error    { return play.ErrNotFound }
 
 // noBus carries nothing.
-type noBus struct{ bus.Bus }
+type noBus struct{}
+
+var _ bus.Bus = noBus{}
 
 func (noBus) Publish(string, []byte) error                            { return nil }
 func (noBus) Subscribe(string, bus.Handler) (bus.Subscription, error) { return nothing{}, nil }
 func (noBus) Request(context.Context, string, []byte) ([]byte, error) { return nil, bus.ErrNobody }
-func (noBus) Connected() bool                                         { return true }
+func (noBus) Serve(string, string, int, bus.Server) (bus.Subscription, error) {
+	return nothing{}, nil
+}
+func (noBus) Connected() bool             { return true }
+func (noBus) OnReconnect(func()) func()   { return func() {} }
+func (noBus) Stats() bus.Stats            { return bus.Stats{} }
+func (noBus) Drain(context.Context) error { return nil }
+func (noBus) Close()                      {}
 
 type nothing struct{}
 
