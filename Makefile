@@ -91,6 +91,11 @@ site: ## the pages and the program with them inside, as bin/kydai (needs Node)
 	cd ui && npm install --no-save --no-audit --no-fund && npm run build
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o bin/kydai ./cmd/kydai
 
+.PHONY: cross
+TARGETS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+cross: ## the program for every system, without cgo, into out/
+	for t in $(TARGETS); do CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} go build -trimpath -ldflags '-s -w' -o out/kydai-$${t%/*}-$${t#*/} ./cmd/kydai || exit 1; done
+
 .PHONY: lighthouse web-budgets
 lighthouse: ## Lighthouse as of a phone against bin/kydai: performance 95, accessibility 100
 	.ci/lighthouse
