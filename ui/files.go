@@ -4,5 +4,5 @@ package ui
 
 import "embed"
 
-//go:embed all:dist i18n/*.json i18n/rules/*.md
+//go:embed all:dist i18n/*.json i18n/rules/*.md i18n/learn/*.json
 var embedded embed.FS

@@ -9,6 +9,7 @@ type page struct {
 	title  string // key of its title; "" is the name of the game, or none
 	source string // of its code, for preloading
 	board  bool   // its board is live: the start goes with it
+	lesson bool   // it begins with the first step of a lesson, which goes with it
 	online bool   // it needs a server
 	test   bool   // only where the gallery is served
 }
@@ -19,14 +20,14 @@ var pages = []page{
 	{path: "/play/:kind", source: "src/pages/live.tsx", board: true},
 	{path: "/game/:id", title: "play.title", source: "src/pages/local.tsx"},
 	{path: "/games", title: "games.title", source: "src/pages/games.tsx"},
-	{path: "/hotseat/:kind", title: "play.opponent.hotseat", source: "src/pages/hotseat.tsx"},
+	{path: "/hotseat/:kind", title: "play.opponent.hotseat", source: "src/pages/hotseat.tsx", board: true},
 	{path: "/analysis", title: "analysis.title", source: "src/pages/analysis.tsx"},
 	{path: "/analysis/:kind", title: "analysis.title", source: "src/pages/analysis.tsx"},
 	{path: "/editor", title: "editor.title", source: "src/pages/editor.tsx"},
 	{path: "/editor/:kind", title: "editor.title", source: "src/pages/editor.tsx"},
 	{path: "/import", title: "import.title", source: "src/pages/import.tsx"},
 	{path: "/learn", title: "learn.title", source: "src/pages/learn.tsx"},
-	{path: "/learn/:kind", title: "learn.title", source: "src/pages/learn.tsx"},
+	{path: "/learn/:kind", title: "learn.title", source: "src/pages/learn.tsx", lesson: true},
 	{path: "/rules", title: "nav.rules", source: "src/pages/rules.tsx"},
 	{path: "/rules/:kind", title: "nav.rules", source: "src/pages/rules.tsx"},
 	{path: "/lab", title: "lab.title", source: "src/pages/lab.tsx"},

@@ -24,6 +24,7 @@ type shell struct {
 	rules    map[string]markup            // by game and language, as in "name.vi"
 	first    map[string]markup            // the first position of a game, drawn
 	starts   map[string]json.RawMessage   // and as data
+	lessons  map[string]json.RawMessage   // the first step of a lesson
 	list     json.RawMessage              // of the games
 	names    []string                     // of the games
 }
@@ -31,7 +32,7 @@ type shell struct {
 func newShell(files, dist fs.FS, m manifest, o Options) (*shell, error) {
 	s := &shell{
 		o: o, m: m, messages: map[string]map[string]string{}, rules: map[string]markup{},
-		first: map[string]markup{}, starts: map[string]json.RawMessage{},
+		first: map[string]markup{}, starts: map[string]json.RawMessage{}, lessons: map[string]json.RawMessage{},
 	}
 	for _, l := range languages {
 		text, err := fs.ReadFile(files, "i18n/"+l+".json")
@@ -53,12 +54,15 @@ func newShell(files, dist fs.FS, m manifest, o Options) (*shell, error) {
 	for _, r := range games.All() {
 		name := r.Info().Name
 		s.names = append(s.names, name)
-		q, _ := json.Marshal(offline.Request{Op: "new", Game: name, View: "first"})
-		var opened struct{ State json.RawMessage }
-		if err := json.Unmarshal(desk.Answer(q, nil), &opened); err != nil {
+		var err error
+		if s.starts[name], err = opened(desk, offline.Request{Game: name}); err != nil {
 			return nil, err
 		}
-		s.starts[name] = opened.State
+		if text, err := fs.ReadFile(files, "i18n/learn/"+name+".json"); err == nil {
+			if s.lessons[name], err = lesson(desk, name, text); err != nil {
+				return nil, fmt.Errorf("i18n/learn/%s.json: %w", name, err)
+			}
+		}
 		// The build draws the first position; without it the board is an
 		// empty square until the script comes.
 		if svg, err := fs.ReadFile(dist, "boards/"+name+".svg"); err == nil {
@@ -71,6 +75,39 @@ func newShell(files, dist fs.FS, m manifest, o Options) (*shell, error) {
 		}
 	}
 	return s, nil
+}
+
+// opened is the state of a new session, as the first player sees it.
+func opened(desk *offline.Desk, q offline.Request) (json.RawMessage, error) {
+	q.Op, q.View = "new", "first"
+	text, err := json.Marshal(q)
+	if err != nil {
+		return nil, err
+	}
+	var reply struct {
+		State json.RawMessage
+		Error *offline.Problem
+	}
+	if err := json.Unmarshal(desk.Answer(text, nil), &reply); err != nil {
+		return nil, err
+	}
+	if reply.State == nil {
+		return nil, fmt.Errorf("no position: %+v", reply.Error)
+	}
+	return reply.State, nil
+}
+
+// lesson is the position of a lesson's first step. The client opens the same,
+// with the same seed.
+func lesson(desk *offline.Desk, name string, text []byte) (json.RawMessage, error) {
+	var steps []struct {
+		Start string
+		Moves []string
+	}
+	if err := json.Unmarshal(text, &steps); err != nil || len(steps) == 0 {
+		return nil, fmt.Errorf("no steps: %w", err)
+	}
+	return opened(desk, offline.Request{Game: name, Start: steps[0].Start, Moves: steps[0].Moves, Seed: 1})
 }
 
 // view is what a page shows.
@@ -151,10 +188,12 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 	kind := vars["kind"]
 	v := view{Lang: lang, Name: t("app.name"), About: t("app.tagline"), Board: p.board, Loading: t("app.loading"), Choose: t("game.choose")}
 	switch {
-	case kind != "" && p.board:
+	case kind != "" && p.board && p.title == "":
 		v.Heading = t("game." + kind)
-		v.About = strings.ReplaceAll(t("seo.play"), "{game}", t("game."+kind))
-	case kind != "":
+		v.About = strings.ReplaceAll(t("seo.play"), "{game}", strings.ToLower(t("game."+kind)))
+	case kind != "" && strings.HasPrefix(p.path, "/rules"):
+		v.Heading = strings.ReplaceAll(t("rules.title"), "{game}", strings.ToLower(t("game."+kind)))
+	case kind != "" && !p.board:
 		v.Heading = t("game."+kind) + " · " + t(p.title)
 	case p.title != "":
 		v.Heading = t(p.title)
@@ -175,8 +214,12 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 		if v.Kind = kind; kind == "" {
 			v.Kind = s.last(r)
 		}
+		to := "/play/"
+		if kind != "" {
+			to = strings.TrimSuffix(p.path, ":kind")
+		}
 		for _, n := range s.names {
-			v.Links = append(v.Links, link{"/play/" + n, t("game." + n), n == v.Kind})
+			v.Links = append(v.Links, link{to + n, t("game." + n), n == v.Kind})
 		}
 		v.First = s.first[v.Kind]
 		if rules, ok := games.Find(v.Kind); ok {
@@ -185,8 +228,13 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 		boot["start"] = map[string]any{"kind": v.Kind, "state": s.starts[v.Kind]}
 		sources = append(sources, "src/games/"+v.Kind+"/index.ts")
 	}
+	if state := s.lessons[kind]; p.lesson && state != nil {
+		boot["lesson"] = map[string]any{"kind": kind, "state": state}
+		sources = append(sources, "src/games/"+kind+"/index.ts", "i18n/learn/"+kind+".json")
+	}
 	if strings.HasPrefix(p.path, "/rules") {
 		v.Article = s.rules[kind+"."+lang]
+		sources = append(sources, "i18n/rules/"+kind+"."+lang+".md?raw")
 		for _, n := range s.names {
 			v.Links = append(v.Links, link{"/rules/" + n, t("game." + n), n == kind})
 		}

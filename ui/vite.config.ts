@@ -16,10 +16,15 @@ export default defineConfig({
         // board needs.
         codeSplitting: {
           groups: [
-            { name: "core", test: /node_modules|src\/app\// },
+            { name: "core", test: /node_modules|src\/app\/(?!share|network)/ },
             {
               name: "play",
-              test: /src\/(board|play\/(?!sign|line|graph|rich)|session\/(?!proof|ceremony|online|position)|games\/[^/]*\.ts)|src\/pages\/(live|notfound)/,
+              test: /src\/(board|play\/(?!sign|line|graph|rich|odds|number|terms|menu|looks|resign)|session\/(?!proof|ceremony|online|onward|odds|position|records)|games\/(?!odds)[^/]*\.ts)|src\/pages\/(live|notfound)/,
+            },
+            // What games through a server share with menus and with pages that begin games.
+            {
+              name: "more",
+              test: /src\/(play\/(odds|number|looks|resign)\.|session\/odds\.|games\/odds\.|app\/(share|network)\.)/,
             },
             // Only games through a server need it. What it shares with others is theirs: it comes last.
             {

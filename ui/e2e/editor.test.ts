@@ -3,7 +3,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { cell, ready } from "./play";
 
-const text = (page: Page) => page.getByLabel("Văn bản thế cờ");
+const text = (page: Page) => page.getByLabel("Mã thế cờ");
 const fits = (page: Page) => expect(page.getByText("Thế cờ hợp lệ.")).toBeVisible();
 const brush = (page: Page, name: string) =>
   page
@@ -26,17 +26,35 @@ test("stones are set, taken away, mirrored and read", async ({ page }) => {
   await expect(cell(page, "a1")).toHaveAttribute("aria-label", /^a1, dấu X/);
   await expect(cell(page, "c1")).toHaveAttribute("aria-label", /^c1, dấu O/);
   await expect(text(page)).toHaveValue(`${emptyRows(7)}/7x7/${emptyRows(6)}/x1o12 x ${behind}`);
-  await page.getByRole("button", { name: "Lật gương" }).click();
+  await page.getByRole("button", { name: "Lật trái phải" }).click();
   await expect(text(page)).toHaveValue(`${emptyRows(7)}/7x7/${emptyRows(6)}/12o1x x ${behind}`);
   await expect(cell(page, "o1")).toHaveAttribute("aria-label", /^o1, dấu X/);
   await brush(page, "Xóa quân");
   await cell(page, "o1").click({ force: true });
   await expect(text(page)).toHaveValue(`${emptyRows(7)}/7x7/${emptyRows(6)}/12o2 x ${behind}`);
-  await page.getByRole("group", { name: "Bên đi" }).getByRole("radio", { name: "O" }).check({ force: true });
+  await page.getByRole("group", { name: "Đến lượt" }).getByRole("radio", { name: "O" }).check({ force: true });
   await expect(text(page)).toHaveValue(new RegExp(` o ${behind}$`));
   await fits(page);
   await page.getByRole("button", { name: "Xóa hết" }).click();
   await expect(text(page)).toHaveValue(`${emptyRows(15)} o ${behind}`);
+});
+
+test("what a tool does stands on it, and a thumb can press it", async ({ browser }) => {
+  for (const [locale, names] of [
+    ["vi-VN", ["Kéo quân", "Xóa quân"]],
+    ["en-GB", ["Move", "Erase"]],
+  ] as const) {
+    const page = await (await browser.newContext({ locale, viewport: { width: 360, height: 740 } })).newPage();
+    await page.goto("/editor/xiangqi");
+    await ready(page);
+    await expect(page.locator(".palette .tool")).toHaveText(names.map((n) => new RegExp(n)));
+    for (const name of names) await expect(page.getByRole("radio", { name, exact: true })).toBeAttached();
+    for (const label of await page.locator(".palette label").all()) {
+      const box = await label.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+    await page.context().close();
+  }
 });
 
 test("a board of another size is read, large letters too", async ({ page }) => {

@@ -2,6 +2,7 @@
 // again; and what the judge says.
 import { readFileSync } from "node:fs";
 import { expect, test, type Browser, type Page } from "@playwright/test";
+import { sound } from "./axe";
 import { cell, click, moves, ready, shelved, status } from "./play";
 
 const sign = (page: Page) => page.locator("[data-deal]");
@@ -15,7 +16,7 @@ async function pair(browser: Browser): Promise<[Page, Page]> {
   await a.getByRole("radio", { name: "Cờ úp" }).check({ force: true });
   await a.getByRole("radio", { name: "Đỏ" }).check({ force: true });
   await a.getByRole("button", { name: "Mời bạn qua đường dẫn" }).click();
-  const link = await a.getByLabel("Gửi đường dẫn này cho bạn của bạn:").inputValue();
+  const link = await a.getByLabel("Gửi đường dẫn này cho bạn bè:").inputValue();
   await b.goto(link);
   return [a, b];
 }
@@ -47,7 +48,7 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   await expect(a.locator("[data-stage=committing]")).toBeVisible();
   release();
   await Promise.all([ready(a), ready(b)]);
-  for (const p of [a, b]) await expect(sign(p)).toContainText("đã kiểm chứng (0 quân");
+  for (const p of [a, b]) await expect(sign(p)).toContainText("(0 quân đã lật)");
 
   // The first captures face down: two pieces are opened to him, one to the other.
   await click(a, "b2b9");
@@ -96,6 +97,56 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   await b.context().close();
 });
 
+test("a rematch is dealt anew, by a ceremony of its own", async ({ browser }) => {
+  const [a, b] = await pair(browser);
+  // From the rematch on, what the second player says about the deal waits.
+  let held = false;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await b.routeWebSocket(/\/api\/socket/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((m) => {
+      if (held && String(m).includes('"fair-commit"')) void released.then(() => server.send(m));
+      else server.send(m);
+    });
+  });
+  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await Promise.all([ready(a), ready(b)]);
+  const first = a.url();
+  await click(a, "a3a4");
+  await moves(b, 1);
+  await click(b, "a6a5");
+  await moves(a, 2);
+  await a.getByRole("button", { name: "Trình đơn" }).click();
+  await a.getByRole("button", { name: "Xin thua" }).click();
+  await a.getByRole("button", { name: "Có", exact: true }).click();
+  for (const p of [a, b]) await expect(sign(p)).toContainText("kiểm chứng trọn vẹn");
+
+  held = true;
+  await b.getByRole("button", { name: "Đấu lại" }).click();
+  await a.getByRole("button", { name: "Nhận lời" }).click();
+  for (const p of [a, b]) await expect(p.locator("[data-stage=committing]")).toBeVisible();
+  await expect(a).not.toHaveURL(first);
+  await expect(b).toHaveURL(a.url());
+  release();
+  await Promise.all([ready(a), ready(b)]);
+  for (const p of [a, b]) await expect(sign(p)).toContainText("(0 quân đã lật)");
+
+  // The sides are swapped, and the game is played.
+  await expect(status(b)).toHaveText("Đến lượt bạn");
+  await click(b, "a3a4");
+  await moves(a, 1);
+  await click(a, "a6a5");
+  await moves(b, 2);
+
+  // What both computed of the first game is sound to everybody's eyes.
+  await a.goto(first.replace("/g/", "/fair/"));
+  await expect(verdict(a)).toHaveAttribute("data-verdict", "right");
+  await sound(a);
+  await a.context().close();
+  await b.context().close();
+});
+
 async function check(page: Page, text: string): Promise<void> {
   await page.getByLabel(/^Dán biên bản/).fill(text);
   await page.getByRole("button", { name: "Kiểm chứng", exact: true }).click();
@@ -130,7 +181,11 @@ test("who does not add a number in time ends it, and is told", async ({ browser 
     });
   });
   await b.getByRole("button", { name: "Nhận lời" }).click();
+  // The page of the ceremony, while it waits and when it is given up.
+  await expect(a.locator("[data-stage=committing]")).toBeVisible();
+  await sound(a);
   await expect(a.locator("[data-stage=aborted]")).toBeVisible({ timeout: 30_000 });
+  await sound(a);
   await a.context().close();
   await b.context().close();
 });

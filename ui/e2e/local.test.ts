@@ -3,7 +3,7 @@
 import { expect, test } from "@playwright/test";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { cell, click, keys, moves, ready, status, wholeGames, shelved } from "./play";
+import { cell, click, kept, keys, moves, ready, status, wholeGames, shelved } from "./play";
 
 for (const [kind, { codes, end, seed }] of Object.entries(wholeGames)) {
   test(`${kind} on one device by clicks`, async ({ page }) => {
@@ -77,19 +77,15 @@ test("a hint tells more with each step", async ({ page }) => {
   await page.goto("/hotseat/xiangqi");
   await ready(page);
   await page.getByRole("button", { name: "Gợi ý" }).click();
-  await expect(page.locator(".hint")).toContainText("Nhìn quanh");
-  for (const text of ["Hãy đi quân", "Nước hay", "Dự tính"]) {
+  await expect(page.locator(".hint")).toContainText("Hãy để ý");
+  for (const text of ["Hãy đi", "Nước hay", "Dự tính"]) {
     await page.getByRole("button", { name: "Gợi ý thêm" }).click();
     await expect(page.locator(".hint")).toContainText(text);
   }
 });
 
 test("plays on with the network off", async ({ page, context }) => {
-  await page.goto("/");
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect
-    .poll(() => page.evaluate(async () => (await caches.open("kydai-pages-1")).match("/").then(Boolean)))
-    .toBe(true);
+  await kept(page);
   await context.setOffline(true);
   await page.goto("/play/caro");
   await ready(page);
@@ -181,7 +177,7 @@ test("the editor says what is wrong", async ({ page }) => {
   await expect(page.getByText("Thế cờ hợp lệ.")).toBeVisible();
   await page.getByRole("button", { name: "Xóa hết" }).click();
   await expect(page.getByText("Chưa hợp lệ")).toBeVisible();
-  await page.getByLabel("Văn bản thế cờ").fill("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+  await page.getByLabel("Mã thế cờ").fill("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
   await expect(page.getByText("Thế cờ hợp lệ.")).toBeVisible();
   await page.getByRole("button", { name: "Chơi với máy" }).click();
   await page.getByRole("button", { name: "Bắt đầu" }).click();

@@ -1,6 +1,6 @@
 // Two browsers at one table through the server.
 import { expect, test } from "@playwright/test";
-import { click, moves, ready, status } from "./play";
+import { cell, click, invited, moves, ready, status } from "./play";
 
 test("two people play, with a reload and a cut between", async ({ browser }) => {
   const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
@@ -39,12 +39,7 @@ test("two people play, with a reload and a cut between", async ({ browser }) => 
 });
 
 test("a move made before its turn is played when the turn comes", async ({ browser }) => {
-  const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
-  const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
-  await a.goto("/online");
-  await a.getByRole("radio", { name: "Trắng" }).check({ force: true });
-  await a.getByRole("button", { name: "Mời bạn qua đường dẫn" }).click();
-  await b.goto(await a.getByLabel("Gửi đường dẫn này cho bạn của bạn:").inputValue());
+  const { a, b, end } = await invited(browser);
   await b.getByRole("button", { name: "Nhận lời" }).click();
   await Promise.all([ready(a), ready(b)]);
   await click(b, "e7e5");
@@ -62,8 +57,7 @@ test("a move made before its turn is played when the turn comes", async ({ brows
   await moves(b, 5);
   await expect(status(b)).toHaveText("Đến lượt bạn");
   await moves(a, 5);
-  await one.close();
-  await two.close();
+  await end();
 });
 
 test("a challenge by link, a takeback, a draw", async ({ browser }) => {
@@ -71,9 +65,9 @@ test("a challenge by link, a takeback, a draw", async ({ browser }) => {
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/online");
   await a.getByRole("radio", { name: "Ca-rô" }).check({ force: true });
-  await a.getByRole("radio", { name: "X", exact: true }).check({ force: true });
+  await a.getByRole("radio", { name: /^X/ }).check({ force: true });
   await a.getByRole("button", { name: "Mời bạn qua đường dẫn" }).click();
-  const link = await a.getByLabel("Gửi đường dẫn này cho bạn của bạn:").inputValue();
+  const link = await a.getByLabel("Gửi đường dẫn này cho bạn bè:").inputValue();
   await b.goto(link);
   await b.getByRole("button", { name: "Accept" }).click();
   await ready(b);
@@ -89,7 +83,41 @@ test("a challenge by link, a takeback, a draw", async ({ browser }) => {
   await moves(a, 2);
   await b.getByRole("button", { name: "Offer a draw" }).click();
   await a.getByRole("button", { name: "Nhận lời" }).click();
-  await expect(status(b)).toContainText("Draw: agreement");
+  await expect(status(b)).toContainText("Draw: agreed by both");
   await one.close();
   await two.close();
+});
+
+test("one piece is moved twice ahead", async ({ browser }) => {
+  const { a, b, end } = await invited(browser);
+  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await Promise.all([ready(a), ready(b)]);
+  await click(b, "b8c6");
+  // It goes on from where it will stand, as soon as the rules have said how.
+  await expect(async () => {
+    await cell(b, "c6").click({ force: true });
+    await expect(cell(b, "c6")).toHaveAttribute("aria-selected", "true", { timeout: 500 });
+  }).toPass();
+  await cell(b, "d4").click({ force: true });
+  await expect(status(b)).toContainText("Đã đặt trước 2 nước.");
+  await click(a, "e2e4");
+  await moves(a, 2);
+  await click(a, "g1f3");
+  await moves(a, 4);
+  await expect(a.locator(".moves li button")).toHaveText(["e4", "Nc6", "Nf3", "Nd4"]);
+  await end();
+});
+
+test("who has left the lobby is called when his offer is accepted", async ({ browser }) => {
+  const { a, b, end } = await invited(browser);
+  await a.getByRole("link", { name: "Học" }).click();
+  await expect(a).toHaveURL(/\/learn/);
+  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await a.getByRole("link", { name: "Đối thủ đã nhận lời. Vào ván đấu" }).click();
+  await ready(a);
+  await expect(b).toHaveURL(a.url());
+  await expect(a.locator(".summons")).toBeHidden();
+  await click(a, "e2e4");
+  await moves(b, 1);
+  await end();
 });

@@ -1,6 +1,6 @@
 // What the tests of the browser do again and again: cells by their names,
 // moves by clicks and by keys.
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Browser, type Locator, type Page } from "@playwright/test";
 
 // Whole games with their last word in Vietnamese.
 export const wholeGames: Record<string, { codes: string[]; end: RegExp; seed?: number }> = {
@@ -19,13 +19,13 @@ export const wholeGames: Record<string, { codes: string[]; end: RegExp; seed?: n
   },
 };
 
-/** A cell by the name of its square, which its accessible name begins with. */
+/** A cell by the name of its square, which its label begins with. */
 export const cell = (page: Page, square: string): Locator =>
-  page.getByRole("gridcell", { name: new RegExp(`^${square},`) });
+  page.locator(`[role="gridcell"][aria-label^="${square},"]`);
 
 export async function ready(page: Page): Promise<void> {
   await expect(page.getByRole("grid")).toBeVisible();
-  await expect(page.getByRole("gridcell").first()).toBeAttached();
+  await expect(page.locator('[role="gridcell"]').first()).toBeAttached();
 }
 
 /** The squares of a code: "e2e4", "h8", "b2b9". */
@@ -88,4 +88,24 @@ export async function shelved(
     localStorage.setItem("kydai.games", JSON.stringify([s.id]));
     localStorage.setItem(`kydai.game.${s.id}`, JSON.stringify(s));
   }, saved);
+}
+
+/** Two friends: the first, with the pieces that begin, invites the second by a link, who has opened it. */
+export async function invited(browser: Browser): Promise<{ a: Page; b: Page; end(): Promise<void> }> {
+  const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
+  const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
+  await a.goto("/online");
+  await a.getByRole("radio", { name: "Trắng" }).check({ force: true });
+  await a.getByRole("button", { name: "Mời bạn qua đường dẫn" }).click();
+  await b.goto(await a.getByLabel("Gửi đường dẫn này cho bạn bè:").inputValue());
+  return { a, b, end: async () => void (await Promise.all([one.close(), two.close()])) };
+}
+
+/** Waits until the front page is kept for a time without network. */
+export async function kept(page: Page): Promise<void> {
+  await page.goto("/");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.open("kydai-pages-1")).match("/").then(Boolean)))
+    .toBe(true);
 }

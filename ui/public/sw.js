@@ -30,13 +30,18 @@ async function ahead() {
   await pages.add(new Request("/", { cache: "no-cache" }));
 }
 
-// Forgets files that no version asks for any more.
+// Forgets files that no version asks for any more, and pages that ask for them;
+// the front page was just fetched and stands in for the others.
 async function tidy() {
   const files = await caches.open(KEEP);
   const names = new Set((await list().catch(() => [])).map((n) => new URL(n, location.origin).href));
   if (names.size === 0) return;
   for (const request of await files.keys()) {
     if (!names.has(request.url)) await files.delete(request);
+  }
+  const pages = await caches.open(PAGES);
+  for (const request of await pages.keys()) {
+    if (new URL(request.url).pathname !== "/") await pages.delete(request);
   }
 }
 

@@ -16,7 +16,13 @@ function start(game) {
   return JSON.parse(text).state;
 }
 
-const server = await createServer({ root: ui, server: { middlewareMode: true }, appType: "custom", logLevel: "error" });
+const server = await createServer({
+  root: ui,
+  server: { middlewareMode: true },
+  optimizeDeps: { noDiscovery: true },
+  appType: "custom",
+  logLevel: "error",
+});
 try {
   for (const game of readdirSync(path.join(ui, "src/games"), { withFileTypes: true })) {
     if (!game.isDirectory()) continue;

@@ -39,7 +39,12 @@ function* walk(dir) {
 const ahead = Array.from(walk(path.join(dist, "assets")), (f) => `/${path.relative(dist, f).split(path.sep).join("/")}`)
   .concat(readdirSync(path.join(dist, "sprites")).map((n) => `/sprites/${n}`))
   .filter((n) => !/\.(br|gz)$/.test(n) && !/(archive|lab)-[^/]*\.wasm$/.test(n));
-writeFileSync(path.join(dist, "offline.json"), JSON.stringify([...ahead, "/icon.svg", "/app.webmanifest"]));
+const offline = JSON.stringify([...ahead, "/icon.svg", "/app.webmanifest"]);
+writeFileSync(path.join(dist, "offline.json"), offline);
+// A browser looks for other files only when the worker itself is another one.
+const worker = path.join(dist, "sw.js");
+const stamp = createHash("sha256").update(offline).digest("hex").slice(0, 16);
+writeFileSync(worker, `${readFileSync(worker, "utf8")}\n// ${stamp}\n`);
 
 const all = [...walk(dist)];
 for (const file of all) {

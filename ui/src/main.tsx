@@ -33,11 +33,15 @@ function App({ first }: { first: Shown }) {
   useEffect(() => {
     let stale = false;
     if (path !== shown.path) {
-      void load(path).then((next) => {
-        if (stale) return;
-        setShown(next);
-        document.getElementById("main")?.focus({ preventScroll: true });
-      });
+      load(path).then(
+        (next) => {
+          if (stale) return;
+          setShown(next);
+          document.getElementById("main")?.focus({ preventScroll: true });
+        },
+        // Its code is gone from the server, as after an update: the whole page is asked for.
+        () => stale || location.reload(),
+      );
     }
     return () => {
       stale = true;

@@ -55,6 +55,16 @@ describe.skipIf(!built)("a game on this device", () => {
     expect(again.state.value.position).toBe(g.state.value.position);
   });
 
+  it("is begun by the machine if the human lets it", async () => {
+    const g = await open();
+    await g.giveFirst();
+    expect(g.mine).toBe("second");
+    expect(g.state.value.premoves?.map((m) => m.code)).toContain("e7e5");
+    expect(await g.reply()).toBe(true);
+    expect(g.state.value.ply).toBe(1);
+    expect(library.get(g.saved.value.id)?.seats).toEqual({ first: machine, second: human });
+  });
+
   it("refuses what the rules refuse and stays as it was", async () => {
     const g = await open();
     expect(await g.move("e2e5")).toBe(false);
@@ -146,6 +156,17 @@ describe.skipIf(!built)("a game on this device", () => {
     expect(g.past.value).toBeNull();
   });
 
+  it("knows who began, also from a position with the other side to move", async () => {
+    const g = await open({
+      start: "4k3/8/8/8/8/8/8/4K2R b K - 0 1",
+      seats: { first: human, second: human },
+    });
+    expect(g.begins).toBe("second");
+    await g.move("e8d7");
+    expect(g.begins).toBe("second");
+    expect((await open()).begins).toBe("first");
+  });
+
   it("tells what may be prepared while the machine thinks", async () => {
     for (const [kind, code, later] of [
       ["chess", "e2e4", "g1f3"],
@@ -214,5 +235,18 @@ describe("the library", () => {
     for (let n = 3; n < 8; n++) lib.put(one(n));
     expect(lib.get(one(7).id)).not.toBeNull();
     expect(lib.get(one(1).id)).toBeNull();
+  });
+
+  it("finds the game under way among others that were touched later", () => {
+    const shelf = new Library(new Memory());
+    const put = (id: string, part: Partial<Saved>) =>
+      shelf.put({ ...fresh({ kind: "chess", seats: { first: human, second: human } }, 0, () => 0), id, ...part });
+    put("machine", { seats: { first: human, second: machine }, moves: ["e2e4"] });
+    put("two", { moves: ["e2e4"] });
+    put("study", { study: true });
+    const found = (second: Seat["kind"]) => shelf.underWay("chess", (s) => s.seats.second.kind === second)?.id;
+    expect(found("machine")).toBe("machine");
+    // A study is looked at, not played.
+    expect(found("human")).toBe("two");
   });
 });

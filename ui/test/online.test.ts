@@ -110,6 +110,19 @@ describe("the socket", () => {
     expect(waitFor(3, () => 0)).toBe(0);
   });
 
+  it("needs not wait where the device knows that its network is gone, or back", () => {
+    const { socket, wires, last } = world();
+    socket.network(false);
+    expect(socket.line.value).toBe("lost");
+    socket.network(true);
+    expect(wires).toHaveLength(2);
+    last().onopen?.();
+    expect(socket.line.value).toBe("open");
+    // What is open stays open.
+    socket.network(true);
+    expect(wires).toHaveLength(2);
+  });
+
   it("measures lag and the server's clock, and gives up a dead line", () => {
     const w = world();
     const ping = w.last().asked("ping")[0];

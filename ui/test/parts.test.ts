@@ -69,6 +69,8 @@ describe("words and numbers", () => {
   it("are values seen by the first side", () => {
     expect(valueText(130, undefined, "first")).toBe("+1.3");
     expect(valueText(130, undefined, "second")).toBe("−1.3");
+    expect(valueText(0, 3, "second")).toBe("−M3");
+    expect(valueText(0, -3, "second")).toBe("M3");
     expect(chance(0, undefined, "first", 200)).toBe(0.5);
     expect(chance(200, undefined, "second", 200)).toBeLessThan(0.3);
     expect(chance(0, 3, "second", 200)).toBe(0);

@@ -2,10 +2,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import en from "../i18n/en.json";
-import vi from "../i18n/vi.json";
-import { fill } from "../src/app/i18n";
+import enMost from "../i18n/en.json";
+import enDeals from "../i18n/fair/en.json";
+import viDeals from "../i18n/fair/vi.json";
+import viMost from "../i18n/vi.json";
+import { fill, speakThese } from "../src/app/i18n";
+import { endText, errorText } from "../src/play/words";
 
+const vi = { ...viMost, ...viDeals };
+const en = { ...enMost, ...enDeals };
 const root = path.resolve(import.meta.dirname, "..");
 const texts: Record<string, Record<string, string>> = { vi, en };
 
@@ -59,5 +64,36 @@ describe("texts", () => {
 
   it("are filled", () => {
     expect(fill("{a} and {b}", { a: 1 })).toBe("1 and {b}");
+    const moves = (n: number) => fill("{n} {n|move|moves}", { n });
+    expect([0, 1, 2].map(moves)).toEqual(["0 moves", "1 move", "2 moves"]);
+  });
+
+  // What a server may answer to a person's click has words of its own: never "something went wrong".
+  it("exist for what is refused and for how games end", () => {
+    speakThese("vi", vi);
+    const ours = new Set(["bad-argument", "bad-event", "no-such-act", "not-due", "not-over", "not-paused", "paused"]);
+    const codes = (file: string, line: RegExp) =>
+      [...readFileSync(path.join(root, "..", file), "utf8").matchAll(line)].map((m) => m[1] ?? "");
+    const refused = [...codes("match/errors.go", /= "([a-z-]+)"/g), "must-vary", "too-fast", "bad-name", "unavailable"];
+    expect(refused).toContain("too-often");
+    for (const code of refused.filter((c) => c !== "repeated" && !ours.has(c)))
+      expect(errorText(code), code).not.toBe(vi["error.internal"]);
+    const ends = [
+      ...codes("game/outcome.go", /Reason = "([a-z-]+)"/g),
+      ...codes("match/end.go", /Reason = "([a-z-]+)"/g),
+      ...codes("play/machine.go", /Reason = "([a-z-]+)"/g),
+    ];
+    expect(ends).toContain("abandoned");
+    for (const why of ends) expect(texts.vi?.[`why.${why}`], why).toBeTruthy();
+  });
+
+  it("tell whose end it was", () => {
+    speakThese("vi", vi);
+    const resigned = { why: "resignation", winner: "second" } as const;
+    expect(endText("", resigned, "first")).toBe("Bạn thua. Bạn xin thua.");
+    expect(endText("", resigned, "second")).toBe("Bạn thắng! Đối thủ xin thua.");
+    expect(endText("", { why: "time", winner: "first" }, "none")).toBe("Đi trước thắng: Đi sau hết giờ");
+    // The record calls it a draw; nobody else does.
+    expect(endText("", { why: "abort", winner: "none" }, "first")).toBe("Ván bị hủy: không tính kết quả");
   });
 });

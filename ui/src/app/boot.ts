@@ -8,6 +8,8 @@ export interface Boot {
   games: Listed[];
   /** The start of the page's game, so that the board is live before the rules are loaded. */
   start?: { kind: string; state: State };
+  /** The first step of the page's lesson, likewise. */
+  lesson?: { kind: string; state: State };
   /** Whether there is a server to play through. */
   online: boolean;
   /** Whether the server shows the gallery. */

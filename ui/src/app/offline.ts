@@ -15,9 +15,15 @@ function register(): void {
       r.addEventListener("updatefound", () => {
         const next = r.installing;
         next?.addEventListener("statechange", () => {
-          if (next.state === "installed" && navigator.serviceWorker.controller) tell(t("app.update"));
+          if (next.state === "installed" && navigator.serviceWorker.controller) void announce();
         });
       });
     })
     .catch(() => undefined);
+}
+
+/** Says that there is a new version, unless this page is of it already. */
+async function announce(): Promise<void> {
+  const files = (await (await fetch("/offline.json")).json()) as string[];
+  if (!files.includes(new URL(import.meta.url).pathname)) tell(t("app.update"));
 }

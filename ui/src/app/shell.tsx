@@ -2,6 +2,8 @@
 // phones, and the place where things are said.
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { loading } from "../session/desk";
 import { t, type Key } from "./i18n";
 import { place } from "./router";
 import { settings } from "./settings";
@@ -10,16 +12,36 @@ import { settings } from "./settings";
 export const said = signal("");
 /** A passing note at the foot of the page. */
 export const note = signal("");
+/** Whether this device has a network at all. */
+const wired = signal(navigator.onLine);
+for (const e of ["online", "offline"]) addEventListener(e, () => (wired.value = navigator.onLine));
 
 export function say(text: string): void {
   said.value = said.value === text ? `${text}\u00a0` : text;
 }
 
 let noteTimer: ReturnType<typeof setTimeout> | undefined;
+/** Shows a passing note, and says it. */
 export function tell(text: string): void {
   note.value = text;
+  say(text);
   clearTimeout(noteTimer);
   noteTimer = setTimeout(() => (note.value = ""), 5000);
+}
+
+/** A page where the viewer is waited for, until he goes there. */
+export const summons = signal<{ text: string; href: string } | null>(null);
+
+function Summons() {
+  const s = summons.value;
+  useEffect(() => {
+    if (s && place.value === s.href) summons.value = null;
+  }, [s, place.value]);
+  return (
+    <p class="note summons" role="alert" hidden={!s}>
+      {s && <a href={s.href}>{s.text}</a>}
+    </p>
+  );
 }
 
 interface Tab {
@@ -49,10 +71,21 @@ function isAt(href: string): boolean {
   return p.startsWith(href) || p === "/lab";
 }
 
+/** Leads to the board where there is one: what stands before it is long. */
+function skip(e: Event): void {
+  const cell = document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]');
+  if (!cell) return;
+  e.preventDefault();
+  cell.focus();
+}
+
 export function Shell({ children }: { children: ComponentChildren }) {
+  useEffect(() => {
+    if (loading.value) say(t("app.loading.rules"));
+  }, [loading.value]);
   return (
     <div class={settings.value.zen ? "app zen" : "app"}>
-      <a class="skip" href="#main">
+      <a class="skip" href="#main" onClick={skip}>
         {t("app.skip")}
       </a>
       <header class="top">
@@ -69,7 +102,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d={tab.icon} />
               </svg>
-              <span>{t(tab.text)}</span>
+              <span>{t(tab.href === "/online" && !wired.value ? "app.offline" : tab.text)}</span>
             </a>
           ))}
         </nav>
@@ -77,9 +110,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <p class="note" hidden={!note.value}>
-        {note}
+      <p class="note" hidden={!note.value && !loading.value}>
+        {note.value || (loading.value && t("app.loading.rules"))}
       </p>
+      <Summons />
       <p class="unseen" role="status" aria-live="polite">
         {said}
       </p>

@@ -14,6 +14,8 @@ import { pan, whole, zoomAt } from "./zoom";
 /** Cells narrower than this are aimed at before they are played, by a finger. */
 const smallCell = 32;
 const aimZoom = 2.5;
+/** A mouse that rests on a cell for so long asks about it. */
+const restMs = 400;
 
 const keys: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -46,6 +48,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
   // The cell under the piece that is dragged.
   let over = -1;
   let pinched = false;
+  let resting: ReturnType<typeof setTimeout> | undefined;
   let confirm = !!opts.confirm;
   const screen = new Screen(el, game, t, (c) => send({ kind: "choose", code: c.code, aim: confirm }));
   const { parts: p } = screen;
@@ -55,6 +58,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     const step = reduce(model, e);
     model = step.model;
     if (model !== before) screen.draw(model, animate);
+    if (model.selected !== before.selected) opts.onInspect?.(model.selected);
     if (!model.pending && !pinched) screen.setZoom(whole);
     for (const effect of step.effects) tell(effect);
   }
@@ -149,6 +153,8 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
         if (sq === screen.hover) return;
         screen.hover = sq;
         screen.ghosts();
+        clearTimeout(resting);
+        resting = setTimeout(() => opts.onInspect?.(sq < 0 ? model.selected : sq), restMs);
       },
       draw: (from, to, e) => send({ kind: "draw", arrow: { from, to, brush: brushOf(e) } }),
       inspect: (sq) => opts.onInspect?.(sq),
@@ -196,6 +202,10 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     e.stopPropagation();
   });
 
+  p.grid.addEventListener("focusout", (e) => {
+    if (!p.grid.contains(e.relatedTarget as Node | null)) opts.onInspect?.(model.selected);
+  });
+
   screen.draw(model, false);
   return {
     set(state, animate = true) {
@@ -223,6 +233,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     },
     destroy() {
       off.abort();
+      clearTimeout(resting);
       p.root.remove();
     },
   };

@@ -126,6 +126,59 @@ describe.each(Object.keys(all))("%s", (game) => {
   });
 });
 
+describe("premoves of a piece that has one", () => {
+  /** A knight of the second side, which waits: first to c6, then on to d4. */
+  const away = { code: "b8c6", from: 57, to: 42 };
+  const on = { code: "c6d4", from: 42, to: 27 };
+  const state = stateOf("chess", "start", { interactive: "second" });
+  const queued = () => run(newModel(state), tap(57), tap(42)).m;
+
+  it("wait until the page has told where it goes on to", () => {
+    const m = queued();
+    expect(m.queue).toEqual([away]);
+    const early = run(m, tap(42));
+    expect(early.m.selected).toBe(-1);
+    expect(early.m.queue).toBe(m.queue);
+    expect(run(m, tap(20)).m.queue).toEqual([]);
+    expect(available(m).some((t) => t.from === 57)).toBe(false);
+    const stale = run(m, { kind: "set", state: { onward: { queue: [away], targets: [on] } } });
+    expect(available(stale.m)).not.toContain(on);
+  });
+
+  it("go on from where it will stand, and are played in their order", () => {
+    const first = queued();
+    let { m, effects } = run(first, { kind: "set", state: { onward: { queue: first.queue, targets: [on] } } });
+    expect(m.queue).toBe(first.queue);
+    ({ m, effects } = run(m, tap(42)));
+    expect(effects).toEqual([{ kind: "selected", sq: 42, moves: 1 }]);
+    expect(destinations(m)).toEqual([27]);
+    ({ m, effects } = run(m, tap(27)));
+    expect(m.queue).toEqual([away, on]);
+    expect(standing(m).get(27)).toEqual({ token: "n", home: 57 });
+    expect(standing(m).has(42)).toBe(false);
+    // The answer belonged to a shorter queue.
+    expect(available(m)).not.toContain(on);
+    ({ m, effects } = run(m, { kind: "set", state: { turn: "second", legal: [away] } }));
+    expect(moves(effects)).toEqual([away.code]);
+    const cells = state.cells.with(57, "").with(42, "n");
+    ({ m, effects } = run(m, { kind: "set", state: { turn: "first", legal: [], cells } }));
+    expect(standing(m).get(27)).toEqual({ token: "n", home: 42 });
+    ({ m, effects } = run(m, { kind: "set", state: { turn: "second", legal: [on] } }));
+    expect(moves(effects)).toEqual([on.code]);
+    expect(m.queue).toEqual([]);
+  });
+
+  it("are dropped with the first that is not legal", () => {
+    const first = queued();
+    const told: Event = { kind: "set", state: { onward: { queue: first.queue, targets: [on] } } };
+    const { m } = run(first, told, { kind: "drop", from: 42, to: 27 });
+    expect(m.queue).toEqual([away, on]);
+    const { m: after, effects } = run(m, { kind: "set", state: { turn: "second", legal: [on] } });
+    expect(moves(effects)).toEqual([]);
+    expect(after.queue).toEqual([]);
+  });
+});
+
 describe("aiming", () => {
   it("plays a stone by the second tap, and aims anew by a tap elsewhere", () => {
     const state = stateOf("caro", "big");

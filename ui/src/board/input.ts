@@ -86,7 +86,9 @@ function tap(m: Model, sq: number, aim: boolean): Step {
     return just(next, { kind: "selected", sq, moves: destinations(next).length });
   }
   const refused: Effect[] = pool.length ? [{ kind: "refused", sq }] : [];
-  return m.queue.length && m.selected < 0 ? unqueue(m) : just({ ...m, selected: -1 }, ...refused);
+  // A prepared piece may go on as soon as the page has told where to: asking for it early gives nothing up.
+  const early = m.queue.some((q) => q.from >= 0 && q.to === sq) && m.state.onward?.queue !== m.queue;
+  return m.queue.length && m.selected < 0 && !early ? unqueue(m) : just({ ...m, selected: -1 }, ...refused);
 }
 
 function drop(m: Model, from: number, to: number, aim: boolean): Step {
@@ -174,5 +176,8 @@ const moved = (a: string[], b: string[]): boolean => a.length !== b.length || a.
 function start(s: BoardState): number {
   const empty = s.cells.every((c) => c === "");
   const row = empty ? Math.floor(s.height / 2) : s.orientation === "first" ? 0 : s.height - 1;
-  return row * s.width + Math.floor(s.width / 2);
+  const sq = row * s.width + Math.floor(s.width / 2);
+  // Where few pieces are left, on one that can move.
+  const from = s.legal.find((m) => m.from >= 0)?.from;
+  return s.cells[sq] || empty || from === undefined ? sq : from;
 }

@@ -109,7 +109,7 @@ function rowOf(mark: Mark, f: Frame): string {
 function arrow(a: Arrow, f: Frame): string {
   const cls = `kb-arrow kb-${a.brush ?? "main"}`;
   const from = centre(a.from, f);
-  if (a.from === a.to || a.from < 0) return circle(centre(a.to, f), 0.44, cls);
+  if (a.from === a.to || a.from < 0) return circle(centre(a.to, f), a.wide ? 1.5 : 0.44, cls);
   const to = centre(a.to, f);
   const len = Math.hypot(to.x - from.x, to.y - from.y);
   const ux = (to.x - from.x) / len;

@@ -134,6 +134,27 @@ describe("a mouse", () => {
   });
 });
 
+describe("what is asked about", () => {
+  it("is the piece that is chosen, until it is let go", async () => {
+    await open("chess", "start");
+    click(4, 6);
+    click(4, 4);
+    expect(asked).toEqual([12, -1]);
+  });
+
+  it("is what a mouse rests on, and then what is chosen again", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await open("chess", "start");
+    fire("pointermove", 0, 0);
+    fire("pointermove", 1, 0);
+    vi.advanceTimersByTime(500);
+    expect(asked).toEqual([57]);
+    fire("pointerleave", 1, 0);
+    vi.advanceTimersByTime(500);
+    expect(asked).toEqual([57, -1]);
+  });
+});
+
 describe("a finger", () => {
   it("plays at once where cells are wide enough", async () => {
     await open("caro", "start");

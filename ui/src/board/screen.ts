@@ -60,7 +60,7 @@ export class Screen {
     const { state: s } = this.model;
     const may = this.hover >= 0 && available(this.model).some((m) => m.from < 0 && m.to === this.hover);
     const list = ghosts(this.model, may ? this.hover : -1).flatMap((g) => {
-      const piece = pieceAt(this.game, s, stone(s.cells, g.later), g.sq);
+      const piece = pieceAt(this.game, s, stone(s, g.later), g.sq);
       return piece ? [{ sq: g.sq, piece, sure: g.sure }] : [];
     });
     this.pieces.ghost(list, s);
@@ -135,7 +135,9 @@ export class Screen {
     const { pending, state: s } = this.model;
     p.bar.hidden = !pending;
     if (!pending) return;
-    p.place.textContent = this.t(pending.from < 0 ? "board.place" : "board.play");
+    // Enlarged, the board does not show its coordinates.
+    p.place.textContent =
+      pending.from < 0 ? `${this.t("board.place")} ${this.game.squareName(pending.to, s.width)}` : this.t("board.play");
     p.cancel.textContent = this.t("board.cancel");
     p.bar.classList.toggle("kb-top", spotOf(pending.to, s).y > s.height * 0.6);
   }

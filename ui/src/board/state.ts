@@ -29,6 +29,7 @@ export const emptyState: BoardState = {
   orientation: "first",
   legal: [],
   premoves: [],
+  onward: null,
   last: null,
   marks: [],
   arrows: [],
@@ -54,11 +55,16 @@ export const other = (s: Side): Side => (s === "first" ? "second" : "first");
 /** Whether the viewer is to move. */
 export const acts = (m: Model): boolean => m.state.interactive === "both" || m.state.interactive === m.state.turn;
 
-/** The moves the viewer may make or prepare now. */
+/**
+ * The moves the viewer may make or prepare now. After some premoves they go on
+ * from where the pieces will stand, as soon as the page has told how; until
+ * then each piece and each cell is good for one.
+ */
 export function available(m: Model): Target[] {
   const s = m.state;
   if (s.interactive === "none") return [];
   if (acts(m)) return m.sent ? [] : s.legal;
+  if (s.onward && s.onward.queue === m.queue) return s.onward.targets;
   const taken = new Set(m.queue.filter((q) => q.from < 0).map((q) => q.to));
   const gone = new Set(m.queue.map((q) => q.from));
   return s.premoves.filter((p) => (p.from < 0 ? !taken.has(p.to) : !gone.has(p.from)));

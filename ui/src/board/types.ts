@@ -24,6 +24,8 @@ export interface Arrow {
   from: number;
   to: number;
   brush?: Brush;
+  /** Of a ring: it takes in the neighbours too. */
+  wide?: boolean;
 }
 
 /** Colours of arrows; each has a dash pattern of its own too. */
@@ -111,7 +113,7 @@ export interface GameView {
   /** The piece that a move in a chooser turns into; null if it does not tell. */
   becomes?(target: Target, side: Side): string | null;
   /** Cell text of the next stone, or of the one after it; undefined where pieces move. */
-  stone?(cells: string[], later: boolean): string;
+  stone?(s: Pick<BoardState, "cells" | "last" | "turn">, later: boolean): string;
   /** What has left the board, for trays, from the position's text as the viewer may know it. */
   taken?(cells: string[], position: string): Taken[];
   /** What a face-down piece of a side could be, from the same text. */
@@ -131,6 +133,8 @@ export interface BoardState {
   legal: Target[];
   /** What may be prepared while the other side thinks. */
   premoves: Target[];
+  /** What may be prepared after a queue, which is the one that `onQueue` told last; null: the page does not know. */
+  onward: { queue: readonly Target[]; targets: Target[] } | null;
   last: { from: number; to: number } | null;
   marks: Mark[];
   /** Arrows of the page: hints, threats, engine lines. */
@@ -147,7 +151,7 @@ export interface BoardOptions {
   onSay?(text: string): void;
   /** The queue of premoves changed. */
   onQueue?(queue: Target[]): void;
-  /** The viewer asks about a square: the keyboard came there, or a finger rests on it; -1 when done. */
+  /** The viewer asks about a square: it was chosen, the keyboard came there, a finger or a mouse rests on it; -1 when done. */
   onInspect?(sq: number): void;
   /** The viewer drew or wiped arrows. */
   onDraw?(arrows: Arrow[]): void;

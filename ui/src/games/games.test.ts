@@ -125,3 +125,19 @@ describe("what has left the board", () => {
 it("knows no other game", async () => {
   await expect(loadGame("checkers")).rejects.toThrow();
 });
+
+describe("the next stone", () => {
+  it("follows the last one, or the turn where a game begins with stones", async () => {
+    const { stone } = await loadGame("caro");
+    const next = (cells: string[], turn: Side, to?: number) =>
+      stone?.({ cells, turn, last: to === undefined ? null : { from: -1, to } }, false);
+    expect(next(["", ""], "first")).toBe("X");
+    expect(next(["X", ""], "second", 0)).toBe("o");
+    // Odds: a cross stands there, and its side moves again.
+    expect(next(["X", "", ""], "first")).toBe("X");
+    expect(next(["X", "X", ""], "second", 1)).toBe("o");
+    expect(next(["o", "", ""], "second")).toBe("o");
+    // A choice of colours is no stone.
+    expect(next(["X", "o", "X"], "second", -1)).toBe("o");
+  });
+});

@@ -1,11 +1,11 @@
 // How a machine plays: at a level, or by an algorithm with its parameters.
 import { t, tOr } from "../app/i18n";
 import { algorithms } from "./desk";
-import { Range } from "./range";
 import type { Algorithm, Machine } from "../session/saved";
 import { LevelPicker } from "../play/level";
 import { Pick } from "../play/pick";
 import { isSearch } from "../play/words";
+import { NumberField } from "../play/number";
 
 const usual: Algorithm = { name: "ordered", depth: 2, sims: 1000 };
 
@@ -43,10 +43,22 @@ export function MachinePicker(p: {
             </select>
           </label>
           {isSearch(algorithm.name) && (
-            <Range label={t("lab.depth")} value={algorithm.depth} most={4} onChange={(depth) => set({ depth })} />
+            <NumberField
+              least={1}
+              label={t("lab.depth")}
+              value={algorithm.depth}
+              most={4}
+              onChange={(depth) => set({ depth })}
+            />
           )}
           {algorithm.name === "mcts" && (
-            <Range label={t("lab.sims")} value={algorithm.sims} most={20_000} onChange={(sims) => set({ sims })} />
+            <NumberField
+              least={1}
+              label={t("lab.sims")}
+              value={algorithm.sims}
+              most={20_000}
+              onChange={(sims) => set({ sims })}
+            />
           )}
         </div>
       ) : (

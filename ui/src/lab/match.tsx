@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { number, t, tx } from "../app/i18n";
 import { faultText } from "../play/use";
 import { algorithms, lab, type Algorithm } from "./desk";
-import { Range } from "./range";
+import { NumberField } from "../play/number";
 
 /** How two algorithms have done; what is chosen for the next match may be others by now. */
 interface Score {
@@ -99,15 +99,38 @@ export function Match({ kind }: { kind: string }) {
         {choose(t("lab.second"), b.value, (v) => (b.value = v))}
       </div>
       <div class="row">
-        <Range label={t("lab.depth")} value={depth.value} most={4} onChange={(n) => (depth.value = n)} />
-        <Range label={t("lab.sims")} value={sims.value} most={20000} onChange={(n) => (sims.value = n)} />
-        <Range label={t("lab.games")} value={games.value} most={200} onChange={(n) => (games.value = n)} />
+        <NumberField
+          least={1}
+          label={t("lab.depth")}
+          value={depth.value}
+          most={4}
+          onChange={(n) => (depth.value = n)}
+        />
+        <NumberField
+          least={1}
+          label={t("lab.sims")}
+          value={sims.value}
+          most={20000}
+          onChange={(n) => (sims.value = n)}
+        />
+        <NumberField
+          least={1}
+          label={t("lab.games")}
+          value={games.value}
+          most={200}
+          onChange={(n) => (games.value = n)}
+        />
         {running.value ? (
           <button type="button" class="button" onClick={stop}>
             {t("lab.stop")}
           </button>
         ) : (
-          <button type="button" class="button main" onClick={() => void run()}>
+          <button
+            type="button"
+            class="button main"
+            aria-label={`${t("lab.run")}: ${t("lab.match")}`}
+            onClick={() => void run()}
+          >
             {t("lab.run")}
           </button>
         )}

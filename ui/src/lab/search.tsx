@@ -5,7 +5,7 @@ import { faultText } from "../play/use";
 import type { Branch, Counted } from "../session/messages";
 import { ask, searches, type Algorithm } from "./desk";
 import { layout } from "./layout";
-import { Range } from "./range";
+import { NumberField } from "../play/number";
 
 const DEPTHS = [1, 2, 3, 4];
 /** A search that had to stop makes deeper ones pointless. */
@@ -40,7 +40,13 @@ export function Counts({ kind }: { kind: string }) {
   return (
     <section class="setup">
       <h2>{t("lab.nodes")}</h2>
-      <button type="button" class="button main" disabled={running.value} onClick={() => void run()}>
+      <button
+        type="button"
+        class="button main"
+        aria-label={running.value ? undefined : `${t("lab.run")}: ${t("lab.nodes")}`}
+        disabled={running.value}
+        onClick={() => void run()}
+      >
         {running.value ? t("app.loading") : t("lab.run")}
       </button>
       {fault.value && <p role="alert">{fault}</p>}
@@ -113,9 +119,26 @@ export function Tree({ kind }: { kind: string }) {
             ))}
           </select>
         </label>
-        <Range label={t("lab.depth")} value={depth.value} most={4} onChange={(n) => (depth.value = n)} />
-        <Range label={t("lab.width")} value={width.value} most={6} onChange={(n) => (width.value = n)} />
-        <button type="button" class="button" onClick={() => void run()}>
+        <NumberField
+          least={1}
+          label={t("lab.depth")}
+          value={depth.value}
+          most={4}
+          onChange={(n) => (depth.value = n)}
+        />
+        <NumberField
+          least={1}
+          label={t("lab.width")}
+          value={width.value}
+          most={6}
+          onChange={(n) => (width.value = n)}
+        />
+        <button
+          type="button"
+          class="button"
+          aria-label={`${t("lab.run")}: ${t("lab.tree")}`}
+          onClick={() => void run()}
+        >
           {t("lab.run")}
         </button>
       </div>

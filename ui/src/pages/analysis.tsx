@@ -3,16 +3,17 @@ import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
 import { number, t } from "../app/i18n";
-import { query } from "../app/router";
+import { query, type PageProps } from "../app/router";
 import { settings } from "../app/settings";
 import { useTitle } from "../app/titled";
 import type { Arrow } from "../board";
+import { loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { LocalTable } from "../play/local";
 import { Graph } from "../play/graph";
 import { useLocalGame } from "../play/use";
 import { Waiting } from "../play/waiting";
-import { chance, gameName, valueText } from "../play/words";
+import { chance, gameName, valueText, valueWords } from "../play/words";
 import { begin, library } from "../session/here";
 import type { LocalGame } from "../session/local";
 import type { State, Thought } from "../session/messages";
@@ -23,20 +24,29 @@ import NotFound from "./notfound";
 const LOOKS_MS = [400, 800, 1600, 2000, 2000, 2000, 2000, 2000];
 const LINES = 3;
 
+const asks = (kind?: string): string => kind ?? (settings.value.kind || kinds()[0] || "");
+
+/** The game's look comes with the page, so that its board has its place at once. */
+export const prepare = (p: PageProps): Promise<unknown> => loadView(asks(p.kind));
+
 export default function Analysis({ kind }: { kind?: string }) {
-  const k = kind ?? (settings.value.kind || kinds()[0] || "");
+  const k = asks(kind);
   return infoOf(k) ? <Study key={k} kind={k} /> : <NotFound />;
 }
 
-/** The game that the address asks for: a saved one, a position, or the start. */
+const human = { kind: "human" } as const;
+const seats = { first: human, second: human };
+
+/** The game that the address asks for: a study, a copy of a game, a position, or the start. */
 function asked(kind: string): Saved {
   const q = query();
   const old = library.get(q.get("game") ?? "");
   const from = old?.kind === kind ? old : undefined;
-  const human = { kind: "human" } as const;
+  if (from?.study) return from;
   const copy = begin({
     kind,
-    seats: { first: human, second: human },
+    seats,
+    study: true,
     options: from?.options ?? {},
     start: from?.start ?? q.get("start") ?? "",
     moves: from?.moves ?? (q.get("moves")?.split(" ").filter(Boolean) || []),
@@ -74,7 +84,7 @@ function Study({ kind }: { kind: string }) {
       game={g}
       info={info}
       arrows={() => arrowOf(g.shown.value, best.value)}
-      onNew={() => void show({ ...asked(kind), moves: [], start: "" })}
+      onNew={() => void show(begin({ kind, seats, study: true }))}
     >
       <EnginePanel game={g} best={best} />
       <GraphPanel game={g} />
@@ -135,7 +145,9 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
   return (
     <section class="engine" aria-label={t("analysis.engine")}>
       <div class="eval">
-        <output>{best ? valueText(best.points, best.mate, turn) : "–"}</output>
+        <output title={best && valueWords(game.kind, best.points, best.mate, turn)}>
+          {best ? valueText(best.points, best.mate, turn) : "–"}
+        </output>
         <small>
           {seen.value &&
             `${t("analysis.depth", { n: seen.value.thought.depth })} · ${t("analysis.nodes", { n: number(seen.value.thought.nodes / 1000) })}`}

@@ -6,7 +6,10 @@ import { go } from "../app/router";
 import { Titled } from "../app/titled";
 import { faultText } from "../play/use";
 import { gameName, sideName } from "../play/words";
+import { OfferOdds } from "../play/odds";
 import type { MatchView, Me, OfferView } from "../wire/messages";
+import { attend, begun, linger, stay } from "../play/lobby";
+import { other } from "../session/local";
 import { rest } from "../wire/rest";
 
 export default function Challenge({ id = "" }: { id?: string }) {
@@ -33,16 +36,37 @@ export default function Challenge({ id = "" }: { id?: string }) {
     }
   };
   const o = offer.value;
+  const own = o !== null && o.owner === me.value?.player;
+  // The offer names the side of who made it.
+  const asked = o?.side === "first" || o?.side === "second" ? o.side : null;
+  const side = asked && !own ? other(asked) : asked;
+  // Whoever made the challenge may wait here as well.
+  const wait = () => {
+    let stands = true;
+    stay();
+    const leave = attend((m) => {
+      if (!begun(m)) return;
+      stands = false;
+      go(begun(m), true);
+    });
+    return () => {
+      leave();
+      if (stands) linger();
+    };
+  };
+  useEffect(() => (own ? wait() : undefined), [own]);
   return (
-    <Titled title={t("online.friend")} class="narrow">
+    <Titled title={t(own ? "online.friend" : "online.invited")} class="narrow">
       {fault.value && <p role="alert">{fault}</p>}
       {o && (
         <>
+          {!own && <p>{t("online.invites", { name: o.name, game: gameName(o.game).toLowerCase() })}</p>}
           <p>
-            <b>{o.name}</b>: {gameName(o.game)}, {o.clock === "none" || !o.clock ? t("play.clock.none") : o.clock}
-            {(o.side === "first" || o.side === "second") && ` · ${sideName(o.game, o.side)}`}
+            <b>{gameName(o.game)}</b> · {o.clock === "none" || !o.clock ? t("play.clock.none") : o.clock}
+            {side && ` · ${t("play.side")}: ${sideName(o.game, side)}`}
           </p>
-          {o.owner === me.value?.player ? (
+          <OfferOdds offer={o} mine={own} />
+          {own ? (
             <p>{t("online.waiting")}</p>
           ) : (
             <button type="button" class="button main" onClick={() => void accept()}>

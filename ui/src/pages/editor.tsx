@@ -5,22 +5,27 @@ import { useEffect } from "preact/hooks";
 import { pieceMarkup, type Side, type Target } from "../board";
 import { infoOf, kinds } from "../app/boot";
 import { t, tx } from "../app/i18n";
-import { go, query } from "../app/router";
+import { go, query, type PageProps } from "../app/router";
 import { settings } from "../app/settings";
 import { useTitle } from "../app/titled";
-import { BoardBox, lookOf, views } from "../play/board";
+import { BoardBox, loadView, lookOf, views } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { Waiting } from "../play/waiting";
 import { gameName, isTall, sideName } from "../play/words";
 import { rules } from "../session/here";
 import { Refused } from "../session/desk";
 import type { State } from "../session/messages";
-import { dragTargets, parts, tokensOf, withTurn, write } from "../session/position";
+import { dragTargets, parts, shorter, tokensOf, withTurn, write } from "../session/position";
 import NotFound from "./notfound";
 import { Pick } from "../play/pick";
 
+const asked = (kind?: string): string => kind ?? (settings.value.kind || kinds()[0] || "");
+
+/** The game's look comes with the page, so that its board has its place at once. */
+export const prepare = (p: PageProps): Promise<unknown> => loadView(asked(p.kind));
+
 export default function Editor({ kind }: { kind?: string }) {
-  const k = kind ?? (settings.value.kind || kinds()[0] || "");
+  const k = asked(kind);
   return infoOf(k) ? <Edit key={k} kind={k} /> : <NotFound />;
 }
 
@@ -115,7 +120,7 @@ function Edit({ kind }: { kind: string }) {
   );
   // What lies face down can be set face up as well.
   const faces = s ? (["first", "second"] as const).flatMap((side) => view?.could?.(s.position, side) ?? []) : [];
-  if (!s) return <Waiting kind={kind} info={info} />;
+  if (!s) return <Waiting kind={kind} info={info} bare />;
   const at = { sq: 0, width, height, orientation: "first" as const, look: lookOf(kind) };
   return (
     <div class="table" data-kind={kind} data-tall={isTall(kind)}>
@@ -133,10 +138,10 @@ function Edit({ kind }: { kind: string }) {
         <div class="palette" role="radiogroup" aria-label={t("editor.pieces")}>
           {["", ...tokensOf([...s.cells, ...faces.map((f) => f.token)], s.position), "erase"].map((token) => {
             const piece = token && token !== "erase" ? view?.piece(token, at) : null;
-            const name =
-              token === "" ? t("editor.how") : token === "erase" ? t("editor.erase") : piece ? tx(piece.name) : token;
+            const tool = token === "" ? t("editor.move") : token === "erase" ? t("editor.erase") : "";
+            const name = tool || (piece ? tx(piece.name) : token);
             return (
-              <label key={token} title={name}>
+              <label key={token} title={name} class={tool && "tool"}>
                 <input
                   type="radio"
                   name="brush"
@@ -147,7 +152,9 @@ function Edit({ kind }: { kind: string }) {
                 {piece ? (
                   <span dangerouslySetInnerHTML={{ __html: pieceMarkup(piece) }} />
                 ) : (
-                  <span aria-hidden="true">{token === "" ? "✥" : "✕"}</span>
+                  <span aria-hidden="true">
+                    {token === "" ? "✥" : "✕"} {tool}
+                  </span>
                 )}
               </label>
             );
@@ -209,10 +216,4 @@ function Edit({ kind }: { kind: string }) {
       </div>
     </div>
   );
-}
-
-/** A text, and what is left of it as fields at its end are left out, down to the board and the side to move. */
-function shorter(text: string): string[] {
-  const fields = text.split(" ");
-  return fields.map((_, i) => fields.slice(0, fields.length - i).join(" ")).slice(0, Math.max(1, fields.length - 1));
 }

@@ -2,8 +2,9 @@
 // id, or of any record or transcript. No server is asked for a verdict.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { infoOf } from "../app/boot";
-import { t, tOr } from "../app/i18n";
+import { boot, infoOf } from "../app/boot";
+import { speakOfDeals, t, tOr } from "../app/i18n";
+import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
 import { isSound, stepsOf, type Finding, type Report, type Step, type Transcript } from "../fair";
 import { BoardBox, loadView, lookOf, views } from "../play/board";
@@ -23,6 +24,9 @@ interface Finished {
   start?: State;
   moves: number;
 }
+
+/** The words for deals come with the page. */
+export const prepare = (): Promise<void> => speakOfDeals(settings.value.lang || boot.lang);
 
 export default function Fair({ id = "" }: { id?: string }) {
   const found = useSignal<Finished | null>(null);
@@ -50,8 +54,17 @@ export default function Fair({ id = "" }: { id?: string }) {
   const drop = async (f: File | undefined) => {
     if (f) read(new Uint8Array(await f.arrayBuffer()));
   };
+  // Of a match it comes first: it is what was asked for.
+  const result = (
+    <>
+      {busy.value && <p role="status">{t("fair.checking")}</p>}
+      {fault.value && <p role="alert">{fault}</p>}
+      {found.value && <Findings f={found.value} />}
+    </>
+  );
   return (
     <Titled title={t("fair.title")} class="prose">
+      {id && result}
       <p>{t("fair.proves")}</p>
       <p>{t("fair.provesnot")}</p>
       <section
@@ -80,9 +93,7 @@ export default function Fair({ id = "" }: { id?: string }) {
           </label>
         </div>
       </section>
-      {busy.value && <p role="status">{t("fair.checking")}</p>}
-      {fault.value && <p role="alert">{fault}</p>}
-      {found.value && <Findings f={found.value} />}
+      {!id && result}
     </Titled>
   );
 }

@@ -1,5 +1,6 @@
 // Games kept on this device.
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { moment, t } from "../app/i18n";
 import { Titled } from "../app/titled";
 import { endText, gameName, machineName } from "../play/words";
@@ -7,16 +8,25 @@ import { library } from "../session/here";
 import type { Saved } from "../session/saved";
 
 /** Who plays whom. */
-function opponents({ seats: { first, second } }: Saved): string {
+function opponents({ study, seats: { first, second } }: Saved): string {
+  if (study) return t("analysis.title");
   if (first.kind === "human" && second.kind === "human") return t("play.opponent.hotseat");
   return [first, second].map((s) => (s.kind === "machine" ? machineName(s) : t("seat.you"))).join(" – ");
 }
 
+const href = (s: Saved): string => (s.study ? `/analysis/${s.kind}?game=${s.id}` : `/game/${s.id}`);
+
 export default function Games() {
+  // What is deleted keeps its place on the page, so that it can be had back.
   const games = useSignal(library.all());
-  const remove = (id: string) => {
-    library.remove(id);
-    games.value = library.all();
+  const gone = useSignal<readonly string[]>([]);
+  const remove = (s: Saved) => {
+    library.remove(s.id);
+    gone.value = [...gone.value, s.id];
+  };
+  const restore = (s: Saved) => {
+    library.put(s);
+    gone.value = gone.value.filter((id) => id !== s.id);
   };
   return (
     <Titled title={t("games.title")} class="narrow">
@@ -29,27 +39,48 @@ export default function Games() {
       <ul class="list">
         {games.value.map((s) => (
           <li key={s.id}>
-            <a href={`/game/${s.id}`}>
-              <b>{gameName(s.kind)}</b> <span>{opponents(s)}</span>
-              <small>
-                {moment(s.updated)} · {t("games.moves", { n: s.moves.length })} ·{" "}
-                {s.ended ? endText(s.kind, s.ended, "none") : t("games.underway")}
-              </small>
-            </a>
-            <button
-              type="button"
-              class="icon"
-              aria-label={t("games.delete")}
-              title={t("games.delete")}
-              onClick={() => remove(s.id)}
-            >
-              <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path d="M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13" />
-              </svg>
-            </button>
+            {gone.value.includes(s.id) ? (
+              <Gone s={s} onRestore={() => restore(s)} />
+            ) : (
+              <Kept s={s} onRemove={() => remove(s)} />
+            )}
           </li>
         ))}
       </ul>
     </Titled>
+  );
+}
+
+function Kept({ s, onRemove }: { s: Saved; onRemove(): void }) {
+  const label = t("games.delete", { game: gameName(s.kind), when: moment(s.updated) });
+  return (
+    <>
+      <a href={href(s)}>
+        <b>{gameName(s.kind)}</b> <span>{opponents(s)}</span>
+        <small>
+          {moment(s.updated)} · {t("games.moves", { n: s.moves.length })}
+          {s.ended ? ` · ${endText(s.kind, s.ended, "none")}` : s.study ? "" : ` · ${t("games.underway")}`}
+        </small>
+      </a>
+      <button type="button" class="icon" aria-label={label} title={label} onClick={onRemove}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13" />
+        </svg>
+      </button>
+    </>
+  );
+}
+
+/** In the place of a game that was deleted; the keyboard stays there. */
+function Gone({ s, onRestore }: { s: Saved; onRestore(): void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <p class="ask" role="status">
+      <span>{t("games.deleted", { game: gameName(s.kind), n: s.moves.length })}</span>
+      <button ref={button} type="button" class="link" onClick={onRestore}>
+        {t("games.restore")}
+      </button>
+    </p>
   );
 }

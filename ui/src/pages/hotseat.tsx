@@ -1,11 +1,13 @@
 // Two people on one device.
 import { infoOf } from "../app/boot";
 import { t } from "../app/i18n";
+import type { PageProps } from "../app/router";
 import { useTitle } from "../app/titled";
 import { begin, library } from "../session/here";
+import { loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { LocalTable } from "../play/local";
-import { Sets } from "../play/menu";
+import { Sets } from "../play/sets";
 import { useLocalGame } from "../play/use";
 import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
@@ -15,14 +17,15 @@ export default function Hotseat({ kind = "" }: { kind?: string }) {
   return infoOf(kind) ? <Both kind={kind} /> : <NotFound />;
 }
 
+/** The game's look comes with the page, so that its board is drawn at once. */
+export const prepare = (p: PageProps): Promise<unknown> => loadView(p.kind ?? "");
+
 function Both({ kind }: { kind: string }) {
   useTitle(`${gameName(kind)} · ${t("play.opponent.hotseat")}`);
   const fresh = () => begin({ kind, seats: { first: { kind: "human" }, second: { kind: "human" } } });
   const going = () =>
-    library
-      .all()
-      .find((s) => s.kind === kind && !s.ended && s.seats.first.kind === "human" && s.seats.second.kind === "human");
-  const { game, show } = useLocalGame(() => going() ?? fresh());
+    library.underWay(kind, ({ seats }) => seats.first.kind === "human" && seats.second.kind === "human");
+  const { game, again } = useLocalGame(going, fresh);
   const info = (
     <>
       <h1 class="lead">{t("play.opponent.hotseat")}</h1>
@@ -35,9 +38,5 @@ function Both({ kind }: { kind: string }) {
       </p>
     </>
   );
-  return game.value ? (
-    <LocalTable game={game.value} info={info} onNew={() => void show(fresh())} />
-  ) : (
-    <Waiting kind={kind} info={info} />
-  );
+  return game.value ? <LocalTable game={game.value} info={info} onNew={again} /> : <Waiting kind={kind} info={info} />;
 }

@@ -9,7 +9,7 @@ import { faultText } from "../play/use";
 import { gameName } from "../play/words";
 import { begin, library, rules } from "../session/here";
 import { readRecord, type Imported } from "../session/records";
-import { PickKind } from "./setup";
+import { PickKind } from "../play/terms";
 
 export default function Import() {
   const kind = useSignal(
@@ -43,6 +43,7 @@ export default function Import() {
       start: g.start || (await startOf(g)),
       moves: g.moves,
       seats: { first: human, second: human },
+      study: true,
     });
     library.put(saved);
     go(`/analysis/${g.game}?game=${saved.id}`);

@@ -9,7 +9,7 @@ import { Titled } from "../app/titled";
 import { Counts, Tree } from "../lab/search";
 import { Match } from "../lab/match";
 import { lab } from "../lab/desk";
-import { PickKind } from "./setup";
+import { PickKind } from "../play/terms";
 
 export default function Lab() {
   const kind = useSignal(settings.value.kind || kinds()[0] || "");

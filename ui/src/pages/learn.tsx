@@ -1,11 +1,11 @@
 // Learning a game: steps that are played, one idea each.
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { infoOf, kinds } from "../app/boot";
+import { useEffect, useRef } from "preact/hooks";
+import { boot, infoOf, kinds } from "../app/boot";
 import { lang, t, tx } from "../app/i18n";
-import { say } from "../app/shell";
+import type { PageProps } from "../app/router";
 import { Titled, useTitle } from "../app/titled";
-import { BoardBox } from "../play/board";
+import { BoardBox, loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { sound } from "../play/sounds";
 import { Waiting } from "../play/waiting";
@@ -50,6 +50,17 @@ function Choose() {
   );
 }
 
+/** The steps of the game that was asked for last. */
+let prepared: { of: string; steps: Step[] } = { of: "", steps: [] };
+
+/** The steps and the look of the game come before the page, so that it is drawn at once. */
+export async function prepare({ kind = "" }: PageProps): Promise<void> {
+  const file = lessons[`../../i18n/learn/${kind}.json`];
+  if (!file) return;
+  const [m] = await Promise.all([file(), loadView(kind)]);
+  prepared = { of: kind, steps: m.default };
+}
+
 /** Whether a move solves a step; a star at the end of a goal stands for anything. */
 export function solves(goals: string[], code: string): boolean {
   return goals.some((g) => (g.endsWith("*") ? code.startsWith(g.slice(0, -1)) : code === g));
@@ -57,48 +68,48 @@ export function solves(goals: string[], code: string): boolean {
 
 function Lesson({ kind }: { kind: string }) {
   useTitle(`${t("learn.title")} · ${gameName(kind)}`);
-  const steps = useSignal<Step[]>([]);
+  const steps = useSignal<Step[]>(prepared.of === kind ? prepared.steps : []);
   const at = useSignal(0);
   const tries = useSignal(0);
-  const state = useSignal<State | null>(null);
+  const state = useSignal<State | null>(boot.lesson?.kind === kind ? boot.lesson.state : null);
   const result = useSignal<"" | "well" | "notyet">("");
 
   useEffect(() => {
-    void lessons[`../../i18n/learn/${kind}.json`]?.().then((m) => (steps.value = m.default));
+    if (!steps.value.length) void prepare({ kind }).then(() => (steps.value = prepared.steps));
   }, [kind]);
 
-  // The step's position, opened anew for each try.
-  const session = useSignal(0);
+  // The step's position, opened anew for each try; a move waits for it.
+  const session = useRef(Promise.resolve(0));
   useEffect(() => {
     const step = steps.value[at.value];
     if (!step) return;
     result.value = "";
     let gone = false;
-    let mine = 0;
-    void rules
-      .ask({ op: "new", game: kind, start: step.start, moves: step.moves, seed: at.value + 1, view: "first" })
-      .then((r) => {
-        mine = r.session ?? 0;
-        if (gone) void rules.ask({ op: "drop", session: mine });
-        else {
-          session.value = mine;
-          state.value = r.state ?? null;
-        }
-      });
+    const opened = rules.ask({
+      op: "new",
+      game: kind,
+      start: step.start,
+      moves: step.moves,
+      seed: at.value + 1,
+      view: "first",
+    });
+    session.current = opened.then((r) => {
+      if (!gone) state.value = r.state ?? null;
+      return r.session ?? 0;
+    });
     return () => {
       gone = true;
-      if (mine) void rules.ask({ op: "drop", session: mine });
+      void opened.then((r) => rules.ask({ op: "drop", session: r.session }));
     };
   }, [kind, steps.value, at.value, tries.value]);
 
   const onMove = async (code: string) => {
     const step = steps.value[at.value];
     if (!step || result.value) return;
-    const r = await rules.ask({ op: "play", session: session.value, code, view: "first" });
+    const r = await rules.ask({ op: "play", session: await session.current, code, view: "first" });
     if (r.state) state.value = r.state;
     result.value = solves(step.goal, code) ? "well" : "notyet";
     sound(result.value === "well" ? "end" : "move");
-    say(t(result.value === "well" ? "learn.well" : "learn.notyet"));
   };
   const shown = useComputed(() => state.value);
   const total = steps.value.length;
@@ -117,7 +128,7 @@ function Lesson({ kind }: { kind: string }) {
       </p>
     </>
   );
-  if (!step || !state.value) return <Waiting kind={kind} info={info} />;
+  if (!step || !state.value) return <Waiting kind={kind} info={info} bare />;
   return (
     <div class="table lesson" data-kind={kind} data-tall={isTall(kind)}>
       <div class="side info">{info}</div>
@@ -127,6 +138,7 @@ function Lesson({ kind }: { kind: string }) {
           state={() => shown.value}
           orientation={() => "first"}
           interactive={() => (result.value ? "none" : "both")}
+          coordinates="letters"
           onMove={(code) => void onMove(code)}
         />
       </div>
@@ -135,15 +147,18 @@ function Lesson({ kind }: { kind: string }) {
           <b>{t("learn.step", { n: at.value + 1, of: total })}</b>
         </p>
         <progress max={total} value={at.value + (result.value === "well" ? 1 : 0)} aria-label={t("learn.title")} />
-        <div class="text">
+        <div class="text" aria-live="polite">
           <Rich text={lang.value === "vi" ? step.vi : step.en} />
-          {result.value === "well" && <p class="verdict">{t("learn.well")}</p>}
+          {result.value === "well" && (
+            <p class="verdict">
+              {t("learn.well")} {last && t("learn.done")}
+            </p>
+          )}
           {result.value === "notyet" && (
             <p class="verdict" data-bad>
               {t("learn.notyet")}
             </p>
           )}
-          {last && result.value === "well" && <p>{t("learn.done")}</p>}
         </div>
         <div class="more">
           <button type="button" class="button" disabled={at.value === 0} onClick={() => at.value--}>

@@ -1,24 +1,22 @@
 // The live board: the first move starts a game against the machine.
-import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { boot, infoOf, kinds } from "../app/boot";
 import { t, tx } from "../app/i18n";
 import type { PageProps } from "../app/router";
 import { change, settings } from "../app/settings";
-import { tell } from "../app/shell";
 import { useTitle } from "../app/titled";
 import NotFound from "./notfound";
 import { warm } from "../session/desk";
-import { begin, library, open, openAt } from "../session/here";
-import type { LocalGame } from "../session/local";
+import { begin, library } from "../session/here";
 import type { Saved } from "../session/saved";
 import { loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { LevelPicker } from "../play/level";
 import { LocalTable } from "../play/local";
-import { Sets } from "../play/menu";
+import { Sets } from "../play/sets";
+import { useLocalGame } from "../play/use";
 import { Waiting } from "../play/waiting";
-import { errorText, gameName } from "../play/words";
+import { gameName } from "../play/words";
 
 /** The game of the front page: the one played last. */
 const usual = (): string => (infoOf(settings.value.kind) ? settings.value.kind : boot.start?.kind || kinds()[0] || "");
@@ -34,50 +32,27 @@ export const prepare = (p: PageProps): Promise<unknown> => loadView(p.kind ?? us
 const fresh = (kind: string): Saved =>
   begin({ kind, seats: { first: { kind: "human" }, second: { kind: "machine", level: settings.value.level } } });
 
-/** A new game where the shell has sent its start along. */
-const atOnce = (kind: string): LocalGame | null =>
-  boot.start?.kind === kind ? openAt(fresh(kind), boot.start.state) : null;
-
 /** The game against a machine that was left last. */
-function left(kind: string): Saved | undefined {
-  const going = library.underWay(kind);
-  return going && (going.seats.first.kind === "machine") !== (going.seats.second.kind === "machine")
-    ? going
-    : undefined;
-}
+const left = (kind: string): Saved | undefined =>
+  library.underWay(
+    kind,
+    ({ seats, moves }) => moves.length > 0 && (seats.first.kind === "machine") !== (seats.second.kind === "machine"),
+  );
 
 function LiveGame({ kind, home }: { kind: string; home: boolean }) {
-  const first = useMemo(() => (left(kind) ? null : atOnce(kind)), []);
-  const game = useSignal<LocalGame | null>(first);
+  const { game, again } = useLocalGame(
+    () => left(kind),
+    () => fresh(kind),
+  );
   useTitle(home ? "" : gameName(kind));
-
-  const show = async (saved: Saved) => {
-    try {
-      const next = await open(saved);
-      game.value?.close();
-      game.value = next;
-    } catch (e) {
-      tell(errorText(e instanceof Error && "code" in e ? String(e.code) : "internal"));
-    }
-  };
-  const again = () => {
-    const next = atOnce(kind);
-    if (!next) return void show(fresh(kind));
-    game.value?.close();
-    game.value = next;
-  };
 
   useEffect(() => {
     if (settings.value.kind !== kind) change({ kind });
     // The shell draws the board of the front page by it.
     document.cookie = `kydai-kind=${kind}; path=/; max-age=31536000; samesite=lax`;
-    if (!game.value) void show(left(kind) ?? fresh(kind));
     // The rules are fetched once the page is quiet, before they are needed.
     const idle = setTimeout(warm, 1500);
-    return () => {
-      clearTimeout(idle);
-      game.value?.close();
-    };
+    return () => clearTimeout(idle);
   }, []);
 
   const g = game.value;

@@ -1,29 +1,52 @@
 // A game on this device by its id.
+import type { Side } from "../board";
 import { t } from "../app/i18n";
-import { go } from "../app/router";
+import { go, type PageProps } from "../app/router";
 import { useTitle } from "../app/titled";
 import { begin, library } from "../session/here";
+import { known } from "../session/odds";
+import { loadView } from "../play/board";
 import { LocalTable } from "../play/local";
+import { bySide, OddsLine, useOdds } from "../play/odds";
 import { useLocalGame } from "../play/use";
 import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
 import NotFound from "./notfound";
 
+/** The game's look comes with the page, so that its board has its place at once. */
+export const prepare = (p: PageProps): Promise<unknown> => loadView(library.get(p.id ?? "")?.kind ?? "");
+
 export default function Local({ id }: { id?: string }) {
   const saved = library.get(id ?? "");
   const { game } = useLocalGame(() => saved);
   useTitle(saved ? gameName(saved.kind) : "");
+  const list = useOdds(saved?.kind ?? "", saved?.options ?? {}, !!saved?.start);
   if (!saved) return <NotFound />;
+  const minutes = (s: Side) => (saved.extra?.[s] ?? 0) / 60;
   const again = () => {
-    const { kind, seats, options, start, clock } = saved;
-    // Who moved second moves first now.
-    const next = begin({ kind, options, start, clock, seats: { first: seats.second, second: seats.first } });
+    const { kind, seats, options, start, clock, extra } = saved;
+    // Who moved second moves first now, unless odds were given from a side.
+    const odds = extra !== undefined || known(start, list) !== null;
+    const next = begin({
+      kind,
+      options,
+      start,
+      clock,
+      extra,
+      seats: odds ? seats : { first: seats.second, second: seats.first },
+    });
     library.put(next);
     go(`/game/${next.id}`);
   };
   const info = (
     <>
       <h1 class="lead">{gameName(saved.kind)}</h1>
+      <OddsLine
+        kind={saved.kind}
+        start={saved.start}
+        options={saved.options}
+        minutes={bySide(saved.kind, minutes("first"), minutes("second"))}
+      />
       <p class="more">
         <a class="button" href={`/play?kind=${saved.kind}`}>
           {t("play.new")}…

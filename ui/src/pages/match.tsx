@@ -1,16 +1,20 @@
 // A game through the server.
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Side } from "../board";
-import { lang, t } from "../app/i18n";
+import { lang, speakOfDeals, t } from "../app/i18n";
+import { useNetwork } from "../app/network";
 import { go } from "../app/router";
-import { say, tell } from "../app/shell";
+import { share } from "../app/share";
+import { tell } from "../app/shell";
 import { Titled, useTitle } from "../app/titled";
 import { loadView } from "../play/board";
 import { Line } from "../play/line";
 import { Act } from "../play/local";
-import { Looks } from "../play/menu";
+import { Looks } from "../play/looks";
+import { bySide, OddsLine } from "../play/odds";
 import { AskResign } from "../play/resign";
+import { openSheet, Sheet } from "../play/sheet";
 import { DealSign, faultOf } from "../play/sign";
 import { Table } from "../play/table";
 import { faultText } from "../play/use";
@@ -38,12 +42,13 @@ export default function Match({ id = "" }: { id?: string }) {
       if (!(e instanceof Refused) || e.code !== "not-found") throw e;
       // Perhaps its deal is still being settled.
       await rest("GET", `${path}/fair`);
-      const key = await siteKey();
+      const [key] = await Promise.all([siteKey(), speakOfDeals(lang.value)]);
       if (!gone()) settling.value = new Ceremony(id, socket(), key, keeper);
       return;
     }
     const look = await loadView(v.game);
     const viewer = v.viewer === "first" || v.viewer === "second" ? v.viewer : "none";
+    if (v.fair) await speakOfDeals(lang.value);
     const proof = v.fair ? new Proof(v.id, viewer, await siteKey(), keeper) : undefined;
     if (gone()) return;
     game.value = new OnlineGame(v, {
@@ -56,22 +61,50 @@ export default function Match({ id = "" }: { id?: string }) {
       now: () => Date.now(),
     });
   };
-  const begun = settling.value?.stage.value === "begun";
+  const tries = useSignal(0);
+  useSignalEffect(() => {
+    const ceremony = settling.value;
+    if (ceremony?.stage.value !== "begun") return;
+    ceremony.close();
+    settling.value = null;
+    tries.value = tries.peek() + 1; // the match is there now
+  });
+  useNetwork(() => {
+    if (fault.value) tries.value++;
+  });
   useEffect(() => {
     let gone = false;
-    open(() => gone).catch((e: unknown) => (fault.value = faultText(e)));
+    fault.value = "";
+    open(() => gone).catch((e: unknown) => {
+      fault.value = e instanceof Refused && e.code === "not-found" ? t("online.notfound") : faultText(e);
+    });
     return () => {
       gone = true;
       game.value?.close();
       settling.value?.close();
       game.value = settling.value = null;
     };
-  }, [id, begun]);
+  }, [id, tries.value]);
   const g = game.value;
-  useTitle(g ? gameName(g.kind) : t("play.title"));
-  if (fault.value) return <p class="page">{fault}</p>;
+  const turn = g !== null && g.ended.value === null && g.mine === g.state.value.turn;
+  useTitle(g ? `${turn ? `${t("play.yourturn")} · ` : ""}${gameName(g.kind)}` : t("play.title"));
+  if (fault.value) return <Faulty text={fault.value} />;
   if (settling.value) return <Settling ceremony={settling.value} />;
   return g ? <Playing game={g} /> : <Waiting kind="" />;
+}
+
+/** Instead of a match that cannot be shown. */
+function Faulty({ text }: { text: string }) {
+  return (
+    <Titled title={t("online.title")} class="narrow">
+      <p role="alert">{text}</p>
+      <p>
+        <a class="button" href="/online">
+          {t("online.lobby")}
+        </a>
+      </p>
+    </Titled>
+  );
 }
 
 /** The key by which this server signs deals. */
@@ -99,6 +132,9 @@ function Settling({ ceremony }: { ceremony: Ceremony }) {
   );
 }
 
+/** What each side had more than its clock says. */
+const minutesOf = (v: MatchView): [number, number] => [(v.extra?.[0] ?? 0) / 60_000, (v.extra?.[1] ?? 0) / 60_000];
+
 function Playing({ game }: { game: OnlineGame }) {
   const menu = useRef<HTMLDialogElement>(null);
   const asking = useSignal(false);
@@ -117,7 +153,6 @@ function Playing({ game }: { game: OnlineGame }) {
     const code = game.refusal.value;
     if (!code) return;
     tell(errorText(code));
-    say(errorText(code));
   }, [game.refusal.value]);
 
   const { proof } = game;
@@ -153,6 +188,7 @@ function Playing({ game }: { game: OnlineGame }) {
         {v.control !== "none" && <small>{v.control}</small>}
         {game.watching.value > 0 && <small>{t("online.watching", { n: game.watching.value })}</small>}
       </p>
+      <OddsLine kind={v.game} start={v.start} options={v.options ?? {}} minutes={bySide(v.game, ...minutesOf(v))} />
       {proof && <DealSign proof={proof} id={game.id} />}
       {mine === "none" && <p>{t("online.spectator")}</p>}
       {awaySide && <p>{t("online.gone")}</p>}
@@ -164,33 +200,34 @@ function Playing({ game }: { game: OnlineGame }) {
       name={name}
       away={awaySide}
       info={info}
-      onKey={(k) => (k === "?" ? (menu.current?.showModal(), true) : false)}
+      onKey={(k) => (k === "?" ? (openSheet(menu.current), true) : false)}
       actions={
         mine === "none" ? (
-          <Act text={t("app.menu")} icon="M4 7h16M4 12h16M4 17h16" onClick={() => menu.current?.showModal()} />
+          <Act text={t("app.menu")} icon="M4 7h16M4 12h16M4 17h16" onClick={() => openSheet(menu.current)} />
         ) : (
           <>
             {over ? (
               <Act
                 text={t("online.rematch")}
                 icon="M4 12a8 8 0 1 0 3-6M4 4v4h4"
+                off={own !== undefined}
                 onClick={() => game.act("offer", "rematch")}
               />
             ) : (
               <Act
                 text={t("online.takeback")}
                 icon="M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6"
-                off={game.state.value.ply === 0}
+                off={game.state.value.ply === 0 || own?.what === "takeback"}
                 onClick={() => game.act("offer", "takeback", 1)}
               />
             )}
             <Act
               text={game.state.value.claim ? t("play.draw.claim") : t("play.draw")}
               icon="M5 9h14M5 15h14"
-              off={over}
+              off={over || game.state.value.ply < 2 || own?.what === "draw"}
               onClick={() => (game.state.value.claim ? game.act("claim") : game.act("offer", "draw"))}
             />
-            <Act text={t("app.menu")} icon="M4 7h16M4 12h16M4 17h16" onClick={() => menu.current?.showModal()} />
+            <Act text={t("app.menu")} icon="M4 7h16M4 12h16M4 17h16" onClick={() => openSheet(menu.current)} />
           </>
         )
       }
@@ -214,56 +251,71 @@ function Playing({ game }: { game: OnlineGame }) {
           </button>
         </div>
       )}
-      {own && <p role="status">{t("online.offered")}</p>}
-      <dialog ref={menu} class="menu" aria-label={t("app.menu")}>
-        <div class="sheet">
-          {mine !== "none" && !over && (
-            <div class="grid">
-              <button type="button" class="button" onClick={() => (asking.value = true)}>
-                {t("play.resign")}
-              </button>
-              <button
-                type="button"
-                class="button"
-                disabled={game.state.value.ply > 1}
-                onClick={() => {
-                  menu.current?.close();
-                  game.act("abort");
-                }}
-              >
-                {t("online.abort")}
-              </button>
-            </div>
-          )}
-          {asking.value && (
-            <AskResign
-              onYes={() => {
-                asking.value = false;
-                menu.current?.close();
-                game.act("resign");
-              }}
-              onNo={() => (asking.value = false)}
-            />
-          )}
-          <Looks kind={game.kind} onNotation={() => game.refresh()} />
+      {own && (
+        <p class="ask" role="status">
+          {t("online.offered")}
+          <button type="button" class="link" onClick={() => game.act("withdraw", own.what as "draw")}>
+            {t("online.withdraw")}
+          </button>
+        </p>
+      )}
+      <Sheet box={menu}>
+        {mine !== "none" && !over && (
           <div class="grid">
-            {over && (
-              <a
-                class="button"
-                href={`/analysis/${game.kind}?start=${encodeURIComponent(v.start)}&moves=${encodeURIComponent(game.state.value.codes.join(" "))}`}
-              >
-                {t("play.analyse")}
-              </a>
-            )}
-            <a class="button" data-plain href={`/api/matches/${game.id}/record`} download>
-              {t("play.download")}
-            </a>
+            <button type="button" class="button" onClick={() => (asking.value = true)}>
+              {t("play.resign")}
+            </button>
+            <button
+              type="button"
+              class="button"
+              disabled={game.state.value.ply > 1}
+              onClick={() => {
+                menu.current?.hidePopover();
+                game.act("abort");
+              }}
+            >
+              {t("online.abort")}
+            </button>
           </div>
-          <button type="button" class="button" onClick={() => menu.current?.close()}>
-            {t("app.close")}
+        )}
+        {asking.value && (
+          <AskResign
+            onYes={() => {
+              asking.value = false;
+              menu.current?.hidePopover();
+              game.act("resign");
+            }}
+            onNo={() => (asking.value = false)}
+          />
+        )}
+        <Looks kind={game.kind} onNotation={() => game.refresh()} />
+        <div class="grid">
+          {over && (
+            <a
+              class="button"
+              href={`/analysis/${game.kind}?start=${encodeURIComponent(v.start)}&moves=${encodeURIComponent(game.state.value.codes.join(" "))}`}
+            >
+              {t("play.analyse")}
+            </a>
+          )}
+          <a class="button" data-plain href={`/api/matches/${game.id}/record`} download>
+            {t("play.download")}
+          </a>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              menu.current?.hidePopover();
+              void share({ url: location.href });
+            }}
+          >
+            {t("online.share")}
           </button>
         </div>
-      </dialog>
+        <button type="button" class="button" onClick={() => menu.current?.hidePopover()}>
+          {t("app.close")}
+        </button>
+      </Sheet>
     </Table>
   );
 }

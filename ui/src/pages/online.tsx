@@ -3,18 +3,23 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot, kinds } from "../app/boot";
 import { t } from "../app/i18n";
+import { useNetwork } from "../app/network";
 import { go } from "../app/router";
 import { settings } from "../app/settings";
+import { share } from "../app/share";
 import { tell } from "../app/shell";
 import { Titled } from "../app/titled";
 import { Line } from "../play/line";
 import { faultText } from "../play/use";
-import { endText, gameName, sideName } from "../play/words";
+import { endText, gameName } from "../play/words";
 import type { Me, MatchView, OfferView, Summary } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
-import { Pick } from "../play/pick";
-import { PickKind, TermsFields, type Terms } from "./setup";
+import { OddsFields, OfferOdds, useOdds } from "../play/odds";
+import { loadOdds } from "../games/odds";
+import { PickKind, PickSide, TermsFields, type Terms, type Wanted } from "../play/terms";
+import { attend, begun, linger, stay } from "../play/lobby";
+import { extraOf, noGift, startOf } from "../session/odds";
 import type { ClockTerms } from "../session/saved";
 
 export default function Online() {
@@ -38,12 +43,15 @@ export function clockText(c: ClockTerms | null): string {
 function Door() {
   const me = useSignal<Me | null>(null);
   const fault = useSignal("");
-  useEffect(() => {
+  const ask = () => {
+    fault.value = "";
     rest<Me>("GET", "/me").then(
       (v) => (me.value = v),
       (e: unknown) => (fault.value = faultText(e)),
     );
-  }, []);
+  };
+  useEffect(ask, []);
+  useNetwork(() => me.value ?? ask());
   if (me.value) return <Lobby first={me.value} />;
   return (
     <Titled title={t("online.title")} class="narrow">
@@ -59,20 +67,22 @@ function Lobby({ first }: { first: Me }) {
   const here = useSignal(0);
   const mine = useSignal<OfferView | null>(null);
   const kind = useSignal(settings.value.kind || kinds()[0] || "");
-  const side = useSignal<"first" | "second" | "random">("random");
+  const side = useSignal<Wanted["side"]>("random");
   const terms = useSignal<Terms>({ clock: { base: 600, add: 5, move: 0 }, options: {} });
+  const gift = useSignal(noGift);
+  const position = useSignal("");
+  const odds = useOdds(kind.value, terms.value.options);
 
   useEffect(() => {
-    const s = socket();
-    const stop = [
-      s.listen((m) => {
-        if (m.t === "lobby") offers.value = m.offers ?? [];
-        else if (m.t === "presence") here.value = m.players;
-        else if (m.t === "started") go(`/g/${m.id}`);
-        else if (m.t === "fair" && m.side !== "none" && !m.transcript.aborted?.length) go(`/g/${m.id}`);
-      }),
-      s.stand("lobby", () => ({ t: "lobby", on: true })),
-    ];
+    stay();
+    const leave = attend((m) => {
+      if (m.t === "lobby") offers.value = m.offers ?? [];
+      else if (m.t === "presence") here.value = m.players;
+      else if (begun(m)) {
+        mine.value = null;
+        go(begun(m));
+      }
+    });
     void rest<{ matches?: Summary[] } | Summary[]>("GET", "/me/matches?limit=10").then(
       (v) => (games.value = Array.isArray(v) ? v : (v.matches ?? [])),
       fault,
@@ -81,30 +91,49 @@ function Lobby({ first }: { first: Me }) {
     const asked = sessionStorage.getItem("kydai.offer");
     if (asked) {
       sessionStorage.removeItem("kydai.offer");
-      const o = JSON.parse(asked) as { kind: string; side: "first" | "second" | "random"; link: boolean } & Terms;
+      const o = JSON.parse(asked) as Wanted;
       kind.value = o.kind;
       side.value = o.side;
       terms.value = { clock: o.clock, options: o.options };
+      gift.value = o.gift;
+      position.value = o.start;
       void offer(!o.link);
     }
     return () => {
-      for (const f of stop) f();
-      s.send({ t: "lobby", on: false });
+      leave();
+      if (mine.value) linger();
     };
   }, []);
   const fault = (e: unknown) => tell(faultText(e));
+  const pickKind = (k: string) => {
+    kind.value = k;
+    terms.value = { ...terms.value, options: {} };
+    gift.value = noGift;
+    position.value = "";
+  };
 
   const offer = async (open: boolean) => {
     try {
+      const { clock, options } = terms.value;
+      const list = (await loadOdds(kind.value))(options);
+      // Odds in pieces are given from a side, so the lot is drawn before.
+      const drawn = Math.random() < 0.5 ? "first" : "second";
+      const given = startOf(gift.value, list, side.value === "random" ? drawn : side.value);
+      const start = position.value || given;
+      const extra = extraOf(gift.value, clock).map((s) => s * 1000);
+      const mySide = side.value === "random" && given ? drawn : side.value;
       mine.value = await rest<OfferView>("POST", "/offers", {
         game: kind.value,
-        options: terms.value.options,
-        clock: clockText(terms.value.clock),
+        options,
+        clock: clockText(clock),
+        ...(start ? { start } : {}),
+        ...(extra.some(Boolean) ? { extra } : {}),
+        keepSides: given !== "" || extra.some(Boolean),
         takebacks: -1,
         open,
         // Where nothing is dealt it makes no difference.
         fair: true,
-        ...(side.value === "random" ? {} : { side: side.value }),
+        ...(mySide === "random" ? {} : { side: mySide }),
       });
     } catch (e) {
       fault(e);
@@ -143,9 +172,10 @@ function Lobby({ first }: { first: Me }) {
         <ul class="list lobby">
           {offers.value.map((o) => (
             <li key={o.id}>
-              <span class="who">
+              <div class="who">
                 <b>{o.name}</b> {gameName(o.game)} <small>{o.clock === "none" ? t("play.clock.none") : o.clock}</small>
-              </span>
+                <OfferOdds offer={o} mine={o.owner === me.value.player} />
+              </div>
               {o.owner === me.value.player ? (
                 <button type="button" class="button" onClick={() => void cancel(o)}>
                   {t("online.cancel")}
@@ -164,11 +194,17 @@ function Lobby({ first }: { first: Me }) {
           <p>
             <b>{t("online.waiting")}</b> {gameName(mine.value.game)}
           </p>
+          <OfferOdds offer={mine.value} mine />
           {link && (
             <label class="field">
               <span>{t("online.link")}</span>
               <input readOnly value={link} onFocus={(e) => e.currentTarget.select()} />
             </label>
+          )}
+          {link && (
+            <button type="button" class="button main" onClick={() => void share({ url: link })}>
+              {t("online.copy")}
+            </button>
           )}
           <button type="button" class="button" onClick={() => mine.value && void cancel(mine.value)}>
             {t("online.cancel")}
@@ -177,16 +213,18 @@ function Lobby({ first }: { first: Me }) {
       ) : (
         <section class="setup">
           <h2>{t("play.new")}</h2>
-          <PickKind value={kind.value} onPick={(k) => (kind.value = k)} />
-          <Pick
-            label={t("play.side")}
-            name="side"
-            value={side.value}
-            values={["random", "first", "second"] as const}
-            text={(v) => (v === "random" ? t("side.random") : sideName(kind.value, v))}
-            onPick={(v) => (side.value = v)}
-          />
+          <PickKind value={kind.value} onPick={pickKind} />
+          <PickSide kind={kind.value} value={side.value} onPick={(v) => (side.value = v)} />
           <TermsFields key={kind.value} kind={kind.value} terms={terms.value} onChange={(v) => (terms.value = v)} />
+          <OddsFields
+            kind={kind.value}
+            list={odds}
+            clock={terms.value.clock}
+            gift={gift.value}
+            me={t("seat.you")}
+            them={t("play.opponent")}
+            onChange={(g) => (gift.value = g)}
+          />
           <div class="grid">
             <button type="button" class="button main" onClick={() => void offer(true)}>
               {t("online.seek")}

@@ -1,9 +1,11 @@
 // The rules as the shell wrote them: readable without any script, and kept
 // when the script takes over.
-import { useSignal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { infoOf } from "../app/boot";
-import { lang, t } from "../app/i18n";
+import { boot, infoOf } from "../app/boot";
+import { lang, t, type Lang } from "../app/i18n";
+import type { PageProps } from "../app/router";
+import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
 import { hides } from "../play/eyes";
 import { Kinds } from "../play/kinds";
@@ -12,10 +14,24 @@ import NotFound from "./notfound";
 
 const texts = import.meta.glob<string>("../../i18n/rules/*.md", { query: "?raw", import: "default" });
 
+/** The text that is shown, by game and language. */
+const shown = signal({ of: "", text: "" });
+
+async function read(kind: string, l: Lang): Promise<void> {
+  const of = `${kind}.${l}`;
+  const text = (await texts[`../../i18n/rules/${of}.md`]?.()) ?? "";
+  shown.value = { of, text };
+}
+
+/** The text is there before the page is, so that nothing moves when it takes over from the shell. */
+export async function prepare({ kind }: PageProps): Promise<void> {
+  if (kind) await read(kind, settings.value.lang || boot.lang);
+}
+
 export default function Rules({ kind }: { kind?: string }) {
   if (kind !== undefined && !infoOf(kind)) return <NotFound />;
   return (
-    <Titled title={kind ? t("rules.title", { game: gameName(kind) }) : t("nav.rules")} class="prose">
+    <Titled title={kind ? t("rules.title", { game: gameName(kind).toLowerCase() }) : t("nav.rules")} class="prose">
       <Kinds at={kind ?? ""} href={(k) => `/rules/${k}`} />
       {kind && <Text kind={kind} />}
       {kind && hides(kind) && (
@@ -38,11 +54,11 @@ export default function Rules({ kind }: { kind?: string }) {
 }
 
 function Text({ kind }: { kind: string }) {
-  const text = useSignal("");
+  const { of, text } = shown.value;
   useEffect(() => {
-    void texts[`../../i18n/rules/${kind}.${lang.value}.md`]?.().then((s) => (text.value = s));
-  }, [kind, lang.value]);
-  return <div class="rules" dangerouslySetInnerHTML={{ __html: markdown(text.value) }} />;
+    if (of !== `${kind}.${lang.value}`) void read(kind, lang.value);
+  }, [kind, lang.value, of]);
+  return <div class="rules" dangerouslySetInnerHTML={{ __html: markdown(text) }} />;
 }
 
 const inline = (s: string): string =>

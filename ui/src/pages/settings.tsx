@@ -6,7 +6,7 @@ import { langs, lang, speak, t, tx, type Key, type Lang } from "../app/i18n";
 import { change, settings } from "../app/settings";
 import { Titled } from "../app/titled";
 import { loadView } from "../play/board";
-import { Looks } from "../play/menu";
+import { Looks } from "../play/looks";
 import { gameName } from "../play/words";
 import { startMusic } from "../play/sounds";
 import { library } from "../session/here";

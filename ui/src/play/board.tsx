@@ -2,7 +2,16 @@
 import { effect, signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { createBoard, type Arrow, type Board, type GameView, type Look, type Side } from "../board";
+import {
+  createBoard,
+  type Arrow,
+  type Board,
+  type BoardState,
+  type GameView,
+  type Look,
+  type Side,
+  type Target,
+} from "../board";
 import { loadGame } from "../games";
 import { infoOf } from "../app/boot";
 import { lang, tx } from "../app/i18n";
@@ -39,8 +48,13 @@ export interface BoardBoxProps {
   interactive(): Side | "both" | "none";
   arrows?(): Arrow[];
   onMove(code: string): void;
-  onQueue?(n: number): void;
+  /** The premoves, whenever they change. */
+  onQueue?(q: Target[]): void;
+  /** What may be prepared after them. */
+  onward?(): BoardState["onward"];
   onInspect?(sq: number): void;
+  /** Coordinates that the page speaks of, whatever the viewer prefers elsewhere. */
+  coordinates?: string;
   /** Gets the board once it is there. */
   handle?(b: Board | null): void;
   /** Over the board. */
@@ -67,7 +81,7 @@ export function BoardBox(props: BoardBoxProps) {
         t: tx,
         confirm: settings.value.confirm,
         onMove: (code) => live.current.onMove(code),
-        onQueue: (q) => live.current.onQueue?.(q.length),
+        onQueue: (q) => live.current.onQueue?.(q),
         onInspect: (sq) => live.current.onInspect?.(sq),
       });
       live.current.handle?.(board);
@@ -87,11 +101,15 @@ export function BoardBox(props: BoardBoxProps) {
             orientation: live.current.orientation(),
             legal: s.legal ?? [],
             premoves: s.premoves ?? [],
+            onward: live.current.onward?.() ?? null,
             last: s.last ? { from: s.last.from, to: s.last.to } : null,
             marks: s.marks ?? [],
             arrows: live.current.arrows?.() ?? [],
             interactive: live.current.interactive(),
-            look: lookOf(live.current.kind),
+            look: {
+              ...lookOf(live.current.kind),
+              ...(live.current.coordinates ? { coordinates: live.current.coordinates } : {}),
+            },
           },
           step === 1 || step === 0,
         );

@@ -1,12 +1,20 @@
 // The box for typed moves.
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { t } from "../app/i18n";
+import { t, tOr } from "../app/i18n";
+import { notationOf } from "../session/here";
 import type { TableGame } from "./table";
 
-export function Command(p: { game: TableGame; input: RefObject<HTMLInputElement> }) {
+export function Command(p: {
+  game: TableGame;
+  input: RefObject<HTMLInputElement>;
+  /** Escape leads back to where the game is played. */
+  onLeave(): void;
+}) {
   const text = useSignal("");
-  const example = () => p.game.state.value.legal?.[0]?.code ?? "";
+  // The name of a notation comes with an example of it.
+  const written = /\((.+)\)/.exec(tOr(`notation.${notationOf(p.game.kind)}`, ""))?.[1];
+  const example = () => written ?? p.game.state.value.legal?.[0]?.code ?? "";
   const submit = async (e: Event) => {
     e.preventDefault();
     if (text.value.trim() && (await p.game.type(text.value.trim()))) text.value = "";
@@ -21,6 +29,7 @@ export function Command(p: { game: TableGame; input: RefObject<HTMLInputElement>
           ref={p.input}
           value={text}
           onInput={(e) => (text.value = e.currentTarget.value)}
+          onKeyDown={(e) => e.key === "Escape" && p.onLeave()}
           placeholder={example() ? t("play.command.hint", { example: example() }) : ""}
           autocomplete="off"
           autocapitalize="off"

@@ -5,16 +5,16 @@ import type { Socket } from "../wire/socket";
 export function Line({ socket }: { socket: Socket }) {
   const at = socket.line.value;
   const lag = socket.lag.value;
+  const measured = at === "open" && lag > 0;
+  const state = at === "open" ? "online.connected" : at === "lost" ? "online.lost" : "online.connecting";
   return (
-    <span class="line" data-line={at} role="status">
+    <span class="line" data-line={at}>
       <i aria-hidden="true" />
-      {at === "open"
-        ? lag > 0
-          ? t("online.lag", { n: lag })
-          : t("online.connected")
-        : at === "lost"
-          ? t("online.lost")
-          : t("online.connecting")}
+      {/* What changes every few seconds is not spoken every few seconds. */}
+      <span role="status" class={measured ? "unseen" : undefined}>
+        {t(state)}
+      </span>
+      {measured && <span>{t("online.lag", { n: lag })}</span>}
     </span>
   );
 }

@@ -1,18 +1,19 @@
 // A table for a game on this device.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Arrow, Board, Side } from "../board";
-import { t } from "../app/i18n";
+import { t, tx } from "../app/i18n";
 import { go } from "../app/router";
 import { change } from "../app/settings";
 import { say, tell } from "../app/shell";
 import type { LocalGame } from "../session/local";
-import { views } from "./board";
+import { lookOf, views } from "./board";
 import { LevelDialog } from "./level";
-import { Menu } from "./menu";
+import type { Menu } from "./menu";
+import { openSheet, Sheet } from "./sheet";
 import { Table } from "./table";
-import { errorText, machineName, valueText } from "./words";
+import { errorText, machineName, sideName, valueWords } from "./words";
 
 export interface LocalTableProps {
   game: LocalGame;
@@ -27,13 +28,13 @@ export interface LocalTableProps {
 export function seatName(game: LocalGame, s: Side): string {
   const seat = game.saved.value.seats[s];
   if (seat.kind === "machine") return machineName(seat);
-  return game.mine === "both" ? t("seat.human") : t("seat.you");
+  return game.mine === "both" ? sideName(game.kind, s) : t("seat.you");
 }
 
 export function LocalTable(p: LocalTableProps) {
   const { game } = p;
   const paused = useSignal(false);
-  const menu = useRef<HTMLDialogElement>(null);
+  const menu = useMenu();
   const board = useRef<Board | null>(null);
 
   // The machine answers whenever it is its turn.
@@ -51,7 +52,6 @@ export function LocalTable(p: LocalTableProps) {
     const code = game.refusal.value;
     if (!code) return;
     tell(errorText(code));
-    say(errorText(code));
   }, [game.refusal.value]);
 
   const choosing = useSignal<Side | null>(null);
@@ -70,7 +70,7 @@ export function LocalTable(p: LocalTableProps) {
     if (key === "u") void undo();
     else if (key === "r") void game.redo();
     else if (key === "h") void game.nextHint();
-    else if (key === "?") menu.current?.showModal();
+    else if (key === "?") menu.open();
     else return false;
     return true;
   };
@@ -112,7 +112,7 @@ export function LocalTable(p: LocalTableProps) {
               onClick={() => void game.nextHint()}
             />
           )}
-          <Act text={t("app.menu")} icon="M4 7h16M4 12h16M4 17h16" onClick={() => menu.current?.showModal()} />
+          <Act text={t("app.menu")} icon="M4 7h16M4 12h16M4 17h16" onClick={menu.open} />
         </>
       }
     >
@@ -140,14 +140,45 @@ export function LocalTable(p: LocalTableProps) {
           onClose={() => (choosing.value = null)}
         />
       )}
-      <Menu
-        dialog={menu}
-        game={game}
-        onNew={p.onNew}
-        onAnalyse={() => go(`/analysis/${game.kind}?game=${game.saved.value.id}`)}
-      />
+      <Sheet box={menu.box}>
+        {menu.Content && (
+          <menu.Content
+            game={game}
+            onClose={() => menu.box.current?.hidePopover()}
+            onNew={p.onNew}
+            onAnalyse={() => go(`/analysis/${game.kind}?game=${game.saved.value.id}`)}
+          />
+        )}
+      </Sheet>
     </Table>
   );
+}
+
+/** How long a page is left alone before what it may need is fetched. */
+const QUIET_MS = 2000;
+
+/** The menu, which is fetched when the page is quiet, or when it is asked for. */
+function useMenu() {
+  const box = useRef<HTMLDialogElement>(null);
+  const content = useSignal<typeof Menu | null>(null);
+  const wanted = useRef(false);
+  const load = async () => {
+    content.value ??= (await import("./menu")).Menu;
+  };
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useLayoutEffect(() => {
+    if (wanted.current) openSheet(box.current);
+    wanted.current = false;
+  }, [content.value]);
+  const open = () => {
+    if (content.value) return openSheet(box.current);
+    wanted.current = true;
+    load().catch(() => tell(errorText("no-module")));
+  };
+  return { box, Content: content.value, open };
 }
 
 export function Act(p: { text: string; icon: string; off?: boolean; onClick(): void }) {
@@ -165,20 +196,22 @@ export function Act(p: { text: string; icon: string; off?: boolean; onClick(): v
 function useHint(game: LocalGame): string {
   const h = game.hint.value;
   const view = views.value[game.kind];
-  const { width, legal, turn } = game.state.value;
+  const { width, height, cells, legal, turn } = game.state.value;
   const best = legal?.find((m) => m.code === h?.thought.best);
   if (!h || !view || !best) return h ? t("hint.move", { move: h.texts[0] ?? h.thought.best }) : "";
-  const from = best.from >= 0 ? best.from : best.to;
-  if (h.step === 1)
-    return t("hint.where", { square: view.squareName(nearby(best.to, width, game.state.value.height), width) });
-  if (h.step === 2)
-    return best.from >= 0
-      ? t("hint.piece", { square: view.squareName(from, width) })
-      : t("hint.stone", { square: view.squareName(from, width) });
+  if (h.step === 1) return t("hint.where", { square: view.squareName(nearby(best.to, width, height), width) });
+  if (h.step === 2) {
+    const token = cells[best.from];
+    const at = { sq: best.from, width, height, orientation: "first" as const, look: lookOf(game.kind) };
+    const piece = token ? view.piece(token, at) : null;
+    return piece
+      ? t("hint.piece", { piece: tx(piece.name), square: view.squareName(best.from, width) })
+      : t("hint.stone", { square: view.squareName(best.to, width) });
+  }
   const move = t("hint.move", { move: h.texts[0] ?? best.code });
   if (h.step === 3) return move;
   const line = h.thought.lines[0];
-  return `${move} ${t("hint.line", { line: h.texts.join(" "), value: valueText(line?.points ?? 0, line?.mate, turn) })}`;
+  return `${move} ${t("hint.line", { line: h.texts.join(" "), value: valueWords(game.kind, line?.points ?? 0, line?.mate, turn) })}`;
 }
 
 /** A square beside the one meant, towards the middle. */
@@ -191,9 +224,14 @@ function nearby(sq: number, width: number, height: number): number {
 
 function hintArrows(game: LocalGame): Arrow[] {
   const h = game.hint.value;
-  const best = game.state.value.legal?.find((m) => m.code === h?.thought.best);
-  if (!h || !best || best.to < 0) return [];
+  const { width, height, legal } = game.state.value;
+  const best = legal?.find((m) => m.code === h?.thought.best);
+  if (!h || !best || best.to < 0 || game.past.value) return [];
   const from = best.from >= 0 ? best.from : best.to;
+  if (h.step === 1) {
+    const near = nearby(best.to, width, height);
+    return [{ from: near, to: near, brush: "hint", wide: true }];
+  }
   if (h.step === 2) return [{ from, to: from, brush: "hint" }];
   return h.step >= 3 ? [{ from, to: best.to, brush: "hint" }] : [];
 }

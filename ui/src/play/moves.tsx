@@ -6,7 +6,7 @@ export interface MovesProps {
   texts: string[];
   /** The ply that is looked at. */
   at: number;
-  /** Of the first side to move; 1 if the second began. */
+  /** 1 if the second side began. */
   offset?: number;
   onLook(ply: number): void;
 }

@@ -25,9 +25,10 @@ export interface SeatProps {
 const LOW = 10_000;
 
 export function Seat(p: SeatProps) {
+  const side = sideName(p.kind, p.side);
   const who = (
     <>
-      <b>{p.name}</b> <small>{sideName(p.kind, p.side)}</small>
+      <b>{p.name}</b> {p.name !== side && <small>{side}</small>}
       {p.away && <small class="gone">{t("seat.away")}</small>}
       {p.thinking && (
         <small class="thinking">

@@ -4,15 +4,17 @@ import { effect, useComputed, useSignal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Arrow, Board, Side } from "../board";
+import type { Arrow, Board, Side, Target } from "../board";
 import { t } from "../app/i18n";
 import { change, settings } from "../app/settings";
 import { say } from "../app/shell";
 import type { State } from "../session/messages";
 import type { Ended } from "../session/saved";
+import { useAhead } from "./ahead";
 import { BoardBox, views } from "./board";
 import { Choices } from "./choices";
 import { Command } from "./command";
+import { Could } from "./could";
 import { Eyes, type Seen } from "./eyes";
 import { Moves } from "./moves";
 import { Ruling } from "./ruling";
@@ -22,6 +24,8 @@ import { endText, isTall, markText, sideName } from "./words";
 
 /** A game as the table needs it. */
 export interface TableGame extends Seen {
+  /** Of its rules. */
+  readonly options: Record<string, string>;
   readonly mine: Side | "both" | "none";
   readonly state: ReadonlySignal<State>;
   readonly past: ReadonlySignal<State | null>;
@@ -31,6 +35,8 @@ export interface TableGame extends Seen {
   look(ply: number): Promise<void>;
   left?(s: Side): number;
   readonly timed: boolean;
+  /** The side that moved first, if that is not the first. */
+  readonly begins?: Side;
   /** A move may be made in a position of the past; what followed it is given up. */
   readonly branches?: boolean;
 }
@@ -62,7 +68,9 @@ export function Table(p: TableProps) {
   const command = useRef<HTMLInputElement>(null);
   const bottom = useComputed<Side>(() => ((game.mine === "second") !== flipped.value ? "second" : "first"));
   const shown = useComputed(() => game.past.value ?? game.state.value);
-  const queued = useSignal(0);
+  const queue = useSignal<Target[]>([]);
+  const ahead = useAhead(game, queue);
+  const asked = useSignal(-1);
   const cry = useSpoken(game);
   useEffect(() => {
     addEventListener("pointerdown", startMusic, { once: true });
@@ -136,12 +144,15 @@ export function Table(p: TableProps) {
           interactive={() => ((game.past.value ? game.branches : !game.ended.value) ? game.mine : "none")}
           arrows={() => [...(p.arrows?.() ?? []), ...rings(shown.value)]}
           onMove={(code) => void game.move(code)}
-          onQueue={(n) => (queued.value = n)}
+          onQueue={(q) => (queue.value = q)}
+          onward={() => (ahead.value?.of === game.state.value ? ahead.value : null)}
+          onInspect={(sq) => (asked.value = sq)}
           handle={(b) => {
             board.current = b;
             p.handle?.(b);
           }}
         >
+          <Could kind={game.kind} state={s} sq={asked.value} orientation={bottom.value} />
           {cry.value && (
             <p class="cry" key={cry.value.n} data-end={cry.value.end || undefined} aria-hidden="true">
               {cry.value.text}
@@ -151,7 +162,7 @@ export function Table(p: TableProps) {
         {seat(bottom.value)}
       </div>
       <div class="side act">
-        <Status game={game} idle={p.status} live={live} ply={s.ply} queued={queued.value}>
+        <Status game={game} idle={p.status} live={live} ply={s.ply} queued={queue.value.length}>
           <button type="button" class="link" onClick={() => board.current?.cancel()}>
             {t("play.queued.forget")}
           </button>
@@ -159,7 +170,12 @@ export function Table(p: TableProps) {
         {live && <Ruling state={s} end={end} />}
         <Choices game={game} />
         <Eyes game={game} />
-        <Moves texts={game.state.value.texts ?? game.state.value.codes} at={s.ply} onLook={(n) => void game.look(n)} />
+        <Moves
+          texts={game.state.value.texts ?? game.state.value.codes}
+          at={s.ply}
+          offset={game.begins === "second" ? 1 : 0}
+          onLook={(n) => void game.look(n)}
+        />
         {p.children}
         <div class="actions">
           {p.actions}
@@ -170,7 +186,7 @@ export function Table(p: TableProps) {
             <span>{t("play.flip")}</span>
           </button>
         </div>
-        <Command input={command} game={game} />
+        <Command input={command} game={game} onLeave={() => board.current?.focus()} />
       </div>
     </div>
   );

@@ -1,17 +1,29 @@
 // The table before its game is there: the same places, nothing in them.
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { loadSprite } from "../board";
 import { t } from "../app/i18n";
-import { ratioOf } from "./board";
+import { ratioOf, views } from "./board";
 import { isTall } from "./words";
 
-export function Waiting(p: { kind: string; info?: ComponentChildren }) {
+export function Waiting(p: {
+  kind: string;
+  info?: ComponentChildren;
+  /** Nobody sits at this table. */
+  bare?: boolean;
+}) {
+  // The pictures come meanwhile.
+  const sprite = views.value[p.kind]?.sprite;
+  useEffect(() => {
+    if (sprite) loadSprite(sprite).catch(() => undefined);
+  }, [sprite]);
   return (
     <div class="table" data-kind={p.kind} data-tall={isTall(p.kind)} aria-busy="true">
       <div class="side info">{p.info}</div>
       <div class="middle">
-        <div class="seat" />
+        {!p.bare && <div class="seat" />}
         <div class="boardbox empty" data-kind={p.kind} style={{ aspectRatio: ratioOf(p.kind) }} />
-        <div class="seat" />
+        {!p.bare && <div class="seat" />}
       </div>
       <div class="side act">
         <p class="status">{t("app.loading")}</p>

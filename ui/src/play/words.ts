@@ -30,18 +30,36 @@ export function machineName({ level, algorithm: a }: Machine): string {
 /** Algorithms that look a number of moves ahead. */
 export const isSearch = (name: string): boolean => ["minimax", "alphabeta", "ordered"].includes(name);
 
-export const errorText = (code: string): string => tOr(`error.${code}`, t("error.internal"));
+/** Codes that people need not tell apart, by the one whose text serves them all. */
+const alike: Record<string, string> = {
+  ahead: "stale",
+  conflict: "busy",
+  draining: "busy",
+  unavailable: "busy",
+  unknown: "busy",
+  "too-much-work": "busy",
+  exists: "bad-name",
+  "no-such-game": "not-found",
+};
+
+export const errorText = (code: string): string => tOr(`error.${alike[code] ?? code}`, t("error.internal"));
+
+/** Ends that count for nobody, although the record calls them draws. */
+const uncounted = new Set(["abort", "abandoned"]);
 
 /** How a game ended, for one who plays a side or for onlookers. */
-export function endText(kind: string, e: Ended, mine: Side | "both" | "none"): string {
-  const why = tOr(`why.${e.why}`, e.why);
-  if (e.winner === "none" || !e.winner) return `${t("end.draw")}: ${why}`;
-  if (mine === "first" || mine === "second")
-    return `${e.winner === mine ? t("end.youwin") : t("end.youlose")} ${capital(why)}.`;
-  return `${t("end.win", { side: sideName(kind, e.winner) })}: ${why}`;
+export function endText(kind: string, { why, winner }: Ended, mine: Side | "both" | "none"): string {
+  const plays = mine === "first" || mine === "second";
+  const lost = winner === "first" ? "second" : "first";
+  const loser = plays ? t(lost === mine ? "end.loser.you" : "end.loser.they") : sideName(kind, lost);
+  const reason = tOr(`why.${why}`, why, { loser });
+  if (uncounted.has(why)) return `${t("end.aborted")}: ${reason}`;
+  if (winner !== "first" && winner !== "second") return `${t("end.draw")}: ${reason}`;
+  if (plays) return `${t(winner === mine ? "end.youwin" : "end.youlose")} ${capital(reason)}.`;
+  return `${t("end.win", { side: sideName(kind, winner) })}: ${reason}`;
 }
 
-const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
+export const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
 
 /** What is remarkable about a position: a check, a row that did not count. */
 export function markText(s: State): string {
@@ -61,12 +79,19 @@ export function clockText(ms: number): string {
   return `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}`;
 }
 
-/** The value of a line for its side to move, from the view of the first side. */
+/** The value of a line for its side to move, from the view of the first side; M3 is a win in three. */
 export function valueText(points: number, mate: number | undefined, turn: Side): string {
   const sign = turn === "first" ? 1 : -1;
-  if (mate) return t("analysis.mate", { n: sign * mate });
+  if (mate) return `${sign * mate < 0 ? "−" : ""}M${Math.abs(mate)}`;
   const v = Math.round((sign * points) / 10) / 10;
   return `${v > 0 ? "+" : v < 0 ? "−" : ""}${Math.abs(v).toFixed(1)}`;
+}
+
+/** The same in words: who wins in how many moves, or the number. */
+export function valueWords(kind: string, points: number, mate: number | undefined, turn: Side): string {
+  if (!mate) return valueText(points, mate, turn);
+  const side = sideName(kind, mate > 0 === (turn === "first") ? "first" : "second");
+  return t("analysis.wins", { side, n: Math.abs(mate) });
 }
 
 /** The chance of the first side, from 0 to 1, by the engine's own scale. */

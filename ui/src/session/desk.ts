@@ -1,5 +1,6 @@
 // The desk: rules and engines in a Web Worker, asked by promises. Nothing is
 // loaded before the first question.
+import { signal } from "@preact/signals";
 import type { Problem, Reply, Request, Thought } from "./messages";
 
 /** Anything that answers the desk's questions. */
@@ -25,6 +26,23 @@ const addresses = {
   archive: new URL("../../build/archive.wasm", import.meta.url).href,
 };
 export type Module = keyof typeof addresses;
+
+/** Whether somebody has waited for a module for longer than a moment. */
+export const loading = signal(false);
+const MOMENT_MS = 300;
+let waiting = 0;
+
+/** Tells that something is waited for while it is. */
+async function waitFor<T>(what: Promise<T>): Promise<T> {
+  waiting++;
+  const timer = setTimeout(() => (loading.value = true), MOMENT_MS);
+  try {
+    return await what;
+  } finally {
+    clearTimeout(timer);
+    if (--waiting === 0) loading.value = false;
+  }
+}
 
 const compiled: Partial<Record<Module, Promise<WebAssembly.Module>>> = {};
 
@@ -95,7 +113,7 @@ export class WorkerDesk implements Desk {
   }
 
   async #start(): Promise<Worker> {
-    const module = await theModule(this.#module);
+    const module = await waitFor(theModule(this.#module));
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     worker.addEventListener("message", (e: MessageEvent<{ id: number; reply?: string; thought?: string }>) => {
       const o = this.#open.get(e.data.id);

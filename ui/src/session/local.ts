@@ -84,6 +84,10 @@ export class LocalGame {
     return this.saved.value.kind;
   }
 
+  get options(): Record<string, string> {
+    return this.saved.value.options;
+  }
+
   /** Whose eyes the game is shown to: the one human's, or nobody's in particular. */
   get view(): View {
     const { first, second } = this.saved.value.seats;
@@ -97,6 +101,15 @@ export class LocalGame {
     const { first, second } = this.saved.value.seats;
     if (first.kind === "human") return second.kind === "human" ? "both" : "first";
     return second.kind === "human" ? "second" : "none";
+  }
+
+  /** Who was to move in the position that the game began from. */
+  get begins(): Side {
+    const { start, moves } = this.saved.value;
+    const { turn } = this.state.value;
+    // From the usual start it is the first side, even where openings give one side several turns.
+    if (!start) return "first";
+    return moves.length % 2 === 1 ? other(turn) : turn;
   }
 
   get timed(): boolean {
@@ -360,6 +373,17 @@ export class LocalGame {
     this.#touch();
     this.#stopEngine();
     this.#change({ seats });
+  }
+
+  /** Lets the machine begin: it takes the human's place before the first move. */
+  async giveFirst(): Promise<void> {
+    const { first, second } = this.saved.value.seats;
+    this.seats({ first: second, second: first });
+    try {
+      await this.refresh();
+    } catch (e) {
+      this.#refuse(e);
+    }
   }
 
   close(): void {

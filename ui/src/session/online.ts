@@ -78,6 +78,10 @@ export class OnlineGame {
     return this.view.value.id;
   }
 
+  get options(): Record<string, string> {
+    return this.view.value.options ?? {};
+  }
+
   get mine(): Side | "none" {
     return side(this.view.value.viewer) ?? "none";
   }
@@ -287,7 +291,13 @@ export class OnlineGame {
       const r = await this.#open();
       const ply = this.state.value.ply;
       if (r && r.ply === ply)
-        this.state.value = { ...this.state.value, texts: r.texts, taken: r.taken, ruling: r.ruling };
+        this.state.value = {
+          ...this.state.value,
+          position: r.position,
+          texts: r.texts,
+          taken: r.taken,
+          ruling: r.ruling,
+        };
       await this.#prove();
     } catch {
       // Without the rules the codes themselves are shown.

@@ -62,6 +62,12 @@ export function withTurn(text: string, s: Side): string {
   return fields.join(" ");
 }
 
+/** A text, and what is left of it as fields at its end are left out, down to the board and the side to move. */
+export function shorter(text: string): string[] {
+  const fields = text.split(" ");
+  return fields.map((_, i) => fields.slice(0, fields.length - i).join(" ")).slice(0, Math.max(1, fields.length - 1));
+}
+
 /** The pieces there are, each once, the first side's first. */
 export function tokensOf(cells: string[], text: string | string[]): string[] {
   const found = new Set(cells.filter(Boolean));

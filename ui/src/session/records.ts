@@ -4,8 +4,6 @@ import type { Request } from "./messages";
 import type { Recorded } from "./proof";
 import type { Saved } from "./saved";
 import { settings } from "../app/settings";
-import { tell } from "../app/shell";
-import { t } from "../app/i18n";
 
 export interface Tag {
   name: string;
@@ -126,14 +124,4 @@ export function download(s: Saved, format: string, text: string): void {
   a.download = `kydai-${s.kind}-${new Date(s.created).toISOString().slice(0, 10)}.${format === "text" ? "txt" : format}`;
   a.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-/** Shares a text by the system's own sheet, or copies it. */
-export async function share(text: string): Promise<void> {
-  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-    await navigator.share({ text }).catch(() => undefined);
-    return;
-  }
-  await navigator.clipboard.writeText(text);
-  tell(t("app.copied"));
 }

@@ -44,9 +44,13 @@ export interface Saved {
   undone: string[];
   seats: Record<Side, Seat>;
   clock: ClockTerms | null;
+  /** Seconds more than the clock says, of a game with odds in time. */
+  extra?: Record<Side, number>;
   /** Milliseconds left of each side. */
   left: Record<Side, number>;
   ended: Ended | null;
+  /** Looked at, not played: an analysis or a record that was read. */
+  study?: boolean;
   created: number;
   updated: number;
 }
@@ -102,9 +106,9 @@ export class Library {
     this.#shelf.setItem(INDEX, JSON.stringify(this.ids().filter((x) => x !== id)));
   }
 
-  /** The game under way of a kind that was played last. */
-  underWay(kind: string): Saved | undefined {
-    return this.all().find((s) => s.kind === kind && !s.ended && s.moves.length > 0);
+  /** The game under way of a kind that was played last, of those that fit. */
+  underWay(kind: string, fits: (s: Saved) => boolean): Saved | undefined {
+    return this.all().find((s) => s.kind === kind && !s.ended && !s.study && fits(s));
   }
 }
 
@@ -124,11 +128,14 @@ export interface NewGame {
   start?: string;
   moves?: string[];
   clock?: ClockTerms | null;
+  /** Odds in time: seconds more than the clock says. */
+  extra?: Record<Side, number>;
+  study?: boolean;
 }
 
 /** A game before its first move. Time and luck are arguments. */
 export function fresh(g: NewGame, now: number, random: () => number): Saved {
-  const ms = (g.clock?.base ?? 0) * 1000;
+  const ms = (s: Side) => ((g.clock?.base ?? 0) + (g.extra?.[s] ?? 0)) * 1000;
   return {
     id: now.toString(36) + Math.floor(random() * 1e9).toString(36),
     kind: g.kind,
@@ -139,8 +146,10 @@ export function fresh(g: NewGame, now: number, random: () => number): Saved {
     undone: [],
     seats: g.seats,
     clock: g.clock ?? null,
-    left: { first: ms, second: ms },
+    ...(g.extra ? { extra: g.extra } : {}),
+    left: { first: ms("first"), second: ms("second") },
     ended: null,
+    ...(g.study ? { study: true } : {}),
     created: now,
     updated: now,
   };

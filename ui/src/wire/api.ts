@@ -941,6 +941,8 @@ export interface components {
             codes: string[];
             /** @description the time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
             control: string;
+            /** @description odds in time: what each side began with besides */
+            extra?: number[];
             /** @description how the match was dealt, as far as the viewer may know; see docs/rules/fair-deal.md */
             fair?: components["schemas"]["Transcript"];
             game: string;
@@ -1078,6 +1080,8 @@ export interface components {
             codes: string[];
             /** @description the time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
             control: string;
+            /** @description odds in time: what each side began with besides */
+            extra?: number[];
             /** @description how the match was dealt, as far as the viewer may know; see docs/rules/fair-deal.md */
             fair?: components["schemas"]["Transcript"];
             game: string;

@@ -67,6 +67,18 @@ export class Socket {
     this.#wire = null;
   }
 
+  /** The device knows that its network is gone, or back: there is nothing to wait for. */
+  network(on: boolean): void {
+    const w = this.#wire;
+    if (!on && w) {
+      w.close();
+      w.onclose?.();
+    } else if (on && !w && !this.#closed) {
+      this.#failures = 0;
+      this.#open();
+    }
+  }
+
   listen(f: Listener): () => void {
     this.#listeners.add(f);
     return () => this.#listeners.delete(f);
@@ -145,7 +157,13 @@ export class Socket {
 /** The page's own socket, opened when first asked for. */
 let own: Socket | undefined;
 export function socket(): Socket {
-  own ??= new Socket({
+  own ??= opened();
+  own.start();
+  return own;
+}
+
+function opened(): Socket {
+  const s = new Socket({
     connect: () =>
       new WebSocket(
         `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`,
@@ -157,6 +175,6 @@ export function socket(): Socket {
       return () => clearTimeout(timer);
     },
   });
-  own.start();
-  return own;
+  for (const e of ["online", "offline"]) addEventListener(e, () => s.network(navigator.onLine));
+  return s;
 }

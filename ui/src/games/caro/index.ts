@@ -1,7 +1,7 @@
 // How caro looks: crosses and rings on squared paper, or stones on the points
 // of a wooden board. Coordinates stand outside.
 
-import type { GameView } from "../../board";
+import type { BoardState, GameView } from "../../board";
 import { letters, numbers } from "../../board/geometry";
 import "./caro.css";
 
@@ -63,11 +63,18 @@ export const view: GameView = {
 
   squareName: (sq, width) => String.fromCharCode(97 + (sq % width)) + (Math.floor(sq / width) + 1),
 
-  stone: (cells, later) => (nextIsCross(cells) !== later ? "X" : "o"),
+  stone: (s, later) => (nextIsCross(s) !== later ? "X" : "o"),
 };
 
-/** Crosses begin, so as many of both means that a cross is next. */
-function nextIsCross(cells: string[]): boolean {
+/**
+ * After a stone comes one of the other kind. A game that begins with stones on
+ * the board begins with those of the side to move; else crosses begin, so as
+ * many of both means that a cross is next.
+ */
+function nextIsCross({ cells, last, turn }: Pick<BoardState, "cells" | "last" | "turn">): boolean {
+  const set = last && last.to >= 0 ? cells[last.to] : "";
+  if (set) return set !== "X";
+  if (!last && cells.some(Boolean)) return turn === "first";
   const count = (token: string) => cells.filter((c) => c === token).length;
   return count("X") <= count("o");
 }

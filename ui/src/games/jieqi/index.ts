@@ -6,6 +6,8 @@ import { count, less, lots, readCounts, taken, total, type Counts } from "../lot
 import { ahead, army, board, faceUp, sideOf } from "../xiangqi/river";
 
 const backRank = "RNBAKABNR";
+/** Kinds, the strongest first. */
+const worth = "RCNBAP";
 
 /** The kind whose home a point is, which is how a face-down disc on it moves. */
 export function homeOf(sq: number, width: number, height: number): string {
@@ -53,7 +55,10 @@ export const view: GameView = {
   taken: trays,
   could(position, side) {
     const { unseen, known } = pools(position);
-    return lots(less(unseen, known)).filter((l) => sideOf(l.token) === side);
+    const rank = (token: string) => worth.indexOf(token.toUpperCase());
+    return lots(less(unseen, known))
+      .filter((l) => sideOf(l.token) === side)
+      .sort((a, b) => rank(a.token) - rank(b.token));
   },
   piece: (token, at) => (token.toUpperCase() === "X" ? faceDown(token, sideOf(token), at) : faceUp("jieqi", token, at)),
 };

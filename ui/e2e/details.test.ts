@@ -1,0 +1,147 @@
+// Small things that make an evening pleasant, each once forgotten.
+import { expect, test } from "@playwright/test";
+import { createHash } from "node:crypto";
+import { cell, click, invited, kept, moves, ready, shelved, status } from "./play";
+
+test("the first link leads past everything to the board", async ({ page }) => {
+  await page.goto("/");
+  await ready(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.locator('[role="gridcell"][tabindex="0"]')).toBeFocused();
+});
+
+test("a lesson shows the coordinates that it speaks of", async ({ page }) => {
+  await page.goto("/learn/xiangqi");
+  await ready(page);
+  await expect(page.locator(".lesson .text")).toContainText("a9");
+  for (const label of ["a", "9"])
+    await expect(page.locator(".kb-label").getByText(label, { exact: true }).first()).toBeAttached();
+});
+
+test("a piece that lies face down tells what it could be", async ({ page }) => {
+  await page.goto("/play/jieqi");
+  await ready(page);
+  await cell(page, "b2").click({ force: true });
+  await expect(page.locator(".could")).toBeVisible();
+  await expect(page.locator("p.unseen")).toHaveText(/^Có thể là: xe đỏ 2/);
+  await cell(page, "b2").click({ force: true });
+  await page.mouse.move(0, 0);
+  await expect(page.locator(".could")).toBeHidden();
+});
+
+test("neither a study nor a record takes the place of a game", async ({ page }) => {
+  await page.goto("/play/chess");
+  await ready(page);
+  await click(page, "e2e4");
+  await moves(page, 2);
+  await page.goto("/import");
+  await page.getByLabel("Dán biên bản vào đây").fill("1. d4 d5 2. Nf3 e6 *");
+  await page.getByRole("button", { name: "Đọc" }).click();
+  await moves(page, 4);
+  await page.goto("/hotseat/chess");
+  await ready(page);
+  await moves(page, 0);
+  await click(page, "g1f3");
+  await moves(page, 1);
+  // The game against the machine goes on where it was left.
+  await page.goto("/play/chess");
+  await moves(page, 2);
+  await page.goto("/games");
+  await page
+    .locator(".list")
+    .getByRole("link", { name: /Phân tích/ })
+    .click();
+  await expect(page).toHaveURL(/analysis\/chess/);
+  await moves(page, 4);
+});
+
+test("a game that was deleted by mistake comes back", async ({ page }) => {
+  await shelved(page, { kind: "chess", moves: ["e2e4"] });
+  await page.goto("/games");
+  await page.getByRole("button", { name: /^Xóa ván Cờ vua/ }).click();
+  await expect(page.getByText("Đã xóa Cờ vua, 1 nước.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Lấy lại" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.reload();
+  await expect(page.locator(".list li a")).toHaveCount(1);
+});
+
+test("moves are numbered by who began", async ({ page }) => {
+  await shelved(page, { kind: "chess", start: "4k3/8/8/8/8/8/8/4K2R b K - 0 1" });
+  await page.goto("/hotseat/chess");
+  await ready(page);
+  await click(page, "e8d7");
+  await click(page, "e1e2");
+  await moves(page, 2);
+  await expect(page.locator(".moves li")).toHaveText([/1\.\s*…\s*Kd7/, /2\.\s*Ke2/]);
+});
+
+test("who gives up is told so, and may think again about an offer", async ({ browser }) => {
+  const { a, b, end } = await invited(browser);
+  // The guest reads which side is left.
+  await expect(b.getByText("Bạn cầm: Đen")).toBeVisible();
+  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await Promise.all([ready(a), ready(b)]);
+  await expect(a).toHaveTitle(/Đến lượt bạn/);
+  await click(a, "e2e4");
+  await moves(b, 1);
+  await click(b, "e7e5");
+  await moves(a, 2);
+  await a.getByRole("button", { name: "Cầu hòa" }).click();
+  await expect(b.getByText("Đối thủ cầu hòa.")).toBeVisible();
+  await a.getByRole("button", { name: "Rút lại" }).click();
+  await expect(b.getByText("Đối thủ cầu hòa.")).toBeHidden();
+  await a.getByRole("button", { name: "Trình đơn" }).click();
+  await a.getByRole("button", { name: "Xin thua" }).click();
+  await expect(a.getByRole("button", { name: "Không" })).toBeFocused();
+  await a.getByRole("button", { name: "Có", exact: true }).click();
+  await expect(status(a)).toHaveText("Bạn thua. Bạn xin thua.");
+  await expect(status(b)).toHaveText("Bạn thắng! Đối thủ xin thua.");
+  await end();
+});
+
+test("the lobby comes back with the network", async ({ page, context }) => {
+  await kept(page);
+  await context.setOffline(true);
+  await expect(page.getByRole("link", { name: "Mất mạng" })).toBeVisible();
+  await page.goto("/online");
+  await expect(page.getByRole("alert")).toHaveText("Không có mạng.");
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Phòng chờ" })).toBeVisible();
+});
+
+test("a new build is a new worker, so that all of it is fetched before the next flight", async ({ request }) => {
+  const list = await (await request.get("/offline.json")).text();
+  const stamp = createHash("sha256").update(list).digest("hex").slice(0, 16);
+  expect(await (await request.get("/sw.js")).text()).toContain(`// ${stamp}`);
+});
+
+test("a page whose code is gone since an update is fetched whole", async ({ browser }) => {
+  const page = await (await browser.newContext({ serviceWorkers: "block" })).newPage();
+  await page.goto("/");
+  await ready(page);
+  let asked = 0;
+  await page.route(/assets\/settings-.*\.js/, (route) =>
+    asked++ === 0 ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await page.getByRole("link", { name: "Thêm" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cài đặt");
+  await page.context().close();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  test("a hint leaves the buttons under the thumb", async ({ page }) => {
+    await page.goto("/play/xiangqi");
+    await ready(page);
+    for (const name of ["Gợi ý", "Gợi ý thêm", "Gợi ý thêm", "Gợi ý thêm"]) {
+      await page.getByRole("button", { name, exact: true }).tap();
+      await expect(page.locator(".hint")).toBeVisible();
+      const tabs = await page.locator(".tabs").boundingBox();
+      const actions = await page.locator(".actions").boundingBox();
+      expect((actions?.y ?? 0) + (actions?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+// Odds and who begins: chosen by clicks, seen on the board, told in words.
+import { expect, test, type Page } from "@playwright/test";
+import { cell, click, moves, ready, status } from "./play";
+
+const pick = (page: Page, group: string, name: string | RegExp) =>
+  page.getByRole("group", { name: group, exact: true }).getByRole("radio", { name }).check({ force: true });
+const line = (page: Page) => page.locator(".odds");
+const clocks = (page: Page) => page.getByRole("timer");
+
+test("a horse and three minutes are given to the machine", async ({ page }) => {
+  await page.goto("/play");
+  await pick(page, "Chọn môn cờ", "Cờ tướng");
+  await pick(page, "Đồng hồ", "5+0");
+  await pick(page, "Chấp", "Bạn chấp");
+  await pick(page, "Chấp gì", "Một mã");
+  await expect(page.getByText("Bên chấp bắt đầu không có quân này.")).toBeVisible();
+  await page.getByLabel("Số phút thêm cho bên được chấp").fill("3");
+  await page.getByRole("button", { name: "Bắt đầu" }).click();
+  await ready(page);
+  await expect(cell(page, "b0")).toHaveAccessibleName(/^b0, trống/);
+  await expect(cell(page, "h0")).toHaveAccessibleName(/^h0, mã đỏ/);
+  await expect(cell(page, "b9")).toHaveAccessibleName(/^b9, mã đen/);
+  await expect(line(page)).toHaveText("Đỏ chấp một mã. Đen được thêm 3 phút.");
+  await expect(clocks(page)).toHaveText(["8:00", "5:00"]);
+  await click(page, "h2e2");
+  await moves(page, 2);
+  await page.reload();
+  await expect(line(page)).toHaveText("Đỏ chấp một mã. Đen được thêm 3 phút.");
+});
+
+test("who gets two moves has one on the board and makes the next", async ({ page }) => {
+  await page.goto("/play");
+  await pick(page, "Chọn môn cờ", "Ca-rô");
+  await pick(page, "Đối thủ", "Hai người, một máy");
+  await pick(page, "Chấp", "X chấp");
+  await page.getByRole("button", { name: "Bắt đầu" }).click();
+  await ready(page);
+  await expect(line(page)).toHaveText("X chấp hai nước đầu.");
+  await expect(cell(page, "h8")).toHaveAccessibleName(/^h8, dấu O/);
+  await expect(status(page)).toHaveText("Đến lượt O");
+  await click(page, "i9");
+  await moves(page, 1);
+  await expect(cell(page, "i9")).toHaveAccessibleName(/^i9, dấu O/);
+  await expect(status(page)).toHaveText("Đến lượt X");
+});
+
+test("the first move is left to the machine, before the game and at the board", async ({ page }) => {
+  await page.goto("/play");
+  await pick(page, "Chọn môn cờ", "Cờ vua");
+  await pick(page, "Bạn cầm", "Đen · Nhường lượt đầu");
+  await expect(page.getByText("Đối thủ đi nước đầu tiên, bạn đi sau.")).toBeVisible();
+  await page.getByRole("button", { name: "Bắt đầu" }).click();
+  await ready(page);
+  await moves(page, 1);
+  await expect(status(page)).toHaveText("Đến lượt bạn");
+
+  await page.goto("/play/xiangqi");
+  await ready(page);
+  await page.getByRole("button", { name: "Trình đơn" }).click();
+  await page.getByRole("button", { name: "Nhường lượt đầu" }).click();
+  await moves(page, 1);
+  await expect(page.locator(".seat").last()).toContainText("Bạn Đen");
+  await page.getByRole("button", { name: "Trình đơn" }).click();
+  await expect(page.getByRole("button", { name: "Nhường lượt đầu" })).toHaveCount(0);
+});
+
+test("a friend sees the odds before and in the game, in his language", async ({ browser }) => {
+  const [one, two] = await Promise.all([browser.newContext(), browser.newContext({ locale: "en-GB" })]);
+  const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
+  await a.goto("/play");
+  await pick(a, "Chọn môn cờ", "Cờ vua");
+  await pick(a, "Đối thủ", "Bạn bè, qua đường dẫn");
+  await pick(a, "Bạn cầm", /^Đen/);
+  await pick(a, "Đồng hồ", "10+5");
+  await pick(a, "Chấp", "Bạn chấp");
+  await pick(a, "Chấp gì", "Hậu");
+  await a.getByLabel("Số phút thêm cho bên được chấp").fill("5");
+  await a.getByRole("button", { name: "Bắt đầu" }).click();
+  await expect(line(a).first()).toHaveText("Đen chấp hậu. Đối thủ được thêm 5 phút.");
+  await b.goto(await a.locator("input[readonly]").inputValue());
+  await expect(line(b)).toHaveText("Black gives odds: the queen. You: 5 more minutes.");
+  await b.getByRole("button", { name: "Accept" }).click();
+  await Promise.all([ready(a), ready(b)]);
+  await expect(cell(a, "d8")).toHaveAccessibleName(/^d8, trống/);
+  await expect(cell(b, "d8")).toHaveAccessibleName(/^d8, empty/);
+  await expect(line(a)).toHaveText("Đen chấp hậu. Trắng được thêm 5 phút.");
+  await expect(line(b)).toHaveText("Black gives odds: the queen. White: 5 more minutes.");
+  await expect(clocks(b)).toHaveText(["10:00", /^1(5:00|4:5\d)$/]);
+  await click(b, "e2e4");
+  await moves(a, 1);
+  await click(a, "e7e5");
+  await moves(b, 2);
+  await b.reload();
+  await ready(b);
+  await expect(line(b)).toHaveText("Black gives odds: the queen. White: 5 more minutes.");
+  await one.close();
+  await two.close();
+});

@@ -1,0 +1,53 @@
+// How a game is written and drawn, as the viewer likes it.
+import { infoOf } from "../app/boot";
+import { lang, t, tOr, tx } from "../app/i18n";
+import { change, settings } from "../app/settings";
+import { notationOf } from "../session/here";
+import { views } from "./board";
+
+/** Notation, piece set and coordinates of one game. */
+export function Looks(p: { kind: string; onNotation?(): void }) {
+  const info = infoOf(p.kind);
+  const view = views.value[p.kind];
+  const s = settings.value;
+  const pick = (what: "notation" | "set" | "coordinates", value: string) => {
+    change({ [what]: { ...s[what], [p.kind]: value } });
+    if (what === "notation") p.onNotation?.();
+  };
+  const field = (
+    what: "notation" | "set" | "coordinates",
+    label: string,
+    value: string,
+    values: readonly string[],
+    name: (v: string) => string,
+  ) =>
+    values.length > 1 && (
+      <label class="field">
+        <span>{label}</span>
+        <select value={value} onChange={(e) => pick(what, e.currentTarget.value)}>
+          {values.map((v) => (
+            <option key={v} value={v}>
+              {name(v)}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  return (
+    <div class="row">
+      {field("notation", t("settings.notation"), notationOf(p.kind), info?.notations ?? [], (v) =>
+        tOr(`notation.${v}`, v),
+      )}
+      {view &&
+        field("set", t("settings.pieces"), s.set[p.kind] ?? view.setFor(lang.value), view.sets, (v) => tx(`set.${v}`))}
+      {view &&
+        field(
+          "coordinates",
+          t("settings.coordinates"),
+          s.coordinates[p.kind] ?? view.coordinates[0] ?? "",
+          [...view.coordinates, "none"],
+          (v) => (v === "none" ? t("settings.coordinates.none") : tOr(`coordinates.${v}`, v)),
+        )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// A menu over the page, closed by Escape, by a click beside it and when the
+// keyboard leaves it. It is not modal: to make a page inert restyles every
+// piece on its board, which a phone takes several frames for.
+import type { ComponentChildren, RefObject } from "preact";
+import { t } from "../app/i18n";
+
+export function Sheet(p: { box: RefObject<HTMLDialogElement>; children: ComponentChildren }) {
+  const hide = () => p.box.current?.hidePopover();
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={p.box}
+      popover="auto"
+      class="menu"
+      aria-label={t("app.menu")}
+      onClick={(e) => e.target === e.currentTarget && hide()}
+      onFocusOut={(e) => e.relatedTarget && !e.currentTarget.contains(e.relatedTarget as Node) && hide()}
+    >
+      <div class="sheet">{p.children}</div>
+    </dialog>
+  );
+}
+
+/** Opens it, with the keyboard on what comes first. */
+export function openSheet(box: HTMLDialogElement | null): void {
+  box?.showPopover();
+  box?.querySelector<HTMLElement>("button:enabled, a")?.focus();
+}

@@ -1,0 +1,52 @@
+// What may be prepared after what is prepared already. How pieces move only
+// the rules know, so they are asked about the board as it will stand.
+import type { GameView, Side, Target } from "../board";
+import type { Desk } from "./desk";
+import type { State } from "./messages";
+import { shorter, write } from "./position";
+
+/** The cells once the premoves of a side have been made. */
+export function after(
+  cells: readonly string[],
+  queue: readonly Target[],
+  side: Side,
+  look?: Pick<GameView, "becomes">,
+): string[] {
+  const out = [...cells];
+  for (const t of queue) {
+    if (t.from < 0 || t.to < 0) continue;
+    const piece = out[t.from] ?? "";
+    out[t.from] = "";
+    out[t.to] = look?.becomes?.(t, side) ?? piece;
+  }
+  return out;
+}
+
+export interface Ahead {
+  kind: string;
+  options: Record<string, string>;
+  state: State;
+  /** Who prepares; the other side is to move. */
+  side: Side;
+  look?: Pick<GameView, "becomes">;
+}
+
+/**
+ * The premoves after a queue, or null where the rules know of none: stones, a
+ * board that cannot be, a piece that turns up only when it moves.
+ */
+export async function onward(rules: Desk, a: Ahead, queue: readonly Target[]): Promise<Target[] | null> {
+  if (queue.length === 0 || queue.some((t) => t.from < 0)) return null;
+  const { state: s, side: view } = a;
+  const board = after(s.cells, queue, view, a.look);
+  for (const start of shorter(write(s.position, board, s.width, s.height))) {
+    try {
+      const r = await rules.ask({ op: "new", game: a.kind, options: a.options, start, view });
+      void rules.ask({ op: "drop", session: r.session });
+      return r.state?.premoves ?? null;
+    } catch {
+      // What stands behind the board may not fit it any more; it is left out.
+    }
+  }
+  return null;
+}
