@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -89,16 +88,8 @@ func (s *serving) bind(fs *flag.FlagSet) {
 	fs.DurationVar(&s.drain, "drain", 20*time.Second, "how long to wait for what is under way at the end")
 }
 
-// collectAt is how much the memory of a server may grow, in percent of what is
-// in use, before garbage is collected: collecting half as often saves a tenth
-// of the processor for a third more memory. GOGC says otherwise.
-const collectAt = 200
-
 // serve runs a server until ctx ends, and then lets it end in good order.
 func (a *app) serve(ctx context.Context, s *serving) error {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(collectAt)
-	}
 	log := s.logger(a)
 	n, err := openNode(ctx, s, log)
 	if err != nil {
