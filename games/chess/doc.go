@@ -1,6 +1,7 @@
 // Package chess has the rules of chess as FIDE plays it, Chess960 included:
 // a fast mutable Board for engines, the immutable Position and Rules that
-// the frame asks for, FEN in its three dialects, SAN and UCI codes.
+// the frame asks for, FEN in its three dialects, SAN with letters or figurines,
+// and UCI codes.
 //
 // Squares count from a1 = 0 over b1 to h8 = 63. The rules are numbered in
 // docs/rules/chess.md, and the tests cite those numbers.

@@ -148,5 +148,5 @@ func ruleOn(l *game.Line, equal, quiet int) game.Outcome {
 	return game.Outcome{}
 }
 
-// Notations are SAN and the codes of UCI.
-func (Rules) Notations() []game.Notation { return []game.Notation{san{}, uci{}} }
+// Notations are SAN, the codes of UCI, and SAN with figurines.
+func (Rules) Notations() []game.Notation { return []game.Notation{san{}, uci{}, figurine{}} }
