@@ -15,7 +15,8 @@ import (
 const (
 	sleeperControl = "0.05+0"
 	machineControl = "5+5"
-	quickMove      = 30 * time.Millisecond // between the moves of those
+	quickMove      = 30 * time.Millisecond  // of a match with a machine
+	sleeperMove    = 400 * time.Millisecond // at most, of one who will fall asleep
 	offerLasts     = 15 * time.Second
 	beginWithin    = time.Minute
 	beginAtOnce    = 32
@@ -75,13 +76,17 @@ func (b *bout) sleeps(ply int) bool { return b.kind == sleeper && ply >= b.stopA
 
 // wait is how long to think: the same for twins.
 func (b *bout) wait(c *client) time.Duration {
-	if b.kind == machine || b.kind == sleeper {
+	if b.kind == machine {
 		return quickMove
+	}
+	rnd := rand.New(rand.NewPCG(b.salt, uint64(len(c.at.codes)))) //nolint:gosec // no secret
+	if b.kind == sleeper {
+		// Otherwise all flags of a run would fall in the same moment.
+		return time.Duration(rnd.Int64N(int64(sleeperMove)))
 	}
 	if b.run.o.Pace == 0 {
 		return 0
 	}
-	rnd := rand.New(rand.NewPCG(b.salt, uint64(len(c.at.codes)))) //nolint:gosec // no secret
 	mean := float64(time.Second) / b.run.o.Pace
 	return time.Duration(mean * (0.5 + rnd.Float64()))
 }

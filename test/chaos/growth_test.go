@@ -4,6 +4,7 @@ package chaos_test
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"runtime/debug"
@@ -238,8 +239,11 @@ func plot(costs []cost) string {
 			most = max(most, l.of(c))
 		}
 	}
+	most = 100 * math.Ceil(most/100)
+	// Ten times as many matches are as far apart everywhere.
 	x := func(n int) float64 {
-		return left + float64(n)/float64(costs[len(costs)-1].matches)*(width-left-130)
+		from, to := math.Log(float64(costs[0].matches)), math.Log(float64(costs[len(costs)-1].matches))
+		return left + 20 + (math.Log(float64(n))-from)/max(to-from, 1)*(width-left-150)
 	}
 	y := func(v float64) float64 { return height - bottom - v/(1.1*most)*(height-bottom-20) }
 	var b strings.Builder
@@ -248,8 +252,7 @@ func plot(costs []cost) string {
 	p(`<rect width="100%%" height="100%%" fill="white"/>`)
 	p(`<text x="%d" y="14">What a move costs, by live matches</text>`, left)
 	p(`<path d="M%d 20V%d H%d" fill="none" stroke="black"/>`, left, height-bottom, width-120)
-	for i := range 5 {
-		v := most * float64(i) / 4
+	for v := 0.0; v <= most; v += 100 {
 		p(`<text x="%d" y="%.0f" text-anchor="end">%.0f</text>`, left-6, y(v)+4, v)
 		p(`<path d="M%d %.1fH%d" stroke="#ddd"/>`, left, y(v), width-120)
 	}
