@@ -13,6 +13,9 @@ import (
 const (
 	// askNode is how long another node may take to answer a question.
 	askNode = 200 * time.Millisecond
+	// askSilent is likewise for one that has given no sign of life for long:
+	// flags do not fall late for the dead.
+	askSilent = 20 * time.Millisecond
 	// waitForTime is how far a node may be behind whoever asks it about a
 	// moment that it has not come to yet.
 	waitForTime = 100 * time.Millisecond
@@ -118,14 +121,20 @@ func (s *Service) askAround(ctx context.Context, id string, before time.Time) wo
 	var wg sync.WaitGroup
 	for i, n := range nodes {
 		wg.Go(func() {
-			a, err := s.inquire(ctx, n.id, inquiry{Match: id, Before: before.UnixMicro()})
+			silent, within := s.Now().Sub(n.beat) >= deadBeats*s.o.Beat/2, askNode
+			if silent {
+				within = askSilent
+			}
+			asking, cancel := context.WithTimeout(ctx, within)
+			defer cancel()
+			a, err := s.inquire(asking, n.id, inquiry{Match: id, Before: before.UnixMicro()})
 			if errors.Is(err, bus.ErrNobody) {
 				s.gone(ctx, n.id)
 			}
 			switch {
 			case err == nil && a.First != 0:
 				words[i] = pending
-			case err != nil && s.Now().Sub(n.beat) < deadBeats*s.o.Beat/2:
+			case err != nil && !silent:
 				words[i] = unclear
 			}
 		})

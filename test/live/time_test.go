@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"kydai/bus"
 	"kydai/game"
 	"kydai/play"
 )
@@ -23,7 +24,7 @@ func TestFlags(t *testing.T) {
 		}{{true, 400 * time.Millisecond}, {false, 900 * time.Millisecond}} {
 			t.Run(map[bool]string{true: "watched", false: "swept"}[c.watched], func(t *testing.T) {
 				t.Parallel()
-				inTime(t, c.late, func() (time.Duration, error) { return flagged(t, a, b, c.watched) })
+				inTime(t, c.late, func() (time.Duration, error) { return flagged(t, a, b, "0.02+0", c.watched) })
 			})
 		}
 	})
@@ -46,9 +47,9 @@ func inTime(t *testing.T, limit time.Duration, trial func() (late time.Duration,
 // flagged plays two moves of a short game, lets the third run out of time and
 // says how late that was on record. The error is that of a move that was late
 // itself.
-func flagged(t *testing.T, a, b *play.Service, watched bool) (time.Duration, error) {
+func flagged(t *testing.T, a, b *play.Service, clock string, watched bool) (time.Duration, error) {
 	t.Helper()
-	id := between(t, a, b, play.Deal{Game: "chess", Clock: control("0.02+0")})
+	id := between(t, a, b, play.Deal{Game: "chess", Clock: control(clock)})
 	if watched {
 		watch(t, b, bao, id)
 	}
@@ -77,6 +78,25 @@ func flagged(t *testing.T, a, b *play.Service, watched bool) (time.Duration, err
 		t.Errorf("the flag fell %v early", deadline.Sub(end.At))
 	}
 	return end.Began.Sub(deadline), nil
+}
+
+// TestFlagOfTheDead: a node that has died, and is not forgotten yet, makes no
+// flag late.
+func TestFlagOfTheDead(t *testing.T) {
+	t.Parallel()
+	s := laptop(t)
+	n := s.node(t, func(o *play.Options) { o.Beat = time.Second })
+	// Somebody listens in its place and does not answer.
+	subject, err := bus.Subject("node", "dead")
+	check(t, err)
+	deaf, err := s.openBus(t).Subscribe(subject, bus.Handler{Message: func(string, []byte) {}, Gap: func(bus.Gap) {}})
+	check(t, err)
+	t.Cleanup(deaf.Cancel)
+	store := s.openStore(t)
+	inTime(t, 130*time.Millisecond, func() (time.Duration, error) {
+		check(t, store.Beat(t.Context(), "dead", []byte("{}")))
+		return flagged(t, n, n, "0.05+0", true)
+	})
 }
 
 // tardy is a store that takes its time for the next commits.
