@@ -10,10 +10,12 @@ import (
 // letters, which are the same in every language.
 type figurine struct{}
 
-var (
-	drawn = strings.NewReplacer("K", "♔", "Q", "♕", "R", "♖", "B", "♗", "N", "♘")
-	plain = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "",
-		"♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "", "\ufe0e", "", "\ufe0f", "")
+// pictured are the letters of the pieces in the order of their pictures, of
+// which there are white ones and then black ones.
+const (
+	pictured = "KQRBNP"
+	white    = '♔'
+	black    = '♚'
 )
 
 func (figurine) Name() string { return "figurine" }
@@ -22,11 +24,26 @@ func (figurine) Write(p game.Position, m game.Move) string {
 	if _, ok := p.(*Position); !ok {
 		return p.Encode(m)
 	}
-	return drawn.Replace(san{}.Write(p, m))
+	return strings.Map(func(r rune) rune {
+		if i := strings.IndexRune(pictured, r); i >= 0 {
+			return white + rune(i)
+		}
+		return r
+	}, san{}.Write(p, m))
 }
 
 // Read accepts the pieces of either colour, as pictures or letters, and is as
 // lenient as that of SAN.
 func (figurine) Read(p game.Position, text string) (game.Move, error) {
-	return san{}.Read(p, plain.Replace(text))
+	return san{}.Read(p, strings.Map(func(r rune) rune {
+		switch {
+		case r >= white && r < black:
+			return rune(pictured[r-white])
+		case r >= black && r < black+6:
+			return rune(pictured[r-black])
+		case r == '\ufe0e' || r == '\ufe0f': // how a picture is to be drawn
+			return -1
+		}
+		return r
+	}, text))
 }

@@ -43,6 +43,7 @@ func TestGuess(t *testing.T) {
 	for _, c := range []struct{ name, text string }{
 		{UTF8, plain}, {UTF8, full}, {UTF8, viet}, {GB18030, plain}, {GB18030, full}, {Big5, full},
 		{GB18030, "马8进7"}, {GB18030, "車9平8 炮２平５\n"}, {Big5, "馬8進7 車9平8"}, {GB18030, "红胜"}, {Big5, "紅勝"},
+		{GB18030, "2. ♘f3 d6\n"},
 	} {
 		for _, times := range []int{1, 5, 3000} {
 			want := strings.Repeat(c.text, times)

@@ -52,10 +52,10 @@ func (t tally) likely() bool {
 // sort their characters so that the common ones stand together, in different
 // places.
 func guess(text []byte) encoding.Encoding {
-	gb := count(text, func(a, b byte) bool {
+	gb := count(text, true, func(a, b byte) bool {
 		return b >= 0xa1 && (a >= 0xb0 && a <= 0xd7 || a == 0xa1 || a == 0xa3) || gbWords[[2]byte{a, b}]
 	})
-	big := count(text, func(a, b byte) bool {
+	big := count(text, false, func(a, b byte) bool {
 		return (b >= 0xa1 || b >= 0x40 && b <= 0x7e) && (a >= 0xa4 && a <= 0xc6 || a == 0xa1) || big5Words[[2]byte{a, b}]
 	})
 	switch {
@@ -69,10 +69,17 @@ func guess(text []byte) encoding.Encoding {
 	return nil
 }
 
-func count(text []byte, common func(a, b byte) bool) tally {
+// count goes through a text. In four bytes, two pairs of a high one and a digit,
+// GB18030 writes what no older encoding has: they count as two.
+func count(text []byte, four bool, common func(a, b byte) bool) tally {
 	var t tally
 	for i := 0; i < len(text); i++ {
 		if text[i] < 0x80 {
+			continue
+		}
+		if four && inFour(text[i:]) {
+			t.all, t.common, t.high = t.all+2, t.common+2, t.high+2
+			i += 3
 			continue
 		}
 		t.all++
@@ -88,4 +95,10 @@ func count(text []byte, common func(a, b byte) bool) tally {
 		i++
 	}
 	return t
+}
+
+// inFour reports whether a text begins with a character of four bytes.
+func inFour(text []byte) bool {
+	digit := func(b byte) bool { return b >= '0' && b <= '9' }
+	return len(text) >= 4 && text[0] > 0x80 && digit(text[1]) && text[2] > 0x80 && digit(text[3])
 }
