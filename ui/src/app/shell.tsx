@@ -37,9 +37,10 @@ function Summons() {
   useEffect(() => {
     if (s && place.value === s.href) summons.value = null;
   }, [s, place.value]);
+  if (!s) return null;
   return (
-    <p class="note summons" role="alert" hidden={!s}>
-      {s && <a href={s.href}>{s.text}</a>}
+    <p class="note summons" role="alert">
+      <a href={s.href}>{s.text}</a>
     </p>
   );
 }
