@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"log"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -30,6 +31,9 @@ func call(method, path string, body map[string]any, out any) *json.Decoder {
 		resp, err := http.DefaultClient.Do(r) //nolint:bodyclose // it is read to its end
 		if err != nil || resp.StatusCode >= 500 {
 			continue
+		}
+		if resp.StatusCode >= 400 {
+			log.Print(method, " ", path, ": ", resp.Status)
 		}
 		answer := json.NewDecoder(resp.Body)
 		_ = answer.Decode(out) // what is missing stays empty

@@ -76,16 +76,16 @@ func (b *bout) sleeps(ply int) bool { return b.kind == sleeper && ply >= b.stopA
 
 // wait is how long to think: the same for twins.
 func (b *bout) wait(c *client) time.Duration {
-	if b.kind == machine {
+	switch {
+	case b.kind == machine:
 		return quickMove
+	case b.kind != sleeper && b.run.o.Pace == 0:
+		return 0
 	}
 	rnd := rand.New(rand.NewPCG(b.salt, uint64(len(c.at.codes)))) //nolint:gosec // no secret
 	if b.kind == sleeper {
 		// Otherwise all flags of a run would fall in the same moment.
 		return time.Duration(rnd.Int64N(int64(sleeperMove)))
-	}
-	if b.run.o.Pace == 0 {
-		return 0
 	}
 	mean := float64(time.Second) / b.run.o.Pace
 	return time.Duration(mean * (0.5 + rnd.Float64()))
