@@ -5,6 +5,7 @@ import { t } from "../app/i18n";
 import { go, query } from "../app/router";
 import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
+import { FormatField } from "../play/format";
 import { faultText } from "../play/use";
 import { gameName } from "../play/words";
 import { begin, library, rules } from "../session/here";
@@ -66,17 +67,7 @@ export default function Import() {
           {t("import.file")}
           <input type="file" class="unseen" onChange={(e) => void file(e.currentTarget.files?.[0])} />
         </label>
-        <label class="field">
-          <span>{t("import.format")}</span>
-          <select value={format} onChange={(e) => (format.value = e.currentTarget.value)}>
-            <option value="">{t("import.auto")}</option>
-            {formats.map((f) => (
-              <option key={f} value={f}>
-                {f.toUpperCase()}
-              </option>
-            ))}
-          </select>
-        </label>
+        <FormatField value={format} formats={formats} auto />
         <button type="submit" class="button main" disabled={busy.value || !text.value.trim()}>
           {busy.value ? t("app.loading") : t("import.go")}
         </button>

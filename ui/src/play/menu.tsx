@@ -4,6 +4,7 @@ import { infoOf } from "../app/boot";
 import { t } from "../app/i18n";
 import { share } from "../app/share";
 import { tell } from "../app/shell";
+import { FormatField } from "./format";
 import { download, recordOf } from "../session/records";
 import type { LocalGame } from "../session/local";
 import { Looks } from "./looks";
@@ -85,16 +86,7 @@ export function Menu(p: MenuProps) {
       </div>
       {asking.value && <AskResign onYes={then(() => game.resign(me))} onNo={() => (asking.value = false)} />}
       <div class="row">
-        <label class="field">
-          <span>{t("import.format")}</span>
-          <select value={format} onChange={(e) => (format.value = e.currentTarget.value)}>
-            {formats.map((f) => (
-              <option key={f} value={f}>
-                {f.toUpperCase()}
-              </option>
-            ))}
-          </select>
-        </label>
+        <FormatField value={format} formats={formats} />
         <button
           type="button"
           class="button"

@@ -1,0 +1,24 @@
+// The format of a record.
+import type { Signal } from "@preact/signals";
+import { t } from "../app/i18n";
+
+export function FormatField(p: {
+  value: Signal<string>;
+  formats: readonly string[];
+  /** Offers to find it out, which is "". */
+  auto?: boolean;
+}) {
+  return (
+    <label class="field">
+      <span>{t("import.format")}</span>
+      <select value={p.value} onChange={(e) => (p.value.value = e.currentTarget.value)}>
+        {p.auto && <option value="">{t("import.auto")}</option>}
+        {p.formats.map((f) => (
+          <option key={f} value={f}>
+            {f.toUpperCase()}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
