@@ -1,5 +1,4 @@
-// Package games is the one list of games. Whoever wants a game by name asks
-// here; no other package names one.
+// Package games is the list of games. No other package names a game.
 package games
 
 import (
@@ -21,14 +20,14 @@ func All() []game.Rules {
 	}
 }
 
-// Examples lists games kept to show how one is added.
+// Examples lists the games that exist as examples for developers.
 func Examples() []game.Rules {
 	return []game.Rules{
 		othello.Rules{},
 	}
 }
 
-// Find returns the game of that name, examples included.
+// Find returns the game with a name, including examples.
 func Find(name string) (game.Rules, bool) {
 	for _, r := range append(All(), Examples()...) {
 		if r.Info().Name == name {

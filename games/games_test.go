@@ -1,6 +1,7 @@
 package games
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,7 +20,7 @@ func TestListIsSound(t *testing.T) {
 		if found, ok := Find(name); !ok || found.Info().Name != name {
 			t.Errorf("%s is not found", name)
 		}
-		for _, file := range []string{name, "../docs/rules/" + name + ".md"} {
+		for _, file := range []string{name, filepath.Join(name, "rules.md")} {
 			if _, err := os.Stat(file); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -28,6 +29,12 @@ func TestListIsSound(t *testing.T) {
 	for _, r := range All() {
 		if r.Info().Example {
 			t.Errorf("%s is an example among the games to play", r.Info().Name)
+		}
+	}
+	for _, r := range append(All(), Examples()...) {
+		in := r.Info()
+		if _, err := os.Stat(filepath.Join(in.Name, "EXAMPLE.md")); (err == nil) != in.Example {
+			t.Errorf("%s: EXAMPLE.md and Info().Example do not agree", in.Name)
 		}
 	}
 	for _, r := range Examples() {
@@ -52,14 +59,14 @@ func TestGuideNamesTheFiles(t *testing.T) {
 		named = append(named, string(m[1]))
 	}
 	var there []string
-	for _, pattern := range []string{"games/othello/*", "data/*/othello*", "data/othello/*", "docs/rules/othello*"} {
-		files, err := filepath.Glob("../" + pattern)
-		if err != nil {
-			t.Fatal(err)
+	err = filepath.WalkDir("othello", func(file string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			there = append(there, "games/"+filepath.ToSlash(file))
 		}
-		for _, f := range files {
-			there = append(there, filepath.ToSlash(f[len("../"):]))
-		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	slices.Sort(named)
 	slices.Sort(there)

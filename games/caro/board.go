@@ -18,26 +18,26 @@ const (
 	Empty Stone = iota
 	Black
 	White
-	off // beyond the edge
+	off // outside the board
 )
 
-// Other is the other colour. Empty has none.
+// Other is the other colour; Empty for Empty.
 func (s Stone) Other() Stone { return 3 - s }
 
-// Cells lie in rows of stride with a margin, so that a walk along a row ends
-// by itself at the edge.
+// Cells are stored in rows of length stride with a margin, so that a walk along
+// a row stops at the edge.
 const (
 	stride = MaxSize + 2
 	cells  = stride * stride
 )
 
-// steps lead to the next cell in the four directions.
+// steps are the offsets to the next cell in the four directions.
 var steps = [...]int{1, stride, stride + 1, stride - 1}
 
-// geometry is what depends on the size of a board only.
+// geometry is the data that depends only on the size of the board.
 type geometry struct {
 	blank [cells]Stone
-	cell  [maxSquares]uint16 // of a square
+	cell  [maxSquares]uint16 // cell of a square
 }
 
 var geometries = func() (gs [MaxSize - MinSize + 1]geometry) {
@@ -73,12 +73,12 @@ func splitmix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// core is a position laid out for speed, without a past.
+// core is a position laid out for speed, without history.
 type core struct {
 	state
 	geo   *geometry
 	win   *WinRule
-	hash  uint64 // of the stones
+	hash  uint64 // Zobrist key of the stones
 	cells [cells]Stone
 }
 
@@ -90,7 +90,7 @@ func (c *core) init(s state) {
 	c.cells = c.geo.blank
 }
 
-// put lays a stone without any of the consequences but the key.
+// put places a stone and updates the key, nothing else.
 func (c *core) put(sq game.Square, s Stone) {
 	c.cells[c.geo.cell[sq]] = s
 	c.hash ^= zobrist[s-1][sq]
@@ -109,8 +109,8 @@ func (c *core) play(m game.Move) {
 	c.placed()
 }
 
-// run returns the cells just beyond the two ends of the run that a stone of
-// colour s on cell at belongs to.
+// run returns the cells just beyond the two ends of the run through cell at,
+// for a stone of colour s.
 func (c *core) run(at, step int, s Stone) (lo, hi int) {
 	lo, hi = at-step, at+step
 	for c.cells[lo] == s {
@@ -127,7 +127,7 @@ func (c *core) blocks(cell int, s Stone) bool {
 	return end == s.Other() || end == off && c.win.EdgeBlocks
 }
 
-// judge rules on the run through one cell in one direction.
+// judge applies the win rule to the run through one cell in one direction.
 func (c *core) judge(at, step int, s Stone) (v Verdict, lo, hi int) {
 	lo, hi = c.run(at, step, s)
 	n := (hi-lo)/step - 1
@@ -172,21 +172,20 @@ func (c *core) legal(buf []game.Move) []game.Move {
 	return buf
 }
 
-// Board is a position that moves are done and undone on, for a search. It
-// does not allocate once made, and is not safe for concurrent use. Position
-// makes one.
+// Board is a mutable position for searches. Do and Undo do not allocate. It is
+// not safe for concurrent use. Position.Board creates one.
 type Board struct {
 	core
 	past []past
 }
 
-// past is a move done and what it changed that cannot be computed back.
+// past is a move with the state needed to undo it.
 type past struct {
 	before state
 	move   game.Move
 }
 
-// pastRoom is enough for every stone and every choice of a game.
+// pastRoom is the capacity for all stones and choices of a game.
 const pastRoom = maxSquares + 2
 
 // Turn is the side to act.
@@ -198,10 +197,10 @@ func (b *Board) Next() Stone { return b.next }
 // Size is the length of the board's edge.
 func (b *Board) Size() int { return int(b.size) }
 
-// Rule says what wins.
+// Rule returns the win rule.
 func (b *Board) Rule() WinRule { return *b.win }
 
-// Stage says what the side to act may do.
+// Stage says what the side to move may do.
 func (b *Board) Stage() Stage { return b.stage }
 
 // At is the stone on a square.
@@ -210,11 +209,11 @@ func (b *Board) At(sq game.Square) Stone { return b.cells[b.geo.cell[sq]] }
 // Key is the key of the position, as Position.Key.
 func (b *Board) Key() uint64 { return b.hash ^ b.state.key() }
 
-// Outcome is zero while the game is under way.
+// Outcome is zero while the game is in progress.
 func (b *Board) Outcome() game.Outcome { return b.outcome() }
 
-// Wins reports whether a stone of colour s on a square wins. What lies on the
-// square itself is not looked at.
+// Wins reports whether a stone of colour s on a square would win. It ignores
+// what is on the square.
 func (b *Board) Wins(sq game.Square, s Stone) bool { return b.wins(sq, s) }
 
 // Legal appends the legal moves to buf, in the order of Position.Legal.
@@ -237,11 +236,11 @@ func (b *Board) Undo() {
 	}
 }
 
-// Position is the present position, with no memory of the board.
+// Position returns the current position, independent of the board.
 func (b *Board) Position() *Position { return pack(&b.core) }
 
-// Perft counts the lines of legal moves of a length; those that end earlier
-// do not count.
+// Perft counts the lines of exactly this many legal moves; shorter games do not
+// count.
 func (b *Board) Perft(depth int) uint64 {
 	if depth == 0 {
 		return 1

@@ -2,37 +2,37 @@ package caro
 
 import "kydai/game"
 
-// Opening is the agreement by which the advantage of the first stone is
-// limited. All of it happens in ordinary moves.
+// Opening is the opening protocol that limits the advantage of the first stone.
+// It consists of ordinary moves.
 type Opening uint8
 
-// Openings. Swap and Swap2 leave open at first who plays which colour.
+// Openings. Swap and Swap2 settle the colours during the opening.
 const (
 	Free    Opening = iota
 	Pro             // first stone in the centre, third one outside the central 5x5
 	LongPro         // the same with 7x7
-	Swap            // one side puts three stones, the other picks its colour
-	Swap2           // and may also put two more and let the first one pick
+	Swap            // one player places three stones, the other chooses a colour
+	Swap2           // like Swap, but the chooser may also place two more stones and let the first player choose
 )
 
 // openingNames are the values of option "opening".
 var openingNames = []string{"free", "pro", "longpro", "swap", "swap2"}
 
-// Stage says what the side to act may do.
+// Stage says what the side to move may do.
 type Stage uint8
 
 // Stages.
 const (
-	Playing  Stage = iota // a stone of its colour
-	Placing               // one of the three stones that both will share
-	Offering              // swap2: take black, put a fourth stone as white, or ask for two more
-	Adding                // swap2: one of the two more
+	Playing  Stage = iota // place a stone of the own colour
+	Placing               // place one of the three opening stones
+	Offering              // swap2: take black, place a fourth stone as white, or request two more stones
+	Adding                // swap2: place one of the two additional stones
 	Picking               // take black or white
 )
 
 var stageNames = []string{"play", "place", "offer", "more", "pick"}
 
-// Choices, the arg of a move that is not on the board.
+// Choices: the arg of a move that is not on the board.
 const (
 	TakeBlack = 1 + iota
 	TakeWhite
@@ -41,9 +41,9 @@ const (
 
 var choiceNames = [...]string{TakeBlack: "black", TakeWhite: "white", TwoMore: "more"}
 
-// How many stones lie on the board when an opening asks something.
+// Number of stones on the board when an opening requires a choice.
 const (
-	shared     = 3 // swap and swap2: the stones put before the first choice
+	shared     = 3 // swap and swap2: stones placed before the first choice
 	sharedMore = 5 // swap2: after the two more
 	proBound   = 2 // pro: the next stone is the third one
 )
@@ -52,19 +52,19 @@ func choice(arg int) game.Move { return game.NewMove(game.NoSquare, game.NoSquar
 
 func stoneAt(sq game.Square) game.Move { return game.NewMove(game.NoSquare, sq, 0, 0, 0) }
 
-// state is everything about a position but the stones on the board.
+// state is everything of a position except the stones on the board.
 type state struct {
 	last    game.Square // the last stone, or NoSquare
 	stones  uint16      // on the board
 	size    uint8
-	rule    uint8 // index of presets
-	edge    uint8 // 1: the edge blocks
+	rule    uint8 // index in presets
+	edge    uint8 // 1 if the edge blocks
 	opening Opening
 	stage   Stage
 	turn    game.Side
-	black   game.Side // who plays black; NoSide until that is settled
+	black   game.Side // side that plays black; NoSide until settled
 	next    Stone     // the colour of the next stone
-	won     bool      // by the last stone
+	won     bool      // the last stone won
 }
 
 func newState(size, rule, edge int, opening Opening) state {
@@ -78,7 +78,7 @@ func newState(size, rule, edge int, opening Opening) state {
 	return s
 }
 
-// holder is who plays colour c; NoSide until that is settled.
+// holder is the side that plays colour c; NoSide until settled.
 func (s *state) holder(c Stone) game.Side {
 	if c == Black {
 		return s.black
@@ -86,13 +86,13 @@ func (s *state) holder(c Stone) game.Side {
 	return s.black.Other()
 }
 
-// settle gives black to a side and starts the ordinary game.
+// settle gives black to a side and starts the normal game.
 func (s *state) settle(black game.Side) {
 	s.stage, s.black = Playing, black
 	s.turn = s.holder(s.next)
 }
 
-// placed moves on after a stone, which is counted already.
+// placed updates the state after a stone that is already counted.
 func (s *state) placed() {
 	s.next = s.next.Other()
 	switch s.stage {
@@ -105,9 +105,9 @@ func (s *state) placed() {
 	}
 }
 
-// openingStage is the stage that an unsettled opening is in, by the number of
-// stones, and who acts in it. Three stones under swap2 are told apart by
-// whether two more were asked for.
+// openingStage returns the stage of an unsettled opening by the number of
+// stones, and the side to move. With three stones under swap2 it depends on
+// whether two more were requested.
 func (s *state) openingStage(more bool) (Stage, game.Side) {
 	switch {
 	case s.stones < shared:
@@ -122,7 +122,7 @@ func (s *state) openingStage(more bool) (Stage, game.Side) {
 	return Picking, game.First
 }
 
-// chosen moves on after a choice.
+// chosen updates the state after a choice.
 func (s *state) chosen(arg int) {
 	switch arg {
 	case TakeBlack:
@@ -134,13 +134,13 @@ func (s *state) chosen(arg int) {
 	}
 }
 
-// What is chosen in the two stages that have a choice.
+// Choices of the two stages that have them.
 var (
 	offers = []int{TakeBlack, TwoMore}
 	picks  = []int{TakeBlack, TakeWhite}
 )
 
-// choices lists what may be chosen instead of laying a stone.
+// choices lists the legal choices besides placing a stone.
 func (s *state) choices() []int {
 	switch s.stage {
 	case Offering:
@@ -151,7 +151,7 @@ func (s *state) choices() []int {
 	return nil
 }
 
-// laterChoices lists what side may have to choose now or later on.
+// laterChoices lists the choices that side may have now or later.
 func (s *state) laterChoices(side game.Side) []int {
 	switch {
 	case s.stage == Playing:
@@ -164,8 +164,8 @@ func (s *state) laterChoices(side game.Side) []int {
 	return nil
 }
 
-// proReach is how far the area of a pro opening extends from the centre, 0
-// for other openings.
+// proReach is the size of the restricted area of a pro opening from the centre;
+// 0 for other openings.
 func (s *state) proReach() int {
 	switch s.opening {
 	case Pro:
@@ -176,14 +176,13 @@ func (s *state) proReach() int {
 	return 0
 }
 
-// proStone reports whether a pro opening binds the next stone. The second
+// proStone reports whether a pro opening restricts the next stone. The second
 // stone is free.
 func (s *state) proStone() bool {
 	return (s.stones == 0 || s.stones == proBound) && s.proReach() > 0
 }
 
-// allowed reports whether the opening lets the next stone go to an empty
-// square.
+// allowed reports whether the opening allows the next stone on an empty square.
 func (s *state) allowed(sq game.Square) bool {
 	if !s.proStone() {
 		return true
@@ -195,8 +194,8 @@ func (s *state) allowed(sq game.Square) bool {
 	return d > s.proReach()
 }
 
-// fromCentre is the distance of a square from the centre in king's steps. An
-// even board has four central cells; the nearest one counts.
+// fromCentre is the Chebyshev distance of a square from the centre. An even
+// board has four central cells; the nearest one counts.
 func fromCentre(sq game.Square, size int) int {
 	away := func(i int) int { return max((size-1)/2-i, i-size/2, 0) }
 	return max(away(int(sq)%size), away(int(sq)/size))
@@ -217,9 +216,8 @@ func (s *state) outcome() game.Outcome {
 	return game.Outcome{}
 }
 
-// key hashes what tells positions with the same stones apart. An opening that
-// asks nothing any more is not part of it, nor is the last stone unless it
-// won.
+// key hashes the state that distinguishes positions with the same stones. It
+// excludes a finished opening, and the last stone unless it won.
 func (s *state) key() uint64 {
 	opening := s.opening
 	if s.stage == Playing && (s.proReach() == 0 || s.stones > proBound) {

@@ -15,7 +15,7 @@ type Position struct {
 	state
 }
 
-// What a position can do.
+// Abilities of a Position.
 var (
 	_ game.Position = (*Position)(nil)
 	_ game.Premover = (*Position)(nil)
@@ -43,7 +43,7 @@ func (p *Position) unpack(c *core) {
 	c.hash = p.hash
 }
 
-// Board makes a board for a search that starts here.
+// Board creates a mutable board for a search.
 func (p *Position) Board() *Board {
 	b := &Board{past: make([]past, 0, pastRoom)}
 	p.unpack(&b.core)
@@ -76,10 +76,10 @@ func (p *Position) Stage() Stage { return p.stage }
 // Last is the square of the last stone, or NoSquare.
 func (p *Position) Last() game.Square { return p.last }
 
-// Holder is the side that plays a colour; NoSide until that is settled.
+// Holder is the side that plays a colour; NoSide until settled.
 func (p *Position) Holder(c Stone) game.Side { return p.holder(c) }
 
-// Turn is the side to act: a seat, whatever its colour.
+// Turn is the side to move: a seat, not a colour.
 func (p *Position) Turn() game.Side { return p.turn }
 
 // Legal lists the empty cells from the lower left, then the choices.
@@ -140,9 +140,9 @@ func (p *Position) Grid() game.Grid {
 	return g
 }
 
-// Marks shows the runs of the last stone that win ("row"), and those that are
-// long enough but do not count: "blocked", with the stones that block (an
-// edge that blocks is no stone), or "overline".
+// Marks lists the winning runs of the last stone ("row"), and runs that are
+// long enough but do not count: "blocked", with the blocking stones (an edge is
+// not a stone), or "overline".
 func (p *Position) Marks() []game.Mark {
 	if p.last == game.NoSquare {
 		return nil

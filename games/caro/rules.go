@@ -1,6 +1,6 @@
-// Package caro is cờ ca-rô: five in a row on a square board, by the rules of
-// docs/rules/caro.md. What wins is data (WinRule); who plays which colour may
-// be settled by the opening, so a side is a seat and not a colour.
+// Package caro implements cờ caro: five in a row on a square board, by the
+// rules in games/caro/rules.md. The win rule is data (WinRule). The opening may
+// settle who plays which colour, so a side is a seat and not a colour.
 package caro
 
 import (
@@ -12,7 +12,7 @@ import (
 // Rules of caro.
 type Rules struct{}
 
-// What the rules can do.
+// Abilities of Rules.
 var (
 	_ game.Rules = Rules{}
 	_ game.Noted = Rules{}
@@ -49,8 +49,8 @@ func (Rules) Info() game.Info {
 // Notations lists the one there is.
 func (Rules) Notations() []game.Notation { return []game.Notation{notation{}} }
 
-// New starts a game. A start position says by itself what it is played by;
-// options fill what it leaves out and must not contradict it.
+// New starts a game. A start position contains its own rules; options fill in
+// what it leaves out and must not contradict it.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	if err := r.Info().CheckOptions(s); err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (r Rules) New(s game.Setup) (game.Position, error) {
 }
 
 func start(options map[string]string) *Position {
-	// Values were checked, so that a missing one is a default: index 0.
+	// The values were validated, so a missing one is the default: index 0.
 	at := func(name string, values []string) int { return max(index(values, options[name]), 0) }
 	st := newState(MinSize+at("size", sizeNames), at("rule", ruleNames), at("edge", edgeNames),
 		Opening(at("opening", openingNames)))

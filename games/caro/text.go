@@ -7,8 +7,7 @@ import (
 	"kydai/game"
 )
 
-// Fields of a position as text, in their order. All but the board may be
-// left out from the end.
+// Fields of a position text, in order. Trailing fields may be left out.
 const (
 	boardField   = iota // rows from the top, x black, o white, numbers for empty cells
 	nextField           // colour of the next stone: x or o
@@ -73,7 +72,7 @@ func (p *Position) boardText() string {
 
 func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
 
-// reader reads a position from text. The first error stays.
+// reader parses a position text and keeps the first error.
 type reader struct {
 	core
 	counts  [White + 1]int
@@ -82,10 +81,10 @@ type reader struct {
 	err     error
 }
 
-// parse reads what String wrote. Letters may be of either case, cells may be
-// dots, and fields that are left out come from the options, or else are as
-// likely as can be. Stones need not be what a game could lead to unless the
-// opening is still under way.
+// parse parses the output of String. Letters may have either case, empty cells
+// may be dots, and missing fields come from the options or have likely
+// defaults. Stones need not be reachable by play, unless the opening is in
+// progress.
 func parse(text string, options map[string]string) (*Position, error) {
 	r := &reader{fields: strings.Fields(strings.ToLower(text)), options: options}
 	if len(r.fields) == 0 || len(r.fields) > fieldCount {
@@ -134,7 +133,7 @@ func (r *reader) fail(parts ...string) {
 	}
 }
 
-// setting reads a field that is also an option.
+// setting parses a field that is also an option.
 func (r *reader) setting(i int, name string, values []string) int {
 	text, option := r.field(i), r.options[name]
 	if text == "" {
@@ -198,7 +197,7 @@ func (r *reader) readNext() {
 func (r *reader) readStage() {
 	text := r.field(stageField)
 	if text == "" {
-		// newState set Placing for the openings that have it.
+		// newState has set Placing for the openings with that stage.
 		if r.stones > 0 {
 			r.stage, r.black = Playing, game.First
 		}
@@ -217,8 +216,8 @@ func (r *reader) readStage() {
 	r.checkOpening()
 }
 
-// checkOpening reports whether the stones are those that an opening under way
-// has at its stage: x and o in turn.
+// checkOpening reports whether the stones match the stage of an opening in
+// progress: x and o alternating.
 func (r *reader) checkOpening() {
 	more := r.opening == Swap2 && (r.stage == Adding || r.stage == Picking)
 	most := uint16(shared)

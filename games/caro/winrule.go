@@ -1,21 +1,20 @@
 package caro
 
-// WinRule says which runs of stones win. A run is an unbroken row of one
-// colour in one of the four directions, taken at its full length; its ends
-// are the two cells just beyond it.
+// WinRule says which runs win. A run is a maximal unbroken row of one colour in
+// one of the four directions; its ends are the two cells just beyond it.
 type WinRule struct {
 	Name       string
 	Least      int  // the shortest run that wins
 	Most       int  // the longest run that wins
-	Blockable  int  // runs up to this length do not win if both ends are blocked; 0: blocking does not matter
-	EdgeBlocks bool // the edge of the board blocks an end as an enemy stone does
+	Blockable  int  // runs up to this length do not win if both ends are blocked; 0: blocking has no effect
+	EdgeBlocks bool // the edge of the board blocks like an enemy stone
 }
 
-// Verdict is what a rule says of a run.
+// Verdict is the result of a rule for a run.
 type Verdict uint8
 
-// Verdicts. Blocked and Overline are runs that are long enough and still do
-// not count.
+// Verdicts. Blocked and Overline are runs that are long enough but do not
+// count.
 const (
 	Short Verdict = iota
 	Wins
@@ -26,8 +25,8 @@ const (
 // String is the kind of game.Mark that shows the verdict; "" for Short.
 func (v Verdict) String() string { return [...]string{"", "row", "blocked", "overline"}[v] }
 
-// Judge rules on a run of n stones. No run is judged twice: only the last
-// stone's runs are looked at, so one that did not count never will.
+// Judge applies the rule to a run of n stones. Only runs through the last stone
+// are judged, so a run that did not count never will.
 func (r *WinRule) Judge(n int, bothEndsBlocked bool) Verdict {
 	switch {
 	case n < r.Least:
@@ -40,10 +39,10 @@ func (r *WinRule) Judge(n int, bothEndsBlocked bool) Verdict {
 	return Wins
 }
 
-// anyLength is as long as a run can get.
+// anyLength is longer than any run.
 const anyLength = MaxSize
 
-// presets are the rules of option "rule", the default first.
+// presets are the values of option "rule", default first.
 var presets = [...]WinRule{
 	{Name: "caro9", Least: 5, Most: 5, Blockable: 5},
 	{Name: "caro8", Least: 5, Most: anyLength, Blockable: 5},
@@ -62,7 +61,7 @@ var winRules = func() (rules [len(presets)][2]WinRule) {
 	return rules
 }()
 
-// Presets lists the rules by name, the default first, with open edges.
+// Presets lists the rules by name, default first, with open edges.
 func Presets() []WinRule { return append([]WinRule(nil), presets[:]...) }
 
 // ruleNames are the values of option "rule".

@@ -65,7 +65,7 @@ func mustPlay(t *testing.T, p game.Position, codes ...string) game.Position {
 
 // Rules 3 and 4.1 to 4.5, as a referee decides them.
 func TestWincheckFile(t *testing.T) {
-	raw, err := os.ReadFile("../../data/caro/wincheck.json")
+	raw, err := os.ReadFile("testdata/wincheck.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,19 +12,19 @@ const (
 	darkSquares uint64 = 0xaa55aa55aa55aa55 // a1 is dark
 )
 
-// slider is the magic hash of one square for one way of sliding.
+// slider is the magic hash data of one square for rooks or bishops.
 type slider struct {
-	mask   uint64 // where a blocker matters
+	mask   uint64 // squares where a blocker matters
 	factor uint64
-	table  *[4096]uint64 // of which 1<<(64-shift) entries are its own
+	table  *[4096]uint64 // the first 1<<(64-shift) entries belong to this square
 	shift  uint8
 }
 
-// Attack sets. Filled once by buildAttacks, then only read.
+// Attack sets, filled once by buildAttacks.
 var (
 	rookSliders   [64]slider
 	bishopSliders [64]slider
-	rookTable     [102400 + 4096]uint64 // room to address 4096 entries from anywhere
+	rookTable     [102400 + 4096]uint64 // extra space so that every slice has 4096 entries
 	bishopTable   [5248 + 4096]uint64
 
 	knightAttacks [64]uint64
@@ -34,8 +34,8 @@ var (
 	fileOf  [64]uint64     // the file through a square
 	slashOf [64]uint64     // the diagonal through it that rises to the right
 	slideOf [64]uint64     // the diagonal through it that falls to the right
-	between [64][64]uint64 // squares strictly between two on a line, else none
-	lineOf  [64][64]uint64 // the whole line through two squares, else none
+	between [64][64]uint64 // squares strictly between two squares on a line; empty otherwise
+	lineOf  [64][64]uint64 // the whole line through two squares; empty otherwise
 )
 
 func rookAttacks(sq uint, occupied uint64) uint64 {
@@ -50,10 +50,10 @@ func bishopAttacks(sq uint, occupied uint64) uint64 {
 
 func bit(sq uint) uint64 { return 1 << (sq & 63) }
 
-// first is the lowest square of a set that is not empty.
+// first is the lowest square of a non-empty set.
 func first(set uint64) uint { return uint(bits.TrailingZeros64(set)) & 63 }
 
-// last is the highest square of a set that is not empty.
+// last is the highest square of a non-empty set.
 func last(set uint64) int { return 63 - bits.LeadingZeros64(set) }
 
 func count(set uint64) int { return bits.OnesCount64(set) }
@@ -70,8 +70,7 @@ var (
 	knightSteps = [][2]int{{2, 1}, {2, -1}, {-2, 1}, {-2, -1}, {1, 2}, {1, -2}, {-1, 2}, {-1, -2}}
 )
 
-// slide walks from sq by each step until the edge or a blocker, which is
-// included.
+// slide walks from sq in each direction up to the edge or a blocker, inclusive.
 func slide(sq int, steps [][2]int, occupied uint64) (set uint64) {
 	for _, d := range steps {
 		for at, ok := step(sq, d[0], d[1]); ok; at, ok = step(at, d[0], d[1]) {
@@ -93,8 +92,8 @@ func leap(sq int, steps [][2]int) (set uint64) {
 	return set
 }
 
-// relevant leaves out the last square of each line: a blocker there changes
-// nothing.
+// relevant leaves out the last square of each line, because a blocker there has
+// no effect.
 func relevant(sq int, steps [][2]int) (set uint64) {
 	for _, d := range steps {
 		at, ok := step(sq, d[0], d[1])

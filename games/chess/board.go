@@ -2,42 +2,42 @@ package chess
 
 import "kydai/game"
 
-// Board is a position that moves are done and undone on, made for engines. It
-// is a plain value: a copy is independent. The zero Board is not usable; boards
-// come from NewBoard and Position.Board.
+// Board is a mutable position for engines. It is a plain value: a copy is
+// independent. The zero Board is not usable; create boards with NewBoard and
+// Position.Board.
 //
-// Do trusts its caller: a move that the generators did not make on this very
-// position leaves nonsense.
+// Do does not validate: a move that was not generated for this position
+// corrupts the board.
 type Board struct {
 	kinds   [8]uint64 // squares by kind of piece; 0 and 7 stay empty
 	sides   [2]uint64 // squares by colour
 	squares [64]uint8 // kind of piece by square
 	state
 	turn   uint8
-	ply    uint32 // since white's first move of move 1
+	ply    uint32 // plies since white's first move of move 1
 	castle *castling
 }
 
-// state is what a move destroys and cannot be got back from it.
+// state is what a move destroys and Undo restores.
 type state struct {
 	key     uint64
 	rights  uint8
-	passant uint8 // the square behind a pawn that can really be taken so, or 0
+	passant uint8 // square behind a pawn that can legally be captured en passant, or 0
 	quiet   uint16
 }
 
-// Undo brings back what Do lost. It is good for the one board and move.
+// Undo holds what Do overwrote. It is valid for one board and move.
 type Undo struct{ was state }
 
 // Turn is the colour to move, White or Black.
 func (b *Board) Turn() int { return int(b.turn) }
 
-// Key is incremental. It counts castling rights, and en passant only where
-// such a capture is legal.
+// Key is updated incrementally. It includes castling rights, and the en passant
+// square only if such a capture is legal.
 func (b *Board) Key() uint64 { return b.key }
 
-// Quiet is the number of moves of either side since the last capture or pawn
-// move: 100 is the fifty-move rule.
+// Quiet is the number of plies since the last capture or pawn move: 100 is the
+// fifty-move rule.
 func (b *Board) Quiet() int { return int(b.quiet) }
 
 // Set returns the squares of one side's pieces of a kind.
@@ -49,7 +49,7 @@ func (b *Board) Side(side int) uint64 { return b.sides[side&1] }
 // Kind returns the kind of piece on a square, 0 if it is empty.
 func (b *Board) Kind(sq game.Square) int { return int(b.squares[sq&63]) }
 
-// Chess960 reports whether castling is coded and written the Chess960 way.
+// Chess960 reports whether castling is encoded the Chess960 way.
 func (b *Board) Chess960() bool { return b.castle.chess960 }
 
 // InCheck reports whether the side to move is in check.
@@ -62,8 +62,8 @@ func (b *Board) Checkers() uint64 {
 	return b.attackers(king, us^1, b.sides[0]|b.sides[1])
 }
 
-// attackers returns the pieces of a side that attack a square when the board
-// is occupied as told.
+// attackers returns the pieces of a side that attack a square, with the given
+// occupancy.
 func (b *Board) attackers(sq uint, by uint8, occupied uint64) uint64 {
 	sq &= 63
 	set := knightAttacks[sq]&b.kinds[Knight] |
@@ -171,7 +171,7 @@ func (b *Board) Undo(m game.Move, u Undo) {
 	}
 }
 
-// moveCastling moves king and rook there or back, and returns the change of
+// moveCastling moves king and rook forward or back, and returns the change of
 // the key.
 func (b *Board) moveCastling(us, arg uint, back bool) uint64 {
 	w := &b.castle.ways[(us*2+arg-CastleShort)&3]
@@ -190,8 +190,8 @@ func (b *Board) moveCastling(us, arg uint, back bool) uint64 {
 		pieceKeys[us][Rook][w.rook&63] ^ pieceKeys[us][Rook][w.rookTo&63]
 }
 
-// DoPass gives the turn away, for null-move search. The side to move must not
-// be in check.
+// DoPass passes the turn, for null-move search. The side to move must not be in
+// check.
 func (b *Board) DoPass() Undo {
 	was := b.state
 	b.turn ^= 1
@@ -212,7 +212,7 @@ func (b *Board) UndoPass(u Undo) {
 	b.ply--
 }
 
-// anyEnPassant reports whether some pawn of the side to move can legally take
+// anyEnPassant reports whether a pawn of the side to move can legally capture
 // the pawn that has just passed the given square.
 func (b *Board) anyEnPassant(behind uint) bool {
 	us := b.turn & 1
@@ -224,9 +224,9 @@ func (b *Board) anyEnPassant(behind uint) bool {
 	return false
 }
 
-// enPassantSafe reports whether the king of the side to move is out of check
-// after its pawn on from takes en passant on to. Two pawns leave the board's
-// lines at once, so no pin tells.
+// enPassantSafe reports whether the king of the side to move is safe after its
+// pawn on from captures en passant on to. Two pawns leave their lines at once,
+// so pins are not enough.
 func (b *Board) enPassantSafe(from, to uint) bool {
 	us := b.turn & 1
 	king := first(b.kinds[King] & b.sides[us])
@@ -234,7 +234,7 @@ func (b *Board) enPassantSafe(from, to uint) bool {
 	return b.attackers(king, us^1, after) == 0
 }
 
-// scratchKey computes the key from nothing but the board.
+// scratchKey computes the key from the board.
 func (b *Board) scratchKey() uint64 {
 	key := b.castle.keys[b.rights&15]
 	for side := range b.sides {

@@ -1,7 +1,7 @@
 package chess
 
-// Castling rights are bits, numbered as the ways of castling are: white
-// short, white long, black short, black long.
+// Castling rights are bits, in the order white short, white long, black short,
+// black long.
 const (
 	whiteRights = 3
 	blackRights = 12
@@ -11,24 +11,24 @@ const (
 type way struct {
 	king, kingTo uint8
 	rook, rookTo uint8
-	to           uint8  // the square that the move names
-	empty        uint64 // must hold nothing but the king and the rook
-	safe         uint64 // the king's way, which must not be attacked
+	to           uint8  // target square of the move
+	empty        uint64 // must be empty except for the king and the rook
+	safe         uint64 // path of the king, which must not be attacked
 }
 
-// castling is what a game's start says about castling. It never changes and
-// is shared by all boards of a game.
+// castling holds the castling rules of a game's start position. It is immutable
+// and shared by all boards of a game.
 type castling struct {
 	ways     [4]way
-	lost     [64]uint8  // rights that end when a piece leaves or reaches a square
-	keys     [16]uint64 // of each set of rights
+	lost     [64]uint8  // rights lost when a piece leaves or reaches a square
+	keys     [16]uint64 // keys by set of rights
 	chess960 bool
 }
 
 var standardCastling *castling
 
-// newCastling takes the square of king and rook for each way, and rook -1 for
-// a way that nobody has.
+// newCastling takes the squares of king and rook for each way; rook -1 means
+// that the way does not exist.
 func newCastling(kings, rooks [4]int, chess960 bool) *castling {
 	c := &castling{chess960: chess960}
 	for i, rook := range rooks {

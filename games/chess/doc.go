@@ -1,10 +1,9 @@
-// Package chess has the rules of chess as FIDE plays it, Chess960 included:
-// a fast mutable Board for engines, the immutable Position and Rules that
-// the frame asks for, FEN in its three dialects, SAN with letters or figurines,
-// and UCI codes.
+// Package chess implements the FIDE rules of chess including Chess960: a fast
+// mutable Board for engines, the immutable Position and Rules of package game,
+// FEN in its three dialects, SAN with letters or figurines, and UCI codes.
 //
 // Squares count from a1 = 0 over b1 to h8 = 63. The rules are numbered in
-// docs/rules/chess.md, and the tests cite those numbers.
+// games/chess/rules.md, and the tests cite those numbers.
 package chess
 
 // Kinds of pieces: what Move.Piece and Move.Taken mean. 0 is no piece.
@@ -17,18 +16,18 @@ const (
 	King
 )
 
-// What Move.Arg means. 0 is a move that needs no saying more.
+// Values of Move.Arg; 0 for an ordinary move.
 //
-// A castling move starts on the king's square and ends on the square that the
-// player names: the king's new square in standard chess, the square of the
-// castling rook in Chess960, where the king may have no way to go. Which rook
-// it is follows from the arg alone, in both.
+// A castling move starts on the king's square. It ends on the king's target
+// square in standard chess, and on the square of the castling rook in Chess960,
+// where the king may not move at all. In both cases the arg determines the
+// rook.
 const (
 	ToKnight    = 1 + iota // promotion; ToX + 1 is the kind X
 	ToBishop               //
 	ToRook                 //
 	ToQueen                //
-	EnPassant              // the pawn taken stands beside the target square
+	EnPassant              // the captured pawn stands beside the target square
 	CastleShort            // towards the h-file: king to g, rook to f
 	CastleLong             // towards the a-file: king to c, rook to d
 	DoublePush             // a pawn's two steps
@@ -43,7 +42,7 @@ const (
 // letters of the kinds, as in FEN for white.
 const letters = " PNBRQK"
 
-// The tables stand on each other, in this order.
+// The tables depend on each other, in this order.
 func init() {
 	buildAttacks()
 	buildKeys()

@@ -7,18 +7,18 @@ import (
 	"kydai/game"
 )
 
-// dialect is what a caller wants of a position's castling field.
+// dialect is how the castling field of a position must be interpreted.
 type dialect int
 
 const (
-	asWritten    dialect = iota // letters of files, or unusual squares, mean Chess960
-	wantStandard                // only the usual squares will do
+	asWritten    dialect = iota // file letters, or unusual squares, mean Chess960
+	wantStandard                // only the standard squares are accepted
 	wantChess960
 )
 
-// NewBoard reads FEN, X-FEN or Shredder-FEN. Castling letters A to H, and
-// rights of a king or rook that is not on its usual square, make it Chess960.
-// The move counters may be missing, and the fields after the board too.
+// NewBoard parses FEN, X-FEN or Shredder-FEN. Castling letters A to H, and
+// castling rights with king or rook on unusual squares, mean Chess960. The
+// fields after the board may be missing.
 func NewBoard(fen string) (Board, error) { return readFEN(fen, asWritten) }
 
 func readFEN(fen string, want dialect) (Board, error) {
@@ -143,8 +143,8 @@ func (b *Board) checkPieces() error {
 	return nil
 }
 
-// readEnPassant accepts a square that a pawn may just have passed. It is kept
-// only if the pawn can really be taken there.
+// readEnPassant parses the square that a pawn has just passed. The square is
+// kept only if the pawn can be captured there.
 func (b *Board) readEnPassant(text string) error {
 	if text == "-" {
 		return nil
@@ -166,9 +166,8 @@ func (b *Board) readEnPassant(text string) error {
 	return nil
 }
 
-// FEN writes the position: castling as KQkq in standard chess and as letters
-// of the rooks' files in Chess960, an en passant square only where such a
-// capture is legal.
+// FEN formats the position: castling as KQkq in standard chess and as rook
+// files in Chess960, the en passant square only if such a capture is legal.
 func (b *Board) FEN() string {
 	var out []byte
 	for r := 7; r >= 0; r-- {

@@ -1,8 +1,8 @@
 package chess
 
-// readCastling reads the castling field in any dialect. K and Q are the
-// outermost rook on that side of the king, a letter of a file is the rook on
-// that file.
+// readCastling parses the castling field in any dialect. K and Q mean the
+// outermost rook on that side of the king; a file letter means the rook on that
+// file.
 func (b *Board) readCastling(text string, want dialect) error {
 	rooks := [4]int{-1, -1, -1, -1}
 	var kings [4]int
@@ -44,7 +44,7 @@ func (b *Board) readCastling(text string, want dialect) error {
 	return nil
 }
 
-// castlingLetter finds the way and the rook that one letter means.
+// castlingLetter finds the castling way and the rook of one letter.
 func (b *Board) castlingLetter(c byte) (i, rook int, err error) {
 	side, upper := White, c
 	if c >= 'a' {
@@ -86,7 +86,7 @@ func (b *Board) castlingLetter(c byte) (i, rook int, err error) {
 	return 0, 0, bad("no castling right is written ", string(rune(c)))
 }
 
-// castlingField writes what readCastling reads.
+// castlingField formats the castling field.
 func (b *Board) castlingField() string {
 	if b.rights == 0 {
 		return "-"

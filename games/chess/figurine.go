@@ -6,12 +6,12 @@ import (
 	"kydai/game"
 )
 
-// figurine is standard algebraic notation with pictures of the pieces for their
-// letters, which are the same in every language.
+// figurine is standard algebraic notation with piece symbols instead of
+// letters, the same in every language.
 type figurine struct{}
 
-// pictured are the letters of the pieces in the order of their pictures, of
-// which there are white ones and then black ones.
+// pictured are the piece letters in the order of their Unicode symbols: first
+// white, then black.
 const (
 	pictured = "KQRBNP"
 	white    = '♔'
@@ -32,8 +32,8 @@ func (figurine) Write(p game.Position, m game.Move) string {
 	}, san{}.Write(p, m))
 }
 
-// Read accepts the pieces of either colour, as pictures or letters, and is as
-// lenient as that of SAN.
+// Read accepts pieces of either colour as symbols or letters, and is as lenient
+// as SAN.
 func (figurine) Read(p game.Position, text string) (game.Move, error) {
 	return san{}.Read(p, strings.Map(func(r rune) rune {
 		switch {
@@ -41,7 +41,7 @@ func (figurine) Read(p game.Position, text string) (game.Move, error) {
 			return rune(pictured[r-white])
 		case r >= black && r < black+6:
 			return rune(pictured[r-black])
-		case r == '\ufe0e' || r == '\ufe0f': // how a picture is to be drawn
+		case r == '\ufe0e' || r == '\ufe0f': // Unicode variation selectors
 			return -1
 		}
 		return r

@@ -6,16 +6,16 @@ import (
 	"kydai/game"
 )
 
-// MaxMoves is room enough for the legal moves of any position that can come
-// about in a game (218 is the most known). A buffer that is too small grows.
+// MaxMoves is a sufficient capacity for the legal moves of any reachable
+// position (the known maximum is 218). A smaller buffer grows.
 const MaxMoves = 256
 
-// pawnWay is how one side's pawns go, as left rotations of a set: no pawn
-// stands on an outer rank, so nothing comes round.
+// pawnWay holds the move directions of one side's pawns as left rotations of a
+// set; no pawn stands on an outer rank, so nothing wraps around.
 type pawnWay struct {
 	push         int
-	slash, slide int    // captures along slashOf and slideOf
-	onSlash      uint64 // pawns that have a square to capture on there
+	slash, slide int    // rotations of captures along slashOf and slideOf
+	onSlash      uint64 // pawns that can capture in that direction
 	onSlide      uint64
 	third, last  uint64 // ranks
 }
@@ -25,12 +25,12 @@ var pawnWays = [2]pawnWay{
 	{56, 55, 57, ^fileA, ^fileH, rank1 << 40, rank1},
 }
 
-// safety is what check and pins leave to the side to move.
+// safety holds the restrictions of the side to move by check and pins.
 type safety struct {
 	king     uint
 	checkers uint64
 	pinned   uint64 // own pieces that must stay on their line with the king
-	block    uint64 // where a move other than the king's may go, as check has it
+	block    uint64 // allowed targets of moves other than the king's
 }
 
 func (b *Board) safety() (s safety) {
@@ -38,7 +38,7 @@ func (b *Board) safety() (s safety) {
 	own, foes := b.sides[us], b.sides[us^1]
 	s.king = first(b.kinds[King] & own)
 	s.checkers = (knightAttacks[s.king]&b.kinds[Knight] | pawnAttacks[us][s.king]&b.kinds[Pawn]) & foes
-	// Sliders that would see the king if the own pieces were not there.
+	// Sliders that would attack the king if the own pieces were absent.
 	snipers := (rookAttacks(s.king, foes)&(b.kinds[Rook]|b.kinds[Queen]) |
 		bishopAttacks(s.king, foes)&(b.kinds[Bishop]|b.kinds[Queen])) & foes
 	for ; snipers != 0; snipers &= snipers - 1 {
@@ -60,8 +60,8 @@ func (b *Board) safety() (s safety) {
 	return s
 }
 
-// kingTargets returns the squares among targets, all next to the king, that
-// are safe for it.
+// kingTargets returns the safe squares among targets, which are adjacent to the
+// king.
 func (b *Board) kingTargets(king uint, targets uint64) uint64 {
 	us := b.turn & 1
 	foes := b.sides[us^1]
@@ -84,12 +84,12 @@ func (b *Board) kingTargets(king uint, targets uint64) uint64 {
 	return targets
 }
 
-// mayCastle reports whether the side to move, not in check, may castle the
-// i-th way now, given that it has the right.
+// mayCastle reports whether the side to move, not in check, may castle the i-th
+// way, provided that it has the right.
 func (b *Board) mayCastle(i uint, pinned uint64) bool {
 	w := &b.castle.ways[i&3]
 	occupied := b.sides[0] | b.sides[1]
-	// A pinned rook shields the king along the first rank and will leave it.
+	// A pinned rook shields the king along the first rank and would leave it.
 	if w.empty&occupied != 0 || pinned&bit(uint(w.rook)) != 0 {
 		return false
 	}
@@ -111,14 +111,14 @@ func (b *Board) Noisy(buf []game.Move) []game.Move {
 	return b.generate(buf, b.sides[b.turn&1^1])
 }
 
-// Quiets appends the legal moves that end on an empty square. Promotions are
-// among them, and captures en passant.
+// Quiets appends the legal moves to empty squares, including promotions and en
+// passant captures.
 func (b *Board) Quiets(buf []game.Move) []game.Move {
 	return b.generate(buf, ^b.sides[b.turn&1^1])
 }
 
-// generate appends the legal moves that end on targets, and all promotions
-// and en passant captures.
+// generate appends the legal moves to targets, and all promotions and en
+// passant captures.
 func (b *Board) generate(buf []game.Move, targets uint64) []game.Move {
 	us := b.turn & 1
 	own, foes := b.sides[us], b.sides[us^1]
@@ -172,8 +172,8 @@ func (b *Board) pieceMoves(buf []game.Move, from uint, kind uint8, to uint64) []
 	return buf
 }
 
-// pawnMoves generates set by set; a pinned pawn is held back only from leaving
-// its line.
+// pawnMoves generates pawn moves by sets; a pinned pawn may only move along its
+// line.
 func (b *Board) pawnMoves(buf []game.Move, s *safety, targets uint64) []game.Move {
 	us := b.turn & 1
 	foes := b.sides[us^1]
@@ -205,8 +205,8 @@ func (b *Board) pawnMoves(buf []game.Move, s *safety, targets uint64) []game.Mov
 	return buf
 }
 
-// pawnSet appends the pawn moves that end on a set of squares and came there
-// by a rotation.
+// pawnSet appends the pawn moves to a set of targets that were shifted by a
+// rotation.
 func (b *Board) pawnSet(buf []game.Move, set uint64, by int, last uint64) []game.Move {
 	for ; set != 0; set &= set - 1 {
 		to := first(set)

@@ -1,8 +1,8 @@
 package chess
 
-// Factors of the magic hash, square by square: (blockers * factor) >> shift
-// gives every set of blockers on the square's lines an index at which its
-// attack set lies. Found by trial; buildSlider panics on a wrong one.
+// Magic factors by square: (blockers * factor) >> shift gives every blocker set
+// an index into the attack table. Found by trial; buildSlider panics on a wrong
+// one.
 
 var rookFactors = [64]uint64{
 	0x0080002410884000, 0x40c0004010002000, 0x0880081000842000, 0x4080100080040800,

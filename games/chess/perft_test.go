@@ -12,7 +12,7 @@ const (
 	kiwiFEN  = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 )
 
-var perftFiles = []string{"../../data/perft/chess.perft", "../../data/perft/chess960.perft"}
+var perftFiles = []string{"testdata/chess.perft", "testdata/chess960.perft"}
 
 func TestPerft(t *testing.T) {
 	for _, file := range perftFiles {

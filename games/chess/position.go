@@ -2,8 +2,7 @@ package chess
 
 import "kydai/game"
 
-// Position is a Board that nobody can change any more. It is made by Rules.New
-// and by Play.
+// Position is an immutable Board. Rules.New and Play create it.
 type Position struct{ board Board }
 
 var (
@@ -13,13 +12,13 @@ var (
 	_ game.Marker   = (*Position)(nil)
 )
 
-// Board returns a copy to search on.
+// Board returns a mutable copy for searching.
 func (p *Position) Board() Board { return p.board }
 
 // Turn is First for white.
 func (p *Position) Turn() game.Side { return game.First + game.Side(p.board.turn) }
 
-// Legal lists the legal moves; none in a dead position, though the Board of it
+// Legal lists the legal moves; none in a dead position, although its Board
 // still has some.
 func (p *Position) Legal() []game.Move {
 	if p.board.Dead() {
@@ -36,7 +35,7 @@ func (p *Position) Play(m game.Move) game.Position {
 	return next
 }
 
-// Outcome knows mate, stalemate and those dead positions that Board.Dead does.
+// Outcome detects mate, stalemate and the dead positions of Board.Dead.
 func (p *Position) Outcome() game.Outcome {
 	b := &p.board
 	switch {
@@ -57,13 +56,13 @@ func (p *Position) Key() uint64 { return p.board.Key() }
 // String is the FEN, as Board.FEN writes it.
 func (p *Position) String() string { return p.board.FEN() }
 
-// Perft counts the ways to play depth moves. It goes on in dead positions.
+// Perft counts the sequences of depth moves. It continues in dead positions.
 func (p *Position) Perft(depth int) uint64 {
 	b := p.board
 	return Perft(&b, depth)
 }
 
-// Grid is the board for drawing.
+// Grid returns the board for display.
 func (p *Position) Grid() game.Grid {
 	g := game.Grid{Width: 8, Height: 8, Cells: make([]string, 64)}
 	for sq := range uint(64) {
@@ -74,7 +73,7 @@ func (p *Position) Grid() game.Grid {
 	return g
 }
 
-// Marks points out a king in check and the pieces that give it.
+// Marks marks a king in check and the checking pieces.
 func (p *Position) Marks() []game.Mark {
 	checkers := p.board.Checkers()
 	if checkers == 0 {

@@ -2,9 +2,9 @@ package chess
 
 import "kydai/game"
 
-// Premoves lists every move that the pieces of s could make if the other
-// pieces stood well: lines are open, squares of own pieces may be retaken on,
-// pawns may take. Castling needs the right, nothing else.
+// Premoves lists every move that the pieces of s could make with the other
+// pieces placed favourably: lines are open, own pieces may be recaptured, pawns
+// may capture. Castling requires only the right.
 func (p *Position) Premoves(s game.Side) []game.Move {
 	if s == game.NoSide || p.Outcome().Over() {
 		return nil
@@ -39,7 +39,7 @@ func (p *Position) Premoves(s game.Side) []game.Move {
 	return out
 }
 
-// premove fills in what the move would take now.
+// premove adds the piece that the move would capture now.
 func (b *Board) premove(us int, from, to uint, kind, arg int) game.Move {
 	taken := 0
 	if b.sides[us^1]&bit(to) != 0 {
@@ -70,7 +70,7 @@ func (b *Board) pawnPremoves(out []game.Move, us int, from uint) []game.Move {
 	return out
 }
 
-// pawnPremove is premove for pawns, which do not take straight ahead.
+// pawnPremove is premove for pawns, which do not capture straight ahead.
 func (b *Board) pawnPremove(us int, from, to uint, arg int) game.Move {
 	if from&7 == to&7 {
 		return game.NewMove(game.Square(from), game.Square(to), Pawn, 0, arg)

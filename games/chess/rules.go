@@ -25,8 +25,7 @@ const (
 	usualPosition  = 518
 )
 
-// Counts of moves by both sides, and of equal positions, at which the game is
-// a draw.
+// Numbers of plies, and of equal positions, at which the game is drawn.
 const (
 	claimQuiet     = 100
 	automaticQuiet = 150
@@ -34,8 +33,8 @@ const (
 	automaticEqual = 5
 )
 
-// Info describes chess. The option position is a Chess960 start by its
-// number; it means nothing beside a Start.
+// Info describes chess. The option position is a Chess960 start by number; it
+// is ignored if Start is given.
 func (Rules) Info() game.Info {
 	return game.Info{
 		Name:  "chess",
@@ -49,9 +48,9 @@ func (Rules) Info() game.Info {
 	}
 }
 
-// New reads FEN, X-FEN or Shredder-FEN. Where the option variant is not given,
-// the castling field decides: letters of files, or rights of a king or rook
-// on an unusual square, mean Chess960.
+// New parses FEN, X-FEN or Shredder-FEN. Without the option variant the
+// castling field decides: file letters, or rights with a king or rook on an
+// unusual square, mean Chess960.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	if err := r.Info().CheckOptions(s); err != nil {
 		return nil, err
@@ -93,12 +92,12 @@ func startNumber(options map[string]string, want dialect) (int, error) {
 	return n, nil
 }
 
-// startPosition is the Chess960 start of a number from 0 to 959, as FEN; 518
-// is the usual start. The number tells, from its lowest digit up: the bishop
-// on light squares, the one on dark squares, the queen, the knights.
+// startPosition is the Chess960 start with a number from 0 to 959, as FEN; 518
+// is the standard start. The number encodes, from its lowest digit: the
+// light-squared bishop, the dark-squared bishop, the queen, the knights.
 func startPosition(n int) string {
 	var row [8]byte
-	// place puts a piece on the k-th square that is still free.
+	// place puts a piece on the k-th free square.
 	place := func(k int, piece byte) {
 		for f := range row {
 			if row[f] != 0 {
@@ -127,12 +126,11 @@ func startPosition(n int) string {
 	return string(row[:]) + "/pppppppp/8/8/8/8/PPPPPPPP/" + string(upper[:]) + " w KQkq - 0 1"
 }
 
-// Judge ends the game at the fifth occurrence of a position and after 75
-// moves of each side without a capture or a pawn's move.
+// Judge ends the game at the fifth occurrence of a position and after 75 moves
+// of each side without a capture or pawn move.
 func (Rules) Judge(l *game.Line) game.Outcome { return ruleOn(l, automaticEqual, automaticQuiet) }
 
-// Claim allows the draw at the third occurrence and after 50 moves of each
-// side.
+// Claim allows a draw at the third occurrence and after 50 moves of each side.
 func (Rules) Claim(l *game.Line) game.Outcome { return ruleOn(l, claimEqual, claimQuiet) }
 
 func ruleOn(l *game.Line, equal, quiet int) game.Outcome {

@@ -11,8 +11,7 @@ type san struct{}
 
 func (san) Name() string { return "san" }
 
-// Write is strict: the shortest form that names the move, with x, =, + and #
-// where they belong.
+// Write writes the shortest unambiguous form, with x, =, + and #.
 func (san) Write(pos game.Position, m game.Move) string {
 	p, ok := pos.(*Position)
 	if !ok {
@@ -55,8 +54,7 @@ func (b *Board) sanBody(m game.Move) string {
 	return text + to
 }
 
-// sanOrigin is what must be said of where a piece comes from: its file, else
-// its rank, else both.
+// sanOrigin is the required disambiguation: the file, else the rank, else both.
 func (b *Board) sanOrigin(m game.Move) string {
 	var room [MaxMoves]game.Move
 	rivals, sameFile, sameRank := false, false, false
@@ -82,8 +80,9 @@ func (b *Board) sanOrigin(m game.Move) string {
 
 func castles(m game.Move) bool { return m.Arg() == CastleShort || m.Arg() == CastleLong }
 
-// Read is lenient: 0-0, missing or needless x, = and +, remarks as ! and ?,
-// more origin than needed, long algebraic and UCI codes are all understood.
+// Read is lenient: it accepts 0-0, missing or superfluous x, = and +,
+// annotations like ! and ?, more origin than needed, long algebraic notation
+// and UCI codes.
 func (san) Read(pos game.Position, text string) (game.Move, error) {
 	p, ok := pos.(*Position)
 	if !ok {
@@ -117,11 +116,11 @@ func (san) Read(pos game.Position, text string) (game.Move, error) {
 	return found, nil
 }
 
-// sanWant is what a text says of a move.
+// sanWant is the content of a move text.
 type sanWant struct {
 	castle     int // CastleShort, CastleLong or 0
-	kind       int // 0 if a full origin stands without a piece
-	file, rank int // of the origin, -1 if not said
+	kind       int // 0 for a full origin without a piece letter
+	file, rank int // origin, -1 if not given
 	to         int
 	promotion  int // an arg, or 0
 }
@@ -154,7 +153,7 @@ func parseSAN(text string) (sanWant, error) {
 	}
 	given := false
 	if s != "" {
-		// A small b is a file; the other letters of pieces are not.
+		// A lower-case b is a file; other piece letters may have either case.
 		if kind := strings.IndexByte(letters, s[0]&^32); kind >= Pawn && s[0] != 'b' {
 			w.kind, given, s = kind, true, s[1:]
 		}
@@ -189,8 +188,7 @@ func parseSAN(text string) (sanWant, error) {
 	return w, nil
 }
 
-// castlingSign makes O of what people write for it and drops the rest of a
-// castling sign.
+// castlingSign normalises the variants of castling signs to O.
 func castlingSign(r rune) rune {
 	switch r {
 	case '0', 'o', 'O':
@@ -201,7 +199,7 @@ func castlingSign(r rune) rune {
 	return r
 }
 
-// dropSign drops signs that say nothing a legal move does not say itself.
+// dropSign removes signs without information.
 func dropSign(r rune) rune {
 	if strings.ContainsRune("x:-–=/()", r) {
 		return -1

@@ -9,8 +9,8 @@ import (
 // promotions are the letters of the args ToKnight to ToQueen, in codes.
 const promotions = " nbrq"
 
-// Encode writes the code of UCI: from, to and the letter of a promotion.
-// Castling is e1g1 in standard chess and king takes rook in Chess960.
+// Encode formats the UCI code: from, to and the promotion letter. Castling is
+// e1g1 in standard chess and king takes rook in Chess960.
 func (p *Position) Encode(m game.Move) string { return encode(m) }
 
 func encode(m game.Move) string {
@@ -21,8 +21,8 @@ func encode(m game.Move) string {
 	return code
 }
 
-// Decode reads a code. Castling may be written the other way too where that
-// means no other move, and a promotion by an upper-case letter.
+// Decode parses a code. It also accepts the other form of castling if that is
+// unambiguous, and an upper-case promotion letter.
 func (p *Position) Decode(code string) (game.Move, error) {
 	if len(code) < 4 || len(code) > 5 || len(code) == 5 && strings.IndexByte("nbrqNBRQ", code[4]) < 0 {
 		return game.NoMove, notAMove(code)

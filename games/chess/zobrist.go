@@ -1,6 +1,6 @@
 package chess
 
-// Random words that are xor-ed to a position's key.
+// Random words for Zobrist keys.
 var (
 	pieceKeys    [2][8][64]uint64
 	castleKeys   [64]uint64 // by the square of the rook that may castle
@@ -8,7 +8,7 @@ var (
 	blackKey     uint64     // black to move
 )
 
-// splitmix is a fixed sequence of well mixed words, the same in every run.
+// splitmix is a fixed pseudo-random sequence (SplitMix64).
 type splitmix uint64
 
 func (s *splitmix) next() uint64 {

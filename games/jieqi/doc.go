@@ -1,11 +1,12 @@
-// Package jieqi holds the rules of cờ úp: xiangqi in which all pieces but the
-// generals start face down, shuffled, and act as the piece whose home point
-// they stand on until their first move turns them up.
+// Package jieqi implements the rules of cờ úp (jieqi): xiangqi in which all
+// pieces except the generals start face down and shuffled. A face-down piece
+// moves like the piece whose home point it stands on; its first move turns it
+// up.
 //
-// Who lies where is known to the true position alone. Everybody else holds a
-// view, made by Position.View: what its owner may know and no more. The text
-// and the key of a true position are those of the spectator's view.
+// Only the true position knows the hidden pieces. All others hold a view,
+// created by Position.View, with exactly what its owner may know. Text and key
+// of a true position are those of the spectator's view.
 //
-// The numbered rules are in docs/rules/jieqi.md. Movement is that of package
-// xiangqi, whose Board knows kinds that act as others.
+// The numbered rules are in games/jieqi/rules.md. Package xiangqi provides the
+// movement: its Board supports kinds that act as others.
 package jieqi

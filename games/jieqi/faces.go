@@ -5,10 +5,10 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// counts says how many pieces of each kind, by xiangqi.Kind.
+// counts is the number of pieces of each kind, indexed by xiangqi.Kind.
 type counts [xiangqi.Soldier + 1]int8
 
-// fullPool is what a side has face down at the start.
+// fullPool is a side's face-down pieces at the start.
 var fullPool = counts{
 	xiangqi.Adviser: 2, xiangqi.Elephant: 2, xiangqi.Horse: 2,
 	xiangqi.Rook: 2, xiangqi.Cannon: 2, xiangqi.Soldier: 5,
@@ -38,7 +38,7 @@ func (c counts) plus(d counts) counts {
 	return c
 }
 
-// list writes the counts out, a kind for each piece.
+// list expands the counts to one kind per piece.
 func (c counts) list() []xiangqi.Kind {
 	out := make([]xiangqi.Kind, 0, perSide)
 	for k, n := range c {
@@ -49,7 +49,7 @@ func (c counts) list() []xiangqi.Kind {
 	return out
 }
 
-// shuffle orders kinds by Fisher and Yates.
+// shuffle is the Fisher-Yates shuffle.
 func shuffle(kinds []xiangqi.Kind, intn func(n int) int) {
 	for i := len(kinds) - 1; i > 0; i-- {
 		j := intn(i + 1)
@@ -57,9 +57,8 @@ func shuffle(kinds []xiangqi.Kind, intn func(n int) int) {
 	}
 }
 
-// home lists the points on which a side's pieces start face down, in the
-// order of a deal: by rank and file as the side itself counts ranks, files
-// always from a to i.
+// home lists the points on which a side's pieces start face down, in the order
+// of a deal: by rank from the side's point of view, then by file from a to i.
 var home [2][perSide]game.Square
 
 func init() {
@@ -77,7 +76,7 @@ func init() {
 // A deal is 30 bytes: the kinds on the home points of the first side, then
 // those of the second.
 
-// Deal shuffles both sides' pieces, each side on its own.
+// Deal shuffles the pieces of each side separately.
 func (Rules) Deal(intn func(n int) int) game.Secret {
 	dealt := make([]byte, 0, 2*perSide)
 	for range 2 {
@@ -90,7 +89,7 @@ func (Rules) Deal(intn func(n int) int) game.Secret {
 	return game.NewSecret(dealt)
 }
 
-// lay puts a deal under the face-down pieces.
+// lay assigns a deal to the face-down pieces.
 func lay(dealt []byte) (faces [xiangqi.Points]xiangqi.Kind, err error) {
 	if len(dealt) != 2*perSide {
 		return faces, game.Err(game.BadPosition, "a deal has 30 pieces")
@@ -112,7 +111,7 @@ func lay(dealt []byte) (faces [xiangqi.Points]xiangqi.Kind, err error) {
 	return faces, nil
 }
 
-// faceUp is how a piece acts once it is turned up.
+// faceUp is the kind that a piece moves as once it is turned up.
 func faceUp(k xiangqi.Kind) xiangqi.Kind {
 	switch k {
 	case xiangqi.Adviser:
@@ -123,7 +122,8 @@ func faceUp(k xiangqi.Kind) xiangqi.Kind {
 	return k
 }
 
-// trueKind is the kind that acts like this when face up.
+// trueKind returns the real kind of a face-up piece that moves as k: a free
+// adviser is an adviser, a free elephant an elephant.
 func trueKind(k xiangqi.Kind) xiangqi.Kind {
 	switch k {
 	case xiangqi.FreeAdviser:

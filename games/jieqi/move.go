@@ -15,11 +15,11 @@ import (
 //	Taken  0, how a face-up piece acted, takenDown for a face-down piece
 //	       that is not said, or takenDown+kind+8 … see takenFace
 const (
-	takenDown  = 1 // a general is never taken, so its number is free
-	takenKnown = 8 // added to the kind of a piece taken face down and known
+	takenDown  = 1 // a general is never captured, so its number is free
+	takenKnown = 8 // added to the known kind of a piece captured face down
 )
 
-// takenFace is the kind of a piece that was taken face down, if it is known.
+// takenFace is the kind of a piece captured face down, if known.
 func takenFace(m game.Move) xiangqi.Kind {
 	// Face-up kinds end at FreeElephant, known ones begin at Adviser+8.
 	if t := m.Taken(); t > int(xiangqi.FreeElephant) {
@@ -36,17 +36,17 @@ func withTaken(m game.Move, taken int) game.Move {
 	return game.NewMove(m.From(), m.To(), m.Piece(), taken, m.Arg()) | m&game.MoveFlag
 }
 
-// needsFace reports whether it is still to be said what turns up.
+// needsFace reports whether the revealed piece is not yet set.
 func needsFace(m game.Move) bool { return m.Flag() && m.Arg() == 0 }
 
-// needsTaken reports whether it is still to be said what was captured, to
-// somebody who may know it.
+// needsTaken reports whether the piece captured face down is not yet set, for a
+// viewer who may know it.
 func (p *Position) needsTaken(m game.Move) bool {
 	return m.Taken() == takenDown && (p.truth || p.viewer == p.turn)
 }
 
-// Completions lists how a legal move can turn out: in the true position the
-// one way it will, in a view every face the pool still holds, with weights.
+// Completions lists the possible outcomes of a legal move: exactly one in the
+// true position; in a view every piece still in the pool, with weights.
 func (p *Position) Completions(m game.Move) []game.Weighted {
 	if p.truth {
 		return []game.Weighted{{Move: p.finish(m), Weight: 1}}
@@ -63,7 +63,7 @@ func (p *Position) Completions(m game.Move) []game.Weighted {
 	return ways
 }
 
-// spread completes each way by each kind there is.
+// spread completes each move with each kind.
 func spread(ways []game.Weighted, pool counts, with func(game.Move, xiangqi.Kind) game.Move) []game.Weighted {
 	var out []game.Weighted
 	for _, w := range ways {
@@ -76,8 +76,8 @@ func spread(ways []game.Weighted, pool counts, with func(game.Move, xiangqi.Kind
 	return out
 }
 
-// finish completes a move by the truth, and in a view where there is but one
-// way. An incomplete move on a view is the caller's fault.
+// finish completes a move in the true position, and in a view if there is only
+// one way. Playing an incomplete move on a view is a bug of the caller.
 func (p *Position) finish(m game.Move) game.Move {
 	if !needsFace(m) && !p.needsTaken(m) {
 		return m
@@ -97,8 +97,8 @@ func (p *Position) finish(m game.Move) game.Move {
 	return m
 }
 
-// Seen is a complete move as s sees it: a face turned up is seen by all, a
-// piece captured face down by its capturer only.
+// Seen is a complete move as s sees it: all see a revealed piece, but only the
+// capturer sees a piece captured face down.
 func (p *Position) Seen(m game.Move, s game.Side) game.Move {
 	if takenFace(m) != xiangqi.None && s != p.turn {
 		return withTaken(m, takenDown)
@@ -106,8 +106,8 @@ func (p *Position) Seen(m game.Move, s game.Side) game.Move {
 	return m
 }
 
-// Encode writes h2e2, then the face turned up if the move says it, then a
-// star and the piece captured face down if the move says that: h2h9c*r.
+// Encode formats h2e2, then the revealed piece if it is set, then a star and
+// the piece captured face down if it is set: h2h9c*r.
 func (p *Position) Encode(m game.Move) string { return xiangqi.Code(m) + faceSuffix(m) }
 
 func faceSuffix(m game.Move) string {
@@ -123,7 +123,7 @@ func faceSuffix(m game.Move) string {
 
 func letterOf(k xiangqi.Kind) byte { return xiangqi.NewPiece(k, game.Second).Letter() }
 
-// Decode reads what Encode writes. What it says of faces must be possible.
+// Decode parses the output of Encode. The named pieces must be possible.
 func (p *Position) Decode(code string) (game.Move, error) {
 	from, to, rest, ok := xiangqi.CutCode(code)
 	if !ok || len(rest) > 3 {
@@ -137,7 +137,7 @@ func (p *Position) Decode(code string) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", code, " is not legal here")
 }
 
-// withSuffix adds to a legal move what a suffix says of faces.
+// withSuffix adds the pieces named in a suffix to a legal move.
 func (p *Position) withSuffix(m game.Move, suffix string) (game.Move, error) {
 	if suffix == "" {
 		return m, nil
@@ -150,8 +150,8 @@ func (p *Position) withSuffix(m game.Move, suffix string) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", p.Encode(m), " cannot show ", suffix)
 }
 
-// partial lists all that may be said of a legal move: its completions, and
-// those without what was captured.
+// partial lists all forms of a legal move: its completions, and those without
+// the captured piece.
 func (p *Position) partial(m game.Move) []game.Move {
 	var out []game.Move
 	for _, w := range p.Completions(m) {

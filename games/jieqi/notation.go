@@ -8,16 +8,15 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Notations lists how moves are written: WXF text, the codes, the Vietnamese
-// way.
+// Notations lists the notations: WXF, codes, Vietnamese.
 func (Rules) Notations() []game.Notation { return []game.Notation{wxf{}, codes{}, vietnamese{}} }
 
-// wxf writes moves by the WXF system. A face-down piece has the name of its
-// home point's piece. Of two pieces of one name on one file the front one is
-// marked + and the rear one -, advisers and elephants too, which here can be
-// told apart in no other way; of three or more, or where two files have two
-// of them, each has its number from the front before it, and soldiers lose
-// their letter. What the move showed follows in brackets: C2=5(R*n).
+// wxf is the WXF notation. A face-down piece has the name of its home point's
+// piece. Of two pieces with the same name on one file the front one is marked +
+// and the rear one -, including advisers and elephants, which here cannot be
+// distinguished otherwise. If there are three or more, or two files with two of
+// them, each is preceded by its number from the front, and soldiers lose their
+// letter. Revealed pieces follow in brackets: C2=5(R*n).
 type wxf struct{}
 
 func (wxf) Name() string { return "wxf" }
@@ -51,7 +50,7 @@ func (wxf) Read(p game.Position, text string) (game.Move, error) {
 
 const wxfLetters = " KAEHRCPAE"
 
-// wxf writes the move without what it shows.
+// wxf formats the move without the revealed pieces.
 func (p *Position) wxf(m game.Move) string {
 	from, to := m.From(), m.To()
 	us := p.turn
@@ -90,7 +89,7 @@ func (p *Position) wxf(m game.Move) string {
 	return text + op + strconv.Itoa(goal)
 }
 
-// fileNumber counts files from the right as a side sees them.
+// fileNumber counts files from the right from a side's point of view.
 func fileNumber(sq game.Square, s game.Side) int {
 	file := int(sq % xiangqi.Files)
 	if s == game.First {
@@ -99,8 +98,8 @@ func fileNumber(sq game.Square, s game.Side) int {
 	return file + 1
 }
 
-// sameOnFile counts the mover's pieces of a name on the file of a point, and
-// those of them in front of it.
+// sameOnFile counts the mover's pieces with a name on the file of a point, and
+// those in front of it.
 func (p *Position) sameOnFile(at game.Square, letter byte) (same, ahead int) {
 	side := p.cells[at].Side()
 	for sq := at % xiangqi.Files; sq < xiangqi.Points; sq += xiangqi.Files {
@@ -116,8 +115,8 @@ func (p *Position) sameOnFile(at game.Square, letter byte) (same, ahead int) {
 	return same, ahead
 }
 
-// doubledElsewhere reports whether another file too holds two or more of the
-// mover's pieces of a name.
+// doubledElsewhere reports whether another file also holds two or more of the
+// mover's pieces with a name.
 func (p *Position) doubledElsewhere(at game.Square, letter byte) bool {
 	for file := range game.Square(xiangqi.Files) {
 		if file == at%xiangqi.Files {

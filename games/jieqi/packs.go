@@ -12,8 +12,8 @@ var (
 	_ game.Opener = (*Position)(nil)
 )
 
-// Packs lists the fifteen pieces of each side and their home points, as Deal
-// finds them before it shuffles.
+// Packs lists the fifteen pieces of each side and their home points, in the
+// order before the shuffle.
 func (Rules) Packs() []game.Pack {
 	var pieces []byte
 	for _, k := range fullPool.list() {
@@ -26,8 +26,8 @@ func (Rules) Packs() []game.Pack {
 	return packs
 }
 
-// Opens lists what a complete move turns up, for all to see, and what it
-// captures face down, for the mover alone.
+// Opens lists the piece that a complete move turns up, visible to all, and the
+// piece that it captures face down, visible to the mover only.
 func (p *Position) Opens(m game.Move) []game.Opened {
 	var shown []game.Opened
 	if m.Flag() && m.Arg() != 0 {

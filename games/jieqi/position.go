@@ -5,20 +5,20 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Position is one state of a game: the true one, or somebody's view of it.
+// Position is one state of a game: the true one, or a view of it.
 type Position struct {
-	cells   [xiangqi.Points]xiangqi.Piece // as they act
+	cells   [xiangqi.Points]xiangqi.Piece // pieces as they move
 	down    [xiangqi.Points]bool          // face down; only on home points
 	turn    game.Side
 	inCheck bool
-	plies   uint16 // without a capture
-	number  uint16 // of the move, counted by red's
+	plies   uint16 // plies without a capture
+	number  uint16 // move number, counted by red's moves
 
-	// pool holds, by side, the kinds that nobody has seen publicly: those
+	// pool holds, by side, the kinds that were never publicly revealed: those
 	// face down on the board and those captured face down.
 	pool [2]counts
-	// captured holds, by capturer, what was captured face down. A view has
-	// its owner's only.
+	// captured holds, by capturer, the pieces captured face down. A view has
+	// only those of its owner.
 	captured [2]counts
 
 	truth  bool
@@ -43,7 +43,7 @@ func (p *Position) Turn() game.Side { return p.turn }
 // InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool { return p.inCheck }
 
-// Plies counts the moves since the last capture.
+// Plies is the number of plies since the last capture.
 func (p *Position) Plies() int { return int(p.plies) }
 
 // At returns the piece on a point as it acts, and whether it lies face down.
@@ -51,17 +51,17 @@ func (p *Position) At(sq game.Square) (piece xiangqi.Piece, down bool) {
 	return p.cells[sq], p.down[sq]
 }
 
-// Viewer is the owner of a view; truth is false for it.
+// Viewer is the owner of a view; truth is true for the true position.
 func (p *Position) Viewer() (s game.Side, truth bool) { return p.viewer, p.truth }
 
-// Unseen says how many of a side's pieces of a kind may still be anything:
-// face down on the board, or captured face down and not known to the viewer.
+// Unseen is the number of a side's pieces of a kind that are not known to the
+// viewer: face down on the board, or captured face down.
 func (p *Position) Unseen(side game.Side, k xiangqi.Kind) int {
 	return int(p.unseen(side)[k])
 }
 
-// unseen is the pool of a side less what the viewer knows of it. The true
-// position answers as a spectator.
+// unseen is the pool of a side minus what the viewer knows. The true position
+// answers like a spectator's view.
 func (p *Position) unseen(side game.Side) counts {
 	if !p.truth && p.viewer == side.Other() {
 		return p.pool[side.Index()].minus(p.captured[p.viewer.Index()])
@@ -69,15 +69,14 @@ func (p *Position) unseen(side game.Side) counts {
 	return p.pool[side.Index()]
 }
 
-// Board returns the pieces as they act and the turn, as a board of the
-// caller's own.
+// Board returns a new board with the pieces as they move and the side to move.
 func (p *Position) Board() *xiangqi.Board {
 	b := xiangqi.NewBoard()
 	p.SetUp(b)
 	return b
 }
 
-// SetUp puts the pieces as they act, and the turn, on a zero Board.
+// SetUp places the pieces as they move, and the side to move, on a zero Board.
 func (p *Position) SetUp(b *xiangqi.Board) {
 	b.Clear()
 	for sq, piece := range p.cells {
@@ -88,8 +87,8 @@ func (p *Position) SetUp(b *xiangqi.Board) {
 	b.SetTurn(p.turn)
 }
 
-// Legal lists the legal moves, with nothing said of what they turn up or
-// capture face down: they are the same in the truth and in every view.
+// Legal lists the legal moves without revealed or captured face-down pieces:
+// they are the same in the true position and in every view.
 func (p *Position) Legal() []game.Move {
 	if p.bare() {
 		return nil
@@ -103,7 +102,7 @@ func (p *Position) Legal() []game.Move {
 	return moves
 }
 
-// veil makes a move of the board one of this game, with nothing revealed.
+// veil converts a move of the board to one of this game, with nothing revealed.
 func (p *Position) veil(m game.Move) game.Move {
 	from, to, taken := m.From(), m.To(), m.Taken()
 	if p.down[to] {
@@ -116,8 +115,8 @@ func (p *Position) veil(m game.Move) game.Move {
 	return v
 }
 
-// Play returns the position after a move. The true position completes it; on
-// a view, what the owner will see must be said: see Completions.
+// Play returns the position after a move. The true position completes the move;
+// on a view the move must be complete: see Completions.
 func (p *Position) Play(m game.Move) game.Position {
 	m = p.finish(m)
 	from, to := m.From(), m.To()
@@ -149,7 +148,7 @@ func (p *Position) Play(m game.Move) game.Position {
 	return &q
 }
 
-// Outcome is a loss for the side that cannot move, and a draw between bare
+// Outcome is a loss for a side that cannot move, and a draw between bare
 // generals.
 func (p *Position) Outcome() game.Outcome {
 	if p.bare() {
@@ -176,7 +175,7 @@ func (p *Position) bare() bool {
 	return true
 }
 
-// Key tells apart what the position's viewer can tell apart.
+// Key identifies what the position's viewer can distinguish.
 func (p *Position) Key() uint64 {
 	key := mix(uint64(p.turn))
 	for sq, piece := range p.cells {
@@ -205,7 +204,7 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Premoves lists what s may prepare while the other side thinks.
+// Premoves lists the moves that s may prepare during the opponent's turn.
 func (p *Position) Premoves(s game.Side) []game.Move {
 	if s == game.NoSide {
 		return nil
@@ -217,7 +216,7 @@ func (p *Position) Premoves(s game.Side) []game.Move {
 	return moves
 }
 
-// Grid is the board as letters, X and x for face-down pieces.
+// Grid returns the board as letters, X and x for face-down pieces.
 func (p *Position) Grid() game.Grid {
 	g := game.Grid{Width: xiangqi.Files, Height: xiangqi.Ranks, Cells: make([]string, xiangqi.Points)}
 	for sq := range p.cells {
@@ -239,7 +238,7 @@ func (p *Position) letter(sq game.Square) byte {
 	return 'x'
 }
 
-// Marks points out a general in check and what checks it.
+// Marks marks a general in check and the checking pieces.
 func (p *Position) Marks() []game.Mark {
 	if !p.inCheck {
 		return nil

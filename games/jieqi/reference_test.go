@@ -9,7 +9,7 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// slow is a second, naive reading of docs/rules/jieqi.md: every step is tried
+// slow is a second, naive reading of games/jieqi/rules.md: every step is tried
 // by coordinates, and a move is legal if no answer takes the general.
 type slow struct {
 	letter [10][9]byte // as on the board: X, x or a piece

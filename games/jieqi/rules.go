@@ -21,7 +21,8 @@ var (
 
 // Options of a setup besides game.ViewOption.
 const (
-	// LimitOption is how many plies without a capture end the game in a draw.
+	// LimitOption is the number of plies without a capture after which the game
+	// is drawn.
 	LimitOption = "limit"
 	usualLimit  = "80"
 )
@@ -46,8 +47,8 @@ func (Rules) Info() game.Info {
 	}
 }
 
-// New makes the true position of a deal, or without one a view: that of the
-// side named by the view option, or a spectator's.
+// New creates the true position of a deal. Without a deal it creates a view:
+// that of the side in the view option, or a spectator's.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	info := r.Info()
 	if err := info.CheckOptions(s); err != nil {
@@ -82,7 +83,7 @@ func (r Rules) New(s game.Setup) (game.Position, error) {
 	return p, nil
 }
 
-// Judge rules on repetition as xiangqi does, and on the moves without a
+// Judge applies xiangqi's repetition law and the limit of moves without a
 // capture.
 func (r Rules) Judge(l *game.Line) game.Outcome {
 	if out := xiangqi.LawOf(l.Setup()).Judge(l); out.Over() {
@@ -96,10 +97,10 @@ func (r Rules) Judge(l *game.Line) game.Outcome {
 	return game.Outcome{}
 }
 
-// Barred lists the moves that the law of repetition has taken out for now.
+// Barred lists the moves that the repetition law forbids now.
 func (Rules) Barred(l *game.Line) []game.Move { return xiangqi.LawOf(l.Setup()).Barred(l) }
 
-// Explain says why the judge of repetitions rules, or will rule.
+// Explain explains the judge's ruling on a repetition, or its warning.
 func (Rules) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	return xiangqi.LawOf(l.Setup()).Explain(l, lang)
 }

@@ -13,17 +13,17 @@ const Start = "xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX w R2A
 
 const maxCounter = 9999
 
-// poolOrder is the order in which a pool lists its kinds.
+// poolOrder is the order of kinds in a pool's text.
 var poolOrder = [...]xiangqi.Kind{
 	xiangqi.Rook, xiangqi.Adviser, xiangqi.Cannon, xiangqi.Soldier, xiangqi.Horse, xiangqi.Elephant,
 }
 
 func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
 
-// String is the board with X and x for face-down pieces, the side to move,
-// the pool of kinds nobody has seen, the plies without a capture and the
-// number of the move. A view whose owner captured pieces face down has them
-// after a stroke behind the pool: …n2b2/r1 is known to have lost a rook.
+// String formats the board with X and x for face-down pieces, the side to move,
+// the pool of kinds not revealed, the plies without a capture and the move
+// number. In a view, pieces that its owner captured face down follow after a
+// slash: …n2b2/r1 is known to have lost a rook.
 func (p *Position) String() string {
 	pool := poolText(p.pool[0], game.First) + poolText(p.pool[1], game.Second)
 	if pool == "" {
@@ -49,7 +49,7 @@ func poolText(c counts, side game.Side) string {
 	return b.String()
 }
 
-// readPool reads what poolText wrote for both sides.
+// readPool parses the output of poolText for both sides.
 func readPool(text string) (pool [2]counts, err error) {
 	if text == "-" {
 		return pool, nil
@@ -68,7 +68,7 @@ func readPool(text string) (pool [2]counts, err error) {
 	return pool, nil
 }
 
-// read reads a text without asking whether the position can be played. The
+// read parses a text without checking whether the position is playable. The
 // counters may be missing.
 func read(text string) (*Position, error) {
 	fields := strings.Fields(text)
@@ -92,7 +92,7 @@ func read(text string) (*Position, error) {
 		if err != nil {
 			return nil, err
 		}
-		// What a side has lost is known to the other one.
+		// A side's lost pieces are known to its opponent.
 		p.captured = [2]counts{lost[1], lost[0]}
 	}
 	counters := [2]int{0, 1}
@@ -132,7 +132,7 @@ func pointName(sq game.Square) string {
 	return string([]byte{byte('a' + sq%xiangqi.Files), byte('0' + sq/xiangqi.Files)})
 }
 
-// check reports why a position cannot be played.
+// check returns an error if a position is not playable.
 func (p *Position) check() error {
 	var up [2]counts
 	var kings [2]int
@@ -172,7 +172,7 @@ func (p *Position) check() error {
 
 var sideNames = [2]string{"red", "black"}
 
-// checkPool holds a side's pool against its pieces on the board.
+// checkPool checks a side's pool against its pieces on the board.
 func (p *Position) checkPool(side game.Side, up counts) error {
 	i, other := side.Index(), side.Other().Index()
 	for k, n := range p.pool[i].plus(up) {

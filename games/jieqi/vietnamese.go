@@ -7,26 +7,26 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// vietnamese writes moves as Vietnamese players of xiangqi do: P2-5, M8.7. A
-// face-down piece has the name of its home point's piece and behind it a u,
-// for úp: Pu2-5. What the move showed follows in brackets, a piece captured
-// face down behind a star: Pu2.7(X*M).
+// vietnamese is the notation of Vietnamese xiangqi players: P2-5, M8.7. A
+// face-down piece has the name of its home point's piece followed by u, for úp:
+// Pu2-5. Revealed pieces follow in brackets, a piece captured face down after a
+// star: Pu2.7(X*M).
 type vietnamese struct{}
 
 func (vietnamese) Name() string { return xiangqi.Vietnamese.Name() }
 
-// Scene is what notations of pieces, files and steps look at.
+// Scene returns the data that notations by piece, file and steps use.
 func (p *Position) Scene() xiangqi.Scene { return xiangqi.Scene{Cells: p.cells, Legal: p.Legal()} }
 
 var _ xiangqi.Written = (*Position)(nil)
 
-// downSign follows the name of a face-down piece; downWord is what people say.
+// downSign follows the name of a face-down piece; downWord is the spoken form.
 const (
 	downSign = "u"
 	downWord = "úp"
 )
 
-// Faces by the letters of codes and by their names here.
+// Revealed pieces by code letters and by their Vietnamese names.
 var (
 	toVietnamese   = strings.NewReplacer("r", "X", "n", "M", "b", "T", "a", "S", "c", "P", "p", "B")
 	fromVietnamese = strings.NewReplacer("x", "r", "m", "n", "t", "b", "v", "b", "s", "a", "p", "c", "b", "p", "c", "p")
@@ -34,7 +34,7 @@ var (
 
 func (vietnamese) Write(p game.Position, m game.Move) string {
 	text := xiangqi.Vietnamese.Write(p, m)
-	// A move that is written by its points needs no sign: H2-E2.
+	// A move written by its two points needs no sign: H2-E2.
 	if _, _, _, points := xiangqi.CutCode(text); m.Flag() && !points {
 		text = text[:1] + downSign + text[1:]
 	}
@@ -44,7 +44,7 @@ func (vietnamese) Write(p game.Position, m game.Move) string {
 	return text
 }
 
-// Read takes the sign for granted where it is left out.
+// Read also accepts the text without the sign.
 func (vietnamese) Read(p game.Position, text string) (game.Move, error) {
 	pos, ok := p.(*Position)
 	if !ok {

@@ -5,8 +5,9 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// View is the position as s may know it; NoSide is a spectator. A view holds
-// none of the faces, and of what was captured face down only its owner's.
+// View returns the position as s may see it; NoSide is a spectator. A view
+// contains no hidden pieces, and of the pieces captured face down only its
+// owner's.
 func (p *Position) View(s game.Side) game.Position {
 	q := *p
 	q.truth, q.viewer = false, s
@@ -19,8 +20,8 @@ func (p *Position) View(s game.Side) game.Position {
 	return &q
 }
 
-// Guess returns a true position that looks like this view to its owner, each
-// as likely as any other. A true position guesses itself as a spectator would.
+// Guess draws a true position that gives this view, each with equal
+// probability. A true position guesses from its spectator's view.
 func (p *Position) Guess(intn func(n int) int) game.Position {
 	if p.truth {
 		view, _ := p.View(game.NoSide).(*Position)
@@ -37,7 +38,7 @@ func (p *Position) Guess(intn func(n int) int) game.Position {
 				kinds = kinds[1:]
 			}
 		}
-		// What is left over was captured face down by the other side.
+		// The rest was captured face down by the other side.
 		for _, k := range kinds {
 			q.captured[side.Other().Index()][k]++
 		}

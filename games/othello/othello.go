@@ -1,4 +1,4 @@
-// Package othello is Othello, kept as the worked example of
+// Package othello implements Othello, the worked example of
 // docs/adding-a-game.md. It is written to be read, not to be fast.
 package othello
 
@@ -10,7 +10,7 @@ import (
 
 const size = 8
 
-// Rules of Othello, as docs/rules/othello.md numbers them.
+// Rules of Othello, as games/othello/rules.md numbers them.
 type Rules struct{}
 
 // Info describes the game.
@@ -45,14 +45,14 @@ func (d disks) has(sq game.Square) bool { return d&bit(sq) != 0 }
 
 func (d disks) count() int { return bits.OnesCount64(uint64(d)) }
 
-// Position is a position of Othello: the disks of both sides and whose turn
-// it is. It is a small value, so that it cannot be changed from outside.
+// Position is a position of Othello: the disks of both sides and the side to
+// move. It is a small value, so it cannot be changed from outside.
 type Position struct {
 	sides [2]disks
 	turn  game.Side
 }
 
-// What a position can do.
+// Abilities of a Position.
 var (
 	_ game.Position = Position{}
 	_ game.Shown    = Position{}
@@ -63,14 +63,17 @@ var pass = game.NewMove(game.NoSquare, game.NoSquare, 0, 0, 0)
 
 func place(sq game.Square) game.Move { return game.NewMove(game.NoSquare, sq, 0, 0, 0) }
 
+// Disks are the squares that a side holds, one bit each.
+func (p Position) Disks(s game.Side) uint64 { return uint64(p.sides[s.Index()]) }
+
 // Turn is the side to act.
 func (p Position) Turn() game.Side { return p.turn }
 
 // directions are the steps in file and rank to the eight neighbours.
 var directions = [...][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 
-// flips returns the disks that a disk of side s on sq turns over: the lines
-// of enemy disks between it and another disk of s.
+// flips returns the disks that a disk of side s on sq turns over: the lines of
+// enemy disks between it and another disk of s.
 func (p Position) flips(s game.Side, sq game.Square) disks {
 	own, enemy := p.sides[s.Index()], p.sides[s.Other().Index()]
 	var all disks
@@ -140,7 +143,7 @@ func (p Position) Outcome() game.Outcome {
 	return game.Draw(game.Count)
 }
 
-// Key mixes all that a position is.
+// Key hashes the whole position.
 func (p Position) Key() uint64 {
 	key := uint64(p.turn)
 	for _, d := range p.sides {

@@ -13,7 +13,7 @@ func TestConformance(t *testing.T) {
 }
 
 func TestPerft(t *testing.T) {
-	gametest.PerftFile(t, "../../data/perft/othello.perft", 9, func(epd string, depth int) (uint64, error) {
+	gametest.PerftFile(t, "testdata/othello.perft", 9, func(epd string, depth int) (uint64, error) {
 		p, err := Rules{}.New(game.Setup{Start: epd})
 		if err != nil {
 			return 0, err
@@ -31,7 +31,7 @@ func read(t *testing.T, text string) game.Position {
 	return p
 }
 
-// TestRules plays the examples of docs/rules/othello.md, by number.
+// TestRules plays the examples of games/othello/rules.md, by number.
 func TestRules(t *testing.T) {
 	for _, c := range []struct{ rule, before, legal, code, after string }{
 		{"1", start, "d3 c4 f5 e6", "f5", "8/8/8/3XXX2/3oX3/8/8/8 white"},

@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// start is the usual start. A position as text is the rows from the top, X
-// for black and o for white, numbers for empty squares; then the side to act.
+// start is the default start. A position text has the rows from the top, X for
+// black and o for white, numbers for empty squares, then the side to move.
 const start = "8/8/8/3Xo3/3oX3/8/8/8 black"
 
 // String writes the position as text.

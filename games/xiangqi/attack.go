@@ -2,15 +2,15 @@ package xiangqi
 
 import "kydai/game"
 
-// danger is what the side to move must mind about its general.
+// danger holds the constraints on the side to move by attacks on its general.
 type danger struct {
-	allow  Set // where a piece that is neither general nor tied may land
-	tied   Set // own pieces whose every move must be tried
+	allow  Set // targets allowed for pieces that are neither general nor tied
+	tied   Set // own pieces whose moves must be tested one by one
 	checks int
 }
 
-// danger looks at everything that attacks a general, or would if one piece
-// were gone or one more stood in between.
+// danger examines everything that attacks a general, or would if one piece were
+// removed or added in between.
 func (b *Board) danger(us uint8) danger {
 	them := us ^ 1
 	king := int(b.king[us])
@@ -29,7 +29,7 @@ func (b *Board) danger(us uint8) danger {
 		}
 		if b.cells[sq].Kind() == Cannon {
 			switch n {
-			case 0: // whoever lands between becomes its screen
+			case 0: // a piece that moves in between becomes its screen
 				d.allow = d.allow.Without(mid)
 				continue
 			case 1:
@@ -69,7 +69,8 @@ func (b *Board) danger(us uint8) danger {
 	return d
 }
 
-// through notes an attacker that one point, a leg or an eye, can block.
+// through records an attacker that can be blocked at one point, a leg or an
+// eye.
 func (d *danger) through(attacker, gate int, own, all Set) {
 	if !all.Has(gate) {
 		d.checks++
@@ -79,15 +80,15 @@ func (d *danger) through(attacker, gate int, own, all Set) {
 	}
 }
 
-// lineMen are the pieces that act along a line from afar. The general is
-// one, against the other general only.
+// lineMen are the pieces that attack along lines. The general is one, against
+// the other general only.
 func (b *Board) lineMen(side uint8) Set {
 	own := &b.by[side]
 	return own[Rook].Or(own[Cannon]).Or(own[King])
 }
 
-// exposed reports whether a general on a palace point would be attacked on a
-// board with that occupancy, by those attackers that are still alive.
+// exposed reports whether a general on a palace point would be attacked with
+// that occupancy by the remaining attackers.
 func (b *Board) exposed(king int, them uint8, all, alive Set) bool {
 	mids := &between[castle[king]]
 	for lines := b.lineMen(them).And(cross[king]).And(alive); !lines.Empty(); {
@@ -139,9 +140,8 @@ func (b *Board) attacksKing(us uint8) bool {
 	return b.exposed(int(b.king[us]), us^1, b.occ[0].Or(b.occ[1]), everywhere)
 }
 
-// Attacked reports whether a side could capture on a point, were a piece of
-// the other side there, pins aside. The general attacks from afar only the
-// other general.
+// Attacked reports whether a side could capture an enemy piece on a point,
+// ignoring pins. A general attacks from a distance only the other general.
 func (b *Board) Attacked(sq game.Square, by game.Side) bool {
 	side := uint8(by.Index())
 	for men := b.occ[side].Without(bitOf[sq]); !men.Empty(); {

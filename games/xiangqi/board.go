@@ -2,11 +2,11 @@ package xiangqi
 
 import "kydai/game"
 
-// Board is a changeable board with a fast legal move generator. It knows the
-// pieces and the turn, and what was done since it was made; counters and
-// repetitions are kept by others. It checks nothing: moves must be legal, and
-// each side must have its general in its palace and at most 16 pieces.
-// It is not safe for concurrent use.
+// Board is a mutable board with a fast legal move generator. It holds the
+// pieces, the side to move and the moves done since its creation; counters and
+// repetitions are kept elsewhere. It does not validate: moves must be legal,
+// and each side must have its general in its palace and at most 16 pieces. It
+// is not safe for concurrent use.
 type Board struct {
 	cells [Points + 6]Piece // cells[offBoard] is never empty
 	by    [2][16]Set        // by side and kind
@@ -18,14 +18,14 @@ type Board struct {
 	past  []done
 }
 
-// done is what Undo needs.
+// done is the state needed to undo a move.
 type done struct {
 	from, to     uint8
 	piece, taken Piece // piece as it was before the move
 	key          uint64
 }
 
-// historyRoom is how many moves a board can do before Do allocates.
+// historyRoom is the number of moves before Do allocates.
 const historyRoom = 512
 
 // NewBoard returns an empty board with red to move.
@@ -35,11 +35,10 @@ func NewBoard() *Board {
 	return b
 }
 
-// Clear makes a zero Board ready for Put; on any other it does nothing.
+// Clear prepares a zero Board for Put; otherwise it does nothing.
 func (b *Board) Clear() { b.cells[offBoard] = Piece(King) }
 
-// Put puts a piece on a point in place of whatever is there; the zero Piece
-// clears it.
+// Put sets the piece on a point; the zero Piece clears it.
 func (b *Board) Put(sq game.Square, p Piece) {
 	at := bitOf[sq]
 	file, rank := fileOf[sq], rankOf[sq]
@@ -81,11 +80,11 @@ func (b *Board) At(sq game.Square) Piece { return b.cells[sq] }
 // King is where the general of a side stands.
 func (b *Board) King(s game.Side) game.Square { return game.Square(b.king[s.Index()]) }
 
-// Key is the same for the same pieces on the same points with the same side
-// to move.
+// Key is equal for the same pieces on the same points with the same side to
+// move.
 func (b *Board) Key() uint64 { return b.key }
 
-// Depth is how many moves Undo can take back.
+// Depth is the number of moves that can be undone.
 func (b *Board) Depth() int { return len(b.past) }
 
 // Clone returns an independent copy.
@@ -95,14 +94,14 @@ func (b *Board) Clone() *Board {
 	return &c
 }
 
-// Do plays a move. It looks at nothing but the move's two points.
+// Do plays a move. It uses only the two points of the move.
 func (b *Board) Do(m game.Move) {
 	from, to := m.From(), m.To()
 	b.past = append(b.past, done{uint8(from), uint8(to), b.cells[from], b.cells[to], b.key})
 	b.shift(int(from), int(to))
 }
 
-// DoAs plays a move after which the piece acts as another kind.
+// DoAs plays a move after which the piece moves as another kind.
 func (b *Board) DoAs(m game.Move, k Kind) {
 	b.Do(m)
 	b.Put(m.To(), b.cells[m.To()]&^15|Piece(k))

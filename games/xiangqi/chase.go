@@ -2,32 +2,32 @@ package xiangqi
 
 import "kydai/game"
 
-// A chase is made of threats: captures that would win something if the other
-// side did nothing about them. What counts is the board, not who is to move.
-// The numbered rules are 4.7 to 4.12 of docs/rules/xiangqi.md.
+// A chase consists of threats: captures that would win material if the opponent
+// did nothing. It depends on the board, not on the side to move. The rules are
+// 4.7 to 4.12 of games/xiangqi/rules.md.
 
-// threat is a capture that would win something. Both men are named by their
+// threat is a capture that would win material. Both pieces are given by their
 // points.
 type threat struct {
 	by, of uint8
 	why    Why
 }
 
-// Why says what makes an attack a threat.
+// Why is the reason for which an attack is a threat.
 type Why uint8
 
 // Reasons for a threat; the zero Why is none.
 const (
-	Rootless  Why = 1 + iota // nothing protects the victim
-	FalseRoot                // something seems to protect it, but could not take back
+	Rootless  Why = 1 + iota // the victim is not protected
+	FalseRoot                // the apparent protector could not recapture
 	WorthLess                // the attacker is worth less, protected or not
-	CannotHit                // of the same kind, but it could not take first
+	CannotHit                // of the same kind, but it could not capture first
 )
 
-// maxThreats is more than one side can make.
+// maxThreats is larger than the number of threats of one side.
 const maxThreats = 64
 
-// threats appends what a side threatens.
+// threats appends the threats of a side.
 func (b *Board) threats(us uint8, buf []threat) []threat {
 	them := us ^ 1
 	all := b.occ[0].Or(b.occ[1])
@@ -45,7 +45,8 @@ func (b *Board) threats(us uint8, buf []threat) []threat {
 	return buf
 }
 
-// threatens says why a man that attacks another threatens it, if it does.
+// threatens returns the reason for which a piece that attacks another threatens
+// it, or 0.
 func (b *Board) threatens(from, to int) Why {
 	if !b.mayTake(from, to) {
 		return 0
@@ -69,25 +70,25 @@ func (b *Board) threatens(from, to int) Why {
 	return Rootless
 }
 
-// worth orders the kinds as far as the law does. Who attacks more than it is
-// worth threatens it even if it is protected.
+// worth ranks the kinds as the law does. An attack by a cheaper piece is a
+// threat even if the victim is protected.
 var worth = [16]uint8{
 	Adviser: 1, FreeAdviser: 1, Elephant: 1, FreeElephant: 1, Soldier: 1, Horse: 2, Cannon: 2, Rook: 3,
 }
 
-// takes reports whether the man on one point attacks another and may take
+// takes reports whether the piece on one point attacks another and may capture
 // there.
 func (b *Board) takes(from, to int) bool { return b.strikes(from, to) && b.mayTake(from, to) }
 
-// mayTake reports whether a man that attacks a point may go there as far as
-// its own general is concerned. Checks that stand already do not matter.
+// mayTake reports whether a piece may capture on a point without exposing its
+// own general. Existing checks are ignored.
 func (b *Board) mayTake(from, to int) bool {
 	us := uint8(b.cells[from] >> 4 & 1)
 	return b.leaves(us, from, to, b.checkers(us))
 }
 
 // leaves reports whether a move would leave the own general safe from all
-// but those who are not to be minded.
+// attackers except the ignored ones.
 func (b *Board) leaves(us uint8, from, to int, ignored Set) bool {
 	king := int(b.king[us])
 	if from == king {
@@ -97,7 +98,7 @@ func (b *Board) leaves(us uint8, from, to int, ignored Set) bool {
 	return !b.exposed(king, us^1, all, everywhere.Without(bitOf[to]).Without(ignored))
 }
 
-// checkers are the men that attack a side's general.
+// checkers are the pieces that attack a side's general.
 func (b *Board) checkers(us uint8) Set {
 	if !b.attacksKing(us) {
 		return Set{}
@@ -111,9 +112,9 @@ func (b *Board) checkers(us uint8) Set {
 	return found
 }
 
-// rooted reports whether a man stands protected on the board as it is, by
-// one that may leave its place. A protector behind an attacker is none: it
-// protects only once the attacker has moved.
+// rooted reports whether a piece is protected by one that may move. A protector
+// behind an attacker does not count: it protects only after the attacker has
+// moved.
 func (b *Board) rooted(sq int) bool {
 	for men := b.occ[b.cells[sq]>>4&1].Without(bitOf[sq]); !men.Empty(); {
 		if b.takes(men.Pop(), sq) {
@@ -123,8 +124,8 @@ func (b *Board) rooted(sq int) bool {
 	return false
 }
 
-// unprotected reports whether nobody could take back after a capture, and
-// whether somebody seems to protect all the same.
+// unprotected reports whether no piece could recapture after a capture, and
+// whether there is an apparent protector.
 func (b *Board) unprotected(from, to int) (free, seeming bool) {
 	hunter, prey := b.cells[from], b.cells[to]
 	them := uint8(prey >> 4 & 1)
@@ -145,8 +146,8 @@ func (b *Board) unprotected(from, to int) (free, seeming bool) {
 	return free, seeming
 }
 
-// chased appends the threats that the last move made: those that stand now
-// and did not stand before it.
+// chased appends the threats that the last move made: those that exist now and
+// did not before.
 func (b *Board) chased(buf []threat) []threat {
 	start := len(buf)
 	buf = b.threats(b.turn&1^1, buf)
@@ -169,9 +170,9 @@ func (b *Board) chased(buf []threat) []threat {
 	return kept
 }
 
-// stood reports whether an attack was a threat already. One on a man whose
-// only roots are behind the attacker was: who merely closes the line of such
-// a root has not begun to chase.
+// stood reports whether an attack was already a threat. If the only protectors
+// of the victim are behind the attacker, it was: merely closing the line of
+// such a protector does not start a chase.
 func (b *Board) stood(from, to int) bool {
 	if !b.takes(from, to) {
 		return false

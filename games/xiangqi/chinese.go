@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// script is a set of characters to write Chinese notation with: the kinds for
-// red and for black, front, middle and rear, forward, back and sideways.
+// script is a set of Chinese characters for notation: the kinds for red and
+// black, front, middle and rear, forward, back and sideways.
 type script struct {
 	kinds  [2][]rune
 	places []rune
@@ -28,10 +28,10 @@ func (s *script) number(side game.Side, n int) rune {
 	return rune('0' + n)
 }
 
-// write writes 炮二平五 and 马8进7: piece, file, direction, file or steps. Of
-// pieces on one file 前 is the front one, 后 the rear one, 中 the middle one of
-// three; of four or five soldiers the others are 二, 三, 四, 五. Where another
-// file has several soldiers too, the file stands in the piece's stead: 前四平五.
+// write formats 炮二平五 and 马8进7: piece, file, direction, file or steps. Of pieces
+// on one file 前 is the front one, 后 the rear one, 中 the middle one of three; of
+// four or five soldiers the others are 二, 三, 四, 五. If another file also has
+// several soldiers, the file replaces the piece: 前四平五.
 func (s *script) write(f facts) string {
 	kind := s.kinds[f.side.Index()][f.kind]
 	text := make([]rune, 0, 4)
@@ -67,8 +67,8 @@ func (s *script) place(f facts) rune {
 	return s.places[1]
 }
 
-// readChinese reads either script, numbers as characters or as digits, narrow
-// or wide, and each side's names for the pieces of the other.
+// readChinese parses either script, numbers as characters or digits, narrow or
+// wide, and the piece names of either side.
 func readChinese(text string) (pattern, bool) {
 	t := []rune(text)
 	if len(t) != 4 {

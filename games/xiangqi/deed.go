@@ -2,36 +2,36 @@ package xiangqi
 
 import "kydai/game"
 
-// Man is one piece, whoever and wherever it is by now. It is named by where
-// it stood when the repetition began.
+// Man identifies one piece through a repetition by its point at the start of
+// the repetition.
 type Man struct {
 	Piece Piece
-	At    game.Square // at the beginning
-	File  int         // counted from its owner's right, as moves name it
-	Nth   int         // from the front, among those of its kind on the file
-	Alike int         // how many of its kind are on the file
+	At    game.Square // point at the start
+	File  int         // file from its owner's right, as in notation
+	Nth   int         // position from the front among pieces of its kind on the file
+	Alike int         // number of pieces of its kind on the file
 }
 
-// Attack is one man's attack on another.
+// Attack is one piece's attack on another.
 type Attack struct {
 	By, Of Man
 	Why    Why // 0 for an exchange
 }
 
-// Deed is what one move of a repetition did.
+// Deed holds the facts about one move of a repetition.
 type Deed struct {
 	Move   game.Move
 	Side   game.Side
-	Man    Man // who moved
+	Man    Man // the moved piece
 	Acts   Acts
-	Checks []Man    // who gives check
-	Chases []Attack // the threats it made
-	Offers []Attack // the exchanges it offers
+	Checks []Man    // pieces that give check
+	Chases []Attack // threats made by the move
+	Offers []Attack // exchanges offered by the move
 	Marks  []game.Mark
 }
 
-// Deeds classifies the last n moves of b, none of which is a capture. The
-// board is as before when it returns.
+// Deeds classifies the last n moves of b, none of which is a capture. It
+// restores the board.
 func Deeds(b *Board, n int) []Deed {
 	undone := append([]done(nil), b.past[len(b.past)-n:]...)
 	for range n {
@@ -48,7 +48,7 @@ func Deeds(b *Board, n int) []Deed {
 	return deeds
 }
 
-// cast tells who stands on a point.
+// cast maps points to pieces.
 type cast [Points]Man
 
 func newCast(b *Board) *cast {
@@ -75,11 +75,11 @@ func newCast(b *Board) *cast {
 	return c
 }
 
-// situation is what a move is compared with.
+// situation is the state before a move, for comparison.
 type situation struct {
-	theirs   []threat // what the side not to move threatens
-	checkers Set      // who attacks the side to move
-	mutual   []threat // exchanges that the side to move could offer already
+	theirs   []threat // threats of the side not to move
+	checkers Set      // pieces that check the side to move
+	mutual   []threat // exchanges already possible for the side to move
 }
 
 func situationOf(b *Board) situation {
@@ -87,7 +87,7 @@ func situationOf(b *Board) situation {
 	return situation{b.threats(us^1, nil), b.checkers(us), b.exchanges(us)}
 }
 
-// exchanges lists the attacks between men of one kind that both may take.
+// exchanges lists the mutual attacks between pieces of one kind.
 func (b *Board) exchanges(us uint8) []threat {
 	var found []threat
 	for men := b.occ[us].Without(b.by[us][King]).Without(b.by[us][Soldier]); !men.Empty(); {
@@ -142,7 +142,7 @@ func (c *cast) deed(b *Board, d done, before situation) Deed {
 	return out
 }
 
-// point notes an act and where it shows on the board.
+// point records an act and its squares for display.
 func (d *Deed) point(a Acts, by, of uint8) {
 	d.Acts |= a
 	d.Marks = append(d.Marks, game.Mark{
@@ -150,7 +150,7 @@ func (d *Deed) point(a Acts, by, of uint8) {
 	})
 }
 
-// shut reports whether a move shut out an attack on another man, or on the
+// shut reports whether a move blocked an attack on another piece or on the
 // general.
 func (c *cast) shut(b *Board, d done, before situation) bool {
 	us := b.turn&1 ^ 1

@@ -1,10 +1,11 @@
-// Package xiangqi holds the rules of Chinese chess: movement, endings, a
-// judge of repetitions that says why, position text, move codes and notation.
+// Package xiangqi implements the rules of Chinese chess: movement, endings, a
+// judge of repetitions with explanations, position text, move codes and
+// notations.
 //
-// Board is the fast, changeable board for search and counting; Position is
-// the immutable one of the frame. The numbered rules are in
-// docs/rules/xiangqi.md.
+// Board is the fast, mutable board for search and counting; Position is the
+// immutable one for package game. The numbered rules are in
+// games/xiangqi/rules.md.
 //
-// A Board moves pieces by the kind they act as, which is all a variant with
-// face-down pieces needs: see FreeAdviser, FreeElephant and Board.DoAs.
+// A Board moves pieces by the kind they act as, which also supports a variant
+// with face-down pieces: see FreeAdviser, FreeElephant and Board.DoAs.
 package xiangqi

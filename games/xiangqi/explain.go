@@ -2,19 +2,19 @@ package xiangqi
 
 import "kydai/game"
 
-// Explain says what the judge rules, or will rule one repetition later, and
-// what each move did.
+// Explain returns the judge's ruling, or its warning one repetition earlier,
+// with the facts of each move.
 func (Rules) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	return LawOf(l.Setup()).Explain(l, lang)
 }
 
-// Explain is the ruling of Judge, or a warning, with its reasons. It has
-// nothing to say where no position came again and nothing is barred.
+// Explain returns the ruling of Judge, or a warning, with its reasons. It
+// returns false if no position was repeated and no move is barred.
 func (w *Law) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	first, seen := back(l, w.Times)
 	r := game.Ruling{Law: w.Name, Outcome: w.Judge(l), From: first}
 	if !r.Outcome.Over() && (seen < 2 || l.Outcome().Over()) || l.Position().Outcome().Over() {
-		return game.Ruling{}, false // nothing came again, or something else ended the game
+		return game.Ruling{}, false // no repetition, or the game ended for another reason
 	}
 	if seen < 2 {
 		r.From = lastFixed(l)
@@ -38,7 +38,7 @@ func (w *Law) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	return r, true
 }
 
-// Names of the acts, as codes, the gravest first.
+// Codes of the acts, gravest first.
 var actNames = [...]struct {
 	act  Acts
 	name string
@@ -47,7 +47,7 @@ var actNames = [...]struct {
 	{Sacrifice, "sacrifice"}, {Block, "block"},
 }
 
-// Kinds lists the acts as codes, the gravest first; no act is "idle".
+// Kinds lists the acts as codes, gravest first; no act is "idle".
 func (a Acts) Kinds() []string {
 	var kinds []string
 	for _, n := range actNames {
@@ -64,8 +64,8 @@ func (a Acts) Kinds() []string {
 // main is the gravest of the acts.
 func (a Acts) main() Acts { return a & -a }
 
-// whole is what a side did: the acts that each of its moves had in common,
-// and the main acts of its moves in the order in which they first came.
+// whole summarises a side's moves: the acts that all of its moves have in
+// common, and the main acts in order of first appearance.
 func whole(deeds []Deed, side game.Side) (every Acts, mains []Acts) {
 	every = ^Acts(0)
 	for _, d := range deeds {
@@ -85,8 +85,8 @@ func whole(deeds []Deed, side game.Side) (every Acts, mains []Acts) {
 	return every, mains
 }
 
-// hunted lists the men that a side chased with its every move, by whom in
-// all, and why they count.
+// hunted lists the pieces that a side chased with every move, the chasing
+// pieces, and the reasons.
 func hunted(deeds []Deed, side game.Side) (victims, hunters []Man, why []Why) {
 	var common map[game.Square]Man
 	for _, d := range deeds {
@@ -120,7 +120,7 @@ func hunted(deeds []Deed, side game.Side) (victims, hunters []Man, why []Why) {
 	return victims, hunters, why
 }
 
-// checking lists who gave a side's checks.
+// checking lists the pieces that gave a side's checks.
 func checking(deeds []Deed, side game.Side) []Man {
 	var men []Man
 	for _, d := range deeds {

@@ -141,10 +141,10 @@ func inWords(t *testing.T, law *Law, l *game.Line) string {
 	return text.String()
 }
 
-// hold compares with a golden file of data/xiangqi.
+// hold compares with a golden file of testdata.
 func hold(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("..", "..", "data", "xiangqi", name)
+	path := filepath.Join("testdata", name)
 	if *update {
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 			t.Fatal(err)

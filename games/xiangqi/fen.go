@@ -10,8 +10,8 @@ import (
 // Start is the usual start.
 const Start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
-// EachPoint walks the board part of a position text, from a9 to i0, and calls
-// put with each letter that stands for a piece.
+// EachPoint iterates over the board part of a position text, from a9 to i0, and
+// calls put with each piece letter.
 func EachPoint(text string, put func(sq game.Square, letter byte) error) error {
 	rows := strings.Split(text, "/")
 	if len(rows) != Ranks {
@@ -24,7 +24,7 @@ func EachPoint(text string, put func(sq game.Square, letter byte) error) error {
 			case c >= '1' && c <= '9':
 				file += int(c - '0')
 			case file >= Files:
-				file++ // one too many, told below
+				file++ // too many, reported below
 			default:
 				if err := put(game.Square(rank*Files+file), c); err != nil {
 					return err
@@ -39,8 +39,8 @@ func EachPoint(text string, put func(sq game.Square, letter byte) error) error {
 	return nil
 }
 
-// BoardText writes the board part of a position text; letter gives the letter
-// of a point, or a space.
+// BoardText formats the board part of a position text; letter returns the
+// letter of a point, or a space.
 func BoardText(letter func(sq game.Square) byte) string {
 	text := make([]byte, 0, Points+Ranks)
 	for rank := Ranks - 1; rank >= 0; rank-- {
@@ -100,9 +100,9 @@ const maxCounter = 9999
 
 func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
 
-// readFEN reads a position text without asking whether the position can be
-// played. Counters, and the two dashes before them, may be missing; so may
-// the side to move, which is then red.
+// readFEN parses a position text without checking whether the position is
+// playable. The counters, and the two dashes before them, may be missing, and
+// so may the side to move, which is then red.
 func readFEN(text string) (*Position, error) {
 	fields := strings.Fields(text)
 	if len(fields) == 0 {
@@ -142,8 +142,8 @@ func readFEN(text string) (*Position, error) {
 	return p, nil
 }
 
-// String is the position as FEN. How many checks the move limit has counted
-// is not part of it.
+// String formats the position as FEN. It does not contain the number of checks
+// counted by the move limit.
 func (p *Position) String() string {
 	return BoardText(func(sq game.Square) byte { return p.cells[sq].Letter() }) +
 		" " + TurnText(p.turn) + " - - " + strconv.Itoa(int(p.plies)) + " " + strconv.Itoa(int(p.number))

@@ -10,17 +10,17 @@ const (
 	Points = Files * Ranks
 )
 
-// lineReach is what a line piece sees along one line, as a word with a bit
-// for each point of that line: up to and with the first piece on either side,
-// and beyond it up to and with the second.
+// lineReach is what a line piece attacks along one line, as a bit per point: up
+// to and including the first piece on either side, and beyond it up to and
+// including the second.
 type lineReach struct{ first, second uint16 }
 
 var (
 	fileOf, rankOf [Points]uint8
 	bitOf          [Points]Set
 
-	// By place on the line and the occupancy of all but its two ends, which
-	// stop nothing.
+	// Indexed by the place on the line and by the occupancy of all but the two
+	// ends, which block nothing.
 	rankReach [Files][128]lineReach
 	fileReach [Ranks][256]lineReach
 	spread    [32]uint64    // five bits to the five ranks of file a in one half
@@ -30,18 +30,18 @@ var (
 	cross    [Points]Set     // the other points of the same file and rank
 	beside   [Points]Set     // one step along a line
 	diagonal [Points]Set     // one step diagonally
-	twoDiag  [Points][16]Set // two steps diagonally, by which eyes are blocked
-	leap     [Points][16]Set // the horse's, by which legs are blocked
-	leapt    [Points][16]Set // from where a horse leaps here, by which points diagonally beside are blocked
+	twoDiag  [Points][16]Set // two steps diagonally, by the set of blocked eyes
+	leap     [Points][16]Set // horse moves, by the set of blocked legs
+	leapt    [Points][16]Set // origins of horse moves to this point, by the set of blocked diagonal neighbours
 	legs     [Points][4]uint8
 	eyes     [Points][4]uint8
 	march    [2][Points]Set // a soldier's steps
-	marched  [2][Points]Set // from where a soldier steps here
+	marched  [2][Points]Set // origins of soldier moves to this point
 	palace   [2]Set
 	homeHalf = [2]Set{{lo: half}, {hi: half}}
 
-	// between[castle[k]][sq] is what lies strictly between the palace point k
-	// and a point of the same line; nothing for other points.
+	// between[castle[k]][sq] is the set strictly between the palace point k and
+	// a point on the same line; empty for other points.
 	castle  [Points]uint8
 	between [18][Points]Set
 
@@ -49,8 +49,8 @@ var (
 	legOf [39]int8
 )
 
-// offBoard stands in legs and eyes for a point that does not exist. Boards
-// hold a piece there, so that it blocks.
+// offBoard represents a non-existent point in legs and eyes. Boards hold a
+// piece there, so it blocks.
 const offBoard = Points
 
 var (
@@ -197,9 +197,9 @@ func fillSteps(sq, rank, file int) {
 // crossed reports whether a rank lies beyond the river for a side.
 func crossed(side, rank int) bool { return (rank >= 5) == (side == 0) }
 
-// sees returns what a line piece on sq sees up to and with the first piece,
-// and beyond it up to and with the second, by the occupancy of the board and
-// of the file of sq.
+// sees returns what a line piece on sq attacks up to and including the first
+// piece, and beyond it up to and including the second, by the occupancy of the
+// board and of the file.
 func sees(sq int, all Set, file uint16) (first, second Set) {
 	f, r := fileOf[sq]&15, rankOf[sq]
 	shift, low := rankShift[r]&63, lowRank[r]
@@ -212,7 +212,7 @@ func sees(sq int, all Set, file uint16) (first, second Set) {
 	return first, second
 }
 
-// Home returns the kind that starts the game on sq, or None.
+// Home returns the kind that starts on sq, or None.
 func Home(sq game.Square) Kind {
 	if sq >= Points {
 		return None

@@ -5,11 +5,10 @@ import "kydai/game"
 // Limits of the move limit.
 const (
 	drawAfter  = 120 // plies without a capture
-	freeChecks = 10  // a side's checks that are still counted
+	freeChecks = 10  // checks of a side that are counted
 )
 
-// Judge rules on repetition, by the law that the setup names, and on the
-// move limit.
+// Judge applies the repetition law of the setup, and the move limit.
 func (Rules) Judge(l *game.Line) game.Outcome {
 	if out := LawOf(l.Setup()).Judge(l); out.Over() {
 		return out
@@ -20,11 +19,11 @@ func (Rules) Judge(l *game.Line) game.Outcome {
 	return game.Outcome{}
 }
 
-// Barred lists the moves that the law has taken out for now.
+// Barred lists the moves that the law forbids now.
 func (Rules) Barred(l *game.Line) []game.Move { return LawOf(l.Setup()).Barred(l) }
 
-// Judge rules on what came again and again. It serves every game whose
-// positions have a Board, and others not at all.
+// Judge decides repetitions. It works for every game whose positions have a
+// Board.
 func (w *Law) Judge(l *game.Line) game.Outcome {
 	if w.Streaks != nil {
 		if out := w.judgeStreaks(l); out.Over() {
@@ -41,12 +40,12 @@ func (w *Law) Judge(l *game.Line) game.Outcome {
 	}
 	of := w.Weigh(b, l.Ply()-first)
 	if w.Streaks != nil && (of[0] != nil || of[1] != nil) {
-		return game.Outcome{} // its limit will end it
+		return game.Outcome{} // the game's own limit ends it
 	}
 	return ruling(of)
 }
 
-// ruling is the outcome of a repetition in which the sides did that.
+// ruling is the outcome of a repetition with these offences.
 func ruling(of [2]*Offence) game.Outcome {
 	loser, why := Loser(of)
 	if loser == game.NoSide {
@@ -55,7 +54,7 @@ func ruling(of [2]*Offence) game.Outcome {
 	return game.Win(loser.Other(), why)
 }
 
-// judgeStreaks rules where moves in a row are counted.
+// judgeStreaks decides under laws that count consecutive moves.
 func (w *Law) judgeStreaks(l *game.Line) game.Outcome {
 	if w.Whole > 0 && l.Ply() >= w.Whole {
 		return game.Draw(game.MoveLimit)
@@ -78,8 +77,8 @@ func (w *Law) judgeStreaks(l *game.Line) game.Outcome {
 	return game.Outcome{}
 }
 
-// Barred lists the legal moves that the law takes out for now, because they
-// would carry on for too long.
+// Barred lists the legal moves that the law forbids now because they would
+// exceed a run limit.
 func (w *Law) Barred(l *game.Line) []game.Move {
 	if w.Streaks == nil {
 		return nil
@@ -97,8 +96,8 @@ func (w *Law) Barred(l *game.Line) []game.Move {
 	return moves
 }
 
-// back finds the ply of an earlier occurrence of the present position, the
-// times-last, and counts no further than that.
+// back returns the ply of the times-last earlier occurrence of the current
+// position.
 func back(l *game.Line, times int) (ply, seen int) {
 	now := l.Key(l.Ply())
 	for i := l.Ply(); i >= 0; i -= 2 {
@@ -118,11 +117,11 @@ func back(l *game.Line, times int) (ply, seen int) {
 	return ply, seen
 }
 
-// fixed reports whether a move cannot be repeated: a capture, or one that
-// turns a man up.
+// fixed reports whether a move is irreversible: a capture, or one that turns up
+// a piece.
 func fixed(m game.Move) bool { return m.Taken() != 0 || m.Flag() }
 
-// lastFixed is the ply after the last such move.
+// lastFixed is the ply after the last irreversible move.
 func lastFixed(l *game.Line) int {
 	ply := l.Ply()
 	for ply > 0 && !fixed(l.Move(ply-1)) {
@@ -131,8 +130,8 @@ func lastFixed(l *game.Line) int {
 	return ply
 }
 
-// replayed is a board that knows the moves of a line since a ply; nil for a
-// game that has no such board.
+// replayed returns a board on which the moves of a line since a ply were
+// played; nil for a game without such a board.
 func replayed(l *game.Line, first int) *Board {
 	p, ok := l.At(first).(interface{ Board() *Board })
 	if !ok {
@@ -145,14 +144,14 @@ func replayed(l *game.Line, first int) *Board {
 	return b
 }
 
-// redo plays a move again that Undo has taken back.
+// redo plays a move that Undo has taken back.
 func (b *Board) redo(d done) {
 	b.past = append(b.past, d)
 	b.shift(int(d.from), int(d.to))
 }
 
-// counted returns the counters after a move of p that captures nothing. From
-// a side's 11th check on, neither the check nor its answer counts.
+// counted returns the counters after a non-capturing move of p. From a side's
+// 11th check on, neither the check nor its answer counts.
 func (p *Position) counted(check bool) (plies uint16, checks [2]uint16) {
 	us, them := p.turn.Index(), p.turn.Other().Index()
 	plies, checks = p.plies, p.checks

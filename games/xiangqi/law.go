@@ -2,45 +2,43 @@ package xiangqi
 
 import "kydai/game"
 
-// Acts are what a move does, as the law of repetition sees it; a move may do
-// several things at once.
+// Acts is the set of things that a move does under the repetition law.
 type Acts uint8
 
-// What a move can do. A move that does none of it is idle.
+// The acts of a move. A move without any is idle.
 const (
 	Check     Acts = 1 << iota // attacks the general
-	Chase                      // makes a threat to a man
-	Mate                       // threatens to leave the other side without a move
-	Exchange                   // offers to exchange men of one kind
-	Sacrifice                  // puts the man where it can be taken for nothing
-	Block                      // shuts an attack out
+	Chase                      // threatens a piece
+	Mate                       // threatens mate or stalemate
+	Exchange                   // offers to exchange pieces of one kind
+	Sacrifice                  // moves the piece where it can be captured for nothing
+	Block                      // blocks an attack
 )
 
-// Offence is what a side may not do with its every move of a repetition.
+// Offence is what a side may not do with every move of a repetition.
 type Offence struct {
 	Acts   Acts // each move does one of these
-	OneMan bool // and the chases are of one and the same man
-	Grave  int  // the side with the graver offence loses; equal ones are a draw
+	OneMan bool // all chases are of the same piece
+	Grave  int  // the side with the graver offence loses; equal grades draw
 	Why    game.Reason
 }
 
-// Law is a rule set for what happens again and again. The zero Law forbids
-// nothing.
+// Law is a rule set for repetitions. The zero Law forbids nothing.
 type Law struct {
 	Name     string
-	Times    int       // a position is judged when it stands for this many times
+	Times    int       // occurrence at which a position is judged
 	Offences []Offence // the gravest first
-	// Streaks, if set, takes the forbidden continuation out of the legal
-	// moves instead of ending the game.
+	// Streaks, if set, removes the forbidden continuation from the legal moves
+	// instead of ending the game.
 	Streaks *Streaks
-	// Whole is how many plies a game may have in all; 0 is no limit.
+	// Whole is the limit of plies per game; 0 means none.
 	Whole int
 }
 
 // LawOption is the option that names the rule set of a game.
 const LawOption = "law"
 
-// Laws lists the rule sets, the usual one first.
+// Laws lists the rule sets, default first.
 func Laws() []Law { return append([]Law(nil), laws...) }
 
 var laws = []Law{
@@ -80,7 +78,7 @@ func ChooseLaw() game.Option {
 	return o
 }
 
-// LawOf returns the rule set that a setup names, or the usual one.
+// LawOf returns the rule set of a setup, or the default.
 func LawOf(s game.Setup) *Law {
 	name := s.Options[LawOption]
 	for i := range laws {
@@ -91,12 +89,12 @@ func LawOf(s game.Setup) *Law {
 	return &laws[0]
 }
 
-// usualCycle is how many moves Weigh takes without allocating.
+// usualCycle is the number of moves that Weigh handles without allocating.
 const usualCycle = 32
 
-// Weigh says which offence each side commits in a repetition: the last n
-// moves that were done on b led from its position back to the same. Nil is
-// none. The board is as before when Weigh returns.
+// Weigh returns the offence of each side in a repetition: the last n moves on b
+// lead from its position back to the same. nil means none. It restores the
+// board.
 func (w *Law) Weigh(b *Board, n int) [2]*Offence {
 	var t trial
 	t.begin(w)
@@ -119,9 +117,10 @@ func (w *Law) Weigh(b *Board, n int) [2]*Offence {
 	return [2]*Offence{t.found(0), t.found(1)}
 }
 
-// Against is the side that loses by a repetition of the last n moves on b, for
-// a search that knows which of them gave check, counted back from the last;
-// NoSide is a draw. Only if neither side always did are the moves weighed.
+// Against returns the side that loses by a repetition of the last n moves on b;
+// NoSide is a draw. The caller passes which of them gave check, counted back
+// from the last. The moves are classified only if neither side checked with
+// every move.
 func (w *Law) Against(b *Board, n int, checked func(back int) bool) game.Side {
 	always := [2]bool{true, true} // who moved last, who is to move
 	for back := range n {
@@ -141,8 +140,7 @@ func (w *Law) Against(b *Board, n int, checked func(back int) bool) game.Side {
 	return loser
 }
 
-// Loser is the side whose offence is graver, with the reason; NoSide is a
-// draw.
+// Loser is the side with the graver offence, with the reason; NoSide is a draw.
 func Loser(of [2]*Offence) (game.Side, game.Reason) {
 	grave := [2]int{}
 	for i, o := range of {

@@ -21,7 +21,7 @@ type ownCase struct {
 
 func ownCases(t *testing.T) []ownCase {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "data", "xiangqi", "cases.json"))
+	text, err := os.ReadFile(filepath.Join("testdata", "cases.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

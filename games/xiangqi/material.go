@@ -1,7 +1,7 @@
 package xiangqi
 
-// Dead reports whether nobody has the men to win any more. It does not look
-// whether the side to move has lost already.
+// Dead reports whether neither side has the material to win. It does not check
+// whether the side to move has already lost.
 func (b *Board) Dead() bool {
 	red, black := &b.by[0], &b.by[1]
 	strong := red[Soldier].Or(black[Soldier]).Or(red[Rook]).Or(black[Rook]).Or(red[Horse]).Or(black[Horse])
@@ -20,9 +20,9 @@ func (b *Board) Dead() bool {
 	return false
 }
 
-// loneCannon reports whether a side cannot win with a cannon and no man that
-// could step before it. Against one adviser an own elephant may stand behind
-// the cannon for a mate; it is not waited for, unless it can be given now.
+// loneCannon reports whether a side cannot win with a cannon and no piece that
+// could be its screen. Against one adviser an own elephant behind the cannon
+// may still mate; that counts only if the mate is possible now.
 func (b *Board) loneCannon(us int) bool {
 	own, other := &b.by[us], &b.by[us^1]
 	if !own[Adviser].Empty() || other[Adviser].Size() > 1 {

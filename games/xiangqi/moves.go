@@ -2,18 +2,18 @@ package xiangqi
 
 import "kydai/game"
 
-// MaxMoves is more than the legal moves of any position of this game.
+// MaxMoves is larger than the number of legal moves in any position.
 const MaxMoves = 128
 
-// origin is one piece and where it may go.
+// origin is one piece with its targets.
 type origin struct {
 	from int
 	to   Set
 }
 
-// reach is where a kind goes from a point, own pieces included, on a board
-// with that occupancy. For a cannon: moves to empty points and captures of
-// either side's pieces.
+// reach is the set of points that a kind can move to from a point with that
+// occupancy, own pieces included. For a cannon: moves to empty points and
+// captures of either side's pieces.
 func (b *Board) reach(k Kind, side uint8, from int, all Set) Set {
 	switch k {
 	case King:
@@ -40,7 +40,7 @@ func (b *Board) reach(k Kind, side uint8, from int, all Set) Set {
 	return Set{}
 }
 
-// blocked tells which of four points hold a piece, a bit each.
+// blocked returns which of four points are occupied, one bit each.
 func (b *Board) blocked(gates *[4]uint8) int {
 	n := 0
 	if b.cells[gates[0]] != 0 {
@@ -58,7 +58,7 @@ func (b *Board) blocked(gates *[4]uint8) int {
 	return n & 15
 }
 
-// origins finds the legal moves that land within a set of points.
+// origins finds the legal moves into a set of points.
 func (b *Board) origins(out *[16]origin, within Set) int {
 	us := b.turn & 1
 	own := &b.by[us]
@@ -159,7 +159,7 @@ func (b *Board) Count() int {
 	return total
 }
 
-// Perft counts the lines of that many moves.
+// Perft counts the lines of exactly this many moves.
 func (b *Board) Perft(depth int) uint64 {
 	switch depth {
 	case 0:
@@ -186,8 +186,8 @@ func (b *Board) perft(depth int, buf []game.Move) uint64 {
 	return total
 }
 
-// Premoves lists the moves that a side could have after some reply of the
-// other: every step its pieces know, whatever stands in the way.
+// Premoves lists the moves that a side could have after some reply: all moves
+// of its pieces, ignoring blockers.
 func (b *Board) Premoves(s game.Side) []game.Move {
 	side := uint8(s.Index())
 	var moves []game.Move
@@ -206,7 +206,7 @@ func (b *Board) Premoves(s game.Side) []game.Move {
 	return moves
 }
 
-// stride is where a kind may go from a point if nothing blocks it.
+// stride is the set of points that a kind can move to if nothing blocks.
 func stride(k Kind, side uint8, from int) Set {
 	switch k {
 	case King:

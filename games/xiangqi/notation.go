@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// Notations lists how moves are written: WXF "System 2", ICCS, the codes of
-// engines, the Vietnamese way, and the Chinese way in both scripts.
+// Notations lists the notations: WXF, ICCS, engine codes, Vietnamese, and
+// Chinese in both scripts.
 func (Rules) Notations() []game.Notation {
 	return []game.Notation{WXF, ICCS, UCI, Vietnamese, Chinese, Traditional}
 }
@@ -22,13 +22,14 @@ var (
 	Traditional game.Notation = &lettered{"chinese-traditional", traditional.write, readChinese}
 )
 
-// Written positions can be written with piece letters, files and steps.
+// Written is implemented by positions that can use notations with piece
+// letters, files and steps.
 type Written interface {
 	game.Position
 	Scene() Scene
 }
 
-// Scene is what such a notation looks at.
+// Scene is the data that such a notation uses.
 type Scene struct {
 	// Cells holds each piece as it is written. FreeAdviser and FreeElephant
 	// are written like their namesakes.
@@ -39,7 +40,7 @@ type Scene struct {
 // Scene returns the position as its notations see it.
 func (p *Position) Scene() Scene { return Scene{Cells: p.cells, Legal: p.Legal()} }
 
-// coded is a notation that names the two points.
+// coded is a notation that names the two points of a move.
 type coded struct {
 	name  string
 	write func(game.Move) string
@@ -57,9 +58,9 @@ func iccs(m game.Move) string {
 	return strings.ToUpper(pointName(int(m.From())) + "-" + pointName(int(m.To())))
 }
 
-// lettered is a notation of piece, file or place in its file, direction, and
-// target file or steps. A move that it cannot tell from another one is
-// written by its points instead, and points are always read.
+// lettered is a notation of piece, file or place on the file, direction, and
+// target file or steps. An ambiguous move is written by its two points, and
+// points are always accepted.
 type lettered struct {
 	name  string
 	write func(f facts) string
@@ -106,26 +107,26 @@ func (n *lettered) Read(p game.Position, text string) (game.Move, error) {
 
 func sameStep(a, b game.Move) bool { return a.From() == b.From() && a.To() == b.To() }
 
-// facts is what people say of a move.
+// facts are the parts of a written move.
 type facts struct {
 	side  game.Side
 	kind  Kind // as written
-	file  int  // where it starts, 1 to 9 from the mover's right
+	file  int  // origin file, 1 to 9 from the mover's right
 	way   byte // '+' forward, '-' back, '=' sideways
-	n     int  // the file where it ends, or the steps of a straight + or -
-	nth   int  // its place among its like on the file, 1 in front
-	alike int  // how many there are on the file
+	n     int  // target file, or number of steps of a straight + or -
+	nth   int  // place among equal pieces on the file, 1 in front
+	alike int  // number of equal pieces on the file
 	other bool // another file has at least two of them
-	roams bool // one of them on the file is free to go anywhere
+	roams bool // one of them on the file moves freely (a variant's adviser or elephant)
 }
 
-// crowded reports whether front and rear do not say which soldier is meant.
+// crowded reports whether front and rear do not identify the soldier.
 func (f *facts) crowded() bool {
 	return f.kind == Soldier && f.alike >= 2 && (f.alike >= 3 || f.other)
 }
 
-// tandem reports whether the file alone does not say which piece is meant.
-// Of two advisers or elephants on a file, the move itself tells.
+// tandem reports whether the file alone does not identify the piece. For two
+// advisers or elephants on a file the move itself decides.
 func (f *facts) tandem() bool {
 	return f.alike >= 2 && (f.roams || (f.kind != Adviser && f.kind != Elephant))
 }
@@ -155,7 +156,7 @@ func (s *Scene) facts(m game.Move) facts {
 	return f
 }
 
-// step is what a move says of itself.
+// step fills in the facts of the move itself.
 func (s *Scene) step(m game.Move) facts {
 	from, to := int(m.From()), int(m.To())
 	piece := s.Cells[from]
@@ -178,7 +179,7 @@ func (s *Scene) step(m game.Move) facts {
 	return f
 }
 
-// compare adds where the piece on from stands among its like.
+// compare adds the place of the piece among equal pieces.
 func (s *Scene) compare(f *facts, from int) {
 	side := f.side
 	var onFile [Files]int
@@ -205,19 +206,19 @@ func (s *Scene) compare(f *facts, from int) {
 	}
 }
 
-// pattern is what a text says of a move; zero means not said.
+// pattern is the content of a move text; zero means not given.
 type pattern struct {
-	kinds [2]Kind // either of them
+	kinds [2]Kind // alternative kinds
 	file  int
-	nth   int // last for the rearmost
-	of    int // how many are on the file
+	nth   int // last means the rearmost
+	of    int // number of equal pieces on the file
 	way   byte
 	n     int
 }
 
 const last = -1
 
-// find lists the legal moves that a text may mean.
+// find lists the legal moves that match a text.
 func (s *Scene) find(pat pattern) []game.Move {
 	var found []game.Move
 	for _, m := range s.Legal {
@@ -236,8 +237,7 @@ func (s *Scene) find(pat pattern) []game.Move {
 	return found
 }
 
-// fits reports whether a move that is right in itself is made by the piece
-// that the text means.
+// fits reports whether a move is made by the piece that the text names.
 func (pat *pattern) fits(f *facts) bool {
 	if pat.of != 0 && pat.of != f.alike {
 		return false

@@ -7,7 +7,7 @@ import (
 	"kydai/game/gametest"
 )
 
-const perftFile = "../../data/perft/xiangqi.perft"
+const perftFile = "testdata/xiangqi.perft"
 
 func TestPerft(t *testing.T) {
 	depth := 5

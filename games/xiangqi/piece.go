@@ -2,12 +2,12 @@ package xiangqi
 
 import "kydai/game"
 
-// Kind is what a piece moves as.
+// Kind is the kind that a piece moves as.
 type Kind uint8
 
-// The kinds. They are also Move.Piece and Move.Taken. FreeAdviser and
-// FreeElephant move like their namesakes, but over the whole board and the
-// river; this game has none, a variant may.
+// The kinds, also the values of Move.Piece and Move.Taken. FreeAdviser and
+// FreeElephant move like their namesakes but over the whole board; this game
+// has none, a variant may.
 const (
 	None Kind = iota
 	King
@@ -32,7 +32,7 @@ func NewPiece(k Kind, s game.Side) Piece { return Piece(k) | Piece(s.Index())<<4
 // Kind is what the piece moves as.
 func (p Piece) Kind() Kind { return Kind(p & 15) }
 
-// Side is the piece's owner. It has no meaning for no piece.
+// Side is the piece's owner. It is undefined for no piece.
 func (p Piece) Side() game.Side { return game.First + game.Side(p>>4) }
 
 // Letter is the piece as position text has it, upper case for red; a space

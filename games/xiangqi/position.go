@@ -2,15 +2,14 @@ package xiangqi
 
 import "kydai/game"
 
-// Position is one state of a game. It is small; what needs speed takes its
-// Board.
+// Position is one state of a game. It is small; use its Board for speed.
 type Position struct {
 	cells   [Points]Piece
 	turn    game.Side
 	inCheck bool
 	key     uint64
-	number  uint16 // of the move, counted by red's
-	plies   uint16 // without a capture, as the move limit counts them
+	number  uint16 // move number, counted by red's moves
+	plies   uint16 // plies without a capture, as counted by the move limit
 	checks  [2]uint16
 }
 
@@ -21,7 +20,7 @@ var (
 	_ game.Marker   = (*Position)(nil)
 )
 
-// Board returns the pieces and the turn as a board of the caller's own.
+// Board returns a new board with the pieces and the side to move.
 func (p *Position) Board() *Board {
 	b := NewBoard()
 	p.setUp(b)
@@ -47,7 +46,7 @@ func (p *Position) At(sq game.Square) Piece { return p.cells[sq] }
 // InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool { return p.inCheck }
 
-// Plies is how many moves without a capture the move limit has counted.
+// Plies is the number of plies without a capture, as counted by the move limit.
 func (p *Position) Plies() int { return int(p.plies) }
 
 // Key is equal for the same pieces with the same side to move.
@@ -79,8 +78,8 @@ func (p *Position) Play(m game.Move) game.Position {
 	return next
 }
 
-// Outcome is a loss for the side that cannot move, and a draw where nobody
-// has the pieces to win.
+// Outcome is a loss for a side that cannot move, and a draw if neither side has
+// the material to win.
 func (p *Position) Outcome() game.Outcome {
 	var b Board
 	p.setUp(&b)
@@ -95,10 +94,11 @@ func (p *Position) Outcome() game.Outcome {
 	return game.Outcome{}
 }
 
-// Perft counts the lines of that many moves, draws by material disregarded.
+// Perft counts the lines of exactly this many moves, ignoring draws by
+// material.
 func (p *Position) Perft(depth int) uint64 { return p.Board().Perft(depth) }
 
-// Premoves lists what s may prepare while the other side thinks.
+// Premoves lists the moves that s may prepare during the opponent's turn.
 func (p *Position) Premoves(s game.Side) []game.Move {
 	if s == game.NoSide {
 		return nil
@@ -119,7 +119,7 @@ func (p *Position) Grid() game.Grid {
 	return g
 }
 
-// Marks points out a general in check and what checks it.
+// Marks marks a general in check and the checking pieces.
 func (p *Position) Marks() []game.Mark {
 	if !p.inCheck {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"kydai/game"
 )
 
-// A second generator, written from docs/rules/xiangqi.md step by step and
+// A second generator, written from games/xiangqi/rules.md step by step and
 // with no thought of speed. It shares nothing with the first but the numbers
 // of points and the codes of pieces.
 

@@ -32,7 +32,7 @@ func (Rules) Info() game.Info {
 	}
 }
 
-// New makes the position of a setup, or says what is wrong with it.
+// New creates the position of a setup, or returns an error.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	if err := r.Info().CheckOptions(s); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (r Rules) New(s game.Setup) (game.Position, error) {
 	return p, nil
 }
 
-// most is how many pieces of a kind a side has at the start.
+// most is the number of pieces of a kind at the start.
 var most = [...]int{King: 1, Adviser: 2, Elephant: 2, Horse: 2, Rook: 2, Cannon: 2, Soldier: 5}
 
 var sideNames = [2]string{"red", "black"}
@@ -61,8 +61,8 @@ var sideNames = [2]string{"red", "black"}
 var kindNames = [...]string{King: "general", Adviser: "adviser", Elephant: "elephant",
 	Horse: "horse", Rook: "rook", Cannon: "cannon", Soldier: "soldier"}
 
-// check reports why a position cannot be played: too many pieces, pieces
-// where they can never come, or a general that could be taken at once.
+// check returns an error if a position is not playable: too many pieces, pieces
+// on unreachable points, or a general that could be captured at once.
 func (p *Position) check() error {
 	var count [2][len(most)]int
 	for sq, piece := range p.cells {
@@ -103,7 +103,7 @@ func facing(b *Board) bool {
 		between[castle[red]][black].And(b.occ[0].Or(b.occ[1])).Empty()
 }
 
-// belongs reports whether a piece can ever stand on a point.
+// belongs reports whether a piece can ever reach a point.
 func belongs(k Kind, side, sq int) bool {
 	rank, file := int(rankOf[sq]), int(fileOf[sq])
 	if side == 1 {
@@ -122,7 +122,7 @@ func belongs(k Kind, side, sq int) bool {
 	return true
 }
 
-// pointName is the point as moves name it: a0 to i9.
+// pointName is the name of a point in moves: a0 to i9.
 func pointName(sq int) string {
 	return string([]byte{'a' + fileOf[sq], '0' + rankOf[sq]})
 }

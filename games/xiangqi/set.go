@@ -3,7 +3,7 @@ package xiangqi
 import "math/bits"
 
 // Set is a set of points: ranks 0 to 4 in the lower 45 bits of lo, 5 to 9 in
-// those of hi, so that neither a rank nor a half of the board is ever split.
+// those of hi, so that no rank is split.
 type Set struct{ lo, hi uint64 }
 
 const half = 1<<45 - 1

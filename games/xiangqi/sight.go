@@ -2,8 +2,8 @@ package xiangqi
 
 import "kydai/game"
 
-// What stands and what pieces see, for engines. Sides are 0 for red and 1 for
-// black. What a piece sees includes points of its own side, which it protects.
+// Occupancy and attack sets for engines. Sides are 0 for red and 1 for black. A
+// piece's attack set includes points of its own side, which it protects.
 
 // SetOf returns the set of one point.
 func SetOf(sq int) Set { return bitOf[sq] }
@@ -14,57 +14,57 @@ func Palace(side int) Set { return palace[side&1] }
 // HomeHalf returns the side's half of the board.
 func HomeHalf(side int) Set { return homeHalf[side&1] }
 
-// Between returns the points strictly between a palace point and another on
-// the same line, else none.
+// Between returns the points strictly between a palace point and another on the
+// same line; empty otherwise.
 func Between(inPalace, sq int) Set { return between[castle[inPalace]][sq] }
 
 // Cross returns the other points on the file and rank of a point.
 func Cross(sq int) Set { return cross[sq] }
 
-// KingSees returns where a general steps.
+// KingSees returns the points that a general can move to.
 func KingSees(side, sq int) Set { return beside[sq].And(palace[side&1]) }
 
-// AdviserSees returns where an adviser steps.
+// AdviserSees returns the points that an adviser can move to.
 func AdviserSees(side, sq int) Set { return diagonal[sq].And(palace[side&1]) }
 
-// SoldierSees returns where a soldier steps.
+// SoldierSees returns the points that a soldier can move to.
 func SoldierSees(side, sq int) Set { return march[side&1][sq] }
 
-// SoldiersSeeing returns from where a soldier of a side steps to a point.
+// SoldiersSeeing returns the points from which a soldier of a side attacks a
+// point.
 func SoldiersSeeing(side, sq int) Set { return marched[side&1][sq] }
 
-// Men returns where the pieces of a side and a kind stand.
+// Men returns the points of a side's pieces of a kind.
 func (b *Board) Men(side int, k Kind) Set { return b.by[side&1][k&15] }
 
-// Side returns where the pieces of a side stand.
+// Side returns the points of a side's pieces.
 func (b *Board) Side(side int) Set { return b.occ[side&1] }
 
-// All returns where any piece stands.
+// All returns all occupied points.
 func (b *Board) All() Set { return b.occ[0].Or(b.occ[1]) }
 
-// LineSees returns what lies in sight along the file and rank of a point, up
-// to and with the first piece in each direction, and beyond it up to and with
-// the second. A rook sees the first; a cannon steps within the first and
-// captures in the second.
+// LineSees returns the points along the file and rank of a point up to and
+// including the first piece in each direction, and beyond it up to and
+// including the second. A rook uses the first set; a cannon moves within the
+// first and captures in the second.
 func (b *Board) LineSees(sq int) (first, second Set) {
 	return sees(sq, b.occ[0].Or(b.occ[1]), b.files[fileOf[sq]])
 }
 
-// HorseSees returns where a horse leaps.
+// HorseSees returns the points that a horse can move to.
 func (b *Board) HorseSees(sq int) Set { return leap[sq][b.blocked(&legs[sq])] }
 
-// HorsesSeeing returns from where a horse would leap to a point: the legs lie
-// diagonally beside that point.
+// HorsesSeeing returns the points from which a horse attacks a point; the legs
+// are diagonal neighbours of that point.
 func (b *Board) HorsesSeeing(sq int) Set { return leapt[sq][b.blocked(&eyes[sq])] }
 
-// ElephantSees returns where an elephant steps.
+// ElephantSees returns the points that an elephant can move to.
 func (b *Board) ElephantSees(side, sq int) Set {
 	return twoDiag[sq][b.blocked(&eyes[sq])].And(homeHalf[side&1])
 }
 
-// Attackers returns the pieces of both sides that attack a point on a board
-// on which only those of the set all stand. A general attacks within its
-// palace only.
+// Attackers returns the pieces of both sides that attack a point, with the
+// occupancy all. A general attacks within its palace only.
 func (b *Board) Attackers(sq int, all Set) Set {
 	first, second := sees(sq, all, fileWord(int(fileOf[sq]), all))
 	red, black := &b.by[0], &b.by[1]
@@ -85,7 +85,7 @@ func (b *Board) Attackers(sq int, all Set) Set {
 	return found.And(all)
 }
 
-// gates tells which of four points are occupied, as blocked does.
+// gates returns which of four points are occupied, like blocked.
 func gates(at *[4]uint8, all Set) int {
 	n := 0
 	for i, sq := range at {
@@ -96,8 +96,8 @@ func gates(at *[4]uint8, all Set) int {
 	return n
 }
 
-// fileWord gathers the occupancy of a file, a bit for each rank. The product
-// brings bit 9i of five to bit 36+i, and no two others together.
+// fileWord extracts the occupancy of a file, a bit per rank. The multiplication
+// moves bit 9i of five ranks to bit 36+i without collisions.
 func fileWord(file int, all Set) uint16 {
 	const (
 		column = 1 | 1<<9 | 1<<18 | 1<<27 | 1<<36
@@ -108,7 +108,8 @@ func fileWord(file int, all Set) uint16 {
 	return uint16(lo | hi<<5)
 }
 
-// CanPlay reports whether a move, perhaps of another position, is legal here.
+// CanPlay reports whether a move, possibly from another position, is legal
+// here.
 func (b *Board) CanPlay(m game.Move) bool {
 	from, to := int(m.From()), int(m.To())
 	if from >= Points || to >= Points {
@@ -126,7 +127,7 @@ func (b *Board) CanPlay(m game.Move) bool {
 }
 
 // GivesCheck reports whether a legal move attacks the other general, with the
-// piece that moves or with one that it sets free or makes a screen for.
+// moved piece or with one that it uncovers or provides a screen for.
 func (b *Board) GivesCheck(m game.Move) bool {
 	us := b.turn & 1
 	from, to, at := int(m.From()), int(m.To()), int(b.king[us^1])

@@ -2,24 +2,24 @@ package xiangqi
 
 import "kydai/game"
 
-// Streaks are the limits of a rule set that counts what a side does with
-// move after move, whether or not positions come again. Nothing before the
-// last capture counts.
+// Streaks are the run limits of a rule set that counts consecutive checks and
+// chases, whether or not positions repeat. Only moves since the last capture
+// count.
 type Streaks struct {
-	Checks []int // checks in a row, by how many men give them; the last is for more
-	Chases int   // chases of one man in a row
-	Mixed  []int // checks and chases of one man in turn, by how many men make them
-	Both   int   // drawn when both sides have checked, or both chased, so often
+	Checks []int // limit of consecutive checks, by the number of checking pieces; the last is for more
+	Chases int   // limit of consecutive chases of one piece
+	Mixed  []int // limit of alternating checks and chases of one piece, by the number of attacking pieces
+	Both   int   // draw if both sides have checked, or both chased, this often
 }
 
-// streak is how long a side has been at something.
+// streak is the length of a side's current runs.
 type streak struct {
 	checks, chases, mixed int
-	checkers, attackers   Set  // who gave the checks; who made the mixture
-	mixture               bool // of both kinds
+	checkers, attackers   Set  // pieces that gave the checks; pieces of the mixed run
+	mixture               bool // the run has both kinds
 }
 
-// streakOf counts back over the last n moves of b, those of one side.
+// streakOf counts back over the last n moves of b for one side.
 func streakOf(b *Board, us uint8, n int) streak {
 	var s streak
 	undone := append([]done(nil), b.past[len(b.past)-n:]...)
@@ -69,7 +69,7 @@ func streakOf(b *Board, us uint8, n int) streak {
 	return s
 }
 
-// follow takes a set of men back over a move of one of them.
+// follow maps a set of pieces back over a move of one of them.
 func follow(men Set, d done) Set {
 	if men == everywhere || !men.Has(int(d.to)) {
 		return men
@@ -95,7 +95,7 @@ func chasers(hit []threat, of Set) Set {
 	return s
 }
 
-// broken names the limit that a streak is over.
+// broken returns the limit that a streak exceeds.
 func (s *Streaks) broken(k streak) game.Reason {
 	switch {
 	case k.checks > limit(s.Checks, k.checkers.Size()):
@@ -110,12 +110,12 @@ func (s *Streaks) broken(k streak) game.Reason {
 
 func limit(by []int, men int) int { return by[min(max(men, 1), len(by))-1] }
 
-// shortest is the least number of moves that can break a limit.
+// shortest is the smallest number of moves that can exceed a limit.
 func (s *Streaks) shortest() int { return min(s.Chases, s.Checks[0], s.Mixed[0]) }
 
-// bars finds the legal moves that would break a limit, and why; n is how many
-// moves of b count. A side that chases is let be while the other has checked
-// as long: the checks must end first.
+// bars finds the legal moves that would exceed a limit, and the reason; n is
+// the number of moves of b that count. A chasing side is not restricted while
+// the opponent has checked as long: the checks must end first.
 func (s *Streaks) bars(b *Board, n int) (moves []game.Move, why game.Reason) {
 	us := b.turn & 1
 	if n < 2*s.shortest() {
@@ -141,8 +141,8 @@ func (s *Streaks) bars(b *Board, n int) (moves []game.Move, why game.Reason) {
 	return moves, why
 }
 
-// bothAtIt reports whether the sides have checked, or chased, for so long
-// that it is a draw.
+// bothAtIt reports whether both sides have checked, or chased, long enough for
+// a draw.
 func (s *Streaks) bothAtIt(b *Board, n int) bool {
 	if n < 2*s.Both {
 		return false

@@ -2,13 +2,13 @@ package xiangqi
 
 import "kydai/game"
 
-// trial walks back through a repetition and keeps, for each side, which
-// offences every move so far would fit.
+// trial is the classifier of a repetition: it walks back through the moves and
+// keeps, for each side, the offences that every move so far fits.
 type trial struct {
 	law  *Law
 	open [2]bool // some offence still fits
 	fits [2][maxOffences]bool
-	prey [2][maxOffences]Set // men that each chase so far was of, by their points
+	prey [2][maxOffences]Set // pieces chased by every chase so far, by their points
 	any  [2][maxOffences]bool
 }
 
@@ -63,8 +63,8 @@ func (t *trial) try(b *Board, buf []threat) {
 	t.open[us] = open
 }
 
-// chase narrows what an offence's chases have in common. A move that fits
-// without a chase, by its check, narrows nothing.
+// chase intersects the chased pieces of an offence. A move that fits by its
+// check, without a chase, changes nothing.
 func (t *trial) chase(us uint8, i int, prey Set, fits bool) bool {
 	if !t.law.Offences[i].OneMan {
 		return fits || !prey.Empty()
@@ -77,7 +77,7 @@ func (t *trial) chase(us uint8, i int, prey Set, fits bool) bool {
 	return true
 }
 
-// back follows a man that one side moved to where it came from.
+// back maps a piece that one side moved to its origin.
 func (t *trial) back(mover uint8, d done) {
 	of := &t.prey[mover^1]
 	for i := range t.law.Offences {
@@ -100,8 +100,8 @@ func (t *trial) found(side int) *Offence {
 	return nil
 }
 
-// threatensMate reports whether the last move made a threat to leave the
-// side to move without a move, at once or by checks, should it do nothing.
+// threatensMate reports whether the last move threatens to leave the side to
+// move without a move, at once or by checks, if it does nothing.
 func (b *Board) threatensMate() bool {
 	if b.InCheck() {
 		return false
@@ -119,12 +119,12 @@ func (b *Board) threatensMate() bool {
 	return !before
 }
 
-// mateChecks is how many moves a threat of mate may take; all but the last
-// must be checks.
+// mateChecks is the longest mate threat in moves; all but the last must be
+// checks.
 const mateChecks = 3
 
-// mates reports whether the side to move can leave the other side without a
-// move in that many moves, all but the last of them checks.
+// mates reports whether the side to move can mate or stalemate within that many
+// moves, all but the last of them checks.
 func (b *Board) mates(moves int) bool {
 	var room [MaxMoves]game.Move
 	list := b.Legal(room[:0])
@@ -147,7 +147,7 @@ func (b *Board) mates(moves int) bool {
 	return false
 }
 
-// forces reports whether after a check every answer is mated.
+// forces reports whether every reply to a check is mated.
 func (b *Board) forces(m game.Move, moves int) bool {
 	b.Do(m)
 	defer b.Undo()

@@ -4,10 +4,10 @@ import "strings"
 
 var vietnameseLetters = [...]string{King: "Tg", Adviser: "S", Elephant: "T", Horse: "M", Rook: "X", Cannon: "P", Soldier: "B"}
 
-// writeVietnamese writes P2-5, M8.7, P8/1: . forward, / back, - sideways. Of
+// writeVietnamese formats P2-5, M8.7, P8/1: . forward, / back, - sideways. Of
 // pieces on one file t is the front one, s the rear one, g the middle one of
-// three, followed by the file if another file has several as well; of four
-// or five soldiers, the place from the front and the file.
+// three, followed by the file if another file has several as well; of four or
+// five soldiers, the place from the front and the file.
 func writeVietnamese(f facts) string {
 	text := vietnameseLetters[f.kind]
 	file := string(rune('0' + f.file))
@@ -40,8 +40,8 @@ func writeVietnamese(f facts) string {
 	return text + string(rune('0'+f.n))
 }
 
-// spoken are the words that people say, and their signs. "Binh" is a soldier
-// and "bình" is sideways.
+// spoken are the spoken words and their signs. "Binh" is a soldier and "bình"
+// is sideways.
 var spoken = strings.NewReplacer(
 	"tướng", "tg", "sĩ", "s", "sỹ", "s", "tượng", "t", "voi", "t", "xe", "x", "pháo", "p", "mã", "m",
 	"tốt", "b", "binh", "b", "chốt", "b", "trước", "t", "sau", "s", "giữa", "g",

@@ -7,21 +7,21 @@ import (
 	"kydai/game"
 )
 
-// tongue holds the words of one language.
+// tongue holds the texts of one language.
 type tongue struct {
 	notation    game.Notation
 	sides       [2]string
 	kinds       [16]string
-	front, rear string // of two on a file; after or before the name
-	nth         string // of more, before the number
+	front, rear string // words for two pieces on a file; after or before the name
+	nth         string // word for more, before the number
 	nameFirst   bool   // the place on the file follows the name
 	and         string
 
-	acts            phrases // of one move, with % for whom
-	brief           phrases // of one move, without whom; 0 is none of the acts
-	every           phrases // with every move, % for by whom and & for whom
-	several         string  // every move a chase, but of different men
-	bitWith         string  // between acts that come in turn
+	acts            phrases // for one move, with % for the victim
+	brief           phrases // for one move, without the victim; 0 is no act
+	every           phrases // for all moves, % for the attacker and & for the victim
+	several         string  // every move a chase, but of different pieces
+	bitWith         string  // between alternating acts
 	free            string
 	why             [CannotHit + 1]string
 	because         string // around a reason
@@ -29,8 +29,8 @@ type tongue struct {
 	draw, drawAgain string
 }
 
-// phrases are by act. They are no map, which would be made when a program
-// starts, and most never ask.
+// phrases are indexed by act. An array, not a map, because a map would be built
+// at program start.
 type phrases [Block + 1]string
 
 var english = &tongue{
@@ -72,7 +72,7 @@ var vietnamese = &tongue{
 	loses:   "% thua", vary: "% phải đổi nước", draw: "hòa", drawAgain: "lặp lần nữa là hòa",
 }
 
-// kindWords names the kinds; men of cờ úp keep their names.
+// kindWords names the kinds; pieces of cờ úp keep their names.
 func kindWords(k, a, e, h, r, c, s string) [16]string {
 	return [16]string{King: k, Adviser: a, FreeAdviser: a, Elephant: e, FreeElephant: e, Horse: h, Rook: r, Cannon: c, Soldier: s}
 }
@@ -85,7 +85,7 @@ func tongueOf(lang string) *tongue {
 	return english
 }
 
-// man names a man by kind and file: Pháo 2, front cannon 2.
+// man names a piece by kind and file: Pháo 2, front cannon 2.
 func (t *tongue) man(m Man) string {
 	name, place := t.kinds[m.Piece.Kind()], ""
 	switch {
@@ -124,12 +124,12 @@ func (t *tongue) reasons(why []Why) string {
 	return strings.Join(words, ", ")
 }
 
-// fill puts who and whom into a phrase.
+// fill inserts attacker and victim into a phrase.
 func fill(phrase, by, of string) string {
 	return strings.Replace(strings.Replace(phrase, "%", by, 1), "&", of, 1)
 }
 
-// ruling is the whole in a sentence.
+// ruling is the complete ruling as a sentence.
 func (t *tongue) ruling(r *game.Ruling, of [2]*Offence, deeds []Deed) string {
 	parts := make([]string, 0, 2)
 	for i, name := range t.sides {
@@ -149,7 +149,7 @@ func (t *tongue) end(r *game.Ruling) string {
 	return fill(phrase, t.sides[out.Winner.Other().Index()], "")
 }
 
-// side is what one side did all the time.
+// side describes what one side did with every move.
 func (t *tongue) side(side game.Side, of *Offence, deeds []Deed) string {
 	every, mains := whole(deeds, side)
 	if of != nil && of.Acts == Check {
@@ -176,7 +176,7 @@ func (t *tongue) side(side game.Side, of *Offence, deeds []Deed) string {
 	return strings.Join(words, t.bitWith)
 }
 
-// remarks says what each move did.
+// remarks describes each move.
 func (t *tongue) remarks(l *game.Line, from int, deeds []Deed) []game.Remark {
 	out := make([]game.Remark, len(deeds))
 	for i, s := range l.Steps() {
@@ -193,7 +193,7 @@ func (t *tongue) remarks(l *game.Line, from int, deeds []Deed) []game.Remark {
 	return out
 }
 
-// deed is one move in words.
+// deed describes one move.
 func (t *tongue) deed(d Deed) string {
 	if d.Acts == 0 {
 		return t.brief[0]

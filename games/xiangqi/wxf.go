@@ -19,8 +19,8 @@ func writeWXF(f facts) string {
 	return string(text)
 }
 
-// wxfKinds reads the letters in use. G is a guard to some and a general to
-// others, so it is either.
+// wxfKinds maps letters to kinds. G is the guard in some texts and the general
+// in others, so it means either.
 func wxfKinds(letter byte) ([2]Kind, bool) {
 	switch letter {
 	case 'K':

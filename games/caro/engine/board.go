@@ -1,0 +1,328 @@
+package engine
+
+import (
+	"math/bits"
+
+	"kydai/game"
+	rules "kydai/games/caro"
+)
+
+// Cells are stored in rows of 32, so that a row of a set is a word.
+const (
+	rowShift = 5
+	rowCells = 1 << rowShift
+	rowMask  = rowCells - 1
+	cells    = rules.MaxSize * rowCells
+	lineMost = 2*rules.MaxSize - 1
+)
+
+// cell is row*32 + column.
+type cell = int
+
+// noCell means no cell.
+const noCell cell = -1
+
+// set is a set of cells.
+type set [rules.MaxSize]uint32
+
+func (s *set) has(c cell) bool { return s[c>>rowShift]>>(c&rowMask)&1 != 0 }
+func (s *set) add(c cell)      { s[c>>rowShift] |= 1 << (c & rowMask) }
+
+// steps are the offsets of the four directions, in the order of a line's cells.
+var steps = [4]int{1, rowCells, rowCells + 1, 1 - rowCells}
+
+// zobrist[colour][cell] is the key of a stone; turnKey that of white to move.
+var zobrist, turnKey = func() (keys [2][cells]uint64, turn uint64) {
+	for i := range keys {
+		for c := range keys[i] {
+			keys[i][c] = scramble(uint64(i)<<32 | uint64(c) | 1<<50)
+		}
+	}
+	return keys, scramble(1 << 51)
+}()
+
+// scramble is the finaliser of SplitMix64.
+func scramble(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// change is a cell's shapes before a stone changed them, for undo.
+type change struct {
+	at     int16
+	kinds  bool // the kinds changed too
+	shapes uint32
+}
+
+// frame is the state needed to undo a stone.
+type frame struct {
+	at    int32 // noCell for a pass
+	mark  int32 // length of changes before the stone
+	value [2]int32
+	key   uint64
+	won   bool
+}
+
+// board keeps, for every empty cell, direction and colour, the class of a stone
+// there, the sums of their values, and the sets of cells with threats. It does
+// not allocate after creation.
+type board struct {
+	classes *classTable
+	facts   *shapeTable
+	size    int
+	stones  int
+	turn    int    // colour to move: 0 black, 1 white
+	won     bool   // the last stone won
+	seed    uint64 // the key of the empty board
+	key     uint64
+	value   [2]int32            // sums of shapeFacts.value
+	shapes  [cells]uint32       // black's shape in the low half, white's in the high
+	count   [2][kinds]int32     // number of cells of each kind
+	threats [2][kinds]set       // the cells of each kind
+	taken   set                 // cells with a stone
+	lines   [4][lineMost]uint64 // two bits per cell, with five extra cells at both ends
+	frames  [rules.MaxSize*rules.MaxSize + 256]frame
+	depth   int // number of frames in use
+	changes []change
+}
+
+// lineOf returns the index of a cell's line and its place on it.
+func lineOf(d int, at cell) (line, place int) {
+	row, col := at>>rowShift, at&rowMask
+	switch d {
+	case 0:
+		return row, col
+	case 1:
+		return col, row
+	case 2:
+		return row - col + rules.MaxSize - 1, col
+	}
+	return row + col, col
+}
+
+// lineIndex[d][cell] holds the results of lineOf.
+var lineIndex = func() (idx [4][cells]struct{ line, place uint8 }) {
+	for d := range idx {
+		for row := range rules.MaxSize {
+			for col := range rules.MaxSize {
+				l, p := lineOf(d, row<<rowShift|col)
+				idx[d][row<<rowShift|col] = struct{ line, place uint8 }{uint8(l), uint8(p)}
+			}
+		}
+	}
+	return idx
+}()
+
+// newBoard creates an empty board.
+func newBoard(size int, rule rules.WinRule) *board {
+	b := &board{
+		classes: tableFor(rule), facts: shapes(), size: size,
+		changes: make([]change, 0, (size*size+1)*(4*codeCells+1)),
+	}
+	seed := uint64(size)<<32 | uint64(rule.Least)<<24 | uint64(rule.Most)<<16 | uint64(rule.Blockable)<<8
+	if rule.EdgeBlocks {
+		seed |= 1
+	}
+	b.seed = scramble(seed)
+	b.key = b.seed
+	for d := range b.lines {
+		for i := range b.lines[d] {
+			b.lines[d][i] = 1<<60 - 1
+		}
+	}
+	b.eachCell(func(at cell) {
+		for d := range b.lines {
+			l, p := lineOf(d, at)
+			b.lines[d][l] &^= 3 << (2 * (p + reach))
+		}
+	})
+	b.eachCell(func(at cell) { b.setShapes(at, 0, b.freshShapes(at)) })
+	return b
+}
+
+func (b *board) eachCell(do func(at cell)) {
+	for row := range b.size {
+		for col := range b.size {
+			do(row<<rowShift | col)
+		}
+	}
+}
+
+// load places the stones of a position; they cannot be undone.
+func (b *board) load(p *rules.Position, turn rules.Stone) {
+	for sq := range game.Square(b.size * b.size) {
+		if s := p.At(sq); s != rules.Empty {
+			b.turn = int(s) - 1
+			b.make(b.cellOf(sq))
+		}
+	}
+	b.turn = int(turn) - 1
+	b.won = p.Outcome().Winner != game.NoSide
+	b.key = b.freshKey()
+	b.depth, b.changes = 0, b.changes[:0]
+}
+
+// freshKey computes the key from the stones.
+func (b *board) freshKey() uint64 {
+	k := b.seed
+	b.eachCell(func(at cell) {
+		if s := b.at(at); s != vacant {
+			k ^= zobrist[s-1][at]
+		}
+	})
+	if b.turn == 1 {
+		k ^= turnKey
+	}
+	return k
+}
+
+func (b *board) cellOf(sq game.Square) cell {
+	return int(sq)/b.size<<rowShift | int(sq)%b.size
+}
+
+func (b *board) squareOf(at cell) game.Square {
+	return game.Square(at>>rowShift*b.size + at&rowMask)
+}
+
+// at returns what lies on a cell: vacant, or a colour + 1.
+func (b *board) at(c cell) int {
+	return int(b.lines[0][c>>rowShift] >> (2 * (c&rowMask + reach)) & 3)
+}
+
+// shapeAt is the shape of a colour on an empty cell.
+func (b *board) shapeAt(colour int, at cell) shape { return shape(b.shapes[at] >> (16 * colour)) }
+
+func (b *board) kindAt(colour int, at cell) kind { return b.facts[b.shapeAt(colour, at)].kind }
+
+// codeAt extracts the code of an empty cell from its line.
+func codeAt(line uint64, place int) uint32 {
+	w := uint32(line>>(2*place)) & (1<<(codeBits+2) - 1)
+	return w&(1<<(2*reach)-1) | w>>2&^(1<<(2*reach)-1)
+}
+
+// freshShapes computes a cell's shapes from the lines.
+func (b *board) freshShapes(at cell) uint32 {
+	var s uint32
+	for d := range b.lines {
+		l, p := lineOf(d, at)
+		e := uint32(b.classes[codeAt(b.lines[d][l], p)])
+		s |= (e&15 | e>>4<<16) << (4 * d)
+	}
+	return s
+}
+
+// setShapes replaces a cell's shapes in the sums and sets, and reports whether
+// a kind changed.
+func (b *board) setShapes(at cell, before, after uint32) (kinds bool) {
+	b.shapes[at] = after
+	if x, y := shape(before), shape(after); x != y {
+		x, y := &b.facts[x], &b.facts[y]
+		b.value[0] += int32(y.value) - int32(x.value)
+		if x.kind != y.kind {
+			b.changeKind(0, at, x.kind, y.kind)
+			kinds = true
+		}
+	}
+	if x, y := shape(before>>16), shape(after>>16); x != y {
+		x, y := &b.facts[x], &b.facts[y]
+		b.value[1] += int32(y.value) - int32(x.value)
+		if x.kind != y.kind {
+			b.changeKind(1, at, x.kind, y.kind)
+			kinds = true
+		}
+	}
+	return kinds
+}
+
+func (b *board) changeKind(colour int, at cell, from, to kind) {
+	row, bit := at>>rowShift, uint32(1)<<(at&rowMask)
+	b.count[colour][from]--
+	b.count[colour][to]++
+	b.threats[colour][from][row] &^= bit
+	b.threats[colour][to][row] |= bit
+}
+
+// make places a stone of the colour to move on an empty cell.
+func (b *board) make(at cell) {
+	f := &b.frames[b.depth]
+	b.depth++
+	f.at, f.mark, f.value, f.key, f.won = int32(at), int32(len(b.changes)), b.value, b.key, b.won
+	us := b.turn
+	b.won = b.kindAt(us, at) == kindFive
+	b.replace(at, b.shapes[at], 0)
+	stone := uint64(us + 1)
+	for d := range steps {
+		idx := lineIndex[d][at]
+		place := int(idx.place)
+		w := b.lines[d][idx.line] | stone<<(2*(place+reach))
+		b.lines[d][idx.line] = w
+		// The empty cells among the five before and the five after.
+		near := ^(w | w>>1) >> (2 * place) & (1 << (codeBits + 2) / 3)
+		step, shift := steps[d], 4*d
+		for ; near != 0; near &= near - 1 {
+			i := bits.TrailingZeros64(near) / 2
+			e := uint32(b.classes[codeAt(w, place+i-reach)])
+			e = (e&15 | e>>4<<16) << shift
+			c := at + (i-reach)*step
+			before := b.shapes[c]
+			if after := before&^(0x000f000f<<shift) | e; after != before {
+				b.replace(c, before, after)
+			}
+		}
+	}
+	b.taken.add(at)
+	b.stones++
+	b.turn = us ^ 1
+	b.key ^= zobrist[us][at] ^ turnKey
+}
+
+// replace is setShapes with an entry for undo.
+func (b *board) replace(at cell, before, after uint32) {
+	kinds := b.setShapes(at, before, after)
+	b.changes = append(b.changes, change{int16(at), kinds, before})
+}
+
+// undo takes the last stone or pass back.
+func (b *board) undo() {
+	b.depth--
+	f := &b.frames[b.depth]
+	b.turn ^= 1
+	if at := cell(f.at); at != noCell {
+		for d := range steps {
+			idx := lineIndex[d][at]
+			b.lines[d][idx.line] &^= 3 << (2 * (int(idx.place) + reach))
+		}
+		for i := len(b.changes) - 1; i >= int(f.mark); i-- {
+			c := &b.changes[i]
+			if c.kinds {
+				b.restoreKinds(cell(c.at), c.shapes)
+			}
+			b.shapes[c.at] = c.shapes
+		}
+		b.changes = b.changes[:f.mark]
+		b.taken[at>>rowShift] &^= 1 << (at & rowMask)
+		b.stones--
+	}
+	b.value, b.key, b.won = f.value, f.key, f.won
+}
+
+func (b *board) restoreKinds(at cell, before uint32) {
+	after := b.shapes[at]
+	for colour := range 2 {
+		x, y := b.facts[shape(after>>(16*colour))].kind, b.facts[shape(before>>(16*colour))].kind
+		if x != y {
+			b.changeKind(colour, at, x, y)
+		}
+	}
+}
+
+// pass passes the turn.
+func (b *board) pass() {
+	f := &b.frames[b.depth]
+	b.depth++
+	f.at, f.mark, f.value, f.key, f.won = int32(noCell), int32(len(b.changes)), b.value, b.key, b.won
+	b.turn ^= 1
+	b.key ^= turnKey
+}

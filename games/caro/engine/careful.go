@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	rules "kydai/games/caro"
+)
+
+// Limits for the check of a chosen move.
+const (
+	carefulTries   = 2  // losing moves after which the check stops
+	carefulFirst   = 84 // percent of the limits for the first search
+	carefulAgain   = 4  // percent for each later search
+	carefulSolver  = 4  // percent for the solver that checks a move
+	carefulThreats = 2000
+)
+
+// careful searches, then asks the threat solver whether the opponent wins after
+// the chosen move by threats beyond the search horizon. If so, it searches
+// again without that move. If every tried move loses, the first one is played.
+func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
+	first, err := e.inner.Think(ctx, line, part(lim, carefulFirst), report)
+	if err != nil {
+		return first, err
+	}
+	root := NewState(p)
+	root.only = e.only
+	moves := root.Moves(nil)
+	info := first
+	for range carefulTries {
+		m := bestOf(p, info)
+		if m == game.NoMove {
+			break
+		}
+		if len(moves) < 2 || !e.loses(ctx, p, m, lim) {
+			info.Nodes, info.Elapsed = max(info.Nodes, first.Nodes), max(info.Elapsed, first.Elapsed)
+			return info, nil
+		}
+		kept := moves[:0]
+		for _, other := range moves {
+			if other != m {
+				kept = append(kept, other)
+			}
+		}
+		moves = kept
+		info = e.among(ctx, line, part(lim, carefulAgain), moves)
+	}
+	return first, nil
+}
+
+// bestOf returns the best move of an answer without a forced result, or NoMove.
+func bestOf(p *rules.Position, info engine.Thought) game.Move {
+	if len(info.Lines) == 0 || info.Lines[0].Score.Mate != 0 {
+		return game.NoMove
+	}
+	m, err := p.Decode(info.Best())
+	if err != nil {
+		return game.NoMove
+	}
+	return m
+}
+
+// among searches a subset of the moves; an error gives an empty answer.
+func (e *Engine) among(ctx context.Context, line *game.Line, lim engine.Limits, moves []game.Move) engine.Thought {
+	e.only, lim.Only = moves, nil
+	for _, m := range moves {
+		lim.Only = append(lim.Only, line.Position().Encode(m))
+	}
+	info, err := e.inner.Think(ctx, line, lim, nil)
+	if err != nil {
+		return engine.Thought{}
+	}
+	return info
+}
+
+// part returns a percentage of the limits.
+func part(lim engine.Limits, percent int) engine.Limits {
+	share := func(d time.Duration) time.Duration { return d * time.Duration(percent) / 100 }
+	lim.MoveTime = share(lim.MoveTime)
+	if lim.Nodes > 0 {
+		lim.Nodes = max(lim.Nodes*uint64(percent)/100, 1)
+	}
+	for i := range lim.Left {
+		lim.Left[i], lim.Inc[i] = share(lim.Left[i]), share(lim.Inc[i])
+	}
+	return lim
+}
+
+// loses reports whether the opponent wins by threats after a move.
+func (e *Engine) loses(ctx context.Context, p *rules.Position, m game.Move, lim engine.Limits) bool {
+	next, ok := p.Play(m).(*rules.Position)
+	if !ok || next.Outcome().Over() {
+		return false
+	}
+	began := time.Now()
+	share := part(lim, carefulSolver*solverShare)
+	_, threats, gap := solverBudget(share, p.Turn())
+	s := stateOf(next, &fourSolver{memory: e.fours})
+	t := newThreatSolver(s.b, s.fours, e.threats)
+	stop := func() bool { return ctx.Err() != nil || gap > 0 && time.Since(began) > gap }
+	return t.solve(min(threats, carefulThreats), stop) != noCell
+}

@@ -1,0 +1,234 @@
+package engine
+
+import (
+	"sync"
+
+	rules "kydai/games/caro"
+)
+
+// class is what a stone on an empty cell would make in one direction. Classes
+// are computed from the win rule; no pattern is hard-coded.
+//
+//	five   the stone wins
+//	four   there is a cell that then wins (a five-point)
+//	open   a four after which no single enemy stone takes all five-points away
+//	three  a further stone makes a four; open if it makes an open four
+//	two    a further stone makes a three; open if it makes an open three
+//	one    a further stone makes a two; open if it makes an open two
+type class uint8
+
+const (
+	none class = iota
+	one
+	openOne
+	two
+	openTwo     // one or two cells make it an open three
+	openTwoMore // three cells make it an open three
+	openTwoMost // four or more cells make it an open three
+	three
+	openThreeSlim // only one cell makes it an open four
+	openThree
+	fourLoose // several enemy stones can answer it
+	four      // exactly one enemy stone can answer it
+	openFour
+	five
+	classes
+)
+
+// A code is the surroundings of a cell in one direction: ten cells of two bits
+// each, from five before to five after, without the cell itself. A winning run
+// through the cell has its ends within five cells, so a code determines every
+// class. Only for rules in which long runs can be blocked may an end lie
+// outside the code; then a four counts as a four but not as open, so proofs by
+// classes stay valid.
+const (
+	reach     = 5
+	codeCells = 2 * reach
+	codeBits  = 2 * codeCells
+	codes     = 1 << codeBits
+)
+
+// Contents of a cell in a code and in a line of the board. Stones are one
+// more than their colour.
+const (
+	vacant  = 0
+	outside = 3
+)
+
+// classTable holds the classes of a code for both colours: black in the low
+// four bits, white in the high ones.
+type classTable [codes]uint8
+
+var (
+	tablesLock sync.Mutex
+	tables     = map[rules.WinRule]*classTable{}
+)
+
+// tableFor returns the class table of a rule, computed on first use.
+func tableFor(rule rules.WinRule) *classTable {
+	rule.Name = ""
+	tablesLock.Lock()
+	defer tablesLock.Unlock()
+	t := tables[rule]
+	if t == nil {
+		t = newClassTable(rule)
+		tables[rule] = t
+	}
+	return t
+}
+
+// newClassTable computes a table by recursion over the stones of one colour.
+func newClassTable(rule rules.WinRule) *classTable {
+	b := &classBuilder{rule: rule, known: make([]uint8, codes)}
+	sides := halfCodes()
+	for _, low := range sides {
+		for _, high := range sides {
+			b.class(mirrored(low) | high<<(2*reach))
+		}
+	}
+	t := new(classTable)
+	for _, low := range sides {
+		for _, high := range sides {
+			c := mirrored(low) | high<<(2*reach)
+			t[c] = (b.known[c] - 1) | (b.known[swapped(c)]-1)<<4
+		}
+	}
+	return t
+}
+
+// halfCodes lists the possible contents of one side of a cell, the nearest cell
+// in the lowest bits. Beyond the edge there are no more cells.
+func halfCodes() []uint32 {
+	var all []uint32
+	for h := range uint32(1 << (2 * reach)) {
+		ended, possible := false, true
+		for i := range reach {
+			out := h>>(2*i)&3 == outside
+			possible = possible && (out || !ended)
+			ended = ended || out
+		}
+		if possible {
+			all = append(all, h)
+		}
+	}
+	return all
+}
+
+// mirrored reverses a half code.
+func mirrored(h uint32) uint32 {
+	var m uint32
+	for i := range reach {
+		m |= h >> (2 * i) & 3 << (2 * (reach - 1 - i))
+	}
+	return m
+}
+
+// swapped exchanges the colours of a code.
+func swapped(c uint32) uint32 {
+	const lows = codes / 3
+	low, high := c&lows, c>>1&lows
+	both := low & high
+	return (low&^both)<<1 | high&^both | both*3
+}
+
+type classBuilder struct {
+	rule  rules.WinRule
+	known []uint8 // class of black plus one
+}
+
+func (b *classBuilder) class(code uint32) class {
+	if b.known[code] == 0 {
+		b.known[code] = uint8(b.compute(code)) + 1
+	}
+	return class(b.known[code] - 1)
+}
+
+// with returns a code with a stone on its i-th cell.
+func with(code uint32, i int, stone uint32) uint32 { return code | stone<<(2*i) }
+
+func isVacant(code uint32, i int) bool { return code>>(2*i)&3 == vacant }
+
+func (b *classBuilder) compute(code uint32) class {
+	if b.wins(code, false) {
+		return five
+	}
+	var made [classes]int // number of cells per resulting class
+	for i := range codeCells {
+		if isVacant(code, i) {
+			made[b.class(with(code, i, 1))]++
+		}
+	}
+	switch n := made[openThree] + made[openThreeSlim]; {
+	case made[five] > 0:
+		return b.fourClass(code)
+	case made[openFour] > 1:
+		return openThree
+	case made[openFour] > 0:
+		return openThreeSlim
+	case made[four]+made[fourLoose] > 0:
+		return three
+	case n > 3:
+		return openTwoMost
+	case n > 2:
+		return openTwoMore
+	case n > 0:
+		return openTwo
+	case made[three] > 0:
+		return two
+	case made[openTwo]+made[openTwoMore]+made[openTwoMost] > 0:
+		return openOne
+	case made[two] > 0:
+		return one
+	}
+	return none
+}
+
+// fourClass classifies a four by the number of enemy stones that can answer it.
+// Ends outside the code count as blocked.
+func (b *classBuilder) fourClass(code uint32) class {
+	answers := 0
+	for r := range codeCells {
+		if isVacant(code, r) && !b.threatens(with(code, r, 2)) {
+			answers++
+		}
+	}
+	switch answers {
+	case 0:
+		return openFour
+	case 1:
+		return four
+	}
+	return fourLoose
+}
+
+func (b *classBuilder) threatens(code uint32) bool {
+	for y := range codeCells {
+		if isVacant(code, y) && b.wins(with(code, y, 1), true) {
+			return true
+		}
+	}
+	return false
+}
+
+// wins applies the rule to the run through the cell itself, with a black stone
+// on it. unseen says whether an end outside the code is blocked.
+func (b *classBuilder) wins(code uint32, unseen bool) bool {
+	before, after := reach-1, reach
+	for before >= 0 && code>>(2*before)&3 == 1 {
+		before--
+	}
+	for after < codeCells && code>>(2*after)&3 == 1 {
+		after++
+	}
+	n := after - before
+	blocked := b.blocks(code, before, unseen) && b.blocks(code, after, unseen)
+	return b.rule.Judge(n, blocked) == rules.Wins
+}
+
+func (b *classBuilder) blocks(code uint32, i int, unseen bool) bool {
+	if i < 0 || i >= codeCells {
+		return unseen
+	}
+	v := code >> (2 * i) & 3
+	return v == 2 || v == outside && b.rule.EdgeBlocks
+}

@@ -1,0 +1,204 @@
+// Package engine plays caro and its relatives: freestyle, exactly five, and
+// rules in which a row blocked at both ends does not count.
+//
+// For every empty cell it knows what a stone there would make in each
+// direction, from tables computed from the win rule (class.go). It finds
+// threats (threats.go), solves wins by fours and by threats before the search
+// (vcf.go, vct.go), and handles every phase of an opening (opening.go).
+package engine
+
+import (
+	"context"
+	"time"
+
+	"kydai/engine"
+	"kydai/engine/alphabeta"
+	"kydai/game"
+	rules "kydai/games/caro"
+	"kydai/search"
+)
+
+// Engine plays caro.
+type Engine struct {
+	inner   *alphabeta.Engine
+	only    []game.Move // root moves of the next search; empty means all
+	memory  int         // table size of the solvers within the next search
+	fours   []fourEntry // table of the solvers at the root
+	threats *threatTable
+}
+
+var (
+	_ engine.Engine     = (*Engine)(nil)
+	_ engine.Forgetful  = (*Engine)(nil)
+	_ engine.Adjustable = (*Engine)(nil)
+)
+
+// New creates an engine with one thread.
+func New() *Engine {
+	e := &Engine{memory: treeMemory, fours: make([]fourEntry, rootMemory), threats: newThreatTable()}
+	e.inner = alphabeta.New(e.start, Params())
+	return e
+}
+
+// Params returns the search parameters tuned for this evaluation.
+func Params() search.Params {
+	p := search.Usual()
+	p.Aspiration = 50
+	p.RazorDepth, p.RazorMargin = 2, 400
+	p.ReverseDepth, p.ReverseMargin = 6, 120
+	p.NullEvalDivisor = 300
+	p.FutilityDepth, p.FutilityBase, p.FutilityMargin = 6, 200, 140
+	p.CountDepth, p.CountBase = 8, 5
+	p.ReduceBase, p.ReduceDivisor = 60, 200
+	p.HistoryDivisor = 10000
+	return p
+}
+
+// start creates the states of one search.
+func (e *Engine) start(line *game.Line) (func() search.State, error) {
+	p, err := positionOf(line)
+	if err != nil {
+		return nil, err
+	}
+	only, memory := e.only, e.memory
+	return func() search.State {
+		s := stateOf(p, newFourSolver(nil, memory))
+		s.only = only
+		return s
+	}, nil
+}
+
+func positionOf(line *game.Line) (*rules.Position, error) {
+	p, ok := line.Position().(*rules.Position)
+	if !ok {
+		return nil, game.Err(game.BadPosition, "this is no position of caro")
+	}
+	return p, nil
+}
+
+// NewGame clears what was learned in the last game.
+func (e *Engine) NewGame() { e.inner.NewGame() }
+
+// Close does nothing: the garbage collector frees the memory.
+func (e *Engine) Close() error { return e.inner.Close() }
+
+// Options lists the settings.
+func (e *Engine) Options() []engine.Option { return e.inner.Options() }
+
+// SetOption changes a setting.
+func (e *Engine) SetOption(name, value string) error { return e.inner.SetOption(name, value) }
+
+// Limits of the solvers before the search.
+const (
+	rootFours    = 200_000                // stones tried
+	rootThreats  = 20_000                 // nodes
+	depthFours   = 64                     // stones tried, doubled for each ply of a depth limit
+	depthThreats = 8                      // nodes, doubled likewise
+	solverShare  = 5                      // the solvers may use 1/solverShare of the time
+	solverNodes  = 4                      // and 1/solverNodes of a node limit
+	solverLeast  = 300 * time.Microsecond // shortest time per move with which the solvers run
+	threatsPerMs = 150                    // solver nodes per millisecond
+)
+
+// Think answers in every phase of the game.
+func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
+	p, err := positionOf(line)
+	if err != nil {
+		return engine.Thought{}, err
+	}
+	if line.Outcome().Over() {
+		return engine.Thought{}, game.Err(game.GameOver, "the game is over")
+	}
+	if p.Stage() != rules.Playing {
+		return e.open(ctx, p, lim, report)
+	}
+	e.only = nil
+	for _, code := range lim.Only {
+		m, err := p.Decode(code)
+		if err != nil {
+			return engine.Thought{}, err
+		}
+		e.only = append(e.only, m)
+	}
+	began := time.Now()
+	if budget := lim.Allot(p.Turn().Index()); budget.Hard > 0 && budget.Soft < solverLeast {
+		e.memory = hastyMemory
+		return e.inner.Think(ctx, line, lim, report)
+	}
+	e.memory = treeMemory
+	if lim.MultiPV <= 1 {
+		if info, ok := e.solve(ctx, p, lim, began); ok {
+			if report != nil {
+				report(info)
+			}
+			return info, nil
+		}
+	}
+	used, side := time.Since(began), p.Turn().Index()
+	if lim.MoveTime > 0 {
+		lim.MoveTime = max(lim.MoveTime-used, time.Millisecond)
+	}
+	if lim.Left[side] > 0 {
+		lim.Left[side] = max(lim.Left[side]-used, time.Millisecond)
+	}
+	if lim.MultiPV > 1 {
+		return e.inner.Think(ctx, line, lim, report)
+	}
+	return e.careful(ctx, line, p, lim, report)
+}
+
+// solve searches for a forced win with part of the limits.
+func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits, began time.Time) (engine.Thought, bool) {
+	s := stateOf(p, &fourSolver{memory: e.fours})
+	if s.pro > 0 && s.b.stones <= proBound {
+		return engine.Thought{}, false
+	}
+	fourBudget, threatBudget, gap := solverBudget(lim, p.Turn())
+	stop := func() bool { return ctx.Err() != nil || gap > 0 && time.Since(began) > gap }
+	s.fours.stop = stop
+	var found []cell
+	var nodes int
+	if plies, _, _ := s.fours.solve(fourBudget); plies > 0 {
+		nodes = s.fours.nodes
+		found = s.fours.line(fourBudget)
+	} else {
+		t := newThreatSolver(s.b, s.fours, e.threats)
+		m := t.solve(threatBudget, stop)
+		nodes = t.nodes
+		if m != noCell {
+			found = t.line(m)
+		}
+	}
+	if len(found) == 0 || len(e.only) > 0 && !contains(e.only, s.move(found[0])) {
+		return engine.Thought{}, false
+	}
+	v := engine.Variation{Score: engine.Score{Points: search.Won(len(found)), Mate: (len(found) + 1) / 2}}
+	for _, c := range found {
+		v.Codes = append(v.Codes, p.Encode(s.move(c)))
+	}
+	return engine.Thought{
+		Depth: len(found), Deepest: len(found), Nodes: uint64(nodes), //nolint:gosec // a count
+		Elapsed: max(time.Since(began), time.Microsecond), Lines: []engine.Variation{v},
+	}, true
+}
+
+// solverBudget is the solvers' part of the limits; a time of 0 means no time
+// limit.
+func solverBudget(lim engine.Limits, turn game.Side) (fours, threats int, gap time.Duration) {
+	fours, threats = rootFours, rootThreats
+	if lim.Depth > 0 {
+		fours = min(fours, depthFours<<min(lim.Depth, 20))
+		threats = min(threats, depthThreats<<min(lim.Depth, 20))
+	}
+	if lim.Nodes > 0 {
+		fours = int(min(uint64(fours), lim.Nodes/solverNodes))
+		threats = int(min(uint64(threats), lim.Nodes/solverNodes))
+	}
+	if budget := lim.Allot(turn.Index()); budget.Hard > 0 {
+		gap = budget.Soft / solverShare
+		ms := int(gap/time.Millisecond) + 1
+		fours = min(fours, 1000*ms)
+		threats = threatsPerMs * ms
+	}
+	return fours, threats, gap
+}

@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"kydai/game"
+	"kydai/search"
+)
+
+const evalMost = 20000
+
+// Eval is the evaluation for the side to move.
+func (s *State) Eval() int {
+	b := s.b
+	us, them := b.turn, b.turn^1
+	v := int(b.value[us]-b.value[them]) + usual[tempo]
+	ours, theirs := &b.count[us], &b.count[them]
+	if theirs[kindOpenFour] > 0 {
+		v += usual[pressed]
+	} else {
+		if ours[kindThrees] > 0 {
+			v += usual[ourThrees]
+		} else if ours[kindThree] > 0 {
+			v += usual[ourThree]
+		}
+		if theirs[kindThrees] > 0 {
+			v += usual[theirThrees]
+		}
+		if theirs[kindFourThree] > 0 {
+			v += usual[theirFourThree]
+		}
+	}
+	return max(-evalMost, min(v, evalMost))
+}
+
+// Ratings of moves that are searched before all quiet ones.
+var (
+	attackRatings  = [kinds]int32{kindThrees: 400, kindFourThree: 700, kindFours: 650, kindOpenFour: 900, kindFive: 1200}
+	defenceRatings = [kinds]int32{kindThrees: 200, kindFourThree: 350, kindFours: 300, kindOpenFour: 600, kindFive: 1000}
+)
+
+const (
+	quietFactor = 40
+	quietBase   = 120 // mean rating of a quiet move
+)
+
+// Score rates moves by what they make and what they prevent.
+func (s *State) Score(ms []game.Move, out []int32) {
+	b := s.b
+	us, them := b.turn, b.turn^1
+	pressed := b.count[them][kindOpenFour] > 0 || b.hasFive(them)
+	for i, m := range ms {
+		at := b.cellOf(m.To())
+		mine, other := &b.facts[b.shapeAt(us, at)], &b.facts[b.shapeAt(them, at)]
+		order := int32(mine.order)*3/2 + int32(other.order)
+		r := max(attackRatings[mine.kind], defenceRatings[other.kind])
+		switch {
+		case r > 0:
+			out[i] = search.Good + r<<12 + order
+		case pressed:
+			out[i] = search.Good + order
+		default:
+			out[i] = (order - quietBase) * quietFactor
+		}
+	}
+}

@@ -1,0 +1,232 @@
+package engine
+
+import (
+	"sync"
+
+	"kydai/game"
+	rules "kydai/games/caro"
+	"kydai/search/classic"
+)
+
+// Historic has the lab's data of this game: the evaluator of the published
+// report and its three levels. The report searches the four best squares; its
+// patterns ignore that a row of five may not count.
+func Historic() classic.Family {
+	return classic.Family{
+		Evaluators: []classic.Evaluator{{
+			Name:    "report",
+			About:   "patterns in all lines, and the four best squares by windows of five",
+			Value:   reportValue,
+			Unit:    4,
+			Rate:    reportRate,
+			Width:   4,
+			Decided: reportDecided,
+			Explore: 2 * reportDecided,
+		}},
+		Players: []classic.Player{
+			{Name: "report-easy", Spec: "ordered,depth=1,width=4,eval=report", About: "the report's algorithm to depth 1"},
+			{Name: "report-medium", Spec: "ordered,depth=4,width=4,eval=report", About: "the report's algorithm to depth 4"},
+			{Name: "report-hard", Spec: "ordered,depth=6,width=4,eval=report", About: "the report's algorithm to depth 6"},
+		},
+	}
+}
+
+// Value of a stone in a window of five with so many own stones and no others,
+// and in one with so many enemy stones and no own.
+var (
+	reportAttack  = [5]float64{0, 4, 28, 256, 2308}
+	reportDefence = [5]float64{0, 1, 9, 85, 769}
+)
+
+// reportDecided is the board score beyond which the game counts as decided.
+const reportDecided = 3000
+
+// Cell codes of the report's patterns.
+const (
+	reportEmpty = iota
+	reportOther
+	reportOwn
+)
+
+// reportPatterns are the patterns with their values, anywhere in a line.
+var reportPatterns = []struct {
+	value float64
+	cells []string
+}{
+	{4, []string{"02221", "12220"}},
+	{6, []string{"0220"}},
+	{12, []string{"020220", "022020", "02220"}},
+	{1000, []string{
+		"0022221", "1222200", "1222020", "0202221", "0222021", "1202220",
+		"0202220", "0222020", "0222201", "1022220", "220220", "022022",
+	}},
+	{3000, []string{"022220", "2022202"}},
+	{10000, []string{"22222"}},
+}
+
+// Lengths of patterns, and the number of ways to fill the longest.
+const (
+	shortestPattern = 4
+	longestPattern  = 7
+	patternFillings = 3 * 3 * 3 * 3 * 3 * 3 * 3
+)
+
+type reportTable [longestPattern - shortestPattern + 1][patternFillings]float64
+
+// reportWorth()[n-4][code] is the value of n cells in a row; the opponent's
+// patterns count negative. A code has the cells as base-3 digits.
+var reportWorth = sync.OnceValue(func() *reportTable {
+	worth := new(reportTable)
+	for _, group := range reportPatterns {
+		for _, p := range group.cells {
+			own, other := 0, 0
+			for _, c := range p {
+				own = own*3 + int(c-'0')
+				other = other*3 + [...]int{reportEmpty, reportOwn, reportOther}[c-'0']
+			}
+			worth[len(p)-shortestPattern][own] += group.value
+			worth[len(p)-shortestPattern][other] -= group.value
+		}
+	}
+	return worth
+})
+
+// reportBoard is a position from one side's point of view.
+type reportBoard struct {
+	size  int
+	cells [rules.MaxSize * rules.MaxSize]uint8
+}
+
+func newReportBoard(p *rules.Position, own rules.Stone) (b reportBoard) {
+	b.size = p.Size()
+	for sq := range b.size * b.size {
+		switch p.At(game.Square(sq)) {
+		case rules.Empty:
+		case own:
+			b.cells[sq] = reportOwn
+		default:
+			b.cells[sq] = reportOther
+		}
+	}
+	return b
+}
+
+// reportValue sums all patterns, own minus opponent's. It is 0 before the
+// colours are settled.
+func reportValue(p game.Position, s game.Side) float64 {
+	pos, ok := p.(*rules.Position)
+	if !ok || pos.Holder(rules.Black) == game.NoSide {
+		return 0
+	}
+	own := rules.Black
+	if pos.Holder(own) != s {
+		own = rules.White
+	}
+	b := newReportBoard(pos, own)
+	sum, worth := 0.0, reportWorth()
+	b.lines(func(from, step, n int) { sum += b.line(worth, from, step, n) })
+	return sum
+}
+
+// lines calls f with every line of at least four cells.
+func (b *reportBoard) lines(f func(from, step, n int)) {
+	size := b.size
+	for i := range size {
+		f(i*size, 1, size)
+		f(i, size, size)
+		if n := size - i; n >= shortestPattern {
+			f(i, size+1, n)        // from the lower edge to the right
+			f(size-1-i, size-1, n) // and to the left
+			if i > 0 {
+				f(i*size, size+1, n) // from the left edge
+				f(i*size+size-1, size-1, n)
+			}
+		}
+	}
+}
+
+// line is the value of one line.
+func (b *reportBoard) line(worth *reportTable, from, step, n int) (sum float64) {
+	var four, five, six, seven int // the codes of the last four to seven cells
+	for i := range n {
+		c := int(b.cells[from+i*step])
+		four, five, six, seven = four%27*3+c, five%81*3+c, six%243*3+c, seven%729*3+c
+		if i >= 6 {
+			sum += worth[0][four] + worth[1][five] + worth[2][six] + worth[3][seven]
+			continue
+		}
+		if i >= 3 {
+			sum += worth[0][four]
+		}
+		if i >= 4 {
+			sum += worth[1][five]
+		}
+		if i >= 5 {
+			sum += worth[2][six]
+		}
+	}
+	return sum
+}
+
+// reportRate rates squares for the side to move. Of equal squares the one
+// nearer to the centre is better, so the first stone goes there. Choices that
+// are not on the board come last.
+func reportRate(p game.Position, ms []game.Move, out []float64) {
+	pos, ok := p.(*rules.Position)
+	if !ok {
+		clear(out)
+		return
+	}
+	b := newReportBoard(pos, nextStone(pos))
+	rates := b.rateSquares()
+	for i, m := range ms {
+		out[i] = -1
+		if m.OnBoard() {
+			out[i] = rates[m.To()] - b.offCentre(int(m.To()))
+		}
+	}
+}
+
+// nextStone is the colour of the next stone.
+func nextStone(p *rules.Position) rules.Stone {
+	if p.Stage() == rules.Playing {
+		if p.Holder(rules.Black) == p.Turn() {
+			return rules.Black
+		}
+		return rules.White
+	}
+	return p.Board().Next()
+}
+
+// rateSquares sums attack and defence over all windows of five.
+func (b *reportBoard) rateSquares() (rates [rules.MaxSize * rules.MaxSize]float64) {
+	b.lines(func(from, step, n int) {
+		for start := 0; start+5 <= n; start++ {
+			var stones [3]int
+			for i := range 5 {
+				stones[b.cells[from+(start+i)*step]]++
+			}
+			v := 0.0
+			switch own, other := stones[reportOwn], stones[reportOther]; {
+			case own > 0 && other > 0 || stones[reportEmpty] == 0:
+				continue
+			case own > 0:
+				v = reportAttack[own]
+			case other > 0:
+				v = reportDefence[other]
+			}
+			for i := range 5 {
+				if sq := from + (start+i)*step; b.cells[sq] == reportEmpty {
+					rates[sq] += v
+				}
+			}
+		}
+	})
+	return rates
+}
+
+// offCentre is the distance from the centre, always less than one.
+func (b *reportBoard) offCentre(sq int) float64 {
+	far := func(a int) int { return max(2*a-b.size+1, b.size-1-2*a) }
+	return float64(max(far(sq/b.size), far(sq%b.size))) / (2 * rules.MaxSize)
+}

@@ -1,0 +1,222 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	rules "kydai/games/caro"
+	"kydai/search"
+)
+
+// opener evaluates opening positions in which the colours are not settled.
+type opener struct {
+	e     *Engine
+	ctx   context.Context
+	p     *rules.Position
+	lim   engine.Limits
+	began time.Time
+	nodes uint64
+}
+
+// Limits of the search in an opening.
+const (
+	openDepth  = 6   // plies of one short search
+	openNodes  = 400 // nodes of one search, if time is not limited
+	openTries  = 10  // number of balanced-looking cells that are searched
+	openMost   = 2 * time.Second
+	openMargin = 3 // distance from the edge below which a last stone is not considered
+)
+
+// open plays while the opening has not settled the colours: it places stones so
+// that both colours have equal chances, and takes the better colour.
+func (e *Engine) open(ctx context.Context, p *rules.Position, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
+	o := &opener{e: e, ctx: ctx, p: p, lim: lim, began: time.Now()}
+	move, score := o.decide()
+	if code := p.Encode(move); len(lim.Only) > 0 && !contains(lim.Only, code) {
+		m, err := p.Decode(lim.Only[0])
+		if err != nil {
+			return engine.Thought{}, err
+		}
+		move = m
+	}
+	info := engine.Thought{
+		Depth: 1, Deepest: openDepth, Nodes: o.nodes, Elapsed: max(time.Since(o.began), time.Microsecond),
+		Lines: []engine.Variation{{Score: engine.Score{Points: score}, Codes: []string{p.Encode(move)}}},
+	}
+	if report != nil {
+		report(info)
+	}
+	return info, nil
+}
+
+func contains[T comparable](list []T, x T) bool {
+	for _, v := range list {
+		if v == x {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *opener) decide() (game.Move, int) {
+	b := newBoard(o.p.Size(), o.p.Rule())
+	b.load(o.p, nextOf(o.p))
+	stone := func(at cell) game.Move { return game.NewMove(game.NoSquare, b.squareOf(at), 0, 0, 0) }
+	choice := func(arg int) game.Move { return game.NewMove(game.NoSquare, game.NoSquare, 0, 0, arg) }
+	switch o.p.Stage() {
+	case rules.Picking:
+		// The score is for the colour of the next stone: take that colour if it
+		// is better.
+		score := o.search(o.p)
+		better := nextOf(o.p)
+		if score < 0 {
+			better, score = better.Other(), -score
+		}
+		if better == rules.Black {
+			return choice(rules.TakeBlack), score
+		}
+		return choice(rules.TakeWhite), score
+	case rules.Offering:
+		// White is next. Staying white means placing the fourth stone now.
+		score := o.search(o.p)
+		if score < 0 {
+			return choice(rules.TakeBlack), -score
+		}
+		return o.bestStone(stone), score
+	}
+	if b.stones == 0 {
+		return stone(b.centre()), 0
+	}
+	if o.last() {
+		at, score := o.balance(b)
+		return stone(at), -max(score, -score)
+	}
+	return stone(o.quietStone(b)), 0
+}
+
+// last reports whether the next stone is the last one before a choice.
+func (o *opener) last() bool {
+	next, ok := o.p.Play(o.p.Legal()[0]).(*rules.Position)
+	return ok && next.Stage() != o.p.Stage()
+}
+
+// quietStone returns a cell beside the stones that changes the balance least.
+func (o *opener) quietStone(b *board) cell {
+	near := b.nearby()
+	best, least := noCell, 1<<30
+	for _, at := range b.list(&near, nil) {
+		b.make(at)
+		v := int(b.value[0] - b.value[1])
+		b.undo()
+		if v = max(v, -v); v < least && b.margin(at) >= openMargin {
+			best, least = at, v
+		}
+	}
+	if best == noCell {
+		return b.first(&near)
+	}
+	return best
+}
+
+// margin is the distance from the edge.
+func (b *board) margin(at cell) int {
+	row, col := at>>rowShift, at&rowMask
+	return min(row, col, b.size-1-row, b.size-1-col)
+}
+
+// balance finds the cell after which the chances are most equal: it searches
+// the cells that look so by the evaluation.
+func (o *opener) balance(b *board) (cell, int) {
+	type try struct {
+		at    cell
+		value int
+	}
+	var tries []try
+	b.eachCell(func(at cell) {
+		if b.at(at) != vacant || b.margin(at) < openMargin {
+			return
+		}
+		b.make(at)
+		s := State{b: b}
+		v := s.Eval()
+		b.undo()
+		v = max(v, -v)
+		i := len(tries)
+		tries = append(tries, try{at, v})
+		for ; i > 0 && tries[i-1].value > v; i-- {
+			tries[i] = tries[i-1]
+		}
+		tries[i] = try{at, v}
+	})
+	best, score, least := tries[0].at, tries[0].value, 1<<30
+	for i, t := range tries[:min(openTries, len(tries))] {
+		if i > 0 && o.late(openTries) {
+			break
+		}
+		next, ok := o.p.Play(game.NewMove(game.NoSquare, b.squareOf(t.at), 0, 0, 0)).(*rules.Position)
+		if !ok {
+			break
+		}
+		v := o.search(next)
+		if away := max(v, -v); away < least {
+			best, score, least = t.at, v, away
+		}
+	}
+	return best, score
+}
+
+// share is the time for the whole decision; 0 if time is not limited.
+func (o *opener) share() time.Duration {
+	budget := o.lim.Allot(o.p.Turn().Index())
+	return min(budget.Soft, openMost)
+}
+
+// late reports whether there is no time for another search.
+func (o *opener) late(parts int) bool {
+	share := o.share()
+	return o.ctx.Err() != nil || share > 0 && time.Since(o.began)+share/time.Duration(parts) > share
+}
+
+// search evaluates a position for the colour of the next stone.
+func (o *opener) search(p *rules.Position) int {
+	ctx := o.ctx
+	limits := search.Limits{Depth: openDepth}
+	if share := o.share(); share > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, max(share/openTries, time.Millisecond))
+		defer cancel()
+		limits.Depth = 2 * openDepth
+	} else {
+		limits.Nodes = openNodes * openDepth
+	}
+	s := search.New(1, Params())
+	r := s.Search(ctx, func() search.State { return NewState(p) }, 1, limits, nil)
+	o.nodes += r.Nodes
+	if len(r.Lines) == 0 {
+		return 0
+	}
+	return r.Lines[0].Score
+}
+
+// bestStone is the best fourth stone for white.
+func (o *opener) bestStone(stone func(cell) game.Move) game.Move {
+	ctx := o.ctx
+	limits := search.Limits{Depth: openDepth, Nodes: o.lim.Nodes}
+	if share := o.share(); share > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, share/2)
+		defer cancel()
+		limits.Depth = 0
+	}
+	s := search.New(1, Params())
+	r := s.Search(ctx, func() search.State { return NewState(o.p) }, 1, limits, nil)
+	o.nodes += r.Nodes
+	if m := r.Best(); m != game.NoMove {
+		return m
+	}
+	b := newBoard(o.p.Size(), o.p.Rule())
+	b.load(o.p, nextOf(o.p))
+	return stone(o.quietStone(b))
+}

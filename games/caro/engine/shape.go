@@ -1,0 +1,97 @@
+package engine
+
+import "sync"
+
+// A shape is what a stone of one colour on a cell would make in all four
+// directions: four classes of four bits each.
+type shape = uint16
+
+// kind summarises a shape for finding threats.
+type kind uint8
+
+const (
+	noKind        kind = iota
+	kindThree          // one open three
+	kindThrees         // two or more open threes
+	kindFour           // one four
+	kindFourThree      // a four and an open three
+	kindFours          // two or more fours; not always won
+	kindOpenFour
+	kindFive
+	kinds
+)
+
+// shapeFacts are the precomputed values of a shape.
+type shapeFacts struct {
+	value int16 // for the evaluation
+	order int16 // for ordering moves
+	kind  kind
+}
+
+type shapeTable [1 << 16]shapeFacts
+
+// shapes is computed once; it does not depend on the rule.
+var shapes = sync.OnceValue(func() *shapeTable {
+	t := new(shapeTable)
+	for s := range t {
+		t[s] = factsOf(shape(s))
+	}
+	return t
+})
+
+// Move ordering values by the class of a direction, by the kind of the cell,
+// and for each good direction beyond the first.
+var (
+	orderWeights = [16]int{
+		one: 2, openOne: 8, two: 16, openTwo: 44, openTwoMore: 54, openTwoMost: 60,
+		three: 60, openThreeSlim: 160, openThree: 200, fourLoose: 170, four: 200, openFour: 1000, five: 2500,
+	}
+	orderKinds = [kinds]int{kindThrees: 180, kindFourThree: 440, kindFours: 300}
+	orderPair  = 42
+)
+
+func factsOf(s shape) shapeFacts {
+	n, good := tally(s)
+	k := kindOf(&n)
+	pairs := max(good-1, 0)
+	value := usual[kindWeight+int(k)] + usual[pairWeight]*pairs
+	order := orderKinds[k] + orderPair*pairs
+	for c, times := range n[:classes] {
+		value += usual[c] * times
+		order += orderWeights[c] * times
+	}
+	return shapeFacts{value: int16(value), order: int16(order), kind: k}
+}
+
+// tally counts the directions of a shape by class, and the good ones.
+func tally(s shape) (n [16]int, good int) {
+	for d := range 4 {
+		c := s >> (4 * d) & 15
+		n[c]++
+		if class(c) >= openTwo {
+			good++
+		}
+	}
+	return n, good
+}
+
+func kindOf(n *[16]int) kind {
+	fours, threes := n[four]+n[fourLoose], n[openThree]+n[openThreeSlim]
+	switch {
+	case n[five] > 0:
+		return kindFive
+	case n[openFour] > 0:
+		return kindOpenFour
+	case fours > 1:
+		return kindFours
+	case fours > 0 && threes > 0:
+		return kindFourThree
+	case fours > 0:
+		return kindFour
+	case threes > 1:
+		return kindThrees
+	case threes > 0:
+		return kindThree
+	}
+	return noKind
+}

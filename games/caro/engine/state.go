@@ -1,0 +1,199 @@
+package engine
+
+import (
+	"math/bits"
+
+	"kydai/game"
+	rules "kydai/games/caro"
+	"kydai/search"
+)
+
+// State is the search state of a game with settled colours. Verdict sees wins
+// by fours, so quiescence has nothing else to search.
+type State struct {
+	b     *board
+	fours *fourSolver
+	only  []game.Move // root moves; empty means those of Moves
+	pro   int         // size of the area that the third stone must avoid; 0 if none
+}
+
+var (
+	_ search.Passer = (*State)(nil)
+	_ search.Prover = (*State)(nil)
+)
+
+// Stones that the four solver may try per search node.
+const nodeFours = 96
+
+// NewState creates a state for a position with settled colours.
+func NewState(p *rules.Position) *State { return stateOf(p, newFourSolver(nil, treeMemory)) }
+
+// stateOf creates a state with a given four solver.
+func stateOf(p *rules.Position, fours *fourSolver) *State {
+	fours.b = boardOf(p)
+	s := &State{b: fours.b, fours: fours}
+	switch p.Opening() {
+	case rules.Pro:
+		s.pro = 2
+	case rules.LongPro:
+		s.pro = 3
+	}
+	return s
+}
+
+func boardOf(p *rules.Position) *board {
+	b := newBoard(p.Size(), p.Rule())
+	b.load(p, nextOf(p))
+	return b
+}
+
+// nextOf is the colour of the next stone.
+func nextOf(p *rules.Position) rules.Stone {
+	if p.Board().Next() == rules.White {
+		return rules.White
+	}
+	return rules.Black
+}
+
+func (s *State) move(at cell) game.Move {
+	return game.NewMove(game.NoSquare, s.b.squareOf(at), 0, 0, 0)
+}
+
+func (s *State) cells(all *set, buf []game.Move) []game.Move {
+	for row := range s.b.size {
+		for w := all[row]; w != 0; w &= w - 1 {
+			buf = append(buf, s.move(row<<rowShift|bits.TrailingZeros32(w)))
+		}
+	}
+	return buf
+}
+
+// proBound is the number of stones before the one that a pro opening restricts.
+const proBound = 2
+
+// Moves lists the moves worth searching: a win; otherwise the answers to a
+// threatened five; otherwise the cells that stop an open four and those that
+// make a four; otherwise cells near stones. If there is a threat, all other
+// moves lose at once.
+func (s *State) Moves(buf []game.Move) []game.Move {
+	b := s.b
+	us, them := b.turn, b.turn^1
+	switch {
+	case b.won || b.stones == b.size*b.size:
+		return buf
+	case len(s.only) > 0 && b.depth == 0:
+		return append(buf, s.only...)
+	case b.stones == 0:
+		return append(buf, s.move(b.centre()))
+	case s.pro > 0 && b.stones == proBound:
+		return s.proMoves(buf)
+	case b.hasFive(us):
+		return append(buf, s.move(b.first(&b.threats[us][kindFive])))
+	case b.hasFive(them):
+		var room [2]cell
+		all := b.answers(them, room[:0])
+		if len(all) == 0 { // lost: all five-points are equally good
+			return append(buf, s.move(b.first(&b.threats[them][kindFive])))
+		}
+		for _, c := range all {
+			buf = append(buf, s.move(c))
+		}
+		return buf
+	case b.count[them][kindOpenFour] > 0:
+		all, own := b.defences(them), b.fours(us)
+		for row := range b.size {
+			all[row] |= own[row]
+		}
+		if ms := s.cells(&all, buf); len(ms) > 0 {
+			return ms
+		}
+		return s.cells(&b.threats[them][kindOpenFour], buf)
+	}
+	all := b.nearby()
+	if ms := s.cells(&all, buf); len(ms) > 0 {
+		return ms
+	}
+	// The stones are so far apart that only remote cells are left.
+	for row := range b.size {
+		all[row] = (1<<b.size - 1) &^ b.taken[row]
+	}
+	return s.cells(&all, buf)
+}
+
+// Sure reports whether a move is legal here and among those of Moves.
+func (s *State) Sure(m game.Move) bool {
+	b := s.b
+	us, them := b.turn, b.turn^1
+	return b.stones > proBound && b.depth > 0 && !b.won && m.OnBoard() && int(m.To()) < b.size*b.size &&
+		!b.hasFive(us) && !b.hasFive(them) && b.count[them][kindOpenFour] == 0 && b.at(b.cellOf(m.To())) == vacant
+}
+
+func (b *board) centre() cell { return b.size/2<<rowShift | b.size/2 }
+
+// proMoves lists the cells just outside the area of a pro opening.
+func (s *State) proMoves(buf []game.Move) []game.Move {
+	b := s.b
+	b.eachCell(func(at cell) {
+		if d := b.fromCentre(at); d > s.pro && d <= s.pro+2 && b.at(at) == vacant {
+			buf = append(buf, s.move(at))
+		}
+	})
+	return buf
+}
+
+// fromCentre is the Chebyshev distance from the centre; an even board has four
+// central cells.
+func (b *board) fromCentre(at cell) int {
+	away := func(i int) int { return max((b.size-1)/2-i, i-b.size/2, 0) }
+	return max(away(at>>rowShift), away(at&rowMask))
+}
+
+// Noisy returns nothing: Verdict sees all tactics.
+func (s *State) Noisy(buf []game.Move) []game.Move { return buf }
+
+// Do lays a stone. Moves of a search are legal.
+func (s *State) Do(m game.Move) bool {
+	s.b.make(s.b.cellOf(m.To()))
+	return true
+}
+
+// Undo takes it back.
+func (s *State) Undo() { s.b.undo() }
+
+// DoPass passes. In caro a stone rarely harms its owner, so a null move is
+// valid unless a five is threatened.
+func (s *State) DoPass() bool {
+	if s.b.hasFive(s.b.turn^1) || s.b.count[s.b.turn^1][kindOpenFour] > 0 {
+		return false
+	}
+	s.b.pass()
+	return true
+}
+
+// UndoPass takes it back.
+func (s *State) UndoPass() { s.b.undo() }
+
+// Key is equal for equal stones, side to move and rules.
+func (s *State) Key() uint64 { return s.b.key }
+
+// InCheck reports whether the opponent threatens to win with the next stone.
+func (s *State) InCheck() bool { return s.b.hasFive(s.b.turn ^ 1) }
+
+// Verdict detects complete rows, full boards and, within a budget, wins by
+// fours.
+func (s *State) Verdict(ply int) (int, bool) {
+	b := s.b
+	switch {
+	case b.won:
+		return search.Lost(ply), true
+	case b.stones == b.size*b.size:
+		return 0, true
+	}
+	if plies, _, _ := s.fours.solve(nodeFours); plies > 0 {
+		return search.Won(ply + plies), true
+	}
+	return 0, false
+}
+
+// Stuck is called on a full board only.
+func (s *State) Stuck(int) int { return 0 }

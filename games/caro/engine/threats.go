@@ -1,0 +1,208 @@
+package engine
+
+import "math/bits"
+
+// fours are the kinds that make at least one four.
+var fourKinds = [...]kind{kindOpenFour, kindFours, kindFourThree, kindFour}
+
+// hasFive reports whether a colour can win with its next stone.
+func (b *board) hasFive(colour int) bool { return b.count[colour][kindFive] > 0 }
+
+// hasFour reports whether a colour can make a four with its next stone.
+func (b *board) hasFour(colour int) bool {
+	n := &b.count[colour]
+	return n[kindOpenFour]|n[kindFours]|n[kindFourThree]|n[kindFour] != 0
+}
+
+// first returns the first cell of a set, or noCell.
+func (b *board) first(s *set) cell {
+	for row := range b.size {
+		if w := s[row]; w != 0 {
+			return row<<rowShift | bits.TrailingZeros32(w)
+		}
+	}
+	return noCell
+}
+
+// list appends the cells of a set.
+func (b *board) list(s *set, buf []cell) []cell {
+	for row := range b.size {
+		for w := s[row]; w != 0; w &= w - 1 {
+			buf = append(buf, row<<rowShift|bits.TrailingZeros32(w))
+		}
+	}
+	return buf
+}
+
+// guard returns the cell next to a five-point with which the opponent could
+// spoil the five without occupying the five-point, or noCell.
+func (b *board) guard(colour int, at cell) cell {
+	found := noCell
+	wins := 0
+	s := b.shapeAt(colour, at)
+	for d := range steps {
+		if class(s>>(4*d)&15) == five {
+			wins++
+			found = b.guardIn(d, colour, at)
+		}
+	}
+	if wins != 1 {
+		return noCell // no stone except the five-point lies on both lines
+	}
+	return found
+}
+
+func (b *board) guardIn(d, colour int, at cell) cell {
+	l, p := lineOf(d, at)
+	code := codeAt(b.lines[d][l], p)
+	mine, other := uint32(colour+1), uint32(2-colour)
+	for _, way := range [2]int{-1, 1} {
+		// The nearest cell that is not ours; indexes skip the middle cell.
+		i, k := reach-1, -1
+		if way == 1 {
+			i, k = reach, 1
+		}
+		for i >= 0 && i < codeCells && code>>(2*i)&3 == mine {
+			i += way
+			k += way
+		}
+		if i >= 0 && i < codeCells && isVacant(code, i) && b.classOf(with(code, i, other), colour) != five {
+			return at + k*steps[d]
+		}
+	}
+	return noCell
+}
+
+func (b *board) classOf(code uint32, colour int) class {
+	return class(b.classes[code] >> (4 * colour) & 15)
+}
+
+// answers appends the cells on which one stone removes all five-points of
+// colour, which must have one: every defence except winning first. There are at
+// most two.
+func (b *board) answers(colour int, buf []cell) []cell {
+	points := &b.threats[colour][kindFive]
+	y := b.first(points)
+	buf = append(buf, y)
+	if g := b.guard(colour, y); g != noCell {
+		buf = append(buf, g)
+	}
+	if b.count[colour][kindFive] == 1 {
+		return buf
+	}
+	for row := range b.size {
+		for w := points[row]; w != 0; w &= w - 1 {
+			y := row<<rowShift | bits.TrailingZeros32(w)
+			g := b.guard(colour, y)
+			kept := buf[:0]
+			for _, r := range buf {
+				if r == y || r == g {
+					kept = append(kept, r)
+				}
+			}
+			buf = kept
+		}
+	}
+	return buf
+}
+
+// fours is the set of cells on which a colour makes a four, but not a five.
+func (b *board) fours(colour int) set {
+	var s set
+	for _, k := range fourKinds {
+		if b.count[colour][k] > 0 {
+			for row := range b.size {
+				s[row] |= b.threats[colour][k][row]
+			}
+		}
+	}
+	return s
+}
+
+// defences is the set of cells with which the opponent prevents every open four
+// that colour threatens. A player who plays neither there nor a four of their
+// own loses. A cell in the set does not guarantee a defence.
+func (b *board) defences(colour int) set {
+	var all set
+	for row := range b.size {
+		all[row] = ^uint32(0)
+	}
+	points := &b.threats[colour][kindOpenFour]
+	for row := range b.size {
+		for w := points[row]; w != 0; w &= w - 1 {
+			at := row<<rowShift | bits.TrailingZeros32(w)
+			s := b.shapeAt(colour, at)
+			for d := range steps {
+				if class(s>>(4*d)&15) == openFour {
+					b.keepDefences(&all, d, colour, at)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// keepDefences keeps the cells that stop the open four of one cell in one
+// direction.
+func (b *board) keepDefences(all *set, d, colour int, at cell) {
+	l, p := lineOf(d, at)
+	code := codeAt(b.lines[d][l], p)
+	other := uint32(2 - colour)
+	var stop set
+	stop.add(at)
+	for i := range codeCells {
+		if isVacant(code, i) && b.classOf(with(code, i, other), colour) < openFour {
+			k := i - reach
+			if k >= 0 {
+				k++
+			}
+			stop.add(at + k*steps[d])
+		}
+	}
+	for row := range b.size {
+		all[row] &= stop[row]
+	}
+}
+
+// nearby is the set of empty cells worth searching: within two cells of a
+// stone, or three away in a line.
+func (b *board) nearby() set {
+	var wide, near set
+	full := uint32(1)<<b.size - 1
+	for row := range b.size {
+		w := b.taken[row]
+		wide[row] = w | w<<1 | w>>1 | w<<2 | w>>2
+	}
+	for row := range b.size {
+		w := b.taken[row]
+		n := wide[row] | w<<3 | w>>3
+		for k := 1; k <= 2; k++ {
+			if row >= k {
+				n |= wide[row-k]
+			}
+			if row+k < b.size {
+				n |= wide[row+k]
+			}
+		}
+		if row >= 3 {
+			t := b.taken[row-3]
+			n |= t | t<<3 | t>>3
+		}
+		if row+3 < b.size {
+			t := b.taken[row+3]
+			n |= t | t<<3 | t>>3
+		}
+		near[row] = n & full &^ w
+	}
+	return near
+}
+
+// openThrees is the set of cells on which a colour makes an open three but not
+// a four.
+func (b *board) openThrees(colour int) set {
+	s := b.threats[colour][kindThree]
+	for row := range b.size {
+		s[row] |= b.threats[colour][kindThrees][row]
+	}
+	return s
+}

@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"bytes"
+	"go/format"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"kydai/game"
+	rules "kydai/games/caro"
+	"kydai/lab/tune"
+)
+
+var _ tune.Tuner = (*Model)(nil)
+
+// The value is the counts of the trace times the weights, and every weight
+// that is not forever 0 counts somewhere.
+func TestTraceIsTheValue(t *testing.T) {
+	m := NewModel(Usual())
+	v := m.Vector()
+	var used [weightCount]bool
+	rng := rand.New(rand.NewPCG(8, 1))
+	for range 30 {
+		line, err := game.NewLine(rules.Rules{}, game.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 50 {
+			p := line.Position().(*rules.Position)
+			s := &State{b: boardOf(p)}
+			want := float64(s.Eval())
+			if p.Turn() == game.Second {
+				want = -want
+			}
+			got := 0.0
+			err := m.Trace(p.String(), func(part, weight int, n float64) {
+				if part != 0 {
+					t.Fatal("this evaluation is one plain sum")
+				}
+				got += n * v[weight]
+				used[weight] = true
+			})
+			if err != nil || got != want {
+				t.Fatalf("%s: the trace says %v, the evaluation %v, %v", p, got, want, err)
+			}
+			// Near moves of any quality, so that rows grow.
+			all := s.b.nearby()
+			near := s.b.list(&all, nil)
+			next := s.b.centre()
+			if len(near) > 0 {
+				next = near[rng.IntN(len(near))]
+			}
+			if err := line.Push(s.move(next)); err != nil {
+				t.Fatal(err)
+			}
+			if line.Outcome().Over() {
+				break
+			}
+		}
+	}
+	for i, x := range Usual() {
+		if x != 0 && !used[i] {
+			t.Errorf("%s counts in no position", weightNames[i])
+		}
+	}
+}
+
+func TestWeightsRoundTrip(t *testing.T) {
+	var w, back Weights
+	for i := range w {
+		w[i] = 3*i - 40
+	}
+	back.SetVector(w.Vector())
+	if back != w {
+		t.Error("the vector lost something")
+	}
+	text, err := os.ReadFile("weights.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := format.Source([]byte(NewModel(Usual()).Source(Usual().Vector())))
+	if err != nil || !bytes.Equal(source, text) {
+		t.Errorf("weights.go is not what Source writes: %v\n%s", err, source)
+	}
+}
+
+func TestQuiet(t *testing.T) {
+	m := NewModel(Usual())
+	for _, c := range []struct {
+		moves []string
+		best  string
+		want  bool
+	}{
+		{[]string{"h8", "h9"}, "g7", true},
+		{[]string{"h8", "a1", "i8", "a3", "j8", "a5"}, "k8", false}, // an open four is at hand
+		{[]string{"h8", "g8", "i8", "a3", "j8", "a5"}, "k8", false}, // it makes a four
+	} {
+		line, err := game.NewLine(rules.Rules{}, game.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, code := range c.moves {
+			if err := line.Play(code); err != nil {
+				t.Fatal(err)
+			}
+		}
+		best, err := line.Position().Decode(c.best)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Quiet(line.Position(), best); got != c.want {
+			t.Errorf("%v, then %s: %v", c.moves, c.best, got)
+		}
+	}
+}

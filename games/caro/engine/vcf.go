@@ -1,0 +1,230 @@
+package engine
+
+// fourSolver searches for wins by fours alone (VCF): every move of the attacker
+// makes a four, and every defence is tried. Under caro rules a four may have
+// more than one answer, and an answer may itself be a four; both are found on
+// the board.
+type fourSolver struct {
+	b       *board
+	memory  []fourEntry
+	size    int // table size; the table is created on first use
+	nodes   int
+	budget  int
+	stop    func() bool // polled; may be nil
+	aborted bool
+	stopped bool // aborted by stop
+	moves   [fourDepth][64]cell
+}
+
+// fourDepth is the longest sequence of fours.
+const fourDepth = 64
+
+// fourEntry is a table entry for a position with the attacker to move.
+type fourEntry struct {
+	key   uint64
+	move  int16 // the winning move
+	plies int16 // plies to the win; 0: no win by fours; -n: none found with a budget of n << budgetShift
+}
+
+const (
+	budgetShift = 4
+	fourLook    = 512 // stones between checks of the clock
+	nearBonus   = 300 // ordering bonus of a four in line with the previous one
+	// Table sizes, powers of two.
+	hastyMemory = 1 << 9 // for a search without the time to clear a larger one
+	treeMemory  = 1 << 15
+	rootMemory  = 1 << 17
+)
+
+func newFourSolver(b *board, memory int) *fourSolver {
+	return &fourSolver{b: b, size: memory}
+}
+
+// solve searches for a win of the colour to move with at most budget stones
+// tried. plies is its length, 0 if none was found; sure means that there is
+// none.
+func (s *fourSolver) solve(budget int) (plies int, move cell, sure bool) {
+	b := s.b
+	us := b.turn
+	if b.hasFive(us) {
+		return 1, b.first(&b.threats[us][kindFive]), true
+	}
+	if !b.hasFour(us) {
+		return 0, noCell, true
+	}
+	if s.memory == nil {
+		s.memory = make([]fourEntry, s.size)
+	}
+	s.nodes, s.budget, s.aborted, s.stopped = 0, budget, false, false
+	e := &s.memory[b.key&uint64(len(s.memory)-1)]
+	if e.key == b.key && e.plies < 0 && budget <= int(-e.plies)<<budgetShift {
+		return 0, noCell, false
+	}
+	plies, move = s.attack(0)
+	if plies == 0 && s.aborted {
+		if !s.stopped && (e.key != b.key || e.plies < 0) {
+			*e = fourEntry{key: b.key, plies: int16(-min(budget>>budgetShift, 1<<14))}
+		}
+		return 0, noCell, false
+	}
+	return plies, move, true
+}
+
+// attack returns the number of plies in which the colour to move wins by fours,
+// and the first move; 0 if it cannot, or if aborted.
+func (s *fourSolver) attack(depth int) (plies int, move cell) {
+	b := s.b
+	us := b.turn
+	if b.hasFive(us) {
+		return 1, b.first(&b.threats[us][kindFive])
+	}
+	if !b.hasFour(us) {
+		return 0, noCell
+	}
+	e := &s.memory[b.key&uint64(len(s.memory)-1)]
+	if e.key == b.key && e.plies >= 0 {
+		return int(e.plies), cell(e.move)
+	}
+	if depth >= fourDepth {
+		s.aborted = true
+		return 0, noCell
+	}
+	key := b.key
+	for _, m := range s.candidates(depth) {
+		if s.nodes%fourLook == fourLook-1 && s.stop != nil && s.stop() {
+			s.stopped = true
+		}
+		if s.nodes >= s.budget || s.stopped {
+			s.aborted = true
+			return 0, noCell
+		}
+		b.make(m)
+		s.nodes++
+		n := s.defend(depth)
+		b.undo()
+		if n > 0 {
+			*e = fourEntry{key: key, move: int16(m), plies: int16(n + 1)}
+			return n + 1, m
+		}
+		if s.aborted {
+			return 0, noCell
+		}
+	}
+	*e = fourEntry{key: key, move: int16(noCell)}
+	return 0, noCell
+}
+
+// candidates lists the fours, strongest first. If the opponent threatens to
+// win, only fours that also answer that threat remain.
+func (s *fourSolver) candidates(depth int) []cell {
+	b := s.b
+	us, them := b.turn, b.turn^1
+	buf := s.moves[depth][:0]
+	if b.hasFive(them) {
+		var room [2]cell
+		for _, r := range b.answers(them, room[:0]) {
+			if k := b.kindAt(us, r); k >= kindFour {
+				buf = append(buf, r)
+			}
+		}
+		return buf
+	}
+	all := b.fours(us)
+	buf = b.list(&all, buf)
+	last := noCell // our previous four
+	if depth > 0 {
+		last = cell(b.frames[b.depth-2].at)
+	}
+	rate := func(c cell) int {
+		r := int(b.facts[b.shapeAt(us, c)].order)*2 + int(b.facts[b.shapeAt(them, c)].order)
+		if last != noCell && inLine(c, last) {
+			r += nearBonus
+		}
+		return r
+	}
+	for i := 1; i < len(buf); i++ {
+		m := buf[i]
+		r := rate(m)
+		j := i
+		for ; j > 0 && rate(buf[j-1]) < r; j-- {
+			buf[j] = buf[j-1]
+		}
+		buf[j] = m
+	}
+	return buf
+}
+
+// inLine reports whether two cells are close enough in one direction.
+func inLine(a, b cell) bool {
+	dr, dc := a>>rowShift-b>>rowShift, a&rowMask-b&rowMask
+	return (dr == 0 || dc == 0 || dr == dc || dr == -dc) && max(dr, -dr, dc, -dc) < reach
+}
+
+// defend tries every defence against a four and returns the length of the
+// longest in plies; 0 if one of them holds.
+func (s *fourSolver) defend(depth int) int {
+	b := s.b
+	us, them := b.turn, b.turn^1
+	if b.hasFive(us) {
+		return 0
+	}
+	longest := 2 // any stone, then the five
+	var room [2]cell
+	for _, r := range b.answers(them, room[:0]) {
+		b.make(r)
+		n, _ := s.attack(depth + 1)
+		b.undo()
+		if n == 0 {
+			return 0
+		}
+		longest = max(longest, n+1)
+	}
+	return longest
+}
+
+// line returns the moves of both sides in the win that solve found.
+func (s *fourSolver) line(budget int) []cell {
+	b := s.b
+	var moves []cell
+	for {
+		plies, m, _ := s.solve(budget)
+		if plies == 0 {
+			break
+		}
+		moves = append(moves, m)
+		b.make(m)
+		if b.won {
+			break
+		}
+		r := s.bestDefence(budget)
+		if r == noCell {
+			break
+		}
+		moves = append(moves, r)
+		b.make(r)
+	}
+	for range moves {
+		b.undo()
+	}
+	return moves
+}
+
+// bestDefence is the answer to a four that lasts longest.
+func (s *fourSolver) bestDefence(budget int) cell {
+	b := s.b
+	var room [2]cell
+	best, longest := noCell, 0
+	all := b.answers(b.turn^1, room[:0])
+	if len(all) == 0 {
+		return b.first(&b.threats[b.turn^1][kindFive])
+	}
+	for _, r := range all {
+		b.make(r)
+		n, _, _ := s.solve(budget)
+		b.undo()
+		if n > longest {
+			best, longest = r, n
+		}
+	}
+	return best
+}

@@ -1,0 +1,157 @@
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	rules "kydai/games/caro"
+)
+
+// ruleNamed returns a preset.
+func ruleNamed(t testing.TB, name string) rules.WinRule {
+	t.Helper()
+	for _, r := range rules.Presets() {
+		if r.Name == name {
+			return r
+		}
+	}
+	t.Fatalf("no rule %s", name)
+	return rules.WinRule{}
+}
+
+// lay makes a board from lists of cells, both of them with black's first.
+func lay(size int, rule rules.WinRule, black, white []cell, turn int) *board {
+	b := newBoard(size, rule)
+	for colour, stones := range [][]cell{black, white} {
+		for _, c := range stones {
+			b.turn = colour
+			b.make(c)
+		}
+	}
+	b.turn, b.won = turn, false
+	b.key = b.freshKey()
+	b.depth, b.changes = 0, b.changes[:0]
+	return b
+}
+
+// vcfCase is one position of the collection, its rows counted from the top.
+type vcfCase struct {
+	name         string
+	black, white []cell
+	turn         int
+}
+
+const vcfSize = 15
+
+func fromTop(t testing.TB, s string) cell {
+	t.Helper()
+	n, err := strconv.Atoi(s[1:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return (vcfSize-n)<<rowShift | int(s[0]-'a')
+}
+
+func nameFromTop(c cell) string {
+	if c == noCell {
+		return "-"
+	}
+	return string(rune('a'+c&rowMask)) + strconv.Itoa(vcfSize-c>>rowShift)
+}
+
+func readVCF(t testing.TB) []vcfCase {
+	t.Helper()
+	dir := os.Getenv("KYDAI_TESTDATA")
+	if dir == "" {
+		t.Skip("KYDAI_TESTDATA is not set: it names the folder with other people's positions")
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "caro", "vcf-positions.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []vcfCase
+	for _, l := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		f := strings.Fields(l)
+		c := vcfCase{name: f[0]}
+		for _, s := range strings.Split(f[1], ",") {
+			c.black = append(c.black, fromTop(t, s))
+		}
+		for _, s := range strings.Split(f[2], ",") {
+			c.white = append(c.white, fromTop(t, s))
+		}
+		c.turn = len(c.black) - len(c.white) // the colour with fewer stones is to move
+		all = append(all, c)
+	}
+	return all
+}
+
+// The first moves of the wins by fours, by rule; the other positions have none.
+var vcfWins = map[string]map[int]string{
+	"freestyle": {0: "i9", 1: "g8", 2: "l8", 3: "j8", 4: "i7", 8: "j5", 9: "m3"},
+	"standard":  {0: "i9", 1: "g8", 2: "l8", 3: "j8", 4: "i7", 8: "j5", 9: "m3"},
+	"caro8":     {0: "i9", 9: "m3"},
+	"caro9":     {0: "i9"},
+}
+
+func TestPublishedWinsByFours(t *testing.T) {
+	for i, c := range readVCF(t) {
+		for name, wins := range vcfWins {
+			rule := ruleNamed(t, name)
+			tableFor(rule)
+			b := lay(vcfSize, rule, c.black, c.white, c.turn)
+			s := newFourSolver(b, rootMemory)
+			began := time.Now()
+			plies, m, sure := s.solve(2_000_000)
+			t.Logf("%-9s %-12s %3d plies, first %s, %6d stones, %v", name, c.name, plies, nameFromTop(m), s.nodes, time.Since(began))
+			if !sure {
+				t.Errorf("%s, %s: no verdict", name, c.name)
+			}
+			// A stone takes about a microsecond: 10 ms for a win, half a
+			// second for none, whatever else the machine is doing.
+			if plies > 0 && s.nodes > 5_000 || s.nodes > 200_000 {
+				t.Errorf("%s, %s: %d stones tried", name, c.name, s.nodes)
+			}
+			if want, ok := wins[i]; ok != (plies > 0) || ok && nameFromTop(m) != want {
+				t.Errorf("%s, %s: %d plies by %s, want %q", name, c.name, plies, nameFromTop(m), want)
+			}
+		}
+	}
+}
+
+func BenchmarkMakeUndo(b *testing.B) {
+	for _, name := range []string{"caro9", "freestyle"} {
+		b.Run(name, func(b *testing.B) {
+			bd := newBoard(15, ruleNamed(b, name))
+			var line []cell
+			x := uint64(7)
+			for range 40 {
+				n := bd.nearby()
+				cs := bd.list(&n, nil)
+				c := 7<<rowShift | 7
+				if len(cs) > 0 {
+					x = scramble(x)
+					c = cs[x%uint64(len(cs))]
+				}
+				line = append(line, c)
+				bd.make(c)
+			}
+			for range line {
+				bd.undo()
+			}
+			b.ResetTimer()
+			for i := 0; i < b.N; i += len(line) {
+				for _, c := range line {
+					bd.make(c)
+				}
+				for range line {
+					bd.undo()
+				}
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "M/s")
+		})
+	}
+}

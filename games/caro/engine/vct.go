@@ -1,0 +1,263 @@
+package engine
+
+// threatSolver searches for wins by threats (VCT): fours, and moves that
+// threaten an open four. It is a depth-first proof-number search. A position is
+// proved only if every defence loses; a move that neither stops the open four
+// nor makes a four is not a defence.
+type threatSolver struct {
+	b       *board
+	fours   *fourSolver
+	us      int // the attacker
+	memory  []threatEntry
+	salt    uint64 // part of every table key, so that older entries do not match
+	nodes   int
+	budget  int
+	stop    func() bool
+	stopped bool
+	moves   [threatDepth][]cell
+}
+
+// threatEntry holds the proof and disproof numbers of a position, for the side
+// to move.
+type threatEntry struct {
+	key           uint64
+	proof, refute uint32
+}
+
+const (
+	threatDepth  = 60
+	threatMemory = 1 << 17
+	unbounded    = 1 << 30
+	threatFours  = 150 // stones that the four solver may try per node, for the attacker
+	refuteFours  = 60  // for the defender
+	threatLook   = 2   // nodes between checks of the clock
+	threatMoves  = 96
+	lineThreats  = 400 // nodes for reconstructing the line of a win in the table
+)
+
+// threatTable is the table of successive threat solvers. Clearing it for each
+// would take too long for a quick answer.
+type threatTable struct {
+	entries []threatEntry
+	salt    uint64
+}
+
+func newThreatTable() *threatTable { return &threatTable{entries: make([]threatEntry, threatMemory)} }
+
+// newThreatSolver creates a solver that ignores older table entries.
+func newThreatSolver(b *board, fours *fourSolver, memory *threatTable) *threatSolver {
+	const step = 0x9e3779b97f4a7c15 // an odd constant with irregular bits
+	memory.salt += step
+	s := &threatSolver{b: b, fours: fours, memory: memory.entries, salt: memory.salt}
+	all := make([]cell, threatDepth*threatMoves)
+	for i := range s.moves {
+		s.moves[i], all = all[:0:threatMoves], all[threatMoves:]
+	}
+	return s
+}
+
+// solve searches for a win of the colour to move with at most budget nodes, or
+// until stop returns true; stop may be nil. It returns noCell if none was
+// found.
+func (s *threatSolver) solve(budget int, stop func() bool) cell {
+	s.us, s.nodes, s.budget, s.stop, s.stopped = s.b.turn, 0, budget, stop, false
+	if _, proof, _, done := s.expand(0); done {
+		if proof == 0 {
+			_, m, _ := s.fours.solve(threatFours)
+			return m
+		}
+		return noCell
+	}
+	s.visit(0, unbounded, unbounded)
+	for _, m := range s.moves[0] {
+		if s.probe(m).refute == 0 {
+			return m
+		}
+	}
+	return noCell
+}
+
+// line reconstructs the moves of a win for display. It may end early.
+func (s *threatSolver) line(first cell) []cell {
+	b := s.b
+	moves := []cell{first}
+	b.make(first)
+	for len(moves) < threatDepth && !b.won {
+		next := noCell
+		if b.turn != s.us {
+			if all, _, _, done := s.expand(0); !done && len(all) > 0 {
+				next = s.stubborn(all)
+			}
+		} else {
+			if _, m, _ := s.fours.solve(threatFours); m != noCell {
+				next = m
+			} else {
+				next = s.solve(lineThreats, nil)
+			}
+		}
+		if next == noCell {
+			break
+		}
+		moves = append(moves, next)
+		b.make(next)
+	}
+	for range moves {
+		b.undo()
+	}
+	return moves
+}
+
+// stubborn prefers a defence that blocks to one that only delays.
+func (s *threatSolver) stubborn(all []cell) cell {
+	best, most := noCell, -1
+	for _, m := range all {
+		if r := int(s.b.facts[s.b.shapeAt(s.us, m)].order); r > most {
+			best, most = m, r
+		}
+	}
+	return best
+}
+
+// probe returns the numbers of the position after a move.
+func (s *threatSolver) probe(m cell) threatEntry {
+	b := s.b
+	key := b.key ^ zobrist[b.turn][m] ^ turnKey
+	e := s.memory[key&(threatMemory-1)]
+	if e.key == key^s.salt {
+		return e
+	}
+	return threatEntry{proof: 1, refute: 1}
+}
+
+func (s *threatSolver) store(proof, refute uint32) {
+	key := s.b.key
+	s.memory[key&(threatMemory-1)] = threatEntry{key: key ^ s.salt, proof: proof, refute: refute}
+}
+
+// visit expands the position until one of its numbers reaches its limit.
+func (s *threatSolver) visit(depth int, proofMost, refuteMost uint32) {
+	b := s.b
+	s.nodes++
+	if s.nodes >= s.budget || s.nodes%threatLook == 0 && s.stop != nil && s.stop() {
+		s.stopped = true
+	}
+	moves, proof, refute, done := s.expand(depth)
+	if done {
+		s.store(proof, refute)
+		return
+	}
+	for {
+		// The position is proved by its best move and disproved by all of them.
+		// Positions have many transpositions, so a sum would count the same
+		// work repeatedly: use the largest number, plus one for each other
+		// move.
+		proof, refute = unbounded, 0
+		best, second, open := noCell, uint32(unbounded), uint32(0)
+		for _, m := range moves {
+			e := s.probe(m)
+			if e.refute < proof {
+				second = proof
+				proof, best = e.refute, m
+			} else if e.refute < second {
+				second = e.refute
+			}
+			refute = max(refute, e.proof)
+			if e.proof > 0 {
+				open++
+			}
+		}
+		if open > 0 {
+			refute = min(refute+open-1, unbounded)
+		}
+		if proof >= proofMost || refute >= refuteMost || s.stopped {
+			s.store(proof, refute)
+			return
+		}
+		b.make(best)
+		s.visit(depth+1, refuteMost-open+1, min(proofMost, second+second/4+1))
+		b.undo()
+	}
+}
+
+// expand lists the moves of a position, or decides it: proof 0 is a win for the
+// side to move, refute 0 a loss.
+func (s *threatSolver) expand(depth int) (moves []cell, proof, refute uint32, done bool) {
+	if depth >= threatDepth {
+		return nil, s.lost(s.us), s.lost(s.us ^ 1), true
+	}
+	buf := s.moves[depth][:0]
+	var won bool
+	if s.b.turn == s.us {
+		moves, won = s.attacks(buf)
+	} else {
+		moves, won = s.defences(buf)
+	}
+	s.moves[depth] = moves
+	switch {
+	case won:
+		return moves, 0, unbounded, true
+	case len(moves) == 0:
+		return moves, unbounded, 0, true
+	}
+	return moves, 0, 0, false
+}
+
+// lost is the proof number for the side to move if colour loses.
+func (s *threatSolver) lost(colour int) uint32 {
+	if s.b.turn == colour {
+		return unbounded
+	}
+	return 0
+}
+
+// attacks lists the attacker's moves, or reports a win.
+func (s *threatSolver) attacks(buf []cell) (moves []cell, won bool) {
+	b := s.b
+	us, them := b.turn, b.turn^1
+	if b.hasFive(us) {
+		return buf, true
+	}
+	if b.hasFive(them) {
+		return b.answers(them, buf), false
+	}
+	if plies, _, _ := s.fours.solve(threatFours); plies > 0 {
+		return buf, true
+	}
+	all := b.fours(us)
+	keep := b.openThrees(us)
+	if b.count[them][kindOpenFour] > 0 {
+		stop := b.defences(them)
+		for row := range b.size {
+			keep[row] &= stop[row]
+		}
+	}
+	for row := range b.size {
+		all[row] |= keep[row]
+	}
+	return b.list(&all, buf), false
+}
+
+// defences lists the moves that may stop the attacker, or reports that the
+// attack has ended.
+func (s *threatSolver) defences(buf []cell) (moves []cell, won bool) {
+	b := s.b
+	us, them := b.turn, b.turn^1 // us defends here
+	if b.hasFive(us) {
+		return buf, true
+	}
+	if b.hasFive(them) {
+		return b.answers(them, buf), false
+	}
+	if b.count[them][kindOpenFour] == 0 {
+		return buf, true // there is no threat
+	}
+	if plies, _, _ := s.fours.solve(refuteFours); plies > 0 {
+		return buf, true
+	}
+	all := b.defences(them)
+	own := b.fours(us)
+	for row := range b.size {
+		all[row] |= own[row]
+	}
+	return b.list(&all, buf), false
+}

@@ -1,0 +1,111 @@
+// How caro looks: crosses and rings on squared paper, or stones on the points
+// of a wooden board. Coordinates stand outside.
+
+import type { BoardState, GameView } from "@ui/board";
+import { letters, numbers } from "@ui/board/geometry";
+import "./caro.css";
+
+const isStones = (look: { set?: string }): boolean => look.set === "stones";
+
+export const view: GameView = {
+  name: "caro",
+  sprite: "/sprites/caro.svg",
+  sets: ["pen", "stones"],
+  coordinates: ["letters"],
+  voice: "pen",
+  setFor: () => "pen",
+
+  geometry(width, height, look) {
+    const shown = look.coordinates !== "none";
+    const room = shown ? 0.72 : 0.12;
+    return {
+      width,
+      height,
+      points: isStones(look),
+      margin: { x: room, y: room },
+      labels: shown ? "outside" : "none",
+      bottom: letters(width),
+      top: letters(width),
+      left: numbers(height),
+      right: numbers(height),
+    };
+  },
+
+  piece(token, at) {
+    const mark = token.toLowerCase();
+    return {
+      token,
+      symbol: `caro-${isStones(at.look) ? "stones" : "pen"}-${mark}`,
+      side: mark === "x" ? "first" : "second",
+      name: `piece.caro.${isStones(at.look) ? "stone" : "mark"}.${mark}`,
+    };
+  },
+
+  ground(g, look) {
+    const { width: w, height: h, margin: m } = g;
+    const box = `x="${-m.x}" y="${-m.y}" width="${w + 2 * m.x}" height="${h + 2 * m.y}"`;
+    let lines = "";
+    if (isStones(look)) {
+      for (let i = 0; i < w; i++) lines += `M${i + 0.5} .5V${h - 0.5}`;
+      for (let i = 0; i < h; i++) lines += `M.5 ${i + 0.5}H${w - 0.5}`;
+      return `<rect ${box} class="caro-wood"/><use href="#caro-grain" ${box}/><path d="${lines}" class="caro-line"/><path d="${stars(w, h)}" class="caro-star"/>`;
+    }
+    let fine = "";
+    for (let i = 0; i <= w; i++) lines += `M${i} 0V${h}`;
+    for (let i = 0; i <= h; i++) lines += `M0 ${i}H${w}`;
+    for (let i = 0; i < h; i++) for (const q of [0.25, 0.5, 0.75]) fine += `M0 ${i + q}H${w}`;
+    for (let i = 0; i < w; i++) for (const q of [0.25, 0.5, 0.75]) fine += `M${i + q} 0V${h}`;
+    return (
+      `<rect ${box} class="caro-paper"/><path d="${fine}" class="caro-fine"/>` +
+      `<path d="${lines}" class="caro-line"/><rect width="${w}" height="${h}" class="caro-frame"/>`
+    );
+  },
+
+  squareName: (sq, width) => String.fromCharCode(97 + (sq % width)) + (Math.floor(sq / width) + 1),
+
+  colour(position, player) {
+    const { black } = opening(position);
+    return black === "-" ? null : black === player ? "first" : "second";
+  },
+
+  task(position): { key: string; params: Record<string, string | number> } | null {
+    const { next, stage, stones } = opening(position);
+    const mark = next.toUpperCase();
+    if (stage === "place") return { key: "task.place", params: { n: stones + 1, of: 3, mark } };
+    if (stage === "more") return { key: "task.place", params: { n: stones + 1, of: 5, mark } };
+    return stage === "offer" || stage === "pick" ? { key: `task.${stage}`, params: { mark } } : null;
+  },
+
+  stone: (s, later) => (nextIsCross(s) !== later ? "X" : "o"),
+};
+
+/** What a position's text says of an opening in which the players choose. */
+function opening(position: string): { next: string; stage: string; black: string; stones: number } {
+  const [board = "", next = "x", , , , stage = "play", black = "first"] = position.split(" ");
+  return { next, stage, black, stones: board.replace(/[^xo]/gi, "").length };
+}
+
+/**
+ * After a stone comes one of the other kind. A game that begins with stones on
+ * the board begins with those of the side to move; else crosses begin, so as
+ * many of both means that a cross is next.
+ */
+function nextIsCross({ cells, last, turn }: Pick<BoardState, "cells" | "last" | "turn">): boolean {
+  const set = last && last.to >= 0 ? cells[last.to] : "";
+  if (set) return set !== "X";
+  if (!last && cells.some(Boolean)) return turn === "first";
+  const count = (token: string) => cells.filter((c) => c === token).length;
+  return count("X") <= count("o");
+}
+
+const starLines = (n: number): number[] => [3.5, n / 2, n - 3.5];
+
+const dot = (x: number, y: number): string => `M${x - 0.11} ${y}a.11 .11 0 1 0 .22 0a.11 .11 0 1 0-.22 0`;
+
+/** Dots that help the eye, where boards of odd size have them. */
+function stars(w: number, h: number): string {
+  if (w % 2 === 0 || h % 2 === 0) return "";
+  return starLines(w)
+    .flatMap((x) => starLines(h).map((y) => dot(x, y)))
+    .join("");
+}

@@ -1,0 +1,20 @@
+// Odds of caro: a stone stands in the middle already, and its side moves
+// again. Openings that say where stones go leave no room for it.
+
+import type { OddsOf } from "@ui/games/odds";
+
+const usual = 15;
+
+/** A board with one stone in the middle, which is to be followed by another of its kind. */
+function twice(stone: string, size: number): string {
+  const middle = Math.floor(size / 2);
+  const rows = Array.from({ length: size }, () => String(size));
+  rows[size - 1 - middle] = `${middle}${stone}${size - 1 - middle}`;
+  return `${rows.join("/")} ${stone}`;
+}
+
+export const odds: OddsOf = (options) => {
+  const size = Number(options.size ?? usual);
+  if ((options.opening ?? "free") !== "free") return [];
+  return [{ name: "moves", kind: "moves", start: { first: twice("o", size), second: twice("x", size) } }];
+};

@@ -1,0 +1,19 @@
+package engine
+
+import "kydai/engine"
+
+// Entry registers this engine in the list of engines.
+func Entry() engine.Entry {
+	return engine.Entry{
+		Game: "chess", New: func() engine.Engine { return New() }, Bench: Bench,
+		Levels: engine.PieceLevels(), Scale: 191,
+	}
+}
+
+// Dialect holds the names of the game in protocols.
+func Dialect() engine.Dialect {
+	return engine.Dialect{
+		Game: "chess", UCI: "chess",
+		Switches: map[string]map[string]string{"UCI_Chess960": {"variant": "chess960"}},
+	}
+}

@@ -1,0 +1,206 @@
+package engine
+
+import (
+	"kydai/game"
+	"kydai/games/chess"
+)
+
+// Evaluator evaluates positions. It is told every move, so that it can keep
+// incremental sums; a null move changes nothing and is not told.
+type Evaluator interface {
+	// Reset starts with a board and clears the stack.
+	Reset(b *chess.Board)
+	// Push is called with a move before it is done on b.
+	Push(b *chess.Board, m game.Move)
+	// Pop forgets the last move.
+	Pop()
+	// Value is the evaluation for the side to move, in hundredths of a pawn.
+	Value(b *chess.Board) int
+}
+
+// hand is the hand-crafted evaluation.
+type hand struct {
+	weights   *Weights
+	squares   [2][8][64]Pair // material and piece-square values, black's negative
+	pawnTable []pawnEntry
+	cache     []uint64 // evaluation cache: 48 bits of the key, 16 of the value
+	sums      []sum
+}
+
+// sum is the incremental part of the evaluation.
+type sum struct {
+	score Pair // from white's point of view
+	phase int
+}
+
+// Phase contribution of a piece by kind: all pieces together make wholePhase.
+var phases = [8]int{0, 0, 1, 1, 2, 4, 0, 0}
+
+const (
+	wholePhase   = 24
+	cacheEntries = 1 << 15
+)
+
+func newHand(w *Weights) *hand {
+	h := &hand{weights: w, pawnTable: make([]pawnEntry, pawnEntries), cache: make([]uint64, cacheEntries)}
+	for kind := chess.Pawn; kind <= chess.King; kind++ {
+		for sq := range 64 {
+			for side := range 2 {
+				v := w.Squares[kind-chess.Pawn][halfIndex[side][sq]]
+				if kind < chess.King {
+					v += w.Material[kind-chess.Pawn]
+				}
+				if side == chess.Black {
+					v = -v
+				}
+				h.squares[side][kind][sq] = v
+			}
+		}
+	}
+	h.sums = make([]sum, 1, 256)
+	return h
+}
+
+// Reset computes the sums of a board.
+func (h *hand) Reset(b *chess.Board) { h.sums = append(h.sums[:0], h.scratch(b)) }
+
+func (h *hand) scratch(b *chess.Board) (s sum) {
+	for side := range 2 {
+		for set := b.Side(side); set != 0; set &= set - 1 {
+			sq := first(set)
+			kind := b.Kind(game.Square(sq))
+			s.score += h.squares[side][kind][sq]
+			s.phase += phases[kind&7]
+		}
+	}
+	return s
+}
+
+// Push updates the sums.
+func (h *hand) Push(b *chess.Board, m game.Move) {
+	s := h.sums[len(h.sums)-1]
+	us := b.Turn() & 1
+	from, to := int(m.From())&63, int(m.To())&63
+	kind, taken := m.Piece()&7, m.Taken()&7
+	own := &h.squares[us]
+	switch arg := m.Arg(); arg {
+	case chess.CastleShort, chess.CastleLong:
+		s.score += h.castled(b, us, from, to, arg)
+	default:
+		if taken != 0 {
+			at := to
+			if arg == chess.EnPassant {
+				at ^= 8
+			}
+			s.score -= h.squares[us^1][taken][at]
+			s.phase -= phases[taken]
+		}
+		after := kind
+		if arg >= chess.ToKnight && arg <= chess.ToQueen {
+			after = arg + 1
+			s.phase += phases[after&7]
+		}
+		s.score += own[after&7][to] - own[kind][from]
+	}
+	h.sums = append(h.sums, s)
+}
+
+// castled is the change of the sums by castling.
+func (h *hand) castled(b *chess.Board, us, from, to, arg int) Pair {
+	row := from &^ 7
+	kingTo, rookTo, rook := row|6, row|5, row|7
+	if arg == chess.CastleLong {
+		kingTo, rookTo, rook = row|2, row|3, row
+	}
+	if b.Chess960() {
+		rook = to
+	}
+	own := &h.squares[us]
+	return own[chess.King][kingTo] - own[chess.King][from] + own[chess.Rook][rookTo] - own[chess.Rook][rook]
+}
+
+// Pop forgets the last move.
+func (h *hand) Pop() { h.sums = h.sums[:len(h.sums)-1] }
+
+// Value evaluates the board, using the cache.
+func (h *hand) Value(b *chess.Board) int {
+	key := b.Key()
+	slot := &h.cache[key&(cacheEntries-1)]
+	var v int
+	if (*slot^key)>>16 == 0 {
+		v = int(int16(uint16(*slot)))
+	} else {
+		v = h.evaluate(b, h.sums[len(h.sums)-1])
+		*slot = key&^0xffff | uint64(uint16(int16(v)))
+	}
+	// An advantage that brings no progress for long counts less.
+	if q := b.Quiet(); q > fadeFrom {
+		v = v * (fadeWhole - q) / (fadeWhole - fadeFrom)
+	}
+	return v
+}
+
+// The value decreases when there is no capture and no pawn move.
+const (
+	fadeFrom  = 20
+	fadeWhole = 180
+)
+
+// evaluate computes the value for the side to move.
+func (h *hand) evaluate(b *chess.Board, s sum) int {
+	v, bare := mopUp(b)
+	if !bare {
+		x := scratch{board: b}
+		total := h.total(&x, s)
+		v = x.blend(total, min(s.phase, wholePhase))
+	}
+	v = min(max(v, -mostValue), mostValue)
+	if b.Turn() == chess.Black {
+		return -v
+	}
+	return v
+}
+
+const mostValue = 20000
+
+// total is the sum of all linear terms, for white. King danger is stored in x.
+func (h *hand) total(x *scratch, s sum) Pair {
+	b := x.board
+	e := h.pawns(b)
+	x.prepare(b, e)
+	t := s.score + e.score + e.shelter[0] - e.shelter[1]
+	t += h.pieces(x, e, chess.White) - h.pieces(x, e, chess.Black)
+	t += h.threats(x, chess.White) - h.threats(x, chess.Black)
+	t += h.passed(x, e, chess.White) - h.passed(x, e, chess.Black)
+	x.danger[0] = h.danger(x, e, chess.White)
+	x.danger[1] = h.danger(x, e, chess.Black)
+	if b.Turn() == chess.White {
+		t += h.weights.Terms[tempo]
+	} else {
+		t -= h.weights.Terms[tempo]
+	}
+	return t
+}
+
+// dangerScale divides the square of a danger.
+const dangerScale = 1024
+
+// blend adds king danger and interpolates between middlegame and endgame.
+func (x *scratch) blend(t Pair, phase int) int {
+	mg := t.mg() - squared(x.danger[0].mg()) + squared(x.danger[1].mg())
+	return (mg*phase*wholeScale + x.endgame(t)*(wholePhase-phase)*x.scale(t)) / (wholePhase * wholeScale)
+}
+
+func (x *scratch) endgame(t Pair) int {
+	return t.eg() - squared(x.danger[0].eg()) + squared(x.danger[1].eg())
+}
+
+// scale is the factor for the endgame value.
+func (x *scratch) scale(t Pair) int { return scaling(x.board, x.endgame(t)) }
+
+func squared(n int) int {
+	if n <= 0 {
+		return 0
+	}
+	return n * n / dangerScale
+}

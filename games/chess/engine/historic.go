@@ -1,0 +1,111 @@
+package engine
+
+import (
+	"kydai/game"
+	"kydai/games/chess"
+	"kydai/search/classic"
+)
+
+// Historic has the lab's data of this game: three evaluators of the programs
+// that this one grew out of, and those programs as players.
+func Historic() classic.Family {
+	return classic.Family{
+		Evaluators: []classic.Evaluator{
+			historicEvaluator("michniewski", "material and the simplified piece-square tables", michniewskiWorth, michniewski),
+			historicEvaluator("material-10", "material alone, ten for a pawn", material10Worth, material10),
+			historicEvaluator("bishop-pair", "material, squares, the bishop pair and the number of pieces", pairWorth, pairAndSquares),
+		},
+		Players: []classic.Player{
+			{Name: "report-material", Spec: "alphabeta,depth=4,eval=material-10", About: "material alone, one move and three more"},
+			{Name: "report-squares", Spec: "ordered,depth=4,eval=michniewski", About: "the simplified evaluation to depth 4"},
+			{Name: "report-bishops", Spec: "ordered,depth=3,eval=bishop-pair", About: "the bishop-pair evaluation to depth 3"},
+		},
+	}
+}
+
+// historicWorth is the value of each kind, pawn to king.
+type historicWorth [7]float64
+
+var (
+	material10Worth  = historicWorth{0, 10, 30, 30, 50, 90, 900}
+	michniewskiWorth = historicWorth{0, 100, 320, 330, 500, 900, 20000}
+	pairWorth        = historicWorth{0, 1, 3, 3, 5, 7, 200}
+)
+
+// historicEvaluator creates an evaluator from a sum over one side's pieces.
+func historicEvaluator(name, about string, worth historicWorth, side func(b *chess.Board, side int) float64) classic.Evaluator {
+	gain, rate := classic.ByWorth(worth[:])
+	return classic.Evaluator{
+		Name:  name,
+		About: about,
+		Value: func(p game.Position, s game.Side) float64 {
+			pos, ok := p.(*chess.Position)
+			if !ok {
+				return 0
+			}
+			b := pos.Board()
+			return side(&b, s.Index()) - side(&b, 1-s.Index())
+		},
+		Unit:    worth[chess.Pawn],
+		Gain:    gain,
+		Rate:    rate,
+		Explore: 2 * worth[chess.King],
+	}
+}
+
+func material10(b *chess.Board, side int) (sum float64) {
+	for kind := chess.Pawn; kind <= chess.King; kind++ {
+		sum += material10Worth[kind] * float64(count(b.Set(side, kind)))
+	}
+	return sum
+}
+
+// michniewski adds piece-square values; the king has another table in the
+// endgame.
+func michniewski(b *chess.Board, side int) (sum float64) {
+	endgame := michniewskiEndgame(b)
+	for kind := chess.Pawn; kind <= chess.King; kind++ {
+		table := &michniewskiSquares[kind]
+		if kind == chess.King && endgame {
+			table = &michniewskiKingEnd
+		}
+		for set := b.Set(side, kind); set != 0; set &= set - 1 {
+			sq := first(set)
+			row := 7 - rankOf(side, sq) // the tables start with rank 8
+			sum += michniewskiWorth[kind] + float64(table[row*8+sq&7])
+		}
+	}
+	return sum
+}
+
+// michniewskiEndgame reports an endgame: no queens, or each side has one queen
+// and at most one minor piece.
+func michniewskiEndgame(b *chess.Board) bool {
+	if b.Kinds(chess.Queen) == 0 {
+		return true
+	}
+	for side := range 2 {
+		minors := count(b.Set(side, chess.Knight) | b.Set(side, chess.Bishop))
+		if count(b.Set(side, chess.Queen)) != 1 || b.Set(side, chess.Rook) != 0 || minors > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// pairAndSquares adds piece-square values, two for the only side with both
+// bishops, and one for each piece.
+func pairAndSquares(b *chess.Board, side int) float64 {
+	sum := float64(count(b.Side(side)))
+	for kind := chess.Pawn; kind <= chess.King; kind++ {
+		for set := b.Set(side, kind); set != 0; set &= set - 1 {
+			sq := first(set)
+			file := sq & 7
+			sum += pairWorth[kind] + pairSquares[kind][min(file, 7-file)][rankOf(side, sq)]
+		}
+	}
+	if count(b.Set(side, chess.Bishop)) >= 2 && count(b.Set(1-side, chess.Bishop)) < 2 {
+		sum += 2
+	}
+	return sum
+}

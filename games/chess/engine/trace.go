@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"math"
+
+	"kydai/game"
+	"kydai/games/chess"
+)
+
+// Model presents the evaluation to the tuner as a function of the weights.
+type Model struct {
+	weights *Weights
+	hand    *hand
+}
+
+// NewModel creates a model with a copy of the weights.
+func NewModel(w *Weights) *Model {
+	c := *w
+	return &Model{weights: &c, hand: newHand(&c)}
+}
+
+// Vector returns the weights in the order of Weights.Vector.
+func (m *Model) Vector() []float64 { return m.weights.Vector() }
+
+// Trace decomposes the evaluation of a position for the first side. It calls
+// visit with the coefficient of a weight in a part of the value. Part 0 is the
+// plain sum, with weight -1 as a constant; every other part is a sum whose
+// square, if the sum is positive, is added for a positive part and subtracted
+// for a negative one.
+func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
+	b, err := chess.NewBoard(position)
+	if err != nil {
+		return err
+	}
+	if v, bare := mopUp(&b); bare {
+		visit(0, -1, float64(v))
+		return nil
+	}
+	s := m.hand.scratch(&b)
+	base := scratch{board: &b}
+	total := m.fresh(&base, s)
+	phase := min(s.phase, wholePhase)
+	shares := [2]float64{float64(phase) / wholePhase, 0}
+	shares[1] = (1 - shares[0]) * float64(base.scale(total)) / wholeScale
+	tell := func(part, index, n int) {
+		for stage, share := range shares {
+			if n == 0 || share == 0 {
+				continue
+			}
+			if part == 0 {
+				visit(0, 2*index+stage, float64(n)*share)
+			} else {
+				visit(part*(stage+1), 2*index+stage, float64(n)*math.Sqrt(share/dangerScale))
+			}
+		}
+	}
+	first := m.traceSquares(&b, tell)
+	m.traceRest(&b, s, &base, total, first, tell)
+	return nil
+}
+
+// fresh evaluates without the pawn table.
+func (m *Model) fresh(x *scratch, s sum) Pair {
+	b := x.board
+	m.hand.pawnTable[pawnHash(b.Set(0, chess.Pawn), b.Set(1, chess.Pawn))].known = false
+	return m.hand.total(x, s)
+}
+
+// traceSquares counts material and squares, and returns the number of these
+// weights.
+func (m *Model) traceSquares(b *chess.Board, tell func(part, index, n int)) int {
+	material := len(m.weights.Material)
+	for side, sign := range [2]int{1, -1} {
+		for set := b.Side(side); set != 0; set &= set - 1 {
+			sq := first(set)
+			kind := b.Kind(game.Square(sq)) - chess.Pawn
+			if kind < material {
+				tell(0, kind, sign)
+			}
+			tell(0, material+32*kind+int(halfIndex[side][sq]), sign)
+		}
+	}
+	return material + 32*6
+}
+
+// traceRest finds the counts of all other weights by changing each by one.
+func (m *Model) traceRest(b *chess.Board, s sum, base *scratch, total Pair, skip int, tell func(part, index, n int)) {
+	one := pair(1, 1)
+	index := 0
+	for _, f := range m.weights.Fields() {
+		for i := range f.Values {
+			if index >= skip {
+				x := scratch{board: b}
+				f.Values[i] += one
+				t := m.fresh(&x, s)
+				f.Values[i] -= one
+				tell(0, index, (t - total).mg())
+				tell(-1, index, (x.danger[0] - base.danger[0]).mg())
+				tell(1, index, (x.danger[1] - base.danger[1]).mg())
+			}
+			index++
+		}
+	}
+}
+
+// Source formats other weights, in the order of Vector, as a Go file.
+func (m *Model) Source(weights []float64) string {
+	var w Weights
+	w.SetVector(weights)
+	return w.Source()
+}
+
+// Quiet reports whether a position is suitable for tuning: no check, and the
+// best move is neither a capture nor a promotion.
+func (m *Model) Quiet(p game.Position, best game.Move) bool {
+	pos, ok := p.(*chess.Position)
+	if !ok {
+		return false
+	}
+	b := pos.Board()
+	arg := best.Arg()
+	return !b.InCheck() && best.Taken() == 0 && (arg < chess.ToKnight || arg > chess.ToQueen)
+}

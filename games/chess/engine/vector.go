@@ -1,0 +1,221 @@
+package engine
+
+import "strconv"
+
+// Pair holds a middlegame and an endgame value in one word, so that one
+// addition adds both. Each half must stay within 16 bits.
+type Pair int32
+
+func pair(mg, eg int) Pair { return Pair(int32(eg)<<16 + int32(mg)) }
+
+func (p Pair) mg() int { return int(int16(p)) }
+
+func (p Pair) eg() int { return int(int16((int32(p) + 0x8000) >> 16)) }
+
+// Terms with a single weight.
+const (
+	tempo = iota
+	twoBishops
+	doubled
+	isolated
+	isolatedOpen // additional value without an enemy pawn in front on the file
+	backward
+	backwardOpen
+	knightOutpost
+	bishopOutpost
+	behindPawn // a minor piece behind a pawn
+	badBishop  // per own pawn on the bishop's colour
+	longDiagonal
+	minorKing // per step between a minor piece and its king
+	rookOpen
+	rookSemi
+	rookSeventh
+	rookBehind // rook behind an own passed pawn
+	trappedRook
+	queenPinned
+	hanging
+	pushThreat // per piece that a safe pawn push would attack
+	kingThreat
+	space
+	restricted // enemy squares that we attack too
+	passedBlocked
+	passedFree    // no enemy piece attacks the path
+	passedStep    // the next square is not attacked
+	passedGuarded // a pawn protects it
+	passedOutside // no enemy piece or king can catch it
+	termCount
+)
+
+var termNames = [termCount]string{
+	"tempo", "twoBishops", "doubled", "isolated", "isolatedOpen", "backward", "backwardOpen",
+	"knightOutpost", "bishopOutpost", "behindPawn", "badBishop", "longDiagonal", "minorKing",
+	"rookOpen", "rookSemi", "rookSeventh", "rookBehind", "trappedRook", "queenPinned",
+	"hanging", "pushThreat", "kingThreat", "space", "restricted",
+	"passedBlocked", "passedFree", "passedStep", "passedGuarded", "passedOutside",
+}
+
+// Terms of king danger. The sum is squared.
+const (
+	dangerBase = iota
+	dangerKnight
+	dangerBishop
+	dangerRook
+	dangerQueen
+	dangerSquare // per attack on a square next to the king
+	dangerWeak   // per such square that only king or queen defend
+	dangerKnightCheck
+	dangerBishopCheck
+	dangerRookCheck
+	dangerQueenCheck
+	dangerUnsafeCheck
+	dangerPinned
+	dangerFlank   // per square near the king that the foe attacks
+	dangerDefence // per such square that we defend
+	dangerNoQueen
+	dangerShelter // per missing pawn before the king
+	dangerCount
+)
+
+var dangerNames = [dangerCount]string{
+	"dangerBase", "dangerKnight", "dangerBishop", "dangerRook", "dangerQueen", "dangerSquare", "dangerWeak",
+	"dangerKnightCheck", "dangerBishopCheck", "dangerRookCheck", "dangerQueenCheck", "dangerUnsafeCheck",
+	"dangerPinned", "dangerFlank", "dangerDefence", "dangerNoQueen", "dangerShelter",
+}
+
+// Weights are all evaluation weights. Squares are by kind of piece and by
+// square of the left half of the board, from white's first rank.
+type Weights struct {
+	Material       [5]Pair
+	Squares        [6][32]Pair
+	Terms          [termCount]Pair
+	KnightMobility [9]Pair
+	BishopMobility [14]Pair
+	RookMobility   [15]Pair
+	QueenMobility  [28]Pair
+	Phalanx        [8]Pair    // pawns side by side, by rank
+	Supported      [8]Pair    // pawns protected by pawns, by rank
+	Passed         [8]Pair    // by rank
+	PassedOwnKing  [8]Pair    // by distance to the square before the pawn
+	PassedFoeKing  [8]Pair    // the same for the enemy king
+	Shelter        [2][8]Pair // own pawn in front of the king by rank, 0 if none: on adjacent files, on its file
+	Storm          [2][8]Pair // enemy pawn likewise, not blocked
+	StormBlocked   [8]Pair
+	PawnThreat     [6]Pair // by kind attacked
+	MinorThreat    [6]Pair
+	RookThreat     [6]Pair
+	Danger         [dangerCount]Pair
+}
+
+// Field is a named part of Weights as a vector.
+type Field struct {
+	Name   string
+	Values []Pair
+	Labels []string // of the values, if they have any
+}
+
+// Fields lists all weights, in a fixed order.
+func (w *Weights) Fields() []Field {
+	fs := []Field{{Name: "Material", Values: w.Material[:]}}
+	for i := range w.Squares {
+		fs = append(fs, Field{Name: "Squares", Values: w.Squares[i][:]})
+	}
+	return append(fs,
+		Field{Name: "Terms", Values: w.Terms[:], Labels: termNames[:]},
+		Field{Name: "KnightMobility", Values: w.KnightMobility[:]},
+		Field{Name: "BishopMobility", Values: w.BishopMobility[:]},
+		Field{Name: "RookMobility", Values: w.RookMobility[:]},
+		Field{Name: "QueenMobility", Values: w.QueenMobility[:]},
+		Field{Name: "Phalanx", Values: w.Phalanx[:]},
+		Field{Name: "Supported", Values: w.Supported[:]},
+		Field{Name: "Passed", Values: w.Passed[:]},
+		Field{Name: "PassedOwnKing", Values: w.PassedOwnKing[:]},
+		Field{Name: "PassedFoeKing", Values: w.PassedFoeKing[:]},
+		Field{Name: "Shelter", Values: w.Shelter[0][:]},
+		Field{Name: "Shelter", Values: w.Shelter[1][:]},
+		Field{Name: "Storm", Values: w.Storm[0][:]},
+		Field{Name: "Storm", Values: w.Storm[1][:]},
+		Field{Name: "StormBlocked", Values: w.StormBlocked[:]},
+		Field{Name: "PawnThreat", Values: w.PawnThreat[:]},
+		Field{Name: "MinorThreat", Values: w.MinorThreat[:]},
+		Field{Name: "RookThreat", Values: w.RookThreat[:]},
+		Field{Name: "Danger", Values: w.Danger[:], Labels: dangerNames[:]},
+	)
+}
+
+// Vector is all weights in a row, each middlegame value before its endgame
+// value.
+func (w *Weights) Vector() []float64 {
+	var v []float64
+	for _, f := range w.Fields() {
+		for _, p := range f.Values {
+			v = append(v, float64(p.mg()), float64(p.eg()))
+		}
+	}
+	return v
+}
+
+// SetVector sets the weights from a vector, rounded.
+func (w *Weights) SetVector(v []float64) {
+	for _, f := range w.Fields() {
+		for i := range f.Values {
+			f.Values[i] = pair(round(v[0]), round(v[1]))
+			v = v[2:]
+		}
+	}
+}
+
+func round(x float64) int {
+	if x < 0 {
+		return -int(0.5 - x)
+	}
+	return int(x + 0.5)
+}
+
+// Source formats the weights as a Go file.
+func (w *Weights) Source() string {
+	out := "package engine\n\n// Usual returns the default weights, tuned on self-play positions.\n" +
+		"func Usual() *Weights {\n\treturn &Weights{\n"
+	fields := w.Fields()
+	for i := 0; i < len(fields); {
+		n := 1
+		for i+n < len(fields) && fields[i+n].Name == fields[i].Name {
+			n++
+		}
+		f := fields[i]
+		kind := "[" + strconv.Itoa(len(f.Values)) + "]Pair"
+		out += "\t\t" + f.Name + ": "
+		if n > 1 {
+			out += "[" + strconv.Itoa(n) + "]" + kind + "{\n"
+			for _, g := range fields[i : i+n] {
+				out += "\t\t\t{" + values(g, "\t\t\t\t") + "},\n"
+			}
+			out += "\t\t},\n"
+		} else {
+			out += kind + "{" + values(f, "\t\t\t") + "},\n"
+		}
+		i += n
+	}
+	return out + "\t}\n}\n"
+}
+
+func values(f Field, indent string) (out string) {
+	for i, p := range f.Values {
+		text := "pair(" + strconv.Itoa(p.mg()) + ", " + strconv.Itoa(p.eg()) + ")"
+		switch {
+		case f.Labels != nil:
+			out += "\n" + indent + f.Labels[i] + ": " + text + ","
+		case len(f.Values) > 8 && i%4 == 0:
+			out += "\n" + indent + text + ","
+		case len(f.Values) > 8:
+			out += " " + text + ","
+		case i > 0:
+			out += ", " + text
+		default:
+			out += text
+		}
+	}
+	if f.Labels != nil || len(f.Values) > 8 {
+		out += "\n" + indent[1:]
+	}
+	return out
+}

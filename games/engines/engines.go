@@ -1,0 +1,30 @@
+package engines
+
+import (
+	"kydai/engine"
+	caro "kydai/games/caro/engine"
+	chess "kydai/games/chess/engine"
+	jieqi "kydai/games/jieqi/engine"
+	xiangqi "kydai/games/xiangqi/engine"
+	"kydai/lab/tune"
+	"kydai/search/classic"
+)
+
+// part is one row of the list: an engine, the names of its game in protocols,
+// and the lab's data; nil if there is none.
+type part struct {
+	engine.Entry
+	dialect  engine.Dialect
+	historic func() classic.Family
+	tuner    func() tune.Tuner
+}
+
+// list is the one list of engines.
+func list() []part {
+	return []part{
+		{chess.Entry(), chess.Dialect(), chess.Historic, func() tune.Tuner { return chess.NewModel(chess.Usual()) }},
+		{xiangqi.Entry(), xiangqi.Dialect(), xiangqi.Historic, func() tune.Tuner { return xiangqi.NewModel(xiangqi.Usual()) }},
+		{jieqi.Entry(), jieqi.Dialect(), jieqi.Historic, func() tune.Tuner { return jieqi.NewModel(jieqi.Usual()) }},
+		{caro.Entry(), caro.Dialect(), caro.Historic, func() tune.Tuner { return caro.NewModel(caro.Usual()) }},
+	}
+}

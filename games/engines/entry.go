@@ -1,0 +1,99 @@
+// Package engines is the list of engines and of the names that protocols use
+// for our games. No other package names an engine.
+//
+// It uses no processes and no files, so that it compiles to a small WebAssembly
+// module.
+package engines
+
+import (
+	"kydai/engine"
+	"kydai/game"
+	"kydai/lab/tune"
+	"kydai/search/classic"
+)
+
+// Entry is a game with an engine.
+type Entry = engine.Entry
+
+// Dialect holds the names of a game and its rules in protocols.
+type Dialect = engine.Dialect
+
+// Find returns the entry of a game.
+func Find(name string) (Entry, bool) {
+	for _, e := range All() {
+		if e.Game == name {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// New creates the engine of a game.
+func New(name string) (engine.Engine, error) {
+	e, ok := Find(name)
+	if !ok {
+		return nil, game.Err("no-engine", "there is no engine for ", name)
+	}
+	return e.New(), nil
+}
+
+// AtLevel creates an engine of a game at a level from 1 on. seed decides among
+// several good moves.
+func AtLevel(e engine.Engine, name string, level int, seed uint64) (engine.Engine, error) {
+	entry, ok := Find(name)
+	if !ok {
+		return nil, game.Err("no-engine", "there is no engine for ", name)
+	}
+	return entry.AtLevel(e, level, seed)
+}
+
+// DialectOf returns the protocol names of a game; the zero Dialect if there are
+// none.
+func DialectOf(name string) Dialect {
+	for _, d := range Dialects() {
+		if d.Game == name {
+			return d
+		}
+	}
+	return Dialect{Game: name}
+}
+
+// All lists the engines.
+func All() []Entry {
+	var all []Entry
+	for _, p := range list() {
+		all = append(all, p.Entry)
+	}
+	return all
+}
+
+// Dialects lists the protocol names of all games, the default of UCI first.
+func Dialects() []Dialect {
+	var all []Dialect
+	for _, p := range list() {
+		all = append(all, p.dialect)
+	}
+	return all
+}
+
+// Historic returns the lab's evaluators and players for a game. It is empty if
+// there are none.
+func Historic(name string) classic.Family {
+	for _, p := range list() {
+		if p.Game == name && p.historic != nil {
+			return p.historic()
+		}
+	}
+	return classic.Family{}
+}
+
+// Tuner returns the evaluation of a game's engine for tuning, if it supports
+// that.
+func Tuner(name string) (tune.Tuner, bool) {
+	for _, p := range list() {
+		if p.Game == name && p.tuner != nil {
+			return p.tuner(), true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"strconv"
+
+	"kydai/engine/alphabeta"
+	"kydai/game"
+	"kydai/games/jieqi"
+	"kydai/games/xiangqi"
+	"kydai/search"
+)
+
+// New creates an engine with the default weights.
+func New() *alphabeta.Engine { return NewWith(Usual(), Params(), Luck()) }
+
+// NewWith creates an engine with other weights or search parameters.
+func NewWith(w *Weights, p search.Params, luck search.Luck) *alphabeta.Engine {
+	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(w) })
+	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line, luck) }, p)
+}
+
+// Params returns the search parameters tuned for this game.
+func Params() search.Params { return search.Usual() }
+
+// start creates the states of one search.
+func start(evals *alphabeta.Pool[*evaluator], line *game.Line, luck search.Luck) (func() search.State, error) {
+	p, ok := line.Position().(*jieqi.Position)
+	if !ok {
+		return nil, game.Err(game.BadPosition, "this engine does not know the game")
+	}
+	limit, err := strconv.Atoi(line.Rules().Info().Lookup(line.Setup(), jieqi.LimitOption))
+	if err != nil {
+		return nil, game.Err(game.BadOption, "the move limit is no number")
+	}
+	board, past := historyOf(line)
+	law := xiangqi.LawOf(line.Setup())
+	evals.Restart()
+	return func() search.State {
+		s := newState(p, limit, past, evals.Next(), luck)
+		s.board, s.law = board.Clone(), law
+		return s
+	}, nil
+}
+
+// historyOf lists the positions since the last irreversible move, and returns a
+// board on which the moves from the first of them were played.
+func historyOf(line *game.Line) (*xiangqi.Board, []before) {
+	first := line.Ply()
+	for first > 0 && line.Move(first-1).Taken() == 0 && !line.Move(first-1).Flag() {
+		first--
+	}
+	board := xiangqi.NewBoard()
+	if p, ok := line.At(first).(*jieqi.Position); ok {
+		board = p.Board()
+	}
+	past := make([]before, 0, line.Ply()-first)
+	for i, step := range line.Steps() {
+		if p, ok := step.Before.(*jieqi.Position); ok && i >= first {
+			past = append(past, before{keyOf(p), p.InCheck()})
+			board.Do(step.Move)
+		}
+	}
+	return board, past
+}

@@ -1,0 +1,36 @@
+package engine
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"kydai/game"
+	"kydai/games/jieqi"
+)
+
+// The trace is the evaluation: counts times weights are the value, up to what
+// is rounded in the mean of a pool.
+func TestTraceIsTheValue(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	w := Usual()
+	for i := range w {
+		w[i] += int32(rng.IntN(41) - 20)
+	}
+	for seed := range uint64(20) {
+		l := deal(t, seed)
+		wander(t, l, int(seed)*6, rng)
+		p, _ := l.View(game.NoSide).Position().(*jieqi.Position)
+		s := newState(p, 80, nil, newEvaluator(w), Luck())
+		sum := 0.0
+		for i, n := range traceOf(p) {
+			sum += n * float64(w[i])
+		}
+		if p.Turn() == game.Second {
+			sum = -sum
+		}
+		if got := s.value(s.now()); math.Abs(sum-float64(got)) > 2 {
+			t.Errorf("%s: %d, traced %.1f", p, got, sum)
+		}
+	}
+}

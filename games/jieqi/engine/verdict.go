@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"kydai/game"
+	"kydai/games/xiangqi"
+	"kydai/search"
+)
+
+// DoPass passes, unless the side to move is in check or has few pieces: a side
+// that cannot move loses, so zugzwang is possible.
+func (s *State) DoPass() bool {
+	if s.InCheck() {
+		return false
+	}
+	b, us := s.board, s.board.Turn().Index()
+	if b.Men(us, xiangqi.Rook).Or(b.Men(us, xiangqi.Horse)).Or(b.Men(us, xiangqi.Cannon)).Empty() {
+		return false
+	}
+	next := *s.now()
+	next.since, next.check, next.by = int16(len(s.past)), no, 0
+	next.quiet++
+	before := b.Key()
+	b.DoPass()
+	next.key ^= before ^ b.Key()
+	s.past = append(s.past, next)
+	return true
+}
+
+// UndoPass takes back the pass.
+func (s *State) UndoPass() { s.Undo() }
+
+// InCheck reports whether the general is attacked. In an open position it
+// returns false.
+func (s *State) InCheck() bool {
+	if s.Open() {
+		return false
+	}
+	now := s.now()
+	if now.check == unknown {
+		now.check = no
+		if s.board.InCheck() {
+			now.check = yes
+		}
+	}
+	return now.check == yes
+}
+
+// outlawed is the score of the side that violates the repetition law. It is not
+// a mate score: the opponent wins only if the repetition continues, and another
+// path to the position may be legal.
+const outlawed = -(search.MateIn - 500)
+
+// Verdict detects draws between bare generals and by the move limit, and judges
+// a position repeated in the search or twice in the line, by the moves in
+// between.
+func (s *State) Verdict(int) (score int, over bool) {
+	now := len(s.past) - 1
+	m := &s.past[now]
+	if m.quiet >= s.limit {
+		return 0, s.board.Count() > 0
+	}
+	if m.quiet == 0 {
+		return 0, s.board.All().Size() == 2
+	}
+	seen := false
+	for i := now - 4; i >= int(m.since); i -= 2 {
+		if s.past[i].key != m.key {
+			continue
+		}
+		if i >= s.root || seen {
+			return s.judge(i, now), true
+		}
+		seen = true
+	}
+	return 0, false
+}
+
+// judge decides a repetition for the side to move: the positions after first
+// show which moves gave check.
+func (s *State) judge(first, now int) int {
+	s.InCheck()
+	checked := func(back int) bool { return s.past[now-back].check == yes }
+	switch s.law.Against(s.board, now-first, checked) {
+	case game.NoSide:
+		return 0
+	case s.board.Turn():
+		return outlawed
+	}
+	return -outlawed
+}
+
+// Stuck is a loss, in check or not.
+func (s *State) Stuck(ply int) int { return search.Lost(ply) }

@@ -1,0 +1,48 @@
+// Package engine plays Othello: a search.State over the positions of the rules
+// and an evaluation of corners, squares next to corners, and mobility.
+//
+// It is the worked example of docs/adding-a-game.md: short, not fast.
+package engine
+
+import (
+	"kydai/engine"
+	"kydai/engine/alphabeta"
+	"kydai/game"
+	"kydai/games/othello"
+	"kydai/search"
+)
+
+// New creates an engine.
+func New() *alphabeta.Engine {
+	return alphabeta.New(func(line *game.Line) (func() search.State, error) {
+		p, ok := line.Position().(othello.Position)
+		if !ok {
+			return nil, game.Err("bad-game", "this engine plays Othello only")
+		}
+		return func() search.State { return &state{stack: []othello.Position{p}} }, nil
+	}, search.Usual())
+}
+
+// Entry registers this engine in the list of engines.
+func Entry() engine.Entry {
+	return engine.Entry{
+		Game: "othello", New: func() engine.Engine { return New() }, Bench: Bench,
+		Levels: engine.StoneLevels(), Scale: 300,
+	}
+}
+
+// Dialect is empty: no protocol has a name for this game.
+func Dialect() engine.Dialect { return engine.Dialect{Game: "othello"} }
+
+// benchStarts are searched by Bench: an opening, a middlegame, an ending.
+var benchStarts = []string{
+	"8/8/8/3Xo3/3oX3/8/8/8 black",
+	"8/8/2oX4/2oXX3/2ooXo2/3oXX2/8/8 white",
+	"2XXX3/1oXXo3/ooXoXXo1/oXoXoXoo/oXXoXXoo/ooXXooo1/2XXXX2/1XXXXX2 black",
+}
+
+// Bench searches the bench positions and returns the number of nodes. The
+// number changes only if the engine changes.
+func Bench() (uint64, error) {
+	return alphabeta.BenchStarts(New(), 6, othello.Rules{}, benchStarts)
+}

@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"math/bits"
+
+	"kydai/game"
+	"kydai/games/othello"
+	"kydai/search"
+)
+
+// state is the search state: the positions up to now.
+type state struct{ stack []othello.Position }
+
+func (s *state) now() othello.Position { return s.stack[len(s.stack)-1] }
+
+// Moves appends the legal moves.
+func (s *state) Moves(buf []game.Move) []game.Move { return append(buf[:0], s.now().Legal()...) }
+
+// Noisy appends nothing: there are no moves for quiescence.
+func (s *state) Noisy(buf []game.Move) []game.Move { return buf[:0] }
+
+// Do plays a move, which is legal: it came from Moves.
+func (s *state) Do(m game.Move) bool {
+	next, ok := s.now().Play(m).(othello.Position)
+	if ok {
+		s.stack = append(s.stack, next)
+	}
+	return ok
+}
+
+// Undo takes the last move back.
+func (s *state) Undo() { s.stack = s.stack[:len(s.stack)-1] }
+
+// Key is equal for equal positions.
+func (s *state) Key() uint64 { return s.now().Key() }
+
+// InCheck is false: the game has no checks.
+func (s *state) InCheck() bool { return false }
+
+// Sets of squares for the evaluation.
+const (
+	corners = 0x8100000000000081
+	beside  = 0x42c300000000c342 // squares that give a corner away
+)
+
+// Weights of the evaluation, in hundredths of a disk.
+const (
+	corner = 800
+	risk   = -150
+	choice = 40 // per legal move
+	disk   = 10
+)
+
+// Eval is the value for the side to move.
+func (s *state) Eval() int {
+	p := s.now()
+	us := p.Turn()
+	own, other := p.Disks(us), p.Disks(us.Other())
+	count := func(set uint64) int { return bits.OnesCount64(own&set) - bits.OnesCount64(other&set) }
+	return corner*count(corners) + risk*count(beside) + disk*count(^uint64(0)) + choice*len(p.Legal())
+}
+
+// Score tries corners first and squares beside them last.
+func (s *state) Score(ms []game.Move, out []int32) {
+	for i, m := range ms {
+		out[i] = 0
+		if m.To() == game.NoSquare {
+			continue
+		}
+		switch at := uint64(1) << m.To(); {
+		case at&corners != 0:
+			out[i] = search.Good
+		case at&beside != 0:
+			out[i] = search.Bad
+		}
+	}
+}
+
+// Verdict decides nothing: a game ends only when neither side can move.
+func (s *state) Verdict(int) (score int, over bool) { return 0, false }
+
+// Stuck is the score of a finished game, by disks.
+func (s *state) Stuck(ply int) int {
+	p := s.now()
+	switch p.Outcome().Winner {
+	case p.Turn():
+		return search.Won(ply)
+	case p.Turn().Other():
+		return search.Lost(ply)
+	}
+	return 0
+}

@@ -1,0 +1,37 @@
+package engine
+
+import (
+	"testing"
+
+	"kydai/games/xiangqi"
+)
+
+// The bench is a signature: two runs count the same nodes.
+func TestBenchIsDeterministic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two benches take seconds")
+	}
+	a, err := Bench()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Bench()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a != b || a == 0 {
+		t.Errorf("%d nodes, then %d", a, b)
+	}
+	t.Logf("bench: %d nodes", a)
+}
+
+func BenchmarkValue(b *testing.B) {
+	h := newHand(Usual())
+	var boards []*xiangqi.Board
+	walkGames(b, 20, 60, func(board *xiangqi.Board) { boards = append(boards, board.Clone()) })
+	for i := range b.N {
+		board := boards[i%len(boards)]
+		x := scratch{board: board, w: h.weights}
+		x.terms(h.scratch(board).men)
+	}
+}

@@ -1,0 +1,163 @@
+package engine
+
+import (
+	"kydai/game"
+	"kydai/games/xiangqi"
+)
+
+// Evaluator evaluates positions. It is told every move, so that it can keep
+// incremental sums; a null move changes nothing and is not told.
+type Evaluator interface {
+	// Reset starts with a board and clears the stack.
+	Reset(b *xiangqi.Board)
+	// Push is called with a move before it is done on b.
+	Push(b *xiangqi.Board, m game.Move)
+	// Pop forgets the last move.
+	Pop()
+	// Value is the evaluation for the side to move, in hundredths of a soldier
+	// at home.
+	Value(b *xiangqi.Board) int
+}
+
+// hand is the hand-crafted evaluation.
+type hand struct {
+	weights *Weights
+	points  [2][8][xiangqi.Points]Pair // material and piece-square values, black's negative
+	cache   []uint64                   // evaluation cache: 48 bits of the key, 16 of the value
+	sums    []sum
+}
+
+var _ Evaluator = (*hand)(nil)
+
+// sum is the incremental part of the evaluation.
+type sum struct {
+	score Pair   // from red's point of view
+	men   census // number of pieces by kind
+}
+
+// census counts the pieces: four bits for each side and kind.
+type census uint64
+
+func one(side, kind int) census { return 1 << (side<<5 + kind<<2) }
+
+func (c census) of(side, kind int) int { return int(c >> (side<<5 + kind<<2) & 15) }
+
+const cacheEntries = 1 << 15
+
+// halfIndex is the index of a point in the left half of the board from a side's
+// point of view, its own rank first.
+var halfIndex [2][xiangqi.Points]int
+
+func init() {
+	for sq := range xiangqi.Points {
+		rank, file := sq/xiangqi.Files, sq%xiangqi.Files
+		file = min(file, xiangqi.Files-1-file)
+		halfIndex[0][sq] = rank*5 + file
+		halfIndex[1][sq] = (xiangqi.Ranks-1-rank)*5 + file
+	}
+}
+
+func newHand(w *Weights) *hand {
+	h := &hand{weights: w, cache: make([]uint64, cacheEntries), sums: make([]sum, 1, 256)}
+	for kind := range 8 {
+		for sq := range xiangqi.Points {
+			for side := range 2 {
+				v := w[material+kind] + w[squares+kind*50+halfIndex[side][sq]]
+				if side == 1 {
+					v = -v
+				}
+				h.points[side][kind][sq] = v
+			}
+		}
+	}
+	return h
+}
+
+// Reset computes the sums of a board.
+func (h *hand) Reset(b *xiangqi.Board) { h.sums = append(h.sums[:0], h.scratch(b)) }
+
+func (h *hand) scratch(b *xiangqi.Board) (s sum) {
+	for side := range 2 {
+		for men := b.Side(side); !men.Empty(); {
+			sq := men.Pop()
+			kind := int(b.At(game.Square(sq)).Kind()) & 7
+			s.score += h.points[side][kind][sq]
+			s.men += one(side, kind)
+		}
+	}
+	return s
+}
+
+// Push updates the sums.
+func (h *hand) Push(b *xiangqi.Board, m game.Move) {
+	s := h.sums[len(h.sums)-1]
+	us := b.Turn().Index() & 1
+	kind, to := m.Piece()&7, m.To()
+	if taken := m.Taken() & 7; taken != 0 {
+		s.score -= h.points[us^1][taken][to]
+		s.men -= one(us^1, taken)
+	}
+	s.score += h.points[us][kind][to] - h.points[us][kind][m.From()]
+	h.sums = append(h.sums, s)
+}
+
+// Pop forgets the last move.
+func (h *hand) Pop() { h.sums = h.sums[:len(h.sums)-1] }
+
+// Value evaluates the board, using the cache.
+func (h *hand) Value(b *xiangqi.Board) int {
+	key := b.Key()
+	slot := &h.cache[key&(cacheEntries-1)]
+	if (*slot^key)>>16 == 0 {
+		return int(int16(uint16(*slot)))
+	}
+	x := scratch{board: b, w: h.weights}
+	v := h.evaluate(&x, h.sums[len(h.sums)-1])
+	*slot = key&^0xffff | uint64(uint16(int16(v)))
+	return v
+}
+
+const mostValue = 20000
+
+// evaluate computes the value for the side to move.
+func (h *hand) evaluate(x *scratch, s sum) int {
+	t := s.score + x.terms(s.men)
+	v := blend(t, s.men)
+	v = min(max(v, -mostValue), mostValue)
+	if x.board.Turn() == game.Second {
+		return -v
+	}
+	return v
+}
+
+// wholePhase is the phase with all attacking pieces on the board.
+const wholePhase = 32
+
+// phase is the game phase: how close the position is to the middlegame.
+func phase(men census) int {
+	n := 0
+	for side := range 2 {
+		n += 4*men.of(side, rook) + 2*men.of(side, horse) + 2*men.of(side, cannon)
+	}
+	return min(n, wholePhase)
+}
+
+// weigh interpolates between middlegame and endgame, for red, times wholePhase.
+func weigh(t Pair, men census) int {
+	p := phase(men)
+	return t.mg()*p + t.eg()*(wholePhase-p)
+}
+
+// blend is the value for red, scaled down if the side ahead can hardly win.
+func blend(t Pair, men census) int {
+	v := weigh(t, men)
+	return v * scaling(men, ahead(v)) / (wholePhase * wholeScale)
+}
+
+// ahead is the side that a value for red favours.
+func ahead(v int) int {
+	if v < 0 {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,131 @@
+package engine
+
+import "strconv"
+
+// Pair holds a middlegame and an endgame value in one word, so that one
+// addition adds both. Each half must stay within 16 bits.
+type Pair int32
+
+func pair(mg, eg int) Pair { return Pair(int32(eg)<<16 + int32(mg)) }
+
+func (p Pair) mg() int { return int(int16(p)) }
+
+func (p Pair) eg() int { return int(int16((int32(p) + 0x8000) >> 16)) }
+
+// Weights are all evaluation weights, section by section.
+type Weights [weightCount]Pair
+
+// Start indexes of the sections of Weights. Kinds are numbered as in
+// games/xiangqi.
+const (
+	tempo          = 0
+	material       = tempo + 1           // by kind
+	squares        = material + 8        // by kind and point of the left half
+	rookMobility   = squares + 8*50      // by number of attacked points
+	cannonMobility = rookMobility + 18   // by number of empty attacked points
+	horseMobility  = cannonMobility + 18 // by number of attacked points that no soldier guards
+	cannonAims     = horseMobility + 9   // by number of enemy pieces it attacks
+	horseNear      = cannonAims + 5      // by distance to the enemy general
+	soldierNear    = horseNear + 14      // the same, across the river
+	soldierLinked  = soldierNear + 14    // side by side, across the river
+	cannonFile     = soldierLinked + 1   // on the general's file, by pieces between; none is a hollow cannon
+	cannonRank     = cannonFile + 6      // on the general's rank
+	cannonPin      = cannonRank + 6      // two pieces between: by how many of them are the enemy's
+	rookFile       = cannonPin + 3
+	rookRank       = rookFile + 5
+	rookPin        = rookRank + 5 // the one piece between, by kind
+	rookVeil       = rookPin + 8  // the one piece between is the rook's own
+	kingPin        = rookVeil + 1 // the one piece between the generals, by kind
+	kingFlight     = kingPin + 8  // by number of safe steps of the general
+	kingCommand    = kingFlight + 5
+	safeCheck      = kingCommand + 4 // by kind, none, one or more
+	unsafeCheck    = safeCheck + 8*3 // by kind
+	kingDanger     = unsafeCheck + 8 // by own advisers and the weight of attacks on the palace
+	threat         = kingDanger + 3*dangerSteps
+	guarded        = threat + 5*8*2 // bonus for protected own pieces, by kind
+	guards         = guarded + 8    // by number of advisers and elephants
+	versusAdvisers = guards + 9     // by kind and number of enemy advisers
+	versusElephant = versusAdvisers + 8*3
+	couples        = versusElephant + 8*3 // pairs of pieces that work together
+	rookEdge       = couples + 6          // one side has a rook and the other has none
+	soldierCount   = rookEdge + 1
+	weightCount    = soldierCount + 6
+
+	dangerSteps = 24
+)
+
+// Section is a named part of Weights.
+type Section struct {
+	Name  string
+	First int
+	Width int // values per row of the source
+}
+
+// Sections lists the sections in order; each ends where the next begins.
+func Sections() []Section {
+	return []Section{
+		{"tempo", tempo, 1}, {"material", material, 8}, {"squares", squares, 5},
+		{"rookMobility", rookMobility, 9}, {"cannonMobility", cannonMobility, 9}, {"horseMobility", horseMobility, 9},
+		{"cannonAims", cannonAims, 5}, {"horseNear", horseNear, 7}, {"soldierNear", soldierNear, 7}, {"soldierLinked", soldierLinked, 1},
+		{"cannonFile", cannonFile, 6}, {"cannonRank", cannonRank, 6}, {"cannonPin", cannonPin, 3},
+		{"rookFile", rookFile, 5}, {"rookRank", rookRank, 5}, {"rookPin", rookPin, 8}, {"rookVeil", rookVeil, 1}, {"kingPin", kingPin, 8},
+		{"kingFlight", kingFlight, 5}, {"kingCommand", kingCommand, 4},
+		{"safeCheck", safeCheck, 3}, {"unsafeCheck", unsafeCheck, 8}, {"kingDanger", kingDanger, 8},
+		{"threat", threat, 2}, {"guarded", guarded, 8}, {"guards", guards, 3},
+		{"versusAdvisers", versusAdvisers, 3}, {"versusElephant", versusElephant, 3},
+		{"couples", couples, 6}, {"rookEdge", rookEdge, 1}, {"soldierCount", soldierCount, 6},
+	}
+}
+
+// Vector is all weights in a row, each middlegame value before its endgame
+// value.
+func (w *Weights) Vector() []float64 {
+	v := make([]float64, 0, 2*weightCount)
+	for _, p := range w {
+		v = append(v, float64(p.mg()), float64(p.eg()))
+	}
+	return v
+}
+
+// SetVector sets the weights from a vector, rounded.
+func (w *Weights) SetVector(v []float64) {
+	for i := range w {
+		w[i] = pair(round(v[2*i]), round(v[2*i+1]))
+	}
+}
+
+func round(x float64) int {
+	if x < 0 {
+		return -int(0.5 - x)
+	}
+	return int(x + 0.5)
+}
+
+// Source formats the weights as a Go file.
+func (w *Weights) Source() string {
+	out := []byte("package engine\n\n// Usual returns the default weights, tuned on self-play positions.\n" +
+		"func Usual() *Weights {\n\tw := usual\n\treturn &w\n}\n\nvar usual = Weights{\n")
+	sections := Sections()
+	for i, s := range sections {
+		end := weightCount
+		if i+1 < len(sections) {
+			end = sections[i+1].First
+		}
+		out = append(out, "\t// "+s.Name+"\n"...)
+		for at := s.First; at < end; at++ {
+			switch {
+			case at == s.First:
+				out = append(out, "\t"+s.Name+": "...)
+			case (at-s.First)%s.Width == 0:
+				out = append(out, '\t')
+			default:
+				out = append(out, ' ')
+			}
+			out = append(out, "pair("+strconv.Itoa(w[at].mg())+", "+strconv.Itoa(w[at].eg())+"),"...)
+			if (at-s.First)%s.Width == s.Width-1 || at == end-1 {
+				out = append(out, '\n')
+			}
+		}
+	}
+	return string(append(out, "}\n"...))
+}

@@ -1,0 +1,192 @@
+package engine
+
+import (
+	"kydai/game"
+	"kydai/games/xiangqi"
+	"kydai/search"
+)
+
+// State is a game as the search plays it.
+type State struct {
+	board *xiangqi.Board
+	law   *xiangqi.Law
+	eval  Evaluator
+	past  []moment // positions of the line since the last capture, and of the search
+	root  int      // index in past where the search started
+}
+
+// moment is one position in the history.
+type moment struct {
+	key   uint64
+	quiet int16  // plies counted by the move limit; many checks stop the count
+	since int16  // index in past of the last capture or null move
+	check answer // cached result of InCheck
+}
+
+// answer is yes, no or not yet computed.
+type answer uint8
+
+const (
+	unknown answer = iota
+	no
+	yes
+)
+
+var _ search.Passer = (*State)(nil)
+
+// Past is the data that a State needs of an earlier position.
+type Past struct {
+	Key   uint64
+	Check bool
+}
+
+// NewState creates a state from a board; quiet is the number of plies counted
+// by the move limit. past holds the positions since the last capture, oldest
+// first; the moves from the first of them must have been played on the board.
+func NewState(b *xiangqi.Board, law *xiangqi.Law, quiet int, past []Past, eval Evaluator) *State {
+	s := &State{board: b, law: law, eval: eval, root: len(past)}
+	s.past = make([]moment, 0, len(past)+search.MaxPly+8)
+	for _, p := range past {
+		m := moment{key: p.Key, check: no}
+		if p.Check {
+			m.check = yes
+		}
+		s.past = append(s.past, m)
+	}
+	s.past = append(s.past, moment{key: b.Key(), quiet: int16(quiet)})
+	s.eval.Reset(b)
+	return s
+}
+
+func (s *State) now() *moment { return &s.past[len(s.past)-1] }
+
+// Moves appends the legal moves.
+func (s *State) Moves(buf []game.Move) []game.Move { return s.board.Legal(buf) }
+
+// Noisy appends the legal captures.
+func (s *State) Noisy(buf []game.Move) []game.Move { return s.board.Noisy(buf) }
+
+// Quiets appends the legal moves that capture nothing.
+func (s *State) Quiets(buf []game.Move) []game.Move { return s.board.Quiets(buf) }
+
+// Do plays a move; all moves of Moves and Noisy are legal.
+func (s *State) Do(m game.Move) bool {
+	s.eval.Push(s.board, m)
+	s.board.Do(m)
+	next := moment{key: s.board.Key(), since: s.now().since}
+	if m.Taken() == 0 {
+		next.quiet = s.now().quiet + 1
+	} else {
+		next.since = int16(len(s.past))
+	}
+	s.past = append(s.past, next)
+	return true
+}
+
+// Undo takes back the last move.
+func (s *State) Undo() {
+	s.board.Undo()
+	s.eval.Pop()
+	s.past = s.past[:len(s.past)-1]
+}
+
+// DoPass passes, unless the side to move is in check or has few pieces: a side
+// that cannot move loses, so zugzwang is possible.
+func (s *State) DoPass() bool {
+	if s.InCheck() {
+		return false
+	}
+	b, us := s.board, s.board.Turn().Index()
+	if b.Men(us, xiangqi.Rook).Or(b.Men(us, xiangqi.Horse)).Or(b.Men(us, xiangqi.Cannon)).Empty() {
+		return false
+	}
+	next := moment{since: int16(len(s.past)), quiet: s.now().quiet + 1, check: no}
+	b.DoPass()
+	next.key = b.Key()
+	s.past = append(s.past, next)
+	return true
+}
+
+// UndoPass takes back the pass.
+func (s *State) UndoPass() {
+	s.board.Undo()
+	s.past = s.past[:len(s.past)-1]
+}
+
+// Key is the board's.
+func (s *State) Key() uint64 { return s.now().key }
+
+// InCheck reports whether the general is attacked.
+func (s *State) InCheck() bool {
+	now := s.now()
+	if now.check == unknown {
+		now.check = no
+		if s.board.InCheck() {
+			now.check = yes
+		}
+	}
+	return now.check == yes
+}
+
+// The value decreases when there is no capture for long.
+const (
+	fadeFrom  = 30
+	fadeWhole = 240
+	moveLimit = 120
+)
+
+// Eval is the evaluator's value.
+func (s *State) Eval() int {
+	v := s.eval.Value(s.board)
+	if q := int(s.now().quiet); q > fadeFrom {
+		v = v * (fadeWhole - min(q, moveLimit)) / (fadeWhole - fadeFrom)
+	}
+	return v
+}
+
+// outlawed is the score of the side that violates the repetition law. It is not
+// a mate score: the opponent wins only if the repetition continues, and another
+// path to the position may be legal.
+const outlawed = -(search.MateIn - 500)
+
+// Verdict detects draws by material and by the move limit, and judges a
+// position repeated in the search or twice in the line, by the moves in
+// between.
+func (s *State) Verdict(int) (score int, over bool) {
+	now := len(s.past) - 1
+	m := &s.past[now]
+	if m.quiet >= moveLimit && (!s.InCheck() || s.board.Count() > 0) {
+		return 0, true
+	}
+	if s.board.Dead() && s.board.Count() > 0 {
+		return 0, true
+	}
+	seen := false
+	for i := now - 4; i >= int(m.since); i -= 2 {
+		if s.past[i].key != m.key {
+			continue
+		}
+		if i >= s.root || seen {
+			return s.judge(i, now), true
+		}
+		seen = true
+	}
+	return 0, false
+}
+
+// judge decides a repetition for the side to move: the positions after first
+// show which moves gave check.
+func (s *State) judge(first, now int) int {
+	s.InCheck()
+	checked := func(back int) bool { return s.past[now-back].check == yes }
+	switch s.law.Against(s.board, now-first, checked) {
+	case game.NoSide:
+		return 0
+	case s.board.Turn():
+		return outlawed
+	}
+	return -outlawed
+}
+
+// Stuck is a loss, in check or not.
+func (s *State) Stuck(ply int) int { return search.Lost(ply) }

@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"kydai/game"
+	"kydai/games/xiangqi"
+)
+
+// Trace holds the coefficient of each weight in the value of a board, for red.
+type Trace struct {
+	Counts [weightCount]int16
+	Phase  int // of wholePhase
+	men    census
+}
+
+func (t *Trace) note(i, n int) { t.Counts[i] += int16(n) }
+
+// TraceOf decomposes the evaluation of a board. The coefficients do not depend
+// on the weights.
+func TraceOf(b *xiangqi.Board) *Trace {
+	t := &Trace{}
+	var w Weights
+	for side := range 2 {
+		for men := b.Side(side); !men.Empty(); {
+			sq := men.Pop()
+			kind := int(b.At(game.Square(sq)).Kind()) & 7
+			t.note(material+kind, 1-2*side)
+			t.note(squares+kind*50+halfIndex[side][sq], 1-2*side)
+			t.men += one(side, kind)
+		}
+	}
+	x := scratch{board: b, w: &w, trace: t}
+	x.terms(t.men)
+	t.Phase = phase(t.men)
+	return t
+}
+
+func (t *Trace) sum(w *Weights) (sum Pair) {
+	for i, n := range &t.Counts {
+		sum += w[i] * Pair(n)
+	}
+	return sum
+}
+
+// Value is the value of the traced board for red with other weights.
+func (t *Trace) Value(w *Weights) int {
+	return min(max(blend(t.sum(w), t.men), -mostValue), mostValue)
+}
+
+// Model presents the evaluation to the tuner as a linear function of the
+// weights.
+type Model struct{ weights Weights }
+
+// NewModel creates a model with a copy of the weights.
+func NewModel(w *Weights) *Model { return &Model{weights: *w} }
+
+// Vector returns the weights in the order of Weights.Vector.
+func (m *Model) Vector() []float64 { return m.weights.Vector() }
+
+// Trace decomposes the evaluation of a position for the first side: it calls
+// visit with the coefficient of each weight. There is one part, 0.
+func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
+	p, err := xiangqi.Rules{}.New(game.Setup{Start: position})
+	if err != nil {
+		return err
+	}
+	pos, ok := p.(*xiangqi.Position)
+	if !ok {
+		return game.Err(game.BadPosition, "not a position of this game")
+	}
+	t := TraceOf(pos.Board())
+	scale := float64(scaling(t.men, ahead(weigh(t.sum(&m.weights), t.men)))) / (wholePhase * wholeScale)
+	for i, n := range &t.Counts {
+		if n != 0 && scale != 0 {
+			visit(0, 2*i, float64(n)*float64(t.Phase)*scale)
+			visit(0, 2*i+1, float64(n)*float64(wholePhase-t.Phase)*scale)
+		}
+	}
+	return nil
+}
+
+// Source formats other weights, in the order of Vector, as a Go file.
+func (m *Model) Source(weights []float64) string {
+	var w Weights
+	w.SetVector(weights)
+	return w.Source()
+}
+
+// Quiet reports whether a position is suitable for tuning: no check, and the
+// best move is not a capture.
+func (m *Model) Quiet(p game.Position, best game.Move) bool {
+	pos, ok := p.(*xiangqi.Position)
+	return ok && !pos.InCheck() && best.Taken() == 0
+}

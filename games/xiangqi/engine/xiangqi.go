@@ -1,0 +1,56 @@
+package engine
+
+import (
+	"kydai/engine/alphabeta"
+	"kydai/game"
+	"kydai/games/xiangqi"
+	"kydai/search"
+)
+
+// New creates an engine with the default weights.
+func New() *alphabeta.Engine { return NewWith(Usual(), Params()) }
+
+// NewWith creates an engine with other weights or search parameters.
+func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
+	return NewFrom(func() Evaluator { return newHand(w) }, p)
+}
+
+// NewFrom creates an engine with another evaluator, one per thread.
+func NewFrom(fresh func() Evaluator, p search.Params) *alphabeta.Engine {
+	evals := alphabeta.NewPool(fresh)
+	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line) }, p)
+}
+
+// Params returns the search parameters tuned for this game.
+func Params() search.Params { return search.Usual() }
+
+// start creates the states of one search.
+func start(evals *alphabeta.Pool[Evaluator], line *game.Line) (func() search.State, error) {
+	pos, ok := line.Position().(*xiangqi.Position)
+	if !ok {
+		return nil, game.Err("bad-game", "this engine plays xiangqi only")
+	}
+	board, past := historyOf(line)
+	law := xiangqi.LawOf(line.Setup())
+	evals.Restart()
+	return func() search.State { return NewState(board.Clone(), law, pos.Plies(), past, evals.Next()) }, nil
+}
+
+// historyOf lists the positions since the last capture, and returns a board on
+// which the moves from the first of them were played.
+func historyOf(line *game.Line) (*xiangqi.Board, []Past) {
+	first := line.Ply()
+	for first > 0 && line.Move(first-1).Taken() == 0 {
+		first--
+	}
+	board := xiangqi.NewBoard()
+	if p, ok := line.At(first).(*xiangqi.Position); ok {
+		board = p.Board()
+	}
+	past := make([]Past, 0, line.Ply()-first)
+	for i := first; i < line.Ply(); i++ {
+		past = append(past, Past{Key: board.Key(), Check: board.InCheck()})
+		board.Do(line.Move(i))
+	}
+	return board, past
+}
