@@ -1,0 +1,273 @@
+package gomocup
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/protocol"
+)
+
+// Program describes the engine program. Zero times mean the defaults.
+type Program struct {
+	Open func() (*protocol.Peer, error)
+	// Rule returns the INFO rule number for the rules of a line, or an error if
+	// there is none.
+	Rule func(line *game.Line) (int, error)
+	// Swap2 describes the game's swap2 opening. Without it SWAP2BOARD is never
+	// sent.
+	Swap2   Swap2
+	Memory  int           // INFO max_memory, in MiB; 0 means no limit
+	Startup time.Duration // time limit for the answer to START
+	Grace   time.Duration // tolerance beyond the time for the move
+}
+
+// Engine is a program that speaks the protocol. A program that dies is
+// restarted, at most once per move. One that does not answer in time is killed,
+// and that move fails. The protocol has only time limits: without one the
+// program gets one second.
+type Engine struct {
+	program Program
+	link    protocol.Link
+	size    string   // of the board that was started; "" if none was
+	codes   []string // moves of the line after the program's last answer
+	told    map[string]string
+	plan    plan
+	script  protocol.Script
+}
+
+var (
+	_ engine.Engine    = (*Engine)(nil)
+	_ engine.Forgetful = (*Engine)(nil)
+)
+
+// New creates an engine and starts its program.
+func New(p Program) (*Engine, error) {
+	e := &Engine{program: p}
+	e.link = protocol.Link{Open: p.Open, Startup: p.Startup, Grace: p.Grace, Greet: e.greet, Goodbye: "END"}
+	if err := e.link.Start(); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// greet does nothing: a program sends nothing before START.
+func (e *Engine) greet(context.Context, *protocol.Peer) error {
+	e.size, e.codes, e.told = "", nil, map[string]string{}
+	return nil
+}
+
+// NewGame makes the next search start with an empty board.
+func (e *Engine) NewGame() { e.size, e.plan = "", plan{} }
+
+// Close stops the program.
+func (e *Engine) Close() error {
+	e.link.Close()
+	return nil
+}
+
+// Prepare starts the board in advance, so that the first move is not delayed.
+func (e *Engine) Prepare(ctx context.Context, line *game.Line) error {
+	grid, _ := game.GridOf(line.Position())
+	return e.link.Talk(ctx, func(p *protocol.Peer) error { return e.startBoard(ctx, p, grid) })
+}
+
+// Think lets the program search.
+func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
+	grid, ok := game.GridOf(line.Position())
+	if !ok {
+		return engine.Thought{}, game.Err(game.BadPosition, "the game shows no board")
+	}
+	codes := e.script.Codes(line)
+	if code, ok := e.plan.next(codes); ok {
+		return answered(code, 0), nil
+	}
+	opens, err := e.program.Swap2.asks(line, grid)
+	if err != nil {
+		return engine.Thought{}, err
+	}
+	rule, err := e.program.Rule(line)
+	if err != nil {
+		return engine.Thought{}, err
+	}
+	var info engine.Thought
+	err = e.link.Talk(ctx, func(p *protocol.Peer) error {
+		if err := e.startBoard(ctx, p, grid); err != nil {
+			return err
+		}
+		told := e.tell(rule, lim, line.Position().Turn().Index())
+		var err error
+		if opens {
+			info, err = e.askSwap2(ctx, p, line, grid, lim, told)
+		} else {
+			info, err = e.ask(ctx, p, line, grid, lim, told)
+		}
+		return err
+	})
+	return info, err
+}
+
+// tell sends the INFO values for rule and times that have changed.
+func (e *Engine) tell(rule int, lim engine.Limits, own int) []string {
+	left := lim.Left[own]
+	info := []protocol.Setting{
+		{Name: "rule", Value: strconv.Itoa(rule)}, {Name: "game_type", Value: "1"},
+		{Name: "max_memory", Value: strconv.Itoa(e.program.Memory << 20)},
+		{Name: "timeout_turn", Value: protocol.ToMillis(turnTime(lim, own))},
+	}
+	if left > 0 {
+		info = append(info, protocol.Setting{Name: "timeout_match", Value: protocol.ToMillis(left)},
+			protocol.Setting{Name: "time_left", Value: protocol.ToMillis(left)})
+	} else {
+		info = append(info, protocol.Setting{Name: "timeout_match", Value: "0"},
+			protocol.Setting{Name: "time_left", Value: "2147483647"})
+	}
+	var text []string
+	for _, o := range info {
+		if e.told[o.Name] != o.Value {
+			e.told[o.Name] = o.Value
+			text = append(text, "INFO "+o.Name+" "+o.Value)
+		}
+	}
+	return text
+}
+
+// startBoard sends START for an empty board of that size, unless there is one.
+func (e *Engine) startBoard(ctx context.Context, p *protocol.Peer, g game.Grid) error {
+	size := strconv.Itoa(g.Width)
+	command := "START " + size
+	if g.Width != g.Height {
+		size += "," + strconv.Itoa(g.Height)
+		command = "RECTSTART " + size
+	}
+	if e.size == size {
+		return nil
+	}
+	if err := p.Send(command); err != nil {
+		return err
+	}
+	answer, err := p.Until(ctx, e.link.Startup, func(s string) bool {
+		return strings.HasPrefix(s, "OK") || strings.HasPrefix(s, "ERROR")
+	}, nil)
+	if err != nil {
+		return err
+	}
+	if strings.HasPrefix(answer, "ERROR") {
+		return game.Err(game.BadPosition, "the program refuses the board: ", answer)
+	}
+	e.size, e.codes, e.told = size, nil, map[string]string{}
+	return nil
+}
+
+// turnTime is the program's time limit for this move.
+func turnTime(lim engine.Limits, own int) time.Duration {
+	if most := lim.Most(own); most > 0 {
+		return most
+	}
+	return time.Second
+}
+
+// ask sends the shortest command for the line: BEGIN, TURN if the line extends
+// the program's board, otherwise BOARD.
+func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, g game.Grid, lim engine.Limits, told []string) (engine.Thought, error) {
+	began := time.Now()
+	codes := e.script.Codes(line)
+	answer, err := e.hear(ctx, p, append(told, e.question(line, g, codes)...), turnTime(lim, line.Position().Turn().Index()))
+	if err != nil {
+		return engine.Thought{}, err
+	}
+	at, ok := readPoint(answer)
+	if !ok {
+		return engine.Thought{}, game.Err(game.BadMove, "the program answers: ", answer)
+	}
+	code := cellCode(line, g, at)
+	e.codes = append(slices.Clone(codes), code)
+	return answered(code, time.Since(began)), nil
+}
+
+// hear sends a command and waits for the answer. The protocol has no stop
+// command, so a late program is restarted.
+func (e *Engine) hear(ctx context.Context, p *protocol.Peer, question []string, most time.Duration) (string, error) {
+	if err := p.Send(question...); err != nil {
+		return "", err
+	}
+	return e.link.Answer(ctx, p, most, "", func(s string) bool {
+		_, ok := readAnswer(s)
+		return ok || protocol.First("ERROR", "UNKNOWN")(s)
+	}, nil)
+}
+
+func answered(code string, took time.Duration) engine.Thought {
+	return engine.Thought{Elapsed: took, Lines: []engine.Variation{{Codes: []string{code}}}}
+}
+
+// cellCode is the code of a stone on a cell. An invalid cell is passed on as
+// text; playing it gives the error.
+func cellCode(line *game.Line, g game.Grid, at Point) string {
+	if at.X >= 0 && at.Y >= 0 && at.X < g.Width && at.Y < g.Height {
+		if code := codeAt(line, squareOf(at, g.Width, g.Height)); code != "" {
+			return code
+		}
+	}
+	return cellsText([]Point{at})
+}
+
+func (e *Engine) question(line *game.Line, g game.Grid, codes []string) []string {
+	cell := func(sq game.Square) string { return cellsText([]Point{pointOf(sq, g.Width, g.Height)}) }
+	n := len(codes)
+	if e.codes != nil && n == len(e.codes)+1 && slices.Equal(codes[:n-1], e.codes) {
+		return []string{"TURN " + cell(line.Move(n-1).To())}
+	}
+	order := stones(line, g)
+	if len(order) == 0 {
+		return []string{"BEGIN"}
+	}
+	text := []string{"BOARD"}
+	next := letter(g, order)
+	for _, sq := range order {
+		who := "2"
+		if upper(g.Cells[sq]) == next {
+			who = "1"
+		}
+		text = append(text, cell(sq)+","+who)
+	}
+	return append(text, "DONE")
+}
+
+// stones lists the squares with stones: those of the start, then in order of
+// play.
+func stones(line *game.Line, g game.Grid) []game.Square {
+	var played, order []game.Square
+	for i := range line.Ply() {
+		if m := line.Move(i); m.OnBoard() {
+			played = append(played, m.To())
+		}
+	}
+	for sq, c := range g.Cells {
+		if c != "" && !slices.Contains(played, game.Square(sq)) {
+			order = append(order, game.Square(sq))
+		}
+	}
+	return append(order, played...)
+}
+
+// letter reports whether the next stone is of the first colour: colours
+// alternate and the first one begins.
+func letter(g game.Grid, order []game.Square) bool {
+	n := 0
+	for _, sq := range order {
+		if upper(g.Cells[sq]) {
+			n++
+		} else {
+			n--
+		}
+	}
+	return n <= 0
+}
+
+// upper reports whether a stone is of the first colour.
+func upper(cell string) bool { return cell != "" && cell == strings.ToUpper(cell) }

@@ -1,0 +1,102 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Link is a connection to a program. It restarts a program that died.
+type Link struct {
+	// Open starts the program.
+	Open func() (*Peer, error)
+	// Startup is the time limit for the program to get ready. Grace is the
+	// tolerance beyond the time for a move, and again after stop. Start
+	// replaces zeros by the defaults.
+	Startup, Grace time.Duration
+	// Greet runs the handshake of the protocol.
+	Greet func(ctx context.Context, p *Peer) error
+	// Goodbye is the command that ends the program.
+	Goodbye string
+	peer    *Peer
+}
+
+const (
+	usualStartup = 10 * time.Second
+	usualGrace   = 3 * time.Second
+	// quitWait is how long a program may take to exit after Goodbye.
+	quitWait = 500 * time.Millisecond
+	// longest stands for no time limit.
+	longest = 1000 * time.Hour
+)
+
+// Start starts the program and runs the handshake, so that a wrong path or an
+// unsuitable program is reported at once. After an error no program runs.
+func (l *Link) Start() error {
+	if l.Startup == 0 {
+		l.Startup = usualStartup
+	}
+	if l.Grace == 0 {
+		l.Grace = usualGrace
+	}
+	return l.Talk(context.Background(), func(*Peer) error { return nil })
+}
+
+// Talk runs talk with a running program. If the program dies, talk runs once
+// more with a new one; a program that dies again or does not answer is an
+// error. After an error other than the context's, the next Talk starts a new
+// program.
+func (l *Link) Talk(ctx context.Context, talk func(p *Peer) error) error {
+	err := l.once(ctx, talk)
+	if errors.Is(err, ErrGone) && ctx.Err() == nil {
+		err = l.once(ctx, talk)
+	}
+	return err
+}
+
+func (l *Link) once(ctx context.Context, talk func(p *Peer) error) error {
+	if l.peer == nil {
+		p, err := l.Open()
+		if err != nil {
+			return err
+		}
+		if err := l.Greet(ctx, p); err != nil {
+			p.Kill()
+			return err
+		}
+		l.peer = p
+	}
+	err := talk(l.peer)
+	if err != nil {
+		l.peer.Kill()
+		l.peer = nil
+	}
+	return err
+}
+
+// Answer waits for the line that ends an answer and passes other lines to see.
+// It waits for most (0 means any time) plus the grace. If the program is late
+// or ctx ends, it sends stop, if the protocol has it, and the program must
+// answer within the grace.
+func (l *Link) Answer(ctx context.Context, p *Peer, most time.Duration, stop string, wanted func(line string) bool, see func(line string)) (string, error) {
+	wait := longest
+	if most > 0 {
+		wait = most + l.Grace
+	}
+	last, err := p.Until(ctx, wait, wanted, see)
+	if err != nil && stop != "" && !errors.Is(err, ErrGone) && p.Send(stop) == nil {
+		last, err = p.Until(context.WithoutCancel(ctx), l.Grace, wanted, see)
+	}
+	return last, err
+}
+
+// Running reports whether the program is running.
+func (l *Link) Running() bool { return l.peer != nil }
+
+// Close stops the program.
+func (l *Link) Close() {
+	if l.peer != nil {
+		l.peer.Quit(l.Goodbye, quitWait)
+		l.peer = nil
+	}
+}

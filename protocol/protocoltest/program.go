@@ -1,0 +1,86 @@
+package protocoltest
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kydai/protocol"
+)
+
+// Program returns a function that opens a peer which plays the program's part
+// of a transcript: it expects lines that match ">" (regular expressions) and
+// sends the lines of "<". "$ die" makes it exit. Each call plays the next
+// section of the file, separated by lines "=== …"; the last section repeats.
+func Program(t *testing.T, name string) func() (*protocol.Peer, error) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := regexp.MustCompile(`(?m)^=== .*\n`).Split(string(text), -1)
+	opened := 0
+	return func() (*protocol.Peer, error) {
+		part := parts[min(opened, len(parts)-1)]
+		opened++
+		run := opened
+		in, toProgram := io.Pipe()
+		fromProgram, out := io.Pipe()
+		var once sync.Once
+		end := func() {
+			once.Do(func() {
+				_ = in.Close() // Close of a pipe cannot fail
+				_ = out.Close()
+			})
+		}
+		go func() {
+			defer end()
+			if fault := act(part, in, out); fault != "" {
+				t.Errorf("%s, run %d: %s", name, run, fault)
+			}
+		}()
+		return protocol.NewPeer(name, fromProgram, toProgram, end), nil
+	}
+}
+
+// act plays a section and returns mismatches. Lines not requested at the end
+// are fine: the other side may close at any time.
+func act(part string, in io.Reader, out io.Writer) string {
+	s := bufio.NewScanner(in)
+	for _, line := range strings.Split(part, "\n") {
+		mark, rest, _ := strings.Cut(line, " ")
+		switch mark {
+		case ">":
+			if !s.Scan() {
+				return ""
+			}
+			want, err := regexp.Compile("^(?:" + rest + ")$")
+			if err != nil {
+				return err.Error()
+			}
+			if !want.MatchString(s.Text()) {
+				return fmt.Sprintf("it is told %q, not %q", s.Text(), rest)
+			}
+		case "<":
+			if _, err := io.WriteString(out, rest+"\n"); err != nil {
+				return ""
+			}
+		case "~":
+			if d, err := time.ParseDuration(rest); err == nil {
+				time.Sleep(d)
+			}
+		case "$":
+			return ""
+		}
+	}
+	for s.Scan() {
+		// A program that has nothing more to send still reads.
+	}
+	return ""
+}

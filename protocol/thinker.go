@@ -1,0 +1,125 @@
+package protocol
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+)
+
+// Thinker runs an engine in the background, one search at a time. Its methods
+// are for one goroutine.
+type Thinker struct {
+	cancel   context.CancelFunc
+	release  chan struct{} // closed when a held answer may be sent
+	once     *sync.Once
+	answers  chan struct{} // closed before the answer is sent
+	done     chan struct{} // closed after the answer was sent
+	budget   engine.Budget // time budget of a pondering search after a ponderhit
+	bounded  bool          // the limits end the search, if the answer is not held
+	thinking bool
+}
+
+// Thought is the input of a search.
+type Thought struct {
+	Engine engine.Engine
+	Line   *game.Line
+	Limits engine.Limits
+	// Hold keeps the answer back until Stop or Hit, whatever the limits.
+	Hold bool
+	// Ponder starts the clock at Hit. It implies Hold.
+	Ponder bool
+	Report func(engine.Thought)
+	// Answer is called once, from another goroutine.
+	Answer func(engine.Thought, error)
+}
+
+// Start starts a search. The previous one must have been answered.
+func (t *Thinker) Start(th Thought) {
+	ctx, cancel := context.WithCancel(context.Background())
+	t.cancel, t.release, t.once = cancel, make(chan struct{}), new(sync.Once)
+	t.answers, t.done = make(chan struct{}), make(chan struct{})
+	t.thinking = true
+	budget := th.Limits.Allot(th.Line.Position().Turn().Index())
+	t.bounded = budget.Hard > 0 || th.Limits.Depth > 0 || th.Limits.Nodes > 0
+	t.budget = engine.Budget{}
+	if th.Ponder {
+		t.budget = budget
+		th.Limits.MoveTime, th.Limits.Left = 0, [2]time.Duration{}
+	}
+	if !th.Hold && !th.Ponder {
+		t.once.Do(func() { close(t.release) })
+	}
+	release, answers, done := t.release, t.answers, t.done
+	go func() {
+		defer close(done)
+		info, err := th.Engine.Think(ctx, th.Line, th.Limits, th.Report)
+		<-release
+		cancel()
+		close(answers)
+		th.Answer(info, err)
+	}()
+}
+
+// Busy reports whether an answer is still to come. It waits for an answer that
+// is being sent, because its reader may send the next command at once.
+func (t *Thinker) Busy() bool {
+	if !t.thinking {
+		return false
+	}
+	select {
+	case <-t.answers:
+		<-t.done
+		t.thinking = false
+	default:
+	}
+	return t.thinking
+}
+
+// Stop stops the search and returns when the answer was sent.
+func (t *Thinker) Stop() {
+	if t.Busy() {
+		t.cancel()
+		t.once.Do(func() { close(t.release) })
+		<-t.done
+	}
+}
+
+// Hit tells a pondering engine that the expected move was played. The answer is
+// sent after the time of a normal search.
+func (t *Thinker) Hit() {
+	if !t.Busy() {
+		return
+	}
+	t.once.Do(func() { close(t.release) })
+	if t.budget.Soft > 0 {
+		cancel, timer := t.cancel, time.NewTimer(t.budget.Soft)
+		done := t.done
+		go func() {
+			defer timer.Stop()
+			select {
+			case <-timer.C:
+				cancel()
+			case <-done:
+			}
+		}()
+	}
+}
+
+// Finish returns when the answer was sent. A search with limits runs until they
+// end it; any other search is stopped.
+func (t *Thinker) Finish() {
+	if !t.Busy() {
+		return
+	}
+	select {
+	case <-t.release:
+		if t.bounded {
+			<-t.done
+		}
+	default:
+	}
+	t.Stop()
+}

@@ -1,0 +1,89 @@
+package ucci
+
+import (
+	"slices"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/protocol"
+)
+
+// asked holds the arguments of "go". Times are those of the side to move and of
+// its opponent.
+type asked struct {
+	depth, movesToGo       int
+	nodes                  uint64
+	own, other             time.Duration
+	ownInc, otherInc       time.Duration
+	infinite, ponder, draw bool
+}
+
+const maxCount = 1 << 30
+
+// numbers are the keywords of "go" that a number follows.
+var numbers = []string{"depth", "nodes", "time", "movestogo", "increment", "opptime", "oppmovestogo", "oppincrement"}
+
+// readGo parses the words after "go". It returns the valid part together with
+// an error. A depth may be "infinite".
+func readGo(words []string, unit time.Duration) (a asked, err error) {
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		switch {
+		case word == "infinite":
+			a.infinite = true
+			continue
+		case word == "ponder":
+			a.ponder = true
+			continue
+		case word == "draw":
+			a.draw = true
+			continue
+		case !slices.Contains(numbers, word):
+			err = game.Err(game.BadOption, "go has no word ", word)
+			continue
+		case i+1 == len(words):
+			err = game.Err(game.BadOption, word, " needs a number")
+			continue
+		case words[i+1] == "infinite":
+			continue
+		}
+		i++
+		n, bad := protocol.Number(words[i], 0, maxCount)
+		if bad != nil {
+			err = bad
+			continue
+		}
+		a.number(word, n, unit)
+	}
+	return a, err
+}
+
+func (a *asked) number(word string, n int, unit time.Duration) {
+	// Even with no time left a move is required.
+	clock := max(time.Duration(n)*unit, time.Millisecond)
+	switch word {
+	case "depth":
+		a.depth = max(n, 1)
+	case "nodes":
+		a.nodes = uint64(max(n, 1))
+	case "time":
+		a.own = clock
+	case "opptime":
+		a.other = clock
+	case "movestogo":
+		a.movesToGo = n
+	case "increment":
+		a.ownInc = time.Duration(n) * unit
+	case "oppincrement":
+		a.otherInc = time.Duration(n) * unit
+	}
+}
+
+func (a *asked) limits(turn game.Side) engine.Limits {
+	lim := engine.Limits{Depth: a.depth, Nodes: a.nodes, MovesToGo: a.movesToGo}
+	own, other := turn.Index(), turn.Other().Index()
+	lim.Left[own], lim.Left[other] = a.own, a.other
+	lim.Inc[own], lim.Inc[other] = a.ownInc, a.otherInc
+	return lim
+}

@@ -1,0 +1,259 @@
+// Package uci implements both halves of UCI: Serve offers our engines to other
+// programs, and Engine runs other programs.
+//
+// It knows no game. The caller gives the name of the game, the rule options
+// behind each protocol option, and the form of its moves.
+package uci
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/protocol"
+)
+
+// Variant describes a game for the protocol.
+type Variant struct {
+	Name     string // value of UCI_Variant
+	Rules    game.Rules
+	Switches []Switch
+	Codes    protocol.Codes
+	New      func() (engine.Engine, error) // for Serve
+}
+
+// Switch is a check option of the protocol that sets options of the rules.
+type Switch struct {
+	Name    string
+	Options map[string]string // options of the rules while the switch is on
+}
+
+// Config configures a server.
+type Config struct {
+	Name, Author string
+	Variants     []Variant // the default first
+	// Bench answers the command bench with a line; nil if not supported.
+	Bench func() string
+}
+
+// Options of the server itself.
+const (
+	optVariant = "UCI_Variant"
+	optMulti   = "MultiPV"
+	optPonder  = "Ponder"
+	maxMulti   = 500
+	noMove     = "(none)"
+)
+
+// server is one session with a GUI.
+type server struct {
+	config   Config
+	out      *protocol.Out
+	thinker  protocol.Thinker
+	variant  *Variant
+	engine   engine.Engine
+	places   protocol.Places
+	line     *game.Line // nil after an invalid position
+	multi    int
+	switches map[string]bool
+	settings []setting // engine settings, to be applied to the next engine
+}
+
+type setting struct{ name, value string }
+
+// Serve handles commands until quit or the end of the input. It returns an
+// error only if there is no engine or the output fails; invalid commands are
+// answered.
+func Serve(in io.Reader, out io.Writer, c Config) error {
+	s := &server{config: c, out: protocol.NewOut(out), multi: 1, switches: map[string]bool{}}
+	if err := s.choose(&c.Variants[0]); err != nil {
+		return err
+	}
+	quit := false
+	err := protocol.ReadLines(in, func(line string) bool {
+		quit = !s.command(line)
+		return !quit && s.out.Err() == nil
+	})
+	if quit || err != nil {
+		s.thinker.Stop()
+	}
+	s.thinker.Finish()
+	for _, e := range []error{s.engine.Close(), s.out.Err()} {
+		if err == nil {
+			err = e
+		}
+	}
+	return err
+}
+
+// choose creates the engine of a variant.
+func (s *server) choose(v *Variant) error {
+	e, err := v.New()
+	if err != nil {
+		return err
+	}
+	if s.engine != nil {
+		_ = s.engine.Close() // the next engine is ready
+	}
+	s.engine, s.variant = e, v
+	s.places = protocol.Places{Rules: v.Rules, Codes: v.Codes}
+	for _, o := range s.settings {
+		_ = s.adjust(o.name, o.value) // another engine may not have this option
+	}
+	s.place(protocol.Place{})
+	return nil
+}
+
+// command handles one line and reports whether to continue.
+func (s *server) command(line string) bool {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return true
+	}
+	switch words[0] {
+	case "uci":
+		s.introduce()
+	case "isready":
+		s.out.Line("readyok")
+	case "ucinewgame":
+		s.thinker.Stop()
+		if f, ok := s.engine.(engine.Forgetful); ok {
+			f.NewGame()
+		}
+		s.place(protocol.Place{})
+	case "setoption":
+		s.setOption(words[1:])
+	case "position":
+		s.position(words[1:])
+	case "go":
+		s.thinker.Stop()
+		s.think(words[1:])
+	case "stop":
+		s.thinker.Stop()
+	case "ponderhit":
+		s.thinker.Hit()
+	case "d":
+		s.show()
+	case "bench":
+		s.bench()
+	case "debug", "register":
+	case "quit":
+		return false
+	default:
+		s.note("unknown command: " + words[0])
+	}
+	return true
+}
+
+func (s *server) note(text string) { s.out.Line("info string %s", text) }
+
+// introduce sends the engine's name and options.
+func (s *server) introduce() {
+	s.out.Line("id name %s", s.config.Name)
+	s.out.Line("id author %s", s.config.Author)
+	if a, ok := s.engine.(engine.Adjustable); ok {
+		for _, o := range a.Options() {
+			s.option(o)
+		}
+	}
+	s.option(engine.Option{Name: optMulti, Kind: "spin", Default: "1", Least: 1, Most: maxMulti})
+	s.option(engine.Option{Name: optPonder, Kind: "check", Default: "false"})
+	if len(s.config.Variants) > 1 {
+		line := "option name " + optVariant + " type combo default " + s.config.Variants[0].Name
+		for _, v := range s.config.Variants {
+			line += " var " + v.Name
+		}
+		s.out.Line("%s", line)
+	}
+	var seen []string
+	for _, v := range s.config.Variants {
+		for _, w := range v.Switches {
+			if !slices.Contains(seen, w.Name) {
+				seen = append(seen, w.Name)
+				s.option(engine.Option{Name: w.Name, Kind: "check", Default: "false"})
+			}
+		}
+	}
+	s.out.Line("uciok")
+}
+
+func (s *server) option(o engine.Option) {
+	switch o.Kind {
+	case "spin":
+		s.out.Line("option name %s type spin default %s min %d max %d", o.Name, o.Default, o.Least, o.Most)
+	case "button":
+		s.out.Line("option name %s type button", o.Name)
+	case "check":
+		s.out.Line("option name %s type check default %s", o.Name, o.Default)
+	default:
+		def := o.Default
+		if def == "" {
+			def = "<empty>"
+		}
+		s.out.Line("option name %s type string default %s", o.Name, def)
+	}
+}
+
+// setOption parses: name words of the name [value words of the value].
+func (s *server) setOption(words []string) {
+	if s.thinker.Busy() {
+		s.note("options cannot be changed while the engine thinks")
+		return
+	}
+	text := strings.TrimSpace(strings.TrimPrefix(strings.Join(words, " "), "name"))
+	name, value, _ := strings.Cut(text, " value ")
+	name = strings.TrimSpace(strings.TrimSuffix(name, " value"))
+	if err := s.set(name, strings.TrimSpace(value)); err != nil {
+		s.note(err.Error())
+	}
+}
+
+func (s *server) set(name, value string) error {
+	switch {
+	case strings.EqualFold(name, optMulti):
+		n, err := protocol.Number(value, 1, maxMulti)
+		if err == nil {
+			s.multi = n
+		}
+		return err
+	case strings.EqualFold(name, optPonder):
+		return nil // Ponder needs no setting
+	case strings.EqualFold(name, optVariant) && len(s.config.Variants) > 1:
+		for i, v := range s.config.Variants {
+			if strings.EqualFold(v.Name, value) {
+				return s.choose(&s.config.Variants[i])
+			}
+		}
+		return game.Err(game.BadOption, "there is no variant ", value)
+	}
+	for _, v := range s.config.Variants {
+		for _, w := range v.Switches {
+			if strings.EqualFold(w.Name, name) {
+				s.switches[w.Name] = strings.EqualFold(value, "true")
+				s.place(protocol.Place{})
+				return nil
+			}
+		}
+	}
+	if err := s.adjust(name, value); err != nil {
+		return err
+	}
+	s.settings = slices.DeleteFunc(s.settings, func(o setting) bool { return o.name == name })
+	s.settings = append(s.settings, setting{name, value})
+	return nil
+}
+
+// adjust sets an option of the engine; names are case-insensitive.
+func (s *server) adjust(name, value string) error {
+	a, ok := s.engine.(engine.Adjustable)
+	if ok {
+		for _, o := range a.Options() {
+			if strings.EqualFold(o.Name, name) {
+				return a.SetOption(o.Name, value)
+			}
+		}
+	}
+	return game.Err(game.BadOption, "there is no option ", name)
+}

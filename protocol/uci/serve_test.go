@@ -1,0 +1,103 @@
+package uci_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"kydai/engine"
+	"kydai/games/chess"
+	"kydai/games/jieqi"
+	"kydai/games/xiangqi"
+	"kydai/protocol"
+	"kydai/protocol/protocoltest"
+	"kydai/protocol/uci"
+	"kydai/test/timing"
+)
+
+func config() uci.Config {
+	stub := func() (engine.Engine, error) { return &protocoltest.Stub{}, nil }
+	return uci.Config{
+		Name: "Stub", Author: "nobody", Bench: func() string { return "12345 nodes" },
+		Variants: []uci.Variant{
+			{Name: "chess", Rules: chess.Rules{}, New: stub, Switches: []uci.Switch{
+				{Name: "UCI_Chess960", Options: map[string]string{"variant": "chess960"}}}},
+			{Name: "xiangqi", Rules: xiangqi.Rules{}, New: stub, Codes: protocol.ShiftRanks(1)},
+			{Name: "jieqi", Rules: jieqi.Rules{}, New: stub},
+		},
+	}
+}
+
+func TestServe(t *testing.T) {
+	protocoltest.Serve(t, "testdata/serve-*.txt", func(in io.Reader, out io.Writer) error { return uci.Serve(in, out, config()) })
+}
+
+// TestStopIsQuick measures from stop to the answer.
+func TestStopIsQuick(t *testing.T) {
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	go func() {
+		_ = uci.Serve(in, out, config())
+		_ = out.Close()
+	}()
+	lines := make(chan string, 100)
+	go func() {
+		_ = protocol.ReadLines(fromServer, func(s string) bool { lines <- s; return true })
+		close(lines)
+	}()
+	stop := func() time.Duration {
+		_, _ = io.WriteString(toServer, "go infinite\n")
+		<-lines // the first info: it thinks
+		began := time.Now()
+		_, _ = io.WriteString(toServer, "stop\n")
+		if got := <-lines; !strings.HasPrefix(got, "bestmove") {
+			t.Fatalf("after stop: %s", got)
+		}
+		return time.Since(began)
+	}
+	for range 20 { // none of them may be slow by itself
+		timing.Within(t, 100*time.Millisecond, timing.Usual, stop)
+	}
+	_ = toServer.Close()
+}
+
+// TestEndOfInput wants a thought with limits to be finished and one without
+// to be stopped when nobody can ask any more.
+func TestEndOfInput(t *testing.T) {
+	for _, text := range []string{"go movetime 30", "go infinite", "go ponder wtime 1000", "position startpos\ngo nodes 5\n"} {
+		var out strings.Builder
+		if err := uci.Serve(strings.NewReader(text), &out, config()); err != nil || !strings.Contains(out.String(), "bestmove a2a3") {
+			t.Errorf("%q: %v, %q", text, err, out.String())
+		}
+	}
+}
+
+// FuzzServe feeds a dialogue. Whatever it says, the server ends in good time,
+// and what it answers are whole lines that begin as the protocol says.
+func FuzzServe(f *testing.F) {
+	for _, s := range []string{
+		"uci\nisready\nquit", "position startpos moves e2e4\ngo depth 1", "setoption name UCI_Variant value xiangqi\nposition startpos moves h3e3\ngo nodes 1\nd",
+		"go wtime -5 btime 99999999999999999999 movestogo 0", "go infinite\nstop\nponderhit", "setoption name  value \nsetoption value name", "position fen  moves\n\x00\xff go",
+		"go searchmoves depth 1", "setoption name MultiPV value -4\ngo depth 1", "go ponder\nponderhit\n", "ucinewgame\nbench\nd\nregister\ndebug",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Contains(text, "movetime") || strings.Contains(text, "time") {
+			text = "stop\n" + strings.ReplaceAll(text, "time", "tim") // no waiting in a fuzz test
+		}
+		var out strings.Builder
+		if err := uci.Serve(strings.NewReader(text), &out, config()); err != nil && !strings.Contains(err.Error(), "line") {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			word, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+			switch word {
+			case "id", "option", "uciok", "readyok", "info", "bestmove", "12345", "Fen:", "":
+			default:
+				t.Errorf("it says %q", line)
+			}
+		}
+	})
+}

@@ -1,0 +1,215 @@
+package uci
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/protocol"
+)
+
+// options returns the rule options of the switches that are on.
+func (s *server) options() map[string]string {
+	var options map[string]string
+	for _, w := range s.variant.Switches {
+		if s.switches[w.Name] {
+			for name, value := range w.Options {
+				if options == nil {
+					options = map[string]string{}
+				}
+				options[name] = value
+			}
+		}
+	}
+	return options
+}
+
+func (s *server) position(words []string) {
+	at, err := protocol.ReadPlace(words)
+	if err != nil {
+		s.note(err.Error())
+		return
+	}
+	s.place(at)
+}
+
+// place sets the position. After an invalid one there is none, so that go gets
+// no misleading answer.
+func (s *server) place(at protocol.Place) {
+	line, err := s.places.Line(at, s.options())
+	if err != nil {
+		s.note(err.Error())
+		line = nil
+	}
+	s.line = line
+}
+
+// think starts a search with the words after "go".
+func (s *server) think(words []string) {
+	asked, err := readGo(words)
+	if err != nil {
+		s.note(err.Error())
+	}
+	if s.line == nil || s.line.Outcome().Over() {
+		s.out.Line("bestmove %s", noMove)
+		return
+	}
+	lim := asked.limits
+	lim.MultiPV = s.multi
+	if len(asked.only) > 0 {
+		wanted := s.variant.Codes.AllFrom(asked.only)
+		lim.Only = protocol.Only(s.line, func(code string) bool { return slices.Contains(wanted, code) })
+	}
+	unlimited := lim.Depth == 0 && lim.Nodes == 0 && lim.Mate == 0 && lim.Allot(s.line.Position().Turn().Index()) == engine.Budget{}
+	codes := s.variant.Codes
+	s.thinker.Start(protocol.Thought{
+		Engine: s.engine, Line: s.line.Clone(), Limits: lim,
+		Hold: asked.infinite || unlimited, Ponder: asked.ponder,
+		Report: func(i engine.Thought) { s.report(i, codes) },
+		Answer: func(i engine.Thought, err error) { s.answer(i, err, codes) },
+	})
+}
+
+func (s *server) answer(i engine.Thought, err error, codes protocol.Codes) {
+	best := i.Best()
+	if err != nil || best == "" {
+		if err != nil {
+			s.note(err.Error())
+		}
+		s.out.Line("bestmove %s", noMove)
+		return
+	}
+	line := "bestmove " + codes.To(best)
+	if p := i.Ponder(); p != "" {
+		line += " ponder " + codes.To(p)
+	}
+	s.out.Line("%s", line)
+}
+
+func (s *server) report(i engine.Thought, codes protocol.Codes) {
+	for n, v := range i.Lines {
+		unit, value := "cp", v.Score.Points
+		if v.Score.Mate != 0 {
+			unit, value = "mate", v.Score.Mate
+		}
+		s.out.Line("info depth %d seldepth %d multipv %d score %s %d nodes %d nps %d hashfull %d time %d pv %s",
+			i.Depth, i.Deepest, n+1, unit, value, i.Nodes, protocol.Speed(i), i.Full, i.Elapsed.Milliseconds(),
+			strings.Join(codes.AllTo(v.Codes), " "))
+	}
+}
+
+// show answers the command "d" with a board for people.
+func (s *server) show() {
+	if s.line == nil {
+		s.note("there is no position")
+		return
+	}
+	p := s.line.Position()
+	var out strings.Builder
+	if g, ok := game.GridOf(p); ok {
+		for rank := g.Height - 1; rank >= 0; rank-- {
+			for file := range g.Width {
+				cell := g.Cells[rank*g.Width+file]
+				if cell == "" {
+					cell = "."
+				}
+				out.WriteString(" " + cell)
+			}
+			out.WriteString("\n")
+		}
+	}
+	out.WriteString("Fen: " + p.String() + "\n")
+	s.out.Text(out.String())
+}
+
+func (s *server) bench() {
+	if s.config.Bench == nil {
+		s.note("there is no bench here")
+		return
+	}
+	s.thinker.Stop()
+	s.out.Line("%s", s.config.Bench())
+}
+
+// asked holds the arguments of "go".
+type asked struct {
+	limits           engine.Limits
+	only             []string
+	infinite, ponder bool
+}
+
+// goWords are the keywords of "go".
+var goWords = []string{"searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "infinite"}
+
+const maxCount = 1 << 40
+
+// readGo parses the words after "go". It returns the valid part together with
+// an error.
+func readGo(words []string) (a asked, err error) {
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		switch word {
+		case "infinite":
+			a.infinite = true
+			continue
+		case "ponder":
+			a.ponder = true
+			continue
+		case "searchmoves":
+			for i+1 < len(words) && !slices.Contains(goWords, words[i+1]) {
+				i++
+				a.only = append(a.only, words[i])
+			}
+			continue
+		}
+		if !slices.Contains(goWords, word) {
+			err = game.Err(game.BadOption, "go has no word ", word)
+			continue
+		}
+		if i+1 == len(words) {
+			err = game.Err(game.BadOption, word, " needs a number")
+			break
+		}
+		i++
+		if bad := a.number(word, words[i]); bad != nil {
+			err = bad
+		}
+	}
+	return a, err
+}
+
+func (a *asked) number(word, text string) error {
+	lim := &a.limits
+	n, err := protocol.Number(text, 0, maxCount)
+	if err != nil {
+		return err
+	}
+	switch word {
+	case "depth":
+		lim.Depth = max(n, 1)
+	case "nodes":
+		lim.Nodes = uint64(max(n, 1))
+	case "mate":
+		lim.Mate = max(n, 1)
+	case "movestogo":
+		lim.MovesToGo = n
+	default:
+		d, err := protocol.Millis(text)
+		switch word {
+		case "movetime":
+			lim.MoveTime = d
+		case "wtime":
+			lim.Left[0] = d
+		case "btime":
+			lim.Left[1] = d
+		case "winc":
+			lim.Inc[0] = time.Duration(n) * time.Millisecond
+		case "binc":
+			lim.Inc[1] = time.Duration(n) * time.Millisecond
+		}
+		return err
+	}
+	return nil
+}
