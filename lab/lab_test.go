@@ -13,12 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"kydai/engine/engines"
-	"kydai/engine/player"
 	"kydai/game"
 	"kydai/games"
+	"kydai/games/engines"
 	"kydai/lab"
 	"kydai/lab/duel"
+	"kydai/lab/player"
 	"kydai/search/classic"
 )
 

@@ -5,15 +5,15 @@ import (
 	"math"
 	"time"
 
-	engine "kydai/engine/classic"
 	"kydai/game"
+	engine "kydai/lab/classic"
 	"kydai/search/classic"
 )
 
 // NodesPlan says what to count.
 type NodesPlan struct {
 	Eval       classic.Evaluator
-	Algorithms []string // names of tree searches in engine/classic
+	Algorithms []string // names of tree searches in lab/classic
 	Depth      int
 	Width      int           // moves looked at in each position; 0 means all
 	MaxNodes   uint64        // where to give up on one search; 0 means nowhere

@@ -101,7 +101,7 @@ func readMove(r game.Rules, p game.Position, word string) (game.Move, error) {
 }
 
 // Solved reports whether an answer is the one that was asked for.
-func (t Task) Solved(info engine.Info) bool {
+func (t Task) Solved(info engine.Thought) bool {
 	if len(t.Best) > 0 && !slices.Contains(t.Best, info.Best()) {
 		return false
 	}

@@ -37,19 +37,19 @@ func TestReadSuite(t *testing.T) {
 }
 
 func TestSolved(t *testing.T) {
-	answer := func(code string, mate int) engine.Info {
-		return engine.Info{Lines: []engine.Variation{{Score: engine.Score{Mate: mate}, Codes: []string{code}}}}
+	answer := func(code string, mate int) engine.Thought {
+		return engine.Thought{Lines: []engine.Variation{{Score: engine.Score{Mate: mate}, Codes: []string{code}}}}
 	}
 	best, mate := lab.Task{Best: []string{"a1a8", "a1a7"}}, lab.Task{Mate: 3}
 	both := lab.Task{Best: []string{"a1a8"}, Mate: 3}
 	for i, c := range []struct {
 		task lab.Task
-		info engine.Info
+		info engine.Thought
 		want bool
 	}{
-		{best, answer("a1a7", 0), true}, {best, answer("a1a6", 0), false}, {best, engine.Info{}, false},
+		{best, answer("a1a7", 0), true}, {best, answer("a1a6", 0), false}, {best, engine.Thought{}, false},
 		{mate, answer("h1h2", 3), true}, {mate, answer("h1h2", 2), true}, {mate, answer("h1h2", 4), false},
-		{mate, answer("h1h2", -1), false}, {mate, answer("h1h2", 0), false}, {mate, engine.Info{}, false},
+		{mate, answer("h1h2", -1), false}, {mate, answer("h1h2", 0), false}, {mate, engine.Thought{}, false},
 		{both, answer("a1a8", 3), true}, {both, answer("a1a8", 0), false}, {both, answer("h1h2", 3), false},
 	} {
 		if got := c.task.Solved(c.info); got != c.want {

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"kydai/engine/player"
 	"kydai/game"
 	"kydai/lab/duel"
+	"kydai/lab/player"
 )
 
 // TournamentPlan says how players meet.

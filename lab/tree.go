@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"io"
 
-	engine "kydai/engine/classic"
 	"kydai/game"
+	engine "kydai/lab/classic"
 	"kydai/search/classic"
 )
 

@@ -6,43 +6,45 @@ import (
 	"kydai/game"
 )
 
-// ChanceState is a State in which luck completes some moves. Do of such a
-// move leaves the state open: it is the other side's turn, but what stands on
-// the board is not yet said. Do of one of its Chances says it, and Undo takes
-// that back.
+// ChanceState is a State with moves that chance completes, such as moving a
+// face-down piece. After Do of such a move the state is open: it is the other
+// side's turn, but the revealed piece is not yet known. Do of one of its
+// Chances sets the piece, and Undo takes that back.
 type ChanceState interface {
 	State
-	// Open reports whether the last move waits to be completed.
+	// Open reports whether the last move is not yet completed.
 	Open() bool
-	// Chances appends the ways in which the last move can be completed.
+	// Chances appends the possible outcomes of the last move with their
+	// weights.
 	Chances(buf []game.Weighted) []game.Weighted
-	// Settle completes the last move by something that stands for the mean
-	// of its ways; Undo takes it back.
+	// Settle completes the last move with a stand-in for the average outcome.
+	// Undo takes it back.
 	Settle()
-	// Luck says how the search deals with chance.
+	// Luck returns the parameters of the search at chance nodes.
 	Luck() Luck
 }
 
-// Luck are the numbers of the search that have to do with chance.
+// Luck holds the search parameters for chance nodes.
 type Luck struct {
-	// Scale is the score that counts for seven tenths of a won game: means are
-	// taken of what scores tell about the result. 0 takes means of scores.
+	// Scale is the score that means an expected result of 0.7 of a win. Means
+	// are taken over expected results; with 0 they are taken over the scores
+	// themselves.
 	Scale int
-	// Stars is how much is pruned where luck decides: 0 nothing, 1 what
-	// cannot matter whatever the rest turns out to be, 2 also by a first look
-	// at one answer to each way.
+	// Stars selects the pruning at chance nodes: 0 none, 1 Ballard's Star1
+	// (bounds on the outcomes not yet searched), 2 Star2 (also probes one reply
+	// to each outcome).
 	Stars int
-	// Least is the depth below which a move is settled instead of completed
-	// in every way.
+	// Least is the lowest depth at which all outcomes are searched. Below it
+	// Settle is used.
 	Least int
-	// Cost is by how many plies less is searched behind a chance.
+	// Cost is the depth reduction at a chance node, in plies.
 	Cost int
-	// Doubt is by how much a settled move must miss a narrow window for the
-	// search to be sure that luck cannot matter; 0 is never sure.
+	// Doubt is the margin by which the settled score must miss a null window to
+	// be accepted without searching the outcomes; 0 turns this off.
 	Doubt int
 }
 
-// chances is what a thread needs where luck plays a part.
+// chances is the state of a thread for chance nodes.
 type chances struct {
 	Luck
 	state ChanceState
@@ -57,8 +59,8 @@ func newChances(st State) *chances {
 	return &chances{Luck: c.Luck(), state: c}
 }
 
-// squash turns a score into something between -1 and 1 of which a mean may be
-// taken.
+// squash maps a score to the range -1 to 1, the expected result, so that means
+// can be taken.
 func (c *chances) squash(score int) float64 {
 	v := float64(score)
 	if c.Scale == 0 {
@@ -68,7 +70,7 @@ func (c *chances) squash(score int) float64 {
 	return v / math.Sqrt(v*v+k*k)
 }
 
-// unsquash is its inverse.
+// unsquash is the inverse of squash.
 func (c *chances) unsquash(x float64) float64 {
 	x = min(max(x, -1), 1)
 	if c.Scale == 0 {
@@ -77,8 +79,8 @@ func (c *chances) unsquash(x float64) float64 {
 	return min(max(float64(c.Scale)*x/math.Sqrt(max(1-x*x, 1e-12)), -Infinite), Infinite)
 }
 
-// chance searches a position in which luck has to complete the last move: the
-// mean over the ways, for the side to move.
+// chance searches a chance node. It returns the mean over the outcomes of the
+// last move, for the side to move.
 func (th *thread) chance(alpha, beta, depth, ply int, cut bool) int {
 	c := th.luck
 	th.pvLen[ply] = ply
@@ -111,8 +113,8 @@ func (th *thread) chance(alpha, beta, depth, ply int, cut bool) int {
 	return score
 }
 
-// sure looks at the last move as if it were settled. If that is beyond a narrow
-// window by more than the doubt, it is taken for the mean over the ways.
+// sure searches the settled position with a null window. If the score misses
+// the window by more than Doubt, sure accepts it as the mean over the outcomes.
 func (th *thread) sure(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	c := th.luck
 	if c.Doubt == 0 || th.params.Plain || beta-alpha > 1 || beta >= MateIn || alpha <= -MateIn {
@@ -134,8 +136,8 @@ func (th *thread) sure(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	return 0, noBound
 }
 
-// mean takes the mean over the ways of a chance, or as much of it as shows on
-// which side of the window it lies (Ballard's star1, and star2 by peek).
+// mean computes the mean over the outcomes, or a bound that lies outside the
+// window (Ballard's Star1; peek adds Star2).
 func (th *thread) mean(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	c := th.luck
 	ways := c.ways[ply]
@@ -181,8 +183,8 @@ func (th *thread) mean(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	return score, exact
 }
 
-// peek looks at one answer to each way, which is the least that the side to
-// move can get. If the mean of these is enough, no more has to be known.
+// peek searches one reply to each outcome, which gives a lower bound for the
+// side to move. If the mean of these bounds reaches beta, the node is cut.
 func (th *thread) peek(t tally, beta, depth, ply int) (int, bool) {
 	c := th.luck
 	for _, w := range c.ways[ply] {
@@ -204,7 +206,7 @@ func (th *thread) peek(t tally, beta, depth, ply int) (int, bool) {
 	return 0, false
 }
 
-// firstAnswer searches only the most promising move of a position.
+// firstAnswer searches only the first move in the order of a position.
 func (th *thread) firstAnswer(alpha, beta, depth, ply int) (int, bool) {
 	if th.count() {
 		return 0, false
@@ -234,11 +236,11 @@ func (th *thread) firstAnswer(alpha, beta, depth, ply int) (int, bool) {
 	return score, !th.stopped
 }
 
-// tally is a mean in the making.
+// tally accumulates a weighted mean.
 type tally struct {
 	*chances
-	whole, rest, sum float64 // weights in all and still to come; what came so far
-	won, lost, ended int     // ways that end in a forced win or loss, and all ways so far
+	whole, rest, sum float64 // total weight, remaining weight, weighted sum so far
+	won, lost, ended int     // outcomes that are forced wins, forced losses, and all outcomes so far
 }
 
 func (t *tally) add(score int, weight float64) {
@@ -253,8 +255,9 @@ func (t *tally) add(score int, weight float64) {
 	}
 }
 
-// score is the mean if all that is to come has the value others, which is 1
-// or -1 for the best and the worst. What luck can spoil is not forced.
+// score is the mean if every remaining outcome has the value others: 1 for the
+// upper bound, -1 for the lower. The result is a forced win or loss only if all
+// outcomes are.
 func (t *tally) score(others float64) int {
 	score := int(math.Round(t.unsquash((t.sum + others*t.rest) / t.whole)))
 	if score >= MateIn && t.won < t.ended {
@@ -266,9 +269,9 @@ func (t *tally) score(others float64) int {
 	return score
 }
 
-// window is what the next way's score has to be told apart from: with lo or
-// less the mean is at most alpha whatever comes after, with hi or more at
-// least beta. It errs to the wide side.
+// window returns the search window for the next outcome: at lo or below, the
+// mean is at most alpha whatever the remaining outcomes are; at hi or above, it
+// is at least beta. Rounding widens the window.
 func (t *tally) window(alpha, beta int, weight float64) (lo, hi int) {
 	after := t.rest - weight
 	least := (t.squash(alpha)*t.whole - t.sum - after) / weight

@@ -2,8 +2,8 @@ package search
 
 import "kydai/game"
 
-// deepen searches deeper and deeper until something stops it, and returns
-// the report of the last iteration that says anything.
+// deepen runs the iterative deepening loop. It returns the report of the last
+// iteration that found a move.
 func (th *thread) deepen(report func(Report)) Report {
 	var last Report
 	legal := th.allowed(th.state.Moves(th.moves[0][:0]))
@@ -17,7 +17,7 @@ func (th *thread) deepen(report func(Report)) Report {
 		if th.shared.limits.Depth > 0 && depth > th.shared.limits.Depth {
 			break
 		}
-		// Threads other than the first run ahead by a ply, every other one.
+		// Every other helper thread searches one ply deeper.
 		th.rootDepth = depth + th.id%2
 		lines := th.iteration(wanted, previous)
 		if len(lines) == 0 {
@@ -40,8 +40,8 @@ func (th *thread) deepen(report func(Report)) Report {
 	return last
 }
 
-// iteration searches the best lines of one depth. A line that was broken off
-// counts only if something was found in it.
+// iteration searches the best lines at one depth. An interrupted line is used
+// only if it has found a move.
 func (th *thread) iteration(wanted int, previous []Line) []Line {
 	var lines []Line
 	th.exclude = th.exclude[:0]
@@ -49,7 +49,8 @@ func (th *thread) iteration(wanted int, previous []Line) []Line {
 		th.last = previous[th.multi]
 		score := th.aspire(th.last.Score, len(th.last.Moves) > 0)
 		if th.pvLen[0] == 0 && th.stopped && len(th.high) > 0 {
-			// Broken off while looking how much better than thought it is.
+			// The search was interrupted while re-searching a fail-high: use
+			// that line.
 			th.pvLen[0] = copy(th.pv[0][:], th.high)
 		}
 		if th.pvLen[0] == 0 {
@@ -57,7 +58,8 @@ func (th *thread) iteration(wanted int, previous []Line) []Line {
 		}
 		found := Line{Score: score, Moves: append([]game.Move(nil), th.pv[0][:th.pvLen[0]]...)}
 		if th.stopped {
-			// The first root move was searched, or a better one: it holds.
+			// The first root move was searched completely, so the result can be
+			// used.
 			found.Score = th.rootScore
 		}
 		lines = append(lines, found)
@@ -69,9 +71,9 @@ func (th *thread) iteration(wanted int, previous []Line) []Line {
 	return sortLines(lines)
 }
 
-// completed adds the lines of the iteration before that begin otherwise, up
-// to their number. Their scores are older, so they come after the others and
-// count no more than these.
+// completed fills the list of lines with lines of the previous iteration that
+// start with other moves. Their scores are older, so they follow the new lines
+// and are capped by the last new score.
 func completed(lines, before []Line) []Line {
 	for _, b := range before {
 		known := false
@@ -95,8 +97,8 @@ func sortLines(lines []Line) []Line {
 	return lines
 }
 
-// aspire searches the root with a window around the last score, wider and
-// wider until the score lies within.
+// aspire searches the root with an aspiration window around the last score and
+// widens it until the score lies inside.
 func (th *thread) aspire(guess int, known bool) int {
 	alpha, beta := -Infinite, Infinite
 	width := th.params.Aspiration
@@ -135,7 +137,7 @@ func (th *thread) report(depth int, lines []Line) Report {
 	}
 }
 
-// enough reports whether another iteration is not worth beginning.
+// enough reports whether no further iteration should begin.
 func (th *thread) enough(r Report) bool {
 	lim := th.shared.limits
 	if lim.Soft > 0 && r.Elapsed >= lim.Soft {
@@ -145,7 +147,7 @@ func (th *thread) enough(r Report) bool {
 		if lim.Mate > 0 && n > 0 && n <= lim.Mate {
 			return true
 		}
-		// A shorter mate than this depth would have been found already.
+		// A mate shorter than this depth would already have been found.
 		if lim.Mate == 0 && lim.Soft > 0 && r.Depth > 2*max(n, -n)+4 {
 			return true
 		}

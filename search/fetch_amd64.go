@@ -1,6 +1,6 @@
 package search
 
-// fetch begins to bring memory near, without waiting for it.
+// fetch prefetches a cache line. It does not wait for the memory.
 //
 //go:noescape
 func fetch(p *word)

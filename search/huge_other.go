@@ -2,5 +2,5 @@
 
 package search
 
-// hugePages does nothing here.
+// hugePages does nothing on this system.
 func hugePages[T any]([]T) {}

@@ -2,32 +2,32 @@ package search
 
 import "kydai/game"
 
-// node searches a position to a depth and returns its score for the side to
-// move, at most alpha, at least beta, or between. The steps are numbered;
-// each may be read alone.
+// node searches a position to a depth. It returns the score for the side to
+// move: an upper bound if it is at most alpha, a lower bound if it is at least
+// beta, otherwise exact. Each numbered step can be read on its own.
 func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 	p := &th.params
 	pv := beta-alpha > 1
 	th.pvLen[ply] = ply
 	skipped := th.skip[ply]
 
-	// 0. What luck has to decide first.
+	// 0. Chance node: expand the outcomes of the last move.
 	if th.luck != nil && th.luck.state.Open() {
 		return th.chance(alpha, beta, depth, ply, cut)
 	}
 
-	// 1. Quiescence at the horizon.
+	// 1. Quiescence search at depth 0.
 	if depth <= 0 && !p.Plain {
 		return th.quiesce(alpha, beta, ply)
 	}
 
-	// 2. Time and limits.
+	// 2. Check time and node limits.
 	if th.count() {
 		return 0
 	}
 	th.deepest = max(th.deepest, ply)
 
-	// 3. The end of the game, and the end of the stack.
+	// 3. End of the game, or maximum ply.
 	if ply > 0 && skipped == game.NoMove {
 		if score, over := th.state.Verdict(ply); over {
 			return score
@@ -42,7 +42,8 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		return th.state.Eval()
 	}
 
-	// 4. What the table knows. The board is asked first, while memory answers.
+	// 4. Transposition table lookup. InCheck is computed first, while the
+	// prefetched memory arrives.
 	key := th.state.Key()
 	check := th.state.InCheck()
 	var known entry
@@ -58,7 +59,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		return known.score
 	}
 
-	// 5. The static value: as it is, and as the table corrects it.
+	// 5. Static evaluation, and the evaluation corrected by the table's score.
 	static, eval := -Infinite, -Infinite
 	var drift *int16
 	if !check {
@@ -73,13 +74,14 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 	improving := !check && ply >= 2 && static > th.evals[ply-2]
 
 	if !pv && !check && !p.Plain && skipped == game.NoMove && beta < MateIn && beta > -MateIn {
-		// 6. Razoring: so far below that only tactics can help.
+		// 6. Razoring: the evaluation is so far below alpha that only tactics
+		// can help.
 		if depth <= p.RazorDepth && eval+p.RazorMargin*depth <= alpha {
 			if score := th.quiesce(alpha, beta, ply); score <= alpha {
 				return score
 			}
 		}
-		// 7. Reverse futility: so far above that the other side needs a miracle.
+		// 7. Reverse futility pruning: the evaluation is far above beta.
 		margin := p.ReverseMargin * depth
 		if improving {
 			margin -= p.ReverseMargin
@@ -87,7 +89,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		if depth <= p.ReverseDepth && eval-margin >= beta && eval < MateIn {
 			return (eval + beta) / 2
 		}
-		// 8. Null move: still above after giving a move away.
+		// 8. Null move pruning: the score stays above beta even after passing.
 		if depth >= p.NullDepth && eval >= beta && static >= beta-p.NullSlack*depth &&
 			th.passer != nil && th.before(ply, 1) != game.NoMove && !(found && known.bound == upper && known.score < beta) {
 			if score, ok := th.pass(beta, depth, ply, eval, cut); ok {
@@ -96,12 +98,13 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		}
 	}
 
-	// 9. Without a hash move the node is not worth its depth.
+	// 9. Internal iterative reduction: no hash move, so reduce the depth by
+	// one.
 	if hash == game.NoMove && depth >= p.IterativeDepth && skipped == game.NoMove && (pv || cut) {
 		depth--
 	}
 
-	// 10. The moves, best first.
+	// 10. Loop over the moves, best first.
 	pick := picker{hash: hash, check: check}
 	pick.early = hash != game.NoMove && ply > 0 && th.prover != nil && th.prover.Sure(hash)
 	bestScore, bestMove := -Infinite, game.NoMove
@@ -119,7 +122,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		}
 		quiet := rating < Good && rating > Bad || m == hash && th.isQuiet(m)
 
-		// 11. Pruning of moves that will not matter.
+		// 11. Prune moves that are unlikely to raise alpha.
 		if ply > 0 && bestScore > -MateIn && m != hash && !p.Plain {
 			if quiet && !check {
 				late := depth <= p.CountDepth && tried >= th.mostMoves(depth, improving)
@@ -137,7 +140,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 			}
 		}
 
-		// 12. Extensions: answers to check, and a hash move that alone is good.
+		// 12. Extensions: replies to check, and a singular hash move.
 		extension := 0
 		if check {
 			extension = p.CheckExtension
@@ -156,8 +159,9 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 			extension = min(extension, 0)
 		}
 
-		// 13. The move itself: the first with the full window, others with a
-		// null window and perhaps reduced, again in full if they surprise.
+		// 13. Search the move: the first with the full window, the others
+		// reduced and with a null window, and again at full depth and window if
+		// they raise alpha.
 		th.path[ply] = m
 		if !th.state.Do(m) {
 			continue
@@ -173,7 +177,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 			return 0
 		}
 
-		// 14. Bookkeeping.
+		// 14. Update the best move, alpha and the principal variation.
 		if score > bestScore {
 			bestScore = score
 			if score > alpha {
@@ -203,7 +207,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		return th.state.Stuck(ply)
 	}
 
-	// 15. What was found out.
+	// 15. Store the result in the transposition table and update the histories.
 	if skipped == game.NoMove && !p.Plain {
 		b := exact
 		switch {
@@ -223,7 +227,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 	return bestScore
 }
 
-// static is the value of a position that is not searched.
+// static is the evaluation of the position, corrected by the drift.
 func (th *thread) static(drift *int16) int {
 	v := th.state.Eval()
 	if drift != nil {
@@ -232,20 +236,20 @@ func (th *thread) static(drift *int16) int {
 	return v
 }
 
-// usable reports whether a stored score decides on which side of limit the
-// true one is.
+// usable reports whether a stored score and its bound decide on which side of
+// limit the score lies.
 func usable(e entry, limit int) bool {
 	return e.bound == exact || e.bound == lower && e.score >= limit || e.bound == upper && e.score < limit
 }
 
-// isQuiet asks for the rating that a hash move would have had.
+// isQuiet reports whether a hash move, which was not rated, is a quiet move.
 func (th *thread) isQuiet(m game.Move) bool {
 	th.one = append(th.one[:0], m)
 	th.state.Score(th.one, th.single[:])
 	return th.single[0] < Good && th.single[0] > Bad
 }
 
-// mostMoves is how many moves are tried before the other quiet ones are not.
+// mostMoves is the number of moves after which late quiet moves are pruned.
 func (th *thread) mostMoves(depth int, improving bool) int {
 	most := th.params.CountBase + depth*depth
 	if !improving {
@@ -254,14 +258,14 @@ func (th *thread) mostMoves(depth int, improving bool) int {
 	return most
 }
 
-// spares reports whether a quiet move gives check at a depth where checks are
-// not skipped.
+// spares reports whether a quiet move gives check at a depth at which checks
+// are not pruned.
 func (th *thread) spares(m game.Move, depth int) bool {
 	return th.checker != nil && depth >= th.params.SpareDepth && th.checker.Checks(m)
 }
 
-// hopeless reports whether a quiet move with a rating need not be tried, by
-// what is known of it or by value; then neither need any that is rated lower.
+// hopeless reports whether a quiet move can be pruned by its history or by
+// futility. If so, all moves with lower ratings can be pruned too.
 func (th *thread) hopeless(depth, left, static, alpha, rating int) bool {
 	p := &th.params
 	if left <= p.HistoryDepth && rating < -p.HistoryPrune*depth {
@@ -271,14 +275,14 @@ func (th *thread) hopeless(depth, left, static, alpha, rating int) bool {
 		static+p.FutilityBase+p.FutilityMargin*left <= alpha && alpha < MateIn
 }
 
-// loses reports whether a quiet move loses what it moves.
+// loses reports whether a quiet move loses the moved piece by exchange.
 func (th *thread) loses(m game.Move, left int) bool {
 	p := &th.params
 	return th.exchanger != nil && left <= p.QuietExchangeDepth &&
 		!th.exchanger.Keeps(m, -p.QuietExchangeMargin*left*left)
 }
 
-// pass tries a null move.
+// pass searches a null move.
 func (th *thread) pass(beta, depth, ply, eval int, cut bool) (int, bool) {
 	p := &th.params
 	if !th.passer.DoPass() {
@@ -297,8 +301,9 @@ func (th *thread) pass(beta, depth, ply, eval int, cut bool) (int, bool) {
 	return min(score, MateIn-1), true
 }
 
-// singular asks whether the hash move is alone: whether all others fail well
-// below its score. If they do not even then fail below beta, the node is cut.
+// singular tests whether the hash move is singular: whether all other moves
+// fail well below its score. If another move also fails high, the node is cut
+// (multi-cut).
 func (th *thread) singular(m game.Move, known entry, beta, depth, ply int, cut bool) (extension, score int, stop bool) {
 	target := known.score - th.params.SingularMargin*depth
 	th.moves[ply], th.spareMoves[ply] = th.spareMoves[ply], th.moves[ply]
@@ -324,13 +329,13 @@ func (th *thread) singular(m game.Move, known entry, beta, depth, ply int, cut b
 	return 0, 0, false
 }
 
-// reductionFacts are what a reduction depends on.
+// reductionFacts are the inputs of the late move reduction.
 type reductionFacts struct {
 	quiet, pv, cut, check, improving, special bool
 	rating                                    int
 }
 
-// child searches the position after a move.
+// child searches the position after a move, at the reduced depth first.
 func (th *thread) child(alpha, beta, depth, ply, n int, f reductionFacts) int {
 	if n == 1 {
 		return -th.node(-beta, -alpha, depth, ply+1, !f.pv && !f.cut)

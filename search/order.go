@@ -6,26 +6,25 @@ import (
 	"kydai/game"
 )
 
-// History of one thread: what moves have been good for, learned while
-// searching. A move is indexed by its side, its piece and the square it goes
-// to.
+// Move histories of one thread: statistics of how good moves were during the
+// search. A move is indexed by its side, its piece and its target square.
 const (
 	moveIndexes = 1024
 	historyMost = 16384
 )
 
-// index folds piece and square. Boards of up to 97 squares have no two moves
-// with one index; wider boards have few kinds of pieces.
+// index combines piece and target square. On boards of up to 97 squares no two
+// moves share an index; larger boards have few kinds of pieces.
 func index(m game.Move) int {
 	return (m.Piece()*97 + int(m.To())) & (moveIndexes - 1)
 }
 
 type history struct {
-	quiet   [2][moveIndexes]int16 // by the side to move
-	follow  [][moveIndexes]int16  // by the side and index of an earlier move
+	quiet   [2][moveIndexes]int16 // by side to move
+	follow  [][moveIndexes]int16  // continuation history, by side and index of an earlier move
 	counter [2][moveIndexes]game.Move
 	killers [MaxPly + 2][2]game.Move
-	drift   [2][driftSize]int16 // how far searches end from static values
+	drift   [2][driftSize]int16 // difference between search results and static evaluations
 }
 
 func newHistory() *history {
@@ -42,10 +41,12 @@ func (h *history) clear() {
 	h.drift = [2][driftSize]int16{}
 }
 
-// side tells the two sides apart, the same way in all searches of a game.
+// side returns the index of the side to move. It is the same in all searches of
+// a game.
 func (th *thread) side(ply int) int { return (ply + th.shared.limits.Side) & 1 }
 
-// after is what followed an earlier move, or nil if there was none.
+// after returns the continuation history of an earlier move, or nil if there is
+// none.
 func (th *thread) after(ply, n int) *[moveIndexes]int16 {
 	m := th.before(ply, n)
 	if m == game.NoMove {
@@ -54,19 +55,19 @@ func (th *thread) after(ply, n int) *[moveIndexes]int16 {
 	return &th.hist.follow[th.side(ply-n)*moveIndexes+index(m)]
 }
 
-// Ratings of the stages between Good and plain quiet moves.
+// Ratings of the stages between Good and other quiet moves.
 const (
 	hashRating    = 1 << 30
 	killerRating  = 1 << 22
 	counterRating = 1 << 21
 )
 
-// picker hands out the moves of a node, best first. A hash move that is
-// surely legal is handed out before any move is generated, and what is noisy
-// and good before the rest.
+// picker returns the moves of a node, best first. If the hash move is surely
+// legal, it is returned before any move is generated. Good noisy moves come
+// before the rest are generated.
 type picker struct {
 	hash   game.Move
-	early  bool // the hash move goes first, unlisted
+	early  bool // the hash move is returned first, before generation
 	check  bool
 	stage  int
 	at     int
@@ -128,7 +129,7 @@ func (th *thread) next(p *picker, ply int) (m game.Move, rating int, ok bool) {
 	}
 }
 
-// list takes on moves and rates those that are new.
+// list adds moves and rates the new ones.
 func (p *picker) list(th *thread, ms []game.Move, ply int) {
 	th.moves[ply] = ms
 	if ply == 0 {
@@ -138,8 +139,8 @@ func (p *picker) list(th *thread, ms []game.Move, ply int) {
 	p.ms = ms
 }
 
-// losersDiffer reports whether no two losing moves that are left are rated
-// the same: dropping the moves between them does not change their order.
+// losersDiffer reports whether all remaining losing moves have different
+// ratings. If so, dropping the moves between them does not change their order.
 func (p *picker) losersDiffer() bool {
 	left := p.scores[p.at:]
 	for i, s := range left {
@@ -150,7 +151,7 @@ func (p *picker) losersDiffer() bool {
 	return true
 }
 
-// dropQuiets leaves only losing moves to be handed out.
+// dropQuiets drops all remaining moves except the losing ones.
 func (p *picker) dropQuiets() {
 	n := p.at
 	for i := p.at; i < len(p.ms); i++ {
@@ -162,8 +163,8 @@ func (p *picker) dropQuiets() {
 	p.ms, p.scores = p.ms[:n], p.scores[:n]
 }
 
-// rate fills th.scores[ply] for the moves of a node, those before from
-// excepted, and returns all.
+// rate fills th.scores[ply] for the moves of a node from index from on, and
+// returns the scores of all moves.
 func (th *thread) rate(ms []game.Move, from, ply int, hash game.Move) []int32 {
 	all := th.scores[ply][:len(ms)]
 	ms = ms[from:]
@@ -204,7 +205,7 @@ func (th *thread) rate(ms []game.Move, from, ply int, hash game.Move) []int32 {
 	return all
 }
 
-// before is the move played n plies before ply, or NoMove.
+// before returns the move played n plies before ply, or NoMove.
 func (th *thread) before(ply, n int) game.Move {
 	if ply < n {
 		return game.NoMove
@@ -212,7 +213,7 @@ func (th *thread) before(ply, n int) game.Move {
 	return th.path[ply-n]
 }
 
-// best moves the best-rated of ms[from:] to from.
+// best swaps the best-rated move of ms[from:] to index from.
 func best(ms []game.Move, scores []int32, from int) {
 	b, top := from, scores[from]
 	for i, s := range scores[from+1:] {
@@ -224,7 +225,8 @@ func best(ms []game.Move, scores []int32, from int) {
 	scores[from], scores[b] = scores[b], scores[from]
 }
 
-// learn rewards the quiet move that cut and punishes those tried before it.
+// learn increases the history of the quiet move that caused a cutoff and
+// decreases that of the quiet moves tried before it.
 func (th *thread) learn(ply, depth int, cut game.Move, tried []game.Move) {
 	h := th.hist
 	if h.killers[ply][0] != cut {
@@ -253,16 +255,17 @@ func (th *thread) adjust(ply int, one, two *[moveIndexes]int16, m game.Move, bon
 	}
 }
 
-// gravity adds a bonus so that the sum stays within ±most.
+// gravity adds a bonus to a history value. The sum stays within ±most.
 func gravity(v *int16, bonus, most int) {
 	*v += int16(bonus - int(*v)*max(bonus, -bonus)/most)
 }
 
-// Drift: how much the static value of positions of one shape is off.
+// Drift (correction history): the mean error of the static evaluation of
+// positions with the same shape.
 const (
 	driftSize  = 1 << 14
 	driftMost  = 4096
-	driftShare = 32 // of a stored point in a point of value
+	driftShare = 32 // stored units per point
 	driftBonus = 1024
 )
 
@@ -273,7 +276,7 @@ func (th *thread) driftOf(ply int) *int16 {
 	return &th.hist.drift[th.side(ply)][th.shaper.Shape()%driftSize]
 }
 
-// learnDrift moves the drift towards what a search found.
+// learnDrift moves the drift towards the difference that a search found.
 func learnDrift(d *int16, found, static, depth int) {
 	gravity(d, min(max((found-static)*depth/8, -driftBonus), driftBonus), driftMost)
 }

@@ -1,55 +1,56 @@
 package search
 
-// Param is one number that tuning may change, with its range.
+// Param is one tunable number and its range.
 type Param struct {
 	Name        string
 	Value       int
 	Least, Most int
 }
 
-// Params are the numbers of the search: one home for each. A game's engine
-// may set others than the usual ones.
+// Params holds all parameters of the search. The engine of a game may change
+// the defaults.
 type Params struct {
-	Aspiration      int // half width of the first window
-	RazorDepth      int // deepest depth at which a hopeless node goes to quiescence
-	RazorMargin     int // per depth
-	ReverseDepth    int // deepest depth of reverse futility
-	ReverseMargin   int // per depth
-	NullDepth       int // least depth for a null move
-	NullBase        int // plies a null move saves
-	NullDivisor     int // a ply more for each so many plies of depth
-	NullEvalDivisor int // a ply more for each so much above beta
-	NullSlack       int // how far below beta the static value may be, per depth
-	FutilityDepth   int // deepest depth at which quiet moves are skipped by value
+	Aspiration      int // half width of the first aspiration window
+	RazorDepth      int // largest depth for razoring
+	RazorMargin     int // per ply of depth
+	ReverseDepth    int // largest depth for reverse futility pruning
+	ReverseMargin   int // per ply of depth
+	NullDepth       int // smallest depth for a null move
+	NullBase        int // base reduction of a null move, in plies
+	NullDivisor     int // one more ply of reduction per this many plies of depth
+	NullEvalDivisor int // one more ply of reduction per this much evaluation above beta
+	NullSlack       int // how far the static evaluation may be below beta, per ply of depth
+	FutilityDepth   int // largest depth for futility pruning of quiet moves
 	FutilityBase    int
-	FutilityMargin  int // per depth
-	CountDepth      int // deepest depth at which late quiet moves are skipped
-	CountBase       int // how many quiet moves are tried at depth 0
-	ExchangeDepth   int // deepest depth at which losing captures are skipped
-	ExchangeMargin  int // what a capture may lose, per depth
-	SpareDepth      int // least depth at which quiet checks are not skipped
-	HistoryDepth    int // deepest reduced depth at which quiet moves of bad repute are skipped
-	HistoryPrune    int // how bad, per depth
-	// Deepest reduced depth at which quiet moves that lose what they move
-	// are skipped, and what they may lose, per square of that depth.
+	FutilityMargin  int // per ply of depth
+	CountDepth      int // largest depth for late move pruning
+	CountBase       int // number of quiet moves tried at depth 0
+	ExchangeDepth   int // largest depth for pruning captures that lose material
+	ExchangeMargin  int // how much a capture may lose, per ply of depth
+	SpareDepth      int // smallest depth at which quiet checks are not pruned
+	HistoryDepth    int // largest reduced depth for pruning quiet moves by history
+	HistoryPrune    int // history threshold, per ply of depth
+	// Largest reduced depth for pruning quiet moves that lose material by
+	// exchange, and how much they may lose, per squared ply of that depth.
 	QuietExchangeDepth, QuietExchangeMargin int
-	ReduceDepth                             int // least depth for late move reductions
+	ReduceDepth                             int // smallest depth for late move reductions
 	ReduceBase                              int // hundredths of a ply
-	ReduceDivisor                           int // hundredths; less means more reduction
-	HistoryDivisor                          int // history worth one ply of reduction
-	SingularDepth                           int // least depth for a singular extension
-	SingularMargin                          int // per depth
-	DoubleMargin                            int // how far below for two plies
-	IterativeDepth                          int // least depth at which a node without a hash move is reduced
-	DeltaMargin                             int // what quiescence hopes for besides the capture
-	CheckExtension                          int // plies, where the side to move is in check
+	ReduceDivisor                           int // hundredths; a smaller value reduces more
+	HistoryDivisor                          int // history value worth one ply of reduction
+	SingularDepth                           int // smallest depth for a singular extension
+	SingularMargin                          int // per ply of depth
+	DoubleMargin                            int // margin for an extension by two plies
+	IterativeDepth                          int // smallest depth for internal iterative reduction
+	DeltaMargin                             int // delta pruning: margin added to the captured value
+	CheckExtension                          int // plies added if the side to move is in check
 
-	// Plain turns the search into bare alpha-beta over static values: no
-	// table, no quiescence, nothing skipped. Only tests and lessons want it.
+	// Plain switches to bare alpha-beta over static evaluations: no table, no
+	// quiescence, no pruning. It is for tests and lessons.
 	Plain bool
 }
 
-// Usual returns numbers that suit games of captures and kings.
+// Usual returns the default parameters, tuned for games with captures and
+// kings.
 func Usual() Params {
 	return Params{
 		Aspiration: 20, RazorDepth: 2, RazorMargin: 220,
@@ -65,7 +66,7 @@ func Usual() Params {
 	}
 }
 
-// Bare returns the numbers of a plain alpha-beta search.
+// Bare returns the parameters of a plain alpha-beta search.
 func Bare() Params {
 	return Params{
 		Plain: true, Aspiration: 2 * Infinite, NullDepth: MaxPly, NullDivisor: 1, NullEvalDivisor: 1,
@@ -73,7 +74,7 @@ func Bare() Params {
 	}
 }
 
-// List names every number with its range, for tuning and for tests.
+// List returns every parameter with its range, for tuning and tests.
 func (p *Params) List() []Param {
 	return []Param{
 		{"aspiration", p.Aspiration, 5, 200},

@@ -2,7 +2,8 @@ package search
 
 import "kydai/game"
 
-// quiesce looks at noisy moves only, until the position can be valued.
+// quiesce searches only noisy moves, until the position is quiet enough for the
+// static evaluation. In check it searches all moves.
 func (th *thread) quiesce(alpha, beta, ply int) int {
 	th.pvLen[ply] = ply
 	if th.luck != nil && th.luck.state.Open() {
@@ -22,7 +23,7 @@ func (th *thread) quiesce(alpha, beta, ply int) int {
 		return th.state.Eval()
 	}
 	key := th.state.Key()
-	check := th.state.InCheck() // asked while memory answers
+	check := th.state.InCheck() // computed while the prefetched memory arrives
 	known, found := th.table.probe(key, ply)
 	if found && !pv && usable(known, beta) {
 		return known.score
@@ -53,7 +54,7 @@ func (th *thread) quiesce(alpha, beta, ply int) int {
 		m := ms[i]
 		if bestScore > -MateIn {
 			if scores[i] <= Bad {
-				break // only losing exchanges are left
+				break // only captures that lose material are left
 			}
 			if !check && th.gainer != nil {
 				if most := hope + th.gainer.Gain(m); most <= alpha {

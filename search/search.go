@@ -9,32 +9,32 @@ import (
 	"kydai/game"
 )
 
-// Limits say when to stop. The first one reached counts; with none the search
-// goes on until its context ends.
+// Limits say when to stop. The search stops at the first limit reached; without
+// limits it runs until its context ends.
 type Limits struct {
 	Depth   int           // plies
 	Nodes   uint64        // over all threads
-	Soft    time.Duration // no new iteration is begun after this
-	Hard    time.Duration // stop, as the end of the context would; also where nothing can interrupt the search
-	Mate    int           // stop when a win in so many moves is found
-	MultiPV int           // how many best lines; 0 is 1
-	Only    []game.Move   // root moves to look at; none means all
-	Side    int           // 0 or 1, the side to move; it only keeps apart what is learned about each
+	Soft    time.Duration // no new iteration begins after this time
+	Hard    time.Duration // the search stops after this time; needed where a context cannot interrupt it
+	Mate    int           // stop when a forced win in this many moves is found
+	MultiPV int           // number of best lines; 0 means 1
+	Only    []game.Move   // root moves to search; empty means all
+	Side    int           // side to move, 0 or 1; keeps the histories of the two sides apart
 }
 
-// Line is one of the best lines found.
+// Line is one principal variation with its score.
 type Line struct {
 	Score int
 	Moves []game.Move
 }
 
-// Report is what is known after an iteration.
+// Report is the result of an iteration.
 type Report struct {
 	Depth, Deepest int
 	Nodes          uint64
 	Elapsed        time.Duration
 	Lines          []Line // best first
-	Full           int    // of the table, in thousandths
+	Full           int    // use of the hash table, in thousandths
 }
 
 // Best is the move to play, or NoMove.
@@ -45,8 +45,8 @@ func (r Report) Best() game.Move {
 	return r.Lines[0].Moves[0]
 }
 
-// Searcher keeps what is worth keeping between the moves of a game: the
-// table and the histories of its threads. It runs one search at a time.
+// Searcher keeps the transposition table and the histories between the moves of
+// a game. It runs one search at a time.
 type Searcher struct {
 	table   *Table
 	params  Params
@@ -54,12 +54,12 @@ type Searcher struct {
 	threads []*thread
 }
 
-// New makes a searcher with a table of so many MiB and one thread.
+// New creates a searcher with a table of the given size in MiB and one thread.
 func New(mib int, p Params) *Searcher {
 	return &Searcher{table: NewTable(mib), params: p, now: time.Now}
 }
 
-// Clear forgets everything learned, for a new game.
+// Clear empties the table and the histories, for a new game.
 func (s *Searcher) Clear() {
 	s.table.Clear()
 	for _, th := range s.threads {
@@ -67,24 +67,24 @@ func (s *Searcher) Clear() {
 	}
 }
 
-// Resize replaces the table.
+// Resize replaces the transposition table.
 func (s *Searcher) Resize(mib int) { s.table = NewTable(mib) }
 
-// shared is what the threads of one search have in common.
+// shared is the state that the threads of one search share.
 type shared struct {
 	stop   atomic.Bool
-	nodes  atomic.Uint64 // counted in lumps
+	nodes  atomic.Uint64 // updated in batches
 	limits Limits
-	look   uint64 // nodes between looks at the clock
+	look   uint64 // nodes between checks of the clock
 	began  time.Time
 	now    func() time.Time
 }
 
-// thread is one searching goroutine with all the memory it needs.
+// thread is one searching goroutine with its own memory.
 type thread struct {
 	id        int
 	state     State
-	passer    Passer // nil where nobody passes; so the others
+	passer    Passer // nil if the state does not have the ability; the same holds for the next fields
 	checker   Checker
 	prover    Prover
 	stager    Stager
@@ -97,21 +97,21 @@ type thread struct {
 	shared    *shared
 	hist      *history
 	nodes     uint64
-	lump      uint64 // nodes not yet told to shared
+	lump      uint64 // nodes not yet added to shared
 	stopped   bool
 
 	rootDepth  int
-	rootScore  int // of the best root move so far
+	rootScore  int // score of the best root move so far
 	deepest    int
-	multi      int         // which of the best lines is searched
+	multi      int         // index of the line that is searched (MultiPV)
 	exclude    []game.Move // first moves of the better lines
-	last       Line        // of the iteration before, for ordering
-	high       []game.Move // the line that was better than the window
+	last       Line        // principal variation of the previous iteration, for move ordering
+	high       []game.Move // line that failed high
 	reductions [64][64]int
 
 	path   [MaxPly + 2]game.Move
 	evals  [MaxPly + 2]int
-	skip   [MaxPly + 2]game.Move // a move that a singular search leaves out
+	skip   [MaxPly + 2]game.Move // the move excluded by a singular search
 	pv     [MaxPly + 2][MaxPly + 2]game.Move
 	pvLen  [MaxPly + 2]int
 	moves  [MaxPly + 2][]game.Move
@@ -124,7 +124,7 @@ type thread struct {
 	spareScores [MaxPly + 2][]int32
 }
 
-// maxMoves is more than any position of any game here has.
+// maxMoves is larger than the number of moves in any position of any game.
 const maxMoves = 420
 
 func newThread(id int, p Params) *thread {
@@ -148,18 +148,18 @@ func newThread(id int, p Params) *thread {
 }
 
 const (
-	// lumpSize is how many nodes a thread visits between looks at the shared
+	// lumpSize is the number of nodes after which a thread updates the shared
 	// state.
 	lumpSize = 256
-	// clockLook is how many it visits between looks at the clock: about a
-	// millisecond of work for an engine that solves something in every node.
-	// The end of the context is seen there too.
+	// clockLook is the number of nodes between checks of the clock: about a
+	// millisecond for an engine with an expensive evaluation. The context is
+	// checked at the same time.
 	clockLook = 16
-	// hurried is a time so short that the clock is looked at in every node.
+	// hurried is the time limit below which the clock is checked at every node.
 	hurried = time.Millisecond
 )
 
-// count counts a node and reports whether to stop.
+// count counts a node and reports whether the search must stop.
 func (th *thread) count() bool {
 	th.nodes++
 	th.lump++
@@ -183,7 +183,8 @@ func (th *thread) count() bool {
 	return th.stopped
 }
 
-// lengthen puts a move before the line found behind it.
+// lengthen sets the principal variation at ply to the move followed by the
+// variation at ply+1.
 func (th *thread) lengthen(ply int, m game.Move) {
 	th.pv[ply][ply] = m
 	n := max(th.pvLen[ply+1], ply+1)
@@ -191,7 +192,8 @@ func (th *thread) lengthen(ply int, m game.Move) {
 	th.pvLen[ply] = n
 }
 
-// rootBest is the best move of the last iteration, if it is to be searched.
+// rootBest returns the best move of the last iteration if it is among the moves
+// to search.
 func (th *thread) rootBest() game.Move {
 	if len(th.last.Moves) == 0 {
 		return game.NoMove
@@ -199,7 +201,7 @@ func (th *thread) rootBest() game.Move {
 	return th.last.Moves[0]
 }
 
-// allowed keeps the root moves that the limits and the other lines leave.
+// allowed filters the root moves by Limits.Only and by the lines already found.
 func (th *thread) allowed(ms []game.Move) []game.Move {
 	out := ms[:0]
 	for _, m := range ms {
@@ -220,10 +222,10 @@ func has(ms []game.Move, m game.Move) bool {
 	return false
 }
 
-// Search thinks about a position. Each thread gets a state of its own from
-// fresh. report is called after each iteration of the first thread, never
-// concurrently. The best line found so far is always at hand: the result
-// holds at least one move if there is one.
+// Search searches a position. fresh creates a state for each thread. report is
+// called after each iteration of the first thread, never concurrently. The
+// result holds at least one move if there is a legal one, even if the search is
+// stopped at once.
 func (s *Searcher) Search(ctx context.Context, fresh func() State, threads int, lim Limits, report func(Report)) Report {
 	sh := &shared{limits: lim, look: clockLook, began: s.now(), now: s.now}
 	if lim.Hard > 0 && lim.Hard < hurried {

@@ -6,7 +6,7 @@ import (
 	"kydai/game"
 )
 
-// Bound says what a stored score is to the true one.
+// Bound is the relation of a stored score to the true score.
 type bound uint8
 
 const (
@@ -16,20 +16,20 @@ const (
 	exact
 )
 
-// slot is one entry of 16 bytes. Threads write it without a lock: check holds
-// the key xor-ed with data, so that an entry torn by two writers is not found.
+// slot is an entry of 16 bytes. Threads write it without a lock: check holds
+// the key xor data, so an entry torn by two writers does not match.
 type slot struct{ check, data word }
 
 const bucketSize = 4
 
-// Table is a transposition table that any number of threads share.
+// Table is a transposition table shared by all threads.
 type Table struct {
 	buckets [][bucketSize]slot
 	mask    uint64
 	age     atomic.Uint32
 }
 
-// NewTable makes a table of at most that many MiB, at least one.
+// NewTable creates a table of at most the given size in MiB, at least one.
 func NewTable(mib int) *Table {
 	n := uint64(1)
 	for n*2*bucketSize*16 <= uint64(max(mib, 1))<<20 {
@@ -40,13 +40,13 @@ func NewTable(mib int) *Table {
 	return t
 }
 
-// Clear forgets everything.
+// Clear removes all entries.
 func (t *Table) Clear() {
 	clear(t.buckets)
 	t.age.Store(0)
 }
 
-// entry is what is stored of a position.
+// entry is the unpacked content of a slot.
 type entry struct {
 	move  game.Move
 	score int
@@ -69,13 +69,14 @@ func unpack(d uint64) entry {
 	}
 }
 
-// newSearch makes what older searches stored the first to be replaced.
+// newSearch increments the age, so that entries of older searches are replaced
+// first.
 func (t *Table) newSearch() { t.age.Add(1) }
 
-// touch begins to fetch what probe will want, well before it is wanted.
+// touch prefetches the slot that probe will read.
 func (t *Table) touch(key uint64) { fetch(&t.buckets[key>>16&t.mask][0].data) }
 
-// probe finds a position. Mate scores come back counted from ply.
+// probe looks up a position. Mate scores are converted to count from ply.
 func (t *Table) probe(key uint64, ply int) (entry, bool) {
 	b := &t.buckets[key>>16&t.mask]
 	for i := range b {
@@ -89,7 +90,8 @@ func (t *Table) probe(key uint64, ply int) (entry, bool) {
 	return entry{}, false
 }
 
-// store keeps a position, in place of the same one or of the least useful.
+// store writes an entry. It replaces the entry of the same position, or the
+// least useful one of its bucket.
 func (t *Table) store(key uint64, ply int, e entry) {
 	b := &t.buckets[key>>16&t.mask]
 	age := t.age.Load()
@@ -121,7 +123,7 @@ func (t *Table) store(key uint64, ply int, e entry) {
 	b[victim].data.store(d)
 }
 
-// Full estimates how much of the table this search has used, in thousandths.
+// Full estimates the part of the table used by this search, in thousandths.
 func (t *Table) Full() int {
 	n, age := 0, uint64(t.age.Load()&63)
 	for i := range min(250, len(t.buckets)) {
@@ -134,7 +136,7 @@ func (t *Table) Full() int {
 	return n * 1000 / (min(250, len(t.buckets)) * bucketSize)
 }
 
-// Mate scores are stored counted from the position itself.
+// Mate scores are stored relative to the position, not to the root.
 func toTable(score, ply int) int {
 	switch {
 	case score >= MateIn:

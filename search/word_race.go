@@ -4,8 +4,8 @@ package search
 
 import "sync/atomic"
 
-// word is what it is without the race detector, in a way that the detector
-// does not mind.
+// word is the version for builds with the race detector: it uses atomic
+// operations.
 type word struct{ v atomic.Uint64 }
 
 func (w *word) load() uint64   { return w.v.Load() }

@@ -5,15 +5,16 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"kydai/engine"
-	"kydai/engine/player"
 	"kydai/game"
 	"kydai/games"
 	"kydai/lab/duel"
+	"kydai/lab/player"
 	"kydai/record"
 )
 
@@ -27,20 +28,20 @@ func rules(t *testing.T, name string) game.Rules {
 }
 
 // fake is a player by a function.
-type fake func(ctx context.Context, line *game.Line) (engine.Info, error)
+type fake func(ctx context.Context, line *game.Line) (engine.Thought, error)
 
-func (f fake) Think(ctx context.Context, line *game.Line, _ engine.Limits, _ func(engine.Info)) (engine.Info, error) {
+func (f fake) Think(ctx context.Context, line *game.Line, _ engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	return f(ctx, line)
 }
 func (fake) Close() error { return nil }
 
-func answer(code string, points int) engine.Info {
-	return engine.Info{Depth: 1, Lines: []engine.Variation{{Score: engine.Score{Points: points}, Codes: []string{code}}}}
+func answer(code string, points int) engine.Thought {
+	return engine.Thought{Depth: 1, Lines: []engine.Variation{{Score: engine.Score{Points: points}, Codes: []string{code}}}}
 }
 
 // legal plays the n-th legal move and says what it thinks of it.
 func legal(points int) fake {
-	return func(_ context.Context, line *game.Line) (engine.Info, error) {
+	return func(_ context.Context, line *game.Line) (engine.Thought, error) {
 		ms := line.Legal()
 		return answer(line.Position().Encode(ms[line.Ply()*7%len(ms)]), points), nil
 	}
@@ -58,11 +59,11 @@ func seat(name string, f fake, lim engine.Limits) duel.Seat {
 // told.
 func TestMisbehaviour(t *testing.T) {
 	r := rules(t, "chess")
-	slow := func(ctx context.Context, line *game.Line) (engine.Info, error) {
+	slow := func(ctx context.Context, line *game.Line) (engine.Thought, error) {
 		time.Sleep(60 * time.Millisecond)
 		return legal(0)(ctx, line)
 	}
-	hang := func(ctx context.Context, line *game.Line) (engine.Info, error) {
+	hang := func(ctx context.Context, line *game.Line) (engine.Thought, error) {
 		<-ctx.Done()
 		return legal(0)(ctx, line)
 	}
@@ -72,11 +73,13 @@ func TestMisbehaviour(t *testing.T) {
 		why  game.Reason
 		note string
 	}{
-		"illegal": {func(context.Context, *game.Line) (engine.Info, error) { return answer("e2e5", 0), nil }, engine.Limits{}, duel.Illegal, "e2e5"},
-		"empty":   {func(context.Context, *game.Line) (engine.Info, error) { return engine.Info{}, nil }, engine.Limits{}, duel.Illegal, "move 1"},
-		"error":   {func(context.Context, *game.Line) (engine.Info, error) { return engine.Info{}, errors.New("it broke") }, engine.Limits{}, duel.Failure, "it broke"},
-		"slow":    {slow, engine.Limits{MoveTime: 10 * time.Millisecond}, game.ByTime, "took"},
-		"hang":    {hang, engine.Limits{Depth: 3}, game.ByTime, "took"},
+		"illegal": {func(context.Context, *game.Line) (engine.Thought, error) { return answer("e2e5", 0), nil }, engine.Limits{}, duel.Illegal, "e2e5"},
+		"empty":   {func(context.Context, *game.Line) (engine.Thought, error) { return engine.Thought{}, nil }, engine.Limits{}, duel.Illegal, "move 1"},
+		"error": {func(context.Context, *game.Line) (engine.Thought, error) {
+			return engine.Thought{}, errors.New("it broke")
+		}, engine.Limits{}, duel.Failure, "it broke"},
+		"slow": {slow, engine.Limits{MoveTime: 10 * time.Millisecond}, game.ByTime, "took"},
+		"hang": {hang, engine.Limits{Depth: 3}, game.ByTime, "took"},
 	} {
 		for side := range 2 {
 			line, err := game.NewLine(r, game.Setup{})
@@ -103,7 +106,7 @@ type clocked struct {
 	seen  []time.Duration
 }
 
-func (c *clocked) Think(_ context.Context, line *game.Line, lim engine.Limits, _ func(engine.Info)) (engine.Info, error) {
+func (c *clocked) Think(_ context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	c.seen = append(c.seen, lim.Left[0])
 	time.Sleep(c.think)
 	return legal(0)(context.Background(), line)
@@ -278,7 +281,13 @@ func TestRun(t *testing.T) {
 					if f.Swapped {
 						want = [2]string{"B", "A"}
 					}
-					if f.Names != want || g.Tag("White") != want[0] || g.Tag("Termination") == "" {
+					var named []string
+					for _, tag := range g.Tags {
+						if tag.Value == "A" || tag.Value == "B" {
+							named = append(named, tag.Value)
+						}
+					}
+					if f.Names != want || !slices.Equal(named, want[:]) || g.Tag("Termination") == "" {
 						t.Errorf("%s: %+v, tags %+v", name, f.Names, g.Tags)
 					}
 					if f.Tally.Games() != games {
@@ -317,7 +326,7 @@ func TestRun(t *testing.T) {
 func TestBalance(t *testing.T) {
 	r := rules(t, "chess")
 	asked, refused := 0, 0
-	judge := fake(func(_ context.Context, line *game.Line) (engine.Info, error) {
+	judge := fake(func(_ context.Context, line *game.Line) (engine.Thought, error) {
 		asked++
 		points := 0
 		if line.Key(line.Ply())%3 != 0 {
@@ -348,7 +357,7 @@ func TestBalance(t *testing.T) {
 func TestStops(t *testing.T) {
 	r := rules(t, "chess")
 	win := playerOf("W", legal(0), engine.Limits{})
-	lose := playerOf("L", func(context.Context, *game.Line) (engine.Info, error) { return engine.Info{}, errors.New("no") }, engine.Limits{})
+	lose := playerOf("L", func(context.Context, *game.Line) (engine.Thought, error) { return engine.Thought{}, errors.New("no") }, engine.Limits{})
 	tally, err := duel.Run(context.Background(), duel.Plan{
 		Rules: r, Players: [2]player.Player{win, lose}, Pairs: 1000, Openings: duel.List{{}}, Test: &duel.SPRT{Elo0: 0, Elo1: 100},
 	})

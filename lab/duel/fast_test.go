@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"kydai/engine/player"
 	"kydai/game"
 	"kydai/lab/duel"
+	"kydai/lab/player"
 )
 
 // TestFastGames lets our program play itself through every protocol that it

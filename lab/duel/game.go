@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"kydai/engine"
-	"kydai/engine/player"
-	"kydai/engine/protocol"
 	"kydai/game"
+	"kydai/lab/player"
+	"kydai/protocol"
 )
 
 // Reasons why a game between machines ends, besides those of the game.
@@ -185,7 +185,7 @@ func (t *table) move(ctx context.Context) game.Outcome {
 
 // note counts for how long the players have agreed. A player that gives no
 // score agrees to nothing.
-func (t *table) note(i int, info engine.Info) {
+func (t *table) note(i int, info engine.Thought) {
 	if info.Depth == 0 || len(info.Lines) == 0 {
 		t.lost, t.level = [2]int{}, 0
 		return

@@ -3,10 +3,10 @@ package duel
 import (
 	"testing"
 
-	"kydai/engine/engines"
-	"kydai/engine/player"
 	"kydai/game"
 	"kydai/games"
+	"kydai/games/engines"
+	"kydai/lab/player"
 )
 
 // The lowest levels win every game against the random mover, and the third

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"sync"
 
-	"kydai/engine/player"
 	"kydai/game"
+	"kydai/lab/player"
 	"kydai/record"
 )
 
@@ -38,13 +38,13 @@ type Finished struct {
 func (f Finished) Record() *record.Game {
 	g := record.FromLine(f.Line)
 	g.Result = record.ResultOf(f.Outcome)
+	g.SetPlayers(f.Names)
 	round := strconv.Itoa(f.Pair+1) + ".1"
 	if f.Swapped {
 		round = strconv.Itoa(f.Pair+1) + ".2"
 	}
 	for _, t := range []record.Tag{
 		{Name: "Event", Value: "kydai match"}, {Name: "Round", Value: round},
-		{Name: "White", Value: f.Names[0]}, {Name: "Black", Value: f.Names[1]},
 		{Name: "Termination", Value: string(f.Outcome.Why)},
 	} {
 		g.SetTag(t.Name, t.Value)

@@ -25,7 +25,7 @@ func (t *Tally) Add(halves int) {
 // points together.
 func (t *Tally) AddPair(halves int) { t.Pairs[halves]++ }
 
-// Games is how many there were.
+// Games is the number of games played.
 func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
 // Score is the mean of the points, 0.5 before the first game.

@@ -7,17 +7,18 @@ import (
 	"kydai/game"
 )
 
-// AlphaBeta finds what Minimax finds and leaves out what cannot matter. With
-// Order it finds the same value sooner, and perhaps another of equal moves.
+// AlphaBeta returns the same value as Minimax and skips moves that cannot
+// change it. With Order it searches fewer nodes and may choose another move of
+// equal value.
 func AlphaBeta(ctx context.Context, p game.Position, o Options) Result {
 	s := newSearcher(ctx, p, o)
 	s.value = s.alphaBeta
 	return s.root(p, s.rootMoves(p))
 }
 
-// alphaBeta is the value of p for side me if that lies between alpha, which
-// me has already, and beta, which the other side will not let be exceeded.
-// Otherwise it is a bound on the same side of the window as the value.
+// alphaBeta returns the value of p for side me if it lies between alpha and
+// beta. Otherwise it returns a bound on the same side of the window: alpha is
+// what me can already get, beta what the opponent will not exceed.
 func (s *searcher) alphaBeta(p game.Position, depth, ply int, alpha, beta float64, at *Node) float64 {
 	moves, value, leaf := s.enter(p, depth, ply, at)
 	if leaf {

@@ -1,14 +1,15 @@
-// Package classic has the algorithms that students of game playing meet
-// first: minimax, alpha-beta, alpha-beta with ordered moves, iterative
-// deepening, greedy, random and Monte Carlo tree search.
+// Package classic has the algorithms of an introductory course on game playing:
+// minimax, alpha-beta, alpha-beta with move ordering, iterative deepening,
+// greedy, random and Monte Carlo tree search.
 //
-// They play any game of the frame, given an Evaluator, and are written to be
-// read and compared, not to be strong: they search immutable positions, know
-// nothing of repetitions and keep no table. What they count is exact.
+// They play any game of package game, given an Evaluator. They are written to
+// be read and compared, not to be strong: they search immutable positions,
+// ignore repetitions and keep no transposition table. Their node counts are
+// exact.
 //
-// Values are for the side that is to act at the root, so that one side
-// maximises and the other minimises. Luck is met with averages: a move that
-// can turn out in several ways is worth the weighted mean of them.
+// Values are for the side to move at the root: that side maximises and the
+// other minimises. A move with several random outcomes is worth their weighted
+// mean.
 package classic
 
 import (
@@ -18,43 +19,43 @@ import (
 	"kydai/game"
 )
 
-// Evaluator is a named way to put a value on a position, and what else an
-// algorithm may want to know about a game.
+// Evaluator is a named evaluation function with optional knowledge about a
+// game, such as move ratings.
 type Evaluator struct {
 	Name  string
-	About string // one line for people
-	// Value is what p is worth to s, own minus other: to the other side it is
-	// worth as much with the sign changed.
+	About string // one-line description
+	// Value is the value of p for side s. It is zero-sum: the value for the
+	// other side is the negative.
 	Value func(p game.Position, s game.Side) float64
 	// Unit is the value of the game's smallest unit of material.
 	Unit float64
-	// Gain is what a move takes at once, 0 for a quiet move. It may be nil in
-	// a game without captures.
+	// Gain is the material that a move wins at once, 0 for a quiet move. It may
+	// be nil in a game without captures.
 	Gain func(m game.Move) float64
-	// Rate rates the moves of p for ordering, the best highest. If it is nil,
-	// Gain orders.
+	// Rate rates the moves of p for move ordering; higher is better. If it is
+	// nil, Gain orders the moves.
 	Rate func(p game.Position, ms []game.Move, out []float64)
-	// Width is how many of the best rated moves are looked at unless somebody
-	// says otherwise; 0 means all.
+	// Width is the default number of best-rated moves to search; 0 means all.
 	Width int
-	// Decided is the value beyond which a position is not searched any
-	// further; 0 means there is none.
+	// Decided is the absolute value above which a position is treated as a
+	// leaf; 0 means no limit.
 	Decided float64
-	// Explore is the usual constant of UCB1, twice the value of a game.
+	// Explore is the default exploration constant of UCB1: twice the value of a
+	// won game.
 	Explore float64
 }
 
-// Family is what one game has for the lab.
+// Family is the set of evaluators and historical players of one game.
 type Family struct {
-	Evaluators []Evaluator // the usual one first
+	Evaluators []Evaluator // the default first
 	Players    []Player
 }
 
-// Player is a historical program by name: an algorithm with its parameters.
+// Player is a named historical program: an algorithm with parameters.
 type Player struct{ Name, Spec, About string }
 
-// Evaluator returns the evaluator of that name, or the usual one for an empty
-// name. Every game can be evaluated by Pieces.
+// Evaluator returns the evaluator with that name, or the default for an empty
+// name. Every game has the evaluator Pieces.
 func (f Family) Evaluator(name string) (Evaluator, bool) {
 	for _, e := range append(f.Evaluators[:len(f.Evaluators):len(f.Evaluators)], Pieces()) {
 		if name == "" || e.Name == name {
@@ -64,32 +65,32 @@ func (f Family) Evaluator(name string) (Evaluator, bool) {
 	return Evaluator{}, false
 }
 
-// Options say what to search and how far.
+// Options are the parameters of a search.
 type Options struct {
 	Eval     Evaluator
-	Depth    int    // at least 1 is searched
-	Width    int    // moves looked at in each position, by rating; 0 means all
-	MaxNodes uint64 // stop after so many; 0 means no limit
-	Order    bool   // try the best rated moves first
-	// Only are the moves to choose from; none means all.
+	Depth    int    // values below 1 mean 1
+	Width    int    // number of best-rated moves to search in each position; 0 means all
+	MaxNodes uint64 // node limit; 0 means none
+	Order    bool   // search the best-rated moves first
+	// Only lists the root moves to search; empty means all.
 	Only []game.Move
-	// Rand shuffles the first moves, so that one of equal moves is played by
-	// chance. Nil keeps the order of the rules.
+	// Rand shuffles the root moves, so that one of several equal moves is
+	// chosen at random. nil keeps the order of the rules.
 	Rand *rand.Rand
 }
 
-// Counts are what a search did. Nodes are the positions looked at, the first
-// one not counted; leaves are those of them that were not searched further;
-// cuts are the positions whose remaining moves could be left out.
+// Counts holds statistics of a search. Nodes are the visited positions without
+// the root. Leaves are the nodes that were evaluated and not searched further.
+// Cuts are the nodes at which the remaining moves were skipped.
 type Counts struct{ Nodes, Leaves, Cuts uint64 }
 
-// Result is what a search found.
+// Result is the result of a search.
 type Result struct {
 	Counts
 	Depth   int
-	Value   float64     // for the side to act
-	Line    []game.Move // the best play for both; empty only where the game is over
-	Stopped bool        // before it was done: Line is the best so far
+	Value   float64     // for the side to move
+	Line    []game.Move // principal variation; empty only if the game is over
+	Stopped bool        // stopped early: Line is the best line so far
 }
 
 // Best is the move to play, or NoMove.
@@ -100,15 +101,15 @@ func (r Result) Best() game.Move {
 	return r.Line[0]
 }
 
-// win is the value of having won, beyond all evaluators. A win n plies away
-// is worth win - n.
+// win is the value of a won game, larger than every evaluation. A win in n
+// plies is worth win - n.
 const win = 1e9
 
 // maxDepth bounds every search.
 const maxDepth = 64
 
-// PliesToEnd returns in how many plies a value means a forced win, negative
-// for a loss, and false if nothing is forced.
+// PliesToEnd returns the number of plies to a forced win, negative for a loss.
+// ok is false if the value is not forced.
 func PliesToEnd(value float64) (int, bool) {
 	if n := win - math.Abs(value); n <= maxDepth {
 		if value < 0 {
@@ -130,9 +131,8 @@ func final(o game.Outcome, me game.Side, ply int) float64 {
 	return 0
 }
 
-// ByWorth returns Gain and Rate for a game in which pieces of a kind are
-// worth what the table says: the most valuable piece is taken first, of equal
-// ones with the cheapest piece.
+// ByWorth returns Gain and Rate for a game with the given piece values: the
+// most valuable victim first, then the least valuable attacker (MVV-LVA).
 func ByWorth(worth []float64) (gain func(game.Move) float64, rate func(game.Position, []game.Move, []float64)) {
 	const little = 1e-4
 	gain = func(m game.Move) float64 {

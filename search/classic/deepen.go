@@ -7,13 +7,14 @@ import (
 	"kydai/game"
 )
 
-// rememberMost bounds what deepening remembers of the depth before.
+// rememberMost limits the number of positions for which deepening keeps the
+// best move of the previous depth.
 const rememberMost = 1 << 20
 
-// Deepen searches to depth 1, 2, 3 and so on by alpha-beta until the depth is
-// reached, an end is forced or ctx ends; a best move is at hand all the time.
-// Each depth tries first what was best at the depth before. report, which may
-// be nil, is told each finished depth; its counts are those of that depth.
+// Deepen runs alpha-beta at depth 1, 2, 3 and so on until the depth limit, a
+// forced end of the game or the end of ctx. Each depth searches the best moves
+// of the previous depth first. report, which may be nil, receives the result of
+// each completed depth with that depth's counts.
 func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)) Result {
 	s := newSearcher(ctx, p, o)
 	s.value = s.alphaBeta
@@ -31,8 +32,8 @@ func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)
 		now := s.root(p, moves)
 		total.add(now.Counts)
 		if now.Stopped {
-			// The first move searched was the best of the depth before: what
-			// has replaced it since is better.
+			// The first move searched was the best of the previous depth, so a
+			// move that has replaced it since is better.
 			if len(s.values) > 0 {
 				r.Line, r.Value = now.Line, now.Value
 			}
@@ -52,7 +53,7 @@ func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)
 	return r
 }
 
-// left is what remains of a limit of which 0 is none.
+// left returns what remains of a limit; 0 means no limit.
 func left(limit, used uint64) uint64 {
 	if limit <= used {
 		return 0
@@ -66,9 +67,9 @@ func (c *Counts) add(d Counts) {
 	c.Cuts += d.Cuts
 }
 
-// firstBest orders the first moves by what the last depth found, and forgets
-// it. Values of moves that were cut off are bounds only, so the best one is
-// put first whatever they say.
+// firstBest orders the root moves by the values of the previous depth and
+// clears those values. Values of moves that were cut off are only bounds, so
+// the best move is put first in any case.
 func (s *searcher) firstBest(moves []game.Move, best game.Move) {
 	slices.SortStableFunc(moves, func(a, b game.Move) int {
 		switch va, vb := s.values[a], s.values[b]; {
@@ -89,7 +90,7 @@ func (s *searcher) firstBest(moves []game.Move, best game.Move) {
 	clear(s.values)
 }
 
-// hashFirst moves what was best here at the depth before to the front.
+// hashFirst moves the best move of the previous depth to the front.
 func (s *searcher) hashFirst(p game.Position, moves []game.Move) {
 	if s.known == nil {
 		return

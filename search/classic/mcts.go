@@ -8,21 +8,20 @@ import (
 	"kydai/game"
 )
 
-// MonteCarlo are the parameters of tree search by simulation.
+// MonteCarlo holds the parameters of Monte Carlo tree search.
 type MonteCarlo struct {
 	Eval    Evaluator
-	Sims    int     // simulations; at least one for each move is worth having
-	Explore float64 // the constant of UCB1; 0 is the evaluator's
-	Replies int     // greedy moves that end a simulation; 0 evaluates at once
+	Sims    int     // number of simulations; should be at least the number of legal moves
+	Explore float64 // exploration constant of UCB1; 0 uses the evaluator's
+	Replies int     // number of greedy moves before the evaluation; 0 evaluates at once
 	Only    []game.Move
 	Rand    *rand.Rand
 }
 
-// MCTS grows a tree by UCB1: each simulation follows the moves of the highest
-// mean + Explore * sqrt(ln N / n) to a position not seen before, plays a few
-// greedy replies there and takes the evaluator's value of what results. It
-// stops after Sims simulations or when ctx ends, and answers with the move
-// tried most often.
+// MCTS is Monte Carlo tree search with UCB1. Each simulation follows the moves
+// with the highest mean + Explore * sqrt(ln N / n) to a new position, plays a
+// few greedy replies there and evaluates the result. The search stops after
+// Sims simulations or when ctx ends, and returns the most visited move.
 func MCTS(ctx context.Context, p game.Position, o MonteCarlo) Result {
 	if o.Explore <= 0 {
 		o.Explore = max(o.Eval.Explore, 1)
@@ -65,20 +64,20 @@ type mcts struct {
 	MonteCarlo
 	Counts
 	me      game.Side
-	bound   float64 // what a won game is worth
+	bound   float64 // value of a won game
 	deepest int
 }
 
-// branch is a position of the tree.
+// branch is a node of the tree.
 type branch struct {
 	p     game.Position
-	edges []edge // nil until it is visited again
+	edges []edge // nil until the second visit
 	n     int
 	over  bool
-	value float64 // of what is over
+	value float64 // value if the game is over
 }
 
-// edge is a move with what came of it, for side me.
+// edge is a move with its statistics, for side me.
 type edge struct {
 	move game.Move
 	n    int
@@ -86,13 +85,13 @@ type edge struct {
 	ways []way
 }
 
-// way is one completion of a move.
+// way is one random outcome of a move.
 type way struct {
 	game.Weighted
 	next *branch
 }
 
-// expand gives a position its moves, in random order.
+// expand generates the moves of a node, in random order.
 func (t *mcts) expand(p game.Position, moves []game.Move) *branch {
 	t.Rand.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	b := &branch{p: p}
@@ -102,8 +101,8 @@ func (t *mcts) expand(p game.Position, moves []game.Move) *branch {
 	return b
 }
 
-// simulate plays one simulation from b, which stands depth-1 plies below the
-// root, and returns its value for side me.
+// simulate runs one simulation from b, which is depth-1 plies below the root,
+// and returns its value for side me.
 func (t *mcts) simulate(b *branch, depth int) float64 {
 	b.n++
 	if b.over {
@@ -141,7 +140,7 @@ func (t *mcts) follow(b *branch, e *edge, depth int) float64 {
 	return t.playOut(next)
 }
 
-// draw picks one completion by weight.
+// draw picks one outcome at random by weight.
 func (t *mcts) draw(ways []way) *way {
 	if len(ways) == 1 {
 		return &ways[0]
@@ -159,7 +158,7 @@ func (t *mcts) draw(ways []way) *way {
 	return &ways[0]
 }
 
-// playOut values a position by some greedy replies.
+// playOut plays greedy replies and evaluates the resulting position.
 func (t *mcts) playOut(p game.Position) float64 {
 	t.Leaves++
 	for range t.Replies {
@@ -187,7 +186,8 @@ func (t *mcts) final(o game.Outcome) float64 {
 	return 0
 }
 
-// choose is UCB1 for the side to act; what was never tried comes first.
+// choose selects the edge by UCB1 for the side to move. Unvisited edges come
+// first.
 func (b *branch) choose(explore float64, mine bool) *edge {
 	var best *edge
 	most := math.Inf(-1)
@@ -208,7 +208,7 @@ func (b *branch) choose(explore float64, mine bool) *edge {
 	return best
 }
 
-// favourite is the move tried most often.
+// favourite returns the most visited edge.
 func (b *branch) favourite() *edge {
 	best := &b.edges[0]
 	for i := range b.edges {

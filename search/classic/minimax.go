@@ -7,14 +7,14 @@ import (
 	"kydai/game"
 )
 
-// Minimax looks at every line of play to the depth.
+// Minimax searches every line to the given depth.
 func Minimax(ctx context.Context, p game.Position, o Options) Result {
 	s := newSearcher(ctx, p, o)
 	s.value = s.minimax
 	return s.root(p, s.rootMoves(p))
 }
 
-// minimax is the value of p for side me. The window is not for it.
+// minimax returns the value of p for side me. It ignores alpha and beta.
 func (s *searcher) minimax(p game.Position, depth, ply int, _, _ float64, at *Node) float64 {
 	moves, value, leaf := s.enter(p, depth, ply, at)
 	if leaf {

@@ -7,9 +7,9 @@ import (
 	"kydai/game"
 )
 
-// Pieces is the evaluator for a game that has none of its own: it counts what
-// stands on the board, the first side's in capital letters. A game that shows
-// no board is worth nothing to it.
+// Pieces is the evaluator for games without one of their own. It counts the
+// pieces on the board; capital letters belong to the first side. It returns 0
+// if the game has no board.
 func Pieces() Evaluator {
 	gain, rate := ByWorth([]float64{0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1})
 	return Evaluator{

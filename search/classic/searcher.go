@@ -8,17 +8,17 @@ import (
 	"kydai/game"
 )
 
-// searcher is one search under way. Minimax and alpha-beta differ in value
-// only.
+// searcher is the state of one search. Minimax and alpha-beta differ only in
+// the function value.
 type searcher struct {
 	Options
 	Counts
 	ctx     context.Context
 	me      game.Side
 	value   func(p game.Position, depth, ply int, alpha, beta float64, at *Node) float64
-	lines   [maxDepth + 2][]game.Move // lines[ply] is the best play from there
-	known   map[uint64]game.Move      // best moves of the depth before
-	values  map[game.Move]float64     // of the first moves
+	lines   [maxDepth + 2][]game.Move // lines[ply] is the principal variation from that ply
+	known   map[uint64]game.Move      // best moves of the previous depth, by position
+	values  map[game.Move]float64     // values of the root moves
 	rates   []float64
 	tree    *Node
 	stopped bool
@@ -29,7 +29,7 @@ func newSearcher(ctx context.Context, p game.Position, o Options) *searcher {
 	return &searcher{Options: o, ctx: ctx, me: p.Turn(), values: map[game.Move]float64{}}
 }
 
-// root searches the moves of the first position.
+// root searches the root moves.
 func (s *searcher) root(p game.Position, moves []game.Move) Result {
 	r := Result{Depth: s.Depth}
 	if len(moves) == 0 {
@@ -57,7 +57,7 @@ func (s *searcher) root(p game.Position, moves []game.Move) Result {
 	return r
 }
 
-// rootMoves are the moves to choose from.
+// rootMoves returns the moves to search at the root.
 func (s *searcher) rootMoves(p game.Position) []game.Move {
 	moves := p.Legal()
 	if len(s.Only) > 0 {
@@ -69,8 +69,8 @@ func (s *searcher) rootMoves(p game.Position) []game.Move {
 	return s.sift(p, moves)
 }
 
-// enter counts a position and says whether it is a leaf and what it is worth
-// then, or which moves to look at.
+// enter counts a node. It returns the node's value if it is a leaf, or the
+// moves to search.
 func (s *searcher) enter(p game.Position, depth, ply int, at *Node) (moves []game.Move, value float64, leaf bool) {
 	s.Nodes++
 	s.lines[ply] = s.lines[ply][:0]
@@ -98,8 +98,7 @@ func (s *searcher) enter(p game.Position, depth, ply int, at *Node) (moves []gam
 	return s.sift(p, moves), 0, false
 }
 
-// after is the value of p after m, averaged over the ways in which m can turn
-// out.
+// after returns the value of p after m, averaged over the random outcomes of m.
 func (s *searcher) after(p game.Position, m game.Move, depth, ply int, alpha, beta float64, at *Node) float64 {
 	ways := game.CompletionsOf(p, m)
 	if len(ways) == 1 {
@@ -122,17 +121,17 @@ func (s *searcher) after(p game.Position, m game.Move, depth, ply int, alpha, be
 		sum += v * float64(w.Weight)
 		total += float64(w.Weight)
 	}
-	s.lines[ply+1] = s.lines[ply+1][:0] // what follows depends on luck
+	s.lines[ply+1] = s.lines[ply+1][:0] // the reply depends on the outcome, so the line ends here
 	chance.is(sum / total)
 	return sum / total
 }
 
-// extend makes m and the best play after it the best play at ply.
+// extend sets the principal variation at ply to m followed by the one at ply+1.
 func (s *searcher) extend(ply int, m game.Move) {
 	s.lines[ply] = append(append(s.lines[ply][:0], m), s.lines[ply+1]...)
 }
 
-// sift orders moves by rating and drops those beyond the width.
+// sift sorts moves by rating and drops those beyond Width.
 func (s *searcher) sift(p game.Position, moves []game.Move) []game.Move {
 	narrow := s.Width > 0 && s.Width < len(moves)
 	if !narrow && !s.Order || !s.Eval.rates() {

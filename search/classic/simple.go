@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// Random plays any legal move.
+// Random plays a random legal move.
 func Random(p game.Position, rng *rand.Rand, only []game.Move) Result {
 	moves := choice(p, only)
 	if len(moves) == 0 {
@@ -16,8 +16,8 @@ func Random(p game.Position, rng *rand.Rand, only []game.Move) Result {
 	return Result{Line: []game.Move{moves[rng.IntN(len(moves))]}}
 }
 
-// Greedy takes the most valuable piece, and any move if there is none to be
-// taken. In a game without captures it plays one of the best rated moves.
+// Greedy captures the most valuable piece, or plays a random move if there is
+// no capture. In a game without captures it plays one of the best-rated moves.
 func Greedy(p game.Position, e Evaluator, rng *rand.Rand, only []game.Move) Result {
 	moves := choice(p, only)
 	if len(moves) == 0 {
@@ -35,7 +35,7 @@ func choice(p game.Position, only []game.Move) []game.Move {
 	return slices.DeleteFunc(moves, func(m game.Move) bool { return !slices.Contains(only, m) })
 }
 
-// greedy picks one of the moves that gain most.
+// greedy picks one of the moves with the largest gain at random.
 func greedy(p game.Position, e Evaluator, moves []game.Move, rng *rand.Rand) (m game.Move, gain float64) {
 	gains := make([]float64, len(moves))
 	switch {

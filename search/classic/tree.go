@@ -7,17 +7,17 @@ import (
 	"kydai/game"
 )
 
-// Node is a position of a recorded search, for a page to draw. Values and
-// bounds are for the side to act at the root; nil bounds are open.
+// Node is a position of a recorded search tree, for display. Values and bounds
+// are for the side to move at the root; a nil bound is infinite.
 type Node struct {
-	Move     string   `json:"move,omitempty"` // that led here; empty at the root
+	Move     string   `json:"move,omitempty"` // move that leads to this node; empty at the root
 	Kind     string   `json:"kind"`           // "max", "min", "chance" or "leaf"
 	Alpha    *float64 `json:"alpha,omitempty"`
 	Beta     *float64 `json:"beta,omitempty"`
 	Value    float64  `json:"value"`
-	Over     string   `json:"over,omitempty"`    // why the game is over here
-	Skipped  int      `json:"skipped,omitempty"` // moves cut off, after the children
-	Best     bool     `json:"best,omitempty"`    // on the line of best play
+	Over     string   `json:"over,omitempty"`    // reason for which the game is over at this node
+	Skipped  int      `json:"skipped,omitempty"` // number of moves cut off after the children
+	Best     bool     `json:"best,omitempty"`    // part of the principal variation
 	Children []*Node  `json:"children,omitempty"`
 }
 
@@ -29,8 +29,8 @@ const (
 	KindLeaf   = "leaf"
 )
 
-// Tree records a search by alpha-beta, or by minimax if prune is false. Set
-// Options.MaxNodes: trees get large.
+// Tree records a search by alpha-beta, or by minimax if prune is false. Trees
+// grow quickly: set Options.MaxNodes.
 func Tree(ctx context.Context, p game.Position, o Options, prune bool) (*Node, Result) {
 	s := newSearcher(ctx, p, o)
 	s.value = s.minimax
@@ -45,7 +45,7 @@ func Tree(ctx context.Context, p game.Position, o Options, prune bool) (*Node, R
 	return s.tree, r
 }
 
-// finish calls what has no children a leaf.
+// finish marks a node without children as a leaf.
 func (n *Node) finish() {
 	if len(n.Children) == 0 {
 		n.Kind = KindLeaf
@@ -75,8 +75,8 @@ func (n *Node) markBest(p game.Position, line []game.Move) {
 	}
 }
 
-// The methods below are called by a search at every step and do nothing on a
-// nil node, which is a search that nobody records.
+// The search calls the methods below at every step. On a nil node, which means
+// that the search is not recorded, they do nothing.
 
 func (n *Node) child(p game.Position, m game.Move, next game.Position, me game.Side, alpha, beta float64) *Node {
 	if n == nil {

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"kydai/engine"
-	"kydai/engine/engines"
 	"kydai/game"
 	"kydai/games"
+	"kydai/games/engines"
 )
 
 func rulesOf(tb testing.TB, name string) game.Rules {
@@ -22,12 +22,12 @@ func rulesOf(tb testing.TB, name string) game.Rules {
 }
 
 // answer makes a player and asks it for a move at the start of its game.
-func answer(tb testing.TB, name, text string) (engine.Info, error) {
+func answer(tb testing.TB, name, text string) (engine.Thought, error) {
 	tb.Helper()
 	r := rulesOf(tb, name)
 	p, err := Usual().Make(r, text)
 	if err != nil {
-		return engine.Info{}, err
+		return engine.Thought{}, err
 	}
 	setup := game.Setup{}
 	if d, ok := r.(game.Dealer); ok {

@@ -138,8 +138,8 @@ func FuzzRead(f *testing.F) {
 // stub plays the first legal move and claims to know nothing.
 type stub struct{}
 
-func (stub) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func(engine.Info)) (engine.Info, error) {
-	return engine.Info{Lines: []engine.Variation{{Codes: []string{l.Position().Encode(l.Legal()[0])}}}}, nil
+func (stub) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
+	return engine.Thought{Lines: []engine.Variation{{Codes: []string{l.Position().Encode(l.Legal()[0])}}}}, nil
 }
 
 func (stub) Close() error { return nil }

@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"kydai/engine"
-	"kydai/engine/cecp"
-	"kydai/engine/engines"
-	"kydai/engine/gomocup"
-	"kydai/engine/protocol"
-	"kydai/engine/ucci"
-	"kydai/engine/uci"
 	"kydai/game"
+	"kydai/games/engines"
+	"kydai/protocol"
+	"kydai/protocol/cecp"
+	"kydai/protocol/gomocup"
+	"kydai/protocol/ucci"
+	"kydai/protocol/uci"
 )
 
 // external is a program of somebody else. Settings with small letters that

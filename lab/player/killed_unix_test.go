@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"kydai/engine"
-	"kydai/engine/player"
-	"kydai/engine/protocol"
 	"kydai/game"
 	"kydai/games"
+	"kydai/lab/player"
+	"kydai/protocol"
 )
 
 // TestKilledInMidThought kills our own program with signal 9 while it thinks.
@@ -44,7 +44,7 @@ func TestKilledInMidThought(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			think := func(kills int) (engine.Info, error) {
+			think := func(kills int) (engine.Thought, error) {
 				t.Helper()
 				before := children()
 				killed := killing(kills)

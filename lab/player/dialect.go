@@ -6,13 +6,13 @@ import (
 	"strconv"
 
 	"kydai/engine"
-	"kydai/engine/engines"
-	"kydai/engine/gomocup"
-	"kydai/engine/protocol"
-	"kydai/engine/ucci"
-	"kydai/engine/uci"
 	"kydai/game"
 	"kydai/games"
+	"kydai/games/engines"
+	"kydai/protocol"
+	"kydai/protocol/gomocup"
+	"kydai/protocol/ucci"
+	"kydai/protocol/uci"
 )
 
 // Who we are, in every protocol.

@@ -114,14 +114,14 @@ func (e *Engine) Close() error { return nil }
 
 // Think answers with one line. A limit of time or nodes ends a search early,
 // with the best move so far.
-func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	p := line.Position()
 	if line.Outcome().Over() {
-		return engine.Info{}, game.Err(game.GameOver, "the game is over")
+		return engine.Thought{}, game.Err(game.GameOver, "the game is over")
 	}
 	only, err := engine.Choices(line, lim.Only)
 	if err != nil {
-		return engine.Info{}, err
+		return engine.Thought{}, err
 	}
 	hard := lim.Allot(p.Turn().Index()).Hard
 	if t := e.config.Time; t > 0 && (hard == 0 || t < hard) {
@@ -139,7 +139,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	}
 	r := e.search(ctx, p, lim, only, e.draws(line), tell)
 	if r.Best() == game.NoMove {
-		return engine.Info{}, game.Err(game.GameOver, "there is no move to choose from")
+		return engine.Thought{}, game.Err(game.GameOver, "there is no move to choose from")
 	}
 	return e.info(p, r, began), nil
 }
@@ -185,7 +185,7 @@ func (e *Engine) draws(line *game.Line) *rand.Rand {
 }
 
 // info writes a result with codes and in hundredths of the smallest unit.
-func (e *Engine) info(p game.Position, r classic.Result, began time.Time) engine.Info {
+func (e *Engine) info(p game.Position, r classic.Result, began time.Time) engine.Thought {
 	v := engine.Variation{Score: score(r.Value, e.config.Eval.Unit)}
 	at := p
 	for _, m := range r.Line {
@@ -196,7 +196,7 @@ func (e *Engine) info(p game.Position, r classic.Result, began time.Time) engine
 		}
 		at = at.Play(ways[0].Move)
 	}
-	return engine.Info{
+	return engine.Thought{
 		Depth: r.Depth, Deepest: r.Depth, Nodes: r.Nodes,
 		Elapsed: max(time.Since(began), time.Microsecond), Lines: []engine.Variation{v},
 	}

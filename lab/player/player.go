@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"kydai/engine"
-	"kydai/engine/engines"
 	"kydai/game"
+	"kydai/games/engines"
 	"kydai/search/classic"
 )
 
@@ -155,16 +155,16 @@ type simple struct {
 }
 
 // Think chooses at once.
-func (e *simple) Think(_ context.Context, line *game.Line, lim engine.Limits, _ func(engine.Info)) (engine.Info, error) {
+func (e *simple) Think(_ context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	p := line.Position()
 	if line.Outcome().Over() {
-		return engine.Info{}, game.Err(game.GameOver, "the game is over")
+		return engine.Thought{}, game.Err(game.GameOver, "the game is over")
 	}
 	var only []game.Move
 	for _, code := range lim.Only {
 		m, err := p.Decode(code)
 		if err != nil {
-			return engine.Info{}, err
+			return engine.Thought{}, err
 		}
 		only = append(only, m)
 	}
@@ -178,9 +178,9 @@ func (e *simple) Think(_ context.Context, line *game.Line, lim engine.Limits, _ 
 	}
 	r := e.choose(p, rand.New(rand.NewPCG(e.seed, h.Sum64())), only)
 	if r.Best() == game.NoMove {
-		return engine.Info{}, game.Err(game.GameOver, "there is no move to choose from")
+		return engine.Thought{}, game.Err(game.GameOver, "there is no move to choose from")
 	}
-	return engine.Info{Lines: []engine.Variation{{Codes: []string{p.Encode(r.Best())}}}}, nil
+	return engine.Thought{Lines: []engine.Variation{{Codes: []string{p.Encode(r.Best())}}}}, nil
 }
 
 // Close frees nothing.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"kydai/engine"
-	"kydai/engine/protocol"
 	"kydai/game"
+	"kydai/protocol"
 )
 
 // Spec is a player as written: a kind, words, and settings in their order.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"kydai/engine/engines"
-	"kydai/engine/luck"
 	"kydai/game"
 	"kydai/games"
+	"kydai/games/engines"
+	"kydai/lab/luck"
 	"kydai/search/classic"
 )
 

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"kydai/engine"
-	"kydai/engine/classic"
-	"kydai/engine/engines"
 	"kydai/game"
+	"kydai/games/engines"
+	"kydai/lab/classic"
 	search "kydai/search/classic"
 )
 
