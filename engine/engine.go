@@ -1,6 +1,6 @@
-// Package engine says what a machine player is: it is shown a line, thinks
-// within limits and answers with a move. Ours, other people's programs behind
-// a protocol, and the algorithms of the lab are all Engines.
+// Package engine defines an engine: it receives a line, searches within limits
+// and answers with a move. Our own engines, external programs behind a
+// protocol, and the algorithms of the lab all implement Engine.
 package engine
 
 import (
@@ -10,23 +10,23 @@ import (
 	"kydai/game"
 )
 
-// Engine is a machine player. It thinks about one line at a time.
+// Engine plays a game. It searches one line at a time.
 type Engine interface {
-	// Think answers for the side to act in line, which is a view: what is
-	// hidden from that side is not in it. The answer's first line begins
-	// with the move to play. When ctx ends, the best answer so far is given;
-	// an error means there is none. report may be nil; it is called from
-	// Think's goroutine or never concurrently with itself.
-	Think(ctx context.Context, line *game.Line, lim Limits, report func(Info)) (Info, error)
-	// Close frees what the engine holds. It is called once.
+	// Think searches for the side to move in line. The line is that side's
+	// view, so it contains nothing hidden from it. The first variation of the
+	// answer begins with the move to play. When ctx ends, Think returns the
+	// best answer so far; an error means that there is none. report may be nil;
+	// it is never called concurrently.
+	Think(ctx context.Context, line *game.Line, lim Limits, report func(Thought)) (Thought, error)
+	// Close frees the engine's resources. It is called once.
 	Close() error
 }
 
-// Optional abilities of engines, found by assertion.
+// Optional abilities of engines, found by type assertion.
 type (
-	// Forgetful engines can be told that a new game begins.
+	// Forgetful is an engine that accepts NewGame.
 	Forgetful interface{ NewGame() }
-	// Adjustable engines have options by name, as protocols offer them.
+	// Adjustable is an engine with named options, as protocols offer them.
 	Adjustable interface {
 		Options() []Option
 		SetOption(name, value string) error
@@ -37,24 +37,29 @@ type (
 type Option struct {
 	Name, Default string
 	Kind          string // "check", "spin", "string", "button"
-	Least, Most   int    // of a spin
+	Least, Most   int    // range of a spin option
 }
 
-// Limits say how long to think. Zero values do not limit; with none at all
-// the engine thinks until its context ends.
+// Limits bound a search. A zero value means no limit; without any limit the
+// engine searches until its context ends. In JSON, durations are whole
+// milliseconds.
 type Limits struct {
-	Depth     int
-	Nodes     uint64
-	Mate      int
-	MoveTime  time.Duration    // for this move
-	Left, Inc [2]time.Duration // on the clocks, by side
-	MovesToGo int              // until more time is given
-	MultiPV   int
-	Only      []string // codes of the moves to choose from
+	Depth     int              `json:"depth,omitempty"`
+	Nodes     uint64           `json:"nodes,omitempty"`
+	Mate      int              `json:"mate,omitempty"`
+	MoveTime  time.Duration    `json:"time,omitempty"` // time for this move
+	Left      [2]time.Duration `json:"left,omitzero"`  // time on the clocks, by side
+	Inc       [2]time.Duration `json:"inc,omitzero"`
+	MovesToGo int              `json:"movesToGo,omitempty"` // moves until the next time control
+	MultiPV   int              `json:"lines,omitempty"`
+	Only      []string         `json:"only,omitempty"` // codes of the moves to choose from
 }
 
-// Within are the limits, tightened to a depth, a number of nodes and a time for
-// the move; zero tightens nothing.
+// MaxMillis is the longest duration in JSON, in milliseconds: 34 years.
+const MaxMillis = 1 << 40
+
+// Within returns the limits tightened to a depth, a number of nodes and a time
+// per move; zero means no change.
 func (l Limits) Within(depth int, nodes uint64, move time.Duration) Limits {
 	l.Depth = tighter(l.Depth, depth)
 	l.Nodes = tighter(l.Nodes, nodes)
@@ -62,7 +67,7 @@ func (l Limits) Within(depth int, nodes uint64, move time.Duration) Limits {
 	return l
 }
 
-// tighter is the smaller of two limits of which zero is none.
+// tighter is the smaller of two limits; zero means no limit.
 func tighter[T int | uint64 | time.Duration](a, b T) T {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -70,16 +75,16 @@ func tighter[T int | uint64 | time.Duration](a, b T) T {
 	return a
 }
 
-// Score is a value for the side to act.
+// Score is an evaluation for the side to move.
 type Score struct {
-	Points int // hundredths of the game's smallest unit of material
-	Mate   int // moves until the win, negative until the loss; 0 if none is forced
+	Points int `json:"points" doc:"for the side to move, in hundredths of the smallest unit of material"`
+	Mate   int `json:"mate,omitempty" doc:"moves until the win, below zero until the loss; 0 if none is forced"`
 }
 
 // Better reports whether s is the better score.
 func (s Score) Better(t Score) bool { return s.order() > t.order() }
 
-// order puts mates beyond all points, the quicker win first.
+// order ranks forced results beyond all points, quicker wins first.
 func (s Score) order() int {
 	switch {
 	case s.Mate > 0:
@@ -90,33 +95,35 @@ func (s Score) order() int {
 	return s.Points
 }
 
-// Variation is a line of play with its value.
+// Variation is a line of play with its score.
 type Variation struct {
-	Score Score
-	Codes []string
+	Score
+	Codes []string `json:"codes" doc:"moves, from the position in question on"`
 }
 
-// Info is what an engine knows while thinking and at the end.
-type Info struct {
-	Depth, Deepest int
-	Nodes          uint64
-	Elapsed        time.Duration
-	Full           int         // of its table, in thousandths
-	Lines          []Variation // best first
+// Thought is the state of a search, in progress or finished. In JSON, durations
+// are whole milliseconds.
+type Thought struct {
+	Depth   int           `json:"depth"`
+	Deepest int           `json:"deepest,omitempty" doc:"depth of the longest line looked at"`
+	Nodes   uint64        `json:"nodes"`
+	Elapsed time.Duration `json:"took" doc:"in milliseconds"`
+	Full    int           `json:"full,omitempty" doc:"how full its table is, in thousandths"`
+	Lines   []Variation   `json:"lines" doc:"the best first"`
 }
 
 // Best is the code of the move to play, or "".
-func (i Info) Best() string {
-	if len(i.Lines) == 0 || len(i.Lines[0].Codes) == 0 {
+func (t Thought) Best() string {
+	if len(t.Lines) == 0 || len(t.Lines[0].Codes) == 0 {
 		return ""
 	}
-	return i.Lines[0].Codes[0]
+	return t.Lines[0].Codes[0]
 }
 
-// Ponder is the expected answer, or "".
-func (i Info) Ponder() string {
-	if len(i.Lines) == 0 || len(i.Lines[0].Codes) < 2 {
+// Ponder is the code of the expected reply, or "".
+func (t Thought) Ponder() string {
+	if len(t.Lines) == 0 || len(t.Lines[0].Codes) < 2 {
 		return ""
 	}
-	return i.Lines[0].Codes[1]
+	return t.Lines[0].Codes[1]
 }

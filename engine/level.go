@@ -9,42 +9,42 @@ import (
 	"kydai/game"
 )
 
-// Levels is how many levels people can choose from.
+// Levels is the number of levels that players can choose from.
 const Levels = 8
 
-// Level says how a machine plays for people. Most moves it looks at as far as
-// its limits go, and chooses among those it thinks good enough; now and then
-// it only glances at the board. It never throws a piece away on purpose: a
-// move may cost at most Slack of the chance to win, as far as it has looked.
+// Level describes how an engine plays against people. It searches most moves
+// within its limits and chooses among the good moves; some moves it only
+// searches one ply deep (a glance). It never blunders on purpose: as far as it
+// has searched, a chosen move costs at most Slack of the winning probability.
 type Level struct {
 	Nodes  uint64
 	Depth  int
-	Time   time.Duration // one second for the strongest; 0 for those limited by nodes
-	Lines  int           // moves to choose from
-	Slack  float64       // most that a chosen move may cost, of 1
-	Heat   float64       // how readily it chooses a worse one; 0 takes the best
-	Sight  int           // wins and losses further away, in moves, look even to it; 0 sees all
-	Glance float64       // the chance that a move gets no more than a glance, on an average day
+	Time   time.Duration // one second for the strongest level; 0 for levels limited by nodes
+	Lines  int           // number of best moves to choose from
+	Slack  float64       // largest loss of winning probability that a chosen move may cost (0 to 1)
+	Heat   float64       // temperature of the choice; 0 always plays the best move
+	Sight  int           // forced wins and losses that are more moves away are treated as equal positions; 0 means no limit
+	Glance float64       // mean probability of a one-ply move; a factor drawn per game varies it
 }
 
-// glance is how a player looks who does not really look: one move ahead, at
-// what is taken and what is won or lost at once.
+// glance is the limit for a move that is played without thought: a search of
+// one ply, which sees captures and immediate wins and losses.
 var glance = Level{Depth: 1, Lines: 40, Slack: 0.20, Heat: 0.07, Sight: 1}
 
-// formSpread is by how much the odds of a glance differ from game to game, as
-// a standard deviation of their logarithm: nobody plays equally well every day.
+// formSpread is the standard deviation of the logarithm of the glance odds from
+// game to game. People do not play equally well every day either.
 const formSpread = 0.5
 
-// Every level brings a won game home: from this chance on it takes the best
-// move of a search of so many nodes, for without that the weakest would never
-// mate a bare king.
+// All levels convert won games: if the winning probability is at least this
+// high, the engine plays the best move of a search of this many nodes. Without
+// this rule the weakest levels would never mate a bare king.
 const (
 	homeChance = 0.985
 	homeNodes  = 6_000
 )
 
-// WinChance turns points into the chance to win, with the points that make
-// three to one as scale.
+// WinChance converts points to a winning probability. scale is the number of
+// points that mean a probability of 0.75.
 func WinChance(s Score, scale float64) float64 {
 	switch {
 	case s.Mate > 0:
@@ -55,17 +55,17 @@ func WinChance(s Score, scale float64) float64 {
 	return 1 / (1 + math.Pow(3, -float64(s.Points)/scale))
 }
 
-// Handicapped plays an engine at a level.
+// Handicapped is an engine that plays at a Level.
 type Handicapped struct {
 	inner  Engine
 	level  Level
 	scale  float64
 	rng    *rand.Rand
-	glance float64 // the level's, in the form of the day
+	glance float64 // probability of a glance in this game
 }
 
-// NewHandicapped wraps an engine. Which of the good moves is played depends on
-// rng alone.
+// NewHandicapped wraps an engine. rng alone decides which of the good moves is
+// played.
 func NewHandicapped(inner Engine, l Level, scale float64, rng *rand.Rand) *Handicapped {
 	e := &Handicapped{inner: inner, level: l, scale: scale, rng: rng}
 	e.form()
@@ -74,7 +74,7 @@ func NewHandicapped(inner Engine, l Level, scale float64, rng *rand.Rand) *Handi
 
 var _ Engine = (*Handicapped)(nil)
 
-// form draws how attentive it will be in the next game.
+// form draws the glance probability of the next game.
 func (e *Handicapped) form() {
 	e.glance = e.level.Glance
 	if g := e.glance; g > 0 && g < 1 {
@@ -83,7 +83,8 @@ func (e *Handicapped) form() {
 	}
 }
 
-// NewGame draws a new form and tells the engine inside.
+// NewGame draws a new glance probability and calls NewGame of the wrapped
+// engine.
 func (e *Handicapped) NewGame() {
 	e.form()
 	if f, ok := e.inner.(Forgetful); ok {
@@ -91,12 +92,12 @@ func (e *Handicapped) NewGame() {
 	}
 }
 
-// Close closes the engine inside.
+// Close closes the wrapped engine.
 func (e *Handicapped) Close() error { return e.inner.Close() }
 
-// Think looks as far as the level allows and chooses. Limits of the caller
-// that are tighter than the level's count too.
-func (e *Handicapped) Think(ctx context.Context, line *game.Line, lim Limits, report func(Info)) (Info, error) {
+// Think searches within the limits of the level and chooses a move. The
+// caller's limits apply too if they are tighter.
+func (e *Handicapped) Think(ctx context.Context, line *game.Line, lim Limits, report func(Thought)) (Thought, error) {
 	look := e.level
 	if e.rng.Float64() < e.glance {
 		look = glance
@@ -114,19 +115,20 @@ func (e *Handicapped) Think(ctx context.Context, line *game.Line, lim Limits, re
 	return info, nil
 }
 
-// within are the limits of the level, or the caller's where those are tighter.
+// within returns the tighter of the level's and the caller's limits.
 func (l Level) within(lim Limits) Limits {
 	lim = lim.Within(l.Depth, l.Nodes, l.Time)
 	lim.MultiPV = max(l.Lines, 1)
 	return lim
 }
 
-// sees reports whether a score is not a win or loss beyond the level's sight.
+// sees reports whether the level takes notice of a score: a forced win or loss
+// more than Sight moves away is ignored.
 func (l Level) sees(s Score) bool {
 	return l.Sight == 0 || max(s.Mate, -s.Mate) <= l.Sight
 }
 
-// chance is the chance to win as the level sees it.
+// chance is the winning probability as the level sees it.
 func (l Level) chance(s Score, scale float64) float64 {
 	if !l.sees(s) {
 		return 0.5
@@ -134,7 +136,7 @@ func (l Level) chance(s Score, scale float64) float64 {
 	return WinChance(s, scale)
 }
 
-// choose picks a line: the likelier, the less it costs.
+// choose picks a line at random; lines that cost less are more likely.
 func (l Level) choose(lines []Variation, scale float64, rng *rand.Rand) int {
 	best := 0.0
 	for _, v := range lines {

@@ -15,9 +15,9 @@ type fixed struct {
 	asked []Limits // by which it was asked, in order
 }
 
-func (f *fixed) Think(_ context.Context, _ *game.Line, lim Limits, _ func(Info)) (Info, error) {
+func (f *fixed) Think(_ context.Context, _ *game.Line, lim Limits, _ func(Thought)) (Thought, error) {
 	f.asked = append(f.asked, lim)
-	return Info{Lines: append([]Variation(nil), f.lines...)}, nil
+	return Thought{Lines: append([]Variation(nil), f.lines...)}, nil
 }
 func (*fixed) Close() error { return nil }
 

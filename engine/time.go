@@ -2,34 +2,34 @@ package engine
 
 import "time"
 
-// Budget is how long to think about one move: Soft is when no new iteration
-// should begin, Hard when the answer must be given.
+// Budget is the time for one move. After Soft no new iteration begins; at Hard
+// the engine must answer.
 type Budget struct{ Soft, Hard time.Duration }
 
-// Overhead is kept back from every budget for what lies between the clock
+// Overhead is subtracted from every budget to cover the delay between the clock
 // and the engine.
 const Overhead = 8 * time.Millisecond
 
-// movesLeft is how many moves a game is expected to last still, where the
+// movesLeft is the assumed number of moves until the end of the game if the
 // clock does not say.
 const movesLeft = 28
 
-// reserve is kept on a clock for a game that lasts longer than expected: not
-// thinking takes time as well. Once only that is left, it is thought about
-// with one part in hurry.
+// reserve is kept on the clock for games that last longer than expected,
+// because even a move without thought takes time. Once only the reserve is
+// left, a move gets 1/hurry of it.
 const (
 	reserve = 65 * time.Millisecond
 	hurry   = 16
 )
 
-// Most is the longest that the side to act may take for this move; 0 where
-// time does not limit.
+// Most is the longest time that the side to move may use for this move; 0 means
+// no limit.
 func (l Limits) Most(side int) time.Duration {
 	return tighter(l.MoveTime, l.Left[side])
 }
 
-// Allot divides the clock of the side to act, and keeps to the time for the
-// move if there is one as well. It is zero where time does not limit.
+// Allot computes the budget from the clock of the side to move and from the
+// time per move, whichever is tighter. It is zero if time is not limited.
 func (l Limits) Allot(side int) Budget {
 	var move Budget
 	if l.MoveTime > 0 {
@@ -46,7 +46,8 @@ func (l Limits) Allot(side int) Budget {
 func (l Limits) allotClock(left, inc time.Duration) Budget {
 	most := keepBack(left)
 	if l.MovesToGo == 1 {
-		// There will be more time for the next move.
+		// The clock is refilled before the next move, so this move may use most
+		// of it.
 		target := left + inc*3/4
 		return Budget{Soft: min(target*6/10, most), Hard: most}
 	}
@@ -65,7 +66,7 @@ func (l Limits) allotClock(left, inc time.Duration) Budget {
 	}
 }
 
-// keepBack leaves something on the clock, but never nothing to think with.
+// keepBack subtracts the overhead from a budget but leaves some time to search.
 func keepBack(d time.Duration) time.Duration {
 	return max(d-Overhead, d/2, time.Millisecond/2)
 }

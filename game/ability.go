@@ -1,146 +1,149 @@
 package game
 
-// Abilities of Rules. A game implements those that make sense for it; callers
-// find them by the functions below and by type assertion, here only.
+// Optional abilities of Rules. A game implements those that apply to it.
+// Callers use the functions below; type assertions for abilities occur only in
+// this file.
 
-// Judge ends games for what happened on the way: repetitions, perpetual
-// check, move counts.
+// Judge ends games because of their history: repetitions, perpetual check, move
+// counts.
 type Judge interface {
-	// Judge rules on the line as it stands; zero means play on. It is asked
-	// only where the position itself is not the end.
+	// Judge returns the outcome of the line; zero means that play continues. It
+	// is called only if the position itself is not the end.
 	Judge(l *Line) Outcome
 }
 
-// Restrainer rules forbid for a while what the position would allow, because
-// of what happened on the way.
+// Restrainer is implemented by rules that forbid a move because of the game's
+// history although the position allows it.
 type Restrainer interface {
-	// Barred lists legal moves of the line's position that may not be played
-	// now. Where every legal move is barred the Judge has ended the game.
+	// Barred lists the legal moves of the line's position that may not be
+	// played now. If every legal move is barred, the Judge has ended the game.
 	Barred(l *Line) []Move
 }
 
-// Claimer knows draws that are not automatic.
+// Claimer is implemented by rules with draws that a player must claim.
 type Claimer interface {
-	// Claim returns the draw that a player may claim in the line as it
-	// stands; zero if there is none.
+	// Claim returns the draw that may be claimed in the line; zero if there is
+	// none.
 	Claim(l *Line) Outcome
 }
 
-// Dealer deals what is hidden at the start.
+// Dealer is implemented by games that deal hidden pieces at the start.
 type Dealer interface {
-	// Deal draws from intn, which returns uniform numbers below n. The
-	// result is as random as intn is, no less.
+	// Deal draws from intn, which returns a uniform number below n. The deal is
+	// exactly as random as intn.
 	Deal(intn func(n int) int) Secret
 }
 
-// Packed deals can be checked by anybody: each pack is shuffled on its own and
-// laid out on its squares.
+// Packed is implemented by games whose deal can be verified: each pack is
+// shuffled on its own and laid on its squares.
 type Packed interface {
 	Dealer
-	// Packs lists what Deal shuffles. Of each pack in turn, from the last
-	// place i down to 1, it swaps the pieces at i and at intn(i+1); the
+	// Packs lists what Deal shuffles. For each pack in turn, and for i from the
+	// last index down to 1, Deal swaps the pieces at i and intn(i+1). The
 	// opened Secret is the pieces of all packs in the order of their squares.
 	Packs() []Pack
 }
 
-// Pack is pieces, a letter each, and the squares they are laid on.
+// Pack is a set of pieces, one letter each, and the squares they are laid on.
 type Pack struct {
 	Squares []Square
 	Pieces  string
 }
 
-// Noted games write moves as people do.
+// Noted is implemented by games with a notation for people.
 type Noted interface {
-	// Notations lists them, the usual one first.
+	// Notations lists the notations, default first.
 	Notations() []Notation
 }
 
-// Notation is one way in which people write moves.
+// Notation is a way in which people write moves.
 type Notation interface {
 	Name() string
-	// Write writes a move of p.
+	// Write formats a move of p.
 	Write(p Position, m Move) string
-	// Read accepts what Write wrote and the usual sloppiness of people.
+	// Read parses a move. It accepts the output of Write and common variants.
 	Read(p Position, text string) (Move, error)
 }
 
-// Abilities of Position.
+// Optional abilities of Position.
 
-// Hidden positions hold what not everybody may know.
+// Hidden is implemented by positions with hidden information.
 type Hidden interface {
-	// View is the position as s may know it; NoSide is a spectator. Who has
-	// seen the same is shown the same.
+	// View returns the position as s may see it; NoSide is a spectator. Equal
+	// knowledge gives equal views.
 	View(s Side) Position
-	// Seen is a complete move of this position as s sees it played.
-	// View(s).Play(Seen(m, s)) is Play(m).View(s).
+	// Seen returns a complete move of this position as s sees it.
+	// View(s).Play(Seen(m, s)) equals Play(m).View(s).
 	Seen(m Move, s Side) Move
 }
 
-// Chancy positions have moves that luck or a secret completes.
+// Chancy is implemented by positions with moves that chance or a secret
+// completes, such as moving a face-down piece.
 type Chancy interface {
-	// Completions lists the ways in which a legal move can turn out, with
-	// weights. The true position knows exactly one; a move that needs no
-	// completing is its own only completion.
+	// Completions lists the possible outcomes of a legal move with their
+	// weights. The true position knows exactly one. A move without a hidden
+	// part is its own only completion.
 	Completions(m Move) []Weighted
 }
 
-// Opener positions tell which dealt pieces a move shows.
+// Opener is implemented by positions that tell which dealt pieces a move
+// reveals.
 type Opener interface {
-	// Opens lists them for a complete move of this position.
+	// Opens lists the pieces that a complete move of this position reveals.
 	Opens(m Move) []Opened
 }
 
-// Opened is a dealt piece that was shown: by the square it was dealt to and
-// its letter in the deal.
+// Opened is a revealed piece: the square it was dealt to and its letter in the
+// deal.
 type Opened struct {
 	Square Square
 	Piece  byte
-	To     Side // who alone sees it; NoSide: everybody
+	To     Side // the only side that sees it; NoSide means everyone
 }
 
-// Guesser positions are views that can imagine the truth.
+// Guesser is implemented by views that can draw a possible true position.
 type Guesser interface {
-	// Guess returns a true position drawn, with the weights of Completions,
-	// from all that the owner of the view must think possible. Its view is
-	// this view.
+	// Guess draws a true position at random, with the weights of Completions,
+	// from all that are consistent with the view. Its view equals this view.
 	Guess(intn func(n int) int) Position
 }
 
-// Premover lists moves that may be prepared while the other side thinks.
+// Premover lists the moves that a player may prepare during the opponent's
+// turn.
 type Premover interface {
-	// Premoves lists what s could be allowed to play after some reply. Every
-	// move that is legal for s now is among them if s is to act.
+	// Premoves lists the moves that could be legal for s after some reply. If
+	// it is the turn of s, they include every legal move.
 	Premoves(s Side) []Move
 }
 
-// Shown positions can be drawn by somebody who does not know the game.
+// Shown is implemented by positions that can be drawn as a grid of letters.
 type Shown interface {
 	Grid() Grid
 }
 
-// Marker positions point out what people want to see at once.
+// Marker is implemented by positions that highlight squares.
 type Marker interface {
-	// Marks lists what the position shows: a checked king, a winning row, a
-	// row that did not count and why.
+	// Marks lists the highlights: a checked king, a winning row, a row that
+	// does not count and why.
 	Marks() []Mark
 }
 
 // Grid is a board as letters. Cells[sq] is the piece's letter as in the
-// game's position text, upper case for the first colour, or "" if empty.
+// position text, upper case for the first colour, or "" if empty.
 type Grid struct {
 	Width, Height int
 	Cells         []string
 }
 
-// Mark is a remark on some squares.
+// Mark is a labelled set of squares.
 type Mark struct {
 	Kind    string // a code: "check", "row", "blocked", "overline" …
 	Squares []Square
-	Because []Square // what causes it, such as the stones that block
+	Because []Square // squares of the cause, such as blocking stones
 }
 
-// NotationOf returns the notation of that name, or the game's usual one for
-// an empty name.
+// NotationOf returns the notation with that name, or the game's default for an
+// empty name.
 func NotationOf(r Rules, name string) (Notation, bool) {
 	n, ok := r.(Noted)
 	if !ok {
@@ -154,7 +157,7 @@ func NotationOf(r Rules, name string) (Notation, bool) {
 	return nil, false
 }
 
-// ViewOf is what s may know of p: p itself where nothing is hidden.
+// ViewOf returns the view of p for s; p itself if nothing is hidden.
 func ViewOf(p Position, s Side) Position {
 	if h, ok := p.(Hidden); ok {
 		return h.View(s)
@@ -162,7 +165,7 @@ func ViewOf(p Position, s Side) Position {
 	return p
 }
 
-// SeenBy is a complete move of p as s sees it.
+// SeenBy returns a complete move of p as s sees it.
 func SeenBy(p Position, m Move, s Side) Move {
 	if h, ok := p.(Hidden); ok {
 		return h.Seen(m, s)
@@ -170,7 +173,7 @@ func SeenBy(p Position, m Move, s Side) Move {
 	return m
 }
 
-// CompletionsOf lists how m can turn out in p.
+// CompletionsOf lists the possible outcomes of m in p.
 func CompletionsOf(p Position, m Move) []Weighted {
 	if c, ok := p.(Chancy); ok {
 		return c.Completions(m)

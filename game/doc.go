@@ -1,10 +1,10 @@
-// Package game is the frame that every board game of kydai stands on: sides,
-// squares, moves, positions, rules, and a game as it was played (Line).
+// Package game defines the vocabulary of all board games: sides, squares,
+// moves, positions, rules, and a game as it was played (Line).
 //
-// A game implements Rules and Position; whatever else it can do (judge
-// repetitions, hide pieces, write notation) it offers as an ability, an
-// interface that callers discover in ability.go and nowhere else.
+// A game implements Rules and Position. Everything optional (judging
+// repetitions, hiding pieces, notations) is an ability: an interface that
+// callers find through ability.go.
 //
-// The package uses neither fmt, os nor time, so that it also compiles to a
-// small WASM module. Nothing in it reads a clock or draws a random number.
+// The package does not import fmt, os or time, so that it compiles to a small
+// WebAssembly module. It reads no clock and draws no random numbers.
 package game

@@ -2,23 +2,23 @@ package game
 
 import "iter"
 
-// Line is a game as played: a start, the moves since, and what was undone.
-// It keeps one position and a key per ply, so that a server can hold very
-// many. It is not safe for concurrent use.
+// Line is a game as played: a start, the moves, and the undone moves. It keeps
+// one position and one key per ply, so that a server can hold many lines. It is
+// not safe for concurrent use.
 type Line struct {
 	rules  Rules
 	setup  Setup
 	start  Position
 	now    Position
-	moves  []Move   // complete
-	keys   []uint64 // keys[i] is the position after i moves
-	tails  [2]Tail  // of moves and keys
-	undone []Move   // the last one undone is the last element
+	moves  []Move   // complete moves
+	keys   []uint64 // keys[i] is the key of the position after i moves
+	tails  [2]Tail  // tails of moves and keys
+	undone []Move   // undone moves; the last one undone is the last element
 	ruled  bool     // outcome is up to date
 	out    Outcome
 }
 
-// Step is one move of a line and the position it was played in.
+// Step is one move of a line with the position before it.
 type Step struct {
 	Before Position
 	Move   Move
@@ -37,10 +37,10 @@ func lineFrom(r Rules, s Setup, start Position) *Line {
 	return &Line{rules: r, setup: s, start: start, now: start, keys: []uint64{start.Key()}}
 }
 
-// Rules returns the rules the line is played by.
+// Rules returns the rules of the line.
 func (l *Line) Rules() Rules { return l.rules }
 
-// Setup returns how the line started.
+// Setup returns the setup of the line.
 func (l *Line) Setup() Setup { return l.setup }
 
 // Start is the position before the first move.
@@ -58,7 +58,7 @@ func (l *Line) Move(i int) Move { return l.moves[i] }
 // Key returns the key of the position after i moves.
 func (l *Line) Key(i int) uint64 { return l.keys[i] }
 
-// Legal lists what the side to act may do; nil once the line is over.
+// Legal lists the legal moves of the side to move; nil once the line is over.
 func (l *Line) Legal() []Move {
 	if l.Outcome().Over() {
 		return nil
@@ -77,8 +77,8 @@ func (l *Line) Legal() []Move {
 	return free
 }
 
-// bars reports whether a move goes as one of the barred ones does; what it
-// turns up does not matter.
+// bars reports whether a move is barred. Only the squares count, not the piece
+// that it reveals.
 func bars(barred []Move, m Move) bool {
 	for _, b := range barred {
 		if b.From() == m.From() && b.To() == m.To() {
@@ -88,7 +88,7 @@ func bars(barred []Move, m Move) bool {
 	return false
 }
 
-// Outcome is the position's own, or else the judge's.
+// Outcome is the position's outcome, or else the judge's.
 func (l *Line) Outcome() Outcome {
 	if !l.ruled {
 		l.out = l.now.Outcome()
@@ -100,9 +100,9 @@ func (l *Line) Outcome() Outcome {
 	return l.out
 }
 
-// Play plays a code as a player sends it: a legal move, with nothing said of
-// what it will turn up. The code is read in the player's own view, so that
-// the answer to a guess depends on nothing the player may not know.
+// Play plays a code that a player sent: a legal move without the piece it will
+// reveal. The code is parsed in the player's own view, so that the response to
+// a guess depends on nothing hidden.
 func (l *Line) Play(code string) error {
 	if l.Outcome().Over() {
 		return errOver()
@@ -123,8 +123,8 @@ func (l *Line) Play(code string) error {
 	return l.Push(m)
 }
 
-// Replay plays a code as a record holds it: what turned up may be said, and
-// must be said if the line is a view and cannot know.
+// Replay plays a code from a record. It may contain the revealed piece, and
+// must contain it if the line is a view.
 func (l *Line) Replay(code string) error {
 	if l.Outcome().Over() {
 		return errOver()
@@ -138,9 +138,9 @@ func (l *Line) Replay(code string) error {
 
 func errOver() error { return Err(GameOver, "the game is over") }
 
-// Push plays a move in hand: one that Legal, Decode, Completions or Read of
-// the present position made. It fails where the game is over and where a
-// view cannot complete the move.
+// Push plays a move that Legal, Decode, Completions or Read of the current
+// position returned. It fails if the game is over or if a view cannot complete
+// the move.
 func (l *Line) Push(m Move) error {
 	if l.Outcome().Over() {
 		return errOver()
@@ -164,7 +164,7 @@ func (l *Line) push(m Move) {
 	l.ruled = false
 }
 
-// Undo takes back up to n moves and returns how many it took back.
+// Undo takes back up to n moves and returns their number.
 func (l *Line) Undo(n int) int {
 	n = min(max(n, 0), len(l.moves))
 	if n == 0 {
@@ -181,8 +181,8 @@ func (l *Line) Undo(n int) int {
 	return n
 }
 
-// Redo plays again up to n undone moves and returns how many. A new move
-// forgets what was undone.
+// Redo replays up to n undone moves and returns their number. A new move clears
+// the undone moves.
 func (l *Line) Redo(n int) int {
 	n = min(max(n, 0), len(l.undone))
 	for range n {
@@ -197,8 +197,9 @@ func (l *Line) Redo(n int) int {
 // Undone is the number of moves that Redo can play.
 func (l *Line) Undone() int { return len(l.undone) }
 
-// MayUndo reports whether taking back n moves would leave a player with
-// knowledge the board no longer shows: a piece turned up, or taken face down.
+// MayUndo reports whether n moves can be taken back without leaving a player
+// with knowledge that the board no longer shows: a revealed piece, or a
+// captured face-down piece.
 func (l *Line) MayUndo(n int) error {
 	if _, hidden := l.start.(Hidden); !hidden {
 		return nil
@@ -212,7 +213,7 @@ func (l *Line) MayUndo(n int) error {
 	return nil
 }
 
-// At returns the position after ply moves. It replays from the start.
+// At returns the position after ply moves. It replays the moves from the start.
 func (l *Line) At(ply int) Position {
 	if ply == len(l.moves) {
 		return l.now
@@ -224,7 +225,7 @@ func (l *Line) At(ply int) Position {
 	return p
 }
 
-// Steps walks the line from the start, with the ply of each move.
+// Steps iterates over the line from the start, with the ply of each move.
 func (l *Line) Steps() iter.Seq2[int, Step] {
 	return func(yield func(int, Step) bool) {
 		p := l.start
@@ -237,7 +238,7 @@ func (l *Line) Steps() iter.Seq2[int, Step] {
 	}
 }
 
-// Codes lists the moves, complete, as Replay reads them.
+// Codes lists the complete moves as codes that Replay accepts.
 func (l *Line) Codes() []string {
 	codes := make([]string, 0, len(l.moves))
 	for _, s := range l.Steps() {
@@ -246,8 +247,8 @@ func (l *Line) Codes() []string {
 	return codes
 }
 
-// Occurrences counts how often the present position has stood on the board,
-// this time included.
+// Occurrences counts how often the current position has occurred, including
+// now.
 func (l *Line) Occurrences() int {
 	n, last := 0, l.keys[len(l.keys)-1]
 	for _, k := range l.keys {
@@ -258,16 +259,16 @@ func (l *Line) Occurrences() int {
 	return n
 }
 
-// Clone returns an independent copy. It takes no longer for a long line.
+// Clone returns an independent copy in constant time.
 func (l *Line) Clone() *Line {
 	c := *l
 	c.undone = append([]Move(nil), l.undone...)
 	return &c
 }
 
-// View is the line as s may know it, without the secret and without what was
-// undone. It is the only thing about a game that may leave its match. Its
-// Setup and Codes make the same view again.
+// View returns the line as s may see it, without the secret and without undone
+// moves. Only views may leave a match. Its Setup and Codes reproduce the same
+// view.
 func (l *Line) View(s Side) *Line {
 	hidden, ok := l.start.(Hidden)
 	if !ok {
@@ -287,8 +288,8 @@ func (l *Line) View(s Side) *Line {
 	return v
 }
 
-// ViewAfter is View(s), made of the view that s had before the last move and
-// of the position in which that was played.
+// ViewAfter computes View(s) from the view before the last move and the
+// position in which that move was played.
 func (l *Line) ViewAfter(last *Line, before Position, s Side) *Line {
 	v := last.Clone()
 	v.push(SeenBy(before, l.moves[len(l.moves)-1], s))

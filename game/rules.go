@@ -1,71 +1,70 @@
 package game
 
-// Position is one state of a game. It never changes and is safe for
-// concurrent use.
+// Position is one state of a game. It is immutable and safe for concurrent use.
 type Position interface {
-	// Turn is the side to act, also in a position where the game is over.
+	// Turn is the side to move, also if the game is over.
 	Turn() Side
-	// Legal lists what the side to act may do, in a fixed order; empty if and
-	// only if the position itself is the end of the game. The caller owns
-	// the slice. A Judge may end the game earlier: see Line.Legal.
+	// Legal lists the legal moves in a fixed order. It is empty if and only if
+	// the position itself is the end of the game. The caller owns the slice. A
+	// Judge may end the game earlier: see Line.Legal.
 	Legal() []Move
-	// Play returns the position after a move that came from Legal, Decode,
-	// Completions or Read of this position. It cannot fail. On a view, a
-	// move with several completions must be completed first.
+	// Play returns the position after a move that Legal, Decode, Completions or
+	// Read of this position returned. It cannot fail. On a view, a move with
+	// several completions must be completed first.
 	Play(m Move) Position
-	// Outcome is zero while the game is under way.
+	// Outcome is zero while the game is in progress.
 	Outcome() Outcome
-	// Key is equal for positions that count as the same for repetition, and
-	// almost surely different for others.
+	// Key is equal for positions that count as equal for repetition, and almost
+	// surely different for others.
 	Key() uint64
-	// String is the position as text, FEN or the like, that Rules.New reads
-	// back. It holds no secret.
+	// String formats the position as text (FEN or similar) that Rules.New
+	// parses. It contains no secret.
 	String() string
-	// Encode writes a move of this position as a short code ("e2e4").
+	// Encode formats a move of this position as a short code ("e2e4").
 	Encode(m Move) string
-	// Decode reads the code of a legal move.
+	// Decode parses the code of a legal move.
 	Decode(code string) (Move, error)
 }
 
-// Rules make positions. A Rules value has no state.
+// Rules creates positions. A Rules value has no state.
 type Rules interface {
 	Info() Info
 	New(s Setup) (Position, error)
 }
 
-// Setup says how a game starts. The zero Setup is the usual start.
+// Setup says how a game starts. The zero Setup is the default start.
 type Setup struct {
-	Start   string            // a position as text; empty means the usual one
-	Options map[string]string // rule presets, as Info.Options lists them
-	Secret  Secret            // what is dealt face down, for a game that deals
+	Start   string            // position as text; empty means the default
+	Options map[string]string // rule options, as listed in Info.Options
+	Secret  Secret            // the hidden pieces, for a game that deals
 }
 
-// Info describes a game as data.
+// Info describes a game.
 type Info struct {
-	Name          string    // the one name used in paths, records and lists
-	Sides         [2]string // codes of the sides' names, first side first
-	Width, Height int       // of the usual board
-	Points        bool      // pieces stand on the crossings, not in the cells
-	RankZero      bool      // ranks are counted from 0
+	Name          string    // name used in paths, records and lists
+	Sides         [2]string // name codes of the sides, first side first
+	Width, Height int       // of the default board
+	Points        bool      // pieces stand on the intersections, not in the cells
+	RankZero      bool      // ranks are numbered from 0
 	Options       []Option
-	Tags          map[string]string // tags its records carry, such as Game
-	Formats       []string          // record formats it is written in, the usual one first
-	Example       bool              // kept to show how a game is added
+	Tags          map[string]string // tags of its records, such as Game
+	Formats       []string          // record formats, default first
+	Example       bool              // an example for developers, not offered to players
 }
 
-// ViewOption is the option by which a hidden game starts as somebody's view:
-// its values are the texts of the sides. Without it and without a secret the
-// game starts as a spectator sees it.
+// ViewOption is the option that starts a game with hidden pieces as a view; its
+// values are the texts of the sides. Without it and without a secret the game
+// starts in a spectator's view.
 const ViewOption = "view"
 
-// Option is one rule preset a Setup may choose.
+// Option is a rule option that a Setup may set.
 type Option struct {
 	Name    string
 	Default string
-	Values  []string // every allowed value; empty means any text the game accepts
+	Values  []string // allowed values; empty means any text that the game accepts
 }
 
-// Lookup returns the value that a setup gives an option, or its default.
+// Lookup returns the value of an option in a setup, or the default.
 func (in Info) Lookup(s Setup, name string) string {
 	if v, ok := s.Options[name]; ok {
 		return v
@@ -78,8 +77,8 @@ func (in Info) Lookup(s Setup, name string) string {
 	return ""
 }
 
-// CheckOptions reports the first option of s that the game does not have or
-// whose value it does not allow.
+// CheckOptions returns an error for the first option of s that the game does
+// not have, or whose value is not allowed.
 func (in Info) CheckOptions(s Setup) error {
 	for name, value := range s.Options {
 		opt, ok := in.option(name)
@@ -111,27 +110,26 @@ func contains[T comparable](list []T, x T) bool {
 	return false
 }
 
-// Secret is what lies face down. It has no text and no JSON form: who needs
-// the bytes must say Open, and that word can be searched for.
+// Secret holds the hidden pieces. It has no text and no JSON form: code that
+// needs the bytes must call Open, which is easy to search for.
 type Secret struct{ dealt string }
 
 // NewSecret keeps a copy of b.
 func NewSecret(b []byte) Secret { return Secret{dealt: string(b)} }
 
-// Open returns the bytes. Nothing that Open returned may leave a match
-// before its end.
+// Open returns the bytes. They must not leave a match before its end.
 func (s Secret) Open() []byte { return []byte(s.dealt) }
 
 // Empty reports whether nothing was dealt.
 func (s Secret) Empty() bool { return s.dealt == "" }
 
-// String hides the secret from printing.
+// String hides the content from printing.
 func (s Secret) String() string { return "secret" }
 
-// GoString hides the secret from printing with %#v.
+// GoString hides the content from printing with %#v.
 func (s Secret) GoString() string { return "secret" }
 
-// MarshalText refuses, and with it every encoder that asks.
+// MarshalText returns an error, so that no encoder can write the secret.
 func (s Secret) MarshalText() ([]byte, error) {
 	return nil, Err("secret", "a secret has no text form")
 }

@@ -1,32 +1,32 @@
 package game
 
-// Ruling is what a judge says about a line, with its reasons.
+// Ruling is a judge's decision about a line, with reasons.
 type Ruling struct {
-	Law     string  // the rule set it was made by
-	Outcome Outcome // as Judge returns it; zero for a warning
-	// Warning is what the outcome will be if what was repeated is repeated
-	// once more; zero for a ruling.
+	Law     string  // name of the rule set
+	Outcome Outcome // as returned by Judge; zero for a warning
+	// Warning is the outcome that one more repetition would cause; zero for a
+	// ruling.
 	Warning Outcome
-	From    int      // the ply of the first move that was looked at
-	Remarks []Remark // one for each move from there
-	Text    string   // the ruling in a sentence
+	From    int      // ply of the first move considered
+	Remarks []Remark // one for each move from there on
+	Text    string   // the ruling as a sentence
 }
 
-// Remark is what a judge saw in one move.
+// Remark is a judge's comment on one move.
 type Remark struct {
 	Kinds []string // codes, the gravest first: "check", "chase", "idle" …
-	Marks []Mark   // who does it to whom, by where they stand after the move
-	Text  string   // the same in words
+	Marks []Mark   // squares of attackers and targets after the move
+	Text  string   // the comment as text
 }
 
-// Explainer judges say why, and warn before they rule.
+// Explainer is a Judge that explains its rulings and warns in advance.
 type Explainer interface {
-	// Explain returns the ruling on the line as it stands, or a warning, in
-	// the language that fits best; false if there is nothing to say.
+	// Explain returns the ruling or a warning for the line, in the best
+	// matching language; false if there is none.
 	Explain(l *Line, lang string) (Ruling, bool)
 }
 
-// RulingOn returns what the judge of a line says about it.
+// RulingOn returns the ruling or warning for a line.
 func RulingOn(l *Line, lang string) (Ruling, bool) {
 	if e, ok := l.rules.(Explainer); ok {
 		return e.Explain(l, lang)

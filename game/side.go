@@ -1,17 +1,17 @@
 package game
 
-// Side is a seat at the board, not a colour: after a swap opening the
-// first side may hold the second colour.
+// Side is a player's seat, not a colour: after a swap opening the first side
+// may play the second colour.
 type Side uint8
 
-// The two sides. NoSide is nobody: a spectator, a drawn game, no winner yet.
+// The two sides. NoSide stands for a spectator, a draw, or no winner yet.
 const (
 	NoSide Side = iota
 	First
 	Second
 )
 
-// Other returns the opponent. The other of NoSide is NoSide.
+// Other returns the opponent. NoSide.Other() is NoSide.
 func (s Side) Other() Side {
 	if s == NoSide {
 		return NoSide
@@ -19,12 +19,12 @@ func (s Side) Other() Side {
 	return 3 - s
 }
 
-// Index is 0 for First and 1 for Second, for use in arrays of two. It has no
-// meaning for NoSide.
+// Index is 0 for First and 1 for Second, for arrays of two. It is undefined for
+// NoSide.
 func (s Side) Index() int { return int(s) - 1 }
 
-// String returns "first", "second" or "none". What a game calls its sides is
-// in Info.Sides.
+// String returns "first", "second" or "none". Info.Sides has the game's names
+// for the sides.
 func (s Side) String() string {
 	switch s {
 	case First:

@@ -2,18 +2,18 @@ package game
 
 import "sync/atomic"
 
-// Tail goes with a list that grows at its end and is copied often: copies
-// share one array, and the Tail knows how much of it is taken. A list and its
-// Tail are copied together, by assignment; then each copy can be appended to
-// and cut without the others noticing, also by different goroutines. Items that
-// are there must not be changed. The zero Tail goes with any list.
+// Tail belongs to an append-only list that is copied often: copies share one
+// array, and the Tail knows how much of the array is in use. Copy a list and
+// its Tail together, by assignment. Each copy can then be extended and
+// truncated independently, also by different goroutines. Existing items must
+// not be changed. The zero Tail is valid for any list.
 type Tail struct{ taken *atomic.Int64 }
 
-// minRoom is how many items a new array has room for.
+// minRoom is the capacity of a new array.
 const minRoom = 16
 
-// Append adds an item to a list. Only the first of several copies to do so
-// uses the room that they share; the others move out.
+// Append adds an item to a list. The first copy that appends uses the shared
+// array; other copies move to a new one.
 func Append[T any](list []T, t *Tail, item T) []T {
 	n := len(list)
 	if t.taken != nil && n < cap(list) && t.taken.CompareAndSwap(int64(n), int64(n+1)) {

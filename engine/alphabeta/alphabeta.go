@@ -1,4 +1,4 @@
-// Package alphabeta makes an Engine of any game that has a search.State.
+// Package alphabeta turns a search.State of any game into an Engine.
 package alphabeta
 
 import (
@@ -11,11 +11,11 @@ import (
 	"kydai/search"
 )
 
-// Start makes the states of one search: it is given the line and returns a
-// function that makes a fresh state for each thread.
+// Start prepares a search of a line. The function it returns creates a new
+// state for each thread.
 type Start func(line *game.Line) (fresh func() search.State, err error)
 
-// Engine plays by search.
+// Engine is an engine.Engine that uses package search.
 type Engine struct {
 	start    Start
 	searcher *search.Searcher
@@ -28,7 +28,7 @@ var (
 	_ engine.Adjustable = (*Engine)(nil)
 )
 
-// Usual settings.
+// Default settings.
 const (
 	usualHash    = 64
 	maxHash      = 65536
@@ -38,18 +38,18 @@ const (
 	optClearHash = "Clear Hash"
 )
 
-// New makes an engine with one thread.
+// New creates an engine with one thread.
 func New(start Start, p search.Params) *Engine {
 	return &Engine{start: start, searcher: search.New(usualHash, p), threads: 1}
 }
 
-// NewGame forgets what was learned in the last game.
+// NewGame clears the hash table and the histories.
 func (e *Engine) NewGame() { e.searcher.Clear() }
 
-// Close frees nothing that the garbage collector does not.
+// Close does nothing: the garbage collector frees the memory.
 func (e *Engine) Close() error { return nil }
 
-// Options lists the settings.
+// Options lists the options that SetOption accepts.
 func (e *Engine) Options() []engine.Option {
 	return []engine.Option{
 		{Name: optHash, Kind: "spin", Default: strconv.Itoa(usualHash), Least: 1, Most: maxHash},
@@ -58,7 +58,7 @@ func (e *Engine) Options() []engine.Option {
 	}
 }
 
-// SetOption changes a setting.
+// SetOption sets an option by name.
 func (e *Engine) SetOption(name, value string) error {
 	if name == optClearHash {
 		e.NewGame()
@@ -79,11 +79,11 @@ func (e *Engine) SetOption(name, value string) error {
 	return nil
 }
 
-// Think searches until a limit is reached.
-func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+// Think searches until a limit is reached or ctx ends.
+func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	fresh, err := e.start(line)
 	if err != nil {
-		return engine.Info{}, err
+		return engine.Thought{}, err
 	}
 	side := line.Position().Turn().Index()
 	budget := lim.Allot(side)
@@ -94,7 +94,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	}
 	limits := search.Limits{Depth: lim.Depth, Nodes: lim.Nodes, Mate: lim.Mate, MultiPV: lim.MultiPV, Soft: budget.Soft, Hard: budget.Hard, Side: side}
 	if limits.Only, err = engine.Choices(line, lim.Only); err != nil {
-		return engine.Info{}, err
+		return engine.Thought{}, err
 	}
 	tell := func(search.Report) {}
 	if report != nil {
@@ -102,14 +102,14 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	}
 	r := e.searcher.Search(ctx, fresh, e.threads, limits, tell)
 	if r.Best() == game.NoMove {
-		return engine.Info{}, game.Err(game.GameOver, "there is no move to choose from")
+		return engine.Thought{}, game.Err(game.GameOver, "there is no move to choose from")
 	}
 	return toInfo(line.Position(), r), nil
 }
 
-// toInfo writes the moves of a report as codes.
-func toInfo(p game.Position, r search.Report) engine.Info {
-	info := engine.Info{Depth: r.Depth, Deepest: r.Deepest, Nodes: r.Nodes, Elapsed: max(r.Elapsed, time.Microsecond), Full: r.Full}
+// toInfo converts a report; moves become codes.
+func toInfo(p game.Position, r search.Report) engine.Thought {
+	info := engine.Thought{Depth: r.Depth, Deepest: r.Deepest, Nodes: r.Nodes, Elapsed: max(r.Elapsed, time.Microsecond), Full: r.Full}
 	for _, l := range r.Lines {
 		v := engine.Variation{Score: engine.Score{Points: l.Score}}
 		if n, forced := search.MovesToMate(l.Score); forced {
@@ -120,12 +120,12 @@ func toInfo(p game.Position, r search.Report) engine.Info {
 			code := at.Encode(m)
 			back, err := at.Decode(code)
 			if err != nil {
-				break // a line from the table may run past the end of the game
+				break // a line from the hash table may continue past the end of the game
 			}
 			v.Codes = append(v.Codes, code)
 			ways := game.CompletionsOf(at, back)
 			if len(ways) != 1 {
-				break // nobody knows what it turns up
+				break // the move reveals a hidden piece, so the rest of the line is unknown
 			}
 			at = at.Play(ways[0].Move)
 		}

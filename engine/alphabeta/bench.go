@@ -7,15 +7,15 @@ import (
 	"kydai/game"
 )
 
-// Thinker is an engine that can forget a game.
+// Thinker is an engine that can start a new game.
 type Thinker interface {
 	engine.Engine
 	engine.Forgetful
 }
 
-// Bench searches each line to a depth, having forgotten the others, and
-// returns how many nodes that took: the same number as long as nothing about
-// the playing changes.
+// Bench searches each line to a fixed depth, with an empty hash table each
+// time, and returns the total number of nodes. The number changes only if the
+// search or the evaluation changes.
 func Bench(e Thinker, depth int, lines []*game.Line) (nodes uint64, err error) {
 	for _, line := range lines {
 		e.NewGame()
@@ -28,7 +28,7 @@ func Bench(e Thinker, depth int, lines []*game.Line) (nodes uint64, err error) {
 	return nodes, nil
 }
 
-// BenchStarts is Bench of games that begin at the given positions.
+// BenchStarts is Bench for games that begin at the given positions.
 func BenchStarts(e Thinker, depth int, rules game.Rules, starts []string) (nodes uint64, err error) {
 	lines := make([]*game.Line, len(starts))
 	for i, start := range starts {

@@ -2,9 +2,8 @@ package alphabeta
 
 import "sync"
 
-// Pool keeps evaluators, with what they remember, from one search to the
-// next. An engine thinks about one line at a time, so a new search may take
-// all of them.
+// Pool keeps evaluators and their caches from one search to the next. An engine
+// runs one search at a time, so a new search may use all of them.
 type Pool[E any] struct {
 	fresh func() E
 	mu    sync.Mutex
@@ -12,18 +11,18 @@ type Pool[E any] struct {
 	used  int
 }
 
-// NewPool makes an empty pool that makes what it lacks.
+// NewPool creates a pool. It calls fresh when no evaluator is free.
 func NewPool[E any](fresh func() E) *Pool[E] { return &Pool[E]{fresh: fresh} }
 
-// Restart takes all evaluators back, for a new search.
+// Restart marks all evaluators as free, for a new search.
 func (p *Pool[E]) Restart() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.used = 0
 }
 
-// Next hands out an evaluator that nobody else has since Restart. Threads
-// may ask at the same time.
+// Next returns an evaluator that is not in use since Restart. It is safe for
+// concurrent use.
 func (p *Pool[E]) Next() E {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -6,16 +6,16 @@ import (
 	"kydai/game"
 )
 
-// Clock is the time of both sides at one moment. It is a value: each method
-// that changes something returns the changed copy.
+// Clock is the state of both sides' clocks. It is a value: methods that change
+// it return a changed copy.
 type Clock struct {
 	control Control
-	main    [2]time.Duration // left of the base
+	main    [2]time.Duration // base time left
 	periods [2]int           // byo-yomi periods left
-	running game.Side        // whose time passes; NoSide while stopped
-	thinker game.Side        // whose turn it is, also while stopped
-	since   time.Time        // when it began to run
-	used    time.Duration    // of this turn, before since
+	running game.Side        // side whose clock runs; NoSide while stopped
+	thinker game.Side        // side to move, also while stopped
+	since   time.Time        // when the clock was started
+	used    time.Duration    // time used in this turn before since
 }
 
 // New returns a stopped clock with full time for both.
@@ -30,10 +30,10 @@ func New(c Control) Clock {
 // Control returns the time control.
 func (c Clock) Control() Control { return c.control }
 
-// Running is the side whose time passes, or NoSide.
+// Running is the side whose clock runs, or NoSide.
 func (c Clock) Running() game.Side { return c.running }
 
-// Start lets the time of s pass from now on.
+// Start starts the clock of s at now.
 func (c Clock) Start(s game.Side, now time.Time) Clock {
 	if s != c.thinker {
 		c.used = 0
@@ -42,18 +42,18 @@ func (c Clock) Start(s game.Side, now time.Time) Clock {
 	return c
 }
 
-// Stop stops time in the middle of a turn. Start of the same side goes on
-// where it stopped.
+// Stop stops the clock in the middle of a turn. Start with the same side
+// continues the turn.
 func (c Clock) Stop(now time.Time) Clock {
 	c.used = c.spent(now)
 	c.running = game.NoSide
 	return c
 }
 
-// Press ends the turn of the side that thinks: its time passed until stop,
-// and next's passes from start on. The two moments differ by what the server
-// needed, which is charged to nobody. Pressing after the flag fell leaves
-// nothing below zero; ask Flag first.
+// Press ends the turn of the side to move at stop and starts the other side's
+// clock at start. The interval between the two is processing time of the
+// server, which neither side is charged for. Pressing after the flag has fallen
+// leaves zero; call Flag first.
 func (c Clock) Press(stop time.Time, next game.Side, start time.Time) Clock {
 	if c.thinker != game.NoSide {
 		c = c.charge(c.spent(stop))
@@ -63,7 +63,7 @@ func (c Clock) Press(stop time.Time, next game.Side, start time.Time) Clock {
 	return c
 }
 
-// charge books a finished turn.
+// charge subtracts the time of a finished turn.
 func (c Clock) charge(used time.Duration) Clock {
 	i := c.thinker.Index()
 	switch c.control.Kind {
@@ -80,8 +80,8 @@ func (c Clock) charge(used time.Duration) Clock {
 	return c
 }
 
-// spent is the time used in this turn until now. A now before the start
-// counts as no time.
+// spent is the time used in this turn until now. If now is before the start, it
+// is zero.
 func (c Clock) spent(now time.Time) time.Duration {
 	if c.running == game.NoSide {
 		return c.used
@@ -89,7 +89,7 @@ func (c Clock) spent(now time.Time) time.Duration {
 	return c.used + max(now.Sub(c.since), 0)
 }
 
-// allowance is all the time s has for one turn that begins fresh.
+// allowance is the total time that s has for a new turn.
 func (c Clock) allowance(s game.Side) time.Duration {
 	switch c.control.Kind {
 	case Fischer:
@@ -103,8 +103,8 @@ func (c Clock) allowance(s game.Side) time.Duration {
 	return 0
 }
 
-// Left is the time after which s's flag falls if it goes on thinking, never
-// below zero. It has no meaning for an unlimited clock.
+// Left is the time until the flag of s falls if it keeps thinking, never
+// negative. It has no meaning for an unlimited clock.
 func (c Clock) Left(s game.Side, now time.Time) time.Duration {
 	left := c.allowance(s)
 	if s == c.thinker {
@@ -113,8 +113,8 @@ func (c Clock) Left(s game.Side, now time.Time) time.Duration {
 	return max(left, 0)
 }
 
-// Main is what is left of s's base time and Periods how many whole byo-yomi
-// periods wait behind it or are running.
+// Main is the base time that s has left. Periods is the number of complete
+// byo-yomi periods left, including a running one.
 func (c Clock) Main(s game.Side, now time.Time) (left time.Duration, periods int) {
 	i := s.Index()
 	left, periods = c.main[i], c.periods[i]
@@ -131,8 +131,8 @@ func (c Clock) Main(s game.Side, now time.Time) (left time.Duration, periods int
 	return 0, periods
 }
 
-// Deadline is the moment the running side's flag falls. It is false while no
-// flag can fall.
+// Deadline is the time at which the running side's flag falls; false if no flag
+// can fall.
 func (c Clock) Deadline() (time.Time, bool) {
 	if c.running == game.NoSide || c.control.Kind == Unlimited {
 		return time.Time{}, false
@@ -140,8 +140,8 @@ func (c Clock) Deadline() (time.Time, bool) {
 	return c.since.Add(c.allowance(c.running) - c.used), true
 }
 
-// Flag is the side whose time is up, or NoSide. A move made exactly at the
-// deadline is late.
+// Flag is the side whose time is up, or NoSide. A move exactly at the deadline
+// is late.
 func (c Clock) Flag(now time.Time) game.Side {
 	deadline, ok := c.Deadline()
 	if !ok || now.Before(deadline) {
@@ -150,9 +150,9 @@ func (c Clock) Flag(now time.Time) game.Side {
 	return c.running
 }
 
-// Give adds d to the time of s: a courtesy, or lag paid back. A negative d
-// takes time away, down to zero. Where time is given per move only it does
-// nothing.
+// Give adds d to the time of s, for example as compensation for lag. A negative
+// d subtracts time, down to zero. It has no effect if time is given per move
+// only.
 func (c Clock) Give(s game.Side, d time.Duration) Clock {
 	if c.control.Kind == Fischer || c.control.Kind == ByoYomi {
 		c.main[s.Index()] = max(c.main[s.Index()]+d, 0)

@@ -1,6 +1,6 @@
-// Package clock keeps the time of two players as values. A clock never reads
-// the time: every question carries the moment it is asked for, so games can
-// be replayed, simulated and judged in any clock's time.
+// Package clock computes the clocks of two players as values. It never reads
+// the time: every call takes the current time as an argument, so games can be
+// replayed and simulated.
 package clock
 
 import (
@@ -11,14 +11,14 @@ import (
 	"kydai/game"
 )
 
-// Kind is how time is given.
+// Kind is the kind of a time control.
 type Kind uint8
 
 // The kinds of time control.
 const (
-	Unlimited Kind = iota // nobody loses on time
+	Unlimited Kind = iota // no time limit
 	Fischer               // Base for the game, Increment added after each move
-	ByoYomi               // Base, then Periods of Period; a period not used up is whole again
+	ByoYomi               // Base, then Periods of length Period; a period that is not used up is refilled
 	PerMove               // Period for each move, seconds or days
 )
 
@@ -31,14 +31,14 @@ type Control struct {
 	Period    time.Duration
 }
 
-// Limits of a sensible control, and of Parse.
+// Limits of the values that Parse accepts.
 const (
 	maxBase    = 24 * time.Hour
 	maxPeriod  = 30 * 24 * time.Hour
 	maxPeriods = 100
 )
 
-// String writes the control as Parse reads it.
+// String formats the control; Parse reads it back.
 func (c Control) String() string {
 	switch c.Kind {
 	case Fischer:
@@ -55,10 +55,10 @@ func (c Control) String() string {
 	return "none"
 }
 
-// Parse reads what people write: "5+3" is five minutes and three seconds a
+// Parse parses a time control: "5+3" is five minutes and three seconds per
 // move, "10+5x30" ten minutes and five byo-yomi periods of thirty seconds,
-// "30s/move" and "3d/move" a limit for each move, "none" no clock. Minutes
-// and seconds may have decimals down to a millisecond.
+// "30s/move" and "3d/move" a limit for each move, "none" no clock. Minutes and
+// seconds may have decimals down to a millisecond.
 func Parse(text string) (Control, error) {
 	if text == "none" {
 		return Control{}, nil
@@ -107,7 +107,7 @@ func bad(text string) error {
 	return game.Err("bad-clock", "\"", text, "\" is no time control; try 5+3, 10+5x30, 30s/move, 3d/move or none")
 }
 
-// number reads a decimal number of units, to the millisecond.
+// number parses a decimal number of units, precise to the millisecond.
 func number(text string, unit time.Duration) (time.Duration, bool) {
 	if text == "" || len(text) > 12 || strings.Trim(text, "0123456789.") != "" {
 		return 0, false
@@ -122,7 +122,7 @@ func number(text string, unit time.Duration) (time.Duration, bool) {
 func minutes(d time.Duration) string { return decimal(d, time.Minute) }
 func seconds(d time.Duration) string { return decimal(d, time.Second) }
 
-// decimal writes the shortest number of units that reads back as d.
+// decimal formats d as the shortest number of units that parses back to d.
 func decimal(d, unit time.Duration) string {
 	return strconv.FormatFloat(float64(d)/float64(unit), 'f', digits(d, unit), 64)
 }

@@ -1,9 +1,9 @@
-// Package gametest is the conformance suite that every game runs. It knows no
-// game: it plays random games through the frame and holds each position, each
-// line and each view against what package game promises.
+// Package gametest is the conformance suite for games. It knows no game: it
+// plays random games through package game and checks each position, line and
+// view against the documented contracts.
 //
-// Check returns what is wrong instead of failing a test, so that the suite
-// itself can be tested against games with seeded faults.
+// Check returns an error instead of failing a test, so that the suite itself
+// can be tested with games that have deliberate faults.
 package gametest
 
 import (
@@ -15,15 +15,15 @@ import (
 	"kydai/game"
 )
 
-// Plan says what to try.
+// Plan says what to play.
 type Plan struct {
-	Setups []game.Setup // each is played; none means the usual start
+	Setups []game.Setup // setups to play; none means the default start
 	Games  int          // random games per setup
-	Plies  int          // where a random game is broken off
+	Plies  int          // length limit of a random game
 	Seed   uint64
 }
 
-// Run checks r and fails t with the first thing that is wrong.
+// Run checks r and fails t with the first violation.
 func Run(t *testing.T, r game.Rules, p Plan) {
 	t.Helper()
 	if err := Check(r, p); err != nil {
@@ -31,8 +31,8 @@ func Run(t *testing.T, r game.Rules, p Plan) {
 	}
 }
 
-// Check plays the plan and returns the first broken promise, with the check's
-// name, the position and the moves that led to it.
+// Check plays the plan and returns the first violation with the check's name,
+// the position and the moves that led to it.
 func Check(r game.Rules, p Plan) error {
 	if err := checkInfo(r.Info()); err != nil {
 		return err
@@ -56,16 +56,16 @@ func Check(r game.Rules, p Plan) error {
 	return nil
 }
 
-// checker carries what one setup's games share.
+// checker holds the state shared by the games of one setup.
 type checker struct {
 	rules game.Rules
 	plan  Plan
 	rng   *rand.Rand
-	seen  map[uint64]string // key -> what every position of that key must show
-	old   []string          // codes that were legal once, to offer where they may not be
+	seen  map[uint64]string // key -> text that every position with that key must show
+	old   []string          // codes that were legal earlier, to try where they may be illegal
 }
 
-// playOne plays one random game, checking on the way.
+// playOne plays and checks one random game.
 func (c *checker) playOne(s game.Setup) error {
 	s, err := c.deal(s)
 	if err != nil {
@@ -104,7 +104,7 @@ func (c *checker) playOne(s game.Setup) error {
 	return at(line, c.checkLine(line))
 }
 
-// deal gives a setup a secret if its game deals and it asks for no view.
+// deal adds a secret to a setup if the game deals and the setup is not a view.
 func (c *checker) deal(s game.Setup) (game.Setup, error) {
 	d, ok := c.rules.(game.Dealer)
 	if !ok || !s.Secret.Empty() || s.Start != "" || s.Options[game.ViewOption] != "" {
@@ -153,12 +153,12 @@ func checkInfo(in game.Info) error {
 	return nil
 }
 
-// broken names the check that failed and says how.
+// broken creates the error of a failed check.
 func broken(check, format string, args ...any) error {
 	return fmt.Errorf("check %q: %w", check, fmt.Errorf(format, args...))
 }
 
-// at adds where in a game it happened.
+// at adds the position and moves to an error.
 func at(l *game.Line, err error) error {
 	if err == nil {
 		return nil

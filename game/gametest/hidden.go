@@ -7,9 +7,9 @@ import (
 	"kydai/game"
 )
 
-// checkHidden holds the views of a line against the truth. Twin is another
-// truth with the same view: whoever sees the same must be shown the same,
-// down to the memory of the view.
+// checkHidden compares the views of a line with the true line. twin is another
+// true line with the same view: equal knowledge must give equal views, down to
+// the memory of the view.
 func (c *checker) checkHidden(l *game.Line) error {
 	truth, ok := l.Position().(game.Hidden)
 	if !ok || l.Setup().Options[game.ViewOption] != "" {
@@ -40,7 +40,7 @@ func (c *checker) checkHidden(l *game.Line) error {
 	return c.checkTelling(l, legal)
 }
 
-// checkSeen plays one move in the truth and in a view of it.
+// checkSeen plays one move in the true position and in a view of it.
 func (c *checker) checkSeen(p, v game.Position, m game.Move, s game.Side) error {
 	truths := game.CompletionsOf(p, m)
 	if len(truths) != 1 {
@@ -71,8 +71,8 @@ func (c *checker) checkSeen(p, v game.Position, m game.Move, s game.Side) error 
 	return nil
 }
 
-// checkTwin guesses truths from the view: each must look the same from here,
-// and the completions must turn up as often as their weights say.
+// checkTwin guesses true positions from the view: each must have the same view,
+// and completions must occur as often as their weights say.
 func (c *checker) checkTwin(v game.Position, s game.Side) error {
 	g, ok := v.(game.Guesser)
 	if !ok {
@@ -112,8 +112,8 @@ func (c *checker) checkTwin(v game.Position, s game.Side) error {
 	return checkWeights(v, m, counts, twins)
 }
 
-// checkWeights compares counts of completions with their weights; the limit
-// is six standard deviations, so a right game practically never fails.
+// checkWeights compares counts of completions with their weights. The limit is
+// six standard deviations, so a correct game practically never fails.
 func checkWeights(v game.Position, m game.Move, counts map[game.Move]int, n int) error {
 	ways := game.CompletionsOf(v, m)
 	total := 0
@@ -155,8 +155,8 @@ func checkViewLine(l *game.Line, v game.Position, s game.Side) error {
 	return nil
 }
 
-// checkTelling sends what a player may not say: what a move will turn up. A
-// right guess and a wrong one must be answered alike.
+// checkTelling sends a move that names the piece it will reveal, which players
+// may not do. A right and a wrong guess must get the same answer.
 func (c *checker) checkTelling(l *game.Line, legal []game.Move) error {
 	if l.Outcome().Over() {
 		return nil

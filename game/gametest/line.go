@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// checkLine undoes, redoes, replays and copies a line and compares.
+// checkLine undoes, redoes, replays and copies a line and compares the results.
 func (c *checker) checkLine(l *game.Line) error {
 	want := fingerprint(l.Position())
 	out, ply, codes := l.Outcome(), l.Ply(), l.Codes()
@@ -45,7 +45,7 @@ func (c *checker) checkLine(l *game.Line) error {
 	return c.checkRefusals(l)
 }
 
-// checkRefusals sends a line what it must not take.
+// checkRefusals sends invalid moves to a line and expects errors.
 func (c *checker) checkRefusals(l *game.Line) error {
 	cp := l.Clone()
 	before := fingerprint(cp.Position())
@@ -67,7 +67,7 @@ func (c *checker) checkRefusals(l *game.Line) error {
 	return nil
 }
 
-// code is the stable code of an error.
+// code returns the code of an error.
 func code(err error) string {
 	var e *game.Error
 	if errors.As(err, &e) {

@@ -10,12 +10,12 @@ import (
 	"kydai/game"
 )
 
-// FullPerft is the environment variable that lifts the depth limit of
-// PerftFile when it is set to "full".
+// FullPerft is the environment variable that removes the depth limit of
+// PerftFile when set to "full".
 const FullPerft = "KYDAI_PERFT"
 
-// Perft counts the lines of play of exactly depth moves from p, through the
-// frame alone.
+// Perft counts the lines of exactly depth moves from p, using package game
+// only.
 func Perft(p game.Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -31,8 +31,8 @@ func Perft(p game.Position, depth int) uint64 {
 	return n
 }
 
-// PerftCase is one position of a perft file and the number of lines of play
-// at each depth the file gives.
+// PerftCase is one position of a perft file with the expected node count per
+// depth.
 type PerftCase struct {
 	ID, EPD string
 	Nodes   map[int]uint64
@@ -45,7 +45,7 @@ func ReadPerftFile(path string) ([]PerftCase, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // opened for reading only
+	defer f.Close() //nolint:errcheck // read-only
 	var cases []PerftCase
 	lines := bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {

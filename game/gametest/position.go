@@ -8,8 +8,8 @@ import (
 	"kydai/game"
 )
 
-// checkPosition holds one position against the promises of game.Position and
-// of the abilities that show it.
+// checkPosition checks a position against the contracts of game.Position and of
+// the display abilities.
 func (c *checker) checkPosition(p game.Position, s game.Setup) error {
 	legal := p.Legal()
 	for _, check := range []func(game.Position, []game.Move) error{
@@ -102,7 +102,7 @@ func (c *checker) known(p game.Position, legal []game.Move, m game.Move) bool {
 	return false
 }
 
-// checkKey remembers what positions of a key show and compares.
+// checkKey checks that positions with equal keys show the same.
 func (c *checker) checkKey(p game.Position, legal []game.Move) error {
 	shows := p.Turn().String() + " " + strings.Join(codesOf(p, legal), " ")
 	if g, ok := game.GridOf(p); ok {
@@ -117,7 +117,7 @@ func (c *checker) checkKey(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// checkPlay plays every legal move and sees that p stays as it was.
+// checkPlay plays every legal move and checks that p does not change.
 func (c *checker) checkPlay(p game.Position, legal []game.Move) error {
 	before := fingerprint(p)
 	keys := map[uint64]game.Move{}
@@ -147,8 +147,8 @@ func (c *checker) checkPlay(p game.Position, legal []game.Move) error {
 	return c.checkConcurrent(p, before)
 }
 
-// checkConcurrent asks one position from several goroutines. Its use is under
-// the race detector.
+// checkConcurrent calls one position from several goroutines, for the race
+// detector.
 func (c *checker) checkConcurrent(p game.Position, want string) error {
 	if c.rng.IntN(50) != 0 {
 		return nil
@@ -211,7 +211,8 @@ func (c *checker) checkPremoves(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// missing returns the first move on the board whose squares no premove has.
+// missing returns the first move on the board that no premove has the squares
+// of.
 func missing(moves, premoves []game.Move) (game.Move, bool) {
 	type squares struct{ from, to game.Square }
 	have := map[squares]bool{}
@@ -257,8 +258,9 @@ func (c *checker) checkNotations(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// checkText writes p, reads it back and compares. The text of a true position
-// is the spectator's; a view's, read with its view option, is the view.
+// checkText formats p, parses it and compares. The text of a true position
+// gives the spectator's view; the text of a view, with its view option, gives
+// that view.
 func (c *checker) checkText(p game.Position, s game.Setup) error {
 	want, options := p, []map[string]string{nil, s.Options}
 	if s.Options[game.ViewOption] != "" {
@@ -281,8 +283,8 @@ func (c *checker) checkText(p game.Position, s game.Setup) error {
 	return nil
 }
 
-// checkTransposition plays two moves of each side in both orders and compares
-// the keys where the boards agree.
+// checkTransposition plays two moves of each side in both orders. If the boards
+// are equal, the keys must be.
 func (c *checker) checkTransposition(p game.Position) error {
 	for range 20 {
 		var codes [4]string
@@ -329,7 +331,7 @@ func sideAt(p game.Position, i int) game.Side {
 	return p.Turn().Other()
 }
 
-// codesOf lists the codes of moves in order of the alphabet.
+// codesOf lists the codes of moves in alphabetical order.
 func codesOf(p game.Position, moves []game.Move) []string {
 	codes := make([]string, len(moves))
 	for i, m := range moves {
@@ -339,7 +341,7 @@ func codesOf(p game.Position, moves []game.Move) []string {
 	return codes
 }
 
-// fingerprint is all that can be asked of a position, as text.
+// fingerprint is a text of everything that a position reports.
 func fingerprint(p game.Position) string {
 	var b strings.Builder
 	legal := p.Legal()

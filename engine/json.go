@@ -1,0 +1,70 @@
+//go:build !js
+
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+)
+
+// A module for the browser is built without this file: encoding/json would
+// make it a third larger. Package desk reads and writes the same form there.
+
+var errTime = errors.New("engine: a time is out of range")
+
+// MarshalJSON writes limits with durations in milliseconds.
+func (l Limits) MarshalJSON() ([]byte, error) {
+	type plain Limits
+	for _, d := range l.durations() {
+		*d /= time.Millisecond
+	}
+	return json.Marshal(plain(l))
+}
+
+// UnmarshalJSON reads limits with durations in milliseconds.
+func (l *Limits) UnmarshalJSON(data []byte) error {
+	type plain Limits
+	*l = Limits{}
+	if err := json.Unmarshal(data, (*plain)(l)); err != nil {
+		return err
+	}
+	return readMillis(l.durations()...)
+}
+
+func (l *Limits) durations() []*time.Duration {
+	return []*time.Duration{&l.MoveTime, &l.Left[0], &l.Left[1], &l.Inc[0], &l.Inc[1]}
+}
+
+// MarshalJSON writes a thought with durations in milliseconds.
+func (t Thought) MarshalJSON() ([]byte, error) {
+	type plain Thought
+	t.Elapsed /= time.Millisecond
+	if t.Lines == nil {
+		t.Lines = []Variation{}
+	}
+	return json.Marshal(plain(t))
+}
+
+// UnmarshalJSON reads a thought with durations in milliseconds.
+func (t *Thought) UnmarshalJSON(data []byte) error {
+	type plain Thought
+	*t = Thought{}
+	if err := json.Unmarshal(data, (*plain)(t)); err != nil {
+		return err
+	}
+	return readMillis(&t.Elapsed)
+}
+
+// readMillis turns numbers of milliseconds into durations, if all are in range.
+func readMillis(all ...*time.Duration) error {
+	for _, d := range all {
+		if *d < 0 || *d > MaxMillis {
+			return errTime
+		}
+	}
+	for _, d := range all {
+		*d *= time.Millisecond
+	}
+	return nil
+}

@@ -1,0 +1,24 @@
+package clock_test
+
+import (
+	"fmt"
+
+	"kydai/game/clock"
+)
+
+// Time controls as people write them.
+func ExampleParse() {
+	for _, text := range []string{"5+3", "10+5x30", "30s/move", "3d/move", "none"} {
+		control, err := clock.Parse(text)
+		fmt.Println(control, err)
+	}
+	_, err := clock.Parse("soon")
+	fmt.Println(err)
+	// Output:
+	// 5+3 <nil>
+	// 10+5x30 <nil>
+	// 30s/move <nil>
+	// 3d/move <nil>
+	// none <nil>
+	// "soon" is no time control; try 5+3, 10+5x30, 30s/move, 3d/move or none
+}
