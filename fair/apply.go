@@ -14,7 +14,7 @@ var (
 	errChanged  = game.Err(Changed, "something else has been recorded already")
 )
 
-// admit reports why an event cannot come next.
+// admit returns an error if an event cannot come next.
 func (c *Ceremony) admit(e *Event) error {
 	if e.Kind != Dealt && e.Signature != (Signature{}) {
 		return game.Err(BadForm, "only a deal is signed")
@@ -34,8 +34,8 @@ func (c *Ceremony) admit(e *Event) error {
 	return game.Err(BadForm, "there is no such event")
 }
 
-// admitSaid is what commitments and openings have in common: who may say it,
-// what was said before, and the time.
+// admitSaid checks what commitments and openings have in common: the sender,
+// earlier messages and the deadline.
 func (c *Ceremony) admitSaid(e *Event, in Phase, said [2]Hash) error {
 	i := e.By.index()
 	if i < 0 || c.terms.Public[i] {
@@ -60,7 +60,7 @@ func (c *Ceremony) admitCommit(e *Event) error {
 	if err := c.admitSaid(e, Committing, c.commits); err != nil {
 		return err
 	}
-	// A commitment is bound to its role, so an honest one is unlike all others.
+	// A commitment includes its role, so honest commitments all differ.
 	if e.Value.zero() || e.Value == c.terms.Server || e.Value == c.commits[1-e.By.index()] {
 		return game.Err(BadForm, "this is no commitment of this player")
 	}
@@ -114,7 +114,7 @@ func (c *Ceremony) admitClose(e *Event) error {
 	return nil
 }
 
-// apply books an event that was admitted.
+// apply updates the state by an event that admit accepted.
 func (c *Ceremony) apply(e *Event) {
 	switch i := e.By.index(); e.Kind {
 	case Committed:
@@ -140,8 +140,8 @@ func (c *Ceremony) apply(e *Event) {
 	}
 }
 
-// step begins the next phase, in which public contributions are there at
-// once. With two of them there is nothing to wait for.
+// step starts the next phase and fills in public contributions, which are known
+// at once. If both are public there is nothing to wait for.
 func (c *Ceremony) step(p Phase, at time.Time) {
 	c.phase, c.since, c.has = p, at, [2]bool{}
 	if p == Dealing {
@@ -158,7 +158,7 @@ func (c *Ceremony) step(p Phase, at time.Time) {
 	}
 }
 
-// statement is what the server signs together with a root.
+// statement is the text that the server signs together with a root.
 func (c *Ceremony) statement(root Hash) Hash {
 	return statement(c.hash, [3]Hash{c.terms.Server, c.commits[0], c.commits[1]}, c.opened, root)
 }

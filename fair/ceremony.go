@@ -7,16 +7,16 @@ import (
 	"kydai/game"
 )
 
-// Phase is how far a ceremony has come.
+// Phase is the phase of a ceremony.
 type Phase uint8
 
-// The phases, in order. A ceremony that was aborted stays so.
+// The phases, in order. An aborted ceremony stays aborted.
 const (
-	Committing Phase = iota // the players have to commit
-	Opening                 // all three have; the players have to open
-	Dealing                 // both have; the server has to deal
-	Playing                 // the root is signed; the game goes on
-	Over                    // the server has opened its number
+	Committing Phase = iota // the players must commit
+	Opening                 // all three have committed; the players must reveal
+	Dealing                 // both players have revealed; the server must deal
+	Playing                 // the root is signed; the game is in progress
+	Over                    // the server has revealed its number
 	Gone                    // aborted
 )
 
@@ -30,29 +30,29 @@ func (p Phase) String() string {
 	return ""
 }
 
-// Ceremony is how the three parties come to a deal. It is pure: no I/O, no
-// clock, no randomness and no secret of its own. It is its Terms and its
-// events; every command either fails with a code and changes nothing, or adds
-// events. It is not safe for concurrent use.
+// Ceremony is the protocol by which server and players agree on a deal. It is
+// pure: no I/O, no clock, no randomness and no secret of its own. Its state
+// follows from Terms and events. A command either fails with a code and changes
+// nothing, or adds events. It is not safe for concurrent use.
 type Ceremony struct {
 	terms  Terms
-	hash   Hash // of the match
+	hash   Hash // hash of the match
 	begun  time.Time
 	events []Event
 
 	phase     Phase
-	since     time.Time // when the phase began
+	since     time.Time // start of the phase
 	commits   [2]Hash
 	opened    [2]Hash
-	has       [2]bool // done with the present step
+	has       [2]bool // finished the current phase
 	root      Hash
 	signature Signature
-	server    Hash // opened
+	server    Hash // revealed number
 	late      []Role
 }
 
-// Begin begins a ceremony. The commitments of public contributions are made
-// by themselves.
+// Begin starts a ceremony. It adds the commitments of public contributions
+// itself.
 func Begin(t Terms, now time.Time) (*Ceremony, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -62,8 +62,8 @@ func Begin(t Terms, now time.Time) (*Ceremony, error) {
 	return c, nil
 }
 
-// Replay makes the ceremony again whose events these are. It believes what
-// they say of time, and refuses those that cannot follow one another.
+// Replay rebuilds a ceremony from its events. It trusts their times and refuses
+// events that cannot follow one another.
 func Replay(t Terms, begun time.Time, events []Event) (*Ceremony, error) {
 	c, err := Begin(t, begun)
 	if err != nil {
@@ -79,35 +79,37 @@ func Replay(t Terms, begun time.Time, events []Event) (*Ceremony, error) {
 	return c, nil
 }
 
-// Terms returns what the ceremony began with.
+// Terms returns the terms of the ceremony.
 func (c *Ceremony) Terms() Terms { return c.terms }
 
-// Begun is when it began.
+// Begun returns the start time.
 func (c *Ceremony) Begun() time.Time { return c.begun }
 
-// Events lists what happened, for the store.
+// Events lists all events, for the store.
 func (c *Ceremony) Events() []Event { return slices.Clone(c.events) }
 
-// Phase is how far it has come.
+// Phase returns the current phase.
 func (c *Ceremony) Phase() Phase { return c.phase }
 
-// Commit records a player's commitment. Said again it is Repeated.
+// Commit records a player's commitment. Sending the same one again returns
+// Repeated.
 func (c *Ceremony) Commit(by Role, commitment Hash, now time.Time) error {
 	return c.do(Event{Kind: Committed, At: moment(now), By: by, Value: commitment})
 }
 
-// Open records a player's number. It is refused until all three commitments
-// are recorded, and if it is not what the player committed to.
+// Open records a player's number. It refuses a number before all three
+// commitments are recorded, and one that does not match the player's
+// commitment.
 func (c *Ceremony) Open(by Role, number Hash, now time.Time) error {
 	return c.do(Event{Kind: Opened, At: moment(now), By: by, Value: number})
 }
 
-// Expire aborts the ceremony if somebody is late.
+// Expire aborts the ceremony if the deadline has passed.
 func (c *Ceremony) Expire(now time.Time) error {
 	return c.do(Event{Kind: Aborted, At: moment(now), By: Server})
 }
 
-// Abort ends the ceremony because a player left it.
+// Abort ends the ceremony because a player left.
 func (c *Ceremony) Abort(by Role, now time.Time) error {
 	if by.index() < 0 {
 		return errNotYours
@@ -115,8 +117,8 @@ func (c *Ceremony) Abort(by Role, now time.Time) error {
 	return c.do(Event{Kind: Aborted, At: moment(now), By: by})
 }
 
-// Deadline is when the players who are not done with the present step are
-// late; false if nobody has to do anything by a certain time.
+// Deadline returns the time by which the waiting players must finish the
+// current phase; false if there is none.
 func (c *Ceremony) Deadline() (time.Time, bool) {
 	switch c.phase {
 	case Committing:
@@ -127,7 +129,7 @@ func (c *Ceremony) Deadline() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Waiting lists the players who are not done with the present step. After an
+// Waiting lists the players who have not finished the current phase. After an
 // abort it lists those who were late or left.
 func (c *Ceremony) Waiting() []Role {
 	if c.phase == Gone {
@@ -142,7 +144,8 @@ func (c *Ceremony) Waiting() []Role {
 	return list
 }
 
-// Numbers returns what both players opened, for the server to deal with.
+// Numbers returns the numbers that both players revealed, which the server
+// needs for the deal.
 func (c *Ceremony) Numbers() ([2]Hash, error) {
 	if c.phase < Dealing || c.phase == Gone {
 		return [2]Hash{}, errNotNow

@@ -1,16 +1,16 @@
-// Package fair deals what lies face down so that nobody can choose the deal
-// and everybody can check it afterwards.
+// Package fair deals hidden pieces so that no party can choose the deal and
+// everyone can verify it afterwards.
 //
-// The server and both players each commit to a secret number before any of
-// them is opened (Ceremony). The players' numbers and the server's make the
-// seed; the seed makes the deal and a salt for each square (Layout); the salted
-// squares are the leaves of a tree whose signed root starts the game. Each
-// piece that is shown comes with the way from its leaf to the root (Reveal).
-// When the game is over the server opens its number, and Verify computes all
-// of it again from the Transcript.
+// The server and both players each commit to a secret number before any number
+// is revealed (Ceremony). The three numbers give the seed. The seed gives the
+// deal and a salt for each square (Layout). The salted squares are the leaves
+// of a Merkle tree whose root the server signs before the game starts. Each
+// revealed piece comes with the path from its leaf to the root (Reveal). After
+// the game the server reveals its number, and Verify recomputes everything from
+// the Transcript.
 //
-// The package knows no game: what is dealt comes from game.Packed, what a move
-// shows from game.Opener. Time and randomness are arguments. The numbers that
-// must stay secret are of type Nonce, which has no text and no JSON form. The
-// protocol and what it does not protect against: docs/rules/fair-deal.md.
+// The package knows no game: game.Packed says what is dealt, game.Opener what a
+// move reveals. Time and randomness are arguments. Secret numbers have the type
+// Nonce, which has no text and no JSON form. docs/fair-deal.md describes the
+// protocol and its limits.
 package fair

@@ -2,21 +2,20 @@ package fair
 
 import "time"
 
-// Kind is what happened in a ceremony.
+// Kind is the kind of an event of a ceremony.
 type Kind string
 
-// The kinds of events. Which fields of an Event they use is said behind them,
-// besides At and By.
+// The kinds of events, with the fields of Event that they use besides At and
+// By.
 const (
 	Committed Kind = "commit" // Value: the commitment
 	Opened    Kind = "open"   // Value: the player's number
 	Dealt     Kind = "deal"   // Value: the root; Signature
-	Aborted   Kind = "abort"  // By: who left, or the server if somebody was late
+	Aborted   Kind = "abort"  // By: the player who left, or the server if a deadline passed
 	Closed    Kind = "close"  // Value: the server's number
 )
 
-// Event is something that happened in a ceremony. All of it is public from
-// the moment it is recorded.
+// Event is one event of a ceremony. It is public as soon as it is recorded.
 type Event struct {
 	Kind      Kind      `json:"kind"`
 	At        time.Time `json:"at"`

@@ -10,15 +10,15 @@ import (
 	"kydai/game"
 )
 
-// Version is the version of the protocol and of its transcripts. Whatever
-// changes a byte of what is hashed is a new one.
+// Version is the version of the protocol and of its transcripts. Any change of
+// the hashed bytes needs a new version.
 const Version = 1
 
 // Size is the number of bytes of a Hash and of a Nonce.
 const Size = 32
 
-// Hash is 32 public bytes: a commitment, an opened number, a root. Its text
-// is hexadecimal, in small letters.
+// Hash is 32 public bytes: a commitment, a revealed number, a root. Its text
+// form is lower-case hexadecimal.
 type Hash [Size]byte
 
 // String is the hexadecimal text.
@@ -27,7 +27,7 @@ func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 // MarshalText writes the hexadecimal text.
 func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 
-// UnmarshalText reads exactly what MarshalText writes.
+// UnmarshalText accepts exactly the form that MarshalText writes.
 func (h *Hash) UnmarshalText(text []byte) error {
 	if len(text) == 2*Size {
 		if _, err := hex.Decode(h[:], text); err == nil && h.String() == string(text) {
@@ -37,11 +37,11 @@ func (h *Hash) UnmarshalText(text []byte) error {
 	return game.Err(BadForm, "a hash is 64 hexadecimal digits in small letters")
 }
 
-// zero reports whether nothing was said.
+// zero reports whether the hash is not set.
 func (h Hash) zero() bool { return h == Hash{} }
 
-// Domains keep what is hashed for one purpose apart from every other. The
-// version is in each of them.
+// Domain separators keep hashes of different purposes apart. Each contains the
+// version.
 const (
 	domain         = "kydai/fair/1/"
 	domainMatch    = domain + "match"
@@ -55,8 +55,8 @@ const (
 	domainSalt     = domain + "salt"
 )
 
-// digest is SHA-256 of the domain and the parts, each behind its length in
-// four bytes, so that no two lists of parts are the same bytes.
+// digest is SHA-256 of the domain and the parts, each preceded by its length in
+// four bytes, so that different lists of parts never give the same bytes.
 func digest(domain string, parts ...[]byte) Hash {
 	buf := make([]byte, 0, 256)
 	buf = binary.BigEndian.AppendUint32(buf, uint32(len(domain)))
@@ -68,7 +68,7 @@ func digest(domain string, parts ...[]byte) Hash {
 	return sha256.Sum256(buf)
 }
 
-// keyed is HMAC-SHA256 of domains and counters under one key.
+// keyed computes HMAC-SHA256 of domains and counters under one key.
 type keyed struct {
 	mac hash.Hash
 	buf []byte
@@ -76,7 +76,7 @@ type keyed struct {
 
 func newKeyed(key Hash) *keyed { return &keyed{mac: hmac.New(sha256.New, key[:])} }
 
-// at is the value of a domain and a counter of eight bytes.
+// at returns the HMAC of a domain and an eight-byte counter.
 func (k *keyed) at(domain string, n uint64) (out Hash) {
 	k.mac.Reset()
 	k.buf = binary.BigEndian.AppendUint64(append(k.buf[:0], domain...), n)

@@ -8,13 +8,14 @@ import (
 )
 
 // House is the server's part in one ceremony: its number and its signing key.
-// It has neither a text nor a JSON form.
+// It has no text and no JSON form.
 type House struct {
 	nonce Nonce
 	key   ed25519.PrivateKey
 }
 
-// NewHouse holds the server's number for one match. A number is used once.
+// NewHouse creates the server's part for one match. The number must be used
+// only once.
 func NewHouse(n Nonce, key ed25519.PrivateKey) (*House, error) {
 	if len(key) != ed25519.PrivateKeySize {
 		return nil, game.Err(BadTerms, "the signing key is none")
@@ -22,7 +23,8 @@ func NewHouse(n Nonce, key ed25519.PrivateKey) (*House, error) {
 	return &House{nonce: n, key: key}, nil
 }
 
-// Terms are those of a ceremony for the match, with the usual times.
+// Terms returns the terms of a ceremony for the match, with the default time
+// limits.
 func (h *House) Terms(m Match, public [2]bool) Terms {
 	return Terms{
 		Match: m, Key: KeyOf(h.key), Server: Commitment(m.Hash(), Server, h.nonce.Open()), Public: public,
@@ -30,8 +32,8 @@ func (h *House) Terms(m Match, public [2]bool) Terms {
 	}
 }
 
-// Layout is the deal of a ceremony in which both players have opened. It can
-// be made again at any time.
+// Layout computes the deal of a ceremony in which both players have revealed
+// their numbers. It is deterministic.
 func (h *House) Layout(c *Ceremony, r game.Rules) (*Layout, error) {
 	numbers, err := c.Numbers()
 	if err != nil {
@@ -40,7 +42,7 @@ func (h *House) Layout(c *Ceremony, r game.Rules) (*Layout, error) {
 	return Lay(r, c.terms.Match, Seed(c.hash, h.nonce.Open(), numbers))
 }
 
-// Deal makes the layout and records its signed root.
+// Deal computes the layout and records its signed root.
 func (h *House) Deal(c *Ceremony, r game.Rules, now time.Time) (*Layout, error) {
 	l, err := h.Layout(c, r)
 	if err != nil {
@@ -51,18 +53,18 @@ func (h *House) Deal(c *Ceremony, r game.Rules, now time.Time) (*Layout, error) 
 	return l, c.do(e)
 }
 
-// Close opens the server's number. Only for games that are over.
+// Close reveals the server's number. Call it only after the game is over.
 func (h *House) Close(c *Ceremony, now time.Time) error {
 	return c.do(Event{Kind: Closed, At: moment(now), By: Server, Value: h.nonce.Open()})
 }
 
-// String hides the house from printing.
+// String hides the content from printing.
 func (h *House) String() string { return "house" }
 
-// GoString hides the house from printing with %#v.
+// GoString hides the content from printing with %#v.
 func (h *House) GoString() string { return "house" }
 
-// MarshalText refuses, and with it every encoder that asks.
+// MarshalText returns an error, so that no encoder can write the secret.
 func (h *House) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "a house has no text form")
 }

@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// Layout is a deal with its salts and its tree. It holds the whole secret of
-// a match: like a Nonce it has neither a text nor a JSON form.
+// Layout is a deal with its salts and its Merkle tree. It contains the whole
+// secret of a match and, like Nonce, has no text and no JSON form.
 type Layout struct {
 	match  Match
 	hash   Hash
@@ -16,7 +16,7 @@ type Layout struct {
 	tree   tree
 }
 
-// Lay deals by a seed: the game's own shuffle, drawing from the seed's Source.
+// Lay deals from a seed: the game's own shuffle draws from the seed's Source.
 func Lay(r game.Rules, m Match, seed Hash) (*Layout, error) {
 	d, ok := r.(game.Packed)
 	if !ok {
@@ -30,8 +30,8 @@ func Lay(r game.Rules, m Match, seed Hash) (*Layout, error) {
 	return l, nil
 }
 
-// layAgain deals by the packs alone, without the game: what Verify holds a
-// deal against.
+// layAgain deals from the packs alone, without the game. Verify compares it
+// with the game's own deal.
 func layAgain(m Match, seed Hash) *Layout {
 	source := NewSource(seed)
 	var dealt []byte
@@ -48,7 +48,7 @@ func layAgain(m Match, seed Hash) *Layout {
 	return l
 }
 
-// plant makes the tree of what was dealt.
+// plant builds the Merkle tree of a deal.
 func (l *Layout) plant(seed Hash) {
 	squares, pieces := l.match.squares(), l.secret.Open()
 	leaves := make([]Hash, len(squares))
@@ -61,24 +61,26 @@ func (l *Layout) plant(seed Hash) {
 	l.tree = newTree(leaves)
 }
 
-// Secret is the deal, for the match to be played with.
+// Secret returns the deal in the form that the match needs.
 func (l *Layout) Secret() game.Secret { return l.secret }
 
-// Root is public: it says nothing of the deal and lets nobody change it.
+// Root is the root of the tree. It is public: it discloses nothing about the
+// deal, and it fixes the deal.
 func (l *Layout) Root() Hash { return l.tree.root() }
 
-// String hides the layout from printing.
+// String hides the content from printing.
 func (l *Layout) String() string { return "layout" }
 
-// GoString hides the layout from printing with %#v.
+// GoString hides the content from printing with %#v.
 func (l *Layout) GoString() string { return "layout" }
 
-// MarshalText refuses, and with it every encoder that asks.
+// MarshalText returns an error, so that no encoder can write the secret.
 func (l *Layout) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "a layout has no text form; what may be known of it is a Reveal")
 }
 
-// Reveal opens the piece that a move in ply showed. Who may get it is o.To.
+// Reveal returns the proof for the piece that the move at ply revealed. o.To
+// says who may receive it.
 func (l *Layout) Reveal(ply int, o game.Opened) (Reveal, error) {
 	i := slices.Index(l.match.squares(), o.Square)
 	if i < 0 || l.secret.Open()[i] != o.Piece {
@@ -91,9 +93,9 @@ func (l *Layout) Reveal(ply int, o game.Opened) (Reveal, error) {
 	return r, nil
 }
 
-// RevealsOf opens what a move of the true position showed that viewer may
-// know: what everybody saw, and what the viewer alone did. Once the game is
-// over all is shown, whoever asks.
+// RevealsOf returns the proofs for the pieces that a move revealed to viewer:
+// to everyone, or to the viewer alone. Once the game is over it returns all of
+// them.
 func (l *Layout) RevealsOf(ply int, step game.Step, viewer game.Side, over bool) ([]Reveal, error) {
 	var out []Reveal
 	for _, o := range opensOf(step.Before, step.Move) {
@@ -129,17 +131,17 @@ func opensOf(p game.Position, m game.Move) []game.Opened {
 	return nil
 }
 
-// Reveal is one dealt piece, shown: the leaf and the way from it to the root.
+// Reveal proves one revealed piece: the leaf and its path to the root.
 type Reveal struct {
-	Ply    int         `json:"ply"` // of the move that showed it, counted from 0
+	Ply    int         `json:"ply"` // ply of the move that revealed it, from 0
 	Square game.Square `json:"square"`
 	Piece  string      `json:"piece"`
 	Salt   Hash        `json:"salt"`
 	Path   []Hash      `json:"path"`
-	To     Role        `json:"to,omitempty"` // who alone saw it before the end
+	To     Role        `json:"to,omitempty"` // the only player who saw it before the end of the game
 }
 
-// Check reports whether the reveal leads to the root of its match.
+// Check reports whether the path leads to the root of its match.
 func (r *Reveal) Check(m Match, root Hash) error { return r.check(m.Hash(), m.squares(), root) }
 
 func (r *Reveal) check(match Hash, squares []game.Square, root Hash) error {

@@ -6,10 +6,10 @@ import (
 	"kydai/game"
 )
 
-// Match is what a ceremony is for. All of it is known to everybody, and all of
-// it goes into Hash.
+// Match identifies the match of a ceremony. All of it is public and is part of
+// Hash.
 type Match struct {
-	ID    string `json:"id"`    // no other match has it
+	ID    string `json:"id"`    // unique id
 	Game  string `json:"game"`  // game.Info.Name
 	Packs []Pack `json:"packs"` // what is dealt
 }
@@ -42,7 +42,7 @@ func packsOf(r game.Rules) ([]Pack, error) {
 	return packs, nil
 }
 
-// maxName is how long the id of a match and the name of a game may be.
+// maxName is the length limit of match ids and game names.
 const maxName = 100
 
 func (m Match) check() error {
@@ -67,7 +67,7 @@ func (m Match) check() error {
 	return nil
 }
 
-// Hash stands for the match in everything that is hashed and signed.
+// Hash identifies the match in everything that is hashed and signed.
 func (m Match) Hash() Hash {
 	parts := [][]byte{[]byte(m.ID), []byte(m.Game)}
 	for _, p := range m.Packs {

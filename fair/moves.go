@@ -8,8 +8,8 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// checkMoves plays the record with the deal that was computed, and holds what
-// its moves showed against the reveals.
+// checkMoves replays the record with the computed deal and compares the pieces
+// that its moves revealed with the transcript's reveals.
 func (v *verifier) checkMoves() {
 	if v.layout == nil || v.e.Rules == nil || v.Has(WrongGame) || v.Has(WrongPacks) {
 		v.add(Gap, NoRecord, "without the deal and the rules the moves cannot be checked")
@@ -29,7 +29,7 @@ func (v *verifier) checkMoves() {
 	v.compare(shown)
 }
 
-// key is a reveal but for its hashes.
+// key is a reveal without its hashes.
 type key struct {
 	ply    int
 	square game.Square
@@ -37,8 +37,8 @@ type key struct {
 	to     Role
 }
 
-// replay plays the record's moves on the computed deal and lists what they
-// must have shown.
+// replay plays the moves of the record with the computed deal and lists what
+// they must have revealed.
 func (v *verifier) replay() (shown []key, ok bool) {
 	setup := v.e.Setup
 	setup.Secret = v.layout.Secret()
@@ -70,7 +70,7 @@ func (v *verifier) replay() (shown []key, ok bool) {
 	return shown, true
 }
 
-// compare wants a reveal for all that the moves showed, and none besides.
+// compare requires exactly one reveal for each piece that the moves revealed.
 func (v *verifier) compare(shown []key) {
 	want := map[key]bool{}
 	for _, k := range shown {
@@ -93,8 +93,8 @@ func (v *verifier) compare(shown []key) {
 	}
 }
 
-// Reused finds numbers that were used in more than one match. Who knows a
-// number from an earlier match can foresee what it does in a later one.
+// Reused finds numbers that were used in more than one match. Anyone who knows
+// a number from an earlier match can predict its effect in a later one.
 func Reused(ts []Transcript) []Finding {
 	var r Report
 	first := map[Hash]string{}

@@ -6,13 +6,12 @@ import (
 	"kydai/game"
 )
 
-// Nonce is a number that its owner keeps secret until it is time. It has no
-// text and no JSON form: who needs it must say Open, and that word can be
-// searched for.
+// Nonce is a secret number. It has no text and no JSON form: code that needs
+// the bytes must call Open, which is easy to search for.
 type Nonce struct{ secret Hash }
 
-// NewNonce draws a nonce. The deal is as random as the best of the readers
-// that the three parties used.
+// NewNonce draws a nonce. The deal is random if at least one of the three
+// parties used a good source of randomness.
 func NewNonce(random io.Reader) (Nonce, error) {
 	var n Nonce
 	if _, err := io.ReadFull(random, n.secret[:]); err != nil {
@@ -24,7 +23,7 @@ func NewNonce(random io.Reader) (Nonce, error) {
 	return n, nil
 }
 
-// NonceOf makes a nonce of its bytes, as the store kept them.
+// NonceOf creates a nonce from its bytes, as read from the store.
 func NonceOf(b []byte) (Nonce, error) {
 	if len(b) != Size {
 		return Nonce{}, game.Err(BadForm, "a nonce has 32 bytes")
@@ -32,22 +31,22 @@ func NonceOf(b []byte) (Nonce, error) {
 	return Nonce{Hash(b)}, nil
 }
 
-// Open returns the number. A player's may leave once all three commitments
-// are recorded, the server's once the game is over, and neither before.
+// Open returns the number. A player's number may be disclosed once all three
+// commitments are recorded, the server's once the game is over.
 func (n Nonce) Open() Hash { return n.secret }
 
-// String hides the nonce from printing.
+// String hides the content from printing.
 func (n Nonce) String() string { return "nonce" }
 
-// GoString hides the nonce from printing with %#v.
+// GoString hides the content from printing with %#v.
 func (n Nonce) GoString() string { return "nonce" }
 
-// MarshalText refuses, and with it every encoder that asks.
+// MarshalText returns an error, so that no encoder can write the secret.
 func (n Nonce) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "a nonce has no text form")
 }
 
-// publicNonce is what a party contributes that cannot keep a secret: a machine
-// of the server's, or a guest whose client does not know the protocol. It adds
-// nothing to the luck of the deal, and the transcript says so.
+// publicNonce is the fixed number of a party that cannot keep a secret: an
+// engine of the server, or a guest whose client does not support the protocol.
+// It adds no randomness to the deal, and the transcript marks it as public.
 var publicNonce = Hash{}

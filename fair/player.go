@@ -7,27 +7,28 @@ import (
 )
 
 // Player is the part of a player's client in one ceremony: it keeps the
-// player's number, opens it when that is safe, and looks at every transcript
-// the server shows. It has neither a text nor a JSON form.
+// player's number, reveals it when that is safe, and checks every transcript
+// that the server sends. It has no text and no JSON form.
 type Player struct {
 	role  Role
 	match Match
 	key   Key
 	nonce Nonce
-	last  Transcript // as shown last
+	last  Transcript // the last transcript received
 }
 
-// NewPlayer takes part as a side in a match whose server has that key.
+// NewPlayer creates the part of one side, for a match on the server with that
+// key.
 func NewPlayer(s game.Side, m Match, key Key, n Nonce) *Player {
 	return &Player{role: RoleOf(s), match: m, key: key, nonce: n}
 }
 
-// Commitment is what the player shows first.
+// Commitment returns the player's commitment, the first message to send.
 func (p *Player) Commitment() Hash { return Commitment(p.match.Hash(), p.role, p.nonce.Open()) }
 
-// See looks at what the server shows now, and reports what is wrong with it:
-// it is of another match or key, the player's own part is not what the player
-// said, what was shown before has changed, a hash does not fit.
+// See checks a transcript from the server. It returns an error if the
+// transcript belongs to another match or key, changes the player's own
+// messages, changes earlier content, or contains a wrong hash.
 func (p *Player) See(t Transcript) error {
 	mine := t.Players[p.role.index()]
 	m := p.match
@@ -53,8 +54,8 @@ func (p *Player) See(t Transcript) error {
 	return nil
 }
 
-// Opening is the player's number, which may be said once all three
-// commitments have been shown and none of them can be changed any more.
+// Opening returns the player's number. It returns an error until all three
+// commitments have been received and can no longer be changed.
 func (p *Player) Opening() (Hash, error) {
 	t := &p.last
 	if t.Players[0].Commit == nil || t.Players[1].Commit == nil || t.Server.zero() {
@@ -63,8 +64,8 @@ func (p *Player) Opening() (Hash, error) {
 	return p.nonce.Open(), nil
 }
 
-// Shown checks the reveal that came with a move against what the move showed
-// this player.
+// Shown checks the reveal that came with a move against the piece that the move
+// revealed to this player.
 func (p *Player) Shown(o game.Opened, ply int, r Reveal) error {
 	if p.last.Root == nil {
 		return game.Err(NotNow, "nothing was dealt yet")
@@ -75,19 +76,19 @@ func (p *Player) Shown(o game.Opened, ply int, r Reveal) error {
 	return r.Check(p.match, *p.last.Root)
 }
 
-// String hides the player from printing.
+// String hides the content from printing.
 func (p *Player) String() string { return "player" }
 
-// GoString hides the player from printing with %#v.
+// GoString hides the content from printing with %#v.
 func (p *Player) GoString() string { return "player" }
 
-// MarshalText refuses, and with it every encoder that asks.
+// MarshalText returns an error, so that no encoder can write the secret.
 func (p *Player) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "a player has no text form")
 }
 
-// extends reports whether a transcript only adds to an earlier one. Reveals
-// may come in between, for at the end those to one player are shown to all.
+// extends reports whether a transcript only adds to an earlier one. Reveals may
+// be inserted in between, because those to one player become public at the end.
 func extends(old, now Transcript) bool {
 	keep := func(a, b *Hash) bool { return a == nil || b != nil && *a == *b }
 	if old.Server != now.Server || !keep(old.Root, now.Root) || !keep(old.Secret, now.Secret) {

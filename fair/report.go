@@ -1,33 +1,33 @@
 package fair
 
-// Grade is how much a finding weighs.
+// Grade is the severity of a finding.
 type Grade string
 
 // The grades.
 const (
-	Note  Grade = "note"  // worth knowing; nothing is wrong
+	Note  Grade = "note"  // information; nothing is wrong
 	Gap   Grade = "gap"   // something could not be checked
 	Fault Grade = "fault" // something is wrong
 )
 
 // Codes of findings.
 const (
-	BadVersion     = "bad-version"     // of a protocol that is not known here
-	WrongMatch     = "wrong-match"     // the transcript of another match
-	WrongGame      = "wrong-game"      // or of another game
-	WrongPacks     = "wrong-packs"     // other pieces or squares than the game has
-	WrongOpening   = "wrong-opening"   // a player opened what it had not committed to
-	WrongSecret    = "wrong-secret"    // or the server
-	NotPublic      = "not-public"      // a contribution is called public and is not, or the reverse
-	SharedNumber   = "shared-number"   // two parties, or two matches, used one number
-	WrongRoot      = "wrong-root"      // the root is not that of the deal
+	BadVersion     = "bad-version"     // unknown version of the protocol
+	WrongMatch     = "wrong-match"     // the transcript belongs to another match
+	WrongGame      = "wrong-game"      // the transcript belongs to another game
+	WrongPacks     = "wrong-packs"     // the pieces or squares differ from those of the game
+	WrongOpening   = "wrong-opening"   // a player's number does not match the commitment
+	WrongSecret    = "wrong-secret"    // the server's number does not match its commitment
+	NotPublic      = "not-public"      // a contribution is wrongly marked as public or not public
+	SharedNumber   = "shared-number"   // two parties, or two matches, used the same number
+	WrongRoot      = "wrong-root"      // the root does not match the deal
 	WrongSignature = "wrong-signature" //
 	WrongKey       = "wrong-key"       // signed by a key that is not trusted
-	WrongReveal    = "wrong-reveal"    // a piece was shown that was not dealt, or to whom it must not be
-	SecondReveal   = "second-reveal"   // a square was opened twice
-	MissingReveal  = "missing-reveal"  // a move showed a piece that was not opened
+	WrongReveal    = "wrong-reveal"    // a revealed piece was not dealt there, or was revealed to the wrong player
+	SecondReveal   = "second-reveal"   // a square was revealed twice
+	MissingReveal  = "missing-reveal"  // a piece revealed by a move has no proof
 	WrongDeal      = "wrong-deal"      // the record was played with another deal
-	WrongMove      = "wrong-move"      // a move of the record cannot have been played with this deal
+	WrongMove      = "wrong-move"      // a move of the record is impossible with this deal
 
 	NotCommitted = "not-committed" // gaps
 	NotOpened    = "not-opened"
@@ -36,40 +36,40 @@ const (
 	NoRecord     = "no-record"
 
 	PublicPart = "public-part" // notes
-	OwnKey     = "own-key"     // the key is vouched for by the transcript alone
-	NoReveals  = "no-reveals"  // the reveals were left out; the deal tells the same
+	OwnKey     = "own-key"     // only the transcript itself names the key
+	NoReveals  = "no-reveals"  // the transcript has no reveals; the deal contains the same information
 )
 
-// Finding is one thing that a check found.
+// Finding is one result of a check.
 type Finding struct {
 	Grade Grade  `json:"grade"`
 	Code  string `json:"code"`
 	Text  string `json:"text"`
 }
 
-// Report is what checking a transcript found.
+// Report is the result of verifying a transcript.
 type Report struct {
-	Checked  []string  `json:"checked"` // what was looked at and found right, by name
+	Checked  []string  `json:"checked"` // names of the checks that passed
 	Findings []Finding `json:"findings"`
 }
 
-// Names of what is checked.
+// Names of the checks.
 const (
-	CheckedMatch     = "match"     // the match, the game, and what is dealt in it
-	CheckedOpenings  = "openings"  // the players' numbers against their commitments
-	CheckedSignature = "signature" // of the root
-	CheckedReveals   = "reveals"   // each against the root
-	CheckedDeal      = "deal"      // the server's number, the seed, the deal and its root
-	CheckedMoves     = "moves"     // what the record's moves showed against the deal
+	CheckedMatch     = "match"     // match, game and packs
+	CheckedOpenings  = "openings"  // players' numbers against their commitments
+	CheckedSignature = "signature" // signature of the root
+	CheckedReveals   = "reveals"   // each reveal against the root
+	CheckedDeal      = "deal"      // server's number, seed, deal and root
+	CheckedMoves     = "moves"     // pieces revealed by the record's moves against the deal
 )
 
-// Sound reports whether nothing is wrong and nothing was left unchecked.
+// Sound reports whether there are no faults and no gaps.
 func (r Report) Sound() bool { return !r.has(Fault) && !r.has(Gap) }
 
-// Broken reports whether something is wrong.
+// Broken reports whether there is a fault.
 func (r Report) Broken() bool { return r.has(Fault) }
 
-// Has reports whether a finding of that code was made.
+// Has reports whether there is a finding with that code.
 func (r Report) Has(code string) bool {
 	for _, f := range r.Findings {
 		if f.Code == code {

@@ -7,10 +7,10 @@ import (
 	"kydai/game"
 )
 
-// Role is who takes part in a ceremony.
+// Role is a party of a ceremony.
 type Role string
 
-// The three roles. The players are called as game.Side calls them.
+// The three roles. The players have the names of game.Side.
 const (
 	Server Role = "server"
 	First  Role = "first"
@@ -20,7 +20,7 @@ const (
 // RoleOf is the role of a side.
 func RoleOf(s game.Side) Role { return Role(s.String()) }
 
-// index is 0 for First, 1 for Second and -1 for anybody else.
+// index is 0 for First, 1 for Second and -1 otherwise.
 func (r Role) index() int {
 	switch r {
 	case First:
@@ -33,14 +33,14 @@ func (r Role) index() int {
 
 var players = [2]Role{First, Second}
 
-// Commitment is what a party shows before it opens its number. It is bound to
-// the match and to the role, so that nobody can use it again elsewhere.
+// Commitment is the hash that a party publishes before it reveals its number.
+// It includes the match and the role, so it cannot be reused elsewhere.
 func Commitment(match Hash, by Role, opened Hash) Hash {
 	return digest(domainCommit, match[:], []byte(by), opened[:])
 }
 
-// Seed is what the deal is made of: the server's number as the key, the match
-// and the players' numbers as the message.
+// Seed is the seed of the deal: an HMAC with the server's number as the key and
+// the match and the players' numbers as the message.
 func Seed(match, server Hash, opened [2]Hash) Hash {
 	message := digest(domainOpenings, match[:], opened[0][:], opened[1][:])
 	mac := hmac.New(sha256.New, server[:])

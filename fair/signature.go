@@ -32,8 +32,8 @@ func KeyOf(k ed25519.PrivateKey) Key {
 	return Key(pub)
 }
 
-// statement is what the server signs when it has dealt: the match, what
-// everybody committed to, what the players opened, and the root.
+// statement is what the server signs after dealing: the match, all commitments,
+// the players' numbers and the root.
 func statement(match Hash, commits [3]Hash, opened [2]Hash, root Hash) Hash {
 	return digest(domainStart, match[:], commits[0][:], commits[1][:], commits[2][:], opened[0][:], opened[1][:], root[:])
 }

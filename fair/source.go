@@ -6,15 +6,15 @@ import (
 )
 
 // Source draws numbers from a seed: HMAC-SHA256 in counter mode, read as
-// numbers of four bytes, big end first.
+// big-endian numbers of four bytes.
 type Source struct {
 	seed  *keyed
-	count uint64 // blocks made
+	count uint64 // number of blocks computed
 	block Hash
-	used  int // bytes of block
+	used  int // bytes used of the current block
 }
 
-// NewSource begins at the first number.
+// NewSource returns a Source at its first number.
 func NewSource(seed Hash) *Source { return &Source{seed: newKeyed(seed), used: Size} }
 
 func (s *Source) next() uint32 {
@@ -28,8 +28,8 @@ func (s *Source) next() uint32 {
 	return v
 }
 
-// IntN returns a uniform number below n, which is from 1 to 2^31-1. Numbers of
-// the last, broken round of n are thrown away; so none is likelier than another.
+// IntN returns a uniform number below n; n is from 1 to 2^31-1. It rejects
+// values of the last incomplete interval, so there is no bias.
 func (s *Source) IntN(n int) int {
 	if n < 1 || n > math.MaxInt32 {
 		panic("fair: a number below nothing was asked for")

@@ -8,7 +8,7 @@ import (
 	"kydai/game"
 )
 
-// stored is the form of a ceremony in the store: all of it is public.
+// stored is the form of a ceremony in the store. All of it is public.
 type stored struct {
 	Version int       `json:"v"`
 	Terms   Terms     `json:"terms"`
@@ -16,13 +16,14 @@ type stored struct {
 	Events  []Event   `json:"events"`
 }
 
-// Encode writes a ceremony for the store. The server's number is not in it and
-// has to be kept apart, as deals are.
+// Encode writes a ceremony for the store, without the server's number, which is
+// stored separately like deals.
 func (c *Ceremony) Encode() ([]byte, error) {
 	return json.Marshal(stored{Version: Version, Terms: c.terms, Begun: c.begun, Events: c.events})
 }
 
-// Decode reads exactly what Encode writes, down to the byte, and replays it.
+// Decode reads the exact output of Encode and replays it. It rejects any other
+// bytes.
 func Decode(body []byte) (*Ceremony, error) {
 	var s stored
 	if err := json.Unmarshal(body, &s); err != nil {

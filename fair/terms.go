@@ -6,19 +6,19 @@ import (
 	"kydai/game"
 )
 
-// Terms are what a ceremony begins with. They never change and hold nothing
-// secret.
+// Terms are the fixed and public parameters of a ceremony.
 type Terms struct {
 	Match  Match   `json:"match"`
-	Key    Key     `json:"key"`    // of the server
+	Key    Key     `json:"key"`    // public key of the server
 	Server Hash    `json:"server"` // the server's commitment, made before any player's
 	Public [2]bool `json:"public"` // players who cannot keep a number secret, first side first
-	// CommitTime and OpenTime are how long the players have for each step.
+	// CommitTime and OpenTime are the time limits of the two phases.
 	CommitTime time.Duration `json:"commitTime"`
 	OpenTime   time.Duration `json:"openTime"`
 }
 
-// Usual times for the two steps, which clients take without asking anybody.
+// Default time limits of the two phases; clients answer without asking the
+// user.
 const (
 	UsualCommitTime = 10 * time.Second
 	UsualOpenTime   = 10 * time.Second

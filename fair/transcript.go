@@ -9,34 +9,34 @@ import (
 	"kydai/game"
 )
 
-// Transcript is what one viewer may know of a ceremony and of what was shown
-// since: while the game goes on it holds nothing that is hidden from the
-// viewer, and once it is over enough to compute everything again. It is JSON
-// in records and on the wire.
+// Transcript is one viewer's view of a ceremony and of the reveals since then.
+// During the game it contains nothing hidden from the viewer; after the game it
+// is enough to recompute everything. It is stored in records and sent to
+// clients as JSON.
 type Transcript struct {
 	Version   int        `json:"version"`
 	Match     string     `json:"match"`
 	Game      string     `json:"game"`
 	Packs     []Pack     `json:"packs"`
 	Key       Key        `json:"key"`
-	Server    Hash       `json:"server"`         // the commitment
+	Server    Hash       `json:"server"`         // the server's commitment
 	Players   [2]Part    `json:"players"`        // first side first
-	Root      *Hash      `json:"root,omitempty"` // once dealt
+	Root      *Hash      `json:"root,omitempty"` // present once dealt
 	Signature *Signature `json:"signature,omitempty"`
 	Reveals   []Reveal   `json:"reveals,omitempty"` // in the order of the moves
 	Secret    *Hash      `json:"secret,omitempty"`  // the server's number, once the game is over
-	Aborted   []Role     `json:"aborted,omitempty"` // who was late or left, if no game came of it
+	Aborted   []Role     `json:"aborted,omitempty"` // players who were late or left, if the match never started
 }
 
-// Part is what a player has contributed so far.
+// Part is a player's contribution so far.
 type Part struct {
-	Public bool  `json:"public,omitempty"` // the fixed contribution of one who cannot keep a secret
+	Public bool  `json:"public,omitempty"` // fixed contribution of a party that cannot keep a secret
 	Commit *Hash `json:"commit,omitempty"`
 	Open   *Hash `json:"open,omitempty"`
 }
 
-// Transcript is the ceremony as everybody knows it, with the reveals that the
-// viewer may have: see Layout.Reveals.
+// Transcript returns the public state of the ceremony, with the reveals that
+// the viewer may receive: see Layout.Reveals.
 func (c *Ceremony) Transcript(reveals []Reveal) Transcript {
 	m := c.terms.Match
 	t := Transcript{
@@ -59,7 +59,7 @@ func (c *Ceremony) Transcript(reveals []Reveal) Transcript {
 	return t
 }
 
-// said is h, or nil while it is not said.
+// said returns a pointer to h, or nil if h is not set.
 func said(h Hash) *Hash {
 	if h.zero() {
 		return nil
@@ -67,16 +67,15 @@ func said(h Hash) *Hash {
 	return &h
 }
 
-// match is the match that the transcript says it is of.
+// match returns the match that the transcript claims to belong to.
 func (t *Transcript) match() Match { return Match{ID: t.Match, Game: t.Game, Packs: t.Packs} }
 
-// maxTranscript is how long the text of a transcript may be.
+// maxTranscript is the size limit of a transcript's text.
 const maxTranscript = 1 << 20
 
-// Parse reads a transcript. It refuses what is no transcript at all, and what
-// says the same in other words than Ceremony.Transcript: other fields, another
-// order, something twice. Only the space between them is free. Whether it is a
-// good transcript is for Verify to say.
+// Parse reads a transcript. It accepts only the form that Ceremony.Transcript
+// produces: no unknown or repeated fields, no other order; only white space is
+// free. Use Verify to check the content.
 func Parse(text []byte) (Transcript, error) {
 	if len(text) > maxTranscript {
 		return Transcript{}, game.Err(BadForm, "this is too long for a transcript")

@@ -7,15 +7,15 @@ import (
 	"kydai/game"
 )
 
-// leafOf is one dealt piece with its salt, which keeps it from being guessed.
+// leafOf hashes one dealt piece with its salt. The salt prevents guessing.
 func leafOf(match Hash, sq game.Square, piece byte, salt Hash) Hash {
 	return digest(domainLeaf, match[:], binary.BigEndian.AppendUint16(nil, uint16(sq)), []byte{piece}, salt[:])
 }
 
 func nodeOf(left, right Hash) Hash { return digest(domainNode, left[:], right[:]) }
 
-// tree is all the hashes: the leaves, filled up by empty ones to a power of
-// two, then each row of nodes up to the root alone.
+// tree holds all hashes: the leaves, padded with empty ones to a power of two,
+// then each row of nodes up to the root.
 type tree [][]Hash
 
 func newTree(leaves []Hash) tree {
@@ -35,7 +35,7 @@ func newTree(leaves []Hash) tree {
 	return t
 }
 
-// depthOf is the number of steps from a leaf to the root.
+// depthOf is the number of levels between a leaf and the root.
 func depthOf(leaves int) int {
 	depth := 0
 	for 1<<depth < leaves {
@@ -46,7 +46,7 @@ func depthOf(leaves int) int {
 
 func (t tree) root() Hash { return t[len(t)-1][0] }
 
-// path lists the hashes beside the way from leaf i to the root.
+// path lists the sibling hashes from leaf i to the root.
 func (t tree) path(i int) []Hash {
 	var path []Hash
 	for _, row := range t[:len(t)-1] {
@@ -56,7 +56,7 @@ func (t tree) path(i int) []Hash {
 	return path
 }
 
-// climb is the root that leaf i and a path lead to.
+// climb computes the root from leaf i and its path.
 func climb(leaf Hash, i int, path []Hash) Hash {
 	for _, beside := range path {
 		if i%2 == 0 {

@@ -19,7 +19,7 @@ const (
 	transcriptsFile = "../data/fair/transcripts.json"
 )
 
-// vector is one match step by step. docs/rules/fair-deal.md says what each
+// vector is one match step by step. docs/fair-deal.md says what each
 // step is; the test of the web client reads the same file.
 type vector struct {
 	Match     Match     `json:"match"`

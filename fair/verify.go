@@ -7,19 +7,19 @@ import (
 	"kydai/game"
 )
 
-// Evidence is what a transcript is held against. Each part may be missing;
-// what it would have shown is then a gap or a note of the report.
+// Evidence is what Verify compares a transcript with. Every field is optional;
+// a missing one becomes a gap or a note of the report.
 type Evidence struct {
-	Match string     // the id of the match
-	Keys  []Key      // of servers that are trusted
-	Rules game.Rules // of the game; without them only hashes are checked
-	Setup game.Setup // how the record says the game began
-	Codes []string   // the moves of the record, as Line.Codes has them
-	Over  bool       // the game is over, so that nothing may be missing
+	Match string     // id of the match
+	Keys  []Key      // trusted server keys
+	Rules game.Rules // rules of the game; without them only hashes are checked
+	Setup game.Setup // start of the game according to the record
+	Codes []string   // moves of the record, as in Line.Codes
+	Over  bool       // the game is over, so nothing may be missing
 }
 
-// Verify computes again all that a transcript says, and holds the moves of
-// the record against the deal. It trusts nobody.
+// Verify recomputes everything in a transcript and checks the moves of the
+// record against the deal. It trusts no party.
 func Verify(t Transcript, e Evidence) Report {
 	v := verifier{t: t, e: e}
 	if t.Version != Version {
@@ -48,11 +48,11 @@ type verifier struct {
 	squares []game.Square
 	commits [3]Hash
 	opened  [2]Hash
-	agreed  bool    // both players have opened
-	layout  *Layout // once it was computed
+	agreed  bool    // both players have revealed their numbers
+	layout  *Layout // nil until computed
 }
 
-// step runs a check and notes it as done if it found no fault and no gap.
+// step runs a check and records it as passed if it found no fault and no gap.
 func (v *verifier) step(name string, check func()) {
 	before := len(v.Findings)
 	check()

@@ -7,7 +7,8 @@ import (
 	"kydai/game/clock"
 )
 
-// apply books an event that admit let in. A move is on the line already.
+// apply updates the state by an event that admit accepted. A move is already on
+// the line.
 func (s *state) apply(t *Terms, e *Event) {
 	switch e.Kind {
 	case Moved:
@@ -54,8 +55,8 @@ func (s *state) apply(t *Terms, e *Event) {
 	s.last = e.begins()
 }
 
-// begin lets the time of the side to move pass from at on. Asked again with
-// another moment it moves the beginning there.
+// begin starts the time of the side to move at at. A second call moves the
+// start.
 func (s *state) begin(t *Terms, at time.Time) {
 	turn := s.line.Position().Turn()
 	s.since = at
@@ -65,7 +66,7 @@ func (s *state) begin(t *Terms, at time.Time) {
 	}
 }
 
-// spent is what the present turn has taken until now.
+// spent is the time used in the current turn until now.
 func (s *state) spent(now time.Time) time.Duration {
 	if s.isPaused() {
 		return s.used
@@ -73,7 +74,7 @@ func (s *state) spent(now time.Time) time.Duration {
 	return s.used + max(now.Sub(s.since), 0)
 }
 
-// applyMove books the time of a move.
+// applyMove updates the clock after a move.
 func (s *state) applyMove(t *Terms, e *Event) {
 	mover, next := s.before.Turn(), s.line.Position().Turn()
 	i := mover.Index()
@@ -88,17 +89,17 @@ func (s *state) applyMove(t *Terms, e *Event) {
 	s.addStep(mover, cost)
 	s.quota[i] = refill(t.Clock, s.quota[i]-e.Gave)
 	s.turns++
-	// Who moves declines what the other side offered, and a takeback was
-	// meant for another position.
+	// A move declines the opponent's offers; a takeback offer referred to
+	// another position.
 	for w := range s.offers {
 		s.offers[w][mover.Other().Index()].stands = false
 	}
 	s.offers[Takeback][i].stands = false
 }
 
-// applyUndo takes back plies. Time used stays used and increments stay
-// earned; the time of the turn that is broken off is charged to nobody unless
-// the same side goes on.
+// applyUndo takes back plies. Used time stays used and increments are kept. The
+// time of the interrupted turn is not charged, unless the same side moves
+// again.
 func (s *state) applyUndo(e *Event) {
 	keep := len(s.movers) - e.N
 	for _, mover := range s.movers[keep:] {
@@ -110,7 +111,7 @@ func (s *state) applyUndo(e *Event) {
 	s.movers, s.timing = s.movers[:keep], s.timing[:keep]
 }
 
-// applyRedo plays again what was taken back; it costs no time.
+// applyRedo replays undone plies; it costs no time.
 func (s *state) applyRedo(e *Event) {
 	s.breakOff(e, func() {
 		for range e.N {
@@ -135,9 +136,9 @@ func (s *state) breakOff(e *Event, change func()) {
 	s.turns++
 }
 
-// applyGift gives time back. In the receiver's turn the turn begins later by
-// it, which serves every kind of clock; what is more than the turn has taken
-// so far goes to the base, where there is one.
+// applyGift gives time to a side. In that side's own turn the start of the turn
+// moves back, which works for every kind of clock; any rest beyond the time
+// used in this turn is added to the base time, if there is one.
 func (s *state) applyGift(e *Event) {
 	rest := e.Gave
 	if s.line.Position().Turn() == e.Side && !s.isPaused() {
@@ -156,7 +157,7 @@ func (s *state) applyGift(e *Event) {
 
 func hasBase(c clock.Control) bool { return c.Kind == clock.Fischer || c.Kind == clock.ByoYomi }
 
-// lapse ends all offers.
+// lapse closes all offers.
 func (s *state) lapse() {
 	for w := range s.offers {
 		for i := range s.offers[w] {
@@ -165,8 +166,7 @@ func (s *state) lapse() {
 	}
 }
 
-// accepted ends all offers, and forgets how often one was made that came to
-// something.
+// accepted closes all offers and resets the counter of the accepted kind.
 func (s *state) accepted(w What) {
 	for i := range s.offers[w] {
 		if s.offers[w][i].stands {

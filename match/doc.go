@@ -1,19 +1,19 @@
-// Package match plays one game between two players: whose turn it is, the
-// clocks, offers, takebacks, the end. It is pure: no I/O, no goroutine, no
-// clock and no random number of its own.
+// Package match plays one game between two players: turns, clocks, offers,
+// takebacks and the end. It is pure: no I/O, no goroutines, no clock and no
+// random numbers of its own.
 //
-// A Match is made of Terms, which never change, and Events, which are only
-// ever added. Every command takes who commands and the moment, and either
-// returns an error with a code and changes nothing, or adds events. Replay of
-// terms and events gives the same match, so the events are all that has to be
-// stored.
+// A Match consists of Terms, which never change, and Events, which are only
+// appended. Every command takes the acting side and the time. It either returns
+// an error with a code and changes nothing, or appends events. Replaying terms
+// and events gives the same match, so only the events must be stored.
 //
-// Moments are kept to the millisecond, in UTC. An event holds when it happened
-// (At: for a move, when it was received) and when it became durable (Began),
-// which is when the next player's time begins; the time between the two is
-// charged to nobody. Began is known only to the store, which tells it by
-// Stamp. Time lost to the server is given back by an event, never by rewriting.
+// Times have millisecond precision, in UTC. An event has the time when it
+// happened (At; for a move, when it was received) and the time when it became
+// durable (Began). The next player's clock starts at Began, so neither side is
+// charged for the time in between. Only the store knows Began, and it sets it
+// with Stamp. Time lost by the server's fault is given back by an event, never
+// by changing old events.
 //
-// Events hold complete moves, with what they turned up, and so are as secret
-// as the deal. What may leave a match is a View and the Notices of Seen.
+// Events hold complete moves including revealed pieces, so they are as secret
+// as the deal. Only a View and the Notices of Seen may leave a match.
 package match

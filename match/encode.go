@@ -8,8 +8,8 @@ import (
 	"kydai/game"
 )
 
-// The stored form of an event is a line of words with single spaces, about
-// thirty bytes for a move:
+// The stored form of an event is a line of words separated by single spaces,
+// about thirty bytes for a move:
 //
 //	1 start AT
 //	1 move AT CODE [LAG [GAVE]]
@@ -21,9 +21,9 @@ import (
 //	1 over AT WINNER WHY BY
 //	1 rematch AT SIDE ID
 //
-// The first word is the version. AT is in milliseconds since 1970, LAG, GAVE
-// and MS in milliseconds, SIDE, WINNER and BY are first, second or none. Began
-// is not part of it: the store keeps that beside.
+// The first word is the version. AT is in milliseconds since 1970. LAG, GAVE
+// and MS are in milliseconds. SIDE, WINNER and BY are first, second or none.
+// Began is not included: the store keeps it in a column of its own.
 const eventVersion = "1"
 
 const (
@@ -33,7 +33,7 @@ const (
 	maxN    = 1_000_000
 )
 
-// Encode writes the event for the store. The bytes may hold secrets.
+// Encode formats the event for the store. The bytes may contain secrets.
 func (e Event) Encode() []byte {
 	b := make([]byte, 0, 48)
 	b = append(b, eventVersion+" "...)
@@ -72,8 +72,8 @@ func word(b []byte, w string) []byte { return append(append(b, ' '), w...) }
 
 func number(b []byte, n int64) []byte { return strconv.AppendInt(append(b, ' '), n, 10) }
 
-// Decode reads exactly what Encode writes. Whether the event can follow those
-// before it is for Replay to say.
+// Decode parses the exact output of Encode. Replay checks whether the event can
+// follow the previous ones.
 func Decode(body []byte) (Event, error) {
 	if len(body) > maxBody {
 		return Event{}, badEvent("it is too long")
@@ -123,8 +123,8 @@ func Decode(body []byte) (Event, error) {
 	return e, nil
 }
 
-// sameAs reports whether two events would be stored alike. Who moved is not
-// stored: it follows from the position.
+// sameAs reports whether two events have the same stored form. The side that
+// moved is not stored, because it follows from the position.
 func (e Event) sameAs(o Event) bool {
 	if e.Kind == Moved {
 		o.By = e.By
@@ -135,7 +135,7 @@ func (e Event) sameAs(o Event) bool {
 
 func badEvent(why string) error { return game.Err(BadEvent, "this is no event: ", why) }
 
-// reader takes words off a line; bad remembers that one was wrong.
+// reader parses the words of a line; bad remembers an error.
 type reader struct {
 	words []string
 	bad   bool
@@ -153,7 +153,7 @@ func (r *reader) next() string {
 	return w
 }
 
-// number reads a decimal number without sign and leading zeros.
+// number parses a decimal number without sign and leading zeros.
 func (r *reader) number(low, high int64) int64 {
 	w := r.next()
 	n, err := strconv.ParseInt(w, 10, 64)

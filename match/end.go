@@ -1,22 +1,23 @@
 package match
 
 import (
+	"cmp"
 	"time"
 
 	"kydai/game"
 	"kydai/game/clock"
 )
 
-// Abandoned is the reason of a game without a clock in which nothing happened
-// for too long. It counts for nobody.
+// Abandoned is the reason for a game without a clock that ended because nothing
+// happened for too long. It has no result.
 const Abandoned game.Reason = "abandoned"
 
 const (
-	maxPause = 24 * time.Hour     // after which a clock goes on by itself
-	maxGift  = 7 * 24 * time.Hour // that can be given back at once
+	maxPause = 24 * time.Hour     // after which a paused clock resumes by itself
+	maxGift  = 7 * 24 * time.Hour // limit of one gift of time
 )
 
-// underWay refuses commands of nobody and those after the end.
+// underWay refuses commands without a side and commands after the end.
 func (m *Match) underWay(by game.Side) error {
 	if !isSide(by) {
 		return errNotAPlayer
@@ -27,7 +28,7 @@ func (m *Match) underWay(by game.Side) error {
 	return nil
 }
 
-// Resign gives the game to the other side.
+// Resign ends the game with a win for the other side.
 func (m *Match) Resign(by game.Side, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err
@@ -36,22 +37,25 @@ func (m *Match) Resign(by game.Side, now time.Time) error {
 	return nil
 }
 
-// Abort ends the game without a result. Either player may do so until both
-// have moved.
+// Abort ends the game without a result. Either player may abort until both have
+// moved. In a rated game with hidden pieces the limit is one move, because a
+// move reveals a piece and no player should see it and then leave.
 func (m *Match) Abort(by game.Side, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err
 	}
-	if m.bothMoved() {
+	switch {
+	case m.bothMoved():
 		return game.Err(TooLate, "both sides have moved; the game can be resigned but not aborted")
+	case m.counts():
+		return game.Err(TooLate, "a move has shown something hidden in a rated game; it can be resigned but not aborted")
 	}
 	m.end(game.Draw(game.ByAbort), by, moment(now))
 	return nil
 }
 
-// Claim ends the game by a draw that the rules allow the side to move to
-// claim. The reason is the rules' own; that it was claimed shows in who ended
-// the game.
+// Claim ends the game with a draw that the side to move may claim. The reason
+// is that of the rules; EndedBy tells that it was claimed.
 func (m *Match) Claim(by game.Side, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err
@@ -71,7 +75,7 @@ func (m *Match) Claim(by game.Side, now time.Time) error {
 }
 
 // Adjudicate ends the game by decision of the server or an arbiter: a player
-// has left, an engine fails, somebody cheated.
+// has left, an engine fails, a player cheated.
 func (m *Match) Adjudicate(out game.Outcome, now time.Time) error {
 	if m.Over() {
 		return errOver
@@ -83,8 +87,8 @@ func (m *Match) Adjudicate(out game.Outcome, now time.Time) error {
 	return nil
 }
 
-// Give gives time back to a side that the server took, or for any other
-// reason, which is a code such as "failover".
+// Give gives time to a side, usually time lost by the server's fault. The
+// reason is a code such as "failover".
 func (m *Match) Give(to game.Side, d time.Duration, why string, now time.Time) error {
 	d = d.Truncate(time.Millisecond)
 	if err := m.underWay(to); err != nil {
@@ -104,8 +108,9 @@ func (m *Match) Give(to game.Side, d time.Duration, why string, now time.Time) e
 	return nil
 }
 
-// Deadline is when the side to move must have moved: when its flag falls, or
-// when its time for the first move is up. It is false while there is none.
+// Deadline is the time by which the side to move must move: when its flag
+// falls, or when its time for the first move ends. It is false if there is
+// none.
 func (m *Match) Deadline() (time.Time, bool) {
 	if m.Over() || m.isPaused() {
 		return time.Time{}, false
@@ -116,8 +121,13 @@ func (m *Match) Deadline() (time.Time, bool) {
 	return m.clock.Deadline()
 }
 
-// Flag ends the game if the deadline of the side to move has passed. Before
-// both have moved, that is an abort.
+// counts reports whether the game can no longer be aborted.
+func (m *Match) counts() bool {
+	return m.bothMoved() || m.terms.Rated && m.Hidden() && m.movedInAll() > 0
+}
+
+// Flag ends the game if the deadline of the side to move has passed. While the
+// game can still be aborted, it is aborted.
 func (m *Match) Flag(now time.Time) error {
 	at := moment(now)
 	if m.Over() {
@@ -129,15 +139,15 @@ func (m *Match) Flag(now time.Time) error {
 	}
 	late := m.Turn()
 	out := game.Win(late.Other(), game.ByTime)
-	if !m.bothMoved() {
+	if !m.counts() {
 		out = game.Draw(game.ByAbort)
 	}
 	m.end(out, late, at)
 	return nil
 }
 
-// Check does what time alone brings about, if anything is due: the fall of a
-// flag, the end of an abandoned game, the end of a pause that lasted too long.
+// Check applies what is due by time alone: a fallen flag, an abandoned game, a
+// pause that lasted too long.
 func (m *Match) Check(now time.Time) error {
 	at := moment(now)
 	if m.Over() {
@@ -160,18 +170,25 @@ func (m *Match) Check(now time.Time) error {
 	return nil
 }
 
-// idleUntil is how long nothing may happen where no clock runs.
+// idleUntil is when a game without a running clock counts as abandoned.
 func (m *Match) idleUntil() (time.Time, bool) {
 	if m.terms.Clock.Kind != clock.Unlimited {
 		return m.paused.Add(maxPause), m.isPaused()
 	}
-	return m.last.Add(m.terms.Idle), m.terms.Idle > 0
+	idle := m.terms.Idle
+	if !m.bothMoved() {
+		idle = min(idle, cmp.Or(m.terms.Unmoved, unmoved))
+	}
+	return m.last.Add(idle), idle > 0
 }
 
-// NextCheck is when somebody should look at the match again, if ever: to call
-// Check, or to ask once more for the answer of a machine that has had its turn
-// for patience, and again each time that much has passed. A deadline may lie
-// in the past; for a machine the moment is always after now.
+// unmoved is the default of Terms.Unmoved.
+const unmoved = 3 * 24 * time.Hour
+
+// NextCheck is the next time at which the match must be checked, if ever: for
+// Check, or to repeat the request to an engine whose turn has lasted for
+// patience, and again after each such interval. A deadline may be in the past;
+// for an engine the time is always after now.
 func (m *Match) NextCheck(now time.Time, patience time.Duration) (time.Time, bool) {
 	if m.Over() {
 		return time.Time{}, false
@@ -186,8 +203,8 @@ func (m *Match) NextCheck(now time.Time, patience time.Duration) (time.Time, boo
 	return next, ok
 }
 
-// NextAsk is when to ask once more for the answer of a machine that has had its
-// turn for patience: always after now. It is false while no machine is to move.
+// NextAsk is when to repeat the request to an engine whose turn has lasted for
+// patience; always after now. It is false if no engine is to move.
 func (m *Match) NextAsk(now time.Time, patience time.Duration) (time.Time, bool) {
 	if _, waits := m.Job(); !waits || patience <= 0 {
 		return time.Time{}, false

@@ -2,34 +2,34 @@ package match
 
 import "kydai/game"
 
-// Codes of the errors that commands return, besides those of package game.
+// Error codes of commands, in addition to those of package game.
 const (
-	Repeated       = "repeated"        // this move was accepted before; nothing is wrong
+	Repeated       = "repeated"        // the same move was already accepted; not a failure
 	Stale          = "stale"           // the move was meant for an earlier position
-	Ahead          = "ahead"           // the move is for a ply that was not reached here
+	Ahead          = "ahead"           // the ply of the move has not been reached
 	NotAPlayer     = "not-a-player"    // the command needs a side
 	NotYourTurn    = "not-your-turn"   //
-	OutOfTime      = "out-of-time"     // the move came at or after its deadline
-	IsPaused       = "paused"          // not while the game is paused
+	OutOfTime      = "out-of-time"     // the move was received at or after its deadline
+	IsPaused       = "paused"          // not possible while the game is paused
 	NotPaused      = "not-paused"      //
-	TooEarly       = "too-early"       // not before both have moved
-	TooLate        = "too-late"        // not any more
-	TooOften       = "too-often"       // offered again too soon, or too many times
+	TooEarly       = "too-early"       // not possible before both sides have moved
+	TooLate        = "too-late"        // no longer possible
+	TooOften       = "too-often"       // offered again too soon or too many times
 	AlreadyOffered = "already-offered" //
-	NoOffer        = "no-offer"        // there is nothing to answer or withdraw
+	NoOffer        = "no-offer"        // there is no such offer to answer or withdraw
 	NoClaim        = "no-claim"        // there is no draw to claim
-	NothingToUndo  = "nothing-to-undo" // nor to redo
-	NoTakebacks    = "no-takebacks"    // the terms allow none, or no more
+	NothingToUndo  = "nothing-to-undo" // also for redo
+	NoTakebacks    = "no-takebacks"    // the terms allow no takebacks, or no more
 	NotAllowed     = "not-allowed"     // the terms do not allow it
-	NotOver        = "not-over"        // only after the end
+	NotOver        = "not-over"        // possible only after the end
 	NotDue         = "not-due"         // no deadline has passed
-	BadArgument    = "bad-argument"    // a number or name out of range
+	BadArgument    = "bad-argument"    // number or name out of range
 	BadTerms       = "bad-terms"       //
-	BadEvent       = "bad-event"       // no event, or not one that can follow
+	BadEvent       = "bad-event"       // malformed event, or one that cannot follow
 )
 
-// ErrRepeated is what Move answers when the very move was accepted before: to
-// the sender it is a success, and no event was added.
+// ErrRepeated is returned by Move if the same move was already accepted: for
+// the sender that is a success, and no event was added.
 var ErrRepeated = game.Err(Repeated, "this move has been played already")
 
 var (

@@ -6,22 +6,22 @@ import (
 	"kydai/game"
 )
 
-// Kind is what happened.
+// Kind is the kind of an event.
 type Kind uint8
 
-// The kinds of events. Which fields of an Event they use is said behind them,
-// besides At, Began and By.
+// The kinds of events, with the fields of Event that they use besides At, Began
+// and By.
 const (
 	Started   Kind = iota + 1
 	Moved          // Text: the complete code; Lag, Gave
-	Offered        // What; N: of a takeback, how many own moves
+	Offered        // What; N: number of own moves for a takeback
 	Declined       // What
 	Withdrawn      // What
 	Undone         // N: plies
 	Redone         // N: plies
 	Paused         //
 	Resumed        //
-	Given          // Side: to whom; Gave; Text: why
+	Given          // Side: receiver; Gave; Text: reason
 	Ended          // Side: the winner; Text: the reason
 	Rematched      // Text: the id of the next match
 )
@@ -40,20 +40,20 @@ func (k Kind) String() string {
 	return ""
 }
 
-// setsTimeGoing reports whether the turn's time begins with such an event.
+// setsTimeGoing reports whether the time of the turn starts with such an event.
 func (k Kind) setsTimeGoing() bool {
 	return k == Started || k == Moved || k == Undone || k == Redone || k == Resumed
 }
 
-// What is something that one player proposes and the other accepts.
+// What is a thing that one player offers and the other accepts.
 type What uint8
 
 // What can be offered.
 const (
 	Draw     What = iota + 1
-	Takeback      // some of one's own last moves
+	Takeback      // of own last moves
 	Pause         // in a game with a clock
-	Resume        // the end of such a pause
+	Resume        // ends a pause
 	Rematch       // after the end
 	whats
 )
@@ -68,47 +68,56 @@ func (w What) String() string {
 	return ""
 }
 
-// Event is something that happened in a match. Its sequence number is its
-// place in the list. It may hold what is secret, so it prints no more than its
-// kind and has no JSON form; Encode is the form for the store.
+// Event is one event of a match. Its sequence number is its index in the list.
+// It may contain secrets, so it prints only its kind and has no JSON form;
+// Encode is the form for the store.
 type Event struct {
 	Kind  Kind
-	By    game.Side // who did it; NoSide: the server
+	By    game.Side // acting side; NoSide means the server
 	Side  game.Side
 	What  What
 	N     int
 	At    time.Time // when it happened
-	Began time.Time // when it was durable; zero while not known
+	Began time.Time // when it became durable; zero if not yet known
 	Text  string
-	Lag   time.Duration // what the server measured
-	Gave  time.Duration // what was given for it, or by a Given
+	Lag   time.Duration // lag measured by the server
+	Gave  time.Duration // time given back for lag, or by a Given event
 }
 
-// begins is when time that the event sets going begins to pass.
+// begins is when the time that the event starts begins to run. A stamp from
+// before the event, or from long after, comes from a clock that was changed and
+// is ignored.
 func (e *Event) begins() time.Time {
-	if e.Began.After(e.At) {
-		return e.Began
+	switch late := e.Began.Sub(e.At); {
+	case e.Began.IsZero() || late <= 0:
+		return e.At
+	case late > maxStamp:
+		return e.At.Add(maxStamp)
 	}
-	return e.At
+	return e.Began
 }
 
-// String hides all but the kind.
+// maxStamp is the longest that storing an event takes; after that the change is
+// given up.
+const maxStamp = 30 * time.Second
+
+// String prints only the kind.
 func (e Event) String() string { return "event " + e.Kind.String() }
 
-// GoString hides all but the kind.
+// GoString prints only the kind.
 func (e Event) GoString() string { return e.String() }
 
-// MarshalText refuses, and with it every encoder that asks.
+// MarshalText returns an error, so that no encoder can write a secret.
 func (e Event) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "an event has no text form; what may be known of it is a Notice")
 }
 
-// moment is t to the millisecond in UTC, within what Encode can write.
+// moment rounds t to milliseconds in UTC, within the range of Encode.
 func moment(t time.Time) time.Time {
 	return time.UnixMilli(min(max(t.UnixMilli(), 0), maxAt)).UTC()
 }
 
-// stamp is a moment that may be missing.
+// stamp is a time that may be zero.
 func stamp(t time.Time) time.Time {
 	if t.IsZero() {
 		return t

@@ -6,23 +6,23 @@ import (
 	"kydai/game/clock"
 )
 
-// Lag is paid back from a quota of each side: a move gets back what the
-// network took, as far as the quota goes, and refills the quota a little. Who
-// is slow now and then loses nothing; who claims to be slow at every move gains
+// Lag compensation uses a quota per side: a move gets back its network lag as
+// far as the quota allows, and each move refills the quota a little. A player
+// with occasional lag loses nothing; a player who fakes lag at every move gains
 // no more than the refill.
 const (
-	lagMoves  = 40                     // a game is taken to have so many moves of a side
-	lagShare  = 300                    // a refill is this part of a side's time for them,
-	minRefill = 100 * time.Millisecond // but no less than this
-	maxRefill = time.Second            // and no more than this
+	lagMoves  = 40                     // assumed number of moves per side in a game
+	lagShare  = 300                    // a refill is 1/lagShare of a side's time per move,
+	minRefill = 100 * time.Millisecond // but at least this
+	maxRefill = time.Second            // and at most this
 	startLag  = 2                      // refills in the quota at the start
 	fullLag   = 5                      // refills in a full quota
-	slowClock = time.Hour              // from this time for a move on lag does not matter
+	slowClock = time.Hour              // time per move above which lag is not compensated
 
-	maxLag = time.Hour // more is not recorded
+	maxLag = time.Hour // limit of the recorded lag
 )
 
-// refillOf is what a move adds to the quota.
+// refillOf is the amount that each move adds to the quota.
 func refillOf(c clock.Control) time.Duration {
 	total := c.Base
 	switch c.Kind {
@@ -40,7 +40,7 @@ func refillOf(c clock.Control) time.Duration {
 
 func startQuota(c clock.Control) time.Duration { return startLag * refillOf(c) }
 
-// refill is the quota after a move that left it at q.
+// refill returns the quota after a move that left q.
 func refill(c clock.Control, q time.Duration) time.Duration {
 	gain := refillOf(c)
 	return min(max(q, 0)+gain, fullLag*gain)

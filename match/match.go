@@ -12,13 +12,13 @@ type Match struct {
 	rules  game.Rules
 	terms  Terms
 	events []Event
-	tail   game.Tail // of events
-	shared int       // events that a copy may have too
+	tail   game.Tail // tail of events
+	shared int       // number of events shared with a copy
 	state
 }
 
-// New starts a match: its first event is Started. A game that deals must have
-// its secret in the terms' setup.
+// New starts a match; its first event is Started. A game that deals needs its
+// secret in the terms' setup.
 func New(r game.Rules, t Terms, now time.Time) (*Match, error) {
 	m, err := prepare(r, t)
 	if err != nil {
@@ -42,8 +42,8 @@ func prepare(r game.Rules, t Terms) (*Match, error) {
 	return &Match{rules: r, terms: t, state: s}, nil
 }
 
-// Replay makes the match again whose events these are. It believes what the
-// events say of time, and refuses those that cannot follow one another.
+// Replay rebuilds a match from its events. It trusts their times and refuses
+// events that cannot follow one another.
 func Replay(r game.Rules, t Terms, events []Event) (*Match, error) {
 	m, err := prepare(r, t)
 	if err != nil {
@@ -58,8 +58,8 @@ func Replay(r game.Rules, t Terms, events []Event) (*Match, error) {
 	return m, nil
 }
 
-// Follow adds events that happened to the same match elsewhere. It believes
-// and refuses as Replay does. After an error the match is of no use.
+// Follow appends events that another node added to the same match, with the
+// checks of Replay. After an error the match must not be used.
 func (m *Match) Follow(events ...Event) error {
 	for _, e := range events {
 		e.At, e.Began = moment(e.At), stamp(e.Began)
@@ -71,7 +71,7 @@ func (m *Match) Follow(events ...Event) error {
 	return nil
 }
 
-// add books events that may follow.
+// add applies events that were checked.
 func (m *Match) add(events ...Event) {
 	for i := range events {
 		m.apply(&m.terms, &events[i])
@@ -79,15 +79,14 @@ func (m *Match) add(events ...Event) {
 	}
 }
 
-// Stamp says when event seq became durable. Time that it set going passes
-// from then on, and not from before it happened. An event is stamped in the
-// order of events and before the next command; later stamps are taken too,
-// but cost a replay.
+// Stamp sets when event seq became durable. The time that the event started
+// runs from then on. Stamp events in order and before the next command; later
+// stamps work too but cost a replay.
 func (m *Match) Stamp(seq int, began time.Time) error {
 	if seq < 0 || seq >= len(m.events) {
 		return game.Err(BadArgument, "there is no such event")
 	}
-	if seq < m.shared { // what a copy has too stays as it is
+	if seq < m.shared { // do not change an event that is shared with a copy
 		m.events, m.tail, m.shared = slices.Clone(m.events), game.Tail{}, 0
 	}
 	e := &m.events[seq]
@@ -107,15 +106,14 @@ func (m *Match) Stamp(seq int, began time.Time) error {
 	return nil
 }
 
-// settled reports whether nothing has happened since event seq but the end
-// that it brought about.
+// settled reports whether nothing has happened after event seq except the end
+// that it caused.
 func (m *Match) settled(seq int) bool {
 	rest := m.events[seq+1:]
 	return len(rest) == 0 || len(rest) == 1 && rest[0].Kind == Ended && rest[0].At.Equal(m.events[seq].At)
 }
 
-// Clone returns an independent copy, to try a command on. It takes no longer
-// for a long match.
+// Clone returns an independent copy in constant time, to try a command on.
 func (m *Match) Clone() *Match {
 	m.shared = len(m.events)
 	c := *m
@@ -123,7 +121,7 @@ func (m *Match) Clone() *Match {
 	return &c
 }
 
-// Terms returns what was agreed on, with the secret.
+// Terms returns the terms, including the secret.
 func (m *Match) Terms() Terms { return m.terms }
 
 // Seq is the number of events so far.
@@ -134,7 +132,7 @@ func (m *Match) Since(seq int) []Event {
 	return slices.Clone(m.events[min(max(seq, 0), len(m.events)):])
 }
 
-// Ply is the number of moves on the board, those of the opening included.
+// Ply is the number of moves on the board, opening included.
 func (m *Match) Ply() int { return m.line.Ply() }
 
 // Turn is the side to move; NoSide once the match is over.
@@ -148,21 +146,20 @@ func (m *Match) Turn() game.Side {
 // Over reports whether the match has ended.
 func (m *Match) Over() bool { return m.out.Over() }
 
-// Outcome is the result and its reason; zero while the match goes on. With
-// the reasons game.ByAbort and Abandoned it counts for nobody.
+// Outcome is the result and its reason; zero while the match is in progress.
+// With the reasons game.ByAbort and Abandoned there is no result.
 func (m *Match) Outcome() game.Outcome { return m.out }
 
-// Next is the id of the rematch, once there is one.
+// Next is the id of the rematch; "" if there is none.
 func (m *Match) Next() string { return m.next }
 
-// Hidden reports whether the viewers of this match see different things.
+// Hidden reports whether viewers of this match see different things.
 func (m *Match) Hidden() bool {
 	_, hidden := m.line.Start().(game.Hidden)
 	return hidden
 }
 
-// Truth is the game as it was, the secret included, once it is over and all
-// may be shown.
+// Truth returns the complete game including the secret, once the match is over.
 func (m *Match) Truth() (*game.Line, error) {
 	if !m.Over() {
 		return nil, game.Err(NotOver, "the game is not over yet")
@@ -170,16 +167,16 @@ func (m *Match) Truth() (*game.Line, error) {
 	return m.line.Clone(), nil
 }
 
-// Job is a turn that a machine has to play.
+// Job is a turn that an engine must play.
 type Job struct {
 	Ply  int
-	Turn int // differs from that of every other position the match came to, also after a takeback
+	Turn int // unique for every position of the match, also after a takeback
 	Side game.Side
 	Seat Seat
 }
 
-// Job returns what a machine has to do now, if anything. It follows from the
-// events alone, so a lost job is found again.
+// Job returns the turn that an engine must play now, if any. It follows from
+// the events alone, so a lost job can be created again.
 func (m *Match) Job() (Job, bool) {
 	side := m.Turn()
 	if side == game.NoSide || m.isPaused() || !m.terms.Seat(side).Machine() {
@@ -188,8 +185,8 @@ func (m *Match) Job() (Job, bool) {
 	return Job{Ply: m.Ply(), Turn: m.turns, Side: side, Seat: m.terms.Seat(side)}, true
 }
 
-// Answer plays what a machine found for a job. It is Move with one more guard:
-// an answer to a position that was taken back is stale even where the ply has
+// Answer plays an engine's move for a job. In addition to the checks of Move it
+// rejects a move for a position that was taken back, even if the same ply has
 // been reached again.
 func (m *Match) Answer(j Job, code string, now time.Time) error {
 	if current, ok := m.Job(); j.Ply == m.Ply() && (!ok || current.Turn != j.Turn) {

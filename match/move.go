@@ -6,20 +6,20 @@ import (
 	"kydai/game"
 )
 
-// Move is the one door for moves, whoever makes them. ply is the ply the move
-// was meant for, code the move as a player sends it, now when it was received.
+// Move is the only entry for moves, whoever makes them. ply is the ply for
+// which the move was meant, code the move as the player sent it, now the time
+// when it was received.
 //
-// A move received before the deadline counts, whenever it is handled. A move
-// that was accepted before, by the same side at the same ply, gives
-// ErrRepeated; another one for a ply that is past is stale.
+// A move received before the deadline counts, whenever it is processed. A move
+// that was already accepted from the same player at the same ply returns
+// ErrRepeated; a different move for a past ply is stale.
 func (m *Match) Move(by game.Side, ply int, code string, now time.Time) error {
 	return m.MoveWithLag(by, ply, code, 0, now)
 }
 
-// MoveWithLag is Move for a sender whose connection took lag, as the server
-// measured it. It is given back as far as the side's quota goes; so a move
-// that was made in time may come in late by so much, if the flag has not been
-// called yet.
+// MoveWithLag is Move with the network lag that the server measured. The lag is
+// given back as far as the side's quota allows. So a move may arrive that much
+// after the deadline, if the flag has not been called yet.
 func (m *Match) MoveWithLag(by game.Side, ply int, code string, lag time.Duration, now time.Time) error {
 	at := moment(now)
 	switch {
@@ -52,9 +52,11 @@ func (m *Match) MoveWithLag(by game.Side, ply int, code string, lag time.Duratio
 	return nil
 }
 
-// late answers a move for a ply that is past.
+// late handles a move for a past ply.
 func (m *Match) late(by game.Side, ply int, code string) error {
-	if ply < m.base || m.movers[ply-m.base] != by {
+	// A player with both seats sends moves for the side to move, which has
+	// changed since.
+	if ply < m.base || m.movers[ply-m.base] != by && !m.terms.samePlayer() {
 		return errStale
 	}
 	then := m.line.Clone()
@@ -65,8 +67,8 @@ func (m *Match) late(by game.Side, ply int, code string) error {
 	return ErrRepeated
 }
 
-// compensation is what a move with such a lag gets back: no more than the
-// turn has taken, and nothing while no clock runs.
+// compensation is the time that a move with such a lag gets back: at most the
+// time used in this turn, and nothing if no clock runs.
 func (m *Match) compensation(by game.Side, lag time.Duration, at time.Time) time.Duration {
 	if m.clock.Running() != by {
 		return 0
@@ -74,7 +76,7 @@ func (m *Match) compensation(by game.Side, lag time.Duration, at time.Time) time
 	return min(lag, m.quota[by.Index()].Truncate(time.Millisecond), max(at.Sub(m.since), 0))
 }
 
-// finish ends the match if the line has come to its end.
+// finish ends the match if the line is over.
 func (m *Match) finish(at time.Time) {
 	if out := m.line.Outcome(); out.Over() {
 		m.end(out, game.NoSide, at)

@@ -7,10 +7,10 @@ import (
 	"kydai/game/clock"
 )
 
-// manners limit how often a side may offer a thing.
+// manners limit how often a side may offer something.
 type manners struct {
 	gap  int // moves of both sides before it may be offered again
-	most int // times it may be offered without being accepted
+	most int // offers without acceptance before no more are allowed
 }
 
 var mannersOf = [whats]manners{
@@ -21,17 +21,18 @@ var mannersOf = [whats]manners{
 	Rematch:  {most: 3},
 }
 
-// maxTalk is how many events a match may have that are no moves. Beyond it
-// nothing can be offered, taken back or paused.
+// maxTalk is the limit of events other than moves in a match. Beyond it offers,
+// takebacks and pauses are refused.
 const maxTalk = 2000
 
-// Offer proposes something to the other side, or takes up what that side has
-// proposed. n is the number of own moves for a takeback and zero for all else.
+// Offer offers something to the other side, or accepts the other side's offer
+// of the same kind. n is the number of own moves for a takeback, otherwise
+// zero.
 //
-// What needs no consent is done at once: a takeback where the other player is
-// a machine or the same person, a pause there or in a game without a clock,
-// and its end. An offer stands until it is answered or withdrawn; making a move
-// declines what the other side has offered.
+// What needs no consent is done at once: a takeback if the opponent is an
+// engine or the same player, a pause there or in a game without a clock, and
+// the end of such a pause. An offer stays open until it is answered or
+// withdrawn; a move declines the opponent's offers.
 func (m *Match) Offer(by game.Side, what What, n int, now time.Time) error {
 	at := moment(now)
 	if err := m.mayOffer(by, what, n); err != nil {
@@ -70,7 +71,8 @@ func (m *Match) Offer(by game.Side, what What, n int, now time.Time) error {
 	return nil
 }
 
-// mayOffer reports why the terms or the state of the game do not allow it.
+// mayOffer returns an error if the terms or the state of the game do not allow
+// the offer.
 func (m *Match) mayOffer(by game.Side, what What, n int) error {
 	switch {
 	case !isSide(by):
@@ -99,7 +101,7 @@ func (m *Match) mayOffer(by game.Side, what What, n int) error {
 	return nil
 }
 
-// patient reports whether enough has happened since the last such offer.
+// patient reports whether enough moves were played since the last such offer.
 func (m *Match) patient(by game.Side, what What) error {
 	mine := m.offers[what][by.Index()]
 	limit := mannersOf[what]
@@ -112,13 +114,13 @@ func (m *Match) patient(by game.Side, what What) error {
 	return nil
 }
 
-// consents reports whether a side agrees to everything in a game that counts
-// for nothing: a machine, or the same person on both sides.
+// consents reports whether a side accepts everything in an unrated game: an
+// engine, or the same player on both sides.
 func (m *Match) consents(side game.Side) bool {
 	return !m.terms.Rated && (m.terms.Seat(side).Machine() || m.terms.samePlayer())
 }
 
-// pause begins or ends a pause.
+// pause starts or ends a pause.
 func (m *Match) pause(by game.Side, what What, at time.Time) {
 	kind := Paused
 	if what == Resume {
@@ -127,9 +129,8 @@ func (m *Match) pause(by game.Side, what What, at time.Time) {
 	m.add(Event{Kind: kind, By: by, At: at})
 }
 
-// Accept takes up what the other side has offered. next is the id of the new
-// match for a rematch and empty for all else; the terms of that match are
-// Terms.Next.
+// Accept accepts the other side's offer. next is the id of the new match for a
+// rematch, otherwise empty; Terms.Next returns the terms of that match.
 func (m *Match) Accept(by game.Side, what What, next string, now time.Time) error {
 	at := moment(now)
 	if err := m.standing(by.Other(), what); err != nil {
@@ -155,7 +156,7 @@ func (m *Match) Accept(by game.Side, what What, next string, now time.Time) erro
 	return nil
 }
 
-// Decline turns down what the other side has offered.
+// Decline declines the other side's offer.
 func (m *Match) Decline(by game.Side, what What, now time.Time) error {
 	if err := m.standing(by.Other(), what); err != nil {
 		return err
@@ -164,7 +165,7 @@ func (m *Match) Decline(by game.Side, what What, now time.Time) error {
 	return nil
 }
 
-// Withdraw takes back one's own offer.
+// Withdraw withdraws an own offer.
 func (m *Match) Withdraw(by game.Side, what What, now time.Time) error {
 	if err := m.standing(by, what); err != nil {
 		return err
@@ -173,7 +174,7 @@ func (m *Match) Withdraw(by game.Side, what What, now time.Time) error {
 	return nil
 }
 
-// standing reports that an offer of side does not stand.
+// standing returns an error if side has no such open offer.
 func (m *Match) standing(side game.Side, what What) error {
 	if !isSide(side) {
 		return errNotAPlayer
@@ -184,5 +185,5 @@ func (m *Match) standing(side game.Side, what What) error {
 	return nil
 }
 
-// Offered reports whether an offer of side stands.
+// Offered reports whether side has such an open offer.
 func (m *Match) Offered(side game.Side, what What) bool { return m.standing(side, what) == nil }

@@ -7,19 +7,20 @@ import (
 	"kydai/game/clock"
 )
 
-// Failover is why time is given back to a player who could not reach the
-// server, by no fault of his.
+// Failover is the reason code for time given to a player who could not reach
+// the server through no fault of their own.
 const Failover = "failover"
 
-// leastGift is from what time on it is worth an event.
+// leastGift is the shortest time that is given back.
 const leastGift = 100 * time.Millisecond
 
-// Span is a time.
+// Span is an interval of time.
 type Span struct{ From, To time.Time }
 
-// MakeGood gives back to the side to move what it lost to outages of the
-// server: the part of the spans that fell into its turn, less what it was given
-// for them before. The spans must not overlap. NotDue: there is nothing to give.
+// MakeGood gives the side to move the time that it lost to outages of the
+// server: the part of the spans within its turn, minus what it already received
+// for them. The spans must not overlap. It returns NotDue if there is nothing
+// to give.
 func (m *Match) MakeGood(spans []Span, now time.Time) error {
 	at := moment(now)
 	side := m.Turn()
@@ -46,8 +47,8 @@ func (m *Match) MakeGood(spans []Span, now time.Time) error {
 	return m.Give(side, min(lost, maxGift), Failover, now)
 }
 
-// givenFor is what a side was given for a reason since its time last began to
-// run.
+// givenFor is the time that a side received for a reason since its clock last
+// started.
 func (m *Match) givenFor(why string, side game.Side) (sum time.Duration) {
 	for i := len(m.events) - 1; i >= 0 && !m.events[i].Kind.setsTimeGoing(); i-- {
 		if e := m.events[i]; e.Kind == Given && e.Side == side && e.Text == why {

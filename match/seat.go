@@ -7,25 +7,25 @@ import (
 	"kydai/game"
 )
 
-// Levels is how many levels a machine can be set to.
+// Levels is the number of engine levels.
 const Levels = 8
 
-// SeatKind says what sort of player holds a seat.
+// SeatKind is the kind of player in a seat.
 type SeatKind uint8
 
-// The kinds of players. Humans and bots send their moves themselves; for the
-// others somebody must be found who thinks: see Match.Job.
+// The kinds of players. Humans and bots send their own moves; for the others an
+// engine must be asked: see Match.Job.
 const (
 	Human     SeatKind = iota + 1
-	Bot                // a program of somebody's, playing by the same door as people
+	Bot                // a user's program that plays through the API
 	Level              // our engine at a level
-	Algorithm          // a named algorithm of ours with its parameters
-	Engine             // an external engine that a worker runs
+	Algorithm          // one of our algorithms with parameters
+	Engine             // an external engine run by a worker
 )
 
 var seatNames = [...]string{Human: "human", Bot: "bot", Level: "level", Algorithm: "algorithm", Engine: "engine"}
 
-// String is the kind's name, "" for no kind.
+// String is the name of the kind, "" for no kind.
 func (k SeatKind) String() string {
 	if int(k) < len(seatNames) {
 		return seatNames[k]
@@ -50,14 +50,17 @@ func (k *SeatKind) UnmarshalText(text []byte) error {
 // Seat is one of the two players.
 type Seat struct {
 	Kind   SeatKind `json:"kind"`
-	Player string   `json:"player,omitempty"` // Human, Bot: who it is
-	Name   string   `json:"name,omitempty"`   // as it is shown
+	Player string   `json:"player,omitempty"` // Human, Bot: player id
+	Name   string   `json:"name,omitempty"`   // display name
 	Level  int      `json:"level,omitempty"`  // Level: 1 to Levels
 	Spec   string   `json:"spec,omitempty"`   // Algorithm, Engine: as on the command line, "mcts:sims=1000"
 }
 
-// Machine reports whether somebody must be asked to think for this seat.
+// Machine reports whether an engine plays for this seat.
 func (s Seat) Machine() bool { return s.Kind == Level || s.Kind == Algorithm || s.Kind == Engine }
+
+// Machines reports whether engines play for all seats.
+func (m *Match) Machines() bool { return m.terms.Seats[0].Machine() && m.terms.Seats[1].Machine() }
 
 const (
 	maxName = 64
@@ -84,7 +87,7 @@ func (s Seat) check() error {
 	return nil
 }
 
-// plain reports whether text is short and can be printed.
+// plain reports whether text is short and printable.
 func plain(text string, most int) bool {
 	if len(text) > most || !utf8.ValidString(text) {
 		return false

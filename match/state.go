@@ -7,45 +7,45 @@ import (
 	"kydai/game/clock"
 )
 
-// state is what follows from the terms and the events.
+// state is derived from the terms and the events.
 type state struct {
 	line   *game.Line
-	base   int           // plies of the opening, which stay
-	before game.Position // in which the last move was played
-	turns  int           // how often the position has changed
-	movers []game.Side   // of the moves on the board since the opening
-	timing []Timing      // of the same
-	tails  [2]game.Tail  // of movers and timing
-	seen   [3]*game.Line // views of the line, by viewer, as of this move or one before; never changed
+	base   int           // number of opening plies, which cannot be taken back
+	before game.Position // position before the last move
+	turns  int           // number of changes of the position
+	movers []game.Side   // sides of the moves after the opening
+	timing []Timing      // timing of the same moves
+	tails  [2]game.Tail  // tails of movers and timing
+	seen   [3]*game.Line // cached views of the line by viewer, as of this move or an earlier one; immutable
 
 	clock  clock.Clock
-	since  time.Time     // when the present turn, or what is left of it, began
-	used   time.Duration // of this turn, before since
+	since  time.Time     // start of the current turn, or of the rest of it
+	used   time.Duration // time used in this turn before since
 	quota  [2]time.Duration
-	paused time.Time // zero while not
-	last   time.Time // when the last event was
+	paused time.Time // start of the pause; zero if not paused
+	last   time.Time // time of the last event
 
-	moved   [2]int // moves made in all, also those taken back since
+	moved   [2]int // moves made, including those taken back
 	taken   [2]int // moves taken back
 	offers  [whats][2]offer
-	talk    int // events that are no moves
+	talk    int // events other than moves
 	out     game.Outcome
 	endedBy game.Side
 	next    string
 }
 
-// addStep books one move on the board.
+// addStep records one move on the board.
 func (s *state) addStep(mover game.Side, cost Timing) {
 	s.movers = game.Append(s.movers, &s.tails[0], mover)
 	s.timing = game.Append(s.timing, &s.tails[1], cost)
 }
 
-// offer is what one side has offered of one What.
+// offer is the state of one side's offers of one kind.
 type offer struct {
 	stands bool
-	n      int // of a takeback
-	times  int // offered and not accepted so far
-	moves  int // made in all when it was last offered
+	n      int // number of moves for a takeback
+	times  int // offers since the last acceptance
+	moves  int // total moves when it was last offered
 }
 
 func fresh(r game.Rules, t *Terms) (state, error) {
@@ -75,14 +75,14 @@ func (s *state) movedInAll() int { return s.moved[0] + s.moved[1] }
 // bothMoved reports whether each side has made a move.
 func (s *state) bothMoved() bool { return s.moved[0] > 0 && s.moved[1] > 0 }
 
-// clockRuns reports whether the time of side passes in its turn: not before
-// its first move, if the terms give time for that.
+// clockRuns reports whether the clock of side runs in its turn: not before its
+// first move if the terms give time for that.
 func (s *state) clockRuns(t *Terms, side game.Side) bool {
 	return t.FirstMove == 0 || s.moved[side.Index()] > 0
 }
 
-// admit reports why an event cannot follow. Of a move it plays the code and
-// says who moved; all else is left to apply.
+// admit returns an error if an event cannot follow. For a move it plays the
+// code and returns the side that moved; apply does the rest.
 func (s *state) admit(e *Event) error {
 	if back, err := Decode(e.Encode()); err != nil || !e.sameAs(back) {
 		return badEvent("it has what its kind does not")

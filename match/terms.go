@@ -8,33 +8,35 @@ import (
 	"kydai/game/clock"
 )
 
-// Unlimited takebacks are allowed by this value of Terms.Takebacks.
+// Unlimited is the value of Terms.Takebacks for no limit.
 const Unlimited = -1
 
-// Terms are what the players agreed on before the first move. They never
-// change. But for the secret in Setup they have a form for the store:
-// EncodeTerms.
+// Terms are the agreed conditions of a match. They never change. EncodeTerms
+// stores them without the secret in Setup.
 type Terms struct {
 	Game  string
-	Setup game.Setup // how it starts; odds in pieces and who has the first move are a Start
+	Setup game.Setup // start of the game; piece odds and a different first mover are a Start
 
 	Clock clock.Control
-	Extra [2]time.Duration // odds in time: added to the base of a side; may be negative
-	// FirstMove is how long each side may take for its first move, during
-	// which its clock does not run; zero lets the clock run from the start.
+	Extra [2]time.Duration // time odds: added to a side's base time; may be negative
+	// FirstMove is the time limit of each side's first move, during which its
+	// clock does not run; zero starts the clock at once.
 	FirstMove time.Duration
-	// Idle is how long nothing may happen in a game without a clock before
-	// it counts as abandoned; zero means for ever.
+	// Idle is how long a game without a clock may be inactive before it is
+	// abandoned; zero means for ever.
 	Idle time.Duration
+	// Unmoved is how long such a game waits for each side's first move; zero
+	// means three days. Idle applies if it is shorter.
+	Unmoved time.Duration
 
-	Seats     [2]Seat  // first side first: the order says who begins
+	Seats     [2]Seat  // first side first; the first side begins
 	Opening   []string // moves played before the game: odds, or an agreed opening
 	Rated     bool
-	Takebacks int  // moves that each side may take back; Unlimited, or 0 for none
-	KeepSides bool // a rematch does not swap them, as when odds are given
+	Takebacks int  // takebacks per side; Unlimited, or 0 for none
+	KeepSides bool // a rematch does not swap sides, for example in odds games
 }
 
-// Limits of sensible terms.
+// Limits of valid terms.
 const (
 	maxTakebacks = 10_000
 	maxOpening   = 400
@@ -47,8 +49,7 @@ const (
 // Seat returns the player of a side.
 func (t *Terms) Seat(s game.Side) Seat { return t.Seats[s.Index()] }
 
-// Check reports what is wrong with the terms, as far as they can be judged
-// without the rules. New asks it.
+// Check validates the terms as far as possible without the rules. New calls it.
 func (t *Terms) Check() error {
 	for _, s := range t.Seats {
 		if err := s.check(); err != nil {
@@ -63,7 +64,7 @@ func (t *Terms) Check() error {
 		return badTerms("the terms name no game")
 	case t.Takebacks < Unlimited || t.Takebacks > maxTakebacks:
 		return badTerms("the number of takebacks is out of range")
-	case outside(t.FirstMove, 0, maxFirstMove) || outside(t.Idle, 0, maxIdle):
+	case outside(t.FirstMove, 0, maxFirstMove) || outside(t.Idle, 0, maxIdle) || outside(t.Unmoved, 0, maxIdle):
 		return badTerms("a time is out of range or finer than a millisecond")
 	case len(t.Opening) > maxOpening || slices.ContainsFunc(t.Opening, func(code string) bool { return !isCode(code) }):
 		return badTerms("the opening is too long or holds what is no move")
@@ -100,7 +101,8 @@ func (t *Terms) checkExtra() error {
 	return nil
 }
 
-// checkRated keeps out of rated games what would make their result worth less.
+// checkRated refuses rated games under conditions that would distort the
+// result.
 func (t *Terms) checkRated() error {
 	if !t.Rated {
 		return nil
@@ -118,14 +120,13 @@ func (t *Terms) checkRated() error {
 	return nil
 }
 
-// samePlayer reports whether one person holds both seats, as at one board.
+// samePlayer reports whether one player has both seats.
 func (t *Terms) samePlayer() bool {
 	return t.Seats[0].Player != "" && t.Seats[0].Player == t.Seats[1].Player
 }
 
-// Next is the terms of a rematch: the same with the sides swapped, unless they
-// are kept. What was dealt is not dealt again: a hidden game needs a new
-// secret.
+// Next returns the terms of a rematch: the same with the sides swapped, unless
+// KeepSides is set. A game with hidden pieces needs a new secret.
 func (t Terms) Next() Terms {
 	t.Setup.Secret = game.Secret{}
 	t.Opening = slices.Clone(t.Opening)
@@ -136,8 +137,8 @@ func (t Terms) Next() Terms {
 	return t
 }
 
-// clock returns the clock with which the match starts. Without a base a
-// player has the increment for the first move.
+// clock returns the clock at the start of the match. Without base time a player
+// has the increment for the first move.
 func (t *Terms) clock() clock.Clock {
 	c := clock.New(t.Clock)
 	for i, s := range []game.Side{game.First, game.Second} {

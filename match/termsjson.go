@@ -9,20 +9,21 @@ import (
 	"kydai/game/clock"
 )
 
-// termsVersion is the version of the form below. A reader of a newer one reads
-// the older ones too.
+// termsVersion is the version of the stored form. A newer reader also reads
+// older versions.
 const termsVersion = 1
 
-// storedTerms is the form of Terms in the store. It has no place for a secret.
+// storedTerms is the stored form of Terms. It has no field for a secret.
 type storedTerms struct {
 	Version   int               `json:"v"`
 	Game      string            `json:"game"`
 	Start     string            `json:"start,omitempty"`
 	Options   map[string]string `json:"options,omitempty"`
 	Clock     string            `json:"clock"`
-	Extra     [2]int64          `json:"extra,omitzero"` // milliseconds, as all below
+	Extra     [2]int64          `json:"extra,omitzero"` // milliseconds, like the fields below
 	FirstMove int64             `json:"first,omitempty"`
 	Idle      int64             `json:"idle,omitempty"`
+	Unmoved   int64             `json:"unmoved,omitempty"`
 	Seats     [2]Seat           `json:"seats"`
 	Opening   []string          `json:"opening,omitempty"`
 	Rated     bool              `json:"rated,omitempty"`
@@ -30,7 +31,7 @@ type storedTerms struct {
 	KeepSides bool              `json:"keep,omitempty"`
 }
 
-// EncodeTerms writes terms that Check finds right, without their secret.
+// EncodeTerms encodes valid terms without their secret.
 func EncodeTerms(t Terms) ([]byte, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
@@ -38,13 +39,13 @@ func EncodeTerms(t Terms) ([]byte, error) {
 	return json.Marshal(storedTerms{
 		Version: termsVersion, Game: t.Game, Start: t.Setup.Start, Options: t.Setup.Options,
 		Clock: t.Clock.String(), Extra: [2]int64{t.Extra[0].Milliseconds(), t.Extra[1].Milliseconds()},
-		FirstMove: t.FirstMove.Milliseconds(), Idle: t.Idle.Milliseconds(),
+		FirstMove: t.FirstMove.Milliseconds(), Idle: t.Idle.Milliseconds(), Unmoved: t.Unmoved.Milliseconds(),
 		Seats: t.Seats, Opening: t.Opening, Rated: t.Rated, Takebacks: t.Takebacks, KeepSides: t.KeepSides,
 	})
 }
 
-// DecodeTerms reads exactly what EncodeTerms writes, down to the byte. The
-// secret is the caller's to add.
+// DecodeTerms parses the exact output of EncodeTerms. The caller adds the
+// secret.
 func DecodeTerms(body []byte) (Terms, error) {
 	var st storedTerms
 	if err := json.Unmarshal(body, &st); err != nil {
@@ -60,7 +61,7 @@ func DecodeTerms(body []byte) (Terms, error) {
 	t := Terms{
 		Game: st.Game, Setup: game.Setup{Start: st.Start, Options: st.Options},
 		Clock: control, Extra: [2]time.Duration{millis(st.Extra[0]), millis(st.Extra[1])},
-		FirstMove: millis(st.FirstMove), Idle: millis(st.Idle),
+		FirstMove: millis(st.FirstMove), Idle: millis(st.Idle), Unmoved: millis(st.Unmoved),
 		Seats: st.Seats, Opening: st.Opening, Rated: st.Rated, Takebacks: st.Takebacks, KeepSides: st.KeepSides,
 	}
 	again, err := EncodeTerms(t)

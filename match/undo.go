@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// undoable is how many plies go back so that side has n moves less and is to
-// move, or why they may not.
+// undoable returns the number of plies to take back so that side has n moves
+// less and is to move, or an error.
 func (m *Match) undoable(side game.Side, n int) (plies int, err error) {
 	limit := m.terms.Takebacks
 	if limit != Unlimited && m.taken[side.Index()]+n > limit {
@@ -25,8 +25,8 @@ func (m *Match) undoable(side game.Side, n int) (plies int, err error) {
 	return 0, game.Err(NothingToUndo, "you have not made so many moves")
 }
 
-// Redo plays again n of by's moves that were taken back, with the answers to
-// them, where taking back needs no consent either.
+// Redo replays n of by's undone moves with the replies to them. It is allowed
+// where a takeback needs no consent.
 func (m *Match) Redo(by game.Side, n int, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err
@@ -51,8 +51,8 @@ func (m *Match) Redo(by game.Side, n int, now time.Time) error {
 	return nil
 }
 
-// redoable is how many plies bring side n moves further and to its turn
-// again, or as far as there is anything to play again.
+// redoable returns the number of plies that replay n moves of side up to its
+// turn again, or all undone plies if there are fewer.
 func (m *Match) redoable(side game.Side, n int) (plies int) {
 	ahead := m.line.Clone()
 	for n > 0 || ahead.Position().Turn() != side {

@@ -7,76 +7,82 @@ import (
 	"kydai/game/clock"
 )
 
-// View is a match as one viewer may know it. It is no way into the match.
+// View is a match as one viewer may see it. It gives no access to the match
+// itself.
 type View struct {
-	Viewer game.Side // NoSide: a spectator
+	Viewer game.Side // NoSide for a spectator
 	Game   string
-	Seq    int // events so far
+	Seq    int // number of events so far
 	Ply    int
 	Turn   game.Side // NoSide once the match is over
 	Line   *game.Line
-	Timing Timings // of the moves after the opening, in order
+	Timing Timings // timing of the moves after the opening, in order
 	Seats  [2]Seat
 	Rated  bool
+	Aborts int // number of moves after the opening up to which the match may be aborted
 	Clock  Clocks
 	Offers []Offer
-	Undos  [2]int // moves each side may still take back, or Unlimited
-	Redo   int    // plies that were taken back and can be played again
+	Undos  [2]int // takebacks left per side, or Unlimited
+	Redo   int    // number of undone plies that can be replayed
 	Paused bool
 
-	Outcome game.Outcome // zero while the match goes on
-	EndedBy game.Side    // who resigned, claimed, accepted, or was out of time
-	Next    string       // the match that is the rematch
+	Outcome game.Outcome // zero while the match is in progress
+	EndedBy game.Side    // side that resigned, claimed, accepted or ran out of time
+	Next    string       // id of the rematch
 }
 
-// Timing is what a move took.
+// Timing is the time data of a move.
 type Timing struct {
-	Spent time.Duration // charged to the mover, but for a first move without a clock
-	Left  time.Duration // of the mover, after the move
-	Lag   time.Duration // that the server measured
-	Gave  time.Duration // of it, given back
+	Spent time.Duration // time charged to the mover; for a first move without a running clock, the time used
+	Left  time.Duration // clock of the mover after the move
+	Lag   time.Duration // lag measured by the server
+	Gave  time.Duration // part of the lag that was given back
 }
 
-// Timings are what moves took. They cannot be changed.
+// Timings is an immutable list of Timing.
 type Timings struct{ list []Timing }
 
-// Len is how many there are.
+// Len is the number of moves.
 func (t Timings) Len() int { return len(t.list) }
 
-// At is that of the i-th move, counted from 0.
+// At returns the timing of the i-th move, from 0.
 func (t Timings) At(i int) Timing { return t.list[i] }
 
-// Clocks are the clocks as of Since: the running side's falls from then on.
+// Clocks is the state of both clocks at Since. The running side's time
+// decreases from then on.
 type Clocks struct {
-	Control  clock.Control
-	Extra    [2]time.Duration // what each side began with besides
-	Running  game.Side
-	Since    time.Time
-	Left     [2]time.Duration // until the flag falls
-	Main     [2]time.Duration // of it, before byo-yomi
-	Periods  [2]int
-	Deadline time.Time // of the side to move, also for a first move; zero if there is none
+	Control clock.Control
+	Extra   [2]time.Duration // time odds
+	Running game.Side
+	Since   time.Time
+	Left    [2]time.Duration // until the flag falls
+	Main    [2]time.Duration // base time left, before byo-yomi
+	Periods [2]int
+	// FirstMove is the time limit of each side's first move, during which its
+	// clock does not run; zero if the clock runs from the start.
+	FirstMove time.Duration
+	Deadline  time.Time // deadline of the side to move, also for a first move; zero if there is none
 }
 
-// Offer is something that a side has offered and that awaits an answer.
+// Offer is an open offer of a side.
 type Offer struct {
 	By   game.Side
 	What What
-	N    int // of a takeback: own moves
+	N    int // number of own moves for a takeback
 }
 
-// View is the match as viewer may know it; NoSide is a spectator. Views of
-// two matches that look alike to the viewer are alike.
+// View returns the match as viewer may see it; NoSide is a spectator. Matches
+// that look the same to the viewer give equal views.
 func (m *Match) View(viewer game.Side) View {
 	v := View{
 		Viewer: viewer, Game: m.terms.Game, Seq: m.Seq(), Ply: m.Ply(), Turn: m.Turn(),
 		Line: m.lineSeen(viewer), Timing: Timings{m.timing}, Seats: m.terms.Seats, Rated: m.terms.Rated, Clock: m.clocks(),
-		Undos: m.undosLeft(), Redo: m.line.Undone(), Paused: m.isPaused(),
+		Aborts: m.aborts(), Undos: m.undosLeft(), Redo: m.line.Undone(), Paused: m.isPaused(),
 		Outcome: m.out, EndedBy: m.endedBy, Next: m.next,
 	}
 	for i := range v.Seats {
 		if v.Seats[i].Kind == Engine {
-			v.Seats[i].Spec = "" // it may hold a path of the machine it runs on
+			v.Seats[i].Spec = "" // a spec may contain a file path of the server
 		}
 	}
 	for w := range m.offers {
@@ -89,8 +95,8 @@ func (m *Match) View(viewer game.Side) View {
 	return v
 }
 
-// lineSeen is the line as viewer may know it. Where something is hidden it goes
-// on from the view of the move before, if that was asked for.
+// lineSeen returns the line as viewer may see it. In a game with hidden pieces
+// it extends the cached view of the previous move if there is one.
 func (m *Match) lineSeen(viewer game.Side) *game.Line {
 	if !m.Hidden() || viewer > game.Second {
 		return m.line.View(viewer)
@@ -106,8 +112,8 @@ func (m *Match) lineSeen(viewer game.Side) *game.Line {
 	return m.seen[viewer].Clone()
 }
 
-// Last is the last move as viewer saw it played, and the position before; false
-// if it is not at hand, as after a takeback.
+// Last returns the last move as viewer saw it and the position before it; false
+// if they are not available, for example after a takeback.
 func (m *Match) Last(viewer game.Side) (game.Step, bool) {
 	if m.before == nil {
 		return game.Step{}, false
@@ -117,7 +123,7 @@ func (m *Match) Last(viewer game.Side) (game.Step, bool) {
 }
 
 func (m *Match) clocks() Clocks {
-	c := Clocks{Control: m.terms.Clock, Extra: m.terms.Extra, Running: m.clock.Running()}
+	c := Clocks{Control: m.terms.Clock, Extra: m.terms.Extra, FirstMove: m.terms.FirstMove, Running: m.clock.Running()}
 	if c.Running != game.NoSide {
 		c.Since = m.since
 	}
@@ -127,6 +133,13 @@ func (m *Match) clocks() Clocks {
 	}
 	c.Deadline, _ = m.Deadline()
 	return c
+}
+
+func (m *Match) aborts() int {
+	if m.terms.Rated && m.Hidden() {
+		return 0
+	}
+	return 1
 }
 
 func (m *Match) undosLeft() (left [2]int) {
@@ -139,7 +152,7 @@ func (m *Match) undosLeft() (left [2]int) {
 	return left
 }
 
-// Notice is an event as one viewer may know it.
+// Notice is an event as one viewer may see it.
 type Notice struct {
 	Seq   int
 	Kind  Kind
@@ -149,13 +162,13 @@ type Notice struct {
 	N     int
 	At    time.Time
 	Began time.Time
-	Text  string // the code of a move is as the viewer saw it
+	Text  string // for a move: its code as the viewer saw it
 	Lag   time.Duration
 	Gave  time.Duration
 }
 
-// Seen returns the events from number seq on as viewer may know them. The last
-// move is at hand; for earlier ones a hidden game is played through again.
+// Seen returns the events from number seq on as viewer may see them. The last
+// move is cached; for earlier ones a game with hidden pieces is replayed.
 func (m *Match) Seen(viewer game.Side, seq int) []Notice {
 	seq = min(max(seq, 0), len(m.events))
 	codes := m.codesSeen(viewer, seq)
@@ -174,8 +187,8 @@ func (m *Match) Seen(viewer game.Side, seq int) []Notice {
 	return out
 }
 
-// codesSeen lists the codes of the moves among the events from seq on as the
-// viewer saw them; nil where nothing is hidden.
+// codesSeen lists the codes of the moves among the events from seq on, as the
+// viewer saw them; nil if nothing is hidden.
 func (m *Match) codesSeen(viewer game.Side, seq int) []string {
 	if !m.Hidden() {
 		return nil

@@ -1,0 +1,54 @@
+package match
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"kydai/game"
+)
+
+// TestAbortAfterReveal: in a rated game nobody can look at what a move shows and
+// then leave: not by aborting, and not by letting the time run out.
+func TestAbortAfterReveal(t *testing.T) {
+	for _, rated := range []bool{true, false} {
+		tm := terms("5+3")
+		tm.Game, tm.Rated = "jieqi", rated
+		tm.FirstMove = 30 * time.Second
+		deal(t, &tm, rand.New(rand.NewPCG(1, 2)))
+		m := start(t, tm)
+		if got := m.View(game.First).Aborts; got != map[bool]int{true: 0, false: 1}[rated] {
+			t.Errorf("rated %v: may be aborted after %d moves", rated, got)
+		}
+		c := m.Clone()
+		done(t, c.Abort(game.First, after(1))) // nothing was shown yet
+		done(t, m.Move(game.First, 0, "a3a4", after(1)))
+		late, lateEnd := m.Clone(), game.Draw(game.ByAbort)
+		for _, by := range []game.Side{game.First, game.Second} {
+			c := m.Clone()
+			if rated {
+				refused(t, c, TooLate, func() error { return c.Abort(by, after(2)) })
+				continue
+			}
+			done(t, c.Abort(by, after(2)))
+		}
+		if rated {
+			lateEnd = game.Win(game.First, game.ByTime)
+		}
+		done(t, late.Flag(after(32)))
+		if late.Outcome() != lateEnd {
+			t.Errorf("rated %v: the second side did not move: %v", rated, late.Outcome())
+		}
+	}
+}
+
+// TestRepeatedOnOneDevice: who has both seats is answered as before, whichever
+// side the board has turned to meanwhile.
+func TestRepeatedOnOneDevice(t *testing.T) {
+	tm := terms("none")
+	tm.Seats = [2]Seat{{Kind: Human, Player: "anna"}, {Kind: Human, Player: "anna"}}
+	m := start(t, tm)
+	play(t, m, "e2e4")
+	refused(t, m, Repeated, func() error { return m.Move(m.Turn(), 0, "e2e4", after(5)) })
+	refused(t, m, Stale, func() error { return m.Move(m.Turn(), 0, "d2d4", after(5)) })
+}
