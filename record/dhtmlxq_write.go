@@ -42,7 +42,7 @@ func (w *dhtmlWriter) Write(g *Game) error {
 // dhtmlText is a game while it is written: fields in three parts.
 type dhtmlText struct {
 	b, moves, comments strings.Builder
-	routes             int // numbers given
+	routes             int // number of variations numbered so far
 }
 
 // unmarked keeps a value from looking like a field, escaped from looking like

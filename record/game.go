@@ -115,6 +115,14 @@ func (g *Game) SetTag(name, value string) {
 	g.Tags = append(g.Tags, Tag{name, value})
 }
 
+// SetPlayers names the players, first side first, by the tags of the game's own
+// sides: White and Black, Red and Black, X and O.
+func (g *Game) SetPlayers(names [2]string) {
+	for i, tag := range sideTags(g.Rules.Info()) {
+		g.SetTag(tag, names[i])
+	}
+}
+
 // FromLine is the record of a line. It keeps the line's secret; a Writer does
 // not write it unless told to.
 func FromLine(l *game.Line) *Game {

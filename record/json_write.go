@@ -64,7 +64,7 @@ func (w *jsonWriter) Write(g *Game) error {
 		Tags: g.Tags, Comments: g.Root.After, Result: g.Result.known(),
 	}
 	if !g.Setup.Secret.Empty() {
-		doc.Deal = dealText(g.Setup.Secret)
+		doc.Deal = DealText(g.Setup.Secret)
 	}
 	if doc.Moves, err = jsonLine(&g.Root, start, 0); err != nil {
 		return err

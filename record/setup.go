@@ -207,7 +207,7 @@ func startTags(g *Game) []Tag {
 		tags = append(tags, Tag{optionTag(name), g.Setup.Options[name]})
 	}
 	if !g.Setup.Secret.Empty() {
-		tags = append(tags, Tag{tagDeal, dealText(g.Setup.Secret)})
+		tags = append(tags, Tag{tagDeal, DealText(g.Setup.Secret)})
 	}
 	return tags
 }
@@ -228,7 +228,8 @@ func forWriting(g *Game, o WriteOptions) (*Game, error) {
 // hexMark begins a deal that is not plain letters.
 const hexMark = "0x"
 
-func dealText(s game.Secret) string {
+// DealText writes a deal as records do.
+func DealText(s game.Secret) string {
 	b := s.Open()
 	for _, c := range b {
 		if c <= ' ' || c >= 0x7f || c == '"' || c == '\\' {

@@ -300,7 +300,7 @@ func textHeaders(b *strings.Builder, g *Game, notation string) {
 		header(textOption+name, g.Setup.Options[name])
 	}
 	if !g.Setup.Secret.Empty() {
-		header(tagDeal, dealText(g.Setup.Secret))
+		header(tagDeal, DealText(g.Setup.Secret))
 	}
 	for _, t := range rosterFirst(in, g.Tags) {
 		name := textName(t.Name)

@@ -97,7 +97,7 @@ func wxfHeaders(b *strings.Builder, g *Game) {
 		header(wxfOption, name+" "+g.Setup.Options[name])
 	}
 	if !g.Setup.Secret.Empty() {
-		header("DEAL", dealText(g.Setup.Secret))
+		header("DEAL", DealText(g.Setup.Secret))
 	}
 	for _, t := range g.Tags {
 		name := strings.ReplaceAll(clean(t.Name), " ", "_")

@@ -20,7 +20,7 @@ const (
 	xqfTurned  = 12 // the first version that also turns the list of pieces
 	xqfAbsent  = 90 // and above: not on the board
 	xqfFrom    = 24 // added to where a move begins
-	xqfTo      = 32 // added to where it ends
+	xqfTo      = 32 // offset added to the target square of a move
 	xqfSeed    = "[(C) Copyright Mr. Dong Shiwei.]"
 	xqfMaxText = 1 << 20 // bytes of a comment
 )
