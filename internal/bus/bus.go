@@ -1,229 +1,149 @@
-// Package bus is the message bus on NATS: a server inside this process, or a
-// connection to a server or a cluster of them. It uses core NATS only, which
-// delivers at most once; JetStream is off. See package kydai/bus for what it
-// promises.
+// Package bus defines the message bus of the platform: publish and subscribe
+// between nodes, and requests to workers.
 //
-// Nothing here waits for the network while others wait for it. What is to be
-// sent goes into a bounded outbox that one goroutine empties; what comes in is
-// handed by another to bounded queues, one for each subscription.
+// A bus may lose messages: when it is down, when a receiver is slow, when a
+// server dies. It never delivers a message twice on purpose, and it keeps the
+// order between one publisher and one subscription. But no code may depend on
+// the arrival of a message. The database is the source of truth; a message only
+// announces a change sooner. So every subscriber can reload its state from the
+// database, and does so after a Gap, after a reconnect, and at regular
+// intervals.
 package bus
 
 import (
 	"context"
-	"log/slog"
-	"sync"
-	"sync/atomic"
 	"time"
-
-	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
-
-	"kydai/bus"
 )
 
-var _ bus.Bus = (*Bus)(nil)
+// Bus is a connection to the message bus. Its methods are safe for concurrent
+// use and never wait for a receiver.
+type Bus interface {
+	// Publish sends data to all subscribers of subject. It copies data and does
+	// not wait for the network: nil means that the message is queued, not that
+	// it will arrive. ErrOffline and ErrFull mean that the message was dropped.
+	Publish(subject string, data []byte) error
 
-// Bus is a connection to NATS. Connect and Embedded make one.
-type Bus struct {
-	conn   *nats.Conn
-	server *server.Server // nil unless it is ours
-	log    *slog.Logger
+	// Subscribe calls h for messages on subjects that match pattern. In a
+	// pattern "*" matches one token and a final ">" one or more. When Subscribe
+	// returns, the server of this connection has the subscription; other
+	// servers of a cluster have it a moment later.
+	Subscribe(pattern string, h Handler) (Subscription, error)
 
-	out   outbox
-	in    chan *nats.Msg // everything received; nil ends the dispatcher
-	inbox inbox          // answers to our requests
-	count counters
+	// Request sends a request to one server of subject and returns its
+	// response. While all servers are busy it retries until ctx ends. ctx must
+	// have a deadline, because a request or a response may be lost. ErrNobody
+	// means that the subject has no server. ErrLost means that the connection
+	// broke while waiting, so the work may or may not have been done. Other
+	// errors of the server are returned as an Error with the code Failed.
+	Request(ctx context.Context, subject string, data []byte) ([]byte, error)
 
-	receivers receivers
+	// Serve handles requests on subjects that match pattern, up to concurrency
+	// at a time. Each request goes to one member of the group. Requests beyond
+	// that are refused at once, so that they can be sent to a member with free
+	// capacity.
+	Serve(pattern, group string, concurrency int, s Server) (Subscription, error)
 
-	mu        sync.Mutex
-	link      context.Context // ends with the connection that is up now
-	unlink    context.CancelCauseFunc
-	downSince time.Time
-	listeners map[*func()]struct{}
-	up        atomic.Bool
-	draining  atomic.Bool
-	closed    atomic.Bool
-	drained   chan struct{} // closed by the dispatcher when the mark of Drain comes by
+	// Connected reports whether the bus is up, as far as is known.
+	Connected() bool
+
+	// OnReconnect calls f, in a new goroutine, whenever the connection is back
+	// and all subscriptions are restored. Callers should then publish what they
+	// could not publish meanwhile. f may be called twice for one interruption.
+	// The returned function removes f.
+	OnReconnect(f func()) (cancel func())
+
+	// Stats returns the counters since the start.
+	Stats() Stats
+
+	// Drain shuts down gracefully: it accepts no more work, finishes the work
+	// in progress, sends the queued messages and closes. If ctx ends first, it
+	// closes at once and returns the error of ctx.
+	Drain(ctx context.Context) error
+
+	// Close closes at once. Messages not yet sent are lost. It does not wait
+	// for running handlers. Every later call fails with ErrClosed.
+	Close()
 }
 
-type counters struct {
-	sent, dropped, received, missed, refused, reconnects atomic.Uint64
-	down                                                 atomic.Int64
+// Handler receives the messages of a subscription, one call at a time, in
+// order. A slow handler delays its own subscription only.
+type Handler struct {
+	// Message is called for each message. The callee owns the data.
+	Message func(subject string, data []byte)
+	// Gap is called when messages were lost, before any later message: the
+	// subscriber must reload its state. It must not be nil.
+	Gap func(Gap)
+	// Queue is the number of messages that may wait for the handler; 0 means
+	// DefaultQueue. On overflow all waiting messages are dropped and become one
+	// Gap, because a subscriber that reloads does not need them.
+	Queue int
+	// Others excludes the messages that this Bus publishes; they do not even
+	// return over the network. It takes a single subject, not a pattern.
+	Others bool
 }
 
-// incoming is how many messages may wait for the dispatcher.
-const incoming = 1 << 15
+// Server handles one request and returns the response. The context ends when
+// the requester has stopped waiting or the connection is lost: a response can
+// only go back on the connection of its request. An error is sent to the
+// requester; after ErrBusy the request is sent to another server.
+type Server func(ctx context.Context, subject string, data []byte) ([]byte, error)
 
-// dial makes a Bus of a NATS connection with these options. A server that
-// cannot be reached yet is no error: it is tried for ever.
-func dial(url string, log *slog.Logger, opts ...nats.Option) (*Bus, error) {
-	if log == nil {
-		log = slog.New(slog.DiscardHandler)
-	}
-	b := &Bus{
-		log:       log,
-		in:        make(chan *nats.Msg, incoming),
-		downSince: time.Now(),
-		listeners: map[*func()]struct{}{},
-		drained:   make(chan struct{}),
-	}
-	b.out.init()
-	b.receivers.all = map[*nats.Subscription]receiver{}
-	b.inbox.init(b)
-	b.link, b.unlink = context.WithCancelCause(context.Background())
-	b.unlink(bus.ErrOffline)
-	made := make(chan struct{}) // b.conn is set; NATS may call back before
-	defer close(made)
-	opts = append(opts,
-		nats.ConnectHandler(func(*nats.Conn) { <-made; b.onUp() }),
-		nats.ReconnectHandler(func(*nats.Conn) { b.onUp() }),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { b.onDown(err) }),
-		nats.ReconnectErrHandler(logChanges(log)),
-		nats.ErrorHandler(func(_ *nats.Conn, s *nats.Subscription, err error) {
-			subject := ""
-			if s != nil {
-				subject = s.Subject
-			}
-			log.Warn("NATS reports an error", "error", err, "subject", subject)
-		}),
-	)
-	conn, err := nats.Connect(url, opts...)
-	if err != nil {
-		return nil, err
-	}
-	b.conn = conn
-	if conn.IsConnected() {
-		b.setUp()
-	}
-	go b.write()
-	go b.dispatch()
-	return b, nil
+// Subscription is an active subscription or service.
+type Subscription interface {
+	// Cancel ends it. A running call is completed; no other call follows.
+	Cancel()
 }
 
-// logChanges logs why NATS cannot be reached, once for each reason in a row.
-func logChanges(log *slog.Logger) nats.ConnErrHandler {
-	last := ""
-	return func(_ *nats.Conn, err error) {
-		if err.Error() != last {
-			last = err.Error()
-			log.Warn("NATS cannot be reached", "error", err)
-		}
-	}
+// Gap reports lost messages on a subscription.
+type Gap struct {
+	Why    Why
+	Missed int // lower bound; after a reconnect the number is unknown
 }
 
-// Connected says whether the bus is up, as far as is known.
-func (b *Bus) Connected() bool { return b.up.Load() && !b.closed.Load() }
+// Why is the reason of a gap.
+type Why int
 
-// Server names the server that this connection is on; "" while it is down.
-func (b *Bus) Server() string { return b.conn.ConnectedUrlRedacted() }
+// Reasons of gaps.
+const (
+	Slow        Why = iota + 1 // the handler was too slow
+	Reconnected                // the connection was lost and restored
+	Overrun                    // the process was too slow for the network
+	Oversize                   // a message was larger than MaxData
+)
 
-// OnReconnect calls f whenever the connection is back.
-func (b *Bus) OnReconnect(f func()) (cancel func()) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.listeners[&f] = struct{}{}
-	return func() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		delete(b.listeners, &f)
+// String names the reason.
+func (w Why) String() string {
+	switch w {
+	case Slow:
+		return "slow"
+	case Reconnected:
+		return "reconnected"
+	case Overrun:
+		return "overrun"
+	case Oversize:
+		return "too-large"
 	}
+	return "unknown"
 }
 
-// Stats returns what was counted since the start.
-func (b *Bus) Stats() bus.Stats {
-	down := time.Duration(b.count.down.Load())
-	b.mu.Lock()
-	if !b.downSince.IsZero() {
-		down += time.Since(b.downSince)
-	}
-	b.mu.Unlock()
-	return bus.Stats{
-		Sent:       b.count.sent.Load(),
-		Dropped:    b.count.dropped.Load(),
-		Received:   b.count.received.Load(),
-		Missed:     b.count.missed.Load(),
-		Refused:    b.count.refused.Load(),
-		Reconnects: b.count.reconnects.Load(),
-		Down:       down,
-	}
-}
+// Limits of every bus.
+const (
+	// MaxData is the size limit of a message, in bytes.
+	MaxData = 256 << 10
+	// DefaultQueue is the default number of messages that may wait for a slow
+	// handler.
+	DefaultQueue = 1024
+	// MaxQueueBytes is the number of bytes that may wait for a slow handler.
+	MaxQueueBytes = 8 << 20
+)
 
-// setUp notes that the connection is up and reports whether that is news.
-func (b *Bus) setUp() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.up.Load() {
-		return false
-	}
-	b.link, b.unlink = context.WithCancelCause(context.Background())
-	b.count.down.Add(int64(time.Since(b.downSince)))
-	b.downSince = time.Time{}
-	b.up.Store(true)
-	return true
-}
-
-// onUp is called by NATS, also for the first connection.
-func (b *Bus) onUp() {
-	if !b.setUp() {
-		return // dial has seen to it
-	}
-	b.count.reconnects.Add(1)
-	b.log.Info("NATS is connected", "server", b.Server())
-	// NATS has sent our subscriptions again; once it answers, it has them. The
-	// next loss of the connection must not wait for that.
-	go func() {
-		_ = b.conn.FlushTimeout(answerWait)
-		b.gapForAll(bus.Reconnected)
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		for f := range b.listeners {
-			go (*f)()
-		}
-	}()
-}
-
-func (b *Bus) onDown(err error) {
-	b.mu.Lock()
-	if b.up.Swap(false) {
-		b.downSince = time.Now()
-		b.unlink(bus.ErrLost)
-	}
-	b.mu.Unlock()
-	b.inbox.failAll(bus.ErrLost)
-	if !b.closed.Load() {
-		b.log.Warn("NATS is disconnected", "error", err)
-	}
-}
-
-// linked returns a context that ends with the connection that is up now.
-func (b *Bus) linked() context.Context {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.link
-}
-
-// dispatch hands what was received to its receivers.
-func (b *Bus) dispatch() {
-	overrun := false
-	for m := <-b.in; m != nil; m = <-b.in {
-		// NATS drops what does not fit into a full channel. If it did, the
-		// channel was full when we took this message.
-		switch waiting := len(b.in); {
-		case waiting >= cap(b.in)-1:
-			overrun = true
-		case overrun && waiting < cap(b.in)/2:
-			overrun = false
-			b.log.Warn("more messages came than this process could take")
-			b.gapForAll(bus.Overrun)
-		}
-		if m.Sub == nil {
-			close(b.drained)
-			continue
-		}
-		b.count.received.Add(1)
-		if r := b.receivers.find(m.Sub); r != nil {
-			r.accept(m)
-		}
-	}
+// Stats holds the counters of a connection since its start.
+type Stats struct {
+	Sent       uint64        // messages handed to the network
+	Dropped    uint64        // messages that could not be sent
+	Received   uint64        // messages received
+	Missed     uint64        // messages dropped before they reached a handler
+	Refused    uint64        // requests refused because all slots were busy
+	Reconnects uint64        // number of reconnects
+	Down       time.Duration // total time without connection
 }

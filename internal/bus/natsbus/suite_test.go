@@ -1,4 +1,4 @@
-package bus
+package natsbus
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"kydai/bus"
+	"kydai/internal/bus"
 )
 
 // TestSuite holds every kind of server to the same promises.

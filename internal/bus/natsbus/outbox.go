@@ -1,4 +1,4 @@
-package bus
+package natsbus
 
 import (
 	"errors"
@@ -6,36 +6,36 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"kydai/bus"
+	"kydai/internal/bus"
 )
 
-// What may wait to be sent. NATS writes to its socket under a lock that every
-// call of it needs; with a server that has stopped reading, a call takes up to
-// writeTimeout. The outbox takes that wait from our callers.
+// Limits of the outbox. NATS writes to its socket while holding a lock that
+// every call needs; if the server has stopped reading, a call takes up to
+// writeTimeout. The outbox keeps our callers from waiting for that.
 const (
 	maxOut      = 1 << 13
 	maxOutBytes = 8 << 20
-	keepBytes   = 1 << 20 // of an outbox that was fuller
+	keepBytes   = 1 << 20 // buffers larger than this are not kept
 )
 
 type outbox struct {
 	mu      sync.Mutex
 	filled  sync.Cond
 	letters []letter
-	bytes   []byte // the data of all of them
+	bytes   []byte // data of all letters
 	closed  bool
 }
 
 type letter struct {
 	subject, reply string
 	header         nats.Header
-	start, end     int           // of its data
-	written        chan struct{} // if not nil, this is a mark and no message
+	start, end     int           // range of its data
+	written        chan struct{} // not nil: a mark instead of a message
 }
 
 func (o *outbox) init() { o.filled.L = &o.mu }
 
-// put adds a letter; it copies data.
+// put adds a message; it copies data.
 func (o *outbox) put(l letter, data []byte) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -55,8 +55,7 @@ func (o *outbox) put(l letter, data []byte) error {
 	return nil
 }
 
-// take waits for letters and exchanges them for empty slices; false after the
-// end.
+// take waits for messages and swaps them for empty slices; false after close.
 func (o *outbox) take(letters []letter, data []byte) ([]letter, []byte, bool) {
 	clear(letters)
 	if cap(data) > keepBytes {
@@ -79,10 +78,13 @@ func (o *outbox) close() {
 	o.filled.Signal()
 }
 
-// Publish hands data to everybody who subscribes to subject.
+// Publish sends data to all subscribers of subject.
 func (b *Bus) Publish(subject string, data []byte) error {
 	if err := check(subject, data); err != nil {
 		return err
+	}
+	if b.others != nil && b.others.subjects.has(subject) {
+		b = b.others.bus
 	}
 	return b.post(letter{subject: subject}, data)
 }
@@ -94,7 +96,8 @@ func check(subject string, data []byte) error {
 	return bus.CheckSubject(subject)
 }
 
-// post puts a letter into the outbox, or fails and counts it.
+// post adds a message to the outbox, or counts it as dropped and returns an
+// error.
 func (b *Bus) post(l letter, data []byte) error {
 	var err error
 	switch {
@@ -111,7 +114,7 @@ func (b *Bus) post(l letter, data []byte) error {
 	return err
 }
 
-// write sends what is in the outbox until it is closed.
+// write sends the content of the outbox until it is closed.
 func (b *Bus) write() {
 	var letters []letter
 	var data []byte
@@ -139,7 +142,7 @@ func (b *Bus) send(l letter, data []byte) error {
 	return b.conn.PublishMsg(&nats.Msg{Subject: l.subject, Reply: l.reply, Header: l.header, Data: data})
 }
 
-// translate gives an error of NATS its code.
+// translate maps a NATS error to an error of package bus.
 func translate(err error) error {
 	switch {
 	case err == nil:

@@ -2,8 +2,8 @@ package bus
 
 import "strconv"
 
-// Error is what a bus returns: a stable code for programs and a sentence for
-// people. Two errors with the same code are the same to errors.Is.
+// Error is an error of the bus: a stable code for programs and a sentence for
+// people. errors.Is compares codes.
 type Error struct {
 	Code string
 	Text string
@@ -11,19 +11,19 @@ type Error struct {
 
 // Codes of errors.
 const (
-	Offline    = "offline"     // not connected; nothing was sent
-	Full       = "full"        // too much waits to be sent; this was dropped
-	Lost       = "lost"        // the connection went down before the answer came
-	Nobody     = "nobody"      // nobody serves the subject
-	Busy       = "busy"        // all who serve it were busy until the deadline
-	Failed     = "failed"      // the server answered with an error
+	Offline    = "offline"     // not connected; the message was not sent
+	Full       = "full"        // the send queue is full; the message was dropped
+	Lost       = "lost"        // the connection broke before the response arrived
+	Nobody     = "nobody"      // the subject has no server
+	Busy       = "busy"        // all servers were busy until the deadline
+	Failed     = "failed"      // the server returned an error
 	Closed     = "closed"      // the bus was closed
 	TooLarge   = "too-large"   // more than MaxData bytes
-	BadSubject = "bad-subject" // no subject, pattern or group
-	BadCall    = "bad-call"    // an argument is missing
+	BadSubject = "bad-subject" // invalid subject, pattern or group
+	BadCall    = "bad-call"    // a required argument is missing
 )
 
-// Errors to compare with errors.Is.
+// Errors for use with errors.Is.
 var (
 	ErrOffline  = &Error{Offline, "the bus is not connected"}
 	ErrFull     = &Error{Full, "the bus does not keep up; the message was dropped"}

@@ -1,4 +1,4 @@
-package bus
+package natsbus
 
 import (
 	"runtime"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"kydai/bus"
+	"kydai/internal/bus"
 )
 
 // hang is a receiver that holds up the dispatcher.

@@ -1,4 +1,4 @@
-package bus
+package natsbus
 
 import (
 	"maps"
@@ -6,15 +6,15 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"kydai/bus"
+	"kydai/internal/bus"
 )
 
 // receiver takes messages from the dispatcher. It must not block.
 type receiver interface{ accept(m *nats.Msg) }
 
-// receivers says who takes the messages of which subscription.
+// receivers maps NATS subscriptions to receivers.
 type receivers struct {
-	// adding is held while a subscription is made and not yet in the map.
+	// adding is held while a subscription is created but not yet in the map.
 	adding sync.Mutex
 	mu     sync.RWMutex
 	all    map[*nats.Subscription]receiver
@@ -24,7 +24,7 @@ type receivers struct {
 func (r *receivers) find(s *nats.Subscription) receiver {
 	found := r.get(s)
 	if found == nil {
-		r.adding.Lock() // it may be so new that it is not in the map yet
+		r.adding.Lock() // the subscription may be so new that it is not in the map yet
 		found = r.get(s)
 		r.adding.Unlock()
 	}
@@ -43,14 +43,14 @@ func (r *receivers) remove(s *nats.Subscription) {
 	delete(r.all, s)
 }
 
-// now returns those there are now.
+// now returns the current receivers.
 func (r *receivers) now() map[*nats.Subscription]receiver {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return maps.Clone(r.all)
 }
 
-// register subscribes r; with a group, as one of it.
+// register subscribes r, as a member of group if that is not empty.
 func (b *Bus) register(pattern, group string, r receiver) (*nats.Subscription, error) {
 	b.receivers.adding.Lock()
 	s, err := b.conn.ChanQueueSubscribe(pattern, group, b.in)
@@ -62,28 +62,36 @@ func (b *Bus) register(pattern, group string, r receiver) (*nats.Subscription, e
 	b.receivers.all[s] = r
 	b.receivers.mu.Unlock()
 	b.receivers.adding.Unlock()
-	if b.Connected() {
-		// No answer in this time means that the connection is lost; when it is
-		// back, NATS subscribes again.
-		_ = b.conn.FlushTimeout(answerWait)
+	if b.up.Load() && b.conn.FlushTimeout(subscribeWait) != nil {
+		go b.confirm(r)
 	}
 	return s, nil
 }
 
-// unregister ends a subscription; what is on its way is thrown away.
-func (b *Bus) unregister(s *nats.Subscription) {
-	_ = s.Unsubscribe() // fails only if there is nothing to end any more
-	b.receivers.remove(s)
-}
-
-// leave ends a subscription, but takes what is on its way.
-func (b *Bus) leave(s *nats.Subscription) {
-	if s.Drain() != nil {
-		_ = s.Unsubscribe() // not connected: nothing is on its way
+// confirm waits until the server has a subscription and reports a gap, because
+// messages may have been missed before. No response means that the connection
+// is lost; after the reconnect NATS subscribes again and all subscriptions get
+// a gap.
+func (b *Bus) confirm(r receiver) {
+	if s, ok := r.(*subscription); ok && b.conn.FlushTimeout(answerWait) == nil {
+		s.gap(bus.Reconnected, 0)
 	}
 }
 
-// gapForAll tells every subscription that messages were lost.
+// unregister ends a subscription and drops messages in flight.
+func (b *Bus) unregister(s *nats.Subscription) {
+	_ = s.Unsubscribe() // fails only if the subscription has already ended
+	b.receivers.remove(s)
+}
+
+// leave ends a subscription but still accepts messages in flight.
+func (b *Bus) leave(s *nats.Subscription) {
+	if s.Drain() != nil {
+		_ = s.Unsubscribe() // not connected: no message is in flight
+	}
+}
+
+// gapForAll reports a gap to every subscription.
 func (b *Bus) gapForAll(why bus.Why) {
 	for _, r := range b.receivers.now() {
 		if s, ok := r.(*subscription); ok {

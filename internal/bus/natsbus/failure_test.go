@@ -1,4 +1,4 @@
-package bus
+package natsbus
 
 import (
 	"context"
@@ -10,7 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"kydai/bus"
+	"kydai/internal/bus"
+	"kydai/test/timing"
 )
 
 // noticed is how long it may take until a dead server is known to be dead and
@@ -75,7 +76,7 @@ func TestServerDies(t *testing.T) {
 	eventually(t, 2*noticed, "both are told of the gap", func() bool {
 		_, one := c.counts()
 		_, two := late.counts()
-		return one == 1 && two == 1 && back.Load() == 1
+		return one == 1 && two == 1 && back.Load() >= 1 // once for each of two connections
 	})
 	if c.told()[0].Why != bus.Reconnected {
 		t.Errorf("gap %v", c.told()[0].Why)
@@ -115,6 +116,11 @@ func TestServerComesLater(t *testing.T) {
 // TestServerFreezes: a server that neither reads nor closes costs its
 // publishers nothing but messages, and is noticed.
 func TestServerFreezes(t *testing.T) {
+	timing.Trials(t, 3, tryServerFreezes)
+}
+
+func tryServerFreezes(t *testing.T, slow func(string, ...any)) {
+	t.Helper()
 	server := single(t)
 	b := connect(t, server.url())
 	subject := unique()
@@ -133,19 +139,47 @@ func TestServerFreezes(t *testing.T) {
 		took := time.Since(before)
 		slowest = max(slowest, took)
 		full = full || errors.Is(err, bus.ErrFull)
-		if time.Since(start) > noticed {
-			t.Fatalf("a frozen server is not noticed in %v", noticed)
+		if time.Since(start) > 10*noticed {
+			t.Fatalf("a frozen server is not noticed in %v", 10*noticed)
 		}
 		time.Sleep(100 * time.Microsecond)
+	}
+	if took := time.Since(start); took > noticed {
+		slow("a frozen server was noticed after %v", took)
 	}
 	t.Logf("frozen server noticed after %v; slowest Publish %v; outbox full: %v", time.Since(start), slowest, full)
 	// A call that waits for the socket takes writeTimeout, or until somebody
 	// closes it.
 	if slowest > writeTimeout/4 {
-		t.Errorf("Publish took %v", slowest)
+		slow("Publish took %v", slowest)
 	}
 	server.signal(syscall.SIGCONT)
 	eventually(t, 2*noticed, "the gap is told", func() bool { _, gaps := c.counts(); return gaps >= 1 })
+}
+
+// TestSubscribeToFrozenServer: whoever subscribes does not wait until a frozen
+// server is noticed, and hears of the gap when it goes on.
+func TestSubscribeToFrozenServer(t *testing.T) {
+	timing.Trials(t, 3, func(t *testing.T, slow func(string, ...any)) {
+		t.Helper()
+		server := single(t)
+		b := connect(t, server.url())
+		var c collector
+		server.freeze()
+		defer server.signal(syscall.SIGCONT)
+		before := time.Now()
+		subject := unique()
+		subscribe(t, b, subject, c.handler())
+		took := time.Since(before)
+		t.Logf("Subscribe took %v", took)
+		if took > pingInterval*pingsOut {
+			slow("Subscribe took %v, which is as long as it takes to notice", took)
+		}
+		server.signal(syscall.SIGCONT)
+		eventually(t, 2*noticed, "the gap is told", func() bool { _, gaps := c.counts(); return gaps >= 1 })
+		publish(t, b, subject, "1")
+		eventually(t, noticed, "a message", func() bool { n, _ := c.counts(); return n == 1 })
+	})
 }
 
 // TestClusterLosesServer: with traffic on all three servers, the one that most
@@ -156,11 +190,17 @@ func TestClusterLosesServer(t *testing.T) {
 		"killed": (*process).kill,
 		"frozen": func(p *process) { p.signal(syscall.SIGSTOP) },
 	} {
-		t.Run(name, func(t *testing.T) { loseServer(t, fell) })
+		t.Run(name, func(t *testing.T) {
+			timing.Trials(t, 3, func(t *testing.T, slow func(string, ...any)) {
+				t.Helper()
+				loseServer(t, fell, slow)
+			})
+		})
 	}
 }
 
-func loseServer(t *testing.T, fell func(*process)) {
+func loseServer(t *testing.T, fell func(*process), slow func(string, ...any)) {
+	t.Helper()
 	servers := cluster(t)
 	var urls []string
 	for _, s := range servers {
@@ -206,23 +246,26 @@ func loseServer(t *testing.T, fell func(*process)) {
 	dead := time.Now()
 	fell(servers[0])
 	eventually(t, noticed, "both have another server", func() bool {
-		return from.Stats().Reconnects == 1 && near.Stats().Reconnects == 1
+		return from.Stats().Reconnects >= 1 && near.Stats().Reconnects >= 1
 	})
-	eventually(t, time.Until(dead.Add(noticed)), "who was on it is told", func() bool {
+	eventually(t, noticed, "who was on it is told", func() bool {
 		_, gaps := atNear.counts()
-		return gaps == 1
+		return gaps >= 1
 	})
 	told := time.Since(dead)
 	n, _ := atNear.counts()
 	m, _ := atFar.counts()
-	eventually(t, time.Until(dead.Add(noticed)), "messages go on", func() bool {
+	eventually(t, noticed, "messages go on", func() bool {
 		now, _ := atNear.counts()
 		other, _ := atFar.counts()
 		return now > n && other > m
 	})
-	eventually(t, time.Until(dead.Add(noticed)), "requests go on", func() bool {
+	eventually(t, noticed, "requests go on", func() bool {
 		return latest.Load() > dead.Add(told).UnixNano()
 	})
+	if took := time.Since(dead); took > noticed {
+		slow("all goes on after %v", took)
+	}
 	close(stop)
 	wg.Wait()
 	if _, gaps := atFar.counts(); gaps != 0 {
@@ -231,18 +274,20 @@ func loseServer(t *testing.T, fell func(*process)) {
 	pause := time.Duration(longest.Load())
 	t.Logf("told of the gap after %v; longest time without an answer %v", told, pause)
 	if pause > noticed {
-		t.Errorf("no request was answered for %v", pause)
+		slow("no request was answered for %v", pause)
 	}
 }
 
 // connectTo connects to one server, knowing all.
 func connectTo(t *testing.T, urls []string, i int) *Bus {
 	t.Helper()
-	for {
+	for range 1000 { // each time by lot
 		b := connect(t, urls...)
 		if b.Server() == urls[i] {
 			return b
 		}
 		b.Close()
 	}
+	t.Fatalf("the server at %s takes nobody", urls[i])
+	return nil
 }

@@ -1,7 +1,8 @@
-package bus
+package natsbus
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -9,26 +10,27 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"kydai/bus"
+	"kydai/internal/bus"
 )
 
-// slotWait is how long a request waits for a busy server before it is turned
-// away. NATS chooses a member of a group by chance and not by who has time; to
-// wait longer here would be to wait beside somebody idle.
+// slotWait is how long a request waits for a slot before it is refused. NATS
+// chooses a member of a group at random, so a longer wait here could mean
+// waiting while another member is idle.
 const slotWait = 2 * time.Millisecond
 
-// service answers requests.
+// service handles the requests of one Serve.
 type service struct {
 	bus   *Bus
 	do    bus.Server
 	nats  *nats.Subscription
 	slots chan struct{}
-	most  int32        // requests that may run or wait for a slot
-	taken atomic.Int32 // those that do
+	most  int32        // limit of running and waiting requests
+	taken atomic.Int32 // running and waiting requests
 	calls sync.WaitGroup
 }
 
-// Serve answers requests to subjects that match pattern as one of the group.
+// Serve handles requests on subjects that match pattern as a member of the
+// group.
 func (b *Bus) Serve(pattern, group string, concurrency int, do bus.Server) (bus.Subscription, error) {
 	const most = 1 << 16
 	if err := bus.CheckPattern(pattern); err != nil {
@@ -48,14 +50,15 @@ func (b *Bus) Serve(pattern, group string, concurrency int, do bus.Server) (bus.
 	return s, nil
 }
 
-// Cancel leaves the group. Requests that were sent here already are answered.
+// Cancel leaves the group. Requests already sent to this member are still
+// handled.
 func (s *service) Cancel() {
 	s.bus.leave(s.nats)
 	time.AfterFunc(answerWait, func() { s.bus.receivers.remove(s.nats) })
 }
 
-// finished returns a channel that is closed once nothing runs. Nothing new may
-// come in.
+// finished returns a channel that is closed when no handler runs. No new
+// request may arrive.
 func (s *service) finished() <-chan struct{} {
 	done := make(chan struct{})
 	go func() { s.calls.Wait(); close(done) }()
@@ -66,7 +69,7 @@ func (s *service) finished() <-chan struct{} {
 func (s *service) accept(m *nats.Msg) {
 	switch {
 	case m.Reply == "":
-		return // nobody waits for it
+		return // the requester has stopped waiting
 	case len(m.Data) > bus.MaxData:
 		s.answer(m, nil, bus.ErrTooLarge)
 	case s.taken.Add(1) > s.most:
@@ -92,12 +95,16 @@ func (s *service) handle(ctx context.Context, m *nats.Msg) {
 	}
 	defer func() { <-s.slots }()
 	data, err := s.do(ctx, m.Subject, m.Data)
-	if ctx.Err() == nil {
+	switch {
+	case ctx.Err() != nil:
+	case errors.Is(err, bus.ErrBusy):
+		s.refuse(m)
+	default:
 		s.answer(m, data, err)
 	}
 }
 
-// slot waits for one, a little.
+// slot waits up to slotWait for a slot.
 func (s *service) slot(ctx context.Context) bool {
 	select {
 	case s.slots <- struct{}{}:
@@ -131,7 +138,7 @@ func (s *service) answer(m *nats.Msg, data []byte, err error) {
 	s.post(m.Reply, "", data)
 }
 
-// post sends an answer. If that fails, the one who asks runs into its deadline.
+// post sends a response. If that fails, the requester runs into its deadline.
 func (s *service) post(to, code string, data []byte) {
 	l := letter{subject: to}
 	if code != "" {

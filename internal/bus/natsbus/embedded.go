@@ -1,4 +1,4 @@
-package bus
+package natsbus
 
 import (
 	"crypto/rand"
@@ -13,49 +13,49 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
-	"kydai/bus"
+	"kydai/internal/bus"
 )
 
-// The two kinds of users of a server. docs/operations.md has the same for a
-// cluster.
+// The two users of a NATS server. docs/operations.md defines the same users for
+// a cluster.
 const (
-	NodeUser   = "node"   // may do everything
-	WorkerUser = "worker" // may take jobs as one of WorkerGroup, and answer each once
-	// WorkerGroup is the group that shares the jobs. Nobody else may listen to
-	// them, not even a worker.
+	NodeUser   = "node"   // has all permissions
+	WorkerUser = "worker" // may take jobs as a member of WorkerGroup and respond to each once
+	// WorkerGroup is the queue group that shares the jobs. No user may
+	// subscribe to jobs outside the group.
 	WorkerGroup = "workers"
-	// Jobs is the pattern of the subjects of jobs.
+	// Jobs is the subject pattern of jobs.
 	Jobs = "eng.>"
-	// LongestJob is how long after a job a worker may still answer it.
+	// LongestJob is how long after a job a worker may still respond.
 	LongestJob = 10 * time.Minute
 )
 
 const (
 	shortestToken = 16
 	startWait     = 10 * time.Second
-	// room is what the headers of a message may take.
+	// room is the space for the headers of a message.
 	room = 4 << 10
 )
 
-// ServerOptions describe a server inside this process.
+// ServerOptions configure the embedded server.
 type ServerOptions struct {
 	Name string
 
-	// Listen is the address at which workers and other nodes may connect, such
-	// as 127.0.0.1:4222; "" is none: only this process uses the server.
-	// Without TLS everything is readable on the way, the tokens too: leave the
-	// machine so only in a network you trust.
+	// Listen is the address for workers and other nodes, such as
+	// 127.0.0.1:4222; "" means that only this process uses the server. Without
+	// TLS all traffic including the tokens is readable, so leave the machine
+	// only in a trusted network.
 	Listen string
 	TLS    *tls.Config
 
-	WorkerToken string // the password of WorkerUser; needed to listen
+	WorkerToken string // password of WorkerUser; required if Listen is set
 	NodeToken   string // the password of NodeUser; "" lets no other node in
 
-	Log *slog.Logger // nil is nowhere
+	Log *slog.Logger // nil discards the log
 }
 
-// Embedded starts a server inside this process and connects to it, without the
-// network. It stores nothing. Close ends the server too.
+// Embedded starts a server inside this process and connects to it without the
+// network. It stores nothing. Close also stops the server.
 func Embedded(o ServerOptions) (*Bus, error) {
 	opts, err := o.server()
 	if err != nil {
@@ -82,7 +82,7 @@ func Embedded(o ServerOptions) (*Bus, error) {
 	return b, nil
 }
 
-// Addr is where the server of an embedded bus listens; nil if it does not.
+// Addr is the listen address of the embedded server; nil if it does not listen.
 func (b *Bus) Addr() net.Addr {
 	if b.server == nil {
 		return nil
@@ -90,15 +90,21 @@ func (b *Bus) Addr() net.Addr {
 	return b.server.Addr()
 }
 
-// inside connects to a server of this process.
+// inside connects to the embedded server.
 func inside(s *server.Server, opts *server.Options, o ServerOptions) (*Bus, error) {
-	return dial("", o.Log, append(common(o.Name), nats.InProcessServer(s),
+	how := append(common(o.Name), nats.InProcessServer(s),
 		nats.UserInfo(NodeUser, opts.Users[0].Password),
-		// It cannot die alone; when it is slow, so are we.
-		nats.Timeout(startWait), nats.FlusherTimeout(startWait), nats.PingInterval(time.Minute))...)
+		// The embedded server cannot die alone; it is slow only when this
+		// process is.
+		nats.Timeout(startWait), nats.FlusherTimeout(startWait), nats.PingInterval(time.Minute))
+	b, err := dial("", o.Log, how...)
+	if err != nil {
+		return nil, err
+	}
+	return b.withOthers("", how...)
 }
 
-// server translates the options to those of NATS.
+// server converts the options to those of NATS.
 func (o ServerOptions) server() (*server.Options, error) {
 	for _, token := range []string{o.WorkerToken, o.NodeToken} {
 		if token != "" && len(token) < shortestToken {
@@ -115,7 +121,7 @@ func (o ServerOptions) server() (*server.Options, error) {
 		NoSigs:       true,
 		NoLog:        o.Log == nil,
 		MaxPayload:   bus.MaxData + room,
-		PingInterval: pingInterval, // a dead worker is given no more jobs after 1.8 s
+		PingInterval: pingInterval, // a dead worker gets no more jobs after 1.8 s
 		MaxPingsOut:  pingsOut,
 		Users:        []*server.User{{Username: NodeUser, Password: node}},
 	}
@@ -151,7 +157,7 @@ func workerPermissions() *server.Permissions {
 	}
 }
 
-// serverLog logs what the server has to complain about.
+// serverLog forwards the log of the embedded server.
 type serverLog struct{ log *slog.Logger }
 
 func (l serverLog) Noticef(string, ...any)    {}
@@ -160,8 +166,8 @@ func (l serverLog) Tracef(string, ...any)     {}
 func (l serverLog) Errorf(f string, v ...any) { l.log.Error("NATS server: " + fmt.Sprintf(f, v...)) }
 func (l serverLog) Fatalf(f string, v ...any) { l.log.Error("NATS server: " + fmt.Sprintf(f, v...)) }
 
-// Warnf passes warnings on, but for the one about passwords in configuration
-// files: ours are in no file.
+// Warnf forwards warnings except the one about passwords in configuration
+// files: there is no such file.
 func (l serverLog) Warnf(f string, v ...any) {
 	if !strings.HasPrefix(f, "Plaintext passwords detected") {
 		l.log.Warn("NATS server: " + fmt.Sprintf(f, v...))

@@ -1,4 +1,4 @@
-package bus
+package natsbus
 
 import (
 	"context"
@@ -13,35 +13,35 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"kydai/bus"
+	"kydai/internal/bus"
 )
 
-// Headers of requests and answers.
+// Headers of requests and responses.
 const (
-	withinHeader = "Kydai-Within" // how long the one who asks will wait, in ms
-	errorHeader  = "Kydai-Error"  // busy or failed; the data is the sentence
-	statusHeader = "Status"       // of NATS itself; 503: nobody serves this
+	withinHeader = "Kydai-Within" // time the requester waits, in ms
+	errorHeader  = "Kydai-Error"  // busy or failed; the body is the error message
+	statusHeader = "Status"       // set by NATS; 503 means that the subject has no server
 	nobodyStatus = "503"
 )
 
-// How long a request that was turned away waits before it asks again: a random
-// part of a time that grows from the first to the last.
+// Wait before a refused request is retried: a random part of a time that grows
+// from the first value to the last.
 const (
 	firstBusy = 2 * time.Millisecond
 	lastBusy  = 50 * time.Millisecond
 )
 
-// inbox receives the answers to our requests, all by one subscription that is
-// made with the first of them.
+// inbox receives the responses to our requests through a single subscription,
+// which the first request creates.
 type inbox struct {
 	bus    *Bus
-	prefix string // not to be guessed
+	prefix string // random, so that it cannot be guessed
 
 	opening sync.Mutex
 	open    bool
 
 	mu      sync.Mutex
-	waiting map[string]chan<- answer // by the subject of the answer
+	waiting map[string]chan<- answer // by the subject of the response
 }
 
 type answer struct {
@@ -66,7 +66,7 @@ func (i *inbox) ready() error {
 	return err
 }
 
-// expect returns a new subject for an answer, and where it will come out.
+// expect returns a new reply subject and the channel for its response.
 func (i *inbox) expect() (string, <-chan answer) {
 	reply, to := i.prefix+rand.Text(), make(chan answer, 1)
 	i.mu.Lock()
@@ -106,7 +106,7 @@ func (i *inbox) forget(reply string) {
 	delete(i.waiting, reply)
 }
 
-// accept takes an answer from the dispatcher.
+// accept takes a response from the dispatcher.
 func (i *inbox) accept(m *nats.Msg) {
 	a := answer{data: m.Data}
 	switch code := m.Header.Get(errorHeader); {
@@ -125,7 +125,7 @@ func (i *inbox) accept(m *nats.Msg) {
 	i.deliver(m.Subject, a)
 }
 
-// Request asks one of those who serve subject and returns its answer.
+// Request sends a request to one server of subject and returns its response.
 func (b *Bus) Request(ctx context.Context, subject string, data []byte) ([]byte, error) {
 	if err := check(subject, data); err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (b *Bus) Request(ctx context.Context, subject string, data []byte) ([]byte,
 	return answer, err
 }
 
-// ask asks once.
+// ask sends the request once.
 func (b *Bus) ask(ctx context.Context, subject string, data []byte) ([]byte, error) {
 	deadline, _ := ctx.Deadline()
 	within := time.Until(deadline)
@@ -172,7 +172,7 @@ func (b *Bus) ask(ctx context.Context, subject string, data []byte) ([]byte, err
 	}
 }
 
-// sentence makes text that a server sent fit to be shown: printable and short.
+// sentence sanitises an error text of a server: printable and short.
 func sentence(s string) string {
 	const longest = 300
 	if len(s) > longest {

@@ -1,30 +1,40 @@
-package bus
+package natsbus
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/nats-io/nats.go"
 
-	"kydai/bus"
+	"kydai/internal/bus"
 )
 
-// Drain ends in good order: no more comes in, what is here is worked off, what
-// is to be sent is sent.
+// Drain stops receiving, finishes the work in progress and sends the queued
+// messages.
 func (b *Bus) Drain(ctx context.Context) error {
 	defer b.Close()
+	err := b.drain(ctx)
+	if b.others != nil { // work in progress may have published on the second connection
+		err = cmp.Or(err, b.others.bus.drain(ctx))
+	}
+	return err
+}
+
+func (b *Bus) drain(ctx context.Context) error {
 	if b.draining.Swap(true) || b.closed.Load() {
 		return bus.ErrClosed
 	}
 	for s, r := range b.receivers.now() {
-		if r != receiver(&b.inbox) { // those who work may still ask
+		if r != receiver(&b.inbox) { // running handlers may still send requests
 			b.leave(s)
 		}
 	}
-	if !b.Connected() {
+	if !b.up.Load() {
 		return bus.ErrOffline
 	}
-	// After NATS has answered, all it sent before is in the channel; after the
-	// mark came out of the channel, all of it is with its receiver.
+	// After the round trip, everything that NATS sent before is in the channel.
+	// When the mark comes out of the channel, all of it has reached its
+	// receiver.
 	if err := b.conn.FlushTimeout(answerWait); err != nil {
 		return translate(err)
 	}
@@ -45,7 +55,7 @@ func (b *Bus) Drain(ctx context.Context) error {
 	return translate(b.conn.FlushTimeout(answerWait))
 }
 
-// finish waits for the handlers.
+// finish waits for the running handlers.
 func (b *Bus) finish(ctx context.Context) error {
 	for _, r := range b.receivers.now() {
 		var done <-chan struct{}
@@ -73,10 +83,14 @@ func wait(ctx context.Context, done <-chan struct{}) error {
 	}
 }
 
-// Close ends at once.
+// Close closes the connection at once.
 func (b *Bus) Close() {
 	if b.closed.Swap(true) {
 		return
+	}
+	close(b.ended)
+	if b.others != nil {
+		b.others.bus.Close()
 	}
 	b.out.close()
 	b.conn.Close()

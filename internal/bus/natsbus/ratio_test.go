@@ -1,4 +1,4 @@
-package bus
+package natsbus
 
 import (
 	"context"
@@ -11,12 +11,12 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"kydai/bus"
+	"kydai/internal/bus"
 )
 
 // TestRatios measures this package against bare nats.go in one run, medians of
 // three, alternating. It is long and wants an idle machine, so it runs only
-// when asked: KYDAI_RATIOS=1 go test -run TestRatios -v ./internal/bus
+// when asked: KYDAI_RATIOS=1 go test -run TestRatios -v ./internal/bus/natsbus
 func TestRatios(t *testing.T) {
 	if os.Getenv("KYDAI_RATIOS") == "" {
 		t.Skip("KYDAI_RATIOS=1 runs it")

@@ -1,16 +1,16 @@
-package bus
+package natsbus
 
 import (
 	"sync"
 
 	"github.com/nats-io/nats.go"
 
-	"kydai/bus"
+	"kydai/internal/bus"
 )
 
-// subscription is a bounded queue in front of a handler. It has a goroutine
-// only while there is something to hand over, so that a node can have very
-// many that are quiet.
+// subscription is a bounded queue in front of a handler. It uses a goroutine of
+// the shared pool only while messages wait, so that a node can have very many
+// quiet subscriptions.
 type subscription struct {
 	bus     *Bus
 	handler bus.Handler
@@ -18,22 +18,25 @@ type subscription struct {
 	nats    *nats.Subscription
 
 	mu      sync.Mutex
-	waiting []*nats.Msg // from head on
+	waiting []*nats.Msg // messages from index head on
 	head    int
 	bytes   int
-	lost    bus.Gap // to be told; no gap if Why is 0
-	running bool    // a goroutine runs
+	lost    bus.Gap // gap to report; none if Why is 0
+	running bool    // a goroutine is delivering
 	ended   bool
-	idle    chan struct{} // closed when it ended and nothing runs; made by stop
+	idle    chan struct{} // closed when the subscription has ended and no handler runs; created by stop
 }
 
-// Subscribe calls h for what is published to subjects that match pattern.
+// Subscribe calls h for messages on subjects that match pattern.
 func (b *Bus) Subscribe(pattern string, h bus.Handler) (bus.Subscription, error) {
 	if err := bus.CheckPattern(pattern); err != nil {
 		return nil, err
 	}
 	if h.Message == nil || h.Gap == nil || h.Queue < 0 {
 		return nil, &bus.Error{Code: bus.BadCall, Text: "a handler takes messages and gaps"}
+	}
+	if h.Others {
+		return b.subscribeOthers(pattern, h)
 	}
 	s := &subscription{bus: b, handler: h, limit: h.Queue}
 	if s.limit == 0 {
@@ -46,7 +49,7 @@ func (b *Bus) Subscribe(pattern string, h bus.Handler) (bus.Subscription, error)
 	return s, nil
 }
 
-// Cancel ends the subscription. What waits is forgotten.
+// Cancel ends the subscription. Waiting messages are dropped.
 func (s *subscription) Cancel() {
 	s.end()
 	s.bus.unregister(s.nats)
@@ -77,7 +80,7 @@ func (s *subscription) accept(m *nats.Msg) {
 	s.start()
 }
 
-// gap tells the handler that messages are missing.
+// gap reports lost messages to the handler.
 func (s *subscription) gap(why bus.Why, missed int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,7 +88,7 @@ func (s *subscription) gap(why bus.Why, missed int) {
 	s.start()
 }
 
-// lose replaces what waits by a gap.
+// lose replaces the waiting messages by a gap.
 func (s *subscription) lose(why bus.Why, missed int) {
 	missed += s.forget()
 	s.bus.count.missed.Add(uint64(missed))
@@ -99,11 +102,11 @@ func (s *subscription) forget() int {
 	return n
 }
 
-// start sees to it that a goroutine runs.
+// start starts a delivering goroutine if none runs.
 func (s *subscription) start() {
 	if !s.running && !s.ended {
 		s.running = true
-		go s.run()
+		s.bus.pool.Go(s.run)
 	}
 }
 
@@ -121,7 +124,7 @@ func (s *subscription) run() {
 	}
 }
 
-// next returns what the handler is to be told now; false if that is nothing.
+// next returns the next message or gap for the handler; false if there is none.
 func (s *subscription) next() (m *nats.Msg, lost bus.Gap, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -145,7 +148,7 @@ func (s *subscription) next() (m *nats.Msg, lost bus.Gap, ok bool) {
 	return nil, lost, false
 }
 
-// compact keeps the slice from growing behind its head.
+// compact moves the waiting messages to the start of the slice.
 func (s *subscription) compact() {
 	switch {
 	case s.head == len(s.waiting):
@@ -157,8 +160,8 @@ func (s *subscription) compact() {
 	}
 }
 
-// finished returns a channel that is closed once nothing waits and nothing
-// runs. Nothing new may come in.
+// finished returns a channel that is closed when no message waits and no
+// handler runs. No new message may arrive.
 func (s *subscription) finished() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()

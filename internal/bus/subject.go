@@ -8,8 +8,8 @@ const (
 	maxSubject = 256
 )
 
-// Subject joins tokens to a subject. Tokens that come from outside, such as
-// ids, cannot become a wildcard or a second token: it refuses them.
+// Subject joins tokens to a subject. It refuses tokens that contain wildcards
+// or dots, so ids from outside are safe.
 func Subject(tokens ...string) (string, error) {
 	s := strings.Join(tokens, ".")
 	for _, t := range tokens {
@@ -20,9 +20,9 @@ func Subject(tokens ...string) (string, error) {
 	return s, CheckSubject(s)
 }
 
-// CheckSubject says what is wrong with a subject. It has one or more tokens,
-// parted by dots, of 1 to 64 letters A-Z and a-z, digits, "_" and "-"; the
-// first begins with a letter, because other subjects belong to the bus itself.
+// CheckSubject validates a subject: one or more tokens, separated by dots, of 1
+// to 64 letters A-Z and a-z, digits, "_" and "-". The first token begins with a
+// letter, because other subjects are reserved by the bus.
 func CheckSubject(s string) error {
 	if len(s) > maxSubject || !startsWithLetter(s) {
 		return errSubject(s)
@@ -35,8 +35,8 @@ func CheckSubject(s string) error {
 	return nil
 }
 
-// CheckPattern says what is wrong with a pattern: a subject in which any token
-// but the first may be "*", and the last may be ">".
+// CheckPattern validates a pattern: a subject in which any token except the
+// first may be "*", and the last may be ">".
 func CheckPattern(p string) error {
 	if len(p) > maxSubject || !startsWithLetter(p) {
 		return errSubject(p)
@@ -52,7 +52,7 @@ func CheckPattern(p string) error {
 	return nil
 }
 
-// CheckGroup says what is wrong with the name of a group: it is one token.
+// CheckGroup validates the name of a group: a single token.
 func CheckGroup(g string) error {
 	if !isToken(g) {
 		return errSubject(g)

@@ -1,0 +1,100 @@
+package natsbus
+
+import (
+	"crypto/tls"
+	"log/slog"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"kydai/internal/bus"
+)
+
+// A server that is dead without closing its connections (frozen, partitioned)
+// is detected after pingsOut pings without response: 1.2 to 1.8 s. The next
+// server is tried at once, for at most dialTimeout. So a cluster with one dead
+// server and one unresponsive server costs less than 3 s.
+const (
+	pingInterval = 600 * time.Millisecond
+	pingsOut     = 2
+	dialTimeout  = 750 * time.Millisecond
+	// writeTimeout is the longest time that NATS holds its lock while writing
+	// to a server that does not read.
+	writeTimeout = time.Second
+	// answerWait is longer than the detection of a dead server takes.
+	answerWait = 2500 * time.Millisecond
+	// subscribeWait is how long Subscribe waits for the server's confirmation.
+	// A slower server causes a gap later, so that opening a match is not
+	// delayed.
+	subscribeWait = 250 * time.Millisecond
+	// Random pause between two rounds over all servers, growing from the first
+	// value to the second.
+	firstPause = 50 * time.Millisecond
+	lastPause  = 2 * time.Second
+)
+
+// Options configure the connection to NATS.
+type Options struct {
+	URLs []string // server addresses, such as nats://10.0.0.1:4222; other servers of the cluster are discovered
+	Name string   // client name shown to the operators of the server
+
+	User, Password string      // alternative to Token
+	Credentials    string      // the path of a NATS credentials file
+	TLS            *tls.Config // nil: decided by the scheme of the URLs (tls:// or nats://)
+
+	// Worker marks a program that publishes nothing, so it needs no second
+	// connection without echo.
+	Worker bool
+
+	Log *slog.Logger // nil discards the log
+}
+
+// Connect connects to a server or a cluster. Servers that are unreachable or
+// reject the login are not an error: they are retried for ever, and Connected
+// tells the state. Only invalid options are an error.
+func Connect(o Options) (*Bus, error) {
+	if len(o.URLs) == 0 {
+		return nil, &bus.Error{Code: bus.BadCall, Text: "there is no URL of a NATS server"}
+	}
+	opts := append(common(o.Name), nats.RetryOnFailedConnect(true), nats.IgnoreAuthErrorAbort())
+	if o.User != "" {
+		opts = append(opts, nats.UserInfo(o.User, o.Password))
+	}
+	if o.Credentials != "" {
+		opts = append(opts, nats.UserCredentials(o.Credentials))
+	}
+	if o.TLS != nil {
+		opts = append(opts, nats.Secure(o.TLS))
+	}
+	url := strings.Join(o.URLs, ",")
+	b, err := dial(url, o.Log, opts...)
+	if err != nil || o.Worker {
+		return b, err
+	}
+	return b.withOthers(url, opts...)
+}
+
+// common returns the options of all connections.
+func common(name string) []nats.Option {
+	return []nats.Option{
+		nats.Name(name),
+		nats.PingInterval(pingInterval),
+		nats.MaxPingsOutstanding(pingsOut),
+		nats.Timeout(dialTimeout),
+		nats.FlusherTimeout(writeTimeout),
+		nats.ReconnectOnFlusherError(),
+		nats.MaxReconnects(-1),
+		nats.CustomReconnectDelay(pause),
+		// Nothing is buffered while the connection is down: a late message is
+		// useless, and a lost one is recovered from the database.
+		nats.ReconnectBufSize(-1),
+	}
+}
+
+// pause is the time to wait after a number of failed rounds.
+func pause(rounds int) time.Duration {
+	most := min(firstPause<<min(max(rounds, 1), 10), lastPause)
+	return firstPause/5 + rand.N(most)
+}
