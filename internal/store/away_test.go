@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"kydai/game"
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 // wire is a way to a server that can be cut.
@@ -74,7 +74,7 @@ func TestAway(t *testing.T) {
 		"propose":  s.Propose(ctx, play.Offer{ID: "o", Expires: now.Add(time.Hour)}),
 		"accept":   last(s.Accept(ctx, "o", row("n"))),
 		"withdraw": s.Withdraw(ctx, "o", "anna"),
-		"due":      last(s.Due(ctx, 1, time.Second)),
+		"due":      last(s.Due(ctx, later, 1, time.Second)),
 		"seqs":     last(s.Seqs(ctx, []string{"m"})),
 		"token":    last(s.FindToken(ctx, [32]byte{})),
 		"beat":     s.Beat(ctx, "node", nil),

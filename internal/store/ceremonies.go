@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kydai/game"
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 // BeginCeremony stores a ceremony. See play.Ceremonies.
@@ -54,7 +54,7 @@ func (s *Store) Ceremony(ctx context.Context, id string) (play.Ceremony, error) 
 	return c, nil
 }
 
-// StepCeremony stores a ceremony that has gone on. See play.Ceremonies.
+// StepCeremony stores the next state of a ceremony. See play.Ceremonies.
 func (s *Store) StepCeremony(ctx context.Context, seq int, c play.Ceremony, r *play.Row) (time.Time, error) {
 	var began time.Time
 	err := s.inTx(ctx, "going on with a ceremony", func(tx *sql.Tx) error {
@@ -74,10 +74,9 @@ func (s *Store) StepCeremony(ctx context.Context, seq int, c play.Ceremony, r *p
 	return began, err
 }
 
-// DueCeremonies leases ceremonies in which somebody is late. See
-// play.Ceremonies.
-func (s *Store) DueCeremonies(ctx context.Context, n int, lease time.Duration) ([]string, error) {
+// DueCeremonies leases ceremonies with an overdue message. See play.Ceremonies.
+func (s *Store) DueCeremonies(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error) {
 	return s.lease(ctx, `
-		WITH due AS @ONCE (SELECT id FROM ceremonies WHERE check_at <= @NOW ORDER BY check_at LIMIT $1 @SKIP)
-		UPDATE ceremonies SET check_at = @NOW + $2 WHERE id IN (SELECT id FROM due) RETURNING id`, n, lease)
+		WITH due AS @ONCE (SELECT id FROM ceremonies WHERE check_at <= @LEAST(@NOW, $3) ORDER BY check_at LIMIT $1 @SKIP)
+		UPDATE ceremonies SET check_at = @LEAST(@NOW, $3) + $2 WHERE id IN (SELECT id FROM due) RETURNING id`, now, n, lease)
 }

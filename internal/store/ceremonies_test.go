@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kydai/game"
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 func ceremony(id string) play.Ceremony {
@@ -44,10 +44,10 @@ func TestCeremonies(t *testing.T) {
 			t.Errorf("a ceremony prints its number: %s", text)
 		}
 
-		if ids := must(s.DueCeremonies(ctx, 10, time.Minute))(t); len(ids) != 1 || ids[0] != "c" {
+		if ids := must(s.DueCeremonies(ctx, later, 10, time.Minute))(t); len(ids) != 1 || ids[0] != "c" {
 			t.Errorf("%v are due", ids)
 		}
-		if ids := must(s.DueCeremonies(ctx, 10, time.Minute))(t); len(ids) != 0 {
+		if ids := must(s.DueCeremonies(ctx, later, 10, time.Minute))(t); len(ids) != 0 {
 			t.Errorf("%v are leased twice", ids)
 		}
 		c.Seq, c.Body = 1, []byte("one")

@@ -11,37 +11,39 @@ import (
 	"unicode/utf8"
 
 	"kydai/game"
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 const (
-	maxBatch  = 256                  // changes in one statement
-	enough    = 32                   // changes that are worth one: more are not waited for
-	maxLinger = 2 * time.Millisecond // the longest wait for more changes
-	company   = 1.25                 // changes in a batch, on average, from which on it pays to wait
-	// applyTimeout is the time a batch has, whatever its submitters' contexts
-	// say: a COMMIT that was sent should be heard of.
+	maxBatch  = 256                  // changes per statement
+	enough    = 32                   // changes that fill a batch: do not wait for more
+	maxLinger = 2 * time.Millisecond // longest wait for more changes
+	maxWait   = time.Second          // age of the oldest change at which new ones are refused
+	company   = 1.25                 // mean changes per batch above which waiting is worth it
+	// applyTimeout is the time limit of a batch, whatever the contexts of its
+	// submitters say: the result of a COMMIT already sent should be received.
 	applyTimeout = 30 * time.Second
-	// answerWithin is how long a change is followed up when the database
-	// cannot be reached, before the answer is ErrUnknown.
+	// answerWithin is how long the result of a change is looked up while the
+	// database is unreachable, before the answer is ErrUnknown.
 	answerWithin = 20 * time.Second
 )
 
-// applier makes the changes of a batch, no two of them of the same match, in
-// one transaction. It returns the stamps of those that were made, by id; the
-// others are in conflict. After an error it is not known what was made.
+// applier applies the changes of a batch, at most one per match, in one
+// transaction. It returns the stamps of the applied changes by id; the others
+// are in conflict. After an error it is unknown what was applied.
 type applier interface {
 	apply(ctx context.Context, batch []*submission) (map[string]time.Time, error)
 }
 
-// submission is a change on its way.
+// submission is a change waiting to be applied.
 type submission struct {
 	change play.Change
-	nonce  int64     // marks the events as this submission's
-	since  time.Time // when it came
-	retry  bool      // an attempt whose outcome is not known came before
+	nonce  int64     // identifies the events of this submission
+	late   bool      // the match may already be in the archive
+	since  time.Time // time of submission
+	retry  bool      // an earlier attempt has an unknown result
 	state  atomic.Int32
-	answer chan answer // holds one
+	answer chan answer // capacity 1
 }
 
 const (
@@ -57,30 +59,30 @@ type answer struct {
 
 func (sub *submission) reply(began time.Time, err error) { sub.answer <- answer{began, err} }
 
-// committer gathers the changes that are submitted at about the same time and
-// applies them together: most of what a statement costs, here and in the
-// database, is the same for one change and for many. A lone change is applied
-// at once.
+// committer is a group committer: it gathers the changes submitted at about the
+// same time and applies them in one statement, because most of the cost of a
+// statement does not depend on the number of changes. A single change is
+// applied at once.
 type committer struct {
 	store   *Store
-	wake    chan struct{} // holds one: there is something to take
-	full    chan struct{} // holds one: enough of it
+	wake    chan struct{} // capacity 1: the queue is not empty
+	full    chan struct{} // capacity 1: the queue holds a full batch
 	workers sync.WaitGroup
 
-	gathering chan struct{} // holds one while a worker waits for a batch
-	applying  atomic.Int32  // batches that the database has
+	gathering chan struct{} // capacity 1: held by the worker that gathers a batch
+	applying  atomic.Int32  // batches being applied by the database
 
 	mu      sync.Mutex
 	pending []*submission
-	mean    float64 // size of the batches lately
+	mean    float64 // recent mean batch size
 	closed  bool
 }
 
 var errClosed = game.Err(play.Unavailable, "the store is closed")
 
-func newCommitter(s *Store) *committer {
+func newCommitter(s *Store, writers int) *committer {
 	c := &committer{store: s, wake: make(chan struct{}, 1), full: make(chan struct{}, 1), gathering: make(chan struct{}, 1)}
-	for range s.dialect.writers {
+	for range writers {
 		c.workers.Go(c.work)
 	}
 	return c
@@ -91,9 +93,27 @@ func (s *Store) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	if err := checkChange(c); err != nil {
 		return time.Time{}, err
 	}
-	sub := &submission{change: c, nonce: rand.Int64(), since: time.Now(), answer: make(chan answer, 1)}
-	if !s.committer.submit(sub) {
-		return time.Time{}, errClosed
+	if !c.Over {
+		return s.moves.commit(ctx, c, false)
+	}
+	began, err := s.ends.commit(ctx, c, false)
+	switch {
+	case err == nil:
+		s.archiver.look()
+		if s.tasks != nil {
+			s.tasks.look()
+		}
+	case errors.Is(err, play.ErrConflict) && s.late != s.ends:
+		return s.late.commit(ctx, c, true) // the match may be in the archive
+	}
+	return began, err
+}
+
+// commit queues a change and waits for its result.
+func (c *committer) commit(ctx context.Context, change play.Change, late bool) (time.Time, error) {
+	sub := &submission{change: change, late: late, nonce: rand.Int64(), since: time.Now(), answer: make(chan answer, 1)}
+	if err := c.submit(sub); err != nil {
+		return time.Time{}, err
 	}
 	select {
 	case a := <-sub.answer:
@@ -114,7 +134,7 @@ func (s *Store) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 func checkChange(c play.Change) error {
 	const limit = 1 << 30
 	switch {
-	case !plain(c.ID) || !plain(c.Result):
+	case !plain(c.ID) || !plain(c.Result) || !plain(c.Winner) || !plain(c.Reason):
 		return game.Err(play.BadRow, "an id or a result is no text")
 	case len(c.Events) == 0 || len(c.Events) > 1000:
 		return game.Err(play.BadRow, "a change has from 1 to 1000 events")
@@ -124,21 +144,26 @@ func checkChange(c play.Change) error {
 	return nil
 }
 
-// plain reports whether both databases can keep a text.
+// plain reports whether both databases can store a text.
 func plain(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
-func (c *committer) submit(subs ...*submission) bool {
+// submit queues a change. If the oldest change has waited too long, the new one
+// is refused, and is certainly not applied.
+func (c *committer) submit(sub *submission) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.closed {
-		return false
+	switch {
+	case c.closed:
+		return errClosed
+	case len(c.pending) > 0 && sub.since.Sub(c.pending[0].since) > maxWait:
+		return play.ErrBusy
 	}
-	c.pending = append(c.pending, subs...)
+	c.pending = append(c.pending, sub)
 	if len(c.pending) >= enough {
 		signal(c.full)
 	}
 	signal(c.wake)
-	return true
+	return nil
 }
 
 func signal(to chan struct{}) {
@@ -164,14 +189,14 @@ func (c *committer) work() {
 			c.settle(batch)
 		}
 		if end {
-			signal(c.wake) // for the next worker
+			signal(c.wake) // wake the next worker
 			return
 		}
 	}
 }
 
-// gather takes a batch, after a wait for more if that pays. One worker waits at
-// a time: two would share what comes.
+// gather takes a batch, after a wait for more changes if that is worth it. Only
+// one worker waits at a time; two would split the changes.
 func (c *committer) gather() (batch []*submission, end bool) {
 	c.gathering <- struct{}{}
 	defer func() { <-c.gathering }()
@@ -186,13 +211,14 @@ func (c *committer) gather() (batch []*submission, end bool) {
 	return c.take()
 }
 
-// linger is how long to wait for more changes: until the oldest has waited for
-// maxLinger, or there are enough. Who has been alone lately does not wait.
+// linger returns how long to wait for more changes: until the oldest has waited
+// for maxLinger, or the batch is full. If recent batches held one change, it is
+// 0.
 func (c *committer) linger() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	select {
-	case <-c.full: // of a batch before
+	case <-c.full: // left over from an earlier batch
 	default:
 	}
 	n := len(c.pending)
@@ -203,8 +229,8 @@ func (c *committer) linger() time.Duration {
 	return maxLinger - time.Since(c.pending[0].since)
 }
 
-// take removes a batch from the queue: the oldest changes, but of each match
-// only the first. It reports whether the store is closed and nothing is left.
+// take removes a batch from the queue: the oldest changes, but only the first
+// of each match. It reports whether the store is closed and the queue is empty.
 func (c *committer) take() (batch []*submission, end bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -216,7 +242,7 @@ func (c *committer) take() (batch []*submission, end bool) {
 			continue
 		}
 		if !sub.state.CompareAndSwap(waiting, taken) {
-			continue // withdrawn
+			continue // the submitter has cancelled it
 		}
 		seen[sub.change.ID] = true
 		batch = append(batch, sub)
@@ -232,7 +258,7 @@ func (c *committer) take() (batch []*submission, end bool) {
 	return batch, c.closed && len(rest) == 0
 }
 
-// settle applies a batch and answers each of its changes.
+// settle applies a batch and sends each change its result.
 func (c *committer) settle(batch []*submission) {
 	ctx, cancel := context.WithTimeout(context.Background(), applyTimeout)
 	defer cancel()
@@ -256,10 +282,25 @@ func (c *committer) settle(batch []*submission) {
 		if len(doubtful) > 0 {
 			c.follow(doubtful, nil)
 		}
+	case c.store.dialect.full(err) || c.store.dialect.damaged(err):
+		// These are certainly not applied now, but an earlier attempt may have
+		// been.
+		var doubtful []*submission
+		for _, sub := range batch {
+			if sub.retry {
+				doubtful = append(doubtful, sub)
+				continue
+			}
+			sub.reply(time.Time{}, c.store.failed("committing", err))
+		}
+		if len(doubtful) > 0 {
+			c.follow(doubtful, err)
+		}
 	case !c.store.dialect.refused(err):
 		c.follow(batch, err)
 	case len(batch) > 1:
-		// One of them is at fault; the others shall not suffer for it.
+		// One change is at fault: apply each one alone, so that the others
+		// succeed.
 		for _, sub := range batch {
 			c.settle([]*submission{sub})
 		}

@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 // faulty stands between a committer and its database and loses answers.
@@ -76,7 +76,7 @@ func TestLostAnswers(t *testing.T) {
 					f.into(s)
 					c := move(id, 0)
 					c.Over = over
-					began := must(s.Commit(ctx, c))(t)
+					began := must(insist(ctx, s, c))(t)
 					r := must(s.Load(ctx, id))(t)
 					equalBodies(t, r.Events, body(id, 0))
 					if r.Events[0].Began != began || r.Over != over {
@@ -97,7 +97,7 @@ func TestLostAnswerOfARival(t *testing.T) {
 			if call > 1 {
 				return nil
 			}
-			_, err := rival.Commit(ctx, move("m", 0))
+			_, err := insist(ctx, rival, move("m", 0))
 			return errors.Join(errLost, err)
 		}}
 		f.into(s)
@@ -147,12 +147,17 @@ func TestRefused(t *testing.T) {
 		}}
 		f.into(s)
 		var subs []*submission
+		since := time.Now() // of all: none of them finds another waiting for long
 		for i := range 20 {
 			id := fmt.Sprint("m", i)
 			newMatch(t, s, id)
-			subs = append(subs, &submission{change: move(id, 0), nonce: int64(i), since: time.Now(), answer: make(chan answer, 1)})
+			subs = append(subs, &submission{change: move(id, 0), nonce: int64(i), since: since, answer: make(chan answer, 1)})
 		}
-		s.committer.submit(subs...)
+		s.moves.gathering <- struct{}{} // until all of them are queued
+		for _, sub := range subs {
+			want(t, s.moves.submit(sub), nil)
+		}
+		<-s.moves.gathering
 		for i, sub := range subs {
 			if a := <-sub.answer; (a.err != nil) != (i == 7) {
 				t.Errorf("%s: %v", sub.change.ID, a.err)
@@ -185,9 +190,9 @@ func TestGivingUp(t *testing.T) {
 		queued, cancelQueued := context.WithCancel(ctx)
 		go func() { _, err := s.Commit(queued, move("m", 1)); results <- err }()
 		for n := 0; n == 0; time.Sleep(time.Millisecond) {
-			s.committer.mu.Lock()
-			n = len(s.committer.pending)
-			s.committer.mu.Unlock()
+			s.moves.mu.Lock()
+			n = len(s.moves.pending)
+			s.moves.mu.Unlock()
 		}
 		cancelQueued()
 		if err := <-results; !errors.Is(err, context.Canceled) || errors.Is(err, play.ErrUnknown) {
@@ -221,7 +226,7 @@ func TestGroups(t *testing.T) {
 			id := fmt.Sprint("m", i)
 			wg.Go(func() {
 				for seq := range plies {
-					if _, err := s.Commit(ctx, move(id, seq)); err != nil {
+					if _, err := insist(ctx, s, move(id, seq)); err != nil {
 						t.Error(err)
 						return
 					}
@@ -300,13 +305,13 @@ func TestLinger(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				db := &instant{}
 				s := &Store{dialect: dialect{writers: 2}, applier: db}
-				s.committer = newCommitter(s)
+				s.moves = newCommitter(s, 2)
 				var slowest atomic.Int64
 				var wg sync.WaitGroup
 				for i := range c.n {
 					wg.Go(func() {
 						began := time.Now()
-						if _, err := s.Commit(t.Context(), move(fmt.Sprint("m", i), 0)); err != nil {
+						if _, err := insist(t.Context(), s, move(fmt.Sprint("m", i), 0)); err != nil {
 							t.Error(err)
 						}
 						for took := int64(time.Since(began)); took > slowest.Load(); {
@@ -316,7 +321,7 @@ func TestLinger(t *testing.T) {
 					time.Sleep(c.every)
 				}
 				wg.Wait()
-				s.committer.close()
+				s.moves.close()
 				if len(db.sizes) > c.batches {
 					t.Errorf("%d changes came in %d batches", c.n, len(db.sizes))
 				}

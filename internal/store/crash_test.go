@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"kydai/play"
+	"kydai/internal/play"
 	"kydai/test/servers"
 )
 
@@ -89,7 +89,7 @@ func play16(ctx context.Context, s *Store, run string, early bool, ack func(id s
 					if early {
 						ack(id, seq)
 					}
-					if _, err := s.Commit(ctx, c); err != nil {
+					if _, err := insist(ctx, s, c); err != nil {
 						break
 					}
 					if !early {

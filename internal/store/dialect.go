@@ -2,68 +2,107 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"strings"
 	"time"
 )
 
-// dialect is what the two databases say differently. Everything else is one
-// SQL: words that begin with @ are replaced by the dialect's.
+// dialect holds the differences between the two databases. All SQL is shared;
+// words that begin with @ are replaced by the dialect.
 type dialect struct {
 	name  string
 	words *strings.Replacer
-	// list makes the argument of @IN(n) of ids.
+	// list builds the argument of @IN(n) and @LISTED(n) from ids.
 	list func(ids []string) any
-	// writers is how many batches may be under way at once.
+	// writers is the number of batches of moves that may be applied at once.
 	writers int
-	// duplicate reports whether an error says that a key is taken.
+	// lanes means that ends of matches are written on their own connections.
+	lanes bool
+	// prepare runs at the start of a transaction and sets its parameters.
+	prepare func(ctx context.Context, tx *sql.Tx) error
+	// locked reports whether an error is a lock timeout. The statement had no
+	// effect.
+	locked func(err error) bool
+	// duplicate reports whether an error is a duplicate key.
 	duplicate func(err error) bool
-	// refused reports whether the database looked at a statement and would
-	// not do it: it was not done, and trying again would not help.
+	// refused reports whether the database rejected a statement: it had no
+	// effect, and a retry would not help.
 	refused func(err error) bool
-	// away reports whether an error says that the database cannot be reached
-	// or cannot work now, whatever it was asked.
+	// full and damaged report errors after which nothing was written for
+	// certain: the disk is full or read-only; the file is damaged.
+	full, damaged func(err error) bool
+	// away reports whether an error means that the database is unreachable or
+	// out of service, independently of the statement.
 	away func(err error) bool
 }
 
 var postgresWords = strings.NewReplacer(
 	"@BLOB", "BYTEA",
-	// Room for new versions of a row beside the old ones; a table that is
-	// rewritten all the time is vacuumed by what changed, not by its size.
-	"@LIVELY", "WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.2)", //nolint:misspell // its name
+	// Leave space for new versions of a row in its page, and vacuum a
+	// constantly updated table by the number of changes, not by its size.
+	"@LIVELY", "WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.2)", //nolint:misspell // PostgreSQL's spelling
 	"@CLUSTERED", "",
-	"@NOW", "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
-	"@ONCE", "MATERIALIZED", //nolint:misspell // its name
+	"@WALL", postgresWall,
+	"@NOW", "("+postgresWall+" + "+correction+")",
+	"@CORRECTION", correction,
+	"@LEAST", "LEAST",
+	"@ONCE", "MATERIALIZED", //nolint:misspell // PostgreSQL's spelling
 	"@SKIP", "FOR NO KEY UPDATE SKIP LOCKED",
+	"@CLAIM", "FOR UPDATE SKIP LOCKED",
+	"@CONCURRENTLY", "CONCURRENTLY",
 	"@HEX", "encode(body, 'hex')",
 	"@IN(1)", "= ANY($1::text[])",
+	"@LISTED(1)", "unnest($1::text[]) WITH ORDINALITY AS listed (id, place)",
+	"@BLANK", "strpos(result, ' ')",
 )
 
-var sqliteWords = strings.NewReplacer(
-	"@BLOB", "BLOB",
-	"@LIVELY", "",
-	"@CLUSTERED", "WITHOUT ROWID",
-	"@NOW", "CAST(round(unixepoch('subsec') * 1000000) AS INTEGER)",
-	"@ONCE", "MATERIALIZED", //nolint:misspell // its name
-	"@SKIP", "",
-	"@HEX", "hex(body)",
-	"@IN(1)", "IN (SELECT value FROM json_each($1))",
+// @WALL is the database's clock. @NOW is the site's time, which does not jump
+// when that clock is changed. See clock.go.
+const (
+	postgresWall = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
+	correction   = "COALESCE((SELECT value::bigint FROM settings WHERE name = '" + clockSetting + "'), 0)"
+	sqliteWall   = "CAST(round(unixepoch('subsec') * 1000000) AS INTEGER)"
 )
+
+var sqliteWords = sqliteWordsWith("@NOW", sqliteWall)
+
+// sqliteWordsWith returns the words of SQLite with additional pairs.
+func sqliteWordsWith(more ...string) *strings.Replacer {
+	return strings.NewReplacer(append(more,
+		"@BLOB", "BLOB",
+		"@LIVELY", "",
+		"@CLUSTERED", "WITHOUT ROWID",
+		"@WALL", sqliteWall,
+		"@LEAST", "MIN",
+		"@ONCE", "MATERIALIZED", //nolint:misspell // the SQL keyword
+		"@SKIP", "",
+		"@CLAIM", "",
+		"@CONCURRENTLY", "",
+		"@HEX", "hex(body)",
+		"@IN(1)", "IN (SELECT value FROM json_each($1))",
+		"@LISTED(1)", "(SELECT value AS id, key + 1 AS place FROM json_each($1)) AS listed",
+		"@BLANK", "instr(result, ' ')",
+	)...)
+}
 
 func postgresList(ids []string) any { return ids }
 
 func sqliteList(ids []string) any {
 	text, err := json.Marshal(ids)
 	if err != nil {
-		panic("store: strings that are no JSON: " + err.Error()) // cannot happen
+		panic("store: strings that are no JSON: " + err.Error()) // encoding strings cannot fail
 	}
 	return string(text)
 }
 
-// never is the check_at of a match that no sweeper needs to look at.
-const never = int64(1<<63 - 1)
+// never is the check_at of a match that needs no check.
+const (
+	never     = int64(1<<63 - 1)
+	neverText = "9223372036854775807"
+)
 
-// micros is a time as stored.
+// micros converts a time to its stored form.
 func micros(t time.Time) int64 { return t.UnixMicro() }
 
 func checkMicros(t time.Time) int64 {
@@ -73,19 +112,10 @@ func checkMicros(t time.Time) int64 {
 	return micros(t)
 }
 
-// fromMicros is a stored time; the zero Time for never and for 0.
+// fromMicros converts a stored time; never and 0 give the zero Time.
 func fromMicros(us int64) time.Time {
 	if us == never || us == 0 {
 		return time.Time{}
 	}
 	return time.UnixMicro(us).UTC()
-}
-
-// Now is the time by the database's clock.
-func (s *Store) Now(ctx context.Context) (time.Time, error) {
-	var us int64
-	if err := s.reads.QueryRowContext(ctx, s.sql(`SELECT @NOW`)).Scan(&us); err != nil {
-		return time.Time{}, s.failed("asking the time", err)
-	}
-	return fromMicros(us), nil
 }

@@ -2,33 +2,39 @@ package store
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"strings"
 
 	"kydai/game"
 )
 
-// A dump is lines of JSON: a head, one line for each row, and a foot with the
-// number of rows, so that a dump that was cut off is not taken for a whole one.
-// It can be restored into either database. It holds secrets and events in the
-// clear: who keeps it must keep it like the database itself.
+// A dump is lines of JSON: a header, one line per row, and a footer with the
+// number of rows and the SHA-256 of all lines before it, so that a truncated or
+// changed dump is detected. Dumps of old releases have no checksum. A dump can
+// be restored into either database. It contains secrets and events in plain
+// text, so protect it like the database itself.
 
 const dumpFormat = "kydai dump 1"
 
 type dumpHead struct {
 	Format string `json:"format"`
-	Schema int    `json:"schema"` // steps of the schema
+	Schema int    `json:"schema"` // number of schema steps
 }
 
 type dumpRow struct {
 	Table string            `json:"t,omitempty"`
 	Row   []json.RawMessage `json:"r,omitempty"`
-	Rows  *int              `json:"rows,omitempty"` // the foot
+	Rows  *int              `json:"rows,omitempty"`   // in the footer
+	Sum   string            `json:"sha256,omitempty"` // in the footer
 }
 
 // kinds of columns
@@ -38,11 +44,13 @@ const (
 	text    kind = 't'
 	number  kind = 'n'
 	boolean kind = 'b'
-	bytes64 kind = 'x' // in JSON as base64
+	bytes64 kind = 'x' // base64 in JSON
 )
 
-// dumped lists what is dumped, in the order in which it is restored. Nodes are
-// not: they say themselves that they are alive.
+// dumped lists the dumped tables in the order of restoring. Heartbeats of nodes
+// are not dumped. Neither are the numbers of ended matches and the consumers'
+// tables: after a restore the matches are numbered again and every consumer
+// starts at the first.
 var dumped = []struct {
 	table   string
 	columns string
@@ -50,22 +58,27 @@ var dumped = []struct {
 }{
 	{"live", "id, game, first, second, created, terms, secret, check_at, seq, ply, finished, result", "ttttnxxnnnbt"},
 	{"events", "id, seq, began, nonce, body", "tnnnx"},
+	{"ended", "id, game, first, second, result, reason, rated, at", "ttttttbn"},
 	{"archive", "id, game, first, second, created, ended, seq, ply, result, terms, secret, events", "ttttnnnntxxt"},
 	{"offers", "id, owner, listed, guest, game, body, created, expires, match_id", "ttbttxnnt"},
 	{"ceremonies", "id, game, first, second, created, check_at, seq, body, nonce, terms", "ttttnnnxxx"},
 	{"tokens", "hash, player, name, created", "xttn"},
 }
 
-// Dump writes everything as of one moment, row by row. It says how many rows.
+// Dump writes a consistent snapshot of the database, row by row, and returns
+// the number of rows.
 func (s *Store) Dump(ctx context.Context, w io.Writer) (int, error) {
-	// In SQLite the first read fixes the moment for the transaction.
+	// In SQLite the first read fixes the snapshot of the transaction.
 	tx, err := s.reads.BeginTx(ctx, &sql.TxOptions{Isolation: s.snapshot(), ReadOnly: true})
 	if err != nil {
 		return 0, s.failed("dumping", err)
 	}
 	defer func() { _ = tx.Rollback() }()
-	out := bufio.NewWriterSize(w, 1<<16)
-	enc := json.NewEncoder(out)
+	if err := s.unhurried(ctx, tx); err != nil {
+		return 0, s.failed("dumping", err)
+	}
+	out, sum := bufio.NewWriterSize(w, 1<<16), sha256.New()
+	enc := json.NewEncoder(io.MultiWriter(out, sum))
 	head := dumpHead{Format: dumpFormat}
 	if err := tx.QueryRowContext(ctx, `SELECT MAX(number) FROM schema_steps`).Scan(&head.Schema); err != nil {
 		return 0, s.failed("dumping", err)
@@ -79,7 +92,7 @@ func (s *Store) Dump(ctx context.Context, w io.Writer) (int, error) {
 			return n, s.failed("dumping "+d.table, err)
 		}
 	}
-	if err := enc.Encode(dumpRow{Rows: &n}); err != nil {
+	if err := enc.Encode(dumpRow{Rows: &n, Sum: hex.EncodeToString(sum.Sum(nil))}); err != nil {
 		return n, err
 	}
 	return n, out.Flush()
@@ -117,7 +130,7 @@ func (s *Store) dumpTable(ctx context.Context, tx *sql.Tx, enc *json.Encoder, ta
 	return rows.Err()
 }
 
-// holders makes a pointer for each column of a row.
+// holders creates a pointer for each column of a row.
 func holders(kinds string) []any {
 	all := make([]any, len(kinds))
 	for i := range kinds {
@@ -138,29 +151,49 @@ func holders(kinds string) []any {
 var (
 	errNoDump   = game.Err("bad-dump", "this is no dump, or one of a newer release")
 	errCutOff   = game.Err("bad-dump", "the dump is cut off")
+	errChanged  = game.Err("bad-dump", "the dump was changed since it was written: its sum is another")
 	errNotEmpty = game.Err("not-empty", "a dump is restored into an empty database only")
 )
 
-// Restore reads a dump into an empty database: all of it or nothing. It says
-// how many rows there were.
+// Restore reads a dump into an empty database, completely or not at all. It
+// returns the number of rows.
 func (s *Store) Restore(ctx context.Context, r io.Reader) (int, error) {
-	dec := json.NewDecoder(bufio.NewReaderSize(r, 1<<16))
+	dec := &summed{from: bufio.NewReaderSize(r, 1<<16), sum: sha256.New()}
 	var head dumpHead
 	if err := dec.Decode(&head); err != nil || head.Format != dumpFormat {
 		return 0, errNoDump
 	}
+	// Older dumps have archived matches without a row in ended. Nothing may be
+	// numbered before those rows are filled in.
+	s.numbering.mu.Lock()
+	defer s.numbering.mu.Unlock()
+	s.filled.Store(false)
 	n := 0
 	err := s.inTx(ctx, "restoring", func(tx *sql.Tx) error {
 		if err := s.mayRestore(ctx, tx, head); err != nil {
 			return err
 		}
+		if _, err := tx.ExecContext(ctx, s.sql(`DELETE FROM settings WHERE name = $1`), fillSetting); err != nil {
+			return s.failed("restoring", err)
+		}
 		inserts := map[string]*restorer{}
 		for _, d := range dumped {
-			st, err := tx.PrepareContext(ctx, insertText(d.table, d.columns))
+			text := insertText(d.table, d.columns)
+			inserts[d.table] = &restorer{d.kinds, func(args ...any) error {
+				_, err := tx.ExecContext(ctx, text, args...)
+				return err
+			}}
+			if s.opts.Pooler {
+				continue
+			}
+			st, err := tx.PrepareContext(ctx, text)
 			if err != nil {
 				return s.failed("restoring", err)
 			}
-			inserts[d.table] = &restorer{st, d.kinds}
+			inserts[d.table].exec = func(args ...any) error {
+				_, err := st.ExecContext(ctx, args...)
+				return err
+			}
 		}
 		for {
 			var line dumpRow
@@ -171,6 +204,11 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (int, error) {
 				return errNoDump
 			case line.Rows != nil && *line.Rows != n:
 				return errCutOff
+			case line.Rows != nil && line.Sum == "":
+				s.opts.Log.Warn("the dump is of an earlier release and has no sum: whether it was changed is not known")
+				return nil
+			case line.Rows != nil && line.Sum != hex.EncodeToString(dec.before):
+				return errChanged
 			case line.Rows != nil:
 				return nil
 			}
@@ -178,13 +216,37 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (int, error) {
 			if into == nil {
 				return errNoDump
 			}
-			if err := into.insert(ctx, line.Row); err != nil {
+			if err := into.insert(line.Row); err != nil {
 				return s.failed("restoring "+line.Table, err)
 			}
 			n++
 		}
 	})
 	return n, err
+}
+
+// summed reads lines of JSON and computes their checksum.
+type summed struct {
+	from   *bufio.Reader
+	sum    hash.Hash
+	before []byte // checksum of the lines before the last one
+}
+
+// Decode reads the next line.
+func (d *summed) Decode(into any) error {
+	line, err := d.from.ReadBytes('\n')
+	if err != nil && len(bytes.TrimSpace(line)) == 0 {
+		return io.ErrUnexpectedEOF
+	}
+	d.before = d.sum.Sum(nil)
+	_, _ = d.sum.Write(line) // Write of a hash never fails
+	if bad := json.Unmarshal(line, into); bad != nil {
+		if err != nil {
+			return io.ErrUnexpectedEOF // the file ends within a line
+		}
+		return bad
+	}
+	return nil
 }
 
 func (s *Store) mayRestore(ctx context.Context, tx *sql.Tx, head dumpHead) error {
@@ -216,11 +278,11 @@ func insertText(table, columns string) string {
 }
 
 type restorer struct {
-	stmt  *sql.Stmt
 	kinds string
+	exec  func(args ...any) error
 }
 
-func (r *restorer) insert(ctx context.Context, row []json.RawMessage) error {
+func (r *restorer) insert(row []json.RawMessage) error {
 	if len(row) != len(r.kinds) {
 		return errNoDump
 	}
@@ -241,6 +303,5 @@ func (r *restorer) insert(ctx context.Context, row []json.RawMessage) error {
 			args[i] = blob(*v)
 		}
 	}
-	_, err := r.stmt.ExecContext(ctx, args...)
-	return err
+	return r.exec(args...)
 }

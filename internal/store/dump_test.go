@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 // furnish stores some of everything.
@@ -45,6 +45,7 @@ func dumpOf(t testing.TB, s *Store) string {
 func sortedLines(s string) string {
 	lines := map[string]int{}
 	for l := range strings.SplitSeq(s, "\n") {
+		l, _, _ = strings.Cut(l, `,"sha256"`) // of the lines in their order
 		lines[l]++
 	}
 	return fmt.Sprint(lines)
@@ -75,12 +76,17 @@ func TestDumpAndRestore(t *testing.T) {
 			_, err := into.Restore(ctx, strings.NewReader(first))
 			want(t, err, errNotEmpty)
 		}
+		// A dump of before has no sum.
+		old, _, _ := strings.Cut(first, `,"sha256"`)
+		old += "}\n"
+		must(sqlitePlace(t).open(t).Restore(ctx, strings.NewReader(old)))(t)
 		lines := strings.SplitAfter(strings.TrimSuffix(first, "\n"), "\n")
 		for _, bad := range []struct {
 			text string
 			err  error
 		}{
 			{"", errNoDump},
+			{strings.Replace(first, `"anna"`, `"anne"`, 1), errChanged},
 			{"{}", errNoDump},
 			{strings.Replace(first, `"schema":`, `"schema":9`, 1), errNoDump},
 			{strings.Join(lines[:len(lines)-1], ""), errCutOff},
@@ -117,7 +123,7 @@ func TestDumpWhileOthersWrite(t *testing.T) {
 					for seq := range 6 {
 						c := move(id, seq)
 						c.Over = seq == 5
-						if _, err := s.Commit(ctx, c); err != nil {
+						if _, err := insist(ctx, s, c); err != nil {
 							t.Error(err)
 							return
 						}
@@ -148,6 +154,9 @@ func TestDumpWhileOthersWrite(t *testing.T) {
 func TestBackup(t *testing.T) {
 	s := sqlitePlace(t).open(t)
 	furnish(t, s)
+	for n := 1; n > 0; { // until what has ended is in the archive, here and in the copy
+		want(t, s.reads.QueryRow(`SELECT COUNT(*) FROM live WHERE finished`).Scan(&n), nil)
+	}
 	file := filepath.Join(t.TempDir(), "it's a copy.db")
 	want(t, s.Backup(t.Context(), file), nil)
 	cp := placeAt(t, file).open(t)

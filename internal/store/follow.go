@@ -9,19 +9,20 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"kydai/play"
+	"kydai/internal/play"
 )
 
-// follow finds out what became of changes whose attempt failed with cause, or
-// whose second attempt met a conflict that may be their own first. A change
-// whose events are there was made. One whose match has gone on without it was
-// not, and can no longer be, even if the database should still be working on
-// the lost attempt. One whose match is where it was is tried again: if the lost
-// attempt comes in first, the second meets a conflict and is looked into.
+// follow determines the result of changes whose attempt failed with cause, or
+// whose second attempt met a conflict that may be their own first attempt. If
+// its events are stored, the change was applied. If the match has advanced
+// without it, the change was not applied and never will be, even if the
+// database is still working on the lost attempt. If the match has not advanced,
+// the change is tried again; should the lost attempt be applied first, the
+// second one meets a conflict and is looked up in turn.
 func (c *committer) follow(batch []*submission, cause error) {
 	for pause := 20 * time.Millisecond; len(batch) > 0; pause = min(2*pause, time.Second) {
 		var open, again []*submission
-		var away error // the database cannot be asked: leave the others for later
+		var away error // the database is unreachable: look up the others later
 		for _, sub := range batch {
 			var is fate
 			var began time.Time
@@ -51,7 +52,7 @@ func (c *committer) follow(batch []*submission, cause error) {
 
 var errLate = errors.New("the database gave no answer in time")
 
-// again puts changes back into the queue, also of a store that is closing: its
+// again puts changes back into the queue, even while the store is closing: its
 // workers stop only when the queue is empty.
 func (c *committer) again(subs []*submission) {
 	if len(subs) == 0 {
@@ -67,16 +68,16 @@ func (c *committer) again(subs []*submission) {
 	signal(c.wake)
 }
 
-// fate is what became of a change.
+// fate is the result of a change.
 type fate int
 
 const (
-	open fate = iota // the match is where it was
+	open fate = iota // the match has not advanced
 	made
-	lost // the match has gone on without it
+	lost // the match has advanced without the change
 )
 
-// lookUp asks the database what became of a change.
+// lookUp reads the result of a change from the database.
 func (s *Store) lookUp(sub *submission) (fate, time.Time, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -93,10 +94,11 @@ func (s *Store) lookUp(sub *submission) (fate, time.Time, error) {
 	return s.lookUpWhole(ctx, sub.change)
 }
 
-// lookUpWhole is for events that are not among those of live matches: not
-// made yet, or in the archive, which keeps no nonces. There equal bodies are
-// taken for one's own. That could be wrong only if two nodes were sent the
-// same at the same microsecond and one of them lost its connection.
+// lookUpWhole handles events that are not among those of live matches: not yet
+// written, or in the archive, which stores no nonces. There, events with equal
+// bodies are taken for the change's own. That is wrong only if two nodes
+// received the same event in the same microsecond and one of them lost its
+// connection.
 func (s *Store) lookUpWhole(ctx context.Context, c play.Change) (fate, time.Time, error) {
 	row, err := s.Load(ctx, c.ID)
 	switch {

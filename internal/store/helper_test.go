@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"kydai/game"
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 // place is an empty database that can be opened several times.
@@ -114,9 +114,13 @@ func placeAt(t testing.TB, address string) place {
 	return p
 }
 
+// testConnections are those of a store under test: the packages that are tested
+// at the same time share the 100 that PostgreSQL has.
+const testConnections = 8
+
 func openAt(ctx context.Context, address string) (*Store, error) {
 	if strings.HasPrefix(address, "postgres:") {
-		return OpenPostgres(ctx, address)
+		return OpenServer(ctx, address, Options{Connections: testConnections})
 	}
 	return OpenSQLite(ctx, address)
 }
@@ -131,6 +135,18 @@ func row(id string) play.Row {
 	return play.Row{
 		ID: id, Game: "chess", Players: [2]string{"anna", "bao"},
 		Terms: []byte(`{"clock":"5+3"}`), Secret: game.NewSecret([]byte("hush\x00\xff")),
+	}
+}
+
+// insist sends a change again while it is refused as one too many, as clients
+// do: a machine that has other things to do lets changes wait.
+func insist(ctx context.Context, s *Store, c play.Change) (time.Time, error) {
+	for {
+		began, err := s.Commit(ctx, c)
+		if !errors.Is(err, play.ErrBusy) || ctx.Err() != nil {
+			return began, err
+		}
+		time.Sleep(10 * time.Millisecond)
 	}
 }
 

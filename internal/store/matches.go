@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kydai/game"
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 // Create stores a new match. See play.Matches.
@@ -30,13 +30,6 @@ func (s *Store) create(ctx context.Context, tx *sql.Tx, r play.Row) (time.Time, 
 	if r.Over || r.ID == "" {
 		return time.Time{}, game.Err(play.BadRow, "a match begins with an id and is not over then")
 	}
-	var taken int
-	if err := tx.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM archive WHERE id = $1`), r.ID).Scan(&taken); err != nil {
-		return time.Time{}, s.failed(doing, err)
-	}
-	if taken > 0 {
-		return time.Time{}, play.ErrExists
-	}
 	var us int64
 	err := tx.QueryRowContext(ctx, s.sql(`INSERT INTO live (id, game, first, second, created, terms, secret, check_at, seq, ply, finished, result)
 		VALUES ($1, $2, $3, $4, @NOW, $5, $6, $7, $8, $9, FALSE, '') RETURNING created`),
@@ -46,6 +39,15 @@ func (s *Store) create(ctx context.Context, tx *sql.Tx, r play.Row) (time.Time, 
 			return time.Time{}, play.ErrExists
 		}
 		return time.Time{}, s.failed(doing, err)
+	}
+	// The id is now reserved in live. If the archive were checked first, a
+	// match could move from live to the archive in between.
+	var taken int
+	if err := tx.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM archive WHERE id = $1`), r.ID).Scan(&taken); err != nil {
+		return time.Time{}, s.failed(doing, err)
+	}
+	if taken > 0 {
+		return time.Time{}, play.ErrExists
 	}
 	for i, e := range r.Events {
 		if _, err := tx.ExecContext(ctx, s.sql(addEvent), r.ID, i, us, 0, blob(e.Body)); err != nil {
@@ -60,15 +62,15 @@ func (s *Store) create(ctx context.Context, tx *sql.Tx, r play.Row) (time.Time, 
 	return fromMicros(us), nil
 }
 
-// Load returns a match, live or archived. One statement looks at both, so it
-// cannot be missed on its way from one to the other.
+// Load returns a match, live or archived. One statement reads both tables, so a
+// match cannot be missed while it moves.
 func (s *Store) Load(ctx context.Context, id string) (play.Row, error) {
 	var r play.Row
 	var created, ended, check int64
 	var secret []byte
 	var events string
 	err := s.reads.QueryRowContext(ctx, s.sql(`
-		SELECT id, game, first, second, created, 0, check_at, seq, ply, finished, result, terms, secret, `+packed+` FROM live WHERE id = $1
+		SELECT id, game, first, second, created, `+endedAt+`, check_at, seq, ply, finished, result, terms, secret, `+packed+` FROM live WHERE id = $1
 		UNION ALL
 		SELECT id, game, first, second, created, ended, 0, seq, ply, TRUE, result, terms, secret, events FROM archive WHERE id = $1`), id).
 		Scan(&r.ID, &r.Game, &r.Players[0], &r.Players[1], &created, &ended, &check, &r.Seq, &r.Ply, &r.Over, &r.Result, &r.Terms, &secret, &events)
@@ -89,39 +91,36 @@ func (s *Store) Load(ctx context.Context, id string) (play.Row, error) {
 	return r, nil
 }
 
-// Arm says when to look at a match again. See play.Matches.
+// Arm sets the time of the next check of a match. See play.Matches.
 func (s *Store) Arm(ctx context.Context, id string, seq int, at time.Time) error {
 	return s.execOne(ctx, "arming a match", play.ErrConflict,
 		`UPDATE live SET check_at = $3 WHERE id = $1 AND seq = $2`, id, seq, checkMicros(at))
 }
 
-// Due leases matches that a sweeper must look at, the longest overdue first.
-func (s *Store) Due(ctx context.Context, n int, lease time.Duration) ([]string, error) {
+// Due leases the matches whose check is due, the longest overdue first.
+func (s *Store) Due(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error) {
 	return s.lease(ctx, `
-		WITH due AS @ONCE (SELECT id FROM live WHERE check_at <= @NOW ORDER BY check_at LIMIT $1 @SKIP)
-		UPDATE live SET check_at = @NOW + $2 WHERE id IN (SELECT id FROM due) RETURNING id`, n, lease)
+		WITH due AS @ONCE (SELECT id FROM live WHERE check_at <= @LEAST(@NOW, $3) ORDER BY check_at LIMIT $1 @SKIP)
+		UPDATE live SET check_at = @LEAST(@NOW, $3) + $2 WHERE id IN (SELECT id FROM due) RETURNING id`, now, n, lease)
 }
 
 // lease runs a statement that leases up to n rows and returns their ids.
-func (s *Store) lease(ctx context.Context, text string, n int, lease time.Duration) ([]string, error) {
-	rows, err := s.db.QueryContext(ctx, s.sql(text), n, lease.Microseconds())
-	if err != nil {
-		return nil, s.failed("looking for what is due", err)
+func (s *Store) lease(ctx context.Context, text string, now time.Time, n int, lease time.Duration) ([]string, error) {
+	const doing = "looking for what is due"
+	if !s.opts.Pooler {
+		ids, err := queryIDs(ctx, s.db, s.sql(text), n, lease.Microseconds(), micros(now))
+		return ids, s.failed(doing, err)
 	}
-	defer func() { _ = rows.Close() }()
 	var ids []string
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, s.failed("looking for what is due", err)
-		}
-		ids = append(ids, id)
-	}
-	return ids, s.failed("looking for what is due", rows.Err())
+	err := s.inTx(ctx, doing, func(tx *sql.Tx) (err error) {
+		ids, err = queryIDs(ctx, tx, s.sql(text), n, lease.Microseconds(), micros(now))
+		return s.failed(doing, err)
+	})
+	return ids, err
 }
 
-// Seqs says how many events each match has. What is not live is looked for in
-// the archive afterwards: matches only ever go that way.
+// Seqs returns the number of events of each match. Matches not found in live
+// are then looked up in the archive; a match only ever moves in that direction.
 func (s *Store) Seqs(ctx context.Context, ids []string) (map[string]int, error) {
 	found := make(map[string]int, len(ids))
 	each := func(rows *sql.Rows) error {
@@ -147,30 +146,31 @@ func (s *Store) Seqs(ctx context.Context, ids []string) (map[string]int, error) 
 	return found, err
 }
 
-// archiveSteps move matches that have just ended, of those with the given ids,
-// to the archive.
-var archiveSteps = []string{
-	`INSERT INTO archive (id, game, first, second, created, ended, seq, ply, result, terms, secret, events)
-		SELECT id, game, first, second, created, @NOW, seq, ply, result, terms, secret, ` + packed + ` FROM live WHERE id @IN(1) AND finished`,
-	`DELETE FROM events WHERE id IN (SELECT id FROM live WHERE id @IN(1) AND finished)`,
-	`DELETE FROM live WHERE id @IN(1) AND finished`,
-}
-
 // Playing lists a player's live matches. See play.Matches.
 func (s *Store) Playing(ctx context.Context, player string) ([]play.Summary, error) {
-	return s.summaries(ctx, `SELECT id, game, first, second, ply, FALSE, result, created, 0 FROM live
-		WHERE first = $1 OR second = $1 ORDER BY created DESC, id`, player)
+	return s.summaries(ctx, `SELECT id, game, first, second, terms, ply, FALSE, result, created, 0 FROM live
+		WHERE (first = $1 OR second = $1) AND NOT finished ORDER BY created DESC, id`, player)
 }
 
 // Played lists a player's finished matches. See play.Matches.
-func (s *Store) Played(ctx context.Context, player string, before time.Time, n int) ([]play.Summary, error) {
-	// Each half can stop at its index after n rows.
-	return s.summaries(ctx, `SELECT * FROM (
-			SELECT id, game, first, second, ply, TRUE, result, created, ended FROM archive WHERE first = $1 AND ended < $2 ORDER BY ended DESC LIMIT $3) AS a
-		UNION
-		SELECT * FROM (
-			SELECT id, game, first, second, ply, TRUE, result, created, ended FROM archive WHERE second = $1 AND ended < $2 ORDER BY ended DESC LIMIT $3) AS b
-		ORDER BY ended DESC, id LIMIT $3`, player, micros(before), n)
+func (s *Store) Played(ctx context.Context, player string, after play.Cursor, n int) ([]play.Summary, error) {
+	const (
+		columns = `id, game, first, second, terms, ply, TRUE, result, created`
+		page    = `(ended < $2 OR ended = $2 AND $4 <> '' AND id > $4) ORDER BY ended DESC, id LIMIT $3`
+	)
+	from := never
+	if !after.Ended.IsZero() {
+		from = micros(after.Ended)
+	}
+	// Each part that reads the archive stops at its index after n rows, and a
+	// player has few matches that are over but not yet archived. One statement
+	// reads both tables, so no match is missed or returned twice while it
+	// moves.
+	return s.summaries(ctx, `SELECT * FROM (SELECT `+columns+`, ended FROM archive WHERE first = $1 AND `+page+`) AS a
+		UNION SELECT * FROM (SELECT `+columns+`, ended FROM archive WHERE second = $1 AND `+page+`) AS b
+		UNION SELECT * FROM (SELECT * FROM (
+			SELECT `+columns+`, `+endedAt+` AS ended FROM live WHERE (first = $1 OR second = $1) AND finished) AS l WHERE `+page+`) AS c
+		ORDER BY ended DESC, id LIMIT $3`, player, from, n, after.ID)
 }
 
 func (s *Store) summaries(ctx context.Context, text string, args ...any) ([]play.Summary, error) {
@@ -178,7 +178,7 @@ func (s *Store) summaries(ctx context.Context, text string, args ...any) ([]play
 	err := s.rows(ctx, "listing games", func(rows *sql.Rows) error {
 		var g play.Summary
 		var created, ended int64
-		err := rows.Scan(&g.ID, &g.Game, &g.Players[0], &g.Players[1], &g.Ply, &g.Over, &g.Result, &created, &ended)
+		err := rows.Scan(&g.ID, &g.Game, &g.Players[0], &g.Players[1], &g.Terms, &g.Ply, &g.Over, &g.Result, &created, &ended)
 		g.Created, g.Ended = fromMicros(created), fromMicros(ended)
 		all = append(all, g)
 		return err

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"kydai/game"
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 func TestCreateAndLoad(t *testing.T) {
@@ -98,7 +98,7 @@ func TestEachJudgedOnItsOwn(t *testing.T) {
 				newMatch(t, s, id)
 			}
 			if i%5 == 3 {
-				must(s.Commit(ctx, move(id, 0)))(t)
+				must(insist(ctx, s, move(id, 0)))(t)
 			}
 			c := move(id, 0)
 			c.Over = i%5 == 1
@@ -141,7 +141,7 @@ func TestOneWins(t *testing.T) {
 						round.Go(func() {
 							c := move(id, seq)
 							c.Events[0] = fmt.Appendf(nil, "%d of %d", r, seq)
-							_, err := stores[r%2].Commit(ctx, c)
+							_, err := insist(ctx, stores[r%2], c)
 							if err == nil {
 								won.Add(1)
 								winner.Store(string(c.Events[0]))
@@ -178,12 +178,13 @@ func TestArchive(t *testing.T) {
 		last.Events = append(last.Events, []byte("over"))
 		last.Over, last.Result = true, "first:mate"
 		began := must(s.Commit(ctx, last))(t)
+		archiveAll(t, s)
 		if n, e := count(t, s, "live"), count(t, s, "events"); n != 1 || e != 1 {
 			t.Errorf("%d live matches and %d events are left, want 1 and 1", n, e)
 		}
 		got := must(s.Load(ctx, "m"))(t)
 		equalBodies(t, got.Events, body("m", 0), body("m", 1), []byte("over"))
-		if !got.Over || got.Result != "first:mate" || got.Seq != 3 || got.Ply != 2 || got.Events[2].Began != began || got.Ended.Before(began) ||
+		if !got.Over || got.Result != "first:mate" || got.Seq != 3 || got.Ply != 2 || got.Events[2].Began != began || !got.Ended.Equal(began) ||
 			!bytes.Equal(got.Secret.Open(), row("m").Secret.Open()) || !bytes.Equal(got.Terms, row("m").Terms) || got.Created.IsZero() || !got.CheckAt.IsZero() {
 			t.Error("the archived match is not the one that was played")
 		}
@@ -242,6 +243,30 @@ func TestCheckAtIsLazy(t *testing.T) {
 	})
 }
 
+// later is after all that a test does: what is due is what the database says.
+var later = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// TestDueWhileTheClockIsWrong: until a clock that was set forwards is corrected,
+// nothing is due that is not, and no lease lasts as long as that.
+func TestDueWhileTheClockIsWrong(t *testing.T) {
+	everywhere(t, func(t *testing.T, p place) {
+		s, ctx := p.open(t), t.Context()
+		now, by, err := s.Reading(ctx)
+		want(t, err, nil)
+		late, soon := row("late"), row("soon")
+		late.CheckAt, soon.CheckAt = now.Add(-time.Second), now.Add(time.Hour)
+		must(s.Create(ctx, late))(t)
+		must(s.Create(ctx, soon))(t)
+		want(t, s.Correct(ctx, by, by+2*time.Hour), nil)
+		if ids := must(s.Due(ctx, now, 10, time.Minute))(t); len(ids) != 1 || ids[0] != "late" {
+			t.Errorf("due are %v, want the one that is late", ids)
+		}
+		if got := must(s.Load(ctx, "late"))(t).CheckAt; got.After(now.Add(time.Minute)) {
+			t.Errorf("it is leased for %v", got.Sub(now))
+		}
+	})
+}
+
 func TestDue(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		stores, ctx := [2]*Store{p.open(t), p.open(t)}, t.Context()
@@ -257,7 +282,7 @@ func TestDue(t *testing.T) {
 			}
 			must(stores[0].Create(ctx, r))(t)
 		}
-		if first := must(stores[0].Due(ctx, 1, time.Minute))(t); len(first) != 1 || first[0] != "m39" {
+		if first := must(stores[0].Due(ctx, later, 1, time.Minute))(t); len(first) != 1 || first[0] != "m39" {
 			t.Errorf("the longest overdue is m39, got %v", first)
 		}
 		var mu sync.Mutex
@@ -265,7 +290,7 @@ func TestDue(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range 8 {
 			wg.Go(func() {
-				ids, err := stores[i%2].Due(ctx, 7, time.Minute)
+				ids, err := stores[i%2].Due(ctx, later, 7, time.Minute)
 				if err != nil {
 					t.Error(err)
 				}
@@ -282,14 +307,14 @@ func TestDue(t *testing.T) {
 				t.Errorf("%s was leased %d times", id, n)
 			}
 		}
-		if rest := must(stores[0].Due(ctx, 100, time.Millisecond))(t); len(seen)+len(rest) != 19 {
+		if rest := must(stores[0].Due(ctx, later, 100, time.Millisecond))(t); len(seen)+len(rest) != 19 {
 			t.Errorf("%d and %d were leased, want 19", len(seen), len(rest))
 		}
 		newMatch(t, stores[0], "short")
 		want(t, stores[0].Arm(ctx, "short", 0, now), nil)
-		must(stores[0].Due(ctx, 1, 5*time.Millisecond))(t)
+		must(stores[0].Due(ctx, later, 1, 5*time.Millisecond))(t)
 		time.Sleep(20 * time.Millisecond)
-		if again := must(stores[0].Due(ctx, 100, time.Minute))(t); len(again) == 0 {
+		if again := must(stores[0].Due(ctx, later, 100, time.Minute))(t); len(again) == 0 {
 			t.Error("a lease that ended gave nothing back")
 		}
 	})
@@ -343,22 +368,21 @@ func TestListsOfGames(t *testing.T) {
 			if i < 4 {
 				c := move(r.ID, 0)
 				c.Over, c.Result = true, "draw"
-				must(s.Commit(ctx, c))(t)
+				must(insist(ctx, s, c))(t)
 			}
 		}
 		live := must(s.Playing(ctx, "anna"))(t)
 		if len(live) != 2 || live[0].ID != "m5" || live[1].Players != [2]string{"anna", "p4"} || live[0].Over || !live[0].Ended.IsZero() || live[0].Created.IsZero() {
 			t.Errorf("playing: %+v", live)
 		}
-		far := time.Now().Add(time.Hour)
-		done := must(s.Played(ctx, "anna", far, 3))(t)
+		done := must(s.Played(ctx, "anna", play.Cursor{}, 3))(t)
 		if len(done) != 3 || done[0].ID != "m3" || done[2].ID != "m1" || !done[0].Over || done[0].Result != "draw" || done[0].Ply != 1 {
 			t.Fatalf("played: %+v", done)
 		}
-		if rest := must(s.Played(ctx, "anna", done[2].Ended, 3))(t); len(rest) != 1 || rest[0].ID != "m0" {
+		if rest := must(s.Played(ctx, "anna", play.Cursor{Ended: done[2].Ended}, 3))(t); len(rest) != 1 || rest[0].ID != "m0" {
 			t.Errorf("the next page: %+v", rest)
 		}
-		if none := must(s.Played(ctx, "p5", far, 3))(t); len(none) != 0 {
+		if none := must(s.Played(ctx, "p5", play.Cursor{}, 3))(t); len(none) != 0 {
 			t.Errorf("p5 has finished nothing, got %+v", none)
 		}
 	})

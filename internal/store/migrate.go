@@ -2,72 +2,267 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
+	"database/sql/driver"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"strconv"
 	"strings"
+	"time"
+
+	"kydai/game"
 )
 
 //go:embed schema/*.sql
 var schema embed.FS
 
-// migrationLock is the key of the advisory lock on PostgreSQL, any number that
-// nobody else uses. SQLite locks the file for every transaction that writes.
+// migrationLock is the key of the advisory lock on PostgreSQL, an arbitrary
+// number. SQLite locks the file for every writing transaction.
 const migrationLock = 0x6b79646169
+
+// outside is the first line of a step that runs outside a transaction, one
+// statement at a time, as CREATE INDEX CONCURRENTLY requires. Such a step may
+// be interrupted at any point, so its statements must be safe to run again from
+// the first.
+const outside = "-- outside a transaction\n"
+
+const (
+	migrateLease = 30 * time.Second       // renewed while a step runs
+	migratePause = 100 * time.Millisecond // interval between attempts to take the lease
+	lockTries    = 20                     // attempts of a step that cannot get its lock
+)
 
 // step is one file of the schema.
 type step struct {
-	number int
-	text   string
+	number  int
+	text    string
+	outside bool
 }
 
-// migrate brings the schema up to date: all that is missing, or nothing, in
-// one transaction, while other nodes wait. A newer schema than ours is left
-// alone: migrations only ever add (expand), and what is no longer used goes in
-// a later release (contract), so that nodes of two releases can share a
-// database.
+// migrate brings the schema up to date, step by step. Each finished step is
+// recorded, so an interrupted migration continues where it stopped. One node
+// migrates at a time; the others wait for its lease. A schema newer than this
+// program is accepted: migrations only add (expand), and unused parts are
+// removed in a later release (contract), so that nodes of two releases can
+// share a database.
 func (s *Store) migrate(ctx context.Context) error {
 	steps, err := readSteps(schema)
 	if err != nil {
 		return s.failed("reading the schema", err)
 	}
-	return s.inTx(ctx, "migrating", func(tx *sql.Tx) error {
-		return s.failed("migrating", s.migrateIn(ctx, tx, steps))
-	})
+	return s.failed("migrating", s.migrateBy(ctx, steps))
 }
 
-func (s *Store) migrateIn(ctx context.Context, tx *sql.Tx, steps []step) error {
-	if s.dialect.name == "postgres" {
-		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, migrationLock); err != nil {
+func (s *Store) migrateBy(ctx context.Context, steps []step) error {
+	if have, err := s.lastStep(ctx); err == nil && have >= len(steps) {
+		if have > len(steps) {
+			if err := s.mayBeOld(ctx, len(steps)); err != nil {
+				return err
+			}
+			s.opts.Log.Warn("the schema of the database is newer than this program: update it", "schema", have, "known", len(steps))
+		}
+		return nil // nothing to do, so take no lock
+	}
+	// An empty database has no table for the lease yet.
+	err := s.inTx(ctx, "migrating", func(tx *sql.Tx) error {
+		if err := s.lockMigration(ctx, tx); err != nil {
 			return err
 		}
-	}
-	if _, err := tx.ExecContext(ctx, s.sql(`CREATE TABLE IF NOT EXISTS schema_steps (number INTEGER NOT NULL PRIMARY KEY, done_at BIGINT NOT NULL)`)); err != nil {
+		for _, text := range []string{
+			`CREATE TABLE IF NOT EXISTS schema_steps (number INTEGER NOT NULL PRIMARY KEY, done_at BIGINT NOT NULL)`,
+			`CREATE TABLE IF NOT EXISTS schema_lease (id INTEGER NOT NULL PRIMARY KEY, holder TEXT NOT NULL, until BIGINT NOT NULL)`,
+		} {
+			if _, err := tx.ExecContext(ctx, text); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
 		return err
 	}
-	var have int
-	if err := tx.QueryRowContext(ctx, `SELECT COALESCE(MAX(number), 0) FROM schema_steps`).Scan(&have); err != nil {
+	release, err := s.takeLease(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	have, err := s.lastStep(ctx)
+	if err != nil {
 		return err
 	}
 	for _, st := range steps {
 		if st.number <= have {
 			continue
 		}
-		if _, err := tx.ExecContext(ctx, s.sql(st.text)); err != nil {
+		if err := s.runStep(ctx, st); err != nil {
 			return fmt.Errorf("step %d: %w", st.number, err)
 		}
-		if _, err := tx.ExecContext(ctx, s.sql(`INSERT INTO schema_steps (number, done_at) VALUES ($1, @NOW)`), st.number); err != nil {
+	}
+	return nil
+}
+
+var errTooOld = game.Err("too-old", "this program is too old for its database: a step of the schema needs a newer one")
+
+// leastSteps is the key in settings with which a step sets how many steps a
+// program must know to share the database.
+const leastSteps = "least-steps"
+
+// mayBeOld refuses a database whose schema this program is too old to use.
+func (s *Store) mayBeOld(ctx context.Context, known int) error {
+	var least string
+	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT value FROM settings WHERE name = $1`), leastSteps).Scan(&least)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if n, bad := strconv.Atoi(least); err == nil && (bad != nil || n > known) {
+		return errTooOld
+	}
+	return err
+}
+
+// lastStep returns the number of the last finished step.
+func (s *Store) lastStep(ctx context.Context) (have int, err error) {
+	err = s.reads.QueryRowContext(ctx, `SELECT COALESCE(MAX(number), 0) FROM schema_steps`).Scan(&have)
+	return have, err
+}
+
+// lockMigration keeps out old releases that do not know the lease. It polls
+// instead of waiting, because a waiting transaction would block CREATE INDEX
+// CONCURRENTLY.
+func (s *Store) lockMigration(ctx context.Context, tx *sql.Tx) error {
+	if s.dialect.name != "postgres" {
+		return nil
+	}
+	for {
+		var got bool
+		if err := tx.QueryRowContext(ctx, `SELECT pg_try_advisory_xact_lock($1)`, int64(migrationLock)).Scan(&got); err != nil || got {
+			return err
+		}
+		if err := sleep(ctx, migratePause); err != nil {
+			return err
+		}
+	}
+}
+
+// takeLease waits until no other node migrates, and renews the lease until
+// release is called.
+func (s *Store) takeLease(ctx context.Context) (release func(), err error) {
+	holder := rand.Text()
+	for {
+		n, err := s.holdLease(ctx, holder)
+		if err != nil {
+			return nil, err
+		}
+		if n == 1 {
+			break
+		}
+		if err := sleep(ctx, migratePause); err != nil {
+			return nil, err
+		}
+	}
+	renew, stop := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for sleep(renew, migrateLease/4) == nil {
+			_, _ = s.holdLease(renew, holder)
+		}
+	}()
+	return func() {
+		stop()
+		<-done
+		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		_, _ = s.exec(within, `DELETE FROM schema_lease WHERE holder = $1`, holder)
+	}, nil
+}
+
+// holdLease takes or renews the lease. It returns 0 if another node has it.
+func (s *Store) holdLease(ctx context.Context, holder string) (int64, error) {
+	res, err := s.exec(ctx, `INSERT INTO schema_lease (id, holder, until) VALUES (1, $1, @WALL + $2)
+		ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, until = excluded.until
+		WHERE schema_lease.holder = excluded.holder OR schema_lease.until < @WALL`, holder, migrateLease.Microseconds())
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
+}
+
+// runStep runs one step and records it.
+func (s *Store) runStep(ctx context.Context, st step) error {
+	const record = `INSERT INTO schema_steps (number, done_at) VALUES ($1, @WALL)`
+	if st.outside {
+		if err := s.runOutside(ctx, st); err != nil {
+			return err
+		}
+		_, err := s.exec(ctx, record, st.number)
+		return err
+	}
+	var err error
+	for range lockTries {
+		err = s.inTx(ctx, "migrating", func(tx *sql.Tx) error {
+			if err := s.lockMigration(ctx, tx); err != nil {
+				return err
+			}
+			if err := s.unhurried(ctx, tx); err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, s.sql(st.text)); err != nil {
+				return err
+			}
+			_, err := tx.ExecContext(ctx, s.sql(record), st.number)
+			return err
+		})
+		// A statement that waits for a table lock blocks all later ones, so the
+		// wait is short and repeated.
+		if err == nil || !s.dialect.locked(err) {
+			return err
+		}
+		if err := sleep(ctx, migratePause); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// runOutside runs the statements of a step one by one, outside a transaction.
+func (s *Store) runOutside(ctx context.Context, st step) error {
+	conn, err := s.patient(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // do not return the connection to the pool: its settings were changed
+		_ = conn.Close()
+	}()
+	for statement := range strings.SplitSeq(st.text, ";\n") {
+		if strings.TrimSpace(statement) == "" {
+			continue
+		}
+		if _, err := conn.ExecContext(ctx, s.sql(statement)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readSteps reads files named 0001_what.sql, which are numbered from 1 without
-// a gap.
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// readSteps reads the files named 0001_name.sql, which are numbered from 1
+// without gaps.
 func readSteps(files fs.FS) ([]step, error) {
 	names, err := fs.Glob(files, "schema/*.sql")
 	if err != nil {
@@ -83,7 +278,11 @@ func readSteps(files fs.FS) ([]step, error) {
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, step{i + 1, string(text)})
+		rest, apart := strings.CutPrefix(string(text), outside)
+		if rest == "" {
+			return nil, errors.New(name + " is empty")
+		}
+		steps = append(steps, step{i + 1, rest, apart})
 	}
 	return steps, nil
 }

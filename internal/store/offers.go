@@ -4,10 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
 
 	"kydai/game"
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 // Propose stores an offer. See play.Offers.
@@ -17,8 +18,8 @@ func (s *Store) Propose(ctx context.Context, o play.Offer) error {
 			return game.Err(play.BadRow, "an id or a name is no text")
 		}
 	}
-	_, err := s.db.ExecContext(ctx, s.sql(`INSERT INTO offers (id, owner, listed, guest, game, body, created, expires, match_id)
-		VALUES ($1, $2, $3, $4, $5, $6, @NOW, $7, '')`), o.ID, o.Owner, o.Open, o.To, o.Game, blob(o.Body), micros(o.Expires))
+	_, err := s.exec(ctx, `INSERT INTO offers (id, owner, listed, guest, game, body, created, expires, match_id)
+		VALUES ($1, $2, $3, $4, $5, $6, @NOW, $7, '')`, o.ID, o.Owner, o.Open, o.To, o.Game, blob(o.Body), micros(o.Expires))
 	if err != nil && s.dialect.duplicate(err) {
 		return play.ErrExists
 	}
@@ -35,18 +36,45 @@ func scanOffer(scan func(...any) error) (play.Offer, error) {
 	return o, err
 }
 
-// Lobby lists the open offers that stand. See play.Offers.
+// Lobby lists the open offers of the lobby. See play.Offers.
 func (s *Store) Lobby(ctx context.Context) ([]play.Offer, error) {
 	var all []play.Offer
 	err := s.rows(ctx, "listing offers", func(rows *sql.Rows) error {
 		o, err := scanOffer(rows.Scan)
 		all = append(all, o)
 		return err
-	}, `SELECT `+offerColumns+` FROM offers WHERE listed AND match_id = '' AND expires > @NOW ORDER BY created, id`)
+	}, `SELECT `+offerColumns+` FROM offers WHERE listed AND match_id = '' AND expires > @NOW ORDER BY created DESC, id DESC LIMIT 1000`)
+	slices.Reverse(all)
 	return all, err
 }
 
-// Standing counts a player's offers that stand. See play.Offers.
+// Addressed lists the open challenges to a player. See play.Offers.
+func (s *Store) Addressed(ctx context.Context, player string) ([]play.Offer, error) {
+	var all []play.Offer
+	if !plain(player) {
+		return nil, nil
+	}
+	err := s.rows(ctx, "listing challenges", func(rows *sql.Rows) error {
+		o, err := scanOffer(rows.Scan)
+		all = append(all, o)
+		return err
+	}, `SELECT `+offerColumns+` FROM offers WHERE guest = $1 AND match_id = '' AND expires > @NOW ORDER BY created, id LIMIT 100`, player)
+	return all, err
+}
+
+// Renew extends the expiry of offers. See play.Offers.
+func (s *Store) Renew(ctx context.Context, ids []string, expires time.Time) error {
+	return s.inTx(ctx, "renewing offers", func(tx *sql.Tx) error {
+		for _, id := range ids {
+			if _, err := tx.ExecContext(ctx, s.sql(`UPDATE offers SET expires = $2 WHERE id = $1 AND expires > @NOW AND expires < $2`), id, micros(expires)); err != nil {
+				return s.failed("renewing offers", err)
+			}
+		}
+		return nil
+	})
+}
+
+// Standing counts a player's open offers. See play.Offers.
 func (s *Store) Standing(ctx context.Context, owner string, open bool) (int, error) {
 	var n int
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM offers WHERE owner = $1 AND listed = $2 AND match_id = '' AND expires > @NOW`), owner, open).Scan(&n)
@@ -62,7 +90,7 @@ func (s *Store) Offer(ctx context.Context, id string) (play.Offer, error) {
 	return o, s.failed("loading an offer", err)
 }
 
-// Accept makes an offer into a match. See play.Offers.
+// Accept turns an offer into a match. See play.Offers.
 func (s *Store) Accept(ctx context.Context, id string, r play.Row) (time.Time, error) {
 	var began time.Time
 	err := s.inTx(ctx, "accepting an offer", func(tx *sql.Tx) error {
@@ -76,7 +104,7 @@ func (s *Store) Accept(ctx context.Context, id string, r play.Row) (time.Time, e
 	return began, err
 }
 
-// takeOffer makes an offer that stands one that became a match.
+// takeOffer marks an open offer as accepted.
 func (s *Store) takeOffer(ctx context.Context, tx *sql.Tx, id, match string) error {
 	res, err := tx.ExecContext(ctx, s.sql(`UPDATE offers SET match_id = $2 WHERE id = $1 AND match_id = '' AND expires > @NOW`), id, match)
 	if err != nil {
@@ -94,9 +122,12 @@ func (s *Store) Withdraw(ctx context.Context, id, owner string) error {
 		`DELETE FROM offers WHERE id = $1 AND owner = $2 AND match_id = '' AND expires > @NOW`, id, owner)
 }
 
-// Expire removes offers that have expired. See play.Offers.
+// Expire removes expired offers and expired watch entries. See play.Offers.
 func (s *Store) Expire(ctx context.Context) (int, error) {
-	res, err := s.db.ExecContext(ctx, s.sql(`DELETE FROM offers WHERE expires <= @NOW`))
+	if _, err := s.exec(ctx, `DELETE FROM watched WHERE expires <= @NOW`); err != nil {
+		return 0, s.failed("removing what nobody watches", err)
+	}
+	res, err := s.exec(ctx, `DELETE FROM offers WHERE expires <= @NOW`)
 	if err != nil {
 		return 0, s.failed("removing offers", err)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 func TestOffers(t *testing.T) {

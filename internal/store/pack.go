@@ -6,20 +6,20 @@ import (
 	"strconv"
 	"strings"
 
-	"kydai/play"
+	"kydai/internal/play"
 )
 
-// Events leave the database, and lie in the archive, as one text: for each
-// event a blank, its time in microseconds, a colon, and its body in
-// hexadecimal digits. Both databases can make that text, and add to it, in SQL.
+// Events are read from the database, and stored in the archive, as one text:
+// for each event a space, its time in microseconds, a colon, and its body in
+// hexadecimal. Both databases can build and extend that text in SQL.
 
-// packed is the SQL that packs the events of a live match.
+// packed is the SQL expression that packs the events of a live match.
 const packed = `COALESCE((SELECT string_agg(' ' || CAST(began AS TEXT) || ':' || @HEX, '' ORDER BY seq) FROM events WHERE events.id = live.id), '')`
 
-// stamp stands for the time in a text that packStamped makes.
+// stamp is the placeholder for the time in a text of packStamped.
 const stamp = "@"
 
-// packStamped packs events whose time the database will fill in.
+// packStamped packs events whose time the database fills in.
 func packStamped(bodies [][]byte) string {
 	var b strings.Builder
 	for _, body := range bodies {
@@ -30,7 +30,7 @@ func packStamped(bodies [][]byte) string {
 
 var errPacked = errors.New("the events of this match are damaged")
 
-// unpack is the way back.
+// unpack is the inverse of packed.
 func unpack(text string) ([]play.Event, error) {
 	words := strings.Fields(text)
 	events := make([]play.Event, 0, len(words))

@@ -69,7 +69,7 @@ func rate(t *testing.T, s *Store, name string, inFlight int, d time.Duration) fl
 	for i := range inFlight {
 		wg.Go(func() {
 			for seq := 0; ctx.Err() == nil; seq++ {
-				if _, err := s.Commit(context.Background(), move(fmt.Sprint(name, i), seq)); err != nil {
+				if _, err := insist(context.Background(), s, move(fmt.Sprint(name, i), seq)); err != nil {
 					t.Error(err)
 					return
 				}
@@ -92,7 +92,7 @@ func pgbench(t *testing.T, s *Store, p place, round int) float64 {
 	}
 	args := []string{
 		"ARRAY[(:name || :client_id)::text]", "ARRAY[:seq::int]", "ARRAY[1]", "ARRAY[:seq::int + 1]", "ARRAY[9223372036854775807]",
-		"ARRAY[false]", "ARRAY[false]", "ARRAY['']", "ARRAY[:nonce::bigint]", "ARRAY[(:name || :client_id)::text]", "ARRAY[0]", `ARRAY['\x6d310000fe31323334'::bytea]`,
+		"ARRAY[false]", "ARRAY[:nonce::bigint]", "ARRAY[(:name || :client_id)::text]", "ARRAY[0]", `ARRAY['\x6d310000fe31323334'::bytea]`,
 	}
 	text := regexp.MustCompile(`\$\d+`).ReplaceAllStringFunc(s.sql(casMany), func(m string) string {
 		n, _ := strconv.Atoi(m[1:])

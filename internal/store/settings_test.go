@@ -3,10 +3,14 @@ package store
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // Nodes that start at the same time on an empty database all find the schema.
@@ -31,24 +35,58 @@ func TestMigrateTogether(t *testing.T) {
 	})
 }
 
-// A step that fails leaves nothing behind, and the steps before it neither.
-func TestMigrateAllOrNothing(t *testing.T) {
+// A step that fails leaves nothing behind; the steps before it stay, and the
+// next start goes on after them.
+func TestMigrateIsResumed(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
-		tx := must(s.db.BeginTx(ctx, nil))(t)
-		made := len(must(readSteps(schema))(t))
-		err := s.migrateIn(ctx, tx, []step{{made, ""}, {made + 1, "CREATE TABLE more (x INTEGER)"}, {made + 2, "CREATE TABLE more (x INTEGER)"}})
-		if err == nil {
+		made := must(readSteps(schema))(t)
+		n := len(made)
+		next := []step{
+			{number: n + 1, text: "CREATE TABLE more (x INTEGER)"},
+			{number: n + 2, text: "CREATE TABLE less (x INTEGER); CREATE TABLE more (x INTEGER)"},
+			{number: n + 3, text: "DROP INDEX @CONCURRENTLY IF EXISTS more_x;\nCREATE INDEX @CONCURRENTLY more_x ON more (x);\n", outside: true},
+		}
+		if s.migrateBy(ctx, append(made, next...)) == nil {
 			t.Fatal("the same table twice is no error")
 		}
-		_ = tx.Rollback()
-		if n := count(t, s, "schema_steps"); n != made {
-			t.Errorf("%d steps are recorded", n)
+		if got := count(t, s, "schema_steps"); got != n+1 {
+			t.Errorf("%d steps are recorded, want %d", got, n+1)
 		}
-		if _, err := s.reads.ExecContext(ctx, "SELECT * FROM more"); err == nil {
-			t.Error("a table of a failed migration is there")
+		if _, err := s.reads.ExecContext(ctx, "SELECT * FROM less"); err == nil {
+			t.Error("a table of a step that failed is there")
 		}
+		next[1].text = "CREATE TABLE less (x INTEGER)"
+		want(t, s.migrateBy(ctx, append(made, next...)), nil)
+		if got := count(t, s, "schema_steps"); got != n+3 {
+			t.Errorf("%d steps are recorded, want %d", got, n+3)
+		}
+		count(t, s, "less")
+		// The step was interrupted after its statements and before its record.
+		must(s.db.ExecContext(ctx, "DELETE FROM schema_steps WHERE number = $1", n+3))(t)
+		want(t, s.migrateBy(ctx, append(made, next...)), nil)
 	})
+}
+
+// A program that is older than the schema starts with a warning, unless a step
+// says that it may not.
+func TestOldProgram(t *testing.T) {
+	everywhere(t, func(t *testing.T, p place) {
+		s, ctx := p.open(t), t.Context()
+		steps := must(readSteps(schema))(t)
+		must(s.db.ExecContext(ctx, `INSERT INTO schema_steps (number, done_at) VALUES (99, 1)`))(t)
+		var log strings.Builder
+		s.opts.Log = slog.New(slog.NewTextHandler(&log, nil))
+		want(t, s.migrateBy(ctx, steps), nil)
+		if !strings.Contains(log.String(), "level=WARN") {
+			t.Errorf("the log says %q", log.String())
+		}
+		must(s.db.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES ('least-steps', '90')`))(t)
+		want(t, s.migrateBy(ctx, steps), errTooOld)
+	})
+}
+
+func TestStepsAreNumbered(t *testing.T) {
 	for _, name := range []string{"schema/0002_x.sql", "schema/x.sql"} {
 		if _, err := readSteps(fstest.MapFS{name: {}}); err == nil {
 			t.Errorf("%s was taken for step 1", name)
@@ -75,9 +113,29 @@ func TestDurableSettings(t *testing.T) {
 	if !ok {
 		t.Fatal("another applier")
 	}
-	want(t, a.pool.QueryRow(t.Context(), "SHOW synchronous_commit").Scan(&mode), nil)
+	want(t, a.moves.QueryRow(t.Context(), "SHOW synchronous_commit").Scan(&mode), nil)
 	if mode != "on" {
 		t.Errorf("the committer's synchronous_commit is %s", mode)
+	}
+}
+
+// A batch is planned without scans of tables, by costs that are no costs then. The
+// server must not take them for a reason to compile the statement each time.
+func TestBatchesAreNotCompiled(t *testing.T) {
+	pg := postgresPlace(t).open(t)
+	a, ok := pg.applier.(*postgresApplier)
+	if !ok {
+		t.Fatal("another applier")
+	}
+	for name, pool := range map[string]*pgxpool.Pool{"moves": a.moves, "ends": a.ends, "late": a.late} {
+		var mode string
+		want(t, pool.QueryRow(t.Context(), "SHOW jit").Scan(&mode), nil)
+		if mode != "off" {
+			t.Errorf("jit is %s for %s", mode, name)
+		}
+	}
+	if !strings.Contains(batchSettings(), "set_config('jit', 'off', TRUE)") {
+		t.Errorf("behind a pooler jit stays on: %s", batchSettings())
 	}
 }
 
@@ -98,7 +156,7 @@ func TestMovesAreHeapOnly(t *testing.T) {
 			for seq := range plies {
 				c := move(fmt.Sprint("m", i), seq)
 				c.CheckAt = now.Add(time.Minute + time.Duration(seq)*time.Second) // each later than the last
-				if _, err := s.Commit(ctx, c); err != nil {
+				if _, err := insist(ctx, s, c); err != nil {
 					t.Error(err)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"net/url"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -15,37 +16,54 @@ import (
 	"kydai/game"
 )
 
-// readers is how many connections read a SQLite file beside the one writer.
+// readers is the number of read connections to a SQLite file, besides the one
+// writer.
 const readers = 4
 
-// OpenSQLite opens or makes a database in one file. The file may be shared by
-// processes of one machine, not by machines.
+// OpenSQLite opens or creates a database file. Processes of one machine may
+// share it; machines may not.
 func OpenSQLite(ctx context.Context, file string) (*Store, error) {
+	return OpenFile(ctx, file, Options{})
+}
+
+// OpenFile is OpenSQLite with options.
+func OpenFile(ctx context.Context, file string, o Options) (*Store, error) {
+	loose, err := keepPrivate(file)
+	if err != nil {
+		return nil, err
+	}
 	write, err := sql.Open("sqlite", sqliteURL(file, "_txlock=immediate"))
 	if err != nil {
 		return nil, err
 	}
 	write.SetMaxOpenConns(1)
-	s := &Store{
-		dialect: dialect{
-			name: "sqlite", words: sqliteWords, list: sqliteList, writers: 1,
-			duplicate: func(err error) bool {
-				return sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY || sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE
-			},
-			refused: func(err error) bool {
-				primary := sqliteCode(err) & 0xff
-				return primary == sqlite3.SQLITE_CONSTRAINT || primary == sqlite3.SQLITE_ERROR ||
-					primary == sqlite3.SQLITE_TOOBIG || primary == sqlite3.SQLITE_MISMATCH
-			},
-			away: sqliteAway,
+	s := newStore(dialect{
+		name: "sqlite", words: sqliteWords, list: sqliteList, writers: 1,
+		prepare: func(context.Context, *sql.Tx) error { return nil },
+		locked:  func(err error) bool { return sqliteCode(err)&0xff == sqlite3.SQLITE_BUSY },
+		duplicate: func(err error) bool {
+			return sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY || sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE
 		},
-		db:      write,
-		file:    file,
-		closers: []func() error{write.Close},
-	}
+		refused: func(err error) bool {
+			primary := sqliteCode(err) & 0xff
+			return primary == sqlite3.SQLITE_CONSTRAINT || primary == sqlite3.SQLITE_ERROR ||
+				primary == sqlite3.SQLITE_TOOBIG || primary == sqlite3.SQLITE_MISMATCH
+		},
+		full: func(err error) bool {
+			primary := sqliteCode(err) & 0xff
+			return primary == sqlite3.SQLITE_FULL || primary == sqlite3.SQLITE_READONLY
+		},
+		damaged: func(err error) bool {
+			primary := sqliteCode(err) & 0xff
+			return primary == sqlite3.SQLITE_CORRUPT || primary == sqlite3.SQLITE_NOTADB
+		},
+		away: sqliteAway,
+	}, o)
+	s.db, s.aside, s.tasking, s.file = write, write, write, file
+	s.closers = []func() error{write.Close}
 	s.applier = &sqliteApplier{store: s}
-	// The first connection makes the file and turns on the log that lets
-	// readers go on while somebody writes.
+	// The first connection creates the file and turns on write-ahead logging,
+	// so that readers are not blocked by the writer.
 	if err := write.PingContext(ctx); err != nil {
 		return nil, errors.Join(s.failed("opening "+filepath.Base(file), err), s.Close())
 	}
@@ -59,6 +77,10 @@ func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 	if err := s.start(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	if loose {
+		s.opts.Log.Warn("others can enter the folder of the database; it should have the mode 0700", "folder", filepath.Dir(file))
+	}
+	s.checkFile(ctx)
 	return s, nil
 }
 
@@ -68,8 +90,27 @@ func sqliteURL(file, more string) string {
 	return u.String()
 }
 
-// sqliteAway reports whether the file is locked for too long, cannot be read or
-// written, or has no room.
+// keepPrivate creates the file if necessary, readable by its owner only, and
+// removes the permissions of others from an existing one, because it holds the
+// hidden pieces of games. SQLite uses the same mode for its additional files.
+// keepPrivate reports whether other users can enter the folder.
+func keepPrivate(file string) (loose bool, err error) {
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return false, err
+	}
+	_ = f.Close()
+	for _, beside := range []string{"", "-wal", "-shm"} {
+		if info, err := os.Stat(file + beside); err == nil && info.Mode().Perm()&0o077 != 0 {
+			_ = os.Chmod(file+beside, 0o600) // ignore an error: the file may belong to another user
+		}
+	}
+	info, err := os.Stat(filepath.Dir(file))
+	return err == nil && info.Mode().Perm()&0o011 != 0, nil
+}
+
+// sqliteAway reports whether the file is locked for too long, unreadable, not
+// writable, or the disk is full.
 func sqliteAway(err error) bool {
 	switch sqliteCode(err) & 0xff {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOMEM:
@@ -86,28 +127,35 @@ func sqliteCode(err error) int {
 	return 0
 }
 
-// Backup writes a copy of a SQLite database to a file that must not exist,
-// while others go on reading and writing. The copy is of one moment.
+// Backup writes a consistent copy of a SQLite database to a new file, while
+// reads and writes continue.
 func (s *Store) Backup(ctx context.Context, file string) error {
 	if s.dialect.name != "sqlite" {
 		return game.Err("backup", "only a database in a file is copied to a file; dump this one")
 	}
-	// On a connection of its own: the writer shall not wait for it, and the
-	// readers may not write, not even another file.
+	// Use a separate connection: the writer must not wait for the copy, and the
+	// readers may not write, not even to another file.
 	db, err := sql.Open("sqlite", sqliteURL(s.file, ""))
 	if err != nil {
 		return s.failed("copying the database", err)
 	}
 	defer func() { _ = db.Close() }()
-	_, err = db.ExecContext(ctx, `VACUUM INTO $1`, file)
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return s.failed("copying the database", err)
+	}
+	_ = f.Close() // VACUUM INTO accepts an existing file if it is empty
+	if _, err = db.ExecContext(ctx, `VACUUM INTO $1`, file); err != nil {
+		_ = os.Remove(file)
+	}
 	return s.failed("copying the database", err)
 }
 
 // sqliteApplier applies a batch row by row inside one transaction: SQLite runs
-// in our process, so a statement for each costs no round trip.
+// in this process, so a statement costs no round trip.
 type sqliteApplier struct {
 	store *Store
-	stmts map[string]*sql.Stmt // used by the one writer only
+	stmts map[string]*sql.Stmt // used by the single writer only
 }
 
 func (a *sqliteApplier) prepared(ctx context.Context, text string) (*sql.Stmt, error) {
@@ -126,7 +174,7 @@ func (a *sqliteApplier) prepared(ctx context.Context, text string) (*sql.Stmt, e
 }
 
 func (a *sqliteApplier) apply(ctx context.Context, batch []*submission) (map[string]time.Time, error) {
-	texts := []string{casOne, addEvent, appendOne}
+	texts := []string{casOne, addEvent, endOne, noteEnd, appendOne}
 	st := make([]*sql.Stmt, len(texts))
 	for i, text := range texts {
 		var err error
@@ -143,59 +191,68 @@ func (a *sqliteApplier) apply(ctx context.Context, batch []*submission) (map[str
 		st[i] = tx.StmtContext(ctx, st[i])
 	}
 	began := make(map[string]time.Time, len(batch))
-	var over []string
 	for _, sub := range batch {
-		us, err := applyOne(ctx, st[0], st[1], st[2], sub)
+		us, err := applyOne(ctx, st, sub, a.store.steady.now().UnixMicro())
 		if err != nil {
 			return nil, err
 		}
-		if us == 0 {
-			continue
-		}
-		began[sub.change.ID] = fromMicros(us)
-		if sub.change.Over {
-			over = append(over, sub.change.ID)
-		}
-	}
-	if len(over) > 0 {
-		for _, text := range archiveSteps {
-			if _, err := tx.ExecContext(ctx, a.store.sql(text), a.store.dialect.list(over)); err != nil {
-				return nil, err
-			}
+		if us != 0 {
+			began[sub.change.ID] = fromMicros(us)
 		}
 	}
 	return began, tx.Commit()
 }
 
-// applyOne returns the stamp of a change that was made, 0 for a conflict.
-func applyOne(ctx context.Context, cas, add, late *sql.Stmt, sub *submission) (int64, error) {
-	c, us := sub.change, int64(0)
-	err := cas.QueryRowContext(ctx, c.ID, c.Seq, c.Seq+len(c.Events), c.Ply, checkMicros(c.CheckAt), c.Rearm, c.Over, c.Result).Scan(&us)
-	switch {
-	case err == nil:
-		for i, body := range c.Events {
-			if _, err := add.ExecContext(ctx, c.ID, c.Seq+i, us, sub.nonce, blob(body)); err != nil {
-				return 0, err
-			}
-		}
-	case errors.Is(err, sql.ErrNoRows) && c.Over:
-		err = late.QueryRowContext(ctx, c.ID, c.Seq, c.Seq+len(c.Events), packStamped(c.Events)).Scan(&us)
+// applyOne returns the stamp of an applied change, 0 for a conflict.
+func applyOne(ctx context.Context, st []*sql.Stmt, sub *submission, now int64) (us int64, err error) {
+	cas, add, end, note, late := st[0], st[1], st[2], st[3], st[4]
+	c := sub.change
+	if c.Over {
+		err = end.QueryRowContext(ctx, c.ID, c.Seq, c.Seq+len(c.Events), c.Ply, c.Result).Scan(&us)
+	} else {
+		err = cas.QueryRowContext(ctx, c.ID, c.Seq, c.Seq+len(c.Events), c.Ply, checkMicros(c.CheckAt), c.Rearm).Scan(&us)
+	}
+	if errors.Is(err, sql.ErrNoRows) && c.Over {
+		err = late.QueryRowContext(ctx, c.ID, c.Seq, c.Seq+len(c.Events), packStamped(c.Events), now).Scan(&us)
 		if errors.Is(err, sql.ErrNoRows) {
 			return 0, nil
 		}
-	case errors.Is(err, sql.ErrNoRows):
+		return us, err
+	}
+	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	for i, body := range c.Events {
+		if _, err := add.ExecContext(ctx, c.ID, c.Seq+i, us, sub.nonce, blob(body)); err != nil {
+			return 0, err
+		}
+	}
+	if c.Over {
+		_, err = note.ExecContext(ctx, c.ID, c.Winner, c.Reason, c.Rated, us)
 	}
 	return us, err
 }
 
-// casOne is the compare-and-set of one change.
-const casOne = `UPDATE live SET seq = $3, ply = $4, finished = $7, result = $8,
+// casOne is the compare-and-set of one move.
+const casOne = `UPDATE live SET seq = $3, ply = $4,
 	check_at = CASE WHEN $6 OR $5 < check_at THEN $5 ELSE check_at END
-WHERE id = $1 AND seq = $2 RETURNING @NOW`
+WHERE id = $1 AND seq = $2 AND NOT finished RETURNING @NOW`
 
 const addEvent = `INSERT INTO events (id, seq, began, nonce, body) VALUES ($1, $2, $3, $4, $5)`
 
-// appendOne adds events to a match that was over before.
-const appendOne = `UPDATE archive SET seq = $3, events = events || replace($4, '` + stamp + `', CAST(@NOW AS TEXT))
+// endOne is the compare-and-set of a change that ends a match or comes after
+// its end.
+const endOne = `UPDATE live SET seq = $3, ply = $4, finished = TRUE, check_at = ` + neverText + `,
+	result = CASE WHEN finished THEN result ELSE $5 END
 WHERE id = $1 AND seq = $2 RETURNING @NOW`
+
+// noteEnd writes the row of ended unless it exists.
+const noteEnd = `INSERT INTO ended (id, game, first, second, result, reason, rated, at)
+	SELECT id, game, first, second, $2, $3, $4, $5 FROM live WHERE id = $1 ON CONFLICT (id) DO NOTHING`
+
+// appendOne adds events to an archived match.
+const appendOne = `UPDATE archive SET seq = $3, events = events || replace($4, '` + stamp + `', CAST($5 AS TEXT))
+WHERE id = $1 AND seq = $2 RETURNING $5`

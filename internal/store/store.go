@@ -1,51 +1,131 @@
-// Package store keeps matches, offers, tokens and heartbeats in SQLite or in
-// PostgreSQL: one schema, one SQL, one conformance suite. What it acknowledges
-// is on disk: SQLite runs with synchronous FULL, PostgreSQL with
+// Package store keeps matches, offers, tokens and heartbeats in SQLite or
+// PostgreSQL, with one schema, one SQL and one conformance suite. Acknowledged
+// data is on disk: SQLite runs with synchronous FULL, PostgreSQL with
 // synchronous_commit on.
 //
-// Changes to matches go through a group committer: changes that come at the
-// same time share a statement and a commit, and each is judged on its own.
+// Changes to matches go through a group committer: changes that arrive together
+// share a statement and a commit, but each succeeds or fails on its own. A
+// match that ends is marked in the table live and acknowledged; a later
+// transaction moves it to the archive. See archive.go.
 package store
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
+	"sync/atomic"
+	"time"
 
-	"kydai/play"
+	"kydai/internal/play"
 )
 
-// Store is a play.Store. It is safe for concurrent use.
+// Store implements play.Store. It is safe for concurrent use.
 type Store struct {
-	dialect   dialect
-	db        *sql.DB // for transactions that write
-	reads     *sql.DB // for the rest
-	committer *committer
-	applier   applier
-	file      string   // of SQLite
-	texts     sync.Map // SQL as written -> SQL of the dialect
-	closers   []func() error
+	dialect dialect
+	opts    Options
+	db      *sql.DB // writing transactions
+	reads   *sql.DB // reads
+	// aside is for long operations: moving matches to the archive, and schema
+	// steps outside a transaction.
+	aside *sql.DB
+	// tasking is for the background tasks on ended matches. See tasks.go.
+	tasking *sql.DB
+	applier applier
+	// Three queues of changes, so that none waits for a lock that only another
+	// needs: moves; ends of matches; events after the end of archived matches.
+	// SQLite has one writer, so there all three are the same queue.
+	moves, ends, late *committer
+	archiver          *archiver
+	tasks             *tasks
+	holder            string      // id of this open store, for leases
+	leases            atomic.Bool // this store has taken leases
+	numbering         numbering
+	filled            atomic.Bool // every archived match has a row in ended
+	health            health
+	file              string   // SQLite only
+	steady            *steady  // SQLite only: the clock
+	texts             sync.Map // SQL as written -> SQL of the dialect
+	closers           []func() error
 }
+
+// Options configure a Store. The zero value holds the defaults.
+type Options struct {
+	Log *slog.Logger // nil discards the log
+	// Connections is the limit of PostgreSQL connections; 0 means
+	// DefaultConnections. It must be at least MinConnections.
+	Connections int
+	// Pooler means that PostgreSQL is reached through a transaction pooler such
+	// as PgBouncer: the store then uses no session state, no start-up
+	// parameters and no prepared statements.
+	Pooler bool
+
+	// Consumers process every ended match, in addition to the built-in
+	// consumers.
+	Consumers []Consumer
+	// NoTasks turns the background tasks off: the caller calls Number and
+	// Consume.
+	NoTasks bool
+
+	clocks func() reading // clocks of the machine; nil means readClock
+	pause  time.Duration  // pause after the first failure of a task; 0 means leastPause
+}
+
+// Numbers of connections.
+const (
+	DefaultConnections = 16 // PostgreSQL connections in total
+	MinConnections     = 7  // six of them for changes of matches and background tasks
+)
 
 var _ play.Store = (*Store)(nil)
 
-// start migrates the schema and sets the committer going.
+func newStore(d dialect, o Options) *Store {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	o.pause = cmp.Or(o.pause, leastPause)
+	return &Store{dialect: d, opts: o, holder: rand.Text()}
+}
+
+// start migrates the schema and starts the committers.
 func (s *Store) start(ctx context.Context) error {
 	if err := s.migrate(ctx); err != nil {
 		return err
 	}
-	s.committer = newCommitter(s)
+	if s.file != "" {
+		s.keepSteady(ctx)
+	}
+	s.moves = newCommitter(s, s.dialect.writers)
+	s.ends, s.late = s.moves, s.moves
+	if s.dialect.lanes {
+		s.ends, s.late = newCommitter(s, 1), newCommitter(s, 1)
+	}
+	s.archiver = newArchiver(s)
+	if !s.opts.NoTasks {
+		s.tasks = newTasks(s, append([]Consumer{Statistics}, s.opts.Consumers...))
+	}
 	return nil
 }
 
-// Close waits for the changes that were submitted and lets the database go.
-// Changes submitted afterwards are refused.
+// Close waits for the submitted changes and closes the database. Later changes
+// are refused.
 func (s *Store) Close() error {
-	if s.committer != nil {
-		s.committer.close()
+	for _, c := range []*committer{s.moves, s.ends, s.late} {
+		if c != nil {
+			c.close()
+		}
 	}
+	if s.archiver != nil {
+		s.archiver.close()
+	}
+	if s.tasks != nil {
+		s.tasks.close()
+	}
+	s.dropLeases()
 	var all []error
 	for _, c := range s.closers {
 		all = append(all, c())
@@ -53,7 +133,7 @@ func (s *Store) Close() error {
 	return errors.Join(all...)
 }
 
-// sql puts the dialect's words into a text.
+// sql replaces the dialect's words in a text.
 func (s *Store) sql(text string) string {
 	if t, ok := s.texts.Load(text); ok {
 		return t.(string) //nolint:errcheck // only strings are stored
@@ -63,22 +143,38 @@ func (s *Store) sql(text string) string {
 	return t
 }
 
-// failed says what was being done when err came up, and whether it is that the
-// database is away. No value of a row is ever part of the sentence.
+// failed wraps err with the operation, and marks it if the database is
+// unreachable. The message never contains a value of a row.
 func (s *Store) failed(doing string, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case s.dialect.away(err) && !errors.Is(err, play.ErrUnavailable):
+	case errors.Is(err, play.ErrUnavailable):
+		return fmt.Errorf("store: %s: %w", doing, err)
+	case s.dialect.damaged(err):
+		s.health.note(err, s.opts.Log)
+		return fmt.Errorf("store: %s: %w: %w: %w", doing, play.ErrDamaged, play.ErrUnavailable, err)
+	case s.dialect.full(err):
+		return fmt.Errorf("store: %s: %w: %w: %w", doing, play.ErrNoRoom, play.ErrUnavailable, err)
+	case s.dialect.away(err):
 		return fmt.Errorf("store: %s: %w: %w", doing, play.ErrUnavailable, err)
 	}
 	return fmt.Errorf("store: %s: %w", doing, err)
 }
 
-// inTx runs a function in a transaction that writes.
+// inTx runs a function in a writing transaction.
 func (s *Store) inTx(ctx context.Context, doing string, f func(tx *sql.Tx) error) error {
-	tx, err := s.db.BeginTx(ctx, nil)
+	return s.inTxOf(ctx, s.db, doing, f)
+}
+
+// inTxOf is inTx on the connections of db.
+func (s *Store) inTxOf(ctx context.Context, db *sql.DB, doing string, f func(tx *sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
+		return s.failed(doing, err)
+	}
+	if err := s.dialect.prepare(ctx, tx); err != nil {
+		_ = tx.Rollback()
 		return s.failed(doing, err)
 	}
 	if err := f(tx); err != nil {
@@ -88,9 +184,22 @@ func (s *Store) inTx(ctx context.Context, doing string, f func(tx *sql.Tx) error
 	return s.failed(doing, tx.Commit())
 }
 
+// exec runs a writing statement in its own transaction.
+func (s *Store) exec(ctx context.Context, text string, args ...any) (sql.Result, error) {
+	if !s.opts.Pooler {
+		return s.db.ExecContext(ctx, s.sql(text), args...)
+	}
+	var res sql.Result
+	err := s.inTx(ctx, "writing", func(tx *sql.Tx) (err error) {
+		res, err = tx.ExecContext(ctx, s.sql(text), args...)
+		return err
+	})
+	return res, err
+}
+
 // execOne runs a statement that must change exactly one row.
 func (s *Store) execOne(ctx context.Context, doing string, none error, text string, args ...any) error {
-	res, err := s.db.ExecContext(ctx, s.sql(text), args...)
+	res, err := s.exec(ctx, text, args...)
 	if err != nil {
 		return s.failed(doing, err)
 	}
@@ -119,7 +228,7 @@ func (s *Store) rows(ctx context.Context, doing string, each func(*sql.Rows) err
 	return s.failed(doing, rows.Err())
 }
 
-// blob makes bytes that are not NULL.
+// blob replaces nil by an empty slice, which is not NULL.
 func blob(b []byte) []byte {
 	if b == nil {
 		return []byte{}

@@ -1,4 +1,4 @@
--- How the deals of matches come about, and came about: see docs/rules/fair-deal.md.
+-- How the deals of matches come about, and came about: see docs/fair-deal.md.
 -- The body is public; the nonce is the server's number and as secret as
 -- live.secret. The terms are those of a match that has not begun, and empty
 -- from then on. The row stays when the match is over.

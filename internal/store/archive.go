@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"sync"
+	"time"
+)
+
+const (
+	archiveAtOnce = 64                     // matches moved per transaction
+	archiveGather = 200 * time.Millisecond // delay after the end of a match, so that several are moved together
+	archiveEvery  = 5 * time.Second        // interval for matches that another node has not moved
+	archiveWithin = 30 * time.Second       // time limit of one transaction
+)
+
+// archiver moves ended matches from the table live to the archive. Every node
+// does this; a match that one node has locked is skipped by the others. Until a
+// match is in the archive it is found in live, so readers need not wait.
+type archiver struct {
+	store *Store
+	wake  chan struct{} // capacity 1: a match has ended
+	stop  context.CancelFunc
+	done  sync.WaitGroup
+}
+
+func newArchiver(s *Store) *archiver {
+	ctx, stop := context.WithCancel(context.Background())
+	a := &archiver{store: s, wake: make(chan struct{}, 1), stop: stop}
+	a.done.Go(func() { a.run(ctx) })
+	return a
+}
+
+// look wakes the archiver after the end of a match.
+func (a *archiver) look() { signal(a.wake) }
+
+func (a *archiver) close() {
+	a.stop()
+	a.done.Wait()
+}
+
+func (a *archiver) run(ctx context.Context) {
+	tick := time.NewTicker(archiveEvery)
+	defer tick.Stop()
+	failing := false
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		case <-a.wake:
+			if sleep(ctx, archiveGather) != nil {
+				return
+			}
+		}
+		_, err := a.store.Archive(ctx)
+		if err != nil && ctx.Err() == nil && !failing {
+			a.store.opts.Log.Warn("matches that have ended cannot be moved to the archive yet", "err", err)
+		}
+		failing = err != nil
+	}
+}
+
+// Archive moves ended matches to the archive and returns their number. Every
+// open store calls it in the background.
+func (s *Store) Archive(ctx context.Context) (all int, err error) {
+	for n := archiveAtOnce; n == archiveAtOnce && err == nil; all += n {
+		n, err = s.archiveSome(ctx)
+	}
+	return all, err
+}
+
+func (s *Store) archiveSome(ctx context.Context) (n int, err error) {
+	const doing = "moving matches to the archive"
+	ctx, cancel := context.WithTimeout(ctx, archiveWithin)
+	defer cancel()
+	err = s.inTxOf(ctx, s.aside, doing, func(tx *sql.Tx) error {
+		if s.dialect.name == "postgres" {
+			// The table lock comes first: while waiting for it, no row is
+			// locked that a player may want to change.
+			if _, err := tx.ExecContext(ctx, `LOCK TABLE archive IN ROW EXCLUSIVE MODE`); err != nil {
+				return s.failed(doing, err)
+			}
+		}
+		ids, err := queryIDs(ctx, tx, s.sql(`SELECT id FROM live WHERE finished ORDER BY id LIMIT $1 @CLAIM`), archiveAtOnce)
+		if err != nil || len(ids) == 0 {
+			return s.failed(doing, err)
+		}
+		for _, text := range archiveSteps {
+			if _, err := tx.ExecContext(ctx, s.sql(text), s.dialect.list(ids)); err != nil {
+				return s.failed(doing, err)
+			}
+		}
+		n = len(ids)
+		return nil
+	})
+	if err != nil {
+		n = 0
+	}
+	return n, err
+}
+
+// queryIDs reads one text column, inside or outside a transaction.
+func queryIDs(ctx context.Context, db interface {
+	QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error)
+}, text string, args ...any) (ids []string, err error) {
+	rows, err := db.QueryContext(ctx, text, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
+// archiveSteps moves the ended matches among the given ids to the archive.
+// Releases before the table ended existed moved a match in the transaction that
+// ended it.
+var archiveSteps = []string{
+	`INSERT INTO archive (id, game, first, second, created, ended, seq, ply, result, terms, secret, events)
+		SELECT id, game, first, second, created, ` + endedAt + `, seq, ply, result, terms, secret, ` + packed + ` FROM live WHERE id @IN(1) AND finished`,
+	`DELETE FROM events WHERE id IN (SELECT id FROM live WHERE id @IN(1) AND finished)`,
+	`DELETE FROM live WHERE id @IN(1) AND finished`,
+}
+
+// endedAt is the SQL for the end time of a match in live; 0 while it is in
+// progress.
+const endedAt = `CASE WHEN finished THEN COALESCE((SELECT at FROM ended WHERE ended.id = live.id), @NOW) ELSE 0 END`

@@ -1,0 +1,96 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+	"time"
+
+	"kydai/internal/play"
+)
+
+// clockSetting is the key in settings of the clock correction. On PostgreSQL it
+// is a number of microseconds to add to the server's clock, 0 until that clock
+// is first changed. For SQLite see steady.go.
+const clockSetting = "clock"
+
+// Now returns the site's time.
+func (s *Store) Now(ctx context.Context) (time.Time, error) {
+	now, _, err := s.Reading(ctx)
+	return now, err
+}
+
+// Reading returns the site's time and the clock correction included in it. See
+// play.Clock.
+func (s *Store) Reading(ctx context.Context) (time.Time, time.Duration, error) {
+	if s.steady != nil {
+		return s.readFile(ctx)
+	}
+	var us, by int64
+	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT @NOW, @CORRECTION`)).Scan(&us, &by)
+	if err != nil {
+		return time.Time{}, 0, s.failed("asking the time", err)
+	}
+	return fromMicros(us), time.Duration(by) * time.Microsecond, nil
+}
+
+// Correct replaces the clock correction. See play.Clock.
+func (s *Store) Correct(ctx context.Context, old, by time.Duration) error {
+	if s.steady != nil {
+		return s.correctFile(ctx, old, by)
+	}
+	return s.inTx(ctx, "correcting the clock", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO settings (name, value) VALUES ($1, '0') ON CONFLICT (name) DO NOTHING`), clockSetting)
+		if err != nil {
+			return s.failed("correcting the clock", err)
+		}
+		res, err := tx.ExecContext(ctx, s.sql(`UPDATE settings SET value = $3 WHERE name = $1 AND value = $2`), clockSetting,
+			strconv.FormatInt(old.Microseconds(), 10), strconv.FormatInt(by.Microseconds(), 10))
+		if err != nil {
+			return s.failed("correcting the clock", err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(play.ErrConflict, err)
+		}
+		return nil
+	})
+}
+
+// leastRebase is the smallest difference that Rebase corrects.
+const leastRebase = 100 * time.Millisecond
+
+// Rebase sets the site's time to the database clock if no node sends a
+// heartbeat within a time. See play.Clock.
+func (s *Store) Rebase(ctx context.Context, within time.Duration) error {
+	_, by, err := s.Reading(ctx)
+	if err != nil {
+		return err
+	}
+	to := time.Duration(0)
+	if s.steady != nil {
+		r := s.steady.read()
+		to = time.Duration(r.baseNow()) * time.Microsecond
+	}
+	if (to - by).Abs() < leastRebase {
+		return nil
+	}
+	before, err := s.lastBeat(ctx)
+	if err != nil {
+		return err
+	}
+	if err := sleep(ctx, within); err != nil {
+		return err
+	}
+	if after, err := s.lastBeat(ctx); err != nil || after != before {
+		return err // another node is running
+	}
+	s.opts.Log.Warn("the site's time is that of the clock again", "by", to-by)
+	return s.Correct(ctx, by, to)
+}
+
+// lastBeat identifies the last heartbeat, independently of the clock.
+func (s *Store) lastBeat(ctx context.Context) (sum int64, err error) {
+	err = s.reads.QueryRowContext(ctx, `SELECT COALESCE(SUM(beat % 1000000007), 0) + COUNT(*) FROM nodes`).Scan(&sum)
+	return sum, s.failed("asking for heartbeats", err)
+}

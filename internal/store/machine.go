@@ -1,0 +1,19 @@
+package store
+
+import (
+	"crypto/rand"
+	"time"
+)
+
+var (
+	processStart = time.Now()
+	processName  = rand.Text()
+)
+
+// wall reads the time of day. Builds for test/chaos replace it.
+var wall = func() time.Time { return time.Now().Round(0) }
+
+// readProcess is readClock with the time since the start of this process.
+func readProcess() reading {
+	return reading{day: wall(), passed: time.Since(processStart), start: processName}
+}

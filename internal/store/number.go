@@ -1,0 +1,188 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+)
+
+// A sequence number drawn inside a transaction says nothing about when the
+// transaction becomes visible: a reader with a cursor passes number 8 while the
+// transaction with number 7 is still open, and never sees 7. So the rows of
+// ended are numbered after they have become visible, by one node at a time. If
+// a number is visible, all smaller numbers are too.
+//
+// The order is guaranteed per player: of two matches of one player, the one
+// that ended earlier has the smaller number. In SQLite writers are serialised,
+// so visible rows are in that order. On PostgreSQL a row can be visible while
+// the transaction of an earlier end is still open. That transaction locked the
+// live match of the same player before it read the clock, so its id is in xmax
+// of that row: such a row waits, and so do later ends of its two players. Ends
+// of other players do not wait.
+
+const (
+	numberTask   = "numbers" // name of the lease
+	numberAtOnce = 500
+)
+
+// numbering is a node's memory of the rows that wait for a number.
+type numbering struct {
+	mu sync.Mutex
+	// seen holds, for each row, the newest transaction that was open on a live
+	// match of its players when the row was first seen. A transaction that
+	// locks such a match later ends after that row, so the row does not wait
+	// for it.
+	seen map[string]int64
+}
+
+// unnumbered is a visible row of ended without a number.
+type unnumbered struct {
+	id      string
+	players [2]string
+	// Ids of the oldest and the newest open transaction on a live match of the
+	// players; 0 if there is none.
+	oldest, newest int64
+}
+
+// Number numbers the ended matches without a number and returns how many it
+// numbered. Every open store calls it in the background.
+func (s *Store) Number(ctx context.Context) (all int, err error) {
+	s.numbering.mu.Lock()
+	defer s.numbering.mu.Unlock()
+	err = s.inBatches(ctx, func() (more bool, err error) {
+		n, more, err := s.numberSome(ctx)
+		all += n
+		return more, err
+	})
+	return all, err
+}
+
+// numberSome fills in or numbers one batch, and reports whether there may be
+// more to do.
+func (s *Store) numberSome(ctx context.Context) (n int, more bool, err error) {
+	const doing = "numbering ended matches"
+	if done, more, err := s.fill(ctx); err != nil || !done {
+		return 0, more, err
+	}
+	var waiting bool
+	err = s.reads.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM ended WHERE number IS NULL)`).Scan(&waiting)
+	if err != nil || !waiting {
+		return 0, false, s.failed(doing, err)
+	}
+	limit := numberAtOnce + len(s.numbering.seen)
+	var ids []string
+	made, err := s.inTask(ctx, numberTask, doing, func(tx *sql.Tx) error {
+		rows, err := s.unnumbered(ctx, tx, limit)
+		if err != nil {
+			return s.failed(doing, err)
+		}
+		more = len(rows) == limit
+		ids = s.numbering.ripe(rows)
+		return s.failed(doing, s.giveNumbers(ctx, tx, ids))
+	})
+	if !made {
+		return 0, false, err
+	}
+	return len(ids), more, nil
+}
+
+// unnumbered lists the rows without a number, earliest end first. One statement
+// reads the rows and the open transactions, because both must come from the
+// same snapshot.
+func (s *Store) unnumbered(ctx context.Context, tx *sql.Tx, limit int) ([]unnumbered, error) {
+	text := unnumberedInFile
+	if s.dialect.name == "postgres" {
+		text = unnumberedOnServer
+	}
+	rows, err := tx.QueryContext(ctx, s.sql(text), limit)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	var all []unnumbered
+	for rows.Next() {
+		var r unnumbered
+		if err := rows.Scan(&r.id, &r.players[0], &r.players[1], &r.oldest, &r.newest); err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, rows.Err()
+}
+
+// ripe returns the rows that can be numbered now, in order.
+func (n *numbering) ripe(rows []unnumbered) (ids []string) {
+	seen := map[string]int64{}
+	waits := map[string]bool{} // players with a waiting row
+	for _, r := range rows {
+		until, known := n.seen[r.id]
+		if !known {
+			until = r.newest
+		}
+		if r.oldest != 0 && r.oldest <= until || waits[r.players[0]] || waits[r.players[1]] {
+			seen[r.id] = until
+			for _, p := range r.players {
+				waits[p] = p != ""
+			}
+			continue
+		}
+		ids = append(ids, r.id)
+	}
+	n.seen = seen
+	return ids
+}
+
+var errNumbers = errors.New("an ended match was numbered by another node")
+
+// giveNumbers assigns the next numbers to rows. The lock on the lease keeps
+// other nodes from doing the same.
+func (s *Store) giveNumbers(ctx context.Context, tx *sql.Tx, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	var last int64
+	if err := tx.QueryRowContext(ctx, lastNumber).Scan(&last); err != nil {
+		return err
+	}
+	res, err := tx.ExecContext(ctx, s.sql(`UPDATE ended SET number = $2 + listed.place FROM @LISTED(1) WHERE ended.id = listed.id AND number IS NULL`),
+		s.dialect.list(ids), last)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n != int64(len(ids)) {
+		return errors.Join(errNumbers, err)
+	}
+	return nil
+}
+
+const lastNumber = `SELECT COALESCE(MAX(number), 0) FROM ended`
+
+const unnumberedInFile = `SELECT id, first, second, 0, 0 FROM ended WHERE number IS NULL ORDER BY at, id LIMIT $1`
+
+// unnumberedOnServer finds the open transactions by xmax of the rows of live
+// that they have locked or changed. xmax holds the lower 32 bits of a
+// transaction id; the upper bits are those of our own. A transaction is open if
+// the snapshot lists it, or if its id is too new for the snapshot.
+const unnumberedOnServer = `WITH snapshot AS @ONCE (
+	SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS listed, pg_current_xact_id()::text::bigint AS own
+), opened AS @ONCE (
+	SELECT x::text::bigint AS xid FROM pg_snapshot_xip(pg_current_snapshot()) AS x
+), rows AS @ONCE (
+	SELECT id, first, second, at FROM ended WHERE number IS NULL ORDER BY at, id LIMIT $1
+), players AS @ONCE (
+	SELECT first AS player FROM rows WHERE first <> '' UNION SELECT second FROM rows WHERE second <> ''
+), locks AS @ONCE (
+	SELECT player, own + (short - own % 4294967296 + 6442450944) % 4294967296 - 2147483648 AS xid FROM (
+		SELECT player, live.xmax::text::bigint AS short FROM players JOIN live ON live.first = player WHERE NOT live.finished
+		UNION ALL
+		SELECT player, live.xmax::text::bigint FROM players JOIN live ON live.second = player WHERE NOT live.finished
+	) AS l CROSS JOIN snapshot WHERE short <> 0
+), busy AS @ONCE (
+	SELECT player, MIN(xid) AS oldest, MAX(xid) AS newest FROM locks CROSS JOIN snapshot
+	WHERE xid >= listed OR xid IN (SELECT xid FROM opened) GROUP BY player
+)
+SELECT id, first, second,
+	COALESCE((SELECT MIN(oldest) FROM busy WHERE player IN (first, second)), 0),
+	COALESCE((SELECT MAX(newest) FROM busy WHERE player IN (first, second)), 0)
+FROM rows ORDER BY at, id`

@@ -1,0 +1,63 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"kydai/game"
+)
+
+// A transaction pooler such as PgBouncer lends a connection for one
+// transaction: session settings are lost, start-up parameters are refused or
+// dropped, and a prepared statement may be missing the next time. So all
+// settings are made in each transaction, and statements are sent as text.
+
+var (
+	errPooler  = game.Err("pooler", "there is a pooler before the database that takes no start-up parameters: use --database-pooler")
+	errDurable = game.Err("not-durable", "the database would lose what was acknowledged: fsync and synchronous_commit must be on")
+)
+
+// settings is the SQL that sets the parameters of one transaction, which
+// otherwise belong to the connection.
+func settings(t timeouts) string {
+	return `SELECT set_config('synchronous_commit', 'on', TRUE), set_config('lock_timeout', '` + t.lock +
+		`', TRUE), set_config('statement_timeout', '` + t.statement + `', TRUE)`
+}
+
+// batchSettings is settings for a batch of changes.
+func batchSettings() string {
+	text := settings(moveTimes)
+	for _, off := range planning {
+		text += `, set_config('` + off + `', 'off', TRUE)`
+	}
+	return text
+}
+
+// checkDurable refuses a database that could lose acknowledged data, or that
+// dropped the parameters of the connection. If the address sets another
+// synchronous_commit, checkDurable accepts it with a warning.
+func (s *Store) checkDurable(ctx context.Context, asked bool) error {
+	show := map[string]string{"fsync": "", "synchronous_commit": "", "lock_timeout": ""}
+	err := s.inTx(ctx, "asking for settings", func(tx *sql.Tx) error {
+		for name := range show {
+			var value string
+			if err := tx.QueryRowContext(ctx, `SELECT current_setting($1)`, name).Scan(&value); err != nil {
+				return s.failed("asking for settings", err)
+			}
+			show[name] = value
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case show["lock_timeout"] != usualTimes.lock:
+		return fmt.Errorf("store: %w", errPooler)
+	case show["synchronous_commit"] == "off" && asked && !s.opts.Pooler:
+		s.opts.Log.Warn("synchronous_commit is off, as the address of the database says: what was acknowledged can be lost")
+	case show["synchronous_commit"] == "off" || show["fsync"] != "on":
+		return fmt.Errorf("store: %w", errDurable)
+	}
+	return nil
+}

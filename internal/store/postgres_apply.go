@@ -1,0 +1,170 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// postgresApplier applies a batch with one statement and one round trip. Moves
+// write the tables live and events; ends of matches also write ended; events
+// after the end of an archived match write the archive. The committer does not
+// mix the three, and each has its own connections, so a lock on one table
+// blocks only the changes that need that table.
+type postgresApplier struct {
+	store             *Store
+	moves, ends, late *pgxpool.Pool
+}
+
+// columns is a batch stored by column.
+type columns struct {
+	id              []string
+	seq, added, ply []int32
+	check, nonce    []int64
+	rearm           []bool
+	eventOf         []string
+	eventAt         []int32
+	eventBody       [][]byte
+	// for matches that end
+	result, winner, reason []string
+	rated                  []bool
+	// for archived matches
+	text []string
+}
+
+// splitBatch splits a batch into moves, ends and late changes, each stored by
+// column; nil if there are none.
+func splitBatch(batch []*submission) (moves, ends, late *columns) {
+	// Rows are locked in this order, so that two nodes cannot deadlock.
+	slices.SortFunc(batch, func(a, b *submission) int { return cmp.Compare(a.change.ID, b.change.ID) })
+	into := func(k **columns) *columns {
+		if *k == nil {
+			*k = &columns{}
+		}
+		return *k
+	}
+	for _, sub := range batch {
+		switch {
+		case sub.late:
+			into(&late).add(sub)
+			late.text = append(late.text, packStamped(sub.change.Events))
+		case sub.change.Over:
+			into(&ends).add(sub)
+			c := sub.change
+			ends.result, ends.winner = append(ends.result, c.Result), append(ends.winner, c.Winner)
+			ends.reason, ends.rated = append(ends.reason, c.Reason), append(ends.rated, c.Rated)
+		default:
+			into(&moves).add(sub)
+		}
+	}
+	return moves, ends, late
+}
+
+func (k *columns) add(sub *submission) {
+	c := sub.change
+	k.id = append(k.id, c.ID)
+	k.seq, k.added, k.ply = append(k.seq, int32(c.Seq)), append(k.added, int32(len(c.Events))), append(k.ply, int32(c.Ply)) //nolint:gosec // range checked by Commit
+	k.check, k.nonce, k.rearm = append(k.check, checkMicros(c.CheckAt)), append(k.nonce, sub.nonce), append(k.rearm, c.Rearm)
+	for i, body := range c.Events {
+		k.eventOf, k.eventAt, k.eventBody = append(k.eventOf, c.ID), append(k.eventAt, int32(i)), append(k.eventBody, blob(body)) //nolint:gosec // range checked by Commit
+	}
+}
+
+func (a *postgresApplier) apply(ctx context.Context, batch []*submission) (map[string]time.Time, error) {
+	moves, ends, late := splitBatch(batch)
+	began := make(map[string]time.Time, len(batch))
+	accepted := func(rows pgx.Rows) error {
+		var id string
+		var us int64
+		_, err := pgx.ForEachRow(rows, []any{&id, &us}, func() error {
+			began[id] = fromMicros(us)
+			return nil
+		})
+		return err
+	}
+	pool, b := a.moves, &pgx.Batch{}
+	if a.store.opts.Pooler {
+		b.Queue(batchSettings())
+	}
+	if moves != nil {
+		b.Queue(a.store.sql(casMany), moves.id, moves.seq, moves.added, moves.ply, moves.check, moves.rearm, moves.nonce,
+			moves.eventOf, moves.eventAt, moves.eventBody).Query(accepted)
+	}
+	if ends != nil {
+		pool = a.ends
+		b.Queue(a.store.sql(endMany), ends.id, ends.seq, ends.added, ends.ply, ends.nonce, ends.result, ends.winner, ends.reason, ends.rated,
+			ends.eventOf, ends.eventAt, ends.eventBody).Query(accepted)
+	}
+	if late != nil {
+		pool = a.late
+		if there, err := a.archived(ctx, late.id); err != nil || !there {
+			return began, err
+		}
+		b.Queue(a.store.sql(appendMany), late.id, late.seq, late.added, late.text).Query(accepted)
+	}
+	return began, pool.SendBatch(ctx, b).Close()
+}
+
+// archived reports whether any of the matches is in the archive. It uses SELECT
+// because an UPDATE locks the table even if it finds no row.
+func (a *postgresApplier) archived(ctx context.Context, ids []string) (there bool, err error) {
+	err = a.late.QueryRow(ctx, a.store.sql(`SELECT EXISTS (SELECT FROM archive WHERE id @IN(1))`), ids).Scan(&there)
+	return there, err
+}
+
+// casMany is casOne and addEvent for a batch of moves. The rows are locked
+// first, in the given order, so the update sees the newest version of each.
+const casMany = `WITH c AS (
+	SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::bool[], $7::bigint[])
+		AS c (id, seq, added, ply, check_at, rearm, nonce)
+), locked AS @ONCE (
+	SELECT c.* FROM c CROSS JOIN LATERAL (
+		SELECT FROM live WHERE live.id = c.id AND live.seq = c.seq AND NOT live.finished FOR NO KEY UPDATE
+	) AS l
+), changed AS (
+	UPDATE live SET seq = c.seq + c.added, ply = c.ply,
+		check_at = CASE WHEN c.rearm OR c.check_at < live.check_at THEN c.check_at ELSE live.check_at END
+	FROM locked AS c WHERE live.id = c.id AND live.seq = c.seq AND NOT live.finished
+	RETURNING live.id, c.seq, c.nonce, @NOW AS began
+), added AS (
+	INSERT INTO events (id, seq, began, nonce, body)
+	SELECT changed.id, changed.seq + e.at, changed.began, changed.nonce, e.body
+	FROM unnest($8::text[], $9::int[], $10::bytea[]) AS e (id, at, body) JOIN changed ON changed.id = e.id
+)
+SELECT id, began FROM changed`
+
+// endMany is casMany for matches that end, and for events after the end of
+// matches that are not yet archived and already have a row in ended.
+const endMany = `WITH c AS (
+	SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::bool[])
+		AS c (id, seq, added, ply, nonce, result, winner, reason, rated)
+), locked AS @ONCE (
+	SELECT c.* FROM c CROSS JOIN LATERAL (
+		SELECT FROM live WHERE live.id = c.id AND live.seq = c.seq FOR NO KEY UPDATE
+	) AS l
+), changed AS (
+	UPDATE live SET seq = c.seq + c.added, ply = c.ply, finished = TRUE, check_at = ` + neverText + `,
+		result = CASE WHEN live.finished THEN live.result ELSE c.result END
+	FROM locked AS c WHERE live.id = c.id AND live.seq = c.seq
+	RETURNING live.id, live.game, live.first, live.second, c.winner, c.reason, c.rated, c.seq, c.nonce, @NOW AS began
+), added AS (
+	INSERT INTO events (id, seq, began, nonce, body)
+	SELECT changed.id, changed.seq + e.at, changed.began, changed.nonce, e.body
+	FROM unnest($10::text[], $11::int[], $12::bytea[]) AS e (id, at, body) JOIN changed ON changed.id = e.id
+), noted AS (
+	INSERT INTO ended (id, game, first, second, result, reason, rated, at)
+	SELECT id, game, first, second, winner, reason, rated, began FROM changed
+	ON CONFLICT (id) DO NOTHING
+)
+SELECT id, began FROM changed`
+
+// appendMany is appendOne for a batch.
+const appendMany = `WITH c AS (
+	SELECT *, @NOW AS began FROM unnest($1::text[], $2::int[], $3::int[], $4::text[]) AS c (id, seq, added, packed)
+)
+UPDATE archive SET seq = c.seq + c.added, events = events || replace(c.packed, '` + stamp + `', c.began::text)
+FROM c WHERE archive.id = c.id AND archive.seq = c.seq RETURNING archive.id, c.began`

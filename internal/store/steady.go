@@ -1,0 +1,154 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"modernc.org/sqlite"
+
+	"kydai/internal/play"
+)
+
+// SQLite has no clock except the machine's, which can be changed. So the site's
+// time is a base plus the time since the machine booted, which cannot be
+// changed and is the same in all processes. The base is stored in the file with
+// the id of the boot: a process started after a clock change has the same time
+// as the older ones.
+
+// nowFunction is the SQL function for the site's time of an open file, which is
+// identified by a number.
+const nowFunction = "kydai_now"
+
+var (
+	openFiles sync.Map // number -> *steady
+	lastFile  atomic.Int64
+)
+
+func init() {
+	sqlite.MustRegisterScalarFunction(nowFunction, 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		n, _ := args[0].(int64)
+		c, ok := openFiles.Load(n)
+		if !ok {
+			return nil, errors.New("store: the file is closed")
+		}
+		return c.(*steady).now().UnixMicro(), nil //nolint:errcheck // only *steady is stored
+	})
+}
+
+// reading holds the values of the machine's clocks.
+type reading struct {
+	day    time.Time     // time of day, which can be changed
+	passed time.Duration // time since start, monotonic
+	start  string        // id of the boot from which passed counts
+}
+
+// steady computes the site's time of an open file.
+type steady struct {
+	number int64
+	read   func() reading
+	base   atomic.Int64 // the site's time at the boot of the machine, in microseconds
+}
+
+func newSteady(read func() reading) *steady {
+	c := &steady{number: lastFile.Add(1), read: read}
+	r := read()
+	c.base.Store(r.baseNow())
+	openFiles.Store(c.number, c)
+	return c
+}
+
+func (c *steady) close() error {
+	openFiles.Delete(c.number)
+	return nil
+}
+
+// keepSteady sets up the clock of a file. If the file cannot be read or
+// written, the process uses its own base; other calls report the error.
+func (s *Store) keepSteady(ctx context.Context) {
+	if s.opts.clocks == nil {
+		s.opts.clocks = readClock
+	}
+	s.steady = newSteady(s.opts.clocks)
+	s.closers = append(s.closers, s.steady.close)
+	s.dialect.words = s.steady.words()
+	s.texts.Clear()
+	if err := s.steady.agree(ctx, s); err != nil {
+		s.opts.Log.Warn("the time of this database is not shared with other processes", "err", err)
+	}
+}
+
+// words returns the SQL words of a file with this clock.
+func (c *steady) words() *strings.Replacer {
+	return sqliteWordsWith("@NOW", nowFunction+"("+strconv.FormatInt(c.number, 10)+")")
+}
+
+// baseNow is the base with which the site's time equals the time of day.
+func (r reading) baseNow() int64 { return r.day.Add(-r.passed).UnixMicro() }
+
+func (c *steady) now() time.Time {
+	return time.UnixMicro(c.base.Load() + c.read().passed.Microseconds()).UTC()
+}
+
+// agree uses the base stored in the file if it belongs to this boot, otherwise
+// it stores its own.
+func (c *steady) agree(ctx context.Context, s *Store) error {
+	r := c.read()
+	if base, err := s.fileBase(ctx, r.start); err != nil || base != 0 {
+		if err == nil {
+			c.base.Store(base)
+		}
+		return err
+	}
+	return s.inTx(ctx, "keeping the time", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES ($1, $2)
+			ON CONFLICT (name) DO UPDATE SET value = excluded.value`, clockSetting, baseText(r.start, c.base.Load()))
+		return s.failed("keeping the time", err)
+	})
+}
+
+func baseText(start string, base int64) string { return fmt.Sprint(start, " ", base) }
+
+// fileBase returns the base in the file; 0 if there is none for this boot.
+func (s *Store) fileBase(ctx context.Context, start string) (int64, error) {
+	var text string
+	err := s.reads.QueryRowContext(ctx, `SELECT value FROM settings WHERE name = $1`, clockSetting).Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, s.failed("asking the time", err)
+	}
+	had, number, _ := strings.Cut(text, " ")
+	base, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || had != start {
+		return 0, nil //nolint:nilerr // an unreadable value is replaced
+	}
+	return base, nil
+}
+
+// readFile is Reading for SQLite: the correction is the base.
+func (s *Store) readFile(ctx context.Context) (time.Time, time.Duration, error) {
+	if err := s.steady.agree(ctx, s); err != nil {
+		return time.Time{}, 0, err
+	}
+	return s.steady.now(), time.Duration(s.steady.base.Load()) * time.Microsecond, nil
+}
+
+// correctFile is Correct for SQLite.
+func (s *Store) correctFile(ctx context.Context, old, by time.Duration) error {
+	start := s.steady.read().start
+	err := s.execOne(ctx, "correcting the clock", play.ErrConflict, `UPDATE settings SET value = $3 WHERE name = $1 AND value = $2`,
+		clockSetting, baseText(start, old.Microseconds()), baseText(start, by.Microseconds()))
+	if err == nil {
+		s.steady.base.Store(by.Microseconds())
+	}
+	return err
+}

@@ -1,0 +1,185 @@
+package store
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"kydai/internal/play"
+)
+
+const (
+	taskEvery  = time.Second            // interval of checks for rows written by other nodes
+	taskGather = 200 * time.Millisecond // delay after the end of a match, so that several are numbered together
+	taskWithin = 30 * time.Second       // time limit of one transaction
+	leastPause = time.Second            // pause after a failure; it doubles
+	mostPause  = time.Minute
+	countUpTo  = 10_000 // largest count of rows without a number
+)
+
+// tasks runs the background tasks on the rows of ended: one numbers them, and
+// one per consumer applies them. Every node runs all of them; a lease decides
+// which node does the work. They have their own connection.
+type tasks struct {
+	store     *Store
+	wake      chan struct{} // capacity 1: a match has ended
+	consumers []*consuming
+	stop      context.CancelFunc
+	done      sync.WaitGroup
+
+	mu    sync.Mutex
+	state play.EndsState // without the state of the consumers
+}
+
+// consuming is a consumer with its state.
+type consuming struct {
+	Consumer
+	wake chan struct{} // capacity 1: rows were numbered
+
+	mu    sync.Mutex
+	state play.ConsumerState
+}
+
+func newTasks(s *Store, consumers []Consumer) *tasks {
+	ctx, stop := context.WithCancel(context.Background())
+	t := &tasks{store: s, wake: make(chan struct{}, 1), stop: stop}
+	for _, c := range consumers {
+		t.consumers = append(t.consumers, &consuming{Consumer: c, wake: make(chan struct{}, 1), state: play.ConsumerState{Name: c.Name}})
+	}
+	t.done.Go(func() { t.repeat(ctx, t.wake, taskGather, t.number) })
+	for _, c := range t.consumers {
+		t.done.Go(func() { t.repeat(ctx, c.wake, 0, func(ctx context.Context) error { return t.consume(ctx, c) }) })
+	}
+	return t
+}
+
+// look wakes the tasks after the end of a match.
+func (t *tasks) look() { signal(t.wake) }
+
+func (t *tasks) close() {
+	t.stop()
+	t.done.Wait()
+}
+
+// repeat runs a task at intervals and when woken. After a failure it pauses,
+// longer each time.
+func (t *tasks) repeat(ctx context.Context, wake chan struct{}, gather time.Duration, do func(context.Context) error) {
+	failures := 0
+	for {
+		wait, woken := taskEvery, wake
+		if failures > 0 {
+			wait, woken = t.store.opts.pauseAfter(failures), nil
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		case <-timer.C:
+		case <-woken:
+			timer.Stop()
+			if sleep(ctx, gather) != nil {
+				return
+			}
+		}
+		switch err := do(ctx); {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			failures++
+		default:
+			failures = 0
+		}
+	}
+}
+
+// pauseAfter returns the pause of a task after a number of consecutive
+// failures.
+func (o *Options) pauseAfter(failures int) time.Duration {
+	pause := o.pause
+	for range failures - 1 {
+		if pause >= mostPause/2 {
+			return mostPause
+		}
+		pause *= 2
+	}
+	return pause
+}
+
+func (t *tasks) number(ctx context.Context) error {
+	n, err := t.store.Number(ctx)
+	if n > 0 {
+		for _, c := range t.consumers {
+			signal(c.wake)
+		}
+	}
+	waiting, countErr := t.store.countUnnumbered(ctx)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err != nil && ctx.Err() == nil && !t.state.Failing {
+		t.store.opts.Log.Warn("ended matches cannot be numbered yet", "err", err)
+	}
+	t.state.Failing, t.state.Filled = err != nil, t.store.filled.Load()
+	if countErr == nil {
+		t.state.Unnumbered = waiting
+	}
+	return err
+}
+
+func (t *tasks) consume(ctx context.Context, c *consuming) error {
+	_, err := t.store.Consume(ctx, c.Consumer)
+	done, last, progressErr := t.store.progress(ctx, c.Name)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if progressErr == nil {
+		c.state.Done, c.state.Lag = done, max(0, last-done)
+	}
+	if err != nil {
+		t.store.opts.Log.Warn("a consumer of ended matches failed; it is tried again", "consumer", c.Name, "failures", c.state.Failures+1, "err", err)
+		c.state.Failures++
+		c.state.LastError, c.state.FailedAt = err.Error(), time.Now()
+	}
+	c.state.Failing = err != nil
+	return err
+}
+
+// Ends returns the progress of the background tasks on ended matches. See
+// play.Ends.
+func (s *Store) Ends() play.EndsState {
+	if s.tasks == nil {
+		return play.EndsState{}
+	}
+	s.tasks.mu.Lock()
+	state := s.tasks.state
+	s.tasks.mu.Unlock()
+	for _, c := range s.tasks.consumers {
+		c.mu.Lock()
+		state.Consumers = append(state.Consumers, c.state)
+		c.mu.Unlock()
+	}
+	return state
+}
+
+// countUnnumbered counts rows without a number, up to countUpTo.
+func (s *Store) countUnnumbered(ctx context.Context) (n int64, err error) {
+	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM (SELECT 1 FROM ended WHERE number IS NULL LIMIT $1) AS waiting`), countUpTo).Scan(&n)
+	return n, s.failed("counting ended matches", err)
+}
+
+// inBatches calls do until nothing is left, and sleeps after each call as long
+// as the call took, so that a backlog uses at most half of the time.
+func (s *Store) inBatches(ctx context.Context, do func() (more bool, err error)) error {
+	for {
+		began := time.Now()
+		more, err := do()
+		if err != nil || !more {
+			return err
+		}
+		if err := sleep(ctx, time.Since(began)); err != nil {
+			return err
+		}
+	}
+}
