@@ -1,0 +1,65 @@
+package cluster
+
+import (
+	"encoding/binary"
+	"time"
+)
+
+const (
+	// dismissEvery is how long dismissals are collected before they are
+	// published together.
+	dismissEvery = 20 * time.Millisecond
+	dismissedEnd = ".dismissed"
+	dismissSize  = 4 + 8 // hash of the player and time
+)
+
+// dismissals are the players disconnected by this node that were not yet
+// published.
+type dismissals struct {
+	data    []byte // for each its hash and the time in microseconds
+	waiting bool   // a timer is running
+}
+
+// Dismiss announces that this server is about to close a player's connection.
+// Until the player reconnects, here or elsewhere, the player's clock is
+// compensated. A player with another connection to this node is not affected.
+func (c *Cluster) Dismiss(player string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.here[player].conns > 1 {
+		return
+	}
+	d := &c.dismissed
+	d.data = binary.BigEndian.AppendUint32(d.data, hashOf(player))
+	d.data = binary.BigEndian.AppendUint64(d.data, uint64(c.options.Now().UnixMicro())) //nolint:gosec // after 1970
+	if !d.waiting {
+		d.waiting = true
+		time.AfterFunc(dismissEvery, c.tellDismissed)
+	}
+}
+
+// tellDismissed publishes the dismissed players to the other nodes.
+func (c *Cluster) tellDismissed() {
+	c.mu.Lock()
+	data := c.dismissed.data
+	c.dismissed = dismissals{}
+	c.mu.Unlock()
+	_ = c.options.Bus.Publish("presence."+c.options.Node+dismissedEnd, data) // if the message is lost, the compensation is lost
+}
+
+// hearDismissed handles a message about players dismissed by another node.
+func (c *Cluster) hearDismissed(node string, data []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if node == c.options.Node || len(data) < dismissSize {
+		return
+	}
+	// They were dismissed within dismissEvery, so the first time is used for
+	// all.
+	from := time.UnixMicro(int64(binary.BigEndian.Uint64(data[4:]))) //nolint:gosec // as it was written
+	o := &outage{node: node, who: map[uint32]bool{}, from: from, until: from, sure: true}
+	for ; len(data) >= dismissSize; data = data[dismissSize:] {
+		o.who[binary.BigEndian.Uint32(data)] = true
+	}
+	c.add(o)
+}

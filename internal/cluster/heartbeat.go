@@ -1,0 +1,136 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+)
+
+const (
+	silentHeartbeats = 4 // heartbeats missed after which a node counts as gone
+	deadHeartbeats   = 5 // half intervals after which a node that does not answer either counts as dead
+	// heartbeatTimeout is the time limit for writing a heartbeat.
+	heartbeatTimeout = 10 * time.Second
+)
+
+// heartbeat is the content of a node's row in the database.
+type heartbeat struct {
+	Players int   `json:"players"`
+	Matches int   `json:"matches"`
+	Born    int64 `json:"born,omitempty"`  // start time, in microseconds
+	Awake   int64 `json:"awake,omitempty"` // since when it has worked without a pause; 0 if it is draining
+}
+
+// health is the result of this node's last heartbeat.
+type health struct {
+	mu  sync.Mutex
+	at  time.Time // local time of the last heartbeat written
+	err error     // error of the last heartbeat; nil if it was written
+}
+
+func (h *health) note(now time.Time, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.err = err; err == nil {
+		h.at = now
+	}
+}
+
+// Written returns when this node last wrote a heartbeat, by the local clock,
+// and the error of the last attempt, if any.
+func (c *Cluster) Written() (at time.Time, err error) {
+	h := &c.health
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.at, h.err
+}
+
+// Silent is the longest time between heartbeats of a live node.
+func (c *Cluster) Silent() time.Duration { return silentHeartbeats * c.options.Heartbeat }
+
+// heartbeat writes this node's heartbeat and reads those of the others.
+func (c *Cluster) heartbeat(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, heartbeatTimeout)
+	defer cancel()
+	err := c.exchange(ctx)
+	if !errors.Is(ctx.Err(), context.Canceled) {
+		c.health.note(c.options.Clock(), err)
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			c.options.Log.Warn("the heartbeat was not written", "err", err)
+		}
+		return
+	}
+	c.sayPresence()
+}
+
+// exchange publishes and reads heartbeats through the database.
+func (c *Cluster) exchange(ctx context.Context) error {
+	if err := c.options.Store.Beat(ctx, c.options.Node, c.body()); err != nil {
+		return err
+	}
+	return c.readHeartbeats(ctx)
+}
+
+func (c *Cluster) body() []byte {
+	b := heartbeat{Matches: c.options.Matches()}
+	c.mu.Lock()
+	b.Players, b.Born = len(c.here), c.born.UnixMicro()
+	if c.leaving.IsZero() {
+		b.Awake = c.awake.UnixMicro()
+	}
+	c.mu.Unlock()
+	data, _ := json.Marshal(b) // numbers can be written
+	return data
+}
+
+func (c *Cluster) readHeartbeats(ctx context.Context) error {
+	nodes, err := c.options.Store.Alive(ctx, c.Silent())
+	if err == nil {
+		c.takeHeartbeats(nodes)
+	}
+	return err
+}
+
+// takeHeartbeats processes the heartbeats of the other nodes.
+func (c *Cluster) takeHeartbeats(nodes []Node) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old := c.peers.all
+	c.peers.all = map[string]*peer{}
+	for _, n := range nodes {
+		if n.ID == c.options.Node {
+			continue
+		}
+		next := old[n.ID]
+		if next == nil {
+			next = &peer{}
+		}
+		next.last = n.Beat
+		if json.Unmarshal(n.Body, &next.heartbeat) != nil {
+			continue
+		}
+		c.clear(n.ID, next)
+		c.peers.all[n.ID] = next
+		delete(old, n.ID)
+	}
+	for _, n := range old {
+		c.peers.unplace(n)
+	}
+	c.peers.some.Store(len(c.peers.all) > 0)
+}
+
+// clear treats a heartbeat as the signal of a node that has not paused since
+// its last signal: it was cut off from the bus but kept serving its players.
+// The cluster is locked.
+func (c *Cluster) clear(id string, n *peer) {
+	awake := time.UnixMicro(n.Awake)
+	if n.Born != n.born || n.Awake == 0 || !n.last.After(n.sign) || awake.After(n.sign) {
+		return
+	}
+	n.sign, n.lost = n.last, false
+	c.outages.forgetUnsure(id, awake, n.last)
+}

@@ -1,0 +1,183 @@
+package cluster
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// peer is the state of another node.
+type peer struct {
+	heartbeat
+	who    map[uint32]bool // hashes of its players
+	digest digest          // digest of who
+	came   map[uint32]bool // players who came with its last message
+	gone   map[uint32]bool // players who left with its last message
+	heard  time.Time       // time of its last message
+	asked  time.Time       // when its complete roll was requested
+	coming map[uint32]bool // parts of its complete roll received so far; nil if none is expected
+	parts  int             // number of parts received
+	last   time.Time       // time of its last heartbeat; zero if unknown
+	sign   time.Time       // time of its last signal
+	born   int64           // start time, which identifies the process
+	lost   bool            // it no longer serves its players
+	anew   bool            // it was lost: its next message brings all its players back
+}
+
+// peers are the other nodes. The lock of the cluster protects them.
+type peers struct {
+	some   atomic.Bool // there are peers; atomic, so that the move path can read it without locking
+	all    map[string]*peer
+	places map[uint32]int // number of peers that have a player in who or gone, by player; 0 is not stored
+}
+
+// know returns the peer with a name and adds it if necessary. The cluster is
+// locked.
+func (p *peers) know(node string) *peer {
+	n := p.all[node]
+	if n == nil {
+		n = &peer{}
+		p.all[node] = n
+	}
+	p.some.Store(true)
+	return n
+}
+
+// place adds 1 or -1 to the number of peers that have a player. The cluster is
+// locked.
+func (p *peers) place(h uint32, by int) {
+	if p.places[h] += by; p.places[h] == 0 {
+		delete(p.places, h)
+	}
+}
+
+// unplace removes all players of a forgotten peer. The cluster is locked.
+func (p *peers) unplace(n *peer) {
+	for _, some := range []map[uint32]bool{n.who, n.gone} {
+		for h := range some {
+			p.place(h, -1)
+		}
+	}
+}
+
+// places counts a player on a peer (0 to 2); 0 for a nil peer.
+func (n *peer) places(h uint32) (count int) {
+	if n == nil {
+		return 0
+	}
+	if n.who[h] {
+		count++
+	}
+	if n.gone[h] {
+		count++
+	}
+	return count
+}
+
+// had reports whether a player was on a peer at a given time, as far as is
+// known.
+func (n *peer) had(h uint32, at time.Time) bool {
+	if n.heard.After(at) {
+		return n.who[h] && !n.came[h] || n.gone[h]
+	}
+	return n.who[h]
+}
+
+// apply adds and removes players of a peer. The cluster is locked.
+func (p *peers) apply(n *peer, came, gone []uint32) {
+	if n.who == nil {
+		n.who = map[uint32]bool{}
+	}
+	for h := range n.gone {
+		p.place(h, -1)
+	}
+	n.came, n.gone = map[uint32]bool{}, map[uint32]bool{}
+	for _, h := range came {
+		if !n.who[h] {
+			n.who[h], n.came[h] = true, true
+			n.digest.add(h)
+			p.place(h, 1)
+		}
+	}
+	for _, h := range gone {
+		if n.who[h] {
+			delete(n.who, h)
+			n.gone[h] = true
+			n.digest.remove(h)
+		}
+	}
+}
+
+// misses reports whether a peer is lost or has been silent for a given time.
+// The cluster is locked.
+func (p *peers) misses(now time.Time, long time.Duration) bool {
+	for _, n := range p.all {
+		if n.lost || !n.sign.IsZero() && now.Sub(n.sign) > long {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhereAt reports whether a player was on a node other than the given one
+// at a given time. Usually no peer has to be checked. The cluster is locked.
+func (p *peers) elsewhereAt(h uint32, node string, at time.Time) bool {
+	if p.places[h] <= p.all[node].places(h) {
+		return false
+	}
+	for id, n := range p.all {
+		if id != node && !n.lost && n.had(h, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// Peer is another node that can be queried.
+type Peer struct {
+	ID   string
+	Last time.Time // time of its last heartbeat
+}
+
+// Peers lists the other nodes that are or recently were alive.
+func (c *Cluster) Peers() []Peer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	list := make([]Peer, 0, len(c.peers.all))
+	for id, n := range c.peers.all {
+		list = append(list, Peer{id, n.last})
+	}
+	return list
+}
+
+// PeersOf lists the other nodes on which a player is or recently was.
+func (c *Cluster) PeersOf(player string) (list []string) {
+	h := hashOf(player)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.peers.places[h] == 0 {
+		return nil
+	}
+	for id, n := range c.peers.all {
+		if !n.lost && (n.who[h] || n.gone[h]) {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// Elsewhere reports whether a player is also on another node, according to
+// recent messages.
+func (c *Cluster) Elsewhere(player string) bool {
+	h, lately := hashOf(player), c.options.Now().Add(-c.Silent())
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.peers.places[h] == 0 {
+		return false
+	}
+	for _, n := range c.peers.all {
+		if n.who[h] && n.heard.After(lately) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,150 @@
+package cluster
+
+import (
+	"encoding/binary"
+	"strings"
+)
+
+// At every heartbeat each node publishes which players have come and gone since
+// the last one, and a digest of all its players. A node whose digest differs
+// has missed a message and requests the complete roll, which is sent to it
+// alone.
+const (
+	presencePattern = "presence.>"
+	whoRoot         = "who."
+	askEnd          = ".ask."
+	rollEnd         = ".roll."
+)
+
+// hashes returns the players on this node. The cluster is locked.
+func (c *Cluster) hashes() map[uint32]bool {
+	all := make(map[uint32]bool, len(c.roll.all))
+	for h := range c.roll.all {
+		all[h] = true
+	}
+	return all
+}
+
+// sayPresence publishes the players who have come and gone.
+func (c *Cluster) sayPresence() {
+	c.mu.Lock()
+	if !c.leaving.IsZero() {
+		c.mu.Unlock()
+		return // after the start of draining the list of players stays fixed
+	}
+	words := c.roll.words(c.birth())
+	c.mu.Unlock()
+	for _, data := range words {
+		_ = c.options.Bus.Publish("presence."+c.options.Node, data) // a node that misses it requests the roll
+	}
+}
+
+func (c *Cluster) birth() uint64 { return uint64(c.born.UnixMicro()) } //nolint:gosec // after 1970
+
+// sayAll sends the complete roll to one node.
+func (c *Cluster) sayAll(node string) {
+	c.sayPresence() // publish pending changes first, so that the roll is not ahead of them
+	c.mu.Lock()
+	if !c.leaving.IsZero() {
+		c.mu.Unlock()
+		return
+	}
+	parts := c.roll.whole(c.birth())
+	c.mu.Unlock()
+	for _, data := range parts {
+		_ = c.options.Bus.Publish(whoRoot+node+rollEnd+c.options.Node, data) // if it is lost, the node requests it again
+	}
+}
+
+// hearPresence handles presence messages and requests of other nodes.
+func (c *Cluster) hearPresence(subject string, data []byte) {
+	if rest, ok := strings.CutPrefix(subject, whoRoot+c.options.Node); ok {
+		if node, ok := strings.CutPrefix(rest, askEnd); ok {
+			c.sayAll(node)
+		} else if node, ok := strings.CutPrefix(rest, rollEnd); ok {
+			c.hearRoll(node, data)
+		}
+		return
+	}
+	node, ok := strings.CutPrefix(subject, "presence.")
+	if from, dismissed := strings.CutSuffix(node, dismissedEnd); dismissed {
+		c.hearDismissed(from, data)
+		return
+	}
+	if !ok || node == c.options.Node || len(data) < wordHead {
+		return
+	}
+	if c.hearWord(node, data) {
+		_ = c.options.Bus.Publish(whoRoot+node+askEnd+c.options.Node, nil) // if it is lost, the next message triggers another request
+	}
+}
+
+// hearWord applies the changes of another node. It reports whether the complete
+// roll must be requested because the digest does not match.
+func (c *Cluster) hearWord(node string, data []byte) bool {
+	born := int64(binary.BigEndian.Uint64(data)) //nolint:gosec // as it was written
+	is := readDigest(data[8:])
+	n := int(binary.BigEndian.Uint32(data[8+digestSize:]))
+	hashes := readHashes(data[wordHead:])
+	if n > len(hashes) {
+		return false // malformed message
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.meet(node, born)
+	other := c.peers.all[node]
+	other.heard = c.options.Now()
+	c.peers.apply(other, hashes[:n], hashes[n:])
+	if !other.lost {
+		c.outages.back(other.heard, hashes[:n])
+		if other.anew {
+			c.outages.backAll(other.heard, other.who)
+		}
+		other.anew = false
+	}
+	missed := is != other.digest && (is != digest{} || len(hashes) < maxHashes)
+	if missed = missed && other.heard.Sub(other.asked) > c.options.Heartbeat/2; missed {
+		other.asked = other.heard
+	}
+	return missed
+}
+
+// hearRoll handles one part of another node's complete roll.
+func (c *Cluster) hearRoll(node string, data []byte) {
+	if len(data) < rollHead || node == c.options.Node {
+		return
+	}
+	born := int64(binary.BigEndian.Uint64(data)) //nolint:gosec // as it was written
+	part, parts := int(binary.BigEndian.Uint32(data[8:])), int(binary.BigEndian.Uint32(data[12:]))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.meet(node, born)
+	n := c.peers.all[node]
+	if part == 0 {
+		n.coming, n.parts = map[uint32]bool{}, 0
+	}
+	if n.coming == nil || part != n.parts {
+		return // a part was lost: the roll is requested again
+	}
+	for _, h := range readHashes(data[rollHead:]) {
+		n.coming[h] = true
+	}
+	if n.parts++; n.parts == parts {
+		var came, gone []uint32
+		for h := range n.coming {
+			if !n.who[h] {
+				came = append(came, h)
+			}
+		}
+		for h := range n.who {
+			if !n.coming[h] {
+				gone = append(gone, h)
+			}
+		}
+		n.coming, n.heard = nil, c.options.Now()
+		c.peers.apply(n, came, gone)
+		if !n.lost {
+			c.outages.back(n.heard, came)
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package cluster
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+)
+
+// agree fails unless every node knows of every other one who is there.
+func (w *town) agree() {
+	w.t.Helper()
+	for name, n := range w.nodes {
+		for other, o := range w.nodes {
+			if name == other {
+				continue
+			}
+			if got := n.peers.all[other].who; len(got)+len(o.hashes()) > 0 && !maps.Equal(got, o.hashes()) {
+				w.t.Fatalf("%s knows of %d players of %s; there are %d", name, len(got), other, len(o.hashes()))
+			}
+		}
+		w.placed(name)
+	}
+}
+
+// placed fails unless a node has counted right how many nodes have a player.
+func (w *town) placed(name string) {
+	w.t.Helper()
+	c, places := w.nodes[name], map[uint32]int{}
+	for _, n := range c.peers.all {
+		for _, some := range []map[uint32]bool{n.who, n.gone} {
+			for h := range some {
+				places[h]++
+			}
+		}
+	}
+	if !maps.Equal(places, c.peers.places) {
+		w.t.Fatalf("%s counts the places of %d players; there are %d", name, len(c.peers.places), len(places))
+	}
+}
+
+// TestPresenceByChanges: nodes tell changes and not sets, more than fit into
+// one message too; who has missed something, or is new, gets the whole.
+func TestPresenceByChanges(t *testing.T) {
+	w := newTown(t, "a", "b", "c")
+	const many = 2*maxHashes + 1000
+	leave := make([]func(), many)
+	for i := range many {
+		leave[i] = w.nodes["b"].Enter(fmt.Sprint("player", i))
+	}
+	w.pass(5*time.Second, nil)
+	w.agree()
+	if got := w.nodes["a"].Online([]string{"player7", "nobody"}); !got["player7"] || got["nobody"] {
+		t.Errorf("online: %v", got)
+	}
+
+	clear(w.sent)
+	w.pass(10*time.Second, nil)
+	if got := w.sent["presence"] + w.sent["who"]; got > 1000 {
+		t.Errorf("%d bytes were said of players of whom none came or went", got)
+	}
+	for i := range 100 {
+		leave[i]()
+	}
+	w.pass(5*time.Second, nil)
+	w.agree()
+	if got := w.sent["presence"] + w.sent["who"]; got > 2000 {
+		t.Errorf("%d bytes were said of 100 players who went", got)
+	}
+
+	w.lose = func(subject string) bool { return strings.HasPrefix(subject, "presence.b") }
+	leave[100]()
+	w.nodes["b"].Enter("late")
+	w.pass(5*time.Second, nil)
+	w.lose = nil
+	w.pass(5*time.Second, nil)
+	w.agree()
+
+	w.start("d")
+	w.pass(5*time.Second, nil)
+	w.agree()
+	if got := len(w.nodes["d"].peers.all["b"].who); got < many-1000 {
+		t.Errorf("a new node knows of %d players of %d", got, many)
+	}
+
+	w.start("b")
+	w.pass(5*time.Second, nil)
+	w.agree()
+	w.nodes["c"].still = true
+	w.pass(time.Minute, nil)
+	if w.placed("a"); len(w.nodes["a"].peers.places) != 0 {
+		t.Errorf("%d players have a place on no node", len(w.nodes["a"].peers.places))
+	}
+}
+
+// TestSameHash: of two players of one hash who are here, one may leave.
+func TestSameHash(t *testing.T) {
+	w := newTown(t, "a", "b")
+	r := &w.nodes["b"].roll
+	r.enter(7, w.at)
+	r.enter(7, w.at)
+	w.pass(4*time.Second, nil)
+	r.leave(7)
+	w.pass(4*time.Second, nil)
+	if who := w.nodes["a"].peers.all["b"].who; !who[7] {
+		t.Errorf("known: %v", who)
+	}
+	r.leave(7)
+	w.pass(4*time.Second, nil)
+	if who := w.nodes["a"].peers.all["b"].who; len(who) > 0 {
+		t.Errorf("known: %v", who)
+	}
+}
+
+// sendAway dismisses a player and tells it without a timer.
+func (n *townsman) sendAway(player string) {
+	n.dismissed.waiting = true
+	n.Dismiss(player)
+	n.tellDismissed()
+}
+
+// TestOutageIsForgotten: an outage is remembered for as long as somebody is
+// away, and who is back at the same node is back.
+func TestOutageIsForgotten(t *testing.T) {
+	w := newTown(t, "a", "b")
+	c := w.nodes["a"]
+	leave := w.nodes["b"].Enter("anna")
+	w.pass(4*time.Second, nil)
+	w.nodes["b"].sendAway("anna")
+	if len(c.outages.queue) != 1 || len(c.outages.of) != 1 {
+		t.Fatalf("%d outages of %d players", len(c.outages.queue), len(c.outages.of))
+	}
+	w.pass(10*time.Minute, nil)
+	w.lost("anna", MaxAway, MaxAway)
+	w.nodes["b"].sendAway("anna")
+	leave()
+	w.nodes["b"].Enter("anna")
+	w.pass(5*time.Second, nil)
+	w.lost("anna", MaxAway+500*time.Millisecond, MaxAway+2*time.Second+100*time.Millisecond)
+	w.pass(2*rememberBack, nil)
+	if len(c.outages.queue)+len(c.outages.of) != 0 || c.outages.some.Load() {
+		t.Errorf("%d outages are remembered of %d players, though all are back", len(c.outages.queue), len(c.outages.of))
+	}
+}
+
+// TestOutagesInOrder: outages are forgotten by the time that is set for each,
+// in whatever order they were noted and their players came back.
+func TestOutagesInOrder(t *testing.T) {
+	w := newTown(t, "a")
+	c := w.nodes["a"]
+	ends := map[time.Duration]int{}
+	for i := range 300 {
+		h, ago := uint32(i), time.Duration(i*7919%3000)*time.Second //nolint:gosec // small
+		c.add(&outage{node: "b", who: map[uint32]bool{h: true}, from: w.at.Add(-ago), until: w.at.Add(-ago), sure: i%2 == 0})
+		if i%3 == 0 {
+			c.outages.back(w.at, []uint32{h})
+			ends[rememberBack]++
+		} else {
+			ends[RememberOutage-ago]++
+		}
+	}
+	start := w.at
+	for range 3700 {
+		c.outages.forgetOld(w.at)
+		left := 0
+		for after, n := range ends {
+			if w.at.Sub(start) <= after {
+				left += n
+			}
+		}
+		if len(c.outages.queue) != left || len(c.outages.of) != left {
+			t.Fatalf("after %v %d outages of %d players are remembered, want %d", w.at.Sub(start), len(c.outages.queue), len(c.outages.of), left)
+		}
+		w.at = w.at.Add(time.Second)
+	}
+	if len(c.outages.queue)+len(c.outages.unsure) != 0 || c.outages.some.Load() {
+		t.Errorf("%d outages and %d nodes are remembered", len(c.outages.queue), len(c.outages.unsure))
+	}
+}

@@ -1,0 +1,179 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"kydai/internal/bus"
+)
+
+const (
+	// askTimeout is the time limit of a query to another node.
+	askTimeout = 200 * time.Millisecond
+	// askSilent is the time limit for a node without recent heartbeat, so that
+	// dead nodes do not delay flags.
+	askSilent = 20 * time.Millisecond
+	// waitForTime is how far a node's clock may be behind the requester's when
+	// it is asked about a time that it has not reached yet.
+	waitForTime = 100 * time.Millisecond
+	nodeCalls   = 256 // queries that a node answers at the same time
+)
+
+// inquiry is a pending-move query about a match.
+type inquiry struct {
+	Match  string `json:"match"`
+	Before int64  `json:"before"` // only moves received before this time, in microseconds
+	// Sure restricts the query to messages known to belong to the match.
+	Sure bool `json:"sure,omitempty"`
+}
+
+// inquiryAnswer is the reply to a pending-move query.
+type inquiryAnswer struct {
+	// First is when the first such move was received that is still being
+	// processed; 0 means that there is none and will be none.
+	First int64 `json:"first,omitempty"`
+	// Now is the node's time, in microseconds.
+	Now int64 `json:"now,omitempty"`
+}
+
+func nodeSubject(node string) (string, error) { return bus.Subject("node", node) }
+
+// Queries sends queries to other nodes.
+type Queries struct {
+	options Options
+	peers   func() []Peer
+	gone    func(ctx context.Context, node string)
+}
+
+// serve answers the queries of other nodes until it is cancelled.
+func (q *Queries) serve() (bus.Subscription, error) {
+	subject, err := nodeSubject(q.options.Node)
+	if err != nil {
+		return nil, err
+	}
+	return q.options.Bus.Serve(subject, q.options.Node, nodeCalls, func(ctx context.Context, _ string, data []byte) ([]byte, error) {
+		var in inquiry
+		if err := json.Unmarshal(data, &in); err != nil {
+			return nil, err
+		}
+		a := q.inquired(ctx, in)
+		a.Now = q.options.Now().UnixMicro()
+		return json.Marshal(a)
+	})
+}
+
+// inquired answers a query. It replies "none" only after its own clock has
+// passed the given time.
+func (q *Queries) inquired(ctx context.Context, in inquiry) inquiryAnswer {
+	before := time.UnixMicro(in.Before)
+	if in.Sure {
+		if first, ok := q.options.FirstMove(in.Match, before, true); ok {
+			return inquiryAnswer{First: first.UnixMicro()}
+		}
+		return inquiryAnswer{}
+	}
+	if early := before.Sub(q.options.Now()); early > 0 {
+		select {
+		case <-ctx.Done():
+		case <-time.After(min(early, waitForTime)):
+		}
+	}
+	first, waits := q.options.FirstMove(in.Match, before, false)
+	if now := q.options.Now(); !waits && now.Before(before) {
+		first, waits = now, true // such a move may still arrive
+	}
+	if !waits {
+		return inquiryAnswer{}
+	}
+	return inquiryAnswer{First: first.UnixMicro()}
+}
+
+// inquire queries one node.
+func (q *Queries) inquire(ctx context.Context, node string, in inquiry) (inquiryAnswer, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	var a inquiryAnswer
+	subject, err := nodeSubject(node)
+	if err != nil {
+		return a, err
+	}
+	question, err := json.Marshal(in)
+	if err != nil {
+		return a, err
+	}
+	data, err := q.options.Bus.Request(ctx, subject, question)
+	if err != nil {
+		return a, err
+	}
+	err = json.Unmarshal(data, &a)
+	return a, err
+}
+
+// FirstMove asks a node when it received the first move of a match, before a
+// given time, that is still being processed; zero if there is none.
+func (q *Queries) FirstMove(ctx context.Context, node, match string, before time.Time) (time.Time, error) {
+	a, err := q.inquire(ctx, node, inquiry{Match: match, Before: before.UnixMicro(), Sure: true})
+	if err != nil || a.First == 0 {
+		return time.Time{}, err
+	}
+	return time.UnixMicro(a.First), nil
+}
+
+// TimeOf asks a node for its time; zero if it does not answer.
+func (q *Queries) TimeOf(ctx context.Context, node string) (time.Time, error) {
+	a, err := q.inquire(ctx, node, inquiry{Sure: true})
+	if err != nil || a.Now == 0 {
+		return time.Time{}, err
+	}
+	return time.UnixMicro(a.Now), nil
+}
+
+// Answer is the combined result of querying all nodes.
+type Answer int
+
+// The results, worst last.
+const (
+	Nothing Answer = iota // no pending move before the given time on any node
+	Unclear               // a node that was recently alive does not answer
+	Pending               // a move was received in time and is still being processed
+)
+
+// AskAll asks all nodes, including this one, whether a move of a match received
+// before a given time is still being processed.
+func (q *Queries) AskAll(ctx context.Context, match string, before time.Time) Answer {
+	if _, waits := q.options.FirstMove(match, before, false); waits {
+		return Pending
+	}
+	nodes := q.peers()
+	answers := make([]Answer, len(nodes))
+	var wg sync.WaitGroup
+	for i, n := range nodes {
+		wg.Go(func() {
+			silent, within := q.options.Now().Sub(n.Last) >= deadHeartbeats*q.options.Heartbeat/2, askTimeout
+			if silent {
+				within = askSilent
+			}
+			asking, cancel := context.WithTimeout(ctx, within)
+			defer cancel()
+			a, err := q.inquire(asking, n.ID, inquiry{Match: match, Before: before.UnixMicro()})
+			if errors.Is(err, bus.ErrNobody) {
+				q.gone(ctx, n.ID)
+			}
+			switch {
+			case err == nil && a.First != 0:
+				answers[i] = Pending
+			case err != nil && !silent:
+				answers[i] = Unclear
+			}
+		})
+	}
+	wg.Wait()
+	worst := Nothing
+	for _, a := range answers {
+		worst = max(worst, a)
+	}
+	return worst
+}

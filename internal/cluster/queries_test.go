@@ -1,0 +1,36 @@
+package cluster
+
+import (
+	"context"
+	"testing"
+	"time"
+)
+
+// TestInquiry: a node answers that nothing came before a moment only when the
+// moment is past there.
+func TestInquiry(t *testing.T) {
+	at := now
+	o := clockwork(&at)
+	var came time.Time // zero: nothing is under way
+	o.FirstMove = func(match string, before time.Time, _ bool) (time.Time, bool) {
+		return came, match == "a" && !came.IsZero() && came.Before(before)
+	}
+	c := New(o)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // nobody waits for the time to come
+	ask := func(before time.Time) int64 {
+		return c.queries.inquired(ctx, inquiry{Match: "a", Before: before.UnixMicro()}).First
+	}
+	if ask(now) != 0 || ask(now.Add(time.Millisecond)) == 0 {
+		t.Error("it knows what has not happened yet")
+	}
+	came = at
+	at = now.Add(time.Second)
+	if got := ask(now.Add(time.Millisecond)); got != now.UnixMicro() {
+		t.Errorf("the first came at %d", got)
+	}
+	came = time.Time{}
+	if ask(at) != 0 {
+		t.Error("what is done is under way")
+	}
+}

@@ -1,0 +1,233 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"kydai/internal/bus"
+)
+
+// town is nodes on one bus and one database, all in step with a clock that the
+// test moves. Nothing in it waits.
+type town struct {
+	t     *testing.T
+	at    time.Time
+	nodes map[string]*townsman
+	beats map[string]Node
+	dumb  bool // the database says nothing
+	lose  func(subject string) bool
+	sent  map[string]int // bytes, by the first part of their subject
+}
+
+// townsman is one node.
+type townsman struct {
+	*Cluster
+	truth int // how often it was told that it is deaf
+	town  *town
+	cut   bool // off the bus
+	still bool // it does nothing
+}
+
+type townBus struct {
+	bus.Bus
+	of *townsman
+}
+
+type townStore struct {
+	Store
+	town *town
+}
+
+var now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// clockwork are the options of a node whose time is what a test says.
+func clockwork(at *time.Time) Options {
+	clock := func() time.Time { return *at }
+	return Options{
+		Now: clock, Clock: clock, Log: slog.New(slog.DiscardHandler), Heartbeat: 2 * time.Second,
+		Matches: func() int { return 0 }, Deaf: func() {},
+		FirstMove: func(string, time.Time, bool) (time.Time, bool) { return time.Time{}, false },
+	}
+}
+
+func newTown(t *testing.T, names ...string) *town {
+	w := &town{t: t, at: now, nodes: map[string]*townsman{}, beats: map[string]Node{}, sent: map[string]int{}}
+	for _, name := range names {
+		w.start(name)
+	}
+	return w
+}
+
+func (w *town) start(name string) *townsman {
+	n := &townsman{town: w}
+	o := clockwork(&w.at)
+	o.Node, o.Bus, o.Store, o.Deaf = name, townBus{of: n}, townStore{town: w}, func() { n.truth = 1 }
+	n.Cluster = New(o)
+	w.nodes[name] = n
+	return n
+}
+
+func (b townBus) Publish(subject string, data []byte) error {
+	first, _, _ := strings.Cut(subject, ".")
+	b.of.town.sent[first] += len(data)
+	if lose := b.of.town.lose; lose != nil && lose(subject) {
+		return nil
+	}
+	for _, other := range b.of.town.nodes {
+		if other.still || other.cut || b.of.cut {
+			continue
+		}
+		if strings.HasPrefix(subject, "alive.") {
+			other.hearSignal(subject, data)
+		} else {
+			other.hearPresence(subject, data)
+		}
+	}
+	return nil
+}
+
+func (s townStore) Beat(_ context.Context, id string, body []byte) error {
+	s.town.beats[id] = Node{ID: id, Body: body, Beat: s.town.at}
+	return nil
+}
+
+func (s townStore) Alive(_ context.Context, within time.Duration) (list []Node, err error) {
+	if s.town.dumb {
+		return nil, errors.New("no answer")
+	}
+	for _, b := range s.town.beats {
+		if s.town.at.Sub(b.Beat) <= within {
+			list = append(list, b)
+		}
+	}
+	return list, nil
+}
+
+// pass lets time go by: every node gives its heartbeats and signals, each at its own
+// moment between two of them.
+func (w *town) pass(d time.Duration, each func()) {
+	const part = 50 * time.Millisecond
+	for end := w.at.Add(d); w.at.Before(end); {
+		w.at = w.at.Add(part)
+		for name, n := range w.nodes {
+			own := w.at.Add(time.Duration(name[0]) * part)
+			if n.still {
+				continue
+			}
+			if own.UnixNano()%int64(n.options.Heartbeat) == 0 {
+				n.heartbeat(w.t.Context())
+			}
+			if own.UnixNano()%int64(n.signalEvery()) == 0 {
+				n.signal(w.t.Context())
+				n.checkSignals(w.t.Context())
+			}
+		}
+		if each != nil {
+			each()
+		}
+	}
+}
+
+// TestSilentNode: what the players of a node that is silent get back, by what
+// became of it.
+func TestSilentNode(t *testing.T) {
+	const anna = "anna"
+	for _, c := range []struct {
+		name     string
+		silent   func(w *town)
+		low, top time.Duration // of what anna has lost after all, by the other node
+	}{
+		{"cut off", func(w *town) {
+			w.nodes["b"].cut = true
+			w.pass(20*time.Second, func() { w.lost(anna, 0, 0) })
+			w.nodes["b"].cut = false
+			w.pass(10*time.Second, func() { w.lost(anna, 0, 0) })
+		}, 0, 0},
+		{"cut off from half of the bus", func(w *town) {
+			w.nodes["a"].cut, w.nodes["b"].cut = true, true
+			w.nodes["a"].echo = w.at.Add(time.Hour) // each hears itself
+			w.nodes["b"].echo = w.at.Add(time.Hour)
+			w.pass(20*time.Second, func() { w.lost(anna, 0, 0) })
+		}, 0, 0},
+		{"dead", func(w *town) {
+			w.nodes["b"].still = true
+			w.pass(20*time.Second, nil)
+		}, MaxAway, MaxAway},
+		{"dead, and the database says nothing", func(w *town) {
+			w.nodes["b"].still, w.dumb = true, true
+			w.pass(20*time.Second, nil)
+		}, MaxAway, MaxAway},
+		{"cut off, and the database says nothing", func(w *town) {
+			w.nodes["b"].cut, w.dumb = true, true
+			w.pass(20*time.Second, nil)
+		}, MaxAway, MaxAway},
+		{"cut off and dead after a while", func(w *town) {
+			w.nodes["b"].cut = true
+			w.pass(20*time.Second, nil)
+			w.nodes["b"].still = true
+			w.pass(4*time.Second, nil)
+		}, 4 * time.Second, 4500 * time.Millisecond},
+		{"still for a while", func(w *town) {
+			w.nodes["b"].still = true
+			w.pass(4*time.Second, nil)
+			w.nodes["b"].still = false
+			w.pass(20*time.Second, nil)
+		}, 4 * time.Second, 7 * time.Second},
+		{"dead and started again", func(w *town) {
+			w.nodes["b"].still = true
+			w.pass(4*time.Second, nil)
+			w.start("b")
+			w.pass(20*time.Second, nil)
+		}, MaxAway, MaxAway}, // she is not back
+		{"leaving", func(w *town) {
+			w.nodes["b"].Leave()
+			w.pass(20*time.Second, nil)
+		}, MaxAway, MaxAway},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newTown(t, "a", "b", "c")
+			w.nodes["b"].Enter(anna)
+			w.pass(10*time.Second, nil)
+			w.lost(anna, 0, 0)
+			c.silent(w)
+			w.lost(anna, c.low, c.top)
+			w.lost("bao", 0, 0)
+		})
+	}
+}
+
+// lost holds what a player has lost as node a sees it.
+func (w *town) lost(player string, low, top time.Duration) {
+	w.t.Helper()
+	sum := time.Duration(0)
+	for _, s := range w.nodes["a"].Lost(player, w.at) {
+		sum += s.To.Sub(s.From)
+	}
+	if sum < low || sum > top {
+		w.t.Fatalf("%s has lost %v after %v, want %v to %v", player, sum, w.at.Sub(now), low, top)
+	}
+}
+
+// TestDeafNode: a node that does not hear itself compares what is watched with
+// the store at every signal, and gives its heartbeats then.
+func TestDeafNode(t *testing.T) {
+	w := newTown(t, "a", "b")
+	w.pass(10*time.Second, nil)
+	b := w.nodes["b"]
+	if b.truth != 0 {
+		t.Error("it looks for the truth though it hears")
+	}
+	b.cut = true
+	w.pass(b.deadAfter(), nil)
+	for range 10 {
+		b.truth = 0
+		w.pass(b.signalEvery(), nil)
+		if age := w.at.Sub(w.beats["b"].Beat); b.truth != 1 || age > b.signalEvery() {
+			t.Fatalf("%d looks for the truth; the last heartbeat is %v old", b.truth, age)
+		}
+	}
+}

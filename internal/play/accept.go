@@ -1,0 +1,86 @@
+package play
+
+import (
+	"context"
+
+	"kydai/game"
+)
+
+// Accept turns an offer into a match. If several players accept, one succeeds;
+// repeating the call has no further effect.
+func (l *Lobby) Accept(ctx context.Context, by Player, offerID string) (matchID string, err error) {
+	if err := l.gate.enter(); err != nil {
+		return "", err
+	}
+	defer l.gate.leave()
+	if by.ID == "" {
+		return "", errNobody
+	}
+	seek, err := l.Offer(ctx, offerID)
+	if err != nil {
+		return "", err
+	}
+	if seek.Owner == by.ID || seek.To != "" && seek.To != by.ID {
+		return "", game.Err(NotForYou, "this offer is not for you to accept")
+	}
+	if seek.Match != "" {
+		return l.accepted(ctx, by, seek.Match)
+	}
+	if err := l.starter.room(ctx, by); err != nil {
+		return "", err
+	}
+	side := seek.Side
+	if side == game.NoSide {
+		n, err := l.luck.below(2)
+		if err != nil {
+			return "", err
+		}
+		side = game.First + game.Side(n)
+	}
+	if matchID, err = l.luck.id(); err != nil {
+		return "", err
+	}
+	owner := Player{ID: seek.Owner, Name: seek.OwnerName, Bot: seek.OwnerBot}
+	fairs := map[string]bool{owner.ID: seek.OwnerFair, by.ID: by.Fair}
+	if err := l.starter.settle(ctx, matchID, offerID, l.termsBetween(seek.Proposal, owner, by, side), fairs); err != nil {
+		// Another player was faster, or the response was lost.
+		if again, lost := l.Offer(ctx, offerID); lost == nil && again.Match != "" {
+			return l.accepted(ctx, by, again.Match)
+		}
+		return "", offerError(err)
+	}
+	l.taken(ctx, offerID)
+	return matchID, nil
+}
+
+// taken announces that an offer became a match. For a while the offer returns
+// the match id.
+func (l *Lobby) taken(ctx context.Context, offerID string) {
+	o, err := l.options.Store.Offer(ctx, offerID)
+	if err != nil {
+		return
+	}
+	if o.Open {
+		_ = l.options.Store.Renew(ctx, []string{offerID}, l.time.Now().Add(seekLasts)) // the owner is also notified of the match
+	}
+	l.offerEnded(o)
+}
+
+// accepted returns the match that an offer became, for the player who accepted
+// it.
+func (l *Lobby) accepted(ctx context.Context, by Player, id string) (string, error) {
+	_, side, err := l.tables.Look(ctx, by, id)
+	if codeOf(err) == NotFound { // the deal is not settled yet
+		var d *Dealing
+		if d, err = l.deals.Dealing(ctx, by, id); err == nil {
+			side = d.Side
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	if side == game.NoSide {
+		return "", errNoOffer
+	}
+	return id, nil
+}

@@ -1,0 +1,68 @@
+package play
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+
+	"kydai/internal/cluster"
+)
+
+// base holds what all parts of the service share.
+type base struct {
+	log     *slog.Logger
+	gate    *gate
+	time    *timekeeper
+	cluster *cluster.Cluster
+}
+
+// gate counts the commands in progress until it is closed.
+type gate struct {
+	mu   sync.Mutex
+	shut bool
+	n    int
+	idle chan struct{} // closed when the gate is shut and no command is in progress
+}
+
+func (g *gate) enter() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.shut {
+		return errDraining
+	}
+	g.n++
+	return nil
+}
+
+func (g *gate) leave() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.n--
+	if g.shut && g.n == 0 {
+		close(g.idle)
+	}
+}
+
+func (g *gate) closed() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.shut
+}
+
+func (g *gate) close(ctx context.Context) error {
+	g.mu.Lock()
+	if !g.shut {
+		g.shut, g.idle = true, make(chan struct{})
+		if g.n == 0 {
+			close(g.idle)
+		}
+	}
+	idle := g.idle
+	g.mu.Unlock()
+	select {
+	case <-idle:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,105 @@
+package play
+
+import (
+	"time"
+
+	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/match"
+)
+
+// draft is a match that is not stored yet.
+type draft struct {
+	row  Row
+	m    *match.Match
+	deal *deal // nil if the deal cannot be verified
+}
+
+// stored returns the row to store.
+func (d *draft) stored() *Row { return &d.row }
+
+// draftOf creates a match from its terms and deal, and encodes it for the
+// store.
+func (ts *tables) draftOf(id string, r game.Rules, terms match.Terms, d *deal) (*draft, error) {
+	m, err := match.New(r, terms, ts.time.Now())
+	if err != nil {
+		return nil, err
+	}
+	body, err := match.EncodeTerms(terms)
+	if err != nil {
+		return nil, err
+	}
+	row := Row{
+		ID: id, Game: terms.Game, Players: [2]string{terms.Seats[0].Player, terms.Seats[1].Player},
+		Seq: m.Seq(), Ply: m.Ply(), CheckAt: ts.flags.checkAt(m), Terms: body, Secret: terms.Setup.Secret,
+	}
+	for _, e := range m.Since(0) {
+		row.Events = append(row.Events, Event{Body: e.Encode()})
+	}
+	return &draft{row: row, m: m, deal: d}, nil
+}
+
+// pays records the address that is charged for engine time in a new match. The
+// returned function is called once the match has started.
+func (ts *tables) pays(id, address string) (free func()) {
+	t, err := ts.open(id)
+	if err != nil {
+		return func() {}
+	}
+	t.lock <- struct{}{}
+	t.payer = address
+	t.unlock()
+	return func() { ts.release(t) }
+}
+
+// begun shows a match that was just stored and notifies its players.
+func (ts *tables) begun(d *draft, began time.Time) {
+	id, m := d.row.ID, d.m
+	stamp(m, 0, began)
+	t, err := ts.open(id)
+	if err != nil {
+		return
+	}
+	defer ts.release(t)
+	t.lock <- struct{}{}
+	if t.cur.Load() == nil {
+		t.deal, t.dealt = d.deal, true
+		ts.show(t, t.snapshot(m))
+	}
+	ts.turns.think(t)
+	t.unlock()
+	ts.tellPlayers(id, m)
+}
+
+func playerSubject(player string) (string, error) { return bus.Subject("u", player, "new") }
+
+// tellPlayers notifies the players of a new match, on any node.
+func (ts *tables) tellPlayers(id string, m *match.Match) {
+	terms := m.Terms()
+	for i, seat := range terms.Seats {
+		if seat.Player == "" || i == 1 && seat.Player == terms.Seats[0].Player {
+			continue
+		}
+		if subject, err := playerSubject(seat.Player); err == nil {
+			_ = ts.options.Bus.Publish(subject, []byte(id)) // if it is lost, Playing lists the match
+		}
+	}
+}
+
+// WatchPlayer calls f with the id of every match that starts for a player, on
+// any node, until cancel is called. If messages may have been lost, it calls
+// gap; the caller should then call Playing.
+func (ts *tables) WatchPlayer(player string, f func(matchID string), gap func()) (cancel func(), err error) {
+	subject, err := playerSubject(player)
+	if err != nil {
+		return nil, err
+	}
+	sub, err := ts.options.Bus.Subscribe(subject, bus.Handler{
+		Message: func(_ string, data []byte) { f(string(data)) },
+		Gap:     func(bus.Gap) { gap() },
+	})
+	if err != nil {
+		return nil, err
+	}
+	return sub.Cancel, nil
+}

@@ -1,0 +1,223 @@
+package play
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"kydai/game"
+)
+
+// Engine time budget of one IP address: a burst, then a fraction of a core;
+// together 20 seconds per minute. All values are multiplied by Tunables.Share
+// for an address shared by many people.
+const (
+	budgetBurst = 8 * time.Second
+	budgetRate  = 0.2 // CPU seconds per second
+	jobsAtOnce  = 2   // jobs of an address in flight
+	maxQueue    = 256 // waiting jobs of an address
+	ranks       = 8   // number of ranks of a job, see budgets.take
+)
+
+// unknownPayer is the account for matches whose paying address is unknown:
+// those taken over from another node whose players have not returned.
+const unknownPayer = "?"
+
+// budgets holds the accounts of engine time by IP address. A job reserves its
+// maximum and is charged for what it used. Each node keeps its own accounts.
+type budgets struct {
+	clock func() time.Time
+	share int // negative means no limit
+
+	mu     sync.Mutex
+	all    map[string]*account
+	tidied time.Time
+	stats  MachineStats
+}
+
+// MachineStats holds the counters of the jobs that a node has sent to workers.
+type MachineStats struct {
+	InFlight int           // jobs sent and not answered
+	Waiting  int           // jobs waiting for budget
+	Refused  uint64        // jobs refused for lack of budget
+	Failed   uint64        // jobs not answered in time
+	Spent    time.Duration // total search time of workers
+}
+
+type account struct {
+	left   time.Duration
+	asOf   time.Time
+	flying int // jobs in flight
+	queue  []*waiter
+}
+
+type waiter struct{ wake chan struct{} }
+
+var errNoBudget = game.Err(TooMany, "engines have searched for you as long as they may for one address; please wait some seconds")
+
+func (b *budgets) burst() time.Duration { return time.Duration(b.share) * budgetBurst }
+
+// of returns an account with its current balance. The budgets are locked.
+func (b *budgets) of(payer string) *account {
+	now := b.clock()
+	if b.all == nil {
+		b.all = map[string]*account{}
+	}
+	if now.Sub(b.tidied) > time.Minute {
+		b.tidied = now
+		for k, a := range b.all {
+			if b.refill(a, now); a.left >= b.burst() && a.flying == 0 && len(a.queue) == 0 {
+				delete(b.all, k)
+			}
+		}
+	}
+	a := b.all[payer]
+	if a == nil {
+		a = &account{left: b.burst(), asOf: now}
+		b.all[payer] = a
+	}
+	b.refill(a, now)
+	return a
+}
+
+func (b *budgets) refill(a *account, now time.Time) {
+	if passed := now.Sub(a.asOf); passed > 0 {
+		a.left = min(a.left+time.Duration(float64(passed)*budgetRate*float64(b.share)), b.burst())
+		a.asOf = now
+	}
+}
+
+// reserved is engine time taken from an account.
+type reserved struct {
+	budgets *budgets
+	payer   string
+	free    bool // the account has no limit
+	most    time.Duration
+	rank    int // rank among jobs of other accounts: 0 has used least
+}
+
+// take reserves most for a job once the account has it, in order of arrival. An
+// empty payer has no limit. It returns the error of ctx, or an error if too
+// many jobs wait.
+func (b *budgets) take(ctx context.Context, payer string, most time.Duration) (*reserved, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if payer == "" || b.share < 0 {
+		b.stats.InFlight++
+		return &reserved{budgets: b, free: true, most: most}, nil
+	}
+	most = min(most, b.burst())
+	a := b.of(payer)
+	if len(a.queue) >= maxQueue*b.share {
+		b.stats.Refused++
+		return nil, errNoBudget
+	}
+	w := &waiter{make(chan struct{}, 1)}
+	a.queue = append(a.queue, w)
+	b.stats.Waiting++
+	defer func() { b.stats.Waiting-- }()
+	for {
+		b.refill(a, b.clock())
+		enough := a.left >= most
+		if a.queue[0] == w && enough && a.flying < jobsAtOnce*b.share {
+			a.leave(w)
+			return b.reserve(a, payer, most), nil
+		}
+		pause := time.Second
+		if !enough {
+			pause = time.Duration(float64(most-a.left)/(budgetRate*float64(b.share))) + time.Millisecond
+		}
+		b.mu.Unlock()
+		err := w.wait(ctx, pause)
+		b.mu.Lock()
+		if err != nil {
+			a.leave(w)
+			return nil, err
+		}
+	}
+}
+
+// takeNow reserves up to most, but at least least, without waiting.
+func (b *budgets) takeNow(payer string, least, most time.Duration) (*reserved, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if payer == "" || b.share < 0 {
+		b.stats.InFlight++
+		return &reserved{budgets: b, free: true, most: most}, nil
+	}
+	a := b.of(payer)
+	if a.left < least || a.flying >= jobsAtOnce*b.share {
+		b.stats.Refused++
+		return nil, errNoBudget
+	}
+	return b.reserve(a, payer, min(most, a.left)), nil
+}
+
+func (b *budgets) reserve(a *account, payer string, most time.Duration) *reserved {
+	a.left -= most
+	a.flying++
+	b.stats.InFlight++
+	used := float64(b.burst()-a.left) / float64(b.burst())
+	return &reserved{budgets: b, payer: payer, most: most, rank: min(max(int(used*ranks), 0), ranks-1)}
+}
+
+// spend ends a job and charges the time used.
+func (r *reserved) spend(took time.Duration) {
+	b := r.budgets
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.stats.InFlight--
+	b.stats.Spent += took
+	if r.free {
+		return
+	}
+	a := b.of(r.payer)
+	a.left += r.most - took
+	a.flying--
+	a.wakeFirst()
+}
+
+// failed counts a job that was not answered.
+func (b *budgets) failed(err error) {
+	if err != nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.stats.Failed++
+	}
+}
+
+func (w *waiter) wait(ctx context.Context, pause time.Duration) error {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-w.wake:
+	case <-timer.C:
+	}
+	return nil
+}
+
+// leave removes a waiting job from the queue and wakes the next one.
+func (a *account) leave(w *waiter) {
+	a.queue = slices.DeleteFunc(a.queue, func(x *waiter) bool { return x == w })
+	a.wakeFirst()
+}
+
+func (a *account) wakeFirst() {
+	if len(a.queue) == 0 {
+		return
+	}
+	select {
+	case a.queue[0].wake <- struct{}{}:
+	default:
+	}
+}
+
+// figures returns the counters.
+func (b *budgets) figures() MachineStats {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.stats
+}

@@ -1,0 +1,109 @@
+package play
+
+import (
+	"context"
+	"encoding/json"
+
+	"kydai/game"
+	"kydai/internal/bus"
+)
+
+const challengePattern = "challenge.*"
+
+// challengeNews is the bus message about a challenge.
+type challengeNews struct {
+	Offer Offer `json:"offer"`
+	Gone  bool  `json:"gone,omitempty"` // it was accepted, declined or withdrawn
+}
+
+// Challenge is an offer to one named player, or the end of one.
+type Challenge struct {
+	To   string // receiver: the challenged player, or the owner if it was declined
+	Seek Seek
+	Gone bool
+}
+
+// WatchChallenges calls f with every new or ended challenge to a player on this
+// node, until cancel is called. Messages may be lost; Challenges lists the open
+// ones.
+func (l *Lobby) WatchChallenges(f func(Challenge)) (cancel func(), err error) {
+	sub, err := l.options.Bus.Subscribe(challengePattern, bus.Handler{
+		Message: func(subject string, data []byte) {
+			to := subject[len("challenge."):]
+			if !l.cluster.Here(to) {
+				return
+			}
+			var n challengeNews
+			if json.Unmarshal(data, &n) != nil {
+				return
+			}
+			if seek, err := decodeSeek(n.Offer); err == nil {
+				f(Challenge{To: to, Seek: seek, Gone: n.Gone})
+			}
+		},
+		Gap: func(bus.Gap) {},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return sub.Cancel, nil
+}
+
+// tellChallenge notifies a player of a challenge, on any node.
+func (l *Lobby) tellChallenge(to string, o Offer, gone bool) {
+	subject, err := bus.Subject("challenge", to)
+	if err != nil {
+		return // not a valid player id
+	}
+	if data, err := json.Marshal(challengeNews{o, gone}); err == nil {
+		_ = l.options.Bus.Publish(subject, data) // if it is lost, Challenges lists it
+	}
+}
+
+// Challenges lists the open challenges to a player, oldest first.
+func (l *Lobby) Challenges(ctx context.Context, by Player) ([]Seek, error) {
+	if by.ID == "" {
+		return nil, nil
+	}
+	all, err := l.options.Store.Addressed(ctx, by.ID)
+	if err != nil {
+		return nil, err
+	}
+	return l.seeksOf(all), nil
+}
+
+// Decline declines a challenge and notifies its owner.
+func (l *Lobby) Decline(ctx context.Context, by Player, offerID string) error {
+	if err := l.gate.enter(); err != nil {
+		return err
+	}
+	defer l.gate.leave()
+	o, err := l.options.Store.Offer(ctx, offerID)
+	if err != nil {
+		return offerError(err)
+	}
+	if by.ID == "" || o.To != by.ID {
+		return game.Err(NotForYou, "this offer is not for you to decline")
+	}
+	return l.remove(ctx, o)
+}
+
+// remove deletes an open offer and notifies the players concerned.
+func (l *Lobby) remove(ctx context.Context, o Offer) error {
+	if err := l.options.Store.Withdraw(ctx, o.ID, o.Owner); err != nil {
+		return offerError(err)
+	}
+	l.offerEnded(o)
+	return nil
+}
+
+// offerEnded announces that an offer is no longer open.
+func (l *Lobby) offerEnded(o Offer) {
+	if o.Open {
+		l.open.changed(lobbyNews{Gone: o.ID})
+	}
+	if o.To != "" {
+		l.tellChallenge(o.To, o, true)
+		l.tellChallenge(o.Owner, o, true)
+	}
+}

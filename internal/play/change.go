@@ -1,0 +1,185 @@
+package play
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"time"
+
+	"kydai/game"
+	"kydai/match"
+)
+
+// maxTries is how often a command is retried if the match changes concurrently.
+const maxTries = 16
+
+// lookAgain is the time limit for finding out whether a change was stored.
+const lookAgain = 10 * time.Second
+
+// change executes a command: it applies it to a copy of the match, stores the
+// new events and notifies the watchers. It returns the new state. An error
+// other than ErrUnknown means that nothing was changed.
+func (ts *tables) change(ctx context.Context, id string, do func(*match.Match) error) (*Snapshot, error) {
+	return ts.changeFor(ctx, Player{}, id, do)
+}
+
+// changeFor is change for a player. If the player has a seat, engine time is
+// charged to the player's address from then on.
+func (ts *tables) changeFor(ctx context.Context, by Player, id string, do func(*match.Match) error) (*Snapshot, error) {
+	if err := ts.gate.enter(); err != nil {
+		return nil, err
+	}
+	defer ts.gate.leave()
+	t, err := ts.open(id)
+	if err != nil {
+		return nil, err
+	}
+	defer ts.release(t)
+	if err := t.acquire(ctx); err != nil {
+		return nil, err
+	}
+	defer t.unlock()
+	return ts.changeTable(ctx, t, func(m *match.Match) error {
+		if terms := m.Terms(); by.ID != "" && sideOf(&terms, by.ID, m.Turn()) != game.NoSide {
+			t.payer = by.Address
+		}
+		return do(m)
+	})
+}
+
+// changeTable is change on a locked table.
+func (ts *tables) changeTable(ctx context.Context, t *table, do func(*match.Match) error) (*Snapshot, error) {
+	asked := ts.options.Clock()
+	for range maxTries {
+		if t.cur.Load() == nil {
+			if _, err := ts.reload(ctx, t); err != nil {
+				return nil, err
+			}
+		}
+		cur := t.cur.Load()
+		next := cur.clone()
+		if err := do(next); err != nil {
+			// Our cached state may be stale.
+			if errors.Is(err, match.ErrRepeated) || t.checked.After(asked) {
+				return cur, err
+			}
+			if lost := ts.refresh(ctx, t, asked); lost != nil {
+				return cur, lost
+			}
+			if t.cur.Load() == cur {
+				return cur, err
+			}
+			continue
+		}
+		done, err := ts.commit(ctx, t, cur, next)
+		if done || err != nil {
+			return t.cur.Load(), err
+		}
+	}
+	return t.cur.Load(), ErrConflict
+}
+
+// commit stores the events of next that cur does not have, and shows next. If
+// it returns neither done nor an error, the match has advanced and the table
+// shows its current state.
+func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *match.Match) (done bool, err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ts.options.Commit)
+	defer cancel()
+	c := ts.changeOf(cur, next)
+	began, err := ts.options.Store.Commit(ctx, c)
+	switch {
+	case err == nil:
+		ts.time.stamped(began)
+		stamp(next, c.Seq, began)
+		ts.follower.publish(t.id, next, c, began)
+		ts.show(t, t.snapshot(next))
+		ts.turns.think(t)
+		return true, nil
+	case errors.Is(err, ErrUnknown):
+		return ts.lookWhether(ctx, t, c, err)
+	case errors.Is(err, ErrConflict):
+		row, err := ts.reload(ctx, t)
+		// A conflict with ourselves: the same change was stored by an earlier
+		// attempt or by another node.
+		return err == nil && holds(row, c), err
+	}
+	return false, err
+}
+
+// stamp sets when the events from seq on became durable.
+func stamp(m *match.Match, seq int, began time.Time) {
+	for ; seq < m.Seq(); seq++ {
+		if err := m.Stamp(seq, began); err != nil {
+			panic("play: an event that was stored cannot be stamped: " + err.Error())
+		}
+	}
+}
+
+// lookWhether reads the store to find out whether a change was stored.
+func (ts *tables) lookWhether(ctx context.Context, t *table, c Change, cause error) (done bool, err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookAgain)
+	defer cancel()
+	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
+		row, err := ts.reload(ctx, t)
+		if err == nil {
+			if holds(row, c) {
+				ts.turns.think(t)
+				return true, nil
+			}
+			return false, nil // safe to retry: it is a compare-and-set
+		}
+		select {
+		case <-ctx.Done():
+			t.cur.Store(nil) // unknown result: reload on next use
+			return false, cause
+		case <-time.After(pause):
+		}
+	}
+}
+
+// holds reports whether a match contains the events of a change at their place.
+func holds(row Row, c Change) bool {
+	if len(row.Events) < c.Seq+len(c.Events) {
+		return false
+	}
+	for i, body := range c.Events {
+		if !bytes.Equal(row.Events[c.Seq+i].Body, body) {
+			return false
+		}
+	}
+	return true
+}
+
+// changeOf returns the change to store for the step from cur to next.
+func (ts *tables) changeOf(cur *Snapshot, next *match.Match) Change {
+	c := Change{ID: cur.ID, Seq: cur.Seq, Ply: next.Ply(), Over: next.Over()}
+	for _, e := range next.Since(cur.Seq) {
+		c.Events = append(c.Events, e.Encode())
+	}
+	if c.Over {
+		c.Result = resultOf(next)
+		out, terms := next.Outcome(), next.Terms()
+		c.Winner, c.Reason, c.Rated = out.Winner.String(), string(out.Why), terms.Rated
+	} else {
+		c.CheckAt = ts.flags.checkAt(next)
+		// An engine turn had scheduled an earlier check_at; reset it.
+		_, c.Rearm = cur.m.Job()
+	}
+	return c
+}
+
+// resultOf is the result for lists: winner and reason.
+func resultOf(m *match.Match) string {
+	out := m.Outcome()
+	return out.Winner.String() + " " + string(out.Why)
+}
+
+// show makes a snapshot the state of a table and notifies the watchers: players
+// first, the others in the background.
+func (ts *tables) show(t *table, snap *Snapshot) {
+	t.cur.Store(snap)
+	ts.flags.setTimer(t)
+	ts.machines.shown(snap)
+	t.players.tell(t)
+	t.watchers.tellSoon(t)
+}

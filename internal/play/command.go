@@ -1,0 +1,134 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"kydai/game"
+	"kydai/match"
+)
+
+// commands executes the commands of players.
+type commands struct {
+	time     *timekeeper
+	luck     *luck
+	arrivals *arrivals
+	refusals *refusals
+	tables   *tables
+	deals    interface {
+		tookPart(ctx context.Context, id string, terms *match.Terms) (map[string]bool, error)
+	}
+	starter interface {
+		settle(ctx context.Context, id, offer string, terms match.Terms, fairs map[string]bool) error
+	}
+}
+
+// move plays a move, as Service.Move says.
+func (cs *commands) move(ctx context.Context, by Player, id string, mv Move) (Ack, error) {
+	arrival := mv.Arrival
+	if arrival == nil {
+		arrival = cs.arrivals.arrive(id)
+		defer arrival.Done()
+	}
+	at := cs.refusals.first(by, id, mv, arrival.At)
+	ack, err := cs.act(ctx, by, id, game.NoSide, func(m *match.Match, side game.Side) error {
+		if side != game.NoSide && m.Turn() == side && m.Ply() == mv.Ply {
+			_ = cs.tables.compensation.makeGood(m, at) // fails if no time is due
+		}
+		return m.MoveWithLag(side, mv.Ply, mv.Code, mv.Lag, at)
+	})
+	cs.refusals.settle(by, id, mv, at, err)
+	if codeOf(err) == match.OutOfTime {
+		err = ErrUnknown
+	}
+	return ack, err
+}
+
+// do executes a command other than a move.
+func (cs *commands) do(ctx context.Context, by Player, id string, c Command) (Ack, error) {
+	at := cs.received(c.Received)
+	return cs.act(ctx, by, id, c.Side, func(m *match.Match, side game.Side) error {
+		switch c.Kind {
+		case Resign:
+			return m.Resign(side, at)
+		case Abort:
+			return m.Abort(side, at)
+		case Claim:
+			return m.Claim(side, at)
+		case Redo:
+			return m.Redo(side, c.N, at)
+		case Propose:
+			if c.What == match.Rematch {
+				return cs.rematch(ctx, by, id, m, side, at, false)
+			}
+			return m.Offer(side, c.What, c.N, at)
+		case Accept:
+			if c.What == match.Rematch {
+				return cs.rematch(ctx, by, id, m, side, at, true)
+			}
+			return m.Accept(side, c.What, "", at)
+		case Decline:
+			return m.Decline(side, c.What, at)
+		case Retract:
+			return m.Withdraw(side, c.What, at)
+		}
+		return game.Err(NoSuchAct, "there is nothing like that to do")
+	})
+}
+
+func (cs *commands) received(at time.Time) time.Time {
+	if now := cs.time.Now(); at.IsZero() || at.After(now) {
+		return now
+	}
+	return at
+}
+
+// act runs a function for a player who must have a seat.
+func (cs *commands) act(ctx context.Context, by Player, id string, want game.Side, do func(*match.Match, game.Side) error) (Ack, error) {
+	snap, err := cs.tables.changeFor(ctx, by, id, func(m *match.Match) error {
+		terms := m.Terms()
+		side := want
+		if !has(&terms, by.ID, want) {
+			side = sideOf(&terms, by.ID, m.Turn())
+		}
+		return do(m, side)
+	})
+	repeated := errors.Is(err, match.ErrRepeated)
+	if err != nil && !repeated {
+		return Ack{}, err
+	}
+	return Ack{Seq: snap.Seq, Ply: snap.Ply, Repeated: repeated, Next: snap.m.Next()}, nil
+}
+
+// rematch offers or accepts a rematch. Offering what the other side has already
+// offered accepts it, and engines always accept.
+func (cs *commands) rematch(ctx context.Context, by Player, id string, m *match.Match, side game.Side, at time.Time, accept bool) error {
+	terms := m.Terms()
+	if !accept && !m.Offered(side.Other(), match.Rematch) {
+		if err := m.Offer(side, match.Rematch, 0, at); err != nil {
+			return err
+		}
+		other := terms.Seats[side.Other().Index()]
+		if !other.Machine() && other.Player != terms.Seat(side).Player {
+			return nil
+		}
+		side = side.Other()
+	}
+	next, err := cs.luck.nextID(id)
+	if err != nil {
+		return err
+	}
+	if err := m.Accept(side, match.Rematch, next, at); err != nil {
+		return err
+	}
+	fairs, err := cs.deals.tookPart(ctx, id, &terms)
+	if err != nil {
+		return err
+	}
+	// The next match, or its ceremony, is stored before anyone is notified. If
+	// the change fails after all, it stays a match without moves.
+	free := cs.tables.pays(next, by.Address)
+	defer free()
+	return cs.starter.settle(ctx, next, "", terms.Next(), fairs)
+}

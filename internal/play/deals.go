@@ -1,0 +1,94 @@
+package play
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"kydai/fair"
+	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/match"
+)
+
+// dealOptions configure Deals.
+type dealOptions struct {
+	Store Ceremonies
+	Bus   bus.Bus
+	Rules func(name string) (game.Rules, bool)
+
+	Commit, Lease time.Duration // as in Tunables
+}
+
+// dealt receives matches whose deal is settled.
+type dealt interface {
+	draftOf(id string, r game.Rules, terms match.Terms, d *deal) (*draft, error)
+	begun(d *draft, began time.Time)
+}
+
+// Deals runs the ceremonies in which players contribute numbers to a deal.
+type Deals struct {
+	options dealOptions
+	log     *slog.Logger
+	gate    *gate
+	time    *timekeeper
+	book    *dealBook
+	tables  dealt
+}
+
+// Key returns the public key that verifies this server's deals; false if deals
+// cannot be verified.
+func (ds *Deals) Key() (fair.Key, bool) { return ds.book.key() }
+
+func ceremonySubject(player string) (string, error) { return bus.Subject("u", player, "fair") }
+
+// tellCeremony notifies the players that a ceremony has advanced, on any node.
+// A lost notification is harmless: clients ask again.
+func (ds *Deals) tellCeremony(row Ceremony) {
+	for _, player := range row.Players {
+		if player == "" {
+			continue
+		}
+		if subject, err := ceremonySubject(player); err == nil {
+			_ = ds.options.Bus.Publish(subject, []byte(row.ID))
+		}
+	}
+}
+
+// Watch calls f with the match id whenever the ceremony of a player's match has
+// advanced, until cancel is called.
+func (ds *Deals) Watch(player string, f func(matchID string)) (cancel func(), err error) {
+	subject, err := ceremonySubject(player)
+	if err != nil {
+		return nil, err
+	}
+	sub, err := ds.options.Bus.Subscribe(subject, bus.Handler{
+		Message: func(_ string, data []byte) { f(string(data)) },
+		Gap:     func(bus.Gap) {},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return sub.Cancel, nil
+}
+
+// sweep aborts ceremonies whose deadline has passed.
+func (ds *Deals) sweep(ctx context.Context) {
+	if ds.gate.enter() != nil {
+		return
+	}
+	defer ds.gate.leave()
+	ids, err := ds.options.Store.DueCeremonies(ctx, ds.time.Now(), sweepAtOnce, ds.options.Lease)
+	if err != nil {
+		if ctx.Err() == nil {
+			ds.log.Warn("what is due of ceremonies cannot be asked for", "err", err)
+		}
+		return
+	}
+	for _, id := range ids {
+		_, err := ds.step(ctx, Player{}, id, func(_ Ceremony, c *fair.Ceremony) error { return c.Expire(ds.time.Now()) })
+		if err != nil && ctx.Err() == nil && codeOf(err) != fair.NotDue && codeOf(err) != fair.NotNow {
+			ds.log.Warn("a ceremony could not be ended", "match", id, "err", err)
+		}
+	}
+}

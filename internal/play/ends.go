@@ -1,0 +1,116 @@
+package play
+
+import (
+	"context"
+	"time"
+)
+
+// Ended is the row of an ended match that consumers receive.
+type Ended struct {
+	Number  int64 // from 1 on without gaps; ordered by time for each player
+	ID      string
+	Game    string
+	Players [2]string // first and second; "" is a seat of no player
+	Winner  string    // first, second or none
+	Reason  string
+	Rated   bool
+	At      time.Time // database time
+}
+
+// Tally counts the matches of a game that ended on a day.
+type Tally struct {
+	Day                           time.Time // start of the day in UTC
+	Game                          string
+	First, Second, Drawn, Aborted int // by result
+}
+
+// EndsState is the progress of the background tasks on ended matches, as seen
+// by a node.
+type EndsState struct {
+	Unnumbered int64 // rows not yet visible to consumers; counted up to 10,000
+	Filled     bool  // rows of matches older than the table have been added
+	Failing    bool  // the last attempt to number rows failed
+	Consumers  []ConsumerState
+}
+
+// ConsumerState is the progress of a consumer of ended matches.
+type ConsumerState struct {
+	Name     string
+	Done     int64 // number of the last row applied
+	Lag      int64 // numbered rows not yet applied
+	Failures int64 // failures on this node
+	Failing  bool  // the last attempt of this node failed
+	// LastError and FailedAt describe the last failure on this node, by its
+	// clock.
+	LastError string
+	FailedAt  time.Time
+}
+
+// Ends gives access to ended matches.
+type Ends interface {
+	// Statistics counts the matches that ended on the day of since (UTC) or
+	// later, by day and game.
+	Statistics(ctx context.Context, since time.Time) ([]Tally, error)
+	// Ends returns the progress of consumers, from memory.
+	Ends() EndsState
+}
+
+// Ends returns the progress of consumers of ended matches, as seen by this
+// node.
+func (s *Service) Ends() EndsState { return s.options.Store.Ends() }
+
+const (
+	// StatisticsDays is the largest number of days of statistics.
+	StatisticsDays = 366
+	// StatisticsKept is how long a node caches statistics.
+	StatisticsKept = 30 * time.Second
+	day            = 24 * time.Hour
+)
+
+// statistics caches the store's last answer.
+type statistics struct {
+	reading chan struct{} // capacity 1: held by the request that reads
+	at      time.Time
+	last    []Tally
+}
+
+func newStatistics() statistics { return statistics{reading: make(chan struct{}, 1)} }
+
+// Statistics counts the matches that ended today or on the days before, by day
+// and game, earliest day first. The figures may be half a minute old.
+func (s *Service) Statistics(ctx context.Context, days int) ([]Tally, error) {
+	today := s.Now().UTC().Truncate(day)
+	all, err := s.statistics.of(ctx, s.options.Clock, func() ([]Tally, error) {
+		return s.options.Store.Statistics(ctx, today.Add(-(StatisticsDays-1)*day))
+	})
+	if err != nil {
+		return nil, err
+	}
+	since := today.Add(-time.Duration(days-1) * day)
+	for i := range all {
+		if !all[i].Day.Before(since) {
+			return all[i:], nil
+		}
+	}
+	return nil, nil
+}
+
+// of returns the cached value, or reads a new one. One request reads at a time;
+// the others wait for it.
+func (k *statistics) of(ctx context.Context, clock func() time.Time, read func() ([]Tally, error)) ([]Tally, error) {
+	select {
+	case k.reading <- struct{}{}:
+		defer func() { <-k.reading }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if age := clock().Sub(k.at); !k.at.IsZero() && age >= 0 && age < StatisticsKept {
+		return k.last, nil
+	}
+	all, err := read()
+	if err != nil {
+		return nil, err
+	}
+	k.at, k.last = clock(), all
+	return all, nil
+}

@@ -1,0 +1,179 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/match"
+)
+
+// Node returns the name of this node.
+func (s *Service) Node() string { return s.options.Node }
+
+// Games lists the games.
+func (s *Service) Games() []game.Rules { return s.options.Games() }
+
+// Now is the site's time as known to this node. Moves are stamped with it on
+// arrival.
+func (s *Service) Now() time.Time { return s.base.time.Now() }
+
+// Lobby returns the lobby.
+func (s *Service) Lobby() *Lobby { return s.lobby }
+
+// Deals returns the ceremonies of deals.
+func (s *Service) Deals() *Deals { return s.deals }
+
+// Start starts a match that needs no opponent's consent: against an engine,
+// between engines, or with one player on both sides.
+func (s *Service) Start(ctx context.Context, by Player, n NewMatch) (id string, err error) {
+	return s.starter.Start(ctx, by, n)
+}
+
+// Arrive records the arrival of a message for a match, or for an unknown match
+// if id is empty. Call Done when it has been processed.
+func (s *Service) Arrive(matchID string) *Arrival { return s.arrivals.arrive(matchID) }
+
+// Move plays a move and returns when it is durable. Repeating a move that was
+// played returns the same answer. ErrUnknown means that it is unknown whether
+// the move was played: send it again. A late move also gets ErrUnknown until
+// the flag has fallen, because an earlier copy of it may still be in flight,
+// here or on another node.
+func (s *Service) Move(ctx context.Context, by Player, id string, mv Move) (Ack, error) {
+	return s.commands.move(ctx, by, id, mv)
+}
+
+// Do executes a command other than a move: resign, offer, accept, takeback.
+func (s *Service) Do(ctx context.Context, by Player, id string, c Command) (Ack, error) {
+	return s.commands.do(ctx, by, id, c)
+}
+
+// Look returns the current state of a match, and the side from which the player
+// sees it.
+func (s *Service) Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error) {
+	return s.tables.Look(ctx, by, id)
+}
+
+// Watch notifies w of the states of a match until the watch is closed. Players
+// are notified before spectators.
+func (s *Service) Watch(ctx context.Context, by Player, id string, w Watcher) (*Watch, error) {
+	return s.tables.Watch(ctx, by, id, w)
+}
+
+// WatchPlayer calls f with the id of every match that starts for a player, on
+// any node, until cancel is called. If messages may have been lost, it calls
+// gap; the caller should then call Playing.
+func (s *Service) WatchPlayer(player string, f func(matchID string), gap func()) (cancel func(), err error) {
+	return s.tables.WatchPlayer(player, f, gap)
+}
+
+// Hint returns an engine's analysis of a match in the player's view. It is
+// allowed in unrated games against engines or alone, and once a game is over.
+func (s *Service) Hint(ctx context.Context, by Player, id string, q Question) (engine.Thought, error) {
+	return s.machines.Hint(ctx, by, id, q)
+}
+
+// Tokens returns the access tokens of bots.
+func (s *Service) Tokens() Tokens { return s.options.Store }
+
+// EndToken revokes a token and closes its connections on all nodes.
+func (s *Service) EndToken(ctx context.Context, player string, hash [32]byte) error {
+	return s.tokens.end(ctx, player, hash)
+}
+
+// WatchEnded calls f for every token that is revoked, on any node. If messages
+// may have been lost, it calls gap: the caller must look up all tokens again.
+func (s *Service) WatchEnded(f func(hash [32]byte), gap func()) (cancel func(), err error) {
+	return s.tokens.watch(f, gap)
+}
+
+// Machines returns the counters of this node's engine jobs.
+func (s *Service) Machines() MachineStats { return s.machines.stats() }
+
+// Alone reports whether the bus is down, so that other nodes receive nothing
+// from this one.
+func (s *Service) Alone() bool { return !s.options.Bus.Connected() }
+
+// BusStats returns the counters of the bus.
+func (s *Service) BusStats() bus.Stats { return s.options.Bus.Stats() }
+
+// Enter records one more connection of a player to this node, until leave is
+// called.
+func (s *Service) Enter(player string) (leave func()) { return s.base.cluster.Enter(player) }
+
+// Dismiss announces that this server is about to close a player's connection.
+// Until the player reconnects, here or elsewhere, the player's clock is
+// compensated. A player with another connection to this node is not affected.
+func (s *Service) Dismiss(player string) { s.base.cluster.Dismiss(player) }
+
+// Online reports which of the players are connected to any node. For players on
+// other nodes it may rarely be wrong.
+func (s *Service) Online(players []string) map[string]bool { return s.base.cluster.Online(players) }
+
+// Presence counts the players online.
+func (s *Service) Presence() Presence {
+	nodes, players, matches := s.base.cluster.Count()
+	return Presence{Nodes: nodes, Players: players, Matches: matches}
+}
+
+// Ready returns an error if this node should receive no traffic. It uses the
+// result of the last heartbeat, so it is cheap. A node without the bus still
+// serves its players and is ready; see Alone.
+func (s *Service) Ready() error {
+	if s.base.gate.closed() {
+		return errDraining
+	}
+	if h, ok := s.options.Store.(interface{ Health() error }); ok {
+		if err := h.Health(); err != nil {
+			return errors.Join(ErrUnavailable, err)
+		}
+	}
+	at, err := s.base.cluster.Written()
+	if err != nil {
+		return err
+	}
+	if late := s.options.Clock().Sub(at); late > s.base.cluster.Silent() {
+		return game.Err(Unavailable, "the database has not answered for ", late.Round(time.Second).String())
+	}
+	return nil
+}
+
+// Playing lists a player's matches in progress, newest first.
+func (s *Service) Playing(ctx context.Context, by Player) ([]Summary, error) {
+	if by.ID == "" {
+		return nil, nil
+	}
+	list, err := s.options.Store.Playing(ctx, by.ID)
+	return seated(list), err
+}
+
+// Played lists up to n of a player's finished matches after a cursor, latest
+// first. next is the cursor of the next page; zero if there are no more.
+func (s *Service) Played(ctx context.Context, by Player, after Cursor, n int) (list []Summary, next Cursor, err error) {
+	const most = 200
+	if by.ID == "" {
+		return nil, Cursor{}, nil
+	}
+	n = min(max(n, 1), most)
+	list, err = s.options.Store.Played(ctx, by.ID, after, n+1)
+	if len(list) > n {
+		list = list[:n]
+		next = Cursor{Ended: list[n-1].Ended, ID: list[n-1].ID}
+	}
+	return seated(list), next, err
+}
+
+// seated fills in the seats of each match from its terms. If the terms cannot
+// be read, the match is listed with player ids only.
+func seated(list []Summary) []Summary {
+	for i := range list {
+		if terms, err := match.DecodeTerms(list[i].Terms); err == nil {
+			list[i].Seats = terms.Seats
+		}
+		list[i].Terms = nil
+	}
+	return list
+}

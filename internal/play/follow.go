@@ -1,0 +1,193 @@
+package play
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kydai/internal/bus"
+	"kydai/internal/cluster"
+	"kydai/match"
+)
+
+// catchUp is the time limit for reloading a table from the store.
+const catchUp = 10 * time.Second
+
+// seqsAtOnce is the number of matches compared with the store per query.
+const seqsAtOnce = 10_000
+
+func subjectOf(id string) string { return "m." + id + ".all" }
+
+// follower keeps the watched matches up to date with changes by other nodes.
+type follower struct {
+	options tableOptions
+	log     *slog.Logger
+	cluster *cluster.Cluster
+	tables  *tables
+}
+
+// publish notifies the other nodes, if there are any. reconcile recovers lost
+// notifications.
+func (f *follower) publish(id string, m *match.Match, c Change, began time.Time) {
+	if f.cluster.Alone() {
+		return
+	}
+	n := news{From: c.Seq, To: c.Seq + len(c.Events)}
+	if !m.Hidden() {
+		n.Began, n.Events = began.UnixMicro(), c.Events
+	}
+	if err := f.options.Bus.Publish(subjectOf(id), n.encode()); err != nil {
+		f.log.Debug("a change was not published", "match", id, "err", err)
+	}
+}
+
+// listen subscribes to the notifications of a match if necessary. The table is
+// locked.
+func (f *follower) listen(t *table) {
+	if t.sub == nil {
+		t.setSub(f.subscribe(t))
+	}
+}
+
+// setSub stores a subscription; nil means none. The table is locked.
+func (t *table) setSub(sub bus.Subscription) {
+	t.sub = sub
+	t.listens.Store(sub != nil)
+}
+
+// subscribe subscribes to the notifications of a match. It waits for the bus,
+// so the table must not be locked if others may need it. If the bus is down, it
+// is not an error: reconcile takes over.
+func (f *follower) subscribe(t *table) bus.Subscription {
+	sub, err := f.options.Bus.Subscribe(subjectOf(t.id), bus.Handler{
+		Message: func(_ string, data []byte) { f.heard(t, data) },
+		Gap:     func(bus.Gap) { f.catchUp(t, f.options.Clock(), true) },
+		Queue:   64,
+		Others:  true,
+	})
+	if err != nil {
+		f.log.Debug("no news of a match", "match", t.id, "err", err)
+		return nil
+	}
+	return sub
+}
+
+// heard handles a notification about a match.
+func (f *follower) heard(t *table, data []byte) {
+	n, err := decodeNews(data)
+	if err != nil {
+		f.log.Warn("news that cannot be read", "match", t.id)
+		return
+	}
+	if cur := t.cur.Load(); cur == nil || cur.Seq >= n.To {
+		return
+	}
+	asOf := f.options.Clock()
+	ctx, cancel := context.WithTimeout(context.Background(), catchUp)
+	defer cancel()
+	if t.acquire(ctx) != nil {
+		return
+	}
+	followed := f.follow(t, n)
+	t.unlock()
+	if !followed {
+		f.catchUp(t, asOf, false)
+	}
+}
+
+// follow appends the events of a notification to a locked table. It reports
+// whether the table is then up to date.
+func (f *follower) follow(t *table, n news) bool {
+	cur := t.cur.Load()
+	switch {
+	case cur == nil || cur.Seq >= n.To:
+		return true
+	case cur.Seq < n.From || len(n.Events) != n.To-n.From:
+		return false
+	}
+	events := make([]match.Event, 0, len(n.Events))
+	for _, body := range n.Events[cur.Seq-n.From:] {
+		e, err := match.Decode(body)
+		if err != nil {
+			return false
+		}
+		e.Began = time.UnixMicro(n.Began).UTC()
+		events = append(events, e)
+	}
+	next := cur.clone()
+	if next.Follow(events...) != nil {
+		return false
+	}
+	f.tables.show(t, t.snapshot(next))
+	return true
+}
+
+// catchUp reloads the match from the store. lost says whether a notification
+// was missed.
+func (f *follower) catchUp(t *table, asOf time.Time, lost bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), catchUp)
+	defer cancel()
+	if t.acquire(ctx) != nil {
+		return
+	}
+	defer t.unlock()
+	if t.players.size()+t.watchers.size() > 0 {
+		f.listen(t) // if the earlier attempt failed
+	}
+	before := t.cur.Load()
+	if err := f.tables.refresh(ctx, t, asOf); err != nil {
+		f.log.Debug("a match could not be read again", "match", t.id, "err", err)
+		return
+	}
+	if lost {
+		f.tables.compensation.toldLate(ctx, t, before)
+	}
+}
+
+// reconcile compares all watched matches with the store and reloads those that
+// are behind. It also releases unused tables.
+func (f *follower) reconcile(ctx context.Context) {
+	f.tables.tidy()
+	asOf := f.options.Clock()
+	var tables []*table
+	var ids []string
+	for t := range f.tables.each {
+		if t.players.size()+t.watchers.size() > 0 {
+			tables = append(tables, t)
+			ids = append(ids, t.id)
+		}
+	}
+	for len(ids) > 0 {
+		n := min(len(ids), seqsAtOnce)
+		ask, cancel := context.WithTimeout(ctx, catchUp)
+		seqs, err := f.options.Store.Seqs(ask, ids[:n])
+		cancel()
+		if err != nil {
+			if ctx.Err() == nil {
+				f.log.Warn("what is watched cannot be compared with the store", "err", err)
+			}
+			return
+		}
+		f.catchUpAll(tables[:n], seqs, asOf)
+		tables, ids = tables[n:], ids[n:]
+	}
+}
+
+// catchUpAll reloads the tables that are behind.
+func (f *follower) catchUpAll(tables []*table, seqs map[string]int, asOf time.Time) {
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, 8)
+	for _, t := range tables {
+		cur := t.cur.Load()
+		if cur == nil || seqs[t.id] <= cur.Seq {
+			continue
+		}
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			f.catchUp(t, asOf, true)
+		})
+	}
+	wg.Wait()
+}

@@ -1,0 +1,119 @@
+package play
+
+import (
+	"encoding/json"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/match"
+)
+
+// JobGroup is the queue group of workers, and JobPattern the subjects of jobs.
+const (
+	JobGroup   = "workers"
+	JobPattern = "eng.>"
+)
+
+// BadJob is the error code for an invalid job.
+const BadJob = "bad-job"
+
+// Limits of a job.
+const (
+	maxPlies    = 20_000
+	maxJobTime  = 10 * time.Minute
+	maxVariants = 20
+)
+
+// job is a position for a worker to search: the view of the side to move and
+// nothing else. It does not name its match.
+type job struct {
+	Game    string            `json:"game"`
+	Start   string            `json:"start,omitempty"`
+	Options map[string]string `json:"options,omitempty"`
+	Codes   []string          `json:"codes"`
+	Ply     int               `json:"ply"`
+	Seat    match.Seat        `json:"seat,omitzero"` // zero means full strength
+	Seed    uint64            `json:"seed"`          // the same for all jobs of a match
+	Within  int64             `json:"within"`        // time limit in milliseconds
+	Limits  engine.Limits     `json:"limits,omitzero"`
+}
+
+// answer is a worker's response. On the bus it is one flat JSON object with the
+// fields of the thought and of the note.
+type answer struct {
+	note
+	thought engine.Thought
+}
+
+// note holds the worker's data besides the thought.
+type note struct {
+	Code  string `json:"code"`            // the move to play
+	Again bool   `json:"again,omitempty"` // this worker is shutting down; ask another
+	Cost  int64  `json:"cost,omitempty"`  // duration of the whole job in milliseconds
+}
+
+func (a answer) encode() ([]byte, error) {
+	head, err := json.Marshal(a.note)
+	if err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(a.thought)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(head[:len(head)-1], ','), body[1:]...), nil
+}
+
+func decodeAnswer(data []byte) (a answer, err error) {
+	if err = json.Unmarshal(data, &a.note); err == nil {
+		err = json.Unmarshal(data, &a.thought)
+	}
+	return a, err
+}
+
+func (s *machines) newJob(v match.View, id string, seat match.Seat, lim engine.Limits, within time.Duration) job {
+	setup := v.Line.Setup()
+	return job{
+		Game: v.Game, Start: setup.Start, Options: setup.Options, Codes: v.Line.Codes(), Ply: v.Line.Ply(),
+		Seat: match.Seat{Kind: seat.Kind, Level: seat.Level, Spec: seat.Spec}, Seed: s.luck.seedOf(id),
+		Within: within.Milliseconds(), Limits: lim,
+	}
+}
+
+// decodeJob decodes a job and builds its line. Invalid input neither panics nor
+// uses excessive memory.
+func decodeJob(data []byte, rules func(string) (game.Rules, bool)) (job, *game.Line, error) {
+	var j job
+	if err := json.Unmarshal(data, &j); err != nil {
+		return j, nil, badJob("it cannot be read")
+	}
+	l := j.Limits
+	switch {
+	case len(j.Codes) > maxPlies || len(j.Codes) != j.Ply:
+		return j, nil, badJob("it has not as many moves as it says")
+	case j.Within <= 0 || j.Within > maxJobTime.Milliseconds():
+		return j, nil, badJob("its time is out of range")
+	case l.Depth < 0 || l.MultiPV < 0 || l.MultiPV > maxVariants || l.MovesToGo < 0 || l.Mate < 0:
+		return j, nil, badJob("a limit is out of range")
+	}
+	r, ok := rules(j.Game)
+	if !ok {
+		return j, nil, badJob("there is no such game")
+	}
+	line, err := game.NewLine(r, game.Setup{Start: j.Start, Options: j.Options})
+	if err != nil {
+		return j, nil, err
+	}
+	for _, code := range j.Codes {
+		if err := line.Replay(code); err != nil {
+			return j, nil, err
+		}
+	}
+	if line.Outcome().Over() {
+		return j, nil, badJob("the game is over")
+	}
+	return j, line, nil
+}
+
+func badJob(why string) error { return game.Err(BadJob, "no job to think about: ", why) }

@@ -1,0 +1,120 @@
+package play
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"io"
+	"math/big"
+	"sync"
+
+	"kydai/fair"
+	"kydai/game"
+)
+
+const (
+	idLength = 16 // characters: 95 bits
+	alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+// luck draws ids and deals from a random source. It is safe for concurrent use.
+type luck struct {
+	key  []byte // key of the site
+	mu   sync.Mutex
+	from io.Reader
+}
+
+// id draws an unguessable id.
+func (l *luck) id() (string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return readID(l.from)
+}
+
+func readID(from io.Reader) (string, error) {
+	id := make([]byte, 0, idLength)
+	var b [idLength]byte
+	for len(id) < idLength {
+		if _, err := io.ReadFull(from, b[:]); err != nil {
+			return "", err
+		}
+		for _, c := range b {
+			if c < 4*byte(len(alphabet)) && len(id) < idLength {
+				id = append(id, alphabet[int(c)%len(alphabet)])
+			}
+		}
+	}
+	return string(id), nil
+}
+
+// below draws a uniform number below n.
+func (l *luck) below(n int) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	v, err := rand.Int(l.from, big.NewInt(int64(n)))
+	if err != nil {
+		return 0, err
+	}
+	return int(v.Int64()), nil
+}
+
+// deal draws the hidden pieces, if the game deals.
+func (l *luck) deal(r game.Rules) (game.Secret, error) {
+	d, ok := r.(game.Dealer)
+	if !ok {
+		return game.Secret{}, nil
+	}
+	var failed error
+	secret := d.Deal(func(n int) int {
+		v, err := l.below(n)
+		if err != nil {
+			failed = err
+		}
+		return v
+	})
+	if failed != nil {
+		return game.Secret{}, failed
+	}
+	return secret, nil
+}
+
+// nonce draws the server's number for a deal.
+func (l *luck) nonce() (fair.Nonce, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return fair.NewNonce(l.from)
+}
+
+// nextID is the id of a match's rematch: the same on all nodes, so that two
+// attempts create one match. It cannot be guessed without the key.
+func (l *luck) nextID(id string) (string, error) {
+	return readID(&stream{seed: string(l.keyed("rematch " + id))})
+}
+
+// seedOf is the seed of the engines in a match. Neither can the id be derived
+// from it, nor an engine's moves from the id.
+func (l *luck) seedOf(id string) uint64 {
+	return binary.BigEndian.Uint64(l.keyed("seed " + id))
+}
+
+// keyed derives bytes from a text and the site's key.
+func (l *luck) keyed(text string) []byte {
+	mac := hmac.New(sha256.New, l.key)
+	_, _ = mac.Write([]byte("kydai luck " + text)) // never fails
+	return mac.Sum(nil)
+}
+
+// stream is an endless sequence of bytes derived from a seed.
+type stream struct {
+	seed string
+	n    uint64
+}
+
+func (s *stream) Read(p []byte) (int, error) {
+	for i := 0; i < len(p); s.n++ {
+		sum := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(s.seed), s.n))
+		i += copy(p[i:], sum[:])
+	}
+	return len(p), nil
+}

@@ -1,0 +1,248 @@
+package play
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/game/clock"
+	"kydai/internal/bus"
+	"kydai/match"
+)
+
+const (
+	levelTime  = time.Second     // search time limit of levels and algorithms
+	engineTime = 5 * time.Second // search time limit of the operator's programs
+	onTheWay   = 100 * time.Millisecond
+	maxRefused = 5 // invalid answers after which an engine loses
+	retryAfter = 250 * time.Millisecond
+)
+
+// EngineFailure is the reason of a game that an engine lost by invalid answers.
+const EngineFailure game.Reason = "engine-failure"
+
+// asked tracks the requests in flight to workers, so that no turn is requested
+// twice at a time.
+type asked struct {
+	mu   sync.Mutex
+	jobs map[string]*request // by match
+}
+
+type request struct {
+	turn   int
+	cancel context.CancelFunc
+}
+
+// begin records a request and reports whether it must be sent. Requests for
+// other turns of the match are cancelled.
+func (a *asked) begin(id string, turn int, cancel context.CancelFunc) (*request, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.jobs == nil {
+		a.jobs = map[string]*request{}
+	}
+	if r := a.jobs[id]; r != nil {
+		if r.turn == turn {
+			return nil, false
+		}
+		r.cancel()
+	}
+	r := &request{turn, cancel}
+	a.jobs[id] = r
+	return r, true
+}
+
+func (a *asked) end(id string, r *request) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.jobs[id] == r {
+		delete(a.jobs, id)
+	}
+}
+
+// over cancels the requests for past turns.
+func (a *asked) over(snap *Snapshot) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	r := a.jobs[snap.ID]
+	if r == nil {
+		return
+	}
+	if j, ok := snap.job(); !ok || j.Turn != r.turn {
+		r.cancel()
+		delete(a.jobs, snap.ID)
+	}
+}
+
+// limitsFor returns the time limit and the search limits of the engine to move.
+func limitsFor(v match.View, seat match.Seat, now time.Time) (engine.Limits, time.Duration) {
+	most := levelTime
+	if seat.Kind == match.Engine {
+		most = engineTime
+	}
+	lim := engine.Limits{MoveTime: most}
+	c := v.Clock
+	i := v.Turn.Index()
+	if c.Running == v.Turn && c.Control.Kind != clock.Unlimited {
+		left := c.Left
+		left[i] = max(left[i]-max(now.Sub(c.Since), 0)-onTheWay, time.Millisecond)
+		switch c.Control.Kind {
+		case clock.Fischer:
+			lim.Left, lim.Inc = left, [2]time.Duration{c.Control.Increment, c.Control.Increment}
+		case clock.ByoYomi:
+			lim.Left, lim.MovesToGo = left, 1
+			if main := c.Main[i]; main > 0 {
+				lim.MovesToGo = 0
+			} else {
+				lim.MoveTime = min(most, left[i], c.Control.Period*8/10)
+			}
+		case clock.PerMove:
+			lim.MoveTime = min(most, left[i]*8/10)
+		case clock.Unlimited:
+		}
+	}
+	within := most
+	if b := lim.Allot(i); b.Hard > 0 {
+		within = min(within, b.Hard)
+	}
+	return lim, max(within, 10*time.Millisecond)
+}
+
+// patience is how long an engine has for its turn before the request is
+// repeated: longer than a node waits for a response, so that only one request
+// is in flight.
+func (s *machines) patience(m *match.Match) time.Duration {
+	j, ok := m.Job()
+	if !ok {
+		return 0
+	}
+	if m.Machines() {
+		return otherNodesWait // the node that shows the match repeats the request itself
+	}
+	within := levelTime
+	if j.Seat.Kind == match.Engine {
+		v := m.View(j.Side)
+		_, within = limitsFor(v, j.Seat, v.Clock.Since)
+	}
+	return within + s.options.Slack + s.options.Sweep
+}
+
+// askFor requests an engine's move and plays it. It reports whether nothing
+// more is to be done now; after any failure the sweeper finds that the turn is
+// still open.
+func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, payer string) (done bool) {
+	v := snap.View(j.Side)
+	_, most := limitsFor(v, j.Seat, s.time.Now())
+	r, err := s.budgets.take(ctx, payer, most)
+	if err != nil {
+		return true
+	}
+	lim, within := limitsFor(v, j.Seat, s.time.Now()) // the wait counted on the engine's clock
+	a, err := s.ask(ctx, s.newJob(v, snap.ID, j.Seat, lim, within), classOf(snap.machines(), within), within, r)
+	if ctx.Err() != nil {
+		return true // the turn was taken back, or the game is over
+	}
+	if errors.Is(err, bus.ErrFailed) {
+		s.refuse(ctx, snap.ID, j, err)
+		return true
+	}
+	if err != nil {
+		s.log.Info("a machine did not answer", "match", snap.ID, "ply", j.Ply, "err", err)
+		return false
+	}
+	arrival := s.arrivals.arrive(snap.ID)
+	defer arrival.Done()
+	_, err = s.tables.change(context.WithoutCancel(ctx), snap.ID, func(m *match.Match) error {
+		if err := m.Answer(j, a.Code, arrival.At); err != nil {
+			return err
+		}
+		return endIfLong(m, arrival.At)
+	})
+	if err != nil && isFault(codeOf(err)) {
+		s.refuse(ctx, snap.ID, j, err)
+	}
+	return true
+}
+
+// classOf returns the priority class of the next move of a match.
+func classOf(machines bool, within time.Duration) class {
+	switch {
+	case machines:
+		return forWatch
+	case within > levelTime:
+		return forHint
+	}
+	return forMove
+}
+
+// isFault reports whether a refusal with this code is the engine's fault.
+func isFault(code string) bool {
+	switch code {
+	case match.Stale, match.Repeated, match.OutOfTime, match.IsPaused, game.GameOver: // too late
+		return false
+	case "", Draining, Unavailable, Unknown, Conflict: // the server's fault
+		return false
+	}
+	return true
+}
+
+// refuse counts an invalid answer. After too many the engine loses.
+func (s *machines) refuse(ctx context.Context, id string, j match.Job, why error) {
+	s.log.Warn("what a machine answered cannot be played", "match", id, "ply", j.Ply, "kind", j.Seat.Kind.String(), "code", codeOf(why))
+	if s.tables.refuse(ctx, id, j.Turn) < maxRefused {
+		return
+	}
+	_, err := s.tables.change(context.WithoutCancel(ctx), id, func(m *match.Match) error {
+		if now, ok := m.Job(); !ok || now.Turn != j.Turn {
+			return errNotDue
+		}
+		return m.Adjudicate(game.Win(j.Side.Other(), EngineFailure), s.time.Now())
+	})
+	if err != nil && !errors.Is(err, errNotDue) {
+		s.log.Warn("a machine that fails could not be stopped", "match", id, "err", err)
+	}
+}
+
+// ask sends a job to a worker and waits for the response. It charges the
+// reserved time.
+func (s *machines) ask(ctx context.Context, j job, c class, within time.Duration, r *reserved) (a answer, err error) {
+	took := time.Duration(0)
+	defer func() {
+		s.budgets.failed(err)
+		r.spend(took)
+	}()
+	question, err := json.Marshal(j)
+	if err != nil {
+		return a, err
+	}
+	subject, err := subjectOfJob(c, j.Game, r.rank)
+	if err != nil {
+		return a, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, within+s.options.Slack)
+	defer cancel()
+	for {
+		data, err := s.options.Bus.Request(ctx, subject, question)
+		switch {
+		case errors.Is(err, bus.ErrBusy), errors.Is(err, bus.ErrNobody):
+			return answer{}, err // no worker took it
+		case err != nil:
+			took = within // a worker may have searched for the whole time
+			return answer{}, err
+		}
+		a, err = decodeAnswer(data)
+		switch {
+		case err != nil:
+			took = within
+			return answer{}, bus.ErrFailed
+		case !a.Again:
+			cost := time.Duration(min(max(a.Cost, 0), within.Milliseconds())) * time.Millisecond
+			took = min(max(cost, a.thought.Elapsed), within)
+			return a, nil
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/match"
+)
+
+// machineOptions configure machines.
+type machineOptions struct {
+	Store Matches
+	Bus   bus.Bus
+	Clock func() time.Time // the local time
+
+	Sweep, Slack       time.Duration // as in Tunables
+	MaxMachines, Share int           // likewise
+}
+
+// matches is the access of machines to the matches that engines play.
+type matches interface {
+	Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error)
+	change(ctx context.Context, id string, do func(*match.Match) error) (*Snapshot, error)
+	// refuse counts an invalid answer for a turn and returns the total.
+	refuse(ctx context.Context, id string, turn int) int
+}
+
+// machines requests engine moves and hints from workers. Each payer has a
+// budget of engine time.
+type machines struct {
+	options  machineOptions
+	log      *slog.Logger
+	gate     *gate
+	time     *timekeeper
+	luck     *luck
+	arrivals *arrivals
+	tables   matches // set before the first request
+
+	asked   asked
+	budgets budgets
+	quota   quota
+	started machineMatches
+}
+
+func newMachines(o machineOptions, b base, luck *luck, arrivals *arrivals) *machines {
+	s := &machines{options: o, log: b.log, gate: b.gate, time: b.time, luck: luck, arrivals: arrivals}
+	s.budgets.clock, s.budgets.share = o.Clock, o.Share
+	return s
+}
+
+// play sets the matches that engines play.
+func (s *machines) play(m matches) { s.tables = m }
+
+// think requests an engine's move in the background and plays it, unless a
+// request is in flight. A failed request is repeated while again returns true.
+func (s *machines) think(snap *Snapshot, j match.Job, payer string, again func(context.Context) bool) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r, first := s.asked.begin(snap.ID, j.Turn, cancel)
+	if !first {
+		cancel()
+		return
+	}
+	go func() {
+		defer cancel()
+		defer s.asked.end(snap.ID, r)
+		for !s.askFor(ctx, snap, j, payer) && again(ctx) {
+		}
+	}()
+}
+
+// shown cancels requests for past turns and forgets engine matches that are
+// over.
+func (s *machines) shown(snap *Snapshot) {
+	s.asked.over(snap)
+	if snap.Over && snap.machines() {
+		s.started.drop(snap.ID)
+	}
+}
+
+// begun records that a player has started a match between engines.
+func (s *machines) begun(by Player, id string) {
+	for _, owner := range owners(by) {
+		s.started.add(owner, id, s.options.Clock())
+	}
+}
+
+// room returns an error if a player may not start another match between
+// engines: too many are watched in total, or too many of this player or address
+// are in progress.
+func (s *machines) room(ctx context.Context, by Player) error {
+	if s.options.Share < 0 {
+		return nil
+	}
+	n, err := s.options.Store.CountWatched(ctx)
+	if err != nil {
+		return err
+	}
+	if n >= s.options.MaxMachines {
+		return errMachinesFull
+	}
+	for _, owner := range owners(by) {
+		for _, id := range s.started.of(owner) {
+			if len(s.started.of(owner)) < machinesEach*s.options.Share {
+				break
+			}
+			row, err := s.options.Store.Load(ctx, id)
+			switch {
+			case errors.Is(err, ErrNotFound), err == nil && row.Over:
+				s.started.drop(id)
+			case err != nil:
+				return err
+			}
+		}
+		if len(s.started.of(owner)) >= machinesEach*s.options.Share {
+			return errTooMany
+		}
+	}
+	return nil
+}
+
+var errMachinesFull = game.Err(TooMany, "as many matches of machines go on here as there is room for; please try again later")
+
+// stats returns the counters of this node's engine jobs.
+func (s *machines) stats() MachineStats { return s.budgets.figures() }

@@ -1,0 +1,114 @@
+package play
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"strconv"
+)
+
+// news is the notification to other nodes after a commit: the match has the
+// events From up to To. If the game has no hidden information, it contains the
+// events; otherwise only the numbers, and receivers read the store.
+type news struct {
+	From   int      `json:"from"`
+	To     int      `json:"to"`
+	Began  int64    `json:"began,omitempty"` // in microseconds
+	Events [][]byte `json:"events,omitempty"`
+}
+
+// encode writes a notification as JSON. There is one per move, so it is encoded
+// by hand, with the same output as encoding/json.
+func (n news) encode() []byte {
+	size := 64
+	for _, e := range n.Events {
+		size += base64.StdEncoding.EncodedLen(len(e)) + 3
+	}
+	data := strconv.AppendInt(append(make([]byte, 0, size), `{"from":`...), int64(n.From), 10)
+	data = strconv.AppendInt(append(data, `,"to":`...), int64(n.To), 10)
+	if n.Began != 0 {
+		data = strconv.AppendInt(append(data, `,"began":`...), n.Began, 10)
+	}
+	for i, e := range n.Events {
+		if i == 0 {
+			data = append(data, `,"events":[`...)
+		} else {
+			data = append(data, ',')
+		}
+		data = append(base64.StdEncoding.AppendEncode(append(data, '"'), e), '"')
+	}
+	if len(n.Events) > 0 {
+		data = append(data, ']')
+	}
+	return append(data, '}')
+}
+
+// decodeNews parses a notification: the output of encode by a fast path, other
+// JSON with encoding/json.
+func decodeNews(data []byte) (n news, err error) {
+	if r := (newsReader{rest: data}); r.read(&n) {
+		return n, nil
+	}
+	n = news{}
+	err = json.Unmarshal(data, &n)
+	return n, err
+}
+
+// newsReader parses the output of encode.
+type newsReader struct {
+	rest []byte
+	bad  bool
+}
+
+func (r *newsReader) read(n *news) bool {
+	r.take(`{"from":`)
+	n.From = int(r.number())
+	r.take(`,"to":`)
+	n.To = int(r.number())
+	if r.has(`,"began":`) {
+		n.Began = r.number()
+	}
+	if r.has(`,"events":[`) {
+		n.Events = append(n.Events, r.bytes())
+		for r.has(`,`) {
+			n.Events = append(n.Events, r.bytes())
+		}
+		r.take(`]`)
+	}
+	r.take(`}`)
+	return !r.bad && len(r.rest) == 0
+}
+
+// has consumes a text if it comes next.
+func (r *newsReader) has(text string) bool {
+	if r.bad || len(r.rest) < len(text) || string(r.rest[:len(text)]) != text {
+		return false
+	}
+	r.rest = r.rest[len(text):]
+	return true
+}
+
+func (r *newsReader) take(text string) { r.bad = !r.has(text) || r.bad }
+
+// number parses a non-negative number below 10^18.
+func (r *newsReader) number() (v int64) {
+	i := 0
+	for ; i < len(r.rest) && i < 18 && r.rest[i] >= '0' && r.rest[i] <= '9'; i++ {
+		v = 10*v + int64(r.rest[i]-'0')
+	}
+	r.bad = r.bad || i == 0 || r.rest[0] == '0' && i > 1
+	r.rest = r.rest[i:]
+	return v
+}
+
+func (r *newsReader) bytes() []byte {
+	r.take(`"`)
+	end := bytes.IndexByte(r.rest, '"')
+	if r.bad || end < 0 || bytes.ContainsAny(r.rest[:end], "\r\n") { // base64 decoding would ignore line breaks
+		r.bad = true
+		return nil
+	}
+	out, err := base64.StdEncoding.AppendDecode(make([]byte, 0, base64.StdEncoding.DecodedLen(end)), r.rest[:end])
+	r.bad, r.rest = err != nil, r.rest[end+1:]
+	return out
+}

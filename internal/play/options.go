@@ -1,0 +1,104 @@
+package play
+
+import (
+	"cmp"
+	"crypto/rand"
+	"errors"
+	"io"
+	"log/slog"
+	"time"
+
+	"kydai/fair"
+	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/match"
+)
+
+// Options configure a Service. Store, Bus, Rules and Games are required; the
+// rest has defaults.
+type Options struct {
+	Store Store
+	Bus   bus.Bus
+	Rules func(name string) (game.Rules, bool)
+	Games func() []game.Rules
+	// Seat validates a requested engine seat; nil allows levels only.
+	Seat  func(gameName string, s match.Seat) error
+	Clock func() time.Time // nil means time.Now
+	Rand  io.Reader        // nil means crypto/rand
+	Node  string           // the name of this node, one token; "" draws one
+	Log   *slog.Logger     // nil discards the log
+	// Key is the secret from which the signing key of deals is derived: at
+	// least 32 bytes, the same on all nodes. Without it deals cannot be
+	// verified.
+	Key []byte
+
+	Tunables
+}
+
+// Tunables are the numeric settings of a Service. Zero means the default.
+type Tunables struct {
+	Sweep     time.Duration // interval of checks for due matches
+	Lease     time.Duration // how long a sweeper owns a due match
+	Reconcile time.Duration // interval of comparisons of watched matches with the store; negative: never (tests only)
+	Beat      time.Duration // heartbeat interval
+	Grace     time.Duration // delay between a deadline and the flag, for lag and clock differences
+	Slack     time.Duration // time for an engine's response beyond its search time
+	Commit    time.Duration // time limit for storing a change
+	Keep      time.Duration // how long an unwatched match stays in memory
+	MaxLive   int           // matches in progress per player
+	MaxOffers int           // open offers per player, lobby and challenges
+	// MaxMachines is the limit of watched matches between engines, on all
+	// nodes.
+	MaxMachines int
+	// Share is the number of people per IP address: it multiplies the address's
+	// limits of engine time, hints and engine matches. Negative means no limit.
+	Share int
+	// OfferAlive is how long a lobby offer stays open while its owner is not
+	// connected.
+	OfferAlive time.Duration
+	Ceremony   time.Duration // time limit of each step of a deal
+	// Unmoved is how long a game without a clock waits for each side's first
+	// move; see match.Terms.
+	Unmoved time.Duration
+}
+
+func (t *Tunables) defaults() {
+	t.Sweep = cmp.Or(t.Sweep, 250*time.Millisecond)
+	t.Lease = cmp.Or(t.Lease, time.Second)
+	t.Reconcile = cmp.Or(t.Reconcile, 2*time.Second)
+	t.Beat = cmp.Or(t.Beat, 2*time.Second)
+	t.Grace = cmp.Or(t.Grace, 30*time.Millisecond)
+	t.Slack = cmp.Or(t.Slack, time.Second)
+	t.Commit = cmp.Or(t.Commit, 30*time.Second)
+	t.Keep = cmp.Or(t.Keep, time.Minute)
+	t.MaxLive = cmp.Or(t.MaxLive, 100)
+	t.MaxOffers = cmp.Or(t.MaxOffers, 10)
+	t.MaxMachines = cmp.Or(t.MaxMachines, 64)
+	t.Share = cmp.Or(t.Share, 1)
+	t.OfferAlive = cmp.Or(t.OfferAlive, 20*time.Second)
+	t.Ceremony = cmp.Or(t.Ceremony, fair.UsualCommitTime)
+}
+
+// fill validates the options and sets the defaults.
+func (o *Options) fill() error {
+	if o.Store == nil || o.Bus == nil || o.Rules == nil || o.Games == nil {
+		return errors.New("play: a store, a bus and games are needed")
+	}
+	if o.Key != nil && len(o.Key) < minKey {
+		return errors.New("play: the key must have 32 bytes")
+	}
+	o.defaults()
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Reader
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Seat == nil {
+		o.Seat = levelsOnly
+	}
+	return nil
+}

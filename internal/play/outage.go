@@ -1,0 +1,104 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/internal/cluster"
+	"kydai/match"
+)
+
+// If a turn notification is delayed by more than lateNews, the delay is
+// credited to the player's clock.
+const lateNews = 250 * time.Millisecond
+
+// compensation credits players with time that they lost through no fault of
+// their own.
+type compensation struct {
+	log     *slog.Logger
+	gate    *gate
+	time    *timekeeper
+	cluster *cluster.Cluster
+	tables  *tables
+}
+
+// makeGood credits the side to move with the time lost to outages. It returns
+// match.NotDue if there is nothing to credit.
+func (c *compensation) makeGood(m *match.Match, now time.Time) error {
+	turn := m.Turn()
+	if turn == game.NoSide {
+		return errNotDue
+	}
+	terms := m.Terms()
+	return m.MakeGood(c.time.lost(terms.Seat(turn).Player, now), now)
+}
+
+// returned credits a player who is back and has the turn. If the player was on
+// another node, that node is asked about a pending move of the player.
+func (c *compensation) returned(by Player, id string) {
+	ctx, cancel := context.WithTimeout(context.Background(), catchUp)
+	defer cancel()
+	own := c.askHis(ctx, by.ID, id)
+	if len(own)+len(c.time.lost(by.ID, c.time.Now())) == 0 {
+		return
+	}
+	_, err := c.tables.change(ctx, id, c.gift(by.ID, own))
+	c.notGiven(id, err)
+}
+
+// gift credits the player to move for outages and other known delays.
+func (c *compensation) gift(player string, own []match.Span) func(*match.Match) error {
+	return func(m *match.Match) error {
+		terms, now := m.Terms(), c.time.Now()
+		if turn := m.Turn(); turn == game.NoSide || terms.Seat(turn).Player != player {
+			return errNotDue
+		}
+		return m.MakeGood(cluster.Apart(append(c.time.lost(player, now), own...)), now)
+	}
+}
+
+func (c *compensation) notGiven(id string, err error) {
+	if err != nil && !errors.Is(err, errNotDue) && codeOf(err) != match.NotDue && codeOf(err) != Draining {
+		c.log.Debug("time was not given back", "match", id, "err", err)
+	}
+}
+
+// toldLate credits the side to move with the time before its player was
+// notified of the turn, if the notification was lost. The table is locked;
+// before is the state that the player saw until now.
+func (c *compensation) toldLate(ctx context.Context, t *table, before *Snapshot) {
+	cur := t.cur.Load()
+	if before == nil || cur == before || cur.m.Turn() == before.m.Turn() || cur.m.Turn() == game.NoSide {
+		return
+	}
+	terms, now := cur.m.Terms(), c.time.Now()
+	player := terms.Seat(cur.m.Turn()).Player
+	since := cur.View(game.NoSide).Clock.Since
+	if since.IsZero() || now.Sub(since) < lateNews || !t.players.has(player) || c.cluster.Elsewhere(player) || c.gate.enter() != nil {
+		return
+	}
+	defer c.gate.leave()
+	_, err := c.tables.changeTable(ctx, t, c.gift(player, []match.Span{{From: since, To: now}}))
+	c.notGiven(t.id, err)
+}
+
+// askHis asks the nodes on which a player recently was. A node that is gone
+// counts as lost; if a node has a pending move of the player, the clock stops
+// at the time it was received.
+func (c *compensation) askHis(ctx context.Context, player, id string) (own []match.Span) {
+	now := c.time.Now()
+	for _, node := range c.cluster.PeersOf(player) {
+		first, err := c.cluster.Queries().FirstMove(ctx, node, id, now)
+		switch {
+		case errors.Is(err, bus.ErrNobody):
+			c.cluster.Gone(ctx, node)
+		case err == nil && !first.IsZero():
+			own = append(own, match.Span{From: first, To: now})
+		}
+	}
+	return own
+}

@@ -1,0 +1,78 @@
+package play
+
+import (
+	"sync"
+	"time"
+
+	"kydai/internal/cluster"
+)
+
+// keepRefusal is how long a refused move is remembered: clients retry within a
+// second or two.
+const keepRefusal = cluster.MaxAway
+
+// refusals remembers legal moves that this node could not store because too
+// many changes were waiting or the disk was full. If the player sends the same
+// move again, it counts from its first arrival, and until then no flag falls
+// for a later deadline. There is at most one per player and match; a different
+// move counts from its own arrival.
+type refusals struct {
+	arrivals *arrivals
+
+	mu  sync.Mutex
+	all map[refusalKey]*refusal
+}
+
+type refusalKey struct{ match, player string }
+
+type refusal struct {
+	ply     int
+	code    string
+	arrival *Arrival
+	timer   *time.Timer
+}
+
+// first returns the first arrival time of a move that is sent now.
+func (r *refusals) first(by Player, id string, mv Move, at time.Time) time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	old := r.all[refusalKey{id, by.ID}]
+	if old != nil && old.ply == mv.Ply && old.code == mv.Code && old.arrival.At.Before(at) {
+		return old.arrival.At
+	}
+	return at
+}
+
+// settle remembers a move that could not be stored, and forgets the previous
+// one in any other case.
+func (r *refusals) settle(by Player, id string, mv Move, at time.Time, err error) {
+	key := refusalKey{id, by.ID}
+	unwritten := err != nil && (codeOf(err) == Busy || codeOf(err) == NoRoom)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	old := r.all[key]
+	if old == nil && !unwritten {
+		return
+	}
+	if old != nil {
+		old.timer.Stop()
+		defer old.arrival.Done() // after the new one is recorded
+		delete(r.all, key)
+	}
+	if !unwritten {
+		return
+	}
+	kept := &refusal{ply: mv.Ply, code: mv.Code, arrival: r.arrivals.arriveAt(id, at)}
+	kept.timer = time.AfterFunc(keepRefusal, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.all[key] == kept {
+			delete(r.all, key)
+		}
+		kept.arrival.Done()
+	})
+	if r.all == nil {
+		r.all = map[refusalKey]*refusal{}
+	}
+	r.all[key] = kept
+}

@@ -1,0 +1,80 @@
+package play
+
+import (
+	"context"
+
+	"kydai/game"
+	"kydai/match"
+)
+
+// findDeal loads the deal of a table's match if necessary. The table is locked.
+func (ts *tables) findDeal(ctx context.Context, t *table, m *match.Match) error {
+	if t.dealt || !m.Hidden() {
+		return nil
+	}
+	terms := m.Terms()
+	r, ok := ts.options.Rules(terms.Game)
+	if _, packed := r.(game.Packed); !ok || !packed {
+		return nil
+	}
+	d, err := ts.book.readDeal(ctx, t.id, r)
+	if err != nil {
+		return err
+	}
+	t.deal, t.dealt = d, true
+	return nil
+}
+
+// snapshot creates the Snapshot of a table's match.
+func (t *table) snapshot(m *match.Match) *Snapshot {
+	s := newSnapshot(t.id, m)
+	s.deal = t.deal
+	if cur := t.cur.Load(); cur != nil {
+		s.board.Store(cur.board.Load())
+	}
+	return s
+}
+
+// Reveals returns the proofs of the pieces revealed to a side from a ply on, or
+// to everyone once the match is over. There are none if the deal cannot be
+// verified.
+func (s *Snapshot) Reveals(side game.Side, from int) []Reveal {
+	if s.deal == nil {
+		return nil
+	}
+	if from >= s.Ply {
+		return nil
+	}
+	// The view of a side contains exactly what was revealed to it.
+	steps := s.View(side).Line.Steps()
+	if s.Over {
+		if truth, err := s.Truth(); err == nil {
+			steps = truth.Steps()
+		}
+	} else if last, ok := s.last(side); ok && from == s.Ply-1 {
+		steps = func(yield func(int, game.Step) bool) { yield(from, last) }
+	}
+	var all []Reveal
+	for ply, step := range steps {
+		if ply < from {
+			continue
+		}
+		shown, err := s.deal.reveals(ply, step, side, s.Over)
+		if err != nil {
+			panic("play: a move showed what was not dealt: " + codeOf(err))
+		}
+		all = append(all, shown...)
+	}
+	return all
+}
+
+// Transcript returns the part of the deal's transcript that a side may see; nil
+// if the deal cannot be verified. Once the match is over it contains the
+// server's number.
+func (s *Snapshot) Transcript(side game.Side) *Transcript {
+	if s.deal == nil {
+		return nil
+	}
+	t := s.deal.told(s.Over).Transcript(s.Reveals(side, 0))
+	return &t
+}

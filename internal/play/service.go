@@ -1,0 +1,177 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"kydai/internal/bus"
+	"kydai/internal/cluster"
+)
+
+// Service is live play as one node offers it. It is safe for concurrent use. It
+// holds the parts and does nothing itself but start and stop them:
+//
+//   - tables: the matches in memory, with all that changes and shows them;
+//   - commands and starter: what players do, and how matches begin;
+//   - Lobby: offers and challenges;
+//   - Deals: the ceremonies by which players take part in the deal;
+//   - machines: moves and hints from workers.
+type Service struct {
+	options    Options
+	base       base
+	arrivals   *arrivals
+	tables     *tables
+	commands   *commands
+	starter    *starter
+	lobby      *Lobby
+	deals      *Deals
+	machines   *machines
+	tokens     *tokenEnds
+	statistics statistics
+	truth      chan struct{} // capacity 1: reconcile with the store now
+	ran        atomic.Bool
+}
+
+// New creates a service. It reads the time from the database and fails if there
+// is no answer. Call Run for timers and messages of other nodes.
+func New(o Options) (*Service, error) {
+	if err := o.fill(); err != nil {
+		return nil, err
+	}
+	luck := &luck{from: o.Rand, key: o.Key}
+	if o.Node == "" {
+		id, err := luck.id()
+		if err != nil {
+			return nil, err
+		}
+		o.Node = id
+	}
+	if err := bus.CheckGroup(o.Node); err != nil {
+		return nil, err
+	}
+	log := o.Log.With("node", o.Node)
+	keeper := newTimekeeper(timeOptions{Node: o.Node, Store: o.Store, Clock: o.Clock}, log)
+	ctx, cancel := context.WithTimeout(context.Background(), measureWithin)
+	defer cancel()
+	if err := keeper.measure(ctx); err != nil {
+		return nil, err
+	}
+	return assemble(o, log, luck, keeper), nil
+}
+
+// assemble creates the parts of a service and connects them.
+func assemble(o Options, log *slog.Logger, luck *luck, keeper *timekeeper) *Service {
+	s := &Service{options: o, statistics: newStatistics(), truth: make(chan struct{}, 1)}
+	s.arrivals = &arrivals{now: keeper.Now}
+	nodes := cluster.New(cluster.Options{
+		Node: o.Node, Store: o.Store, Bus: o.Bus, Now: keeper.Now, Clock: o.Clock, Log: log, Heartbeat: o.Beat,
+		Matches: func() int { return s.tables.countWatched() }, FirstMove: s.arrivals.first,
+		Deaf: func() { wake(s.truth) },
+	})
+	keeper.meet(nodes)
+	s.base = base{log: log, gate: &gate{}, time: keeper, cluster: nodes}
+	book := &dealBook{store: o.Store, signed: o.Key != nil, signer: signerOf(o.Key), patience: o.Ceremony, time: keeper, luck: luck}
+	s.machines = newMachines(machineOptions{
+		Store: o.Store, Bus: o.Bus, Clock: o.Clock, Sweep: o.Sweep, Slack: o.Slack, MaxMachines: o.MaxMachines, Share: o.Share,
+	}, s.base, luck, s.arrivals)
+	s.tables = newTables(tableOptions{
+		Store: o.Store, Bus: o.Bus, Rules: o.Rules, Clock: o.Clock, Lease: o.Lease, Grace: o.Grace, Commit: o.Commit, Keep: o.Keep,
+	}, s.base, s.arrivals, book, s.machines)
+	s.machines.play(s.tables)
+	s.deals = &Deals{
+		options: dealOptions{Store: o.Store, Bus: o.Bus, Rules: o.Rules, Commit: o.Commit, Lease: o.Lease},
+		log:     log, gate: s.base.gate, time: keeper, book: book, tables: s.tables,
+	}
+	s.starter = &starter{
+		options: startOptions{Store: o.Store, Rules: o.Rules, Seat: o.Seat, Commit: o.Commit, Unmoved: o.Unmoved, MaxLive: o.MaxLive},
+		gate:    s.base.gate, luck: luck, book: book, tables: s.tables, deals: s.deals, machines: s.machines,
+	}
+	s.commands = &commands{
+		time: keeper, luck: luck, arrivals: s.arrivals, refusals: &refusals{arrivals: s.arrivals},
+		tables: s.tables, deals: s.deals, starter: s.starter,
+	}
+	s.lobby = newLobby(lobbyOptions{
+		Store: o.Store, Bus: o.Bus, Clock: o.Clock, OfferAlive: o.OfferAlive, MaxOffers: o.MaxOffers,
+	}, s.base, luck, s.starter, s.tables, s.deals)
+	s.tokens = &tokenEnds{store: o.Store, bus: o.Bus, log: log}
+	return s
+}
+
+// Run handles timers and messages of other nodes until ctx ends: it keeps the
+// time, calls flags, drives engines, and recovers lost messages. Call it once.
+func (s *Service) Run(ctx context.Context) error {
+	if s.ran.Swap(true) {
+		return errors.New("play: a service runs once")
+	}
+	nodes, keeper := s.base.cluster, s.base.time
+	defer s.options.Bus.OnReconnect(func() { wake(s.truth) })()
+	deaf, err := nodes.Listen()
+	if err != nil {
+		return err
+	}
+	defer deaf()
+	keeper.lookBack(ctx)
+	var wg sync.WaitGroup
+	for _, loop := range []struct {
+		every time.Duration
+		do    func(context.Context)
+	}{
+		{s.options.Sweep, func(ctx context.Context) {
+			s.deals.sweep(ctx)
+			s.tables.sweep(ctx)
+		}},
+		{expireEvery, s.lobby.expire},
+		{renewEvery, s.tables.renewWatched},
+		{max(s.options.OfferAlive/4, time.Millisecond), s.lobby.keepOffers},
+	} {
+		wg.Go(func() { repeat(ctx, loop.every, nil, loop.do) })
+	}
+	wg.Go(func() { nodes.Run(ctx) })
+	wg.Go(func() { keeper.run(ctx, s.options.Beat) })
+	if s.options.Reconcile > 0 {
+		wg.Go(func() {
+			repeat(ctx, s.options.Reconcile, s.truth, func(ctx context.Context) {
+				s.lobby.check(ctx)
+				s.tables.reconcile(ctx)
+			})
+		})
+	}
+	wg.Wait()
+	s.tables.close()
+	return nil
+}
+
+// repeat calls do at once, then at intervals and when woken, until ctx ends.
+func repeat(ctx context.Context, every time.Duration, wake <-chan struct{}, do func(context.Context)) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		do(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		case <-wake:
+		}
+	}
+}
+
+// wake wakes the loop that waits for a channel of capacity 1.
+func wake(loop chan<- struct{}) {
+	select {
+	case loop <- struct{}{}:
+	default:
+	}
+}
+
+// Drain refuses new commands with the code Draining and returns when the
+// commands in progress are done. Call it last, after the connections were
+// closed with Dismiss, so that no player's command is refused.
+func (s *Service) Drain(ctx context.Context) error {
+	s.base.cluster.Leave()
+	return s.base.gate.close(ctx)
+}

@@ -1,0 +1,213 @@
+package play
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"kydai/game"
+	"kydai/match"
+)
+
+// maxFrames is the number of cached frames per snapshot. Connections that keep
+// up need one per kind of viewer; reconnecting ones need others.
+const maxFrames = 32
+
+// Snapshot is an immutable state of a match. It is safe for concurrent use.
+type Snapshot struct {
+	ID   string
+	Seq  int // number of events so far
+	Ply  int
+	Over bool
+
+	mu     sync.Mutex // a match.Match is not safe for concurrent use, even for reading
+	m      *match.Match
+	deal   *deal // nil if the deal cannot be verified
+	views  [3]*match.View
+	frames []frame
+	board  atomic.Pointer[board] // nil until first used
+}
+
+// FrameKey identifies a frame: for a side that has the first From events.
+type FrameKey struct {
+	Side     game.Side
+	From     int
+	Premoves bool // the client wants premoves
+}
+
+func newSnapshot(id string, m *match.Match) *Snapshot {
+	return &Snapshot{ID: id, Seq: m.Seq(), Ply: m.Ply(), Over: m.Over(), m: m}
+}
+
+// clone returns a copy of the match to try a command on.
+func (s *Snapshot) clone() *match.Match {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.m.Clone()
+}
+
+// job returns the turn of an engine, if it is an engine's turn.
+func (s *Snapshot) job() (match.Job, bool) { return s.m.Job() }
+
+// machines reports whether engines play for both seats.
+func (s *Snapshot) machines() bool { return s.m.Machines() }
+
+// View is the match as a side may see it; NoSide is a spectator. The view is
+// shared: do not change it, and Clone its line to play on.
+func (s *Snapshot) View(side game.Side) match.View {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if side > game.Second {
+		side = game.NoSide
+	}
+	of := side
+	if !s.m.Hidden() {
+		of = game.NoSide // nothing is hidden: one view for all
+	}
+	if s.views[of] == nil {
+		v := s.m.View(of)
+		v.Line.Outcome() // compute it now, so that later reads do not write
+		s.views[of] = &v
+	}
+	v := *s.views[of]
+	v.Viewer = side
+	return v
+}
+
+// Notices returns the events from number seq on as a side may see them.
+func (s *Snapshot) Notices(side game.Side, seq int) []match.Notice {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.m.Seen(side, seq)
+}
+
+// Truth is the complete game including the secret, once it is over.
+func (s *Snapshot) Truth() (*game.Line, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.m.Truth()
+}
+
+// Side is the side from which a player sees the match: their own, the side to
+// move for a player with both seats, NoSide for others.
+func (s *Snapshot) Side(player string) game.Side {
+	terms := s.m.Terms()
+	return sideOf(&terms, player, s.m.Turn())
+}
+
+// ticksFor reports whether a player's clock is running.
+func (s *Snapshot) ticksFor(player string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	terms, turn := s.m.Terms(), s.m.Turn()
+	_, limited := s.m.Deadline()
+	return limited && has(&terms, player, turn)
+}
+
+// Plays reports whether a player has the seat of a side.
+func (s *Snapshot) Plays(player string, side game.Side) bool {
+	terms := s.m.Terms()
+	return has(&terms, player, side)
+}
+
+// Claim is the draw that the side to move may claim in its own view; zero if
+// there is none.
+func (s *Snapshot) Claim() game.Outcome {
+	s.mu.Lock()
+	turn := s.m.Turn()
+	s.mu.Unlock()
+	if turn == game.NoSide {
+		return game.Outcome{}
+	}
+	return game.ClaimOf(s.View(turn).Line)
+}
+
+// board holds how squares are named, which is constant in a match.
+type board struct {
+	width    int
+	rankZero bool
+}
+
+// Board returns the width of the board, 0 if there is none, and whether ranks
+// are numbered from 0.
+func (s *Snapshot) Board() (width int, rankZero bool) {
+	b := s.board.Load()
+	if b == nil {
+		line := s.View(game.NoSide).Line
+		info := line.Rules().Info()
+		b = &board{info.Width, info.RankZero}
+		if g, ok := game.GridOf(line.Position()); ok {
+			b.width = g.Width
+		}
+		s.board.Store(b)
+	}
+	return b.width, b.rankZero
+}
+
+// last is the last move as a side saw it; false if not available.
+func (s *Snapshot) last(side game.Side) (game.Step, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.m.Last(side)
+}
+
+// Hidden reports whether viewers see different things. If false, their views
+// differ only in Viewer.
+func (s *Snapshot) Hidden() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.m.Hidden()
+}
+
+func has(t *match.Terms, player string, side game.Side) bool {
+	return player != "" && (side == game.First || side == game.Second) && t.Seat(side).Player == player
+}
+
+// sideOf is the side of a player; turn for a player with both seats.
+func sideOf(t *match.Terms, player string, turn game.Side) game.Side {
+	first, second := has(t, player, game.First), has(t, player, game.Second)
+	switch {
+	case first && second && turn != game.NoSide:
+		return turn
+	case first:
+		return game.First
+	case second:
+		return game.Second
+	}
+	return game.NoSide
+}
+
+type frame struct {
+	key  FrameKey
+	data []byte
+}
+
+// Frame returns the cached frame for a key, or calls build and caches the
+// result. Connections share it: do not change the bytes. build may call the
+// snapshot.
+func (s *Snapshot) Frame(key FrameKey, build func() []byte) []byte {
+	if data := s.frame(key); data != nil {
+		return data
+	}
+	data := build()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.frames) < maxFrames {
+		s.frames = append(s.frames, frame{key, data})
+	}
+	return data
+}
+
+// frame returns a cached frame, or nil.
+func (s *Snapshot) frame(key FrameKey) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.frames {
+		if s.frames[i].key == key {
+			return s.frames[i].data
+		}
+	}
+	return nil
+}
+
+// NewSnapshot creates a snapshot of the current state of a match.
+func NewSnapshot(id string, m *match.Match) *Snapshot { return newSnapshot(id, m.Clone()) }

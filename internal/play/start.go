@@ -1,0 +1,221 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"kydai/game"
+	"kydai/game/clock"
+	"kydai/match"
+)
+
+// abandonedAfter is the default inactivity after which a game without a clock
+// is abandoned.
+const abandonedAfter = 30 * 24 * time.Hour
+
+// startOptions configure a starter.
+type startOptions struct {
+	Store interface {
+		Matches
+		Offers
+	}
+	Rules func(name string) (game.Rules, bool)
+	Seat  func(gameName string, s match.Seat) error
+
+	Commit, Unmoved time.Duration // as in Tunables
+	MaxLive         int           // likewise
+}
+
+// starter starts matches, at once or after a ceremony.
+type starter struct {
+	options startOptions
+	gate    *gate
+	luck    *luck
+	book    *dealBook
+	tables  interface {
+		dealt
+		pays(id, address string) (free func())
+	}
+	deals interface {
+		ceremonyFor(terms *match.Terms, r game.Rules, fairs map[string]bool) (public [2]bool, wanted bool)
+		beginCeremony(ctx context.Context, id, offer string, r game.Rules, terms match.Terms, public [2]bool) error
+	}
+	machines interface {
+		room(ctx context.Context, by Player) error
+		begun(by Player, id string)
+	}
+}
+
+// Start starts a match that needs no opponent's consent: against an engine,
+// between engines, or with one player on both sides.
+func (st *starter) Start(ctx context.Context, by Player, n NewMatch) (id string, err error) {
+	if err := st.gate.enter(); err != nil {
+		return "", err
+	}
+	defer st.gate.leave()
+	if by.ID == "" {
+		return "", errNobody
+	}
+	terms := st.termsOf(n.Deal)
+	people := 0
+	for i, seat := range n.Seats {
+		if seat.Machine() {
+			if err := st.options.Seat(n.Game, seat); err != nil {
+				return "", err
+			}
+			terms.Seats[i] = seat
+			continue
+		}
+		if seat.Player != "" && seat.Player != by.ID {
+			return "", game.Err(NotForYou, "others are asked before they play: make an offer")
+		}
+		terms.Seats[i] = seatOf(by)
+		people++
+	}
+	if terms.Rated {
+		return "", game.Err(match.BadTerms, "a rated game is played between two people")
+	}
+	if err := st.room(ctx, by); err != nil {
+		return "", err
+	}
+	if people == 0 {
+		if terms.Clock.Kind != clock.Unlimited {
+			return "", game.Err(match.BadTerms, "a match of machines has no clock: it goes on while somebody watches")
+		}
+		terms.Idle = unwatchedEnd
+		if err := st.machines.room(ctx, by); err != nil {
+			return "", err
+		}
+	}
+	id, err = st.luck.id()
+	if err != nil {
+		return "", err
+	}
+	free := st.tables.pays(id, by.Address)
+	defer free()
+	if err := st.settle(ctx, id, "", terms, map[string]bool{by.ID: by.Fair}); err != nil {
+		return id, err
+	}
+	if people == 0 {
+		st.machines.begun(by, id)
+	}
+	return id, nil
+}
+
+var errTooMany = game.Err(TooMany, "you have as many as one may have at a time")
+
+// room returns an error if a player has too many matches in progress.
+func (st *starter) room(ctx context.Context, by Player) error {
+	live, err := st.options.Store.Playing(ctx, by.ID)
+	if err != nil {
+		return err
+	}
+	if len(live) >= st.options.MaxLive {
+		return errTooMany
+	}
+	return nil
+}
+
+// levelsOnly allows the seats that every worker can play.
+func levelsOnly(_ string, seat match.Seat) error {
+	if seat.Kind != match.Level {
+		return game.Err(NoMachine, "only levels play here")
+	}
+	return nil
+}
+
+func seatOf(p Player) match.Seat {
+	kind := match.Human
+	if p.Bot {
+		kind = match.Bot
+	}
+	return match.Seat{Kind: kind, Player: p.ID, Name: p.Name}
+}
+
+// termsOf returns the terms of a deal, without seats.
+func (st *starter) termsOf(d Deal) match.Terms {
+	t := match.Terms{
+		Game: d.Game, Setup: game.Setup{Start: d.Start, Options: d.Options}, Opening: d.Opening,
+		Clock: d.Clock, Extra: d.Extra, FirstMove: d.FirstMove, Idle: d.Idle,
+		Rated: d.Rated, Takebacks: d.Takebacks, KeepSides: d.KeepSides,
+	}
+	if d.Clock.Kind == clock.Unlimited && d.Idle == 0 {
+		t.Idle = abandonedAfter
+	}
+	if d.Clock.Kind == clock.Unlimited {
+		t.Unmoved = st.options.Unmoved
+	}
+	return t
+}
+
+// newDraft deals and creates a match.
+func (st *starter) newDraft(id string, terms match.Terms) (*draft, error) {
+	r, ok := st.options.Rules(terms.Game)
+	if !ok {
+		return nil, game.Err(NoSuchGame, "there is no such game here")
+	}
+	ceremony, d, err := st.book.dealAtOnce(id, r, &terms)
+	if err != nil {
+		return nil, err
+	}
+	n, err := st.tables.draftOf(id, r, terms, d)
+	if err != nil {
+		return nil, err
+	}
+	n.stored().Ceremony = ceremony
+	return n, nil
+}
+
+// settle starts a match: at once, or after a ceremony if a player contributes a
+// number, as fairs says. If the match comes from an offer, the offer is
+// accepted in the same transaction.
+func (st *starter) settle(ctx context.Context, id, offer string, terms match.Terms, fairs map[string]bool) error {
+	r, ok := st.options.Rules(terms.Game)
+	if !ok {
+		return game.Err(NoSuchGame, "there is no such game here")
+	}
+	if public, wanted := st.deals.ceremonyFor(&terms, r, fairs); wanted {
+		if _, err := st.newDraft(id, terms); err != nil { // report errors in the terms now
+			return err
+		}
+		return st.deals.beginCeremony(ctx, id, offer, r, terms, public)
+	}
+	if offer == "" {
+		return st.begin(ctx, id, terms)
+	}
+	d, err := st.newDraft(id, terms)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), st.options.Commit)
+	defer cancel()
+	began, err := st.options.Store.Accept(ctx, offer, *d.stored())
+	if err == nil {
+		st.tables.begun(d, began)
+	}
+	return err
+}
+
+// begin stores a match unless it exists.
+func (st *starter) begin(ctx context.Context, id string, terms match.Terms) error {
+	d, err := st.newDraft(id, terms)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), st.options.Commit)
+	defer cancel()
+	began, err := st.options.Store.Create(ctx, *d.stored())
+	switch {
+	case errors.Is(err, ErrExists):
+		return nil
+	case err != nil:
+		// The response may have been lost.
+		if _, lost := st.options.Store.Load(ctx, id); lost != nil {
+			return err
+		}
+		return nil
+	}
+	st.tables.begun(d, began)
+	return nil
+}

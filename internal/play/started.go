@@ -1,0 +1,73 @@
+package play
+
+import (
+	"slices"
+	"sync"
+	"time"
+)
+
+// machinesEach is the limit of engine matches per player and per address.
+const machinesEach = 2
+
+// machineLease is how long an engine match counts if its end is not noticed.
+const machineLease = 2 * time.Hour
+
+// machineMatches tracks the owners of engine matches in progress. Each node
+// counts those started on it.
+type machineMatches struct {
+	mu  sync.Mutex
+	all map[string][]machineMatch // by owner
+}
+
+type machineMatch struct {
+	id    string
+	until time.Time
+}
+
+// owners returns the keys under which a player's matches are counted.
+func owners(by Player) []string {
+	list := []string{"player " + by.ID}
+	if by.Address != "" {
+		list = append(list, "address "+by.Address)
+	}
+	return list
+}
+
+func (l *machineMatches) add(owner, id string, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all == nil {
+		l.all = map[string][]machineMatch{}
+	}
+	for o, list := range l.all {
+		l.keep(o, slices.DeleteFunc(list, func(m machineMatch) bool { return !m.until.After(now) }))
+	}
+	l.all[owner] = append(l.all[owner], machineMatch{id, now.Add(machineLease)})
+}
+
+// of lists the matches of an owner, oldest first.
+func (l *machineMatches) of(owner string) (ids []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, m := range l.all[owner] {
+		ids = append(ids, m.id)
+	}
+	return ids
+}
+
+// drop removes a match that is over.
+func (l *machineMatches) drop(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for o, list := range l.all {
+		l.keep(o, slices.DeleteFunc(list, func(m machineMatch) bool { return m.id == id }))
+	}
+}
+
+func (l *machineMatches) keep(owner string, list []machineMatch) {
+	if len(list) == 0 {
+		delete(l.all, owner)
+		return
+	}
+	l.all[owner] = list
+}

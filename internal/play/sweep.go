@@ -1,0 +1,257 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/cluster"
+	"kydai/match"
+)
+
+const (
+	sweepAtOnce = 256 // matches leased per query
+	sweepers    = 16  // matches checked concurrently
+	expireEvery = 30 * time.Second
+)
+
+// silence is how long after a deadline a flag waits for a node that does not
+// answer.
+const silence = 500 * time.Millisecond
+
+// secondLook is the delay with which a node calls a flag if another node is
+// closer to the players. The caller queries all nodes, so one caller is enough.
+const secondLook = 100 * time.Millisecond
+
+// lookAgainIn is the interval between checks of what delays a flag.
+const lookAgainIn = 10 * time.Millisecond
+
+// flags calls the flags of matches on this node, and handles matches that are
+// due on any node.
+type flags struct {
+	options  tableOptions
+	log      *slog.Logger
+	gate     *gate
+	time     *timekeeper
+	cluster  *cluster.Cluster
+	arrivals *arrivals
+	machines thinker
+	tables   *tables
+}
+
+// checkAt is the time of the next check of a match; zero means never. It
+// includes the grace for a flag, but not for an engine.
+func (f *flags) checkAt(m *match.Match) time.Time {
+	now := f.time.Now()
+	at, ok := m.NextCheck(now, 0)
+	at = at.Add(f.options.Grace)
+	if ask, waits := m.NextAsk(now, f.machines.patience(m)); waits && (!ok || ask.Before(at)) {
+		return ask
+	}
+	if !ok {
+		return time.Time{}
+	}
+	return at
+}
+
+// due is when time alone has changed the match, if that is past, grace
+// included.
+func (f *flags) due(m *match.Match) (at time.Time, ok bool) {
+	now := f.time.Now()
+	at, ok = m.NextCheck(now, 0)
+	return at, ok && !now.Before(at.Add(f.options.Grace))
+}
+
+// cleared waits until no node is processing a move of the match received before
+// a given time. A node that does not answer is waited for up to a limit. It
+// returns false if the match has changed or ctx has ended.
+func (f *flags) cleared(ctx context.Context, t *table, at time.Time) bool {
+	for {
+		w := f.cluster.Queries().AskAll(ctx, t.id, at)
+		if w == cluster.Nothing || w == cluster.Unclear && f.time.Now().Sub(at) >= silence {
+			return true
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(lookAgainIn):
+		}
+		cur := t.cur.Load()
+		if cur == nil {
+			return false
+		}
+		if now, ok := f.due(cur.m); !ok || !now.Equal(at) {
+			return false
+		}
+	}
+}
+
+// setTimer schedules the flag of a watched match. The table is locked.
+func (f *flags) setTimer(t *table) {
+	if t.timer != nil {
+		t.timer.Stop()
+		t.timer = nil
+	}
+	if t.players.size()+t.watchers.size() == 0 {
+		return // a sweeper handles it
+	}
+	now := f.time.Now()
+	at, ok := t.cur.Load().m.NextCheck(now, 0)
+	if !ok {
+		return
+	}
+	wait := max(at.Add(f.options.Grace).Sub(now), 0)
+	if wait > time.Hour {
+		return // a sweeper handles it
+	}
+	t.timer = time.AfterFunc(wait+time.Millisecond, func() { f.flagSoon(t) })
+}
+
+// flagSoon checks the flag of a match, at once or after the node that is
+// closer.
+func (f *flags) flagSoon(t *table) {
+	if cur := t.cur.Load(); cur != nil && f.othersFlag(t, cur.m) {
+		time.Sleep(secondLook)
+	}
+	f.flag(t)
+}
+
+// othersFlag reports whether another node is closer to the flag of a match: it
+// has the player whose time is up or, if no node has, the opponent.
+func (f *flags) othersFlag(t *table, m *match.Match) bool {
+	turn := m.Turn()
+	if turn == game.NoSide || f.cluster.Alone() {
+		return false
+	}
+	terms := m.Terms()
+	for _, side := range []game.Side{turn, turn.Other()} {
+		switch player := terms.Seat(side).Player; {
+		case player == "":
+		case t.players.has(player):
+			return false
+		case f.cluster.Elsewhere(player):
+			return true
+		}
+	}
+	return false
+}
+
+// flag checks whether time is up in a match.
+func (f *flags) flag(t *table) {
+	ctx, cancel := context.WithTimeout(context.Background(), f.options.Commit)
+	defer cancel()
+	if f.gate.enter() != nil {
+		return
+	}
+	defer f.gate.leave()
+	called := f.callTime(ctx, t)
+	if t.acquire(ctx) != nil {
+		return
+	}
+	defer t.unlock()
+	if t.timer == nil || t.cur.Load() == nil {
+		return // the match is no longer watched
+	}
+	if !called {
+		f.setTimer(t)
+	}
+}
+
+// callTime applies what is due by time and reports whether anything was. The
+// table is not locked: moves received in time go first.
+func (f *flags) callTime(ctx context.Context, t *table) bool {
+	cur := t.cur.Load()
+	if cur == nil {
+		return false
+	}
+	at, ok := f.due(cur.m)
+	if !ok || !f.cleared(ctx, t, at) || t.acquire(ctx) != nil {
+		return false
+	}
+	defer t.unlock()
+	_, err := f.tables.changeTable(ctx, t, func(m *match.Match) error {
+		now, ok := f.due(m)
+		if !ok || !now.Equal(at) {
+			return errNotDue
+		}
+		if _, waits := f.arrivals.first(t.id, at, false); waits {
+			return errNotDue
+		}
+		if f.tables.compensation.makeGood(m, f.time.Now()) == nil {
+			return nil // the player received more time
+		}
+		return m.Check(f.time.Now())
+	})
+	if err != nil && !errors.Is(err, errNotDue) {
+		f.log.Warn("time is up in a match, but it could not be written", "match", t.id, "err", err)
+	}
+	return err == nil
+}
+
+var errNotDue = errors.New("play: nothing is due")
+
+// sweep handles due matches on any node: flags, abandoned games, engines
+// without response.
+func (f *flags) sweep(ctx context.Context) {
+	for ctx.Err() == nil && !f.gate.closed() {
+		ids, err := f.options.Store.Due(ctx, f.time.Now(), sweepAtOnce, f.options.Lease)
+		if err != nil {
+			if ctx.Err() == nil {
+				f.log.Warn("what is due cannot be asked for", "err", err)
+			}
+			return
+		}
+		var wg sync.WaitGroup
+		slots := make(chan struct{}, sweepers)
+		for _, id := range ids {
+			slots <- struct{}{}
+			wg.Go(func() {
+				defer func() { <-slots }()
+				if err := f.sweepOne(ctx, id); err != nil && ctx.Err() == nil {
+					f.log.Warn("a match could not be looked after", "match", id, "err", err)
+				}
+			})
+		}
+		wg.Wait()
+		if len(ids) < sweepAtOnce {
+			return
+		}
+	}
+}
+
+func (f *flags) sweepOne(ctx context.Context, id string) error {
+	if f.gate.enter() != nil {
+		return nil
+	}
+	defer f.gate.leave()
+	t, err := f.tables.fresh(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer f.tables.release(t)
+	t.unlock()
+	within, cancel := context.WithTimeout(ctx, f.options.Lease)
+	defer cancel()
+	f.callTime(within, t)
+	if err := t.acquire(ctx); err != nil {
+		return err
+	}
+	defer t.unlock()
+	cur := t.cur.Load()
+	if cur == nil || cur.Over {
+		return nil
+	}
+	next, err := f.tables.turns.nextLook(ctx, t, cur.m)
+	if err != nil {
+		return err
+	}
+	f.tables.turns.askAgain(t)
+	err = f.options.Store.Arm(ctx, id, cur.Seq, next)
+	if errors.Is(err, ErrConflict) {
+		return nil // the change has set a new check time, or the lease will end
+	}
+	return err
+}

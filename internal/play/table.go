@@ -1,0 +1,213 @@
+package play
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/match"
+)
+
+// table is a match in this node's memory. It is a cache: the store is the
+// source of truth, and every change is a compare-and-set on it.
+type table struct {
+	id  string
+	cur atomic.Pointer[Snapshot] // nil until loaded
+
+	lock    chan struct{} // capacity 1: held while the match is changed or reloaded
+	checked time.Time     // start of the last comparison with the store; under lock
+	sub     bus.Subscription
+	listens atomic.Bool // there is a subscription; readable without the lock
+	timer   *time.Timer
+	refused int // invalid engine answers for the turn below
+	turn    int
+	deal    *deal // deal of the match; under lock, like the next field
+	dealt   bool  // the deal was looked up
+
+	payer        string    // address charged for engine time; under lock, like the next field
+	watchedUntil time.Time // as stored, for a match between engines
+
+	refs int       // under tables.mu, like the next field
+	used time.Time //
+
+	players  audience
+	watchers audience
+}
+
+// open returns the table of a match. The caller must release it.
+func (ts *tables) open(id string) (*table, error) {
+	if bus.CheckGroup(id) != nil {
+		return nil, errNoMatch
+	}
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	t := ts.all[id]
+	if t == nil {
+		t = &table{id: id, lock: make(chan struct{}, 1), payer: unknownPayer}
+		ts.all[id] = t
+	}
+	t.refs++
+	return t, nil
+}
+
+func (ts *tables) release(t *table) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	t.refs--
+	t.used = ts.options.Clock()
+	if t.refs == 0 && t.cur.Load() == nil && t.sub == nil {
+		delete(ts.all, t.id) // the match does not exist, or could not be loaded
+	}
+}
+
+// acquire locks the table.
+func (t *table) acquire(ctx context.Context) error {
+	select {
+	case t.lock <- struct{}{}:
+		return nil
+	default:
+	}
+	select {
+	case t.lock <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (t *table) unlock() { <-t.lock }
+
+// audience is the number of watchers here, players included.
+func (t *table) audience() int { return t.players.size() + t.watchers.size() }
+
+// tidy releases tables that are not watched and were not used recently.
+func (ts *tables) tidy() {
+	now := ts.options.Clock()
+	for t := range ts.each {
+		select {
+		case t.lock <- struct{}{}:
+			t.rest()
+			t.unlock()
+		default: // in use
+		}
+	}
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	for id, t := range ts.all {
+		if t.refs == 0 && t.sub == nil && now.Sub(t.used) > ts.options.Keep {
+			delete(ts.all, id)
+		}
+	}
+}
+
+// rest stops the timer and subscription of a table without watchers. The table
+// is locked.
+func (t *table) rest() {
+	if t.players.size()+t.watchers.size() > 0 {
+		return
+	}
+	if t.sub != nil {
+		t.sub.Cancel()
+		t.setSub(nil)
+	}
+	if t.timer != nil {
+		t.timer.Stop()
+		t.timer = nil
+	}
+}
+
+// each iterates over the tables and holds each one meanwhile.
+func (ts *tables) each(yield func(*table) bool) {
+	ts.mu.Lock()
+	list := make([]*table, 0, len(ts.all))
+	for _, t := range ts.all {
+		t.refs++
+		list = append(list, t)
+	}
+	ts.mu.Unlock()
+	more := true
+	for _, t := range list {
+		more = more && yield(t)
+		ts.mu.Lock()
+		t.refs-- // this was not a use, so keep its age
+		ts.mu.Unlock()
+	}
+}
+
+// close stops timers and subscriptions after the service has stopped.
+func (ts *tables) close() {
+	for t := range ts.each {
+		t.lock <- struct{}{}
+		t.players.clear()
+		t.watchers.clear()
+		t.rest()
+		t.unlock()
+	}
+}
+
+// reload loads a match from the store. The table is locked.
+func (ts *tables) reload(ctx context.Context, t *table) (Row, error) {
+	began := ts.options.Clock()
+	row, err := ts.options.Store.Load(ctx, t.id)
+	if err != nil {
+		return row, err
+	}
+	m, err := ts.matchOf(row)
+	if err != nil {
+		ts.log.Error("a stored match cannot be read", "match", t.id, "code", codeOf(err))
+		return row, err
+	}
+	if err := ts.findDeal(ctx, t, m); err != nil {
+		return row, err
+	}
+	t.checked = began
+	if cur := t.cur.Load(); cur == nil || cur.Seq != m.Seq() {
+		ts.show(t, t.snapshot(m))
+	}
+	return row, nil
+}
+
+// refresh ensures that a table is at least as new as the store was at a given
+// local time. The table is locked.
+func (ts *tables) refresh(ctx context.Context, t *table, asOf time.Time) error {
+	cur := t.cur.Load()
+	if cur != nil && t.checked.After(asOf) {
+		return nil
+	}
+	if cur != nil {
+		began := ts.options.Clock()
+		seqs, err := ts.options.Store.Seqs(ctx, []string{t.id})
+		if err != nil {
+			return err
+		}
+		if seqs[t.id] == cur.Seq {
+			t.checked = began
+			return nil
+		}
+	}
+	_, err := ts.reload(ctx, t)
+	return err
+}
+
+// matchOf rebuilds a match from its row.
+func (ts *tables) matchOf(row Row) (*match.Match, error) {
+	terms, err := match.DecodeTerms(row.Terms)
+	if err != nil {
+		return nil, err
+	}
+	terms.Setup.Secret = row.Secret
+	r, ok := ts.options.Rules(terms.Game)
+	if !ok {
+		return nil, game.Err(NoSuchGame, "this server does not know the game")
+	}
+	events := make([]match.Event, len(row.Events))
+	for i, e := range row.Events {
+		if events[i], err = match.Decode(e.Body); err != nil {
+			return nil, err
+		}
+		events[i].Began = e.Began
+	}
+	return match.Replay(r, terms, events)
+}

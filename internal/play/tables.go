@@ -1,0 +1,87 @@
+package play
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/internal/cluster"
+	"kydai/match"
+)
+
+// tableOptions configure tables.
+type tableOptions struct {
+	Store Matches
+	Bus   bus.Bus
+	Rules func(name string) (game.Rules, bool)
+	Clock func() time.Time // the local time
+
+	Lease, Grace, Commit, Keep time.Duration // as in Tunables
+}
+
+// thinker requests the moves of engines.
+type thinker interface {
+	// patience is how long the engine to move has before the request is
+	// repeated; 0 if no engine is to move.
+	patience(m *match.Match) time.Duration
+	// think requests and plays a move in the background. A failed request is
+	// repeated while again returns true.
+	think(snap *Snapshot, j match.Job, payer string, again func(context.Context) bool)
+	// shown is called with every state of a match.
+	shown(snap *Snapshot)
+}
+
+// tables holds the matches in this node's memory: it loads, changes and shows
+// them. Its parts handle timers, other nodes and outages.
+type tables struct {
+	options  tableOptions
+	log      *slog.Logger
+	gate     *gate
+	time     *timekeeper
+	cluster  *cluster.Cluster
+	book     *dealBook
+	machines thinker
+
+	flags        *flags
+	turns        *machineTurns
+	follower     *follower
+	compensation *compensation
+
+	mu  sync.Mutex
+	all map[string]*table
+}
+
+// newTables creates tables from existing parts.
+func newTables(o tableOptions, b base, arrivals *arrivals, book *dealBook, machines thinker) *tables {
+	ts := &tables{
+		options: o, log: b.log, gate: b.gate, time: b.time, cluster: b.cluster, book: book, machines: machines,
+		all: map[string]*table{},
+	}
+	ts.flags = &flags{options: o, log: b.log, gate: b.gate, time: b.time, cluster: b.cluster, arrivals: arrivals, machines: machines, tables: ts}
+	ts.turns = &machineTurns{options: o, log: b.log, gate: b.gate, time: b.time, machines: machines, tables: ts}
+	ts.follower = &follower{options: o, log: b.log, cluster: b.cluster, tables: ts}
+	ts.compensation = &compensation{log: b.log, gate: b.gate, time: b.time, cluster: b.cluster, tables: ts}
+	return ts
+}
+
+// countWatched counts the matches with a watching player on this node.
+func (ts *tables) countWatched() (n int) {
+	for t := range ts.each {
+		if t.players.size() > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// sweep handles due matches on any node.
+func (ts *tables) sweep(ctx context.Context) { ts.flags.sweep(ctx) }
+
+// renewWatched renews the records of watched engine matches on this node.
+func (ts *tables) renewWatched(ctx context.Context) { ts.turns.renewWatched(ctx) }
+
+// reconcile compares all watched matches with the store.
+func (ts *tables) reconcile(ctx context.Context) { ts.follower.reconcile(ctx) }

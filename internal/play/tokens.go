@@ -1,0 +1,64 @@
+package play
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+
+	"kydai/internal/bus"
+)
+
+// endedSubject is where nodes hear of tokens that have ended.
+const endedSubject = "ended.token"
+
+// tokenEnds tells all nodes of tokens that have ended.
+type tokenEnds struct {
+	store Tokens
+	bus   bus.Bus
+	log   *slog.Logger
+
+	mu       sync.Mutex
+	watching []func(hash [32]byte)
+}
+
+// end makes a token of a player useless, and ends what it has opened on
+// all nodes.
+func (t *tokenEnds) end(ctx context.Context, player string, hash [32]byte) error {
+	if err := t.store.DropToken(ctx, player, hash); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	watching := t.watching
+	t.mu.Unlock()
+	for _, f := range watching {
+		f(hash)
+	}
+	if err := t.bus.Publish(endedSubject, hash[:]); err != nil {
+		t.log.Warn("other nodes were not told that a token has ended; they look again when the bus is back", "err", err)
+	}
+	return nil
+}
+
+// watch calls f for every token that ends, here or on another node. When
+// messages may have been lost it calls gap: all tokens are to be looked up.
+func (t *tokenEnds) watch(f func(hash [32]byte), gap func()) (cancel func(), err error) {
+	sub, err := t.bus.Subscribe(endedSubject, bus.Handler{
+		Message: func(_ string, data []byte) {
+			if len(data) == 32 {
+				f([32]byte(data))
+			}
+		},
+		Gap: func(bus.Gap) { gap() },
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.watching = append(t.watching, f)
+	back := t.bus.OnReconnect(gap)
+	return func() {
+		sub.Cancel()
+		back()
+	}, nil
+}

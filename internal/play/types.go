@@ -1,0 +1,119 @@
+package play
+
+import (
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/game/clock"
+	"kydai/match"
+)
+
+// Player is who acts. An empty ID is somebody who only watches.
+type Player struct {
+	ID, Name string
+	Bot      bool
+	Fair     bool // his client adds a number of its own to deals: see package fair
+	// Address is what limits of engine time go by. It is not stored. Without
+	// one there are none.
+	Address string
+}
+
+// Deal is what is played and on what terms, without who plays it.
+type Deal struct {
+	Game    string
+	Start   string            // a position as text; empty is the usual one
+	Options map[string]string // of the rules
+	Opening []string          // moves played before the game
+
+	Clock     clock.Control
+	Extra     [2]time.Duration // odds in time: of a NewMatch for the first and second side, of a Proposal for its owner and the other
+	FirstMove time.Duration    // see match.Terms
+	Idle      time.Duration    // see match.Terms
+	Rated     bool
+	Takebacks int  // match.Unlimited, or how many
+	KeepSides bool // in a rematch
+}
+
+// NewMatch is a match to be started at once. The first seat has the first
+// move. A seat of a person without a player is for the one who starts it.
+type NewMatch struct {
+	Deal
+	Seats [2]match.Seat
+}
+
+// Proposal is a match that wants an opponent.
+type Proposal struct {
+	Deal
+	Side  game.Side     // of its owner; NoSide draws it by lot
+	Open  bool          // it stands in the lobby; otherwise it is for whoever has its id
+	To    string        // the only player who may accept; "" is anybody
+	Lasts time.Duration // zero is a usual time
+}
+
+// Seek is a proposal that stands, or stood.
+type Seek struct {
+	ID        string
+	Owner     string
+	OwnerName string
+	OwnerBot  bool
+	OwnerFair bool
+	Proposal
+	Created time.Time
+	Expires time.Time
+	Alive   time.Time // until then it stands without its owner
+	Match   string    // that it became; "" while it stands
+}
+
+// Move is a move as it came in.
+type Move struct {
+	Ply     int
+	Code    string
+	Arrival *Arrival      // noted where it came in, and ended there; nil: it comes in now
+	Lag     time.Duration // of the connection, as the server measured it
+}
+
+// Act is a kind of command.
+type Act string
+
+// The acts. Offer, Accept, Decline and Retract take a What.
+const (
+	Resign  Act = "resign"
+	Abort   Act = "abort"
+	Claim   Act = "claim"
+	Redo    Act = "redo" // N: own moves to be played again
+	Propose Act = "offer"
+	Accept  Act = "accept"
+	Decline Act = "decline"
+	Retract Act = "withdraw"
+)
+
+// Command is something a player does that is no move.
+type Command struct {
+	Kind     Act
+	What     match.What
+	N        int       // of a takeback or redo: own moves
+	Side     game.Side // for whom, where one player has both seats; NoSide is the side to move
+	Received time.Time // by Service.Now, where it came in; zero is now
+}
+
+// Ack says that something is durable.
+type Ack struct {
+	Seq      int    // events of the match after it, or as known now
+	Ply      int    //
+	Repeated bool   // it had been done before
+	Next     string // the match that is the rematch, once there is one
+}
+
+// Question is what a machine is asked about a match.
+type Question struct {
+	Ply    int // of the position in question; negative is the present one
+	Limits engine.Limits
+}
+
+// Presence counts who is there, on all nodes.
+type Presence struct {
+	Nodes   int
+	Players int
+	Matches int // that are watched
+}

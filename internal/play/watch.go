@@ -1,0 +1,165 @@
+package play
+
+import (
+	"context"
+	"sync"
+
+	"kydai/game"
+	"kydai/internal/bus"
+)
+
+// Watcher is told of a match. The first call comes before Watch returns and
+// shows the match as it is; each later one shows a later state, though not
+// every one there was: Snapshot.Notices tells what happened in between. Calls
+// come one at a time. They may ask the snapshot, but must not wait for anything,
+// close the watch or call the service.
+type Watcher interface{ Changed(s *Snapshot) }
+
+// Watch is somebody watching a match.
+type Watch struct {
+	tables  *tables
+	table   *table
+	of      *audience
+	watcher Watcher
+	by      string
+	at      int // in the audience; -1 once it has left
+	seq     int // shown last
+	once    sync.Once
+}
+
+// show tells the watcher of a state that he has not seen. The audience is
+// locked.
+func (w *Watch) show(snap *Snapshot) {
+	if snap != nil && snap.Seq != w.seq {
+		w.seq = snap.Seq
+		w.watcher.Changed(snap)
+	}
+}
+
+// Close ends it. When it returns, Changed is not called any more.
+func (w *Watch) Close() {
+	w.once.Do(func() {
+		w.of.remove(w)
+		w.tables.release(w.table)
+	})
+}
+
+// Snapshot is the match as this node knows it now.
+func (w *Watch) Snapshot() *Snapshot { return w.table.cur.Load() }
+
+// Look returns a match as it is, and the side from which the player sees it.
+func (ts *tables) Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error) {
+	if snap := ts.unlocked(ctx, id); snap != nil {
+		side := snap.Side(by.ID)
+		return snap, side, nil
+	}
+	t, err := ts.fresh(ctx, id)
+	if err != nil {
+		return nil, game.NoSide, err
+	}
+	defer ts.release(t)
+	defer t.unlock()
+	snap := t.cur.Load()
+	side := snap.Side(by.ID)
+	return snap, side, nil
+}
+
+// Watch tells w of a match until the watch is closed. Players are told before
+// all others.
+func (ts *tables) Watch(ctx context.Context, by Player, id string, w Watcher) (*Watch, error) {
+	if ts.gate.closed() {
+		return nil, errDraining
+	}
+	t, err := ts.open(id)
+	if err != nil {
+		return nil, err
+	}
+	asOf := ts.options.Clock()
+	var sub bus.Subscription
+	if !t.listens.Load() {
+		sub = ts.follower.subscribe(t) // before reading, so that nothing falls in between
+	}
+	if err := t.acquire(ctx); err != nil {
+		if sub != nil {
+			sub.Cancel()
+		}
+		ts.release(t)
+		return nil, err
+	}
+	switch {
+	case t.sub == nil && sub != nil:
+		t.setSub(sub)
+	case sub != nil:
+		sub.Cancel() // another one was quicker
+	default:
+		ts.follower.listen(t) // it was ended meanwhile
+	}
+	if err := ts.refresh(ctx, t, asOf); err != nil {
+		t.rest()
+		t.unlock()
+		ts.release(t)
+		return nil, matchError(err)
+	}
+	watch := &Watch{tables: ts, table: t, of: &t.watchers, watcher: w, by: by.ID, seq: -1}
+	if t.cur.Load().Side(by.ID) != game.NoSide {
+		watch.of = &t.players
+		t.payer = by.Address
+	}
+	watch.of.add(watch)
+	ts.flags.setTimer(t)
+	ts.turns.beginWatching(ctx, t, by)
+	t.unlock()
+	if t.cur.Load().ticksFor(by.ID) {
+		go ts.compensation.returned(by, id)
+	}
+	return watch, nil
+}
+
+// fresh returns a table that is locked and as new as the store was when it was
+// asked for.
+func (ts *tables) fresh(ctx context.Context, id string) (*table, error) {
+	t, err := ts.open(id)
+	if err != nil {
+		return nil, err
+	}
+	asOf := ts.options.Clock()
+	if err := t.acquire(ctx); err != nil {
+		ts.release(t)
+		return nil, err
+	}
+	if err := ts.refresh(ctx, t, asOf); err != nil {
+		t.unlock()
+		ts.release(t)
+		return nil, matchError(err)
+	}
+	return t, nil
+}
+
+// unlocked is the state of a match that is being changed, if the store says that
+// it is the latest: a reader does not wait for a change that takes long, or that
+// the database does not answer. It is nil if the match must be looked at under
+// its lock.
+func (ts *tables) unlocked(ctx context.Context, id string) *Snapshot {
+	t, err := ts.open(id)
+	if err != nil {
+		return nil
+	}
+	defer ts.release(t)
+	cur := t.cur.Load()
+	if cur == nil || len(t.lock) == 0 {
+		return nil
+	}
+	seqs, err := ts.options.Store.Seqs(ctx, []string{id})
+	if err != nil || seqs[id] != cur.Seq {
+		return nil
+	}
+	return cur
+}
+
+// matchError says what was not found.
+func matchError(err error) error {
+	if codeOf(err) == NotFound {
+		return errNoMatch
+	}
+	return err
+}

@@ -1,0 +1,174 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"kydai/game"
+	"kydai/match"
+)
+
+// A match whose seats are all machines goes on only while somebody watches it,
+// on whatever node. The node with the watcher says so in a row that expires, and
+// asks for the moves; if that node dies, another one finds the turn overdue and
+// the row still good. What nobody watches for an hour is abandoned: nothing has
+// happened in it for the time of its terms.
+const (
+	watchedFor     = 30 * time.Second // that a row is good for
+	renewEvery     = 10 * time.Second
+	otherNodesWait = 10 * time.Second // before they take the turn of a machine that is late
+	unwatchedEnd   = time.Hour
+	// maxMachinePlies ends matches of machines that the rules do not end.
+	maxMachinePlies = 1000
+)
+
+// machineTurns asks for the moves of machines where it is their turn.
+type machineTurns struct {
+	options  tableOptions
+	log      *slog.Logger
+	gate     *gate
+	time     *timekeeper
+	machines thinker
+	tables   *tables
+}
+
+// watched reports whether somebody watches a match, as far as this node knows.
+// The table is locked.
+func (mt *machineTurns) watched(t *table) bool {
+	return t.audience() > 0 || mt.time.Now().Before(t.watchedUntil)
+}
+
+// stillWatched waits a moment before a match of machines is asked for its move
+// again, and reports whether it shall be.
+func (mt *machineTurns) stillWatched(ctx context.Context, t *table) bool {
+	cur := t.cur.Load()
+	if cur == nil || !cur.m.Machines() {
+		return false
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(retryAfter):
+		return t.audience() > 0 && !mt.gate.closed()
+	}
+}
+
+// beginWatching has a match of machines go on for somebody who has come to watch
+// it. The table is locked.
+func (mt *machineTurns) beginWatching(ctx context.Context, t *table, by Player) {
+	cur := t.cur.Load()
+	if cur.Over || !cur.m.Machines() || t.audience() > 1 {
+		return // it goes on for those who came before
+	}
+	if t.payer == unknownPayer {
+		t.payer = by.Address
+	}
+	err := mt.options.Store.Watched(ctx, []string{t.id}, watchedFor)
+	if err == nil {
+		err = mt.options.Store.Arm(ctx, t.id, cur.Seq, mt.tables.flags.checkAt(cur.m))
+	}
+	if err != nil && !errors.Is(err, ErrConflict) {
+		mt.log.Debug("a match is watched, but that could not be written", "match", t.id, "err", err)
+	}
+	mt.think(t)
+}
+
+// renewWatched says again which matches of machines are watched here.
+func (mt *machineTurns) renewWatched(ctx context.Context) {
+	var ids []string
+	for t := range mt.tables.each {
+		if cur := t.cur.Load(); cur != nil && !cur.Over && t.audience() > 0 && cur.m.Machines() {
+			ids = append(ids, t.id)
+		}
+	}
+	if len(ids) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, catchUp)
+	defer cancel()
+	if err := mt.options.Store.Watched(ctx, ids, watchedFor); err != nil && ctx.Err() == nil {
+		mt.log.Warn("that matches are watched could not be written", "err", err)
+	}
+}
+
+// nextLook is when a sweeper must look at a match again. Of a match of machines
+// it finds out first whether somebody watches. The table is locked.
+func (mt *machineTurns) nextLook(ctx context.Context, t *table, m *match.Match) (time.Time, error) {
+	if _, waits := m.Job(); !waits || !m.Machines() {
+		return mt.tables.flags.checkAt(m), nil
+	}
+	until, err := mt.options.Store.WatchedUntil(ctx, t.id)
+	if err != nil {
+		return time.Time{}, err
+	}
+	t.watchedUntil = until
+	if mt.watched(t) {
+		return mt.tables.flags.checkAt(m), nil
+	}
+	at, ok := m.NextCheck(mt.time.Now(), 0)
+	if !ok {
+		return time.Time{}, nil
+	}
+	return at.Add(mt.options.Grace), nil
+}
+
+// endIfLong ends a match of machines that the rules do not end.
+func endIfLong(m *match.Match, at time.Time) error {
+	if !m.Machines() || m.Over() || m.Ply() < maxMachinePlies {
+		return nil
+	}
+	return m.Adjudicate(game.Draw(game.MoveLimit), at)
+}
+
+// think asks a machine to move if it is its turn and, in a match of machines,
+// if somebody watches. The table is locked; the answer is waited for elsewhere.
+func (mt *machineTurns) think(t *table) {
+	snap := t.cur.Load()
+	j, ok := snap.m.Job()
+	if !ok || mt.gate.closed() || snap.m.Machines() && !mt.watched(t) {
+		return
+	}
+	if t.turn != j.Turn {
+		t.turn, t.refused = j.Turn, 0
+	}
+	mt.machines.think(snap, j, t.payer, func(ctx context.Context) bool { return mt.stillWatched(ctx, t) })
+}
+
+// askAgain does the same if the machine has had its turn for long. The table
+// is locked.
+func (mt *machineTurns) askAgain(t *table) {
+	m := t.cur.Load().m
+	patience := mt.machines.patience(m)
+	if patience == 0 {
+		return
+	}
+	last := m.Since(m.Seq() - 1)[0]
+	since := last.At
+	if last.Began.After(since) {
+		since = last.Began
+	}
+	if mt.time.Now().Sub(since) >= patience {
+		mt.think(t)
+	}
+}
+
+// refuse counts an answer of a machine to a turn that could not be played. It
+// returns how many there were, 0 if the match has gone on.
+func (ts *tables) refuse(ctx context.Context, id string, turn int) int {
+	t, err := ts.open(id)
+	if err != nil {
+		return 0
+	}
+	defer ts.release(t)
+	if t.acquire(ctx) != nil {
+		return 0
+	}
+	defer t.unlock()
+	if t.turn != turn {
+		return 0
+	}
+	t.refused++
+	return t.refused
+}

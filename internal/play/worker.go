@@ -1,0 +1,177 @@
+package play
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/match"
+)
+
+// WorkerOptions say what a worker can do. Rules and Make must be given.
+type WorkerOptions struct {
+	Concurrency int // jobs at a time; 0 is one
+	Rules       func(name string) (game.Rules, bool)
+	// Make makes an engine for a seat. A seat without a kind is our engine as
+	// strong as it can be. What is played by chance follows from the seed.
+	Make func(gameName string, seat match.Seat, seed uint64) (engine.Engine, error)
+	// Idle is how many engines without work are kept; 0 is Concurrency.
+	Idle  int
+	Stats *WorkerStats // is counted in, if given
+	Log   *slog.Logger // nil is nowhere
+}
+
+// handling is how many requests a worker looks at, besides those it runs, to
+// tell which of them is the most urgent.
+const handling = 64
+
+// Serve takes jobs from the bus and thinks about them until ctx ends, and
+// returns when those it has are done. It knows no store and no match: a job is
+// a view.
+func Serve(ctx context.Context, b bus.Bus, o WorkerOptions) error {
+	if o.Rules == nil || o.Make == nil {
+		return errors.New("play: a worker needs rules and engines")
+	}
+	w := newWorker(o)
+	sub, err := b.Serve(JobPattern, JobGroup, w.o.Concurrency+handling, w.work)
+	if err != nil {
+		return err
+	}
+	<-ctx.Done()
+	sub.Cancel()
+	_ = w.gate.close(context.Background()) // jobs end by themselves
+	return w.close()
+}
+
+type worker struct {
+	o    WorkerOptions
+	gate gate
+	jobs admission
+
+	mu   sync.Mutex
+	idle []*player // the one used last is the last
+}
+
+func newWorker(o WorkerOptions) *worker {
+	o.Concurrency = cmp.Or(o.Concurrency, 1)
+	o.Idle = cmp.Or(o.Idle, o.Concurrency)
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Stats == nil {
+		o.Stats = &WorkerStats{}
+	}
+	o.Stats.Slots.Store(int64(o.Concurrency))
+	return &worker{o: o, jobs: admission{slots: o.Concurrency, clock: time.Now, stats: o.Stats}}
+}
+
+// player is an engine and what it plays.
+type player struct {
+	engine engine.Engine
+	game   string
+	seat   match.Seat
+	seed   uint64 // of the match it thought about last
+}
+
+// work does one job, or says that the worker is busy. It never panics, whatever
+// the job: an engine that does is thrown away.
+func (w *worker) work(ctx context.Context, subject string, data []byte) (out []byte, err error) {
+	if w.gate.enter() != nil {
+		return answer{note: note{Again: true}}.encode()
+	}
+	defer w.gate.leave()
+	think, cut := context.WithCancel(ctx)
+	defer cut()
+	leave, ok := w.jobs.enter(urgencyOf(subject), cut)
+	if !ok {
+		return nil, bus.ErrBusy
+	}
+	defer leave()
+	began := time.Now()
+	defer func() {
+		if r := recover(); r != nil {
+			w.o.Log.Error("an engine failed", "why", fmt.Sprint(r))
+			out, err = nil, game.Err(BadJob, "the engine failed")
+		}
+	}()
+	j, line, err := decodeJob(data, w.o.Rules)
+	if err != nil {
+		return nil, err
+	}
+	p, err := w.take(j)
+	if err != nil {
+		return nil, err
+	}
+	think, cancel := context.WithTimeout(think, time.Duration(j.Within)*time.Millisecond)
+	defer cancel()
+	thought, err := p.engine.Think(think, line, j.Limits, nil)
+	if err == nil && thought.Best() == "" {
+		err = game.Err(BadJob, "the engine found no move")
+	}
+	if err != nil {
+		return nil, errors.Join(err, p.engine.Close())
+	}
+	w.put(p)
+	return answer{note{Code: thought.Best(), Cost: time.Since(began).Milliseconds()}, thought}.encode()
+}
+
+// take finds an engine that can do the job, or makes one.
+func (w *worker) take(j job) (*player, error) {
+	w.mu.Lock()
+	best := -1
+	for i, p := range w.idle {
+		if p.game == j.Game && p.seat == j.Seat && (best < 0 || p.seed == j.Seed) {
+			best = i
+		}
+	}
+	if best < 0 {
+		w.mu.Unlock()
+		e, err := w.o.Make(j.Game, j.Seat, j.Seed)
+		return &player{e, j.Game, j.Seat, j.Seed}, err
+	}
+	p := w.idle[best]
+	w.idle = append(w.idle[:best], w.idle[best+1:]...)
+	w.mu.Unlock()
+	if p.seed != j.Seed {
+		p.seed = j.Seed
+		if f, ok := p.engine.(engine.Forgetful); ok {
+			f.NewGame()
+		}
+	}
+	return p, nil
+}
+
+// put keeps an engine for later, and lets the one go that was not used for
+// longest if there are too many.
+func (w *worker) put(p *player) {
+	w.mu.Lock()
+	w.idle = append(w.idle, p)
+	var old *player
+	if len(w.idle) > w.o.Idle {
+		old, w.idle = w.idle[0], w.idle[1:]
+	}
+	w.mu.Unlock()
+	if old != nil {
+		if err := old.engine.Close(); err != nil {
+			w.o.Log.Warn("an engine did not end well", "err", err)
+		}
+	}
+}
+
+func (w *worker) close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var all []error
+	for _, p := range w.idle {
+		all = append(all, p.engine.Close())
+	}
+	w.idle = nil
+	return errors.Join(all...)
+}
