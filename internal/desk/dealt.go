@@ -1,4 +1,4 @@
-package offline
+package desk
 
 import (
 	"strings"
@@ -6,10 +6,10 @@ import (
 	"kydai/game"
 )
 
-// wholeView is the view of who may know all.
+// wholeView is the view that sees everything.
 const wholeView = "all"
 
-// eyes is a line as a view may know it.
+// eyes returns a line in a view.
 func eyes(line *game.Line, view string) *game.Line {
 	if view == wholeView {
 		return line
@@ -17,7 +17,7 @@ func eyes(line *game.Line, view string) *game.Line {
 	return line.View(side(view))
 }
 
-// packs lists what the game of a line deals.
+// packs lists the packs that the game of a line deals.
 func packs(line *game.Line) []Pack {
 	r, ok := line.Rules().(game.Packed)
 	if !ok {
@@ -30,7 +30,7 @@ func packs(line *game.Line) []Pack {
 	return out
 }
 
-// shown lists the dealt pieces that the moves of a line showed.
+// shown lists the dealt pieces that the moves of a line revealed.
 func shown(v *game.Line) []Shown {
 	var out []Shown
 	for ply, step := range v.Steps() {
@@ -49,8 +49,8 @@ func shown(v *game.Line) []Shown {
 	return out
 }
 
-// uncover tells of a line that knows its deal what still lies face down after
-// ply moves: what was dealt to a square and not shown since lies there.
+// uncover lists the pieces that are still face down after ply moves, for a line
+// that contains its deal.
 func uncover(out *State, v *game.Line, ply int) {
 	deal := v.Setup().Secret
 	if deal.Empty() {

@@ -1,48 +1,49 @@
 //go:build lab || !js
 
-package offline
+package desk
 
 import (
 	"context"
 	"math/rand/v2"
 
 	"kydai/engine"
-	algorithms "kydai/engine/classic"
-	"kydai/engine/engines"
 	"kydai/game"
+	algorithms "kydai/lab/classic"
 	"kydai/search/classic"
 )
 
-// Nothing can interrupt the module, so the algorithms of the lab are bounded
-// by what they look at.
+// The module cannot be interrupted, so the algorithms of the lab have node
+// limits.
 const (
 	labNodes  = 3_000_000
 	treeNodes = 3_000
 )
 
-// evaluator is the one that the lab of a game uses.
-func evaluator(line *game.Line) classic.Evaluator {
-	e, _ := engines.Historic(line.Rules().Info().Name).Evaluator("")
-	return e
+// evaluator returns the evaluator of a game's lab.
+func (g Game) evaluator() classic.Evaluator {
+	if g.Evaluator == nil {
+		return classic.Evaluator{}
+	}
+	return g.Evaluator()
 }
 
-func labOptions(line *game.Line, q Request) classic.Options {
-	o := classic.Options{Eval: evaluator(line), Depth: 2, MaxNodes: labNodes, Order: q.Algorithm == algorithms.Ordered}
+func labOptions(g Game, q Request) classic.Options {
+	o := classic.Options{Eval: g.evaluator(), Depth: 2, MaxNodes: labNodes, Order: q.Algorithm == algorithms.Ordered}
 	o.Width = o.Eval.Width
-	if q.Limits != nil {
+	if q.Limits.Depth != 0 {
 		o.Depth = max(q.Limits.Depth, 1)
-		if q.Limits.Width > 0 {
-			o.Width = q.Limits.Width
-		}
+	}
+	if q.Width > 0 {
+		o.Width = q.Width
 	}
 	return o
 }
 
-// count searches the position that the line stands in, as the side to move
-// knows it.
-func count(line *game.Line, q Request) (*Counted, error) {
+// count searches the current position of the line, in the view of the side to
+// move.
+func count(g Game, line *game.Line, q Request) (*Counted, error) {
 	p := line.View(line.Position().Turn()).Position()
-	o := labOptions(line, q)
+	o := labOptions(g, q)
 	var r classic.Result
 	switch q.Algorithm {
 	case algorithms.Minimax:
@@ -70,10 +71,10 @@ func units(v float64, o classic.Options) int {
 	return int(v * 100)
 }
 
-// tree records a small search.
-func tree(line *game.Line, q Request) (*Branch, *Counted, error) {
+// tree records a small search tree.
+func tree(g Game, line *game.Line, q Request) (*Branch, *Counted, error) {
 	p := line.View(line.Position().Turn()).Position()
-	o := labOptions(line, q)
+	o := labOptions(g, q)
 	o.MaxNodes = treeNodes
 	root, r := classic.Tree(context.Background(), p, o, q.Algorithm != algorithms.Minimax)
 	if r.Stopped {
@@ -91,11 +92,10 @@ func branch(n *classic.Node, o classic.Options) Branch {
 	return b
 }
 
-// byAlgorithm makes an engine of one of the lab's algorithms.
-func byAlgorithm(line *game.Line, q Request) (engine.Engine, error) {
-	c := algorithms.Config{Algorithm: q.Algorithm, Eval: evaluator(line), Seed: rand.New(rand.NewPCG(q.Seed, uint64(line.Ply()))).Uint64()}
-	if q.Limits != nil {
-		c.Depth, c.Sims, c.Width = q.Limits.Depth, q.Limits.Sims, q.Limits.Width
-	}
-	return algorithms.New(c)
+// byAlgorithm creates an engine from an algorithm of the lab.
+func byAlgorithm(g Game, line *game.Line, q Request) (engine.Engine, error) {
+	return algorithms.New(algorithms.Config{
+		Algorithm: q.Algorithm, Eval: g.evaluator(), Seed: rand.New(rand.NewPCG(q.Seed, uint64(line.Ply()))).Uint64(),
+		Depth: q.Limits.Depth, Sims: q.Sims, Width: q.Width,
+	})
 }

@@ -1,9 +1,9 @@
-package offline
+package desk
 
 import "kydai/game"
 
-// show is a line as the asker may know it, its moves also in a notation if one
-// is named.
+// show returns the state of a line in the requested view, with move texts if a
+// notation is named.
 func show(line *game.Line, q Request) *State {
 	v, s := eyes(line, q.View), side(q.View)
 	p := v.Position()
@@ -12,8 +12,9 @@ func show(line *game.Line, q Request) *State {
 	for _, m := range v.Legal() {
 		out.Legal = append(out.Legal, target(p, m))
 	}
+	out.Firm = firm(line)
 	out.Last = last(v, v.Ply())
-	out.Taken = taken(v)
+	out.Taken = taken(v, v.Ply())
 	if o := line.Outcome(); o.Over() {
 		out.Why, out.Winner = string(o.Why), o.Winner.String()
 	} else {
@@ -29,26 +30,59 @@ func show(line *game.Line, q Request) *State {
 			out.Ruling = &Ruling{Text: r.Text, Warning: r.Warning.Over()}
 		}
 	}
-	if n, ok := game.NotationOf(v.Rules(), q.Notation); ok && q.Notation != "" {
-		for _, step := range v.Steps() {
-			out.Texts = append(out.Texts, n.Write(step.Before, step.Move))
-		}
+	out.Texts = textsOf(v, q.Notation)
+	return out
+}
+
+// textsOf formats the moves of a line in a notation, if one is named.
+func textsOf(v *game.Line, notation string) []string {
+	n, ok := game.NotationOf(v.Rules(), notation)
+	if !ok || notation == "" {
+		return nil
+	}
+	var out []string
+	for _, step := range v.Steps() {
+		out = append(out, n.Write(step.Before, step.Move))
 	}
 	return out
 }
 
-// showAt is a line as it stood after ply moves, to be looked at only.
+// writeAll formats another sequence of moves of the same game, from its start,
+// as far as it is legal. The session does not change.
+func writeAll(line *game.Line, q Request) []string {
+	other := line.Clone()
+	other.Undo(other.Ply())
+	for _, code := range q.Moves {
+		if other.Replay(code) != nil {
+			break
+		}
+	}
+	return textsOf(eyes(other, q.View), q.Notation)
+}
+
+// firm is the smallest number of moves, one or two, that cannot be taken back
+// because a piece was revealed; 0 if both can.
+func firm(line *game.Line) int {
+	for n := 1; n <= min(2, line.Ply()); n++ {
+		if line.MayUndo(n) != nil {
+			return n
+		}
+	}
+	return 0
+}
+
+// showAt returns the read-only state of a line after ply moves.
 func showAt(line *game.Line, q Request) (*State, error) {
 	v := eyes(line, q.View)
 	if q.Count < 0 || q.Count > v.Ply() {
 		return nil, game.Err("bad-request", "the game has no such ply")
 	}
 	out := board(v, q.Count)
-	out.Ply, out.Last = q.Count, last(v, q.Count)
+	out.Ply, out.Last, out.Taken = q.Count, last(v, q.Count), taken(v, q.Count)
 	return out, nil
 }
 
-// board is what there is to draw of a line after ply moves.
+// board fills in the board of a line after ply moves.
 func board(v *game.Line, ply int) *State {
 	p := v.At(ply)
 	out := &State{Position: p.String(), Turn: p.Turn().String()}
@@ -62,7 +96,7 @@ func board(v *game.Line, ply int) *State {
 	return out
 }
 
-// last is the move that led to a ply; nil at the start.
+// last returns the move before a ply; nil at the start.
 func last(v *game.Line, ply int) *Target {
 	if ply == 0 {
 		return nil
@@ -89,8 +123,8 @@ func squares(m game.Move) Target {
 	return t
 }
 
-// write writes codes that follow the line in a notation, as far as they can
-// be played: what luck has to complete ends it.
+// write formats codes that continue the line, as far as they are legal. A move
+// with a random outcome ends it.
 func write(line *game.Line, notation string, codes []string) ([]string, error) {
 	n, ok := game.NotationOf(line.Rules(), notation)
 	if !ok {
@@ -106,14 +140,13 @@ func write(line *game.Line, notation string, codes []string) ([]string, error) {
 		}
 		out = append(out, n.Write(p, m))
 		if v.Push(m) != nil {
-			return out, nil //nolint:nilerr // the end of the game is the end of the line
+			return out, nil //nolint:nilerr // the line ends with the game
 		}
 	}
 	return out, nil
 }
 
-// read finds the move that somebody typed: a code, or any of the game's
-// notations.
+// read parses a typed move: a code, or any notation of the game.
 func read(line *game.Line, text string) (string, error) {
 	p := line.View(line.Position().Turn()).Position()
 	m, err := p.Decode(text)

@@ -1,4 +1,4 @@
-package offline
+package desk
 
 import (
 	"bytes"
@@ -6,8 +6,10 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
+	"kydai/engine"
 	"kydai/game"
 )
 
@@ -24,7 +26,7 @@ func ask(t *testing.T, d *Desk, request string) Reply {
 // Every game can be opened, played by its engine at the lowest level, undone
 // where that reveals nothing, and dropped.
 func TestEveryGame(t *testing.T) {
-	d := NewDesk()
+	d := newDesk()
 	listed := ask(t, d, `{"op":"games"}`).Games
 	if len(listed) < 4 {
 		t.Fatalf("%d games", len(listed))
@@ -39,17 +41,21 @@ func TestEveryGame(t *testing.T) {
 			b, _ := json.Marshal(s)
 			return `{"op":"` + op + `","session":` + string(b) + more + `}`
 		}
+		var played []string
 		for range 6 {
-			th := ask(t, d, id("think", `,"level":1,"seed":3`))
+			moves, _ := json.Marshal(played)
+			th := ask(t, d, `{"op":"think","game":"`+g.Name+`","level":1,"seed":7,"moves":`+string(moves)+`}`)
 			if g.Levels == 0 {
 				break
 			}
 			if th.Error != nil {
 				t.Fatalf("%s: %+v", g.Name, th.Error)
 			}
-			if r = ask(t, d, id("play", `,"code":"`+th.Thought.Best+`"`)); r.Error != nil {
-				t.Fatalf("%s: %s: %+v", g.Name, th.Thought.Best, r.Error)
+			best := th.Thought.Best()
+			if r = ask(t, d, id("play", `,"code":"`+best+`"`)); r.Error != nil {
+				t.Fatalf("%s: %s: %+v", g.Name, best, r.Error)
 			}
+			played = append(played, best)
 		}
 		if g.Levels > 0 && (r.State.Ply != 6 || len(r.State.Codes) != 6) {
 			t.Errorf("%s: ply %d", g.Name, r.State.Ply)
@@ -68,7 +74,7 @@ func TestEveryGame(t *testing.T) {
 }
 
 func TestUndoAndRedo(t *testing.T) {
-	d := NewDesk()
+	d := newDesk()
 	s := ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","e7e5"]}`)
 	if r := ask(t, d, `{"op":"undo","session":1,"count":2}`); r.State == nil || r.State.Ply != 0 || r.State.Undone != 2 {
 		t.Errorf("%+v after %+v", r, s)
@@ -78,11 +84,44 @@ func TestUndoAndRedo(t *testing.T) {
 	}
 }
 
+// A session goes over to other moves without being opened anew; what cannot
+// be played changes nothing.
+func TestReplay(t *testing.T) {
+	d := newDesk()
+	ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","e7e5","g1f3"]}`)
+	for _, c := range []struct{ ask, want string }{
+		{`"count":3,"moves":["b8c6"]`, "e2e4 e7e5 g1f3 b8c6"},
+		{`"count":1,"moves":["c7c5","g1f3"]`, "e2e4 c7c5 g1f3"},
+		{`"count":4,"moves":["d7d6"]`, ""},
+		{`"count":1,"moves":["e7e5","e2e4"]`, ""},
+		{`"count":-1`, ""},
+		{`"count":2`, "e2e4 c7c5"},
+		{`"moves":["d2d4"]`, "d2d4"},
+	} {
+		before := ask(t, d, `{"op":"state","session":1}`)
+		r := ask(t, d, `{"op":"replay","session":1,`+c.ask+`}`)
+		if c.want != "" {
+			if r.Error != nil || strings.Join(r.State.Codes, " ") != c.want {
+				t.Errorf("%s: %+v", c.ask, r)
+			}
+			continue
+		}
+		if after := ask(t, d, `{"op":"state","session":1}`); r.Error == nil || after.State.Position != before.State.Position {
+			t.Errorf("%s: %+v, then %+v", c.ask, r, after.State)
+		}
+	}
+	// What a viewer was told of a move is replayed, what turned up included.
+	ask(t, d, `{"op":"new","game":"jieqi","options":{"view":"first"}}`)
+	if r := ask(t, d, `{"op":"replay","session":2,"moves":["b2e2c"],"view":"first"}`); r.Error != nil || r.State.Ply != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // What is face down is in no reply before it is turned up.
 func TestTheDealStaysInside(t *testing.T) {
-	d := NewDesk()
+	d := newDesk()
 	a := d.Answer([]byte(`{"op":"new","game":"jieqi","seed":1}`), nil)
-	b := NewDesk().Answer([]byte(`{"op":"new","game":"jieqi","seed":2}`), nil)
+	b := newDesk().Answer([]byte(`{"op":"new","game":"jieqi","seed":2}`), nil)
 	if !bytes.Equal(a, b) {
 		t.Errorf("two deals look different:\n%s\n%s", a, b)
 	}
@@ -101,7 +140,7 @@ func TestTheDealStaysInside(t *testing.T) {
 
 // Moves are written as people write them, and read the same way.
 func TestNotation(t *testing.T) {
-	d := NewDesk()
+	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","e7e5","g1f3"],"notation":"san"}`)
 	if got := strings.Join(r.State.Texts, " "); got != "e4 e5 Nf3" {
 		t.Errorf("texts %q", got)
@@ -110,6 +149,12 @@ func TestNotation(t *testing.T) {
 		t.Errorf("last %+v", l)
 	}
 	if r := ask(t, d, `{"op":"write","session":1,"notation":"san","moves":["b8c6","f1b5"]}`); strings.Join(r.Texts, " ") != "Nc6 Bb5" {
+		t.Errorf("%+v", r)
+	}
+	if r := ask(t, d, `{"op":"texts","session":1,"notation":"san","moves":["d2d4","g8f6","c2c5","e7e6"]}`); strings.Join(r.Texts, " ") != "d4 Nf6" {
+		t.Errorf("%+v", r)
+	}
+	if r := ask(t, d, `{"op":"state","session":1}`); r.State.Ply != 3 || r.State.Undone != 0 {
 		t.Errorf("%+v", r)
 	}
 	if r := ask(t, d, `{"op":"read","session":1,"text":"Nc6"}`); r.Code != "b8c6" {
@@ -134,7 +179,7 @@ func TestNotation(t *testing.T) {
 
 // What others turned up is written in a view without telling what it hides.
 func TestNotationOfViews(t *testing.T) {
-	d := NewDesk()
+	d := newDesk()
 	ask(t, d, `{"op":"new","game":"jieqi","seed":1,"moves":["b2b9"]}`)
 	for _, view := range []string{"first", "second", ""} {
 		r := ask(t, d, `{"op":"state","session":1,"notation":"wxf","view":"`+view+`"}`)
@@ -146,7 +191,7 @@ func TestNotationOfViews(t *testing.T) {
 
 // What left the board is told, and who took a face-down piece is told more.
 func TestTaken(t *testing.T) {
-	d := NewDesk()
+	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","d7d5","e4e5","f7f5","e5f6","g8f6"]}`)
 	if want := []Taken{{"p", ""}, {"P", ""}}; !reflect.DeepEqual(r.State.Taken, want) {
 		t.Errorf("taken %v, want %v", r.State.Taken, want)
@@ -167,29 +212,32 @@ func TestTaken(t *testing.T) {
 
 // The lab counts, draws and plays in every game.
 func TestLab(t *testing.T) {
-	d := NewDesk()
+	d := newDesk()
 	for _, g := range ask(t, d, `{"op":"games"}`).Games {
 		r := ask(t, d, `{"op":"new","game":"`+g.Name+`","seed":7}`)
 		in := func(op, more string) string {
 			b, _ := json.Marshal(r.Session)
 			return `{"op":"` + op + `","session":` + string(b) + more + `}`
 		}
-		whole := ask(t, d, in("count", `,"algorithm":"minimax","limits":{"depth":2,"width":6}`)).Counted
-		cut := ask(t, d, in("count", `,"algorithm":"alphabeta","limits":{"depth":2,"width":6}`)).Counted
+		whole := ask(t, d, in("count", `,"algorithm":"minimax","limits":{"depth":2},"width":6`)).Counted
+		cut := ask(t, d, in("count", `,"algorithm":"alphabeta","limits":{"depth":2},"width":6`)).Counted
 		if whole == nil || cut == nil || whole.Nodes <= cut.Nodes && g.Name != "jieqi" || whole.Value != cut.Value || cut.Best == "" {
 			t.Errorf("%s: minimax %+v, alpha-beta %+v", g.Name, whole, cut)
 		}
-		tr := ask(t, d, in("tree", `,"algorithm":"alphabeta","limits":{"depth":2,"width":3}`))
+		tr := ask(t, d, in("tree", `,"algorithm":"alphabeta","limits":{"depth":2},"width":3`))
 		if tr.Error != nil || tr.Tree == nil || len(tr.Tree.Children) == 0 || tr.Counted == nil {
 			t.Errorf("%s: %+v", g.Name, tr)
 		}
+		var played []string
 		for _, a := range []string{"random", "greedy", "minimax", "ordered", "mcts"} {
-			th := ask(t, d, in("think", `,"algorithm":"`+a+`","limits":{"depth":1,"sims":50}`))
+			moves, _ := json.Marshal(played)
+			th := ask(t, d, `{"op":"think","game":"`+g.Name+`","seed":7,"moves":`+string(moves)+`,"algorithm":"`+a+`","limits":{"depth":1},"sims":50}`)
 			if th.Error != nil {
 				t.Errorf("%s by %s: %+v", g.Name, a, th.Error)
 				continue
 			}
-			if p := ask(t, d, in("play", `,"code":"`+th.Thought.Best+`"`)); p.Error != nil {
+			played = append(played, th.Thought.Best())
+			if p := ask(t, d, in("play", `,"code":"`+th.Thought.Best()+`"`)); p.Error != nil {
 				t.Errorf("%s by %s: %+v", g.Name, a, p.Error)
 			}
 		}
@@ -200,7 +248,7 @@ func TestLab(t *testing.T) {
 }
 
 func TestBadRequests(t *testing.T) {
-	d := NewDesk()
+	d := newDesk()
 	for _, q := range []string{``, `{`, `[]`, `{"op":"fly"}`, `{"op":"new"}`, `{"op":"play","session":9}`, `{"op":"new","game":"chess","start":"x"}`} {
 		if r := ask(t, d, q); r.Error == nil || r.Error.Text == "" {
 			t.Errorf("%q was answered with %+v", q, r)
@@ -214,12 +262,29 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
+// What the message lists as operations is what the desk does.
+func TestOperations(t *testing.T) {
+	op, _ := reflect.TypeFor[Request]().FieldByName("Op")
+	all := strings.Split(op.Tag.Get("enum"), ",")
+	if len(all) < 10 {
+		t.Fatalf("operations %v", all)
+	}
+	for _, name := range all {
+		d := newDesk()
+		ask(t, d, `{"op":"new","game":"chess"}`)
+		q, _ := json.Marshal(Request{Op: name, Session: 1, Game: "chess", Limits: engine.Limits{Nodes: 1}})
+		if r := ask(t, d, string(q)); r.Error != nil && r.Error.Code == "bad-request" {
+			t.Errorf("%s: %+v", name, r.Error)
+		}
+	}
+}
+
 // The package's own JSON is everybody's JSON.
 func TestReadsWhatEverybodyReads(t *testing.T) {
 	for _, text := range []string{
-		`{"op":"new","notation":"san","text":"e4","seed":18446744073709551615,"algorithm":"mcts","lang":"vi","deal":"rn","limits":{"ms":5,"sims":3,"width":4},"moves":["a","\u00e9\ud83d\ude00"],"options":{"a":"b"}}`,
+		`{"op":"new","notation":"san","text":"e4","seed":18446744073709551615,"algorithm":"mcts","lang":"vi","deal":"rn","sims":3,"width":4,"limits":{"depth":1,"nodes":2,"mate":3,"time":4,"left":[1,2],"inc":[3],"movesToGo":6,"lines":7,"only":["a"]},"moves":["a","\u00e9\ud83d\ude00"],"options":{"a":"b"}}`,
 		` { "op" : "x\n\"" , "count" : -3 , "other" : [ 1 , 2.5e3 , { } , null , true , false ] } `,
-		`{"op":1}`, `{"id":1.5}`, `{"op":"a",}`, `{"a":01}`, `{"op":"a"} x`, `{"op":"\x"}`, "{\"op\":\"\x01\"}", `nul`, `{"limits":{"ms":"x"}}`,
+		`{"op":1}`, `{"id":1.5}`, `{"op":"a",}`, `{"a":01}`, `{"op":"a"} x`, `{"op":"\x"}`, "{\"op\":\"\x01\"}", `nul`, `{"limits":{"time":"x"}}`, `{"limits":{"time":-1}}`, `{"limits":3}`, `{"limits":null}`, `{"limits":{"left":["x"]}}`, `{"limits":{"inc":[1,-1]}}`, `{"limits":{"time":1099511627777}}`,
 		`{"moves":[1]}`, `{"options":{"a":1}}`, `[`, `{"a":-}`, `{"a":+1}`, `{"a":.5}`, `{"a":0.}`, `{"a":1e}`, `{"a":-0}`, `{"a":1.5E-3}`, `"`,
 	} {
 		var want Request
@@ -243,7 +308,7 @@ func TestWritesWhatEverybodyReads(t *testing.T) {
 		Packs: []Pack{{[]game.Square{1, 2}, "ab"}}, Shown: []Shown{{1, 2, "a", "first"}, {0, 3, "b", ""}},
 		Texts: []string{"u"}, Code: "v",
 		Counted: &Counted{1, 2, 3, -4, "b", true}, Tree: &Branch{"", "max", 5, 0, true, []Branch{{"m", "leaf", -6, 7, false, nil}}},
-		Thought: &Thought{Best: "a", Depth: 3, Nodes: 9, Ms: 4, Lines: []Expected{{Points: -5, Mate: 2, Codes: []string{"a", "b"}}}},
+		Thought: &engine.Thought{Depth: 3, Deepest: 5, Nodes: 9, Elapsed: 4 * time.Millisecond, Full: 6, Lines: []engine.Variation{{Score: engine.Score{Points: -5, Mate: 2}, Codes: []string{"a", "b"}}}},
 	}
 	var back Reply
 	if err := json.Unmarshal(writeReply(r), &back); err != nil || !reflect.DeepEqual(back, r) {
@@ -272,7 +337,7 @@ func FuzzAnswer(f *testing.F) {
 		if strings.Contains(q, "think") {
 			return // thinking is slow, and its input is read like any other
 		}
-		d := NewDesk()
+		d := newDesk()
 		d.Answer([]byte(`{"op":"new","game":"chess"}`), nil)
 		var r Reply
 		if err := json.Unmarshal(d.Answer([]byte(q), nil), &r); err != nil {

@@ -1,8 +1,9 @@
-package offline
+package desk
 
 import (
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -11,7 +12,7 @@ import (
 // language of the asker; without one it says nothing.
 func TestRuling(t *testing.T) {
 	cycle := strings.Fields("a8a9 d9d8 a9a8 d8d9")
-	d := NewDesk()
+	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"xiangqi","start":"3k5/R8/9/9/9/9/9/9/9/4K4 w - - 0 1"}`)
 	if r.Error != nil {
 		t.Fatal(r.Error.Text)
@@ -48,7 +49,7 @@ func TestRuling(t *testing.T) {
 // from one session: what was dealt to a square lies there until it was shown.
 func TestEyes(t *testing.T) {
 	deal := strings.Repeat("crbaabnrncppppp", 2) // a0 and b2 of red have changed places, of a kind
-	d := NewDesk()
+	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"jieqi","deal":"`+deal+`","options":{"view":"second"},"moves":["b2b9"]}`)
 	if r.Error != nil {
 		t.Fatal(r.Error.Text)
@@ -92,7 +93,7 @@ func TestEyes(t *testing.T) {
 // The moves of a game elsewhere, as one of its players saw them, are shown to
 // that player, and what they opened with them.
 func TestViewOfElsewhere(t *testing.T) {
-	d := NewDesk()
+	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"jieqi","options":{"view":"first"},"moves":["b2b9n*b","a6a5p"],"view":"first","notation":"vietnamese"}`)
 	if r.Error != nil {
 		t.Fatal(r.Error.Text)
@@ -103,5 +104,21 @@ func TestViewOfElsewhere(t *testing.T) {
 	want := []Shown{{0, 19, "n", ""}, {0, 82, "b", "first"}, {1, 54, "p", ""}}
 	if got := ask(t, d, `{"op":"shown","session":1,"view":"first"}`).Shown; !reflect.DeepEqual(got, want) {
 		t.Errorf("it showed %v, want %v", got, want)
+	}
+}
+
+// A position of the past comes with what had left the board by then.
+func TestAtTellsWhatWasTaken(t *testing.T) {
+	d := newDesk()
+	ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","d7d5","e4d5","d8d5","b1c3"]}`)
+	for ply, want := range []string{"", "", "", "p", "pP", "pP"} {
+		r := ask(t, d, `{"op":"at","session":1,"count":`+strconv.Itoa(ply)+`}`)
+		got := ""
+		for _, x := range r.State.Taken {
+			got += x.Token
+		}
+		if got != want {
+			t.Errorf("after %d plies %q had been taken, not %q", ply, got, want)
+		}
 	}
 }

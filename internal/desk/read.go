@@ -1,19 +1,23 @@
-package offline
+package desk
 
 import (
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"kydai/engine"
 )
 
 // The package reads and writes its own JSON: encoding/json and what it pulls
-// in would make the module a third larger. Tests hold both against it.
+// in would make the module a third larger. Which fields there are is generated
+// from the messages (codec.go). Tests hold both against encoding/json.
 
 // value is any JSON value: nil, bool, string, number, []value or object.
 type value any
 
-// number is kept as written, so that large seeds stay exact.
+// number keeps the text, so that large seeds stay exact.
 type number string
 
 type object map[string]value
@@ -27,7 +31,7 @@ type reader struct {
 	bad  bool
 }
 
-// parse reads one JSON value and nothing after it.
+// parse parses exactly one JSON value.
 func parse(text string) (value, bool) {
 	r := &reader{text: text}
 	v := r.value(0)
@@ -41,7 +45,7 @@ func (r *reader) space() {
 	}
 }
 
-// next skips space and returns the byte that follows; 0 at the end.
+// next skips white space and returns the following byte; 0 at the end.
 func (r *reader) next() byte {
 	r.space()
 	if r.at >= len(r.text) {
@@ -56,7 +60,7 @@ func (r *reader) fail() value {
 	return nil
 }
 
-// word takes a literal word.
+// word parses a literal word.
 func (r *reader) word(w string, v value) value {
 	if !strings.HasPrefix(r.text[r.at:], w) {
 		return r.fail()
@@ -140,7 +144,7 @@ func (r *reader) array(depth int) value {
 	return nil
 }
 
-// number accepts what JSON calls a number, to the letter.
+// number parses a number by the grammar of JSON.
 func (r *reader) number() value {
 	start := r.at
 	r.take("-")
@@ -159,7 +163,7 @@ func (r *reader) number() value {
 	return number(r.text[start:r.at])
 }
 
-// take takes one byte of a set, if it comes next.
+// take consumes the next byte if it is in the set.
 func (r *reader) take(set string) bool {
 	if r.at < len(r.text) && strings.IndexByte(set, r.text[r.at]) >= 0 {
 		r.at++
@@ -168,7 +172,7 @@ func (r *reader) take(set string) bool {
 	return false
 }
 
-// digits takes digits and reports whether there were any.
+// digits consumes digits and reports whether there were any.
 func (r *reader) digits() bool {
 	start := r.at
 	for r.take("0123456789") {
@@ -238,29 +242,19 @@ func (r *reader) hex() (rune, bool) {
 	return rune(n), err == nil
 }
 
-// readRequest reads a request; a field of the wrong type makes it none.
+// readRequest decodes a request. A field of the wrong type is an error.
 func readRequest(text string) (Request, bool) {
 	v, ok := parse(text)
 	o, isObject := v.(object)
 	if !ok || !isObject {
 		return Request{}, false
 	}
-	f := fields{o: o}
-	q := Request{
-		ID: f.int("id"), Op: f.string("op"), Session: f.int("session"), Game: f.string("game"), Start: f.string("start"),
-		Seed: f.uint("seed"), Code: f.string("code"), Count: f.int("count"), View: f.string("view"), Level: f.int("level"),
-		Moves: f.strings("moves"), Options: f.options("options"), Notation: f.string("notation"), Text: f.string("text"), Algorithm: f.string("algorithm"),
-		Lang: f.string("lang"), Deal: f.string("deal"),
-	}
-	if lim, ok := o["limits"].(object); ok {
-		l := fields{o: lim}
-		q.Limits = &Limits{Depth: l.int("depth"), Nodes: l.uint("nodes"), Ms: l.int("ms"), Lines: l.int("lines"), Sims: l.int("sims"), Width: l.int("width")}
-		f.bad = f.bad || l.bad
-	}
+	f, q := fields{o: o}, Request{}
+	f.request(&q)
 	return q, !f.bad
 }
 
-// fields takes typed fields out of an object and notes what does not fit.
+// fields reads typed fields of an object and records type errors.
 type fields struct {
 	o   object
 	bad bool
@@ -277,6 +271,34 @@ func (f *fields) int(name string) int {
 	i, err := strconv.Atoi(string(n))
 	f.bad = f.bad || f.o[name] != nil && (!ok || err != nil)
 	return i
+}
+
+// inside reads an object with its own fields.
+func (f *fields) inside(name string, read func(*fields)) {
+	o, ok := f.o[name].(object)
+	f.bad = f.bad || !ok && f.o[name] != nil
+	in := &fields{o: o}
+	read(in)
+	f.bad = f.bad || in.bad
+}
+
+// clocks reads the durations of both sides.
+func (f *fields) clocks(name string) (out [2]time.Duration) {
+	list, ok := f.o[name].([]value)
+	f.bad = f.bad || !ok && f.o[name] != nil
+	for i := range min(len(list), len(out)) {
+		one := &fields{o: object{name: list[i]}}
+		out[i] = one.millis(name)
+		f.bad = f.bad || one.bad
+	}
+	return out
+}
+
+// millis reads a duration in milliseconds.
+func (f *fields) millis(name string) time.Duration {
+	ms := f.uint(name)
+	f.bad = f.bad || ms > engine.MaxMillis
+	return time.Duration(min(ms, engine.MaxMillis)) * time.Millisecond //nolint:gosec // in range
 }
 
 func (f *fields) uint(name string) uint64 {

@@ -1,4 +1,4 @@
-package offline
+package desk
 
 import (
 	"strings"
@@ -6,9 +6,10 @@ import (
 	"kydai/game"
 )
 
-// taken lists the pieces that have left the board. A piece is taken where a
-// side has fewer than before; one that only changed its letter is not.
-func taken(v *game.Line) []Taken {
+// taken lists the pieces captured in the first plies of a line. A piece counts
+// as captured if a side has fewer pieces than before, not if only a letter
+// changed.
+func taken(v *game.Line, plies int) []Taken {
 	before, ok := game.GridOf(v.Start())
 	if !ok {
 		return nil
@@ -23,7 +24,7 @@ func taken(v *game.Line) []Taken {
 				continue
 			}
 			t := Taken{Token: token}
-			// A code says behind a star what was taken face down.
+			// A code contains the piece captured face down after a star.
 			if _, face, found := strings.Cut(codes[i], "*"); found {
 				if t.Face = face; first {
 					t.Face = strings.ToUpper(face)
@@ -34,18 +35,21 @@ func taken(v *game.Line) []Taken {
 		before = after
 	}
 	for i, step := range v.Steps() {
+		if i > plies {
+			break
+		}
 		if i > 0 {
 			note(i-1, step.Before)
 		}
 	}
-	if v.Ply() > 0 {
-		note(v.Ply()-1, v.Position())
+	if plies > 0 && plies == v.Ply() {
+		note(plies-1, v.Position())
 	}
 	return out
 }
 
-// missing is the piece that a side has lost between two boards; "" if it has
-// as many as before.
+// missing returns the piece that a side has lost between two boards; "" if
+// none.
 func missing(before, after []string, first bool) string {
 	count := map[string]int{}
 	total := 0
@@ -72,6 +76,5 @@ func missing(before, after []string, first bool) string {
 	return ""
 }
 
-// isFirst reports whether a piece is the first colour's: its letter is upper
-// case.
+// isFirst reports whether a piece belongs to the first colour (upper case).
 func isFirst(token string) bool { return token[0] >= 'A' && token[0] <= 'Z' }

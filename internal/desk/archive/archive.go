@@ -1,0 +1,239 @@
+// Package archive reads and writes game records in the browser: one function
+// with JSON in and out that runs as WebAssembly in a Web Worker. It is a
+// separate module because most visits do not need it.
+package archive
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strings"
+
+	"kydai/game"
+	"kydai/games"
+	"kydai/record"
+)
+
+// Request is one request: "import" reads Text or Data, "export" writes Record.
+type Request struct {
+	ID       int             `json:"id,omitempty"`
+	Op       string          `json:"op"`
+	Text     string          `json:"text,omitempty"`
+	Data     []byte          `json:"data,omitempty"`   // file content, instead of Text
+	Format   string          `json:"format,omitempty"` // import: empty means detect; export: empty means the game's default
+	Game     string          `json:"game,omitempty"`   // game of a record that does not name it
+	Notation string          `json:"notation,omitempty"`
+	Record   json.RawMessage `json:"record,omitempty"` // game as a document of the format json
+	Seed     *uint64         `json:"seed,omitempty"`   // seed of the deal, if Record does not contain the deal
+	View     string          `json:"view,omitempty"`   // viewer for whom the record is written
+	Over     bool            `json:"over,omitempty"`   // the game is over, so everything may be shown
+	Own      bool            `json:"own,omitempty"`    // the game was played here, so the board decides the result
+}
+
+// Reply is the response. Either Error or the other fields are set.
+type Reply struct {
+	ID    int      `json:"id,omitempty"`
+	Error *Problem `json:"error,omitempty"`
+	Text  string   `json:"text,omitempty"`
+	Games []Game   `json:"games,omitempty"`
+	More  bool     `json:"more,omitempty"` // the text contains more games than are listed
+}
+
+// Problem is an error. Ply and Token say where the record could not be read.
+type Problem struct {
+	Code  string `json:"code"`
+	Text  string `json:"text"`
+	Ply   int    `json:"ply,omitempty"`
+	Token string `json:"token,omitempty"`
+}
+
+// Game is a game that was read, completely or in part.
+type Game struct {
+	Record  json.RawMessage `json:"record"` // the complete tree, as a document of the format json
+	Plies   int             `json:"plies"`  // number of legal moves of the main line
+	Problem *Problem        `json:"problem,omitempty"`
+}
+
+// MaxGames is the limit of listed games per text.
+const MaxGames = 200
+
+// Answer handles a request; both are JSON.
+func Answer(request []byte) []byte {
+	var q Request
+	var r Reply
+	err := json.Unmarshal(request, &q)
+	switch {
+	case err != nil:
+		err = game.Err("bad-request", "the request is no JSON of the right form")
+	case q.Op == "import":
+		r, err = read(q)
+	case q.Op == "export":
+		r, err = write(q)
+	default:
+		err = game.Err("bad-request", "there is no operation ", q.Op)
+	}
+	if err != nil {
+		r = Reply{Error: problem(err)}
+	}
+	r.ID = q.ID
+	out, _ := json.Marshal(r)
+	return out
+}
+
+func problem(err error) *Problem {
+	p := &Problem{Code: "internal", Text: err.Error()}
+	var e *game.Error
+	if errors.As(err, &e) {
+		p.Code = e.Code
+	}
+	var at *record.Error
+	if errors.As(err, &at) {
+		p.Ply, p.Token = at.Ply, at.Token
+		if p.Code == "internal" {
+			p.Code = record.BadRecord
+		}
+	}
+	return p
+}
+
+// read lists the games of a text. It is an error if there is none.
+func read(q Request) (Reply, error) {
+	if len(q.Data) == 0 {
+		q.Data = []byte(q.Text)
+	}
+	format := q.Format
+	if format == "" {
+		format, _ = record.Detect(q.Data)
+	}
+	o := record.ReadOptions{Find: games.Find, Notation: q.Notation}
+	expected, _ := games.Find(q.Game)
+	var ok bool
+	if o.Rules, ok = record.GameOf(q.Data[:min(len(q.Data), guessed)], format, games.All(), expected); !ok {
+		o.Rules = expected
+	}
+	in, err := record.NewReader(format, bytes.NewReader(q.Data), o)
+	if err != nil {
+		return Reply{}, err
+	}
+	var r Reply
+	for {
+		g, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if g == nil {
+			if len(r.Games) > 0 {
+				break
+			}
+			return Reply{}, err
+		}
+		if len(r.Games) == MaxGames {
+			r.More = true
+			break
+		}
+		one, err := listed(g, err)
+		if err != nil {
+			return Reply{}, err
+		}
+		r.Games = append(r.Games, one)
+	}
+	if len(r.Games) == 0 {
+		return Reply{}, game.Err(record.BadRecord, "the text holds no game")
+	}
+	return r, nil
+}
+
+// guessed is the number of bytes used to detect the game of a record.
+const guessed = 1 << 14
+
+// listed returns a game with its complete tree and its deal.
+func listed(g *record.Game, fault error) (Game, error) {
+	line, err := g.Line()
+	if line == nil {
+		return Game{}, cmp.Or(fault, err)
+	}
+	out := Game{Plies: line.Ply()}
+	if fault = cmp.Or(fault, err); fault != nil {
+		out.Problem = problem(fault)
+	}
+	text, err := written(g, "json", record.WriteOptions{OpenSecret: true})
+	out.Record = json.RawMessage(text)
+	return out, err
+}
+
+func written(g *record.Game, format string, o record.WriteOptions) (string, error) {
+	var b strings.Builder
+	w, err := record.NewWriter(format, &b, o)
+	if err != nil {
+		return "", err
+	}
+	err = w.Write(g)
+	return b.String(), err
+}
+
+// write writes a game. While a game with hidden pieces is in progress, it is
+// written in one viewer's view.
+func write(q Request) (Reply, error) {
+	doc, err := dealt(q)
+	if err != nil {
+		return Reply{}, err
+	}
+	in, err := record.NewReader("json", bytes.NewReader(doc), record.ReadOptions{Find: games.Find})
+	if err != nil {
+		return Reply{}, err
+	}
+	g, err := in.Next()
+	if err != nil {
+		return Reply{}, err
+	}
+	if line, err := g.Line(); q.Own && err == nil && line.Outcome().Over() {
+		g.SetTag("Termination", string(line.Outcome().Why))
+		g.Result = record.ResultOf(line.Outcome())
+	}
+	if !q.Over && g.Setup.Options[game.ViewOption] == "" {
+		if g, err = g.View(side(q.View)); err != nil {
+			return Reply{}, err
+		}
+	}
+	format := cmp.Or(q.Format, g.Rules.Info().Formats[0])
+	text, err := written(g, format, record.WriteOptions{Notation: q.Notation, OpenSecret: q.Over})
+	return Reply{Text: text}, err
+}
+
+// dealt returns the document of a request. A game that deals is dealt from the
+// seed, if given, unless the document contains the deal, a position or a view.
+func dealt(q Request) ([]byte, error) {
+	var doc struct {
+		Game, Start, Deal string
+		Options           map[string]string
+	}
+	if err := json.Unmarshal(q.Record, &doc); err != nil {
+		return nil, game.Err("bad-request", "the record is no document of the right form")
+	}
+	rules, ok := games.Find(doc.Game)
+	if !ok {
+		return nil, game.Err("no-game", "there is no game ", doc.Game)
+	}
+	dealer, deals := rules.(game.Dealer)
+	if !deals || q.Seed == nil || doc.Deal != "" || doc.Start != "" || doc.Options[game.ViewOption] != "" {
+		return q.Record, nil
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(q.Record, &fields); err != nil {
+		return nil, err
+	}
+	fields["deal"] = record.DealText(dealer.Deal(rand.New(rand.NewPCG(*q.Seed, 0)).IntN))
+	return json.Marshal(fields)
+}
+
+func side(name string) game.Side {
+	for _, s := range []game.Side{game.First, game.Second} {
+		if s.String() == name {
+			return s
+		}
+	}
+	return game.NoSide
+}

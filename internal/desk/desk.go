@@ -1,0 +1,265 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/search/classic"
+)
+
+// Game is a game of the session server: its rules, its engine if it has one,
+// and the evaluators of the lab.
+type Game struct {
+	Rules     game.Rules
+	Engine    engine.Entry
+	Evaluator func() classic.Evaluator
+}
+
+// Desk is a session server: it holds the sessions and the engines, and handles
+// one request at a time.
+type Desk struct {
+	games    []Game
+	sessions map[int]*game.Line
+	last     int
+	engines  map[string]engine.Engine
+}
+
+// maxSessions limits the number of sessions.
+const maxSessions = 64
+
+// NewDesk creates a session server for some games.
+func NewDesk(games ...Game) *Desk {
+	return &Desk{games: games, sessions: map[int]*game.Line{}, engines: map[string]engine.Engine{}}
+}
+
+// Answer handles a request; both are JSON. progress, which may be nil, receives
+// the intermediate results of an engine.
+func (d *Desk) Answer(request []byte, progress func(reply []byte)) []byte {
+	q, ok := readRequest(string(request))
+	if !ok {
+		return writeReply(Reply{Error: &Problem{Code: "bad-request", Text: "the request is no JSON of the right form"}})
+	}
+	var tell func(engine.Thought)
+	if progress != nil {
+		tell = func(t engine.Thought) { progress(writeReply(Reply{ID: q.ID, Thought: &t})) }
+	}
+	r, err := d.do(q, tell)
+	if err != nil {
+		r = Reply{Error: problem(err)}
+	}
+	r.ID = q.ID
+	return writeReply(r)
+}
+
+func problem(err error) *Problem {
+	var e *game.Error
+	if errors.As(err, &e) {
+		return &Problem{Code: e.Code, Text: e.Text}
+	}
+	return &Problem{Code: "internal", Text: err.Error()}
+}
+
+// do executes one request.
+func (d *Desk) do(q Request, tell func(engine.Thought)) (Reply, error) {
+	switch q.Op {
+	case "games":
+		return Reply{Games: d.list()}, nil
+	case "new":
+		return d.open(q)
+	case "think":
+		t, err := d.think(q, tell)
+		return Reply{Thought: &t}, err
+	}
+	line, ok := d.sessions[q.Session]
+	if !ok {
+		return Reply{}, game.Err("no-session", "there is no such session")
+	}
+	switch q.Op {
+	case "state":
+	case "play":
+		if err := line.Play(q.Code); err != nil {
+			return Reply{}, err
+		}
+	case "replay":
+		next, err := replay(line, q.Count, q.Moves)
+		if err != nil {
+			return Reply{}, err
+		}
+		line = next
+		d.sessions[q.Session] = line
+	case "undo":
+		if err := line.MayUndo(max(q.Count, 1)); err != nil {
+			return Reply{}, err
+		}
+		line.Undo(max(q.Count, 1))
+	case "redo":
+		line.Redo(max(q.Count, 1))
+	case "at":
+		st, err := showAt(line, q)
+		return Reply{Session: q.Session, State: st}, err
+	case "shown":
+		return Reply{Session: q.Session, Packs: packs(line), Shown: shown(eyes(line, q.View))}, nil
+	case "write":
+		texts, err := write(line, q.Notation, q.Moves)
+		return Reply{Session: q.Session, Texts: texts}, err
+	case "texts":
+		return Reply{Session: q.Session, Texts: writeAll(line, q)}, nil
+	case "read":
+		code, err := read(line, q.Text)
+		return Reply{Session: q.Session, Code: code}, err
+	case "count":
+		c, err := count(d.find(line.Rules().Info().Name), line, q)
+		return Reply{Session: q.Session, Counted: c}, err
+	case "tree":
+		b, c, err := tree(d.find(line.Rules().Info().Name), line, q)
+		return Reply{Session: q.Session, Tree: b, Counted: c}, err
+	case "drop":
+		delete(d.sessions, q.Session)
+		return Reply{Session: q.Session}, nil
+	default:
+		return Reply{}, game.Err("bad-request", "there is no operation ", q.Op)
+	}
+	return Reply{Session: q.Session, State: show(line, q)}, nil
+}
+
+// replay returns a copy of the line with other moves after the first keep ones,
+// given as in a record.
+func replay(line *game.Line, keep int, codes []string) (*game.Line, error) {
+	if keep < 0 || keep > line.Ply() {
+		return nil, game.Err("bad-request", "the game has no such ply")
+	}
+	next := line.Clone()
+	next.Undo(next.Ply() - keep)
+	for _, code := range codes {
+		if err := next.Replay(code); err != nil {
+			return nil, err
+		}
+	}
+	return next, nil
+}
+
+func (d *Desk) list() []Listed {
+	var out []Listed
+	for _, g := range d.games {
+		in := g.Rules.Info()
+		l := Listed{Name: in.Name, Sides: in.Sides, Width: in.Width, Height: in.Height, Points: in.Points, Formats: in.Formats}
+		if n, ok := g.Rules.(game.Noted); ok {
+			for _, notation := range n.Notations() {
+				l.Notations = append(l.Notations, notation.Name())
+			}
+		}
+		for _, o := range in.Options {
+			l.Options = append(l.Options, Choice(o))
+		}
+		if g.Engine.New != nil {
+			l.Levels, l.Scale = engine.Levels, int(g.Engine.Scale)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// open starts a session.
+func (d *Desk) open(q Request) (Reply, error) {
+	if len(d.sessions) >= maxSessions {
+		return Reply{}, game.Err("too-many", "too many sessions are open; drop one first")
+	}
+	line, err := d.line(q)
+	if err != nil {
+		return Reply{}, err
+	}
+	d.last++
+	d.sessions[d.last] = line
+	return Reply{Session: d.last, State: show(line, q)}, nil
+}
+
+// line creates the game of a request with its moves. A game that deals is dealt
+// from the request's deal or seed, unless the request has a position or a view.
+func (d *Desk) line(q Request) (*game.Line, error) {
+	r := d.find(q.Game).Rules
+	if r == nil {
+		return nil, game.Err("no-game", "there is no game ", q.Game)
+	}
+	s := game.Setup{Start: q.Start, Options: q.Options}
+	if dealer, ok := r.(game.Dealer); ok && q.Deal != "" {
+		s.Secret = game.NewSecret([]byte(q.Deal))
+		delete(s.Options, game.ViewOption) // the record was written without knowledge of the deal
+	} else if ok && q.Start == "" && q.Options[game.ViewOption] == "" {
+		s.Secret = dealer.Deal(rand.New(rand.NewPCG(q.Seed, 0)).IntN)
+	}
+	line, err := game.NewLine(r, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, code := range q.Moves {
+		if err := line.Replay(code); err != nil {
+			return nil, err
+		}
+	}
+	return line, nil
+}
+
+// find returns a game by name; without rules if it is unknown.
+func (d *Desk) find(name string) Game {
+	for _, g := range d.games {
+		if g.Rules.Info().Name == name {
+			return g
+		}
+	}
+	return Game{}
+}
+
+func side(name string) game.Side {
+	for _, s := range []game.Side{game.First, game.Second} {
+		if s.String() == name {
+			return s
+		}
+	}
+	return game.NoSide
+}
+
+// think runs the game's engine on the view of the side to move. The request
+// contains the whole game; only the engine is kept between requests.
+func (d *Desk) think(q Request, tell func(engine.Thought)) (engine.Thought, error) {
+	line, err := d.line(q)
+	if err != nil {
+		return engine.Thought{}, err
+	}
+	e, err := d.engine(line, q)
+	if err != nil {
+		return engine.Thought{}, err
+	}
+	lim := q.Limits
+	if q.Algorithm != "" {
+		lim = engine.Limits{Nodes: labNodes}
+	} else if q.Level == 0 && lim.Depth == 0 && lim.Nodes == 0 && lim.MoveTime == 0 {
+		lim.MoveTime = time.Second
+	}
+	return e.Think(context.Background(), line.View(line.Position().Turn()), lim, tell)
+}
+
+// engine returns the engine for a request: the game's own, which is kept,
+// possibly at a level, or an algorithm of the lab.
+func (d *Desk) engine(line *game.Line, q Request) (engine.Engine, error) {
+	name := line.Rules().Info().Name
+	g := d.find(name)
+	if q.Algorithm != "" {
+		return byAlgorithm(g, line, q)
+	}
+	e, ok := d.engines[name]
+	if !ok {
+		if g.Engine.New == nil {
+			return nil, game.Err("no-engine", "there is no engine for ", name)
+		}
+		e = g.Engine.New()
+		d.engines[name] = e
+	}
+	if q.Level > 0 {
+		return g.Engine.AtLevel(e, q.Level, q.Seed+uint64(line.Ply()))
+	}
+	return e, nil
+}

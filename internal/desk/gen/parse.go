@@ -1,0 +1,172 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// message is a struct that is sent.
+type message struct {
+	name   string // in TypeScript
+	goName string // in package desk: "State", "engine.Thought"
+	doc    string
+	fields []field
+}
+
+// field is one of a message, those of embedded structs included.
+type field struct {
+	goName, json, doc string
+	kind              kind
+	elem              string // the message that it is, points to or lists
+	omit              bool   // left out where it is empty
+	tag               reflect.StructTag
+}
+
+// kind is how a field is read and written.
+type kind int
+
+const (
+	text kind = iota
+	integer
+	natural
+	truth
+	duration
+	durations // one for each side
+	texts
+	pair // of texts
+	options
+	squares
+	nested
+	pointer
+	list
+)
+
+var kinds = map[string]kind{
+	"string": text, "int": integer, "game.Square": integer, "uint64": natural, "bool": truth,
+	"time.Duration": duration, "[2]time.Duration": durations, "[]string": texts, "[2]string": pair,
+	"map[string]string": options, "[]game.Square": squares,
+}
+
+// source is the structs of some files by their names.
+type source map[string]*ast.StructType
+
+// parse returns the messages of the first file, and those of the others that
+// they hold, in the order in which they are met from Request and Reply on.
+func parse(files ...string) ([]message, error) {
+	structs, docs := source{}, map[string]string{}
+	for i, name := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		if err != nil {
+			return nil, err
+		}
+		prefix := ""
+		if i > 0 {
+			prefix = f.Name.Name + "."
+		}
+		for _, d := range f.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, s := range g.Specs {
+				t, ok := s.(*ast.TypeSpec)
+				if !ok {
+					continue
+				}
+				if st, ok := t.Type.(*ast.StructType); ok {
+					structs[prefix+t.Name.Name], docs[prefix+t.Name.Name] = st, comment(g.Doc)
+				}
+			}
+		}
+	}
+	var out []message
+	seen := map[string]bool{"": true}
+	var visit func(name string) error
+	visit = func(name string) error {
+		if seen[name] {
+			return nil
+		}
+		seen[name] = true
+		fields, err := structs.fields(name)
+		if err != nil {
+			return err
+		}
+		out = append(out, message{name: name[strings.LastIndex(name, ".")+1:], goName: name, doc: docs[name], fields: fields})
+		for _, f := range fields {
+			if err := visit(f.elem); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, name := range []string{"Request", "Reply"} {
+		if err := visit(name); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (s source) fields(name string) ([]field, error) {
+	st, ok := s[name]
+	if !ok {
+		return nil, fmt.Errorf("there is no struct %s", name)
+	}
+	prefix := name[:strings.LastIndex(name, ".")+1]
+	var out []field
+	for _, f := range st.Fields.List {
+		typ := types.ExprString(f.Type)
+		if len(f.Names) == 0 {
+			inner, err := s.fields(prefix + typ)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, inner...)
+			continue
+		}
+		if len(f.Names) != 1 || f.Tag == nil {
+			return nil, fmt.Errorf("%s.%s has no tag of its own", name, f.Names[0])
+		}
+		raw, err := strconv.Unquote(f.Tag.Value)
+		if err != nil {
+			return nil, err
+		}
+		tag := reflect.StructTag(raw)
+		as, how, _ := strings.Cut(tag.Get("json"), ",")
+		doc := comment(f.Doc)
+		if doc == "" {
+			doc = comment(f.Comment)
+		}
+		next := field{goName: f.Names[0].Name, json: as, doc: doc, omit: how != "", tag: tag}
+		if doc == "" {
+			next.doc = tag.Get("doc")
+		}
+		if next.kind, ok = kinds[typ]; !ok {
+			next.kind, next.elem = compound(typ)
+			if _, ok := s[next.elem]; !ok {
+				next.elem = prefix + next.elem
+			}
+		}
+		out = append(out, next)
+	}
+	return out, nil
+}
+
+// compound is a type that has a message in it.
+func compound(typ string) (kind, string) {
+	if of, ok := strings.CutPrefix(typ, "[]"); ok {
+		return list, of
+	}
+	if of, ok := strings.CutPrefix(typ, "*"); ok {
+		return pointer, of
+	}
+	return nested, typ
+}
+
+func comment(c *ast.CommentGroup) string { return strings.Join(strings.Fields(c.Text()), " ") }

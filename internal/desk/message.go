@@ -1,0 +1,165 @@
+package desk
+
+import (
+	"kydai/engine"
+	"kydai/game"
+)
+
+// Request is one request. Op is the operation; each operation reads the fields
+// it needs.
+type Request struct {
+	ID      int               `json:"id,omitempty"`
+	Op      string            `json:"op" enum:"games,new,state,at,play,replay,undo,redo,think,write,texts,read,shown,drop,count,tree"`
+	Session int               `json:"session,omitempty"`
+	Game    string            `json:"game,omitempty"`
+	Start   string            `json:"start,omitempty"`
+	Options map[string]string `json:"options,omitempty"`
+	Moves   []string          `json:"moves,omitempty"` // codes to replay
+	Seed    uint64            `json:"seed,omitempty"`  // seed of the deal and of a level's random choices
+	Code    string            `json:"code,omitempty"`
+	Count   int               `json:"count,omitempty"`                         // of moves to undo or redo; of op "at", the ply
+	View    string            `json:"view,omitempty" enum:"first,second,,all"` // "first", "second", "" for a spectator, "all" for who may know all
+	Level   int               `json:"level,omitempty"`
+	Limits  engine.Limits     `json:"limits,omitzero"`
+	// Notation is the notation for move texts; empty means no texts.
+	Notation string `json:"notation,omitempty"`
+	Text     string `json:"text,omitempty"` // a move as typed by a user
+	Lang     string `json:"lang,omitempty"` // of what a judge says: "vi", "en"
+	// Deal is the deal, once known: the pieces in the order of their squares.
+	Deal string `json:"deal,omitempty"`
+	// Algorithm is an algorithm of the lab, for think or count.
+	Algorithm string `json:"algorithm,omitempty"`
+	Sims      int    `json:"sims,omitempty"`  // number of simulations
+	Width     int    `json:"width,omitempty"` // number of moves to search per position; 0 means the default
+}
+
+// Reply is the response. Either Error or the other fields are set.
+type Reply struct {
+	ID      int             `json:"id,omitempty"`
+	Error   *Problem        `json:"error,omitempty"`
+	Games   []Listed        `json:"games,omitempty"`
+	Session int             `json:"session,omitempty"`
+	State   *State          `json:"state,omitempty"`
+	Thought *engine.Thought `json:"thought,omitempty"`
+	Texts   []string        `json:"texts,omitempty"` // moves in the requested notation
+	Code    string          `json:"code,omitempty"`  // code of the typed move
+	Counted *Counted        `json:"counted,omitempty"`
+	Tree    *Branch         `json:"tree,omitempty"`
+	Packs   []Pack          `json:"packs,omitempty"` // packs that the game deals
+	Shown   []Shown         `json:"shown,omitempty"` // pieces that its moves revealed
+}
+
+// Problem is an error: a code for programs and a sentence for people.
+type Problem struct {
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+// Listed describes a game that can be started.
+type Listed struct {
+	Name    string    `json:"name"`
+	Sides   [2]string `json:"sides"`
+	Width   int       `json:"width"`
+	Height  int       `json:"height"`
+	Points  bool      `json:"points"`
+	Options []Choice  `json:"options,omitempty"`
+	Levels  int       `json:"levels"` // 0 means no engine
+	// Notations and Formats are the notations and record formats, default
+	// first.
+	Notations []string `json:"notations,omitempty"`
+	Formats   []string `json:"formats,omitempty"`
+	Scale     int      `json:"scale,omitempty"` // engine points that mean odds of e to 1
+}
+
+// Choice is an option of a game with its values.
+type Choice struct {
+	Name    string   `json:"name"`
+	Default string   `json:"default"`
+	Values  []string `json:"values" ts:"string[] | null"`
+}
+
+// Mark is a labelled set of squares, as in game.Mark.
+type Mark struct {
+	Kind    string        `json:"kind"`
+	Squares []game.Square `json:"squares"`
+	Because []game.Square `json:"because"`
+}
+
+// State is a session in one viewer's view.
+type State struct {
+	Position string   `json:"position"`
+	Turn     string   `json:"turn" enum:"first,second"`
+	Ply      int      `json:"ply"`
+	Undone   int      `json:"undone"`
+	Firm     int      `json:"firm,omitempty"` // smallest number of moves whose takeback is refused; 0 means none
+	Codes    []string `json:"codes"`
+	Legal    []Target `json:"legal"`
+	Width    int      `json:"width"`
+	Height   int      `json:"height"`
+	Cells    []string `json:"cells"`
+	Marks    []Mark   `json:"marks,omitempty"`
+	Why      string   `json:"why,omitempty"` // set once the game is over
+	Winner   string   `json:"winner,omitempty" enum:"first,second,none"`
+	Last     *Target  `json:"last,omitempty"`     // the last move
+	Premoves []Target `json:"premoves,omitempty"` // possible premoves of the viewer
+	Claim    string   `json:"claim,omitempty"`    // reason of a draw that may be claimed
+	Texts    []string `json:"texts,omitempty"`    // the moves in the requested notation
+	Taken    []Taken  `json:"taken,omitempty"`    // captured pieces, in order
+	Ruling   *Ruling  `json:"ruling,omitempty"`
+	// Down lists squares that are face down although their cell shows the
+	// piece.
+	Down []game.Square `json:"down,omitempty"`
+}
+
+// Ruling is the judge's decision, or its warning about one more repetition.
+type Ruling struct {
+	Text    string `json:"text"`
+	Warning bool   `json:"warning,omitempty"`
+}
+
+// Pack is a game.Pack.
+type Pack struct {
+	Squares []game.Square `json:"squares"`
+	Pieces  string        `json:"pieces"`
+}
+
+// Shown is a dealt piece that a move revealed.
+type Shown struct {
+	Ply    int         `json:"ply"`
+	Square game.Square `json:"square"`
+	Piece  string      `json:"piece"`
+	To     string      `json:"to,omitempty" enum:"first,second"` // who alone saw it
+}
+
+// Taken is a captured piece in the viewer's view.
+type Taken struct {
+	Token string `json:"token"`          // text of its cell
+	Face  string `json:"face,omitempty"` // the piece it turned out to be, if the viewer may know
+}
+
+// Target is one legal move: its code and its squares.
+type Target struct {
+	Code string `json:"code"`
+	From int    `json:"from"` // -1 if the move has no origin square
+	To   int    `json:"to"`
+}
+
+// Counted holds the statistics of a search of the lab.
+type Counted struct {
+	Nodes   uint64 `json:"nodes"`
+	Leaves  uint64 `json:"leaves"`
+	Cuts    uint64 `json:"cuts"`
+	Value   int    `json:"value"` // in hundredths of the smallest unit of material
+	Best    string `json:"best,omitempty"`
+	Stopped bool   `json:"stopped,omitempty"` // the counts are lower bounds
+}
+
+// Branch is a node of a recorded search tree, for display.
+type Branch struct {
+	Move     string   `json:"move,omitempty"`
+	Kind     string   `json:"kind"`
+	Value    int      `json:"value"` // as in Counted
+	Skipped  int      `json:"skipped,omitempty"`
+	Best     bool     `json:"best,omitempty"`
+	Children []Branch `json:"children,omitempty"`
+}

@@ -1,0 +1,21 @@
+//go:build !lab && js
+
+package desk
+
+import (
+	"kydai/engine"
+	"kydai/game"
+)
+
+// The module of a page without the lab leaves out the lab's algorithms, which
+// would make it a tenth larger.
+
+const labNodes = 0
+
+var errNoLab = game.Err("no-lab", "this module was built without the lab")
+
+func count(Game, *game.Line, Request) (*Counted, error) { return nil, errNoLab }
+
+func tree(Game, *game.Line, Request) (*Branch, *Counted, error) { return nil, nil, errNoLab }
+
+func byAlgorithm(Game, *game.Line, Request) (engine.Engine, error) { return nil, errNoLab }

@@ -1,0 +1,25 @@
+//go:build js && wasm
+
+package desk
+
+import "syscall/js"
+
+// Serve runs in a Web Worker: it sets the global function kydai(request,
+// progress), which uses JSON texts, and blocks.
+func Serve(games ...Game) {
+	d := NewDesk(games...)
+	js.Global().Set("kydai", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if len(args) == 0 {
+			return `{"error":{"code":"bad-request","text":"a request is needed"}}`
+		}
+		var progress func([]byte)
+		if len(args) > 1 && args[1].Type() == js.TypeFunction {
+			progress = func(reply []byte) { args[1].Invoke(string(reply)) }
+		}
+		return string(d.Answer([]byte(args[0].String()), progress))
+	}))
+	if ready := js.Global().Get("kydaiReady"); ready.Type() == js.TypeFunction {
+		ready.Invoke()
+	}
+	select {}
+}

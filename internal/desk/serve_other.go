@@ -1,0 +1,24 @@
+//go:build !js || !wasm
+
+package desk
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+)
+
+// Serve outside a browser handles one request per line of standard input, for
+// use in a terminal.
+func Serve(games ...Game) {
+	d := NewDesk(games...)
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 1<<20)
+	for in.Scan() {
+		fmt.Println(string(d.Answer(in.Bytes(), nil)))
+	}
+	if err := in.Err(); err != nil {
+		fmt.Fprintln(os.Stderr, "kydai:", err)
+		os.Exit(1)
+	}
+}
