@@ -1,23 +1,77 @@
 package web
 
 import (
+	"net"
 	"net/http"
 	"net/http/pprof"
+	"net/netip"
+	"strings"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Admin answers what only those who run the server may ask: /metrics and
-// /debug/pprof/. It belongs on a listener of its own, on the loopback address.
-func Admin(o Options) http.Handler {
+// Admin serves the operator's endpoints: /metrics, /readyz and /debug/pprof/.
+// It belongs on a separate listener on the loopback address. The command line
+// is not served, because it may contain secrets.
+func (s *Server) Admin() http.Handler {
 	mux := http.NewServeMux()
-	if o.Registry != nil {
-		mux.Handle("GET /metrics", promhttp.HandlerFor(o.Registry, promhttp.HandlerOpts{}))
+	if s.o.Registry != nil {
+		mux.Handle("GET /metrics", promhttp.HandlerFor(s.o.Registry, promhttp.HandlerOpts{}))
 	}
+	mux.HandleFunc("GET "+healthPath, healthy)
+	mux.HandleFunc("GET "+readyPath, s.ready)
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
-	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("/debug/pprof/cmdline", http.NotFound)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	return mux
+	if s.o.AdminOpen {
+		return mux
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !loopbackHost(r.Host) {
+			refuse(w, problemOf(wrongHost, "this listener answers to localhost only"))
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+func healthy(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }
+
+// loopbackHost reports whether a Host header names this machine. In a DNS
+// rebinding attack it names another host.
+func loopbackHost(host string) bool {
+	name := hostName(host)
+	if name == "localhost" {
+		return true
+	}
+	addr, err := netip.ParseAddr(name)
+	return err == nil && addr.Unmap().IsLoopback()
+}
+
+// hostName is a Host header without its port, in small letters.
+func hostName(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return strings.TrimSuffix(strings.ToLower(strings.Trim(host, "[]")), ".")
+}
+
+// ownHost refuses requests whose Host is not in Hosts.
+func (s *Server) ownHost(next http.Handler) http.Handler {
+	if len(s.o.Hosts) == 0 {
+		return next
+	}
+	names := map[string]bool{}
+	for _, h := range s.o.Hosts {
+		names[hostName(h)] = true
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != healthPath && r.URL.Path != readyPath && !names[hostName(r.Host)] {
+			refuse(w, problemOf(wrongHost, "this server does not answer to that name"))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }

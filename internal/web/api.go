@@ -9,7 +9,6 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"kydai/internal/wire"
-	"kydai/play"
 )
 
 const (
@@ -21,13 +20,16 @@ const (
 		"docs/api.md explains both."
 )
 
-// config is the document without its operations.
+// config is the OpenAPI document without its operations.
 func config() huma.Config {
 	c := huma.DefaultConfig("kydai", "1")
 	c.Info.Description = description
 	c.Info.License = &huma.License{Name: "AGPL-3.0-or-later", Identifier: "AGPL-3.0-or-later"}
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = apiPath, "", ""
 	c.CreateHooks = nil // no links to schemas in answers
+	format := c.Formats["application/json"]
+	format.Unmarshal = readJSON
+	c.Formats = map[string]huma.Format{"application/json": format, "json": format}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		bearerName: {Type: "http", Scheme: "bearer", Description: "a bot's token, from POST /api/tokens"},
 		cookieName: {Type: "apiKey", In: "cookie", Name: secureCookie, Description: "a guest's cookie; without https it is called " + plainCookie},
@@ -36,66 +38,76 @@ func config() huma.Config {
 	return c
 }
 
-// api puts the operations of REST on a mux, and its document.
+// api registers the REST operations and the OpenAPI document on a mux.
 func (s *Server) api(mux *http.ServeMux) huma.API {
 	a := humago.New(mux, config())
 	for name, m := range messages {
-		// A name of its own: some messages are called as what they tell of.
+		// The schema gets its own name, because some messages share a name with
+		// a REST type.
 		a.OpenAPI().Components.Schemas.Map()[name] = huma.SchemaFromType(a.OpenAPI().Components.Schemas, reflect.TypeOf(m))
 	}
 	s.gameOperations(a)
 	s.matchOperations(a)
 	s.offerOperations(a)
 	s.playerOperations(a)
+	s.statisticsOperation(a)
 	s.streamOperation(a)
 	s.docs(a, mux)
 	return a
 }
 
-// messages are those of the WebSocket, by their names in the document.
+// messages are the WebSocket messages by their names in the document.
 var messages = map[string]any{
-	"AskHello":     wire.Hello{},
-	"AskWatch":     wire.Watch{},
-	"AskUnwatch":   wire.Unwatch{},
-	"AskMove":      wire.Move{},
-	"AskAct":       wire.Act{},
-	"AskLobby":     wire.LobbyAsk{},
-	"AskPing":      wire.Ping{},
-	"AskFair":      wire.FairAsk{},
-	"AskCommit":    wire.FairCommit{},
-	"AskOpen":      wire.FairOpen{},
-	"TellWelcome":  wire.Welcome{},
-	"TellMatch":    wire.MatchTold{},
-	"TellEvents":   wire.Events{},
-	"TellAck":      wire.Ack{},
-	"TellError":    wire.Error{},
-	"TellLobby":    wire.Lobby{},
-	"TellPresence": wire.Presence{},
-	"TellHere":     wire.Here{},
-	"TellStarted":  wire.Started{},
-	"TellPong":     wire.Pong{},
-	"TellFair":     wire.Fair{},
-	"BotEvent":     wire.BotEvent{},
+	"AskHello":      wire.Hello{},
+	"AskWatch":      wire.Watch{},
+	"AskUnwatch":    wire.Unwatch{},
+	"AskMove":       wire.Move{},
+	"AskAct":        wire.Act{},
+	"AskLobby":      wire.LobbyAsk{},
+	"AskPing":       wire.Ping{},
+	"AskFair":       wire.FairAsk{},
+	"AskCommit":     wire.FairCommit{},
+	"AskOpen":       wire.FairOpen{},
+	"TellWelcome":   wire.Welcome{},
+	"TellMatch":     wire.MatchTold{},
+	"TellEvents":    wire.Events{},
+	"TellAck":       wire.Ack{},
+	"TellError":     wire.Error{},
+	"TellLobby":     wire.Lobby{},
+	"TellOffers":    wire.LobbyChanges{},
+	"TellChallenge": wire.Challenge{},
+	"TellPresence":  wire.Presence{},
+	"TellHere":      wire.Here{},
+	"TellStarted":   wire.Started{},
+	"TellPong":      wire.Pong{},
+	"TellFair":      wire.Fair{},
+	"BotEvent":      wire.BotEvent{},
 }
 
-// answer is a body.
+// answer wraps a response body for huma.
 type answer[T any] struct{ Body T }
+
+// page is a response with one page of a list.
+type page[T any] struct {
+	Next string `header:"Next-Cursor" doc:"value of cursor for the next page; absent on the last page"`
+	Body []T
+}
 
 func reply[T any](body T) *answer[T] { return &answer[T]{Body: body} }
 
-// operation describes one, for its handler.
+// operation describes an operation for huma.
 func operation(method, path, id, summary string) huma.Operation {
 	return huma.Operation{
 		Method: method, Path: path, OperationID: id, Summary: summary, MaxBodyBytes: maxBody,
 	}
 }
 
-// handle registers an operation. Its errors become problems here.
+// handle registers an operation and converts its errors to problems.
 func handle[I, O any](s *Server, a huma.API, op huma.Operation, f func(ctx context.Context, v visitor, in *I) (*O, error)) {
 	huma.Register(a, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := f(ctx, visitorOf(ctx), in)
 		if err != nil {
-			p := s.problem(err)
+			p := s.problemIn(ctx, err)
 			s.metrics.failed(p)
 			return nil, p
 		}
@@ -103,21 +115,15 @@ func handle[I, O any](s *Server, a huma.API, op huma.Operation, f func(ctx conte
 	})
 }
 
-// mayCreate keeps an address from making too many things.
+// mayCreate limits how many things an address may create.
 func (s *Server) mayCreate(v visitor) error {
-	if s.ending.Err() != nil {
-		return problemOf(play.Draining, "this server is about to stop; please ask again")
-	}
-	if !s.buckets.allow("create "+v.address, s.o.Limits.Creates) {
-		return errTooFast
-	}
-	return nil
+	return s.allow(v, "creates", s.o.Limits.Creates)
 }
 
 type none struct{}
 
 func (s *Server) gameOperations(a huma.API) {
-	handle(s, a, operation(http.MethodGet, "/api/games", "listGames", "The games that can be played"),
+	handle(s, a, operation(http.MethodGet, "/api/games", "listGames", "List the games"),
 		func(context.Context, visitor, *none) (*answer[[]wire.Game], error) {
 			all := []wire.Game{}
 			for _, r := range s.o.Play.Games() {
@@ -125,7 +131,7 @@ func (s *Server) gameOperations(a huma.API) {
 			}
 			return reply(all), nil
 		})
-	handle(s, a, operation(http.MethodGet, "/api/presence", "getPresence", "How many are there"),
+	handle(s, a, operation(http.MethodGet, "/api/presence", "getPresence", "Count the players online"),
 		func(context.Context, visitor, *none) (*answer[wire.Presence], error) {
 			return reply(presenceOf(s.o.Play.Presence())), nil
 		})

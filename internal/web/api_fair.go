@@ -8,8 +8,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kydai/game"
+	"kydai/internal/play"
 	"kydai/internal/wire"
-	"kydai/play"
 	"kydai/record"
 )
 
@@ -24,19 +24,20 @@ type FairKey struct {
 	Key string `json:"key" doc:"64 hexadecimal digits; kydai verify --key takes them"`
 }
 
-// FairBody is what a player says in the ceremony of a deal: one of the two.
+// FairBody is a player's message in a ceremony: either a commitment or a
+// number.
 type FairBody struct {
 	Commit *play.Hash `json:"commit,omitempty" doc:"64 hexadecimal digits"`
 	Open   *play.Hash `json:"open,omitempty" doc:"64 hexadecimal digits"`
 }
 
-// sayFair says one thing in a ceremony.
+// sayFair sends one message in a ceremony.
 func (s *Server) sayFair(ctx context.Context, p play.Player, id string, commit, open *play.Hash) (*play.Dealing, error) {
 	switch {
 	case commit != nil && open == nil:
-		return s.o.Play.Commit(ctx, p, id, *commit)
+		return s.o.Play.Deals().Commit(ctx, p, id, *commit)
 	case open != nil && commit == nil:
-		return s.o.Play.Open(ctx, p, id, *open)
+		return s.o.Play.Deals().Open(ctx, p, id, *open)
 	}
 	return nil, game.Err(badRequest, "say a commitment or a number, one at a time")
 }
@@ -45,11 +46,11 @@ var errNoDeal = game.Err(play.NotFound, "nothing was dealt in this match, or not
 
 func (s *Server) fairOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, "/api/matches/{id}/fair", "getFair",
-		"How a match was dealt, as far as the asker may know: all of it once the match is over"),
+		"Get the transcript of a match's deal; it is complete once the match is over"),
 		func(ctx context.Context, v visitor, in *MatchPath) (*answer[play.Transcript], error) {
 			snap, side, err := s.look(ctx, v, in.ID)
 			if code(err) == play.NotFound { // not dealt yet, or never
-				d, err := s.o.Play.Dealing(ctx, v.Player, in.ID)
+				d, err := s.o.Play.Deals().Dealing(ctx, v.Player, in.ID)
 				if err != nil {
 					return nil, err
 				}
@@ -65,13 +66,13 @@ func (s *Server) fairOperations(a huma.API) {
 			return reply(*t), nil
 		})
 	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/fair", "dealFair",
-		"Commit to a number for the deal, or open it; to send it again is safe"),
+		"Send a commitment for the deal, or reveal the committed number; sending it again is safe"),
 		func(ctx context.Context, v visitor, in *struct {
 			MatchPath
 			Body FairBody
 		}) (*answer[wire.Fair], error) {
-			if !s.buckets.allow("move "+v.ID, s.o.Limits.Moves) {
-				return nil, errTooFast
+			if err := s.mayMove(v); err != nil {
+				return nil, err
 			}
 			d, err := s.sayFair(ctx, v.Player, in.ID, in.Body.Commit, in.Body.Open)
 			if err != nil {
@@ -79,9 +80,9 @@ func (s *Server) fairOperations(a huma.API) {
 			}
 			return reply(wire.FairOf(d)), nil
 		})
-	handle(s, a, operation(http.MethodGet, "/api/fair/key", "getFairKey", "The public key by which this server signs deals"),
+	handle(s, a, operation(http.MethodGet, "/api/fair/key", "getFairKey", "Get the public key with which this server signs deals"),
 		func(context.Context, visitor, *none) (*answer[FairKey], error) {
-			key, ok := s.o.Play.DealKey()
+			key, ok := s.o.Play.Deals().Key()
 			if !ok {
 				return nil, errNoDeal
 			}
@@ -90,7 +91,7 @@ func (s *Server) fairOperations(a huma.API) {
 		})
 }
 
-// addFair adds to the record of a match that is over how it was dealt.
+// addFair adds the transcript of the deal to the record of a finished match.
 func addFair(g *record.Game, snap *play.Snapshot, side game.Side) {
 	t := snap.Transcript(side)
 	if t == nil {

@@ -7,28 +7,28 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"kydai/internal/wire"
-	"kydai/play"
+	"kydai/engine"
+	"kydai/internal/play"
 )
 
-// HintBody is a question to a machine.
+// HintBody is a request for a hint.
 type HintBody struct {
-	Ply   *int  `json:"ply,omitempty" minimum:"0" doc:"of the position in question; left out it is the present one"`
-	Lines int   `json:"lines,omitempty" minimum:"1" maximum:"20" doc:"variations wanted, the best first"`
-	Time  int64 `json:"time,omitempty" minimum:"1" maximum:"5000" doc:"to think, at most"`
+	Ply   *int  `json:"ply,omitempty" minimum:"0" doc:"ply of the position to analyse; default: the current position"`
+	Lines int   `json:"lines,omitempty" minimum:"1" maximum:"20" doc:"number of variations, best first"`
+	Time  int64 `json:"time,omitempty" minimum:"1" maximum:"5000" doc:"longest search time"`
 }
 
-// hintOperation lets a player ask a machine. A question has a body and costs
-// a machine's time, so it is no GET that a page could make a browser send.
+// hintOperation registers the hint request. It is a POST, because it costs
+// engine time and another site must not be able to trigger it by a link.
 func (s *Server) hintOperation(a huma.API) {
 	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/hint", "hint",
-		"Ask a machine about a match as the asker sees it: against machines or alone while it goes on, any match once it is over"),
+		"Get an engine's analysis of a match in the caller's view: matches against engines or alone at any time, other matches once they are over"),
 		func(ctx context.Context, v visitor, in *struct {
 			MatchPath
 			Body HintBody
-		}) (*answer[wire.Hint], error) {
-			if !s.buckets.allow("hint "+v.address, s.o.Limits.Hints) {
-				return nil, errTooFast
+		}) (*answer[engine.Thought], error) {
+			if err := s.allow(v, "hints", s.o.Limits.Hints); err != nil {
+				return nil, err
 			}
 			q := play.Question{Ply: -1}
 			if in.Body.Ply != nil {
@@ -36,14 +36,10 @@ func (s *Server) hintOperation(a huma.API) {
 			}
 			q.Limits.MultiPV = in.Body.Lines
 			q.Limits.MoveTime = time.Duration(in.Body.Time) * time.Millisecond
-			info, err := s.o.Play.Hint(ctx, v.Player, in.ID, q)
+			thought, err := s.o.Play.Hint(ctx, v.Player, in.ID, q)
 			if err != nil {
 				return nil, err
 			}
-			hint := wire.Hint{Depth: info.Depth, Nodes: info.Nodes, Took: info.Elapsed.Milliseconds(), Lines: []wire.HintLine{}}
-			for _, l := range info.Lines {
-				hint.Lines = append(hint.Lines, wire.HintLine{Points: l.Score.Points, Mate: l.Score.Mate, Codes: l.Codes})
-			}
-			return reply(hint), nil
+			return reply(thought), nil
 		})
 }

@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"kydai/game"
+	"kydai/internal/play"
 	"kydai/internal/wire"
-	"kydai/play"
+	"kydai/match"
 	"kydai/record"
 )
 
@@ -21,11 +23,11 @@ type MatchPath struct {
 
 // MoveBody is a move by REST.
 type MoveBody struct {
-	Ply  int    `json:"ply" minimum:"0" doc:"moves on the board before this one"`
+	Ply  int    `json:"ply" minimum:"0" doc:"number of moves played before this one"`
 	Code string `json:"code" maxLength:"64"`
 }
 
-// ActBody is what is no move, by REST; see AskAct.
+// ActBody is a command other than a move, by REST; see AskAct.
 type ActBody struct {
 	Kind string `json:"kind" enum:"resign,abort,claim,redo,offer,accept,decline,withdraw"`
 	What string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch"`
@@ -33,21 +35,21 @@ type ActBody struct {
 	Side string `json:"side,omitempty" enum:"first,second"`
 }
 
-// Done says that something is durable.
+// Done confirms a stored change.
 type Done struct {
-	Seq      int    `json:"seq" doc:"events of the match"`
-	Ply      int    `json:"ply" doc:"moves on the board now"`
-	Repeated bool   `json:"repeated,omitempty" doc:"it had been done before"`
-	Next     string `json:"next,omitempty" doc:"the match that is the rematch"`
+	Seq      int    `json:"seq" doc:"number of events of the match"`
+	Ply      int    `json:"ply" doc:"number of moves played now"`
+	Repeated bool   `json:"repeated,omitempty" doc:"the same request was already executed"`
+	Next     string `json:"next,omitempty" doc:"id of the rematch"`
 }
 
-// Named is the id of something.
+// Named holds the id of a created object.
 type Named struct {
 	ID string `json:"id"`
 }
 
 func (s *Server) matchOperations(a huma.API) {
-	handle(s, a, operation(http.MethodPost, "/api/matches", "startMatch", "Start a match that needs nobody's consent"),
+	handle(s, a, large(operation(http.MethodPost, "/api/matches", "startMatch", "Start a match that needs no opponent's consent, such as one against an engine")),
 		func(ctx context.Context, v visitor, in *struct{ Body wire.NewMatch }) (*answer[Named], error) {
 			if err := s.mayCreate(v); err != nil {
 				return nil, err
@@ -60,7 +62,7 @@ func (s *Server) matchOperations(a huma.API) {
 			id, err := s.o.Play.Start(ctx, v.Player, n)
 			return reply(Named{ID: id}), err
 		})
-	handle(s, a, operation(http.MethodGet, "/api/matches/{id}", "getMatch", "A match as the asker may know it"),
+	handle(s, a, operation(http.MethodGet, "/api/matches/{id}", "getMatch", "Get a match in the caller's view"),
 		func(ctx context.Context, v visitor, in *MatchPath) (*answer[wire.View], error) {
 			snap, side, err := s.look(ctx, v, in.ID)
 			if err != nil {
@@ -68,15 +70,15 @@ func (s *Server) matchOperations(a huma.API) {
 			}
 			return reply(*wire.NewView(snap, side)), nil
 		})
-	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/moves", "playMove", "Play a move; to send it again is safe"),
+	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/moves", "playMove", "Play a move; sending the same move again is safe"),
 		func(ctx context.Context, v visitor, in *struct {
 			MatchPath
 			Body MoveBody
 		}) (*answer[Done], error) {
 			arrival := s.o.Play.Arrive(in.ID)
 			defer arrival.Done()
-			if !s.buckets.allow("move "+v.ID, s.o.Limits.Moves) {
-				return nil, errTooFast
+			if err := s.mayMove(v); err != nil {
+				return nil, err
 			}
 			ack, err := s.o.Play.Move(ctx, v.Player, in.ID, play.Move{Ply: in.Body.Ply, Code: in.Body.Code, Arrival: arrival})
 			if err != nil {
@@ -86,14 +88,14 @@ func (s *Server) matchOperations(a huma.API) {
 			s.metrics.ack.Observe(s.o.Play.Now().Sub(arrival.At).Seconds())
 			return reply(doneOf(ack)), nil
 		})
-	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/acts", "act", "Resign, offer, accept and the like"),
+	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/acts", "act", "Execute a command other than a move: resign, offer, accept, takeback"),
 		func(ctx context.Context, v visitor, in *struct {
 			MatchPath
 			Body ActBody
 		}) (*answer[Done], error) {
 			received := s.o.Play.Now()
-			if !s.buckets.allow("move "+v.ID, s.o.Limits.Moves) {
-				return nil, errTooFast
+			if err := s.mayMove(v); err != nil {
+				return nil, err
 			}
 			act := wire.Act{Kind: in.Body.Kind, What: in.Body.What, N: in.Body.N, Side: in.Body.Side}
 			ack, err := s.o.Play.Do(ctx, v.Player, in.ID, act.Command(received))
@@ -102,7 +104,7 @@ func (s *Server) matchOperations(a huma.API) {
 	s.hintOperation(a)
 	s.fairOperations(a)
 	op := operation(http.MethodGet, "/api/matches/{id}/record", "getRecord",
-		"The record of a match: of the whole truth once it is over, before that as the asker knows it")
+		"Get the record of a match: in the caller's view while it is in progress, complete once it is over")
 	op.Responses = map[string]*huma.Response{"200": {
 		Description: "The record",
 		Content:     map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
@@ -112,7 +114,7 @@ func (s *Server) matchOperations(a huma.API) {
 
 func doneOf(a play.Ack) Done { return Done{Seq: a.Seq, Ply: a.Ply, Repeated: a.Repeated, Next: a.Next} }
 
-// look returns a match, unless the asker has to wait for it.
+// look returns a match, unless the caller may see it only with a delay.
 func (s *Server) look(ctx context.Context, v visitor, id string) (*play.Snapshot, game.Side, error) {
 	snap, side, err := s.o.Play.Look(ctx, v.Player, id)
 	if err != nil {
@@ -126,7 +128,7 @@ func (s *Server) look(ctx context.Context, v visitor, id string) (*play.Snapshot
 
 type recordAsk struct {
 	MatchPath
-	Format   string `query:"format" maxLength:"32" doc:"pgn, wxf, psq, txt, json …; the game's usual one if left out"`
+	Format   string `query:"format" maxLength:"32" doc:"pgn, wxf, psq, txt, json …; default: the game's first format"`
 	Notation string `query:"notation" maxLength:"32"`
 }
 
@@ -136,7 +138,7 @@ type recordAnswer struct {
 	Body        []byte
 }
 
-// record writes a match down.
+// record writes the record of a match.
 func (s *Server) record(ctx context.Context, v visitor, in *recordAsk) (*recordAnswer, error) {
 	snap, side, err := s.look(ctx, v, in.ID)
 	if err != nil {
@@ -159,9 +161,7 @@ func (s *Server) record(ctx context.Context, v visitor, in *recordAsk) (*recordA
 	}
 	g := record.FromLine(line)
 	g.Result = record.ResultOf(view.Outcome)
-	for i, tag := range [2]string{"White", "Black"} {
-		g.SetTag(tag, seatName(wire.SeatOf(view.Seats[i])))
-	}
+	g.SetPlayers([2]string{seatName(view.Seats[0]), seatName(view.Seats[1])})
 	g.SetTag("Site", snap.ID)
 	if notices := snap.Notices(side, 0); len(notices) > 0 {
 		g.SetTag("Date", notices[0].At.UTC().Format("2006.01.02"))
@@ -200,17 +200,17 @@ func usualFormat(in game.Info) string {
 	return "json"
 }
 
-func seatName(s wire.Seat) string {
+func seatName(s match.Seat) string {
 	switch {
 	case s.Name != "":
 		return s.Name
 	case s.Level > 0:
-		return "level " + string(rune('0'+s.Level))
+		return "level " + strconv.Itoa(s.Level)
 	}
-	return s.Kind
+	return s.Kind.String()
 }
 
-// before reads a time of a query; zero is now.
+// before parses a time of a query; zero means now.
 func before(ms int64) time.Time {
 	if ms <= 0 {
 		return time.Time{}

@@ -10,36 +10,35 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kydai/game"
+	"kydai/internal/play"
 	"kydai/internal/wire"
-	"kydai/play"
 )
 
 const (
-	// tokenPrefix lets people and scanners of secrets see what it is.
+	// tokenPrefix makes tokens recognisable to people and to secret scanners.
 	tokenPrefix = "kydai_"
 	tokenBytes  = 32
 )
 
-// Me is who asks.
+// Me is the caller.
 type Me struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
 	Bot    bool   `json:"bot,omitempty"`
 }
 
-// Name is a name that somebody chooses.
+// Name is a name chosen by a player.
 type Name struct {
 	Name string `json:"name" minLength:"1" maxLength:"200"`
 }
 
-// TokenView is a token of a bot. The token itself is told once, when it is
-// made.
+// TokenView is a bot's token. The token itself is returned only on creation.
 type TokenView struct {
 	ID      string `json:"id"`
-	Name    string `json:"name" doc:"under which the bot plays"`
-	Player  string `json:"player" doc:"for whom it acts"`
+	Name    string `json:"name" doc:"name under which the bot plays"`
+	Player  string `json:"player" doc:"player for whom the bot acts"`
 	Created int64  `json:"created"`
-	Token   string `json:"token,omitempty" doc:"to be sent as Authorization: Bearer …"`
+	Token   string `json:"token,omitempty" doc:"send it in the header Authorization: Bearer …"`
 }
 
 type meAnswer struct {
@@ -48,32 +47,43 @@ type meAnswer struct {
 }
 
 func (s *Server) playerOperations(a huma.API) {
-	handle(s, a, operation(http.MethodGet, "/api/me", "getMe", "Who I am here; a new guest gets a cookie"),
+	handle(s, a, operation(http.MethodGet, "/api/me", "getMe", "Get the caller's player id and name; a new guest receives a cookie"),
 		func(_ context.Context, v visitor, _ *none) (*answer[Me], error) {
 			return reply(Me{Player: v.ID, Name: v.Name, Bot: v.Bot}), nil
 		})
-	handle(s, a, operation(http.MethodPatch, "/api/me", "renameMe", "Choose a name"),
+	handle(s, a, operation(http.MethodPatch, "/api/me", "renameMe", "Change the caller's name"),
 		func(_ context.Context, v visitor, in *struct{ Body Name }) (*meAnswer, error) {
 			if v.token {
 				return nil, game.Err(badName, "a bot has the name of its token")
 			}
-			name, err := checkName(in.Body.Name)
-			if err != nil {
-				return nil, err
+			name := v.Name // may be the default name of a guest
+			if in.Body.Name != name {
+				var err error
+				if name, err = checkName(in.Body.Name); err != nil {
+					return nil, err
+				}
 			}
 			v.Name = name
 			return &meAnswer{SetCookie: *s.guests.cookie(v.Player, v.secure), Body: Me{Player: v.ID, Name: name}}, nil
 		})
-	handle(s, a, operation(http.MethodGet, "/api/me/matches", "listMyMatches", "My matches: under way, or finished, the latest first"),
+	handle(s, a, operation(http.MethodGet, "/api/me/matches", "listMyMatches", "List the caller's matches: in progress, or finished with the latest first"),
 		func(ctx context.Context, v visitor, in *struct {
-			Over   bool  `query:"over" doc:"those that are finished"`
-			Before int64 `query:"before" doc:"that ended before this time"`
-			Limit  int   `query:"limit" minimum:"1" maximum:"200" default:"50"`
-		}) (*answer[[]wire.Summary], error) {
+			Over   bool   `query:"over" doc:"finished matches only"`
+			Cursor string `query:"cursor" maxLength:"200" doc:"Next-Cursor of the previous page; keep the other parameters the same"`
+			Before int64  `query:"before" doc:"only matches that ended before this time; matches with equal end times can be missed, so prefer cursor"`
+			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+		}) (*page[wire.Summary], error) {
 			var list []play.Summary
-			var err error
+			after, err := play.ParseCursor(in.Cursor)
+			if err != nil {
+				return nil, err
+			}
+			if in.Cursor == "" {
+				after.Ended = before(in.Before)
+			}
+			var next play.Cursor
 			if in.Over {
-				list, err = s.o.Play.Played(ctx, v.Player, before(in.Before), in.Limit)
+				list, next, err = s.o.Play.Played(ctx, v.Player, after, in.Limit)
 			} else {
 				list, err = s.o.Play.Playing(ctx, v.Player)
 			}
@@ -81,20 +91,20 @@ func (s *Server) playerOperations(a huma.API) {
 			for i := range list {
 				out = append(out, wire.SummaryOf(&list[i]))
 			}
-			return reply(out), err
+			return &page[wire.Summary]{Next: next.String(), Body: out}, err
 		})
 	s.tokenOperations(a)
 }
 
 func (s *Server) tokenOperations(a huma.API) {
-	handle(s, a, operation(http.MethodPost, "/api/tokens", "makeToken", "Make a token with which a bot acts for me"),
+	handle(s, a, operation(http.MethodPost, "/api/tokens", "makeToken", "Create a token with which a bot acts for the caller"),
 		func(ctx context.Context, v visitor, in *struct{ Body Name }) (*answer[TokenView], error) {
 			if err := s.mayCreate(v); err != nil {
 				return nil, err
 			}
 			return s.makeToken(ctx, v, in.Body.Name)
 		})
-	handle(s, a, operation(http.MethodGet, "/api/tokens", "listTokens", "My tokens"),
+	handle(s, a, operation(http.MethodGet, "/api/tokens", "listTokens", "List the caller's tokens"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[[]TokenView], error) {
 			list, err := s.o.Play.Tokens().Tokens(ctx, v.ID)
 			out := []TokenView{}
@@ -103,7 +113,7 @@ func (s *Server) tokenOperations(a huma.API) {
 			}
 			return reply(out), err
 		})
-	handle(s, a, operation(http.MethodDelete, "/api/tokens/{id}", "dropToken", "Make a token useless"),
+	handle(s, a, operation(http.MethodDelete, "/api/tokens/{id}", "dropToken", "Revoke a token"),
 		func(ctx context.Context, v visitor, in *struct {
 			ID string `path:"id" maxLength:"64"`
 		}) (*none, error) {
@@ -112,7 +122,7 @@ func (s *Server) tokenOperations(a huma.API) {
 			if err != nil || copy(hash[:], raw) != len(hash) || len(raw) != len(hash) {
 				return nil, play.ErrNotFound
 			}
-			return &none{}, s.o.Play.Tokens().DropToken(ctx, v.ID, hash)
+			return &none{}, s.o.Play.EndToken(ctx, v.ID, hash)
 		})
 }
 

@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"kydai/internal/play"
 	"kydai/internal/wire"
-	"kydai/play"
 )
 
 // fickle is a store that can go away.

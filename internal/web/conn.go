@@ -9,11 +9,11 @@ import (
 	"golang.org/x/time/rate"
 
 	"kydai/game"
+	"kydai/internal/play"
 	"kydai/internal/wire"
-	"kydai/play"
 )
 
-// dirty is a set of things that a connection has to be told.
+// dirty is a bit set of pending notifications.
 type dirty uint8
 
 const (
@@ -22,19 +22,20 @@ const (
 	dirtyPing
 )
 
-// silentPings is after how many pings without an answer a connection is dead.
+// silentPings is the number of unanswered pings after which a connection counts
+// as dead.
 const silentPings = 3
 
-// maxLag is the most that is believed of a connection's lag.
+// maxLag is the largest accepted lag of a connection.
 const maxLag = time.Second
 
-// conn is one connection. While it is quiet it costs one goroutine, which
-// reads; those that write and work come and go.
+// conn is one WebSocket connection. While idle it costs one goroutine, which
+// reads; writers and workers are started on demand.
 //
-// What is to be told of a match, of the lobby or of who is there is no message
-// in a queue but a mark: it is made when the connection can take it, so that
-// who is slow is told the latest and not all there was. Only answers wait in a
-// queue, and who lets them pile up is dropped.
+// Updates of matches, lobby and presence are not queued: they set a mark, and
+// the message is built when the connection can take it, so that a slow client
+// gets the latest state. Only responses are queued, and a client that lets them
+// pile up is disconnected.
 type conn struct {
 	s     *Server
 	link  link
@@ -46,24 +47,29 @@ type conn struct {
 
 	mu      sync.Mutex
 	gone    bool
-	full    bool // too many answers wait; it is being closed
+	full    bool // the response queue is full; the connection is being closed
 	writing bool
 	taking  bool
-	inbox   []inbox // messages that came
+	inbox   []inbox // received messages
 	dirty   dirty
 	replies [][]byte
-	changed []*watch          // watches with something to tell
+	changed []*watch          // watches with pending updates
 	watches map[string]*watch // by match
 	lanes   map[string][]func()
-	held    func() // work for the goroutine that takes messages, after them
+	held    func() // work for the goroutine that handles messages, after them
 	waiting int    // functions in lanes
-	lobby   func() // ends the subscription to the lobby; nil: there is none
+	lobby   func() // ends the lobby subscription; nil if there is none
+	changes bool   // the client follows changes of the lobby
+	board   int    // number of the last board sent; -1 if none
+	boardAt time.Time
 	leave   func()
+	// forgetToken is called when the connection has ended.
+	forgetToken func()
 	// ceremonies ends the subscription to ceremonies; nil: there is none.
 	ceremonies func()
 	pinged     time.Time // when the ping that awaits its answer was sent
 	number     uint64    // of that ping
-	unheard    int       // pings since anything was heard
+	unheard    int       // pings since the last sign of life
 }
 
 // reply sends an answer.
@@ -78,15 +84,14 @@ func (c *conn) send(frame []byte) {
 	if len(c.replies) >= c.s.o.Limits.Queue {
 		c.full = true
 		c.s.metrics.dropped.WithLabelValues("slow").Inc()
-		go c.close(closeSlow, "you do not read what you are sent")
+		go c.close(closeSlow, "client too slow: send queue full")
 		return
 	}
 	c.replies = append(c.replies, frame)
 	c.kick()
 }
 
-// mark says that there is something to tell. The lobby and who is there are
-// told to those who asked for it.
+// mark sets pending notifications. Lobby and presence go to subscribers only.
 func (c *conn) mark(d dirty) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -100,26 +105,26 @@ func (c *conn) mark(d dirty) {
 	c.kick()
 }
 
-// kick sees to it that somebody writes. The connection is locked.
+// kick starts a writer if none runs. The connection is locked.
 func (c *conn) kick() {
 	if !c.writing {
 		c.writing = true
-		c.s.crew.do(c.write)
+		c.s.pool.Go(c.write)
 	}
 }
 
-// order is one thing to send: a frame, a ping, or what brings a client up to
-// date that knows the first from events of a match.
+// order is one thing to send: a frame, a ping, or an update for a client that
+// has the first from events of a match.
 type order struct {
 	frame []byte
 	ping  bool
 	snap  *play.Snapshot
 	from  int
-	// premoves are told to a client that asked for them.
+	// send premoves: the client requested them
 	premoves bool
 }
 
-// write sends until there is nothing to send.
+// write sends until nothing is pending.
 func (c *conn) write() {
 	for {
 		o, ok := c.next()
@@ -140,7 +145,7 @@ func (c *conn) carryOut(o order) error {
 	if o.snap != nil {
 		me := c.who.ID
 		if o.snap.Plays(me, game.First) && o.snap.Plays(me, game.Second) {
-			o.from = 0 // who has both seats sees it now from one side, now from the other
+			o.from = 0 // a player with both seats alternates between the two views
 		}
 		o.frame = wire.Frame(o.snap, o.snap.Side(me), o.from, o.premoves)
 	}
@@ -149,8 +154,8 @@ func (c *conn) carryOut(o order) error {
 	return c.link.Write(o.frame)
 }
 
-// next is what to send next, matches before all else; not ok if there is
-// nothing and the writer ends.
+// next returns what to send next, matches first; ok is false if nothing is
+// pending and the writer ends.
 func (c *conn) next() (o order, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -174,10 +179,12 @@ func (c *conn) next() (o order, ok bool) {
 			return o, true
 		case c.dirty&dirtyLobby != 0:
 			c.dirty &^= dirtyLobby
-			return order{frame: *c.s.hub.lobby.Load()}, true
+			if frame := c.takeLobby(); frame != nil {
+				return order{frame: frame}, true
+			}
 		case c.dirty&dirtyPresence != 0:
 			c.dirty &^= dirtyPresence
-			return order{frame: wire.Encode(presenceOf(*c.s.hub.presence.Load()))}, true
+			return order{frame: c.s.hub.presence.Load().frame}, true
 		default:
 			// An idle connection keeps no buffers.
 			c.changed, c.replies, c.writing = nil, nil, false
@@ -191,7 +198,7 @@ func presenceOf(p play.Presence) wire.Presence {
 	return wire.Presence{T: wire.TellPresence, Nodes: p.Nodes, Players: p.Players, Matches: p.Matches}
 }
 
-// ping asks for a sign of life, or gives the connection up.
+// ping sends a ping, or closes a connection that does not respond.
 func (c *conn) ping(now time.Time) {
 	c.mu.Lock()
 	c.unheard++
@@ -200,7 +207,7 @@ func (c *conn) ping(now time.Time) {
 	c.mu.Unlock()
 	if dead {
 		c.s.metrics.dropped.WithLabelValues("silent").Inc()
-		go c.close(closeSilent, "nothing was heard of you")
+		go c.close(closeSilent, "no response to pings")
 		return
 	}
 	if !waits {
@@ -208,9 +215,8 @@ func (c *conn) ping(now time.Time) {
 	}
 }
 
-// pong measures the lag by the answer to the last ping. Nobody can answer a
-// ping before it comes, so lag can only be feigned upwards; what is given back
-// for it has a limit.
+// pong measures the lag by the response to the last ping. A client can only
+// fake a larger lag, and the compensation is limited.
 func (c *conn) pong(payload []byte) {
 	now := time.Now()
 	c.mu.Lock()
@@ -228,12 +234,12 @@ func (c *conn) pong(payload []byte) {
 	c.s.metrics.lag.Observe(half.Seconds())
 }
 
-// maxWaiting is how many pieces of work may wait for those before them.
+// maxWaiting is the limit of queued work.
 const maxWaiting = 64
 
-// work does things about one match in order, and about different ones at the
-// same time, without keeping the reader from reading. What it has taken is done
-// also when the connection has gone meanwhile: a move that came in counts.
+// work executes functions for one match in order, and for different matches
+// concurrently, without blocking the reader. Accepted work is executed even if
+// the connection has ended: a received move counts.
 func (c *conn) work(id string, f func()) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -254,7 +260,7 @@ func (c *conn) work(id string, f func()) bool {
 	if c.taking && c.held == nil {
 		c.held = lane
 	} else {
-		c.s.crew.do(lane)
+		c.s.pool.Go(lane)
 	}
 	return true
 }
@@ -286,7 +292,7 @@ func (c *conn) close(code int, why string) {
 		return
 	}
 	c.gone = true
-	watches, lobby, leave, ceremonies := c.watches, c.lobby, c.leave, c.ceremonies
+	watches, lobby, leave, ceremonies, forget := c.watches, c.lobby, c.leave, c.ceremonies, c.forgetToken
 	c.watches, c.lobby, c.changed, c.replies = nil, nil, nil, nil
 	c.forget()
 	c.mu.Unlock()
@@ -303,6 +309,9 @@ func (c *conn) close(code int, why string) {
 	if ceremonies != nil {
 		ceremonies()
 	}
-	c.s.conns.leave(c.who.address)
+	if forget != nil {
+		forget()
+	}
+	c.s.release(c.who)
 	c.s.hub.remove(c)
 }

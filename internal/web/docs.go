@@ -30,7 +30,7 @@ func (s *Server) docs(a huma.API, mux *http.ServeMux) {
 }
 
 // docsPage lists the operations. It needs no script and nothing from elsewhere,
-// and no template either: see markup in package ui.
+// and no template either: see markup in package page.
 func docsPage(text string, rows []docsRow) string {
 	var b strings.Builder
 	b.WriteString(`<!doctype html>

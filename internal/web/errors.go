@@ -4,16 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net/http"
-	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
-	"kydai/bus"
 	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/internal/play"
 	"kydai/internal/wire"
 	"kydai/match"
-	"kydai/play"
 	"kydai/record"
 )
 
@@ -29,6 +27,8 @@ const (
 	internal     = "internal"      // our fault; the log knows more
 	noPlace      = "not-found"     // no such address
 	notAllowed   = "wrong-method"  //
+	wrongHost    = "wrong-host"    // the request is for another name
+	wrongType    = "wrong-type"    // the body is not JSON by its Content-Type
 	busyLane     = "too-much-work" // the client does not wait for answers
 )
 
@@ -36,24 +36,31 @@ const (
 // people.
 type Problem struct { //nolint:errname // it is what goes over the wire, and is called so there
 	status int
-	Code   string `json:"code" doc:"for programs; docs/api.md lists them"`
-	Text   string `json:"text" doc:"a sentence for people"`
+	Code   string `json:"code" doc:"machine-readable code; docs/api.md lists all codes"`
+	Text   string `json:"text" doc:"error message for people"`
+
+	headers http.Header // of the answer
 }
 
 // Error returns the sentence.
 func (p *Problem) Error() string { return p.Text }
 
+// GetHeaders returns the headers of the answer.
+func (p *Problem) GetHeaders() http.Header { return p.headers }
+
 // GetStatus returns the HTTP status.
 func (p *Problem) GetStatus() int { return p.status }
 
-// statuses is the one place where codes become HTTP statuses. Codes that are
-// not listed are the asker's fault: 422.
+// statuses maps codes to HTTP statuses. Codes not listed are client errors:
+// 422.
 var statuses = map[string]int{
 	badRequest:      http.StatusBadRequest,
 	wire.BadMessage: http.StatusBadRequest,
 	record.NoFormat: http.StatusBadRequest,
 
 	badToken: http.StatusUnauthorized,
+
+	wrongHost: http.StatusMisdirectedRequest,
 
 	crossOrigin:      http.StatusForbidden,
 	delayed:          http.StatusForbidden,
@@ -94,24 +101,40 @@ var statuses = map[string]int{
 	play.NoMachine:   http.StatusServiceUnavailable,
 	play.Unavailable: http.StatusServiceUnavailable,
 	play.Unknown:     http.StatusServiceUnavailable,
+	play.Busy:        http.StatusServiceUnavailable,
+	play.NoRoom:      http.StatusServiceUnavailable,
+	play.Damaged:     http.StatusServiceUnavailable,
 }
 
-// problem makes of any error what may be sent. What was not meant for the asker
-// stays in the log.
-func (s *Server) problem(err error) *Problem {
+// problem converts any error to a response. Internal details go to the log
+// only.
+func (s *Server) problem(err error) *Problem { return s.problemIn(context.Background(), err) }
+
+// problemIn is problem for a request. If the client has gone, a timeout is not
+// our fault and not logged as a warning.
+func (s *Server) problemIn(ctx context.Context, err error) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
 	}
+	gone := errors.Is(ctx.Err(), context.Canceled) || errors.Is(err, context.Canceled)
 	if e, ok := errors.AsType[*game.Error](err); ok {
 		if e.Code == play.Unavailable && err != error(e) { //nolint:errorlint // whether there is more to it
-			s.log.Warn("a part cannot be reached", "err", err)
+			level := slog.LevelWarn
+			if gone {
+				level = slog.LevelDebug
+			}
+			s.log.Log(ctx, level, "a part cannot be reached", "err", err)
 		}
-		return problemOf(e.Code, e.Text)
+		p := problemOf(e.Code, e.Text)
+		if e.Code == play.Busy || e.Code == play.NoRoom {
+			p.headers = http.Header{"Retry-After": {"1"}}
+		}
+		return p
 	}
 	if _, ok := errors.AsType[*bus.Error](err); ok {
 		return problemOf(play.Unavailable, "a part of this server cannot be reached now; please try again")
 	}
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+	if gone || errors.Is(err, context.DeadlineExceeded) {
 		return problemOf(play.Unavailable, "that took too long; please try again")
 	}
 	s.log.Error("a request failed", "err", err)
@@ -130,30 +153,9 @@ func problemOf(code, text string) *Problem {
 func refuse(w http.ResponseWriter, p *Problem) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Del("Content-Length")
+	for name, values := range p.headers {
+		w.Header()[name] = values
+	}
 	w.WriteHeader(p.status)
 	_ = json.NewEncoder(w).Encode(p) // who has gone needs no answer
-}
-
-// Errors that huma makes, of bodies and parameters that are wrong, look like
-// all others.
-func init() {
-	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
-		code := badRequest
-		switch status {
-		case http.StatusNotFound:
-			code = noPlace
-		case http.StatusMethodNotAllowed:
-			code = notAllowed
-		case http.StatusInternalServerError:
-			code, msg, errs = internal, "something went wrong here", nil
-		}
-		texts := []string{msg}
-		for _, err := range errs {
-			if err != nil && len(texts) < 5 {
-				texts = append(texts, err.Error())
-			}
-		}
-		return &Problem{status: status, Code: code, Text: strings.Join(texts, "; ")}
-	}
-	huma.DefaultArrayNullable = false
 }

@@ -3,7 +3,7 @@ package web
 import (
 	"time"
 
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 // Link lets tests be a connection.
@@ -14,8 +14,9 @@ type Conn struct{ c *conn }
 
 // Attach makes a connection of a link.
 func (s *Server) Attach(l Link, p play.Player) Conn {
-	s.conns.enter("test", 1<<20)
-	return Conn{s.attach(l, visitor{Player: p, address: "test"})}
+	v := visitor{Player: p, address: "test"}
+	s.conns.enter(map[string]float64{v.address: 1 << 20, v.ID: 1 << 20})
+	return Conn{s.attach(l, v)}
 }
 
 // Lag is the lag as measured.

@@ -3,12 +3,12 @@ package web
 import (
 	"context"
 
+	"kydai/internal/play"
 	"kydai/internal/wire"
-	"kydai/play"
 )
 
-// fair does what a client says in the ceremony of a deal, and answers with how
-// far it is. From then on the client hears of its ceremonies.
+// fair executes a client's message in a ceremony and responds with its state.
+// From then on the client is notified of its ceremonies.
 func (c *conn) fair(id, t string, f func(context.Context) (*play.Dealing, error)) {
 	re := wire.Error{Re: t, ID: id}
 	if !c.moves.Allow() {
@@ -28,8 +28,8 @@ func (c *conn) fair(id, t string, f func(context.Context) (*play.Dealing, error)
 	})
 }
 
-// hearFair sees to it that the client is told how the deals of its matches go
-// on. What the bus loses the client asks for again.
+// hearFair subscribes the client to its ceremonies. If a message is lost, the
+// client asks again.
 func (c *conn) hearFair() error {
 	c.mu.Lock()
 	hears := c.ceremonies != nil || c.gone
@@ -37,7 +37,7 @@ func (c *conn) hearFair() error {
 	if hears {
 		return nil
 	}
-	cancel, err := c.s.o.Play.WatchCeremonies(c.who.ID, c.tellFair)
+	cancel, err := c.s.o.Play.Deals().Watch(c.who.ID, c.tellFair)
 	if err != nil {
 		return err
 	}
@@ -53,10 +53,10 @@ func (c *conn) hearFair() error {
 	return nil
 }
 
-// tellFair tells the client how far a deal is.
+// tellFair sends the state of a deal.
 func (c *conn) tellFair(id string) {
 	c.do(id, wire.Error{Re: wire.AskFair, ID: id}, func(ctx context.Context) error {
-		d, err := c.s.o.Play.Dealing(ctx, c.who.Player, id)
+		d, err := c.s.o.Play.Deals().Dealing(ctx, c.who.Player, id)
 		if err != nil {
 			return err
 		}

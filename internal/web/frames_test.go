@@ -8,15 +8,15 @@ import (
 	"testing"
 	"time"
 
-	natsbus "kydai/internal/bus"
+	"kydai/internal/bus/natsbus"
 
 	"kydai/game"
 	"kydai/game/clock"
 	"kydai/games"
+	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/internal/wire"
 	"kydai/match"
-	"kydai/play"
 )
 
 // frameBytes is what a frame of a move may have on average, with premoves or

@@ -7,79 +7,98 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
-	"kydai/game"
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 const (
-	// The prefix makes browsers keep the cookie to this host and to https. On
-	// a plain local network there is no https, and so no prefix.
+	// With this prefix browsers bind the cookie to this host and to https. On a
+	// plain local network there is no https, and so no prefix.
 	secureCookie = "__Host-kydai"
 	plainCookie  = "kydai"
-	cookieAge    = 400 * 24 * time.Hour // browsers keep none for longer
+	cookieAge    = 400 * 24 * time.Hour // browsers keep cookies no longer
 
 	idBytes    = 32
-	maxName    = 24 // characters
 	minKey     = 32 // bytes
 	maxCookie  = 512
-	guestWord  = "Khách "
+	guestWord  = "Guest " // clients translate it
 	guestFirst = 1000
 	guestCount = 9000
 )
 
 var b64 = base64.RawURLEncoding
 
-// guests signs and reads the cookies of people without an account: who they
-// are, and the name they chose. Nothing of it is stored here.
-type guests struct{ key []byte }
+// guests signs and verifies the cookies of players without an account: id, name
+// and creation time. Nothing is stored on the server. The first key signs; all
+// keys verify.
+type guests struct {
+	keys [][]byte
+	now  func() time.Time
+}
 
-// newGuest draws a guest nobody can guess.
+// newGuest draws an unguessable guest id.
 func newGuest() play.Player {
 	var id [idBytes]byte
 	_, _ = rand.Read(id[:]) // never fails
 	return play.Player{ID: b64.EncodeToString(id[:]), Name: guestName(id[:])}
 }
 
-// guestName is the name of one who has chosen none: "Khách 4821".
+// guestName is the default name of a guest: "Guest 4821".
 func guestName(id []byte) string {
 	sum := sha256.Sum256(id)
 	return guestWord + strconv.Itoa(guestFirst+int(binary.BigEndian.Uint32(sum[:4])%guestCount))
 }
 
-// value is the cookie of a guest.
+// renewAfter is the age after which a cookie is replaced at the next visit.
+const renewAfter = 7 * 24 * time.Hour
+
+// value is the cookie value: id, name, time in seconds since 1970 and a
+// signature. Old cookies have no time.
 func (g guests) value(p play.Player) string {
-	signed := p.ID + "." + b64.EncodeToString([]byte(p.Name))
-	return signed + "." + b64.EncodeToString(g.sign(signed))
+	signed := p.ID + "." + b64.EncodeToString([]byte(p.Name)) + "." + strconv.FormatInt(g.now().Unix(), 10)
+	return signed + "." + b64.EncodeToString(sign(g.keys[0], signed))
 }
 
-func (g guests) sign(text string) []byte {
-	mac := hmac.New(sha256.New, g.key)
+func sign(key []byte, text string) []byte {
+	mac := hmac.New(sha256.New, key)
 	_, _ = mac.Write([]byte("guest " + text)) // never fails
 	return mac.Sum(nil)
 }
 
-// read returns the guest of a cookie that was signed here.
-func (g guests) read(value string) (play.Player, bool) {
-	if len(value) > maxCookie {
-		return play.Player{}, false
-	}
+// read verifies a cookie and returns its guest, and whether it should be
+// renewed.
+func (g guests) read(value string) (p play.Player, renew, ok bool) {
 	cut := strings.LastIndexByte(value, '.')
-	if cut < 0 {
-		return play.Player{}, false
+	if len(value) > maxCookie || cut < 0 {
+		return p, false, false
 	}
 	mac, err := b64.DecodeString(value[cut+1:])
-	if err != nil || !hmac.Equal(mac, g.sign(value[:cut])) {
-		return play.Player{}, false
+	if err != nil {
+		return p, false, false
 	}
-	id, rest, _ := strings.Cut(value[:cut], ".")
-	name, err := b64.DecodeString(rest)
-	return play.Player{ID: id, Name: string(name)}, err == nil
+	by := slices.IndexFunc(g.keys, func(key []byte) bool { return hmac.Equal(mac, sign(key, value[:cut])) })
+	parts := strings.Split(value[:cut], ".")
+	if by < 0 || len(parts) < 2 || len(parts) > 3 {
+		return p, false, false
+	}
+	name, err := b64.DecodeString(parts[1])
+	if err != nil {
+		return p, false, false
+	}
+	p = play.Player{ID: parts[0], Name: string(name)}
+	if len(parts) == 2 { // an old cookie without a time
+		return p, true, true
+	}
+	seconds, err := strconv.ParseInt(parts[2], 10, 64)
+	age := g.now().Sub(time.Unix(seconds, 0))
+	if err != nil || age > cookieAge {
+		return play.Player{}, false, false
+	}
+	return p, by > 0 || age > renewAfter, true
 }
 
 // cookie makes the cookie of a guest. Only https may have a secure one.
@@ -92,19 +111,4 @@ func (g guests) cookie(p play.Player, secure bool) *http.Cookie {
 		c.Name, c.Secure = secureCookie, true
 	}
 	return c
-}
-
-// checkName tidies a name that somebody chose.
-func checkName(name string) (string, error) {
-	name = strings.Join(strings.Fields(name), " ")
-	if n := utf8.RuneCountInString(name); n == 0 || n > maxName || !utf8.ValidString(name) {
-		return "", game.Err(badName, "a name has 1 to 24 characters")
-	}
-	for _, r := range name {
-		// Nothing that cannot be seen, and nothing that turns the line around.
-		if !unicode.IsPrint(r) || unicode.Is(unicode.Bidi_Control, r) {
-			return "", game.Err(badName, "a name has letters, digits, signs and spaces")
-		}
-	}
-	return name, nil
 }

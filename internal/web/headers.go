@@ -1,17 +1,29 @@
 package web
 
 import (
+	"io"
 	"net/http"
 	"strings"
+	"time"
 )
 
-// csp allows what the client needs and nothing else: its own scripts, its own
-// WebAssembly, pictures it draws itself.
+// csp is the Content-Security-Policy: own scripts, own WebAssembly and own
+// images only.
 const csp = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
 	"connect-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
 
-// embedPath is where other sites may show us in a frame.
+// embedPath is the path that other sites may show in a frame.
 const embedPath = "/embed/"
+
+// contactFor is the validity of security.txt; RFC 9116 wants less than a year.
+const contactFor = 180 * 24 * time.Hour
+
+// securityText says where faults are reported.
+func (s *Server) securityText(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	expires := s.o.Clock().Add(contactFor).UTC().Format(time.RFC3339)
+	_, _ = io.WriteString(w, "Contact: "+s.o.SecurityContact+"\nExpires: "+expires+"\nPreferred-Languages: vi, en\n")
+}
 
 // headers wraps everything.
 func (s *Server) headers(next http.Handler) http.Handler {
@@ -27,6 +39,7 @@ func (s *Server) headers(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			h.Set("Cache-Control", "no-store")

@@ -19,11 +19,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"kydai/games"
-	natsbus "kydai/internal/bus"
+	"kydai/internal/bus/natsbus"
+	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/internal/web"
 	"kydai/internal/wire"
-	"kydai/play"
 )
 
 // site is a whole server on a database of its own.
@@ -283,7 +283,7 @@ func (s *socket) send(m any) {
 	}
 }
 
-const patience = 10 * time.Second
+const patience = time.Minute
 
 // next waits for the next message of a kind and passes over presence and here.
 func (s *socket) next(kind string, out any) []byte {

@@ -8,24 +8,28 @@ import (
 	"sync/atomic"
 	"time"
 
+	"kydai/internal/play"
 	"kydai/internal/wire"
-	"kydai/play"
 )
 
-// shards is in how many parts the connections are pinged, so that they are not
-// all pinged at once.
+// shards is the number of groups of connections that are pinged in turn.
 const shards = 64
 
-// hub knows all connections of this node. It pings them, tells them the lobby,
-// and closes them when the server drains.
+// hub tracks all connections of this node: it pings them, sends the lobby, and
+// closes them when the server drains.
 type hub struct {
 	s        *Server
 	shards   [shards]shard
 	next     atomic.Uint32
 	open     sync.WaitGroup
-	lobby    atomic.Pointer[[]byte] // the last Lobby, encoded
-	presence atomic.Pointer[play.Presence]
-	cancel   func()
+	streams  streams
+	lobby    atomic.Pointer[board]
+	presence atomic.Pointer[presence]
+	cancel   []func()
+
+	boards  sync.Mutex  // held while the next board is created
+	stands  []play.Seek // offers that stand
+	showing bool        // the next board is scheduled
 }
 
 type shard struct {
@@ -39,19 +43,17 @@ func newHub(s *Server) *hub {
 	for i := range h.shards {
 		h.shards[i].conns = map[*conn]struct{}{}
 	}
-	empty := wire.Encode(wire.LobbyOf(nil))
-	h.lobby.Store(&empty)
-	h.presence.Store(&play.Presence{})
-	h.cancel = s.o.Play.WatchLobby(func(seeks []play.Seek) {
-		frame := wire.Encode(wire.LobbyOf(seeks))
-		h.lobby.Store(&frame)
-		h.each(func(c *conn) { c.mark(dirtyLobby) })
-	})
+	h.lobby.Store(newBoard())
+	h.presence.Store(newPresence(play.Presence{}))
+	h.cancel = append(h.cancel, s.o.Play.Lobby().Watch(h.setLobby))
+	if cancel, err := s.o.Play.Lobby().WatchChallenges(h.challenge); err == nil {
+		h.cancel = append(h.cancel, cancel)
+	}
 	go h.pulse()
 	return h
 }
 
-// add takes a connection in, unless the server drains.
+// add registers a connection, unless the server drains.
 func (h *hub) add(c *conn) bool {
 	c.shard = int(h.next.Add(1) % shards)
 	sh := &h.shards[c.shard]
@@ -93,7 +95,7 @@ func (h *hub) each(f func(*conn)) {
 	}
 }
 
-// pulse pings the shards in turn, and looks now and then who is there.
+// pulse pings the shards in turn, and updates presence regularly.
 func (h *hub) pulse() {
 	tick := time.NewTicker(max(h.s.o.PingEvery/shards, time.Millisecond))
 	defer tick.Stop()
@@ -113,10 +115,10 @@ func (h *hub) pulse() {
 	}
 }
 
-// lookAround tells who is there, where that has changed.
+// lookAround sends presence where it has changed.
 func (h *hub) lookAround() {
-	now := h.s.o.Play.Presence()
-	if old := h.presence.Swap(&now); *old != now {
+	now := newPresence(h.s.o.Play.Presence())
+	if old := h.presence.Swap(now); old.Presence != now.Presence {
 		h.each(func(c *conn) { c.mark(dirtyPresence) })
 	}
 	var watches []*watch
@@ -137,14 +139,47 @@ func (h *hub) lookAround() {
 		}
 	}
 	online := h.s.o.Play.Online(players)
+	frames := map[string]here{} // all who watch a match share the frame
 	for _, w := range watches {
-		w.setHere(here{players: [2]bool{online[w.players[0]], online[w.players[1]]}, watching: watching[w.id]})
+		now, ok := frames[w.id]
+		if !ok {
+			now = here{players: [2]bool{online[w.players[0]], online[w.players[1]]}, watching: watching[w.id], frame: &hereFrame{}}
+			frames[w.id] = now
+		}
+		w.setHere(now)
 	}
+}
+
+// presence returns the number of players online and its frame.
+type presence struct {
+	play.Presence
+	frame []byte
+}
+
+func newPresence(p play.Presence) *presence { return &presence{p, wire.Encode(presenceOf(p))} }
+
+// challenge notifies a player's connections and streams of a challenge.
+func (h *hub) challenge(ch play.Challenge) {
+	frame := wire.Encode(challengeOf(ch))
+	h.each(func(c *conn) {
+		if c.who.ID == ch.To {
+			c.send(frame)
+		}
+	})
+	for _, b := range h.streams.of(ch.To) {
+		b.challenged(ch)
+	}
+}
+
+func challengeOf(ch play.Challenge) wire.Challenge {
+	return wire.Challenge{T: wire.TellChallenge, Offer: wire.OfferOf(&ch.Seek), Gone: ch.Gone}
 }
 
 // drain closes all connections, one after the other.
 func (h *hub) drain(ctx context.Context) error {
-	h.cancel()
+	for _, cancel := range h.cancel {
+		cancel()
+	}
 	var all []*conn
 	for i := range h.shards {
 		sh := &h.shards[i]
@@ -153,16 +188,13 @@ func (h *hub) drain(ctx context.Context) error {
 		sh.mu.Unlock()
 		all = append(all, sh.list()...)
 	}
-	spread := h.s.o.Spread
-	if deadline, ok := ctx.Deadline(); ok {
-		spread = min(spread, time.Until(deadline)/2)
-	}
+	streams := h.streams.shut()
+	spread := spreadOf(ctx, h.s.o.Spread, len(all)+len(streams))
 	for _, c := range all {
-		wait := time.Duration(0)
-		if spread > 0 && len(all) > 1 {
-			wait = rand.N(spread)
-		}
-		time.AfterFunc(wait, func() { c.close(closeRestart, "the server restarts; please come back") })
+		time.AfterFunc(within(spread), c.restart)
+	}
+	for _, end := range streams {
+		time.AfterFunc(within(spread), end)
 	}
 	done := make(chan struct{})
 	go func() {
@@ -174,8 +206,95 @@ func (h *hub) drain(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 		for _, c := range all {
-			c.close(closeRestart, "the server restarts; please come back")
+			c.restart()
+		}
+		for _, end := range streams {
+			end()
 		}
 		return ctx.Err()
 	}
+}
+
+// spreadOf is the time over which n connections are closed: proportional to n,
+// and at most three quarters of the time left in ctx.
+func spreadOf(ctx context.Context, each time.Duration, n int) time.Duration {
+	spread := each / 1000 * time.Duration(n)
+	if deadline, ok := ctx.Deadline(); ok {
+		spread = min(spread, time.Until(deadline)*3/4)
+	}
+	return spread
+}
+
+// within is a random duration up to spread.
+func within(spread time.Duration) time.Duration {
+	if spread <= 0 {
+		return 0
+	}
+	return rand.N(spread)
+}
+
+// restart closes the connection of a client that should reconnect to another
+// node. From now on the player's clock is compensated.
+func (c *conn) restart() {
+	c.mu.Lock()
+	gone := c.gone
+	c.mu.Unlock()
+	if !gone {
+		c.s.o.Play.Dismiss(c.who.ID)
+	}
+	c.close(closeRestart, "the server restarts; please reconnect")
+}
+
+// streams are the streams of bots that are open.
+type streams struct {
+	mu   sync.Mutex
+	over bool
+	all  map[*func()]*botStream
+}
+
+// of lists the streams of a player.
+func (st *streams) of(player string) (list []*botStream) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	for _, b := range st.all {
+		if b.who.ID == player {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// addStream registers a stream until leave is called. closing is closed when
+// the stream must end; ok is false if the server drains.
+func (h *hub) addStream(b *botStream) (closing <-chan struct{}, leave func(), ok bool) {
+	st := &h.streams
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.over {
+		return nil, nil, false
+	}
+	if st.all == nil {
+		st.all = map[*func()]*botStream{}
+	}
+	ended := make(chan struct{})
+	end := sync.OnceFunc(func() { close(ended) })
+	st.all[&end] = b
+	h.open.Add(1)
+	return ended, func() {
+		st.mu.Lock()
+		defer st.mu.Unlock()
+		delete(st.all, &end)
+		h.open.Done()
+	}, true
+}
+
+// shut refuses new streams and returns the functions that close the open ones.
+func (st *streams) shut() (ends []func()) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	st.over = true
+	for end := range st.all {
+		ends = append(ends, *end)
+	}
+	return ends
 }

@@ -2,7 +2,7 @@ package web
 
 import (
 	"cmp"
-	"sync"
+	"math"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -11,26 +11,42 @@ import (
 	"kydai/internal/wire"
 )
 
-// Rate is how often something may happen: so many a second, and so many at
-// once.
+// Rate is a rate limit: events per second, and a burst.
 type Rate struct {
 	Second float64
 	Burst  int
 }
 
-// Limits keep one client from taking what is everybody's. Zero values are the
-// defaults.
+// times multiplies a rate for several players who share it.
+func (r Rate) times(n float64) Rate {
+	return Rate{Second: r.Second * n, Burst: max(1, int(math.Ceil(float64(r.Burst)*n)))}
+}
+
+// Limits keep one client from using up shared resources. Zero means the
+// default. Limits "of an address" apply to each player, by cookie or token; for
+// an IP address they are multiplied by Sharing, and for an IPv6 /48 network by
+// four times that.
 type Limits struct {
 	Message     int  // bytes of a socket's message
 	Moves       Rate // moves and acts of a connection, or of a player by REST
 	Asks        Rate // messages of a connection
 	Watches     int  // matches that a connection watches
-	Connections int  // of an address
-	Requests    Rate // of an address
+	Connections int  // sockets and streams of an address
+	Requests    Rate // to /api/ of an address
+	Pages       Rate // pages and files of an address
+	Probes      Rate // /healthz and /readyz of an address
+	Offers      int  // in the lobby, of an address; grows with Connections and Sharing
 	Creates     Rate // matches, offers and tokens of an address
-	Hints       Rate // questions to machines of an address
+	Hints       Rate // hints of an address
 	Queue       int  // answers that wait for a connection
 	Tokens      int  // of a player
+	Controls    Rate // pings and pongs of a connection
+	Bytes       Rate // read from a socket
+
+	Dials   Rate    // new TCP connections of an address
+	Open    int     // TCP connections of an address that are no sockets
+	AllOpen int     // TCP connections of all addresses that are no sockets
+	Sharing float64 // factor for the limits of one address
 }
 
 func (l *Limits) defaults() {
@@ -40,14 +56,26 @@ func (l *Limits) defaults() {
 	l.Watches = cmp.Or(l.Watches, 64)
 	l.Connections = cmp.Or(l.Connections, 64)
 	l.Requests = cmp.Or(l.Requests, Rate{50, 200})
+	l.Pages = cmp.Or(l.Pages, Rate{50, 600})
+	l.Probes = cmp.Or(l.Probes, Rate{5, 20})
 	l.Creates = cmp.Or(l.Creates, Rate{0.5, 30})
 	l.Hints = cmp.Or(l.Hints, Rate{0.5, 20})
 	l.Queue = cmp.Or(l.Queue, 256)
 	l.Tokens = cmp.Or(l.Tokens, 10)
+	l.Controls = cmp.Or(l.Controls, Rate{5, 50})
+	// As many bytes as the allowed messages can have.
+	l.Bytes = cmp.Or(l.Bytes, Rate{l.Asks.Second * float64(l.Message), 1 << 20})
+	l.Dials = cmp.Or(l.Dials, Rate{50, 600})
+	l.Open = cmp.Or(l.Open, 256)
+	l.AllOpen = cmp.Or(l.AllOpen, 20_000)
+	l.Sharing = cmp.Or(l.Sharing, 1)
+	l.Offers = cmp.Or(l.Offers, 3*max(1, l.Connections/64)*max(1, int(l.Sharing)))
 }
 
+const tooFastText = "that is more than one may ask in so short a time; please wait a moment"
+
 var (
-	errTooFast  = game.Err(tooFast, "that is more than one may ask in so short a time; please wait a moment")
+	errTooFast  = game.Err(tooFast, tooFastText)
 	errTooMuch  = game.Err(busyLane, "please wait for the answers first")
 	errTooMany  = game.Err(tooManyConns, "there are as many as one may have at a time")
 	errNotFound = game.Err(noPlace, "there is nothing here")
@@ -55,70 +83,74 @@ var (
 
 func (r Rate) limiter() *rate.Limiter { return rate.NewLimiter(rate.Limit(r.Second), r.Burst) }
 
-// forgetAfter is how long a bucket is kept that nobody asks for. It is full
-// again by then.
-const forgetAfter = 5 * time.Minute
+// wideShare is the factor between the limits of an address and of an IPv6 /48
+// network, which is given to one customer.
+const wideShare = 4
 
-// buckets hold the rates of those who are not one connection.
-type buckets struct {
-	mu     sync.Mutex
-	all    map[string]*bucket
-	tidied time.Time
-}
-
-type bucket struct {
-	limiter *rate.Limiter
-	used    time.Time
-}
-
-// allow reports whether somebody may do something now.
-func (b *buckets) allow(who string, r Rate) bool {
-	now := time.Now()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.all == nil {
-		b.all = map[string]*bucket{}
-	}
-	if now.Sub(b.tidied) > forgetAfter {
-		b.tidied = now
-		for k, v := range b.all {
-			if now.Sub(v.used) > forgetAfter {
-				delete(b.all, k)
-			}
+// share takes one from a limit: of the player, the address and the network. It
+// returns the error response if none is left.
+func (s *Server) share(v visitor, policy string, r Rate) *quota {
+	var tightest *quota
+	take := func(who string, r Rate) bool {
+		q := s.buckets.take(policy+" "+who, r)
+		q.policy = policy
+		if tightest == nil || !q.ok || q.left < tightest.left {
+			tightest = &q
 		}
+		return q.ok
 	}
-	one := b.all[who]
-	if one == nil {
-		one = &bucket{limiter: r.limiter()}
-		b.all[who] = one
+	if v.ID != "" && !v.fresh && !take(v.ID, r) {
+		return tightest
 	}
-	one.used = now
-	return one.limiter.AllowN(now, 1)
+	if !take(v.address, r.times(s.o.Limits.Sharing)) || v.wide == "" {
+		return tightest
+	}
+	take(v.wide, r.times(wideShare*s.o.Limits.Sharing))
+	return tightest
 }
 
-// counter counts what is open for each address.
-type counter struct {
-	mu sync.Mutex
-	n  map[string]int
+// allow takes one from a rate limit. It returns an error if the limit is used
+// up.
+func (s *Server) allow(v visitor, policy string, r Rate) error {
+	if q := s.share(v, policy, r); !q.ok {
+		return q.problem()
+	}
+	return nil
 }
 
-func (c *counter) enter(who string, limit int) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.n == nil {
-		c.n = map[string]int{}
+// mayMove takes one of the moves of a player by REST.
+func (s *Server) mayMove(v visitor) error {
+	q := s.buckets.take("moves "+v.ID, s.o.Limits.Moves)
+	q.policy = "moves"
+	if !q.ok {
+		return q.problem()
 	}
-	if c.n[who] >= limit {
-		return false
-	}
-	c.n[who]++
-	return true
+	return nil
 }
 
-func (c *counter) leave(who string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.n[who]--; c.n[who] <= 0 {
-		delete(c.n, who)
+// admit counts a socket or stream for the player, the address and the network;
+// release undoes that.
+func (s *Server) admit(v visitor) bool {
+	n := float64(s.o.Limits.Connections)
+	limits := map[string]float64{v.address: n * s.o.Limits.Sharing}
+	if !v.fresh && v.ID != "" {
+		limits[v.ID] = n
+	}
+	if v.wide != "" {
+		limits[v.wide] = n * s.o.Limits.Sharing * wideShare
+	}
+	return s.conns.enter(limits)
+}
+
+func (s *Server) release(v visitor) {
+	s.conns.leave(v.address)
+	if !v.fresh && v.ID != "" {
+		s.conns.leave(v.ID)
+	}
+	if v.wide != "" {
+		s.conns.leave(v.wide)
 	}
 }
+
+// forgetAfter is how long an unused bucket is kept. It is full again by then.
+const forgetAfter = 5 * time.Minute

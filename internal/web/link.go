@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"slices"
 	"sync"
@@ -13,20 +14,18 @@ import (
 	"kydai/internal/wire"
 )
 
-// link is one WebSocket connection: all that the rest of the package knows of
-// the library. Read is called by one goroutine, Write and Ping by one at a time,
-// Close by anyone.
+// link is one WebSocket connection and hides the WebSocket library. Read is
+// called by one goroutine, Write and Ping by one at a time, Close by any.
 type link interface {
 	// Read returns the next message. It answers pings on the way.
 	Read() ([]byte, error)
-	// Write sends a message, or fails when that takes too long.
+	// Write sends a message. It fails if that takes too long.
 	Write(data []byte) error
 	// Ping sends a ping.
 	Ping(payload []byte) error
-	// OnPong says what to do with the answers to pings. They come while
-	// somebody reads.
+	// OnPong sets the handler of pongs, which is called during Read.
 	OnPong(f func(payload []byte))
-	// Close says goodbye, with a code and a reason, and closes.
+	// Close sends a close frame with a code and a reason, and closes.
 	Close(code int, why string)
 }
 
@@ -34,7 +33,7 @@ type link interface {
 const (
 	closeNormal  = websocket.CloseNormalClosure
 	closePolicy  = websocket.ClosePolicyViolation
-	closeRestart = websocket.CloseServiceRestart // 1012: come back in a moment
+	closeRestart = websocket.CloseServiceRestart // 1012: reconnect soon
 	closeSlow    = websocket.CloseTryAgainLater
 	closeSilent  = websocket.CloseGoingAway
 )
@@ -42,13 +41,14 @@ const (
 const (
 	writeWait = 10 * time.Second
 	byeWait   = time.Second
-	// readBuffer is small: it stays with every connection, and messages are.
+	// readBuffer is small, because every connection keeps one and messages are
+	// short.
 	readBuffer  = 512
 	writeBuffer = 4 << 10
 )
 
-// upgrader shares the buffers for writing between connections: most are quiet.
-// The origin was checked before.
+// upgrader shares write buffers between connections, because most are idle. The
+// origin was checked before.
 var upgrader = websocket.Upgrader{
 	ReadBufferSize:  readBuffer,
 	WriteBufferSize: writeBuffer,
@@ -59,22 +59,46 @@ var upgrader = websocket.Upgrader{
 	},
 }
 
-type gorilla struct{ c *websocket.Conn }
+type gorilla struct {
+	c        *websocket.Conn
+	controls *budget // pings and pongs; only the goroutine that reads asks it
+}
 
-// accept makes a link of a request. It has answered the request if it fails.
-func accept(w http.ResponseWriter, r *http.Request, header http.Header, maxMessage int64) (link, error) {
+// accept upgrades a request. On failure it has sent the response.
+func accept(w http.ResponseWriter, r *http.Request, header http.Header, limits Limits) (link, error) {
 	c, err := upgrader.Upgrade(w, r, header)
 	if err != nil {
 		return nil, err
 	}
-	c.SetReadLimit(maxMessage)
-	return gorilla{c}, nil
+	c.SetReadLimit(int64(limits.Message))
+	g := gorilla{c, &budget{rate: limits.Controls}}
+	c.SetPingHandler(g.answerPing)
+	return g, nil
 }
 
-var errBinary = errors.New("web: a binary message")
+var (
+	errBinary = errors.New("web: a binary message")
+	errFlood  = errors.New("web: more frames than a connection may send")
+)
 
-// Read does without ReadMessage: where it waits, every frame less on the stack
-// is memory saved for every idle connection.
+// answerPing answers a ping, unless there are too many.
+func (g gorilla) answerPing(payload string) error {
+	if !g.controls.take(time.Now(), 1) {
+		return errFlood
+	}
+	err := g.c.WriteControl(websocket.PongMessage, []byte(payload), time.Now().Add(byeWait))
+	if errors.Is(err, websocket.ErrCloseSent) {
+		return nil
+	}
+	var slow net.Error
+	if errors.As(err, &slow) { // a client that does not read pongs is detected elsewhere
+		return nil
+	}
+	return err
+}
+
+// Read avoids ReadMessage: fewer stack frames while waiting save memory for
+// every idle connection.
 func (g gorilla) Read() ([]byte, error) {
 	kind, r, err := g.c.NextReader()
 	if err != nil {
@@ -106,7 +130,7 @@ func (g gorilla) finish(kind int, r io.Reader) ([]byte, error) {
 	return append(slices.Clone(room[:n]), rest...), err
 }
 
-// readRoom is room to read messages into, before it is known how long they are.
+// readRoom is the initial buffer for a message of unknown length.
 var readRoom = sync.Pool{New: func() any { return new([wire.MaxMessage]byte) }}
 
 func (g gorilla) Write(data []byte) error {
@@ -122,6 +146,9 @@ func (g gorilla) Ping(payload []byte) error {
 
 func (g gorilla) OnPong(f func([]byte)) {
 	g.c.SetPongHandler(func(payload string) error {
+		if !g.controls.take(time.Now(), 1) {
+			return errFlood
+		}
 		f([]byte(payload))
 		return nil
 	})

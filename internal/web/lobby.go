@@ -5,25 +5,23 @@ import (
 	"sync"
 	"time"
 
+	"kydai/internal/play"
 	"kydai/internal/wire"
-	"kydai/play"
 )
 
-// lobbyLane is where work about the lobby is done in order; no match is called
-// so.
+// lobbyLane is the lane for work about the lobby; no match has this id.
 const lobbyLane = ""
 
-// inLobby begins or ends to tell the lobby, who is there, and which matches
-// begin for this player.
-func (c *conn) inLobby(on bool) error {
+// inLobby starts or ends the subscription to lobby, presence and new matches.
+func (c *conn) inLobby(m wire.LobbyAsk) error {
 	c.mu.Lock()
 	old := c.lobby
-	c.lobby = nil
+	c.lobby, c.changes, c.board, c.boardAt = nil, m.Changes, -1, time.Time{}
 	c.mu.Unlock()
 	if old != nil {
 		old()
 	}
-	if !on {
+	if !m.On {
 		return nil
 	}
 	if err := c.hearFair(); err != nil {
@@ -46,11 +44,26 @@ func (c *conn) inLobby(on bool) error {
 		return nil
 	}
 	c.mark(dirtyLobby | dirtyPresence)
+	c.challenges()
 	return nil
 }
 
-// beginnings calls f once for every match that begins for a player from now on.
-// What the bus loses is read from the store.
+// challenges tells the client of the challenges that stand.
+func (c *conn) challenges() {
+	ctx, cancel := context.WithTimeout(context.Background(), askWithin)
+	defer cancel()
+	seeks, err := c.s.o.Play.Lobby().Challenges(ctx, c.who.Player)
+	if err != nil {
+		c.s.log.Warn("challenges could not be read", "err", err)
+		return
+	}
+	for _, seek := range seeks {
+		c.reply(challengeOf(play.Challenge{Seek: seek}))
+	}
+}
+
+// beginnings calls f once for every match that starts for a player from now on.
+// Lost messages are recovered from the store.
 func (s *Server) beginnings(p play.Player, f func(id string)) (cancel func(), err error) {
 	since := s.o.Play.Now()
 	var mu sync.Mutex

@@ -4,7 +4,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// metrics are what the doors count.
+// metrics are the Prometheus metrics of this package.
 type metrics struct {
 	sockets prometheus.Gauge
 	streams prometheus.Gauge
@@ -48,5 +48,6 @@ func newMetrics(r prometheus.Registerer) (*metrics, error) {
 	return m, nil
 }
 
-// failed counts an error. Codes come from our own tables, so there are few.
+// failed counts an error by code. Codes come from our own tables, so there are
+// few.
 func (m *metrics) failed(p *Problem) { m.errors.WithLabelValues(p.Code).Inc() }

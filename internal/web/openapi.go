@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 //go:generate go test -run ^TestOpenAPI$ -update .
 
-// OpenAPI is the document of the API, as docs/openapi.json has it.
+// OpenAPI returns the OpenAPI document, as in docs/openapi.json.
 func OpenAPI() ([]byte, error) {
 	s := &Server{o: Options{Play: &play.Service{}}}
 	doc, err := json.MarshalIndent(s.api(http.NewServeMux()).OpenAPI(), "", "  ")

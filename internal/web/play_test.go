@@ -227,7 +227,7 @@ func TestLobbyAndChallenge(t *testing.T) {
 	for len(lobby.Offers) == 0 {
 		looking.next(wire.TellLobby, &lobby)
 	}
-	if o := lobby.Offers[0]; o.ID != open || o.Owner != a.id || o.Game != "caro" || !strings.HasPrefix(o.Name, "Khách ") {
+	if o := lobby.Offers[0]; o.ID != open || o.Owner != a.id || o.Game != "caro" || !strings.HasPrefix(o.Name, "Guest ") {
 		t.Errorf("the lobby shows %+v", o)
 	}
 	var made web.Named

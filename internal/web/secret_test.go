@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	natsbus "kydai/internal/bus"
+	"kydai/internal/bus/natsbus"
 
 	"kydai/game"
 	"kydai/games"
+	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/internal/wire"
 	"kydai/match"
-	"kydai/play"
 )
 
 // dealt is chance of which only the deal depends on the seed: the ids that are

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"kydai/internal/play"
 	"kydai/internal/web"
 	"kydai/internal/wire"
-	"kydai/play"
 )
 
 // fakeLink is a connection that a test holds in its hands.

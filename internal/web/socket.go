@@ -8,19 +8,19 @@ import (
 	"time"
 
 	"kydai/game"
+	"kydai/internal/play"
 	"kydai/internal/wire"
-	"kydai/play"
 )
 
 var errOrigin = game.Err(crossOrigin, "pages of other sites may not do this")
 
-// askWithin is how long an answer to a message may take.
+// askWithin is the time limit for handling a message.
 const askWithin = 30 * time.Second
 
-// socket makes a WebSocket connection of a request.
+// socket upgrades a request to a WebSocket connection.
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	v := visitorOf(r.Context())
-	if s.ending.Err() != nil {
+	if s.leaving.Err() != nil {
 		refuse(w, problemOf(play.Draining, "this server is about to stop; please connect again"))
 		return
 	}
@@ -28,7 +28,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		refuse(w, s.problem(errOrigin))
 		return
 	}
-	if !s.conns.enter(v.address, s.o.Limits.Connections) {
+	if !s.admit(v) {
 		refuse(w, problemOf(play.TooMany, "there are too many connections from your address"))
 		return
 	}
@@ -36,52 +36,56 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	if cookie := w.Header().Get("Set-Cookie"); cookie != "" {
 		header.Set("Set-Cookie", cookie)
 	}
-	l, err := accept(w, r, header, int64(s.o.Limits.Message))
+	l, err := accept(w, r, header, s.o.Limits)
 	if err != nil {
-		s.conns.leave(v.address)
+		s.release(v)
 		return
 	}
 	s.attach(l, v)
 }
 
-// attach makes a connection of a link and lets it live. The address of the
-// visitor was counted.
+// attach starts a connection on a link. The visitor's address was counted.
 func (s *Server) attach(l link, v visitor) *conn {
 	c := &conn{
 		s: s, link: l, who: v,
 		moves: s.o.Limits.Moves.limiter(), asks: s.o.Limits.Asks.limiter(),
 	}
 	if !s.hub.add(c) {
-		s.conns.leave(v.address)
-		l.Close(closeRestart, "the server restarts; please come back")
+		s.release(v)
+		l.Close(closeRestart, "the server restarts; please reconnect")
 		return nil
 	}
 	l.OnPong(c.pong)
+	c.hold()
 	c.enter()
-	go c.read() // not in the handler: the request and its buffers can go
+	go c.read() // in a goroutine, so that the request and its buffers can be freed
 	return c
 }
 
-// mayConnect reports whether the page that asks is one of ours. Programs send
-// no origin; they show a token, which no page can make a browser do.
+// hold closes the connection when the token that opened it is revoked.
+func (c *conn) hold() {
+	forget := c.s.hold(c.who, func() { c.close(closePolicy, "the token was revoked or has expired") })
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gone {
+		forget()
+		return
+	}
+	c.forgetToken = forget
+}
+
+// mayConnect reports whether the Origin is one of ours. Programs send no
+// Origin; they use a token, which no page can make a browser send.
 func (s *Server) mayConnect(r *http.Request, v visitor) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		return v.token
 	}
 	u, err := url.Parse(origin)
-	if err == nil && u.Host != "" && u.Host == r.Host {
-		return true
-	}
-	for _, trusted := range s.o.Origins {
-		if origin == trusted {
-			return true
-		}
-	}
-	return false
+	return err == nil && u.Host != "" && u.Host == r.Host
 }
 
-// enter greets a new connection and measures its lag.
+// enter sends the Welcome and the first ping.
 func (c *conn) enter() {
 	leave := c.s.o.Play.Enter(c.who.ID)
 	c.mu.Lock()
@@ -103,26 +107,37 @@ func (c *conn) welcome() {
 	})
 }
 
-// inbox is a message that waits, and its arrival.
+// inbox is a received message with its arrival.
 type inbox struct {
 	data    []byte
 	arrival *play.Arrival
 }
 
-// read reads until the connection ends. It does nothing else: its stack stays
-// small, and that is what an idle connection costs most.
+// read reads until the connection ends. It does nothing else, so that its
+// stack, the main cost of an idle connection, stays small.
 func (c *conn) read() {
 	for {
 		data, err := c.link.Read()
 		if err != nil {
-			c.close(closeNormal, "")
+			c.ended(err)
 			return
 		}
 		c.put(data)
 	}
 }
 
-// put leaves a message to be taken, and sees to it that somebody takes it.
+// ended closes a connection that cannot be read any more.
+//
+//go:noinline
+func (c *conn) ended(err error) {
+	if errors.Is(err, errFlood) {
+		c.flood()
+		return
+	}
+	c.close(closeNormal, "")
+}
+
+// put queues a message and starts a goroutine that handles it, if none runs.
 //
 //go:noinline
 func (c *conn) put(data []byte) {
@@ -142,12 +157,12 @@ func (c *conn) put(data []byte) {
 	c.inbox = append(c.inbox, inbox{data, arrival})
 	if !c.taking {
 		c.taking = true
-		c.s.crew.do(c.takeAll)
+		c.s.pool.Go(c.takeAll)
 	}
 }
 
-// takeAll takes the messages in order. The work that the last one brings it
-// does itself.
+// takeAll handles the messages in order. It runs the work of the last one
+// itself.
 func (c *conn) takeAll() {
 	for {
 		c.mu.Lock()
@@ -166,7 +181,7 @@ func (c *conn) takeAll() {
 		c.inbox = c.inbox[1:]
 		c.mu.Unlock()
 		if work != nil {
-			c.s.crew.do(work)
+			c.s.pool.Go(work)
 		}
 		if !c.asks.Allow() {
 			m.arrival.Done()
@@ -177,7 +192,7 @@ func (c *conn) takeAll() {
 	}
 }
 
-// forget drops the messages that wait. The connection is locked.
+// forget drops the queued messages. The connection is locked.
 func (c *conn) forget() {
 	for _, m := range c.inbox {
 		m.arrival.Done()
@@ -185,20 +200,20 @@ func (c *conn) forget() {
 	c.inbox = nil
 }
 
-// flood ends the connection of one who asks too much.
+// flood closes the connection of a client that sends too much.
 func (c *conn) flood() {
 	c.s.metrics.dropped.WithLabelValues("flood").Inc()
 	c.close(closePolicy, "too many messages")
 }
 
-// take does what a message asks.
+// take handles a message.
 func (c *conn) take(data []byte, arrival *play.Arrival) {
 	message, err := wire.Decode(data)
 	if m, ok := message.(wire.Move); ok {
 		c.move(m, arrival)
 		return
 	}
-	arrival.Done() // nobody's clock depends on it
+	arrival.Done() // the message affects no clock
 	if err != nil {
 		c.fail(err, wire.Error{})
 		return
@@ -209,7 +224,7 @@ func (c *conn) take(data []byte, arrival *play.Arrival) {
 	case wire.Ping:
 		c.reply(wire.Pong{T: wire.TellPong, N: m.N, Now: wire.Millis(c.s.o.Play.Now())})
 	case wire.LobbyAsk:
-		c.do(lobbyLane, wire.Error{Re: m.T}, func(context.Context) error { return c.inLobby(m.On) })
+		c.do(lobbyLane, wire.Error{Re: m.T}, func(context.Context) error { return c.inLobby(m) })
 	case wire.Unwatch:
 		c.do(m.ID, wire.Error{Re: m.T, ID: m.ID}, func(context.Context) error {
 			c.unwatch(m.ID)
@@ -220,22 +235,24 @@ func (c *conn) take(data []byte, arrival *play.Arrival) {
 			return c.watch(ctx, m)
 		})
 	case wire.FairAsk:
-		c.fair(m.ID, m.T, func(ctx context.Context) (*play.Dealing, error) { return c.s.o.Play.Dealing(ctx, c.who.Player, m.ID) })
+		c.fair(m.ID, m.T, func(ctx context.Context) (*play.Dealing, error) {
+			return c.s.o.Play.Deals().Dealing(ctx, c.who.Player, m.ID)
+		})
 	case wire.FairCommit:
 		c.fair(m.ID, m.T, func(ctx context.Context) (*play.Dealing, error) {
-			return c.s.o.Play.Commit(ctx, c.who.Player, m.ID, m.Commit)
+			return c.s.o.Play.Deals().Commit(ctx, c.who.Player, m.ID, m.Commit)
 		})
 	case wire.FairOpen:
 		c.fair(m.ID, m.T, func(ctx context.Context) (*play.Dealing, error) {
-			return c.s.o.Play.Open(ctx, c.who.Player, m.ID, m.Open)
+			return c.s.o.Play.Deals().Open(ctx, c.who.Player, m.ID, m.Open)
 		})
 	case wire.Act:
 		c.act(m, arrival.At)
 	}
 }
 
-// do works on a match and answers with what goes wrong. It reports whether f is
-// called, now or later.
+// do runs f for a match and sends its error. It reports whether f is called,
+// now or later.
 func (c *conn) do(id string, re wire.Error, f func(context.Context) error) bool {
 	ok := c.work(id, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), askWithin)
@@ -291,7 +308,7 @@ func (c *conn) act(m wire.Act, received time.Time) {
 	})
 }
 
-// acknowledge says that something was done, where no frame of the match does.
+// acknowledge sends an Ack if no frame of the match confirms the change.
 func (c *conn) acknowledge(id, re string, ack play.Ack) {
 	if ack.Repeated || !c.watching(id) {
 		c.reply(wire.Ack{T: wire.TellAck, ID: id, Seq: ack.Seq, Ply: ack.Ply, Re: re, Repeated: ack.Repeated, Next: ack.Next})
@@ -303,6 +320,9 @@ func (c *conn) fail(err error, re wire.Error) {
 	p := c.s.problem(err)
 	c.s.metrics.failed(p)
 	re.T, re.Code, re.Text = wire.TellError, p.Code, p.Text
+	if p.headers.Get("Retry-After") != "" && (p.Code == play.Busy || p.Code == play.NoRoom) {
+		re.Retry = 1000
+	}
 	c.reply(re)
 }
 

@@ -9,20 +9,20 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kydai/game"
+	"kydai/internal/play"
 	"kydai/internal/wire"
-	"kydai/play"
 )
 
-// aliveEvery is how often a stream says that it is there. A bot cannot ask: what
-// it does not hear is all it knows of a node that stands still.
+// aliveEvery is the heartbeat interval of a stream, by which a bot notices a
+// dead node.
 const aliveEvery = 2 * time.Second
 
-// streamWrite is how long a line may take to be sent.
+// streamWrite is the time limit for sending a line.
 const streamWrite = 10 * time.Second
 
 func (s *Server) streamOperation(a huma.API) {
 	op := operation(http.MethodGet, "/api/bot/stream", "botStream",
-		"What happens in my matches: a BotEvent in each line, until the connection ends")
+		"Stream the events of the caller's matches: one BotEvent per line, until the connection ends")
 	op.Responses = map[string]*huma.Response{"200": {
 		Description: "Lines of JSON",
 		Content: map[string]*huma.MediaType{"application/x-ndjson": {
@@ -30,22 +30,25 @@ func (s *Server) streamOperation(a huma.API) {
 		}},
 	}}
 	handle(s, a, op, func(ctx context.Context, v visitor, _ *none) (*huma.StreamResponse, error) {
-		if s.ending.Err() != nil {
+		if s.leaving.Err() != nil {
 			return nil, problemOf(play.Draining, "this server is about to stop; please connect again")
 		}
-		if !s.conns.enter(v.address, s.o.Limits.Connections) {
+		if !s.admit(v) {
 			return nil, errTooMany
 		}
 		b := &botStream{s: s, who: v.Player, wake: make(chan struct{}, 1), matches: map[string]*botMatch{}}
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
-			defer s.conns.leave(v.address)
+			defer s.release(v)
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			defer s.hold(v, cancel)()
 			b.run(ctx, hc)
 		}}, nil
 	})
 }
 
-// botStream tells a bot what happens in its matches. As for a socket, states
-// are not queued: who is slow is told the latest.
+// botStream sends a bot the events of its matches. As for sockets, states are
+// not queued: a slow client gets the latest.
 type botStream struct {
 	s    *Server
 	who  play.Player
@@ -53,7 +56,26 @@ type botStream struct {
 
 	mu      sync.Mutex
 	matches map[string]*botMatch
-	begun   []string // matches that are to be watched
+	begun   []string // matches to be watched
+	events  []wire.BotEvent
+}
+
+// maxChallenges is the number of queued challenges for a slow bot.
+const maxChallenges = 100
+
+// challenged queues a challenge or its end.
+func (b *botStream) challenged(ch play.Challenge) {
+	offer := wire.OfferOf(&ch.Seek)
+	e := wire.BotEvent{T: "challenge", Offer: &offer}
+	if ch.Gone {
+		e.T = "unchallenge"
+	}
+	b.mu.Lock()
+	if len(b.events) < maxChallenges {
+		b.events = append(b.events, e)
+	}
+	b.mu.Unlock()
+	b.rouse()
 }
 
 type botMatch struct {
@@ -63,7 +85,7 @@ type botMatch struct {
 	told   *play.Snapshot
 }
 
-// Changed is told by play of a new state.
+// Changed receives a new state from package play.
 func (m *botMatch) Changed(s *play.Snapshot) {
 	m.b.mu.Lock()
 	m.latest = s
@@ -87,6 +109,11 @@ func (b *botStream) begin(id string) {
 
 func (b *botStream) run(ctx context.Context, hc huma.Context) {
 	s := b.s
+	closing, leave, ok := s.hub.addStream(b)
+	if !ok {
+		return // the server began to drain meanwhile
+	}
+	defer leave()
 	s.metrics.streams.Inc()
 	defer s.metrics.streams.Dec()
 	defer s.o.Play.Enter(b.who.ID)()
@@ -105,18 +132,27 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 	for i := len(under) - 1; i >= 0; i-- {
 		b.begin(under[i].ID)
 	}
+	seeks, err := s.o.Play.Lobby().Challenges(ctx, b.who)
+	if err != nil {
+		s.log.Warn("a bot's challenges could not be read", "err", err)
+		return
+	}
+	for _, seek := range seeks {
+		b.challenged(play.Challenge{Seek: seek})
+	}
 	hc.SetHeader("Content-Type", "application/x-ndjson")
-	hc.SetHeader("X-Accel-Buffering", "no") // a proxy must not wait for more
+	hc.SetHeader("X-Accel-Buffering", "no") // tells a proxy not to buffer
 	out := &lines{to: hc.BodyWriter()}
 	out.control, _ = out.to.(http.ResponseWriter)
 	alive := time.NewTicker(aliveEvery)
 	defer alive.Stop()
-	ok := out.write(wire.BotEvent{T: "alive"})
+	ok = out.write(wire.BotEvent{T: "alive"})
 	for ok {
 		select {
 		case <-ctx.Done():
 			return
-		case <-s.ending.Done():
+		case <-closing:
+			s.o.Play.Dismiss(b.who.ID)
 			return
 		case <-alive.C:
 			ok = out.write(wire.BotEvent{T: "alive"})
@@ -127,7 +163,7 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 	}
 }
 
-// watchBegun watches what has begun.
+// watchBegun watches the new matches.
 func (b *botStream) watchBegun(ctx context.Context) {
 	b.mu.Lock()
 	begun := b.begun
@@ -153,10 +189,11 @@ func (b *botStream) watchBegun(ctx context.Context) {
 	}
 }
 
-// tell writes a line for every match that has changed, and lets go of those
-// that are over.
+// tell writes a line for every changed match, and releases finished ones.
 func (b *botStream) tell(out *lines) bool {
 	b.mu.Lock()
+	events := b.events
+	b.events = nil
 	var news []*botMatch
 	for _, m := range b.matches {
 		if m.latest != m.told {
@@ -164,6 +201,11 @@ func (b *botStream) tell(out *lines) bool {
 		}
 	}
 	b.mu.Unlock()
+	for _, e := range events {
+		if !out.write(e) {
+			return false
+		}
+	}
 	for _, m := range news {
 		b.mu.Lock()
 		s, first := m.latest, m.told == nil
@@ -205,7 +247,7 @@ func (b *botStream) end() {
 	}
 }
 
-// lines writes one line at a time and sees to it that it leaves.
+// lines writes one line at a time and flushes it.
 type lines struct {
 	to interface {
 		Write(p []byte) (int, error)

@@ -2,11 +2,12 @@ package web
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"kydai/game"
+	"kydai/internal/play"
 	"kydai/internal/wire"
-	"kydai/play"
 )
 
 // watch is a match that a connection watches.
@@ -18,26 +19,42 @@ type watch struct {
 	// All below is under the connection's lock.
 	handle *play.Watch
 	latest *play.Snapshot
-	sent   int  // events that the client knows of
-	asks   bool // it asks for premoves
-	due    bool // stands in conn.changed
-	news   bool // there is a state to tell
+	sent   int  // number of events that the client has
+	asks   bool // the client requested premoves
+	due    bool // is in conn.changed
+	news   bool // there is a new state to send
 	ended  bool
 	here   here
-	known  bool // here was told
-	newly  bool // here is to be told
+	known  bool // presence was sent
+	newly  bool // presence must be sent
 }
 
-// here is who attends a match: which players, and how many spectators on this
-// node.
+// here is the presence at a match: which players, and how many spectators on
+// this node.
 type here struct {
 	players  [2]bool
 	watching int
+	frame    *hereFrame
 }
 
-// Changed is told by play of a new state. A spectator of a rated game in which
-// something is hidden sees it later, so that he cannot tell a player what he
-// sees.
+// same reports whether two values are equal.
+func (h here) same(o here) bool { return h.players == o.players && h.watching == o.watching }
+
+// hereFrame is encoded once for all watchers of a match.
+type hereFrame struct {
+	once sync.Once
+	data []byte
+}
+
+func (h here) encoded(id string) []byte {
+	h.frame.once.Do(func() {
+		h.frame.data = wire.Encode(wire.Here{T: wire.TellHere, ID: id, Here: h.players, Watching: h.watching})
+	})
+	return h.frame.data
+}
+
+// Changed receives a new state from package play. Spectators of a rated game
+// with hidden pieces see it with a delay, so that they cannot help a player.
 func (w *watch) Changed(s *play.Snapshot) {
 	if d := w.delay(s); d > 0 {
 		time.AfterFunc(d, func() { w.show(s) })
@@ -53,7 +70,7 @@ func (w *watch) delay(s *play.Snapshot) time.Duration {
 	return w.c.s.o.Delay
 }
 
-// veiled reports whether a match is shown to spectators with a delay only.
+// veiled reports whether spectators see a match with a delay.
 func veiled(s *play.Snapshot) bool {
 	if s.Over {
 		return false
@@ -67,13 +84,13 @@ func (w *watch) show(s *play.Snapshot) {
 	w.c.mu.Lock()
 	defer w.c.mu.Unlock()
 	if w.latest != nil && w.latest.Seq > s.Seq {
-		return // a delayed state that the end has overtaken
+		return // a delayed state that is older than the end
 	}
 	w.latest, w.news = s, true
 	w.tell()
 }
 
-// tell puts the watch among those with news. The connection is locked.
+// tell marks the watch as having a pending update. The connection is locked.
 func (w *watch) tell() {
 	if w.due || w.ended || w.c.gone || w.latest == nil {
 		return
@@ -83,8 +100,8 @@ func (w *watch) tell() {
 	w.c.kick()
 }
 
-// take returns what the client is to be told next; false if it is up to date.
-// The connection is locked.
+// take returns what to send next; false if the client is up to date. The
+// connection is locked.
 func (w *watch) take() (order, bool) {
 	w.due = false
 	s := w.latest
@@ -100,16 +117,16 @@ func (w *watch) take() (order, bool) {
 		return order{snap: s, from: from, premoves: w.asks}, true
 	case w.newly:
 		w.newly = false
-		return order{frame: wire.Encode(wire.Here{T: wire.TellHere, ID: w.id, Here: w.here.players, Watching: w.here.watching})}, true
+		return order{frame: w.here.encoded(w.id)}, true
 	}
 	return order{}, false
 }
 
-// setHere notes who is there, and tells it if that is news.
+// setHere stores the presence and marks it for sending if it has changed.
 func (w *watch) setHere(now here) {
 	w.c.mu.Lock()
 	defer w.c.mu.Unlock()
-	if w.known && w.here == now || w.latest == nil {
+	if w.known && w.here.same(now) || w.latest == nil {
 		return
 	}
 	w.known, w.here, w.newly = true, now, true
@@ -129,7 +146,7 @@ func (w *watch) end() {
 	w.c.s.metrics.watches.Dec()
 }
 
-// liveWatches lists the watches of matches that go on, between people.
+// liveWatches lists the watches of matches in progress between people.
 func (c *conn) liveWatches() []*watch {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,7 +162,7 @@ func (c *conn) liveWatches() []*watch {
 	return live
 }
 
-// watch begins to watch a match for a client that knows its first events.
+// watch starts to watch a match for a client that has its first events.
 func (c *conn) watch(ctx context.Context, m wire.Watch) error {
 	id := m.ID
 	c.mu.Lock()
@@ -194,7 +211,7 @@ func (c *conn) unwatch(id string) {
 	}
 }
 
-// watching reports whether a match is watched: its frames are the answer then.
+// watching reports whether a match is watched; then its frames confirm changes.
 func (c *conn) watching(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

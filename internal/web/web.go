@@ -1,13 +1,14 @@
-// Package web is the door to the network: REST and WebSocket over package play,
-// guests by signed cookie, bots by token, limits, and the headers that keep
-// browsers safe. It decides nothing about a game.
+// Package web is the HTTP API: REST and WebSocket over package play, guests by
+// signed cookie, bots by token, rate limits and security headers. It makes no
+// decisions about games.
 //
-// A match leaves by this package only as the view of whoever asks.
+// It sends matches only in the view of the receiver.
 package web
 
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -16,38 +17,54 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kydai/internal/play"
+	"kydai/internal/pool"
 	"kydai/match"
-	"kydai/play"
 )
 
-// Options say what a Server works with. Play and Key must be given.
+// Options configure a Server. Play and Key are required.
 type Options struct {
 	Play *play.Service
 	// Key signs the cookies of guests: at least 32 bytes, the same on all
-	// nodes. Whoever has it can be anybody.
+	// nodes. Anyone who has it can impersonate any guest.
 	Key []byte
-	// UI answers everything that is not the API; nil answers nothing.
+	// OldKeys are former keys whose cookies are still valid.
+	OldKeys [][]byte
+	// Clock determines the age of cookies; nil means time.Now.
+	Clock func() time.Time
+	// UI serves everything that is not the API; may be nil.
 	UI http.Handler
-	// Levels says how many levels of a machine a game has; nil: match.Levels.
+	// Levels returns the number of engine levels of a game; nil means
+	// match.Levels.
 	Levels func(game string) int
-	// Origins are other origins whose pages may use the API, as
-	// "https://kydai.example".
-	Origins []string
-	// Proxies are the addresses from which X-Forwarded-For and
-	// X-Forwarded-Proto are believed.
+	// Proxies are the addresses whose X-Forwarded-For and X-Forwarded-Proto are
+	// trusted.
 	Proxies []netip.Prefix
-	// Registry counts what happens; nil counts for nobody.
+	// Registry collects the metrics; nil means none.
 	Registry *prometheus.Registry
-	Log      *slog.Logger // nil is nowhere
+	// Workers are the counters of the workers in this process; may be nil.
+	Workers *play.WorkerStats
+	Log     *slog.Logger // nil discards the log
+
+	// Hosts are the accepted Host names; empty means all.
+	Hosts []string
+	// SecurityContact is the address for security reports, https:// or mailto:,
+	// shown at /.well-known/security.txt; "" means none.
+	SecurityContact string
+	// AdminOpen lets the admin listener accept any Host.
+	AdminOpen bool
 
 	Limits Limits
 	// PingEvery is the time between two pings of a connection.
 	PingEvery time.Duration
-	// Delay is how much later spectators see a rated game in which something
-	// is hidden.
+	// Delay is the delay for spectators of a rated game with hidden pieces.
 	Delay time.Duration
-	// Spread is the time over which connections are closed when draining.
+	// Spread is the time over which 1,000 connections are closed when draining;
+	// it scales with their number.
 	Spread time.Duration
+	// WriteProgress is the time limit for a client to read the next piece of a
+	// response.
+	WriteProgress time.Duration
 }
 
 // Server is the API of one node. It is an http.Handler.
@@ -58,12 +75,17 @@ type Server struct {
 	metrics *metrics
 	buckets buckets
 	conns   counter
+	opened  opened
+	bearers bearers
+	offers  offers
 	hub     *hub
-	crew    *crew
+	pool    *pool.Pool
 	handler http.Handler
 
-	ending context.Context // ends when the server drains
-	end    context.CancelFunc
+	leaving context.Context // ends when draining begins: no new connections
+	leave   context.CancelFunc
+	ending  context.Context // ends when the last connection has closed
+	end     context.CancelFunc
 }
 
 // New makes a server. Drain ends it.
@@ -71,13 +93,20 @@ func New(o Options) (*Server, error) {
 	if o.Play == nil {
 		return nil, errors.New("web: a service is needed")
 	}
-	if len(o.Key) < minKey {
-		return nil, errors.New("web: the key must have 32 bytes")
+	keys := append([][]byte{o.Key}, o.OldKeys...)
+	for _, key := range keys {
+		if len(key) < minKey {
+			return nil, errors.New("web: a key must have 32 bytes")
+		}
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
 	}
 	o.Limits.defaults()
 	o.PingEvery = cmp.Or(o.PingEvery, 10*time.Second)
 	o.Delay = cmp.Or(o.Delay, 15*time.Second)
-	o.Spread = cmp.Or(o.Spread, 3*time.Second)
+	o.WriteProgress = cmp.Or(o.WriteProgress, writeProgress)
+	o.Spread = cmp.Or(o.Spread, DefaultSpread)
 	if o.Levels == nil {
 		o.Levels = func(string) int { return match.Levels }
 	}
@@ -89,24 +118,29 @@ func New(o Options) (*Server, error) {
 		register = o.Registry
 	}
 	m, err := newMetrics(register)
+	if err == nil && register != nil {
+		err = errors.Join(engineMetrics(register, o.Play, o.Workers), register.Register(newEndMetrics(o.Play.Ends)))
+	}
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, log: o.Log, guests: guests{o.Key}, metrics: m}
+	s := &Server{o: o, log: o.Log, guests: guests{keys: keys, now: o.Clock}, bearers: bearers{all: map[[sha256.Size]byte]map[*func()]bool{}}, metrics: m}
+	s.leaving, s.leave = context.WithCancel(context.Background())
 	s.ending, s.end = context.WithCancel(context.Background())
-	s.crew = newCrew(s.ending.Done())
+	s.pool = pool.New(s.ending.Done())
 	protection := http.NewCrossOriginProtection()
-	for _, origin := range o.Origins {
-		if err := protection.AddTrustedOrigin(origin); err != nil {
-			s.end()
-			return nil, err
-		}
-	}
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, s.problem(errOrigin))
 	}))
 	s.hub = newHub(s)
-	s.handler = s.headers(protection.Handler(s.routes()))
+	cancel, err := o.Play.WatchEnded(s.bearers.end, s.recheck)
+	if err != nil {
+		s.leave()
+		s.end()
+		return nil, err
+	}
+	context.AfterFunc(s.ending, cancel)
+	s.handler = s.headers(s.door(s.ownHost(protection.Handler(s.routes()))))
 	return s, nil
 }
 
@@ -120,29 +154,32 @@ func (s *Server) routes() http.Handler {
 	api.HandleFunc("/api/", func(w http.ResponseWriter, _ *http.Request) { refuse(w, s.problem(errNotFound)) })
 
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
-	mux.HandleFunc("GET /readyz", s.ready)
-	mux.Handle("/api/", s.greet(http.MaxBytesHandler(api, maxBody)))
+	mux.HandleFunc("GET "+healthPath, healthy)
+	mux.HandleFunc("GET "+readyPath, s.ready)
+	mux.Handle("/api/", s.greet(http.MaxBytesHandler(api, maxOffer)))
+	if s.o.SecurityContact != "" {
+		mux.HandleFunc("GET /.well-known/security.txt", s.securityText)
+	}
 	if s.o.UI != nil {
 		mux.Handle("/", s.o.UI)
 	}
 	return mux
 }
 
-// maxBody is the size of the largest body of a request.
-const maxBody = 64 << 10
+// Health check paths for load balancers.
+const (
+	healthPath = "/healthz"
+	readyPath  = "/readyz"
+)
 
-const readyWithin = 2 * time.Second
-
-// ready says whether this node should get visitors.
-func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
-	if s.ending.Err() != nil {
+// ready reports whether this node should receive traffic. It is cheap: it uses
+// the result of the last heartbeat.
+func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
+	if s.leaving.Err() != nil {
 		refuse(w, problemOf(play.Draining, "this server is about to stop"))
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), readyWithin)
-	defer cancel()
-	if err := s.o.Play.Ready(ctx); err != nil {
+	if err := s.o.Play.Ready(); err != nil {
 		p := s.problem(err)
 		refuse(w, &Problem{status: http.StatusServiceUnavailable, Code: p.Code, Text: p.Text})
 		return
@@ -150,10 +187,16 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte("ready\n"))
 }
 
-// Drain takes no more connections and closes those there are with 1012, one
-// after the other over the time of Spread, so that their clients do not all
-// come back in the same moment. It returns when all are closed or ctx ends.
+// DefaultSpread is the default of Options.Spread.
+const DefaultSpread = time.Second
+
+// Drain refuses new connections and closes the open ones with code 1012, one
+// after another over a time that grows with their number, so that clients do
+// not reconnect all at once. Commands on open connections and REST requests are
+// still executed; stop the service afterwards. Drain returns when all
+// connections are closed or ctx ends.
 func (s *Server) Drain(ctx context.Context) error {
-	s.end()
+	s.leave()
+	defer s.end()
 	return s.hub.drain(ctx)
 }

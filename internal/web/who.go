@@ -9,21 +9,24 @@ import (
 	"strings"
 
 	"kydai/game"
-	"kydai/play"
+	"kydai/internal/play"
 )
 
-// visitor is who asks, and from where.
+// visitor is the caller of a request: player and address.
 type visitor struct {
 	play.Player
-	address string // what limits go by: an IPv4 address, or the first half of an IPv6 one
-	secure  bool   // came by https
-	token   bool   // showed a token
-	fresh   bool   // a guest who has no cookie yet
+	address string            // key of the rate limits: an IPv4 address, or the first half of an IPv6 address
+	wide    string            // the first 48 bits of an IPv6 address; "" for IPv4
+	secure  bool              // came by https
+	token   bool              // showed a token
+	fresh   bool              // a guest who has no cookie yet
+	renew   bool              // the cookie is old
+	hash    [sha256.Size]byte // of the token
 }
 
 type visitorKey struct{}
 
-// visitorOf returns who asks; every request of the API has one.
+// visitorOf returns the caller; every API request has one.
 func visitorOf(ctx context.Context) visitor {
 	v, _ := ctx.Value(visitorKey{}).(visitor)
 	return v
@@ -31,72 +34,110 @@ func visitorOf(ctx context.Context) visitor {
 
 var errToken = game.Err(badToken, "this token is not known here")
 
-// visit finds out who asks: by a token, by a cookie, or as a new guest.
-func (s *Server) visit(r *http.Request) (visitor, error) {
-	address, secure := s.from(r)
-	v := visitor{address: address, secure: secure}
-	if header := r.Header.Get("Authorization"); header != "" {
-		player, err := s.bearer(r.Context(), header)
-		v.Player, v.token = player, true
-		return v, err
+func withVisitor(ctx context.Context, v visitor) context.Context {
+	return context.WithValue(ctx, visitorKey{}, v)
+}
+
+// comer is what is known of a visitor without the database: the address, and
+// the player of a cookie. No new guest is created yet.
+func (s *Server) comer(r *http.Request) visitor {
+	v := visitor{}
+	var addr netip.Addr
+	addr, v.secure = s.from(r)
+	v.address, v.wide = networks(addr)
+	if r.Header.Get("Authorization") != "" {
+		return v
 	}
 	name := plainCookie
-	if secure {
+	if v.secure {
 		name = secureCookie
 	}
 	for _, c := range r.CookiesNamed(name) {
-		if p, ok := s.guests.read(c.Value); ok {
-			v.Player = p
-			return v, nil
+		if p, renew, ok := s.guests.read(c.Value); ok {
+			v.Player, v.renew = p, renew
+			return v
 		}
 	}
-	v.Player, v.fresh = newGuest(), true
+	return v
+}
+
+// visit identifies the caller: by a token, by a cookie, or as a new guest. The
+// request has passed the door.
+func (s *Server) visit(r *http.Request) (v visitor, err error) {
+	v = visitorOf(r.Context())
+	defer func() { v.Address = v.address }()
+	if header := r.Header.Get("Authorization"); header != "" {
+		v.Player, v.hash, err = s.bearer(r.Context(), header)
+		v.token = true
+		return v, err
+	}
+	if v.ID == "" {
+		v.Player, v.fresh = newGuest(), true
+	}
 	return v, nil
 }
 
 // bearer returns the player for whom a token acts.
-func (s *Server) bearer(ctx context.Context, header string) (play.Player, error) {
+func (s *Server) bearer(ctx context.Context, header string) (p play.Player, hash [sha256.Size]byte, err error) {
 	scheme, text, _ := strings.Cut(header, " ")
 	raw, err := b64.DecodeString(strings.TrimPrefix(strings.TrimSpace(text), tokenPrefix))
 	if !strings.EqualFold(scheme, "Bearer") || err != nil || len(raw) != tokenBytes {
-		return play.Player{}, errToken
+		return p, hash, errToken
 	}
-	t, err := s.o.Play.Tokens().FindToken(ctx, sha256.Sum256(raw))
+	hash = sha256.Sum256(raw)
+	t, err := s.o.Play.Tokens().FindToken(ctx, hash)
 	if err != nil {
 		if code(err) == play.NotFound {
 			err = errToken
 		}
-		return play.Player{}, err
+		return p, hash, err
 	}
-	return play.Player{ID: t.Player, Name: t.Name, Bot: true}, nil
+	return play.Player{ID: t.Player, Name: t.Name, Bot: true}, hash, nil
 }
 
-// from returns the address that a request came from and whether by https.
-// What a proxy says counts only if it is one of ours.
-func (s *Server) from(r *http.Request) (address string, secure bool) {
+// from returns the address of a request and whether it used https. Proxy
+// headers count only from our own proxies.
+func (s *Server) from(r *http.Request) (addr netip.Addr, secure bool) {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr
 	}
-	addr, _ := netip.ParseAddr(host)
+	addr, _ = netip.ParseAddr(host)
 	addr = addr.Unmap()
 	secure = r.TLS != nil
 	if s.trusts(addr) {
 		secure = secure || strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 		for i := len(hops) - 1; i >= 0 && s.trusts(addr); i-- {
-			hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-			if err != nil {
+			hop, ok := hopOf(hops[i])
+			if !ok {
 				break
 			}
-			addr = hop.Unmap()
+			addr = hop
 		}
 	}
-	if addr.Is6() {
-		half, _ := addr.WithZone("").Prefix(64)
-		return half.String(), secure
+	return addr, secure
+}
+
+// hopOf parses an address of X-Forwarded-For. Some proxies add the port.
+func hopOf(text string) (netip.Addr, bool) {
+	text = strings.TrimSpace(text)
+	if at, err := netip.ParseAddrPort(text); err == nil {
+		return at.Addr().Unmap(), true
 	}
-	return addr.String(), secure
+	addr, err := netip.ParseAddr(strings.Trim(text, "[]"))
+	return addr.Unmap(), err == nil
+}
+
+// networks are the keys of the rate limits: an IPv4 address; for IPv6 the /64
+// network of one device and the /48 network of one customer.
+func networks(addr netip.Addr) (narrow, wide string) {
+	if !addr.Is6() {
+		return addr.String(), ""
+	}
+	half, _ := addr.WithZone("").Prefix(64)
+	customer, _ := addr.WithZone("").Prefix(48)
+	return half.String(), customer.String()
 }
 
 func (s *Server) trusts(a netip.Addr) bool {
@@ -108,24 +149,29 @@ func (s *Server) trusts(a netip.Addr) bool {
 	return false
 }
 
-// greet wraps the API: it knows who asks, and gives new guests their cookie.
+// greet wraps the API: it identifies the caller and sets the cookie of new
+// guests.
 func (s *Server) greet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, err := s.visit(r)
 		if err != nil {
-			refuse(w, s.problem(err))
+			refuse(w, s.problemIn(r.Context(), err))
 			return
 		}
-		if !s.buckets.allow("ask "+v.address, s.o.Limits.Requests) {
-			refuse(w, s.problem(errTooFast))
-			return
+		if v.token { // the door did not know the player of a token
+			if q := s.buckets.take("requests "+v.ID, s.o.Limits.Requests); !q.ok {
+				q.policy = "requests"
+				refuse(w, q.problem())
+				return
+			}
 		}
-		// Another site can make a browser ask without its cookie; the answer
-		// must not replace it.
+		// Another site can make a browser send a request without its cookie;
+		// the response must not replace the cookie. Nor may a cache give one
+		// guest's cookie to others.
 		site := r.Header.Get("Sec-Fetch-Site")
-		if v.fresh && (site == "" || site == "same-origin" || site == "none") {
+		if r.URL.Path != statisticsPath && (v.fresh || v.renew) && (site == "" || site == "same-origin" || site == "none") {
 			http.SetCookie(w, s.guests.cookie(v.Player, v.secure))
 		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), visitorKey{}, v)))
+		next.ServeHTTP(w, r.WithContext(withVisitor(r.Context(), v)))
 	})
 }

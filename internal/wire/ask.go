@@ -1,25 +1,26 @@
-// Package wire holds every message that goes in or out: what a browser or a bot
-// asks, what it is told, and what REST sends and takes. The structs are the
-// documentation: the OpenAPI document, and from it the types of the web client,
-// are made of them.
+// Package wire defines every message of the API: what a browser or a bot sends
+// over the socket, what the server sends back, and the bodies of REST requests
+// and responses. The OpenAPI document, and from it the types of the web client,
+// are generated from these structs.
 //
-// What is told of a match is made of a View of the asker, never of the truth.
+// Everything that is sent about a match is derived from the receiver's View,
+// never from the full state.
 package wire
 
 import (
 	"encoding/json"
 
 	"kydai/game"
-	"kydai/play"
+	"kydai/internal/play"
 )
 
-// BadMessage is the code of the error for bytes that are no message.
+// BadMessage is the error code for bytes that are not a valid message.
 const BadMessage = "bad-message"
 
-// MaxMessage is the size of the largest message that is taken, in bytes.
+// MaxMessage is the size limit of a message from a client, in bytes.
 const MaxMessage = 4 << 10
 
-// The names of the messages that a client sends: their field t.
+// Names of the messages from a client: the values of field t.
 const (
 	AskHello   = "hello"
 	AskWatch   = "watch"
@@ -33,18 +34,18 @@ const (
 	AskOpen    = "fair-open"
 )
 
-// Hello asks for a Welcome. One is also sent unasked when a connection begins.
+// Hello requests a Welcome. The server also sends one when a connection opens.
 type Hello struct {
 	T string `json:"t" enum:"hello"`
 }
 
-// Watch asks for a match and for all that happens in it. Who knows its first
-// Seq events is told what followed; 0 asks for the whole.
+// Watch requests a match and its future events. A client that already has the
+// first Seq events receives only the later ones; 0 requests the whole match.
 type Watch struct {
 	T        string `json:"t" enum:"watch"`
 	ID       string `json:"id" maxLength:"64"`
 	Seq      int    `json:"seq,omitempty" minimum:"0"`
-	Premoves bool   `json:"premoves,omitempty" doc:"tell premoves in events"`
+	Premoves bool   `json:"premoves,omitempty" doc:"send premoves in events"`
 }
 
 // Unwatch ends a Watch.
@@ -53,63 +54,65 @@ type Unwatch struct {
 	ID string `json:"id" maxLength:"64"`
 }
 
-// Move plays a move. The answer is the Events in which it is, an Ack if the
-// match is not watched or the move had been played before, or an Error.
-// Sending it again is safe.
+// Move plays a move. The response is the Events that contain it; an Ack if the
+// client does not watch the match or the move was already played; or an Error.
+// Sending the same move again is safe.
 type Move struct {
 	T    string `json:"t" enum:"move"`
 	ID   string `json:"id" maxLength:"64"`
-	Ply  int    `json:"ply" minimum:"0" doc:"moves on the board before this one"`
+	Ply  int    `json:"ply" minimum:"0" doc:"number of moves played before this one"`
 	Code string `json:"code" maxLength:"64"`
 }
 
-// Act does something that is no move.
+// Act executes a command other than a move: resign, offer, accept, takeback.
 type Act struct {
 	T    string `json:"t" enum:"act"`
 	ID   string `json:"id" maxLength:"64"`
 	Kind string `json:"kind" enum:"resign,abort,claim,redo,offer,accept,decline,withdraw"`
-	What string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch" doc:"of offer, accept, decline and withdraw"`
-	N    int    `json:"n,omitempty" doc:"own moves to take back or to play again"`
-	Side string `json:"side,omitempty" enum:"first,second" doc:"for whom, where one player has both seats"`
+	What string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch" doc:"kind of offer, for the acts offer, accept, decline and withdraw"`
+	N    int    `json:"n,omitempty" doc:"number of own moves to take back or to play again"`
+	Side string `json:"side,omitempty" enum:"first,second" doc:"acting side, if one player has both seats"`
 }
 
-// LobbyAsk asks for the lobby, for who is there, and for the matches that begin
-// for the asker; or for no more of it.
+// LobbyAsk subscribes to the lobby, to the number of players online and to
+// matches that start for the client. It also ends the subscription.
 type LobbyAsk struct {
 	T  string `json:"t" enum:"lobby"`
 	On bool   `json:"on"`
+	// Changes requests only the differences after the first list.
+	Changes bool `json:"changes,omitempty" doc:"after the first list, send changes only"`
 }
 
-// Ping asks for a Pong with the same number.
+// Ping requests a Pong with the same number.
 type Ping struct {
 	T string `json:"t" enum:"ping"`
 	N int    `json:"n"`
 }
 
-// FairAsk asks how far the deal of a match is, and for all that happens in the
-// ceremonies of the asker's matches from then on.
+// FairAsk requests the state of a match's deal, and subscribes to the deals of
+// all matches of this client.
 type FairAsk struct {
 	T  string `json:"t" enum:"fair"`
 	ID string `json:"id" maxLength:"64"`
 }
 
-// FairCommit says what the client's number for a deal is bound to. The answer
-// is a Fair; to send it again is safe.
+// FairCommit sends the client's commitment to its random number for a deal. The
+// response is a Fair. Sending it again is safe.
 type FairCommit struct {
 	T      string    `json:"t" enum:"fair-commit"`
 	ID     string    `json:"id" maxLength:"64"`
 	Commit play.Hash `json:"commit"`
 }
 
-// FairOpen says the client's number. The answer is a Fair; to send it again is
-// safe.
+// FairOpen reveals the client's random number. The response is a Fair. Sending
+// it again is safe.
 type FairOpen struct {
 	T    string    `json:"t" enum:"fair-open"`
 	ID   string    `json:"id" maxLength:"64"`
 	Open play.Hash `json:"open"`
 }
 
-// ask has the fields of all messages.
+// ask is the union of the fields of all client messages.
 type ask struct {
 	T    string `json:"t"`
 	ID   string `json:"id"`
@@ -123,14 +126,15 @@ type ask struct {
 	On   bool   `json:"on"`
 
 	Premoves bool `json:"premoves"`
+	Changes  bool `json:"changes"`
 
 	Commit play.Hash `json:"commit"`
 	Open   play.Hash `json:"open"`
 }
 
-// Decode reads a message of a client: one of Hello, Watch, Unwatch, Move, Act,
-// LobbyAsk, Ping, FairAsk, FairCommit and FairOpen. It takes any bytes. Fields that a message does not have
-// are passed over.
+// Decode parses a message from a client. The result is one of Hello, Watch,
+// Unwatch, Move, Act, LobbyAsk, Ping, FairAsk, FairCommit and FairOpen. Unknown
+// fields are ignored. Any input is safe.
 func Decode(data []byte) (any, error) {
 	if len(data) > MaxMessage {
 		return nil, game.Err(BadMessage, "a message may have 4096 bytes at most")
@@ -160,7 +164,7 @@ func Decode(data []byte) (any, error) {
 	case AskAct:
 		return Act{T: a.T, ID: a.ID, Kind: a.Kind, What: a.What, N: a.N, Side: a.Side}, nil
 	case AskLobby:
-		return LobbyAsk{T: a.T, On: a.On}, nil
+		return LobbyAsk{T: a.T, On: a.On, Changes: a.Changes}, nil
 	case AskPing:
 		return Ping{T: a.T, N: a.N}, nil
 	case AskFair:

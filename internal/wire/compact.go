@@ -8,9 +8,9 @@ import (
 	"kydai/game"
 )
 
-// Cells writes a board in few bytes: the text of each cell from the first
-// square on, and a number for so many empty cells. A text that is not one
-// character, or a digit, stands in parentheses.
+// Cells encodes a board compactly: the text of each cell from the first square
+// on, with a number for a run of empty cells. A text that is longer than one
+// character, or is a digit, is written in parentheses.
 func Cells(g game.Grid) string {
 	b := make([]byte, 0, len(g.Cells))
 	empty := 0
@@ -35,8 +35,8 @@ func Cells(g game.Grid) string {
 	return string(b)
 }
 
-// Squares names the squares of a board as the codes of moves do: a letter for
-// the file and a number for the rank.
+// Squares formats the squares of a board as move codes do: a letter for the
+// file and a number for the rank.
 type Squares struct {
 	Width    int
 	RankZero bool
@@ -50,7 +50,8 @@ func (s Squares) name(b []byte, sq int) []byte {
 	return strconv.AppendInt(append(b, byte('a'+sq%s.Width)), int64(rank), 10)
 }
 
-// plain is the code that most moves have: the names of their squares.
+// plain returns the most common form of a code: the names of the move's
+// squares.
 func (s Squares) plain(b []byte, from, to int) []byte {
 	if from >= 0 {
 		b = s.name(b, from)
@@ -58,23 +59,24 @@ func (s Squares) plain(b []byte, from, to int) []byte {
 	return s.name(b, to)
 }
 
-// usualMoves is room for the moves of most positions.
+// usualMoves is the initial capacity for the moves of a position.
 const usualMoves = 48
 
-// shortestRun is how many squares in a row are written as a run.
+// shortestRun is the number of consecutive squares from which on they are
+// written as a range.
 const shortestRun = 3
 
-// odd is a move whose code is not the names of its squares.
+// odd is a move whose code differs from the names of its squares.
 type odd struct {
 	from, to int
 	code     string
 }
 
-// Pack writes moves of a position in few bytes: groups parted by spaces.
-// "12:20,28" are the moves from square 12 to the squares 20 and 28, ":0-63"
-// stones on the squares 0 to 63. Their codes are the names of their squares;
-// other codes stand behind the square, as in "52:60=e7e8q", or alone, as in
-// "=pass", if a move has no square.
+// Pack encodes the moves of a position compactly, as groups separated by
+// spaces. "12:20,28" are the moves from square 12 to the squares 20 and 28;
+// ":0-63" are stones placed on the squares 0 to 63. The codes of these moves
+// are the names of their squares. Any other code follows its square, as in
+// "52:60=e7e8q", or stands alone, as in "=pass", if the move has no square.
 func (s Squares) Pack(p game.Position, moves []game.Move) string {
 	var room [256]int
 	var text [64]byte
@@ -112,7 +114,7 @@ func (s Squares) Pack(p game.Position, moves []game.Move) string {
 	return string(b)
 }
 
-// part begins another group.
+// part starts another group.
 func part(b []byte) []byte {
 	if len(b) > 0 {
 		b = append(b, ' ')
@@ -120,7 +122,7 @@ func part(b []byte) []byte {
 	return b
 }
 
-// group begins the moves from a square; -1 is none.
+// group starts the moves from a square; -1 means no square.
 func group(b []byte, from int) []byte {
 	b = part(b)
 	if from >= 0 {
@@ -129,7 +131,8 @@ func group(b []byte, from int) []byte {
 	return append(b, ':')
 }
 
-// runs writes sorted squares, in the lower halves of the numbers.
+// runs writes sorted squares, given in the lower halves of the numbers, as
+// numbers and ranges.
 func runs(b []byte, list []int) []byte {
 	for i := 0; i < len(list); {
 		j := i
@@ -149,8 +152,9 @@ func runs(b []byte, list []int) []byte {
 	return b
 }
 
-// Unpack reads what Pack wrote, in some order. It takes any text and returns
-// what it can make of it, of at most the squares of a board.
+// Unpack decodes the output of Pack; the order of moves may differ. It accepts
+// any text, ignores what it cannot parse, and returns at most as many moves as
+// the board allows.
 func (s Squares) Unpack(text string) []Target {
 	list := make([]Target, 0, usualMoves)
 	for group := range strings.FieldsSeq(text) {
@@ -198,7 +202,7 @@ func (s Squares) unpackPart(list []Target, from int, part string) []Target {
 	return list
 }
 
-// square reads a number of a square; -1 if it is none.
+// square parses the number of a square; -1 if it is not valid.
 func square(text string) int {
 	n, err := strconv.ParseUint(text, 10, 16)
 	if err != nil || n >= uint64(game.NoSquare) {

@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// Events are written by hand: a node writes two for every move. What comes out
-// is what encoding/json would write, to the byte.
+// Events are encoded by hand because a node encodes two for every move. The
+// output is identical to that of encoding/json.
 
-// ownNames is room for the names of a client's own fields and a claim.
+// ownNames is the extra space for the receiver's own fields.
 const ownNames = 64
 
-// scratch are buffers in which frames are written before they get one of the
-// right size.
+// scratch holds buffers for encoding; the finished frame is copied to a slice
+// of the right size.
 var scratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // Encode writes the message.
@@ -26,8 +26,8 @@ func (e *Events) Encode() []byte {
 	return frame
 }
 
-// appendCommon writes the fields that are the same for all where nothing is
-// hidden, without the brace at the end.
+// appendCommon writes the fields that are equal for all receivers if the game
+// has no hidden information, without the closing brace.
 func (e *Events) appendCommon(b []byte) []byte {
 	b = appendText(append(b, `{"t":`...), e.T)
 	b = appendText(append(b, `,"id":`...), e.ID)
@@ -45,6 +45,9 @@ func (e *Events) appendCommon(b []byte) []byte {
 	}
 	b = appendTimes(b, `,"spent":`, e.Spent)
 	b = appendTimes(b, `,"lag":`, e.Lag)
+	if e.Last != nil {
+		b = appendPair(append(b, `,"last":`...), e.Last[0], e.Last[1])
+	}
 	b = appendText(append(b, `,"cells":`...), e.Cells)
 	b = appendAny(b, `,"marks":`, e.Marks, len(e.Marks) > 0)
 	if e.Clock != nil {
@@ -67,7 +70,7 @@ func (e *Events) appendCommon(b []byte) []byte {
 	return appendAny(b, `,"fair":`, e.Fair, e.Fair != nil)
 }
 
-// appendOwn writes the fields that are the client's own.
+// appendOwn writes the fields that differ between receivers.
 func (e *Events) appendOwn(b []byte) []byte {
 	if e.Legal != "" {
 		b = appendText(append(b, `,"legal":`...), e.Legal)
@@ -101,7 +104,7 @@ func (c *Clock) append(b []byte) []byte {
 	return append(b, '}')
 }
 
-// separator stands before the i-th item of a list.
+// separator writes the comma before the i-th item of a list.
 func separator(i int) byte {
 	if i == 0 {
 		return '['
@@ -126,7 +129,7 @@ func appendPair[T int | int64](b []byte, first, second T) []byte {
 
 func appendWhole[T int | int64](b []byte, n T) []byte { return strconv.AppendInt(b, int64(n), 10) }
 
-// appendAny writes a field that is seldom there.
+// appendAny encodes a rarely used field with encoding/json.
 func appendAny[T any](b []byte, name string, v T, there bool) []byte {
 	if !there {
 		return b
@@ -134,7 +137,7 @@ func appendAny[T any](b []byte, name string, v T, there bool) []byte {
 	return append(append(b, name...), Encode(v)...)
 }
 
-// appendText writes a string.
+// appendText writes a JSON string.
 func appendText(b []byte, text string) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {

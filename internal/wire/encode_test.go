@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"kydai/game"
-	"kydai/play"
+	"kydai/internal/play"
 )
 
 // TestEvents: what is written by hand is what encoding/json writes, whichever
@@ -20,7 +20,7 @@ func TestEvents(t *testing.T) {
 	full := Events{
 		Marks: []Mark{{Kind: "check", Squares: []game.Square{4}}, {Kind: "row", Squares: []game.Square{}, Because: []game.Square{1, 2}}},
 		Clock: &Clock{}, Offers: []Offer{{By: "first", What: "takeback", N: 2}}, News: []Notice{{Kind: "offer", By: "second", Text: "<x>"}},
-		Undos: &[2]int{-1, 3}, Redo: 2, Paused: true, Result: &Result{Why: "mate", Winner: "first", By: "none"}, Next: "abc",
+		Undos: &[2]int{-1, 3}, Last: &[2]int{-1, 63}, Redo: 2, Paused: true, Result: &Result{Why: "mate", Winner: "first", By: "none"}, Next: "abc",
 		Reveals: []play.Reveal{{}}, Fair: &play.Transcript{}, Legal: "x", Premoves: "y", Claim: "z",
 	}
 	for range 20_000 {

@@ -4,17 +4,17 @@ import (
 	"slices"
 
 	"kydai/game"
+	"kydai/internal/play"
 	"kydai/match"
-	"kydai/play"
 )
 
-// whole is what Frame calls a viewer who knows nothing yet.
+// whole is the value of from for a viewer that has no events yet.
 const whole = -1
 
-// Frame is what a viewer is told who knows the first `from` events of a match:
-// Events, or the MatchTold if from is none or cannot be. It is made once for
-// all who need the same; where nothing is hidden, all but a client's own moves
-// is made once for everybody.
+// Frame returns the message for a viewer that has the first `from` events of a
+// match: Events, or MatchTold if from is 0 or not valid. Frames are cached and
+// shared by all viewers that need the same one. If the game has no hidden
+// information, everything except the viewer's own moves is shared by all.
 func Frame(s *play.Snapshot, side game.Side, from int, premoves bool) []byte {
 	if from <= 0 || from > s.Seq {
 		return s.Frame(play.FrameKey{Side: side, From: whole}, func() []byte {
@@ -33,13 +33,13 @@ func Frame(s *play.Snapshot, side game.Side, from int, premoves bool) []byte {
 	})
 }
 
-// NewEvents is what a side is told that knows the first from events.
+// NewEvents returns the Events for a side that has the first from events.
 func NewEvents(s *play.Snapshot, side game.Side, from int, premoves bool) *Events {
 	v := s.View(side)
 	pos := v.Line.Position()
 	e := &Events{
 		T: TellEvents, ID: s.ID, From: from, Seq: v.Seq, Ply: v.Ply, Turn: v.Turn.String(),
-		Marks: marksOf(pos), Clock: clockOf(&v.Clock), Offers: offersOf(v.Offers),
+		Last: lastOf(v.Line), Marks: marksOf(pos), Clock: clockOf(&v.Clock), Offers: offersOf(v.Offers),
 		Redo: v.Redo, Paused: v.Paused, Result: resultOf(&v), Next: v.Next,
 	}
 	if g, ok := game.GridOf(pos); ok {
@@ -57,7 +57,7 @@ func NewEvents(s *play.Snapshot, side game.Side, from int, premoves bool) *Event
 	return e
 }
 
-// own tells a side what is its own.
+// own adds the fields that only this side receives.
 func (e *Events) own(s *play.Snapshot, side game.Side, premoves bool) {
 	v := s.View(side)
 	e.Claim = claimOf(s, &v)
@@ -72,7 +72,7 @@ func (e *Events) own(s *play.Snapshot, side game.Side, premoves bool) {
 	}
 }
 
-// moves tells the moves from the lowest ply on that the match came by.
+// moves adds the moves, beginning at the lowest ply that the events changed.
 func (e *Events) moves(v *match.View, notices []match.Notice) {
 	played := make([]string, 0, len(notices))
 	lowest, ply, rewound := v.Ply, v.Ply, false

@@ -6,32 +6,32 @@ import (
 
 	"kydai/game"
 	"kydai/game/clock"
+	"kydai/internal/play"
 	"kydai/match"
-	"kydai/play"
 )
 
-// Game is a game that can be played.
+// Game describes a game that the server offers.
 type Game struct {
 	Name     string     `json:"name"`
-	Sides    [2]string  `json:"sides" doc:"codes of the sides' names, first side first"`
+	Sides    [2]string  `json:"sides" doc:"name codes of the sides, first side first"`
 	Width    int        `json:"width"`
 	Height   int        `json:"height"`
-	Points   bool       `json:"points" doc:"for the side to move, in hundredths of the smallest unit of material"`
-	RankZero bool       `json:"rankZero" doc:"ranks are counted from 0"`
-	Hidden   bool       `json:"hidden" doc:"something is dealt face down"`
+	Points   bool       `json:"points" doc:"pieces stand on the intersections, not in the cells"`
+	RankZero bool       `json:"rankZero" doc:"ranks are numbered from 0"`
+	Hidden   bool       `json:"hidden" doc:"the game has hidden pieces"`
 	Options  []GameRule `json:"options"`
-	Formats  []string   `json:"formats" doc:"of records, the usual one first"`
-	Levels   int        `json:"levels" doc:"of the machine; 0: there is none"`
+	Formats  []string   `json:"formats" doc:"record formats, default first"`
+	Levels   int        `json:"levels" doc:"number of engine levels; 0 if there is no engine"`
 }
 
-// GameRule is an option of a game.
+// GameRule is an option of a game's rules.
 type GameRule struct {
 	Name    string   `json:"name"`
 	Default string   `json:"default"`
-	Values  []string `json:"values" doc:"empty: any text that the game accepts"`
+	Values  []string `json:"values" doc:"empty if any text is accepted that the game can parse"`
 }
 
-// GameOf describes a game.
+// GameOf describes the rules r.
 func GameOf(r game.Rules, levels int) Game {
 	in := r.Info()
 	_, deals := r.(game.Dealer)
@@ -41,29 +41,33 @@ func GameOf(r game.Rules, levels int) Game {
 	}
 	for _, o := range in.Options {
 		if o.Name == game.ViewOption {
-			continue // it is how a view is written, not for players to choose
+			continue // this option marks the text of a view; players do not choose it
 		}
 		g.Options = append(g.Options, GameRule{Name: o.Name, Default: o.Default, Values: list(o.Values)})
 	}
 	return g
 }
 
-// Deal is what is played and on what terms.
+// Deal holds the terms of a match: game, rules, clock and so on.
 type Deal struct {
 	Game      string            `json:"game" maxLength:"64"`
-	Start     string            `json:"start,omitempty" maxLength:"1000" doc:"a position as text; empty is the usual one"`
-	Options   map[string]string `json:"options,omitempty" doc:"of the rules"`
+	Start     string            `json:"start,omitempty" maxLength:"1000" doc:"start position as text; empty means the default"`
+	Options   map[string]string `json:"options,omitempty" doc:"options of the rules"`
 	Opening   []string          `json:"opening,omitempty" maxItems:"100" doc:"moves played before the game"`
 	Clock     string            `json:"clock,omitempty" maxLength:"32" doc:"5+3, 10+5x30, 30s/move, 3d/move or none"`
-	Extra     *[2]int64         `json:"extra,omitempty" doc:"odds in time: of a match for the first and the second side, of an offer for its owner and the other"`
-	FirstMove int64             `json:"firstMove,omitempty" minimum:"0" doc:"how long each side may take for its first move, before the clock runs"`
+	Extra     *[2]int64         `json:"extra,omitempty" doc:"time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer"`
+	FirstMove int64             `json:"firstMove,omitempty" minimum:"0" doc:"time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game"`
 	Rated     bool              `json:"rated,omitempty"`
-	Takebacks int               `json:"takebacks,omitempty" minimum:"-1" doc:"moves that each side may take back; -1 is any number"`
-	KeepSides bool              `json:"keepSides,omitempty" doc:"a rematch does not swap sides"`
-	Fair      bool              `json:"fair,omitempty" doc:"the asker's client adds a number of its own to the deal: see docs/rules/fair-deal.md"`
+	Takebacks int               `json:"takebacks,omitempty" minimum:"-1" doc:"number of takebacks per side; -1 means no limit"`
+	KeepSides bool              `json:"keepSides,omitempty" doc:"do not swap sides in a rematch"`
+	Fair      bool              `json:"fair,omitempty" doc:"the creator's client contributes a random number to the deal; see docs/fair-deal.md"`
 }
 
-// Play reads a deal.
+// firstMove is the default time for each side's first move. No clock runs
+// meanwhile, so that pages can load.
+const firstMove = time.Minute
+
+// Play converts and checks the terms.
 func (d *Deal) Play() (play.Deal, error) {
 	out := play.Deal{
 		Game: d.Game, Start: d.Start, Options: d.Options, Opening: d.Opening,
@@ -78,6 +82,9 @@ func (d *Deal) Play() (play.Deal, error) {
 			return out, err
 		}
 		out.Clock = c
+	}
+	if hasBase := out.Clock.Kind == clock.Fischer || out.Clock.Kind == clock.ByoYomi; hasBase && d.FirstMove == 0 {
+		out.FirstMove = firstMove
 	}
 	if d.Extra != nil {
 		for i, ms := range d.Extra {
@@ -96,7 +103,7 @@ func dealOf(d *play.Deal, fair bool) Deal {
 	return out
 }
 
-// extraOf writes odds in time; nil: there are none.
+// extraOf converts time odds; nil means none.
 func extraOf(d [2]time.Duration) *[2]int64 {
 	if d == [2]time.Duration{} {
 		return nil
@@ -104,15 +111,16 @@ func extraOf(d [2]time.Duration) *[2]int64 {
 	return &[2]int64{d[0].Milliseconds(), d[1].Milliseconds()}
 }
 
-// NewMatch is a match that needs nobody's consent: against machines, of
-// machines, or of one player on both sides. The first seat has the first move;
-// a seat of kind human or bot is the asker's.
+// NewMatch requests a match that needs no opponent's consent: against an
+// engine, between engines, or with one player on both sides. The first seat
+// moves first. A seat of kind human or bot belongs to the sender of the
+// request.
 type NewMatch struct {
 	Deal
 	Seats []Seat `json:"seats" minItems:"2" maxItems:"2"`
 }
 
-// Play reads a new match.
+// Play converts and checks the request.
 func (n *NewMatch) Play() (play.NewMatch, error) {
 	deal, err := n.Deal.Play()
 	if err != nil {
@@ -128,23 +136,23 @@ func (n *NewMatch) Play() (play.NewMatch, error) {
 			return out, game.Err(match.BadTerms, "there is no such kind of player")
 		}
 		if seat.Machine() {
-			seat.Player, seat.Name = "", "" // a machine passes for nobody
+			seat.Player, seat.Name = "", "" // an engine has no player id or name of its own
 		}
 		out.Seats[i] = seat
 	}
 	return out, nil
 }
 
-// Proposal is a match that wants an opponent.
+// Proposal requests an offer: a match that waits for an opponent.
 type Proposal struct {
 	Deal
-	Side  string `json:"side,omitempty" enum:"first,second" doc:"of the asker; left out it is drawn by lot"`
-	Open  bool   `json:"open,omitempty" doc:"it stands in the lobby; otherwise it is for whoever has its id"`
+	Side  string `json:"side,omitempty" enum:"first,second" doc:"side of the creator; chosen at random if left out"`
+	Open  bool   `json:"open,omitempty" doc:"show the offer in the lobby; otherwise only those who know its id can accept it"`
 	To    string `json:"to,omitempty" maxLength:"64" doc:"the only player who may accept"`
 	Lasts int64  `json:"lasts,omitempty" minimum:"0"`
 }
 
-// Play reads a proposal.
+// Play converts and checks the proposal.
 func (p *Proposal) Play() (play.Proposal, error) {
 	deal, err := p.Deal.Play()
 	return play.Proposal{
@@ -152,19 +160,19 @@ func (p *Proposal) Play() (play.Proposal, error) {
 	}, err
 }
 
-// OfferView is an offer that stands, or stood.
+// OfferView is an offer, open or closed.
 type OfferView struct {
 	ID    string `json:"id"`
 	Owner string `json:"owner"`
-	Name  string `json:"name" doc:"of its owner"`
+	Name  string `json:"name" doc:"name of the owner"`
 	Bot   bool   `json:"bot,omitempty"`
 	Proposal
 	Created int64  `json:"created"`
 	Expires int64  `json:"expires"`
-	Match   string `json:"match,omitempty" doc:"that it became"`
+	Match   string `json:"match,omitempty" doc:"id of the match that the offer became"`
 }
 
-// OfferOf writes an offer.
+// OfferOf converts an offer.
 func OfferOf(s *play.Seek) OfferView {
 	v := OfferView{
 		ID: s.ID, Owner: s.Owner, Name: s.OwnerName, Bot: s.OwnerBot,
@@ -177,16 +185,25 @@ func OfferOf(s *play.Seek) OfferView {
 	return v
 }
 
-// LobbyOf writes the lobby.
-func LobbyOf(seeks []play.Seek) Lobby {
-	l := Lobby{T: TellLobby, Offers: []OfferView{}}
-	for i := range seeks {
-		l.Offers = append(l.Offers, OfferOf(&seeks[i]))
-	}
-	return l
+// LobbyOf converts the lobby.
+func LobbyOf(seeks []play.Seek, more int) Lobby {
+	return Lobby{T: TellLobby, Offers: seeksOf(seeks), More: more}
 }
 
-// SideOf reads a side; NoSide if it is none.
+// LobbyChangesOf converts the changes of the lobby.
+func LobbyChangesOf(added []play.Seek, removed []string, more int) LobbyChanges {
+	return LobbyChanges{T: TellOffers, Added: seeksOf(added), Removed: removed, More: more}
+}
+
+func seeksOf(seeks []play.Seek) []OfferView {
+	list := make([]OfferView, 0, len(seeks))
+	for i := range seeks {
+		list = append(list, OfferOf(&seeks[i]))
+	}
+	return list
+}
+
+// SideOf parses a side; NoSide if it is not valid.
 func SideOf(text string) game.Side {
 	for _, s := range []game.Side{game.First, game.Second} {
 		if text == s.String() {
@@ -196,7 +213,7 @@ func SideOf(text string) game.Side {
 	return game.NoSide
 }
 
-// WhatOf reads what can be offered; 0 if it is nothing of the kind.
+// WhatOf parses the kind of an offer within a match; 0 if it is not valid.
 func WhatOf(text string) match.What {
 	for w := match.Draw; w <= match.Rematch; w++ {
 		if w.String() == text {
@@ -206,53 +223,41 @@ func WhatOf(text string) match.What {
 	return 0
 }
 
-// Command reads an act.
+// Command converts an act.
 func (a *Act) Command(received time.Time) play.Command {
 	return play.Command{Kind: play.Act(a.Kind), What: WhatOf(a.What), N: a.N, Side: SideOf(a.Side), Received: received}
 }
 
-// Summary is a match in a list.
+// Summary is a match in a list of matches.
 type Summary struct {
 	ID      string    `json:"id"`
 	Game    string    `json:"game"`
-	Players [2]string `json:"players"`
+	Players [2]string `json:"players" doc:"player ids; empty for an engine"`
+	Seats   []Seat    `json:"seats" doc:"seats as in a match: names, levels"`
 	Ply     int       `json:"ply"`
 	Over    bool      `json:"over"`
-	Winner  string    `json:"winner,omitempty" enum:"first,second,none" doc:"once it is over"`
+	Winner  string    `json:"winner,omitempty" enum:"first,second,none" doc:"present once the match is over"`
 	Why     string    `json:"why,omitempty"`
 	Created int64     `json:"created"`
 	Ended   int64     `json:"ended,omitempty"`
 }
 
-// SummaryOf writes a summary.
+// SummaryOf converts a summary.
 func SummaryOf(s *play.Summary) Summary {
 	w := Summary{
 		ID: s.ID, Game: s.Game, Players: s.Players, Ply: s.Ply, Over: s.Over,
 		Created: Millis(s.Created), Ended: Millis(s.Ended),
+		Seats: []Seat{SeatOf(s.Seats[0]), SeatOf(s.Seats[1])},
 	}
 	w.Winner, w.Why, _ = strings.Cut(s.Result, " ")
 	return w
 }
 
-// BotEvent is a line of a bot's stream: one of its matches has begun (or was
-// under way when the stream began), awaits its move, has changed otherwise, or
-// has ended.
+// BotEvent is a line of a bot's event stream: one of its matches has started
+// (or was in progress when the stream opened), waits for its move, has changed,
+// or has ended; or another player challenges the bot, or withdraws a challenge.
 type BotEvent struct {
-	T     string `json:"t" enum:"started,turn,changed,ended,alive" doc:"alive says nothing else than that"`
-	Match *View  `json:"match,omitempty"`
-}
-
-// Hint is what a machine thinks of a position.
-type Hint struct {
-	Depth int        `json:"depth"`
-	Nodes uint64     `json:"nodes"`
-	Took  int64      `json:"took"`
-	Lines []HintLine `json:"lines" doc:"the best first"`
-}
-
-// HintLine is one way to go on.
-type HintLine struct {
-	Points int      `json:"points" doc:"for the side to move, in hundredths of the smallest unit of material"`
-	Mate   int      `json:"mate,omitempty" doc:"moves until the win, below zero until the loss"`
-	Codes  []string `json:"codes" doc:"moves, from the position in question on"`
+	T     string     `json:"t" enum:"started,turn,changed,ended,challenge,unchallenge,alive" doc:"alive is a heartbeat without content"`
+	Match *View      `json:"match,omitempty"`
+	Offer *OfferView `json:"offer,omitempty" doc:"offer of challenge and unchallenge"`
 }

@@ -1,14 +1,14 @@
 package wire
 
-// scan reads a message as clients usually write them: one object of known
-// fields without spaces, with plain strings, numbers and booleans. It returns
-// false, and has read nothing that counts, for everything else; what it takes
-// it reads as encoding/json does.
+// scan is a fast parser for the form in which clients usually send messages:
+// one object of known fields, without spaces, with plain strings, numbers and
+// booleans. For every other input it returns false, and encoding/json parses
+// the message. What scan accepts it parses as encoding/json does.
 func (a *ask) scan(data []byte) bool {
 	if len(data) < 2 || data[0] != '{' {
 		return false
 	}
-	for i := 1; ; i++ { // past the brace or a comma
+	for i := 1; ; i++ { // skip the brace or comma
 		key, next, ok := scanText(data, i)
 		if !ok || next >= len(data) || data[next] != ':' {
 			return false
@@ -25,7 +25,7 @@ func (a *ask) scan(data []byte) bool {
 	}
 }
 
-// scanField reads the value at i and returns where it ends.
+// scanField parses the value at i and returns the index after it.
 func (a *ask) scanField(key string, data []byte, i int) (end int, ok bool) {
 	switch key {
 	case "t":
@@ -54,8 +54,8 @@ func (a *ask) scanField(key string, data []byte, i int) (end int, ok bool) {
 	return 0, false
 }
 
-// scanText reads a string at i of plain characters, and returns what is between
-// its quotes and where it ends.
+// scanText parses a string of plain characters at i. It returns the text
+// between the quotes and the index after it.
 func scanText(data []byte, i int) (text []byte, end int, ok bool) {
 	if i >= len(data) || data[i] != '"' {
 		return nil, 0, false
@@ -79,7 +79,7 @@ func scanString(data []byte, i int, to *string) (end int, ok bool) {
 	return end, ok
 }
 
-// maxDigits is how many digits a number may have to be read here.
+// maxDigits is the longest number that scan parses.
 const maxDigits = 9
 
 func scanNumber(data []byte, i int, to *int) (end int, ok bool) {

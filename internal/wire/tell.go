@@ -3,28 +3,31 @@ package wire
 import (
 	"encoding/json"
 
-	"kydai/play"
+	"kydai/internal/play"
 )
 
-// The names of the messages that the server sends: their field t.
+// Names of the messages from the server: the values of field t.
 const (
-	TellWelcome  = "welcome"
-	TellMatch    = "match"
-	TellEvents   = "events"
-	TellAck      = "ack"
-	TellError    = "error"
-	TellLobby    = "lobby"
-	TellPresence = "presence"
-	TellHere     = "here"
-	TellStarted  = "started"
-	TellPong     = "pong"
-	TellFair     = "fair"
+	TellWelcome   = "welcome"
+	TellMatch     = "match"
+	TellEvents    = "events"
+	TellAck       = "ack"
+	TellError     = "error"
+	TellLobby     = "lobby"
+	TellOffers    = "offers"
+	TellChallenge = "challenge"
+	TellPresence  = "presence"
+	TellHere      = "here"
+	TellStarted   = "started"
+	TellPong      = "pong"
+	TellFair      = "fair"
 )
 
-// Times are milliseconds since 1970 by the clock of the server; durations are
+// Times are milliseconds since 1970 by the server's clock. Durations are
 // milliseconds.
 
-// Welcome says who the client is to the server.
+// Welcome tells a client who it is (player id and name), the name of the node
+// and the server's time.
 type Welcome struct {
 	T      string `json:"t" enum:"welcome"`
 	Player string `json:"player"`
@@ -34,75 +37,97 @@ type Welcome struct {
 	Now    int64  `json:"now"`
 }
 
-// MatchTold is a match as the client may know it, from which it can be drawn.
+// MatchTold is the full state of a match in the client's view.
 type MatchTold struct {
 	T string `json:"t" enum:"match"`
 	View
 }
 
-// Events is what happened in a match after its first From events, and how it
-// stands now. What is left out is empty or has ended; Codes, Spent and Lag
-// replace what was known from ply At on. To a client that knows fewer than From
-// events it is of no use: it should Watch again.
+// Events holds the changes of a match after its first From events, and its
+// present state. An omitted field is empty or no longer applies. Codes, Spent
+// and Lag replace the client's values from ply At on. A client that has fewer
+// than From events cannot use the message and should Watch again.
 type Events struct {
 	T      string   `json:"t" enum:"events"`
 	ID     string   `json:"id"`
 	From   int      `json:"from"`
-	Seq    int      `json:"seq" doc:"events of the match so far"`
+	Seq    int      `json:"seq" doc:"number of events so far"`
 	Ply    int      `json:"ply"`
-	Turn   string   `json:"turn" enum:"first,second,none" doc:"none once it is over"`
+	Turn   string   `json:"turn" enum:"first,second,none" doc:"side to move; none once the match is over"`
 	At     int      `json:"at"`
 	Codes  []string `json:"codes,omitempty" doc:"moves from ply at on"`
-	Spent  []int64  `json:"spent,omitempty" doc:"what those moves took"`
-	Lag    []int64  `json:"lag,omitempty" doc:"and the lag measured with them; left out if all are 0"`
-	Cells  string   `json:"cells" doc:"the board, see docs/api.md: a number is so many empty cells"`
+	Spent  []int64  `json:"spent,omitempty" doc:"time used by those moves"`
+	Lag    []int64  `json:"lag,omitempty" doc:"network lag measured for those moves; left out if all are 0"`
+	Last   *[2]int  `json:"last,omitempty" doc:"squares of the last move, from and to; -1 means no square; left out before the first move"`
+	Cells  string   `json:"cells" doc:"the board; a number is a run of empty cells; see docs/api.md"`
 	Marks  []Mark   `json:"marks,omitempty"`
 	Clock  *Clock   `json:"clock,omitempty" doc:"left out in a game without a clock"`
-	Offers []Offer  `json:"offers,omitempty" doc:"that stand"`
-	News   []Notice `json:"news,omitempty" doc:"what happened besides moves"`
-	Undos  *[2]int  `json:"undos,omitempty" doc:"moves each side may still take back, -1 is any number; left out if that has not changed"`
-	Redo   int      `json:"redo,omitempty" doc:"plies that were taken back and can be played again"`
+	Offers []Offer  `json:"offers,omitempty" doc:"open offers"`
+	News   []Notice `json:"news,omitempty" doc:"events other than moves"`
+	Undos  *[2]int  `json:"undos,omitempty" doc:"takebacks left per side; -1 means no limit; left out if unchanged"`
+	Redo   int      `json:"redo,omitempty" doc:"number of plies taken back that can be played again"`
 	Paused bool     `json:"paused,omitempty"`
 	Result *Result  `json:"result,omitempty"`
-	Next   string   `json:"next,omitempty" doc:"the match that is the rematch"`
-	// Reveals open what the moves from ply at on showed the client.
-	Reveals []play.Reveal    `json:"reveals,omitempty" doc:"dealt pieces that those moves showed, with their way to the signed root"`
-	Fair    *play.Transcript `json:"fair,omitempty" doc:"how the match was dealt, the server's number included; once it is over"`
-	// What follows is the client's own; all before is the same for all, where
-	// nothing is hidden.
-	Legal    string `json:"legal,omitempty" doc:"moves of the client, if it has the turn; see docs/api.md"`
-	Premoves string `json:"premoves,omitempty" doc:"moves that a player who has not the turn can prepare, if Watch asked for them; see docs/api.md"`
-	Claim    string `json:"claim,omitempty" doc:"the reason of a draw that the client may claim"`
+	Next   string   `json:"next,omitempty" doc:"id of the rematch"`
+	// Reveals proves the pieces that the moves from ply At on have revealed to
+	// the client.
+	Reveals []play.Reveal    `json:"reveals,omitempty" doc:"pieces revealed by those moves, each with its Merkle path to the signed root"`
+	Fair    *play.Transcript `json:"fair,omitempty" doc:"transcript of the deal including the server's random number; sent once the match is over"`
+	// The fields below differ between clients. The fields above are equal for
+	// all clients if the game has no hidden information.
+	Legal    string `json:"legal,omitempty" doc:"legal moves if it is the client's turn; see docs/api.md"`
+	Premoves string `json:"premoves,omitempty" doc:"possible premoves if it is not the client's turn and Watch requested them; see docs/api.md"`
+	Claim    string `json:"claim,omitempty" doc:"reason of a draw that the client may claim"`
 }
 
-// Ack says that something is durable which no Events tell.
+// Ack confirms a stored change that no Events message reports.
 type Ack struct {
 	T        string `json:"t" enum:"ack"`
 	ID       string `json:"id"`
 	Seq      int    `json:"seq"`
-	Ply      int    `json:"ply" doc:"moves on the board now"`
-	Re       string `json:"re" doc:"the code of the move, or the kind of the act"`
-	Repeated bool   `json:"repeated,omitempty" doc:"it had been done before"`
+	Ply      int    `json:"ply" doc:"number of moves played now"`
+	Re       string `json:"re" doc:"code of the move, or kind of the act"`
+	Repeated bool   `json:"repeated,omitempty" doc:"the same request was already executed"`
 	Next     string `json:"next,omitempty"`
 }
 
-// Error says why something was not done.
+// Error reports why a request failed.
 type Error struct {
 	T    string `json:"t" enum:"error"`
 	Code string `json:"code"`
 	Text string `json:"text"`
-	Re   string `json:"re,omitempty" doc:"t of the message that it answers"`
+	Re   string `json:"re,omitempty" doc:"field t of the message that failed"`
 	ID   string `json:"id,omitempty"`
 	Ply  int    `json:"ply,omitempty"`
+	// Retry is the number of milliseconds after which the client may send the
+	// message again.
+	Retry int `json:"retry,omitempty" doc:"milliseconds after which the message may be sent again"`
 }
 
-// Lobby lists the open offers, the oldest first.
+// Lobby lists the open offers. More counts open offers beyond the list.
 type Lobby struct {
 	T      string      `json:"t" enum:"lobby"`
 	Offers []OfferView `json:"offers"`
+	More   int         `json:"more,omitempty" doc:"number of open offers not listed"`
 }
 
-// Presence counts who is there, on all nodes.
+// LobbyChanges lists the changes since the last Lobby or LobbyChanges.
+type LobbyChanges struct {
+	T       string      `json:"t" enum:"offers"`
+	Added   []OfferView `json:"added,omitempty"`
+	Removed []string    `json:"removed,omitempty" doc:"ids of removed offers"`
+	More    int         `json:"more,omitempty" doc:"number of open offers not listed"`
+}
+
+// Challenge is an offer addressed to the client's player, or the end of such an
+// offer.
+type Challenge struct {
+	T     string    `json:"t" enum:"challenge"`
+	Offer OfferView `json:"offer"`
+	Gone  bool      `json:"gone,omitempty" doc:"the challenge is closed; also sent to its owner"`
+}
+
+// Presence counts the players online, on all nodes.
 type Presence struct {
 	T       string `json:"t" enum:"presence"`
 	Nodes   int    `json:"nodes"`
@@ -110,36 +135,38 @@ type Presence struct {
 	Matches int    `json:"matches"`
 }
 
-// Here says which players of a watched match are connected, first side first,
+// Here tells which players of a watched match are connected (first side first)
 // and how many others watch.
 type Here struct {
 	T    string  `json:"t" enum:"here"`
 	ID   string  `json:"id"`
 	Here [2]bool `json:"here"`
-	// Watching counts connections of others, on the node that tells.
-	Watching int `json:"watching,omitempty" doc:"spectators, as far as this node knows"`
+	// Watching counts the connections of spectators on the node that sends the
+	// message.
+	Watching int `json:"watching,omitempty" doc:"number of spectators known to this node"`
 }
 
-// Started says that a match begins for the client.
+// Started tells the client that one of its matches has started.
 type Started struct {
 	T  string `json:"t" enum:"started"`
 	ID string `json:"id"`
 }
 
-// Fair says how far the deal of a match is. Whoever is waited for commits, or
-// opens once all three commitments are there. The match can be watched when it
-// has begun; with Transcript.Aborted there will be none.
+// Fair is the state of a match's deal. Each side listed in waiting must send
+// its commitment, or reveal its number once all three commitments are known.
+// The match can be watched once it has started; if Transcript.Aborted is set,
+// it never starts.
 type Fair struct {
 	T          string          `json:"t" enum:"fair"`
 	ID         string          `json:"id"`
-	Side       string          `json:"side" enum:"first,second,none" doc:"of the client"`
+	Side       string          `json:"side" enum:"first,second,none" doc:"the client's side"`
 	Transcript play.Transcript `json:"transcript"`
-	Waiting    []string        `json:"waiting" doc:"sides that have to speak"`
-	Deadline   int64           `json:"deadline,omitempty" doc:"by which they must have"`
-	Begun      bool            `json:"begun" doc:"the match has begun"`
+	Waiting    []string        `json:"waiting" doc:"sides whose message the server waits for"`
+	Deadline   int64           `json:"deadline,omitempty" doc:"deadline for those messages"`
+	Begun      bool            `json:"begun" doc:"the match has started"`
 }
 
-// FairOf writes how far a deal is.
+// FairOf converts the state of a deal.
 func FairOf(d *play.Dealing) Fair {
 	f := Fair{
 		T: TellFair, ID: d.ID, Side: d.Side.String(), Transcript: d.Transcript, Waiting: []string{},
@@ -151,7 +178,7 @@ func FairOf(d *play.Dealing) Fair {
 	return f
 }
 
-// Pong answers a Ping.
+// Pong is the response to a Ping.
 type Pong struct {
 	T   string `json:"t" enum:"pong"`
 	N   int    `json:"n"`

@@ -5,49 +5,52 @@ import (
 
 	"kydai/game"
 	"kydai/game/clock"
+	"kydai/internal/play"
 	"kydai/match"
-	"kydai/play"
 )
 
-// View is a match as one viewer may know it. Whoever has it can draw the board
-// and offer the moves without knowing the game.
+// View is a match as one viewer may see it. It is enough to draw the board and
+// to offer the legal moves without knowing the game.
 type View struct {
 	ID     string `json:"id"`
 	Game   string `json:"game"`
-	Viewer string `json:"viewer" enum:"first,second,none" doc:"none is a spectator"`
-	Seq    int    `json:"seq" doc:"events so far"`
+	Viewer string `json:"viewer" enum:"first,second,none" doc:"side of the viewer; none for a spectator"`
+	Seq    int    `json:"seq" doc:"number of events so far"`
 	Ply    int    `json:"ply"`
-	Turn   string `json:"turn" enum:"first,second,none" doc:"none once it is over"`
+	Turn   string `json:"turn" enum:"first,second,none" doc:"side to move; none once the match is over"`
 	Seats  []Seat `json:"seats" minItems:"2" maxItems:"2" doc:"first side first"`
 	Rated  bool   `json:"rated"`
+	Aborts int    `json:"aborts" doc:"the match may be aborted until more than this many moves were played after the opening"`
 
-	Start    string            `json:"start" doc:"the position before the first move, as text; empty is the usual one"`
-	Options  map[string]string `json:"options" doc:"with start and codes they make this view again"`
+	Start    string            `json:"start" doc:"start position as text; empty means the default"`
+	Options  map[string]string `json:"options" doc:"options of the rules; with start and codes they reproduce this view"`
 	Opening  int               `json:"opening" doc:"moves played before the game"`
-	Position string            `json:"position" doc:"the position now, as text"`
-	Codes    []string          `json:"codes" doc:"moves, opening included"`
-	Spent    []int64           `json:"spent" doc:"what the moves after the opening took"`
-	Lag      []int64           `json:"lag" doc:"and the lag measured with them"`
+	Position string            `json:"position" doc:"current position as text"`
+	Codes    []string          `json:"codes" doc:"codes of the moves, opening included"`
+	Spent    []int64           `json:"spent" doc:"time used by each move after the opening"`
+	Lag      []int64           `json:"lag" doc:"network lag measured for each of those moves"`
 
 	Width    int      `json:"width"`
 	Height   int      `json:"height"`
-	Cells    []string `json:"cells" doc:"a letter for each square from the lower left on, as the first side sees it; empty is nothing"`
-	Legal    []Target `json:"legal" doc:"moves of the viewer, if he has the turn"`
-	Premoves []Target `json:"premoves" doc:"moves that the viewer can prepare, if he has not the turn"`
-	Claim    string   `json:"claim,omitempty" doc:"the reason of a draw that the viewer may claim"`
+	Cells    []string `json:"cells" doc:"one text per square, from the lower left as the first side sees it; empty for an empty square"`
+	Legal    []Target `json:"legal" doc:"legal moves if it is the viewer's turn"`
+	Premoves []Target `json:"premoves" doc:"possible premoves if it is not the viewer's turn"`
+	Claim    string   `json:"claim,omitempty" doc:"reason of a draw that the viewer may claim"`
 	Marks    []Mark   `json:"marks"`
+	Last     *[2]int  `json:"last,omitempty" doc:"squares of the last move, from and to; -1 means no square; left out before the first move"`
 
-	Control string    `json:"control" doc:"the time control: 5+3, 10+5x30, 30s/move, 3d/move, none"`
-	Extra   *[2]int64 `json:"extra,omitempty" doc:"odds in time: what each side began with besides"`
+	Control string    `json:"control" doc:"time control: 5+3, 10+5x30, 30s/move, 3d/move, none"`
+	Extra   *[2]int64 `json:"extra,omitempty" doc:"time odds: extra time of each side"`
 	Clock   *Clock    `json:"clock,omitempty" doc:"left out in a game without a clock"`
-	Offers  []Offer   `json:"offers" doc:"that stand"`
-	Undos   [2]int    `json:"undos" doc:"moves each side may still take back, -1 is any number"`
-	Redo    int       `json:"redo" doc:"plies that were taken back and can be played again"`
+	First   int64     `json:"firstMove,omitempty" doc:"time limit of each side's first move, during which no clock runs"`
+	Offers  []Offer   `json:"offers" doc:"open offers"`
+	Undos   [2]int    `json:"undos" doc:"takebacks left per side; -1 means no limit"`
+	Redo    int       `json:"redo" doc:"number of plies taken back that can be played again"`
 	Paused  bool      `json:"paused"`
-	Result  *Result   `json:"result,omitempty" doc:"once it is over"`
-	Next    string    `json:"next,omitempty" doc:"the match that is the rematch"`
+	Result  *Result   `json:"result,omitempty" doc:"present once the match is over"`
+	Next    string    `json:"next,omitempty" doc:"id of the rematch"`
 
-	Fair *play.Transcript `json:"fair,omitempty" doc:"how the match was dealt, as far as the viewer may know; see docs/rules/fair-deal.md"`
+	Fair *play.Transcript `json:"fair,omitempty" doc:"transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md"`
 }
 
 // Seat is one of the two players.
@@ -56,70 +59,71 @@ type Seat struct {
 	Player string `json:"player,omitempty" maxLength:"64"`
 	Name   string `json:"name,omitempty" maxLength:"64"`
 	Level  int    `json:"level,omitempty" minimum:"1" maximum:"8"`
-	Spec   string `json:"spec,omitempty" maxLength:"200" doc:"of an algorithm: mcts:sims=1000"`
+	Spec   string `json:"spec,omitempty" maxLength:"200" doc:"spec of an algorithm, such as mcts:sims=1000"`
 }
 
-// Target is one move: its code and, if it has them, its squares.
+// Target is one legal move: its code and its squares.
 type Target struct {
 	Code string `json:"code"`
-	From int    `json:"from" doc:"-1 is none"`
+	From int    `json:"from" doc:"-1 if the move has no origin square"`
 	To   int    `json:"to"`
 }
 
-// Mark is a remark on some squares.
+// Mark is a labelled set of squares, such as a check.
 type Mark struct {
 	Kind    string        `json:"kind"`
 	Squares []game.Square `json:"squares"`
 	Because []game.Square `json:"because,omitempty"`
 }
 
-// Clock is both clocks as of Since: the running side's falls from then on.
+// Clock is the state of both clocks at the time Since. The running side's time
+// decreases from then on.
 type Clock struct {
-	Left     [2]int64  `json:"left" doc:"until the flag falls"`
+	Left     [2]int64  `json:"left" doc:"milliseconds until the flag falls"`
 	Running  string    `json:"running,omitempty" enum:"first,second"`
 	Since    int64     `json:"since,omitempty"`
-	Main     *[2]int64 `json:"main,omitempty" doc:"of it, before byo-yomi"`
-	Periods  *[2]int   `json:"periods,omitempty" doc:"of byo-yomi"`
-	Deadline int64     `json:"deadline,omitempty" doc:"of a first move, while no clock runs"`
+	Main     *[2]int64 `json:"main,omitempty" doc:"main time left, before byo-yomi"`
+	Periods  *[2]int   `json:"periods,omitempty" doc:"byo-yomi periods left"`
+	Deadline int64     `json:"deadline,omitempty" doc:"time by which the first move must be played, while no clock runs"`
 }
 
-// Offer is something offered that awaits an answer.
+// Offer is an open offer of a draw, a takeback and so on.
 type Offer struct {
 	By   string `json:"by" enum:"first,second"`
 	What string `json:"what" enum:"draw,takeback,pause,resume,rematch"`
 	N    int    `json:"n,omitempty"`
 }
 
-// Result is how a match ended.
+// Result is the result of a match and its reason.
 type Result struct {
 	Why    string `json:"why"`
 	Winner string `json:"winner" enum:"first,second,none"`
-	By     string `json:"by" enum:"first,second,none" doc:"who resigned, claimed, accepted, or was out of time"`
+	By     string `json:"by" enum:"first,second,none" doc:"side that resigned, claimed, accepted or ran out of time"`
 }
 
-// Notice is something that happened besides moves.
+// Notice is an event other than a move.
 type Notice struct {
 	Kind string `json:"kind" enum:"start,offer,decline,withdraw,undo,redo,pause,resume,give,over,rematch"`
-	By   string `json:"by" enum:"first,second,none" doc:"none is the server"`
+	By   string `json:"by" enum:"first,second,none" doc:"side that acted; none means the server"`
 	What string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch"`
 	N    int    `json:"n,omitempty"`
-	To   string `json:"to,omitempty" enum:"first,second" doc:"to whom time was given"`
+	To   string `json:"to,omitempty" enum:"first,second" doc:"side that received time"`
 	Gave int64  `json:"gave,omitempty"`
 	Text string `json:"text,omitempty"`
 }
 
-// NewView is a snapshot as a side may know it.
+// NewView returns the View of a snapshot for a side.
 func NewView(s *play.Snapshot, side game.Side) *View {
 	v := s.View(side)
 	setup := v.Line.Setup()
 	pos := v.Line.Position()
 	spent, lag := timing(v.Timing, 0)
 	w := &View{
-		ID: s.ID, Game: v.Game, Viewer: side.String(), Seq: v.Seq, Ply: v.Ply, Turn: v.Turn.String(), Rated: v.Rated,
+		ID: s.ID, Game: v.Game, Viewer: side.String(), Seq: v.Seq, Ply: v.Ply, Turn: v.Turn.String(), Rated: v.Rated, Aborts: v.Aborts,
 		Start: setup.Start, Options: setup.Options, Opening: v.Ply - v.Timing.Len(),
 		Position: pos.String(), Codes: list(v.Line.Codes()), Spent: spent, Lag: lag,
-		Cells: []string{}, Legal: targetsOf(pos, legalMoves(&v)), Premoves: targetsOf(pos, premovesOf(&v)), Claim: claimOf(s, &v), Marks: list(marksOf(pos)),
-		Control: v.Clock.Control.String(), Extra: extraOf(v.Clock.Extra), Clock: clockOf(&v.Clock), Offers: list(offersOf(v.Offers)),
+		Last: lastOf(v.Line), Cells: []string{}, Legal: targetsOf(pos, legalMoves(&v)), Premoves: targetsOf(pos, premovesOf(&v)), Claim: claimOf(s, &v), Marks: list(marksOf(pos)),
+		Control: v.Clock.Control.String(), Extra: extraOf(v.Clock.Extra), Clock: clockOf(&v.Clock), First: v.Clock.FirstMove.Milliseconds(), Offers: list(offersOf(v.Offers)),
 		Undos: v.Undos, Redo: v.Redo, Paused: v.Paused, Result: resultOf(&v), Next: v.Next,
 		Fair: s.Transcript(side),
 	}
@@ -135,12 +139,12 @@ func NewView(s *play.Snapshot, side game.Side) *View {
 	return w
 }
 
-// SeatOf writes a seat.
+// SeatOf converts a seat.
 func SeatOf(s match.Seat) Seat {
 	return Seat{Kind: s.Kind.String(), Player: s.Player, Name: s.Name, Level: s.Level, Spec: s.Spec}
 }
 
-// list is never nil: null is no list.
+// list replaces nil by an empty slice, so that JSON has [] and not null.
 func list[T any](l []T) []T {
 	if l == nil {
 		return []T{}
@@ -148,7 +152,7 @@ func list[T any](l []T) []T {
 	return l
 }
 
-// legalMoves lists the viewer's moves, if he has the turn.
+// legalMoves lists the legal moves if it is the viewer's turn.
 func legalMoves(v *match.View) []game.Move {
 	if v.Turn == game.NoSide || v.Viewer != v.Turn || v.Paused {
 		return nil
@@ -156,7 +160,7 @@ func legalMoves(v *match.View) []game.Move {
 	return v.Line.Legal()
 }
 
-// premovesOf lists what the viewer can prepare, if he has not the turn.
+// premovesOf lists the possible premoves if it is not the viewer's turn.
 func premovesOf(v *match.View) []game.Move {
 	if v.Turn == game.NoSide || v.Viewer == game.NoSide || v.Viewer == v.Turn {
 		return nil
@@ -170,6 +174,15 @@ func targetsOf(p game.Position, moves []game.Move) []Target {
 		targets[i] = Target{Code: p.Encode(m), From: squareOf(m.From()), To: squareOf(m.To())}
 	}
 	return targets
+}
+
+// lastOf returns the squares of the last move; nil before the first move.
+func lastOf(l *game.Line) *[2]int {
+	if l.Ply() == 0 {
+		return nil
+	}
+	m := l.Move(l.Ply() - 1)
+	return &[2]int{squareOf(m.From()), squareOf(m.To())}
 }
 
 func squareOf(s game.Square) int {
@@ -226,7 +239,8 @@ func clockOf(c *match.Clocks) *Clock {
 	return w
 }
 
-// timing is what the moves from one on took, and the lag measured with them.
+// timing returns the time used by the moves from index from on, and their
+// measured lag.
 func timing(all match.Timings, from int) (spent, lag []int64) {
 	n := max(all.Len()-from, 0)
 	both := make([]int64, 2*n)
@@ -238,7 +252,7 @@ func timing(all match.Timings, from int) (spent, lag []int64) {
 	return spent, lag
 }
 
-// Millis is a time as messages write it; 0 is none.
+// Millis converts a time to milliseconds since 1970; the zero time gives 0.
 func Millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

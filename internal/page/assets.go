@@ -1,0 +1,155 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+	"time"
+)
+
+// assets serves the files of dist/, compressed if the browser accepts it.
+type assets struct {
+	files    fs.FS
+	tags     sync.Map // ETags by name, for files without a hash in the name
+	unpacked sync.Map // by name: func() ([]byte, error), for files stored in compressed form only
+}
+
+// has reports whether name is a file for browsers: not a folder, not internal
+// to the build, and not the compressed copy of another file.
+func (a *assets) has(name string) bool {
+	if name == "" || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") || !fs.ValidPath(name) {
+		return false
+	}
+	return a.file(name) || a.file(name+".gz")
+}
+
+func (a *assets) file(name string) bool {
+	info, err := fs.Stat(a.files, name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// errSeek is returned for a file system whose files do not support seeking.
+// Files of package embed do.
+var errSeek = errors.New("ui: the file cannot be read from the middle")
+
+// open returns the content of a file without copying it. Large files are stored
+// in compressed form only; the few clients that accept no compression share one
+// unpacked copy.
+func (a *assets) open(name string) (io.ReadSeeker, error) {
+	f, err := a.files.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		kept, _ := a.unpacked.LoadOrStore(name, sync.OnceValues(func() ([]byte, error) { return a.unpack(name) }))
+		unpack, _ := kept.(func() ([]byte, error))
+		body, err := unpack()
+		return bytes.NewReader(body), err
+	}
+	if err != nil {
+		return nil, err
+	}
+	content, ok := f.(io.ReadSeeker) // no Close needed: the file is in memory
+	if !ok {
+		return nil, errSeek
+	}
+	return content, nil
+}
+
+func (a *assets) unpack(name string) ([]byte, error) {
+	packed, err := a.files.Open(name + ".gz")
+	if err != nil {
+		return nil, err
+	}
+	defer packed.Close() //nolint:errcheck // read-only
+	z, err := gzip.NewReader(packed)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}
+
+// types are the MIME types that the system's table may lack or define
+// differently.
+var types = map[string]string{
+	".js":          "text/javascript; charset=utf-8",
+	".css":         "text/css; charset=utf-8",
+	".svg":         "image/svg+xml; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+	".png":         "image/png",
+}
+
+func (a *assets) serve(w http.ResponseWriter, r *http.Request, name string) {
+	h := w.Header()
+	ext := path.Ext(name)
+	kind := types[ext]
+	if kind == "" {
+		kind = mime.TypeByExtension(ext)
+	}
+	h.Set("Content-Type", kind)
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("X-Content-Type-Options", "nosniff")
+	file := name
+	for _, e := range []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if !accepts(r, e.name) {
+			continue
+		}
+		if a.file(name + e.suffix) {
+			file = name + e.suffix
+			h.Set("Content-Encoding", e.name)
+			break
+		}
+	}
+	content, err := a.open(file)
+	if err != nil {
+		http.Error(w, "the file cannot be read", http.StatusInternalServerError)
+		return
+	}
+	if strings.HasPrefix(name, "assets/") {
+		// The names contain a hash of the content.
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	} else {
+		age := "max-age=0"
+		if strings.HasPrefix(name, "sprites/") {
+			age = "max-age=3600" // requested by the shell and again by the board
+		}
+		h.Set("Cache-Control", "public, "+age+", must-revalidate")
+		h.Set("ETag", a.tag(file, content))
+	}
+	http.ServeContent(w, r, "", time.Time{}, content)
+}
+
+// tag returns the ETag of a file. It reads the content once per name;
+// ServeContent seeks to the start afterwards.
+func (a *assets) tag(file string, content io.Reader) string {
+	if kept, ok := a.tags.Load(file); ok {
+		if t, ok := kept.(string); ok {
+			return t
+		}
+	}
+	sum := sha256.New()
+	_, _ = io.Copy(sum, content) // reading from memory does not fail
+	t := `"` + hex.EncodeToString(sum.Sum(nil)[:12]) + `"`
+	a.tags.Store(file, t)
+	return t
+}
+
+// accepts reports whether the browser accepts an encoding; q=0 means that it
+// does not.
+func accepts(r *http.Request, encoding string) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if strings.TrimSpace(name) == encoding {
+			q = strings.ReplaceAll(q, " ", "")
+			return q != "q=0" && !strings.HasPrefix(q, "q=0.000")
+		}
+	}
+	return false
+}

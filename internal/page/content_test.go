@@ -1,0 +1,179 @@
+package page
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"kydai/game"
+	"kydai/games"
+)
+
+// web is the folder of the client.
+const web = "../../ui/"
+
+// step is one step of learning a game.
+type step struct {
+	Start  string
+	Moves  []string
+	Goal   []string // codes that solve it; a star at the end stands for anything
+	Vi, En string
+}
+
+// Every game is taught in at least ten steps, in both languages, and every
+// goal of a step can be reached.
+func TestLessons(t *testing.T) {
+	for _, r := range append(games.All(), games.Examples()...) {
+		name := r.Info().Name
+		var steps []step
+		text, err := os.ReadFile(filepath.Join(web, "..", "games", name, "text", "lessons.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, &steps); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if len(steps) < 10 {
+			t.Errorf("%s is taught in %d steps", name, len(steps))
+		}
+		for i, s := range steps {
+			if s.Vi == "" || s.En == "" {
+				t.Errorf("%s, step %d: a text is missing", name, i+1)
+			}
+			setup := game.Setup{Start: s.Start}
+			if d, ok := r.(game.Dealer); ok && s.Start == "" {
+				setup.Secret = d.Deal(func(int) int { return 0 })
+			}
+			line, err := game.NewLine(r, setup)
+			if err != nil {
+				t.Errorf("%s, step %d: %v", name, i+1, err)
+				continue
+			}
+			for _, code := range s.Moves {
+				if err := line.Play(code); err != nil {
+					t.Errorf("%s, step %d: %s: %v", name, i+1, code, err)
+				}
+			}
+			for _, g := range s.Goal {
+				if !reachable(line, g) {
+					t.Errorf("%s, step %d: %s cannot be played", name, i+1, g)
+				}
+			}
+		}
+	}
+}
+
+func reachable(line *game.Line, goal string) bool {
+	prefix, more := strings.CutSuffix(goal, "*")
+	for _, m := range line.Legal() {
+		code := line.Position().Encode(m)
+		if code == goal || more && strings.HasPrefix(code, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func messages(t *testing.T, lang string) map[string]string {
+	t.Helper()
+	m := map[string]string{}
+	for _, dir := range []string{"i18n/", "i18n/table/", "i18n/study/"} {
+		text, err := os.ReadFile(web + dir + lang + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, &m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Words of a game may stand in its folder.
+	for _, r := range append(games.All(), games.Examples()...) {
+		text, err := os.ReadFile(filepath.Join(web, "..", "games", r.Info().Name, "text", lang+".json"))
+		if err != nil {
+			continue
+		}
+		if err := json.Unmarshal(text, &m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+// What the rules can say has words in both languages: sides, options, their
+// values, notations, reasons, and the games themselves.
+func TestRulesHaveWords(t *testing.T) {
+	for _, lang := range languages {
+		m := messages(t, lang)
+		want := func(key string) {
+			t.Helper()
+			if m[key] == "" {
+				t.Errorf("%s has no text for %s", lang, key)
+			}
+		}
+		for _, r := range append(games.All(), games.Examples()...) {
+			in := r.Info()
+			want("game." + in.Name)
+			want("game." + in.Name + ".about")
+			for _, s := range in.Sides {
+				want("side." + s)
+			}
+			for _, o := range in.Options {
+				if o.Name == game.ViewOption {
+					continue
+				}
+				want("option." + o.Name)
+				for _, v := range o.Values {
+					if o.Name != "size" {
+						want("option." + o.Name + "." + v)
+					}
+				}
+			}
+			if n, ok := r.(game.Noted); ok {
+				for _, notation := range n.Notations() {
+					want("notation." + notation.Name())
+				}
+			}
+			if _, err := os.Stat(filepath.Join(web, "..", "games", in.Name, "text", "rules."+lang+".md")); err != nil {
+				t.Errorf("%s: the rules are not written in %s", in.Name, lang)
+			}
+		}
+		for _, why := range []game.Reason{
+			game.Checkmate, game.Stalemate, game.Repetition, game.PerpetualCheck, game.PerpetualChase, game.PerpetualThreat, game.MoveLimit, game.Material,
+			game.BoardFull, game.Row, game.ByResignation, game.ByAgreement, game.ByTime, game.ByClaim, game.ByAbort,
+		} {
+			want("why." + string(why))
+		}
+	}
+}
+
+// The shell knows the pages that the client knows, by the same paths.
+func TestRoutesAgree(t *testing.T) {
+	text, err := os.ReadFile(web + "src/app/routes.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, texts := map[string]string{}, map[string]string{}
+	for _, m := range regexp.MustCompile(`path: "([^"]+)", (?:texts: \[([^]]+)\], )?load: \(\) => import\("\.\./pages/(\w+)"\)`).FindAllStringSubmatch(string(text), -1) {
+		client[m[1]] = "src/pages/" + m[3] + ".tsx"
+		texts[m[1]] = strings.ReplaceAll(m[2], `"`, "")
+	}
+	if len(client) < 10 {
+		t.Fatalf("only %d routes were found", len(client))
+	}
+	for _, p := range pages {
+		if client[p.path] != p.source {
+			t.Errorf("%s is %q in the shell and %q in the client", p.path, p.source, client[p.path])
+		}
+		// The shell asks ahead for the texts that the client will ask for.
+		if want := strings.Join(p.texts, ", "); texts[p.path] != want {
+			t.Errorf("%s needs the texts %q in the shell and %q in the client", p.path, want, texts[p.path])
+		}
+		delete(client, p.path)
+	}
+	for p := range client {
+		t.Errorf("the shell does not know %s", p)
+	}
+}

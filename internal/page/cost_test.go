@@ -1,0 +1,117 @@
+package page
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// incompressible is a text that gzip cannot make much smaller.
+func incompressible(size int) string {
+	r := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	for b.Len() < size {
+		fmt.Fprintf(&b, "%016x", r.Uint64())
+	}
+	return b.String()
+}
+
+// allocated is how many bytes one request of a kind takes, after the first.
+func allocated(h http.Handler, method, path string, headers ...string) uint64 {
+	ask := func() {
+		r := httptest.NewRequest(method, path, http.NoBody)
+		for i := 0; i+1 < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		h.ServeHTTP(&silent{header: http.Header{}}, r)
+	}
+	ask()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	const times = 20
+	for range times {
+		ask()
+	}
+	runtime.ReadMemStats(&after)
+	return (after.TotalAlloc - before.TotalAlloc) / times
+}
+
+// silent is a client that throws away what it is sent.
+type silent struct{ header http.Header }
+
+func (s *silent) Header() http.Header         { return s.header }
+func (s *silent) Write(p []byte) (int, error) { return len(p), nil }
+func (s *silent) WriteHeader(int)             {}
+
+// TestFilesAreUnpackedOnce: whoever takes no encoding shares one unpacked copy,
+// and no request copies a file into memory of its own.
+func TestFilesAreUnpackedOnce(t *testing.T) {
+	const size = 4 << 20
+	files := site(t)
+	big := incompressible(size)
+	files["dist/assets/large-1.wasm.gz"] = &fstest.MapFile{Data: packed(big)}
+	files["dist/assets/plain-1.js"] = &fstest.MapFile{Data: []byte(big)}
+	h := handler(files, Options{})
+	if w := get(h, "/assets/large-1.wasm"); w.Body.String() != big {
+		t.Fatalf("the file has %d bytes; want %d", w.Body.Len(), len(big))
+	}
+	for _, path := range []string{"/assets/large-1.wasm", "/assets/plain-1.js"} {
+		for _, method := range []string{http.MethodHead, http.MethodGet} {
+			if bytes := allocated(h, method, path); bytes > size/16 {
+				t.Errorf("%s %s allocates %d bytes", method, path, bytes)
+			}
+		}
+	}
+	if w := get(h, "/assets/large-1.wasm", "Range", "bytes=10-19"); w.Code != http.StatusPartialContent || w.Body.String() != big[10:20] {
+		t.Errorf("a part: %d %q", w.Code, w.Body)
+	}
+}
+
+// TestPagesAreKept: a page is rendered and packed once for a language, a path
+// and the game that it opens with.
+func TestPagesAreKept(t *testing.T) {
+	h := handler(site(t), Options{Online: true})
+	for _, path := range []string{"/", "/play/chess", "/g/abc", "/no/such"} {
+		for _, method := range []string{http.MethodHead, http.MethodGet} {
+			if bytes := allocated(h, method, path, "Accept-Encoding", "gzip"); bytes > 8<<10 {
+				t.Errorf("%s %s allocates %d bytes", method, path, bytes)
+			}
+		}
+	}
+	for _, c := range []struct{ path, lang, kind string }{
+		{"/", "vi", "chess"}, {"/", "en", "chess"}, {"/", "en", "caro"}, {"/hotseat/caro", "en", "chess"}, {"/rules/chess", "vi", ""}, {"/rules/chess", "en", ""},
+		{"/no/such", "en", ""}, {"/no/such", "vi", ""},
+	} {
+		headers := []string{"Accept-Language", c.lang, "Cookie", "kydai-kind=" + c.kind}
+		kept := get(h, c.path, headers...)
+		fresh := get(handler(site(t), Options{Online: true}), c.path, headers...)
+		if kept.Code != fresh.Code || kept.Body.String() != fresh.Body.String() {
+			t.Errorf("%+v: the page that was kept is another one", c)
+		}
+	}
+}
+
+// TestPagesKeptAreFew: what visitors can ask for does not fill the memory.
+func TestPagesKeptAreFew(t *testing.T) {
+	for _, o := range []Options{{Online: true}, {Online: true, Origin: "https://example.org"}} {
+		files := site(t)
+		h := handler(files, o)
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		for i := range 300 {
+			get(h, fmt.Sprintf("/g/%d", i))
+			get(h, fmt.Sprintf("/nothing/%d", i))
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 1<<20 { //nolint:gosec // small numbers
+			t.Errorf("origin %q: 600 addresses are kept in %d bytes", o.Origin, grown)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package page
+
+import (
+	"io/fs"
+	"net/http"
+	"strings"
+
+	"kydai"
+	"kydai/ui"
+)
+
+// Options configure the HTML shell.
+type Options struct {
+	// Version is shown on the settings page.
+	Version string
+	// Online tells the client that this server offers online play.
+	Online bool
+	// Origin is the public URL, such as https://example.org, for link previews
+	// on other sites; empty leaves those tags out.
+	Origin string
+	// Gallery serves /dev/gallery, which shows every board in every state.
+	Gallery bool
+}
+
+// Handler serves the pages and their files. An unknown path gets a page with
+// status 404.
+func Handler(o Options) http.Handler { return newHandler(ui.Files, kydai.Texts, o) }
+
+func newHandler(files, texts fs.FS, o Options) http.Handler {
+	dist, err := fs.Sub(files, "dist")
+	if err != nil {
+		return missing()
+	}
+	m, err := readManifest(dist)
+	if err != nil {
+		return missing()
+	}
+	s, err := newShell(files, texts, dist, m, o)
+	if err != nil {
+		return missing()
+	}
+	assets := &assets{files: dist}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
+			return
+		}
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		if assets.has(name) {
+			assets.serve(w, r, name)
+			return
+		}
+		s.serve(w, r)
+	})
+}
+
+// missing answers requests in a program that was built without the client.
+func missing() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "this program was built without its web client", http.StatusNotFound)
+	})
+}

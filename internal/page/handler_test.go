@@ -1,0 +1,182 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// site is a small build beside the real texts.
+func site(t *testing.T) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{
+		"dist/.vite/manifest.json": {Data: []byte(`{"src/main.tsx":{"file":"assets/main-1.js","isEntry":true,"imports":["_core"]},
+			"_core":{"file":"assets/core-1.js"},"style.css":{"file":"assets/style-1.css"}}`)},
+		"dist/assets/main-1.js":     {Data: []byte("plain")},
+		"dist/assets/main-1.js.br":  {Data: []byte("brotli")},
+		"dist/assets/main-1.js.gz":  {Data: []byte("gzip")},
+		"dist/assets/big-1.wasm.gz": {Data: packed("module")},
+		"dist/sw.js":                {Data: []byte("worker")},
+		"dist/boards/chess.svg":     {Data: []byte("<svg id=\"drawn\"></svg>")},
+	}
+	for _, name := range []string{
+		"i18n/vi.json", "i18n/table/vi.json", "i18n/study/vi.json", "../games/chess/text/rules.vi.md",
+		"i18n/en.json", "i18n/table/en.json", "i18n/study/en.json", "../games/chess/text/rules.en.md",
+	} {
+		text, err := os.ReadFile(web + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[strings.TrimPrefix(name, "../")] = &fstest.MapFile{Data: text}
+	}
+	return files
+}
+
+// packed is what gzip makes of a text.
+func packed(text string) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write([]byte(text))
+	_ = z.Close()
+	return b.Bytes()
+}
+
+func get(h http.Handler, path string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodGet, path, http.NoBody)
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func TestShell(t *testing.T) {
+	h := handler(site(t), Options{Version: "v1", Online: true, Origin: "https://example.org"})
+	for _, c := range []struct {
+		path, lang string
+		status     int
+		want       []string
+	}{
+		{"/", "", 200, []string{`<html lang="vi">`, `src="/assets/main-1.js"`, `href="/assets/core-1.js"`, `href="/assets/style-1.css"`, `id="drawn"`, `"start":{"kind":"chess"`}},
+		{"/play/chess", "en-GB,en;q=0.9", 200, []string{`<html lang="en">`, "<title>Chess", "https://example.org/play/chess"}},
+		{"/rules/chess", "en", 200, []string{"<h2>Special moves</h2>", "<strong>king</strong>"}},
+		{"/rules", "en", 200, []string{"<title>Rules of chess", "<h2>Special moves</h2>", `href="/rules/chess" aria-current="page"`}},
+		{"/settings", "", 200, []string{"Cài đặt"}},
+		{"/g/abc", "", 200, nil},
+		{"/g/%22%3E%3Cscript%3E", "", 200, []string{`content="https://example.org/g/&#34;&gt;&lt;script&gt;"`}},
+		{"/play/nothing", "", 404, []string{"Không có trang này"}},
+		{"/no/such", "", 404, nil},
+		{"/dev/gallery", "", 404, nil},
+	} {
+		w := get(h, c.path, "Accept-Language", c.lang)
+		if w.Code != c.status {
+			t.Errorf("%s: status %d, want %d", c.path, w.Code, c.status)
+		}
+		for _, s := range c.want {
+			if !strings.Contains(w.Body.String(), s) {
+				t.Errorf("%s does not hold %s:\n%s", c.path, s, w.Body)
+			}
+		}
+		if strings.Contains(w.Body.String(), "<script>") || strings.Contains(w.Body.String(), " style=") {
+			t.Errorf("%s has a script or a style that the policy forbids", c.path)
+		}
+	}
+	for cookie, kind := range map[string]string{"kydai-kind=caro": "caro", "kydai-kind=nothing": "chess"} {
+		w := get(h, "/", "Cookie", cookie).Body.String()
+		if !strings.Contains(w, `"start":{"kind":"`+kind) || !strings.Contains(w, `href="/play/`+kind+`" aria-current="page"`) {
+			t.Errorf("with %s the page does not open with %s:\n%s", cookie, kind, w)
+		}
+	}
+	if w := get(h, "/", "Accept-Language", "en", "Cookie", "kydai-lang=vi"); !strings.Contains(w.Body.String(), `<html lang="vi">`) {
+		t.Error("the viewer's choice was not kept")
+	}
+}
+
+func TestAssets(t *testing.T) {
+	h := handler(site(t), Options{})
+	for _, c := range []struct{ accept, body, encoding string }{
+		{"gzip, br", "brotli", "br"}, {"gzip", "gzip", "gzip"}, {"br;q=0, gzip", "gzip", "gzip"}, {"", "plain", ""},
+	} {
+		w := get(h, "/assets/main-1.js", "Accept-Encoding", c.accept)
+		if w.Body.String() != c.body || w.Header().Get("Content-Encoding") != c.encoding {
+			t.Errorf("%q was answered with %q as %q", c.accept, w.Body, w.Header().Get("Content-Encoding"))
+		}
+		if !strings.Contains(w.Header().Get("Cache-Control"), "immutable") || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/javascript") {
+			t.Errorf("headers %v", w.Header())
+		}
+	}
+	if w := get(h, "/assets/big-1.wasm"); w.Body.String() != "module" || w.Header().Get("Content-Encoding") != "" {
+		t.Errorf("what is kept compressed was answered with %q", w.Body)
+	}
+	for file, want := range map[string]string{
+		"/": "text/html; charset=utf-8", "/assets/main-1.js": "text/javascript; charset=utf-8", "/sw.js": "text/javascript; charset=utf-8",
+		"/boards/chess.svg": "image/svg+xml; charset=utf-8", "/assets/big-1.wasm": "application/wasm",
+	} {
+		if w := get(h, file); w.Code != http.StatusOK || w.Header().Get("Content-Type") != want {
+			t.Errorf("%s: status %d, type %q; want %q", file, w.Code, w.Header().Get("Content-Type"), want)
+		}
+	}
+	w := get(h, "/sw.js")
+	if tag := w.Header().Get("ETag"); tag == "" || get(h, "/sw.js", "If-None-Match", tag).Code != http.StatusNotModified {
+		t.Error("an unchanged file was sent again")
+	}
+	for _, hidden := range []string{"/.vite/manifest.json", "/assets/main-1.js.br", "/assets", "/../go.mod"} {
+		if w := get(h, hidden); w.Code != http.StatusNotFound {
+			t.Errorf("%s: status %d", hidden, w.Code)
+		}
+	}
+}
+
+// A page is sent packed to a browser that can unpack it, and is the same.
+func TestShellPacked(t *testing.T) {
+	h := handler(site(t), Options{})
+	plain, packed := get(h, "/"), get(h, "/", "Accept-Encoding", "gzip, br")
+	if packed.Header().Get("Content-Encoding") != "gzip" || plain.Header().Get("Content-Encoding") != "" {
+		t.Fatalf("packed %v, plain %v", packed.Header(), plain.Header())
+	}
+	z, err := gzip.NewReader(packed.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil || string(text) != plain.Body.String() {
+		t.Errorf("it unpacks to %d bytes, not %d: %v", len(text), plain.Body.Len(), err)
+	}
+}
+
+// The gallery is a page only where it is asked for, and the client is told.
+func TestGallery(t *testing.T) {
+	const told = `"gallery":true`
+	for asked, status := range map[bool]int{false: http.StatusNotFound, true: http.StatusOK} {
+		h := handler(site(t), Options{Gallery: asked})
+		if w := get(h, "/dev/gallery"); w.Code != status || strings.Contains(w.Body.String(), told) != asked {
+			t.Errorf("asked for: %v, status %d:\n%s", asked, w.Code, w.Body)
+		}
+	}
+}
+
+// Without a build there is an answer, and it says so.
+func TestWithoutBuild(t *testing.T) {
+	if w := get(handler(fstest.MapFS{}, Options{}), "/"); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "without") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	got := string(markdown("a <b>\nc\n\n## T\n- x **y**\n- `z`\n\n1. one\n2. two\n"))
+	want := "<p>a &lt;b&gt; c</p>\n<h2>T</h2>\n<ul>\n<li>x <strong>y</strong></li>\n<li><code>z</code></li>\n</ul>\n<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n"
+	if got != want {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+// handler serves a build that has its texts beside it.
+func handler(files fs.FS, o Options) http.Handler { return newHandler(files, files, o) }

@@ -1,0 +1,80 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// rendered is a page ready to send, plain and compressed. It contains no
+// secret, so its compressed size discloses nothing.
+type rendered struct{ plain, packed []byte }
+
+// pageKey holds everything that a page depends on. There are few keys, because
+// all values of :id share one page.
+type pageKey struct {
+	path string // the pattern, "" for a page that does not exist
+	lang string
+	kind string // game in the path, or the game that the board or the rules page opens with
+}
+
+// page returns a page and renders it on first use. A page that contains its own
+// URL (:id with a public origin) is rendered each time.
+func (s *shell) page(p page, vars map[string]string, lang string, r *http.Request) (*rendered, error) {
+	key := pageKey{path: p.path, lang: lang, kind: vars["kind"]}
+	if (p.board || p.path == rulesPath) && key.kind == "" {
+		key.kind = s.last(r)
+	}
+	_, named := vars["id"]
+	named = named && s.o.Origin != ""
+	if !named {
+		if kept, ok := s.kept.Load(key); ok {
+			page, _ := kept.(*rendered)
+			return page, nil
+		}
+	}
+	v, err := s.view(p, vars, lang, r)
+	if err != nil {
+		return nil, err
+	}
+	page := &rendered{plain: []byte(render(v))}
+	if named {
+		return page, nil
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(page.plain) // writing to a buffer does not fail
+	_ = z.Close()
+	page.packed = b.Bytes()
+	s.kept.Store(key, page)
+	return page, nil
+}
+
+// send writes a page. A HEAD request gets the headers only.
+func (p *rendered) send(w http.ResponseWriter, r *http.Request, status int) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Vary", "Accept-Language, Accept-Encoding, Cookie")
+	h.Set("Cache-Control", "no-cache")
+	body := p.plain
+	if p.packed != nil && accepts(r, "gzip") {
+		body = p.packed
+		h.Set("Content-Encoding", "gzip")
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // an error means that the client has gone
+	}
+}
+
+// address is the public URL of a page, with its variables filled in.
+func (s *shell) address(p page, vars map[string]string) string {
+	path := p.path
+	for name, value := range vars {
+		path = strings.Replace(path, ":"+name, value, 1)
+	}
+	return s.o.Origin + path
+}

@@ -1,0 +1,69 @@
+package page
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"slices"
+)
+
+// chunk is a file of the build, as described by Vite's manifest.
+type chunk struct {
+	File    string   `json:"file"`
+	CSS     []string `json:"css"`
+	Imports []string `json:"imports"`
+	IsEntry bool     `json:"isEntry"`
+}
+
+type manifest map[string]chunk
+
+// Keys of the client's entry script and its style sheet in the manifest.
+const (
+	entry = "src/main.tsx"
+	style = "style.css"
+)
+
+func readManifest(dist fs.FS) (manifest, error) {
+	text, err := fs.ReadFile(dist, ".vite/manifest.json")
+	if err != nil {
+		return nil, err
+	}
+	m := manifest{}
+	if err := json.Unmarshal(text, &m); err != nil {
+		return nil, err
+	}
+	if m[entry].File == "" {
+		return nil, errors.New("the manifest names no entry")
+	}
+	return m, nil
+}
+
+// needs lists the scripts and style sheets that the named sources import, each
+// once, in order of first appearance.
+func (m manifest) needs(sources ...string) (scripts, styles []string) {
+	seen := map[string]bool{}
+	if c, ok := m[style]; ok {
+		styles = append(styles, "/"+c.File)
+	}
+	var walk func(name string)
+	walk = func(name string) {
+		c, ok := m[name]
+		if !ok || seen[name] {
+			return
+		}
+		seen[name] = true
+		scripts = append(scripts, "/"+c.File)
+		for _, css := range c.CSS {
+			if css = "/" + css; !slices.Contains(styles, css) {
+				styles = append(styles, css)
+			}
+		}
+		for _, i := range c.Imports {
+			walk(i)
+		}
+	}
+	for _, s := range sources {
+		walk(s)
+	}
+	return scripts, styles
+}

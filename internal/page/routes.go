@@ -1,0 +1,65 @@
+package page
+
+import "strings"
+
+// page is one page of the client. A test compares this list with the client's
+// routes.
+type page struct {
+	path   string   // with :kind or :id for variable parts
+	title  string   // key of its title; "" is the name of the game, or none
+	source string   // source file of its code, for preloading
+	board  bool     // has a live board, so the start position is included
+	lesson bool     // starts with the first step of a lesson, which is included
+	online bool     // needs a server
+	test   bool     // only if the gallery is served
+	texts  []string // sections of the texts that this page needs besides the common ones
+}
+
+// rulesPath contains no game: the page shows the rules of the game played last.
+const rulesPath = "/rules"
+
+var pages = []page{
+	{path: "/", source: "src/pages/live.tsx", board: true},
+	{path: "/play", title: "play.new", source: "src/pages/setup.tsx", texts: []string{"table"}},
+	{path: "/play/:kind", source: "src/pages/live.tsx", board: true},
+	{path: "/game/:id", title: "play.title", source: "src/pages/local.tsx", texts: []string{"table"}},
+	{path: "/games", title: "games.title", source: "src/pages/games.tsx", texts: []string{"study"}},
+	{path: "/hotseat/:kind", title: "play.opponent.hotseat", source: "src/pages/hotseat.tsx", board: true},
+	{path: "/analysis", title: "analysis.title", source: "src/pages/analysis.tsx", texts: []string{"study"}},
+	{path: "/analysis/:kind", title: "analysis.title", source: "src/pages/analysis.tsx", texts: []string{"study"}},
+	{path: "/editor", title: "editor.title", source: "src/pages/editor.tsx", texts: []string{"study"}},
+	{path: "/editor/:kind", title: "editor.title", source: "src/pages/editor.tsx", texts: []string{"study"}},
+	{path: "/import", title: "import.title", source: "src/pages/import.tsx", texts: []string{"table", "study"}},
+	{path: "/learn", title: "learn.title", source: "src/pages/learn.tsx", texts: []string{"study"}},
+	{path: "/learn/:kind", title: "learn.title", source: "src/pages/learn.tsx", lesson: true, texts: []string{"study"}},
+	{path: rulesPath, title: "nav.rules", source: "src/pages/rules.tsx", texts: []string{"study"}},
+	{path: "/rules/:kind", title: "nav.rules", source: "src/pages/rules.tsx", texts: []string{"study"}},
+	{path: "/lab", title: "lab.title", source: "src/pages/lab.tsx", texts: []string{"table", "study"}},
+	{path: "/online", title: "online.title", source: "src/pages/online.tsx", online: true, texts: []string{"table"}},
+	{path: "/g/:id", title: "play.title", source: "src/pages/match.tsx", online: true, texts: []string{"table"}},
+	{path: "/c/:id", title: "online.title", source: "src/pages/challenge.tsx", online: true, texts: []string{"table"}},
+	{path: "/fair", title: "fair.title", source: "src/pages/fair.tsx", texts: []string{"study"}},
+	{path: "/fair/:id", title: "fair.title", source: "src/pages/fair.tsx", texts: []string{"study"}},
+	{path: "/settings", title: "settings.title", source: "src/pages/settings.tsx", texts: []string{"study"}},
+	{path: "/dev/gallery", title: "gallery.title", source: "src/pages/gallery.tsx", test: true, texts: []string{"table", "study"}},
+}
+
+// match matches a path against a page's pattern and returns the values of :kind
+// and :id.
+func (p page) match(path string) (vars map[string]string, ok bool) {
+	want := strings.Split(strings.Trim(p.path, "/"), "/")
+	got := strings.Split(strings.Trim(path, "/"), "/")
+	if len(want) != len(got) {
+		return nil, false
+	}
+	vars = map[string]string{}
+	for i, w := range want {
+		switch {
+		case strings.HasPrefix(w, ":") && got[i] != "":
+			vars[w[1:]] = got[i]
+		case w != got[i]:
+			return nil, false
+		}
+	}
+	return vars, true
+}

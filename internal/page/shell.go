@@ -1,0 +1,276 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strings"
+	"sync"
+
+	"kydai/games"
+	"kydai/internal/desk"
+	"kydai/internal/desk/full"
+)
+
+// languages of the client, default first.
+var languages = []string{"vi", "en"}
+
+// shell renders the pages.
+type shell struct {
+	o        Options
+	m        manifest
+	messages map[string]map[string]string // by language and key
+	rules    map[string]markup            // by game and language, as in "name.vi"
+	first    map[string]markup            // start position of each game as SVG
+	starts   map[string]json.RawMessage   // start position as data
+	lessons  map[string]json.RawMessage   // first step of each lesson
+	list     json.RawMessage              // list of games
+	names    []string                     // names of the games
+	kept     sync.Map                     // rendered pages by pageKey: *rendered
+}
+
+func newShell(files, texts, dist fs.FS, m manifest, o Options) (*shell, error) {
+	s := &shell{
+		o: o, m: m, messages: map[string]map[string]string{}, rules: map[string]markup{},
+		first: map[string]markup{}, starts: map[string]json.RawMessage{}, lessons: map[string]json.RawMessage{},
+	}
+	for _, l := range languages {
+		words := map[string]string{}
+		for _, name := range []string{"i18n/" + l + ".json", "i18n/table/" + l + ".json", "i18n/study/" + l + ".json"} {
+			text, err := fs.ReadFile(files, name)
+			if err != nil {
+				return nil, err
+			}
+			if err := json.Unmarshal(text, &words); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		for _, r := range games.All() {
+			name := "games/" + r.Info().Name + "/text/" + l + ".json"
+			text, err := fs.ReadFile(texts, name)
+			if err != nil {
+				continue // its words stand among those of the client
+			}
+			if err := json.Unmarshal(text, &words); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		s.messages[l] = words
+	}
+	d := desk.NewDesk(full.Games()...)
+	var reply struct{ Games json.RawMessage }
+	if err := json.Unmarshal(d.Answer([]byte(`{"op":"games"}`), nil), &reply); err != nil {
+		return nil, err
+	}
+	s.list = reply.Games
+	for _, r := range games.All() {
+		name := r.Info().Name
+		s.names = append(s.names, name)
+		var err error
+		if s.starts[name], err = opened(d, desk.Request{Game: name}); err != nil {
+			return nil, err
+		}
+		if text, err := fs.ReadFile(texts, "games/"+name+"/text/lessons.json"); err == nil {
+			if s.lessons[name], err = lesson(d, name, text); err != nil {
+				return nil, fmt.Errorf("games/%s/text/lessons.json: %w", name, err)
+			}
+		}
+		// The build draws the start positions. Without the build the board is
+		// an empty square until the script runs.
+		if svg, err := fs.ReadFile(dist, "boards/"+name+".svg"); err == nil {
+			s.first[name] = markup(svg) // made by our own build
+		}
+		for _, l := range languages {
+			if text, err := fs.ReadFile(texts, "games/"+name+"/text/rules."+l+".md"); err == nil {
+				s.rules[name+"."+l] = markdown(string(text))
+			}
+		}
+	}
+	return s, nil
+}
+
+// opened is the state of a new session in the first player's view.
+func opened(d *desk.Desk, q desk.Request) (json.RawMessage, error) {
+	q.Op, q.View = "new", "first"
+	text, err := json.Marshal(q)
+	if err != nil {
+		return nil, err
+	}
+	var reply struct {
+		State json.RawMessage
+		Error *desk.Problem
+	}
+	if err := json.Unmarshal(d.Answer(text, nil), &reply); err != nil {
+		return nil, err
+	}
+	if reply.State == nil {
+		return nil, fmt.Errorf("no position: %+v", reply.Error)
+	}
+	return reply.State, nil
+}
+
+// lesson is the position of a lesson's first step. The client deals the same
+// position with the same seed.
+func lesson(d *desk.Desk, name string, text []byte) (json.RawMessage, error) {
+	var steps []struct {
+		Start string
+		Moves []string
+	}
+	if err := json.Unmarshal(text, &steps); err != nil || len(steps) == 0 {
+		return nil, fmt.Errorf("no steps: %w", err)
+	}
+	return opened(d, desk.Request{Game: name, Start: steps[0].Start, Moves: steps[0].Moves, Seed: 1})
+}
+
+// view holds the values that a page shows.
+type view struct {
+	Lang, Title, About, Name, URL, Image string
+	Scripts, Styles, Preload             []string
+	Entry                                string
+	Kind                                 string
+	First                                markup
+	Article                              markup
+	Board, Tall                          bool
+	Heading, Loading, Choose             string
+	Boot                                 markup
+	Links                                []link
+}
+
+type link struct {
+	Href, Text string
+	Here       bool
+}
+
+func (s *shell) serve(w http.ResponseWriter, r *http.Request) {
+	lang := language(r)
+	p, vars, ok := s.find(r.URL.Path)
+	status := http.StatusOK
+	if !ok {
+		status = http.StatusNotFound
+		p = page{title: "notfound.title"}
+	}
+	made, err := s.page(p, vars, lang, r)
+	if err != nil {
+		http.Error(w, "the page cannot be made", http.StatusInternalServerError)
+		return
+	}
+	made.send(w, r, status)
+}
+
+// find returns the page for a path. There is none for an unknown game.
+func (s *shell) find(path string) (page, map[string]string, bool) {
+	for _, p := range pages {
+		vars, ok := p.match(path)
+		if !ok || p.test && !s.o.Gallery {
+			continue
+		}
+		if kind, asked := vars["kind"]; asked && s.starts[kind] == nil {
+			return page{}, nil, false
+		}
+		return p, vars, true
+	}
+	return page{}, nil, false
+}
+
+func (s *shell) view(p page, vars map[string]string, lang string, r *http.Request) (view, error) {
+	t := func(key string) string { return s.messages[lang][key] }
+	kind := vars["kind"]
+	if p.path == rulesPath {
+		kind = s.last(r)
+	}
+	v := view{Lang: lang, Name: t("app.name"), About: t("app.tagline"), Board: p.board, Loading: t("app.loading"), Choose: t("game.choose")}
+	switch {
+	case kind != "" && p.board && p.title == "":
+		v.Heading = t("game." + kind)
+		v.About = strings.ReplaceAll(t("seo.play"), "{game}", strings.ToLower(t("game."+kind)))
+	case kind != "" && strings.HasPrefix(p.path, "/rules"):
+		v.Heading = strings.ReplaceAll(t("rules.title"), "{game}", strings.ToLower(t("game."+kind)))
+	case kind != "" && !p.board:
+		v.Heading = t("game."+kind) + " · " + t(p.title)
+	case p.title != "":
+		v.Heading = t(p.title)
+	default:
+		v.Heading = t("app.tagline")
+	}
+	v.Title = v.Heading + " · " + v.Name
+	if s.o.Origin != "" && p.path != "" {
+		v.URL = s.address(p, vars)
+		v.Image = s.o.Origin + "/icon-512.png"
+	}
+	boot := map[string]any{"lang": lang, "games": s.list, "online": s.o.Online, "version": s.o.Version}
+	if s.o.Gallery {
+		boot["gallery"] = true
+	}
+	sources := []string{entry, "i18n/" + lang + ".json", p.source}
+	for _, part := range p.texts {
+		sources = append(sources, "i18n/"+part+"/"+lang+".json")
+	}
+	if p.board {
+		if v.Kind = kind; kind == "" {
+			v.Kind = s.last(r)
+		}
+		to := "/play/"
+		if kind != "" {
+			to = strings.TrimSuffix(p.path, ":kind")
+		}
+		for _, n := range s.names {
+			v.Links = append(v.Links, link{to + n, t("game." + n), n == v.Kind})
+		}
+		v.First = s.first[v.Kind]
+		if rules, ok := games.Find(v.Kind); ok {
+			v.Tall = rules.Info().Height > rules.Info().Width
+		}
+		boot["start"] = map[string]any{"kind": v.Kind, "state": s.starts[v.Kind]}
+		sources = append(sources, look(v.Kind))
+	}
+	if state := s.lessons[kind]; p.lesson && state != nil {
+		boot["lesson"] = map[string]any{"kind": kind, "state": state}
+		sources = append(sources, look(kind), "../games/"+kind+"/text/lessons.json")
+	}
+	if strings.HasPrefix(p.path, "/rules") {
+		v.Article = s.rules[kind+"."+lang]
+		sources = append(sources, "../games/"+kind+"/text/rules."+lang+".md?raw")
+		for _, n := range s.names {
+			v.Links = append(v.Links, link{"/rules/" + n, t("game." + n), n == kind})
+		}
+	}
+	v.Scripts, v.Styles = s.m.needs(sources...)
+	v.Entry, v.Preload = v.Scripts[0], v.Scripts[1:]
+	text, err := json.Marshal(boot) // escapes <, > and &, so that the JSON cannot end its script element
+	v.Boot = markup(`<script type="application/json" id="boot">` + string(text) + `</script>`)
+	return v, err
+}
+
+// look is the manifest key of a game's board appearance.
+func look(kind string) string { return "../games/" + kind + "/ui/index.ts" }
+
+// last is the game that the viewer last played on this device, or the first
+// game.
+func (s *shell) last(r *http.Request) string {
+	if c, err := r.Cookie("kydai-kind"); err == nil && s.starts[c.Value] != nil {
+		return c.Value
+	}
+	return s.names[0]
+}
+
+// language is the language chosen on this device, or the first one in
+// Accept-Language that the client supports.
+func language(r *http.Request) string {
+	if c, err := r.Cookie("kydai-lang"); err == nil {
+		for _, l := range languages {
+			if c.Value == l {
+				return l
+			}
+		}
+	}
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
+		tag, _, _ := strings.Cut(strings.TrimSpace(part), ";")
+		for _, l := range languages {
+			if tag == l || strings.HasPrefix(tag, l+"-") {
+				return l
+			}
+		}
+	}
+	return languages[0]
+}

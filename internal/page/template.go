@@ -1,0 +1,115 @@
+package page
+
+import (
+	"html"
+	"strings"
+)
+
+// markup is HTML that is safe to write. Text becomes markup by escape;
+// constants are our own. html/template is not used because its method calls by
+// reflection keep the linker from removing unused methods, which doubles the
+// size of the binary.
+type markup string
+
+// escape makes text safe between tags and in quoted attributes.
+func escape(text string) markup { return markup(html.EscapeString(text)) }
+
+// sheet is the buffer in which a page is written.
+type sheet struct{ strings.Builder }
+
+func (s *sheet) put(parts ...markup) {
+	for _, p := range parts {
+		s.WriteString(string(p))
+	}
+}
+
+// render writes a page. Its elements have the same classes and order as in the
+// client, so that nothing moves when the script takes over.
+func render(v view) string {
+	s := &sheet{}
+	title, about := escape(v.Title), escape(v.About)
+	s.put(`<!doctype html>
+<html lang="`, escape(v.Lang), `">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>`, title, `</title>
+<meta name="description" content="`, about, `">
+<meta property="og:title" content="`, title, `">
+<meta property="og:description" content="`, about, `">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="`, escape(v.Name), `">
+`)
+	if v.URL != "" {
+		s.put(`<meta property="og:url" content="`, escape(v.URL), "\">\n<link rel=\"canonical\" href=\"", escape(v.URL), "\">\n")
+	}
+	if v.Image != "" {
+		s.put(`<meta property="og:image" content="`, escape(v.Image), "\">\n")
+	}
+	s.put(`<meta name="theme-color" content="#f7f2e8" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#1b1815" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="manifest" href="/app.webmanifest">
+`)
+	for _, href := range v.Styles {
+		s.put(`<link rel="stylesheet" href="`, escape(href), "\">\n")
+	}
+	s.put(`<script type="module" src="`, escape(v.Entry), "\"></script>\n")
+	for _, href := range v.Preload {
+		s.put(`<link rel="modulepreload" href="`, escape(href), "\">\n")
+	}
+	s.put(v.Boot, `
+</head>
+<body>
+<div id="app"><div class="app">
+<header class="top"><a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><rect x="1" y="1" width="30" height="30" rx="7"/><path d="M9 25h14M11 25l1-8h8l1 8M12 17l-2-6h12l-2 6M16 11V7"/></svg>`, escape(v.Name), `</a></header>
+<main id="main" tabindex="-1">
+`)
+	if v.Board {
+		s.table(v)
+	} else {
+		s.article(v)
+	}
+	s.put("\n</main>\n</div></div>\n</body>\n</html>\n")
+	return s.String()
+}
+
+// table writes a page with a board.
+func (s *sheet) table(v view) {
+	s.put(`<div class="table" data-kind="`, escape(v.Kind), `"`)
+	if v.Tall {
+		s.put(` data-tall="true"`)
+	}
+	s.put(`>
+<div class="side info"><h1 class="lead">`, escape(v.Heading), `</h1>`)
+	s.kinds(v)
+	s.put(`</div>
+<div class="middle"><div class="seat"></div><div class="boardbox first" data-kind="`, escape(v.Kind), `">`, v.First, `</div><div class="seat"></div></div>
+<div class="side act"><p class="status">`, escape(v.Loading), `</p></div>
+</div>`)
+}
+
+// kinds writes the menu of games.
+func (s *sheet) kinds(v view) {
+	s.put(`<nav class="kinds" aria-label="`, escape(v.Choose), `">`)
+	for _, l := range v.Links {
+		s.put(`<a href="`, escape(l.Href), `"`)
+		if l.Here {
+			s.put(` aria-current="page"`)
+		}
+		s.put(`>`, escape(l.Text), `</a>`)
+	}
+	s.put(`</nav>`)
+}
+
+// article writes a page of text.
+func (s *sheet) article(v view) {
+	s.put(`<article class="page prose"><h1>`, escape(v.Heading), "</h1>\n")
+	if len(v.Links) > 0 {
+		s.kinds(v)
+	}
+	if v.Article != "" {
+		s.put(`<div class="rules">`, v.Article, `</div>`)
+	}
+	s.put(`</article>`)
+}

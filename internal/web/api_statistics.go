@@ -1,0 +1,51 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/play"
+)
+
+// statisticsPath returns the same to every caller, so caches may keep the
+// response, and it must not set a cookie.
+const statisticsPath = "/api/statistics"
+
+// DayTally counts the matches of a game that ended on a day.
+type DayTally struct {
+	Day     string `json:"day" format:"date" doc:"date in UTC"`
+	Game    string `json:"game"`
+	First   int    `json:"first" doc:"matches won by the first side"`
+	Second  int    `json:"second" doc:"matches won by the second side"`
+	Drawn   int    `json:"drawn"`
+	Aborted int    `json:"aborted" doc:"matches that ended without a result"`
+}
+
+type cachedList[T any] struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         []T
+}
+
+func (s *Server) statisticsOperation(a huma.API) {
+	keep := "public, max-age=" + strconv.Itoa(int(play.StatisticsKept/time.Second))
+	handle(s, a, operation(http.MethodGet, statisticsPath, "getStatistics", "Count ended matches by day, game and result, earliest day first; the figures may be a minute old"),
+		func(ctx context.Context, _ visitor, in *struct {
+			Days int `query:"days" minimum:"1" maximum:"366" default:"30" doc:"number of days, ending today"`
+		}) (*cachedList[DayTally], error) {
+			list, err := s.o.Play.Statistics(ctx, in.Days)
+			if err != nil {
+				return nil, err
+			}
+			out := make([]DayTally, 0, len(list))
+			for _, t := range list {
+				out = append(out, DayTally{
+					Day: t.Day.Format(time.DateOnly), Game: t.Game, First: t.First, Second: t.Second, Drawn: t.Drawn, Aborted: t.Aborted,
+				})
+			}
+			return &cachedList[DayTally]{CacheControl: keep, Body: out}, nil
+		})
+}

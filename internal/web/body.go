@@ -1,0 +1,108 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Sizes of the bodies of requests. A body that starts a match may bring a
+// position and the moves that led to it.
+const (
+	maxBody    = 4 << 10
+	maxOffer   = 16 << 10
+	maxNesting = 32  // objects and lists within each other
+	maxDetails = 4   // of what is wrong with a body
+	maxDetail  = 120 // bytes of each
+)
+
+// Validation errors of huma get the same form as all others. They say what is
+// wrong and where, and never repeat a value, which may be large or secret.
+func init() {
+	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
+		code := badRequest
+		switch status {
+		case http.StatusNotFound:
+			code = noPlace
+		case http.StatusMethodNotAllowed:
+			code = notAllowed
+		case http.StatusUnsupportedMediaType:
+			return &Problem{status: status, Code: wrongType, Text: "the body must be JSON, with Content-Type: application/json"}
+		case http.StatusInternalServerError:
+			code, msg, errs = internal, "something went wrong here", nil
+		}
+		texts := []string{msg}
+		for _, err := range errs {
+			if err != nil && len(texts) <= maxDetails {
+				texts = append(texts, detailOf(err))
+			}
+		}
+		return &Problem{status: status, Code: code, Text: strings.Join(texts, "; ")}
+	}
+	huma.DefaultArrayNullable = false
+}
+
+// detailOf formats one validation error: the message and its place.
+func detailOf(err error) string {
+	var d huma.ErrorDetailer
+	if !errors.As(err, &d) {
+		return shortened(err.Error())
+	}
+	detail := d.ErrorDetail()
+	if detail.Location == "" {
+		return shortened(detail.Message)
+	}
+	return shortened(detail.Message) + " (" + shortened(detail.Location) + ")"
+}
+
+// shortened truncates a text that may contain long property names of a client.
+func shortened(text string) string {
+	if len(text) <= maxDetail {
+		return text
+	}
+	cut := maxDetail
+	for cut > 0 && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return text[:cut] + "…"
+}
+
+var errNesting = errors.New("the body is nested too deeply")
+
+// readJSON parses a body, unless it is nested too deeply.
+func readJSON(data []byte, v any) error {
+	if nesting(data) > maxNesting {
+		return errNesting
+	}
+	return json.Unmarshal(data, v)
+}
+
+// nesting is the nesting depth of a JSON text, ignoring strings.
+func nesting(data []byte) (deepest int) {
+	depth, quoted := 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+			deepest = max(deepest, depth)
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return deepest
+}
+
+// large allows the body size of an offer for an operation.
+func large(op huma.Operation) huma.Operation {
+	op.MaxBodyBytes = maxOffer
+	return op
+}

@@ -1,0 +1,136 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// writeProgress is how long a client may take to accept the next piece of an
+// answer, and pieceSize how large a piece is.
+const (
+	writeProgress = 30 * time.Second
+	pieceSize     = 16 << 10
+)
+
+// door wraps every route: it determines the address, applies the rate limit,
+// and limits the time of a slow reader. Everything more expensive comes after
+// it: token lookup, page, socket upgrade.
+func (s *Server) door(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		v := s.comer(r)
+		policy, rate := "pages", s.o.Limits.Pages
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/api/"):
+			policy, rate = "requests", s.o.Limits.Requests
+		case r.URL.Path == healthPath || r.URL.Path == readyPath:
+			policy, rate = "probes", s.o.Limits.Probes
+		}
+		w = &paced{ResponseWriter: w, s: s}
+		q := s.share(v, policy, rate)
+		if !q.ok {
+			s.metrics.errors.WithLabelValues(tooFast).Inc()
+			if q.slow {
+				w.Header().Set("Connection", "close")
+				wait(r.Context(), s.ending, refusalPause)
+			}
+			refuse(w, q.problem())
+			return
+		}
+		if policy == "requests" {
+			q.headers(w.Header())
+		}
+		next.ServeHTTP(w, r.WithContext(withVisitor(r.Context(), v)))
+	})
+}
+
+// A refusal costs 0.03 ms, so refusals at full speed would cost more than all
+// allowed requests. After several in a row each refusal is delayed and keeps
+// its connection, of which an address has few.
+const (
+	patientRefusals = 20
+	refusalPause    = time.Second
+)
+
+func wait(ctx, ending context.Context, long time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-ending.Done():
+	case <-time.After(long):
+	}
+}
+
+// paced is a response that the client must read piece by piece in time.
+type paced struct {
+	http.ResponseWriter
+	s *Server
+}
+
+// Unwrap is for http.ResponseController.
+func (p *paced) Unwrap() http.ResponseWriter { return p.ResponseWriter }
+
+func (p *paced) hurry() {
+	_ = http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(p.s.o.WriteProgress)) // fails only if deadlines are not supported
+}
+
+// WriteHeader begins the answer.
+func (p *paced) WriteHeader(status int) {
+	p.hurry()
+	p.ResponseWriter.WriteHeader(status)
+}
+
+// Write sends data in pieces, each with its own deadline.
+func (p *paced) Write(data []byte) (n int, err error) {
+	for first := true; first || len(data) > 0; first = false {
+		piece := data[:min(len(data), pieceSize)]
+		p.hurry()
+		m, err := p.ResponseWriter.Write(piece)
+		n += m
+		if err != nil {
+			return n, err
+		}
+		data = data[len(piece):]
+	}
+	return n, nil
+}
+
+// Hijack returns the connection, wrapped in a meter.
+func (p *paced) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	c, rw, err := http.NewResponseController(p.ResponseWriter).Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	return &metered{Conn: c, budget: budget{rate: p.s.o.Limits.Bytes}}, rw, nil
+}
+
+// metered is the connection of a socket. It counts the bytes read, so that
+// empty fragments count too.
+type metered struct {
+	net.Conn
+	budget budget
+}
+
+func (m *metered) Read(p []byte) (int, error) {
+	n, err := m.Conn.Read(p)
+	if !m.budget.take(time.Now(), n) {
+		return 0, errFlood
+	}
+	return n, err
+}
+
+// budget is a rate limit for one goroutine, smaller than a rate.Limiter.
+type budget struct {
+	rate Rate
+	used float64 // of the burst
+	at   int64   // time of that state, in nanoseconds
+}
+
+func (b *budget) take(now time.Time, n int) bool {
+	at := now.UnixNano()
+	b.used = max(0, b.used-float64(at-b.at)/1e9*b.rate.Second) + float64(n)
+	b.at = at
+	return b.used <= float64(b.rate.Burst)
+}

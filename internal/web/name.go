@@ -1,0 +1,114 @@
+package web
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"kydai/game"
+)
+
+const (
+	maxName  = 24 // characters
+	maxMarks = 2  // on one letter
+	blank    = '\u2800'
+)
+
+var (
+	errNameLength = game.Err(badName, "a name has 1 to 24 characters")
+	errNameSigns  = game.Err(badName, "a name has letters, digits, signs and spaces that can be seen")
+	errNameMarks  = game.Err(badName, "a name has two marks on a letter at most")
+	errNameScript = game.Err(badName, "a name is written in one script")
+	errNameTaken  = game.Err(badName, "this name is kept for guests and machines")
+)
+
+// taken are the names reserved for guests, levels and engines.
+var taken = regexp.MustCompile(`^((khách|khach|guest|level|cấp|cấp độ|máy|engine)[\s.:#-]*[0-9]+|máy|machine|computer|engine|kydai|khách|guest)$`)
+
+// checkName normalises a chosen name and refuses invisible characters,
+// misleading characters and reserved names.
+func checkName(name string) (string, error) {
+	if !utf8.ValidString(name) {
+		return "", errNameLength
+	}
+	name = strings.Join(strings.Fields(norm.NFC.String(name)), " ")
+	if n := utf8.RuneCountInString(name); n == 0 || n > maxName {
+		return "", errNameLength
+	}
+	marks := maxMarks // a mark needs a letter before it
+	for _, r := range name {
+		switch {
+		case hidden(r):
+			return "", errNameSigns
+		case !unicode.Is(unicode.M, r):
+			marks = 0
+		case marks == maxMarks:
+			return "", errNameMarks
+		default:
+			marks++
+		}
+	}
+	if !oneScript(name) {
+		return "", errNameScript
+	}
+	if taken.MatchString(strings.ToLower(norm.NFKC.String(name))) {
+		return "", errNameTaken
+	}
+	return name, nil
+}
+
+// hidden reports whether a character is invisible or changes the text
+// direction.
+func hidden(r rune) bool {
+	return !unicode.IsPrint(r) || r == blank ||
+		unicode.In(r, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// together are the scripts that may be mixed in one name: combinations in
+// everyday use that cannot be confused.
+var together = []map[string]bool{
+	{"Latin": true, "Han": true, "Hiragana": true, "Katakana": true},
+	{"Latin": true, "Han": true, "Hangul": true},
+	{"Latin": true, "Han": true, "Bopomofo": true},
+}
+
+// oneScript reports whether the letters of a name belong to one script, or to
+// scripts that may be mixed.
+func oneScript(name string) bool {
+	scripts := map[string]bool{}
+	for _, r := range name {
+		if unicode.IsLetter(r) {
+			if s := scriptOf(r); s != "Common" && s != "Inherited" {
+				scripts[s] = true
+			}
+		}
+	}
+	if len(scripts) <= 1 {
+		return true
+	}
+	for _, set := range together {
+		all := true
+		for s := range scripts {
+			all = all && set[s]
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+func scriptOf(r rune) string {
+	if unicode.Is(unicode.Latin, r) {
+		return "Latin"
+	}
+	for name, table := range unicode.Scripts {
+		if unicode.Is(table, r) {
+			return name
+		}
+	}
+	return "Common"
+}

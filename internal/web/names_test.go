@@ -1,0 +1,114 @@
+package web_test
+
+import (
+	"bytes"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"kydai/games"
+	"kydai/internal/web"
+	"kydai/internal/wire"
+	"kydai/record"
+)
+
+// begin starts a match of two guests; a has the first move.
+func begin(a, b *guest, game string) string {
+	var made web.Named
+	b.post("/api/offers/"+a.offer(game, nil)+"/accept", nil, &made)
+	return made.ID
+}
+
+// TestPlayersInRecords: every format in which the server writes a game names
+// the players by what the game calls its sides, and reads back so.
+func TestPlayersInRecords(t *testing.T) {
+	for _, rules := range games.All() {
+		in := rules.Info()
+		t.Run(in.Name, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t)
+			a, b := s.guest(), s.guest()
+			a.want(http.MethodPatch, "/api/me", map[string]string{"name": "Hương"}, nil)
+			b.want(http.MethodPatch, "/api/me", map[string]string{"name": "Bảo Long"}, nil)
+			id := begin(a, b, in.Name)
+			first, second := a.connect().watch(id), b.connect().watch(id)
+			for range 2 {
+				mover := first
+				if second.mine() {
+					mover = second
+				}
+				mover.play(mover.Legal[0].Code)
+				first.events()
+				second.events()
+			}
+			first.act("resign", "", 0)
+			first.events()
+			read := 0
+			for _, format := range in.Formats {
+				if f, ok := record.Lookup(format); !ok || f.ReadOnly {
+					continue
+				}
+				status, text := a.ask(http.MethodGet, "/api/matches/"+id+"/record?format="+format, nil)
+				if status != http.StatusOK {
+					t.Errorf("%s: %d %s", format, status, text)
+					continue
+				}
+				r, err := record.NewReader(format, bytes.NewReader(text), record.ReadOptions{Find: games.Find, Rules: rules})
+				if err != nil {
+					t.Fatal(err)
+				}
+				g, err := r.Next()
+				if err != nil {
+					t.Fatalf("%s: %v\n%s", format, err, text)
+				}
+				read++
+				for i, want := range []string{"Hương", "Bảo Long"} {
+					side := strings.ToUpper(in.Sides[i][:1]) + in.Sides[i][1:]
+					if got := g.Tag(side); got != want {
+						t.Errorf("%s: %s is %q, not %q:\n%s", format, side, got, want, text)
+					}
+				}
+				if !slices.Contains(in.Sides[:], "white") && bytes.Contains(text, []byte("White")) {
+					t.Errorf("%s: a game without a White names one:\n%s", format, text)
+				}
+			}
+			if read < 2 {
+				t.Errorf("%d formats were read", read)
+			}
+		})
+	}
+}
+
+// TestNamesInLists: the list of a player's matches says who plays, also where
+// a machine does, under way and after the end.
+func TestNamesInLists(t *testing.T) {
+	s := newSite(t)
+	a, b := s.guest(), s.guest()
+	a.want(http.MethodPatch, "/api/me", map[string]string{"name": "Hương"}, nil)
+	b.want(http.MethodPatch, "/api/me", map[string]string{"name": "Bảo Long"}, nil)
+	id := begin(a, b, "caro")
+	var named web.Named
+	b.post("/api/matches", map[string]any{"game": "chess", "clock": "none", "seats": []map[string]any{{"kind": "human"}, {"kind": "level", "level": 3}}}, &named)
+	list := func(g *guest, path string) map[string]wire.Summary {
+		var l []wire.Summary
+		g.get(path, &l)
+		by := map[string]wire.Summary{}
+		for _, m := range l {
+			by[m.ID] = m
+		}
+		return by
+	}
+	check := func(m wire.Summary, first, second wire.Seat) {
+		t.Helper()
+		if len(m.Seats) != 2 || m.Seats[0] != first || m.Seats[1] != second {
+			t.Errorf("the seats are %+v, not %+v and %+v", m.Seats, first, second)
+		}
+	}
+	huong, bao := wire.Seat{Kind: "human", Player: a.id, Name: "Hương"}, wire.Seat{Kind: "human", Player: b.id, Name: "Bảo Long"}
+	mine := list(b, "/api/me/matches")
+	check(mine[id], huong, bao)
+	check(mine[named.ID], bao, wire.Seat{Kind: "level", Level: 3})
+	a.post("/api/matches/"+id+"/acts", map[string]any{"kind": "resign"}, nil)
+	check(list(a, "/api/me/matches?over=true")[id], huong, bao)
+}

@@ -1,0 +1,54 @@
+package web
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"kydai/game"
+	"kydai/internal/play"
+)
+
+var errOffers = game.Err(play.TooMany, "there are as many offers in the lobby from your address as one may have")
+
+// offers tracks the lobby offers created from each address, as known to this
+// node.
+type offers struct {
+	mu  sync.Mutex
+	all map[string][]string // ids by address
+}
+
+// mayOffer reports whether the visitor's address may have one more offer in the
+// lobby.
+func (s *Server) mayOffer(ctx context.Context, v visitor) bool {
+	s.offers.mu.Lock()
+	ids := slices.Clone(s.offers.all[v.address])
+	s.offers.mu.Unlock()
+	if len(ids) < s.o.Limits.Offers {
+		return true
+	}
+	var stand []string
+	for _, id := range ids {
+		if seek, err := s.o.Play.Lobby().Offer(ctx, id); err == nil && seek.Match == "" || code(err) == play.Unavailable {
+			stand = append(stand, id)
+		}
+	}
+	s.offers.mu.Lock()
+	defer s.offers.mu.Unlock()
+	if len(stand) == 0 {
+		delete(s.offers.all, v.address)
+	} else {
+		s.offers.all[v.address] = stand
+	}
+	return len(stand) < s.o.Limits.Offers
+}
+
+func (o *offers) add(address, id string) {
+	const most = 10_000 // limit of addresses; beyond it only the rate limits apply
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.all == nil || len(o.all) > most {
+		o.all = map[string][]string{}
+	}
+	o.all[address] = append(o.all[address], id)
+}

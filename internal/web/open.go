@@ -1,0 +1,68 @@
+package web
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+)
+
+// opened counts the TCP connections that are not sockets, per address and in
+// total. Connections from our own proxies count in the total only.
+type opened struct {
+	mu  sync.Mutex
+	all map[net.Conn]string // by connection its address; "" for a proxy
+	n   map[string]int
+}
+
+// ConnState implements http.Server.ConnState: it closes a new connection of an
+// address that has reached its limit.
+func (s *Server) ConnState(c net.Conn, state http.ConnState) {
+	o := &s.opened
+	switch state {
+	case http.StateNew:
+		address := s.remote(c)
+		limits := s.o.Limits
+		often := address != "" && !s.buckets.take("dials "+address, limits.Dials.times(limits.Sharing)).ok
+		o.mu.Lock()
+		full := often || len(o.all) >= limits.AllOpen || address != "" && float64(o.n[address]) >= float64(limits.Open)*limits.Sharing
+		if !full {
+			if o.all == nil {
+				o.all, o.n = map[net.Conn]string{}, map[string]int{}
+			}
+			o.all[c] = address
+			o.n[address]++
+		}
+		o.mu.Unlock()
+		if full {
+			s.metrics.dropped.WithLabelValues("connections").Inc()
+			_ = c.Close()
+		}
+	case http.StateClosed, http.StateHijacked:
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		address, counted := o.all[c]
+		if !counted {
+			return
+		}
+		delete(o.all, c)
+		if o.n[address]--; o.n[address] <= 0 {
+			delete(o.n, address)
+		}
+	case http.StateActive, http.StateIdle:
+	}
+}
+
+// remote is the address of a connection, or "" for a proxy of ours.
+func (s *Server) remote(c net.Conn) string {
+	at, err := netip.ParseAddrPort(c.RemoteAddr().String())
+	if err != nil {
+		return c.RemoteAddr().String()
+	}
+	addr := at.Addr().Unmap()
+	if s.trusts(addr) {
+		return ""
+	}
+	narrow, _ := networks(addr)
+	return narrow
+}
