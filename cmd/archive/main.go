@@ -1,13 +1,14 @@
 //go:build js && wasm
 
-// Command archive is the reading and writing of records for a Web Worker: it
-// sets the global function kydai(request), JSON texts both ways, and waits.
+// Command archive reads and writes game records in a Web Worker. It sets the
+// global function kydai(request), which takes and returns JSON text, and then
+// blocks.
 package main
 
 import (
 	"syscall/js"
 
-	"kydai/offline/archive"
+	"kydai/internal/desk/archive"
 )
 
 func main() {

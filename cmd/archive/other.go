@@ -1,6 +1,7 @@
 //go:build !js || !wasm
 
-// Command archive outside a browser answers one request a line.
+// Command archive, when it is not built for a browser, reads one JSON request
+// per line from standard input and prints one response per line.
 package main
 
 import (
@@ -8,7 +9,7 @@ import (
 	"fmt"
 	"os"
 
-	"kydai/offline/archive"
+	"kydai/internal/desk/archive"
 )
 
 func main() {

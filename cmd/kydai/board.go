@@ -10,7 +10,7 @@ import (
 	"kydai/game"
 )
 
-// The few terminal codes in use.
+// ANSI escape codes for colours.
 const (
 	reset     = "\x1b[0m"
 	bold      = "\x1b[1m"
@@ -21,7 +21,8 @@ const (
 	lastPaper = "\x1b[7m"
 )
 
-// board draws a grid of letters for somebody who does not know the game.
+// board draws a position as a grid of letters. It needs no knowledge of the
+// game.
 type board struct {
 	info   game.Info
 	grid   game.Grid
@@ -35,7 +36,8 @@ func newBoard(in game.Info, g game.Grid, color bool) *board {
 	return &board{info: in, grid: g, color: color, to: map[int]bool{}, from: map[int]bool{}, marked: map[int]bool{}}
 }
 
-// mark notes the last move and the position's own marks.
+// mark stores the squares of the last move and the marks that the position
+// reports.
 func (b *board) mark(line *game.Line) {
 	if n := line.Ply(); n > 0 {
 		m := line.Move(n - 1)
@@ -89,8 +91,8 @@ func (b *board) cellWidth() int {
 	return wide
 }
 
-// gap is what stands before a file: a bracket of the last move, the line
-// between two crossings, or nothing.
+// gap returns the character before a file: a bracket around the last move, a
+// grid line, or a space.
 func (b *board) gap(rank, file int) string {
 	left, right := rank*b.grid.Width+file-1, rank*b.grid.Width+file
 	hasLeft, hasRight := file > 0, file < b.grid.Width
@@ -160,7 +162,7 @@ func (b *board) ink(code, text string) string {
 	return code + text + reset
 }
 
-// fileName is a, b, c … as far as boards go.
+// fileName returns the letter of a file: a, b, c and so on.
 func fileName(file int) string { return string(rune('a' + file)) }
 
 func rankName(in game.Info, rank int) string {

@@ -8,20 +8,21 @@ import (
 	"strings"
 )
 
-// command is one word that kydai understands.
+// command is one subcommand of kydai.
 type command struct {
 	name     string
-	args     string // as the usage line shows them
-	short    string // one line of the overview
-	long     string // what the help adds
+	args     string // arguments shown in the usage line
+	short    string // one-line description for the overview
+	long     string // additional help text
 	examples func() []string
-	settings bool // what no flag sets may be set by the environment
-	// bind declares the flags and returns what runs once they are parsed.
+	settings bool // unset flags are read from KYDAI_ environment variables
+	// bind declares the command's flags. The function it returns runs the
+	// command after the flags are parsed.
 	bind func(fs *flag.FlagSet) func(a *app, args []string) error
 }
 
-// commands lists them in the order of the overview. It is a function because
-// help, which is one of them, lists them too.
+// commands lists all commands in the order of the overview. It is a function,
+// not a variable, because the help command refers to it.
 func commands() []command {
 	return []command{
 		gamesCommand(), showCommand(), legalCommand(), perftCommand(), convertCommand(), judgeCommand(), verifyCommand(), luckCommand(),
@@ -48,8 +49,8 @@ func find(name string) (command, bool) {
 	return command{}, false
 }
 
-// call parses the arguments, flags before, between and after the others, and
-// runs the command.
+// call parses the arguments and runs the command. Flags may stand before,
+// between or after the other arguments.
 func (c command) call(a *app, args []string) error {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -83,7 +84,8 @@ func (c command) call(a *app, args []string) error {
 	return run(a, plain)
 }
 
-// flagProblem says it with two dashes and offers the flag that was meant.
+// flagProblem rewrites an error of package flag: it writes flags with two
+// dashes and suggests the closest flag name.
 func flagProblem(err error, fs *flag.FlagSet) string {
 	const unknown = "flag provided but not defined: -"
 	if name, ok := strings.CutPrefix(err.Error(), unknown); ok {

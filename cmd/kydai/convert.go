@@ -44,7 +44,7 @@ What was wrong goes to the standard error, and the exit code is 1.`,
 	}
 }
 
-// conversion is what a command line asks for.
+// conversion holds the flags of kydai convert.
 type conversion struct {
 	game, from, to, notation, encoding string
 	fromNotation, fromEncoding         string
@@ -70,7 +70,7 @@ func (a *app) convert(args []string, c *conversion) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close() //nolint:errcheck // opened for reading only
+	defer in.Close() //nolint:errcheck // read-only: the error of Close does not matter
 	reader, err := c.reader(args[0], in, opts)
 	if err != nil {
 		return err
@@ -98,7 +98,8 @@ func (a *app) convert(args []string, c *conversion) error {
 	return nil
 }
 
-// checkOutput settles c.to and refuses names that mean nothing.
+// checkOutput determines the output format (c.to) and rejects unknown format
+// names.
 func (c *conversion) checkOutput(file string, r game.Rules) error {
 	for _, name := range []string{c.from, c.to} {
 		if _, ok := record.Lookup(name); name != "" && !ok {
@@ -128,7 +129,7 @@ func (c *conversion) checkOutput(file string, r game.Rules) error {
 	return nil
 }
 
-// reader settles c.from and opens the records.
+// reader determines the input format (c.from) and opens a record reader.
 func (c *conversion) reader(file string, in io.Reader, opts record.ReadOptions) (record.Reader, error) {
 	buffered := bufio.NewReaderSize(in, headSize)
 	head, err := buffered.Peek(headSize)
@@ -148,16 +149,17 @@ func (c *conversion) reader(file string, in io.Reader, opts record.ReadOptions) 
 	return r, c.askGame(err)
 }
 
-// headSize is how much of a file is looked at to tell what it is.
+// headSize is the number of bytes read to detect the format of a file.
 const headSize = 1 << 14
 
-// namesGame reports whether every record of a file says its game, so that the
-// file may hold several.
+// namesGame reports whether each record of this format names its game. Such a
+// file may hold several games.
 func namesGame(format string, head []byte) bool {
 	return format == "json" || format == "text" && bytes.HasPrefix(bytes.TrimSpace(head), []byte("Game:"))
 }
 
-// askGame adds what to do about a record that does not say its game.
+// askGame extends the error for a record that does not name its game with a
+// hint to use --game.
 func (c *conversion) askGame(err error) error {
 	if c.game == "" && hasCode(err, record.WrongGame) {
 		return usage("convert", "%v; say it with --game: %s", err, listed(gameNames(), "or"))
@@ -172,8 +174,8 @@ func inputName(file string) string {
 	return file
 }
 
-// formatOf goes by content. Plain text is what Detect says of anything it
-// does not know, so there the name of the file has the better word.
+// formatOf detects the format from the content. If Detect falls back to plain
+// text, the file name extension decides.
 func formatOf(file string, head []byte) string {
 	byContent, _ := record.Detect(head)
 	if byContent == "" || byContent == "text" {
@@ -184,10 +186,11 @@ func formatOf(file string, head []byte) string {
 	return byContent
 }
 
-// totals counts what was copied.
+// totals counts the records that were read, written and rejected.
 type totals struct{ games, broken int }
 
-// copyGames writes what the reader reads. It fails only if writing fails.
+// copyGames converts all games from the reader to the writer. It returns an
+// error only if writing fails.
 func (c *conversion) copyGames(a *app, from record.Reader, out io.Writer) (t totals, err error) {
 	to, err := record.NewWriter(c.to, out, record.WriteOptions{Notation: c.notation, Encoding: c.encoding, OpenSecret: c.open})
 	if err != nil {
@@ -206,7 +209,7 @@ func (c *conversion) copyGames(a *app, from record.Reader, out io.Writer) (t tot
 			a.notef("kydai: %v\n", err)
 			var re *record.Error
 			if !errors.As(err, &re) {
-				return t, nil // the stream itself broke; Next has no more to say
+				return t, nil // the stream is broken: Next returns no more games
 			}
 		}
 		if g == nil {
@@ -223,7 +226,7 @@ func formatNames() []string {
 	return formatsBy(func(record.Format) bool { return true })
 }
 
-// readOnly and writable list the formats that cannot and can be written.
+// readOnly and writable list the formats by whether kydai can write them.
 func readOnly() []string { return formatsBy(func(f record.Format) bool { return f.ReadOnly }) }
 func writable() []string { return formatsBy(func(f record.Format) bool { return !f.ReadOnly }) }
 
@@ -237,7 +240,7 @@ func formatsBy(keep func(record.Format) bool) []string {
 	return names
 }
 
-// convertExamples takes its games from the list.
+// convertExamples builds the examples of the help text from the list of games.
 func convertExamples() []string {
 	var list []string
 	for _, r := range allGames() {

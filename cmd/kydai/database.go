@@ -13,33 +13,36 @@ import (
 	"kydai/internal/store"
 )
 
-// place says where the truth is kept: a database server, or a file in the
-// data folder.
+// place says where matches are stored: in a PostgreSQL database, or in a SQLite
+// file in the data folder.
 type place struct {
 	database string
 	data     string
+	use      store.Options
 }
 
 func (p *place) bind(flags *flag.FlagSet) {
-	flags.StringVar(&p.database, "database", "", "the `ADDRESS` of PostgreSQL (default SQLite in the data folder)")
+	secret(flags, &p.database, "database", "the `ADDRESS` of PostgreSQL (default SQLite in the data folder)")
+	flags.IntVar(&p.use.Connections, "database-connections", store.DefaultConnections, "the most connections to PostgreSQL, `N` of at least 7")
+	flags.BoolVar(&p.use.Pooler, "database-pooler", false, "PostgreSQL is behind a pooler in transaction mode, such as PgBouncer")
 	flags.StringVar(&p.data, "data", usualData(), "the `FOLDER` for everything that must be kept")
 }
 
-// databaseFile is what the database is called in the data folder.
+// databaseFile is the file name of the SQLite database in the data folder.
 const databaseFile = "kydai.db"
 
-// open opens the database, and makes the data folder if it is needed.
+// open opens the database. It creates the data folder if necessary.
 func (p *place) open(ctx context.Context) (*store.Store, error) {
 	if p.database != "" {
 		if !strings.HasPrefix(p.database, "postgres://") && !strings.HasPrefix(p.database, "postgresql://") {
 			return nil, errors.New("the address of the database must begin with postgres://")
 		}
-		return store.OpenPostgres(ctx, p.database)
+		return store.OpenServer(ctx, p.database, p.use)
 	}
 	if err := os.MkdirAll(p.data, 0o700); err != nil {
 		return nil, err
 	}
-	return store.OpenSQLite(ctx, filepath.Join(p.data, databaseFile))
+	return store.OpenFile(ctx, filepath.Join(p.data, databaseFile), p.use)
 }
 
 func backupCommand() command {
@@ -74,7 +77,7 @@ func (a *app) backup(args []string, p place) error {
 	if err != nil {
 		return err
 	}
-	defer s.Close() //nolint:errcheck // nothing was changed
+	defer s.Close() //nolint:errcheck // nothing was written
 	return writeWhole(args[0], func(f *os.File) error {
 		rows, err := s.Dump(ctx, f)
 		if err == nil {
@@ -84,8 +87,8 @@ func (a *app) backup(args []string, p place) error {
 	})
 }
 
-// writeWhole writes a new file that is there whole or not at all, and is the
-// owner's alone.
+// writeWhole writes a file atomically: readers see the whole file or none. Only
+// the owner may read it.
 func writeWhole(name string, write func(*os.File) error) error {
 	if _, err := os.Stat(name); err == nil {
 		return fmt.Errorf("%s is there already", name)
@@ -94,7 +97,7 @@ func writeWhole(name string, write func(*os.File) error) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) //nolint:errcheck // it is gone if all went well
+	defer os.Remove(f.Name()) //nolint:errcheck // fails if the file was renamed, which is the normal case
 	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
 		return err
 	}
@@ -126,7 +129,7 @@ func (a *app) restore(args []string, p place) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close() //nolint:errcheck // it was only read
+	defer f.Close() //nolint:errcheck // read-only
 	ctx := context.Background()
 	s, err := p.open(ctx)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// openInput opens a file, or the standard input for "-".
+// openInput opens a file, or standard input if the name is "-".
 func (a *app) openInput(name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(a.in), nil
@@ -16,12 +16,12 @@ func (a *app) openInput(name string) (io.ReadCloser, error) {
 	return os.Open(name)
 }
 
-// output is a file that takes its name only once it is whole, so that a
-// failure leaves what stood there before. Standard output and devices are
-// written to at once.
+// output writes to a temporary file and renames it on commit, so that a failure
+// leaves the previous file in place. Standard output and devices are written to
+// directly.
 type output struct {
 	*bufio.Writer
-	file *os.File // nil for the standard output
+	file *os.File // nil for standard output
 	name string   // what the file will be called; "" if it is called so already
 }
 
@@ -47,7 +47,7 @@ func (a *app) createOutput(name string) (*output, error) {
 	return &output{Writer: bufio.NewWriter(f), file: f, name: name}, nil
 }
 
-// commit makes what was written count.
+// commit closes the file and gives it its final name.
 func (o *output) commit() error {
 	err := o.Flush()
 	if o.file == nil {
@@ -63,17 +63,18 @@ func (o *output) commit() error {
 		err = os.Rename(o.file.Name(), o.name)
 	}
 	if err != nil {
-		_ = os.Remove(o.file.Name()) // the error that counts is the first
+		_ = os.Remove(o.file.Name()) // report the first error only
 	}
 	return err
 }
 
-// discard forgets what was written, as far as that is possible.
+// discard deletes the temporary file. Data already sent to standard output
+// cannot be taken back.
 func (o *output) discard() {
 	if o.file == nil {
 		return
 	}
-	_ = o.file.Close() // nothing of it is wanted
+	_ = o.file.Close() // the file is deleted anyway
 	if o.name != "" {
 		_ = os.Remove(o.file.Name())
 	}

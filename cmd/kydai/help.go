@@ -51,7 +51,7 @@ func (a *app) overview() {
 	a.printf("\n'kydai help COMMAND' tells more about one of them.\n")
 }
 
-// explain prints the help of one command.
+// explain prints the help text of one command.
 func (a *app) explain(c command) {
 	a.printf("kydai %s: %s.\n\n", c.name, c.short)
 	a.heading("Usage")
@@ -111,7 +111,7 @@ func versionCommand() command {
 	}
 }
 
-// programVersion is what the build says of itself.
+// programVersion is the version recorded in the build information.
 func programVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -132,7 +132,8 @@ func (a *app) version([]string) error {
 	return nil
 }
 
-// exampleGame names the i-th game, or the last one there is.
+// exampleGame returns the name of the i-th game, or of the last game if there
+// are fewer.
 func exampleGame(i int) string {
 	names := gameNames()
 	if len(names) == 0 {
@@ -141,7 +142,7 @@ func exampleGame(i int) string {
 	return names[min(i, len(names)-1)]
 }
 
-// exampleNoted finds a game that people write down in a notation.
+// exampleNoted returns a game that has a notation besides move codes.
 func exampleNoted() (game.Rules, game.Notation, bool) {
 	for _, r := range allGames() {
 		if n, ok := game.NotationOf(r, ""); ok {
@@ -151,7 +152,8 @@ func exampleNoted() (game.Rules, game.Notation, bool) {
 	return nil, nil, false
 }
 
-// exampleMoves plays n legal moves of a game, dealt by that seed if it deals.
+// exampleMoves returns n legal moves of a game. The seed deals the pieces in a
+// game with hidden pieces.
 func exampleMoves(r game.Rules, seed uint64, n int) string {
 	var setup game.Setup
 	if d, ok := r.(game.Dealer); ok {

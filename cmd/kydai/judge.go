@@ -37,7 +37,7 @@ that. The exit code is 1 if a game cannot be read to its end.`,
 	}
 }
 
-// judgement is what a command line asks for.
+// judgement holds the flags of kydai judge.
 type judgement struct {
 	game, from, lang string
 	brief            bool
@@ -63,7 +63,7 @@ func (a *app) judge(args []string, j *judgement) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close() //nolint:errcheck // opened for reading only
+	defer in.Close() //nolint:errcheck // read-only
 	c := conversion{game: j.game, from: j.from}
 	reader, err := c.reader(args[0], in, opts)
 	if err != nil {
@@ -83,7 +83,7 @@ func (a *app) judge(args []string, j *judgement) error {
 			a.notef("kydai: %v\n", err)
 			var re *record.Error
 			if !errors.As(err, &re) {
-				break // the stream itself broke
+				break // the stream is broken
 			}
 		}
 		if g == nil {
@@ -103,7 +103,7 @@ func (a *app) judge(args []string, j *judgement) error {
 	return nil
 }
 
-// judgeGame plays one game and prints what the rules say on the way.
+// judgeGame replays one game and prints what the rules decide after each move.
 func (a *app) judgeGame(n int, g *record.Game, j *judgement) error {
 	setup := g.Setup
 	if len(j.options) > 0 {
@@ -138,7 +138,7 @@ func (a *app) judgeGame(n int, g *record.Game, j *judgement) error {
 	return nil
 }
 
-// sayEnd prints how the rules see the end of a line.
+// sayEnd prints the result of a line according to the rules.
 func (a *app) sayEnd(line *game.Line, recorded int, j *judgement) {
 	out := line.Outcome()
 	if !out.Over() {

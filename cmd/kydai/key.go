@@ -1,7 +1,9 @@
 package main
 
 import (
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -14,12 +16,13 @@ import (
 // keySize is the size of the key that signs cookies, in bytes.
 const keySize = 32
 
-// usualKey is what the key file is called in the data folder.
+// usualKey is the default name of the key file in the data folder.
 const usualKey = "key"
 
-// key reads the key that signs cookies. On one machine it is made the first
-// time; nodes of a cluster must be given the same file, so there it must exist.
-func (s *serving) key() ([]byte, error) {
+// keys reads the cookie signing keys, one per line. The first key signs; all
+// keys verify. A single server creates the file on its first start. The nodes
+// of a cluster need the same file, so there the file must exist.
+func (s *serving) keys() ([][]byte, error) {
 	file := s.keyFile
 	if file == "" {
 		if s.database != "" {
@@ -27,27 +30,45 @@ func (s *serving) key() ([]byte, error) {
 		}
 		file = filepath.Join(s.data, usualKey)
 	}
-	key, err := readKey(file)
+	keys, err := readKeys(file)
 	if errors.Is(err, fs.ErrNotExist) && s.keyFile == "" {
 		return makeKey(file)
 	}
-	return key, err
+	return keys, err
 }
 
-func readKey(file string) ([]byte, error) {
+func readKeys(file string) (keys [][]byte, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if err != nil || len(key) != keySize {
+	for _, line := range strings.Fields(string(text)) {
+		key, err := hex.DecodeString(line)
+		if err != nil || len(key) != keySize {
+			return nil, fmt.Errorf("%s must hold %d hexadecimal digits in each line", file, 2*keySize)
+		}
+		keys = append(keys, key)
+	}
+	if len(keys) == 0 {
 		return nil, fmt.Errorf("%s must hold %d hexadecimal digits", file, 2*keySize)
 	}
-	return key, nil
+	return keys, nil
 }
 
-// makeKey makes the file, or reads it if another process was quicker.
-func makeKey(file string) ([]byte, error) {
+// fingerprints returns short hashes that identify the keys without disclosing
+// them.
+func fingerprints(keys [][]byte) (list []string) {
+	for _, key := range keys {
+		mac := hmac.New(sha256.New, key)
+		_, _ = mac.Write([]byte("kydai/fingerprint")) // Write of a hash never fails
+		list = append(list, hex.EncodeToString(mac.Sum(nil)[:8]))
+	}
+	return list
+}
+
+// makeKey creates the key file. If another process has just created it, makeKey
+// reads that file.
+func makeKey(file string) ([][]byte, error) {
 	key := make([]byte, keySize)
 	if _, err := rand.Read(key); err != nil {
 		return nil, err
@@ -57,10 +78,10 @@ func makeKey(file string) ([]byte, error) {
 		return err
 	})
 	if err != nil {
-		if had, again := readKey(file); again == nil {
+		if had, again := readKeys(file); again == nil {
 			return had, nil
 		}
 		return nil, err
 	}
-	return key, nil
+	return [][]byte{key}, nil
 }

@@ -11,14 +11,15 @@ import (
 	"strings"
 	"time"
 
-	"kydai/engine/classic"
-	"kydai/engine/engines"
 	"kydai/game"
+	"kydai/games/engines"
 	"kydai/lab"
+	"kydai/lab/classic"
 	search "kydai/search/classic"
 )
 
-// labFlags are the flags of all experiments; each takes those it needs.
+// labFlags holds the flags of all experiments. Each experiment uses some of
+// them.
 type labFlags struct {
 	from       start
 	depth      int
@@ -105,7 +106,7 @@ func (a *app) lab(args []string, f *labFlags) error {
 	return run(ctx, r, args[2:], f)
 }
 
-// labList prints what there is to choose from.
+// labList prints the available games, evaluators and algorithms.
 func (a *app) labList(_ context.Context, r game.Rules, _ []string, _ *labFlags) error {
 	a.heading("Algorithms")
 	for _, alg := range classic.Algorithms() {
@@ -130,7 +131,8 @@ func (a *app) labList(_ context.Context, r game.Rules, _ []string, _ *labFlags) 
 	return nil
 }
 
-// position is where an experiment starts, as the side to act sees it.
+// position returns the starting position of an experiment, as the side to move
+// sees it.
 func (f *labFlags) position(r game.Rules) (game.Position, error) {
 	line, err := f.from.line("lab", r)
 	if err != nil {
@@ -146,7 +148,7 @@ func (f *labFlags) position(r game.Rules) (game.Position, error) {
 	return p, nil
 }
 
-// evaluator finds the evaluator and the width to search with.
+// evaluator returns the chosen evaluator and search width.
 func (f *labFlags) evaluator(r game.Rules) (e search.Evaluator, width int, err error) {
 	family := engines.Historic(r.Info().Name)
 	e, ok := family.Evaluator(f.eval)
@@ -170,7 +172,7 @@ func (f *labFlags) evaluator(r game.Rules) (e search.Evaluator, width int, err e
 	return e, width, nil
 }
 
-// names reads --algorithms.
+// names parses the flag --algorithms.
 func (f *labFlags) names(usual, known []string) ([]string, error) {
 	if f.algorithms == "" {
 		return usual, nil
@@ -184,7 +186,7 @@ func (f *labFlags) names(usual, known []string) ([]string, error) {
 	return names, nil
 }
 
-// labFiles writes what was asked for beside the output.
+// labFiles writes the optional output files (plots, JSON).
 func (a *app) labFiles(f *labFlags, table func(io.Writer) error, chart lab.Chart) error {
 	for name, write := range map[string]func(io.Writer) error{f.csv: table, f.svg: chart.WriteSVG} {
 		if name == "" {

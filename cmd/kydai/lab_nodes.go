@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"time"
 
-	"kydai/engine/classic"
 	"kydai/game"
 	"kydai/lab"
+	"kydai/lab/classic"
 )
 
-// labNodes counts what algorithms look at.
+// labNodes counts the nodes that each algorithm visits.
 func (a *app) labNodes(ctx context.Context, r game.Rules, _ []string, f *labFlags) error {
 	e, width, err := f.evaluator(r)
 	if err != nil {
@@ -46,8 +46,8 @@ func (a *app) labNodes(ctx context.Context, r game.Rules, _ []string, f *labFlag
 	return a.labFiles(f, table.WriteCSV, table.Chart(r.Info().Name+": nodes by depth"))
 }
 
-// nodesTable prints one measure, a column for each algorithm. What was given
-// up is marked.
+// nodesTable prints one measurement with a column per algorithm. It marks
+// searches that reached the node limit.
 func (a *app) nodesTable(title string, t lab.NodesTable, show func(lab.NodesCell) string) {
 	a.printf("\n")
 	a.heading(title)
@@ -72,7 +72,8 @@ func (a *app) nodesTable(title string, t lab.NodesTable, show func(lab.NodesCell
 	}
 }
 
-// theory prints the leaves of minimax and of alpha-beta at its best.
+// theory prints the number of leaves of minimax and of alpha-beta with perfect
+// move ordering.
 func (a *app) theory(b, depth int) {
 	a.printf("\n")
 	a.heading(fmt.Sprintf("In theory, with %d moves in every position: leaves", b))
@@ -82,7 +83,7 @@ func (a *app) theory(b, depth int) {
 	}
 }
 
-// theoretical writes a count that may be beyond all counting.
+// theoretical formats a count that may exceed the range of integers.
 func theoretical(v float64) string {
 	if v < 1e15 {
 		return grouped(uint64(v))
@@ -90,7 +91,7 @@ func theoretical(v float64) string {
 	return strconv.FormatFloat(v, 'e', 2, 64)
 }
 
-// grouped writes 1234567 as 1,234,567.
+// grouped formats 1234567 as 1,234,567.
 func grouped(n uint64) string {
 	s := strconv.FormatUint(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -99,7 +100,7 @@ func grouped(n uint64) string {
 	return s
 }
 
-// treeLimit is how many nodes a tree may have unless --limit says otherwise.
+// treeLimit is the default for --limit: the largest number of nodes in a tree.
 const treeLimit = 20_000
 
 // labTree prints a search tree as JSON.

@@ -4,14 +4,14 @@ import (
 	"context"
 	"strconv"
 
-	"kydai/engine/player"
 	"kydai/game"
 	"kydai/lab"
 	"kydai/lab/duel"
+	"kydai/lab/player"
 )
 
-// labTournament plays a round robin. Whoever interrupts it sees the table of
-// the games that were finished.
+// labTournament plays a round robin. If it is interrupted, it prints the table
+// of the finished games.
 func (a *app) labTournament(ctx context.Context, r game.Rules, specs []string, f *labFlags) error {
 	if len(specs) < 2 {
 		return usage("lab", "a tournament needs two players at least")
@@ -65,8 +65,8 @@ func scoreText(o game.Outcome) string {
 	return "½-½"
 }
 
-// crossTable prints the players, the best first, with what they made against
-// each other. Names give way where the table would be too wide.
+// crossTable prints the players by rank with their results against each other.
+// It shortens names if the table would be too wide.
 func (a *app) crossTable(t *lab.CrossTable) {
 	const terminal, others, column, least = 80, 17, 6, 12
 	order := t.Order()
@@ -94,7 +94,7 @@ func (a *app) crossTable(t *lab.CrossTable) {
 	}
 }
 
-// clipped cuts what is too long.
+// clipped shortens a text to a width.
 func clipped(text string, width int) string {
 	if r := []rune(text); len(r) > width {
 		return string(r[:width-1]) + "…"

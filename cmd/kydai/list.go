@@ -42,7 +42,7 @@ func (a *app) games(args []string) error {
 	return nil
 }
 
-// describe prints what a game says about itself.
+// describe prints the properties of a game.
 func (a *app) describe(r game.Rules) {
 	in := r.Info()
 	name := in.Name

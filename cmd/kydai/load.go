@@ -15,13 +15,13 @@ import (
 	"time"
 
 	"kydai/games"
-	"kydai/internal/load"
+	"kydai/test/load"
 )
 
-// mixed stands for all games that a server has.
+// mixed is the value of --game that selects all games of the server.
 const mixed = "mixed"
 
-// loading is what the flags of load say.
+// loading holds the flags of kydai load.
 type loading struct {
 	load.Options
 	urls     listFlag
@@ -118,7 +118,7 @@ func (a *app) load(ctx context.Context, l *loading) error {
 	return nil
 }
 
-// loopback reports whether a host is this machine, whatever its network.
+// loopback reports whether a host is a loopback address.
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"kydai/engine/engines"
-	"kydai/engine/luck"
 	"kydai/game"
+	"kydai/games/engines"
+	"kydai/lab/luck"
 	"kydai/record"
 )
 
@@ -41,16 +41,17 @@ a deal a game is judged by what a spectator knows.`,
 	}
 }
 
-// luckFlags is what a command line asks for.
+// luckFlags holds the flags of kydai luck.
 type luckFlags struct {
 	depth int
 	least float64
 	from  string
 }
 
-// given adds up what players gave away, by name.
+// given sums the expected result that each player lost by mistakes, by player
+// name.
 type given struct {
-	names    []string // in the order they were met
+	names    []string // in order of first appearance
 	games    map[string]int
 	mistakes map[string]float64
 	luck     map[string]float64
@@ -91,7 +92,7 @@ func (a *app) luck(args []string, f *luckFlags) error {
 	return nil
 }
 
-// luckOf prints the report of one game.
+// luckOf prints the luck report of one game.
 func (a *app) luckOf(ctx context.Context, g *record.Game, f *luckFlags) (luck.Report, float64, error) {
 	name := g.Rules.Info().Name
 	entry, ok := engines.Find(name)
@@ -123,7 +124,7 @@ func (a *app) luckOf(ctx context.Context, g *record.Game, f *luckFlags) (luck.Re
 	return r, entry.Scale, nil
 }
 
-// turns lists the moves in which something happened.
+// turns lists the moves at which luck or a mistake changed the expected result.
 func (a *app) turns(r luck.Report, names [2]string, least float64) {
 	a.printf("  %4s  %-14s %-9s %5s %7s %6s %6s %6s\n", "move", "", "", "best", "mistake", "mean", "came", "luck")
 	for _, t := range r.Turns {
@@ -138,7 +139,7 @@ func (a *app) turns(r luck.Report, names [2]string, least float64) {
 	}
 }
 
-// handicap says what would make two players even.
+// handicap prints the handicap that would make the two players equal.
 func (a *app) handicap(all *given, scale float64) {
 	if len(all.names) != 2 {
 		return
@@ -164,8 +165,9 @@ func (g *given) add(names [2]string, r luck.Report) {
 	}
 }
 
-// namesIn are the players of a record, or the sides if it names none. Some
-// records call the first side White whatever it is called in the game.
+// namesIn returns the names of the players of a record, or the names of the
+// sides if the record has none. Some formats use the tag White for the first
+// side of every game.
 func namesIn(g *record.Game) [2]string {
 	names := g.Rules.Info().Sides
 	for i, usual := range [2]string{"White", "Black"} {

@@ -3,32 +3,69 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"kydai/engine"
-	"kydai/engine/engines"
-	"kydai/engine/player"
 	"kydai/game"
 	"kydai/games"
+	"kydai/lab/player"
 	"kydai/match"
 )
 
-// Most that a stranger may ask a server's machines for. What thinks longer is
-// stopped there and plays the best it has.
+// Limits for engines that a user of a server may choose. A search that reaches
+// a limit stops and plays its best move so far.
 const (
-	levelHash   = 16 // MiB of an engine that plays for people
+	levelHash   = 16 // hash table of an engine that plays against people, in MiB
 	longestMove = 10 * time.Second
+
+	// Limits for algorithms with parameters. Larger values are refused, because
+	// tree search keeps a position in memory for each simulation. Engines in
+	// the browser have no such limit.
+	seatTime  = time.Second
+	seatSims  = 50_000
+	seatNodes = 5_000_000
+	seatDepth = 20
 )
 
-// machines are the players that a server and its workers have: levels, the
-// algorithms of the lab, and the programs that the operator has named.
-type machines struct {
-	kinds player.Kinds
-	named map[string]string // programs by the name that a seat says
+// capped refuses an algorithm whose parameters exceed the server's limits.
+func capped(s player.Spec, p player.Player) error {
+	if p.Limits.MoveTime > seatTime || p.Base > 0 || p.Inc > 0 {
+		return tooMuch("time", "1s")
+	}
+	if p.Limits.Nodes > seatNodes {
+		return tooMuch("nodes", strconv.Itoa(seatNodes))
+	}
+	for _, set := range s.Set {
+		if d, err := time.ParseDuration(set.Value); set.Name == "time" && err == nil && d > seatTime {
+			return tooMuch("time", "1s")
+		}
+		n, err := strconv.Atoi(set.Value)
+		switch {
+		case err != nil:
+		case set.Name == "sims" && n > seatSims:
+			return tooMuch("sims", strconv.Itoa(seatSims))
+		case set.Name == "depth" && n > seatDepth:
+			return tooMuch("depth", strconv.Itoa(seatDepth))
+		}
+	}
+	return nil
 }
 
-// newMachines reads the programs of the operator, NAME=SPEC each.
+func tooMuch(name, most string) error {
+	return game.Err(player.BadSpec, name, " can be ", most, " at most on a server; on your own device it has no limit")
+}
+
+// machines are the engines that a server and its workers offer: levels, the
+// algorithms of the lab, and external programs configured by the operator.
+type machines struct {
+	kinds player.Kinds
+	named map[string]string // specs of external programs, by the name used in seats
+}
+
+// newMachines parses the operator's external programs, each written NAME=SPEC.
 func newMachines(programs []string) (*machines, error) {
 	m := &machines{kinds: player.Usual(), named: map[string]string{}}
 	for _, text := range programs {
@@ -46,11 +83,11 @@ func newMachines(programs []string) (*machines, error) {
 	return m, nil
 }
 
-// homely are the kinds that start no program and read no file: the only ones
-// that a stranger may write himself.
+// homely lists the player kinds that start no program and read no file. Only
+// these may come from a user's request.
 var homely = map[string]bool{"random": true, "greedy": true, "classic": true}
 
-// player finds the machine for a seat.
+// player returns the engine spec for a seat.
 func (m *machines) player(gameName string, s match.Seat) (player.Player, error) {
 	r, ok := games.Find(gameName)
 	if !ok {
@@ -67,7 +104,11 @@ func (m *machines) player(gameName string, s match.Seat) (player.Player, error) 
 		if !homely[spec.Kind] {
 			return player.Player{}, game.Err(player.BadSpec, "there is no algorithm ", spec.Kind, "; there are classic, greedy and random")
 		}
-		return m.kinds.Make(r, s.Spec)
+		p, err := m.kinds.Make(r, s.Spec)
+		if err == nil && p.Limits.Nodes == 0 && slices.Contains(spec.Words, "mcts") {
+			p.Limits.Nodes = seatSims // matches stored before the limit existed may exceed it
+		}
+		return p, err
 	case match.Engine:
 		spec, ok := m.named[s.Spec]
 		if !ok {
@@ -78,21 +119,24 @@ func (m *machines) player(gameName string, s match.Seat) (player.Player, error) 
 	return player.Player{}, game.Err(player.BadSpec, "nobody has to think for this seat")
 }
 
-// check says what is wrong with a machine's seat.
+// check returns an error if the seat of an engine is not valid.
 func (m *machines) check(gameName string, s match.Seat) error {
-	_, err := m.player(gameName, s)
-	return err
+	p, err := m.player(gameName, s)
+	if err != nil || s.Kind != match.Algorithm {
+		return err
+	}
+	spec, err := player.ParseSpec(s.Spec)
+	if err != nil {
+		return err
+	}
+	return capped(spec, p)
 }
 
-// engine makes the engine of a seat, bound to the seat's own limits. A seat
-// without a kind is the full engine, for hints.
+// engine creates the engine for a seat, restricted to the seat's limits. A seat
+// without a kind is the full engine, which gives hints.
 func (m *machines) engine(gameName string, s match.Seat, seed uint64) (engine.Engine, error) {
 	if s.Kind == 0 {
-		e, err := engines.New(gameName)
-		if err != nil {
-			return nil, err
-		}
-		return &bound{inner: e}, nil
+		return m.full(gameName, seed)
 	}
 	p, err := m.player(gameName, s)
 	if err != nil {
@@ -105,24 +149,43 @@ func (m *machines) engine(gameName string, s match.Seat, seed uint64) (engine.En
 	return &bound{inner: e, limits: p.Limits}, nil
 }
 
-// bound is an engine that keeps to limits of its own besides the caller's.
+// full creates the engine at full strength, with the same amount of memory as
+// the other engines.
+func (m *machines) full(gameName string, seed uint64) (engine.Engine, error) {
+	r, ok := games.Find(gameName)
+	if !ok {
+		return nil, game.Err(player.BadSpec, "there is no game ", gameName)
+	}
+	p, err := m.kinds.Make(r, fmt.Sprintf("kydai:hash=%d", levelHash))
+	if err != nil {
+		return nil, err
+	}
+	e, err := p.New(seed)
+	if err != nil {
+		return nil, err
+	}
+	return &bound{inner: e}, nil
+}
+
+// bound wraps an engine with limits of its own. The tighter of these and the
+// caller's limits applies.
 type bound struct {
 	inner  engine.Engine
 	limits engine.Limits
 }
 
-// Think thinks within both limits.
-func (b *bound) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+// Think searches within the engine's own limits and those of the caller.
+func (b *bound) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	lim = lim.Within(b.limits.Depth, b.limits.Nodes, b.limits.MoveTime).Within(0, 0, longestMove)
 	return b.inner.Think(ctx, line, lim, report)
 }
 
-// NewGame tells the engine inside, if it can be told.
+// NewGame calls NewGame of the wrapped engine if it has that method.
 func (b *bound) NewGame() {
 	if f, ok := b.inner.(engine.Forgetful); ok {
 		f.NewGame()
 	}
 }
 
-// Close closes the engine inside.
+// Close closes the wrapped engine.
 func (b *bound) Close() error { return b.inner.Close() }

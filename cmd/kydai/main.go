@@ -1,8 +1,9 @@
-// Command kydai is the command line of the platform: it lists the games,
-// draws positions, lists and counts moves, and converts records.
+// Command kydai is the command line of the platform: it runs the server and its
+// workers, plays games at the terminal, serves engines by protocols, runs
+// engine matches and experiments, and converts and verifies records.
 //
-// It knows no game by name; whatever it can say about one comes from package
-// games and from the game's own Info.
+// It knows no game by name: everything it says about a game comes from package
+// games and the game's Info.
 package main
 
 import (
@@ -17,15 +18,16 @@ import (
 // Exit codes.
 const (
 	exitOK      = 0
-	exitFailure = 1 // understood, and it did not work
-	exitUsage   = 2 // not understood
+	exitFailure = 1 // the command was valid but failed
+	exitUsage   = 2 // the command line was not valid
 )
 
-// app is the world a command runs in, so that tests can give it buffers.
+// app holds the input and output streams of a command, so that tests can use
+// buffers.
 type app struct {
 	in       io.Reader
 	out, err io.Writer
-	color    bool // out is a terminal that wants colours
+	color    bool // write colours: out is a terminal
 }
 
 func main() {
@@ -33,7 +35,7 @@ func main() {
 	os.Exit(a.run(os.Args[1:]))
 }
 
-// wantsColor follows no-color.org.
+// wantsColor follows the convention of no-color.org.
 func wantsColor(f *os.File) bool {
 	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return false
@@ -59,10 +61,10 @@ func (a *app) run(args []string) int {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &wrong):
-		fmt.Fprintf(a.err, "kydai: %v\n%s\n", err, wrong.hint()) //nolint:errcheck // nowhere left to complain
+		fmt.Fprintf(a.err, "kydai: %v\n%s\n", err, wrong.hint()) //nolint:errcheck // no other stream to report the error to
 		return exitUsage
 	}
-	fmt.Fprintf(a.err, "kydai: %v\n", err) //nolint:errcheck // nowhere left to complain
+	fmt.Fprintf(a.err, "kydai: %v\n", err) //nolint:errcheck // no other stream to report the error to
 	if hasCode(err, game.BadOption) {
 		return exitUsage
 	}
@@ -84,7 +86,7 @@ func (a *app) dispatch(args []string) error {
 	return c.call(a, args[1:])
 }
 
-// usageError is a command line that cannot be understood.
+// usageError is an error in the command line itself.
 type usageError struct {
 	command string
 	text    string
@@ -103,8 +105,8 @@ func (e *usageError) hint() string {
 	return "Run 'kydai help " + e.command + "' to see how it is used."
 }
 
-// firstError remembers the first write that failed, so that commands may
-// print without asking each time.
+// firstError is a writer that remembers its first error, so that commands can
+// print without checking each call.
 type firstError struct {
 	w   io.Writer
 	err error
@@ -119,12 +121,13 @@ func (f *firstError) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// printf prints to the output; a failure shows at the end, by firstError.
+// printf prints to standard output. firstError keeps a write error until the
+// end.
 func (a *app) printf(format string, args ...any) {
 	fmt.Fprintf(a.out, format, args...) //nolint:errcheck // kept by firstError
 }
 
-// notef prints what is not part of the answer.
+// notef prints a remark to standard error.
 func (a *app) notef(format string, args ...any) {
-	fmt.Fprintf(a.err, format, args...) //nolint:errcheck // a note is worth no failure
+	fmt.Fprintf(a.err, format, args...) //nolint:errcheck // a lost remark is not a failure
 }

@@ -19,9 +19,24 @@ import (
 
 var update = flag.Bool("update", false, "write the transcripts in testdata again")
 
-// TestMain fixes the list of games, so that a new one changes no transcript.
+// TestMain may run the program itself, for TestReadme.
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
 	flag.Parse()
+	os.Exit(m.Run())
+}
+
+// TestTranscripts runs every command line in testdata and compares what a
+// person would see. A line "$ kydai …" is a command, lines "< …" after it are
+// its standard input. What stands under them is the output, the standard
+// error with "! " in front, and the exit code if it is not 0.
+func TestTranscripts(t *testing.T) {
+	// A new game changes no transcript: the list is fixed.
+	every := allGames
+	t.Cleanup(func() { allGames = every })
 	allGames = func() []game.Rules {
 		var list []game.Rules
 		for _, name := range []string{"chess", "xiangqi", "jieqi", "caro", "othello"} {
@@ -31,14 +46,6 @@ func TestMain(m *testing.M) {
 		}
 		return list
 	}
-	os.Exit(m.Run())
-}
-
-// TestTranscripts runs every command line in testdata and compares what a
-// person would see. A line "$ kydai …" is a command, lines "< …" after it are
-// its standard input. What stands under them is the output, the standard
-// error with "! " in front, and the exit code if it is not 0.
-func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) < 5 {
 		t.Fatalf("%d transcripts, %v", len(files), err)

@@ -13,14 +13,14 @@ import (
 	"time"
 
 	"kydai/engine"
-	"kydai/engine/engines"
-	"kydai/engine/player"
 	"kydai/game"
+	"kydai/games/engines"
 	"kydai/lab/duel"
+	"kydai/lab/player"
 	"kydai/record"
 )
 
-// matchFlags is what a command line asks for.
+// matchFlags holds the flags of kydai match.
 type matchFlags struct {
 	game, openings, record, test, adjudicate string
 	games, plies, concurrency, balance       int
@@ -112,7 +112,7 @@ func (a *app) match(args []string, f *matchFlags) error {
 	return errors.Join(err, broken)
 }
 
-// matchPlan makes a plan of the command line.
+// matchPlan turns the flags into the plan of a match.
 func (a *app) matchPlan(args []string, f *matchFlags) (duel.Plan, error) {
 	var plan duel.Plan
 	switch {
@@ -153,7 +153,8 @@ func (a *app) matchPlan(args []string, f *matchFlags) (duel.Plan, error) {
 	return plan, err
 }
 
-// playerProblem tells a wrong spec from a program that does not work.
+// playerProblem separates an invalid player spec (a usage error) from a program
+// that fails to start.
 func playerProblem(command, spec string, err error) error {
 	if hasCode(err, player.BadSpec) {
 		return usage(command, "%s: %v", spec, err)
@@ -161,14 +162,14 @@ func playerProblem(command, spec string, err error) error {
 	return fmt.Errorf("%s: %w", spec, err)
 }
 
-// matchOpenings reads the openings or gets ready to draw them.
+// matchOpenings reads the openings from a file or sets up random ones.
 func (a *app) matchOpenings(r game.Rules, f *matchFlags) (duel.Openings, error) {
 	if f.openings != "" {
 		in, err := a.openInput(f.openings)
 		if err != nil {
 			return nil, err
 		}
-		defer in.Close() //nolint:errcheck // opened for reading only
+		defer in.Close() //nolint:errcheck // read-only
 		list, err := duel.Read(in, f.openings, r, f.options)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.openings, err)
@@ -187,7 +188,7 @@ func (a *app) matchOpenings(r game.Rules, f *matchFlags) (duel.Openings, error) 
 		}
 	}
 	if _, hides := p.(game.Hidden); hides {
-		return o, nil // what is dealt is the same for both, and luck is part of the game
+		return o, nil // in a game with hidden pieces both games of a pair use the same deal, so no opening is needed
 	}
 	if e, ok := engines.Find(r.Info().Name); ok && o.Balance > 0 {
 		o.Judge = e.New()
@@ -195,8 +196,9 @@ func (a *app) matchOpenings(r game.Rules, f *matchFlags) (duel.Openings, error) 
 	return o, nil
 }
 
-// Openings that are drawn: how many moves, how many stones in a game of
-// stones, and how much the judge looks at.
+// Random openings: the number of moves, the number of stones in games that
+// place stones, and the search limit of the engine that judges whether an
+// opening is balanced.
 const (
 	usualPlies  = 8
 	usualStones = 5
@@ -205,11 +207,11 @@ const (
 
 func closeJudge(o duel.Openings) {
 	if r, ok := o.(*duel.Random); ok && r.Judge != nil {
-		_ = r.Judge.Close() // nothing depends on it any more
+		_ = r.Judge.Close() // the match is over: an error has no effect
 	}
 }
 
-// conditions reads --adjudicate.
+// conditions parses the flag --adjudicate.
 func conditions(text string) (c duel.Conditions, err error) {
 	if text == "" {
 		return c, nil
@@ -241,14 +243,14 @@ func conditions(text string) (c duel.Conditions, err error) {
 	return c, nil
 }
 
-// matchView shows a match as it goes: a line that is written over on a
-// terminal, a line for every game in a pipe.
+// matchView prints the progress of a match: on a terminal one line that is
+// overwritten, otherwise one line per game.
 type matchView struct {
 	app   *app
 	plan  duel.Plan
 	began time.Time
 	count int
-	spent [2]time.Duration // by player, as the next two
+	spent [2]time.Duration // indexed by player, like the next two fields
 	nodes [2]uint64
 	moves [2]int
 }
@@ -285,7 +287,7 @@ func (v *matchView) clear() {
 	}
 }
 
-// summary is the state in half a line.
+// summary returns the current score as a short text.
 func (v *matchView) summary(t duel.Tally) string {
 	text := fmt.Sprintf("+%d =%d -%d  %s", t.Wins, t.Draws, t.Losses, eloText(t))
 	if v.plan.Test != nil {
@@ -294,7 +296,7 @@ func (v *matchView) summary(t duel.Tally) string {
 	return text
 }
 
-// result prints the table at the end.
+// result prints the final table.
 func (v *matchView) result(t duel.Tally) {
 	v.clear()
 	p := v.plan.Players
@@ -317,7 +319,7 @@ func (v *matchView) result(t duel.Tally) {
 	v.app.notef("%s in %.1f s\n", plural(t.Games(), "game"), time.Since(v.began).Seconds())
 }
 
-// eloText is the difference with its confidence interval.
+// eloText formats the Elo difference with its confidence interval.
 func eloText(t duel.Tally) string {
 	elo, low, high := t.Elo()
 	return fmt.Sprintf("%s Elo [%s, %s]", signed(elo), signed(low), signed(high))

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"kydai/engine/engines"
 	"kydai/games"
+	"kydai/games/engines"
 	"kydai/record"
 )
 

@@ -11,36 +11,40 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"kydai/engine/engines"
 	"kydai/games"
-	"kydai/internal/bus"
+	"kydai/games/engines"
+	"kydai/internal/bus/natsbus"
+	"kydai/internal/page"
+	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/internal/web"
 	"kydai/match"
-	"kydai/play"
-	"kydai/ui"
 )
 
-// shortly is how long the end of a part may take that has nothing to wait for.
+// idle is how long an idle keep-alive connection stays open.
+const idle = 30 * time.Second
+
+// shortly is the time limit for stopping a component that has no pending work.
 const shortly = 5 * time.Second
 
-// node is a server and all it is made of. Laptop or cluster differs in
-// openBus and place.open and nowhere else.
+// node is a server with all its components. A single server and a node of a
+// cluster differ only in openBus and place.open.
 type node struct {
 	log      *slog.Logger
 	store    *store.Store
-	bus      *bus.Bus
+	bus      *natsbus.Bus
 	machines *machines
 	play     *play.Service
 	web      *web.Server
 	admin    http.Handler
 	workers  int
+	working  *play.WorkerStats
 	drain    time.Duration
 }
 
-// openNode makes the parts and puts them together.
+// openNode creates the components and connects them.
 func openNode(ctx context.Context, s *serving, log *slog.Logger) (*node, error) {
-	n := &node{log: log, workers: s.workers, drain: s.drain}
+	n := &node{log: log, workers: s.workers, working: &play.WorkerStats{}, drain: s.drain}
 	if err := n.open(ctx, s); err != nil {
 		return nil, errors.Join(err, n.close())
 	}
@@ -51,38 +55,59 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 	if n.machines, err = newMachines(s.programs); err != nil {
 		return err
 	}
+	s.place.use.Log = n.log
 	if n.store, err = s.place.open(ctx); err != nil {
 		return err
 	}
-	key, err := s.key()
+	keys, err := s.keys()
 	if err != nil {
 		return err
 	}
+	if err := n.store.ClaimKey(ctx, fingerprints(keys)); err != nil {
+		if errors.Is(err, store.ErrOtherKey) {
+			return errors.New("the key file is not the one that this database was used with: guests would lose their names and deals their signatures; " +
+				"give the old key, or put it into a second line under the new one")
+		}
+		return err
+	}
+	key := keys[0]
 	if n.bus, err = s.openBus(n.log); err != nil {
 		return err
 	}
-	n.play, err = play.New(withFaults(play.Options{
+	n.play, err = newPlay(play.Options{
 		Store: n.store, Bus: n.bus, Node: s.node, Log: n.log, Key: key,
-		Rules: games.Find, Games: games.All, Seat: n.machines.check,
-	}))
+		Rules: games.Find, Games: games.All, Seat: n.machines.check, Tunables: s.tunables(),
+	})
 	if err != nil {
 		return err
 	}
-	return n.openWeb(s, key)
+	return n.openWeb(s, keys)
 }
 
-// openBus starts the message bus of a server that stands alone, or connects to
-// that of a cluster.
-func (s *serving) openBus(log *slog.Logger) (*bus.Bus, error) {
+// openBus starts an in-process message bus for a single server, or connects to
+// the NATS servers of a cluster.
+func (s *serving) openBus(log *slog.Logger) (*natsbus.Bus, error) {
 	if len(s.nats) == 0 {
-		return bus.Embedded(bus.ServerOptions{
-			Name: "kydai", Listen: s.natsListen, WorkerToken: s.token, NodeToken: s.nodeToken, Log: log,
+		c, err := s.tls.server()
+		if err != nil {
+			return nil, err
+		}
+		if s.natsListen != "" && c == nil {
+			log.Warn("--nats-listen is without TLS: tokens and positions can be read on the way", "listen", s.natsListen)
+		}
+		return natsbus.Embedded(natsbus.ServerOptions{
+			Name: "kydai", Listen: s.natsListen, TLS: c, WorkerToken: s.token, NodeToken: s.nodeToken, Log: log,
 		})
 	}
-	return bus.Connect(bus.Options{URLs: s.nats, Name: "kydai serve", User: s.natsUser, Password: s.natsPass, Log: log})
+	o, err := s.options("kydai serve")
+	if err != nil {
+		return nil, err
+	}
+	o.Log = log
+	return natsbus.Connect(o)
 }
 
-// close lets go of what was opened.
+// close closes the components that were opened.
 func (n *node) close() error {
 	if n.bus != nil {
 		n.bus.Close()
@@ -93,19 +118,22 @@ func (n *node) close() error {
 	return nil
 }
 
-// work thinks for machines until ctx ends.
-func (m *machines) work(ctx context.Context, b *bus.Bus, concurrency int, log *slog.Logger) error {
-	return play.Serve(ctx, b, play.WorkerOptions{Concurrency: concurrency, Rules: games.Find, Make: m.engine, Log: log})
+// work runs engine searches until ctx ends.
+func (m *machines) work(ctx context.Context, b *natsbus.Bus, concurrency int, log *slog.Logger, stats *play.WorkerStats) error {
+	return play.Serve(ctx, b, play.WorkerOptions{Concurrency: concurrency, Rules: games.Find, Make: m.engine, Log: log, Stats: stats})
 }
 
-// run serves until ctx ends or a part fails. At the end new visitors are
-// turned away first, then what is under way is finished, then the parts close
-// in the order in which they need each other.
+// run serves until ctx ends or a component fails. Shutdown has four steps:
+// refuse new connections, close the open connections one after another, finish
+// requests in flight, and close the components in the order of their
+// dependencies. Commands are still executed until the last connection is
+// closed, so a server that stops refuses no command.
 func (n *node) run(ctx context.Context, site, admin net.Listener) error {
 	live, stop := context.WithCancel(context.Background())
 	defer stop()
 	failed := make(chan error, 4)
 	servers := []*http.Server{n.server(n.web)}
+	servers[0].ConnState = n.web.ConnState
 	go serveHTTP(servers[0], site, failed)
 	if admin != nil {
 		servers = append(servers, n.server(n.admin))
@@ -114,7 +142,7 @@ func (n *node) run(ctx context.Context, site, admin net.Listener) error {
 	var parts sync.WaitGroup
 	parts.Go(func() { failed <- n.play.Run(live) })
 	if n.workers > 0 {
-		parts.Go(func() { failed <- n.machines.work(live, n.bus, n.workers, n.log) })
+		parts.Go(func() { failed <- n.machines.work(live, n.bus, n.workers, n.log, n.working) })
 	}
 	var err error
 	select {
@@ -125,16 +153,17 @@ func (n *node) run(ctx context.Context, site, admin net.Listener) error {
 	}
 	within, cancel := context.WithTimeout(context.Background(), n.drain)
 	defer cancel()
-	err = errors.Join(err, n.play.Drain(within), n.web.Drain(within))
+	servers[0].SetKeepAlivesEnabled(false) // so that the client's next request opens a connection to another node
+	err = errors.Join(err, n.web.Drain(within), servers[0].Shutdown(within), n.play.Drain(within))
 	stop()
 	wait(within, &parts)
-	for _, s := range servers {
+	for _, s := range servers[1:] {
 		err = errors.Join(err, s.Shutdown(within))
 	}
 	return errors.Join(err, n.bus.Drain(within), n.store.Close())
 }
 
-// wait waits for the parts to end, but no longer than ctx lasts.
+// wait waits until the components have stopped or ctx ends.
 func wait(ctx context.Context, parts *sync.WaitGroup) {
 	ended := make(chan struct{})
 	go func() { parts.Wait(); close(ended) }()
@@ -144,10 +173,10 @@ func wait(ctx context.Context, parts *sync.WaitGroup) {
 	}
 }
 
-// server gives a visitor no more time than a visitor needs.
+// server creates an HTTP server with time limits for reading a request.
 func (n *node) server(h http.Handler) *http.Server {
 	return &http.Server{
-		Handler: h, ReadHeaderTimeout: shortly, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+		Handler: h, ReadHeaderTimeout: shortly, IdleTimeout: idle, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(n.log.Handler(), slog.LevelDebug),
 	}
 }
@@ -158,26 +187,26 @@ func serveHTTP(s *http.Server, l net.Listener, failed chan<- error) {
 	}
 }
 
-// openWeb puts the site on top.
-func (n *node) openWeb(s *serving, key []byte) (err error) {
+// openWeb creates the HTTP handler of API and web pages.
+func (n *node) openWeb(s *serving, keys [][]byte) (err error) {
 	o := web.Options{
-		Play: n.play, Key: key, Origins: s.origins, Proxies: s.proxies, Log: n.log,
+		Play: n.play, Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
 		Registry: prometheus.NewRegistry(), Levels: levelsOf, Limits: s.limits(),
-		UI: ui.Handler(s.pages()),
+		UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,
 	}
 	if n.web, err = web.New(o); err != nil {
 		return err
 	}
-	n.admin = web.Admin(o)
+	n.admin = n.web.Admin()
 	return nil
 }
 
-// pages says what the site shows.
-func (s *serving) pages() ui.Options {
-	return ui.Options{Version: programVersion(), Online: true, Gallery: s.gallery}
+// pages returns the configuration of the web pages.
+func (s *serving) pages() page.Options {
+	return page.Options{Version: programVersion(), Online: true, Gallery: s.gallery}
 }
 
-// levelsOf is how many levels the machine of a game has.
+// levelsOf returns the number of engine levels of a game.
 func levelsOf(gameName string) int {
 	if _, ok := engines.Find(gameName); ok {
 		return match.Levels

@@ -58,14 +58,14 @@ func (a *app) perft(args []string, from *start, divide bool) error {
 	} else {
 		nodes = perft(line.Position(), depth)
 	}
-	if took := time.Since(began); took >= time.Millisecond { // less says nothing
+	if took := time.Since(began); took >= time.Millisecond { // a speed computed from a shorter time would mean nothing
 		a.notef("depth %d in %.3f s, %.1f million nodes a second\n", depth, took.Seconds(), float64(nodes)/1e6/took.Seconds())
 	}
 	a.printf("nodes %d\n", nodes)
 	return nil
 }
 
-// divide prints the count under each legal move, by code.
+// divide prints the perft count below each legal move, sorted by code.
 func (a *app) divide(p game.Position, depth int) uint64 {
 	count := map[string]uint64{}
 	var total uint64
@@ -88,7 +88,7 @@ func (a *app) divide(p game.Position, depth int) uint64 {
 	return total
 }
 
-// perfter is a position that counts faster than the frame can.
+// perfter is a position with its own, faster perft function.
 type perfter interface{ Perft(depth int) uint64 }
 
 // perft counts the lines of play of exactly depth moves.

@@ -11,11 +11,11 @@ import (
 	"strings"
 
 	"kydai/engine"
-	"kydai/engine/player"
 	"kydai/game"
+	"kydai/lab/player"
 )
 
-// playFlags is what a command line asks for.
+// playFlags holds the flags of kydai play.
 type playFlags struct {
 	from   start
 	level  int
@@ -49,7 +49,7 @@ A PLAYER is written as for 'kydai match'.`,
 	}
 }
 
-// session is a game at the terminal.
+// session is a game played at the terminal.
 type session struct {
 	*app
 	line    *game.Line
@@ -87,7 +87,7 @@ func (a *app) play(args []string, f *playFlags) error {
 	if s.engine, err = s.machine.New(rand.Uint64()); err != nil {
 		return err
 	}
-	defer s.engine.Close() //nolint:errcheck // the game is over
+	defer s.engine.Close() //nolint:errcheck // the game is over: an error has no effect
 	return s.run()
 }
 
@@ -100,7 +100,8 @@ func (s *session) sideNamed(name string) (game.Side, error) {
 	return game.NoSide, usage("play", "there is no side %q; there are %s and %s", name, s.info.Sides[0], s.info.Sides[1])
 }
 
-// run takes turns until the game or the input ends.
+// run alternates between the player and the engine until the game or the input
+// ends.
 func (s *session) run() error {
 	in := bufio.NewScanner(s.in)
 	s.board()
@@ -127,7 +128,8 @@ func (s *session) run() error {
 	}
 }
 
-// command does what a person typed and reports whether the game goes on.
+// command executes what the player typed and reports whether the game
+// continues.
 func (s *session) command(text string) bool {
 	switch strings.ToLower(text) {
 	case "":
@@ -165,8 +167,8 @@ func (s *session) command(text string) bool {
 	return true
 }
 
-// move plays what a person typed. It is read in the person's own view, so
-// that nothing hidden can be learned from the answer.
+// move parses and plays the player's move. It parses in the player's own view,
+// so that an error message cannot reveal hidden pieces.
 func (s *session) move(text string) error {
 	if s.line.Play(text) == nil {
 		return nil
@@ -188,7 +190,8 @@ func (s *session) move(text string) error {
 	return err
 }
 
-// undo takes back to the person's last turn, unless something was turned up.
+// undo takes back moves up to the player's last turn. It refuses if one of them
+// revealed a hidden piece.
 func (s *session) undo() {
 	n := 0
 	for n < s.line.Ply() {
@@ -208,10 +211,10 @@ func (s *session) undo() {
 	}
 }
 
-// seen is the game as the person may know it.
+// seen returns the game in the player's view.
 func (s *session) seen() *game.Line { return s.line.View(s.human) }
 
-func (s *session) think() (engine.Info, error) {
+func (s *session) think() (engine.Thought, error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	lim := s.machine.Limits
@@ -221,7 +224,7 @@ func (s *session) think() (engine.Info, error) {
 	return s.engine.Think(ctx, s.line.View(s.line.Position().Turn()), lim, nil)
 }
 
-// answer plays the machine's move.
+// answer plays the engine's move.
 func (s *session) answer() error {
 	info, err := s.think()
 	if err != nil {
@@ -235,7 +238,7 @@ func (s *session) answer() error {
 	return nil
 }
 
-// written is a move as people write it.
+// written formats a move in the game's notation.
 func (s *session) written(code string) string {
 	p := game.ViewOf(s.line.Position(), s.line.Position().Turn())
 	m, err := p.Decode(code)
@@ -249,7 +252,7 @@ func (s *session) written(code string) string {
 	return code
 }
 
-// board draws the game as the person may know it.
+// board draws the game in the player's view.
 func (s *session) board() {
 	seen := s.seen()
 	if grid, ok := game.GridOf(seen.Position()); ok {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime is for how long the process has computed.
+// processorTime returns the CPU time that the process has used.
 func processorTime() (time.Duration, bool) {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

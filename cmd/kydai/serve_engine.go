@@ -7,11 +7,11 @@ import (
 	"runtime"
 	"time"
 
-	"kydai/engine/engines"
-	"kydai/engine/gomocup"
-	"kydai/engine/player"
-	"kydai/engine/ucci"
-	"kydai/engine/uci"
+	"kydai/games/engines"
+	"kydai/lab/player"
+	"kydai/protocol/gomocup"
+	"kydai/protocol/ucci"
+	"kydai/protocol/uci"
 )
 
 func uciCommand() command {
@@ -27,7 +27,7 @@ a GAME there is only that one, and moves are written as 'kydai legal' has them.`
 	}
 }
 
-// uciGames lists the games that are served.
+// uciGames lists the games whose engine can be served by UCI.
 func uciGames() (names []string) {
 	for _, d := range engines.Dialects() {
 		if _, ok := engines.Find(d.Game); ok && d.UCI != "" {
@@ -65,9 +65,9 @@ func (a *app) uci(args []string) error {
 	return uci.Serve(a.in, a.out, c)
 }
 
-// makeRoom lets a goroutine wait for input while another one thinks, on one
-// processor too: otherwise each hands over to the other only when the runtime
-// looks for it, which takes longer than a move in a fast game may.
+// makeRoom sets GOMAXPROCS to at least 2, so that one goroutine can wait for
+// input while another searches. On one processor the switch between them would
+// take longer than a move of a fast game may.
 func makeRoom() { runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), 2)) }
 
 func ucciCommand() command {
@@ -151,7 +151,7 @@ func (a *app) bench(args []string) error {
 	return nil
 }
 
-// bench runs the bench of a game's engine.
+// bench runs the fixed benchmark of a game's engine.
 func bench(name string) (nodes uint64, took time.Duration, err error) {
 	e, ok := engines.Find(name)
 	if !ok {
@@ -162,7 +162,7 @@ func bench(name string) (nodes uint64, took time.Duration, err error) {
 	return nodes, time.Since(began), err
 }
 
-// benchText says how fast an engine searched.
+// benchText formats the speed of an engine.
 func benchText(nodes uint64, took time.Duration) string {
 	return fmt.Sprintf("%d nodes in %.2f s, %.3f million nodes a second", nodes, took.Seconds(), float64(nodes)/1e6/max(took.Seconds(), 1e-9))
 }

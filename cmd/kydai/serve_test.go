@@ -76,7 +76,7 @@ func newVisitor(t *testing.T, url string) *visitor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &visitor{t: t, url: url, c: http.Client{Jar: jar, Timeout: 10 * time.Second}}
+	return &visitor{t: t, url: url, c: http.Client{Jar: jar, Timeout: time.Minute}}
 }
 
 func (v *visitor) ask(method, path string, body, into any) {
@@ -129,7 +129,7 @@ func TestServe(t *testing.T) {
 	line := exampleMoves(allGames()[0], 1, 1)
 	v.ask(http.MethodPost, "/api/matches/"+made.ID+"/moves", map[string]any{"ply": 0, "code": line}, nil)
 	var before []string
-	for deadline := time.Now().Add(10 * time.Second); len(before) < 2; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); len(before) < 2; time.Sleep(20 * time.Millisecond) {
 		if before = v.codes(made.ID); time.Now().After(deadline) {
 			t.Fatalf("the machine does not answer: %q", before)
 		}
@@ -203,12 +203,12 @@ func TestServeFromEnvironment(t *testing.T) {
 // that share a database.
 func TestKey(t *testing.T) {
 	s := &serving{place: place{data: t.TempDir()}}
-	first, err := s.key()
+	first, err := s.keys()
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := s.key()
-	if err != nil || !bytes.Equal(first, second) || len(first) != keySize {
+	second, err := s.keys()
+	if err != nil || len(first) != 1 || len(second) != 1 || !bytes.Equal(first[0], second[0]) || len(first[0]) != keySize {
 		t.Errorf("the second time it is another key (%v)", err)
 	}
 	file := filepath.Join(s.data, usualKey)
@@ -218,11 +218,11 @@ func TestKey(t *testing.T) {
 	if err := os.WriteFile(file, []byte("short"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.key(); err == nil {
+	if _, err := s.keys(); err == nil {
 		t.Error("a broken key file is taken")
 	}
 	s.database = "postgres://nowhere"
-	if _, err := s.key(); err == nil {
+	if _, err := s.keys(); err == nil {
 		t.Error("a node of many makes a key of its own")
 	}
 }
@@ -236,4 +236,69 @@ func TestUnlimited(t *testing.T) {
 			t.Errorf("%s is limited to %v", v.Type().Field(i).Name, rate)
 		}
 	}
+}
+
+// TestAdminStaysAtHome: a listener without a password is on the loopback
+// address, unless it was asked to be open.
+func TestAdminStaysAtHome(t *testing.T) {
+	for address, ok := range map[string]bool{
+		"": true, "127.0.0.1:8081": true, "[::1]:8081": true, "localhost:8081": true,
+		":8081": false, "0.0.0.0:8081": false, "10.0.0.1:8081": false, "[::]:8081": false, "example.org:8081": false, "8081": false,
+	} {
+		if err := (&serving{admin: address, unmoved: time.Hour}).check(); (err == nil) != ok {
+			t.Errorf("--admin %s: %v", address, err)
+		}
+		if err := (&serving{admin: address, adminOpen: true, unmoved: time.Hour}).check(); err != nil {
+			t.Errorf("--admin %s --admin-open: %v", address, err)
+		}
+	}
+}
+
+// TestUnlimitedWarns: a server without limits says so in the log.
+func TestUnlimitedWarns(t *testing.T) {
+	for _, unlimited := range []bool{true, false} {
+		s := &serving{place: place{data: t.TempDir()}, listen: "127.0.0.1:0", unlimited: unlimited, drain: time.Second, unmoved: time.Hour}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		var log bytes.Buffer
+		if err := (&app{out: io.Discard, err: &log}).serve(ctx, s); err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(log.String(), "level=WARN msg=\"--unlimited"); got != unlimited {
+			t.Errorf("unlimited %v: the log is %s", unlimited, log.String())
+		}
+	}
+}
+
+// TestOtherKeyIsRefused: a server does not start with another key than the one
+// its database was used with, unless that one is in the file too.
+func TestOtherKeyIsRefused(t *testing.T) {
+	data := t.TempDir()
+	_, stop := startServer(t, data)
+	if err := stop(); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(data, usualKey)
+	old, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := strings.Repeat("ab", keySize) + "\n"
+	write := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(other)
+	s := &serving{place: place{data: data}, listen: "127.0.0.1:0", drain: time.Second, unmoved: time.Hour}
+	if err := (&app{out: io.Discard, err: io.Discard}).serve(t.Context(), s); err == nil || !strings.Contains(err.Error(), "key") {
+		t.Fatalf("with another key: %v", err)
+	}
+	write(other + string(old))
+	_, stop = startServer(t, data)
+	if err := stop(); err != nil {
+		t.Fatal(err)
+	}
+	write(other)
+	startServer(t, data)
 }

@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// envPrefix is how the variables begin that set what no flag has set:
-// KYDAI_LISTEN for --listen, KYDAI_KEY_FILE for --key-file.
+// envPrefix is the prefix of environment variables that set flags: KYDAI_LISTEN
+// sets --listen, KYDAI_KEY_FILE sets --key-file.
 const envPrefix = "KYDAI_"
 
-// fromEnvironment sets the flags that the command line left alone. A variable
-// that makes no sense is reported like a flag that makes none.
+// fromEnvironment sets the flags that the command line did not set. An invalid
+// value is reported like an invalid flag.
 func fromEnvironment(fs *flag.FlagSet, command string, look func(name string) (string, bool)) error {
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
@@ -38,14 +38,14 @@ func envName(flagName string) string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(flagName, "-", "_"))
 }
 
-// listFlag collects a flag that may be given several times, or once with
-// commas.
+// listFlag collects the values of a flag that may be repeated or hold a
+// comma-separated list.
 type listFlag []string
 
-// String joins what was given.
+// String implements flag.Value.
 func (l *listFlag) String() string { return strings.Join(*l, ",") }
 
-// Set adds what is between commas.
+// Set adds the values of a comma-separated list.
 func (l *listFlag) Set(text string) error {
 	for _, part := range strings.Split(text, ",") {
 		if part = strings.TrimSpace(part); part != "" {
@@ -55,8 +55,7 @@ func (l *listFlag) Set(text string) error {
 	return nil
 }
 
-// usualData is where the data of a server stand if nobody says otherwise: the
-// place that the system has for the data of a user.
+// usualData is the default data folder: the system's folder for user data.
 func usualData() string {
 	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
 		return filepath.Join(dir, "kydai")
@@ -72,8 +71,8 @@ func usualData() string {
 	return "kydai-data"
 }
 
-// logger writes to the standard error, for people on a terminal and as JSON
-// for machines.
+// logger writes logs to standard error, as text on a terminal and as JSON
+// otherwise.
 func (a *app) logger(level slog.Level, asJSON bool) *slog.Logger {
 	o := &slog.HandlerOptions{Level: level}
 	if asJSON {
@@ -82,10 +81,10 @@ func (a *app) logger(level slog.Level, asJSON bool) *slog.Logger {
 	return slog.New(slog.NewTextHandler(a.err, o))
 }
 
-// prefixes are networks, or single addresses.
+// prefixes is a flag of IP networks or single addresses.
 type prefixes []netip.Prefix
 
-// String joins what was given.
+// String implements flag.Value.
 func (p *prefixes) String() string {
 	var list []string
 	for _, n := range *p {
@@ -94,7 +93,7 @@ func (p *prefixes) String() string {
 	return strings.Join(list, ",")
 }
 
-// Set adds what is between commas.
+// Set adds the networks of a comma-separated list.
 func (p *prefixes) Set(text string) error {
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)

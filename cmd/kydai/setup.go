@@ -12,7 +12,7 @@ import (
 	"kydai/game"
 )
 
-// start is what the commands that need a position are told about it.
+// start holds the flags of all commands that need a position.
 type start struct {
 	fen     string
 	moves   string
@@ -20,7 +20,7 @@ type start struct {
 	seed    seed
 }
 
-// bind declares the flags that say where a game starts and what was played.
+// bind declares the flags for the start position and the moves played from it.
 func (s *start) bind(fs *flag.FlagSet) {
 	fs.StringVar(&s.fen, "fen", "", "start from the `POSITION` as text instead of the usual one")
 	fs.StringVar(&s.moves, "moves", "", "play these `MOVES` first, as codes or as people write them")
@@ -28,8 +28,8 @@ func (s *start) bind(fs *flag.FlagSet) {
 	fs.Var(&s.seed, "seed", "deal what lies face down by this `NUMBER`, always the same way")
 }
 
-// line plays the game as far as the flags say. A game that was dealt and a
-// view together mean what that side sees of the dealt game.
+// line creates the game and plays the moves of the flags. If both a seed and a
+// view are given, it returns that side's view of the dealt game.
 func (s *start) line(command string, r game.Rules) (*game.Line, error) {
 	setup := game.Setup{Start: s.fen, Options: s.options}
 	viewer, viewed := sideOf(s.options[game.ViewOption])
@@ -59,7 +59,7 @@ func (s *start) line(command string, r game.Rules) (*game.Line, error) {
 	return line, nil
 }
 
-// sideOf reads the text of a side.
+// sideOf parses the name of a side.
 func sideOf(text string) (game.Side, bool) {
 	for _, s := range []game.Side{game.NoSide, game.First, game.Second} {
 		if s.String() == text {
@@ -69,15 +69,16 @@ func sideOf(text string) (game.Side, bool) {
 	return game.NoSide, false
 }
 
-// deal is for trying things out: anybody can guess such a seed.
+// deal deals the hidden pieces from a seed. Such a deal can be guessed, so it
+// is for experiments only.
 func deal(d game.Dealer, seed uint64) game.Secret {
 	return d.Deal(rand.New(rand.NewPCG(seed, 0)).IntN)
 }
 
 func isSpace(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' || r == '\r' }
 
-// playWord plays a word as a code, or else in a notation of the game. Of several
-// failures it reports the first that understood the word.
+// playWord parses and plays one move: first as a code, then in each notation of
+// the game. If all fail, it returns the first error that is not a syntax error.
 func playWord(line *game.Line, word string) error {
 	worst := line.Replay(word)
 	if worst == nil {
@@ -107,13 +108,13 @@ func hasCode(err error, code string) bool {
 	return errors.As(err, &ge) && ge.Code == code
 }
 
-// options collects --option NAME=VALUE.
+// options is the flag --option NAME=VALUE.
 type options map[string]string
 
-// String is for package flag.
+// String implements flag.Value.
 func (o *options) String() string { return "" }
 
-// Set takes one NAME=VALUE.
+// Set parses one NAME=VALUE.
 func (o *options) Set(text string) error {
 	name, value, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
@@ -126,16 +127,16 @@ func (o *options) Set(text string) error {
 	return nil
 }
 
-// seed is a number that may not have been given.
+// seed is an optional number.
 type seed struct {
 	n     uint64
 	given bool
 }
 
-// String is for package flag.
+// String implements flag.Value.
 func (s *seed) String() string { return "" }
 
-// Set takes the number.
+// Set parses the number.
 func (s *seed) Set(text string) error {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {

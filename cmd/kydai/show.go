@@ -48,7 +48,7 @@ func (a *app) show(args []string, from *start) error {
 		return err
 	}
 	if from.options[game.ViewOption] == "" {
-		line = line.View(game.NoSide) // the last move of a dealt game may tell more
+		line = line.View(game.NoSide) // in a dealt game the last move itself may reveal a hidden piece
 	}
 	in, p := r.Info(), line.Position()
 	if grid, ok := game.GridOf(p); ok {
@@ -60,7 +60,7 @@ func (a *app) show(args []string, from *start) error {
 	return nil
 }
 
-// facts prints what the board does not show.
+// facts prints the state of the game besides the board.
 func (a *app) facts(in game.Info, line *game.Line) {
 	p := line.Position()
 	if n := line.Ply(); n > 0 {
@@ -84,7 +84,8 @@ func (a *app) facts(in game.Info, line *game.Line) {
 	a.field("position", p.String())
 }
 
-// lastMove is its code and, if the game has one, its usual notation.
+// lastMove returns the last move as a code and, if the game has one, in its
+// default notation.
 func lastMove(line *game.Line) string {
 	last := line.Ply() - 1
 	before, m := line.At(last), line.Move(last)
@@ -97,7 +98,7 @@ func lastMove(line *game.Line) string {
 	return text
 }
 
-// offBoard lists the moves that have no square to show them on.
+// offBoard lists the legal moves that have no square, such as a pass.
 func offBoard(p game.Position, legal []game.Move) []string {
 	var codes []string
 	for _, m := range legal {
@@ -135,7 +136,7 @@ func sideName(in game.Info, s game.Side) string {
 	return in.Sides[s.Index()]
 }
 
-// outcomeText says how a game ended.
+// outcomeText describes the result of a game.
 func outcomeText(in game.Info, o game.Outcome) string {
 	why := spoken(string(o.Why))
 	if o.Winner == game.NoSide {
@@ -144,7 +145,7 @@ func outcomeText(in game.Info, o game.Outcome) string {
 	return sideName(in, o.Winner) + " wins, " + why
 }
 
-// spoken turns a code into words.
+// spoken turns a code such as "draw-agreed" into words.
 func spoken(code string) string { return strings.ReplaceAll(code, "-", " ") }
 
 func plural(n int, thing string) string {

@@ -7,8 +7,8 @@ import (
 	"kydai/games"
 )
 
-// allGames lists every game, examples last. It is a variable so that the
-// transcripts in testdata need not change when a game is added.
+// allGames lists all games, examples last. It is a variable so that tests can
+// fix the list, and a new game does not change the transcripts in testdata.
 var allGames = func() []game.Rules { return append(games.All(), games.Examples()...) }
 
 func gameNames() []string {
@@ -23,7 +23,7 @@ func namesOf(rules []game.Rules) []string {
 	return names
 }
 
-// findGame returns the game that a command was given.
+// findGame returns the game with the given name.
 func findGame(command, name string) (game.Rules, error) {
 	for _, r := range allGames() {
 		if r.Info().Name == strings.ToLower(name) {
@@ -33,7 +33,7 @@ func findGame(command, name string) (game.Rules, error) {
 	return nil, usage(command, "there is no game %q%s", name, didYouMean(name, gameNames()))
 }
 
-// didYouMean continues a sentence that has just refused a word.
+// didYouMean returns the end of an error message that suggests a known word.
 func didYouMean(word string, known []string) string {
 	if near := nearest(word, known); near != "" {
 		return "; did you mean " + near + "?"
@@ -41,7 +41,8 @@ func didYouMean(word string, known []string) string {
 	return "; there are " + listed(known, "and")
 }
 
-// nearest returns the known word that word was likely meant to be, or "".
+// nearest returns the known word closest to the given one, or "" if none is
+// close.
 func nearest(word string, known []string) string {
 	word = strings.ToLower(word)
 	best, least := "", max(1, len(word)/3)+1
@@ -57,8 +58,8 @@ func nearest(word string, known []string) string {
 	return best
 }
 
-// distance counts the letters to insert, drop, change or swap with their
-// neighbour to make b of a.
+// distance is the edit distance with transpositions (Damerau-Levenshtein,
+// optimal string alignment).
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	d := make([][]int, len(x)+1)
@@ -84,7 +85,7 @@ func distance(a, b string) int {
 	return d[len(x)][len(y)]
 }
 
-// listed joins words as a sentence does: a, b and c.
+// listed joins words for a sentence: a, b and c.
 func listed(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"kydai/engine"
-	"kydai/engine/player"
 	"kydai/game"
 	"kydai/lab"
+	"kydai/lab/player"
 )
 
-// suiteFlags is what a command line asks for.
+// suiteFlags holds the flags of kydai suite.
 type suiteFlags struct {
 	game, player string
 	time         time.Duration
@@ -49,7 +49,7 @@ it, so that a busy machine solves as much as an idle one.`,
 	}
 }
 
-// ownPlayer is our engine at its best.
+// ownPlayer is the player spec of our engine at full strength.
 const ownPlayer = "kydai"
 
 func (a *app) suite(args []string, f *suiteFlags) error {
@@ -73,7 +73,7 @@ func (a *app) suite(args []string, f *suiteFlags) error {
 	if err != nil {
 		return err
 	}
-	defer e.Close() //nolint:errcheck // nothing depends on it any more
+	defer e.Close() //nolint:errcheck // the run is over: an error has no effect
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	run := suiteRun{app: a, rules: r, engine: e, limits: p.Limits, time: f.time, own: f.player == ownPlayer}
@@ -85,7 +85,7 @@ func (a *app) suite(args []string, f *suiteFlags) error {
 	return nil
 }
 
-// suiteRun asks one engine.
+// suiteRun runs the test positions with one engine.
 type suiteRun struct {
 	app    *app
 	rules  game.Rules
@@ -95,20 +95,19 @@ type suiteRun struct {
 	own    bool
 }
 
-// suiteCount is how many positions of a kind there were.
+// suiteCount counts the positions of one category and how many were solved.
 type suiteCount struct {
 	kind          string
 	solved, total int
 }
 
-// file asks about the positions of a file and prints which are not solved,
-// and how many are.
+// file runs the positions of a file, prints those not solved and a summary.
 func (s *suiteRun) file(ctx context.Context, name string) error {
 	in, err := s.app.openInput(name)
 	if err != nil {
 		return err
 	}
-	defer in.Close() //nolint:errcheck // opened for reading only
+	defer in.Close() //nolint:errcheck // read-only
 	tasks, err := lab.ReadSuite(in, s.rules)
 	if err != nil {
 		return err
@@ -144,11 +143,11 @@ func (s *suiteRun) file(ctx context.Context, name string) error {
 	return nil
 }
 
-// ask gives the engine its time for a task.
-func (s *suiteRun) ask(ctx context.Context, t lab.Task) (engine.Info, error) {
+// ask lets the engine search one position within the limits.
+func (s *suiteRun) ask(ctx context.Context, t lab.Task) (engine.Thought, error) {
 	line, err := game.NewLine(s.rules, game.Setup{Start: t.Start})
 	if err != nil {
-		return engine.Info{}, err
+		return engine.Thought{}, err
 	}
 	if f, ok := s.engine.(engine.Forgetful); ok {
 		f.NewGame()
@@ -167,7 +166,8 @@ func (s *suiteRun) ask(ctx context.Context, t lab.Task) (engine.Info, error) {
 	return s.engine.Think(ctx, line, lim, nil)
 }
 
-// countOf finds the count of a task's kind, or begins it.
+// countOf returns the counter of a position's category. It adds the counter if
+// necessary.
 func countOf(counts *[]suiteCount, t lab.Task) *suiteCount {
 	kind := "best moves"
 	if t.Mate > 0 {
@@ -189,7 +189,7 @@ func wanted(t lab.Task) string {
 	return fmt.Sprintf("a win in %d", t.Mate)
 }
 
-func answered(info engine.Info) string {
+func answered(info engine.Thought) string {
 	if len(info.Lines) == 0 {
 		return "nothing"
 	}
@@ -200,11 +200,11 @@ func answered(info engine.Info) string {
 	return fmt.Sprintf("%s, %+d points", info.Best(), s.Points)
 }
 
-// watchEvery is how often the processor's time is looked at.
+// watchEvery is the interval between checks of the CPU time.
 const watchEvery = 2 * time.Millisecond
 
-// withProcessorTime is a context that ends when the process has computed for
-// so long; not ok where the system does not tell.
+// withProcessorTime returns a context that ends when the process has used the
+// given CPU time. ok is false if the system does not report CPU time.
 func withProcessorTime(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc, bool) {
 	began, ok := processorTime()
 	if !ok {

@@ -16,11 +16,18 @@ the standard input: 2 of 3
   wins in 2       1 of 1
   best moves      0 of 1
 `
-	for _, extra := range []string{"--time=100ms", "--player=kydai:nodes=20000"} {
-		got := kydai(mates, "suite", "--game", "chess", "-", extra)
+	// A win that is proven ends the search, so the time is only a bound: what
+	// runs beside it in this process is counted too.
+	for _, extra := range []string{"--player=kydai", "--player=kydai:nodes=20000"} {
+		got := kydai(mates, "suite", "--game", "chess", "-", "--time=10m", extra)
 		if got.code != 0 || got.out != want {
 			t.Errorf("%s: %+v", extra, got)
 		}
+	}
+	// Nothing is proven here: the time ends it.
+	const first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 bm a3;\n"
+	if got := kydai(first, "suite", "--game", "chess", "-", "--time=1ms"); got.code != 0 || !strings.Contains(got.out, " of 1\n") {
+		t.Errorf("%+v", got)
 	}
 	for _, c := range []struct{ args, want string }{
 		{"suite --game chess", "suite needs a file"},

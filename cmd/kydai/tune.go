@@ -9,12 +9,12 @@ import (
 	"os"
 	"os/signal"
 
-	"kydai/engine/engines"
-	"kydai/engine/tune"
 	"kydai/game"
+	"kydai/games/engines"
+	"kydai/lab/tune"
 )
 
-// tuneFlags are the flags of both halves; each takes those it needs.
+// tuneFlags holds the flags of tune selfplay and tune fit.
 type tuneFlags struct {
 	game   string
 	games  int
@@ -110,10 +110,11 @@ func (a *app) tune(args []string, f *tuneFlags) error {
 	return usage("tune", "tune cannot %q%s", args[0], didYouMean(args[0], halves))
 }
 
-// fairOpening is the most that an opening of self-play is worth to a side.
+// fairOpening is the largest evaluation of an opening that self-play accepts,
+// for either side.
 const fairOpening = 150
 
-// tuneSelfPlay writes positions.
+// tuneSelfPlay plays games and writes their positions as training data.
 func (a *app) tuneSelfPlay(ctx context.Context, r game.Rules, t tune.Tuner, f *tuneFlags) error {
 	openings, err := a.matchOpenings(r, &matchFlags{plies: -1, balance: fairOpening, seed: f.seed})
 	if err != nil {
@@ -124,7 +125,7 @@ func (a *app) tuneSelfPlay(ctx context.Context, r game.Rules, t tune.Tuner, f *t
 	if err != nil {
 		return err
 	}
-	defer e.Close() //nolint:errcheck // nothing depends on it any more
+	defer e.Close() //nolint:errcheck // the run is over: an error has no effect
 	out, err := a.createOutput(f.out)
 	if err != nil {
 		return err
@@ -157,7 +158,7 @@ func (a *app) tuneSelfPlay(ctx context.Context, r game.Rules, t tune.Tuner, f *t
 	return nil
 }
 
-// tuneFit reads positions and writes weights.
+// tuneFit reads training positions and writes fitted weights.
 func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tuneFlags) error {
 	var fitted, held []tune.Sample
 	for _, name := range files {
@@ -165,8 +166,8 @@ func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tune
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		// Positions of a game stand together, so that the end of a file
-		// shares no more than one game with the rest of it.
+		// The positions of a game are adjacent in the file, so the held-out end
+		// of the file shares at most one game with the training part.
 		from := len(samples) - int(f.held*float64(len(samples)))
 		fitted, held = append(fitted, samples[:from]...), append(held, samples[from:]...)
 	}
@@ -187,7 +188,7 @@ func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tune
 		},
 	})
 	for i := range after {
-		after[i] = math.Round(after[i]) // as they are kept
+		after[i] = math.Round(after[i]) // weights are stored as integers
 	}
 	a.notef("error on what was fitted: %.6f before, %.6f after\n", tune.Loss(fitted, before, k), tune.Loss(fitted, after, k))
 	if len(held) > 0 {
@@ -217,6 +218,6 @@ func (a *app) readSamples(name string, t tune.Tuner) ([]tune.Sample, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close() //nolint:errcheck // opened for reading only
+	defer in.Close() //nolint:errcheck // read-only
 	return tune.Read(in, t)
 }

@@ -14,8 +14,8 @@ import (
 	"kydai/record"
 )
 
-// fairTag is the tag of a record that holds the transcript of its deal, as
-// JSON; matchTag is the id of the match.
+// fairTag is the record tag that holds the transcript of the deal as JSON.
+// matchTag is the tag that holds the match id.
 const (
 	fairTag  = "Fair"
 	matchTag = "Match"
@@ -43,7 +43,7 @@ and nothing was left unchecked.`,
 	}
 }
 
-// verification is what a command line asks for.
+// verification holds the flags of kydai verify.
 type verification struct {
 	from string
 	keys []fair.Key
@@ -91,7 +91,7 @@ func (a *app) verify(args []string, v *verification) error {
 	return nil
 }
 
-// verifyOne prints what is found in one game.
+// verifyOne verifies the deal of one game and prints the findings.
 func (a *app) verifyOne(g *record.Game, v *verification) (t *fair.Transcript, sound bool) {
 	text := g.Tag(fairTag)
 	if text == "" {
@@ -138,8 +138,8 @@ func (a *app) finding(f fair.Finding) {
 	a.printf("  %s  %s: %s\n", grade, f.Code, f.Text)
 }
 
-// codesOf lists the moves of the main line as codes, also of games that went
-// on after the rules would have ended them.
+// codesOf returns the main line as codes. Moves after the end of the game
+// according to the rules are included.
 func codesOf(g *record.Game) ([]string, error) {
 	p, err := g.Rules.New(g.Setup)
 	if err != nil {
@@ -153,14 +153,14 @@ func codesOf(g *record.Game) ([]string, error) {
 	return codes, nil
 }
 
-// eachRecord calls f with every game of a file. A game that could not be read
-// to its end ends it.
+// eachRecord calls f with every game of a file. It stops at the first game that
+// cannot be read completely.
 func (a *app) eachRecord(command, file, format string, f func(*record.Game) error) error {
 	in, err := a.openInput(file)
 	if err != nil {
 		return err
 	}
-	defer in.Close() //nolint:errcheck // opened for reading only
+	defer in.Close() //nolint:errcheck // read-only
 	buffered := bufio.NewReaderSize(in, 1<<16)
 	if format == "" {
 		head, err := buffered.Peek(4096)
@@ -171,7 +171,8 @@ func (a *app) eachRecord(command, file, format string, f func(*record.Game) erro
 			return usage(command, "what %s holds is no record; say its format with --from", inputName(file))
 		}
 	}
-	// A format that does not name its game is taken for one that deals.
+	// If the format does not name the game, assume a game that deals hidden
+	// pieces.
 	opts := record.ReadOptions{Find: games.Find}
 	for _, r := range allGames() {
 		if _, deals := r.(game.Dealer); deals && format != "json" && opts.Rules == nil {

@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"syscall"
 
-	"kydai/internal/bus"
+	"kydai/internal/bus/natsbus"
 )
 
 func workerCommand() command {
@@ -50,15 +50,21 @@ func (a *app) worker(ctx context.Context, w *wire, programs []string, concurrenc
 		return err
 	}
 	if w.natsUser == "" && w.token != "" {
-		w.natsUser, w.natsPass = bus.WorkerUser, w.token
+		w.natsUser, w.natsPass = natsbus.WorkerUser, w.token
 	}
 	log := w.logger(a)
-	b, err := bus.Connect(bus.Options{URLs: w.nats, Name: "kydai worker", User: w.natsUser, Password: w.natsPass, Log: log})
+	o, err := w.options("kydai worker")
+	if err != nil {
+		return err
+	}
+	o.Log = log
+	o.Worker = true
+	b, err := natsbus.Connect(o)
 	if err != nil {
 		return err
 	}
 	log.Info("the worker is ready", "jobs", concurrency)
-	err = m.work(ctx, b, concurrency, log)
+	err = m.work(ctx, b, concurrency, log, nil)
 	ended, cancel := context.WithTimeout(context.Background(), shortly)
 	defer cancel()
 	return errors.Join(err, b.Drain(ended))

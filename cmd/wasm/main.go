@@ -1,29 +1,11 @@
-//go:build js && wasm
-
-// Command wasm is the rules and the engines for a Web Worker: it sets the
-// global function kydai(request, progress), both JSON texts, and waits.
+// Command wasm is the desk with every game and, built with the tag lab, with
+// the lab's algorithms: for a Web Worker, or natively for requests by the line.
+// The module of one game is games/<game>/wasm.
 package main
 
 import (
-	"syscall/js"
-
-	"kydai/offline"
+	"kydai/internal/desk"
+	"kydai/internal/desk/full"
 )
 
-func main() {
-	desk := offline.NewDesk()
-	js.Global().Set("kydai", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if len(args) == 0 {
-			return `{"error":{"code":"bad-request","text":"a request is needed"}}`
-		}
-		var progress func([]byte)
-		if len(args) > 1 && args[1].Type() == js.TypeFunction {
-			progress = func(reply []byte) { args[1].Invoke(string(reply)) }
-		}
-		return string(desk.Answer([]byte(args[0].String()), progress))
-	}))
-	if ready := js.Global().Get("kydaiReady"); ready.Type() == js.TypeFunction {
-		ready.Invoke()
-	}
-	select {}
-}
+func main() { desk.Serve(full.Games()...) }

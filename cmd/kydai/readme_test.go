@@ -1,0 +1,89 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// asProgram makes this test binary behave as kydai: see TestReadme.
+const asProgram = "KYDAI_TEST_AS_PROGRAM"
+
+// numbers that depend on the machine.
+var speed = regexp.MustCompile(`in [0-9.]+ s, [0-9.]+ [a-z]+ nodes a second`)
+
+// TestReadme types every "$ …" line of the README files into a shell and
+// compares what the program prints. A line "…" stands for any number of lines.
+func TestReadme(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("needs bash")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	if err := os.Symlink(self, filepath.Join(bin, "kydai")); err != nil {
+		t.Skip("needs symbolic links")
+	}
+	for _, name := range []string{"README.md", "README.vi.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		typed := 0
+		for _, block := range blocks(string(text)) {
+			for _, part := range strings.Split("\n"+block, "\n$ ")[1:] {
+				command, want, _ := strings.Cut(part, "\n")
+				typed++
+				c := exec.CommandContext(t.Context(), "bash", "-c", command+" 2>&1")
+				c.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), asProgram+"=1")
+				out, err := c.Output()
+				if err != nil {
+					t.Errorf("%s: $ %s: %v\n%s", name, command, err, out)
+					continue
+				}
+				if got := string(out); !fits(strings.Trim(want, "\n"), strings.Trim(got, "\n")) {
+					t.Errorf("%s: $ %s\nprints\n%s\nbut the page says\n%s", name, command, got, want)
+				}
+			}
+		}
+		if typed < 6 {
+			t.Errorf("%s has only %d commands with their output", name, typed)
+		}
+	}
+}
+
+// blocks lists what stands between lines of three backquotes.
+func blocks(text string) []string {
+	var list []string
+	for i, part := range strings.Split(text, "\n```") {
+		if i%2 == 1 {
+			_, body, _ := strings.Cut(part, "\n") // the language
+			list = append(list, body)
+		}
+	}
+	return list
+}
+
+// fits reports whether got is what the page says it is.
+func fits(want, got string) bool {
+	var pattern strings.Builder
+	for _, line := range strings.Split(want, "\n") {
+		line = strings.TrimRight(line, " ")
+		if strings.TrimSpace(line) == "…" {
+			pattern.WriteString("(?s:.*?)\n")
+			continue
+		}
+		quoted := regexp.QuoteMeta(line)
+		if speed.MatchString(line) {
+			quoted = regexp.QuoteMeta(speed.ReplaceAllString(line, "")) + speed.String()
+		}
+		pattern.WriteString(quoted + " *\n")
+	}
+	// What is left out before the first line, as of a board, is left out silently.
+	return regexp.MustCompile("(^|\n)" + pattern.String()).MatchString(got + "\n")
+}

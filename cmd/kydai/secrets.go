@@ -1,0 +1,95 @@
+package main
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+
+	"kydai/internal/bus/natsbus"
+)
+
+// secret declares a flag for a secret value, and a second flag with the suffix
+// -file that reads the value from a file. Other users of the machine can see a
+// command line, but not the file.
+func secret(fs *flag.FlagSet, to *string, name, what string) {
+	fs.StringVar(to, name, "", what)
+	fs.Func(name+"-file", "read --"+name+" from a `FILE`", func(file string) error {
+		if *to != "" {
+			return fmt.Errorf("--%s is set too", name)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if *to = strings.TrimSpace(string(text)); *to == "" {
+			return errors.New("the file is empty")
+		}
+		return nil
+	})
+}
+
+// natsTLS holds the TLS files for the connection to NATS.
+type natsTLS struct{ ca, cert, key string }
+
+func (t *natsTLS) bind(fs *flag.FlagSet) {
+	fs.StringVar(&t.ca, "nats-tls-ca", "", "the `FILE` of those who sign the certificates of NATS")
+	fs.StringVar(&t.cert, "nats-tls-cert", "", "the `FILE` of this program's certificate there")
+	fs.StringVar(&t.key, "nats-tls-key", "", "the `FILE` of its key")
+}
+
+// config builds the TLS configuration for a client, or returns nil if no file
+// is set.
+func (t *natsTLS) config() (*tls.Config, error) {
+	if *t == (natsTLS{}) {
+		return nil, nil //nolint:nilnil // no files, no TLS
+	}
+	c := &tls.Config{MinVersion: tls.VersionTLS12}
+	if (t.cert == "") != (t.key == "") {
+		return nil, errors.New("--nats-tls-cert and --nats-tls-key go together")
+	}
+	if t.cert != "" {
+		pair, err := tls.LoadX509KeyPair(t.cert, t.key)
+		if err != nil {
+			return nil, err
+		}
+		c.Certificates = []tls.Certificate{pair}
+	}
+	if t.ca != "" {
+		text, err := os.ReadFile(t.ca)
+		if err != nil {
+			return nil, err
+		}
+		pool := x509.NewCertPool()
+		if !pool.AppendCertsFromPEM(text) {
+			return nil, fmt.Errorf("%s holds no certificate", t.ca)
+		}
+		c.RootCAs, c.ClientCAs = pool, pool
+	}
+	return c, nil
+}
+
+// server builds the TLS configuration for a server. It requires a certificate,
+// and it verifies client certificates if a CA is given.
+func (t *natsTLS) server() (*tls.Config, error) {
+	c, err := t.config()
+	if c == nil || err != nil {
+		return nil, err
+	}
+	if t.cert == "" {
+		return nil, errors.New("--nats-listen with TLS needs --nats-tls-cert and --nats-tls-key")
+	}
+	if t.ca != "" {
+		c.ClientAuth = tls.RequireAndVerifyClientCert
+	}
+	return c, nil
+}
+
+// options returns the connection options for NATS.
+func (w *wire) options(name string) (natsbus.Options, error) {
+	c, err := w.tls.config()
+	return natsbus.Options{URLs: w.nats, Name: name, User: w.natsUser, Password: w.natsPass, Credentials: w.natsCreds, TLS: c}, err
+}

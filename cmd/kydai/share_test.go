@@ -1,0 +1,319 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"kydai/internal/play"
+	"kydai/match"
+	"kydai/test/servers"
+)
+
+// behind is a client at an address, as a proxy tells it. It counts what it is
+// refused.
+type behind struct {
+	*visitor
+	address string
+}
+
+func newBehind(t *testing.T, url, address string) *behind {
+	t.Helper()
+	return &behind{newVisitor(t, url), address}
+}
+
+// try asks and returns the status and the body. A server that is busy is asked
+// again when it says, as clients do.
+func (b *behind) try(method, path string, body any) (status int, answer []byte) {
+	for range 30 {
+		var again time.Duration
+		if status, answer, again = b.once(method, path, body); again == 0 {
+			break
+		}
+		time.Sleep(again)
+	}
+	return status, answer
+}
+
+// once asks, and says after how long to ask again if the server is busy.
+func (b *behind) once(method, path string, body any) (status int, answer []byte, again time.Duration) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		b.t.Error(err)
+	}
+	q, err := http.NewRequestWithContext(context.Background(), method, b.url+path, bytes.NewReader(text))
+	if err != nil {
+		b.t.Error(err)
+		return 0, nil, 0
+	}
+	q.Header.Set("Content-Type", "application/json")
+	q.Header.Set("X-Forwarded-For", b.address)
+	r, err := b.c.Do(q)
+	if err != nil {
+		return 0, []byte(err.Error()), 0
+	}
+	defer r.Body.Close() //nolint:errcheck // it was read
+	answer, _ = io.ReadAll(r.Body)
+	var problem struct{ Code string }
+	if r.StatusCode == http.StatusServiceUnavailable && json.Unmarshal(answer, &problem) == nil && problem.Code == play.Busy {
+		seconds, _ := strconv.Atoi(r.Header.Get("Retry-After")) // 0 is a refusal
+		again = time.Duration(seconds) * time.Second
+	}
+	return r.StatusCode, answer, again
+}
+
+// start starts a match and returns its id, "" if that is refused.
+func (b *behind) start(seats ...map[string]any) (id string, status int) {
+	status, answer := b.try(http.MethodPost, "/api/matches", map[string]any{"game": "chess", "seats": seats})
+	var made struct{ ID string }
+	_ = json.Unmarshal(answer, &made) // no id then
+	return made.ID, status
+}
+
+func levelSeat(n int) map[string]any { return map[string]any{"kind": "level", "level": n} }
+
+var humanSeat = map[string]any{"kind": "human"}
+
+// watch opens a socket that watches a match until the test ends.
+func (b *behind) watch(id string) {
+	b.t.Helper()
+	u := strings.TrimPrefix(b.url, "http")
+	q, _ := http.NewRequest(http.MethodGet, b.url, http.NoBody)
+	header := http.Header{"X-Forwarded-For": {b.address}, "Origin": {b.url}}
+	for _, c := range b.c.Jar.Cookies(q.URL) {
+		header.Add("Cookie", c.Name+"="+c.Value)
+	}
+	c, r, err := websocket.DefaultDialer.Dial("ws"+u+"/api/socket", header)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	_ = r.Body.Close()
+	b.t.Cleanup(func() { _ = c.Close() })
+	if err := c.WriteJSON(map[string]any{"t": "watch", "id": id}); err != nil {
+		b.t.Fatal(err)
+	}
+	go func() {
+		for {
+			if _, _, err := c.ReadMessage(); err != nil {
+				return
+			}
+		}
+	}()
+}
+
+// shownBoard is what a player must know to move.
+type shownBoard struct {
+	Ply    int
+	Turn   string
+	Result *struct{ Why string }
+	Legal  []struct{ Code string }
+}
+
+// round moves, and waits for the answer of the level. It reports how long that
+// took; ok is false if something was refused or the game is over.
+func (b *behind) round(id string, patience time.Duration) (took time.Duration, refused string, over bool) {
+	var v shownBoard
+	status, answer := b.try(http.MethodGet, "/api/matches/"+id, nil)
+	if status != http.StatusOK || json.Unmarshal(answer, &v) != nil {
+		return 0, string(answer), false
+	}
+	if v.Result != nil || len(v.Legal) == 0 {
+		return 0, "", true
+	}
+	if status, answer := b.try(http.MethodPost, "/api/matches/"+id+"/moves", map[string]any{"ply": v.Ply, "code": v.Legal[v.Ply%len(v.Legal)].Code}); status != http.StatusOK {
+		return 0, string(answer), false
+	}
+	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		var now shownBoard
+		status, answer := b.try(http.MethodGet, "/api/matches/"+id, nil)
+		switch {
+		case status != http.StatusOK || json.Unmarshal(answer, &now) != nil:
+			return 0, string(answer), false
+		case now.Ply >= v.Ply+2 || now.Result != nil:
+			return time.Since(began), "", now.Result != nil
+		case time.Since(began) > patience:
+			return time.Since(began), "", false
+		}
+	}
+}
+
+// stranger holds that somebody at an address of his own is answered by level 1
+// within 3 s, in one of six trials: the machine is shared.
+func stranger(t *testing.T, url string) {
+	t.Helper()
+	var took time.Duration
+	for range 6 {
+		s := newBehind(t, url, "198.51.100.7")
+		id, status := s.start(humanSeat, levelSeat(1))
+		if status != http.StatusOK {
+			t.Fatalf("a stranger is answered %d", status)
+		}
+		var refused string
+		if took, refused, _ = s.round(id, 10*time.Second); refused != "" {
+			t.Fatalf("a stranger is refused: %s", refused)
+		}
+		t.Logf("level 1 answered a stranger after %v", took)
+		if took <= 3*time.Second {
+			return
+		}
+	}
+	t.Errorf("level 1 answered a stranger after %v", took)
+}
+
+// engineSeconds is how long engines have searched in all, by the metrics.
+func engineSeconds(t *testing.T, admin string) float64 {
+	t.Helper()
+	return figure(t, admin, "engine_seconds_total")
+}
+
+// wholeDoors is set by make doors: a whole minute, and 15 moves of a class.
+func wholeDoors() bool { return os.Getenv("KYDAI_DOORS") != "" }
+
+// TestEngineTimeIsShared: one address, with as many guests as it likes, buys
+// engine time by every route that there is. Another one is answered meanwhile.
+func TestEngineTimeIsShared(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures for many seconds")
+	}
+	length := 8 * time.Second
+	if wholeDoors() {
+		length = time.Minute
+	}
+	admin := servers.FreeAddress(t)
+	url, _ := startServer(t, t.TempDir(), "--workers", "1", "--proxy", "127.0.0.1", "--admin", admin)
+	stranger(t, url) // engines are made, and hash tables
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	spent, began := engineSeconds(t, admin), time.Now()
+	const address = "192.0.2.1"
+	made := 0
+	for i := range 28 {
+		b := newBehind(t, url, address)
+		spec := "classic:deepening,time=10s"
+		if i%2 == 1 {
+			spec = "classic:mcts,sims=50000"
+		}
+		seat := map[string]any{"kind": "algorithm", "spec": spec}
+		id, status := b.start(seat, seat)
+		if spec == "classic:deepening,time=10s" && status != http.StatusUnprocessableEntity && status != http.StatusBadRequest {
+			t.Errorf("10 s a move is answered %d", status)
+		}
+		if id != "" {
+			made++
+			b.watch(id)
+		}
+	}
+	if made > 2 {
+		t.Errorf("one address has %d matches of machines", made)
+	}
+	var wg sync.WaitGroup
+	end := began.Add(length)
+	for range 6 {
+		b := newBehind(t, url, address)
+		id, _ := b.start(humanSeat, levelSeat(8))
+		wg.Go(func() {
+			for time.Now().Before(end) {
+				b.try(http.MethodPost, "/api/matches/"+id+"/hint", map[string]any{"time": 5000, "lines": 5})
+				b.round(id, time.Until(end))
+				time.Sleep(100 * time.Millisecond)
+			}
+		})
+	}
+	time.Sleep(length / 2)
+	stranger(t, url)
+	wg.Wait()
+	used := engineSeconds(t, admin) - spent
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	grown := (float64(after.HeapInuse) - float64(before.HeapInuse)) / 1e6
+	t.Logf("%d matches of machines; engines searched %.1f s in %.0f s, the stranger's included; memory grew by %.0f MB", made, used, time.Since(began).Seconds(), grown)
+	if budget := 8 + 0.2*time.Since(began).Seconds(); used > budget+3 { // of which the stranger's are 3 at most
+		t.Errorf("engines searched for %.1f s, the budget is %.1f", used, budget)
+	}
+	if grown > 100 {
+		t.Errorf("memory grew by %.0f MB", grown)
+	}
+}
+
+// TestClassBehindOneAddress: 30 boards behind one address play level 3 on the
+// server, nobody is refused, and a stranger is answered meanwhile.
+func TestClassBehindOneAddress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures for many seconds")
+	}
+	boards, moves := 30, 2
+	if wholeDoors() {
+		moves = 15
+	}
+	url, _ := startServer(t, t.TempDir(), "--per-address", "32", "--proxy", "127.0.0.1")
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	var slowest, sum time.Duration
+	answers := 0
+	for range boards {
+		wg.Go(func() {
+			b := newBehind(t, url, "192.0.2.9")
+			id, status := b.start(humanSeat, levelSeat(3))
+			if status != http.StatusOK {
+				t.Errorf("a board is answered %d", status)
+				return
+			}
+			for range moves {
+				took, refused, over := b.round(id, time.Minute)
+				if refused != "" {
+					t.Errorf("a board is refused: %s", refused)
+				}
+				if over || refused != "" {
+					return
+				}
+				mu.Lock()
+				slowest, sum, answers = max(slowest, took), sum+took, answers+1
+				mu.Unlock()
+				time.Sleep(2 * time.Second) // people think too
+			}
+		})
+	}
+	time.Sleep(time.Second)
+	stranger(t, url)
+	wg.Wait()
+	if answers == 0 {
+		t.Fatal("no board was answered")
+	}
+	t.Logf("%d boards, %d answers of level 3, %v on average, %v the slowest", boards, answers, sum/time.Duration(answers), slowest)
+}
+
+// TestSeatsOfStrangers: what an algorithm may ask for on a server, and that the
+// answer says it.
+func TestSeatsOfStrangers(t *testing.T) {
+	m, err := newMachines(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for spec, says := range map[string]string{
+		"classic:deepening,time=1s":        "",
+		"classic:deepening,time=10s":       "1s",
+		"classic:alphabeta,time=1.5s":      "1s",
+		"classic:mcts,sims=50000":          "",
+		"classic:mcts,sims=10000000":       "50000",
+		"classic:alphabeta,depth=21":       "20",
+		"classic:alphabeta,nodes=50000000": "5000000",
+		"random":                           "",
+	} {
+		err := m.check("chess", match.Seat{Kind: match.Algorithm, Spec: spec})
+		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("%s is answered with %v", spec, err)
+		}
+	}
+}
