@@ -1,5 +1,5 @@
 // Command bot is an example of a bot: it takes up an offer of its game in the
-// lobby, or makes one, and plays by chance: bot http://localhost:8080 GAME NAME
+// lobby, or makes one, accepts challenges, and plays by chance: bot http://localhost:8080 GAME NAME
 package main
 
 import (
@@ -17,7 +17,7 @@ type thing struct {
 	T, ID, Owner, Game, Code, Token, Player string
 	Ply                                     int
 	Legal                                   []thing
-	Match                                   *thing
+	Match, Offer                            *thing
 }
 
 var header = http.Header{"Content-Type": {"application/json"}}
@@ -58,6 +58,9 @@ func main() {
 	for ; ; time.Sleep(time.Second) { // a stream begins with the turns that wait
 		events := call("GET", "/api/bot/stream", nil, &e)
 		for events.Decode(&e) == nil {
+			if e.T == "challenge" && e.Offer.Game == os.Args[2] {
+				call("POST", "/api/offers/"+e.Offer.ID+"/accept", nil, &done)
+			}
 			if m := e.Match; e.T == "turn" {
 				move := map[string]any{"ply": m.Ply, "code": m.Legal[rand.IntN(len(m.Legal))].Code}
 				call("POST", "/api/matches/"+m.ID+"/moves", move, &done)

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"kydai/bus"
 	"kydai/games"
+	"kydai/internal/bus"
+	"kydai/internal/play"
 	"kydai/internal/web"
-	"kydai/play"
 )
 
 // noStore forgets everything at once. It has every method itself: one that came
@@ -25,17 +25,24 @@ type noStore struct{}
 
 var _ play.Store = noStore{}
 
-func (noStore) Now(context.Context) (time.Time, error)              { return time.Now(), nil }
-func (noStore) Create(context.Context, play.Row) (time.Time, error) { return time.Now(), nil }
-func (noStore) Load(context.Context, string) (play.Row, error)      { return play.Row{}, play.ErrNotFound }
+func (noStore) Reading(context.Context) (time.Time, time.Duration, error) {
+	return time.Now(), 0, nil
+}
+func (noStore) Correct(context.Context, time.Duration, time.Duration) error { return nil }
+func (noStore) Rebase(context.Context, time.Duration) error                 { return nil }
+func (noStore) Create(context.Context, play.Row) (time.Time, error)         { return time.Now(), nil }
+func (noStore) Load(context.Context, string) (play.Row, error)              { return play.Row{}, play.ErrNotFound }
 func (noStore) Commit(context.Context, play.Change) (time.Time, error) {
 	return time.Time{}, play.ErrConflict
 }
-func (noStore) Arm(context.Context, string, int, time.Time) error         { return play.ErrConflict }
-func (noStore) Due(context.Context, int, time.Duration) ([]string, error) { return nil, nil }
-func (noStore) Seqs(context.Context, []string) (map[string]int, error)    { return nil, nil }
-func (noStore) Playing(context.Context, string) ([]play.Summary, error)   { return nil, nil }
-func (noStore) Played(context.Context, string, time.Time, int) ([]play.Summary, error) {
+func (noStore) Arm(context.Context, string, int, time.Time) error                    { return play.ErrConflict }
+func (noStore) Due(context.Context, time.Time, int, time.Duration) ([]string, error) { return nil, nil }
+func (noStore) Seqs(context.Context, []string) (map[string]int, error)               { return nil, nil }
+func (noStore) Watched(context.Context, []string, time.Duration) error               { return nil }
+func (noStore) WatchedUntil(context.Context, string) (time.Time, error)              { return time.Time{}, nil }
+func (noStore) CountWatched(context.Context) (int, error)                            { return 0, nil }
+func (noStore) Playing(context.Context, string) ([]play.Summary, error)              { return nil, nil }
+func (noStore) Played(context.Context, string, play.Cursor, int) ([]play.Summary, error) {
 	return nil, nil
 }
 
@@ -48,8 +55,10 @@ func (noStore) Offer(context.Context, string) (play.Offer, error) {
 func (noStore) Accept(context.Context, string, play.Row) (time.Time, error) {
 	return time.Time{}, play.ErrNotFound
 }
-func (noStore) Withdraw(context.Context, string, string) error { return play.ErrNotFound }
-func (noStore) Expire(context.Context) (int, error)            { return 0, nil }
+func (noStore) Withdraw(context.Context, string, string) error          { return play.ErrNotFound }
+func (noStore) Addressed(context.Context, string) ([]play.Offer, error) { return nil, nil }
+func (noStore) Renew(context.Context, []string, time.Time) error        { return nil }
+func (noStore) Expire(context.Context) (int, error)                     { return 0, nil }
 
 func (noStore) BeginCeremony(context.Context, string, play.Ceremony) error { return nil }
 func (noStore) Ceremony(context.Context, string) (play.Ceremony, error) {
@@ -58,7 +67,7 @@ func (noStore) Ceremony(context.Context, string) (play.Ceremony, error) {
 func (noStore) StepCeremony(context.Context, int, play.Ceremony, *play.Row) (time.Time, error) {
 	return time.Time{}, play.ErrConflict
 }
-func (noStore) DueCeremonies(context.Context, int, time.Duration) ([]string, error) {
+func (noStore) DueCeremonies(context.Context, time.Time, int, time.Duration) ([]string, error) {
 	return nil, nil
 }
 
@@ -70,6 +79,9 @@ func (noStore) DropToken(context.Context, string, [32]byte) error         { retu
 func (noStore) FindToken(context.Context, [32]byte) (play.Token, error) {
 	return play.Token{}, play.ErrNotFound
 }
+
+func (noStore) Statistics(context.Context, time.Time) ([]play.Tally, error) { return nil, nil }
+func (noStore) Ends() play.EndsState                                        { return play.EndsState{} }
 
 // noBus carries nothing.
 type noBus struct{}
@@ -108,7 +120,7 @@ func FuzzREST(f *testing.F) {
 	}
 	paths := []string{
 		"/api/matches", "/api/offers", "/api/tokens", "/api/me", "/api/matches/x/moves", "/api/matches/x/acts", "/api/offers/x/accept",
-		"/api/matches/x/hint", "/api/matches/x/fair",
+		"/api/matches/x/hint", "/api/matches/x/fair", "/api/statistics",
 	}
 	f.Add(uint8(0), "", []byte(`{"game":"chess","seats":[{"kind":"human"},{"kind":"level","level":3}],"clock":"5+3","opening":["e2e4"]}`))
 	f.Add(uint8(1), "", []byte(`{"game":"caro","options":{"size":"20"},"open":true,"side":"second","extra":[1,-1],"firstMove":30000,"lasts":5}`))

@@ -3,6 +3,7 @@
 package chaos_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -10,18 +11,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"kydai/internal/load"
+	"kydai/test/load"
 )
 
 // Environment of the tests in this package.
 const (
-	chaosEnv = "KYDAI_CHAOS" // how long each campaign lasts; without it none is run
-	seedEnv  = "KYDAI_CHAOS_SEED"
-	matchEnv = "KYDAI_CHAOS_MATCHES"
-	paceEnv  = "KYDAI_CHAOS_PACE"
+	chaosEnv  = "KYDAI_CHAOS" // how long each campaign lasts; without it none is run
+	seedEnv   = "KYDAI_CHAOS_SEED"
+	matchEnv  = "KYDAI_CHAOS_MATCHES"
+	paceEnv   = "KYDAI_CHAOS_PACE"
+	spreadEnv = "KYDAI_CHAOS_SPREAD" // --drain-spread of nodes that are restarted
+	movesEnv  = "KYDAI_CHAOS_MOVES"  // how many moves all campaigns of a run must acknowledge
 )
 
 // whole is how long a campaign must last to have shown what it is for.
@@ -42,6 +46,10 @@ const (
 // in milliseconds.
 const early = 5 * time.Millisecond
 
+// tooLate is how late no flag falls, whatever was done to the site: the site's
+// time is another one then.
+const tooLate = time.Minute
+
 func duration(t *testing.T) time.Duration {
 	t.Helper()
 	text := os.Getenv(chaosEnv)
@@ -54,6 +62,9 @@ func duration(t *testing.T) time.Duration {
 	}
 	return d
 }
+
+// acknowledged counts the moves of all campaigns of a run.
+var acknowledged atomic.Int64
 
 func seed() uint64 { return uint64(number(seedEnv, 1)) }
 
@@ -86,7 +97,7 @@ func wage(t *testing.T, s *site, o load.Options, act func(context.Context, *plan
 	heard := listen(t, s)
 	c := &campaign{plan: &plan{site: s}}
 	o.URLs, o.Seed, o.History, o.Frames = s.urls, seed(), true, true
-	o.Silence, o.Longest = 2500*time.Millisecond, 120
+	o.Silence, o.Longest = cmp.Or(o.Silence, 2500*time.Millisecond), 120
 	begun := make(chan struct{})
 	o.Begun = func() { close(begun) }
 	ctx, cancel := context.WithCancel(t.Context())
@@ -110,6 +121,8 @@ func wage(t *testing.T, s *site, o load.Options, act func(context.Context, *plan
 		t.Fatal(err)
 	}
 	c.report = report
+	acknowledged.Add(report.Moves)
+	t.Logf("%d moves acknowledged in this campaign, %d in all so far", report.Moves, acknowledged.Load())
 	c.judge(t, s, heard)
 	return c
 }
@@ -144,6 +157,9 @@ func (c *campaign) judgeFlags() {
 	for _, f := range c.report.Flags {
 		if f.Late < -early {
 			c.breaks("I5 a flag fell %v early", -f.Late)
+		}
+		if f.Late > tooLate {
+			c.breaks("I5 a flag fell %v late", f.Late)
 		}
 		if len(c.plan.during(f.Deadline.Add(-time.Second), f.Deadline.Add(f.Late))) == 0 {
 			calm = append(calm, f.Late)

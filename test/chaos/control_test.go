@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"kydai/internal/load"
+	"kydai/test/load"
 )
 
 // nothing is a kind of incident that there is not.

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"kydai/internal/load"
+	"kydai/test/load"
 )
 
 // Environment of TestGrowth.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"kydai/internal/load"
+	"kydai/test/load"
 )
 
 // board is a match as the model knows it: its moves so far, and the last one.

@@ -37,13 +37,13 @@ type deed struct {
 	do     func(rnd *rand.Rand)
 }
 
-// run does the deeds of two streams side by side, one about nodes and the
-// database, the other about workers and NATS, until ctx ends. Every deed is
+// run does the deeds of streams side by side, one about nodes and the database,
+// one about workers and NATS, one about the clock, until ctx ends. Every deed is
 // done once before they are drawn by lot. Only those of the kinds named are
 // done; none named is all.
 func (p *plan) run(ctx context.Context, seed uint64, between time.Duration, only ...string) {
 	var wg sync.WaitGroup
-	for i, deeds := range [][]deed{chosen(p.upper(), only), chosen(p.lower(), only)} {
+	for i, deeds := range [][]deed{chosen(p.upper(), only), chosen(p.lower(), only), chosen(p.clocks(), only)} {
 		if len(deeds) == 0 {
 			continue
 		}
@@ -143,6 +143,9 @@ func (p *plan) upper() []deed {
 	deeds := []deed{
 		{"node killed", 40, killed(s.nodes)},
 		{"node stopped", 8, frozen(s.nodes)},
+	}
+	if s.small {
+		deeds = append(deeds, deed{fullDisk, 20, p.fillDisk})
 	}
 	if len(s.toData) > 0 {
 		deeds = append(deeds, deed{"node cut off from the database", 6, func(rnd *rand.Rand) { cutOff(one(rnd, s.toData)) }})

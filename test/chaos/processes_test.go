@@ -8,6 +8,7 @@
 package chaos_test
 
 import (
+	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -152,6 +153,12 @@ var built struct {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	if want, n := int64(number(movesEnv, 0)), acknowledged.Load(); n < want {
+		fmt.Printf("%d moves acknowledged in all campaigns, want %d\n", n, want)
+		code = max(code, 1)
+	} else if n > 0 {
+		fmt.Printf("%d moves acknowledged in all campaigns\n", n)
+	}
 	if built.dir != "" {
 		_ = os.RemoveAll(built.dir)
 	}

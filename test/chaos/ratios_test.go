@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"kydai/game"
-	"kydai/internal/load"
-	"kydai/play"
+	"kydai/internal/play"
+	"kydai/test/load"
 )
 
 // Environment of the measurements, which want a machine to themselves.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"kydai/internal/load"
+	"kydai/test/load"
 )
 
 // ears hear all that goes over NATS.

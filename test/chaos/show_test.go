@@ -4,12 +4,13 @@ package chaos_test
 
 import (
 	"context"
+	"os"
 	"slices"
 	"syscall"
 	"testing"
 	"time"
 
-	"kydai/internal/load"
+	"kydai/test/load"
 )
 
 // after waits, unless ctx ends before.
@@ -54,9 +55,13 @@ func TestNodeDies(t *testing.T) {
 	}
 }
 
+// orderly is how long a server may say nothing where all end in good order: a
+// busy machine must not look like a dead one.
+const orderly = 20 * time.Second
+
 // TestRollingRestart restarts all nodes, one after the other, in good order,
-// under as many sockets as twice the matches asked for. All come back within
-// 30 s.
+// under as many sockets as twice the matches asked for. Nothing is refused, and
+// 99 of 100 clients are back within a second.
 func TestRollingRestart(t *testing.T) {
 	d := duration(t)
 	matches := 200
@@ -64,9 +69,15 @@ func TestRollingRestart(t *testing.T) {
 		matches = 2500
 	}
 	matches = int(number(matchEnv, float64(matches)))
-	s := newSite(t, setting{nodes: 3})
+	length := 60 * time.Second
+	spread := os.Getenv(spreadEnv)
+	if each, err := time.ParseDuration(spread); err == nil {
+		// A node that is alone for a moment has half of all.
+		length += 3 * each * time.Duration(matches) / 1000
+	}
+	s := newSite(t, setting{nodes: 3, spread: spread})
 	ended := 0
-	c := wage(t, s, load.Options{For: 60 * time.Second, Matches: matches, Pace: 0.2}, func(_ context.Context, p *plan) {
+	c := wage(t, s, load.Options{For: length, Matches: matches, Pace: number(paceEnv, 0.2), Silence: orderly}, func(_ context.Context, p *plan) {
 		for _, n := range s.nodes {
 			p.note("node restarted", func() {
 				n.signal(syscall.SIGTERM)
@@ -84,8 +95,16 @@ func TestRollingRestart(t *testing.T) {
 	if n := len(c.report.Resumed); n < matches {
 		t.Errorf("only %d clients lost their node", n)
 	}
-	if most := longest(c.report.Resumed); most > 30*time.Second {
-		t.Errorf("it took %v to come back", most)
+	if n := c.report.Errors["draining"]; n != 0 {
+		t.Errorf("%d commands were refused by nodes that stop", n)
+	}
+	took := make([]time.Duration, 0, len(c.report.Resumed))
+	for _, r := range c.report.Resumed {
+		took = append(took, r.To.Sub(r.From))
+	}
+	slices.Sort(took)
+	if p99 := took[len(took)*99/100]; p99 > time.Second {
+		t.Errorf("one in a hundred clients needed %v to come back", p99)
 	}
 }
 

@@ -5,6 +5,8 @@ package chaos_test
 import (
 	"context"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -25,10 +27,13 @@ const (
 // setting says what a site is made of.
 type setting struct {
 	sqlite  bool   // one file for all nodes, instead of PostgreSQL
+	small   bool   // the file lies on a small file system of its own
+	clock   bool   // the clock of the database can be set
 	nodes   int    //
 	workers int    //
 	params  string // for the address of PostgreSQL: "&synchronous_commit=off"
 	fault   string // a promise to break
+	spread  string // --drain-spread of the nodes; "" is the usual one
 }
 
 // site is the platform: nodes, workers, a database and a cluster of NATS, all
@@ -38,7 +43,9 @@ type site struct {
 	t        *testing.T
 	dir      string
 	database *servers.Postgres // nil with SQLite
-	file     string            // of SQLite
+	file     string            // folder of SQLite's
+	small    bool              // that folder is a small file system
+	clock    bool              // the clock of the database can be set
 	params   string
 	nats     []*program
 	nodes    []*program
@@ -51,14 +58,21 @@ type site struct {
 func newSite(t *testing.T, o setting) *site {
 	t.Helper()
 	kydai := build(t, "kydai", "./cmd/kydai")
-	if o.fault != "" {
-		kydai = build(t, "kydai-faults", "./cmd/kydai", "-tags", "chaos_faults")
+	if o.fault != "" || o.clock && o.sqlite {
+		kydai = build(t, "kydai-faults", "./cmd/kydai", "-tags", "chaos_faults", "-overlay", faulty(t))
 	}
 	s := &site{t: t, dir: t.TempDir(), params: o.params}
 	if o.sqlite {
 		s.file = filepath.Join(s.dir, "data")
+		if s.small = o.small; s.small {
+			smallDisk(t, s.file)
+		}
+		s.clock = o.clock
 	} else {
 		s.database = servers.NewPostgres(t)
+		if s.clock = o.clock; s.clock {
+			s.ownClock()
+		}
 	}
 	s.startNATS(build(t, "nats-server", "github.com/nats-io/nats-server/v2"))
 	key := filepath.Join(s.dir, "key")
@@ -72,6 +86,38 @@ func newSite(t *testing.T, o setting) *site {
 		s.addWorker(i, kydai)
 	}
 	return s
+}
+
+// faulty writes an overlay by which the command is built with faults: package
+// faults has a hand in the options of its service.
+func faulty(t *testing.T) string {
+	t.Helper()
+	replaced, err := filepath.Abs("../../cmd/kydai/newplay.go")
+	if err == nil {
+		_, err = os.Stat(replaced)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	source, overlay := filepath.Join(dir, "newplay.go"), filepath.Join(dir, "overlay.json")
+	const text = `package main
+
+import (
+	"kydai/internal/play"
+	"kydai/test/chaos/faults"
+)
+
+func newPlay(o play.Options) (*play.Service, error) { return play.New(faults.With(o)) }
+`
+	body, err := json.Marshal(map[string]any{"Replace": map[string]string{replaced: source}})
+	if err == nil {
+		err = errors.Join(os.WriteFile(source, []byte(text), 0o600), os.WriteFile(overlay, body, 0o600))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return overlay
 }
 
 func (s *site) add(p *program) *program {
@@ -149,6 +195,9 @@ func (s *site) addNode(i int, path, key string, o setting) {
 		"serve", "--listen", address, "--node", fmt.Sprint("node", i+1), "--nats", natsURLs(nats), "--nats-user", "node", "--nats-password", nodePassword,
 		"--key-file", key, "--workers", "0", "--unlimited", "--log-level", "info", "--data", filepath.Join(s.dir, "data"),
 	}
+	if o.spread != "" {
+		args = append(args, "--drain-spread", o.spread, "--drain", "1m")
+	}
 	if s.database != nil {
 		r := newRelay(s.t, s.database.Address())
 		s.toData = append(s.toData, r)
@@ -156,7 +205,7 @@ func (s *site) addNode(i int, path, key string, o setting) {
 	}
 	s.urls = append(s.urls, "http://"+address)
 	s.nodes = append(s.nodes, s.add(&program{
-		name: fmt.Sprint("node", i+1), path: path, args: args, up: ready(address), env: []string{"KYDAI_FAULT=" + o.fault},
+		name: fmt.Sprint("node", i+1), path: path, args: args, up: ready(address), env: []string{"KYDAI_FAULT=" + o.fault, "KYDAI_FAULT_CLOCK=" + s.clockFile()},
 	}))
 }
 

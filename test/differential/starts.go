@@ -190,7 +190,7 @@ func passing(r *rand.Rand) string {
 	return pack(split(cells[:], 8)) + " " + turn + " - - 0 1"
 }
 
-// split puts the mark of a rank's end between ranks.
+// split inserts '/' after every rank.
 func split(cells []byte, files int) []byte {
 	var board []byte
 	for rank := range slices.Chunk(cells, files) {

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"kydai/game"
+	"kydai/internal/play"
 	"kydai/match"
-	"kydai/play"
 )
 
 // randomGame is a long game by random moves.

@@ -6,9 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"kydai/bus"
 	"kydai/game"
-	"kydai/play"
+	"kydai/internal/bus"
+	"kydai/internal/play"
+	"kydai/test/timing"
 )
 
 // loose is a bus that a node can be cut off from, unnoticed.
@@ -55,7 +56,7 @@ func (l *loose) Serve(pattern, group string, n int, s bus.Server) (bus.Subscript
 
 // cutOff starts two nodes and has Anna, whose node will be cut off, and Bảo
 // watch a match in which it is her turn.
-func cutOff(t *testing.T, timing string) (a, b *play.Service, his, hers *watching, cut func()) {
+func cutOff(t *testing.T, clock string) (a, b *play.Service, his, hers *watching, cut func()) {
 	t.Helper()
 	s := laptop(t)
 	wire := &loose{Bus: s.openBus(t)}
@@ -66,7 +67,7 @@ func cutOff(t *testing.T, timing string) (a, b *play.Service, his, hers *watchin
 	t.Cleanup(b.Enter(anna.ID))
 	known(t, a, anna)
 	known(t, b, bao)
-	id := inTurn(t, b, a, timing)
+	id := inTurn(t, b, a, clock)
 	return a, b, watch(t, a, bao, id), watch(t, b, anna, id), func() { wire.cut.Store(true) }
 }
 
@@ -74,6 +75,11 @@ func cutOff(t *testing.T, timing string) (a, b *play.Service, his, hers *watchin
 // late, and pay for no more of it than a quarter of a second.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
+	timing.Trials(t, 3, tryCutOff)
+}
+
+func tryCutOff(t *testing.T, slow func(string, ...any)) {
+	t.Helper()
 	a, b, his, hers, cut := cutOff(t, "5+0")
 	id := hers.now().ID
 	cut()
@@ -98,16 +104,16 @@ func TestCutOff(t *testing.T) {
 	}
 	snap, _, err := a.Look(t.Context(), anna, id)
 	check(t, err)
-	timing := snap.View(game.NoSide).Timing
+	spans := snap.View(game.NoSide).Timing
 	sum := given(snap, game.First) + given(snap, game.Second)
-	for ply := 3; ply < timing.Len(); ply++ {
-		sum += timing.At(ply).Spent
-		if spent := timing.At(ply).Spent; spent > 500*time.Millisecond { // the machine is shared
-			t.Errorf("move %d was charged %v", ply, spent)
+	for ply := 3; ply < spans.Len(); ply++ {
+		sum += spans.At(ply).Spent
+		if spent := spans.At(ply).Spent; spent > 500*time.Millisecond { // the machine is shared
+			slow("move %d was charged %v", ply, spent)
 		}
 	}
 	if took := a.Now().Sub(began); sum > took {
-		t.Errorf("%v were charged and given back in %v", sum, took)
+		slow("%v were charged and given back in %v", sum, took)
 	}
 }
 
@@ -115,16 +121,23 @@ func TestCutOff(t *testing.T) {
 // falls as any other: nobody gains by it.
 func TestFlagOfTheCutOff(t *testing.T) {
 	t.Parallel()
+	timing.Trials(t, 3, tryFlagOfTheCutOff)
+}
+
+func tryFlagOfTheCutOff(t *testing.T, slow func(string, ...any)) {
+	t.Helper()
 	_, _, his, _, cut := cutOff(t, "0.08+0")
 	deadline := his.now().View(game.NoSide).Clock.Deadline
 	cut()
 	end := his.until(t, 20*time.Second, func(s *play.Snapshot) bool { return s.Over })
 	all := end.Notices(game.NoSide, 0)
-	if late := all[len(all)-1].Began.Sub(deadline); late < 0 || late > 1500*time.Millisecond {
-		t.Errorf("the flag was on record %v after the deadline", late)
+	if late := all[len(all)-1].Began.Sub(deadline); late < 0 {
+		t.Errorf("the flag was on record %v before the deadline", -late)
+	} else if late > 1500*time.Millisecond {
+		slow("the flag was on record %v after the deadline", late)
 	}
 	if sum := given(end, game.First); sum > 300*time.Millisecond {
-		t.Errorf("%v were given for nothing", sum)
+		slow("%v were given for nothing", sum)
 	}
 }
 
@@ -132,6 +145,11 @@ func TestFlagOfTheCutOff(t *testing.T) {
 // lost nothing, and is given nothing.
 func TestFromTheCutOff(t *testing.T) {
 	t.Parallel()
+	timing.Trials(t, 3, tryFromTheCutOff)
+}
+
+func tryFromTheCutOff(t *testing.T, slow func(string, ...any)) {
+	t.Helper()
 	a, _, _, hers, cut := cutOff(t, "5+0")
 	cut()
 	time.Sleep(4 * time.Second)
@@ -139,6 +157,6 @@ func TestFromTheCutOff(t *testing.T) {
 	client := watch(t, a, anna, hers.now().ID)
 	time.Sleep(time.Second)
 	if sum := given(client.now(), game.First); sum > 300*time.Millisecond {
-		t.Errorf("%v were given for nothing", sum)
+		slow("%v were given for nothing", sum)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"kydai/engine"
 	"kydai/fair"
 	"kydai/game"
+	"kydai/internal/play"
 	"kydai/match"
-	"kydai/play"
 )
 
 var fairKey = make([]byte, 32)
@@ -40,11 +40,11 @@ func sworn(p play.Player) play.Player {
 // settling proposes and accepts a match whose deal two players settle.
 func settling(t testing.TB, a, b *play.Service) string {
 	t.Helper()
-	seek, err := a.Propose(t.Context(), sworn(anna), play.Proposal{Deal: play.Deal{Game: "jieqi"}, Side: game.First})
+	seek, err := a.Lobby().Propose(t.Context(), sworn(anna), play.Proposal{Deal: play.Deal{Game: "jieqi"}, Side: game.First})
 	check(t, err)
-	id, err := b.Accept(t.Context(), sworn(bao), seek.ID)
+	id, err := b.Lobby().Accept(t.Context(), sworn(bao), seek.ID)
 	check(t, err)
-	if again, err := b.Accept(t.Context(), sworn(bao), seek.ID); err != nil || again != id {
+	if again, err := b.Lobby().Accept(t.Context(), sworn(bao), seek.ID); err != nil || again != id {
 		t.Fatalf("accepted again it is %q: %v", again, err)
 	}
 	return id
@@ -55,29 +55,29 @@ func settling(t testing.TB, a, b *play.Service) string {
 func TestLateInCeremony(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
-		n := s.node(t, signing(400*time.Millisecond))
+		n := s.node(t, signing(3*time.Second)) // who is in time has to be, on any machine
 		for _, late := range []string{"commit", "open"} {
 			id := settling(t, n, n)
 			c1, o1 := number(t, id, game.First)
 			c2, _ := number(t, id, game.Second)
-			_, err := n.Commit(t.Context(), anna, id, c1)
+			_, err := n.Deals().Commit(t.Context(), anna, id, c1)
 			check(t, err)
 			if late == "open" {
-				_, err = n.Commit(t.Context(), bao, id, c2)
+				_, err = n.Deals().Commit(t.Context(), bao, id, c2)
 				check(t, err)
-				_, err = n.Open(t.Context(), anna, id, o1)
+				_, err = n.Deals().Open(t.Context(), anna, id, o1)
 				check(t, err)
 			}
 			var d *play.Dealing
 			eventually(t, 5*time.Second, func() bool {
-				d, err = n.Dealing(t.Context(), anna, id)
+				d, err = n.Deals().Dealing(t.Context(), anna, id)
 				check(t, err)
 				return len(d.Transcript.Aborted) > 0
 			})
 			if !slices.Equal(d.Transcript.Aborted, []fair.Role{fair.Second}) || d.Begun || !d.Deadline.IsZero() || d.Waiting != nil {
 				t.Errorf("%s: it ended with %+v", late, d)
 			}
-			if _, err := n.Commit(t.Context(), bao, id, c2); code(err) != fair.NotNow {
+			if _, err := n.Deals().Commit(t.Context(), bao, id, c2); code(err) != fair.NotNow {
 				t.Errorf("%s: after the end: %v", late, err)
 			}
 			if _, _, err := n.Look(t.Context(), anna, id); code(err) != play.NotFound {
@@ -110,11 +110,11 @@ func TestCeremonyOnTwoNodes(t *testing.T) {
 			}
 			who, commits, opens := []play.Player{anna, bao}, []fair.Hash{c1, c2}, []fair.Hash{o1, o2}
 			all(func(i int, n *play.Service) error {
-				_, err := n.Commit(t.Context(), who[i], id, commits[i])
+				_, err := n.Deals().Commit(t.Context(), who[i], id, commits[i])
 				return err
 			})
 			all(func(i int, n *play.Service) error {
-				_, err := n.Open(t.Context(), who[i], id, opens[i])
+				_, err := n.Deals().Open(t.Context(), who[i], id, opens[i])
 				return err
 			})
 			_, err := nodes[1].Move(t.Context(), anna, id, play.Move{Code: "b2b9"})
@@ -151,9 +151,9 @@ func TestMachineAfterCeremony(t *testing.T) {
 	id, err := n.Start(t.Context(), sworn(anna), play.NewMatch{Deal: play.Deal{Game: "jieqi"}, Seats: [2]match.Seat{robot(1), person}})
 	check(t, err)
 	commit, open := number(t, id, game.Second)
-	_, err = n.Commit(t.Context(), anna, id, commit)
+	_, err = n.Deals().Commit(t.Context(), anna, id, commit)
 	check(t, err)
-	d, err := n.Open(t.Context(), anna, id, open)
+	d, err := n.Deals().Open(t.Context(), anna, id, open)
 	check(t, err)
 	if !d.Begun {
 		t.Fatalf("after both have opened it is %+v", d)
@@ -164,9 +164,9 @@ func TestMachineAfterCeremony(t *testing.T) {
 	ack, err := n.Do(t.Context(), anna, id, play.Command{Kind: play.Propose, What: match.Rematch})
 	check(t, err)
 	commit, open = number(t, ack.Next, game.First) // the sides are swapped
-	_, err = n.Commit(t.Context(), anna, ack.Next, commit)
+	_, err = n.Deals().Commit(t.Context(), anna, ack.Next, commit)
 	check(t, err)
-	_, err = n.Open(t.Context(), anna, ack.Next, open)
+	_, err = n.Deals().Open(t.Context(), anna, ack.Next, open)
 	check(t, err)
 	snap, side, err := n.Look(t.Context(), anna, ack.Next)
 	check(t, err)
@@ -187,10 +187,10 @@ func TestRematchByCeremony(t *testing.T) {
 			c1, o1 := number(t, id, game.First)
 			c2, o2 := number(t, id, game.Second)
 			for _, say := range []func() (*play.Dealing, error){
-				func() (*play.Dealing, error) { return a.Commit(t.Context(), first, id, c1) },
-				func() (*play.Dealing, error) { return b.Commit(t.Context(), second, id, c2) },
-				func() (*play.Dealing, error) { return a.Open(t.Context(), first, id, o1) },
-				func() (*play.Dealing, error) { return b.Open(t.Context(), second, id, o2) },
+				func() (*play.Dealing, error) { return a.Deals().Commit(t.Context(), first, id, c1) },
+				func() (*play.Dealing, error) { return b.Deals().Commit(t.Context(), second, id, c2) },
+				func() (*play.Dealing, error) { return a.Deals().Open(t.Context(), first, id, o1) },
+				func() (*play.Dealing, error) { return b.Deals().Open(t.Context(), second, id, o2) },
 			} {
 				_, err := say()
 				check(t, err)
@@ -226,7 +226,7 @@ func TestRematchByCeremony(t *testing.T) {
 			if _, _, err := b.Look(t.Context(), anna, next); code(err) != play.NotFound {
 				t.Fatalf("before its deal is settled the match is there: %v", err)
 			}
-			d, err := b.Dealing(t.Context(), anna, next)
+			d, err := b.Deals().Dealing(t.Context(), anna, next)
 			check(t, err)
 			if len(d.Waiting) != 2 || d.Begun || d.Transcript.Server == first.Transcript(game.NoSide).Server {
 				t.Fatalf("the ceremony begins with %+v", d)

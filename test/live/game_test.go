@@ -7,8 +7,8 @@ import (
 
 	"kydai/game"
 	"kydai/games"
+	"kydai/internal/play"
 	"kydai/match"
-	"kydai/play"
 )
 
 // TestGames plays whole games of every kind by random moves, each player on a

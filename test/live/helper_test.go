@@ -16,16 +16,16 @@ import (
 	"testing"
 	"time"
 
-	"kydai/bus"
 	"kydai/engine"
-	"kydai/engine/engines"
 	"kydai/game"
 	"kydai/game/clock"
 	"kydai/games"
-	natsbus "kydai/internal/bus"
+	"kydai/games/engines"
+	"kydai/internal/bus"
+	"kydai/internal/bus/natsbus"
+	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/match"
-	"kydai/play"
 )
 
 var (
@@ -38,6 +38,7 @@ var (
 type site struct {
 	openStore func(t testing.TB) *store.Store
 	openBus   func(t testing.TB) bus.Bus
+	exec      func(text string, args ...any) // of a cluster: SQL for its schema
 }
 
 // everywhere runs a test on one machine's database and bus, and on those of a
@@ -112,17 +113,21 @@ func cluster(t testing.TB) site {
 	u, err := url.Parse(address)
 	check(t, err)
 	q := u.Query()
-	q.Set("search_path", schema)
+	q.Set("search_path", schema+",pg_catalog") // so that a test can have its own clock
 	u.RawQuery = q.Encode()
 	return site{
 		openStore: func(t testing.TB) *store.Store {
-			s, err := store.OpenPostgres(context.Background(), u.String())
+			s, err := store.OpenServer(context.Background(), u.String(), store.Options{Connections: 8}) // others test there too
 			check(t, err)
 			t.Cleanup(func() { check(t, s.Close()) })
 			return s
 		},
 		openBus: func(t testing.TB) bus.Bus {
 			return corner{connect(t, natsbus.Options{URLs: []string{nats}}), schema + "."}
+		},
+		exec: func(text string, args ...any) {
+			_, err := db.Exec(strings.ReplaceAll(text, "@SCHEMA", schema), args...)
+			check(t, err)
 		},
 	}
 }
@@ -224,11 +229,13 @@ func code(err error) string {
 	return ""
 }
 
+// eventually waits for something that takes so long at most on a machine of its
+// own; a busy one is given ten times that.
 func eventually(t testing.TB, within time.Duration, f func() bool) {
 	t.Helper()
-	for end := time.Now().Add(within); !f(); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(10 * within); !f(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("not within %v", within)
+			t.Fatalf("not within ten times %v", within)
 		}
 	}
 }
@@ -293,7 +300,7 @@ func watch(t testing.TB, n *play.Service, by play.Player, id string) *watching {
 // until waits for a state.
 func (w *watching) until(t testing.TB, within time.Duration, f func(*play.Snapshot) bool) *play.Snapshot {
 	t.Helper()
-	end := time.After(within)
+	end := time.After(10 * within)
 	for {
 		if s := w.now(); f(s) {
 			return s
@@ -301,7 +308,7 @@ func (w *watching) until(t testing.TB, within time.Duration, f func(*play.Snapsh
 		select {
 		case <-w.woken:
 		case <-end:
-			t.Fatalf("not within %v", within)
+			t.Fatalf("not within ten times %v", within)
 		}
 	}
 }
@@ -334,9 +341,9 @@ func control(text string) clock.Control {
 // between starts a match of Anna, who begins, and Bảo.
 func between(t testing.TB, a, b *play.Service, d play.Deal) string {
 	t.Helper()
-	seek, err := a.Propose(t.Context(), anna, play.Proposal{Deal: d, Side: game.First})
+	seek, err := a.Lobby().Propose(t.Context(), anna, play.Proposal{Deal: d, Side: game.First})
 	check(t, err)
-	id, err := b.Accept(t.Context(), bao, seek.ID)
+	id, err := b.Lobby().Accept(t.Context(), bao, seek.ID)
 	check(t, err)
 	return id
 }

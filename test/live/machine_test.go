@@ -8,11 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"kydai/bus"
 	"kydai/engine"
 	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/internal/play"
 	"kydai/match"
-	"kydai/play"
+	"kydai/test/timing"
 )
 
 func robot(level int) match.Seat {
@@ -29,7 +30,7 @@ type slow struct {
 	ignore bool // of the end of its time
 }
 
-func (e *slow) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+func (e *slow) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	select {
 	case e.begun <- struct{}{}:
 	default:
@@ -50,7 +51,7 @@ func (e *slow) Close() error { return e.inner.Close() }
 // quick does not look far.
 type quick struct{ engine.Engine }
 
-func (e quick) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+func (e quick) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	lim.Nodes = 50
 	return e.Engine.Think(ctx, l, lim, report)
 }
@@ -60,34 +61,36 @@ func (e quick) Think(ctx context.Context, l *game.Line, lim engine.Limits, repor
 func TestMachines(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
-		n := s.node(t)
-		begun, never := make(chan struct{}, 1), make(chan struct{})
-		kill := s.worker(t, func(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
-			e, err := level(name, seat, seed)
-			return &slow{inner: e, begun: begun, letGo: never, ignore: true}, err
+		timing.Trials(t, timing.Usual, func(t *testing.T, tooSlow func(string, ...any)) {
+			n := s.node(t)
+			begun, never := make(chan struct{}, 1), make(chan struct{})
+			kill := s.worker(t, func(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
+				e, err := level(name, seat, seed)
+				return &slow{inner: e, begun: begun, letGo: never, ignore: true}, err
+			})
+			t.Cleanup(func() { close(never) }) // before the worker is waited for
+			id, err := n.Start(t.Context(), anna, play.NewMatch{
+				Deal: play.Deal{Game: "caro"}, Seats: [2]match.Seat{robot(2), robot(1)},
+			})
+			check(t, err)
+			client := watch(t, n, play.Player{}, id)
+			<-begun
+			kill()
+			died := time.Now()
+			s.worker(t, func(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
+				e, err := level(name, seat, seed)
+				return quick{e}, err
+			})
+			client.until(t, 10*time.Second, func(s *play.Snapshot) bool { return s.Ply > 0 })
+			if late := time.Since(died); late > 4*time.Second {
+				tooSlow("the turn of a worker that died was played after %v", late)
+			}
+			end := client.until(t, 60*time.Second, func(s *play.Snapshot) bool { return s.Over })
+			t.Logf("%v after %d plies", end.View(game.NoSide).Outcome, end.Ply)
+			if why := end.View(game.NoSide).Outcome.Why; why == game.ByTime || why == play.EngineFailure {
+				t.Errorf("the game ended by %s", why)
+			}
 		})
-		t.Cleanup(func() { close(never) }) // before the worker is waited for
-		id, err := n.Start(t.Context(), anna, play.NewMatch{
-			Deal: play.Deal{Game: "caro", Clock: control("5+1")}, Seats: [2]match.Seat{robot(2), robot(1)},
-		})
-		check(t, err)
-		client := watch(t, n, play.Player{}, id)
-		<-begun
-		kill()
-		died := time.Now()
-		s.worker(t, func(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
-			e, err := level(name, seat, seed)
-			return quick{e}, err
-		})
-		client.until(t, 10*time.Second, func(s *play.Snapshot) bool { return s.Ply > 0 })
-		if late := time.Since(died); late > 4*time.Second {
-			t.Errorf("the turn of a worker that died was played after %v", late)
-		}
-		end := client.until(t, 60*time.Second, func(s *play.Snapshot) bool { return s.Over })
-		t.Logf("%v after %d plies", end.View(game.NoSide).Outcome, end.Ply)
-		if why := end.View(game.NoSide).Outcome.Why; why == game.ByTime || why == play.EngineFailure {
-			t.Errorf("the game ended by %s", why)
-		}
 	})
 }
 
@@ -98,11 +101,11 @@ type scripted struct {
 	begun   chan<- string
 }
 
-func (e scripted) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func(engine.Info)) (engine.Info, error) {
+func (e scripted) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	first := l.Codes()[0]
 	e.begun <- first
 	<-e.letGo[first]
-	return engine.Info{Lines: []engine.Variation{{Codes: []string{e.answers[first]}}}}, nil
+	return engine.Thought{Lines: []engine.Variation{{Codes: []string{e.answers[first]}}}}, nil
 }
 func (scripted) Close() error { return nil }
 
@@ -147,8 +150,8 @@ func TestTakeback(t *testing.T) {
 // broken answers with what is no move.
 type broken struct{}
 
-func (broken) Think(context.Context, *game.Line, engine.Limits, func(engine.Info)) (engine.Info, error) {
-	return engine.Info{Lines: []engine.Variation{{Codes: []string{"e2e5"}}}}, nil
+func (broken) Think(context.Context, *game.Line, engine.Limits, func(engine.Thought)) (engine.Thought, error) {
+	return engine.Thought{Lines: []engine.Variation{{Codes: []string{"e2e5"}}}}, nil
 }
 func (broken) Close() error { return nil }
 
@@ -225,8 +228,9 @@ func TestNothingHiddenCrosses(t *testing.T) {
 
 	wire.mu.Lock()
 	defer wire.mu.Unlock()
-	if len(wire.said["m."+id+".all"]) < 20 || len(wire.said["eng.jieqi"]) < 10 {
-		t.Fatalf("too little was heard: %d news, %d jobs", len(wire.said["m."+id+".all"]), len(wire.said["eng.jieqi"]))
+	jobs := wire.said["eng.now.jieqi.0"]
+	if len(wire.said["m."+id+".all"]) < 20 || len(jobs) < 10 {
+		t.Fatalf("too little was heard: %d news, %d jobs", len(wire.said["m."+id+".all"]), len(jobs))
 	}
 	for _, text := range wire.said["m."+id+".all"] {
 		var fields map[string]int // anything but numbers fails
@@ -235,7 +239,7 @@ func TestNothingHiddenCrosses(t *testing.T) {
 			t.Errorf("the news say %s", text)
 		}
 	}
-	for _, text := range wire.said["eng.jieqi"] {
+	for _, text := range jobs {
 		var j struct {
 			Options map[string]string
 			Codes   []string

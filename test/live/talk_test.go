@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"kydai/game"
+	"kydai/internal/play"
 	"kydai/match"
-	"kydai/play"
 )
 
 // TestTalk: a draw offered on one node is accepted on the other, and so is a
@@ -106,7 +106,7 @@ func TestLobby(t *testing.T) {
 		a, b := s.node(t), s.node(t, func(o *play.Options) { o.MaxOffers, o.MaxLive = 2, 2 })
 		var mu sync.Mutex
 		var seen []play.Seek
-		cancel := b.WatchLobby(func(all []play.Seek) { mu.Lock(); seen = all; mu.Unlock() })
+		cancel := b.Lobby().Watch(func(all []play.Seek) { mu.Lock(); seen = all; mu.Unlock() })
 		defer cancel()
 		listed := func() int { mu.Lock(); defer mu.Unlock(); return len(seen) }
 		begun := make(chan string, 4)
@@ -115,20 +115,20 @@ func TestLobby(t *testing.T) {
 		defer stop()
 
 		deal := play.Deal{Game: "caro", Clock: control("3+2"), Rated: true}
-		seek, err := a.Propose(t.Context(), anna, play.Proposal{Deal: deal, Open: true})
+		seek, err := a.Lobby().Propose(t.Context(), anna, play.Proposal{Deal: deal, Open: true})
 		check(t, err)
 		eventually(t, 5*time.Second, func() bool { return listed() == 1 })
-		if _, err := b.Accept(t.Context(), anna, seek.ID); code(err) != play.NotForYou {
+		if _, err := b.Lobby().Accept(t.Context(), anna, seek.ID); code(err) != play.NotForYou {
 			t.Errorf("one's own offer: %v", err)
 		}
 		won := make(chan string, 8)
 		var wg sync.WaitGroup
 		for i, by := range []play.Player{bao, chi, {ID: "dung"}, {ID: "em"}} {
 			wg.Go(func() {
-				id, err := []*play.Service{a, b}[i%2].Accept(t.Context(), by, seek.ID)
+				id, err := []*play.Service{a, b}[i%2].Lobby().Accept(t.Context(), by, seek.ID)
 				if err == nil {
 					won <- id
-					if again, err := a.Accept(t.Context(), by, seek.ID); again != id || err != nil {
+					if again, err := a.Lobby().Accept(t.Context(), by, seek.ID); again != id || err != nil {
 						t.Errorf("accepted again: %s, %v", again, err)
 					}
 				} else if code(err) != play.NotFound {
@@ -145,17 +145,17 @@ func TestLobby(t *testing.T) {
 		}
 		eventually(t, 5*time.Second, func() bool { return listed() == 0 })
 
-		challenge, err := b.Propose(t.Context(), chi, play.Proposal{Deal: deal, To: bao.ID})
+		challenge, err := b.Lobby().Propose(t.Context(), chi, play.Proposal{Deal: deal, To: bao.ID})
 		check(t, err)
-		if _, err := a.Accept(t.Context(), anna, challenge.ID); code(err) != play.NotForYou {
+		if _, err := a.Lobby().Accept(t.Context(), anna, challenge.ID); code(err) != play.NotForYou {
 			t.Errorf("somebody else's challenge: %v", err)
 		}
-		check(t, b.Withdraw(t.Context(), chi, challenge.ID))
-		if _, err := a.Accept(t.Context(), bao, challenge.ID); code(err) != play.NotFound {
+		check(t, b.Lobby().Withdraw(t.Context(), chi, challenge.ID))
+		if _, err := a.Lobby().Accept(t.Context(), bao, challenge.ID); code(err) != play.NotFound {
 			t.Errorf("a challenge that was withdrawn: %v", err)
 		}
 		for i, open := range []bool{true, true, true, false, false, false} {
-			_, err := b.Propose(t.Context(), chi, play.Proposal{Deal: deal, Open: open})
+			_, err := b.Lobby().Propose(t.Context(), chi, play.Proposal{Deal: deal, Open: open})
 			if (code(err) == play.TooMany) != (i%3 == 2) {
 				t.Errorf("offer %d: %v", i, err)
 			}
@@ -163,9 +163,9 @@ func TestLobby(t *testing.T) {
 		// A challenge that was taken up counts no more, wherever that was.
 		mine := play.Player{ID: "hoa"}
 		for range 5 {
-			c, err := b.Propose(t.Context(), mine, play.Proposal{Deal: deal})
+			c, err := b.Lobby().Propose(t.Context(), mine, play.Proposal{Deal: deal})
 			check(t, err)
-			id, err := a.Accept(t.Context(), play.Player{ID: "khoa"}, c.ID)
+			id, err := a.Lobby().Accept(t.Context(), play.Player{ID: "khoa"}, c.ID)
 			check(t, err)
 			_, err = a.Do(t.Context(), mine, id, play.Command{Kind: play.Abort})
 			check(t, err)
@@ -202,7 +202,7 @@ func TestDrain(t *testing.T) {
 	s := laptop(t)
 	a, b := s.node(t), s.node(t)
 	id := between(t, a, b, play.Deal{Game: "chess", Clock: control("5+0")})
-	check(t, a.Ready(t.Context()))
+	check(t, a.Ready())
 	_, err := a.Move(t.Context(), anna, id, play.Move{Ply: 0, Code: "e2e4"})
 	check(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
@@ -211,7 +211,7 @@ func TestDrain(t *testing.T) {
 	if _, err := a.Move(t.Context(), bao, id, play.Move{Ply: 1, Code: "e7e5"}); code(err) != play.Draining {
 		t.Errorf("a node that drains answers %v", err)
 	}
-	if code(a.Ready(t.Context())) != play.Draining {
+	if code(a.Ready()) != play.Draining {
 		t.Error("a node that drains is ready")
 	}
 	client := watch(t, b, bao, id)

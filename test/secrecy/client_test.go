@@ -19,7 +19,7 @@ import (
 	"kydai/internal/wire"
 )
 
-const patience = 10 * time.Second
+const patience = time.Minute
 
 // client is a browser: a cookie, a socket, and REST. All that it is sent goes
 // to its ears.

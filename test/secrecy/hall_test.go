@@ -11,14 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"kydai/bus"
 	"kydai/game"
 	"kydai/games"
 	"kydai/games/jieqi"
-	natsbus "kydai/internal/bus"
+	"kydai/internal/bus"
+	"kydai/internal/bus/natsbus"
+	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/internal/web"
-	"kydai/play"
 )
 
 // Who can read a stream.
@@ -94,10 +94,15 @@ func newHall(t *testing.T) *hall {
 	t.Helper()
 	h := &hall{t: t, deck: &deck{}, stamp: -1, robot: newRobot()}
 	file := filepath.Join(t.TempDir(), "kydai.db")
-	b, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test"})
+	const token = "a-token-of-the-test"
+	own, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test", Listen: "127.0.0.1:0", WorkerToken: token + "-worker", NodeToken: token})
 	check(t, err)
-	t.Cleanup(b.Close)
-	ears := tap{b, h}
+	t.Cleanup(own.Close)
+	// A node hears nothing of what it says itself: each has a bus of its own.
+	other, err := natsbus.Connect(natsbus.Options{URLs: []string{"nats://" + own.Addr().String()}, User: natsbus.NodeUser, Password: token})
+	check(t, err)
+	t.Cleanup(other.Close)
+	ears := map[string]tap{"one": {own, h}, "two": {other, h}}
 	log := slog.New(slog.NewTextHandler(logs{h}, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey {
 			return slog.Attr{}
@@ -111,13 +116,13 @@ func newHall(t *testing.T) *hall {
 		t.Cleanup(func() { check(t, db.Close()) })
 		h.db = db
 		addresses = append(addresses, h.node(name, play.Options{
-			Store: db, Bus: ears, Node: name, Log: log, Key: bytes.Repeat([]byte{9}, 32), Tunables: play.Tunables{MaxOffers: 1 << 20},
+			Store: db, Bus: ears[name], Node: name, Log: log, Key: bytes.Repeat([]byte{9}, 32), Tunables: play.Tunables{MaxOffers: 1 << 20, Share: -1},
 		}))
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		done <- play.Serve(ctx, ears, play.WorkerOptions{Concurrency: 4, Rules: games.Find, Make: h.robot.make, Log: log})
+		done <- play.Serve(ctx, ears["one"], play.WorkerOptions{Concurrency: 4, Rules: games.Find, Make: h.robot.make, Log: log})
 	}()
 	t.Cleanup(func() { stop(); check(t, <-done) })
 	h.anna = newClient(t, "anna", addresses[0], func(what string, data []byte) { h.hear("", what, data) })

@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"kydai/engine"
-	"kydai/engine/engines"
 	"kydai/game"
+	"kydai/games/engines"
 	"kydai/match"
 )
 
@@ -82,7 +82,7 @@ type thinker struct {
 	r *robot
 }
 
-func (e thinker) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Info)) (engine.Info, error) {
+func (e thinker) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	of, _ := ctx.Value(seed(0)).(seed)
 	defer context.AfterFunc(ctx, func() {
 		e.r.mu.Lock()
@@ -95,11 +95,11 @@ func (e thinker) Think(ctx context.Context, l *game.Line, lim engine.Limits, rep
 		e.r.changed.Wait()
 	}
 	if ctx.Err() != nil || e.r.past[of] {
-		return engine.Info{}, context.Canceled
+		return engine.Thought{}, context.Canceled
 	}
 	if l.Ply() < len(e.r.script) {
 		e.r.said[l.Ply()] = e.r.script[l.Ply()]
-		return engine.Info{Lines: []engine.Variation{{Codes: []string{e.r.script[l.Ply()]}}}}, nil
+		return engine.Thought{Lines: []engine.Variation{{Codes: []string{e.r.script[l.Ply()]}}}}, nil
 	}
 	lim.Nodes = 20
 	info, err := e.Engine.Think(ctx, l, lim, report)

@@ -16,18 +16,6 @@ import (
 	"time"
 )
 
-// FreeAddress is an address of this machine at which nobody listens, as far as
-// is known.
-func FreeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
-}
-
 // Postgres is a PostgreSQL server of our own, which lets everybody in as root.
 type Postgres struct {
 	t       *testing.T

@@ -16,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 go build -o "$work/kydai" ./cmd/kydai
 
-"$work/kydai" suite --game chess --time "$TIME" data/positions/chess-bratko-kopec.epd data/positions/chess-mates.epd
+"$work/kydai" suite --game chess --time "$TIME" games/chess/testdata/bratko-kopec.epd games/chess/testdata/mates.epd
 
 if [ -n "${KYDAI_TESTDATA:-}" ]; then
   # Only positions that a search by checks alone has proved to be mates.
@@ -28,11 +28,11 @@ if [ -n "${KYDAI_TESTDATA:-}" ]; then
       }
     }' "$KYDAI_TESTDATA/xiangqi/mates.json" >"$work/xiangqi-mates.epd"
   "$work/kydai" suite --game xiangqi --time "$TIME" "$work/xiangqi-mates.epd"
-  go test -count=1 -run '^TestPublishedWinsByFours$' -v ./engine/caro
+  go test -count=1 -run '^TestPublishedWinsByFours$' -v ./games/caro/engine
 fi
 
-KYDAI_LONG=1 go test -count=1 -run '^TestMateSuiteIsRight$' -v ./engine/chess
+KYDAI_LONG=1 go test -count=1 -run '^TestMateSuiteIsRight$' -v ./games/chess/engine
 stockfish=$(command -v stockfish || echo /usr/games/stockfish)
 if [ -x "$stockfish" ]; then
-  "$work/kydai" suite --game chess --time "$TIME" --player "uci:$stockfish" data/positions/chess-mates.epd
+  "$work/kydai" suite --game chess --time "$TIME" --player "uci:$stockfish" games/chess/testdata/mates.epd
 fi

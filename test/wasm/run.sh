@@ -1,13 +1,37 @@
 #!/usr/bin/env bash
-# Builds the offline module for the browser, runs it under node, and holds it
-# against the same code run natively: same answers, its speed as a ratio, its
-# size raw and compressed. Usage: test/wasm/run.sh
+# Builds the module of each game for the browser, runs it under node, and holds
+# it against the same code run natively: same answers, its speed as a ratio, its
+# size raw and compressed. Then adds a game to the lists: the modules must stay
+# the same to the byte. Usage: test/wasm/run.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+root=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mapfile -t flags <cmd/wasm/build.flags
-GOOS=js GOARCH=wasm go build "${flags[@]}" -o "$work/kydai.wasm" ./cmd/wasm
+module() { GOOS=js GOARCH=wasm go build "${flags[@]}" "$@"; } # module FLAGS... PACKAGE
+
+games=()
+for dir in games/*/wasm; do
+  g=$(basename "$(dirname "$dir")")
+  [ ! -e "games/$g/EXAMPLE.md" ] || continue
+  games+=("$g")
+  module -o "$work/$g.wasm" "./$dir"
+done
 CGO_ENABLED=0 go build -trimpath -o "$work/desk" ./cmd/wasm
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$work/wasm_exec.cjs"
-node test/wasm/check.cjs "$work"
+node test/wasm/check.cjs "$work" "${games[@]}"
+
+# One more game, in a copy of the tree.
+mkdir "$work/copy"
+tar cf - --exclude node_modules --exclude .git --exclude ./out --exclude ./bin --exclude ./ui/dist --exclude ./ui/build . | tar xf - -C "$work/copy"
+cd "$work/copy"
+scripts/new-game.sh added --bare
+listed=$(echo '{"op":"games"}' | go run ./cmd/wasm | grep -c '"name":"added"')
+for g in "${games[@]}"; do
+  module -o "$work/again.wasm" "./games/$g/wasm"
+  cmp "$work/$g.wasm" "$work/again.wasm"
+done
+module -o "$work/again.wasm" ./games/added/wasm
+cd "$root"
+echo "ok    $listed game more leaves the modules of ${games[*]} as they were"

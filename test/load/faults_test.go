@@ -5,13 +5,14 @@ import (
 	"errors"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"kydai/bus"
-	"kydai/internal/load"
+	"kydai/internal/bus"
+	"kydai/internal/play"
 	"kydai/match"
-	"kydai/play"
+	"kydai/test/load"
 )
 
 // forgetful acknowledges some changes and forgets them.
@@ -97,5 +98,37 @@ func TestFindsFaults(t *testing.T) {
 			}
 			t.Errorf("none of %v was found broken", f.finds)
 		})
+	}
+}
+
+// shedding refuses one change in five.
+type shedding struct {
+	play.Store
+	n *atomic.Int64
+}
+
+func (f shedding) Commit(ctx context.Context, c play.Change) (time.Time, error) {
+	if f.n.Add(1)%5 == 0 {
+		return time.Time{}, play.ErrBusy
+	}
+	return f.Store.Commit(ctx, c)
+}
+
+// TestBusy: what is refused because the server has too much to do is counted and
+// sent again, and every promise holds.
+func TestBusy(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	var n atomic.Int64
+	wrap := func(o *play.Options) { o.Store = shedding{o.Store, &n} }
+	report := run(t, load.Options{
+		URLs: []string{p.node(wrap), p.node(wrap)}, Matches: 4, For: 3 * time.Second, Pace: 10, Seed: 1,
+		Settle: time.Second, Finish: 10 * time.Second,
+	})
+	if report.Errors[play.Busy] == 0 || report.Moves == 0 {
+		t.Errorf("%d moves, %v", report.Moves, report.Errors)
+	}
+	if !report.OK() {
+		t.Errorf("broken: %v", report.Broken)
 	}
 }

@@ -125,7 +125,7 @@ func codeOf(err error) string {
 // passing reports whether what was refused with a code may succeed later.
 func passing(code string) bool {
 	switch code {
-	case "too-fast", "too-many", "too-much-work", "unavailable", "unknown", "internal", "draining", "conflict", "ahead":
+	case "too-fast", "too-many", "too-much-work", "unavailable", "unknown", "busy", "no-room", "internal", "draining", "conflict", "ahead":
 		return true
 	}
 	return strings.HasPrefix(code, "http-5")

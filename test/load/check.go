@@ -185,9 +185,15 @@ func (b *bout) checkTime(view *wire.View, movers []game.Side) {
 		return
 	}
 	left := [2]int64{control.Base.Milliseconds(), control.Base.Milliseconds()}
+	moved := [2]bool{}
 	for i, spent := range view.Spent {
 		if spent < 0 {
 			b.broken("I5", "a move took %d ms", spent)
+		}
+		mover := movers[i+view.Opening].Index()
+		if first := !moved[mover]; first && view.First > 0 {
+			moved[mover] = true
+			continue // no clock ran
 		}
 		left[movers[i+view.Opening].Index()] += control.Increment.Milliseconds() - spent
 	}

@@ -3,6 +3,8 @@ package load
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -69,12 +71,14 @@ func (c *client) live(ctx context.Context) {
 		}
 		c.attach(sock, (c.node+try)%len(c.run.o.URLs))
 		stop := context.AfterFunc(ctx, sock.close)
+		var restarts bool
 		for {
 			data, err := sock.read()
 			if err != nil {
 				if ctx.Err() == nil {
 					c.run.lostSocket(err)
 				}
+				restarts = restarting(err)
 				break
 			}
 			try = 0
@@ -82,8 +86,20 @@ func (c *client) live(ctx context.Context) {
 		}
 		stop()
 		c.detach(sock)
+		if restarts { // the server has spread its clients: each may come back at once, elsewhere
+			c.elsewhere()
+			try = -1
+			continue
+		}
 		c.pause(ctx, try)
 	}
+}
+
+// elsewhere has the client connect to another node next.
+func (c *client) elsewhere() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.node++
 }
 
 func (c *client) pause(ctx context.Context, try int) {
@@ -126,8 +142,8 @@ func (c *client) watch() {
 	if c.at == nil {
 		return
 	}
-	// On a connection that watches already, news may be on the way that are
-	// older than the question.
+	// A connection that already watches may still receive an update sent before
+	// the request.
 	c.watched, c.reads = time.Now(), false
 	c.send(wire.Watch{T: wire.AskWatch, ID: c.at.bout.id, Seq: c.at.seq})
 }
@@ -287,24 +303,28 @@ func (c *client) move() {
 		c.submit()
 		return
 	}
-	list := k.targets()
-	if len(list) == 0 {
-		return
-	}
-	var code string
-	switch {
-	case c.half < 0:
-		code = list[c.rnd.IntN(len(list))].Code
-	case c.half < len(list):
-		// Twins never choose the same.
-		n := (len(list) + 1 - c.half) / 2
-		code = list[2*c.rnd.IntN(n)+c.half].Code
-	default:
+	code := choose(k.targets(), c.half, c.rnd)
+	if code == "" {
 		return
 	}
 	c.op = &operation{kind: "move", ply: len(k.codes), code: code, call: time.Now()}
 	k.bout.sending(k.side, c.op)
 	c.submit()
+}
+
+// choose picks a move, "" if there is none to pick from. Twins, who have a half
+// each, never choose the same: a frame may tell moves in another order than the
+// frame of the twin.
+func choose(list []wire.Target, half int, rnd *rand.Rand) string {
+	switch {
+	case half >= len(list) || len(list) == 0:
+		return ""
+	case half < 0:
+		return list[rnd.IntN(len(list))].Code
+	}
+	slices.SortFunc(list, func(a, b wire.Target) int { return strings.Compare(a.Code, b.Code) })
+	n := (len(list) + 1 - half) / 2
+	return list[2*rnd.IntN(n)+half].Code
 }
 
 // submit sends the operation, again if need be. The client is locked.

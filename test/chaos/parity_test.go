@@ -1,0 +1,126 @@
+//go:build linux
+
+package chaos_test
+
+import (
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kydai/test/load"
+)
+
+// parityGoal is how much dearer a move may be on two nodes than on one.
+const parityGoal = 1.05
+
+// parityPaceEnv is how many moves a second each match of the comparison makes; 0 is as
+// fast as they are acknowledged.
+const parityPaceEnv = "KYDAI_RATIOS_PACE"
+
+// TestRatiosNodes compares the processor's time that nodes take for a move: two
+// nodes against one, at the same pace and in the same run, because the machine
+// is shared. Each player is on any node, so half of the matches are on both.
+// Beside it stand two nodes whose matches are each on one of them: what they
+// cost more than one node is not that they tell each other of moves.
+func TestRatiosNodes(t *testing.T) {
+	if os.Getenv(ratiosEnv) == "" {
+		t.Skip(ratiosEnv + " is not set")
+	}
+	rounds := int(number(roundsEnv, 3))
+	d := time.Duration(number(measureEnv, 8)) * time.Second
+	one, two := newSite(t, setting{nodes: 1}), newSite(t, setting{nodes: 2})
+	const matches = 200
+	pace := number(parityPaceEnv, 2)
+	var alone, apart, mixed, apartRatios, ratios []float64
+	for r := range rounds {
+		a, b, c := one.perMove(one.urls, matches, pace, d), two.perMoveApart(matches, pace, d), two.perMove(two.urls, matches, pace, d)
+		alone, apart, mixed = append(alone, a.micros), append(apart, b.micros), append(mixed, c.micros)
+		apartRatios, ratios = append(apartRatios, b.micros/a.micros), append(ratios, c.micros/a.micros)
+		t.Logf("round %d: one node %v; two nodes, matches apart %v: %.2f; matches on both %v: %.2f", r+1, a, b, b.micros/a.micros, c, c.micros/a.micros)
+	}
+	got := median(ratios)
+	t.Logf("two nodes to one, processor's time of nodes a move: %.0f µs to %.0f µs, %.2f, goal %.2f; matches apart %.0f µs, %.2f",
+		median(mixed), median(alone), got, parityGoal, median(apart), median(apartRatios))
+	if got > parityGoal {
+		t.Errorf("a move on two nodes costs %.2f of one on one, goal %.2f", got, parityGoal)
+	}
+}
+
+// moveCost is what an acknowledged move costs all nodes.
+type moveCost struct{ micros, transactions, rate float64 }
+
+func (c moveCost) String() string {
+	return strconv.Itoa(int(c.micros)) + " µs and " + strconv.FormatFloat(c.transactions, 'f', 2, 64) + " transactions a move at " + strconv.Itoa(int(c.rate)) + "/s"
+}
+
+// perMove plays on nodes and tells what a move has cost those nodes.
+func (s *site) perMove(urls []string, matches int, pace float64, d time.Duration) moveCost {
+	s.t.Helper()
+	var used time.Duration
+	var done int64
+	read := func(sign int64) func() {
+		return func() {
+			for i, n := range s.nodes {
+				for _, u := range urls {
+					if u == s.urls[i] {
+						used += time.Duration(sign) * processor(n.cmd.Process.Pid)
+					}
+				}
+			}
+			done += sign * s.transactions()
+		}
+	}
+	report, err := load.Run(s.t.Context(), load.Options{
+		URLs: urls, Matches: matches, Pace: pace, For: d, Games: []string{"chess"}, Seed: seed(), Silence: 30 * time.Second, Longest: 120,
+		Begun: read(-1), Ended: read(1),
+	})
+	if err != nil {
+		s.t.Error(err)
+		return moveCost{}
+	}
+	if !report.OK() {
+		report.Write(s.t.Output())
+		s.t.Error("a promise is broken")
+	}
+	moves := report.Rate * report.Took.Seconds()
+	return moveCost{float64(used.Microseconds()) / moves, float64(done) / moves, report.Rate}
+}
+
+// perMoveApart plays so that both players of a match are on the same node.
+func (s *site) perMoveApart(matches int, pace float64, d time.Duration) moveCost {
+	s.t.Helper()
+	costs := make([]moveCost, len(s.urls))
+	var wg sync.WaitGroup
+	for i, u := range s.urls {
+		wg.Go(func() { costs[i] = s.perMove([]string{u}, matches/len(s.urls), pace, d) })
+	}
+	wg.Wait()
+	var all moveCost
+	for _, c := range costs {
+		all.rate += c.rate
+	}
+	for _, c := range costs {
+		all.micros += c.micros * c.rate / all.rate
+		all.transactions += c.transactions * c.rate / all.rate / float64(len(costs)) // each counted those of all
+	}
+	return all
+}
+
+// transactions is how many the database has ever committed, as far as its
+// statistics know.
+func (s *site) transactions() int64 {
+	out, err := exec.Command("psql", "-X", "-A", "-t", "-d", s.databaseAt(s.database.Address()), "-c", "SELECT sum(xact_commit) FROM pg_stat_database").Output()
+	if err != nil {
+		s.t.Error(err)
+		return 0
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64)
+	if err != nil {
+		s.t.Error(err)
+	}
+	return n
+}

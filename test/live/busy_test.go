@@ -1,0 +1,119 @@
+package live
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/play"
+)
+
+// shedding refuses changes while it is on.
+type shedding struct {
+	play.Store
+	on atomic.Bool
+}
+
+func (s *shedding) Commit(ctx context.Context, c play.Change) (time.Time, error) {
+	if s.on.Load() {
+		return time.Time{}, play.ErrBusy
+	}
+	return s.Store.Commit(ctx, c)
+}
+
+// TestBusy: a move that the server had no time to write counts from when it
+// first came in, no flag falls meanwhile, and another move counts from when it
+// comes in itself.
+func TestBusy(t *testing.T) {
+	t.Parallel()
+	for name, second := range map[string]string{"the same": "g1f3", "another": "b1c3"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := laptop(t)
+			shed := &shedding{}
+			n := s.node(t, func(o *play.Options) {
+				shed.Store = o.Store
+				o.Store = shed
+			})
+			id := inTurn(t, n, n, "0.05+0") // 3 s
+			shed.on.Store(true)
+			_, err := n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
+			if got := code(err); got != play.Busy {
+				t.Fatalf("got %v", err)
+			}
+			time.Sleep(1500 * time.Millisecond)
+			shed.on.Store(false)
+			_, err = n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: second})
+			check(t, err)
+			snap, _, err := n.Look(t.Context(), anna, id)
+			check(t, err)
+			spent := snap.View(game.NoSide).Timing.At(2).Spent
+			if given := second == "g1f3"; given != (spent < 1400*time.Millisecond) {
+				t.Errorf("%s move: %v were charged", name, spent)
+			}
+		})
+	}
+}
+
+// TestBusyFlag: no flag falls while a move that came in time may be sent again.
+func TestBusyFlag(t *testing.T) {
+	t.Parallel()
+	s := laptop(t)
+	shed := &shedding{}
+	n := s.node(t, func(o *play.Options) {
+		shed.Store = o.Store
+		o.Store = shed
+	})
+	id := inTurn(t, n, n, "0.05+0")
+	shed.on.Store(true)
+	_, err := n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
+	if code(err) != play.Busy {
+		t.Fatalf("got %v", err)
+	}
+	shed.on.Store(false)
+	time.Sleep(4 * time.Second) // of 3 s that she has
+	_, err = n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
+	check(t, err)
+	snap, _, err := n.Look(t.Context(), anna, id)
+	check(t, err)
+	if snap.Over || snap.Ply != 3 {
+		t.Errorf("over %v at ply %d", snap.Over, snap.Ply)
+	}
+}
+
+// TestBusyElsewhere: a player whose move one node had no time to write goes to
+// another node and sends it there: the time since it first came in is given
+// back, because the other node asks the first.
+func TestBusyElsewhere(t *testing.T) {
+	t.Parallel()
+	s := laptop(t)
+	shed := &shedding{}
+	a := s.node(t, func(o *play.Options) {
+		shed.Store = o.Store
+		o.Store = shed
+	})
+	b := s.node(t)
+	id := inTurn(t, a, b, "1+0")
+	leave := a.Enter(anna.ID)
+	watch(t, a, anna, id)
+	eventually(t, 20*time.Second, func() bool { return b.Online([]string{anna.ID})[anna.ID] })
+	shed.on.Store(true)
+	_, err := a.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
+	if code(err) != play.Busy {
+		t.Fatalf("got %v", err)
+	}
+	before := time.Now()
+	leave()
+	time.Sleep(1500 * time.Millisecond)
+	leave = b.Enter(anna.ID)
+	defer leave()
+	client := watch(t, b, anna, id)
+	eventually(t, 10*time.Second, func() bool { return len(gifts(client.now())) > 0 })
+	if gave := gifts(client.now())[0].Gave; gave < 1400*time.Millisecond || gave > time.Since(before) {
+		t.Errorf("%v were given back after %v", gave, time.Since(before))
+	}
+	_, err = b.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
+	check(t, err)
+}

@@ -1,0 +1,103 @@
+package live
+
+import (
+	"testing"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/internal/play"
+	"kydai/match"
+)
+
+// quickly makes engines that do not look far.
+func quickly(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
+	e, err := level(name, seat, seed)
+	return quick{e}, err
+}
+
+var machinesOnly = play.NewMatch{Deal: play.Deal{Game: "xiangqi"}, Seats: [2]match.Seat{robot(2), robot(1)}}
+
+// TestUnwatched: a match of machines stands still until somebody watches it, on
+// whatever node; when the watcher leaves, it stops.
+func TestUnwatched(t *testing.T) {
+	t.Parallel()
+	everywhere(t, func(t *testing.T, s site) {
+		a, b := s.node(t), s.node(t)
+		s.worker(t, quickly)
+		id, err := a.Start(t.Context(), anna, machinesOnly)
+		check(t, err)
+		time.Sleep(500 * time.Millisecond)
+		if snap, _, err := a.Look(t.Context(), anna, id); err != nil || snap.Ply != 0 {
+			t.Fatalf("nobody watches, and %d moves were played, %v", snap.Ply, err)
+		}
+		w := &watching{woken: make(chan struct{}, 1)}
+		x, err := b.Watch(t.Context(), bao, id, w)
+		check(t, err)
+		w.until(t, 20*time.Second, func(s *play.Snapshot) bool { return s.Ply >= 4 })
+		x.Close()
+		// What was asked for before comes in still.
+		var last int
+		eventually(t, 20*time.Second, func() bool {
+			snap, _, err := a.Look(t.Context(), anna, id)
+			check(t, err)
+			before := last
+			last = snap.Ply
+			time.Sleep(400 * time.Millisecond)
+			return before == last
+		})
+	})
+}
+
+// TestWatcherMoves: the node on which a match of machines is watched dies. The
+// match goes on as soon as it is watched on another one.
+func TestWatcherMoves(t *testing.T) {
+	t.Parallel()
+	s := laptop(t)
+	a, b := s.node(t), s.node(t)
+	s.worker(t, quickly)
+	id, err := a.Start(t.Context(), anna, machinesOnly)
+	check(t, err)
+	w := &watching{woken: make(chan struct{}, 1)}
+	x, err := a.Watch(t.Context(), anna, id, w)
+	check(t, err)
+	ply := w.until(t, 20*time.Second, func(s *play.Snapshot) bool { return s.Ply >= 2 }).Ply
+	ctx := t.Context()
+	check(t, a.Drain(ctx))
+	x.Close()
+	watch(t, b, anna, id).until(t, 20*time.Second, func(s *play.Snapshot) bool { return s.Ply >= ply+4 })
+}
+
+// TestMatchesOfMachines: how many an address may have, and on what terms.
+func TestMatchesOfMachines(t *testing.T) {
+	t.Parallel()
+	s := laptop(t)
+	n := s.node(t)
+	s.worker(t, quickly)
+	home := func(id string) play.Player { return play.Player{ID: id, Name: id, Address: "192.0.2.7"} }
+	clocked := machinesOnly
+	clocked.Clock = control("5+1")
+	if _, err := n.Start(t.Context(), home("a"), clocked); code(err) != match.BadTerms {
+		t.Errorf("a clock is answered with %v", err)
+	}
+	first, err := n.Start(t.Context(), home("a"), machinesOnly)
+	check(t, err)
+	_, err = n.Start(t.Context(), home("b"), machinesOnly)
+	check(t, err)
+	if _, err = n.Start(t.Context(), home("c"), machinesOnly); code(err) != play.TooMany {
+		t.Errorf("the third of an address is answered with %v", err)
+	}
+	if _, err = n.Start(t.Context(), play.Player{ID: "d", Address: "192.0.2.8"}, machinesOnly); err != nil {
+		t.Errorf("another address is answered with %v", err)
+	}
+	// One that is over does not count any more.
+	watch(t, n, anna, first).until(t, 3*time.Minute, func(s *play.Snapshot) bool { return s.Over })
+	if _, err = n.Start(t.Context(), home("c"), machinesOnly); err != nil {
+		t.Errorf("after the end of one: %v", err)
+	}
+	snap, _, err := n.Look(t.Context(), anna, first)
+	check(t, err)
+	if why := snap.View(game.NoSide).Outcome.Why; why == match.Abandoned || why == play.EngineFailure {
+		t.Errorf("it ended by %v", why)
+	}
+}
