@@ -25,7 +25,7 @@ interface Sample {
   marks: Mark[];
 }
 
-const samples = import.meta.glob<{ default: Sample[] }>("../src/games/*/samples.json");
+const samples = import.meta.glob<{ default: Sample[] }>("../../games/*/ui/samples.json");
 
 export interface GalleryOptions {
   /** Which boards: all of them, those of a game, or "game/state". */
@@ -95,7 +95,7 @@ export async function gallery(el: HTMLElement, o: GalleryOptions = {}): Promise<
   const boards: Board[] = [];
   const [onlyGame, onlyState] = (o.only ?? "").split("/");
   for (const [path, load] of Object.entries(samples)) {
-    const name = path.split("/").at(-2) ?? "";
+    const name = path.split("/").at(-3) ?? "";
     if (onlyGame && onlyGame !== name) continue;
     const game = await loadGame(name);
     const wanted = (state: string) => !onlyState || onlyState === state;

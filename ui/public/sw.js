@@ -12,22 +12,49 @@ self.addEventListener("activate", (e) => {
   e.waitUntil(tidy().then(() => self.clients.claim()));
 });
 
-// The list is made by the build: every file of the client but the rare ones.
+// Modules are large: they come when a page asks for the rest, after the worker
+// is there, and hinder nobody's first game.
+self.addEventListener("message", (e) => {
+  if (e.data === "rest") e.waitUntil(rest().catch(() => undefined));
+});
+
+const large = (name) => name.endsWith(".wasm");
+/** The name of a module without the hash of its build. */
+const moduleOf = (name) => /\/assets\/([^/]+)-[^/]*\.wasm$/.exec(name)?.[1];
+
+// The list is made by the build: every file of the client but those of the lab.
 async function list() {
   const answer = await fetch("/offline.json", { cache: "no-cache" });
   return answer.ok ? answer.json() : [];
 }
 
 async function ahead() {
-  const files = await caches.open(KEEP);
   const names = await list();
+  // What an earlier version kept is kept in this one: also modules.
+  const files = await caches.open(KEEP);
+  const before = new Set((await files.keys()).map((r) => moduleOf(r.url)));
+  await keep(names.filter((name) => !large(name) || before.has(moduleOf(name))));
+  const pages = await caches.open(PAGES);
+  await pages.add(new Request("/", { cache: "no-cache" }));
+}
+
+async function rest() {
+  // Whoever pays for bytes and asked for fewer gets the game that is open.
+  const thrifty = navigator.connection?.saveData;
+  const open = (await clients.matchAll({ includeUncontrolled: true })).map((c) => new URL(c.url).pathname);
+  const records = (name) => moduleOf(name) === "archive";
+  const wanted = (name) => large(name) && (!thrifty || open.some((p) => p.split("/").includes(moduleOf(name))));
+  const names = (await list()).filter(wanted).sort((a, b) => records(a) - records(b));
+  for (const name of names) await keep([name]);
+}
+
+async function keep(names) {
+  const files = await caches.open(KEEP);
   await Promise.all(
     names.map(async (name) => {
       if (!(await files.match(name))) await files.add(name);
     }),
   );
-  const pages = await caches.open(PAGES);
-  await pages.add(new Request("/", { cache: "no-cache" }));
 }
 
 // Forgets files that no version asks for any more, and pages that ask for them;

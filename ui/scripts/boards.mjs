@@ -1,10 +1,11 @@
 // Draws the first position of every game into dist/boards, for the shell: the
 // board is there before any script runs. It uses the client's own drawing.
-import { readdirSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
 import { createServer } from "vite";
+import { filesOf } from "./games.mjs";
 
 const ui = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const out = path.join(ui, "dist", "boards");
@@ -24,10 +25,9 @@ const server = await createServer({
   logLevel: "error",
 });
 try {
-  for (const game of readdirSync(path.join(ui, "src/games"), { withFileTypes: true })) {
-    if (!game.isDirectory()) continue;
-    const { view } = await server.ssrLoadModule(`/src/games/${game.name}/index.ts`);
-    const s = start(game.name);
+  for (const [game, file] of filesOf("ui/index.ts")) {
+    const { view } = await server.ssrLoadModule(file);
+    const s = start(game);
     const look = { language: "vi" };
     const g = view.geometry(s.width, s.height, look);
     const { x, y } = g.margin;
@@ -45,7 +45,7 @@ try {
     const w = s.width + 2 * x;
     const h = s.height + 2 * y;
     writeFileSync(
-      path.join(out, `${game.name}.svg`),
+      path.join(out, `${game}.svg`),
       `<svg viewBox="${-x} ${-y} ${w} ${h}" width="${w * 40}" height="${h * 40}" aria-hidden="true">${ground}${pieces}</svg>`,
     );
   }

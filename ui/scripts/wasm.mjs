@@ -1,9 +1,10 @@
 // Builds the rules and engines for the browser into build/, where the worker
 // imports them. Needs Go.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
+import { filesOf } from "./games.mjs";
 
 const ui = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const root = path.dirname(ui);
@@ -13,15 +14,17 @@ mkdirSync(build, { recursive: true });
 // What is not in the way of the engines is built small: without inlining.
 const flags = readFileSync(path.join(root, "cmd/wasm/build.flags"), "utf8").trim().split("\n");
 
-// The desk is what games need; the lab's algorithms and the records are
-// modules that few visits load.
+// A page loads the module of its game: games/<game>/wasm. The lab's algorithms
+// and the records are modules of all games that few visits load.
+const games = [...filesOf("wasm").keys()];
+rmSync(path.join(build, "modules"), { recursive: true, force: true });
 const modules = [
-  ["desk.wasm", "", "./cmd/wasm"],
-  ["lab.wasm", "lab", "./cmd/wasm"],
-  ["archive.wasm", "", "./cmd/archive"],
+  ...games.map((g) => [g, "", `./games/${g}/wasm`]),
+  ["lab", "lab", "./cmd/wasm"],
+  ["archive", "", "./cmd/archive"],
 ];
 for (const [name, tags, command] of modules) {
-  execFileSync("go", ["build", ...flags, "-tags", tags, "-o", path.join(build, name), command], {
+  execFileSync("go", ["build", ...flags, "-tags", tags, "-o", path.join(build, "modules", `${name}.wasm`), command], {
     cwd: root,
     env: { ...process.env, GOOS: "js", GOARCH: "wasm" },
     stdio: "inherit",

@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { boot } from "./app/boot";
-import { lang, speak } from "./app/i18n";
+import { lang, speak, speakOf } from "./app/i18n";
 import { find, place, start, type Page } from "./app/router";
 import { routes } from "./app/routes";
 import { settings } from "./app/settings";
@@ -18,10 +18,15 @@ interface Shown {
   path: string;
 }
 
+const chosen = () => settings.value.lang || boot.lang;
+
 async function load(path: string): Promise<Shown> {
   const found = find(routes, path);
   if (!found) return { page: NotFound, params: {}, path };
-  const { default: page, prepare } = await found.route.load();
+  const [{ default: page, prepare }] = await Promise.all([
+    found.route.load(),
+    ...(found.route.texts ?? []).map((part) => speakOf(part, chosen())),
+  ]);
   // A page that cannot prepare shows why by itself.
   await prepare?.(found.params).catch(() => undefined);
   return { page, params: found.params, path };
@@ -46,7 +51,7 @@ function App({ first }: { first: Shown }) {
     return () => {
       stale = true;
     };
-  }, [path]);
+  }, [path, shown]);
   const Page = shown.page;
   return (
     <Shell>
@@ -58,8 +63,7 @@ function App({ first }: { first: Shown }) {
 async function main(): Promise<void> {
   const root = document.getElementById("app");
   if (!root) return;
-  const chosen = settings.value.lang || boot.lang;
-  const [, first] = await Promise.all([speak(chosen), load(location.pathname)]);
+  const [, first] = await Promise.all([speak(chosen()), load(location.pathname)]);
   document.documentElement.lang = lang.value;
   start();
   root.replaceChildren();

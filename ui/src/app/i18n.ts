@@ -2,38 +2,45 @@
 // are types: a text that is missing does not compile.
 import { signal } from "@preact/signals";
 import type deals from "../../i18n/fair/vi.json";
+import type study from "../../i18n/study/vi.json";
+import type table from "../../i18n/table/vi.json";
 import type vi from "../../i18n/vi.json";
 
-export type Key = keyof typeof vi | keyof typeof deals;
+export type Key = keyof (typeof vi & typeof table & typeof study & typeof deals);
 export type Lang = "vi" | "en";
 export type Params = Record<string, string | number>;
 export type Messages = Record<string, string>;
 
 export const langs: readonly Lang[] = ["vi", "en"];
 export const lang = signal<Lang>("vi");
+
+/**
+ * The files of texts. "board" comes with every page and is all that boards and
+ * analysis say at first; "table" is for menus, terms and games through a server,
+ * "study" for the pages around games, "deals" for the few that speak of deals.
+ */
+export type Part = "board" | "table" | "study" | "deals";
+type Files = Record<Lang, () => Promise<{ default: Messages }>>;
+const files: Record<Part, Files> = {
+  board: { vi: () => import("../../i18n/vi.json"), en: () => import("../../i18n/en.json") },
+  table: { vi: () => import("../../i18n/table/vi.json"), en: () => import("../../i18n/table/en.json") },
+  study: { vi: () => import("../../i18n/study/vi.json"), en: () => import("../../i18n/study/en.json") },
+  deals: { vi: () => import("../../i18n/fair/vi.json"), en: () => import("../../i18n/fair/en.json") },
+};
+const asked = new Set<Part>(["board"]);
 const messages = signal<Messages>({});
-/** What few pages say, of deals: it stands behind the rest. */
-const rare = signal<Messages>({});
 
-const files: Record<Lang, () => Promise<{ default: Messages }>> = {
-  vi: () => import("../../i18n/vi.json"),
-  en: () => import("../../i18n/en.json"),
-};
-
-const rareFiles: Record<Lang, () => Promise<{ default: Messages }>> = {
-  vi: () => import("../../i18n/fair/vi.json"),
-  en: () => import("../../i18n/fair/en.json"),
-};
-
-/** Loads what is said of deals; pages that show them ask for it before they are shown. */
-export async function speakOfDeals(l: Lang): Promise<void> {
-  rare.value = (await rareFiles[l]()).default;
+/** Loads a part of the texts; who shows them waits for it. */
+export async function speakOf(part: Part, l: Lang): Promise<void> {
+  asked.add(part);
+  const loaded = await files[part][l]();
+  messages.value = { ...messages.value, ...loaded.default };
 }
 
-/** Loads a language and makes it the one that t() speaks. */
+/** Loads a language, with the parts asked for so far, and makes it the one that t() speaks. */
 export async function speak(l: Lang): Promise<void> {
-  const loaded = await files[l]();
-  messages.value = loaded.default;
+  const loaded = await Promise.all(Array.from(asked, (part) => files[part][l]()));
+  messages.value = Object.assign({}, messages.value, ...loaded.map((f) => f.default)) as Messages;
   lang.value = l;
 }
 
@@ -52,7 +59,7 @@ export function fill(text: string, params?: Params): string {
   });
 }
 
-const found = (key: string): string | undefined => messages.value[key] ?? rare.value[key];
+const found = (key: string): string | undefined => messages.value[key];
 
 /** The text of a key in the language chosen. */
 export function t(key: Key, params?: Params): string {

@@ -20,6 +20,8 @@ function register(): void {
       });
     })
     .catch(() => undefined);
+  // What is large comes once the rest is there.
+  void navigator.serviceWorker.ready.then((r) => r.active?.postMessage("rest"));
 }
 
 /** Says that there is a new version, unless this page is of it already. */

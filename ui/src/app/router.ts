@@ -2,6 +2,7 @@
 // asked for.
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
+import type { Part } from "./i18n";
 
 export interface PageProps {
   kind?: string;
@@ -10,6 +11,8 @@ export interface PageProps {
 export type Page = ComponentType<PageProps>;
 export interface Route {
   path: string;
+  /** Parts of the texts that it needs, besides what every page has. */
+  texts?: readonly Part[];
   load(): Promise<{
     default: Page;
     /** Fetches what the page needs before it is shown. */
@@ -54,7 +57,8 @@ export const place = signal(location.pathname);
 export const query = (): URLSearchParams => new URLSearchParams(location.search);
 
 export function go(path: string, replace = false): void {
-  if (replace) history.replaceState(null, "", path);
+  // As with any link, the address that one is at already does not count twice on the way back.
+  if (replace || path === location.pathname + location.search) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   place.value = location.pathname;
   if (!replace) scrollTo(0, 0);

@@ -72,6 +72,9 @@ function isAt(href: string): boolean {
   return p.startsWith(href) || p === "/lab";
 }
 
+/** Pages with a board. */
+const boards = /^\/($|(play|hotseat|game|g|learn)\/.|analysis|editor)/;
+
 /** Leads to the board where there is one: what stands before it is long. */
 function skip(e: Event): void {
   const cell = document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]');
@@ -87,7 +90,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   return (
     <div class={settings.value.zen ? "app zen" : "app"}>
       <a class="skip" href="#main" onClick={skip}>
-        {t("app.skip")}
+        {t(boards.test(place.value) ? "app.skip.board" : "app.skip")}
       </a>
       <header class="top">
         <a class="brand" href="/">

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import en from "../../i18n/en.json";
 import viTexts from "../../i18n/vi.json";
 import { loadGame } from "../games";
-import caroSamples from "../games/caro/samples.json";
-import chessSamples from "../games/chess/samples.json";
-import jieqiSamples from "../games/jieqi/samples.json";
-import xiangqiSamples from "../games/xiangqi/samples.json";
+import caroSamples from "../../../games/caro/ui/samples.json";
+import chessSamples from "../../../games/chess/ui/samples.json";
+import jieqiSamples from "../../../games/jieqi/ui/samples.json";
+import xiangqiSamples from "../../../games/xiangqi/ui/samples.json";
 import { type Board, createBoard, type Side } from ".";
 
 const samples = { chess: chessSamples, xiangqi: xiangqiSamples, jieqi: jieqiSamples, caro: caroSamples };
@@ -14,6 +14,7 @@ const texts: Record<string, string> = {
   ...en,
   "board.label": "Board",
   "board.empty": "empty",
+  "board.file": "file {n}",
   "board.target": "can go here",
   "board.last": "last move",
   "board.selected": "{cell} selected, {count} moves",
@@ -106,15 +107,40 @@ describe("the grid", () => {
 
   it("reads from the top of the viewer's screen", async () => {
     await open("xiangqi", "start", "second");
-    expect(labels()[0]).toBe("i0, red chariot");
+    expect(labels()[0]).toBe("i0, red chariot, file 1");
     board.flip();
-    expect(labels()[0]).toBe("a9, black chariot");
-    expect(labels()[7 * 9 + 1]).toBe("b2, red cannon");
+    expect(labels()[0]).toBe("a9, black chariot, file 1");
+    expect(labels()[7 * 9 + 1]).toBe("b2, red cannon, file 8");
   });
 
   it("tells how a face-down piece moves", async () => {
     await open("jieqi", "start");
-    expect(labels()[7 * 9 + 1]).toBe("b2, red face-down piece, moves as a cannon");
+    expect(labels()[7 * 9 + 1]).toBe("b2, red face-down piece, file 8, moves as a cannon");
+  });
+});
+
+describe("a plain click", () => {
+  it("chooses and moves, as screen readers and voice control ask for it", async () => {
+    await open("chess", "start");
+    cell("e2")?.click();
+    expect(cell("e2")?.getAttribute("aria-selected")).toBe("true");
+    cell("e4")?.click();
+    expect(moves).toEqual(["e2e4"]);
+  });
+
+  it("is not heard twice after a pointer, however late it comes", async () => {
+    vi.useFakeTimers();
+    await open("caro", "start");
+    board.set({ interactive: "first", turn: "second" });
+    const at = { bubbles: true, clientX: 5, clientY: 5, pointerId: 1, pointerType: "mouse" };
+    cell("h8")?.dispatchEvent(new PointerEvent("pointerdown", at));
+    cell("h8")?.dispatchEvent(new PointerEvent("pointerup", at));
+    vi.advanceTimersByTime(5000);
+    cell("a1")?.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+    expect(cells().find((c) => c.tabIndex === 0)).not.toBe(cell("a1"));
+    vi.useRealTimers();
+    cell("a1")?.click(); // nobody's pointer
+    expect(cells().find((c) => c.tabIndex === 0)).toBe(cell("a1"));
   });
 });
 

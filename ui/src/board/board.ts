@@ -170,6 +170,20 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     off.signal,
   );
 
+  // Screen readers and voice control click a cell without any pointer. After a pointer
+  // went up the browser sends one click of its own, however late on a busy device.
+  let owed = false;
+  p.window.addEventListener("pointerdown", () => (owed = false));
+  p.window.addEventListener("pointerup", () => (owed = true));
+  p.grid.addEventListener("click", (e) => {
+    const pointer = owed && e.detail > 0;
+    owed = false;
+    const sq = screen.squareOf(e.target as Element);
+    if (sq < 0 || pointer) return;
+    send({ kind: "tap", sq, aim: confirm });
+    if (!model.choice.length) screen.focus();
+  });
+
   p.place.onclick = () => send({ kind: "confirm" });
   p.cancel.onclick = () => send({ kind: "cancel" });
 

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import caroSamples from "../games/caro/samples.json";
-import chessSamples from "../games/chess/samples.json";
-import jieqiSamples from "../games/jieqi/samples.json";
-import xiangqiSamples from "../games/xiangqi/samples.json";
+import caroSamples from "../../../games/caro/ui/samples.json";
+import chessSamples from "../../../games/chess/ui/samples.json";
+import jieqiSamples from "../../../games/jieqi/ui/samples.json";
+import xiangqiSamples from "../../../games/xiangqi/ui/samples.json";
 import { type Effect, type Event, reduce } from "./input";
 import { available, destinations, emptyState, type Model, newModel, openings, standing } from "./state";
 import type { BoardState, Side, Target } from "./types";
@@ -123,6 +123,52 @@ describe.each(Object.keys(all))("%s", (game) => {
     ({ m, effects } = run(m, { kind: "set", state: { turn: me, legal: [c] } }));
     expect(moves(effects)).toEqual([]);
     expect(m.queue).toEqual([]);
+  });
+});
+
+describe("what is prepared before the page has answered the move that was sent", () => {
+  const state = stateOf("caro", "big", { interactive: "first", turn: "first" });
+  const [a, b, c] = state.legal as [Target, Target, Target];
+  const answered = state.cells.with(a.to, "X");
+
+  it("is kept, and played when the turn comes", () => {
+    let { m, effects } = run(newModel(state), tap(a.to), tap(b.to), tap(c.to));
+    expect(moves(effects)).toEqual([a.code]);
+    expect(m.queue).toEqual([b, c]);
+    ({ m, effects } = run(m, { kind: "set", state: { turn: "second", legal: [], cells: answered } }));
+    expect(m.queue).toEqual([b, c]);
+    // The second one is sent by itself now; a third one is prepared meanwhile.
+    const more = state.legal.at(-1) as Target;
+    ({ m, effects } = run(m, { kind: "set", state: { turn: "first", legal: [b, c, more] } }, tap(more.to)));
+    expect(moves(effects)).toEqual([b.code]);
+    expect(m.queue).toEqual([c, more]);
+  });
+
+  it("is forgotten with a move that is refused", () => {
+    const { m, effects } = run(newModel(state), tap(a.to), tap(b.to), {
+      kind: "set",
+      state: { legal: [...state.legal] },
+    });
+    expect(moves(effects)).toEqual([a.code]);
+    expect(m.queue).toEqual([]);
+    expect(moves(run(m, tap(b.to)).effects)).toEqual([b.code]);
+  });
+
+  it("is no second move of the piece that went, and lets no stone be set twice", () => {
+    const sent = run(newModel(state), tap(a.to)).m;
+    expect(available(sent)).not.toContain(a);
+    expect(openings(sent)).toEqual([]);
+    const chess = stateOf("chess", "start", { interactive: "first" });
+    const moved = run(newModel(chess), tap(12), tap(28)).m;
+    expect(available(moved).some((t) => t.from === 12 || t.to === 28)).toBe(false);
+    expect(run(moved, tap(6), tap(21)).m.queue).toEqual([{ code: "g1f3", from: 6, to: 21 }]);
+  });
+
+  it("is given up by a tap elsewhere, but not the move", () => {
+    const { m, effects } = run(newModel(state), tap(a.to), tap(b.to), tap(a.to));
+    expect(m.queue).toEqual([]);
+    expect(m.sent).toEqual(a);
+    expect(moves(effects)).toEqual([a.code]);
   });
 });
 

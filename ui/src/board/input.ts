@@ -3,7 +3,7 @@
 // here.
 
 import { stepFrom } from "./geometry";
-import { acts, available, destinations, type Model, newModel } from "./state";
+import { acts, available, destinations, free, type Model, newModel } from "./state";
 import type { Arrow, BoardState, Target } from "./types";
 
 export type Event =
@@ -54,7 +54,7 @@ export function reduce(m: Model, e: Event): Step {
         ? unqueue(m)
         : just({ ...m, selected: -1, pending: null, choice: [] });
     case "unqueue":
-      return unqueue(m);
+      return unqueue({ ...m, sent: null });
     case "draw":
       return draw(m, e.arrow);
     case "step":
@@ -102,19 +102,19 @@ function attempt(m: Model, moves: Target[], aim: boolean): Step {
   const [first, second] = moves;
   if (!first) return just(m);
   if (second) return just({ ...m, choice: moves });
-  return aim && acts(m) ? just({ ...m, pending: first }) : make(m, first);
+  return aim && free(m) ? just({ ...m, pending: first }) : make(m, first);
 }
 
 function make(m: Model, t: Target): Step {
   const rest = { ...m, selected: -1, pending: null, choice: [], drawn: [] };
-  return acts(m)
+  return free(m)
     ? just({ ...rest, sent: t }, { kind: "move", code: t.code })
     : just({ ...rest, queue: [...m.queue, t] }, { kind: "queue" });
 }
 
 function unqueue(m: Model): Step {
   const was = m.queue.length > 0;
-  return just({ ...m, queue: [], sent: null, selected: -1 }, ...(was ? [{ kind: "queue" } as const] : []));
+  return just({ ...m, queue: [], selected: -1 }, ...(was ? [{ kind: "queue" } as const] : []));
 }
 
 function draw(m: Model, a: Arrow): Step {
@@ -153,9 +153,12 @@ function set(m: Model, change: Partial<BoardState>): Step {
   let next: Model = { ...m, state };
   const fresh = state.cells !== m.state.cells || state.legal !== m.state.legal || state.turn !== m.state.turn;
   if (!fresh && state.interactive === m.state.interactive) return just(next);
-  next = { ...next, sent: null, choice: [] };
+  // What was prepared after a move that is refused was prepared for another position.
+  const refused = m.sent && acts(next) && !moved(m.state.cells, state.cells);
+  next = { ...next, sent: null, choice: [], queue: refused ? [] : m.queue };
   if (change.cells && moved(m.state.cells, change.cells)) next.drawn = [];
   const effects: Effect[] = [];
+  if (next.queue.length !== m.queue.length) effects.push({ kind: "queue" });
   if (next.drawn.length !== m.drawn.length) effects.push({ kind: "draw" });
   if (next.queue.length && acts(next)) {
     const [want, ...later] = next.queue;

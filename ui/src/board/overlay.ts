@@ -2,7 +2,7 @@
 // cell, the origin the upper left corner of the viewer's first cell.
 
 import { edges, type Frame, type Spot, spotOf } from "./geometry";
-import { acts, destinations, type Model, openings } from "./state";
+import { free, destinations, type Model, openings } from "./state";
 import type { Arrow, Geometry, Mark, Side } from "./types";
 
 const n = (v: number): string => String(Math.round(v * 1000) / 1000);
@@ -50,6 +50,7 @@ export function under(m: Model, g: Geometry): string {
   for (const mark of f.marks) {
     if (mark.kind === "check")
       for (const sq of mark.squares) out += circle(centre(sq, f), g.points ? 0.6 : 0.47, "kb-check");
+    else if (mark.kind === "row") out += rowOf(mark, f);
   }
   if (m.pending && m.pending.from < 0) {
     const { x, y } = centre(m.pending.to, f);
@@ -63,7 +64,7 @@ export function under(m: Model, g: Geometry): string {
   return out;
 }
 
-/** Over the pieces: what may be taken, rows, arrows, the aim. */
+/** Over the pieces: what may be taken, rows that do not count, arrows, the aim. */
 export function over(m: Model, g: Geometry): string {
   const { state: f } = m;
   let out = "";
@@ -74,7 +75,7 @@ export function over(m: Model, g: Geometry): string {
       ? circle(centre(f.last.to, f), 0.2, "kb-stone")
       : `<rect x="${s.x + 0.06}" y="${s.y + 0.06}" width=".88" height=".88" rx=".16" class="kb-stone"/>`;
   }
-  for (const mark of f.marks) out += rowOf(mark, f);
+  for (const mark of f.marks) if (mark.kind !== "row") out += rowOf(mark, f);
   if (m.queue.length > 1) {
     m.queue.forEach((q, i) => {
       const { x, y } = spotOf(q.to, f);
@@ -109,7 +110,7 @@ function rowOf(mark: Mark, f: Frame): string {
 function arrow(a: Arrow, f: Frame): string {
   const cls = `kb-arrow kb-${a.brush ?? "main"}`;
   const from = centre(a.from, f);
-  if (a.from === a.to || a.from < 0) return circle(centre(a.to, f), a.wide ? 1.5 : 0.44, cls);
+  if (a.from === a.to || a.from < 0) return circle(centre(a.to, f), 0.44, cls);
   const to = centre(a.to, f);
   const len = Math.hypot(to.x - from.x, to.y - from.y);
   const ux = (to.x - from.x) / len;
@@ -157,6 +158,6 @@ export function ghosts(m: Model, hover: number): { sq: number; later: boolean; s
   if (m.sent && m.sent.from < 0) out.push({ sq: m.sent.to, later: false, sure: true });
   if (m.pending && m.pending.from < 0) out.push({ sq: m.pending.to, later: false, sure: false });
   for (const q of m.queue) if (q.from < 0) out.push({ sq: q.to, later: true, sure: false });
-  if (hover >= 0 && !out.some((o) => o.sq === hover)) out.push({ sq: hover, later: !acts(m), sure: false });
+  if (hover >= 0 && !out.some((o) => o.sq === hover)) out.push({ sq: hover, later: !free(m), sure: false });
   return out;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadGame } from "../games";
-import caroSamples from "../games/caro/samples.json";
-import chessSamples from "../games/chess/samples.json";
+import caroSamples from "../../../games/caro/ui/samples.json";
+import chessSamples from "../../../games/chess/ui/samples.json";
 import { createBoard, type Arrow, type Board, type BoardOptions, type Side } from ".";
 
 // A board of 800 by 800 pixels at the upper left of the page, or a smaller one.

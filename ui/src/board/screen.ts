@@ -27,6 +27,9 @@ export class Screen {
   private grounded = "";
   private model!: Model;
 
+  /** Labels in the corners of squares. */
+  private corners = "";
+
   constructor(
     el: HTMLElement,
     readonly game: GameView,
@@ -45,7 +48,7 @@ export class Screen {
     this.model = m;
     this.ground(m.state);
     p.under.innerHTML = under(m, this.geometry);
-    p.over.innerHTML = over(m, this.geometry);
+    p.over.innerHTML = this.corners + over(m, this.geometry);
     this.pieces.show(standing(m), m.state, m.state.last, animate);
     this.ghosts();
     this.name();
@@ -64,6 +67,13 @@ export class Screen {
       return piece ? [{ sq: g.sq, piece, sure: g.sure }] : [];
     });
     this.pieces.ghost(list, s);
+  }
+
+  /** The square of a cell of the grid; -1 if the element is none. */
+  squareOf(cell: Element): number {
+    const i = this.cells.indexOf(cell as HTMLElement);
+    const { state: s } = this.model;
+    return i < 0 ? -1 : squareAt(i % s.width, Math.floor(i / s.width), s);
   }
 
   /** Puts the keyboard on the cell of the cursor. */
@@ -105,7 +115,10 @@ export class Screen {
     this.geometry = game.geometry(s.width, s.height, s.look);
     fit(p, this.geometry);
     p.root.dataset.set = s.look.set ?? game.setFor(s.look.language ?? "");
-    p.ground.innerHTML = game.ground(this.geometry, s.look) + labels(this.geometry, s.orientation);
+    const names = labels(this.geometry, s.orientation);
+    // Within the squares pieces would cover them.
+    this.corners = this.geometry.labels === "inside" ? names : "";
+    p.ground.innerHTML = game.ground(this.geometry, s.look) + (this.corners ? "" : names);
     p.grid.setAttribute("aria-label", this.t("board.label"));
     const focused = p.grid.contains(document.activeElement);
     this.cells = cellsFor(p, s);

@@ -31,6 +31,9 @@ export function cellName(
 ): string {
   const piece = pieceAt(game, s, token, home);
   const words = [game.squareName(sq, s.width), t(piece ? piece.name : "board.empty")];
+  // Where files have numbers, records name them by their owner's count.
+  const file = game.file?.(sq, s.width, s.look, piece?.side ?? s.orientation);
+  if (file) words.push(t("board.file", { n: file }));
   if (piece?.more) words.push(t(piece.more));
   if (goal) words.push(t("board.target"));
   if (s.last?.to === sq) words.push(t("board.last"));

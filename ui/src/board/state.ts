@@ -55,19 +55,25 @@ export const other = (s: Side): Side => (s === "first" ? "second" : "first");
 /** Whether the viewer is to move. */
 export const acts = (m: Model): boolean => m.state.interactive === "both" || m.state.interactive === m.state.turn;
 
+/** Whether a move is made at once, and not prepared: nothing that was sent waits for its answer. */
+export const free = (m: Model): boolean => acts(m) && !m.sent;
+
 /**
  * The moves the viewer may make or prepare now. After some premoves they go on
  * from where the pieces will stand, as soon as the page has told how; until
- * then each piece and each cell is good for one.
+ * then each piece and each cell is good for one. While a move that was sent
+ * waits for its answer, the other moves of its position can be prepared.
  */
 export function available(m: Model): Target[] {
   const s = m.state;
-  if (s.interactive === "none") return [];
-  if (acts(m)) return m.sent ? [] : s.legal;
-  if (s.onward && s.onward.queue === m.queue) return s.onward.targets;
-  const taken = new Set(m.queue.filter((q) => q.from < 0).map((q) => q.to));
-  const gone = new Set(m.queue.map((q) => q.from));
-  return s.premoves.filter((p) => (p.from < 0 ? !taken.has(p.to) : !gone.has(p.from)));
+  if (s.interactive === "none" || (m.sent && s.interactive === "both")) return [];
+  if (free(m)) return s.legal;
+  if (!m.sent && s.onward && s.onward.queue === m.queue) return s.onward.targets;
+  const made = m.sent ? [m.sent, ...m.queue] : m.queue;
+  const taken = new Set(made.filter((q) => q.from < 0).map((q) => q.to));
+  const gone = new Set(made.map((q) => q.from));
+  const pool = m.sent ? s.legal : s.premoves;
+  return pool.filter((p) => (p.from < 0 ? !taken.has(p.to) : !gone.has(p.from) && p.to !== m.sent?.to));
 }
 
 /** Where the piece in hand may go, unless it is aimed already; a stone that is set has no piece in hand. */
@@ -81,7 +87,7 @@ export function destinations(m: Model): number[] {
 
 /** Cells where a stone may be set, if that is not every empty one. */
 export function openings(m: Model): number[] {
-  if (!acts(m)) return [];
+  if (!free(m)) return [];
   const drops = available(m)
     .filter((t) => t.from < 0 && t.to >= 0)
     .map((t) => t.to);

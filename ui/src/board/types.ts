@@ -24,8 +24,6 @@ export interface Arrow {
   from: number;
   to: number;
   brush?: Brush;
-  /** Of a ring: it takes in the neighbours too. */
-  wide?: boolean;
 }
 
 /** Colours of arrows; each has a dash pattern of its own too. */
@@ -110,6 +108,15 @@ export interface GameView {
   ground(g: Geometry, look: Look): string;
   /** Name of a square as codes have it: "e4", "h2". */
   squareName(sq: number, width: number): string;
+  /** The number of a square's file as a side counts it, where the board shows that and no letters. */
+  file?(sq: number, width: number, look: Look, side: Side): number | null;
+  /**
+   * The side whose name a player bears, where an opening lets the players choose; null until they have. Where the view
+   * has no such opening, players bear the names of their own sides.
+   */
+  colour?(position: string, player: Side): Side | null;
+  /** What the player to move has to do in an opening, as a message; null in the ordinary game. */
+  task?(position: string): { key: string; params: Record<string, string | number> } | null;
   /** The piece that a move in a chooser turns into; null if it does not tell. */
   becomes?(target: Target, side: Side): string | null;
   /** Cell text of the next stone, or of the one after it; undefined where pieces move. */

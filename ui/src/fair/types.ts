@@ -1,5 +1,5 @@
 // What a deal that anybody can check looks like as JSON. The protocol is
-// docs/rules/fair-deal.md; the other implementation is package fair.
+// docs/fair-deal.md; the other implementation is package fair.
 
 /** 32 bytes as 64 hexadecimal digits in small letters. */
 export type Hash = string;

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import en from "../../i18n/en.json";
 import viTexts from "../../i18n/vi.json";
 import { loadGame } from ".";
-import caroSamples from "./caro/samples.json";
-import chessSamples from "./chess/samples.json";
-import jieqiSamples from "./jieqi/samples.json";
-import xiangqiSamples from "./xiangqi/samples.json";
+import caroSamples from "../../../games/caro/ui/samples.json";
+import chessSamples from "../../../games/chess/ui/samples.json";
+import jieqiSamples from "../../../games/jieqi/ui/samples.json";
+import xiangqiSamples from "../../../games/xiangqi/ui/samples.json";
 import type { Side } from "../board";
 
 const samples = { chess: chessSamples, xiangqi: xiangqiSamples, jieqi: jieqiSamples, caro: caroSamples };
@@ -15,7 +15,7 @@ const names = Object.keys(samples) as (keyof typeof samples)[];
 const sides: Side[] = ["first", "second"];
 
 describe.each(names)("%s", (name) => {
-  const sprite = readFileSync(new URL(`../../public/sprites/${name}.svg`, import.meta.url), "utf8");
+  const sprite = readFileSync(new URL(`../../../games/${name}/ui/sprite.svg`, import.meta.url), "utf8");
   const ids = [...sprite.matchAll(/ id="([^"]+)"/g)].map((m) => m[1]);
 
   it("has a picture and a name for every piece in every set, from both sides", async () => {
@@ -82,7 +82,7 @@ describe("a soldier's guide", () => {
 
 describe("a face-down disc", () => {
   it("shows the kind whose home it stands on", async () => {
-    const { homeOf } = await import("./jieqi");
+    const { homeOf } = await import("../../../games/jieqi/ui");
     const row = (rank: number) => Array.from({ length: 9 }, (_, f) => homeOf(rank * 9 + f, 9, 10) || ".").join("");
     expect([0, 1, 2, 3, 4].map(row)).toEqual(["RNBAKABNR", ".........", ".C.....C.", "P.P.P.P.P", "........."]);
     expect([9, 8, 7, 6, 5].map(row)).toEqual([0, 1, 2, 3, 4].map(row));
@@ -139,5 +139,28 @@ describe("the next stone", () => {
     expect(next(["o", "", ""], "second")).toBe("o");
     // A choice of colours is no stone.
     expect(next(["X", "o", "X"], "second", -1)).toBe("o");
+  });
+});
+
+describe("files and colours", () => {
+  it("counts files from a side's own right, where the board has numbers", async () => {
+    const { file } = await loadGame("xiangqi");
+    expect(file?.(19, 9, {}, "first")).toBe(8);
+    expect(file?.(19, 9, {}, "second")).toBe(2);
+    expect(file?.(19, 9, { coordinates: "letters" }, "first")).toBeNull();
+  });
+
+  it("knows who has which stones once they are chosen, and what to do before", async () => {
+    const { colour, task } = await loadGame("caro");
+    const text = (board: string, next: string, stage: string, black: string) =>
+      `${board} ${next} freestyle open swap2 ${stage} ${black} -`;
+    const placing = text("15/15/7x7", "o", "place", "-");
+    expect(colour?.(placing, "first")).toBeNull();
+    expect(task?.(placing)).toEqual({ key: "task.place", params: { n: 2, of: 3, mark: "O" } });
+    expect(task?.(text("15/15/6xox6", "o", "offer", "-"))?.key).toBe("task.offer");
+    const settled = text("15/15/6xox6", "o", "play", "second");
+    expect(colour?.(settled, "first")).toBe("second");
+    expect(colour?.(settled, "second")).toBe("first");
+    expect(task?.(settled)).toBeNull();
   });
 });

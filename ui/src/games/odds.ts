@@ -15,9 +15,9 @@ export interface Odds {
 /** The odds that go with some options of the rules; none where they do not fit. */
 export type OddsOf = (options: Record<string, string>) => Odds[];
 
-const files = import.meta.glob<{ odds: OddsOf }>("./*/odds.ts");
+const files = import.meta.glob<{ odds: OddsOf }>("../../../games/*/ui/odds.ts");
 
 export async function loadOdds(game: string): Promise<OddsOf> {
-  const file = files[`./${game}/odds.ts`];
+  const file = files[`../../../games/${game}/ui/odds.ts`];
   return file ? (await file()).odds : () => [];
 }

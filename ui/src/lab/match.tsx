@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { number, t, tx } from "../app/i18n";
 import { faultText } from "../play/use";
+import { bestOf } from "../session/thought";
 import { algorithms, lab, type Algorithm } from "./desk";
 import { NumberField } from "../play/number";
 
@@ -34,7 +35,9 @@ export function Match({ kind }: { kind: string }) {
   useEffect(() => () => void (stopped.current = true), []);
 
   const play = async (game: number, firstIsA: boolean, pair: Score): Promise<"first" | "second" | "none"> => {
-    const opened = await lab.ask({ op: "new", game: kind, seed: game });
+    const seed = game * 1000;
+    const moves: string[] = [];
+    const opened = await lab.ask({ op: "new", game: kind, seed });
     const session = opened.session ?? 0;
     try {
       for (ply.value = 0; ply.value < MOST_PLIES && !stopped.current; ply.value++) {
@@ -42,12 +45,16 @@ export function Match({ kind }: { kind: string }) {
         const algorithm = ply.value < OPENING ? "random" : mover;
         const th = await lab.ask({
           op: "think",
-          session,
+          game: kind,
+          seed,
+          moves,
           algorithm,
-          seed: game * 1000,
-          limits: { depth: depth.value, sims: sims.value },
+          limits: { depth: depth.value },
+          sims: sims.value,
         });
-        const r = await lab.ask({ op: "play", session, code: th.thought?.best ?? "" });
+        const code = th.thought ? bestOf(th.thought) : "";
+        const r = await lab.ask({ op: "play", session, code });
+        moves.push(code);
         if (r.state?.why) return r.state.winner ?? "none";
       }
       return "none";

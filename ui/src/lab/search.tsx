@@ -96,7 +96,8 @@ export function Tree({ kind }: { kind: string }) {
       const r = await ask(kind, [], 1, {
         op: "tree",
         algorithm: algorithm.value,
-        limits: { depth: depth.value, width: width.value },
+        limits: { depth: depth.value },
+        width: width.value,
       });
       tree.value = r.tree ?? null;
       counted.value = r.counted ?? null;

@@ -3,7 +3,7 @@ import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
 import { number, t } from "../app/i18n";
-import { query, type PageProps } from "../app/router";
+import { go, query, type PageProps } from "../app/router";
 import { settings } from "../app/settings";
 import { useTitle } from "../app/titled";
 import type { Arrow } from "../board";
@@ -11,13 +11,17 @@ import { loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { LocalTable } from "../play/local";
 import { Graph } from "../play/graph";
+import { Notes } from "../play/notes";
 import { useLocalGame } from "../play/use";
+import { Variations } from "../play/variations";
 import { Waiting } from "../play/waiting";
-import { chance, gameName, valueText, valueWords } from "../play/words";
-import { begin, library } from "../session/here";
+import { chance, gameName, moveText, valueText, valueWords } from "../play/words";
+import { begin, deps, library } from "../session/here";
 import type { LocalGame } from "../session/local";
 import type { State, Thought } from "../session/messages";
-import type { Saved } from "../session/saved";
+import type { Ended, Saved } from "../session/saved";
+import { Study as StudyGame } from "../session/study";
+import { bestOf } from "../session/thought";
 import NotFound from "./notfound";
 
 /** One look after the other, in milliseconds: short ones first, none so long that the next position waits for it. */
@@ -47,18 +51,35 @@ function asked(kind: string): Saved {
     kind,
     seats,
     study: true,
-    options: from?.options ?? {},
+    options: from?.options ?? optionsOf(q),
     start: from?.start ?? q.get("start") ?? "",
     moves: from?.moves ?? (q.get("moves")?.split(" ").filter(Boolean) || []),
+    ...(from
+      ? { deal: from.deal, names: from.names, tags: from.tags }
+      : { deal: q.get("deal") ?? "", names: namesOf(q) }),
   });
   // The deal of a game is kept with it.
   return from ? { ...copy, seed: from.seed } : copy;
 }
 
+/** The options of a game that an address tells; a game of which a viewer has seen a part is that viewer's. */
+function optionsOf(q: URLSearchParams): Record<string, string> {
+  const out: Record<string, string> = {};
+  for (const [name, value] of q) if (name.startsWith("option.")) out[name.slice("option.".length)] = value;
+  const view = q.get("view");
+  return view ? { ...out, view } : out;
+}
+
+function namesOf(q: URLSearchParams): Saved["names"] {
+  const [first, second] = [q.get("first"), q.get("second")];
+  return first || second ? { first: first ?? "", second: second ?? "" } : undefined;
+}
+
 function Study({ kind }: { kind: string }) {
   useTitle(`${t("analysis.title")} · ${gameName(kind)}`);
-  const { game, show } = useLocalGame(() => asked(kind));
+  const { game, show } = useLocalGame(() => asked(kind), undefined, openStudy);
   const best = useSignal("");
+  useAddress(game.value);
   const info = (
     <>
       <h1 class="lead">{t("analysis.title")}</h1>
@@ -78,18 +99,32 @@ function Study({ kind }: { kind: string }) {
   );
   const g = game.value;
   if (!g) return <Waiting kind={kind} info={info} />;
-  g.branches = true;
   return (
     <LocalTable
+      key={g.key}
       game={g}
       info={info}
       arrows={() => arrowOf(g.shown.value, best.value)}
       onNew={() => void show(begin({ kind, seats, study: true }))}
+      list={<Variations game={g} />}
     >
+      <Notes game={g} />
       <EnginePanel game={g} best={best} />
       <GraphPanel game={g} />
     </LocalTable>
   );
+}
+
+const openStudy = (s: Saved): Promise<StudyGame> => StudyGame.open(s, deps(s.kind));
+
+/** Keeps the address of the page at the study that is saved. */
+function useAddress(g: LocalGame | null): void {
+  const id = g?.saved.value.id;
+  useEffect(() => {
+    // Whoever has gone elsewhere stays there, although this page is shown until the next one has come.
+    if (!g || !id || !["/analysis", `/analysis/${g.kind}`].includes(location.pathname)) return;
+    if (query().get("game") !== id && library.get(id)) go(`/analysis/${g.kind}?game=${id}`, true);
+  }, [g, id, g?.saved.value.updated]);
 }
 
 /** Points at a move of a state. */
@@ -123,12 +158,12 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
       const texts = await game.write(ply, lines).catch(() => lines);
       if (gone) return;
       seen.value = { thought, texts };
-      pointed.value = thought.best;
+      pointed.value = bestOf(thought);
     };
     const run = async () => {
-      for (const ms of LOOKS_MS) {
+      for (const time of LOOKS_MS) {
         if (gone) return;
-        await show(await game.think({ limits: { ms, lines: LINES } }, undefined, moves));
+        await show(await game.think({ limits: { time, lines: LINES } }, undefined, moves));
       }
     };
     // A moment of peace first, so that stepping through a game stays quick.
@@ -141,12 +176,13 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
 
   const best = seen.value?.thought.lines[0];
   const scale = infoOf(game.kind)?.scale ?? 200;
-  const share = best ? chance(best.points, best.mate, turn, scale) : 0.5;
+  const end = over ? game.ended.value : null;
+  const share = end ? wonBy(end) : best ? chance(best.points, best.mate, turn, scale) : 0.5;
   return (
     <section class="engine" aria-label={t("analysis.engine")}>
       <div class="eval">
         <output title={best && valueWords(game.kind, best.points, best.mate, turn)}>
-          {best ? valueText(best.points, best.mate, turn) : "–"}
+          {end ? resultText(end) : best ? valueText(best.points, best.mate, turn) : "–"}
         </output>
         <small>
           {seen.value &&
@@ -160,13 +196,18 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
       <ol class="lines" aria-label={t("analysis.lines")}>
         {seen.value?.thought.lines.map((l, i) => (
           <li key={i}>
-            <b>{valueText(l.points, l.mate, turn)}</b> <span>{seen.value?.texts[i]?.join(" ")}</span>
+            <b>{valueText(l.points, l.mate, turn)}</b> <span>{seen.value?.texts[i]?.map(moveText).join(" ")}</span>
           </li>
         ))}
       </ol>
     </section>
   );
 }
+
+/** The share of the first side in a game that is over. */
+const wonBy = ({ winner }: Ended): number => (winner === "first" ? 1 : winner === "second" ? 0 : 0.5);
+
+const resultText = ({ winner }: Ended): string => (winner === "first" ? "1–0" : winner === "second" ? "0–1" : "½–½");
 
 function Bar({ share }: { share: number }) {
   const el = useRef<HTMLElement>(null);
@@ -201,10 +242,10 @@ function GraphPanel({ game }: { game: LocalGame }) {
     try {
       for (let ply = 0; ply <= all.length && !gone.current; ply++) {
         if (ply === all.length && end) {
-          values.value = [...values.value, end.winner === "first" ? 1 : end.winner === "second" ? 0 : 0.5];
+          values.value = [...values.value, wonBy(end)];
           break;
         }
-        const th = await game.think({ limits: { ms: GRAPH_MS } }, undefined, all.slice(0, ply));
+        const th = await game.think({ limits: { time: GRAPH_MS } }, undefined, all.slice(0, ply));
         const l = th.lines[0];
         values.value = [...values.value, l ? chance(l.points, l.mate, sideAt(ply), scale) : null];
       }

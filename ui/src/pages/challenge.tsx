@@ -5,7 +5,7 @@ import { t } from "../app/i18n";
 import { go } from "../app/router";
 import { Titled } from "../app/titled";
 import { faultText } from "../play/use";
-import { gameName, sideName } from "../play/words";
+import { gameName, playerName, sideName } from "../play/words";
 import { OfferOdds } from "../play/odds";
 import type { MatchView, Me, OfferView } from "../wire/messages";
 import { attend, begun, linger, stay } from "../play/lobby";
@@ -60,7 +60,7 @@ export default function Challenge({ id = "" }: { id?: string }) {
       {fault.value && <p role="alert">{fault}</p>}
       {o && (
         <>
-          {!own && <p>{t("online.invites", { name: o.name, game: gameName(o.game).toLowerCase() })}</p>}
+          {!own && <p>{t("online.invites", { name: playerName(o.name), game: gameName(o.game).toLowerCase() })}</p>}
           <p>
             <b>{gameName(o.game)}</b> · {o.clock === "none" || !o.clock ? t("play.clock.none") : o.clock}
             {side && ` · ${t("play.side")}: ${sideName(o.game, side)}`}

@@ -3,17 +3,17 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot, infoOf } from "../app/boot";
-import { speakOfDeals, t, tOr } from "../app/i18n";
+import { speakOf, t, tOr } from "../app/i18n";
 import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
-import { isSound, stepsOf, type Finding, type Report, type Step, type Transcript } from "../fair";
+import type { Finding, Report, Step, Transcript } from "../fair";
 import { BoardBox, loadView, lookOf, views } from "../play/board";
 import { faultOf } from "../play/sign";
 import { faultText } from "../play/use";
 import { gameName, sideName } from "../play/words";
 import { rules } from "../session/here";
 import type { State } from "../session/messages";
-import { examine } from "../session/proof";
+import { examine, isSound, stepsOf } from "../session/deals";
 import { dealOf, type Dealt } from "../session/records";
 import { rest } from "../wire/rest";
 
@@ -26,7 +26,7 @@ interface Finished {
 }
 
 /** The words for deals come with the page. */
-export const prepare = (): Promise<void> => speakOfDeals(settings.value.lang || boot.lang);
+export const prepare = (): Promise<void> => speakOf("deals", settings.value.lang || boot.lang);
 
 export default function Fair({ id = "" }: { id?: string }) {
   const found = useSignal<Finished | null>(null);
@@ -209,6 +209,7 @@ function Start({ kind, state }: { kind: string; state: State }) {
   return (
     <BoardBox
       kind={kind}
+      subject={state}
       state={() => state}
       orientation={() => "first"}
       interactive={() => "none"}

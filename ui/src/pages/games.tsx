@@ -1,14 +1,17 @@
-// Games kept on this device.
+// Games kept on this device, and finished ones of the server.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { boot } from "../app/boot";
 import { moment, t } from "../app/i18n";
 import { Titled } from "../app/titled";
+import { Finished } from "../play/finished";
 import { endText, gameName, machineName } from "../play/words";
 import { library } from "../session/here";
 import type { Saved } from "../session/saved";
 
 /** Who plays whom. */
-function opponents({ study, seats: { first, second } }: Saved): string {
+function opponents({ study, names, seats: { first, second } }: Saved): string {
+  if (names) return `${names.first || "?"} – ${names.second || "?"}`;
   if (study) return t("analysis.title");
   if (first.kind === "human" && second.kind === "human") return t("play.opponent.hotseat");
   return [first, second].map((s) => (s.kind === "machine" ? machineName(s) : t("seat.you"))).join(" – ");
@@ -47,6 +50,7 @@ export default function Games() {
           </li>
         ))}
       </ul>
+      {boot.online && <Finished />}
     </Titled>
   );
 }

@@ -14,7 +14,7 @@ import { gameName } from "../play/words";
 import NotFound from "./notfound";
 
 export default function Hotseat({ kind = "" }: { kind?: string }) {
-  return infoOf(kind) ? <Both kind={kind} /> : <NotFound />;
+  return infoOf(kind) ? <Both key={kind} kind={kind} /> : <NotFound />;
 }
 
 /** The game's look comes with the page, so that its board is drawn at once. */
@@ -38,5 +38,6 @@ function Both({ kind }: { kind: string }) {
       </p>
     </>
   );
-  return game.value ? <LocalTable game={game.value} info={info} onNew={again} /> : <Waiting kind={kind} info={info} />;
+  const g = game.value;
+  return g ? <LocalTable key={g.key} game={g} info={info} onNew={again} /> : <Waiting kind={kind} info={info} />;
 }

@@ -8,8 +8,8 @@ import { Titled } from "../app/titled";
 import { FormatField } from "../play/format";
 import { faultText } from "../play/use";
 import { gameName } from "../play/words";
-import { begin, library, rules } from "../session/here";
-import { readRecord, type Imported } from "../session/records";
+import { begin, library } from "../session/here";
+import { playerOf, readRecord, studyOf, type Imported } from "../session/records";
 import { PickKind } from "../play/terms";
 
 export default function Import() {
@@ -30,24 +30,16 @@ export default function Import() {
     try {
       found.value = await readRecord(record, format.value, kind.value);
       const only = found.value.length === 1 ? found.value[0] : undefined;
-      if (only && !only.problem) await open(only);
+      if (only && !only.problem) open(only);
     } catch (err) {
       fault.value = faultText(err);
     }
     busy.value = false;
   };
-  const open = async (g: Imported) => {
-    const human = { kind: "human" } as const;
-    const saved = begin({
-      kind: g.game,
-      options: g.options ?? {},
-      start: g.start || (await startOf(g)),
-      moves: g.moves,
-      seats: { first: human, second: human },
-      study: true,
-    });
+  const open = (g: Imported) => {
+    const saved = begin(studyOf(g));
     library.put(saved);
-    go(`/analysis/${g.game}?game=${saved.id}`);
+    go(`/analysis/${saved.kind}?game=${saved.id}`);
   };
   const file = async (f: File | undefined) => {
     if (!f) return;
@@ -83,13 +75,13 @@ export default function Import() {
           <ul class="list">
             {found.value.map((g, i) => (
               <li key={i}>
-                <button type="button" class="link" onClick={() => void open(g)}>
+                <button type="button" class="link" onClick={() => open(g)}>
                   {t("import.open")}
                 </button>
                 <span>
-                  <b>{gameName(g.game)}</b> {tag(g, "White")} – {tag(g, "Black")} {g.result}{" "}
+                  <b>{gameName(g.record.game)}</b> {playerOf(g.record, 0)} – {playerOf(g.record, 1)} {g.record.result}{" "}
                   <small>
-                    {t("games.moves", { n: g.moves.length })}
+                    {t("games.moves", { n: g.record.moves.length })}
                     {g.problem && ` · ${t("import.upto", { ply: g.problem.ply ?? 0, token: g.problem.token ?? "" })}`}
                   </small>
                 </span>
@@ -100,17 +92,6 @@ export default function Import() {
       )}
     </Titled>
   );
-}
-
-const tag = (g: Imported, name: string): string => g.tags?.find((x) => x.name === name)?.value ?? "?";
-
-/** A record tells what turned up, so a game with hidden pieces starts from its position and is not dealt anew. */
-async function startOf(g: Imported): Promise<string> {
-  const hidden = infoOf(g.game)?.options?.some((o) => o.name === "view");
-  if (!hidden) return "";
-  const opened = await rules.ask({ op: "new", game: g.game, options: g.options });
-  rules.ask({ op: "drop", session: opened.session ?? 0 }).catch(() => undefined);
-  return opened.state?.position ?? "";
 }
 
 /** What of a file can be shown: nothing where it is no Unicode text. Reading it takes the bytes as they are. */

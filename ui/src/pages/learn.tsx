@@ -23,11 +23,15 @@ interface Step {
   en: string;
 }
 
-const lessons = import.meta.glob<{ default: Step[] }>("../../i18n/learn/*.json");
+const lessons = import.meta.glob<{ default: Step[] }>("../../../games/*/text/lessons.json");
 
 export default function Learn({ kind }: { kind?: string }) {
   if (kind === undefined) return <Choose />;
-  return infoOf(kind) && lessons[`../../i18n/learn/${kind}.json`] ? <Lesson key={kind} kind={kind} /> : <NotFound />;
+  return infoOf(kind) && lessons[`../../../games/${kind}/text/lessons.json`] ? (
+    <Lesson key={kind} kind={kind} />
+  ) : (
+    <NotFound />
+  );
 }
 
 function Choose() {
@@ -55,7 +59,7 @@ let prepared: { of: string; steps: Step[] } = { of: "", steps: [] };
 
 /** The steps and the look of the game come before the page, so that it is drawn at once. */
 export async function prepare({ kind = "" }: PageProps): Promise<void> {
-  const file = lessons[`../../i18n/learn/${kind}.json`];
+  const file = lessons[`../../../games/${kind}/text/lessons.json`];
   if (!file) return;
   const [m] = await Promise.all([file(), loadView(kind)]);
   prepared = { of: kind, steps: m.default };

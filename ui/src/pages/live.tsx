@@ -51,7 +51,7 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
     // The shell draws the board of the front page by it.
     document.cookie = `kydai-kind=${kind}; path=/; max-age=31536000; samesite=lax`;
     // The rules are fetched once the page is quiet, before they are needed.
-    const idle = setTimeout(warm, 1500);
+    const idle = setTimeout(() => warm(kind), 1500);
     return () => clearTimeout(idle);
   }, []);
 
@@ -88,7 +88,7 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
     </>
   );
   if (!g) return <Waiting kind={kind} info={info} />;
-  return <LocalTable game={g} info={info} status={t("play.first.move")} onNew={again} />;
+  return <LocalTable key={g.key} game={g} info={info} status={t("play.first.move")} onNew={again} />;
 }
 
 function machineLevel(s: Saved): number {

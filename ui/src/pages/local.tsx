@@ -57,9 +57,6 @@ export default function Local({ id }: { id?: string }) {
       </p>
     </>
   );
-  return game.value ? (
-    <LocalTable game={game.value} info={info} onNew={again} />
-  ) : (
-    <Waiting kind={saved.kind} info={info} />
-  );
+  const g = game.value;
+  return g ? <LocalTable key={g.key} game={g} info={info} onNew={again} /> : <Waiting kind={saved.kind} info={info} />;
 }

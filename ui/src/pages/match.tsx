@@ -2,15 +2,15 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Side } from "../board";
-import { lang, speakOfDeals, t } from "../app/i18n";
+import { lang, speakOf, t } from "../app/i18n";
 import { useNetwork } from "../app/network";
 import { go } from "../app/router";
 import { share } from "../app/share";
-import { tell } from "../app/shell";
+import { summons, tell } from "../app/shell";
 import { Titled, useTitle } from "../app/titled";
+import { Act } from "../play/act";
 import { loadView } from "../play/board";
-import { Line } from "../play/line";
-import { Act } from "../play/local";
+import { FirstMove, Line } from "../play/line";
 import { Looks } from "../play/looks";
 import { bySide, OddsLine } from "../play/odds";
 import { AskResign } from "../play/resign";
@@ -19,12 +19,12 @@ import { DealSign, faultOf } from "../play/sign";
 import { Table } from "../play/table";
 import { faultText } from "../play/use";
 import { Waiting } from "../play/waiting";
-import { errorText, gameName } from "../play/words";
-import { Ceremony } from "../session/ceremony";
+import { errorText, gameName, playerName } from "../play/words";
+import type { Ceremony } from "../session/ceremony";
 import { Refused } from "../session/desk";
 import { notationOf, rules } from "../session/here";
 import { OnlineGame } from "../session/online";
-import { forget, keeper, Proof } from "../session/proof";
+import type { Proof } from "../session/proof";
 import type { MatchView } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
@@ -42,14 +42,17 @@ export default function Match({ id = "" }: { id?: string }) {
       if (!(e instanceof Refused) || e.code !== "not-found") throw e;
       // Perhaps its deal is still being settled.
       await rest("GET", `${path}/fair`);
-      const [key] = await Promise.all([siteKey(), speakOfDeals(lang.value)]);
+      const [key, { Ceremony, keeper }] = await Promise.all([
+        siteKey(),
+        import("../session/deals"),
+        speakOf("deals", lang.value),
+      ]);
       if (!gone()) settling.value = new Ceremony(id, socket(), key, keeper);
       return;
     }
     const look = await loadView(v.game);
     const viewer = v.viewer === "first" || v.viewer === "second" ? v.viewer : "none";
-    if (v.fair) await speakOfDeals(lang.value);
-    const proof = v.fair ? new Proof(v.id, viewer, await siteKey(), keeper) : undefined;
+    const proof = v.fair && (await proofOf(v.id, viewer));
     if (gone()) return;
     game.value = new OnlineGame(v, {
       look,
@@ -90,7 +93,7 @@ export default function Match({ id = "" }: { id?: string }) {
   useTitle(g ? `${turn ? `${t("play.yourturn")} · ` : ""}${gameName(g.kind)}` : t("play.title"));
   if (fault.value) return <Faulty text={fault.value} />;
   if (settling.value) return <Settling ceremony={settling.value} />;
-  return g ? <Playing game={g} /> : <Waiting kind="" />;
+  return g ? <Playing key={g.id} game={g} /> : <Waiting kind="" />;
 }
 
 /** Instead of a match that cannot be shown. */
@@ -109,6 +112,16 @@ function Faulty({ text }: { text: string }) {
 
 /** The key by which this server signs deals. */
 const siteKey = async (): Promise<string> => (await rest<{ key: string }>("GET", "/fair/key")).key;
+
+/** Watches over the deal of a match. Few games are dealt, so few load what it needs. */
+async function proofOf(id: string, viewer: Side | "none"): Promise<Proof> {
+  const [key, { keeper, Proof }] = await Promise.all([
+    siteKey(),
+    import("../session/deals"),
+    speakOf("deals", lang.value),
+  ]);
+  return new Proof(id, viewer, key, keeper);
+}
 
 /** The deal on its way. */
 function Settling({ ceremony }: { ceremony: Ceremony }) {
@@ -135,6 +148,31 @@ function Settling({ ceremony }: { ceremony: Ceremony }) {
 /** What each side had more than its clock says. */
 const minutesOf = (v: MatchView): [number, number] => [(v.extra?.[0] ?? 0) / 60_000, (v.extra?.[1] ?? 0) / 60_000];
 
+/** Moves after those of the opening. */
+const movesOf = (game: OnlineGame): number => game.state.value.ply - game.view.value.opening;
+
+const mayAbort = (game: OnlineGame): boolean => movesOf(game) <= game.view.value.aborts;
+
+/** Why a player may not ask for something now; "" if the player may. */
+function refusals(game: OnlineGame, own: string | undefined): { takeback: string; draw: string } {
+  const reason = (code: string) => (code ? errorText(code) : "");
+  const undos = game.view.value.undos?.[game.mine === "second" ? 1 : 0] ?? -1;
+  return {
+    takeback: reason(
+      undos === 0
+        ? "no-takebacks"
+        : movesOf(game) === 0
+          ? "nothing-to-undo"
+          : game.firm
+            ? "would-reveal"
+            : own === "takeback"
+              ? "already-offered"
+              : "",
+    ),
+    draw: reason(own === "draw" ? "already-offered" : movesOf(game) < 2 && !game.state.value.claim ? "too-early" : ""),
+  };
+}
+
 function Playing({ game }: { game: OnlineGame }) {
   const menu = useRef<HTMLDialogElement>(null);
   const asking = useSignal(false);
@@ -146,7 +184,7 @@ function Playing({ game }: { game: OnlineGame }) {
   const name = (s: Side) => {
     const x = seat(s);
     if (x?.kind === "level") return t("seat.machine", { n: x.level ?? 0 });
-    return s === mine ? `${x?.name || t("seat.you")}` : x?.name || x?.spec || t("seat.human");
+    return playerName(x?.name ?? "") || (s === mine ? t("seat.you") : x?.spec || t("seat.human"));
   };
 
   useEffect(() => {
@@ -158,13 +196,22 @@ function Playing({ game }: { game: OnlineGame }) {
   const { proof } = game;
   const sign = proof?.sign.value;
   useEffect(() => {
-    if (sign?.state === "right" && sign.closed) forget(game.id);
+    if (sign?.state === "right" && sign.closed) void import("../session/deals").then((p) => p.forget(game.id));
   }, [sign]);
 
   // A rematch is a match of its own: whoever accepted goes there.
   useEffect(() => {
     if (game.next.value && mine !== "none") go(`/g/${game.next.value}`);
   }, [game.next.value]);
+
+  // Whoever goes elsewhere while the game goes on is told the way back.
+  useEffect(
+    () => () => {
+      if (mine === "none" || game.ended.value) return;
+      summons.value = { text: t("online.left"), href: `/g/${game.id}` };
+    },
+    [],
+  );
 
   const theirs = mine === "none" ? undefined : game.offers.value.find((o) => o.by !== mine);
   const own = game.offers.value.find((o) => o.by === mine);
@@ -178,6 +225,7 @@ function Playing({ game }: { game: OnlineGame }) {
         : game.here.value[0]
           ? null
           : "first";
+  const may = refusals(game, own?.what);
   const isHuman = (s: Side) => seat(s)?.kind === "human" || seat(s)?.kind === "bot";
   const awaySide = away && isHuman(away as Side) ? (away as Side) : null;
   const info = (
@@ -199,8 +247,8 @@ function Playing({ game }: { game: OnlineGame }) {
       game={game}
       name={name}
       away={awaySide}
+      beside={(s) => <FirstMove game={game} side={s} />}
       info={info}
-      onKey={(k) => (k === "?" ? (openSheet(menu.current), true) : false)}
       actions={
         mine === "none" ? (
           <Act text={t("app.menu")} icon="M4 7h16M4 12h16M4 17h16" onClick={() => openSheet(menu.current)} />
@@ -210,28 +258,37 @@ function Playing({ game }: { game: OnlineGame }) {
               <Act
                 text={t("online.rematch")}
                 icon="M4 12a8 8 0 1 0 3-6M4 4v4h4"
-                off={own !== undefined}
+                why={own ? errorText("already-offered") : ""}
                 onClick={() => game.act("offer", "rematch")}
               />
             ) : (
               <Act
                 text={t("online.takeback")}
                 icon="M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6"
-                off={game.state.value.ply === 0 || own?.what === "takeback"}
+                why={may.takeback}
                 onClick={() => game.act("offer", "takeback", 1)}
               />
             )}
-            <Act
-              text={game.state.value.claim ? t("play.draw.claim") : t("play.draw")}
-              icon="M5 9h14M5 15h14"
-              off={over || game.state.value.ply < 2 || own?.what === "draw"}
-              onClick={() => (game.state.value.claim ? game.act("claim") : game.act("offer", "draw"))}
-            />
+            {!over && (
+              <Act
+                text={game.state.value.claim ? t("play.draw.claim") : t("play.draw")}
+                icon="M5 9h14M5 15h14"
+                why={may.draw}
+                onClick={() => (game.state.value.claim ? game.act("claim") : game.act("offer", "draw"))}
+              />
+            )}
             <Act text={t("app.menu")} icon="M4 7h16M4 12h16M4 17h16" onClick={() => openSheet(menu.current)} />
           </>
         )
       }
     >
+      {over && (
+        <p class="more">
+          <a class="button" href={game.study}>
+            {t("play.analyse")}
+          </a>
+        </p>
+      )}
       {theirs && (
         <div class="ask" role="alert">
           <p>
@@ -262,20 +319,23 @@ function Playing({ game }: { game: OnlineGame }) {
       <Sheet box={menu}>
         {mine !== "none" && !over && (
           <div class="grid">
-            <button type="button" class="button" onClick={() => (asking.value = true)}>
-              {t("play.resign")}
-            </button>
-            <button
-              type="button"
-              class="button"
-              disabled={game.state.value.ply > 1}
-              onClick={() => {
-                menu.current?.hidePopover();
-                game.act("abort");
-              }}
-            >
-              {t("online.abort")}
-            </button>
+            {/* A game that has not really begun is aborted; after that one resigns. */}
+            {mayAbort(game) ? (
+              <button
+                type="button"
+                class="button"
+                onClick={() => {
+                  menu.current?.hidePopover();
+                  game.act("abort");
+                }}
+              >
+                {t("online.abort")}
+              </button>
+            ) : (
+              <button type="button" class="button" onClick={() => (asking.value = true)}>
+                {t("play.resign")}
+              </button>
+            )}
           </div>
         )}
         {asking.value && (
@@ -291,10 +351,7 @@ function Playing({ game }: { game: OnlineGame }) {
         <Looks kind={game.kind} onNotation={() => game.refresh()} />
         <div class="grid">
           {over && (
-            <a
-              class="button"
-              href={`/analysis/${game.kind}?start=${encodeURIComponent(v.start)}&moves=${encodeURIComponent(game.state.value.codes.join(" "))}`}
-            >
+            <a class="button" href={game.study}>
               {t("play.analyse")}
             </a>
           )}

@@ -7,18 +7,19 @@ import { useNetwork } from "../app/network";
 import { go } from "../app/router";
 import { settings } from "../app/settings";
 import { share } from "../app/share";
-import { tell } from "../app/shell";
+import { summons, tell } from "../app/shell";
 import { Titled } from "../app/titled";
 import { Line } from "../play/line";
 import { faultText } from "../play/use";
-import { endText, gameName } from "../play/words";
+import { endText, gameName, playerName, seatText } from "../play/words";
 import type { Me, MatchView, OfferView, Summary } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
 import { OddsFields, OfferOdds, useOdds } from "../play/odds";
 import { loadOdds } from "../games/odds";
 import { PickKind, PickSide, TermsFields, type Terms, type Wanted } from "../play/terms";
-import { attend, begun, linger, stay } from "../play/lobby";
+import { NameField } from "../play/name";
+import { attend, begun, linger, offersAfter, stay } from "../play/lobby";
 import { extraOf, noGift, startOf } from "../session/odds";
 import type { ClockTerms } from "../session/saved";
 
@@ -76,17 +77,18 @@ function Lobby({ first }: { first: Me }) {
   useEffect(() => {
     stay();
     const leave = attend((m) => {
-      if (m.t === "lobby") offers.value = m.offers ?? [];
-      else if (m.t === "presence") here.value = m.players;
+      offers.value = offersAfter(offers.value, m);
+      if (m.t === "presence") here.value = m.players;
       else if (begun(m)) {
         mine.value = null;
         go(begun(m));
       }
     });
-    void rest<{ matches?: Summary[] } | Summary[]>("GET", "/me/matches?limit=10").then(
-      (v) => (games.value = Array.isArray(v) ? v : (v.matches ?? [])),
-      fault,
-    );
+    void rest<{ matches?: Summary[] } | Summary[]>("GET", "/me/matches?limit=10").then((v) => {
+      games.value = Array.isArray(v) ? v : (v.matches ?? []);
+      // What the page itself shows needs no note over the page.
+      if (games.value.some((g) => summons.value?.href === `/g/${g.id}`)) summons.value = null;
+    }, fault);
     // What the page for a new game asked for.
     const asked = sessionStorage.getItem("kydai.offer");
     if (asked) {
@@ -151,10 +153,7 @@ function Lobby({ first }: { first: Me }) {
       fault(e);
     }
   };
-  const rename = async (e: Event) => {
-    const name = (e.currentTarget as HTMLInputElement).value.trim();
-    if (name) await rest<Me>("PATCH", "/me", { name }).then((v) => (me.value = v), fault);
-  };
+  const rename = (name: string) => rest<Me>("PATCH", "/me", { name }).then((v) => (me.value = v), fault);
   const link = mine.value && !mine.value.open ? `${location.origin}/c/${mine.value.id}` : "";
   return (
     <Titled title={t("online.title")} class="narrow">
@@ -162,27 +161,29 @@ function Lobby({ first }: { first: Me }) {
         <Line socket={socket()} />
         {here.value > 0 && <small>{t("online.here", { n: here.value })}</small>}
       </p>
-      <label class="field">
-        <span>{t("online.name")}</span>
-        <input value={me.value.name} maxLength={24} onChange={(e) => void rename(e)} />
-      </label>
+      <Own title={t("online.underway")} games={games.value.filter((g) => !g.over)} />
+      <NameField name={me.value.name} onName={(name) => void rename(name)} />
       <section class="setup">
         <h2>{t("online.lobby")}</h2>
-        {offers.value.length === 0 && <p>{t("online.lobby.none")}</p>}
+        {offers.value.length === 0 && !mine.value && <p>{t("online.lobby.none")}</p>}
         <ul class="list lobby">
           {offers.value.map((o) => (
             <li key={o.id}>
               <div class="who">
-                <b>{o.name}</b> {gameName(o.game)} <small>{o.clock === "none" ? t("play.clock.none") : o.clock}</small>
+                <b>{playerName(o.name)}</b> {gameName(o.game)}{" "}
+                <small>{o.clock === "none" ? t("play.clock.none") : o.clock}</small>
                 <OfferOdds offer={o} mine={o.owner === me.value.player} />
               </div>
-              {o.owner === me.value.player ? (
+              {o.id === mine.value?.id ? (
+                // Whoever waits can call it off below.
+                <small>{t("online.own")}</small>
+              ) : o.owner === me.value.player ? (
                 <button type="button" class="button" onClick={() => void cancel(o)}>
                   {t("online.cancel")}
                 </button>
               ) : (
                 <button type="button" class="button main" onClick={() => void accept(o)}>
-                  {t("online.accept")}
+                  {t("online.join")}
                 </button>
               )}
             </li>
@@ -235,29 +236,38 @@ function Lobby({ first }: { first: Me }) {
           </div>
         </section>
       )}
-      {games.value.length > 0 && (
-        <section>
-          <h2>{t("online.yours")}</h2>
-          <ul class="list">
-            {games.value.map((g) => (
-              <li key={g.id}>
-                <a href={`/g/${g.id}`}>
-                  <b>{gameName(g.game)}</b> {g.players?.join(" – ")}
-                  <small>
-                    {g.over
-                      ? endText(
-                          g.game,
-                          { why: g.why ?? "", winner: (g.winner as "first" | "second" | "none") ?? "none" },
-                          "none",
-                        )
-                      : t("games.underway")}
-                  </small>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Own title={t("online.yours")} games={games.value.filter((g) => g.over)} />
     </Titled>
+  );
+}
+
+/** Games of the viewer, each a link to its table. */
+function Own({ title, games }: { title: string; games: Summary[] }) {
+  if (games.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul class="list">
+        {games.map((g) => (
+          <li key={g.id}>
+            <a href={`/g/${g.id}`}>
+              <b>{gameName(g.game)}</b> {g.seats?.map(seatText).join(" – ")}
+              <small>
+                {g.over
+                  ? endText(
+                      g.game,
+                      { why: g.why ?? "", winner: (g.winner as "first" | "second" | "none") ?? "none" },
+                      "none",
+                      undefined,
+                      // The list does not tell who chose which colour, but who sits where.
+                      (s) => seatText(g.seats?.[s === "first" ? 0 : 1] ?? { kind: "human" }),
+                    )
+                  : t("games.underway")}
+              </small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -2,7 +2,7 @@
 // when the script takes over.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { boot, infoOf } from "../app/boot";
+import { boot, infoOf, kinds } from "../app/boot";
 import { lang, t, type Lang } from "../app/i18n";
 import type { PageProps } from "../app/router";
 import { settings } from "../app/settings";
@@ -12,43 +12,45 @@ import { Kinds } from "../play/kinds";
 import { gameName } from "../play/words";
 import NotFound from "./notfound";
 
-const texts = import.meta.glob<string>("../../i18n/rules/*.md", { query: "?raw", import: "default" });
+const texts = import.meta.glob<string>("../../../games/*/text/rules.*.md", { query: "?raw", import: "default" });
 
 /** The text that is shown, by game and language. */
 const shown = signal({ of: "", text: "" });
 
 async function read(kind: string, l: Lang): Promise<void> {
   const of = `${kind}.${l}`;
-  const text = (await texts[`../../i18n/rules/${of}.md`]?.()) ?? "";
+  const text = (await texts[`../../../games/${kind}/text/rules.${l}.md`]?.()) ?? "";
   shown.value = { of, text };
 }
 
+/** Without a game in the address: the one played last. */
+const usual = (): string => (infoOf(settings.value.kind) ? settings.value.kind : (kinds()[0] ?? ""));
+
 /** The text is there before the page is, so that nothing moves when it takes over from the shell. */
 export async function prepare({ kind }: PageProps): Promise<void> {
-  if (kind) await read(kind, settings.value.lang || boot.lang);
+  await read(kind ?? usual(), settings.value.lang || boot.lang);
 }
 
-export default function Rules({ kind }: { kind?: string }) {
-  if (kind !== undefined && !infoOf(kind)) return <NotFound />;
+export default function Rules(p: { kind?: string }) {
+  const kind = p.kind ?? usual();
+  if (!infoOf(kind)) return <NotFound />;
   return (
-    <Titled title={kind ? t("rules.title", { game: gameName(kind).toLowerCase() }) : t("nav.rules")} class="prose">
-      <Kinds at={kind ?? ""} href={(k) => `/rules/${k}`} />
-      {kind && <Text kind={kind} />}
-      {kind && hides(kind) && (
+    <Titled title={t("rules.title", { game: gameName(kind).toLowerCase() })} class="prose">
+      <Kinds at={kind} href={(k) => `/rules/${k}`} />
+      <Text kind={kind} />
+      {hides(kind) && (
         <p>
           {t("fair.rules")} <a href="/fair">{t("fair.title")}</a>
         </p>
       )}
-      {kind && (
-        <p class="more">
-          <a class="button main" href={`/learn/${kind}`}>
-            {t("rules.learn")}
-          </a>
-          <a class="button" href={`/play/${kind}`}>
-            {t("nav.play")}
-          </a>
-        </p>
-      )}
+      <p class="more">
+        <a class="button main" href={`/learn/${kind}`}>
+          {t("rules.learn")}
+        </a>
+        <a class="button" href={`/play/${kind}`}>
+          {t("nav.play")}
+        </a>
+      </p>
     </Titled>
   );
 }

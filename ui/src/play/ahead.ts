@@ -6,7 +6,7 @@ import { rules } from "../session/here";
 import type { State } from "../session/messages";
 import { views } from "./board";
 import { hides } from "./eyes";
-import type { TableGame } from "./table";
+import type { TableGame } from "./tablegame";
 
 export interface Ahead {
   /** The position it was found out in. */

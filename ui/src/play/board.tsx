@@ -42,6 +42,8 @@ export function lookOf(kind: string): Look {
 
 export interface BoardBoxProps {
   kind: string;
+  /** The object whose signals `state` and the others read; another subject gets a board of its own. */
+  subject?: object;
   /** Read inside an effect, so that signals in it are followed. */
   state(): State | null;
   orientation(): Side;
@@ -127,7 +129,7 @@ export function BoardBox(props: BoardBoxProps) {
       live.current.handle?.(null);
       board?.destroy();
     };
-  }, [props.kind]);
+  }, [props.kind, props.subject]);
   return (
     <div class="onboard">
       <div class="boardbox" ref={el} data-kind={props.kind} data-failed={failed.value || undefined} />

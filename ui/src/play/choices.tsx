@@ -1,6 +1,6 @@
 // Moves that have no square: shown as buttons.
 import { t, tOr } from "../app/i18n";
-import type { TableGame } from "./table";
+import type { TableGame } from "./tablegame";
 
 export function Choices({ game }: { game: TableGame }) {
   const s = game.state.value;

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { t, tOr } from "../app/i18n";
 import { notationOf } from "../session/here";
-import type { TableGame } from "./table";
+import type { TableGame } from "./tablegame";
 
 export function Command(p: {
   game: TableGame;

@@ -3,7 +3,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { infoOf } from "../app/boot";
 import { t } from "../app/i18n";
-import type { Eyes as View } from "../session/messages";
+import type { Eyes as View } from "../session/views";
 import { sideName } from "./words";
 
 /** A game that can be looked at through others' eyes. */

@@ -28,12 +28,17 @@ export function LevelPicker(p: LevelProps) {
               checked={p.level === n}
               onChange={() => p.onPick(n)}
             />
-            <span>{n}</span>
+            <span title={tx(`level.name.${n}`)}>{n}</span>
           </label>
         ))}
       </div>
-      <p>{tx(`level.about.${p.level}`)}</p>
-      <p class="rating">{ratingText(p.kind, p.level)}</p>
+      <p>
+        <b>{tx(`level.name.${p.level}`)}.</b> {tx(`level.about.${p.level}`)}
+      </p>
+      <details>
+        <summary>{t("level.elo")}</summary>
+        <p>{ratingText(p.kind, p.level)}</p>
+      </details>
     </fieldset>
   );
 }

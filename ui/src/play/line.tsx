@@ -1,5 +1,10 @@
-// How the connection is, in a word and a dot.
+// Beside a game through the server: how the connection is, in a word and a
+// dot, and how long there is for a first move.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Side } from "../board";
 import { t } from "../app/i18n";
+import type { OnlineGame } from "../session/online";
 import type { Socket } from "../wire/socket";
 
 export function Line({ socket }: { socket: Socket }) {
@@ -16,5 +21,25 @@ export function Line({ socket }: { socket: Socket }) {
       </span>
       {measured && <span>{t("online.lag", { n: lag })}</span>}
     </span>
+  );
+}
+
+/** How long the side to move has for its first move; its clock stands meanwhile. */
+export function FirstMove({ game, side }: { game: OnlineGame; side: Side }) {
+  const tick = useSignal(0);
+  const left = game.firstLeft(side);
+  const counts = left !== null;
+  useEffect(() => {
+    if (!counts) return;
+    const timer = setInterval(() => tick.value++, 500);
+    return () => clearInterval(timer);
+  }, [counts]);
+  void tick.value;
+  if (left === null) return null;
+  const s = Math.ceil(left / 1000);
+  return (
+    <small class="firstmove" role="timer">
+      {t("online.first", { time: `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}` })}
+    </small>
   );
 }

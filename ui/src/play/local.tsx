@@ -3,17 +3,19 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Arrow, Board, Side } from "../board";
-import { t, tx } from "../app/i18n";
+import { lang, speakOf, t } from "../app/i18n";
 import { go } from "../app/router";
 import { change } from "../app/settings";
 import { say, tell } from "../app/shell";
 import type { LocalGame } from "../session/local";
-import { lookOf, views } from "./board";
+import { bestOf } from "../session/thought";
+import { Act } from "./act";
+import { views } from "./board";
 import { LevelDialog } from "./level";
 import type { Menu } from "./menu";
 import { openSheet, Sheet } from "./sheet";
 import { Table } from "./table";
-import { errorText, machineName, sideName, valueWords } from "./words";
+import { errorText, machineName, moveText, pieceName, placeName, sideName, valueWords } from "./words";
 
 export interface LocalTableProps {
   game: LocalGame;
@@ -22,13 +24,17 @@ export interface LocalTableProps {
   /** Besides those of a hint. */
   arrows?(): Arrow[];
   onNew(): void;
+  /** In the place of the usual list of moves. */
+  list?: ComponentChildren;
   children?: ComponentChildren;
 }
 
 export function seatName(game: LocalGame, s: Side): string {
-  const seat = game.saved.value.seats[s];
+  const { seats, names } = game.saved.value;
+  if (names?.[s]) return names[s];
+  const seat = seats[s];
   if (seat.kind === "machine") return machineName(seat);
-  return game.mine === "both" ? sideName(game.kind, s) : t("seat.you");
+  return game.mine === "both" ? sideName(game.kind, s, game.state.value.position) : t("seat.you");
 }
 
 export function LocalTable(p: LocalTableProps) {
@@ -70,7 +76,6 @@ export function LocalTable(p: LocalTableProps) {
     if (key === "u") void undo();
     else if (key === "r") void game.redo();
     else if (key === "h") void game.nextHint();
-    else if (key === "?") menu.open();
     else return false;
     return true;
   };
@@ -88,12 +93,13 @@ export function LocalTable(p: LocalTableProps) {
       status={p.status}
       handle={(b) => (board.current = b)}
       onKey={onKey}
+      list={p.list}
       actions={
         <>
           <Act
             text={t("play.undo")}
             icon="M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6"
-            off={game.saved.value.moves.length === 0}
+            why={noUndo(game)}
             onClick={() => void undo()}
           />
           {end ? (
@@ -108,7 +114,7 @@ export function LocalTable(p: LocalTableProps) {
             <Act
               text={game.hint.value ? t("hint.more") : t("play.hint")}
               icon="M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-1 1-1 2-1 3H9c0-1 0-2-1-3"
-              off={game.thinking.value}
+              why={game.thinking.value ? t("play.wait") : ""}
               onClick={() => void game.nextHint()}
             />
           )}
@@ -154,6 +160,12 @@ export function LocalTable(p: LocalTableProps) {
   );
 }
 
+/** Why nothing can be taken back; "" if something can. */
+function noUndo(game: LocalGame): string {
+  if (game.saved.value.moves.length === 0) return errorText("nothing-to-undo");
+  return game.firm ? errorText("would-reveal") : "";
+}
+
 /** How long a page is left alone before what it may need is fetched. */
 const QUIET_MS = 2000;
 
@@ -163,7 +175,8 @@ function useMenu() {
   const content = useSignal<typeof Menu | null>(null);
   const wanted = useRef(false);
   const load = async () => {
-    content.value ??= (await import("./menu")).Menu;
+    const [{ Menu }] = await Promise.all([import("./menu"), speakOf("table", lang.value)]);
+    content.value = Menu;
   };
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), QUIET_MS);
@@ -181,57 +194,30 @@ function useMenu() {
   return { box, Content: content.value, open };
 }
 
-export function Act(p: { text: string; icon: string; off?: boolean; onClick(): void }) {
-  return (
-    <button type="button" class="act" disabled={p.off} onClick={p.onClick}>
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d={p.icon} />
-      </svg>
-      <span>{p.text}</span>
-    </button>
-  );
-}
-
 /** The hint as far as it has been told. */
 function useHint(game: LocalGame): string {
   const h = game.hint.value;
   const view = views.value[game.kind];
-  const { width, height, cells, legal, turn } = game.state.value;
-  const best = legal?.find((m) => m.code === h?.thought.best);
-  if (!h || !view || !best) return h ? t("hint.move", { move: h.texts[0] ?? h.thought.best }) : "";
-  if (h.step === 1) return t("hint.where", { square: view.squareName(nearby(best.to, width, height), width) });
-  if (h.step === 2) {
-    const token = cells[best.from];
-    const at = { sq: best.from, width, height, orientation: "first" as const, look: lookOf(game.kind) };
-    const piece = token ? view.piece(token, at) : null;
-    return piece
-      ? t("hint.piece", { piece: tx(piece.name), square: view.squareName(best.from, width) })
-      : t("hint.stone", { square: view.squareName(best.to, width) });
+  const { width, legal, turn } = game.state.value;
+  const best = legal?.find((m) => h && m.code === bestOf(h.thought));
+  const written = moveText(h?.texts[0] ?? (h ? bestOf(h.thought) : ""));
+  if (!h || !view || !best || best.to < 0) return h ? t("hint.move", { move: written }) : "";
+  const place = (sq: number) => placeName(game.kind, sq, width, turn);
+  if (h.step === 1) {
+    const piece = pieceName(game.kind, best.from, game.state.value, turn);
+    return piece ? t("hint.piece", { piece, square: place(best.from) }) : t("hint.stone", { square: place(best.to) });
   }
-  const move = t("hint.move", { move: h.texts[0] ?? best.code });
-  if (h.step === 3) return move;
+  const move = t("hint.move", { move: written });
+  if (h.step === 2) return move;
   const line = h.thought.lines[0];
-  return `${move} ${t("hint.line", { line: h.texts.join(" "), value: valueWords(game.kind, line?.points ?? 0, line?.mate, turn) })}`;
-}
-
-/** A square beside the one meant, towards the middle. */
-function nearby(sq: number, width: number, height: number): number {
-  const x = sq % width;
-  const y = Math.floor(sq / width);
-  const towards = (v: number, n: number) => (v < n / 2 ? v + 1 : v - 1);
-  return towards(y, height) * width + towards(x, width);
+  return `${move} ${t("hint.line", { line: h.texts.map(moveText).join(" "), value: valueWords(game.kind, line?.points ?? 0, line?.mate, turn) })}`;
 }
 
 function hintArrows(game: LocalGame): Arrow[] {
   const h = game.hint.value;
-  const { width, height, legal } = game.state.value;
-  const best = legal?.find((m) => m.code === h?.thought.best);
+  const { legal } = game.state.value;
+  const best = legal?.find((m) => h && m.code === bestOf(h.thought));
   if (!h || !best || best.to < 0 || game.past.value) return [];
   const from = best.from >= 0 ? best.from : best.to;
-  if (h.step === 1) {
-    const near = nearby(best.to, width, height);
-    return [{ from: near, to: near, brush: "hint", wide: true }];
-  }
-  if (h.step === 2) return [{ from, to: from, brush: "hint" }];
-  return h.step >= 3 ? [{ from, to: best.to, brush: "hint" }] : [];
+  return [{ from, to: h.step === 1 ? from : best.to, brush: "hint" }];
 }

@@ -6,7 +6,9 @@ import { share } from "../app/share";
 import { tell } from "../app/shell";
 import { FormatField } from "./format";
 import { download, recordOf } from "../session/records";
-import type { LocalGame } from "../session/local";
+import { EARLY_PLIES, type LocalGame } from "../session/local";
+import { WhyButton } from "./act";
+import { KeyList } from "./keys";
 import { Looks } from "./looks";
 import { errorText } from "./words";
 import { Refused } from "../session/desk";
@@ -22,11 +24,13 @@ export interface MenuProps {
 export function Menu(p: MenuProps) {
   const { game } = p;
   const asking = useSignal(false);
+  const why = useSignal("");
   const info = infoOf(game.kind);
   const formats = info?.formats ?? [];
   const format = useSignal(formats[0] ?? "json");
   const close = () => {
     asking.value = false;
+    why.value = "";
     p.onClose();
   };
   const then = (f: () => unknown) => () => {
@@ -35,7 +39,11 @@ export function Menu(p: MenuProps) {
   };
   const me = game.mine === "second" ? "second" : game.mine === "first" ? "first" : game.state.value.turn;
   const draw = async () => {
-    if (!(await game.offerDraw())) tell(t("play.draw.no"));
+    try {
+      if (!(await game.offerDraw())) tell(t("play.draw.no"));
+    } catch (e) {
+      if (!(e instanceof Refused && e.code === "stopped")) tell(errorText(e instanceof Refused ? e.code : "internal"));
+    }
   };
   const record = async (use: (text: string) => unknown) => {
     close();
@@ -45,7 +53,14 @@ export function Menu(p: MenuProps) {
       tell(errorText(e instanceof Refused ? e.code : "internal"));
     }
   };
-  const over = game.ended.value !== null;
+  const option = (text: string, reason: string, onClick: () => void) => (
+    <WhyButton class="button" why={reason} onWhy={(x) => (why.value = x)} onClick={onClick}>
+      {text}
+    </WhyButton>
+  );
+  const { ply, claim } = game.state.value;
+  const unmoved = ply === 0 ? t("play.unmoved") : "";
+  const closed = game.ended.value ? errorText("game-over") : game.mine === "none" ? errorText("not-a-player") : "";
   return (
     <>
       <div class="grid">
@@ -57,33 +72,33 @@ export function Menu(p: MenuProps) {
             {t("play.giveturn")}
           </button>
         ) : (
-          <button
-            type="button"
-            class="button"
-            disabled={game.saved.value.undone.length === 0}
-            onClick={then(() => void game.redo())}
-          >
-            {t("play.redo")}
-          </button>
+          option(
+            t("play.redo"),
+            game.saved.value.undone.length === 0 ? t("play.redo.none") : "",
+            then(() => void game.redo()),
+          )
         )}
-        <button type="button" class="button" disabled={over || game.mine === "none"} onClick={then(() => void draw())}>
-          {game.state.value.claim ? t("play.draw.claim") : t("play.draw")}
-        </button>
-        <button
-          type="button"
-          class="button"
-          disabled={over || game.mine === "none"}
-          onClick={() => (asking.value = true)}
-        >
-          {t("play.resign")}
-        </button>
-        <button type="button" class="button" onClick={then(p.onAnalyse)}>
-          {t("play.analyse")}
-        </button>
+        {/* In a study nobody plays: there is nothing to give up, and it is the analysis already. */}
+        {!game.branches && (
+          <>
+            {option(
+              claim ? t("play.draw.claim") : t("play.draw"),
+              closed || noDraw(game),
+              then(() => void draw()),
+            )}
+            {option(t("play.resign"), closed || unmoved, () => (asking.value = true))}
+            {option(t("play.analyse"), unmoved, then(p.onAnalyse))}
+          </>
+        )}
         <a class="button" href="/games" onClick={close}>
           {t("play.load")}
         </a>
       </div>
+      {why.value && (
+        <p class="hint" role="status">
+          {why.value}
+        </p>
+      )}
       {asking.value && <AskResign onYes={then(() => game.resign(me))} onNo={() => (asking.value = false)} />}
       <div class="row">
         <FormatField value={format} formats={formats} />
@@ -102,14 +117,22 @@ export function Menu(p: MenuProps) {
       <Looks kind={game.kind} onNotation={() => void game.refresh()} />
       <details>
         <summary>{t("help.title")}</summary>
-        <p>{t("help.arrows")}</p>
-        <p>{t("help.flip")}</p>
-        <p>{t("help.command")}</p>
-        <p>{t("help.board")}</p>
+        <KeyList />
       </details>
       <button type="button" class="button" onClick={close}>
         {t("app.close")}
       </button>
     </>
   );
+}
+
+/** Why no draw can be offered; "" if one can. */
+function noDraw(game: LocalGame): string {
+  const texts = {
+    "": "",
+    start: t("play.unmoved"),
+    early: t("play.draw.early", { n: EARLY_PLIES / 2 }),
+    thinking: t("play.wait"),
+  };
+  return texts[game.noDraw];
 }

@@ -1,14 +1,19 @@
 // The list of moves: one line that scrolls on a phone, a table on a desk.
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
 
 export interface MovesProps {
   texts: string[];
+  /** A move that was sent and has not arrived yet; "" while its text is not known. */
+  waiting?: string;
   /** The ply that is looked at. */
   at: number;
   /** 1 if the second side began. */
   offset?: number;
   onLook(ply: number): void;
+  /** A list to be shown in the place of the usual one. */
+  children?: ComponentChildren;
 }
 
 export function Moves(p: MovesProps) {
@@ -19,15 +24,19 @@ export function Moves(p: MovesProps) {
     const now = box?.querySelector<HTMLElement>("[aria-current]");
     if (!box || !now) return;
     // Scrolls the list alone, never the page.
-    box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top: now.offsetTop - box.clientHeight / 2 });
+    const row = now.closest("li")?.offsetHeight || 1;
+    // By whole rows, so that none is cut at the top.
+    const top = Math.round((now.offsetTop - box.clientHeight / 2) / row) * row;
+    box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top });
   }, [p.at, p.texts.length]);
   const rows: { n: number; plies: number[] }[] = [];
-  p.texts.forEach((_, i) => {
+  const plies = p.texts.length + (p.waiting === undefined ? 0 : 1);
+  for (let i = 0; i < plies; i++) {
     const n = Math.floor((i + offset) / 2);
     const row = rows.at(-1);
     if (row && row.n === n) row.plies.push(i);
     else rows.push({ n, plies: [i] });
-  });
+  }
   const step = (ply: number, text: string, icon: string) => (
     <button
       type="button"
@@ -44,26 +53,34 @@ export function Moves(p: MovesProps) {
   );
   return (
     <section class="moves" aria-label={t("play.moves")}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable */}
-      <ol ref={list} tabIndex={0} aria-label={t("play.moves")}>
-        {rows.length === 0 && <li class="none">{t("play.moves.none")}</li>}
-        {rows.map((r) => (
-          <li key={r.n}>
-            <span class="n">{r.n + 1}.</span>
-            {r.n === 0 && offset === 1 && <span class="gap">…</span>}
-            {r.plies.map((i) => (
-              <button
-                key={i}
-                type="button"
-                aria-current={p.at === i + 1 ? "step" : undefined}
-                onClick={() => p.onLook(i + 1)}
-              >
-                {p.texts[i]}
-              </button>
-            ))}
-          </li>
-        ))}
-      </ol>
+      {p.children ?? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable
+        <ol ref={list} tabIndex={0} aria-label={t("play.moves")}>
+          {rows.length === 0 && <li class="none">{t("play.moves.none")}</li>}
+          {rows.map((r) => (
+            <li key={r.n}>
+              <span class="n">{r.n + 1}.</span>
+              {r.n === 0 && offset === 1 && <span class="gap">…</span>}
+              {r.plies.map((i) =>
+                i === p.texts.length ? (
+                  <em key={i} class="waiting">
+                    {p.waiting}…
+                  </em>
+                ) : (
+                  <button
+                    key={i}
+                    type="button"
+                    aria-current={p.at === i + 1 ? "step" : undefined}
+                    onClick={() => p.onLook(i + 1)}
+                  >
+                    {p.texts[i]}
+                  </button>
+                ),
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
       <div class="steps">
         {step(0, t("play.first"), "M18 5l-8 7 8 7M6 5v14")}
         {step(p.at - 1, t("play.prev"), "M16 5l-8 7 8 7")}

@@ -1,5 +1,6 @@
 // One side of the table: who sits there, what they took, their clock.
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { pieceMarkup, type Side } from "../board";
 import { t, tx } from "../app/i18n";
@@ -12,12 +13,17 @@ export interface SeatProps {
   side: Side;
   name: string;
   state: State;
+  /** It is to move in the state. */
   active: boolean;
+  /** Its clock runs. */
+  running: boolean;
   thinking?: boolean;
   away?: boolean;
   /** Milliseconds left; asked again and again while it runs. */
   left?(): number;
   onLow?(): void;
+  /** Beside the clock. */
+  children?: ComponentChildren;
   /** Makes the name a button. */
   onName?(): void;
 }
@@ -25,7 +31,7 @@ export interface SeatProps {
 const LOW = 10_000;
 
 export function Seat(p: SeatProps) {
-  const side = sideName(p.kind, p.side);
+  const side = sideName(p.kind, p.side, p.state.position);
   const who = (
     <>
       <b>{p.name}</b> {p.name !== side && <small>{side}</small>}
@@ -51,7 +57,8 @@ export function Seat(p: SeatProps) {
         <span class="who">{who}</span>
       )}
       <Tray kind={p.kind} side={p.side} state={p.state} />
-      {p.left && <Clock left={p.left} running={p.active} onLow={p.onLow} />}
+      {p.children}
+      {p.left && <Clock left={p.left} running={p.running} onLow={p.onLow} />}
     </div>
   );
 }

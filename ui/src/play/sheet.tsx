@@ -4,7 +4,7 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { t } from "../app/i18n";
 
-export function Sheet(p: { box: RefObject<HTMLDialogElement>; children: ComponentChildren }) {
+export function Sheet(p: { box: RefObject<HTMLDialogElement>; label?: string; children: ComponentChildren }) {
   const hide = () => p.box.current?.hidePopover();
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
@@ -12,7 +12,7 @@ export function Sheet(p: { box: RefObject<HTMLDialogElement>; children: Componen
       ref={p.box}
       popover="auto"
       class="menu"
-      aria-label={t("app.menu")}
+      aria-label={p.label ?? t("app.menu")}
       onClick={(e) => e.target === e.currentTarget && hide()}
       onFocusOut={(e) => e.relatedTarget && !e.currentTarget.contains(e.relatedTarget as Node) && hide()}
     >

@@ -1,45 +1,28 @@
 // The table: two seats, the board between them, the moves and what one can do.
 // It serves games on this device and games through a server alike.
-import { effect, useComputed, useSignal } from "@preact/signals";
+import { computed, effect, useSignal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Arrow, Board, Side, Target } from "../board";
-import { t } from "../app/i18n";
+import { t, tx } from "../app/i18n";
 import { change, settings } from "../app/settings";
-import { say } from "../app/shell";
+import { say, tell } from "../app/shell";
 import type { State } from "../session/messages";
-import type { Ended } from "../session/saved";
 import { useAhead } from "./ahead";
 import { BoardBox, views } from "./board";
 import { Choices } from "./choices";
 import { Command } from "./command";
 import { Could } from "./could";
-import { Eyes, type Seen } from "./eyes";
+import { Eyes } from "./eyes";
+import { Keys } from "./keys";
 import { Moves } from "./moves";
 import { Ruling } from "./ruling";
 import { Seat } from "./seat";
+import { openSheet } from "./sheet";
 import { sound, startMusic } from "./sounds";
-import { endText, isTall, markText, sideName } from "./words";
-
-/** A game as the table needs it. */
-export interface TableGame extends Seen {
-  /** Of its rules. */
-  readonly options: Record<string, string>;
-  readonly mine: Side | "both" | "none";
-  readonly state: ReadonlySignal<State>;
-  readonly past: ReadonlySignal<State | null>;
-  readonly ended: ReadonlySignal<Ended | null>;
-  move(code: string): Promise<boolean>;
-  type(text: string): Promise<boolean>;
-  look(ply: number): Promise<void>;
-  left?(s: Side): number;
-  readonly timed: boolean;
-  /** The side that moved first, if that is not the first. */
-  readonly begins?: Side;
-  /** A move may be made in a position of the past; what followed it is given up. */
-  readonly branches?: boolean;
-}
+import type { TableGame } from "./tablegame";
+import { endText, isTall, markText, moveText, sideName } from "./words";
 
 export interface TableProps {
   game: TableGame;
@@ -48,11 +31,15 @@ export interface TableProps {
   onName?(s: Side): (() => void) | undefined;
   thinking?: boolean;
   away?: Side | null;
+  /** What stands beside the clock of a side. */
+  beside?(s: Side): ComponentChildren;
   arrows?(): Arrow[];
   /** Beside the board on a desk, below it on a phone. */
   info?: ComponentChildren;
   /** What one can do: at most four buttons and a menu. */
   actions: ComponentChildren;
+  /** In the place of the usual list of moves. */
+  list?: ComponentChildren;
   /** Between the moves and the actions. */
   children?: ComponentChildren;
   /** What to say while nothing else is to be said. */
@@ -66,12 +53,26 @@ export function Table(p: TableProps) {
   const flipped = useSignal(false);
   const board = useRef<Board | null>(null);
   const command = useRef<HTMLInputElement>(null);
-  const bottom = useComputed<Side>(() => ((game.mine === "second") !== flipped.value ? "second" : "first"));
-  const shown = useComputed(() => game.past.value ?? game.state.value);
+  const keyList = useRef<HTMLDialogElement>(null);
+  // useComputed would stay subscribed to the first game it was given.
+  const { bottom, shown } = useMemo(
+    () => ({
+      bottom: computed<Side>(() => ((game.mine === "second") !== flipped.value ? "second" : "first")),
+      shown: computed(() => game.past.value ?? game.state.value),
+    }),
+    [game],
+  );
   const queue = useSignal<Target[]>([]);
   const ahead = useAhead(game, queue);
   const asked = useSignal(-1);
   const cry = useSpoken(game);
+  useColours(game, p.name);
+  const late = useLate(game);
+  useEffect(() => {
+    // Another game has a board of its own, with no premoves on it.
+    queue.value = [];
+    asked.value = -1;
+  }, [game]);
   useEffect(() => {
     addEventListener("pointerdown", startMusic, { once: true });
     return () => removeEventListener("pointerdown", startMusic);
@@ -97,6 +98,7 @@ export function Table(p: TableProps) {
         f: () => (flipped.value = !flipped.value),
         z: () => change({ zen: !settings.value.zen }),
         "/": () => command.current?.focus(),
+        "?": () => openSheet(keyList.current),
         Escape: () => board.current?.cancel(),
       };
       if (!onBoard && !el.closest("[role=tablist]")) {
@@ -117,19 +119,26 @@ export function Table(p: TableProps) {
   const s = shown.value;
   const live = game.past.value === null;
   const end = game.ended.value;
+  useEffect(() => {
+    // What was prepared will not be played: the board shows how the game ended.
+    if (end) board.current?.cancel();
+  }, [end]);
   const seat = (side: Side) => (
     <Seat
       kind={game.kind}
       side={side}
       name={p.name(side)}
-      state={game.state.value}
-      active={!end && game.state.value.turn === side}
+      state={s}
+      active={(!end || !live) && s.turn === side}
+      running={game.timed && !end && game.state.value.turn === side}
       thinking={p.thinking && game.state.value.turn === side}
       away={p.away === side}
-      left={game.timed && game.left ? () => game.left?.(side) ?? 0 : undefined}
+      left={clockOf(game, side, s.ply, live)}
       onLow={() => sound("low")}
       onName={p.onName?.(side)}
-    />
+    >
+      {p.beside?.(side)}
+    </Seat>
   );
   const top: Side = bottom.value === "first" ? "second" : "first";
   return (
@@ -139,6 +148,7 @@ export function Table(p: TableProps) {
         {seat(top)}
         <BoardBox
           kind={game.kind}
+          subject={game}
           state={() => shown.value}
           orientation={() => bottom.value}
           interactive={() => ((game.past.value ? game.branches : !game.ended.value) ? game.mine : "none")}
@@ -162,7 +172,15 @@ export function Table(p: TableProps) {
         {seat(bottom.value)}
       </div>
       <div class="side act">
-        <Status game={game} idle={p.status} live={live} ply={s.ply} queued={queue.value.length}>
+        <Status
+          game={game}
+          late={late}
+          idle={p.status}
+          name={p.name}
+          live={live}
+          ply={s.ply}
+          queued={queue.value.length}
+        >
           <button type="button" class="link" onClick={() => board.current?.cancel()}>
             {t("play.queued.forget")}
           </button>
@@ -171,11 +189,14 @@ export function Table(p: TableProps) {
         <Choices game={game} />
         <Eyes game={game} />
         <Moves
-          texts={game.state.value.texts ?? game.state.value.codes}
+          texts={game.state.value.codes.map((_, i) => moveText(game.state.value.texts?.[i] ?? "…"))}
+          waiting={late ? moveText(game.sentText?.value ?? "") : undefined}
           at={s.ply}
           offset={game.begins === "second" ? 1 : 0}
           onLook={(n) => void game.look(n)}
-        />
+        >
+          {p.list}
+        </Moves>
         {p.children}
         <div class="actions">
           {p.actions}
@@ -186,10 +207,23 @@ export function Table(p: TableProps) {
             <span>{t("play.flip")}</span>
           </button>
         </div>
-        <Command input={command} game={game} onLeave={() => board.current?.focus()} />
+        {game.mine !== "none" && (!end || game.branches) && (
+          <Command input={command} game={game} onLeave={() => board.current?.focus()} />
+        )}
+        <Keys box={keyList} />
       </div>
     </div>
   );
+}
+
+/**
+ * The clock of a side: the running one, also for who looks back while the game goes on. In a position of a game that is
+ * over, or of a record, it is the clock of that time, or none if that is not known.
+ */
+function clockOf(game: TableGame, side: Side, ply: number, live: boolean): (() => number) | undefined {
+  if (game.timed && (live || !game.ended.value)) return () => game.left?.(side) ?? 0;
+  const left = game.leftAt?.(side, ply) ?? null;
+  return left === null ? undefined : () => left;
 }
 
 /** Rings around what lies face down although it is shown. */
@@ -198,7 +232,9 @@ const rings = (s: State): Arrow[] => (s.down ?? []).map((sq) => ({ from: sq, to:
 /** The line that says how things stand. */
 function Status(p: {
   game: TableGame;
+  late: boolean;
   idle?: string;
+  name(s: Side): string;
   live: boolean;
   ply: number;
   queued: number;
@@ -217,7 +253,8 @@ function Status(p: {
       </p>
     );
   }
-  if (end) return <p class="status end">{endText(game.kind, end, game.mine)}</p>;
+  const { turn, position } = game.state.value;
+  if (end) return <p class="status end">{endText(game.kind, end, game.mine, position)}</p>;
   if (p.queued > 0) {
     return (
       <p class="status past">
@@ -225,15 +262,62 @@ function Status(p: {
       </p>
     );
   }
-  const { turn } = game.state.value;
+  if (p.late) {
+    return (
+      <p class="status past" role="status">
+        {t("play.sending")}
+      </p>
+    );
+  }
   const mark = markText(game.state.value);
-  const who = game.mine === turn ? t("play.yourturn") : t("play.turn", { side: sideName(game.kind, turn) });
+  const view = views.value[game.kind];
+  const mine = game.mine === turn;
+  const task = mine || game.mine === "both" ? view?.task?.(position) : null;
+  // Until the players have chosen their colours, they have their names only.
+  const side = view?.colour?.(position, turn) === null ? p.name(turn) : sideName(game.kind, turn, position);
+  const who = mine ? t("play.yourturn") : t("play.turn", { side });
   return (
     <p class="status">
       {mark && <strong>{mark} </strong>}
-      {p.idle && game.state.value.ply === 0 ? p.idle : who}
+      {task ? tx(task.key, task.params) : p.idle && game.state.value.ply === 0 ? p.idle : who}
     </p>
   );
+}
+
+/** How long a move may be on its way before the table says so, in milliseconds. */
+const SENDING_MS = 600;
+
+/** Whether a move has been on its way for long. */
+function useLate(game: TableGame): boolean {
+  const sent = game.sent?.value ?? null;
+  const late = useSignal<object | null>(null);
+  useEffect(() => {
+    if (!sent) return;
+    const timer = setTimeout(() => (late.value = sent), SENDING_MS);
+    return () => clearTimeout(timer);
+  }, [sent]);
+  return sent !== null && late.value === sent;
+}
+
+/** Says which colour the other side has chosen, and which one is left. Who chose knows it. */
+function useColours(game: TableGame, name: (s: Side) => string): void {
+  const { mine } = game;
+  const { position, turn } = game.state.value;
+  const before = useRef<{ game: TableGame; colour?: Side | null; turn: Side } | null>(null);
+  const colour = views.value[game.kind]?.colour?.(position, "first");
+  useEffect(() => {
+    const old = before.current;
+    before.current = { game, colour, turn };
+    if (old?.game !== game || old.colour !== null || !colour) return;
+    if (mine === "both" || mine === "none" || old.turn === mine) return;
+    tell(
+      t("play.colours", {
+        who: name(old.turn),
+        theirs: sideName(game.kind, old.turn, position),
+        yours: sideName(game.kind, mine, position),
+      }),
+    );
+  }, [game, position]);
 }
 
 /** A word over the board: a check, or how the game ended. */
@@ -266,16 +350,18 @@ function useSpoken(game: TableGame): ReadonlySignal<Cry | null> {
       const s = game.state.value;
       const end = game.ended.value;
       const voice = views.value[game.kind]?.voice;
-      if (s.ply > ply) {
+      // Who looks at the middle of a line is told nothing of its end.
+      const live = !game.past.value;
+      if (s.ply > ply && live) {
         const mark = markText(s);
         const captured = (s.taken?.length ?? 0) > taken;
         if (!end) sound(s.marks?.some((m) => m.kind === "check") ? "check" : captured ? "capture" : "move", voice);
         else sound(captured ? "capture" : "move", voice);
         if (mark && !end) call(mark, false);
       }
-      if (end && !over) {
+      if (end && !over && live) {
         sound("end");
-        call(endText(game.kind, end, game.mine), true);
+        call(endText(game.kind, end, game.mine, s.position), true);
       }
       ply = s.ply;
       taken = s.taken?.length ?? 0;

@@ -34,7 +34,7 @@ const sides = ["first", "second", "random"] as const;
 
 /** The choice of a side, which says who begins. */
 export function PickSide(p: { kind: string; value: Wanted["side"]; onPick(s: Wanted["side"]): void }) {
-  const about = { first: t("side.first"), second: t("play.giveturn") };
+  const about = { first: t("side.first"), second: t("side.second") };
   return (
     <>
       <Pick
@@ -123,6 +123,9 @@ export function TermsFields(p: { kind: string; terms: Terms; onChange(t: Terms):
                   </option>
                 ))}
               </select>
+              {tOr(`option.${o.name}.about.${options[o.name] ?? o.default}`, "") && (
+                <small>{tOr(`option.${o.name}.about.${options[o.name] ?? o.default}`, "")}</small>
+              )}
             </label>
           ))}
       </div>

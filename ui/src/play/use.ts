@@ -18,25 +18,35 @@ function atOnce(s: Saved): LocalGame | null {
   return plain && boot.start?.kind === s.kind ? openAt(s, boot.start.state) : null;
 }
 
+/** The table of a new game takes the place of the old one: the keyboard goes to its board, not to the top of the page. */
+function keepFocus(): void {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('.table [role="gridcell"][tabindex="0"]')?.focus({ preventScroll: true });
+}
+
 /** A game that is open while the component is there, kept or fresh; show() puts another in its place. */
-export function useLocalGame(
+export function useLocalGame<G extends LocalGame = LocalGame>(
   kept: () => Saved | null | undefined,
   fresh?: () => Saved,
+  /** Opens another kind of game than the usual one; such a game is not opened at once. */
+  opened: (s: Saved) => Promise<G> = open as never,
 ): {
-  game: Signal<LocalGame | null>;
+  game: Signal<G | null>;
   show(s: Saved): Promise<void>;
   /** Puts a fresh one in its place. */
   again(): void;
 } {
-  const first = useMemo(() => (fresh && !kept() ? atOnce(fresh()) : null), []);
-  const game = useSignal<LocalGame | null>(first);
-  const put = (next: LocalGame) => {
+  const first = useMemo(() => (fresh && !kept() ? (atOnce(fresh()) as G | null) : null), []);
+  const game = useSignal<G | null>(first);
+  const put = (next: G) => {
+    const held = document.activeElement?.closest(".table");
     game.value?.close();
     game.value = next;
+    if (held) setTimeout(keepFocus);
   };
   const show = async (s: Saved) => {
     try {
-      put(await open(s));
+      put(await opened(s));
     } catch (e) {
       tell(faultText(e));
     }
@@ -44,7 +54,7 @@ export function useLocalGame(
   const again = () => {
     if (!fresh) return;
     const s = fresh();
-    const next = atOnce(s);
+    const next = atOnce(s) as G | null;
     if (next) put(next);
     else void show(s);
   };

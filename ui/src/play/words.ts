@@ -4,11 +4,52 @@ import { infoOf } from "../app/boot";
 import { number, t, tOr, tx } from "../app/i18n";
 import type { Ended, Machine } from "../session/saved";
 import type { State } from "../session/messages";
+import { lookOf, views } from "./board";
 
-/** What a game calls a side: "Red", "Đen". */
-export function sideName(kind: string, s: Side): string {
+/** What a game calls a side: "Red", "Đen"; in a position where players choose their colours, by what they have chosen. */
+export function sideName(kind: string, player: Side, position?: string): string {
   const names = infoOf(kind)?.sides;
+  const colour = position === undefined ? undefined : views.value[kind]?.colour?.(position, player);
+  if (colour === null) return tx(`side.${player}`);
+  const s = colour ?? player;
   return names ? tx(`side.${names[s === "first" ? 0 : 1]}`) : tx(`side.${s}`);
+}
+
+/** A place of the board as the board shows it: by its file, where that has a number, else by the name of its square. */
+export function placeName(kind: string, sq: number, width: number, side: Side): string {
+  const view = views.value[kind];
+  const file = view?.file?.(sq, width, lookOf(kind), side);
+  return file ? t("board.file", { n: file }) : (view?.squareName(sq, width) ?? "");
+}
+
+/**
+ * A piece in words. Where equal pieces of a side share a file that has only a number, it is the front or the rear one,
+ * counted towards the other side.
+ */
+export function pieceName(kind: string, sq: number, s: Pick<State, "cells" | "width" | "height">, side: Side): string {
+  const view = views.value[kind];
+  const token = s.cells[sq];
+  const at = { sq, width: s.width, height: s.height, orientation: "first" as const, look: lookOf(kind) };
+  const piece = token ? view?.piece(token, at) : null;
+  if (!piece) return "";
+  const name = tx(piece.name);
+  if (!view?.file?.(sq, s.width, at.look, side)) return name;
+  const file = s.cells.flatMap((c, i) => (c === token && i % s.width === sq % s.width ? [i] : []));
+  if (side === "first") file.reverse();
+  const n = file.indexOf(sq);
+  if (file.length === 1) return name;
+  if (n === 0) return t("piece.front", { piece: name });
+  if (n === file.length - 1) return t("piece.rear", { piece: name });
+  return file.length === 3 ? t("piece.middle", { piece: name }) : t("piece.nth", { piece: name, n: n + 1 });
+}
+
+/** A move of a list as people read it: a choice in words, any other move as it is written. */
+export const moveText = (text: string): string => tOr(`chosen.${text}`, text);
+
+/** A player's name. One that the server drew is a number; each reader sees the word in their own language. */
+export function playerName(name: string): string {
+  const n = /^(?:Guest|Khách) (\d{4})$/.exec(name)?.[1];
+  return n ? t("seat.guest", { n }) : name;
 }
 
 export const gameName = (kind: string): string => tOr(`game.${kind}`, kind);
@@ -25,6 +66,13 @@ export function machineName({ level, algorithm: a }: Machine): string {
   const name = tOr(`machine.name.${a.name}`, a.name);
   if (isSearch(a.name)) return t("machine.depth", { name, n: a.depth });
   return a.name === "mcts" ? `${name} · ${number(a.sims)}` : name;
+}
+
+/** Who sits at a server's table: a person by name, a machine by its level or algorithm. */
+export function seatText(s: { kind: string; name?: string; level?: number; spec?: string }): string {
+  return s.kind === "level"
+    ? t("seat.machine", { n: s.level ?? 0 })
+    : playerName(s.name ?? "") || s.spec || t("seat.human");
 }
 
 /** Algorithms that look a number of moves ahead. */
@@ -47,16 +95,26 @@ export const errorText = (code: string): string => tOr(`error.${alike[code] ?? c
 /** Ends that count for nobody, although the record calls them draws. */
 const uncounted = new Set(["abort", "abandoned"]);
 
-/** How a game ended, for one who plays a side or for onlookers. */
-export function endText(kind: string, { why, winner }: Ended, mine: Side | "both" | "none"): string {
+/** How a game ended, for one who plays a side or for onlookers, to whom the players may be named instead of the sides. */
+export function endText(
+  kind: string,
+  { why, winner, swapped }: Ended,
+  mine: Side | "both" | "none",
+  position?: string,
+  name?: (s: Side) => string,
+): string {
   const plays = mine === "first" || mine === "second";
   const lost = winner === "first" ? "second" : "first";
-  const loser = plays ? t(lost === mine ? "end.loser.you" : "end.loser.they") : sideName(kind, lost);
+  const other = (s: Side): Side => (s === "first" ? "second" : "first");
+  const side = (s: Side) =>
+    name?.(s) ?? (position === undefined && swapped ? sideName(kind, other(s)) : sideName(kind, s, position));
+  const loser = plays ? t(lost === mine ? "end.loser.you" : "end.loser.they") : side(lost);
   const reason = tOr(`why.${why}`, why, { loser });
   if (uncounted.has(why)) return `${t("end.aborted")}: ${reason}`;
   if (winner !== "first" && winner !== "second") return `${t("end.draw")}: ${reason}`;
+  if (why === "resignation" && lost === mine) return t("end.resigned");
   if (plays) return `${t(winner === mine ? "end.youwin" : "end.youlose")} ${capital(reason)}.`;
-  return `${t("end.win", { side: sideName(kind, winner) })}: ${reason}`;
+  return `${t("end.win", { side: side(winner) })}: ${reason}`;
 }
 
 export const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);

@@ -19,13 +19,8 @@ export class Refused extends Error {
   }
 }
 
-/** The modules: rules and engines, the same with the lab, records. */
-const addresses = {
-  desk: new URL("../../build/desk.wasm", import.meta.url).href,
-  lab: new URL("../../build/lab.wasm", import.meta.url).href,
-  archive: new URL("../../build/archive.wasm", import.meta.url).href,
-};
-export type Module = keyof typeof addresses;
+/** The addresses of the modules: rules, engine and desk of each game, "lab" with every game, "archive" for records. */
+const files = import.meta.glob<string>("../../build/modules/*.wasm", { query: "?url", import: "default", eager: true });
 
 /** Whether somebody has waited for a module for longer than a moment. */
 export const loading = signal(false);
@@ -44,24 +39,24 @@ async function waitFor<T>(what: Promise<T>): Promise<T> {
   }
 }
 
-const compiled: Partial<Record<Module, Promise<WebAssembly.Module>>> = {};
+const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
 /** A module, fetched and compiled once for all workers. */
-function theModule(name: Module): Promise<WebAssembly.Module> {
-  const known = compiled[name];
+function theModule(name: string): Promise<WebAssembly.Module> {
+  const known = compiled.get(name);
   if (known) return known;
-  const made = compile(addresses[name]);
-  compiled[name] = made;
-  made.catch(() => delete compiled[name]);
+  const made = compile(files[`../../build/modules/${name}.wasm`]);
+  compiled.set(name, made);
+  made.catch(() => compiled.delete(name));
   return made;
 }
 
-async function compile(url: string): Promise<WebAssembly.Module> {
+async function compile(url = ""): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compileStreaming(fetch(url));
   } catch {
     // Served with another type, a browser without streaming, or no connection.
-    const answer = await fetch(url).catch(() => undefined);
+    const answer = url ? await fetch(url).catch(() => undefined) : undefined;
     if (!answer?.ok) throw new Refused({ code: "no-module", text: "the module could not be fetched" });
     return WebAssembly.compile(await answer.arrayBuffer());
   }
@@ -73,14 +68,14 @@ interface Open {
   progress?: (t: Thought) => void;
 }
 
-/** A desk in a worker of its own. A worker cannot be interrupted, so stop() ends it; the next question starts another. */
+/** A desk in a worker of its own, by a module: of a game, "lab" or "archive". A worker cannot be interrupted, so stop() ends it; the next question starts another. */
 export class WorkerDesk implements Desk {
-  readonly #module: Module;
+  readonly #module: string;
   #worker: Promise<Worker> | undefined;
   #open = new Map<number, Open>();
   #last = 0;
 
-  constructor(module: Module = "desk") {
+  constructor(module: string) {
     this.#module = module;
   }
 
@@ -133,7 +128,7 @@ export class WorkerDesk implements Desk {
   }
 }
 
-/** Loads the module ahead of need, when the page has nothing better to do. */
-export function warm(): void {
-  theModule("desk").catch(() => undefined);
+/** Loads the module of a game ahead of need, when the page has nothing better to do. */
+export function warm(game: string): void {
+  theModule(game).catch(() => undefined);
 }

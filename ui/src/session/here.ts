@@ -2,13 +2,15 @@
 import { infoOf } from "../app/boot";
 import { lang, type Lang } from "../app/i18n";
 import { settings } from "../app/settings";
+import { views } from "../play/board";
 import { WorkerDesk } from "./desk";
+import { Desks } from "./desks";
 import { LocalGame, type Deps } from "./local";
 import type { State } from "./messages";
 import { fresh, Library, type NewGame, type Saved } from "./saved";
 
-export const rules = new WorkerDesk();
-export const engine = new WorkerDesk();
+export const rules = new Desks();
+export const engine = new Desks();
 const lab = new WorkerDesk("lab");
 export const library = new Library(localStorage);
 
@@ -22,7 +24,7 @@ export function notationOf(kind: string): string {
   return settings.value.notation[kind] || (known.includes(own) ? own : known[0]) || "";
 }
 
-function deps(kind: string): Deps {
+export function deps(kind: string): Deps {
   return {
     rules,
     engine,
@@ -31,6 +33,7 @@ function deps(kind: string): Deps {
     now: () => Date.now(),
     notation: () => notationOf(kind),
     lang: () => lang.value,
+    swapped: (position) => views.value[kind]?.colour?.(position, "first") === "second",
   };
 }
 

@@ -3,8 +3,10 @@
 import { computed, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { type Desk, Refused } from "./desk";
-import type { Eyes, Reply, Request, State, Thought, View } from "./messages";
+import type { Reply, Request, State, Thought } from "./messages";
 import type { Ended, Machine, Saved, Seat } from "./saved";
+import { bestOf } from "./thought";
+import type { Eyes, View } from "./views";
 
 export interface Deps {
   /** Answers at once. */
@@ -17,25 +19,44 @@ export interface Deps {
   now(): number;
   notation(): string;
   lang(): string;
+  /** Whether the first player has the colour of the second seat, in a game whose players choose. */
+  swapped?(position: string): boolean;
 }
 
-/** A hint tells more with each step: where, which piece, which move, which line. */
+/** A hint tells more with each step: which piece, which move, which line. */
 export interface Hint {
-  step: 1 | 2 | 3 | 4;
+  step: 1 | 2 | 3;
   thought: Thought;
   texts: string[];
 }
 
 export const other = (s: Side): Side => (s === "first" ? "second" : "first");
 
+type Manner = Pick<Request, "level" | "limits" | "algorithm" | "sims">;
+
 /** How a machine is asked to think. */
-function manner({ level, algorithm }: Machine): Pick<Request, "level" | "limits" | "algorithm"> {
+function manner({ level, algorithm }: Machine): Manner {
   if (!algorithm) return { level };
-  return { algorithm: algorithm.name, limits: { depth: algorithm.depth, sims: algorithm.sims } };
+  return { algorithm: algorithm.name, limits: { depth: algorithm.depth }, sims: algorithm.sims };
+}
+
+/** Before so many plies the machine does not speak of a draw. */
+export const EARLY_PLIES = 10;
+
+/** From so many plies on the machine takes a draw in a level position. */
+const LATE_PLIES = 60;
+
+/** Up to so many points, hundredths of the smallest piece, a position is level. */
+const LEVEL_POINTS = 30;
+
+/** Whether a machine that stands so many points better takes a draw after so many plies. */
+export function takesDraw(points: number, ply: number): boolean {
+  return points < -LEVEL_POINTS || (points <= LEVEL_POINTS && ply >= LATE_PLIES);
 }
 
 /** The time an analysis or a hint may take, in milliseconds. */
 const HINT_MS = 1200;
+const DRAW_MS = 500;
 
 export class LocalGame {
   readonly saved = signal<Saved>(null as never);
@@ -55,28 +76,34 @@ export class LocalGame {
     return this.saved.value.ended;
   });
   /** Once the game is over, everybody's eyes are open to everybody. */
-  readonly mayLook = computed(() => this.ended.value !== null);
+  readonly mayLook = computed(() => this.ended.value !== null || this.saved.value.deal !== undefined);
   readonly eyes = computed<Eyes>(() => this.others.value ?? this.view);
-  /** A study: a move may be made in a position of the past, and what followed it is given up. */
+  /** A move may be made in a position of the past. */
   branches = false;
-  readonly #deps: Deps;
+  /** Tells the games of a page apart. */
+  get key(): string {
+    return this.saved.peek().id;
+  }
+  protected readonly deps: Deps;
   #session = 0;
   /** Counts what makes an answer of the engine too late. */
   #turn = 0;
+  /** The machine's move is on its way to the rules: its turn is over, though the board does not show it yet. */
+  #answering = false;
   #since = 0;
   #closed = false;
 
   constructor(saved: Saved, start: State, deps: Deps) {
     this.saved.value = saved;
     this.state.value = start;
-    this.#deps = deps;
+    this.deps = deps;
     this.#since = deps.now();
   }
 
   /** Opens a game by the rules; with a start in hand it need not wait for them. */
   static async open(saved: Saved, deps: Deps): Promise<LocalGame> {
     const g = new LocalGame(saved, null as never, deps);
-    await g.#reopen();
+    await g.reopen();
     return g;
   }
 
@@ -124,7 +151,7 @@ export class LocalGame {
   left(s: Side): number {
     const { left, clock } = this.saved.value;
     if (!clock) return 0;
-    const running = this.running === s ? this.#deps.now() - this.#since : 0;
+    const running = this.running === s ? this.deps.now() - this.#since : 0;
     const game = clock.base > 0 ? left[s] - running : Infinity;
     const turn = clock.move > 0 && this.state.value.turn === s ? clock.move * 1000 - running : Infinity;
     return Math.max(0, Math.min(game, turn));
@@ -143,19 +170,20 @@ export class LocalGame {
   }
 
   async move(code: string): Promise<boolean> {
-    if (this.branches && this.past.value && !(await this.#cut(this.past.value.ply))) return false;
     if (this.ended.value) return false;
     this.past.value = null;
-    this.#touch();
+    // A hint or an answer about a draw is not waited for any more.
+    this.stopEngine();
+    this.touch();
     const s = this.state.value;
     try {
-      const r = await this.#ask({ op: "play", code });
+      const r = await this.ask({ op: "play", code });
       this.#spend(s.turn);
-      this.#change({ moves: [...this.saved.value.moves, code], undone: [] });
-      this.#show(r);
+      this.change({ moves: [...this.saved.value.moves, code], undone: [], result: undefined });
+      this.show(r);
     } catch (e) {
       this.state.value = { ...s };
-      this.#refuse(e);
+      this.refuse(e);
       return false;
     }
     return true;
@@ -164,16 +192,18 @@ export class LocalGame {
   /** Lets the machine move if it is its turn; true once it has. */
   async reply(): Promise<boolean> {
     const seat = this.seat(this.state.value.turn);
-    if (this.#closed || this.thinking.value || this.ended.value || seat.kind !== "machine") return false;
+    if (this.#closed || this.thinking.value || this.#answering || this.ended.value || seat.kind !== "machine")
+      return false;
     const turn = this.#turn;
     this.thinking.value = true;
     try {
       const t = await this.think(manner(seat));
       if (turn !== this.#turn || this.#closed) return false;
       this.thinking.value = false;
-      return await this.move(t.best);
+      this.#answering = true;
+      return await this.move(bestOf(t)).finally(() => (this.#answering = false));
     } catch (e) {
-      this.#refuse(e);
+      this.refuse(e);
       return false;
     } finally {
       if (turn === this.#turn || this.#closed) this.thinking.value = false;
@@ -181,31 +211,42 @@ export class LocalGame {
   }
 
   /** Asks an engine about the present position. It is shown what the side to move may know. */
-  async think(
-    q: Pick<Request, "level" | "limits" | "algorithm">,
-    progress?: (t: Thought) => void,
-    moves?: string[],
-  ): Promise<Thought> {
-    const { kind, options, start, seed, moves: played } = this.saved.value;
-    const desk = q.algorithm ? this.#deps.lab : this.#deps.engine;
-    const opened = await desk.ask({ op: "new", game: kind, options, start, seed, moves: moves ?? played });
-    const session = opened.session ?? 0;
-    try {
-      const r = await desk.ask({ op: "think", session, seed, ...q }, progress);
-      if (!r.thought) throw new Refused({ code: "internal", text: "no thought" });
-      return r.thought;
-    } finally {
-      desk.ask({ op: "drop", session }).catch(() => undefined);
-    }
+  async think(q: Manner, progress?: (t: Thought) => void, moves?: string[]): Promise<Thought> {
+    const { kind, options, start, seed, deal, moves: played } = this.saved.value;
+    const desk = q.algorithm ? this.deps.lab : this.deps.engine;
+    const game = { game: kind, options, start, seed, deal, moves: moves ?? played };
+    const r = await desk.ask({ op: "think", ...game, ...q }, progress);
+    if (!r.thought) throw new Refused({ code: "internal", text: "no thought" });
+    return r.thought;
+  }
+
+  /** How many moves are taken back at once. */
+  get #back(): number {
+    const { moves, seats } = this.saved.value;
+    const { turn } = this.state.value;
+    const both = this.view !== "" && seats[turn].kind === "human" && !this.thinking.value;
+    return Math.min(both ? 2 : 1, moves.length);
+  }
+
+  /** Whether taking back can only be refused: a piece was turned up, and cannot be unseen. */
+  get firm(): boolean {
+    const { firm } = this.state.value;
+    return firm !== undefined && this.#back >= firm;
+  }
+
+  /** Why the other side would not even think about a draw; "" if it would. */
+  get noDraw(): "" | "start" | "early" | "thinking" {
+    const { ply, claim } = this.state.value;
+    if (ply === 0) return "start";
+    if (this.mine === "both" || claim) return "";
+    if (ply < EARLY_PLIES) return "early";
+    return this.thinking.value ? "thinking" : "";
   }
 
   /** Takes back to the last turn of a human; on one board, or between machines, one move. */
   async undo(): Promise<boolean> {
-    const { moves, seats } = this.saved.value;
-    let n = 1;
-    const { turn } = this.state.value;
-    if (this.view !== "" && seats[turn].kind === "human" && !this.thinking.value) n = 2;
-    n = Math.min(n, moves.length);
+    const { moves } = this.saved.value;
+    const n = this.#back;
     if (n === 0) return false;
     return this.#step({ op: "undo", count: n }, () => {
       const kept = moves.slice(0, moves.length - n);
@@ -224,16 +265,16 @@ export class LocalGame {
   }
 
   async #step(q: Omit<Request, "session">, change: () => Partial<Saved>): Promise<boolean> {
-    this.#touch();
-    this.#stopEngine();
+    this.touch();
+    this.stopEngine();
     try {
-      const r = await this.#ask(q);
-      this.#change(change());
+      const r = await this.ask(q);
+      this.change(change());
       this.past.value = null;
-      this.#show(r);
+      this.show(r);
       return true;
     } catch (e) {
-      this.#refuse(e);
+      this.refuse(e);
       return false;
     }
   }
@@ -241,48 +282,55 @@ export class LocalGame {
   /** Ends the game otherwise than on the board. */
   end(e: Ended): void {
     if (this.ended.value) return;
-    this.#touch();
-    this.#stopEngine();
-    this.#change({ ended: e });
+    this.touch();
+    this.stopEngine();
+    this.change({ ended: this.#coloured(e, this.state.value.position) });
   }
 
   resign(s: Side): void {
     this.end({ why: "resignation", winner: other(s) });
   }
 
-  /** Offers a draw to the machine, which takes it if it stands no better; people on one board have agreed. */
+  /** Offers a draw to the machine, which evaluates the position and decides; people on one board have agreed. */
   async offerDraw(): Promise<boolean> {
     const { turn, ply } = this.state.value;
+    const asked = this.#turn;
     if (this.mine === "both" || this.state.value.claim) {
       this.end({ why: this.state.value.claim ? "claim" : "agreement", winner: "none" });
       return true;
     }
-    if (ply < 20 || this.thinking.value) return false;
-    const best = (await this.think({ limits: { ms: 500 } })).lines[0];
-    const forTurn = best ? (best.mate ? Math.sign(best.mate) * 1e5 : best.points) : 0;
-    const machine = this.seat(turn).kind === "machine" ? forTurn : -forTurn;
-    if (machine > 0) return false;
-    this.end({ why: "agreement", winner: "none" });
-    return true;
+    if (this.noDraw || this.mine === "none") return false;
+    this.thinking.value = true;
+    try {
+      const best = (await this.think({ limits: { time: DRAW_MS } })).lines[0];
+      if (asked !== this.#turn) return false;
+      const forTurn = best ? (best.mate ? Math.sign(best.mate) * 1e5 : best.points) : 0;
+      const machine = this.seat(turn).kind === "machine" ? forTurn : -forTurn;
+      if (!takesDraw(machine, ply)) return false;
+      this.end({ why: "agreement", winner: "none" });
+      return true;
+    } finally {
+      if (asked === this.#turn) this.thinking.value = false;
+    }
   }
 
   /** Gives the next step of a hint. */
   async nextHint(): Promise<void> {
     const h = this.hint.value;
     if (h) {
-      this.hint.value = { ...h, step: Math.min(4, h.step + 1) as Hint["step"] };
+      this.hint.value = { ...h, step: Math.min(3, h.step + 1) as Hint["step"] };
       return;
     }
     if (this.ended.value || this.thinking.value) return;
     const turn = this.#turn;
     this.thinking.value = true;
     try {
-      const thought = await this.think({ limits: { ms: HINT_MS } });
-      const codes = thought.lines[0]?.codes.slice(0, 6) ?? [thought.best];
-      const texts = (await this.#ask({ op: "write", moves: codes, notation: this.#deps.notation() })).texts ?? codes;
+      const thought = await this.think({ limits: { time: HINT_MS } });
+      const codes = thought.lines[0]?.codes.slice(0, 6) ?? [];
+      const texts = (await this.ask({ op: "write", moves: codes, notation: this.deps.notation() })).texts ?? codes;
       if (turn === this.#turn) this.hint.value = { step: 1, thought, texts };
     } catch (e) {
-      this.#refuse(e);
+      this.refuse(e);
     } finally {
       if (turn === this.#turn) this.thinking.value = false;
     }
@@ -296,34 +344,19 @@ export class LocalGame {
       return;
     }
     try {
-      const r = await this.#ask({ op: "at", count: ply });
-      const legal = this.branches ? await this.#legalAt(ply) : [];
-      if (r.state) this.past.value = { ...r.state, codes: [], legal, texts: this.state.value.texts };
+      const r = await this.ask({ op: "at", count: ply });
+      if (r.state) this.past.value = { ...r.state, codes: [], legal: [], texts: this.state.value.texts };
     } catch (e) {
-      this.#refuse(e);
+      this.refuse(e);
     }
   }
 
-  /** Takes back all that followed a ply, for good once a move is made there. */
-  async #cut(ply: number): Promise<boolean> {
-    const { moves, undone } = this.saved.value;
-    return this.#step({ op: "undo", count: moves.length - ply }, () => ({
-      moves: moves.slice(0, ply),
-      undone: [...moves.slice(ply), ...undone],
-      ended: null,
-    }));
-  }
-
-  async #legalAt(ply: number): Promise<State["legal"]> {
-    return this.#apart(ply, async (_, state) => state?.legal ?? []);
-  }
-
-  /** Opens the game as it stood after ply moves beside the session, for as long as f takes. */
-  async #apart<T>(ply: number, f: (session: number, state?: State) => Promise<T>): Promise<T> {
-    const { kind, options, start, seed, moves } = this.saved.value;
-    const { rules } = this.#deps;
+  /** Runs f with a temporary session at the given ply. */
+  protected async apart<T>(ply: number, f: (session: number, state?: State) => Promise<T>): Promise<T> {
+    const { kind, options, start, seed, deal, moves } = this.saved.value;
+    const { rules } = this.deps;
     const view = this.eyes.value;
-    const r = await rules.ask({ op: "new", game: kind, options, start, seed, moves: moves.slice(0, ply), view });
+    const r = await rules.ask({ op: "new", game: kind, options, start, seed, deal, moves: moves.slice(0, ply), view });
     const session = r.session ?? 0;
     try {
       return await f(session, r.state);
@@ -343,25 +376,25 @@ export class LocalGame {
 
   /** Writes the moves anew, when the notation was changed. */
   async refresh(): Promise<void> {
-    this.#show(await this.#ask({ op: "state" }));
+    this.show(await this.ask({ op: "state" }));
   }
 
   /** Finds the move that a text means and makes it. */
   async type(text: string): Promise<boolean> {
     try {
-      const r = await this.#ask({ op: "read", text });
+      const r = await this.ask({ op: "read", text });
       return await this.move(r.code ?? "");
     } catch (e) {
-      this.#refuse(e);
+      this.refuse(e);
       return false;
     }
   }
 
   /** Writes lines of codes that follow the position after ply moves as people write them. */
   async write(ply: number, lines: string[][]): Promise<string[][]> {
-    const notation = this.#deps.notation();
-    const { rules } = this.#deps;
-    return this.#apart(ply, (session) =>
+    const notation = this.deps.notation();
+    const { rules } = this.deps;
+    return this.apart(ply, (session) =>
       Promise.all(
         lines.map(async (codes) => (await rules.ask({ op: "write", session, moves: codes, notation })).texts ?? codes),
       ),
@@ -370,9 +403,9 @@ export class LocalGame {
 
   /** Changes who sits where. */
   seats(seats: Record<Side, Seat>): void {
-    this.#touch();
-    this.#stopEngine();
-    this.#change({ seats });
+    this.touch();
+    this.stopEngine();
+    this.change({ seats });
   }
 
   /** Lets the machine begin: it takes the human's place before the first move. */
@@ -382,25 +415,25 @@ export class LocalGame {
     try {
       await this.refresh();
     } catch (e) {
-      this.#refuse(e);
+      this.refuse(e);
     }
   }
 
   close(): void {
     this.#closed = true;
-    this.#stopEngine();
-    if (this.#session) this.#deps.rules.ask({ op: "drop", session: this.#session }).catch(() => undefined);
+    this.stopEngine();
+    if (this.#session) this.deps.rules.ask({ op: "drop", session: this.#session }).catch(() => undefined);
     this.#session = 0;
   }
 
-  #stopEngine(): void {
+  protected stopEngine(): void {
     if (!this.thinking.value) return;
     this.thinking.value = false;
-    this.#deps.engine.stop();
-    this.#deps.lab.stop();
+    this.deps.engine.stop();
+    this.deps.lab.stop();
   }
 
-  #touch(): void {
+  protected touch(): void {
     this.#turn++;
     this.others.value = null;
     this.hint.value = null;
@@ -410,59 +443,64 @@ export class LocalGame {
   /** Charges a side for its turn. */
   #spend(s: Side): void {
     const { clock, left } = this.saved.value;
-    const now = this.#deps.now();
+    const now = this.deps.now();
     if (clock && this.state.value.ply > 0) {
       const used = now - this.#since;
-      this.#change({ left: { ...left, [s]: Math.max(0, left[s] - used) + clock.add * 1000 } });
+      this.change({ left: { ...left, [s]: Math.max(0, left[s] - used) + clock.add * 1000 } });
     }
     this.#since = now;
   }
 
-  #change(part: Partial<Saved>): void {
-    this.saved.value = { ...this.saved.value, ...part, updated: this.#deps.now() };
-    this.#deps.save(this.saved.value);
+  protected change(part: Partial<Saved>): void {
+    this.saved.value = { ...this.saved.value, ...part, updated: this.deps.now() };
+    this.deps.save(this.saved.value);
   }
 
-  #show(r: Reply): void {
+  protected show(r: Reply): void {
     if (!r.state) return;
     this.state.value = r.state;
     const { why, winner } = r.state;
-    if (why) this.#change({ ended: { why, winner: winner ?? "none" } });
+    if (why) this.change({ ended: this.#coloured({ why, winner: winner ?? "none" }, r.state.position) });
   }
 
-  #refuse(e: unknown): void {
+  #coloured(e: Ended, position: string): Ended {
+    return this.deps.swapped?.(position) ? { ...e, swapped: true } : e;
+  }
+
+  protected refuse(e: unknown): void {
     if (e instanceof Refused && e.code === "stopped") return;
     this.refusal.value = e instanceof Refused ? e.code : "internal";
   }
 
-  async #reopen(): Promise<void> {
-    const { kind, options, start, seed, moves, undone } = this.saved.value;
-    const r = await this.#deps.rules.ask({
+  protected async reopen(): Promise<void> {
+    const { kind, options, start, seed, deal, moves, undone } = this.saved.value;
+    const r = await this.deps.rules.ask({
       op: "new",
       game: kind,
       options,
       start,
       seed,
+      deal,
       moves: [...moves, ...undone],
       view: this.eyes.value,
-      notation: this.#deps.notation(),
-      lang: this.#deps.lang(),
+      notation: this.deps.notation(),
+      lang: this.deps.lang(),
     });
     this.#session = r.session ?? 0;
     if (undone.length > 0) {
-      const back = await this.#ask({ op: "undo", count: undone.length });
+      const back = await this.ask({ op: "undo", count: undone.length });
       if (back.state) this.state.value = back.state;
     } else if (r.state) this.state.value = r.state;
   }
 
-  async #ask(q: Omit<Request, "session">): Promise<Reply> {
-    if (!this.#session) await this.#reopen();
-    return this.#deps.rules.ask({
+  protected async ask(q: Omit<Request, "session">): Promise<Reply> {
+    if (!this.#session) await this.reopen();
+    return this.deps.rules.ask({
       ...q,
       session: this.#session,
       view: this.eyes.value,
-      lang: this.#deps.lang(),
-      notation: q.notation ?? this.#deps.notation(),
+      lang: this.deps.lang(),
+      notation: q.notation ?? this.deps.notation(),
     });
   }
 }

@@ -3,13 +3,15 @@
 import { signal } from "@preact/signals";
 import type { GameView, Side } from "../board";
 import { cells, targets } from "../wire/compact";
-import type { MatchView, StandingOffer, TellEvents, Told, WireClock } from "../wire/messages";
+import type { Asked, MatchView, StandingOffer, TellError, TellEvents, Told, WireClock } from "../wire/messages";
 import type { Socket } from "../wire/socket";
 import type { Reveal, Transcript } from "../fair";
 import { type Desk, Refused } from "./desk";
-import type { Eyes, Reply, State } from "./messages";
-import { examine, type Proof } from "./proof";
+import type { Reply, Request, State } from "./messages";
+import type { Eyes } from "./views";
+import type { Proof } from "./proof";
 import type { Ended } from "./saved";
+import { leftAt } from "./times";
 
 export interface OnlineDeps {
   look: GameView;
@@ -18,6 +20,8 @@ export interface OnlineDeps {
   notation(): string;
   lang(): string;
   now(): number;
+  /** From 0 to 1; Math.random unless given. */
+  random?(): number;
   /** Watches over the deal, if there was one. */
   proof?: Proof;
 }
@@ -25,7 +29,17 @@ export interface OnlineDeps {
 const side = (s: string): Side | null => (s === "first" || s === "second" ? s : null);
 
 /** Answers that are none: the move may have been played, or may be later. */
-const passing = new Set(["unknown", "unavailable"]);
+const passing = new Set(["unknown", "unavailable", "busy", "no-room"]);
+
+const soonest = 300;
+const latest = 10_000;
+
+/**
+ * When a command is sent again, in milliseconds: as the server asks, else soon, and never much later.
+ * Up to half as long again is added by lot: those who were refused together do not come back together.
+ */
+const delayOf = (m: TellError, random: () => number): number =>
+  Math.min(latest, Math.max(soonest, m.retry ?? 0)) * (1 + random() / 2);
 
 export class OnlineGame {
   readonly view = signal<MatchView>(null as never);
@@ -41,6 +55,8 @@ export class OnlineGame {
   readonly refusal = signal<string | null>(null);
   /** A move that was sent and not yet seen. */
   readonly sent = signal<{ ply: number; code: string } | null>(null);
+  /** The sent move as people write it, once the rules have said that. */
+  readonly sentText = signal("");
   /** Through whose eyes it is looked at; others' once all is known. */
   readonly eyes = signal<Eyes>("");
   /** Whether there are others' eyes to look through. */
@@ -52,12 +68,15 @@ export class OnlineGame {
   readonly #look: GameView;
   readonly #deps: OnlineDeps;
   #deal = "";
+  /** The last command that is no move, to be sent again if the server had no time for it. */
+  #act: Extract<Asked, { t: "act" }> | null = null;
   #clock: WireClock | undefined;
   #stop: (() => void)[] = [];
   #session = 0;
-  /** What the session holds. */
-  #opened = "";
-  #plies = 0;
+  /** What the session holds: how the game began, its moves, and for whose eyes it was last written. */
+  #held = { base: "", codes: [] as string[], eyes: "" };
+  /** The change of the session that is under way. */
+  #opening: Promise<unknown> = Promise.resolve();
 
   constructor(v: MatchView, deps: OnlineDeps) {
     const { socket } = deps;
@@ -76,6 +95,20 @@ export class OnlineGame {
 
   get id(): string {
     return this.view.value.id;
+  }
+
+  /** The address of a study of this game, as far as its viewer knows it. */
+  get study(): string {
+    const { start, options = {}, seats } = this.view.value;
+    const q = new URLSearchParams({ moves: this.state.value.codes.join(" ") });
+    const { view, ...others } = options;
+    if (start) q.set("start", start);
+    // A game that was dealt begins as it was dealt or, while that is not known, as its viewer sees it.
+    if (this.#deal) q.set("deal", this.#deal);
+    else if (view) q.set("view", view);
+    for (const [name, value] of Object.entries(others)) q.set(`option.${name}`, value);
+    for (const [i, name] of ["first", "second"].entries()) q.set(name, seats?.[i]?.name ?? "");
+    return `/analysis/${this.kind}?${q.toString()}`;
   }
 
   get options(): Record<string, string> {
@@ -98,13 +131,55 @@ export class OnlineGame {
     return Math.max(0, ms - Math.max(0, gone));
   }
 
+  /** Whether a takeback can only be refused: a piece was turned up since one's last move, and cannot be unseen. */
+  get firm(): boolean {
+    const { firm, turn } = this.state.value;
+    return firm !== undefined && (turn === this.mine ? 2 : 1) >= firm;
+  }
+
+  /** Milliseconds that a side had left after so many moves of a game that is over; null if that is not known. */
+  leftAt(s: Side, ply: number): number | null {
+    return this.#clock ? leftAt(this.view.value, this.#clock.left, s, ply) : null;
+  }
+
+  /** Milliseconds left for the first move of the side to move, while its clock stands; null at any other time. */
+  firstLeft(s: Side): number | null {
+    const c = this.#clock;
+    const { firstMove, paused } = this.view.value;
+    if (
+      !c?.deadline ||
+      !firstMove ||
+      paused ||
+      this.ended.value ||
+      side(c.running ?? "") ||
+      this.state.value.turn !== s
+    )
+      return null;
+    return Math.max(0, c.deadline - this.#deps.now() - this.#socket.offset);
+  }
+
   /** Sends a move and keeps it until it is seen. */
   async move(code: string): Promise<boolean> {
     this.past.value = null;
     this.refusal.value = null;
     this.sent.value = { ply: this.state.value.ply, code };
     this.#resend();
+    void this.#writeSent(this.sent.value);
     return true;
+  }
+
+  async #writeSent(sent: { code: string }): Promise<void> {
+    this.sentText.value = "";
+    let text = sent.code;
+    try {
+      await this.#open();
+      const notation = this.#deps.notation();
+      const r = await this.#rules.ask({ op: "write", session: this.#session, moves: [sent.code], notation });
+      text = r.texts?.[0] ?? text;
+    } catch {
+      // Without the rules the code is all there is.
+    }
+    if (this.sent.value === sent) this.sentText.value = text;
   }
 
   async type(text: string): Promise<boolean> {
@@ -126,7 +201,8 @@ export class OnlineGame {
     n?: number,
   ): void {
     this.refusal.value = null;
-    this.#socket.send({ t: "act", id: this.id, kind, ...(what ? { what } : {}), ...(n ? { n } : {}) });
+    this.#act = { t: "act", id: this.id, kind, ...(what ? { what } : {}), ...(n ? { n } : {}) };
+    this.#socket.send(this.#act);
   }
 
   async look(ply: number): Promise<void> {
@@ -166,7 +242,11 @@ export class OnlineGame {
       this.here.value = [m.here?.[0] ?? true, m.here?.[1] ?? true];
       this.watching.value = m.watching ?? 0;
     } else if (m.t === "ack" && m.id === this.id) this.#seen();
-    else if (m.t === "error" && m.id === this.id && this.sent.value && passing.has(m.code)) this.#again();
+    else if (m.t === "error" && m.id === this.id && m.re === "act" && m.code === "busy" && this.#act) {
+      const act = this.#act;
+      setTimeout(() => this.#act === act && this.#socket.send(act), this.#delay(m));
+    } else if (m.t === "error" && m.id === this.id && this.sent.value && passing.has(m.code))
+      this.#again(this.#delay(m));
     else if (m.t === "error" && m.id === this.id) {
       // What was refused is not sent again; the board shows the truth.
       this.sent.value = null;
@@ -181,17 +261,21 @@ export class OnlineGame {
     if (this.#session) this.#rules.ask({ op: "drop", session: this.#session }).catch(() => undefined);
   }
 
+  #delay(m: TellError): number {
+    return delayOf(m, this.#deps.random ?? Math.random);
+  }
+
   #resend(): void {
     const s = this.sent.value;
     if (s) this.#socket.send({ t: "move", id: this.id, ply: s.ply, code: s.code });
   }
 
   /** Sends the move once more in a moment: nobody could say yet what became of it. */
-  #again(): void {
+  #again(ms: number): void {
     const s = this.sent.value;
     setTimeout(() => {
       if (s === this.sent.value) this.#resend();
-    }, 300);
+    }, ms);
   }
 
   /** Forgets the sent move once it is on the board, and sends it again while it may still be wanted. */
@@ -211,7 +295,7 @@ export class OnlineGame {
     this.next.value = v.next ?? "";
     this.#finish(v.result);
     const codes = v.codes ?? [];
-    const last = this.#last(codes);
+    this.#recall(codes, this.state.value?.codes ?? codes);
     this.state.value = {
       position: v.position,
       turn: side(v.turn) ?? (v.ply % 2 === 0 ? "first" : "second"),
@@ -225,7 +309,7 @@ export class OnlineGame {
       cells: v.cells ?? [],
       marks: marks(v.marks),
       claim: v.claim,
-      last,
+      last: last(codes, v.last),
     };
     this.#seen();
     if (v.fair) this.proof?.whole(v.fair as Transcript);
@@ -240,7 +324,11 @@ export class OnlineGame {
     if (m.seq < this.view.value.seq) return;
     const codes = [...this.state.value.codes.slice(0, m.at), ...(m.codes ?? [])];
     const name = (sq: number) => this.#look.squareName(sq, this.view.value.width);
-    this.view.value = { ...this.view.value, seq: m.seq, ply: m.ply, codes };
+    this.#recall(codes, this.state.value.codes);
+    const { opening, spent: before = [] } = this.view.value;
+    const spent = [...before.slice(0, Math.max(0, m.at - opening)), ...(m.spent ?? [])];
+    const undos = m.undos ?? this.view.value.undos;
+    this.view.value = { ...this.view.value, seq: m.seq, ply: m.ply, codes, spent, undos };
     this.#clock = m.clock;
     this.offers.value = m.offers ?? [];
     if (m.next) this.next.value = m.next;
@@ -256,9 +344,10 @@ export class OnlineGame {
       premoves: targets(m.premoves, name),
       marks: marks(m.marks),
       claim: m.claim,
-      last: this.#last(codes),
+      last: last(codes, m.last),
       texts: this.state.value.texts?.slice(0, m.at),
       ruling: undefined,
+      firm: undefined,
     };
     this.#seen();
     if (m.fair) {
@@ -268,24 +357,17 @@ export class OnlineGame {
     void this.#write();
   }
 
+  /** Leaves a past that is the present now, or that was taken back. */
+  #recall(codes: readonly string[], before: readonly string[]): void {
+    const ply = this.past.value?.ply ?? -1;
+    if (ply >= codes.length || before.slice(0, Math.max(0, ply)).some((c, i) => c !== codes[i])) this.past.value = null;
+  }
+
   #finish(r: MatchView["result"]): void {
     this.ended.value = r ? { why: r.why, winner: side(r.winner) ?? "none" } : null;
   }
 
-  /** The squares of the last move, by the names that codes give them. */
-  #last(codes: readonly string[]): State["last"] {
-    const code = codes.at(-1);
-    const { width, height } = this.view.value;
-    if (!code) return undefined;
-    const names = new Map<string, number>();
-    for (let sq = 0; sq < width * height; sq++) names.set(this.#look.squareName(sq, width), sq);
-    const found = [...code.matchAll(/[a-z]\d+/g)].map((m) => names.get(m[0])).filter((n) => n !== undefined);
-    const [a, b] = found;
-    if (a === undefined) return { code, from: -1, to: -1 };
-    return b === undefined ? { code, from: -1, to: a } : { code, from: a, to: b };
-  }
-
-  /** Has the rules of this device write the moves as people do. */
+  /** Formats the moves in the user's notation, with the local rules module. */
   async #write(): Promise<void> {
     try {
       const r = await this.#open();
@@ -297,20 +379,24 @@ export class OnlineGame {
           texts: r.texts,
           taken: r.taken,
           ruling: r.ruling,
+          firm: r.firm,
         };
       await this.#prove();
     } catch {
-      // Without the rules the codes themselves are shown.
+      // Without the rules a player is shown the codes themselves.
+      const { codes, texts } = this.state.value;
+      if (this.mine !== "none" && !texts) this.state.value = { ...this.state.value, texts: [...codes] };
     }
   }
 
-  /** Has the rules of this device say what was to be shown, and at the end all of it. */
+  /** Asks the local rules module which pieces were to be revealed; after the end, all of them. */
   async #prove(): Promise<void> {
     const { proof } = this;
     const { fair, options } = this.view.value;
     if (!proof || !fair || this.#deal) return;
     if (this.ended.value && fair.secret) {
       const moves = [...this.state.value.codes];
+      const { examine } = await import("./deals");
       const report = await examine(
         this.#rules,
         fair,
@@ -322,37 +408,53 @@ export class OnlineGame {
       this.mayLook.value = this.#deal !== "";
       return;
     }
-    const plies = this.#plies;
+    const plies = this.#held.codes.length;
     const { shown, packs } = await this.#rules.ask({ op: "shown", session: this.#session, view: this.eyes.value });
     proof.played(plies, shown ?? [], packs ?? []);
   }
 
-  async #open(): Promise<State | undefined> {
-    const { start, options } = this.view.value;
+  /** Brings the session to the game as it stands, one change after the other; nothing if it holds that already. */
+  #open(): Promise<State | undefined> {
+    const opened = this.#opening.then(() => this.#follow());
+    this.#opening = opened.catch(() => undefined);
+    return opened;
+  }
+
+  async #follow(): Promise<State | undefined> {
     const { codes } = this.state.value;
-    const notation = this.#deps.notation();
-    const lang = this.#deps.lang();
-    const view = this.eyes.value;
-    const key = [...codes, notation, lang, this.#deal, view].join(" ");
-    if (this.#opened === key && this.#session) return undefined;
+    const { start, options } = this.view.value;
+    const base = JSON.stringify([this.#deal, start, options]);
+    const told = { view: this.eyes.value, notation: this.#deps.notation(), lang: this.#deps.lang() };
+    const eyes = [told.view, told.notation, told.lang].join(" ");
+    const held = this.#held;
+    let r: Reply | undefined;
+    if (this.#session && held.base === base) {
+      const differs = codes.findIndex((code, i) => code !== held.codes[i]);
+      const kept = differs < 0 ? codes.length : differs;
+      const same = kept === codes.length && kept === held.codes.length;
+      if (same && eyes === held.eyes) return undefined;
+      const session = this.#session;
+      const q: Request = same
+        ? { op: "state", session, ...told }
+        : { op: "replay", session, count: kept, moves: codes.slice(kept), ...told };
+      r = await this.#rules.ask(q).catch(() => undefined);
+    }
+    r ??= await this.#anew(codes, told);
+    this.#held = { codes: [...codes], base, eyes };
+    return r.state;
+  }
+
+  /** Opens another session for the whole game. */
+  async #anew(codes: readonly string[], told: Pick<Request, "view" | "notation" | "lang">): Promise<Reply> {
+    const { start, options } = this.view.value;
     const old = this.#session;
     // A game whose deal is known begins as it was dealt.
     const from = this.#deal ? { deal: this.#deal } : { start };
-    const r: Reply = await this.#rules.ask({
-      op: "new",
-      game: this.kind,
-      ...from,
-      options: options ?? {},
-      moves: [...codes],
-      view,
-      notation,
-      lang,
-    });
+    const q: Request = { op: "new", game: this.kind, ...from, options: options ?? {}, moves: [...codes], ...told };
+    const r = await this.#rules.ask(q);
     this.#session = r.session ?? 0;
-    this.#opened = key;
-    this.#plies = codes.length;
     if (old) this.#rules.ask({ op: "drop", session: old }).catch(() => undefined);
-    return r.state;
+    return r;
   }
 
   refresh(): void {
@@ -362,5 +464,11 @@ export class OnlineGame {
 
 type WireMarks = MatchView["marks"];
 function marks(list: WireMarks | undefined): State["marks"] {
-  return (list ?? []).map((m) => ({ kind: m.kind, squares: m.squares ?? [], because: m.because }));
+  return (list ?? []).map((m) => ({ kind: m.kind, squares: m.squares ?? [], because: m.because ?? [] }));
+}
+
+/** The last move: its code and, as the server says them, its squares. */
+function last(codes: readonly string[], squares: number[] | undefined): State["last"] {
+  const code = codes.at(-1);
+  return code === undefined ? undefined : { code, from: squares?.[0] ?? -1, to: squares?.[1] ?? -1 };
 }

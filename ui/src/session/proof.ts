@@ -185,7 +185,7 @@ export const keeper: Keeper = {
     try {
       localStorage.setItem(`kydai.${name}`, value);
     } catch {
-      // Full or forbidden: a reload before the opening will end the ceremony.
+      // Storage is full or forbidden. The number is then lost if the page reloads before it is revealed, and the ceremony is aborted.
     }
   },
 };

@@ -2,7 +2,8 @@
 import { Refused, WorkerDesk } from "./desk";
 import type { Request } from "./messages";
 import type { Recorded } from "./proof";
-import type { Saved } from "./saved";
+import { treeOf, type NewGame, type RecordTree, type Saved } from "./saved";
+import { infoOf } from "../app/boot";
 import { settings } from "../app/settings";
 
 export interface Tag {
@@ -10,14 +11,23 @@ export interface Tag {
   value: string;
 }
 
+/** A game as our own format writes it: docs/records.md. */
+export interface RecordDoc extends RecordTree {
+  format: "kydai";
+  version: 1;
+  game: string;
+  start?: string;
+  options?: Record<string, string>;
+  deal?: string;
+  tags?: Tag[];
+  result?: string;
+}
+
 /** A game that was read, as far as it could be. */
 export interface Imported {
-  game: string;
-  options?: Record<string, string>;
-  start?: string;
-  moves: string[];
-  result: string;
-  tags?: Tag[];
+  record: RecordDoc;
+  /** How many moves of its main line the rules allow. */
+  plies: number;
   problem?: { code: string; text: string; ply?: number; token?: string };
 }
 
@@ -53,14 +63,14 @@ export async function dealOf(record: string | Uint8Array): Promise<Dealt> {
   const plain = json(text);
   if (typeof plain === "object" && plain !== null && "version" in plain && "server" in plain)
     return { transcript: plain };
-  for (const g of await readRecord(record, "", "")) {
+  for (const { record: g, plies } of await readRecord(record, "", "")) {
     const tag = (name: string) => g.tags?.find((x) => x.name === name)?.value;
     const fair = tag("Fair");
     if (fair)
       return {
         transcript: json(fair),
         match: tag("Match"),
-        played: { game: g.game, options: g.options, moves: g.moves },
+        played: { game: g.game, options: g.options, moves: mainLine(g, plies) },
       };
   }
   throw new Refused({ code: "no-deal", text: "the record says nothing about a deal" });
@@ -82,35 +92,94 @@ function base64(bytes: Uint8Array): string {
 
 const results = { first: "1-0", second: "0-1", none: "1/2-1/2" };
 
+/** The codes of the first moves of a main line. */
+const mainLine = (r: RecordTree, plies: number): string[] => r.moves.slice(0, plies).map((m) => m.code);
+
+const human = { kind: "human" } as const;
+
+/** The study that a record makes. */
+export function studyOf({ record: r, plies }: Imported): NewGame {
+  // A record may tell what turned up and not what was dealt: such a game must not be dealt anew.
+  const hidden = infoOf(r.game)?.options?.some((o) => o.name === "view");
+  const seen: Record<string, string> = hidden && !r.deal && !r.start && !r.options?.view ? { view: "none" } : {};
+  return {
+    kind: r.game,
+    options: { ...r.options, ...seen },
+    start: r.start ?? "",
+    deal: r.deal,
+    moves: mainLine(r, plies),
+    seats: { first: human, second: human },
+    study: true,
+    names: namesOf(r),
+    tags: r.tags ?? [],
+    result: r.result,
+    tree: { comments: r.comments, moves: r.moves },
+  };
+}
+
+/** The record of a game. */
+function docOf(s: Saved): RecordDoc {
+  const { first, second } = s.seats;
+  const { view, ...others } = s.options;
+  return {
+    format: "kydai",
+    version: 1,
+    game: s.kind,
+    start: s.start,
+    // A game whose deal is known is nobody's view.
+    options: view && !s.deal ? s.options : others,
+    deal: s.deal,
+    tags: s.tags ?? [
+      { name: "Date", value: new Date(s.created).toISOString().slice(0, 10).replaceAll("-", ".") },
+      { name: sideTag(s.kind, 0), value: seatTag(first) },
+      { name: sideTag(s.kind, 1), value: seatTag(second) },
+    ],
+    ...treeOf(s),
+    // A study may have another line open than its main one.
+    result: s.result ?? (s.ended && !s.study ? results[s.ended.winner] : "*"),
+  };
+}
+
 /** Writes a game. While it is played, it is written as its viewer knows it. */
 export async function recordOf(s: Saved, format: string): Promise<string> {
   const { first, second } = s.seats;
   const r = await ask({
     op: "export",
-    game: s.kind,
-    options: s.options,
-    start: s.start,
-    moves: s.moves,
+    record: docOf(s),
     seed: s.seed,
     format,
-    over: s.ended !== null,
+    // A study hides nothing that its record tells.
+    over: s.ended !== null || (s.study === true && Boolean(s.deal ?? s.start)),
+    own: s.tags === undefined,
     view:
       first.kind === "human" && second.kind !== "human"
         ? "first"
         : second.kind === "human" && first.kind !== "human"
           ? "second"
           : "",
-    result: s.ended ? results[s.ended.winner] : "*",
     // Other programs know the usual notation best; another one is the viewer's own wish.
     notation: format === "pgn" ? (settings.value.notation[s.kind] ?? "") : "",
-    tags: [
-      { name: "Date", value: new Date(s.created).toISOString().slice(0, 10).replaceAll("-", ".") },
-      { name: "White", value: seatTag(first) },
-      { name: "Black", value: seatTag(second) },
-    ],
   });
   if (!r.text) throw new Refused({ code: "internal", text: "nothing was written" });
   return r.text;
+}
+
+/** A player's name. Some records call the first side White whatever the game calls it. */
+export function playerOf(r: RecordDoc, side: 0 | 1): string {
+  const named = (tag: string) => r.tags?.find((x) => x.name === tag)?.value;
+  return named(sideTag(r.game, side)) ?? named(side === 0 ? "White" : "Black") ?? "?";
+}
+
+/** Who played; undefined where the record names nobody. */
+function namesOf(r: RecordDoc): Saved["names"] {
+  const [first, second] = ([0, 1] as const).map((side) => playerOf(r, side).replace(/^\?$/, ""));
+  return first || second ? { first: first ?? "", second: second ?? "" } : undefined;
+}
+
+/** The tag that names a player in records: what the game calls the side, with a capital. */
+export function sideTag(kind: string, side: 0 | 1): string {
+  const name = infoOf(kind)?.sides[side] ?? ["white", "black"][side]!;
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 const seatTag = (s: Saved["seats"]["first"]): string =>

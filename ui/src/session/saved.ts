@@ -29,6 +29,23 @@ export interface ClockTerms {
 export interface Ended {
   why: string;
   winner: Side | "none";
+  /** The players chose their colours, and each has that of the other seat. */
+  swapped?: true;
+}
+
+/** A move of a record. Variations are other ways to play it, each with what follows. */
+export interface RecordMove {
+  code: string;
+  before?: string[];
+  comments?: string[];
+  nags?: number[];
+  variations?: RecordMove[][];
+}
+
+/** The moves of a record, and what it says of the start. */
+export interface RecordTree {
+  comments?: string[];
+  moves: RecordMove[];
 }
 
 /** All there is to know of a game on this device. The codes are those the players sent. */
@@ -51,6 +68,16 @@ export interface Saved {
   ended: Ended | null;
   /** Looked at, not played: an analysis or a record that was read. */
   study?: boolean;
+  /** What was dealt, of a game whose deal is known otherwise than by its seed. */
+  deal?: string;
+  /** Of a record: who played, what else it says of the game, the result. */
+  names?: Record<Side, string>;
+  tags?: { name: string; value: string }[];
+  result?: string;
+  /** Of a study: all its moves. Those above are one line of them. */
+  tree?: RecordTree;
+  /** As older versions kept what is said of the start and of each move. */
+  comments?: string[];
   created: number;
   updated: number;
 }
@@ -84,10 +111,14 @@ export class Library {
       .filter((s): s is Saved => s !== null);
   }
 
-  /** Writes a game and moves it to the front. A full shelf loses its oldest games first. */
+  /** Writes a game and moves it to the front. A full shelf loses its oldest studies first, then its oldest games. */
   put(s: Saved): void {
     const ids = [s.id, ...this.ids().filter((id) => id !== s.id)];
-    for (const old of ids.splice(KEPT)) this.#shelf.removeItem(PREFIX + old);
+    while (ids.length > KEPT) {
+      const study = ids.findLastIndex((id, i) => i > 0 && this.get(id)?.study);
+      const [old] = ids.splice(study > 0 ? study : ids.length - 1, 1);
+      this.#shelf.removeItem(PREFIX + old);
+    }
     for (;;) {
       try {
         this.#shelf.setItem(PREFIX + s.id, JSON.stringify(s));
@@ -131,13 +162,28 @@ export interface NewGame {
   /** Odds in time: seconds more than the clock says. */
   extra?: Record<Side, number>;
   study?: boolean;
+  deal?: string;
+  names?: Record<Side, string>;
+  tags?: { name: string; value: string }[];
+  tree?: RecordTree;
+  result?: string;
+}
+
+const newId = (now: number, random: () => number): string => now.toString(36) + Math.floor(random() * 1e9).toString(36);
+
+/** All moves of a game. Those of a game that is played are one line. */
+export function treeOf(s: Saved): RecordTree {
+  if (s.tree) return s.tree;
+  const said = (i: number) => (s.comments?.[i] ? [s.comments[i]] : undefined);
+  const moves = s.study ? [...s.moves, ...s.undone] : s.moves;
+  return { comments: said(0), moves: moves.map((code, i) => ({ code, comments: said(i + 1) })) };
 }
 
 /** A game before its first move. Time and luck are arguments. */
 export function fresh(g: NewGame, now: number, random: () => number): Saved {
   const ms = (s: Side) => ((g.clock?.base ?? 0) + (g.extra?.[s] ?? 0)) * 1000;
   return {
-    id: now.toString(36) + Math.floor(random() * 1e9).toString(36),
+    id: newId(now, random),
     kind: g.kind,
     options: g.options ?? {},
     start: g.start ?? "",
@@ -150,6 +196,11 @@ export function fresh(g: NewGame, now: number, random: () => number): Saved {
     left: { first: ms("first"), second: ms("second") },
     ended: null,
     ...(g.study ? { study: true } : {}),
+    ...(g.deal ? { deal: g.deal } : {}),
+    ...(g.names ? { names: g.names } : {}),
+    ...(g.tags ? { tags: g.tags } : {}),
+    ...(g.tree ? { tree: g.tree } : {}),
+    ...(g.result ? { result: g.result } : {}),
     created: now,
     updated: now,
   };

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happens in my matches: a BotEvent in each line, until the connection ends */
+        /** Stream the events of the caller's matches: one BotEvent per line, until the connection ends */
         get: operations["botStream"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public key by which this server signs deals */
+        /** Get the public key with which this server signs deals */
         get: operations["getFairKey"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The games that can be played */
+        /** List the games */
         get: operations["listGames"];
         put?: never;
         post?: never;
@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a match that needs nobody's consent */
+        /** Start a match that needs no opponent's consent, such as one against an engine */
         post: operations["startMatch"];
         delete?: never;
         options?: never;
@@ -79,7 +79,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A match as the asker may know it */
+        /** Get a match in the caller's view */
         get: operations["getMatch"];
         put?: never;
         post?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resign, offer, accept and the like */
+        /** Execute a command other than a move: resign, offer, accept, takeback */
         post: operations["act"];
         delete?: never;
         options?: never;
@@ -113,10 +113,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a match was dealt, as far as the asker may know: all of it once the match is over */
+        /** Get the transcript of a match's deal; it is complete once the match is over */
         get: operations["getFair"];
         put?: never;
-        /** Commit to a number for the deal, or open it; to send it again is safe */
+        /** Send a commitment for the deal, or reveal the committed number; sending it again is safe */
         post: operations["dealFair"];
         delete?: never;
         options?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask a machine about a match as the asker sees it: against machines or alone while it goes on, any match once it is over */
+        /** Get an engine's analysis of a match in the caller's view: matches against engines or alone at any time, other matches once they are over */
         post: operations["hint"];
         delete?: never;
         options?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Play a move; to send it again is safe */
+        /** Play a move; sending the same move again is safe */
         post: operations["playMove"];
         delete?: never;
         options?: never;
@@ -165,7 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The record of a match: of the whole truth once it is over, before that as the asker knows it */
+        /** Get the record of a match: in the caller's view while it is in progress, complete once it is over */
         get: operations["getRecord"];
         put?: never;
         post?: never;
@@ -182,14 +182,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who I am here; a new guest gets a cookie */
+        /** Get the caller's player id and name; a new guest receives a cookie */
         get: operations["getMe"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Choose a name */
+        /** Change the caller's name */
         patch: operations["renameMe"];
         trace?: never;
     };
@@ -200,7 +200,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My matches: under way, or finished, the latest first */
+        /** List the caller's matches: in progress, or finished with the latest first */
         get: operations["listMyMatches"];
         put?: never;
         post?: never;
@@ -217,10 +217,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The lobby: open offers, the oldest first */
+        /** List the lobby: up to 100 open offers, oldest first, and the challenges to the caller */
         get: operations["listOffers"];
         put?: never;
-        /** Offer a match: in the lobby, or to whoever has the id */
+        /** Create an offer, listed in the lobby or reachable by its id only */
         post: operations["makeOffer"];
         delete?: never;
         options?: never;
@@ -235,11 +235,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An offer, also one that has become a match */
+        /** Get an offer, open or accepted */
         get: operations["getOffer"];
         put?: never;
         post?: never;
-        /** Take back one's own offer */
+        /** Withdraw an own offer */
         delete: operations["withdrawOffer"];
         options?: never;
         head?: never;
@@ -255,8 +255,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept an offer; the answer is the match */
+        /** Accept an offer; the response is the id of the match */
         post: operations["acceptOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offers/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline a challenge */
+        post: operations["declineOffer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -270,8 +287,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many are there */
+        /** Count the players online */
         get: operations["getPresence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count ended matches by day, game and result, earliest day first; the figures may be a minute old */
+        get: operations["getStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -287,10 +321,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My tokens */
+        /** List the caller's tokens */
         get: operations["listTokens"];
         put?: never;
-        /** Make a token with which a bot acts for me */
+        /** Create a token with which a bot acts for the caller */
         post: operations["makeToken"];
         delete?: never;
         options?: never;
@@ -308,7 +342,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Make a token useless */
+        /** Revoke a token */
         delete: operations["dropToken"];
         options?: never;
         head?: never;
@@ -335,18 +369,18 @@ export interface components {
             kind: "resign" | "abort" | "claim" | "redo" | "offer" | "accept" | "decline" | "withdraw";
             /**
              * Format: int64
-             * @description own moves to take back or to play again
+             * @description number of own moves to take back or to play again
              */
             n?: number;
             /**
-             * @description for whom, where one player has both seats
+             * @description acting side, if one player has both seats
              * @enum {string}
              */
             side?: "first" | "second";
             /** @enum {string} */
             t: "act";
             /**
-             * @description of offer, accept, decline and withdraw
+             * @description kind of offer, for the acts offer, accept, decline and withdraw
              * @enum {string}
              */
             what?: "draw" | "takeback" | "pause" | "resume" | "rematch";
@@ -367,6 +401,8 @@ export interface components {
             t: "hello";
         };
         AskLobby: {
+            /** @description after the first list, send changes only */
+            changes?: boolean;
             on: boolean;
             /** @enum {string} */
             t: "lobby";
@@ -376,7 +412,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description moves on the board before this one
+             * @description number of moves played before this one
              */
             ply: number;
             /** @enum {string} */
@@ -401,7 +437,7 @@ export interface components {
         };
         AskWatch: {
             id: string;
-            /** @description tell premoves in events */
+            /** @description send premoves in events */
             premoves?: boolean;
             /** Format: int64 */
             seq?: number;
@@ -410,63 +446,90 @@ export interface components {
         };
         BotEvent: {
             match?: components["schemas"]["View"];
+            /** @description offer of challenge and unchallenge */
+            offer?: components["schemas"]["OfferView"];
             /**
-             * @description alive says nothing else than that
+             * @description alive is a heartbeat without content
              * @enum {string}
              */
-            t: "started" | "turn" | "changed" | "ended" | "alive";
+            t: "started" | "turn" | "changed" | "ended" | "challenge" | "unchallenge" | "alive";
         };
         Clock: {
             /**
              * Format: int64
-             * @description of a first move, while no clock runs
+             * @description time by which the first move must be played, while no clock runs
              */
             deadline?: number;
-            /** @description until the flag falls */
+            /** @description milliseconds until the flag falls */
             left: number[];
-            /** @description of it, before byo-yomi */
+            /** @description main time left, before byo-yomi */
             main?: number[];
-            /** @description of byo-yomi */
+            /** @description byo-yomi periods left */
             periods?: number[];
             /** @enum {string} */
             running?: "first" | "second";
             /** Format: int64 */
             since?: number;
         };
+        DayTally: {
+            /**
+             * Format: int64
+             * @description matches that ended without a result
+             */
+            aborted: number;
+            /**
+             * Format: date
+             * @description date in UTC
+             */
+            day: string;
+            /** Format: int64 */
+            drawn: number;
+            /**
+             * Format: int64
+             * @description matches won by the first side
+             */
+            first: number;
+            game: string;
+            /**
+             * Format: int64
+             * @description matches won by the second side
+             */
+            second: number;
+        };
         Done: {
-            /** @description the match that is the rematch */
+            /** @description id of the rematch */
             next?: string;
             /**
              * Format: int64
-             * @description moves on the board now
+             * @description number of moves played now
              */
             ply: number;
-            /** @description it had been done before */
+            /** @description the same request was already executed */
             repeated?: boolean;
             /**
              * Format: int64
-             * @description events of the match
+             * @description number of events of the match
              */
             seq: number;
         };
         Fair: {
-            /** @description the match has begun */
+            /** @description the match has started */
             begun: boolean;
             /**
              * Format: int64
-             * @description by which they must have
+             * @description deadline for those messages
              */
             deadline?: number;
             id: string;
             /**
-             * @description of the client
+             * @description the client's side
              * @enum {string}
              */
             side: "first" | "second" | "none";
             /** @enum {string} */
             t: "fair";
             transcript: components["schemas"]["Transcript"];
-            /** @description sides that have to speak */
+            /** @description sides whose message the server waits for */
             waiting: string[];
         };
         FairBody: {
@@ -480,24 +543,24 @@ export interface components {
             key: string;
         };
         Game: {
-            /** @description of records, the usual one first */
+            /** @description record formats, default first */
             formats: string[];
             /** Format: int64 */
             height: number;
-            /** @description something is dealt face down */
+            /** @description the game has hidden pieces */
             hidden: boolean;
             /**
              * Format: int64
-             * @description of the machine; 0: there is none
+             * @description number of engine levels; 0 if there is no engine
              */
             levels: number;
             name: string;
             options: components["schemas"]["GameRule"][];
-            /** @description for the side to move, in hundredths of the smallest unit of material */
+            /** @description pieces stand on the intersections, not in the cells */
             points: boolean;
-            /** @description ranks are counted from 0 */
+            /** @description ranks are numbered from 0 */
             rankZero: boolean;
-            /** @description codes of the sides' names, first side first */
+            /** @description name codes of the sides, first side first */
             sides: string[];
             /** Format: int64 */
             width: number;
@@ -505,49 +568,25 @@ export interface components {
         GameRule: {
             default: string;
             name: string;
-            /** @description empty: any text that the game accepts */
+            /** @description empty if any text is accepted that the game can parse */
             values: string[];
-        };
-        Hint: {
-            /** Format: int64 */
-            depth: number;
-            /** @description the best first */
-            lines: components["schemas"]["HintLine"][];
-            /** Format: int64 */
-            nodes: number;
-            /** Format: int64 */
-            took: number;
         };
         HintBody: {
             /**
              * Format: int64
-             * @description variations wanted, the best first
+             * @description number of variations, best first
              */
             lines?: number;
             /**
              * Format: int64
-             * @description of the position in question; left out it is the present one
+             * @description ply of the position to analyse; default: the current position
              */
             ply?: number;
             /**
              * Format: int64
-             * @description to think, at most
+             * @description longest search time
              */
             time?: number;
-        };
-        HintLine: {
-            /** @description moves, from the position in question on */
-            codes: string[];
-            /**
-             * Format: int64
-             * @description moves until the win, below zero until the loss
-             */
-            mate?: number;
-            /**
-             * Format: int64
-             * @description for the side to move, in hundredths of the smallest unit of material
-             */
-            points: number;
         };
         Mark: {
             because?: number[];
@@ -563,7 +602,7 @@ export interface components {
             code: string;
             /**
              * Format: int64
-             * @description moves on the board before this one
+             * @description number of moves played before this one
              */
             ply: number;
         };
@@ -576,37 +615,37 @@ export interface components {
         NewMatch: {
             /** @description 5+3, 10+5x30, 30s/move, 3d/move or none */
             clock?: string;
-            /** @description odds in time: of a match for the first and the second side, of an offer for its owner and the other */
+            /** @description time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer */
             extra?: number[];
-            /** @description the asker's client adds a number of its own to the deal: see docs/rules/fair-deal.md */
+            /** @description the creator's client contributes a random number to the deal; see docs/fair-deal.md */
             fair?: boolean;
             /**
              * Format: int64
-             * @description how long each side may take for its first move, before the clock runs
+             * @description time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game
              */
             firstMove?: number;
             game: string;
-            /** @description a rematch does not swap sides */
+            /** @description do not swap sides in a rematch */
             keepSides?: boolean;
             /** @description moves played before the game */
             opening?: string[];
-            /** @description of the rules */
+            /** @description options of the rules */
             options?: {
                 [key: string]: string;
             };
             rated?: boolean;
             seats: components["schemas"]["Seat"][];
-            /** @description a position as text; empty is the usual one */
+            /** @description start position as text; empty means the default */
             start?: string;
             /**
              * Format: int64
-             * @description moves that each side may take back; -1 is any number
+             * @description number of takebacks per side; -1 means no limit
              */
             takebacks?: number;
         };
         Notice: {
             /**
-             * @description none is the server
+             * @description side that acted; none means the server
              * @enum {string}
              */
             by: "first" | "second" | "none";
@@ -618,7 +657,7 @@ export interface components {
             n?: number;
             text?: string;
             /**
-             * @description to whom time was given
+             * @description side that received time
              * @enum {string}
              */
             to?: "first" | "second";
@@ -641,45 +680,45 @@ export interface components {
             created: number;
             /** Format: int64 */
             expires: number;
-            /** @description odds in time: of a match for the first and the second side, of an offer for its owner and the other */
+            /** @description time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer */
             extra?: number[];
-            /** @description the asker's client adds a number of its own to the deal: see docs/rules/fair-deal.md */
+            /** @description the creator's client contributes a random number to the deal; see docs/fair-deal.md */
             fair?: boolean;
             /**
              * Format: int64
-             * @description how long each side may take for its first move, before the clock runs
+             * @description time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game
              */
             firstMove?: number;
             game: string;
             id: string;
-            /** @description a rematch does not swap sides */
+            /** @description do not swap sides in a rematch */
             keepSides?: boolean;
             /** Format: int64 */
             lasts?: number;
-            /** @description that it became */
+            /** @description id of the match that the offer became */
             match?: string;
-            /** @description of its owner */
+            /** @description name of the owner */
             name: string;
-            /** @description it stands in the lobby; otherwise it is for whoever has its id */
+            /** @description show the offer in the lobby; otherwise only those who know its id can accept it */
             open?: boolean;
             /** @description moves played before the game */
             opening?: string[];
-            /** @description of the rules */
+            /** @description options of the rules */
             options?: {
                 [key: string]: string;
             };
             owner: string;
             rated?: boolean;
             /**
-             * @description of the asker; left out it is drawn by lot
+             * @description side of the creator; chosen at random if left out
              * @enum {string}
              */
             side?: "first" | "second";
-            /** @description a position as text; empty is the usual one */
+            /** @description start position as text; empty means the default */
             start?: string;
             /**
              * Format: int64
-             * @description moves that each side may take back; -1 is any number
+             * @description number of takebacks per side; -1 means no limit
              */
             takebacks?: number;
             /** @description the only player who may accept */
@@ -705,47 +744,47 @@ export interface components {
             t: "presence";
         };
         Problem: {
-            /** @description for programs; docs/api.md lists them */
+            /** @description machine-readable code; docs/api.md lists all codes */
             code: string;
-            /** @description a sentence for people */
+            /** @description error message for people */
             text: string;
         };
         Proposal: {
             /** @description 5+3, 10+5x30, 30s/move, 3d/move or none */
             clock?: string;
-            /** @description odds in time: of a match for the first and the second side, of an offer for its owner and the other */
+            /** @description time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer */
             extra?: number[];
-            /** @description the asker's client adds a number of its own to the deal: see docs/rules/fair-deal.md */
+            /** @description the creator's client contributes a random number to the deal; see docs/fair-deal.md */
             fair?: boolean;
             /**
              * Format: int64
-             * @description how long each side may take for its first move, before the clock runs
+             * @description time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game
              */
             firstMove?: number;
             game: string;
-            /** @description a rematch does not swap sides */
+            /** @description do not swap sides in a rematch */
             keepSides?: boolean;
             /** Format: int64 */
             lasts?: number;
-            /** @description it stands in the lobby; otherwise it is for whoever has its id */
+            /** @description show the offer in the lobby; otherwise only those who know its id can accept it */
             open?: boolean;
             /** @description moves played before the game */
             opening?: string[];
-            /** @description of the rules */
+            /** @description options of the rules */
             options?: {
                 [key: string]: string;
             };
             rated?: boolean;
             /**
-             * @description of the asker; left out it is drawn by lot
+             * @description side of the creator; chosen at random if left out
              * @enum {string}
              */
             side?: "first" | "second";
-            /** @description a position as text; empty is the usual one */
+            /** @description start position as text; empty means the default */
             start?: string;
             /**
              * Format: int64
-             * @description moves that each side may take back; -1 is any number
+             * @description number of takebacks per side; -1 means no limit
              */
             takebacks?: number;
             /** @description the only player who may accept */
@@ -753,7 +792,7 @@ export interface components {
         };
         Result: {
             /**
-             * @description who resigned, claimed, accepted, or was out of time
+             * @description side that resigned, claimed, accepted or ran out of time
              * @enum {string}
              */
             by: "first" | "second" | "none";
@@ -778,7 +817,7 @@ export interface components {
             level?: number;
             name?: string;
             player?: string;
-            /** @description of an algorithm: mcts:sims=1000 */
+            /** @description spec of an algorithm, such as mcts:sims=1000 */
             spec?: string;
         };
         Summary: {
@@ -789,12 +828,15 @@ export interface components {
             game: string;
             id: string;
             over: boolean;
+            /** @description player ids; empty for an engine */
             players: string[];
             /** Format: int64 */
             ply: number;
+            /** @description seats as in a match: names, levels */
+            seats: components["schemas"]["Seat"][];
             why?: string;
             /**
-             * @description once it is over
+             * @description present once the match is over
              * @enum {string}
              */
             winner?: "first" | "second" | "none";
@@ -803,7 +845,7 @@ export interface components {
             code: string;
             /**
              * Format: int64
-             * @description -1 is none
+             * @description -1 if the move has no origin square
              */
             from: number;
             /** Format: int64 */
@@ -814,25 +856,37 @@ export interface components {
             next?: string;
             /**
              * Format: int64
-             * @description moves on the board now
+             * @description number of moves played now
              */
             ply: number;
-            /** @description the code of the move, or the kind of the act */
+            /** @description code of the move, or kind of the act */
             re: string;
-            /** @description it had been done before */
+            /** @description the same request was already executed */
             repeated?: boolean;
             /** Format: int64 */
             seq: number;
             /** @enum {string} */
             t: "ack";
         };
+        TellChallenge: {
+            /** @description the challenge is closed; also sent to its owner */
+            gone?: boolean;
+            offer: components["schemas"]["OfferView"];
+            /** @enum {string} */
+            t: "challenge";
+        };
         TellError: {
             code: string;
             id?: string;
             /** Format: int64 */
             ply?: number;
-            /** @description t of the message that it answers */
+            /** @description field t of the message that failed */
             re?: string;
+            /**
+             * Format: int64
+             * @description milliseconds after which the message may be sent again
+             */
+            retry?: number;
             /** @enum {string} */
             t: "error";
             text: string;
@@ -840,78 +894,80 @@ export interface components {
         TellEvents: {
             /** Format: int64 */
             at: number;
-            /** @description the board, see docs/api.md: a number is so many empty cells */
+            /** @description the board; a number is a run of empty cells; see docs/api.md */
             cells: string;
-            /** @description the reason of a draw that the client may claim */
+            /** @description reason of a draw that the client may claim */
             claim?: string;
             /** @description left out in a game without a clock */
             clock?: components["schemas"]["Clock"];
             /** @description moves from ply at on */
             codes?: string[];
-            /** @description how the match was dealt, the server's number included; once it is over */
+            /** @description transcript of the deal including the server's random number; sent once the match is over */
             fair?: components["schemas"]["Transcript"];
             /** Format: int64 */
             from: number;
             id: string;
-            /** @description and the lag measured with them; left out if all are 0 */
+            /** @description network lag measured for those moves; left out if all are 0 */
             lag?: number[];
-            /** @description moves of the client, if it has the turn; see docs/api.md */
+            /** @description squares of the last move, from and to; -1 means no square; left out before the first move */
+            last?: number[];
+            /** @description legal moves if it is the client's turn; see docs/api.md */
             legal?: string;
             marks?: components["schemas"]["Mark"][];
-            /** @description what happened besides moves */
+            /** @description events other than moves */
             news?: components["schemas"]["Notice"][];
-            /** @description the match that is the rematch */
+            /** @description id of the rematch */
             next?: string;
-            /** @description that stand */
+            /** @description open offers */
             offers?: components["schemas"]["Offer"][];
             paused?: boolean;
             /** Format: int64 */
             ply: number;
-            /** @description moves that a player who has not the turn can prepare, if Watch asked for them; see docs/api.md */
+            /** @description possible premoves if it is not the client's turn and Watch requested them; see docs/api.md */
             premoves?: string;
             /**
              * Format: int64
-             * @description plies that were taken back and can be played again
+             * @description number of plies taken back that can be played again
              */
             redo?: number;
             result?: components["schemas"]["Result"];
-            /** @description dealt pieces that those moves showed, with their way to the signed root */
+            /** @description pieces revealed by those moves, each with its Merkle path to the signed root */
             reveals?: components["schemas"]["Reveal"][];
             /**
              * Format: int64
-             * @description events of the match so far
+             * @description number of events so far
              */
             seq: number;
-            /** @description what those moves took */
+            /** @description time used by those moves */
             spent?: number[];
             /** @enum {string} */
             t: "events";
             /**
-             * @description none once it is over
+             * @description side to move; none once the match is over
              * @enum {string}
              */
             turn: "first" | "second" | "none";
-            /** @description moves each side may still take back, -1 is any number; left out if that has not changed */
+            /** @description takebacks left per side; -1 means no limit; left out if unchanged */
             undos?: number[];
         };
         TellFair: {
-            /** @description the match has begun */
+            /** @description the match has started */
             begun: boolean;
             /**
              * Format: int64
-             * @description by which they must have
+             * @description deadline for those messages
              */
             deadline?: number;
             id: string;
             /**
-             * @description of the client
+             * @description the client's side
              * @enum {string}
              */
             side: "first" | "second" | "none";
             /** @enum {string} */
             t: "fair";
             transcript: components["schemas"]["Transcript"];
-            /** @description sides that have to speak */
+            /** @description sides whose message the server waits for */
             waiting: string[];
         };
         TellHere: {
@@ -921,94 +977,123 @@ export interface components {
             t: "here";
             /**
              * Format: int64
-             * @description spectators, as far as this node knows
+             * @description number of spectators known to this node
              */
             watching?: number;
         };
         TellLobby: {
+            /**
+             * Format: int64
+             * @description number of open offers not listed
+             */
+            more?: number;
             offers: components["schemas"]["OfferView"][];
             /** @enum {string} */
             t: "lobby";
         };
         TellMatch: {
-            /** @description a letter for each square from the lower left on, as the first side sees it; empty is nothing */
+            /**
+             * Format: int64
+             * @description the match may be aborted until more than this many moves were played after the opening
+             */
+            aborts: number;
+            /** @description one text per square, from the lower left as the first side sees it; empty for an empty square */
             cells: string[];
-            /** @description the reason of a draw that the viewer may claim */
+            /** @description reason of a draw that the viewer may claim */
             claim?: string;
             /** @description left out in a game without a clock */
             clock?: components["schemas"]["Clock"];
-            /** @description moves, opening included */
+            /** @description codes of the moves, opening included */
             codes: string[];
-            /** @description the time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
+            /** @description time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
             control: string;
-            /** @description odds in time: what each side began with besides */
+            /** @description time odds: extra time of each side */
             extra?: number[];
-            /** @description how the match was dealt, as far as the viewer may know; see docs/rules/fair-deal.md */
+            /** @description transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md */
             fair?: components["schemas"]["Transcript"];
+            /**
+             * Format: int64
+             * @description time limit of each side's first move, during which no clock runs
+             */
+            firstMove?: number;
             game: string;
             /** Format: int64 */
             height: number;
             id: string;
-            /** @description and the lag measured with them */
+            /** @description network lag measured for each of those moves */
             lag: number[];
-            /** @description moves of the viewer, if he has the turn */
+            /** @description squares of the last move, from and to; -1 means no square; left out before the first move */
+            last?: number[];
+            /** @description legal moves if it is the viewer's turn */
             legal: components["schemas"]["Target"][];
             marks: components["schemas"]["Mark"][];
-            /** @description the match that is the rematch */
+            /** @description id of the rematch */
             next?: string;
-            /** @description that stand */
+            /** @description open offers */
             offers: components["schemas"]["Offer"][];
             /**
              * Format: int64
              * @description moves played before the game
              */
             opening: number;
-            /** @description with start and codes they make this view again */
+            /** @description options of the rules; with start and codes they reproduce this view */
             options: {
                 [key: string]: string;
             };
             paused: boolean;
             /** Format: int64 */
             ply: number;
-            /** @description the position now, as text */
+            /** @description current position as text */
             position: string;
-            /** @description moves that the viewer can prepare, if he has not the turn */
+            /** @description possible premoves if it is not the viewer's turn */
             premoves: components["schemas"]["Target"][];
             rated: boolean;
             /**
              * Format: int64
-             * @description plies that were taken back and can be played again
+             * @description number of plies taken back that can be played again
              */
             redo: number;
-            /** @description once it is over */
+            /** @description present once the match is over */
             result?: components["schemas"]["Result"];
             /** @description first side first */
             seats: components["schemas"]["Seat"][];
             /**
              * Format: int64
-             * @description events so far
+             * @description number of events so far
              */
             seq: number;
-            /** @description what the moves after the opening took */
+            /** @description time used by each move after the opening */
             spent: number[];
-            /** @description the position before the first move, as text; empty is the usual one */
+            /** @description start position as text; empty means the default */
             start: string;
             /** @enum {string} */
             t: "match";
             /**
-             * @description none once it is over
+             * @description side to move; none once the match is over
              * @enum {string}
              */
             turn: "first" | "second" | "none";
-            /** @description moves each side may still take back, -1 is any number */
+            /** @description takebacks left per side; -1 means no limit */
             undos: number[];
             /**
-             * @description none is a spectator
+             * @description side of the viewer; none for a spectator
              * @enum {string}
              */
             viewer: "first" | "second" | "none";
             /** Format: int64 */
             width: number;
+        };
+        TellOffers: {
+            added?: components["schemas"]["OfferView"][];
+            /**
+             * Format: int64
+             * @description number of open offers not listed
+             */
+            more?: number;
+            /** @description ids of removed offers */
+            removed?: string[];
+            /** @enum {string} */
+            t: "offers";
         };
         TellPong: {
             /** Format: int64 */
@@ -1043,15 +1128,38 @@ export interface components {
             /** @enum {string} */
             t: "welcome";
         };
+        Thought: {
+            /**
+             * Format: int64
+             * @description depth of the longest line looked at
+             */
+            deepest?: number;
+            /** Format: int64 */
+            depth: number;
+            /**
+             * Format: int64
+             * @description how full its table is, in thousandths
+             */
+            full?: number;
+            /** @description the best first */
+            lines: components["schemas"]["Variation"][];
+            /** Format: int64 */
+            nodes: number;
+            /**
+             * Format: int64
+             * @description in milliseconds
+             */
+            took: number;
+        };
         TokenView: {
             /** Format: int64 */
             created: number;
             id: string;
-            /** @description under which the bot plays */
+            /** @description name under which the bot plays */
             name: string;
-            /** @description for whom it acts */
+            /** @description player for whom the bot acts */
             player: string;
-            /** @description to be sent as Authorization: Bearer … */
+            /** @description send it in the header Authorization: Bearer … */
             token?: string;
         };
         Transcript: {
@@ -1069,78 +1177,104 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        Variation: {
+            /** @description moves, from the position in question on */
+            codes: string[];
+            /**
+             * Format: int64
+             * @description moves until the win, below zero until the loss; 0 if none is forced
+             */
+            mate?: number;
+            /**
+             * Format: int64
+             * @description for the side to move, in hundredths of the smallest unit of material
+             */
+            points: number;
+        };
         View: {
-            /** @description a letter for each square from the lower left on, as the first side sees it; empty is nothing */
+            /**
+             * Format: int64
+             * @description the match may be aborted until more than this many moves were played after the opening
+             */
+            aborts: number;
+            /** @description one text per square, from the lower left as the first side sees it; empty for an empty square */
             cells: string[];
-            /** @description the reason of a draw that the viewer may claim */
+            /** @description reason of a draw that the viewer may claim */
             claim?: string;
             /** @description left out in a game without a clock */
             clock?: components["schemas"]["Clock"];
-            /** @description moves, opening included */
+            /** @description codes of the moves, opening included */
             codes: string[];
-            /** @description the time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
+            /** @description time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
             control: string;
-            /** @description odds in time: what each side began with besides */
+            /** @description time odds: extra time of each side */
             extra?: number[];
-            /** @description how the match was dealt, as far as the viewer may know; see docs/rules/fair-deal.md */
+            /** @description transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md */
             fair?: components["schemas"]["Transcript"];
+            /**
+             * Format: int64
+             * @description time limit of each side's first move, during which no clock runs
+             */
+            firstMove?: number;
             game: string;
             /** Format: int64 */
             height: number;
             id: string;
-            /** @description and the lag measured with them */
+            /** @description network lag measured for each of those moves */
             lag: number[];
-            /** @description moves of the viewer, if he has the turn */
+            /** @description squares of the last move, from and to; -1 means no square; left out before the first move */
+            last?: number[];
+            /** @description legal moves if it is the viewer's turn */
             legal: components["schemas"]["Target"][];
             marks: components["schemas"]["Mark"][];
-            /** @description the match that is the rematch */
+            /** @description id of the rematch */
             next?: string;
-            /** @description that stand */
+            /** @description open offers */
             offers: components["schemas"]["Offer"][];
             /**
              * Format: int64
              * @description moves played before the game
              */
             opening: number;
-            /** @description with start and codes they make this view again */
+            /** @description options of the rules; with start and codes they reproduce this view */
             options: {
                 [key: string]: string;
             };
             paused: boolean;
             /** Format: int64 */
             ply: number;
-            /** @description the position now, as text */
+            /** @description current position as text */
             position: string;
-            /** @description moves that the viewer can prepare, if he has not the turn */
+            /** @description possible premoves if it is not the viewer's turn */
             premoves: components["schemas"]["Target"][];
             rated: boolean;
             /**
              * Format: int64
-             * @description plies that were taken back and can be played again
+             * @description number of plies taken back that can be played again
              */
             redo: number;
-            /** @description once it is over */
+            /** @description present once the match is over */
             result?: components["schemas"]["Result"];
             /** @description first side first */
             seats: components["schemas"]["Seat"][];
             /**
              * Format: int64
-             * @description events so far
+             * @description number of events so far
              */
             seq: number;
-            /** @description what the moves after the opening took */
+            /** @description time used by each move after the opening */
             spent: number[];
-            /** @description the position before the first move, as text; empty is the usual one */
+            /** @description start position as text; empty means the default */
             start: string;
             /**
-             * @description none once it is over
+             * @description side to move; none once the match is over
              * @enum {string}
              */
             turn: "first" | "second" | "none";
-            /** @description moves each side may still take back, -1 is any number */
+            /** @description takebacks left per side; -1 means no limit */
             undos: number[];
             /**
-             * @description none is a spectator
+             * @description side of the viewer; none for a spectator
              * @enum {string}
              */
             viewer: "first" | "second" | "none";
@@ -1429,7 +1563,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Hint"];
+                    "application/json": components["schemas"]["Thought"];
                 };
             };
             /** @description Error */
@@ -1481,7 +1615,7 @@ export interface operations {
     getRecord: {
         parameters: {
             query?: {
-                /** @description pgn, wxf, psq, txt, json …; the game's usual one if left out */
+                /** @description pgn, wxf, psq, txt, json …; default: the game's first format */
                 format?: string;
                 notation?: string;
             };
@@ -1581,9 +1715,11 @@ export interface operations {
     listMyMatches: {
         parameters: {
             query?: {
-                /** @description those that are finished */
+                /** @description finished matches only */
                 over?: boolean;
-                /** @description that ended before this time */
+                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                cursor?: string;
+                /** @description only matches that ended before this time; matches with equal end times can be missed, so prefer cursor */
                 before?: number;
                 limit?: number;
             };
@@ -1596,6 +1732,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Next-Cursor"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1738,7 +1875,7 @@ export interface operations {
     acceptOffer: {
         parameters: {
             query?: {
-                /** @description the asker's client adds a number of its own to the deal */
+                /** @description the accepting client contributes a random number to the deal; see docs/fair-deal.md */
                 fair?: boolean;
             };
             header?: never;
@@ -1769,6 +1906,35 @@ export interface operations {
             };
         };
     };
+    declineOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getPresence: {
         parameters: {
             query?: never;
@@ -1785,6 +1951,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Presence"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description number of days, ending today */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayTally"][];
                 };
             };
             /** @description Error */

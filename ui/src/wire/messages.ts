@@ -7,6 +7,8 @@ export type TellMatch = S["TellMatch"];
 export type TellEvents = S["TellEvents"];
 export type TellError = S["TellError"];
 export type TellLobby = S["TellLobby"];
+export type TellOffers = S["TellOffers"];
+export type TellChallenge = S["TellChallenge"];
 export type TellFair = S["TellFair"];
 export type OfferView = S["OfferView"];
 export type Summary = S["Summary"];
@@ -20,6 +22,8 @@ export type Told =
   | S["TellAck"]
   | TellError
   | TellLobby
+  | TellOffers
+  | TellChallenge
   | S["TellPresence"]
   | S["TellHere"]
   | S["TellStarted"]

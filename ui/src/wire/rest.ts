@@ -1,7 +1,19 @@
 // Questions by REST. What goes wrong is a Refused with the server's code.
 import { Refused } from "../session/desk";
 
-export async function rest<T>(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T> {
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+export async function rest<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  return (await ask<T>(method, path, body)).data;
+}
+
+/** One page of a list, and the cursor of the next; "" after the last. */
+export async function page<T>(path: string, cursor = ""): Promise<{ items: T[]; next: string }> {
+  const { data, answer } = await ask<T[]>("GET", cursor ? `${path}&cursor=${encodeURIComponent(cursor)}` : path);
+  return { items: data, next: answer.headers.get("Next-Cursor") ?? "" };
+}
+
+async function ask<T>(method: Method, path: string, body?: unknown): Promise<{ data: T; answer: Response }> {
   let answer: Response;
   try {
     const headers = { "Content-Type": "application/json" };
@@ -18,5 +30,5 @@ export async function rest<T>(method: "GET" | "POST" | "PATCH" | "DELETE", path:
     const { code = "internal", text: why = "" } = data as { code?: string; text?: string };
     throw new Refused({ code, text: why });
   }
-  return data as T;
+  return { data: data as T, answer };
 }

@@ -11,7 +11,7 @@ export interface Wire {
   send(text: string): void;
   close(): void;
   onopen: (() => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((e?: { code: number }) => void) | null;
   onmessage: ((e: { data: string }) => void) | null;
 }
 
@@ -22,6 +22,8 @@ export interface SocketDeps {
   later(ms: number, f: () => void): () => void;
 }
 
+/** The server restarts and has spread its clients over time: each comes back at once. */
+const RESTART = 1012;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
 const PING_EVERY = 5000;
@@ -114,17 +116,13 @@ export class Socket {
       this.#hear(m);
       for (const f of this.#listeners) f(m);
     };
-    w.onclose = () => {
+    w.onclose = (e) => {
       if (this.#wire !== w) return;
       this.#wire = null;
       this.line.value = "lost";
       if (this.#closed) return;
-      this.#cancel.push(
-        this.#deps.later(
-          waitFor(this.#failures++, this.#deps.random),
-          () => !this.#closed && !this.#wire && this.#open(),
-        ),
-      );
+      const wait = e?.code === RESTART ? 0 : waitFor(this.#failures++, this.#deps.random);
+      this.#cancel.push(this.#deps.later(wait, () => !this.#closed && !this.#wire && this.#open()));
     };
   }
 

@@ -1,0 +1,167 @@
+// `make dev`: the client by Vite and the server behind it, both reloaded when
+// their sources change. Open the address that Vite prints.
+//
+// Pages come from the Go server, as in production, with the built scripts
+// replaced by the sources. A changed Go file rebuilds the server and the
+// WebAssembly modules (the Go build cache skips what did not change) and
+// reloads the page. Nothing is compressed.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { createServer } from "vite";
+
+const ui = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const root = path.dirname(ui);
+const binary = path.join(root, "bin", process.platform === "win32" ? "kydai-dev.exe" : "kydai-dev");
+const address = process.env.KYDAI_DEV_SERVER ?? "127.0.0.1:8081";
+const port = Number(process.env.KYDAI_DEV_PORT ?? 5173);
+const server = `http://${address}`;
+
+/** Runs a command; resolves to whether it succeeded. Its output is shown. */
+const run = (command, args, env = {}) =>
+  new Promise((resolve) => {
+    spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" }).on("exit", (code) =>
+      resolve(code === 0),
+    );
+  });
+
+const buildServer = () => run("go", ["build", "-o", binary, "./cmd/kydai"], { CGO_ENABLED: "0" });
+const buildModules = () => run("node", [path.join(ui, "scripts", "wasm.mjs")]);
+
+// The server embeds a build of the client. A fresh clone has none: a manifest
+// that names the entry is enough, because the scripts come from Vite.
+const manifest = path.join(ui, "dist", ".vite", "manifest.json");
+if (!existsSync(manifest)) {
+  mkdirSync(path.dirname(manifest), { recursive: true });
+  writeFileSync(manifest, JSON.stringify({ "src/main.tsx": { file: "assets/dev.js", isEntry: true } }));
+}
+
+let child = null;
+async function restart() {
+  const old = child;
+  if (old) {
+    const gone = new Promise((resolve) => old.once("exit", resolve));
+    old.kill("SIGKILL"); // a dev server has nobody to drain; committed moves are on disk
+    await gone;
+  }
+  const data = path.join(root, "out", "dev");
+  child = spawn(binary, ["serve", "--listen", address, "--data", data, "--unlimited", "--gallery"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  for (let i = 0; i < 200; i++) {
+    if (
+      await fetch(`${server}/healthz`).then(
+        (r) => r.ok,
+        () => false,
+      )
+    )
+      return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** The page of the Go server with Vite's sources instead of the built files. */
+const fromSources = (html) =>
+  html
+    .replace(/<link rel="(?:stylesheet|modulepreload)" href="\/assets\/[^>]*>\n?/g, "")
+    .replace(/<script type="module" src="\/assets\/[^>]*><\/script>\n?/, "")
+    .replace(
+      "</head>",
+      '<script type="module" src="/@vite/client"></script>\n<script type="module" src="/src/main.tsx"></script>\n</head>',
+    );
+
+/** Answers with the server's page. */
+async function page(request, response) {
+  const answer = await fetch(server + request.url, {
+    headers: {
+      accept: "text/html",
+      cookie: request.headers.cookie ?? "",
+      "accept-language": request.headers["accept-language"] ?? "",
+    },
+    redirect: "manual",
+  });
+  response.statusCode = answer.status;
+  // Not the security headers: Vite puts styles into the page and talks over a socket.
+  for (const name of ["content-type", "location", "set-cookie"]) {
+    const value = answer.headers.get(name);
+    if (value) response.setHeader(name, value);
+  }
+  response.end(fromSources(await answer.text()));
+}
+
+const pages = {
+  name: "pages-by-the-server",
+  configureServer(vite) {
+    vite.middlewares.use((request, response, next) => {
+      if (request.method !== "GET" || !request.headers.accept?.includes("text/html")) return next();
+      page(request, response).catch(() => {
+        response.statusCode = 503;
+        response.end("The server is being built. Reload in a moment.");
+      });
+    });
+  },
+};
+
+const built = await Promise.all([buildServer(), buildModules()]);
+if (!built.every(Boolean)) process.exit(1);
+await restart();
+const vite = await createServer({
+  root: ui,
+  configFile: path.join(ui, "vite.config.ts"),
+  plugins: [pages],
+  optimizeDeps: { noDiscovery: true, include: ["preact", "preact/hooks", "preact/jsx-dev-runtime", "@preact/signals"] },
+  server: {
+    host: "127.0.0.1",
+    port,
+    strictPort: true,
+    fs: { allow: [root] },
+    proxy: { "/api": { target: server, ws: true } },
+    watch: { ignored: ["**/dist/**", "**/test-results/**"] },
+  },
+});
+await vite.listen();
+vite.printUrls();
+
+// One build at a time; changes during a build start another one.
+let building = false;
+let changed = false;
+async function rebuild() {
+  changed = true;
+  if (building) return;
+  building = true;
+  while (changed) {
+    changed = false;
+    const from = Date.now();
+    const [ok, modules] = await Promise.all([buildServer(), buildModules()]);
+    if (ok) await restart();
+    if (ok && modules) {
+      console.log(`Go: rebuilt in ${((Date.now() - from) / 1000).toFixed(1)} s`);
+      vite.ws.send({ type: "full-reload" });
+    }
+  }
+  building = false;
+}
+
+// Saving a file is several events, so wait until they have passed.
+let timer;
+const soon = () => {
+  clearTimeout(timer);
+  timer = setTimeout(() => void rebuild(), 100);
+};
+const skipped = /(^|[\\/])(node_modules|out|bin|\.git|dist|build)[\\/]/;
+watch(root, { recursive: true }, (_, file) => {
+  if (!file || skipped.test(file) || file.endsWith("_test.go")) return;
+  if (file.endsWith(".svg")) vite.ws.send({ type: "full-reload" });
+  // Texts that Go embeds count as well.
+  if (/\.(go|sql|md|s)$/.test(file) || /(^|[\\/])(i18n|text)[\\/].*\.json$/.test(file)) soon();
+});
+
+const end = async () => {
+  child?.kill("SIGTERM");
+  await vite.close();
+  process.exit(0);
+};
+process.on("SIGINT", end);
+process.on("SIGTERM", end);

@@ -1,9 +1,0 @@
-// How xiangqi looks: discs on the points of the river board.
-
-import type { GameView } from "../../board";
-import { board, faceUp } from "./river";
-
-export const view: GameView = {
-  ...board("xiangqi"),
-  piece: (token, at) => faceUp("xiangqi", token, at),
-};

@@ -1,0 +1,57 @@
+// Finished games that were played through the server, page by page.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { moment, t } from "../app/i18n";
+import { tell } from "../app/shell";
+import type { Summary } from "../wire/messages";
+import { page } from "../wire/rest";
+import { faultText } from "./use";
+import { endText, gameName, seatText } from "./words";
+
+const pageSize = 20;
+
+export function Finished() {
+  const games = useSignal<Summary[]>([]);
+  const next = useSignal("");
+  const loading = useSignal(false);
+  const load = async (say: boolean) => {
+    if (loading.value) return;
+    loading.value = true;
+    try {
+      const p = await page<Summary>(`/me/matches?over=true&limit=${pageSize}`, next.value);
+      games.value = [...games.value, ...p.items];
+      next.value = p.next;
+    } catch (e) {
+      if (say) tell(faultText(e));
+    } finally {
+      loading.value = false;
+    }
+  };
+  useEffect(() => void load(false), []);
+  if (games.value.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("games.online")}</h2>
+      <ul class="list">
+        {games.value.map((g) => (
+          <li key={g.id}>
+            <a href={`/g/${g.id}`}>
+              <b>{gameName(g.game)}</b> <span>{g.seats?.map(seatText).join(" – ")}</span>
+              <small>
+                {moment(g.ended ?? g.created)} · {t("games.moves", { n: g.ply })} ·{" "}
+                {endText(g.game, { why: g.why ?? "", winner: g.winner ?? "none" }, "none")}
+              </small>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {next.value && (
+        <p class="more">
+          <button type="button" class="button" disabled={loading.value} onClick={() => void load(true)}>
+            {t("games.more")}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+// The list of keys, which the question mark opens.
+import type { RefObject } from "preact";
+import { t } from "../app/i18n";
+import { Sheet } from "./sheet";
+
+/** What each key does. */
+export function KeyList() {
+  return (
+    <>
+      <p>{t("help.arrows")}</p>
+      <p>{t("help.flip")}</p>
+      <p>{t("help.command")}</p>
+      <p>{t("help.board")}</p>
+    </>
+  );
+}
+
+export function Keys(p: { box: RefObject<HTMLDialogElement> }) {
+  return (
+    <Sheet box={p.box} label={t("help.title")}>
+      <h2>{t("help.title")}</h2>
+      <KeyList />
+      <button type="button" class="button" onClick={() => p.box.current?.hidePopover()}>
+        {t("app.close")}
+      </button>
+    </Sheet>
+  );
+}

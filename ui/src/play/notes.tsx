@@ -1,0 +1,85 @@
+// What is said of the move that is shown, and what can be done with its line.
+import { useSignal } from "@preact/signals";
+import { t, tx } from "../app/i18n";
+import type { Study } from "../session/study";
+import { isBranch, JUDGEMENTS, judged, spoken, worded } from "../session/tree";
+import { glyph } from "./variations";
+
+export function Notes({ game }: { game: Study }) {
+  const { node } = game;
+  const text = spoken([...node.before, ...node.comments]);
+  const open = useSignal(false);
+  return (
+    <section class="notes" aria-label={t("notes.title")}>
+      {text && <p class="comment">{text}</p>}
+      <details open={open.value} onToggle={(e) => (open.value = e.currentTarget.open)}>
+        <summary>{t("notes.edit")}</summary>
+        {open.value && <Editor key={node.id} game={game} />}
+      </details>
+      {game.before.value && (
+        <p role="status">
+          {t("notes.deleted")}{" "}
+          <button type="button" class="link" onClick={() => void game.restore()}>
+            {t("games.restore")}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Editor({ game }: { game: Study }) {
+  const { node, at } = game;
+  const moved = at.length > 0;
+  return (
+    <div class="edit">
+      {moved && (
+        <div class="signs" role="group" aria-label={t("notes.sign")}>
+          {JUDGEMENTS.map((sign) => (
+            <button
+              key={sign}
+              type="button"
+              class="button"
+              title={tx(`notes.sign.${sign}`)}
+              aria-label={tx(`notes.sign.${sign}`)}
+              aria-pressed={node.signs.includes(sign)}
+              onClick={() => game.annotate({ signs: judged(node.signs, sign) })}
+            >
+              {glyph(sign)}
+            </button>
+          ))}
+        </div>
+      )}
+      {node.before.length > 0 && (
+        <Words label={t("notes.before")} texts={node.before} onChange={(before) => game.annotate({ before })} />
+      )}
+      <Words
+        label={moved ? t("notes.comment") : t("notes.start")}
+        texts={node.comments}
+        onChange={(comments) => game.annotate({ comments })}
+      />
+      {moved && (
+        <p class="more">
+          {isBranch(at) && (
+            <button type="button" class="button" onClick={() => void game.promote()}>
+              {t("notes.promote")}
+            </button>
+          )}
+          <button type="button" class="button" onClick={() => void game.remove()}>
+            {t("notes.delete")}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A field for what people say; what programs wrote into the comments stays. */
+function Words(p: { label: string; texts: readonly string[]; onChange(texts: string[]): void }) {
+  return (
+    <label class="field">
+      <span>{p.label}</span>
+      <textarea rows={2} value={spoken(p.texts)} onChange={(e) => p.onChange(worded(p.texts, e.currentTarget.value))} />
+    </label>
+  );
+}

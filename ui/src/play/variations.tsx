@@ -1,0 +1,169 @@
+// The moves of a study: the main line in rows, and between them what is said of
+// its moves and the variations, in brackets.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../app/i18n";
+import type { Study } from "../session/study";
+import { nodesOn, spoken, type Node, type Path } from "../session/tree";
+import { moveText } from "./words";
+
+/** Signs as people write them; others are written by their numbers. */
+const GLYPHS: Record<number, string> = {
+  1: "!",
+  2: "?",
+  3: "!!",
+  4: "??",
+  5: "!?",
+  6: "?!",
+  7: "□",
+  10: "=",
+  13: "∞",
+  14: "⩲",
+  15: "⩱",
+  16: "±",
+  17: "∓",
+  18: "+−",
+  19: "−+",
+};
+
+export const glyph = (sign: number): string => GLYPHS[sign] ?? `$${sign}`;
+
+/** What all parts of the list need to know. */
+interface Sheet {
+  game: Study;
+  /** Ids of the moves on the line that is open. */
+  open: Set<number>;
+  /** The move that is shown. */
+  here: number;
+  texts: ReadonlyMap<number, string>;
+  /** 1 if the second side began. */
+  offset: number;
+}
+
+export function Variations({ game }: { game: Study }) {
+  const list = useRef<HTMLOListElement>(null);
+  const root = game.tree.value;
+  const { ply, texts = [] } = game.state.value;
+  const open = nodesOn(root, game.line.value.slice(0, ply));
+  const sheet: Sheet = {
+    game,
+    open: new Set(open.map((n) => n.id)),
+    here: game.node.id,
+    // The line that is open is written before the others are.
+    texts: new Map([...game.texts.value, ...open.slice(1).map((n, i) => [n.id, texts[i] ?? "…"] as const)]),
+    offset: game.begins === "second" ? 1 : 0,
+  };
+  useEffect(() => {
+    const box = list.current;
+    const now = box?.querySelector<HTMLElement>("[aria-current]");
+    if (!box || !now) return;
+    // Scrolls the list alone, never the page, and to a whole row at the top if the move is in view then.
+    const top = now.offsetTop - box.clientHeight / 2;
+    const row = Array.from(box.children, (li) => (li as HTMLElement).offsetTop).findLast((y) => y <= top) ?? 0;
+    const near = now.offsetTop + now.offsetHeight - row <= box.clientHeight;
+    box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top: near ? row : top });
+  }, [sheet.here, root]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable
+    <ol ref={list} tabIndex={0} aria-label={t("play.moves")}>
+      {root.next.length === 0 && <li class="none">{t("play.moves.none")}</li>}
+      {rows(sheet, root)}
+    </ol>
+  );
+}
+
+/** The main line in rows of two moves; a row ends where something is said or tried. */
+function rows(s: Sheet, root: Node): ComponentChildren[] {
+  const out: ComponentChildren[] = [];
+  let row: ComponentChildren[] = [];
+  const close = () => {
+    if (row.length > 0) out.push(<li key={`row ${out.length}`}>{row}</li>);
+    row = [];
+  };
+  const aside = (content: ComponentChildren[]) => {
+    if (content.length === 0) return;
+    close();
+    out.push(
+      <li key={`aside ${out.length}`} class="aside">
+        {content}
+      </li>,
+    );
+  };
+  aside(said(root.comments));
+  const path: number[] = [];
+  for (let at = root; at.next[0]; at = at.next[0]) {
+    const [main, ...others] = at.next as [Node, ...Node[]];
+    aside(said(main.before));
+    const second = (path.length + s.offset) % 2 === 1;
+    if (!second) close();
+    if (row.length === 0) {
+      row.push(
+        <span key="n" class={second && path.length > 0 ? "n again" : "n"}>
+          {Math.floor((path.length + s.offset) / 2) + 1}.
+        </span>,
+      );
+      if (second) row.push(<span key="gap">…</span>);
+    }
+    row.push(<Move key={main.id} sheet={s} node={main} path={[...path, 0]} />);
+    aside([
+      ...said(main.comments),
+      ...others.map((v, i) => <Branch key={v.id} sheet={s} node={v} path={[...path, i + 1]} />),
+    ]);
+    path.push(0);
+  }
+  close();
+  return out;
+}
+
+function said(texts: readonly string[]): ComponentChildren[] {
+  const text = spoken(texts);
+  return text ? [<q key={text}>{text}</q>] : [];
+}
+
+/** Lines break between the parts of a variation. */
+const spaced = (parts: ComponentChildren[]): ComponentChildren[] => parts.flatMap((p) => [p, " "]);
+
+/** A variation with all that follows it. */
+function Branch({ sheet, node, path }: { sheet: Sheet; node: Node; path: Path }) {
+  const out: ComponentChildren[] = [];
+  let numbered = false;
+  let siblings: readonly Node[] = [];
+  const at = [...path];
+  for (let n: Node | undefined = node; n; n = n.next[0]) {
+    const ply = at.length - 1 + sheet.offset;
+    const before = said(n.before);
+    out.push(...spaced(before));
+    if (ply % 2 === 0 || !numbered || before.length > 0)
+      out.push(
+        <span key={`n ${n.id}`} class="n">
+          {Math.floor(ply / 2) + 1}
+          {ply % 2 === 0 ? "." : "…"}
+        </span>,
+      );
+    out.push(" ", <Move key={n.id} sheet={sheet} node={n} path={[...at]} />, " ");
+    const parent = at.slice(0, -1);
+    const after = [
+      ...said(n.comments),
+      ...siblings.map((v, i) => <Branch key={v.id} sheet={sheet} node={v} path={[...parent, i + 1]} />),
+    ];
+    out.push(...spaced(after));
+    numbered = after.length === 0;
+    siblings = n.next.slice(1);
+    at.push(0);
+  }
+  return <span class="branch">{out}</span>;
+}
+
+function Move({ sheet: s, node, path }: { sheet: Sheet; node: Node; path: Path }) {
+  return (
+    <button
+      type="button"
+      data-off={s.open.has(node.id) ? undefined : true}
+      aria-current={s.here === node.id ? "step" : undefined}
+      onClick={() => void s.game.goTo(path)}
+    >
+      {moveText(s.texts.get(node.id) ?? "…")}
+      {node.signs.map(glyph).join(" ")}
+    </button>
+  );
+}

@@ -1,0 +1,218 @@
+// A game as a tree: every move that was played or tried, with what was said of
+// it. Trees are not changed; whoever changes one gets another, which shares what
+// stayed. A path is a list of numbers: which continuation was taken at each move.
+import type { RecordMove, RecordTree } from "./saved";
+
+export interface Node {
+  /** Stays with the node when a changed copy takes its place. */
+  readonly id: number;
+  /** "" at the root. */
+  readonly code: string;
+  /** What is said before the move, and after it. */
+  readonly before: readonly string[];
+  readonly comments: readonly string[];
+  /** Numeric annotation glyphs: 1 is "!", 2 is "?". */
+  readonly signs: readonly number[];
+  /** The main continuation first, then the variations. */
+  readonly next: readonly Node[];
+}
+
+export type Path = readonly number[];
+
+/** A tree and a place in it. */
+export interface Place {
+  root: Node;
+  path: Path;
+}
+
+let last = 0;
+const node = (code: string, m: Partial<RecordMove> = {}): Node & { next: Node[] } => ({
+  id: ++last,
+  code,
+  before: m.before ?? [],
+  comments: m.comments ?? [],
+  signs: m.nags ?? [],
+  next: [],
+});
+
+/** The tree that a record holds. */
+export function read(r: RecordTree): Node {
+  const root = node("", { comments: r.comments });
+  grow(root, r.moves);
+  return root;
+}
+
+function grow(from: Node & { next: Node[] }, line: readonly RecordMove[]): void {
+  let at = from;
+  for (const m of line) {
+    const main = node(m.code, m);
+    at.next.push(main);
+    for (const v of m.variations ?? []) grow(at, v);
+    at = main;
+  }
+}
+
+/** The same as a record holds it. */
+export function write(root: Node): RecordTree {
+  return { ...(root.comments.length > 0 ? { comments: [...root.comments] } : {}), moves: line(root) };
+}
+
+/** Everything that follows a node. */
+function line(from: Node): RecordMove[] {
+  const out: RecordMove[] = [];
+  for (let at = from; at.next[0]; at = at.next[0]) {
+    const [main, ...others] = at.next as [Node, ...Node[]];
+    const variations = others.map((v) => [move(v)].concat(line(v)));
+    out.push({ ...move(main), ...(variations.length > 0 ? { variations } : {}) });
+  }
+  return out;
+}
+
+function move(n: Node): RecordMove {
+  return {
+    code: n.code,
+    ...(n.before.length > 0 ? { before: [...n.before] } : {}),
+    ...(n.comments.length > 0 ? { comments: [...n.comments] } : {}),
+    ...(n.signs.length > 0 ? { nags: [...n.signs] } : {}),
+  };
+}
+
+/** The nodes on a path, the root first; those that there are. */
+export function nodesOn(root: Node, path: Path): Node[] {
+  const out = [root];
+  for (const i of path) {
+    const next = out.at(-1)?.next[i];
+    if (!next) break;
+    out.push(next);
+  }
+  return out;
+}
+
+/** The node at the end of a path; the last one that there is. */
+export const nodeAt = (root: Node, path: Path): Node => nodesOn(root, path).at(-1) ?? root;
+
+export const codesOn = (root: Node, path: Path): string[] =>
+  nodesOn(root, path)
+    .slice(1)
+    .map((n) => n.code);
+
+/** A path, continued by the main continuations to the end. */
+export function toEnd(root: Node, path: Path): Path {
+  const out = [...path];
+  for (let n = nodeAt(root, path); n.next[0]; n = n.next[0]) out.push(0);
+  return out;
+}
+
+/** Whether a move of a tree is the one with this code. A record may tell after it what turned up. */
+const isSame = (known: string, code: string): boolean =>
+  known.startsWith(code) && /^[^0-9]*$/.test(known.slice(code.length));
+
+/** Which continuation of a node has this code; -1: none. */
+export function childOf(n: Node, code: string): number {
+  const exact = n.next.findIndex((c) => c.code === code);
+  return exact >= 0 ? exact : n.next.findIndex((c) => isSame(c.code, code));
+}
+
+/** The path that codes lead along, as far as the tree has them. */
+export function pathOf(root: Node, codes: readonly string[]): Path {
+  const path: number[] = [];
+  let at: Node | undefined = root;
+  for (const code of codes) {
+    const i: number = at ? childOf(at, code) : -1;
+    if (i < 0) break;
+    path.push(i);
+    at = at?.next[i];
+  }
+  return path;
+}
+
+/** The tree with another node in the place of the one at the end of a path. */
+function changed(root: Node, path: Path, change: (n: Node) => Node): Node {
+  const nodes = nodesOn(root, path);
+  let made = change(nodes.at(-1) ?? root);
+  for (let i = nodes.length - 2; i >= 0; i--) {
+    const parent = nodes[i] ?? root;
+    made = { ...parent, next: parent.next.with(path[i] ?? 0, made) };
+  }
+  return made;
+}
+
+/** Plays a move at a place: a continuation that the tree has, or a new one, after all others. */
+export function play({ root, path }: Place, code: string): Place {
+  const at = nodeAt(root, path);
+  const known = childOf(at, code);
+  if (known >= 0) return { root, path: [...path, known] };
+  const grown = changed(root, path, (n) => ({ ...n, next: [...n.next, node(code)] }));
+  return { root: grown, path: [...path, at.next.length] };
+}
+
+/** Whether a path leaves the main line. */
+export const isBranch = (path: Path): boolean => path.some((i) => i > 0);
+
+/** Makes the innermost variation on a path the main continuation of the move that it follows. */
+export function promote({ root, path }: Place): Place {
+  const i = path.findLastIndex((n) => n > 0);
+  const from = path[i];
+  if (from === undefined) return { root, path };
+  const made = changed(root, path.slice(0, i), (n) => {
+    const one = n.next[from];
+    return one ? { ...n, next: [one, ...n.next.toSpliced(from, 1)] } : n;
+  });
+  return { root: made, path: path.with(i, 0) };
+}
+
+/** Takes the move at the end of a path away, with all that follows it. */
+export function remove({ root, path }: Place): Place {
+  const from = path.at(-1);
+  if (from === undefined) return { root, path };
+  const rest = path.slice(0, -1);
+  return { root: changed(root, rest, (n) => ({ ...n, next: n.next.toSpliced(from, 1) })), path: rest };
+}
+
+/** Says something else of a move, or of the start. */
+export const annotate = ({ root, path }: Place, part: Partial<Pick<Node, "before" | "comments" | "signs">>): Node =>
+  changed(root, path, (n) => ({ ...n, ...part }));
+
+/** The signs of a move that it was good or bad: a move has one of them. */
+export const JUDGEMENTS = [1, 2, 3, 4, 5, 6];
+
+/** The signs with another judgement, or without the one they have. */
+export function judged(signs: readonly number[], sign: number): number[] {
+  const others = signs.filter((s) => !JUDGEMENTS.includes(s));
+  return signs.includes(sign) ? others : [sign, ...others];
+}
+
+const COMMAND = /\[%[^\]]*\]/g;
+
+/** What is said for people to read: clocks and values that programs wrote are not. */
+export const spoken = (texts: readonly string[]): string =>
+  texts
+    .map((t) => t.replace(COMMAND, "").trim())
+    .filter(Boolean)
+    .join(" ");
+
+/** Comments with other words; what programs wrote stays. */
+export function worded(texts: readonly string[], words: string): string[] {
+  const commands = texts.flatMap((t) => t.match(COMMAND) ?? []).join(" ");
+  return [commands, words.trim().replace(/\s+/g, " ")].filter(Boolean);
+}
+
+/** Milliseconds that the side that moved had left after its move; null if nothing is said of it. */
+export function clockOf(n: Node): number | null {
+  const [, h, m, s] = /\[%clk (\d+):(\d+):([\d.]+)\]/.exec(n.comments.join(" ")) ?? [];
+  return s ? (Number(h) * 3600 + Number(m) * 60 + Number(s)) * 1000 : null;
+}
+
+/** Every line of the tree: the main line, then each variation from the move that it branches off by. */
+export function lines(root: Node): { path: Path; nodes: Node[] }[] {
+  const out: { path: Path; nodes: Node[] }[] = [];
+  const todo: Path[] = [[]];
+  for (let begin = todo.pop(); begin; begin = todo.pop()) {
+    const path = toEnd(root, begin);
+    const nodes = nodesOn(root, path);
+    out.push({ path: begin, nodes: nodes.slice(Math.max(1, begin.length)) });
+    for (let i = nodes.length - 2; i >= begin.length; i--)
+      for (let v = (nodes[i]?.next.length ?? 0) - 1; v > 0; v--) todo.push([...path.slice(0, i), v]);
+  }
+  return out;
+}
