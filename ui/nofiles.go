@@ -4,4 +4,5 @@ package ui
 
 import "embed"
 
-var embedded embed.FS
+// Files are the client as it was built, and its words.
+var Files embed.FS

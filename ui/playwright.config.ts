@@ -9,7 +9,7 @@ const binary = process.env.KYDAI ?? "../bin/kydai";
 
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "*.test.ts",
+  testMatch: "**/*.test.ts",
   outputDir: "test-results",
   workers: 1,
   timeout: 60_000 * patience,

@@ -1,25 +1,44 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { games } from "./scripts/games.mjs";
+import tsconfig from "./tsconfig.json" with { type: "json" };
 
-// The shell is rendered by Go, which finds the hashed files by the manifest.
-// index.html serves development alone.
+// Sources outside this folder (games/<game>/ui) find the client and its
+// packages by the paths of tsconfig.json: one setting for tsc, Vite, Vitest and
+// the linter.
+const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [to = ""]]) => ({
+  find: new RegExp(`^${name.replace("*", "(.*)")}$`),
+  replacement: path.resolve(import.meta.dirname, to.replace("*", "$1")),
+}));
+
+// Go renders the pages and finds the hashed files by the manifest. `make dev`
+// (scripts/dev.mjs) serves the sources behind the same pages.
 export default defineConfig({
+  plugins: [games()],
+  resolve: { alias },
   build: {
     manifest: true,
     target: "es2022",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The shell names all files of a page; from page to page they come from the worker's cache.
+    modulePreload: false,
     cssCodeSplit: false,
     rolldownOptions: {
       input: "src/main.tsx",
       output: {
-        // Few files to a playable board: what every page needs, and what every
+        // The names of all files stand in the scripts: short hashes, short scripts. More than
+        // 64 chunks need 7 characters.
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
+        // Few files to a playable board: what every page needs with the entry, and what every
         // board needs.
         codeSplitting: {
           groups: [
-            { name: "core", test: /node_modules|src\/app\/(?!share|network)/ },
+            { name: "core", test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!share|network)/ },
             {
               name: "play",
-              test: /src\/(board|play\/(?!sign|line|graph|rich|odds|number|terms|menu|looks|resign)|session\/(?!proof|ceremony|online|onward|odds|position|records)|games\/(?!odds)[^/]*\.ts)|src\/pages\/(live|notfound)/,
+              test: /src\/(board|play\/(?!sign|line|graph|rich|odds|number|terms|menu|looks|resign|notes|variations)|session\/(?!proof|ceremony|deals|online|onward|odds|position|records|study|tree)|games\/(?!odds)[^/]*\.ts)|src\/pages\/live/,
             },
             // What games through a server share with menus and with pages that begin games.
             {
@@ -29,7 +48,7 @@ export default defineConfig({
             // Only games through a server need it. What it shares with others is theirs: it comes last.
             {
               name: "match",
-              test: /src\/(fair|wire)\/|src\/session\/(proof|ceremony|online)|src\/play\/(sign|line)\./,
+              test: /src\/wire\/|src\/session\/online|src\/play\/(sign|line)\./,
             },
           ],
         },
@@ -38,9 +57,8 @@ export default defineConfig({
   },
   worker: { format: "es" },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  server: { proxy: { "/api": "http://127.0.0.1:8080", "/ws": { target: "ws://127.0.0.1:8080", ws: true } } },
   test: {
     environment: "happy-dom",
-    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
+    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "../games/*/ui/*.test.{ts,tsx}"],
   },
 });

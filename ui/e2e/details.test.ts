@@ -81,7 +81,7 @@ test("who gives up is told so, and may think again about an offer", async ({ bro
   const { a, b, end } = await invited(browser);
   // The guest reads which side is left.
   await expect(b.getByText("Bạn cầm: Đen")).toBeVisible();
-  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await b.getByRole("button", { name: "Đồng ý" }).click();
   await Promise.all([ready(a), ready(b)]);
   await expect(a).toHaveTitle(/Đến lượt bạn/);
   await click(a, "e2e4");
@@ -92,11 +92,11 @@ test("who gives up is told so, and may think again about an offer", async ({ bro
   await expect(b.getByText("Đối thủ cầu hòa.")).toBeVisible();
   await a.getByRole("button", { name: "Rút lại" }).click();
   await expect(b.getByText("Đối thủ cầu hòa.")).toBeHidden();
-  await a.getByRole("button", { name: "Trình đơn" }).click();
+  await a.getByRole("button", { name: "Menu" }).click();
   await a.getByRole("button", { name: "Xin thua" }).click();
   await expect(a.getByRole("button", { name: "Không" })).toBeFocused();
   await a.getByRole("button", { name: "Có", exact: true }).click();
-  await expect(status(a)).toHaveText("Bạn thua. Bạn xin thua.");
+  await expect(status(a)).toHaveText("Bạn đã xin thua.");
   await expect(status(b)).toHaveText("Bạn thắng! Đối thủ xin thua.");
   await end();
 });
@@ -135,7 +135,7 @@ test.describe("on a phone", () => {
   test("a hint leaves the buttons under the thumb", async ({ page }) => {
     await page.goto("/play/xiangqi");
     await ready(page);
-    for (const name of ["Gợi ý", "Gợi ý thêm", "Gợi ý thêm", "Gợi ý thêm"]) {
+    for (const name of ["Gợi ý", "Gợi ý thêm", "Gợi ý thêm"]) {
       await page.getByRole("button", { name, exact: true }).tap();
       await expect(page.locator(".hint")).toBeVisible();
       const tabs = await page.locator(".tabs").boundingBox();

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { sound } from "./axe";
-import { cell, click, moves, ready, shelved, status } from "./play";
+import { cell, click, moves, ready, shelved, status, word } from "./play";
 
 const sign = (page: Page) => page.locator("[data-deal]");
 const verdict = (page: Page) => page.locator("[data-verdict]");
@@ -15,8 +15,8 @@ async function pair(browser: Browser): Promise<[Page, Page]> {
   await a.goto("/online");
   await a.getByRole("radio", { name: "Cờ úp" }).check({ force: true });
   await a.getByRole("radio", { name: "Đỏ" }).check({ force: true });
-  await a.getByRole("button", { name: "Mời bạn qua đường dẫn" }).click();
-  const link = await a.getByLabel("Gửi đường dẫn này cho bạn bè:").inputValue();
+  await a.getByRole("button", { name: "Mời bạn bằng link" }).click();
+  const link = await a.getByLabel("Gửi link này cho bạn bè:").inputValue();
   await b.goto(link);
   return [a, b];
 }
@@ -42,7 +42,7 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
       if (said.t === "fair-commit" && said.commit) commits.push(said.commit);
     }),
   );
-  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await b.getByRole("button", { name: "Đồng ý" }).click();
   await expect(a.locator("[data-stage=committing]")).toBeVisible();
   await a.reload();
   await expect(a.locator("[data-stage=committing]")).toBeVisible();
@@ -61,16 +61,16 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   await click(b, "a6a5");
   await moves(a, 2);
 
-  await b.getByRole("button", { name: "Trình đơn" }).click();
+  await b.getByRole("button", { name: "Menu" }).click();
   await b.getByRole("button", { name: "Xin thua" }).click();
   await b.getByRole("button", { name: "Có", exact: true }).click();
   for (const p of [a, b]) await expect(sign(p)).toContainText("kiểm chứng trọn vẹn");
 
   // Now both may look through each other's eyes.
   await expect(cell(b, "a0")).toHaveAccessibleName(/úp/);
-  await b.getByLabel("Xem lại ván theo").selectOption("all");
+  await b.getByLabel(word("eyes.label")).selectOption("all");
   await expect(cell(b, "a0")).not.toHaveAccessibleName(/úp/);
-  await b.getByLabel("Xem lại ván theo").selectOption("first");
+  await b.getByLabel(word("eyes.label")).selectOption("first");
   await expect(b.locator(".moves li button").first()).toHaveText(/^Pu8\.7\([XMTSPB]\*[XMTSPB]\)$/);
   await expect(cell(b, "a0")).toHaveAccessibleName(/úp/);
 
@@ -110,21 +110,21 @@ test("a rematch is dealt anew, by a ceremony of its own", async ({ browser }) =>
       else server.send(m);
     });
   });
-  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await b.getByRole("button", { name: "Đồng ý" }).click();
   await Promise.all([ready(a), ready(b)]);
   const first = a.url();
   await click(a, "a3a4");
   await moves(b, 1);
   await click(b, "a6a5");
   await moves(a, 2);
-  await a.getByRole("button", { name: "Trình đơn" }).click();
+  await a.getByRole("button", { name: "Menu" }).click();
   await a.getByRole("button", { name: "Xin thua" }).click();
   await a.getByRole("button", { name: "Có", exact: true }).click();
   for (const p of [a, b]) await expect(sign(p)).toContainText("kiểm chứng trọn vẹn");
 
   held = true;
   await b.getByRole("button", { name: "Đấu lại" }).click();
-  await a.getByRole("button", { name: "Nhận lời" }).click();
+  await a.getByRole("button", { name: "Đồng ý" }).click();
   for (const p of [a, b]) await expect(p.locator("[data-stage=committing]")).toBeVisible();
   await expect(a).not.toHaveURL(first);
   await expect(b).toHaveURL(a.url());
@@ -180,7 +180,7 @@ test("who does not add a number in time ends it, and is told", async ({ browser 
       if (!String(m).includes('"fair-commit"')) server.send(m);
     });
   });
-  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await b.getByRole("button", { name: "Đồng ý" }).click();
   // The page of the ceremony, while it waits and when it is given up.
   await expect(a.locator("[data-stage=committing]")).toBeVisible();
   await sound(a);
@@ -210,6 +210,6 @@ test("the judge warns before it rules, and says why", async ({ page }) => {
   await play("a9a8", "d8d9");
   await expect(judge).toHaveText("Trọng tài nhắc: Đỏ: Xe 9 chiếu mãi; Đen: nước tự do → Đỏ phải đổi nước");
   await play("a8a9", "d9d8", "a9a8", "d8d9");
-  await expect(status(page)).toContainText("Đen thắng: chiếu mãi");
+  await expect(status(page)).toContainText("Đen thắng: trường chiếu (chiếu mãi)");
   await expect(judge).toHaveText("Trọng tài: Đỏ: Xe 9 chiếu mãi; Đen: nước tự do → Đỏ thua");
 });

@@ -43,7 +43,7 @@ test("a tree is drawn with its cut branches", async ({ page }) => {
 
 test("two algorithms meet, and the cross table adds up", async ({ page }) => {
   await page.goto("/lab");
-  await page.getByRole("radio", { name: "Ca-rô" }).check({ force: true });
+  await page.getByRole("radio", { name: "Caro" }).check({ force: true });
   const match = section(page, "Đấu");
   await match.getByLabel("Thuật toán A").selectOption("ordered");
   await match.getByLabel("Thuật toán B").selectOption("random");

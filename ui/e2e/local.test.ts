@@ -3,7 +3,10 @@
 import { expect, test } from "@playwright/test";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { cell, click, kept, keys, moves, ready, status, wholeGames, shelved } from "./play";
+import { cell, click, kept, keys, mainMoves, moves, ready, status, wholeGames, shelved } from "./play";
+
+// Each has a device of its own.
+test.describe.configure({ mode: "parallel" });
 
 for (const [kind, { codes, end, seed }] of Object.entries(wholeGames)) {
   test(`${kind} on one device by clicks`, async ({ page }) => {
@@ -31,7 +34,7 @@ test("the first move on the front page starts a game, which survives a reload", 
   expect(await page.locator(".moves li button").allTextContents()).toEqual(texts);
   await page.getByRole("button", { name: "Đi lại" }).click();
   await moves(page, 0);
-  await page.getByRole("button", { name: "Trình đơn" }).click();
+  await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Đi tiếp" }).click();
   await moves(page, 2);
 });
@@ -60,7 +63,7 @@ for (const [kind, name] of [
   ["chess", "Cờ vua"],
   ["xiangqi", "Cờ tướng"],
   ["jieqi", "Cờ úp"],
-  ["caro", "Ca-rô"],
+  ["caro", "Caro"],
 ] as const) {
   test(`the machine plays the machine: ${kind}`, async ({ page }) => {
     await page.goto("/play");
@@ -77,8 +80,8 @@ test("a hint tells more with each step", async ({ page }) => {
   await page.goto("/hotseat/xiangqi");
   await ready(page);
   await page.getByRole("button", { name: "Gợi ý" }).click();
-  await expect(page.locator(".hint")).toContainText("Hãy để ý");
-  for (const text of ["Hãy đi", "Nước hay", "Dự tính"]) {
+  await expect(page.locator(".hint")).toContainText("Hãy đi");
+  for (const text of ["Nước hay", "Biến chính"]) {
     await page.getByRole("button", { name: "Gợi ý thêm" }).click();
     await expect(page.locator(".hint")).toContainText(text);
   }
@@ -107,7 +110,7 @@ test("a record of every format is read from its file", async ({ page }) => {
     await test.step(file, async () => {
       await page.locator("input[type=file]").setInputFiles(samples + file);
       await expect(page).toHaveURL(new RegExp(`analysis/${/^[a-z]+/.exec(file)?.[0]}`));
-      await moves(page, 4);
+      await mainMoves(page, 4);
       await page.goBack();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nhập biên bản");
     });
@@ -127,7 +130,7 @@ const pasted = {
   "caro.sgf": "sgf",
   "caro.txt": "text",
 };
-const gameNames: Record<string, string> = { chess: "Cờ vua", xiangqi: "Cờ tướng", jieqi: "Cờ úp", caro: "Ca-rô" };
+const gameNames: Record<string, string> = { chess: "Cờ vua", xiangqi: "Cờ tướng", jieqi: "Cờ úp", caro: "Caro" };
 
 test("a record of every format is pasted", async ({ page }) => {
   await page.goto("/import");
@@ -139,7 +142,7 @@ test("a record of every format is pasted", async ({ page }) => {
       await page.getByLabel("Dán biên bản vào đây").fill(readFileSync(samples + file, "utf8"));
       await page.getByRole("button", { name: "Đọc" }).click();
       await expect(page).toHaveURL(new RegExp(`analysis/${kind}`));
-      await moves(page, 4);
+      await mainMoves(page, 4);
       await page.goBack();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nhập biên bản");
     });
@@ -162,7 +165,7 @@ test("records go out and come in", async ({ page }) => {
   await page.getByRole("button", { name: "Đọc" }).click();
   await expect(page).toHaveURL(/analysis\/chess/);
   await moves(page, 4);
-  await page.getByRole("button", { name: "Trình đơn" }).click();
+  await page.getByRole("button", { name: "Menu" }).click();
   const waiting = page.waitForEvent("download");
   await page.getByRole("button", { name: "Tải biên bản" }).click();
   const file = await (await waiting).createReadStream();
@@ -217,18 +220,18 @@ test.describe("on a phone", () => {
     await page.goto("/");
     await ready(page);
     const games = page.getByRole("navigation", { name: "Chọn môn cờ" });
-    await expect(games.getByRole("link")).toHaveText(["Cờ vua", "Cờ tướng", "Cờ úp", "Ca-rô"]);
+    await expect(games.getByRole("link")).toHaveText(["Cờ vua", "Cờ tướng", "Cờ úp", "Caro"]);
     for (const b of await games.getByRole("link").all()) await expect(b).toBeInViewport({ ratio: 1 });
-    await games.getByRole("link", { name: "Ca-rô" }).tap();
+    await games.getByRole("link", { name: "Caro" }).tap();
     await expect(page.locator(".table[data-kind=caro]").getByRole("grid")).toBeVisible();
-    await page.getByRole("button", { name: "Máy, mức 3" }).tap();
-    const dialog = page.getByRole("dialog", { name: "Mức" });
+    await page.getByRole("button", { name: "Máy, cấp 3" }).tap();
+    const dialog = page.getByRole("dialog", { name: "Cấp độ" });
     await dialog.getByRole("radio", { name: "1", exact: true }).check({ force: true });
     await dialog.getByRole("button", { name: "Đóng" }).tap();
     await expect(dialog).toBeHidden();
     await page.goto("/");
     await ready(page);
     await expect(page.locator(".table[data-kind=caro]").getByRole("grid")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Máy, mức 1" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Máy, cấp 1" })).toBeVisible();
   });
 });

@@ -5,7 +5,7 @@ import { cell, click, moves, ready, status } from "./play";
 const pick = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole("group", { name: group, exact: true }).getByRole("radio", { name }).check({ force: true });
 const line = (page: Page) => page.locator(".odds");
-const clocks = (page: Page) => page.getByRole("timer");
+const clocks = (page: Page) => page.locator(".clock");
 
 test("a horse and three minutes are given to the machine", async ({ page }) => {
   await page.goto("/play");
@@ -30,8 +30,8 @@ test("a horse and three minutes are given to the machine", async ({ page }) => {
 
 test("who gets two moves has one on the board and makes the next", async ({ page }) => {
   await page.goto("/play");
-  await pick(page, "Chọn môn cờ", "Ca-rô");
-  await pick(page, "Đối thủ", "Hai người, một máy");
+  await pick(page, "Chọn môn cờ", "Caro");
+  await pick(page, "Đối thủ", "Hai người chơi chung máy");
   await pick(page, "Chấp", "X chấp");
   await page.getByRole("button", { name: "Bắt đầu" }).click();
   await ready(page);
@@ -47,7 +47,7 @@ test("who gets two moves has one on the board and makes the next", async ({ page
 test("the first move is left to the machine, before the game and at the board", async ({ page }) => {
   await page.goto("/play");
   await pick(page, "Chọn môn cờ", "Cờ vua");
-  await pick(page, "Bạn cầm", "Đen · Nhường lượt đầu");
+  await pick(page, "Bạn cầm", "Đen · Đi sau");
   await expect(page.getByText("Đối thủ đi nước đầu tiên, bạn đi sau.")).toBeVisible();
   await page.getByRole("button", { name: "Bắt đầu" }).click();
   await ready(page);
@@ -56,12 +56,12 @@ test("the first move is left to the machine, before the game and at the board", 
 
   await page.goto("/play/xiangqi");
   await ready(page);
-  await page.getByRole("button", { name: "Trình đơn" }).click();
-  await page.getByRole("button", { name: "Nhường lượt đầu" }).click();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Đi sau" }).click();
   await moves(page, 1);
   await expect(page.locator(".seat").last()).toContainText("Bạn Đen");
-  await page.getByRole("button", { name: "Trình đơn" }).click();
-  await expect(page.getByRole("button", { name: "Nhường lượt đầu" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.getByRole("button", { name: "Đi sau" })).toHaveCount(0);
 });
 
 test("a friend sees the odds before and in the game, in his language", async ({ browser }) => {
@@ -69,7 +69,7 @@ test("a friend sees the odds before and in the game, in his language", async ({ 
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/play");
   await pick(a, "Chọn môn cờ", "Cờ vua");
-  await pick(a, "Đối thủ", "Bạn bè, qua đường dẫn");
+  await pick(a, "Đối thủ", "Bạn bè, qua link");
   await pick(a, "Bạn cầm", /^Đen/);
   await pick(a, "Đồng hồ", "10+5");
   await pick(a, "Chấp", "Bạn chấp");

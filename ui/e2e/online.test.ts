@@ -7,10 +7,10 @@ test("two people play, with a reload and a cut between", async ({ browser }) => 
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/online");
   await a.getByRole("radio", { name: "Trắng" }).check({ force: true });
-  await a.getByRole("button", { name: "Mở lời thách đấu" }).click();
+  await a.getByRole("button", { name: "Tìm đối thủ" }).click();
   await expect(a.getByText("Đang chờ đối thủ…")).toBeVisible();
   await b.goto("/online");
-  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await b.getByRole("button", { name: "Vào chơi" }).click();
   await expect(b).toHaveURL(/\/g\//);
   await expect(a).toHaveURL(/\/g\//);
   await Promise.all([ready(a), ready(b)]);
@@ -31,7 +31,7 @@ test("two people play, with a reload and a cut between", async ({ browser }) => 
   await expect(status(b)).toContainText("Bạn thắng!");
   await a.getByRole("button", { name: "Đấu lại" }).click();
   const old = b.url();
-  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await b.getByRole("button", { name: "Đồng ý" }).click();
   await expect(b).not.toHaveURL(old);
   await expect(a).toHaveURL(b.url());
   await one.close();
@@ -40,7 +40,7 @@ test("two people play, with a reload and a cut between", async ({ browser }) => 
 
 test("a move made before its turn is played when the turn comes", async ({ browser }) => {
   const { a, b, end } = await invited(browser);
-  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await b.getByRole("button", { name: "Đồng ý" }).click();
   await Promise.all([ready(a), ready(b)]);
   await click(b, "e7e5");
   await click(b, "b8c6");
@@ -64,10 +64,10 @@ test("a challenge by link, a takeback, a draw", async ({ browser }) => {
   const [one, two] = await Promise.all([browser.newContext(), browser.newContext({ locale: "en-GB" })]);
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/online");
-  await a.getByRole("radio", { name: "Ca-rô" }).check({ force: true });
+  await a.getByRole("radio", { name: "Caro" }).check({ force: true });
   await a.getByRole("radio", { name: /^X/ }).check({ force: true });
-  await a.getByRole("button", { name: "Mời bạn qua đường dẫn" }).click();
-  const link = await a.getByLabel("Gửi đường dẫn này cho bạn bè:").inputValue();
+  await a.getByRole("button", { name: "Mời bạn bằng link" }).click();
+  const link = await a.getByLabel("Gửi link này cho bạn bè:").inputValue();
   await b.goto(link);
   await b.getByRole("button", { name: "Accept" }).click();
   await ready(b);
@@ -81,16 +81,16 @@ test("a challenge by link, a takeback, a draw", async ({ browser }) => {
   await moves(b, 1);
   await click(b, "a1");
   await moves(a, 2);
-  await b.getByRole("button", { name: "Offer a draw" }).click();
-  await a.getByRole("button", { name: "Nhận lời" }).click();
-  await expect(status(b)).toContainText("Draw: agreed by both");
+  await b.getByRole("button", { name: "Offer draw" }).click();
+  await a.getByRole("button", { name: "Đồng ý" }).click();
+  await expect(status(b)).toContainText("Draw: by agreement");
   await one.close();
   await two.close();
 });
 
 test("one piece is moved twice ahead", async ({ browser }) => {
   const { a, b, end } = await invited(browser);
-  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await b.getByRole("button", { name: "Đồng ý" }).click();
   await Promise.all([ready(a), ready(b)]);
   await click(b, "b8c6");
   // It goes on from where it will stand, as soon as the rules have said how.
@@ -112,8 +112,8 @@ test("who has left the lobby is called when his offer is accepted", async ({ bro
   const { a, b, end } = await invited(browser);
   await a.getByRole("link", { name: "Học" }).click();
   await expect(a).toHaveURL(/\/learn/);
-  await b.getByRole("button", { name: "Nhận lời" }).click();
-  await a.getByRole("link", { name: "Đối thủ đã nhận lời. Vào ván đấu" }).click();
+  await b.getByRole("button", { name: "Đồng ý" }).click();
+  await a.getByRole("link", { name: "Đối thủ đã vào bàn. Vào ván đấu" }).click();
   await ready(a);
   await expect(b).toHaveURL(a.url());
   await expect(a.locator(".summons")).toBeHidden();

@@ -1,6 +1,20 @@
 // What the tests of the browser do again and again: cells by their names,
 // moves by clicks and by keys.
 import { expect, type Browser, type Locator, type Page } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import type study from "../i18n/study/vi.json";
+import type table from "../i18n/table/vi.json";
+import type vi from "../i18n/vi.json";
+
+type Texts = typeof vi & typeof table & typeof study;
+
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../i18n/${name}.json`, import.meta.url), "utf8")) as Texts;
+const load = (lang: string): Texts => ({ ...read(lang), ...read(`table/${lang}`), ...read(`study/${lang}`) });
+const texts = { vi: load("vi"), en: load("en") };
+
+/** A text of the page by its key, so that a test does not depend on its wording. */
+export const word = (key: keyof Texts, lang: "vi" | "en" = "vi"): string => texts[lang][key];
 
 // Whole games with their last word in Vietnamese.
 export const wholeGames: Record<string, { codes: string[]; end: RegExp; seed?: number }> = {
@@ -57,15 +71,52 @@ const place = (square: string): number[] => [square.charCodeAt(0) - 97, Number(s
 
 export const status = (page: Page): Locator => page.locator(".status");
 
-/** Waits until so many moves are on the list. */
+/** Waits until so many moves are on the list, those of variations included. */
 export async function moves(page: Page, n: number): Promise<void> {
   await expect(page.locator(".moves li button")).toHaveCount(n);
+}
+
+/** The same without variations. */
+export async function mainMoves(page: Page, n: number): Promise<void> {
+  await expect(page.locator(".moves li:not(.aside) button")).toHaveCount(n);
+}
+
+/** What every cell of the board holds, in the order of the page. */
+export const board = (page: Page): Promise<string[]> =>
+  page
+    .getByRole("gridcell")
+    .evaluateAll((cells) => cells.map((c) => (c.getAttribute("aria-label") ?? "").split(", ").slice(0, 2).join(", ")));
+
+/** Presses a button of the game's menu. */
+export async function fromMenu(page: Page, name: string): Promise<void> {
+  await page
+    .locator(".actions")
+    .getByRole("button", { name: word("app.menu") })
+    .click();
+  await page.locator("dialog.menu").getByRole("button", { name, exact: true }).click();
+}
+
+/** Gives a game on this device up. */
+export async function resign(page: Page): Promise<void> {
+  await fromMenu(page, word("play.resign"));
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: word("play.yes") })
+    .click();
+  await expect(page.locator(".status.end")).toBeVisible();
 }
 
 /** Leaves a game for two on the shelf before the page is opened: dealt by a seed, or from a position, and begun. */
 export async function shelved(
   page: Page,
-  game: { kind: string; seed?: number; start?: string; moves?: string[] },
+  game: {
+    kind: string;
+    seed?: number;
+    start?: string;
+    moves?: string[];
+    options?: Record<string, string>;
+    seats?: Record<"first" | "second", { kind: string; level?: number }>;
+  },
 ): Promise<void> {
   const human = { kind: "human" };
   const saved = {
@@ -91,21 +142,32 @@ export async function shelved(
 }
 
 /** Two friends: the first, with the pieces that begin, invites the second by a link, who has opened it. */
-export async function invited(browser: Browser): Promise<{ a: Page; b: Page; end(): Promise<void> }> {
+export async function invited(browser: Browser, kind = "chess"): Promise<{ a: Page; b: Page; end(): Promise<void> }> {
   const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/online");
-  await a.getByRole("radio", { name: "Trắng" }).check({ force: true });
-  await a.getByRole("button", { name: "Mời bạn qua đường dẫn" }).click();
-  await b.goto(await a.getByLabel("Gửi đường dẫn này cho bạn bè:").inputValue());
+  await a.getByRole("radio", { name: word(`game.${kind}` as "game.chess"), exact: true }).check({ force: true });
+  await a.locator("input[type=radio][value=first]").check({ force: true });
+  await a.getByRole("button", { name: word("online.friend") }).click();
+  await b.goto(await a.getByLabel(word("online.link")).inputValue());
   return { a, b, end: async () => void (await Promise.all([one.close(), two.close()])) };
 }
 
-/** Waits until the front page is kept for a time without network. */
+/** Waits until the front page and the modules of all games are kept for a time without network. */
 export async function kept(page: Page): Promise<void> {
   await page.goto("/");
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect
     .poll(() => page.evaluate(async () => (await caches.open("kydai-pages-1")).match("/").then(Boolean)))
     .toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const names = (await (await fetch("/offline.json")).json()) as string[];
+        const files = await caches.open("kydai-files-1");
+        const missing = await Promise.all(names.map(async (n) => (await files.match(n)) === undefined));
+        return names.filter((_, i) => missing[i]);
+      }),
+    )
+    .toEqual([]);
 }

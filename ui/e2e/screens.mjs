@@ -1,5 +1,6 @@
-// Takes a picture of every page, on a phone and a desk, by day and by night,
-// into docs/screens. KYDAI names the program, which is started with a folder
+// `make screens`: takes a picture of every page, on a phone and a desktop, light
+// and dark, into out/screens, or into the folder that SCREENS names. The eight in
+// docs/screens are copies of some of them. KYDAI names the program, which is started with a folder
 // of its own. Names on the command line, such as `landing lab`, take only the
 // pages that begin so.
 import { chromium } from "@playwright/test";
@@ -11,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import path from "node:path";
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
-const out = process.env.SCREENS ?? path.join(root, "docs", "screens");
+const out = process.env.SCREENS ?? path.join(root, "out", "screens");
 const binary = process.env.KYDAI ?? path.join(root, "bin", "kydai");
 const only = process.argv.slice(2);
 
@@ -154,9 +155,9 @@ async function beginMatch(browser, origin) {
   await a.locator("input[name=kind][value=xiangqi]").check({ force: true });
   await a.locator("input[name=side][value=first]").check({ force: true });
   await a.locator("input[name=clock][value='15+10']").check({ force: true });
-  await a.getByRole("button", { name: "Mở lời thách đấu" }).click();
+  await a.getByRole("button", { name: "Tìm đối thủ" }).click();
   await b.goto("/online");
-  await b.getByRole("button", { name: "Nhận lời" }).click();
+  await b.getByRole("button", { name: "Vào chơi" }).click();
   await Promise.all([a.waitForURL(/\/g\//), b.waitForURL(/\/g\//)]);
   for (const [i, code] of games.xiangqi.moves.entries()) {
     const [page, other] = i % 2 ? [b, a] : [a, b];

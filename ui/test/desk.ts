@@ -1,35 +1,20 @@
-// The real rules and engines for tests: the module of the build, run in this
+// The real rules and engines for tests: the modules of the build, run in this
 // process.
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { Refused, type Desk } from "../src/session/desk";
+import { Desks } from "../src/session/desks";
 import type { Reply, Request, Thought } from "../src/session/messages";
+import { builtGames, startModule, type Answer } from "./modules";
 
-const file = fileURLToPath(new URL("../build/desk.wasm", import.meta.url));
-
-/** Whether `npm run wasm` has made the module. */
-export const built = existsSync(file);
-
-interface Scope {
-  Go: new () => { importObject: WebAssembly.Imports; run(i: WebAssembly.Instance): Promise<void> };
-  kydai(request: string, progress: (t: string) => void): string;
-  kydaiReady(): void;
-}
+/** Whether `npm run wasm` has made the modules. */
+export const built = builtGames().length > 0;
 
 export async function realDesk(): Promise<Desk> {
-  const scope = globalThis as unknown as Scope;
-  // The runtime is a plain script that sets a global.
-  // oxlint-disable-next-line no-eval -- our own build
-  (0, eval)(readFileSync(fileURLToPath(new URL("../build/wasm_exec.js", import.meta.url)), "utf8"));
-  const go = new scope.Go();
-  const { instance } = await WebAssembly.instantiate(readFileSync(file), go.importObject);
-  await new Promise<void>((resolve) => {
-    scope.kydaiReady = resolve;
-    void go.run(instance);
-  });
-  const answer = scope.kydai;
-  return {
+  const answers = new Map<string, Answer>();
+  for (const game of builtGames()) answers.set(game, await startModule(game));
+  const desks = new Desks((game) => ({
     async ask(q: Request, progress?: (t: Thought) => void): Promise<Reply> {
+      const answer = answers.get(game);
+      if (!answer) throw new Refused({ code: "no-module", text: `there is no module for ${game}` });
       const r = JSON.parse(
         answer(JSON.stringify(q), (t) => {
           const said = JSON.parse(t) as Reply;
@@ -40,5 +25,7 @@ export async function realDesk(): Promise<Desk> {
       return r;
     },
     stop() {},
-  };
+  }));
+  // One desk serves as rules, engine and lab in tests: who stops one does not end the others.
+  return { ask: (q, progress) => desks.ask(q, progress), stop() {} };
 }

@@ -1,9 +1,10 @@
 // @vitest-environment node
-import { beforeAll, describe, expect, it } from "vitest";
-import type { Desk } from "../src/session/desk";
-import { LocalGame, type Deps } from "../src/session/local";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { Refused, type Desk } from "../src/session/desk";
+import { LocalGame, takesDraw, type Deps } from "../src/session/local";
 import type { Request } from "../src/session/messages";
-import { fresh, Library, type Saved, type Seat, type Shelf } from "../src/session/saved";
+import { fresh, KEPT, Library, type Saved, type Seat, type Shelf } from "../src/session/saved";
+import { bestOf } from "../src/session/thought";
 import { built, realDesk } from "./desk";
 
 const human: Seat = { kind: "human" };
@@ -55,6 +56,33 @@ describe.skipIf(!built)("a game on this device", () => {
     expect(again.state.value.position).toBe(g.state.value.position);
   });
 
+  it("is answered once, however often the page asks before the board shows it", async () => {
+    let open = Promise.resolve();
+    let way = () => undefined as void;
+    let asked = 0;
+    const slow: Desk = {
+      ...desk,
+      ask: async (q, progress) => {
+        if (q.op === "play") {
+          asked++;
+          await open;
+        }
+        return desk.ask(q, progress);
+      },
+    } as Desk;
+    const saved = fresh({ kind: "caro", seats: { first: human, second: machine } }, clock, () => 0.5);
+    const g = await LocalGame.open(saved, { ...deps(), rules: slow });
+    await g.move("h8");
+    open = new Promise((resolve) => (way = resolve));
+    const first = g.reply();
+    await vi.waitFor(() => expect(asked).toBe(2)); // its move is on the way to the rules
+    const second = g.reply();
+    way();
+    expect([await first, await second]).toEqual([true, false]);
+    expect(g.state.value.ply).toBe(2);
+    expect(g.state.value.turn).toBe("first");
+  });
+
   it("is begun by the machine if the human lets it", async () => {
     const g = await open();
     await g.giveFirst();
@@ -90,9 +118,68 @@ describe.skipIf(!built)("a game on this device", () => {
   it("does not take back what was seen face down", async () => {
     const g = await open({ kind: "jieqi", seats: { first: human, second: human } });
     await g.move("b2e2");
+    expect(g.firm).toBe(true);
     expect(await g.undo()).toBe(false);
     expect(g.refusal.value).toBe("would-reveal");
     expect(g.state.value.ply).toBe(1);
+  });
+
+  it("says before a draw is asked for that it is too early", async () => {
+    const g = await open();
+    expect(g.firm).toBe(false);
+    expect(g.noDraw).toBe("start");
+    await g.move("e2e4");
+    expect(g.noDraw).toBe("early");
+    const two = await open({ seats: { first: human, second: human }, moves: ["e2e4"] });
+    expect(two.noDraw).toBe("");
+  });
+
+  it("takes a draw by its own evaluation", async () => {
+    // A rook more for the first side, and no position twice.
+    const moves = "a1a2 e8f8 a2a3 f8e8 a3a4 e8f8 a4a5 f8e8 a5a6 e8f8".split(" ");
+    const game = (first: Seat, second: Seat, plies: number) =>
+      open({ start: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", moves: moves.slice(0, plies), seats: { first, second } });
+    const soon = await game(machine, human, 9);
+    expect(soon.noDraw).toBe("early");
+    expect(await soon.offerDraw()).toBe(false);
+    const better = await game(machine, human, 10);
+    expect(better.noDraw).toBe("");
+    expect(await better.offerDraw()).toBe(false);
+    expect(better.ended.value).toBeNull();
+    expect(better.thinking.value).toBe(false);
+    const worse = await game(human, machine, 10);
+    expect(await worse.offerDraw()).toBe(true);
+    expect(worse.ended.value).toEqual({ why: "agreement", winner: "none" });
+    expect([takesDraw(0, 20), takesDraw(0, 80), takesDraw(60, 80)]).toEqual([false, true, false]);
+  });
+
+  it("answers a move that was made while a hint was looked for", async () => {
+    let found: (() => void) | undefined;
+    const slow: Desk = {
+      ask: async (q) => {
+        if (q.op === "think" && !q.level)
+          await new Promise<void>((resolve, reject) => {
+            found = resolve;
+            stopped = reject;
+          });
+        return desk.ask(q);
+      },
+      stop: () => stopped?.(new Refused({ code: "stopped", text: "stopped" })),
+    };
+    let stopped: ((e: Error) => void) | undefined;
+    const g = await LocalGame.open(
+      fresh({ kind: "chess", seats: { first: human, second: machine } }, clock, () => 0.5),
+      { ...deps(), engine: slow },
+    );
+    const hint = g.nextHint();
+    await vi.waitFor(() => expect(found).toBeDefined());
+    await g.move("e2e4");
+    expect(await g.reply()).toBe(true);
+    await hint;
+    expect(g.state.value.ply).toBe(2);
+    expect(g.thinking.value).toBe(false);
+    expect(g.hint.value).toBeNull();
+    expect(g.refusal.value).toBeNull();
   });
 
   it("ends by mate, by resignation and by time", async () => {
@@ -116,13 +203,13 @@ describe.skipIf(!built)("a game on this device", () => {
     expect(timed.ended.value).toEqual({ why: "time", winner: "second" });
   });
 
-  it("gives a hint in four steps, and forgets it after a move", async () => {
+  it("gives a hint in three steps, and forgets it after a move", async () => {
     const g = await open({ start: "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1" });
-    for (const step of [1, 2, 3, 4, 4]) {
+    for (const step of [1, 2, 3, 3]) {
       await g.nextHint();
       expect(g.hint.value?.step).toBe(step);
     }
-    expect(g.hint.value?.thought.best).toBe("e1e8");
+    expect(g.hint.value && bestOf(g.hint.value.thought)).toBe("e1e8");
     expect(g.hint.value?.texts[0]).toBe("Re8#");
     await g.move("e1e2");
     expect(g.hint.value).toBeNull();
@@ -140,20 +227,6 @@ describe.skipIf(!built)("a game on this device", () => {
     expect(g.past.value).toBeNull();
     expect(await g.type("Nf3")).toBe(true);
     expect(g.saved.value.moves).toEqual(["e2e4", "e7e5", "g1f3"]);
-  });
-
-  it("may be tried differently from the past, in a study", async () => {
-    const g = await open({ seats: { first: human, second: human } });
-    g.branches = true;
-    for (const m of ["f2f3", "e7e5", "g2g4", "d8h4"]) await g.move(m);
-    expect(g.ended.value?.why).toBe("checkmate");
-    await g.look(2);
-    expect(g.past.value?.legal.some((m) => m.code === "e2e4")).toBe(true);
-    expect(await g.write(2, [["e2e4", "f8c5"], ["b1c3"]])).toEqual([["e4", "Bc5"], ["Nc3"]]);
-    expect(await g.move("e2e4")).toBe(true);
-    expect(g.saved.value.moves).toEqual(["f2f3", "e7e5", "e2e4"]);
-    expect(g.ended.value).toBeNull();
-    expect(g.past.value).toBeNull();
   });
 
   it("knows who began, also from a position with the other side to move", async () => {
@@ -188,7 +261,7 @@ describe.skipIf(!built)("a game on this device", () => {
     const lab: Desk = {
       async ask(q) {
         asked.push(q);
-        return q.op === "think" ? { thought: { best: "a7a6", depth: 1, nodes: 1, ms: 1, lines: [] } } : { session: 7 };
+        return { thought: { depth: 1, nodes: 1, took: 1, lines: [{ points: 0, codes: ["a7a6"] }] } };
       },
       stop() {},
     };
@@ -202,7 +275,8 @@ describe.skipIf(!built)("a game on this device", () => {
     expect(await g.reply()).toBe(true);
     expect(g.saved.value.moves).toEqual(["e2e4", "a7a6"]);
     const think = asked.find((q) => q.op === "think");
-    expect(think).toMatchObject({ session: 7, algorithm: "mcts", limits: { depth: 2, sims: 300 } });
+    expect(think).toMatchObject({ game: "chess", moves: ["e2e4"], algorithm: "mcts", limits: { depth: 2 }, sims: 300 });
+    expect(asked.map((q) => q.op)).toEqual(["think"]);
     expect(think?.level).toBeUndefined();
   });
 
@@ -235,6 +309,17 @@ describe("the library", () => {
     for (let n = 3; n < 8; n++) lib.put(one(n));
     expect(lib.get(one(7).id)).not.toBeNull();
     expect(lib.get(one(1).id)).toBeNull();
+  });
+
+  it("lets go of studies before it lets go of games", () => {
+    const lib = new Library(new Memory());
+    const one = (n: number, study: boolean) =>
+      fresh({ kind: "x", seats: { first: human, second: human }, study }, n, () => n / 1e4);
+    lib.put(one(1, false));
+    for (let n = 2; n < KEPT + 10; n++) lib.put(one(n, true));
+    expect(lib.ids()).toHaveLength(KEPT);
+    expect(lib.get(one(1, false).id)).not.toBeNull();
+    expect(lib.get(one(2, true).id)).toBeNull();
   });
 
   it("finds the game under way among others that were touched later", () => {

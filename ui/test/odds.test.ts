@@ -1,8 +1,8 @@
 // @vitest-environment node
 // Odds: what games offer is what the rules read, and is found again in words.
 import { beforeAll, describe, expect, it } from "vitest";
-import en from "../i18n/en.json";
-import vi from "../i18n/vi.json";
+import en from "../i18n/table/en.json";
+import vi from "../i18n/table/vi.json";
 import { loadOdds } from "../src/games/odds";
 import type { Desk } from "../src/session/desk";
 import { extraOf, known, noGift, startOf, type Gift } from "../src/session/odds";

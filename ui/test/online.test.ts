@@ -3,13 +3,14 @@ import { describe, expect, it, vi } from "vitest";
 import type { GameView } from "../src/board";
 import type { Desk } from "../src/session/desk";
 import { OnlineGame } from "../src/session/online";
+import type { State } from "../src/session/messages";
 import type { MatchView, Told } from "../src/wire/messages";
 import { Socket, waitFor, type Wire } from "../src/wire/socket";
 
 class Fake implements Wire {
   sent: Record<string, unknown>[] = [];
   onopen: (() => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((e?: { code: number }) => void) | null = null;
   onmessage: ((e: { data: string }) => void) | null = null;
   send(text: string) {
     this.sent.push(JSON.parse(text) as Record<string, unknown>);
@@ -86,6 +87,7 @@ const played: Told = {
   turn: "second",
   at: 0,
   codes: ["a1b1"],
+  last: [0, 1],
   cells: "1K1k",
   clock: { left: [299_000, 300_000], running: "second", since: 2000 },
 } as Told;
@@ -108,6 +110,18 @@ describe("the socket", () => {
     expect(w.last().asked("lobby")).toHaveLength(1);
     expect(waitFor(20, () => 1)).toBe(20_000);
     expect(waitFor(3, () => 0)).toBe(0);
+  });
+
+  it("comes back at once to a server that restarts", () => {
+    const w = world();
+    w.last().onclose?.({ code: 1012 });
+    w.pass(0);
+    expect(w.wires).toHaveLength(2);
+    w.last().onclose?.({ code: 1006 }); // nobody is there: wait as ever
+    w.pass(499);
+    expect(w.wires).toHaveLength(2);
+    w.pass(1);
+    expect(w.wires).toHaveLength(3);
   });
 
   it("needs not wait where the device knows that its network is gone, or back", () => {
@@ -136,18 +150,31 @@ describe("the socket", () => {
 });
 
 describe("a game through the server", () => {
-  const open = () => {
+  const open = (from = start, rules = noRules, random = () => 0) => {
     const w = world();
-    const game = new OnlineGame(start, {
+    const game = new OnlineGame(from, {
+      random,
       look,
       socket: w.socket,
-      rules: noRules,
+      rules,
       notation: () => "",
       lang: () => "vi",
       now: () => 3000,
     });
     return { ...w, game };
   };
+
+  it("tells how long there is for a first move, while the clock stands", () => {
+    const clock = { left: [60_000, 60_000], deadline: 45_000 };
+    const first = { ...start, firstMove: 60_000, clock } as unknown as typeof start;
+    const { game } = open(first);
+    expect(game.firstLeft("first")).toBe(42_000);
+    expect(game.firstLeft("second")).toBeNull();
+    const running = { ...first, clock: { ...clock, running: "first", since: 2000 } } as unknown as typeof start;
+    expect(open(running).game.firstLeft("first")).toBeNull();
+    expect(open({ ...first, paused: true }).game.firstLeft("first")).toBeNull();
+    expect(open().game.firstLeft("first")).toBeNull();
+  });
 
   it("keeps a move until it is seen, and sends it again after a cut", async () => {
     const { game, last, pass } = open();
@@ -185,6 +212,51 @@ describe("a game through the server", () => {
     vi.useRealTimers();
   });
 
+  it("sends a command again when the server has had no time for it, after the time it names", async () => {
+    vi.useFakeTimers();
+    const { game, last } = open();
+    await game.move("a1b1");
+    last().tell({ t: "error", id: "m1", re: "move", code: "busy", text: "", retry: 2000 });
+    vi.advanceTimersByTime(1900);
+    expect(last().asked("move")).toHaveLength(1);
+    expect(game.sent.value).not.toBeNull();
+    vi.advanceTimersByTime(200);
+    expect(last().asked("move")).toHaveLength(2);
+    game.act("resign");
+    last().tell({ t: "error", id: "m1", re: "act", code: "busy", text: "", retry: 500 });
+    vi.advanceTimersByTime(600);
+    expect(last().asked("act")).toHaveLength(2);
+    vi.useRealTimers();
+  });
+
+  it("has the rules write a move that is on its way, and falls back to its code", async () => {
+    const written: Desk = {
+      ask: async (q) => (q.op === "write" ? { texts: ["Kb1"] } : { session: 1 }),
+      stop() {},
+    };
+    const one = open(start, written);
+    await one.game.move("a1b1");
+    await vi.waitFor(() => expect(one.game.sentText.value).toBe("Kb1"));
+    const two = open();
+    await two.game.move("a1b1");
+    await vi.waitFor(() => expect(two.game.sentText.value).toBe("a1b1"));
+  });
+
+  it("spreads what is sent again, and waits no longer than it makes sense", async () => {
+    vi.useFakeTimers();
+    const { game, last } = open(start, noRules, () => 1);
+    await game.move("a1b1");
+    last().tell({ t: "error", id: "m1", re: "move", code: "busy", text: "", retry: 2000 });
+    vi.advanceTimersByTime(2900);
+    expect(last().asked("move")).toHaveLength(1);
+    vi.advanceTimersByTime(200);
+    expect(last().asked("move")).toHaveLength(2);
+    last().tell({ t: "error", id: "m1", re: "move", code: "no-room", text: "", retry: 3_600_000 });
+    vi.advanceTimersByTime(15_100);
+    expect(last().asked("move")).toHaveLength(3);
+    vi.useRealTimers();
+  });
+
   it("asks again where events are missing, and passes over old ones", () => {
     const { game, last } = open();
     last().tell({ ...played, from: 3, seq: 4 } as Told);
@@ -209,6 +281,88 @@ describe("a game through the server", () => {
     last().tell({ t: "error", id: "m1", code: "not-your-turn", text: "", re: "move" } as Told);
     expect(game.sent.value).toBeNull();
     expect(game.refusal.value).toBe("not-your-turn");
+  });
+
+  /** Rules that say what each position is, and from how many moves on nothing goes back. */
+  const rulesWith = (firm?: number): Desk => ({
+    ask: (q) => {
+      const ply = q.op === "at" ? (q.count ?? 0) : (q.moves?.length ?? 0);
+      const state = { ply, position: "", cells: [], codes: [], texts: [], legal: [], firm } as unknown as State;
+      return Promise.resolve({ session: 1, state });
+    },
+    stop() {},
+  });
+  const two = { ...start, ply: 2, seq: 3, codes: ["a1b1", "b2a2"] } as unknown as MatchView;
+  const back: Told = { ...played, from: 3, seq: 4, ply: 1, at: 1, codes: [] } as Told;
+
+  it("leaves the past that a takeback makes the present", async () => {
+    const { game, last } = open(two, rulesWith());
+    await game.look(1);
+    expect(game.past.value?.ply).toBe(1);
+    last().tell(back);
+    expect(game.past.value).toBeNull();
+  });
+
+  it("leaves a past that was played otherwise in the end, and keeps one that stands", async () => {
+    const { game, last } = open(two, rulesWith());
+    await game.look(1);
+    last().tell({ ...back, ply: 3, at: 2, codes: ["b1a1"] } as Told);
+    expect(game.past.value?.ply).toBe(1);
+    last().tell({ ...two, t: "match", seq: 9, codes: ["a1a2", "b2b1"] } as Told);
+    expect(game.past.value).toBeNull();
+  });
+
+  it("knows that a takeback would be refused where a piece was turned up", async () => {
+    const after = async (firm: number | undefined, turn: string) => {
+      const { game } = open({ ...two, turn } as MatchView, rulesWith(firm));
+      await vi.waitFor(() => expect(game.state.value.texts).toBeDefined());
+      return game.firm;
+    };
+    expect(await after(undefined, "first")).toBe(false);
+    expect(await after(1, "first")).toBe(true);
+    expect(await after(2, "first")).toBe(true);
+    expect(await after(2, "second")).toBe(false);
+  });
+
+  it("plays what is new into the open session, and opens another one where that fails", async () => {
+    const asked: { op: string; count?: number; moves?: string[] }[] = [];
+    let held: string[] = [];
+    const rules: Desk = {
+      ask: async (q) => {
+        if (q.op !== "shown") asked.push({ op: q.op, count: q.count, moves: q.moves });
+        if (q.op === "replay" && q.moves?.includes("x")) throw new Error("no such move");
+        if (q.op === "new") held = [...(q.moves ?? [])];
+        if (q.op === "replay") held = [...held.slice(0, q.count), ...(q.moves ?? [])];
+        return { session: 1, state: { ply: held.length, position: held.join(" "), texts: held } as unknown as State };
+      },
+      stop() {},
+    };
+    const { game, last } = open(start, rules);
+    const shows = (codes: string[]) => vi.waitFor(() => expect(game.state.value.texts).toEqual(codes));
+    await shows([]);
+    last().tell(played);
+    await shows(["a1b1"]);
+    last().tell({ ...played, from: 2, seq: 3, ply: 3, at: 1, codes: ["b2a2", "b1a1"] } as Told);
+    await shows(["a1b1", "b2a2", "b1a1"]);
+    last().tell({ ...played, from: 3, seq: 4, ply: 1, at: 1, codes: [] } as Told);
+    await shows(["a1b1"]);
+    expect(asked).toEqual([
+      { op: "new", moves: [] },
+      { op: "replay", count: 0, moves: ["a1b1"] },
+      { op: "replay", count: 1, moves: ["b2a2", "b1a1"] },
+      { op: "replay", count: 1, moves: [] },
+    ]);
+    game.refresh();
+    await vi.waitFor(() => expect(game.state.value.position).toBe("a1b1"));
+    expect(asked).toHaveLength(4);
+    // A session that cannot follow is given up for another one.
+    last().tell({ ...played, from: 4, seq: 5, ply: 2, at: 1, codes: ["x"] } as Told);
+    await shows(["a1b1", "x"]);
+    expect(asked.slice(4).map((q) => q.op)).toEqual(["replay", "new", "drop"]);
+    // Who has both seats is shown the game from the other side: as that one knows it, it is another game.
+    last().tell({ ...start, t: "match", seq: 6, ply: 1, codes: ["a1b1"], options: { view: "second" } } as Told);
+    await shows(["a1b1"]);
+    expect(asked.slice(7).map((q) => q.op)).toEqual(["new", "drop"]);
   });
 
   it("shows offers and the end", () => {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 // A deal watched over while its match is played, and a player's part in it.
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { stepsOf, verify, type Shown, type Transcript } from "../src/fair";
 import { Ceremony } from "../src/session/ceremony";
 import { Proof } from "../src/session/proof";
@@ -67,7 +67,10 @@ describe("a proof", () => {
   });
 });
 
-describe("a ceremony", () => {
+/** Waits for what a busy machine may do later. */
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
+describe("a ceremony", { timeout: 60_000 }, () => {
   const begin = (keeper = new Memory()) => {
     const sent: Asked[] = [];
     const socket = {
@@ -79,7 +82,7 @@ describe("a ceremony", () => {
     const tell = async (players: Transcript["players"], more: Partial<TellFair> = {}) => {
       const transcript = { ...early, players };
       c.hear({ t: "fair", id: t.match, side: "first", waiting: [], begun: false, ...more, transcript } as Told);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 50)); // for what must not be sent
     };
     return { c, sent, tell, keeper };
   };
@@ -90,21 +93,23 @@ describe("a ceremony", () => {
   it("commits, and opens when all have committed, over a reload too", async () => {
     const one = begin();
     await one.tell([{}, {}]);
+    await soon(() => expect(commit(one.sent)).toBeTruthy());
     const mine = { commit: commit(one.sent) };
     await one.tell([mine, {}]);
     expect(opened(one.sent)).toBe(0);
     expect(one.c.stage.value).toBe("committing");
     const two = begin(one.keeper);
     await two.tell([mine, theirs]);
-    expect(opened(two.sent)).toBe(1);
+    await soon(() => expect(opened(two.sent)).toBe(1));
     expect(two.c.stage.value).toBe("opening");
   });
 
   it("opens nothing for a server that shows another commitment", async () => {
     const one = begin();
     await one.tell([{}, {}]);
+    await soon(() => expect(commit(one.sent)).toBeTruthy());
     await one.tell([{ commit: "5".repeat(64) }, theirs]);
-    expect(one.c.stage.value).toBe("wrong");
+    await soon(() => expect(one.c.stage.value).toBe("wrong"));
     expect(one.c.fault.value).toBe("wrong-opening");
     expect(opened(one.sent)).toBe(0);
   });
@@ -112,7 +117,7 @@ describe("a ceremony", () => {
   it("knows when its number is elsewhere, and does not call that a lie", async () => {
     const one = begin();
     await one.tell([{ commit: "5".repeat(64) }, {}]);
-    expect(one.c.stage.value).toBe("elsewhere");
+    await soon(() => expect(one.c.stage.value).toBe("elsewhere"));
     expect(one.sent.map((m) => m.t)).toEqual(["fair"]);
   });
 });

@@ -1,16 +1,21 @@
 // Both languages are whole, and no text for people stands in the source.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import enMost from "../i18n/en.json";
+import enBoard from "../i18n/en.json";
 import enDeals from "../i18n/fair/en.json";
 import viDeals from "../i18n/fair/vi.json";
-import viMost from "../i18n/vi.json";
+import enStudy from "../i18n/study/en.json";
+import viStudy from "../i18n/study/vi.json";
+import enTable from "../i18n/table/en.json";
+import viTable from "../i18n/table/vi.json";
+import viBoard from "../i18n/vi.json";
 import { fill, speakThese } from "../src/app/i18n";
-import { endText, errorText } from "../src/play/words";
+import { routes } from "../src/app/routes";
+import { endText, playerName, errorText } from "../src/play/words";
 
-const vi = { ...viMost, ...viDeals };
-const en = { ...enMost, ...enDeals };
+const vi = { ...viBoard, ...viTable, ...viStudy, ...viDeals };
+const en = { ...enBoard, ...enTable, ...enStudy, ...enDeals };
 const root = path.resolve(import.meta.dirname, "..");
 const texts: Record<string, Record<string, string>> = { vi, en };
 
@@ -30,6 +35,27 @@ export function plainText(source: string): string[] {
   for (const m of code.matchAll(/\b(?:title|alt|placeholder|aria-label)="([^"]*\p{L}[^"]*)"/gu)) found.push(m[1] ?? "");
   for (const m of code.matchAll(/["'`][^"'`\n]*[ăâđêôơưĂÂĐÊÔƠƯ\u1ea0-\u1ef9][^"'`\n]*["'`]/gu)) found.push(m[0]);
   return found;
+}
+
+/** Sources that come with the named ones, without those that are fetched later. */
+function loadedWith(...names: string[]): string[] {
+  const all = [...names];
+  for (const name of all) {
+    const code = readFileSync(path.join(root, name), "utf8");
+    for (const m of code.matchAll(/^(?:import|export)(?! type)[^;]*? from "(\.[^"]+)";/gm)) {
+      const to = path.join(path.dirname(name), m[1] ?? "");
+      const file = [".ts", ".tsx", "/index.ts"].map((end) => to + end).find((f) => existsSync(path.join(root, f)));
+      if (file && !all.includes(file)) all.push(file);
+    }
+  }
+  return all;
+}
+
+/** Keys that a source names, and all that begin as those it puts together. */
+function* keysIn(code: string): Generator<string> {
+  for (const m of code.matchAll(/"([a-z][\w-]*(?:\.[\w-]+)+)"/g)) if ((m[1] ?? "") in vi) yield m[1] ?? "";
+  for (const m of code.matchAll(/`([a-z][\w-]*(?:\.[\w-]+)*\.)\$\{/g))
+    yield* Object.keys(vi).filter((k) => k.startsWith(m[1] ?? ""));
 }
 
 describe("texts", () => {
@@ -62,6 +88,42 @@ describe("texts", () => {
     }
   });
 
+  it("stand once, where the pages that say them load them", () => {
+    const parts: Record<string, Record<string, string>[]> = {
+      board: [viBoard, enBoard],
+      table: [viTable, enTable],
+      study: [viStudy, enStudy],
+      deals: [viDeals, enDeals],
+    };
+    const refusals = new Set(
+      ["bad-terms", "bad-name", "not-for-you", "not-a-player", "already-offered", "no-offer"].map(
+        (code) => `error.${code}`,
+      ),
+    );
+    const part = new Map<string, string>();
+    for (const [name, [inVi = {}, inEn = {}]] of Object.entries(parts)) {
+      expect(Object.keys(inEn).sort(), name).toEqual(Object.keys(inVi).sort());
+      for (const key of Object.keys(inVi)) {
+        expect(part.get(key), key).toBeUndefined();
+        part.set(key, name);
+      }
+    }
+    const pages = routes.map((r) => ({ page: /pages\/(\w+)/.exec(String(r.load))?.[1] ?? "", texts: r.texts ?? [] }));
+    // The menu asks for its texts by itself, as pages ask for those of deals.
+    for (const { page, texts } of [...pages, { page: "../play/menu", texts: ["table"] }]) {
+      const loaded = new Set(["board", ...texts, ...(/fair|match/.test(page) ? ["deals"] : [])]);
+      const sources = loadedWith("src/main.tsx", `src/pages/${page}.tsx`);
+      expect(sources).toContain("src/app/i18n.ts");
+      for (const file of sources) {
+        for (const key of keysIn(readFileSync(path.join(root, file), "utf8"))) {
+          // What only offers and matches of the server are refused for is loaded with their pages.
+          if (refusals.has(key) && !/online|match|challenge/.test(page)) continue;
+          expect(loaded, `${key} of ${page} in ${file}`).toContain(part.get(key));
+        }
+      }
+    }
+  });
+
   it("are filled", () => {
     expect(fill("{a} and {b}", { a: 1 })).toBe("1 and {b}");
     const moves = (n: number) => fill("{n} {n|move|moves}", { n });
@@ -81,7 +143,7 @@ describe("texts", () => {
     const ends = [
       ...codes("game/outcome.go", /Reason = "([a-z-]+)"/g),
       ...codes("match/end.go", /Reason = "([a-z-]+)"/g),
-      ...codes("play/machine.go", /Reason = "([a-z-]+)"/g),
+      ...codes("internal/play/machine.go", /Reason = "([a-z-]+)"/g),
     ];
     expect(ends).toContain("abandoned");
     for (const why of ends) expect(texts.vi?.[`why.${why}`], why).toBeTruthy();
@@ -90,7 +152,10 @@ describe("texts", () => {
   it("tell whose end it was", () => {
     speakThese("vi", vi);
     const resigned = { why: "resignation", winner: "second" } as const;
-    expect(endText("", resigned, "first")).toBe("Bạn thua. Bạn xin thua.");
+    expect(endText("", resigned, "first")).toBe("Bạn đã xin thua.");
+    expect(playerName("Guest 5924")).toBe("Khách 5924");
+    expect(playerName("Khách 5924")).toBe("Khách 5924");
+    expect(playerName("Guest 5924 of honour")).toBe("Guest 5924 of honour");
     expect(endText("", resigned, "second")).toBe("Bạn thắng! Đối thủ xin thua.");
     expect(endText("", { why: "time", winner: "first" }, "none")).toBe("Đi trước thắng: Đi sau hết giờ");
     // The record calls it a draw; nobody else does.

@@ -1,0 +1,52 @@
+// After a game through the server: its analysis opens from both seats.
+import { expect, test } from "@playwright/test";
+import { board, click, invited, moves, ready, word } from "./play";
+
+const games: Record<string, string[]> = {
+  jieqi: ["b2e2", "a6a5", "a3a4"],
+  chess: ["e2e4", "e7e5", "g1f3"],
+};
+
+for (const [kind, codes] of Object.entries(games)) {
+  test(`${kind}: both players analyse the game that one has given up`, async ({ browser }) => {
+    const { a, b, end } = await invited(browser, kind);
+    await b.getByRole("button", { name: word("online.accept") }).click();
+    await Promise.all([ready(a), ready(b)]);
+    for (const [i, code] of codes.entries()) {
+      await click(i % 2 === 0 ? a : b, code);
+      await Promise.all([moves(a, i + 1), moves(b, i + 1)]);
+    }
+    await b
+      .locator(".actions")
+      .getByRole("button", { name: word("app.menu") })
+      .click();
+    await b
+      .locator("dialog.menu")
+      .getByRole("button", { name: word("play.resign"), exact: true })
+      .click();
+    await b
+      .getByRole("alertdialog")
+      .getByRole("button", { name: word("play.yes") })
+      .click();
+    for (const page of [a, b]) {
+      await expect(page.locator(".status.end")).toBeVisible();
+      const texts = await page.locator(".moves li button").allTextContents();
+      const shown = (await board(page)).toSorted();
+      // It stands beside the rematch, as after a game on one device.
+      await page
+        .locator(".act .more")
+        .getByRole("link", { name: word("play.analyse") })
+        .click();
+      await expect(page).toHaveURL(new RegExp(`/analysis/${kind}`));
+      await ready(page);
+      await moves(page, codes.length);
+      expect(await page.locator(".moves li button").allTextContents()).toEqual(texts);
+      expect((await board(page)).toSorted()).toEqual(shown);
+      // The engine has something to say of it, and the game can be gone through.
+      await expect(page.locator(".lines li").first()).toBeVisible();
+      await page.getByRole("button", { name: word("play.prev"), exact: true }).click();
+      await expect(page.locator(".status.past")).toBeVisible();
+    }
+    await end();
+  });
+}

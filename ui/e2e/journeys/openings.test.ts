@@ -1,0 +1,146 @@
+// Visits to games with something of their own: an opening in which the sides
+// swap, hints, and a clock with more time for one side.
+import { expect } from "@playwright/test";
+import { choose } from "./choose";
+import { fresh } from "./person";
+import { stateAt } from "./rules";
+import { page } from "./scene";
+import { visit } from "./visit";
+import { pieceName } from "./words";
+
+visit("caro with swap2, against the machine and for two", "en", async (v) => {
+  const p = await v.person("Lan");
+  const options = { opening: "swap2" };
+  await p.open("/play?kind=caro", page("/play?kind=caro"));
+  await p.step("chooses swap2", () =>
+    p.page
+      .getByLabel(p.t("option.opening"))
+      .selectOption("swap2")
+      .then(() => undefined),
+  );
+  await p.follow("starts", p.button("play.start"), p.against(/^\/game\//, fresh("caro", { options })));
+  await p.step("lays a first stone", async () => {
+    await p.make("h8", "tap");
+    p.game.codes.push("h8");
+  });
+  await p.step("lays a second stone", async () => {
+    await p.make("i8", "tap");
+    p.game.codes.push("i8");
+  });
+  await p.move("j10");
+  /** Moves on until nothing is to be chosen any more. */
+  for (let i = 0; i < 6; i++) {
+    const s = stateAt(p.game, p.wish);
+    const words = s.legal.filter((t) => t.to < 0).map((t) => t.code);
+    const code = words.includes("white")
+      ? "white"
+      : (words[0] ?? choose(p.game, p.wish, ["c3", "d12", "m4", "b7", "n9"]));
+    await p.move(code);
+  }
+  await p.look(2);
+  await p.look(3);
+  await p.look(p.game.codes.length);
+  await p.flip();
+  await p.flip();
+  await p.reload();
+  await p.move(choose(p.game, p.wish, ["d12", "m4", "b7", "n9"]));
+  await p.resign();
+  const rest = async (code: string, way?: "type") => p.move(code, way);
+  // For two: the second takes the crosses.
+  await p.open("/play?kind=caro", page("/play?kind=caro"));
+  await p.step("plays with a friend here", () => p.pick("play.opponent", p.t("play.opponent.hotseat")));
+  await p.step("chooses swap2", () =>
+    p.page
+      .getByLabel(p.t("option.opening"))
+      .selectOption("swap2")
+      .then(() => undefined),
+  );
+  await p.follow("starts", p.button("play.start"), p.both(/^\/game\//, fresh("caro", { options })));
+  for (const code of ["h8", "i8", "j10", "black"]) await rest(code);
+  for (const code of ["g9", "k10", "f10"]) await rest(code);
+  await rest("l11", "type");
+  await p.look(3);
+  await p.look(5);
+  await p.look(8);
+  await p.undo();
+  await rest("m12");
+  await p.turn("sideways");
+  await p.flip();
+  await p.turn("upright");
+  await p.reload();
+  await rest("a1");
+  await rest("b2");
+  await p.resign();
+  await p.open("/games", page("/games"));
+  await p.open("/hotseat/caro", p.both("/hotseat/caro", fresh("caro")));
+  for (const code of ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8"]) await p.move(code);
+});
+
+visit("xiangqi with hints and a clock", "vi", async (v) => {
+  const p = await v.person("Minh");
+  await p.open("/play?kind=xiangqi", page("/play?kind=xiangqi"));
+  await p.step("wants a clock", () => p.pick("play.clock", "15+10"));
+  const scene = p.against(/^\/game\//, fresh("xiangqi"));
+  scene.clock = {
+    add: 10_000,
+    left: { first: [900_000, 900_000], second: [900_000, 900_000] },
+    since: null,
+  };
+  await p.follow("starts", p.button("play.start"), scene);
+  /** The words of a text before its first gap. */
+  const opening = (key: string) => p.t(key, { piece: "@", move: "@", line: "@" }).split("@")[0] ?? "";
+  const hint = () => p.page.locator("p.hint").textContent();
+  /** Asks for all steps of a hint and plays what it says. */
+  const hinted = async (way: "tap" | "drag") => {
+    await p.step("asks for a hint", async () => {
+      await p.press(p.button("play.hint"));
+      p.scene = { ...p.scene, hint: new RegExp(opening("hint.piece")) };
+    });
+    const piece = (await hint()) ?? "";
+    for (const key of ["hint.move", "hint.line"])
+      await p.step(`asks for more: ${key}`, async () => {
+        await p.press(p.button("hint.more"));
+        p.scene = { ...p.scene, hint: new RegExp(opening(key)) };
+      });
+    const said = (await hint()) ?? "";
+    const { legal, cells } = stateAt(p.game, p.wish);
+    const best = legal.find((t) => said.startsWith(p.t("hint.move", { move: p.written(t.code) })));
+    // The piece is named with the file that the board shows: its side counts from the right.
+    await p.step("sees that the hint is a legal move, and which piece it is", async () => {
+      expect(best, said).toBeDefined();
+      const from = best?.from ?? 0;
+      const [name = ""] = pieceName(p.taste.lang, "xiangqi", cells[from] ?? "");
+      const square = p.t("board.file", { n: 9 - (from % 9) });
+      // Of several on one file it is said which.
+      const several = cells.filter((c, sq) => c === cells[from] && sq % 9 === from % 9).length > 1;
+      expect(piece).toContain(several ? square : p.t("hint.piece", { piece: name, square }));
+    });
+    await p.move(best?.code ?? "", way);
+  };
+  await p.move("h2e2");
+  await hinted("tap");
+  await hinted("drag");
+  await p.step("thinks for some seconds", async () => {
+    const clock = p.page.locator('.seat[data-side="first"] .clock');
+    const seconds = async () => ((await clock.textContent()) ?? "").split(":").reduce((s, x) => s * 60 + Number(x), 0);
+    const from = await seconds();
+    await expect.poll(async () => from - (await seconds())).toBeGreaterThanOrEqual(5);
+  });
+  await hinted("tap");
+  await p.look(2);
+  await p.look(p.game.codes.length);
+  await p.flip();
+  await p.turn("sideways");
+  await p.move(choose(p.game, p.wish));
+  await p.turn("upright");
+  await p.flip();
+  await hinted("tap");
+  await p.look(5);
+  await p.look(p.game.codes.length, "buttons");
+  await p.move(choose(p.game, p.wish), "type");
+  await p.move(choose(p.game, p.wish), "drag");
+  await p.look(4);
+  await p.look(7, "buttons");
+  await p.look(p.game.codes.length);
+  await p.resign();
+});

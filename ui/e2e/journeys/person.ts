@@ -1,0 +1,297 @@
+// A person at a page: what they can do, each deed with what it ought to lead to.
+import { expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import type { Told } from "./check";
+import * as by from "./moves";
+import { readPage } from "./read";
+import { meant, stateAt, written, type Played, type Side } from "./rules";
+import { notationOf, other, page as plainPage, spend, table, type Scene, type Taste } from "./scene";
+import { machineName, text, type Lang, type Params } from "./words";
+import { SEED, WAIT, type Visit } from "./visit";
+
+/** A game that begins. */
+export const fresh = (kind: string, part: Partial<Played> = {}): Played => ({
+  kind,
+  options: {},
+  start: "",
+  seed: SEED,
+  codes: [],
+  ...part,
+});
+
+export class Person {
+  /** What the page ought to show; null: nothing was opened yet. */
+  #scene: Scene | null = null;
+  readonly taste: Taste;
+  /** Whether this person's network is cut. */
+  offline = false;
+  #server: Told | null = null;
+
+  constructor(
+    readonly visit: Visit,
+    readonly who: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+    lang: Lang,
+  ) {
+    this.taste = { lang, notation: {}, coordinates: {}, level: 1 };
+    page.setDefaultTimeout(WAIT);
+  }
+
+  get scene(): Scene {
+    return this.#scene ?? plainPage("");
+  }
+
+  set scene(s: Scene) {
+    this.#scene = s;
+  }
+
+  /** Whether a page was opened. */
+  get here(): boolean {
+    return this.#scene !== null;
+  }
+
+  t(key: string, params: Params = {}): string {
+    return text(this.taste.lang, key, params);
+  }
+
+  step(what: string, act: () => Promise<void>): Promise<void> {
+    return this.visit.step(`${this.who}: ${what}`, act);
+  }
+
+  // Finding things
+
+  button(key: string, params: Params = {}): Locator {
+    return this.page.getByRole("button", { name: this.t(key, params), exact: true });
+  }
+
+  async press(what: Locator): Promise<void> {
+    if (this.visit.phone) await what.tap();
+    else await what.click();
+  }
+
+  async pick(group: string, value: string | RegExp): Promise<void> {
+    const box = this.page.getByRole("group", { name: this.t(group), exact: true });
+    await box.getByRole("radio", { name: value, exact: typeof value === "string" }).check({ force: true });
+  }
+
+  // Going places
+
+  /** Types an address; the scene is what it ought to lead to. */
+  open(path: string, scene: Scene): Promise<void> {
+    return this.step(`opens ${path}`, async () => {
+      await this.page.goto(path);
+      this.scene = scene;
+    });
+  }
+
+  /** Follows a link or presses a button that leads to another page. */
+  follow(what: string, link: Locator, scene: Scene): Promise<void> {
+    return this.step(what, async () => {
+      await this.press(link);
+      this.scene = scene;
+    });
+  }
+
+  /** A tab of the shell. */
+  tab(key: string, scene: Scene): Promise<void> {
+    const link = this.page.locator(".tabs").getByRole("link", { name: this.t(key), exact: true });
+    return this.follow(`goes to ${key}`, link, scene);
+  }
+
+  reload(): Promise<void> {
+    return this.step("reloads", async () => {
+      await this.page.reload();
+      this.scene = { ...this.scene, flipped: false, look: null, hint: null };
+    });
+  }
+
+  /** Turns the phone; a desktop's window is made as small. */
+  turn(way: "sideways" | "upright"): Promise<void> {
+    return this.step(`turns the phone ${way}`, async () => {
+      const upright = this.visit.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 };
+      await this.page.setViewportSize(way === "sideways" ? { width: 844, height: 390 } : upright);
+    });
+  }
+
+  // Tables
+
+  /** A game against the machine: the scene of its page. */
+  against(address: string | RegExp, game: Played, mine: Side = "first", level = this.taste.level): Scene {
+    const machine = machineName(this.taste.lang, level);
+    const you = this.t("seat.you");
+    const names = mine === "first" ? { first: you, second: machine } : { first: machine, second: you };
+    return table(address, game, { mine, view: mine, names });
+  }
+
+  /** A board for two, or for analysis. */
+  both(address: string | RegExp, game: Played): Scene {
+    return table(address, game, { mine: "both" });
+  }
+
+  get game(): Played {
+    if (!this.scene.game) throw new Error("no game on the table");
+    return this.scene.game;
+  }
+
+  /** How a legal move is written for this person. */
+  written(code: string): string {
+    return written(this.game, this.wish, code);
+  }
+
+  get wish() {
+    return {
+      view: this.scene.view,
+      notation: notationOf(this.taste, this.game.kind),
+      lang: this.taste.lang,
+    };
+  }
+
+  /** Whether the log has ended on the board. */
+  get mated(): boolean {
+    return stateAt(this.game, this.wish).why !== undefined;
+  }
+
+  /** Makes a move and, against a machine, sees its answer. */
+  move(code: string, way: by.Way = "tap"): Promise<void> {
+    return this.step(`plays ${code} (${way})`, async () => {
+      const from = Date.now();
+      await this.make(code, way);
+      this.played(code, from);
+      if (this.scene.names[stateAt(this.game, this.wish).turn].match(/\d/) && !this.scene.match) await this.answer();
+    });
+  }
+
+  /** Makes a move with the hand; the log is not touched. */
+  async make(code: string, way: by.Way): Promise<void> {
+    const { page, scene } = this;
+    const shown = scene.look === null ? this.game : { ...this.game, codes: this.game.codes.slice(0, scene.look) };
+    if (by.squaresOf(code).length === 0) await this.press(page.locator(".choices").getByText(this.t(`choice.${code}`)));
+    // What a move shows stands in brackets behind it; nobody knows that before.
+    else if (way === "type") await by.type(page, written(shown, this.wish, code).replace(/\(.*\)$/, ""));
+    else if (way === "keys") await by.keys(page, scene, code);
+    else if (way === "drag" && !this.visit.phone && by.squaresOf(code).length > 1) await by.drag(page, scene, code);
+    else await by.tap(page, scene, code, this.visit.phone);
+  }
+
+  /** Writes a move into the log. */
+  played(code: string, from: number): void {
+    const { clock } = this.scene;
+    const { turn, ply } = stateAt(this.game, this.wish);
+    if (clock) spend(clock, turn, from, Date.now(), ply === 0);
+    this.game.codes.push(code);
+    this.scene = { ...this.scene, look: null, hint: null };
+  }
+
+  /** Waits for the machine's move and writes it into the log. */
+  async answer(): Promise<void> {
+    if (this.mated) return;
+    const from = Date.now();
+    const n = this.game.codes.length + 1;
+    await expect
+      .poll(async () => (await readPage(this.page)).moves.length, {
+        message: "the machine answers",
+        timeout: 2 * WAIT,
+      })
+      .toBeGreaterThanOrEqual(n);
+    const said = (await readPage(this.page)).moves[n - 1] ?? "";
+    const word = ["black", "white", "more", "pass"].find((c) => this.t(`chosen.${c}`) === said);
+    this.played(meant(this.game, this.wish, word ?? said), from);
+  }
+
+  /** Looks at an earlier position: a move of the list, a button below it, or keys. A phone has the list, and the keys of a visit without a pointer. */
+  look(ply: number, how: "list" | "buttons" | "keys" | "keysonly" = "list"): Promise<void> {
+    return this.step(`looks at ply ${ply}`, async () => {
+      const last = this.game.codes.length;
+      const list = how === "list" || (this.visit.phone && how !== "keysonly");
+      const to = list ? Math.max(1, ply) : ply;
+      if (list) await this.press(this.page.locator(".moves ol li button:not([data-off])").nth(to - 1));
+      else if (to === 0 || to === last) await this.#go(to === 0 ? "first" : "last", how);
+      else {
+        const now = this.scene.look ?? last;
+        for (let i = Math.abs(to - now); i > 0; i--) await this.#go(to < now ? "prev" : "next", how);
+      }
+      this.scene = { ...this.scene, look: to === last ? null : to };
+    });
+  }
+
+  async #go(where: "first" | "last" | "prev" | "next", how: string): Promise<void> {
+    const key = { first: "Home", last: "End", prev: "ArrowLeft", next: "ArrowRight" }[where];
+    if (how.startsWith("keys")) await this.page.keyboard.press(key);
+    else await this.press(this.button(`play.${where}`));
+  }
+
+  flip(): Promise<void> {
+    return this.step("flips the board", async () => {
+      await this.press(this.button("play.flip"));
+      this.scene = { ...this.scene, flipped: !this.scene.flipped };
+    });
+  }
+
+  /** Takes moves back: two against a machine, one on a board for two. */
+  undo(): Promise<void> {
+    return this.step("takes back", async () => {
+      await this.press(this.button("play.undo"));
+      const n = this.scene.mine === "both" ? 1 : 2;
+      this.scene = { ...this.scene, look: null, over: null, hint: null };
+      this.game.codes.splice(Math.max(0, this.game.codes.length - n));
+    });
+  }
+
+  /** The menu of the table; the list of keys is another sheet. */
+  get sheet(): Locator {
+    return this.page.locator(`dialog.menu[aria-label="${this.t("app.menu")}"]`);
+  }
+
+  /** Opens the menu of the table. */
+  menu(): Promise<void> {
+    return this.step("opens the menu", async () => {
+      await this.press(this.button("app.menu"));
+      await expect(this.sheet).toBeVisible();
+    });
+  }
+
+  closeMenu(): Promise<void> {
+    return this.step("closes the menu", async () => {
+      await this.press(this.sheet.getByRole("button", { name: this.t("app.close"), exact: true }));
+      await expect(this.sheet).toBeHidden();
+    });
+  }
+
+  /** Gives the game up, by way of the menu and a question. */
+  async resign(): Promise<void> {
+    await this.menu();
+    await this.step("asks to resign", () => this.press(this.button("play.resign")));
+    await this.step("resigns", async () => {
+      await this.press(this.button("play.yes"));
+      const { mine } = this.scene;
+      const me = mine === "first" || mine === "second" ? mine : stateAt(this.game, this.wish).turn;
+      this.scene = { ...this.scene, over: { why: "resignation", winner: other(me) } };
+    });
+  }
+
+  /** The codes of the match as this person is told them, and what it began from. */
+  get seen(): string[] {
+    return this.#server?.codes ?? [];
+  }
+
+  get started(): string {
+    return this.#server?.start ?? "";
+  }
+
+  get agreed(): Record<string, string> {
+    return this.#server?.options ?? {};
+  }
+
+  /** What the server says of this person's match, asked by a request of its own. */
+  async told(): Promise<Told | null> {
+    if (!this.scene.match) return null;
+    if (this.offline) return this.#server && { ...this.#server, at: Date.now() };
+    const r = await this.context.request.get(`/api/matches/${this.scene.match}`);
+    const v = (await r.json()) as Told & { start: string };
+    this.#server = { codes: v.codes ?? [], start: v.start, options: v.options ?? {}, clock: v.clock, at: Date.now() };
+    const log = this.game.codes;
+    if (v.codes.length !== log.length || !log.every((c, i) => v.codes[i]?.startsWith(c)))
+      throw new Error(`the server has ${v.codes.join(" ")}, the log ${log.join(" ")}`);
+    return this.#server;
+  }
+}

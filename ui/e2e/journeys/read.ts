@@ -1,0 +1,129 @@
+// What a page shows, read in one look: everything that a person could read
+// from it, and nothing of what the client keeps in its memory.
+import type { Page } from "@playwright/test";
+
+export interface SeatSeen {
+  side: string;
+  name: string;
+  /** The colour beside the name; empty where the name is the colour. */
+  colour: string;
+  active: boolean;
+  clock: string;
+  running: boolean;
+  tray: string[];
+}
+
+export interface Sight {
+  address: string;
+  lang: string;
+  /** The game of the table; empty without a table, or while it is being set. */
+  kind: string;
+  rows: number;
+  /** Names of the cells as a screen reader says them, row by row from the top of the screen. */
+  cells: string[];
+  selected: number;
+  /** Pictures of the pieces by the number of the cell they lie on. */
+  drawn: Record<number, string>;
+  /** Labels of files below the board and of ranks to its left, as far as there are any. */
+  files: string[];
+  ranks: string[];
+  moves: string[];
+  numbers: string[];
+  /** The whole list of a study that has variations or comments. */
+  tree: string;
+  /** The ply that the list marks; 0: none. */
+  current: number;
+  seats: SeatSeen[];
+  status: string;
+  hint: string;
+  /** Buttons below the board, and whether they are off. */
+  actions: { text: string; off: boolean }[];
+  /** A move that is on its way, as the list says it. */
+  waiting: string;
+  /** A question of the other player, or a passing note. */
+  question: string;
+  heading: string;
+  list: string[];
+}
+
+/** Reads a page. Runs inside the page, so it can use nothing from outside. */
+function look(): Sight {
+  const plain = (el: Element | null | undefined) => (el?.textContent ?? "").replace(/\s+/g, " ").trim();
+  const all = <T extends HTMLElement = HTMLElement>(selector: string, root: ParentNode = document) => [
+    ...root.querySelectorAll<T>(selector),
+  ];
+  const table = document.querySelector<HTMLElement>(".table:not([aria-busy])");
+  const grid = table?.querySelector('[role="grid"]') ?? null;
+  const cells = grid ? all('[role="gridcell"]', grid) : [];
+  const rows = grid ? all('[role="row"]', grid).length : 0;
+  const width = rows ? cells.length / rows : 0;
+
+  const drawn: Record<number, string> = {};
+  for (const el of table ? all(".kb-pieces .kb-piece:not(.kb-hover, .kb-ghost, .kb-gone)", table) : []) {
+    const x = Math.round((parseFloat(el.style.left) / 100) * width);
+    const y = Math.round((parseFloat(el.style.top) / 100) * rows);
+    const at = y * width + x;
+    const symbol = (el.querySelector("use")?.getAttribute("href") ?? "").replace("#", "");
+    drawn[at] = drawn[at] ? `${drawn[at]} and ${symbol}` : symbol;
+  }
+
+  const labels = (table ? all(".kb-label", table) : []).map((el) => ({
+    x: Number(el.getAttribute("x")),
+    y: Number(el.getAttribute("y")),
+    text: plain(el),
+  }));
+  const files = labels.filter((l) => l.y > rows - 0.15).sort((a, b) => a.x - b.x);
+  const ranks = labels.filter((l) => l.x < 0.1).sort((a, b) => a.y - b.y);
+
+  // Moves beside the line that is open are in the list of a study only.
+  const buttons = table ? all(".moves ol li button:not([data-off])", table) : [];
+  const seats = (table ? all(".seat", table) : []).map((el) => {
+    const who = el.querySelector(".who");
+    const tray = el.querySelector(".tray")?.getAttribute("aria-label") ?? "";
+    return {
+      side: el.dataset.side ?? "",
+      name: plain(who?.querySelector("b")),
+      colour: plain(who?.querySelector("small:not(.gone, .thinking)")),
+      active: el.dataset.active !== undefined,
+      clock: plain(el.querySelector('.clock[role="timer"]')),
+      running: (el.querySelector<HTMLElement>('.clock[role="timer"]')?.dataset.running ?? undefined) !== undefined,
+      tray: tray
+        .slice(tray.indexOf(":") + 1)
+        .split(",")
+        .map((s) => s.trim())
+        .filter(Boolean),
+    };
+  });
+  const note = document.querySelector<HTMLElement>(".note:not(.summons)");
+  return {
+    address: location.pathname + location.search,
+    lang: document.documentElement.lang,
+    kind: table?.dataset.kind ?? "",
+    rows,
+    cells: cells.map((c) => c.getAttribute("aria-label") ?? ""),
+    selected: cells.findIndex((c) => c.getAttribute("aria-selected") === "true"),
+    drawn,
+    files: files.map((l) => l.text),
+    ranks: ranks.map((l) => l.text),
+    // Without the signs that a study puts after them.
+    moves: buttons.map((b) => b.firstChild?.textContent?.trim() ?? ""),
+    numbers: table ? all(".moves ol li:has(button:not([data-off]), .waiting) > .n:not(.again)", table).map(plain) : [],
+    tree: (table ? all(".moves ol:has(.aside) > li", table) : [])
+      .map((li) => Array.from(li.children, plain).join(" "))
+      .join(" "),
+    current: buttons.findIndex((b) => b.getAttribute("aria-current") === "step") + 1,
+    seats,
+    status: plain(table?.querySelector(".status")),
+    hint: plain(table?.querySelector("p.hint")),
+    actions: (table ? all<HTMLButtonElement>(".actions .act", table) : []).map((b) => ({
+      text: plain(b),
+      off: b.disabled || b.getAttribute("aria-disabled") === "true",
+    })),
+    waiting: plain(table?.querySelector(".moves .waiting")),
+    question: plain(document.querySelector(".ask")) || (note && !note.hidden ? plain(note) : ""),
+    heading: plain(document.querySelector("h1")),
+    list: all("ul.list > li").map(plain),
+  };
+}
+
+export const readPage = (page: Page): Promise<Sight> => page.evaluate(look);

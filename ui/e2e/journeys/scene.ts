@@ -1,0 +1,107 @@
+// What a person's page ought to show: kept by the visit from what was done,
+// never read back from the page.
+import type { Ended, Lang } from "./words";
+import type { Eyes, Played, Side } from "./rules";
+import { about } from "./rules";
+
+/** A clock of a game on one device: what is left of each side lies between two bounds, in milliseconds. */
+export interface Clock {
+  add: number;
+  left: Record<Side, [number, number]>;
+  /** When the running turn began, at the earliest and at the latest; null: no clock runs yet. */
+  since: [number, number] | null;
+}
+
+export interface Scene {
+  /** The path of the page, or what it has to match. */
+  address: string | RegExp;
+  /** The game on the table; null: a page without one. */
+  game: Played | null;
+  mine: Side | "both" | "none";
+  view: Eyes;
+  names: Record<Side, string>;
+  flipped: boolean;
+  /** The ply that is looked at; null: the present. */
+  look: number | null;
+  /** How it ended otherwise than on the board. */
+  over: Ended | null;
+  /** What the line says before the first move, if not whose turn it is. */
+  idle: string;
+  clock: Clock | null;
+  /** The id of a game through the server, which then says what was played and what the clocks show. */
+  match: string;
+  /** A table without seats, moves and a status line: a lesson, or the editor. */
+  bare: boolean;
+  /** Rows of the list of games, in their order. */
+  list: (string | RegExp)[] | null;
+  /** The whole list of a study with variations and comments, as it is written; null: it has none. */
+  tree: string | RegExp | null;
+  /** What has to stand in the hint. */
+  hint: RegExp | null;
+  /** A move that was made without a network and is not known to the server yet. */
+  waiting: string;
+}
+
+/** A page without a table. */
+export const page = (address: string | RegExp): Scene => ({
+  address,
+  game: null,
+  mine: "none",
+  view: "",
+  names: { first: "", second: "" },
+  flipped: false,
+  look: null,
+  over: null,
+  idle: "",
+  clock: null,
+  match: "",
+  bare: false,
+  list: null,
+  tree: null,
+  hint: null,
+  waiting: "",
+});
+
+/** A page with a table. */
+export const table = (address: string | RegExp, game: Played, part: Partial<Scene>): Scene => ({
+  ...page(address),
+  game,
+  ...part,
+});
+
+/** What a person has chosen in the settings. */
+export interface Taste {
+  lang: Lang;
+  notation: Record<string, string>;
+  coordinates: Record<string, string>;
+  level: number;
+}
+
+/** The notation in which a person reads the moves of a game. */
+export function notationOf(taste: Taste, kind: string): string {
+  const known = about(kind).notations ?? [];
+  const own = taste.lang === "vi" && known.includes("vietnamese") ? "vietnamese" : known[0];
+  return taste.notation[kind] ?? own ?? "";
+}
+
+export const other = (s: Side): Side => (s === "first" ? "second" : "first");
+
+/** The side at the lower edge of a person's screen. */
+export const bottomOf = (s: Scene): Side => ((s.mine === "second") !== s.flipped ? "second" : "first");
+
+/** The number of a square's cell, row by row from the top of the screen. */
+export function cellOf(sq: number, width: number, height: number, bottom: Side): number {
+  const x = sq % width;
+  const y = Math.floor(sq / width);
+  return bottom === "first" ? (height - 1 - y) * width + x : y * width + (width - 1 - x);
+}
+
+/** Charges a side for its turn: the move was made between two moments. */
+export function spend(c: Clock, side: Side, from: number, to: number, first: boolean): void {
+  if (!first && c.since) {
+    const [lo, hi] = c.left[side];
+    const [early, late] = c.since;
+    c.left[side] = [lo - (to - early) + c.add, hi - Math.max(0, from - late) + c.add];
+  }
+  c.since = [from, to];
+}

@@ -1,0 +1,133 @@
+// A visit: one or more people, each with a browser of their own, who do one
+// thing after another. After every step the page of each of them is checked.
+import { test, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { differences, type Told } from "./check";
+import { Person } from "./person";
+import { readPage, type Sight } from "./read";
+import { startRules } from "./rules";
+import { page as plainPage, type Scene } from "./scene";
+import type { Lang } from "./words";
+
+const patience = Number(process.env.KYDAI_PATIENCE ?? 1);
+/** How long a page may take to show what it ought to, in milliseconds. */
+export const WAIT = Number(process.env.KYDAI_JOURNEY_WAIT ?? 12_000 * patience);
+
+export type Device = "phone" | "desktop";
+const windows: Record<Device, { width: number; height: number }> = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 800 },
+};
+
+/** The lot that every game of a visit draws: a constant, so that the deal is known to the rules. */
+export const LUCK = 0.375;
+export const SEED = LUCK * 2 ** 52;
+
+export class Visit {
+  readonly people: Person[] = [];
+  readonly steps: string[] = [];
+  readonly #contexts: BrowserContext[] = [];
+  constructor(
+    readonly browser: Browser,
+    readonly device: Device,
+    readonly lang: Lang,
+  ) {}
+
+  get phone(): boolean {
+    return this.device === "phone";
+  }
+
+  /** Somebody comes, with a browser that knows nothing yet. */
+  async person(who: string, lang: Lang = this.lang): Promise<Person> {
+    const context = await this.browser.newContext({
+      viewport: windows[this.device],
+      locale: lang === "vi" ? "vi-VN" : "en-GB",
+      ...(this.phone ? { hasTouch: true, isMobile: true } : {}),
+    });
+    this.#contexts.push(context);
+    await context.addInitScript((luck) => {
+      Math.random = () => luck;
+      // The machines of a visit play at their lowest level from the first game on.
+      if (localStorage.getItem("kydai.settings") === null)
+        localStorage.setItem("kydai.settings", JSON.stringify({ level: 1 }));
+    }, LUCK);
+    const p = new Person(this, who, context, await context.newPage(), lang);
+    this.people.push(p);
+    return p;
+  }
+
+  /** One thing that somebody does. The pages of all are checked after it. */
+  async step(what: string, act: () => Promise<void>): Promise<void> {
+    this.steps.push(what);
+    try {
+      await act();
+    } catch (e) {
+      throw new Error(`${this.#where()}: ${String(e instanceof Error ? e.message : e)}`, {
+        cause: e,
+      });
+    }
+    for (const p of this.people) if (p.here) await this.#check(p);
+  }
+
+  #where(): string {
+    const last = this.steps.slice(-4).map((s, i, all) => `${this.steps.length - all.length + i + 1}. ${s}`);
+    return `after ${last.join("; ")}`;
+  }
+
+  /** Looks at a page until it shows what it ought to. */
+  async #check(p: Person): Promise<void> {
+    const until = Date.now() + WAIT;
+    for (;;) {
+      const wrong = await this.#look(p);
+      if (wrong.length === 0) return;
+      if (Date.now() > until) throw new Error(`${this.#where()}\n${p.who} sees:\n  ${wrong.join("\n  ")}`);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+  }
+
+  async #look(p: Person): Promise<string[]> {
+    try {
+      const told = await p.told();
+      return differences(await readPage(p.page), p.scene, p.taste, told);
+    } catch (e) {
+      // A page that is just being left cannot be read.
+      return [e instanceof Error ? e.message : String(e)];
+    }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#contexts.map((c) => c.close()));
+  }
+}
+
+export type { Page, Scene, Sight, Told };
+export { plainPage };
+
+/** A visit on a phone and on a desktop, in two languages. */
+export function visit(name: string, phone: Lang, play: (v: Visit) => Promise<void>): void {
+  const langs: Record<Device, Lang> = { phone, desktop: phone === "vi" ? "en" : "vi" };
+  test.describe("visit", () => {
+    test.describe.configure({ mode: "parallel" });
+    for (const device of ["phone", "desktop"] as const) {
+      const full = `${name} (${device}, ${langs[device]})`;
+      test(full, ({ browser }) => {
+        // Every step has its own wait; all of them together take as long as the machine needs.
+        test.setTimeout(150_000 * patience);
+        return run(name, new Visit(browser, device, langs[device]), play);
+      });
+    }
+  });
+}
+
+async function run(name: string, v: Visit, play: (v: Visit) => Promise<void>): Promise<void> {
+  await startRules();
+  const from = Date.now();
+  try {
+    await play(v);
+  } finally {
+    await v.end();
+  }
+  const n = v.steps.length;
+  const seconds = ((Date.now() - from) / 1000).toFixed(1);
+  if (process.env.KYDAI_JOURNEY_TIMES) console.log(`${name} (${v.device}): ${n} steps, ${seconds} s`);
+  if (n < 40 || n > 150) throw new Error(`a visit has 40 to 150 steps; this one has ${n}`);
+}

@@ -1,0 +1,93 @@
+// What the pages say, in the two languages: texts by their keys, and the
+// sentences that a checker expects. Written apart from the client's own code.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { State } from "../../src/session/messages";
+import { about, type Side } from "./rules";
+
+export type Lang = "vi" | "en";
+export type Params = Record<string, string | number>;
+
+const read = (name: string) =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../i18n/${name}.json`, import.meta.url)), "utf8")) as Record<
+    string,
+    string
+  >;
+const load = (lang: Lang) => ({ ...read(lang), ...read(`table/${lang}`), ...read(`study/${lang}`) });
+const texts: Record<Lang, Record<string, string>> = { vi: load("vi"), en: load("en") };
+
+/** Whether there is a text of a key. */
+export const has = (key: string): boolean => key in texts.vi;
+
+/** The text of a key with its places filled. */
+export function text(lang: Lang, key: string, params: Params = {}): string {
+  const found = texts[lang][key];
+  if (found === undefined) throw new Error(`no text ${key}`);
+  return found.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
+    const value = params[name] ?? "";
+    return (Number(value) === 1 ? one : many) ?? String(value);
+  });
+}
+
+/** What a game calls a side. */
+export const sideName = (lang: Lang, kind: string, side: Side): string =>
+  text(lang, `side.${about(kind).sides[side === "first" ? 0 : 1]}`);
+
+/** The name of a square: letters for files, ranks from 0 where pieces stand on points of nine by ten. */
+export function squareName(kind: string, sq: number, width: number): string {
+  const from = kind === "xiangqi" || kind === "jieqi" ? 0 : 1;
+  return String.fromCharCode(97 + (sq % width)) + (Math.floor(sq / width) + from);
+}
+
+const homes = "RNBAKABNR";
+
+/** The words for a token on its square, or nothing for an empty cell. */
+export function pieceName(lang: Lang, kind: string, token: string, sq = 0, set = "pen"): string[] {
+  if (kind === "chess") return [text(lang, `piece.chess.${token}`)];
+  if (kind === "caro") return [text(lang, `piece.caro.${set === "stones" ? "stone" : "mark"}.${token.toLowerCase()}`)];
+  if (token.toUpperCase() !== "X") return [text(lang, `piece.disc.${token}`)];
+  // Face down: it moves as the piece whose home the square is.
+  const file = sq % 9;
+  const rank = Math.floor(sq / 9);
+  const depth = Math.min(rank, 9 - rank);
+  const as = depth === 0 ? homes[file] : depth === 2 ? "C" : "P";
+  return [text(lang, `piece.down.${token === "X" ? "first" : "second"}`), text(lang, `piece.as.${as}`)];
+}
+
+export interface Ended {
+  why: string;
+  winner: Side | "none";
+}
+
+const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
+
+/** How a game ended, for a player or for somebody who looks on. */
+export function endText(
+  lang: Lang,
+  kind: string,
+  end: Ended,
+  mine: Side | "both" | "none",
+  name = (side: Side) => sideName(lang, kind, side),
+): string {
+  const { why, winner } = end;
+  const plays = mine === "first" || mine === "second";
+  const lost: Side = winner === "first" ? "second" : "first";
+  const loser = plays ? text(lang, lost === mine ? "end.loser.you" : "end.loser.they") : name(lost);
+  const reason = text(lang, `why.${why}`, { loser });
+  if (why === "abort" || why === "abandoned") return `${text(lang, "end.aborted")}: ${reason}`;
+  if (winner === "none") return `${text(lang, "end.draw")}: ${reason}`;
+  if (plays && why === "resignation" && lost === mine) return text(lang, "end.resigned");
+  if (plays) return `${text(lang, winner === mine ? "end.youwin" : "end.youlose")} ${capital(reason)}.`;
+  return `${text(lang, "end.win", { side: name(winner) })}: ${reason}`;
+}
+
+/** What is remarkable about a position. */
+export function markText(lang: Lang, s: State): string {
+  const kinds = new Set(s.marks?.map((m) => m.kind));
+  for (const kind of ["row", "check", "blocked", "overline"])
+    if (kinds.has(kind)) return text(lang, kind === "check" ? "say.check" : `mark.${kind}`);
+  return "";
+}
+
+/** The name of the machine of a level. */
+export const machineName = (lang: Lang, level: number): string => text(lang, "seat.machine", { n: level });

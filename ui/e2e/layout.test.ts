@@ -1,0 +1,186 @@
+// What is in view: the whole board and what one can do, on every screen, and
+// nothing that is cut off.
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { ready } from "./play";
+
+const sizes = {
+  "phone held sideways": { width: 844, height: 390 },
+  "laptop at 200 %": { width: 640, height: 400 },
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 390, height: 844 },
+  "small phone": { width: 320, height: 568 },
+};
+const kinds = ["chess", "xiangqi", "jieqi", "caro"];
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The part of the window that no bar of tabs covers. */
+async function free(page: Page): Promise<Box> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const tabs = await page.locator(".tabs").boundingBox();
+  if (!tabs) throw new Error("no tabs");
+  const rail = tabs.height > tabs.width;
+  if (rail) return { x: tabs.x + tabs.width, y: 0, width: width - tabs.x - tabs.width, height };
+  return { x: 0, y: 0, width, height: tabs.y > height / 2 ? tabs.y : height };
+}
+
+function inside(what: Box, where: Box, name: string): void {
+  expect.soft(what.x, `${name}: left`).toBeGreaterThanOrEqual(where.x - 0.5);
+  expect.soft(what.y, `${name}: top`).toBeGreaterThanOrEqual(where.y - 0.5);
+  expect.soft(what.x + what.width, `${name}: right`).toBeLessThanOrEqual(where.x + where.width + 0.5);
+  expect.soft(what.y + what.height, `${name}: bottom`).toBeLessThanOrEqual(where.y + where.height + 0.5);
+}
+
+async function box(of: Locator): Promise<Box> {
+  const b = await of.boundingBox();
+  if (!b) throw new Error("it is not on the page");
+  return b;
+}
+
+/** The whole board is in view, and as large as the window lets it be. */
+async function boardInView(page: Page, name: string): Promise<void> {
+  const where = await free(page);
+  const board = await box(page.locator(".kb"));
+  inside(board, where, `${name}: board`);
+  expect.soft(Math.max(board.width / where.width, board.height / where.height), `${name}: share`).toBeGreaterThan(0.55);
+  const { width } = page.viewportSize() ?? { width: 0 };
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
+}
+
+/** Buttons that have to be in view, and do not lie over the board. */
+async function buttonsInView(page: Page, buttons: Locator, name: string): Promise<void> {
+  const where = await free(page);
+  const board = await box(page.locator(".kb"));
+  const all = await buttons.all();
+  expect.soft(all.length, name).toBeGreaterThan(0);
+  for (const b of all) {
+    const at = await box(b);
+    inside(at, where, `${name}: ${await b.innerText()}`);
+    const apart =
+      at.x >= board.x + board.width - 0.5 ||
+      at.y >= board.y + board.height - 0.5 ||
+      at.x + at.width <= board.x + 0.5 ||
+      at.y + at.height <= board.y + 0.5;
+    expect.soft(apart, `${name}: ${await b.innerText()} beside the board`).toBe(true);
+  }
+}
+
+for (const [device, viewport] of Object.entries(sizes)) {
+  test.describe(device, () => {
+    test.use({ viewport });
+
+    for (const place of ["play", "hotseat", "analysis"]) {
+      test(`${place}: the board and the buttons are in view`, async ({ page }) => {
+        for (const kind of kinds) {
+          await page.goto(`/${place}/${kind}`);
+          await ready(page);
+          await boardInView(page, kind);
+          await buttonsInView(page, page.locator(".actions .act"), kind);
+        }
+      });
+    }
+
+    test("a game through the server: the board, the buttons and both clocks are in view", async ({ page }) => {
+      for (const kind of kinds) {
+        const answer = await page.request.post("/api/matches", {
+          data: { game: kind, seats: [{ kind: "human" }, { kind: "level", level: 1 }], clock: "10+5" },
+        });
+        const { id } = (await answer.json()) as { id: string };
+        await page.goto(`/g/${id}`);
+        await ready(page);
+        await boardInView(page, kind);
+        await buttonsInView(page, page.locator(".actions .act"), kind);
+        const where = await free(page);
+        for (const clock of await page.locator(".clock").all()) inside(await box(clock), where, `${kind}: clock`);
+      }
+    });
+
+    test("editor and lessons: the board is in view, the rest can be scrolled to", async ({ page }) => {
+      for (const kind of kinds) {
+        await page.goto(`/learn/${kind}`);
+        await ready(page);
+        await boardInView(page, `lesson of ${kind}`);
+        await page.goto(`/editor/${kind}`);
+        await ready(page);
+        await boardInView(page, `editor of ${kind}`);
+        const main = page.locator(".side.act .button.main");
+        if (device === "tablet") inside(await box(main), await free(page), `editor of ${kind}: start`);
+        await main.evaluate((el) => el.scrollIntoView({ block: "center" }));
+        inside(await box(main), await free(page), `editor of ${kind}: start, scrolled to`);
+        // Beside the board one scrolls what is there; the board stays.
+        if (viewport.width > viewport.height)
+          inside(await box(page.locator(".kb")), await free(page), `${kind}: stays`);
+      }
+    });
+  });
+}
+
+/** Labels of links, buttons and choices that touch or leave the edge of what they stand on, or of the window. */
+const cut = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    for (const el of document.querySelectorAll<HTMLElement>(
+      "button, a.button, .tabs a, .kinds a, .chip span, .level span",
+    )) {
+      const outer = el.getBoundingClientRect();
+      if (outer.width === 0 || el.closest(".kb, .moves ol, .unseen") || !el.innerText.trim()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(el);
+      const inner = range.getBoundingClientRect();
+      const room = Math.min(inner.left - outer.left, outer.right - inner.right, inner.left, innerWidth - inner.right);
+      if (room < (el.matches(".act") ? 3 : 1) || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1)
+        found.push(`${el.innerText.trim()} (${Math.round(room)})`);
+    }
+    return found;
+  });
+
+const everywhere = [
+  "/",
+  ...kinds.flatMap((k) => [`/play/${k}`, `/hotseat/${k}`, `/analysis/${k}`, `/editor/${k}`, `/learn/${k}`]),
+  "/play",
+  "/play?kind=caro",
+  "/games",
+  "/import",
+  "/learn",
+  "/rules/xiangqi",
+  "/lab",
+  "/online",
+  "/fair",
+  "/settings",
+  "/no/such/page",
+];
+
+for (const locale of ["vi-VN", "en-GB"]) {
+  test.describe(locale, () => {
+    test.use({ locale });
+    test("nothing is cut and nothing overflows at 320 px", async ({ page }) => {
+      test.slow();
+      await page.setViewportSize({ width: 320, height: 568 });
+      for (const path of everywhere) {
+        await page.goto(path);
+        await expect(page.locator("h1")).toBeAttached();
+        await page.waitForLoadState("networkidle");
+        expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+        expect.soft(await cut(page), path).toEqual([]);
+      }
+    });
+
+    test("labels keep off the edges of their buttons at 1280 px", async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      for (const path of ["/play/chess", "/analysis/chess", "/online", "/play"]) {
+        await page.goto(path);
+        await page.waitForLoadState("networkidle");
+        if (path === "/play/chess") {
+          await page.getByRole("button", { name: /^(Gợi ý|Hint)$/ }).click();
+          await expect(page.locator(".hint")).toBeVisible();
+        }
+        expect.soft(await cut(page), path).toEqual([]);
+      }
+    });
+  });
+}

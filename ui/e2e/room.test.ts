@@ -1,0 +1,50 @@
+// Room for what has to be read: names, moves, and a menu without what cannot be meant.
+import { expect, test } from "@playwright/test";
+import { invited, ready, shelved, word } from "./play";
+
+for (const [width, height] of [
+  [320, 568],
+  [390, 844],
+] as const) {
+  test(`names are whole beside the countdown of the first move at ${width} px`, async ({ browser }) => {
+    const { a, b, end } = await invited(browser);
+    await a.setViewportSize({ width, height });
+    await b.getByRole("button", { name: word("online.accept") }).click();
+    await ready(a);
+    await expect(a.locator(".firstmove")).toBeVisible();
+    const cut = await a.locator(".seat .who").evaluateAll((all) => all.map((who) => who.scrollWidth > who.clientWidth));
+    expect(cut).toEqual([false, false]);
+    await end();
+  });
+}
+
+const long =
+  "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1 f7f6 d2d4 e5d4 f3d4 c6c5 d4b3 d8d1 f1d1 c8g4 f2f3 g4e6".split(" ");
+
+test("a laptop shows five rows of an analysed game, and all that is beside them", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await shelved(page, { kind: "chess", moves: long });
+  await page.goto("/analysis/chess?game=shelved");
+  await ready(page);
+  await expect(page.locator(".moves li")).toHaveCount(10);
+  await expect(page.locator(".lines li")).toHaveCount(3);
+  const rows = await page
+    .locator(".moves ol")
+    .evaluate((ol) => ol.clientHeight / (ol.querySelector("li")?.offsetHeight ?? 1));
+  expect(rows).toBeGreaterThanOrEqual(5);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
+});
+
+test("the menu of an analysis offers neither to resign nor a draw", async ({ page }) => {
+  await shelved(page, { kind: "chess", moves: long });
+  await page.goto("/analysis/chess?game=shelved");
+  await ready(page);
+  await page
+    .locator(".actions")
+    .getByRole("button", { name: word("app.menu") })
+    .click();
+  const menu = page.locator("dialog.menu");
+  await expect(menu.getByRole("button", { name: word("play.download") })).toBeVisible();
+  for (const key of ["play.resign", "play.draw", "play.analyse"] as const)
+    await expect(menu.getByRole("button", { name: word(key), exact: true })).toHaveCount(0);
+});

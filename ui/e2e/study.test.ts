@@ -1,0 +1,165 @@
+// Studies: a record that was read stays as it was, whatever is tried in it.
+import { expect, test, type Page } from "@playwright/test";
+import { sound } from "./axe";
+import { board, click, moves, ready, status, word } from "./play";
+
+async function imported(page: Page, text: string): Promise<void> {
+  await page.goto("/import");
+  await page.getByLabel(word("import.paste")).fill(text);
+  await page.getByRole("button", { name: word("import.go"), exact: true }).click();
+  await expect(page).toHaveURL(/analysis\/[a-z]+\?game=/);
+  await ready(page);
+}
+
+/** Steps back by the keyboard. */
+async function back(page: Page, n: number): Promise<void> {
+  await page.locator("h1").click();
+  for (let i = 0; i < n; i++) await page.keyboard.press("ArrowLeft");
+}
+
+/** The record as the menu writes it. */
+async function downloaded(page: Page): Promise<string> {
+  await page
+    .locator(".actions")
+    .getByRole("button", { name: word("app.menu") })
+    .click();
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: word("play.download") }).click();
+  let text = "";
+  for await (const part of await (await waiting).createReadStream()) text += String(part);
+  return text;
+}
+
+const record = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *";
+
+/** The line of moves that is open. */
+const line = (page: Page) => page.locator(".moves li button:not([data-off])");
+
+/** The whole list, variations and comments included. */
+const list = async (page: Page) => (await page.locator(".moves ol").innerText()).replace(/\s+/g, " ").trim();
+
+/** Opens the panel for notes. */
+const notes = (page: Page) => page.locator(".notes summary").click();
+
+const button = (page: Page, key: Parameters<typeof word>[0]) =>
+  page.locator(".notes").getByRole("button", { name: word(key), exact: true });
+
+test("a move in the past makes a branch, and the record stays", async ({ page }) => {
+  await imported(page, record);
+  await moves(page, 8);
+  const original = page.url();
+  await back(page, 5);
+  await expect(status(page)).toContainText(word("play.past").split("{n}")[0]?.trim() ?? "");
+  await click(page, "d7d6");
+  await expect(line(page)).toHaveText(["e4", "e5", "Nf3", "d6"]);
+  expect(await list(page)).toBe("1. e4 e5 2. Nf3 Nc6 2… d6 3. Bb5 a6 4. Ba4 Nf6");
+  await expect(page).toHaveURL(original);
+  // A reload shows the same line and the same tree.
+  const shown = await board(page);
+  await page.reload();
+  await moves(page, 9);
+  expect(await board(page)).toEqual(shown);
+  // From one line to the other and back.
+  await page.locator(".moves").getByRole("button", { name: "a6", exact: true }).click();
+  await expect(line(page)).toHaveText(["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"]);
+  await expect(status(page)).toContainText(word("play.past").replace("{n}", "6"));
+  await page.locator(".moves").getByRole("button", { name: "d6", exact: true }).click();
+  await expect(line(page)).toHaveText(["e4", "e5", "Nf3", "d6"]);
+  expect(await board(page)).toEqual(shown);
+  await page.goto("/games");
+  await expect(page.locator(".list small")).toHaveCount(1);
+});
+
+test("comments, signs and variations are written, moved and deleted", async ({ page }) => {
+  await imported(page, "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *");
+  await moves(page, 5);
+  await page.locator(".moves").getByRole("button", { name: "c5", exact: true }).click();
+  await notes(page);
+  await button(page, "notes.sign.5").click();
+  await expect(button(page, "notes.sign.5")).toHaveAttribute("aria-pressed", "true");
+  const field = page.getByLabel(word("notes.comment"));
+  await field.fill("Sicilian");
+  await field.blur();
+  await expect(page.locator(".notes .comment")).toHaveText("Sicilian");
+  // Keys in the field are letters, not steps.
+  await field.press("ArrowLeft");
+  await expect(page.locator(".moves [aria-current]")).toHaveText("c5!?");
+  await button(page, "notes.promote").click();
+  await expect.poll(() => list(page)).toBe("1. e4 c5!? Sicilian 1… e5 2. Nf3 2. Nf3");
+  await page.locator(".moves").getByRole("button", { name: "e5", exact: true }).click();
+  await button(page, "notes.delete").click();
+  await expect.poll(() => list(page)).toBe("1. e4 c5!? Sicilian 2. Nf3");
+  await page
+    .locator(".notes")
+    .getByRole("button", { name: word("games.restore") })
+    .click();
+  await expect.poll(() => list(page)).toBe("1. e4 c5!? Sicilian 1… e5 2. Nf3 2. Nf3");
+  await page.reload();
+  await moves(page, 5);
+  expect(await list(page)).toBe("1. e4 c5!? Sicilian 1… e5 2. Nf3 2. Nf3");
+  expect(await downloaded(page)).toContain("1. e4 c5 $5 {Sicilian} (1... e5 2. Nf3) 2. Nf3 *");
+  await page.keyboard.press("Escape");
+  await page.locator(".moves").getByRole("button", { name: "e5", exact: true }).click();
+  await notes(page);
+  for (const width of [320, 1000, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await sound(page);
+});
+
+test("a typed move belongs to the position that is shown", async ({ page }) => {
+  await imported(page, record);
+  await moves(page, 8);
+  await back(page, 5);
+  await expect(status(page)).toContainText(word("play.past").replace("{n}", "3"));
+  await page.keyboard.press("/");
+  await page.keyboard.type("h6");
+  await page.keyboard.press("Enter");
+  await expect(line(page)).toHaveText(["e4", "e5", "Nf3", "h6"]);
+});
+
+test("a record keeps its names and comments, in view and when it goes out", async ({ page }) => {
+  await imported(
+    page,
+    `[White "Morphy"]\n[Black "Allies"]\n\n${record.replace("2. Nf3", "{a sound reply} 2. Nf3 {a fine move}")}`,
+  );
+  await moves(page, 8);
+  await expect(page.locator(".seat[data-side=first] b")).toHaveText("Morphy");
+  await expect(page.locator(".seat[data-side=second] b")).toHaveText("Allies");
+  await back(page, 5);
+  await expect(page.locator(".notes .comment")).toHaveText("a fine move");
+  await expect(page.locator(".moves")).toContainText("a sound reply");
+  const text = await downloaded(page);
+  for (const part of ["Morphy", "Allies", "{a fine move}", "{a sound reply}"]) expect(text).toContain(part);
+  await page.goto("/games");
+  await expect(page.getByText("Morphy – Allies")).toBeVisible();
+});
+
+test("after a mate the analysis shows the result", async ({ page }) => {
+  await imported(page, "1. f3 e5 2. g4 Qh4# 0-1");
+  await moves(page, 4);
+  await expect(page.locator(".eval output")).toHaveText("0–1");
+});
+
+// The page that is left is still there while the next one is on its way.
+test("a study that is changed on leaving does not call its viewer back", async ({ browser }) => {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/assets\/settings-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/analysis/chess");
+  await ready(page);
+  await page.locator('.tabs a[href="/settings"]').click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await click(page, "e2e4");
+  await moves(page, 1);
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(word("settings.title"));
+  await expect(page).toHaveURL(/\/settings$/);
+  await context.close();
+});

@@ -1,0 +1,40 @@
+// The modules of the build, run in this process: the rules and engine of each
+// game behind a function.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+interface Scope {
+  Go: new () => { importObject: WebAssembly.Imports; run(i: WebAssembly.Instance): Promise<void> };
+  kydai: Answer;
+  kydaiReady(): void;
+}
+
+/** Answers a request, both JSON texts; what is thought meanwhile goes to progress. */
+export type Answer = (request: string, progress: (t: string) => void) => string;
+
+const build = path.resolve(import.meta.dirname, "../build") + path.sep;
+
+/** The games whose module `npm run wasm` has made. */
+export function builtGames(): string[] {
+  try {
+    const names = readdirSync(`${build}modules`).map((file) => file.replace(/\.wasm$/, ""));
+    return names.filter((name) => name !== "lab" && name !== "archive");
+  } catch {
+    return [];
+  }
+}
+
+/** Starts the module of a game, or "archive". */
+export async function startModule(game: string): Promise<Answer> {
+  const scope = globalThis as unknown as Scope;
+  // The runtime of Go is a plain script that sets a global.
+  // oxlint-disable-next-line no-eval -- our own build
+  (0, eval)(readFileSync(`${build}wasm_exec.js`, "utf8"));
+  const go = new scope.Go();
+  const { instance } = await WebAssembly.instantiate(readFileSync(`${build}modules/${game}.wasm`), go.importObject);
+  await new Promise<void>((resolve) => {
+    scope.kydaiReady = resolve;
+    void go.run(instance);
+  });
+  return scope.kydai;
+}

@@ -1,0 +1,61 @@
+// Equal pieces on one file are told apart as records do: front and rear.
+import { beforeAll, expect, it } from "vitest";
+import { speak } from "../src/app/i18n";
+import { loadView } from "../src/play/board";
+import { endText, pieceName } from "../src/play/words";
+
+beforeAll(async () => {
+  await Promise.all([loadView("xiangqi"), loadView("chess"), loadView("caro")]);
+});
+
+/** A board of 9 by 10 with pieces on squares by file, from 0 on the left, and rank. */
+function board(pieces: [string, number, number][]) {
+  const cells = Array.from({ length: 90 }, () => "");
+  for (const [token, file, rank] of pieces) cells[rank * 9 + file] = token;
+  return { cells, width: 9, height: 10 };
+}
+
+const sq = (file: number, rank: number): number => rank * 9 + file;
+
+it("names the front and the rear of two, towards the other side", async () => {
+  const s = board([
+    ["C", 1, 2],
+    ["C", 1, 6],
+    ["C", 7, 2],
+    ["c", 4, 3],
+    ["c", 4, 8],
+  ]);
+  await speak("vi");
+  expect(pieceName("xiangqi", sq(1, 6), s, "first")).toBe("pháo đỏ trước");
+  expect(pieceName("xiangqi", sq(1, 2), s, "first")).toBe("pháo đỏ sau");
+  expect(pieceName("xiangqi", sq(7, 2), s, "first")).toBe("pháo đỏ");
+  expect(pieceName("xiangqi", sq(4, 3), s, "second")).toBe("pháo đen trước");
+  expect(pieceName("xiangqi", sq(4, 8), s, "second")).toBe("pháo đen sau");
+  await speak("en");
+  expect(pieceName("xiangqi", sq(1, 6), s, "first")).toMatch(/^front /);
+  expect(pieceName("xiangqi", sq(1, 2), s, "first")).toMatch(/^rear /);
+});
+
+it("names three and more, and nobody where the square has a name", async () => {
+  await speak("vi");
+  const soldiers = (ranks: number[]) => board(ranks.map((r) => ["P", 4, r]));
+  const three = soldiers([5, 6, 7]);
+  expect([5, 6, 7].map((r) => pieceName("xiangqi", sq(4, r), three, "first"))).toEqual([
+    "tốt đỏ sau",
+    "tốt đỏ giữa",
+    "tốt đỏ trước",
+  ]);
+  const four = soldiers([4, 5, 6, 7]);
+  expect(pieceName("xiangqi", sq(4, 6), four, "first")).toBe("tốt đỏ thứ 2 từ trước");
+  const chess = { cells: Array.from({ length: 64 }, (_, i) => (i % 8 === 0 ? "R" : "")), width: 8, height: 8 };
+  expect(pieceName("chess", 0, chess, "first")).not.toMatch(/trước|sau/);
+});
+
+it("names who won by the colour held after a swap, or by name", () => {
+  const won = { why: "resignation", winner: "first" as const };
+  const plain = endText("caro", won, "none");
+  const swapped = endText("caro", { ...won, swapped: true }, "none");
+  expect(swapped).toBe(endText("caro", { why: "resignation", winner: "second" }, "none"));
+  expect(swapped).not.toBe(plain);
+  expect(endText("caro", won, "none", undefined, (s) => (s === "first" ? "An" : "Bình"))).toContain("An");
+});

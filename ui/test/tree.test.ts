@@ -1,0 +1,138 @@
+// @vitest-environment node
+// The tree of a game: what is played, tried and said in it.
+import { describe, expect, it } from "vitest";
+import { treeOf, type RecordTree, type Saved } from "../src/session/saved";
+import * as tree from "../src/session/tree";
+
+const record: RecordTree = {
+  comments: ["from Paris"],
+  moves: [
+    { code: "e2e4", comments: ["[%clk 0:04:59]", "best by test"] },
+    { code: "e7e5", nags: [1] },
+    {
+      code: "g1f3",
+      variations: [
+        [
+          { code: "f2f4", before: ["or"] },
+          { code: "e5f4", variations: [[{ code: "d7d5", comments: ["Falkbeer"] }, { code: "e4d5" }]] },
+          { code: "g1f3" },
+        ],
+        [{ code: "b1c3" }],
+      ],
+    },
+    { code: "b8c6" },
+  ],
+};
+const root = tree.read(record);
+const at = (...codes: string[]) => tree.pathOf(root, codes);
+const codes = (p: tree.Place) => tree.codesOn(p.root, p.path);
+
+describe("a tree", () => {
+  it("is written as it was read", () => {
+    expect(tree.write(root)).toEqual(record);
+    expect(tree.write(tree.read({ moves: [] }))).toEqual({ moves: [] });
+    // As long as games get.
+    const long = { moves: Array.from({ length: 5000 }, (_, i) => ({ code: `m${i}` })) };
+    expect(tree.write(tree.read(long))).toEqual(long);
+  });
+
+  it("has lines: the main one, and each variation from where it branches off", () => {
+    const all = tree.lines(root).map(({ path, nodes }) => [path.length, nodes.map((n) => n.code).join(" ")]);
+    expect(all).toEqual([
+      [0, "e2e4 e7e5 g1f3 b8c6"],
+      [3, "f2f4 e5f4 g1f3"],
+      [4, "d7d5 e4d5"],
+      [3, "b1c3"],
+    ]);
+  });
+
+  it("is walked by paths", () => {
+    expect(at("e2e4", "e7e5", "f2f4", "d7d5")).toEqual([0, 0, 1, 1]);
+    expect(at("e2e4", "c7c5")).toEqual([0]);
+    expect(tree.codesOn(root, tree.toEnd(root, at("e2e4", "e7e5", "f2f4")))).toEqual(
+      "e2e4 e7e5 f2f4 e5f4 g1f3".split(" "),
+    );
+    expect(tree.nodeAt(root, at("e2e4", "e7e5", "f2f4", "d7d5")).comments).toEqual(["Falkbeer"]);
+    expect(tree.nodeAt(root, [9, 9])).toBe(root);
+  });
+
+  it("takes a move as the one it has, or as another variation, and changes no other tree", () => {
+    const known = tree.play({ root, path: at("e2e4", "e7e5") }, "f2f4");
+    expect(known).toEqual({ root, path: [0, 0, 1] });
+    const tried = tree.play({ root, path: at("e2e4") }, "c7c5");
+    expect(tried.path).toEqual([0, 1]);
+    expect(codes(tried)).toEqual(["e2e4", "c7c5"]);
+    expect(tree.write(root)).toEqual(record);
+    expect(tree.write(tree.remove(tried).root)).toEqual(record);
+    // What was not touched is shared, and a changed node keeps its id.
+    expect(tried.root.next[0]?.next[0]).toBe(root.next[0]?.next[0]);
+    expect(tried.root.next[0]?.id).toBe(root.next[0]?.id);
+  });
+
+  it("knows a move that the record tells more of", () => {
+    const dealt = tree.read({ moves: [{ code: "b2b9r", variations: [[{ code: "b2b10" }]] }] });
+    expect(tree.pathOf(dealt, ["b2b9"])).toEqual([0]);
+    expect(tree.pathOf(dealt, ["b2b1"])).toEqual([]);
+  });
+
+  it("makes a variation the main line of where it began", () => {
+    const inner = tree.promote({ root, path: at("e2e4", "e7e5", "f2f4", "d7d5", "e4d5") });
+    expect(inner.path).toEqual([0, 0, 1, 0, 0]);
+    expect(codes(inner)).toEqual("e2e4 e7e5 f2f4 d7d5 e4d5".split(" "));
+    const outer = tree.promote(inner);
+    expect(outer.path).toEqual([0, 0, 0, 0, 0]);
+    expect(tree.write(outer.root).moves.map((m) => m.code)).toEqual("e2e4 e7e5 f2f4 d7d5 e4d5".split(" "));
+    expect(tree.promote(outer)).toEqual(outer);
+    const third = tree.promote({ root, path: at("e2e4", "e7e5", "b1c3") });
+    expect(tree.nodeAt(third.root, [0, 0]).next.map((n) => n.code)).toEqual(["b1c3", "g1f3", "f2f4"]);
+  });
+
+  it("loses a move with all that follows it", () => {
+    const { root: less, path } = tree.remove({ root, path: at("e2e4", "e7e5", "f2f4") });
+    expect(path).toEqual([0, 0]);
+    expect(tree.write(less).moves[2]?.variations).toEqual([[{ code: "b1c3" }]]);
+    expect(tree.remove({ root, path: [] })).toEqual({ root, path: [] });
+    // The next one takes the place of a main move that is gone.
+    expect(tree.write(tree.remove({ root, path: [0, 0, 0] }).root).moves.map((m) => m.code)).toEqual(
+      "e2e4 e7e5 f2f4 e5f4 g1f3".split(" "),
+    );
+  });
+
+  it("has one judgement of a move beside other signs", () => {
+    expect(tree.judged([14], 1)).toEqual([1, 14]);
+    expect(tree.judged([1, 14], 4)).toEqual([4, 14]);
+    expect(tree.judged([4, 14], 4)).toEqual([14]);
+    const path = at("e2e4");
+    expect(tree.write(tree.annotate({ root, path }, { signs: [3] })).moves[0]).toMatchObject({
+      code: "e2e4",
+      nags: [3],
+    });
+  });
+
+  it("tells words from what programs wrote, and keeps both", () => {
+    const { comments } = tree.nodeAt(root, [0]);
+    expect(tree.spoken(comments)).toBe("best by test");
+    expect(tree.worded(comments, " most \n popular ")).toEqual(["[%clk 0:04:59]", "most popular"]);
+    expect(tree.worded(comments, "")).toEqual(["[%clk 0:04:59]"]);
+    expect(tree.worded([], "")).toEqual([]);
+    expect(tree.clockOf(tree.nodeAt(root, [0]))).toBe(299_000);
+    expect(tree.clockOf(root)).toBeNull();
+  });
+});
+
+describe("a saved game", () => {
+  const saved = { moves: ["e2e4"], undone: ["e7e5"], study: true, comments: ["start", "", "open"] } as unknown as Saved;
+
+  it("of an older version has its moves and comments in the tree", () => {
+    const read = tree.read(treeOf(saved));
+    expect(tree.write(read)).toEqual({
+      comments: ["start"],
+      moves: [{ code: "e2e4" }, { code: "e7e5", comments: ["open"] }],
+    });
+  });
+
+  it("that is played has no moves that were taken back", () => {
+    expect(treeOf({ ...saved, study: undefined, comments: undefined }).moves.map((m) => m.code)).toEqual(["e2e4"]);
+    expect(treeOf({ ...saved, tree: record })).toBe(record);
+  });
+});
