@@ -13,6 +13,13 @@ help: ## list the targets
 build: ## the command line program, as bin/kydai
 	CGO_ENABLED=0 go build -trimpath -o bin/kydai ./cmd/kydai
 
+.PHONY: dev
+dev: ui/node_modules ## client and server for development, both reloading: open http://127.0.0.1:5173 (needs Node)
+	cd ui && node scripts/dev.mjs
+
+ui/node_modules: ui/package-lock.json
+	cd ui && npm ci --no-audit --no-fund && touch node_modules
+
 run: ## run it without installing: make run ARGS="help"
 	@go run ./cmd/kydai $(ARGS)
 
@@ -22,10 +29,11 @@ test: ## all tests
 lint: ## gofmt, vet and golangci-lint
 	.ci/run lint
 
-gen: ## write the generated files again (today there are none)
+gen: ## write what is generated again: OpenAPI, the desk's codec, TypeScript (needs Node)
 	go generate ./...
+	cd ui && npm run types
 
-perft: ## count moves to the full depth of data/perft (takes a while)
+perft: ## count moves to the full depth of games/*/testdata (takes a while)
 	KYDAI_PERFT=full go test -run '^TestPerft$$' -v -timeout 4h ./games/...
 
 fuzz: ## every fuzz target for FUZZTIME each: make fuzz FUZZTIME=10m
@@ -56,8 +64,19 @@ records: ## RECORDS games a game through every format and notation, a PGN of 1 G
 	KYDAI_RECORDS=$(RECORDS) go test -run '^(TestCorpus|TestStream)$$' -count 1 -v -timeout 4h ./record
 	test/records/run.sh
 
-wasm: ## the module for the browser: build it, run it under node, measure it
+wasm: ## the modules for the browser: build them, run them under node, measure them
 	test/wasm/run.sh
+
+ifneq ($(filter module,$(MAKECMDGOALS)),)
+unexport PATH # here it is the path of the module, not where programs are
+endif
+.PHONY: new-game
+new-game: ## begin a game as a copy of Othello: make new-game NAME=x
+	@scripts/new-game.sh "$(NAME)"
+
+.PHONY: module
+module: ## another path for the module, in imports, flags and docs: make module PATH=github.com/someone/kydai
+	@/bin/sh scripts/module.sh "$(PATH)"
 
 ci: ## everything that CI runs
 	.ci/run
@@ -67,17 +86,44 @@ levels: build ## each level against the one below it, 200 games a step and game 
 	for game in $$(bin/kydai bench | cut -d ' ' -f 1); do for n in $(LEVELS); do \
 		bin/kydai match kydai:level=$$((n + 1)) kydai:level=$$n --game $$game --games 200 --grace 5s --seed 9; done; done
 
+.PHONY: race
+race: ## all tests of what runs concurrently under the race detector, the long ones too (some minutes)
+	go test -race -timeout 1h ./game/... ./cmd/... ./match/... ./fair/... ./internal/... ./test/live ./test/secrecy
+
 CHAOS ?= 15m
-.PHONY: chaos chaos-short ratios growth
-chaos: ## play for CHAOS while nodes, workers, NATS and PostgreSQL are killed; then the controls that must fail
-	KYDAI_CHAOS=$(CHAOS) go test -count 1 -run '^TestChaos$$' -v -timeout 2h ./test/chaos
+.PHONY: chaos chaos-million chaos-short ratios growth
+chaos: ## play for CHAOS each while parts are killed, the clock is set, the disk is full; then the controls that must fail
+	KYDAI_CHAOS=$(CHAOS) go test -count 1 -run '^TestChaos(Clock|Disk|SQLite)?$$' -v -timeout 4h ./test/chaos
 	KYDAI_CHAOS=$(CHAOS) go test -count 1 -run '^Test(Controls|NodeDies|RollingRestart|Flags|WorkersDie)$$' -v -timeout 2h ./test/chaos
+
+MILLION ?= 20m
+chaos-million: ## the four campaigns for MILLION each: at least 1,000,000 moves acknowledged in all, none lost
+	KYDAI_CHAOS=$(MILLION) KYDAI_CHAOS_MOVES=1000000 go test -count 1 -run '^TestChaos(Clock|Disk|SQLite)?$$' -v -timeout 4h ./test/chaos
 
 chaos-short: ## the same in some minutes, on PostgreSQL and on SQLite
 	KYDAI_CHAOS=75s go test -count 1 -run '^Test(Chaos|ChaosSQLite|Controls)$$' -v -timeout 30m ./test/chaos
 
-ratios: ## live play against pgbench, SQLite one by one, bare NATS and the bare library; medians of 3
-	KYDAI_RATIOS=1 go test -count 1 -run '^Test(Ratios|IdleMemory)$$' -v -timeout 1h -p 1 ./internal/store ./internal/bus ./internal/web ./test/chaos | grep -vE '^(=== |\?)'
+.PHONY: doors
+doors: ## what engine time and processor one address can buy in a minute, and a class of 30 behind one address
+	KYDAI_DOORS=1 go test -count 1 -run '^Test(EngineTimeIsShared|ClassBehindOneAddress|CostOfAddress)$$' -v -timeout 20m ./cmd/kydai
+
+.PHONY: locked
+locked: ## moves a second while the table of finished matches is locked for LOCK (30s), against before and after
+	KYDAI_LOCK=$(or $(LOCK),30s) go test -count 1 -run '^TestLockedArchive$$' -v -timeout 30m ./internal/store
+
+ratios: nodes-ratio ## live play against pgbench, SQLite one by one, bare NATS and the bare library; medians of 3
+	KYDAI_RATIOS=1 go test -count 1 -run '^Test(Ratios|IdleMemory)$$' -v -timeout 1h -p 1 ./internal/store ./internal/bus/natsbus ./internal/web ./test/chaos | grep -vE '^(=== |\?)'
+
+.PHONY: lobby
+lobby: ## bytes that a lobby of 500 offers and 20 changes a second costs 2,000 clients, also over real sockets
+	KYDAI_LOBBY=2000 go test -count 1 -run '^TestLobby(Traffic|TellsChanges|Sockets)$$' -v ./internal/web
+
+.PHONY: nodes nodes-ratio
+nodes: ## what other nodes cost a node: 80 nodes of 12,500 players simulated, a rolling deploy and the hour after it
+	KYDAI_NODES=1h go test -count 1 -run '^TestNodes(Grow)?$$' -v -timeout 1h ./internal/cluster | grep -vE '^(=== |\?)'
+
+nodes-ratio: ## the processor's time of nodes for a move: two nodes against one, in pairs
+	KYDAI_RATIOS=1 go test -count 1 -run '^TestRatiosNodes$$' -v -timeout 1h ./test/chaos | grep -vE '^(=== |\?)'
 
 GROWTH ?= 10m
 growth: ## what a move costs at 100 to 5,000 live matches; the last held for GROWTH with 10,000 connections
@@ -88,13 +134,24 @@ judge-games: ## JUDGE_GAMES games back and forth under every law, beside their m
 	KYDAI_JUDGE_GAMES=$(JUDGE_GAMES) go test -run '^TestJudgedGames$$' -count 1 -v -timeout 4h ./games/...
 
 site: ## the pages and the program with them inside, as bin/kydai (needs Node)
-	cd ui && npm install --no-save --no-audit --no-fund && npm run build
+	cd ui && npm ci --no-audit --no-fund && npm run build
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o bin/kydai ./cmd/kydai
 
 .PHONY: cross
 TARGETS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 cross: ## the program for every system, without cgo, into out/
 	for t in $(TARGETS); do CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} go build -trimpath -ldflags '-s -w' -o out/kydai-$${t%/*}-$${t#*/} ./cmd/kydai || exit 1; done
+
+.PHONY: screens
+screens: ## a picture of every page at two sizes, light and dark, into out/screens (bin/kydai by make site)
+	cd ui && npm run screens
+
+.PHONY: journeys journey-faults
+journeys: ## visits that cross pages, each step checked against the rules; bin/kydai must be built by make site
+	cd ui && npm run e2e -- journeys --workers 2
+
+journey-faults: ## each fault of ui/e2e/journeys/faults seeded into a copy: a visit must find it (takes half an hour)
+	cd ui && node e2e/journeys/faults/run.mjs
 
 .PHONY: lighthouse web-budgets
 lighthouse: ## Lighthouse as of a phone against bin/kydai: performance 95, accessibility 100

@@ -10,40 +10,41 @@ import (
 
 func TestImportsSeeded(t *testing.T) {
 	for _, c := range []struct{ path, imp, want string }{
-		{"game/x.go", "kydai/games/chess", "does not allow"},
+		{"game/x.go", module + "/games/chess", "does not allow"},
 		{"game/x.go", "fmt", "stay out of the rules"},
 		{"games/chess/x.go", "time", "stay out of the rules"},
 		{"games/chess/x.go", "os", "stay out of the rules"},
-		{"games/chess/x.go", "kydai/games/xiangqi", "does not allow"},
-		{"games/xiangqi/x.go", "kydai/games/jieqi", "does not allow"},
-		{"games/jieqi/x.go", "kydai/games/chess", "does not allow"},
-		{"games/chess/x.go", "kydai/record", "does not allow"},
+		{"games/chess/x.go", module + "/games/xiangqi", "does not allow"},
+		{"games/xiangqi/x.go", module + "/games/jieqi", "does not allow"},
+		{"games/jieqi/x.go", module + "/games/chess", "does not allow"},
+		{"games/chess/x.go", module + "/record", "does not allow"},
 		{"game/x.go", "github.com/x/y", "standard library"},
 		{"game/x.go", "C", "no cgo"},
-		{"record/x.go", "kydai/games", "does not allow"},
-		{"record/x.go", "kydai/internal/web", "does not allow"},
-		{"engine/chess/x.go", "kydai/games/caro", "does not allow"},
-		{"engine/chess/x.go", "kydai/match", "does not allow"},
-		{"match/x.go", "kydai/internal/store", "does not allow"},
-		{"internal/store/x.go", "kydai/internal/web", "does not allow"},
+		{"record/x.go", module + "/games", "does not allow"},
+		{"record/x.go", module + "/internal/web", "does not allow"},
+		{"games/chess/engine/x.go", module + "/games/caro", "does not allow"},
+		{"games/chess/engine/x.go", module + "/match", "does not allow"},
+		{"games/chess/x.go", module + "/games/chess/engine", "does not allow"},
+		{"match/x.go", module + "/internal/store", "does not allow"},
+		{"internal/store/x.go", module + "/internal/web", "does not allow"},
 		{"cmd/kydai/x.go", "C", "no cgo"},
 		{"util/x.go", "strings", "no row"},
-		{"games/chess/x_test.go", "kydai/internal/web", "not even a test"},
+		{"games/chess/x_test.go", module + "/internal/web", "not even a test"},
 		{"games/chess/x_test.go", "github.com/x/y", "standard library"},
 
 		{"game/x.go", "strings", ""},
 		{"game/clock/x.go", "time", ""},
 		{"game/gametest/x.go", "os", ""},
-		{"games/jieqi/x.go", "kydai/games/xiangqi", ""},
-		{"games/games.go", "kydai/games/chess", ""},
+		{"games/jieqi/x.go", module + "/games/xiangqi", ""},
+		{"games/games.go", module + "/games/chess", ""},
 		{"games/chess/x_test.go", "fmt", ""},
-		{"games/chess/x_test.go", "kydai/game/gametest", ""},
-		{"engine/chess/x.go", "kydai/games/chess", ""},
-		{"engine/chess/x.go", "kydai/search/mcts", ""},
-		{"record/x_test.go", "kydai/games", ""},
+		{"games/chess/x_test.go", module + "/game/gametest", ""},
+		{"games/chess/engine/x.go", module + "/games/chess", ""},
+		{"games/chess/engine/x.go", module + "/search/mcts", ""},
+		{"record/x_test.go", module + "/games", ""},
 		{"internal/store/x.go", "github.com/x/y", ""},
-		{"cmd/kydai/x.go", "kydai/internal/web", ""},
-		{"cmd/kydai/x.go", "kydai/games", ""},
+		{"cmd/kydai/x.go", module + "/internal/web", ""},
+		{"cmd/kydai/x.go", module + "/games", ""},
 	} {
 		f := tree{c.path: "package x\n\nimport _ \"" + c.imp + "\"\n"}
 		wantProblem(t, c.path+" imports "+c.imp, checkImports(f, rooms), c.want)
@@ -52,9 +53,9 @@ func TestImportsSeeded(t *testing.T) {
 }
 
 func TestPureRoomsSeeded(t *testing.T) {
-	wantProblem(t, "fmt by way of others", checkDeps([]string{"kydai/games/chess internal/abi fmt kydai/game"}, rooms), "pulls in fmt")
-	wantProblem(t, "time by way of others", checkDeps([]string{"kydai/game io time"}, rooms), "pulls in time")
-	wantProblem(t, "harmless packages", checkDeps([]string{"kydai/game io internal/fmtsort", "kydai/game/clock time"}, rooms), "")
+	wantProblem(t, "fmt by way of others", checkDeps([]string{module + "/games/chess internal/abi fmt " + module + "/game"}, rooms), "pulls in fmt")
+	wantProblem(t, "time by way of others", checkDeps([]string{module + "/game io time"}, rooms), "pulls in time")
+	wantProblem(t, "harmless packages", checkDeps([]string{module + "/game io internal/fmtsort", module + "/game/clock time"}, rooms), "")
 }
 
 func TestDocCommentsSeeded(t *testing.T) {
@@ -82,15 +83,15 @@ func TestGameNamesSeeded(t *testing.T) {
 		{"cmd/kydai/main.go", `"kydai perft chess 5"`, "names chess"},
 
 		{"games/chess/fen.go", "package chess", ""},
-		{"engine/chess/eval.go", "package chess", ""},
-		{"ui/src/games/chess/pieces.ts", "chess", ""},
+		{"games/chess/engine/eval.go", "package chess", ""},
+		{"games/chess/ui/pieces.ts", "chess", ""},
 		{"games/jieqi/rules.go", "xiangqi.Rules{}", ""},
 		{"games/xiangqi/rules.go", `"Chinese Chess"`, ""},
 		{"games/games.go", "chess.Rules{}", ""},
-		{"engine/engines/engines.go", "chess.New()", ""},
+		{"games/engines/engines.go", "chess.New()", ""},
 		{"record/pgn_test.go", "chess", ""},
 		{"ui/src/board/draw.test.ts", "chess", ""},
-		{"docs/rules/chess.md", "chess", ""},
+		{"games/chess/rules.md", "chess", ""},
 		{"ui/src/i18n/vi.ts", "chess", ""},
 		{"match/match.go", "// check, checkmate", ""},
 	} {

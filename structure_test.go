@@ -32,7 +32,7 @@ const module = "kydai"
 // room is one row of the import table.
 type room struct {
 	path    string   // a package, or a pattern of path.Match
-	imports []string // rooms and patterns of this module; "=" is the last element of the importer
+	imports []string // rooms and patterns of this module; "^" is the folder above the importer
 	outside bool     // may import modules other than this one
 	pure    bool     // neither fmt, os nor time, directly or by way of others
 }
@@ -56,54 +56,58 @@ var rooms = []room{
 	row("search", "game"),
 	row("search/*", "game", "search"),
 	row("engine", "game"),
-	row("engine/*", "game", "games/=", "search", "search/*", "engine", "engine/alphabeta"),
-	row("engine/jieqi", "game", "games/jieqi", "games/xiangqi", "search", "search/*", "engine", "engine/alphabeta"), // stands where its game stands
 	row("engine/alphabeta", "game", "search", "engine"),
-	row("engine/engines", "game", "games", "search", "search/*", "engine", "engine/*"),
-	row("engine/tune", "game", "engine"),
-	row("lab", "game", "games", "record", "search", "search/*", "engine", "engine/*", "lab/duel"),
-	row("lab/duel", "game", "record", "engine", "engine/*"),
-	row("engine/protocol", "game", "engine"),
-	row("engine/protocol/protocoltest", "game", "engine", "engine/protocol"),
-	row("engine/uci", "game", "engine", "engine/protocol"),
-	row("engine/ucci", "game", "engine", "engine/protocol"),
-	row("engine/gomocup", "game", "engine", "engine/protocol"),
-	row("engine/cecp", "game", "engine", "engine/protocol"),
-	row("engine/player", "game", "games", "search/classic", "engine", "engine/*"),
-	row("offline", "game", "games", "engine", "engine/*", "search/classic"),
-	row("offline/archive", "game", "games", "record"),
+	row("games/*/engine", "game", "games/^", "search", "search/*", "engine", "engine/alphabeta"),
+	row("games/jieqi/engine", "game", "games/jieqi", "games/xiangqi", "search", "search/*", "engine", "engine/alphabeta"), // stands where its game stands
+	row("games/engines", "game", "games/*/engine", "search/classic", "engine", "lab/tune"),
+	row("protocol", "game", "engine"),
+	row("protocol/protocoltest", "game", "engine", "protocol"),
+	row("protocol/*", "game", "engine", "protocol"),
+	row("lab", "game", "games", "games/engines", "record", "search", "search/*", "engine", "engine/*", "lab/*"),
+	row("lab/classic", "game", "search", "search/*", "engine", "engine/alphabeta"),
+	row("lab/duel", "game", "record", "games/engines", "engine", "engine/*", "protocol", "lab/player"),
+	row("lab/luck", "game", "engine"),
+	row("lab/player", "game", "games", "games/engines", "search/classic", "engine", "engine/*", "protocol", "protocol/*", "lab/classic"),
+	row("lab/tune", "game", "engine"),
+	row("internal/desk", "game", "engine", "search/classic", "lab/classic"),
+	row("internal/desk/gen"),
+	row("internal/desk/full", "games", "games/engines", "search/classic", "internal/desk"),
+	row("games/*/wasm", "games/^", "games/^/engine", "internal/desk"),
+	row("internal/desk/archive", "game", "games", "record"),
 	row("match", "game", "game/clock"),
-	row("rating"),
 	row("fair", "game"),
-	row("account"),
-	row("tourney", "game", "rating"),
-	row("puzzle", "game", "record", "search", "search/*"),
-	row("bus"),
-	row("play", "game", "game/clock", "games", "record", "engine", "match", "tourney", "rating", "puzzle", "account", "fair", "bus"),
-	row("internal/store", "game", "match", "tourney", "rating", "puzzle", "account", "play").withModules(),
-	row("internal/bus", "bus").withModules(),
-	row("ui", "games", "offline"),
-	row("internal/wire", "game", "game/clock", "match", "play"),
-	row("internal/web", "game", "game/clock", "record", "match", "account", "bus", "play", "internal/wire").withModules(),
+	row("internal/bus"),
+	row("internal/cluster", "match", "internal/bus"),
+	row("internal/play", "game", "game/clock", "games", "record", "engine", "match", "fair", "internal/bus", "internal/cluster"),
+	row("internal/store", "game", "match", "internal/play").withModules(),
+	row("internal/pool"),
+	row("internal/store/consumertest", "internal/play", "internal/store"), // for tests of consumers
+	row("internal/bus/natsbus", "internal/bus", "internal/pool").withModules(),
+	row("ui"),
+	row("."),
+	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "ui"),
+	row("internal/wire", "game", "game/clock", "match", "internal/play"),
+	row("internal/web", "game", "game/clock", "record", "engine", "match", "internal/bus", "internal/play", "internal/pool", "internal/wire").withModules(),
 	row("examples/*"), // what others would write: the standard library and our API
-	row("internal/load", "game", "game/clock", "games", "match", "internal/wire").withModules(),
+	row("test/load", "game", "game/clock", "games", "match", "internal/wire").withModules(),
 	row("cmd/*", "*", "*/*", "*/*/*").withModules(),
-	row("test/chaos").withModules(),                     // tests only
+	row("test/chaos").withModules(), // tests only
+	row("test/chaos/faults", "match", "internal/bus", "internal/play"),
 	row("test/*", "game", "games", "games/*", "record"), // programs that test us against others
 }
 
 // exceptions lists the words in a game's folder that are not another game's
 // name there: a game it stands on, and what others call the game itself.
 var exceptions = map[string]string{
-	"games/jieqi":        "xiangqi",
-	"games/xiangqi":      "chinese chess",
-	"engine/xiangqi":     "chinese chess",
-	"engine/jieqi":       "xiangqi",
-	"ui/src/games/jieqi": "xiangqi",
+	"games/jieqi":          "xiangqi",
+	"games/jieqi/engine":   "xiangqi",
+	"games/xiangqi":        "chinese chess",
+	"games/xiangqi/engine": "chinese chess",
+	"games/jieqi/ui":       "xiangqi",
 }
 
 // lists are the two files that name every game.
-var lists = []string{"games/games.go", "engine/engines/engines.go"}
+var lists = []string{"games/games.go", "games/engines/engines.go"}
 
 // tree is a set of files by slash-separated path.
 type tree map[string]string
@@ -248,6 +252,9 @@ func roomOf(table []room, dir string) (room, bool) {
 // refuses says why a file of the room in dir may not import imp; "" if it may.
 func (r room) refuses(dir, imp string, test bool) string {
 	inner, ours := strings.CutPrefix(imp, module+"/")
+	if imp == module {
+		inner, ours = ".", true
+	}
 	switch {
 	case ours && test:
 		adapter := strings.HasPrefix(inner, "internal/") || strings.HasPrefix(inner, "cmd/")
@@ -256,7 +263,7 @@ func (r room) refuses(dir, imp string, test bool) string {
 		}
 	case ours:
 		for _, allowed := range r.imports {
-			if ok, _ := path.Match(strings.ReplaceAll(allowed, "=", path.Base(dir)), inner); ok {
+			if ok, _ := path.Match(strings.ReplaceAll(allowed, "^", path.Base(path.Dir(dir))), inner); ok {
 				return ""
 			}
 		}
@@ -355,12 +362,7 @@ func checkNames(f tree, names []string) (problems []string) {
 }
 
 func mayName(p, name string) bool {
-	for _, home := range []string{"games/", "engine/", "ui/src/games/"} {
-		if strings.HasPrefix(p, home+name+"/") {
-			return true
-		}
-	}
-	return false
+	return strings.HasPrefix(p, "games/"+name+"/")
 }
 
 // isSource reports whether p is code that ships: no tests, test programs,

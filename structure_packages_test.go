@@ -1,0 +1,129 @@
+package kydai_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write docs/packages.md")
+
+// layers are the floors of the project from the ground up. A package belongs to
+// the first layer with a pattern that matches it, and may import packages of its own
+// layer and of those below.
+var layers = []struct {
+	name     string
+	patterns []string
+}{
+	{"the frame", []string{"game", "game/clock", "game/gametest"}},
+	{"rules, search and engines", []string{"games", "games/*", "games/*/engine", "search", "search/*", "engine", "engine/*", "record", "record/*", "lab/tune"}},
+	{"protocols and the lab", []string{"protocol", "protocol/*", "lab", "lab/*"}},
+	{"matches and deals", []string{"match", "fair"}},
+	{"use cases of the server", []string{"internal/play", "internal/play/*", "internal/cluster", "internal/bus", "internal/people", "internal/events", "internal/study"}},
+	{"adapters", []string{"internal/*", "internal/*/*", "ui", "."}},
+	{"programs and tests of the whole", []string{"cmd/*", "games/*/wasm", "examples/*", "test/*", "test/*/*"}},
+}
+
+// TestPackages compares docs/packages.md with what the go command lists, and
+// holds that no package imports one of a layer above it.
+func TestPackages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("asks the go command")
+	}
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}}\t{{.Doc}}\t{{join .Imports \" \"}}", "./...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	page, problems := packages(strings.Split(strings.TrimSpace(string(out)), "\n"))
+	report(t, problems)
+	const file = "docs/packages.md"
+	if *update {
+		if err := os.WriteFile(file, []byte(page), 0o644); err != nil { //nolint:gosec // a page that everybody reads
+			t.Fatal(err)
+		}
+	}
+	if old, err := os.ReadFile(file); err != nil || string(old) != page {
+		t.Errorf("%s is not what go list says; run: go test . -run TestPackages -update", file)
+	}
+}
+
+// packages writes the page of all packages, a table a layer, and lists imports
+// that run upwards. Each line is a path, a sentence and imports, by tabs.
+func packages(lines []string) (page string, problems []string) {
+	tables := make([]strings.Builder, len(layers))
+	for _, line := range lines {
+		field := strings.Split(line, "\t")
+		name := inside(field[0])
+		at := layerOf(name)
+		if at < 0 {
+			problems = append(problems, name+" belongs to no layer of structure_packages_test.go")
+			continue
+		}
+		var imports []string
+		for _, i := range strings.Fields(field[2]) {
+			if i != module && !strings.HasPrefix(i, module+"/") {
+				continue
+			}
+			i = inside(i)
+			if up := layerOf(i); up > at {
+				problems = append(problems, fmt.Sprintf("%s (%s) imports %s (%s)", name, layers[at].name, i, layers[up].name))
+			}
+			imports = append(imports, i)
+		}
+		doc := strings.TrimPrefix(field[1], "Package "+path.Base(name)+" ")
+		fmt.Fprintf(&tables[at], "| `%s` | %s | %s |\n", name, doc, strings.Join(imports, ", "))
+	}
+	var b strings.Builder
+	b.WriteString("# Packages\n\nMade from the code by `go test . -run TestPackages -update`; the test compares it. From the top floor\n" +
+		"to the ground: a package imports packages of its own table and of tables further down, never of one above.\n")
+	for i, l := range slices.Backward(layers) {
+		fmt.Fprintf(&b, "\n## %s\n\n| package | what it is | imports |\n|---|---|---|\n%s", capital(l.name), tables[i].String())
+	}
+	return b.String(), problems
+}
+
+// inside is an import path as the tables write it.
+func inside(importPath string) string {
+	if importPath == module {
+		return "."
+	}
+	return strings.TrimPrefix(importPath, module+"/")
+}
+
+// layerOf returns the place of a package's layer, -1 if it has none. A pattern
+// without a star counts more than one with it.
+func layerOf(name string) int {
+	found := -1
+	for i, l := range layers {
+		for _, p := range l.patterns {
+			if p == name {
+				return i
+			}
+			if ok, _ := path.Match(p, name); ok && found < 0 {
+				found = i
+			}
+		}
+	}
+	return found
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// TestPackagesSeeded gives packages an import that runs upwards.
+func TestPackagesSeeded(t *testing.T) {
+	lines := []string{
+		module + "/game\tPackage game is the frame.\t" + module + "/match fmt",
+		module + "/match\tPackage match plays.\t" + module + "/game",
+		module + "/nowhere\tPackage nowhere is lost.\t",
+	}
+	_, problems := packages(lines)
+	want := []string{"game (the frame) imports match (matches and deals)", "nowhere belongs to no layer of structure_packages_test.go"}
+	if !slices.Equal(problems, want) {
+		t.Errorf("%q, want %q", problems, want)
+	}
+}
