@@ -12,6 +12,8 @@ export default defineConfig({
   testMatch: "**/*.test.ts",
   outputDir: "test-results",
   workers: 1,
+  // No test leans on another: all workers are busy to the end.
+  fullyParallel: true,
   timeout: 60_000 * patience,
   expect: { timeout: 15_000 * patience },
   reporter: "line",
