@@ -94,7 +94,7 @@ CHAOS ?= 15m
 .PHONY: chaos chaos-million chaos-short ratios growth
 chaos: ## play for CHAOS each while parts are killed, the clock is set, the disk is full; then the controls that must fail
 	KYDAI_CHAOS=$(CHAOS) go test -count 1 -run '^TestChaos(Clock|Disk|SQLite)?$$' -v -timeout 4h ./test/chaos
-	KYDAI_CHAOS=$(CHAOS) go test -count 1 -run '^Test(Controls|NodeDies|RollingRestart|Flags|WorkersDie)$$' -v -timeout 2h ./test/chaos
+	KYDAI_CHAOS=$(CHAOS) go test -count 1 -run '^Test(Controls|NodeDies|Calm|RollingRestart|Flags|WorkersDie)$$' -v -timeout 2h ./test/chaos
 
 MILLION ?= 20m
 chaos-million: ## the four campaigns for MILLION each: at least 1,000,000 moves acknowledged in all, none lost

@@ -59,22 +59,41 @@ func TestNodeDies(t *testing.T) {
 // busy machine must not look like a dead one.
 const orderly = 20 * time.Second
 
-// TestRollingRestart restarts all nodes, one after the other, in good order,
-// under as many sockets as twice the matches asked for. Nothing is refused, and
-// 99 of 100 clients are back within a second.
-func TestRollingRestart(t *testing.T) {
-	d := duration(t)
-	matches := 200
-	if d >= whole {
+// restartLoad says how many matches TestRollingRestart plays and for how long,
+// and over how much time a node spreads the closing of 1,000 connections.
+func restartLoad(t *testing.T) (matches int, length time.Duration, spread string) {
+	t.Helper()
+	matches = 200
+	if duration(t) >= whole {
 		matches = 2500
 	}
 	matches = int(number(matchEnv, float64(matches)))
-	length := 60 * time.Second
-	spread := os.Getenv(spreadEnv)
+	length = 60 * time.Second
+	spread = os.Getenv(spreadEnv)
 	if each, err := time.ParseDuration(spread); err == nil {
 		// A node that is alone for a moment has half of all.
 		length += 3 * each * time.Duration(matches) / 1000
 	}
+	return matches, length, spread
+}
+
+// TestCalm plays what TestRollingRestart plays while nothing is restarted. Its
+// figures are what the machine costs without a restart.
+func TestCalm(t *testing.T) {
+	matches, length, spread := restartLoad(t)
+	s := newSite(t, setting{nodes: 3, spread: spread})
+	c := wage(t, s, load.Options{For: length, Matches: matches, Pace: number(paceEnv, 0.2), Silence: orderly}, func(context.Context, *plan) {})
+	c.mustHold(t)
+	if n := len(c.report.Resumed); n != 0 {
+		t.Errorf("%d clients lost their node", n)
+	}
+}
+
+// TestRollingRestart restarts all nodes, one after the other, in good order,
+// under as many sockets as twice the matches asked for. Nothing is refused, and
+// 99 of 100 clients are back within a second.
+func TestRollingRestart(t *testing.T) {
+	matches, length, spread := restartLoad(t)
 	s := newSite(t, setting{nodes: 3, spread: spread})
 	ended := 0
 	c := wage(t, s, load.Options{For: length, Matches: matches, Pace: number(paceEnv, 0.2), Silence: orderly}, func(_ context.Context, p *plan) {
