@@ -10,7 +10,7 @@ import (
 // less and is to move, or an error.
 func (m *Match) undoable(side game.Side, n int) (plies int, err error) {
 	limit := m.terms.Takebacks
-	if limit != Unlimited && m.taken[side.Index()]+n > limit {
+	if limit != Unlimited && n > limit-m.taken[side.Index()] {
 		return 0, game.Err(NoTakebacks, "that is more than this game lets you take back")
 	}
 	for i := len(m.movers) - 1; i >= 0; i-- {

@@ -70,7 +70,7 @@ func (s *Server) playerOperations(a huma.API) {
 		func(ctx context.Context, v visitor, in *struct {
 			Over   bool   `query:"over" doc:"finished matches only"`
 			Cursor string `query:"cursor" maxLength:"200" doc:"Next-Cursor of the previous page; keep the other parameters the same"`
-			Before int64  `query:"before" doc:"only matches that ended before this time; matches with equal end times can be missed, so prefer cursor"`
+			Before int64  `query:"before" maximum:"8640000000000000" doc:"only matches that ended before this time; matches with equal end times can be missed, so prefer cursor"`
 			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
 		}) (*page[wire.Summary], error) {
 			var list []play.Summary

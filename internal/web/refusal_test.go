@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"bytes"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -23,6 +24,11 @@ func TestRefusals(t *testing.T) {
 		return map[string]any{"game": "chess", "seats": []any{one, two}}
 	}
 	human := map[string]any{"kind": "human"}
+	timed := func(more map[string]any) map[string]any {
+		body := map[string]any{"game": "chess", "clock": "5+3"}
+		maps.Copy(body, more)
+		return body
+	}
 	for _, c := range []struct {
 		who    *guest
 		status int
@@ -57,6 +63,13 @@ func TestRefusals(t *testing.T) {
 		{a, 422, "bad-request", post, "/api/offers", map[string]any{"game": "chess", "colour": "white"}},
 		{a, 422, "bad-request", post, "/api/matches", map[string]any{"game": "chess"}},
 		{a, 403, "not-for-you", post, "/api/matches", seats(human, map[string]any{"kind": "human", "player": b.id})},
+		{a, 422, "bad-terms", post, "/api/offers", timed(map[string]any{"extra": []int64{1 << 62, 1 << 62}})},
+		{a, 422, "bad-terms", post, "/api/offers", timed(map[string]any{"extra": []int64{0, -1 << 63}})},
+		{a, 422, "bad-terms", post, "/api/offers", timed(map[string]any{"firstMove": 1 << 62})},
+		{a, 422, "bad-terms", post, "/api/offers", timed(map[string]any{"lasts": 1 << 62})},
+		{a, 422, "bad-terms", post, "/api/matches", timed(map[string]any{"extra": []int64{1 << 62, 0}, "seats": []any{human, human}})},
+		{a, 422, "bad-terms", post, "/api/matches", timed(map[string]any{"firstMove": 1 << 61, "seats": []any{human, human}})},
+		{a, 422, "bad-request", get, "/api/me/matches?over=true&before=9223372036854775807", nil},
 		{a, 503, "no-machine", post, "/api/matches", seats(human, map[string]any{"kind": "engine", "spec": "/bin/sh"})},
 		{a, 404, "not-found", get, "/api/nothing", nil},
 		{a, 404, "not-found", get, "/api/", nil},

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"math"
 	"strings"
 	"time"
 
@@ -71,7 +72,11 @@ const firstMove = time.Minute
 func (d *Deal) Play() (play.Deal, error) {
 	out := play.Deal{
 		Game: d.Game, Start: d.Start, Options: d.Options, Opening: d.Opening,
-		FirstMove: time.Duration(d.FirstMove) * time.Millisecond, Rated: d.Rated, Takebacks: d.Takebacks, KeepSides: d.KeepSides,
+		Rated: d.Rated, Takebacks: d.Takebacks, KeepSides: d.KeepSides,
+	}
+	var err error
+	if out.FirstMove, err = duration(d.FirstMove); err != nil {
+		return out, err
 	}
 	if _, ok := d.Options[game.ViewOption]; ok {
 		return out, game.Err(match.BadTerms, "a game starts as it is, not as somebody's view")
@@ -88,10 +93,24 @@ func (d *Deal) Play() (play.Deal, error) {
 	}
 	if d.Extra != nil {
 		for i, ms := range d.Extra {
-			out.Extra[i] = time.Duration(ms) * time.Millisecond
+			if out.Extra[i], err = duration(ms); err != nil {
+				return out, err
+			}
 		}
 	}
 	return out, nil
+}
+
+// maxMillis is the longest time that a request can name, in milliseconds. A
+// larger number does not fit a time.Duration.
+const maxMillis = int64(math.MaxInt64 / time.Millisecond)
+
+// duration converts milliseconds of a request.
+func duration(ms int64) (time.Duration, error) {
+	if ms < -maxMillis || ms > maxMillis {
+		return 0, game.Err(match.BadTerms, "a time is out of range")
+	}
+	return time.Duration(ms) * time.Millisecond, nil
 }
 
 func dealOf(d *play.Deal, fair bool) Deal {
@@ -155,9 +174,11 @@ type Proposal struct {
 // Play converts and checks the proposal.
 func (p *Proposal) Play() (play.Proposal, error) {
 	deal, err := p.Deal.Play()
-	return play.Proposal{
-		Deal: deal, Side: SideOf(p.Side), Open: p.Open, To: p.To, Lasts: time.Duration(p.Lasts) * time.Millisecond,
-	}, err
+	if err != nil {
+		return play.Proposal{}, err
+	}
+	lasts, err := duration(p.Lasts)
+	return play.Proposal{Deal: deal, Side: SideOf(p.Side), Open: p.Open, To: p.To, Lasts: lasts}, err
 }
 
 // OfferView is an offer, open or closed.
