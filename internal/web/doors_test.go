@@ -139,8 +139,13 @@ func TestNames(t *testing.T) {
 	}
 	for _, bad := range []string{" ", strings.Repeat("x", 25), "a\u202eb", "a\x00b", "\u200b",
 		"\u3164", "\u115f", "\u2800", "a\u034fb", "a\ufe0f", "a\U000e0100", "a\u180b", "a\u17b4", "\u0301a", "a" + strings.Repeat("\u0332", 3),
-		"\u0410nna", "Ann\u0251\u03b1", "level 8", "LEVEL 8", "Khách 1234", "Kha\u0301ch 1234", "Guest 12", "guest", "cấp độ 3", "\uff4cevel 8", "Máy", "kydai"} {
+		"\u0410nna", "Ann\u0251\u03b1", "level 8", "LEVEL 8", "Khách 1234", "Kha\u0301ch 1234", "Guest 12", "guest", "cấp độ 3", "\uff4cevel 8", "Máy", "kydai",
+		"\ufffd", "a\ufffdb", "\ue000", "\U000f0000", "a\u0378", "\U0001fbff\U000e1000", "\ufdd0", "\U0001ffff"} {
 		g.refused(http.StatusUnprocessableEntity, "bad-name", http.MethodPatch, "/api/me", web.Name{Name: bad})
+	}
+	for _, lone := range []string{`"\ud800"`, `"An\udc00"`, `"\ud800\ud800"`, "\"\xff\"", "\"An \xc3\""} { // bytes that JSON replaces by U+FFFD
+		g.refused(http.StatusUnprocessableEntity, "bad-name", http.MethodPatch, "/api/me", []byte(`{"name":`+lone+`}`))
+		g.refused(http.StatusUnprocessableEntity, "bad-name", http.MethodPost, "/api/tokens", []byte(`{"name":`+lone+`}`))
 	}
 }
 

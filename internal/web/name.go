@@ -60,10 +60,11 @@ func checkName(name string) (string, error) {
 	return name, nil
 }
 
-// hidden reports whether a character is invisible or changes the text
-// direction.
+// hidden reports whether a character is invisible, changes the text direction
+// or stands for bytes that are not text. JSON decodes a lone surrogate to
+// utf8.RuneError. IsPrint is false for private use and unassigned code points.
 func hidden(r rune) bool {
-	return !unicode.IsPrint(r) || r == blank ||
+	return !unicode.IsPrint(r) || r == blank || r == utf8.RuneError ||
 		unicode.In(r, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
