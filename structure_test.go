@@ -53,6 +53,7 @@ var rooms = []room{
 	row("games/jieqi", "game", "games/xiangqi").pureRoom(), // the one written exception
 	row("record", "game", "record/charset"),
 	row("record/charset").withModules(), // the one module of the ground floor: docs/adr/0014
+	row("picture", "game"),
 	row("search", "game"),
 	row("search/*", "game", "search"),
 	row("engine", "game"),
@@ -87,7 +88,7 @@ var rooms = []room{
 	row("."),
 	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "ui"),
 	row("internal/wire", "game", "game/clock", "match", "internal/play"),
-	row("internal/web", "game", "game/clock", "record", "engine", "match", "internal/bus", "internal/play", "internal/pool", "internal/wire").withModules(),
+	row("internal/web", "game", "game/clock", "record", "engine", "match", "internal/bus", "internal/play", "internal/pool", "internal/wire", "picture").withModules(),
 	row("examples/*"), // what others would write: the standard library and our API
 	row("test/load", "game", "game/clock", "games", "match", "internal/wire").withModules(),
 	row("cmd/*", "*", "*/*", "*/*/*").withModules(),

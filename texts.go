@@ -1,5 +1,6 @@
-// Package kydai holds the texts of the games as files. The packages below this
-// one do the work: game is the frame, games/<game> the rules of a game.
+// Package kydai holds the texts and the looks of the games as files. The
+// packages below this one do the work: game is the frame, games/<game> the
+// rules of a game.
 package kydai
 
 import "embed"
@@ -9,3 +10,10 @@ import "embed"
 //
 //go:embed games/*/text
 var Texts embed.FS
+
+// Looks is what boards and pieces look like: the sprites, the style sheets, and
+// what the client's drawing says of each board. Package picture reads it.
+//
+//go:embed games/*/ui/sprite.svg games/*/ui/picture.json games/*/ui/*.css
+//go:embed ui/src/board/*.css ui/src/style/*.css
+var Looks embed.FS

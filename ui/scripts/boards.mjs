@@ -1,11 +1,13 @@
 // Draws the first position of every game into dist/boards, for the shell: the
-// board is there before any script runs. It uses the client's own drawing.
+// board is there before any script runs. It uses the client's own drawing. What the
+// server's pictures are drawn from is written with it (pictures.mjs).
 import { mkdirSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
 import { createServer } from "vite";
 import { filesOf } from "./games.mjs";
+import { write } from "./pictures.mjs";
 
 const ui = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const out = path.join(ui, "dist", "boards");
@@ -52,3 +54,4 @@ try {
 } finally {
   await server.close();
 }
+await write(false);

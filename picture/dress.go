@@ -1,0 +1,126 @@
+package picture
+
+// dressKey says what a ground is dressed for.
+type dressKey struct {
+	board *board
+	flip  bool
+	dark  bool
+}
+
+// dress is what pictures of one board have in common: the page that the client
+// would have, the ground and the sprite with the style sheets applied.
+type dress struct {
+	*wardrobe
+	ground *node
+}
+
+// wardrobeKey says what a sprite is dressed for.
+type wardrobeKey struct {
+	look   *look
+	set    string
+	points bool
+	dark   bool
+}
+
+// wardrobe is a sprite in one theme, and the board element of the page.
+type wardrobe struct {
+	stylist stylist
+	kb      *node
+	ids     map[string]*node
+	piece   context // what is around a piece
+	rasters *rasters
+}
+
+// dress returns what pictures of a board have in common, made once.
+func (s *Studio) dress(l *look, b *board, flip, dark bool) (*dress, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := dressKey{b, flip, dark}
+	if d := s.dressed[key]; d != nil {
+		return d, nil
+	}
+	d := &dress{wardrobe: s.wardrobe(wardrobeKey{l, b.Set, b.Points, dark})}
+	text := l.Markup[b.Ground]
+	if !b.Inside {
+		text += l.Markup[b.Labels[flipped(flip)]]
+	}
+	var err error
+	if d.ground, err = d.layer("kb-ground", text); err != nil {
+		return nil, err
+	}
+	s.dressed[key] = d
+	return d, nil
+}
+
+// wardrobe dresses a sprite, once. The studio is locked.
+func (s *Studio) wardrobe(key wardrobeKey) *wardrobe {
+	if w := s.wardrobes[key]; w != nil {
+		return w
+	}
+	theme, class := "light", "kb"
+	if key.dark {
+		theme = "dark"
+	}
+	if key.points {
+		class += " kb-points"
+	}
+	w := &wardrobe{stylist: stylist{&s.sheet, s.labels, key.dark}, ids: map[string]*node{}, rasters: &s.rasters}
+	w.kb = el("div", "class", class, "data-game", key.look.name, "data-set", key.set)
+	el("html", "data-theme", theme).add(el("body").add(w.kb))
+	// Symbols take from the piece that shows them what they do not say themselves.
+	piece := el("div", "class", "kb-piece").add(el("svg"))
+	w.kb.add(el("div", "class", "kb-cells kb-pieces").add(piece))
+	w.piece = w.inside(piece.kids[0])
+	for id, n := range key.look.ids {
+		w.ids[id] = w.stylist.dress(n, w.piece)
+	}
+	s.wardrobes[key] = w
+	return w
+}
+
+// inside is the context inside an element of the page.
+func (w *wardrobe) inside(n *node) context {
+	if n == nil {
+		return context{held: map[string]string{}}
+	}
+	c, _ := w.stylist.enter(n, w.inside(n.parent))
+	return c
+}
+
+// layer makes one layer of the board from markup.
+func (w *wardrobe) layer(class, markup string) (*node, error) {
+	kids, err := fragment(markup)
+	if err != nil {
+		return nil, err
+	}
+	svg := &node{name: "svg", attrs: []attr{{"class", "kb-layer " + class}}, parent: w.kb}
+	for _, k := range kids {
+		svg.add(k)
+	}
+	c := w.inside(svg)
+	out := el("g")
+	for _, name := range held {
+		if v := c.held[name]; v != "" && v != initial[name] {
+			out.set(name, v)
+		}
+	}
+	for _, k := range kids {
+		out.add(w.stylist.dress(k, c))
+	}
+	return out, nil
+}
+
+// held are the properties that a layer hands on, in the order of writing.
+var held = []string{
+	"color", "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
+}
+
+// wear writes what a piece takes from around it on an element.
+func (w *wardrobe) wear(n *node) *node {
+	for _, name := range held {
+		if v := w.piece.held[name]; v != "" && v != initial[name] {
+			n.set(name, v)
+		}
+	}
+	return n
+}

@@ -1,0 +1,197 @@
+package picture
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"sync"
+
+	"kydai/game"
+)
+
+// Codes of errors.
+const (
+	NoLook  = "no-picture" // there is no drawing of this game or board
+	BadSize = "bad-size"   // a picture of that size is not made
+)
+
+// look is how one game looks: its sprite, and what its picture.json says.
+type look struct {
+	Sets        map[string]string // the usual set by language
+	Coordinates string            // the usual ones
+	Boards      []board
+	Pieces      map[string]map[string]choice // by "set language side", then by token
+	Symbols     []string
+	Markup      []string
+
+	name   string
+	sprite *node
+	ids    map[string]*node
+}
+
+// board is a board of some size in some set; numbers are places in Markup.
+type board struct {
+	Width, Height          int
+	Set, Coordinates       string
+	Points, Inside         bool
+	Margin                 [2]float64
+	Ground                 int
+	Labels                 [2]int
+	From, To, Stone, Check int
+}
+
+// choice is the symbol of a piece: one, or one for each square.
+type choice struct {
+	one  int
+	each []int
+}
+
+// UnmarshalJSON reads a number or a list of them.
+func (c *choice) UnmarshalJSON(text []byte) error {
+	if text[0] == '[' {
+		return json.Unmarshal(text, &c.each)
+	}
+	return json.Unmarshal(text, &c.one)
+}
+
+func (c choice) at(sq int) int {
+	if c.each != nil && sq < len(c.each) {
+		return c.each[sq]
+	}
+	return c.one
+}
+
+// Studio draws pictures. It is safe for concurrent use.
+type Studio struct {
+	looks  map[string]*look
+	sheet  sheet
+	labels *labels
+
+	mu        sync.Mutex
+	dressed   map[dressKey]*dress
+	wardrobes map[wardrobeKey]*wardrobe
+	rasters   rasters
+}
+
+// New reads how the games look: games/<game>/ui of files and the style sheets
+// of the client.
+func New(files fs.FS) (*Studio, error) {
+	s := &Studio{looks: map[string]*look{}, dressed: map[dressKey]*dress{}, wardrobes: map[wardrobeKey]*wardrobe{}}
+	var texts []string
+	for _, pattern := range []string{"ui/src/style/*.css", "ui/src/board/*.css", "games/*/ui/*.css"} {
+		names, err := fs.Glob(files, pattern)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			text, err := fs.ReadFile(files, name)
+			if err != nil {
+				return nil, err
+			}
+			texts = append(texts, string(text))
+		}
+	}
+	s.sheet = readSheets(texts...)
+	var err error
+	if s.labels, err = readLabels(); err != nil {
+		return nil, err
+	}
+	names, err := fs.Glob(files, "games/*/ui/picture.json")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		l, err := readLook(files, path.Dir(name))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		s.looks[l.name] = l
+	}
+	return s, nil
+}
+
+func readLook(files fs.FS, dir string) (*look, error) {
+	l := &look{name: path.Base(path.Dir(dir)), ids: map[string]*node{}}
+	text, err := fs.ReadFile(files, dir+"/picture.json")
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, l); err != nil {
+		return nil, err
+	}
+	art, err := fs.ReadFile(files, dir+"/sprite.svg")
+	if err != nil {
+		return nil, err
+	}
+	if l.sprite, err = parse(string(art)); err != nil {
+		return nil, err
+	}
+	l.sprite.set("class", "kb-sprite")
+	el("html").add(el("body").add(l.sprite))
+	l.index(l.sprite)
+	return l, nil
+}
+
+// index finds the elements that have names.
+func (l *look) index(n *node) {
+	if id := n.get("id"); id != "" {
+		l.ids[id] = n
+	}
+	for _, k := range n.kids {
+		l.index(k)
+	}
+}
+
+// Games lists the games that can be drawn.
+func (s *Studio) Games() []string {
+	var out []string
+	for name := range s.looks {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Sets lists the piece sets of a game.
+func (s *Studio) Sets(name string) []string {
+	var out []string
+	if l := s.looks[name]; l != nil {
+		for _, b := range l.Boards {
+			if !slices.Contains(out, b.Set) {
+				out = append(out, b.Set)
+			}
+		}
+	}
+	return out
+}
+
+// board finds the board for a scene. An unknown set or kind of coordinates is
+// the usual one.
+func (l *look) board(c *Scene) (*board, error) {
+	set, coordinates := l.Sets[language(c.Language)], l.Coordinates
+	for _, b := range l.Boards {
+		if b.Set == c.Set {
+			set = c.Set
+		}
+		if b.Coordinates == c.Coordinates {
+			coordinates = c.Coordinates
+		}
+	}
+	for i := range l.Boards {
+		b := &l.Boards[i]
+		if b.Width == c.Grid.Width && b.Height == c.Grid.Height && b.Set == set && b.Coordinates == coordinates {
+			return b, nil
+		}
+	}
+	return nil, game.Err(NoLook, "there is no picture of a board of that size")
+}
+
+// language is one that pieces have letters for.
+func language(l string) string {
+	if l == "en" {
+		return "en"
+	}
+	return "vi"
+}

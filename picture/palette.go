@@ -1,0 +1,150 @@
+package picture
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"slices"
+)
+
+// A GIF has 256 colours. The last of ours is no colour: what is under it stays.
+const (
+	colours = 255
+	nothing = uint8(colours)
+)
+
+// depth is how exactly colours are told apart: 5 bits of each.
+const depth = 1 << 15
+
+func shade(r, g, b uint8) int { return int(r>>3)<<10 | int(g>>3)<<5 | int(b>>3) }
+
+// palette is the colours of a GIF, and the nearest of them to each shade.
+type palette struct {
+	list    color.Palette
+	nearest [depth]int16 // plus 1; 0 means not looked for yet
+}
+
+// tint is a shade and how many pixels have it, with their sums.
+type tint struct {
+	r, g, b, n int
+}
+
+func (t tint) mean() [3]int { return [3]int{t.r / t.n, t.g / t.n, t.b / t.n} }
+
+// newPalette picks the colours that images need: it halves the largest group of
+// shades until there are enough.
+func newPalette(images ...*image.RGBA) *palette {
+	all := make([]tint, depth)
+	for _, img := range images {
+		for i := 0; i < len(img.Pix); i += 4 {
+			r, g, b := img.Pix[i], img.Pix[i+1], img.Pix[i+2]
+			t := &all[shade(r, g, b)]
+			t.r, t.g, t.b, t.n = t.r+int(r), t.g+int(g), t.b+int(b), t.n+1
+		}
+	}
+	all = slices.DeleteFunc(all, func(t tint) bool { return t.n == 0 })
+	groups := [][]tint{all}
+	for len(groups) < colours {
+		at, axis, best := -1, 0, 0
+		for i, g := range groups {
+			if a, want := widest(g); want > best {
+				at, axis, best = i, a, want
+			}
+		}
+		if at < 0 {
+			break
+		}
+		g := groups[at]
+		slices.SortFunc(g, func(a, b tint) int { return cmp.Compare(a.mean()[axis], b.mean()[axis]) })
+		half := middle(g)
+		groups[at] = g[:half]
+		groups = append(groups, g[half:])
+	}
+	p := &palette{}
+	for _, g := range groups {
+		var sum tint
+		for _, t := range g {
+			sum = tint{sum.r + t.r, sum.g + t.g, sum.b + t.b, sum.n + t.n}
+		}
+		if sum.n > 0 {
+			m := sum.mean()
+			p.list = append(p.list, color.RGBA{uint8(m[0]), uint8(m[1]), uint8(m[2]), 255}) //nolint:gosec // means of bytes
+		}
+	}
+	for len(p.list) < colours {
+		p.list = append(p.list, color.RGBA{A: 255})
+	}
+	p.list = append(p.list, color.RGBA{})
+	return p
+}
+
+// widest is the axis along which a group reaches farthest, and how much it
+// would gain by being halved: its reach times the root of its pixels, about.
+func widest(g []tint) (axis, want int) {
+	if len(g) < 2 {
+		return 0, 0
+	}
+	low, high := g[0].mean(), g[0].mean()
+	pixels := 0
+	for _, t := range g {
+		m := t.mean()
+		for i := range 3 {
+			low[i], high[i] = min(low[i], m[i]), max(high[i], m[i])
+		}
+		pixels += t.n
+	}
+	for i := range 3 {
+		if high[i]-low[i] > high[axis]-low[axis] {
+			axis = i
+		}
+	}
+	bits := 1
+	for n := pixels; n > 3; n >>= 2 {
+		bits++
+	}
+	return axis, (high[axis] - low[axis]) * bits
+}
+
+// middle is where half of the pixels of a sorted group are passed.
+func middle(g []tint) int {
+	all := 0
+	for _, t := range g {
+		all += t.n
+	}
+	seen := 0
+	for i, t := range g {
+		if seen += t.n; seen*2 >= all {
+			return min(max(i, 1), len(g)-1)
+		}
+	}
+	return len(g) / 2
+}
+
+// index is the place of the nearest colour.
+func (p *palette) index(r, g, b uint8) uint8 {
+	at := &p.nearest[shade(r, g, b)]
+	if *at == 0 {
+		best, far := 0, 1<<30
+		for i, c := range p.list[:colours] {
+			q, _ := c.(color.RGBA)
+			dr, dg, db := int(q.R)-int(r), int(q.G)-int(g), int(q.B)-int(b)
+			if d := 2*dr*dr + 4*dg*dg + 3*db*db; d < far {
+				best, far = i, d
+			}
+		}
+		*at = int16(best) + 1 //nolint:gosec // below 255
+	}
+	return uint8(*at - 1) //nolint:gosec // below 255
+}
+
+// paint writes a rectangle of an image as places in the palette.
+func (p *palette) paint(dst *image.Paletted, src *image.RGBA, r image.Rectangle) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		from, to := src.PixOffset(r.Min.X, y), dst.PixOffset(r.Min.X, y)
+		for range r.Dx() {
+			dst.Pix[to] = p.index(src.Pix[from], src.Pix[from+1], src.Pix[from+2])
+			from += 4
+			to++
+		}
+	}
+}

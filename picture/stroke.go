@@ -1,0 +1,179 @@
+package picture
+
+import "math"
+
+// pen is how a line is stroked.
+type pen struct {
+	width, mitre float64
+	cap, join    string
+	dash         []float64
+	fine         float64 // pixels in a unit
+}
+
+// stroke returns the outlines of stroked lines. They are filled with the
+// nonzero rule.
+func (p pen) stroke(lines []line) []line {
+	if len(p.dash) > 0 {
+		lines = p.dashed(lines)
+	}
+	var out []line
+	for _, l := range lines {
+		pts := distinct(l.points)
+		if l.closed && len(pts) > 1 && pts[0] == pts[len(pts)-1] {
+			pts = pts[:len(pts)-1]
+		}
+		switch {
+		case len(pts) == 1 && p.cap == "round":
+			t := &tracer{fine: p.fine}
+			t.ellipse(pts[0].x, pts[0].y, p.width/2, p.width/2)
+			out = append(out, t.lines...)
+		case len(pts) < 2:
+		case l.closed && len(pts) > 2:
+			out = append(out, line{points: p.side(nil, pts, true), closed: true}, line{points: p.side(nil, reversed(pts), true), closed: true})
+		default:
+			one := p.side(nil, pts, false)
+			one = p.end(one, pts[len(pts)-2], pts[len(pts)-1])
+			back := reversed(pts)
+			one = p.side(one, back, false)
+			one = p.end(one, back[len(back)-2], back[len(back)-1])
+			out = append(out, line{points: one, closed: true})
+		}
+	}
+	return out
+}
+
+func distinct(pts []point) []point {
+	out := make([]point, 0, len(pts))
+	for _, q := range pts {
+		if len(out) == 0 || math.Abs(q.x-out[len(out)-1].x)+math.Abs(q.y-out[len(out)-1].y) > 1e-9 {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+func reversed(pts []point) []point {
+	out := make([]point, len(pts))
+	for i, q := range pts {
+		out[len(pts)-1-i] = q
+	}
+	return out
+}
+
+// normal is the vector from a line to its left edge.
+func (p pen) normal(a, b point) point {
+	k := p.width / 2 / math.Hypot(b.x-a.x, b.y-a.y)
+	return point{(b.y - a.y) * k, -(b.x - a.x) * k}
+}
+
+// side goes along the left edge of a line.
+func (p pen) side(out, pts []point, closed bool) []point {
+	n := len(pts)
+	steps := n - 1
+	if closed {
+		steps = n
+	}
+	for i := range steps {
+		a, b := pts[i], pts[(i+1)%n]
+		nn := p.normal(a, b)
+		out = append(out, point{a.x + nn.x, a.y + nn.y}, point{b.x + nn.x, b.y + nn.y})
+		if i+1 < steps || closed {
+			out = p.corner(out, b, nn, p.normal(b, pts[(i+2)%n]))
+		}
+	}
+	return out
+}
+
+// corner joins two edges at a point, from the normal n to the normal m.
+func (p pen) corner(out []point, at, n, m point) []point {
+	half := p.width / 2
+	cross := n.x*m.y - n.y*m.x
+	dot := n.x*m.x + n.y*m.y
+	if cross <= 0 { // the inner side: by way of the point itself, which no fill can see
+		if dot < 0.9*half*half {
+			out = append(out, at)
+		}
+		return out
+	}
+	switch p.join {
+	case "round":
+		out = p.turn(out, at, n, math.Atan2(cross, dot))
+	case "bevel":
+	default:
+		// The tip is 1/cos(half the turn) half widths away.
+		if c := math.Sqrt(max(0, (1+dot/(half*half))/2)); c > 0 && 1/c <= p.mitre {
+			k := 1 / (2 * c * c)
+			out = append(out, point{at.x + (n.x+m.x)*k, at.y + (n.y+m.y)*k})
+		}
+	}
+	return out
+}
+
+// turn goes round a point by an angle.
+func (p pen) turn(out []point, at, n point, angle float64) []point {
+	steps := int(angle*math.Sqrt(p.width*p.fine)) + 1
+	for i := 1; i < steps; i++ {
+		sin, cos := math.Sincos(angle * float64(i) / float64(steps))
+		out = append(out, point{at.x + n.x*cos - n.y*sin, at.y + n.x*sin + n.y*cos})
+	}
+	return out
+}
+
+// end closes a line at b, coming from a.
+func (p pen) end(out []point, a, b point) []point {
+	n := p.normal(a, b)
+	switch p.cap {
+	case "round":
+		return p.turn(out, b, n, math.Pi)
+	case "square":
+		// The normal turned by a quarter points ahead.
+		return append(out, point{b.x + n.x - n.y, b.y + n.y + n.x}, point{b.x - n.x - n.y, b.y - n.y + n.x})
+	}
+	return out
+}
+
+// dashed cuts lines into dashes.
+func (p pen) dashed(lines []line) []line {
+	whole := 0.0
+	for _, d := range p.dash {
+		whole += d
+	}
+	if whole <= 0 {
+		return lines
+	}
+	var out []line
+	for _, l := range lines {
+		i, left, on := 0, p.dash[0], true
+		var at []point
+		for j := 0; j+1 < len(l.points); j++ {
+			a, b := l.points[j], l.points[j+1]
+			if on && at == nil {
+				at = []point{a}
+			}
+			length := math.Hypot(b.x-a.x, b.y-a.y)
+			for done := 0.0; length-done > 1e-9; {
+				step := min(left, length-done)
+				done, left = done+step, left-step
+				q := point{a.x + (b.x-a.x)*done/length, a.y + (b.y-a.y)*done/length}
+				if on {
+					at = append(at, q)
+				}
+				if left > 1e-9 {
+					continue
+				}
+				if on {
+					out = append(out, line{points: at})
+				}
+				i = (i + 1) % len(p.dash)
+				left, on, at = p.dash[i], !on, nil
+				if on {
+					at = []point{q}
+				}
+			}
+		}
+		if on && len(at) > 1 {
+			out = append(out, line{points: at})
+		}
+	}
+	return out
+}
