@@ -2,6 +2,7 @@ package page
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -89,24 +90,30 @@ func messages(t *testing.T, lang string) map[string]string {
 			t.Fatal(err)
 		}
 	}
-	// Words of a game may stand in its folder.
-	for _, r := range append(games.All(), games.Examples()...) {
-		text, err := os.ReadFile(filepath.Join(web, "..", "games", r.Info().Name, "text", lang+".json"))
-		if err != nil {
-			continue
-		}
-		if err := json.Unmarshal(text, &m); err != nil {
-			t.Fatal(err)
-		}
+	return m
+}
+
+// withOwn adds the words of a game's folder.
+func withOwn(t *testing.T, common map[string]string, name, lang string) map[string]string {
+	t.Helper()
+	m := maps.Clone(common)
+	text, err := os.ReadFile(filepath.Join(web, "..", "games", name, "text", lang+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatalf("%s: %v", name, err)
 	}
 	return m
 }
 
 // What the rules can say has words in both languages: sides, options, their
-// values, notations, reasons, and the games themselves.
+// values, notations, reasons, and the games themselves. A game has its words in
+// its own folder: it needs no other game's.
 func TestRulesHaveWords(t *testing.T) {
 	for _, lang := range languages {
-		m := messages(t, lang)
+		common := messages(t, lang)
+		m := common
 		want := func(key string) {
 			t.Helper()
 			if m[key] == "" {
@@ -115,6 +122,7 @@ func TestRulesHaveWords(t *testing.T) {
 		}
 		for _, r := range append(games.All(), games.Examples()...) {
 			in := r.Info()
+			m = withOwn(t, common, in.Name, lang)
 			want("game." + in.Name)
 			want("game." + in.Name + ".about")
 			for _, s := range in.Sides {
@@ -140,6 +148,7 @@ func TestRulesHaveWords(t *testing.T) {
 				t.Errorf("%s: the rules are not written in %s", in.Name, lang)
 			}
 		}
+		m = common
 		for _, why := range []game.Reason{
 			game.Checkmate, game.Stalemate, game.Repetition, game.PerpetualCheck, game.PerpetualChase, game.PerpetualThreat, game.MoveLimit, game.Material,
 			game.BoardFull, game.Row, game.ByResignation, game.ByAgreement, game.ByTime, game.ByClaim, game.ByAbort,

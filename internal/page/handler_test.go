@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"kydai/games"
 )
 
 // site is a small build beside the real texts.
@@ -26,10 +28,15 @@ func site(t *testing.T) fstest.MapFS {
 		"dist/sw.js":                {Data: []byte("worker")},
 		"dist/boards/chess.svg":     {Data: []byte("<svg id=\"drawn\"></svg>")},
 	}
-	for _, name := range []string{
+	names := []string{
 		"i18n/vi.json", "i18n/table/vi.json", "i18n/study/vi.json", "../games/chess/text/rules.vi.md",
 		"i18n/en.json", "i18n/table/en.json", "i18n/study/en.json", "../games/chess/text/rules.en.md",
-	} {
+	}
+	for _, r := range games.All() {
+		text := "../games/" + r.Info().Name + "/text/"
+		names = append(names, text+"vi.json", text+"en.json")
+	}
+	for _, name := range names {
 		text, err := os.ReadFile(web + name)
 		if err != nil {
 			t.Fatal(err)

@@ -50,7 +50,7 @@ func newShell(files, texts, dist fs.FS, m manifest, o Options) (*shell, error) {
 			name := "games/" + r.Info().Name + "/text/" + l + ".json"
 			text, err := fs.ReadFile(texts, name)
 			if err != nil {
-				continue // its words stand among those of the client
+				return nil, err
 			}
 			if err := json.Unmarshal(text, &words); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)

@@ -12,7 +12,7 @@ async function tabToBoard(page: Page): Promise<void> {
   throw new Error("Tab does not lead to the board");
 }
 
-for (const [kind, { codes, end, seed }] of Object.entries(wholeGames)) {
+for (const { kind, codes, end, seed } of wholeGames) {
   test(`a game of ${kind} by the keyboard alone`, async ({ page }) => {
     if (seed !== undefined) await shelved(page, { kind, seed });
     await page.goto(`/hotseat/${kind}`);

@@ -3,12 +3,12 @@
 import { expect, test } from "@playwright/test";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { cell, click, kept, keys, mainMoves, moves, ready, status, wholeGames, shelved } from "./play";
+import { cell, click, kept, keys, kinds, mainMoves, moves, ready, status, wholeGames, word, shelved } from "./play";
 
 // Each has a device of its own.
 test.describe.configure({ mode: "parallel" });
 
-for (const [kind, { codes, end, seed }] of Object.entries(wholeGames)) {
+for (const { kind, codes, end, seed } of wholeGames) {
   test(`${kind} on one device by clicks`, async ({ page }) => {
     if (seed !== undefined) await shelved(page, { kind, seed });
     await page.goto(`/hotseat/${kind}`);
@@ -59,15 +59,10 @@ test("by the keyboard only, with words for every step", async ({ page }) => {
   await expect(status(page)).toContainText("Đến lượt");
 });
 
-for (const [kind, name] of [
-  ["chess", "Cờ vua"],
-  ["xiangqi", "Cờ tướng"],
-  ["jieqi", "Cờ úp"],
-  ["caro", "Caro"],
-] as const) {
+for (const kind of kinds) {
   test(`the machine plays the machine: ${kind}`, async ({ page }) => {
     await page.goto("/play");
-    await page.getByRole("radio", { name, exact: true }).check({ force: true });
+    await page.getByRole("radio", { name: word(`game.${kind}`), exact: true }).check({ force: true });
     await page.getByRole("radio", { name: "Máy đấu máy" }).click({ force: true });
     await page.getByRole("button", { name: "Bắt đầu" }).click();
     await expect(page.locator(`.table[data-kind=${kind}]`)).toBeVisible();
@@ -130,14 +125,13 @@ const pasted = {
   "caro.sgf": "sgf",
   "caro.txt": "text",
 };
-const gameNames: Record<string, string> = { chess: "Cờ vua", xiangqi: "Cờ tướng", jieqi: "Cờ úp", caro: "Caro" };
 
 test("a record of every format is pasted", async ({ page }) => {
   await page.goto("/import");
   for (const [file, format] of Object.entries(pasted)) {
     await test.step(file, async () => {
       const kind = /^[a-z]+/.exec(file)?.[0] ?? "";
-      await page.getByRole("radio", { name: gameNames[kind], exact: true }).check({ force: true });
+      await page.getByRole("radio", { name: word(`game.${kind}`), exact: true }).check({ force: true });
       await page.getByLabel("Định dạng").selectOption(format);
       await page.getByLabel("Dán biên bản vào đây").fill(readFileSync(samples + file, "utf8"));
       await page.getByRole("button", { name: "Đọc" }).click();
@@ -220,8 +214,12 @@ test.describe("on a phone", () => {
     await page.goto("/");
     await ready(page);
     const games = page.getByRole("navigation", { name: "Chọn môn cờ" });
-    await expect(games.getByRole("link")).toHaveText(["Cờ vua", "Cờ tướng", "Cờ úp", "Caro"]);
-    for (const b of await games.getByRole("link").all()) await expect(b).toBeInViewport({ ratio: 1 });
+    const names = await games.getByRole("link").allTextContents();
+    expect(names.toSorted()).toEqual(kinds.map((kind) => word(`game.${kind}`)).toSorted());
+    for (const b of await games.getByRole("link").all()) {
+      await b.scrollIntoViewIfNeeded();
+      await expect(b).toBeInViewport({ ratio: 1 });
+    }
     await games.getByRole("link", { name: "Caro" }).tap();
     await expect(page.locator(".table[data-kind=caro]").getByRole("grid")).toBeVisible();
     await page.getByRole("button", { name: "Máy, cấp 3" }).tap();

@@ -2,36 +2,37 @@
 // moves by clicks and by keys.
 import { expect, type Browser, type Locator, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import type study from "../i18n/study/vi.json";
-import type table from "../i18n/table/vi.json";
-import type vi from "../i18n/vi.json";
+import { filesOf, wordsOf } from "../scripts/games.mjs";
 
-type Texts = typeof vi & typeof table & typeof study;
+type Texts = Record<string, string>;
 
-const read = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../i18n/${name}.json`, import.meta.url), "utf8")) as Texts;
-const load = (lang: string): Texts => ({ ...read(lang), ...read(`table/${lang}`), ...read(`study/${lang}`) });
+const read = (file: string | URL) => JSON.parse(readFileSync(file, "utf8")) as unknown;
+const part = (name: string) => read(new URL(`../i18n/${name}.json`, import.meta.url)) as Texts;
+const load = (lang: string): Texts => ({
+  ...part(lang),
+  ...part(`table/${lang}`),
+  ...part(`study/${lang}`),
+  ...wordsOf(lang),
+});
 const texts = { vi: load("vi"), en: load("en") };
 
 /** A text of the page by its key, so that a test does not depend on its wording. */
-export const word = (key: keyof Texts, lang: "vi" | "en" = "vi"): string => texts[lang][key];
+export function word(key: string, lang: "vi" | "en" = "vi"): string {
+  const text = texts[lang][key];
+  if (text === undefined) throw new Error(`no text ${key}`);
+  return text;
+}
 
-// Whole games with their last word in Vietnamese.
-export const wholeGames: Record<string, { codes: string[]; end: RegExp; seed?: number }> = {
-  chess: { codes: ["f2f3", "e7e5", "g2g4", "d8h4"], end: /Đen thắng: chiếu bí/ },
-  xiangqi: {
-    // Double cannons: the quick mate that beginners learn first.
-    codes: ["h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "b4e4"],
-    end: /Đỏ thắng: chiếu bí/,
-  },
-  caro: { codes: ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8"], end: /X thắng: năm quân liền/ },
-  jieqi: {
-    // With the pieces as this seed deals them.
-    seed: 1,
-    codes: "a3a4 b7b5 e3e4 d9e8 h2h9 i9i7 h9i7 b5b7 i7h9 b7b5 i3i4 h7i7 i4g4 c9a7 g4g9".split(" "),
-    end: /Đỏ thắng: chiếu bí/,
-  },
-};
+/** The games that people play here: the folders of games. */
+export const kinds = [...filesOf("ui/index.ts").keys()];
+
+/** A whole game of every kind: games/<game>/testdata/whole.json. */
+export const wholeGames = Array.from(filesOf("testdata/whole.json"), ([kind, file]) => {
+  const g = read(file) as { moves: string[]; winner: string; why: string; seed?: number };
+  const reason = texts.vi[`why.${kind}.${g.why}`] ?? word(`why.${g.why}`);
+  const result = g.winner ? word("end.win").replace("{side}", word(`side.${g.winner}`)) : word("end.draw");
+  return { kind, codes: g.moves, seed: g.seed, end: `${result}: ${reason}` };
+});
 
 /** A cell by the name of its square, which its label begins with. */
 export const cell = (page: Page, square: string): Locator =>
@@ -146,7 +147,7 @@ export async function invited(browser: Browser, kind = "chess"): Promise<{ a: Pa
   const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/online");
-  await a.getByRole("radio", { name: word(`game.${kind}` as "game.chess"), exact: true }).check({ force: true });
+  await a.getByRole("radio", { name: word(`game.${kind}`), exact: true }).check({ force: true });
   await a.locator("input[type=radio][value=first]").check({ force: true });
   await a.getByRole("button", { name: word("online.friend") }).click();
   await b.goto(await a.getByLabel(word("online.link")).inputValue());

@@ -1,6 +1,7 @@
 // What the folders games/<game> give to the client besides modules, as a plugin
-// of Vite: games/<game>/ui/sprite.svg is served as /sprites/<game>.svg, and the
-// words of games/<game>/text/<language>.json belong to those of i18n.
+// of Vite: games/<game>/ui/sprite.svg is served as /sprites/<game>.svg, the words
+// of games/<game>/text/<language>.json are merged into those of i18n, and globs
+// over the folders leave out the examples.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -16,16 +17,37 @@ export function filesOf(name) {
   return files;
 }
 
+const examples = readdirSync(root).filter((game) => existsSync(path.join(root, game, "EXAMPLE.md")));
+
+/** A source whose globs over the folders of games leave out the examples, which no page offers. */
+const withoutExamples = (code) =>
+  code.replace(/(import\.meta\.glob(?:<[^(]*>)?\()("[^"]*\/games\/\*\/[^"]*")/g, (_, call, glob) => {
+    const out = examples.map((game) => glob.replace('"', '"!').replace("/games/*/", `/games/${game}/`));
+    return `${call}[${[glob, ...out].join(", ")}]`;
+  });
+
+/** The part of the texts that a game's word belongs to: terms of a game are chosen in menus, the rest is for boards. */
+export const partOf = (key) => (/^(option|odds)\./.test(key) ? "table" : "board");
+
+/** The words of all games in a language, or those of one part. */
+export function wordsOf(lang, part) {
+  const all = {};
+  for (const file of filesOf(`text/${lang}.json`).values()) Object.assign(all, JSON.parse(readFileSync(file, "utf8")));
+  return Object.fromEntries(Object.entries(all).filter(([key]) => !part || partOf(key) === part));
+}
+
 export function games() {
   return {
     name: "games",
     enforce: "pre",
     transform(code, id) {
-      const lang = /\/ui\/i18n\/(\w+)\.json$/.exec(id.replaceAll("\\", "/"))?.[1];
-      const words = lang ? [...filesOf(`text/${lang}.json`).values()] : [];
-      if (words.length === 0) return undefined;
-      const all = words.map((file) => JSON.parse(readFileSync(file, "utf8")));
-      return { code: JSON.stringify(Object.assign(JSON.parse(code), ...all)), map: null };
+      const [, part = "board", lang] = /\/ui\/i18n\/(?:(\w+)\/)?(\w+)\.json$/.exec(id.replaceAll("\\", "/")) ?? [];
+      if (!lang) {
+        const shorter = /\.tsx?$/.test(id) ? withoutExamples(code) : code;
+        return shorter === code ? undefined : { code: shorter, map: null };
+      }
+      for (const file of filesOf(`text/${lang}.json`).values()) this.addWatchFile(file);
+      return { code: JSON.stringify({ ...JSON.parse(code), ...wordsOf(lang, part) }), map: null };
     },
     generateBundle() {
       for (const [game, file] of filesOf("ui/sprite.svg"))

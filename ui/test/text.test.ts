@@ -10,6 +10,7 @@ import viStudy from "../i18n/study/vi.json";
 import enTable from "../i18n/table/en.json";
 import viTable from "../i18n/table/vi.json";
 import viBoard from "../i18n/vi.json";
+import { filesOf } from "../scripts/games.mjs";
 import { fill, speakThese } from "../src/app/i18n";
 import { routes } from "../src/app/routes";
 import { endText, playerName, errorText } from "../src/play/words";
@@ -26,6 +27,8 @@ function* sources(dir: string): Generator<string> {
     else if (/\.tsx?$/.test(e.name) && !e.name.includes(".test.") && e.name !== "api.ts") yield full;
   }
 }
+
+const places = (s: string) => [...s.matchAll(/\{\w+\}/g)].map((m) => m[0]).sort();
 
 /** Words between tags, or in attributes that people read, that do not come from t(). */
 export function plainText(source: string): string[] {
@@ -58,11 +61,54 @@ function* keysIn(code: string): Generator<string> {
     yield* Object.keys(vi).filter((k) => k.startsWith(m[1] ?? ""));
 }
 
+const gamesDir = path.resolve(root, "../games");
+
+/** The words that stand in the folder of a game, examples too. */
+const ofGame = (game: string, lang: string) =>
+  JSON.parse(readFileSync(path.join(gamesDir, game, "text", `${lang}.json`), "utf8")) as Record<string, string>;
+const allGames = readdirSync(gamesDir).filter((g) => existsSync(path.join(gamesDir, g, "text")));
+
+describe("words of games", () => {
+  const own = (part: string, lang: string) =>
+    JSON.parse(readFileSync(path.join(root, "i18n", part, `${lang}.json`), "utf8")) as Record<string, string>;
+
+  it.each(allGames)("of %s are whole in both languages, with the same places to fill", (game) => {
+    const [inVi, inEn] = [ofGame(game, "vi"), ofGame(game, "en")];
+    expect(Object.keys(inEn).sort()).toEqual(Object.keys(inVi).sort());
+    for (const [key, text] of Object.entries(inVi)) {
+      expect(text && inEn[key], key).toBeTruthy();
+      expect(places(inEn[key] ?? ""), key).toEqual(places(text));
+    }
+    expect(inVi).toHaveProperty([`game.${game}`]);
+  });
+
+  it.each(["vi", "en"])("are in no other file, or the same in each: %s", (lang) => {
+    expect(allGames.length).toBeGreaterThan(4);
+    const client = Object.assign({}, ...["", "table", "study", "fair"].map((part) => own(part, lang))) as object;
+    const said = new Map<string, string>();
+    for (const game of allGames) {
+      for (const [key, text] of Object.entries(ofGame(game, lang))) {
+        expect(client, `${key} of ${game}`).not.toHaveProperty([key]);
+        expect(said.get(key) ?? text, `${key} of ${game}`).toBe(text);
+        said.set(key, text);
+      }
+    }
+  });
+
+  it("are those of the pages: the build merges them", () => {
+    for (const game of filesOf("text").keys()) {
+      expect(vi).toMatchObject(ofGame(game, "vi"));
+      expect(en).toMatchObject(ofGame(game, "en"));
+    }
+    for (const key of Object.keys(viBoard)) expect(key).not.toMatch(/^option\.|^odds\./);
+    for (const name of allGames) expect(Object.keys(own("", "vi")).join(" ")).not.toContain(`.${name}`);
+  });
+});
+
 describe("texts", () => {
   it("are whole in both languages, with the same places to fill", () => {
     expect(Object.keys(en).sort()).toEqual(Object.keys(vi).sort());
     for (const key of Object.keys(vi)) {
-      const places = (s: string) => [...s.matchAll(/\{\w+\}/g)].map((m) => m[0]).sort();
       expect(texts.vi?.[key], key).toBeTruthy();
       expect(texts.en?.[key], key).toBeTruthy();
       expect(places(texts.en?.[key] ?? ""), key).toEqual(places(texts.vi?.[key] ?? ""));

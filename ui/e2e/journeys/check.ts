@@ -174,7 +174,7 @@ function status(scene: Scene, taste: Taste, now: State, shown: State, end: Scene
   if (end) return [endText(lang, kind, end, scene.mine, (side) => colourName(lang, kind, now, side))];
   if (scene.waiting) return [text(lang, "play.sending")];
   if (scene.idle && now.ply === 0) return [text(lang, scene.idle)];
-  const mark = markText(lang, now);
+  const mark = markText(lang, kind, now);
   const task = scene.mine === now.turn || scene.mine === "both" ? taskText(lang, now) : "";
   if (task) return [mark ? `${mark} ${task}` : task];
   const colour = colourOf(now, now.turn) ? colourName(lang, kind, now, now.turn) : scene.names[now.turn];

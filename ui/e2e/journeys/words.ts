@@ -2,6 +2,7 @@
 // sentences that a checker expects. Written apart from the client's own code.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { wordsOf } from "../../scripts/games.mjs";
 import type { State } from "../../src/session/messages";
 import { about, type Side } from "./rules";
 
@@ -13,7 +14,7 @@ const read = (name: string) =>
     string,
     string
   >;
-const load = (lang: Lang) => ({ ...read(lang), ...read(`table/${lang}`), ...read(`study/${lang}`) });
+const load = (lang: Lang) => ({ ...read(lang), ...read(`table/${lang}`), ...read(`study/${lang}`), ...wordsOf(lang) });
 const texts: Record<Lang, Record<string, string>> = { vi: load("vi"), en: load("en") };
 
 /** Whether there is a text of a key. */
@@ -28,6 +29,10 @@ export function text(lang: Lang, key: string, params: Params = {}): string {
     return (Number(value) === 1 ? one : many) ?? String(value);
   });
 }
+
+/** The key of a code: the game's own, or that of all games. */
+const ofGame = (kind: string, what: string, code: string): string =>
+  has(`${what}.${kind}.${code}`) ? `${what}.${kind}.${code}` : `${what}.${code}`;
 
 /** What a game calls a side. */
 export const sideName = (lang: Lang, kind: string, side: Side): string =>
@@ -73,7 +78,7 @@ export function endText(
   const plays = mine === "first" || mine === "second";
   const lost: Side = winner === "first" ? "second" : "first";
   const loser = plays ? text(lang, lost === mine ? "end.loser.you" : "end.loser.they") : name(lost);
-  const reason = text(lang, `why.${why}`, { loser });
+  const reason = text(lang, ofGame(kind, "why", why), { loser });
   if (why === "abort" || why === "abandoned") return `${text(lang, "end.aborted")}: ${reason}`;
   if (winner === "none") return `${text(lang, "end.draw")}: ${reason}`;
   if (plays && why === "resignation" && lost === mine) return text(lang, "end.resigned");
@@ -82,10 +87,10 @@ export function endText(
 }
 
 /** What is remarkable about a position. */
-export function markText(lang: Lang, s: State): string {
-  const kinds = new Set(s.marks?.map((m) => m.kind));
-  for (const kind of ["row", "check", "blocked", "overline"])
-    if (kinds.has(kind)) return text(lang, kind === "check" ? "say.check" : `mark.${kind}`);
+export function markText(lang: Lang, kind: string, s: State): string {
+  const marks = new Set(s.marks?.map((m) => m.kind));
+  for (const mark of ["row", "check", ...marks])
+    if (marks.has(mark)) return text(lang, mark === "check" ? "say.check" : ofGame(kind, "mark", mark));
   return "";
 }
 

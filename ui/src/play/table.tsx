@@ -269,7 +269,7 @@ function Status(p: {
       </p>
     );
   }
-  const mark = markText(game.state.value);
+  const mark = markText(game.kind, game.state.value);
   const view = views.value[game.kind];
   const mine = game.mine === turn;
   const task = mine || game.mine === "both" ? view?.task?.(position) : null;
@@ -353,7 +353,7 @@ function useSpoken(game: TableGame): ReadonlySignal<Cry | null> {
       // Who looks at the middle of a line is told nothing of its end.
       const live = !game.past.value;
       if (s.ply > ply && live) {
-        const mark = markText(s);
+        const mark = markText(game.kind, s);
         const captured = (s.taken?.length ?? 0) > taken;
         if (!end) sound(s.marks?.some((m) => m.kind === "check") ? "check" : captured ? "capture" : "move", voice);
         else sound(captured ? "capture" : "move", voice);

@@ -1,7 +1,7 @@
 // Games in words: sides, results, marks, clocks.
 import type { Side } from "../board";
 import { infoOf } from "../app/boot";
-import { number, t, tOr, tx } from "../app/i18n";
+import { number, t, tOr, tx, type Params } from "../app/i18n";
 import type { Ended, Machine } from "../session/saved";
 import type { State } from "../session/messages";
 import { lookOf, views } from "./board";
@@ -51,6 +51,10 @@ export function playerName(name: string): string {
   const n = /^(?:Guest|Khách) (\d{4})$/.exec(name)?.[1];
   return n ? t("seat.guest", { n }) : name;
 }
+
+/** What a game says for a code, or what all games say, or the code. */
+const ofGame = (kind: string, what: "why" | "mark", code: string, params?: Params): string =>
+  tOr(`${what}.${kind}.${code}`, tOr(`${what}.${code}`, code, params), params);
 
 export const gameName = (kind: string): string => tOr(`game.${kind}`, kind);
 
@@ -109,7 +113,7 @@ export function endText(
   const side = (s: Side) =>
     name?.(s) ?? (position === undefined && swapped ? sideName(kind, other(s)) : sideName(kind, s, position));
   const loser = plays ? t(lost === mine ? "end.loser.you" : "end.loser.they") : side(lost);
-  const reason = tOr(`why.${why}`, why, { loser });
+  const reason = ofGame(kind, "why", why, { loser });
   if (uncounted.has(why)) return `${t("end.aborted")}: ${reason}`;
   if (winner !== "first" && winner !== "second") return `${t("end.draw")}: ${reason}`;
   if (why === "resignation" && lost === mine) return t("end.resigned");
@@ -119,12 +123,12 @@ export function endText(
 
 export const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
 
-/** What is remarkable about a position: a check, a row that did not count. */
-export function markText(s: State): string {
-  for (const kind of ["row", "check", "blocked", "overline"]) {
-    if (s.marks?.some((m) => m.kind === kind)) return kind === "check" ? t("say.check") : tx(`mark.${kind}`);
-  }
-  return "";
+/** What is remarkable about a position: a row before a check before what the game marks besides. */
+export function markText(kind: string, s: State): string {
+  const marks = s.marks?.map((m) => m.kind) ?? [];
+  const mark = ["row", "check"].find((m) => marks.includes(m)) ?? marks[0];
+  if (!mark) return "";
+  return mark === "check" ? t("say.check") : ofGame(kind, "mark", mark);
 }
 
 /** Milliseconds as a clock shows them: 9:05, and tenths at the end. */
