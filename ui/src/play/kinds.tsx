@@ -1,11 +1,22 @@
-// The choice of a game as a row of links.
+// The choice of a game as a row of links. Where the row is too narrow for all
+// of them it scrolls, and begins near the game that is shown.
+import { useEffect, useRef } from "preact/hooks";
 import { kinds } from "../app/boot";
 import { t } from "../app/i18n";
 import { gameName } from "./words";
 
+/** What is seen of the link before the current one, in pixels. */
+const EDGE = 40;
+
 export function Kinds(p: { at: string; href(kind: string): string }) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const all = row.current;
+    const here = all?.querySelector<HTMLElement>("[aria-current]");
+    if (all && here) all.scrollLeft = here.offsetLeft - all.offsetLeft - EDGE;
+  }, [p.at]);
   return (
-    <nav class="kinds" aria-label={t("game.choose")}>
+    <nav ref={row} class="kinds" aria-label={t("game.choose")}>
       {kinds().map((k) => (
         <a key={k} href={p.href(k)} aria-current={k === p.at ? "page" : undefined}>
           {gameName(k)}
