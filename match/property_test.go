@@ -12,6 +12,7 @@ import (
 
 	"kydai/game"
 	"kydai/game/clock"
+	"kydai/games"
 )
 
 // world is a match at the mercy of random commands, and what was done to it.
@@ -30,7 +31,7 @@ func pick[T any](rng *rand.Rand, list ...T) T { return list[rng.IntN(len(list))]
 
 func newWorld(t testing.TB, rng *rand.Rand) *world {
 	tm := Terms{
-		Game:      pick(rng, "chess", "othello", "jieqi", "caro", "xiangqi"),
+		Game:      pick(rng, append(games.All(), games.Examples()...)...).Info().Name,
 		Clock:     control(pick(rng, "none", "1+0", "0.1+1", "0+2", "3+2", "0.2+3x5", "0+1x10", "10s/move", "1d/move")),
 		Seats:     [2]Seat{anna, pick(rng, bao, robo, anna, Seat{Kind: Bot, Player: "b"}, Seat{Kind: Engine, Spec: "uci:x"})},
 		FirstMove: pick(rng, 0, 0, 15*time.Second),

@@ -44,9 +44,10 @@ var now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // TestJobs: a job makes the very line it was made of.
 func TestJobs(t *testing.T) {
-	for _, name := range []string{"chess", "jieqi", "caro"} {
-		codes := map[string][]string{"chess": {"e2e4", "e7e5"}, "jieqi": {"h2e2", "h7e7"}, "caro": {"h8"}}[name]
-		v := viewOf(t, name, "5+3", codes...)
+	for _, r := range games.All() {
+		name := r.Info().Name
+		v := viewOf(t, name, "5+3")
+		v = viewOf(t, name, "5+3", v.Line.Position().Encode(v.Line.Legal()[0]))
 		lim, within := limitsFor(v, v.Seats[v.Turn.Index()], now)
 		data, err := json.Marshal((&machines{luck: &luck{}}).newJob(v, "id", v.Seats[0], lim, within))
 		if err != nil {

@@ -30,14 +30,19 @@ describe("finished games", () => {
       return new Response(JSON.stringify([game(asked.length)]), { headers });
     });
     const root = document.createElement("div");
-    const settle = () => act(async () => void (await new Promise((done) => setTimeout(done, 5))));
-    render(h(Finished, {}), root);
-    await settle();
+    const shown = (n: number) => vi.waitFor(() => expect(root.querySelectorAll("li")).toHaveLength(n), 20_000);
+    await act(() => render(h(Finished, {}), root));
     for (const n of [1, 2]) {
-      expect(root.querySelectorAll("li")).toHaveLength(n);
-      root.querySelector("button")?.click();
-      await settle();
+      await shown(n);
+      // While a page loads the button does nothing.
+      const more = await vi.waitFor(() => {
+        const found = root.querySelector<HTMLButtonElement>("button:not([disabled])");
+        expect(found).not.toBeNull();
+        return found;
+      }, 20_000);
+      more?.click();
     }
+    await shown(3);
     expect([...root.querySelectorAll("li a")].map((a) => a.getAttribute("href"))).toEqual(["/g/m1", "/g/m2", "/g/m3"]);
     expect(root.querySelector("button")).toBeNull();
     expect(asked.map((u) => new URL(u, "http://x").searchParams.get("cursor"))).toEqual([null, "a+1", "b/2"]);

@@ -2,13 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import en from "../../i18n/en.json";
 import viTexts from "../../i18n/vi.json";
 import { loadGame } from "../games";
-import caroSamples from "../../../games/caro/ui/samples.json";
-import chessSamples from "../../../games/chess/ui/samples.json";
-import jieqiSamples from "../../../games/jieqi/ui/samples.json";
-import xiangqiSamples from "../../../games/xiangqi/ui/samples.json";
+import { sampleOf, samples } from "../../test/samples";
 import { type Board, createBoard, type Side } from ".";
 
-const samples = { chess: chessSamples, xiangqi: xiangqiSamples, jieqi: jieqiSamples, caro: caroSamples };
 // Texts of our own for the board, so that the wording of the page may change.
 const texts: Record<string, string> = {
   ...en,
@@ -49,9 +45,8 @@ let el: HTMLElement;
 let board: Board;
 const moves: string[] = [];
 
-async function open(game: keyof typeof samples, name: string, orientation: Side = "first") {
-  const s = samples[game].find((x) => x.name === name);
-  if (!s) throw new Error(name);
+async function open(game: string, name: string, orientation: Side = "first") {
+  const s = sampleOf(game, name);
   board = createBoard(el, await loadGame(game), { t, onMove: (code) => moves.push(code) });
   const { cells, width, height, legal, premoves } = s;
   const last = s.last ? { from: s.last[0] ?? -1, to: s.last[1] ?? -1 } : null;
@@ -63,7 +58,7 @@ async function open(game: keyof typeof samples, name: string, orientation: Side 
     premoves,
     last,
     marks: s.marks,
-    turn: s.turn as Side,
+    turn: s.turn,
     orientation,
     interactive: "both",
   });
@@ -90,12 +85,10 @@ afterEach(() => {
 });
 
 describe("the grid", () => {
-  it.each([
-    ["chess", "middle", 64],
-    ["xiangqi", "middle", 90],
-    ["jieqi", "middle", 90],
-    ["caro", "big", 400],
-  ] as const)("of %s %s names every cell in words and lets the keyboard into one", async (game, name, count) => {
+  const all = Object.entries(samples).flatMap(([game, list]) =>
+    list.map((s) => [game, s.name, s.width * s.height] as const),
+  );
+  it.each(all)("of %s %s names every cell in words and lets the keyboard into one", async (game, name, count) => {
     await open(game, name);
     expect(el.querySelector("[role=grid]")?.getAttribute("aria-label")).toBe("Board");
     expect(cells()).toHaveLength(count);
@@ -261,7 +254,9 @@ it("asks only for texts that both languages have", async () => {
     .filter(([path]) => !path.includes(".test."))
     .flatMap(([, text]) => [...text.matchAll(/['"](board\.[a-z.]+)['"]/g)].map((m) => m[1] ?? ""));
   expect(keys.length).toBeGreaterThan(10);
-  for (const key of [...keys, ...["check", "row", "blocked", "overline"].map((k) => `board.mark.${k}`)]) {
+  const marks = Object.values(samples).flatMap((list) => list.flatMap((s) => s.marks.map((m) => m.kind)));
+  expect(marks).toContain("blocked");
+  for (const key of [...keys, ...["check", ...marks].map((k) => `board.mark.${k}`)]) {
     if (key === "board.") continue;
     expect(Object.keys(en)).toContain(key);
     expect(Object.keys(viTexts)).toContain(key);

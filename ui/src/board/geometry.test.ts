@@ -1,19 +1,21 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
+import { samples } from "../../test/samples";
 import { loadGame } from "../games";
 import { cellsAt, edges, type Frame, spotOf, squareAt, stepFrom } from "./geometry";
 import type { Side } from "./types";
 
+// The boards of all games, in every size that their samples have.
 const shapes = [
-  { name: "chess", width: 8, height: 8, first: "a1", last: "h8" },
-  { name: "xiangqi", width: 9, height: 10, first: "a0", last: "i9" },
-  { name: "jieqi", width: 9, height: 10, first: "a0", last: "i9" },
-  { name: "caro", width: 15, height: 15, first: "a1", last: "o15" },
-  { name: "caro", width: 20, height: 20, first: "a1", last: "t20" },
+  ...new Map(
+    Object.entries(samples).flatMap(([name, list]) =>
+      list.map(({ width, height }) => [`${name} ${width} x ${height}`, { name, width, height }] as const),
+    ),
+  ).values(),
 ];
 const sides: Side[] = ["first", "second"];
 
-describe.each(shapes)("$name $width x $height", ({ name, width, height, first, last }) => {
+describe.each(shapes)("$name $width x $height", ({ name, width, height }) => {
   describe.each(sides)("seen by the %s", (orientation) => {
     const f: Frame = { width, height, orientation };
 
@@ -75,12 +77,18 @@ describe.each(shapes)("$name $width x $height", ({ name, width, height, first, l
       expect(middle.y).toBeCloseTo(height / 2);
     });
   });
+});
 
-  it("names the corners as codes do", async () => {
-    const game = await loadGame(name);
-    expect(game.squareName(0, width)).toBe(first);
-    expect(game.squareName(width * height - 1, width)).toBe(last);
-  });
+it.each([
+  ["chess", 8, 8, "a1", "h8"],
+  ["xiangqi", 9, 10, "a0", "i9"],
+  ["jieqi", 9, 10, "a0", "i9"],
+  ["caro", 15, 15, "a1", "o15"],
+  ["caro", 20, 20, "a1", "t20"],
+] as const)("names the corners of %s %i x %i as codes do", async (name, width, height, first, last) => {
+  const game = await loadGame(name);
+  expect(game.squareName(0, width)).toBe(first);
+  expect(game.squareName(width * height - 1, width)).toBe(last);
 });
 
 describe("files counted from each side's own right", () => {

@@ -1,35 +1,14 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import caroSamples from "../../../games/caro/ui/samples.json";
-import chessSamples from "../../../games/chess/ui/samples.json";
-import jieqiSamples from "../../../games/jieqi/ui/samples.json";
-import xiangqiSamples from "../../../games/xiangqi/ui/samples.json";
+import { sampleOf, samples as all } from "../../test/samples";
 import { type Effect, type Event, reduce } from "./input";
 import { available, destinations, emptyState, type Model, newModel, openings, standing } from "./state";
 import type { BoardState, Side, Target } from "./types";
 
-interface Sample {
-  name: string;
-  cells: string[];
-  width: number;
-  height: number;
-  turn: string;
-  legal: Target[];
-  premoves: Target[];
-}
-
-const all: Record<string, Sample[]> = {
-  chess: chessSamples,
-  xiangqi: xiangqiSamples,
-  jieqi: jieqiSamples,
-  caro: caroSamples,
-};
-
 function stateOf(game: string, name: string, more: Partial<BoardState> = {}): BoardState {
-  const s = all[game]?.find((x) => x.name === name);
-  if (!s) throw new Error(`no ${game}/${name}`);
+  const s = sampleOf(game, name);
   const { cells, width, height, legal, premoves } = s;
-  return { ...emptyState, cells, width, height, legal, premoves, turn: s.turn as Side, interactive: "both", ...more };
+  return { ...emptyState, cells, width, height, legal, premoves, turn: s.turn, interactive: "both", ...more };
 }
 
 /** Runs events through the reducer and keeps the effects of all. */

@@ -4,14 +4,11 @@ import { describe, expect, it } from "vitest";
 import en from "../../i18n/en.json";
 import viTexts from "../../i18n/vi.json";
 import { loadGame } from ".";
-import caroSamples from "../../../games/caro/ui/samples.json";
-import chessSamples from "../../../games/chess/ui/samples.json";
-import jieqiSamples from "../../../games/jieqi/ui/samples.json";
-import xiangqiSamples from "../../../games/xiangqi/ui/samples.json";
+import { filesOf } from "../../scripts/games.mjs";
+import { sampleOf, samples } from "../../test/samples";
 import type { Side } from "../board";
 
-const samples = { chess: chessSamples, xiangqi: xiangqiSamples, jieqi: jieqiSamples, caro: caroSamples };
-const names = Object.keys(samples) as (keyof typeof samples)[];
+const names = [...filesOf("ui/index.ts").keys()];
 const sides: Side[] = ["first", "second"];
 
 describe.each(names)("%s", (name) => {
@@ -21,7 +18,7 @@ describe.each(names)("%s", (name) => {
   it("has a picture and a name for every piece in every set, from both sides", async () => {
     const game = await loadGame(name);
     let seen = 0;
-    for (const s of samples[name]) {
+    for (const s of samples[name] ?? []) {
       for (const set of game.sets) {
         for (const language of ["vi", "en"]) {
           for (const orientation of sides) {
@@ -49,9 +46,9 @@ describe.each(names)("%s", (name) => {
     expect(new Set(ids).size).toBe(ids.length);
     const inside = [...sprite.matchAll(/href="#([^"]+)"|url\(#([^)]+)\)/g)].map((m) => m[1] ?? m[2]);
     for (const set of game.sets) {
-      const s = samples[name][0];
+      const s = sampleOf(name, "start");
       const look = { set };
-      const ground = game.ground(game.geometry(s?.width ?? 8, s?.height ?? 8, look), look);
+      const ground = game.ground(game.geometry(s.width, s.height, look), look);
       inside.push(...[...ground.matchAll(/href="#([^"]+)"/g)].map((m) => m[1]));
     }
     for (const id of inside) expect(ids).toContain(id);
@@ -94,24 +91,24 @@ const tray = async (name: string, cells: string[], position = "") =>
 
 describe("what has left the board", () => {
   it("is what is missing, and a piece too many was a pawn", async () => {
-    const start = chessSamples[0]?.cells ?? [];
+    const start = sampleOf("chess", "start").cells;
     expect(await tray("chess", start)).toEqual([]);
     expect(await tray("chess", start.with(0, ""))).toEqual(["1R seen"]);
     expect(await tray("chess", start.with(8, "").with(30, "Q"))).toEqual([]);
     expect(await tray("chess", start.with(8, "").with(9, "").with(30, "Q"))).toEqual(["1P seen"]);
-    expect(await tray("xiangqi", (xiangqiSamples[0]?.cells ?? []).with(64, ""))).toEqual(["1c seen"]);
+    expect(await tray("xiangqi", sampleOf("xiangqi", "start").cells.with(64, ""))).toEqual(["1c seen"]);
   });
 
   it("tells what all have seen from what the viewer has, and from what nobody has", async () => {
-    const [start, middle] = jieqiSamples;
-    expect(await tray("jieqi", start?.cells ?? [], start?.position)).toEqual([]);
+    const [start, middle] = [sampleOf("jieqi", "start"), sampleOf("jieqi", "middle")];
+    expect(await tray("jieqi", start.cells, start.position)).toEqual([]);
     // Two black discs lost face down, of which the viewer knows one, and a red soldier lost face up.
-    const cells = (start?.cells ?? []).with(64, "").with(54, "").with(27, "");
+    const cells = start.cells.with(64, "").with(54, "").with(27, "");
     const position = "x w R2A2C2P4N2B2r2a2c2p5n2b2/r1 0 1";
     expect(await tray("jieqi", cells, position)).toEqual(["1P seen", "1r known", "1x unknown"]);
-    const all = await tray("jieqi", middle?.cells ?? [], middle?.position);
+    const all = await tray("jieqi", middle.cells, middle.position);
     const gone = all.reduce((n, t) => n + Number.parseInt(t, 10), 0);
-    expect(gone + (middle?.cells ?? []).filter(Boolean).length).toBe(32);
+    expect(gone + middle.cells.filter(Boolean).length).toBe(32);
   });
 
   it("leaves open what a face-down disc could be", async () => {

@@ -1,0 +1,30 @@
+// The boards that games show of themselves, games/<game>/ui/samples.json: for
+// the gallery and for tests. Games that are examples are left out.
+import { readFileSync } from "node:fs";
+import { filesOf } from "../scripts/games.mjs";
+import type { Mark, Side, Target } from "../src/board";
+
+export interface Sample {
+  name: string;
+  cells: string[];
+  width: number;
+  height: number;
+  turn: Side;
+  legal: Target[];
+  premoves: Target[];
+  last: [number, number] | null;
+  marks: Mark[];
+  position: string;
+}
+
+/** The samples of each game by its name. */
+export const samples: Record<string, Sample[]> = Object.fromEntries(
+  Array.from(filesOf("ui/samples.json"), ([game, file]) => [game, JSON.parse(readFileSync(file, "utf8")) as Sample[]]),
+);
+
+/** One board of a game. */
+export function sampleOf(game: string, name: string): Sample {
+  const s = samples[game]?.find((x) => x.name === name);
+  if (!s) throw new Error(`no ${game}/${name}`);
+  return s;
+}
