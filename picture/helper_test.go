@@ -14,7 +14,7 @@ import (
 	"kydai/picture"
 )
 
-var update = flag.Bool("update", false, "write the pictures in testdata again")
+var update = flag.Bool("update", false, "write the pictures in games/<game>/testdata again")
 
 var studio = sync.OnceValues(func() (*picture.Studio, error) { return picture.New(kydai.Looks) })
 
@@ -72,14 +72,11 @@ func film(t testing.TB, l *game.Line, look picture.Look) []picture.Scene {
 	return out
 }
 
-// golden compares a file of testdata with what was made, or writes it.
-func golden(t *testing.T, name string, made []byte, same func(old, made []byte) bool) {
+// golden compares a file of games/<game>/testdata with what was made, or writes it.
+func golden(t *testing.T, name, file string, made []byte, same func(old, made []byte) bool) {
 	t.Helper()
-	file := filepath.Join("testdata", name)
+	file = filepath.Join("..", "games", name, "testdata", file)
 	if *update {
-		if err := os.MkdirAll("testdata", 0o750); err != nil {
-			t.Fatal(err)
-		}
 		if err := os.WriteFile(file, made, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +87,7 @@ func golden(t *testing.T, name string, made []byte, same func(old, made []byte) 
 		t.Fatal(err)
 	}
 	if !same(old, made) {
-		t.Errorf("%s looks different now; if that is meant, run: go test ./picture -update", name)
+		t.Errorf("%s looks different now; if that is meant, run: go test ./picture -update", file)
 	}
 }
 

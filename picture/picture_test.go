@@ -22,24 +22,26 @@ func TestGolden(t *testing.T) {
 	s := newStudio(t)
 	for _, r := range all() {
 		name := r.Info().Name
-		sets := s.Sets(name)
-		for part, look := range map[string]picture.Look{"day": {}, "night": {Set: sets[len(sets)-1], Language: "en", Dark: true}} {
-			l := played(t, r, 40, 7)
-			c := scene(t, l, l.Ply(), look)
-			c.Flip = look.Dark
-			svg, err := s.SVG(&c)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			sets := s.Sets(name)
+			for part, look := range map[string]picture.Look{"day": {}, "night": {Set: sets[len(sets)-1], Language: "en", Dark: true}} {
+				l := played(t, r, 40, 7)
+				c := scene(t, l, l.Ply(), look)
+				c.Flip = look.Dark
+				svg, err := s.SVG(&c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if part == "day" {
+					golden(t, name, "picture.svg", svg, bytes.Equal)
+				}
+				pixels, err := s.PNG(&c, 160)
+				if err != nil {
+					t.Fatal(err)
+				}
+				golden(t, name, "picture-"+part+".png", pixels, samePixels)
 			}
-			if part == "day" {
-				golden(t, name+".svg", svg, bytes.Equal)
-			}
-			pixels, err := s.PNG(&c, 160)
-			if err != nil {
-				t.Fatal(err)
-			}
-			golden(t, name+"-"+part+".png", pixels, samePixels)
-		}
+		})
 	}
 }
 

@@ -22,7 +22,7 @@ function listed() {
 
 /** The sizes that a board may have. */
 function sizesOf(info) {
-  const size = info.options.find((o) => o.name === "size");
+  const size = info.options?.find((o) => o.name === "size");
   return size ? size.values.map((n) => [Number(n), Number(n)]) : [[info.width, info.height]];
 }
 
