@@ -11,6 +11,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	looks "kydai"
 	"kydai/games"
 	"kydai/games/engines"
 	"kydai/internal/bus/natsbus"
@@ -19,6 +20,7 @@ import (
 	"kydai/internal/store"
 	"kydai/internal/web"
 	"kydai/match"
+	"kydai/picture"
 )
 
 // idle is how long an idle keep-alive connection stays open.
@@ -189,8 +191,12 @@ func serveHTTP(s *http.Server, l net.Listener, failed chan<- error) {
 
 // openWeb creates the HTTP handler of API and web pages.
 func (n *node) openWeb(s *serving, keys [][]byte) (err error) {
+	pictures, err := picture.New(looks.Looks)
+	if err != nil {
+		return err
+	}
 	o := web.Options{
-		Play: n.play, Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
+		Pictures: pictures, Play: n.play, Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
 		Registry: prometheus.NewRegistry(), Levels: levelsOf, Limits: s.limits(),
 		UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,
 	}

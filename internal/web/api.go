@@ -52,6 +52,7 @@ func (s *Server) api(mux *http.ServeMux) huma.API {
 	s.playerOperations(a)
 	s.statisticsOperation(a)
 	s.streamOperation(a)
+	s.pictureOperations(a)
 	s.docs(a, mux)
 	return a
 }

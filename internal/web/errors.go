@@ -12,6 +12,7 @@ import (
 	"kydai/internal/play"
 	"kydai/internal/wire"
 	"kydai/match"
+	"kydai/picture"
 	"kydai/record"
 )
 
@@ -72,6 +73,7 @@ var statuses = map[string]int{
 
 	play.NotFound:   http.StatusNotFound,
 	play.NoSuchGame: http.StatusNotFound,
+	picture.NoLook:  http.StatusNotFound,
 
 	match.Stale:          http.StatusConflict,
 	match.Ahead:          http.StatusConflict,

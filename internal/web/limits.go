@@ -38,6 +38,8 @@ type Limits struct {
 	Offers      int  // in the lobby, of an address; grows with Connections and Sharing
 	Creates     Rate // matches, offers and tokens of an address
 	Hints       Rate // hints of an address
+	Pictures    Rate // pictures that are drawn for an address; those that are kept cost nothing
+	Films       Rate // animated ones
 	Queue       int  // answers that wait for a connection
 	Tokens      int  // of a player
 	Controls    Rate // pings and pongs of a connection
@@ -60,6 +62,8 @@ func (l *Limits) defaults() {
 	l.Probes = cmp.Or(l.Probes, Rate{5, 20})
 	l.Creates = cmp.Or(l.Creates, Rate{0.5, 30})
 	l.Hints = cmp.Or(l.Hints, Rate{0.5, 20})
+	l.Pictures = cmp.Or(l.Pictures, Rate{2, 60})
+	l.Films = cmp.Or(l.Films, Rate{0.2, 10})
 	l.Queue = cmp.Or(l.Queue, 256)
 	l.Tokens = cmp.Or(l.Tokens, 10)
 	l.Controls = cmp.Or(l.Controls, Rate{5, 50})

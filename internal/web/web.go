@@ -20,6 +20,7 @@ import (
 	"kydai/internal/play"
 	"kydai/internal/pool"
 	"kydai/match"
+	"kydai/picture"
 )
 
 // Options configure a Server. Play and Key are required.
@@ -34,6 +35,8 @@ type Options struct {
 	Clock func() time.Time
 	// UI serves everything that is not the API; may be nil.
 	UI http.Handler
+	// Pictures draws positions and matches; nil means that there are none.
+	Pictures *picture.Studio
 	// Levels returns the number of engine levels of a game; nil means
 	// match.Levels.
 	Levels func(game string) int
@@ -78,6 +81,7 @@ type Server struct {
 	opened  opened
 	bearers bearers
 	offers  offers
+	album   album
 	hub     *hub
 	pool    *pool.Pool
 	handler http.Handler
@@ -151,12 +155,15 @@ func (s *Server) routes() http.Handler {
 	api := http.NewServeMux()
 	s.api(api)
 	api.HandleFunc("GET /api/socket", s.socket)
-	api.HandleFunc("/api/", func(w http.ResponseWriter, _ *http.Request) { refuse(w, s.problem(errNotFound)) })
+	for _, path := range []string{"/api/", picturePath} {
+		api.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { refuse(w, s.problem(errNotFound)) })
+	}
 
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+healthPath, healthy)
 	mux.HandleFunc("GET "+readyPath, s.ready)
 	mux.Handle("/api/", s.greet(http.MaxBytesHandler(api, maxOffer)))
+	mux.Handle(picturePath, api)
 	if s.o.SecurityContact != "" {
 		mux.HandleFunc("GET /.well-known/security.txt", s.securityText)
 	}

@@ -349,6 +349,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/picture/g/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Draw a match as spectators see it now: /picture/g/<id>.svg, .png or .gif */
+        get: operations["drawMatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/picture/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Draw a position: /picture/<game>.svg, .png or, with moves, .gif */
+        get: operations["drawPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2085,6 +2119,114 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    drawMatch: {
+        parameters: {
+            query?: {
+                /** @description piece set; default: the usual one of the language */
+                set?: string;
+                /** @description kind of coordinates, or none */
+                coordinates?: string;
+                /** @description language of letters on pieces */
+                lang?: "vi" | "en";
+                theme?: "light" | "dark";
+                /** @description the second side sits below */
+                flip?: boolean;
+                /** @description width in pixels */
+                size?: number;
+                /** @description after how many moves; -1 is now */
+                ply?: number;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description name and kind of the picture, such as abc.png; kinds are svg, png and gif */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Type"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/gif": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The caller has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    drawPosition: {
+        parameters: {
+            query?: {
+                /** @description piece set; default: the usual one of the language */
+                set?: string;
+                /** @description kind of coordinates, or none */
+                coordinates?: string;
+                /** @description language of letters on pieces */
+                lang?: "vi" | "en";
+                theme?: "light" | "dark";
+                /** @description the second side sits below */
+                flip?: boolean;
+                /** @description width in pixels */
+                size?: number;
+                /** @description position text; default: the start */
+                position?: string;
+                /** @description codes of moves from there, separated by spaces; a gif shows each */
+                moves?: string;
+                /** @description squares of the last move, such as e2e4, where no moves are given */
+                last?: string;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description name and kind of the picture, such as abc.png; kinds are svg, png and gif */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Type"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/gif": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The caller has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

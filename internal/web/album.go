@@ -1,0 +1,125 @@
+package web
+
+import (
+	"container/list"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"runtime"
+	"sync"
+)
+
+// albumSize is how many bytes of pictures are kept. The least recently used go
+// first.
+const albumSize = 64 << 20
+
+// photo is a picture that was made.
+type photo struct {
+	key  string
+	body []byte
+	tag  string // its ETag
+}
+
+// exposure is a picture in the making; others who want it wait.
+type exposure struct {
+	done  chan struct{}
+	photo *photo
+	err   error
+}
+
+// album keeps pictures, so that each is made once, and makes few at a time.
+type album struct {
+	most   int // bytes; 0 is albumSize
+	mu     sync.Mutex
+	size   int
+	all    map[string]*list.Element // of *photo
+	order  list.List                // most recently used first
+	making map[string]*exposure
+	desks  chan struct{} // one for each picture that may be drawn at a time
+}
+
+// get returns a picture, or draws it if admit allows that. Nobody is asked for
+// what is there already or in the making.
+func (a *album) get(ctx context.Context, key string, admit func() error, draw func() ([]byte, error)) (*photo, error) {
+	p, e, _ := a.find(key, false)
+	if p == nil && e == nil {
+		if err := admit(); err != nil {
+			return nil, err
+		}
+		var mine bool
+		if p, e, mine = a.find(key, true); mine {
+			a.make(ctx, key, e, draw)
+		}
+	}
+	if p != nil {
+		return p, nil
+	}
+	select {
+	case <-e.done:
+		return e.photo, e.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// find returns a picture, or what it is being made as. If there is neither and
+// begin is set, the caller is to make it.
+func (a *album) find(key string, begin bool) (p *photo, e *exposure, mine bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if at := a.all[key]; at != nil {
+		a.order.MoveToFront(at)
+		p, _ = at.Value.(*photo)
+		return p, nil, false
+	}
+	if e = a.making[key]; e != nil || !begin {
+		return nil, e, false
+	}
+	if a.all == nil {
+		a.all, a.making = map[string]*list.Element{}, map[string]*exposure{}
+		a.desks = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))
+		if a.most == 0 {
+			a.most = albumSize
+		}
+	}
+	e = &exposure{done: make(chan struct{})}
+	a.making[key] = e
+	return nil, e, true
+}
+
+// make draws a picture when a desk is free, and keeps it.
+func (a *album) make(ctx context.Context, key string, e *exposure, draw func() ([]byte, error)) {
+	var body []byte
+	select {
+	case a.desks <- struct{}{}:
+		body, e.err = draw()
+		<-a.desks
+	case <-ctx.Done():
+		e.err = ctx.Err()
+	}
+	if e.err == nil {
+		sum := sha256.Sum256(body)
+		e.photo = &photo{key, body, `"` + hex.EncodeToString(sum[:12]) + `"`}
+	}
+	a.mu.Lock()
+	delete(a.making, key)
+	if e.photo != nil {
+		a.keep(e.photo)
+	}
+	a.mu.Unlock()
+	close(e.done)
+}
+
+// keep puts a picture into the album and drops others for it. The album is
+// locked.
+func (a *album) keep(p *photo) {
+	a.all[p.key] = a.order.PushFront(p)
+	a.size += len(p.body)
+	for a.size > a.most && a.order.Len() > 1 {
+		at := a.order.Back()
+		old, _ := at.Value.(*photo)
+		a.order.Remove(at)
+		delete(a.all, old.key)
+		a.size -= len(old.body)
+	}
+}

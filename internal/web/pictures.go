@@ -1,0 +1,294 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/game"
+	"kydai/internal/play"
+	"kydai/match"
+	"kydai/picture"
+)
+
+// picturePath is where pictures are. They are for everybody, on any site, so
+// they come without a cookie.
+const picturePath = "/picture/"
+
+// PictureLook says how a picture is to look.
+type PictureLook struct {
+	File        string `path:"file" maxLength:"80" doc:"name and kind of the picture, such as abc.png; kinds are svg, png and gif"`
+	Set         string `query:"set" maxLength:"32" doc:"piece set; default: the usual one of the language"`
+	Coordinates string `query:"coordinates" maxLength:"32" doc:"kind of coordinates, or none"`
+	Lang        string `query:"lang" enum:"vi,en" doc:"language of letters on pieces"`
+	Theme       string `query:"theme" enum:"light,dark"`
+	Flip        bool   `query:"flip" doc:"the second side sits below"`
+	Size        int    `query:"size" minimum:"64" maximum:"1200" default:"480" doc:"width in pixels"`
+	Match       string `header:"If-None-Match" maxLength:"256"`
+}
+
+// PositionPicture asks for a picture of a position.
+type PositionPicture struct {
+	PictureLook
+	Position string `query:"position" maxLength:"1024" doc:"position text; default: the start"`
+	Moves    string `query:"moves" maxLength:"4096" doc:"codes of moves from there, separated by spaces; a gif shows each"`
+	Last     string `query:"last" maxLength:"8" doc:"squares of the last move, such as e2e4, where no moves are given"`
+}
+
+// MatchPicture asks for a picture of a match.
+type MatchPicture struct {
+	PictureLook
+	Ply int `query:"ply" minimum:"-1" maximum:"2000" default:"-1" doc:"after how many moves; -1 is now"`
+}
+
+type pictureAnswer struct {
+	Status       int
+	ContentType  string `header:"Content-Type"`
+	ETag         string `header:"ETag"`
+	CacheControl string `header:"Cache-Control"`
+	Policy       string `header:"Cross-Origin-Resource-Policy"`
+	Body         []byte
+}
+
+// kinds are the kinds of pictures by the end of their names.
+var kinds = map[string]string{"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
+
+// How long others may keep a picture.
+const (
+	keepForever = "public, max-age=31536000, immutable" // of a match that is over
+	keepLong    = "public, max-age=86400"               // of a position, which its address tells
+	keepShortly = "public, max-age=5"                   // of a match in progress
+)
+
+func (s *Server) pictureOperations(a huma.API) {
+	op := pictureOperation("{file}", "drawPosition", "Draw a position: /picture/<game>.svg, .png or, with moves, .gif")
+	handle(s, a, op, s.positionPicture)
+	op = pictureOperation("g/{file}", "drawMatch", "Draw a match as spectators see it now: /picture/g/<id>.svg, .png or .gif")
+	handle(s, a, op, s.matchPicture)
+}
+
+func pictureOperation(path, id, summary string) huma.Operation {
+	op := operation(http.MethodGet, picturePath+path, id, summary)
+	op.Security = []map[string][]string{{}}
+	content := map[string]*huma.MediaType{}
+	for _, kind := range kinds {
+		content[kind] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+	}
+	op.Responses = map[string]*huma.Response{
+		"200": {Description: "The picture", Content: content},
+		"304": {Description: "The caller has it already"},
+	}
+	return op
+}
+
+// split takes a file's name apart.
+func (in *PictureLook) split() (name, kind string, err error) {
+	at := strings.LastIndexByte(in.File, '.')
+	if at <= 0 || kinds[in.File[at+1:]] == "" {
+		return "", "", errNotFound
+	}
+	return in.File[:at], in.File[at+1:], nil
+}
+
+// key is all that a picture depends on besides what it shows.
+func (in *PictureLook) key() string {
+	return fmt.Sprintf("%q %q %q %q %q %t %d", in.File, in.Set, in.Coordinates, in.Lang, in.Theme, in.Flip, in.Size)
+}
+
+func (in *PictureLook) look() picture.Look {
+	return picture.Look{Set: in.Set, Coordinates: in.Coordinates, Language: in.Lang, Dark: in.Theme == "dark"}
+}
+
+// shot is a game up to one of its positions, to be drawn.
+type shot struct {
+	line *game.Line
+	ply  int
+	last [2]game.Square // of the position that it begins with
+}
+
+func (s *Server) positionPicture(ctx context.Context, v visitor, in *PositionPicture) (*pictureAnswer, error) {
+	name, kind, err := in.split()
+	if err != nil {
+		return nil, err
+	}
+	rules, err := s.drawnGame(name)
+	if err != nil {
+		return nil, err
+	}
+	key := fmt.Sprintf("p %s %q %q %q", in.key(), in.Position, in.Moves, in.Last)
+	return s.develop(ctx, v, &in.PictureLook, kind, key, keepLong, func() (shot, error) {
+		line, err := game.NewLine(rules, game.Setup{Start: in.Position})
+		if err != nil {
+			return shot{}, err
+		}
+		for code := range strings.FieldsSeq(in.Moves) {
+			if err := line.Replay(code); err != nil {
+				return shot{}, err
+			}
+		}
+		last, err := squaresOf(in.Last, line)
+		return shot{line, line.Ply(), last}, err
+	})
+}
+
+// matchPicture draws what a spectator is shown at this moment, whoever asks.
+func (s *Server) matchPicture(ctx context.Context, v visitor, in *MatchPicture) (*pictureAnswer, error) {
+	id, kind, err := in.split()
+	if err != nil {
+		return nil, err
+	}
+	snap, _, err := s.o.Play.Look(ctx, play.Player{}, id)
+	if err != nil {
+		return nil, err
+	}
+	line := snap.View(game.NoSide).Line
+	if _, err := s.drawnGame(line.Rules().Info().Name); err != nil {
+		return nil, err
+	}
+	ply, keep, seq := line.Ply(), keepForever, 0
+	if !snap.Over {
+		keep, seq = keepShortly, snap.Seq
+		if veiled(snap) {
+			ply = min(ply, plyAt(snap.Notices(game.NoSide, 0), s.o.Play.Now().Add(-s.o.Delay)))
+		}
+	}
+	if in.Ply >= 0 {
+		ply = min(ply, in.Ply)
+	}
+	key := fmt.Sprintf("g %s %d %d", in.key(), seq, ply)
+	return s.develop(ctx, v, &in.PictureLook, kind, key, keep, func() (shot, error) {
+		return shot{line, ply, [2]game.Square{game.NoSquare, game.NoSquare}}, nil
+	})
+}
+
+// plyAt is how many moves there were at a time. What was taken back since is
+// not counted.
+func plyAt(notices []match.Notice, at time.Time) int {
+	ply, then := 0, 0
+	for i := range notices {
+		switch n := &notices[i]; n.Kind {
+		case match.Moved:
+			ply++
+		case match.Undone:
+			ply -= n.N
+		case match.Redone:
+			ply += n.N
+		default:
+		}
+		if notices[i].At.After(at) {
+			then = min(then, ply)
+		} else {
+			then = ply
+		}
+	}
+	return then
+}
+
+// drawnGame finds a game that can be drawn.
+func (s *Server) drawnGame(name string) (game.Rules, error) {
+	if s.o.Pictures != nil {
+		for _, r := range s.o.Play.Games() {
+			if r.Info().Name == name {
+				return r, nil
+			}
+		}
+	}
+	return nil, game.Err(picture.NoLook, "there is no picture of this game")
+}
+
+// develop finds a picture in the album, or makes it and counts that against
+// the caller.
+func (s *Server) develop(ctx context.Context, v visitor, in *PictureLook, kind, key, keep string, take func() (shot, error)) (*pictureAnswer, error) {
+	admit := func() error {
+		if kind == "gif" {
+			return s.allow(v, "films", s.o.Limits.Films)
+		}
+		return s.allow(v, "pictures", s.o.Limits.Pictures)
+	}
+	p, err := s.album.get(ctx, key, admit, func() ([]byte, error) {
+		one, err := take()
+		if err != nil {
+			return nil, err
+		}
+		return s.drawShot(&one, in, kind)
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &pictureAnswer{Status: http.StatusOK, ContentType: kinds[kind], ETag: p.tag, CacheControl: keep, Policy: "cross-origin", Body: p.body}
+	if strings.Contains(in.Match, p.tag) {
+		out.Status, out.Body = http.StatusNotModified, nil
+	}
+	return out, nil
+}
+
+// pace is how fast a GIF shows a game.
+var pace = picture.Pace{Move: 80, Last: 300}
+
+func (s *Server) drawShot(one *shot, in *PictureLook, kind string) ([]byte, error) {
+	if kind == "gif" && one.ply >= picture.MaxFrames {
+		return nil, game.Err(picture.TooLong, "a picture of a game has at most 600 moves")
+	}
+	pos := one.line.Start()
+	var scenes []picture.Scene
+	for ply := 0; ; ply++ {
+		last := picture.NoMove
+		if ply > 0 {
+			last = one.line.Move(ply - 1)
+			pos = pos.Play(last)
+		}
+		if kind == "gif" || ply == one.ply {
+			c, err := picture.Of(one.line.Rules(), pos, last, in.look())
+			if err != nil {
+				return nil, err
+			}
+			c.Flip = in.Flip
+			if ply == 0 {
+				c.From, c.To = one.last[0], one.last[1]
+			}
+			scenes = append(scenes, c)
+		}
+		if ply == one.ply {
+			break
+		}
+	}
+	switch kind {
+	case "gif":
+		return s.o.Pictures.GIF(scenes, in.Size, pace)
+	case "png":
+		return s.o.Pictures.PNG(&scenes[0], in.Size)
+	}
+	return s.o.Pictures.SVG(&scenes[0])
+}
+
+// squaresOf reads the squares of a move, "e2e4" or "h8"; "" is no move.
+func squaresOf(text string, l *game.Line) ([2]game.Square, error) {
+	out := [2]game.Square{game.NoSquare, game.NoSquare}
+	grid, ok := game.GridOf(l.Position())
+	if text == "" || !ok {
+		return out, nil
+	}
+	var list []game.Square
+	for at := 0; at < len(text); {
+		file, rank := int(text[at])-'a', 0
+		for at++; at < len(text) && text[at] >= '0' && text[at] <= '9'; at++ {
+			rank = rank*10 + int(text[at]-'0')
+		}
+		if !l.Rules().Info().RankZero {
+			rank--
+		}
+		if file < 0 || file >= grid.Width || rank < 0 || rank >= grid.Height {
+			return out, game.Err(badRequest, "last names no squares of this board")
+		}
+		list = append(list, game.Square(rank*grid.Width+file)) //nolint:gosec // a square of the board
+	}
+	if len(list) > len(out) {
+		return out, game.Err(badRequest, "last names more than two squares")
+	}
+	copy(out[len(out)-len(list):], list)
+	return out, nil
+}
