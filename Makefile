@@ -61,7 +61,7 @@ shuffles: ## SHUFFLES fair deals: each piece on each square as often as it shoul
 
 RECORDS ?= 10000
 records: ## RECORDS games a game through every format and notation, a PGN of 1 GB, and a race with ffish
-	KYDAI_RECORDS=$(RECORDS) go test -run '^(TestCorpus|TestStream)$$' -count 1 -v -timeout 4h ./record
+	KYDAI_RECORDS=$(RECORDS) go test -run '^(TestCorpus|TestStream)$$' -count 1 -v -timeout 4h ./record/formats
 	test/records/run.sh
 
 wasm: ## the modules for the browser: build them, run them under node, measure them

@@ -52,6 +52,11 @@ var rooms = []room{
 	row("games/*", "game").pureRoom(),
 	row("games/jieqi", "game", "games/xiangqi").pureRoom(), // the one written exception
 	row("record", "game", "record/charset"),
+	row("record/*", "game", "record", "record/charset", "record/internal/*"), // one format each
+	row("record/formats", "game", "record", "record/*", "record/internal/build"),
+	row("record/recordtest", "game", "games", "record", "record/charset", "record/formats"), // for tests of formats
+	row("record/internal/scan", "game", "record", "record/charset"),
+	row("record/internal/build", "game", "record", "record/internal/scan"),
 	row("record/charset").withModules(), // the one module of the ground floor: docs/adr/0014
 	row("picture", "game"),
 	row("search", "game"),
@@ -64,9 +69,9 @@ var rooms = []room{
 	row("protocol", "game", "engine"),
 	row("protocol/protocoltest", "game", "engine", "protocol"),
 	row("protocol/*", "game", "engine", "protocol"),
-	row("lab", "game", "games", "games/engines", "record", "search", "search/*", "engine", "engine/*", "lab/*"),
+	row("lab", "game", "games", "games/engines", "record", "record/formats", "search", "search/*", "engine", "engine/*", "lab/*"),
 	row("lab/classic", "game", "search", "search/*", "engine", "engine/alphabeta"),
-	row("lab/duel", "game", "record", "games/engines", "engine", "engine/*", "protocol", "lab/player"),
+	row("lab/duel", "game", "record", "record/formats", "games/engines", "engine", "engine/*", "protocol", "lab/player"),
 	row("lab/luck", "game", "engine"),
 	row("lab/player", "game", "games", "games/engines", "search/classic", "engine", "engine/*", "protocol", "protocol/*", "lab/classic"),
 	row("lab/tune", "game", "engine"),
@@ -74,7 +79,7 @@ var rooms = []room{
 	row("internal/desk/gen"),
 	row("internal/desk/full", "games", "games/engines", "search/classic", "internal/desk"),
 	row("games/*/wasm", "games/^", "games/^/engine", "internal/desk"),
-	row("internal/desk/archive", "game", "games", "record"),
+	row("internal/desk/archive", "game", "games", "record", "record/formats"),
 	row("match", "game", "game/clock"),
 	row("fair", "game"),
 	row("internal/bus"),
@@ -88,13 +93,13 @@ var rooms = []room{
 	row("."),
 	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "ui"),
 	row("internal/wire", "game", "game/clock", "match", "internal/play"),
-	row("internal/web", "game", "game/clock", "record", "engine", "match", "internal/bus", "internal/play", "internal/pool", "internal/wire", "picture").withModules(),
+	row("internal/web", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/play", "internal/pool", "internal/wire", "picture").withModules(),
 	row("examples/*"), // what others would write: the standard library and our API
 	row("test/load", "game", "game/clock", "games", "match", "internal/wire").withModules(),
 	row("cmd/*", "*", "*/*", "*/*/*").withModules(),
 	row("test/chaos").withModules(), // tests only
 	row("test/chaos/faults", "match", "internal/bus", "internal/play"),
-	row("test/*", "game", "games", "games/*", "record"), // programs that test us against others
+	row("test/*", "game", "games", "games/*", "record", "record/formats"), // programs that test us against others
 }
 
 // exceptions lists the words in a game's folder that are not another game's

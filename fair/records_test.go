@@ -8,6 +8,7 @@ import (
 
 	"kydai/game"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
 // Records with their transcripts, for kydai verify to be tried on.
@@ -75,7 +76,7 @@ func writeRecord(t *testing.T, out *bytes.Buffer, name string, line *game.Line, 
 	g.SetTag("Termination", "resignation")
 	g.SetTag("Match", tr.Match)
 	g.SetTag("Fair", string(text))
-	w, err := record.NewWriter("json", out, record.WriteOptions{OpenSecret: true})
+	w, err := formats.NewWriter("json", out, record.WriteOptions{OpenSecret: true})
 	if err != nil {
 		t.Fatal(err)
 	}

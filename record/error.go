@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"kydai/game"
+	"kydai/record/charset"
 )
 
 // Limits that keep hostile input from using much memory. A game beyond one of
@@ -60,21 +60,16 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
+// NewError says that err was met at a token, which it shortens.
+func NewError(token string, err error) *Error {
+	return &Error{Token: shorten(token), Text: err.Error(), Err: err}
+}
+
 // shorten keeps an error message readable whatever the token was.
 func shorten(s string) string {
 	const most = 80
 	if len(s) > most {
 		s = s[:most] + "…"
 	}
-	return toUTF8(s)
-}
-
-func badRecord(parts ...string) error { return game.Err(BadRecord, parts...) }
-
-// orBad is err, or that the text breaks the format.
-func orBad(err error, text string) error {
-	if err != nil {
-		return err
-	}
-	return badRecord(text)
+	return charset.UTF8Text(s)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"kydai/game"
-	"kydai/record/charset"
 )
 
 // Reader reads one game after the other.
@@ -58,126 +57,44 @@ type Format struct {
 	Tree     bool     // keeps variations, comments and NAGs; others keep the main line
 	Binary   bool     // is not text
 	ReadOnly bool     // cannot be written
-	reader   func(io.Reader, ReadOptions) (Reader, error)
-	writer   func(io.Writer, WriteOptions) Writer
+
+	NewReader func(io.Reader, ReadOptions) (Reader, error)
+	NewWriter func(io.Writer, WriteOptions) Writer // nil if the format cannot be written
+	// Detect reports whether a file that begins like this may be one of the
+	// format. Only formats that are not text see a file that is no text.
+	Detect func(Head) bool
 }
 
-// Formats lists all formats.
-func Formats() []Format {
-	return []Format{
-		{Name: "pgn", Suffixes: []string{"pgn"}, Tree: true, reader: newPGNReader, writer: newPGNWriter},
-		{Name: "wxf", Suffixes: []string{"wxf"}, reader: newWXFReader, writer: newWXFWriter},
-		{Name: dhtmlFormat, Suffixes: []string{"dhtmlxq", "ubb"}, Tree: true, reader: newDhtmlReader, writer: newDhtmlWriter},
-		{Name: xqfFormat, Suffixes: []string{"xqf"}, Tree: true, Binary: true, ReadOnly: true, reader: newXQFReader},
-		{Name: "psq", Suffixes: []string{"psq"}, reader: newPSQReader, writer: newPSQWriter},
-		{Name: sgfFormat, Suffixes: []string{"sgf"}, Tree: true, reader: newSGFReader, writer: newSGFWriter},
-		{Name: "json", Suffixes: []string{"json", "jsonl", "ndjson"}, Tree: true, reader: newJSONReader, writer: newJSONWriter},
-		{Name: boxFormat, Suffixes: []string{"box"}, reader: newBoxReader, writer: newBoxWriter},
-		{Name: "text", Suffixes: []string{"txt", "text"}, reader: newTextReader, writer: newTextWriter},
-	}
+// Head is how a file begins.
+type Head struct {
+	Bytes []byte
+	Text  string // the same as UTF-8, without spaces in front
 }
 
-// Lookup returns the format of that name.
-func Lookup(name string) (Format, bool) {
-	for _, f := range Formats() {
-		if f.Name == name {
-			return f, true
-		}
-	}
-	return Format{}, false
-}
-
-// BySuffix returns the name of the format that a file name ends in.
-func BySuffix(file string) (name string, ok bool) {
-	dot := strings.LastIndexByte(file, '.')
-	suffix := strings.ToLower(file[dot+1:])
-	for _, f := range Formats() {
-		for _, s := range f.Suffixes {
-			if dot >= 0 && s == suffix {
-				return f.Name, true
-			}
-		}
-	}
-	return "", false
-}
-
-// NewReader reads records of the named format from in.
-func NewReader(format string, in io.Reader, o ReadOptions) (Reader, error) {
-	f, ok := Lookup(format)
-	if !ok {
-		return nil, game.Err(NoFormat, "there is no record format ", format)
-	}
-	if !charset.Known(o.Encoding) {
-		return nil, noEncoding(o.Encoding)
-	}
-	if !f.Binary {
-		in = charset.NewReader(in, o.Encoding)
-	}
-	return f.reader(in, o)
-}
-
-// NewWriter writes records in the named format to out.
-func NewWriter(format string, out io.Writer, o WriteOptions) (Writer, error) {
-	f, ok := Lookup(format)
-	if !ok {
-		return nil, game.Err(NoFormat, "there is no record format ", format)
-	}
-	if f.ReadOnly {
-		return nil, game.Err(Unwritable, "records in the format ", format, " can only be read")
-	}
-	if !charset.Known(o.Encoding) {
-		return nil, noEncoding(o.Encoding)
-	}
-	if o.Encoding != "" {
-		out = &encoded{out, o.Encoding}
-	}
-	return f.writer(out, o), nil
-}
-
-// encoded writes UTF-8 in another encoding. Writers hand it whole games.
-type encoded struct {
-	out  io.Writer
-	name string
-}
-
-func (e *encoded) Write(text []byte) (int, error) {
-	out, ok := charset.Encode(e.name, text)
-	if !ok {
-		return 0, game.Err(Unwritable, e.name, " has no place for a character of this game")
-	}
-	if _, err := e.out.Write(out); err != nil {
-		return 0, err
-	}
-	return len(text), nil
-}
-
-func noEncoding(name string) error {
-	return game.Err(NoFormat, "there is no encoding ", name, " but ", strings.Join(charset.Names(), ", "))
-}
-
-// needRules refuses a stream of a format that does not name its game.
-func (o ReadOptions) needRules() error {
+// NeedRules refuses a stream of a format that does not name its game.
+func (o ReadOptions) NeedRules() error {
 	if o.Rules == nil {
 		return game.Err(WrongGame, "this format does not say which game it records")
 	}
 	return nil
 }
 
-// needFormat refuses a stream of a format that the game is not written in.
-func (o ReadOptions) needFormat(format string) error {
-	if err := o.needRules(); err != nil {
+// NeedFormat refuses a stream of a format that the game is not written in.
+func (o ReadOptions) NeedFormat(format string) error {
+	if err := o.NeedRules(); err != nil {
 		return err
 	}
-	if !hasFormat(o.Rules, format) {
+	if !HasFormat(o.Rules, format) {
 		return game.Err(NoFormat, o.Rules.Info().Name, " is not written in the format ", format)
 	}
 	return nil
 }
 
-func hasFormat(r game.Rules, format string) bool { return slices.Contains(r.Info().Formats, format) }
+// HasFormat reports whether a game is written in the format.
+func HasFormat(r game.Rules, format string) bool { return slices.Contains(r.Info().Formats, format) }
 
-// named returns the rules of the game that a record names.
-func (o ReadOptions) named(name string) (game.Rules, error) {
+// Named returns the rules of the game that a record names.
+func (o ReadOptions) Named(name string) (game.Rules, error) {
 	if o.Rules != nil {
 		in := o.Rules.Info()
 		if !strings.EqualFold(in.Name, name) && !strings.EqualFold(in.Tags["Game"], name) {

@@ -54,15 +54,16 @@ func ResultOf(o game.Outcome) Result {
 	return Drawn
 }
 
-func (r Result) known() Result {
+// Known is r, Unknown if r is empty.
+func (r Result) Known() Result {
 	if r == "" {
 		return Unknown
 	}
 	return r
 }
 
-// parseResult reads a result as people write it.
-func parseResult(s string) (Result, bool) {
+// ParseResult reads a result as people write it.
+func ParseResult(s string) (Result, bool) {
 	switch s {
 	case "*":
 		return Unknown, true
@@ -118,7 +119,7 @@ func (g *Game) SetTag(name, value string) {
 // SetPlayers names the players, first side first, by the tags of the game's own
 // sides: White and Black, Red and Black, X and O.
 func (g *Game) SetPlayers(names [2]string) {
-	for i, tag := range sideTags(g.Rules.Info()) {
+	for i, tag := range SideTags(g.Rules.Info()) {
 		g.SetTag(tag, names[i])
 	}
 }
@@ -142,12 +143,14 @@ func FromLine(l *game.Line) *Game {
 func (g *Game) Line() (*game.Line, error) {
 	l, err := game.NewLine(g.Rules, g.Setup)
 	if err != nil {
-		return nil, &Error{Token: shorten(g.Setup.Start), Text: err.Error(), Err: err}
+		return nil, NewError(g.Setup.Start, err)
 	}
 	for _, n := range g.Main() {
 		if err := l.Push(n.Move); err != nil {
 			p := l.Position()
-			return l, &Error{Ply: l.Ply(), Token: p.Encode(n.Move), Position: p.String(), Text: err.Error(), Err: err}
+			e := NewError(p.Encode(n.Move), err)
+			e.Ply, e.Position = l.Ply(), p.String()
+			return l, e
 		}
 	}
 	return l, nil
@@ -185,7 +188,7 @@ func (g *Game) View(s game.Side) (*Game, error) {
 // its default.
 func (g *Game) Equal(h *Game) bool {
 	in := g.Rules.Info()
-	if in.Name != h.Rules.Info().Name || g.Result.known() != h.Result.known() ||
+	if in.Name != h.Rules.Info().Name || g.Result.Known() != h.Result.Known() ||
 		g.Setup.Start != h.Setup.Start || g.Setup.Secret != h.Setup.Secret {
 		return false
 	}
@@ -196,7 +199,7 @@ func (g *Game) Equal(h *Game) bool {
 			}
 		}
 	}
-	return slices.Equal(rosterFirst(in, g.Tags), rosterFirst(in, h.Tags)) && equalTrees(&g.Root, &h.Root)
+	return slices.Equal(RosterFirst(in, g.Tags), RosterFirst(in, h.Tags)) && equalTrees(&g.Root, &h.Root)
 }
 
 // equalTrees keeps its own stack: main lines are long.

@@ -13,6 +13,7 @@ import (
 	"kydai/games"
 	"kydai/record"
 	"kydai/record/charset"
+	"kydai/record/formats"
 )
 
 func convertCommand() command {
@@ -102,18 +103,18 @@ func (a *app) convert(args []string, c *conversion) error {
 // names.
 func (c *conversion) checkOutput(file string, r game.Rules) error {
 	for _, name := range []string{c.from, c.to} {
-		if _, ok := record.Lookup(name); name != "" && !ok {
+		if _, ok := formats.Lookup(name); name != "" && !ok {
 			return usage("convert", "there is no format %q%s", name, didYouMean(name, formatNames()))
 		}
 	}
 	if c.to == "" {
-		name, ok := record.BySuffix(file)
+		name, ok := formats.BySuffix(file)
 		if file == "-" || !ok {
 			return usage("convert", "say the format of the output with --to: %s", listed(formatNames(), "or"))
 		}
 		c.to = name
 	}
-	if f, ok := record.Lookup(c.to); ok && f.ReadOnly {
+	if f, ok := formats.Lookup(c.to); ok && f.ReadOnly {
 		return usage("convert", "the format %s can only be read; write %s", c.to, listed(writable(), "or"))
 	}
 	for _, name := range []string{c.encoding, c.fromEncoding} {
@@ -143,9 +144,9 @@ func (c *conversion) reader(file string, in io.Reader, opts record.ReadOptions) 
 		}
 	}
 	if opts.Rules == nil && !namesGame(c.from, head) {
-		opts.Rules, _ = record.GameOf(head, c.from, allGames(), nil)
+		opts.Rules, _ = formats.GameOf(head, c.from, allGames(), nil)
 	}
-	r, err := record.NewReader(c.from, buffered, opts)
+	r, err := formats.NewReader(c.from, buffered, opts)
 	return r, c.askGame(err)
 }
 
@@ -177,9 +178,9 @@ func inputName(file string) string {
 // formatOf detects the format from the content. If Detect falls back to plain
 // text, the file name extension decides.
 func formatOf(file string, head []byte) string {
-	byContent, _ := record.Detect(head)
+	byContent, _ := formats.Detect(head)
 	if byContent == "" || byContent == "text" {
-		if name, ok := record.BySuffix(file); ok {
+		if name, ok := formats.BySuffix(file); ok {
 			return name
 		}
 	}
@@ -192,7 +193,7 @@ type totals struct{ games, broken int }
 // copyGames converts all games from the reader to the writer. It returns an
 // error only if writing fails.
 func (c *conversion) copyGames(a *app, from record.Reader, out io.Writer) (t totals, err error) {
-	to, err := record.NewWriter(c.to, out, record.WriteOptions{Notation: c.notation, Encoding: c.encoding, OpenSecret: c.open})
+	to, err := formats.NewWriter(c.to, out, record.WriteOptions{Notation: c.notation, Encoding: c.encoding, OpenSecret: c.open})
 	if err != nil {
 		return t, err
 	}
@@ -232,7 +233,7 @@ func writable() []string { return formatsBy(func(f record.Format) bool { return 
 
 func formatsBy(keep func(record.Format) bool) []string {
 	var names []string
-	for _, f := range record.Formats() {
+	for _, f := range formats.Formats() {
 		if keep(f) {
 			names = append(names, f.Name)
 		}
@@ -257,7 +258,7 @@ func convertExamples() []string {
 }
 
 func suffix(format string) string {
-	f, ok := record.Lookup(format)
+	f, ok := formats.Lookup(format)
 	if !ok || len(f.Suffixes) == 0 {
 		return "." + strings.ToLower(format)
 	}

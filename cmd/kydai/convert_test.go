@@ -8,6 +8,7 @@ import (
 
 	"kydai/game"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
 // TestConvertRoundTrips takes a game of each kind through every format that
@@ -23,7 +24,7 @@ func TestConvertRoundTrips(t *testing.T) {
 			first := filepath.Join(dir, "first.json")
 			writeGame(t, r, first)
 			for _, format := range in.Formats {
-				if f, ok := record.Lookup(format); ok && f.ReadOnly {
+				if f, ok := formats.Lookup(format); ok && f.ReadOnly {
 					continue
 				}
 				there := filepath.Join(dir, "there"+suffix(format))
@@ -58,7 +59,7 @@ func TestConvertTellsAll(t *testing.T) {
 		want := strings.Join(readGame(t, r, first).Codes(), " ")
 		var ways [][]string
 		for _, format := range in.Formats {
-			if f, ok := record.Lookup(format); ok && !f.ReadOnly {
+			if f, ok := formats.Lookup(format); ok && !f.ReadOnly {
 				ways = append(ways, []string{"--to", format})
 			}
 		}
@@ -106,7 +107,7 @@ func writeGame(t *testing.T, r game.Rules, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := record.NewWriter("json", out, record.WriteOptions{})
+	w, err := formats.NewWriter("json", out, record.WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ func readGame(t *testing.T, r game.Rules, file string) *game.Line {
 		t.Fatal(err)
 	}
 	defer in.Close() //nolint:errcheck // opened for reading only
-	reader, err := record.NewReader("json", in, record.ReadOptions{Rules: r})
+	reader, err := formats.NewReader("json", in, record.ReadOptions{Rules: r})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"kydai/lab/duel"
 	"kydai/lab/player"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
 // matchFlags holds the flags of kydai match.
@@ -80,14 +81,14 @@ func (a *app) match(args []string, f *matchFlags) error {
 	var out *output
 	var records record.Writer
 	if f.record != "" {
-		format, ok := record.BySuffix(f.record)
+		format, ok := formats.BySuffix(f.record)
 		if !ok {
 			return usage("match", "the name of --record has to end in one of %s", listed(formatNames(), "or"))
 		}
 		if out, err = a.createOutput(f.record); err != nil {
 			return err
 		}
-		if records, err = record.NewWriter(format, out, record.WriteOptions{OpenSecret: true}); err != nil {
+		if records, err = formats.NewWriter(format, out, record.WriteOptions{OpenSecret: true}); err != nil {
 			out.discard()
 			return err
 		}

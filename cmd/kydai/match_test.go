@@ -11,6 +11,7 @@ import (
 	"kydai/games"
 	"kydai/games/engines"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
 // TestMatch plays a match of every game and reads back what it recorded.
@@ -35,7 +36,7 @@ func TestMatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reader, err := record.NewReader(r.Info().Formats[0], in, record.ReadOptions{Rules: r})
+		reader, err := formats.NewReader(r.Info().Formats[0], in, record.ReadOptions{Rules: r})
 		if err != nil {
 			t.Fatal(err)
 		}

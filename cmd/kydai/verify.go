@@ -12,6 +12,7 @@ import (
 	"kydai/game"
 	"kydai/games"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
 // fairTag is the record tag that holds the transcript of the deal as JSON.
@@ -179,7 +180,7 @@ func (a *app) eachRecord(command, file, format string, f func(*record.Game) erro
 			opts.Rules = r
 		}
 	}
-	reader, err := record.NewReader(format, buffered, opts)
+	reader, err := formats.NewReader(format, buffered, opts)
 	if err != nil {
 		return err
 	}

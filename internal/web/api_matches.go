@@ -14,6 +14,7 @@ import (
 	"kydai/internal/wire"
 	"kydai/match"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
 // MatchPath is the parameter that most operations on a match have.
@@ -155,7 +156,7 @@ func (s *Server) record(ctx context.Context, v visitor, in *recordAsk) (*recordA
 	if name == "" {
 		name = usualFormat(line.Rules().Info())
 	}
-	format, ok := record.Lookup(name)
+	format, ok := formats.Lookup(name)
 	if !ok || format.ReadOnly {
 		return nil, game.Err(record.NoFormat, "there is no such format to write")
 	}
@@ -174,7 +175,7 @@ func (s *Server) record(ctx context.Context, v visitor, in *recordAsk) (*recordA
 		addFair(g, snap, side)
 	}
 	var b bytes.Buffer
-	w, err := record.NewWriter(format.Name, &b, record.WriteOptions{Notation: in.Notation, OpenSecret: snap.Over})
+	w, err := formats.NewWriter(format.Name, &b, record.WriteOptions{Notation: in.Notation, OpenSecret: snap.Over})
 	if err != nil {
 		return nil, err
 	}

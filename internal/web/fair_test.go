@@ -12,13 +12,14 @@ import (
 	"kydai/games"
 	"kydai/internal/web"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
 // judged reads a record as kydai verify does and checks its deal.
 func judged(t *testing.T, text []byte, format string, keys ...fair.Key) (fair.Report, fair.Transcript) {
 	t.Helper()
 	r, _ := games.Find("jieqi")
-	reader, err := record.NewReader(format, bytes.NewReader(text), record.ReadOptions{Find: games.Find, Rules: r})
+	reader, err := formats.NewReader(format, bytes.NewReader(text), record.ReadOptions{Find: games.Find, Rules: r})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"kydai/internal/web"
 	"kydai/internal/wire"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
 // begin starts a match of two guests; a has the first move.
@@ -46,7 +47,7 @@ func TestPlayersInRecords(t *testing.T) {
 			first.events()
 			read := 0
 			for _, format := range in.Formats {
-				if f, ok := record.Lookup(format); !ok || f.ReadOnly {
+				if f, ok := formats.Lookup(format); !ok || f.ReadOnly {
 					continue
 				}
 				status, text := a.ask(http.MethodGet, "/api/matches/"+id+"/record?format="+format, nil)
@@ -54,7 +55,7 @@ func TestPlayersInRecords(t *testing.T) {
 					t.Errorf("%s: %d %s", format, status, text)
 					continue
 				}
-				r, err := record.NewReader(format, bytes.NewReader(text), record.ReadOptions{Find: games.Find, Rules: rules})
+				r, err := formats.NewReader(format, bytes.NewReader(text), record.ReadOptions{Find: games.Find, Rules: rules})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kydai/record"
+	"kydai/record/formats"
 )
 
 // typed holds that an answer says what it is: text says that it is UTF-8, and
@@ -43,7 +43,7 @@ func TestRecordsAreAttached(t *testing.T) {
 	s := newSite(t)
 	a, _, id := s.pair("chess", nil)
 	written := 0
-	for _, f := range record.Formats() {
+	for _, f := range formats.Formats() {
 		path := "/api/matches/" + id + "/record?format=" + f.Name
 		answer := raw(t, s, http.MethodGet, path, "Cookie", a.header().Get("Cookie"))
 		h := answer.Header

@@ -13,6 +13,7 @@ import (
 	"kydai/engine"
 	"kydai/game"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
 // Opening is how a pair of games begins.
@@ -187,7 +188,7 @@ func (r *Random) within(line *game.Line, lim engine.Limits, balance int) (bool, 
 	return s.Mate == 0 && abs(s.Points) <= balance, nil
 }
 
-// Read reads openings: records in any format that package record knows, or
+// Read reads openings: records in any format that package formats knows, or
 // positions, a line each. File is the name, for its end tells the format.
 func Read(in io.Reader, file string, r game.Rules, options map[string]string) (List, error) {
 	buffered := bufio.NewReaderSize(in, 1<<16)
@@ -200,13 +201,13 @@ func Read(in io.Reader, file string, r game.Rules, options map[string]string) (L
 			return readPositions(buffered, r, options)
 		}
 	}
-	format, ok := record.BySuffix(file)
+	format, ok := formats.BySuffix(file)
 	if !ok {
-		if format, ok = record.Detect(head); !ok {
+		if format, ok = formats.Detect(head); !ok {
 			return nil, game.Err("bad-record", file, " is no record")
 		}
 	}
-	reader, err := record.NewReader(format, buffered, record.ReadOptions{Rules: r})
+	reader, err := formats.NewReader(format, buffered, record.ReadOptions{Rules: r})
 	if err != nil {
 		return nil, err
 	}

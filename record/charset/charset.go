@@ -177,3 +177,16 @@ func (r *reader) convert(block []byte) []byte {
 	}
 	return decoded(r.past, block)
 }
+
+// UTF8Text leaves UTF-8 alone and takes anything else for Latin-1, as old
+// records are.
+func UTF8Text(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		b.WriteRune(rune(s[i]))
+	}
+	return b.String()
+}

@@ -17,6 +17,7 @@ import (
 	"kydai/internal/wire"
 	"kydai/match"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -172,7 +173,7 @@ func (s *script) records(t *testing.T, l *game.Line) {
 				}
 				s.printf("\nrecord %s %s open=%v\n", format, notation, open)
 				var out bytes.Buffer
-				w, err := record.NewWriter(format, &out, record.WriteOptions{Notation: notation, OpenSecret: open})
+				w, err := formats.NewWriter(format, &out, record.WriteOptions{Notation: notation, OpenSecret: open})
 				if err == nil {
 					err = w.Write(record.FromLine(l))
 				}

@@ -13,6 +13,7 @@ import (
 	"kydai/game"
 	"kydai/games/chess"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
 func main() {
@@ -39,7 +40,7 @@ func run(args []string) error {
 // makeGames writes random games of up to 160 plies.
 func makeGames(n int, out io.Writer) error {
 	rng := rand.New(rand.NewPCG(1, 2))
-	w, err := record.NewWriter("pgn", out, record.WriteOptions{})
+	w, err := formats.NewWriter("pgn", out, record.WriteOptions{})
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func makeGames(n int, out io.Writer) error {
 
 // readGames prints how many games and plies it read, and the last position.
 func readGames(in io.Reader) error {
-	r, err := record.NewReader("pgn", in, record.ReadOptions{Rules: chess.Rules{}})
+	r, err := formats.NewReader("pgn", in, record.ReadOptions{Rules: chess.Rules{}})
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ describe.skipIf(builtGames().length === 0)("a record", () => {
   });
 
   it("comes out of a page as it went in, to the byte, if we wrote it", async () => {
-    const files = filesIn("record/testdata/trees");
+    const files = filesIn("record/formats/testdata/trees");
     expect(files.length).toBeGreaterThan(7);
     for (const file of files) {
       const text = readFileSync(file, "utf8");

@@ -15,6 +15,7 @@ import (
 	"kydai/game"
 	"kydai/games"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
 // Request is one request: "import" reads Text or Data, "export" writes Record.
@@ -106,15 +107,15 @@ func read(q Request) (Reply, error) {
 	}
 	format := q.Format
 	if format == "" {
-		format, _ = record.Detect(q.Data)
+		format, _ = formats.Detect(q.Data)
 	}
 	o := record.ReadOptions{Find: games.Find, Notation: q.Notation}
 	expected, _ := games.Find(q.Game)
 	var ok bool
-	if o.Rules, ok = record.GameOf(q.Data[:min(len(q.Data), guessed)], format, games.All(), expected); !ok {
+	if o.Rules, ok = formats.GameOf(q.Data[:min(len(q.Data), guessed)], format, games.All(), expected); !ok {
 		o.Rules = expected
 	}
-	in, err := record.NewReader(format, bytes.NewReader(q.Data), o)
+	in, err := formats.NewReader(format, bytes.NewReader(q.Data), o)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -166,7 +167,7 @@ func listed(g *record.Game, fault error) (Game, error) {
 
 func written(g *record.Game, format string, o record.WriteOptions) (string, error) {
 	var b strings.Builder
-	w, err := record.NewWriter(format, &b, o)
+	w, err := formats.NewWriter(format, &b, o)
 	if err != nil {
 		return "", err
 	}
@@ -181,7 +182,7 @@ func write(q Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	in, err := record.NewReader("json", bytes.NewReader(doc), record.ReadOptions{Find: games.Find})
+	in, err := formats.NewReader("json", bytes.NewReader(doc), record.ReadOptions{Find: games.Find})
 	if err != nil {
 		return Reply{}, err
 	}

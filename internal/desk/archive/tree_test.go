@@ -10,13 +10,14 @@ import (
 
 	"kydai/games"
 	"kydai/record"
+	"kydai/record/formats"
 )
 
-// trees are the golden files of package record: annotated games, each in every
+// trees are the golden files of package formats: annotated games, each in every
 // format that can hold it.
 func trees(t testing.TB) []string {
 	t.Helper()
-	files, err := filepath.Glob("../../../record/testdata/trees/*.*")
+	files, err := filepath.Glob("../../../record/formats/testdata/trees/*.*")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +40,7 @@ func TestFileToFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		format, _ := record.BySuffix(name)
+		format, _ := formats.BySuffix(name)
 		in := ask(t, Request{Op: "import", Data: text, Game: "chess"})
 		if in.Error != nil || len(in.Games) != 1 || in.Games[0].Problem != nil {
 			t.Errorf("%s: %+v %+v", name, in.Error, in.Games)
@@ -68,11 +69,11 @@ func FuzzFileToFile(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		in := ask(t, Request{Op: "import", Data: data, Game: "chess"})
-		from, _ := record.Detect(data)
+		from, _ := formats.Detect(data)
 		for _, g := range in.Games {
 			read := gameOf(t, g)
 			for _, name := range []string{"json", from} {
-				if f, _ := record.Lookup(name); !f.Tree || f.ReadOnly {
+				if f, _ := formats.Lookup(name); !f.Tree || f.ReadOnly {
 					continue
 				}
 				out := ask(t, Request{Op: "export", Format: name, Record: g.Record, Over: true})
@@ -98,7 +99,7 @@ func FuzzFileToFile(f *testing.F) {
 // gameOf reads the document of a game.
 func gameOf(t *testing.T, g Game) *record.Game {
 	t.Helper()
-	r, err := record.NewReader("json", bytes.NewReader(g.Record), record.ReadOptions{Find: games.Find})
+	r, err := formats.NewReader("json", bytes.NewReader(g.Record), record.ReadOptions{Find: games.Find})
 	if err != nil {
 		t.Fatal(err)
 	}

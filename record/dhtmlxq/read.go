@@ -1,0 +1,289 @@
+package dhtmlxq
+
+import (
+	"cmp"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kydai/game"
+	"kydai/record"
+	"kydai/record/internal/build"
+	"kydai/record/internal/scan"
+)
+
+const (
+	formatName = "dhtmlxq"
+	mark       = "DhtmlXQ"
+	absent     = "99"
+	partBreak  = "||" // between parts of a comment
+	startField = "binit"
+	movesField = "movelist"
+	maxName    = 80 // of a field
+)
+
+// reader reads the text of dpxq.com, also within a page.
+type reader struct {
+	in    *scan.Input
+	rules game.Rules
+	b     build.Builder
+	count int
+	held  *field // read already, of the next game
+
+	// of the present game
+	g        *record.Game
+	routes   map[int]*moveLine
+	comments map[[2]int][]string // by route and ply
+}
+
+// field is [DhtmlXQ_name]value[/DhtmlXQ_name].
+type field struct {
+	name, value string
+	at          scan.Place // of the value
+}
+
+// moveLine is a line of moves: the main one is 0, and every other begins at
+// a ply of its parent, counted from 1, instead of the move there.
+type moveLine struct {
+	id, parent, ply int
+	moves           string
+	at              scan.Place
+	branches        []*moveLine // by ply
+	played          bool
+}
+
+func newReader(in io.Reader, o record.ReadOptions) (record.Reader, error) {
+	if err := o.NeedFormat(formatName); err != nil {
+		return nil, err
+	}
+	return &reader{in: scan.New(in), rules: o.Rules}, nil
+}
+
+// Next implements Reader.
+func (r *reader) Next() (*record.Game, error) {
+	if !r.in.Mark() {
+		return nil, io.EOF
+	}
+	r.count++
+	r.g, r.b.Cur = nil, build.Branch{}
+	r.routes, r.comments = map[int]*moveLine{}, map[[2]int][]string{}
+	fields, err := r.fields()
+	if len(fields) == 0 && err == nil {
+		return nil, io.EOF
+	}
+	if err != nil {
+		r.held = nil
+		r.in.SkipTo(func(head string, _ bool) bool { return strings.HasPrefix(head, "["+mark+"]") })
+	}
+	g, buildErr := r.build(fields)
+	return g, cmp.Or(buildErr, err)
+}
+
+// fields collects what stands between [DhtmlXQ] and [/DhtmlXQ], or up to what
+// can only be the next game.
+func (r *reader) fields() ([]field, error) {
+	var list []field
+	if r.held != nil {
+		list, r.held = append(list, *r.held), nil
+	}
+	for {
+		name, ok := r.name()
+		switch {
+		case !ok:
+			return list, r.fail("", r.in.Place(), r.in.Err)
+		case name == "/"+mark || name == mark:
+			if len(list) > 0 {
+				return list, nil
+			}
+			r.in.Mark()
+			continue
+		}
+		key, isField := strings.CutPrefix(name, mark+"_")
+		if !isField {
+			continue
+		}
+		f := field{name: key, at: r.in.Place()}
+		if f.value, ok = r.value(); !ok {
+			return append(list, f), r.fail(name, f.at, cmp.Or(r.in.Err, build.Bad("the field has no end")))
+		}
+		if key == startField && slices.ContainsFunc(list, func(f field) bool { return f.name == startField }) {
+			r.held = &f
+			return list, nil
+		}
+		list = append(list, f)
+		if len(list) > record.MaxMoves {
+			return list, r.fail(name, f.at, game.Err(record.TooBig, "too many fields for one game"))
+		}
+	}
+}
+
+// name skips to the next bracket and takes what is in it.
+func (r *reader) name() (string, bool) {
+	var b []byte
+	inside := false
+	for {
+		c, ok := r.in.Next()
+		switch {
+		case !ok:
+			return "", false
+		case c == '[':
+			inside, b = true, b[:0]
+		case !inside:
+		case c == ']':
+			return string(b), true
+		case len(b) >= maxName:
+			inside = false
+		default:
+			b = append(b, c)
+		}
+	}
+}
+
+// value takes everything up to the closing bracket of a field. A field that
+// somebody forgot to close ends where the next one begins.
+func (r *reader) value() (string, bool) {
+	var b []byte
+	for {
+		if r.in.Ahead("[" + mark) {
+			return string(b), true
+		}
+		if r.in.Ahead("[/" + mark + "_") {
+			for {
+				c, ok := r.in.Next()
+				if !ok || c == ']' {
+					return string(b), ok
+				}
+			}
+		}
+		c, ok := r.in.Next()
+		if !ok {
+			return string(b), false
+		}
+		b = append(b, c)
+	}
+}
+
+func (r *reader) fail(token string, at scan.Place, err error) error {
+	return r.b.Fail(r.count, token, at, err)
+}
+
+// build makes a game of fields, as far as there is one.
+func (r *reader) build(fields []field) (*record.Game, error) {
+	r.g = &record.Game{Rules: r.rules, Result: record.Unknown}
+	var setup setup
+	for _, f := range fields {
+		if err := r.take(f, &setup); err != nil {
+			return r.g, r.fail(f.value, f.at, err)
+		}
+	}
+	main := r.routes[0]
+	if main == nil {
+		main = &moveLine{ply: 1}
+		r.routes[0] = main
+	}
+	if err := setup.apply(r.g, main.moves); err != nil {
+		return r.g, r.fail(setup.board, setup.at, err)
+	}
+	if err := r.b.Start(r.g, build.MoveReader{}); err != nil {
+		return r.g, r.fail(r.g.Setup.Start, setup.at, err)
+	}
+	r.say(0, 0)
+	err := r.hang()
+	if playErr := r.play(main); playErr != nil {
+		err = playErr
+	}
+	r.b.Finish()
+	for _, route := range r.routes {
+		if !route.played && err == nil {
+			err = r.fail(strconv.Itoa(route.id), route.at, build.Bad("the variation hangs on nothing"))
+		}
+	}
+	return r.g, err
+}
+
+// hang makes the routes branches of their parents, in the order of their
+// numbers.
+func (r *reader) hang() error {
+	var err error
+	ids := make([]int, 0, len(r.routes))
+	for id := range r.routes {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		route := r.routes[id]
+		parent := r.routes[route.parent]
+		switch {
+		case id == 0:
+		case parent == nil || route.ply < parent.ply || route.ply >= parent.ply+len(parent.moves)/4:
+			if err == nil {
+				err = r.fail(strconv.Itoa(id), route.at, build.Bad("the variation hangs on nothing"))
+			}
+			route.played = true
+		default:
+			parent.branches = append(parent.branches, route)
+		}
+	}
+	return err
+}
+
+// play plays a route and, after each move, the ways to play it differently.
+func (r *reader) play(route *moveLine) error {
+	route.played = true
+	slices.SortStableFunc(route.branches, func(a, b *moveLine) int { return a.ply - b.ply })
+	branches := route.branches
+	for i := 0; i < len(route.moves); i += 4 {
+		text := route.moves[i:min(i+4, len(route.moves))]
+		at := route.at
+		at.Col, at.Offset = at.Col+i, at.Offset+int64(i)
+		from, to, ok := stepOf(text)
+		if !ok {
+			return r.fail(text, at, game.Err(game.BadMove, "a move is four digits"))
+		}
+		if err := r.b.Step(from, to); err != nil {
+			return r.fail(text, at, err)
+		}
+		ply := route.ply + i/4
+		r.say(route.id, ply)
+		for len(branches) > 0 && branches[0].ply == ply {
+			if err := r.b.Open(); err != nil {
+				return r.fail(strconv.Itoa(branches[0].id), branches[0].at, err)
+			}
+			if err := r.play(branches[0]); err != nil {
+				return err
+			}
+			r.b.CloseOne()
+			branches = branches[1:]
+		}
+	}
+	return nil
+}
+
+// say hangs the comments of a ply on the last move.
+func (r *reader) say(route, ply int) {
+	for _, text := range r.comments[[2]int{route, ply}] {
+		for part := range strings.SplitSeq(text, partBreak) {
+			r.b.Remark(part)
+		}
+	}
+}
+
+// stepOf reads the two points of a move: files from the left, ranks from
+// the top.
+func stepOf(text string) (from, to game.Square, ok bool) {
+	if len(text) != 4 {
+		return 0, 0, false
+	}
+	from, ok = pointOf(text[:2])
+	to, ok2 := pointOf(text[2:])
+	return from, to, ok && ok2
+}
+
+func pointOf(text string) (game.Square, bool) {
+	x, y := text[0]-'0', text[1]-'0'
+	if x >= build.Width || y >= build.Height {
+		return 0, false
+	}
+	return game.Square(build.Height-1-y)*build.Width + game.Square(x), true
+}

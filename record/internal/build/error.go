@@ -1,0 +1,28 @@
+package build
+
+import (
+	"errors"
+
+	"kydai/game"
+	"kydai/record"
+)
+
+// CodeOf returns the code of err, or "".
+func CodeOf(err error) string {
+	var e *game.Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
+}
+
+// Bad says that the text breaks the format.
+func Bad(parts ...string) error { return game.Err(record.BadRecord, parts...) }
+
+// OrBad is err, or that the text breaks the format.
+func OrBad(err error, text string) error {
+	if err != nil {
+		return err
+	}
+	return Bad(text)
+}

@@ -1,0 +1,62 @@
+package build
+
+import (
+	"strconv"
+	"strings"
+
+	"kydai/record"
+	"kydai/record/internal/scan"
+)
+
+// Formats with one text for each move keep signs and comments in it as parts:
+// "!!", "$13" and what was said.
+
+// Parts lists what was said about a move: its signs, then its comments.
+func Parts(n *record.Node) []string {
+	var list []string
+	for _, nag := range n.NAGs {
+		list = append(list, signText(nag))
+	}
+	for _, comments := range [][]string{n.Before, n.After} {
+		for _, text := range comments {
+			if text = scan.Clean(text); text != "" {
+				list = append(list, text)
+			}
+		}
+	}
+	return list
+}
+
+func signText(nag int) string {
+	for _, g := range glyphs[:glued] {
+		if g.nag == nag {
+			return g.sign
+		}
+	}
+	return "$" + strconv.Itoa(nag)
+}
+
+// signOf reads what signText wrote.
+func signOf(part string) (nag int, ok bool) {
+	if number, isNumber := strings.CutPrefix(part, "$"); isNumber {
+		n, err := strconv.Atoi(number)
+		return n, err == nil && n >= 0 && n <= MaxNAG && strconv.Itoa(n) == number
+	}
+	for _, g := range glyphs[:glued] {
+		if g.sign == part {
+			return g.nag, true
+		}
+	}
+	return 0, false
+}
+
+// Remark takes one part of what was said about the last move, or about the
+// start.
+func (b *Builder) Remark(part string) {
+	part = scan.Clean(part)
+	if nag, ok := signOf(part); ok && b.Cur.moved {
+		b.Nag(nag)
+	} else if part != "" {
+		b.Cur.At.After = append(b.Cur.At.After, part)
+	}
+}

@@ -1,0 +1,168 @@
+// Package scan reads a stream of bytes for the formats of records: it knows its
+// place, limits the bytes of a game, and skips to the next game after a fault.
+package scan
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+
+	"kydai/game"
+	"kydai/record"
+	"kydai/record/charset"
+)
+
+// bom is the mark that UTF-8 files may begin with.
+const bom = "\ufeff"
+
+// WideSpace is a space as wide as a Chinese character.
+const WideSpace = "\u3000"
+
+// Input is a stream of bytes that knows its place and counts the bytes of
+// the present game.
+type Input struct {
+	r         *bufio.Reader
+	Line, Col int   // of the next byte, from 1
+	Offset    int64 // of the next byte, from 0
+	Used      int   // bytes since mark
+	free      bool
+	Err       error // why the stream ended early; nil at its end
+}
+
+// Place is where in a stream something stands.
+type Place struct {
+	Line, Col int
+	Offset    int64
+}
+
+// Place is that of the next byte.
+func (in *Input) Place() Place { return Place{in.Line, in.Col, in.Offset} }
+
+// New reads from r and drops the mark that UTF-8 files may begin with.
+func New(r io.Reader) *Input {
+	in := &Input{r: bufio.NewReaderSize(r, 1<<16), Line: 1, Col: 1}
+	if b, _ := in.r.Peek(len(bom)); string(b) == bom {
+		_, _ = in.r.Discard(len(bom))
+	}
+	return in
+}
+
+// Mark starts the count of a new game; false if the stream has failed before.
+func (in *Input) Mark() bool {
+	in.Used = 0
+	if full(in.Err) {
+		in.Err = nil
+	}
+	return in.Err == nil
+}
+
+// Next takes a byte; false at the end, on a failure and at the limit.
+func (in *Input) Next() (byte, bool) {
+	if in.Err != nil {
+		return 0, false
+	}
+	if in.Used >= record.MaxGame && !in.free {
+		in.Err = game.Err(record.TooBig, "the game is too long to be one")
+		return 0, false
+	}
+	c, err := in.r.ReadByte()
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			in.Err = err
+		}
+		return 0, false
+	}
+	in.Used++
+	in.Offset++
+	if c == '\n' {
+		in.Line, in.Col = in.Line+1, 1
+	} else {
+		in.Col++
+	}
+	return c, true
+}
+
+// Peek shows the next byte; false at the end and on a failure.
+func (in *Input) Peek() (byte, bool) {
+	b, err := in.r.Peek(1)
+	if len(b) == 0 {
+		if in.Err == nil && !errors.Is(err, io.EOF) {
+			in.Err = err
+		}
+		return 0, false
+	}
+	return b[0], in.Err == nil
+}
+
+// Ahead reports whether the stream goes on with s.
+func (in *Input) Ahead(s string) bool {
+	b, _ := in.r.Peek(len(s))
+	return string(b) == s
+}
+
+// ReadLine takes a line without its end; false if there is none.
+func (in *Input) ReadLine() (string, bool) {
+	var b []byte
+	some := false
+	for {
+		c, ok := in.Next()
+		if !ok || c == '\n' {
+			return strings.TrimSuffix(string(b), "\r"), some || ok
+		}
+		some = true
+		b = append(b, c)
+	}
+}
+
+// SkipTo drops lines until start accepts the beginning of one, which stays
+// unread. It stores nothing, however long the lines are.
+func (in *Input) SkipTo(start func(head string, afterBlank bool) bool) {
+	in.free = true
+	defer func() { in.free = false }()
+	in.Mark()
+	blank := false
+	for {
+		if in.Col == 1 {
+			head, _ := in.r.Peek(64)
+			if len(head) > 0 && start(string(head), blank) {
+				return
+			}
+			blank = true
+		}
+		c, ok := in.Next()
+		if !ok {
+			return
+		}
+		blank = blank && IsSpace(c)
+	}
+}
+
+func full(err error) bool {
+	var e *game.Error
+	return errors.As(err, &e) && e.Code == record.TooBig
+}
+
+// IsSpace reports whether c is a space or a control character.
+func IsSpace(c byte) bool { return c <= ' ' || c == 0x7f }
+
+// Clean puts text on one line: control characters are spaces, and one space
+// is as good as many.
+func Clean(s string) string {
+	s = charset.UTF8Text(s)
+	var b strings.Builder
+	gap := false
+	for i := range len(s) {
+		c := s[i]
+		if IsSpace(c) {
+			gap = b.Len() > 0
+			continue
+		}
+		if gap {
+			b.WriteByte(' ')
+			gap = false
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}

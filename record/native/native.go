@@ -1,0 +1,84 @@
+// Package native reads and writes our own JSON: one object a game, one game a line.
+// docs/records.md explains the fields.
+package native
+
+import (
+	"encoding/json"
+
+	"kydai/record"
+	"kydai/record/internal/build"
+)
+
+// Our own format: one JSON object a game, one game a line.
+const (
+	formatName = "kydai"
+	version    = 1
+)
+
+// document is the document. Its fields are explained in docs/records.md;
+// readers ignore fields they do not know.
+type document struct {
+	Format   string            `json:"format"`
+	Version  int               `json:"version"`
+	Game     string            `json:"game"`
+	Start    string            `json:"start,omitempty"`
+	Options  map[string]string `json:"options,omitempty"`
+	Deal     string            `json:"deal,omitempty"`
+	Tags     []record.Tag      `json:"tags,omitempty"`
+	Comments []string          `json:"comments,omitempty"`
+	Moves    []move            `json:"moves"`
+	Result   record.Result     `json:"result"`
+}
+
+// move is a move of a line. Variations are other ways to play this move,
+// each with what follows.
+type move struct {
+	Code       string   `json:"code"`
+	Before     []string `json:"before,omitempty"`
+	Comments   []string `json:"comments,omitempty"`
+	NAGs       []int    `json:"nags,omitempty"`
+	Variations [][]move `json:"variations,omitempty"`
+
+	at int64 // where it stands, for errors
+}
+
+// Format describes the format.
+func Format() record.Format {
+	return record.Format{Name: "json", Suffixes: []string{"json", "jsonl", "ndjson"}, Tree: true,
+		NewReader: newReader,
+		NewWriter: newWriter,
+		Detect: func(h record.Head) bool {
+			return build.BeginsObject(h.Text)
+		},
+	}
+}
+
+// parse reads an object token by token, so that a document that breaks off
+// still gives what stands before the break.
+func (doc *document) parse(dec *json.Decoder) error {
+	return build.EachField(dec, func(key string) error {
+		switch key {
+		case "format":
+			return dec.Decode(&doc.Format)
+		case "version":
+			return dec.Decode(&doc.Version)
+		case "game":
+			return dec.Decode(&doc.Game)
+		case "start":
+			return dec.Decode(&doc.Start)
+		case "options":
+			return dec.Decode(&doc.Options)
+		case "deal":
+			return dec.Decode(&doc.Deal)
+		case "tags":
+			return dec.Decode(&doc.Tags)
+		case "comments":
+			return dec.Decode(&doc.Comments)
+		case "result":
+			return dec.Decode(&doc.Result)
+		case "moves":
+			return parseMoves(dec, &doc.Moves, 0)
+		}
+		return build.SkipValue(dec)
+	})
+}

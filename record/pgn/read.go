@@ -1,0 +1,240 @@
+package pgn
+
+import (
+	"io"
+	"strings"
+
+	"kydai/game"
+	"kydai/record"
+	"kydai/record/internal/build"
+	"kydai/record/internal/scan"
+)
+
+// reader reads PGN: tag pairs, then moves with comments, variations and
+// NAGs. It is a reader of tokens, without recursion.
+type reader struct {
+	in    *scan.Input
+	rules game.Rules
+	usual build.MoveReader
+	b     build.Builder
+	count int // games begun
+
+	// of the present game
+	g       *record.Game
+	read    build.MoveReader
+	tags    int  // tag pairs read
+	started bool // the builder has its first position
+	moves   bool // anything of the move text was read
+	loose   []string
+}
+
+func newReader(r io.Reader, o record.ReadOptions) (record.Reader, error) {
+	if err := o.NeedRules(); err != nil {
+		return nil, err
+	}
+	return &reader{in: scan.New(r), rules: o.Rules, usual: build.Reads(o.Rules, o.Notation)}, nil
+}
+
+// Next implements Reader.
+func (p *reader) Next() (*record.Game, error) {
+	if !p.in.Mark() {
+		return nil, io.EOF
+	}
+	p.g = &record.Game{Rules: p.rules, Result: record.Unknown}
+	p.read = p.usual
+	p.tags, p.started, p.moves, p.loose = 0, false, false, nil
+	p.b.Cur = build.Branch{}
+	p.count++
+	for {
+		done, err := p.token()
+		if err != nil {
+			p.resync()
+			return p.kept(), err
+		}
+		if done {
+			break
+		}
+	}
+	if p.tags == 0 && !p.moves && len(p.loose) == 0 {
+		return nil, io.EOF
+	}
+	return p.end()
+}
+
+// kept is what was read of a broken game.
+func (p *reader) kept() *record.Game {
+	if p.started {
+		p.b.Finish()
+	}
+	p.g.Root.After = append(p.g.Root.After, p.loose...)
+	return p.g
+}
+
+// end closes a game that ran to its end.
+func (p *reader) end() (*record.Game, error) {
+	at := p.in.Place()
+	if err := p.start(at); err != nil {
+		return p.kept(), err
+	}
+	if len(p.b.Outer) > 0 {
+		err := p.fail("(", at, build.Bad("the game ends inside a variation"))
+		return p.kept(), err
+	}
+	p.b.Finish()
+	return p.g, nil
+}
+
+// token reads the next token of the game and acts on it; done is true at the
+// game's end.
+func (p *reader) token() (done bool, err error) {
+	at := p.in.Place()
+	c, ok := p.in.Peek()
+	switch {
+	case !ok:
+		return true, p.broken("")
+	case c == '%' && at.Col == 1:
+		return false, p.skipLine()
+	case scan.IsSpace(c):
+		p.in.Next()
+		return false, p.broken("")
+	case c == scan.WideSpace[0] && p.in.Ahead(scan.WideSpace):
+		for range len(scan.WideSpace) {
+			p.in.Next()
+		}
+		return false, p.broken("")
+	case c == '[' && !p.moves:
+		return false, p.tag()
+	case c == '[' && at.Col == 1:
+		return true, nil
+	case c == '{' || c == ';':
+		return false, p.comment()
+	}
+	if err := p.start(at); err != nil {
+		return false, err
+	}
+	p.moves = true
+	switch {
+	case c == '(':
+		p.in.Next()
+		return false, p.fail("(", at, p.b.Open())
+	case c == ')':
+		p.in.Next()
+		return false, p.fail(")", at, p.b.Close())
+	case c == '$':
+		return false, p.nag(at)
+	case strings.IndexByte(`[]}"`, c) >= 0:
+		return false, p.fail(string(c), at, build.Bad("this has no meaning among moves"))
+	}
+	text := p.symbol()
+	if err := p.broken(text); err != nil {
+		return false, err
+	}
+	return p.act(text, at)
+}
+
+// start makes the first position once the tags are read.
+func (p *reader) start(at scan.Place) error {
+	if p.started {
+		return nil
+	}
+	if err := p.b.Start(p.g, p.read); err != nil {
+		return p.fail(p.g.Setup.Start, at, err)
+	}
+	p.started = true
+	for _, text := range p.loose {
+		p.b.Comment(text)
+	}
+	p.loose = nil
+	return nil
+}
+
+// symbol takes a run of characters that belong together: a move, a number, a
+// result, or a sign.
+func (p *reader) symbol() string {
+	var b []byte
+	sign := false
+	for {
+		c, ok := p.in.Peek()
+		if !ok || scan.IsSpace(c) || c == scan.WideSpace[0] && p.in.Ahead(scan.WideSpace) || strings.IndexByte(`{}()[];$"`, c) >= 0 {
+			break
+		}
+		isSign := c == '!' || c == '?'
+		if len(b) > 0 && isSign != sign {
+			break
+		}
+		sign = isSign
+		if _, ok := p.in.Next(); !ok {
+			break
+		}
+		b = append(b, c)
+	}
+	return string(b)
+}
+
+// act plays a move, ends the game at a result, and takes signs and numbers.
+func (p *reader) act(text string, at scan.Place) (done bool, err error) {
+	if res, ok := record.ParseResult(text); ok {
+		if len(p.b.Outer) > 0 {
+			return false, nil
+		}
+		if res != record.Unknown {
+			p.g.Result = res
+		}
+		return true, p.afterword()
+	}
+	if n, ok := build.NAG(text); ok {
+		p.b.Nag(n)
+		return false, nil
+	}
+	if text[0] == '!' || text[0] == '?' {
+		return false, p.fail(text, at, build.Bad("there is no such sign"))
+	}
+	if text == "e.p." || text == "ep" {
+		return false, nil
+	}
+	bad, err := p.b.PlayToken(text)
+	return false, p.fail(bad, at, err)
+}
+
+// afterword keeps a comment that stands behind the result on the same line.
+func (p *reader) afterword() error {
+	for {
+		c, ok := p.in.Peek()
+		switch {
+		case ok && (c == ' ' || c == '\t'):
+			p.in.Next()
+		case ok && (c == '{' || c == ';'):
+			if err := p.comment(); err != nil {
+				return err
+			}
+		default:
+			return nil
+		}
+	}
+}
+
+// broken reports a stream that failed or a game that is too long.
+func (p *reader) broken(token string) error {
+	return p.fail(token, p.in.Place(), p.in.Err)
+}
+
+// fail gives err its place; nil stays nil.
+func (p *reader) fail(token string, at scan.Place, err error) error {
+	return p.b.Fail(p.count, token, at, err)
+}
+
+// resync skips to what looks like the next game.
+func (p *reader) resync() {
+	moves := p.moves
+	p.in.SkipTo(func(head string, afterBlank bool) bool {
+		switch {
+		case moves && strings.HasPrefix(head, `[Event "`):
+			return true
+		case !afterBlank || len(head) < 2:
+			return false
+		case head[0] == '[':
+			return head[1] >= 'A' && head[1] <= 'Z' || head[1] >= 'a' && head[1] <= 'z'
+		}
+		return moves && strings.HasPrefix(head, "1.") && !strings.HasPrefix(head, "1..")
+	})
+}

@@ -1,0 +1,251 @@
+// Package psq reads and writes the files of the Piskvork manager: stones in the
+// order in which they were put.
+package psq
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"kydai/game"
+	"kydai/record"
+	"kydai/record/internal/build"
+	"kydai/record/internal/scan"
+)
+
+const (
+	magic     = "Piskvorky "
+	usualRest = "11:11, 0" // what usually follows the size; nobody needs it
+	usualEnd  = "-1"
+	tagRest   = "Psq"    // keeps an unusual rest of the first line
+	tagEnd    = "PsqEnd" // keeps an unusual last line
+)
+
+var (
+	headLine = regexp.MustCompile(`^Piskvorky +(\d{1,3}) *x *(\d{1,3}) *,? *(.*)$`)
+	moveLine = regexp.MustCompile(`^ *(\d{1,3}) *, *(\d{1,3}) *(?:, *(\d{1,10}) *)?$`)
+)
+
+// reader reads the files of the Piskvork manager: stones on a board,
+// counted from 1 at the upper left.
+type reader struct {
+	build.Lines
+	rules         game.Rules
+	width, height int
+}
+
+func newReader(in io.Reader, o record.ReadOptions) (record.Reader, error) {
+	if err := o.NeedRules(); err != nil {
+		return nil, err
+	}
+	return &reader{Lines: build.Lines{In: scan.New(in)}, rules: o.Rules}, nil
+}
+
+// Next implements Reader.
+func (r *reader) Next() (*record.Game, error) {
+	if !r.Begin() {
+		return nil, io.EOF
+	}
+	err := r.game()
+	if r.G == nil && err == nil {
+		return nil, io.EOF
+	}
+	g := r.Kept()
+	if g != nil && r.B.Cur.Pos != nil {
+		g.Result = record.ResultOf(r.B.Cur.Pos.Outcome()) // the file does not say it
+	}
+	if err != nil {
+		r.SkipTo(func(head string, _ bool) bool { return strings.HasPrefix(head, magic) })
+	}
+	return g, err
+}
+
+func (r *reader) game() error {
+	var trailer []string
+	for r.More() {
+		line := scan.Clean(r.Line)
+		head := headLine.FindStringSubmatch(line)
+		move := moveLine.FindStringSubmatch(line)
+		switch {
+		case line == "":
+		case r.G == nil && head == nil:
+			return r.Fail(line, 0, build.Bad("the first line is not ", magic, "15x15, …"))
+		case r.G == nil:
+			if err := r.start(head); err != nil {
+				return r.Fail(line, 0, err)
+			}
+		case head != nil:
+			r.Again = true
+			return r.trailer(trailer)
+		case move != nil && len(trailer) == 0:
+			if err := r.stone(move); err != nil {
+				return r.Fail(line, 0, err)
+			}
+		case len(trailer) < 3:
+			trailer = append(trailer, line)
+		}
+	}
+	if err := r.Broken(); err != nil || r.G == nil {
+		return err
+	}
+	return r.trailer(trailer)
+}
+
+// start sets up a board of the size that the first line says.
+func (r *reader) start(head []string) error {
+	r.G = &record.Game{Rules: r.rules, Result: record.Unknown}
+	r.width, _ = strconv.Atoi(head[1])
+	r.height, _ = strconv.Atoi(head[2])
+	if rest := head[3]; rest != "" && rest != usualRest {
+		r.G.Tags = append(r.G.Tags, record.Tag{Name: tagRest, Value: rest})
+	}
+	in := r.rules.Info()
+	if _, sized := build.OptionOf(in, build.OptionTag(build.SizeOption)); sized && r.width == r.height {
+		if size := strconv.Itoa(r.width); size != in.Lookup(r.G.Setup, build.SizeOption) {
+			r.G.Setup.Options = map[string]string{build.SizeOption: size}
+		}
+	}
+	if err := r.B.Start(r.G, build.MoveReader{}); err != nil {
+		return err
+	}
+	if w, h := build.BoardSize(r.G, r.B.Cur.Pos); w != r.width || h != r.height {
+		return build.Bad("the board of ", in.Name, " cannot have that size")
+	}
+	return nil
+}
+
+// stone puts the stone of one line on the board.
+func (r *reader) stone(fields []string) error {
+	x, _ := strconv.Atoi(fields[1])
+	y, _ := strconv.Atoi(fields[2])
+	if x < 1 || x > r.width || y < 1 || y > r.height {
+		return game.Err(game.BadMove, "the stone is off the board")
+	}
+	sq := game.Square((r.height-y)*r.width + x - 1)
+	for _, m := range r.B.Cur.Pos.Legal() {
+		if m.From() == game.NoSquare && m.To() == sq {
+			if err := r.B.Push(m); err != nil {
+				return err
+			}
+			if ms, err := strconv.Atoi(fields[3]); err == nil && ms > 0 && ms < build.MaxTime {
+				r.B.Cur.At.After = []string{spentText(ms)}
+			}
+			return nil
+		}
+	}
+	return game.Err(game.IllegalMove, "no stone may be put there now")
+}
+
+// trailer reads what follows the stones: two names and a number.
+func (r *reader) trailer(lines []string) error {
+	var names []string
+	for i, line := range lines {
+		if _, err := strconv.Atoi(line); err == nil && (i == 2 || len(lines) < 3) {
+			if line != usualEnd && r.G.Tag(tagEnd) == "" {
+				r.G.Tags = append(r.G.Tags, record.Tag{Name: tagEnd, Value: line})
+			}
+		} else if i < 2 {
+			names = append(names, line)
+		}
+	}
+	side := record.SideTags(r.rules.Info())
+	for i, name := range names {
+		if err := build.TakeTag(r.G, record.Tag{Name: side[i], Value: playerName(i, name)}); err != nil {
+			return r.Fail(name, 0, err)
+		}
+	}
+	return nil
+}
+
+// playerName changes the name of a player that would be taken for a stone or for
+// a new game.
+func playerName(i int, name string) string {
+	if i == 0 && moveLine.MatchString(name) || headLine.MatchString(name) {
+		return strings.NewReplacer(",", ".", magic, "").Replace(name)
+	}
+	return name
+}
+
+// spentText and spent write and find the time a move took, in milliseconds,
+// as PGN comments have it.
+func spentText(ms int) string {
+	s := ms / 1000
+	return fmt.Sprintf("[%%emt %d:%02d:%02d.%03d]", s/3600, s/60%60, s%60, ms%1000)
+}
+
+var emt = regexp.MustCompile(`\[%emt (\d{1,3}):(\d\d):(\d\d)(?:\.(\d{3}))?\]`)
+
+func spent(comments []string) int {
+	for _, text := range comments {
+		if m := emt.FindStringSubmatch(text); m != nil {
+			h, _ := strconv.Atoi(m[1])
+			mins, _ := strconv.Atoi(m[2])
+			s, _ := strconv.Atoi(m[3])
+			ms, _ := strconv.Atoi(m[4])
+			return ((h*60+mins)*60+s)*1000 + ms
+		}
+	}
+	return 0
+}
+
+type writer struct {
+	out io.Writer
+	o   record.WriteOptions
+}
+
+func newWriter(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o} }
+
+// Write implements Writer. It refuses what the format cannot hold: a start of
+// its own and moves that put no stone. Rule options are not written.
+func (w *writer) Write(g *record.Game) error {
+	if g.Setup.Start != "" || !g.Setup.Secret.Empty() {
+		return game.Err(record.Unwritable, "psq holds games from the usual start only")
+	}
+	p, err := g.Rules.New(g.Setup)
+	if err != nil {
+		return err
+	}
+	width, height := build.BoardSize(g, p)
+	var b strings.Builder
+	rest := scan.Clean(g.Tag(tagRest))
+	if rest == "" {
+		rest = usualRest
+	}
+	fmt.Fprintf(&b, "%s%dx%d, %s\n", magic, width, height, rest)
+	for ply, n := range g.Main() {
+		m := n.Move
+		if m.From() != game.NoSquare || !m.OnBoard() {
+			return game.Err(record.Unwritable, "psq holds stones only; move ", strconv.Itoa(ply+1), " is ", p.Encode(m))
+		}
+		file, rank := int(m.To())%width, int(m.To())/width
+		fmt.Fprintf(&b, "%d,%d,%d\n", file+1, height-rank, spent(n.After))
+		p = p.Play(m)
+	}
+	for i, side := range record.SideTags(g.Rules.Info()) {
+		name := playerName(i, scan.Clean(g.Tag(side)))
+		if name == "" {
+			name = "?"
+		}
+		b.WriteString(name + "\n")
+	}
+	end := scan.Clean(g.Tag(tagEnd))
+	if end == "" {
+		end = usualEnd
+	}
+	b.WriteString(end + "\n")
+	_, err = io.WriteString(w.out, b.String())
+	return err
+}
+
+// Format describes the format.
+func Format() record.Format {
+	return record.Format{Name: "psq", Suffixes: []string{"psq"},
+		NewReader: newReader,
+		NewWriter: newWriter,
+		Detect: func(h record.Head) bool {
+			return strings.HasPrefix(h.Text, magic)
+		},
+	}
+}

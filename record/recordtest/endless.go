@@ -1,0 +1,26 @@
+package recordtest
+
+import (
+	"io"
+)
+
+// Endless repeats a text for ever, or up to a number of bytes.
+type Endless struct {
+	Text string
+	Left int
+	at   int
+}
+
+func (e *Endless) Read(b []byte) (int, error) {
+	n := 0
+	for n < len(b) && e.Left > 0 {
+		b[n] = e.Text[e.at%len(e.Text)]
+		e.at++
+		e.Left--
+		n++
+	}
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}

@@ -1,0 +1,82 @@
+package recordtest
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+
+	"kydai/game"
+	"kydai/record"
+	"kydai/record/formats"
+)
+
+// Fuzz reads whatever it is given and holds the reader to its promises: no
+// panic, an end, and what was read, broken games included, can be written and
+// read again.
+func Fuzz(f *testing.F, format string, games ...game.Rules) {
+	f.Helper()
+	f.Fuzz(func(t *testing.T, which byte, data []byte) {
+		rules := games[int(which)%len(games)]
+		r, err := formats.NewReader(format, bytes.NewReader(data), record.ReadOptions{Rules: rules})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 10*len(data) + 10 {
+			g, err := r.Next()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if g == nil {
+				if err == nil {
+					t.Fatal("neither a game nor an error")
+				}
+				continue
+			}
+			if _, bad := rules.New(g.Setup); bad != nil {
+				continue // the error was in the start
+			}
+			Again(t, format, g)
+		}
+		t.Fatal("the reader does not come to an end")
+	})
+}
+
+// Again writes g and reads it back: it must be the same game.
+func Again(t *testing.T, format string, g *record.Game) {
+	t.Helper()
+	var b bytes.Buffer
+	w, _ := formats.NewWriter(format, &b, record.WriteOptions{OpenSecret: true})
+	if err := w.Write(g); err != nil {
+		t.Fatalf("what was read cannot be written: %v", err)
+	}
+	text := b.String()
+	r, _ := formats.NewReader(format, &b, record.ReadOptions{Rules: g.Rules})
+	back, err := r.Next()
+	if err != nil {
+		t.Fatalf("what was written cannot be read: %v\n%s", err, text)
+	}
+	if !back.Equal(g) {
+		t.Fatalf("reading gave %+v\n%s\nthen %+v\n%s\nby way of\n%s", g, Tree(g), back, Tree(back), text)
+	}
+	if rest, err := r.Next(); !errors.Is(err, io.EOF) {
+		t.Fatalf("one game became two: %v %v\n%s", rest, err, text)
+	}
+}
+
+// Seeds adds random games of each of the games.
+func Seeds(f *testing.F, format string, games ...game.Rules) {
+	f.Helper()
+	form, _ := formats.Lookup(format)
+	for i, rules := range games {
+		m := Maker{Rand: Rand(uint64(i)), Rules: rules}
+		for range 3 {
+			var b bytes.Buffer
+			w, _ := formats.NewWriter(format, &b, record.WriteOptions{OpenSecret: true})
+			if err := w.Write(m.Game(&testing.T{}, form)); err != nil {
+				f.Fatal(err)
+			}
+			f.Add(byte(i), b.Bytes())
+		}
+	}
+}

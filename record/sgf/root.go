@@ -1,0 +1,215 @@
+package sgf
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"kydai/game"
+	"kydai/record"
+	"kydai/record/internal/build"
+	"kydai/record/internal/scan"
+)
+
+// start makes the first position of the properties of the first node.
+func (r *reader) start(at scan.Place) error {
+	cells := make([]byte, 0)
+	next, stones := byte('x'), 0
+	r.size, _ = strconv.Atoi(r.rules.Info().Lookup(game.Setup{}, build.SizeOption))
+	for _, p := range r.root {
+		if p.name == propStart {
+			r.g.Setup.Start = scan.Clean(p.value)
+		}
+	}
+	for _, p := range r.root { // before the stones, which need the size
+		if p.name == "SZ" && r.g.Setup.Start == "" {
+			if err := r.setSize(p.value); err != nil {
+				return r.fail(p.value, p.at, err)
+			}
+		}
+	}
+	var later []property
+	for _, p := range r.root {
+		switch p.name {
+		case "AB", "AW":
+			if r.g.Setup.Start != "" {
+				continue // it says the same and more
+			}
+			sq, ok := pointOf(p.value, r.size)
+			if !ok {
+				return r.fail(p.value, p.at, build.Bad("there is no such point"))
+			}
+			if len(cells) == 0 {
+				cells = make([]byte, r.size*r.size)
+			}
+			stones++
+			if cells[sq] = 'x'; p.name == "AW" {
+				cells[sq] = 'o'
+			}
+		case "PL":
+			if strings.HasPrefix(p.value, "W") {
+				next = 'o'
+			}
+		case propStart:
+		case "B", "W", propAct, "C", "BL", "WL", "TE", "BM", "IT", "DO":
+			later = append(later, p)
+		default:
+			if err := r.tag(p); err != nil {
+				return r.fail(p.value, p.at, err)
+			}
+		}
+	}
+	if stones > 0 && r.g.Setup.Start == "" {
+		r.g.Setup.Start = build.BoardText(cells, r.size) + " " + string(next)
+	}
+	if err := r.b.Start(r.g, build.MoveReader{}); err != nil {
+		return r.fail(r.g.Setup.Start, at, err)
+	}
+	r.started = true
+	if width, height := build.BoardSize(r.g, r.b.Cur.Pos); width == height {
+		r.size = width
+	}
+	for _, p := range later {
+		if err := r.act(p); err != nil {
+			return r.fail(p.value, p.at, err)
+		}
+	}
+	return nil
+}
+
+// setSize sets the size of the board, "15" or "15:15".
+func (r *reader) setSize(text string) error {
+	width, height, two := strings.Cut(scan.Clean(text), ":")
+	n, err := strconv.Atoi(width)
+	if err != nil || two && width != height || n < 1 || n > len(pointLetters) {
+		return build.Bad("the board cannot have that size")
+	}
+	in := r.rules.Info()
+	size := strconv.Itoa(n)
+	if o, sized := build.OptionOf(in, build.OptionTag(build.SizeOption)); sized {
+		if size != in.Lookup(r.g.Setup, build.SizeOption) {
+			build.SetOption(r.g, o, size)
+		}
+	} else if n != in.Width || n != in.Height {
+		return build.Bad("the board cannot have that size")
+	}
+	r.size = n
+	return nil
+}
+
+// tag takes a property that says something about the game.
+func (r *reader) tag(p property) error {
+	value := scan.Clean(p.value)
+	if value == "" {
+		return nil
+	}
+	for i, name := range []string{"PB", "PW", "BR", "WR"} {
+		if p.name == name {
+			r.players[i] = value
+			return nil
+		}
+	}
+	switch p.name {
+	case "FF", "CA", "AP", "ST", "SZ":
+		return nil
+	case "GM":
+		if value != gameNumber {
+			return game.Err(record.WrongGame, "a record of game ", value, " of the list, not of ", gameNumber)
+		}
+		return nil
+	case "RE":
+		r.result = value
+		return nil
+	case propOption, propTag:
+		name, v, _ := strings.Cut(value, ":")
+		name, v = build.TagName(name), scan.Clean(v)
+		if name == "" || v == "" {
+			return nil
+		}
+		if p.name == propOption {
+			return build.TakeOnce(r.g, record.Tag{Name: build.OptionTag(name), Value: v})
+		}
+		if reservedTag(r.rules, name) {
+			return nil
+		}
+		return build.TakeOnce(r.g, record.Tag{Name: name, Value: v})
+	}
+	for _, t := range tagProps {
+		if p.name == t.prop {
+			return build.TakeOnce(r.g, record.Tag{Name: t.tag, Value: value})
+		}
+	}
+	if reservedTag(r.rules, p.name) {
+		return nil
+	}
+	return build.TakeOnce(r.g, record.Tag{Name: p.name, Value: value})
+}
+
+// reservedTag reports whether a tag of that name has a place of its own.
+func reservedTag(r game.Rules, name string) bool {
+	side := record.SideTags(r.Info())
+	for _, s := range side {
+		if name == s || name == s+"Elo" {
+			return true
+		}
+	}
+	return build.Reserved(r, name)
+}
+
+// finish says who played and who won, now that it is known who had which
+// colour.
+func (r *reader) finish() {
+	r.b.Settle()
+	black := blackSide(r.g)
+	side := record.SideTags(r.rules.Info())
+	for i, value := range r.players {
+		name := side[black.Index()]
+		if i%2 == 1 {
+			name = side[black.Other().Index()]
+		}
+		if i >= 2 {
+			name += "Elo"
+		}
+		if value != "" && value != "?" && r.g.Tag(name) == "" {
+			r.g.Tags = append(r.g.Tags, record.Tag{Name: name, Value: value})
+		}
+	}
+	winner := game.NoSide
+	switch {
+	case strings.HasPrefix(r.result, "B+"):
+		winner = black
+	case strings.HasPrefix(r.result, "W+"):
+		winner = black.Other()
+	case r.result == "0" || strings.EqualFold(r.result, "draw"):
+		r.g.Result = record.Drawn
+	}
+	switch winner {
+	case game.First:
+		r.g.Result = record.FirstWins
+	case game.Second:
+		r.g.Result = record.SecondWins
+	}
+}
+
+// blackSide is the side that has the first colour, as the last stone of the
+// main line tells it: in some openings the sides choose.
+func blackSide(g *record.Game) game.Side {
+	black := game.First
+	p, err := g.Rules.New(g.Setup)
+	if err != nil {
+		return black
+	}
+	for _, n := range g.Main() {
+		next := p.Play(n.Move)
+		if n.Move.From() == game.NoSquare && n.Move.OnBoard() {
+			if black = p.Turn(); !blackStone(next, n.Move.To()) {
+				black = black.Other()
+			}
+		}
+		p = next
+	}
+	return black
+}
+
+// clockText is the time left as PGN comments have it.
+func clockText(s int) string { return fmt.Sprintf("[%%clk %d:%02d:%02d]", s/3600, s/60%60, s%60) }

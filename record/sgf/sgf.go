@@ -1,0 +1,22 @@
+// Package sgf reads and writes SGF: trees of nodes in brackets, for games of stones.
+package sgf
+
+import (
+	"regexp"
+
+	"kydai/record"
+)
+
+// head is how a tree begins.
+var head = regexp.MustCompile(`^\(\s*;\s*[A-Z]`)
+
+// Format describes the format.
+func Format() record.Format {
+	return record.Format{Name: formatName, Suffixes: []string{"sgf"}, Tree: true,
+		NewReader: newReader,
+		NewWriter: newWriter,
+		Detect: func(h record.Head) bool {
+			return head.MatchString(h.Text)
+		},
+	}
+}

@@ -1,0 +1,70 @@
+package record
+
+import (
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"kydai/game"
+)
+
+// SideTags are the tags that name the players: what the game calls its sides,
+// with a capital.
+func SideTags(in game.Info) [2]string {
+	names := [2]string{"First", "Second"}
+	for i, s := range in.Sides {
+		if s != "" {
+			names[i] = strings.ToUpper(s[:1]) + s[1:]
+		}
+	}
+	return names
+}
+
+// Roster lists the tags that every PGN record begins with.
+func Roster(in game.Info) []string {
+	side := SideTags(in)
+	return []string{"Event", "Site", "Date", "Round", side[0], side[1]}
+}
+
+// RosterFirst sorts the roster and the players' ratings to the front and
+// leaves the rest in order.
+func RosterFirst(in game.Info, tags []Tag) []Tag {
+	rank := map[string]int{}
+	side := SideTags(in)
+	for i, name := range append(Roster(in), side[0]+"Elo", side[1]+"Elo") {
+		rank[name] = i - 100
+	}
+	ordered := slices.Clone(tags)
+	slices.SortStableFunc(ordered, func(a, b Tag) int { return rank[a.Name] - rank[b.Name] })
+	return ordered
+}
+
+// hexMark begins a deal that is not plain letters.
+const hexMark = "0x"
+
+// DealText writes a deal as records do.
+func DealText(s game.Secret) string {
+	b := s.Open()
+	for _, c := range b {
+		if c <= ' ' || c >= 0x7f || c == '"' || c == '\\' {
+			return hexMark + hex.EncodeToString(b)
+		}
+	}
+	if strings.HasPrefix(string(b), hexMark) {
+		return hexMark + hex.EncodeToString(b)
+	}
+	return string(b)
+}
+
+// ParseDeal reads what DealText wrote.
+func ParseDeal(text string) (game.Secret, error) {
+	digits, isHex := strings.CutPrefix(text, hexMark)
+	if !isHex {
+		return game.NewSecret([]byte(text)), nil
+	}
+	b, err := hex.DecodeString(digits)
+	if err != nil {
+		return game.Secret{}, game.Err(BadRecord, "the deal is not hexadecimal")
+	}
+	return game.NewSecret(b), nil
+}

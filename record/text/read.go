@@ -1,0 +1,205 @@
+package text
+
+import (
+	"io"
+	"strings"
+
+	"kydai/game"
+	"kydai/record"
+	"kydai/record/internal/build"
+	"kydai/record/internal/scan"
+)
+
+// reader reads plain text: headers "Key: value" if there are any, then
+// codes with or without move numbers. A blank line or a result ends a game.
+type reader struct {
+	build.Lines
+	o       record.ReadOptions
+	rules   game.Rules
+	started bool
+	said    string // the notation that a header names
+	from    int    // byte of the present line to go on from
+}
+
+func newReader(in io.Reader, o record.ReadOptions) (record.Reader, error) {
+	if o.Rules == nil && o.Find == nil {
+		return nil, o.NeedRules()
+	}
+	return &reader{Lines: build.Lines{In: scan.New(in)}, o: o}, nil
+}
+
+// Next implements Reader.
+func (r *reader) Next() (*record.Game, error) {
+	if !r.Begin() {
+		return nil, io.EOF
+	}
+	r.started, r.rules, r.said = false, r.o.Rules, r.o.Notation
+	err := r.game()
+	if r.G == nil && err == nil {
+		return nil, io.EOF
+	}
+	if err == nil && !r.started {
+		err = r.start()
+	}
+	g := r.Kept()
+	if err != nil {
+		r.from = 0
+		r.SkipTo(func(_ string, afterBlank bool) bool { return afterBlank })
+	}
+	return g, err
+}
+
+func (r *reader) game() error {
+	blank := true // nothing or a blank line stands before the present line
+	for r.More() {
+		line := scan.Clean(r.Line)
+		head := headerLine.FindStringSubmatch(line)
+		switch {
+		case line == "":
+			if r.started {
+				return nil
+			}
+			blank = true
+			continue
+		case r.from == 0 && line[0] == '#':
+			continue
+		case head != nil && r.from == 0:
+			if r.started || r.G != nil && blank {
+				r.Again = true
+				return nil
+			}
+			if err := r.header(scan.Clean(head[1]), scan.Clean(head[2])); err != nil {
+				return r.Fail(line, 0, err)
+			}
+		default:
+			if done, err := r.moves(); done || err != nil {
+				return err
+			}
+		}
+		blank = false
+	}
+	return r.Broken()
+}
+
+// begun makes the game on its first header or move.
+func (r *reader) begun() error {
+	if r.G != nil {
+		return nil
+	}
+	if r.rules == nil {
+		return game.Err(record.WrongGame, "the record does not say which game it is")
+	}
+	r.G = &record.Game{Rules: r.rules, Result: record.Unknown}
+	return nil
+}
+
+func (r *reader) start() error {
+	r.started = true
+	if err := r.B.Start(r.G, readsText(r.G.Rules, r.said)); err != nil {
+		return r.Fail(r.G.Setup.Start, 0, err)
+	}
+	return nil
+}
+
+// readsText is the order in which plain text is tried: codes first, unless a
+// notation is named.
+func readsText(rules game.Rules, notation string) build.MoveReader {
+	mr := build.Reads(rules, notation)
+	mr.CodeFirst = mr.CodeFirst || notation == ""
+	return mr
+}
+
+func (r *reader) header(key, value string) error {
+	if key == headerGame && r.G == nil {
+		rules, err := r.o.Named(value)
+		if err != nil {
+			return err
+		}
+		r.rules = rules
+		return r.begun()
+	}
+	if err := r.begun(); err != nil {
+		return err
+	}
+	if value == "" || key == headerGame {
+		return nil
+	}
+	if n, ok := build.NotationTag(r.rules, record.Tag{Name: key, Value: value}); ok {
+		r.said = n
+		return nil
+	}
+	if name, ok := strings.CutPrefix(key, headerOption); ok {
+		key = build.OptionTag(strings.TrimSpace(name))
+	}
+	if key = headerName(key); key == headerStart {
+		key = build.TagFEN
+	}
+	return build.TakeOnce(r.G, record.Tag{Name: key, Value: value})
+}
+
+// moves reads the words of the present line; done at a result.
+func (r *reader) moves() (done bool, err error) {
+	if err := r.begun(); err != nil {
+		return false, r.Fail(r.Line, 0, err)
+	}
+	if !r.started {
+		if err := r.start(); err != nil {
+			return false, err
+		}
+	}
+	for {
+		text, at, next := build.Word(r.Line, r.from, "")
+		r.from = next
+		if text == "" {
+			r.from = 0
+			return false, nil
+		}
+		if res, ok := record.ParseResult(text); ok {
+			if res != record.Unknown {
+				r.G.Result = res
+			}
+			if rest, _, _ := build.Word(r.Line, next, ""); rest != "" {
+				r.Again = true
+			} else {
+				r.from = 0
+			}
+			return true, nil
+		}
+		bad, err := r.B.PlayToken(text)
+		if err != nil {
+			bad, err = r.unglue(bad, err)
+		}
+		if err != nil {
+			return false, r.Fail(bad, at, err)
+		}
+	}
+}
+
+// unglue plays a run of stones without spaces, such as h8h9i8, after it could
+// not be read as one move. It returns what failed.
+func (r *reader) unglue(text string, err error) (string, error) {
+	for played := false; ; played = true {
+		part := text
+		for i := 1; i < len(text); i++ {
+			if isDigit(text[i-1]) && !isDigit(text[i]) {
+				part = text[:i]
+				break
+			}
+		}
+		m, partErr := r.B.Cur.Pos.Decode(part)
+		switch {
+		case partErr != nil && played:
+			return part, partErr
+		case partErr != nil || m.From() != game.NoSquare:
+			return text, err
+		}
+		if partErr = r.B.Push(m); partErr != nil {
+			return part, partErr
+		}
+		if text = text[len(part):]; text == "" {
+			return "", nil
+		}
+	}
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,0 +1,21 @@
+// Package wxf reads and writes WXF text: headers, then the moves in the notation of
+// the same name.
+package wxf
+
+import (
+	"strings"
+
+	"kydai/record"
+)
+
+// Format describes the format.
+func Format() record.Format {
+	return record.Format{Name: "wxf", Suffixes: []string{"wxf"},
+		NewReader: newReader,
+		NewWriter: newWriter,
+		Detect: func(h record.Head) bool {
+			upper := strings.ToUpper(h.Text)
+			return strings.HasPrefix(upper, formatKey+"\t") || strings.HasPrefix(upper, formatKey+" ") || strings.Contains(upper, startMark)
+		},
+	}
+}
