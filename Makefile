@@ -34,7 +34,7 @@ gen: ## write what is generated again: OpenAPI, the desk's codec, TypeScript (ne
 	cd ui && npm run types
 
 perft: ## count moves to the full depth of games/*/testdata (takes a while)
-	KYDAI_PERFT=full go test -run '^TestPerft$$' -v -timeout 4h ./games/...
+	KYDAI_TEST_PERFT=full go test -run '^TestPerft$$' -v -timeout 4h ./games/...
 
 fuzz: ## every fuzz target for FUZZTIME each: make fuzz FUZZTIME=10m
 	FUZZTIME=$(FUZZTIME) .ci/run fuzz
@@ -53,15 +53,15 @@ suites: ## mates and best moves that the engines find in 1 s of the processor
 	test/suites/run.sh
 
 fast-games: ## GAMES games of 100 ms through each protocol: none lost on time, none by an illegal move
-	KYDAI_FAST_GAMES=$(GAMES) go test -run '^TestFastGames$$' -count 1 -v -timeout 4h ./lab/duel
+	KYDAI_TEST_FAST_GAMES=$(GAMES) go test -run '^TestFastGames$$' -count 1 -v -timeout 4h ./lab/duel
 
 SHUFFLES ?= 10000000
 shuffles: ## SHUFFLES fair deals: each piece on each square as often as it should be (some minutes)
-	KYDAI_SHUFFLES=$(SHUFFLES) go test -run '^TestShuffleIsFair$$' -count 1 -v -timeout 4h ./fair
+	KYDAI_TEST_SHUFFLES=$(SHUFFLES) go test -run '^TestShuffleIsFair$$' -count 1 -v -timeout 4h ./fair
 
 RECORDS ?= 10000
 records: ## RECORDS games a game through every format and notation, a PGN of 1 GB, and a race with ffish
-	KYDAI_RECORDS=$(RECORDS) go test -run '^(TestCorpus|TestStream)$$' -count 1 -v -timeout 4h ./record/formats
+	KYDAI_TEST_RECORDS=$(RECORDS) go test -run '^(TestCorpus|TestStream)$$' -count 1 -v -timeout 4h ./record/formats
 	test/records/run.sh
 
 wasm: ## the modules for the browser: build them, run them under node, measure them
@@ -93,45 +93,45 @@ race: ## all tests of what runs concurrently under the race detector, the long o
 CHAOS ?= 15m
 .PHONY: chaos chaos-million chaos-short ratios growth
 chaos: ## play for CHAOS each while parts are killed, the clock is set, the disk is full; then the controls that must fail
-	KYDAI_CHAOS=$(CHAOS) go test -count 1 -run '^TestChaos(Clock|Disk|SQLite)?$$' -v -timeout 4h ./test/chaos
-	KYDAI_CHAOS=$(CHAOS) go test -count 1 -run '^Test(Controls|NodeDies|Calm|RollingRestart|Flags|WorkersDie)$$' -v -timeout 2h ./test/chaos
+	KYDAI_TEST_CHAOS=$(CHAOS) go test -count 1 -run '^TestChaos(Clock|Disk|SQLite)?$$' -v -timeout 4h ./test/chaos
+	KYDAI_TEST_CHAOS=$(CHAOS) go test -count 1 -run '^Test(Controls|NodeDies|Calm|RollingRestart|Flags|WorkersDie)$$' -v -timeout 2h ./test/chaos
 
 MILLION ?= 20m
 chaos-million: ## the four campaigns for MILLION each: at least 1,000,000 moves acknowledged in all, none lost
-	KYDAI_CHAOS=$(MILLION) KYDAI_CHAOS_MOVES=1000000 go test -count 1 -run '^TestChaos(Clock|Disk|SQLite)?$$' -v -timeout 4h ./test/chaos
+	KYDAI_TEST_CHAOS=$(MILLION) KYDAI_TEST_CHAOS_MOVES=1000000 go test -count 1 -run '^TestChaos(Clock|Disk|SQLite)?$$' -v -timeout 4h ./test/chaos
 
 chaos-short: ## the same in some minutes, on PostgreSQL and on SQLite
-	KYDAI_CHAOS=75s go test -count 1 -run '^Test(Chaos|ChaosSQLite|Controls)$$' -v -timeout 30m ./test/chaos
+	KYDAI_TEST_CHAOS=75s go test -count 1 -run '^Test(Chaos|ChaosSQLite|Controls)$$' -v -timeout 30m ./test/chaos
 
 .PHONY: doors
 doors: ## what engine time and processor one address can buy in a minute, and a class of 30 behind one address
-	KYDAI_DOORS=1 go test -count 1 -run '^Test(EngineTimeIsShared|ClassBehindOneAddress|CostOfAddress)$$' -v -timeout 20m ./cmd/kydai
+	KYDAI_TEST_DOORS=1 go test -count 1 -run '^Test(EngineTimeIsShared|ClassBehindOneAddress|CostOfAddress)$$' -v -timeout 20m ./cmd/kydai
 
 .PHONY: locked
 locked: ## moves a second while the table of finished matches is locked for LOCK (30s), against before and after
-	KYDAI_LOCK=$(or $(LOCK),30s) go test -count 1 -run '^TestLockedArchive$$' -v -timeout 30m ./internal/store
+	KYDAI_TEST_LOCK=$(or $(LOCK),30s) go test -count 1 -run '^TestLockedArchive$$' -v -timeout 30m ./internal/store
 
 ratios: nodes-ratio ## live play against pgbench, SQLite one by one, bare NATS and the bare library; medians of 3
-	KYDAI_RATIOS=1 go test -count 1 -run '^Test(Ratios|IdleMemory)$$' -v -timeout 1h -p 1 ./internal/store ./internal/bus/natsbus ./internal/web ./test/chaos | grep -vE '^(=== |\?)'
+	KYDAI_TEST_RATIOS=1 go test -count 1 -run '^Test(Ratios|IdleMemory)$$' -v -timeout 1h -p 1 ./internal/store ./internal/bus/natsbus ./internal/web ./test/chaos | grep -vE '^(=== |\?)'
 
 .PHONY: lobby
 lobby: ## bytes that a lobby of 500 offers and 20 changes a second costs 2,000 clients, also over real sockets
-	KYDAI_LOBBY=2000 go test -count 1 -run '^TestLobby(Traffic|TellsChanges|Sockets)$$' -v ./internal/web
+	KYDAI_TEST_LOBBY=2000 go test -count 1 -run '^TestLobby(Traffic|TellsChanges|Sockets)$$' -v ./internal/web
 
 .PHONY: nodes nodes-ratio
 nodes: ## what other nodes cost a node: 80 nodes of 12,500 players simulated, a rolling deploy and the hour after it
-	KYDAI_NODES=1h go test -count 1 -run '^TestNodes(Grow)?$$' -v -timeout 1h ./internal/cluster | grep -vE '^(=== |\?)'
+	KYDAI_TEST_NODES=1h go test -count 1 -run '^TestNodes(Grow)?$$' -v -timeout 1h ./internal/cluster | grep -vE '^(=== |\?)'
 
 nodes-ratio: ## the processor's time of nodes for a move: two nodes against one, in pairs
-	KYDAI_RATIOS=1 go test -count 1 -run '^TestRatiosNodes$$' -v -timeout 1h ./test/chaos | grep -vE '^(=== |\?)'
+	KYDAI_TEST_RATIOS=1 go test -count 1 -run '^TestRatiosNodes$$' -v -timeout 1h ./test/chaos | grep -vE '^(=== |\?)'
 
 GROWTH ?= 10m
 growth: ## what a move costs at 100 to 5,000 live matches; the last held for GROWTH with 10,000 connections
-	KYDAI_GROWTH=$(GROWTH) KYDAI_GROWTH_PLOT=$(CURDIR)/docs/growth.svg go test -count 1 -run '^TestGrowth$$' -v -timeout 2h ./test/chaos
+	KYDAI_TEST_GROWTH=$(GROWTH) KYDAI_TEST_GROWTH_PLOT=$(CURDIR)/docs/growth.svg go test -count 1 -run '^TestGrowth$$' -v -timeout 2h ./test/chaos
 
 JUDGE_GAMES ?= 200000
 judge-games: ## JUDGE_GAMES games back and forth under every law, beside their mirror images
-	KYDAI_JUDGE_GAMES=$(JUDGE_GAMES) go test -run '^TestJudgedGames$$' -count 1 -v -timeout 4h ./games/...
+	KYDAI_TEST_JUDGE_GAMES=$(JUDGE_GAMES) go test -run '^TestJudgedGames$$' -count 1 -v -timeout 4h ./games/...
 
 site: ## the pages and the program with them inside, as bin/kydai (needs Node)
 	cd ui && npm ci --no-audit --no-fund && npm run build
@@ -158,4 +158,4 @@ lighthouse: ## Lighthouse as of a phone against bin/kydai: performance 95, acces
 	.ci/lighthouse
 
 web-budgets: ## the budgets of the pages by the clock, slowed down four times (wants a machine of its own)
-	cd ui && KYDAI_QUIET=1 npm run e2e -- budget
+	cd ui && KYDAI_TEST_QUIET=1 npm run e2e -- budget

@@ -111,10 +111,10 @@ func seedOf(match Hash, i uint64) Hash {
 // Each piece comes to each square as often as to every other.
 func TestShuffleIsFair(t *testing.T) {
 	deals := usualShuffles
-	if text := os.Getenv("KYDAI_SHUFFLES"); text != "" {
+	if text := os.Getenv("KYDAI_TEST_SHUFFLES"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1000 {
-			t.Fatalf("KYDAI_SHUFFLES=%s is no number of deals", text)
+			t.Fatalf("KYDAI_TEST_SHUFFLES=%s is no number of deals", text)
 		}
 		deals = n
 	}

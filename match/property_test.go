@@ -373,13 +373,13 @@ func clockModel(m *Match) string {
 	return ""
 }
 
-// campaign is how many random games a test plays: n, times KYDAI_MATCH, or a
+// campaign is how many random games a test plays: n, times KYDAI_TEST_MATCH, or a
 // few.
 func campaign(n int) uint64 {
 	if testing.Short() {
 		return uint64(n / 10)
 	}
-	if times, err := strconv.Atoi(os.Getenv("KYDAI_MATCH")); err == nil {
+	if times, err := strconv.Atoi(os.Getenv("KYDAI_TEST_MATCH")); err == nil {
 		n *= times
 	}
 	return uint64(n)

@@ -17,7 +17,7 @@ import (
 
 // TestMain lets the test binary play the part of a program.
 func TestMain(m *testing.M) {
-	if part := os.Getenv("KYDAI_PROGRAM"); part != "" {
+	if part := os.Getenv("KYDAI_TEST_PEER"); part != "" {
 		act(part)
 		os.Exit(0)
 	}
@@ -56,7 +56,7 @@ func start(t *testing.T, memory int) *protocol.Peer {
 	if err != nil {
 		t.Skip("the test cannot find itself")
 	}
-	t.Setenv("KYDAI_PROGRAM", "echo")
+	t.Setenv("KYDAI_TEST_PEER", "echo")
 	p, err := protocol.Start(protocol.Command{Path: self, Memory: memory})
 	if err != nil {
 		t.Fatal(err)

@@ -116,10 +116,10 @@ func randomPosition(r game.Rules, rng *rand.Rand, plies int) game.Position {
 }
 
 // Alpha-beta with everything else off has minimax's value, and its move has
-// that value too. KYDAI_SEARCH=full looks at 1,000 positions of each game, at
+// that value too. KYDAI_TEST_SEARCH=full looks at 1,000 positions of each game, at
 // every fourth of them a ply deeper if it has few moves.
 func TestPlainEqualsMinimax(t *testing.T) {
-	full := os.Getenv("KYDAI_SEARCH") == "full"
+	full := os.Getenv("KYDAI_TEST_SEARCH") == "full"
 	for _, r := range append(games.All(), games.Examples()...) {
 		n := 120
 		switch {

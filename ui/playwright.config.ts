@@ -1,11 +1,11 @@
 import { defineConfig } from "@playwright/test";
 
-// Real Chromium against the real program. KYDAI names the binary; the server
-// keeps its data in a folder of the run. KYDAI_PATIENCE makes every wait so many
+// Real Chromium against the real program. KYDAI_TEST_PROGRAM names the binary; the server
+// keeps its data in a folder of the run. KYDAI_TEST_PATIENCE makes every wait so many
 // times longer, for a machine that has other things to do.
-const port = Number(process.env.KYDAI_E2E_PORT ?? 23211);
-const patience = Number(process.env.KYDAI_PATIENCE ?? 1);
-const binary = process.env.KYDAI ?? "../bin/kydai";
+const port = Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211);
+const patience = Number(process.env.KYDAI_TEST_PATIENCE ?? 1);
+const binary = process.env.KYDAI_TEST_PROGRAM ?? "../bin/kydai";
 
 export default defineConfig({
   testDir: "e2e",
@@ -33,7 +33,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `sh -c 'd=$(mktemp -d) && trap "rm -rf $d" EXIT && ${binary} serve --unlimited --gallery --listen 127.0.0.1:${port} --data $d ${process.env.KYDAI_FLAGS ?? ""}'`,
+    command: `sh -c 'd=$(mktemp -d) && trap "rm -rf $d" EXIT && ${binary} serve --unlimited --gallery --listen 127.0.0.1:${port} --data $d ${process.env.KYDAI_TEST_FLAGS ?? ""}'`,
     url: `http://127.0.0.1:${port}/healthz`,
     timeout: 60_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 8000 },

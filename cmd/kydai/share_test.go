@@ -178,7 +178,7 @@ func engineSeconds(t *testing.T, admin string) float64 {
 }
 
 // wholeDoors is set by make doors: a whole minute, and 15 moves of a class.
-func wholeDoors() bool { return os.Getenv("KYDAI_DOORS") != "" }
+func wholeDoors() bool { return os.Getenv("KYDAI_TEST_DOORS") != "" }
 
 // TestEngineTimeIsShared: one address, with as many guests as it likes, buys
 // engine time by every route that there is. Another one is answered meanwhile.

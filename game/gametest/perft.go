@@ -12,7 +12,7 @@ import (
 
 // FullPerft is the environment variable that removes the depth limit of
 // PerftFile when set to "full".
-const FullPerft = "KYDAI_PERFT"
+const FullPerft = "KYDAI_TEST_PERFT"
 
 // Perft counts the lines of exactly depth moves from p, using package game
 // only.
@@ -80,7 +80,7 @@ func ReadPerftFile(path string) ([]PerftCase, error) {
 }
 
 // PerftFile holds count against every figure of a perft file to maxDepth, or
-// to any depth if KYDAI_PERFT=full.
+// to any depth if KYDAI_TEST_PERFT=full.
 func PerftFile(t *testing.T, path string, maxDepth int, count func(epd string, depth int) (uint64, error)) {
 	t.Helper()
 	cases, err := ReadPerftFile(path)

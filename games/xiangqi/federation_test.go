@@ -40,9 +40,9 @@ type federation struct {
 // federationCases reads cases that are not ours to keep here.
 func federationCases(t *testing.T, name string) []federation {
 	t.Helper()
-	dir := os.Getenv("KYDAI_TESTDATA")
+	dir := os.Getenv("KYDAI_TEST_DATA")
 	if dir == "" {
-		t.Skip("KYDAI_TESTDATA is not set")
+		t.Skip("KYDAI_TEST_DATA is not set")
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "xiangqi", name))
 	if err != nil {

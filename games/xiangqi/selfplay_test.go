@@ -9,10 +9,10 @@ import (
 	"kydai/game"
 )
 
-// judgeGames is how many games TestJudgedGames plays; KYDAI_JUDGE_GAMES asks
+// judgeGames is how many games TestJudgedGames plays; KYDAI_TEST_JUDGE_GAMES asks
 // for more.
 func judgeGames(t *testing.T) int {
-	n, err := strconv.Atoi(os.Getenv("KYDAI_JUDGE_GAMES"))
+	n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_JUDGE_GAMES"))
 	if err != nil {
 		n = 900
 		if testing.Short() {

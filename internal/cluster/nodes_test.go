@@ -15,7 +15,7 @@ import (
 )
 
 // nodesEnv asks for the whole simulation.
-const nodesEnv = "KYDAI_NODES"
+const nodesEnv = "KYDAI_TEST_NODES"
 
 // perMessage is what the bus itself takes at most to bring or send a message,
 // added to what is measured: the simulation has none.
@@ -273,7 +273,7 @@ func (f *fleet) known(t *testing.T) {
 }
 
 // TestNodesGrow: what other nodes cost a node grows with the players there are,
-// and not with their square. KYDAI_NODES=1 simulates 80 nodes of 12,500 players.
+// and not with their square. KYDAI_TEST_NODES=1 simulates 80 nodes of 12,500 players.
 func TestNodesGrow(t *testing.T) {
 	bytes := map[int]float64{}
 	for _, nodes := range []int{8, 16} {

@@ -153,13 +153,13 @@ func TestArchiveTogether(t *testing.T) {
 
 // TestLockedArchive locks the archive as CREATE INDEX does, while matches are
 // played and end: moves and ends go on. Rates are compared within one run.
-// KYDAI_LOCK is how long; `make locked` runs the full size.
+// KYDAI_TEST_LOCK is how long; `make locked` runs the full size.
 func TestLockedArchive(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures for many seconds")
 	}
 	phase := 3 * time.Second
-	if d, err := time.ParseDuration(os.Getenv("KYDAI_LOCK")); err == nil {
+	if d, err := time.ParseDuration(os.Getenv("KYDAI_TEST_LOCK")); err == nil {
 		phase = d
 	}
 	p := postgresPlace(t)

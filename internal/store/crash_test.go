@@ -21,9 +21,9 @@ import (
 
 // Environment of the tests in this file.
 const (
-	childEnv = "KYDAI_STORE_CHILD" // the address at which TestCrashChild writes
-	earlyEnv = "KYDAI_STORE_EARLY" // it says so before it has committed: the control
-	crashEnv = "KYDAI_CRASH"       // how many kills; the server of PostgreSQL too
+	childEnv = "KYDAI_TEST_STORE_CHILD" // the address at which TestCrashChild writes
+	earlyEnv = "KYDAI_TEST_STORE_EARLY" // it says so before it has committed: the control
+	crashEnv = "KYDAI_TEST_CRASH"       // how many kills; the server of PostgreSQL too
 )
 
 func kills(t *testing.T, usual int) int {

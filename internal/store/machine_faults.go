@@ -11,7 +11,7 @@ import (
 // Builds for test/chaos shift the time of day by an offset that is read from a
 // file.
 func init() {
-	file := os.Getenv("KYDAI_FAULT_CLOCK")
+	file := os.Getenv("KYDAI_TEST_FAULT_CLOCK")
 	if file == "" {
 		return
 	}

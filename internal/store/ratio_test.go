@@ -20,8 +20,8 @@ import (
 // same statement, and SQLite's groups with one change a transaction. Seconds
 // differ from machine to machine; the ratios of one run say something.
 func TestRatios(t *testing.T) {
-	if os.Getenv("KYDAI_RATIOS") == "" {
-		t.Skip("KYDAI_RATIOS is not set")
+	if os.Getenv("KYDAI_TEST_RATIOS") == "" {
+		t.Skip("KYDAI_TEST_RATIOS is not set")
 	}
 	const rounds = 3
 	p := postgresPlace(t)

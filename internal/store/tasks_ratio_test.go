@@ -15,8 +15,8 @@ import (
 // follows from them, as it was before, and with it: moves a second and bytes of
 // the write-ahead log, in pairs, on a server of its own.
 func TestTasksRatio(t *testing.T) {
-	if os.Getenv("KYDAI_RATIOS") == "" {
-		t.Skip("KYDAI_RATIOS is not set")
+	if os.Getenv("KYDAI_TEST_RATIOS") == "" {
+		t.Skip("KYDAI_TEST_RATIOS is not set")
 	}
 	address := "postgres://root@" + servers.NewPostgres(t).Address() + "/postgres?sslmode=disable"
 	var stores [2]*Store

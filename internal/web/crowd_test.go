@@ -18,11 +18,11 @@ import (
 
 // TestLobbySockets: real sockets in a lobby of many offers with 20 changes a
 // second, half of them new offers, are sent what 2,000 may cost, 5 MB a second
-// in all. KYDAI_LOBBY says how many sockets; make lobby has 2,000, 500 offers.
+// in all. KYDAI_TEST_LOBBY says how many sockets; make lobby has 2,000, 500 offers.
 func TestLobbySockets(t *testing.T) {
 	const most = 5 << 20 / 2000 // bytes a second for each
 	sockets, offers, length := 40, 300, 3*time.Second
-	if n, err := strconv.Atoi(os.Getenv("KYDAI_LOBBY")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_LOBBY")); err == nil {
 		sockets, offers, length = n, 500, 20*time.Second
 	}
 	s := newSite(t, func(o *web.Options) { o.Limits.Offers, o.Limits.Connections = 2000, 10_000 })

@@ -22,16 +22,16 @@ import (
 )
 
 const (
-	idleEnv   = "KYDAI_IDLE_SERVER"
+	idleEnv   = "KYDAI_TEST_IDLE_SERVER"
 	idleConns = 3000
 	maxIdle   = 1.5 // of what the bare library takes
 )
 
 // TestIdleMemory prints what an idle connection takes, ours and the bare
-// library's: KYDAI_RATIOS=1 go test -run TestIdleMemory -v ./internal/web
+// library's: KYDAI_TEST_RATIOS=1 go test -run TestIdleMemory -v ./internal/web
 func TestIdleMemory(t *testing.T) {
-	if os.Getenv("KYDAI_RATIOS") == "" {
-		t.Skip("set KYDAI_RATIOS=1")
+	if os.Getenv("KYDAI_TEST_RATIOS") == "" {
+		t.Skip("set KYDAI_TEST_RATIOS=1")
 	}
 	if runtime.GOOS != "linux" {
 		t.Skip("reads /proc")

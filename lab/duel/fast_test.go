@@ -19,14 +19,14 @@ import (
 // whole game. No game may be lost on time or by an illegal move.
 //
 // Usually there are a few games, and for a machine that is busy with other
-// tests some grace. KYDAI_FAST_GAMES plays so many, and to the letter, with a
+// tests some grace. KYDAI_TEST_FAST_GAMES plays so many, and to the letter, with a
 // rest after each, so that whatever else runs there gets its turn then.
 func TestFastGames(t *testing.T) {
 	count, rest, c := 6, time.Duration(0), duel.Conditions{Grace: 500 * time.Millisecond}
-	if text := os.Getenv("KYDAI_FAST_GAMES"); text != "" {
+	if text := os.Getenv("KYDAI_TEST_FAST_GAMES"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 2 {
-			t.Fatalf("KYDAI_FAST_GAMES has to be a number of games, not %q", text)
+			t.Fatalf("KYDAI_TEST_FAST_GAMES has to be a number of games, not %q", text)
 		}
 		count, rest, c.Grace = n, 50*time.Millisecond, 0
 	}

@@ -20,7 +20,7 @@ import (
 // through. `make records` plays more.
 func corpusGames(t *testing.T) int {
 	t.Helper()
-	n, err := strconv.Atoi(os.Getenv("KYDAI_RECORDS"))
+	n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_RECORDS"))
 	if err != nil || n < 1 {
 		return 12
 	}

@@ -49,7 +49,7 @@ func TestStreamFails(t *testing.T) {
 
 // streamBytes is how long a file TestStream reads: 1 GB for `make records`.
 func streamBytes() int {
-	if os.Getenv("KYDAI_RECORDS") != "" {
+	if os.Getenv("KYDAI_TEST_RECORDS") != "" {
 		return 1 << 30
 	}
 	return 6 << 20

@@ -92,10 +92,10 @@ func walk(p game.Position, n int, rng *rand.Rand) game.Position {
 }
 
 // TestAlphaBetaIsMinimax: the same value and the same move; with ordered moves
-// the same value. KYDAI_SEARCH=full looks at 1,000 positions of each game.
+// the same value. KYDAI_TEST_SEARCH=full looks at 1,000 positions of each game.
 func TestAlphaBetaIsMinimax(t *testing.T) {
 	positions := 30
-	if os.Getenv("KYDAI_SEARCH") == "full" {
+	if os.Getenv("KYDAI_TEST_SEARCH") == "full" {
 		positions = 1000
 	}
 	ctx := context.Background()

@@ -20,12 +20,12 @@ import (
 
 // Environment of the tests in this package.
 const (
-	chaosEnv  = "KYDAI_CHAOS" // how long each campaign lasts; without it none is run
-	seedEnv   = "KYDAI_CHAOS_SEED"
-	matchEnv  = "KYDAI_CHAOS_MATCHES"
-	paceEnv   = "KYDAI_CHAOS_PACE"
-	spreadEnv = "KYDAI_CHAOS_SPREAD" // --drain-spread of nodes that are restarted
-	movesEnv  = "KYDAI_CHAOS_MOVES"  // how many moves all campaigns of a run must acknowledge
+	chaosEnv  = "KYDAI_TEST_CHAOS" // how long each campaign lasts; without it none is run
+	seedEnv   = "KYDAI_TEST_CHAOS_SEED"
+	matchEnv  = "KYDAI_TEST_CHAOS_MATCHES"
+	paceEnv   = "KYDAI_TEST_CHAOS_PACE"
+	spreadEnv = "KYDAI_TEST_CHAOS_SPREAD" // --drain-spread of nodes that are restarted
+	movesEnv  = "KYDAI_TEST_CHAOS_MOVES"  // how many moves all campaigns of a run must acknowledge
 )
 
 // whole is how long a campaign must last to have shown what it is for.

@@ -19,10 +19,10 @@ import (
 
 // Environment of TestGrowth.
 const (
-	growthEnv = "KYDAI_GROWTH"      // how long the largest number is held; without it nothing is run
-	plotEnv   = "KYDAI_GROWTH_PLOT" // the file for the plot
-	sizesEnv  = "KYDAI_GROWTH_SIZES"
-	rateEnv   = "KYDAI_GROWTH_RATE"
+	growthEnv = "KYDAI_TEST_GROWTH"      // how long the largest number is held; without it nothing is run
+	plotEnv   = "KYDAI_TEST_GROWTH_PLOT" // the file for the plot
+	sizesEnv  = "KYDAI_TEST_GROWTH_SIZES"
+	rateEnv   = "KYDAI_TEST_GROWTH_RATE"
 )
 
 // cost is what so many live matches cost.

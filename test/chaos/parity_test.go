@@ -19,7 +19,7 @@ const parityGoal = 1.05
 
 // parityPaceEnv is how many moves a second each match of the comparison makes; 0 is as
 // fast as they are acknowledged.
-const parityPaceEnv = "KYDAI_RATIOS_PACE"
+const parityPaceEnv = "KYDAI_TEST_RATIOS_PACE"
 
 // TestRatiosNodes compares the processor's time that nodes take for a move: two
 // nodes against one, at the same pace and in the same run, because the machine

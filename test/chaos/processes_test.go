@@ -4,7 +4,7 @@
 // kills, stops and cuts off its parts meanwhile. What was promised must hold
 // all the same; and where a promise is broken on purpose, that must be found.
 //
-//	KYDAI_CHAOS=15m go test -timeout 1h -run TestChaos -v ./test/chaos
+//	KYDAI_TEST_CHAOS=15m go test -timeout 1h -run TestChaos -v ./test/chaos
 package chaos_test
 
 import (

@@ -23,9 +23,9 @@ import (
 
 // Environment of the measurements, which want a machine to themselves.
 const (
-	ratiosEnv  = "KYDAI_RATIOS"
-	roundsEnv  = "KYDAI_RATIOS_ROUNDS"
-	measureEnv = "KYDAI_RATIOS_SECONDS"
+	ratiosEnv  = "KYDAI_TEST_RATIOS"
+	roundsEnv  = "KYDAI_TEST_RATIOS_ROUNDS"
+	measureEnv = "KYDAI_TEST_RATIOS_SECONDS"
 )
 
 // TestRatios compares acknowledged moves a second, through WebSockets, rules

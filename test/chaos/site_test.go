@@ -205,7 +205,7 @@ func (s *site) addNode(i int, path, key string, o setting) {
 	}
 	s.urls = append(s.urls, "http://"+address)
 	s.nodes = append(s.nodes, s.add(&program{
-		name: fmt.Sprint("node", i+1), path: path, args: args, up: ready(address), env: []string{"KYDAI_FAULT=" + o.fault, "KYDAI_FAULT_CLOCK=" + s.clockFile()},
+		name: fmt.Sprint("node", i+1), path: path, args: args, up: ready(address), env: []string{"KYDAI_TEST_FAULT=" + o.fault, "KYDAI_TEST_FAULT_CLOCK=" + s.clockFile()},
 	}))
 }
 

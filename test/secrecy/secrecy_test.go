@@ -19,12 +19,12 @@ import (
 	"kydai/internal/wire"
 )
 
-// usualGames is how many games are played unless KYDAI_SECRECY says otherwise.
+// usualGames is how many games are played unless KYDAI_TEST_SECRECY says otherwise.
 const usualGames = 50
 
 func gamesToPlay(t *testing.T) int {
 	t.Helper()
-	text := os.Getenv("KYDAI_SECRECY")
+	text := os.Getenv("KYDAI_TEST_SECRECY")
 	if text == "" {
 		return usualGames
 	}

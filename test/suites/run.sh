@@ -7,7 +7,7 @@
 #   test/suites/run.sh
 #
 # Positions of other people's collections are looked for in the folder that
-# KYDAI_TESTDATA names, and left out without it.
+# KYDAI_TEST_DATA names, and left out without it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 TIME=${TIME:-1s}
@@ -18,7 +18,7 @@ go build -o "$work/kydai" ./cmd/kydai
 
 "$work/kydai" suite --game chess --time "$TIME" games/chess/testdata/bratko-kopec.epd games/chess/testdata/mates.epd
 
-if [ -n "${KYDAI_TESTDATA:-}" ]; then
+if [ -n "${KYDAI_TEST_DATA:-}" ]; then
   # Only positions that a search by checks alone has proved to be mates.
   node -e '
     const {puzzles} = JSON.parse(require("fs").readFileSync(process.argv[1]));
@@ -26,12 +26,12 @@ if [ -n "${KYDAI_TESTDATA:-}" ]; then
       if (p.checksOnlyMatePlies > 0 && p.checksOnlyMatePlies <= 7) {
         console.log(`${p.fen} dm ${(p.checksOnlyMatePlies + 1) / 2}; id "${p.id}";`);
       }
-    }' "$KYDAI_TESTDATA/xiangqi/mates.json" >"$work/xiangqi-mates.epd"
+    }' "$KYDAI_TEST_DATA/xiangqi/mates.json" >"$work/xiangqi-mates.epd"
   "$work/kydai" suite --game xiangqi --time "$TIME" "$work/xiangqi-mates.epd"
   go test -count=1 -run '^TestPublishedWinsByFours$' -v ./games/caro/engine
 fi
 
-KYDAI_LONG=1 go test -count=1 -run '^TestMateSuiteIsRight$' -v ./games/chess/engine
+KYDAI_TEST_LONG=1 go test -count=1 -run '^TestMateSuiteIsRight$' -v ./games/chess/engine
 stockfish=$(command -v stockfish || echo /usr/games/stockfish)
 if [ -x "$stockfish" ]; then
   "$work/kydai" suite --game chess --time "$TIME" --player "uci:$stockfish" games/chess/testdata/mates.epd

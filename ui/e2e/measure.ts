@@ -1,12 +1,12 @@
 // Instruments for the budgets. Seconds of a shared machine say little about a
 // page, so what is counted is the processor time of the page's main thread,
 // which does not grow while others have the processor; a slow phone's is that
-// times four. KYDAI_QUIET=1 promises a machine of its own: then the browser is
+// times four. KYDAI_TEST_QUIET=1 promises a machine of its own: then the browser is
 // slowed down four times and the clock on the wall counts too.
 import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import { get } from "node:http";
 
-export const quiet = process.env.KYDAI_QUIET === "1";
+export const quiet = process.env.KYDAI_TEST_QUIET === "1";
 
 /** How much slower than this machine a phone is. */
 export const PHONE = 4;

@@ -1,6 +1,6 @@
 // `make screens`: takes a picture of every page, on a phone and a desktop, light
 // and dark, into out/screens, or into the folder that SCREENS names. The eight in
-// docs/screens are copies of some of them. KYDAI names the program, which is started with a folder
+// docs/screens are copies of some of them. KYDAI_TEST_PROGRAM names the program, which is started with a folder
 // of its own. Names on the command line, such as `landing lab`, take only the
 // pages that begin so.
 import { chromium } from "@playwright/test";
@@ -13,7 +13,7 @@ import path from "node:path";
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 const out = process.env.SCREENS ?? path.join(root, "out", "screens");
-const binary = process.env.KYDAI ?? path.join(root, "bin", "kydai");
+const binary = process.env.KYDAI_TEST_PROGRAM ?? path.join(root, "bin", "kydai");
 const only = process.argv.slice(2);
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };

@@ -65,9 +65,9 @@ func nameFromTop(c cell) string {
 
 func readVCF(t testing.TB) []vcfCase {
 	t.Helper()
-	dir := os.Getenv("KYDAI_TESTDATA")
+	dir := os.Getenv("KYDAI_TEST_DATA")
 	if dir == "" {
-		t.Skip("KYDAI_TESTDATA is not set: it names the folder with other people's positions")
+		t.Skip("KYDAI_TEST_DATA is not set: it names the folder with other people's positions")
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "caro", "vcf-positions.txt"))
 	if err != nil {

@@ -61,7 +61,7 @@ func TestMatesAreMates(t *testing.T) {
 }
 
 // The committed suite holds what it says. Its mates in 2 and 3 are proved here,
-// those in 4 with KYDAI_LONG set, and in either case that the next longer ones
+// those in 4 with KYDAI_TEST_LONG set, and in either case that the next longer ones
 // are no shorter than they say.
 func TestMateSuiteIsRight(t *testing.T) {
 	text, err := os.ReadFile("../testdata/mates.epd")
@@ -73,7 +73,7 @@ func TestMateSuiteIsRight(t *testing.T) {
 		t.Fatalf("only %d positions", len(tasks))
 	}
 	most, proved := 3, 0
-	if os.Getenv("KYDAI_LONG") != "" {
+	if os.Getenv("KYDAI_TEST_LONG") != "" {
 		most = 4
 	}
 	for _, task := range tasks {

@@ -20,11 +20,11 @@ import (
 var ratePositions = []string{BenchPositions[0], BenchPositions[1], BenchPositions[3], BenchPositions[5]}
 
 // TestNodeRate compares nodes a second of CPU with those of a UCI engine that
-// KYDAI_RIVAL names, in turns, so that a busy machine is as busy for both.
+// KYDAI_TEST_RIVAL names, in turns, so that a busy machine is as busy for both.
 func TestNodeRate(t *testing.T) {
-	path := os.Getenv("KYDAI_RIVAL")
+	path := os.Getenv("KYDAI_TEST_RIVAL")
 	if path == "" {
-		t.Skip("KYDAI_RIVAL names no engine to compare with")
+		t.Skip("KYDAI_TEST_RIVAL names no engine to compare with")
 	}
 	const nodes, rounds = 400_000, 3
 	e := New()

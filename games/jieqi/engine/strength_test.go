@@ -20,17 +20,17 @@ func rival(name string, lim engine.Limits, fresh func() engine.Engine) player.Pl
 
 // TestStrength lets the engine meet weaker and stronger ones. In the tests it
 // plays a few quick games and asks only for what cannot fail by chance;
-// KYDAI_STRENGTH=400 plays so many with 100 ms a move, or with KYDAI_STRENGTH_TIME,
+// KYDAI_TEST_STRENGTH=400 plays so many with 100 ms a move, or with KYDAI_TEST_STRENGTH_TIME,
 // and prints the scores.
 func TestStrength(t *testing.T) {
 	lim, games, least := engine.Limits{Nodes: 400}, 8, map[string]float64{"random": 1, "greedy": 0.75}
-	if text := os.Getenv("KYDAI_STRENGTH"); text != "" {
+	if text := os.Getenv("KYDAI_TEST_STRENGTH"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		lim, games = engine.Limits{MoveTime: 100 * time.Millisecond}, n
-		if d, err := time.ParseDuration(os.Getenv("KYDAI_STRENGTH_TIME")); err == nil {
+		if d, err := time.ParseDuration(os.Getenv("KYDAI_TEST_STRENGTH_TIME")); err == nil {
 			lim.MoveTime = d
 		}
 		least = map[string]float64{"random": 0.99, "greedy": 0.95}

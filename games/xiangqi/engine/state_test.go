@@ -265,9 +265,9 @@ func TestStopsCheckingInTime(t *testing.T) {
 
 // Mates by checks alone are found; test/suites counts all of them.
 func TestMatesOfTheCollection(t *testing.T) {
-	dir := os.Getenv("KYDAI_TESTDATA")
+	dir := os.Getenv("KYDAI_TEST_DATA")
 	if dir == "" {
-		t.Skip("KYDAI_TESTDATA is not set")
+		t.Skip("KYDAI_TEST_DATA is not set")
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "xiangqi", "mates.json"))
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 
 // TestRatios measures this package against bare nats.go in one run, medians of
 // three, alternating. It is long and wants an idle machine, so it runs only
-// when asked: KYDAI_RATIOS=1 go test -run TestRatios -v ./internal/bus/natsbus
+// when asked: KYDAI_TEST_RATIOS=1 go test -run TestRatios -v ./internal/bus/natsbus
 func TestRatios(t *testing.T) {
-	if os.Getenv("KYDAI_RATIOS") == "" {
-		t.Skip("KYDAI_RATIOS=1 runs it")
+	if os.Getenv("KYDAI_TEST_RATIOS") == "" {
+		t.Skip("KYDAI_TEST_RATIOS=1 runs it")
 	}
 	server := single(t)
 	var ratios, ours, bare, asked, bareAsked []float64

@@ -19,7 +19,7 @@ import (
 
 // serverEnv makes this test program a NATS server with that configuration, so
 // that tests can kill and stop a whole process.
-const serverEnv = "KYDAI_BUS_TEST_SERVER"
+const serverEnv = "KYDAI_TEST_BUS_SERVER"
 
 func TestMain(m *testing.M) {
 	if conf := os.Getenv(serverEnv); conf != "" {

@@ -16,7 +16,7 @@ import (
 )
 
 // faultEnv is the environment variable that selects the fault.
-const faultEnv = "KYDAI_FAULT"
+const faultEnv = "KYDAI_TEST_FAULT"
 
 // With injects the fault that the environment selects.
 func With(o play.Options) play.Options {

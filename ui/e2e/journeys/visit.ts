@@ -8,9 +8,9 @@ import { startRules } from "./rules";
 import { page as plainPage, type Scene } from "./scene";
 import type { Lang } from "./words";
 
-const patience = Number(process.env.KYDAI_PATIENCE ?? 1);
+const patience = Number(process.env.KYDAI_TEST_PATIENCE ?? 1);
 /** How long a page may take to show what it ought to, in milliseconds. */
-export const WAIT = Number(process.env.KYDAI_JOURNEY_WAIT ?? 12_000 * patience);
+export const WAIT = Number(process.env.KYDAI_TEST_JOURNEY_WAIT ?? 12_000 * patience);
 
 export type Device = "phone" | "desktop";
 const windows: Record<Device, { width: number; height: number }> = {
@@ -128,6 +128,6 @@ async function run(name: string, v: Visit, play: (v: Visit) => Promise<void>): P
   }
   const n = v.steps.length;
   const seconds = ((Date.now() - from) / 1000).toFixed(1);
-  if (process.env.KYDAI_JOURNEY_TIMES) console.log(`${name} (${v.device}): ${n} steps, ${seconds} s`);
+  if (process.env.KYDAI_TEST_JOURNEY_TIMES) console.log(`${name} (${v.device}): ${n} steps, ${seconds} s`);
   if (n < 40 || n > 150) throw new Error(`a visit has 40 to 150 steps; this one has ${n}`);
 }

@@ -5,9 +5,9 @@
 //
 //   node e2e/journeys/faults/run.mjs [NAME...]
 //
-// KYDAI_FAULTS_DIR is where the copy goes. KYDAI_FAULTS=1/2 and 2/2 take every
+// KYDAI_TEST_FAULTS_DIR is where the copy goes. KYDAI_TEST_FAULTS=1/2 and 2/2 take every
 // second fault, and 0/2 the run without a fault, to run them side by side on
-// ports of their own (KYDAI_E2E_PORT, as for all browser tests).
+// ports of their own (KYDAI_TEST_E2E_PORT, as for all browser tests).
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,8 +16,8 @@ import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, "../../../..");
-const copy = process.env.KYDAI_FAULTS_DIR ?? mkdtempSync(path.join(tmpdir(), "kydai-faults-"));
-const [part, parts] = (process.env.KYDAI_FAULTS ?? "1/1").split("/").map(Number);
+const copy = process.env.KYDAI_TEST_FAULTS_DIR ?? mkdtempSync(path.join(tmpdir(), "kydai-faults-"));
+const [part, parts] = (process.env.KYDAI_TEST_FAULTS ?? "1/1").split("/").map(Number);
 const control = part === 0 || parts === 1;
 const wanted = process.argv.slice(2);
 const faults = JSON.parse(readFileSync(path.join(here, "faults.json"), "utf8"))
@@ -46,8 +46,8 @@ function build() {
 /** Runs visits; the words of the first that fails, or nothing. */
 function visits(names, workers = "1") {
   const env = {
-    KYDAI: path.join(copy, "kydai"),
-    KYDAI_JOURNEY_WAIT: process.env.KYDAI_JOURNEY_WAIT ?? "8000",
+    KYDAI_TEST_PROGRAM: path.join(copy, "kydai"),
+    KYDAI_TEST_JOURNEY_WAIT: process.env.KYDAI_TEST_JOURNEY_WAIT ?? "8000",
   };
   const grep = `(${names}).*\\(desktop`;
   const args = ["playwright", "test", "journeys", "-g", grep, "-x", "--workers", workers, "--reporter", "line"];
@@ -99,6 +99,6 @@ for (const f of part === 0 ? [] : faults) {
   });
   if (!ok) missed++;
 }
-if (!process.env.KYDAI_FAULTS_DIR) rmSync(copy, { recursive: true });
+if (!process.env.KYDAI_TEST_FAULTS_DIR) rmSync(copy, { recursive: true });
 console.log(missed === 0 ? "all faults were found" : `${missed} faults were not found`);
 process.exit(missed === 0 ? 0 : 1);
