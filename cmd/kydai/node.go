@@ -209,7 +209,7 @@ func (n *node) openWeb(s *serving, keys [][]byte) (err error) {
 
 // pages returns the configuration of the web pages.
 func (s *serving) pages() page.Options {
-	return page.Options{Version: programVersion(), Online: true, Gallery: s.gallery}
+	return page.Options{Version: programVersion(), Online: true, Pictures: true, Gallery: s.gallery}
 }
 
 // levelsOf returns the number of engine levels of a game.

@@ -18,6 +18,9 @@ type Options struct {
 	// Origin is the public URL, such as https://example.org, for link previews
 	// on other sites; empty leaves those tags out.
 	Origin string
+	// Pictures says that this server draws pictures under /picture/, for link
+	// previews.
+	Pictures bool
 	// Gallery serves /dev/gallery, which shows every board in every state.
 	Gallery bool
 }

@@ -20,15 +20,14 @@ type pageKey struct {
 	kind string // game in the path, or the game that the board or the rules page opens with
 }
 
-// page returns a page and renders it on first use. A page that contains its own
-// URL (:id with a public origin) is rendered each time.
+// page returns a page and renders it on first use. A page about one match or
+// position, which contains its own URL, is rendered each time.
 func (s *shell) page(p page, vars map[string]string, lang string, r *http.Request) (*rendered, error) {
 	key := pageKey{path: p.path, lang: lang, kind: vars["kind"]}
 	if (p.board || p.path == rulesPath) && key.kind == "" {
 		key.kind = s.last(r)
 	}
-	_, named := vars["id"]
-	named = named && s.o.Origin != ""
+	named := p.own(vars, r) && s.origin(r) != ""
 	if !named {
 		if kept, ok := s.kept.Load(key); ok {
 			page, _ := kept.(*rendered)
@@ -70,11 +69,11 @@ func (p *rendered) send(w http.ResponseWriter, r *http.Request, status int) {
 	}
 }
 
-// address is the public URL of a page, with its variables filled in.
-func (s *shell) address(p page, vars map[string]string) string {
+// address is the path of a page, with its variables filled in.
+func address(p page, vars map[string]string) string {
 	path := p.path
 	for name, value := range vars {
 		path = strings.Replace(path, ":"+name, value, 1)
 	}
-	return s.o.Origin + path
+	return path
 }

@@ -10,6 +10,8 @@ type page struct {
 	source string   // source file of its code, for preloading
 	board  bool     // has a live board, so the start position is included
 	lesson bool     // starts with the first step of a lesson, which is included
+	shows  bool     // shows the position that its query names
+	watch  bool     // shows the match that :id names
 	online bool     // needs a server
 	test   bool     // only if the gallery is served
 	texts  []string // sections of the texts that this page needs besides the common ones
@@ -25,8 +27,8 @@ var pages = []page{
 	{path: "/game/:id", title: "play.title", source: "src/pages/local.tsx", texts: []string{"table"}},
 	{path: "/games", title: "games.title", source: "src/pages/games.tsx", texts: []string{"study"}},
 	{path: "/hotseat/:kind", title: "play.opponent.hotseat", source: "src/pages/hotseat.tsx", board: true},
-	{path: "/analysis", title: "analysis.title", source: "src/pages/analysis.tsx", texts: []string{"study"}},
-	{path: "/analysis/:kind", title: "analysis.title", source: "src/pages/analysis.tsx", texts: []string{"study"}},
+	{path: "/analysis", title: "analysis.title", source: "src/pages/analysis.tsx", shows: true, texts: []string{"study"}},
+	{path: "/analysis/:kind", title: "analysis.title", source: "src/pages/analysis.tsx", shows: true, texts: []string{"study"}},
 	{path: "/editor", title: "editor.title", source: "src/pages/editor.tsx", texts: []string{"study"}},
 	{path: "/editor/:kind", title: "editor.title", source: "src/pages/editor.tsx", texts: []string{"study"}},
 	{path: "/import", title: "import.title", source: "src/pages/import.tsx", texts: []string{"table", "study"}},
@@ -36,7 +38,7 @@ var pages = []page{
 	{path: "/rules/:kind", title: "nav.rules", source: "src/pages/rules.tsx", texts: []string{"study"}},
 	{path: "/lab", title: "lab.title", source: "src/pages/lab.tsx", texts: []string{"table", "study"}},
 	{path: "/online", title: "online.title", source: "src/pages/online.tsx", online: true, texts: []string{"table"}},
-	{path: "/g/:id", title: "play.title", source: "src/pages/match.tsx", online: true, texts: []string{"table"}},
+	{path: "/g/:id", title: "play.title", source: "src/pages/match.tsx", watch: true, online: true, texts: []string{"table"}},
 	{path: "/c/:id", title: "online.title", source: "src/pages/challenge.tsx", online: true, texts: []string{"table"}},
 	{path: "/fair", title: "fair.title", source: "src/pages/fair.tsx", texts: []string{"study"}},
 	{path: "/fair/:id", title: "fair.title", source: "src/pages/fair.tsx", texts: []string{"study"}},

@@ -194,9 +194,12 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 		v.Heading = t("app.tagline")
 	}
 	v.Title = v.Heading + " · " + v.Name
-	if s.o.Origin != "" && p.path != "" {
-		v.URL = s.address(p, vars)
-		v.Image = s.o.Origin + "/icon-512.png"
+	if origin := s.origin(r); origin != "" && p.path != "" && (s.o.Origin != "" || p.own(vars, r)) {
+		v.URL = origin + address(p, vars)
+		if p.own(vars, r) && p.shows {
+			v.URL += "?" + r.URL.RawQuery
+		}
+		v.Image = origin + s.picture(p, vars, r)
 	}
 	boot := map[string]any{"lang": lang, "games": s.list, "online": s.o.Online, "version": s.o.Version}
 	if s.o.Gallery {

@@ -44,7 +44,10 @@ func render(v view) string {
 		s.put(`<meta property="og:url" content="`, escape(v.URL), "\">\n<link rel=\"canonical\" href=\"", escape(v.URL), "\">\n")
 	}
 	if v.Image != "" {
-		s.put(`<meta property="og:image" content="`, escape(v.Image), "\">\n")
+		s.put(`<meta property="og:image" content="`, escape(v.Image), `">
+<meta property="og:image:alt" content="`, title, `">
+<meta name="twitter:card" content="summary">
+`)
 	}
 	s.put(`<meta name="theme-color" content="#f7f2e8" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#1b1815" media="(prefers-color-scheme: dark)">

@@ -168,9 +168,22 @@ func (s *Server) routes() http.Handler {
 		mux.HandleFunc("GET /.well-known/security.txt", s.securityText)
 	}
 	if s.o.UI != nil {
-		mux.Handle("/", s.o.UI)
+		mux.HandleFunc("/", s.ui)
 	}
 	return mux
+}
+
+// ui serves a page. It tells the pages by which URL this server was called,
+// which they need for links that other sites show.
+func (s *Server) ui(w http.ResponseWriter, r *http.Request) {
+	at := *r.URL
+	at.Scheme, at.Host = "http", r.Host
+	if visitorOf(r.Context()).secure {
+		at.Scheme = "https"
+	}
+	told := *r
+	told.URL = &at
+	s.o.UI.ServeHTTP(w, &told)
 }
 
 // Health check paths for load balancers.

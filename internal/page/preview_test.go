@@ -1,0 +1,54 @@
+package page
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// called asks for a page as the server hands it on: with the URL that the
+// visitor called.
+func called(h http.Handler, url string) string {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, url, http.NoBody))
+	return w.Body.String()
+}
+
+// A link to a match or a position brings its picture along, by absolute URLs of
+// the host that was called; no other host's page is given to the next visitor.
+func TestPreview(t *testing.T) {
+	image := func(url string) string { return `<meta property="og:image" content="` + url + `">` }
+	h := handler(site(t), Options{Online: true, Pictures: true})
+	for url, want := range map[string]string{
+		"https://one.example/g/abc": image("https://one.example/picture/g/abc.png?size=640"),
+		"http://two.example/g/abc":  image("http://two.example/picture/g/abc.png?size=640"),
+		"http://two.example/g/a%22%3E%3Cb": image(
+			"http://two.example/picture/g/a%22%3E%3Cb.png?size=640"),
+		"https://one.example/analysis/chess?moves=e2e4+e7e5": image(
+			"https://one.example/picture/chess.png?moves=e2e4+e7e5&amp;size=640"),
+		"https://one.example/analysis/chess?start=8%2F8": image(
+			"https://one.example/picture/chess.png?position=8%2F8&amp;size=640"),
+	} {
+		body := called(h, url)
+		if !strings.Contains(body, want) || !strings.Contains(body, `<meta name="twitter:card" content="summary">`) {
+			t.Errorf("%s does not hold %s:\n%s", url, want, body[:min(len(body), 1500)])
+		}
+	}
+	if body := called(h, "https://one.example/analysis/chess?start=8%2F8"); !strings.Contains(body, `og:url" content="https://one.example/analysis/chess?start=8%2F8"`) {
+		t.Error("the URL of a position does not name the position")
+	}
+	for _, url := range []string{"https://one.example/", "https://one.example/analysis/chess", "https://one.example/analysis/chess?moves=" + strings.Repeat("a", 5000)} {
+		if body := called(h, url); strings.Contains(body, "one.example") {
+			t.Errorf("%.60s is kept with the name of a host", url)
+		}
+	}
+	fixed := handler(site(t), Options{Online: true, Pictures: true, Origin: "https://example.org"})
+	if body := called(fixed, "http://evil.example/play/chess"); !strings.Contains(body, image("https://example.org/picture/chess.png?size=640")) || strings.Contains(body, "evil") {
+		t.Errorf("the configured origin is not used:\n%s", body[:1500])
+	}
+	plain := handler(site(t), Options{Online: true, Origin: "https://example.org"})
+	if body := called(plain, "https://example.org/g/abc"); !strings.Contains(body, image("https://example.org/icon-512.png")) {
+		t.Error("a server without pictures refers to one")
+	}
+}
