@@ -59,6 +59,12 @@ SHUFFLES ?= 10000000
 shuffles: ## SHUFFLES fair deals: each piece on each square as often as it should be (some minutes)
 	KYDAI_TEST_SHUFFLES=$(SHUFFLES) go test -run '^TestShuffleIsFair$$' -count 1 -v -timeout 4h ./fair
 
+RATINGS ?= 100000
+.PHONY: ratings
+ratings: ## RATINGS simulated games rated twice, by the package and by a second computation; no fused instruction on any processor
+	KYDAI_RATINGS=$(RATINGS) go test -count 1 -run '^Test(SecondComputation|NoFusedInstruction)$$' -v -timeout 4h ./rating/glicko
+	GOAMD64=v3 go test -count 1 -run '^TestGoldenBits$$' -v ./rating/glicko
+
 RECORDS ?= 10000
 records: ## RECORDS games a game through every format and notation, a PGN of 1 GB, and a race with ffish
 	KYDAI_TEST_RECORDS=$(RECORDS) go test -run '^(TestCorpus|TestStream)$$' -count 1 -v -timeout 4h ./record/formats

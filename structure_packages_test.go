@@ -23,7 +23,7 @@ var layers = []struct {
 	{"the frame", []string{"game", "game/clock", "game/gametest"}},
 	{"rules, search and engines", []string{"games", "games/*", "games/*/engine", "search", "search/*", "engine", "engine/*", "record", "record/*", "record/internal/*", "picture", "lab/tune"}},
 	{"protocols and the lab", []string{"protocol", "protocol/*", "lab", "lab/*"}},
-	{"matches and deals", []string{"match", "fair"}},
+	{"matches, deals, ratings and accounts", []string{"match", "fair", "rating", "rating/*", "account", "account/*"}},
 	{"use cases of the server", []string{"internal/play", "internal/play/*", "internal/cluster", "internal/bus", "internal/people", "internal/events", "internal/study"}},
 	{"adapters", []string{"internal/*", "internal/*/*", "ui", "."}},
 	{"programs and tests of the whole", []string{"cmd/*", "games/*/wasm", "examples/*", "test/*", "test/*/*"}},
@@ -122,7 +122,7 @@ func TestPackagesSeeded(t *testing.T) {
 		module + "/nowhere\tPackage nowhere is lost.\t",
 	}
 	_, problems := packages(lines)
-	want := []string{"game (the frame) imports match (matches and deals)", "nowhere belongs to no layer of structure_packages_test.go"}
+	want := []string{"game (the frame) imports match (matches, deals, ratings and accounts)", "nowhere belongs to no layer of structure_packages_test.go"}
 	if !slices.Equal(problems, want) {
 		t.Errorf("%q, want %q", problems, want)
 	}

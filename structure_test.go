@@ -82,6 +82,8 @@ var rooms = []room{
 	row("internal/desk/archive", "game", "games", "record", "record/formats"),
 	row("match", "game", "game/clock"),
 	row("fair", "game"),
+	row("rating", "game", "game/clock", "match", "rating/glicko"),
+	row("rating/glicko"),
 	row("internal/bus"),
 	row("internal/cluster", "match", "internal/bus"),
 	row("internal/play", "game", "game/clock", "games", "record", "engine", "match", "fair", "internal/bus", "internal/cluster"),

@@ -49,6 +49,7 @@ type Info struct {
 	Options       []Option
 	Tags          map[string]string // tags of its records, such as Game
 	Formats       []string          // record formats, default first
+	Moves         int               // median number of moves of each side in a game; decides what a fast clock is
 	Example       bool              // an example for developers, not offered to players
 }
 

@@ -150,6 +150,22 @@ func (m *Match) Over() bool { return m.out.Over() }
 // With the reasons game.ByAbort and Abandoned there is no result.
 func (m *Match) Outcome() game.Outcome { return m.out }
 
+// EndedByServer reports whether Adjudicate or Check ended the match, and not the
+// rules, a player or a flag.
+func (m *Match) EndedByServer() bool {
+	return m.Over() && m.endedBy == game.NoSide && m.line.Outcome() != m.out
+}
+
+// Moves returns the number of moves of each side, without the opening and
+// without those taken back.
+func (m *Match) Moves() [2]int {
+	var n [2]int
+	for _, s := range m.movers {
+		n[s.Index()]++
+	}
+	return n
+}
+
 // Next is the id of the rematch; "" if there is none.
 func (m *Match) Next() string { return m.next }
 

@@ -139,6 +139,8 @@ func checkInfo(in game.Info) error {
 		return broken("info", "the name %q is not a lower-case word", in.Name)
 	case in.Width <= 0 || in.Height <= 0 || in.Width*in.Height > int(game.NoSquare):
 		return broken("info", "the board is %d by %d", in.Width, in.Height)
+	case in.Moves <= 0:
+		return broken("info", "the median number of moves of each side is %d", in.Moves)
 	case in.Sides[0] == "" || in.Sides[0] == in.Sides[1]:
 		return broken("info", "the sides are called %q", in.Sides)
 	}

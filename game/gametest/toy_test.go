@@ -24,7 +24,7 @@ type ticPosition struct {
 var calls atomic.Int64 // makes a faulty order differ from call to call
 
 func (r tic) Info() game.Info {
-	return game.Info{Name: "tic", Sides: [2]string{"x", "o"}, Width: 3, Height: 3}
+	return game.Info{Name: "tic", Sides: [2]string{"x", "o"}, Width: 3, Height: 3, Moves: 4}
 }
 
 func (r tic) New(s game.Setup) (game.Position, error) {

@@ -30,7 +30,7 @@ type cardsPosition struct {
 }
 
 func (r cards) Info() game.Info {
-	return game.Info{Name: "cards", Sides: [2]string{"a", "b"}, Width: 5, Height: 1,
+	return game.Info{Name: "cards", Sides: [2]string{"a", "b"}, Width: 5, Height: 1, Moves: 2,
 		Options: []game.Option{{Name: game.ViewOption, Default: "none", Values: []string{"none", "first", "second"}}}}
 }
 

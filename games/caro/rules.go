@@ -43,6 +43,7 @@ func (Rules) Info() game.Info {
 		},
 		Tags:    map[string]string{"Game": "Caro"},
 		Formats: []string{"psq", "sgf", "text", "json"},
+		Moves:   25,
 	}
 }
 

@@ -45,6 +45,7 @@ func (Rules) Info() game.Info {
 			{Name: positionOption, Default: strconv.Itoa(usualPosition)},
 		},
 		Formats: []string{"pgn", "json"},
+		Moves:   40,
 	}
 }
 

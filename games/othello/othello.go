@@ -21,6 +21,7 @@ func (Rules) Info() game.Info {
 		Width:   size,
 		Height:  size,
 		Formats: []string{"pgn", "json", "text"},
+		Moves:   30,
 		Example: true,
 	}
 }

@@ -1,0 +1,44 @@
+package match
+
+import (
+	"testing"
+
+	"kydai/game"
+)
+
+// EndedByServer tells decisions of the server from ends by the rules, a player
+// or the clock, and Moves counts what stands on the board.
+func TestEndedByServer(t *testing.T) {
+	for name, c := range map[string]struct {
+		codes []string
+		end   func(*Match) error
+		want  bool
+	}{
+		"under way":   {[]string{"e2e4"}, nil, false},
+		"mate":        {[]string{"f2f3", "e7e5", "g2g4", "d8h4"}, nil, false},
+		"resigned":    {[]string{"e2e4", "e7e5"}, func(m *Match) error { return m.Resign(game.First, after(60)) }, false},
+		"flag":        {[]string{"e2e4", "e7e5"}, func(m *Match) error { return m.Flag(after(4000)) }, false},
+		"adjudicated": {[]string{"e2e4", "e7e5"}, func(m *Match) error { return m.Adjudicate(game.Draw(game.MoveLimit), after(60)) }, true},
+	} {
+		m, err := New(rulesOf(t, "chess"), terms("5+3"), t0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, code := range c.codes {
+			if err := m.Move(m.Turn(), i, code, after(float64(i+1))); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		if c.end != nil {
+			if err := c.end(m); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		if m.EndedByServer() != c.want {
+			t.Errorf("%s: ended by the server is %v", name, !c.want)
+		}
+		if n := m.Moves(); n[0]+n[1] != len(c.codes) || n[0]-n[1] != len(c.codes)%2 {
+			t.Errorf("%s: %v moves of %d", name, n, len(c.codes))
+		}
+	}
+}

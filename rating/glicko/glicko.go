@@ -1,0 +1,157 @@
+package glicko
+
+import "math"
+
+// Player is the strength of a player. Mean and Deviation are on the scale that
+// people know from Elo: 1500 is the middle, 200 points are three wins in four.
+type Player struct {
+	Mean       float64
+	Deviation  float64 // standard deviation of the mean
+	Volatility float64 // how much the strength itself changes in a period
+}
+
+// Game is a game against an opponent as the opponent was before the game.
+type Game struct {
+	Mean, Deviation float64
+	Score           float64 // 1 won, 0.5 drawn, 0 lost
+}
+
+// System holds the constants of the system.
+type System struct {
+	// Tau bounds the change of the volatility; the paper names 0.3 to 1.2.
+	Tau float64
+	// Period is the length of a rating period in seconds.
+	Period float64
+	// MinDeviation keeps ratings of frequent players moving. MaxDeviation is
+	// that of a new player.
+	MinDeviation, MaxDeviation float64
+	// MinMean and MaxMean bound what a row can hold.
+	MinMean, MaxMean float64
+}
+
+// Standard returns the constants of this site.
+//
+// A period of four days makes the deviation of a player with 50 points grow to
+// 111 in a year without games, which is just provisional again. The smallest
+// deviation of 45 lets a win against an equal player always move the rating by
+// about 6 points.
+func Standard() System {
+	return System{
+		Tau:          0.5,
+		Period:       4 * 24 * 3600,
+		MinDeviation: 45,
+		MaxDeviation: 350,
+		MinMean:      100,
+		MaxMean:      4000,
+	}
+}
+
+const (
+	scale  = 173.7178 // points of the scale of people in one of the paper's
+	centre = 1500.0
+	// paperVolatility is the volatility of a new player in the paper.
+	paperVolatility = 0.06
+	// tolerance ends the search for the volatility. The paper's 1e-6 would
+	// leave the eighth digit to chance.
+	tolerance = 1e-13
+	maxSteps  = 200
+)
+
+// New returns a player about whom nothing is known but a guess of the mean.
+func (s System) New(mean float64) Player {
+	return Player{Mean: max(s.MinMean, min(s.MaxMean, mean)), Deviation: s.MaxDeviation, Volatility: paperVolatility}
+}
+
+// Wait returns the player after seconds without a game: the deviation grows as
+// in the paper's periods without games, in fractions of a period. Negative
+// seconds count as none.
+func (s System) Wait(p Player, seconds float64) Player {
+	periods := max(0, seconds) / s.Period
+	phi := p.Deviation / scale
+	grown := mul(scale, math.Sqrt(square(phi)+mul(square(p.Volatility), periods)))
+	p.Deviation = min(grown, max(p.Deviation, s.MaxDeviation))
+	return p
+}
+
+// Played returns both players after one game between them; score is that of a.
+// Both must be as of the time of the game: see Wait. The game is a period of no
+// length of its own, because Wait has added the time since the last game.
+func (s System) Played(a, b Player, score float64) (Player, Player) {
+	nextA := s.Update(a, []Game{{b.Mean, b.Deviation, score}}, 0)
+	nextB := s.Update(b, []Game{{a.Mean, a.Deviation, 1 - score}}, 0)
+	return s.bound(nextA), s.bound(nextB)
+}
+
+func (s System) bound(p Player) Player {
+	p.Mean = max(s.MinMean, min(s.MaxMean, p.Mean))
+	p.Deviation = max(s.MinDeviation, min(s.MaxDeviation, p.Deviation))
+	return p
+}
+
+// Update is steps 2 to 8 of the paper: the player after the games of one rating
+// period. periods is the length of that period, 1 in the paper.
+func (s System) Update(p Player, games []Game, periods float64) Player {
+	if len(games) == 0 {
+		return s.Wait(p, mul(periods, s.Period))
+	}
+	mu, phi := (p.Mean-centre)/scale, p.Deviation/scale
+	var information, surprise float64 // 1/v and Δ/v of the paper
+	for _, game := range games {
+		g := weight(game.Deviation / scale)
+		e := expected(g, mu-(game.Mean-centre)/scale)
+		information += mul(square(g), mul(e, 1-e))
+		surprise += mul(g, game.Score-e)
+	}
+	v := 1 / information
+	sigma := s.volatility(p.Volatility, phi, v, mul(v, surprise))
+	before := square(phi) + mul(square(sigma), periods)
+	after := 1 / math.Sqrt(1/before+information)
+	return Player{
+		Mean:       p.Mean + mul(scale, mul(square(after), surprise)),
+		Deviation:  mul(scale, after),
+		Volatility: sigma,
+	}
+}
+
+// weight is g of the paper: how much a game counts against an opponent with
+// this deviation.
+func weight(phi float64) float64 {
+	return 1 / math.Sqrt(1+mul(3, square(phi))/(math.Pi*math.Pi))
+}
+
+// expected is E of the paper, for the difference of two means.
+func expected(g, difference float64) float64 {
+	return 1 / (1 + exp(-mul(g, difference)))
+}
+
+// volatility is step 5 of the paper: the root of f by the Illinois variant of
+// regula falsi.
+func (s System) volatility(sigma, phi, v, delta float64) float64 {
+	a := log(square(sigma))
+	phi2, delta2, tau2 := square(phi), square(delta), square(s.Tau)
+	f := func(x float64) float64 {
+		e := exp(x)
+		sum := phi2 + v + e
+		return mul(e, delta2-sum)/mul(2, square(sum)) - (x-a)/tau2
+	}
+	low, high := a, a-s.Tau
+	if delta2 > phi2+v {
+		high = log(delta2 - phi2 - v)
+	} else {
+		for k := 2; f(high) < 0 && k < maxSteps; k++ {
+			high = a - mul(float64(k), s.Tau)
+		}
+	}
+	atLow, atHigh := f(low), f(high)
+	for n := 0; n < maxSteps && math.Abs(high-low) > tolerance && atHigh != atLow; n++ {
+		next := low + mul(low-high, atLow)/(atHigh-atLow)
+		at := f(next)
+		if mul(at, atHigh) <= 0 {
+			low, atLow = high, atHigh
+		} else {
+			atLow /= 2
+		}
+		high, atHigh = next, at
+	}
+	return exp(low / 2)
+}
