@@ -54,8 +54,12 @@ func TestPackages(t *testing.T) {
 
 // packages writes the page of all packages, a table a layer, and lists imports
 // that run upwards. Each line is a path, a sentence and imports, by tabs.
+//
+// The packages of all games share the rows of ofGames, so that a new game
+// changes nothing here.
 func packages(lines []string) (page string, problems []string) {
 	tables := make([]strings.Builder, len(layers))
+	shared := map[string][]string{} // imports by row of ofGames
 	for _, line := range lines {
 		field := strings.Split(line, "\t")
 		name := inside(field[0])
@@ -73,10 +77,25 @@ func packages(lines []string) (page string, problems []string) {
 			if up := layerOf(i); up > at {
 				problems = append(problems, fmt.Sprintf("%s (%s) imports %s (%s)", name, layers[at].name, i, layers[up].name))
 			}
+			if row, ok := rowOfGames(i); ok {
+				i = "`" + row + "`"
+			}
 			imports = append(imports, i)
+		}
+		slices.Sort(imports)
+		imports = slices.Compact(imports)
+		if row, ok := rowOfGames(name); ok {
+			shared[row] = append(shared[row], imports...)
+			continue
 		}
 		doc := strings.TrimPrefix(field[1], "Package "+path.Base(name)+" ")
 		fmt.Fprintf(&tables[at], "| `%s` | %s | %s |\n", name, doc, strings.Join(imports, ", "))
+	}
+	for _, g := range ofGames {
+		if imports := shared[g.row]; imports != nil {
+			slices.Sort(imports)
+			fmt.Fprintf(&tables[layerOf(g.pattern)], "| `%s` | %s | %s |\n", g.row, g.doc, strings.Join(slices.Compact(imports), ", "))
+		}
 	}
 	var b strings.Builder
 	b.WriteString("# Packages\n\nMade from the code by `go test . -run TestPackages -update`; the test compares it. From the top floor\n" +
@@ -85,6 +104,26 @@ func packages(lines []string) (page string, problems []string) {
 		fmt.Fprintf(&b, "\n## %s\n\n| package | what it is | imports |\n|---|---|---|\n%s", capital(l.name), tables[i].String())
 	}
 	return b.String(), problems
+}
+
+// ofGames are the packages that every game has. What a game is, its own folder says.
+var ofGames = []struct{ pattern, row, doc string }{
+	{"games/*", "games/<game>", "the rules of a game, its positions as text and its notations; one game may stand on another"},
+	{"games/*/engine", "games/<game>/engine", "plays the game: a search.State and an evaluation"},
+	{"games/*/wasm", "games/<game>/wasm", "the browser module of the game: rules, engine and session server"},
+}
+
+// rowOfGames is the row of a package that belongs to one game.
+func rowOfGames(name string) (string, bool) {
+	if name == "games/engines" {
+		return "", false
+	}
+	for _, g := range ofGames {
+		if ok, _ := path.Match(g.pattern, name); ok {
+			return g.row, true
+		}
+	}
+	return "", false
 }
 
 // inside is an import path as the tables write it.

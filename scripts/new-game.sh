@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Begins a game: copies Othello, the worked example, to games/NAME with its
 # rules, engine, look, words, lessons and tests, and puts it on the two lists.
-# What is made from the code (bench count, playthrough, pictures,
-# docs/packages.md) is made again. Then change it by docs/adding-a-game.md. Usage:
+# What is made from the code (bench count, playthrough, pictures) is made
+# again. Then change it by docs/adding-a-game.md. Usage:
 #
 #   scripts/new-game.sh NAME [--bare]     --bare: do not make anything again
 set -euo pipefail
@@ -27,6 +27,5 @@ if [ "${2:-}" != --bare ]; then
   go run ./cmd/kydai bench 2>/dev/null | grep "^$name " >"games/$name/testdata/bench.txt"
   go test ./test/playthrough -run "TestPlaythrough/$name\$" -update >/dev/null
   go test ./picture -run "TestGolden/$name\$" -update >/dev/null
-  go test . -run TestPackages -update >/dev/null
 fi
 echo "games/$name is there and on both lists; docs/adding-a-game.md says what to change"
