@@ -83,6 +83,41 @@ describe.skipIf(!built)("a game on this device", () => {
     expect(g.state.value.turn).toBe("first");
   });
 
+  it("opens one session, however many ask before it is open", async () => {
+    const { state } = await open();
+    let opened = 0;
+    const counted = {
+      ...desk,
+      ask: (q, progress) => ((opened += q.op === "new" ? 1 : 0), desk.ask(q, progress)),
+    } as Desk;
+    const saved = fresh({ kind: "chess", seats: { first: human, second: human } }, clock, () => 0.5);
+    const g = new LocalGame(saved, state.value, { ...deps(), rules: counted });
+    await Promise.all([g.move("e2e4"), g.refresh(), g.refresh()]);
+    expect(opened).toBe(1);
+    expect(g.state.value.ply).toBe(1);
+    expect(await g.move("e7e5")).toBe(true);
+  });
+
+  it("leaves no session behind if it is closed before that is open", async () => {
+    const { state } = await open();
+    const held = new Set<number>();
+    const counted = {
+      ...desk,
+      ask: async (q, progress) => {
+        const r = await desk.ask(q, progress);
+        if (q.op === "new") held.add(r.session ?? 0);
+        if (q.op === "drop") held.delete(q.session ?? 0);
+        return r;
+      },
+    } as Desk;
+    const saved = fresh({ kind: "chess", seats: { first: human, second: human } }, clock, () => 0.5);
+    const g = new LocalGame(saved, state.value, { ...deps(), rules: counted });
+    const asked = g.refresh().catch(() => undefined);
+    g.close();
+    await asked;
+    await vi.waitFor(() => expect([...held]).toEqual([]));
+  });
+
   it("is begun by the machine if the human lets it", async () => {
     const g = await open();
     await g.giveFirst();
@@ -208,6 +243,7 @@ describe.skipIf(!built)("a game on this device", () => {
     for (const step of [1, 2, 3, 3]) {
       await g.nextHint();
       expect(g.hint.value?.step).toBe(step);
+      expect(g.hinting.value).toBe(false);
     }
     expect(g.hint.value && bestOf(g.hint.value.thought)).toBe("e1e8");
     expect(g.hint.value?.texts[0]).toBe("Re8#");

@@ -67,6 +67,8 @@ export class LocalGame {
   readonly others = signal<Eyes | null>(null);
   readonly thinking = signal(false);
   readonly hint = signal<Hint | null>(null);
+  /** The engine searches for a hint. */
+  readonly hinting = signal(false);
   /** A code of what was just refused. */
   readonly refusal = signal<string | null>(null);
   readonly shown = computed(() => this.past.value ?? this.state.value);
@@ -86,6 +88,8 @@ export class LocalGame {
   }
   protected readonly deps: Deps;
   #session = 0;
+  /** The session on its way: whoever asks meanwhile waits for it. */
+  #opening: Promise<void> | undefined;
   /** Counts what makes an answer of the engine too late. */
   #turn = 0;
   /** The machine's move is on its way to the rules: its turn is over, though the board does not show it yet. */
@@ -323,7 +327,7 @@ export class LocalGame {
     }
     if (this.ended.value || this.thinking.value) return;
     const turn = this.#turn;
-    this.thinking.value = true;
+    this.thinking.value = this.hinting.value = true;
     try {
       const thought = await this.think({ limits: { time: HINT_MS } });
       const codes = thought.lines[0]?.codes.slice(0, 6) ?? [];
@@ -332,7 +336,7 @@ export class LocalGame {
     } catch (e) {
       this.refuse(e);
     } finally {
-      if (turn === this.#turn) this.thinking.value = false;
+      if (turn === this.#turn) this.thinking.value = this.hinting.value = false;
     }
   }
 
@@ -428,7 +432,7 @@ export class LocalGame {
 
   protected stopEngine(): void {
     if (!this.thinking.value) return;
-    this.thinking.value = false;
+    this.thinking.value = this.hinting.value = false;
     this.deps.engine.stop();
     this.deps.lab.stop();
   }
@@ -472,7 +476,13 @@ export class LocalGame {
     this.refusal.value = e instanceof Refused ? e.code : "internal";
   }
 
-  protected async reopen(): Promise<void> {
+  /** Opens a session of the rules, one at a time. */
+  protected reopen(): Promise<void> {
+    this.#opening ??= this.#open().finally(() => (this.#opening = undefined));
+    return this.#opening;
+  }
+
+  async #open(): Promise<void> {
     const { kind, options, start, seed, deal, moves, undone } = this.saved.value;
     const r = await this.deps.rules.ask({
       op: "new",
@@ -486,18 +496,23 @@ export class LocalGame {
       notation: this.deps.notation(),
       lang: this.deps.lang(),
     });
-    this.#session = r.session ?? 0;
-    if (undone.length > 0) {
-      const back = await this.ask({ op: "undo", count: undone.length });
-      if (back.state) this.state.value = back.state;
-    } else if (r.state) this.state.value = r.state;
+    const session = r.session ?? 0;
+    const shown = undone.length > 0 ? await this.#send(session, { op: "undo", count: undone.length }) : r;
+    // A page that was left meanwhile needs no session any more.
+    if (this.#closed) this.deps.rules.ask({ op: "drop", session }).catch(() => undefined);
+    else this.#session = session;
+    if (shown.state) this.state.value = shown.state;
   }
 
   protected async ask(q: Omit<Request, "session">): Promise<Reply> {
     if (!this.#session) await this.reopen();
+    return this.#send(this.#session, q);
+  }
+
+  #send(session: number, q: Omit<Request, "session">): Promise<Reply> {
     return this.deps.rules.ask({
       ...q,
-      session: this.#session,
+      session,
       view: this.eyes.value,
       lang: this.deps.lang(),
       notation: q.notation ?? this.deps.notation(),
