@@ -183,6 +183,41 @@ test("the editor says what is wrong", async ({ page }) => {
   await expect(status(page)).toContainText("Bạn thắng!");
 });
 
+test("the whole row of a lesson leads to it and tells how far it is learned", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("kydai.learn.chess", "2/9"));
+  await page.goto("/learn");
+  const row = page.locator(".list li").filter({ has: page.locator('a[href="/learn/chess"]') });
+  await expect(row).toContainText(word("learn.state").replace("{n}", "2").replace("{of}", "9"));
+  const box = (await row.boundingBox())!;
+  const link = (await row.locator("a.button").boundingBox())!;
+  await page.mouse.click(link.x + link.width / 2, (box.y + link.y) / 2); // above the button
+  await expect(page).toHaveURL(/\/learn\/chess$/);
+  await page.goBack();
+  await row.locator("a.button").click();
+  await expect(page).toHaveURL(/\/rules\/chess$/);
+});
+
+test("while a hint is searched, its button says so and nobody else thinks", async ({ page }) => {
+  // The engine has a worker of its own: its module is held back to see the search.
+  await page.goto("/play/chess");
+  await ready(page);
+  const hint = page.locator(".actions").getByRole("button").nth(1);
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    (window as unknown as { seen: string[] }).seen = seen;
+    const note = () => {
+      const busy = document.querySelector('.actions [aria-busy="true"]');
+      if (busy) seen.push(`${busy.textContent}|${document.querySelectorAll(".seat .thinking").length}`);
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  await hint.click();
+  await expect(page.locator("p.hint")).toBeVisible();
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(new Set(seen)).toEqual(new Set([`${word("hint.busy")}|0`]));
+  await expect(hint).toHaveText(word("hint.more"));
+});
+
 test("a lesson is learned", async ({ page }) => {
   await page.goto("/learn/chess");
   await ready(page);

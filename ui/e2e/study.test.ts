@@ -1,7 +1,7 @@
 // Studies: a record that was read stays as it was, whatever is tried in it.
 import { expect, test, type Page } from "@playwright/test";
 import { sound } from "./axe";
-import { board, click, moves, ready, status, word } from "./play";
+import { board, click, moves, ready, resign, status, word } from "./play";
 
 async function imported(page: Page, text: string): Promise<void> {
   await page.goto("/import");
@@ -134,6 +134,30 @@ test("a record keeps its names and comments, in view and when it goes out", asyn
   for (const part of ["Morphy", "Allies", "{a fine move}", "{a sound reply}"]) expect(text).toContain(part);
   await page.goto("/games");
   await expect(page.getByText("Morphy – Allies")).toBeVisible();
+});
+
+test("a result that does not follow from the moves is shown as the record's and kept", async ({ page }) => {
+  await imported(page, `[White "Morphy"]\n[Black "Allies"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 1-0`);
+  await moves(page, 4);
+  const told = word("analysis.record").replace("{result}", "1–0");
+  await expect(page.locator(".status.end")).toHaveText(told);
+  await page.reload();
+  await expect(page.locator(".status.end")).toHaveText(told);
+  const text = await downloaded(page);
+  expect(text).toContain('[Result "1-0"]');
+  expect(text.trimEnd()).toMatch(/ 1-0$/);
+  await page.goto("/games");
+  await expect(page.locator(".list li").first()).toContainText(told);
+});
+
+test("a game that was resigned keeps its result in the analysis", async ({ page }) => {
+  await page.goto("/hotseat/chess");
+  await ready(page);
+  await click(page, "e2e4");
+  await moves(page, 1);
+  await resign(page);
+  await page.getByRole("link", { name: word("play.analyse") }).click();
+  await expect(page.locator(".status.end")).toHaveText(word("analysis.record").replace("{result}", "1–0"));
 });
 
 test("after a mate the analysis shows the result", async ({ page }) => {

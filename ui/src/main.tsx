@@ -8,6 +8,7 @@ import { routes } from "./app/routes";
 import { settings } from "./app/settings";
 import { Shell } from "./app/shell";
 import { registerWorker } from "./app/offline";
+import { again } from "./wire/again";
 import NotFound from "./pages/notfound";
 import "./style/app.css";
 import "./board/board.css";
@@ -24,7 +25,7 @@ async function load(path: string): Promise<Shown> {
   const found = find(routes, path);
   if (!found) return { page: NotFound, params: {}, path };
   const [{ default: page, prepare }] = await Promise.all([
-    found.route.load(),
+    again(found.route.load),
     ...(found.route.texts ?? []).map((part) => speakOf(part, chosen())),
   ]);
   // A page that cannot prepare shows why by itself.
@@ -71,4 +72,7 @@ async function main(): Promise<void> {
   registerWorker();
 }
 
-void main();
+const reload = () => location.reload();
+
+// What did not come is asked for once more, with the page, as soon as that may help.
+main().catch(() => (navigator.onLine ? setTimeout(reload, 10_000) : addEventListener("online", reload)));

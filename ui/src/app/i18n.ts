@@ -5,6 +5,7 @@ import type deals from "../../i18n/fair/vi.json";
 import type study from "../../i18n/study/vi.json";
 import type table from "../../i18n/table/vi.json";
 import type vi from "../../i18n/vi.json";
+import { again } from "../wire/again";
 
 export type Key = keyof (typeof vi & typeof table & typeof study & typeof deals);
 export type Lang = "vi" | "en";
@@ -33,13 +34,13 @@ const messages = signal<Messages>({});
 /** Loads a part of the texts; who shows them waits for it. */
 export async function speakOf(part: Part, l: Lang): Promise<void> {
   asked.add(part);
-  const loaded = await files[part][l]();
+  const loaded = await again(files[part][l]);
   messages.value = { ...messages.value, ...loaded.default };
 }
 
 /** Loads a language, with the parts asked for so far, and makes it the one that t() speaks. */
 export async function speak(l: Lang): Promise<void> {
-  const loaded = await Promise.all(Array.from(asked, (part) => files[part][l]()));
+  const loaded = await Promise.all(Array.from(asked, (part) => again(files[part][l])));
   messages.value = Object.assign({}, messages.value, ...loaded.map((f) => f.default)) as Messages;
   lang.value = l;
 }

@@ -1,5 +1,6 @@
 // Sprites: one SVG file of symbols for each game, put into the page once.
 
+import { again } from "../wire/again";
 import type { Piece } from "./types";
 
 const loading = new Map<string, Promise<void>>();
@@ -8,7 +9,7 @@ const loading = new Map<string, Promise<void>>();
 export function loadSprite(url: string): Promise<void> {
   let p = loading.get(url);
   if (!p) {
-    p = bring(url).catch((e: unknown) => {
+    p = again(() => bring(url)).catch((e: unknown) => {
       loading.delete(url);
       throw e;
     });
@@ -20,7 +21,7 @@ export function loadSprite(url: string): Promise<void> {
 async function bring(url: string): Promise<void> {
   if (document.querySelector(`svg[data-sprite="${url}"]`)) return;
   const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  if (!answer.ok) throw answer;
   const svg = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   svg.setAttribute("data-sprite", url);
   svg.setAttribute("aria-hidden", "true");

@@ -1,6 +1,7 @@
 // The games one can draw: games/<name>/ui, loaded when asked for.
 
 import type { GameView } from "../board";
+import { again } from "../wire/again";
 
 const folders = import.meta.glob<{ view: GameView }>("../../../games/*/ui/index.ts");
 
@@ -8,5 +9,5 @@ const folders = import.meta.glob<{ view: GameView }>("../../../games/*/ui/index.
 export async function loadGame(name: string): Promise<GameView> {
   const folder = folders[`../../../games/${name}/ui/index.ts`];
   if (!folder) throw new Error(`no board for ${name}`);
-  return (await folder()).view;
+  return (await again(folder)).view;
 }

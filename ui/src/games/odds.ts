@@ -2,6 +2,7 @@
 // game's folder, which may have none, and are loaded when they are asked for.
 
 import type { Side } from "../board";
+import { again } from "../wire/again";
 
 export interface Odds {
   /** Its text is the message odds.<game>.<name>. */
@@ -19,5 +20,5 @@ const files = import.meta.glob<{ odds: OddsOf }>("../../../games/*/ui/odds.ts");
 
 export async function loadOdds(game: string): Promise<OddsOf> {
   const file = files[`../../../games/${game}/ui/odds.ts`];
-  return file ? (await file()).odds : () => [];
+  return file ? (await again(file)).odds : () => [];
 }

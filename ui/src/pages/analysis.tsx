@@ -19,6 +19,7 @@ import { chance, gameName, moveText, valueText, valueWords } from "../play/words
 import { begin, deps, library } from "../session/here";
 import type { LocalGame } from "../session/local";
 import type { State, Thought } from "../session/messages";
+import { byRecord, recorded, resultText } from "../session/result";
 import type { Ended, Saved } from "../session/saved";
 import { Study as StudyGame } from "../session/study";
 import { bestOf } from "../session/thought";
@@ -55,12 +56,15 @@ function asked(kind: string): Saved {
     start: from?.start ?? q.get("start") ?? "",
     moves: from?.moves ?? (q.get("moves")?.split(" ").filter(Boolean) || []),
     ...(from
-      ? { deal: from.deal, names: from.names, tags: from.tags }
+      ? { deal: from.deal, names: from.names, tags: from.tags, result: from.result ?? resigned(from) }
       : { deal: q.get("deal") ?? "", names: namesOf(q) }),
   });
   // The deal of a game is kept with it.
   return from ? { ...copy, seed: from.seed } : copy;
 }
+
+/** The result of a game that did not end on the board; one that did tells it by itself. */
+const resigned = ({ ended }: Saved): string | undefined => (ended ? recorded(ended) : undefined);
 
 /** The options of a game that an address tells; a game of which a viewer has seen a part is that viewer's. */
 function optionsOf(q: URLSearchParams): Record<string, string> {
@@ -77,7 +81,7 @@ function namesOf(q: URLSearchParams): Saved["names"] {
 
 function Study({ kind }: { kind: string }) {
   useTitle(`${t("analysis.title")} · ${gameName(kind)}`);
-  const { game, show } = useLocalGame(() => asked(kind), undefined, openStudy);
+  const { game, show, failure } = useLocalGame(() => asked(kind), undefined, openStudy);
   const best = useSignal("");
   useAddress(game.value);
   const info = (
@@ -98,7 +102,7 @@ function Study({ kind }: { kind: string }) {
     </>
   );
   const g = game.value;
-  if (!g) return <Waiting kind={kind} info={info} />;
+  if (!g) return <Waiting kind={kind} info={info} failure={failure} />;
   return (
     <LocalTable
       key={g.key}
@@ -108,11 +112,19 @@ function Study({ kind }: { kind: string }) {
       onNew={() => void show(begin({ kind, seats, study: true }))}
       list={<Variations game={g} />}
     >
+      <ByRecord game={g} />
       <Notes game={g} />
       <EnginePanel game={g} best={best} />
       <GraphPanel game={g} />
     </LocalTable>
   );
+}
+
+/** The result that the record tells, where the rules tell none. */
+function ByRecord({ game }: { game: LocalGame }) {
+  const winner = game.ended.value ? null : byRecord(game.saved.value);
+  if (!winner) return null;
+  return <p class="status end">{t("analysis.record", { result: resultText(winner) })}</p>;
 }
 
 const openStudy = (s: Saved): Promise<StudyGame> => StudyGame.open(s, deps(s.kind));
@@ -182,7 +194,7 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
     <section class="engine" aria-label={t("analysis.engine")}>
       <div class="eval">
         <output title={best && valueWords(game.kind, best.points, best.mate, turn)}>
-          {end ? resultText(end) : best ? valueText(best.points, best.mate, turn) : "–"}
+          {end ? resultText(end.winner) : best ? valueText(best.points, best.mate, turn) : "–"}
         </output>
         <small>
           {seen.value &&
@@ -206,8 +218,6 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
 
 /** The share of the first side in a game that is over. */
 const wonBy = ({ winner }: Ended): number => (winner === "first" ? 1 : winner === "second" ? 0 : 0.5);
-
-const resultText = ({ winner }: Ended): string => (winner === "first" ? "1–0" : winner === "second" ? "0–1" : "½–½");
 
 function Bar({ share }: { share: number }) {
   const el = useRef<HTMLElement>(null);

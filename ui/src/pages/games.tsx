@@ -7,6 +7,7 @@ import { Titled } from "../app/titled";
 import { Finished } from "../play/finished";
 import { endText, gameName, machineName } from "../play/words";
 import { library } from "../session/here";
+import { byRecord, resultText } from "../session/result";
 import type { Saved } from "../session/saved";
 
 /** Who plays whom. */
@@ -55,6 +56,14 @@ export default function Games() {
   );
 }
 
+/** How a game ended, by the rules or by its record. */
+function howItStands(s: Saved): string {
+  const winner = byRecord(s);
+  if (s.ended) return ` · ${endText(s.kind, s.ended, "none")}`;
+  if (winner) return ` · ${t("analysis.record", { result: resultText(winner) })}`;
+  return s.study ? "" : ` · ${t("games.underway")}`;
+}
+
 function Kept({ s, onRemove }: { s: Saved; onRemove(): void }) {
   const label = t("games.delete", { game: gameName(s.kind), when: moment(s.updated) });
   return (
@@ -63,7 +72,7 @@ function Kept({ s, onRemove }: { s: Saved; onRemove(): void }) {
         <b>{gameName(s.kind)}</b> <span>{opponents(s)}</span>
         <small>
           {moment(s.updated)} · {t("games.moves", { n: s.moves.length })}
-          {s.ended ? ` · ${endText(s.kind, s.ended, "none")}` : s.study ? "" : ` · ${t("games.underway")}`}
+          {howItStands(s)}
         </small>
       </a>
       <button type="button" class="icon" aria-label={label} title={label} onClick={onRemove}>

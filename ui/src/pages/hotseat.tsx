@@ -25,7 +25,7 @@ function Both({ kind }: { kind: string }) {
   const fresh = () => begin({ kind, seats: { first: { kind: "human" }, second: { kind: "human" } } });
   const going = () =>
     library.underWay(kind, ({ seats }) => seats.first.kind === "human" && seats.second.kind === "human");
-  const { game, again } = useLocalGame(going, fresh);
+  const { game, again, failure } = useLocalGame(going, fresh);
   const info = (
     <>
       <h1 class="lead">{t("play.opponent.hotseat")}</h1>
@@ -39,5 +39,9 @@ function Both({ kind }: { kind: string }) {
     </>
   );
   const g = game.value;
-  return g ? <LocalTable key={g.key} game={g} info={info} onNew={again} /> : <Waiting kind={kind} info={info} />;
+  return g ? (
+    <LocalTable key={g.key} game={g} info={info} onNew={again} />
+  ) : (
+    <Waiting kind={kind} info={info} failure={failure} />
+  );
 }

@@ -8,10 +8,12 @@ import { Titled, useTitle } from "../app/titled";
 import { BoardBox, loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { sound } from "../play/sounds";
-import { Waiting } from "../play/waiting";
+import { faultText, type Failure } from "../play/use";
+import { Failed, Waiting } from "../play/waiting";
 import { gameName, isTall } from "../play/words";
 import { rules } from "../session/here";
-import type { State } from "../session/messages";
+import { again } from "../wire/again";
+import type { Reply, State } from "../session/messages";
 import { Rich } from "../play/rich";
 import NotFound from "./notfound";
 
@@ -37,11 +39,11 @@ export default function Learn({ kind }: { kind?: string }) {
 function Choose() {
   return (
     <Titled title={t("learn.title")} class="narrow">
-      <ul class="list">
+      <ul class="list rows">
         {kinds().map((k) => (
           <li key={k}>
             <a href={`/learn/${k}`}>
-              <b>{gameName(k)}</b>
+              <b>{gameName(k)}</b> <span class="state">{stateText(k)}</span>
               <small>{tx(`game.${k}.about`)}</small>
             </a>
             <a class="button" href={`/rules/${k}`}>
@@ -54,6 +56,25 @@ function Choose() {
   );
 }
 
+/** How far a lesson has been learned on this device. */
+interface Progress {
+  solved: number;
+  of: number;
+}
+
+const shelf = (kind: string): string => `kydai.learn.${kind}`;
+
+function progressOf(kind: string): Progress {
+  const [solved = 0, of = 0] = (localStorage.getItem(shelf(kind)) ?? "").split("/").map(Number);
+  return { solved, of };
+}
+
+function stateText(kind: string): string {
+  const { solved, of } = progressOf(kind);
+  if (!solved) return "";
+  return solved < of ? t("learn.state", { n: solved, of }) : t("learn.state.done");
+}
+
 /** The steps of the game that was asked for last. */
 let prepared: { of: string; steps: Step[] } = { of: "", steps: [] };
 
@@ -61,7 +82,7 @@ let prepared: { of: string; steps: Step[] } = { of: "", steps: [] };
 export async function prepare({ kind = "" }: PageProps): Promise<void> {
   const file = lessons[`../../../games/${kind}/text/lessons.json`];
   if (!file) return;
-  const [m] = await Promise.all([file(), loadView(kind)]);
+  const [m] = await Promise.all([again(file), loadView(kind)]);
   prepared = { of: kind, steps: m.default };
 }
 
@@ -78,9 +99,13 @@ function Lesson({ kind }: { kind: string }) {
   const state = useSignal<State | null>(boot.lesson?.kind === kind ? boot.lesson.state : null);
   const result = useSignal<"" | "well" | "notyet">("");
 
+  const failure = useSignal<Failure | null>(null);
+  const fails = (e: unknown) => {
+    failure.value = { text: faultText(e), retry: async () => void ((failure.value = null), tries.value++) };
+  };
   useEffect(() => {
-    if (!steps.value.length) void prepare({ kind }).then(() => (steps.value = prepared.steps));
-  }, [kind]);
+    if (!steps.value.length) prepare({ kind }).then(() => (steps.value = prepared.steps), fails);
+  }, [kind, tries.value]);
 
   // The step's position, opened anew for each try; a move waits for it.
   const session = useRef(Promise.resolve(0));
@@ -101,18 +126,27 @@ function Lesson({ kind }: { kind: string }) {
       if (!gone) state.value = r.state ?? null;
       return r.session ?? 0;
     });
+    session.current.catch((e: unknown) => gone || fails(e));
     return () => {
       gone = true;
-      void opened.then((r) => rules.ask({ op: "drop", session: r.session }));
+      opened.then((r) => rules.ask({ op: "drop", session: r.session })).catch(() => undefined);
     };
   }, [kind, steps.value, at.value, tries.value]);
 
   const onMove = async (code: string) => {
     const step = steps.value[at.value];
     if (!step || result.value) return;
-    const r = await rules.ask({ op: "play", session: await session.current, code, view: "first" });
+    let r: Reply;
+    try {
+      r = await rules.ask({ op: "play", session: await session.current, code, view: "first" });
+    } catch {
+      state.value = state.value && { ...state.value }; // the piece goes back; what failed is said already
+      return;
+    }
     if (r.state) state.value = r.state;
     result.value = solves(step.goal, code) ? "well" : "notyet";
+    const solved = Math.max(progressOf(kind).solved, at.value + 1);
+    if (result.value === "well") localStorage.setItem(shelf(kind), `${solved}/${steps.value.length}`);
     sound(result.value === "well" ? "end" : "move");
   };
   const shown = useComputed(() => state.value);
@@ -132,7 +166,7 @@ function Lesson({ kind }: { kind: string }) {
       </p>
     </>
   );
-  if (!step || !state.value) return <Waiting kind={kind} info={info} bare />;
+  if (!step || !state.value) return <Waiting kind={kind} info={info} bare failure={failure.value} />;
   return (
     <div class="table lesson" data-kind={kind} data-tall={isTall(kind)}>
       <div class="side info">{info}</div>
@@ -151,6 +185,7 @@ function Lesson({ kind }: { kind: string }) {
           <b>{t("learn.step", { n: at.value + 1, of: total })}</b>
         </p>
         <progress max={total} value={at.value + (result.value === "well" ? 1 : 0)} aria-label={t("learn.title")} />
+        {failure.value && <Failed failure={failure.value} />}
         <div class="text" aria-live="polite">
           <Rich text={lang.value === "vi" ? step.vi : step.en} />
           {result.value === "well" && (

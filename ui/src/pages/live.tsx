@@ -40,7 +40,7 @@ const left = (kind: string): Saved | undefined =>
   );
 
 function LiveGame({ kind, home }: { kind: string; home: boolean }) {
-  const { game, again } = useLocalGame(
+  const { game, again, failure } = useLocalGame(
     () => left(kind),
     () => fresh(kind),
   );
@@ -87,7 +87,7 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
       </p>
     </>
   );
-  if (!g) return <Waiting kind={kind} info={info} />;
+  if (!g) return <Waiting kind={kind} info={info} failure={failure} />;
   return <LocalTable key={g.key} game={g} info={info} status={t("play.first.move")} onNew={again} />;
 }
 

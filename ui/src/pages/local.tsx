@@ -18,7 +18,7 @@ export const prepare = (p: PageProps): Promise<unknown> => loadView(library.get(
 
 export default function Local({ id }: { id?: string }) {
   const saved = library.get(id ?? "");
-  const { game } = useLocalGame(() => saved);
+  const { game, failure } = useLocalGame(() => saved);
   useTitle(saved ? gameName(saved.kind) : "");
   const list = useOdds(saved?.kind ?? "", saved?.options ?? {}, !!saved?.start);
   if (!saved) return <NotFound />;
@@ -58,5 +58,9 @@ export default function Local({ id }: { id?: string }) {
     </>
   );
   const g = game.value;
-  return g ? <LocalTable key={g.key} game={g} info={info} onNew={again} /> : <Waiting kind={saved.kind} info={info} />;
+  return g ? (
+    <LocalTable key={g.key} game={g} info={info} onNew={again} />
+  ) : (
+    <Waiting kind={saved.kind} info={info} failure={failure} />
+  );
 }

@@ -26,6 +26,7 @@ import { notationOf, rules } from "../session/here";
 import { OnlineGame } from "../session/online";
 import type { Proof } from "../session/proof";
 import type { MatchView } from "../wire/messages";
+import { again } from "../wire/again";
 import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
 
@@ -44,7 +45,7 @@ export default function Match({ id = "" }: { id?: string }) {
       await rest("GET", `${path}/fair`);
       const [key, { Ceremony, keeper }] = await Promise.all([
         siteKey(),
-        import("../session/deals"),
+        again(() => import("../session/deals")),
         speakOf("deals", lang.value),
       ]);
       if (!gone()) settling.value = new Ceremony(id, socket(), key, keeper);
@@ -91,17 +92,20 @@ export default function Match({ id = "" }: { id?: string }) {
   const g = game.value;
   const turn = g !== null && g.ended.value === null && g.mine === g.state.value.turn;
   useTitle(g ? `${turn ? `${t("play.yourturn")} · ` : ""}${gameName(g.kind)}` : t("play.title"));
-  if (fault.value) return <Faulty text={fault.value} />;
+  if (fault.value) return <Faulty text={fault.value} onRetry={() => tries.value++} />;
   if (settling.value) return <Settling ceremony={settling.value} />;
   return g ? <Playing key={g.id} game={g} /> : <Waiting kind="" />;
 }
 
 /** Instead of a match that cannot be shown. */
-function Faulty({ text }: { text: string }) {
+function Faulty({ text, onRetry }: { text: string; onRetry(): void }) {
   return (
     <Titled title={t("online.title")} class="narrow">
       <p role="alert">{text}</p>
-      <p>
+      <p class="more">
+        <button type="button" class="button main" onClick={onRetry}>
+          {t("app.retry")}
+        </button>
         <a class="button" href="/online">
           {t("online.lobby")}
         </a>
@@ -117,7 +121,7 @@ const siteKey = async (): Promise<string> => (await rest<{ key: string }>("GET",
 async function proofOf(id: string, viewer: Side | "none"): Promise<Proof> {
   const [key, { keeper, Proof }] = await Promise.all([
     siteKey(),
-    import("../session/deals"),
+    again(() => import("../session/deals")),
     speakOf("deals", lang.value),
   ]);
   return new Proof(id, viewer, key, keeper);

@@ -11,6 +11,7 @@ import { hides } from "../play/eyes";
 import { Kinds } from "../play/kinds";
 import { gameName } from "../play/words";
 import NotFound from "./notfound";
+import { again } from "../wire/again";
 
 const texts = import.meta.glob<string>("../../../games/*/text/rules.*.md", { query: "?raw", import: "default" });
 
@@ -19,7 +20,8 @@ const shown = signal({ of: "", text: "" });
 
 async function read(kind: string, l: Lang): Promise<void> {
   const of = `${kind}.${l}`;
-  const text = (await texts[`../../../games/${kind}/text/rules.${l}.md`]?.()) ?? "";
+  const file = texts[`../../../games/${kind}/text/rules.${l}.md`];
+  const text = file ? await again(file) : "";
   shown.value = { of, text };
 }
 

@@ -9,6 +9,8 @@ export interface WhyProps {
   why?: string;
   /** Where the reason is shown, if not in a passing note. */
   onWhy?(why: string): void;
+  /** It is being done. */
+  busy?: boolean;
   onClick(): void;
   children: ComponentChildren;
 }
@@ -20,6 +22,7 @@ export function WhyButton(p: WhyProps) {
       type="button"
       class={p.class}
       aria-disabled={why ? "true" : undefined}
+      aria-busy={p.busy || undefined}
       title={why || undefined}
       onClick={() => (why ? (p.onWhy ?? tell)(why) : p.onClick())}
     >
@@ -29,9 +32,9 @@ export function WhyButton(p: WhyProps) {
 }
 
 /** A button under the board: a picture and a word. */
-export function Act(p: { text: string; icon: string; why?: string; onClick(): void }) {
+export function Act(p: { text: string; icon: string; why?: string; busy?: boolean; onClick(): void }) {
   return (
-    <WhyButton class="act" why={p.why} onClick={p.onClick}>
+    <WhyButton class="act" why={p.why} busy={p.busy} onClick={p.onClick}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d={p.icon} />
       </svg>

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { Target } from "../board";
 import { rules } from "../session/here";
 import type { State } from "../session/messages";
+import { again } from "../wire/again";
 import { views } from "./board";
 import { hides } from "./eyes";
 import type { TableGame } from "./tablegame";
@@ -27,7 +28,7 @@ export function useAhead(game: TableGame, queue: Signal<Target[]>): ReadonlySign
     let late = false;
     // Few games come to a second premove, so few load what it needs.
     const ask = async () => {
-      const { onward } = await import("../session/onward");
+      const { onward } = await again(() => import("../session/onward"));
       const targets = await onward(rules, { kind, options, state: of, side, look: views.value[kind] }, q);
       if (targets && !late) ahead.value = { of, queue: q, targets };
     };

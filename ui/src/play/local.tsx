@@ -9,13 +9,18 @@ import { change } from "../app/settings";
 import { say, tell } from "../app/shell";
 import type { LocalGame } from "../session/local";
 import { bestOf } from "../session/thought";
+import { again } from "../wire/again";
 import { Act } from "./act";
 import { views } from "./board";
 import { LevelDialog } from "./level";
 import type { Menu } from "./menu";
 import { openSheet, Sheet } from "./sheet";
 import { Table } from "./table";
+import { Failed } from "./waiting";
 import { errorText, machineName, moveText, pieceName, placeName, sideName, valueWords } from "./words";
+
+/** The code of what is refused while the module of the game is missing. */
+const STUCK = "no-module";
 
 export interface LocalTableProps {
   game: LocalGame;
@@ -56,8 +61,8 @@ export function LocalTable(p: LocalTableProps) {
 
   useEffect(() => {
     const code = game.refusal.value;
-    if (!code) return;
-    tell(errorText(code));
+    // Without its module the game stands still: that is said for as long as it lasts.
+    if (code && code !== STUCK) tell(errorText(code));
   }, [game.refusal.value]);
 
   const choosing = useSignal<Side | null>(null);
@@ -71,6 +76,11 @@ export function LocalTable(p: LocalTableProps) {
     paused.value = game.mine === "none";
     if (await game.undo()) say(t("say.undone", { n: game.state.value.ply }));
   };
+  const unstick = () =>
+    game.refresh().then(
+      () => (game.refusal.value = null), // the machine moves by itself once the state is there
+      () => undefined,
+    );
   const end = game.ended.value !== null;
   const onKey = (key: string): boolean => {
     if (key === "u") void undo();
@@ -87,7 +97,7 @@ export function LocalTable(p: LocalTableProps) {
         const seat = game.saved.value.seats[s];
         return seat.kind === "machine" && !seat.algorithm && !end ? () => (choosing.value = s) : undefined;
       }}
-      thinking={game.thinking.value}
+      thinking={game.thinking.value && game.seat(game.state.value.turn).kind === "machine"}
       arrows={() => [...(p.arrows?.() ?? []), ...hintArrows(game)]}
       info={p.info}
       status={p.status}
@@ -112,7 +122,8 @@ export function LocalTable(p: LocalTableProps) {
             />
           ) : (
             <Act
-              text={game.hint.value ? t("hint.more") : t("play.hint")}
+              text={game.hinting.value ? t("hint.busy") : game.hint.value ? t("hint.more") : t("play.hint")}
+              busy={game.hinting.value}
               icon="M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-1 1-1 2-1 3H9c0-1 0-2-1-3"
               why={game.thinking.value ? t("play.wait") : ""}
               onClick={() => void game.nextHint()}
@@ -132,6 +143,7 @@ export function LocalTable(p: LocalTableProps) {
           </a>
         </p>
       )}
+      {game.refusal.value === STUCK && <Failed failure={{ text: errorText(STUCK), retry: unstick }} />}
       {hintText && (
         <p class="hint" role="status">
           {hintText}
@@ -175,7 +187,7 @@ function useMenu() {
   const content = useSignal<typeof Menu | null>(null);
   const wanted = useRef(false);
   const load = async () => {
-    const [{ Menu }] = await Promise.all([import("./menu"), speakOf("table", lang.value)]);
+    const [{ Menu }] = await Promise.all([again(() => import("./menu")), speakOf("table", lang.value)]);
     content.value = Menu;
   };
   useEffect(() => {

@@ -24,6 +24,12 @@ function keepFocus(): void {
   document.querySelector<HTMLElement>('.table [role="gridcell"][tabindex="0"]')?.focus({ preventScroll: true });
 }
 
+/** Why something could not be opened, and another attempt. */
+export interface Failure {
+  text: string;
+  retry(): unknown;
+}
+
 /** A game that is open while the component is there, kept or fresh; show() puts another in its place. */
 export function useLocalGame<G extends LocalGame = LocalGame>(
   kept: () => Saved | null | undefined,
@@ -35,6 +41,8 @@ export function useLocalGame<G extends LocalGame = LocalGame>(
   show(s: Saved): Promise<void>;
   /** Puts a fresh one in its place. */
   again(): void;
+  /** Why there is none, for the page that waits. */
+  failure: Failure | null;
 } {
   const first = useMemo(() => (fresh && !kept() ? (atOnce(fresh()) as G | null) : null), []);
   const game = useSignal<G | null>(first);
@@ -44,11 +52,14 @@ export function useLocalGame<G extends LocalGame = LocalGame>(
     game.value = next;
     if (held) setTimeout(keepFocus);
   };
+  const failure = useSignal<Failure | null>(null);
   const show = async (s: Saved) => {
     try {
       put(await opened(s));
+      failure.value = null;
     } catch (e) {
-      tell(faultText(e));
+      if (game.value) tell(faultText(e));
+      else failure.value = { text: faultText(e), retry: () => show(s) };
     }
   };
   const again = () => {
@@ -63,5 +74,5 @@ export function useLocalGame<G extends LocalGame = LocalGame>(
     if (!game.value && s) void show(s);
     return () => game.value?.close();
   }, []);
-  return { game, show, again };
+  return { game, show, again, failure: failure.value };
 }

@@ -4,13 +4,32 @@ import { useEffect } from "preact/hooks";
 import { loadSprite } from "../board";
 import { t } from "../app/i18n";
 import { ratioOf, views } from "./board";
+import type { Failure } from "./use";
 import { isTall } from "./words";
+
+/** Says what did not come; another attempt is a press away. */
+export function Failed({ failure }: { failure: Failure }) {
+  return (
+    <>
+      <p class="verdict" data-bad role="alert">
+        {failure.text}
+      </p>
+      <p class="more">
+        <button type="button" class="button main" onClick={() => failure.retry()}>
+          {t("app.retry")}
+        </button>
+      </p>
+    </>
+  );
+}
 
 export function Waiting(p: {
   kind: string;
   info?: ComponentChildren;
   /** Nobody sits at this table. */
   bare?: boolean;
+  /** It did not come. */
+  failure?: Failure | null;
 }) {
   // The pictures come meanwhile.
   const sprite = views.value[p.kind]?.sprite;
@@ -18,7 +37,7 @@ export function Waiting(p: {
     if (sprite) loadSprite(sprite).catch(() => undefined);
   }, [sprite]);
   return (
-    <div class="table" data-kind={p.kind} data-tall={isTall(p.kind)} aria-busy="true">
+    <div class="table" data-kind={p.kind} data-tall={isTall(p.kind)} aria-busy={!p.failure}>
       <div class="side info">{p.info}</div>
       <div class="middle">
         {!p.bare && <div class="seat" />}
@@ -26,7 +45,7 @@ export function Waiting(p: {
         {!p.bare && <div class="seat" />}
       </div>
       <div class="side act">
-        <p class="status">{t("app.loading")}</p>
+        {p.failure ? <Failed failure={p.failure} /> : <p class="status">{t("app.loading")}</p>}
       </div>
     </div>
   );

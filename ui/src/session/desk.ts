@@ -1,6 +1,7 @@
 // The desk: rules and engines in a Web Worker, asked by promises. Nothing is
 // loaded before the first question.
 import { signal } from "@preact/signals";
+import { again } from "../wire/again";
 import type { Problem, Reply, Request, Thought } from "./messages";
 
 /** Anything that answers the desk's questions. */
@@ -45,21 +46,31 @@ const compiled = new Map<string, Promise<WebAssembly.Module>>();
 function theModule(name: string): Promise<WebAssembly.Module> {
   const known = compiled.get(name);
   if (known) return known;
-  const made = compile(files[`../../build/modules/${name}.wasm`]);
+  const made = again(() => compile(files[`../../build/modules/${name}.wasm`] ?? "")).catch(unfetched);
   compiled.set(name, made);
   made.catch(() => compiled.delete(name));
   return made;
 }
 
-async function compile(url = ""): Promise<WebAssembly.Module> {
-  try {
-    return await WebAssembly.compileStreaming(fetch(url));
-  } catch {
-    // Served with another type, a browser without streaming, or no connection.
-    const answer = url ? await fetch(url).catch(() => undefined) : undefined;
-    if (!answer?.ok) throw new Refused({ code: "no-module", text: "the module could not be fetched" });
-    return WebAssembly.compile(await answer.arrayBuffer());
-  }
+function unfetched(): never {
+  throw new Refused({ code: "no-module", text: "the module could not be fetched" });
+}
+
+async function compile(url: string): Promise<WebAssembly.Module> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw answer;
+  // Only a module that is served as one can be compiled while it comes.
+  if (answer.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(answer);
+  return WebAssembly.compile(await answer.arrayBuffer());
+}
+
+/** Starts the code of a worker, which says when it is there. */
+function spawn(): Promise<Worker> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    worker.onmessage = () => resolve(worker);
+    worker.onerror = reject;
+  });
 }
 
 interface Open {
@@ -86,7 +97,7 @@ export class WorkerDesk implements Desk {
     try {
       worker = await mine;
     } catch (e) {
-      this.#worker = undefined;
+      if (this.#worker === mine) this.#worker = undefined;
       throw e;
     }
     if (this.#worker !== mine) throw new Refused({ code: "stopped", text: "stopped" });
@@ -108,9 +119,8 @@ export class WorkerDesk implements Desk {
   }
 
   async #start(): Promise<Worker> {
-    const module = await waitFor(theModule(this.#module));
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    worker.addEventListener("message", (e: MessageEvent<{ id: number; reply?: string; thought?: string }>) => {
+    const [module, worker] = await waitFor(Promise.all([theModule(this.#module), again(spawn).catch(unfetched)]));
+    worker.onmessage = (e: MessageEvent<{ id: number; reply?: string; thought?: string }>) => {
       const o = this.#open.get(e.data.id);
       if (!o) return;
       if (e.data.thought !== undefined) {
@@ -122,7 +132,7 @@ export class WorkerDesk implements Desk {
       const r = JSON.parse(e.data.reply ?? "{}") as Reply;
       if (r.error) o.reject(new Refused(r.error));
       else o.resolve(r);
-    });
+    };
     worker.postMessage({ module });
     return worker;
   }

@@ -2,6 +2,7 @@
 // what is shown is what it last said.
 import { signal } from "@preact/signals";
 import type { GameView, Side } from "../board";
+import { again } from "../wire/again";
 import { cells, targets } from "../wire/compact";
 import type { Asked, MatchView, StandingOffer, TellError, TellEvents, Told, WireClock } from "../wire/messages";
 import type { Socket } from "../wire/socket";
@@ -396,7 +397,7 @@ export class OnlineGame {
     if (!proof || !fair || this.#deal) return;
     if (this.ended.value && fair.secret) {
       const moves = [...this.state.value.codes];
-      const { examine } = await import("./deals");
+      const { examine } = await again(() => import("./deals"));
       const report = await examine(
         this.#rules,
         fair,

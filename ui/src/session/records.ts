@@ -2,6 +2,7 @@
 import { Refused, WorkerDesk } from "./desk";
 import type { Request } from "./messages";
 import type { Recorded } from "./proof";
+import { recorded } from "./result";
 import { treeOf, type NewGame, type RecordTree, type Saved } from "./saved";
 import { infoOf } from "../app/boot";
 import { settings } from "../app/settings";
@@ -90,8 +91,6 @@ function base64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-const results = { first: "1-0", second: "0-1", none: "1/2-1/2" };
-
 /** The codes of the first moves of a main line. */
 const mainLine = (r: RecordTree, plies: number): string[] => r.moves.slice(0, plies).map((m) => m.code);
 
@@ -136,7 +135,7 @@ function docOf(s: Saved): RecordDoc {
     ],
     ...treeOf(s),
     // A study may have another line open than its main one.
-    result: s.result ?? (s.ended && !s.study ? results[s.ended.winner] : "*"),
+    result: s.result ?? (s.ended && !s.study ? recorded(s.ended) : "*"),
   };
 }
 

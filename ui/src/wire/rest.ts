@@ -1,5 +1,6 @@
 // Questions by REST. What goes wrong is a Refused with the server's code.
 import { Refused } from "../session/desk";
+import { again } from "./again";
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -13,16 +14,23 @@ export async function page<T>(path: string, cursor = ""): Promise<{ items: T[]; 
   return { items: data, next: answer.headers.get("Next-Cursor") ?? "" };
 }
 
+/** Throws the answer of a server that has no time. */
+function unlessBusy(answer: Response): Response {
+  if (answer.status === 429 || answer.status === 503) throw answer;
+  return answer;
+}
+
 async function ask<T>(method: Method, path: string, body?: unknown): Promise<{ data: T; answer: Response }> {
+  const headers = { "Content-Type": "application/json" };
+  const send = () =>
+    fetch(`/api${path}`, body === undefined ? { method } : { method, headers, body: JSON.stringify(body) });
   let answer: Response;
   try {
-    const headers = { "Content-Type": "application/json" };
-    answer = await fetch(
-      `/api${path}`,
-      body === undefined ? { method } : { method, headers, body: JSON.stringify(body) },
-    );
-  } catch {
-    throw new Refused({ code: "offline", text: "no connection" });
+    // Only what changes nothing can be asked twice without harm.
+    answer = await (method === "GET" ? again(() => send().then(unlessBusy)) : send());
+  } catch (e) {
+    if (!(e instanceof Response)) throw new Refused({ code: "offline", text: "no connection" });
+    answer = e;
   }
   const text = await answer.text();
   const data = text ? (JSON.parse(text) as unknown) : {};

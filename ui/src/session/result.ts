@@ -1,0 +1,18 @@
+// Results of games as records write them and as people do.
+import type { Ended, Saved } from "./saved";
+
+const winners: Record<string, Ended["winner"]> = { "1-0": "first", "0-1": "second", "1/2-1/2": "none" };
+const written = { first: "1–0", second: "0–1", none: "½–½" };
+
+/** The winner that a record names where the rules name none, as after a resignation; null if there is none. */
+export function byRecord({ result = "", ended }: Pick<Saved, "result" | "ended">): Ended["winner"] | null {
+  return ended ? null : (winners[result] ?? null);
+}
+
+/** How records write the result of a game. */
+export function recorded({ winner }: Ended): string {
+  return Object.keys(winners).find((text) => winners[text] === winner) ?? "*";
+}
+
+/** How people write a result. */
+export const resultText = (winner: Ended["winner"]): string => written[winner];
