@@ -20,26 +20,26 @@ func convertCommand() command {
 	return command{
 		name:  "convert",
 		args:  "IN OUT [flags]",
-		short: "turn game records into another format",
-		long: `Reads every game of IN and writes it to OUT; - is the standard input or
-output. The format of IN, the game and the encoding are told from its content,
-the format of OUT from the end of its name. Formats are
+		short: "convert game records to another format",
+		long: `Reads every game of IN and writes it to OUT; - means standard input or output.
+The format of IN, its game and its encoding are detected from the content, the
+format of OUT from the file name suffix. The formats are
 ` + listed(formatNames(), "and") + `;
 ` + listed(readOnly(), "and") + ` can only be read.
 
-A game that cannot be read to its end is written as far as it could be read.
-What was wrong goes to the standard error, and the exit code is 1.`,
+If a game has an error, the moves before the error are written, the error is
+printed to standard error, and the exit code is 1.`,
 		examples: convertExamples,
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
 			var c conversion
-			fs.StringVar(&c.game, "game", "", "the `GAME` that was played; needed where IN does not tell")
-			fs.StringVar(&c.from, "from", "", "the `FORMAT` of IN")
+			fs.StringVar(&c.game, "game", "", "the `GAME` of the records; needed if IN does not name it")
+			fs.StringVar(&c.from, "from", "", "the `FORMAT` of IN (default: detected)")
 			fs.StringVar(&c.to, "to", "", "the `FORMAT` of OUT; needed if OUT is -")
-			fs.StringVar(&c.notation, "notation", "", "write moves in the notation `NAME`, where the format leaves a choice")
-			fs.StringVar(&c.encoding, "encoding", "", "write text as `NAME`: "+listed(charset.Names(), "or"))
-			fs.StringVar(&c.fromNotation, "from-notation", "", "the notation `NAME` of the moves in IN, where it does not say")
-			fs.StringVar(&c.fromEncoding, "from-encoding", "", "the encoding `NAME` of IN, where a guess would be wrong")
-			fs.BoolVar(&c.open, "open-secret", false, "also write what was dealt face down; for games that are over")
+			fs.StringVar(&c.notation, "notation", "", "write moves in the notation `NAME`, if the format allows several")
+			fs.StringVar(&c.encoding, "encoding", "", "write text in the encoding `NAME`: "+listed(charset.Names(), "or"))
+			fs.StringVar(&c.fromNotation, "from-notation", "", "the notation `NAME` of the moves in IN, if IN does not name it")
+			fs.StringVar(&c.fromEncoding, "from-encoding", "", "the encoding `NAME` of IN (default: detected)")
+			fs.BoolVar(&c.open, "open-secret", false, "also write the hidden pieces of the deal; only for finished games")
 			return func(a *app, args []string) error { return a.convert(args, &c) }
 		},
 	}
@@ -87,14 +87,14 @@ func (a *app) convert(args []string, c *conversion) error {
 	}
 	if t.games == 0 {
 		out.discard()
-		return errors.New("there is no game in " + inputName(args[0]))
+		return game.Err(codeNoGames, "there is no game in ", inputName(args[0]))
 	}
 	if err := out.commit(); err != nil {
 		return err
 	}
 	a.notef("%s: %s to %s\n", plural(t.games, "game"), c.from, c.to)
 	if t.broken > 0 {
-		return fmt.Errorf("%s could not be read to the end", plural(t.broken, "game"))
+		return game.Err(codeBadGames, plural(t.broken, "game"), " could not be read to the end")
 	}
 	return nil
 }
@@ -110,12 +110,12 @@ func (c *conversion) checkOutput(file string, r game.Rules) error {
 	if c.to == "" {
 		name, ok := formats.BySuffix(file)
 		if file == "-" || !ok {
-			return usage("convert", "say the format of the output with --to: %s", listed(formatNames(), "or"))
+			return usage("convert", "set the output format with --to: %s", listed(formatNames(), "or"))
 		}
 		c.to = name
 	}
 	if f, ok := formats.Lookup(c.to); ok && f.ReadOnly {
-		return usage("convert", "the format %s can only be read; write %s", c.to, listed(writable(), "or"))
+		return usage("convert", "the format %s can only be read, not written; choose %s", c.to, listed(writable(), "or"))
 	}
 	for _, name := range []string{c.encoding, c.fromEncoding} {
 		if !charset.Known(name) {
@@ -140,7 +140,7 @@ func (c *conversion) reader(file string, in io.Reader, opts record.ReadOptions) 
 	if c.from == "" {
 		c.from = formatOf(file, head)
 		if c.from == "" {
-			return nil, usage("convert", "what %s holds is no record; say its format with --from", inputName(file))
+			return nil, usage("convert", "the format of %s is not recognised; set it with --from", inputName(file))
 		}
 	}
 	if opts.Rules == nil && !namesGame(c.from, head) {
@@ -163,7 +163,7 @@ func namesGame(format string, head []byte) bool {
 // hint to use --game.
 func (c *conversion) askGame(err error) error {
 	if c.game == "" && hasCode(err, record.WrongGame) {
-		return usage("convert", "%v; say it with --game: %s", err, listed(gameNames(), "or"))
+		return usage("convert", "%v; set the game with --game: %s", err, listed(gameNames(), "or"))
 	}
 	return err
 }
@@ -207,7 +207,7 @@ func (c *conversion) copyGames(a *app, from record.Reader, out io.Writer) (t tot
 		}
 		if err != nil {
 			t.broken++
-			a.notef("kydai: %v\n", err)
+			a.notef("kydai: %v [%s]\n", err, codeOf(err))
 			var re *record.Error
 			if !errors.As(err, &re) {
 				return t, nil // the stream is broken: Next returns no more games

@@ -11,8 +11,8 @@ import (
 	"kydai/record/formats"
 )
 
-// TestConvertRoundTrips takes a game of each kind through every format that
-// it is written in and back to the first.
+// TestConvertRoundTrips converts a game of each kind to every format of the
+// game and back to the first format.
 func TestConvertRoundTrips(t *testing.T) {
 	for _, r := range allGames() {
 		in := r.Info()
@@ -45,8 +45,8 @@ func TestConvertRoundTrips(t *testing.T) {
 	}
 }
 
-// TestConvertTellsAll converts files that nobody says anything about: what
-// format, which game, which encoding, which notation.
+// TestConvertTellsAll converts files without flags: format, game, encoding and
+// notation must be detected.
 func TestConvertTellsAll(t *testing.T) {
 	dir := t.TempDir()
 	for _, r := range allGames() {
@@ -144,7 +144,8 @@ func readGame(t *testing.T, r game.Rules, file string) *game.Line {
 	return line
 }
 
-// TestConvertKeepsOldFile wants a failure to leave the output as it was.
+// TestConvertKeepsOldFile checks that a failed conversion leaves the output
+// file unchanged.
 func TestConvertKeepsOldFile(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.txt"), filepath.Join(dir, "out.json")
@@ -179,7 +180,7 @@ func TestConvertInPlace(t *testing.T) {
 	}
 }
 
-// TestConvertToDevice must not replace a device by a file.
+// TestConvertToDevice checks that a device is not replaced by a file.
 func TestConvertToDevice(t *testing.T) {
 	const device = "/dev/null"
 	if _, err := os.Stat(device); err != nil {

@@ -21,15 +21,15 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// mostCPU is how many seconds of a processor one address may buy in a minute.
+// mostCPU is the limit of CPU seconds that one address may cause in a minute.
 const mostCPU = 20
 
-// costLength is for how long each route is asked; what it cost is then counted
-// for a minute, with the burst of its limit in each part of the minute.
+// costLength is the time for which each route is requested. The cost is then
+// scaled to a minute, with the burst of its limit counted once per interval.
 const costLength = 15 * time.Second
 
-// costly is a server in a process of its own, so that its time can be told from
-// that of those who ask.
+// costly is a server in its own process, so that its CPU time can be measured
+// separately from the clients'.
 type costly struct {
 	t   *testing.T
 	url string
@@ -38,7 +38,7 @@ type costly struct {
 
 func newCostly(t *testing.T, args ...string) *costly {
 	t.Helper()
-	c := exec.Command(os.Args[0], append([]string{"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "error"}, args...)...) //nolint:gosec // ourselves
+	c := exec.Command(os.Args[0], append([]string{"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "error"}, args...)...) //nolint:gosec // this test binary
 	c.Env = append(os.Environ(), asProgram+"=1")
 	out, err := c.StdoutPipe()
 	if err == nil {
@@ -59,7 +59,7 @@ func newCostly(t *testing.T, args ...string) *costly {
 	return &costly{t, url, c.Process.Pid}
 }
 
-// spent is the time of the processor that the server has had.
+// spent returns the CPU time of the server process.
 func (c *costly) spent() time.Duration {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.pid))
 	if err != nil {
@@ -72,7 +72,8 @@ func (c *costly) spent() time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
-// ask sends one request and returns its status, 0 if there was no answer.
+// ask sends one request and returns its status and body. The status is 0 if
+// there was no response.
 func (c *costly) ask(client *http.Client, method, path, body string, header ...string) (int, []byte) {
 	q, err := http.NewRequest(method, c.url+path, strings.NewReader(body)) //nolint:noctx // bounded by the client
 	if err != nil {
@@ -87,13 +88,13 @@ func (c *costly) ask(client *http.Client, method, path, body string, header ...s
 	if err != nil {
 		return 0, nil
 	}
-	defer a.Body.Close() //nolint:errcheck // it is read
+	defer a.Body.Close() //nolint:errcheck // the body was read
 	answer, _ := io.ReadAll(a.Body)
 	return a.StatusCode, answer
 }
 
-// flood has many connections ask until the time is over, without a cookie and
-// whatever they are answered.
+// flood sends requests over many connections until the deadline, without a
+// cookie.
 func flood(until time.Time, one func() bool) (served, refused int64) {
 	var ok, no atomic.Int64
 	var all sync.WaitGroup
@@ -112,8 +113,8 @@ func flood(until time.Time, one func() bool) (served, refused int64) {
 	return ok.Load(), no.Load()
 }
 
-// talk has as many sockets as an address may have send a message as often as
-// they may.
+// talk opens the allowed number of sockets of an address and sends messages at
+// the allowed rate.
 func (c *costly) talk(cookie string, until time.Time, message func(i int) string) (sent, refused int64) {
 	var ok, no atomic.Int64
 	var all sync.WaitGroup
@@ -125,7 +126,7 @@ func (c *costly) talk(cookie string, until time.Time, message func(i int) string
 				return
 			}
 			_ = r.Body.Close()
-			defer s.Close() //nolint:errcheck // the end
+			defer s.Close() //nolint:errcheck // the test is over
 			go func() {
 				for {
 					if _, _, err := s.ReadMessage(); err != nil {
@@ -134,7 +135,7 @@ func (c *costly) talk(cookie string, until time.Time, message func(i int) string
 				}
 			}()
 			for i := 0; time.Now().Before(until); i++ {
-				if i >= 190 { // the burst is spent
+				if i >= 190 { // the burst is used up
 					time.Sleep(50 * time.Millisecond)
 				}
 				if s.WriteMessage(websocket.TextMessage, []byte(message(i))) != nil {
@@ -149,8 +150,9 @@ func (c *costly) talk(cookie string, until time.Time, message func(i int) string
 	return ok.Load(), no.Load()
 }
 
-// TestCostOfAddress floods one route after the other from one address, with the
-// usual limits: none buys more of the processor than an address may have.
+// TestCostOfAddress sends as many requests as possible to one route after the
+// other from one address, with the default limits. No route may cost more CPU
+// time than an address may use.
 func TestCostOfAddress(t *testing.T) {
 	if !wholeDoors() {
 		t.Skip("some minutes: make doors")
@@ -171,15 +173,15 @@ func TestCostOfAddress(t *testing.T) {
 			})
 		}
 	}
-	// match makes a match of one person for both sides.
+	// match creates a match in which one person plays both sides.
 	match := func(c *costly) (id, cookie string) {
-		q, _ := http.NewRequest(http.MethodPost, c.url+"/api/matches", strings.NewReader(hotSeat)) //nolint:noctx // at once
+		q, _ := http.NewRequest(http.MethodPost, c.url+"/api/matches", strings.NewReader(hotSeat)) //nolint:noctx // answered at once
 		q.Header.Set("Content-Type", "application/json")
 		a, err := client.Do(q)
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		defer a.Body.Close() //nolint:errcheck // it is read
+		defer a.Body.Close() //nolint:errcheck // the body was read
 		text, _ := io.ReadAll(a.Body)
 		found := regexp.MustCompile(`"id":"([^"]+)"`).FindSubmatch(text)
 		if found == nil || len(a.Cookies()) == 0 {
@@ -227,7 +229,7 @@ func TestCostOfAddress(t *testing.T) {
 	} {
 		t.Run(r.name, func(t *testing.T) {
 			c := newCostly(t, "--workers", "0")
-			c.ask(client, http.MethodGet, "/api/games", "") // what is made once
+			c.ask(client, http.MethodGet, "/api/games", "") // initialise what is created on the first request
 			before, began := c.spent(), time.Now()
 			served, refused := r.run(c, began.Add(costLength))
 			cpu, took := c.spent()-before, time.Since(began)

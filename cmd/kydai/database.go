@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"kydai/game"
 	"kydai/internal/store"
 )
 
@@ -22,10 +22,10 @@ type place struct {
 }
 
 func (p *place) bind(flags *flag.FlagSet) {
-	secret(flags, &p.database, "database", "the `ADDRESS` of PostgreSQL (default SQLite in the data folder)")
-	flags.IntVar(&p.use.Connections, "database-connections", store.DefaultConnections, "the most connections to PostgreSQL, `N` of at least 7")
-	flags.BoolVar(&p.use.Pooler, "database-pooler", false, "PostgreSQL is behind a pooler in transaction mode, such as PgBouncer")
-	flags.StringVar(&p.data, "data", usualData(), "the `FOLDER` for everything that must be kept")
+	secret(flags, &p.database, "database", "the PostgreSQL `URL` (default: a SQLite file in the data folder)")
+	flags.IntVar(&p.use.Connections, "database-connections", store.DefaultConnections, "open at most `N` connections to PostgreSQL; N must be at least 7")
+	flags.BoolVar(&p.use.Pooler, "database-pooler", false, "PostgreSQL is behind a transaction pooler such as PgBouncer")
+	flags.StringVar(&p.data, "data", usualData(), "the `FOLDER` of the database file and the key file")
 }
 
 // databaseFile is the file name of the SQLite database in the data folder.
@@ -35,7 +35,7 @@ const databaseFile = "kydai.db"
 func (p *place) open(ctx context.Context) (*store.Store, error) {
 	if p.database != "" {
 		if !strings.HasPrefix(p.database, "postgres://") && !strings.HasPrefix(p.database, "postgresql://") {
-			return nil, errors.New("the address of the database must begin with postgres://")
+			return nil, game.Err(codeDatabase, "the database URL must begin with postgres:// or postgresql://")
 		}
 		return store.OpenServer(ctx, p.database, p.use)
 	}
@@ -50,10 +50,10 @@ func backupCommand() command {
 		name:     "backup",
 		settings: true,
 		args:     "FILE",
-		short:    "write everything that a server keeps into one file",
-		long: `Writes all matches, offers and tokens as of one moment, while servers go on.
-The file serves both databases: 'kydai restore' reads it into either. It holds
-what is hidden in games under way, so keep it as you keep the database.`,
+		short:    "write the whole database of a server to one file",
+		long: `Writes a consistent snapshot of all matches, offers and tokens. Servers may keep
+running. 'kydai restore' can load the file into SQLite and into PostgreSQL. The
+file contains the hidden pieces of running games, so protect it like the database.`,
 		examples: func() []string { return []string{"kydai backup club.kydai"} },
 		bind: func(flags *flag.FlagSet) func(*app, []string) error {
 			var p place
@@ -69,7 +69,7 @@ func (a *app) backup(args []string, p place) error {
 	}
 	if p.database == "" {
 		if _, err := os.Stat(filepath.Join(p.data, databaseFile)); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("there is no database in %s", p.data)
+			return game.Err(codeDatabase, "there is no database in ", p.data)
 		}
 	}
 	ctx := context.Background()
@@ -91,7 +91,7 @@ func (a *app) backup(args []string, p place) error {
 // the owner may read it.
 func writeWhole(name string, write func(*os.File) error) error {
 	if _, err := os.Stat(name); err == nil {
-		return fmt.Errorf("%s is there already", name)
+		return game.Err(codeFileExists, "the file ", name, " already exists")
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".kydai-*")
 	if err != nil {
@@ -109,9 +109,9 @@ func restoreCommand() command {
 		name:     "restore",
 		settings: true,
 		args:     "FILE",
-		short:    "read a backup into an empty database",
-		long: `Reads what 'kydai backup' wrote: all of it or nothing. The database must be
-empty; no server may run on it meanwhile.`,
+		short:    "load a backup into an empty database",
+		long: `Loads a file of 'kydai backup' in one transaction. The database must be empty, and
+no server may use it during the restore.`,
 		examples: func() []string { return []string{"kydai restore club.kydai --data /srv/kydai"} },
 		bind: func(flags *flag.FlagSet) func(*app, []string) error {
 			var p place

@@ -14,10 +14,9 @@ import (
 	"kydai/internal/web"
 )
 
-// TestNothingRefusedWhileDraining: players on sockets, who ask something all
-// the time, and visitors by REST meet no refusal from a server that is told to
-// stop. Every socket is closed with 1012, and its commands are answered until
-// then.
+// TestNothingRefusedWhileDraining: a server that shuts down refuses no command
+// of players on sockets and no REST request. It closes every socket with code
+// 1012 and answers commands until then.
 func TestNothingRefusedWhileDraining(t *testing.T) {
 	const matches = 8
 	base, stop := startServer(t, t.TempDir(), "--drain-spread", "60s", "--unlimited")
@@ -34,7 +33,7 @@ func TestNothingRefusedWhileDraining(t *testing.T) {
 			c := v.dial()
 			wg.Go(func() {
 				for n := 0; ; n++ {
-					// A command that needs the gate whatever the state of the match.
+					// A command that is executed in any state of the match.
 					act := map[string]any{"t": "act", "id": made.ID, "kind": []string{"offer", "withdraw"}[n%2], "what": "draw"}
 					if n == 0 {
 						act = map[string]any{"t": "watch", "id": made.ID}
@@ -77,7 +76,7 @@ func TestNothingRefusedWhileDraining(t *testing.T) {
 			body := strings.NewReader(`{"game":"` + exampleGame(0) + `"}`)
 			r, err := asker.c.Post(base+"/api/offers", "application/json", body)
 			if err != nil {
-				continue // it has stopped
+				continue // the server has stopped
 			}
 			var p web.Problem
 			_ = json.NewDecoder(r.Body).Decode(&p)
@@ -100,7 +99,7 @@ func TestNothingRefusedWhileDraining(t *testing.T) {
 	}
 }
 
-// dial opens a socket as the visitor's browser would.
+// dial opens a socket with the visitor's cookie.
 func (v *visitor) dial() *websocket.Conn {
 	v.t.Helper()
 	at, err := url.Parse(v.url)
@@ -120,8 +119,8 @@ func (v *visitor) dial() *websocket.Conn {
 	return c
 }
 
-// read returns the code of the next message if it is an error, or the code
-// with which the socket was closed; -1 is without any.
+// read returns the code of the next message if it is an error, or the code with
+// which the socket was closed; -1 means no code.
 func read(c *websocket.Conn) (code string, end int) {
 	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
 	_, data, err := c.ReadMessage()

@@ -14,7 +14,7 @@ func helpCommand() command {
 	return command{
 		name:  "help",
 		args:  "[COMMAND]",
-		short: "explain a command",
+		short: "show the help of a command",
 		examples: func() []string {
 			return []string{"kydai help perft"}
 		},
@@ -48,7 +48,7 @@ func (a *app) overview() {
 		c, _ := find(name)
 		a.printf("  %s\n", c.examples()[0])
 	}
-	a.printf("\n'kydai help COMMAND' tells more about one of them.\n")
+	a.printf("\nRun 'kydai help COMMAND' for the flags and examples of a command.\n")
 }
 
 // explain prints the help text of one command.

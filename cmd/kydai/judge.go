@@ -16,22 +16,22 @@ func judgeCommand() command {
 	return command{
 		name:  "judge",
 		args:  "FILE [flags]",
-		short: "say how recorded games end by the rules, and why",
-		long: `Plays every game of FILE by the rules and prints where and how they end it.
-Of games whose judge gives reasons, such as those against repetition, it also
-prints the warning that comes before, and what each move did. - is the standard
-input; the format is told from the content.
+		short: "replay recorded games and explain their results by the rules",
+		long: `Replays every game of FILE and prints after which move the rules end it, and with
+which result. If the rules give reasons, as those about repetition do, it also
+prints the warning before the end and what each move did. - means standard input;
+the format is detected from the content.
 
-A record that goes on after the rules have ended its game is judged as far as
-that. The exit code is 1 if a game cannot be read to its end.`,
+Moves after the end of a game are not judged. The exit code is 1 if a game has an
+error.`,
 		examples: func() []string { return []string{"kydai judge game.pgn --lang vi"} },
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
 			var j judgement
-			fs.StringVar(&j.game, "game", "", "the `GAME` that was played; needed unless FILE says it")
-			fs.StringVar(&j.from, "from", "", "the `FORMAT` of FILE")
-			fs.StringVar(&j.lang, "lang", "en", "give the reasons in this `LANGUAGE`: en or vi")
-			fs.BoolVar(&j.brief, "brief", false, "leave out what each move did")
-			fs.Var(&j.options, "option", "judge by this rule, as `NAME=VALUE`; may be given again")
+			fs.StringVar(&j.game, "game", "", "the `GAME` of the records; needed if FILE does not name it")
+			fs.StringVar(&j.from, "from", "", "the `FORMAT` of FILE (default: detected)")
+			fs.StringVar(&j.lang, "lang", "en", "print the reasons in this `LANGUAGE`: en or vi")
+			fs.BoolVar(&j.brief, "brief", false, "do not print what each move did")
+			fs.Var(&j.options, "option", "set a rule option, as `NAME=VALUE`; can be repeated")
 			return func(a *app, args []string) error { return a.judge(args, &j) }
 		},
 	}
@@ -80,7 +80,7 @@ func (a *app) judge(args []string, j *judgement) error {
 		}
 		if err != nil {
 			broken++
-			a.notef("kydai: %v\n", err)
+			a.notef("kydai: %v [%s]\n", err, codeOf(err))
 			var re *record.Error
 			if !errors.As(err, &re) {
 				break // the stream is broken
@@ -96,9 +96,9 @@ func (a *app) judge(args []string, j *judgement) error {
 	}
 	switch {
 	case broken > 0:
-		return fmt.Errorf("%s could not be read to the end", plural(broken, "game"))
+		return game.Err(codeBadGames, plural(broken, "game"), " could not be read to the end")
 	case n == 0:
-		return errors.New("there is no game in " + inputName(args[0]))
+		return game.Err(codeNoGames, "there is no game in ", inputName(args[0]))
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func (a *app) sayEnd(line *game.Line, recorded int, j *judgement) {
 	}
 	a.printf("  ended after %s: %s\n", plural(line.Ply(), "move"), outcomeText(line.Rules().Info(), out))
 	if left := recorded - line.Ply(); left > 0 {
-		a.printf("  the record goes on for %s\n", plural(left, "move"))
+		a.printf("  the record has %s after the end\n", plural(left, "move"))
 	}
 	r, ok := game.RulingOn(line, j.lang)
 	if !ok || !r.Outcome.Over() {

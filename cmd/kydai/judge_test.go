@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A rook that chases a cannon for ever: the warning, the ruling and the
-// reasons, in both languages and under another law.
+// A perpetual chase of a cannon by a rook: warning, ruling and reasons, in both
+// languages and under another law.
 const chasing = `[Event "?"]
 [Game "Chinese Chess"]
 [FEN "9/9/4k4/9/9/8R/9/9/3K5/7c1 w - - 0 1"]
@@ -27,7 +27,7 @@ func TestJudge(t *testing.T) {
 	}{
 		{nil, []string{
 			"game 1: xiangqi, 9 moves", "warning after 4 moves, h4h0: Red: perpetual chase of Cannon 8 (unprotected) by Rook 1; Black: free moves → Red must vary",
-			"ended after 8 moves: black wins, perpetual chase", "the record goes on for 1 move",
+			"ended after 8 moves: black wins, perpetual chase", "the record has 1 move after the end",
 			"by the law wxf: Red: perpetual chase of Cannon 8 (unprotected) by Rook 1; Black: free moves → Red loses",
 			"1. R1-4: Rook 1 chases Cannon 8 (unprotected)", "2. C8-4: free move",
 		}},

@@ -6,11 +6,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+
+	"kydai/game"
 )
 
 // keySize is the size of the key that signs cookies, in bytes.
@@ -26,7 +28,7 @@ func (s *serving) keys() ([][]byte, error) {
 	file := s.keyFile
 	if file == "" {
 		if s.database != "" {
-			return nil, errors.New("nodes on one database need the same --key-file: 64 hexadecimal digits, as 'openssl rand -hex 32' writes them")
+			return nil, game.Err(codeKey, "with --database a --key-file is needed, the same for all nodes: 64 hexadecimal digits, as 'openssl rand -hex 32' prints them")
 		}
 		file = filepath.Join(s.data, usualKey)
 	}
@@ -45,12 +47,12 @@ func readKeys(file string) (keys [][]byte, err error) {
 	for _, line := range strings.Fields(string(text)) {
 		key, err := hex.DecodeString(line)
 		if err != nil || len(key) != keySize {
-			return nil, fmt.Errorf("%s must hold %d hexadecimal digits in each line", file, 2*keySize)
+			return nil, game.Err(codeKey, file, " must have ", strconv.Itoa(2*keySize), " hexadecimal digits in each line")
 		}
 		keys = append(keys, key)
 	}
 	if len(keys) == 0 {
-		return nil, fmt.Errorf("%s must hold %d hexadecimal digits", file, 2*keySize)
+		return nil, game.Err(codeKey, file, " is empty; it must have ", strconv.Itoa(2*keySize), " hexadecimal digits in each line")
 	}
 	return keys, nil
 }

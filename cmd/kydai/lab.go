@@ -40,14 +40,14 @@ func labCommand() command {
 		name:  "lab",
 		args:  "nodes|tree|tournament|list GAME [PLAYER…] [flags]",
 		short: "compare algorithms: count nodes, record trees, play round robins",
-		long: `  nodes       what each algorithm looks at, depth by depth, beside the theory
-  tree        a small search tree with its cut-offs, as JSON for a page to draw
-  tournament  a round robin of PLAYERs with its cross table
-  list        the algorithms, and the evaluators and players of a game
+		long: `  nodes       count the nodes of each algorithm by depth, next to the theory
+  tree        print a small search tree with its cut-offs as JSON
+  tournament  play a round robin between PLAYERs and print the cross table
+  list        list the algorithms, and the evaluators and players of a game
 
-A PLAYER is random, greedy, classic:ALGORITHM,NAME=VALUE,… or whatever
-'kydai match' takes. An interrupt ends an experiment with what is known by
-then.`,
+A PLAYER is random, greedy, classic:ALGORITHM,NAME=VALUE,… or any other player of
+'kydai match'. An interrupt (Ctrl-C) stops an experiment and prints the results so
+far.`,
 		examples: func() []string {
 			first, second := exampleGame(0), exampleGame(1)
 			return []string{
@@ -62,17 +62,17 @@ then.`,
 			f := new(labFlags)
 			f.from.bind(fs)
 			fs.IntVar(&f.depth, "depth", 3, "search to this `DEPTH`")
-			fs.StringVar(&f.algorithms, "algorithms", "", "compare these `NAMES`, with commas between them; a tree takes one")
-			fs.StringVar(&f.eval, "eval", "", "the evaluator of this `NAME`")
-			fs.StringVar(&f.width, "width", "", "look at the `N` best rated moves of a position, or at all")
-			fs.Uint64Var(&f.limit, "limit", 0, "give up on a search after `N` nodes")
-			fs.DurationVar(&f.time, "time", 20*time.Second, "give up on a search after this `TIME`")
-			fs.IntVar(&f.branching, "branching", 40, "the theory's `N` moves in every position")
-			fs.IntVar(&f.games, "games", 2, "`N` games of each pair of players")
-			fs.IntVar(&f.plies, "plies", 300, "a game is drawn after `N` moves of either side")
-			fs.IntVar(&f.opening, "opening", 0, "begin each two games with `N` random moves")
-			fs.StringVar(&f.csv, "csv", "", "write the table to this `FILE` too")
-			fs.StringVar(&f.svg, "svg", "", "draw a chart in this `FILE`")
+			fs.StringVar(&f.algorithms, "algorithms", "", "the algorithm `NAMES`, separated by commas; tree needs exactly one")
+			fs.StringVar(&f.eval, "eval", "", "use the evaluator with this `NAME`")
+			fs.StringVar(&f.width, "width", "", "search the `N` best moves of each position by static evaluation, or all")
+			fs.Uint64Var(&f.limit, "limit", 0, "stop a search after `N` nodes")
+			fs.DurationVar(&f.time, "time", 20*time.Second, "stop a search after this `TIME`")
+			fs.IntVar(&f.branching, "branching", 40, "assume `N` moves per position for the theoretical node counts")
+			fs.IntVar(&f.games, "games", 2, "play `N` games between each pair of players")
+			fs.IntVar(&f.plies, "plies", 300, "end a game as a draw after `N` plies")
+			fs.IntVar(&f.opening, "opening", 0, "start each pair of games with `N` random plies")
+			fs.StringVar(&f.csv, "csv", "", "also write the table to this `FILE`")
+			fs.StringVar(&f.svg, "svg", "", "write a chart to this `FILE`")
 			return func(a *app, args []string) error { return a.lab(args, f) }
 		},
 	}
@@ -95,7 +95,7 @@ func (a *app) lab(args []string, f *labFlags) error {
 	case args[0] != "tournament" && len(args) > 2:
 		return usage("lab", "lab %s takes one game and no players", args[0])
 	case f.depth < 1 || f.games < 1 || f.plies < 1 || f.opening < 0 || f.branching < 2:
-		return usage("lab", "depth, games and plies have to be at least 1, branching at least 2")
+		return usage("lab", "--depth, --games and --plies must be at least 1, --branching at least 2")
 	}
 	r, err := findGame("lab", args[1])
 	if err != nil {
@@ -139,7 +139,7 @@ func (f *labFlags) position(r game.Rules) (game.Position, error) {
 		return nil, err
 	}
 	if line.Outcome().Over() {
-		return nil, game.Err(game.GameOver, "the game is over in this position; there is nothing to search")
+		return nil, game.Err(game.GameOver, "the game is over in this position, so it cannot be searched")
 	}
 	p := line.Position()
 	if f.from.seed.given && f.from.options[game.ViewOption] == "" {
@@ -167,7 +167,7 @@ func (f *labFlags) evaluator(r game.Rules) (e search.Evaluator, width int, err e
 	}
 	width, err = strconv.Atoi(f.width)
 	if err != nil || width < 1 {
-		return e, 0, usage("lab", "the width has to be a number from 1 up or all, not %q", f.width)
+		return e, 0, usage("lab", "--width must be a number of at least 1, or all, not %q", f.width)
 	}
 	return e, width, nil
 }
@@ -180,7 +180,7 @@ func (f *labFlags) names(usual, known []string) ([]string, error) {
 	names := strings.Split(f.algorithms, ",")
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return nil, usage("lab", "%q cannot be compared by depth; %s can", name, listed(known, "and"))
+			return nil, usage("lab", "%q does not search to a fixed depth; %s do", name, listed(known, "and"))
 		}
 	}
 	return names, nil

@@ -35,7 +35,7 @@ func (a *app) labNodes(ctx context.Context, r game.Rules, _ []string, f *labFlag
 	a.nodesTable("Nodes", table, func(c lab.NodesCell) string { return grouped(c.Nodes) })
 	a.nodesTable("Leaves", table, func(c lab.NodesCell) string { return grouped(c.Leaves) })
 	a.nodesTable("Cut-offs", table, func(c lab.NodesCell) string { return grouped(c.Cuts) })
-	a.nodesTable("Branching: nodes against those of the depth before", table, func(c lab.NodesCell) string {
+	a.nodesTable("Branching factor: nodes divided by the nodes of the previous depth", table, func(c lab.NodesCell) string {
 		if c.Branching == 0 {
 			return "-"
 		}
@@ -76,8 +76,8 @@ func (a *app) nodesTable(title string, t lab.NodesTable, show func(lab.NodesCell
 // move ordering.
 func (a *app) theory(b, depth int) {
 	a.printf("\n")
-	a.heading(fmt.Sprintf("In theory, with %d moves in every position: leaves", b))
-	a.printf("%5s %21s %21s\n", "depth", "minimax", "alphabeta at best")
+	a.heading(fmt.Sprintf("Theoretical leaf counts with %d moves per position", b))
+	a.printf("%5s %21s %21s\n", "depth", "minimax", "alphabeta, best case")
 	for d := 1; d <= depth; d++ {
 		a.printf("%5d %21s %21s\n", d, theoretical(lab.MinimaxLeaves(b, d)), theoretical(lab.BestLeaves(b, d)))
 	}
@@ -114,7 +114,7 @@ func (a *app) labTree(ctx context.Context, r game.Rules, _ []string, f *labFlags
 		return err
 	}
 	if len(names) > 1 {
-		return usage("lab", "a tree is of one algorithm")
+		return usage("lab", "tree needs exactly one algorithm")
 	}
 	p, err := f.position(r)
 	if err != nil {

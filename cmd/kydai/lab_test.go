@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// The seconds differ from run to run, so that no transcript holds this.
+// The times differ from run to run, so this command has no transcript.
 func TestLabNodes(t *testing.T) {
 	dir := t.TempDir()
 	table, chart := filepath.Join(dir, "n.csv"), filepath.Join(dir, "n.svg")
@@ -38,7 +38,7 @@ func TestLabNodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close() //nolint:errcheck // it is only read
+	defer f.Close() //nolint:errcheck // read-only
 	if records, err := csv.NewReader(f).ReadAll(); err != nil || len(records) != 13 {
 		t.Errorf("%v, %v", records, err)
 	}
@@ -55,7 +55,7 @@ func TestLabGivesUp(t *testing.T) {
 	}
 }
 
-// Every game can be experimented with, the dealt one too.
+// The lab works with every game, including the game with hidden pieces.
 func TestLabEveryGame(t *testing.T) {
 	for _, name := range gameNames() {
 		if got := kydai("", "lab", "nodes", name, "--depth", "1"); got.code != 0 {
@@ -75,7 +75,7 @@ func TestLabEveryGame(t *testing.T) {
 	}
 }
 
-// A table of many players with long names fits a terminal.
+// A table of many players with long names fits into a terminal.
 func TestLabCrossTableFits(t *testing.T) {
 	args := []string{"lab", "tournament", "othello", "--plies", "2", "--games", "1"}
 	for i := range 6 {

@@ -14,10 +14,10 @@ import (
 // of the finished games.
 func (a *app) labTournament(ctx context.Context, r game.Rules, specs []string, f *labFlags) error {
 	if len(specs) < 2 {
-		return usage("lab", "a tournament needs two players at least")
+		return usage("lab", "tournament needs at least two players")
 	}
 	if f.from.moves != "" {
-		return usage("lab", "a tournament starts from --fen; --moves means nothing there")
+		return usage("lab", "tournament does not use --moves; set the start position with --fen")
 	}
 	plan := lab.TournamentPlan{
 		Rules: r, Games: f.games, Plies: f.plies, Seed: f.from.seed.n,

@@ -10,9 +10,9 @@ func legalCommand() command {
 	return command{
 		name:  "legal",
 		args:  "GAME [flags]",
-		short: "list the legal moves, a code a line",
-		long: `Prints the code of every legal move, one a line, in the order in which the
-game makes them. A game that is over has none; the reason goes to the
+		short: "list the legal moves, one code per line",
+		long: `Prints the code of every legal move, one per line, in the order of the move
+generator. If the game is over, it prints no move, and the result goes to
 standard error.`,
 		examples: func() []string {
 			list := []string{"kydai legal " + exampleGame(0)}
@@ -24,7 +24,7 @@ standard error.`,
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
 			var from start
 			from.bind(fs)
-			notation := fs.String("notation", "", "add how the notation `NAME` writes each move")
+			notation := fs.String("notation", "", "also print each move in the notation `NAME`")
 			return func(a *app, args []string) error { return a.legal(args, &from, *notation) }
 		},
 	}

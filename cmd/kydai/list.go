@@ -13,7 +13,7 @@ func gamesCommand() command {
 		name:  "games",
 		args:  "[GAME]",
 		short: "list the games with their boards, options, notations and formats",
-		long:  `Lists every game, or one of them. Options are given as --option NAME=VALUE.`,
+		long:  `Lists all games, or one of them. Other commands take options as --option NAME=VALUE.`,
 		examples: func() []string {
 			return []string{"kydai games", "kydai games " + exampleGame(0)}
 		},
@@ -23,7 +23,7 @@ func gamesCommand() command {
 
 func (a *app) games(args []string) error {
 	if len(args) > 1 {
-		return usage("games", "games takes one game at most")
+		return usage("games", "games takes at most one game")
 	}
 	list := allGames()
 	if len(args) == 1 {
@@ -50,7 +50,7 @@ func (a *app) describe(r game.Rules) {
 		name = bold + name + reset
 	}
 	if in.Example {
-		name += "  (kept as the example of how a game is added)"
+		name += "  (an example of how to add a game)"
 	}
 	a.printf("%s\n", name)
 	a.field("board", boardText(in))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -14,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"kydai/game"
 	"kydai/games"
 	"kydai/test/load"
 )
@@ -33,15 +33,15 @@ type loading struct {
 func loadCommand() command {
 	return command{
 		name:  "load",
-		short: "play many matches against servers, measure, and check the records",
-		long: `Guests play legal games over WebSockets, each by its own, through all nodes that
-are named; who loses a connection comes back through another node. At the end
-every record is held against what the clients were told: nothing that was
-acknowledged may be missing, nothing may have been played twice, out of turn or
-against the rules, and the clocks must add up. A broken promise makes it fail.
+		short: "load test: play many matches on servers, measure, verify the records",
+		long: `Guests play legal games, each over its own WebSocket, through all given nodes. A
+client that loses its connection reconnects to another node. At the end every
+record is compared with what the clients received: no acknowledged move may be
+missing, no move may be played twice, out of turn or against the rules, and the
+clocks must add up. If a check fails, the exit code is 1.
 
-Servers limit what one address may ask; start one with --unlimited to be
-measured. Servers on other machines are played only with --anywhere: ask their
+Servers have rate limits per IP address; start the server to measure with
+--unlimited. A server on another machine is refused without --anywhere: ask its
 owner first.`,
 		examples: func() []string {
 			return []string{
@@ -65,19 +65,19 @@ owner first.`,
 }
 
 func (l *loading) bind(fs *flag.FlagSet) {
-	fs.Var(&l.urls, "url", "the `URLS` of the nodes, parted by commas; http://127.0.0.1:8080 without it")
-	fs.IntVar(&l.Matches, "matches", 50, "matches between two people at a time")
-	fs.Float64Var(&l.Pace, "pace", 1, "moves a second in each match; 0 is as fast as they are acknowledged")
-	fs.DurationVar(&l.For, "for", 30*time.Second, "how long, once all have begun")
-	fs.Var(&l.games, "game", "the `NAMES` of games; mixed, or nothing, is all that the server has")
-	fs.Uint64Var(&l.Seed, "seed", 1, "of the choice of moves")
-	fs.StringVar(&l.Control, "clock", "30+30", "the time `CONTROL` of the matches")
-	fs.IntVar(&l.Twins, "twins", 0, "of the matches, those in which each seat is played through two nodes at once")
-	fs.IntVar(&l.Machines, "machines", 0, "matches against a machine besides")
-	fs.IntVar(&l.Sleepers, "sleepers", 0, "matches besides in which somebody lets his flag fall")
-	fs.IntVar(&l.Longest, "longest", 160, "moves after which somebody resigns")
-	fs.BoolVar(&l.anywhere, "anywhere", false, "also against servers that are not on this machine")
-	fs.TextVar(&l.logLevel, "log-level", slog.LevelWarn, "`LEVEL` from which on to log: debug, info, warn or error")
+	fs.Var(&l.urls, "url", "the `URLS` of the nodes, separated by commas (default: http://127.0.0.1:8080)")
+	fs.IntVar(&l.Matches, "matches", 50, "play `N` matches between two guests at a time")
+	fs.Float64Var(&l.Pace, "pace", 1, "play `N` moves per second in each match; 0: without a pause")
+	fs.DurationVar(&l.For, "for", 30*time.Second, "run for this `TIME` after all matches have started")
+	fs.Var(&l.games, "game", "play these games: `NAMES` separated by commas (default: mixed, all games)")
+	fs.Uint64Var(&l.Seed, "seed", 1, "choose the moves at random from this seed `NUMBER`")
+	fs.StringVar(&l.Control, "clock", "30+30", "the time `CONTROL` of the matches, minutes+seconds per move")
+	fs.IntVar(&l.Twins, "twins", 0, "in `N` of the matches each player is connected to two nodes at the same time")
+	fs.IntVar(&l.Machines, "machines", 0, "also play `N` matches against an engine")
+	fs.IntVar(&l.Sleepers, "sleepers", 0, "also play `N` matches in which one player stops moving and loses on time")
+	fs.IntVar(&l.Longest, "longest", 160, "one player resigns after `N` moves")
+	fs.BoolVar(&l.anywhere, "anywhere", false, "allow servers on other machines")
+	fs.TextVar(&l.logLevel, "log-level", slog.LevelWarn, "the lowest log `LEVEL` to print: debug, info, warn or error")
 }
 
 func (a *app) load(ctx context.Context, l *loading) error {
@@ -88,10 +88,10 @@ func (a *app) load(ctx context.Context, l *loading) error {
 	for i, text := range l.URLs {
 		u, err := url.Parse(text)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return usage("load", "%s is no address of a server, such as http://127.0.0.1:8080", text)
+			return usage("load", "%s is not a server URL such as http://127.0.0.1:8080", text)
 		}
 		if !l.anywhere && !loopback(u.Hostname()) {
-			return usage("load", "%s is not this machine; say --anywhere if its owner knows", u.Host)
+			return usage("load", "%s is another machine; add --anywhere if its owner agrees", u.Host)
 		}
 		l.URLs[i] = strings.TrimSuffix(text, "/")
 	}
@@ -106,14 +106,14 @@ func (a *app) load(ctx context.Context, l *loading) error {
 	}
 	l.Games = l.games
 	l.Log = a.logger(l.logLevel, false)
-	l.Begun = func() { a.notef("all matches have begun\n") }
+	l.Begun = func() { a.notef("all matches have started\n") }
 	report, err := load.Run(ctx, l.Options)
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(l.URLs, ", "), err)
 	}
 	report.Write(a.out)
 	if !report.OK() {
-		return errors.New("promises were broken")
+		return game.Err(codeBroken, "the servers broke a promise; the report above lists each case")
 	}
 	return nil
 }

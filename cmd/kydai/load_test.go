@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestLoad plays against a server of this process and reads the report.
+// TestLoad runs a load test against a server in this process and reads the
+// report.
 func TestLoad(t *testing.T) {
 	url, _ := startServer(t, t.TempDir(), "--unlimited")
 	r := kydai("", "load", "--url", url+"/", "--matches", "4", "--pace", "20", "--for", "1s", "--game", "mixed")
@@ -14,12 +15,13 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLoadRefuses holds that nobody else's server is played by mistake.
+// TestLoadRefuses checks that a server on another machine is refused without
+// --anywhere.
 func TestLoadRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"--url http://192.0.2.1:80":                   "--anywhere",
 		"--url http://localhost.example":              "--anywhere",
-		"--url 127.0.0.1:80":                          "is no address",
+		"--url 127.0.0.1:80":                          "is not a server URL",
 		"--game ches":                                 "did you mean",
 		"x":                                           "flags only",
 		"--url http://127.0.0.1:9 --matches 0":        "",

@@ -19,23 +19,23 @@ func luckCommand() command {
 	return command{
 		name:  "luck",
 		args:  "FILE [flags]",
-		short: "tell luck from mistakes in recorded games",
-		long: `For every move that turned something up, the mean of the mover's chances over
-all that could have come is held against what came; for every move, the best
-one against the one that was played. Numbers are hundredths of a won game.
-Luck comes to nothing over many games, so what a player gives away more than
-the other is also the handicap that would make the two even.
+		short: "separate luck from mistakes in recorded games",
+		long: `The engine evaluates every move. The mistake of a move is the expected score of
+the best move minus that of the move played. The luck of a move that reveals a
+piece is the expected score after the revealed piece minus the mean over all
+pieces that were possible. Numbers are percent of a won game. Luck averages to
+zero over many games, so the difference in mistakes gives a fair handicap.
 
-FILE holds games with their deals (see 'kydai convert --open-secret'); without
-a deal a game is judged by what a spectator knows.`,
+FILE should hold games with their deals (see 'kydai convert --open-secret').
+Without its deal a game is evaluated with what a spectator knows.`,
 		examples: func() []string {
 			return []string{"kydai luck game.json", "kydai luck games.json --depth 6 --least 5"}
 		},
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
 			var l luckFlags
-			fs.IntVar(&l.depth, "depth", 4, "look `N` plies ahead")
-			fs.Float64Var(&l.least, "least", 2, "list moves with luck or mistakes of `N` hundredths or more")
-			fs.StringVar(&l.from, "from", "", "the `FORMAT` of FILE")
+			fs.IntVar(&l.depth, "depth", 4, "search `N` plies deep")
+			fs.Float64Var(&l.least, "least", 2, "list moves with luck or mistakes of at least `N` percent")
+			fs.StringVar(&l.from, "from", "", "the `FORMAT` of FILE (default: detected)")
 			return func(a *app, args []string) error { return a.luck(args, &l) }
 		},
 	}
@@ -85,7 +85,7 @@ func (a *app) luck(args []string, f *luckFlags) error {
 		a.printf("\n%s\n", plural(count, "game"))
 		for _, name := range all.names {
 			n := float64(all.games[name])
-			a.printf("  %-14s gave away %.0f a game, luck %+.0f a game\n", name, 100*all.mistakes[name]/n, 100*all.luck[name]/n)
+			a.printf("  %-14s mistakes %.0f per game, luck %+.0f per game\n", name, 100*all.mistakes[name]/n, 100*all.luck[name]/n)
 		}
 	}
 	a.handicap(&all, scale)
@@ -97,7 +97,7 @@ func (a *app) luckOf(ctx context.Context, g *record.Game, f *luckFlags) (luck.Re
 	name := g.Rules.Info().Name
 	entry, ok := engines.Find(name)
 	if !ok {
-		return luck.Report{}, 0, game.Err("no-engine", "there is no engine for ", name)
+		return luck.Report{}, 0, game.Err(codeNoEngine, "there is no engine for ", name)
 	}
 	w, err := luck.NewThinker(entry.New(), entry.Scale, f.depth)
 	if err != nil {
@@ -119,8 +119,8 @@ func (a *app) luckOf(ctx context.Context, g *record.Game, f *luckFlags) (luck.Re
 	if r.Net() < 0 {
 		lucky = 1
 	}
-	a.printf("  luck      %s %+.0f, %s %+.0f: in all it gave %s %.0f\n",
-		names[0], 100*r.Luck[0], names[1], 100*r.Luck[1], names[lucky], 100*math.Abs(r.Net()))
+	a.printf("  luck      %s %+.0f, %s %+.0f: together %.0f in favour of %s\n",
+		names[0], 100*r.Luck[0], names[1], 100*r.Luck[1], 100*math.Abs(r.Net()), names[lucky])
 	return r, entry.Scale, nil
 }
 
@@ -150,7 +150,7 @@ func (a *app) handicap(all *given, scale float64) {
 		weak, strong = strong, weak
 	}
 	h := luck.Suggest(per(weak)-per(strong), scale)
-	a.printf("  handicap  a start worth %d points to %s, who then wins %.0f of 100 against an equal, would make it even\n",
+	a.printf("  handicap  %d points at the start for %s make the game even (against an equal player they would win %.0f of 100)\n",
 		h.Points, weak, 100*h.Chance)
 }
 

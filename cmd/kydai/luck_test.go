@@ -5,17 +5,17 @@ import (
 	"testing"
 )
 
-// The report of luck names both players and adds up what the table lists.
+// The luck report names both players, and its sums match the listed moves.
 func TestLuckReport(t *testing.T) {
 	got := kydai("", "luck", "../../data/fair/good.jsonl", "--depth", "1", "--least", "0")
 	if got.code != exitOK {
 		t.Fatalf("%+v", got)
 	}
-	// Each of the two games turns something up in its first move.
+	// Each of the two games reveals a piece in its first move.
 	if n := strings.Count(got.out, "\n     1  red "); n != 2 {
 		t.Errorf("%d first moves:\n%s", n, got.out)
 	}
-	for _, want := range []string{"  mistakes  red ", "  luck      red ", "2 games\n", "  handicap  a start worth "} {
+	for _, want := range []string{"  mistakes  red ", "  luck      red ", "2 games\n", " points at the start for "} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("no %q in\n%s", want, got.out)
 		}

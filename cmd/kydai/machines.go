@@ -55,7 +55,7 @@ func capped(s player.Spec, p player.Player) error {
 }
 
 func tooMuch(name, most string) error {
-	return game.Err(player.BadSpec, name, " can be ", most, " at most on a server; on your own device it has no limit")
+	return game.Err(player.BadSpec, name, " must be at most ", most, " on a server; in the browser there is no limit")
 }
 
 // machines are the engines that a server and its workers offer: levels, the
@@ -71,12 +71,12 @@ func newMachines(programs []string) (*machines, error) {
 	for _, text := range programs {
 		name, spec, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
-			return nil, game.Err(player.BadSpec, "a program is given as NAME=SPEC, such as fish=uci:stockfish")
+			return nil, game.Err(player.BadSpec, "--engine must be NAME=SPEC, such as fish=uci:stockfish")
 		}
 		if s, err := player.ParseSpec(spec); err != nil {
 			return nil, err
 		} else if _, ok := m.kinds[s.Kind]; !ok {
-			return nil, game.Err(player.BadSpec, "there is no kind of player ", s.Kind)
+			return nil, game.Err(player.BadSpec, "unknown kind of player: ", s.Kind)
 		}
 		m.named[name] = spec
 	}
@@ -112,11 +112,11 @@ func (m *machines) player(gameName string, s match.Seat) (player.Player, error) 
 	case match.Engine:
 		spec, ok := m.named[s.Spec]
 		if !ok {
-			return player.Player{}, game.Err(player.BadSpec, "there is no program ", s.Spec, " here")
+			return player.Player{}, game.Err(player.BadSpec, "this server has no engine program ", s.Spec)
 		}
 		return m.kinds.Make(r, spec)
 	}
-	return player.Player{}, game.Err(player.BadSpec, "nobody has to think for this seat")
+	return player.Player{}, game.Err(player.BadSpec, "the seat belongs to a person, not to an engine")
 }
 
 // check returns an error if the seat of an engine is not valid.

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"kydai/game"
@@ -21,6 +22,39 @@ const (
 	exitFailure = 1 // the command was valid but failed
 	exitUsage   = 2 // the command line was not valid
 )
+
+// Codes of errors that the commands themselves report.
+const (
+	codeUsage      = "usage"          // the command line is not valid
+	codeFile       = "file"           // the system cannot read or write a file
+	codeFailed     = "failed"         // any other error
+	codeNoGames    = "no-games"       // a file of records has no game
+	codeBadGames   = "bad-games"      // a record has an error
+	codeUnfair     = "unfair"         // a deal is not fair or could not be checked
+	codeDatabase   = "bad-database"   // the database cannot be used
+	codeFileExists = "file-exists"    // the output file exists
+	codeKey        = "bad-key"        // the key file is missing, invalid or another one
+	codeTLS        = "bad-tls"        // the TLS files are incomplete or invalid
+	codeBroken     = "broken-promise" // a load test found an error of the servers
+	codeNoSamples  = "no-samples"     // a file of training data is empty
+	codeNoEngine   = "no-engine"      // the game has no engine
+)
+
+// codeOf returns the code of an error, which follows the sentence in brackets.
+func codeOf(err error) string {
+	var wrong *usageError
+	var coded *game.Error
+	var file *fs.PathError
+	switch {
+	case errors.As(err, &wrong):
+		return codeUsage
+	case errors.As(err, &coded):
+		return coded.Code
+	case errors.As(err, &file):
+		return codeFile
+	}
+	return codeFailed
+}
 
 // app holds the input and output streams of a command, so that tests can use
 // buffers.
@@ -61,10 +95,10 @@ func (a *app) run(args []string) int {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &wrong):
-		fmt.Fprintf(a.err, "kydai: %v\n%s\n", err, wrong.hint()) //nolint:errcheck // no other stream to report the error to
+		fmt.Fprintf(a.err, "kydai: %v [%s]\n%s\n", err, codeOf(err), wrong.hint()) //nolint:errcheck // no other stream to report the error to
 		return exitUsage
 	}
-	fmt.Fprintf(a.err, "kydai: %v\n", err) //nolint:errcheck // no other stream to report the error to
+	fmt.Fprintf(a.err, "kydai: %v [%s]\n", err, codeOf(err)) //nolint:errcheck // no other stream to report the error to
 	if hasCode(err, game.BadOption) {
 		return exitUsage
 	}
@@ -100,9 +134,9 @@ func (e *usageError) Error() string { return e.text }
 
 func (e *usageError) hint() string {
 	if e.command == "" {
-		return "Run 'kydai help' to see what there is."
+		return "Run 'kydai help' for the list of commands."
 	}
-	return "Run 'kydai help " + e.command + "' to see how it is used."
+	return "Run 'kydai help " + e.command + "' for its usage."
 }
 
 // firstError is a writer that remembers its first error, so that commands can

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the transcripts in testdata again")
 
-// TestMain may run the program itself, for TestReadme.
+// TestMain runs the program instead of the tests if TestReadme asks for it.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
@@ -29,12 +29,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestTranscripts runs every command line in testdata and compares what a
-// person would see. A line "$ kydai …" is a command, lines "< …" after it are
-// its standard input. What stands under them is the output, the standard
-// error with "! " in front, and the exit code if it is not 0.
+// TestTranscripts runs every command line in testdata and compares its output.
+// A line "$ kydai …" is a command, lines "< …" after it are its standard input.
+// Below them is the standard output, the standard error with the prefix "! ",
+// and the exit code if it is not 0.
 func TestTranscripts(t *testing.T) {
-	// A new game changes no transcript: the list is fixed.
+	// The list of games is fixed, so that a new game changes no transcript.
 	every := allGames
 	t.Cleanup(func() { allGames = every })
 	allGames = func() []game.Rules {
@@ -70,8 +70,8 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// replay runs the commands of a transcript and returns it as it is now.
-// Comment lines "# …" stay.
+// replay runs the commands of a transcript and returns the transcript with the
+// current output. It keeps comment lines "# …".
 func replay(t *testing.T, transcript string) string {
 	t.Helper()
 	var out strings.Builder
@@ -108,8 +108,8 @@ func replay(t *testing.T, transcript string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// stopwatch is what differs from run to run.
-var stopwatch = regexp.MustCompile(`(?m)^depth \d+ in [\d.]+ s, [\d.]+ million nodes a second\n`)
+// stopwatch matches output that differs from run to run.
+var stopwatch = regexp.MustCompile(`(?m)^depth \d+ in [\d.]+ s, [\d.]+ million nodes per second\n`)
 
 // words splits a command line at spaces outside of double quotes.
 func words(t *testing.T, line string) []string {
@@ -128,7 +128,7 @@ func words(t *testing.T, line string) []string {
 	return list
 }
 
-// result is what one run of the program left.
+// result is the output and the exit code of one run.
 type result struct {
 	out, err string
 	code     int
@@ -153,7 +153,7 @@ func firstDifference(want, got string) string {
 	}
 }
 
-// TestEveryCommandIsHelped asks for help in every way there is.
+// TestEveryCommandIsHelped requests the help of every command in every way.
 func TestEveryCommandIsHelped(t *testing.T) {
 	for _, c := range commands() {
 		byWord, byFlag := kydai("", "help", c.name), kydai("", c.name, "--help")
@@ -173,8 +173,8 @@ func TestEveryCommandIsHelped(t *testing.T) {
 	}
 }
 
-// TestExamplesWork runs what the help tells people to type, but for the
-// examples that need a file of theirs, a server, or a night.
+// TestExamplesWork runs the examples of the help texts, except those that need
+// a file, a server or a long time.
 func TestExamplesWork(t *testing.T) {
 	t.Chdir(t.TempDir()) // some write files
 	ran := 0
@@ -202,7 +202,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestColor checks that colours change nothing but colours.
+// TestColor checks that colours change nothing else in the output.
 func TestColor(t *testing.T) {
 	for _, name := range gameNames() {
 		plain := kydai("", "show", name)
@@ -224,7 +224,7 @@ func TestColor(t *testing.T) {
 func TestNoColor(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")
-	terminal, err := os.OpenFile("/dev/null", os.O_WRONLY, 0) // a character device, as terminals are
+	terminal, err := os.OpenFile("/dev/null", os.O_WRONLY, 0) // a character device, like a terminal
 	if err != nil {
 		t.Skip("no character device to try it on")
 	}
@@ -252,7 +252,7 @@ func TestNoColor(t *testing.T) {
 	}
 }
 
-// TestFullDisk wants a failure when the output cannot be written.
+// TestFullDisk checks that a write error of the output makes the command fail.
 func TestFullDisk(t *testing.T) {
 	var err bytes.Buffer
 	a := &app{in: strings.NewReader(""), out: fullDisk{}, err: &err}

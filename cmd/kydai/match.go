@@ -34,19 +34,19 @@ func matchCommand() command {
 	return command{
 		name:  "match",
 		args:  "PLAYER PLAYER --game GAME [flags]",
-		short: "let two machine players meet",
-		long: `Every opening is played twice with the colours swapped. The error of the Elo
-difference is taken over these pairs and holds with 95 % confidence. Who
-answers with an illegal move or too late loses that game.
+		short: "play games between two engines and measure the difference in Elo",
+		long: `Every opening is played twice with the sides swapped. The 95 % confidence interval
+of the Elo difference is computed over these pairs. A player that answers with an
+illegal move or too late loses the game.
 
 A PLAYER is one of
   kydai:level=3  kydai:time=100ms  kydai:nodes=5000,hash=16  kydai:clock=10s+100ms
   random  greedy  classic:ALGORITHM,NAME=VALUE (see 'kydai lab list GAME')
-  uci:PATH?nodes=500&OPTION=VALUE  and likewise ucci:, gomocup: and cecp:
+  uci:PATH?nodes=500&OPTION=VALUE  (also with ucci:, gomocup: and cecp:)
 Programs also take time=, depth=, clock=, memory= (MiB), args=, startup= and grace=.
 
---adjudicate takes resign=POINTSxMOVES, draw=POINTSxMOVES@PLY and plies=N, with
-commas between them. --openings takes records, or positions in .epd and .fen.`,
+--adjudicate takes resign=POINTSxMOVES, draw=POINTSxMOVES@PLY and plies=N,
+separated by commas. --openings reads records, or positions in .epd or .fen files.`,
 		examples: func() []string {
 			return []string{
 				"kydai match random greedy --game " + exampleGame(0) + " --games 4 --adjudicate plies=60",
@@ -57,16 +57,16 @@ commas between them. --openings takes records, or positions in .epd and .fen.`,
 			var f matchFlags
 			fs.StringVar(&f.game, "game", "", "the `GAME` to play")
 			fs.IntVar(&f.games, "games", 100, "play `N` games, an even number")
-			fs.StringVar(&f.openings, "openings", "", "take the openings from `FILE`; otherwise they are drawn")
-			fs.IntVar(&f.plies, "plies", -1, "draw openings of `N` moves")
-			fs.IntVar(&f.balance, "balance", 80, "draw an opening again if it is worth more than `POINTS` to a side; 0 takes any")
-			fs.IntVar(&f.concurrency, "concurrency", 1, "play `N` pairs at a time")
-			fs.StringVar(&f.test, "sprt", "", "stop when `ELO0,ELO1` is decided")
+			fs.StringVar(&f.openings, "openings", "", "read the openings from `FILE` (default: random openings)")
+			fs.IntVar(&f.plies, "plies", -1, "random openings of `N` plies")
+			fs.IntVar(&f.balance, "balance", 80, "reject random openings rated above `POINTS` for a side; 0 accepts all")
+			fs.IntVar(&f.concurrency, "concurrency", 1, "play `N` pairs of games in parallel")
+			fs.StringVar(&f.test, "sprt", "", "stop when the sequential test of `ELO0,ELO1` is decided")
 			fs.StringVar(&f.record, "record", "", "write the games to `FILE`")
-			fs.StringVar(&f.adjudicate, "adjudicate", "", "end games early by these `RULES`")
-			fs.DurationVar(&f.grace, "grace", 0, "by how much `TIME` a player may be late")
-			fs.Var(&f.seed, "seed", "draw openings by this `NUMBER`, always the same ones")
-			fs.Var(&f.options, "option", "choose a rule, as `NAME=VALUE`; may be given again")
+			fs.StringVar(&f.adjudicate, "adjudicate", "", "end games early by these `RULES` (see above)")
+			fs.DurationVar(&f.grace, "grace", 0, "allow a player this much `TIME` over the limit")
+			fs.Var(&f.seed, "seed", "choose the random openings from this seed `NUMBER`")
+			fs.Var(&f.options, "option", "set a rule option, as `NAME=VALUE`; can be repeated")
 			return func(a *app, args []string) error { return a.match(args, &f) }
 		},
 	}
@@ -83,7 +83,7 @@ func (a *app) match(args []string, f *matchFlags) error {
 	if f.record != "" {
 		format, ok := formats.BySuffix(f.record)
 		if !ok {
-			return usage("match", "the name of --record has to end in one of %s", listed(formatNames(), "or"))
+			return usage("match", "the file name of --record must end with the suffix of a format: %s", listed(formatNames(), "or"))
 		}
 		if out, err = a.createOutput(f.record); err != nil {
 			return err
@@ -120,9 +120,9 @@ func (a *app) matchPlan(args []string, f *matchFlags) (duel.Plan, error) {
 	case len(args) != 2:
 		return plan, usage("match", "match needs two players")
 	case f.game == "":
-		return plan, usage("match", "say the game with --game: %s", listed(gameNames(), "or"))
+		return plan, usage("match", "set the game with --game: %s", listed(gameNames(), "or"))
 	case f.games < 2 || f.concurrency < 1:
-		return plan, usage("match", "a match has at least two games, and one at a time")
+		return plan, usage("match", "--games must be at least 2 and --concurrency at least 1")
 	}
 	r, err := findGame("match", f.game)
 	if err != nil {
@@ -146,7 +146,7 @@ func (a *app) matchPlan(args []string, f *matchFlags) (duel.Plan, error) {
 		elo0, err := strconv.ParseFloat(first, 64)
 		elo1, err2 := strconv.ParseFloat(second, 64)
 		if !ok || err != nil || err2 != nil || elo0 >= elo1 {
-			return plan, usage("match", "--sprt takes two numbers, the smaller one first: 0,5")
+			return plan, usage("match", "--sprt takes two numbers, the smaller one first, such as 0,5")
 		}
 		plan.Test = &duel.SPRT{Elo0: elo0, Elo1: elo1}
 	}
@@ -238,7 +238,7 @@ func conditions(text string) (c duel.Conditions, err error) {
 		case err == nil && name == "plies" && !isRule && n > 0:
 			c.Plies = n
 		default:
-			return c, usage("match", "--adjudicate takes resign=600x4, draw=10x8@60 and plies=400, not %q", part)
+			return c, usage("match", "--adjudicate takes rules such as resign=600x4, draw=10x8@60 and plies=400, not %q", part)
 		}
 	}
 	return c, nil
@@ -315,7 +315,7 @@ func (v *matchView) result(t duel.Tally) {
 	}
 	for i := range p {
 		moves := max(v.moves[i], 1)
-		v.app.notef("%s: %.1f ms and %d nodes a move\n", p[i].Name, float64(v.spent[i].Microseconds())/1000/float64(moves), v.nodes[i]/uint64(moves))
+		v.app.notef("%s: %.1f ms and %d nodes per move\n", p[i].Name, float64(v.spent[i].Microseconds())/1000/float64(moves), v.nodes[i]/uint64(moves))
 	}
 	v.app.notef("%s in %.1f s\n", plural(t.Games(), "game"), time.Since(v.began).Seconds())
 }

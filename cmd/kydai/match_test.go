@@ -78,7 +78,8 @@ func TestMatchOpenings(t *testing.T) {
 	}
 }
 
-// TestMatchIsShown wants a bar on a terminal and no control codes in a pipe.
+// TestMatchIsShown checks that a terminal gets a progress bar and a pipe no
+// control codes.
 func TestMatchIsShown(t *testing.T) {
 	args := []string{"match", "random", "random", "--game", "othello", "--games", "2"}
 	if got := kydai("", args...); strings.ContainsAny(got.out, "\x1b\r█") {
@@ -94,30 +95,30 @@ func TestMatchIsShown(t *testing.T) {
 func TestMatchMistakes(t *testing.T) {
 	for line, want := range map[string]string{
 		"match random":                                                               "two players",
-		"match random random":                                                        "say the game with --game",
+		"match random random":                                                        "set the game with --game",
 		"match random random --game ches":                                            "did you mean chess",
-		"match random frob --game chess":                                             "no kind of player frob",
+		"match random frob --game chess":                                             "unknown kind of player: frob",
 		"match random uci:nowhere-to-be-found --game chess":                          "no program nowhere-to-be-found",
-		"match random kydai:level=99 --game chess":                                   "levels go from 1 to 8",
+		"match random kydai:level=99 --game chess":                                   "level must be from 1 to 8",
 		"match random random --game chess --sprt 5":                                  "two numbers",
 		"match random random --game chess --sprt 5,0":                                "two numbers",
-		"match random random --game chess --games 0":                                 "at least two games",
+		"match random random --game chess --games 0":                                 "--games must be at least 2",
 		"match random random --game chess --adjudicate resign=5":                     "resign=600x4",
 		"match random random --game chess --adjudicate draw=x8":                      "resign=600x4",
 		"match random random --game chess --adjudicate nonsense":                     "resign=600x4",
-		"match random random --game chess --record games.xyz --games 2 --openings -": "is no record",
-		"match random random --game chess --record games.xyz --games 2 --plies 2":    "has to end in",
+		"match random random --game chess --record games.xyz --games 2 --openings -": "is not a game record",
+		"match random random --game chess --record games.xyz --games 2 --plies 2":    "must end with",
 		"match random random --game chess --option variant=nonsense --games 2":       "cannot be nonsense",
 		"play":                     "needs a game",
 		"play chess --side blue":   "there is no side",
-		"play chess --player frob": "no kind of player",
-		"play chess --level 0":     "from 1 on",
-		"uci chess chess":          "one game at most",
-		"uci othello":              "no engine that speaks UCI for othello",
+		"play chess --player frob": "unknown kind of player",
+		"play chess --level 0":     "at least 1",
+		"uci chess chess":          "at most one game",
+		"uci othello":              "no engine of this program supports UCI for othello",
 		"ucci x":                   "no arguments",
 		"gomocup x":                "no arguments",
 		"bench othello":            "no engine for othello",
-		"bench a b":                "one game at most",
+		"bench a b":                "at most one game",
 	} {
 		if got := kydai("", words(t, line)...); got.code == 0 || !strings.Contains(got.err, want) {
 			t.Errorf("%s: %+v, not %q", line, got, want)
@@ -125,11 +126,11 @@ func TestMatchMistakes(t *testing.T) {
 	}
 }
 
-// TestPlay plays at the terminal.
+// TestPlay plays a game at the terminal.
 func TestPlay(t *testing.T) {
 	got := kydai("E4\nnonsense\n\nundo\nundo\nmoves\nhint\nd2d4\nNf3\nboard\nhelp\nresign\n", "play", "chess", "--player", "greedy")
 	for _, want := range []string{
-		"greedy plays ", "white> ", "there is no move written nonsense", "there is nothing to take back", "a2a3 b2b3", "a move, or undo", "black wins, resignation",
+		"greedy plays ", "white> ", "this is not a move: nonsense", "there is nothing to take back", "a2a3 b2b3", "type a move, or undo", "black wins, resignation",
 	} {
 		if got.code != 0 || !strings.Contains(got.out, want) {
 			t.Errorf("no %q in %+v", want, got)
@@ -150,8 +151,8 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestHiddenStaysHidden wants a game of hidden pieces to be drawn as the
-// person may know it, and taking back to be refused once something turned up.
+// TestHiddenStaysHidden checks that a game with hidden pieces is drawn in the
+// player's view, and that undo is refused after a piece was revealed.
 func TestHiddenStaysHidden(t *testing.T) {
 	got := kydai("moves\n", "play", "jieqi", "--player", "random", "--seed", "7")
 	shown := kydai("", "show", "jieqi", "--seed", "7")
@@ -160,12 +161,12 @@ func TestHiddenStaysHidden(t *testing.T) {
 		t.Errorf("it shows more or less than a spectator sees before the first move:\n%s", got.out)
 	}
 	got = kydai("h2e2\nundo\n", "play", "jieqi", "--player", "random", "--seed", "7")
-	if !strings.Contains(got.out, "cannot be unseen") {
+	if !strings.Contains(got.out, "cannot be taken back") {
 		t.Errorf("a piece that turned up was taken back:\n%s", got.out)
 	}
 }
 
-// TestProtocols says hello in every protocol whose engine there is.
+// TestProtocols runs the handshake of every protocol that has an engine.
 func TestProtocols(t *testing.T) {
 	for name, c := range map[string]struct{ in, want string }{
 		"uci":     {"uci\nisready\nposition startpos\ngo nodes 50\n", "bestmove "},

@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	looks "kydai"
+	"kydai/game"
 	"kydai/games"
 	"kydai/games/engines"
 	"kydai/internal/bus/natsbus"
@@ -67,8 +68,8 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 	}
 	if err := n.store.ClaimKey(ctx, fingerprints(keys)); err != nil {
 		if errors.Is(err, store.ErrOtherKey) {
-			return errors.New("the key file is not the one that this database was used with: guests would lose their names and deals their signatures; " +
-				"give the old key, or put it into a second line under the new one")
+			return game.Err(codeKey, "the key file does not match this database: its guests could no longer log in and its deals no longer be verified; ",
+				"use the old key file, or add the old key as a second line under the new one")
 		}
 		return err
 	}
@@ -95,7 +96,7 @@ func (s *serving) openBus(log *slog.Logger) (*natsbus.Bus, error) {
 			return nil, err
 		}
 		if s.natsListen != "" && c == nil {
-			log.Warn("--nats-listen is without TLS: tokens and positions can be read on the way", "listen", s.natsListen)
+			log.Warn("--nats-listen has no TLS: tokens and positions are sent unencrypted", "listen", s.natsListen)
 		}
 		return natsbus.Embedded(natsbus.ServerOptions{
 			Name: "kydai", Listen: s.natsListen, TLS: c, WorkerToken: s.token, NodeToken: s.nodeToken, Log: log,
@@ -149,7 +150,7 @@ func (n *node) run(ctx context.Context, site, admin net.Listener) error {
 	var err error
 	select {
 	case <-ctx.Done():
-		n.log.Info("the server is going down")
+		n.log.Info("the server is shutting down")
 	case err = <-failed:
 		n.log.Error("the server failed", "why", err)
 	}

@@ -11,7 +11,7 @@ import (
 	"kydai/test/servers"
 )
 
-// figure is one of the metrics; a metric that is not there fails the test.
+// figure returns the value of a metric. A missing metric fails the test.
 func figure(t *testing.T, admin, name string) float64 {
 	t.Helper()
 	r, err := http.Get("http://" + admin + "/metrics") //nolint:noctx // it ends with the test
@@ -28,8 +28,8 @@ func figure(t *testing.T, admin, name string) float64 {
 	return n
 }
 
-// TestOverloadOfWorkersShows: an operator sees jobs that nobody takes, and what
-// the workers of a process do.
+// TestOverloadOfWorkersShows: the metrics show jobs that no worker takes, and
+// what the workers of a process do.
 func TestOverloadOfWorkersShows(t *testing.T) {
 	asked := func(workers string) (admin string, b *behind, id string) {
 		admin = servers.FreeAddress(t)
@@ -64,8 +64,8 @@ func TestOverloadOfWorkersShows(t *testing.T) {
 	}
 }
 
-// TestNoOrigins: there is no flag for pages of other sites, which would get the
-// cookie of nobody.
+// TestNoOrigins: there is no flag that allows pages of other sites, because
+// their requests carry no cookie.
 func TestNoOrigins(t *testing.T) {
 	if (&app{out: io.Discard, err: io.Discard}).run([]string{"serve", "--origin", "http://example.org"}) == 0 {
 		t.Error("--origin is taken")

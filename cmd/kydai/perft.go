@@ -13,13 +13,13 @@ func perftCommand() command {
 	return command{
 		name:  "perft",
 		args:  "GAME DEPTH [flags]",
-		short: "count the lines of play to a depth",
-		long: `Counts how many lines of play there are from a position, exactly DEPTH moves
-long. Two programs that agree on the count agree on the rules. The last line
-is "nodes N"; how long it took goes to the standard error.
+		short: "count the move sequences of a given length",
+		long: `Counts the sequences of exactly DEPTH legal moves from a position. The count is
+used to compare the move generators of two programs. The last line printed is
+"nodes N"; the time goes to standard error.
 
-Where a move may turn out in several ways, every way is played on, but the
-last move of a line counts once.`,
+A move that reveals a hidden piece is continued with each possible piece, but the
+last move of a sequence counts once.`,
 		examples: func() []string {
 			return []string{
 				"kydai perft " + exampleGame(0) + " 4",
@@ -29,7 +29,7 @@ last move of a line counts once.`,
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
 			var from start
 			from.bind(fs)
-			divide := fs.Bool("divide", false, "also print the count under each first move")
+			divide := fs.Bool("divide", false, "also print the count for each first move")
 			return func(a *app, args []string) error { return a.perft(args, &from, *divide) }
 		},
 	}
@@ -45,7 +45,7 @@ func (a *app) perft(args []string, from *start, divide bool) error {
 	}
 	depth, err := strconv.Atoi(args[1])
 	if err != nil || depth < 0 {
-		return usage("perft", "the depth has to be a number from 0 up, not %q", args[1])
+		return usage("perft", "the depth must be a whole number of at least 0, not %q", args[1])
 	}
 	line, err := from.line("perft", r)
 	if err != nil {
@@ -59,7 +59,7 @@ func (a *app) perft(args []string, from *start, divide bool) error {
 		nodes = perft(line.Position(), depth)
 	}
 	if took := time.Since(began); took >= time.Millisecond { // a speed computed from a shorter time would mean nothing
-		a.notef("depth %d in %.3f s, %.1f million nodes a second\n", depth, took.Seconds(), float64(nodes)/1e6/took.Seconds())
+		a.notef("depth %d in %.3f s, %.1f million nodes per second\n", depth, took.Seconds(), float64(nodes)/1e6/took.Seconds())
 	}
 	a.printf("nodes %d\n", nodes)
 	return nil

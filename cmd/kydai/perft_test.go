@@ -6,7 +6,7 @@ import (
 	"kydai/game"
 )
 
-// TestPerftByFrame holds the general count against the games' own.
+// TestPerftByFrame compares the generic perft count with the games' own counts.
 func TestPerftByFrame(t *testing.T) {
 	for _, r := range allGames() {
 		p, err := r.New(game.Setup{})
@@ -25,7 +25,7 @@ func TestPerftByFrame(t *testing.T) {
 	}
 }
 
-// plain hides a position's own way to count.
+// plain hides the Perft method of a position.
 type plain struct{ game.Position }
 
 func (p plain) Play(m game.Move) game.Position { return plain{p.Position.Play(m)} }

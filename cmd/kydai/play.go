@@ -27,14 +27,14 @@ func playCommand() command {
 	return command{
 		name:  "play",
 		args:  "GAME [flags]",
-		short: "play against the machine in the terminal",
-		long: `Type a move as a code or as people write it. Besides moves there are
-  undo   take back your last move and the machine's answer
-  hint   ask the machine what it would play
+		short: "play against an engine in the terminal",
+		long: `Type a move as a code or in a notation of the game, or one of these commands:
+  undo   take back your last move and the engine's answer
+  hint   show the move that the engine would play
   board  draw the board again
   moves  list the legal moves
   resign, quit
-A PLAYER is written as for 'kydai match'.`,
+For PLAYER see 'kydai help match'.`,
 		examples: func() []string {
 			return []string{"kydai play " + exampleGame(0) + " --player random", "kydai play " + exampleGame(1) + " --player random --side second"}
 		},
@@ -42,8 +42,8 @@ A PLAYER is written as for 'kydai match'.`,
 			var f playFlags
 			f.from.bind(fs)
 			fs.IntVar(&f.level, "level", 3, "play against the engine at level `N` from 1 to 8")
-			fs.StringVar(&f.player, "player", "", "play against this `PLAYER` instead")
-			fs.StringVar(&f.side, "side", "first", "play the `SIDE` first or second, or what the game calls it")
+			fs.StringVar(&f.player, "player", "", "play against this `PLAYER` instead of a level")
+			fs.StringVar(&f.side, "side", "first", "play this `SIDE`: first, second, or the name of a side such as black")
 			return func(a *app, args []string) error { return a.play(args, &f) }
 		},
 	}
@@ -156,7 +156,7 @@ func (s *session) command(text string) bool {
 	case "undo":
 		s.undo()
 	case "help", "?":
-		s.printf("a move, or undo, hint, board, moves, resign, quit\n")
+		s.printf("type a move, or undo, hint, board, moves, resign, quit\n")
 	default:
 		if err := s.move(text); err != nil {
 			s.printf("%v\n", err)

@@ -12,11 +12,11 @@ import (
 // asProgram makes this test binary behave as kydai: see TestReadme.
 const asProgram = "KYDAI_TEST_AS_PROGRAM"
 
-// numbers that depend on the machine.
-var speed = regexp.MustCompile(`in [0-9.]+ s, [0-9.]+ [a-z]+ nodes a second`)
+// speed matches the numbers that depend on the machine.
+var speed = regexp.MustCompile(`in [0-9.]+ s, [0-9.]+ [a-z]+ nodes per second`)
 
-// TestReadme types every "$ …" line of the README files into a shell and
-// compares what the program prints. A line "…" stands for any number of lines.
+// TestReadme runs every "$ …" line of the README files in a shell and compares
+// the output. A line "…" matches any number of lines.
 func TestReadme(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("needs bash")
@@ -57,19 +57,19 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// blocks lists what stands between lines of three backquotes.
+// blocks lists the fenced code blocks of a page.
 func blocks(text string) []string {
 	var list []string
 	for i, part := range strings.Split(text, "\n```") {
 		if i%2 == 1 {
-			_, body, _ := strings.Cut(part, "\n") // the language
+			_, body, _ := strings.Cut(part, "\n") // cut off the language of the block
 			list = append(list, body)
 		}
 	}
 	return list
 }
 
-// fits reports whether got is what the page says it is.
+// fits reports whether the output matches the page.
 func fits(want, got string) bool {
 	var pattern strings.Builder
 	for _, line := range strings.Split(want, "\n") {
@@ -84,6 +84,6 @@ func fits(want, got string) bool {
 		}
 		pattern.WriteString(quoted + " *\n")
 	}
-	// What is left out before the first line, as of a board, is left out silently.
+	// The page may omit lines before the first line that it shows.
 	return regexp.MustCompile("(^|\n)" + pattern.String()).MatchString(got + "\n")
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"kydai/game"
 	"kydai/internal/bus/natsbus"
 )
 
@@ -17,9 +18,9 @@ import (
 // command line, but not the file.
 func secret(fs *flag.FlagSet, to *string, name, what string) {
 	fs.StringVar(to, name, "", what)
-	fs.Func(name+"-file", "read --"+name+" from a `FILE`", func(file string) error {
+	fs.Func(name+"-file", "read --"+name+" from this `FILE`", func(file string) error {
 		if *to != "" {
-			return fmt.Errorf("--%s is set too", name)
+			return fmt.Errorf("--%s is also set; use only one of the two", name)
 		}
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -36,9 +37,9 @@ func secret(fs *flag.FlagSet, to *string, name, what string) {
 type natsTLS struct{ ca, cert, key string }
 
 func (t *natsTLS) bind(fs *flag.FlagSet) {
-	fs.StringVar(&t.ca, "nats-tls-ca", "", "the `FILE` of those who sign the certificates of NATS")
-	fs.StringVar(&t.cert, "nats-tls-cert", "", "the `FILE` of this program's certificate there")
-	fs.StringVar(&t.key, "nats-tls-key", "", "the `FILE` of its key")
+	fs.StringVar(&t.ca, "nats-tls-ca", "", "the `FILE` of CA certificates that verify the peer")
+	fs.StringVar(&t.cert, "nats-tls-cert", "", "the `FILE` of the TLS certificate of this process")
+	fs.StringVar(&t.key, "nats-tls-key", "", "the `FILE` of the private key of --nats-tls-cert")
 }
 
 // config builds the TLS configuration for a client, or returns nil if no file
@@ -49,7 +50,7 @@ func (t *natsTLS) config() (*tls.Config, error) {
 	}
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
 	if (t.cert == "") != (t.key == "") {
-		return nil, errors.New("--nats-tls-cert and --nats-tls-key go together")
+		return nil, game.Err(codeTLS, "--nats-tls-cert and --nats-tls-key must be set together")
 	}
 	if t.cert != "" {
 		pair, err := tls.LoadX509KeyPair(t.cert, t.key)
@@ -65,7 +66,7 @@ func (t *natsTLS) config() (*tls.Config, error) {
 		}
 		pool := x509.NewCertPool()
 		if !pool.AppendCertsFromPEM(text) {
-			return nil, fmt.Errorf("%s holds no certificate", t.ca)
+			return nil, game.Err(codeTLS, t.ca, " contains no PEM certificate")
 		}
 		c.RootCAs, c.ClientCAs = pool, pool
 	}
@@ -80,7 +81,7 @@ func (t *natsTLS) server() (*tls.Config, error) {
 		return nil, err
 	}
 	if t.cert == "" {
-		return nil, errors.New("--nats-listen with TLS needs --nats-tls-cert and --nats-tls-key")
+		return nil, game.Err(codeTLS, "--nats-listen with TLS needs --nats-tls-cert and --nats-tls-key")
 	}
 	if t.ca != "" {
 		c.ClientAuth = tls.RequireAndVerifyClientCert

@@ -20,8 +20,8 @@ import (
 	"kydai/internal/bus/natsbus"
 )
 
-// TestSecretsFromFiles: every secret can be read from a file, by a flag or by a
-// variable, and not from two places.
+// TestSecretsFromFiles: every secret can be read from a file, set by a flag or
+// an environment variable, but not from two sources.
 func TestSecretsFromFiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(file, []byte("postgres://open-sesame\n"), 0o600); err != nil {
@@ -58,8 +58,7 @@ func TestSecretsFromFiles(t *testing.T) {
 	}
 }
 
-// certificate writes a certificate that signs itself, for 127.0.0.1, and its
-// key.
+// certificate writes a self-signed certificate for 127.0.0.1 and its key.
 func certificate(t *testing.T) (cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -90,8 +89,8 @@ func certificate(t *testing.T) (cert, key string) {
 	return cert, key
 }
 
-// TestBusOverTLS: a worker reaches the bus of a server over TLS with a
-// certificate that the server knows, and not without.
+// TestBusOverTLS: a worker connects to the bus of a server over TLS with a
+// certificate that the server trusts, and is refused without one.
 func TestBusOverTLS(t *testing.T) {
 	cert, key := certificate(t)
 	const token = "a token of many letters"

@@ -48,13 +48,14 @@ func serveCommand() command {
 	return command{
 		name:     "serve",
 		settings: true,
-		short:    "run the server: the site, live play and its machines, in one process",
-		long: `Without flags it keeps everything in one folder and needs nothing else: open
-the address it prints in a browser, here or on another machine of the network.
-With --database and --nats it is one node of many; they share the key file.
+		short:    "run the server: web site, live play and engines in one process",
+		long: `Without flags the server stores everything in one folder and needs no other
+program. Open the printed address in a browser, on this machine or on another one
+in the network. With --database and --nats the server is one node of a cluster;
+all nodes need the same key file.
 
-Every flag can be set by a variable of the environment too: KYDAI_LISTEN for
---listen, KYDAI_KEY_FILE for --key-file.`,
+Every flag can also be set by an environment variable: KYDAI_LISTEN sets --listen,
+KYDAI_KEY_FILE sets --key-file.`,
 		examples: func() []string {
 			return []string{
 				"kydai serve",
@@ -80,24 +81,24 @@ Every flag can be set by a variable of the environment too: KYDAI_LISTEN for
 func (s *serving) bind(fs *flag.FlagSet) {
 	s.place.bind(fs)
 	s.wire.bind(fs)
-	fs.StringVar(&s.listen, "listen", ":8080", "the `ADDRESS` of the site")
+	fs.StringVar(&s.listen, "listen", ":8080", "serve the web site at `ADDRESS`")
 	fs.StringVar(&s.admin, "admin", "", "serve /metrics and pprof at `ADDRESS`, such as 127.0.0.1:8081")
-	fs.BoolVar(&s.adminOpen, "admin-open", false, "let --admin be another address than the loopback one")
-	fs.Var(&s.hosts, "host", "a `NAME` by which the site may be asked; without it any name")
-	fs.StringVar(&s.natsListen, "nats-listen", "", "let workers connect to the message bus of this process at `ADDRESS`")
-	secret(fs, &s.nodeToken, "node-token", "what other nodes need to connect there")
-	fs.StringVar(&s.keyFile, "key-file", "", "the `FILE` of the key that signs cookies (default in the data folder)")
-	fs.StringVar(&s.node, "node", "", "the `NAME` of this node; drawn by lot without it")
-	fs.IntVar(&s.workers, "workers", max(1, runtime.NumCPU()-1), "how many machines may think here at a time; 0: none")
-	fs.Var(&s.programs, "engine", "a program that seats may name, `NAME=SPEC`: fish=uci:stockfish")
-	fs.IntVar(&s.perAddress, "per-address", usualSharing, "players behind one address; its limits grow with it")
-	fs.DurationVar(&s.unmoved, "unmoved", 72*time.Hour, "how long a game without a clock waits for its first moves")
-	fs.BoolVar(&s.unlimited, "unlimited", false, "refuse nobody for asking too much: for load tests on one machine")
-	fs.BoolVar(&s.gallery, "gallery", false, "serve /dev/gallery too: every board in every state")
-	fs.Var(&s.proxies, "proxy", "an `ADDRESS` or network whose X-Forwarded-… headers are believed")
-	fs.StringVar(&s.contact, "security-contact", "", "`URL` for reports of faults, told in security.txt")
-	fs.DurationVar(&s.drain, "drain", 20*time.Second, "how long to wait for what is under way at the end")
-	fs.DurationVar(&s.drainSpread, "drain-spread", web.DefaultSpread, "the time over which 1,000 connections are closed at the end")
+	fs.BoolVar(&s.adminOpen, "admin-open", false, "allow an --admin address that other machines can reach")
+	fs.Var(&s.hosts, "host", "accept only requests for this host `NAME`; can be repeated")
+	fs.StringVar(&s.natsListen, "nats-listen", "", "let remote workers connect to the built-in NATS at `ADDRESS`")
+	secret(fs, &s.nodeToken, "node-token", "the `TOKEN` that other nodes need to connect to --nats-listen")
+	fs.StringVar(&s.keyFile, "key-file", "", "the `FILE` of the keys that sign cookies (default: in --data)")
+	fs.StringVar(&s.node, "node", "", "the `NAME` of this node, unique in the cluster (default: random)")
+	fs.IntVar(&s.workers, "workers", max(1, runtime.NumCPU()-1), "run at most `N` engine searches at a time in this process; 0 runs none")
+	fs.Var(&s.programs, "engine", "offer an engine, as `NAME=SPEC`: fish=uci:stockfish; can be repeated")
+	fs.IntVar(&s.perAddress, "per-address", usualSharing, "expect up to `N` players per IP address; its limits grow with N")
+	fs.DurationVar(&s.unmoved, "unmoved", 72*time.Hour, "abort a game without a clock if no first move comes for this `TIME`")
+	fs.BoolVar(&s.unlimited, "unlimited", false, "switch off all rate limits; only for load tests")
+	fs.BoolVar(&s.gallery, "gallery", false, "also serve /dev/gallery, which shows every board in every state")
+	fs.Var(&s.proxies, "proxy", "trust X-Forwarded-… headers from this `ADDRESS` or network")
+	fs.StringVar(&s.contact, "security-contact", "", "the `URL` for vulnerability reports, published in security.txt")
+	fs.DurationVar(&s.drain, "drain", 20*time.Second, "wait at most this `TIME` for running requests when the server stops")
+	fs.DurationVar(&s.drainSpread, "drain-spread", web.DefaultSpread, "take this `TIME` to close each 1,000 connections when the server stops")
 }
 
 // serve runs a server until ctx ends, then shuts it down gracefully.
@@ -107,7 +108,7 @@ func (a *app) serve(ctx context.Context, s *serving) error {
 		return err
 	}
 	if s.unlimited {
-		log.Warn("--unlimited is set: nobody is refused for asking too much; never use it where strangers come")
+		log.Warn("--unlimited is set: there are no rate limits; do not use it on a public server")
 	}
 	n, err := openNode(ctx, s, log)
 	if err != nil {
@@ -130,10 +131,10 @@ func (a *app) serve(ctx context.Context, s *serving) error {
 // check refuses settings that would expose the server by mistake.
 func (s *serving) check() error {
 	if s.contact != "" && !strings.HasPrefix(s.contact, "https://") && !strings.HasPrefix(s.contact, "mailto:") {
-		return usage("serve", "--security-contact begins with https:// or mailto:")
+		return usage("serve", "--security-contact must begin with https:// or mailto:")
 	}
 	if s.unmoved < time.Minute || s.unmoved > maxUnmoved || s.unmoved%time.Millisecond != 0 {
-		return usage("serve", "--unmoved is a minute at least and %v at most", maxUnmoved)
+		return usage("serve", "--unmoved must be at least 1m and at most %v", maxUnmoved)
 	}
 	if s.admin == "" || s.adminOpen {
 		return nil
@@ -143,7 +144,7 @@ func (s *serving) check() error {
 		return usage("serve", "--admin %s: %v", s.admin, err)
 	}
 	if addr, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !addr.IsLoopback()) {
-		return usage("serve", "--admin %s can be reached by others, and has no password; use 127.0.0.1, or say --admin-open", s.admin)
+		return usage("serve", "other machines can reach --admin %s, and it has no password; use 127.0.0.1, or add --admin-open", s.admin)
 	}
 	return nil
 }
@@ -199,14 +200,14 @@ type wire struct {
 }
 
 func (w *wire) bind(fs *flag.FlagSet) {
-	fs.Var(&w.nats, "nats", "the `URLS` of NATS, parted by commas")
-	fs.StringVar(&w.natsUser, "nats-user", "", "the user to be there; by default what the URLs say")
-	secret(fs, &w.natsPass, "nats-password", "its password")
-	fs.StringVar(&w.natsCreds, "nats-creds", "", "the `FILE` of NATS credentials, in place of user and password")
+	fs.Var(&w.nats, "nats", "connect to the NATS servers at these `URLS`, separated by commas")
+	fs.StringVar(&w.natsUser, "nats-user", "", "the `USER` name for NATS (default: as in the URLs)")
+	secret(fs, &w.natsPass, "nats-password", "the `PASSWORD` of --nats-user")
+	fs.StringVar(&w.natsCreds, "nats-creds", "", "the NATS credentials `FILE`, instead of user and password")
 	w.tls.bind(fs)
-	secret(fs, &w.token, "worker-token", "what workers need to connect, 16 characters or more")
-	fs.TextVar(&w.logLevel, "log-level", slog.LevelInfo, "`LEVEL` from which on to log: debug, info, warn or error")
-	fs.BoolVar(&w.logJSON, "log-json", false, "log as JSON")
+	secret(fs, &w.token, "worker-token", "the `TOKEN` that workers need to connect, at least 16 characters")
+	fs.TextVar(&w.logLevel, "log-level", slog.LevelInfo, "the lowest log `LEVEL` to print: debug, info, warn or error")
+	fs.BoolVar(&w.logJSON, "log-json", false, "write logs as JSON")
 }
 
 func (w *wire) logger(a *app) *slog.Logger { return a.logger(w.logLevel, w.logJSON) }

@@ -18,11 +18,11 @@ func uciCommand() command {
 	return command{
 		name:  "uci",
 		args:  "[GAME]",
-		short: "be an engine that speaks UCI, for other programs",
-		long: `Reads commands from the standard input and answers on the standard output.
-Without a GAME the option UCI_Variant chooses among ` + listed(uciGames(), "and") + `,
-and moves are written as the programs that know that option write them. With
-a GAME there is only that one, and moves are written as 'kydai legal' has them.`,
+		short: "run as a UCI engine for other programs",
+		long: `Reads commands from standard input and writes answers to standard output.
+Without a GAME the option UCI_Variant selects ` + listed(uciGames(), "or") + `, and
+moves are written as other programs with that option write them. With a GAME only
+that game is offered, and moves are written as 'kydai legal' prints them.`,
 		bind: func(*flag.FlagSet) func(*app, []string) error { return (*app).uci },
 	}
 }
@@ -48,7 +48,7 @@ func (a *app) uci(args []string) error {
 		}
 		only = r.Info().Name
 	default:
-		return usage("uci", "uci takes one game at most")
+		return usage("uci", "uci takes at most one game")
 	}
 	c, err := player.ServedByUCI(only)
 	if err != nil {
@@ -73,8 +73,8 @@ func makeRoom() { runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), 2)) }
 func ucciCommand() command {
 	return command{
 		name:  "ucci",
-		short: "be an engine that speaks UCCI, for other programs",
-		long:  `Reads commands from the standard input and answers on the standard output.`,
+		short: "run as a UCCI engine for other programs",
+		long:  `Reads commands from standard input and writes answers to standard output.`,
 		bind: func(*flag.FlagSet) func(*app, []string) error {
 			return func(a *app, args []string) error {
 				if len(args) > 0 {
@@ -94,9 +94,9 @@ func ucciCommand() command {
 func gomocupCommand() command {
 	return command{
 		name:  "gomocup",
-		short: "be an engine that speaks the protocol of Gomocup and Piskvork",
-		long: `Reads commands from the standard input and answers on the standard output.
-The rules are those of INFO rule; a manager that says none gets rule 0.`,
+		short: "run as a Gomocup (Piskvork) engine for other programs",
+		long: `Reads commands from standard input and writes answers to standard output.
+The command INFO rule selects the rules; without it rule 0 applies.`,
 		bind: func(*flag.FlagSet) func(*app, []string) error {
 			return func(a *app, args []string) error {
 				if len(args) > 0 {
@@ -118,16 +118,15 @@ func benchCommand() command {
 		name:  "bench",
 		args:  "[GAME]",
 		short: "print how many nodes each engine searches in fixed positions",
-		long: `Prints a line for each game: its name and the number of nodes, which stays
-the same as long as nothing about the playing changes. The speed goes to the
-standard error.`,
+		long: `Prints one line per game: its name and the number of nodes. The number changes
+only if the search or the evaluation changes. The speed goes to standard error.`,
 		bind: func(*flag.FlagSet) func(*app, []string) error { return (*app).bench },
 	}
 }
 
 func (a *app) bench(args []string) error {
 	if len(args) > 1 {
-		return usage("bench", "bench takes one game at most")
+		return usage("bench", "bench takes at most one game")
 	}
 	var names []string
 	for _, e := range engines.All() {
@@ -164,5 +163,5 @@ func bench(name string) (nodes uint64, took time.Duration, err error) {
 
 // benchText formats the speed of an engine.
 func benchText(nodes uint64, took time.Duration) string {
-	return fmt.Sprintf("%d nodes in %.2f s, %.3f million nodes a second", nodes, took.Seconds(), float64(nodes)/1e6/max(took.Seconds(), 1e-9))
+	return fmt.Sprintf("%d nodes in %.2f s, %.3f million nodes per second", nodes, took.Seconds(), float64(nodes)/1e6/max(took.Seconds(), 1e-9))
 }

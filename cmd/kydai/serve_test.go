@@ -19,8 +19,8 @@ import (
 	"kydai/internal/web"
 )
 
-// startServer runs a server in this process on a free port, and returns its address
-// and what ends it in good order.
+// startServer runs a server in this process on a free port. It returns the
+// server's address and a function that shuts it down gracefully.
 func startServer(t *testing.T, data string, args ...string) (url string, stop func() error) {
 	t.Helper()
 	s := &serving{}
@@ -64,7 +64,7 @@ func startServer(t *testing.T, data string, args ...string) (url string, stop fu
 	return url, stop
 }
 
-// visitor is somebody with a cookie.
+// visitor is an HTTP client with a cookie.
 type visitor struct {
 	t   *testing.T
 	url string
@@ -108,16 +108,16 @@ func (v *visitor) ask(method, path string, body, into any) {
 	}
 }
 
-// codes are the moves of a match so far.
+// codes returns the moves of a match so far.
 func (v *visitor) codes(id string) []string {
 	var m struct{ Codes []string }
 	v.ask(http.MethodGet, "/api/matches/"+id, nil, &m)
 	return m.Codes
 }
 
-// TestServe: a game against the machine, the end of the server, another one on
-// the same folder, and the game goes on with the same cookie; then a backup is
-// restored into a third.
+// TestServe plays against an engine, stops the server, starts another one on
+// the same folder and continues the game with the same cookie. Then it restores
+// a backup into a third server.
 func TestServe(t *testing.T) {
 	data := t.TempDir()
 	url, stop := startServer(t, data)
@@ -161,7 +161,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeGallery: the gallery is there only if it is asked for.
+// TestServeGallery: the gallery is served only with the flag --gallery.
 func TestServeGallery(t *testing.T) {
 	for flags, want := range map[string]bool{"": false, "--gallery": true} {
 		s := &serving{}
@@ -176,7 +176,8 @@ func TestServeGallery(t *testing.T) {
 	}
 }
 
-// TestServeFromEnvironment: a variable sets what no flag has set.
+// TestServeFromEnvironment: an environment variable sets a flag that the
+// command line does not set.
 func TestServeFromEnvironment(t *testing.T) {
 	for _, c := range []struct {
 		args, variable, value, want string
@@ -199,8 +200,8 @@ func TestServeFromEnvironment(t *testing.T) {
 	}
 }
 
-// TestKey: a key is made once, is the owner's alone, and must be given to nodes
-// that share a database.
+// TestKey: a key is created once, is readable only by its owner, and must be
+// given to nodes that share a database.
 func TestKey(t *testing.T) {
 	s := &serving{place: place{data: t.TempDir()}}
 	first, err := s.keys()
@@ -227,8 +228,8 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// TestUnlimited: a server for load tests refuses nobody for asking too often,
-// whatever there is to ask.
+// TestUnlimited: a server with --unlimited refuses no request for its rate, on
+// any route.
 func TestUnlimited(t *testing.T) {
 	v := reflect.ValueOf((&serving{unlimited: true}).limits())
 	for i := range v.NumField() {
@@ -238,8 +239,8 @@ func TestUnlimited(t *testing.T) {
 	}
 }
 
-// TestAdminStaysAtHome: a listener without a password is on the loopback
-// address, unless it was asked to be open.
+// TestAdminStaysAtHome: the admin listener, which has no password, must be on a
+// loopback address unless --admin-open is set.
 func TestAdminStaysAtHome(t *testing.T) {
 	for address, ok := range map[string]bool{
 		"": true, "127.0.0.1:8081": true, "[::1]:8081": true, "localhost:8081": true,
@@ -254,7 +255,7 @@ func TestAdminStaysAtHome(t *testing.T) {
 	}
 }
 
-// TestUnlimitedWarns: a server without limits says so in the log.
+// TestUnlimitedWarns: a server without limits logs a warning.
 func TestUnlimitedWarns(t *testing.T) {
 	for _, unlimited := range []bool{true, false} {
 		s := &serving{place: place{data: t.TempDir()}, listen: "127.0.0.1:0", unlimited: unlimited, drain: time.Second, unmoved: time.Hour}
@@ -270,8 +271,8 @@ func TestUnlimitedWarns(t *testing.T) {
 	}
 }
 
-// TestOtherKeyIsRefused: a server does not start with another key than the one
-// its database was used with, unless that one is in the file too.
+// TestOtherKeyIsRefused: a server does not start with another key than its
+// database was used with, unless the old key is also in the file.
 func TestOtherKeyIsRefused(t *testing.T) {
 	data := t.TempDir()
 	_, stop := startServer(t, data)

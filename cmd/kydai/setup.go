@@ -22,10 +22,10 @@ type start struct {
 
 // bind declares the flags for the start position and the moves played from it.
 func (s *start) bind(fs *flag.FlagSet) {
-	fs.StringVar(&s.fen, "fen", "", "start from the `POSITION` as text instead of the usual one")
-	fs.StringVar(&s.moves, "moves", "", "play these `MOVES` first, as codes or as people write them")
-	fs.Var(&s.options, "option", "choose a rule, as `NAME=VALUE`; may be given again")
-	fs.Var(&s.seed, "seed", "deal what lies face down by this `NUMBER`, always the same way")
+	fs.StringVar(&s.fen, "fen", "", "start from this `POSITION` (FEN, or as show prints it)")
+	fs.StringVar(&s.moves, "moves", "", "play these `MOVES` first, as codes or in a notation of the game")
+	fs.Var(&s.options, "option", "set a rule option, as `NAME=VALUE`; can be repeated")
+	fs.Var(&s.seed, "seed", "deal the hidden pieces from this seed `NUMBER`")
 }
 
 // line creates the game and plays the moves of the flags. If both a seed and a
@@ -36,7 +36,7 @@ func (s *start) line(command string, r game.Rules) (*game.Line, error) {
 	if s.seed.given {
 		dealer, ok := r.(game.Dealer)
 		if !ok {
-			return nil, usage(command, "nothing is dealt in %s, so --seed means nothing there", r.Info().Name)
+			return nil, usage(command, "%s has no hidden pieces, so --seed has no effect", r.Info().Name)
 		}
 		setup.Secret = deal(dealer, s.seed.n)
 		if viewed {
@@ -118,7 +118,7 @@ func (o *options) String() string { return "" }
 func (o *options) Set(text string) error {
 	name, value, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
-		return errors.New("it has to be NAME=VALUE")
+		return errors.New("it must be NAME=VALUE")
 	}
 	if *o == nil {
 		*o = options{}
@@ -140,7 +140,7 @@ func (s *seed) String() string { return "" }
 func (s *seed) Set(text string) error {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return errors.New("it has to be a whole number")
+		return errors.New("it must be a whole number")
 	}
 	*s = seed{n: n, given: true}
 	return nil

@@ -21,8 +21,8 @@ import (
 	"kydai/test/servers"
 )
 
-// behind is a client at an address, as a proxy tells it. It counts what it is
-// refused.
+// behind is a client behind a proxy with a given address. It counts its refused
+// requests.
 type behind struct {
 	*visitor
 	address string
@@ -33,8 +33,8 @@ func newBehind(t *testing.T, url, address string) *behind {
 	return &behind{newVisitor(t, url), address}
 }
 
-// try asks and returns the status and the body. A server that is busy is asked
-// again when it says, as clients do.
+// try sends a request and returns the status and the body. If the server is
+// busy, it retries after the time that the server asks for.
 func (b *behind) try(method, path string, body any) (status int, answer []byte) {
 	for range 30 {
 		var again time.Duration
@@ -46,7 +46,7 @@ func (b *behind) try(method, path string, body any) (status int, answer []byte) 
 	return status, answer
 }
 
-// once asks, and says after how long to ask again if the server is busy.
+// once sends a request and returns the retry time if the server is busy.
 func (b *behind) once(method, path string, body any) (status int, answer []byte, again time.Duration) {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -67,13 +67,13 @@ func (b *behind) once(method, path string, body any) (status int, answer []byte,
 	answer, _ = io.ReadAll(r.Body)
 	var problem struct{ Code string }
 	if r.StatusCode == http.StatusServiceUnavailable && json.Unmarshal(answer, &problem) == nil && problem.Code == play.Busy {
-		seconds, _ := strconv.Atoi(r.Header.Get("Retry-After")) // 0 is a refusal
+		seconds, _ := strconv.Atoi(r.Header.Get("Retry-After")) // 0 means a refusal without retry
 		again = time.Duration(seconds) * time.Second
 	}
 	return r.StatusCode, answer, again
 }
 
-// start starts a match and returns its id, "" if that is refused.
+// start starts a match and returns its id, or "" if the server refuses.
 func (b *behind) start(seats ...map[string]any) (id string, status int) {
 	status, answer := b.try(http.MethodPost, "/api/matches", map[string]any{"game": "chess", "seats": seats})
 	var made struct{ ID string }
@@ -112,7 +112,7 @@ func (b *behind) watch(id string) {
 	}()
 }
 
-// shownBoard is what a player must know to move.
+// shownBoard is the part of a match view that a player needs to move.
 type shownBoard struct {
 	Ply    int
 	Turn   string
@@ -120,8 +120,8 @@ type shownBoard struct {
 	Legal  []struct{ Code string }
 }
 
-// round moves, and waits for the answer of the level. It reports how long that
-// took; ok is false if something was refused or the game is over.
+// round plays a move and waits for the engine's answer. It returns the time of
+// the answer, and the error code if a request was refused.
 func (b *behind) round(id string, patience time.Duration) (took time.Duration, refused string, over bool) {
 	var v shownBoard
 	status, answer := b.try(http.MethodGet, "/api/matches/"+id, nil)
@@ -148,8 +148,8 @@ func (b *behind) round(id string, patience time.Duration) (took time.Duration, r
 	}
 }
 
-// stranger holds that somebody at an address of his own is answered by level 1
-// within 3 s, in one of six trials: the machine is shared.
+// stranger checks that a client at another address gets an answer of level 1
+// within 3 s, in one of six attempts, because the machine is shared.
 func stranger(t *testing.T, url string) {
 	t.Helper()
 	var took time.Duration
@@ -171,17 +171,18 @@ func stranger(t *testing.T, url string) {
 	t.Errorf("level 1 answered a stranger after %v", took)
 }
 
-// engineSeconds is how long engines have searched in all, by the metrics.
+// engineSeconds returns the total search time of all engines from the metrics.
 func engineSeconds(t *testing.T, admin string) float64 {
 	t.Helper()
 	return figure(t, admin, "engine_seconds_total")
 }
 
-// wholeDoors is set by make doors: a whole minute, and 15 moves of a class.
+// wholeDoors is set by make doors: it runs for a whole minute and plays 15
+// moves per board of the class.
 func wholeDoors() bool { return os.Getenv("KYDAI_TEST_DOORS") != "" }
 
-// TestEngineTimeIsShared: one address, with as many guests as it likes, buys
-// engine time by every route that there is. Another one is answered meanwhile.
+// TestEngineTimeIsShared: one address with many guests uses engine time on
+// every route. A client at another address still gets answers.
 func TestEngineTimeIsShared(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures for many seconds")
@@ -192,7 +193,7 @@ func TestEngineTimeIsShared(t *testing.T) {
 	}
 	admin := servers.FreeAddress(t)
 	url, _ := startServer(t, t.TempDir(), "--workers", "1", "--proxy", "127.0.0.1", "--admin", admin)
-	stranger(t, url) // engines are made, and hash tables
+	stranger(t, url) // creates the engines and their hash tables first
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
@@ -239,7 +240,7 @@ func TestEngineTimeIsShared(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	grown := (float64(after.HeapInuse) - float64(before.HeapInuse)) / 1e6
 	t.Logf("%d matches of machines; engines searched %.1f s in %.0f s, the stranger's included; memory grew by %.0f MB", made, used, time.Since(began).Seconds(), grown)
-	if budget := 8 + 0.2*time.Since(began).Seconds(); used > budget+3 { // of which the stranger's are 3 at most
+	if budget := 8 + 0.2*time.Since(began).Seconds(); used > budget+3 { // at most 3 s of it for the stranger
 		t.Errorf("engines searched for %.1f s, the budget is %.1f", used, budget)
 	}
 	if grown > 100 {
@@ -248,7 +249,7 @@ func TestEngineTimeIsShared(t *testing.T) {
 }
 
 // TestClassBehindOneAddress: 30 boards behind one address play level 3 on the
-// server, nobody is refused, and a stranger is answered meanwhile.
+// server without a refusal, and a client at another address still gets answers.
 func TestClassBehindOneAddress(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures for many seconds")
@@ -281,7 +282,7 @@ func TestClassBehindOneAddress(t *testing.T) {
 				mu.Lock()
 				slowest, sum, answers = max(slowest, took), sum+took, answers+1
 				mu.Unlock()
-				time.Sleep(2 * time.Second) // people think too
+				time.Sleep(2 * time.Second) // the thinking time of people
 			}
 		})
 	}
@@ -294,8 +295,8 @@ func TestClassBehindOneAddress(t *testing.T) {
 	t.Logf("%d boards, %d answers of level 3, %v on average, %v the slowest", boards, answers, sum/time.Duration(answers), slowest)
 }
 
-// TestSeatsOfStrangers: what an algorithm may ask for on a server, and that the
-// answer says it.
+// TestSeatsOfStrangers: the limits of an algorithm that a user requests on a
+// server, and the error that names the limit.
 func TestSeatsOfStrangers(t *testing.T) {
 	m, err := newMachines(nil)
 	if err != nil {

@@ -13,9 +13,9 @@ func showCommand() command {
 		name:  "show",
 		args:  "GAME [flags]",
 		short: "draw a position in the terminal",
-		long: `Draws the board and says whose turn it is. Capital letters are the first
-colour. The last move stands in [brackets], where it came from in
-(parentheses). Of a game that hides pieces you see what a spectator sees.`,
+		long: `Draws the board and prints whose turn it is. Pieces of the first side are capital
+letters. [Brackets] mark the target square of the last move, (parentheses) its
+start square. Hidden pieces are shown as a spectator sees them.`,
 		examples: func() []string {
 			list := []string{"kydai show " + exampleGame(1)}
 			for i, r := range allGames() {

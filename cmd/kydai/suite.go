@@ -25,13 +25,13 @@ func suiteCommand() command {
 	return command{
 		name:  "suite",
 		args:  "FILE… --game GAME [flags]",
-		short: "count the positions of a suite that an engine solves",
-		long: `A FILE has a position a line in the manner of EPD: the position, then
-'bm MOVE;' for the best moves or 'dm N;' for a win in N moves, and perhaps
-'id "NAME";'. A win counts if it is found and no longer than that.
+		short: "count how many test positions an engine solves",
+		long: `A FILE has one position per line in the form of EPD: the position, then 'bm MOVE;'
+for the best moves or 'dm N;' for a win in N moves, and optionally 'id "NAME";'.
+A win must be found in at most N moves.
 
-The time of our own engine is that of the processor, where the system tells
-it, so that a busy machine solves as much as an idle one.`,
+For the built-in engine --time is CPU time where the system reports it, so that
+the load of the machine does not change the result.`,
 		examples: func() []string {
 			name := exampleGame(0)
 			return []string{
@@ -41,9 +41,9 @@ it, so that a busy machine solves as much as an idle one.`,
 		},
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
 			f := new(suiteFlags)
-			fs.StringVar(&f.game, "game", "", "the `GAME` that the positions are of")
-			fs.StringVar(&f.player, "player", ownPlayer, "ask this `PLAYER`, as 'kydai match' takes it")
-			fs.DurationVar(&f.time, "time", time.Second, "think for this `TIME` about each position")
+			fs.StringVar(&f.game, "game", "", "the `GAME` of the positions")
+			fs.StringVar(&f.player, "player", ownPlayer, "test this `PLAYER` (see 'kydai help match')")
+			fs.DurationVar(&f.time, "time", time.Second, "search each position for this `TIME`")
 			return func(a *app, args []string) error { return a.suite(args, f) }
 		},
 	}
@@ -57,9 +57,9 @@ func (a *app) suite(args []string, f *suiteFlags) error {
 	case len(args) == 0:
 		return usage("suite", "suite needs a file of positions")
 	case f.game == "":
-		return usage("suite", "say the game with --game: %s", listed(gameNames(), "or"))
+		return usage("suite", "set the game with --game: %s", listed(gameNames(), "or"))
 	case f.time <= 0:
-		return usage("suite", "the time has to be more than nothing")
+		return usage("suite", "--time must be more than 0")
 	}
 	r, err := findGame("suite", f.game)
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *suiteRun) file(ctx context.Context, name string) error {
 			s.app.printf("  %-12s %4d of %d\n", c.kind, c.solved, c.total)
 		}
 	}
-	s.app.notef("%.1f s by the clock\n", time.Since(began).Seconds())
+	s.app.notef("%.1f s of wall-clock time\n", time.Since(began).Seconds())
 	return nil
 }
 

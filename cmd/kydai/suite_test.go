@@ -16,24 +16,24 @@ the standard input: 2 of 3
   wins in 2       1 of 1
   best moves      0 of 1
 `
-	// A win that is proven ends the search, so the time is only a bound: what
-	// runs beside it in this process is counted too.
+	// A proven win ends the search, so the time limit is only an upper bound.
+	// It counts the CPU time of the whole process.
 	for _, extra := range []string{"--player=kydai", "--player=kydai:nodes=20000"} {
 		got := kydai(mates, "suite", "--game", "chess", "-", "--time=10m", extra)
 		if got.code != 0 || got.out != want {
 			t.Errorf("%s: %+v", extra, got)
 		}
 	}
-	// Nothing is proven here: the time ends it.
+	// This position has no forced win, so the time limit ends the search.
 	const first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 bm a3;\n"
 	if got := kydai(first, "suite", "--game", "chess", "-", "--time=1ms"); got.code != 0 || !strings.Contains(got.out, " of 1\n") {
 		t.Errorf("%+v", got)
 	}
 	for _, c := range []struct{ args, want string }{
 		{"suite --game chess", "suite needs a file"},
-		{"suite -", "say the game with --game"},
+		{"suite -", "set the game with --game"},
 		{"suite - --game chess --player kydai:speed=1", "kydai:speed=1"},
-		{"suite - --game chess --time 0s", "more than nothing"},
+		{"suite - --game chess --time 0s", "more than 0"},
 	} {
 		if got := kydai("", strings.Fields(c.args)...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
 			t.Errorf("%s: %+v", c.args, got)

@@ -31,16 +31,16 @@ func tuneCommand() command {
 	return command{
 		name:  "tune",
 		args:  "selfplay|fit --game GAME [FILE…] [flags]",
-		short: "fit the weights of an evaluation to self-play",
-		long: `  selfplay  play games and write their quiet positions, a line each: the
-            position, the result of the game and the value that the search
-            gave, both for the first side
-  fit       read such FILEs, find weights that tell the results better, and
-            print them as the Go file of the engine that holds them
+		short: "fit the evaluation weights of an engine to self-play games",
+		long: `  selfplay  play games and write their quiet positions, one per line: the
+            position, the result of the game and the score of the search,
+            both from the first side's point of view
+  fit       read FILEs of selfplay, fit the weights to the results, and print
+            the weights as a Go file of the engine
 
-The last part of each file is held out: the error there says whether the new
-weights are better or only remember what they saw. An interrupt ends either
-half with what is known by then.`,
+The last part of each FILE is held out: its error shows whether the new weights
+are better or overfitted. An interrupt (Ctrl-C) stops selfplay or fit, which then
+writes its results so far.`,
 		examples: func() []string {
 			name := tunable()[0]
 			return []string{
@@ -50,15 +50,15 @@ half with what is known by then.`,
 		},
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
 			f := new(tuneFlags)
-			fs.StringVar(&f.game, "game", "", "the `GAME` whose engine it is")
+			fs.StringVar(&f.game, "game", "", "the `GAME` of the engine")
 			fs.IntVar(&f.games, "games", 100, "selfplay: play `N` games")
-			fs.Uint64Var(&f.nodes, "nodes", 4000, "selfplay: search `N` nodes a move")
-			fs.Var(&f.seed, "seed", "draw openings, or shuffle, by this `NUMBER`")
-			fs.IntVar(&f.epochs, "epochs", 30, "fit: go `N` times over the positions")
-			fs.Float64Var(&f.lambda, "lambda", 0.5, "fit: the `SHARE` of the search's value beside the result, 0 to 1")
-			fs.Float64Var(&f.pull, "pull", 1e-5, "fit: the `FORCE` that holds weights where they began")
-			fs.Float64Var(&f.held, "held", 0.1, "fit: the `SHARE` of each file that is held out")
-			fs.StringVar(&f.out, "o", "-", "write to this `FILE`")
+			fs.Uint64Var(&f.nodes, "nodes", 4000, "selfplay: search `N` nodes per move")
+			fs.Var(&f.seed, "seed", "choose random openings, or shuffle the positions, from this seed `NUMBER`")
+			fs.IntVar(&f.epochs, "epochs", 30, "fit: run `N` epochs over the positions")
+			fs.Float64Var(&f.lambda, "lambda", 0.5, "fit: the `SHARE` of the search score in the target, 0 to 1; rest: result")
+			fs.Float64Var(&f.pull, "pull", 1e-5, "fit: regularisation: the `FORCE` that pulls weights to their old values")
+			fs.Float64Var(&f.held, "held", 0.1, "fit: the `SHARE` of each file to hold out")
+			fs.StringVar(&f.out, "o", "-", "write to this `FILE` (default: standard output)")
 			return func(a *app, args []string) error { return a.tune(args, f) }
 		},
 	}
@@ -77,10 +77,10 @@ func tunable() (names []string) {
 func (a *app) tune(args []string, f *tuneFlags) error {
 	halves := []string{"selfplay", "fit"}
 	if len(args) == 0 {
-		return usage("tune", "tune needs to be told what to do: %s", listed(halves, "or"))
+		return usage("tune", "tune needs a step: %s", listed(halves, "or"))
 	}
 	if f.game == "" {
-		return usage("tune", "say the game with --game: %s", listed(tunable(), "or"))
+		return usage("tune", "set the game with --game: %s", listed(tunable(), "or"))
 	}
 	r, err := findGame("tune", f.game)
 	if err != nil {
@@ -89,17 +89,17 @@ func (a *app) tune(args []string, f *tuneFlags) error {
 	t, ok := engines.Tuner(r.Info().Name)
 	switch {
 	case !ok:
-		return usage("tune", "%s has no weights to fit; %s have", r.Info().Name, listed(tunable(), "and"))
+		return usage("tune", "the weights of %s cannot be fitted, only those of %s", r.Info().Name, listed(tunable(), "and"))
 	case f.games < 1 || f.nodes < 1 || f.epochs < 1:
-		return usage("tune", "games, nodes and epochs have to be at least 1")
+		return usage("tune", "--games, --nodes and --epochs must be at least 1")
 	case !(f.lambda >= 0 && f.lambda <= 1) || !(f.held >= 0 && f.held < 1) || !(f.pull >= 0):
-		return usage("tune", "lambda is from 0 to 1, held less than 1, and pull not negative")
+		return usage("tune", "--lambda must be from 0 to 1, --held at least 0 and less than 1, --pull at least 0")
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	switch files := args[1:]; {
 	case args[0] == "selfplay" && len(files) > 0:
-		return usage("tune", "selfplay reads no file; -o says where it writes")
+		return usage("tune", "selfplay reads no file; set the output file with -o")
 	case args[0] == "selfplay":
 		return a.tuneSelfPlay(ctx, r, t, f)
 	case args[0] == "fit" && len(files) == 0:
@@ -107,7 +107,7 @@ func (a *app) tune(args []string, f *tuneFlags) error {
 	case args[0] == "fit":
 		return a.tuneFit(ctx, t, files, f)
 	}
-	return usage("tune", "tune cannot %q%s", args[0], didYouMean(args[0], halves))
+	return usage("tune", "tune has no step %q%s", args[0], didYouMean(args[0], halves))
 }
 
 // fairOpening is the largest evaluation of an opening that self-play accepts,
@@ -172,7 +172,7 @@ func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tune
 		fitted, held = append(fitted, samples[:from]...), append(held, samples[from:]...)
 	}
 	if len(fitted) == 0 {
-		return game.Err("no-samples", "there is no position in the files")
+		return game.Err(codeNoSamples, "the files contain no position")
 	}
 	before := t.Vector()
 	k := tune.FitScale(fitted, before)
@@ -190,10 +190,10 @@ func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tune
 	for i := range after {
 		after[i] = math.Round(after[i]) // weights are stored as integers
 	}
-	a.notef("error on what was fitted: %.6f before, %.6f after\n", tune.Loss(fitted, before, k), tune.Loss(fitted, after, k))
+	a.notef("error on the training positions: %.6f before, %.6f after\n", tune.Loss(fitted, before, k), tune.Loss(fitted, after, k))
 	if len(held) > 0 {
 		was, is := tune.Loss(held, before, k), tune.Loss(held, after, k)
-		a.notef("error on what was held out: %.6f before, %.6f after\n", was, is)
+		a.notef("error on the held-out positions: %.6f before, %.6f after\n", was, is)
 		if is >= was {
 			a.notef("the new weights are no better than the old ones: more positions or a stronger --pull may help\n")
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The whole way: play, fit, and a file that is Go.
+// Self-play, fit, and a valid Go file as the result.
 func TestTune(t *testing.T) {
 	dir := t.TempDir()
 	positions, weights := filepath.Join(dir, "p.txt"), filepath.Join(dir, "w.go")
@@ -21,14 +21,14 @@ func TestTune(t *testing.T) {
 		t.Fatalf("%s, %v", text, err)
 	}
 	got = kydai("", "tune", "fit", "--game", "chess", positions, "--epochs", "2", "--lambda", "1", "-o", weights)
-	if got.code != 0 || !strings.Contains(got.err, "error on what was held out: ") {
+	if got.code != 0 || !strings.Contains(got.err, "error on the held-out positions: ") {
 		t.Fatalf("%+v", got)
 	}
 	source, err := os.ReadFile(weights)
 	if err != nil || !strings.HasPrefix(string(source), "package engine\n") {
 		t.Fatalf("%s, %v", source, err)
 	}
-	// Held fast, the weights stay as they are, to the letter of their file.
+	// With a strong pull the weights stay unchanged, and so does their file.
 	got = kydai(string(text), "tune", "fit", "--game", "chess", "-", "--pull", "0.01", "--epochs", "40")
 	usual, err := os.ReadFile("../../games/chess/engine/weights.go")
 	if err != nil || got.code != 0 || got.out != string(usual) {
@@ -38,20 +38,20 @@ func TestTune(t *testing.T) {
 
 func TestTuneSaysWhatIsWrong(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"tune", "tune needs to be told what to do"},
-		{"tune fit", "say the game with --game"},
-		{"tune fit --game othello", "othello has no weights to fit; chess, xiangqi, jieqi and caro have"},
+		{"tune", "tune needs a step"},
+		{"tune fit", "set the game with --game"},
+		{"tune fit --game othello", "the weights of othello cannot be fitted, only those of chess, xiangqi, jieqi and caro"},
 		{"tune fit --game chess", "fit needs the files"},
 		{"tune selfplay --game chess file", "selfplay reads no file"},
 		{"tune selfpaly --game chess", "did you mean selfplay?"},
-		{"tune fit --game chess - --lambda 2", "lambda is from 0 to 1"},
+		{"tune fit --game chess - --lambda 2", "lambda must be from 0 to 1"},
 	} {
 		if got := kydai("", strings.Fields(c.args)...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
 			t.Errorf("%s: %+v", c.args, got)
 		}
 	}
 	got := kydai("nonsense\n", "tune", "fit", "--game", "chess", "-")
-	if got.code != exitFailure || !strings.Contains(got.err, "line 1 is not a position") {
+	if got.code != exitFailure || !strings.Contains(got.err, "line 1 must be a position") {
 		t.Errorf("%+v", got)
 	}
 	if got := kydai("", "tune", "fit", "--game", "chess", "-"); got.code != exitFailure || !strings.Contains(got.err, "no position") {

@@ -26,19 +26,19 @@ func verifyCommand() command {
 	return command{
 		name:  "verify",
 		args:  "FILE [flags]",
-		short: "check that the deals of recorded games were fair",
-		long: `Reads every game of FILE (- is the standard input) and computes again what the
-tag ` + fairTag + ` says about its deal: the commitments, the numbers, the seed, the shuffle,
-the signed root, each piece that was shown, and the moves. A number that was
-used in two games of FILE is found too. The exit code is 0 if nothing is wrong
-and nothing was left unchecked.`,
+		short: "verify that the deals of recorded games were fair",
+		long: `Reads every game of FILE (- means standard input) and recomputes what the tag
+` + fairTag + ` says about its deal: the commitments, the random numbers, the seed, the
+shuffle, the signed root, each revealed piece, and the moves. It also detects a
+random number that two games of FILE share. The exit code is 0 only if every check
+was possible and passed.`,
 		examples: func() []string {
 			return []string{"kydai verify game.json", "kydai verify games.pgn --key 8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c"}
 		},
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
 			var v verification
-			fs.Func("key", "trust the server of this public `KEY` only; may be given again", v.trust)
-			fs.StringVar(&v.from, "from", "", "the `FORMAT` of FILE")
+			fs.Func("key", "accept only deals signed with this public `KEY`; can be repeated", v.trust)
+			fs.StringVar(&v.from, "from", "", "the `FORMAT` of FILE (default: detected)")
 			return func(a *app, args []string) error { return a.verify(args, &v) }
 		},
 	}
@@ -53,7 +53,7 @@ type verification struct {
 func (v *verification) trust(text string) error {
 	var k fair.Key
 	if err := k.UnmarshalText([]byte(strings.ToLower(text))); err != nil {
-		return errors.New("a key is 64 hexadecimal digits")
+		return errors.New("the key must be 64 hexadecimal digits")
 	}
 	v.keys = append(v.keys, k)
 	return nil
@@ -87,7 +87,7 @@ func (a *app) verify(args []string, v *verification) error {
 		bad++
 	}
 	if bad > 0 {
-		return errors.New("not every deal was found fair")
+		return game.Err(codeUnfair, "at least one deal is not fair or could not be checked")
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func (a *app) verify(args []string, v *verification) error {
 func (a *app) verifyOne(g *record.Game, v *verification) (t *fair.Transcript, sound bool) {
 	text := g.Tag(fairTag)
 	if text == "" {
-		a.printf("%s: the record has no tag %s, so nothing can be checked\n", g.Rules.Info().Name, fairTag)
+		a.printf("%s: the record has no tag %s, so its deal cannot be verified\n", g.Rules.Info().Name, fairTag)
 		return nil, false
 	}
 	tr, err := fair.Parse([]byte(text))
@@ -169,7 +169,7 @@ func (a *app) eachRecord(command, file, format string, f func(*record.Game) erro
 			return err
 		}
 		if format = formatOf(file, head); format == "" {
-			return usage(command, "what %s holds is no record; say its format with --from", inputName(file))
+			return usage(command, "the format of %s is not recognised; set it with --from", inputName(file))
 		}
 	}
 	// If the format does not name the game, assume a game that deals hidden
@@ -188,7 +188,7 @@ func (a *app) eachRecord(command, file, format string, f func(*record.Game) erro
 		g, err := reader.Next()
 		switch {
 		case errors.Is(err, io.EOF) && n == 0:
-			return errors.New("there is no game in " + inputName(file))
+			return game.Err(codeNoGames, "there is no game in ", inputName(file))
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:

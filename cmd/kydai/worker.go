@@ -16,10 +16,10 @@ func workerCommand() command {
 	return command{
 		name:     "worker",
 		settings: true,
-		short:    "think for the machines of a server, on any machine",
-		long: `Takes jobs from the message bus, thinks and answers. A worker sees what the
-player whose turn it is may see, and nothing else: no database, no secret. It
-may be killed at any time; whoever waits for it asks another one.`,
+		short:    "run engine searches for servers, on any machine",
+		long: `Receives search jobs from NATS and answers them. A worker sees only what the player
+to move sees: it has no access to the database or to hidden pieces. It can be
+killed at any time; the server then sends the job to another worker.`,
 		examples: func() []string {
 			return []string{"kydai worker --nats nats://10.0.0.1:4222 --worker-token TOKEN"}
 		},
@@ -27,14 +27,14 @@ may be killed at any time; whoever waits for it asks another one.`,
 			w := &wire{}
 			w.bind(fs)
 			var programs listFlag
-			fs.Var(&programs, "engine", "a program that seats may name, `NAME=SPEC`; may be given again")
-			concurrency := fs.Int("concurrency", runtime.NumCPU(), "how many jobs at a time")
+			fs.Var(&programs, "engine", "offer an engine, as `NAME=SPEC`: fish=uci:stockfish; can be repeated")
+			concurrency := fs.Int("concurrency", runtime.NumCPU(), "run at most `N` jobs at a time")
 			return func(a *app, args []string) error {
 				if len(args) > 0 {
 					return usage("worker", "worker takes flags only")
 				}
 				if len(w.nats) == 0 {
-					return usage("worker", "worker needs --nats, where the servers are")
+					return usage("worker", "worker needs --nats, the URLs of the NATS servers")
 				}
 				ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 				defer stop()

@@ -1,6 +1,6 @@
-// Command wasm is the desk with every game and, built with the tag lab, with
-// the lab's algorithms: for a Web Worker, or natively for requests by the line.
-// The module of one game is games/<game>/wasm.
+// Command wasm is the browser module with all games and, if built with the tag
+// lab, the lab's algorithms. It runs in a Web Worker. Built natively, it reads
+// one request per line. games/<game>/wasm builds the module of a single game.
 package main
 
 import (
