@@ -1,4 +1,3 @@
-// Package lab is for comparing ways to play: it counts what search algorithms
-// look at, lets players meet, records search trees, and writes tables and
-// charts of all that.
+// Package lab compares playing algorithms: it counts the nodes that searches
+// visit, plays tournaments, records search trees, and writes tables and charts.
 package lab

@@ -36,13 +36,14 @@ func start(tb testing.TB, name string) (game.Rules, game.Position, classic.Evalu
 	return r, p, e
 }
 
-// tick is a clock that goes on by a second whenever it is looked at.
+// tick returns a clock that advances by a second at each call.
 func tick() func() time.Time {
 	at := time.Time{}
 	return func() time.Time { at = at.Add(time.Second); return at }
 }
 
-// G8: the report's figures for 40 moves, but for its slip at depth 3.
+// G8: the figures of the project report for 40 moves, except for its error at
+// depth 3.
 func TestTheory(t *testing.T) {
 	for depth, want := range map[int][2]float64{
 		1: {40, 40}, 2: {1600, 79}, 3: {64000, 1639}, 4: {2560000, 3199}, 5: {102400000, 65599}, 6: {4096000000, 127999},
@@ -98,7 +99,8 @@ func TestNodes(t *testing.T) {
 	svgIsSound(t, table.Chart("nodes <of> & \"searches\""))
 }
 
-// svgIsSound reads the picture as XML and looks for what screen readers need.
+// svgIsSound parses the chart as XML and checks the elements that screen
+// readers need.
 func svgIsSound(t *testing.T, c lab.Chart) {
 	t.Helper()
 	var out bytes.Buffer
@@ -131,8 +133,8 @@ func TestSVGOfLittle(t *testing.T) {
 	svgIsSound(t, lab.Chart{Title: "gaps", Log: true, Names: []string{"a", "b"}, Series: []lab.Series{{Name: "s", Values: []float64{math.NaN(), 3}}}})
 }
 
-// The schema of the tree, as a page reads it: every field is known, and the
-// numbers fit together.
+// The JSON of a tree as a page reads it: no unknown fields, and consistent
+// numbers.
 func TestTreeJSON(t *testing.T) {
 	for _, name := range []string{"chess", "xiangqi", "caro", "jieqi", "othello"} {
 		r, p, e := start(t, name)
@@ -239,7 +241,7 @@ func players(t *testing.T, r game.Rules, texts ...string) (list []player.Player)
 	return list
 }
 
-// The plainest order of strength, in each game: a search beats chance.
+// In each game a search beats the random player.
 func TestRoundRobin(t *testing.T) {
 	for name, texts := range map[string][]string{
 		"chess":   {"random", "classic:ordered,depth=2", "classic:random"},
@@ -259,7 +261,7 @@ func TestRoundRobin(t *testing.T) {
 			t.Errorf("%s: %d games, want %d", name, played, want)
 		}
 		if name == "jieqi" || name == "othello" {
-			continue // too much luck for two games
+			continue // two games are too few in a game of chance
 		}
 		if chance, _ := table.Total(0); table.Points[1][0] < 1 || chance > 2 {
 			t.Errorf("%s: %v", name, table.Points)
@@ -267,7 +269,7 @@ func TestRoundRobin(t *testing.T) {
 	}
 }
 
-// The same seed plays the same games, another one others.
+// Equal seeds give equal games, different seeds different games.
 func TestRoundRobinIsRepeatable(t *testing.T) {
 	r, _, _ := start(t, "xiangqi")
 	play := func(seed uint64) (codes string) {
@@ -310,7 +312,7 @@ func TestRoundRobinStops(t *testing.T) {
 	}
 }
 
-// failing is a writer that is full.
+// failing is a writer that always returns an error.
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }

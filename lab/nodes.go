@@ -10,42 +10,42 @@ import (
 	"kydai/search/classic"
 )
 
-// NodesPlan says what to count.
+// NodesPlan configures a node count.
 type NodesPlan struct {
 	Eval       classic.Evaluator
 	Algorithms []string // names of tree searches in lab/classic
 	Depth      int
-	Width      int           // moves looked at in each position; 0 means all
-	MaxNodes   uint64        // where to give up on one search; 0 means nowhere
-	MaxTime    time.Duration // likewise
+	Width      int           // moves searched per position; 0 means all
+	MaxNodes   uint64        // node limit per search; 0 means none
+	MaxTime    time.Duration // time limit per search; 0 means none
 }
 
-// NodesTable is what the algorithms did at each depth from 1 on.
+// NodesTable holds the node counts of each algorithm at each depth from 1.
 type NodesTable struct {
 	Algorithms []string
 	Rows       [][]NodesCell // Rows[depth-1][algorithm]
 }
 
-// NodesCell is one search.
+// NodesCell is the result of one search.
 type NodesCell struct {
 	classic.Counts
 	Value     float64
 	Time      time.Duration
-	Branching float64 // nodes against those of the depth before; 0 at depth 1
-	Searched  bool    // false where the depth before was too much already
-	Stopped   bool    // it was too much: the counts are lower bounds
+	Branching float64 // nodes divided by the nodes of the previous depth; 0 at depth 1
+	Searched  bool    // false if the previous depth already reached a limit
+	Stopped   bool    // a limit was reached: the counts are lower bounds
 }
 
-// TreeSearches lists the algorithms that can be compared by depth.
+// TreeSearches lists the algorithms that search to a fixed depth.
 func TreeSearches() []string {
 	return []string{engine.Minimax, engine.AlphaBeta, engine.Ordered, engine.Deepening}
 }
 
-// Nodes searches p by each algorithm to each depth. now tells the time. If ctx
-// ends, what was counted so far is returned.
+// Nodes searches p with each algorithm to each depth. now returns the time. If
+// ctx ends, Nodes returns the counts so far.
 func Nodes(ctx context.Context, p game.Position, plan NodesPlan, now func() time.Time) NodesTable {
 	t := NodesTable{Algorithms: plan.Algorithms}
-	given := make([]bool, len(plan.Algorithms)) // up on it
+	given := make([]bool, len(plan.Algorithms)) // whether the algorithm reached a limit
 	for depth := 1; depth <= plan.Depth && ctx.Err() == nil; depth++ {
 		row := make([]NodesCell, len(plan.Algorithms))
 		for i, name := range plan.Algorithms {
@@ -88,13 +88,14 @@ func (plan NodesPlan) search(ctx context.Context, p game.Position, name string, 
 	return NodesCell{Counts: r.Counts, Value: r.Value, Time: now().Sub(began), Searched: true, Stopped: r.Stopped}
 }
 
-// MinimaxLeaves is how many leaves minimax looks at where every position has
-// b moves: b^d.
+// MinimaxLeaves returns the number of leaves that minimax visits if every
+// position has b moves: b^d.
 func MinimaxLeaves(b, depth int) float64 { return math.Pow(float64(b), float64(depth)) }
 
-// BestLeaves is how many alpha-beta looks at in the best order of moves:
-// b^⌈d/2⌉ + b^⌊d/2⌋ - 1. (For b = 40 and depth 3 that is 1639; the report on
-// which the lab's table is modelled prints 1852 there and agrees elsewhere.)
+// BestLeaves returns the number of leaves that alpha-beta visits with perfect
+// move ordering: b^⌈d/2⌉ + b^⌊d/2⌋ - 1. (For b = 40 and depth 3 that is 1639;
+// the report on which the lab's table is modelled prints 1852 there and agrees
+// elsewhere.)
 func BestLeaves(b, depth int) float64 {
 	up, down := (depth+1)/2, depth/2
 	return math.Pow(float64(b), float64(up)) + math.Pow(float64(b), float64(down)) - 1

@@ -11,21 +11,21 @@ import (
 	"kydai/game"
 )
 
-// Task is a position of a suite and what solves it: a move, or a forced win
-// that is no longer than it has to be.
+// Task is a test position with its solution: a best move, or a forced win in a
+// given number of moves.
 type Task struct {
 	ID    string
 	Start string
-	Best  []string // codes of the moves, if a move is asked for
-	Mate  int      // the moves until the win, if a win is
+	Best  []string // codes of the best moves; empty if only a win counts
+	Mate  int      // number of moves of the win; 0 if only a best move counts
 }
 
-// BadSuite is the code of errors about suites.
+// BadSuite is the code of errors in files of test positions.
 const BadSuite = "bad-suite"
 
-// ReadSuite reads tasks, a line each, in the manner of EPD: a position, then
-// "bm MOVE MOVE;" or "dm N;" or both, and perhaps an id in quotes. Moves are
-// codes or what people write. Other operations are passed over.
+// ReadSuite reads tasks, one per line, in the form of EPD: a position, then "bm
+// MOVE MOVE;" or "dm N;" or both, and optionally an id in quotes. Moves are
+// codes or in a notation of the game. Other operations are skipped.
 func ReadSuite(in io.Reader, r game.Rules) ([]Task, error) {
 	var tasks []Task
 	s := bufio.NewScanner(in)
@@ -65,7 +65,7 @@ func readTask(text string, r game.Rules) (t Task, err error) {
 			t.ID = strings.Trim(value, `" `)
 		case "dm":
 			if t.Mate, err = strconv.Atoi(strings.TrimSpace(value)); err != nil || t.Mate < 1 {
-				return t, game.Err(BadSuite, "a win in ", value, " moves is none")
+				return t, game.Err(BadSuite, "a win in ", value, " moves is not a number of moves")
 			}
 		case "bm":
 			for _, word := range strings.Fields(value) {
@@ -78,13 +78,14 @@ func readTask(text string, r game.Rules) (t Task, err error) {
 		}
 	}
 	if t.Mate == 0 && len(t.Best) == 0 {
-		return t, game.Err(BadSuite, "it asks for nothing: bm or dm has to say what")
+		return t, game.Err(BadSuite, "the line has neither bm nor dm")
 	}
 	return t, nil
 }
 
-// readMove reads a code, or else a move in a notation of the game. The error
-// is that of the code if no notation knows better.
+// readMove parses a code, or else a move in a notation of the game. If all
+// fail, it returns the error of the code unless a notation has a more specific
+// one.
 func readMove(r game.Rules, p game.Position, word string) (game.Move, error) {
 	m, worst := p.Decode(word)
 	if worst == nil {
@@ -100,7 +101,7 @@ func readMove(r game.Rules, p game.Position, word string) (game.Move, error) {
 	return game.NoMove, worst
 }
 
-// Solved reports whether an answer is the one that was asked for.
+// Solved reports whether an answer solves the task.
 func (t Task) Solved(info engine.Thought) bool {
 	if len(t.Best) > 0 && !slices.Contains(t.Best, info.Best()) {
 		return false

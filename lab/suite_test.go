@@ -25,8 +25,8 @@ func TestReadSuite(t *testing.T) {
 	}
 	for text, why := range map[string]string{
 		"nonsense dm 1;":                                   "line 1: ",
-		"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1":             "asks for nothing",
-		"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1 dm 0;":       "a win in 0 moves is none",
+		"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1":             "neither bm nor dm",
+		"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1 dm 0;":       "a win in 0 moves is not a number of moves",
 		"\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1 bm Ra9;":   "line 2: ",
 		"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1 bm a1a8 Ke5": "line 1: ",
 	} {

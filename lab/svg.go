@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// Chart is a small picture of numbers: lines over depths, or bars.
+// Chart is a chart of numbers: lines over depths, or bars.
 type Chart struct {
 	Title  string
-	X, Y   string   // what the axes show
-	Names  []string // along the x axis
+	X, Y   string   // labels of the axes
+	Names  []string // labels along the x axis
 	Series []Series
-	Log    bool // the y axis counts powers of ten
+	Log    bool // logarithmic y axis
 	Bars   bool // bars of one series instead of lines
 }
 
@@ -25,7 +25,7 @@ type Series struct {
 	Values []float64
 }
 
-// The picture's measures.
+// Dimensions of the chart.
 const (
 	chartWidth  = 640
 	chartHeight = 400
@@ -37,11 +37,12 @@ const (
 	tickCount   = 5
 )
 
-// palette has colours that people who confuse red and green tell apart.
+// palette has colours that people with red-green colour blindness can
+// distinguish.
 var palette = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#555555"}
 
-// WriteSVG writes the chart. It needs no style sheet, and its title and
-// description are for those who cannot see it.
+// WriteSVG writes the chart. It needs no style sheet, and has a title and a
+// description for screen readers.
 func (c Chart) WriteSVG(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-labelledby="title desc" font-family="sans-serif" font-size="12">`+"\n", chartWidth, chartHeight)
@@ -60,7 +61,7 @@ func (c Chart) WriteSVG(w io.Writer) error {
 	return err
 }
 
-// describe says the numbers in words.
+// describe returns the numbers as a sentence.
 func (c Chart) describe() string {
 	var parts []string
 	for _, s := range c.Series {
@@ -75,7 +76,7 @@ func (c Chart) describe() string {
 	return c.Y + " by " + c.X + ". " + strings.Join(parts, "; ") + "."
 }
 
-// span is the y axis from least to most, in powers of ten if log.
+// span is the range of the y axis, in powers of ten if log.
 type span struct {
 	least, most float64
 	log         bool
@@ -126,7 +127,7 @@ func (c Chart) axes(b *strings.Builder, s span) {
 		text(b, chartLeft-6, y+4, "end", number(v), "")
 	}
 	for i, name := range c.Names {
-		if c.Bars { // names are in the legend, where there is room
+		if c.Bars { // the names are in the legend
 			name = strconv.Itoa(i + 1)
 		}
 		text(b, c.x(i), chartHeight-chartBottom+18, "middle", name, "")
@@ -192,11 +193,11 @@ func text(b *strings.Builder, x, y float64, anchor, words, more string) {
 
 func escaped(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a builder takes everything
+	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder returns no error
 	return b.String()
 }
 
-// number writes a value shortly: 950, 2.6k, 1.3M.
+// number formats a value in short form: 950, 2.6k, 1.3M.
 func number(v float64) string {
 	for _, u := range []struct {
 		size float64

@@ -12,25 +12,25 @@ import (
 	"kydai/lab/player"
 )
 
-// TournamentPlan says how players meet.
+// TournamentPlan configures a tournament.
 type TournamentPlan struct {
 	Rules    game.Rules
 	Players  []player.Player
-	Openings duel.Openings // one for each two games of a pair
-	Games    int           // of each pair, half of them with either side first
-	Plies    int           // after which a game counts as drawn
-	Seed     uint64        // of the players' own chance
+	Openings duel.Openings // one opening for each two games of a pair of players
+	Games    int           // games per pair of players, half of them with each side
+	Plies    int           // a game is drawn after this many plies
+	Seed     uint64        // seeds the random choices of the players
 }
 
-// CrossTable is how a tournament stands: Points[i][j] is what player i made
-// against player j, and Played[i][j] in how many games.
+// CrossTable is the state of a tournament: Points[i][j] is the score of player
+// i against player j, and Played[i][j] the number of their games.
 type CrossTable struct {
 	Names  []string
 	Points [][]float64
 	Played [][]int
 }
 
-// NewCrossTable is the table before the first game.
+// NewCrossTable returns an empty table.
 func NewCrossTable(names []string) *CrossTable {
 	t := &CrossTable{Names: names}
 	for range names {
@@ -40,7 +40,7 @@ func NewCrossTable(names []string) *CrossTable {
 	return t
 }
 
-// Add counts a game in which i made so many points, from 0 to 1, against j.
+// Add counts a game in which player i scored points, from 0 to 1, against j.
 func (t *CrossTable) Add(i, j int, points float64) {
 	t.Points[i][j] += points
 	t.Points[j][i] += 1 - points
@@ -48,7 +48,7 @@ func (t *CrossTable) Add(i, j int, points float64) {
 	t.Played[j][i]++
 }
 
-// Total is what player i made, in how many games.
+// Total returns the score of player i and the number of games.
 func (t *CrossTable) Total(i int) (points float64, games int) {
 	for j := range t.Names {
 		points += t.Points[i][j]
@@ -77,14 +77,15 @@ func (t *CrossTable) Order() []int {
 	return order
 }
 
-// GameReport is one game of a tournament.
+// GameReport is a finished game of a tournament.
 type GameReport struct {
 	duel.Game
 	First, Second int // players
 }
 
-// RoundRobin lets everybody meet everybody. report, which may be nil, is told
-// each game. On an error or when ctx ends, the table so far is returned too.
+// RoundRobin plays all pairs of players. It calls report, which may be nil,
+// after each game. If ctx ends or an error occurs, it also returns the table so
+// far.
 func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport)) (*CrossTable, error) {
 	names := make([]string, 0, len(plan.Players))
 	for _, p := range plan.Players {
@@ -98,7 +99,7 @@ func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport
 				if g%2 == 1 {
 					r.First, r.Second = j, i
 				}
-				// Both games of a couple begin alike.
+				// Both games of a couple have the same opening.
 				couple := (g/2*len(names)+i)*len(names) + j
 				var err error
 				if r.Game, err = plan.play(ctx, r, couple, g); err != nil {
@@ -114,7 +115,7 @@ func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport
 	return t, nil
 }
 
-// pointsOf is what the first side made.
+// pointsOf returns the score of the first side.
 func pointsOf(o game.Outcome) float64 {
 	switch o.Winner {
 	case game.First:
@@ -125,7 +126,7 @@ func pointsOf(o game.Outcome) float64 {
 	return 0.5
 }
 
-// play plays the g-th game of a pair with engines of its own.
+// play plays the g-th game of a pair with new engines.
 func (plan TournamentPlan) play(ctx context.Context, r GameReport, couple, g int) (duel.Game, error) {
 	o, err := plan.Openings.Opening(couple)
 	if err != nil {
@@ -140,7 +141,7 @@ func (plan TournamentPlan) play(ctx context.Context, r GameReport, couple, g int
 	defer func() {
 		for _, s := range seats {
 			if s.Engine != nil {
-				_ = s.Engine.Close() // the game is over, whatever it says
+				_ = s.Engine.Close() // the game is over: an error has no effect
 			}
 		}
 	}()
@@ -176,10 +177,10 @@ func (t *CrossTable) WriteCSV(w io.Writer) error {
 	return csv.NewWriter(w).WriteAll(records)
 }
 
-// halves writes points: 3 or 2.5.
+// halves formats a score: 3 or 2.5.
 func halves(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Chart draws the points of each player.
+// Chart returns a chart of the scores.
 func (t *CrossTable) Chart(title string) Chart {
 	c := Chart{Title: title, X: "player", Y: "points", Bars: true}
 	s := Series{Name: "points"}

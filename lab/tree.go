@@ -10,8 +10,8 @@ import (
 	"kydai/search/classic"
 )
 
-// TreeDump is a recorded search for a page to draw. Values are for the side
-// to act in Position.
+// TreeDump is a recorded search tree as JSON. Values are for the side to move
+// in Position.
 type TreeDump struct {
 	Format    string        `json:"format"`
 	Game      string        `json:"game"`
@@ -25,26 +25,26 @@ type TreeDump struct {
 	Leaves    uint64        `json:"leaves"`
 	Cuts      uint64        `json:"cuts"`
 	Value     float64       `json:"value"`
-	Best      []string      `json:"best"` // codes of the best play
+	Best      []string      `json:"best"` // codes of the principal variation
 	Root      *classic.Node `json:"root"`
 }
 
-// TreeFormat names the form of the dump. It changes if the form does.
+// TreeFormat is the version of the JSON form.
 const TreeFormat = "kydai-tree-1"
 
-// TreePlan says which tree to record.
+// TreePlan configures the recording of a tree.
 type TreePlan struct {
 	Algorithm string // minimax, alphabeta or ordered
 	Eval      classic.Evaluator
 	Depth     int
 	Width     int
-	MaxNodes  uint64 // more is refused: nobody can draw it
+	MaxNodes  uint64 // a larger tree is refused
 }
 
-// TreeTooLarge is the code of the error about a tree of too many nodes.
+// TreeTooLarge is the error code for a tree with more than MaxNodes nodes.
 const TreeTooLarge = "tree-too-large"
 
-// Tree records a search.
+// Tree records a search tree.
 func Tree(ctx context.Context, r game.Rules, p game.Position, plan TreePlan) (*TreeDump, error) {
 	o := classic.Options{
 		Eval: plan.Eval, Depth: plan.Depth, Width: plan.Width, MaxNodes: plan.MaxNodes,
@@ -79,7 +79,7 @@ func codes(p game.Position, line []game.Move) []string {
 	return list
 }
 
-// WriteJSON writes the dump.
+// WriteJSON writes the tree as JSON.
 func (d *TreeDump) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

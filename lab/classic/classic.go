@@ -1,5 +1,5 @@
-// Package classic makes Engines of the algorithms in search/classic, so that
-// the programs of textbooks and reports can play against anybody.
+// Package classic wraps the algorithms of search/classic as engines, so that
+// textbook programs can play against any other player.
 package classic
 
 import (
@@ -24,13 +24,13 @@ const (
 	Random    = "random"
 )
 
-// Algorithm describes one of them for people.
+// Algorithm describes an algorithm for the lab's pages and help texts.
 type Algorithm struct {
 	Name, About string
-	Settings    []string // that it has
+	Settings    []string // names of its settings
 }
 
-// Algorithms lists them, the plainest first.
+// Algorithms lists all algorithms, the simplest first.
 func Algorithms() []Algorithm {
 	tree := []string{"depth", "width", "eval"}
 	return []Algorithm{
@@ -44,20 +44,20 @@ func Algorithms() []Algorithm {
 	}
 }
 
-// Config is an algorithm with its parameters. Zero values are the usual ones.
+// Config is an algorithm with its parameters. A zero value means the default.
 type Config struct {
 	Algorithm string
 	Eval      classic.Evaluator
 	Depth     int
-	Width     int           // 0 is the evaluator's, negative means all moves
-	Time      time.Duration // of deepening, for one move
+	Width     int           // moves searched per position; 0 means the evaluator's default, negative means all
+	Time      time.Duration // time limit per move of iterative deepening
 	Sims      int
 	Explore   float64
-	Replies   int    // 0 is the usual one, negative means none
-	Seed      uint64 // equal moves are chosen by it
+	Replies   int    // 0 means the default, negative means none
+	Seed      uint64 // decides between equal moves
 }
 
-// Usual parameters.
+// Default parameters.
 const (
 	usualMinimax = 3
 	usualDepth   = 4
@@ -66,17 +66,17 @@ const (
 	mostDepth    = 64
 )
 
-// Engine plays by one of the algorithms. What it draws depends on its seed and
-// on the line, so that the same game goes the same way again, as long as no
-// clock ends the search.
+// Engine plays by one of the algorithms. Its random choices depend only on its
+// seed and on the line, so the same game is repeatable unless a time limit ends
+// a search.
 type Engine struct{ config Config }
 
 var _ engine.Engine = (*Engine)(nil)
 
-// BadAlgorithm is the code of the error about one that does not exist.
+// BadAlgorithm is the error code for an unknown algorithm.
 const BadAlgorithm = "bad-algorithm"
 
-// New makes an engine.
+// New creates an engine.
 func New(c Config) (*Engine, error) {
 	usual := usualDepth
 	switch c.Algorithm {
@@ -109,11 +109,11 @@ func New(c Config) (*Engine, error) {
 	return &Engine{config: c}, nil
 }
 
-// Close frees nothing.
+// Close does nothing: the engine holds no resources.
 func (e *Engine) Close() error { return nil }
 
-// Think answers with one line. A limit of time or nodes ends a search early,
-// with the best move so far.
+// Think returns one line of play. A time or node limit ends the search early;
+// the result is then the best move so far.
 func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	p := line.Position()
 	if line.Outcome().Over() {
@@ -139,7 +139,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	}
 	r := e.search(ctx, p, lim, only, e.draws(line), tell)
 	if r.Best() == game.NoMove {
-		return engine.Thought{}, game.Err(game.GameOver, "there is no move to choose from")
+		return engine.Thought{}, game.Err(game.GameOver, "there is no legal move to choose from")
 	}
 	return e.info(p, r, began), nil
 }
@@ -174,7 +174,7 @@ func (e *Engine) search(ctx context.Context, p game.Position, lim engine.Limits,
 	return classic.AlphaBeta(ctx, p, o)
 }
 
-// draws makes the randomness of one move.
+// draws returns the random source for one move.
 func (e *Engine) draws(line *game.Line) *rand.Rand {
 	mixed := uint64(line.Ply())
 	for i := range line.Ply() + 1 {
@@ -184,7 +184,8 @@ func (e *Engine) draws(line *game.Line) *rand.Rand {
 	return rand.New(rand.NewPCG(e.config.Seed, mixed))
 }
 
-// info writes a result with codes and in hundredths of the smallest unit.
+// info converts a result to move codes, and its value to hundredths of the
+// evaluator's unit.
 func (e *Engine) info(p game.Position, r classic.Result, began time.Time) engine.Thought {
 	v := engine.Variation{Score: score(r.Value, e.config.Eval.Unit)}
 	at := p

@@ -41,7 +41,7 @@ func think(tb testing.TB, c classic.Config, line *game.Line, lim engine.Limits) 
 	return info
 }
 
-// searches are the algorithms that look ahead.
+// searches lists the algorithms that search a tree.
 var searches = []string{classic.Minimax, classic.AlphaBeta, classic.Ordered, classic.Deepening}
 
 func TestMatesAndPoints(t *testing.T) {

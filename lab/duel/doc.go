@@ -1,8 +1,9 @@
-// Package duel lets two machine players meet: each opening is played twice
-// with the colours swapped, as many pairs at a time as wanted, and the result
-// is a difference in Elo with its error, taken over the pairs, or the end of
-// a sequential test.
+// Package duel plays matches between two engines. Each opening is played twice
+// with the sides swapped, several pairs in parallel. The result is the Elo
+// difference with its confidence interval, computed over the pairs, or the
+// verdict of a sequential test.
 //
-// Time is measured here and nowhere else; who exceeds it, answers with an
-// illegal move or does not answer loses that game, and the reason is kept.
+// The package measures the thinking time of the players. A player that exceeds
+// its time, answers with an illegal move or does not answer loses the game, and
+// the game keeps the reason.
 package duel

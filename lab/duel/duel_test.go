@@ -27,7 +27,7 @@ func rules(t *testing.T, name string) game.Rules {
 	return r
 }
 
-// fake is a player by a function.
+// fake is an engine defined by a function.
 type fake func(ctx context.Context, line *game.Line) (engine.Thought, error)
 
 func (f fake) Think(ctx context.Context, line *game.Line, _ engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
@@ -39,7 +39,7 @@ func answer(code string, points int) engine.Thought {
 	return engine.Thought{Depth: 1, Lines: []engine.Variation{{Score: engine.Score{Points: points}, Codes: []string{code}}}}
 }
 
-// legal plays the n-th legal move and says what it thinks of it.
+// legal plays a legal move and reports the given score for it.
 func legal(points int) fake {
 	return func(_ context.Context, line *game.Line) (engine.Thought, error) {
 		ms := line.Legal()
@@ -55,8 +55,8 @@ func seat(name string, f fake, lim engine.Limits) duel.Seat {
 	return duel.Seat{Player: playerOf(name, f, lim), Engine: f}
 }
 
-// TestMisbehaviour wants every way to misbehave to lose the game, and to be
-// told.
+// TestMisbehaviour checks that a player that breaks the rules of a match loses
+// the game, and that the game notes the reason.
 func TestMisbehaviour(t *testing.T) {
 	r := rules(t, "chess")
 	slow := func(ctx context.Context, line *game.Line) (engine.Thought, error) {
@@ -100,7 +100,7 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
-// clocked thinks for a while and remembers what its clock showed.
+// clocked thinks for a fixed time and records what its clock showed.
 type clocked struct {
 	think time.Duration
 	seen  []time.Duration
@@ -113,7 +113,7 @@ func (c *clocked) Think(_ context.Context, line *game.Line, lim engine.Limits, _
 }
 func (*clocked) Close() error { return nil }
 
-// TestClock wants a clock to run out, and an increment to be given.
+// TestClock checks that a clock runs out and that the increment is added.
 func TestClock(t *testing.T) {
 	r := rules(t, "chess")
 	play := func(c *clocked, base, inc, grace time.Duration) game.Outcome {
@@ -179,7 +179,7 @@ func TestElo(t *testing.T) {
 	for range 100 {
 		even.Add(2)
 		even.Add(0)
-		even.AddPair(2) // one win each: the opening decides, the players are level
+		even.AddPair(2) // one win each: the opening decided both games, the players are equal
 	}
 	if elo, low, high := even.Elo(); elo != 0 || low != 0 || high != 0 {
 		t.Errorf("pairs without variance: %v [%v, %v]", elo, low, high)
@@ -214,8 +214,8 @@ func TestElo(t *testing.T) {
 	}
 }
 
-// TestSPRT lets the test run on results drawn from the hypotheses themselves:
-// it must decide for the true one nearly always.
+// TestSPRT runs the sequential test on results drawn from each hypothesis. It
+// must accept the true hypothesis nearly always.
 func TestSPRT(t *testing.T) {
 	test := duel.SPRT{Elo0: 0, Elo1: 50}
 	for _, c := range []struct {
@@ -223,7 +223,7 @@ func TestSPRT(t *testing.T) {
 		want  int
 	}{{0.5, -1}, {0.5715, 1}} { // 50 Elo are 57.15 %
 		right, state := 0, uint64(1)
-		next := func() float64 { // a small generator of its own, the same everywhere
+		next := func() float64 { // a small deterministic generator
 			state = state*6364136223846793005 + 1442695040888963407
 			return float64(state>>11) / (1 << 53)
 		}
@@ -254,7 +254,7 @@ func TestSPRT(t *testing.T) {
 	}
 }
 
-// TestRun plays a whole match of each game and checks that it adds up.
+// TestRun plays a whole match of each game and checks the sums of its tally.
 func TestRun(t *testing.T) {
 	for _, r := range append(games.All(), games.Examples()...) {
 		name := r.Info().Name
@@ -322,7 +322,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestBalance wants unbalanced openings to be drawn again.
+// TestBalance checks that unbalanced openings are rejected.
 func TestBalance(t *testing.T) {
 	r := rules(t, "chess")
 	asked, refused := 0, 0
@@ -386,7 +386,7 @@ func TestReadOpenings(t *testing.T) {
 	r := rules(t, "chess")
 	for file, c := range map[string]struct {
 		text string
-		n    int // 0 for an error
+		n    int // expected number of openings; 0 means an error
 	}{
 		"a.pgn": {"1. e4 e5 *\n\n1. d4 d5 2. c4 *\n", 2},
 		"a.epd": {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - hmvc 0; id \"x\";\n\n# a remark\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n", 2},

@@ -6,7 +6,7 @@ import (
 	"kydai/lab/duel"
 )
 
-// A sequential test says when enough games were played.
+// A sequential test decides when enough games were played.
 func ExampleSPRT() {
 	var t duel.Tally
 	for i := range 300 {

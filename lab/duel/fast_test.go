@@ -14,13 +14,13 @@ import (
 	"kydai/lab/player"
 )
 
-// TestFastGames lets our program play itself through every protocol that it
-// speaks, both halves of which are then ours, with a tenth of a second for the
-// whole game. No game may be lost on time or by an illegal move.
+// TestFastGames lets the program play against itself over each of its
+// protocols, with a tenth of a second for the whole game. No game may be lost
+// on time or by an illegal move.
 //
-// Usually there are a few games, and for a machine that is busy with other
-// tests some grace. KYDAI_TEST_FAST_GAMES plays so many, and to the letter, with a
-// rest after each, so that whatever else runs there gets its turn then.
+// By default the test plays a few games and allows some grace, because other
+// tests load the machine. KYDAI_TEST_FAST_GAMES sets the number of games; then there
+// is no grace, and a pause after each game lets other processes run.
 func TestFastGames(t *testing.T) {
 	count, rest, c := 6, time.Duration(0), duel.Conditions{Grace: 500 * time.Millisecond}
 	if text := os.Getenv("KYDAI_TEST_FAST_GAMES"); text != "" {

@@ -11,30 +11,31 @@ import (
 	"kydai/protocol"
 )
 
-// Reasons why a game between machines ends, besides those of the game.
+// Reasons for the end of a game between engines, in addition to those of the
+// rules.
 const (
-	Illegal     game.Reason = "illegal-move" // the mover loses
-	Failure     game.Reason = "failure"      // likewise: no answer, but an error
+	Illegal     game.Reason = "illegal-move" // the player to move loses
+	Failure     game.Reason = "failure"      // an error instead of an answer; the player to move loses
 	Adjudicated game.Reason = "adjudication"
 )
 
-// Conditions say when a game is ended from outside. Zero values never end it,
-// but for the times, whose zero values are the usual ones.
+// Conditions end a game before the rules do. A zero value switches a condition
+// off; zero times mean the defaults.
 type Conditions struct {
-	// Grace is by how much a player may exceed its time. Zero is the usual
-	// grace for a time per move and none for a clock.
+	// Grace is the time by which a player may exceed its limit. Zero means the
+	// default grace for a time per move, and no grace for a clock.
 	Grace    time.Duration
-	Patience time.Duration // for a move without a time limit
-	Plies    int           // after so many the game is drawn
-	Resign   Rule          // both players agree that one has lost so much
-	Draw     Rule          // both players agree that nobody has more than so much
+	Patience time.Duration // time limit for a move if the player has no limit
+	Plies    int           // the game is drawn after this many plies
+	Resign   Rule          // both players score one side this far behind
+	Draw     Rule          // neither player scores a side further ahead than this
 }
 
-// Rule is an adjudication: a score that both players have given for so many
-// moves of each, after so many plies.
+// Rule adjudicates a game: both players have reported a score of at least (or,
+// for a draw, at most) Points for Moves moves each, not before ply From.
 type Rule struct{ Points, Moves, From int }
 
-// Usual times.
+// Default times.
 const (
 	usualGrace    = 200 * time.Millisecond
 	usualPatience = 5 * time.Minute
@@ -46,23 +47,23 @@ type Seat struct {
 	Engine engine.Engine
 }
 
-// preparer is an engine with something to do before the clocks run.
+// preparer is an engine that needs preparation before the clocks start.
 type preparer interface {
-	// Prepare makes ready for a game that begins with the line.
+	// Prepare prepares the engine for a game that begins with the line.
 	Prepare(ctx context.Context, line *game.Line) error
 }
 
-// Game is a game that was played.
+// Game is a finished game.
 type Game struct {
 	Line    *game.Line
 	Outcome game.Outcome
-	Note    string           // what a player did wrong, in words
-	Spent   [2]time.Duration // by side
+	Note    string           // a player's error as a sentence
+	Spent   [2]time.Duration // thinking time by side
 	Nodes   [2]uint64
-	Moves   [2]int // that were asked for
+	Moves   [2]int // number of moves by side
 }
 
-// Play plays the line to its end. It fails only if ctx ends.
+// Play plays the line to its end. It returns an error only if ctx ends.
 func Play(ctx context.Context, line *game.Line, seats [2]Seat, c Conditions) (Game, error) {
 	if c.Patience == 0 {
 		c.Patience = usualPatience
@@ -74,7 +75,8 @@ func Play(ctx context.Context, line *game.Line, seats [2]Seat, c Conditions) (Ga
 			f.NewGame()
 		}
 		if p, ok := s.Engine.(preparer); ok {
-			// Who cannot be made ready will say so when it is asked to move.
+			// Ignore the error: an engine that fails here also fails when it is
+			// asked for a move.
 			_ = p.Prepare(ctx, line)
 		}
 	}
@@ -93,17 +95,17 @@ func Play(ctx context.Context, line *game.Line, seats [2]Seat, c Conditions) (Ga
 	}
 }
 
-// table is a game under way.
+// table is a running game.
 type table struct {
 	Game
 	seats      [2]Seat
 	conditions Conditions
 	left       [2]time.Duration
-	lost       [2]int // moves in a row for which a side has been given as lost, by both
-	level      int    // plies in a row that were given as level
+	lost       [2]int // by side: consecutive moves at which both players scored the side as lost
+	level      int    // consecutive plies at which both players scored the game as level
 }
 
-// over is how the game ended, by the rules, by a claim or by adjudication.
+// over returns the outcome by the rules, by a claim or by adjudication.
 func (t *table) over() game.Outcome {
 	if o := t.Line.Outcome(); o.Over() {
 		return o
@@ -128,8 +130,8 @@ func (t *table) over() game.Outcome {
 	return game.Outcome{}
 }
 
-// move asks the side to act for one move and plays it. The outcome is that of
-// a move that was none.
+// move asks the engine of the side to move for a move and plays it. It returns
+// the outcome if the answer was illegal, late or missing.
 func (t *table) move(ctx context.Context) game.Outcome {
 	turn := t.Line.Position().Turn()
 	i := turn.Index()
@@ -147,7 +149,8 @@ func (t *table) move(ctx context.Context) game.Outcome {
 	}
 	wait := t.conditions.Patience
 	if allowed > 0 {
-		// Well beyond the grace: who is late is asked to stop, and has lost.
+		// One second after the grace the search is cancelled and the player
+		// loses.
 		wait = allowed + grace + time.Second
 	}
 	limited, cancel := context.WithTimeout(ctx, wait)
@@ -176,15 +179,16 @@ func (t *table) move(ctx context.Context) game.Outcome {
 		return game.Win(turn.Other(), Illegal)
 	}
 	if seat.Base > 0 {
-		// Who was late within the grace has next to nothing left, but a clock.
+		// A player that was late within the grace keeps the smallest possible
+		// time, because zero would mean that it has no clock.
 		t.left[i] = max(t.left[i]-took, time.Nanosecond) + seat.Inc
 	}
 	t.note(i, info)
 	return game.Outcome{}
 }
 
-// note counts for how long the players have agreed. A player that gives no
-// score agrees to nothing.
+// note counts for how many moves the players agree on a score. A player that
+// reports no score does not agree.
 func (t *table) note(i int, info engine.Thought) {
 	if info.Depth == 0 || len(info.Lines) == 0 {
 		t.lost, t.level = [2]int{}, 0

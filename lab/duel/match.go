@@ -11,30 +11,31 @@ import (
 	"kydai/record"
 )
 
-// Plan is a match.
+// Plan describes a match between two players.
 type Plan struct {
 	Rules       game.Rules
-	Players     [2]player.Player // results are the first one's
-	Pairs       int              // of games
+	Players     [2]player.Player // results are counted for the first one
+	Pairs       int              // number of game pairs
 	Openings    Openings
 	Concurrency int
 	Conditions  Conditions
-	Test        *SPRT // ends the match early; nil plays all pairs
+	Test        *SPRT // may end the match early; nil plays all pairs
 	Seed        uint64
-	// Finished is told every game, one at a time. It may be nil.
+	// Finished is called after every game, by one goroutine at a time. It may
+	// be nil.
 	Finished func(Finished)
 }
 
-// Finished is a game of a match that was played.
+// Finished is a finished game of a match.
 type Finished struct {
 	Game
-	Pair    int // counted from 0
+	Pair    int // index of the pair, from 0
 	Swapped bool
 	Names   [2]string // by side
-	Tally   Tally     // with this game
+	Tally   Tally     // the tally including this game
 }
 
-// Record is the game as a record.
+// Record returns the game as a record.
 func (f Finished) Record() *record.Game {
 	g := record.FromLine(f.Line)
 	g.Result = record.ResultOf(f.Outcome)
@@ -52,7 +53,7 @@ func (f Finished) Record() *record.Game {
 	return g
 }
 
-// match is one under way.
+// match is a running match.
 type match struct {
 	Plan
 	mu    sync.Mutex
@@ -61,9 +62,9 @@ type match struct {
 	stop  context.CancelFunc
 }
 
-// Run plays a match. It returns what was played, also if ctx ends or an engine
-// cannot be made; only in the last case and if an opening is wrong there is an
-// error.
+// Run plays a match. It returns the tally of the finished games even if ctx
+// ends or an engine cannot be created. It returns an error only if an engine
+// cannot be created or an opening is invalid.
 func Run(ctx context.Context, p Plan) (Tally, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -85,7 +86,7 @@ func Run(ctx context.Context, p Plan) (Tally, error) {
 	return m.tally, errors.Join(faults...)
 }
 
-// work plays pairs until there are no more.
+// work plays pairs until none is left.
 func (m *match) work(ctx context.Context, worker uint64) (err error) {
 	var seats [2]Seat
 	for i, p := range m.Players {
@@ -128,7 +129,7 @@ func (m *match) take() (pair int, ok bool) {
 	return m.next - 1, m.next <= m.Pairs
 }
 
-// pair plays an opening with both colours.
+// pair plays an opening with both sides.
 func (m *match) pair(ctx context.Context, pair int, o Opening, seats [2]Seat) error {
 	sum := 0
 	for swapped := range 2 {
@@ -142,7 +143,7 @@ func (m *match) pair(ctx context.Context, pair int, o Opening, seats [2]Seat) er
 		}
 		g, err := Play(ctx, line, bySide, m.Conditions)
 		if err != nil {
-			return nil //nolint:nilerr // an interrupted game counts for nobody
+			return nil //nolint:nilerr // an interrupted game is not counted
 		}
 		halves := halfPoints(g.Outcome, swapped == 1)
 		sum += halves
@@ -151,7 +152,7 @@ func (m *match) pair(ctx context.Context, pair int, o Opening, seats [2]Seat) er
 	return nil
 }
 
-// halfPoints is what the match's first player made of a game.
+// halfPoints returns the half points of the match's first player.
 func halfPoints(o game.Outcome, swapped bool) int {
 	winner := o.Winner
 	if swapped {
@@ -182,5 +183,5 @@ func (m *match) finish(f Finished, halves, sum int) {
 	}
 }
 
-// number names the move that a line waits for.
+// number returns the number of the next move.
 func number(l *game.Line) string { return strconv.Itoa(l.Ply() + 1) }

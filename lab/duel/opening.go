@@ -16,13 +16,13 @@ import (
 	"kydai/record/formats"
 )
 
-// Opening is how a pair of games begins.
+// Opening is the start of a pair of games.
 type Opening struct {
 	Setup game.Setup
 	Codes []string
 }
 
-// Line plays the opening.
+// Line sets up the opening and plays its moves.
 func (o Opening) Line(r game.Rules) (*game.Line, error) {
 	line, err := game.NewLine(r, o.Setup)
 	if err != nil {
@@ -39,34 +39,34 @@ func (o Opening) Line(r game.Rules) (*game.Line, error) {
 	return line, nil
 }
 
-// Openings gives the opening of each pair, counted from 0. It may be asked
-// from several goroutines.
+// Openings returns the opening of each pair, counted from 0. It must be safe
+// for concurrent use.
 type Openings interface {
 	Opening(pair int) (Opening, error)
 }
 
-// List is a list of openings, used over and over.
+// List is a list of openings. It starts again at its end.
 type List []Opening
 
 // Opening returns the pair's turn of the list.
 func (l List) Opening(pair int) (Opening, error) { return l[pair%len(l)], nil }
 
-// Random draws openings that are no worse for one side than for the other,
-// as far as a short search can see. The same numbers give the same openings.
+// Random creates random openings that a short search rates as balanced. Equal
+// seeds give equal openings.
 type Random struct {
 	Rules game.Rules
-	Setup game.Setup // what is dealt is dealt anew
+	Setup game.Setup // a deal in it is replaced by a new random deal
 	Plies int
 	Seed  uint64
-	// Judge is asked about every opening, with these limits; one worth more
-	// than Balance points to a side is drawn again. A nil Judge takes all.
+	// Judge evaluates every opening within Limits. An opening rated above
+	// Balance points for a side is replaced. A nil Judge accepts all openings.
 	Judge   engine.Engine
 	Limits  engine.Limits
 	Balance int
 	mu      sync.Mutex
 }
 
-// Opening draws the opening of a pair.
+// Opening creates the opening of a pair.
 func (r *Random) Opening(pair int) (Opening, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -89,13 +89,13 @@ func (r *Random) Opening(pair int) (Opening, error) {
 			return o, nil
 		}
 		if try%20 == 19 {
-			balance += balance/2 + 1 // the game may not have enough level openings
+			balance += balance/2 + 1 // accept more, because the game may not have enough level openings
 		}
 	}
 	return Opening{}, game.Err(game.BadPosition, "no balanced opening was found")
 }
 
-// draw plays random moves; nil if that ended the game.
+// draw plays random moves. It returns a nil line if they end the game.
 func (r *Random) draw(rng *rand.Rand) (Opening, *game.Line, error) {
 	setup := r.Setup
 	if d, ok := r.Rules.(game.Dealer); ok && setup.Secret.Empty() && setup.Start == "" {
@@ -120,9 +120,8 @@ func (r *Random) draw(rng *rand.Rand) (Opening, *game.Line, error) {
 	return Opening{Setup: setup, Codes: line.Codes()}, line, nil
 }
 
-// sensible lists the legal moves. Of stones that are dropped anywhere, those
-// that have nothing to do with the others are left out: a stone in the corner
-// is no opening.
+// sensible lists the legal moves. In games that place stones anywhere it leaves
+// out stones far from all others, for example in a corner.
 func sensible(line *game.Line) []game.Move {
 	legal := line.Legal()
 	grid, ok := game.GridOf(line.Position())
@@ -142,7 +141,7 @@ func sensible(line *game.Line) []game.Move {
 }
 
 // near reports whether a square is within two steps of a piece, or of the
-// centre if there is none.
+// centre on an empty board.
 func near(g game.Grid, sq game.Square) bool {
 	const reach = 2
 	x, y := int(sq)%g.Width, int(sq)/g.Width
@@ -168,7 +167,7 @@ func (r *Random) fair(line *game.Line, balance int) (bool, error) {
 	if f, ok := r.Judge.(engine.Forgetful); ok {
 		f.NewGame()
 	}
-	// What is far from level is seen at a glance.
+	// A very small search rejects openings that are far from level.
 	glance := r.Limits
 	glance.Nodes /= 10
 	if glance.Nodes > 0 {
@@ -188,8 +187,8 @@ func (r *Random) within(line *game.Line, lim engine.Limits, balance int) (bool, 
 	return s.Mate == 0 && abs(s.Points) <= balance, nil
 }
 
-// Read reads openings: records in any format that package formats knows, or
-// positions, a line each. File is the name, for its end tells the format.
+// Read reads openings: records in any format of package formats, or positions,
+// one per line. The suffix of the file name selects the format.
 func Read(in io.Reader, file string, r game.Rules, options map[string]string) (List, error) {
 	buffered := bufio.NewReaderSize(in, 1<<16)
 	head, err := buffered.Peek(4096)
@@ -204,7 +203,7 @@ func Read(in io.Reader, file string, r game.Rules, options map[string]string) (L
 	format, ok := formats.BySuffix(file)
 	if !ok {
 		if format, ok = formats.Detect(head); !ok {
-			return nil, game.Err("bad-record", file, " is no record")
+			return nil, game.Err("bad-record", file, " is not a game record")
 		}
 	}
 	reader, err := formats.NewReader(format, buffered, record.ReadOptions{Rules: r})
@@ -236,13 +235,13 @@ func readRecords(reader record.Reader, options map[string]string) (List, error) 
 		list = append(list, o)
 	}
 	if len(list) == 0 {
-		return nil, game.Err("bad-record", "there is no opening in the file")
+		return nil, game.Err("bad-record", "the file contains no opening")
 	}
 	return list, nil
 }
 
-// readPositions reads a position a line. What follows the first four fields
-// of an EPD is passed over if the game does not understand it.
+// readPositions reads one position per line. EPD operations after the first
+// four fields are skipped if the game cannot parse them.
 func readPositions(in io.Reader, r game.Rules, options map[string]string) (List, error) {
 	var list List
 	s := bufio.NewScanner(in)
@@ -265,12 +264,12 @@ func readPositions(in io.Reader, r game.Rules, options map[string]string) (List,
 		list = append(list, o)
 	}
 	if len(list) == 0 {
-		return nil, game.Err("bad-record", "there is no position in the file")
+		return nil, game.Err("bad-record", "the file contains no position")
 	}
 	return list, s.Err()
 }
 
-// withOptions adds options that the record does not have.
+// withOptions adds the options that the record does not set.
 func withOptions(s game.Setup, options map[string]string) game.Setup {
 	if len(options) == 0 {
 		return s

@@ -5,7 +5,7 @@ import "math"
 // Tally counts results from the first player's point of view.
 type Tally struct {
 	Wins, Draws, Losses int
-	// Pairs[i] are the pairs of games in which it made i half points.
+	// Pairs[i] counts the pairs in which the first player scored i half points.
 	Pairs [5]int
 }
 
@@ -21,8 +21,7 @@ func (t *Tally) Add(halves int) {
 	}
 }
 
-// AddPair counts that two games of a pair, counted already, made so many half
-// points together.
+// AddPair counts the half points of a pair whose two games were already added.
 func (t *Tally) AddPair(halves int) { t.Pairs[halves]++ }
 
 // Games is the number of games played.
@@ -36,9 +35,9 @@ func (t *Tally) Score() float64 {
 	return (float64(t.Wins) + float64(t.Draws)/2) / float64(t.Games())
 }
 
-// spread returns over how many independent things the mean was taken, the
-// mean and the variance of one of them: pairs of games, for the two games of
-// an opening are not independent, or games if there is no whole pair.
+// spread returns the number of independent samples, their mean and their
+// variance. A sample is a pair of games, because the two games of an opening
+// are not independent, or a single game if there is no complete pair.
 func (t *Tally) spread() (n, mean, variance float64) {
 	counts, step := t.Pairs[:], 0.25
 	if t.Pairs == [5]int{} {
@@ -59,11 +58,11 @@ func (t *Tally) spread() (n, mean, variance float64) {
 	return n, mean, variance / n
 }
 
-// normal95 is how many standard errors hold 95 % of a normal distribution.
+// normal95 is the number of standard errors of a 95 % confidence interval.
 const normal95 = 1.959964
 
-// Elo is the difference in rating that explains the score, and the ends of
-// its 95 % confidence interval. Each may be infinite.
+// Elo returns the rating difference that corresponds to the score, and its 95 %
+// confidence interval. Each value may be infinite.
 func (t *Tally) Elo() (elo, low, high float64) {
 	n, mean, variance := t.spread()
 	if n == 0 {
@@ -73,7 +72,7 @@ func (t *Tally) Elo() (elo, low, high float64) {
 	return toElo(mean), toElo(mean - margin), toElo(mean + margin)
 }
 
-// toElo is the difference in rating that an expected score means.
+// toElo returns the rating difference for an expected score.
 func toElo(score float64) float64 {
 	switch {
 	case score <= 0:
@@ -87,9 +86,9 @@ func toElo(score float64) float64 {
 // toScore is the inverse of toElo.
 func toScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// SPRT is a sequential test of the hypothesis that the first player is Elo1
-// stronger against the one that it is Elo0 stronger, with an error of 5 % on
-// either side.
+// SPRT is a sequential probability ratio test of the hypothesis that the first
+// player is Elo1 stronger against the hypothesis that it is Elo0 stronger. Both
+// error rates are 5 %.
 type SPRT struct{ Elo0, Elo1 float64 }
 
 const (
@@ -97,15 +96,14 @@ const (
 	leastPairs = 10
 )
 
-// Bound is the log-likelihood ratio at which the test ends, on either side of
-// 0.
+// Bound is the absolute log-likelihood ratio at which the test ends.
 func (SPRT) Bound() float64 { return math.Log((1 - sprtError) / sprtError) }
 
-// LLR is the log-likelihood ratio of the two hypotheses for what was played,
-// by the normal approximation over pairs.
+// LLR returns the log-likelihood ratio of the two hypotheses for the results so
+// far, by the normal approximation over pairs.
 func (s SPRT) LLR(t Tally) float64 {
-	// Something of everything keeps a few equal results from passing for
-	// certainty.
+	// A prior of half a pair for each result prevents a variance of zero after
+	// a few equal results.
 	const prior = 0.5
 	var n, mean, variance float64
 	for i, c := range t.Pairs {
@@ -125,14 +123,15 @@ func (s SPRT) LLR(t Tally) float64 {
 	return n * (s1 - s0) * (2*mean - s0 - s1) / (2 * variance)
 }
 
-// Verdict is 1 when Elo1 is accepted, -1 when Elo0 is, 0 while undecided.
+// Verdict returns 1 if Elo1 is accepted, -1 if Elo0 is accepted, and 0 while
+// undecided.
 func (s SPRT) Verdict(t Tally) int {
 	pairs := 0
 	for _, n := range t.Pairs {
 		pairs += n
 	}
 	if pairs < leastPairs {
-		return 0 // the approximation is not for so few
+		return 0 // too few results for the normal approximation
 	}
 	switch llr := s.LLR(t); {
 	case llr >= s.Bound():

@@ -7,23 +7,24 @@ import (
 	"kydai/game"
 )
 
-// Thinker is the Worth that an engine gives by a short search.
+// Thinker implements Worth with a short engine search.
 type Thinker struct {
 	inner engine.Engine
 	scale float64
 	depth int
 }
 
-// NewThinker asks an engine that looks some plies ahead. Scale is the
-// advantage in points that wins three games of four. What the engine learns in
-// one search must not change the next: it is made to forget where it can.
+// NewThinker creates a Thinker that searches depth plies. Scale is the
+// advantage in points that wins three of four games. The engine forgets its
+// hash table before each search, if it can, so that the result does not depend
+// on earlier searches.
 func NewThinker(e engine.Engine, scale float64, depth int) (*Thinker, error) {
 	if depth < 1 {
-		return nil, game.Err("bad-argument", "an engine has to look at least one ply ahead")
+		return nil, game.Err("bad-argument", "the search depth must be at least 1")
 	}
 	if a, ok := e.(engine.Adjustable); ok {
 		for _, o := range a.Options() {
-			if o.Name == "Hash" { // a small table is quickly forgotten
+			if o.Name == "Hash" { // a small table is cleared quickly
 				if err := a.SetOption(o.Name, "1"); err != nil {
 					return nil, err
 				}
@@ -33,12 +34,12 @@ func NewThinker(e engine.Engine, scale float64, depth int) (*Thinker, error) {
 	return &Thinker{inner: e, scale: scale, depth: depth}, nil
 }
 
-// Now is the chance after a search of all moves.
+// Now returns the winning chance after a search of all moves.
 func (t *Thinker) Now(ctx context.Context, line *game.Line) (float64, error) {
 	return t.think(ctx, line)
 }
 
-// If is the chance after a search of one move.
+// If returns the winning chance after a search of one move.
 func (t *Thinker) If(ctx context.Context, line *game.Line, m game.Move) (float64, error) {
 	return t.think(ctx, line, line.Position().Encode(m))
 }

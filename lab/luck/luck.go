@@ -1,14 +1,15 @@
-// Package luck tells luck from skill in a game in which something turns up.
+// Package luck separates luck from skill in games with chance, such as those
+// with hidden pieces.
 //
-// Where luck completes a move, the value of what came is held against the mean
-// over all that could have come, as the mover saw it: the difference is luck,
-// and its mean over many deals is nothing, whatever the values are. Where a
-// move was not the best, the difference is a mistake. Values are chances to
-// win, between 0 and 1, so that both can be added up: a sum of 0.5 is half a
-// game.
+// The luck of a move that reveals a piece is the winning chance after the
+// revealed piece minus the mean winning chance over all possible pieces, as the
+// mover saw the game. Its expectation is zero for any evaluation. The mistake
+// of a move is the winning chance of the best move minus that of the move
+// played. Winning chances are from 0 to 1, so that both can be summed: 0.5 is
+// half a game.
 //
-// The package knows no game. What a move can turn up comes from game.Chancy,
-// values from a Worth.
+// The package knows no game. The possible outcomes of a move come from
+// game.Chancy, winning chances from a Worth.
 package luck
 
 import (
@@ -17,51 +18,53 @@ import (
 	"kydai/game"
 )
 
-// Worth is the chance to win of the side to act in a line.
+// Worth estimates the winning chance of the side to move.
 type Worth interface {
-	// Now is the chance if the side plays well. The line is not over.
+	// Now returns the chance if the side plays its best move. The game is not
+	// over.
 	Now(ctx context.Context, line *game.Line) (float64, error)
-	// If is the chance if the side plays this move, whatever it turns up.
+	// If returns the chance if the side plays this move, averaged over its
+	// outcomes.
 	If(ctx context.Context, line *game.Line, m game.Move) (float64, error)
 }
 
-// Turn is one move of a game. Chances are the mover's.
+// Turn is one move of a game. Chances are from the mover's point of view.
 type Turn struct {
 	Ply  int
 	Side game.Side
 	Code string
-	// Best and Played are the chances of the best move and of the one that was
-	// played, before luck had its say.
+	// Best and Played are the chances of the best move and of the move played,
+	// before a piece is revealed.
 	Best, Played float64
-	// Ways is in how many ways luck could complete the move. Mean is the mean
-	// of the chances after it over all of these, Came what it was in the end.
-	// With one way there was no luck and both are 0.
+	// Ways is the number of possible outcomes of the move. Mean is the mean of
+	// the chances after each of them, Came the chance after the actual one.
+	// Mean and Came are 0 if there is only one outcome.
 	Ways       int
 	Mean, Came float64
 }
 
-// Luck is how much better the move turned out than it was to be expected.
+// Luck returns how much better the outcome was than its expectation.
 func (t Turn) Luck() float64 { return t.Came - t.Mean }
 
-// Mistake is how much the move gave away.
+// Mistake returns the chance that the move lost compared with the best move.
 func (t Turn) Mistake() float64 { return max(t.Best-t.Played, 0) }
 
-// Report is what a game was made of. Sums are by side, first side first.
+// Report is the analysis of a game. Sums are by side, first side first.
 type Report struct {
 	Turns    []Turn
-	Luck     [2]float64 // of a side's own moves
+	Luck     [2]float64 // sum over the side's own moves
 	Mistakes [2]float64
 }
 
-// Net is what luck gave the first side in all: its own less the other's.
+// Net returns the total luck of the first side: its own minus the opponent's.
 func (r Report) Net() float64 { return r.Luck[0] - r.Luck[1] }
 
-// Edge is by how much the first side played better: the other's mistakes less
-// its own.
+// Edge returns how much better the first side played: the opponent's mistakes
+// minus its own.
 func (r Report) Edge() float64 { return r.Mistakes[1] - r.Mistakes[0] }
 
-// Judge goes through a line. Each move is judged by what its player knew; in
-// a line that is a view, by what the owner of the view knows.
+// Judge analyses a line. Each move is judged by what its player knew. In a line
+// that is a view, it is judged by what the owner of the view knows.
 func Judge(ctx context.Context, line *game.Line, w Worth) (Report, error) {
 	var r Report
 	now, err := game.NewLine(line.Rules(), line.Setup())
@@ -106,8 +109,8 @@ func judge(ctx context.Context, now *game.Line, ply int, step game.Step, w Worth
 	return t, err
 }
 
-// viewerOf is who may judge a move of side: the side itself, or the owner of
-// the view that the line is.
+// viewerOf returns the side in whose view a move is judged: the mover, or the
+// owner of the view that the line is.
 func viewerOf(line *game.Line, side game.Side) game.Side {
 	setup := line.Setup()
 	if !setup.Secret.Empty() {
@@ -121,7 +124,7 @@ func viewerOf(line *game.Line, side game.Side) game.Side {
 	return game.NoSide
 }
 
-// legalOf is a complete move before luck completed it.
+// legalOf returns the move without the revealed piece.
 func legalOf(p game.Position, m game.Move) (game.Move, error) {
 	for _, l := range p.Legal() {
 		for _, w := range game.CompletionsOf(p, l) {
@@ -130,10 +133,11 @@ func legalOf(p game.Position, m game.Move) (game.Move, error) {
 			}
 		}
 	}
-	return game.NoMove, game.Err(game.IllegalMove, "the move ", p.Encode(m), " is not one of the view")
+	return game.NoMove, game.Err(game.IllegalMove, "the move ", p.Encode(m), " is not legal in the view")
 }
 
-// spread is the mean over all ways and what came.
+// spread returns the mean chance over all outcomes and the chance after the
+// actual one.
 func spread(ctx context.Context, view *game.Line, ways []game.Weighted, came game.Move, w Worth) (mean, at float64, err error) {
 	sum, whole := 0.0, 0.0
 	for _, way := range ways {
@@ -154,7 +158,7 @@ func spread(ctx context.Context, view *game.Line, ways []game.Weighted, came gam
 	return sum / whole, at, nil
 }
 
-// after is the chance of the side that has just moved.
+// after returns the chance of the side that has just moved.
 func after(ctx context.Context, line *game.Line, w Worth) (float64, error) {
 	mover := line.Position().Turn().Other()
 	switch out := line.Outcome(); {

@@ -14,8 +14,8 @@ import (
 	"kydai/search/classic"
 )
 
-// material values a view by the letters on its board: quick, and much moved by
-// what turns up.
+// material evaluates a view by the pieces on the board. It is fast, and
+// revealed pieces change it much.
 type material struct{}
 
 var letters = map[rune]float64{'r': 9, 'c': 5, 'n': 4, 'b': 2, 'a': 2, 'p': 1, 'x': 3.5}
@@ -52,7 +52,7 @@ func rulesOf(t *testing.T) game.Rules {
 	return r
 }
 
-// wander plays a random game of up to n moves. Captures come often, so that
+// wander plays a random game of up to n moves. It prefers captures, so that
 // some are of face-down pieces.
 func wander(t *testing.T, seed uint64, n int) *game.Line {
 	t.Helper()
@@ -80,8 +80,8 @@ func wander(t *testing.T, seed uint64, n int) *game.Line {
 	return l
 }
 
-// Luck is a martingale: over many deals it comes to nothing, on each side and
-// in all. The error is that of the mean; five of it are allowed.
+// Luck is a martingale: its mean over many deals is zero, for each side and in
+// total. The test allows five standard errors.
 func TestLuckComesToNothing(t *testing.T) {
 	const deals = 600
 	var sum, squares [3]float64
@@ -117,7 +117,7 @@ func TestLuckComesToNothing(t *testing.T) {
 	}
 }
 
-// The same with the engine's own values.
+// The same test with the values of the engine.
 func TestLuckByTheEngineComesToNothing(t *testing.T) {
 	w := thinker(t, 1)
 	const deals = 24
@@ -157,13 +157,14 @@ func thinker(t *testing.T, depth int) *luck.Thinker {
 	return w
 }
 
-// A rook is good luck and a soldier bad, from the same start.
+// Revealing a rook is good luck and revealing a soldier is bad luck, from the
+// same position.
 func TestWhatCameCounts(t *testing.T) {
 	rules := rulesOf(t)
 	d := "rpppppccnnbbaar" + "rpppppccnnbbaar"
 	got := map[byte]float64{}
 	for _, first := range []string{"r", "p"} {
-		// What is dealt to h2 is the piece with number 9 on the list.
+		// The piece dealt to h2 has the number 9 in the list.
 		i := strings.Index(d, first)
 		dealt := []byte(d)
 		dealt[9], dealt[i] = dealt[i], dealt[9]
@@ -188,8 +189,8 @@ func TestWhatCameCounts(t *testing.T) {
 	}
 }
 
-// Who plays at random gives away more than who thinks, and a handicap for him
-// is suggested.
+// A random player makes larger mistakes than a searching player, and the
+// handicap is suggested for the random player.
 func TestMistakesTellWhoPlaysWorse(t *testing.T) {
 	rules := rulesOf(t)
 	rng := rand.New(rand.NewPCG(4, 4))
@@ -246,7 +247,7 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// A record without its deal is judged as a spectator saw it.
+// A record without its deal is judged in the view of a spectator.
 func TestRecordsWithoutTheirDeal(t *testing.T) {
 	l := wander(t, 3, 30)
 	for _, s := range []game.Side{game.NoSide, game.First, game.Second} {

@@ -15,14 +15,14 @@ import (
 	"kydai/protocol/uci"
 )
 
-// Who we are, in every protocol.
+// The engine's name and author in every protocol.
 const (
 	ourName    = "Kydai"
 	ourAuthor  = "the kydai authors"
 	ourVersion = "1"
 )
 
-// variant is a game as UCI knows it.
+// variant returns the UCI settings of a game.
 func variant(d engines.Dialect, r game.Rules) uci.Variant {
 	v := uci.Variant{Name: d.UCI, Rules: r}
 	for _, name := range slices.Sorted(maps.Keys(d.Switches)) {
@@ -34,9 +34,9 @@ func variant(d engines.Dialect, r game.Rules) uci.Variant {
 	return v
 }
 
-// ServedByUCI is what Kydai serves by UCI: all games by UCI_Variant, as the
-// programs that know that option write them, or one game alone, whose moves
-// are then written as the game itself writes them.
+// ServedByUCI returns the UCI configuration. If only is empty, it offers all
+// games by UCI_Variant and writes moves as other programs with that option do.
+// Otherwise it offers one game and writes moves as the game's own codes.
 func ServedByUCI(only string) (uci.Config, error) {
 	c := uci.Config{Name: ourName, Author: ourAuthor}
 	for _, d := range engines.Dialects() {
@@ -53,12 +53,12 @@ func ServedByUCI(only string) (uci.Config, error) {
 		c.Variants = append(c.Variants, v)
 	}
 	if len(c.Variants) == 0 {
-		return c, bad("there is no engine that speaks UCI for ", only)
+		return c, bad("no engine of this program supports UCI for ", only)
 	}
 	return c, nil
 }
 
-// ServedByUCCI is what Kydai serves by UCCI.
+// ServedByUCCI returns the UCCI configuration.
 func ServedByUCCI() (ucci.Config, error) {
 	for _, d := range engines.Dialects() {
 		r, known := games.Find(d.Game)
@@ -70,11 +70,11 @@ func ServedByUCCI() (ucci.Config, error) {
 			}, nil
 		}
 	}
-	return ucci.Config{}, bad("there is no engine that speaks UCCI")
+	return ucci.Config{}, bad("no engine of this program supports UCCI")
 }
 
-// ServedByGomocup is what Kydai serves by the protocol of Gomocup. number
-// draws a number below n.
+// ServedByGomocup returns the Gomocup configuration. number returns a random
+// number below n.
 func ServedByGomocup(number func(n int) int) (gomocup.Config, error) {
 	for _, d := range engines.Dialects() {
 		r, known := games.Find(d.Game)
@@ -86,11 +86,10 @@ func ServedByGomocup(number func(n int) int) (gomocup.Config, error) {
 			return c, nil
 		}
 	}
-	return gomocup.Config{}, bad("there is no engine that speaks the protocol of Gomocup")
+	return gomocup.Config{}, bad("no engine of this program supports the Gomocup protocol")
 }
 
-// GomocupConfig is a game as the protocol of Gomocup knows it, without an
-// engine.
+// GomocupConfig returns the Gomocup settings of a game, without an engine.
 func GomocupConfig(d engines.Dialect, r game.Rules) gomocup.Config {
 	c := gomocup.Config{
 		Name: ourName, Version: ourVersion, Author: ourAuthor, Rules: r,
@@ -107,8 +106,8 @@ func GomocupConfig(d engines.Dialect, r game.Rules) gomocup.Config {
 	return c
 }
 
-// continuous is the bit of a rule number that says only that play goes on
-// after a row; every other bit is part of the rule.
+// continuous is the bit of a rule number that means that play continues after a
+// row. It does not change the rules.
 const continuous = 2
 
 func boardSetup(d engines.Dialect, r game.Rules, b gomocup.Board) (game.Setup, error) {
@@ -118,7 +117,7 @@ func boardSetup(d engines.Dialect, r game.Rules, b gomocup.Board) (game.Setup, e
 	}
 	const most = 100
 	if b.Width < 1 || b.Height < 1 || b.Width > most || b.Height > most {
-		return game.Setup{}, game.Err(game.BadPosition, "there is no board of that size")
+		return game.Setup{}, game.Err(game.BadPosition, "this board size is not supported")
 	}
 	cells := make([][]byte, b.Height)
 	for y := range cells {
@@ -141,13 +140,13 @@ func boardSetup(d engines.Dialect, r game.Rules, b gomocup.Board) (game.Setup, e
 	return s, err
 }
 
-// ruleNumber is the number of Gomocup for the rules of a line: that whose
-// options do not contradict the position.
+// ruleNumber returns the Gomocup rule number for the rules of a line: the one
+// whose options do not contradict the position.
 func ruleNumber(d engines.Dialect, line *game.Line) (int, error) {
 	for _, n := range slices.Sorted(maps.Keys(d.Numbers)) {
 		if _, err := line.Rules().New(game.Setup{Start: line.Start().String(), Options: d.Numbers[n]}); err == nil {
 			return n, nil
 		}
 	}
-	return 0, game.Err(game.BadOption, "the protocol of Gomocup has no number for these rules")
+	return 0, game.Err(game.BadOption, "the Gomocup protocol has no rule number for these rules")
 }

@@ -14,8 +14,9 @@ import (
 	"kydai/protocol/uci"
 )
 
-// external is a program of somebody else. Settings with small letters that
-// this function takes are ours, the others are options of the program.
+// external creates a player from an external program. Lower-case settings that
+// this function knows are its own; all other settings are options of the
+// program.
 func external(r game.Rules, s Spec) (Player, error) {
 	lim, err := s.limits()
 	if err != nil {
@@ -54,7 +55,7 @@ func external(r game.Rules, s Spec) (Player, error) {
 	return p, nil
 }
 
-// driver returns what starts the program.
+// driver returns the function that starts the program.
 func driver(r game.Rules, s Spec, command protocol.Command, start, grace time.Duration) (func() (engine.Engine, error), error) {
 	open := func() (*protocol.Peer, error) { return protocol.Start(command) }
 	d := engines.DialectOf(r.Info().Name)
@@ -73,10 +74,10 @@ func driver(r game.Rules, s Spec, command protocol.Command, start, grace time.Du
 		}, nil
 	}
 	if d.Numbers == nil {
-		return nil, bad("the protocol gomocup has no word for ", r.Info().Name)
+		return nil, bad("the Gomocup protocol cannot play ", r.Info().Name)
 	}
 	if len(s.Set) > 0 {
-		return nil, bad("a program of gomocup has no option ", s.Set[0].Name)
+		return nil, bad("a Gomocup program has no option ", s.Set[0].Name)
 	}
 	rule := func(line *game.Line) (int, error) { return ruleNumber(d, line) }
 	return func() (engine.Engine, error) {

@@ -11,17 +11,17 @@ import (
 	search "kydai/search/classic"
 )
 
-// all is the width that leaves no move out.
+// all is the width that searches every move.
 const all = "all"
 
-// Most that a textbook algorithm is asked for; more would never end.
+// Largest settings of a textbook algorithm; more would never finish.
 const (
 	mostDepth = 64
 	mostSims  = 10_000_000
 )
 
-// historic is an algorithm of the textbooks: "classic:ALGORITHM,NAME=VALUE",
-// "classic:PLAYER" for one of the programs that the game has, or "greedy".
+// historic creates a textbook player: "classic:ALGORITHM,NAME=VALUE",
+// "classic:PLAYER" for one of the players that the game defines, or "greedy".
 func historic(r game.Rules, s Spec) (Player, error) {
 	family := engines.Historic(r.Info().Name)
 	if s.Kind != "classic" {
@@ -91,8 +91,8 @@ func algorithmNames(f search.Family) (names []string) {
 	return names
 }
 
-// config takes the settings that the algorithm has. Time, nodes and clock are
-// limits, which every player has.
+// config takes the settings of the algorithm from the spec. Time, nodes and
+// clock are limits, which every player has.
 func (s *Spec) config(a classic.Algorithm, f search.Family) (c classic.Config, err error) {
 	c.Algorithm = a.Name
 	c.Eval, _ = f.Evaluator("")
@@ -120,11 +120,12 @@ func (s *Spec) config(a classic.Algorithm, f search.Family) (c classic.Config, e
 	return c, nil
 }
 
-// upTo takes a whole number from 1 to most; 0 if it was not given.
+// upTo takes a whole number from 1 to most. It returns 0 if the setting is
+// missing.
 func (s *Spec) upTo(name string, most int) (int, error) {
 	n, err := s.number(name)
 	if err == nil && n > most {
-		err = bad(name, " can be ", strconv.Itoa(most), " at most")
+		err = bad(name, " must be at most ", strconv.Itoa(most))
 	}
 	return n, err
 }
@@ -140,7 +141,7 @@ func (s *Spec) width() (int, error) {
 	return s.number("width")
 }
 
-// replies takes a number of which 0 means something.
+// replies takes a number for which 0 is a valid value.
 func (s *Spec) replies() (int, error) {
 	text, given := s.take("replies")
 	if !given {
@@ -148,7 +149,7 @@ func (s *Spec) replies() (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		return 0, bad("replies has to be a whole number, not ", text)
+		return 0, bad("replies must be a whole number, not ", text)
 	}
 	if n == 0 {
 		return -1, nil
@@ -163,7 +164,7 @@ func (s *Spec) explore() (float64, error) {
 	}
 	c, err := strconv.ParseFloat(text, 64)
 	if err != nil || c <= 0 || c > 1e12 {
-		return 0, bad("c has to be a number above 0, not ", text)
+		return 0, bad("c must be a number above 0, not ", text)
 	}
 	return c, nil
 }

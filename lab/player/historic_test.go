@@ -21,7 +21,7 @@ func rulesOf(tb testing.TB, name string) game.Rules {
 	return r
 }
 
-// answer makes a player and asks it for a move at the start of its game.
+// answer creates a player and asks it for a move at the start of its game.
 func answer(tb testing.TB, name, text string) (engine.Thought, error) {
 	tb.Helper()
 	r := rulesOf(tb, name)
@@ -112,7 +112,8 @@ func TestHistoricMistakes(t *testing.T) {
 	}
 }
 
-// Every player that a game names can be made, and every evaluator chosen.
+// Every player that a game defines can be created, and every evaluator
+// selected.
 func TestHistoricFamilies(t *testing.T) {
 	for _, r := range append(games.All(), games.Examples()...) {
 		name := r.Info().Name
@@ -130,7 +131,7 @@ func TestHistoricFamilies(t *testing.T) {
 	}
 }
 
-// Same seed, same game; the seeds differ in something.
+// Equal seeds give equal games; some seeds give different games.
 func TestHistoricSeeds(t *testing.T) {
 	r := rulesOf(t, "chess")
 	p, err := Usual().Make(r, "greedy")

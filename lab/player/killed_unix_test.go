@@ -20,9 +20,10 @@ import (
 	"kydai/protocol"
 )
 
-// TestKilledInMidThought kills our own program with signal 9 while it thinks.
-// Killed once, a fresh one must answer in its place. Killed again for the same
-// move, the driver must say so, and play on with the next.
+// TestKilledInMidThought kills the program with SIGKILL while it searches.
+// After the first kill the driver must start the program again and answer.
+// After a second kill for the same move the driver must return an error, and
+// work again for the next move.
 func TestKilledInMidThought(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("no /proc to find the program in")
@@ -77,9 +78,9 @@ func TestKilledInMidThought(t *testing.T) {
 	}
 }
 
-// killing kills the program that runs, and the ones after it, until there were
-// so many, each once it has had some time to think. It tells how many when a
-// second has passed without one.
+// killing kills the running program and its successors, kills times in total,
+// each after some time for its search. It sends the number of kills after a
+// second without a program.
 func killing(kills int) <-chan int {
 	done := make(chan int, 1)
 	go func() {
@@ -99,7 +100,7 @@ func killing(kills int) <-chan int {
 	return done
 }
 
-// children lists the processes that this one has started.
+// children lists the child processes of this process.
 func children() (pids []int) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {

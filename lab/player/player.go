@@ -13,24 +13,23 @@ import (
 	"kydai/search/classic"
 )
 
-// Player is a machine with the limits it plays by.
+// Player is an engine with its limits.
 type Player struct {
 	Name   string
 	Limits engine.Limits // for every move
-	Base   time.Duration // on its clock; 0 means that Limits are all
+	Base   time.Duration // time on its clock; 0 means that only Limits apply
 	Inc    time.Duration // per move
-	// New makes its engine. Engines that are made with different seeds may
-	// play differently, those with the same seed never do.
+	// New creates the engine. Engines with equal seeds play equally.
 	New func(seed uint64) (engine.Engine, error)
 }
 
-// Kind makes a player of a spec for a game. The spec is its own to consume.
+// Kind creates a player from a spec. It consumes the settings of the spec.
 type Kind func(r game.Rules, s Spec) (Player, error)
 
-// Kinds lists the kinds of players by name.
+// Kinds maps the names of player kinds to their constructors.
 type Kinds map[string]Kind
 
-// Usual are the kinds that this package knows. Whoever has more adds them.
+// Usual returns the kinds of this package. A caller may add more.
 func Usual() Kinds {
 	return Kinds{
 		"kydai":   ours,
@@ -44,7 +43,7 @@ func Usual() Kinds {
 	}
 }
 
-// Make makes a player of its text.
+// Make creates a player from its text.
 func (k Kinds) Make(r game.Rules, text string) (Player, error) {
 	s, err := ParseSpec(text)
 	if err != nil {
@@ -52,7 +51,7 @@ func (k Kinds) Make(r game.Rules, text string) (Player, error) {
 	}
 	kind, ok := k[s.Kind]
 	if !ok {
-		return Player{}, bad("there is no kind of player ", s.Kind)
+		return Player{}, bad("unknown kind of player: ", s.Kind)
 	}
 	name, named := s.take("name")
 	p, err := kind(r, s)
@@ -66,7 +65,7 @@ func (k Kinds) Make(r game.Rules, text string) (Player, error) {
 	return p, nil
 }
 
-// ours is the engine of kydai for a game.
+// ours creates a player with the built-in engine of a game.
 func ours(r game.Rules, s Spec) (Player, error) {
 	name := r.Info().Name
 	lim, err := s.limits()
@@ -96,7 +95,7 @@ func ours(r game.Rules, s Spec) (Player, error) {
 		return Player{}, bad("there is no engine for ", name)
 	}
 	if level > engine.Levels {
-		return Player{}, bad("levels go from 1 to ", strconv.Itoa(engine.Levels))
+		return Player{}, bad("the level must be from 1 to ", strconv.Itoa(engine.Levels))
 	}
 	if level == 0 && p.Base == 0 && lim.MoveTime == 0 && lim.Nodes == 0 && lim.Depth == 0 {
 		p.Limits.MoveTime = usualTime
@@ -120,10 +119,10 @@ func ours(r game.Rules, s Spec) (Player, error) {
 	return p, nil
 }
 
-// usualTime is for a player of whom no limit is known.
+// usualTime is the default time per move of a player without limits.
 const usualTime = 100 * time.Millisecond
 
-// adjust sets a number unless it is 0.
+// adjust sets an option unless n is 0.
 func adjust(e engine.Engine, option string, n int) error {
 	if n == 0 {
 		return nil
@@ -135,7 +134,7 @@ func adjust(e engine.Engine, option string, n int) error {
 	return a.SetOption(option, strconv.Itoa(n))
 }
 
-// choose picks a move.
+// choose selects a move.
 type choose func(p game.Position, rng *rand.Rand, only []game.Move) classic.Result
 
 func chooser(f choose) Kind {
@@ -147,14 +146,14 @@ func chooser(f choose) Kind {
 	}
 }
 
-// simple is a player that does not think. What it draws depends on its seed
-// and on the line, so that the same game goes the same way again.
+// simple is a player without a search. Its random choices depend only on its
+// seed and on the line, so the same game is repeatable.
 type simple struct {
 	choose choose
 	seed   uint64
 }
 
-// Think chooses at once.
+// Think selects a move immediately.
 func (e *simple) Think(_ context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	p := line.Position()
 	if line.Outcome().Over() {
@@ -178,10 +177,10 @@ func (e *simple) Think(_ context.Context, line *game.Line, lim engine.Limits, _ 
 	}
 	r := e.choose(p, rand.New(rand.NewPCG(e.seed, h.Sum64())), only)
 	if r.Best() == game.NoMove {
-		return engine.Thought{}, game.Err(game.GameOver, "there is no move to choose from")
+		return engine.Thought{}, game.Err(game.GameOver, "there is no legal move to choose from")
 	}
 	return engine.Thought{Lines: []engine.Variation{{Codes: []string{p.Encode(r.Best())}}}}, nil
 }
 
-// Close frees nothing.
+// Close does nothing: the player holds no resources.
 func (*simple) Close() error { return nil }

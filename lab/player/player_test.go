@@ -44,27 +44,27 @@ func TestParseSpec(t *testing.T) {
 	}
 }
 
-// TestBadSpecs wants every mistake to be told in words that name it.
+// TestBadSpecs checks that the error for every invalid spec names the mistake.
 func TestBadSpecs(t *testing.T) {
 	chess, _ := games.Find("chess")
 	for text, want := range map[string]string{
-		"":                             "begins with a kind",
-		"Random":                       "begins with a kind",
-		"frob":                         "no kind of player frob",
-		"kydai:":                       "nothing comes after",
-		"kydai:level":                  "does not know level",
+		"":                             "begin with a kind",
+		"Random":                       "begin with a kind",
+		"frob":                         "unknown kind of player: frob",
+		"kydai:":                       "there is nothing after",
+		"kydai:level":                  "does not accept level",
 		"kydai:level=":                 "level needs a value",
 		"kydai:level=nine":             "whole number",
-		"kydai:level=0":                "from 1 on",
-		"kydai:level=9":                "levels go from 1 to 8",
+		"kydai:level=0":                "at least 1",
+		"kydai:level=9":                "level must be from 1 to 8",
 		"kydai:time=5":                 "a time such as 100ms",
 		"kydai:time=-5s":               "a time such as 100ms",
-		"kydai:,":                      "between the commas",
+		"kydai:,":                      "two commas",
 		"kydai:speed=3":                "no setting speed",
 		"kydai:clock=x":                "10s+100ms",
-		"random:3":                     "does not know 3",
+		"random:3":                     "does not accept 3",
 		"uci":                          "needs a program",
-		"uci:":                         "nothing comes after",
+		"uci:":                         "there is nothing after",
 		"uci:?a=b":                     "no program",
 		"uci:no-such-program-anywhere": "no program no-such-program",
 		"uci:sh?nodes":                 "NAME=VALUE",
@@ -95,8 +95,8 @@ func FuzzParseSpec(f *testing.F) {
 	})
 }
 
-// TestSimplePlayers plays whole games of every kind of rules by players that
-// do not think, twice: the same seed must give the same game.
+// TestSimplePlayers plays whole games of all rules with players without a
+// search, twice: equal seeds must give equal games.
 func TestSimplePlayers(t *testing.T) {
 	for _, r := range append(games.All(), games.Examples()...) {
 		var first []string
@@ -144,7 +144,7 @@ func TestSimplePlayers(t *testing.T) {
 	}
 }
 
-// TestOurEngines lets every engine of ours play a few moves under every limit
+// TestOurEngines lets every built-in engine play a few moves under every limit
 // that a spec can set.
 func TestOurEngines(t *testing.T) {
 	for _, entry := range engines.All() {
@@ -191,8 +191,8 @@ func TestOurEngines(t *testing.T) {
 	}
 }
 
-// TestDialects wants every dialect to be of a game that exists, and every
-// rule number to make a board.
+// TestDialects checks that every dialect belongs to a game, and that every rule
+// number gives a board.
 func TestDialects(t *testing.T) {
 	for _, d := range engines.Dialects() {
 		r, ok := games.Find(d.Game)
@@ -207,7 +207,7 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-// build makes the program, once for all tests.
+// build builds the program once for all tests.
 func build(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
@@ -221,7 +221,7 @@ func build(t *testing.T) string {
 	return path
 }
 
-// TestOurProgram drives our own program by every protocol that it speaks.
+// TestOurProgram drives the program over each of its protocols.
 func TestOurProgram(t *testing.T) {
 	path := build(t)
 	for protocolName, list := range map[string][]string{"uci": {"chess", "xiangqi"}, "ucci": {"xiangqi"}, "gomocup": {"caro"}} {

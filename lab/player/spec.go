@@ -1,6 +1,6 @@
-// Package player makes machine players of what people write on a command
-// line: "kydai:level=3", "random", "uci:stockfish?Threads=2&nodes=500". It
-// also turns what package engines knows of the protocols into their settings.
+// Package player creates engine players from their text on a command line:
+// "kydai:level=3", "random", "uci:stockfish?Threads=2&nodes=500". It also
+// creates the protocol settings from the dialects of package engines.
 package player
 
 import (
@@ -25,10 +25,10 @@ type Spec struct {
 	Set   []protocol.Setting
 }
 
-// programs are the kinds that run a program.
+// programs lists the kinds that run an external program.
 var programs = []string{"uci", "ucci", "gomocup", "cecp"}
 
-// BadSpec is the code of errors about specs.
+// BadSpec is the code of errors in specs.
 const BadSpec = "bad-player"
 
 func bad(parts ...string) error { return game.Err(BadSpec, parts...) }
@@ -42,20 +42,20 @@ func isProgram(kind string) bool {
 	return false
 }
 
-// ParseSpec reads a spec. It does not know which kinds and settings there are.
+// ParseSpec parses a spec. It does not check kinds and setting names.
 func ParseSpec(text string) (Spec, error) {
 	kind, rest, more := strings.Cut(text, ":")
 	s := Spec{Kind: kind}
 	for _, r := range kind {
 		if (r < 'a' || r > 'z') && r != '-' {
-			return Spec{}, bad("a player begins with a kind such as random or kydai, not with ", strconv.Quote(kind))
+			return Spec{}, bad("a player must begin with a kind such as random or kydai, not ", strconv.Quote(kind))
 		}
 	}
 	switch {
 	case kind == "":
-		return Spec{}, bad("a player begins with a kind such as random or kydai")
+		return Spec{}, bad("a player must begin with a kind such as random or kydai")
 	case more && rest == "":
-		return Spec{}, bad("nothing comes after ", kind, ":")
+		return Spec{}, bad("there is nothing after ", kind, ":")
 	case !more && isProgram(kind):
 		return Spec{}, bad(kind, " needs a program: ", kind, ":PATH")
 	case !more:
@@ -66,13 +66,13 @@ func ParseSpec(text string) (Spec, error) {
 	return s.own(rest)
 }
 
-// own reads words and settings with commas between them.
+// own parses words and settings separated by commas.
 func (s Spec) own(text string) (Spec, error) {
 	for _, part := range strings.Split(text, ",") {
 		name, value, ok := strings.Cut(part, "=")
 		switch {
 		case name == "":
-			return Spec{}, bad("something is missing in ", strconv.Quote(text), " between the commas")
+			return Spec{}, bad("a setting is empty in ", strconv.Quote(text), " (two commas in a row)")
 		case !ok && len(s.Set) > 0:
 			return Spec{}, bad(strconv.Quote(part), " needs a value: ", part, "=…")
 		case !ok:
@@ -86,7 +86,7 @@ func (s Spec) own(text string) (Spec, error) {
 	return s, nil
 }
 
-// program reads a path and settings as in an address.
+// program parses a path and settings in the form of a URL query.
 func (s Spec) program(text string) (Spec, error) {
 	path, query, more := strings.Cut(text, "?")
 	path, err := url.PathUnescape(path)
@@ -102,14 +102,14 @@ func (s Spec) program(text string) (Spec, error) {
 		name, err := url.PathUnescape(name)
 		value, err2 := url.PathUnescape(value)
 		if !ok || err != nil || err2 != nil || name == "" {
-			return Spec{}, bad("a setting is written NAME=VALUE, not ", strconv.Quote(part))
+			return Spec{}, bad("a setting must be NAME=VALUE, not ", strconv.Quote(part))
 		}
 		s.Set = append(s.Set, protocol.Setting{Name: name, Value: value})
 	}
 	return s, nil
 }
 
-// String writes the spec so that ParseSpec reads it back.
+// String returns the spec in the form that ParseSpec reads.
 func (s Spec) String() string {
 	if len(s.Words) == 0 && len(s.Set) == 0 {
 		return s.Kind
@@ -133,8 +133,8 @@ func (s Spec) String() string {
 	return text
 }
 
-// take removes a setting and returns its value, the last one if it is given
-// several times.
+// take removes a setting and returns its value, the last one if the setting is
+// repeated.
 func (s *Spec) take(name string) (value string, ok bool) {
 	kept := s.Set[:0:0]
 	for _, o := range s.Set {
@@ -148,8 +148,8 @@ func (s *Spec) take(name string) (value string, ok bool) {
 	return value, ok
 }
 
-// number takes a setting that is a whole number from 1 on; 0 if it was not
-// given.
+// number takes a setting that is a whole number of at least 1. It returns 0 if
+// the setting is missing.
 func (s *Spec) number(name string) (int, error) {
 	text, ok := s.take(name)
 	if !ok {
@@ -157,12 +157,13 @@ func (s *Spec) number(name string) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, bad(name, " has to be a whole number from 1 on, not ", text)
+		return 0, bad(name, " must be a whole number of at least 1, not ", text)
 	}
 	return n, nil
 }
 
-// duration takes a setting such as 100ms; 0 if it was not given.
+// duration takes a setting such as 100ms. It returns 0 if the setting is
+// missing.
 func (s *Spec) duration(name string) (time.Duration, error) {
 	text, ok := s.take(name)
 	if !ok {
@@ -170,7 +171,7 @@ func (s *Spec) duration(name string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 {
-		return 0, bad(name, " has to be a time such as 100ms or 1.5s, not ", text)
+		return 0, bad(name, " must be a time such as 100ms or 1.5s, not ", text)
 	}
 	return d, nil
 }
@@ -201,15 +202,15 @@ func (s *Spec) clock() (base, inc time.Duration, err error) {
 		inc, err = time.ParseDuration(second)
 	}
 	if err != nil || base <= 0 || inc < 0 {
-		return 0, 0, bad("clock has to be a time such as 10s or 10s+100ms, not ", text)
+		return 0, 0, bad("clock must be a time such as 10s or 10s+100ms, not ", text)
 	}
 	return base, inc, nil
 }
 
-// nothingLeft refuses what nobody took.
+// nothingLeft returns an error if the spec has unused settings or words.
 func (s *Spec) nothingLeft(known ...string) error {
 	if len(s.Words) > 0 {
-		return bad(s.Kind, " does not know ", s.Words[0])
+		return bad(s.Kind, " does not accept ", s.Words[0])
 	}
 	if len(s.Set) > 0 {
 		text := s.Kind + " has no setting " + s.Set[0].Name

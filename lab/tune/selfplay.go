@@ -9,37 +9,37 @@ import (
 	"kydai/game"
 )
 
-// SelfPlay says how games for tuning are made.
+// SelfPlay configures games that produce training positions.
 type SelfPlay struct {
 	Engine engine.Engine
-	// Open begins the n-th game, counted from 0, with an opening of its own.
-	// One that is worth much to a side teaches little.
+	// Open returns the n-th game, counted from 0, after its own opening.
+	// Balanced openings give the most useful positions.
 	Open  func(n int) (*game.Line, error)
 	Games int
-	Nodes uint64 // a move
-	// Quiet reports whether a position may be told its value from, given the
-	// move that the engine found in it.
+	Nodes uint64 // node limit per move
+	// Quiet reports whether a position can be used for training, given the best
+	// move that the engine found.
 	Quiet func(p game.Position, best game.Move) bool
-	// Finished is told after every game how many were played and how many
-	// positions are written. It may be nil.
+	// Finished is called after every game with the number of games and of
+	// positions written. It may be nil.
 	Finished func(games, positions int)
 }
 
-// When a game is no longer played out.
+// Adjudication: a game ends early if it is clearly won.
 const (
-	wonPoints   = 1200 // of value, for wonPlies plies
+	wonPoints   = 1200 // score that must hold for wonPlies plies
 	wonPlies    = 6
 	longestGame = 320
 )
 
-// Write plays the games and writes their quiet positions as Read reads them:
-// the position, the result of its game and the engine's value, both for the
-// first side. It returns how many positions it wrote. The end of ctx ends it
-// after the game that is being played.
+// Write plays the games and writes their quiet positions in the form that Read
+// reads: the position, the result of its game and the engine's score, both for
+// the first side. It returns the number of positions. If ctx ends, it stops
+// after the current game.
 func (s SelfPlay) Write(ctx context.Context, w io.Writer) (n int, err error) {
 	for g := range s.Games {
 		if ctx.Err() != nil {
-			return n, nil //nolint:nilerr // what was played counts
+			return n, nil //nolint:nilerr // the positions so far are valid
 		}
 		positions, result, err := s.game(g)
 		if err != nil {
@@ -59,7 +59,7 @@ func (s SelfPlay) Write(ctx context.Context, w io.Writer) (n int, err error) {
 	return n, nil
 }
 
-// valued is a position with the engine's value for the first side.
+// valued is a position with the engine's score for the first side.
 type valued struct {
 	text   string
 	points int
@@ -111,8 +111,8 @@ func (s SelfPlay) game(n int) (positions []valued, result float64, err error) {
 	return positions, 0.5, nil
 }
 
-// streak counts plies in a row that are won for the first side, negative for
-// the second.
+// streak returns the number of consecutive plies at which the first side is
+// winning, negative if the second side is winning.
 func streak(n, points int) int {
 	switch {
 	case points > wonPoints:

@@ -1,6 +1,6 @@
-// Package tune fits the weights of an evaluation to the results of games. It
-// knows no game: a Model takes positions apart into coefficients, and the
-// rest is logistic regression.
+// Package tune fits the weights of an evaluation to the results of games by
+// logistic regression. It knows no game: a Model converts positions to
+// coefficients.
 package tune
 
 import (
@@ -15,49 +15,49 @@ import (
 	"kydai/game"
 )
 
-// Model is an evaluation whose value is a plain sum of coefficients times
-// weights, and of squares of such sums.
+// Model is an evaluation that is a sum of coefficients times weights, and of
+// squares of such sums.
 type Model interface {
-	// Vector is the weights to begin with.
+	// Vector returns the initial weights.
 	Vector() []float64
-	// Trace takes a position apart, for the first side. visit is told the
-	// coefficient of a weight in a part of the value. Part 0 is the plain
-	// sum, where weight -1 is a constant; every other part is a sum whose
-	// square, if the sum is positive, is added for a positive part and taken
-	// away for a negative one.
+	// Trace converts a position to coefficients, for the first side. It calls
+	// visit with the coefficient of each weight in each part of the evaluation.
+	// Part 0 is the linear sum, in which weight -1 is a constant. Every other
+	// part is a sum whose square, if the sum is positive, is added for a
+	// positive part and subtracted for a negative part.
 	Trace(position string, visit func(part, weight int, coefficient float64)) error
 }
 
-// Tuner is the Model of an engine of ours, with what is needed to make
-// positions for it and to keep what was found.
+// Tuner is the Model of a built-in engine, with functions to select training
+// positions and to write the fitted weights.
 type Tuner interface {
 	Model
-	// Quiet reports whether a position is fit for tuning, given the best
-	// move in it: its value has to be one that needs no search.
+	// Quiet reports whether a position can be used for training, given its best
+	// move: its static evaluation must be accurate without a search.
 	Quiet(p game.Position, best game.Move) bool
-	// Source writes weights, in the order of Vector and rounded, as the Go
-	// file of the engine that holds them.
+	// Source returns the weights, rounded and in the order of Vector, as the Go
+	// file of the engine.
 	Source(weights []float64) string
 }
 
-// term is a coefficient. Terms of one sample are sorted by part.
+// term is a coefficient of a weight. The terms of a sample are sorted by part.
 type term struct {
 	weight      int32
 	part        int16
 	coefficient float32
 }
 
-// Sample is a position taken apart, with the result that its value should
-// tell, for the first side: from 0 to 1.
+// Sample is a position as coefficients, with the target result for the first
+// side, from 0 to 1.
 type Sample struct {
 	Result   float64
-	points   float64 // that a search gave, for the first side
+	points   float64 // score of the search, for the first side
 	searched bool
 	constant float64
 	terms    []term
 }
 
-// Value is the evaluation of the sample under other weights.
+// Value returns the evaluation of the sample with the weights w.
 func (s *Sample) Value(w []float64) float64 {
 	v := s.constant
 	s.parts(func(part int16, ts []term) {
@@ -73,7 +73,7 @@ func dot(ts []term, w []float64) (sum float64) {
 	return sum
 }
 
-// value is what a part adds if its sum is so much.
+// value returns the contribution of a part with the given sum.
 func value(part int16, sum float64) float64 {
 	switch {
 	case part == 0:
@@ -111,7 +111,7 @@ func (s *Sample) parts(each func(part int16, ts []term)) {
 	}
 }
 
-// NewSample takes a position apart.
+// NewSample converts a position to a sample.
 func NewSample(m Model, position string, result float64) (Sample, error) {
 	s := Sample{Result: result}
 	byPart := map[int][]term{}
@@ -132,9 +132,9 @@ func NewSample(m Model, position string, result float64) (Sample, error) {
 	return s, err
 }
 
-// Read reads lines "position;result;points" and takes the positions apart.
-// The result is from 0 to 1, for the first side, and so are the points that a
-// search gave; they may be missing.
+// Read reads lines of the form "position;result;points" as samples. The result
+// is from 0 to 1. Result and points are for the first side. Points may be
+// missing.
 func Read(r io.Reader, m Model) ([]Sample, error) {
 	var out []Sample
 	in := bufio.NewScanner(r)
@@ -145,7 +145,7 @@ func Read(r io.Reader, m Model) ([]Sample, error) {
 		}
 		fields := strings.Split(line, ";")
 		if len(fields) < 2 || len(fields) > 3 {
-			return out, lineError(n, "is not a position, a result and points with ; between them")
+			return out, lineError(n, "must be a position, a result and points, separated by ;")
 		}
 		result, err := strconv.ParseFloat(strings.TrimSpace(fields[1]), 64)
 		if err != nil || !(result >= 0 && result <= 1) {
@@ -158,7 +158,7 @@ func Read(r io.Reader, m Model) ([]Sample, error) {
 		if len(fields) == 3 {
 			points, err := strconv.Atoi(strings.TrimSpace(fields[2]))
 			if err != nil {
-				return out, lineError(n, "has "+fields[2]+" points, which is no number")
+				return out, lineError(n, "has "+fields[2]+" points, which is not a number")
 			}
 			s.points, s.searched = float64(points), true
 		}
@@ -167,10 +167,11 @@ func Read(r io.Reader, m Model) ([]Sample, error) {
 	return out, in.Err()
 }
 
-// Mix makes the points of a search a part of every result: share 0 keeps the
-// results, 1 replaces them. k is the steepness that turns points into a
-// result. A search says more about a position than the end of a long game,
-// and the end of the game more about the search.
+// Mix replaces every target by a mean of the game result and the result
+// expected from the search score. share 0 keeps the results, 1 uses only the
+// scores. k is the scale that converts points to an expected result. The score
+// is less noisy than the result of a long game; the result is free of the
+// errors of the search.
 func Mix(samples []Sample, share, k float64) {
 	for i := range samples {
 		if s := &samples[i]; s.searched {
@@ -183,7 +184,7 @@ func lineError(n int, what string) error {
 	return game.Err("bad-sample", "line ", strconv.Itoa(n), " ", what)
 }
 
-// chance is the expected result of a value.
+// chance returns the expected result for a value.
 func chance(value, k float64) float64 { return 1 / (1 + math.Exp(-k*value)) }
 
 // Loss is the mean squared error of the expected results.
@@ -196,7 +197,7 @@ func Loss(samples []Sample, w []float64, k float64) float64 {
 	return sum / float64(max(len(samples), 1))
 }
 
-// FitScale finds the steepness with which values tell results best.
+// FitScale returns the scale k with the least loss.
 func FitScale(samples []Sample, w []float64) float64 {
 	values := make([]float64, len(samples))
 	for i := range samples {
@@ -209,7 +210,7 @@ func FitScale(samples []Sample, w []float64) float64 {
 		}
 		return sum
 	}
-	// The loss has one valley: narrow it down by the golden section.
+	// The loss has one minimum: find it by golden-section search.
 	const golden = 0.6180339887498949
 	low, high := 0.0, 0.05
 	a, b := high-golden*(high-low), low+golden*(high-low)
@@ -228,19 +229,19 @@ func FitScale(samples []Sample, w []float64) float64 {
 	return (low + high) / 2
 }
 
-// Options say how to fit.
+// Options configure Fit.
 type Options struct {
 	Epochs int     // passes over the samples; 0 means 50
 	Batch  int     // samples per step; 0 means 4096
 	Rate   float64 // first step of a weight, in its units; 0 means 1
-	Pull   float64 // how strongly weights are held to where they began
-	Scale  float64 // steepness; 0 means FitScale
+	Pull   float64 // strength of the regularisation towards the initial weights
+	Scale  float64 // scale k; 0 means FitScale
 	Seed   uint64
 	Report func(epoch int, loss float64) // may be nil
 }
 
-// Fit returns weights that tell the results better, by Adam. It stops early
-// when ctx ends.
+// Fit returns weights with a smaller loss, found by the Adam optimiser. It
+// stops early when ctx ends.
 func Fit(ctx context.Context, samples []Sample, start []float64, o Options) []float64 {
 	if o.Epochs == 0 {
 		o.Epochs = 50
@@ -283,7 +284,7 @@ func Fit(ctx context.Context, samples []Sample, start []float64, o Options) []fl
 	return w
 }
 
-// addGradient adds the derivative of the squared error.
+// addGradient adds the gradient of the squared error.
 func (s *Sample) addGradient(w []float64, k float64, grad []float64) {
 	c := chance(s.Value(w), k)
 	outer := 2 * (c - s.Result) * c * (1 - c) * k
@@ -301,7 +302,7 @@ func (s *Sample) addGradient(w []float64, k float64, grad []float64) {
 	})
 }
 
-// adam keeps the moments of each weight's gradient.
+// adam holds the gradient moments of each weight.
 type adam struct {
 	first, second []float64
 	steps         int

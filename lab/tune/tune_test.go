@@ -14,8 +14,8 @@ import (
 	"kydai/games/othello"
 )
 
-// toy is a model whose positions are numbers: the first three are counts, the
-// other two are squared, one against and one for.
+// toy is a model whose positions are numbers: the first three are linear, the
+// other two are squared, one negative and one positive.
 type toy struct{ w []float64 }
 
 func (t toy) Vector() []float64 { return t.w }
@@ -135,7 +135,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// stub plays the first legal move and claims to know nothing.
+// stub plays the first legal move and reports no score.
 type stub struct{}
 
 func (stub) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
@@ -157,7 +157,7 @@ func TestMixTakesAShareOfTheSearch(t *testing.T) {
 	}
 }
 
-// opening plays random moves by the number of the game.
+// opening plays random moves from the game number as seed.
 func opening(n int) (*game.Line, error) {
 	line, err := game.NewLine(othello.Rules{}, game.Setup{})
 	if err != nil {

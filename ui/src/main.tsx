@@ -1,4 +1,4 @@
-// The door of the client: the language, the place, then the page.
+// The entry point of the client: loads the language, then the page of the address.
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { boot } from "./app/boot";
@@ -28,7 +28,7 @@ async function load(path: string): Promise<Shown> {
     again(found.route.load),
     ...(found.route.texts ?? []).map((part) => speakOf(part, chosen())),
   ]);
-  // A page that cannot prepare shows why by itself.
+  // A page that fails to prepare shows the error itself.
   await prepare?.(found.params).catch(() => undefined);
   return { page, params: found.params, path };
 }
@@ -45,7 +45,7 @@ function App({ first }: { first: Shown }) {
           setShown(next);
           document.getElementById("main")?.focus({ preventScroll: true });
         },
-        // Its code is gone from the server, as after an update: the whole page is asked for.
+        // The code is no longer on the server, for example after an update: reload the page.
         () => stale || location.reload(),
       );
     }

@@ -1,5 +1,5 @@
-// What the shell hands to the page: the games there are and, for a page with
-// a live board, where its game starts.
+// Data that the server puts into the page: the list of games and, for a page with a live board, the start state of
+// its game.
 import type { Listed, State } from "../session/messages";
 import type { Lang } from "./i18n";
 
@@ -8,9 +8,9 @@ export interface Boot {
   games: Listed[];
   /** The start of the page's game, so that the board is live before the rules are loaded. */
   start?: { kind: string; state: State };
-  /** The first step of the page's lesson, likewise. */
+  /** The first step of the page's lesson, for the same reason. */
   lesson?: { kind: string; state: State };
-  /** Whether there is a server to play through. */
+  /** Whether a server for online play exists. */
   online: boolean;
   /** Whether the server shows the gallery. */
   gallery: boolean;
@@ -25,7 +25,7 @@ function read(): Boot {
 
 export const boot: Boot = read();
 
-/** The games, in the order in which they are offered. */
+/** The games, in display order. */
 export function kinds(): string[] {
   return boot.games.map((g) => g.name);
 }

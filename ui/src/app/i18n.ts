@@ -1,5 +1,5 @@
-// Every text that people read comes from i18n/*.json by way of t(). The keys
-// are types: a text that is missing does not compile.
+// All texts that users read come from i18n/*.json through t(). The keys are types: a missing text is a compile
+// error.
 import { signal } from "@preact/signals";
 import type deals from "../../i18n/fair/vi.json";
 import type study from "../../i18n/study/vi.json";
@@ -16,9 +16,8 @@ export const langs: readonly Lang[] = ["vi", "en"];
 export const lang = signal<Lang>("vi");
 
 /**
- * The files of texts. "board" comes with every page and is all that boards and
- * analysis say at first; "table" is for menus, terms and games through a server,
- * "study" for the pages around games, "deals" for the few that speak of deals.
+ * The text files. "board" is part of every page and covers boards and analysis; "table" covers menus, terms and
+ * online games, "study" the other game pages, "deals" the pages about deals.
  */
 export type Part = "board" | "table" | "study" | "deals";
 type Files = Record<Lang, () => Promise<{ default: Messages }>>;
@@ -31,27 +30,27 @@ const files: Record<Part, Files> = {
 const asked = new Set<Part>(["board"]);
 const messages = signal<Messages>({});
 
-/** Loads a part of the texts; who shows them waits for it. */
+/** Loads a text file. A component that shows its texts waits for it. */
 export async function speakOf(part: Part, l: Lang): Promise<void> {
   asked.add(part);
   const loaded = await again(files[part][l]);
   messages.value = { ...messages.value, ...loaded.default };
 }
 
-/** Loads a language, with the parts asked for so far, and makes it the one that t() speaks. */
+/** Loads a language with all parts requested so far, and makes t() use it. */
 export async function speak(l: Lang): Promise<void> {
   const loaded = await Promise.all(Array.from(asked, (part) => again(files[part][l])));
   messages.value = Object.assign({}, messages.value, ...loaded.map((f) => f.default)) as Messages;
   lang.value = l;
 }
 
-/** Gives t() its messages directly: for tests. */
+/** Sets the messages of t() directly, for tests. */
 export function speakThese(l: Lang, texts: Messages): void {
   messages.value = texts;
   lang.value = l;
 }
 
-/** Puts values into the {places} of a text; {n|move|moves} is the word that goes with the number n. */
+/** Replaces the {placeholders} of a text. {n|move|moves} selects the singular or plural for the number n. */
 export function fill(text: string, params?: Params): string {
   if (!params) return text;
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
@@ -62,28 +61,28 @@ export function fill(text: string, params?: Params): string {
 
 const found = (key: string): string | undefined => messages.value[key];
 
-/** The text of a key in the language chosen. */
+/** The text of a key in the current language. */
 export function t(key: Key, params?: Params): string {
   return tx(key, params);
 }
 
-/** The text of a key that is put together at run time; the key itself if there is none. */
+/** The text of a key that is composed at run time, or the key itself if there is no text. */
 export function tx(key: string, params?: Params): string {
   return fill(found(key) ?? key, params);
 }
 
-/** The text of a key put together at run time, or another text where there is none. */
+/** The text of a key that is composed at run time, or another text if there is none. */
 export function tOr(key: string, otherwise: string, params?: Params): string {
   const text = found(key);
   return text === undefined ? otherwise : fill(text, params);
 }
 
-/** A number as the language writes it. */
+/** Formats a number in the current language. */
 export function number(n: number, digits = 0): string {
   return new Intl.NumberFormat(lang.value, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(n);
 }
 
-/** A moment as the language writes it. */
+/** Formats a date and time in the current language. */
 export function moment(ms: number): string {
   return new Intl.DateTimeFormat(lang.value, { dateStyle: "medium", timeStyle: "short" }).format(ms);
 }

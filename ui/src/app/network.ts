@@ -1,7 +1,7 @@
-// The network of this device coming back.
+// Reacts to the device coming back online.
 import { useEffect } from "preact/hooks";
 
-/** Calls f each time the network comes back while the component is there. */
+/** Calls f each time the device comes back online while the component is mounted. */
 export function useNetwork(f: () => void): void {
   useEffect(() => {
     addEventListener("online", f);

@@ -1,4 +1,4 @@
-// The service worker: what was loaded once works without a connection.
+// The service worker: pages that were loaded once work without a connection.
 import { t } from "./i18n";
 import { tell } from "./shell";
 
@@ -20,11 +20,11 @@ function register(): void {
       });
     })
     .catch(() => undefined);
-  // What is large comes once the rest is there.
+  // Large files are fetched after everything else.
   void navigator.serviceWorker.ready.then((r) => r.active?.postMessage("rest"));
 }
 
-/** Says that there is a new version, unless this page is of it already. */
+/** Announces a new version, unless this page already is the new version. */
 async function announce(): Promise<void> {
   const files = (await (await fetch("/offline.json")).json()) as string[];
   if (!files.includes(new URL(import.meta.url).pathname)) tell(t("app.update"));

@@ -1,5 +1,4 @@
-// A router of a few lines: paths with :names, one page each, loaded when
-// asked for.
+// A small router: paths with :names, one page per route, loaded on demand.
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import type { Part } from "./i18n";
@@ -11,11 +10,11 @@ export interface PageProps {
 export type Page = ComponentType<PageProps>;
 export interface Route {
   path: string;
-  /** Parts of the texts that it needs, besides what every page has. */
+  /** Text files that the page needs in addition to "board". */
   texts?: readonly Part[];
   load(): Promise<{
     default: Page;
-    /** Fetches what the page needs before it is shown. */
+    /** Loads what the page needs before it is shown. */
     prepare?(params: PageProps): Promise<unknown>;
   }>;
 }
@@ -25,7 +24,7 @@ export interface Match {
   params: Record<string, string>;
 }
 
-/** Finds the first route that fits a path. */
+/** Finds the first route that matches a path. */
 export function find(routes: readonly Route[], path: string): Match | null {
   const parts = path.split("/").filter(Boolean);
   for (const route of routes) {
@@ -51,20 +50,20 @@ function decode(part: string): string {
   }
 }
 
-/** Where the viewer is. */
+/** The current path. */
 export const place = signal(location.pathname);
-/** Anything after the question mark. */
+/** The query of the current address. */
 export const query = (): URLSearchParams => new URLSearchParams(location.search);
 
 export function go(path: string, replace = false): void {
-  // As with any link, the address that one is at already does not count twice on the way back.
+  // As with a normal link, navigating to the current address adds no history entry.
   if (replace || path === location.pathname + location.search) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   place.value = location.pathname;
   if (!replace) scrollTo(0, 0);
 }
 
-/** Turns clicks on links of this site into changes of place. */
+/** Handles clicks on internal links without a page load. */
 export function start(): void {
   addEventListener("popstate", () => (place.value = location.pathname));
   document.addEventListener("click", (e) => {

@@ -1,4 +1,4 @@
-// The pages there are. The shell in Go knows the same paths: a test compares.
+// All pages. The server has the same list of paths; a test compares them.
 import type { Route } from "./router";
 
 export const routes: readonly Route[] = [

@@ -1,4 +1,4 @@
-// What the viewer prefers, kept on this device.
+// The user's settings, stored on this device.
 import { effect, signal } from "@preact/signals";
 import type { Lang } from "./i18n";
 
@@ -43,13 +43,13 @@ function load(): Settings {
 
 export const settings = signal<Settings>(load());
 
-/** Changes some of the settings and keeps them. */
+/** Changes some settings and stores them. */
 export function change(part: Partial<Settings>): void {
   settings.value = { ...settings.value, ...part };
   try {
     localStorage.setItem(KEY, JSON.stringify(settings.value));
   } catch {
-    // A full or forbidden storage keeps them for this visit only.
+    // If the storage is full or forbidden, the settings last for this visit only.
   }
 }
 

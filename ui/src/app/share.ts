@@ -1,5 +1,4 @@
-// Handing something to others: by the system's own sheet on a phone, by the
-// clipboard elsewhere.
+// Sharing: with the system's share sheet on phones, with the clipboard elsewhere.
 import { t } from "./i18n";
 import { tell } from "./shell";
 
@@ -12,13 +11,13 @@ export async function share(what: { text: string } | { url: string }): Promise<v
   tell(t("app.copied"));
 }
 
-/** Pages that came without encryption, as from a server in the same house, are given no clipboard. */
+/** Copies a text. Pages without HTTPS, for example from a server in the local network, have no clipboard API. */
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     return;
   } catch {
-    // The old way serves everywhere.
+    // Fall back to the old method, which works everywhere.
   }
   const box = document.createElement("textarea");
   box.value = text;

@@ -1,5 +1,5 @@
-// What surrounds every page: links above on wide screens, tabs below on
-// phones, and the place where things are said.
+// The frame of every page: links at the top on wide screens, tabs at the bottom on phones, and the place for
+// notifications.
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -8,11 +8,11 @@ import { t, type Key } from "./i18n";
 import { place } from "./router";
 import { settings } from "./settings";
 
-/** What was just said to everybody, screen readers included. */
+/** The last announcement for screen readers. */
 export const said = signal("");
-/** A passing note at the foot of the page. */
+/** A temporary message at the bottom of the page. */
 export const note = signal("");
-/** Whether this device has a network at all. */
+/** Whether this device is online. */
 const wired = signal(navigator.onLine);
 for (const e of ["online", "offline"]) addEventListener(e, () => (wired.value = navigator.onLine));
 
@@ -21,7 +21,7 @@ export function say(text: string): void {
 }
 
 let noteTimer: ReturnType<typeof setTimeout> | undefined;
-/** Shows a passing note, and says it. */
+/** Shows a temporary message and announces it to screen readers. */
 export function tell(text: string): void {
   note.value = text;
   say(text);
@@ -29,7 +29,10 @@ export function tell(text: string): void {
   noteTimer = setTimeout(() => (note.value = ""), 5000);
 }
 
-/** A page where the viewer is waited for, until he goes there. */
+/**
+ * A page where the user is expected, for example a match that has started. It is cleared when the user opens the
+ * page.
+ */
 export const summons = signal<{ text: string; href: string } | null>(null);
 
 function Summons() {
@@ -75,7 +78,7 @@ function isAt(href: string): boolean {
 /** Pages with a board. */
 const boards = /^\/($|(play|hotseat|game|g|learn)\/.|analysis|editor)/;
 
-/** Leads to the board where there is one: what stands before it is long. */
+/** Moves the focus to the board, because the content before it is long. */
 function skip(e: Event): void {
   const cell = document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]');
   if (!cell) return;

@@ -1,5 +1,4 @@
-// The board on the page: hands what the viewer does to the reducer, and what
-// comes of it to the screen and to the page.
+// The board on the page: passes user input to the reducer, and its results to the screen and to the page.
 
 import { cellsAt, spotOf, squareAt } from "./geometry";
 import { reduce, type Effect, type Event } from "./input";
@@ -11,10 +10,10 @@ import { available, destinations, newModel, other } from "./state";
 import type { Board, BoardOptions, Brush, GameView } from "./types";
 import { pan, whole, zoomAt } from "./zoom";
 
-/** Cells narrower than this are aimed at before they are played, by a finger. */
+/** On cells narrower than this many pixels a touch first selects the target, and a second touch plays. */
 const smallCell = 32;
 const aimZoom = 2.5;
-/** A mouse that rests on a cell for so long asks about it. */
+/** After this time over a cell the mouse asks about it (onInspect). */
 const restMs = 400;
 
 const keys: Record<string, [number, number]> = {
@@ -45,7 +44,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
   const off = new AbortController();
   let model = newModel();
   let dragging = -1;
-  // The cell under the piece that is dragged.
+  // The cell under the dragged piece.
   let over = -1;
   let pinched = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
@@ -73,14 +72,14 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
 
   function say(text: string): void {
     if (!text) return;
-    // What does not change is not spoken again.
+    // A screen reader does not repeat an unchanged text, so a space is added.
     p.status.textContent = p.status.textContent === text ? `${text}\u00a0` : text;
     opts.onSay?.(text);
   }
 
   const nameOf = (sq: number): string => cellName(screen, model.state, model.state.cells[sq], sq, sq, false);
 
-  // Pointing
+  // Pointer input
 
   const isSmall = () => screen.cellSize() < smallCell;
   const aims = (touch: boolean) => confirm || (touch && isSmall());
@@ -170,8 +169,8 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     off.signal,
   );
 
-  // Screen readers and voice control click a cell without any pointer. After a pointer
-  // went up the browser sends one click of its own, however late on a busy device.
+  // Screen readers and voice control click a cell without a pointer. After pointerup the browser also sends a
+  // click, which must be ignored, even if it comes late on a busy device.
   let owed = false;
   p.window.addEventListener("pointerdown", () => (owed = false));
   p.window.addEventListener("pointerup", () => (owed = true));
@@ -187,7 +186,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
   p.place.onclick = () => send({ kind: "confirm" });
   p.cancel.onclick = () => send({ kind: "cancel" });
 
-  // The keyboard
+  // Keyboard input
 
   function press(e: KeyboardEvent): boolean {
     const arrow = keys[e.key];

@@ -1,5 +1,5 @@
-// Which piece went where between two boards, so that animation shows what
-// moved. It is a guess from the pictures, for no rules are known here.
+// Finds which piece moved where between two boards, for animation. It guesses from the cells, because the board
+// knows no rules.
 
 import { type Frame, spotOf } from "./geometry";
 import type { Standing } from "./state";
@@ -10,9 +10,8 @@ export interface Travel {
 }
 
 /**
- * Pairs pieces that left with pieces that came: first what `last` says, either
- * way round for moves that are taken back, then equal pieces, the nearest
- * first.
+ * Pairs removed pieces with added pieces: first the move in `last`, in either direction because it may be taken
+ * back, then equal pieces, the nearest first.
  */
 export function travels(
   before: Map<number, Standing>,

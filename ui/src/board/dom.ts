@@ -1,4 +1,4 @@
-// The elements of a board.
+// The DOM elements of a board.
 
 import type { BoardState, Geometry } from "./types";
 
@@ -59,7 +59,7 @@ export function build(el: HTMLElement): Parts {
   };
 }
 
-/** Fits the elements to a geometry. */
+/** Adjusts the elements to a geometry. */
 export function fit(p: Parts, g: Geometry): void {
   const w = g.width + 2 * g.margin.x;
   const h = g.height + 2 * g.margin.y;
@@ -75,7 +75,7 @@ export function fit(p: Parts, g: Geometry): void {
   for (const el of [p.pieces, p.grid]) el.style.inset = `${y} ${x}`;
 }
 
-/** Makes the cells of the grid, row by row from the top of the screen. */
+/** Creates the cells of the grid, row by row from the top of the screen. */
 export function cellsFor(p: Parts, s: BoardState): HTMLElement[] {
   const cells: HTMLElement[] = [];
   p.grid.replaceChildren();

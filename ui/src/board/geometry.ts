@@ -1,9 +1,9 @@
-// Where squares are on the screen. Columns count from the left and rows from
-// the top of the viewer's screen; squares as the rules number them.
+// Positions of squares on the screen. Columns count from the left and rows from the top of the screen; squares are
+// numbered as in the rules.
 
 import type { Geometry, Side } from "./types";
 
-/** The size of a board and who looks at it. */
+/** The size of a board and the side at the bottom. */
 export interface Frame {
   width: number;
   height: number;
@@ -15,14 +15,14 @@ export interface Spot {
   y: number;
 }
 
-/** Column and row of a square. */
+/** The column and row of a square. */
 export function spotOf(sq: number, f: Frame): Spot {
   const file = sq % f.width;
   const rank = Math.floor(sq / f.width);
   return f.orientation === "first" ? { x: file, y: f.height - 1 - rank } : { x: f.width - 1 - file, y: rank };
 }
 
-/** The square of a column and row; -1 if there is none. Fractions belong to the cell they lie in. */
+/** The square at a column and row, or -1 if there is none. Fractions belong to the cell that contains them. */
 export function squareAt(x: number, y: number, f: Frame): number {
   const col = Math.floor(x);
   const row = Math.floor(y);
@@ -32,13 +32,13 @@ export function squareAt(x: number, y: number, f: Frame): number {
 
 const clamp = (v: number, n: number): number => Math.max(0, Math.min(n - 1, v));
 
-/** The square some columns and rows away; the same one at the edge. */
+/** The square some columns and rows away, or the same square if that is off the board. */
 export function stepFrom(sq: number, dx: number, dy: number, f: Frame): number {
   const s = spotOf(sq, f);
   return squareAt(clamp(s.x + dx, f.width), clamp(s.y + dy, f.height), f);
 }
 
-/** A fraction of the board's outer width and height as cells, margins taken off. */
+/** Converts a fraction of the board's outer width and height to cells, without the margins. */
 export function cellsAt(fx: number, fy: number, g: Geometry): Spot {
   return {
     x: fx * (g.width + 2 * g.margin.x) - g.margin.x,
@@ -48,7 +48,7 @@ export function cellsAt(fx: number, fy: number, g: Geometry): Spot {
 
 const back = (a: string[]): string[] => a.toReversed();
 
-/** Labels of the four edges as the viewer sees them: left to right, top to bottom. */
+/** The labels of the four edges on the screen: left to right, top to bottom. */
 export function edges(
   g: Geometry,
   orientation: Side,
@@ -58,8 +58,8 @@ export function edges(
     : { top: back(g.bottom), bottom: back(g.top), left: g.right, right: g.left };
 }
 
-/** Letters from a on, one a file. */
+/** Letters starting with a, one per file. */
 export const letters = (n: number): string[] => Array.from({ length: n }, (_, i) => String.fromCharCode(97 + i));
 
-/** Numbers from `start` on. */
+/** Numbers starting with `start`. */
 export const numbers = (n: number, start = 1): string[] => Array.from({ length: n }, (_, i) => String(i + start));

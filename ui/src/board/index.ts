@@ -1,6 +1,5 @@
-// One board for every game that is played on squares or points: plain
-// TypeScript over the DOM. What it shows is data (BoardState), what a game
-// looks like is a GameView, what happened comes out by callbacks.
+// One board for every game on squares or points, in plain TypeScript on the DOM. Its input is data (BoardState),
+// the look of a game is a GameView, and its output is callbacks.
 
 import "./board.css";
 

@@ -11,7 +11,7 @@ function stateOf(game: string, name: string, more: Partial<BoardState> = {}): Bo
   return { ...emptyState, cells, width, height, legal, premoves, turn: s.turn, interactive: "both", ...more };
 }
 
-/** Runs events through the reducer and keeps the effects of all. */
+/** Runs events through the reducer and collects all effects. */
 function run(m: Model, ...events: Event[]): { m: Model; effects: Effect[] } {
   const effects: Effect[] = [];
   for (const e of events) {
@@ -116,7 +116,7 @@ describe("what is prepared before the page has answered the move that was sent",
     expect(m.queue).toEqual([b, c]);
     ({ m, effects } = run(m, { kind: "set", state: { turn: "second", legal: [], cells: answered } }));
     expect(m.queue).toEqual([b, c]);
-    // The second one is sent by itself now; a third one is prepared meanwhile.
+    // The second premove is now sent automatically; a third one is added meanwhile.
     const more = state.legal.at(-1) as Target;
     ({ m, effects } = run(m, { kind: "set", state: { turn: "first", legal: [b, c, more] } }, tap(more.to)));
     expect(moves(effects)).toEqual([b.code]);
@@ -152,7 +152,7 @@ describe("what is prepared before the page has answered the move that was sent",
 });
 
 describe("premoves of a piece that has one", () => {
-  /** A knight of the second side, which waits: first to c6, then on to d4. */
+  /** A knight of the second side with two premoves: first to c6, then to d4. */
   const away = { code: "b8c6", from: 57, to: 42 };
   const on = { code: "c6d4", from: 42, to: 27 };
   const state = stateOf("chess", "start", { interactive: "second" });
@@ -181,7 +181,7 @@ describe("premoves of a piece that has one", () => {
     expect(m.queue).toEqual([away, on]);
     expect(standing(m).get(27)).toEqual({ token: "n", home: 57 });
     expect(standing(m).has(42)).toBe(false);
-    // The answer belonged to a shorter queue.
+    // The answer belongs to an older, shorter queue.
     expect(available(m)).not.toContain(on);
     ({ m, effects } = run(m, { kind: "set", state: { turn: "second", legal: [away] } }));
     expect(moves(effects)).toEqual([away.code]);

@@ -1,13 +1,12 @@
-// What the viewer does, as a reducer: a model and an event give the next model
-// and what to tell the page. Mouse, finger, keyboard and typed text all end
-// here.
+// User input as a reducer: a model and an event give the next model and the effects for the page. Mouse, touch,
+// keyboard and typed text are all handled here.
 
 import { stepFrom } from "./geometry";
 import { acts, available, destinations, free, type Model, newModel } from "./state";
 import type { Arrow, BoardState, Target } from "./types";
 
 export type Event =
-  /** A click, a tap or Enter. `aim`: the first one aims, the second plays. */
+  /** A click, a tap or Enter. With `aim` the first tap selects the target and the second plays. */
   | { kind: "tap"; sq: number; aim?: boolean }
   | { kind: "drop"; from: number; to: number; aim?: boolean }
   | { kind: "choose"; code: string; aim?: boolean }
@@ -20,7 +19,7 @@ export type Event =
   | { kind: "type"; text: string }
   | { kind: "set"; state: Partial<BoardState> };
 
-/** What an event leads to outside the board. */
+/** An effect of an event outside the board. */
 export type Effect =
   | { kind: "move"; code: string }
   | { kind: "queue" }
@@ -86,7 +85,8 @@ function tap(m: Model, sq: number, aim: boolean): Step {
     return just(next, { kind: "selected", sq, moves: destinations(next).length });
   }
   const refused: Effect[] = pool.length ? [{ kind: "refused", sq }] : [];
-  // A prepared piece may go on as soon as the page has told where to: asking for it early gives nothing up.
+  // A piece with a premove can be selected before the page has sent the moves from its new square. If there are
+  // none, the selection is lost without harm.
   const early = m.queue.some((q) => q.from >= 0 && q.to === sq) && m.state.onward?.queue !== m.queue;
   return m.queue.length && m.selected < 0 && !early ? unqueue(m) : just({ ...m, selected: -1 }, ...refused);
 }
@@ -97,7 +97,7 @@ function drop(m: Model, from: number, to: number, aim: boolean): Step {
   return moves.length ? attempt(m, moves, aim) : just({ ...m, selected: -1 });
 }
 
-/** Makes a move if it is one, asks which if there are several, waits if it is only aimed at. */
+/** Plays a move. If several moves have the same squares, it asks which one; with `aim` it waits for confirmation. */
 function attempt(m: Model, moves: Target[], aim: boolean): Step {
   const [first, second] = moves;
   if (!first) return just(m);
@@ -126,7 +126,7 @@ function draw(m: Model, a: Arrow): Step {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** Reads a code, or the beginning of one if that leaves no doubt about the squares. */
+/** Parses a code, or a prefix of a code if the squares are unambiguous. */
 function typed(m: Model, text: string): Step {
   const want = plain(text);
   const pool = available(m);
@@ -140,9 +140,9 @@ function typed(m: Model, text: string): Step {
 }
 
 /**
- * Takes what the page says. A new position answers what was sent and asks the
- * queue; new means other lists, even of the same content, so that a page can
- * refuse a move by setting the position again.
+ * Applies a new state from the page. A new position answers the sent move and continues the queue. A new list
+ * object counts as new even if its content is equal, so that a page can refuse a move by setting the position
+ * again.
  */
 function set(m: Model, change: Partial<BoardState>): Step {
   const state = { ...m.state, ...change };
@@ -153,7 +153,7 @@ function set(m: Model, change: Partial<BoardState>): Step {
   let next: Model = { ...m, state };
   const fresh = state.cells !== m.state.cells || state.legal !== m.state.legal || state.turn !== m.state.turn;
   if (!fresh && state.interactive === m.state.interactive) return just(next);
-  // What was prepared after a move that is refused was prepared for another position.
+  // Premoves after a refused move belonged to another position, so they are dropped.
   const refused = m.sent && acts(next) && !moved(m.state.cells, state.cells);
   next = { ...next, sent: null, choice: [], queue: refused ? [] : m.queue };
   if (change.cells && moved(m.state.cells, change.cells)) next.drawn = [];
@@ -175,12 +175,12 @@ function set(m: Model, change: Partial<BoardState>): Step {
 
 const moved = (a: string[], b: string[]): boolean => a.length !== b.length || a.some((c, i) => c !== b[i]);
 
-/** The keyboard begins where the viewer's own pieces are, or in the middle of an empty board. */
+/** The first cursor square of the keyboard: among the viewer's own pieces, or in the middle of an empty board. */
 function start(s: BoardState): number {
   const empty = s.cells.every((c) => c === "");
   const row = empty ? Math.floor(s.height / 2) : s.orientation === "first" ? 0 : s.height - 1;
   const sq = row * s.width + Math.floor(s.width / 2);
-  // Where few pieces are left, on one that can move.
+  // If few pieces are left, a piece that can move.
   const from = s.legal.find((m) => m.from >= 0)?.from;
   return s.cells[sq] || empty || from === undefined ? sq : from;
 }

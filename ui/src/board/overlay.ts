@@ -1,5 +1,5 @@
-// What lies under and over the pieces, as SVG markup in cells: one unit is one
-// cell, the origin the upper left corner of the viewer's first cell.
+// The layers under and over the pieces, as SVG markup. One unit is one cell; the origin is the upper left corner of
+// the upper left cell.
 
 import { edges, type Frame, type Spot, spotOf } from "./geometry";
 import { free, destinations, type Model, openings } from "./state";
@@ -35,7 +35,7 @@ function field(sq: number, f: Frame, g: Geometry, cls: string): string {
   return path(d, `${cls} kb-corners`);
 }
 
-/** Under the pieces: where the last move was, what is in hand, where it may go. */
+/** The layer under the pieces: last move, selected piece, its targets. */
 export function under(m: Model, g: Geometry): string {
   const { state: f } = m;
   let out = "";
@@ -64,7 +64,7 @@ export function under(m: Model, g: Geometry): string {
   return out;
 }
 
-/** Over the pieces: what may be taken, rows that do not count, arrows, the aim. */
+/** The layer over the pieces: possible captures, rows that do not count, arrows, the aimed target. */
 export function over(m: Model, g: Geometry): string {
   const { state: f } = m;
   let out = "";
@@ -127,7 +127,7 @@ function arrow(a: Arrow, f: Frame): string {
 const text = (x: number, y: number, s: string, cls: string): string =>
   s && `<text x="${n(x)}" y="${n(y)}" class="kb-label ${cls}">${s}</text>`;
 
-/** The labels of files and ranks as the viewer sees them. */
+/** The labels of files and ranks in the viewer's orientation. */
 export function labels(g: Geometry, orientation: Side): string {
   if (g.labels === "none") return "";
   const e = edges(g, orientation);
@@ -152,7 +152,7 @@ export function labels(g: Geometry, orientation: Side): string {
   return out;
 }
 
-/** Stones that are not on the board yet: sent, aimed at, prepared. */
+/** Stones that are not on the board yet: sent, aimed at, or premoved. */
 export function ghosts(m: Model, hover: number): { sq: number; later: boolean; sure: boolean }[] {
   const out: { sq: number; later: boolean; sure: boolean }[] = [];
   if (m.sent && m.sent.from < 0) out.push({ sq: m.sent.to, later: false, sure: true });

@@ -1,5 +1,4 @@
-// The pieces on the screen: one element each, which keeps its identity while
-// the piece moves.
+// The pieces on the screen: one element per piece, which is kept while the piece moves.
 
 import { travels } from "./diff";
 import { spotOf, type Frame, type Spot } from "./geometry";
@@ -14,7 +13,7 @@ interface Drawn {
   el: HTMLElement;
   use: SVGUseElement;
   symbol: string;
-  /** Where it rests, and whether the last change animated it: what stays is not touched again. */
+  /** The current position in CSS, and whether the last change was animated. An unchanged element is not updated. */
   place: string;
   stirred: boolean;
 }
@@ -35,7 +34,7 @@ export class Pieces {
     return this.drawn.get(sq)?.el;
   }
 
-  /** Shows these pieces and slides those that moved. `last` tells a move that the pictures do not. */
+  /** Shows these pieces and animates those that moved. `last` gives the move if the cells do not show it. */
   show(after: Map<number, Standing>, f: Frame, last: { from: number; to: number } | null, animate: boolean): void {
     const slide = animate && !this.still();
     const trips = new Map(travels(this.shown, after, last, f).map((t) => [t.to, t.from]));
@@ -66,7 +65,7 @@ export class Pieces {
     this.shown = new Map(after);
   }
 
-  /** Shows stones that are not there yet. */
+  /** Shows stones that are not on the board yet. */
   ghost(list: { sq: number; piece: Piece; sure: boolean }[], f: Frame): void {
     const old = new Map(this.ghosts);
     this.ghosts.clear();
@@ -115,8 +114,8 @@ function glide(el: HTMLElement, from: Spot, to: Spot): void {
 }
 
 /**
- * Puts an element on a column and row. Pieces at rest have no transform: a
- * few hundred of them would cost every frame of a drag.
+ * Places an element on a column and row. Pieces at rest have no transform, because hundreds of transforms would
+ * slow down every frame of a drag.
  */
 function rest(d: Drawn, at: Spot, f: Frame): void {
   const left = `${(100 * at.x) / f.width}%`;
@@ -127,5 +126,5 @@ function rest(d: Drawn, at: Spot, f: Frame): void {
   d.el.style.top = top;
 }
 
-/** Shows an element some columns and rows away from where it rests. */
+/** Shows an element some columns and rows away from its place. */
 export const away = (dx: number, dy: number): string => `translate(${dx * 100}%, ${dy * 100}%)`;

@@ -4,7 +4,7 @@ import caroSamples from "../../../games/caro/ui/samples.json";
 import chessSamples from "../../../games/chess/ui/samples.json";
 import { createBoard, type Arrow, type Board, type BoardOptions, type Side } from ".";
 
-// A board of 800 by 800 pixels at the upper left of the page, or a smaller one.
+// The board has 800 by 800 pixels, or fewer, at the upper left of the page.
 let size = 800;
 let el: HTMLElement;
 let board: Board;
@@ -49,7 +49,7 @@ async function open(
   board.set({ cells, width, height, legal, turn: s.turn as Side, orientation, interactive: "both" });
 }
 
-/** The middle of a column and row of the board on the screen. */
+/** The centre of a column and row on the screen. */
 function at(x: number, y: number) {
   const { width } = board.state;
   const margin = board.state.width > 8 ? 0.72 : 0;

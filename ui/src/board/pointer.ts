@@ -1,16 +1,15 @@
-// Mouse, pen and finger. It only finds out what was meant; the reducer decides
-// what that leads to.
+// Mouse, pen and touch input. It recognises gestures; the reducer decides on their effect.
 
 import type { Spot } from "./geometry";
 
-/** A place under a pointer, in cells, and its square; -1 beside the board. */
+/** The position of a pointer in cells, and its square; -1 outside the board. */
 export interface Under extends Spot {
   sq: number;
 }
 
 export interface Hooks {
   under(e: { clientX: number; clientY: number }): Under;
-  /** Whether there is a piece to pick up. */
+  /** Whether there is a piece that can be picked up. */
   liftable(sq: number): boolean;
   zoomed(): boolean;
   lift(sq: number): void;
@@ -24,7 +23,7 @@ export interface Hooks {
   selected(): number;
   pan(dx: number, dy: number): void;
   pinch(factor: number, e: { clientX: number; clientY: number }): void;
-  /** Whether two fingers enlarge the board and not the page. */
+  /** Whether a pinch zooms the board and not the page. */
   pinches(): boolean;
 }
 
@@ -41,7 +40,7 @@ interface Press {
 
 const longPress = 550;
 
-/** Listens on an element until the signal stops it. */
+/** Listens on an element until the signal aborts. */
 export function listen(el: HTMLElement, h: Hooks, signal: AbortSignal): void {
   let press: Press | null = null;
   let frame = 0;
@@ -140,7 +139,7 @@ export function listen(el: HTMLElement, h: Hooks, signal: AbortSignal): void {
     }
   });
 
-  // What comes up under a finger must not take the click that follows the tap.
+  // Prevents the click after a tap, which could hit an element that has just appeared.
   on("touchend", (e) => e.cancelable && e.preventDefault(), false);
 
   on("pointercancel", (e) => {
@@ -154,7 +153,7 @@ export function listen(el: HTMLElement, h: Hooks, signal: AbortSignal): void {
     if (e.pointerType !== "touch") h.hover(-1);
   });
   on("contextmenu", (e) => e.preventDefault(), false);
-  // A finger on a piece drags it, one beside scrolls the page.
+  // A touch on a piece drags it; a touch elsewhere scrolls the page.
   on(
     "touchstart",
     (e) => {

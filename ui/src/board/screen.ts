@@ -1,5 +1,5 @@
-// Draws a model: the ground, what lies under and over the pieces, the pieces,
-// the cells of the grid, and what the board asks back.
+// Draws a model: the ground, the layers under and over the pieces, the pieces, the cells of the grid, and the
+// chooser.
 
 import { build, cellsFor, fit, type Parts } from "./dom";
 import { spotOf, squareAt, type Spot } from "./geometry";
@@ -19,15 +19,15 @@ export class Screen {
   readonly pieces: Pieces;
   geometry: Geometry;
   zoom: Zoom = whole;
-  /** The cell under the mouse; -1: none. */
+  /** The cell under the mouse, or -1. */
   hover = -1;
   private cells: HTMLElement[] = [];
-  /** What the name of each cell was made of. */
+  /** The inputs of each cell's accessible name, to update only changed names. */
   private named: string[] = [];
   private grounded = "";
   private model!: Model;
 
-  /** Labels in the corners of squares. */
+  /** Labels in the corners of squares, as SVG. */
   private corners = "";
 
   constructor(
@@ -56,7 +56,7 @@ export class Screen {
     this.bar();
   }
 
-  /** Stones that are sent, aimed at, prepared or under the mouse. */
+  /** Draws stones that are sent, aimed at, premoved or under the mouse. */
   ghosts(): void {
     const { stone } = this.game;
     if (!stone) return;
@@ -69,21 +69,21 @@ export class Screen {
     this.pieces.ghost(list, s);
   }
 
-  /** The square of a cell of the grid; -1 if the element is none. */
+  /** The square of a grid cell, or -1 if the element is not a cell. */
   squareOf(cell: Element): number {
     const i = this.cells.indexOf(cell as HTMLElement);
     const { state: s } = this.model;
     return i < 0 ? -1 : squareAt(i % s.width, Math.floor(i / s.width), s);
   }
 
-  /** Puts the keyboard on the cell of the cursor. */
+  /** Focuses the cell of the cursor. */
   focus(): void {
     const { state: s, cursor } = this.model;
     const at = spotOf(cursor, s);
     this.cells[at.y * s.width + at.x]?.focus({ preventScroll: true });
   }
 
-  /** The middle of a square as a fraction of the board's width and height. */
+  /** The centre of a square as a fraction of the board's width and height. */
   fractionOf(sq: number): Spot {
     const g = this.geometry;
     const at = spotOf(sq, this.model.state);
@@ -93,7 +93,7 @@ export class Screen {
     };
   }
 
-  /** Width of a cell in pixels while nothing is enlarged. */
+  /** The width of a cell in pixels without zoom. */
   cellSize(): number {
     return (this.parts.window.clientWidth || Infinity) / (this.geometry.width + 2 * this.geometry.margin.x);
   }
@@ -106,7 +106,7 @@ export class Screen {
     root.classList.toggle("kb-zoomed", z.k > 1);
   }
 
-  /** What does not change from move to move. */
+  /** Draws what does not change from move to move. */
   private ground(s: BoardState): void {
     const next = JSON.stringify([s.width, s.height, s.orientation, s.look]);
     if (next === this.grounded) return;
@@ -116,7 +116,7 @@ export class Screen {
     fit(p, this.geometry);
     p.root.dataset.set = s.look.set ?? game.setFor(s.look.language ?? "");
     const names = labels(this.geometry, s.orientation);
-    // Within the squares pieces would cover them.
+    // Labels inside the squares are drawn over the pieces, which would cover them.
     this.corners = this.geometry.labels === "inside" ? names : "";
     p.ground.innerHTML = game.ground(this.geometry, s.look) + (this.corners ? "" : names);
     p.grid.setAttribute("aria-label", this.t("board.label"));
@@ -126,7 +126,7 @@ export class Screen {
     if (focused) this.focus();
   }
 
-  /** Names and states of the cells for assistive technology. */
+  /** Sets names and states of the cells for assistive technology. */
   private name(): void {
     const { state: s, selected, cursor } = this.model;
     const shown = standing(this.model);
@@ -148,7 +148,7 @@ export class Screen {
     const { pending, state: s } = this.model;
     p.bar.hidden = !pending;
     if (!pending) return;
-    // Enlarged, the board does not show its coordinates.
+    // A zoomed board does not show its coordinates, so the cell name is shown instead.
     p.place.textContent =
       pending.from < 0 ? `${this.t("board.place")} ${this.game.squareName(pending.to, s.width)}` : this.t("board.play");
     p.cancel.textContent = this.t("board.cancel");

@@ -1,5 +1,5 @@
-// Sounds and music, made on the spot. Nothing sounds before the viewer has
-// touched the page, as browsers demand, and music is off unless asked for.
+// Synthesised sounds and music. Browsers allow sound only after the user has touched the page. Music is off by
+// default.
 
 export type Sound = "move" | "capture" | "check" | "end" | "low";
 export type Voice = "wood" | "felt" | "pen";
@@ -12,7 +12,7 @@ export interface Sounds {
   close(): void;
 }
 
-/** Pitches of a pentatonic scale, from which the music is drawn. */
+/** The pitches of the music: a pentatonic scale. */
 const scale = [196, 220, 261.6, 293.7, 329.6, 392, 440, 523.3];
 
 export function createSounds(random: () => number = Math.random): Sounds {
@@ -33,7 +33,7 @@ export function createSounds(random: () => number = Math.random): Sounds {
     return out && { ctx, out };
   };
 
-  /** A tone that is struck and dies away. */
+  /** A tone that decays. */
   const tone = (freq: number, at: number, length: number, level: number, type: OscillatorType = "sine"): void => {
     const a = ready();
     if (!a) return;
@@ -51,7 +51,7 @@ export function createSounds(random: () => number = Math.random): Sounds {
     osc.stop(t + length);
   };
 
-  /** A breath of noise around a pitch: a knock, a stroke of a pen. */
+  /** Filtered noise around a pitch: a knock or a pen stroke. */
   const noise = (freq: number, at: number, length: number, level: number, q: number): void => {
     const a = ready();
     if (!a) return;

@@ -1,4 +1,4 @@
-// What the board says to who cannot see it.
+// Texts of the board for screen readers.
 
 import type { BoardState, GameView, Piece, Translate } from "./types";
 
@@ -15,12 +15,12 @@ const place = (s: BoardState, sq: number) => ({
   look: s.look,
 });
 
-/** The piece of a cell text, as it stands on a square. */
+/** The piece of a cell text on a square. */
 export function pieceAt(game: GameView, s: BoardState, token: string | undefined, sq: number): Piece | null {
   return token ? game.piece(token, place(s, sq)) : null;
 }
 
-/** "b2, red cannon", and what else is worth knowing of the square. */
+/** "b2, red cannon", and further information about the square. */
 export function cellName(
   { game, t }: Speaker,
   s: BoardState,
@@ -31,7 +31,7 @@ export function cellName(
 ): string {
   const piece = pieceAt(game, s, token, home);
   const words = [game.squareName(sq, s.width), t(piece ? piece.name : "board.empty")];
-  // Where files have numbers, records name them by their owner's count.
+  // If files have numbers, each side counts them from its own right.
   const file = game.file?.(sq, s.width, s.look, piece?.side ?? s.orientation);
   if (file) words.push(t("board.file", { n: file }));
   if (piece?.more) words.push(t(piece.more));
@@ -40,7 +40,7 @@ export function cellName(
   return words.join(", ");
 }
 
-/** The move from one state to the next in words; "" if none was made. */
+/** The move between two states as text, or "" if no move was made. */
 export function moveWords({ game, t }: Speaker, before: BoardState, after: BoardState): string {
   const last = after.last;
   if (!last || last.to < 0 || (before.last?.from === last.from && before.last.to === last.to)) return "";

@@ -1,11 +1,11 @@
-// Sprites: one SVG file of symbols for each game, put into the page once.
+// Sprites: one SVG file of symbols per game, inserted into the page once.
 
 import { again } from "../wire/again";
 import type { Piece } from "./types";
 
 const loading = new Map<string, Promise<void>>();
 
-/** Brings the pictures of a game into the page. Later calls share the first one's answer. */
+/** Loads the sprite of a game into the page. Later calls return the same promise. */
 export function loadSprite(url: string): Promise<void> {
   let p = loading.get(url);
   if (!p) {

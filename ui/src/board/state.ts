@@ -1,23 +1,22 @@
-// What a board knows, without the DOM: what the page set, and what the viewer
-// is about to do.
+// The model of a board without the DOM: the state from the page, and the user's pending input.
 
 import type { Arrow, BoardState, Side, Target } from "./types";
 
 export interface Model {
   state: BoardState;
-  /** The piece in hand; -1: none. */
+  /** The square of the selected piece, or -1. */
   selected: number;
-  /** Aimed at and not confirmed yet. */
+  /** The aimed move that waits for confirmation. */
   pending: Target | null;
-  /** Moves with the same squares, of which one is to be chosen. */
+  /** Moves with the same squares, from which the user must choose. */
   choice: Target[];
-  /** Made here, and not answered by `set` yet. */
+  /** The move sent to the page and not yet answered by `set`. */
   sent: Target | null;
   /** Premoves in their order. */
   queue: Target[];
-  /** Arrows of the viewer. */
+  /** The user's arrows. */
   drawn: Arrow[];
-  /** Where the keyboard is. */
+  /** The square of the keyboard cursor. */
   cursor: number;
 }
 
@@ -52,17 +51,16 @@ export function newModel(state: BoardState = emptyState): Model {
 
 export const other = (s: Side): Side => (s === "first" ? "second" : "first");
 
-/** Whether the viewer is to move. */
+/** Whether it is the viewer's turn. */
 export const acts = (m: Model): boolean => m.state.interactive === "both" || m.state.interactive === m.state.turn;
 
-/** Whether a move is made at once, and not prepared: nothing that was sent waits for its answer. */
+/** Whether a move is played at once and not queued: no sent move waits for its answer. */
 export const free = (m: Model): boolean => acts(m) && !m.sent;
 
 /**
- * The moves the viewer may make or prepare now. After some premoves they go on
- * from where the pieces will stand, as soon as the page has told how; until
- * then each piece and each cell is good for one. While a move that was sent
- * waits for its answer, the other moves of its position can be prepared.
+ * The moves that the viewer may play or premove now. After premoves they start from the future squares of the
+ * pieces, once the page has sent these moves; until then each piece and each cell can be used once. While a sent
+ * move waits for its answer, the other moves of its position can be premoved.
  */
 export function available(m: Model): Target[] {
   const s = m.state;
@@ -76,7 +74,10 @@ export function available(m: Model): Target[] {
   return pool.filter((p) => (p.from < 0 ? !taken.has(p.to) : !gone.has(p.from) && p.to !== m.sent?.to));
 }
 
-/** Where the piece in hand may go, unless it is aimed already; a stone that is set has no piece in hand. */
+/**
+ * The target squares of the selected piece, unless a target is already aimed at. Games that place stones have no
+ * selected piece.
+ */
 export function destinations(m: Model): number[] {
   if (m.selected < 0 || m.pending) return [];
   const to = available(m)
@@ -85,7 +86,7 @@ export function destinations(m: Model): number[] {
   return [...new Set(to)];
 }
 
-/** Cells where a stone may be set, if that is not every empty one. */
+/** The cells on which a stone may be placed, if that is not every empty cell. */
 export function openings(m: Model): number[] {
   if (!free(m)) return [];
   const drops = available(m)
@@ -95,13 +96,13 @@ export function openings(m: Model): number[] {
   return drops.length < empty ? drops : [];
 }
 
-/** A piece as it is shown: its cell text and the square the rules have it on. */
+/** A displayed piece: its cell text and its square in the rules. */
 export interface Standing {
   token: string;
   home: number;
 }
 
-/** The pieces by square as the viewer sees them: with what is sent, aimed at or prepared already made. */
+/** The displayed pieces by square, with sent, aimed and queued moves already played. */
 export function standing(m: Model): Map<number, Standing> {
   const out = new Map<number, Standing>();
   m.state.cells.forEach((token, sq) => {

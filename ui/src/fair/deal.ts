@@ -1,16 +1,16 @@
-// The deal that a seed gives, its salts and its tree.
+// Computes the deal of a seed, its salts and its Merkle tree.
 
 import { counted, emptyLeaf, hexOf, leafOf, macOf, matchHash, nodeOf } from "./hash";
 import type { Hash, Match, Reveal } from "./types";
 
-/** Draws uniform numbers: HMAC-SHA256 in counter mode, four bytes a number. */
+/** A source of uniform numbers: HMAC-SHA256 in counter mode, four bytes per number. */
 export async function sourceOf(seed: Hash): Promise<(n: number) => Promise<number>> {
   const mac = await macOf(seed);
   let blocks = 0;
   let block = new DataView(new ArrayBuffer(0));
   let used = 0;
   return async (n) => {
-    // Numbers of the last, broken round of n are thrown away.
+    // Values above the largest multiple of n are rejected, so that all results are equally likely.
     const whole = 2 ** 32 - (2 ** 32 % n);
     for (;;) {
       if (used === block.byteLength) {
@@ -27,15 +27,15 @@ export async function sourceOf(seed: Hash): Promise<(n: number) => Promise<numbe
 export interface Layout {
   match: Hash;
   squares: number[];
-  /** A letter for each square. */
+  /** One letter per square. */
   dealt: string;
   salts: Hash[];
-  /** The leaves first, the root alone last. */
+  /** The rows of the tree: the leaves first, the root last. */
   rows: Hash[][];
   root: Hash;
 }
 
-/** Shuffles each pack in turn by Fisher and Yates, and plants the tree. */
+/** Shuffles each pack with Fisher-Yates and builds the tree. */
 export async function lay(m: Match, seed: Hash): Promise<Layout> {
   const draw = await sourceOf(seed);
   let dealt = "";
@@ -79,12 +79,12 @@ export function depthOf(leaves: number): number {
   return depth;
 }
 
-/** The hashes beside the way from leaf i to the root. */
+/** The sibling hashes on the path from leaf i to the root. */
 export function pathOf(rows: Hash[][], i: number): Hash[] {
   return rows.slice(0, -1).map((row, level) => row[(i >> level) ^ 1]!);
 }
 
-/** Whether a reveal leads to the root: what a client asks at each turn-up. */
+/** Whether a reveal leads to the root. A client checks this for each revealed piece. */
 export async function leadsTo(root: Hash, match: Hash, squares: number[], r: Reveal): Promise<boolean> {
   const i = squares.indexOf(r.square);
   if (i < 0 || r.piece.length !== 1 || r.path.length !== depthOf(squares.length)) return false;

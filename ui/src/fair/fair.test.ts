@@ -34,7 +34,7 @@ type Example = Required<Evidence> & {
   transcript: Transcript;
   checked: string[];
   findings: string[];
-  /** Only who knows the rules of the game finds all of it. */
+  /** Only a check with the rules of the game finds all faults. */
   rules?: boolean;
 };
 
@@ -80,7 +80,7 @@ describe("examples", () => {
       const report = await verify(x.transcript, { match, keys, game, packs, deal, over, shown });
       const found = report.findings.map((f) => `${f.grade} ${f.code}`);
       if (x.rules) {
-        // Without the moves the rest is found all the same.
+        // Without the moves all other faults are still found.
         expect(withoutMoves(found)).toEqual(withoutMoves(x.findings));
         return;
       }
@@ -125,7 +125,7 @@ describe("player", () => {
   const number = t.players[0].open!;
   const bytes = Uint8Array.from(number.match(/../g)!, (b) => Number.parseInt(b, 16));
   const player = () => new Player(match, "first", t.key, undefined, (into) => into.set(bytes));
-  // The same match as it was shown on the way.
+  // The same match as shown during the game.
   const { root, signature, reveals, secret: _secret, ...early } = t;
   const [mine, theirs] = t.players;
   const begun: Transcript = { ...early, players: [{}, {}] };

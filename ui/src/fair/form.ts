@@ -1,4 +1,4 @@
-// Whether something that was read is a transcript at all.
+// Checks whether parsed JSON has the form of a transcript.
 
 import type { Match, Transcript } from "./types";
 
@@ -24,7 +24,7 @@ const listOf =
   (v) =>
     Array.isArray(v) && v.every(check);
 
-/** An object that has these fields and no others. */
+/** Checks for an object with exactly these fields. */
 function shape(fields: Record<string, Check>): Check {
   return (v) => {
     if (typeof v !== "object" || v === null || Array.isArray(v)) return false;

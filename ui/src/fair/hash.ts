@@ -1,4 +1,4 @@
-// Hashes of the protocol, by the browser's own cryptography.
+// The hashes of the protocol, with the browser's cryptography API.
 
 import type { Hash, Match, Role } from "./types";
 
@@ -20,7 +20,7 @@ export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-/** SHA-256 of the domain and the parts, each behind its length in four bytes. */
+/** SHA-256 of the domain and the parts, each prefixed with its length in four bytes. */
 export async function digest(domain: string, ...parts: Uint8Array[]): Promise<Hash> {
   const all = [text.encode(DOMAIN + domain), ...parts];
   const buf = new Uint8Array(all.reduce((n, p) => n + 4 + p.length, 0));
@@ -62,7 +62,7 @@ export async function macOf(key: Hash): Promise<(message: Bytes) => Promise<Byte
   return async (message) => new Uint8Array(await crypto.subtle.sign("HMAC", imported, message));
 }
 
-/** The message of a domain and a counter of eight bytes. */
+/** The message of a domain and an eight-byte counter. */
 export function counted(domain: string, n: number): Bytes {
   const name = text.encode(DOMAIN + domain);
   const out = new Uint8Array(name.length + 8);
@@ -84,12 +84,12 @@ export function emptyLeaf(): Promise<Hash> {
   return digest("empty");
 }
 
-/** What the server signs when it has dealt. */
+/** The statement that the server signs after the deal. */
 export function statementOf(match: Hash, commits: Hash[], opened: readonly Hash[], root: Hash): Promise<Hash> {
   return digest("start", ...[match, ...commits, ...opened, root].map(bytesOf));
 }
 
-/** Whether an Ed25519 signature is right; undefined where the browser cannot tell. */
+/** Whether an Ed25519 signature is valid; undefined if the browser does not support Ed25519. */
 export async function signed(key: Hash, statement: Hash, signature: string): Promise<boolean | undefined> {
   try {
     const imported = await crypto.subtle.importKey("raw", bytesOf(key), { name: "Ed25519" }, false, ["verify"]);

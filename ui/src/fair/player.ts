@@ -1,22 +1,22 @@
-// The part of a player's client in the ceremony: it keeps the player's number,
-// says it when that is safe, and looks at everything the server shows.
+// The client's part in a deal: it stores the player's random number, reveals it when that is safe, and checks
+// everything that the server shows.
 
 import { commitment, hexOf, matchHash, SIZE } from "./hash";
 import type { Hash, Match, Part, Reveal, Role, Transcript } from "./types";
 import { verify } from "./verify";
 
-/** Where a number survives a reload of the page, such as sessionStorage. */
+/** Storage for the number across page reloads, such as sessionStorage. */
 export interface Keeper {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
 }
 
-/** Whether a number is kept for a match. */
+/** Whether a number is stored for a match. */
 export function keeps(keeper: Keeper, match: string, role: Role): boolean {
   return isNumber(keeper.getItem(nameOf(match, role)));
 }
 
-/** Under which name the number of a match is kept. */
+/** The storage key of a match's number. */
 export const nameOf = (match: string, role: Role): string => `fair/${match}/${role}`;
 
 const isNumber = (text: string | null | undefined): text is Hash => /^[0-9a-f]{64}$/.test(text ?? "");
@@ -27,7 +27,7 @@ export class Player {
   readonly #index: 0 | 1;
   #last: Transcript | undefined;
 
-  /** Takes up the number that is kept for the match, or draws one and keeps it. */
+  /** Loads the stored number of the match, or creates and stores one. */
   constructor(
     readonly match: Match,
     readonly role: Exclude<Role, "server">,
@@ -54,9 +54,8 @@ export class Player {
   }
 
   /**
-   * Looks at what the server shows now. The answer is the code of what is
-   * wrong with it: another match, another part than this player's, something
-   * that was different before, a hash that does not fit.
+   * Checks the current transcript of the server. Returns an error code if something is wrong: another match, a part
+   * that this player did not send, a changed value, a wrong hash.
    */
   async see(t: Transcript): Promise<string | undefined> {
     const report = await verify(t, { match: this.match.id, keys: [this.key] });
@@ -74,15 +73,15 @@ export class Player {
     return undefined;
   }
 
-  /** The number, once all three commitments were seen; undefined before. */
+  /** The number, once all three commitments were seen; undefined before that. */
   opening(): Hash | undefined {
     return this.#last?.players.every((p) => p.commit !== undefined) ? this.#number : undefined;
   }
 }
 
 /**
- * Whether a transcript only adds to an earlier one. Reveals may come in
- * between, for at the end those to one player are shown to all.
+ * Whether a transcript only adds to an earlier one. Reveals may be inserted, because at the end the reveals to one
+ * player become public.
  */
 export function extend(old: Transcript, now: Transcript): boolean {
   return (

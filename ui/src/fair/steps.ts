@@ -1,5 +1,4 @@
-// A report as a person follows it: one step after the other, each with what was
-// found in it.
+// Converts a report to a list of steps for people, each with its findings.
 
 import type { Finding, Report, Transcript } from "./types";
 
@@ -19,12 +18,12 @@ export type StepName = (typeof names)[number];
 
 export interface Step {
   name: StepName;
-  /** A gap is something that could not be looked at. */
+  /** "gap" means that the step could not be checked. */
   state: "right" | "gap" | "wrong";
   findings: Finding[];
 }
 
-/** Where a finding belongs. What is not listed is of the match as a whole. */
+/** The step of each finding code. Codes that are not listed belong to the match as a whole. */
 const homes: Record<string, StepName> = {
   "not-committed": "commitments",
   "wrong-opening": "openings",
@@ -48,10 +47,10 @@ const homes: Record<string, StepName> = {
   "wrong-move": "moves",
 };
 
-/** The steps of a report on a transcript that was read. */
+/** The steps of a report. */
 export function stepsOf(t: Transcript, r: Report): Step[] {
   const of = (name: StepName) => r.findings.filter((f) => homeOf(f, r) === name);
-  // What was never computed is a gap, whatever the reason.
+  // A value that was not computed is a gap.
   const missing: Partial<Record<StepName, boolean>> = {
     seed: r.seed === undefined,
     deal: r.deal === undefined,
@@ -66,7 +65,7 @@ export function stepsOf(t: Transcript, r: Report): Step[] {
   });
 }
 
-/** Without the rules a record is missing twice: for the match, then for its moves. */
+/** Without the rules the record is missing twice: for the match, then for its moves. */
 function homeOf(f: Finding, r: Report): StepName {
   if (f.code !== "no-record") return homes[f.code] ?? "match";
   return r.findings.findLast((g) => g.code === "no-record") === f ? "moves" : "match";

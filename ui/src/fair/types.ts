@@ -1,14 +1,14 @@
-// What a deal that anybody can check looks like as JSON. The protocol is
-// docs/fair-deal.md; the other implementation is package fair.
+// The JSON form of a verifiable deal. docs/fair-deal.md describes the protocol; package fair is the other
+// implementation.
 
-/** 32 bytes as 64 hexadecimal digits in small letters. */
+/** 32 bytes as 64 lower-case hexadecimal digits. */
 export type Hash = string;
 
 export type Role = "server" | "first" | "second";
 
 export interface Pack {
   squares: number[];
-  /** A letter for each square. */
+  /** One letter per square. */
   pieces: string;
 }
 
@@ -18,21 +18,21 @@ export interface Match {
   packs: Pack[];
 }
 
-/** What a player has contributed so far. */
+/** A player's contribution so far. */
 export interface Part {
   public?: boolean;
   commit?: Hash;
   open?: Hash;
 }
 
-/** One dealt piece, shown: the leaf and the way from it to the root. */
+/** A revealed piece: the leaf and its path to the root. */
 export interface Reveal {
   ply: number;
   square: number;
   piece: string;
   salt: Hash;
   path: Hash[];
-  /** Who alone saw it before the end. */
+  /** The only player who saw it before the end. */
   to?: Role;
 }
 
@@ -51,7 +51,7 @@ export interface Transcript {
   aborted?: Role[];
 }
 
-/** A dealt piece that a move showed, as the rules of the game say. */
+/** A dealt piece that a move revealed, by the rules of the game. */
 export interface Shown {
   ply: number;
   square: number;
@@ -59,17 +59,17 @@ export interface Shown {
   to?: Role;
 }
 
-/** What a transcript is held against. What is missing is a gap of the report. */
+/** The data that a transcript is compared with. Missing data gives a gap in the report. */
 export interface Evidence {
   match?: string;
-  /** Keys of servers that are trusted. */
+  /** Trusted public keys of servers. */
   keys?: Hash[];
-  /** The game that was played and what is dealt in it. */
+  /** The game and its packs. */
   game?: string;
   packs?: Pack[];
-  /** What was dealt, if the record says it. */
+  /** The deal, if the record contains it. */
   deal?: string;
-  /** What the moves of the record showed. */
+  /** The pieces that the moves of the record revealed. */
   shown?: Shown[];
   over?: boolean;
 }
@@ -78,7 +78,7 @@ export type Grade = "note" | "gap" | "fault";
 
 export interface Finding {
   grade: Grade;
-  /** One of those that package fair names; translations go by it. */
+  /** A code of package fair; the translations use it as key. */
   code: string;
   role?: Role;
   square?: number;
@@ -86,10 +86,10 @@ export interface Finding {
 }
 
 export interface Report {
-  /** What was looked at and found right. */
+  /** The checks that passed. */
   checked: string[];
   findings: Finding[];
-  /** What was computed again, as far as it could be: the pieces in the order of the squares. */
+  /** The recomputed values, as far as possible: the pieces in the order of the squares. */
   deal?: string;
   seed?: Hash;
   root?: Hash;

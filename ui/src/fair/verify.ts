@@ -1,5 +1,4 @@
-// Computes again all that a transcript says. It trusts nobody, and it asks
-// nobody: everything happens in the browser.
+// Recomputes everything in a transcript. It runs entirely in the browser and needs no server.
 
 import { type Layout, lay, leadsTo } from "./deal";
 import { isMatch, isTranscript } from "./form";
@@ -24,7 +23,7 @@ export async function verify(transcript: unknown, evidence: Evidence = {}): Prom
   return report;
 }
 
-/** Whether nothing is wrong and nothing was left unchecked. */
+/** Whether every check was possible and passed. */
 export function isSound(r: Report): boolean {
   return r.findings.every((f) => f.grade === "note");
 }
@@ -151,7 +150,7 @@ class Verifier {
   }
 }
 
-/** Wants a reveal for all that the moves showed, and none besides. */
+/** Checks that there is exactly one reveal for each piece that the moves revealed. */
 export function unmatched(reveals: Shown[], shown: Shown[]): Finding[] {
   const out: Finding[] = [];
   const left = new Map(shown.map((s) => [nameOf(s), s]));

@@ -1,11 +1,11 @@
-// The games one can draw: games/<name>/ui, loaded when asked for.
+// The games with a UI: games/<name>/ui, loaded on demand.
 
 import type { GameView } from "../board";
 import { again } from "../wire/again";
 
 const folders = import.meta.glob<{ view: GameView }>("../../../games/*/ui/index.ts");
 
-/** The look of a game by its name, with the code that only it needs. */
+/** Loads the view of a game with its code. */
 export async function loadGame(name: string): Promise<GameView> {
   const folder = folders[`../../../games/${name}/ui/index.ts`];
   if (!folder) throw new Error(`no board for ${name}`);

@@ -1,8 +1,8 @@
-// Counting pieces: what a set has and what of it is not on the board.
+// Counts pieces: those of a full set, and those that are missing on the board.
 
 import type { Lot, Taken } from "../board";
 
-/** How many of each piece there are. */
+/** The number of each piece. */
 export type Counts = Record<string, number>;
 
 export function count(tokens: string[]): Counts {
@@ -11,14 +11,14 @@ export function count(tokens: string[]): Counts {
   return out;
 }
 
-/** Reads letters with a number each: "R2a1". */
+/** Parses letters, each with a number: "R2a1". */
 export function readCounts(text: string): Counts {
   const out: Counts = {};
   for (const [, token, n] of text.matchAll(/([A-Za-z])(\d)/g)) if (token) out[token] = Number(n);
   return out;
 }
 
-/** A set less some others; never below zero. */
+/** A set minus others; never below zero. */
 export function less(full: Counts, ...gone: Counts[]): Counts {
   const out: Counts = {};
   for (const [token, n] of Object.entries(full)) {
@@ -30,7 +30,7 @@ export function less(full: Counts, ...gone: Counts[]): Counts {
   return out;
 }
 
-/** The same set for both sides. */
+/** The set of the first side for both sides. */
 export function both(first: Counts): Counts {
   const out = { ...first };
   for (const [token, n] of Object.entries(first)) out[token.toLowerCase()] = n;
@@ -42,10 +42,10 @@ export const lots = (c: Counts): Lot[] =>
     .filter(([, n]) => n > 0)
     .map(([token, n]) => ({ token, count: n }));
 
-/** The same for a tray. */
+/** The counts as captured pieces for a tray. */
 export const taken = (c: Counts, how: Taken["how"]): Taken[] =>
   lots(c).map((l) => ({ token: l.token, count: l.count, how }));
 
-/** How many pieces there are of a side. */
+/** The number of pieces of a side. */
 export const total = (c: Counts, upper: boolean): number =>
   Object.entries(c).reduce((sum, [token, n]) => sum + ((token === token.toUpperCase()) === upper ? n : 0), 0);

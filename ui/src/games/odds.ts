@@ -1,19 +1,19 @@
-// Odds in pieces and in moves: starts that favour a side. They are data of a
-// game's folder, which may have none, and are loaded when they are asked for.
+// Odds in pieces and in moves: start positions that favour a side. They are optional data in a game's folder,
+// loaded on demand.
 
 import type { Side } from "../board";
 import { again } from "../wire/again";
 
 export interface Odds {
-  /** Its text is the message odds.<game>.<name>. */
+  /** The message key is odds.<game>.<name>. */
   name: string;
-  /** A side plays without a piece, or the other one moves twice. */
+  /** One side plays without a piece, or the other one moves twice. */
   kind: "piece" | "moves";
-  /** The start by who gives them, as the rules read it. */
+  /** The start position by the side that gives the odds. */
   start: Record<Side, string>;
 }
 
-/** The odds that go with some options of the rules; none where they do not fit. */
+/** The odds for given rule options; empty if they do not apply. */
 export type OddsOf = (options: Record<string, string>) => Odds[];
 
 const files = import.meta.glob<{ odds: OddsOf }>("../../../games/*/ui/odds.ts");

@@ -1,16 +1,15 @@
-// The lab's own desk: the module with the algorithms, loaded when the page is
-// used.
+// The lab's worker: the module with the algorithms, loaded when the page is used.
 import { WorkerDesk } from "../session/desk";
 import type { Reply, Request } from "../session/messages";
 
 export const lab = new WorkerDesk("lab");
 
-/** The algorithms, the plainest first. */
+/** The algorithms, the simplest first. */
 export const algorithms = ["random", "greedy", "minimax", "alphabeta", "ordered", "mcts"] as const;
 export type Algorithm = (typeof algorithms)[number];
 export const searches: readonly Algorithm[] = ["minimax", "alphabeta", "ordered"];
 
-/** Asks about a position that is opened for the question alone. */
+/** Sends a request about a position in a temporary session. */
 export async function ask(kind: string, moves: string[], seed: number, q: Omit<Request, "session">): Promise<Reply> {
   const opened = await lab.ask({ op: "new", game: kind, moves, seed });
   const session = opened.session ?? 0;

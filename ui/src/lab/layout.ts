@@ -1,5 +1,4 @@
-// Where the nodes of a tree go: leaves side by side, parents above the middle
-// of their children, cut branches as a leaf of their own.
+// Layout of a tree: leaves side by side, parents centred above their children, cut branches as separate leaves.
 import type { Branch } from "../session/messages";
 
 export interface Spot {
@@ -7,7 +6,7 @@ export interface Spot {
   y: number;
   move: string;
   value: number;
-  /** How many moves were cut off here; 0 for a node that was searched. */
+  /** The number of moves cut off here; 0 for a searched node. */
   cut: number;
 }
 

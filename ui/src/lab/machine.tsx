@@ -1,4 +1,4 @@
-// How a machine plays: at a level, or by an algorithm with its parameters.
+// The strength of an engine: a level, or an algorithm with its parameters.
 import { t, tOr } from "../app/i18n";
 import { algorithms } from "./desk";
 import type { Algorithm, Machine } from "../session/saved";
@@ -12,7 +12,7 @@ const usual: Algorithm = { name: "ordered", depth: 2, sims: 1000 };
 export function MachinePicker(p: {
   kind: string;
   machine: Machine;
-  /** Of its radio buttons, where a page has several. */
+  /** The name of its radio group, unique on the page. */
   name: string;
   label?: string;
   onChange(m: Machine): void;

@@ -1,4 +1,4 @@
-// Two algorithms meet, each first in half of the games.
+// A match between two algorithms, each moving first in half of the games.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { number, t, tx } from "../app/i18n";
@@ -7,7 +7,7 @@ import { bestOf } from "../session/thought";
 import { algorithms, lab, type Algorithm } from "./desk";
 import { NumberField } from "../play/number";
 
-/** How two algorithms have done; what is chosen for the next match may be others by now. */
+/** The score of two algorithms. The form may already show other algorithms for the next match. */
 interface Score {
   a: Algorithm;
   b: Algorithm;
@@ -16,9 +16,9 @@ interface Score {
   losses: number;
 }
 
-/** A game that goes on longer counts as drawn. */
+/** A longer game counts as a draw. */
 const MOST_PLIES = 200;
-/** Plies at random before a match game, so that no two are alike. */
+/** Random plies before each game, so that games differ. */
 const OPENING = 4;
 
 export function Match({ kind }: { kind: string }) {

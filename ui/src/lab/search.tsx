@@ -1,4 +1,4 @@
-// What searches look at: counts by depth, and one small tree drawn.
+// Node counts by depth, and a drawing of one small tree.
 import { useSignal } from "@preact/signals";
 import { number, t, tx } from "../app/i18n";
 import { faultText } from "../play/use";
@@ -8,7 +8,7 @@ import { layout } from "./layout";
 import { NumberField } from "../play/number";
 
 const DEPTHS = [1, 2, 3, 4];
-/** A search that had to stop makes deeper ones pointless. */
+/** null if a smaller depth already reached a limit. */
 type Cell = Counted | null;
 
 export function Counts({ kind }: { kind: string }) {
