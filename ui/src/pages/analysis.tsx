@@ -25,13 +25,16 @@ import { Study as StudyGame } from "../session/study";
 import { bestOf } from "../session/thought";
 import NotFound from "./notfound";
 
-/** One look after the other, in milliseconds: short ones first, none so long that the next position waits for it. */
+/**
+ * Search times in milliseconds, one after another: short ones first, none so long that the next position has to
+ * wait.
+ */
 const LOOKS_MS = [400, 800, 1600, 2000, 2000, 2000, 2000, 2000];
 const LINES = 3;
 
 const asks = (kind?: string): string => kind ?? (settings.value.kind || kinds()[0] || "");
 
-/** The game's look comes with the page, so that its board has its place at once. */
+/** Loads the game's view before the page is shown, so that the board has its size at once. */
 export const prepare = (p: PageProps): Promise<unknown> => loadView(asks(p.kind));
 
 export default function Analysis({ kind }: { kind?: string }) {
@@ -42,7 +45,7 @@ export default function Analysis({ kind }: { kind?: string }) {
 const human = { kind: "human" } as const;
 const seats = { first: human, second: human };
 
-/** The game that the address asks for: a study, a copy of a game, a position, or the start. */
+/** The game in the address: a study, a copy of a game, a position, or the start. */
 function asked(kind: string): Saved {
   const q = query();
   const old = library.get(q.get("game") ?? "");
@@ -59,7 +62,7 @@ function asked(kind: string): Saved {
       ? { deal: from.deal, names: from.names, tags: from.tags, result: from.result ?? resigned(from) }
       : { deal: q.get("deal") ?? "", names: namesOf(q) }),
   });
-  // The deal of a game is kept with it.
+  // The copy keeps the deal of the game.
   return from ? { ...copy, seed: from.seed } : copy;
 }
 
@@ -129,17 +132,17 @@ function ByRecord({ game }: { game: LocalGame }) {
 
 const openStudy = (s: Saved): Promise<StudyGame> => StudyGame.open(s, deps(s.kind));
 
-/** Keeps the address of the page at the study that is saved. */
+/** Keeps the id of the saved study in the address. */
 function useAddress(g: LocalGame | null): void {
   const id = g?.saved.value.id;
   useEffect(() => {
-    // Whoever has gone elsewhere stays there, although this page is shown until the next one has come.
+    // Do not change the address if the user has already gone to another page.
     if (!g || !id || !["/analysis", `/analysis/${g.kind}`].includes(location.pathname)) return;
     if (query().get("game") !== id && library.get(id)) go(`/analysis/${g.kind}?game=${id}`, true);
   }, [g, id, g?.saved.value.updated]);
 }
 
-/** Points at a move of a state. */
+/** An arrow for a move of a state. */
 function arrowOf(s: State, code: string): Arrow[] {
   const m = code ? s.legal.find((l) => l.code === code) : undefined;
   return m && m.to >= 0 ? [{ from: m.from >= 0 ? m.from : m.to, to: m.to, brush: "main" }] : [];
@@ -150,11 +153,11 @@ interface Seen {
   texts: string[][];
 }
 
-/** What the engine thinks of the position that is looked at; it writes its best move into best. */
+/** The engine's analysis of the shown position. It writes its best move to best. */
 function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<string> }) {
   const on = useSignal(true);
   const seen = useSignal<Seen | null>(null);
-  // What is looked at, be it the past or the present.
+  // The shown position, which may be in the past.
   const { turn, position, ply } = game.shown.value;
   const over = game.ended.value !== null && game.past.value === null;
 
@@ -178,7 +181,7 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
         await show(await game.think({ limits: { time, lines: LINES } }, undefined, moves));
       }
     };
-    // A moment of peace first, so that stepping through a game stays quick.
+    // A short delay first, so that stepping through a game stays fast.
     const timer = setTimeout(() => void run().catch(() => undefined), 150);
     return () => {
       gone = true;
@@ -216,7 +219,7 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
   );
 }
 
-/** The share of the first side in a game that is over. */
+/** The score of the first side in a finished game. */
 const wonBy = ({ winner }: Ended): number => (winner === "first" ? 1 : winner === "second" ? 0 : 0.5);
 
 function Bar({ share }: { share: number }) {
@@ -231,7 +234,7 @@ function Bar({ share }: { share: number }) {
   );
 }
 
-/** How long each position of a graph is looked at. */
+/** Search time per position of the graph, in milliseconds. */
 const GRAPH_MS = 120;
 
 function GraphPanel({ game }: { game: LocalGame }) {
@@ -247,7 +250,7 @@ function GraphPanel({ game }: { game: LocalGame }) {
     const all = game.saved.value.moves;
     const end = game.ended.value;
     let turn = game.state.value.turn;
-    // Both sides move in turn, so the side at each ply follows from the last.
+    // The sides alternate, so the side at each ply follows from the last.
     const sideAt = (ply: number) => ((all.length - ply) % 2 === 0 ? turn : turn === "first" ? "second" : "first");
     try {
       for (let ply = 0; ply <= all.length && !gone.current; ply++) {
@@ -260,7 +263,7 @@ function GraphPanel({ game }: { game: LocalGame }) {
         values.value = [...values.value, l ? chance(l.points, l.mate, sideAt(ply), scale) : null];
       }
     } catch {
-      // What was computed stays.
+      // Keep what was computed so far.
     }
     running.value = false;
   };

@@ -18,7 +18,7 @@ export default function Challenge({ id = "" }: { id?: string }) {
   const fault = useSignal("");
   useEffect(() => {
     const open = async () => {
-      // One after the other, so that a newcomer becomes one guest.
+      // One request after another, so that a new visitor becomes one guest.
       const who = await rest<Me>("GET", "/me");
       const o = await rest<OfferView>("GET", `/offers/${encodeURIComponent(id)}`);
       if (o.match) go(`/g/${o.match}`, true);
@@ -37,10 +37,10 @@ export default function Challenge({ id = "" }: { id?: string }) {
   };
   const o = offer.value;
   const own = o !== null && o.owner === me.value?.player;
-  // The offer names the side of who made it.
+  // The offer names its owner's side.
   const asked = o?.side === "first" || o?.side === "second" ? o.side : null;
   const side = asked && !own ? other(asked) : asked;
-  // Whoever made the challenge may wait here as well.
+  // The owner of the challenge may wait on this page too.
   const wait = () => {
     let stands = true;
     stay();

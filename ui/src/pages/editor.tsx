@@ -1,5 +1,4 @@
-// The position editor: pieces by click or drag, text, clear, mirror; the rules
-// say what is wrong.
+// The position editor: pieces by click or drag, text, clear, mirror. The rules report errors.
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { pieceMarkup, type Side, type Target } from "../board";
@@ -21,7 +20,7 @@ import { Pick } from "../play/pick";
 
 const asked = (kind?: string): string => kind ?? (settings.value.kind || kinds()[0] || "");
 
-/** The game's look comes with the page, so that its board has its place at once. */
+/** Loads the game's view before the page is shown, so that the board has its size at once. */
 export const prepare = (p: PageProps): Promise<unknown> => loadView(asked(p.kind));
 
 export default function Editor({ kind }: { kind?: string }) {
@@ -35,7 +34,7 @@ function Edit({ kind }: { kind: string }) {
   const size = useSignal({ width: 0, height: 0 });
   const cells = useSignal<string[]>([]);
   const text = useSignal("");
-  // What is to stand behind the board wherever the rules can take it.
+  // The fields after the board that the user wants, if the rules accept them.
   const wish = useSignal("");
   const verdict = useSignal<{ ok: boolean; why: string } | null>(null);
   const brush = useSignal("");
@@ -52,7 +51,7 @@ function Edit({ kind }: { kind: string }) {
     });
   }, [kind]);
 
-  /** Asks the rules for the first text that they take; undefined if something else is edited by now. */
+  /** Asks the rules for the first text that they accept; undefined if another position is edited by now. */
   const check = async (shown: string, texts: string[]) => {
     let why = "";
     for (const [i, position] of texts.entries()) {
@@ -69,7 +68,7 @@ function Edit({ kind }: { kind: string }) {
     if (text.value === shown) verdict.value = { ok: false, why };
     return undefined;
   };
-  /** Shows a board. What stands behind it in the text may not fit it any more: then the rules fill it in. */
+  /** Shows a board. If the fields after the board do not match it any more, the rules fill them in. */
   const put = async (next: string[], from = wish.value) => {
     const { width, height } = size.value;
     wish.value = from;
@@ -79,7 +78,7 @@ function Edit({ kind }: { kind: string }) {
     const state = await check(whole, shorter(whole));
     if (state) text.value = state.position;
   };
-  /** Shows a text as it was typed. */
+  /** Shows a typed position. */
   const read = async (position: string) => {
     text.value = position;
     wish.value = position;
@@ -118,7 +117,7 @@ function Edit({ kind }: { kind: string }) {
       <p class="about">{t("editor.how")}</p>
     </>
   );
-  // What lies face down can be set face up as well.
+  // Face-down pieces can also be placed face up.
   const faces = s ? (["first", "second"] as const).flatMap((side) => view?.could?.(s.position, side) ?? []) : [];
   if (!s) return <Waiting kind={kind} info={info} bare />;
   const at = { sq: 0, width, height, orientation: "first" as const, look: lookOf(kind) };

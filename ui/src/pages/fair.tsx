@@ -1,5 +1,5 @@
-// Whether a deal was fair, computed again on this device: of a match by its
-// id, or of any record or transcript. No server is asked for a verdict.
+// Verifies on this device whether a deal was fair: of a match by its id, or of any record or transcript. The
+// verdict does not come from a server.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot, infoOf } from "../app/boot";
@@ -17,7 +17,7 @@ import { examine, isSound, stepsOf } from "../session/deals";
 import { dealOf, type Dealt } from "../session/records";
 import { rest } from "../wire/rest";
 
-/** What was found, and the board as it was dealt. */
+/** The report, and the board as it was dealt. */
 interface Finished {
   t: Transcript;
   report: Report;
@@ -25,7 +25,7 @@ interface Finished {
   moves: number;
 }
 
-/** The words for deals come with the page. */
+/** Loads the texts about deals before the page is shown. */
 export const prepare = (): Promise<void> => speakOf("deals", settings.value.lang || boot.lang);
 
 export default function Fair({ id = "" }: { id?: string }) {
@@ -54,7 +54,7 @@ export default function Fair({ id = "" }: { id?: string }) {
   const drop = async (f: File | undefined) => {
     if (f) read(new Uint8Array(await f.arrayBuffer()));
   };
-  // Of a match it comes first: it is what was asked for.
+  // For a match the result comes first.
   const result = (
     <>
       {busy.value && <p role="status">{t("fair.checking")}</p>}
@@ -98,7 +98,7 @@ export default function Fair({ id = "" }: { id?: string }) {
   );
 }
 
-/** The deal of a match, with its moves once it is over. */
+/** The deal of a match, with its moves once the match is over. */
 async function fromServer(id: string): Promise<Dealt> {
   const path = `/matches/${encodeURIComponent(id)}`;
   const transcript = await rest<Transcript>("GET", `${path}/fair`);
@@ -122,7 +122,7 @@ async function look(d: Dealt, match?: string, keys?: string[]): Promise<Finished
   return dealt;
 }
 
-/** The key of this server, if there is one: a record of elsewhere is signed by another. */
+/** The key of this server, if there is one. Records of other servers are signed with other keys. */
 const siteKeys = (): Promise<string[]> =>
   rest<{ key: string }>("GET", "/fair/key").then(
     (k) => [k.key],
@@ -218,7 +218,7 @@ function Start({ kind, state }: { kind: string; state: State }) {
   );
 }
 
-/** Every piece that was opened, with a tick or a cross of its own. */
+/** Every revealed piece with its verdict. */
 function Reveals({ f }: { f: Finished }) {
   const reveals = f.t.reveals ?? [];
   const bad = (ply: number, square: number) =>
@@ -250,7 +250,7 @@ function squareText(f: Finished, sq: number): string {
   return views.value[f.t.game]?.squareName(sq, width) ?? String(sq);
 }
 
-/** A piece by its name: the side is that of the square it was dealt to. */
+/** The name of a piece. Its side is that of the square to which it was dealt. */
 function pieceText(f: Finished, r: { square: number; piece: string }): string {
   const cell = f.start?.cells[r.square] ?? "";
   const token = cell === cell.toUpperCase() ? r.piece.toUpperCase() : r.piece;

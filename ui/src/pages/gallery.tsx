@@ -1,6 +1,5 @@
-// Every component in every state, for tests and for looking. A server shows it
-// only if it was started so. ?only=game/state picks some, and ?crowd=game is a
-// full board of 20 by 20, to measure by.
+// Every component in every state, for tests and visual checks. A server shows it only with --gallery.
+// ?only=game/state selects some, and ?crowd=game is a full board of 20 by 20 for measurements.
 import { useEffect, useRef } from "preact/hooks";
 import { boot, infoOf } from "../app/boot";
 import { lang, t, tx } from "../app/i18n";

@@ -1,4 +1,4 @@
-// Games kept on this device, and finished ones of the server.
+// Games stored on this device, and finished games on the server.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { boot } from "../app/boot";
@@ -10,7 +10,7 @@ import { library } from "../session/here";
 import { byRecord, resultText } from "../session/result";
 import type { Saved } from "../session/saved";
 
-/** Who plays whom. */
+/** The names of both players. */
 function opponents({ study, names, seats: { first, second } }: Saved): string {
   if (names) return `${names.first || "?"} – ${names.second || "?"}`;
   if (study) return t("analysis.title");
@@ -21,7 +21,7 @@ function opponents({ study, names, seats: { first, second } }: Saved): string {
 const href = (s: Saved): string => (s.study ? `/analysis/${s.kind}?game=${s.id}` : `/game/${s.id}`);
 
 export default function Games() {
-  // What is deleted keeps its place on the page, so that it can be had back.
+  // A deleted game keeps its place on the page, so that it can be restored.
   const games = useSignal(library.all());
   const gone = useSignal<readonly string[]>([]);
   const remove = (s: Saved) => {
@@ -84,7 +84,7 @@ function Kept({ s, onRemove }: { s: Saved; onRemove(): void }) {
   );
 }
 
-/** In the place of a game that was deleted; the keyboard stays there. */
+/** Shown in place of a deleted game. It keeps the keyboard focus. */
 function Gone({ s, onRestore }: { s: Saved; onRestore(): void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);

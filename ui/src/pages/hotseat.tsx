@@ -17,7 +17,7 @@ export default function Hotseat({ kind = "" }: { kind?: string }) {
   return infoOf(kind) ? <Both key={kind} kind={kind} /> : <NotFound />;
 }
 
-/** The game's look comes with the page, so that its board is drawn at once. */
+/** Loads the game's view before the page is shown, so that the board is drawn at once. */
 export const prepare = (p: PageProps): Promise<unknown> => loadView(p.kind ?? "");
 
 function Both({ kind }: { kind: string }) {

@@ -1,4 +1,4 @@
-// Records by paste or by file.
+// Import of records by paste or by file.
 import { useSignal } from "@preact/signals";
 import { infoOf, kinds } from "../app/boot";
 import { t } from "../app/i18n";
@@ -94,7 +94,7 @@ export default function Import() {
   );
 }
 
-/** What of a file can be shown: nothing where it is no Unicode text. Reading it takes the bytes as they are. */
+/** The preview of a file; empty if it is not Unicode text. The import reads the original bytes. */
 function shownText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,4 +1,4 @@
-// Learning a game: steps that are played, one idea each.
+// Lessons: positions to solve, one idea each.
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { boot, infoOf, kinds } from "../app/boot";
@@ -78,7 +78,7 @@ function stateText(kind: string): string {
 /** The steps of the game that was asked for last. */
 let prepared: { of: string; steps: Step[] } = { of: "", steps: [] };
 
-/** The steps and the look of the game come before the page, so that it is drawn at once. */
+/** Loads the steps and the game's view before the page is shown. */
 export async function prepare({ kind = "" }: PageProps): Promise<void> {
   const file = lessons[`../../../games/${kind}/text/lessons.json`];
   if (!file) return;
@@ -86,7 +86,7 @@ export async function prepare({ kind = "" }: PageProps): Promise<void> {
   prepared = { of: kind, steps: m.default };
 }
 
-/** Whether a move solves a step; a star at the end of a goal stands for anything. */
+/** Whether a move solves a step. A star at the end of a goal matches anything. */
 export function solves(goals: string[], code: string): boolean {
   return goals.some((g) => (g.endsWith("*") ? code.startsWith(g.slice(0, -1)) : code === g));
 }
@@ -107,7 +107,7 @@ function Lesson({ kind }: { kind: string }) {
     if (!steps.value.length) prepare({ kind }).then(() => (steps.value = prepared.steps), fails);
   }, [kind, tries.value]);
 
-  // The step's position, opened anew for each try; a move waits for it.
+  // The session with the step's position, opened again for each attempt. A move waits for it.
   const session = useRef(Promise.resolve(0));
   useEffect(() => {
     const step = steps.value[at.value];

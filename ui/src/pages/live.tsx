@@ -1,4 +1,4 @@
-// The live board: the first move starts a game against the machine.
+// The live board: the first move starts a game against the engine.
 import { useEffect } from "preact/hooks";
 import { boot, infoOf, kinds } from "../app/boot";
 import { t, tx } from "../app/i18n";
@@ -18,7 +18,7 @@ import { useLocalGame } from "../play/use";
 import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
 
-/** The game of the front page: the one played last. */
+/** The game of the front page: the last played one. */
 const usual = (): string => (infoOf(settings.value.kind) ? settings.value.kind : boot.start?.kind || kinds()[0] || "");
 
 export default function Live(p: { kind?: string }) {
@@ -26,13 +26,13 @@ export default function Live(p: { kind?: string }) {
   return infoOf(kind) ? <LiveGame key={kind} kind={kind} home={p.kind === undefined} /> : <NotFound />;
 }
 
-/** The game's look comes with the page, so that its board is drawn at once. */
+/** Loads the game's view before the page is shown, so that the board is drawn at once. */
 export const prepare = (p: PageProps): Promise<unknown> => loadView(p.kind ?? usual());
 
 const fresh = (kind: string): Saved =>
   begin({ kind, seats: { first: { kind: "human" }, second: { kind: "machine", level: settings.value.level } } });
 
-/** The game against a machine that was left last. */
+/** The last unfinished game against an engine. */
 const left = (kind: string): Saved | undefined =>
   library.underWay(
     kind,
@@ -48,9 +48,9 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
 
   useEffect(() => {
     if (settings.value.kind !== kind) change({ kind });
-    // The shell draws the board of the front page by it.
+    // The server draws the board of the front page from this cookie.
     document.cookie = `kydai-kind=${kind}; path=/; max-age=31536000; samesite=lax`;
-    // The rules are fetched once the page is quiet, before they are needed.
+    // The rules module is loaded when the page is idle, before it is needed.
     const idle = setTimeout(() => warm(kind), 1500);
     return () => clearTimeout(idle);
   }, []);

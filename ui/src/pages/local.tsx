@@ -13,7 +13,7 @@ import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
 import NotFound from "./notfound";
 
-/** The game's look comes with the page, so that its board has its place at once. */
+/** Loads the game's view before the page is shown, so that the board has its size at once. */
 export const prepare = (p: PageProps): Promise<unknown> => loadView(library.get(p.id ?? "")?.kind ?? "");
 
 export default function Local({ id }: { id?: string }) {
@@ -25,7 +25,7 @@ export default function Local({ id }: { id?: string }) {
   const minutes = (s: Side) => (saved.extra?.[s] ?? 0) / 60;
   const again = () => {
     const { kind, seats, options, start, clock, extra } = saved;
-    // Who moved second moves first now, unless odds were given from a side.
+    // In a rematch the sides are swapped, unless one side gave odds.
     const odds = extra !== undefined || known(start, list) !== null;
     const next = begin({
       kind,

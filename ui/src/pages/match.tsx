@@ -1,4 +1,4 @@
-// A game through the server.
+// An online game.
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Side } from "../board";
@@ -41,7 +41,7 @@ export default function Match({ id = "" }: { id?: string }) {
       v = await rest<MatchView>("GET", path);
     } catch (e) {
       if (!(e instanceof Refused) || e.code !== "not-found") throw e;
-      // Perhaps its deal is still being settled.
+      // Its deal may still be in progress.
       await rest("GET", `${path}/fair`);
       const [key, { Ceremony, keeper }] = await Promise.all([
         siteKey(),
@@ -71,7 +71,7 @@ export default function Match({ id = "" }: { id?: string }) {
     if (ceremony?.stage.value !== "begun") return;
     ceremony.close();
     settling.value = null;
-    tries.value = tries.peek() + 1; // the match is there now
+    tries.value = tries.peek() + 1; // the match exists now
   });
   useNetwork(() => {
     if (fault.value) tries.value++;
@@ -114,10 +114,10 @@ function Faulty({ text, onRetry }: { text: string; onRetry(): void }) {
   );
 }
 
-/** The key by which this server signs deals. */
+/** The key with which this server signs deals. */
 const siteKey = async (): Promise<string> => (await rest<{ key: string }>("GET", "/fair/key")).key;
 
-/** Watches over the deal of a match. Few games are dealt, so few load what it needs. */
+/** Verifies the deal of a match while it is played. Few games have a deal, so the code is loaded on demand. */
 async function proofOf(id: string, viewer: Side | "none"): Promise<Proof> {
   const [key, { keeper, Proof }] = await Promise.all([
     siteKey(),
@@ -127,7 +127,7 @@ async function proofOf(id: string, viewer: Side | "none"): Promise<Proof> {
   return new Proof(id, viewer, key, keeper);
 }
 
-/** The deal on its way. */
+/** The progress of a deal. */
 function Settling({ ceremony }: { ceremony: Ceremony }) {
   const stage = ceremony.stage.value;
   const failed = stage === "aborted" || stage === "elsewhere" || stage === "wrong";
@@ -149,15 +149,15 @@ function Settling({ ceremony }: { ceremony: Ceremony }) {
   );
 }
 
-/** What each side had more than its clock says. */
+/** The extra minutes of each side beyond the time control. */
 const minutesOf = (v: MatchView): [number, number] => [(v.extra?.[0] ?? 0) / 60_000, (v.extra?.[1] ?? 0) / 60_000];
 
-/** Moves after those of the opening. */
+/** The number of moves after the opening. */
 const movesOf = (game: OnlineGame): number => game.state.value.ply - game.view.value.opening;
 
 const mayAbort = (game: OnlineGame): boolean => movesOf(game) <= game.view.value.aborts;
 
-/** Why a player may not ask for something now; "" if the player may. */
+/** The reasons why a player cannot request something now; "" if the player can. */
 function refusals(game: OnlineGame, own: string | undefined): { takeback: string; draw: string } {
   const reason = (code: string) => (code ? errorText(code) : "");
   const undos = game.view.value.undos?.[game.mine === "second" ? 1 : 0] ?? -1;
@@ -203,12 +203,12 @@ function Playing({ game }: { game: OnlineGame }) {
     if (sign?.state === "right" && sign.closed) void import("../session/deals").then((p) => p.forget(game.id));
   }, [sign]);
 
-  // A rematch is a match of its own: whoever accepted goes there.
+  // A rematch is a new match: players who accepted it go there.
   useEffect(() => {
     if (game.next.value && mine !== "none") go(`/g/${game.next.value}`);
   }, [game.next.value]);
 
-  // Whoever goes elsewhere while the game goes on is told the way back.
+  // If a player leaves the page of a running game, a link back is shown.
   useEffect(
     () => () => {
       if (mine === "none" || game.ended.value) return;
@@ -323,7 +323,7 @@ function Playing({ game }: { game: OnlineGame }) {
       <Sheet box={menu}>
         {mine !== "none" && !over && (
           <div class="grid">
-            {/* A game that has not really begun is aborted; after that one resigns. */}
+            {/* Before both sides have moved a game can be aborted, after that resigned. */}
             {mayAbort(game) ? (
               <button
                 type="button"

@@ -1,4 +1,4 @@
-// The lobby: who waits for a game, one's own games, and how to ask for one.
+// The lobby: open offers, the viewer's own games, and the form for an offer.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot, kinds } from "../app/boot";
@@ -33,14 +33,17 @@ export default function Online() {
   );
 }
 
-/** A clock as the server reads it. */
+/** A time control in the form that the server parses. */
 export function clockText(c: ClockTerms | null): string {
   if (!c) return "none";
   if (c.base === 0 && c.move > 0) return `${c.move}s/move`;
   return `${c.base / 60}+${c.add}`;
 }
 
-/** Asks who the viewer is before anything else: a newcomer who asked for several things at once would be several guests. */
+/**
+ * Requests the viewer's identity before anything else: several requests of a new visitor at once would create
+ * several guests.
+ */
 function Door() {
   const me = useSignal<Me | null>(null);
   const fault = useSignal("");
@@ -86,10 +89,10 @@ function Lobby({ first }: { first: Me }) {
     });
     void rest<{ matches?: Summary[] } | Summary[]>("GET", "/me/matches?limit=10").then((v) => {
       games.value = Array.isArray(v) ? v : (v.matches ?? []);
-      // What the page itself shows needs no note over the page.
+      // A game that the page itself lists needs no notification.
       if (games.value.some((g) => summons.value?.href === `/g/${g.id}`)) summons.value = null;
     }, fault);
-    // What the page for a new game asked for.
+    // The offer from the page for a new game.
     const asked = sessionStorage.getItem("kydai.offer");
     if (asked) {
       sessionStorage.removeItem("kydai.offer");
@@ -118,7 +121,7 @@ function Lobby({ first }: { first: Me }) {
     try {
       const { clock, options } = terms.value;
       const list = (await loadOdds(kind.value))(options);
-      // Odds in pieces are given from a side, so the lot is drawn before.
+      // Odds in pieces belong to a side, so a random side is drawn first.
       const drawn = Math.random() < 0.5 ? "first" : "second";
       const given = startOf(gift.value, list, side.value === "random" ? drawn : side.value);
       const start = position.value || given;
@@ -133,7 +136,7 @@ function Lobby({ first }: { first: Me }) {
         keepSides: given !== "" || extra.some(Boolean),
         takebacks: -1,
         open,
-        // Where nothing is dealt it makes no difference.
+        // It has no effect in games without a deal.
         fair: true,
         ...(mySide === "random" ? {} : { side: mySide }),
       });
@@ -175,7 +178,7 @@ function Lobby({ first }: { first: Me }) {
                 <OfferOdds offer={o} mine={o.owner === me.value.player} />
               </div>
               {o.id === mine.value?.id ? (
-                // Whoever waits can call it off below.
+                // The owner can withdraw the offer below.
                 <small>{t("online.own")}</small>
               ) : o.owner === me.value.player ? (
                 <button type="button" class="button" onClick={() => void cancel(o)}>
@@ -241,7 +244,7 @@ function Lobby({ first }: { first: Me }) {
   );
 }
 
-/** Games of the viewer, each a link to its table. */
+/** Games of the viewer, each a link to its page. */
 function Own({ title, games }: { title: string; games: Summary[] }) {
   if (games.length === 0) return null;
   return (
@@ -259,7 +262,7 @@ function Own({ title, games }: { title: string; games: Summary[] }) {
                       { why: g.why ?? "", winner: (g.winner as "first" | "second" | "none") ?? "none" },
                       "none",
                       undefined,
-                      // The list does not tell who chose which colour, but who sits where.
+                      // The list contains the seats, but not who chose which colour.
                       (s) => seatText(g.seats?.[s === "first" ? 0 : 1] ?? { kind: "human" }),
                     )
                   : t("games.underway")}

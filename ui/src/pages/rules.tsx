@@ -1,5 +1,4 @@
-// The rules as the shell wrote them: readable without any script, and kept
-// when the script takes over.
+// The rules as the server rendered them: readable without JavaScript, and kept when the client takes over.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot, infoOf, kinds } from "../app/boot";
@@ -15,7 +14,7 @@ import { again } from "../wire/again";
 
 const texts = import.meta.glob<string>("../../../games/*/text/rules.*.md", { query: "?raw", import: "default" });
 
-/** The text that is shown, by game and language. */
+/** The shown text, by game and language. */
 const shown = signal({ of: "", text: "" });
 
 async function read(kind: string, l: Lang): Promise<void> {
@@ -25,10 +24,10 @@ async function read(kind: string, l: Lang): Promise<void> {
   shown.value = { of, text };
 }
 
-/** Without a game in the address: the one played last. */
+/** Without a game in the address: the last played one. */
 const usual = (): string => (infoOf(settings.value.kind) ? settings.value.kind : (kinds()[0] ?? ""));
 
-/** The text is there before the page is, so that nothing moves when it takes over from the shell. */
+/** Loads the text before the page is shown, so that nothing moves when the client takes over. */
 export async function prepare({ kind }: PageProps): Promise<void> {
   await read(kind ?? usual(), settings.value.lang || boot.lang);
 }
@@ -72,7 +71,7 @@ const inline = (s: string): string =>
     .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>")
     .replace(/`(.+?)`/g, "<code>$1</code>");
 
-/** The little of Markdown that our texts use; the shell in Go does the same. */
+/** The subset of Markdown that the texts use. The server renders the same subset. */
 export function markdown(text: string): string {
   return text
     .split(/\n{2,}|\n(?=## )|(?<=^## .*)\n/m)

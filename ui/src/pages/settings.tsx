@@ -1,4 +1,4 @@
-// What the viewer prefers, and the way to the rarer pages.
+// The user's settings, and links to less common pages.
 import { useEffect } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { boot, kinds } from "../app/boot";
@@ -28,7 +28,7 @@ export default function SettingsPage() {
   }, []);
   const setLang = async (l: Lang) => {
     change({ lang: l });
-    // The shell speaks the same language the next time.
+    // The server renders the next page in the same language.
     document.cookie = `kydai-lang=${l}; path=/; max-age=31536000; samesite=lax`;
     await speak(l);
     document.documentElement.lang = l;

@@ -1,4 +1,4 @@
-// Every kind of opponent, side, clock and rule for a new game.
+// The form for a new game: opponent, side, clock and rules.
 import { useSignal } from "@preact/signals";
 import { boot, infoOf, kinds } from "../app/boot";
 import { t, type Key } from "../app/i18n";
@@ -28,7 +28,7 @@ export default function Setup() {
   const side = useSignal<"first" | "second" | "random">("first");
   const terms = useSignal<Terms>({ clock: null, options: {} });
   const gift = useSignal(noGift);
-  // A position of one's own is what it is.
+  // A custom start position has no odds.
   const odds = useOdds(kind.value, terms.value.options, !start);
   const pickKind = (k: string) => {
     kind.value = k;

@@ -1,13 +1,13 @@
-// Buttons that say why they cannot be used. A disabled button says nothing to
-// a finger and is skipped by the keyboard, so these stay in reach.
+// Buttons that explain why they cannot be used. A disabled button gives no feedback on touch and is skipped by the
+// keyboard, so these buttons stay enabled.
 import type { ComponentChildren } from "preact";
 import { tell } from "../app/shell";
 
 export interface WhyProps {
   class: string;
-  /** Why it cannot be used now; "" or nothing if it can. */
+  /** The reason why it cannot be used now; "" or undefined if it can. */
   why?: string;
-  /** Where the reason is shown, if not in a passing note. */
+  /** Shows the reason; by default it is a temporary message. */
   onWhy?(why: string): void;
   /** It is being done. */
   busy?: boolean;

@@ -1,4 +1,4 @@
-// What may be prepared after a queue of premoves, found out as it grows.
+// The moves that can be premoved after a queue of premoves, computed as the queue grows.
 import { useSignal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Target } from "../board";
@@ -10,7 +10,7 @@ import { hides } from "./eyes";
 import type { TableGame } from "./tablegame";
 
 export interface Ahead {
-  /** The position it was found out in. */
+  /** The state for which it was computed. */
   of: State;
   queue: Target[];
   targets: Target[];
@@ -23,10 +23,10 @@ export function useAhead(game: TableGame, queue: Signal<Target[]>): ReadonlySign
     const q = queue.value;
     const of = state.value;
     if (q.length === 0 || side === "both" || side === "none" || of.turn === side) return;
-    // What is hidden from others a position tells only as the view of its owner.
+    // A game with hidden pieces is opened as the view of its player.
     const options = hides(kind) ? { ...game.options, view: side } : game.options;
     let late = false;
-    // Few games come to a second premove, so few load what it needs.
+    // Few games use a second premove, so its code is loaded on demand.
     const ask = async () => {
       const { onward } = await again(() => import("../session/onward"));
       const targets = await onward(rules, { kind, options, state: of, side, look: views.value[kind] }, q);

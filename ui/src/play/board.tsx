@@ -1,4 +1,4 @@
-// The board as a component: it follows a state and hands out moves.
+// The board as a component: it shows a state and reports moves.
 import { effect, signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -18,7 +18,7 @@ import { lang, tx } from "../app/i18n";
 import { settings } from "../app/settings";
 import type { State } from "../session/messages";
 
-/** Looks of games that are loaded, by name. */
+/** The loaded game views, by game. */
 export const views = signal<Record<string, GameView>>({});
 
 export async function loadView(kind: string): Promise<GameView> {
@@ -27,14 +27,14 @@ export async function loadView(kind: string): Promise<GameView> {
   return v;
 }
 
-/** Width to height of a board, for its place before it is drawn. */
+/** The aspect ratio of a board, to reserve its space before it is drawn. */
 export function ratioOf(kind: string): string {
   const { width = 1, height = 1 } = infoOf(kind) ?? {};
   const g = views.value[kind]?.geometry(width, height, lookOf(kind));
   return g ? `${width + 2 * g.margin.x} / ${height + 2 * g.margin.y}` : `${width} / ${height}`;
 }
 
-/** How the viewer wants the boards of a game. */
+/** The user's display settings for a game. */
 export function lookOf(kind: string): Look {
   const s = settings.value;
   return { set: s.set[kind] || undefined, coordinates: s.coordinates[kind] || undefined, language: lang.value };
@@ -42,24 +42,24 @@ export function lookOf(kind: string): Look {
 
 export interface BoardBoxProps {
   kind: string;
-  /** The object whose signals `state` and the others read; another subject gets a board of its own. */
+  /** The object whose signals `state` and the other functions read. A new subject gets a new board. */
   subject?: object;
-  /** Read inside an effect, so that signals in it are followed. */
+  /** Called inside an effect, so that signals in it are tracked. */
   state(): State | null;
   orientation(): Side;
   interactive(): Side | "both" | "none";
   arrows?(): Arrow[];
   onMove(code: string): void;
-  /** The premoves, whenever they change. */
+  /** Called with the premoves whenever they change. */
   onQueue?(q: Target[]): void;
-  /** What may be prepared after them. */
+  /** The moves that can be premoved after them. */
   onward?(): BoardState["onward"];
   onInspect?(sq: number): void;
-  /** Coordinates that the page speaks of, whatever the viewer prefers elsewhere. */
+  /** Coordinates that the page needs, overriding the user's setting. */
   coordinates?: string;
-  /** Gets the board once it is there. */
+  /** Called with the board once it exists. */
   handle?(b: Board | null): void;
-  /** Over the board. */
+  /** Elements over the board. */
   children?: ComponentChildren;
 }
 
@@ -68,7 +68,7 @@ export function BoardBox(props: BoardBoxProps) {
   const live = useRef(props);
   live.current = props;
   const failed = useSignal(false);
-  // In the same frame, if the look of the game is there: nothing may move.
+  // In the same frame if the game view is loaded, so that nothing moves.
   useLayoutEffect(() => {
     const box = el.current;
     let board: Board | undefined;

@@ -1,4 +1,4 @@
-// Moves that have no square: shown as buttons.
+// Buttons for moves without a square.
 import { t, tOr } from "../app/i18n";
 import type { TableGame } from "./tablegame";
 

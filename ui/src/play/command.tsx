@@ -1,4 +1,4 @@
-// The box for typed moves.
+// The input field for typed moves.
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { t, tOr } from "../app/i18n";
@@ -8,11 +8,11 @@ import type { TableGame } from "./tablegame";
 export function Command(p: {
   game: TableGame;
   input: RefObject<HTMLInputElement>;
-  /** Escape leads back to where the game is played. */
+  /** Called on Escape: the focus returns to the board. */
   onLeave(): void;
 }) {
   const text = useSignal("");
-  // The name of a notation comes with an example of it.
+  // The name of a notation contains an example.
   const written = /\((.+)\)/.exec(tOr(`notation.${notationOf(p.game.kind)}`, ""))?.[1];
   const example = () => written ?? p.game.state.value.legal?.[0]?.code ?? "";
   const submit = async (e: Event) => {

@@ -1,5 +1,5 @@
-// What a piece that lies face down could be, by what its viewer knows: shown
-// while the viewer asks about it, and said to who cannot see it.
+// What a face-down piece could be, from the viewer's knowledge: shown while the viewer asks about it, and announced
+// to screen readers.
 import { useEffect } from "preact/hooks";
 import { pieceMarkup, type Side } from "../board";
 import { t, tx } from "../app/i18n";
@@ -7,7 +7,7 @@ import { say } from "../app/shell";
 import type { State } from "../session/messages";
 import { lookOf, views } from "./board";
 
-/** The keyboard passes over many pieces; what it rests on is spoken of. */
+/** The keyboard cursor passes over many pieces; only the one it rests on is announced. */
 const REST_MS = 900;
 
 export function Could(p: { kind: string; state: State; sq: number; orientation: Side }) {

@@ -1,12 +1,11 @@
-// A game in which something was hidden, looked at afterwards as each side saw
-// it, as onlookers saw it, or as it was.
+// After a game with hidden pieces: shows it as each side saw it, as spectators saw it, or with all pieces.
 import type { ReadonlySignal } from "@preact/signals";
 import { infoOf } from "../app/boot";
 import { t } from "../app/i18n";
 import type { Eyes as View } from "../session/views";
 import { sideName } from "./words";
 
-/** A game that can be looked at through others' eyes. */
+/** A game that can be shown in other views. */
 export interface Seen {
   readonly kind: string;
   readonly mayLook?: ReadonlySignal<boolean>;
@@ -14,7 +13,7 @@ export interface Seen {
   through?(eyes: View): Promise<void>;
 }
 
-/** Whether a game hides anything: then one may start it as somebody's view. */
+/** Whether a game has hidden pieces: then it can be opened as a side's view. */
 export const hides = (kind: string): boolean => infoOf(kind)?.options?.some((o) => o.name === "view") ?? false;
 
 const all: readonly View[] = ["first", "second", "", "all"];

@@ -1,4 +1,4 @@
-// Finished games that were played through the server, page by page.
+// Finished online games, page by page.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { moment, t } from "../app/i18n";

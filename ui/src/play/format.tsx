@@ -5,7 +5,7 @@ import { t } from "../app/i18n";
 export function FormatField(p: {
   value: Signal<string>;
   formats: readonly string[];
-  /** Offers to find it out, which is "". */
+  /** Adds the choice to detect the format, which is "". */
   auto?: boolean;
 }) {
   return (

@@ -1,11 +1,10 @@
-// A graph of chances over a game, with a text and a table for those who
-// cannot see it.
+// A graph of winning chances over a game, with a text and a table for screen readers.
 import { number, t } from "../app/i18n";
 import { sideName } from "./words";
 
 export interface GraphProps {
   kind: string;
-  /** Chances of the first side after each ply. */
+  /** The winning chance of the first side after each ply. */
   values: (number | null)[];
   texts: string[];
   at: number;

@@ -1,4 +1,4 @@
-// The list of keys, which the question mark opens.
+// The list of keyboard shortcuts, opened with the question mark.
 import type { RefObject } from "preact";
 import { t } from "../app/i18n";
 import { Sheet } from "./sheet";

@@ -1,4 +1,4 @@
-// How strong the machine is, with a line about each level.
+// The choice of an engine level, with a description of each.
 import { useEffect, useRef } from "preact/hooks";
 import { infoOf } from "../app/boot";
 import { number, t, tx } from "../app/i18n";
@@ -8,7 +8,7 @@ export interface LevelProps {
   kind: string;
   level: number;
   label?: string;
-  /** Of the group of buttons, where a page has several. */
+  /** The name of the radio group, if a page has several. */
   name?: string;
   onPick(n: number): void;
 }
@@ -43,14 +43,14 @@ export function LevelPicker(p: LevelProps) {
   );
 }
 
-/** The rating of a level in words, or that there is none yet. */
+/** The rating of a level as text, or that it is not measured. */
 export function ratingText(kind: string, level: number): string {
   const rating = ratingOf(kind, level);
   if (rating === null) return t("level.unrated");
   return t("level.rating", { n: number(rating), anchor: number(ANCHOR) });
 }
 
-/** The same in a dialog, which is open while it is there. */
+/** The same in a dialog, which is open while it is mounted. */
 export function LevelDialog(p: LevelProps & { onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

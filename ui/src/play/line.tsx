@@ -1,5 +1,4 @@
-// Beside a game through the server: how the connection is, in a word and a
-// dot, and how long there is for a first move.
+// Beside an online game: the state of the connection, and the time left for a first move.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Side } from "../board";
@@ -15,7 +14,7 @@ export function Line({ socket }: { socket: Socket }) {
   return (
     <span class="line" data-line={at}>
       <i aria-hidden="true" />
-      {/* What changes every few seconds is not spoken every few seconds. */}
+      {/* Changes every few seconds must not be announced each time. */}
       <span role="status" class={measured ? "unseen" : undefined}>
         {t(state)}
       </span>
@@ -24,7 +23,7 @@ export function Line({ socket }: { socket: Socket }) {
   );
 }
 
-/** How long the side to move has for its first move; its clock stands meanwhile. */
+/** The time left for the first move of the side to move. Its clock does not run yet. */
 export function FirstMove({ game, side }: { game: OnlineGame; side: Side }) {
   const tick = useSignal(0);
   const left = game.firstLeft(side);

@@ -1,17 +1,17 @@
-// To be in the lobby: who waits for a game, and that one's own begins.
+// Lobby subscriptions: open offers, and the start of the viewer's own match.
 import { place } from "../app/router";
 import { summons } from "../app/shell";
 import { t } from "../app/i18n";
 import type { OfferView, Told } from "../wire/messages";
 import { socket, type Listener } from "../wire/socket";
 
-/** The page of a match that has begun for the viewer, or is about to, by what was told. */
+/** The page of a match that has started or is about to start for the viewer, from a message. */
 export function begun(m: Told): string {
   const deals = m.t === "fair" && m.side !== "none" && !m.transcript.aborted?.length;
   return m.t === "started" || deals ? `/g/${m.id}` : "";
 }
 
-/** The offers that are shown after a message: the whole list first, then what has changed. */
+/** The list of offers after a message: first the whole list, then changes. */
 export function offersAfter(shown: OfferView[], m: Told): OfferView[] {
   if (m.t === "lobby") return m.offers ?? [];
   if (m.t === "offers") {
@@ -23,7 +23,7 @@ export function offersAfter(shown: OfferView[], m: Told): OfferView[] {
   return m.gone ? others : [...others, m.offer];
 }
 
-/** Hears what is told in the lobby, until the function that it returns is called. */
+/** Subscribes to lobby messages. Returns a function that unsubscribes. */
 export function attend(f: Listener): () => void {
   const s = socket();
   const stop = [s.listen(f), s.stand("lobby", () => ({ t: "lobby", on: true, changes: true }))];
@@ -35,7 +35,10 @@ export function attend(f: Listener): () => void {
 
 let lingering: (() => void) | undefined;
 
-/** Calls who has left with an offer open, when somebody accepts it. */
+/**
+ * Keeps the subscription of a user who left the lobby with an open offer, and notifies the user when it is
+ * accepted.
+ */
 export function linger(): void {
   lingering ??= attend((m) => {
     const href = begun(m);
@@ -45,7 +48,7 @@ export function linger(): void {
   });
 }
 
-/** Ends that: the viewer is in the lobby himself, or has no offer any more. */
+/** Ends that subscription: the viewer is back in the lobby or has no open offer. */
 export function stay(): void {
   lingering?.();
   lingering = undefined;

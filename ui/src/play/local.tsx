@@ -1,4 +1,4 @@
-// A table for a game on this device.
+// The page of a game on this device.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
@@ -26,10 +26,10 @@ export interface LocalTableProps {
   game: LocalGame;
   info?: ComponentChildren;
   status?: string;
-  /** Besides those of a hint. */
+  /** Arrows in addition to those of a hint. */
   arrows?(): Arrow[];
   onNew(): void;
-  /** In the place of the usual list of moves. */
+  /** Shown in place of the default move list. */
   list?: ComponentChildren;
   children?: ComponentChildren;
 }
@@ -48,7 +48,7 @@ export function LocalTable(p: LocalTableProps) {
   const menu = useMenu();
   const board = useRef<Board | null>(null);
 
-  // The machine answers whenever it is its turn.
+  // The engine moves whenever it has the turn.
   useEffect(() => {
     if (!paused.value) void game.reply();
   }, [game, game.state.value, game.ended.value, paused.value, game.saved.value.seats]);
@@ -172,16 +172,16 @@ export function LocalTable(p: LocalTableProps) {
   );
 }
 
-/** Why nothing can be taken back; "" if something can. */
+/** The reason why no move can be taken back; "" if one can. */
 function noUndo(game: LocalGame): string {
   if (game.saved.value.moves.length === 0) return errorText("nothing-to-undo");
   return game.firm ? errorText("would-reveal") : "";
 }
 
-/** How long a page is left alone before what it may need is fetched. */
+/** Idle time after which optional code is loaded, in milliseconds. */
 const QUIET_MS = 2000;
 
-/** The menu, which is fetched when the page is quiet, or when it is asked for. */
+/** Loads the menu when the page is idle or when the menu is opened. */
 function useMenu() {
   const box = useRef<HTMLDialogElement>(null);
   const content = useSignal<typeof Menu | null>(null);
@@ -206,7 +206,7 @@ function useMenu() {
   return { box, Content: content.value, open };
 }
 
-/** The hint as far as it has been told. */
+/** The current hint as text. */
 function useHint(game: LocalGame): string {
   const h = game.hint.value;
   const view = views.value[game.kind];

@@ -1,4 +1,4 @@
-// How a game is written and drawn, as the viewer likes it.
+// Display settings of a game: notation and look.
 import { infoOf } from "../app/boot";
 import { lang, t, tOr, tx } from "../app/i18n";
 import { change, settings } from "../app/settings";

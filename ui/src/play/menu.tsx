@@ -1,4 +1,4 @@
-// What else one can do with a game: the sheet of its menu.
+// The menu of a game.
 import { useSignal } from "@preact/signals";
 import { infoOf } from "../app/boot";
 import { t } from "../app/i18n";
@@ -78,7 +78,7 @@ export function Menu(p: MenuProps) {
             then(() => void game.redo()),
           )
         )}
-        {/* In a study nobody plays: there is nothing to give up, and it is the analysis already. */}
+        {/* A study has no players, so it cannot be resigned, and it is already an analysis. */}
         {!game.branches && (
           <>
             {option(
@@ -126,7 +126,7 @@ export function Menu(p: MenuProps) {
   );
 }
 
-/** Why no draw can be offered; "" if one can. */
+/** The reason why no draw can be offered; "" if one can. */
 function noDraw(game: LocalGame): string {
   const texts = {
     "": "",

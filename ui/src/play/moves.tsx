@@ -1,18 +1,18 @@
-// The list of moves: one line that scrolls on a phone, a table on a desk.
+// The list of moves: one scrolling line on a phone, a table on a wide screen.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
 
 export interface MovesProps {
   texts: string[];
-  /** A move that was sent and has not arrived yet; "" while its text is not known. */
+  /** A sent move that is not acknowledged yet; "" while its text is not known. */
   waiting?: string;
-  /** The ply that is looked at. */
+  /** The shown ply. */
   at: number;
-  /** 1 if the second side began. */
+  /** 1 if the second side moved first. */
   offset?: number;
   onLook(ply: number): void;
-  /** A list to be shown in the place of the usual one. */
+  /** Shown in place of the default list. */
   children?: ComponentChildren;
 }
 
@@ -23,9 +23,9 @@ export function Moves(p: MovesProps) {
     const box = list.current;
     const now = box?.querySelector<HTMLElement>("[aria-current]");
     if (!box || !now) return;
-    // Scrolls the list alone, never the page.
+    // Scroll only the list, never the page.
     const row = now.closest("li")?.offsetHeight || 1;
-    // By whole rows, so that none is cut at the top.
+    // Scroll by whole rows, so that none is cut at the top.
     const top = Math.round((now.offsetTop - box.clientHeight / 2) / row) * row;
     box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top });
   }, [p.at, p.texts.length]);

@@ -1,5 +1,4 @@
-// One's own name, to be changed. What is typed stays while the page around it
-// is told news.
+// The viewer's own name, editable. Typed text is kept while the page around it updates.
 import { useSignal } from "@preact/signals";
 import { t } from "../app/i18n";
 import { playerName } from "./words";

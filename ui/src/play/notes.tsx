@@ -1,4 +1,4 @@
-// What is said of the move that is shown, and what can be done with its line.
+// Comments on the shown move, and actions on its line.
 import { useSignal } from "@preact/signals";
 import { t, tx } from "../app/i18n";
 import type { Study } from "../session/study";
@@ -74,7 +74,7 @@ function Editor({ game }: { game: Study }) {
   );
 }
 
-/** A field for what people say; what programs wrote into the comments stays. */
+/** A text field for comments by people. Commands of programs inside comments are kept. */
 function Words(p: { label: string; texts: readonly string[]; onChange(texts: string[]): void }) {
   return (
     <label class="field">

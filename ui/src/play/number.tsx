@@ -1,8 +1,8 @@
-// A number within bounds, to type or to step.
+// A number field with bounds.
 export function NumberField(p: {
   label: string;
   value: number;
-  /** 0 without it. */
+  /** The minimum; default 0. */
   least?: number;
   most: number;
   onChange(n: number): void;

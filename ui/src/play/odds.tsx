@@ -1,4 +1,4 @@
-// Odds: choosing them before a game, and telling them beside its board.
+// Odds: choosing them before a game, and showing them beside its board.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";
@@ -10,7 +10,7 @@ import { NumberField } from "./number";
 import { Pick } from "./pick";
 import { capital, sideName } from "./words";
 
-/** The odds of a game under some options, once they are loaded. */
+/** The odds of a game for given options, once they are loaded. */
 export function useOdds(kind: string, options: Record<string, string>, wanted = true): Odds[] {
   const of = useSignal<{ kind: string; odds: OddsOf } | null>(null);
   useEffect(() => {
@@ -24,13 +24,13 @@ export interface OddsFieldsProps {
   list: Odds[];
   clock: ClockTerms | null;
   gift: Gift;
-  /** Who could give them. */
+  /** The name of the viewer, who could give the odds. */
   me: string;
   them: string;
   onChange(g: Gift): void;
 }
 
-/** The choice of odds. A game without any in pieces or moves has those in time, if it has a clock. */
+/** The choice of odds. A game without odds in pieces or moves still has odds in time if it has a clock. */
 export function OddsFields(p: OddsFieldsProps) {
   const { list, gift } = p;
   const timed = (p.clock?.base ?? 0) > 0;
@@ -83,11 +83,11 @@ export interface OddsLineProps {
   kind: string;
   start: string;
   options: Record<string, string>;
-  /** Minutes more than the clock says. */
+  /** Extra minutes beyond the time control. */
   minutes?: readonly (readonly [who: string, n: number])[];
 }
 
-/** The odds of a game in words; nothing where there are none. */
+/** The odds of a game as text; nothing if there are none. */
 export function OddsLine(p: OddsLineProps) {
   const list = useOdds(p.kind, p.options, p.start !== "");
   const found = known(p.start, list);
@@ -99,13 +99,13 @@ export function OddsLine(p: OddsLineProps) {
   return words.length > 0 ? <p class="odds">{words.join(" ")}</p> : null;
 }
 
-/** Minutes of both sides by what the game calls them. */
+/** The extra minutes of both sides with the names of the sides. */
 export const bySide = (kind: string, first: number, second: number): [string, number][] => [
   [sideName(kind, "first"), first],
   [sideName(kind, "second"), second],
 ];
 
-/** The odds of an offer in words: by its sides, or between its owner and who accepts. */
+/** The odds of an offer as text: by side, or between its owner and the player who accepts. */
 export function OfferOdds({ offer: o, mine }: { offer: OfferView; mine?: boolean }) {
   const [own = 0, others = 0] = (o.extra ?? []).map((ms) => ms / 60_000);
   const minutes: [string, number][] = [

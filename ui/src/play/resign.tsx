@@ -1,4 +1,4 @@
-// The question before a game is given up.
+// The confirmation before resigning.
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
 

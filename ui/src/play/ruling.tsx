@@ -1,9 +1,9 @@
-// What the judge says: a warning before it rules, and why it has ruled.
+// The decisions of the rules about repetition: a warning before a ruling, and the reasons of a ruling.
 import { t } from "../app/i18n";
 import type { State } from "../session/messages";
 import type { Ended } from "../session/saved";
 
-/** A warning is of no use once the game is over, however it ended. */
+/** A warning is not shown once the game is over. */
 export function Ruling({ state, end }: { state: State; end: Ended | null }) {
   const r = state.ruling;
   if (!r || Boolean(r.warning) === Boolean(end)) return null;

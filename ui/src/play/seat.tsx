@@ -1,4 +1,4 @@
-// One side of the table: who sits there, what they took, their clock.
+// One side of the board: the player, their captured pieces and their clock.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -13,18 +13,18 @@ export interface SeatProps {
   side: Side;
   name: string;
   state: State;
-  /** It is to move in the state. */
+  /** The side is to move in the shown state. */
   active: boolean;
   /** Its clock runs. */
   running: boolean;
   thinking?: boolean;
   away?: boolean;
-  /** Milliseconds left; asked again and again while it runs. */
+  /** Milliseconds left; called repeatedly while the clock runs. */
   left?(): number;
   onLow?(): void;
-  /** Beside the clock. */
+  /** Elements beside the clock. */
   children?: ComponentChildren;
-  /** Makes the name a button. */
+  /** If set, the name is a button. */
   onName?(): void;
 }
 
@@ -86,7 +86,10 @@ function Clock(p: { left(): number; running: boolean; onLow?(): void }) {
   );
 }
 
-/** What a side has taken. A face known to the viewer alone stands under a small roof; one unknown lies face down. */
+/**
+ * The pieces that a side has captured. A face known only to the viewer has a small mark; an unknown piece is face
+ * down.
+ */
 function Tray(p: { kind: string; side: Side; state: State }) {
   const view = views.value[p.kind];
   const taken = (p.state.taken ?? []).filter((x) => (isFirst(x.token) ? "first" : "second") !== p.side);

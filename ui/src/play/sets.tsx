@@ -1,10 +1,10 @@
-// Piece sets beside the board, for who cannot read one of them.
+// The choice of piece sets beside the board, for users who cannot read one of them.
 import { lang, t, tx } from "../app/i18n";
 import { change, settings } from "../app/settings";
 import { views } from "./board";
 import { Pick } from "./pick";
 
-/** The piece sets of a game side by side, for who cannot read one of them. */
+/** The piece sets of a game side by side. */
 export function Sets({ kind }: { kind: string }) {
   const view = views.value[kind];
   const s = settings.value;

@@ -1,6 +1,5 @@
-// A menu over the page, closed by Escape, by a click beside it and when the
-// keyboard leaves it. It is not modal: to make a page inert restyles every
-// piece on its board, which a phone takes several frames for.
+// A menu over the page. Escape, a click outside and leaving it with the keyboard close it. It is not modal, because
+// making a page inert restyles every piece on its board, which takes several frames on a phone.
 import type { ComponentChildren, RefObject } from "preact";
 import { t } from "../app/i18n";
 
@@ -21,7 +20,7 @@ export function Sheet(p: { box: RefObject<HTMLDialogElement>; label?: string; ch
   );
 }
 
-/** Opens it, with the keyboard on what comes first. */
+/** Opens it and focuses its first element. */
 export function openSheet(box: HTMLDialogElement | null): void {
   box?.showPopover();
   box?.querySelector<HTMLElement>("button:enabled, a")?.focus();

@@ -1,5 +1,5 @@
-// How the deal of a match stands: a quiet word while all is well, a loud one
-// if what the server shows does not fit what it signed.
+// The verification state of a deal: a small text while it is correct, a warning if the server's data do not match
+// its signature.
 import { useEffect } from "preact/hooks";
 import { t, tOr } from "../app/i18n";
 import { say } from "../app/shell";

@@ -1,4 +1,4 @@
-// One source of sound for the whole page, as loud as the settings say.
+// The sound source of the page, with the volume of the settings.
 import { effect } from "@preact/signals";
 import { createSounds, type Sound, type Sounds, type Voice } from "../board/sound";
 import { settings } from "../app/settings";
@@ -20,7 +20,7 @@ export function sound(what: Sound, voice?: Voice): void {
   if (settings.value.sound) the().play(what, voice);
 }
 
-/** Music starts with the first touch, as browsers demand. */
+/** Music starts with the first touch, as browsers require. */
 export function startMusic(): void {
   if (settings.value.music) the();
 }

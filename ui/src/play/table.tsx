@@ -1,5 +1,5 @@
-// The table: two seats, the board between them, the moves and what one can do.
-// It serves games on this device and games through a server alike.
+// The game page: two seats, the board between them, the moves and the actions. It is used for local and online
+// games.
 import { computed, effect, useSignal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -27,22 +27,22 @@ import { endText, isTall, markText, moveText, sideName } from "./words";
 export interface TableProps {
   game: TableGame;
   name(s: Side): string;
-  /** What a click on a name does, if anything. */
+  /** The action of a click on a name, if any. */
   onName?(s: Side): (() => void) | undefined;
   thinking?: boolean;
   away?: Side | null;
-  /** What stands beside the clock of a side. */
+  /** Elements beside the clock of a side. */
   beside?(s: Side): ComponentChildren;
   arrows?(): Arrow[];
-  /** Beside the board on a desk, below it on a phone. */
+  /** Beside the board on a wide screen, below it on a phone. */
   info?: ComponentChildren;
-  /** What one can do: at most four buttons and a menu. */
+  /** The actions: at most four buttons and a menu. */
   actions: ComponentChildren;
-  /** In the place of the usual list of moves. */
+  /** Shown in place of the default move list. */
   list?: ComponentChildren;
   /** Between the moves and the actions. */
   children?: ComponentChildren;
-  /** What to say while nothing else is to be said. */
+  /** The default status text. */
   status?: string;
   handle?(b: Board | null): void;
   onKey?(key: string): boolean;
@@ -54,7 +54,7 @@ export function Table(p: TableProps) {
   const board = useRef<Board | null>(null);
   const command = useRef<HTMLInputElement>(null);
   const keyList = useRef<HTMLDialogElement>(null);
-  // useComputed would stay subscribed to the first game it was given.
+  // useComputed would stay subscribed to the first game.
   const { bottom, shown } = useMemo(
     () => ({
       bottom: computed<Side>(() => ((game.mine === "second") !== flipped.value ? "second" : "first")),
@@ -69,7 +69,7 @@ export function Table(p: TableProps) {
   useColours(game, p.name);
   const late = useLate(game);
   useEffect(() => {
-    // Another game has a board of its own, with no premoves on it.
+    // Another game has a new board without premoves.
     queue.value = [];
     asked.value = -1;
   }, [game]);
@@ -79,7 +79,7 @@ export function Table(p: TableProps) {
   }, []);
 
   useEffect(() => {
-    // Keys may come faster than the rules answer: each counts from where the last one goes.
+    // Keys may come faster than the rules answer, so each step starts from the target of the last one.
     let goal: number | null = null;
     const step = (to: number) => {
       const mine = Math.max(0, Math.min(to, game.state.value.ply));
@@ -120,7 +120,7 @@ export function Table(p: TableProps) {
   const live = game.past.value === null;
   const end = game.ended.value;
   useEffect(() => {
-    // What was prepared will not be played: the board shows how the game ended.
+    // Premoves will not be played any more: the board shows the end of the game.
     if (end) board.current?.cancel();
   }, [end]);
   const seat = (side: Side) => (
@@ -217,8 +217,8 @@ export function Table(p: TableProps) {
 }
 
 /**
- * The clock of a side: the running one, also for who looks back while the game goes on. In a position of a game that is
- * over, or of a record, it is the clock of that time, or none if that is not known.
+ * The clock of a side. While the game runs it is the running clock, even if the viewer looks at the past. In a
+ * position of a finished game or of a record it is the clock at that time, or none if unknown.
  */
 function clockOf(game: TableGame, side: Side, ply: number, live: boolean): (() => number) | undefined {
   if (game.timed && (live || !game.ended.value)) return () => game.left?.(side) ?? 0;
@@ -226,10 +226,10 @@ function clockOf(game: TableGame, side: Side, ply: number, live: boolean): (() =
   return left === null ? undefined : () => left;
 }
 
-/** Rings around what lies face down although it is shown. */
+/** Rings around pieces that are face down although they are shown. */
 const rings = (s: State): Arrow[] => (s.down ?? []).map((sq) => ({ from: sq, to: sq, brush: "other" }));
 
-/** The line that says how things stand. */
+/** The status line. */
 function Status(p: {
   game: TableGame;
   late: boolean;
@@ -238,7 +238,7 @@ function Status(p: {
   live: boolean;
   ply: number;
   queued: number;
-  /** Gives up what is prepared. */
+  /** Buttons, for example to cancel premoves. */
   children: ComponentChildren;
 }) {
   const { game } = p;
@@ -273,7 +273,7 @@ function Status(p: {
   const view = views.value[game.kind];
   const mine = game.mine === turn;
   const task = mine || game.mine === "both" ? view?.task?.(position) : null;
-  // Until the players have chosen their colours, they have their names only.
+  // Until the players have chosen their colours, their names are used.
   const side = view?.colour?.(position, turn) === null ? p.name(turn) : sideName(game.kind, turn, position);
   const who = mine ? t("play.yourturn") : t("play.turn", { side });
   return (
@@ -284,10 +284,10 @@ function Status(p: {
   );
 }
 
-/** How long a move may be on its way before the table says so, in milliseconds. */
+/** Time after which the page shows that a move is still being sent, in milliseconds. */
 const SENDING_MS = 600;
 
-/** Whether a move has been on its way for long. */
+/** Whether a move has been in flight for long. */
 function useLate(game: TableGame): boolean {
   const sent = game.sent?.value ?? null;
   const late = useSignal<object | null>(null);
@@ -299,7 +299,7 @@ function useLate(game: TableGame): boolean {
   return sent !== null && late.value === sent;
 }
 
-/** Says which colour the other side has chosen, and which one is left. Who chose knows it. */
+/** Announces which colour the other side has chosen. The player who chose knows it. */
 function useColours(game: TableGame, name: (s: Side) => string): void {
   const { mine } = game;
   const { position, turn } = game.state.value;
@@ -320,7 +320,7 @@ function useColours(game: TableGame, name: (s: Side) => string): void {
   }, [game, position]);
 }
 
-/** A word over the board: a check, or how the game ended. */
+/** A word over the board: check, or the result. */
 interface Cry {
   n: number;
   text: string;
@@ -331,7 +331,7 @@ interface Cry {
 const CRY_MS = 1600;
 const END_MS = 4000;
 
-/** Sounds and words for what happens on the board. */
+/** Sounds and announcements for events on the board. */
 function useSpoken(game: TableGame): ReadonlySignal<Cry | null> {
   const cry = useSignal<Cry | null>(null);
   useEffect(() => {
@@ -350,7 +350,7 @@ function useSpoken(game: TableGame): ReadonlySignal<Cry | null> {
       const s = game.state.value;
       const end = game.ended.value;
       const voice = views.value[game.kind]?.voice;
-      // Who looks at the middle of a line is told nothing of its end.
+      // A viewer in the middle of a line gets no announcement about its end.
       const live = !game.past.value;
       if (s.ply > ply && live) {
         const mark = markText(game.kind, s);

@@ -1,13 +1,13 @@
-// What a table, its box for moves and its buttons need of a game.
+// The interface of a game for the page, its move input and its buttons.
 import type { ReadonlySignal } from "@preact/signals";
 import type { Side } from "../board";
 import type { State } from "../session/messages";
 import type { Ended } from "../session/saved";
 import type { Seen } from "./eyes";
 
-/** A game as the table needs it. */
+/** A game as the page needs it. */
 export interface TableGame extends Seen {
-  /** Of its rules. */
+  /** The rule options. */
   readonly options: Record<string, string>;
   readonly mine: Side | "both" | "none";
   readonly state: ReadonlySignal<State>;
@@ -18,14 +18,14 @@ export interface TableGame extends Seen {
   look(ply: number): Promise<void>;
   left?(s: Side): number;
   readonly timed: boolean;
-  /** A move that was sent and is not known to have arrived. */
+  /** A sent move that is not acknowledged yet. */
   readonly sent?: ReadonlySignal<{ ply: number; code: string } | null>;
-  /** The same as people write it; "" while that is not known. */
+  /** The same move in the user's notation; "" while it is not known. */
   readonly sentText?: ReadonlySignal<string>;
-  /** Milliseconds left after so many moves; null if that is not known. */
+  /** Milliseconds left after ply moves; null if unknown. */
   leftAt?(s: Side, ply: number): number | null;
-  /** The side that moved first, if that is not the first. */
+  /** The side that moved first, if it is not the first side. */
   readonly begins?: Side;
-  /** A move may be made in a position of the past. */
+  /** Whether a move may be played in a past position. */
   readonly branches?: boolean;
 }

@@ -1,4 +1,4 @@
-// The terms of a new game: which one, who begins, the clock, the rules.
+// The terms of a new game: game, side, clock, rules.
 import { useSignal } from "@preact/signals";
 import { infoOf, kinds } from "../app/boot";
 import { t, tOr } from "../app/i18n";
@@ -13,13 +13,13 @@ export interface Terms {
   options: Record<string, string>;
 }
 
-/** What is asked for on the page of those who look for opponents. */
+/** The terms of an offer to opponents. */
 export interface Wanted extends Terms {
   kind: string;
   side: "first" | "second" | "random";
   link: boolean;
   gift: Gift;
-  /** A position of one's own; "" is none. */
+  /** A custom start position; "" means none. */
   start: string;
 }
 
@@ -32,7 +32,7 @@ export function PickKind(p: { value: string; onPick(kind: string): void }) {
 
 const sides = ["first", "second", "random"] as const;
 
-/** The choice of a side, which says who begins. */
+/** The choice of a side, which decides who moves first. */
 export function PickSide(p: { kind: string; value: Wanted["side"]; onPick(s: Wanted["side"]): void }) {
   const about = { first: t("side.first"), second: t("side.second") };
   return (

@@ -1,4 +1,4 @@
-// Opening and closing games with the page that shows them.
+// Hooks that open and close games with the page that shows them.
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { boot } from "../app/boot";
@@ -9,16 +9,16 @@ import type { LocalGame } from "../session/local";
 import type { Saved } from "../session/saved";
 import { errorText } from "./words";
 
-/** The text of whatever was thrown. */
+/** The text of any thrown value. */
 export const faultText = (e: unknown): string => errorText(e instanceof Refused ? e.code : "internal");
 
-/** A new game before its first move: at once, where the shell has sent its start along. */
+/** A new game before its first move. It is shown at once if the server has sent its start state. */
 function atOnce(s: Saved): LocalGame | null {
   const plain = !s.start && Object.keys(s.options).length === 0;
   return plain && boot.start?.kind === s.kind ? openAt(s, boot.start.state) : null;
 }
 
-/** The table of a new game takes the place of the old one: the keyboard goes to its board, not to the top of the page. */
+/** After a new game has replaced the old one, the focus goes to its board, not to the top of the page. */
 function keepFocus(): void {
   if (document.activeElement && document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>('.table [role="gridcell"][tabindex="0"]')?.focus({ preventScroll: true });
@@ -34,12 +34,12 @@ export interface Failure {
 export function useLocalGame<G extends LocalGame = LocalGame>(
   kept: () => Saved | null | undefined,
   fresh?: () => Saved,
-  /** Opens another kind of game than the usual one; such a game is not opened at once. */
+  /** Opens another kind of game than the default one. Such a game is not shown before it is open. */
   opened: (s: Saved) => Promise<G> = open as never,
 ): {
   game: Signal<G | null>;
   show(s: Saved): Promise<void>;
-  /** Puts a fresh one in its place. */
+  /** Replaces the game with a new one. */
   again(): void;
   /** Why there is none, for the page that waits. */
   failure: Failure | null;

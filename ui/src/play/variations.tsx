@@ -1,5 +1,4 @@
-// The moves of a study: the main line in rows, and between them what is said of
-// its moves and the variations, in brackets.
+// The moves of a study: the main line in rows, with comments and variations in brackets between them.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
@@ -7,7 +6,7 @@ import type { Study } from "../session/study";
 import { nodesOn, spoken, type Node, type Path } from "../session/tree";
 import { moveText } from "./words";
 
-/** Signs as people write them; others are written by their numbers. */
+/** Symbols of move annotations (NAGs). Others are shown by number. */
 const GLYPHS: Record<number, string> = {
   1: "!",
   2: "?",
@@ -28,15 +27,15 @@ const GLYPHS: Record<number, string> = {
 
 export const glyph = (sign: number): string => GLYPHS[sign] ?? `$${sign}`;
 
-/** What all parts of the list need to know. */
+/** Data for all parts of the list. */
 interface Sheet {
   game: Study;
-  /** Ids of the moves on the line that is open. */
+  /** The ids of the moves on the open line. */
   open: Set<number>;
-  /** The move that is shown. */
+  /** The id of the shown move. */
   here: number;
   texts: ReadonlyMap<number, string>;
-  /** 1 if the second side began. */
+  /** 1 if the second side moved first. */
   offset: number;
 }
 
@@ -49,7 +48,7 @@ export function Variations({ game }: { game: Study }) {
     game,
     open: new Set(open.map((n) => n.id)),
     here: game.node.id,
-    // The line that is open is written before the others are.
+    // The open line has its texts before the other lines.
     texts: new Map([...game.texts.value, ...open.slice(1).map((n, i) => [n.id, texts[i] ?? "…"] as const)]),
     offset: game.begins === "second" ? 1 : 0,
   };
@@ -57,7 +56,7 @@ export function Variations({ game }: { game: Study }) {
     const box = list.current;
     const now = box?.querySelector<HTMLElement>("[aria-current]");
     if (!box || !now) return;
-    // Scrolls the list alone, never the page, and to a whole row at the top if the move is in view then.
+    // Scroll only the list, never the page, with a whole row at the top.
     const top = now.offsetTop - box.clientHeight / 2;
     const row = Array.from(box.children, (li) => (li as HTMLElement).offsetTop).findLast((y) => y <= top) ?? 0;
     const near = now.offsetTop + now.offsetHeight - row <= box.clientHeight;
@@ -72,7 +71,7 @@ export function Variations({ game }: { game: Study }) {
   );
 }
 
-/** The main line in rows of two moves; a row ends where something is said or tried. */
+/** The main line in rows of two moves. A comment or variation ends a row. */
 function rows(s: Sheet, root: Node): ComponentChildren[] {
   const out: ComponentChildren[] = [];
   let row: ComponentChildren[] = [];
@@ -120,10 +119,10 @@ function said(texts: readonly string[]): ComponentChildren[] {
   return text ? [<q key={text}>{text}</q>] : [];
 }
 
-/** Lines break between the parts of a variation. */
+/** Adds spaces, so that lines can break between the parts of a variation. */
 const spaced = (parts: ComponentChildren[]): ComponentChildren[] => parts.flatMap((p) => [p, " "]);
 
-/** A variation with all that follows it. */
+/** A variation with all its continuations. */
 function Branch({ sheet, node, path }: { sheet: Sheet; node: Node; path: Path }) {
   const out: ComponentChildren[] = [];
   let numbered = false;

@@ -1,4 +1,4 @@
-// The table before its game is there: the same places, nothing in them.
+// The game page before its game is loaded: the same layout without content.
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { loadSprite } from "../board";
@@ -26,12 +26,12 @@ export function Failed({ failure }: { failure: Failure }) {
 export function Waiting(p: {
   kind: string;
   info?: ComponentChildren;
-  /** Nobody sits at this table. */
+  /** Without seats. */
   bare?: boolean;
   /** It did not come. */
   failure?: Failure | null;
 }) {
-  // The pictures come meanwhile.
+  // Load the sprite meanwhile.
   const sprite = views.value[p.kind]?.sprite;
   useEffect(() => {
     if (sprite) loadSprite(sprite).catch(() => undefined);

@@ -1,4 +1,4 @@
-// Games in words: sides, results, marks, clocks.
+// Texts about games: sides, results, marks, clocks.
 import type { Side } from "../board";
 import { infoOf } from "../app/boot";
 import { number, t, tOr, tx, type Params } from "../app/i18n";
@@ -6,7 +6,10 @@ import type { Ended, Machine } from "../session/saved";
 import type { State } from "../session/messages";
 import { lookOf, views } from "./board";
 
-/** What a game calls a side: "Red", "Đen"; in a position where players choose their colours, by what they have chosen. */
+/**
+ * The name of a side: "Red", "Đen". In a position where players choose their colours, the name of the chosen
+ * colour.
+ */
 export function sideName(kind: string, player: Side, position?: string): string {
   const names = infoOf(kind)?.sides;
   const colour = position === undefined ? undefined : views.value[kind]?.colour?.(position, player);
@@ -15,7 +18,10 @@ export function sideName(kind: string, player: Side, position?: string): string 
   return names ? tx(`side.${names[s === "first" ? 0 : 1]}`) : tx(`side.${s}`);
 }
 
-/** A place of the board as the board shows it: by its file, where that has a number, else by the name of its square. */
+/**
+ * The name of a place as the board shows it: the number of its file, if files have numbers, otherwise the name of
+ * its square.
+ */
 export function placeName(kind: string, sq: number, width: number, side: Side): string {
   const view = views.value[kind];
   const file = view?.file?.(sq, width, lookOf(kind), side);
@@ -23,8 +29,8 @@ export function placeName(kind: string, sq: number, width: number, side: Side): 
 }
 
 /**
- * A piece in words. Where equal pieces of a side share a file that has only a number, it is the front or the rear one,
- * counted towards the other side.
+ * The name of a piece. If equal pieces of a side share a numbered file, it is the front or the rear one, in the
+ * direction of the other side.
  */
 export function pieceName(kind: string, sq: number, s: Pick<State, "cells" | "width" | "height">, side: Side): string {
   const view = views.value[kind];
@@ -43,28 +49,28 @@ export function pieceName(kind: string, sq: number, s: Pick<State, "cells" | "wi
   return file.length === 3 ? t("piece.middle", { piece: name }) : t("piece.nth", { piece: name, n: n + 1 });
 }
 
-/** A move of a list as people read it: a choice in words, any other move as it is written. */
+/** A move of a list as text: a choice as words, any other move as written. */
 export const moveText = (text: string): string => tOr(`chosen.${text}`, text);
 
-/** A player's name. One that the server drew is a number; each reader sees the word in their own language. */
+/** A player's name. A guest's name is a number; the word before it is in the reader's language. */
 export function playerName(name: string): string {
   const n = /^(?:Guest|Khách) (\d{4})$/.exec(name)?.[1];
   return n ? t("seat.guest", { n }) : name;
 }
 
-/** What a game says for a code, or what all games say, or the code. */
+/** The text of a code: the game's own, the common one, or the code itself. */
 const ofGame = (kind: string, what: "why" | "mark", code: string, params?: Params): string =>
   tOr(`${what}.${kind}.${code}`, tOr(`${what}.${code}`, code, params), params);
 
 export const gameName = (kind: string): string => tOr(`game.${kind}`, kind);
 
-/** Boards that are higher than wide leave less room beside them. */
+/** Whether the board is higher than wide, which leaves less space beside it. */
 export function isTall(kind: string): true | undefined {
   const i = infoOf(kind);
   return i && i.height > i.width ? true : undefined;
 }
 
-/** What a machine is called: by its level, or by its algorithm and how far that looks. */
+/** The name of an engine: its level, or its algorithm with its depth. */
 export function machineName({ level, algorithm: a }: Machine): string {
   if (!a) return t("seat.machine", { n: level });
   const name = tOr(`machine.name.${a.name}`, a.name);
@@ -72,17 +78,17 @@ export function machineName({ level, algorithm: a }: Machine): string {
   return a.name === "mcts" ? `${name} · ${number(a.sims)}` : name;
 }
 
-/** Who sits at a server's table: a person by name, a machine by its level or algorithm. */
+/** The name of a seat on the server: a person's name, or an engine's level or algorithm. */
 export function seatText(s: { kind: string; name?: string; level?: number; spec?: string }): string {
   return s.kind === "level"
     ? t("seat.machine", { n: s.level ?? 0 })
     : playerName(s.name ?? "") || s.spec || t("seat.human");
 }
 
-/** Algorithms that look a number of moves ahead. */
+/** Whether an algorithm searches to a fixed depth. */
 export const isSearch = (name: string): boolean => ["minimax", "alphabeta", "ordered"].includes(name);
 
-/** Codes that people need not tell apart, by the one whose text serves them all. */
+/** Error codes that share a text, with the code whose text is used. */
 const alike: Record<string, string> = {
   ahead: "stale",
   conflict: "busy",
@@ -96,10 +102,10 @@ const alike: Record<string, string> = {
 
 export const errorText = (code: string): string => tOr(`error.${alike[code] ?? code}`, t("error.internal"));
 
-/** Ends that count for nobody, although the record calls them draws. */
+/** Ends that give no points, although records call them draws. */
 const uncounted = new Set(["abort", "abandoned"]);
 
-/** How a game ended, for one who plays a side or for onlookers, to whom the players may be named instead of the sides. */
+/** The end of a game as text, for a player or for spectators, who may see the players' names instead of the sides. */
 export function endText(
   kind: string,
   { why, winner, swapped }: Ended,
@@ -123,7 +129,7 @@ export function endText(
 
 export const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
 
-/** What is remarkable about a position: a row before a check before what the game marks besides. */
+/** The mark of a position as text: a row first, then a check, then other marks of the game. */
 export function markText(kind: string, s: State): string {
   const marks = s.marks?.map((m) => m.kind) ?? [];
   const mark = ["row", "check"].find((m) => marks.includes(m)) ?? marks[0];
@@ -131,7 +137,7 @@ export function markText(kind: string, s: State): string {
   return mark === "check" ? t("say.check") : ofGame(kind, "mark", mark);
 }
 
-/** Milliseconds as a clock shows them: 9:05, and tenths at the end. */
+/** Milliseconds as a clock shows them: 9:05, with tenths at the end. */
 export function clockText(ms: number): string {
   if (!Number.isFinite(ms)) return "–";
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
@@ -141,7 +147,7 @@ export function clockText(ms: number): string {
   return `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}`;
 }
 
-/** The value of a line for its side to move, from the view of the first side; M3 is a win in three. */
+/** The score of a line, given for the side to move, from the first side's view; M3 is a win in three. */
 export function valueText(points: number, mate: number | undefined, turn: Side): string {
   const sign = turn === "first" ? 1 : -1;
   if (mate) return `${sign * mate < 0 ? "−" : ""}M${Math.abs(mate)}`;
@@ -149,14 +155,14 @@ export function valueText(points: number, mate: number | undefined, turn: Side):
   return `${v > 0 ? "+" : v < 0 ? "−" : ""}${Math.abs(v).toFixed(1)}`;
 }
 
-/** The same in words: who wins in how many moves, or the number. */
+/** The same as a sentence: who wins in how many moves, or the number. */
 export function valueWords(kind: string, points: number, mate: number | undefined, turn: Side): string {
   if (!mate) return valueText(points, mate, turn);
   const side = sideName(kind, mate > 0 === (turn === "first") ? "first" : "second");
   return t("analysis.wins", { side, n: Math.abs(mate) });
 }
 
-/** The chance of the first side, from 0 to 1, by the engine's own scale. */
+/** The winning chance of the first side, from 0 to 1, by the engine's scale. */
 export function chance(points: number, mate: number | undefined, turn: Side, scale: number): number {
   const sign = turn === "first" ? 1 : -1;
   if (mate) return sign * mate > 0 ? 1 : 0;
