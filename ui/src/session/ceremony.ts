@@ -1,22 +1,21 @@
-// The player's part in settling a deal: commit to a number, open it when all
-// three commitments are shown, and go on with nothing that does not fit. The
-// number survives a reload, so that what was committed to can still be opened.
+// The player's part in a deal: commit to a random number, reveal it when all three commitments are shown, and stop
+// if a value is wrong. The number survives a reload, so that the commitment can still be revealed.
 import { signal } from "@preact/signals";
 import { keeps, Player, type Hash, type Keeper, type Transcript } from "../fair";
 import type { TellFair, Told } from "../wire/messages";
 import type { Socket } from "../wire/socket";
 
 /**
- * How far it is. "elsewhere": this player has committed to a number that this
- * browser does not have. "wrong": what the server shows does not fit.
+ * The phase of the deal. "elsewhere": this player has committed to a number that this browser does not have.
+ * "wrong": a value of the server is wrong.
  */
 export type Stage = "asking" | "committing" | "opening" | "begun" | "aborted" | "elsewhere" | "wrong";
 
 export class Ceremony {
   readonly stage = signal<Stage>("asking");
-  /** The code of what is wrong. */
+  /** The error code if a value is wrong. */
   readonly fault = signal("");
-  /** By when somebody must have spoken, by the server's clock; 0: nobody has to. */
+  /** The deadline of the next message, by the server's clock; 0 means none. */
   readonly deadline = signal(0);
   readonly #id: string;
   readonly #socket: Socket;
@@ -35,7 +34,7 @@ export class Ceremony {
     this.#stop.push(socket.stand(`fair ${id}`, () => ({ t: "fair", id })));
   }
 
-  /** Takes what the server says, one after the other. */
+  /** Handles the messages of the server one after another. */
   hear(m: Told): void {
     if (m.t !== "fair" || m.id !== this.#id) return;
     this.#queue = this.#queue.then(() => this.#take(m)).catch(() => this.#fail("internal"));
@@ -57,7 +56,7 @@ export class Ceremony {
     else this.stage.value = t.players.every((p) => p.commit) ? "opening" : "committing";
   }
 
-  /** Says what is to be said now; false if it is not to be gone on with. */
+  /** Sends the next message. Returns false if the deal must stop. */
   async #speak(m: TellFair, t: Transcript, side: "first" | "second"): Promise<boolean> {
     const mine = t.players[side === "first" ? 0 : 1];
     if (!this.#player) {

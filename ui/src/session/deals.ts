@@ -1,4 +1,4 @@
-// All that games need which were dealt, in one file: few are, so few load it.
+// Everything about deals in one module: few games have a deal, so it is loaded on demand.
 export { isSound, stepsOf } from "../fair";
 export { Ceremony } from "./ceremony";
 export { examine, forget, keeper, Proof } from "./proof";

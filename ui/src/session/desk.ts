@@ -1,17 +1,17 @@
-// The desk: rules and engines in a Web Worker, asked by promises. Nothing is
-// loaded before the first question.
+// The desk: rules and engines in a Web Worker, with promises for the replies. The module is loaded with the first
+// request.
 import { signal } from "@preact/signals";
 import { again } from "../wire/again";
 import type { Problem, Reply, Request, Thought } from "./messages";
 
-/** Anything that answers the desk's questions. */
+/** An object that answers requests to the desk. */
 export interface Desk {
   ask(request: Request, progress?: (t: Thought) => void): Promise<Reply>;
-  /** Ends what is under way; every open question fails with "stopped". */
+  /** Stops all running requests. They fail with "stopped". */
   stop(): void;
 }
 
-/** What the desk refused, with a code to translate. */
+/** A request that the desk refused, with an error code for translation. */
 export class Refused extends Error {
   readonly code: string;
   constructor(problem: Problem) {
@@ -20,15 +20,17 @@ export class Refused extends Error {
   }
 }
 
-/** The addresses of the modules: rules, engine and desk of each game, "lab" with every game, "archive" for records. */
+/**
+ * The URLs of the modules: one per game with rules, engine and desk; "lab" with every game; "archive" for records.
+ */
 const files = import.meta.glob<string>("../../build/modules/*.wasm", { query: "?url", import: "default", eager: true });
 
-/** Whether somebody has waited for a module for longer than a moment. */
+/** Whether a module is taking noticeably long to load. */
 export const loading = signal(false);
 const MOMENT_MS = 300;
 let waiting = 0;
 
-/** Tells that something is waited for while it is. */
+/** Sets `loading` while a promise takes long. */
 async function waitFor<T>(what: Promise<T>): Promise<T> {
   waiting++;
   const timer = setTimeout(() => (loading.value = true), MOMENT_MS);
@@ -79,7 +81,10 @@ interface Open {
   progress?: (t: Thought) => void;
 }
 
-/** A desk in a worker of its own, by a module: of a game, "lab" or "archive". A worker cannot be interrupted, so stop() ends it; the next question starts another. */
+/**
+ * A desk in its own worker, with the module of a game, "lab" or "archive". A worker cannot be interrupted, so
+ * stop() terminates it; the next request starts another.
+ */
 export class WorkerDesk implements Desk {
   readonly #module: string;
   #worker: Promise<Worker> | undefined;
@@ -138,7 +143,7 @@ export class WorkerDesk implements Desk {
   }
 }
 
-/** Loads the module of a game ahead of need, when the page has nothing better to do. */
+/** Loads the module of a game before it is needed, when the page is idle. */
 export function warm(game: string): void {
   theModule(game).catch(() => undefined);
 }

@@ -1,16 +1,17 @@
-// The desk of all games: each game is answered by a worker with the module of
-// that game.
+// The desk of all games: requests for a game go to a worker with the module of that game.
 import { type Desk, WorkerDesk } from "./desk";
 import type { Reply, Request, Thought } from "./messages";
 
-/** Most games at once. A session here is one of a worker's times this, plus the number of its game. */
+/**
+ * The maximum number of games. A session id here is the worker's session id times MOST plus the number of its game.
+ */
 const MOST = 64;
 
 export class Desks implements Desk {
   readonly #make: (game: string) => Desk;
   readonly #games: string[] = [];
   readonly #desks: Desk[] = [];
-  /** How many sessions and thoughts under way each desk has. */
+  /** The number of open sessions and running searches of each desk. */
   #held: number[] = [];
 
   constructor(make: (game: string) => Desk = (game) => new WorkerDesk(game)) {
@@ -23,7 +24,7 @@ export class Desks implements Desk {
     if (!session) {
       at = this.#games.indexOf(game);
       if (at < 0) at = this.#games.push(game) - 1;
-      // Each worker has its own memory: those that nobody needs any more end.
+      // Each worker uses memory, so unused workers are stopped.
       this.#desks.forEach((d, i) => i === at || this.#held[i] || d.stop());
     }
     if (op === "new" || op === "think") this.#held[at] = (this.#held[at] ?? 0) + 1;
@@ -33,7 +34,7 @@ export class Desks implements Desk {
       const r = await desk.ask({ ...request, session: Math.floor(session / MOST) }, progress);
       return r.session ? { ...r, session: r.session * MOST + at } : r;
     } finally {
-      // A desk that thinks is needed for as long as that takes.
+      // A desk is in use while it searches.
       if (op === "think") this.#release(at);
     }
   }

@@ -1,4 +1,4 @@
-// The desks, the library and the games of this page.
+// The desks, the library and the open games of this page.
 import { infoOf } from "../app/boot";
 import { lang, type Lang } from "../app/i18n";
 import { settings } from "../app/settings";
@@ -14,10 +14,10 @@ export const engine = new Desks();
 const lab = new WorkerDesk("lab");
 export const library = new Library(localStorage);
 
-/** Notations that belong to a language of the client. */
+/** The notations that belong to a language. */
 const homely: Partial<Record<Lang, string>> = { vi: "vietnamese" };
 
-/** The notation that the viewer wants for a game: the one chosen, the one of the language, or the usual one. */
+/** The notation for a game: the user's choice, the one of the language, or the default. */
 export function notationOf(kind: string): string {
   const known = infoOf(kind)?.notations ?? [];
   const own = homely[lang.value] ?? "";
@@ -37,11 +37,11 @@ export function deps(kind: string): Deps {
   };
 }
 
-/** A new game; it is kept from its first move on. */
+/** A new game. It is stored after its first move. */
 export const begin = (g: NewGame): Saved => fresh(g, Date.now(), Math.random);
 
 /** Opens a game. */
 export const open = (saved: Saved): Promise<LocalGame> => LocalGame.open(saved, deps(saved.kind));
 
-/** Opens a game before its first move, whose start is known: at once, before the rules are loaded. */
+/** Opens a game whose start state is known, before the rules module is loaded. */
 export const openAt = (saved: Saved, start: State): LocalGame => new LocalGame(saved, start, deps(saved.kind));

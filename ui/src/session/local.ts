@@ -1,5 +1,5 @@
-// A game on this device: against the machine, on one board, or to look at.
-// It holds no DOM; pages watch its signals.
+// A game on this device: against an engine, for two players, or a study. It does not use the DOM; pages subscribe
+// to its signals.
 import { computed, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { type Desk, Refused } from "./desk";
@@ -11,7 +11,7 @@ import type { Eyes, View } from "./views";
 export interface Deps {
   /** Answers at once. */
   rules: Desk;
-  /** Thinks, and may be stopped. */
+  /** Runs engine searches; can be stopped. */
   engine: Desk;
   /** The same for the lab's algorithms. */
   lab: Desk;
@@ -19,11 +19,11 @@ export interface Deps {
   now(): number;
   notation(): string;
   lang(): string;
-  /** Whether the first player has the colour of the second seat, in a game whose players choose. */
+  /** Whether the first player has the colour of the second seat, in a game whose players choose colours. */
   swapped?(position: string): boolean;
 }
 
-/** A hint tells more with each step: which piece, which move, which line. */
+/** A hint shows more with each step: the piece, the move, the line. */
 export interface Hint {
   step: 1 | 2 | 3;
   thought: Thought;
@@ -34,36 +34,36 @@ export const other = (s: Side): Side => (s === "first" ? "second" : "first");
 
 type Manner = Pick<Request, "level" | "limits" | "algorithm" | "sims">;
 
-/** How a machine is asked to think. */
+/** The search parameters of an engine player. */
 function manner({ level, algorithm }: Machine): Manner {
   if (!algorithm) return { level };
   return { algorithm: algorithm.name, limits: { depth: algorithm.depth }, sims: algorithm.sims };
 }
 
-/** Before so many plies the machine does not speak of a draw. */
+/** Before this ply the engine refuses draws. */
 export const EARLY_PLIES = 10;
 
-/** From so many plies on the machine takes a draw in a level position. */
+/** From this ply on the engine accepts a draw in a level position. */
 const LATE_PLIES = 60;
 
-/** Up to so many points, hundredths of the smallest piece, a position is level. */
+/** The largest score of a level position, in hundredths of the smallest piece. */
 const LEVEL_POINTS = 30;
 
-/** Whether a machine that stands so many points better takes a draw after so many plies. */
+/** Whether an engine with this score accepts a draw at this ply. */
 export function takesDraw(points: number, ply: number): boolean {
   return points < -LEVEL_POINTS || (points <= LEVEL_POINTS && ply >= LATE_PLIES);
 }
 
-/** The time an analysis or a hint may take, in milliseconds. */
+/** The time limit of an analysis or a hint, in milliseconds. */
 const HINT_MS = 1200;
 const DRAW_MS = 500;
 
 export class LocalGame {
   readonly saved = signal<Saved>(null as never);
   readonly state = signal<State>(null as never);
-  /** What is looked at: a state of the past, or null for the present. */
+  /** The shown past state, or null for the current one. */
   readonly past = signal<State | null>(null);
-  /** Through whose eyes it is looked at, if not the viewer's own; only after the end. */
+  /** The view in which the game is shown, if not the viewer's own; only after the end. */
   readonly others = signal<Eyes | null>(null);
   readonly thinking = signal(false);
   readonly hint = signal<Hint | null>(null);
@@ -77,12 +77,12 @@ export class LocalGame {
     if (s.why) return { why: s.why, winner: s.winner ?? "none" };
     return this.saved.value.ended;
   });
-  /** Once the game is over, everybody's eyes are open to everybody. */
+  /** After the end all views are open. */
   readonly mayLook = computed(() => this.ended.value !== null || this.saved.value.deal !== undefined);
   readonly eyes = computed<Eyes>(() => this.others.value ?? this.view);
-  /** A move may be made in a position of the past. */
+  /** Whether a move may be played in a past position. */
   branches = false;
-  /** Tells the games of a page apart. */
+  /** Identifies the game on the page. */
   get key(): string {
     return this.saved.peek().id;
   }
@@ -92,7 +92,7 @@ export class LocalGame {
   #opening: Promise<void> | undefined;
   /** Counts what makes an answer of the engine too late. */
   #turn = 0;
-  /** The machine's move is on its way to the rules: its turn is over, though the board does not show it yet. */
+  /** The engine's move is being played: its turn is over, but the board does not show the move yet. */
   #answering = false;
   #since = 0;
   #closed = false;
@@ -104,7 +104,7 @@ export class LocalGame {
     this.#since = deps.now();
   }
 
-  /** Opens a game by the rules; with a start in hand it need not wait for them. */
+  /** Opens a game with the rules module. With a known start state it does not wait for the module. */
   static async open(saved: Saved, deps: Deps): Promise<LocalGame> {
     const g = new LocalGame(saved, null as never, deps);
     await g.reopen();
@@ -119,7 +119,7 @@ export class LocalGame {
     return this.saved.value.options;
   }
 
-  /** Whose eyes the game is shown to: the one human's, or nobody's in particular. */
+  /** The view in which the game is shown: that of the only human player, or all. */
   get view(): View {
     const { first, second } = this.saved.value.seats;
     if (first.kind === "human" && second.kind !== "human") return "first";
@@ -127,18 +127,18 @@ export class LocalGame {
     return "";
   }
 
-  /** Which sides may be moved by hand. */
+  /** The sides that the user plays. */
   get mine(): Side | "both" | "none" {
     const { first, second } = this.saved.value.seats;
     if (first.kind === "human") return second.kind === "human" ? "both" : "first";
     return second.kind === "human" ? "second" : "none";
   }
 
-  /** Who was to move in the position that the game began from. */
+  /** The side to move in the start position. */
   get begins(): Side {
     const { start, moves } = this.saved.value;
     const { turn } = this.state.value;
-    // From the usual start it is the first side, even where openings give one side several turns.
+    // From the default start it is the first side, even if an opening gives one side several turns.
     if (!start) return "first";
     return moves.length % 2 === 1 ? other(turn) : turn;
   }
@@ -151,7 +151,7 @@ export class LocalGame {
     return this.saved.value.seats[s];
   }
 
-  /** Milliseconds left, the running turn counted. */
+  /** Milliseconds left, including the running turn. */
   left(s: Side): number {
     const { left, clock } = this.saved.value;
     if (!clock) return 0;
@@ -161,13 +161,13 @@ export class LocalGame {
     return Math.max(0, Math.min(game, turn));
   }
 
-  /** The side whose clock runs: none before the first move and after the end. */
+  /** The side whose clock runs: null before the first move and after the end. */
   get running(): Side | null {
     if (!this.saved.value.clock || this.ended.value || this.state.value.ply === 0) return null;
     return this.state.value.turn;
   }
 
-  /** Ends the game if a flag has fallen. Pages call it as their clocks tick. */
+  /** Ends the game if a flag has fallen. Pages call it periodically. */
   tick(): void {
     const s = this.running;
     if (s && this.left(s) <= 0) this.end({ why: "time", winner: other(s) });
@@ -176,7 +176,7 @@ export class LocalGame {
   async move(code: string): Promise<boolean> {
     if (this.ended.value) return false;
     this.past.value = null;
-    // A hint or an answer about a draw is not waited for any more.
+    // Stop a running hint or draw decision.
     this.stopEngine();
     this.touch();
     const s = this.state.value;
@@ -193,7 +193,7 @@ export class LocalGame {
     return true;
   }
 
-  /** Lets the machine move if it is its turn; true once it has. */
+  /** Lets the engine move if it has the turn. Returns true after the move. */
   async reply(): Promise<boolean> {
     const seat = this.seat(this.state.value.turn);
     if (this.#closed || this.thinking.value || this.#answering || this.ended.value || seat.kind !== "machine")
@@ -214,7 +214,7 @@ export class LocalGame {
     }
   }
 
-  /** Asks an engine about the present position. It is shown what the side to move may know. */
+  /** Asks an engine about the current position, in the view of the side to move. */
   async think(q: Manner, progress?: (t: Thought) => void, moves?: string[]): Promise<Thought> {
     const { kind, options, start, seed, deal, moves: played } = this.saved.value;
     const desk = q.algorithm ? this.deps.lab : this.deps.engine;
@@ -224,7 +224,7 @@ export class LocalGame {
     return r.thought;
   }
 
-  /** How many moves are taken back at once. */
+  /** The number of moves that one undo takes back. */
   get #back(): number {
     const { moves, seats } = this.saved.value;
     const { turn } = this.state.value;
@@ -232,13 +232,13 @@ export class LocalGame {
     return Math.min(both ? 2 : 1, moves.length);
   }
 
-  /** Whether taking back can only be refused: a piece was turned up, and cannot be unseen. */
+  /** Whether undo must be refused: a hidden piece was revealed. */
   get firm(): boolean {
     const { firm } = this.state.value;
     return firm !== undefined && this.#back >= firm;
   }
 
-  /** Why the other side would not even think about a draw; "" if it would. */
+  /** The reason why the engine cannot consider a draw now; "" if it can. */
   get noDraw(): "" | "start" | "early" | "thinking" {
     const { ply, claim } = this.state.value;
     if (ply === 0) return "start";
@@ -247,7 +247,7 @@ export class LocalGame {
     return this.thinking.value ? "thinking" : "";
   }
 
-  /** Takes back to the last turn of a human; on one board, or between machines, one move. */
+  /** Takes back to the last turn of a human player; with two humans or two engines, one move. */
   async undo(): Promise<boolean> {
     const { moves } = this.saved.value;
     const n = this.#back;
@@ -283,7 +283,7 @@ export class LocalGame {
     }
   }
 
-  /** Ends the game otherwise than on the board. */
+  /** Ends the game by something other than a move. */
   end(e: Ended): void {
     if (this.ended.value) return;
     this.touch();
@@ -295,7 +295,7 @@ export class LocalGame {
     this.end({ why: "resignation", winner: other(s) });
   }
 
-  /** Offers a draw to the machine, which evaluates the position and decides; people on one board have agreed. */
+  /** Offers a draw to the engine, which decides by its evaluation. Two players on one device are assumed to agree. */
   async offerDraw(): Promise<boolean> {
     const { turn, ply } = this.state.value;
     const asked = this.#turn;
@@ -318,7 +318,7 @@ export class LocalGame {
     }
   }
 
-  /** Gives the next step of a hint. */
+  /** Shows the next step of a hint. */
   async nextHint(): Promise<void> {
     const h = this.hint.value;
     if (h) {
@@ -340,7 +340,7 @@ export class LocalGame {
     }
   }
 
-  /** Looks at the game as it stood after ply moves; past the end means the present. */
+  /** Shows the game after ply moves. A ply after the end means the current state. */
   async look(ply: number): Promise<void> {
     const now = this.state.value.ply;
     if (ply >= now || ply < 0) {
@@ -369,7 +369,7 @@ export class LocalGame {
     }
   }
 
-  /** Looks at a game that is over as a side saw it, as an onlooker saw it, or as it was. */
+  /** Shows a finished game in the view of a side, of a spectator, or with all pieces. */
   async through(eyes: Eyes): Promise<void> {
     if (!this.mayLook.value) return;
     const ply = this.past.value?.ply;
@@ -378,12 +378,12 @@ export class LocalGame {
     if (ply !== undefined) await this.look(ply);
   }
 
-  /** Writes the moves anew, when the notation was changed. */
+  /** Formats the moves again after a change of the notation. */
   async refresh(): Promise<void> {
     this.show(await this.ask({ op: "state" }));
   }
 
-  /** Finds the move that a text means and makes it. */
+  /** Parses a typed move and plays it. */
   async type(text: string): Promise<boolean> {
     try {
       const r = await this.ask({ op: "read", text });
@@ -394,7 +394,7 @@ export class LocalGame {
     }
   }
 
-  /** Writes lines of codes that follow the position after ply moves as people write them. */
+  /** Formats lines of codes that start at the given ply in the user's notation. */
   async write(ply: number, lines: string[][]): Promise<string[][]> {
     const notation = this.deps.notation();
     const { rules } = this.deps;
@@ -405,14 +405,14 @@ export class LocalGame {
     );
   }
 
-  /** Changes who sits where. */
+  /** Changes the players of the seats. */
   seats(seats: Record<Side, Seat>): void {
     this.touch();
     this.stopEngine();
     this.change({ seats });
   }
 
-  /** Lets the machine begin: it takes the human's place before the first move. */
+  /** Lets the engine move first: it takes the human's seat before the first move. */
   async giveFirst(): Promise<void> {
     const { first, second } = this.saved.value.seats;
     this.seats({ first: second, second: first });
@@ -444,7 +444,7 @@ export class LocalGame {
     this.refusal.value = null;
   }
 
-  /** Charges a side for its turn. */
+  /** Subtracts the time of a turn from a side's clock. */
   #spend(s: Side): void {
     const { clock, left } = this.saved.value;
     const now = this.deps.now();

@@ -1,15 +1,15 @@
-// Odds as they are chosen, agreed on and told. Games say which there are in
-// pieces and moves; those in time need a clock with a time for the game.
+// Odds as the user chooses them and as games show them. Each game defines its odds in pieces and moves; odds in
+// time need a clock with a base time.
 import type { Side } from "../board";
 import type { Odds } from "../games/odds";
 import type { ClockTerms } from "./saved";
 
-/** What is given and by whom, before it is known who has which side. */
+/** Odds before the sides are known: what is given, and by whom. */
 export interface Gift {
   by: "none" | "me" | "them";
-  /** One of the game's odds; "" is none of them. */
+  /** The name of the game's odds; "" means none. */
   name: string;
-  /** More for who gets them. */
+  /** Extra minutes of the player who gets the odds. */
   minutes: number;
 }
 
@@ -17,20 +17,20 @@ export const noGift: Gift = { by: "none", name: "", minutes: 0 };
 
 const other = (s: Side): Side => (s === "first" ? "second" : "first");
 
-/** The start of a game with a gift, for one who has a side; "" is the usual one. */
+/** The start position of a game with odds, for a player's side; "" means the default. */
 export function startOf(g: Gift, list: readonly Odds[], mine: Side): string {
   if (g.by === "none") return "";
   return list.find((o) => o.name === g.name)?.start[g.by === "me" ? mine : other(mine)] ?? "";
 }
 
-/** Seconds more than the clock says, for me and for them. */
+/** Extra seconds beyond the time control, for me and for the opponent. */
 export function extraOf(g: Gift, clock: ClockTerms | null): [number, number] {
   const more = (clock?.base ?? 0) > 0 ? g.minutes * 60 : 0;
   if (g.by === "none") return [0, 0];
   return g.by === "me" ? [0, more] : [more, 0];
 }
 
-/** Which of the odds a start is, and who gives them. */
+/** The odds of a start position and who gives them. */
 export function known(start: string, list: readonly Odds[]): { odds: Odds; giver: Side } | null {
   for (const odds of list)
     for (const giver of ["first", "second"] as const) if (odds.start[giver] === start) return { odds, giver };

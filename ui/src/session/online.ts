@@ -1,5 +1,5 @@
-// A game through a server, as the table needs it. The server is the judge;
-// what is shown is what it last said.
+// An online game with the interface that the game page needs. The server decides; the page shows the server's last
+// state.
 import { signal } from "@preact/signals";
 import type { GameView, Side } from "../board";
 import { again } from "../wire/again";
@@ -21,23 +21,23 @@ export interface OnlineDeps {
   notation(): string;
   lang(): string;
   now(): number;
-  /** From 0 to 1; Math.random unless given. */
+  /** Returns a number from 0 to 1; default Math.random. */
   random?(): number;
-  /** Watches over the deal, if there was one. */
+  /** Verifies the deal, if there is one. */
   proof?: Proof;
 }
 
 const side = (s: string): Side | null => (s === "first" || s === "second" ? s : null);
 
-/** Answers that are none: the move may have been played, or may be later. */
+/** Error codes after which the move may still be played or may have been played. */
 const passing = new Set(["unknown", "unavailable", "busy", "no-room"]);
 
 const soonest = 300;
 const latest = 10_000;
 
 /**
- * When a command is sent again, in milliseconds: as the server asks, else soon, and never much later.
- * Up to half as long again is added by lot: those who were refused together do not come back together.
+ * The delay before a command is sent again, in milliseconds: as the server asks, otherwise short, with an upper
+ * bound. Up to half of it is added at random, so that clients that were refused together do not retry together.
  */
 const delayOf = (m: TellError, random: () => number): number =>
   Math.min(latest, Math.max(soonest, m.retry ?? 0)) * (1 + random() / 2);
@@ -49,18 +49,18 @@ export class OnlineGame {
   readonly ended = signal<Ended | null>(null);
   readonly offers = signal<StandingOffer[]>([]);
   readonly here = signal<[boolean, boolean]>([true, true]);
-  /** How many look on. */
+  /** The number of spectators. */
   readonly watching = signal(0);
   readonly next = signal("");
-  /** A code of what was just refused. */
+  /** The code of the last refused action. */
   readonly refusal = signal<string | null>(null);
-  /** A move that was sent and not yet seen. */
+  /** A sent move that is not acknowledged yet. */
   readonly sent = signal<{ ply: number; code: string } | null>(null);
-  /** The sent move as people write it, once the rules have said that. */
+  /** The sent move in the user's notation, once the rules module has formatted it. */
   readonly sentText = signal("");
-  /** Through whose eyes it is looked at; others' once all is known. */
+  /** The view in which the game is shown; other views are open after the end. */
   readonly eyes = signal<Eyes>("");
-  /** Whether there are others' eyes to look through. */
+  /** Whether other views are open. */
   readonly mayLook = signal(false);
   readonly kind: string;
   readonly proof: Proof | undefined;
@@ -69,14 +69,14 @@ export class OnlineGame {
   readonly #look: GameView;
   readonly #deps: OnlineDeps;
   #deal = "";
-  /** The last command that is no move, to be sent again if the server had no time for it. */
+  /** The last command other than a move, to be sent again if the server was busy. */
   #act: Extract<Asked, { t: "act" }> | null = null;
   #clock: WireClock | undefined;
   #stop: (() => void)[] = [];
   #session = 0;
-  /** What the session holds: how the game began, its moves, and for whose eyes it was last written. */
+  /** The content of the session: the start, the moves, and the view in which it was last formatted. */
   #held = { base: "", codes: [] as string[], eyes: "" };
-  /** The change of the session that is under way. */
+  /** The running change of the session. */
   #opening: Promise<unknown> = Promise.resolve();
 
   constructor(v: MatchView, deps: OnlineDeps) {
@@ -98,13 +98,13 @@ export class OnlineGame {
     return this.view.value.id;
   }
 
-  /** The address of a study of this game, as far as its viewer knows it. */
+  /** The URL of a study of this game, as far as its viewer knows it. */
   get study(): string {
     const { start, options = {}, seats } = this.view.value;
     const q = new URLSearchParams({ moves: this.state.value.codes.join(" ") });
     const { view, ...others } = options;
     if (start) q.set("start", start);
-    // A game that was dealt begins as it was dealt or, while that is not known, as its viewer sees it.
+    // A dealt game starts with its deal or, while that is unknown, with the viewer's view.
     if (this.#deal) q.set("deal", this.#deal);
     else if (view) q.set("view", view);
     for (const [name, value] of Object.entries(others)) q.set(`option.${name}`, value);
@@ -132,18 +132,18 @@ export class OnlineGame {
     return Math.max(0, ms - Math.max(0, gone));
   }
 
-  /** Whether a takeback can only be refused: a piece was turned up since one's last move, and cannot be unseen. */
+  /** Whether a takeback must be refused: a hidden piece was revealed since the player's last move. */
   get firm(): boolean {
     const { firm, turn } = this.state.value;
     return firm !== undefined && (turn === this.mine ? 2 : 1) >= firm;
   }
 
-  /** Milliseconds that a side had left after so many moves of a game that is over; null if that is not known. */
+  /** Milliseconds that a side had left after ply moves of a finished game; null if unknown. */
   leftAt(s: Side, ply: number): number | null {
     return this.#clock ? leftAt(this.view.value, this.#clock.left, s, ply) : null;
   }
 
-  /** Milliseconds left for the first move of the side to move, while its clock stands; null at any other time. */
+  /** Milliseconds left for the first move of the side to move, while its clock does not run; otherwise null. */
   firstLeft(s: Side): number | null {
     const c = this.#clock;
     const { firstMove, paused } = this.view.value;
@@ -159,7 +159,7 @@ export class OnlineGame {
     return Math.max(0, c.deadline - this.#deps.now() - this.#socket.offset);
   }
 
-  /** Sends a move and keeps it until it is seen. */
+  /** Sends a move and keeps it until it is acknowledged. */
   async move(code: string): Promise<boolean> {
     this.past.value = null;
     this.refusal.value = null;
@@ -178,7 +178,7 @@ export class OnlineGame {
       const r = await this.#rules.ask({ op: "write", session: this.#session, moves: [sent.code], notation });
       text = r.texts?.[0] ?? text;
     } catch {
-      // Without the rules the code is all there is.
+      // Without the rules module only the code is known.
     }
     if (this.sent.value === sent) this.sentText.value = text;
   }
@@ -222,7 +222,7 @@ export class OnlineGame {
     if (r.state) this.past.value = { ...r.state, codes: [], legal: [], texts: this.state.value.texts };
   }
 
-  /** Looks at the game as somebody else saw it, or as it was, once that is known. */
+  /** Shows the game in another view, or with all pieces, once that is known. */
   async through(eyes: Eyes): Promise<void> {
     if (!this.mayLook.value) return;
     this.eyes.value = eyes;
@@ -249,7 +249,7 @@ export class OnlineGame {
     } else if (m.t === "error" && m.id === this.id && this.sent.value && passing.has(m.code))
       this.#again(this.#delay(m));
     else if (m.t === "error" && m.id === this.id) {
-      // What was refused is not sent again; the board shows the truth.
+      // A refused move is not sent again; the board shows the server's state.
       this.sent.value = null;
       this.refusal.value = m.code;
       this.state.value = { ...this.state.value };
@@ -271,7 +271,7 @@ export class OnlineGame {
     if (s) this.#socket.send({ t: "move", id: this.id, ply: s.ply, code: s.code });
   }
 
-  /** Sends the move once more in a moment: nobody could say yet what became of it. */
+  /** Sends the move again after a moment, because its result is unknown. */
   #again(ms: number): void {
     const s = this.sent.value;
     setTimeout(() => {
@@ -279,7 +279,7 @@ export class OnlineGame {
     }, ms);
   }
 
-  /** Forgets the sent move once it is on the board, and sends it again while it may still be wanted. */
+  /** Clears the sent move once it is on the board, and sends it again while it may still be needed. */
   #seen(): void {
     const s = this.sent.value;
     if (!s) return;
@@ -358,7 +358,7 @@ export class OnlineGame {
     void this.#write();
   }
 
-  /** Leaves a past that is the present now, or that was taken back. */
+  /** Leaves a past position that is now the current one or was taken back. */
   #recall(codes: readonly string[], before: readonly string[]): void {
     const ply = this.past.value?.ply ?? -1;
     if (ply >= codes.length || before.slice(0, Math.max(0, ply)).some((c, i) => c !== codes[i])) this.past.value = null;
@@ -384,7 +384,7 @@ export class OnlineGame {
         };
       await this.#prove();
     } catch {
-      // Without the rules a player is shown the codes themselves.
+      // Without the rules module the codes are shown.
       const { codes, texts } = this.state.value;
       if (this.mine !== "none" && !texts) this.state.value = { ...this.state.value, texts: [...codes] };
     }
@@ -414,7 +414,7 @@ export class OnlineGame {
     proof.played(plies, shown ?? [], packs ?? []);
   }
 
-  /** Brings the session to the game as it stands, one change after the other; nothing if it holds that already. */
+  /** Updates the session to the current game, one change after another; nothing if it is up to date. */
   #open(): Promise<State | undefined> {
     const opened = this.#opening.then(() => this.#follow());
     this.#opening = opened.catch(() => undefined);
@@ -445,11 +445,11 @@ export class OnlineGame {
     return r.state;
   }
 
-  /** Opens another session for the whole game. */
+  /** Opens a new session with the whole game. */
   async #anew(codes: readonly string[], told: Pick<Request, "view" | "notation" | "lang">): Promise<Reply> {
     const { start, options } = this.view.value;
     const old = this.#session;
-    // A game whose deal is known begins as it was dealt.
+    // A game with a known deal starts with its deal.
     const from = this.#deal ? { deal: this.#deal } : { start };
     const q: Request = { op: "new", game: this.kind, ...from, options: options ?? {}, moves: [...codes], ...told };
     const r = await this.#rules.ask(q);
@@ -468,7 +468,7 @@ function marks(list: WireMarks | undefined): State["marks"] {
   return (list ?? []).map((m) => ({ kind: m.kind, squares: m.squares ?? [], because: m.because ?? [] }));
 }
 
-/** The last move: its code and, as the server says them, its squares. */
+/** The last move: its code and its squares from the server. */
 function last(codes: readonly string[], squares: number[] | undefined): State["last"] {
   const code = codes.at(-1);
   return code === undefined ? undefined : { code, from: squares?.[0] ?? -1, to: squares?.[1] ?? -1 };

@@ -1,11 +1,10 @@
-// What may be prepared after what is prepared already. How pieces move only
-// the rules know, so they are asked about the board as it will stand.
+// Premoves after premoves. Only the rules know how pieces move, so they are asked about the future board.
 import type { GameView, Side, Target } from "../board";
 import type { Desk } from "./desk";
 import type { State } from "./messages";
 import { shorter, write } from "./position";
 
-/** The cells once the premoves of a side have been made. */
+/** The cells after the premoves of a side. */
 export function after(
   cells: readonly string[],
   queue: readonly Target[],
@@ -26,14 +25,14 @@ export interface Ahead {
   kind: string;
   options: Record<string, string>;
   state: State;
-  /** Who prepares; the other side is to move. */
+  /** The side that premoves; the other side is to move. */
   side: Side;
   look?: Pick<GameView, "becomes">;
 }
 
 /**
- * The premoves after a queue, or null where the rules know of none: stones, a
- * board that cannot be, a piece that turns up only when it moves.
+ * The premoves after a queue, or null if the rules cannot tell: in games with stones, on an impossible board, or
+ * for a piece that is revealed when it moves.
  */
 export async function onward(rules: Desk, a: Ahead, queue: readonly Target[]): Promise<Target[] | null> {
   if (queue.length === 0 || queue.some((t) => t.from < 0)) return null;
@@ -45,7 +44,7 @@ export async function onward(rules: Desk, a: Ahead, queue: readonly Target[]): P
       void rules.ask({ op: "drop", session: r.session });
       return r.state?.premoves ?? null;
     } catch {
-      // What stands behind the board may not fit it any more; it is left out.
+      // The fields after the board may not match it any more, so they are left out.
     }
   }
   return null;

@@ -1,6 +1,5 @@
-// Position text as the rules write it: ranks from the top with digits for
-// empty squares, then a side to move and more. The editor changes the board
-// and the side and leaves the rest alone; the rules judge what comes out.
+// Position texts of the rules: ranks from the top with digits for empty squares, then the side to move and more
+// fields. The editor changes the board and the side and keeps the other fields; the rules check the result.
 import type { Side, Target } from "../board";
 
 export interface Parts {
@@ -10,7 +9,7 @@ export interface Parts {
 
 const isLetter = (c: string): boolean => /[a-zA-Z]/.test(c);
 
-/** The board of a text; null if it is none of that size. */
+/** The board of a text; null if the text has no board of that size. */
 export function parts(text: string, width: number, height: number): Parts | null {
   const [board = "", side] = text.trim().split(/\s+/);
   const ranks = board.split("/");
@@ -29,7 +28,7 @@ export function parts(text: string, width: number, height: number): Parts | null
   return { cells, turn: side === "b" || side === "o" || side === "second" ? "second" : "first" };
 }
 
-/** The text with another board; what stands behind the board stays. */
+/** The text with another board; the fields after the board are kept. */
 export function write(text: string, cells: string[], width: number, height: number): string {
   const ranks: string[] = [];
   for (let r = height - 1; r >= 0; r--) {
@@ -49,7 +48,7 @@ export function write(text: string, cells: string[], width: number, height: numb
   return [ranks.join("/"), ...rest].join(" ");
 }
 
-/** The text with another side to move, in the letters it uses. */
+/** The text with another side to move, in the letters that the text uses. */
 export function withTurn(text: string, s: Side): string {
   const fields = text.trim().split(/\s+/);
   const pairs: [string, string][] = [
@@ -62,22 +61,22 @@ export function withTurn(text: string, s: Side): string {
   return fields.join(" ");
 }
 
-/** A text, and what is left of it as fields at its end are left out, down to the board and the side to move. */
+/** The text, then shorter versions without the last fields, down to the board and the side to move. */
 export function shorter(text: string): string[] {
   const fields = text.split(" ");
   return fields.map((_, i) => fields.slice(0, fields.length - i).join(" ")).slice(0, Math.max(1, fields.length - 1));
 }
 
-/** The pieces there are, each once, the first side's first. */
+/** All kinds of pieces, the first side's first. */
 export function tokensOf(cells: string[], text: string | string[]): string[] {
   const found = new Set(cells.filter(Boolean));
-  // A board that starts empty names its pieces by the sides in its text.
+  // A board that starts empty has its pieces named in its text.
   if (found.size === 0 && typeof text === "string") for (const c of ["X", "o"]) found.add(c);
   const isFirst = (c: string) => c === c.toUpperCase();
   return [...found].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
 }
 
-/** Every way to drag a piece, and every square to paint: in an editor all is allowed. */
+/** All drags of a piece and all squares to paint: in an editor everything is allowed. */
 export function dragTargets(cells: string[], brush: string): Target[] {
   const out: Target[] = [];
   cells.forEach((c, to) => {

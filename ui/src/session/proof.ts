@@ -1,5 +1,4 @@
-// Watches over the deal of a match while it is played: whatever the server
-// shows is held against what it signed, at once.
+// Verifies the deal of a match while it is played: every value of the server is compared with what it signed.
 import { signal } from "@preact/signals";
 import type { Side } from "../board";
 import {
@@ -23,9 +22,9 @@ import {
 import { type Desk, Refused } from "./desk";
 
 export type Sign =
-  /** Nothing was dealt, or not so that it can be checked. */
+  /** There is no deal, or it cannot be verified. */
   | { state: "none" }
-  /** All that was shown so far fits; parts counts the players who had a part of their own in the deal. */
+  /** All values so far are correct. parts counts the players who contributed a number to the deal. */
   | { state: "right"; reveals: number; parts: number; closed: boolean }
   | { state: "wrong"; code: string };
 
@@ -39,7 +38,7 @@ export class Proof {
   #last: Transcript | undefined;
   #queue: Promise<void> = Promise.resolve();
 
-  /** Without a key the server is held to the one it named first. */
+  /** Without a key the server must keep to the key that it named first. */
   constructor(match: string, side: Side | "none", key: Hash | undefined, keeper: Keeper) {
     this.#match = match;
     this.#side = side;
@@ -47,12 +46,12 @@ export class Proof {
     this.#keeper = keeper;
   }
 
-  /** All that the server shows of the deal now. */
+  /** Handles the whole transcript of the deal. */
   whole(t: Transcript): void {
     this.#then(() => this.#see(t));
   }
 
-  /** What the moves from a ply on have opened. */
+  /** Handles the reveals of the moves from a ply on. */
   opened(reveals: Reveal[], from: number): void {
     this.#then(async () => {
       const t = this.#last;
@@ -60,11 +59,11 @@ export class Proof {
     });
   }
 
-  /** What the rules say that the first moves have shown this viewer. */
+  /** The pieces that the first moves revealed to this viewer, by the rules. */
   played(plies: number, shown: Shown[], packs: Pack[]): void {
     this.#then(() => {
       const t = this.#last;
-      if (!t || t.secret) return; // the end is looked at as a whole
+      if (!t || t.secret) return; // the end is verified as a whole
       if (!samePacks(packs, t.packs)) return this.#fail("wrong-packs");
       const reveals = (t.reveals ?? []).filter((r) => r.ply < plies);
       const wrong = unmatched(reveals, shown)[0];
@@ -72,7 +71,7 @@ export class Proof {
     });
   }
 
-  /** What was found when all of it was looked at again. */
+  /** Sets the result of the complete verification. */
   closed(r: Report): void {
     this.#then(() => {
       const fault = r.findings.find((f) => f.grade === "fault");
@@ -81,7 +80,7 @@ export class Proof {
     });
   }
 
-  /** Resolves when all that was said before is looked at. */
+  /** Resolves when everything received so far is verified. */
   settled(): Promise<void> {
     return this.#queue;
   }
@@ -123,7 +122,7 @@ export class Proof {
   }
 }
 
-/** What a record says of a game. */
+/** The data of a game in a record. */
 export interface Recorded {
   game: string;
   options?: Record<string, string>;
@@ -131,9 +130,8 @@ export interface Recorded {
 }
 
 /**
- * Verifies a transcript with the rules of this device: what the game deals,
- * and what the moves of a record show when they are played on the deal that
- * was computed.
+ * Verifies a transcript with the rules on this device: the packs of the game, and the pieces that the moves of a
+ * record reveal when they are played with the computed deal.
  */
 export async function examine(desk: Desk, t: unknown, e: Evidence, played?: Recorded): Promise<Report> {
   const plain = await verify(t, e);
@@ -146,14 +144,14 @@ export async function examine(desk: Desk, t: unknown, e: Evidence, played?: Reco
     return await verify(t, { ...e, game, packs, shown });
   } catch (fault) {
     if (!(fault instanceof Refused) || fault.code === "no-module" || fault.code === "stopped") throw fault;
-    // The moves cannot be played on this deal.
+    // The moves are not legal with this deal.
     const r = await verify(t, { ...e, game, packs });
     const findings = r.findings.filter((f) => f.code !== "no-record");
     return { ...r, findings: [...findings, { grade: "fault", code: "wrong-move" }] };
   }
 }
 
-/** What a game deals, and what its moves show to who may know all. */
+/** The packs of a game, and the pieces that its moves reveal to a viewer who knows everything. */
 async function look(desk: Desk, played: Recorded, deal?: string): Promise<{ packs?: Pack[]; shown?: Shown[] }> {
   const { game, moves } = played;
   const { view: _, ...options } = played.options ?? {};
@@ -163,16 +161,16 @@ async function look(desk: Desk, played: Recorded, deal?: string): Promise<{ pack
   return r;
 }
 
-/** Forgets the number of a match that is over and was checked. */
+/** Deletes the stored number of a match that is over and verified. */
 export function forget(match: string): void {
   try {
     for (const role of ["first", "second"] as const) localStorage.removeItem(`kydai.${nameOf(match, role)}`);
   } catch {
-    // What could not be kept need not be forgotten.
+    // Nothing was stored.
   }
 }
 
-/** A keeper that survives a reload; where nothing may be kept, numbers last as long as the page. */
+/** Storage that survives a reload. Without permission to store, numbers last as long as the page. */
 export const keeper: Keeper = {
   getItem(name) {
     try {

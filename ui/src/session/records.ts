@@ -1,4 +1,4 @@
-// Records of games: written for saving and sharing, read from paste and files.
+// Game records: written for saving and sharing, read from paste and files.
 import { Refused, WorkerDesk } from "./desk";
 import type { Request } from "./messages";
 import type { Recorded } from "./proof";
@@ -12,7 +12,7 @@ export interface Tag {
   value: string;
 }
 
-/** A game as our own format writes it: docs/records.md. */
+/** A game in the JSON format: docs/records.md. */
 export interface RecordDoc extends RecordTree {
   format: "kydai";
   version: 1;
@@ -24,10 +24,10 @@ export interface RecordDoc extends RecordTree {
   result?: string;
 }
 
-/** A game that was read, as far as it could be. */
+/** An imported game, up to its first error. */
 export interface Imported {
   record: RecordDoc;
-  /** How many moves of its main line the rules allow. */
+  /** The number of legal moves of its main line. */
   plies: number;
   problem?: { code: string; text: string; ply?: number; token?: string };
 }
@@ -44,21 +44,24 @@ async function ask(q: Record<string, unknown>): Promise<ArchiveReply> {
   return (await archive.ask(q as unknown as Request)) as unknown as ArchiveReply;
 }
 
-/** Reads all games of a text or a file. An empty format is guessed; so is the game, unless the text fits several. */
+/**
+ * Reads all games of a text or a file. An empty format is detected, and so is the game, unless the text fits
+ * several games.
+ */
 export async function readRecord(record: string | Uint8Array, format: string, kind: string): Promise<Imported[]> {
   const given = typeof record === "string" ? { text: record } : { data: base64(record) };
   const r = await ask({ op: "import", ...given, format, game: kind });
   return r.games ?? [];
 }
 
-/** A transcript of a deal and, where a record says them, the match and its moves. */
+/** The transcript of a deal and, if a record has them, the match and its moves. */
 export interface Dealt {
   transcript: unknown;
   match?: string;
   played?: Recorded;
 }
 
-/** Finds the deal in a record of any format, or in a transcript alone. */
+/** Finds the deal in a record of any format, or in a transcript. */
 export async function dealOf(record: string | Uint8Array): Promise<Dealt> {
   const text = typeof record === "string" ? record : new TextDecoder().decode(record);
   const plain = json(text);
@@ -96,9 +99,9 @@ const mainLine = (r: RecordTree, plies: number): string[] => r.moves.slice(0, pl
 
 const human = { kind: "human" } as const;
 
-/** The study that a record makes. */
+/** Converts a record to a study. */
 export function studyOf({ record: r, plies }: Imported): NewGame {
-  // A record may tell what turned up and not what was dealt: such a game must not be dealt anew.
+  // A record may have the revealed pieces but no deal. Such a game must not be dealt again.
   const hidden = infoOf(r.game)?.options?.some((o) => o.name === "view");
   const seen: Record<string, string> = hidden && !r.deal && !r.start && !r.options?.view ? { view: "none" } : {};
   return {
@@ -116,7 +119,7 @@ export function studyOf({ record: r, plies }: Imported): NewGame {
   };
 }
 
-/** The record of a game. */
+/** Converts a game to a record. */
 function docOf(s: Saved): RecordDoc {
   const { first, second } = s.seats;
   const { view, ...others } = s.options;
@@ -125,7 +128,7 @@ function docOf(s: Saved): RecordDoc {
     version: 1,
     game: s.kind,
     start: s.start,
-    // A game whose deal is known is nobody's view.
+    // A game with a known deal is not a view.
     options: view && !s.deal ? s.options : others,
     deal: s.deal,
     tags: s.tags ?? [
@@ -139,7 +142,7 @@ function docOf(s: Saved): RecordDoc {
   };
 }
 
-/** Writes a game. While it is played, it is written as its viewer knows it. */
+/** Writes a game. A running game is written in its viewer's view. */
 export async function recordOf(s: Saved, format: string): Promise<string> {
   const { first, second } = s.seats;
   const r = await ask({
@@ -147,7 +150,7 @@ export async function recordOf(s: Saved, format: string): Promise<string> {
     record: docOf(s),
     seed: s.seed,
     format,
-    // A study hides nothing that its record tells.
+    // A study hides nothing that its record contains.
     over: s.ended !== null || (s.study === true && Boolean(s.deal ?? s.start)),
     own: s.tags === undefined,
     view:
@@ -156,26 +159,26 @@ export async function recordOf(s: Saved, format: string): Promise<string> {
         : second.kind === "human" && first.kind !== "human"
           ? "second"
           : "",
-    // Other programs know the usual notation best; another one is the viewer's own wish.
+    // Other programs support the default notation best; another one is used only if the user chose it.
     notation: format === "pgn" ? (settings.value.notation[s.kind] ?? "") : "",
   });
   if (!r.text) throw new Refused({ code: "internal", text: "nothing was written" });
   return r.text;
 }
 
-/** A player's name. Some records call the first side White whatever the game calls it. */
+/** A player's name. Some records call the first side White in every game. */
 export function playerOf(r: RecordDoc, side: 0 | 1): string {
   const named = (tag: string) => r.tags?.find((x) => x.name === tag)?.value;
   return named(sideTag(r.game, side)) ?? named(side === 0 ? "White" : "Black") ?? "?";
 }
 
-/** Who played; undefined where the record names nobody. */
+/** The names of the players; undefined if the record has none. */
 function namesOf(r: RecordDoc): Saved["names"] {
   const [first, second] = ([0, 1] as const).map((side) => playerOf(r, side).replace(/^\?$/, ""));
   return first || second ? { first: first ?? "", second: second ?? "" } : undefined;
 }
 
-/** The tag that names a player in records: what the game calls the side, with a capital. */
+/** The tag of a player in records: the game's name of the side, capitalised. */
 export function sideTag(kind: string, side: 0 | 1): string {
   const name = infoOf(kind)?.sides[side] ?? ["white", "black"][side]!;
   return name.charAt(0).toUpperCase() + name.slice(1);
@@ -184,7 +187,7 @@ export function sideTag(kind: string, side: 0 | 1): string {
 const seatTag = (s: Saved["seats"]["first"]): string =>
   s.kind === "machine" ? `kydai ${s.algorithm?.name ?? s.level}` : "?";
 
-/** Hands a text to the viewer as a file. */
+/** Downloads a text as a file. */
 export function download(s: Saved, format: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const a = document.createElement("a");

@@ -1,25 +1,25 @@
-// Games on this device. Each is one entry of local storage, written after
-// every move, so that it survives a reload, a crash and a flight.
+// Games on this device. Each is one entry of the local storage, written after every move, so that it survives a
+// reload, a crash and being offline.
 import type { Side } from "../board";
 
-/** One of the lab's algorithms: how many moves it looks ahead, how many games it tries. */
+/** An algorithm of the lab with its depth or its number of simulations. */
 export interface Algorithm {
   name: string;
   depth: number;
   sims: number;
 }
 
-/** A machine plays at a level, unless it plays by an algorithm. */
+/** An engine plays at a level or by an algorithm. */
 export interface Machine {
   kind: "machine";
   level: number;
   algorithm?: Algorithm;
 }
 
-/** Who sits on a side. */
+/** The player of a side. */
 export type Seat = { kind: "human" } | Machine;
 
-/** A clock: seconds for the game, seconds added for each move, and a limit for one move; 0 means none. */
+/** A time control: seconds for the game, seconds added per move, and a limit per move; 0 means none. */
 export interface ClockTerms {
   base: number;
   add: number;
@@ -29,11 +29,11 @@ export interface ClockTerms {
 export interface Ended {
   why: string;
   winner: Side | "none";
-  /** The players chose their colours, and each has that of the other seat. */
+  /** The players chose their colours, and each has the colour of the other seat. */
   swapped?: true;
 }
 
-/** A move of a record. Variations are other ways to play it, each with what follows. */
+/** A move of a record. Variations are alternatives to it, each with its continuation. */
 export interface RecordMove {
   code: string;
   before?: string[];
@@ -42,52 +42,52 @@ export interface RecordMove {
   variations?: RecordMove[][];
 }
 
-/** The moves of a record, and what it says of the start. */
+/** The moves of a record, and its comments on the start. */
 export interface RecordTree {
   comments?: string[];
   moves: RecordMove[];
 }
 
-/** All there is to know of a game on this device. The codes are those the players sent. */
+/** A stored game. The codes are those that the players sent. */
 export interface Saved {
   id: string;
   kind: string;
   options: Record<string, string>;
   start: string;
-  /** Of the deal and of the machine's choices. */
+  /** Seed of the deal and of the engine's random choices. */
   seed: number;
   moves: string[];
-  /** Taken back, in the order in which they would be played again. */
+  /** Taken back moves, in the order in which redo plays them. */
   undone: string[];
   seats: Record<Side, Seat>;
   clock: ClockTerms | null;
-  /** Seconds more than the clock says, of a game with odds in time. */
+  /** Extra seconds beyond the time control, in a game with odds in time. */
   extra?: Record<Side, number>;
   /** Milliseconds left of each side. */
   left: Record<Side, number>;
   ended: Ended | null;
-  /** Looked at, not played: an analysis or a record that was read. */
+  /** A study, not a played game: an analysis or an imported record. */
   study?: boolean;
-  /** What was dealt, of a game whose deal is known otherwise than by its seed. */
+  /** The deal, if it is not given by the seed. */
   deal?: string;
-  /** Of a record: who played, what else it says of the game, the result. */
+  /** From a record: the players, other tags, the result. */
   names?: Record<Side, string>;
   tags?: { name: string; value: string }[];
   result?: string;
-  /** Of a study: all its moves. Those above are one line of them. */
+  /** All moves of a study. The moves above are one line of it. */
   tree?: RecordTree;
-  /** As older versions kept what is said of the start and of each move. */
+  /** Comments on the start and on each move, as older versions stored them. */
   comments?: string[];
   created: number;
   updated: number;
 }
 
-/** As much of a Storage as is needed. */
+/** The needed part of Storage. */
 export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const PREFIX = "kydai.game.";
 const INDEX = "kydai.games";
-/** Older games make room for new ones. */
+/** The number of stored games; older games are deleted. */
 export const KEPT = 100;
 
 export class Library {
@@ -96,7 +96,7 @@ export class Library {
     this.#shelf = shelf;
   }
 
-  /** Ids, the latest first. */
+  /** The ids, latest first. */
   ids(): string[] {
     return parse<string[]>(this.#shelf.getItem(INDEX)) ?? [];
   }
@@ -111,7 +111,10 @@ export class Library {
       .filter((s): s is Saved => s !== null);
   }
 
-  /** Writes a game and moves it to the front. A full shelf loses its oldest studies first, then its oldest games. */
+  /**
+   * Stores a game and moves it to the front. If the storage is full, the oldest studies are deleted first, then the
+   * oldest games.
+   */
   put(s: Saved): void {
     const ids = [s.id, ...this.ids().filter((id) => id !== s.id)];
     while (ids.length > KEPT) {
@@ -137,7 +140,7 @@ export class Library {
     this.#shelf.setItem(INDEX, JSON.stringify(this.ids().filter((x) => x !== id)));
   }
 
-  /** The game under way of a kind that was played last, of those that fit. */
+  /** The last played unfinished game of a kind that matches. */
   underWay(kind: string, fits: (s: Saved) => boolean): Saved | undefined {
     return this.all().find((s) => s.kind === kind && !s.ended && !s.study && fits(s));
   }
@@ -159,7 +162,7 @@ export interface NewGame {
   start?: string;
   moves?: string[];
   clock?: ClockTerms | null;
-  /** Odds in time: seconds more than the clock says. */
+  /** Odds in time: extra seconds beyond the time control. */
   extra?: Record<Side, number>;
   study?: boolean;
   deal?: string;
@@ -171,7 +174,7 @@ export interface NewGame {
 
 const newId = (now: number, random: () => number): string => now.toString(36) + Math.floor(random() * 1e9).toString(36);
 
-/** All moves of a game. Those of a game that is played are one line. */
+/** All moves of a game. A played game has one line. */
 export function treeOf(s: Saved): RecordTree {
   if (s.tree) return s.tree;
   const said = (i: number) => (s.comments?.[i] ? [s.comments[i]] : undefined);
@@ -179,7 +182,7 @@ export function treeOf(s: Saved): RecordTree {
   return { comments: said(0), moves: moves.map((code, i) => ({ code, comments: said(i + 1) })) };
 }
 
-/** A game before its first move. Time and luck are arguments. */
+/** A game before its first move. Time and randomness are arguments. */
 export function fresh(g: NewGame, now: number, random: () => number): Saved {
   const ms = (s: Side) => ((g.clock?.base ?? 0) + (g.extra?.[s] ?? 0)) * 1000;
   return {

@@ -1,5 +1,5 @@
-// A study: a game as a tree. It is looked at along one line, and a move that the
-// line does not have goes into the tree beside it, so that nothing is lost.
+// A study: a game as a tree. It shows one line of the tree; a move that is not on the line is added to the tree as
+// a variation, so that nothing is lost.
 import { batch, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { LocalGame, type Deps } from "./local";
@@ -10,14 +10,14 @@ import type { Node, Path, Place } from "./tree";
 
 export class Study extends LocalGame {
   readonly tree = signal<Node>(null as never);
-  /** The line that is open, from the start to its end; moves that were taken back included. */
+  /** The open line from the start to its end, including moves that were taken back. */
   readonly line = signal<Path>([]);
-  /** Moves as people write them, by the ids of their nodes. */
+  /** The moves in the user's notation, by node id. */
   readonly texts = signal<ReadonlyMap<number, string>>(new Map());
-  /** The tree as it was before something was taken away. */
+  /** The tree before the last deletion. */
   readonly before = signal<Place | null>(null);
   #last = Promise.resolve(true);
-  /** In what the texts are written. */
+  /** The notation of the texts. */
   #written = "";
 
   constructor(saved: Saved, start: State, deps: Deps) {
@@ -35,7 +35,7 @@ export class Study extends LocalGame {
     return g;
   }
 
-  /** The path to what is shown. */
+  /** The path to the shown move. */
   get at(): Path {
     return this.line.value.slice(0, this.shown.value.ply);
   }
@@ -48,7 +48,7 @@ export class Study extends LocalGame {
     return { root: this.tree.value, path: this.at };
   }
 
-  /** Milliseconds that a side had left after ply moves, as the record tells it of the side's last move. */
+  /** Milliseconds that a side had left after ply moves, from the record's clock at the side's last move. */
   leftAt(s: Side, ply: number): number | null {
     const parity = this.begins === s ? 1 : 0;
     const last = ply % 2 === parity ? ply : ply - 1;
@@ -64,7 +64,7 @@ export class Study extends LocalGame {
     return this.#then(() => this.#go({ root: this.tree.value, path }));
   }
 
-  /** One change after the other: each begins with the tree that the last one has left. */
+  /** Runs changes one after another: each starts with the tree of the previous one. */
   #then(act: () => Promise<boolean>): Promise<boolean> {
     this.#last = this.#last.then(act, act);
     return this.#last;
@@ -91,7 +91,7 @@ export class Study extends LocalGame {
     if (ply === undefined) return super.type(text);
     const { rules, notation, lang } = this.deps;
     try {
-      // A typed move is one of the position that is shown.
+      // A typed move belongs to the shown position.
       const r = await this.apart(ply, (session) =>
         rules.ask({ op: "read", session, text, notation: notation(), lang: lang() }),
       );
@@ -102,18 +102,18 @@ export class Study extends LocalGame {
     }
   }
 
-  /** Writes the moves anew, when the notation was changed. */
+  /** Formats the moves again after a change of the notation. */
   override async refresh(): Promise<void> {
     await super.refresh();
     await this.#write();
   }
 
-  /** Says something of the move that is shown, or of the start. */
+  /** Changes the comments or signs of the shown move, or of the start. */
   annotate(part: Partial<Pick<Node, "before" | "comments" | "signs">>): void {
     this.#keep(tree.annotate(this.#place, part));
   }
 
-  /** Makes the variation that is shown the main line from where it began. */
+  /** Makes the shown variation the main line from its branching point. */
   async promote(): Promise<boolean> {
     return this.#then(() => {
       const { root, path } = tree.promote({ root: this.tree.value, path: this.at });
@@ -122,7 +122,7 @@ export class Study extends LocalGame {
     });
   }
 
-  /** Takes away the move that is shown, with all that follows it. */
+  /** Deletes the shown move with its continuation. */
   async remove(): Promise<boolean> {
     return this.#then(async () => {
       const old = this.#place;
@@ -132,17 +132,17 @@ export class Study extends LocalGame {
     });
   }
 
-  /** Puts back what was taken away. */
+  /** Restores what was deleted last. */
   async restore(): Promise<boolean> {
     return this.#then(async () => this.before.value !== null && this.#go(this.before.value));
   }
 
-  /** Opens the line through a place, which may be one of another tree, and looks at the place. */
+  /** Opens the line through a place, possibly of another tree, and shows the place. */
   async #go({ root, path }: Place, line = this.#through(root, path)): Promise<boolean> {
     this.touch();
     this.stopEngine();
     const shown = this.past.value;
-    // What the rules end earlier than the record does is opened as far as to the place.
+    // If the rules end the game earlier than the record does, the line is opened only up to the place.
     for (const goal of line.length > path.length ? [line, path] : [path]) {
       try {
         await this.#open(root, path, goal);
@@ -157,7 +157,7 @@ export class Study extends LocalGame {
     return false;
   }
 
-  /** The line through a place: the one that is open, if it goes there, else the main one from there. */
+  /** The line through a place: the open line if it contains the place, otherwise its main continuation. */
   #through(root: Node, path: Path): Path {
     const open = this.line.value;
     const stays = root === this.tree.value && path.every((n, i) => n === open[i]);
@@ -179,7 +179,7 @@ export class Study extends LocalGame {
     void this.#write();
   }
 
-  /** Plays into the session what it does not hold yet. */
+  /** Plays the missing moves into the session. */
   #replay(codes: string[]): Promise<Reply> {
     const { moves } = this.saved.value;
     const differs = codes.findIndex((code, i) => code !== moves[i]);
@@ -193,7 +193,7 @@ export class Study extends LocalGame {
     this.change({ tree: tree.write(root) });
   }
 
-  /** Has the rules write the moves that are not written yet. */
+  /** Formats the moves that have no text yet. */
   async #write(): Promise<void> {
     const key = [this.deps.notation(), this.eyes.value].join(" ");
     if (key !== this.#written) this.texts.value = new Map();

@@ -1,5 +1,5 @@
-// What an engine thought, read.
+// Reads the result of an engine search.
 import type { Thought } from "./messages";
 
-/** The move that an engine would play; "" if it knows none. */
+/** The engine's best move; "" if there is none. */
 export const bestOf = (t: Thought): string => t.lines[0]?.codes[0] ?? "";

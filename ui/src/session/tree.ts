@@ -1,14 +1,13 @@
-// A game as a tree: every move that was played or tried, with what was said of
-// it. Trees are not changed; whoever changes one gets another, which shares what
-// stayed. A path is a list of numbers: which continuation was taken at each move.
+// A game as a tree of all moves with their comments. Trees are immutable: a change returns a new tree that shares
+// the unchanged nodes. A path is a list of numbers: the index of the continuation at each move.
 import type { RecordMove, RecordTree } from "./saved";
 
 export interface Node {
-  /** Stays with the node when a changed copy takes its place. */
+  /** Stays the same when a changed copy replaces the node. */
   readonly id: number;
   /** "" at the root. */
   readonly code: string;
-  /** What is said before the move, and after it. */
+  /** The comments before and after the move. */
   readonly before: readonly string[];
   readonly comments: readonly string[];
   /** Numeric annotation glyphs: 1 is "!", 2 is "?". */
@@ -35,7 +34,7 @@ const node = (code: string, m: Partial<RecordMove> = {}): Node & { next: Node[] 
   next: [],
 });
 
-/** The tree that a record holds. */
+/** Converts a record to a tree. */
 export function read(r: RecordTree): Node {
   const root = node("", { comments: r.comments });
   grow(root, r.moves);
@@ -52,12 +51,12 @@ function grow(from: Node & { next: Node[] }, line: readonly RecordMove[]): void 
   }
 }
 
-/** The same as a record holds it. */
+/** Converts a tree to a record. */
 export function write(root: Node): RecordTree {
   return { ...(root.comments.length > 0 ? { comments: [...root.comments] } : {}), moves: line(root) };
 }
 
-/** Everything that follows a node. */
+/** The continuation of a node as record moves. */
 function line(from: Node): RecordMove[] {
   const out: RecordMove[] = [];
   for (let at = from; at.next[0]; at = at.next[0]) {
@@ -77,7 +76,7 @@ function move(n: Node): RecordMove {
   };
 }
 
-/** The nodes on a path, the root first; those that there are. */
+/** The nodes on a path, the root first, as far as they exist. */
 export function nodesOn(root: Node, path: Path): Node[] {
   const out = [root];
   for (const i of path) {
@@ -88,7 +87,7 @@ export function nodesOn(root: Node, path: Path): Node[] {
   return out;
 }
 
-/** The node at the end of a path; the last one that there is. */
+/** The node at the end of a path, or the last existing one. */
 export const nodeAt = (root: Node, path: Path): Node => nodesOn(root, path).at(-1) ?? root;
 
 export const codesOn = (root: Node, path: Path): string[] =>
@@ -96,24 +95,24 @@ export const codesOn = (root: Node, path: Path): string[] =>
     .slice(1)
     .map((n) => n.code);
 
-/** A path, continued by the main continuations to the end. */
+/** A path extended by the main continuations to the end. */
 export function toEnd(root: Node, path: Path): Path {
   const out = [...path];
   for (let n = nodeAt(root, path); n.next[0]; n = n.next[0]) out.push(0);
   return out;
 }
 
-/** Whether a move of a tree is the one with this code. A record may tell after it what turned up. */
+/** Whether a move of a tree has this code. A record may append the revealed piece to the code. */
 const isSame = (known: string, code: string): boolean =>
   known.startsWith(code) && /^[^0-9]*$/.test(known.slice(code.length));
 
-/** Which continuation of a node has this code; -1: none. */
+/** The index of the continuation with this code, or -1. */
 export function childOf(n: Node, code: string): number {
   const exact = n.next.findIndex((c) => c.code === code);
   return exact >= 0 ? exact : n.next.findIndex((c) => isSame(c.code, code));
 }
 
-/** The path that codes lead along, as far as the tree has them. */
+/** The path of a list of codes, as far as it exists in the tree. */
 export function pathOf(root: Node, codes: readonly string[]): Path {
   const path: number[] = [];
   let at: Node | undefined = root;
@@ -126,7 +125,7 @@ export function pathOf(root: Node, codes: readonly string[]): Path {
   return path;
 }
 
-/** The tree with another node in the place of the one at the end of a path. */
+/** The tree with a replaced node at the end of a path. */
 function changed(root: Node, path: Path, change: (n: Node) => Node): Node {
   const nodes = nodesOn(root, path);
   let made = change(nodes.at(-1) ?? root);
@@ -137,7 +136,7 @@ function changed(root: Node, path: Path, change: (n: Node) => Node): Node {
   return made;
 }
 
-/** Plays a move at a place: a continuation that the tree has, or a new one, after all others. */
+/** Plays a move at a place: an existing continuation, or a new one at the end of the list. */
 export function play({ root, path }: Place, code: string): Place {
   const at = nodeAt(root, path);
   const known = childOf(at, code);
@@ -149,7 +148,7 @@ export function play({ root, path }: Place, code: string): Place {
 /** Whether a path leaves the main line. */
 export const isBranch = (path: Path): boolean => path.some((i) => i > 0);
 
-/** Makes the innermost variation on a path the main continuation of the move that it follows. */
+/** Makes the innermost variation on a path the main continuation at its branching point. */
 export function promote({ root, path }: Place): Place {
   const i = path.findLastIndex((n) => n > 0);
   const from = path[i];
@@ -161,7 +160,7 @@ export function promote({ root, path }: Place): Place {
   return { root: made, path: path.with(i, 0) };
 }
 
-/** Takes the move at the end of a path away, with all that follows it. */
+/** Deletes the move at the end of a path with its continuation. */
 export function remove({ root, path }: Place): Place {
   const from = path.at(-1);
   if (from === undefined) return { root, path };
@@ -169,14 +168,14 @@ export function remove({ root, path }: Place): Place {
   return { root: changed(root, rest, (n) => ({ ...n, next: n.next.toSpliced(from, 1) })), path: rest };
 }
 
-/** Says something else of a move, or of the start. */
+/** Changes the comments or signs of a move, or of the start. */
 export const annotate = ({ root, path }: Place, part: Partial<Pick<Node, "before" | "comments" | "signs">>): Node =>
   changed(root, path, (n) => ({ ...n, ...part }));
 
-/** The signs of a move that it was good or bad: a move has one of them. */
+/** The signs that judge a move. A move has at most one of them. */
 export const JUDGEMENTS = [1, 2, 3, 4, 5, 6];
 
-/** The signs with another judgement, or without the one they have. */
+/** The signs with another judgement, or without it if it is already set. */
 export function judged(signs: readonly number[], sign: number): number[] {
   const others = signs.filter((s) => !JUDGEMENTS.includes(s));
   return signs.includes(sign) ? others : [sign, ...others];
@@ -184,26 +183,26 @@ export function judged(signs: readonly number[], sign: number): number[] {
 
 const COMMAND = /\[%[^\]]*\]/g;
 
-/** What is said for people to read: clocks and values that programs wrote are not. */
+/** The comments for people, without the clocks and values that programs wrote. */
 export const spoken = (texts: readonly string[]): string =>
   texts
     .map((t) => t.replace(COMMAND, "").trim())
     .filter(Boolean)
     .join(" ");
 
-/** Comments with other words; what programs wrote stays. */
+/** The comments with new words; what programs wrote is kept. */
 export function worded(texts: readonly string[], words: string): string[] {
   const commands = texts.flatMap((t) => t.match(COMMAND) ?? []).join(" ");
   return [commands, words.trim().replace(/\s+/g, " ")].filter(Boolean);
 }
 
-/** Milliseconds that the side that moved had left after its move; null if nothing is said of it. */
+/** Milliseconds that the mover had left after its move; null if unknown. */
 export function clockOf(n: Node): number | null {
   const [, h, m, s] = /\[%clk (\d+):(\d+):([\d.]+)\]/.exec(n.comments.join(" ")) ?? [];
   return s ? (Number(h) * 3600 + Number(m) * 60 + Number(s)) * 1000 : null;
 }
 
-/** Every line of the tree: the main line, then each variation from the move that it branches off by. */
+/** Every line of the tree: the main line, then each variation from its branching point. */
 export function lines(root: Node): { path: Path; nodes: Node[] }[] {
   const out: { path: Path; nodes: Node[] }[] = [];
   const todo: Path[] = [[]];

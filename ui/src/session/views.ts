@@ -1,7 +1,7 @@
-// Whose eyes a game is looked at with.
+// The views in which a game can be shown.
 import type { Side } from "../board";
 
-/** Whose eyes a state is for; "" is a spectator. */
+/** The side whose view it is; "" is a spectator. */
 export type View = Side | "";
-/** A viewer, or "all": everything is shown, once the game is over. */
+/** A view, or "all": all pieces are shown after the end. */
 export type Eyes = View | "all";

@@ -1,6 +1,5 @@
-// The worker around the rules and engines. It is handed a compiled module and
-// answers requests one after the other; what an engine thinks meanwhile goes
-// out as it comes.
+// The worker with the rules and engines. It receives a compiled module and answers requests one after another; the
+// progress of an engine search is sent as it comes.
 import "../../build/wasm_exec.js";
 
 interface GoRuntime {

@@ -1,7 +1,7 @@
-// The short forms of boards and moves in events; docs/api.md describes them.
+// Parses the compact forms of boards and moves in events; docs/api.md describes them.
 import type { Target } from "../board";
 
-/** The cells of a board: letters, numbers for so many empty ones, longer texts in parentheses. */
+/** The cells of a board: letters, numbers for runs of empty cells, longer texts in parentheses. */
 export function cells(text: string): string[] {
   const out: string[] = [];
   for (const [part, long] of text.matchAll(/\((.*?)\)|\d+|./g)) {
@@ -12,7 +12,7 @@ export function cells(text: string): string[] {
   return out;
 }
 
-/** The moves of a short text; name tells what codes call a square. */
+/** The moves of a compact text. name returns the name of a square in codes. */
 export function targets(text: string | undefined, name: (sq: number) => string): Target[] {
   const out: Target[] = [];
   for (const group of (text ?? "").split(" ").filter(Boolean)) {

@@ -1,4 +1,4 @@
-// Questions by REST. What goes wrong is a Refused with the server's code.
+// REST requests. An error is a Refused with the server's code.
 import { Refused } from "../session/desk";
 import { again } from "./again";
 

@@ -1,12 +1,11 @@
-// The one socket of the page. It comes back by itself after a random wait,
-// asks again for what was watched, and measures the lag.
+// The socket of the page. It reconnects after a random delay, repeats its subscriptions, and measures the lag.
 import { signal } from "@preact/signals";
 import type { Asked, Told } from "./messages";
 
 export type Listener = (m: Told) => void;
 export type Line = "connecting" | "open" | "lost";
 
-/** As much of a WebSocket as is needed, so that tests can bring their own. */
+/** The needed part of WebSocket, so that tests can replace it. */
 export interface Wire {
   send(text: string): void;
   close(): void;
@@ -22,28 +21,28 @@ export interface SocketDeps {
   later(ms: number, f: () => void): () => void;
 }
 
-/** The server restarts and has spread its clients over time: each comes back at once. */
+/** The server restarts and spreads its clients over time, so each may reconnect at once. */
 const RESTART = 1012;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
 const PING_EVERY = 5000;
-/** A connection that leaves a ping unanswered this long is taken for dead. */
+/** A connection with a ping unanswered for this long is considered dead, in milliseconds. */
 const DEAD_AFTER = 12_000;
 
-/** Full jitter: a random wait up to a bound that doubles with each failure. */
+/** Full jitter: a random delay up to a bound that doubles with each failure. */
 export function waitFor(failures: number, random: () => number): number {
   return random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
 }
 
 export class Socket {
   readonly line = signal<Line>("connecting");
-  /** Round trips in milliseconds, smoothed; 0 while unknown. */
+  /** The smoothed round-trip time in milliseconds; 0 while unknown. */
   readonly lag = signal(0);
-  /** What the server's clock is ahead of ours. */
+  /** Milliseconds by which the server's clock is ahead of ours. */
   offset = 0;
   readonly #deps: SocketDeps;
   readonly #listeners = new Set<Listener>();
-  /** Asked again after each reconnection, by key. */
+  /** The subscriptions to repeat after each reconnection, by key. */
   readonly #standing = new Map<string, () => Asked>();
   #wire: Wire | null = null;
   #failures = 0;
@@ -69,7 +68,7 @@ export class Socket {
     this.#wire = null;
   }
 
-  /** The device knows that its network is gone, or back: there is nothing to wait for. */
+  /** Called when the device goes offline or online: reconnect at once without a delay. */
   network(on: boolean): void {
     const w = this.#wire;
     if (!on && w) {
@@ -86,14 +85,14 @@ export class Socket {
     return () => this.#listeners.delete(f);
   }
 
-  /** Asks now, and again whenever the connection comes back. */
+  /** Sends a request now and after each reconnection. */
   stand(key: string, ask: () => Asked): () => void {
     this.#standing.set(key, ask);
     this.send(ask());
     return () => this.#standing.delete(key);
   }
 
-  /** Sends if there is a connection; what must arrive is kept by its owner. */
+  /** Sends a message if connected. The caller keeps messages that must arrive. */
   send(m: Asked): boolean {
     if (this.line.value !== "open" || !this.#wire) return false;
     this.#wire.send(JSON.stringify(m));
@@ -152,7 +151,7 @@ export class Socket {
   }
 }
 
-/** The page's own socket, opened when first asked for. */
+/** The socket of the page, opened on first use. */
 let own: Socket | undefined;
 export function socket(): Socket {
   own ??= opened();
