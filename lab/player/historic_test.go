@@ -95,7 +95,7 @@ func TestHistoricMistakes(t *testing.T) {
 		"classic:alphabeta,depth=99":      "64",
 		"classic:alphabeta,eval=nothing":  "michniewski",
 		"classic:mcts,depth=3":            "no setting depth",
-		"classic:mcts,c=-1":               "c has to be",
+		"classic:mcts,c=-1":               "c must be",
 		"classic:mcts,replies=x":          "replies",
 		"classic:mcts,sims=99999999999":   "sims",
 		"classic:alphabeta,width=none":    "width",

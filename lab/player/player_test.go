@@ -70,7 +70,7 @@ func TestBadSpecs(t *testing.T) {
 		"uci:sh?nodes":                 "NAME=VALUE",
 		"uci:sh?nodes=x":               "whole number",
 		"uci:%zz":                      "no program",
-		"gomocup:sh":                   "no word for chess",
+		"gomocup:sh":                   "cannot play chess",
 	} {
 		_, err := player.Usual().Make(chess, text)
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -105,8 +105,8 @@ func TestGradientIsTheSlope(t *testing.T) {
 
 func TestReadSaysWhatIsWrong(t *testing.T) {
 	for text, want := range map[string]string{
-		"1 2 3":        "line 1 is not a position, a result",
-		"1 2;1;3;4":    "line 1 is not a position, a result",
+		"1 2 3":        "line 1 must be a position, a result",
+		"1 2;1;3;4":    "line 1 must be a position, a result",
 		"1 2;1\n1 2;2": "line 2 has the result 2",
 		"1 x;1":        "line 1 has a bad position",
 		"1 2;1;much":   "line 1 has much points",
