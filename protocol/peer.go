@@ -15,7 +15,7 @@ import (
 )
 
 // ErrGone means that the program exited, was killed, or closed its output.
-var ErrGone = errors.New("the program has ended")
+var ErrGone = errors.New("the program has exited")
 
 // ErrSilent means that the program did not answer in time.
 var ErrSilent = errors.New("the program does not answer")

@@ -13,8 +13,8 @@ import (
 	"kydai/protocol"
 )
 
-// TestPlaces asks for lines that go on, go back and go elsewhere. Whatever was
-// asked before, a line is the one that its place says.
+// TestPlaces requests lines that extend, shorten and replace the previous line.
+// The result must not depend on earlier requests.
 func TestPlaces(t *testing.T) {
 	p := protocol.Places{Rules: chess.Rules{}}
 	odd := map[string]string{"variant": "chess960"}
@@ -61,7 +61,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestScript writes random lines, views among them, in random order of length.
+// TestScript formats random lines and views in random order of length.
 func TestScript(t *testing.T) {
 	var s protocol.Script
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -94,8 +94,8 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// TestScriptTellsApart writes lines that come to the same position by other
-// moves, and to the same moves by other rules.
+// TestScriptTellsApart formats lines that reach the same position by other
+// moves, and the same moves under other rules.
 func TestScriptTellsApart(t *testing.T) {
 	var s protocol.Script
 	odd := map[string]string{"variant": "chess960", "position": "518"}
@@ -124,8 +124,8 @@ func TestScriptTellsApart(t *testing.T) {
 	}
 }
 
-// TestStart wants the usual times, and nothing left behind by a program that
-// is no good.
+// TestStart checks the default times, and that an unsuitable program leaves no
+// process behind.
 func TestStart(t *testing.T) {
 	no := errors.New("no")
 	l := protocol.Link{Open: func() (*protocol.Peer, error) { return nil, no }, Grace: time.Second}

@@ -15,7 +15,7 @@ import (
 	"kydai/test/timing"
 )
 
-// TestMain lets the test binary play the part of a program.
+// TestMain lets the test binary act as a program.
 func TestMain(m *testing.M) {
 	if part := os.Getenv("KYDAI_TEST_PEER"); part != "" {
 		act(part)
@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// act is the program: it repeats lines, hangs on "hang", dies on "die", eats
-// memory on "eat".
+// act is the program: it echoes lines, hangs on "hang", exits on "die", and
+// allocates memory on "eat".
 func act(part string) {
 	_ = protocol.ReadLines(os.Stdin, func(line string) bool {
 		switch line {
@@ -68,12 +68,11 @@ func start(t *testing.T, memory int) *protocol.Peer {
 func anyLine(string) bool { return true }
 
 func TestPeerTalks(t *testing.T) {
-	// It is not waited for as long as it might: 4 s of 5.
+	// Quit must not wait for its whole time limit: 4 s of 5.
 	timing.Within(t, 4*time.Second, 3, func() time.Duration { return talk(t) })
 }
 
-// talk has a program answer twice and returns how long it was waited for when
-// it was told to quit.
+// talk lets a program answer twice and returns how long Quit waited for it.
 func talk(t *testing.T) time.Duration {
 	t.Helper()
 	p := start(t, 0)
@@ -109,7 +108,7 @@ func TestPeerHangs(t *testing.T) {
 	timing.Within(t, 3*time.Second, 3, func() time.Duration { return hang(t) })
 }
 
-// hang has a program fall silent and returns how long it took to kill it.
+// hang makes a program stop answering and returns how long it took to kill it.
 func hang(t *testing.T) time.Duration {
 	t.Helper()
 	p := start(t, 0)
@@ -151,7 +150,7 @@ func TestNoSuchProgram(t *testing.T) {
 	}
 }
 
-// TestLink wants a dead program to be replaced once and no more.
+// TestLink checks that a dead program is restarted once and not more.
 func TestLink(t *testing.T) {
 	opened := 0
 	l := protocol.Link{
@@ -190,7 +189,7 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// slow is an engine that thinks until it is stopped or its time is over.
+// slow is an engine that searches until it is stopped or its time is over.
 type slow struct{}
 
 func (slow) Think(ctx context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {

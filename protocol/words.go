@@ -111,7 +111,7 @@ func ReadPlace(words []string) (Place, error) {
 func Number(text string, least, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		return 0, errors.New(strconv.Quote(text) + " is no whole number")
+		return 0, errors.New(strconv.Quote(text) + " is not a whole number")
 	}
 	return min(max(n, least), most), nil
 }

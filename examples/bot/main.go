@@ -1,5 +1,6 @@
-// Command bot is an example of a bot: it takes up an offer of its game in the
-// lobby, or makes one, accepts challenges, and plays by chance: bot http://localhost:8080 GAME NAME
+// Command bot is an example of a bot. It accepts an open offer of its game or
+// creates one, accepts challenges, and plays random moves: bot
+// http://localhost:8080 GAME NAME
 package main
 
 import (
@@ -12,7 +13,7 @@ import (
 	"time"
 )
 
-// thing has the fields that we read of whatever the server sends.
+// thing has the fields that the bot reads from any message of the server.
 type thing struct {
 	T, ID, Owner, Game, Code, Token, Player string
 	Ply                                     int
@@ -22,13 +23,14 @@ type thing struct {
 
 var header = http.Header{"Content-Type": {"application/json"}}
 
-// call asks the server, again while it is away, and reads the first answer into out.
+// call sends a request, repeats it while the server is unreachable, and decodes
+// the first JSON value of the response into out.
 func call(method, path string, body map[string]any, out any) *json.Decoder {
 	text, _ := json.Marshal(body)
 	for ; ; time.Sleep(time.Second) {
 		r, _ := http.NewRequest(method, os.Args[1]+path, bytes.NewReader(text))
 		r.Header = header
-		resp, err := http.DefaultClient.Do(r) //nolint:bodyclose // it is read to its end
+		resp, err := http.DefaultClient.Do(r) //nolint:bodyclose // the body is read to its end
 		if err != nil || resp.StatusCode >= 500 {
 			continue
 		}
@@ -36,7 +38,7 @@ func call(method, path string, body map[string]any, out any) *json.Decoder {
 			log.Print(method, " ", path, ": ", resp.Status)
 		}
 		answer := json.NewDecoder(resp.Body)
-		_ = answer.Decode(out) // what is missing stays empty
+		_ = answer.Decode(out) // missing fields stay empty
 		return answer
 	}
 }
@@ -55,7 +57,7 @@ func main() {
 		}
 	}
 	call("POST", path, map[string]any{"game": os.Args[2], "open": true, "clock": "3+2"}, &done)
-	for ; ; time.Sleep(time.Second) { // a stream begins with the turns that wait
+	for ; ; time.Sleep(time.Second) { // a new stream begins with the matches in which it is the bot's turn
 		events := call("GET", "/api/bot/stream", nil, &e)
 		for events.Decode(&e) == nil {
 			if e.T == "challenge" && e.Offer.Game == os.Args[2] {

@@ -56,8 +56,8 @@ func TestDrive(t *testing.T) {
 	want(start(t, "", "h2e2"), engine.Limits{Depth: 3}, "h9g7", 0)
 }
 
-// TestRealProgram plays against a program that others wrote, from the usual
-// start and from another one.
+// TestRealProgram plays against an external program, from the default start
+// position and from another one.
 func TestRealProgram(t *testing.T) {
 	command := protocol.Command{Path: "hoixiangqi"}
 	if _, err := command.Find(); err != nil {

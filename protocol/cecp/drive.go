@@ -167,7 +167,7 @@ func (e *Engine) show(p *protocol.Peer, line *game.Line) error {
 		}
 		if start != "" {
 			if !e.setBoard {
-				return game.Err(game.BadPosition, "the program cannot be given a position")
+				return game.Err(game.BadPosition, "the program cannot set up a position")
 			}
 			text := start
 			if e.program.Start != nil {
@@ -206,7 +206,7 @@ func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim
 	}
 	words := strings.Fields(answer)
 	if words[0] != "move" || len(words) < 2 {
-		return engine.Thought{}, game.Err(game.BadMove, "the program answers: ", answer)
+		return engine.Thought{}, game.Err(game.BadMove, "unexpected answer of the program: ", answer)
 	}
 	if err := p.Send("force"); err != nil {
 		return engine.Thought{}, err

@@ -80,7 +80,7 @@ func (e *Engine) Prepare(ctx context.Context, line *game.Line) error {
 func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	grid, ok := game.GridOf(line.Position())
 	if !ok {
-		return engine.Thought{}, game.Err(game.BadPosition, "the game shows no board")
+		return engine.Thought{}, game.Err(game.BadPosition, "the game has no board")
 	}
 	codes := e.script.Codes(line)
 	if code, ok := e.plan.next(codes); ok {
@@ -182,7 +182,7 @@ func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, g g
 	}
 	at, ok := readPoint(answer)
 	if !ok {
-		return engine.Thought{}, game.Err(game.BadMove, "the program answers: ", answer)
+		return engine.Thought{}, game.Err(game.BadMove, "unexpected answer of the program: ", answer)
 	}
 	code := cellCode(line, g, at)
 	e.codes = append(slices.Clone(codes), code)

@@ -42,11 +42,11 @@ func (w Swap2) asks(line *game.Line, g game.Grid) (bool, error) {
 	case settled:
 		return false, nil
 	case w.Options == nil:
-		return false, game.Err(game.BadPosition, "the program cannot be asked about choices that are not on the board")
+		return false, game.Err(game.BadPosition, "the protocol has no command for this choice of the opening")
 	case stones == none, chooses(line.Position()) && (stones == three || stones == five):
 		return true, nil
 	}
-	return false, game.Err(game.BadPosition, "the program cannot be asked for a part of an opening")
+	return false, game.Err(game.BadPosition, "the protocol has no command for a part of an opening")
 }
 
 // chooses reports whether there is a legal choice that is not a stone.
@@ -84,7 +84,7 @@ func (e *Engine) askSwap2(ctx context.Context, p *protocol.Peer, line *game.Line
 	}
 	codes, ok := e.program.Swap2.meaning(line, g, answer)
 	if !ok {
-		return engine.Thought{}, game.Err(game.BadMove, "the program answers: ", answer)
+		return engine.Thought{}, game.Err(game.BadMove, "unexpected answer of the program: ", answer)
 	}
 	e.codes = nil // the board is sent again
 	e.plan = plan{at: slices.Clone(e.script.Codes(line)), codes: codes}

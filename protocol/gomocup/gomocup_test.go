@@ -27,8 +27,8 @@ func TestServe(t *testing.T) {
 	protocoltest.Serve(t, "testdata/serve-*.txt", func(in io.Reader, out io.Writer) error { return gomocup.Serve(in, out, config(7)) })
 }
 
-// TestBlockedFive wants the rule number to reach the rules: with a five on the
-// board that rule 0 counts, there is nothing left to think about.
+// TestBlockedFive checks that the rule number selects the rules: under rule 0 a
+// five on the board ends the game, so there is nothing to search.
 func TestBlockedFive(t *testing.T) {
 	const board = "BOARD\n3,2,2\n4,2,2\n5,2,2\n6,2,2\n7,2,2\n2,2,1\n8,2,1\n0,9,1\n2,9,1\nDONE\n"
 	setup, err := config(0).Setup(gomocup.Board{Width: 15, Height: 15, Rule: 9})
@@ -47,7 +47,7 @@ func TestBlockedFive(t *testing.T) {
 	}
 }
 
-// watcher remembers the positions it was asked about and plays in a corner.
+// watcher records the positions that it is asked about and plays in a corner.
 type watcher struct{ seen *[]string }
 
 func (w watcher) Think(_ context.Context, line *game.Line, _ engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
@@ -56,7 +56,7 @@ func (w watcher) Think(_ context.Context, line *game.Line, _ engine.Limits, _ fu
 }
 func (watcher) Close() error { return nil }
 
-// TestColours wants every stone to reach the engine in its colour.
+// TestColours checks that every stone reaches the engine with its colour.
 func TestColours(t *testing.T) {
 	const (
 		empty = "/15/15/15/15/15/15/15/15/15/15/15/15/"
@@ -93,8 +93,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestBothHalves lets the driver play a game against the server, each move of
-// which must be legal.
+// TestBothHalves lets the driver play a game against the server. Every move
+// must be legal.
 func TestBothHalves(t *testing.T) {
 	e, err := gomocup.New(gomocup.Program{Open: serving(0), Rule: func(*game.Line) (int, error) { return 9, nil }})
 	if err != nil {
@@ -114,7 +114,7 @@ func TestBothHalves(t *testing.T) {
 			t.Fatal(err)
 		}
 		if l.Ply() == 5 {
-			l.Undo(2) // the next question is a BOARD
+			l.Undo(2) // so that the driver sends BOARD next
 		}
 	}
 }
@@ -155,7 +155,7 @@ func TestDrive(t *testing.T) {
 	clocks := engine.Limits{Left: [2]time.Duration{time.Minute, time.Minute}}
 	want(start("h8", "i7", "a1"), clocks, "b14")
 	number = 1
-	want(start("h8"), clocks, "7,7") // no legal move; whoever plays it will see
+	want(start("h8"), clocks, "7,7") // an illegal move; playing it gives the error
 	if _, err := e.Think(ctx, start("h8"), clocks, nil); err == nil {
 		t.Error("an ERROR is no answer")
 	}

@@ -179,7 +179,7 @@ func (s *server) play(word, rest string) {
 		s.out.Line("OK")
 	case "BEGIN":
 		if len(s.board.Stones) > 0 {
-			s.fail("BEGIN is for an empty board")
+			s.fail("BEGIN needs an empty board")
 			return
 		}
 		s.think()
@@ -233,11 +233,11 @@ func (s *server) point(text string) (Point, bool) {
 	p, ok := readPoint(text)
 	switch {
 	case !ok:
-		s.fail("a cell is written x,y, not " + strconv.Quote(text))
+		s.fail("a cell must be x,y, not " + strconv.Quote(text))
 	case !s.board.holds(p):
 		s.fail("there is no cell " + text)
 	case s.board.at(p) >= 0:
-		s.fail("there is a stone on " + text + " already")
+		s.fail("there is already a stone on " + text)
 	default:
 		return p, true
 	}

@@ -43,7 +43,7 @@ func (s *server) swap2(stones []Point) {
 	case three, five:
 		s.chooseColour()
 	default:
-		s.fail("a swap2 board has 0, 3 or 5 stones")
+		s.fail("a swap2 board must have 0, 3 or 5 stones")
 	}
 }
 

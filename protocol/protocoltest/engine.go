@@ -62,7 +62,7 @@ func (s *Stub) Think(ctx context.Context, line *game.Line, lim engine.Limits, re
 		codes = lim.Only
 	}
 	if len(codes) == 0 {
-		return engine.Thought{}, game.Err(game.GameOver, "there is no move to choose from")
+		return engine.Thought{}, game.Err(game.GameOver, "there is no legal move to choose from")
 	}
 	info := engine.Thought{Depth: 1, Deepest: 2, Nodes: 100, Elapsed: time.Millisecond, Full: 3}
 	for i := range min(max(lim.MultiPV, 1), len(codes)) {

@@ -40,7 +40,7 @@ func readGo(words []string, unit time.Duration) (a asked, err error) {
 			a.draw = true
 			continue
 		case !slices.Contains(numbers, word):
-			err = game.Err(game.BadOption, "go has no word ", word)
+			err = game.Err(game.BadOption, "unknown word after go: ", word)
 			continue
 		case i+1 == len(words):
 			err = game.Err(game.BadOption, word, " needs a number")

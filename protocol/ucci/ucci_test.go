@@ -26,7 +26,8 @@ func TestServe(t *testing.T) {
 	protocoltest.Serve(t, "testdata/serve-*.txt", func(in io.Reader, out io.Writer) error { return ucci.Serve(in, out, config()) })
 }
 
-// TestDraw wants an offer to be taken by who is not better, and by nobody else.
+// TestDraw checks that the engine accepts a draw offer only if it is not
+// better.
 func TestDraw(t *testing.T) {
 	for points, taken := range map[int]bool{-10: true, 0: true, 10: false} {
 		c := config()
@@ -41,7 +42,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestMateScores wants mates to come through both halves unharmed.
+// TestMateScores checks that mate scores pass through driver and server
+// unchanged.
 func TestMateScores(t *testing.T) {
 	line, err := game.NewLine(xiangqi.Rules{}, game.Setup{})
 	if err != nil {
@@ -139,7 +141,7 @@ func FuzzServe(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		text = strings.ReplaceAll(text, "time", "tim") // no waiting in a fuzz test
+		text = strings.ReplaceAll(text, "time", "tim") // "tim" instead of "time": a fuzz test must not wait
 		var out strings.Builder
 		if err := ucci.Serve(strings.NewReader(text), &out, config()); err != nil && !strings.Contains(err.Error(), "line") {
 			t.Fatal(err)

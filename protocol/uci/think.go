@@ -165,7 +165,7 @@ func readGo(words []string) (a asked, err error) {
 			continue
 		}
 		if !slices.Contains(goWords, word) {
-			err = game.Err(game.BadOption, "go has no word ", word)
+			err = game.Err(game.BadOption, "unknown word after go: ", word)
 			continue
 		}
 		if i+1 == len(words) {
