@@ -1,6 +1,5 @@
-// Package api feeds the doors of the API with bytes. It stands apart from
-// internal/web so that what is built for fuzzing has neither a database nor a
-// bus in it, which take minutes to build.
+// Package api fuzzes the HTTP API. It is separate from internal/web so that the
+// fuzz binary contains no database and no bus, which take minutes to build.
 package api
 
 import (
@@ -19,8 +18,8 @@ import (
 	"kydai/internal/web"
 )
 
-// noStore forgets everything at once. It has every method itself: one that came
-// from an embedded nil would look like a fault of the server.
+// noStore stores nothing. It implements every method itself: a method of an
+// embedded nil interface would panic and look like a fault of the server.
 type noStore struct{}
 
 var _ play.Store = noStore{}
@@ -83,7 +82,7 @@ func (noStore) FindToken(context.Context, [32]byte) (play.Token, error) {
 func (noStore) Statistics(context.Context, time.Time) ([]play.Tally, error) { return nil, nil }
 func (noStore) Ends() play.EndsState                                        { return play.EndsState{} }
 
-// noBus carries nothing.
+// noBus sends nothing.
 type noBus struct{}
 
 var _ bus.Bus = noBus{}
@@ -104,7 +103,7 @@ type nothing struct{}
 
 func (nothing) Cancel() {}
 
-// FuzzREST: no request makes the server fail in any way but with a problem.
+// FuzzREST: the server answers every failed request with a Problem.
 func FuzzREST(f *testing.F) {
 	service, err := play.New(play.Options{
 		Store: noStore{}, Bus: noBus{}, Games: games.All, Key: make([]byte, 32),

@@ -18,36 +18,36 @@ import (
 	"kydai/test/load"
 )
 
-// Environment of the tests in this package.
+// Environment variables of the tests in this package.
 const (
-	chaosEnv  = "KYDAI_TEST_CHAOS" // how long each campaign lasts; without it none is run
+	chaosEnv  = "KYDAI_TEST_CHAOS" // the length of each campaign; without it no campaign runs
 	seedEnv   = "KYDAI_TEST_CHAOS_SEED"
 	matchEnv  = "KYDAI_TEST_CHAOS_MATCHES"
 	paceEnv   = "KYDAI_TEST_CHAOS_PACE"
-	spreadEnv = "KYDAI_TEST_CHAOS_SPREAD" // --drain-spread of nodes that are restarted
-	movesEnv  = "KYDAI_TEST_CHAOS_MOVES"  // how many moves all campaigns of a run must acknowledge
+	spreadEnv = "KYDAI_TEST_CHAOS_SPREAD" // --drain-spread of restarted nodes
+	movesEnv  = "KYDAI_TEST_CHAOS_MOVES"  // the number of moves that all campaigns of a run must acknowledge
 )
 
-// whole is how long a campaign must last to have shown what it is for.
+// whole is the minimum length of a campaign for its statistical checks.
 const (
 	whole      = 15 * time.Minute
 	wholeKills = 60
 	wholeMoves = 300_000
 )
 
-// What machines may take for their turn: to think, and to be asked again when
-// a worker has died with the job.
+// Time limits for an engine turn: for the search, and for asking again after a
+// worker died with the job.
 const (
 	think    = time.Second
 	askAgain = 3 * time.Second
 )
 
-// early is how much too early a flag may seem to fall, because times are told
-// in milliseconds.
+// early is the tolerance for a flag that seems to fall early, because times are
+// rounded to milliseconds.
 const early = 5 * time.Millisecond
 
-// tooLate is how late no flag falls, whatever was done to the site: the site's
-// time is another one then.
+// tooLate is the delay that no flag reaches, whatever was done to the site. A
+// longer delay means that the site's time is wrong.
 const tooLate = time.Minute
 
 func duration(t *testing.T) time.Duration {
@@ -75,11 +75,11 @@ func number(name string, usual float64) float64 {
 	return usual
 }
 
-// campaign is what came of one.
+// campaign is the result of one campaign.
 type campaign struct {
 	report *load.Report
 	plan   *plan
-	broken []string // promises
+	broken []string // broken promises
 	text   strings.Builder
 }
 
@@ -89,9 +89,8 @@ func (c *campaign) breaks(format string, args ...any) {
 	c.broken = append(c.broken, fmt.Sprintf(format, args...))
 }
 
-// wage plays on a site while act does something to it, and checks all
-// promises. The context of act ends so that all can be whole again before the
-// end.
+// wage plays on a site while act disturbs it, and checks all promises. The
+// context of act ends before the campaign does, so that all components recover.
 func wage(t *testing.T, s *site, o load.Options, act func(context.Context, *plan)) *campaign {
 	t.Helper()
 	heard := listen(t, s)
@@ -151,7 +150,7 @@ func (c *campaign) judge(t *testing.T, s *site, heard *ears) {
 	c.failovers()
 }
 
-// judgeFlags holds that none fell early, and tells how late they fell.
+// judgeFlags checks that no flag fell early, and reports how late flags fell.
 func (c *campaign) judgeFlags() {
 	var calm, rough []time.Duration
 	for _, f := range c.report.Flags {
@@ -170,8 +169,8 @@ func (c *campaign) judgeFlags() {
 	c.printf("flags: %s in calm, %s during incidents\n", spread(calm), spread(rough))
 }
 
-// judgeMachines holds that every turn was answered in time, unless nothing
-// could be written meanwhile.
+// judgeMachines checks that every engine turn was answered in time, unless the
+// database could not be written meanwhile.
 func (c *campaign) judgeMachines() {
 	var fine, away []time.Duration
 	for _, s := range c.report.Turns {
@@ -180,7 +179,7 @@ func (c *campaign) judgeMachines() {
 			continue
 		}
 		fine = append(fine, s.Took)
-		// Each incident may cost one more asking.
+		// Each incident may cost one more request.
 		met := c.plan.during(s.From.Add(-askAgain), s.To)
 		if s.Took > think+time.Duration(max(1, len(met)))*askAgain {
 			c.breaks("I7 a machine's turn took %v during %v", s.Took, met)
@@ -191,13 +190,13 @@ func (c *campaign) judgeMachines() {
 
 func (c *campaign) databaseAway(from, to time.Time) bool {
 	return slices.ContainsFunc(c.plan.during(from, to), func(kind string) bool {
-		// A node that is stopped may have the lock on a file that all share.
+		// A stopped node may hold the lock on the shared file.
 		return strings.Contains(kind, "database") || c.plan.site.database == nil && kind == "node stopped"
 	})
 }
 
-// failovers tells how long it took to see the match again, by what had
-// happened.
+// failovers reports how long clients needed to see the match again, by
+// incident.
 func (c *campaign) failovers() {
 	by := map[string][]time.Duration{}
 	for _, s := range c.report.Resumed {
@@ -225,7 +224,7 @@ func keys[T any](m map[string]T) []string {
 	return list
 }
 
-// spread describes durations.
+// spread formats the distribution of durations.
 func spread(all []time.Duration) string {
 	if len(all) == 0 {
 		return "none"
@@ -249,8 +248,8 @@ func (c *campaign) mustHold(t *testing.T) {
 	}
 }
 
-// mustBreak holds that a promise was found broken, of those that the fault
-// should break.
+// mustBreak checks that the campaign found a broken promise, one of those that
+// the fault should break.
 func (c *campaign) mustBreak(t *testing.T, invariants ...string) {
 	t.Helper()
 	counts := maps.Clone(c.report.Counts)
@@ -270,17 +269,17 @@ func (c *campaign) mustBreak(t *testing.T, invariants ...string) {
 	t.Errorf("none of %v was found broken: the campaign proves nothing\n%s", invariants, c.text.String())
 }
 
-// usual is what is played.
+// usual returns the default load options.
 func usual(d time.Duration) load.Options {
 	matches, pace := 60.0, 5.0
 	if d >= whole {
-		matches, pace = 100, 8 // half of it is lost to incidents
+		matches, pace = 100, 8 // half of the moves are lost to incidents
 	}
 	n := int(number(matchEnv, matches))
 	return load.Options{For: d, Matches: n, Twins: n / 5, Machines: 4, Sleepers: 4, Pace: number(paceEnv, pace)}
 }
 
-// anything does all there is to do, at random, so many seconds apart.
+// anything causes all incidents at random, with the given mean interval.
 func anything(d time.Duration) func(context.Context, *plan) {
 	between := 4 * time.Second
 	if d < 5*time.Minute {
@@ -289,7 +288,7 @@ func anything(d time.Duration) func(context.Context, *plan) {
 	return func(ctx context.Context, p *plan) { p.run(ctx, seed(), between) }
 }
 
-// TestChaos is the campaign on PostgreSQL.
+// TestChaos runs the campaign on PostgreSQL.
 func TestChaos(t *testing.T) {
 	d := duration(t)
 	s := newSite(t, setting{nodes: 3, workers: 2})
@@ -301,7 +300,7 @@ func TestChaos(t *testing.T) {
 	}
 }
 
-// TestChaosSQLite is the campaign on nodes that share a file.
+// TestChaosSQLite runs the campaign on nodes that share a SQLite file.
 func TestChaosSQLite(t *testing.T) {
 	d := duration(t)
 	s := newSite(t, setting{sqlite: true, nodes: 2, workers: 2})

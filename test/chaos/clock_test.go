@@ -17,12 +17,12 @@ import (
 // clockSet is the kind of incident.
 const clockSet = "clock of the server set"
 
-// clockPath makes PostgreSQL find our clock_timestamp before its own.
+// clockPath makes PostgreSQL find the test's clock_timestamp before its own.
 const clockPath = "&search_path=public%2Cpg_catalog"
 
-// ownClock gives the database a clock that a test can set: all nodes read it,
-// and what they store has its times. It is STABLE, or a query would read the
-// table for every row. The machine's own clock is left alone.
+// ownClock gives the database a clock that the test can set. All nodes read it,
+// and stored times come from it. The function is STABLE, because otherwise a
+// query would read the table for every row. The machine's clock is not changed.
 func (s *site) ownClock() {
 	s.t.Helper()
 	s.params += clockPath
@@ -36,7 +36,7 @@ func (s *site) query(text string) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	// The database may just have been killed.
+	// The database may just have been killed: retry.
 	for {
 		err := func() error {
 			c, err := pgx.Connect(ctx, "postgres://root@"+s.database.Address()+"/postgres?sslmode=disable")
@@ -58,8 +58,8 @@ func (s *site) query(text string) {
 	}
 }
 
-// clocks are the deeds of a stream of its own: the clock is set in the middle of
-// whatever else happens.
+// clocks returns the actions of a separate stream: the clock is set during
+// other incidents.
 func (p *plan) clocks() []deed {
 	if !p.site.clock {
 		return nil
@@ -80,12 +80,12 @@ func (p *plan) setClock(rnd *rand.Rand) {
 	time.Sleep(time.Duration(rnd.Int64N(int64(6 * time.Second))))
 }
 
-// clockFile says by how much the time of day of programs is wrong that share a
+// clockFile is the file with the clock offset of programs that share a SQLite
 // file.
 func (s *site) clockFile() string { return filepath.Join(s.dir, "clock") }
 
-// TestChaosClock: the clock of the database, which is that of the program, is
-// set by up to hours while nodes, workers, NATS and the database are killed.
+// TestChaosClock: the clock of the database is set by up to hours while nodes,
+// workers, NATS and the database are killed.
 func TestChaosClock(t *testing.T) {
 	d := duration(t)
 	for name, o := range map[string]setting{

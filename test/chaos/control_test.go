@@ -10,11 +10,11 @@ import (
 	"kydai/test/load"
 )
 
-// nothing is a kind of incident that there is not.
+// nothing is a kind of incident that never happens.
 const nothing = "nothing"
 
-// TestControls breaks a promise on purpose, one after the other, and sees that
-// the campaign finds it. What breaks none must hold all the same.
+// TestControls breaks one promise at a time on purpose, and checks that the
+// campaign detects it. A fault that breaks no promise must not be reported.
 func TestControls(t *testing.T) {
 	duration(t)
 	for _, c := range []struct {
@@ -23,7 +23,7 @@ func TestControls(t *testing.T) {
 		fault  string
 		only   string
 		last   time.Duration
-		finds  []string // none: it must hold
+		finds  []string // expected promises; empty if all must hold
 	}{
 		{name: "synchronous commit off", params: "&synchronous_commit=off", only: "database killed", last: 15 * time.Second, finds: []string{"I1"}},
 		{name: "acknowledged before the commit", fault: "ack-early", only: "node killed", last: 10 * time.Second, finds: []string{"I1", "I2"}},
@@ -34,7 +34,7 @@ func TestControls(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSite(t, setting{nodes: 2, params: c.params, fault: c.fault})
-			// Nobody must be answered where a promise is broken.
+			// Where a promise is broken, some requests get no answer.
 			o := load.Options{For: c.last, Matches: 30, Twins: 10, Pace: 5, Finish: 3 * time.Second}
 			if c.fault == "lossy" {
 				o.Finish, o.Settle = 0, 3*time.Second

@@ -12,14 +12,15 @@ import (
 	"time"
 )
 
-// diskSize is that of the file system on which the database of a small site lies.
+// diskSize is the size of the file system for the database of a small site.
 const diskSize = "256m"
 
-// fullDisk is the kind of incident; its name says that the database is away.
+// fullDisk is the kind of incident. Its name contains "database" because the
+// database is unavailable meanwhile.
 const fullDisk = "disk of the database full"
 
-// smallDisk gives a folder a small file system of its own and skips the test
-// where nobody may mount one.
+// smallDisk mounts a small file system on a folder. It skips the test if
+// mounting is not permitted.
 func smallDisk(t *testing.T, dir string) {
 	t.Helper()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -35,8 +36,7 @@ func smallDisk(t *testing.T, dir string) {
 	})
 }
 
-// fill writes a file until there is no room left, keeps it so, and makes room
-// again.
+// fill writes a file until the disk is full, waits, and deletes the file.
 func fill(dir string, length time.Duration) error {
 	name := filepath.Join(dir, "filler")
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
@@ -51,7 +51,8 @@ func fill(dir string, length time.Duration) error {
 		switch {
 		case err == nil:
 		case errors.Is(err, syscall.ENOSPC):
-			// The last pages too; then what SQLite frees is taken as well.
+			// Fill the last pages too, so that the pages that SQLite frees are
+			// also used up.
 			if len(block) > 512 {
 				block = block[:len(block)/2]
 			} else {
@@ -71,7 +72,7 @@ func (p *plan) fillDisk(*rand.Rand) {
 }
 
 // TestChaosDisk: nodes that share a file are killed, and their disk is full at
-// times. What was acknowledged stays, and play goes on when there is room.
+// times. Acknowledged moves are kept, and play continues when there is space.
 func TestChaosDisk(t *testing.T) {
 	d := duration(t)
 	s := newSite(t, setting{sqlite: true, small: true, nodes: 2, workers: 2})
@@ -80,7 +81,7 @@ func TestChaosDisk(t *testing.T) {
 	c.mustHave(t, fullDisk)
 }
 
-// mustHave holds that an incident of this kind happened.
+// mustHave checks that an incident of this kind happened.
 func (c *campaign) mustHave(t *testing.T, kind string) {
 	t.Helper()
 	for _, i := range c.plan.incidents {

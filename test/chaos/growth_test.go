@@ -17,34 +17,34 @@ import (
 	"kydai/test/load"
 )
 
-// Environment of TestGrowth.
+// Environment variables of TestGrowth.
 const (
-	growthEnv = "KYDAI_TEST_GROWTH"      // how long the largest number is held; without it nothing is run
-	plotEnv   = "KYDAI_TEST_GROWTH_PLOT" // the file for the plot
+	growthEnv = "KYDAI_TEST_GROWTH"      // how long the largest number of matches is held; without it the test is skipped
+	plotEnv   = "KYDAI_TEST_GROWTH_PLOT" // the output file of the plot
 	sizesEnv  = "KYDAI_TEST_GROWTH_SIZES"
 	rateEnv   = "KYDAI_TEST_GROWTH_RATE"
 )
 
-// cost is what so many live matches cost.
+// cost is the cost of a number of live matches.
 type cost struct {
 	matches  int
-	rate     float64 // moves a second
+	rate     float64 // moves per second
 	p99      time.Duration
-	node     float64 // microseconds of the processor for a move
-	database float64 // likewise
-	client   float64 // likewise, of the test itself
-	wal      float64 // bytes for a move
-	rss      float64 // MB of the node
+	node     float64 // CPU microseconds of the node per move
+	database float64 // CPU microseconds of the database per move
+	client   float64 // CPU microseconds of the test itself per move
+	wal      float64 // bytes of the write-ahead log per move
+	rss      float64 // resident memory of the node, in MB
 }
 
-// window is how long each number of matches is played to compare their costs:
-// the same for all, and too short for a checkpoint of the database, after which
-// every page goes to its log whole.
+// window is how long each number of matches is played. It is the same for all,
+// and shorter than the checkpoint interval of the database, because after a
+// checkpoint every page is logged in full.
 const window = 30 * time.Second
 
-// TestGrowth plays the same number of moves a second in more and more matches,
-// and tells what a move costs. Then it holds the largest number for long, and
-// compares two nodes with one.
+// TestGrowth plays the same number of moves per second in a growing number of
+// matches and reports the cost per move. Then it holds the largest number for a
+// long time, and compares two nodes with one.
 func TestGrowth(t *testing.T) {
 	hold, err := time.ParseDuration(os.Getenv(growthEnv))
 	if err != nil {
@@ -62,7 +62,7 @@ func TestGrowth(t *testing.T) {
 		}
 	}
 	most := sizes[len(sizes)-1]
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // the clients' pauses are not the node's
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // fewer garbage collections in the clients, whose pauses would be counted as the node's
 	room(t, 2*most+1000)
 	total := number(rateEnv, 0.2*float64(most))
 	var costs []cost
@@ -102,7 +102,7 @@ func TestGrowth(t *testing.T) {
 	t.Logf("500 matches as fast as they can: one node %.0f moves/s, two nodes %.0f, ratio %.2f", rates[0], rates[1], rates[1]/rates[0])
 }
 
-// flat holds that something differs by no more than a fifth.
+// flat checks that a cost differs by at most a fifth.
 func flat(t *testing.T, what string, costs []cost, of func(cost) float64) {
 	t.Helper()
 	low, high := of(costs[0]), of(costs[0])
@@ -115,7 +115,7 @@ func flat(t *testing.T, what string, costs []cost, of func(cost) float64) {
 	}
 }
 
-// room makes sure that so many files may be open.
+// room raises the limit of open files.
 func room(t *testing.T, files int) {
 	t.Helper()
 	var l syscall.Rlimit
@@ -131,7 +131,7 @@ func room(t *testing.T, files int) {
 	}
 }
 
-// end ends all processes of a site before the test does.
+// end stops all processes of a site before the test ends.
 func (s *site) end() {
 	for _, list := range [][]*program{s.nodes, s.workers, s.nats} {
 		for _, p := range list {
@@ -143,7 +143,7 @@ func (s *site) end() {
 	}
 }
 
-// cost plays and tells what it cost.
+// cost plays and returns the cost per move.
 func (s *site) cost(matches int, pace float64, d time.Duration) cost {
 	s.t.Helper()
 	var node, database, client time.Duration
@@ -176,7 +176,7 @@ func (s *site) cost(matches int, pace float64, d time.Duration) cost {
 	}
 }
 
-// wal is how many bytes the database has ever written to its log.
+// wal returns the total bytes written to the database log.
 func (s *site) wal() int64 {
 	s.t.Helper()
 	out, err := exec.Command("psql", "-X", "-A", "-t", "-d", s.databaseAt(s.database.Address()), "-c", "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')").Output()
@@ -190,8 +190,7 @@ func (s *site) wal() int64 {
 	return n
 }
 
-// processor is the time of the processor that a process has used, its dead
-// children included.
+// processor returns the CPU time of a process, including its dead children.
 func processor(pid int) time.Duration {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -208,7 +207,7 @@ func processor(pid int) time.Duration {
 	return time.Duration(ticks) * time.Second / perSecond
 }
 
-// resident is the memory of a process in MB.
+// resident returns the memory of a process in MB.
 func resident(pid int) float64 {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	fields := strings.Fields(string(text))
@@ -219,7 +218,7 @@ func resident(pid int) float64 {
 	return float64(pages*os.Getpagesize()) / (1 << 20)
 }
 
-// plot draws what a move costs by the number of matches.
+// plot draws the cost per move by the number of matches.
 func plot(costs []cost) string {
 	const (
 		width, height = 640, 360
@@ -240,7 +239,7 @@ func plot(costs []cost) string {
 		}
 	}
 	most = 100 * math.Ceil(most/100)
-	// Ten times as many matches are as far apart everywhere.
+	// The x axis is logarithmic.
 	x := func(n int) float64 {
 		from, to := math.Log(float64(costs[0].matches)), math.Log(float64(costs[len(costs)-1].matches))
 		return left + 20 + (math.Log(float64(n))-from)/max(to-from, 1)*(width-left-150)

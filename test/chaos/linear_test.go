@@ -16,14 +16,15 @@ import (
 	"kydai/test/load"
 )
 
-// board is a match as the model knows it: its moves so far, and the last one.
+// board is the state of a match in the model: its number of moves, and the last
+// one.
 type board struct {
 	ply  int
 	last string
 }
 
-// model is what a match is: moves follow one another, each at the ply it was
-// meant for; a read shows all moves acknowledged before it.
+// model specifies a match: moves follow one another, each at the ply for which
+// it was sent, and a read shows all moves acknowledged before it.
 var model = porcupine.Model{
 	Init: func() any { return board{} },
 	Step: func(state, input, _ any) (bool, any) {
@@ -35,7 +36,7 @@ var model = porcupine.Model{
 		case op.Outcome == load.Done:
 			return b.ply == op.Ply, played
 		case op.Outcome == load.Unknown && b.ply == op.Ply:
-			return true, played // it may have been played at any time, or at the very end
+			return true, played // an unanswered move may have been played at any time, or not at all
 		case op.Outcome == load.Refused:
 			return b.ply > op.Ply, b
 		}
@@ -47,8 +48,8 @@ var model = porcupine.Model{
 	},
 }
 
-// notLinear lists the matches between people whose history no order explains,
-// and shows where it fails for the first of them.
+// notLinear lists the matches between people whose history is not linearizable,
+// and explains the first of them.
 func notLinear(t *testing.T, report *load.Report) (bad []string, checked int, why string) {
 	t.Helper()
 	ops := map[string][]porcupine.Operation{}
@@ -81,7 +82,7 @@ func notLinear(t *testing.T, report *load.Report) (bad []string, checked int, wh
 	return bad, checked, why
 }
 
-// explain shows the operations after the longest order that could be found.
+// explain shows the operations after the longest linearizable prefix.
 func explain(id string, list []porcupine.Operation, info porcupine.LinearizationInfo) string {
 	placed := map[int]bool{}
 	for _, partial := range info.PartialLinearizations()[0] {
@@ -107,7 +108,7 @@ func explain(id string, list []porcupine.Operation, info porcupine.Linearization
 	return b.String()
 }
 
-// TestModel shows the model histories that it must refuse.
+// TestModel gives the model histories that it must reject.
 func TestModel(t *testing.T) {
 	op := func(client, ply int, code string, from, to int, o load.Outcome) load.Operation {
 		return load.Operation{

@@ -14,18 +14,19 @@ import (
 	"kydai/test/load"
 )
 
-// parityGoal is how much dearer a move may be on two nodes than on one.
+// parityGoal is the largest accepted ratio of the cost of a move on two nodes
+// to that on one.
 const parityGoal = 1.05
 
-// parityPaceEnv is how many moves a second each match of the comparison makes; 0 is as
-// fast as they are acknowledged.
+// parityPaceEnv sets the moves per second of each match in the comparison; 0
+// means without a pause.
 const parityPaceEnv = "KYDAI_TEST_RATIOS_PACE"
 
-// TestRatiosNodes compares the processor's time that nodes take for a move: two
-// nodes against one, at the same pace and in the same run, because the machine
-// is shared. Each player is on any node, so half of the matches are on both.
-// Beside it stand two nodes whose matches are each on one of them: what they
-// cost more than one node is not that they tell each other of moves.
+// TestRatiosNodes compares the CPU time of nodes per move: two nodes against
+// one, at the same rate and in the same run, because the machine is shared.
+// Players are on random nodes, so half of the matches span both nodes. A second
+// comparison keeps each match on one of two nodes, to separate the cost of
+// notifying the other node.
 func TestRatiosNodes(t *testing.T) {
 	if os.Getenv(ratiosEnv) == "" {
 		t.Skip(ratiosEnv + " is not set")
@@ -50,14 +51,14 @@ func TestRatiosNodes(t *testing.T) {
 	}
 }
 
-// moveCost is what an acknowledged move costs all nodes.
+// moveCost is the cost of an acknowledged move on all nodes.
 type moveCost struct{ micros, transactions, rate float64 }
 
 func (c moveCost) String() string {
 	return strconv.Itoa(int(c.micros)) + " µs and " + strconv.FormatFloat(c.transactions, 'f', 2, 64) + " transactions a move at " + strconv.Itoa(int(c.rate)) + "/s"
 }
 
-// perMove plays on nodes and tells what a move has cost those nodes.
+// perMove plays on nodes and returns their cost per move.
 func (s *site) perMove(urls []string, matches int, pace float64, d time.Duration) moveCost {
 	s.t.Helper()
 	var used time.Duration
@@ -90,7 +91,7 @@ func (s *site) perMove(urls []string, matches int, pace float64, d time.Duration
 	return moveCost{float64(used.Microseconds()) / moves, float64(done) / moves, report.Rate}
 }
 
-// perMoveApart plays so that both players of a match are on the same node.
+// perMoveApart plays with both players of each match on the same node.
 func (s *site) perMoveApart(matches int, pace float64, d time.Duration) moveCost {
 	s.t.Helper()
 	costs := make([]moveCost, len(s.urls))
@@ -105,13 +106,13 @@ func (s *site) perMoveApart(matches int, pace float64, d time.Duration) moveCost
 	}
 	for _, c := range costs {
 		all.micros += c.micros * c.rate / all.rate
-		all.transactions += c.transactions * c.rate / all.rate / float64(len(costs)) // each counted those of all
+		all.transactions += c.transactions * c.rate / all.rate / float64(len(costs)) // each node counted the transactions of all
 	}
 	return all
 }
 
-// transactions is how many the database has ever committed, as far as its
-// statistics know.
+// transactions returns the number of committed transactions from the statistics
+// of the database.
 func (s *site) transactions() int64 {
 	out, err := exec.Command("psql", "-X", "-A", "-t", "-d", s.databaseAt(s.database.Address()), "-c", "SELECT sum(xact_commit) FROM pg_stat_database").Output()
 	if err != nil {

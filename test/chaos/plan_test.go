@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// stopped is for how long a part is stopped or cut off.
+// stopped is how long a component is stopped or disconnected.
 const stopped = 5 * time.Second
 
-// incident is something that was done to the site.
+// incident is an action that disturbed the site.
 type incident struct {
 	kind     string // "node killed", "database stopped" …
 	from, to time.Time
 }
 
-// plan does things to a site at random, by a seed.
+// plan disturbs a site at random, from a seed.
 type plan struct {
 	site *site
 
@@ -30,17 +30,16 @@ type plan struct {
 	incidents []incident
 }
 
-// deed is one kind of thing to do. It returns when the site is whole again.
+// deed is one kind of action. It returns when the site has recovered.
 type deed struct {
 	kind   string
 	weight int
 	do     func(rnd *rand.Rand)
 }
 
-// run does the deeds of streams side by side, one about nodes and the database,
-// one about workers and NATS, one about the clock, until ctx ends. Every deed is
-// done once before they are drawn by lot. Only those of the kinds named are
-// done; none named is all.
+// run executes actions in parallel streams (nodes and database, workers and
+// NATS, clock) until ctx ends. Every action is executed once before actions are
+// chosen at random. If only is not empty, it restricts the kinds of actions.
 func (p *plan) run(ctx context.Context, seed uint64, between time.Duration, only ...string) {
 	var wg sync.WaitGroup
 	for i, deeds := range [][]deed{chosen(p.upper(), only), chosen(p.lower(), only), chosen(p.clocks(), only)} {
@@ -67,7 +66,7 @@ func (p *plan) run(ctx context.Context, seed uint64, between time.Duration, only
 	wg.Wait()
 }
 
-// note does something and remembers when.
+// note executes an action and records its time.
 func (p *plan) note(kind string, do func()) {
 	p.mu.Lock()
 	n := len(p.incidents)
@@ -102,7 +101,7 @@ func draw(rnd *rand.Rand, deeds []deed) deed {
 	panic("unreachable")
 }
 
-// down is how long something that was killed stays away.
+// down waits for the time that a killed process stays away.
 func down(rnd *rand.Rand) { time.Sleep(time.Duration(rnd.Int64N(int64(2 * time.Second)))) }
 
 func one[T any](rnd *rand.Rand, list []T) T { return list[rnd.IntN(len(list))] }
@@ -181,7 +180,7 @@ func (p *plan) lower() []deed {
 	return deeds
 }
 
-// during lists the incidents that fell into a time, by their kinds.
+// during lists the kinds of incidents within a time span.
 func (p *plan) during(from, to time.Time) (found []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -193,7 +192,7 @@ func (p *plan) during(from, to time.Time) (found []string) {
 	return found
 }
 
-// table counts what was done.
+// table counts the incidents by kind.
 func (p *plan) table() (kills int, text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

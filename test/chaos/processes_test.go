@@ -1,8 +1,8 @@
 //go:build linux
 
 // Package chaos_test runs the platform as separate processes, plays on it, and
-// kills, stops and cuts off its parts meanwhile. What was promised must hold
-// all the same; and where a promise is broken on purpose, that must be found.
+// kills, stops and disconnects its components. All promises must hold, and a
+// promise that is broken on purpose must be detected.
 //
 //	KYDAI_TEST_CHAOS=15m go test -timeout 1h -run TestChaos -v ./test/chaos
 package chaos_test
@@ -20,21 +20,21 @@ import (
 	"time"
 )
 
-// program is a process that can be killed and started again.
+// program is a process that can be killed and restarted.
 type program struct {
 	t    *testing.T
 	name string
 	path string
 	args []string
 	env  []string
-	log  string // file
+	log  string // file name
 	up   func() bool
 
 	mu  sync.Mutex
 	cmd *exec.Cmd
 }
 
-// start starts the process and waits until it is up.
+// start starts the process and waits until it is ready.
 func (p *program) start() {
 	p.t.Helper()
 	p.launch()
@@ -51,7 +51,7 @@ func (p *program) launch() {
 	cmd := exec.Command(p.path, p.args...)
 	cmd.Env = append(os.Environ(), p.env...)
 	cmd.Stdout, cmd.Stderr = log, log
-	// If the test dies, so do they.
+	// The child processes die with the test.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); err != nil {
 		p.t.Fatal(err)
@@ -61,7 +61,7 @@ func (p *program) launch() {
 	p.cmd = cmd
 }
 
-// signal sends a signal; kill does it with -9 and waits for the end.
+// signal sends a signal. kill sends SIGKILL and waits for the end.
 func (p *program) signal(s syscall.Signal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -80,7 +80,7 @@ func (p *program) kill() {
 	}
 }
 
-// wait waits for the process to end by itself.
+// wait waits until the process exits.
 func (p *program) wait() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -111,7 +111,7 @@ func listens(address string) func() bool {
 
 var quick = &http.Client{Timeout: 2 * time.Second}
 
-// ready asks a node whether it takes visitors.
+// ready reports whether a node accepts requests.
 func ready(address string) func() bool {
 	return func() bool {
 		resp, err := quick.Get("http://" + address + "/readyz")
@@ -130,7 +130,7 @@ func build(t *testing.T, name, pkg string, flags ...string) string {
 	defer built.Unlock()
 	if built.dir == "" {
 		var err error
-		if built.dir, err = os.MkdirTemp("", "kydai-chaos"); err != nil { //nolint:usetesting // for all tests
+		if built.dir, err = os.MkdirTemp("", "kydai-chaos"); err != nil { //nolint:usetesting // shared by all tests
 			t.Fatal(err)
 		}
 	}

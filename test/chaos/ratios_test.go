@@ -21,16 +21,16 @@ import (
 	"kydai/test/load"
 )
 
-// Environment of the measurements, which want a machine to themselves.
+// Environment variables of the measurements, which need an idle machine.
 const (
 	ratiosEnv  = "KYDAI_TEST_RATIOS"
 	roundsEnv  = "KYDAI_TEST_RATIOS_ROUNDS"
 	measureEnv = "KYDAI_TEST_RATIOS_SECONDS"
 )
 
-// TestRatios compares acknowledged moves a second, through WebSockets, rules
-// and database, with pgbench running the very statement that the server sent.
-// Client, server and database share the machine.
+// TestRatios compares acknowledged moves per second, through WebSockets, rules
+// and database, with pgbench running the same SQL statement. Client, server and
+// database share the machine.
 func TestRatios(t *testing.T) {
 	if os.Getenv(ratiosEnv) == "" {
 		t.Skip(ratiosEnv + " is not set")
@@ -78,7 +78,7 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// measure plays and must find nothing broken.
+// measure plays and fails the test if a promise is broken.
 func measure(t *testing.T, s *site, matches int, pace float64, d time.Duration) *load.Report {
 	t.Helper()
 	report, err := load.Run(t.Context(), load.Options{
@@ -94,8 +94,8 @@ func measure(t *testing.T, s *site, matches int, pace float64, d time.Duration) 
 	return report
 }
 
-// statement is the SQL with which the server makes a move, as the database
-// logged it.
+// statement returns the SQL statement with which the server stores a move, from
+// the log of the database.
 func (s *site) statement() string {
 	s.t.Helper()
 	tell := func(sql string) {
@@ -126,8 +126,8 @@ func (s *site) statement() string {
 	return strings.TrimSpace(found)
 }
 
-// pgbench runs the statement for 64 clients with a match each, and returns
-// transactions a second and the 99th percentile of their latency in
+// pgbench runs the statement for 64 clients with one match each. It returns
+// transactions per second and the 99th percentile of their latency in
 // milliseconds.
 func (s *site) pgbench(statement string, round int, d time.Duration) (tps, p99 float64) {
 	s.t.Helper()
@@ -138,7 +138,7 @@ func (s *site) pgbench(statement string, round int, d time.Duration) (tps, p99 f
 			s.t.Fatal(err)
 		}
 	}
-	// One change of one move, as the columns of a batch.
+	// One change with one move, as the columns of a batch.
 	args := []string{
 		"ARRAY[(:name || :client_id)::text]", "ARRAY[:seq::int]", "ARRAY[1]", "ARRAY[:seq::int + 1]", "ARRAY[9223372036854775807]",
 		"ARRAY[false]", "ARRAY[false]", "ARRAY['']", "ARRAY[:nonce::bigint]", "ARRAY[(:name || :client_id)::text]", "ARRAY[0]", `ARRAY['\x6d310000fe31323334'::bytea]`,
@@ -175,7 +175,7 @@ func (s *site) pgbench(statement string, round int, d time.Duration) (tps, p99 f
 	return tps, latencies(s.t, dir)
 }
 
-// latencies reads the 99th percentile from what pgbench logged.
+// latencies reads the 99th percentile from the logs of pgbench.
 func latencies(t *testing.T, dir string) float64 {
 	t.Helper()
 	var all []float64

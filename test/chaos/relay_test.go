@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// relay passes connections on, until it is cut: then nothing passes any more,
-// neither way, and nobody is told.
+// relay forwards connections until it is cut. Then it drops all data in both
+// directions without closing the connections.
 type relay struct {
 	listener net.Listener
 	target   string
@@ -93,7 +93,7 @@ func (r *relay) copy(from io.Reader, to io.Writer) {
 	}
 }
 
-// wait waits while the relay is cut.
+// wait blocks while the relay is cut.
 func (r *relay) wait() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -109,7 +109,7 @@ func (r *relay) set(cut bool) {
 	r.open.Broadcast()
 }
 
-// reset ends all connections.
+// reset closes all connections.
 func (r *relay) reset() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

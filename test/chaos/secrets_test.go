@@ -16,7 +16,7 @@ import (
 	"kydai/test/load"
 )
 
-// ears hear all that goes over NATS.
+// ears records all messages on NATS.
 type ears struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -24,7 +24,7 @@ type ears struct {
 	full bool
 }
 
-// maxHeard is how much is kept of what was heard.
+// maxHeard is the limit of recorded bytes.
 const maxHeard = 256 << 20
 
 func listen(t *testing.T, s *site) *ears {
@@ -51,16 +51,16 @@ func listen(t *testing.T, s *site) *ears {
 	return e
 }
 
-// part is how many letters of a secret in a row give it away.
+// part is the number of consecutive letters of a secret that count as a leak.
 const part = 10
 
-// needle is a way in which a part of a secret might be written.
+// needle is a part of a secret in one of the encodings in which it could leak.
 type needle struct {
 	text []byte
-	id   string // of its match
+	id   string // match id
 }
 
-// needles are found by their first bytes.
+// needles are indexed by their first bytes.
 type needles map[[8]byte][]needle
 
 func (n needles) add(id string, secret []byte) {
@@ -71,9 +71,9 @@ func (n needles) add(id string, secret []byte) {
 		put(bytes.ToUpper(p))
 		put([]byte(hex.EncodeToString(p)))
 		for shift := range 3 {
-			// Base64 of the same bytes looks different by where they begin, and
-			// its first and last letters by what is beside them. Much of what
-			// is sent is base64, so it takes more letters to tell by.
+			// The base64 text of the same bytes depends on their offset, and
+			// its first and last letters depend on the neighbouring bytes. Many
+			// messages contain base64, so a match needs more letters.
 			q := secret[i:min(i+part+part/2, len(secret))]
 			text := base64.RawStdEncoding.EncodeToString(append(make([]byte, shift), q...))
 			if text = text[4 : len(text)-2]; len(text) >= 12 {
@@ -83,8 +83,8 @@ func (n needles) add(id string, secret []byte) {
 	}
 }
 
-// in finds what stands in a text: of which match, and where; "" if there is
-// nothing.
+// in searches a text for a needle. It returns the match id and the place, or ""
+// if there is none.
 func (n needles) in(text []byte) (id, context string) {
 	for i := 0; i+8 <= len(text); i++ {
 		for _, needle := range n[[8]byte(text[i:])] {
@@ -96,8 +96,8 @@ func (n needles) in(text []byte) (id, context string) {
 	return "", ""
 }
 
-// leaks looks for what was dealt in everything that left the database: what
-// players were sent, what went over NATS, and what was logged.
+// leaks searches everything that left the database for dealt pieces: messages
+// to players, messages on NATS, and logs.
 func leaks(t *testing.T, s *site, report *load.Report, heard *ears) (found []string, secrets int) {
 	t.Helper()
 	db := s.store()
@@ -129,7 +129,7 @@ func leaks(t *testing.T, s *site, report *load.Report, heard *ears) (found []str
 	return found, secrets
 }
 
-// TestNeedles hides secrets in hay.
+// TestNeedles hides secrets in random text.
 func TestNeedles(t *testing.T) {
 	secret := []byte("abcdefghijklmnopqrstuvwxyz")
 	n := needles{}

@@ -13,7 +13,7 @@ import (
 	"kydai/test/load"
 )
 
-// after waits, unless ctx ends before.
+// after waits for d. It returns false if ctx ends first.
 func after(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -30,8 +30,8 @@ func longest(spans []load.Span) (most time.Duration) {
 	return most
 }
 
-// TestNodeDies kills one of two nodes for good. Players are on both; all go on
-// within 3 s, and nobody is charged a second for it.
+// TestNodeDies kills one of two nodes permanently. The players of both nodes
+// continue within 3 s, and lose less than a second on their clocks.
 func TestNodeDies(t *testing.T) {
 	duration(t)
 	s := newSite(t, setting{nodes: 2})
@@ -55,12 +55,12 @@ func TestNodeDies(t *testing.T) {
 	}
 }
 
-// orderly is how long a server may say nothing where all end in good order: a
-// busy machine must not look like a dead one.
+// orderly is the client timeout in tests without failures: a busy machine must
+// not look like a dead one.
 const orderly = 20 * time.Second
 
-// restartLoad says how many matches TestRollingRestart plays and for how long,
-// and over how much time a node spreads the closing of 1,000 connections.
+// restartLoad returns the number of matches of TestRollingRestart, its length,
+// and the time over which a node closes each 1,000 connections.
 func restartLoad(t *testing.T) (matches int, length time.Duration, spread string) {
 	t.Helper()
 	matches = 200
@@ -71,14 +71,15 @@ func restartLoad(t *testing.T) (matches int, length time.Duration, spread string
 	length = 60 * time.Second
 	spread = os.Getenv(spreadEnv)
 	if each, err := time.ParseDuration(spread); err == nil {
-		// A node that is alone for a moment has half of all.
+		// While one of three nodes restarts, each other node holds half of all
+		// connections.
 		length += 3 * each * time.Duration(matches) / 1000
 	}
 	return matches, length, spread
 }
 
-// TestCalm plays what TestRollingRestart plays while nothing is restarted. Its
-// figures are what the machine costs without a restart.
+// TestCalm plays the load of TestRollingRestart without a restart, to measure
+// the machine itself.
 func TestCalm(t *testing.T) {
 	matches, length, spread := restartLoad(t)
 	s := newSite(t, setting{nodes: 3, spread: spread})
@@ -89,9 +90,9 @@ func TestCalm(t *testing.T) {
 	}
 }
 
-// TestRollingRestart restarts all nodes, one after the other, in good order,
-// under as many sockets as twice the matches asked for. Nothing is refused, and
-// 99 of 100 clients are back within a second.
+// TestRollingRestart restarts all nodes gracefully, one after another, with two
+// sockets per match. No request is refused, and 99 of 100 clients are back
+// within a second.
 func TestRollingRestart(t *testing.T) {
 	matches, length, spread := restartLoad(t)
 	s := newSite(t, setting{nodes: 3, spread: spread})
@@ -127,7 +128,8 @@ func TestRollingRestart(t *testing.T) {
 	}
 }
 
-// TestFlags lets many flags fall, in calm and around the death of a node.
+// TestFlags lets many flags fall, without failures and around the death of a
+// node.
 func TestFlags(t *testing.T) {
 	duration(t)
 	s := newSite(t, setting{nodes: 2})

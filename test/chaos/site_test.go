@@ -24,34 +24,33 @@ const (
 	workerPassword = "worker-password-0123456789"
 )
 
-// setting says what a site is made of.
+// setting configures a site.
 type setting struct {
-	sqlite  bool   // one file for all nodes, instead of PostgreSQL
-	small   bool   // the file lies on a small file system of its own
-	clock   bool   // the clock of the database can be set
+	sqlite  bool   // one SQLite file for all nodes, instead of PostgreSQL
+	small   bool   // the file is on a small file system
+	clock   bool   // the test can set the clock of the database
 	nodes   int    //
 	workers int    //
-	params  string // for the address of PostgreSQL: "&synchronous_commit=off"
-	fault   string // a promise to break
-	spread  string // --drain-spread of the nodes; "" is the usual one
+	params  string // appended to the PostgreSQL URL: "&synchronous_commit=off"
+	fault   string // the fault to inject
+	spread  string // --drain-spread of the nodes; "" means the default
 }
 
-// site is the platform: nodes, workers, a database and a cluster of NATS, all
-// of them processes of their own. Every node reaches the database and NATS by
-// relays of its own.
+// site is the platform as separate processes: nodes, workers, a database and a
+// NATS cluster. Every node has its own relays to the database and to NATS.
 type site struct {
 	t        *testing.T
 	dir      string
 	database *servers.Postgres // nil with SQLite
-	file     string            // folder of SQLite's
-	small    bool              // that folder is a small file system
-	clock    bool              // the clock of the database can be set
+	file     string            // folder of the SQLite file
+	small    bool              // the folder is a small file system
+	clock    bool              // the test can set the clock of the database
 	params   string
 	nats     []*program
 	nodes    []*program
 	workers  []*program
-	toData   []*relay   // of each node; none with SQLite
-	toNATS   [][]*relay // of each node
+	toData   []*relay   // one per node; none with SQLite
+	toNATS   [][]*relay // by node
 	urls     []string
 }
 
@@ -88,8 +87,8 @@ func newSite(t *testing.T, o setting) *site {
 	return s
 }
 
-// faulty writes an overlay by which the command is built with faults: package
-// faults has a hand in the options of its service.
+// faulty writes a build overlay that compiles the command with package faults,
+// which changes the options of its service.
 func faulty(t *testing.T) string {
 	t.Helper()
 	replaced, err := filepath.Abs("../../cmd/kydai/newplay.go")
@@ -127,8 +126,8 @@ func (s *site) add(p *program) *program {
 	return p
 }
 
-// startNATS starts three servers with the configuration that operators are
-// told to use.
+// startNATS starts three servers with the configuration that docs/operations.md
+// recommends.
 func (s *site) startNATS(path string) {
 	text, err := os.ReadFile("../../docs/operations.md")
 	if err != nil {
@@ -150,7 +149,7 @@ func (s *site) startNATS(path string) {
 			"listen: 10.0.0.1:4222", "listen: \""+clients[i]+"\"",
 			"listen: 10.0.0.1:6222", "listen: \""+routes[i]+"\"",
 			"10.0.0.1:6222", routes[0], "10.0.0.2:6222", routes[1], "10.0.0.3:6222", routes[2],
-			// Nodes are to stay on their relays.
+			// Nodes must stay connected through their relays.
 			"cluster {", "cluster {\n  no_advertise: true",
 		).Replace(conf)
 		file := filepath.Join(s.dir, name+".conf")
@@ -188,7 +187,7 @@ func (s *site) addNode(i int, path, key string, o setting) {
 		r := newRelay(s.t, a)
 		relays, nats = append(relays, r), append(nats, r.address())
 	}
-	// Not all begin with the same server.
+	// Nodes start with different servers.
 	nats = append(slices.Clone(nats[i%len(nats):]), nats[:i%len(nats)]...)
 	s.toNATS = append(s.toNATS, relays)
 	args := []string{
@@ -220,7 +219,7 @@ func (s *site) addWorker(i int, path string) {
 	}))
 }
 
-// store opens the database as a node would, for a look at the truth.
+// store opens the database like a node, to read the stored state directly.
 func (s *site) store() *store.Store {
 	s.t.Helper()
 	var db *store.Store
@@ -242,7 +241,7 @@ func (s *site) store() *store.Store {
 	return db
 }
 
-// logs is all that the programs have written.
+// logs returns the log output of all processes.
 func (s *site) logs() map[string][]byte {
 	all := map[string][]byte{}
 	files, _ := filepath.Glob(filepath.Join(s.dir, "*.log"))

@@ -4,28 +4,27 @@ import (
 	"math/rand/v2"
 )
 
-// campaign says what is played and how the checker is to understand it.
+// campaign describes the games to play and how the checker interprets them.
 type campaign struct {
 	game    string
-	variant string // what check.cjs and the engine are told beside the game's name
+	variant string // variant name for check.cjs and the engine
 	start   func(r *rand.Rand, n int) start
 }
 
-// start is where a random game begins and after how many plies it is broken
-// off at the latest.
+// start is the start of a random game and its maximum length in plies.
 type start struct {
-	text  string // "" is the usual one
+	text  string // "" means the default start
 	plies int
-	eager bool // for moves that are more than from here to there, as castling is
+	eager bool // prefers special moves such as castling
 }
 
-// Games from made-up positions are short: what makes these special is soon
-// gone.
+// Games from constructed positions are short, because their special features
+// soon disappear.
 func long(text string) start  { return start{text: text, plies: 150} }
 func short(text string) start { return start{text: text, plies: 24} }
 func eager(text string) start { return start{text: text, plies: 6, eager: true} }
 
-// campaigns by the name given on the command line.
+// campaigns by command line name.
 var campaigns = map[string]campaign{
 	"chess": {
 		game: "chess", variant: "standard",
@@ -50,7 +49,7 @@ var campaigns = map[string]campaign{
 		game: "chess", variant: "960",
 		start: func(r *rand.Rand, n int) start {
 			white, black := n%960, n%960
-			if n/960%2 == 1 { // second time round the two sides differ
+			if n/960%2 == 1 { // in the second round the two sides differ
 				black = r.IntN(960)
 			}
 			text := shuffledStart(white, black)

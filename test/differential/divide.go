@@ -16,14 +16,14 @@ import (
 	"kydai/game"
 )
 
-// Depth of the divides: deeper where there are few moves.
+// Depth of the divides: deeper if there are few moves.
 const (
 	usualDepth = 3
 	deepDepth  = 4
 	deepMoves  = 12
 )
 
-// engine is a program on UCI that knows "go perft".
+// engine is a UCI program that supports "go perft".
 type engine struct {
 	in    io.Writer
 	lines *bufio.Scanner
@@ -74,7 +74,7 @@ func (e *engine) close() error {
 	return e.wait()
 }
 
-// divide asks for the number of lines of play behind each move.
+// divide requests the perft count below each move.
 func (e *engine) divide(position string, depth int) (map[string]uint64, error) {
 	if err := e.send(fmt.Sprintf("position fen %s\ngo perft %d", position, depth)); err != nil {
 		return nil, err
@@ -95,12 +95,12 @@ func (e *engine) divide(position string, depth int) (map[string]uint64, error) {
 	return nil, e.gone()
 }
 
-// counter counts lines of play without ending them where neither side can
-// win any more. Engines count so; Position.Legal does not.
+// counter counts perft without stopping at positions in which neither side can
+// win, as engines do. Position.Legal stops there.
 type counter interface{ Perft(depth int) uint64 }
 
-// divide counts our own lines of play behind each move, through Legal and
-// Play as far as these go.
+// divide computes our own perft count below each move, with Legal and Play
+// where Perft is missing.
 func divide(p game.Position, depth int) map[string]uint64 {
 	counts := map[string]uint64{}
 	for _, m := range p.Legal() {
@@ -129,8 +129,8 @@ func lines(p game.Position, depth int) uint64 {
 	return n
 }
 
-// divideAll compares the divides of count positions, each from a game of its
-// own, and fails if any differ.
+// divideAll compares the divides of count positions, each from its own game,
+// and returns an error if any differ.
 func divideAll(w *walker, count int, program string, limit time.Duration, f *fault) error {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -162,7 +162,8 @@ func divideAll(w *walker, count int, program string, limit time.Duration, f *fau
 	return nil
 }
 
-// somewhere is a position of a new game, nil if none has a move.
+// somewhere returns a random position of a new game, or nil if none has a legal
+// move.
 func (w *walker) somewhere() (game.Position, error) {
 	var last game.Position
 	met := 0
@@ -175,7 +176,7 @@ func (w *walker) somewhere() (game.Position, error) {
 	return last, err
 }
 
-// tally adds up what was compared.
+// tally counts what was compared.
 type tally struct {
 	positions, moves, differences int
 	nodes                         uint64

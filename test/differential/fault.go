@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// faultEvery is how many positions pass between two seeded faults.
+// faultEvery is the number of positions between two injected faults.
 const faultEvery = 1000
 
-// fault says something wrong now and then. One without a kind never does.
+// fault injects errors into the output. A fault without a kind does nothing.
 type fault struct {
 	kind string
-	met  int // positions it could have spoiled
+	met  int // positions into which it could have been injected
 	made int
 }
 
@@ -20,9 +20,9 @@ var faultKinds = []string{
 	"",        // none
 	"drop",    // one legal move is missing
 	"add",     // one move is not legal
-	"check",   // check where there is none, or none where there is
-	"outcome", // a finished game is given to the wrong side
-	"fen",     // the position says the wrong number of moves
+	"check",   // wrong check flag
+	"outcome", // a finished game is won by the wrong side
+	"fen",     // the position has the wrong move number
 }
 
 func newFault(kind string) (*fault, error) {
@@ -32,7 +32,7 @@ func newFault(kind string) (*fault, error) {
 	return &fault{kind: kind}, nil
 }
 
-// due reports whether the next fault is to be made here.
+// due reports whether to inject the next fault here.
 func (f *fault) due(every int) bool {
 	f.met++
 	if f.met%every != 0 {
@@ -42,7 +42,7 @@ func (f *fault) due(every int) bool {
 	return true
 }
 
-// spoil passes a report on, now and then with a fault in it.
+// spoil returns a report, sometimes with an injected fault.
 func (f *fault) spoil(r report) report {
 	switch f.kind {
 	case "drop":

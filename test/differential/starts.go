@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// backRank is the n-th of the 960 arrays, counted as is usual: 518 is the
-// array of standard chess.
+// backRank returns the n-th of the 960 arrays in the standard numbering: 518 is
+// the array of standard chess.
 func backRank(n int) string {
 	var rank [8]byte
 	rank[n%4*2+1] = 'B'
 	n /= 4
 	rank[n%4*2] = 'B'
 	n /= 4
-	put := func(nth int, piece byte) { // on the nth square still free
+	put := func(nth int, piece byte) { // on the nth free square
 		for i := range rank {
 			if rank[i] != 0 {
 				continue
@@ -29,7 +29,7 @@ func backRank(n int) string {
 	put(n%6, 'Q')
 	n /= 6
 	first := 0
-	for rest := 4; n >= rest; rest-- { // the pair of knights among five squares
+	for rest := 4; n >= rest; rest-- { // two knights on five squares
 		n -= rest
 		first++
 	}
@@ -41,8 +41,8 @@ func backRank(n int) string {
 	return string(rank[:])
 }
 
-// shuffledStart sets up two of the 960 arrays, castling rights written by
-// files.
+// shuffledStart returns a start with two of the 960 arrays and castling rights
+// written by files.
 func shuffledStart(white, black int) string {
 	w, b := backRank(white), backRank(black)
 	rights := func(rank string) string {
@@ -51,8 +51,8 @@ func shuffledStart(white, black int) string {
 	return strings.ToLower(b) + "/pppppppp/8/8/8/8/PPPPPPPP/" + w + " w " + rights(w) + strings.ToLower(rights(b)) + " - 0 1"
 }
 
-// thinned takes pieces off a position, but none of those in keep, and lets
-// either side begin. Games from there reach endings, and lines are open.
+// thinned removes pieces from a position, except those in keep, and chooses a
+// random side to move. Games from there reach endgames and have open lines.
 func thinned(r *rand.Rand, fen, keep string) string {
 	off := 0.2 + 0.7*r.Float64()
 	board, rest, _ := strings.Cut(fen, " ")
@@ -65,9 +65,9 @@ func thinned(r *rand.Rand, fen, keep string) string {
 	return pack(cells) + " " + eitherSide(r) + strings.TrimPrefix(rest, "w")
 }
 
-// intruded leaves little of a chess position but kings and rooks, and puts
-// pieces of both sides behind each other's lines. Castling is rarely closer
-// to being forbidden.
+// intruded removes most pieces of a chess position except kings and rooks, and
+// puts pieces of both sides behind each other's lines. Castling is then often
+// nearly forbidden.
 func intruded(r *rand.Rand, fen string) string {
 	board, rest, _ := strings.Cut(fen, " ")
 	cells := unpack(board)
@@ -81,7 +81,7 @@ func intruded(r *rand.Rand, fen string) string {
 		switch r.IntN(4) {
 		case 0: // a black piece on white's first rank
 			piece, at = piece|0x20, len(cells)-8+r.IntN(8)
-		case 1: // and the reverse
+		case 1: // a white piece on black's first rank
 			at = r.IntN(8)
 		case 2:
 			piece |= 0x20
@@ -95,7 +95,7 @@ func intruded(r *rand.Rand, fen string) string {
 
 func eitherSide(r *rand.Rand) string { return []string{"w", "b"}[r.IntN(2)] }
 
-// unpack reads what pack writes.
+// unpack is the inverse of pack.
 func unpack(board string) []byte {
 	var cells []byte
 	for _, c := range []byte(board) {
@@ -126,8 +126,8 @@ func pack(cells []byte) string {
 	return string(out[:len(out)-1])
 }
 
-// blockedPawns puts the kings on a board where most files are closed by two
-// pawns head to head. Often nobody can get through.
+// blockedPawns returns a position with kings and most files blocked by two
+// pawns. Often no side can make progress.
 func blockedPawns(r *rand.Rand) string {
 	var cells [64]byte
 	rank := 2 + r.IntN(3) // of the upper pawn, from the far side
@@ -135,7 +135,7 @@ func blockedPawns(r *rand.Rand) string {
 		if r.IntN(8) == 0 {
 			continue
 		}
-		if r.IntN(16) > 0 { // level neighbours can take each other
+		if r.IntN(16) > 0 { // pawns on neighbouring squares of a rank could capture each other
 			rank += 1 - 2*r.IntN(2)
 		}
 		if rank < 1 || rank > 5 {
@@ -153,8 +153,8 @@ func blockedPawns(r *rand.Rand) string {
 	return pack(split(cells[:], 8)) + " " + eitherSide(r) + " - - 0 1"
 }
 
-// passing sets up pawns that can soon be taken en passant, and around them
-// kings and pieces with long reach, so that some of it is forbidden.
+// passing returns a position with pawns that can soon be captured en passant,
+// surrounded by kings and sliding pieces, so that some captures are illegal.
 func passing(r *rand.Rand) string {
 	var cells [64]byte
 	put := func(piece byte, at int) {
@@ -177,7 +177,7 @@ func passing(r *rand.Rand) string {
 	for _, piece := range []byte("KkQRBqrb") {
 		switch r.IntN(4) {
 		case 0:
-			put(piece, 24+r.IntN(16)) // on the ranks where it happens
+			put(piece, 24+r.IntN(16)) // on the ranks of en passant captures
 		case 1:
 			if piece != 'K' && piece != 'k' {
 				continue
@@ -199,11 +199,12 @@ func split(cells []byte, files int) []byte {
 	return board[:len(board)-1]
 }
 
-// set is what a side can have on a board of the given size. Squares are seen
-// from the first side: rank 0 is its own first rank.
+// set describes the pieces that a side can have on a board of the given size.
+// Squares are from the first side's point of view: rank 0 is its own first
+// rank.
 type set struct {
 	files, ranks int
-	kinds        []kind // the first is the one that each side has exactly once
+	kinds        []kind // each side has exactly one of the first kind
 }
 
 type kind struct {
@@ -235,12 +236,12 @@ var xiangqiPieces = set{files: 9, ranks: 10, kinds: []kind{
 	{'P', 5, func(file, rank int) bool { return rank > 4 || rank > 2 && file%2 == 0 }},
 }}
 
-// place puts pieces down at random. The result may be no legal position; the
-// rules are asked for that.
+// place places pieces at random. The result may be illegal; the rules check
+// that.
 func (s set) place(r *rand.Rand) string {
-	cells := make([]byte, s.files*s.ranks) // from the far left, as a FEN goes
+	cells := make([]byte, s.files*s.ranks) // from the top left, as in a FEN
 	put := func(k kind, second bool) {
-		for range 200 { // as good as always enough
+		for range 200 { // nearly always enough
 			at := r.IntN(len(cells))
 			file, rank := at%s.files, s.ranks-1-at/s.files
 			if second {

@@ -32,8 +32,7 @@ func TestBackRanks(t *testing.T) {
 	}
 }
 
-// Every campaign must find enough starts that the rules accept, and find the
-// same ones again.
+// Every campaign must find enough legal starts, and the same ones in each run.
 func TestCampaigns(t *testing.T) {
 	for name, c := range campaigns {
 		t.Run(name, func(t *testing.T) {

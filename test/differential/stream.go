@@ -10,10 +10,10 @@ import (
 	"kydai/game"
 )
 
-// stream writes random games, one position a line, until count different ones
-// were written. Fields, between tabs: game, variant, position, legal codes
-// (sorted), 1 if in check, outcome as reason/winner or "-", and the code of
-// the move from the line before, "-" at the start of a game.
+// stream writes random games, one position per line, until it has written count
+// different positions. The fields, separated by tabs, are: game, variant,
+// position, sorted legal codes, 1 if in check, outcome as reason/winner or "-",
+// and the code of the move from the previous line, "-" at the start of a game.
 func stream(out io.Writer, w *walker, count int, f *fault) error {
 	seen := make(map[uint64]struct{}, count)
 	lines, idle := 0, 0
@@ -22,7 +22,7 @@ func stream(out io.Writer, w *walker, count int, f *fault) error {
 	for len(seen) < count && werr == nil {
 		before := len(seen)
 		err := w.play(func(p game.Position, legal []game.Move, code string) bool {
-			if p.Outcome().Why != game.Material { // there the moves are not compared
+			if p.Outcome().Why != game.Material { // moves are not compared after a draw by insufficient material
 				seen[p.Key()] = struct{}{}
 			}
 			lines++
@@ -48,7 +48,7 @@ func stream(out io.Writer, w *walker, count int, f *fault) error {
 	return werr
 }
 
-// report is what we claim of one position.
+// report is our description of one position.
 type report struct {
 	position string
 	codes    []string

@@ -8,10 +8,10 @@ import (
 	"kydai/games"
 )
 
-// How long to go on where nothing new comes.
+// Limits of the search for new positions.
 const (
-	patience     = 5000 // starts in a row that the rules refuse, or games in a row without a new position
-	checkSamples = 12   // moves tried by a taste that wants to give check
+	patience     = 5000 // consecutive illegal starts, or consecutive games without a new position
+	checkSamples = 12   // moves tried to find one that gives check
 )
 
 // walker plays random games of one campaign.
@@ -20,7 +20,7 @@ type walker struct {
 	rules    game.Rules
 	rng      *rand.Rand
 	games    int
-	refused  int // starts that are no position of the game
+	refused  int // illegal starts
 }
 
 func newWalker(c campaign, seed uint64) (*walker, error) {
@@ -31,20 +31,20 @@ func newWalker(c campaign, seed uint64) (*walker, error) {
 	return &walker{campaign: c, rules: r, rng: rand.New(rand.NewPCG(seed, 0))}, nil
 }
 
-// taste is how a game's moves are picked. A move weighs 1, times each factor
-// that applies to it.
+// taste controls how moves are chosen. The weight of a move is 1 times each
+// factor that applies to it.
 type taste struct {
 	taken, special, favour float64
-	piece                  int  // the kind that favour applies to
-	checks                 bool // give check where a few tries find one
+	piece                  int  // the piece kind for favour
+	checks                 bool // prefer checks
 }
 
 var tastes = []taste{
-	{taken: 1, special: 1},             // anything goes
-	{taken: 0.05, special: 1},          // the board stays full
-	{taken: 20, special: 1},            // the board empties
-	{taken: 1, special: 8},             // castling, promotion, en passant
-	{taken: 1, special: 2, favour: 10}, // one kind of piece does the work
+	{taken: 1, special: 1},             // uniform
+	{taken: 0.05, special: 1},          // few captures: the board stays full
+	{taken: 20, special: 1},            // many captures: the board empties
+	{taken: 1, special: 8},             // prefer castling, promotion, en passant
+	{taken: 1, special: 2, favour: 10}, // prefer moves of one kind of piece
 	{taken: 0.3, special: 3, favour: 10},
 	{taken: 1, special: 1, checks: true},
 	{taken: 0.2, special: 4, checks: true},
@@ -96,7 +96,7 @@ func inCheck(p game.Position) bool {
 	return false
 }
 
-// start sets up the next game, passing over starts that the rules refuse.
+// start sets up the next game. It skips illegal starts.
 func (w *walker) start() (p game.Position, s start, err error) {
 	for range patience {
 		s = w.campaign.start(w.rng, w.games)
@@ -112,8 +112,8 @@ func (w *walker) start() (p game.Position, s start, err error) {
 	return nil, s, fmt.Errorf("no start was accepted; the last: %w", err)
 }
 
-// play plays one game and shows each position with the code of the move that
-// led there, "" for the first. It stops early when visit says so.
+// play plays one game and calls visit with each position and the code of the
+// move before it, "" for the first. It stops when visit returns false.
 func (w *walker) play(visit func(p game.Position, legal []game.Move, code string) (more bool)) error {
 	p, s, err := w.start()
 	if err != nil {

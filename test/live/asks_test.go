@@ -8,7 +8,7 @@ import (
 	"kydai/internal/play"
 )
 
-// questions counts what a node has asked others.
+// questions counts the requests that a node sent to others.
 func (b *tap) questions() (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -20,8 +20,8 @@ func (b *tap) questions() (n int) {
 	return n
 }
 
-// TestOneNodeAsks: of the nodes that show a match the one asks around for its
-// flag that has the player whose time is up, and the others leave it to that.
+// TestOneNodeAsks: of the nodes that show a match, only the node of the player
+// whose time is up queries the other nodes before the flag falls.
 func TestOneNodeAsks(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -34,7 +34,7 @@ func TestOneNodeAsks(t *testing.T) {
 	}
 	t.Cleanup(nodes[0].Enter(anna.ID))
 	t.Cleanup(nodes[1].Enter(bao.ID))
-	for range 3 { // a machine that is shared stands still at times
+	for range 3 { // repeat, because a shared machine may pause
 		id := between(t, nodes[0], nodes[1], play.Deal{Game: "chess", Clock: control("0.05+0")})
 		own := watch(t, nodes[0], anna, id)
 		watch(t, nodes[1], bao, id)
@@ -43,7 +43,7 @@ func TestOneNodeAsks(t *testing.T) {
 			_, err := nodes[ply].Move(t.Context(), []play.Player{anna, bao}[ply], id, play.Move{Ply: ply, Code: code})
 			check(t, err)
 		}
-		time.Sleep(1500 * time.Millisecond) // all have asked what they ask of those who come, and heard who is where
+		time.Sleep(1500 * time.Millisecond) // all nodes have finished their start-up queries and exchanged presence
 		var before []int
 		for _, w := range wires {
 			before = append(before, w.questions())

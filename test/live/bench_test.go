@@ -14,7 +14,7 @@ import (
 	"kydai/match"
 )
 
-// randomGame is a long game by random moves.
+// randomGame returns a long random game.
 func randomGame(tb testing.TB, name string, rng *rand.Rand) []string {
 	tb.Helper()
 	for {
@@ -31,8 +31,8 @@ func randomGame(tb testing.TB, name string, rng *rand.Rand) []string {
 	}
 }
 
-// BenchmarkMove counts moves that are acknowledged, with many matches in
-// flight on one node.
+// BenchmarkMove measures acknowledged moves with many matches in flight on one
+// node.
 func BenchmarkMove(b *testing.B) {
 	for _, inFlight := range []int{1, 64, 500} {
 		b.Run(fmt.Sprint("sqlite-", inFlight), func(b *testing.B) { benchmarkMove(b, laptop(b), inFlight) })
@@ -109,8 +109,8 @@ func (c *counter) Changed(*play.Snapshot) {
 	}
 }
 
-// TestCrowd: thousands watch one match; the players are told first, nobody
-// waits for the crowd, and a watch costs little.
+// TestCrowd: thousands of clients watch one match. The players are notified
+// first, do not wait for the spectators, and a spectator costs little.
 func TestCrowd(t *testing.T) {
 	s := laptop(t)
 	n := s.node(t)

@@ -23,9 +23,9 @@ func (s *shedding) Commit(ctx context.Context, c play.Change) (time.Time, error)
 	return s.Store.Commit(ctx, c)
 }
 
-// TestBusy: a move that the server had no time to write counts from when it
-// first came in, no flag falls meanwhile, and another move counts from when it
-// comes in itself.
+// TestBusy: a move that the server refused as overloaded counts from its first
+// arrival, and no flag falls meanwhile. Another move counts from its own
+// arrival.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	for name, second := range map[string]string{"the same": "g1f3", "another": "b1c3"} {
@@ -57,7 +57,8 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// TestBusyFlag: no flag falls while a move that came in time may be sent again.
+// TestBusyFlag: no flag falls while a move that arrived in time may be sent
+// again.
 func TestBusyFlag(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -73,7 +74,7 @@ func TestBusyFlag(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	shed.on.Store(false)
-	time.Sleep(4 * time.Second) // of 3 s that she has
+	time.Sleep(4 * time.Second) // longer than her 3 s
 	_, err = n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
 	check(t, err)
 	snap, _, err := n.Look(t.Context(), anna, id)
@@ -83,9 +84,9 @@ func TestBusyFlag(t *testing.T) {
 	}
 }
 
-// TestBusyElsewhere: a player whose move one node had no time to write goes to
-// another node and sends it there: the time since it first came in is given
-// back, because the other node asks the first.
+// TestBusyElsewhere: a player whose move one node refused as overloaded sends
+// it to another node. The time since its first arrival is given back, because
+// the second node queries the first.
 func TestBusyElsewhere(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

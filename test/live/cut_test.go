@@ -12,7 +12,7 @@ import (
 	"kydai/test/timing"
 )
 
-// loose is a bus that a node can be cut off from, unnoticed.
+// loose is a bus from which a node can be disconnected without notice.
 type loose struct {
 	bus.Bus
 	cut atomic.Bool
@@ -54,13 +54,13 @@ func (l *loose) Serve(pattern, group string, n int, s bus.Server) (bus.Subscript
 	})
 }
 
-// cutOff starts two nodes and has Anna, whose node will be cut off, and Bảo
-// watch a match in which it is her turn.
+// cutOff starts two nodes. Anna, whose node will be disconnected, and Bảo watch
+// a match in which it is Anna's turn.
 func cutOff(t *testing.T, clock string) (a, b *play.Service, his, hers *watching, cut func()) {
 	t.Helper()
 	s := laptop(t)
 	wire := &loose{Bus: s.openBus(t)}
-	beat := func(o *play.Options) { o.Beat = 1600 * time.Millisecond } // a machine that is shared may stand still for a second
+	beat := func(o *play.Options) { o.Beat = 1600 * time.Millisecond } // a shared machine may pause for a second
 	a, _ = mortal(t, s, beat)
 	b, _ = mortal(t, s, beat, func(o *play.Options) { o.Bus = wire })
 	t.Cleanup(a.Enter(bao.ID))
@@ -71,8 +71,8 @@ func cutOff(t *testing.T, clock string) (a, b *play.Service, his, hers *watching
 	return a, b, watch(t, a, bao, id), watch(t, b, anna, id), func() { wire.cut.Store(true) }
 }
 
-// TestCutOff: where a node is cut off from the bus alone, players hear of moves
-// late, and pay for no more of it than a quarter of a second.
+// TestCutOff: if a node loses only its bus, its players learn of moves late,
+// and at most a quarter of a second of the delay is charged to them.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
 	timing.Trials(t, 3, tryCutOff)
@@ -108,7 +108,7 @@ func tryCutOff(t *testing.T, slow func(string, ...any)) {
 	sum := given(snap, game.First) + given(snap, game.Second)
 	for ply := 3; ply < spans.Len(); ply++ {
 		sum += spans.At(ply).Spent
-		if spent := spans.At(ply).Spent; spent > 500*time.Millisecond { // the machine is shared
+		if spent := spans.At(ply).Spent; spent > 500*time.Millisecond { // tolerance for a shared machine
 			slow("move %d was charged %v", ply, spent)
 		}
 	}
@@ -117,8 +117,8 @@ func tryCutOff(t *testing.T, slow func(string, ...any)) {
 	}
 }
 
-// TestFlagOfTheCutOff: the flag of a player whose node is cut off from the bus
-// falls as any other: nobody gains by it.
+// TestFlagOfTheCutOff: the flag of a player whose node lost the bus falls
+// normally, so that the player gains nothing.
 func TestFlagOfTheCutOff(t *testing.T) {
 	t.Parallel()
 	timing.Trials(t, 3, tryFlagOfTheCutOff)
@@ -141,8 +141,8 @@ func tryFlagOfTheCutOff(t *testing.T, slow func(string, ...any)) {
 	}
 }
 
-// TestFromTheCutOff: who comes over from a node that is cut off from the bus has
-// lost nothing, and is given nothing.
+// TestFromTheCutOff: a player who moves from a node without a bus to another
+// node neither loses nor gains time.
 func TestFromTheCutOff(t *testing.T) {
 	t.Parallel()
 	timing.Trials(t, 3, tryFromTheCutOff)

@@ -1,4 +1,3 @@
-// Package live tests live play as a whole: nodes, a database, a bus and
-// workers, put together as the command puts them together. It has no code of
-// its own.
+// Package live tests live play with all components: nodes, a database, a bus
+// and workers, assembled as the command assembles them. It contains only tests.
 package live

@@ -16,12 +16,12 @@ import (
 
 var fairKey = make([]byte, 32)
 
-// signing makes a node whose deals can be checked.
+// signing configures a node whose deals can be verified.
 func signing(step time.Duration) func(*play.Options) {
 	return func(o *play.Options) { o.Key, o.Ceremony = fairKey, step }
 }
 
-// number is a player's part in a deal.
+// number returns a player's commitment and number for a deal.
 func number(t testing.TB, id string, side game.Side) (commitment, opening fair.Hash) {
 	t.Helper()
 	r, _ := rules("jieqi")
@@ -37,7 +37,7 @@ func sworn(p play.Player) play.Player {
 	return p
 }
 
-// settling proposes and accepts a match whose deal two players settle.
+// settling creates a match in whose deal both players take part.
 func settling(t testing.TB, a, b *play.Service) string {
 	t.Helper()
 	seek, err := a.Lobby().Propose(t.Context(), sworn(anna), play.Proposal{Deal: play.Deal{Game: "jieqi"}, Side: game.First})
@@ -50,12 +50,12 @@ func settling(t testing.TB, a, b *play.Service) string {
 	return id
 }
 
-// TestLateInCeremony: who does not commit, or does not open, in time ends it:
-// there is no match, and the transcript says who was late.
+// TestLateInCeremony: a player who commits or reveals too late ends the deal.
+// There is no match, and the transcript names the late player.
 func TestLateInCeremony(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
-		n := s.node(t, signing(3*time.Second)) // who is in time has to be, on any machine
+		n := s.node(t, signing(3*time.Second)) // long enough for punctual players on a slow machine
 		for _, late := range []string{"commit", "open"} {
 			id := settling(t, n, n)
 			c1, o1 := number(t, id, game.First)
@@ -87,8 +87,9 @@ func TestLateInCeremony(t *testing.T) {
 	})
 }
 
-// TestCeremonyOnTwoNodes: all speak at the same time, on two nodes, and more
-// than once. Each deal is settled once, and both nodes make the same reveals.
+// TestCeremonyOnTwoNodes: all messages arrive at the same time, on two nodes,
+// and repeatedly. Each deal is settled once, and both nodes create the same
+// reveals.
 func TestCeremonyOnTwoNodes(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -138,8 +139,8 @@ func TestCeremonyOnTwoNodes(t *testing.T) {
 	})
 }
 
-// TestMachineAfterCeremony: a machine that begins is asked when the deal is
-// settled, and deals of rematches are new and signed too.
+// TestMachineAfterCeremony: an engine with the first move is asked when the
+// deal is settled, and deals of rematches are new and signed too.
 func TestMachineAfterCeremony(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -175,9 +176,9 @@ func TestMachineAfterCeremony(t *testing.T) {
 	}
 }
 
-// TestRematchByCeremony: two who settled a deal settle that of the rematch too,
-// with new numbers and with the sides swapped, on two nodes that are asked for
-// it at the same time. Who had no part in it is not asked.
+// TestRematchByCeremony: two players who settled a deal also settle the deal of
+// the rematch, with new numbers and swapped sides, on two nodes at the same
+// time. A player who took no part is not asked.
 func TestRematchByCeremony(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -221,7 +222,7 @@ func TestRematchByCeremony(t *testing.T) {
 		speak(id, anna, bao)
 		first, _, err := a.Look(t.Context(), anna, id)
 		check(t, err)
-		for range 2 { // and the rematch of the rematch
+		for range 2 { // also the rematch of the rematch
 			next := rematch(id)
 			if _, _, err := b.Look(t.Context(), anna, next); code(err) != play.NotFound {
 				t.Fatalf("before its deal is settled the match is there: %v", err)
@@ -243,7 +244,7 @@ func TestRematchByCeremony(t *testing.T) {
 			}
 			id = next
 		}
-		// Nobody says that he has a number: it is dealt at once, as before.
+		// Neither player offers a number, so the server deals at once.
 		plain := between(t, a, b, play.Deal{Game: "jieqi"})
 		_, _, err = a.Look(t.Context(), anna, rematch(plain))
 		check(t, err)

@@ -11,8 +11,8 @@ import (
 	"kydai/match"
 )
 
-// TestGames plays whole games of every kind by random moves, each player on a
-// node of his own. What every client is told is a prefix of the record.
+// TestGames plays whole random games of every kind, each player on their own
+// node. The events sent to each client are a prefix of the record.
 func TestGames(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -26,7 +26,7 @@ func TestGames(t *testing.T) {
 }
 
 func wholeGame(t *testing.T, s site, a, b *play.Service, name string) {
-	const most = 160 // plies; then somebody resigns
+	const most = 160 // plies, after which a player resigns
 	id := between(t, a, b, play.Deal{Game: name, Clock: control("10+5")})
 	nodes := [2]*play.Service{a, b}
 	players := [2]play.Player{anna, bao}
@@ -68,7 +68,7 @@ func wholeGame(t *testing.T, s site, a, b *play.Service, name string) {
 			}
 		}
 	}
-	// A node that has never heard of the match reads the same from the store.
+	// A node that never saw the match loads the same record from the store.
 	record, _, err := s.node(t).Look(t.Context(), chi, id)
 	check(t, err)
 	for _, c := range clients {
@@ -81,8 +81,8 @@ func wholeGame(t *testing.T, s site, a, b *play.Service, name string) {
 }
 
 // TestSamePly sends two moves for the same ply through two nodes at once:
-// exactly one is played. The same move sent twice succeeds twice, and is
-// played once.
+// exactly one is played. The same move sent twice succeeds twice and is played
+// once.
 func TestSamePly(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -119,8 +119,8 @@ func TestSamePly(t *testing.T) {
 					t.Fatalf("the second move is answered with %v", err)
 				}
 			}
-			// Two nodes that were sent the same in the same millisecond need not
-			// know which of them was first.
+			// If both nodes receive the same move in the same millisecond,
+			// either may report that it was first.
 			if acks[0].Repeated && acks[1].Repeated {
 				t.Fatal("nobody played the move, both say")
 			}
@@ -128,7 +128,7 @@ func TestSamePly(t *testing.T) {
 	})
 }
 
-// TestRepeated: an answer that got lost can be had again, on any node.
+// TestRepeated: a lost acknowledgement can be requested again, on any node.
 func TestRepeated(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

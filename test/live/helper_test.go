@@ -38,10 +38,10 @@ var (
 type site struct {
 	openStore func(t testing.TB) *store.Store
 	openBus   func(t testing.TB) bus.Bus
-	exec      func(text string, args ...any) // of a cluster: SQL for its schema
+	exec      func(text string, args ...any) // executes SQL in the schema of a cluster
 }
 
-// everywhere runs a test on one machine's database and bus, and on those of a
+// everywhere runs a test on a SQLite file with an embedded bus, and on a
 // cluster.
 func everywhere(t *testing.T, f func(t *testing.T, s site)) {
 	t.Helper()
@@ -78,8 +78,8 @@ func connect(t testing.TB, o natsbus.Options) bus.Bus {
 	return b
 }
 
-// cluster is PostgreSQL, with a schema of its own, and a NATS server. Without
-// them the test is skipped, but not in CI.
+// cluster returns PostgreSQL with a new schema and a NATS server. Without them
+// the test is skipped, but in CI it fails.
 func cluster(t testing.TB) site {
 	t.Helper()
 	address := setting("KYDAI_TEST_POSTGRES", "postgres://root@127.0.0.1:5432/test?sslmode=disable")
@@ -113,11 +113,11 @@ func cluster(t testing.TB) site {
 	u, err := url.Parse(address)
 	check(t, err)
 	q := u.Query()
-	q.Set("search_path", schema+",pg_catalog") // so that a test can have its own clock
+	q.Set("search_path", schema+",pg_catalog") // so that a test can define its own clock
 	u.RawQuery = q.Encode()
 	return site{
 		openStore: func(t testing.TB) *store.Store {
-			s, err := store.OpenServer(context.Background(), u.String(), store.Options{Connections: 8}) // others test there too
+			s, err := store.OpenServer(context.Background(), u.String(), store.Options{Connections: 8}) // other tests share the server
 			check(t, err)
 			t.Cleanup(func() { check(t, s.Close()) })
 			return s
@@ -132,8 +132,8 @@ func cluster(t testing.TB) site {
 	}
 }
 
-// corner is the part of a bus whose subjects begin with a prefix, so that
-// tests which share a server do not hear each other.
+// corner restricts a bus to subjects with a prefix, so that tests that share a
+// server do not receive each other's messages.
 type corner struct {
 	bus.Bus
 	prefix string
@@ -164,7 +164,7 @@ func setting(name, otherwise string) string {
 	return otherwise
 }
 
-// node starts a node of a site. It stops with the test.
+// node starts a node of a site. It stops when the test ends.
 func (s site) node(t testing.TB, with ...func(*play.Options)) *play.Service {
 	t.Helper()
 	o := play.Options{Store: s.openStore(t), Bus: s.openBus(t), Rules: rules, Games: games.All}
@@ -185,7 +185,7 @@ func (s site) node(t testing.TB, with ...func(*play.Options)) *play.Service {
 
 func rules(name string) (game.Rules, bool) { return games.Find(name) }
 
-// worker starts a worker. The function kills it.
+// worker starts a worker. The returned function kills it.
 func (s site) worker(t testing.TB, maker func(string, match.Seat, uint64) (engine.Engine, error)) (kill func()) {
 	t.Helper()
 	b := s.openBus(t)
@@ -205,7 +205,7 @@ func goDone(f func()) <-chan struct{} {
 	return done
 }
 
-// level makes our engines at their levels.
+// level creates built-in engines at their levels.
 func level(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
 	e, err := engines.New(name)
 	if err != nil || seat.Kind != match.Level {
@@ -229,8 +229,8 @@ func code(err error) string {
 	return ""
 }
 
-// eventually waits for something that takes so long at most on a machine of its
-// own; a busy one is given ten times that.
+// eventually waits for a condition that takes at most within on an idle
+// machine. A busy machine gets ten times as long.
 func eventually(t testing.TB, within time.Duration, f func() bool) {
 	t.Helper()
 	for end := time.Now().Add(10 * within); !f(); time.Sleep(2 * time.Millisecond) {
@@ -240,7 +240,7 @@ func eventually(t testing.TB, within time.Duration, f func() bool) {
 	}
 }
 
-// watching is a client: it keeps what it was told.
+// watching is a client that records what it receives.
 type watching struct {
 	player string
 	mu     sync.Mutex
@@ -281,7 +281,7 @@ func (w *watching) now() *play.Snapshot {
 	return w.last
 }
 
-// copy is what it was told until now.
+// copy returns what it has received so far.
 func (w *watching) copy() *watching {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -313,8 +313,8 @@ func (w *watching) until(t testing.TB, within time.Duration, f func(*play.Snapsh
 	}
 }
 
-// isPrefix fails unless what the client was told is the beginning of the
-// record as its side may know it, and all of it if whole.
+// isPrefix fails the test unless the client received a prefix of the record in
+// its side's view, or the whole record if whole is set.
 func (w *watching) isPrefix(t testing.TB, record *play.Snapshot, whole bool) {
 	t.Helper()
 	w.mu.Lock()
@@ -338,7 +338,7 @@ func control(text string) clock.Control {
 	return c
 }
 
-// between starts a match of Anna, who begins, and Bảo.
+// between starts a match between Anna, who moves first, and Bảo.
 func between(t testing.TB, a, b *play.Service, d play.Deal) string {
 	t.Helper()
 	seek, err := a.Lobby().Propose(t.Context(), anna, play.Proposal{Deal: d, Side: game.First})
@@ -348,7 +348,7 @@ func between(t testing.TB, a, b *play.Service, d play.Deal) string {
 	return id
 }
 
-// anyMove is a random legal move of a view.
+// anyMove returns a random legal move of a view.
 func anyMove(v match.View) string {
 	legal := v.Line.Legal()
 	n, err := rand.Int(rand.Reader, big.NewInt(int64(len(legal))))
@@ -358,5 +358,5 @@ func anyMove(v match.View) string {
 	return v.Line.Position().Encode(legal[n.Int64()])
 }
 
-// codesOf are the moves of a match as a spectator sees them.
+// codesOf returns the moves of a match as a spectator sees them.
 func codesOf(s *play.Snapshot) []string { return slices.Clone(s.View(game.NoSide).Line.Codes()) }

@@ -22,12 +22,12 @@ func robot(level int) match.Seat {
 
 var person = match.Seat{Kind: match.Human}
 
-// slow is an engine that thinks until it is let go.
+// slow is an engine that searches until the test releases it.
 type slow struct {
 	inner  engine.Engine
 	begun  chan<- struct{}
 	letGo  <-chan struct{}
-	ignore bool // of the end of its time
+	ignore bool // ignores the end of its time
 }
 
 func (e *slow) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
@@ -48,7 +48,7 @@ func (e *slow) Think(ctx context.Context, l *game.Line, lim engine.Limits, repor
 
 func (e *slow) Close() error { return e.inner.Close() }
 
-// quick does not look far.
+// quick limits the search depth.
 type quick struct{ engine.Engine }
 
 func (e quick) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
@@ -56,8 +56,8 @@ func (e quick) Think(ctx context.Context, l *game.Line, lim engine.Limits, repor
 	return e.Engine.Think(ctx, l, lim, report)
 }
 
-// TestMachines lets machines play each other to the end while a worker dies
-// in the middle of a thought: that costs its deadline and no more.
+// TestMachines lets engines play each other to the end while a worker dies
+// during a search. That must cost at most one job deadline.
 func TestMachines(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -68,7 +68,7 @@ func TestMachines(t *testing.T) {
 				e, err := level(name, seat, seed)
 				return &slow{inner: e, begun: begun, letGo: never, ignore: true}, err
 			})
-			t.Cleanup(func() { close(never) }) // before the worker is waited for
+			t.Cleanup(func() { close(never) }) // runs before the worker is waited for
 			id, err := n.Start(t.Context(), anna, play.NewMatch{
 				Deal: play.Deal{Game: "caro"}, Seats: [2]match.Seat{robot(2), robot(1)},
 			})
@@ -94,7 +94,8 @@ func TestMachines(t *testing.T) {
 	})
 }
 
-// scripted answers by the first move of the game, when it is let go.
+// scripted answers, when it is released, depending on the first move of the
+// game.
 type scripted struct {
 	answers map[string]string
 	letGo   map[string]chan struct{}
@@ -109,9 +110,9 @@ func (e scripted) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func
 }
 func (scripted) Close() error { return nil }
 
-// TestTakeback takes a move back while the machine thinks about the answer, on
-// another node than the one that asked it. The answer comes to nothing, though
-// the same ply is reached again and the move could be played there.
+// TestTakeback takes a move back on one node while an engine that another node
+// asked searches the answer. The answer must be discarded, even if the same ply
+// is reached again and the move would be legal there.
 func TestTakeback(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -147,7 +148,7 @@ func TestTakeback(t *testing.T) {
 	}
 }
 
-// broken answers with what is no move.
+// broken answers with an invalid move.
 type broken struct{}
 
 func (broken) Think(context.Context, *game.Line, engine.Limits, func(engine.Thought)) (engine.Thought, error) {
@@ -155,7 +156,7 @@ func (broken) Think(context.Context, *game.Line, engine.Limits, func(engine.Thou
 }
 func (broken) Close() error { return nil }
 
-// TestBrokenMachine: a machine whose answers cannot be played loses.
+// TestBrokenMachine: an engine whose answers cannot be played loses.
 func TestBrokenMachine(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -169,7 +170,7 @@ func TestBrokenMachine(t *testing.T) {
 	}
 }
 
-// tap hears everything that goes over a bus.
+// tap records all messages on a bus.
 type tap struct {
 	bus.Bus
 	mu   sync.Mutex
@@ -201,8 +202,8 @@ func (b *tap) Request(ctx context.Context, subject string, data []byte) ([]byte,
 	return out, err
 }
 
-// TestNothingHiddenCrosses: of a game with hidden pieces only numbers go to
-// other nodes, and only the view of the side to move goes to workers.
+// TestNothingHiddenCrosses: in a game with hidden pieces other nodes receive
+// only numbers, and workers only the view of the side to move.
 func TestNothingHiddenCrosses(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -233,7 +234,7 @@ func TestNothingHiddenCrosses(t *testing.T) {
 		t.Fatalf("too little was heard: %d news, %d jobs", len(wire.said["m."+id+".all"]), len(jobs))
 	}
 	for _, text := range wire.said["m."+id+".all"] {
-		var fields map[string]int // anything but numbers fails
+		var fields map[string]int // decoding fails for anything but numbers
 		check(t, json.Unmarshal([]byte(text), &fields))
 		if len(fields) != 2 || fields["to"] <= fields["from"] {
 			t.Errorf("the news say %s", text)
@@ -254,7 +255,7 @@ func TestNothingHiddenCrosses(t *testing.T) {
 	}
 }
 
-// isView reports whether codes are the beginning of what the second side saw.
+// isView reports whether codes are a prefix of what the second side saw.
 func isView(record *play.Snapshot, codes []string) bool {
 	all := record.View(game.Second).Line.Codes()
 	if len(codes) > len(all) {
@@ -268,7 +269,7 @@ func isView(record *play.Snapshot, codes []string) bool {
 	return true
 }
 
-// TestHint: help is given against machines, and not against people.
+// TestHint: hints are given against engines, but not against people.
 func TestHint(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

@@ -7,9 +7,9 @@ import (
 	"kydai/internal/play"
 )
 
-// TestOffersEndWithTheirOwner: an offer in the lobby stands as long as its owner
-// is connected somewhere, and ends soon after they have gone, also when their
-// node has died; a challenge by its link stands without its owner.
+// TestOffersEndWithTheirOwner: an offer in the lobby stays open while its owner
+// is connected to any node, and ends soon after the owner leaves or the owner's
+// node dies. A challenge by link stays open without its owner.
 func TestOffersEndWithTheirOwner(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

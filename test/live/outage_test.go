@@ -12,7 +12,7 @@ import (
 	"kydai/test/timing"
 )
 
-// mortal is a node that can be killed.
+// mortal starts a node that can be killed.
 func mortal(t testing.TB, s site, with ...func(*play.Options)) (n *play.Service, kill func()) {
 	t.Helper()
 	o := play.Options{Store: s.openStore(t), Bus: s.openBus(t), Rules: rules, Games: games.All}
@@ -32,7 +32,7 @@ func mortal(t testing.TB, s site, with ...func(*play.Options)) (n *play.Service,
 	}
 }
 
-// given adds up what a match gave back to a side.
+// given sums the time that a match gave back to a side.
 func given(s *play.Snapshot, side game.Side) (sum time.Duration) {
 	for _, e := range s.Notices(game.NoSide, 0) {
 		if e.Kind == match.Given && e.Side == side {
@@ -43,7 +43,7 @@ func given(s *play.Snapshot, side game.Side) (sum time.Duration) {
 }
 
 // inTurn plays the first two moves of a match, so that it is Anna's turn, and
-// waits until the nodes know that she is where she is.
+// waits until the nodes know to which node she is connected.
 func inTurn(t testing.TB, home, other *play.Service, clock string) string {
 	t.Helper()
 	id := between(t, home, other, play.Deal{Game: "chess", Clock: control(clock)})
@@ -57,11 +57,12 @@ func inTurn(t testing.TB, home, other *play.Service, clock string) string {
 func known(t testing.TB, n *play.Service, p play.Player) {
 	t.Helper()
 	eventually(t, 10*time.Second, func() bool { return n.Online([]string{p.ID})[p.ID] })
-	time.Sleep(300 * time.Millisecond) // and has given signs of life
+	time.Sleep(300 * time.Millisecond) // heartbeats were sent
 }
 
-// TestNodeIsLost: a player whose node dies, or leaves, pays nothing for the time
-// until he is back elsewhere; and who was there all along gets nothing.
+// TestNodeIsLost: a player whose node dies or leaves pays nothing for the time
+// until the player is back on another node. A player who was connected all the
+// time gets nothing back.
 func TestNodeIsLost(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"dies", "leaves", "dies beside another"} {
@@ -70,7 +71,7 @@ func TestNodeIsLost(t *testing.T) {
 			s := laptop(t)
 			beat := func(o *play.Options) {
 				if how == "dies beside another" {
-					o.Beat = time.Second // a machine that is shared may stand still for less
+					o.Beat = time.Second // a shared machine may pause for less than that
 				}
 			}
 			a, _ := mortal(t, s, beat)
@@ -105,7 +106,8 @@ func TestNodeIsLost(t *testing.T) {
 				return
 			}
 			snap := client.until(t, 10*time.Second, func(s *play.Snapshot) bool { return given(s, game.First) > 0 })
-			// A sign of life comes every 100 ms; the machine is shared.
+			// A heartbeat comes every 100 ms; the tolerance is for a shared
+			// machine.
 			if sum := given(snap, game.First); sum < 1300*time.Millisecond || sum > back.Sub(began)+time.Second {
 				t.Errorf("%v were given for %v", sum, back.Sub(began))
 			}
@@ -119,8 +121,8 @@ func TestNodeIsLost(t *testing.T) {
 	}
 }
 
-// TestFlagOfTheLost: the flag of a player whose node has died does not fall
-// before he could be back; and not much later either.
+// TestFlagOfTheLost: the flag of a player whose node died does not fall before
+// the player could be back, and not much later.
 func TestFlagOfTheLost(t *testing.T) {
 	t.Parallel()
 	for _, returns := range []bool{true, false} {
@@ -158,8 +160,8 @@ func TestFlagOfTheLost(t *testing.T) {
 	}
 }
 
-// TestMoveIsStuck: a player whose move is with a node that cannot write it, and
-// who sends it again by another, pays until it came in first.
+// TestMoveIsStuck: a player whose move is on a node that cannot store it, and
+// who sends it again through another node, pays only until its first arrival.
 func TestMoveIsStuck(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -192,7 +194,7 @@ func TestMoveIsStuck(t *testing.T) {
 	<-done
 }
 
-// TestAllWereAway: what passed while no node was there is charged to nobody.
+// TestAllWereAway: time without any running node is not charged to a player.
 func TestAllWereAway(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -205,9 +207,9 @@ func TestAllWereAway(t *testing.T) {
 		check(t, err)
 		deadline = snap.View(game.NoSide).Clock.Deadline
 	})
-	time.Sleep(4 * time.Second) // of 3 s that she has
+	time.Sleep(4 * time.Second) // longer than her 3 s
 	n := s.node(t)
-	time.Sleep(600 * time.Millisecond) // for a sweeper that would call the flag
+	time.Sleep(600 * time.Millisecond) // long enough for the sweeper to find a fallen flag
 	_, err := n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
 	check(t, err)
 	if !n.Now().After(deadline) {

@@ -9,7 +9,7 @@ import (
 	"kydai/match"
 )
 
-// ownClock gives the database of a cluster a clock that a test can set.
+// ownClock gives the database of a cluster a clock that the test can set.
 func (s site) ownClock() (set func(by time.Duration)) {
 	s.exec(`CREATE TABLE @SCHEMA.clock_step (by interval NOT NULL)`)
 	s.exec(`INSERT INTO @SCHEMA.clock_step VALUES ('0')`)
@@ -20,10 +20,10 @@ func (s site) ownClock() (set func(by time.Duration)) {
 	}
 }
 
-// TestClockStep: the database's clock is set again and again while two nodes
-// play. Time goes on everywhere as if it were not, no flag falls, and the sides
-// are charged for the time that has passed: no more, and less only by what the
-// stamp of a move can be wrong that was made before the step was noticed.
+// TestClockStep: the clock of the database is set repeatedly while two nodes
+// play. The site's time must not jump, no flag falls, and the sides are charged
+// for the time that passed: never more, and less only by the error of a move
+// stamped before the step was noticed.
 func TestClockStep(t *testing.T) {
 	t.Parallel()
 	s := cluster(t)
@@ -48,7 +48,7 @@ func TestClockStep(t *testing.T) {
 		free += max(min(step, 30*time.Second), 0)
 		set(total)
 		if i%2 == 0 {
-			move() // the step is not noticed yet
+			move() // before the step is noticed
 		}
 		eventually(t, 40*time.Second, func() bool {
 			_, by, err := db.Reading(t.Context())
@@ -58,7 +58,7 @@ func TestClockStep(t *testing.T) {
 		if i == 2 {
 			nodes = append(nodes, s.node(t))
 		}
-		time.Sleep(time.Second) // for a flag
+		time.Sleep(time.Second) // long enough for a wrong flag
 		for n, node := range nodes {
 			if off := node.Now().Sub(before.Add(time.Since(at))).Abs(); off > 500*time.Millisecond {
 				t.Errorf("set by %v: time on node %d is off by %v", step, n, off)

@@ -12,7 +12,7 @@ import (
 )
 
 // TestTalk: a draw offered on one node is accepted on the other, and so is a
-// rematch, which begins with the sides swapped.
+// rematch, which starts with the sides swapped.
 func TestTalk(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -58,7 +58,7 @@ func TestTalk(t *testing.T) {
 	})
 }
 
-// TestRematchOfMachine: a machine accepts at once.
+// TestRematchOfMachine: an engine accepts a rematch at once.
 func TestRematchOfMachine(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -98,8 +98,8 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// TestLobby: an offer is seen on all nodes, and one of many who accept it gets
-// the game.
+// TestLobby: an offer is visible on all nodes, and exactly one of many players
+// who accept it gets the game.
 func TestLobby(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -160,7 +160,7 @@ func TestLobby(t *testing.T) {
 				t.Errorf("offer %d: %v", i, err)
 			}
 		}
-		// A challenge that was taken up counts no more, wherever that was.
+		// An accepted challenge no longer counts, on any node.
 		mine := play.Player{ID: "hoa"}
 		for range 5 {
 			c, err := b.Lobby().Propose(t.Context(), mine, play.Proposal{Deal: deal})
@@ -179,7 +179,7 @@ func TestLobby(t *testing.T) {
 	})
 }
 
-// TestPresence: nodes know of each other's players.
+// TestPresence: nodes know the players on other nodes.
 func TestPresence(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -195,8 +195,8 @@ func TestPresence(t *testing.T) {
 	eventually(t, 5*time.Second, func() bool { return !b.Online([]string{"anna"})["anna"] && a.Presence().Players == 1 })
 }
 
-// TestDrain: a node that goes down refuses, and what it has acknowledged goes
-// on elsewhere.
+// TestDrain: a node that shuts down refuses new commands, and acknowledged
+// matches continue on another node.
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

@@ -13,15 +13,15 @@ import (
 	"kydai/test/timing"
 )
 
-// TestFlags: a flag falls neither before its deadline nor later than promised:
-// on a node where somebody watches and, with nobody there, by a sweeper.
+// TestFlags: a flag falls neither before its deadline nor later than promised,
+// on a node with watchers and, without watchers, by the sweeper.
 func TestFlags(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
 		a, b := s.node(t), s.node(t)
 		for _, c := range []struct {
 			watched bool
-			late    time.Duration // grace, and the machine is shared
+			late    time.Duration // grace, and tolerance for a shared machine
 		}{{true, 400 * time.Millisecond}, {false, 900 * time.Millisecond}} {
 			t.Run(map[bool]string{true: "watched", false: "swept"}[c.watched], func(t *testing.T) {
 				t.Parallel()
@@ -31,8 +31,8 @@ func TestFlags(t *testing.T) {
 	})
 }
 
-// inTime holds that something comes in time. A machine that is shared stands
-// still at times, but not in ten trials out of ten.
+// inTime checks that something happens in time. A shared machine may pause, but
+// not in ten of ten trials.
 func inTime(t *testing.T, limit time.Duration, trial func() (late time.Duration, err error)) {
 	t.Helper()
 	for range 10 {
@@ -46,8 +46,8 @@ func inTime(t *testing.T, limit time.Duration, trial func() (late time.Duration,
 }
 
 // flagged plays two moves of a short game, lets the third run out of time and
-// says how late that was on record. The error is that of a move that was late
-// itself.
+// returns how late the flag fell on record. It returns an error if one of the
+// moves was itself late.
 func flagged(t *testing.T, a, b *play.Service, clock string, watched bool) (time.Duration, error) {
 	t.Helper()
 	id := between(t, a, b, play.Deal{Game: "chess", Clock: control(clock)})
@@ -81,13 +81,12 @@ func flagged(t *testing.T, a, b *play.Service, clock string, watched bool) (time
 	return end.Began.Sub(deadline), nil
 }
 
-// TestFlagOfTheDead: a node that has died, and is not forgotten yet, makes no
-// flag late.
+// TestFlagOfTheDead: a dead node that is not yet forgotten delays no flag.
 func TestFlagOfTheDead(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
 	n := s.node(t, func(o *play.Options) { o.Beat = time.Second })
-	// Somebody listens in its place and does not answer.
+	// A subscriber in its place that does not answer.
 	subject, err := bus.Subject("node", "dead")
 	check(t, err)
 	deaf, err := s.openBus(t).Subscribe(subject, bus.Handler{Message: func(string, []byte) {}, Gap: func(bus.Gap) {}})
@@ -100,7 +99,7 @@ func TestFlagOfTheDead(t *testing.T) {
 	})
 }
 
-// tardy is a store that takes its time for the next commits.
+// tardy is a store that delays the next commits.
 type tardy struct {
 	play.Store
 	by    time.Duration
@@ -114,8 +113,8 @@ func (s *tardy) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	return s.Store.Commit(ctx, c)
 }
 
-// TestFlagWaits: a move that came in before the deadline counts, however long
-// the node that has it takes to write it and whoever would call the flag.
+// TestFlagWaits: a move that arrived before the deadline counts, however long
+// its node takes to store it, and whichever node tries to end the game on time.
 func TestFlagWaits(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -141,7 +140,7 @@ func TestFlagWaits(t *testing.T) {
 			if _, err := b.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"}); err != nil {
 				return 0, err
 			}
-			// The next flag does not suffer for it.
+			// The next flag is not delayed.
 			deadline = client.until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Ply == 3 }).View(game.First).Clock.Deadline
 			end := client.until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Over })
 			all := end.Notices(game.NoSide, 0)
@@ -154,9 +153,10 @@ func TestFlagWaits(t *testing.T) {
 	})
 }
 
-// TestInTime: a move that came in before the deadline counts, though it is
-// handled after it. One that came in after the deadline does not; until the
-// flag has fallen nobody is told so, for another copy of it may have come in time.
+// TestInTime: a move that arrived before the deadline counts even if it is
+// handled later. A move that arrived after the deadline does not count. Its
+// refusal is sent only after the flag has fallen, because another copy of the
+// move may have arrived in time.
 func TestInTime(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -194,8 +194,8 @@ func TestInTime(t *testing.T) {
 	}
 }
 
-// TestLostNews: what the bus loses is made good within the time that the
-// comparison with the store takes.
+// TestLostNews: a lost bus message is recovered by the comparison with the
+// store, within its interval.
 func TestLostNews(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -208,7 +208,8 @@ func TestLostNews(t *testing.T) {
 		start := time.Now()
 		client.until(t, 2500*time.Millisecond, func(s *play.Snapshot) bool { return s.Ply == 1 })
 		t.Logf("made good after %v", time.Since(start))
-		// Who answers meanwhile what he was not told of is answered well too.
+		// A player who answers a move that they were not notified of also
+		// succeeds.
 		_, err = a.Move(t.Context(), bao, id, play.Move{Ply: 1, Code: "h9g7"})
 		check(t, err)
 		_, err = b.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "h0g2"})
@@ -216,7 +217,8 @@ func TestLostNews(t *testing.T) {
 	})
 }
 
-// TestClocksDiffer: a node whose clock is wrong stamps with the database's.
+// TestClocksDiffer: a node with a wrong clock stamps moves with the time of the
+// database.
 func TestClocksDiffer(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -224,7 +226,7 @@ func TestClocksDiffer(t *testing.T) {
 		o.Clock = func() time.Time { return time.Now().Add(-3 * time.Hour) }
 	})
 	right := s.node(t)
-	// The process may stand still between the two readings.
+	// The process may pause between the two readings.
 	timing.Within(t, 20*time.Millisecond, timing.Usual, func() time.Duration { return wrong.Now().Sub(right.Now()).Abs() })
 	id := between(t, wrong, right, play.Deal{Game: "chess", Clock: control("1+0")})
 	_, err := wrong.Move(t.Context(), anna, id, play.Move{Ply: 0, Code: "e2e4"})
@@ -236,7 +238,7 @@ func TestClocksDiffer(t *testing.T) {
 	}
 }
 
-// forgetful is a store whose answers to commits get lost.
+// forgetful is a store whose replies to commits get lost.
 type forgetful struct {
 	play.Store
 	commits atomic.Int32
@@ -244,17 +246,17 @@ type forgetful struct {
 
 func (f *forgetful) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	switch f.commits.Add(1) % 3 {
-	case 0: // made, and not said
+	case 0: // committed, but no reply
 		_, err := f.Store.Commit(ctx, c)
 		return time.Time{}, errors.Join(play.ErrUnknown, err)
-	case 1: // not made, and not said
+	case 1: // not committed, and no reply
 		return time.Time{}, play.ErrUnknown
 	}
 	return f.Store.Commit(ctx, c)
 }
 
-// TestUnknown: where the database did not say whether a move was made, the
-// truth is looked up, and every move is played exactly once.
+// TestUnknown: if the database does not confirm a move, the node reads the
+// stored state, and every move is played exactly once.
 func TestUnknown(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

@@ -11,12 +11,12 @@ import (
 	"kydai/internal/wire"
 )
 
-// Controls of the matches that are there for a purpose.
+// Time controls of the special matches.
 const (
 	sleeperControl = "0.05+0"
 	machineControl = "5+5"
-	quickMove      = 30 * time.Millisecond  // of a match with a machine
-	sleeperMove    = 400 * time.Millisecond // at most, of one who will fall asleep
+	quickMove      = 30 * time.Millisecond  // pause between moves in a match against an engine
+	sleeperMove    = 400 * time.Millisecond // longest pause of a player who will stop moving
 	offerLasts     = 15 * time.Second
 	beginWithin    = time.Minute
 	beginAtOnce    = 32
@@ -31,7 +31,7 @@ const (
 	sleeper
 )
 
-// bout is one match and all that its clients were told of it.
+// bout is one match and everything that its clients received.
 type bout struct {
 	run     *run
 	kind    kind
@@ -40,27 +40,27 @@ type bout struct {
 	hidden  bool
 	control string
 	longest int
-	stopAt  int // moves after which a sleeper sleeps
+	stopAt  int // number of moves after which a sleeper stops moving
 	salt    uint64
 
 	seats [2]*seat
-	known []*told // of every client; not changed after the beginning
+	known []*told // by client; constant after the start
 
 	mu      sync.Mutex
 	squares wire.Squares
-	firstOf map[int]time.Time // when a move was first sent, by ply; the last two
-	ended   int               // clients that know of the end
-	done    chan struct{}     // all of them do
+	firstOf map[int]time.Time // when a move was first sent, by ply; only the last two
+	ended   int               // number of clients that know the end
+	done    chan struct{}     // closed when all clients know the end
 }
 
-// seat is one of the two players, with his clients; a machine has none.
+// seat is one of the two players with their clients. An engine has no clients.
 type seat struct {
 	visitor *visitor
 	clients []*client
 }
 
-// same reports whether a move of the record is the one that was sent: where
-// something is hidden the record also says what it turned up.
+// same reports whether a recorded move is the one that was sent. In a game with
+// hidden pieces the record also names the revealed piece.
 func (b *bout) same(recorded, sent string) bool {
 	return recorded == sent || b.hidden && strings.HasPrefix(recorded, sent)
 }
@@ -71,10 +71,10 @@ func (b *bout) setWidth(n int) {
 	b.squares.Width = n
 }
 
-// sleeps reports whether nobody moves any more.
+// sleeps reports whether the players have stopped moving.
 func (b *bout) sleeps(ply int) bool { return b.kind == sleeper && ply >= b.stopAt }
 
-// wait is how long to think: the same for twins.
+// wait returns the pause before a move. It is the same for twins.
 func (b *bout) wait(c *client) time.Duration {
 	switch {
 	case b.kind == machine:
@@ -84,14 +84,14 @@ func (b *bout) wait(c *client) time.Duration {
 	}
 	rnd := rand.New(rand.NewPCG(b.salt, uint64(len(c.at.codes)))) //nolint:gosec // no secret
 	if b.kind == sleeper {
-		// Otherwise all flags of a run would fall in the same moment.
+		// Otherwise all flags of a run would fall at the same moment.
 		return time.Duration(rnd.Int64N(int64(sleeperMove)))
 	}
 	mean := float64(time.Second) / b.run.o.Pace
 	return time.Duration(mean * (0.5 + rnd.Float64()))
 }
 
-// sending notes when a move leaves a client.
+// sending records when a client sends a move.
 func (b *bout) sending(_ game.Side, op *operation) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -104,8 +104,8 @@ func (b *bout) sending(_ game.Side, op *operation) {
 	}
 }
 
-// seen notes that a client has learnt of new moves, from a ply on. turnSince is
-// when it had learnt of those before.
+// seen records that a client received new moves, from a ply on. turnSince is
+// when it received the moves before.
 func (b *bout) seen(k *told, from int, f *frame, turnSince, now time.Time) {
 	last := len(k.codes) - 1
 	if last < 0 || from == 0 && last > 0 {
@@ -117,7 +117,7 @@ func (b *bout) seen(k *told, from int, f *frame, turnSince, now time.Time) {
 		}
 		return
 	}
-	// It is the other side's move if now it is one's own turn.
+	// If it is now the client's turn, the move was the other side's.
 	if k.turn != k.side {
 		return
 	}
@@ -129,7 +129,7 @@ func (b *bout) seen(k *told, from int, f *frame, turnSince, now time.Time) {
 	}
 }
 
-// over notes that a client knows the end.
+// over records that a client knows the end.
 func (b *bout) over(k *told, now time.Time) {
 	if k.result.Why == string(game.ByTime) && k.clock != nil && b.kind == sleeper {
 		b.run.flagged(k, now)
@@ -141,8 +141,7 @@ func (b *bout) over(k *told, now time.Time) {
 	}
 }
 
-// table is a place at which one match after the other is played, by the same
-// two players.
+// table is a place at which the same two players play one match after another.
 type table struct {
 	run   *run
 	kind  kind
@@ -170,8 +169,9 @@ func (r *run) newTable(ctx context.Context, n int, k kind) (*table, error) {
 	return t, nil
 }
 
-// play plays matches until ctx ends; each begins when all know that the last
-// one is over. begun is called once, when the first has begun.
+// play plays matches until ctx ends. Each match starts when all clients know
+// the end of the last one. It calls begun once, when the first match has
+// started.
 func (t *table) play(ctx context.Context, begun func()) {
 	for n := 0; ctx.Err() == nil; n++ {
 		b, err := t.begin(ctx)

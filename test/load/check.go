@@ -14,11 +14,11 @@ import (
 	"kydai/internal/wire"
 )
 
-// checkAtOnce is how many records are read at a time.
+// checkAtOnce is the number of records read in parallel.
 const checkAtOnce = 16
 
-// check reads the record of every match, as each of its players may know it,
-// and holds it against what the clients were told.
+// check reads the record of every match in the view of each of its players, and
+// compares it with what the clients received.
 func (r *run) check(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()
@@ -60,7 +60,7 @@ func (b *bout) check(ctx context.Context) {
 	b.checkTwice()
 }
 
-// note counts the match once.
+// note counts each match once.
 func (b *bout) note(view *wire.View, s *seat) {
 	if s != b.seats[0] {
 		return
@@ -82,7 +82,7 @@ func (b *bout) note(view *wire.View, s *seat) {
 	}
 }
 
-// checkClient holds what one client was told against the record.
+// checkClient compares what one client received with the record.
 func (b *bout) checkClient(k *told, view *wire.View) {
 	for _, a := range k.acks {
 		if a.ply >= len(view.Codes) || !b.same(view.Codes[a.ply], a.code) {
@@ -104,8 +104,8 @@ func (b *bout) checkClient(k *told, view *wire.View) {
 	}
 }
 
-// goesOn reports whether the match may have gone on since the clients stopped
-// listening: a flag fell, time was given back instead, or a machine moved.
+// goesOn reports whether the match may have changed after the clients
+// disconnected: a flag fell, time was given back instead, or an engine moved.
 func (b *bout) goesOn(k *told, view *wire.View) bool {
 	switch b.kind {
 	case sleeper:
@@ -117,7 +117,7 @@ func (b *bout) goesOn(k *told, view *wire.View) bool {
 	}
 }
 
-// fallen is how a match ends when a flag falls after so many moves.
+// fallen returns the result of a match whose flag falls after ply moves.
 func fallen(ply int) string {
 	if ply < 2 {
 		return string(game.ByAbort)
@@ -125,8 +125,8 @@ func fallen(ply int) string {
 	return string(game.ByTime)
 }
 
-// checkTwice holds that no two clients had different moves acknowledged for
-// one ply.
+// checkTwice checks that no two clients got acknowledgements of different moves
+// for the same ply.
 func (b *bout) checkTwice() {
 	codes := map[int]string{}
 	for _, k := range b.known {
@@ -139,12 +139,12 @@ func (b *bout) checkTwice() {
 	}
 }
 
-// checkRecord plays a record through: every move is legal, was made by the
-// side that had the turn, and the clocks are what the moves left.
+// checkRecord replays a record: every move must be legal and made by the side
+// to move, and the clocks must match the moves.
 func (b *bout) checkRecord(view *wire.View) {
 	rules, ok := games.Find(view.Game)
 	if !ok {
-		return // the server plays what we do not know
+		return // the server has a game that this program does not know
 	}
 	line, err := game.NewLine(rules, game.Setup{Start: view.Start, Options: view.Options})
 	if err != nil {
@@ -174,7 +174,7 @@ func (b *bout) checkRecord(view *wire.View) {
 	b.checkTime(view, movers)
 }
 
-// checkTime adds up what the moves took.
+// checkTime sums the times of the moves.
 func (b *bout) checkTime(view *wire.View, movers []game.Side) {
 	control, err := clock.Parse(view.Control)
 	if err != nil || control.Kind != clock.Fischer || view.Clock == nil {
@@ -205,7 +205,7 @@ func (b *bout) checkTime(view *wire.View, movers []game.Side) {
 		if l < 0 {
 			b.broken("I5", "%d ms are left", l)
 		}
-		// The time of the side to move may have been stopped by the end.
+		// The end of the game may have stopped the clock of the side to move.
 		if over := view.Result != nil && l < left[i]; !given && l != left[i] && !over {
 			b.broken("I5", "%d ms are left to side %d, and the moves leave %d", l, i, left[i])
 		}

@@ -7,13 +7,13 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestGoesOn holds what may happen after the clients stopped listening: the
-// flag of one who sleeps, which is an abort before both have moved.
+// TestGoesOn checks what may happen after the clients disconnected: the flag of
+// a sleeping player falls, or the match is aborted before both have moved.
 func TestGoesOn(t *testing.T) {
 	over := func(why game.Reason) *wire.Result { return &wire.Result{Why: string(why)} }
 	for _, c := range []struct {
 		kind   kind
-		known  int // moves that the client knows
+		known  int // number of moves that the client knows
 		ply    int
 		result *wire.Result
 		want   bool

@@ -8,8 +8,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestTwinsDiffer: whichever order the two were told the moves in, they never
-// choose the same. If they did, both would be told that it was played.
+// TestTwinsDiffer: twins never choose the same move, whatever the order of the
+// moves in their frames. Otherwise both would get an acknowledgement.
 func TestTwinsDiffer(t *testing.T) {
 	list := []wire.Target{{Code: "a7a6"}, {Code: "b7b6"}, {Code: "c7c6"}, {Code: "a7a5"}, {Code: "b7b5"}}
 	other := slices.Clone(list)

@@ -12,42 +12,42 @@ import (
 	"kydai/match"
 )
 
-// client is one connection's worth of a player: it watches the match that its
-// seat is in, moves when it has the turn, comes back when the connection ends,
-// and sends again what was not answered.
+// client is one connection of a player. It watches the match of its seat, moves
+// when it has the turn, reconnects when the connection ends, and repeats
+// unanswered requests.
 type client struct {
 	run     *run
 	number  int
 	visitor *visitor
-	half    int // of the moves to choose from: 0 or 1; -1 is all of them
+	half    int // which half of the moves it chooses from: 0 or 1; -1 means all
 
 	mu      sync.Mutex
 	rnd     *rand.Rand
 	sock    *socket
-	node    int       // of the socket
-	lost    time.Time // when the last socket ended, until the match is seen again
-	lostAt  int       // the node that it was connected to
+	node    int       // index of the node of the socket
+	lost    time.Time // when the last socket ended; zero once the match is seen again
+	lostAt  int       // the node of that socket
 	heard   time.Time
-	watched time.Time // when it asked for the match, while there is no answer
-	reads   bool      // that answer will show all there was when it asked
+	watched time.Time // when it requested the match; zero once answered
+	reads   bool      // the answer to that request shows everything acknowledged before it
 	at      *told
 	op      *operation
 	timer   *time.Timer
 }
 
-// operation is something asked of the servers until it is answered.
+// operation is a request until it is answered.
 type operation struct {
 	kind string // move or resign
 	ply  int
 	code string
-	call time.Time // sent first
-	sent time.Time // sent last
+	call time.Time // when it was first sent
+	sent time.Time // when it was last sent
 }
 
 func (r *run) newClient(v *visitor, half int) *client {
 	c := &client{run: r, visitor: v, half: half, rnd: r.rand(), node: v.home}
 	if half == 1 {
-		c.node++ // through another node than its twin
+		c.node++ // another node than its twin
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -86,7 +86,7 @@ func (c *client) live(ctx context.Context) {
 		}
 		stop()
 		c.detach(sock)
-		if restarts { // the server has spread its clients: each may come back at once, elsewhere
+		if restarts { // the server spreads its clients, so each may reconnect at once to another node
 			c.elsewhere()
 			try = -1
 			continue
@@ -95,7 +95,7 @@ func (c *client) live(ctx context.Context) {
 	}
 }
 
-// elsewhere has the client connect to another node next.
+// elsewhere makes the client connect to another node next.
 func (c *client) elsewhere() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,7 +127,8 @@ func (c *client) detach(sock *socket) {
 	}
 }
 
-// send writes a message. What cannot be sent now is sent after the next watch.
+// send writes a message. A message that cannot be sent is repeated after the
+// next watch.
 func (c *client) send(m any) {
 	if c.sock == nil {
 		return
@@ -137,7 +138,7 @@ func (c *client) send(m any) {
 	}
 }
 
-// watch asks for the match. The client is locked.
+// watch requests the match. The caller holds the lock.
 func (c *client) watch() {
 	if c.at == nil {
 		return
@@ -148,7 +149,7 @@ func (c *client) watch() {
 	c.send(wire.Watch{T: wire.AskWatch, ID: c.at.bout.id, Seq: c.at.seq})
 }
 
-// sit begins a match.
+// sit starts a match.
 func (c *client) sit(k *told) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -160,7 +161,7 @@ func (c *client) sit(k *told) {
 	c.reads = true
 }
 
-// look closes a connection that is silent, or on which nothing is answered.
+// look closes a connection that is silent or does not answer.
 func (c *client) look(now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -184,7 +185,7 @@ func (c *client) look(now time.Time) {
 	}
 }
 
-// on takes a message of the server.
+// on handles a message of the server.
 func (c *client) on(data []byte) {
 	f, err := decode(data)
 	if err != nil {
@@ -196,7 +197,7 @@ func (c *client) on(data []byte) {
 	if c.run.deaf.Load() {
 		return
 	}
-	now := time.Now() // not before the lock: what was asked meanwhile is answered later
+	now := time.Now() // after taking the lock: a request sent meanwhile is answered later
 	c.heard = now
 	switch f.T {
 	case wire.TellWelcome, wire.TellPong:
@@ -206,7 +207,7 @@ func (c *client) on(data []byte) {
 			c.told(data, &f, now)
 		}
 	case wire.TellAck:
-		// It may be the answer to the same move at an earlier ply, sent twice.
+		// It may be the answer to the same code at an earlier ply, sent twice.
 		if c.op != nil && c.at.bout.id == f.ID && f.Re == c.op.code && f.Ply > c.op.ply {
 			c.answered(Done, now)
 		}
@@ -215,7 +216,7 @@ func (c *client) on(data []byte) {
 	}
 }
 
-// told takes news of the match. The client is locked.
+// told handles an update of the match. The caller holds the lock.
 func (c *client) told(data []byte, f *frame, now time.Time) {
 	k := c.at
 	if c.run.o.Frames && k.bout.hidden {
@@ -266,8 +267,7 @@ func (c *client) told(data []byte, f *frame, now time.Time) {
 	c.act()
 }
 
-// act does what the position asks for: sends again what was not answered, or
-// plans a move. The client is locked.
+// act repeats an unanswered request or plans a move. The caller holds the lock.
 func (c *client) act() {
 	k := c.at
 	if c.op != nil {
@@ -295,7 +295,7 @@ func (c *client) act() {
 	})
 }
 
-// move chooses one and sends it. The client is locked.
+// move chooses a move and sends it. The caller holds the lock.
 func (c *client) move() {
 	k := c.at
 	if len(k.codes) >= k.bout.longest && c.half <= 0 {
@@ -312,9 +312,9 @@ func (c *client) move() {
 	c.submit()
 }
 
-// choose picks a move, "" if there is none to pick from. Twins, who have a half
-// each, never choose the same: a frame may tell moves in another order than the
-// frame of the twin.
+// choose selects a move, or "" if there is none. Twins choose from different
+// halves, so they never choose the same move. The list is sorted first, because
+// the frames of twins may list moves in different orders.
 func choose(list []wire.Target, half int, rnd *rand.Rand) string {
 	switch {
 	case half >= len(list) || len(list) == 0:
@@ -327,7 +327,8 @@ func choose(list []wire.Target, half int, rnd *rand.Rand) string {
 	return list[2*rnd.IntN(n)+half].Code
 }
 
-// submit sends the operation, again if need be. The client is locked.
+// submit sends the operation for the first time or again. The caller holds the
+// lock.
 func (c *client) submit() {
 	c.op.sent = time.Now()
 	if c.op.kind == "resign" {
@@ -337,7 +338,7 @@ func (c *client) submit() {
 	c.send(wire.Move{T: wire.AskMove, ID: c.at.bout.id, Ply: c.op.ply, Code: c.op.code})
 }
 
-// answered ends the operation. The client is locked.
+// answered ends the operation. The caller holds the lock.
 func (c *client) answered(outcome Outcome, now time.Time) {
 	op := c.op
 	c.op = nil
@@ -348,7 +349,7 @@ func (c *client) answered(outcome Outcome, now time.Time) {
 	c.run.record(c, op, outcome, now)
 }
 
-// refused takes an error. The client is locked.
+// refused handles an error. The caller holds the lock.
 func (c *client) refused(f *frame, now time.Time) {
 	mine := c.at != nil && f.ID == c.at.bout.id
 	switch {
@@ -375,11 +376,11 @@ func (c *client) refused(f *frame, now time.Time) {
 		} else {
 			c.answered(Void, now)
 		}
-		c.watch() // and see what there is
+		c.watch() // reload the match
 	}
 }
 
-// later does something in a moment, if the client is still at the same match.
+// later calls f after a moment if the client is still at the same match.
 func (c *client) later(f func()) {
 	k := c.at
 	time.AfterFunc(50*time.Millisecond+time.Duration(c.rnd.Int64N(int64(200*time.Millisecond))), func() {

@@ -8,9 +8,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// decode reads a frame. The usual frames are read by hand: the player shares
-// its machine with the servers that it measures, and reading is most of what
-// it does.
+// decode parses a frame. Common frames are parsed by hand, because the load
+// test shares its machine with the measured servers and spends most of its time
+// decoding.
 func decode(data []byte) (frame, error) {
 	var f frame
 	if f.scan(data) {
@@ -21,8 +21,8 @@ func decode(data []byte) (frame, error) {
 	return f, err
 }
 
-// scan reads an object of plain fields; false if there is anything in it that
-// is not plain.
+// scan parses an object of simple fields. It returns false if any field is not
+// simple.
 func (f *frame) scan(data []byte) bool {
 	return fields(data, func(key, v []byte) bool {
 		switch string(key) {
@@ -78,7 +78,7 @@ func (f *frame) scan(data []byte) bool {
 	})
 }
 
-// scanClock reads what a player needs of the clocks.
+// scanClock parses the clock fields that a player needs.
 func scanClock(data []byte, c *wire.Clock) bool {
 	return fields(data, func(key, v []byte) bool {
 		switch string(key) {
@@ -99,8 +99,8 @@ func scanClock(data []byte, c *wire.Clock) bool {
 	})
 }
 
-// fields calls each with the fields of an object, as they are written without
-// spaces. It reports whether all went well.
+// fields calls each with the fields of an object that is written without
+// spaces. It reports whether the object was valid.
 func fields(data []byte, each func(key, value []byte) bool) bool {
 	if len(data) < 2 || data[0] != '{' || data[len(data)-1] != '}' {
 		return false
@@ -120,7 +120,7 @@ func fields(data []byte, each func(key, value []byte) bool) bool {
 	return true
 }
 
-// items does the same with the items of a list.
+// items does the same with the items of an array.
 func items(data []byte, each func(value []byte) bool) bool {
 	if len(data) < 2 || data[0] != '[' || data[len(data)-1] != ']' {
 		return false
@@ -135,8 +135,8 @@ func items(data []byte, each func(value []byte) bool) bool {
 	return true
 }
 
-// skip is where the value ends that begins at i, before the end of data; -1 if
-// it does not.
+// skip returns the end of the value that begins at i, or -1 if it does not end
+// within data.
 func skip(data []byte, i int) int {
 	for depth := 0; i < len(data); i++ {
 		switch data[i] {

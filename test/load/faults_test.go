@@ -15,7 +15,7 @@ import (
 	"kydai/test/load"
 )
 
-// forgetful acknowledges some changes and forgets them.
+// forgetful acknowledges some changes without storing them.
 type forgetful struct {
 	play.Store
 	mu  sync.Mutex
@@ -32,7 +32,7 @@ func (f *forgetful) Commit(ctx context.Context, c play.Change) (time.Time, error
 	return f.Store.Commit(ctx, c)
 }
 
-// careless takes a conflict for success.
+// careless treats a conflict as success.
 type careless struct{ play.Store }
 
 func (f careless) Commit(ctx context.Context, c play.Change) (time.Time, error) {
@@ -43,7 +43,7 @@ func (f careless) Commit(ctx context.Context, c play.Change) (time.Time, error) 
 	return began, err
 }
 
-// behind reads matches as they were a while ago.
+// behind returns an old state of matches.
 type behind struct{ play.Store }
 
 func (f behind) Load(ctx context.Context, id string) (play.Row, error) {
@@ -63,8 +63,8 @@ type mute struct{ bus.Bus }
 
 func (mute) Publish(string, []byte) error { return nil }
 
-// TestFindsFaults breaks the platform on purpose: a checker that sees nothing
-// then proves nothing.
+// TestFindsFaults injects faults into the platform: the checker must detect
+// each of them.
 func TestFindsFaults(t *testing.T) {
 	for _, f := range []struct {
 		name  string
@@ -85,7 +85,7 @@ func TestFindsFaults(t *testing.T) {
 			t.Parallel()
 			p := newPlace(t)
 			urls := []string{p.node(f.wrap), p.node(f.wrap)}
-			for try := 1; try <= 4; try++ { // a busy machine may play too little
+			for try := 1; try <= 4; try++ { // a busy machine may play too little in one attempt
 				report := run(t, load.Options{
 					URLs: urls, Matches: 4, Twins: 2, For: time.Duration(try) * time.Second, Pace: 20, Seed: uint64(try),
 					Silence: 2 * time.Second, Settle: time.Second, Finish: time.Second,
@@ -114,8 +114,8 @@ func (f shedding) Commit(ctx context.Context, c play.Change) (time.Time, error) 
 	return f.Store.Commit(ctx, c)
 }
 
-// TestBusy: what is refused because the server has too much to do is counted and
-// sent again, and every promise holds.
+// TestBusy: changes that an overloaded server refuses are counted and sent
+// again, and every promise holds.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)

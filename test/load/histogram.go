@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Histogram counts durations in classes that are 1/16 wide. It is safe for
-// concurrent use. The zero value is empty.
+// Histogram counts durations in buckets with a relative width of 1/16. It is
+// safe for concurrent use. The zero value is empty.
 type Histogram struct {
 	counts [classes]atomic.Int64
 	most   atomic.Int64
@@ -18,7 +18,7 @@ const (
 	classes = 64 << fine
 )
 
-// class is the class of a number of microseconds.
+// class returns the bucket of a number of microseconds.
 func class(us uint64) int {
 	n := bits.Len64(us)
 	if n <= fine {
@@ -27,7 +27,7 @@ func class(us uint64) int {
 	return (n-fine)<<fine | int(us>>(n-1-fine))&(1<<fine-1) //nolint:gosec // small
 }
 
-// top is the largest number of a class.
+// top returns the largest number of a bucket.
 func top(c int) uint64 {
 	if c < 1<<fine {
 		return uint64(c) //nolint:gosec // not negative
@@ -48,7 +48,7 @@ func (h *Histogram) Add(d time.Duration) {
 	}
 }
 
-// Count is how many durations were added.
+// Count returns the number of durations.
 func (h *Histogram) Count() int64 {
 	var n int64
 	for i := range h.counts {
@@ -57,7 +57,8 @@ func (h *Histogram) Count() int64 {
 	return n
 }
 
-// Quantile is a duration that the part q of all does not exceed, to 1/16.
+// Quantile returns a duration that a fraction q of all durations does not
+// exceed, with a relative error of 1/16.
 func (h *Histogram) Quantile(q float64) time.Duration {
 	left := int64(q * float64(h.Count()))
 	for i := range h.counts {
@@ -68,5 +69,5 @@ func (h *Histogram) Quantile(q float64) time.Duration {
 	return h.Max()
 }
 
-// Max is the longest, exactly to the microsecond.
+// Max returns the longest duration, exact to the microsecond.
 func (h *Histogram) Max() time.Duration { return time.Duration(h.most.Load()) * time.Microsecond }

@@ -19,16 +19,16 @@ import (
 	"kydai/test/load"
 )
 
-// unlimited lifts what keeps one address from taking all.
+// unlimited has no limits per address.
 var unlimited = web.Limits{
 	Moves: web.Rate{Second: 1e6, Burst: 1e6}, Asks: web.Rate{Second: 1e6, Burst: 1e6}, Connections: 1e6,
 	Requests: web.Rate{Second: 1e6, Burst: 1e6}, Creates: web.Rate{Second: 1e6, Burst: 1e6},
 }
 
-// token lets a node into the bus of a test.
+// token authenticates a node on the bus of a test.
 const token = "a-token-of-the-test"
 
-// place is a database and a bus for several nodes of one process.
+// place is a database and a bus for several nodes in one process.
 type place struct {
 	t     *testing.T
 	file  string
@@ -52,7 +52,7 @@ func newPlace(t *testing.T) *place {
 	return &place{t: t, file: file, store: s, bus: b}
 }
 
-// worker thinks for all nodes until the test ends.
+// worker runs engine searches for all nodes until the test ends.
 func (p *place) worker() {
 	p.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -72,10 +72,11 @@ func (p *place) worker() {
 	p.t.Cleanup(func() { cancel(); wg.Wait() })
 }
 
-// node starts a server. wrap may change what it works with.
+// node starts a server. wrap may change its options.
 func (p *place) node(wrap func(*play.Options)) string {
 	p.t.Helper()
-	// A node does not hear its own messages: each has a connection of its own.
+	// A node does not receive its own messages, so each node has its own
+	// connection.
 	own, err := natsbus.Connect(natsbus.Options{URLs: []string{"nats://" + p.bus.Addr().String()}, User: natsbus.NodeUser, Password: token})
 	if err != nil {
 		p.t.Fatal(err)
@@ -118,13 +119,14 @@ func run(t *testing.T, o load.Options) *load.Report {
 	return report
 }
 
-// TestRun plays everything there is through two nodes.
+// TestRun plays all kinds of matches through two nodes.
 func TestRun(t *testing.T) {
 	p := newPlace(t)
 	p.worker()
 	urls := []string{p.node(nil), p.node(nil)}
 	var report *load.Report
-	// A busy machine plays less in the same time: the next trial lasts longer.
+	// A busy machine plays less in the same time, so the next attempt lasts
+	// longer.
 	for length := 5 * time.Second; length <= 20*time.Second; length *= 2 {
 		report = run(t, load.Options{
 			URLs: urls, Matches: 12, Twins: 4, Machines: 2, Sleepers: 2,

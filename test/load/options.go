@@ -1,11 +1,11 @@
-// Package load plays matches against running servers as players do: guests by
-// REST, one WebSocket each, moves by what the frames say is legal, and back to
-// another node when one goes away. It measures how long moves take, keeps what
-// every client was told, and at the end holds that against what the servers
-// say was played.
+// Package load plays matches on running servers like players do: guests
+// register by REST, each has a WebSocket, chooses moves from the legal moves in
+// the frames, and reconnects to another node when one goes away. It measures
+// how long moves take, records what every client receives, and at the end
+// compares that with the records of the servers.
 //
-// It knows no game: what is legal it is told, and whether the record is legal
-// it asks package games.
+// It knows no game: legal moves come from the frames, and package games replays
+// the records.
 package load
 
 import (
@@ -17,37 +17,37 @@ import (
 	"kydai/game/clock"
 )
 
-// Options say what to play, and where. URLs, Matches and For must be given.
+// Options configure a load test. URLs, Matches and For are required.
 type Options struct {
-	URLs    []string      // of the nodes: http://127.0.0.1:8080
-	Matches int           // at a time, between two people
-	Pace    float64       // moves a second in each match; 0 is as fast as they are acknowledged
-	For     time.Duration // after all matches have begun
-	Games   []string      // empty is all that the servers have
+	URLs    []string      // URLs of the nodes: http://127.0.0.1:8080
+	Matches int           // number of parallel matches between two guests
+	Pace    float64       // moves per second in each match; 0 means without a pause
+	For     time.Duration // measured time, after all matches have started
+	Games   []string      // empty means all games of the servers
 	Seed    uint64
-	Control string // the time control; "" is 30+30
+	Control string // the time control; "" means 30+30
 
-	// Twins is in how many of the matches every seat is played by two clients
-	// through different nodes, which send different moves for the same ply.
+	// Twins is the number of matches in which every seat is played by two
+	// clients on different nodes, which send different moves for the same ply.
 	Twins int
-	// Machines is how many more matches are played against a machine.
+	// Machines is the number of additional matches against an engine.
 	Machines int
-	// Sleepers is how many more matches have a short clock and somebody who
-	// lets his flag fall.
+	// Sleepers is the number of additional matches with a short clock in which
+	// one player stops moving and loses on time.
 	Sleepers int
 
-	Longest int           // moves after which somebody resigns; 0 is 160
-	Silence time.Duration // after so long without an answer a connection is dead; 0 is 10 s
-	Finish  time.Duration // for what was sent last to be answered, at most; 0 is 30 s
-	Settle  time.Duration // of quiet at the end, before what clients know must be the record; 0 is 2 s
-	History bool          // keep what was asked and answered: Report.History
-	Frames  bool          // keep what clients of hidden games were sent: Report.Frames
-	Begun   func()        // called when all matches have begun; may be nil
+	Longest int           // a player resigns after this many moves; 0 means 160
+	Silence time.Duration // a connection without an answer for this long is closed; 0 means 10 s
+	Finish  time.Duration // time limit for the last answers; 0 means 30 s
+	Settle  time.Duration // quiet time at the end, after which clients must know the whole record; 0 means 2 s
+	History bool          // record all requests and answers in Report.History
+	Frames  bool          // record the frames of games with hidden pieces in Report.Frames
+	Begun   func()        // called when all matches have started; may be nil
 	Ended   func()        // called when For has passed; may be nil
-	Log     *slog.Logger  // nil is nowhere
+	Log     *slog.Logger  // nil means no log
 }
 
-// Most that is ever done.
+// Upper limits of the options.
 const (
 	maxMatches = 50_000
 	maxFor     = 24 * time.Hour

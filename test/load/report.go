@@ -13,7 +13,7 @@ import (
 
 var errNoGame = errors.New("load: the server has no such game")
 
-// Outcome is what became of something that was asked.
+// Outcome is the result of a request.
 type Outcome int
 
 // Outcomes.
@@ -21,79 +21,79 @@ const (
 	Done    Outcome = iota + 1 // acknowledged
 	Refused                    // another move was played at that ply
 	Void                       // refused for another reason
-	Unknown                    // never answered
+	Unknown                    // no answer
 )
 
-// Operation is something that a client asked, from its first sending to its
-// answer. A read is what it was shown when it asked for the match. Those of
-// matches against machines are not kept.
+// Operation is a request of a client, from its first sending to its answer. A
+// read is the state that the client received for its request of the match.
+// Matches against engines are not recorded.
 type Operation struct {
 	Match  string
 	Client int
 	Kind   string // move, resign or read
-	Ply    int    // of a move; of a read, the moves there were
-	Code   string // as sent; of a read, the last move
+	Ply    int    // ply of the move; for a read, the number of moves
+	Code   string // code as sent; for a read, the last move
 	Call   time.Duration
 	Return time.Duration // since the start of the run
-	Hidden bool          // the record says more of a move than its sender
+	Hidden bool          // the record contains more about a move than its sender knew
 	Outcome
 }
 
-// Span is something that took from one moment to another.
+// Span is a time span.
 type Span struct {
 	From, To time.Time
-	Node     int           // of a resumption: the node that was lost
-	Took     time.Duration // by the server's account, where it has one
+	Node     int           // for a resumption: the lost node
+	Took     time.Duration // duration measured by the server, if known
 }
 
-// Broken is a promise that was not kept.
+// Broken is a broken promise.
 type Broken struct {
 	Invariant string
 	Match     string
 	Text      string
 }
 
-// Flag is the fall of a flag.
+// Flag is a game lost on time.
 type Flag struct {
 	Deadline time.Time
-	Late     time.Duration // that a client heard of it; negative is too early
+	Late     time.Duration // when a client was notified; negative means too early
 }
 
-// maxBroken is how many broken promises are kept; all are counted.
+// maxBroken is the number of broken promises that are kept with details.
 const maxBroken = 100
 
-// Report is what a run saw.
+// Report is the result of a run.
 type Report struct {
-	Began   time.Time     // when all matches had begun
-	Took    time.Duration // from then on
-	Rate    float64       // acknowledged moves a second during that time
-	Moves   int64         // acknowledged, in all
+	Began   time.Time     // when all matches had started
+	Took    time.Duration // time since then
+	Rate    float64       // acknowledged moves per second in that time
+	Moves   int64         // total of acknowledged moves
 	Matches int
-	Over    int // of them, played to the end
+	Over    int // number of matches played to the end
 	Clients int
 	Ack     *Histogram // from sending a move to its acknowledgement
-	Other   *Histogram // from sending a move to the other player's having it
+	Other   *Histogram // from sending a move to its arrival at the other player
 	Errors  map[string]int
 
-	Checked int // matches held against their records
+	Checked int // matches compared with their records
 	Broken  []Broken
-	Breaks  int            // all of them
-	Counts  map[string]int // of them, by invariant
+	Breaks  int            // total number of broken promises
+	Counts  map[string]int // the same by invariant
 
 	Flags   []Flag
-	Turns   []Span // of machines
-	Resumed []Span // connections that ended, until the match was seen again
-	// Overpaid is what moves were charged beyond the time from when their
-	// player knew that it was his turn until he sent them.
+	Turns   []Span // turns of engines
+	Resumed []Span // lost connections, until the match was seen again
+	// Overpaid is the time charged for moves beyond the time from when the
+	// player knew of the turn until the player sent the move.
 	Overpaid *Histogram
 	History  []Operation
-	Frames   map[string][][]byte // what players of hidden games were sent, by match
+	Frames   map[string][][]byte // frames sent to players of games with hidden pieces, by match
 }
 
-// OK reports whether all promises were kept.
+// OK reports whether the servers kept all promises.
 func (r *Report) OK() bool { return r.Breaks == 0 }
 
-// Write writes the report for people.
+// Write writes the report as text.
 func (r *Report) Write(w io.Writer) {
 	p := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format, args...) }
 	p("%d clients, %d matches, %d played to the end\n", r.Clients, r.Matches, r.Over)
@@ -136,7 +136,7 @@ func (r *Report) Write(w io.Writer) {
 
 func ms(d time.Duration) string { return fmt.Sprintf("%.2f", float64(d.Microseconds())/1000) }
 
-// quantile of how long spans took.
+// quantile returns a quantile of the durations of spans.
 func quantile(all []Span, q float64) time.Duration {
 	took := make([]time.Duration, len(all))
 	for i, s := range all {
@@ -203,8 +203,8 @@ func (r *run) machineMoved(from, to time.Time, took time.Duration) {
 	r.report.Turns = append(r.report.Turns, Span{From: from, To: to, Took: took})
 }
 
-// noteClock learns how far the servers' clock is ahead of ours: an answer is
-// on its way for a while, so it is at least as far as ever seen.
+// noteClock updates the offset of the servers' clock. A message needs some
+// time, so the offset is at least the largest one seen.
 func (r *run) noteClock(now time.Time, server int64) {
 	ahead := server - now.UnixMilli()
 	for {
@@ -215,8 +215,8 @@ func (r *run) noteClock(now time.Time, server int64) {
 	}
 }
 
-// flagged notes when a client heard that the flag fell which its last frame
-// but one had running.
+// flagged records when a client was notified that the running flag of its
+// previous frame fell.
 func (r *run) flagged(k *told, now time.Time) {
 	deadline := k.deadline
 	if deadline == 0 {
@@ -240,7 +240,7 @@ func (r *run) record(c *client, op *operation, outcome Outcome, now time.Time) {
 	})
 }
 
-// read records what a client was shown when it asked for the match.
+// read records the state that a client received for its request.
 func (r *run) read(c *client, asked, now time.Time) {
 	k := c.at
 	last := ""

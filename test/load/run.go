@@ -11,29 +11,29 @@ import (
 	"kydai/internal/wire"
 )
 
-// lookEvery is how often connections are looked at.
+// lookEvery is the interval at which connections are checked.
 const lookEvery = 500 * time.Millisecond
 
-// checkWithin is how long it may take to read the records.
+// checkWithin is the time limit for reading the records.
 const checkWithin = 5 * time.Minute
 
-// run is a campaign.
+// run is a running load test.
 type run struct {
 	o     Options
 	http  *http.Client
 	games []wire.Game
 	began time.Time
-	skew  atomic.Int64 // most that the servers' clock was seen ahead of ours, in milliseconds
+	skew  atomic.Int64 // largest observed lead of the servers' clock, in milliseconds
 
-	quiet     atomic.Bool // nobody begins anything any more
-	deaf      atomic.Bool // nor listens: to read a record can wake a node that had missed something
+	quiet     atomic.Bool // no client starts anything new
+	deaf      atomic.Bool // clients ignore messages: reading a record can make a node notify them of something it had missed
 	measuring atomic.Bool
 	beginning chan struct{}
 
 	ack, other, overpaid Histogram
 
-	moves    atomic.Int64 // acknowledged, in all
-	measured atomic.Int64 // of them, while it was measured
+	moves    atomic.Int64 // total of acknowledged moves
+	measured atomic.Int64 // those in the measured time
 
 	seeds   sync.Mutex
 	seedOf  *rand.Rand
@@ -44,8 +44,8 @@ type run struct {
 	report  *Report
 }
 
-// Run plays and returns what it saw. An error means that it could not even
-// begin; promises that the servers broke are in the report.
+// Run plays and returns a report. An error means that the test could not start;
+// broken promises are in the report.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// findGames asks what can be played.
+// findGames requests the list of games.
 func (r *run) findGames(ctx context.Context) error {
 	v := &visitor{run: r}
 	var all []wire.Game
@@ -118,7 +118,7 @@ func (r *run) findGames(ctx context.Context) error {
 	return nil
 }
 
-// open sets all tables going and returns when a match has begun at each.
+// open starts all tables and returns when each has started a match.
 func (r *run) open(playing, connected context.Context, clients, tables *sync.WaitGroup) error {
 	var begun sync.WaitGroup
 	kinds := r.kinds()
@@ -160,7 +160,7 @@ func (r *run) open(playing, connected context.Context, clients, tables *sync.Wai
 	return playing.Err()
 }
 
-// kinds lists what is played at which table.
+// kinds returns the kind of matches of each table.
 func (r *run) kinds() []kind {
 	var list []kind
 	for range r.o.Twins {
@@ -178,7 +178,7 @@ func (r *run) kinds() []kind {
 	return list
 }
 
-// finish waits until what was sent is answered, and then for a quiet time.
+// finish waits until all requests are answered, and then for a quiet time.
 func (r *run) finish() {
 	open := func() int {
 		n := 0
@@ -214,7 +214,7 @@ func (r *run) all() []*client {
 	return r.clients[:len(r.clients):len(r.clients)]
 }
 
-// rand makes a source of random numbers for one who needs it.
+// rand returns a new random source.
 func (r *run) rand() *rand.Rand {
 	r.seeds.Lock()
 	defer r.seeds.Unlock()

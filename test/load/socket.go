@@ -15,8 +15,8 @@ const (
 	maxFrame    = 4 << 20
 )
 
-// socket is one WebSocket connection of a client. One goroutine reads, one at
-// a time writes, anybody closes.
+// socket is one WebSocket connection of a client. One goroutine reads, one at a
+// time writes, and any goroutine may close it.
 type socket struct{ c *websocket.Conn }
 
 var dialer = websocket.Dialer{
@@ -25,7 +25,7 @@ var dialer = websocket.Dialer{
 	WriteBufferSize:  512,
 }
 
-// dial connects as the page of the node itself would.
+// dial connects with the node's own origin, as its page does.
 func dial(ctx context.Context, url, cookie string) (*socket, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialWithin)
 	defer cancel()
@@ -41,10 +41,10 @@ func dial(ctx context.Context, url, cookie string) (*socket, error) {
 	return &socket{c}, nil
 }
 
-// refusedError is a handshake that the server declined.
+// refusedError means that the server refused the handshake.
 type refusedError struct{ status int }
 
-// Error says with what status.
+// Error returns the text of the status.
 func (e *refusedError) Error() string { return http.StatusText(e.status) }
 
 func (s *socket) read() ([]byte, error) {
@@ -59,7 +59,8 @@ func (s *socket) write(data []byte) error {
 	return s.c.WriteMessage(websocket.TextMessage, data)
 }
 
-// restarting reports whether a connection ended because its server restarts.
+// restarting reports whether the server closed the connection because it
+// restarts.
 func restarting(err error) bool { return websocket.IsCloseError(err, websocket.CloseServiceRestart) }
 
 func (s *socket) close() { _ = s.c.Close() }

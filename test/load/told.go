@@ -9,7 +9,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// frame has the fields of all messages of a server that a player needs.
+// frame has the fields of all server messages that a player needs.
 type frame struct {
 	T        string          `json:"t"`
 	ID       string          `json:"id"`
@@ -31,8 +31,8 @@ type frame struct {
 	Now      int64           `json:"now"`
 }
 
-// told is what one client was told of one match. A field is never taken back:
-// what a later frame says must agree with it.
+// told is what one client received about one match. Later frames must agree
+// with earlier ones.
 type told struct {
 	bout   *bout
 	side   game.Side
@@ -42,26 +42,26 @@ type told struct {
 	codes  []string
 	turn   game.Side
 	clock  *wire.Clock
-	given  bool // time was given to somebody
+	given  bool // time was given back to a player
 	result *wire.Result
 	acks   []ack
 	legal  json.RawMessage
-	// deadline is when the flag falls that runs, or ran before the end, in
-	// milliseconds by the servers' clock.
+	// deadline is when the running flag falls, in milliseconds by the servers'
+	// clock. After the end it keeps its last value.
 	deadline int64
 
-	turnSeen time.Time // when it learnt that it, or the machine, has the turn
-	frames   [][]byte  // of a hidden game, if they are kept
+	turnSeen time.Time // when the client received the turn, its own or the engine's
+	frames   [][]byte  // the frames of a game with hidden pieces, if recorded
 }
 
-// ack is a move that this client was told is durable.
+// ack is an acknowledged move of this client.
 type ack struct {
 	ply  int
 	code string // as it was sent
 }
 
-// learn takes what a frame says. It reports whether there was news, and false
-// for ok if frames are missing in between. What cannot be is a broken promise.
+// learn applies a frame. It reports whether the frame was new, and ok is false
+// if frames before it are missing. A contradiction is a broken promise.
 func (k *told) learn(f *frame, broken func(invariant, text string)) (news, ok bool) {
 	whole := f.T == wire.TellMatch
 	at, codes := f.At, f.Codes
@@ -106,8 +106,8 @@ func (k *told) learn(f *frame, broken func(invariant, text string)) (news, ok bo
 	return news, true
 }
 
-// checkClock holds that no time is negative and that only that of the side
-// which has moved falls.
+// checkClock checks that no time is negative and that only the time of the side
+// that moved decreases.
 func (k *told) checkClock(f *frame, broken func(invariant, text string)) {
 	if f.Clock == nil || k.clock == nil {
 		return
@@ -123,24 +123,24 @@ func (k *told) checkClock(f *frame, broken func(invariant, text string)) {
 	}
 }
 
-// targets are the moves that the client may choose from.
+// targets returns the moves from which the client may choose.
 func (k *told) targets() []wire.Target {
 	if len(k.legal) == 0 {
 		return nil
 	}
 	if k.legal[0] == '[' {
 		var list []wire.Target
-		_ = json.Unmarshal(k.legal, &list) // what cannot be read is none
+		_ = json.Unmarshal(k.legal, &list) // an invalid list counts as empty
 		return list
 	}
 	var packed string
 	if !text(k.legal, &packed) {
-		_ = json.Unmarshal(k.legal, &packed) // likewise
+		_ = json.Unmarshal(k.legal, &packed) // an invalid list counts as empty
 	}
 	return k.bout.squares.Unpack(packed)
 }
 
-// has reports whether a move stands at a ply.
+// has reports whether the move at a ply has this code.
 func (k *told) has(ply int, code string) bool {
 	return ply < len(k.codes) && k.bout.same(k.codes[ply], code)
 }

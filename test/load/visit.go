@@ -22,8 +22,8 @@ const (
 	longestPause  = 1500 * time.Millisecond
 )
 
-// pause waits a random part of a time that doubles with each try in vain, so
-// that clients who lost the same server do not come back together.
+// pause waits for a random part of a time that doubles with each failed
+// attempt, so that clients of a lost server do not reconnect at the same time.
 func pause(ctx context.Context, rnd *rand.Rand, try int) {
 	most := min(firstPause<<min(try, 10), longestPause)
 	t := time.NewTimer(time.Duration(rnd.Int64N(int64(most))))
@@ -34,11 +34,10 @@ func pause(ctx context.Context, rnd *rand.Rand, try int) {
 	}
 }
 
-// visitor is a guest as the servers know him: by a cookie that is good on all
-// nodes.
+// visitor is a guest, identified by a cookie that is valid on all nodes.
 type visitor struct {
 	run    *run
-	home   int // the node he asks first
+	home   int // the node that the guest tries first
 	cookie string
 }
 
@@ -91,9 +90,8 @@ func (v *visitor) call(ctx context.Context, url, method, path string, in, out an
 	return json.Unmarshal(text, out)
 }
 
-// ask sends a request to one node after the other until one answers, or ctx
-// ends. It may be sent twice. An answer that says that it cannot be done is an
-// answer, unless it might be done a moment later.
+// ask sends a request to one node after another until one answers or ctx ends.
+// The request may arrive twice. A refusal is an answer unless it is temporary.
 func (v *visitor) ask(ctx context.Context, rnd *rand.Rand, method, path string, in, out any) error {
 	for try := 0; ; try++ {
 		url := v.run.o.URLs[(v.home+try)%len(v.run.o.URLs)]
@@ -113,7 +111,7 @@ func (v *visitor) ask(ctx context.Context, rnd *rand.Rand, method, path string, 
 	}
 }
 
-// codeOf is the code of an error that a server sent; "" if it sent none.
+// codeOf returns the code of a server error; "" if there is none.
 func codeOf(err error) string {
 	e, ok := err.(*game.Error) //nolint:errorlint // as call returns it
 	if !ok {
@@ -122,7 +120,7 @@ func codeOf(err error) string {
 	return e.Code
 }
 
-// passing reports whether what was refused with a code may succeed later.
+// passing reports whether the error is temporary.
 func passing(code string) bool {
 	switch code {
 	case "too-fast", "too-many", "too-much-work", "unavailable", "unknown", "busy", "no-room", "internal", "draining", "conflict", "ahead":
@@ -131,7 +129,7 @@ func passing(code string) bool {
 	return strings.HasPrefix(code, "http-5")
 }
 
-// begin makes a match of two guests: one proposes it, the other accepts.
+// begin creates a match between two guests: one proposes it, the other accepts.
 func begin(ctx context.Context, rnd *rand.Rand, owner, other *visitor, p wire.Proposal) (string, error) {
 	var offer wire.OfferView
 	if err := owner.ask(ctx, rnd, http.MethodPost, "/api/offers", p, &offer); err != nil {
@@ -142,14 +140,14 @@ func begin(ctx context.Context, rnd *rand.Rand, owner, other *visitor, p wire.Pr
 	return made.ID, err
 }
 
-// start makes a match that needs nobody's consent.
+// start creates a match without a second player.
 func (v *visitor) start(ctx context.Context, rnd *rand.Rand, n wire.NewMatch) (string, error) {
 	var made struct{ ID string }
 	err := v.ask(ctx, rnd, http.MethodPost, "/api/matches", n, &made)
 	return made.ID, err
 }
 
-// look reads a match as the visitor may know it.
+// look reads a match in the visitor's view.
 func (v *visitor) look(ctx context.Context, rnd *rand.Rand, id string) (*wire.View, error) {
 	var view wire.View
 	return &view, v.ask(ctx, rnd, http.MethodGet, "/api/matches/"+id, nil, &view)

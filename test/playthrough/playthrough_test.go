@@ -22,8 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// plies is where a playthrough stops, and detailed how many of its first
-// positions are written with every value.
+// plies is the length of a playthrough. The first detailed positions are
+// written with all values.
 const (
 	plies    = 60
 	detailed = 10
@@ -73,8 +73,8 @@ func compare(t *testing.T, want, got []string) {
 	}
 }
 
-// playthrough plays one game by a fixed seed through a match and writes all
-// that can be asked on the way.
+// playthrough plays one game with a fixed seed in a match and writes all its
+// values.
 func playthrough(t *testing.T, r game.Rules) string {
 	t.Helper()
 	random := rand.New(rand.NewPCG(20261116, 7))
@@ -144,7 +144,8 @@ func playthrough(t *testing.T, r game.Rules) string {
 	return s.String()
 }
 
-// frames writes what a socket tells each viewer who knows so many events.
+// frames writes the messages that a socket sends to each viewer after known
+// events.
 func (s *script) frames(m *match.Match, known int) {
 	snapshot := play.NewSnapshot("playthrough", m)
 	for _, side := range viewers {

@@ -7,19 +7,19 @@ import (
 	"kydai/game"
 )
 
-// script writes a playthrough: indented lines of a name and a value.
+// script is a playthrough: indented lines of a name and a value.
 type script struct{ strings.Builder }
 
 func (s *script) printf(format string, args ...any) { _, _ = fmt.Fprintf(s, format, args...) }
 
-// say writes one value; an empty one is left out.
+// say writes one value. It omits empty values.
 func (s *script) say(name string, value any) {
 	if text := fmt.Sprint(value); text != "" && text != "[]" {
 		s.printf("  %-12s %s\n", name, text)
 	}
 }
 
-// info writes what the rules say about themselves.
+// info writes the Info of the rules.
 func (s *script) info(r game.Rules) {
 	in := r.Info()
 	s.printf("%s: %s against %s on %d by %d\n", in.Name, in.Sides[0], in.Sides[1], in.Width, in.Height)
@@ -33,7 +33,7 @@ func (s *script) info(r game.Rules) {
 	s.WriteString("\n")
 }
 
-// position writes all that a position answers.
+// position writes all values of a position.
 func (s *script) position(p game.Position) {
 	s.say("text", p)
 	s.say("turn", p.Turn())
@@ -63,7 +63,7 @@ func row(g game.Grid, y int) string {
 	return strings.Join(cells, " ")
 }
 
-// line writes what the history adds to the position.
+// line writes the values that depend on the history.
 func (s *script) line(l *game.Line) {
 	s.say("line", outcome(l.Outcome()))
 	s.say("occurrences", l.Occurrences())
@@ -79,7 +79,7 @@ func (s *script) line(l *game.Line) {
 	}
 }
 
-// move writes a move as every notation does, and as each viewer sees it.
+// move writes a move in every notation and in each view.
 func (s *script) move(r game.Rules, p game.Position, m game.Move) {
 	s.say("code", p.Encode(m))
 	s.say("squares", fmt.Sprintf("%d to %d, piece %d, taken %d, arg %d", m.From(), m.To(), m.Piece(), m.Taken(), m.Arg()))
@@ -104,8 +104,8 @@ func (s *script) move(r game.Rules, p game.Position, m game.Move) {
 // viewers are both sides and a spectator.
 var viewers = []game.Side{game.First, game.Second, game.NoSide}
 
-// views writes a hidden position as each viewer knows it, with the number of
-// ways in which each move can turn out.
+// views writes a position with hidden pieces in each view, with the number of
+// possible outcomes of each move.
 func (s *script) views(p game.Position) {
 	if _, hidden := p.(game.Hidden); !hidden {
 		return

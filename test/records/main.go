@@ -1,5 +1,5 @@
-// Command records makes a PGN file of random games and reads one, for a race
-// against other programs on the same file: see run.sh.
+// Command records writes a PGN file of random games and reads one, to compare
+// the speed with other programs on the same file: see run.sh.
 package main
 
 import (

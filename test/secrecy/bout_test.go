@@ -12,31 +12,31 @@ import (
 	"kydai/internal/wire"
 )
 
-// bout is a game to be played.
+// bout configures a game.
 type bout struct {
 	game    string
-	deal    []byte    // nil: by chance
-	codes   []string  // moves to be played; then by chance
-	machine game.Side // that a machine has; NoSide: Bảo has the second
-	plies   int       // after which Anna resigns
+	deal    []byte    // nil means a random deal
+	codes   []string  // the moves to play; random moves after them
+	machine game.Side // the side of an engine; NoSide means that Bảo plays the second side
+	plies   int       // number of plies after which Anna resigns
 }
 
-// played is a game that was played.
+// played is a finished game.
 type played struct {
 	bout
 	id     string
 	secret []byte
 	rules  game.Rules
 	up     []shown
-	salts  []fair.Hash // of the places of the deal
-	number []fair.Hash // the server's, and the seed
+	salts  []fair.Hash // salts of the dealt squares
+	number []fair.Hash // the server's number, and the seed
 	heard  []heard
 }
 
-// restEvery is after how many moves all ask by REST too.
+// restEvery is the number of moves between REST requests of all clients.
 const restEvery = 5
 
-// play plays a game. All wait for every move before the next one is played.
+// play plays a game. All clients receive a move before the next one is played.
 func (h *hall) play(b bout, chance *rand.Rand) *played {
 	h.t.Helper()
 	h.deck.put(b.deal)
@@ -94,7 +94,7 @@ func (h *hall) play(b bout, chance *rand.Rand) *played {
 		p.codes = append(p.codes, code)
 	}
 	p.heard = h.at(-1)
-	if over { // the last move ended the game: with it all was opened
+	if over { // the last move ended the game, which reveals everything
 		p.heard = slices.DeleteFunc(p.heard, func(one heard) bool { return one.stamp == ply })
 	}
 	h.end(p.id, over, watchers)
@@ -106,7 +106,7 @@ func (h *hall) play(b bout, chance *rand.Rand) *played {
 	return p
 }
 
-// end ends a match that is not over, and lets nobody watch it any more.
+// end ends a running match and stops watching it.
 func (h *hall) end(id string, over bool, watchers []*client) {
 	h.t.Helper()
 	if !over {
@@ -123,7 +123,7 @@ func (h *hall) end(id string, over bool, watchers []*client) {
 	}
 }
 
-// begin begins a match and returns its id.
+// begin starts a match and returns its id.
 func (h *hall) begin(b bout) string {
 	h.t.Helper()
 	var made struct{ ID string }
@@ -138,8 +138,8 @@ func (h *hall) begin(b bout) string {
 	return made.ID
 }
 
-// lookAround lets everybody ask by REST, and the mover guess what would turn
-// up.
+// lookAround sends the REST requests of all clients, and lets the mover guess
+// the hidden piece.
 func (h *hall) lookAround(id string, ply int, watchers []*client, mover *client, legal []wire.Target) {
 	h.t.Helper()
 	for _, c := range watchers {
@@ -157,14 +157,14 @@ func (h *hall) lookAround(id string, ply int, watchers []*client, mover *client,
 	}
 }
 
-// shown is a dealt piece that a move showed.
+// shown is a dealt piece that a move revealed.
 type shown struct {
 	ply   int
-	place int       // in the deal
-	to    game.Side // NoSide: to everybody
+	place int       // index in the deal
+	to    game.Side // who sees it; NoSide means everybody
 }
 
-// turnUps lists what the moves of the game showed.
+// turnUps lists the pieces that the moves revealed.
 func (p *played) turnUps() []shown {
 	line, err := game.NewLine(p.rules, game.Setup{Secret: game.NewSecret(p.secret)})
 	if err != nil {
@@ -187,7 +187,7 @@ func (p *played) turnUps() []shown {
 	return all
 }
 
-// known says which places of the deal a viewer knows after some moves.
+// known returns which pieces of the deal a viewer knows after some moves.
 func (p *played) known(viewer game.Side, moves int) []bool {
 	known := make([]bool, len(p.secret))
 	for _, up := range p.up {
@@ -206,7 +206,7 @@ func (p *played) squares() []game.Square {
 	return all
 }
 
-// salt finds out what the deal was salted with.
+// salt computes the salts of the deal.
 func (p *played) salt(h *hall) {
 	h.t.Helper()
 	row, err := h.db.Ceremony(h.t.Context(), p.id)
@@ -228,8 +228,8 @@ func (p *played) salt(h *hall) {
 	}
 }
 
-// otherwise is another deal that looks the same to a viewer after some moves;
-// nil if there is none.
+// otherwise returns another deal that looks the same to a viewer after some
+// moves, or nil if there is none.
 func (p *played) otherwise(viewer game.Side, moves int, chance *rand.Rand) []byte {
 	known := p.known(viewer, moves)
 	deal := slices.Clone(p.secret)

@@ -21,8 +21,8 @@ import (
 
 const patience = time.Minute
 
-// client is a browser: a cookie, a socket, and REST. All that it is sent goes
-// to its ears.
+// client is a browser with a cookie, a socket and REST requests. Everything
+// that it receives is recorded.
 type client struct {
 	t     *testing.T
 	name  string
@@ -48,8 +48,8 @@ func newClient(t *testing.T, name, base string, heard func(what string, data []b
 	return c
 }
 
-// ask sends a request, keeps the whole answer, headers and all, and returns
-// its status.
+// ask sends a request, records the response with its headers, and returns the
+// status.
 func (c *client) ask(method, path string, body, out any) int {
 	c.t.Helper()
 	var in io.Reader
@@ -65,7 +65,7 @@ func (c *client) ask(method, path string, body, out any) int {
 	text, err := io.ReadAll(resp.Body)
 	check(c.t, err)
 	var all bytes.Buffer
-	resp.Header.Del("Content-Length") // it differs with the length of a number
+	resp.Header.Del("Content-Length") // depends on the length of a number
 	check(c.t, resp.Header.Write(&all))
 	c.heard("rest "+path, append(append(all.Bytes(), resp.Status...), text...))
 	if out != nil {
@@ -77,7 +77,8 @@ func (c *client) ask(method, path string, body, out any) int {
 	return resp.StatusCode
 }
 
-// connect opens a WebSocket, by hand: nothing comes between us and the bytes.
+// connect opens a WebSocket without a library, so that the test sees the exact
+// bytes.
 func (c *client) connect() {
 	c.t.Helper()
 	u, err := url.Parse(c.base)
@@ -103,7 +104,7 @@ func (c *client) connect() {
 	go c.read(in)
 }
 
-// Kinds of frames of a WebSocket.
+// WebSocket opcodes.
 const (
 	textFrame = 1
 	pingFrame = 9
@@ -128,7 +129,8 @@ func (c *client) read(in *bufio.Reader) {
 	}
 }
 
-// readFrame reads one frame of a server, which neither masks nor splits.
+// readFrame reads one frame of a server. Server frames are neither masked nor
+// fragmented.
 func readFrame(in *bufio.Reader) (kind byte, data []byte, err error) {
 	var head [2]byte
 	if _, err = io.ReadFull(in, head[:]); err != nil {
@@ -153,7 +155,7 @@ func readFrame(in *bufio.Reader) (kind byte, data []byte, err error) {
 	return head[0] & 0x0f, data, err
 }
 
-// write sends a frame, masked by zeros.
+// write sends a frame with a zero mask.
 func (c *client) write(kind byte, data []byte) error {
 	c.wmu.Lock()
 	defer c.wmu.Unlock()
@@ -173,7 +175,8 @@ func (c *client) send(m any) {
 	check(c.t, c.write(textFrame, wire.Encode(m)))
 }
 
-// next waits for a message of a kind and passes over all others but errors.
+// next waits for a message of a kind. It skips all other messages except
+// errors.
 func (c *client) next(kind string, out any) {
 	c.t.Helper()
 	late := time.After(patience)

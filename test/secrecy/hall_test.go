@@ -21,7 +21,7 @@ import (
 	"kydai/internal/web"
 )
 
-// Who can read a stream.
+// The readers of a stream.
 const (
 	toFirst  = "first"
 	toSecond = "second"
@@ -29,16 +29,16 @@ const (
 	toWorker = "worker"
 )
 
-// heard is something that left a node.
+// heard is a message that left a node.
 type heard struct {
-	to    string // who can read it
+	to    string // its reader
 	what  string
-	stamp int // moves played by then, the one under way included
+	stamp int // number of moves at that time, including the one being played
 	data  []byte
 }
 
-// hall is two nodes on one database, a worker, two players and a spectator.
-// Everything that leaves is kept.
+// hall is two nodes on one database, a worker, two players and a spectator. It
+// records everything that leaves the nodes.
 type hall struct {
 	t     *testing.T
 	db    *store.Store
@@ -48,13 +48,13 @@ type hall struct {
 	anna, bao, chi *client
 
 	mu    sync.Mutex
-	annas string // side of Anna, who plays against Bảo or a machine
-	stamp int    // negative: nobody listens
+	annas string // side of Anna, who plays against Bảo or an engine
+	stamp int    // negative means not recording
 	all   []heard
-	leak  func(h heard) []byte // a fault, to see it found; nil: none
+	leak  func(h heard) []byte // an injected leak that the test must find; nil means none
 }
 
-// deck deals what a test wants, or by chance.
+// deck deals the pieces that a test sets, or random ones.
 type deck struct {
 	mu   sync.Mutex
 	next []byte
@@ -75,7 +75,8 @@ func (d *deck) deal(usual func() game.Secret) game.Secret {
 	return usual()
 }
 
-// stacked are the games that deal, with a deck that a test has stacked.
+// stacked maps the games with hidden pieces to rules with a deck that a test
+// can set.
 var stacked = map[string]func(d *deck) game.Rules{
 	"jieqi": func(d *deck) game.Rules { return stackedJieqi{deck: d} },
 }
@@ -98,7 +99,8 @@ func newHall(t *testing.T) *hall {
 	own, err := natsbus.Embedded(natsbus.ServerOptions{Name: "test", Listen: "127.0.0.1:0", WorkerToken: token + "-worker", NodeToken: token})
 	check(t, err)
 	t.Cleanup(own.Close)
-	// A node hears nothing of what it says itself: each has a bus of its own.
+	// A node does not receive its own messages, so each node has its own bus
+	// connection.
 	other, err := natsbus.Connect(natsbus.Options{URLs: []string{"nats://" + own.Addr().String()}, User: natsbus.NodeUser, Password: token})
 	check(t, err)
 	t.Cleanup(other.Close)
@@ -163,7 +165,7 @@ func (h *hall) node(name string, o play.Options) string {
 	return site.URL
 }
 
-// hear keeps what left a node.
+// hear records a message that left a node.
 func (h *hall) hear(to, what string, data []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -175,8 +177,8 @@ func (h *hall) hear(to, what string, data []byte) {
 	}
 	one := heard{to: to, what: what, stamp: h.stamp, data: bytes.Clone(data)}
 	if to == toWorker {
-		// A machine is asked as soon as it has the turn: it does not wait for
-		// the others to have seen that.
+		// An engine is asked as soon as it has the turn, before all clients
+		// have received the move.
 		var job struct{ Ply int }
 		if json.Unmarshal(data, &job) == nil {
 			one.stamp = job.Ply
@@ -188,15 +190,15 @@ func (h *hall) hear(to, what string, data []byte) {
 	h.all = append(h.all, one)
 }
 
-// sit says which side Anna has.
+// sit sets Anna's side.
 func (h *hall) sit(s game.Side) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.annas = s.String()
 }
 
-// at says how many moves have been played from now on; negative: stop
-// listening. It returns what was heard.
+// at sets the number of moves played; a negative number stops recording. It
+// returns what was recorded.
 func (h *hall) at(stamp int) []heard {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -209,7 +211,7 @@ func (h *hall) at(stamp int) []heard {
 	return all
 }
 
-// tap is a bus on which somebody listens.
+// tap is a bus that records all messages.
 type tap struct {
 	bus.Bus
 	h *hall
@@ -232,7 +234,7 @@ func (b tap) Serve(pattern, group string, n int, serve bus.Server) (bus.Subscrip
 	})
 }
 
-// logs hears what is logged.
+// logs records log output.
 type logs struct{ h *hall }
 
 func (l logs) Write(p []byte) (int, error) {

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// leaks are faults of a server: what would leave it, given the deal.
+// leaks are injected faults of a server: the text that each leaks, given the
+// deal.
 var leaks = map[string]func(h heard, deal []byte) string{
 	"a face-down piece in a player's frames": func(h heard, deal []byte) string {
 		return when(h.to == toSecond && h.what == "socket" && strings.Contains(string(h.data), `"t":"events"`), deal[:1])
@@ -40,11 +41,11 @@ func when[T []byte | string](ok bool, text T) string {
 	return ""
 }
 
-// tries is after how many games a leak must have been found.
+// tries is the number of games within which a leak must be found.
 const tries = 40
 
-// TestLeaksAreFound seeds leaks, down to one piece, and wants each of them
-// found.
+// TestLeaksAreFound injects leaks, down to a single piece, and checks that each
+// is found.
 func TestLeaksAreFound(t *testing.T) {
 	h := newHall(t)
 	for name, leak := range leaks {

@@ -11,7 +11,7 @@ import (
 	"kydai/match"
 )
 
-// seed is what tells the jobs of one match from those of another.
+// seed identifies the jobs of a match.
 type seed uint64
 
 func seedOf(job []byte) seed {
@@ -20,14 +20,14 @@ func seedOf(job []byte) seed {
 	return seed(j.Seed)
 }
 
-// robot is what plays the machine's seat: our engine, which does not look far,
-// or a script. It plays a move when all have seen the one before.
+// robot plays the engine's seat: the built-in engine with a small depth, or a
+// script. It moves only after all clients have received the previous move.
 type robot struct {
 	mu      sync.Mutex
 	changed *sync.Cond
-	now     seed // the match under way; 0: it has not been asked for yet
+	now     seed // the current match; 0 means no job yet
 	past    map[seed]bool
-	script  []string // what to play at which ply; after it the engine says
+	script  []string // moves by ply; after them the engine decides
 	allowed int      // the last ply that it may play
 	said    map[int]string
 }
@@ -47,7 +47,7 @@ func (r *robot) begin(script []string) {
 	r.changed.Broadcast()
 }
 
-// asked notes of which match a job is.
+// asked records the match of a job.
 func (r *robot) asked(s seed) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -57,7 +57,7 @@ func (r *robot) asked(s seed) {
 	r.changed.Broadcast()
 }
 
-// goAhead lets the robot play a move.
+// goAhead allows the robot to play a move.
 func (r *robot) goAhead(ply int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -65,7 +65,7 @@ func (r *robot) goAhead(ply int) {
 	r.changed.Broadcast()
 }
 
-// at is what the robot played.
+// at returns the robot's move.
 func (r *robot) at(ply int) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

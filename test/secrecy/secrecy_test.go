@@ -19,7 +19,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// usualGames is how many games are played unless KYDAI_TEST_SECRECY says otherwise.
+// usualGames is the number of games unless KYDAI_TEST_SECRECY is set.
 const usualGames = 50
 
 func gamesToPlay(t *testing.T) int {
@@ -33,8 +33,7 @@ func gamesToPlay(t *testing.T) int {
 	return n
 }
 
-// hiddenGames lists the games in which something is dealt. Each needs a deck
-// that a test can stack.
+// hiddenGames lists the games with hidden pieces. Each needs a deck in stacked.
 func hiddenGames(t *testing.T) []string {
 	t.Helper()
 	var names []string
@@ -54,11 +53,11 @@ func hiddenGames(t *testing.T) []string {
 	return names
 }
 
-// TestNothingHiddenLeaves plays games. Each is played twice up to some move:
-// the second time with another deal that looks the same to one of those who
-// listen. What that one could read must be the same, to the byte, but for
-// times, ids and hashes. And in all that was heard in the first game, parts of
-// its deal are looked for, and what its hashes are salted with.
+// TestNothingHiddenLeaves plays every game twice up to some move, the second
+// time with another deal that looks the same to one of the readers. Everything
+// this reader received must be equal to the byte, except times, ids and hashes.
+// It also searches the messages of the first game for parts of the deal and for
+// the salts of its hashes.
 func TestNothingHiddenLeaves(t *testing.T) {
 	h := newHall(t)
 	chance := rand.New(rand.NewPCG(7, 11))
@@ -83,12 +82,12 @@ func TestNothingHiddenLeaves(t *testing.T) {
 	}
 }
 
-// tally counts what was looked at.
+// tally counts what was checked.
 type tally struct {
 	Games, Twins, Moves, Jobs, Compared, Searched, Bytes int
 }
 
-// try plays one game and its twin and lists what is wrong.
+// try plays one game and its twin and lists the faults.
 func (h *hall) try(name string, i int, chance *rand.Rand, sum *tally) []string {
 	h.t.Helper()
 	deal := stacked[name](&deck{}).(game.Dealer).Deal(chance.IntN)
@@ -109,18 +108,18 @@ func (h *hall) try(name string, i int, chance *rand.Rand, sum *tally) []string {
 	return append(faults, compare(p, twin, viewer, cut, sum)...)
 }
 
-// Things that differ from match to match and tell nothing of what is hidden.
-// Hashes hide by their salts: what is in them is looked for by search.
+// Values that differ from match to match and reveal nothing. Hashes are
+// protected by their salts, which are searched for separately.
 var differs = regexp.MustCompile(`,"(spent|lag)":\[[^\]]*\]|"(now|since|created|ended|expires|deadline|seed|within|began)":[0-9]+|` +
 	`(Date|Set-Cookie): [^\r\n]*|[0-9a-f]{64,}`)
 
-// plain is what was heard without what differs from match to match.
+// plain returns the message without the values that differ from match to match.
 func (h *heard) plain(id string) string {
 	return differs.ReplaceAllString(h.what+" "+strings.ReplaceAll(string(h.data), id, "ID"), "")
 }
 
-// about reports whether something is about the match, and not about who is
-// there or what the time is.
+// about reports whether a message belongs to the match, and is not about
+// presence or the time.
 func (h *heard) about(id string) bool {
 	switch {
 	case h.what == "ping":
@@ -136,14 +135,14 @@ func (h *heard) about(id string) bool {
 	return true
 }
 
-// of lists what a viewer could read after some moves, in an order that does
-// not depend on who was quicker.
+// of lists what a viewer could read after some moves, in an order that does not
+// depend on timing.
 func (p *played) of(viewer game.Side, moves int) []string {
 	var all []string
 	for i := range p.heard {
 		h := &p.heard[i]
 		mine := h.to == toAll || h.to == viewer.String() || h.to == toWorker && viewer == p.machine && viewer != game.NoSide
-		// What is asked after the last move is asked in one of the games only.
+		// Requests after the last move happen in only one of the two games.
 		asked := strings.HasPrefix(h.what, "rest ") || h.to == toWorker
 		if mine && h.about(p.id) && (h.stamp < moves || h.stamp == moves && !asked) {
 			all = append(all, fmt.Sprintf("%03d %s %s", h.stamp, h.to, strings.ReplaceAll(h.plain(p.id), p.id, "ID")))
@@ -153,7 +152,8 @@ func (p *played) of(viewer game.Side, moves int) []string {
 	return all
 }
 
-// compare lists what differs between two games that look alike to a viewer.
+// compare lists the differences between two games that look the same to a
+// viewer.
 func compare(p, twin *played, viewer game.Side, moves int, sum *tally) (faults []string) {
 	a, b := p.of(viewer, moves), twin.of(viewer, moves)
 	sum.Compared += len(a)
@@ -172,15 +172,15 @@ func compare(p, twin *played, viewer game.Side, moves int, sum *tally) (faults [
 	return faults
 }
 
-// part is how many letters of a deal in a row give it away, and unknown how
-// many of them nobody who listens knows.
+// part is the number of consecutive letters of a deal that count as a leak, and
+// unknown how many of them must be unknown to the reader.
 const (
 	part    = 8
 	unknown = 4
 )
 
-// search looks in all that was heard for parts of the deal that were hidden
-// from whoever could read it.
+// search looks in all messages for parts of the deal that were hidden from
+// their readers.
 func (p *played) search(sum *tally) (faults []string) {
 	cache := map[string][][]byte{}
 	for i := range p.heard {
@@ -207,8 +207,8 @@ func (p *played) search(sum *tally) (faults []string) {
 	return faults
 }
 
-// needles are the ways in which the hidden parts of a deal might be written,
-// and the numbers that would open them.
+// needles returns the encodings in which hidden parts of a deal could leak, and
+// the numbers that would reveal them.
 func (p *played) needles(viewer game.Side, moves int) (all [][]byte) {
 	known := p.known(viewer, moves)
 	for _, n := range p.number {
@@ -242,8 +242,8 @@ func (p *played) needles(viewer game.Side, moves int) (all [][]byte) {
 	return all
 }
 
-// public reports whether some letters of a deal stand in the same order in a
-// pack as it is before it is shuffled, which everybody may read.
+// public reports whether the letters stand in the same order in the unshuffled
+// pack, which is public.
 func (p *played) public(run []byte) bool {
 	for _, pack := range p.rules.(game.Packed).Packs() {
 		if strings.Contains(pack.Pieces, string(run)) {

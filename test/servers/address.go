@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// FreeAddress is an address of this machine at which nobody listens. Its port
-// is below those that the system gives to connections and to listeners without
-// a port of their own, so that none of these takes it before it is used.
+// FreeAddress returns an address of this machine at which no server listens.
+// Its port is below the system's range of automatic ports, so that no other
+// connection takes it before it is used.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
 	for range 1000 {
 		address := "127.0.0.1:" + strconv.Itoa(11_000+rand.IntN(19_000)) //nolint:gosec // no secret
-		l, err := net.Listen("tcp", address)                             //nolint:noctx // it is closed at once
+		l, err := net.Listen("tcp", address)                             //nolint:noctx // closed at once
 		if err != nil {
 			continue
 		}

@@ -1,2 +1,2 @@
-// Package servers starts servers of our own for tests that kill them.
+// Package servers starts separate servers for tests that kill them.
 package servers

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Postgres is a PostgreSQL server of our own, which lets everybody in as root.
+// Postgres is a PostgreSQL server for one test. It accepts everybody as root.
 type Postgres struct {
 	t       *testing.T
 	dir     string
@@ -24,10 +24,11 @@ type Postgres struct {
 	as      *syscall.SysProcAttr
 }
 
-// NewPostgres makes an empty server and starts it. It ends with the test.
+// NewPostgres creates an empty server and starts it. It stops when the test
+// ends.
 func NewPostgres(t *testing.T) *Postgres {
 	t.Helper()
-	// Not t.TempDir: the server's user could not get into it.
+	// Not t.TempDir: the user postgres could not enter it.
 	dir, err := os.MkdirTemp("", "kydai-pg") //nolint:usetesting // see above
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +44,8 @@ func NewPostgres(t *testing.T) *Postgres {
 	return p
 }
 
-// owner gives a folder to the user postgres, and is how to run as that user.
+// owner gives a folder to the user postgres. It returns the attributes to run a
+// process as that user.
 func owner(t *testing.T, dir string) *syscall.SysProcAttr {
 	t.Helper()
 	u, err := user.Lookup("postgres")
@@ -80,10 +82,10 @@ func (p *Postgres) Start() {
 		"-o", "-p "+port+" -k '' -c listen_addresses=127.0.0.1 -c max_connections=200 -c wal_writer_delay=200ms", "start")
 }
 
-// Address is where the server listens, host and port.
+// Address returns the host and port of the server.
 func (p *Postgres) Address() string { return p.address }
 
-// Processes are the server and all its children.
+// Processes returns the ids of the server process and its children.
 func (p *Postgres) Processes() []int {
 	text, err := os.ReadFile(p.dir + "/data/postmaster.pid")
 	if err != nil {
@@ -111,8 +113,7 @@ func (p *Postgres) Signal(s syscall.Signal) {
 	}
 }
 
-// Kill ends the server and all its processes at once, and returns when they are
-// gone.
+// Kill kills the server and its processes, and returns when they have exited.
 func (p *Postgres) Kill() {
 	all := p.Processes()
 	p.Signal(syscall.SIGKILL)
@@ -124,5 +125,5 @@ func (p *Postgres) Kill() {
 	_ = os.Remove(p.dir + "/data/postmaster.pid")
 }
 
-// Log is what the server has logged so far.
+// Log returns the log of the server.
 func (p *Postgres) Log() ([]byte, error) { return os.ReadFile(p.dir + "/log") }

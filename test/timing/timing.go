@@ -1,7 +1,7 @@
-// Package timing holds bounds on real time in tests that share a machine with
-// other work. A bound is met if the best of several trials meets it, less the
-// time for which this process got no processor: load makes a trial slower, never
-// faster, so what is too slow in every trial is too slow by itself.
+// Package timing checks bounds on real time in tests that share a machine with
+// other work. A bound is met if the best of several trials meets it, minus the
+// time for which this process got no CPU: load makes a trial slower, never
+// faster, so code that is too slow in every trial is too slow itself.
 package timing
 
 import (
@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// Usual is the number of trials where nothing speaks for another.
+// Usual is the default number of trials.
 const Usual = 6
 
-// Within runs trials until one measures at most bound and fails the test if
-// none does. A trial returns what it measured, and may fail the test by itself.
+// Within runs trials until one measures at most bound, and fails the test if
+// none does. A trial returns its measurement, and may fail the test itself.
 func Within(t testing.TB, bound time.Duration, trials int, trial func() time.Duration) {
 	t.Helper()
 	best := time.Duration(-1)
@@ -35,12 +35,12 @@ func Within(t testing.TB, bound time.Duration, trials int, trial func() time.Dur
 	t.Errorf("took %v at best of %d trials, without the time this process stood still; the bound is %v", best, trials, bound)
 }
 
-// watch starts to add up the time for which a goroutine that wants to run every
-// millisecond could not. The function that it returns ends that.
+// watch starts to sum the time for which a goroutine that wakes every
+// millisecond was delayed. The returned function stops it and returns the sum.
 func watch() (stop func() time.Duration) {
 	const (
 		pause = time.Millisecond
-		usual = time.Millisecond // a timer may be late by that on a machine of its own
+		usual = time.Millisecond // a timer may be this late on an idle machine
 	)
 	done := make(chan struct{})
 	var wait sync.WaitGroup
@@ -61,10 +61,9 @@ func watch() (stop func() time.Duration) {
 	return func() time.Duration { close(done); wait.Wait(); return stalled }
 }
 
-// Trials runs a whole scenario, each time as a subtest of its own, until it is
-// not slow, and fails the test if it is slow every time. The scenario calls slow
-// in place of t.Errorf where a bound on real time is missed; all other failures
-// fail the test at once.
+// Trials runs a scenario as a subtest until it is not slow, and fails the test
+// if it is slow in every trial. The scenario calls slow instead of t.Errorf if
+// it misses a bound on real time; all other failures fail the test at once.
 func Trials(t *testing.T, trials int, scenario func(t *testing.T, slow func(format string, args ...any))) {
 	t.Helper()
 	var last string

@@ -1,5 +1,5 @@
 // Package faults breaks one promise of a server at a time, so that the tests of
-// test/chaos can show that they notice. No program but theirs imports it.
+// test/chaos can prove that they detect it. Only the test programs import it.
 package faults
 
 import (
