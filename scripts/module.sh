@@ -1,11 +1,11 @@
 #!/bin/sh
-# Gives the module another path: in go.mod, in all imports, in the flags of
-# builds, in the settings of the linter and in the docs. Usage:
+# Changes the module path in go.mod, imports, build flags, linter settings and
+# docs. Usage:
 #
 #   scripts/module.sh github.com/someone/kydai
 #
-# Only what names a package of the module is rewritten. Texts that begin like
-# it, such as the domains of hashes ("kydai/fair/1/"), stay as they are.
+# Only paths of packages of the module are changed. Texts that only begin like
+# the path, such as the hash domains ("kydai/fair/1/"), are not changed.
 set -eu
 new=${1:?the new path of the module, as in github.com/someone/kydai}
 cd "$(dirname "$0")/.."
@@ -18,7 +18,7 @@ esac
 rules=$(mktemp)
 trap 'rm -f "$rules"' EXIT
 dot() { printf '%s' "$1" | sed 's/\./\\./g'; }
-# The packages, without those of node_modules, and the module itself as an import.
+# All packages except those in node_modules, and the module itself as an import.
 find . \( -name node_modules -o -name .git -o -path ./out \) -prune -o -name '*.go' -print |
   sed 's|^\./||; s|/[^/]*$||' | grep '/\|^[a-z]*$' | grep -v '\.go$' | sort -u |
   while read -r dir; do
@@ -28,7 +28,7 @@ find . \( -name node_modules -o -name .git -o -path ./out \) -prune -o -name '*.
 printf '%s\n' "s|^\([[:space:]]*\)\"$(dot "$old")\"\$|\1\"$new\"|" \
   "s|^const module = \"$(dot "$old")\"\$|const module = \"$new\"|" >>"$rules"
 
-# Both GNU's sed and BSD's take a suffix that stands at the option.
+# GNU sed and BSD sed both accept a suffix directly after -i.
 find . \( -name node_modules -o -name .git -o -path ./out -o -path ./ui/dist -o -path ./ui/build \) -prune -o \
   \( -name '*.go' -o -name '*.md' \) -exec grep -lF "$old" {} + | xargs sed -i.rewritten -f "$rules"
 printf '%s\n' "s|^module .*|module $new|" "s|^-gcflags=$(dot "$old")/|-gcflags=$new/|" \

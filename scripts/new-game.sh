@@ -4,7 +4,7 @@
 # What is made from the code (bench count, playthrough, pictures) is made
 # again. Then change it by docs/adding-a-game.md. Usage:
 #
-#   scripts/new-game.sh NAME [--bare]     --bare: do not make anything again
+#   scripts/new-game.sh NAME [--bare]     --bare: do not regenerate anything
 set -euo pipefail
 cd "$(dirname "$0")/.."
 name=${1:-}
