@@ -21,7 +21,7 @@ func Choices(line *game.Line, codes []string) ([]game.Move, error) {
 		}
 	}
 	if len(codes) > 0 && len(moves) == 0 {
-		return nil, game.Err(game.MustVary, "none of the moves to choose from may be played now")
+		return nil, game.Err(game.MustVary, "every legal move is forbidden by the rule against repetition")
 	}
 	return moves, nil
 }

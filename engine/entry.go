@@ -23,7 +23,7 @@ type Entry struct {
 // several good moves it plays depends on seed.
 func (e Entry) AtLevel(inner Engine, level int, seed uint64) (Engine, error) {
 	if level < 1 || level > len(e.Levels) {
-		return nil, game.Err("no-level", "there is no such level")
+		return nil, game.Err("no-level", "the engine has no such level")
 	}
 	return NewHandicapped(inner, e.Levels[level-1], e.Scale, rand.New(rand.NewPCG(seed, uint64(level)))), nil
 }

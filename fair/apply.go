@@ -7,17 +7,17 @@ import (
 )
 
 var (
-	errNotNow   = game.Err(NotNow, "the ceremony has not come to that, or is past it")
-	errTooLate  = game.Err(TooLate, "the time for this is over")
-	errNotYours = game.Err(NotYours, "this is not for this party to say")
-	errRepeated = game.Err(Repeated, "this has been recorded already")
-	errChanged  = game.Err(Changed, "something else has been recorded already")
+	errNotNow   = game.Err(NotNow, "the deal is in another phase: this step is too early or already over")
+	errTooLate  = game.Err(TooLate, "the deadline of this step has passed")
+	errNotYours = game.Err(NotYours, "this step belongs to another party")
+	errRepeated = game.Err(Repeated, "this step is already recorded")
+	errChanged  = game.Err(Changed, "another value is already recorded for this step")
 )
 
 // admit returns an error if an event cannot come next.
 func (c *Ceremony) admit(e *Event) error {
 	if e.Kind != Dealt && e.Signature != (Signature{}) {
-		return game.Err(BadForm, "only a deal is signed")
+		return game.Err(BadForm, "a signature is only valid on a deal event")
 	}
 	switch e.Kind {
 	case Committed:
@@ -62,7 +62,7 @@ func (c *Ceremony) admitCommit(e *Event) error {
 	}
 	// A commitment includes its role, so honest commitments all differ.
 	if e.Value.zero() || e.Value == c.terms.Server || e.Value == c.commits[1-e.By.index()] {
-		return game.Err(BadForm, "this is no commitment of this player")
+		return game.Err(BadForm, "the commitment is not one of this player")
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func (c *Ceremony) admitOpen(e *Event) error {
 		return err
 	}
 	if e.Value == publicNonce || Commitment(c.hash, e.By, e.Value) != c.commits[e.By.index()] {
-		return game.Err(WrongOpening, "this is not the number that was committed to")
+		return game.Err(WrongOpening, "the number does not match its commitment")
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func (c *Ceremony) admitAbort(e *Event) error {
 	case c.phase >= Playing:
 		return errNotNow
 	case e.By == Server && (!ticking || e.At.Before(deadline)):
-		return game.Err(NotDue, "nobody is late")
+		return game.Err(NotDue, "no deadline has passed yet")
 	case e.By != Server && (e.By.index() < 0 || c.terms.Public[e.By.index()]):
 		return errNotYours
 	}
@@ -109,7 +109,7 @@ func (c *Ceremony) admitClose(e *Event) error {
 	case c.phase != Playing:
 		return errNotNow
 	case Commitment(c.hash, Server, e.Value) != c.terms.Server:
-		return game.Err(WrongSecret, "this is not the number that the server committed to")
+		return game.Err(WrongSecret, "the server's number does not match its commitment")
 	}
 	return nil
 }

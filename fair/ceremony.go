@@ -72,7 +72,7 @@ func Replay(t Terms, begun time.Time, events []Event) (*Ceremony, error) {
 	for _, e := range events {
 		e.At = moment(e.At)
 		if err := c.admit(&e); err != nil {
-			return nil, game.Err(BadEvent, "this event cannot follow: ", err.Error())
+			return nil, game.Err(BadEvent, "the event is not valid here: ", err.Error())
 		}
 		c.add(e)
 	}

@@ -34,7 +34,7 @@ func (h *Hash) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return game.Err(BadForm, "a hash is 64 hexadecimal digits in small letters")
+	return game.Err(BadForm, "a hash must be 64 lower-case hexadecimal digits")
 }
 
 // zero reports whether the hash is not set.

@@ -18,7 +18,7 @@ type House struct {
 // only once.
 func NewHouse(n Nonce, key ed25519.PrivateKey) (*House, error) {
 	if len(key) != ed25519.PrivateKeySize {
-		return nil, game.Err(BadTerms, "the signing key is none")
+		return nil, game.Err(BadTerms, "the signing key is missing or has the wrong length")
 	}
 	return &House{nonce: n, key: key}, nil
 }
@@ -66,5 +66,5 @@ func (h *House) GoString() string { return "house" }
 
 // MarshalText returns an error, so that no encoder can write the secret.
 func (h *House) MarshalText() ([]byte, error) {
-	return nil, game.Err("secret", "a house has no text form")
+	return nil, game.Err("secret", "the server's secret must not be written as text")
 }

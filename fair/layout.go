@@ -20,11 +20,11 @@ type Layout struct {
 func Lay(r game.Rules, m Match, seed Hash) (*Layout, error) {
 	d, ok := r.(game.Packed)
 	if !ok {
-		return nil, game.Err(NotPacked, "nothing is dealt in ", r.Info().Name, ", or not so that it can be checked")
+		return nil, game.Err(NotPacked, "there is no deal in ", r.Info().Name, ", or its deals cannot be verified")
 	}
 	l := &Layout{match: m, hash: m.Hash(), secret: d.Deal(NewSource(seed).IntN)}
 	if len(m.squares()) != len(l.secret.Open()) {
-		return nil, game.Err(NotPacked, "the deal does not fit its squares")
+		return nil, game.Err(NotPacked, "the deal does not match the squares of its packs")
 	}
 	l.plant(seed)
 	return l, nil
@@ -76,7 +76,7 @@ func (l *Layout) GoString() string { return "layout" }
 
 // MarshalText returns an error, so that no encoder can write the secret.
 func (l *Layout) MarshalText() ([]byte, error) {
-	return nil, game.Err("secret", "a layout has no text form; what may be known of it is a Reveal")
+	return nil, game.Err("secret", "a layout must not be written as text; publish a Reveal instead")
 }
 
 // Reveal returns the proof for the piece that the move at ply revealed. o.To
@@ -84,7 +84,7 @@ func (l *Layout) MarshalText() ([]byte, error) {
 func (l *Layout) Reveal(ply int, o game.Opened) (Reveal, error) {
 	i := slices.Index(l.match.squares(), o.Square)
 	if i < 0 || l.secret.Open()[i] != o.Piece {
-		return Reveal{}, game.Err(NoSuchLeaf, "no such piece was dealt to that square")
+		return Reveal{}, game.Err(NoSuchLeaf, "this piece was not dealt to this square")
 	}
 	r := Reveal{Ply: ply, Square: o.Square, Piece: string(rune(o.Piece)), Salt: l.salts[i], Path: l.tree.path(i)}
 	if o.To != game.NoSide {
@@ -147,10 +147,10 @@ func (r *Reveal) Check(m Match, root Hash) error { return r.check(m.Hash(), m.sq
 func (r *Reveal) check(match Hash, squares []game.Square, root Hash) error {
 	i := slices.Index(squares, r.Square)
 	if i < 0 || len(r.Piece) != 1 || len(r.Path) != depthOf(len(squares)) {
-		return game.Err(NoSuchLeaf, "this opens nothing that was dealt")
+		return game.Err(NoSuchLeaf, "the reveal does not belong to a dealt square")
 	}
 	if climb(leafOf(match, r.Square, r.Piece[0], r.Salt), i, r.Path) != root {
-		return game.Err(WrongReveal, "the piece shown is not the one that was dealt")
+		return game.Err(WrongReveal, "the revealed piece is not the dealt one")
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func MatchOf(r game.Rules, id string) (Match, error) {
 func packsOf(r game.Rules) ([]Pack, error) {
 	d, ok := r.(game.Packed)
 	if !ok {
-		return nil, game.Err(NotPacked, "nothing is dealt in ", r.Info().Name, ", or not so that it can be checked")
+		return nil, game.Err(NotPacked, "there is no deal in ", r.Info().Name, ", or its deals cannot be verified")
 	}
 	var packs []Pack
 	for _, p := range d.Packs() {
@@ -47,22 +47,22 @@ const maxName = 100
 
 func (m Match) check() error {
 	if m.ID == "" || len(m.ID) > maxName || m.Game == "" || len(m.Game) > maxName {
-		return game.Err(BadTerms, "a match has an id and the name of a game, of up to 100 bytes")
+		return game.Err(BadTerms, "the match id and the game name must have 1 to 100 bytes")
 	}
 	seen := map[game.Square]bool{}
 	for _, p := range m.Packs {
 		if len(p.Squares) == 0 || len(p.Squares) != len(p.Pieces) {
-			return game.Err(BadTerms, "a pack has a letter for each of its squares")
+			return game.Err(BadTerms, "a pack must have one letter for each of its squares")
 		}
 		for i, sq := range p.Squares {
 			if seen[sq] || sq >= game.NoSquare || p.Pieces[i] <= ' ' || p.Pieces[i] >= 0x7f {
-				return game.Err(BadTerms, "packs have each square of the board once at most, and plain letters")
+				return game.Err(BadTerms, "packs must use each square at most once, and plain letters")
 			}
 			seen[sq] = true
 		}
 	}
 	if len(seen) == 0 {
-		return game.Err(BadTerms, "nothing is dealt in this match")
+		return game.Err(BadTerms, "this match has no deal")
 	}
 	return nil
 }

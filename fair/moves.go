@@ -44,7 +44,7 @@ func (v *verifier) replay() (shown []key, ok bool) {
 	setup.Secret = v.layout.Secret()
 	p, err := v.e.Rules.New(setup)
 	if err != nil {
-		v.add(Fault, WrongMove, "the record's start cannot be played: ", err.Error())
+		v.add(Fault, WrongMove, "the start of the record is not valid: ", err.Error())
 		return nil, false
 	}
 	for ply, code := range v.e.Codes {

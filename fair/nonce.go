@@ -18,7 +18,7 @@ func NewNonce(random io.Reader) (Nonce, error) {
 		return Nonce{}, err
 	}
 	if n.secret == publicNonce {
-		return Nonce{}, game.Err(BadForm, "this source of random numbers gives none")
+		return Nonce{}, game.Err(BadForm, "the random source returned an error")
 	}
 	return n, nil
 }
@@ -26,7 +26,7 @@ func NewNonce(random io.Reader) (Nonce, error) {
 // NonceOf creates a nonce from its bytes, as read from the store.
 func NonceOf(b []byte) (Nonce, error) {
 	if len(b) != Size {
-		return Nonce{}, game.Err(BadForm, "a nonce has 32 bytes")
+		return Nonce{}, game.Err(BadForm, "a nonce must have 32 bytes")
 	}
 	return Nonce{Hash(b)}, nil
 }
@@ -43,7 +43,7 @@ func (n Nonce) GoString() string { return "nonce" }
 
 // MarshalText returns an error, so that no encoder can write the secret.
 func (n Nonce) MarshalText() ([]byte, error) {
-	return nil, game.Err("secret", "a nonce has no text form")
+	return nil, game.Err("secret", "a nonce must not be written as text")
 }
 
 // publicNonce is the fixed number of a party that cannot keep a secret: an

@@ -34,15 +34,15 @@ func (p *Player) See(t Transcript) error {
 	m := p.match
 	switch {
 	case t.match().Hash() != m.Hash() || t.Key != p.key:
-		return game.Err(WrongMatch, "this is another match, or another server")
+		return game.Err(WrongMatch, "this is another match or another server")
 	case mine.Public || mine.Commit != nil && *mine.Commit != p.Commitment():
-		return game.Err(WrongOpening, "the server shows another commitment than this player's")
+		return game.Err(WrongOpening, "the server shows a commitment that this player did not send")
 	case mine.Open != nil && *mine.Open != p.nonce.Open():
-		return game.Err(WrongOpening, "the server shows another number than this player's")
+		return game.Err(WrongOpening, "the server shows a number that this player did not send")
 	case t.Root != nil && (mine.Commit == nil || mine.Open == nil):
-		return game.Err(NotOpened, "something was dealt without this player")
+		return game.Err(NotOpened, "the server dealt without this player's number")
 	case p.last.Version != 0 && !extends(p.last, t):
-		return game.Err(Changed, "the server shows something else than before")
+		return game.Err(Changed, "the server changed a value that it had shown before")
 	}
 	report := Verify(t, Evidence{Match: m.ID, Keys: []Key{p.key}})
 	for _, f := range report.Findings {
@@ -59,7 +59,7 @@ func (p *Player) See(t Transcript) error {
 func (p *Player) Opening() (Hash, error) {
 	t := &p.last
 	if t.Players[0].Commit == nil || t.Players[1].Commit == nil || t.Server.zero() {
-		return Hash{}, game.Err(NotNow, "not all three commitments have been shown")
+		return Hash{}, game.Err(NotNow, "one of the three commitments is still missing")
 	}
 	return p.nonce.Open(), nil
 }
@@ -68,10 +68,10 @@ func (p *Player) Opening() (Hash, error) {
 // revealed to this player.
 func (p *Player) Shown(o game.Opened, ply int, r Reveal) error {
 	if p.last.Root == nil {
-		return game.Err(NotNow, "nothing was dealt yet")
+		return game.Err(NotNow, "there is no deal yet")
 	}
 	if r.Ply != ply || r.Square != o.Square || r.Piece != string(rune(o.Piece)) {
-		return game.Err(WrongReveal, "the piece opened is not the one that the move showed")
+		return game.Err(WrongReveal, "the revealed piece is not the piece of the move")
 	}
 	return r.Check(p.match, *p.last.Root)
 }
@@ -84,7 +84,7 @@ func (p *Player) GoString() string { return "player" }
 
 // MarshalText returns an error, so that no encoder can write the secret.
 func (p *Player) MarshalText() ([]byte, error) {
-	return nil, game.Err("secret", "a player has no text form")
+	return nil, game.Err("secret", "a player's secret must not be written as text")
 }
 
 // extends reports whether a transcript only adds to an earlier one. Reveals may

@@ -20,7 +20,7 @@ func (s *Signature) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return game.Err(BadForm, "a signature is 128 hexadecimal digits in small letters")
+	return game.Err(BadForm, "a signature must be 128 lower-case hexadecimal digits")
 }
 
 // Key is the public key of a server: 32 bytes, written as a Hash is.

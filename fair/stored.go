@@ -27,10 +27,10 @@ func (c *Ceremony) Encode() ([]byte, error) {
 func Decode(body []byte) (*Ceremony, error) {
 	var s stored
 	if err := json.Unmarshal(body, &s); err != nil {
-		return nil, game.Err(BadForm, "this is no ceremony: ", err.Error())
+		return nil, game.Err(BadForm, "the stored deal is not valid: ", err.Error())
 	}
 	if s.Version != Version {
-		return nil, game.Err(BadVersion, "the ceremony is of a version that is not known here")
+		return nil, game.Err(BadVersion, "the stored deal has an unknown version")
 	}
 	c, err := Replay(s.Terms, s.Begun, s.Events)
 	if err != nil {
@@ -41,7 +41,7 @@ func Decode(body []byte) (*Ceremony, error) {
 		return nil, err
 	}
 	if !bytes.Equal(again, body) {
-		return nil, game.Err(BadForm, "the ceremony is not in the form it is written in")
+		return nil, game.Err(BadForm, "the stored deal is not in its canonical form")
 	}
 	return c, nil
 }

@@ -28,9 +28,9 @@ const (
 func (t *Terms) check() error {
 	switch {
 	case t.Key.zero() || t.Server.zero():
-		return game.Err(BadTerms, "the server has to show its key and its commitment first")
+		return game.Err(BadTerms, "the server's key and commitment are missing")
 	case outside(t.CommitTime) || outside(t.OpenTime):
-		return game.Err(BadTerms, "the time for a step is out of range")
+		return game.Err(BadTerms, "the time limit of a step is out of range")
 	}
 	return t.Match.check()
 }

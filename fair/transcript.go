@@ -78,17 +78,17 @@ const maxTranscript = 1 << 20
 // free. Use Verify to check the content.
 func Parse(text []byte) (Transcript, error) {
 	if len(text) > maxTranscript {
-		return Transcript{}, game.Err(BadForm, "this is too long for a transcript")
+		return Transcript{}, game.Err(BadForm, "the transcript is too long")
 	}
 	var head struct {
 		Version int `json:"version"`
 	}
 	if err := json.Unmarshal(text, &head); err == nil && head.Version != Version {
-		return Transcript{}, game.Err(BadVersion, "this program checks version ", strconv.Itoa(Version), " of the protocol only")
+		return Transcript{}, game.Err(BadVersion, "this program verifies only version ", strconv.Itoa(Version), " of the protocol")
 	}
 	var t Transcript
 	if err := json.Unmarshal(text, &t); err != nil {
-		return Transcript{}, game.Err(BadForm, "this is no transcript: ", err.Error())
+		return Transcript{}, game.Err(BadForm, "the transcript is not valid: ", err.Error())
 	}
 	var plain bytes.Buffer
 	again, err := json.Marshal(t)
@@ -96,7 +96,7 @@ func Parse(text []byte) (Transcript, error) {
 		err = json.Compact(&plain, text)
 	}
 	if err != nil || !bytes.Equal(plain.Bytes(), again) {
-		return Transcript{}, game.Err(BadForm, "this is not written as transcripts are")
+		return Transcript{}, game.Err(BadForm, "the transcript is not in its canonical form")
 	}
 	return t, nil
 }

@@ -114,7 +114,7 @@ func (l *Line) Play(code string) error {
 	}
 	if _, chancy := view.(Chancy); chancy {
 		if !contains(view.Legal(), m) {
-			return Err(TellsFace, "the move ", code, " must not say what it turns up")
+			return Err(TellsFace, "the move ", code, " must not name the piece that it reveals")
 		}
 		if m, err = l.now.Decode(view.Encode(m)); err != nil {
 			return err
@@ -146,11 +146,11 @@ func (l *Line) Push(m Move) error {
 		return errOver()
 	}
 	if bars(BarredIn(l), m) {
-		return Err(MustVary, "the move ", l.now.Encode(m), " would repeat for too long; play another")
+		return Err(MustVary, "the move ", l.now.Encode(m), " would break the rule against repetition; play another move")
 	}
 	done := CompletionsOf(l.now, m)
 	if len(done) != 1 {
-		return Err(NeedsFace, "the move ", l.now.Encode(m), " needs what it turned up")
+		return Err(NeedsFace, "the move ", l.now.Encode(m), " must name the piece that it revealed")
 	}
 	l.push(done[0].Move)
 	l.undone = l.undone[:0]
@@ -207,7 +207,7 @@ func (l *Line) MayUndo(n int) error {
 	first := len(l.moves) - n
 	for i, s := range l.Steps() {
 		if i >= first && !contains(s.Before.Legal(), s.Move) {
-			return Err(WouldReveal, "something was turned up since; it cannot be unseen")
+			return Err(WouldReveal, "a hidden piece was revealed since then, so the moves cannot be taken back")
 		}
 	}
 	return nil

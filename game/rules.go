@@ -132,5 +132,5 @@ func (s Secret) GoString() string { return "secret" }
 
 // MarshalText returns an error, so that no encoder can write the secret.
 func (s Secret) MarshalText() ([]byte, error) {
-	return nil, Err("secret", "a secret has no text form")
+	return nil, Err("secret", "a secret must not be written as text")
 }

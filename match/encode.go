@@ -80,7 +80,7 @@ func Decode(body []byte) (Event, error) {
 	}
 	r := reader{words: strings.Split(string(body), " ")}
 	if r.next() != eventVersion {
-		return Event{}, badEvent("its version is not known here")
+		return Event{}, badEvent("its version is unknown")
 	}
 	e := Event{Kind: Kind(r.oneOf(kindNames[:]))}
 	e.At = time.UnixMilli(r.number(0, maxAt)).UTC()
@@ -118,7 +118,7 @@ func Decode(body []byte) (Event, error) {
 		e.Text = r.word(isID)
 	}
 	if r.bad || r.more() {
-		return Event{}, badEvent("it is not written as events are")
+		return Event{}, badEvent("it is not in its canonical form")
 	}
 	return e, nil
 }
@@ -133,7 +133,7 @@ func (e Event) sameAs(o Event) bool {
 	return e == o
 }
 
-func badEvent(why string) error { return game.Err(BadEvent, "this is no event: ", why) }
+func badEvent(why string) error { return game.Err(BadEvent, "the event is not valid: ", why) }
 
 // reader parses the words of a line; bad remembers an error.
 type reader struct {

@@ -46,9 +46,9 @@ func (m *Match) Abort(by game.Side, now time.Time) error {
 	}
 	switch {
 	case m.bothMoved():
-		return game.Err(TooLate, "both sides have moved; the game can be resigned but not aborted")
+		return game.Err(TooLate, "both sides have moved, so the game can be resigned but not aborted")
 	case m.counts():
-		return game.Err(TooLate, "a move has shown something hidden in a rated game; it can be resigned but not aborted")
+		return game.Err(TooLate, "a hidden piece was revealed in a rated game, so it can be resigned but not aborted")
 	}
 	m.end(game.Draw(game.ByAbort), by, moment(now))
 	return nil
@@ -68,7 +68,7 @@ func (m *Match) Claim(by game.Side, now time.Time) error {
 	}
 	out := game.ClaimOf(m.line)
 	if !out.Over() {
-		return game.Err(NoClaim, "there is no draw to claim here")
+		return game.Err(NoClaim, "a draw cannot be claimed in this position")
 	}
 	m.end(out, by, moment(now))
 	return nil
@@ -98,11 +98,11 @@ func (m *Match) Give(to game.Side, d time.Duration, why string, now time.Time) e
 	case m.isPaused():
 		return errPaused
 	case d <= 0 || d > maxGift || !isReason(why):
-		return game.Err(BadArgument, "time is given in milliseconds, up to a week, for a reason")
+		return game.Err(BadArgument, "added time needs a reason, and must be whole milliseconds of at most a week")
 	case m.terms.Clock.Kind == clock.Unlimited:
-		return game.Err(NotAllowed, "there is no clock in this game")
+		return game.Err(NotAllowed, "this game has no clock")
 	case m.Turn() != to && !hasBase(m.terms.Clock):
-		return game.Err(NotAllowed, "time for a move can be given only in the turn")
+		return game.Err(NotAllowed, "time per move can be added only to the player to move")
 	}
 	m.add(Event{Kind: Given, Side: to, Gave: d, Text: why, At: moment(now)})
 	return nil

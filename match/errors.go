@@ -30,19 +30,19 @@ const (
 
 // ErrRepeated is returned by Move if the same move was already accepted: for
 // the sender that is a success, and no event was added.
-var ErrRepeated = game.Err(Repeated, "this move has been played already")
+var ErrRepeated = game.Err(Repeated, "this move was already played")
 
 var (
 	errOver       = game.Err(game.GameOver, "the game is over")
 	errNotAPlayer = game.Err(NotAPlayer, "only a player of this game can do that")
 	errPaused     = game.Err(IsPaused, "the game is paused")
 	errTurn       = game.Err(NotYourTurn, "it is the other side's turn")
-	errTime       = game.Err(OutOfTime, "the time was up before this move came")
-	errStale      = game.Err(Stale, "the game has gone on since; look at the position again")
-	errAhead      = game.Err(Ahead, "the game has not come that far")
+	errTime       = game.Err(OutOfTime, "the move arrived after the time was up")
+	errStale      = game.Err(Stale, "the position has changed since; load it again")
+	errAhead      = game.Err(Ahead, "the game does not have this many moves yet")
 	errNoOffer    = game.Err(NoOffer, "there is no such offer")
-	errOffered    = game.Err(AlreadyOffered, "this is offered already")
-	errTooOften   = game.Err(TooOften, "not again so soon")
+	errOffered    = game.Err(AlreadyOffered, "this is already offered")
+	errTooOften   = game.Err(TooOften, "you offered this a moment ago; please wait")
 	errTooEarly   = game.Err(TooEarly, "both sides must have moved first")
 	errNotDue     = game.Err(NotDue, "no deadline has passed")
 )

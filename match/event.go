@@ -109,7 +109,7 @@ func (e Event) GoString() string { return e.String() }
 
 // MarshalText returns an error, so that no encoder can write a secret.
 func (e Event) MarshalText() ([]byte, error) {
-	return nil, game.Err("secret", "an event has no text form; what may be known of it is a Notice")
+	return nil, game.Err("secret", "an event must not be written as text; publish a Notice instead")
 }
 
 // moment rounds t to milliseconds in UTC, within the range of Encode.

@@ -50,7 +50,7 @@ func Replay(r game.Rules, t Terms, events []Event) (*Match, error) {
 		return nil, err
 	}
 	if len(events) == 0 {
-		return nil, badEvent("a match has at least one")
+		return nil, badEvent("a match has at least one event")
 	}
 	if err := m.Follow(events...); err != nil {
 		return nil, err

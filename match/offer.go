@@ -80,9 +80,9 @@ func (m *Match) mayOffer(by game.Side, what What, n int) error {
 	case what == 0 || what >= whats || (what == Takeback) != (n > 0) || n < 0:
 		return game.Err(BadArgument, "there is no such offer")
 	case what == Rematch && !m.Over():
-		return game.Err(NotOver, "a rematch comes after the end")
+		return game.Err(NotOver, "a rematch can be offered only after the end")
 	case what == Rematch && m.next != "":
-		return game.Err(TooLate, "the rematch has begun")
+		return game.Err(TooLate, "the rematch has already started")
 	case what == Rematch:
 		return nil
 	case m.Over():
@@ -137,7 +137,7 @@ func (m *Match) Accept(by game.Side, what What, next string, now time.Time) erro
 		return err
 	}
 	if (what == Rematch) != (next != "") || next != "" && !isID(next) {
-		return game.Err(BadArgument, "a rematch, and nothing else, needs the id of the next match")
+		return game.Err(BadArgument, "only a rematch has the id of a next match, and it must have one")
 	}
 	switch what {
 	case Draw:

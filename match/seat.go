@@ -44,7 +44,7 @@ func (k *SeatKind) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return badTerms("there is no kind of player called ", string(text))
+	return badTerms("unknown kind of player: ", string(text))
 }
 
 // Seat is one of the two players.
@@ -74,13 +74,13 @@ func (s Seat) check() error {
 	case s.Kind.String() == "":
 		return badTerms("a seat has no kind of player")
 	case person != (s.Player != ""):
-		return badTerms("people and bots have a player, machines have none")
+		return badTerms("people and bots must have a player id, engines must not")
 	case (s.Kind == Level) != (s.Level != 0) || s.Level < 0 || s.Level > Levels:
-		return badTerms("a level is 1 to 8, and only for the kind level")
+		return badTerms("the kind level needs a level from 1 to 8, other kinds have none")
 	case written != (s.Spec != ""):
-		return badTerms("algorithms and engines have a spec, others none")
+		return badTerms("algorithms and engines must have a spec, other kinds must not")
 	case s.Player != "" && !isID(s.Player):
-		return badTerms("a player's id is letters, digits, - and _")
+		return badTerms("a player id may contain only letters, digits, - and _")
 	case !plain(s.Name, maxName) || !plain(s.Spec, maxSpec):
 		return badTerms("a name or spec is too long or cannot be printed")
 	}

@@ -50,7 +50,7 @@ type offer struct {
 
 func fresh(r game.Rules, t *Terms) (state, error) {
 	if _, deals := r.(game.Dealer); deals == t.Setup.Secret.Empty() {
-		return state{}, badTerms("a secret is dealt where something is hidden, and nowhere else")
+		return state{}, badTerms("a deal is needed in games with hidden pieces, and only there")
 	}
 	line, err := game.NewLine(r, t.Setup)
 	if err != nil {
@@ -62,7 +62,7 @@ func fresh(r game.Rules, t *Terms) (state, error) {
 		}
 	}
 	if line.Outcome().Over() {
-		return state{}, badTerms("the game would be over before it begins")
+		return state{}, badTerms("the game is already over at its start position")
 	}
 	start := startQuota(t.Clock)
 	return state{line: line, base: line.Ply(), clock: t.clock(), quota: [2]time.Duration{start, start}}, nil
@@ -85,11 +85,11 @@ func (s *state) clockRuns(t *Terms, side game.Side) bool {
 // code and returns the side that moved; apply does the rest.
 func (s *state) admit(e *Event) error {
 	if back, err := Decode(e.Encode()); err != nil || !e.sameAs(back) {
-		return badEvent("it has what its kind does not")
+		return badEvent("it has a field that events of its kind do not have")
 	}
 	switch {
 	case (e.Kind == Started) != s.last.IsZero():
-		return badEvent("a match starts once")
+		return badEvent("a match can start only once")
 	case e.Kind == Started:
 		return nil
 	case s.out.Over():
@@ -101,7 +101,7 @@ func (s *state) admit(e *Event) error {
 	switch e.Kind {
 	case Moved:
 		if s.isPaused() {
-			return badEvent("nobody moves in a pause")
+			return badEvent("no move can be played during a pause")
 		}
 		return s.admitMove(e)
 	case Offered:
@@ -123,7 +123,7 @@ func (s *state) admit(e *Event) error {
 	case Started, Rematched:
 	}
 	if !ok {
-		return badEvent("it cannot happen here")
+		return badEvent("it is not possible in this state")
 	}
 	return nil
 }

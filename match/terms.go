@@ -57,21 +57,21 @@ func (t *Terms) Check() error {
 		}
 	}
 	if c, err := clock.Parse(t.Clock.String()); err != nil || c != t.Clock {
-		return badTerms("there is no such time control")
+		return badTerms("the time control is not valid")
 	}
 	switch {
 	case t.Game == "":
-		return badTerms("the terms name no game")
+		return badTerms("the terms have no game")
 	case t.Takebacks < Unlimited || t.Takebacks > maxTakebacks:
 		return badTerms("the number of takebacks is out of range")
 	case outside(t.FirstMove, 0, maxFirstMove) || outside(t.Idle, 0, maxIdle) || outside(t.Unmoved, 0, maxIdle):
 		return badTerms("a time is out of range or finer than a millisecond")
 	case len(t.Opening) > maxOpening || slices.ContainsFunc(t.Opening, func(code string) bool { return !isCode(code) }):
-		return badTerms("the opening is too long or holds what is no move")
+		return badTerms("the opening is too long or contains an invalid move")
 	case !plain(t.Game, maxName) || !plain(t.Setup.Start, maxStart):
 		return badTerms("the game or its start is too long or cannot be printed")
 	case t.Setup.Options[game.ViewOption] != "":
-		return badTerms("a match is played on the true position, not on a view")
+		return badTerms("a match cannot be played on a view")
 	}
 	for name, value := range t.Setup.Options {
 		if !plain(name, maxName) || !plain(value, maxStart) {
@@ -115,7 +115,7 @@ func (t *Terms) checkRated() error {
 	case t.Extra != [2]time.Duration{}:
 		return badTerms("a rated game has no odds")
 	case t.samePlayer():
-		return badTerms("nobody plays a rated game against himself")
+		return badTerms("a rated game needs two different players")
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func DecodeTerms(body []byte) (Terms, error) {
 		return Terms{}, badTerms("the terms cannot be read: ", err.Error())
 	}
 	if st.Version != termsVersion {
-		return Terms{}, badTerms("the terms are of a version that is not known here")
+		return Terms{}, badTerms("the version of the terms is unknown")
 	}
 	control, err := clock.Parse(st.Clock)
 	if err != nil {
@@ -69,7 +69,7 @@ func DecodeTerms(body []byte) (Terms, error) {
 		return Terms{}, err
 	}
 	if !bytes.Equal(again, body) {
-		return Terms{}, badTerms("the terms are not in the form they are written in")
+		return Terms{}, badTerms("the terms are not in their canonical form")
 	}
 	return t, nil
 }

@@ -11,7 +11,7 @@ import (
 func (m *Match) undoable(side game.Side, n int) (plies int, err error) {
 	limit := m.terms.Takebacks
 	if limit != Unlimited && n > limit-m.taken[side.Index()] {
-		return 0, game.Err(NoTakebacks, "that is more than this game lets you take back")
+		return 0, game.Err(NoTakebacks, "this game does not allow so many takebacks")
 	}
 	for i := len(m.movers) - 1; i >= 0; i-- {
 		if m.movers[i] == side {
@@ -33,11 +33,11 @@ func (m *Match) Redo(by game.Side, n int, now time.Time) error {
 	}
 	switch {
 	case n <= 0:
-		return game.Err(BadArgument, "redo one move or more")
+		return game.Err(BadArgument, "the number of moves to redo must be at least 1")
 	case m.isPaused():
 		return errPaused
 	case !m.consents(by.Other()):
-		return game.Err(NotAllowed, "only alone or against a machine can moves be played again")
+		return game.Err(NotAllowed, "moves can be redone only alone or against an engine")
 	case m.talk >= maxTalk:
 		return errTooOften
 	}

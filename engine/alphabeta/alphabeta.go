@@ -102,7 +102,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	}
 	r := e.searcher.Search(ctx, fresh, e.threads, limits, tell)
 	if r.Best() == game.NoMove {
-		return engine.Thought{}, game.Err(game.GameOver, "there is no move to choose from")
+		return engine.Thought{}, game.Err(game.GameOver, "there is no legal move to choose from")
 	}
 	return toInfo(line.Position(), r), nil
 }

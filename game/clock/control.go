@@ -104,7 +104,7 @@ func parsePerMove(text, per string) (Control, error) {
 }
 
 func bad(text string) error {
-	return game.Err("bad-clock", "\"", text, "\" is no time control; try 5+3, 10+5x30, 30s/move, 3d/move or none")
+	return game.Err("bad-clock", "\"", text, "\" is not a time control; examples are 5+3, 10+5x30, 30s/move, 3d/move and none")
 }
 
 // number parses a decimal number of units, precise to the millisecond.

@@ -20,5 +20,5 @@ func ExampleParse() {
 	// 30s/move <nil>
 	// 3d/move <nil>
 	// none <nil>
-	// "soon" is no time control; try 5+3, 10+5x30, 30s/move, 3d/move or none
+	// "soon" is not a time control; examples are 5+3, 10+5x30, 30s/move, 3d/move and none
 }

@@ -52,7 +52,7 @@ func (p *Position) Decode(code string) (game.Move, error) {
 	sq, ok := parseSquare(code, p.Size())
 	if !ok {
 		corner := squareName(p.squares()-1, p.Size())
-		return game.NoMove, game.Err(game.BadMove, strconv.Quote(code), " is no square from a1 to ", corner, " and no choice")
+		return game.NoMove, game.Err(game.BadMove, strconv.Quote(code), " is not a square from a1 to ", corner, " or a choice of the opening")
 	}
 	return p.decodeStone(sq, code)
 }
@@ -63,22 +63,22 @@ func (p *Position) decodeChoice(arg int) (game.Move, error) {
 			return choice(arg), nil
 		}
 	}
-	return game.NoMove, game.Err(game.IllegalMove, "there is no choosing ", choiceNames[arg], " now")
+	return game.NoMove, game.Err(game.IllegalMove, "you cannot choose ", choiceNames[arg], " now")
 }
 
 func (p *Position) decodeStone(sq game.Square, name string) (game.Move, error) {
 	switch {
 	case p.stage == Picking:
-		return game.NoMove, game.Err(game.IllegalMove, "pick a colour first: black or white")
+		return game.NoMove, game.Err(game.IllegalMove, "choose a colour first: black or white")
 	case p.At(sq) != Empty:
-		return game.NoMove, game.Err(game.IllegalMove, "there is a stone on ", name, " already")
+		return game.NoMove, game.Err(game.IllegalMove, "there is already a stone on ", name)
 	case p.allowed(sq):
 		return stoneAt(sq), nil
 	case p.stones == 0:
-		return game.NoMove, game.Err(game.IllegalMove, "the first stone goes to the centre")
+		return game.NoMove, game.Err(game.IllegalMove, "the first stone must be in the centre")
 	}
 	side := strconv.Itoa(2*p.proReach() + 2 - p.Size()%2)
-	return game.NoMove, game.Err(game.IllegalMove, "the third stone goes outside the central ", side, "x", side)
+	return game.NoMove, game.Err(game.IllegalMove, "the third stone must be outside the central ", side, "x", side)
 }
 
 // notation writes moves as their codes, and reads them in any case.

@@ -88,7 +88,7 @@ type reader struct {
 func parse(text string, options map[string]string) (*Position, error) {
 	r := &reader{fields: strings.Fields(strings.ToLower(text)), options: options}
 	if len(r.fields) == 0 || len(r.fields) > fieldCount {
-		return nil, bad("a position has 1 to ", strconv.Itoa(int(fieldCount)), " fields, not ", strconv.Itoa(len(r.fields)))
+		return nil, bad("a position must have 1 to ", strconv.Itoa(int(fieldCount)), " fields, not ", strconv.Itoa(len(r.fields)))
 	}
 	rows := strings.Split(r.fields[boardField], "/")
 	size := len(rows)
@@ -246,7 +246,7 @@ func (r *reader) readBlack() {
 	text := r.field(blackField)
 	if r.stage != Playing {
 		if text != "" && text != "-" {
-			r.fail("nobody has the colour black yet in the stage ", stageNames[r.stage])
+			r.fail("the colours are not chosen yet in the stage ", stageNames[r.stage])
 		}
 		return
 	}
@@ -255,7 +255,7 @@ func (r *reader) readBlack() {
 	case "second":
 		r.black = game.Second
 	default:
-		r.fail("x is played by first or second, not ", strconv.Quote(text))
+		r.fail("x must be first or second, not ", strconv.Quote(text))
 	}
 	r.turn = r.holder(r.next)
 }
@@ -267,7 +267,7 @@ func (r *reader) readLast() {
 	}
 	sq, ok := parseSquare(text, int(r.size))
 	if !ok {
-		r.fail("the last stone is no square of the board: ", strconv.Quote(text))
+		r.fail("the last stone is not a square of the board: ", strconv.Quote(text))
 		return
 	}
 	switch s := r.cells[r.geo.cell[sq]]; s {

@@ -103,7 +103,7 @@ func (b *Board) readPieces(text string) error {
 			}
 			kind := strings.IndexByte(letters, upper)
 			if kind < Pawn {
-				return bad("no piece is written ", strconv.QuoteRune(rune(c)))
+				return bad("there is no piece letter ", strconv.QuoteRune(rune(c)))
 			}
 			if f < 8 {
 				b.put(uint(r*8+f), side, kind)
@@ -151,14 +151,14 @@ func (b *Board) readEnPassant(text string) error {
 	}
 	sq, ok := readSquare(text)
 	if !ok {
-		return bad("no en passant square is called ", text)
+		return bad("this is not an en passant square: ", text)
 	}
 	us := b.turn
 	push := uint(pawnWays[us].push)
 	pawn, start := (sq-push)&63, (sq+push)&63
 	occupied := b.sides[0] | b.sides[1]
 	if pawnWays[us^1].third&bit(sq) == 0 || b.Set(int(us^1), Pawn)&bit(pawn) == 0 || occupied&(bit(sq)|bit(start)) != 0 {
-		return bad("no pawn can just have passed ", text)
+		return bad("no pawn can have moved over ", text)
 	}
 	if b.anyEnPassant(sq) {
 		b.passant = uint8(sq)

@@ -83,7 +83,7 @@ func (b *Board) castlingLetter(c byte) (i, rook int, err error) {
 		}
 		return side*2 + 1, rook, nil
 	}
-	return 0, 0, bad("no castling right is written ", string(rune(c)))
+	return 0, 0, bad("there is no castling right ", string(rune(c)))
 }
 
 // castlingField formats the castling field.

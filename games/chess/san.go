@@ -99,7 +99,7 @@ func (san) Read(pos game.Position, text string) (game.Move, error) {
 		}
 		if found != game.NoMove {
 			if found.From() == m.From() {
-				return game.NoMove, game.Err(game.BadMove, "the move ", text, " does not say what the pawn becomes")
+				return game.NoMove, game.Err(game.BadMove, "the move ", text, " does not name the promotion piece")
 			}
 			return game.NoMove, game.Err(game.BadMove, "the move ", text, " could be ", encode(found), " or ", encode(m))
 		}

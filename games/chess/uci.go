@@ -55,7 +55,7 @@ func (p *Position) Decode(code string) (game.Move, error) {
 }
 
 func notAMove(text string) error {
-	return game.Err(game.BadMove, "there is no move written ", text)
+	return game.Err(game.BadMove, "this is not a move: ", text)
 }
 
 func illegal(text string) error {

@@ -92,20 +92,20 @@ func (Rules) Deal(intn func(n int) int) game.Secret {
 // lay assigns a deal to the face-down pieces.
 func lay(dealt []byte) (faces [xiangqi.Points]xiangqi.Kind, err error) {
 	if len(dealt) != 2*perSide {
-		return faces, game.Err(game.BadPosition, "a deal has 30 pieces")
+		return faces, game.Err(game.BadPosition, "a deal must have 30 pieces")
 	}
 	for side := range home {
 		var seen counts
 		for i, sq := range home[side] {
 			piece, ok := xiangqi.PieceOf(dealt[side*perSide+i])
 			if !ok || piece.Kind() == xiangqi.King {
-				return faces, game.Err(game.BadPosition, "a deal names a piece that cannot be dealt")
+				return faces, game.Err(game.BadPosition, "the deal contains a piece that is never dealt")
 			}
 			faces[sq] = piece.Kind()
 			seen[piece.Kind()]++
 		}
 		if seen != fullPool {
-			return faces, game.Err(game.BadPosition, "a deal does not hold each piece once")
+			return faces, game.Err(game.BadPosition, "the deal must contain each piece exactly once")
 		}
 	}
 	return faces, nil

@@ -70,7 +70,7 @@ func (r Rules) New(s game.Setup) (game.Position, error) {
 	}
 	if !s.Secret.Empty() {
 		if text != Start || p.viewer != game.NoSide {
-			return nil, bad("a deal goes with the usual start, not with another position or a view")
+			return nil, bad("a deal can only be used with the default start position and without a view")
 		}
 		if p.faces, err = lay(s.Secret.Open()); err != nil {
 			return nil, err

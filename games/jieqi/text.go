@@ -55,13 +55,13 @@ func readPool(text string) (pool [2]counts, err error) {
 		return pool, nil
 	}
 	if len(text)%2 != 0 {
-		return pool, bad("the pool ", text, " is not a row of letters with a number each")
+		return pool, bad("the pool ", text, " must be letters, each followed by a number")
 	}
 	for i := 0; i < len(text); i += 2 {
 		piece, ok := xiangqi.PieceOf(text[i])
 		n := int8(text[i+1]) - '0'
 		if !ok || piece.Kind() == xiangqi.King || n < 0 || n > fullPool[piece.Kind()] {
-			return pool, bad("the pool cannot hold ", text[i:i+2])
+			return pool, bad("the pool cannot contain ", text[i:i+2])
 		}
 		pool[piece.Side().Index()][piece.Kind()] = n
 	}
@@ -115,7 +115,7 @@ func (p *Position) put(sq game.Square, letter byte) error {
 	case 'x':
 		k := xiangqi.Home(sq)
 		if k == xiangqi.None || k == xiangqi.King || (sq < xiangqi.Points/2) != (side == game.First) {
-			return bad("a face-down piece stands where none starts: ", pointName(sq))
+			return bad("a face-down piece cannot be on ", pointName(sq))
 		}
 		p.cells[sq], p.down[sq] = xiangqi.NewPiece(k, side), true
 		return nil
@@ -177,17 +177,17 @@ func (p *Position) checkPool(side game.Side, up counts) error {
 	i, other := side.Index(), side.Other().Index()
 	for k, n := range p.pool[i].plus(up) {
 		if n > fullPool[k] {
-			return bad(sideNames[i], " has more pieces of one kind, seen and unseen, than the game")
+			return bad(sideNames[i], " has more pieces of one kind, face up and face down, than the set has")
 		}
 		if p.captured[other][k] > p.pool[i][k] {
-			return bad("more of ", sideNames[i], " was captured face down than the pool holds")
+			return bad("more of ", sideNames[i], "'s pieces were captured face down than the pool contains")
 		}
 	}
 	if p.viewer != side.Other() && p.captured[other] != (counts{}) {
-		return bad("only ", sideNames[other], "'s view may know what it captured face down")
+		return bad("only ", sideNames[other], "'s view may contain the pieces it captured face down")
 	}
 	if p.unseen(side).sum() < p.faceDown(side) {
-		return bad(sideNames[i], " has more pieces face down than unseen ones")
+		return bad(sideNames[i], " has more face-down pieces than the pool contains")
 	}
 	return nil
 }

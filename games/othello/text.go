@@ -47,7 +47,7 @@ func parse(text string) (game.Position, error) {
 	case "white":
 		p.turn = game.Second
 	default:
-		return nil, bad("after the board comes black or white, not ", strconv.Quote(turn))
+		return nil, bad("the word after the board must be black or white, not ", strconv.Quote(turn))
 	}
 	rows := strings.Split(board, "/")
 	if len(rows) != size {

@@ -71,7 +71,7 @@ func (e *Engine) start(line *game.Line) (func() search.State, error) {
 func positionOf(line *game.Line) (*rules.Position, error) {
 	p, ok := line.Position().(*rules.Position)
 	if !ok {
-		return nil, game.Err(game.BadPosition, "this is no position of caro")
+		return nil, game.Err(game.BadPosition, "this is not a position of caro")
 	}
 	return p, nil
 }

@@ -26,11 +26,11 @@ func Params() search.Params { return search.Usual() }
 func start(evals *alphabeta.Pool[*evaluator], line *game.Line, luck search.Luck) (func() search.State, error) {
 	p, ok := line.Position().(*jieqi.Position)
 	if !ok {
-		return nil, game.Err(game.BadPosition, "this engine does not know the game")
+		return nil, game.Err(game.BadPosition, "this engine does not play this game")
 	}
 	limit, err := strconv.Atoi(line.Rules().Info().Lookup(line.Setup(), jieqi.LimitOption))
 	if err != nil {
-		return nil, game.Err(game.BadOption, "the move limit is no number")
+		return nil, game.Err(game.BadOption, "the move limit is not a number")
 	}
 	board, past := historyOf(line)
 	law := xiangqi.LawOf(line.Setup())
