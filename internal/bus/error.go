@@ -26,15 +26,15 @@ const (
 // Errors for use with errors.Is.
 var (
 	ErrOffline  = &Error{Offline, "the bus is not connected"}
-	ErrFull     = &Error{Full, "the bus does not keep up; the message was dropped"}
-	ErrLost     = &Error{Lost, "the bus lost its connection; whether the work was done is not known"}
-	ErrNobody   = &Error{Nobody, "nobody serves this subject"}
-	ErrBusy     = &Error{Busy, "all who serve this subject are busy"}
-	ErrFailed   = &Error{Failed, "the work failed"}
+	ErrFull     = &Error{Full, "the send queue of the bus is full; the message was dropped"}
+	ErrLost     = &Error{Lost, "the bus lost its connection; it is not known whether the request was executed"}
+	ErrNobody   = &Error{Nobody, "the subject has no server"}
+	ErrBusy     = &Error{Busy, "all servers of this subject are busy"}
+	ErrFailed   = &Error{Failed, "the server of this subject returned an error"}
 	ErrClosed   = &Error{Closed, "the bus is closed"}
 	ErrTooLarge = &Error{TooLarge,
-		"a message may have " + strconv.Itoa(MaxData) + " bytes at most"}
-	ErrBadSubject = &Error{BadSubject, "this is no subject"}
+		"a message must have at most " + strconv.Itoa(MaxData) + " bytes"}
+	ErrBadSubject = &Error{BadSubject, "the subject is not valid"}
 	ErrBadCall    = &Error{BadCall, "an argument is missing"}
 )
 
@@ -52,5 +52,5 @@ func errSubject(s string) error {
 	if len(s) > shown {
 		s = s[:shown] + "…"
 	}
-	return &Error{BadSubject, strconv.Quote(s) + " is no subject of tokens of A-Z, a-z, 0-9, _ and -"}
+	return &Error{BadSubject, strconv.Quote(s) + " is not a subject: tokens may contain only A-Z, a-z, 0-9, _ and -"}
 }

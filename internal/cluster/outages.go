@@ -83,7 +83,7 @@ func (c *Cluster) lose(node string, from time.Time) {
 	n.lost, n.anew = true, true
 	if len(n.who) > 0 {
 		c.add(&outage{node: node, who: maps.Clone(n.who), from: from, until: from})
-		c.options.Log.Warn("a node is away; its players get their time back", "lost", node, "players", len(n.who))
+		c.options.Log.Warn("a node is unreachable; its players get clock time back", "lost", node, "players", len(n.who))
 	}
 }
 

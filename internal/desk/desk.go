@@ -41,7 +41,7 @@ func NewDesk(games ...Game) *Desk {
 func (d *Desk) Answer(request []byte, progress func(reply []byte)) []byte {
 	q, ok := readRequest(string(request))
 	if !ok {
-		return writeReply(Reply{Error: &Problem{Code: "bad-request", Text: "the request is no JSON of the right form"}})
+		return writeReply(Reply{Error: &Problem{Code: "bad-request", Text: "the request is not valid JSON of this API"}})
 	}
 	var tell func(engine.Thought)
 	if progress != nil {
@@ -76,7 +76,7 @@ func (d *Desk) do(q Request, tell func(engine.Thought)) (Reply, error) {
 	}
 	line, ok := d.sessions[q.Session]
 	if !ok {
-		return Reply{}, game.Err("no-session", "there is no such session")
+		return Reply{}, game.Err("no-session", "this session does not exist")
 	}
 	switch q.Op {
 	case "state":
@@ -130,7 +130,7 @@ func (d *Desk) do(q Request, tell func(engine.Thought)) (Reply, error) {
 // given as in a record.
 func replay(line *game.Line, keep int, codes []string) (*game.Line, error) {
 	if keep < 0 || keep > line.Ply() {
-		return nil, game.Err("bad-request", "the game has no such ply")
+		return nil, game.Err("bad-request", "the game does not have this many moves")
 	}
 	next := line.Clone()
 	next.Undo(next.Ply() - keep)

@@ -10,7 +10,7 @@ func Serve(games ...Game) {
 	d := NewDesk(games...)
 	js.Global().Set("kydai", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if len(args) == 0 {
-			return `{"error":{"code":"bad-request","text":"a request is needed"}}`
+			return `{"error":{"code":"bad-request","text":"the request is missing"}}`
 		}
 		var progress func([]byte)
 		if len(args) > 1 && args[1].Type() == js.TypeFunction {

@@ -75,7 +75,7 @@ func firm(line *game.Line) int {
 func showAt(line *game.Line, q Request) (*State, error) {
 	v := eyes(line, q.View)
 	if q.Count < 0 || q.Count > v.Ply() {
-		return nil, game.Err("bad-request", "the game has no such ply")
+		return nil, game.Err("bad-request", "the game does not have this many moves")
 	}
 	out := board(v, q.Count)
 	out.Ply, out.Last, out.Taken = q.Count, last(v, q.Count), taken(v, q.Count)

@@ -39,7 +39,7 @@ func (a *assets) file(name string) bool {
 
 // errSeek is returned for a file system whose files do not support seeking.
 // Files of package embed do.
-var errSeek = errors.New("ui: the file cannot be read from the middle")
+var errSeek = errors.New("ui: the file does not support seeking")
 
 // open returns the content of a file without copying it. Large files are stored
 // in compressed form only; the few clients that accept no compression share one

@@ -33,7 +33,7 @@ func readManifest(dist fs.FS) (manifest, error) {
 		return nil, err
 	}
 	if m[entry].File == "" {
-		return nil, errors.New("the manifest names no entry")
+		return nil, errors.New("the manifest has no entry file")
 	}
 	return m, nil
 }

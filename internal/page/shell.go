@@ -152,7 +152,7 @@ func (s *shell) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	made, err := s.page(p, vars, lang, r)
 	if err != nil {
-		http.Error(w, "the page cannot be made", http.StatusInternalServerError)
+		http.Error(w, "the page could not be rendered", http.StatusInternalServerError)
 		return
 	}
 	made.send(w, r, status)

@@ -54,7 +54,7 @@ type account struct {
 
 type waiter struct{ wake chan struct{} }
 
-var errNoBudget = game.Err(TooMany, "engines have searched for you as long as they may for one address; please wait some seconds")
+var errNoBudget = game.Err(TooMany, "your address has used up its engine time; please wait some seconds")
 
 func (b *budgets) burst() time.Duration { return time.Duration(b.share) * budgetBurst }
 

@@ -146,7 +146,7 @@ func (ds *Deals) speak(ctx context.Context, by Player, id string, say func(*fair
 	return ds.step(ctx, by, id, func(row Ceremony, c *fair.Ceremony) error {
 		side := roleSide(row, by)
 		if side == game.NoSide {
-			return game.Err(match.NotAPlayer, "only its players settle the deal of a match")
+			return game.Err(match.NotAPlayer, "only the players of a match can take part in its deal")
 		}
 		return say(c, fair.RoleOf(side), now)
 	})
@@ -221,7 +221,7 @@ func (ds *Deals) dealAfter(row *Ceremony, c *fair.Ceremony, house *fair.House) (
 	}
 	r, ok := ds.options.Rules(terms.Game)
 	if !ok {
-		return nil, game.Err(NoSuchGame, "this server does not know the game")
+		return nil, game.Err(NoSuchGame, "this server does not have this game")
 	}
 	layout, err := house.Deal(c, r, ds.time.Now())
 	if err != nil {

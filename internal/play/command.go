@@ -73,7 +73,7 @@ func (cs *commands) do(ctx context.Context, by Player, id string, c Command) (Ac
 		case Retract:
 			return m.Withdraw(side, c.What, at)
 		}
-		return game.Err(NoSuchAct, "there is nothing like that to do")
+		return game.Err(NoSuchAct, "there is no such command")
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 // BadCursor is the error code for an invalid cursor.
 const BadCursor = "bad-cursor"
 
-var errBadCursor = game.Err(BadCursor, "this is no cursor of a list; begin without one")
+var errBadCursor = game.Err(BadCursor, "the cursor is not valid; start the list again without one")
 
 // Cursor is a position in a list of finished matches: after the match with an
 // id that ended at a time. Without an id it is after all matches that ended

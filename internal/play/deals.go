@@ -81,14 +81,14 @@ func (ds *Deals) sweep(ctx context.Context) {
 	ids, err := ds.options.Store.DueCeremonies(ctx, ds.time.Now(), sweepAtOnce, ds.options.Lease)
 	if err != nil {
 		if ctx.Err() == nil {
-			ds.log.Warn("what is due of ceremonies cannot be asked for", "err", err)
+			ds.log.Warn("the deals with a passed deadline could not be read", "err", err)
 		}
 		return
 	}
 	for _, id := range ids {
 		_, err := ds.step(ctx, Player{}, id, func(_ Ceremony, c *fair.Ceremony) error { return c.Expire(ds.time.Now()) })
 		if err != nil && ctx.Err() == nil && codeOf(err) != fair.NotDue && codeOf(err) != fair.NotNow {
-			ds.log.Warn("a ceremony could not be ended", "match", id, "err", err)
+			ds.log.Warn("a deal could not be completed", "match", id, "err", err)
 		}
 	}
 }

@@ -21,10 +21,10 @@ const (
 )
 
 var (
-	errDraining = game.Err(Draining, "this server is about to stop; please connect again")
+	errDraining = game.Err(Draining, "this server is shutting down; please connect again")
 	errNoMatch  = game.Err(NotFound, "there is no such match")
-	errNobody   = game.Err(Nobody, "you must have a name here to do that")
-	errNoHelp   = game.Err(NoHelp, "no help in a game against people or for a rating while it goes on")
+	errNobody   = game.Err(Nobody, "you need a player id to do this")
+	errNoHelp   = game.Err(NoHelp, "no hints while a rated game or a game against a person is running")
 )
 
 // codeOf is the code of an error, or "".

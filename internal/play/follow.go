@@ -67,7 +67,7 @@ func (f *follower) subscribe(t *table) bus.Subscription {
 		Others:  true,
 	})
 	if err != nil {
-		f.log.Debug("no news of a match", "match", t.id, "err", err)
+		f.log.Debug("no subscription to the events of a match", "match", t.id, "err", err)
 		return nil
 	}
 	return sub
@@ -77,7 +77,7 @@ func (f *follower) subscribe(t *table) bus.Subscription {
 func (f *follower) heard(t *table, data []byte) {
 	n, err := decodeNews(data)
 	if err != nil {
-		f.log.Warn("news that cannot be read", "match", t.id)
+		f.log.Warn("an event of a match could not be decoded", "match", t.id)
 		return
 	}
 	if cur := t.cur.Load(); cur == nil || cur.Seq >= n.To {
@@ -137,7 +137,7 @@ func (f *follower) catchUp(t *table, asOf time.Time, lost bool) {
 	}
 	before := t.cur.Load()
 	if err := f.tables.refresh(ctx, t, asOf); err != nil {
-		f.log.Debug("a match could not be read again", "match", t.id, "err", err)
+		f.log.Debug("a match could not be reloaded", "match", t.id, "err", err)
 		return
 	}
 	if lost {
@@ -165,7 +165,7 @@ func (f *follower) reconcile(ctx context.Context) {
 		cancel()
 		if err != nil {
 			if ctx.Err() == nil {
-				f.log.Warn("what is watched cannot be compared with the store", "err", err)
+				f.log.Warn("watched matches could not be compared with the store", "err", err)
 			}
 			return
 		}

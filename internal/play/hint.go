@@ -42,13 +42,13 @@ func (s *machines) Hint(ctx context.Context, by Player, id string, q Question) (
 	v.Line.Undo(v.Line.Ply() - ply)
 	if turn := v.Line.Position().Turn(); turn != side && snap.Hidden() {
 		if !snap.Over {
-			return engine.Thought{}, game.Err(match.NotYourTurn, "what the other side knows is not yours to ask about")
+			return engine.Thought{}, game.Err(match.NotYourTurn, "hints are only given for your own view")
 		}
 		v.Line = snap.View(turn).Line.Clone()
 		v.Line.Undo(v.Line.Ply() - ply)
 	}
 	if v.Line.Outcome().Over() {
-		return engine.Thought{}, game.Err(game.GameOver, "the game is over there")
+		return engine.Thought{}, game.Err(game.GameOver, "the game is over at this position")
 	}
 	free, err := s.hintSlot(by)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *machines) Hint(ctx context.Context, by Player, id string, q Question) (
 	a, err := s.ask(ctx, s.newJob(v, id, match.Seat{}, lim, lim.MoveTime), forHint, lim.MoveTime, r)
 	switch {
 	case errors.Is(err, bus.ErrNobody), errors.Is(err, bus.ErrBusy), errors.Is(err, bus.ErrLost), errors.Is(err, bus.ErrOffline):
-		return engine.Thought{}, game.Err(Unavailable, "no machine has time to think just now")
+		return engine.Thought{}, game.Err(Unavailable, "all engines are busy; please try again")
 	case err != nil:
 		return engine.Thought{}, err
 	}
@@ -96,7 +96,7 @@ func (s *machines) hintSlot(by Player) (free func(), err error) {
 	}, nil
 }
 
-var errOneHint = game.Err(TooMany, "one question at a time, for each player and each address")
+var errOneHint = game.Err(TooMany, "only one hint at a time, per player and per address")
 
 // mayAsk reports whether a hint is allowed while the game goes on: it is unrated,
 // and the opponent is an engine or the player themselves.

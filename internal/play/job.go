@@ -116,4 +116,4 @@ func decodeJob(data []byte, rules func(string) (game.Rules, bool)) (job, *game.L
 	return j, line, nil
 }
 
-func badJob(why string) error { return game.Err(BadJob, "no job to think about: ", why) }
+func badJob(why string) error { return game.Err(BadJob, "the engine job is not valid: ", why) }

@@ -92,10 +92,10 @@ func (l *Lobby) Propose(ctx context.Context, by Player, p Proposal) (Seek, error
 		return Seek{}, errNobody
 	}
 	if p.Open && len(p.Opening) > lobbyOpening {
-		return Seek{}, game.Err(match.BadTerms, "an opening in the lobby has 20 moves at most")
+		return Seek{}, game.Err(match.BadTerms, "an opening in the lobby can have at most 20 moves")
 	}
 	if p.To == by.ID || p.Side > game.Second {
-		return Seek{}, game.Err(match.BadTerms, "an offer is to somebody else, for one side or the other")
+		return Seek{}, game.Err(match.BadTerms, "a challenge needs another player as opponent, and at most one side")
 	}
 	somebody := Player{ID: "somebody", Name: "somebody"}
 	if by.ID == somebody.ID {
@@ -191,7 +191,7 @@ func (l *Lobby) seeksOf(all []Offer) []Seek {
 	for _, o := range all {
 		seek, err := decodeSeek(o)
 		if err != nil {
-			l.log.Warn("an offer cannot be read", "offer", o.ID)
+			l.log.Warn("the stored offer is not valid", "offer", o.ID)
 			continue
 		}
 		seeks = append(seeks, seek)
@@ -208,7 +208,7 @@ func (l *Lobby) Offer(ctx context.Context, id string) (Seek, error) {
 	return decodeSeek(o)
 }
 
-var errNoOffer = game.Err(NotFound, "this offer does not stand any more")
+var errNoOffer = game.Err(NotFound, "this offer is no longer open")
 
 func offerError(err error) error {
 	if errors.Is(err, ErrNotFound) {

@@ -51,7 +51,7 @@ func (l *Lobby) expire(ctx context.Context) {
 	defer cancel()
 	_, err := l.options.Store.Expire(ctx)
 	if err != nil && ctx.Err() == nil {
-		l.log.Warn("offers that have expired cannot be removed", "err", err)
+		l.log.Warn("expired offers could not be deleted", "err", err)
 	}
 }
 

@@ -151,7 +151,7 @@ func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, paye
 		return true
 	}
 	if err != nil {
-		s.log.Info("a machine did not answer", "match", snap.ID, "ply", j.Ply, "err", err)
+		s.log.Info("an engine did not answer", "match", snap.ID, "ply", j.Ply, "err", err)
 		return false
 	}
 	arrival := s.arrivals.arrive(snap.ID)
@@ -192,7 +192,7 @@ func isFault(code string) bool {
 
 // refuse counts an invalid answer. After too many the engine loses.
 func (s *machines) refuse(ctx context.Context, id string, j match.Job, why error) {
-	s.log.Warn("what a machine answered cannot be played", "match", id, "ply", j.Ply, "kind", j.Seat.Kind.String(), "code", codeOf(why))
+	s.log.Warn("an engine answered with an illegal move", "match", id, "ply", j.Ply, "kind", j.Seat.Kind.String(), "code", codeOf(why))
 	if s.tables.refuse(ctx, id, j.Turn) < maxRefused {
 		return
 	}
@@ -203,7 +203,7 @@ func (s *machines) refuse(ctx context.Context, id string, j match.Job, why error
 		return m.Adjudicate(game.Win(j.Side.Other(), EngineFailure), s.time.Now())
 	})
 	if err != nil && !errors.Is(err, errNotDue) {
-		s.log.Warn("a machine that fails could not be stopped", "match", id, "err", err)
+		s.log.Warn("a match with a failing engine could not be ended", "match", id, "err", err)
 	}
 }
 

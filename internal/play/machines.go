@@ -122,7 +122,7 @@ func (s *machines) room(ctx context.Context, by Player) error {
 	return nil
 }
 
-var errMachinesFull = game.Err(TooMany, "as many matches of machines go on here as there is room for; please try again later")
+var errMachinesFull = game.Err(TooMany, "too many engine matches are running; please try again later")
 
 // stats returns the counters of this node's engine jobs.
 func (s *machines) stats() MachineStats { return s.budgets.figures() }

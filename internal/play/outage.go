@@ -63,7 +63,7 @@ func (c *compensation) gift(player string, own []match.Span) func(*match.Match) 
 
 func (c *compensation) notGiven(id string, err error) {
 	if err != nil && !errors.Is(err, errNotDue) && codeOf(err) != match.NotDue && codeOf(err) != Draining {
-		c.log.Debug("time was not given back", "match", id, "err", err)
+		c.log.Debug("clock time could not be given back", "match", id, "err", err)
 	}
 }
 

@@ -61,7 +61,7 @@ func (s *Snapshot) Reveals(side game.Side, from int) []Reveal {
 		}
 		shown, err := s.deal.reveals(ply, step, side, s.Over)
 		if err != nil {
-			panic("play: a move showed what was not dealt: " + codeOf(err))
+			panic("play: a move revealed a piece that was not dealt: " + codeOf(err))
 		}
 		all = append(all, shown...)
 	}

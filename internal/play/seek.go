@@ -53,7 +53,7 @@ func decodeSeek(o Offer) (Seek, error) {
 	}
 	control, err := clock.Parse(b.Clock)
 	if err != nil || b.Version != bodyVersion {
-		return Seek{}, game.Err(BadRow, "an offer cannot be read")
+		return Seek{}, game.Err(BadRow, "the stored offer is not valid")
 	}
 	expires := o.Expires
 	if b.Until != 0 {

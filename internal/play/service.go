@@ -105,7 +105,7 @@ func assemble(o Options, log *slog.Logger, luck *luck, keeper *timekeeper) *Serv
 // time, calls flags, drives engines, and recovers lost messages. Call it once.
 func (s *Service) Run(ctx context.Context) error {
 	if s.ran.Swap(true) {
-		return errors.New("play: a service runs once")
+		return errors.New("play: Run was called twice")
 	}
 	nodes, keeper := s.base.cluster, s.base.time
 	defer s.options.Bus.OnReconnect(func() { wake(s.truth) })()

@@ -68,20 +68,20 @@ func (st *starter) Start(ctx context.Context, by Player, n NewMatch) (id string,
 			continue
 		}
 		if seat.Player != "" && seat.Player != by.ID {
-			return "", game.Err(NotForYou, "others are asked before they play: make an offer")
+			return "", game.Err(NotForYou, "you cannot start a match with another player; make an offer")
 		}
 		terms.Seats[i] = seatOf(by)
 		people++
 	}
 	if terms.Rated {
-		return "", game.Err(match.BadTerms, "a rated game is played between two people")
+		return "", game.Err(match.BadTerms, "a rated game needs two people")
 	}
 	if err := st.room(ctx, by); err != nil {
 		return "", err
 	}
 	if people == 0 {
 		if terms.Clock.Kind != clock.Unlimited {
-			return "", game.Err(match.BadTerms, "a match of machines has no clock: it goes on while somebody watches")
+			return "", game.Err(match.BadTerms, "a match between engines has no clock: it runs while it is watched")
 		}
 		terms.Idle = unwatchedEnd
 		if err := st.machines.room(ctx, by); err != nil {
@@ -103,7 +103,7 @@ func (st *starter) Start(ctx context.Context, by Player, n NewMatch) (id string,
 	return id, nil
 }
 
-var errTooMany = game.Err(TooMany, "you have as many as one may have at a time")
+var errTooMany = game.Err(TooMany, "you have reached the limit of open games and offers")
 
 // room returns an error if a player has too many matches in progress.
 func (st *starter) room(ctx context.Context, by Player) error {
@@ -120,7 +120,7 @@ func (st *starter) room(ctx context.Context, by Player) error {
 // levelsOnly allows the seats that every worker can play.
 func levelsOnly(_ string, seat match.Seat) error {
 	if seat.Kind != match.Level {
-		return game.Err(NoMachine, "only levels play here")
+		return game.Err(NoMachine, "the opponent must be an engine level")
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func (st *starter) termsOf(d Deal) match.Terms {
 func (st *starter) newDraft(id string, terms match.Terms) (*draft, error) {
 	r, ok := st.options.Rules(terms.Game)
 	if !ok {
-		return nil, game.Err(NoSuchGame, "there is no such game here")
+		return nil, game.Err(NoSuchGame, "this server does not have this game")
 	}
 	ceremony, d, err := st.book.dealAtOnce(id, r, &terms)
 	if err != nil {
@@ -173,7 +173,7 @@ func (st *starter) newDraft(id string, terms match.Terms) (*draft, error) {
 func (st *starter) settle(ctx context.Context, id, offer string, terms match.Terms, fairs map[string]bool) error {
 	r, ok := st.options.Rules(terms.Game)
 	if !ok {
-		return game.Err(NoSuchGame, "there is no such game here")
+		return game.Err(NoSuchGame, "this server does not have this game")
 	}
 	if public, wanted := st.deals.ceremonyFor(&terms, r, fairs); wanted {
 		if _, err := st.newDraft(id, terms); err != nil { // report errors in the terms now

@@ -27,19 +27,19 @@ const (
 
 // Errors of a Store, for errors.Is.
 var (
-	ErrConflict = game.Err(Conflict, "the match has gone on since; load it again")
-	ErrNotFound = game.Err(NotFound, "there is no such thing")
-	ErrExists   = game.Err(Exists, "there is one by this name already")
+	ErrConflict = game.Err(Conflict, "the match has changed since; load it again")
+	ErrNotFound = game.Err(NotFound, "it does not exist")
+	ErrExists   = game.Err(Exists, "it already exists")
 	// ErrUnknown means that a change may or may not have been stored. The
 	// caller must load the match to find out.
-	ErrUnknown = game.Err(Unknown, "it is not known whether the change was made")
+	ErrUnknown = game.Err(Unknown, "it is not known whether the change was saved")
 	// ErrUnavailable means that the database is unreachable. It is not used for
 	// changes of matches.
-	ErrUnavailable = game.Err(Unavailable, "what is kept here cannot be reached now; please try again")
+	ErrUnavailable = game.Err(Unavailable, "the database cannot be reached now; please try again")
 	// ErrBusy, ErrNoRoom and ErrDamaged mean that a change was certainly not
 	// stored.
-	ErrBusy    = game.Err(Busy, "the server has too much to do; please send it again in a second")
-	ErrNoRoom  = game.Err(NoRoom, "the server has no room to write this; nothing was changed")
+	ErrBusy    = game.Err(Busy, "the server is overloaded; please try again in a second")
+	ErrNoRoom  = game.Err(NoRoom, "the disk of the server is full; nothing was changed")
 	ErrDamaged = game.Err(Damaged, "the database of the server is damaged; nothing was changed")
 )
 

@@ -186,12 +186,12 @@ func (f *flags) callTime(ctx context.Context, t *table) bool {
 		return m.Check(f.time.Now())
 	})
 	if err != nil && !errors.Is(err, errNotDue) {
-		f.log.Warn("time is up in a match, but it could not be written", "match", t.id, "err", err)
+		f.log.Warn("a match ended on time, but the result could not be saved", "match", t.id, "err", err)
 	}
 	return err == nil
 }
 
-var errNotDue = errors.New("play: nothing is due")
+var errNotDue = errors.New("play: no deadline has passed")
 
 // sweep handles due matches on any node: flags, abandoned games, engines
 // without response.
@@ -200,7 +200,7 @@ func (f *flags) sweep(ctx context.Context) {
 		ids, err := f.options.Store.Due(ctx, f.time.Now(), sweepAtOnce, f.options.Lease)
 		if err != nil {
 			if ctx.Err() == nil {
-				f.log.Warn("what is due cannot be asked for", "err", err)
+				f.log.Warn("the matches with a passed deadline could not be read", "err", err)
 			}
 			return
 		}
@@ -211,7 +211,7 @@ func (f *flags) sweep(ctx context.Context) {
 			wg.Go(func() {
 				defer func() { <-slots }()
 				if err := f.sweepOne(ctx, id); err != nil && ctx.Err() == nil {
-					f.log.Warn("a match could not be looked after", "match", id, "err", err)
+					f.log.Warn("a match with a passed deadline could not be updated", "match", id, "err", err)
 				}
 			})
 		}

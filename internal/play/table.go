@@ -156,7 +156,7 @@ func (ts *tables) reload(ctx context.Context, t *table) (Row, error) {
 	}
 	m, err := ts.matchOf(row)
 	if err != nil {
-		ts.log.Error("a stored match cannot be read", "match", t.id, "code", codeOf(err))
+		ts.log.Error("a stored match is not valid", "match", t.id, "code", codeOf(err))
 		return row, err
 	}
 	if err := ts.findDeal(ctx, t, m); err != nil {
@@ -200,7 +200,7 @@ func (ts *tables) matchOf(row Row) (*match.Match, error) {
 	terms.Setup.Secret = row.Secret
 	r, ok := ts.options.Rules(terms.Game)
 	if !ok {
-		return nil, game.Err(NoSuchGame, "this server does not know the game")
+		return nil, game.Err(NoSuchGame, "this server does not have this game")
 	}
 	events := make([]match.Event, len(row.Events))
 	for i, e := range row.Events {

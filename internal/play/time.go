@@ -152,7 +152,7 @@ func (k *timekeeper) measure(ctx context.Context) error {
 			k.step(old.now(best.local), best.db)
 		}
 		k.at.Store(&best)
-		k.log.Error("this node had another time than the others; players get the time back", "by", skew)
+		k.log.Error("the time of this node differed from the other nodes; players get clock time back", "by", skew)
 		return nil
 	}
 	if known <= best.within && skew.Abs() <= known+best.within {
@@ -163,7 +163,7 @@ func (k *timekeeper) measure(ctx context.Context) error {
 	}
 	k.at.Store(&best)
 	if skew.Abs() > maxSkew+best.within {
-		k.log.Warn("the clock of this machine and that of the database have drifted apart", "by", skew)
+		k.log.Warn("the system clock and the database clock differ", "by", skew)
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func (k *timekeeper) correct(ctx context.Context, by, skew time.Duration) error 
 	err := k.options.Store.Correct(ctx, by, (by - skew).Round(time.Microsecond))
 	if err == nil {
 		k.by = (by - skew).Round(time.Microsecond)
-		k.log.Error("the clock of the database was set; the site's time does not follow it", "by", skew)
+		k.log.Error("the database clock was changed; the cluster time does not follow it", "by", skew)
 		return nil
 	}
 	if errors.Is(err, ErrConflict) { // another node was first
@@ -227,7 +227,7 @@ func (k *timekeeper) keep(ctx context.Context) {
 		err = k.measure(ctx)
 	}
 	if err != nil && ctx.Err() == nil {
-		k.log.Warn("the database does not tell the time", "err", err)
+		k.log.Warn("the time of the database could not be read", "err", err)
 	}
 }
 

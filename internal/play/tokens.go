@@ -34,7 +34,7 @@ func (t *tokenEnds) end(ctx context.Context, player string, hash [32]byte) error
 		f(hash)
 	}
 	if err := t.bus.Publish(endedSubject, hash[:]); err != nil {
-		t.log.Warn("other nodes were not told that a token has ended; they look again when the bus is back", "err", err)
+		t.log.Warn("other nodes were not notified of a revoked token; they reload tokens when the bus reconnects", "err", err)
 	}
 	return nil
 }

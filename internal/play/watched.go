@@ -70,7 +70,7 @@ func (mt *machineTurns) beginWatching(ctx context.Context, t *table, by Player) 
 		err = mt.options.Store.Arm(ctx, t.id, cur.Seq, mt.tables.flags.checkAt(cur.m))
 	}
 	if err != nil && !errors.Is(err, ErrConflict) {
-		mt.log.Debug("a match is watched, but that could not be written", "match", t.id, "err", err)
+		mt.log.Debug("a watched match could not be marked in the database", "match", t.id, "err", err)
 	}
 	mt.think(t)
 }
@@ -89,7 +89,7 @@ func (mt *machineTurns) renewWatched(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, catchUp)
 	defer cancel()
 	if err := mt.options.Store.Watched(ctx, ids, watchedFor); err != nil && ctx.Err() == nil {
-		mt.log.Warn("that matches are watched could not be written", "err", err)
+		mt.log.Warn("watched matches could not be marked in the database", "err", err)
 	}
 }
 

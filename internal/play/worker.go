@@ -160,7 +160,7 @@ func (w *worker) put(p *player) {
 	w.mu.Unlock()
 	if old != nil {
 		if err := old.engine.Close(); err != nil {
-			w.o.Log.Warn("an engine did not end well", "err", err)
+			w.o.Log.Warn("an engine could not be closed", "err", err)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (a *archiver) run(ctx context.Context) {
 		}
 		_, err := a.store.Archive(ctx)
 		if err != nil && ctx.Err() == nil && !failing {
-			a.store.opts.Log.Warn("matches that have ended cannot be moved to the archive yet", "err", err)
+			a.store.opts.Log.Warn("ended matches could not be moved to the archive; the next run tries again", "err", err)
 		}
 		failing = err != nil
 	}

@@ -25,7 +25,7 @@ func (s *Store) BeginCeremony(ctx context.Context, offer string, c play.Ceremony
 func (s *Store) addCeremony(ctx context.Context, tx *sql.Tx, c play.Ceremony) error {
 	for _, text := range []string{c.ID, c.Game, c.Players[0], c.Players[1]} {
 		if !plain(text) {
-			return game.Err(play.BadRow, "an id or a name is no text")
+			return game.Err(play.BadRow, "an id or a name is not valid UTF-8 text")
 		}
 	}
 	_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO ceremonies (id, game, first, second, created, check_at, seq, body, nonce, terms)

@@ -85,7 +85,7 @@ func (s *Store) Rebase(ctx context.Context, within time.Duration) error {
 	if after, err := s.lastBeat(ctx); err != nil || after != before {
 		return err // another node is running
 	}
-	s.opts.Log.Warn("the site's time is that of the clock again", "by", to-by)
+	s.opts.Log.Warn("the cluster time was set to the system clock", "by", to-by)
 	return s.Correct(ctx, by, to)
 }
 

@@ -135,9 +135,9 @@ func checkChange(c play.Change) error {
 	const limit = 1 << 30
 	switch {
 	case !plain(c.ID) || !plain(c.Result) || !plain(c.Winner) || !plain(c.Reason):
-		return game.Err(play.BadRow, "an id or a result is no text")
+		return game.Err(play.BadRow, "an id or a result is not valid UTF-8 text")
 	case len(c.Events) == 0 || len(c.Events) > 1000:
-		return game.Err(play.BadRow, "a change has from 1 to 1000 events")
+		return game.Err(play.BadRow, "a change must have 1 to 1000 events")
 	case c.Seq < 0 || c.Seq > limit || c.Ply < 0 || c.Ply > limit:
 		return game.Err(play.BadRow, "a number is out of range")
 	}

@@ -149,10 +149,10 @@ func holders(kinds string) []any {
 }
 
 var (
-	errNoDump   = game.Err("bad-dump", "this is no dump, or one of a newer release")
-	errCutOff   = game.Err("bad-dump", "the dump is cut off")
-	errChanged  = game.Err("bad-dump", "the dump was changed since it was written: its sum is another")
-	errNotEmpty = game.Err("not-empty", "a dump is restored into an empty database only")
+	errNoDump   = game.Err("bad-dump", "this is not a backup file, or one of a newer release")
+	errCutOff   = game.Err("bad-dump", "the backup file is incomplete")
+	errChanged  = game.Err("bad-dump", "the backup file was changed: its checksum does not match")
+	errNotEmpty = game.Err("not-empty", "a backup can be restored only into an empty database")
 )
 
 // Restore reads a dump into an empty database, completely or not at all. It
@@ -205,7 +205,7 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (int, error) {
 			case line.Rows != nil && *line.Rows != n:
 				return errCutOff
 			case line.Rows != nil && line.Sum == "":
-				s.opts.Log.Warn("the dump is of an earlier release and has no sum: whether it was changed is not known")
+				s.opts.Log.Warn("the backup file is of an earlier release without a checksum, so changes to it cannot be detected")
 				return nil
 			case line.Rows != nil && line.Sum != hex.EncodeToString(dec.before):
 				return errChanged

@@ -9,7 +9,7 @@ import (
 
 // ErrOtherKey means that the database belongs to a site with another signing
 // key.
-var ErrOtherKey = errors.New("store: this database was used with another key")
+var ErrOtherKey = errors.New("store: the database belongs to another key")
 
 const keySetting = "key"
 

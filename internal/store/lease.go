@@ -37,7 +37,7 @@ func (s *Store) takeTask(ctx context.Context, tx *sql.Tx, name string) (bool, er
 	return n == 1, err
 }
 
-var errNotHeld = errors.New("another node does this task")
+var errNotHeld = errors.New("another node runs this task")
 
 // inTask runs a function in a transaction that holds a lease. It returns false,
 // without running the function, if another node holds the lease.

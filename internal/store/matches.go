@@ -24,11 +24,11 @@ func (s *Store) create(ctx context.Context, tx *sql.Tx, r play.Row) (time.Time, 
 	const doing = "creating a match"
 	for _, text := range []string{r.ID, r.Game, r.Players[0], r.Players[1]} {
 		if !plain(text) {
-			return time.Time{}, game.Err(play.BadRow, "an id or a name is no text")
+			return time.Time{}, game.Err(play.BadRow, "an id or a name is not valid UTF-8 text")
 		}
 	}
 	if r.Over || r.ID == "" {
-		return time.Time{}, game.Err(play.BadRow, "a match begins with an id and is not over then")
+		return time.Time{}, game.Err(play.BadRow, "a new match needs an id and must not be over")
 	}
 	var us int64
 	err := tx.QueryRowContext(ctx, s.sql(`INSERT INTO live (id, game, first, second, created, terms, secret, check_at, seq, ply, finished, result)

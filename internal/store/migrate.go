@@ -63,7 +63,7 @@ func (s *Store) migrateBy(ctx context.Context, steps []step) error {
 			if err := s.mayBeOld(ctx, len(steps)); err != nil {
 				return err
 			}
-			s.opts.Log.Warn("the schema of the database is newer than this program: update it", "schema", have, "known", len(steps))
+			s.opts.Log.Warn("the database schema is newer than this program: update the program", "schema", have, "known", len(steps))
 		}
 		return nil // nothing to do, so take no lock
 	}
@@ -105,7 +105,7 @@ func (s *Store) migrateBy(ctx context.Context, steps []step) error {
 	return nil
 }
 
-var errTooOld = game.Err("too-old", "this program is too old for its database: a step of the schema needs a newer one")
+var errTooOld = game.Err("too-old", "this program is too old for the database schema: update the program")
 
 // leastSteps is the key in settings with which a step sets how many steps a
 // program must know to share the database.

@@ -47,7 +47,7 @@ func (s *Store) Alive(ctx context.Context, within time.Duration) ([]play.Node, e
 // AddToken stores a token. See play.Tokens.
 func (s *Store) AddToken(ctx context.Context, t play.Token) error {
 	if !plain(t.Player) || !plain(t.Name) {
-		return game.Err(play.BadRow, "a name is no text")
+		return game.Err(play.BadRow, "a name is not valid UTF-8 text")
 	}
 	if _, err := s.exec(ctx, `DELETE FROM tokens WHERE used > 0 AND used < @NOW - $1`, unused.Microseconds()); err != nil {
 		return s.failed("forgetting tokens", err)

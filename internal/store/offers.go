@@ -15,7 +15,7 @@ import (
 func (s *Store) Propose(ctx context.Context, o play.Offer) error {
 	for _, text := range []string{o.ID, o.Owner, o.To, o.Game} {
 		if !plain(text) {
-			return game.Err(play.BadRow, "an id or a name is no text")
+			return game.Err(play.BadRow, "an id or a name is not valid UTF-8 text")
 		}
 	}
 	_, err := s.exec(ctx, `INSERT INTO offers (id, owner, listed, guest, game, body, created, expires, match_id)

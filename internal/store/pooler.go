@@ -14,8 +14,8 @@ import (
 // settings are made in each transaction, and statements are sent as text.
 
 var (
-	errPooler  = game.Err("pooler", "there is a pooler before the database that takes no start-up parameters: use --database-pooler")
-	errDurable = game.Err("not-durable", "the database would lose what was acknowledged: fsync and synchronous_commit must be on")
+	errPooler  = game.Err("pooler", "a connection pooler refuses the start-up parameters: use --database-pooler")
+	errDurable = game.Err("not-durable", "the database could lose acknowledged moves: fsync and synchronous_commit must be on")
 )
 
 // settings is the SQL that sets the parameters of one transaction, which
@@ -55,7 +55,7 @@ func (s *Store) checkDurable(ctx context.Context, asked bool) error {
 	case show["lock_timeout"] != usualTimes.lock:
 		return fmt.Errorf("store: %w", errPooler)
 	case show["synchronous_commit"] == "off" && asked && !s.opts.Pooler:
-		s.opts.Log.Warn("synchronous_commit is off, as the address of the database says: what was acknowledged can be lost")
+		s.opts.Log.Warn("the database URL sets synchronous_commit to off: acknowledged moves can be lost")
 	case show["synchronous_commit"] == "off" || show["fsync"] != "on":
 		return fmt.Errorf("store: %w", errDurable)
 	}

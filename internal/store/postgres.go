@@ -45,7 +45,7 @@ func OpenServer(ctx context.Context, address string, o Options) (*Store, error) 
 	if err != nil {
 		// The error of ParseConfig shows the address. It masks the password,
 		// but the rest should not be logged either.
-		return nil, errors.New("store: the address of the database cannot be read")
+		return nil, errors.New("store: the database URL is not valid")
 	}
 	o.Connections = max(cmp.Or(o.Connections, DefaultConnections), MinConnections)
 	s := newStore(dialect{

@@ -78,7 +78,7 @@ func OpenFile(ctx context.Context, file string, o Options) (*Store, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	if loose {
-		s.opts.Log.Warn("others can enter the folder of the database; it should have the mode 0700", "folder", filepath.Dir(file))
+		s.opts.Log.Warn("other users can read the database folder; set its mode to 0700", "folder", filepath.Dir(file))
 	}
 	s.checkFile(ctx)
 	return s, nil
@@ -131,7 +131,7 @@ func sqliteCode(err error) int {
 // reads and writes continue.
 func (s *Store) Backup(ctx context.Context, file string) error {
 	if s.dialect.name != "sqlite" {
-		return game.Err("backup", "only a database in a file is copied to a file; dump this one")
+		return game.Err("backup", "only a SQLite database can be copied to a file; use a backup")
 	}
 	// Use a separate connection: the writer must not wait for the copy, and the
 	// readers may not write, not even to another file.

@@ -117,7 +117,7 @@ func (t *tasks) number(ctx context.Context) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err != nil && ctx.Err() == nil && !t.state.Failing {
-		t.store.opts.Log.Warn("ended matches cannot be numbered yet", "err", err)
+		t.store.opts.Log.Warn("ended matches could not be numbered; the next run tries again", "err", err)
 	}
 	t.state.Failing, t.state.Filled = err != nil, t.store.filled.Load()
 	if countErr == nil {
@@ -138,7 +138,7 @@ func (t *tasks) consume(ctx context.Context, c *consuming) error {
 		c.state.Done, c.state.Lag = done, max(0, last-done)
 	}
 	if err != nil {
-		t.store.opts.Log.Warn("a consumer of ended matches failed; it is tried again", "consumer", c.Name, "failures", c.state.Failures+1, "err", err)
+		t.store.opts.Log.Warn("a consumer of ended matches failed; the next run tries again", "consumer", c.Name, "failures", c.state.Failures+1, "err", err)
 		c.state.Failures++
 		c.state.LastError, c.state.FailedAt = err.Error(), time.Now()
 	}

@@ -30,7 +30,7 @@ func (s *Server) Admin() http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !loopbackHost(r.Host) {
-			refuse(w, problemOf(wrongHost, "this listener answers to localhost only"))
+			refuse(w, problemOf(wrongHost, "the admin listener accepts only requests for localhost"))
 			return
 		}
 		mux.ServeHTTP(w, r)
@@ -69,7 +69,7 @@ func (s *Server) ownHost(next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != healthPath && r.URL.Path != readyPath && !names[hostName(r.Host)] {
-			refuse(w, problemOf(wrongHost, "this server does not answer to that name"))
+			refuse(w, problemOf(wrongHost, "this server does not accept this host name"))
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -39,10 +39,10 @@ func (s *Server) sayFair(ctx context.Context, p play.Player, id string, commit, 
 	case open != nil && commit == nil:
 		return s.o.Play.Deals().Open(ctx, p, id, *open)
 	}
-	return nil, game.Err(badRequest, "say a commitment or a number, one at a time")
+	return nil, game.Err(badRequest, "send either a commitment or a number, not both")
 }
 
-var errNoDeal = game.Err(play.NotFound, "nothing was dealt in this match, or not so that it can be checked")
+var errNoDeal = game.Err(play.NotFound, "this match has no deal that can be verified")
 
 func (s *Server) fairOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, "/api/matches/{id}/fair", "getFair",

@@ -122,7 +122,7 @@ func (s *Server) look(ctx context.Context, v visitor, id string) (*play.Snapshot
 		return nil, side, err
 	}
 	if side == game.NoSide && veiled(snap) {
-		return nil, side, game.Err(delayed, "spectators see this match with a delay, over the socket")
+		return nil, side, game.Err(delayed, "spectators see this match with a delay, over the WebSocket only")
 	}
 	return snap, side, nil
 }
@@ -158,7 +158,7 @@ func (s *Server) record(ctx context.Context, v visitor, in *recordAsk) (*recordA
 	}
 	format, ok := formats.Lookup(name)
 	if !ok || format.ReadOnly {
-		return nil, game.Err(record.NoFormat, "there is no such format to write")
+		return nil, game.Err(record.NoFormat, "this format is unknown or cannot be written")
 	}
 	g := record.FromLine(line)
 	g.Result = record.ResultOf(view.Outcome)

@@ -54,7 +54,7 @@ func (s *Server) playerOperations(a huma.API) {
 	handle(s, a, operation(http.MethodPatch, "/api/me", "renameMe", "Change the caller's name"),
 		func(_ context.Context, v visitor, in *struct{ Body Name }) (*meAnswer, error) {
 			if v.token {
-				return nil, game.Err(badName, "a bot has the name of its token")
+				return nil, game.Err(badName, "a bot cannot be renamed: it has the name of its token")
 			}
 			name := v.Name // may be the default name of a guest
 			if in.Body.Name != name {
@@ -128,7 +128,7 @@ func (s *Server) tokenOperations(a huma.API) {
 
 func (s *Server) makeToken(ctx context.Context, v visitor, name string) (*answer[TokenView], error) {
 	if v.token {
-		return nil, game.Err(play.NotForYou, "a token makes no tokens")
+		return nil, game.Err(play.NotForYou, "a bot cannot create tokens")
 	}
 	name, err := checkName(name)
 	if err != nil {

@@ -33,7 +33,7 @@ func init() {
 		case http.StatusUnsupportedMediaType:
 			return &Problem{status: status, Code: wrongType, Text: "the body must be JSON, with Content-Type: application/json"}
 		case http.StatusInternalServerError:
-			code, msg, errs = internal, "something went wrong here", nil
+			code, msg, errs = internal, "internal error of the server", nil
 		}
 		texts := []string{msg}
 		for _, err := range errs {
@@ -71,7 +71,7 @@ func shortened(text string) string {
 	return text[:cut] + "…"
 }
 
-var errNesting = errors.New("the body is nested too deeply")
+var errNesting = errors.New("the JSON body is nested too deeply")
 
 // readJSON parses a body, unless it is nested too deeply.
 func readJSON(data []byte, v any) error {

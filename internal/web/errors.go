@@ -125,7 +125,7 @@ func (s *Server) problemIn(ctx context.Context, err error) *Problem {
 			if gone {
 				level = slog.LevelDebug
 			}
-			s.log.Log(ctx, level, "a part cannot be reached", "err", err)
+			s.log.Log(ctx, level, "a component cannot be reached", "err", err)
 		}
 		p := problemOf(e.Code, e.Text)
 		if e.Code == play.Busy || e.Code == play.NoRoom {
@@ -134,13 +134,13 @@ func (s *Server) problemIn(ctx context.Context, err error) *Problem {
 		return p
 	}
 	if _, ok := errors.AsType[*bus.Error](err); ok {
-		return problemOf(play.Unavailable, "a part of this server cannot be reached now; please try again")
+		return problemOf(play.Unavailable, "a component of this server cannot be reached now; please try again")
 	}
 	if gone || errors.Is(err, context.DeadlineExceeded) {
-		return problemOf(play.Unavailable, "that took too long; please try again")
+		return problemOf(play.Unavailable, "the request took too long; please try again")
 	}
 	s.log.Error("a request failed", "err", err)
-	return problemOf(internal, "something went wrong here")
+	return problemOf(internal, "internal error of the server")
 }
 
 func problemOf(code, text string) *Problem {

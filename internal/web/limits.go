@@ -80,9 +80,9 @@ const tooFastText = "that is more than one may ask in so short a time; please wa
 
 var (
 	errTooFast  = game.Err(tooFast, tooFastText)
-	errTooMuch  = game.Err(busyLane, "please wait for the answers first")
-	errTooMany  = game.Err(tooManyConns, "there are as many as one may have at a time")
-	errNotFound = game.Err(noPlace, "there is nothing here")
+	errTooMuch  = game.Err(busyLane, "too many requests in flight; please wait for the responses")
+	errTooMany  = game.Err(tooManyConns, "you have reached the limit of open connections")
+	errNotFound = game.Err(noPlace, "there is no such page or route")
 )
 
 func (r Rate) limiter() *rate.Limiter { return rate.NewLimiter(rate.Limit(r.Second), r.Burst) }

@@ -55,7 +55,7 @@ var upgrader = websocket.Upgrader{
 	WriteBufferPool: &sync.Pool{},
 	CheckOrigin:     func(*http.Request) bool { return true },
 	Error: func(w http.ResponseWriter, _ *http.Request, status int, _ error) {
-		refuse(w, &Problem{status: status, Code: badRequest, Text: "this is no WebSocket handshake"})
+		refuse(w, &Problem{status: status, Code: badRequest, Text: "this is not a WebSocket handshake"})
 	},
 }
 
@@ -78,7 +78,7 @@ func accept(w http.ResponseWriter, r *http.Request, header http.Header, limits L
 
 var (
 	errBinary = errors.New("web: a binary message")
-	errFlood  = errors.New("web: more frames than a connection may send")
+	errFlood  = errors.New("web: too many frames per message")
 )
 
 // answerPing answers a ping, unless there are too many.

@@ -82,7 +82,7 @@ func (s *Server) beginnings(p play.Player, f func(id string)) (cancel func(), er
 		defer cancel()
 		list, err := s.o.Play.Playing(ctx, p)
 		if err != nil {
-			s.log.Warn("matches that have begun could not be read", "err", err)
+			s.log.Warn("started matches could not be read", "err", err)
 			return
 		}
 		for _, m := range list {

@@ -18,11 +18,11 @@ const (
 )
 
 var (
-	errNameLength = game.Err(badName, "a name has 1 to 24 characters")
-	errNameSigns  = game.Err(badName, "a name has letters, digits, signs and spaces that can be seen")
-	errNameMarks  = game.Err(badName, "a name has two marks on a letter at most")
-	errNameScript = game.Err(badName, "a name is written in one script")
-	errNameTaken  = game.Err(badName, "this name is kept for guests and machines")
+	errNameLength = game.Err(badName, "a name must have 1 to 24 characters")
+	errNameSigns  = game.Err(badName, "a name may contain only visible letters, digits, signs and spaces")
+	errNameMarks  = game.Err(badName, "a letter of a name can have at most two accents")
+	errNameScript = game.Err(badName, "the letters of a name must be of one script")
+	errNameTaken  = game.Err(badName, "this name is reserved for guests and engines")
 )
 
 // taken are the names reserved for guests, levels and engines.

@@ -9,7 +9,7 @@ import (
 	"kydai/internal/play"
 )
 
-var errOffers = game.Err(play.TooMany, "there are as many offers in the lobby from your address as one may have")
+var errOffers = game.Err(play.TooMany, "your address has reached the limit of open offers")
 
 // offers tracks the lobby offers created from each address, as known to this
 // node.

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/wire"
 )
 
-var errOrigin = game.Err(crossOrigin, "pages of other sites may not do this")
+var errOrigin = game.Err(crossOrigin, "requests from pages of other sites are not allowed")
 
 // askWithin is the time limit for handling a message.
 const askWithin = 30 * time.Second
@@ -21,7 +21,7 @@ const askWithin = 30 * time.Second
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	v := visitorOf(r.Context())
 	if s.leaving.Err() != nil {
-		refuse(w, problemOf(play.Draining, "this server is about to stop; please connect again"))
+		refuse(w, problemOf(play.Draining, "this server is shutting down; please connect again"))
 		return
 	}
 	if !s.mayConnect(r, v) {

@@ -31,7 +31,7 @@ func (s *Server) streamOperation(a huma.API) {
 	}}
 	handle(s, a, op, func(ctx context.Context, v visitor, _ *none) (*huma.StreamResponse, error) {
 		if s.leaving.Err() != nil {
-			return nil, problemOf(play.Draining, "this server is about to stop; please connect again")
+			return nil, problemOf(play.Draining, "this server is shutting down; please connect again")
 		}
 		if !s.admit(v) {
 			return nil, errTooMany
@@ -120,7 +120,7 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 	defer b.end()
 	cancel, err := s.beginnings(b.who, b.begin)
 	if err != nil {
-		s.log.Warn("a bot's stream has no subscription", "err", err)
+		s.log.Warn("the event stream of a bot could not subscribe", "err", err)
 		return
 	}
 	defer cancel()

@@ -95,7 +95,7 @@ type Server struct {
 // New makes a server. Drain ends it.
 func New(o Options) (*Server, error) {
 	if o.Play == nil {
-		return nil, errors.New("web: a service is needed")
+		return nil, errors.New("web: Options.Play is missing")
 	}
 	keys := append([][]byte{o.Key}, o.OldKeys...)
 	for _, key := range keys {
@@ -196,7 +196,7 @@ const (
 // the result of the last heartbeat.
 func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
 	if s.leaving.Err() != nil {
-		refuse(w, problemOf(play.Draining, "this server is about to stop"))
+		refuse(w, problemOf(play.Draining, "this server is shutting down"))
 		return
 	}
 	if err := s.o.Play.Ready(); err != nil {

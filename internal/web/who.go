@@ -32,7 +32,7 @@ func visitorOf(ctx context.Context) visitor {
 	return v
 }
 
-var errToken = game.Err(badToken, "this token is not known here")
+var errToken = game.Err(badToken, "this token is unknown or was revoked")
 
 func withVisitor(ctx context.Context, v visitor) context.Context {
 	return context.WithValue(ctx, visitorKey{}, v)

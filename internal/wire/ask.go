@@ -137,7 +137,7 @@ type ask struct {
 // fields are ignored. Any input is safe.
 func Decode(data []byte) (any, error) {
 	if len(data) > MaxMessage {
-		return nil, game.Err(BadMessage, "a message may have 4096 bytes at most")
+		return nil, game.Err(BadMessage, "a message must have at most 4096 bytes")
 	}
 	var a ask
 	if !a.scan(data) {

@@ -91,7 +91,7 @@ func dial(url string, log *slog.Logger, opts ...nats.Option) (*Bus, error) {
 			if s != nil {
 				subject = s.Subject
 			}
-			log.Warn("NATS reports an error", "error", err, "subject", subject)
+			log.Warn("NATS reported an error", "error", err, "subject", subject)
 		}),
 	)
 	conn, err := nats.Connect(url, opts...)
@@ -239,7 +239,7 @@ func (b *Bus) dispatch() {
 			overrun = true
 		case overrun && waiting < cap(b.in)/2:
 			overrun = false
-			b.log.Warn("more messages came than this process could take")
+			b.log.Warn("messages were dropped: this process reads too slowly")
 			b.gapForAll(bus.Overrun)
 		}
 		if m.Sub == nil {

@@ -68,7 +68,7 @@ func Answer(request []byte) []byte {
 	err := json.Unmarshal(request, &q)
 	switch {
 	case err != nil:
-		err = game.Err("bad-request", "the request is no JSON of the right form")
+		err = game.Err("bad-request", "the request is not valid JSON of this API")
 	case q.Op == "import":
 		r, err = read(q)
 	case q.Op == "export":
@@ -142,7 +142,7 @@ func read(q Request) (Reply, error) {
 		r.Games = append(r.Games, one)
 	}
 	if len(r.Games) == 0 {
-		return Reply{}, game.Err(record.BadRecord, "the text holds no game")
+		return Reply{}, game.Err(record.BadRecord, "the text contains no game")
 	}
 	return r, nil
 }
@@ -212,7 +212,7 @@ func dealt(q Request) ([]byte, error) {
 		Options           map[string]string
 	}
 	if err := json.Unmarshal(q.Record, &doc); err != nil {
-		return nil, game.Err("bad-request", "the record is no document of the right form")
+		return nil, game.Err("bad-request", "the record is not valid JSON of a game")
 	}
 	rules, ok := games.Find(doc.Game)
 	if !ok {
