@@ -1,8 +1,5 @@
-// Makes games/<game>/ui/sprite.svg from the art.mjs beside it.
-//
-// Outlines of letters come from fonts under the SIL Open Font License, icons
-// from game-icons.net under CC BY 3.0; NOTICE names them. The same input gives
-// the same bytes.
+// Creates games/<game>/ui/sprite.svg from the art.mjs beside it. Letter outlines come from fonts under the SIL Open
+// Font License, icons from game-icons.net under CC BY 3.0; NOTICE names them. Equal input gives equal bytes.
 
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// Tools to draw with: outlines of letters and icons, and the way to write them
-// into a sprite. All pictures are 100 units wide and high.
+// Drawing tools: outlines of letters and icons, and writing them into a sprite. All symbols are 100 units wide and
+// high.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -39,12 +39,12 @@ function find(font, char) {
 
 const round = (v) => String(Math.round(v * 10) / 10).replace(/^(-?)0\./, "$1.");
 
-/** Joins numbers as shortly as path data allows. */
+/** Joins numbers in the shortest form that path data allows. */
 const nums = (list) => list.map(round).reduce((s, n) => s + (s && !n.startsWith("-") ? " " : "") + n, "");
 
 const letters = { moveTo: "M", lineTo: "L", quadraticCurveTo: "Q", bezierCurveTo: "C", closePath: "Z" };
 
-/** Contours of some text as lists of commands in screen units, set side by side. */
+/** The contours of a text as lists of commands in screen units. */
 function contours(font, text) {
   const all = [];
   let pen = 0;
@@ -65,7 +65,7 @@ function boxOf(list) {
   return { x0: Math.min(...xs), x1: Math.max(...xs), y0: Math.min(...ys), y1: Math.max(...ys) };
 }
 
-/** Path data in steps from point to point, which are shorter than places; rounding does not add up. */
+/** Path data with relative coordinates, which are shorter than absolute ones. Rounding errors do not accumulate. */
 function write(list, k, dx, dy) {
   let out = "";
   let pen = [0, 0];
@@ -80,7 +80,7 @@ function write(list, k, dx, dy) {
   return out;
 }
 
-/** Path data of text, its drawn box centred on (cx, cy) and fitted to a width and height. */
+/** Path data of a text, centred on (cx, cy) and fitted to a width and height. */
 export function text(font, chars, { w = 60, h = w, cx = 50, cy = 50 } = {}) {
   const list = contours(font, chars);
   const b = boxOf(list);
@@ -88,7 +88,7 @@ export function text(font, chars, { w = 60, h = w, cx = 50, cy = 50 } = {}) {
   return write(list, k, cx - ((b.x0 + b.x1) / 2) * k, cy - ((b.y0 + b.y1) / 2) * k);
 }
 
-/** A glyph as its outermost contours and as the whole, at a common scale with its foot on a line. */
+/** A glyph as its outer contours and as a whole, at a common scale with its base on a line. */
 export function figure(font, char, { k, cx = 50, foot = 90 }) {
   const list = contours(font, char);
   const b = boxOf(list);
@@ -100,7 +100,7 @@ export function figure(font, char, { k, cx = 50, foot = 90 }) {
   return { outer: write(outer, k, dx, dy), whole: write(list, k, dx, dy) };
 }
 
-/** Path data with whole numbers; good enough for 512 units. */
+/** Path data with whole numbers, which is accurate enough for 512 units. */
 const whole = (d) =>
   d.replace(
     /(-?)(\d*\.\d+)/g,
@@ -117,14 +117,14 @@ export function icon(name, { size = 56, cx = 50, cy = 50 } = {}) {
   return `<g transform="translate(${round(cx - size / 2)} ${round(cy - size / 2)})scale(${k})">${short}</g>`;
 }
 
-/** A picture to be shown at any size. It is not clipped, for a clip costs a layer each time it is drawn. */
+/** A symbol for any size. It is not clipped, because a clip costs a layer each time it is drawn. */
 export const symbol = (id, body) => `<symbol id="${id}" viewBox="0 0 100 100" overflow="visible">${body}</symbol>`;
-/** A part of pictures, in the same units. */
+/** A shared part of symbols, in the same units. */
 export const part = (id, body) => `<g id="${id}">${body}</g>`;
 export const use = (id, more = "") => `<use href="#${id}"${more && " " + more}/>`;
 export const path = (d, more = "") => `<path d="${d}"${more && " " + more}/>`;
 
-/** Numbers that look random and are always the same. */
+/** A deterministic random generator. */
 export function dice(seed) {
   let s = seed;
   return () => {
@@ -133,7 +133,7 @@ export function dice(seed) {
   };
 }
 
-/** The grain of a wooden board and the light on it, to be laid over its colour. */
+/** The grain and light of a wooden board, drawn over its colour. */
 export function wood(name, colour) {
   const roll = dice(7);
   let grain = "";

@@ -1,5 +1,5 @@
-// Makes picture/labels.json: the outlines of the letters and figures on the edges of
-// boards, from Be Vietnam Pro (SIL Open Font License). A picture needs no font then.
+// Creates picture/labels.json: the outlines of the letters and digits on board edges, from Be Vietnam Pro (SIL Open
+// Font License), so that pictures need no font.
 
 import { readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

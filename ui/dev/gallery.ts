@@ -1,5 +1,4 @@
-// Every board in every state, for looking at and for tests of pictures. Only
-// test builds have this page.
+// Every board in every state, for visual checks and screenshot tests.
 
 import {
   createBoard,
@@ -28,7 +27,7 @@ interface Sample {
 const samples = import.meta.glob<{ default: Sample[] }>("../../games/*/ui/samples.json");
 
 export interface GalleryOptions {
-  /** Which boards: all of them, those of a game, or "game/state". */
+  /** The boards to show: all, those of a game, or "game/state". */
   only?: string;
   t?: (key: string, params?: Record<string, string | number>) => string;
   language?: string;
@@ -37,14 +36,14 @@ export interface GalleryOptions {
 const plainWords = (key: string, params?: Record<string, string | number>): string =>
   params ? `${key} ${Object.values(params).join(" ")}` : key;
 
-/** A board on the page, and where it is. */
+/** A shown board and its element. */
 interface Shown {
   board: Board;
   el: HTMLElement;
   sample: Sample;
 }
 
-/** What can be done to a board that is shown; each is a picture of its own where the sample allows it. */
+/** Actions on a shown board. Each gives another picture if the sample allows it. */
 const states: Record<string, { of: string; act(s: Shown): void }> = {
   flipped: { of: "middle", act: ({ board }) => board.flip() },
   selected: {
@@ -90,7 +89,7 @@ const states: Record<string, { of: string; act(s: Shown): void }> = {
   choosing: { of: "promotion", act: ({ board, sample }) => void board.play(sample.legal[0]?.code.slice(0, 4) ?? "") },
 };
 
-/** Shows the boards one after the other. */
+/** Shows the boards one after another. */
 export async function gallery(el: HTMLElement, o: GalleryOptions = {}): Promise<Board[]> {
   const boards: Board[] = [];
   const [onlyGame, onlyState] = (o.only ?? "").split("/");
@@ -140,7 +139,7 @@ function busiest(legal: Target[]): number {
   return [...n].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? -1;
 }
 
-/** Taps a square as a finger would. */
+/** Taps a square like a finger. */
 function tap({ board, el }: Shown, sq: number): void {
   const { width, height } = board.state;
   const box = el.querySelector(".kb-grid")?.getBoundingClientRect();
@@ -153,7 +152,7 @@ function tap({ board, el }: Shown, sq: number): void {
   }
 }
 
-/** A crowded board of 20 by 20 with one free cell, for measuring how smoothly a piece is dragged. */
+/** A full board of 20 by 20 with one empty cell, to measure the frame rate of a drag. */
 export async function crowd(el: HTMLElement, name: string, token: string): Promise<Board> {
   const size = 20;
   const cells = Array.from({ length: size * size }, (_, sq) => (sq ? token : ""));

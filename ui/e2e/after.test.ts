@@ -1,4 +1,4 @@
-// After a game through the server: its analysis opens from both seats.
+// After an online game both players can open its analysis.
 import { expect, test } from "@playwright/test";
 import { board, click, invited, moves, ready, word } from "./play";
 
@@ -32,7 +32,7 @@ for (const [kind, codes] of Object.entries(games)) {
       await expect(page.locator(".status.end")).toBeVisible();
       const texts = await page.locator(".moves li button").allTextContents();
       const shown = (await board(page)).toSorted();
-      // It stands beside the rematch, as after a game on one device.
+      // It is beside the rematch button, as after a local game.
       await page
         .locator(".act .more")
         .getByRole("link", { name: word("play.analyse") })
@@ -42,7 +42,7 @@ for (const [kind, codes] of Object.entries(games)) {
       await moves(page, codes.length);
       expect(await page.locator(".moves li button").allTextContents()).toEqual(texts);
       expect((await board(page)).toSorted()).toEqual(shown);
-      // The engine has something to say of it, and the game can be gone through.
+      // The engine shows a line, and the moves can be stepped through.
       await expect(page.locator(".lines li").first()).toBeVisible();
       await page.getByRole("button", { name: word("play.prev"), exact: true }).click();
       await expect(page.locator(".status.past")).toBeVisible();

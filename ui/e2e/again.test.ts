@@ -1,13 +1,13 @@
-// One game after the other at the same table: a new game and a rematch start
-// from an empty record and from the starting position, cell by cell.
+// One game after another on the same page: a new game and a rematch start with an empty move list and the start
+// position, cell by cell.
 import { expect, test, type Page } from "@playwright/test";
 import { board, click, fromMenu, moves, ready, resign, status, word } from "./play";
 
-// Each has a device of its own.
+// Each test has its own browser context.
 test.describe.configure({ mode: "parallel" });
 
-// First moves that differ from game to game, and the answers of the second side on one device. Of jieqi
-// only moves after which nothing that may turn up gives check.
+// First moves that differ from game to game, and the second side's answers in two-player games. For jieqi only
+// moves after which no revealed piece can give check.
 const openings: Record<string, [string, string][]> = {
   chess: [
     ["e2e4", "e7e5"],
@@ -31,7 +31,7 @@ const openings: Record<string, [string, string][]> = {
   ],
 };
 
-/** Whether the board holds what the saved game holds: the page loaded anew reads that. */
+/** Checks that the board equals the saved game, which the reloaded page reads. */
 async function sameAfterReload(page: Page, plies: number): Promise<void> {
   const before = await board(page);
   await page.reload();
@@ -48,7 +48,7 @@ async function fresh(page: Page, start: string[]): Promise<void> {
 for (const device of ["desktop", "phone"] as const) {
   test.describe(device, () => {
     if (device === "phone") test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    // A tap on a small cell only aims; clicks are the same on both.
+    // A tap on a small cell only selects it; clicks work the same on both devices.
     for (const [kind, games] of Object.entries(openings)) {
       test(`${kind}: three games in a row against the machine`, async ({ page }) => {
         await page.addInitScript(() => localStorage.setItem("kydai.settings", JSON.stringify({ level: 1 })));

@@ -1,9 +1,9 @@
-// What axe finds wrong with a page, by the rules of WCAG 2.2 AA.
+// Accessibility faults that axe finds on a page, by WCAG 2.2 AA.
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 export async function faults(page: Page): Promise<string[]> {
-  // No page of ours has frames of others: one page is enough, which is twice as fast.
+  // Our pages have no frames, so one page is enough, which is twice as fast.
   const found = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })
@@ -12,7 +12,10 @@ export async function faults(page: Page): Promise<string[]> {
   return found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
 }
 
-/** No fault by day on a phone, none by night on a desk, and no overflow. */
+/**
+ * Checks that axe finds no fault in the light theme on a phone and in the dark theme on a wide screen, and that
+ * nothing overflows.
+ */
 export async function sound(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

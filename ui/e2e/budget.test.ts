@@ -1,5 +1,5 @@
-// The budgets of the client: bytes, requests, the first paint, what moves, how
-// soon a press shows and how smoothly a stone is dragged.
+// The budgets of the client: bytes, requests, first paint, layout shifts, response time of a press, and frame rate
+// of a drag.
 import { expect, test, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import {
   frames,
@@ -17,10 +17,10 @@ import {
 } from "./measure";
 import { cell, click, moves, ready, shelved } from "./play";
 
-// A service worker fetches ahead what the page has not asked for.
+// The service worker fetches files that the page has not requested.
 test.use({ serviceWorkers: "block" });
 
-/** Files that a page has asked for, each once, without what the system wants for its icons. */
+/** The files that a page has requested, each once, without icons that the system requests. */
 function files(page: Page): Set<string> {
   const all = new Set<string>();
   page.on("request", (r) => {
@@ -36,8 +36,8 @@ async function sum(urls: Iterable<string>, suffix: string): Promise<number> {
 
 const playable = (page: Page) => expect(page.locator('[role="gridcell"]').first()).toBeAttached();
 
-// Bytes with gzip. A page that needs the rules loads them in a worker, which
-// is WebAssembly and has a budget of its own; where the start came along they wait.
+// Bytes with gzip. The rules are loaded in a worker as WebAssembly and have a separate budget. On pages with an
+// embedded start state they are loaded later.
 const weights: {
   name: string;
   at: string;
@@ -85,7 +85,7 @@ test("bytes of a game through the server", async ({ browser }) => {
   await b.goto(await a.getByLabel("Gửi link này cho bạn bè:").inputValue());
   await b.getByRole("button", { name: "Đồng ý" }).click();
   await b.waitForURL(/\/g\//);
-  // A page of its own: the first one may still be asking for what comes later.
+  // A new page: the first one may still be loading later files.
   const again = await b.context().newPage();
   const asked = files(again);
   await again.goto(b.url());
@@ -98,8 +98,7 @@ test("bytes of a game through the server", async ({ browser }) => {
   await Promise.all(two.map((c) => c.close()));
 });
 
-// On the connection of a phone. What others do on the machine only adds, so
-// the best of several visits is the page's own.
+// With the network of a phone. Load on the machine only adds time, so the best of several visits counts.
 test("the largest paint comes early and nothing moves", async ({ browser }) => {
   const visits: { lcp: number; cls: number }[] = [];
   for (let i = 0; i < 5; i++) {
@@ -121,19 +120,19 @@ test("the largest paint comes early and nothing moves", async ({ browser }) => {
   for (const v of visits) expect(v.cls).toBeLessThanOrEqual(0.02);
 });
 
-/** Twenty by twenty cells with a free row, and no five in a row that counts. */
+/** A board of 20 by 20 with an empty row, and without a winning row. */
 const crowd = `${Array.from({ length: 20 }, (_, r) =>
   r === 10 ? "20" : Array.from({ length: 20 }, (_, f) => ((f + 2 * r) % 4 < 2 ? "x" : "o")).join(""),
 ).join("/")} x`;
 const free = Array.from({ length: 20 }, (_, f) => `${String.fromCharCode(97 + f)}10`);
 
 /**
- * A press, found before it is made: looking for its place is work of the test,
- * not of the page. Each of its parts, down and up, has to show by itself.
+ * A press, located before it is made, so that the search does not count as work of the page. Pointer down and
+ * pointer up are measured separately.
  */
 interface Press {
   find(): Promise<(() => Promise<unknown>)[]>;
-  /** What follows, which nobody waits for before they see that they have pressed. */
+  /** What follows the press and is not measured. */
   after?(): Promise<unknown>;
 }
 
@@ -148,7 +147,7 @@ const on = (target: Locator): Press => ({
 });
 const key = (page: Page, name: string): Press => ({ find: async () => [() => page.keyboard.press(name)] });
 
-/** What people do, several times over; each has to show at once. */
+/** Common actions, repeated several times. Each must respond at once. */
 const presses: { name: string; at: string; start?: string; acts(page: Page): Press[] }[] = [
   {
     name: "a piece is picked up",
@@ -193,7 +192,7 @@ const presses: { name: string; at: string; start?: string; acts(page: Page): Pre
   },
 ];
 
-/** The processor time of a shared machine is dearer, by up to a half; the true figure is held where it is quiet. */
+/** CPU time on a shared machine is up to 50 % higher; the real limit applies on a quiet one. */
 const INP = quiet ? 100 : 150;
 
 for (const p of presses) {
@@ -213,7 +212,7 @@ for (const p of presses) {
       work.push(Math.max(...parts));
       await act.after?.();
     }
-    // What has to be done, as slowly as a phone does it, and then the next frame.
+    // The work at the speed of a phone, plus one frame.
     const shown = PHONE * typical(work) + FRAME;
     const waited = (await seen(page)).events.map((e) => e.duration);
     console.log(
@@ -225,9 +224,9 @@ for (const p of presses) {
   });
 }
 
-const RATE = quiet ? 55 : 40; // as with the times: a host that is short of processors makes half as much again of each
+const RATE = quiet ? 55 : 40; // lower on a shared machine, like the times
 
-/** Drags a stone to and fro, one move a frame. */
+/** Drags a stone back and forth, one step per frame. */
 async function dragAbout(page: Page, context: BrowserContext, n: number): Promise<void> {
   const cdp = await context.newCDPSession(page);
   const [from, to] = await Promise.all(["c3", "r18"].map((sq) => cell(page, sq).boundingBox()));

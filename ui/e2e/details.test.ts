@@ -1,4 +1,4 @@
-// Small things that make an evening pleasant, each once forgotten.
+// Small details of the client, each of which was broken once.
 import { expect, test } from "@playwright/test";
 import { createHash } from "node:crypto";
 import { cell, click, invited, kept, moves, ready, shelved, status } from "./play";
@@ -44,7 +44,7 @@ test("neither a study nor a record takes the place of a game", async ({ page }) 
   await moves(page, 0);
   await click(page, "g1f3");
   await moves(page, 1);
-  // The game against the machine goes on where it was left.
+  // The game against the engine continues where it was left.
   await page.goto("/play/chess");
   await moves(page, 2);
   await page.goto("/games");
@@ -79,7 +79,7 @@ test("moves are numbered by who began", async ({ page }) => {
 
 test("who gives up is told so, and may think again about an offer", async ({ browser }) => {
   const { a, b, end } = await invited(browser);
-  // The guest reads which side is left.
+  // The opponent sees which side is left.
   await expect(b.getByText("Bạn cầm: Đen")).toBeVisible();
   await b.getByRole("button", { name: "Đồng ý" }).click();
   await Promise.all([ready(a), ready(b)]);

@@ -1,5 +1,5 @@
-// The position editor: stones and pieces by click, drag and text; what the
-// rules need behind the board follows by itself.
+// The position editor: stones and pieces by click, drag and text. The fields after the board are filled in
+// automatically.
 import { expect, test, type Page } from "@playwright/test";
 import { cell, ready } from "./play";
 
@@ -104,7 +104,7 @@ test("what lies face down can be set face up", async ({ page }) => {
   await ready(page);
   await fits(page);
   const palette = page.getByRole("radiogroup", { name: "Quân để xếp" });
-  // Moving, both generals, both face down, six faces a side, erasing.
+  // The palette: move, both generals, both face-down pieces, six faces per side, erase.
   await expect(palette.getByRole("radio")).toHaveCount(1 + 2 + 2 + 12 + 1);
   await palette.getByRole("radio", { name: /xe đỏ/ }).check({ force: true });
   await cell(page, "a0").click({ force: true });

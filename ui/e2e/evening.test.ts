@@ -1,5 +1,5 @@
-// What an evening with the client needs: moves prepared against the machine,
-// an algorithm to play, a study of another way, a move to confirm.
+// Common actions: premoves against the engine, an algorithm as opponent, a study with a variation, confirmation of
+// a move.
 import { expect, test } from "@playwright/test";
 import { cell, click, moves, ready, status } from "./play";
 
@@ -9,7 +9,7 @@ test("moves are prepared while the machine thinks", async ({ page }) => {
   await ready(page);
   await click(page, "h8");
   await moves(page, 2);
-  // Far from where the machine wants to be.
+  // Far from where the engine plays.
   for (const code of ["a1", "c1", "e1"]) await click(page, code);
   await moves(page, 8);
   await expect(status(page)).toHaveText("Đến lượt bạn");

@@ -1,5 +1,4 @@
-// Deals that can be checked, from the ceremony to the page that computes them
-// again; and what the judge says.
+// Verifiable deals, from the commitments to the page that verifies them; and rulings about repetition.
 import { readFileSync } from "node:fs";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { sound } from "./axe";
@@ -8,7 +7,7 @@ import { cell, click, moves, ready, shelved, status, word } from "./play";
 const sign = (page: Page) => page.locator("[data-deal]");
 const verdict = (page: Page) => page.locator("[data-verdict]");
 
-/** Two people, the first of whom offers a game with red and waits for the second in the lobby. */
+/** Two players. The first offers a game with red and waits for the second in the lobby. */
 async function pair(browser: Browser): Promise<[Page, Page]> {
   const [one, two] = [await browser.newContext(), await browser.newContext()];
   const [a, b] = [await one.newPage(), await two.newPage()];
@@ -25,7 +24,7 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   browser,
 }) => {
   const [a, b] = await pair(browser);
-  // What the second player says about the deal waits until the first has reloaded.
+  // The second player's deal messages are delayed until the first player has reloaded.
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await b.routeWebSocket(/\/api\/socket/, (ws) => {
@@ -50,7 +49,7 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   await Promise.all([ready(a), ready(b)]);
   for (const p of [a, b]) await expect(sign(p)).toContainText("(0 quân đã lật)");
 
-  // The first captures face down: two pieces are opened to him, one to the other.
+  // The first player captures face down: two pieces are revealed to them, one to the opponent.
   await click(a, "b2b9");
   await moves(b, 1);
   await expect(sign(a)).toContainText("(2 quân");
@@ -66,7 +65,7 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   await b.getByRole("button", { name: "Có", exact: true }).click();
   for (const p of [a, b]) await expect(sign(p)).toContainText("kiểm chứng trọn vẹn");
 
-  // Now both may look through each other's eyes.
+  // Now both players can open the other's view.
   await expect(cell(b, "a0")).toHaveAccessibleName(/úp/);
   await b.getByLabel(word("eyes.label")).selectOption("all");
   await expect(cell(b, "a0")).not.toHaveAccessibleName(/úp/);
@@ -81,7 +80,7 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   await expect(a.locator("[data-reveal=right]")).toHaveCount(3);
   await expect(a.locator("[data-found=public-part]")).toHaveCount(0);
 
-  // The same record, with a piece that was never dealt to that square.
+  // The same record with a piece that was not dealt to that square.
   const id = new URL(a.url()).pathname.split("/").pop();
   const record = await (await a.request.get(`/api/matches/${id}/record?format=json`)).text();
   const doctored = record.replace(/(\\"square\\":\d+,\\"piece\\":\\")(.)/, (_, head: string, piece: string) => {
@@ -99,7 +98,7 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
 
 test("a rematch is dealt anew, by a ceremony of its own", async ({ browser }) => {
   const [a, b] = await pair(browser);
-  // From the rematch on, what the second player says about the deal waits.
+  // From the rematch on, the second player's deal messages are delayed.
   let held = false;
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -132,14 +131,14 @@ test("a rematch is dealt anew, by a ceremony of its own", async ({ browser }) =>
   await Promise.all([ready(a), ready(b)]);
   for (const p of [a, b]) await expect(sign(p)).toContainText("(0 quân đã lật)");
 
-  // The sides are swapped, and the game is played.
+  // The sides are swapped, and the game can be played.
   await expect(status(b)).toHaveText("Đến lượt bạn");
   await click(b, "a3a4");
   await moves(a, 1);
   await click(a, "a6a5");
   await moves(b, 2);
 
-  // What both computed of the first game is sound to everybody's eyes.
+  // The deal of the first game is verified on its page.
   await a.goto(first.replace("/g/", "/fair/"));
   await expect(verdict(a)).toHaveAttribute("data-verdict", "right");
   await sound(a);
@@ -181,7 +180,7 @@ test("who does not add a number in time ends it, and is told", async ({ browser 
     });
   });
   await b.getByRole("button", { name: "Đồng ý" }).click();
-  // The page of the ceremony, while it waits and when it is given up.
+  // The page of the deal, while it waits and after it is aborted.
   await expect(a.locator("[data-stage=committing]")).toBeVisible();
   await sound(a);
   await expect(a.locator("[data-stage=aborted]")).toBeVisible({ timeout: 30_000 });

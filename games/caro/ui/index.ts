@@ -1,5 +1,5 @@
-// How caro looks: crosses and rings on squared paper, or stones on the points
-// of a wooden board. Coordinates stand outside.
+// The look of caro: crosses and rings on squared paper, or stones on the intersections of a wooden board.
+// Coordinates are outside the board.
 
 import type { BoardState, GameView } from "@ui/board";
 import { letters, numbers } from "@ui/board/geometry";
@@ -79,16 +79,15 @@ export const view: GameView = {
   stone: (s, later) => (nextIsCross(s) !== later ? "X" : "o"),
 };
 
-/** What a position's text says of an opening in which the players choose. */
+/** The opening state in a position text, if the players choose colours. */
 function opening(position: string): { next: string; stage: string; black: string; stones: number } {
   const [board = "", next = "x", , , , stage = "play", black = "first"] = position.split(" ");
   return { next, stage, black, stones: board.replace(/[^xo]/gi, "").length };
 }
 
 /**
- * After a stone comes one of the other kind. A game that begins with stones on
- * the board begins with those of the side to move; else crosses begin, so as
- * many of both means that a cross is next.
+ * Whether the next stone is a cross. Stones alternate. A game that starts with stones continues with those of the
+ * side to move; otherwise crosses begin, so equal numbers mean that a cross is next.
  */
 function nextIsCross({ cells, last, turn }: Pick<BoardState, "cells" | "last" | "turn">): boolean {
   const set = last && last.to >= 0 ? cells[last.to] : "";
@@ -102,7 +101,7 @@ const starLines = (n: number): number[] => [3.5, n / 2, n - 3.5];
 
 const dot = (x: number, y: number): string => `M${x - 0.11} ${y}a.11 .11 0 1 0 .22 0a.11 .11 0 1 0-.22 0`;
 
-/** Dots that help the eye, where boards of odd size have them. */
+/** The marker dots of boards with odd size. */
 function stars(w: number, h: number): string {
   if (w % 2 === 0 || h % 2 === 0) return "";
   return starLines(w)

@@ -1,11 +1,11 @@
-// Odds of caro: a stone stands in the middle already, and its side moves
-// again. Openings that say where stones go leave no room for it.
+// Odds of caro: a stone is already in the middle, and its side moves again. Openings with placement rules have no
+// odds.
 
 import type { OddsOf } from "@ui/games/odds";
 
 const usual = 15;
 
-/** A board with one stone in the middle, which is to be followed by another of its kind. */
+/** A board with one stone in the middle; the next stone is of the same kind. */
 function twice(stone: string, size: number): string {
   const middle = Math.floor(size / 2);
   const rows = Array.from({ length: size }, () => String(size));

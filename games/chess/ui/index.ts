@@ -1,4 +1,4 @@
-// How chess looks: 8 by 8 cells, coordinates in the corners.
+// The look of chess: 8 by 8 cells, coordinates in the corners.
 
 import type { GameView } from "@ui/board";
 import { letters, numbers } from "@ui/board/geometry";
@@ -7,7 +7,7 @@ import "./chess.css";
 
 const army = both({ Q: 1, R: 2, B: 2, N: 2, P: 8 });
 
-/** What is missing; a piece too many was a pawn once. */
+/** The missing pieces. A piece above the normal number was promoted from a pawn. */
 function missing(cells: string[]): Counts {
   const here = count(cells);
   const out = less(army, here);

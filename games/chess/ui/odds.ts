@@ -4,7 +4,7 @@ import type { Odds, OddsOf } from "@ui/games/odds";
 
 const usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/** The usual start with a part of it written otherwise. */
+/** The default start with one part replaced. */
 const but = (part: string, by: string, castling = "KQkq"): string => usual.replace(part, by).replace("KQkq", castling);
 
 const all: Odds[] = [

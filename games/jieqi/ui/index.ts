@@ -1,15 +1,15 @@
-// How jieqi looks: the discs and the board of xiangqi. A face-down disc shows
-// on its rim how it moves from where it stands.
+// The look of jieqi: the pieces and the board of xiangqi. The rim of a face-down piece shows how it moves from its
+// square.
 
 import type { GameView, Place, Side, Taken } from "@ui/board";
 import { count, less, lots, readCounts, taken, total, type Counts } from "@ui/games/lots";
 import { ahead, army, board, faceUp, sideOf } from "../../xiangqi/ui/river";
 
 const backRank = "RNBAKABNR";
-/** Kinds, the strongest first. */
+/** The kinds of pieces, the strongest first. */
 const worth = "RCNBAP";
 
-/** The kind whose home a point is, which is how a face-down disc on it moves. */
+/** The kind that starts on a point. A face-down piece on the point moves like this kind. */
 export function homeOf(sq: number, width: number, height: number): string {
   const file = sq % width;
   const rank = Math.floor(sq / width);
@@ -31,7 +31,7 @@ function faceDown(token: string, side: Side, at: Place) {
   };
 }
 
-/** The kinds that nobody has seen, and those that the viewer alone has seen leave, from a position's text. */
+/** The unseen kinds, and the captured kinds that only the viewer knows, from a position text. */
 function pools(position: string): { unseen: Counts; known: Counts } {
   const [pool = "", own = ""] = (position.split(" ")[2] ?? "").split("/");
   return { unseen: readCounts(pool), known: readCounts(own) };

@@ -1,4 +1,4 @@
-// How Othello looks: disks on a green cloth.
+// The look of Othello: disks on a green board.
 
 import type { GameView } from "@ui/board";
 import { letters, numbers } from "@ui/board/geometry";

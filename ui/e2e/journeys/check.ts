@@ -1,12 +1,12 @@
-// The checker: what the page shows against what the rules say of the visit's
-// own log. It returns every difference in words.
+// The checker: compares the page with the state that the rules compute from the visit's own log. It returns every
+// difference as text.
 import type { State } from "../../src/session/messages";
 import type { Sight } from "./read";
 import { stateAt, type Side } from "./rules";
 import { bottomOf, cellOf, notationOf, other, type Scene, type Taste } from "./scene";
 import { endText, markText, pieceName, sideName, squareName, text } from "./words";
 
-/** What the server says of a match, for one viewer. */
+/** The server's data of a match, for one viewer. */
 export interface Told {
   codes: string[];
   start: string;
@@ -15,13 +15,13 @@ export interface Told {
   at: number;
 }
 
-/** How far a clock may be from what it ought to show, in milliseconds: it shows whole seconds and the page may be late. */
+/** Tolerance of a clock in milliseconds: it shows whole seconds, and the page may be late. */
 const SLACK = 2500;
 
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((x, i) => x === b[i]);
 const show = (x: unknown) => JSON.stringify(x);
 
-/** The differences between a page and what it ought to show. */
+/** The differences between a page and its expected content. */
 export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told | null): string[] {
   const out: string[] = [];
   const expect = (what: string, got: unknown, want: unknown) => {
@@ -46,7 +46,7 @@ export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told |
   const wish = { view: scene.view, notation: notationOf(taste, game.kind), lang: taste.lang };
   const now = stateAt(log, wish);
   const shown = scene.look === null ? now : stateAt(log, wish, scene.look);
-  // A move that is on its way stands on the board already, and nowhere else.
+  // A move in flight is already on the board, but not yet in the list.
   const sent = scene.waiting ? stateAt({ ...log, codes: [...log.codes, scene.waiting] }, wish) : null;
   out.push(...board(saw, scene, taste, sent ? { ...shown, cells: sent.cells } : shown));
   if (scene.bare) return out;
@@ -56,7 +56,7 @@ export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told |
   const second = log.start !== "" && stateAt(log, wish, 0).turn === "second" ? 1 : 0;
   const written = texts.length + (sent ? 1 : 0);
   const rows = Math.ceil((written + (written ? second : 0)) / 2);
-  // A study lists all its lines; the numbers of the one that is open are not apart from the others.
+  // A study lists all its lines, so the open line is not compared separately.
   if (scene.tree === null)
     expect(
       "numbers of moves",
@@ -71,27 +71,27 @@ export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told |
   const want = status(scene, taste, now, shown, end);
   if (!want.includes(saw.status)) out.push(`status: ${show(saw.status)}, expected ${want.map(show).join(" or ")}`);
   out.push(...seats(saw, scene, taste, now, shown, end !== null));
-  // In the past of a game that is over stand the clocks of that time, or none.
+  // A past position of a finished game shows the clocks of that time, or none.
   if (!end || shown.ply === now.ply) out.push(...clocks(saw, scene, told, now, end !== null));
   if (scene.hint && !scene.hint.test(saw.hint)) out.push(`hint: ${show(saw.hint)}, expected ${String(scene.hint)}`);
   if (!scene.hint && saw.hint) out.push(`hint: ${show(saw.hint)}, expected none`);
   return out;
 }
 
-/** The button that takes back is off where nothing was played, or where something was turned up. */
+/** The takeback button is disabled if no move was played or a hidden piece was revealed. */
 function takingBack(saw: Sight, scene: Scene, taste: Taste, now: State): string[] {
   const both = scene.mine !== "both" && scene.mine === now.turn;
   const firm = now.firm !== undefined && (both ? 2 : 1) >= now.firm;
   const off = now.ply === 0 || firm;
   return saw.actions.flatMap((b) => {
     const undo = b.text === text(taste.lang, "play.undo");
-    // An offer of one's own turns the button off as well.
+    // The player's own offer also disables the button.
     const offer = b.text === text(taste.lang, "online.takeback") && off;
     return (undo || offer) && b.off !== off ? [`the button ${b.text} is ${b.off ? "off" : "on"}`] : [];
   });
 }
 
-/** A move without a square is written in words. */
+/** The text of a move without a square. */
 function choiceText(taste: Taste, t: string): string {
   return /^[a-z]+$/.test(t) ? text(taste.lang, `chosen.${t}`) : t;
 }
@@ -125,7 +125,7 @@ function board(saw: Sight, scene: Scene, taste: Taste, s: State): string[] {
   return out.length > 6 ? [...out.slice(0, 6), `and ${out.length - 6} more on the board`] : out;
 }
 
-/** The number of a file, where files have numbers: each side counts from its own right. */
+/** The number of a file, if files have numbers: each side counts from its own right. */
 function fileWords(kind: string, taste: Taste, token: string, sq: number, width: number, bottom: Side): string[] {
   if ((kind !== "xiangqi" && kind !== "jieqi") || taste.coordinates[kind] === "letters") return [];
   const side = token ? (token === token.toUpperCase() ? "first" : "second") : bottom;
@@ -136,7 +136,7 @@ function fileWords(kind: string, taste: Taste, token: string, sq: number, width:
   ];
 }
 
-/** Whether a picture is one of a token. */
+/** Whether a symbol belongs to a token. */
 function pictures(token: string, picture: string): boolean {
   if (!token || !picture) return token === picture;
   if (picture.startsWith("caro-")) return picture.endsWith(`-${token.toLowerCase()}`);
@@ -153,7 +153,7 @@ function labels(saw: Sight, kind: string, taste: Taste, width: number, height: n
   const numbers = (n: number, from: number) => Array.from({ length: n }, (_, i) => String(i + from));
   let files: string[] = [];
   let ranks: string[] = [];
-  // Each side counts files from its own right, so the numbers fall from left to right for both.
+  // Each side counts files from its own right, so the numbers decrease from left to right for both.
   if (chosen === "files") files = numbers(width, 1).toReversed();
   if (chosen === "letters") {
     files = order(letters, turned);
@@ -165,7 +165,7 @@ function labels(saw: Sight, kind: string, taste: Taste, width: number, height: n
   return out;
 }
 
-/** What the status line may say. */
+/** The allowed texts of the status line. */
 function status(scene: Scene, taste: Taste, now: State, shown: State, end: Scene["over"]): string[] {
   const { lang } = taste;
   const kind = scene.game?.kind ?? "";
@@ -183,7 +183,7 @@ function status(scene: Scene, taste: Taste, now: State, shown: State, end: Scene
   return [mark ? `${mark} ${who}` : who];
 }
 
-/** What an opening asks for now, in which the players choose their colours. */
+/** The instruction of an opening in which the players choose their colours. */
 function taskText(lang: Taste["lang"], s: State): string {
   const [board = "", next = "", , , opening, stage] = s.position.split(" ");
   if (!opening?.startsWith("swap")) return "";
@@ -194,7 +194,7 @@ function taskText(lang: Taste["lang"], s: State): string {
   return stage === "offer" || stage === "pick" ? text(lang, `task.${stage}`, { mark }) : "";
 }
 
-/** The colour that a side plays; null while an opening lets the players choose. */
+/** The colour of a side; null before the players have chosen. */
 function colourOf(s: State, side: Side): Side | null {
   const [, , , , opening, , black] = s.position.split(" ");
   if (!opening?.startsWith("swap")) return side;
@@ -230,7 +230,7 @@ function seats(saw: Sight, scene: Scene, taste: Taste, now: State, shown: State,
   return out;
 }
 
-/** Milliseconds of a clock's text: 9:05, 1:00:00, 7.3. */
+/** The milliseconds of a clock text: 9:05, 1:00:00, 7.3. */
 function ms(clock: string): number {
   return clock.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1000;
 }

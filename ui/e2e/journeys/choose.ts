@@ -1,7 +1,7 @@
-// What a person plays who has no plan: any legal move, rather one that takes.
+// The moves of a player without a plan: any legal move, preferably a capture.
 import { stateAt, type Played, type Wish } from "./rules";
 
-/** A legal move: of those preferred, a capture, or one that follows from the ply. */
+/** A legal move: a preferred one, else a capture, else one that depends on the ply. */
 export function choose(g: Played, wish: Wish, wanted: readonly string[] = []): string {
   const s = stateAt(g, wish);
   const codes = s.legal.map((t) => t.code);

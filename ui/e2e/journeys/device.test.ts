@@ -1,5 +1,4 @@
-// Visits to one's own device: without a network, without a pointer, with other
-// settings, and to the games that are kept.
+// Visits on one device: offline, by keyboard only, with other settings, and with saved games.
 import { expect } from "@playwright/test";
 import { choose } from "./choose";
 import { tabTo } from "./moves";
@@ -22,7 +21,7 @@ visit("a flight: offline from the start, a game and its record", "en", async (v)
     await expect
       .poll(() => p.page.evaluate(async () => (await caches.open("kydai-pages-1")).match("/").then(Boolean)))
       .toBe(true);
-    // The module of records is fetched later, in the background.
+    // The module for records is loaded later, in the background.
     await expect
       .poll(() =>
         p.page.evaluate(async () =>
@@ -58,7 +57,7 @@ visit("a flight: offline from the start, a game and its record", "en", async (v)
     await p.press(p.button("play.download"));
     let text = "";
     for await (const part of await (await waiting).createReadStream()) text += String(part);
-    // The record is of the game that is on the table, in codes or as people write it.
+    // The record contains the current game, in codes or in a notation.
     const first = stateAt({ ...p.game, codes: p.game.codes.slice(0, 1) }, { ...p.wish, notation: "wxf" });
     expect(text).toMatch(new RegExp(`${p.game.codes[0]}|${first.texts?.[0]?.replace(/[+.=]/g, "\\$&")}`, "i"));
   });
@@ -153,7 +152,7 @@ visit("settings are changed in the middle of a game and back", "vi", async (v) =
   const speak = async (lang: "vi" | "en") => {
     await settings();
     await p.step(`chooses ${lang}`, async () => {
-      // The whole page speaks another language at once, this choice too.
+      // The whole page changes its language at once, including this choice.
       const choice = p.page.getByRole("radio", { name: p.t(`settings.lang.${lang}`), exact: true });
       await choice.click({ force: true });
       p.taste.lang = lang;

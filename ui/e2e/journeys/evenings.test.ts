@@ -1,6 +1,5 @@
-// An evening with the machine, one for each game: three games in a row with a
-// level change, a resignation, a rematch, moves taken back, a reload and a
-// phone that is turned.
+// A visit against the engine for each game: three games in a row with a level change, a resignation, a rematch,
+// takebacks, a reload and a rotated phone.
 import { expect } from "@playwright/test";
 import { choose } from "./choose";
 import { fresh, type Person } from "./person";
@@ -9,9 +8,9 @@ import { machineName } from "./words";
 
 interface Evening {
   kind: string;
-  /** What is played where it is legal. */
+  /** Moves to play if they are legal. */
   plan: string[];
-  /** Whether moves can be taken back: not where they have shown something. */
+  /** Whether moves can be taken back: not if they revealed a hidden piece. */
   back: boolean;
 }
 
@@ -24,7 +23,7 @@ const evenings: Evening[] = [
 
 const next = (p: Person, e: Evening, way?: "drag" | "type") => p.move(choose(p.game, p.wish, e.plan), way);
 
-/** Opens the dialog of the machine's level and picks one. */
+/** Opens the level dialog and selects a level. */
 async function setLevel(p: Person, level: number): Promise<void> {
   const dialog = p.page.getByRole("dialog", { name: p.t("level.label") });
   await p.step("asks for another level", () =>

@@ -1,4 +1,4 @@
-// How a person moves: taps, drags, keys and typed text.
+// Ways to move: tap, drag, keyboard and typed text.
 import type { Locator, Page } from "@playwright/test";
 import { squareName } from "./words";
 import { cellOf, type Scene, bottomOf } from "./scene";
@@ -9,7 +9,7 @@ export type Way = "tap" | "drag" | "type" | "keys";
 /** The squares of a code: "e2e4" has two, "h8" one, "pass" none. */
 export const squaresOf = (code: string): string[] => code.match(/[a-z]\d+/g) ?? [];
 
-/** The cell of a square on a person's screen. */
+/** The cell of a square on the player's screen. */
 export function cellAt(page: Page, scene: Scene, square: string): Locator {
   const kind = scene.game?.kind ?? "";
   const size = Number(scene.game?.options.size ?? 0);
@@ -20,11 +20,11 @@ export function cellAt(page: Page, scene: Scene, square: string): Locator {
   throw new Error(`no square ${square} in ${kind}`);
 }
 
-/** The middle of a cell; what covers it is told, as a finger could not reach it. */
+/** The centre of a cell. It fails if another element covers it. */
 async function middle(cell: Locator, square: string): Promise<{ x: number; y: number }> {
   await cell.waitFor({ state: "attached" });
   const at = await cell.evaluate(async (el) => {
-    // A board that is still growing or shrinking under the finger is waited for.
+    // Wait until the size of the board is stable.
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     for (let i = 0, last = ""; i < 120; i++) {
       const { left, top, width } = el.getBoundingClientRect();
@@ -64,7 +64,7 @@ export async function touch(page: Page, scene: Scene, square: string, phone: boo
   else await page.mouse.click(x, y);
 }
 
-/** Plays a code by taps; where cells are small the move is confirmed. */
+/** Plays a code by taps. Small cells need a second tap to confirm. */
 export async function tap(page: Page, scene: Scene, code: string, phone: boolean): Promise<void> {
   for (const square of squaresOf(code)) await touch(page, scene, square, phone);
   await promote(page, code);
@@ -72,7 +72,7 @@ export async function tap(page: Page, scene: Scene, code: string, phone: boolean
   if (phone && (await place.count()) > 0) await place.tap();
 }
 
-/** Chooses the piece that a pawn becomes, if the code names one: the queen is offered first. */
+/** Chooses the promotion piece if the code names one. The queen is first in the list. */
 async function promote(page: Page, code: string): Promise<void> {
   const last = squaresOf(code).at(-1) ?? "";
   const piece = code.slice(code.lastIndexOf(last) + last.length);
@@ -92,7 +92,7 @@ export async function drag(page: Page, scene: Scene, code: string): Promise<void
   await page.mouse.up();
 }
 
-/** Types a move into the box that the slash key opens. */
+/** Types a move into the field that the slash key opens. */
 export async function type(page: Page, text: string): Promise<void> {
   const box = page.locator("form.command input");
   await box.focus();
@@ -103,7 +103,7 @@ export async function type(page: Page, text: string): Promise<void> {
 
 const place = (square: string): [number, number] => [square.charCodeAt(0) - 97, Number(square.slice(1))];
 
-/** Plays a code by the keyboard alone, from the cell that Tab reaches. */
+/** Plays a code with the keyboard only, from the cell that Tab reaches. */
 export async function keys(page: Page, scene: Scene, code: string): Promise<void> {
   const focus = page.locator('[role="gridcell"]:focus');
   if ((await focus.count()) === 0) await tabTo(page, '[role="gridcell"]');
@@ -120,7 +120,7 @@ export async function keys(page: Page, scene: Scene, code: string): Promise<void
   }
 }
 
-/** Presses Tab until the keyboard is on an element. */
+/** Presses Tab until an element has the focus. */
 export async function tabTo(page: Page, selector: string, most = 80): Promise<void> {
   for (let i = 0; i < most; i++) {
     if (await page.evaluate((s) => document.activeElement?.matches(s) ?? false, selector)) return;

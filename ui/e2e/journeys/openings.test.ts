@@ -1,5 +1,4 @@
-// Visits to games with something of their own: an opening in which the sides
-// swap, hints, and a clock with more time for one side.
+// Visits to special features: an opening with a choice of colours, hints, and a clock with odds in time.
 import { expect } from "@playwright/test";
 import { choose } from "./choose";
 import { fresh } from "./person";
@@ -28,7 +27,7 @@ visit("caro with swap2, against the machine and for two", "en", async (v) => {
     p.game.codes.push("i8");
   });
   await p.move("j10");
-  /** Moves on until nothing is to be chosen any more. */
+  /** Plays on until no choice is left. */
   for (let i = 0; i < 6; i++) {
     const s = stateAt(p.game, p.wish);
     const words = s.legal.filter((t) => t.to < 0).map((t) => t.code);
@@ -46,7 +45,7 @@ visit("caro with swap2, against the machine and for two", "en", async (v) => {
   await p.move(choose(p.game, p.wish, ["d12", "m4", "b7", "n9"]));
   await p.resign();
   const rest = async (code: string, way?: "type") => p.move(code, way);
-  // For two: the second takes the crosses.
+  // Two players on one device: the second takes the crosses.
   await p.open("/play?kind=caro", page("/play?kind=caro"));
   await p.step("plays with a friend here", () => p.pick("play.opponent", p.t("play.opponent.hotseat")));
   await p.step("chooses swap2", () =>
@@ -87,10 +86,10 @@ visit("xiangqi with hints and a clock", "vi", async (v) => {
     since: null,
   };
   await p.follow("starts", p.button("play.start"), scene);
-  /** The words of a text before its first gap. */
+  /** The beginning of a text, before its first placeholder. */
   const opening = (key: string) => p.t(key, { piece: "@", move: "@", line: "@" }).split("@")[0] ?? "";
   const hint = () => p.page.locator("p.hint").textContent();
-  /** Asks for all steps of a hint and plays what it says. */
+  /** Requests all steps of a hint and plays the move. */
   const hinted = async (way: "tap" | "drag") => {
     await p.step("asks for a hint", async () => {
       await p.press(p.button("play.hint"));
@@ -105,13 +104,13 @@ visit("xiangqi with hints and a clock", "vi", async (v) => {
     const said = (await hint()) ?? "";
     const { legal, cells } = stateAt(p.game, p.wish);
     const best = legal.find((t) => said.startsWith(p.t("hint.move", { move: p.written(t.code) })));
-    // The piece is named with the file that the board shows: its side counts from the right.
+    // The hint names the piece with the file number of its side, counted from the right.
     await p.step("sees that the hint is a legal move, and which piece it is", async () => {
       expect(best, said).toBeDefined();
       const from = best?.from ?? 0;
       const [name = ""] = pieceName(p.taste.lang, "xiangqi", cells[from] ?? "");
       const square = p.t("board.file", { n: 9 - (from % 9) });
-      // Of several on one file it is said which.
+      // If several equal pieces share the file, the hint says which.
       const several = cells.filter((c, sq) => c === cells[from] && sq % 9 === from % 9).length > 1;
       expect(piece).toContain(several ? square : p.t("hint.piece", { piece: name, square }));
     });

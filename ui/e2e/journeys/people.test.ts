@@ -1,4 +1,4 @@
-// Visits of several people through the server.
+// Visits of several players through the server.
 import { expect } from "@playwright/test";
 import { fresh, type Person } from "./person";
 import { page, table } from "./scene";
@@ -7,9 +7,9 @@ import { visit } from "./visit";
 import { stateAt } from "./rules";
 
 visit("one board, then online, then analysis, then back", "en", async (v) => {
-  // The lobby is for all: another name on each device.
+  // The lobby is shared, so each device uses another name.
   const a = await v.person(v.phone ? "Lan" : "Liên");
-  // On one board.
+  // On one device.
   await a.open("/hotseat/chess", a.both("/hotseat/chess", fresh("chess")));
   for (const code of ["d2d4", "d7d5", "c2c4", "d5c4"]) await a.move(code, code === "c2c4" ? "drag" : "tap");
   await a.flip();
@@ -62,7 +62,7 @@ visit("one board, then online, then analysis, then back", "en", async (v) => {
   await a.look(8, "buttons");
   await a.move("g1f3");
   await a.move("c8g4", "drag");
-  // Back to the board for two: it stands as it was left.
+  // Back to the game on one device: it is unchanged.
   await a.open("/hotseat/chess", a.both("/hotseat/chess", fresh("chess", { codes: ["d2d4", "d7d5", "c2c4", "e7e6"] })));
   await a.move("b1c3");
   await a.move("d5c4", "drag");
@@ -99,7 +99,7 @@ visit("a challenge by link, a reload, a lost network, a rematch and somebody who
     await b.context.setOffline(false);
     b.offline = false;
   };
-  // The network of one goes away; what the other plays meanwhile comes when it is back.
+  // One player goes offline; the other's moves arrive after reconnecting.
   await b.step("loses the network", lose);
   await a.step("plays a9a8 meanwhile", async () => {
     await a.make("a9a8", "tap");
@@ -110,7 +110,7 @@ visit("a challenge by link, a reload, a lost network, a rematch and somebody who
     await regain();
     b.scene = { ...b.scene, game: a.scene.game };
   });
-  // It goes away once more: one's own move is kept, and sent when it is back.
+  // Offline again: the player's own move is kept and sent after reconnecting.
   await b.step("loses the network again", lose);
   await b.step("plays e6e5 without a network", async () => {
     await b.make("e6e5", "tap");
@@ -124,7 +124,7 @@ visit("a challenge by link, a reload, a lost network, a rematch and somebody who
     a.game.codes.push("e6e5");
   });
   await play(a, [b, c], "a8a9");
-  // A clock that is left running for a while.
+  // A running clock for some seconds.
   await b.step("thinks for some seconds", async () => {
     const clock = b.page.locator('.seat[data-side="first"] .clock');
     const from = await clock.textContent();
@@ -140,7 +140,7 @@ visit("a challenge by link, a reload, a lost network, a rematch and somebody who
   await b.step("allows it", async () => {
     await b.press(b.button("online.accept"));
     a.game.codes.pop();
-    // What was looked at is the present now.
+    // The shown past position is now the current one.
     c.scene = { ...c.scene, look: null };
   });
   await play(a, [b, c], "b9a7");
@@ -174,7 +174,7 @@ visit("jieqi online, with a takeback that cannot be", "en", async (v) => {
   const terms = { kind: "jieqi", side: "first", clock: "10+5" } as const;
   const id = await invite(a, b, terms);
   const people = [a, b];
-  /** A move that is legal whatever turned up: of a piece that still lies face down. */
+  /** A move that is legal whatever was revealed: of a face-down piece. */
   const any = (i: number): string => {
     const p = people[i % 2] ?? a;
     const s = stateAt({ ...p.game, codes: p.seen, start: p.started, options: p.agreed, seed: 0 }, p.wish);
@@ -182,7 +182,7 @@ visit("jieqi online, with a takeback that cannot be", "en", async (v) => {
     return (down[(i * 5) % Math.max(1, down.length)] ?? s.legal[0])?.code ?? "";
   };
   for (let i = 0; i < 8; i++) await play(people[i % 2] ?? a, [people[(i + 1) % 2] ?? b], any(i));
-  // What was seen cannot be unseen: the button is off.
+  // A revealed piece cannot be hidden again, so the takeback button is disabled.
   const asks = (p: Person) => expect(p.button("online.takeback")).toBeDisabled();
   await a.step("cannot take back", () => asks(a));
   await a.look(3);

@@ -1,4 +1,4 @@
-// A person at a page: what they can do, each deed with what it ought to lead to.
+// A player at a page: the possible actions, each with its expected result.
 import { expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import type { Told } from "./check";
 import * as by from "./moves";
@@ -8,7 +8,7 @@ import { notationOf, other, page as plainPage, spend, table, type Scene, type Ta
 import { machineName, text, type Lang, type Params } from "./words";
 import { SEED, WAIT, type Visit } from "./visit";
 
-/** A game that begins. */
+/** A new game. */
 export const fresh = (kind: string, part: Partial<Played> = {}): Played => ({
   kind,
   options: {},
@@ -19,10 +19,10 @@ export const fresh = (kind: string, part: Partial<Played> = {}): Played => ({
 });
 
 export class Person {
-  /** What the page ought to show; null: nothing was opened yet. */
+  /** The expected content of the page; null before a page was opened. */
   #scene: Scene | null = null;
   readonly taste: Taste;
-  /** Whether this person's network is cut. */
+  /** Whether this player is offline. */
   offline = false;
   #server: Told | null = null;
 
@@ -58,7 +58,7 @@ export class Person {
     return this.visit.step(`${this.who}: ${what}`, act);
   }
 
-  // Finding things
+  // Finding elements
 
   button(key: string, params: Params = {}): Locator {
     return this.page.getByRole("button", { name: this.t(key, params), exact: true });
@@ -74,9 +74,9 @@ export class Person {
     await box.getByRole("radio", { name: value, exact: typeof value === "string" }).check({ force: true });
   }
 
-  // Going places
+  // Navigation
 
-  /** Types an address; the scene is what it ought to lead to. */
+  /** Opens an address; the scene is the expected page. */
   open(path: string, scene: Scene): Promise<void> {
     return this.step(`opens ${path}`, async () => {
       await this.page.goto(path);
@@ -92,7 +92,7 @@ export class Person {
     });
   }
 
-  /** A tab of the shell. */
+  /** Opens a tab of the navigation. */
   tab(key: string, scene: Scene): Promise<void> {
     const link = this.page.locator(".tabs").getByRole("link", { name: this.t(key), exact: true });
     return this.follow(`goes to ${key}`, link, scene);
