@@ -25,7 +25,7 @@ find . \( -name node_modules -o -name .git -o -path ./out \) -prune -o -name '*.
     echo "s|\"$(dot "$old")/$(dot "$dir")\"|\"$new/$dir\"|g"
     echo "s|\`$(dot "$old")/$(dot "$dir")\`|\`$new/$dir\`|g"
   done >"$rules"
-printf '%s\n' "s|^\([[:space:]]*\)\"$(dot "$old")\"\$|\1\"$new\"|" \
+printf '%s\n' "s|^\([[:space:]]*[A-Za-z]* *\)\"$(dot "$old")\"\$|\1\"$new\"|" \
   "s|^const module = \"$(dot "$old")\"\$|const module = \"$new\"|" >>"$rules"
 
 # GNU sed and BSD sed both accept a suffix directly after -i.
