@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Creates a new game: copies the example game Othello to games/NAME with its
 # rules, engine, UI, texts, lessons and tests, and adds it to the two lists of
-# games. It regenerates the bench count, the playthrough, the pictures and
-# docs/packages.md. Then change the copy as docs/adding-a-game.md describes. Usage:
+# games. It regenerates the bench count, the playthrough and the pictures. Then
+# change the copy as docs/adding-a-game.md describes. Usage:
 #
 #   scripts/new-game.sh NAME [--bare]     --bare: do not regenerate anything
 set -euo pipefail
