@@ -74,6 +74,16 @@ func (l *Lobby) Challenges(ctx context.Context, by Player) ([]Seek, error) {
 
 // Decline declines a challenge and notifies its owner.
 func (l *Lobby) Decline(ctx context.Context, by Player, offerID string) error {
+	return l.end(ctx, offerID, func(o Offer) error {
+		if by.ID == "" || o.To != by.ID {
+			return game.Err(NotForYou, "this offer is not for you to decline")
+		}
+		return nil
+	})
+}
+
+// end removes an open offer unless refused returns an error for it.
+func (l *Lobby) end(ctx context.Context, offerID string, refused func(Offer) error) error {
 	if err := l.gate.enter(); err != nil {
 		return err
 	}
@@ -82,8 +92,8 @@ func (l *Lobby) Decline(ctx context.Context, by Player, offerID string) error {
 	if err != nil {
 		return offerError(err)
 	}
-	if by.ID == "" || o.To != by.ID {
-		return game.Err(NotForYou, "this offer is not for you to decline")
+	if err := refused(o); err != nil {
+		return err
 	}
 	return l.remove(ctx, o)
 }

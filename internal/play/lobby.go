@@ -219,16 +219,10 @@ func offerError(err error) error {
 
 // Withdraw withdraws an own offer.
 func (l *Lobby) Withdraw(ctx context.Context, by Player, offerID string) error {
-	if err := l.gate.enter(); err != nil {
-		return err
-	}
-	defer l.gate.leave()
-	o, err := l.options.Store.Offer(ctx, offerID)
-	if err != nil {
-		return offerError(err)
-	}
-	if o.Owner != by.ID {
-		return errNoOffer
-	}
-	return l.remove(ctx, o)
+	return l.end(ctx, offerID, func(o Offer) error {
+		if o.Owner != by.ID {
+			return errNoOffer
+		}
+		return nil
+	})
 }
