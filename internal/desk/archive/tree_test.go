@@ -53,47 +53,71 @@ func TestFileToFile(t *testing.T) {
 	}
 }
 
-// FuzzFileToFile: whatever a file holds, what was read of it is the same after
-// it was written and read again, in its own format and in ours.
-func FuzzFileToFile(f *testing.F) {
+// TestFilesAgain reads every golden file and every sample, and writes and reads
+// it again.
+func TestFilesAgain(t *testing.T) {
 	samples, err := filepath.Glob("../../../data/records/*.*")
-	if err != nil {
-		f.Fatal(err)
+	if err != nil || len(samples) < 15 {
+		t.Fatal(samples, err)
 	}
-	for _, name := range append(trees(f), samples...) {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(data)
+	for _, name := range append(trees(t), samples...) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if read := fileAgain(t, data); read == 0 {
+				t.Error("no game was read")
+			}
+		})
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		in := ask(t, Request{Op: "import", Data: data, Game: "chess"})
-		from, _ := formats.Detect(data)
-		for _, g := range in.Games {
-			read := gameOf(t, g)
-			for _, name := range []string{"json", from} {
-				if f, _ := formats.Lookup(name); !f.Tree || f.ReadOnly {
-					continue
-				}
-				out := ask(t, Request{Op: "export", Format: name, Record: g.Record, Over: true})
-				if out.Error != nil {
-					t.Fatalf("%s cannot be written as %s: %+v", g.Record, name, out.Error)
-				}
-				back := ask(t, Request{Op: "import", Format: name, Text: out.Text, Game: read.Rules.Info().Name})
-				if back.Error != nil || len(back.Games) != 1 {
-					t.Fatalf("%s\n%+v", out.Text, back)
-				}
-				again := gameOf(t, back.Games[0])
-				if again.Rules != read.Rules {
-					continue // the game is guessed where the text does not say it
-				}
-				if !again.Equal(read) {
-					t.Fatalf("%s\nbecame\n%s\nby way of\n%s", g.Record, back.Games[0].Record, out.Text)
-				}
+}
+
+// FuzzFileAgain: whatever a file holds, what was read of it is the same after
+// it was written and read again. One short file of each format that keeps trees
+// is enough to begin with: TestFilesAgain has the long ones.
+func FuzzFileAgain(f *testing.F) {
+	for _, text := range []string{
+		"[White \"An\"]\n\n1. e4 {a} e5 2. Nf3! (2. f4 $2) *\n",
+		"(;FF[4]GM[4]SZ[15]PB[An];B[hh]C[a](;W[hi])(;W[gg]))",
+		"[DhtmlXQ][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][DhtmlXQ_move_0_2_1]1022[/DhtmlXQ_move_0_2_1][/DhtmlXQ]",
+		`{"format":"kydai","version":1,"game":"chess","moves":[{"code":"e2e4","variations":[[{"code":"d2d4"}]]}],"result":"*"}`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { fileAgain(t, data) })
+}
+
+// fileAgain reads a file, writes each game in its own format and in ours, and
+// reads that: it must be the same game. It returns how many games there were.
+func fileAgain(t *testing.T, data []byte) int {
+	t.Helper()
+	in := ask(t, Request{Op: "import", Data: data, Game: "chess"})
+	from, _ := formats.Detect(data)
+	for _, g := range in.Games {
+		read := gameOf(t, g)
+		for _, name := range []string{"json", from} {
+			if f, _ := formats.Lookup(name); !f.Tree || f.ReadOnly {
+				continue
+			}
+			out := ask(t, Request{Op: "export", Format: name, Record: g.Record, Over: true})
+			if out.Error != nil {
+				t.Fatalf("%s cannot be written as %s: %+v", g.Record, name, out.Error)
+			}
+			back := ask(t, Request{Op: "import", Format: name, Text: out.Text, Game: read.Rules.Info().Name})
+			if back.Error != nil || len(back.Games) != 1 {
+				t.Fatalf("%s\n%+v", out.Text, back)
+			}
+			again := gameOf(t, back.Games[0])
+			if again.Rules != read.Rules {
+				continue // the game is guessed where the text does not say it
+			}
+			if !again.Equal(read) {
+				t.Fatalf("%s\nbecame\n%s\nby way of\n%s", g.Record, back.Games[0].Record, out.Text)
 			}
 		}
-	})
+	}
+	return len(in.Games)
 }
 
 // gameOf reads the document of a game.
