@@ -62,7 +62,7 @@ shuffles: ## test SHUFFLES fair deals for a uniform distribution of pieces on sq
 RATINGS ?= 100000
 .PHONY: ratings
 ratings: ## RATINGS simulated games rated twice, by the package and by a second computation; no fused instruction on any processor
-	KYDAI_RATINGS=$(RATINGS) go test -count 1 -run '^Test(SecondComputation|NoFusedInstruction)$$' -v -timeout 4h ./rating/glicko
+	KYDAI_TEST_RATINGS=$(RATINGS) go test -count 1 -run '^Test(SecondComputation|NoFusedInstruction)$$' -v -timeout 4h ./rating/glicko
 	GOAMD64=v3 go test -count 1 -run '^TestGoldenBits$$' -v ./rating/glicko
 
 RECORDS ?= 10000

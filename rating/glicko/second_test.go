@@ -131,16 +131,16 @@ func (p bigPlayer) bigVolatility(s System, phi, v, delta number) number {
 	panic("the iteration does not converge")
 }
 
-func testAll() bool { return os.Getenv("KYDAI_RATINGS") != "" }
+func testAll() bool { return os.Getenv("KYDAI_TEST_RATINGS") != "" }
 
 // TestSecondComputation plays simulated games among 100 players of known
 // strength, by this package and by the second computation, each on its own
-// numbers from the first game to the last. KYDAI_RATINGS is the number of games.
+// numbers from the first game to the last. KYDAI_TEST_RATINGS is the number of games.
 func TestSecondComputation(t *testing.T) {
 	games := 1000
 	if testAll() {
 		var err error
-		if games, err = strconv.Atoi(os.Getenv("KYDAI_RATINGS")); err != nil {
+		if games, err = strconv.Atoi(os.Getenv("KYDAI_TEST_RATINGS")); err != nil {
 			t.Fatal(err)
 		}
 	}
