@@ -14,7 +14,7 @@ const (
 )
 
 var (
-	variableName = regexp.MustCompile(`\b` + variablePrefix + `[A-Z0-9_]*[A-Z0-9]`)
+	variableName = regexp.MustCompile(`\b` + variablePrefix + `[A-Z0-9_]*`)
 	variableRow  = regexp.MustCompile("(?m)^\\| `(" + variablePrefix + "[A-Z0-9_]+)` \\|")
 	// readsVariable finds a variable that code reads: by name, or by a constant
 	// whose name ends in Env.
@@ -39,6 +39,9 @@ func checkVariables(f tree) (problems []string) {
 		}
 		for i, line := range strings.Split(f[p], "\n") {
 			for _, name := range variableName.FindAllString(line, -1) {
+				if strings.HasSuffix(name, "_") {
+					continue // how names begin, not a name
+				}
 				found[name] = true
 				if !listed[name] {
 					problems = append(problems, fmt.Sprintf("%s:%d: %s is not in the tables of %s", p, i+1, name, variablesFile))
