@@ -83,9 +83,9 @@ func newMachines(programs []string) (*machines, error) {
 	return m, nil
 }
 
-// homely lists the player kinds that start no program and read no file. Only
+// safeKinds lists the player kinds that start no program and read no file. Only
 // these may come from a user's request.
-var homely = map[string]bool{"random": true, "greedy": true, "classic": true}
+var safeKinds = map[string]bool{"random": true, "greedy": true, "classic": true}
 
 // player returns the engine spec for a seat.
 func (m *machines) player(gameName string, s match.Seat) (player.Player, error) {
@@ -101,7 +101,7 @@ func (m *machines) player(gameName string, s match.Seat) (player.Player, error) 
 		if err != nil {
 			return player.Player{}, err
 		}
-		if !homely[spec.Kind] {
+		if !safeKinds[spec.Kind] {
 			return player.Player{}, game.Err(player.BadSpec, "there is no algorithm ", spec.Kind, "; there are classic, greedy and random")
 		}
 		p, err := m.kinds.Make(r, s.Spec)

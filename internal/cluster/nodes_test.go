@@ -153,7 +153,7 @@ func (f *fleet) beat(churn int) time.Duration {
 	}
 	questions := int(f.flags * every.Seconds())
 	own := questions / (len(f.others) + 1)
-	question, _ := json.Marshal(inquiry{Match: "match", Before: now.UnixMicro()})
+	question, _ := json.Marshal(pendingQuery{Match: "match", Before: now.UnixMicro()})
 	todo, before := f.pending, f.count
 	f.pending = nil
 	start := processorTime()
@@ -161,9 +161,9 @@ func (f *fleet) beat(churn int) time.Duration {
 		do()
 	}
 	for range questions {
-		var q inquiry
+		var q pendingQuery
 		if json.Unmarshal(question, &q) == nil {
-			_, _ = json.Marshal(f.one.queries.inquired(context.Background(), q))
+			_, _ = json.Marshal(f.one.queries.answerQuery(context.Background(), q))
 		}
 	}
 	for range own {

@@ -9,7 +9,7 @@ import (
 )
 
 // agree fails unless every node knows of every other one who is there.
-func (w *town) agree() {
+func (w *testCluster) agree() {
 	w.t.Helper()
 	for name, n := range w.nodes {
 		for other, o := range w.nodes {
@@ -25,7 +25,7 @@ func (w *town) agree() {
 }
 
 // placed fails unless a node has counted right how many nodes have a player.
-func (w *town) placed(name string) {
+func (w *testCluster) placed(name string) {
 	w.t.Helper()
 	c, places := w.nodes[name], map[uint32]int{}
 	for _, n := range c.peers.all {
@@ -114,7 +114,7 @@ func TestSameHash(t *testing.T) {
 }
 
 // sendAway dismisses a player and tells it without a timer.
-func (n *townsman) sendAway(player string) {
+func (n *testNode) sendAway(player string) {
 	n.dismissed.waiting = true
 	n.Dismiss(player)
 	n.tellDismissed()

@@ -22,16 +22,16 @@ const (
 	nodeCalls   = 256 // queries that a node answers at the same time
 )
 
-// inquiry is a pending-move query about a match.
-type inquiry struct {
+// pendingQuery is a pending-move query about a match.
+type pendingQuery struct {
 	Match  string `json:"match"`
 	Before int64  `json:"before"` // only moves received before this time, in microseconds
 	// Sure restricts the query to messages known to belong to the match.
 	Sure bool `json:"sure,omitempty"`
 }
 
-// inquiryAnswer is the reply to a pending-move query.
-type inquiryAnswer struct {
+// pendingReply is the reply to a pending-move query.
+type pendingReply struct {
 	// First is when the first such move was received that is still being
 	// processed; 0 means that there is none and will be none.
 	First int64 `json:"first,omitempty"`
@@ -55,25 +55,25 @@ func (q *Queries) serve() (bus.Subscription, error) {
 		return nil, err
 	}
 	return q.options.Bus.Serve(subject, q.options.Node, nodeCalls, func(ctx context.Context, _ string, data []byte) ([]byte, error) {
-		var in inquiry
+		var in pendingQuery
 		if err := json.Unmarshal(data, &in); err != nil {
 			return nil, err
 		}
-		a := q.inquired(ctx, in)
+		a := q.answerQuery(ctx, in)
 		a.Now = q.options.Now().UnixMicro()
 		return json.Marshal(a)
 	})
 }
 
-// inquired answers a query. It replies "none" only after its own clock has
+// answerQuery answers a query. It replies "none" only after its own clock has
 // passed the given time.
-func (q *Queries) inquired(ctx context.Context, in inquiry) inquiryAnswer {
+func (q *Queries) answerQuery(ctx context.Context, in pendingQuery) pendingReply {
 	before := time.UnixMicro(in.Before)
 	if in.Sure {
 		if first, ok := q.options.FirstMove(in.Match, before, true); ok {
-			return inquiryAnswer{First: first.UnixMicro()}
+			return pendingReply{First: first.UnixMicro()}
 		}
-		return inquiryAnswer{}
+		return pendingReply{}
 	}
 	if early := before.Sub(q.options.Now()); early > 0 {
 		select {
@@ -86,16 +86,16 @@ func (q *Queries) inquired(ctx context.Context, in inquiry) inquiryAnswer {
 		first, waits = now, true // such a move may still arrive
 	}
 	if !waits {
-		return inquiryAnswer{}
+		return pendingReply{}
 	}
-	return inquiryAnswer{First: first.UnixMicro()}
+	return pendingReply{First: first.UnixMicro()}
 }
 
-// inquire queries one node.
-func (q *Queries) inquire(ctx context.Context, node string, in inquiry) (inquiryAnswer, error) {
+// sendQuery queries one node.
+func (q *Queries) sendQuery(ctx context.Context, node string, in pendingQuery) (pendingReply, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
-	var a inquiryAnswer
+	var a pendingReply
 	subject, err := nodeSubject(node)
 	if err != nil {
 		return a, err
@@ -115,7 +115,7 @@ func (q *Queries) inquire(ctx context.Context, node string, in inquiry) (inquiry
 // FirstMove asks a node when it received the first move of a match, before a
 // given time, that is still being processed; zero if there is none.
 func (q *Queries) FirstMove(ctx context.Context, node, match string, before time.Time) (time.Time, error) {
-	a, err := q.inquire(ctx, node, inquiry{Match: match, Before: before.UnixMicro(), Sure: true})
+	a, err := q.sendQuery(ctx, node, pendingQuery{Match: match, Before: before.UnixMicro(), Sure: true})
 	if err != nil || a.First == 0 {
 		return time.Time{}, err
 	}
@@ -124,7 +124,7 @@ func (q *Queries) FirstMove(ctx context.Context, node, match string, before time
 
 // TimeOf asks a node for its time; zero if it does not answer.
 func (q *Queries) TimeOf(ctx context.Context, node string) (time.Time, error) {
-	a, err := q.inquire(ctx, node, inquiry{Sure: true})
+	a, err := q.sendQuery(ctx, node, pendingQuery{Sure: true})
 	if err != nil || a.Now == 0 {
 		return time.Time{}, err
 	}
@@ -158,7 +158,7 @@ func (q *Queries) AskAll(ctx context.Context, match string, before time.Time) An
 			}
 			asking, cancel := context.WithTimeout(ctx, within)
 			defer cancel()
-			a, err := q.inquire(asking, n.ID, inquiry{Match: match, Before: before.UnixMicro()})
+			a, err := q.sendQuery(asking, n.ID, pendingQuery{Match: match, Before: before.UnixMicro()})
 			if errors.Is(err, bus.ErrNobody) {
 				q.gone(ctx, n.ID)
 			}

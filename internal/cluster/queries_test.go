@@ -19,7 +19,7 @@ func TestInquiry(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // nobody waits for the time to come
 	ask := func(before time.Time) int64 {
-		return c.queries.inquired(ctx, inquiry{Match: "a", Before: before.UnixMicro()}).First
+		return c.queries.answerQuery(ctx, pendingQuery{Match: "a", Before: before.UnixMicro()}).First
 	}
 	if ask(now) != 0 || ask(now.Add(time.Millisecond)) == 0 {
 		t.Error("it knows what has not happened yet")

@@ -11,35 +11,35 @@ import (
 	"kydai/internal/bus"
 )
 
-// town is nodes on one bus and one database, all in step with a clock that the
+// testCluster is nodes on one bus and one database, all in step with a clock that the
 // test moves. Nothing in it waits.
-type town struct {
+type testCluster struct {
 	t     *testing.T
 	at    time.Time
-	nodes map[string]*townsman
+	nodes map[string]*testNode
 	beats map[string]Node
 	dumb  bool // the database says nothing
 	lose  func(subject string) bool
 	sent  map[string]int // bytes, by the first part of their subject
 }
 
-// townsman is one node.
-type townsman struct {
+// testNode is one node.
+type testNode struct {
 	*Cluster
 	truth int // how often it was told that it is deaf
-	town  *town
+	town  *testCluster
 	cut   bool // off the bus
 	still bool // it does nothing
 }
 
 type townBus struct {
 	bus.Bus
-	of *townsman
+	of *testNode
 }
 
 type townStore struct {
 	Store
-	town *town
+	town *testCluster
 }
 
 var now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -54,16 +54,16 @@ func clockwork(at *time.Time) Options {
 	}
 }
 
-func newTown(t *testing.T, names ...string) *town {
-	w := &town{t: t, at: now, nodes: map[string]*townsman{}, beats: map[string]Node{}, sent: map[string]int{}}
+func newTown(t *testing.T, names ...string) *testCluster {
+	w := &testCluster{t: t, at: now, nodes: map[string]*testNode{}, beats: map[string]Node{}, sent: map[string]int{}}
 	for _, name := range names {
 		w.start(name)
 	}
 	return w
 }
 
-func (w *town) start(name string) *townsman {
-	n := &townsman{town: w}
+func (w *testCluster) start(name string) *testNode {
+	n := &testNode{town: w}
 	o := clockwork(&w.at)
 	o.Node, o.Bus, o.Store, o.Deaf = name, townBus{of: n}, townStore{town: w}, func() { n.truth = 1 }
 	n.Cluster = New(o)
@@ -109,7 +109,7 @@ func (s townStore) Alive(_ context.Context, within time.Duration) (list []Node, 
 
 // pass lets time go by: every node gives its heartbeats and signals, each at its own
 // moment between two of them.
-func (w *town) pass(d time.Duration, each func()) {
+func (w *testCluster) pass(d time.Duration, each func()) {
 	const part = 50 * time.Millisecond
 	for end := w.at.Add(d); w.at.Before(end); {
 		w.at = w.at.Add(part)
@@ -138,52 +138,52 @@ func TestSilentNode(t *testing.T) {
 	const anna = "anna"
 	for _, c := range []struct {
 		name     string
-		silent   func(w *town)
+		silent   func(w *testCluster)
 		low, top time.Duration // of what anna has lost after all, by the other node
 	}{
-		{"cut off", func(w *town) {
+		{"cut off", func(w *testCluster) {
 			w.nodes["b"].cut = true
 			w.pass(20*time.Second, func() { w.lost(anna, 0, 0) })
 			w.nodes["b"].cut = false
 			w.pass(10*time.Second, func() { w.lost(anna, 0, 0) })
 		}, 0, 0},
-		{"cut off from half of the bus", func(w *town) {
+		{"cut off from half of the bus", func(w *testCluster) {
 			w.nodes["a"].cut, w.nodes["b"].cut = true, true
 			w.nodes["a"].echo = w.at.Add(time.Hour) // each hears itself
 			w.nodes["b"].echo = w.at.Add(time.Hour)
 			w.pass(20*time.Second, func() { w.lost(anna, 0, 0) })
 		}, 0, 0},
-		{"dead", func(w *town) {
+		{"dead", func(w *testCluster) {
 			w.nodes["b"].still = true
 			w.pass(20*time.Second, nil)
 		}, MaxAway, MaxAway},
-		{"dead, and the database says nothing", func(w *town) {
+		{"dead, and the database says nothing", func(w *testCluster) {
 			w.nodes["b"].still, w.dumb = true, true
 			w.pass(20*time.Second, nil)
 		}, MaxAway, MaxAway},
-		{"cut off, and the database says nothing", func(w *town) {
+		{"cut off, and the database says nothing", func(w *testCluster) {
 			w.nodes["b"].cut, w.dumb = true, true
 			w.pass(20*time.Second, nil)
 		}, MaxAway, MaxAway},
-		{"cut off and dead after a while", func(w *town) {
+		{"cut off and dead after a while", func(w *testCluster) {
 			w.nodes["b"].cut = true
 			w.pass(20*time.Second, nil)
 			w.nodes["b"].still = true
 			w.pass(4*time.Second, nil)
 		}, 4 * time.Second, 4500 * time.Millisecond},
-		{"still for a while", func(w *town) {
+		{"still for a while", func(w *testCluster) {
 			w.nodes["b"].still = true
 			w.pass(4*time.Second, nil)
 			w.nodes["b"].still = false
 			w.pass(20*time.Second, nil)
 		}, 4 * time.Second, 7 * time.Second},
-		{"dead and started again", func(w *town) {
+		{"dead and started again", func(w *testCluster) {
 			w.nodes["b"].still = true
 			w.pass(4*time.Second, nil)
 			w.start("b")
 			w.pass(20*time.Second, nil)
 		}, MaxAway, MaxAway}, // she is not back
-		{"leaving", func(w *town) {
+		{"leaving", func(w *testCluster) {
 			w.nodes["b"].Leave()
 			w.pass(20*time.Second, nil)
 		}, MaxAway, MaxAway},
@@ -201,7 +201,7 @@ func TestSilentNode(t *testing.T) {
 }
 
 // lost holds what a player has lost as node a sees it.
-func (w *town) lost(player string, low, top time.Duration) {
+func (w *testCluster) lost(player string, low, top time.Duration) {
 	w.t.Helper()
 	sum := time.Duration(0)
 	for _, s := range w.nodes["a"].Lost(player, w.at) {

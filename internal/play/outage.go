@@ -42,7 +42,7 @@ func (c *compensation) makeGood(m *match.Match, now time.Time) error {
 func (c *compensation) returned(by Player, id string) {
 	ctx, cancel := context.WithTimeout(context.Background(), catchUp)
 	defer cancel()
-	own := c.askHis(ctx, by.ID, id)
+	own := c.askPlayerNodes(ctx, by.ID, id)
 	if len(own)+len(c.time.lost(by.ID, c.time.Now())) == 0 {
 		return
 	}
@@ -86,10 +86,10 @@ func (c *compensation) toldLate(ctx context.Context, t *table, before *Snapshot)
 	c.notGiven(t.id, err)
 }
 
-// askHis asks the nodes on which a player recently was. A node that is gone
+// askPlayerNodes asks the nodes on which a player recently was. A node that is gone
 // counts as lost; if a node has a pending move of the player, the clock stops
 // at the time it was received.
-func (c *compensation) askHis(ctx context.Context, player, id string) (own []match.Span) {
+func (c *compensation) askPlayerNodes(ctx context.Context, player, id string) (own []match.Span) {
 	now := c.time.Now()
 	for _, node := range c.cluster.PeersOf(player) {
 		first, err := c.cluster.Queries().FirstMove(ctx, node, id, now)

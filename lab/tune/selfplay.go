@@ -93,7 +93,7 @@ func (s SelfPlay) game(n int) (positions []valued, result float64, err error) {
 		if score.Mate == 0 && points < wonPoints && points > -wonPoints && s.Quiet(p, best) {
 			positions = append(positions, valued{p.String(), points})
 		}
-		if decided = streak(decided, points); decided >= wonPlies {
+		if decided = winningRun(decided, points); decided >= wonPlies {
 			return positions, 1, nil
 		} else if decided <= -wonPlies {
 			return positions, 0, nil
@@ -111,9 +111,9 @@ func (s SelfPlay) game(n int) (positions []valued, result float64, err error) {
 	return positions, 0.5, nil
 }
 
-// streak returns the number of consecutive plies at which the first side is
+// winningRun returns the number of consecutive plies at which the first side is
 // winning, negative if the second side is winning.
-func streak(n, points int) int {
+func winningRun(n, points int) int {
 	switch {
 	case points > wonPoints:
 		return max(n, 0) + 1

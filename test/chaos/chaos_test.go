@@ -140,8 +140,8 @@ func (c *campaign) judge(t *testing.T, s *site, heard *ears) {
 	for _, f := range found {
 		c.breaks("I8 %s", f)
 	}
-	kills, deeds := c.plan.table()
-	c.printf("%d incidents, %d of them kills -9\n%s", len(c.plan.incidents), kills, deeds)
+	kills, actions := c.plan.table()
+	c.printf("%d incidents, %d of them kills -9\n%s", len(c.plan.incidents), kills, actions)
 	c.report.Write(&c.text)
 	c.printf("%d operations of %d matches are linearizable; %d are not\n", ops, c.report.Matches, len(bad))
 	c.printf("%d secrets looked for in frames, %d messages of NATS and the logs: found %d times\n", secrets, heard.n, len(found))

@@ -60,11 +60,11 @@ func (s *site) query(text string) {
 
 // clocks returns the actions of a separate stream: the clock is set during
 // other incidents.
-func (p *plan) clocks() []deed {
+func (p *plan) clocks() []action {
 	if !p.site.clock {
 		return nil
 	}
-	return []deed{{clockSet, 1, p.setClock}}
+	return []action{{clockSet, 1, p.setClock}}
 }
 
 // setClock sets the clock right, or wrong by up to two hours.

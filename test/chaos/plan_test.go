@@ -30,8 +30,8 @@ type plan struct {
 	incidents []incident
 }
 
-// deed is one kind of action. It returns when the site has recovered.
-type deed struct {
+// action is one kind of disturbance. do returns when the site has recovered.
+type action struct {
 	kind   string
 	weight int
 	do     func(rnd *rand.Rand)
@@ -42,22 +42,22 @@ type deed struct {
 // chosen at random. If only is not empty, it restricts the kinds of actions.
 func (p *plan) run(ctx context.Context, seed uint64, between time.Duration, only ...string) {
 	var wg sync.WaitGroup
-	for i, deeds := range [][]deed{chosen(p.upper(), only), chosen(p.lower(), only), chosen(p.clocks(), only)} {
-		if len(deeds) == 0 {
+	for i, actions := range [][]action{chosen(p.upper(), only), chosen(p.lower(), only), chosen(p.clocks(), only)} {
+		if len(actions) == 0 {
 			continue
 		}
 		rnd := rand.New(rand.NewPCG(seed, uint64(i))) //nolint:gosec // small
 		wg.Go(func() {
-			order := rnd.Perm(len(deeds))
+			order := rnd.Perm(len(actions))
 			for n := 0; ; n++ {
 				select {
 				case <-ctx.Done():
 					return
 				case <-time.After(between/2 + time.Duration(rnd.Int64N(int64(between)))):
 				}
-				d := draw(rnd, deeds)
+				d := draw(rnd, actions)
 				if n < len(order) {
-					d = deeds[order[n]]
+					d = actions[order[n]]
 				}
 				p.note(d.kind, func() { d.do(rnd) })
 			}
@@ -78,7 +78,7 @@ func (p *plan) note(kind string, do func()) {
 	p.incidents[n].to = time.Now()
 }
 
-func chosen(all []deed, only []string) (list []deed) {
+func chosen(all []action, only []string) (list []action) {
 	for _, d := range all {
 		if len(only) == 0 || slices.Contains(only, d.kind) {
 			list = append(list, d)
@@ -87,13 +87,13 @@ func chosen(all []deed, only []string) (list []deed) {
 	return list
 }
 
-func draw(rnd *rand.Rand, deeds []deed) deed {
+func draw(rnd *rand.Rand, actions []action) action {
 	sum := 0
-	for _, d := range deeds {
+	for _, d := range actions {
 		sum += d.weight
 	}
 	n := rnd.IntN(sum)
-	for _, d := range deeds {
+	for _, d := range actions {
 		if n -= d.weight; n < 0 {
 			return d
 		}
@@ -137,47 +137,47 @@ func cutOff(list ...*relay) {
 	}
 }
 
-func (p *plan) upper() []deed {
+func (p *plan) upper() []action {
 	s := p.site
-	deeds := []deed{
+	actions := []action{
 		{"node killed", 40, killed(s.nodes)},
 		{"node stopped", 8, frozen(s.nodes)},
 	}
 	if s.small {
-		deeds = append(deeds, deed{fullDisk, 20, p.fillDisk})
+		actions = append(actions, action{fullDisk, 20, p.fillDisk})
 	}
 	if len(s.toData) > 0 {
-		deeds = append(deeds, deed{"node cut off from the database", 6, func(rnd *rand.Rand) { cutOff(one(rnd, s.toData)) }})
+		actions = append(actions, action{"node cut off from the database", 6, func(rnd *rand.Rand) { cutOff(one(rnd, s.toData)) }})
 	}
 	if s.database != nil {
-		deeds = append(deeds,
-			deed{"database killed", 20, func(rnd *rand.Rand) {
+		actions = append(actions,
+			action{"database killed", 20, func(rnd *rand.Rand) {
 				s.database.Kill()
 				down(rnd)
 				s.database.Start()
 			}},
-			deed{"database stopped", 5, func(*rand.Rand) {
+			action{"database stopped", 5, func(*rand.Rand) {
 				s.database.Signal(syscall.SIGSTOP)
 				time.Sleep(stopped)
 				s.database.Signal(syscall.SIGCONT)
 			}})
 	}
-	return deeds
+	return actions
 }
 
-func (p *plan) lower() []deed {
+func (p *plan) lower() []action {
 	s := p.site
-	deeds := []deed{
+	actions := []action{
 		{"NATS server killed", 30, killed(s.nats)},
 		{"NATS server stopped", 8, frozen(s.nats)},
 		{"node cut off from NATS", 8, func(rnd *rand.Rand) { cutOff(one(rnd, s.toNATS)...) }},
 	}
 	if len(s.workers) > 0 {
-		deeds = append(deeds,
-			deed{"worker killed", 30, killed(s.workers)},
-			deed{"worker stopped", 8, frozen(s.workers)})
+		actions = append(actions,
+			action{"worker killed", 30, killed(s.workers)},
+			action{"worker stopped", 8, frozen(s.workers)})
 	}
-	return deeds
+	return actions
 }
 
 // during lists the kinds of incidents within a time span.
