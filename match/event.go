@@ -117,7 +117,7 @@ func moment(t time.Time) time.Time {
 	return time.UnixMilli(min(max(t.UnixMilli(), 0), maxAt)).UTC()
 }
 
-// stamp is a time that may be zero.
+// stamp rounds a time as stored events do. A zero time stays zero.
 func stamp(t time.Time) time.Time {
 	if t.IsZero() {
 		return t

@@ -320,8 +320,8 @@ func FuzzRequest(f *testing.F) {
 	f.Add(`{"op":"new","moves":["e2e4"],"options":{"a":"b"},"limits":{"nodes":1}}`)
 	f.Add(`{"seed":1e3}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		// Names are matched exactly here and loosely there, and a name may
-		// come twice; both agree on whether the text is JSON at all.
+		// parse compares field names exactly and encoding/json ignores case, so
+		// the values may differ. Both must agree on whether the text is JSON.
 		if _, ok := parse(text); ok && utf8.ValidString(text) && !json.Valid([]byte(text)) {
 			t.Fatalf("%q was read", text)
 		}

@@ -154,8 +154,8 @@ func (mt *machineTurns) askAgain(t *table) {
 	}
 }
 
-// refuse counts an answer of a machine to a turn that could not be played. It
-// returns how many there were, 0 if the match has gone on.
+// refuse counts an engine answer that could not be played at a turn. It returns
+// the number of such answers, or 0 if the match has moved on since.
 func (ts *tables) refuse(ctx context.Context, id string, turn int) int {
 	t, err := ts.open(id)
 	if err != nil {

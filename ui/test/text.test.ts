@@ -1,4 +1,4 @@
-// Both languages are whole, and no text for people stands in the source.
+// Both languages have all texts, and no source file contains a text for users.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
