@@ -84,6 +84,7 @@ var rooms = []room{
 	row("fair", "game"),
 	row("rating", "game", "game/clock", "match", "rating/glicko"),
 	row("rating/glicko"),
+	row("account", "game").withModules(), // Unicode and argon2: docs/adr/0021, 0022
 	row("internal/bus"),
 	row("internal/cluster", "match", "internal/bus"),
 	row("internal/play", "game", "game/clock", "games", "record", "engine", "match", "fair", "internal/bus", "internal/cluster"),

@@ -1,0 +1,74 @@
+package account
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+
+	"kydai/game"
+)
+
+//go:embed common-passwords.txt
+var commonText string
+
+// common is the set of the 10,000 most common passwords that are long enough.
+var common = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for line := range strings.Lines(commonText) {
+		set[strings.TrimSuffix(line, "\n")] = true
+	}
+	return set
+})
+
+const (
+	leastPassword    = 8
+	mostPassword     = 128
+	maxPasswordBytes = 4 * mostPassword
+	leastKinds       = 3 // different characters
+)
+
+var errPasswordLength = game.Err(BadPassword, "a password has 8 to 128 characters")
+
+// CheckPassword returns an error if a new password is too short, too long, or
+// among the first that somebody would try: one of the 10,000 most common, few
+// different characters, or one of words with digits and signs around it. words
+// are the name of the player and of the site. There are no rules about kinds of
+// characters.
+func CheckPassword(password string, words ...string) error {
+	text, err := prepared(password)
+	if err != nil {
+		return err
+	}
+	if n := utf8.RuneCount(text); n < leastPassword || n > mostPassword {
+		return errPasswordLength
+	}
+	folded := cases.Fold().String(string(text))
+	kinds := map[rune]bool{}
+	for _, r := range folded {
+		kinds[r] = true
+	}
+	if common()[folded] || len(kinds) < leastKinds {
+		return game.Err(CommonPassword, "many people have this password; it would be guessed first")
+	}
+	core := letters(folded)
+	for _, w := range words {
+		if w := letters(cases.Fold().String(w)); w != "" && core == w {
+			return game.Err(CommonPassword, "the password is a name with digits or signs; it would be guessed first")
+		}
+	}
+	return nil
+}
+
+// letters drops everything but letters and marks.
+func letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.Is(unicode.M, r) {
+			return r
+		}
+		return -1
+	}, text)
+}

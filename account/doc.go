@@ -1,0 +1,7 @@
+// Package account holds the rules of accounts: which names there can be and when
+// two names are too much alike, passwords and their hashes, recovery codes,
+// one-time tokens, and what each role may do.
+//
+// The package is pure: time and random bytes are arguments, and nothing is read
+// or written. Rows and use cases are the server's.
+package account

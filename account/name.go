@@ -1,0 +1,126 @@
+package account
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/secure/precis"
+
+	"kydai/game"
+)
+
+// Name is a name that a player may have.
+type Name struct {
+	// Shown is the name as people see it, normalised (NFKC), without spaces at
+	// its ends and with single spaces inside.
+	Shown string
+	// Key is equal for names that are the same but for capitals and spaces: the
+	// comparison key of the PRECIS profile Nickname (RFC 8266).
+	Key string
+	// Skeleton is equal for names that look alike: see Skeleton.
+	Skeleton string
+}
+
+// Codes of errors about names.
+const (
+	BadName      = "bad-name"
+	ReservedName = "reserved-name"
+	TooSoon      = "too-soon"
+)
+
+const (
+	leastName, mostName = 2, 24
+	maxNameBytes        = 400 // of the text as typed; longer texts are not looked at
+	maxMarks            = 2   // in a row: a tone and a vowel sign
+)
+
+// ParseName reads a name as a player typed it. A name has 2 to 24 characters:
+// letters of one script with their marks, ASCII digits, and single spaces,
+// hyphens, underscores or full stops between them. At least one is a letter.
+func ParseName(text string) (Name, error) {
+	if len(text) > maxNameBytes || !utf8.ValidString(text) {
+		return Name{}, badName("a name has 2 to 24 characters")
+	}
+	shown, err := precis.Nickname.String(text)
+	if err != nil {
+		return Name{}, badName("the name holds a character that cannot be used in names")
+	}
+	if n := utf8.RuneCountInString(shown); n < leastName || n > mostName {
+		return Name{}, badName("a name has 2 to 24 characters")
+	}
+	if err := checkCharacters(shown); err != nil {
+		return Name{}, err
+	}
+	if !oneScript(shown) {
+		return Name{}, badName("the letters of a name must be of one script in common use")
+	}
+	key, err := precis.Nickname.CompareKey(shown)
+	if err != nil || key == "" {
+		return Name{}, badName("the name holds a character that cannot be used in names")
+	}
+	name := Name{Shown: shown, Key: key, Skeleton: Skeleton(shown)}
+	if reserved(name) {
+		return Name{}, game.Err(ReservedName, "this name is reserved for the site")
+	}
+	return name, nil
+}
+
+func badName(sentence string) error { return game.Err(BadName, sentence) }
+
+// separators may stand alone between letters and digits.
+const separators = " -_."
+
+// checkCharacters holds the order of letters, marks, digits and separators.
+func checkCharacters(name string) error {
+	const start = ' ' // a name begins as if after a separator
+	last, marks, letters := start, 0, 0
+	for _, r := range name {
+		switch {
+		case unicode.IsLetter(r):
+			marks = 0
+			letters++
+		case unicode.Is(unicode.M, r):
+			if marks++; marks > maxMarks || strings.ContainsRune(separators, last) {
+				return badName("a mark must follow a letter, and no letter has more than two")
+			}
+		case r >= '0' && r <= '9':
+			marks = maxMarks // digits have no marks
+		case strings.ContainsRune(separators, r):
+			if strings.ContainsRune(separators, last) {
+				return badName("spaces, hyphens, underscores and full stops stand alone between letters or digits")
+			}
+			marks = maxMarks
+		default:
+			return badName("a name consists of letters, digits, spaces, hyphens, underscores and full stops")
+		}
+		last = r
+	}
+	if strings.ContainsRune(separators, last) {
+		return badName("a name ends with a letter or a digit")
+	}
+	if letters == 0 {
+		return badName("a name has at least one letter")
+	}
+	return nil
+}
+
+// Clash reports whether two names cannot both be used: they are the same for
+// people, or look alike. Databases keep Key and Skeleton unique instead.
+func (n Name) Clash(other Name) bool {
+	return n.Key == other.Key || n.Skeleton == other.Skeleton
+}
+
+// renameGap is the shortest time between two changes of a name.
+const renameGap = 30 * 24 * time.Hour
+
+// MayRename returns an error if the last change of the name is less than a month
+// ago. A zero time means that the name was never changed.
+func MayRename(last, now time.Time) error {
+	next := last.Add(renameGap)
+	if last.IsZero() || !now.Before(next) {
+		return nil
+	}
+	return game.Err(TooSoon, "a name can be changed once a month, next on ", next.UTC().Format(time.DateOnly))
+}

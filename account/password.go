@@ -1,0 +1,174 @@
+package account
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/base64"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/secure/precis"
+
+	"kydai/game"
+)
+
+// Codes of errors about passwords.
+const (
+	BadPassword    = "bad-password"
+	CommonPassword = "common-password"
+	WrongPassword  = "wrong-password"
+	BadHash        = "bad-hash"
+)
+
+// Cost is the work of argon2id for one hash.
+type Cost struct {
+	Memory uint32 // KiB
+	Time   uint32 // passes over the memory
+	Lanes  uint8
+}
+
+// StandardCost is 19 MiB and two passes, the first choice of OWASP's password
+// storage cheat sheet.
+func StandardCost() Cost { return Cost{Memory: 19 * 1024, Time: 2, Lanes: 1} }
+
+// Limits of the cost of a stored hash. A broken row cannot take more.
+const (
+	maxMemory = 256 * 1024
+	maxTime   = 16
+	maxLanes  = 16
+)
+
+const (
+	saltBytes = 16
+	hashBytes = 32
+)
+
+// Hasher makes and checks hashes of passwords. Slots bounds the memory of all
+// hashes together: each one in work holds a place in the channel, whose capacity
+// is the number of hashes at a time. All hashers of a process share it.
+type Hasher struct {
+	Cost  Cost
+	Slots chan struct{}
+}
+
+// Hash returns the hash of a password in PHC form,
+// $argon2id$v=19$m=19456,t=2,p=1$salt$hash. The salt is read from random. Hash
+// waits for a slot until ctx ends.
+func (h Hasher) Hash(ctx context.Context, password string, random io.Reader) (string, error) {
+	text, err := prepared(password)
+	if err != nil {
+		return "", err
+	}
+	salt := make([]byte, saltBytes)
+	if _, err := io.ReadFull(random, salt); err != nil {
+		return "", err
+	}
+	sum, err := h.sum(ctx, text, salt, h.Cost, hashBytes)
+	if err != nil {
+		return "", err
+	}
+	return encode(h.Cost, salt, sum), nil
+}
+
+// Check returns nil if the password is that of the hash. again reports that the
+// hash was made at another cost, so that a new one should be stored.
+func (h Hasher) Check(ctx context.Context, hash, password string) (again bool, err error) {
+	cost, salt, want, err := decode(hash)
+	if err != nil {
+		return false, err
+	}
+	text, err := prepared(password)
+	if err != nil {
+		text = nil // as much work as for any other wrong password
+	}
+	got, err := h.sum(ctx, text, salt, cost, uint32(len(want))) //nolint:gosec // decode bounds the length
+	if err != nil {
+		return false, err
+	}
+	if text == nil || subtle.ConstantTimeCompare(got, want) != 1 {
+		return false, game.Err(WrongPassword, "the name or the password is wrong")
+	}
+	return cost != h.Cost, nil
+}
+
+// Waste does the work of Check and refuses, for a name that no account has: an
+// answer takes the same time whether a name exists or not.
+func (h Hasher) Waste(ctx context.Context, password string) error {
+	text, err := prepared(password)
+	if err != nil {
+		text = nil
+	}
+	if _, err := h.sum(ctx, text, make([]byte, saltBytes), h.Cost, hashBytes); err != nil {
+		return err
+	}
+	return game.Err(WrongPassword, "the name or the password is wrong")
+}
+
+func (h Hasher) sum(ctx context.Context, text, salt []byte, c Cost, length uint32) ([]byte, error) {
+	select {
+	case h.Slots <- struct{}{}:
+		defer func() { <-h.Slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return argon2.IDKey(text, salt, c.Time, c.Memory, c.Lanes, length), nil
+}
+
+// prepared is the password as it is hashed: by the PRECIS profile OpaqueString
+// (RFC 8265), so that it does not matter how a keyboard composes ế.
+func prepared(password string) ([]byte, error) {
+	if len(password) > maxPasswordBytes {
+		return nil, errPasswordLength
+	}
+	text, err := precis.OpaqueString.String(password)
+	if err != nil || text == "" || !utf8.ValidString(password) {
+		return nil, game.Err(BadPassword, "the password is empty or holds a character that cannot be typed")
+	}
+	return []byte(text), nil
+}
+
+var phc = base64.RawStdEncoding.Strict()
+
+func encode(c Cost, salt, sum []byte) string {
+	n := func(x uint32) string { return strconv.FormatUint(uint64(x), 10) }
+	return "$argon2id$v=" + n(argon2.Version) + "$m=" + n(c.Memory) + ",t=" + n(c.Time) + ",p=" + n(uint32(c.Lanes)) +
+		"$" + phc.EncodeToString(salt) + "$" + phc.EncodeToString(sum)
+}
+
+// decode reads a stored hash.
+func decode(hash string) (c Cost, salt, sum []byte, err error) {
+	bad := game.Err(BadHash, "the stored hash of the password is damaged")
+	parts := strings.Split(hash, "$")
+	if len(parts) != 6 || parts[0] != "" || parts[1] != "argon2id" || parts[2] != "v="+strconv.Itoa(argon2.Version) {
+		return Cost{}, nil, nil, bad
+	}
+	values := strings.Split(parts[3], ",")
+	if len(values) != 3 {
+		return Cost{}, nil, nil, bad
+	}
+	var numbers [3]uint64
+	for i, limit := range []struct {
+		name string
+		most uint64
+	}{{"m=", maxMemory}, {"t=", maxTime}, {"p=", maxLanes}} {
+		text, ok := strings.CutPrefix(values[i], limit.name)
+		n, err := strconv.ParseUint(text, 10, 32)
+		if !ok || err != nil || n < 1 || n > limit.most {
+			return Cost{}, nil, nil, bad
+		}
+		numbers[i] = n
+	}
+	salt, err1 := phc.DecodeString(parts[4])
+	sum, err2 := phc.DecodeString(parts[5])
+	if err1 != nil || err2 != nil || len(salt) < 8 || len(salt) > 64 || len(sum) < 16 || len(sum) > 64 {
+		return Cost{}, nil, nil, bad
+	}
+	c = Cost{Memory: uint32(numbers[0]), Time: uint32(numbers[1]), Lanes: uint8(numbers[2])} //nolint:gosec // bounded above
+	if hash != encode(c, salt, sum) {
+		return Cost{}, nil, nil, bad
+	}
+	return c, salt, sum, nil
+}

@@ -1,0 +1,99 @@
+package account
+
+import "slices"
+
+// Role is what somebody is on this site.
+type Role string
+
+// The roles.
+const (
+	Admin     Role = "admin"     // runs the server
+	Moderator Role = "moderator" // keeps the peace
+	Organiser Role = "organiser" // holds events
+	Teacher   Role = "teacher"   // leads classes
+	Player    Role = "player"    // has an account
+	Guest     Role = "guest"     // has only a cookie
+	Bot       Role = "bot"       // a program with the token of a player
+)
+
+// Roles lists all roles.
+func Roles() []Role { return []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot} }
+
+// Action is something that needs a right.
+type Action string
+
+// The actions. Whether it is one's own match, profile or class is not asked
+// here: that follows from the row.
+const (
+	PlayCasual     Action = "play-casual"     // seek, accept and play unrated games
+	PlayRated      Action = "play-rated"      // the same with rated games
+	Watch          Action = "watch"           // look at matches, profiles and lists
+	UsePhrases     Action = "use-phrases"     // send preset phrases
+	Chat           Action = "chat"            // write free text
+	Follow         Action = "follow"          // follow and block players
+	Report         Action = "report"          // report a player
+	BecomeAccount  Action = "become-account"  // make an account of this id, or sign in
+	KeepAccount    Action = "keep-account"    // change one's name, password, sessions; export, delete
+	MakeTokens     Action = "make-tokens"     // make tokens for programs
+	JoinEvents     Action = "join-events"     // enter tournaments and clubs
+	HoldEvents     Action = "hold-events"     // make tournaments and clubs, pair, correct results there
+	HoldClasses    Action = "hold-classes"    // make classes, set work, see how the class does
+	SignInOthers   Action = "sign-in-others"  // show QR codes that sign others in, at an event or in a class
+	SeeReports     Action = "see-reports"     // reports, and the sheet of a rated player
+	Silence        Action = "silence"         // take chat or rated games from a player for a time
+	EndMatches     Action = "end-matches"     // decide or abort others' matches
+	CorrectRatings Action = "correct-ratings" // write a correction row
+	CloseAccounts  Action = "close-accounts"  // end others' sessions, close an account
+	GiveRoles      Action = "give-roles"
+	SeeAudit       Action = "see-audit"
+	RunServer      Action = "run-server" // settings, tasks, users as a list
+)
+
+// Who holds each right. This is the one table; May reads it.
+var rights = []struct {
+	action Action
+	roles  []Role
+}{
+	{PlayCasual, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot}},
+	{PlayRated, []Role{Admin, Moderator, Organiser, Teacher, Player}},
+	{Watch, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot}},
+	{UsePhrases, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot}},
+	{Chat, []Role{Admin, Moderator, Organiser, Teacher, Player}},
+	{Follow, []Role{Admin, Moderator, Organiser, Teacher, Player}},
+	{Report, []Role{Admin, Moderator, Organiser, Teacher, Player}},
+	{BecomeAccount, []Role{Guest}},
+	{KeepAccount, []Role{Admin, Moderator, Organiser, Teacher, Player}},
+	{MakeTokens, []Role{Admin, Moderator, Organiser, Teacher, Player}},
+	{JoinEvents, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest}},
+	{HoldEvents, []Role{Admin, Organiser, Teacher}},
+	{HoldClasses, []Role{Admin, Teacher}},
+	{SignInOthers, []Role{Admin, Organiser, Teacher}},
+	{SeeReports, []Role{Admin, Moderator}},
+	{Silence, []Role{Admin, Moderator}},
+	{EndMatches, []Role{Admin, Moderator}},
+	{CorrectRatings, []Role{Admin, Moderator}},
+	{CloseAccounts, []Role{Admin, Moderator}},
+	{GiveRoles, []Role{Admin}},
+	{SeeAudit, []Role{Admin}},
+	{RunServer, []Role{Admin}},
+}
+
+// Actions lists all actions.
+func Actions() []Action {
+	all := make([]Action, len(rights))
+	for i, r := range rights {
+		all[i] = r.action
+	}
+	return all
+}
+
+// May reports whether a role has the right to an action. An unknown role or
+// action has none.
+func May(role Role, action Action) bool {
+	for _, r := range rights {
+		if r.action == action {
+			return slices.Contains(r.roles, role)
+		}
+	}
+	return false
+}

@@ -1,0 +1,65 @@
+package account
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+//go:embed confusables.txt
+var confusables string
+
+// prototypes maps a character to what it looks like.
+var prototypes = sync.OnceValue(func() map[rune]string {
+	table := map[rune]string{}
+	for line := range strings.Lines(confusables) {
+		words := strings.Fields(line)
+		if len(words) < 2 || words[0] == "#" {
+			continue
+		}
+		var target []rune
+		for _, w := range words[1:] {
+			target = append(target, hexadecimal(w))
+		}
+		table[hexadecimal(words[0])] = string(target)
+	}
+	return table
+})
+
+func hexadecimal(text string) rune {
+	n, err := strconv.ParseUint(text, 16, 21)
+	if err != nil {
+		panic("confusables.txt: " + err.Error()) // the file is part of the program
+	}
+	return rune(n)
+}
+
+// Skeleton is a text that is equal for names that look alike: the skeleton of
+// UTS #39, folded to small letters, and the skeleton of that. It is only for
+// comparing. Tones and other marks stay.
+//
+// Folding between the two steps is stricter than the standard: PAYPAL clashes
+// with paypaI (whose last letter is a capital i), which people would take for the
+// same name. The price is that Ian and Lan clash too, because Ian and lan look
+// alike.
+func Skeleton(name string) string {
+	return skeleton(cases.Fold().String(skeleton(name)))
+}
+
+// skeleton is the transformation of UTS #39, section 4.
+func skeleton(text string) string {
+	table := prototypes()
+	var b strings.Builder
+	for _, r := range norm.NFD.String(text) {
+		if p, ok := table[r]; ok {
+			b.WriteString(p)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return norm.NFD.String(b.String())
+}

@@ -1,0 +1,75 @@
+package account
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"io"
+	"time"
+
+	"kydai/game"
+)
+
+// Purpose is what a one-time token is for. A token opens nothing else.
+type Purpose string
+
+// The purposes of one-time tokens, and how long each is good.
+const (
+	SignInByCode Purpose = "sign-in" // a QR code on a device that is signed in
+	FirstAdmin   Purpose = "admin"   // the link that the first start prints
+
+	SignInByCodeFor = 2 * time.Minute
+	FirstAdminFor   = 24 * time.Hour
+)
+
+// Codes of errors about tokens and recovery codes.
+const (
+	BadToken     = "bad-token"
+	ExpiredToken = "expired-token"
+	UsedToken    = "used-token"
+)
+
+// Token is what is stored of a one-time token: not its text.
+type Token struct {
+	Hash    [sha256.Size]byte
+	Purpose Purpose
+	Account string // whom it signs in; "" if that is not known yet
+	Expires time.Time
+	Used    time.Time // zero until it is used
+}
+
+const tokenBytes = 32
+
+// NewToken makes a token. The text is shown once, as part of an address or a QR
+// code; the Token is stored.
+func NewToken(p Purpose, account string, now time.Time, life time.Duration, random io.Reader) (text string, t Token, err error) {
+	var secret [tokenBytes]byte
+	if _, err := io.ReadFull(random, secret[:]); err != nil {
+		return "", Token{}, err
+	}
+	text = base64.RawURLEncoding.EncodeToString(secret[:])
+	return text, Token{Hash: TokenHash(p, text), Purpose: p, Account: account, Expires: now.Add(life)}, nil
+}
+
+// TokenHash is the hash under which a token is stored and found. A token has 256
+// random bits, so one round of SHA-256 is enough.
+func TokenHash(p Purpose, text string) [sha256.Size]byte {
+	return sha256.Sum256([]byte("kydai/token/" + string(p) + "/" + text))
+}
+
+// Use returns the token as used, to be stored by a compare-and-set on Used. It
+// fails if the text is not that of the token, or the token is used or too old.
+// The time of expiry is too late.
+func (t Token) Use(text string, now time.Time) (Token, error) {
+	hash := TokenHash(t.Purpose, text)
+	switch {
+	case subtle.ConstantTimeCompare(hash[:], t.Hash[:]) != 1:
+		return t, game.Err(BadToken, "this link or code is not valid")
+	case !t.Used.IsZero():
+		return t, game.Err(UsedToken, "this link or code was used already")
+	case !now.Before(t.Expires):
+		return t, game.Err(ExpiredToken, "this link or code is too old; make a new one")
+	}
+	t.Used = now
+	return t, nil
+}
