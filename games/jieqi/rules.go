@@ -44,7 +44,7 @@ func (Rules) Info() game.Info {
 		},
 		Tags:    map[string]string{"Game": "Jieqi"},
 		Formats: []string{"wxf", "pgn", "box", "json"},
-		Moves:   45,
+		Moves:   40,
 	}
 }
 

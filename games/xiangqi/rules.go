@@ -29,7 +29,7 @@ func (Rules) Info() game.Info {
 		Options:  []game.Option{ChooseLaw()},
 		Tags:     map[string]string{"Game": "Chinese Chess"},
 		Formats:  []string{"pgn", "wxf", "dhtmlxq", "xqf", "json"},
-		Moves:    40,
+		Moves:    50,
 	}
 }
 
