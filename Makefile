@@ -70,6 +70,11 @@ records: ## convert RECORDS games per game through every format and notation, re
 	KYDAI_TEST_RECORDS=$(RECORDS) go test -run '^(TestCorpus|TestStream)$$' -count 1 -v -timeout 4h ./record/formats
 	test/records/run.sh
 
+PICTURES ?= 1000
+.PHONY: pictures
+pictures: ## PICTURES positions a game drawn by the server and by Chromium, compared cell by cell (needs Node and bin/kydai)
+	cd ui && POSITIONS=$(PICTURES) node e2e/pictures.mjs
+
 wasm: ## build the browser modules, run them under Node and measure them
 	test/wasm/run.sh
 

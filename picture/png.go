@@ -58,7 +58,8 @@ func (s *Studio) PNG(c *Scene, width int) ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = png.Encode(&b, img)
+	// Better compression saves a tenth of the bytes and costs more than the drawing.
+	err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img)
 	return b.Bytes(), err
 }
 

@@ -54,6 +54,10 @@ func newHandler(files, texts fs.FS, o Options) http.Handler {
 			assets.serve(w, r, name)
 			return
 		}
+		if strings.HasPrefix(r.URL.Path, embedPath) {
+			s.embed(w, r)
+			return
+		}
 		s.serve(w, r)
 	})
 }

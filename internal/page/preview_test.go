@@ -15,6 +15,39 @@ func called(h http.Handler, url string) string {
 	return w.Body.String()
 }
 
+// A page for frames is a picture with a link, and follows a match only.
+func TestEmbed(t *testing.T) {
+	h := handler(site(t), Options{Online: true, Pictures: true})
+	for path, want := range map[string][]string{
+		"/embed/g/abc":                     {`href="/g/abc"`, `src="/picture/g/abc.svg?"`, " data-live", `src="/embed.js"`},
+		"/embed/g/abc?theme=dark&flip=1":   {`src="/picture/g/abc.svg?flip=1&amp;theme=dark"`},
+		"/embed/g/%22%3E%3Cscript%3E":      {`href="/g/%22%3E%3Cscript%3E"`},
+		"/embed/chess?moves=e2e4&set=x":    {`href="/analysis/chess?moves=e2e4"`, `src="/picture/chess.svg?moves=e2e4&amp;set=x"`},
+		"/embed/chess?start=%22%3E%3Cb%3E": {`src="/picture/chess.svg?position=%22%3E%3Cb%3E"`},
+	} {
+		w := get(h, path)
+		if w.Code != http.StatusOK || len(w.Body.String()) > 1000 {
+			t.Errorf("%s: status %d, %d bytes", path, w.Code, w.Body.Len())
+		}
+		for _, part := range want {
+			if !strings.Contains(w.Body.String(), part) {
+				t.Errorf("%s does not hold %s:\n%s", path, part, w.Body)
+			}
+		}
+	}
+	if w := get(h, "/embed/chess"); strings.Contains(w.Body.String(), "embed.js") {
+		t.Error("a position is followed")
+	}
+	for _, path := range []string{"/embed/", "/embed/nothing", "/embed/g/", "/embed/g/a/b"} {
+		if w := get(h, path); w.Code != http.StatusNotFound {
+			t.Errorf("%s: status %d", path, w.Code)
+		}
+	}
+	if w := get(handler(site(t), Options{Online: true}), "/embed/chess"); w.Code != http.StatusNotFound {
+		t.Errorf("without pictures: status %d", w.Code)
+	}
+}
+
 // A link to a match or a position brings its picture along, by absolute URLs of
 // the host that was called; no other host's page is given to the next visitor.
 func TestPreview(t *testing.T) {

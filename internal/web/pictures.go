@@ -69,6 +69,7 @@ func (s *Server) pictureOperations(a huma.API) {
 	handle(s, a, op, s.positionPicture)
 	op = pictureOperation("g/{file}", "drawMatch", "Draw a match as spectators see it now: /picture/g/<id>.svg, .png or .gif")
 	handle(s, a, op, s.matchPicture)
+	s.qrOperation(a)
 }
 
 func pictureOperation(path, id, summary string) huma.Operation {
@@ -219,11 +220,7 @@ func (s *Server) develop(ctx context.Context, v visitor, in *PictureLook, kind, 
 	if err != nil {
 		return nil, err
 	}
-	out := &pictureAnswer{Status: http.StatusOK, ContentType: kinds[kind], ETag: p.tag, CacheControl: keep, Policy: "cross-origin", Body: p.body}
-	if strings.Contains(in.Match, p.tag) {
-		out.Status, out.Body = http.StatusNotModified, nil
-	}
-	return out, nil
+	return p.answer(kinds[kind], keep, in.Match), nil
 }
 
 // pace is how fast a GIF shows a game.

@@ -7,10 +7,14 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"rsc.io/qr"
 
 	"kydai"
 	"kydai/games"
@@ -207,6 +211,41 @@ func TestPictureOfHiddenMatch(t *testing.T) {
 		a.post("/api/matches/"+id+"/acts", map[string]any{"kind": "resign"}, nil)
 		if _, end := s.fetch(path); bytes.Equal(end, start) {
 			t.Error("a game that is over is still shown with a delay")
+		}
+	}
+}
+
+// TestQR: the code leads to a page of the site that was called, and to no other.
+func TestQR(t *testing.T) {
+	s := newSite(t)
+	answer, body := s.fetch("/picture/qr.svg?path=/g/abc")
+	code, err := qr.Encode(s.http.URL+"/g/abc", qr.M)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer.Header.Get("Content-Type") != "image/svg+xml" {
+		t.Fatalf("%v %s", answer.Header, body)
+	}
+	black := map[[2]int]bool{}
+	for _, m := range regexp.MustCompile(`M(\d+) (\d+)h(\d+)v1`).FindAllStringSubmatch(string(body), -1) {
+		x, _ := strconv.Atoi(m[1])
+		y, _ := strconv.Atoi(m[2])
+		n, _ := strconv.Atoi(m[3])
+		for i := range n {
+			black[[2]int{x + i - 4, y - 4}] = true
+		}
+	}
+	for y := range code.Size {
+		for x := range code.Size {
+			if code.Black(x, y) != black[[2]int{x, y}] {
+				t.Fatalf("module %d %d is wrong", x, y)
+			}
+		}
+	}
+	g := s.guest()
+	for _, path := range []string{"https://evil.example/", "//evil.example", "g/abc", "/a%0Ab", "/" + strings.Repeat("a", 2000)} {
+		if status, body := g.ask(http.MethodGet, "/picture/qr.svg?path="+path, nil); status < 400 || status >= 500 {
+			t.Errorf("%s: %d %s", path, status, body)
 		}
 	}
 }

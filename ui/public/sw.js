@@ -75,7 +75,7 @@ async function tidy() {
 self.addEventListener("fetch", (e) => {
   const url = new URL(e.request.url);
   if (e.request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/api/") || url.pathname.startsWith("/ws")) return;
+  if (/^\/(api|ws|picture|embed)\//.test(url.pathname)) return;
   if (e.request.mode === "navigate") e.respondWith(page(e.request));
   else e.respondWith(file(e.request, url));
 });

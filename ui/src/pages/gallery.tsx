@@ -1,5 +1,6 @@
 // Every component in every state, for tests and visual checks. A server shows it only with --gallery.
 // ?only=game/state selects some, and ?crowd=game is a full board of 20 by 20 for measurements.
+// ?bare=game is one board to compare with pictures of the server.
 import { useEffect, useRef } from "preact/hooks";
 import { boot, infoOf } from "../app/boot";
 import { lang, t, tx } from "../app/i18n";
@@ -13,6 +14,7 @@ interface Boards {
 }
 
 const galleries = import.meta.glob<Boards>("../../dev/gallery.ts");
+const bares = import.meta.glob<{ bare(el: HTMLElement, name: string): Promise<void> }>("../../dev/bare.ts");
 
 export default function Gallery() {
   return boot.gallery ? <Boards /> : <NotFound />;
@@ -24,6 +26,11 @@ function Boards() {
     const box = el.current;
     const only = query().get("only") ?? undefined;
     const crowd = query().get("crowd") ?? "";
+    const bare = query().get("bare") ?? "";
+    if (box && infoOf(bare)) {
+      for (const load of Object.values(bares)) void load().then((m) => m.bare(box, bare));
+      return;
+    }
     for (const load of box ? Object.values(galleries) : []) {
       void load().then((m) =>
         infoOf(crowd) ? m.crowd(box!, crowd, "o") : m.gallery(box!, { only, t: tx, language: lang.value }),

@@ -1,0 +1,87 @@
+package page
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// embedPath is where pages are that other sites may show in a frame: /embed/g/<id>
+// shows a match and follows it, /embed/<game> a position.
+const embedPath = "/embed/"
+
+// lookQuery are the parts of a query that say how a picture looks.
+var lookQuery = []string{"set", "coordinates", "lang", "theme", "flip", "ply"}
+
+// embed serves a page for frames. It is a picture and a link, and loads nothing
+// of the client.
+func (s *shell) embed(w http.ResponseWriter, r *http.Request) {
+	v, ok := s.framed(strings.TrimPrefix(r.URL.Path, embedPath), r)
+	if !ok {
+		http.Error(w, "there is nothing to show here", http.StatusNotFound)
+		return
+	}
+	made := &rendered{plain: []byte(v.render())}
+	made.send(w, r, http.StatusOK)
+}
+
+// frame holds the values of a page for frames.
+type frame struct {
+	lang, title, link, image string
+	live                     bool
+}
+
+// framed finds out what a path under /embed/ shows.
+func (s *shell) framed(path string, r *http.Request) (frame, bool) {
+	if !s.o.Pictures {
+		return frame{}, false
+	}
+	lang := language(r)
+	t := func(key string) string { return s.messages[lang][key] }
+	asked := r.URL.Query()
+	q := url.Values{}
+	for _, name := range lookQuery {
+		if v := asked.Get(name); v != "" {
+			q.Set(name, v)
+		}
+	}
+	if id, ok := strings.CutPrefix(path, "g/"); ok && id != "" && !strings.Contains(id, "/") {
+		id = url.PathEscape(id)
+		return frame{lang, t("play.title"), "/g/" + id, "/picture/g/" + id + ".svg?" + q.Encode(), asked.Get("ply") == ""}, true
+	}
+	if s.starts[path] == nil {
+		return frame{}, false
+	}
+	study := url.Values{}
+	for from, to := range map[string]string{"start": "position", "moves": "moves"} {
+		if v := asked.Get(from); v != "" && len(v) <= longest {
+			q.Set(to, v)
+			study.Set(from, v)
+		}
+	}
+	return frame{lang, t("game." + path), "/analysis/" + path + "?" + study.Encode(), "/picture/" + path + ".svg?" + q.Encode(), false}, true
+}
+
+func (f frame) render() string {
+	s := &sheet{}
+	s.put(`<!doctype html>
+<html lang="`, escape(f.lang), `">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>`, escape(f.title), `</title>
+<link rel="stylesheet" href="/embed.css">
+`)
+	if f.live {
+		s.put("<script type=\"module\" src=\"/embed.js\"></script>\n")
+	}
+	s.put(`</head>
+<body>
+<a href="`, escape(f.link), `" target="_blank" rel="noopener"><img src="`, escape(f.image), `" alt="`, escape(f.title), `"`)
+	if f.live {
+		s.put(` data-live`)
+	}
+	s.put("></a>\n</body>\n</html>\n")
+	return s.String()
+}
