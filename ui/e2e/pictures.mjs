@@ -90,11 +90,24 @@ const server = spawn(
   ["serve", "--listen", `127.0.0.1:${port}`, "--data", path.join(dir, "data"), "--gallery", "--unlimited"],
   { stdio: "ignore" },
 );
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
 try {
-  const page = await browser.newPage({ viewport: { width: 800, height: 900 }, colorScheme: "light", reducedMotion: "reduce" });
+  const page = await browser.newPage({
+    viewport: { width: 800, height: 900 },
+    colorScheme: "light",
+    reducedMotion: "reduce",
+  });
   for (let i = 0; i < 100; i++) {
-    if (await fetch(`${origin}/healthz`).then((r) => r.ok, () => false)) break;
+    if (
+      await fetch(`${origin}/healthz`).then(
+        (r) => r.ok,
+        () => false,
+      )
+    )
+      break;
     await new Promise((done) => setTimeout(done, 100));
   }
   const all = JSON.parse(readFileSync(path.join(dir, "positions.json"), "utf8"));
