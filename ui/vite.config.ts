@@ -38,7 +38,7 @@ export default defineConfig({
             { name: "core", test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!share|network)/ },
             {
               name: "play",
-              test: /src\/(board|play\/(?!sign|line|graph|rich|odds|number|terms|menu|looks|resign|notes|variations)|session\/(?!proof|ceremony|deals|online|onward|odds|position|records|study|tree)|games\/(?!odds)[^/]*\.ts)|src\/pages\/live/,
+              test: /src\/(board|play\/(?!sign|line|lobby|name|finished|graph|rich|odds|number|terms|menu|looks|resign|notes|variations)|session\/(?!proof|ceremony|deals|online|times|onward|odds|position|records|study|tree)|games\/(?!odds)[^/]*\.ts)|src\/pages\/live/,
             },
             // What games through a server share with menus and with pages that begin games.
             {
@@ -48,7 +48,7 @@ export default defineConfig({
             // Only games through a server need it. What it shares with others is theirs: it comes last.
             {
               name: "match",
-              test: /src\/wire\/|src\/session\/online|src\/play\/(sign|line)\./,
+              test: /src\/wire\/|src\/session\/(online|times)|src\/play\/(sign|line|lobby|name)\./,
             },
           ],
         },

@@ -84,6 +84,7 @@ var types = map[string]string{
 	".wasm":        "application/wasm",
 	".webmanifest": "application/manifest+json",
 	".png":         "image/png",
+	".woff2":       "font/woff2",
 }
 
 func (a *assets) serve(w http.ResponseWriter, r *http.Request, name string) {

@@ -27,6 +27,7 @@ func site(t *testing.T) fstest.MapFS {
 		"dist/assets/big-1.wasm.gz": {Data: packed("module")},
 		"dist/sw.js":                {Data: []byte("worker")},
 		"dist/boards/chess.svg":     {Data: []byte("<svg id=\"drawn\"></svg>")},
+		"dist/boards/xiangqi.svg":   {Data: []byte("<svg id=\"drawn\"></svg>")},
 	}
 	names := []string{
 		"i18n/vi.json", "i18n/table/vi.json", "i18n/study/vi.json", "../games/chess/text/rules.vi.md",
@@ -72,7 +73,8 @@ func TestShell(t *testing.T) {
 		status     int
 		want       []string
 	}{
-		{"/", "", 200, []string{`<html lang="vi">`, `src="/assets/main-1.js"`, `href="/assets/core-1.js"`, `href="/assets/style-1.css"`, `id="drawn"`, `"start":{"kind":"chess"`}},
+		{"/", "", 200, []string{`<html lang="vi">`, `src="/assets/main-1.js"`, `href="/assets/core-1.js"`, `href="/assets/style-1.css"`, `id="drawn"`, `"start":{"kind":"xiangqi"`}},
+		{"/", "en", 200, []string{`id="drawn"`, `"start":{"kind":"chess"`}},
 		{"/play/chess", "en-GB,en;q=0.9", 200, []string{`<html lang="en">`, "<title>Chess", "https://example.org/play/chess"}},
 		{"/rules/chess", "en", 200, []string{"<h2>Special moves</h2>", "<strong>king</strong>"}},
 		{"/rules", "en", 200, []string{"<title>Rules of chess", "<h2>Special moves</h2>", `href="/rules/chess" aria-current="page"`}},
@@ -96,7 +98,7 @@ func TestShell(t *testing.T) {
 			t.Errorf("%s has a script or a style that the policy forbids", c.path)
 		}
 	}
-	for cookie, kind := range map[string]string{"kydai-kind=caro": "caro", "kydai-kind=nothing": "chess"} {
+	for cookie, kind := range map[string]string{"kydai-kind=caro": "caro", "kydai-kind=nothing": "xiangqi"} {
 		w := get(h, "/", "Cookie", cookie).Body.String()
 		if !strings.Contains(w, `"start":{"kind":"`+kind) || !strings.Contains(w, `href="/play/`+kind+`" aria-current="page"`) {
 			t.Errorf("with %s the page does not open with %s:\n%s", cookie, kind, w)

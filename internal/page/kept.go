@@ -25,7 +25,7 @@ type pageKey struct {
 func (s *shell) page(p page, vars map[string]string, lang string, r *http.Request) (*rendered, error) {
 	key := pageKey{path: p.path, lang: lang, kind: vars["kind"]}
 	if (p.board || p.path == rulesPath) && key.kind == "" {
-		key.kind = s.last(r)
+		key.kind = s.last(r, lang)
 	}
 	named := p.own(vars, r) && s.origin(r) != ""
 	if !named {

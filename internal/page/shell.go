@@ -177,7 +177,7 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 	t := func(key string) string { return s.messages[lang][key] }
 	kind := vars["kind"]
 	if p.path == rulesPath {
-		kind = s.last(r)
+		kind = s.last(r, lang)
 	}
 	v := view{Lang: lang, Name: t("app.name"), About: t("app.tagline"), Board: p.board, Loading: t("app.loading"), Choose: t("game.choose")}
 	switch {
@@ -211,7 +211,7 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 	}
 	if p.board {
 		if v.Kind = kind; kind == "" {
-			v.Kind = s.last(r)
+			v.Kind = s.last(r, lang)
 		}
 		to := "/play/"
 		if kind != "" {
@@ -248,11 +248,14 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 // look is the manifest key of a game's board appearance.
 func look(kind string) string { return "../games/" + kind + "/ui/index.ts" }
 
-// last is the game that the viewer last played on this device, or the first
-// game.
-func (s *shell) last(r *http.Request) string {
+// last is the game that the viewer last played on this device, or the one that
+// suits who speaks the language, or the first.
+func (s *shell) last(r *http.Request, lang string) string {
 	if c, err := r.Cookie("kydai-kind"); err == nil && s.starts[c.Value] != nil {
 		return c.Value
+	}
+	if kind := s.messages[lang]["app.first"]; s.starts[kind] != nil {
+		return kind
 	}
 	return s.names[0]
 }

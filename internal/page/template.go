@@ -49,8 +49,8 @@ func render(v view) string {
 <meta name="twitter:card" content="summary">
 `)
 	}
-	s.put(`<meta name="theme-color" content="#f7f2e8" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#1b1815" media="(prefers-color-scheme: dark)">
+	s.put(`<meta name="theme-color" content="#f4ecdc" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#15100d" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="manifest" href="/app.webmanifest">
 `)
@@ -65,7 +65,7 @@ func render(v view) string {
 </head>
 <body>
 <div id="app"><div class="app">
-<header class="top"><a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><rect x="1" y="1" width="30" height="30" rx="7"/><path d="M9 25h14M11 25l1-8h8l1 8M12 17l-2-6h12l-2 6M16 11V7"/></svg>`, escape(v.Name), `</a></header>
+<header class="top"><a class="brand" href="/"><svg viewBox="0 0 40 40" aria-hidden="true"><rect width="40" height="40" rx="9"/><path d="M19 15V5.5h1.6L29 8.8l-8.4 3.3V15zM16 16h8l1.3 6h-10.6zM12.6 23h14.8l1.2 5H11.4zM8.8 29h22.4l1.2 5.5H7.6z"/></svg>`, escape(v.Name), `</a></header>
 <main id="main" tabindex="-1">
 `)
 	if v.Board {

@@ -12,6 +12,7 @@ const folder = (pkg) => dirname(require.resolve(`${pkg}/package.json`));
 const fonts = {
   kai: { pkg: "@fontsource/lxgw-wenkai-tc", end: "-700-normal.woff2" },
   symbols: { pkg: "@fontsource/noto-sans-symbols-2", end: "-400-normal.woff2" },
+  seal: { pkg: "@fontsource/phudu", end: "-700-normal.woff2" },
   sans: { pkg: "@fontsource/be-vietnam-pro", end: "-700-normal.woff2" },
 };
 const opened = new Map();
@@ -88,7 +89,15 @@ export function text(font, chars, { w = 60, h = w, cx = 50, cy = 50 } = {}) {
   return write(list, k, cx - ((b.x0 + b.x1) / 2) * k, cy - ((b.y0 + b.y1) / 2) * k);
 }
 
-/** A glyph as its outer contours and as a whole, at a common scale with its base on a line. */
+/** Path data of a line of text as wide as `w` around the origin, and its height. */
+export function line(font, chars, w) {
+  const list = contours(font, chars);
+  const b = boxOf(list);
+  const k = w / (b.x1 - b.x0);
+  return { d: write(list, k, (-(b.x0 + b.x1) / 2) * k, (-(b.y0 + b.y1) / 2) * k), height: (b.y1 - b.y0) * k };
+}
+
+/** A glyph as its outermost contours and as the whole, at a common scale with its foot on a line. */
 export function figure(font, char, { k, cx = 50, foot = 90 }) {
   const list = contours(font, char);
   const b = boxOf(list);
@@ -133,19 +142,68 @@ export function dice(seed) {
   };
 }
 
-/** The grain and light of a wooden board, drawn over its colour. */
-export function wood(name, colour) {
-  const roll = dice(7);
-  let grain = "";
-  for (let i = 0; i < 26; i++) {
-    const y = Math.round(roll() * 1000);
-    const bend = () => Math.round((roll() - 0.5) * 46);
-    grain += `M0 ${y}c220 ${bend()} 380 ${bend()} 520 ${bend()}s260 ${bend()} 380 ${bend()}`;
+/**
+ * The grain of wood on w by h units: long lines that follow one slow field, so that they run near-parallel and never
+ * cross. Lines of one weight are one path.
+ */
+export function grain(w, h, seed, band = 0) {
+  const roll = dice(seed);
+  const field = (x, y) => 9 * Math.sin(y / 310 + x / 420) + 4 * Math.sin(y / 140 + x / 230 + 1.3);
+  const paths = ["", "", "", ""];
+  const step = Math.round(h / Math.round(h / 90));
+  for (let x = band + roll() * 8; x < w - band - 8; x += 7 + roll() * 15) {
+    const at = (y) => Math.round(x + field(x, y) - field(x, 0));
+    let pen = at(0);
+    let d = `M${pen} 0`;
+    for (let y = step; y < h + step / 2; y += step) {
+      const [middle, end] = [at(y - step / 2) - pen, at(y) - pen];
+      d += y === step ? `q${nums([middle, step / 2, end, step])}` : `t${nums([end, step])}`;
+      pen += end;
+    }
+    paths[Math.floor(roll() * 4)] += d;
   }
-  return [
-    `<linearGradient id="${name}-glow" x2=".6" y2="1"><stop stop-color="#fff" stop-opacity=".16"/><stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-opacity=".1"/></linearGradient>`,
-    `<symbol id="${name}-grain" viewBox="0 0 900 1000" preserveAspectRatio="none"><path d="${grain}" fill="none" stroke="${colour}" stroke-width="2.4"/><path d="M0 0H900V1000H0Z" fill="url(#${name}-glow)"/></symbol>`,
+  const weight = [
+    [0.9, 0.09],
+    [1.6, 0.12],
+    [2.3, 0.09],
+    [3.2, 0.07],
   ];
+  return (
+    `<g fill="none" stroke="var(--grain)">` +
+    paths.map((d, i) => path(d, `stroke-width="${weight[i][0]}" opacity="${weight[i][1]}"`)).join("") +
+    "</g>"
+  );
 }
+
+/** The colours of a wooden field and of its frame, as gradients of a game's name. */
+export const timber = (name) => [
+  `<linearGradient id="${name}-wood" x2=".35" y2="1"><stop stop-color="var(--wood-a)"/><stop offset=".55" stop-color="var(--wood-b)"/><stop offset="1" stop-color="var(--wood-c)"/></linearGradient>`,
+  `<linearGradient id="${name}-frame" y2="1" x2="0"><stop stop-color="var(--frame-a)"/><stop offset="1" stop-color="var(--frame-b)"/></linearGradient>`,
+];
+
+/** A field of w by h units under a frame: a light upper edge, a dark lower one, and the field sunk below it. */
+export function framed(name, w, h, band, field) {
+  const [iw, ih, r] = [w - 2 * band, h - 2 * band, 14];
+  const corner = (x, y) => `a${r} ${r} 0 0 1 ${x} ${y}`;
+  const outer = `M${r} 0H${w - r}${corner(r, r)}V${h - r}${corner(-r, r)}H${r}${corner(-r, -r)}V${r}${corner(r, -r)}z`;
+  return (
+    field +
+    path(`M${band} ${band}h${iw}v6h${5 - iw}v${ih - 6}h-5z`, 'fill="var(--disc-shade)" opacity=".26"') +
+    path(`${outer}M${band} ${band}v${ih}h${iw}v${-ih}z`, `fill="url(#${name}-frame)"`) +
+    `<rect x="1.5" y="1.5" width="${w - 3}" height="${h - 3}" rx="12.5" fill="none" stroke="var(--frame-hi)" stroke-width="3" opacity=".75"/>` +
+    path(
+      `M0 ${h - 18}a14 14 0 0 0 14 14H${w - 14}a14 14 0 0 0 14-14v4a14 14 0 0 1-14 14H14a14 14 0 0 1-14-14z`,
+      'fill="var(--frame-lo)" opacity=".6"',
+    ) +
+    `<rect x="${band - 1}" y="${band - 1}" width="${iw + 2}" height="${ih + 2}" fill="none" stroke="var(--frame-lo)" stroke-width="2.5" opacity=".8"/>` +
+    path(`M${band} ${h - band + 2.5}h${iw + 2.5}v${-ih}`, 'fill="none" stroke="var(--frame-hi)" stroke-width="2" opacity=".6"')
+  );
+}
+
+/** Grain and light for a wooden board of any size, to be laid over its colour. */
+export const wood = (name) => [
+  `<linearGradient id="${name}-glow" x2=".6" y2="1"><stop stop-color="#fff" stop-opacity=".16"/><stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-opacity=".1"/></linearGradient>`,
+  `<symbol id="${name}-grain" viewBox="0 0 900 1000" preserveAspectRatio="none">${grain(900, 1000, 7)}${path("M0 0H900V1000H0Z", `fill="url(#${name}-glow)"`)}</symbol>`,
+];
 
 export { round };

@@ -20,11 +20,14 @@ import { cell, click, moves, ready, shelved } from "./play";
 // The service worker fetches files that the page has not requested.
 test.use({ serviceWorkers: "block" });
 
-/** The files that a page has requested, each once, without icons that the system requests. */
-function files(page: Page): Set<string> {
+/** Fonts, and pictures of style sheets: no page waits for them. */
+const dress = /\.woff2$|assets\/.*\.svg$/;
+
+/** Files that a page has asked for, each once, without what the system wants for its icons. */
+function files(page: Page, which = (url: string) => !dress.test(url)): Set<string> {
   const all = new Set<string>();
   page.on("request", (r) => {
-    if (!/icon|manifest/.test(r.url()) && r.url().startsWith("http")) all.add(r.url());
+    if (!/icon|manifest/.test(r.url()) && r.url().startsWith("http") && which(r.url())) all.add(r.url());
   });
   return all;
 }
@@ -75,6 +78,23 @@ for (const w of weights) {
     expect([...asked].some((u) => u.endsWith(".wasm"))).toBe(w.wasm ?? false);
   });
 }
+
+test("fonts and pictures are light, and the page can be read and played without them", async ({ page }) => {
+  const asked = files(page, (url) => dress.test(url));
+  await page.goto("/");
+  await playable(page);
+  await page.waitForLoadState("networkidle");
+  const [fonts, pictures] = [await sum(asked, ".woff2"), await sum(asked, ".svg")];
+  console.log(`\nfonts ${fonts} B, pictures ${pictures} B in ${asked.size} requests`);
+  expect(fonts).toBeGreaterThan(10_000);
+  expect(fonts + pictures).toBeLessThanOrEqual(70_000);
+  expect(asked.size).toBeLessThanOrEqual(8);
+  expect(await page.evaluate(() => document.fonts.check('600 20px "Kydai Display"', "Ẫỗ"))).toBe(true);
+  await page.route(dress, (route) => route.abort());
+  await page.reload();
+  await playable(page);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
 
 test("bytes of a game through the server", async ({ browser }) => {
   const two = await Promise.all([browser.newContext(), browser.newContext({ serviceWorkers: "block" })]);

@@ -1,4 +1,4 @@
-// The look of chess: 8 by 8 cells, coordinates in the corners.
+// How chess looks: 8 by 8 cells in a frame, which the coordinates stand on.
 
 import type { GameView } from "@ui/board";
 import { letters, numbers } from "@ui/board/geometry";
@@ -23,10 +23,10 @@ function missing(cells: string[]): Counts {
 export const view: GameView = {
   name: "chess",
   sprite: "/sprites/chess.svg",
-  sets: ["figures"],
+  sets: ["turned", "figures", "citadel"],
   coordinates: ["letters"],
   voice: "wood",
-  setFor: () => "figures",
+  setFor: () => "turned",
 
   geometry(width, height, look) {
     const files = letters(width);
@@ -35,8 +35,8 @@ export const view: GameView = {
       width,
       height,
       points: false,
-      margin: { x: 0, y: 0 },
-      labels: look.coordinates === "none" ? "none" : "inside",
+      margin: { x: 0.3, y: 0.3 },
+      labels: look.coordinates === "none" ? "none" : "outside",
       bottom: files,
       top: files,
       left: ranks,
@@ -44,18 +44,13 @@ export const view: GameView = {
     };
   },
 
-  piece(token) {
+  piece(token, { look: { set } }) {
     const side = token === token.toUpperCase() ? "first" : "second";
-    return { token, symbol: `chess-${token}`, side, name: `piece.chess.${token}` };
+    const id = set && set !== "turned" ? `${set}-${token}` : token;
+    return { token, symbol: `chess-${id}`, side, name: `piece.chess.${token}` };
   },
 
-  ground(g) {
-    let dark = "";
-    for (let y = 0; y < g.height; y++) {
-      for (let x = 1 - (y % 2); x < g.width; x += 2) dark += `M${x} ${y}h1v1h-1z`;
-    }
-    return `<rect width="${g.width}" height="${g.height}" class="chess-light"/><path d="${dark}" class="chess-dark"/>`;
-  },
+  ground: () => `<use href="#chess-board" x="-.3" y="-.3" width="8.6" height="8.6"/>`,
 
   squareName: (sq, width) => String.fromCharCode(97 + (sq % width)) + (Math.floor(sq / width) + 1),
 

@@ -1,7 +1,7 @@
 // The pieces and the board of xiangqi, and the backs of face-down discs: the
 // star of a bronze drum, and on the rim how the disc moves now.
 
-import { base, board, on, pieces } from "../../xiangqi/ui/art.mjs";
+import { base, board, corner, lacquer, pieces } from "../../xiangqi/ui/art.mjs";
 
 const homes = ["A", "B", "N", "R", "C", "P-up", "P-down"];
 
@@ -31,20 +31,40 @@ export function draw(kit, name) {
     ring(19.6, 0.9) +
     `</g>` +
     kit.path(star(14, 17.6, 6.4));
-  const parts = [...base(kit, name), ...pieces(kit, name), ...board(kit, name)];
+  const parts = [
+    ...base(kit, name),
+    ...pieces(kit, name),
+    ...board(kit, name),
+    `<radialGradient id="${name}-gloss" cx=".38" cy=".25" r=".85"><stop stop-color="#fff" stop-opacity=".26"/><stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-opacity=".28"/></radialGradient>`,
+    kit.part(
+      `${name}-gilt`,
+      `<circle cx="50" cy="49" r="45" fill="url(#${name}-gloss)"/><g color="var(--gilt)" fill="var(--gilt)">${ring(43.8, 1.6)}${back}</g>`,
+    ),
+  ];
   for (const side of ["first", "second"]) {
-    parts.push(kit.part(`${name}-back-${side}`, back));
+    parts.push(
+      kit.part(
+        `${name}-back-${side}`,
+        `${kit.use(`${name}-disc`)}<circle cx="50" cy="49" r="45" fill="${lacquer[side]}"/>${kit.use(`${name}-gilt`)}`,
+      ),
+    );
     for (const home of homes) {
       parts.push(
-        on(
-          kit,
-          name,
+        kit.symbol(
           `${name}-down-${side}-${home}`,
-          side,
-          kit.use(`${name}-back-${side}`) + kit.use(`${name}-rim-${home}`),
+          `${kit.use(`${name}-back-${side}`)}<g fill="var(--gilt)">${kit.use(`${name}-rim-${home}`)}</g>`,
         ),
       );
     }
   }
   return parts;
 }
+
+export const mini = (kit, name) =>
+  corner(kit, name, [
+    ["down-second-N", 3, 7],
+    ["characters-C", 5, 7],
+    ["down-first-R", 4, 8],
+    ["down-first-A", 3, 9],
+    ["characters-r", 5, 9],
+  ]);

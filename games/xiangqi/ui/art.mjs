@@ -37,41 +37,37 @@ const rims = {
   "P-down-over": [step, [180, 90, 270]],
 };
 
+const ring = (r, w) => `<circle cx="50" cy="49" r="${r}" fill="none" stroke="currentColor" stroke-width="${w}"/>`;
+
 const turn = (d, angle) => `<path d="${d}"${angle ? ` transform="rotate(${angle} 50 49)"` : ""}/>`;
 
 /** What both games on this board share: discs and rims under ids of a game's name. */
 export function base(kit, name) {
   const parts = [
-    `<radialGradient id="${name}-light" cx=".36" cy=".26" r=".9"><stop offset="0" stop-color="#fff" stop-opacity=".5"/><stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".22"/></radialGradient>`,
-    `<radialGradient id="${name}-shade"><stop offset=".8" stop-opacity=".42"/><stop offset="1" stop-opacity="0"/></radialGradient>`,
+    `<radialGradient id="${name}-face" cx=".42" cy=".34" r=".75"><stop offset=".7" stop-color="var(--disc)"/><stop offset="1" stop-color="var(--disc-lo)"/></radialGradient>`,
+    kit.part(
+      `${name}-disc`,
+      `<ellipse cx="50" cy="54.5" rx="46" ry="44.5" fill="var(--disc-shade)" opacity=".3"/>` +
+        `<circle cx="50" cy="52" r="45" fill="var(--disc-side)"/>` +
+        `<circle cx="50" cy="49" r="45" fill="url(#${name}-face)"/>` +
+        `<circle cx="50" cy="49" r="44.4" fill="none" stroke="var(--disc-light)" opacity=".45"/>`,
+    ),
+    // One broad band of red lacquer, two lines of black: not by colour alone.
+    kit.part(`${name}-band-first`, ring(40.3, 5.6)),
+    kit.part(`${name}-band-second`, ring(41.2, 4) + ring(36.4, 1.6)),
   ];
-  for (const side of ["first", "second"]) {
-    const v = (what) => `var(--disc-${side}-${what})`;
-    parts.push(
-      kit.part(
-        `${name}-disc-${side}`,
-        `<circle cx="50" cy="54" r="46.5" fill="url(#${name}-shade)"/>` +
-          `<circle cx="50" cy="52" r="45" fill="${v("edge")}"/>` +
-          `<circle cx="50" cy="49" r="45" fill="${v("face")}"/>` +
-          `<circle cx="50" cy="49" r="45" fill="url(#${name}-light)"/>` +
-          `<circle cx="50" cy="49" r="44.4" fill="none" stroke="${v("rim")}" stroke-width="1.2"/>`,
-      ),
-    );
-  }
   for (const [id, [d, angles]] of Object.entries(rims)) {
     parts.push(`<g id="${name}-rim-${id}">${angles.map((a) => turn(d, a)).join("")}</g>`);
   }
   return parts;
 }
 
-const ring = (r, w) => `<circle cx="50" cy="49" r="${r}" fill="none" stroke="currentColor" stroke-width="${w}"/>`;
+/** The lacquer of a side. */
+export const lacquer = { first: "var(--disc-red)", second: "var(--disc-black)" };
 
-/** A disc with something on it, in its side's ink. */
+/** A disc with something on it, in its side's lacquer. */
 export const on = (kit, name, id, side, body) =>
-  kit.symbol(
-    id,
-    `${kit.use(`${name}-disc-${side}`)}<g color="var(--disc-${side}-ink)" fill="var(--disc-${side}-ink)">${body}</g>`,
-  );
+  kit.symbol(id, `${kit.use(`${name}-disc`)}<g color="${lacquer[side]}" fill="${lacquer[side]}">${body}</g>`);
 
 /** The pieces face up, in every set. Outlines are written once and used at every size. */
 export function pieces(kit, name) {
@@ -91,34 +87,34 @@ export function pieces(kit, name) {
       const letter = side === "first" ? kind : kind.toLowerCase();
       const char = outline(`char-${letter}`, kit.path(kit.text("kai", k[side], { w: 56, cy: 49 })));
       const put = (set, body) => parts.push(on(kit, name, `${name}-${set}-${letter}`, side, body));
-      put("characters", ring(39, 1.9) + kit.use(char));
+      // Cut into the wood: light on the lower edge of each stroke.
+      const cut = kit.use(char, 'y="1.2" fill="var(--disc-light)" opacity=".5"') + kit.use(char);
+      const band = kit.use(`${name}-band-${side}`);
+      put("characters", band + cut);
       const ways = kind === "P" ? ["-up", "-down", "-up-over", "-down-over"] : [""];
       for (const way of ways) {
         const id = `${name}-guided-${letter}${way}`;
         const body = ring(30.6, 1.2) + kit.use(char, smaller) + kit.use(`${name}-rim-${kind}${way}`);
         parts.push(on(kit, name, id, side, body));
       }
-      put("icons", ring(39.5, 1.4) + kit.use(icon));
-      for (const l of ["en", "vi"]) put(`letters-${l}`, ring(39.5, 1.4) + kit.use(lang[l]));
+      put("icons", band + kit.use(icon));
+      for (const l of ["en", "vi"]) put(`letters-${l}`, band + kit.use(lang[l]));
     }
   }
   return parts;
 }
 
-const p = (v) => 50 + v * 100;
-
-const water = (y) => {
-  let d = `M58 ${y}`;
-  for (let x = 0; x < 7; x++) d += "q28-9 56 0t56 0";
-  return d;
-};
+/** From the edge of the board to its outermost points, and the breadth of its frame. */
+const edge = 84;
+const band = 30;
+const p = (v) => edge + v * 100;
 
 /** The board: 9 by 10 points, a river with its name, two palaces, the marks of cannons and soldiers. */
 export function board(kit, name) {
-  let lines = `M50 50H850V950H50Z`;
-  for (let y = 1; y < 9; y++) lines += `M50 ${p(y)}H850`;
-  for (let x = 1; x < 8; x++) lines += `M${p(x)} 50V450M${p(x)} 550V950`;
-  lines += "M350 50 550 250M550 50 350 250M350 950 550 750M550 950 350 750";
+  let lines = "";
+  for (let y = 1; y < 9; y++) lines += `M${edge} ${p(y)}h800`;
+  for (let x = 1; x < 8; x++) lines += `M${p(x)} ${edge}v400m0 100v400`;
+  lines += `M${p(3)} ${edge}l200 200m0-200l-200 200M${p(3)} ${p(7)}l200 200m0-200l-200 200`;
   let ticks = "";
   const spots = [
     [1, 2],
@@ -130,23 +126,55 @@ export function board(kit, name) {
   for (const [x, y] of spots) {
     for (const sx of [-1, 1]) {
       if (x + sx < 0 || x + sx > 8) continue;
-      for (const sy of [-1, 1]) ticks += `M${p(x) + sx * 9} ${p(y) + sy * 25}v${-sy * 16}h${sx * 16}`;
+      for (const sy of [-1, 1]) ticks += `M${p(x) + sx * 9} ${p(y) + sy * 24}v${-sy * 15}h${sx * 15}`;
     }
   }
   const word = (chars, cx) =>
-    [...chars].map((c, i) => kit.text("kai", c, { w: 58, h: 58, cx: cx + i * 110, cy: 500 })).join("");
+    [...chars].map((c, i) => kit.text("kai", c, { w: 56, h: 56, cx: cx + i * 110, cy: p(4.5) })).join("");
+  const [w, h] = [800 + 2 * edge, 900 + 2 * edge];
+  const box = (out, more) =>
+    `<rect x="${edge - out}" y="${edge - out}" width="${800 + 2 * out}" height="${900 + 2 * out}" ${more}/>`;
   return [
-    ...kit.wood(name, "var(--river-grain)"),
-    `<symbol id="${name}-board" viewBox="0 0 900 1000">` +
-      `<path d="M50 450H850V550H50Z" fill="var(--river-water)"/>` +
-      `<path d="${[474, 526].map(water).join("")}" fill="none" stroke="var(--river-wave)" stroke-width="1.6"/>` +
-      `<path d="${lines}" fill="none" stroke="var(--river-line)" stroke-width="2.2"/>` +
-      `<path d="${ticks}" fill="none" stroke="var(--river-line)" stroke-width="2"/>` +
-      `<path d="M39 39H861V961H39Z" fill="none" stroke="var(--river-line)" stroke-width="4.6" stroke-linejoin="round"/>` +
-      `<g fill="var(--river-word)"><path d="${word("楚河", 195)}"/><path d="${word("漢界", 595)}"/></g></symbol>`,
+    ...kit.timber(name),
+    `<symbol id="${name}-board" viewBox="0 0 ${w} ${h}" preserveAspectRatio="none">` +
+      kit.framed(
+        name,
+        w,
+        h,
+        band,
+        `<rect x="10" y="10" width="${w - 20}" height="${h - 20}" fill="url(#${name}-wood)"/>${kit.grain(w, h, 11, band)}`,
+      ) +
+      `<g fill="none" stroke="var(--board-line)" stroke-width="2.6" opacity=".82">` +
+      kit.path(lines) +
+      kit.path(ticks, 'stroke-width="2.2"') +
+      box(0, 'stroke-width="3.2"') +
+      // Outside the pieces of the back ranks.
+      box(13, 'stroke-width="4.6"') +
+      `</g><g fill="var(--board-line)" opacity=".62">${kit.path(word("楚河", p(1.6)))}${kit.path(word("漢界", p(5.3)))}</g></symbol>`,
   ];
 }
 
 export function draw(kit, name) {
   return [...base(kit, name), ...pieces(kit, name), ...board(kit, name)];
 }
+
+/** A part of a palace with some pieces, for a small picture. */
+export const corner = (kit, name, pieces) => ({
+  view: "2.4 6.4 3.2 3.2",
+  ground:
+    `<path d="M2 6h4v4h-4z" fill="url(#${name}-wood)"/><g transform="translate(2 6)scale(.01)">${kit.grain(400, 400, 11)}</g>` +
+    kit.path(
+      "M2 6.5h4M2 7.5h4M2 8.5h4M2 9.5h4M2.5 6v3.5M3.5 6v3.5M4.5 6v3.5M5.5 6v3.5M3.5 7.5l2 2m0-2l-2 2",
+      'fill="none" stroke="var(--board-line)" stroke-width=".03" opacity=".82"',
+    ),
+  pieces: pieces.map(([id, x, y]) => [`${name}-${id}`, x, y]),
+});
+
+/** The general between two advisers, and a horse. */
+export const mini = (kit, name) =>
+  corner(kit, name, [
+    ["characters-n", 3, 7],
+    ["characters-A", 5, 7],
+    ["characters-K", 4, 8],
+    ["characters-A", 3, 9],
+  ]);

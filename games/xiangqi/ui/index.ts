@@ -2,6 +2,7 @@
 
 import type { GameView } from "@ui/board";
 import { board, faceUp } from "./river";
+import "./xiangqi.css";
 
 export const view: GameView = {
   ...board("xiangqi"),

@@ -4,12 +4,14 @@
 import type { GameView, Geometry, Look, Piece, Place, Side } from "@ui/board";
 import { letters, numbers } from "@ui/board/geometry";
 import { both, count, less, taken } from "@ui/games/lots";
-import "./river.css";
 
 /** What both sides start with, but for the generals, which are never taken. */
 export const army = both({ R: 2, C: 2, N: 2, B: 2, A: 2, P: 5 });
 
 export const sets = ["characters", "guided", "icons", "letters"] as const;
+
+/** Room for the frame, which the labels stand on. */
+const edge = 0.34;
 
 /** Each side counts files from its own right, or both share letters. */
 export const coordinates = ["files", "letters"] as const;
@@ -22,12 +24,11 @@ export function geometry(width: number, height: number, look: Look): Geometry {
   const own = numbers(width);
   const shared = look.coordinates === "letters";
   const shown = look.coordinates !== "none";
-  const y = shown ? 0.34 : 0.06;
   return {
     width,
     height,
     points: true,
-    margin: { x: shared && shown ? 0.3 : 0.06, y },
+    margin: { x: edge, y: edge },
     labels: shown ? "outside" : "none",
     bottom: shared ? letters(width) : own.toReversed(),
     top: shared ? letters(width) : own,
@@ -36,15 +37,8 @@ export function geometry(width: number, height: number, look: Look): Geometry {
   };
 }
 
-export function ground(name: string, g: Geometry): string {
-  const w = g.width + 2 * g.margin.x;
-  const h = g.height + 2 * g.margin.y;
-  const box = `x="${-g.margin.x}" y="${-g.margin.y}" width="${w}" height="${h}"`;
-  return (
-    `<rect ${box} class="river-wood"/><use href="#${name}-grain" ${box}/>` +
-    `<use href="#${name}-board" width="${g.width}" height="${g.height}"/>`
-  );
-}
+export const ground = (name: string, g: Geometry): string =>
+  `<use href="#${name}-board" x="${-edge}" y="${-edge}" width="${g.width + 2 * edge}" height="${g.height + 2 * edge}"/>`;
 
 export const squareName = (sq: number, width: number): string =>
   String.fromCharCode(97 + (sq % width)) + Math.floor(sq / width);

@@ -42,7 +42,7 @@ export function under(m: Model, g: Geometry): string {
   const moved = f.last && f.last.from >= 0 ? [f.last.from, f.last.to] : [];
   moved.forEach((sq, i) => {
     if (sq >= 0)
-      out += g.points && i === 0 ? circle(centre(sq, f), 0.17, "kb-last kb-corners") : field(sq, f, g, "kb-last");
+      out += g.points ? circle(centre(sq, f), i ? 0.55 : 0.29, "kb-last kb-trace") : field(sq, f, g, "kb-last");
   });
   for (const q of m.queue) {
     for (const sq of [q.from, q.to]) if (sq >= 0) out += field(sq, f, g, "kb-queued");
@@ -99,7 +99,7 @@ function rowOf(mark: Mark, f: Frame): string {
   const uy = (b.y - a.y) / len;
   const along = (s: Spot, by: number, out = 0): string =>
     `${n(s.x + ux * by - uy * out)} ${n(s.y + uy * by + ux * out)}`;
-  if (mark.kind === "row") return path(`M${along(a, -0.4)}L${along(b, 0.4)}`, "kb-row");
+  if (mark.kind === "row") return path(`M${along(a, -0.4)}L${along(b, 0.4)}`, `kb-row" pathLength="1`);
   const d = 0.5 * Math.max(Math.abs(ux), Math.abs(uy)) + (ux && uy ? 0.35 : 0);
   const bracket = (s: Spot, w: 1 | -1): string =>
     `M${along(s, w * (d - 0.16), 0.42)}L${along(s, w * d, 0.42)}L${along(s, w * d, -0.42)}L${along(s, w * (d - 0.16), -0.42)}`;

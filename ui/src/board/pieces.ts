@@ -6,8 +6,10 @@ import type { Standing } from "./state";
 import type { Piece } from "./types";
 
 const svg = "http://www.w3.org/2000/svg";
-const flipTime = 150;
-const slideTime = 220;
+/** A piece that turns up shows its face when it is edge-on, in the middle of its turn. */
+const flipTime = 260;
+const dropTime = 150;
+const slideTime = 240;
 
 interface Drawn {
   el: HTMLElement;
@@ -104,13 +106,22 @@ export class Pieces {
   private drop(d: Drawn, slow: boolean): void {
     if (!slow) return d.el.remove();
     d.el.classList.add("kb-gone");
-    setTimeout(() => d.el.remove(), flipTime);
+    setTimeout(() => d.el.remove(), dropTime);
   }
 }
 
 function glide(el: HTMLElement, from: Spot, to: Spot): void {
-  const start = { transform: away(from.x - to.x, from.y - to.y) };
-  el.animate?.([start, { transform: "none" }], { duration: slideTime, easing: "cubic-bezier(0.3, 0.1, 0.2, 1)" });
+  const start = away(from.x - to.x, from.y - to.y);
+  // It is lifted, slides, and settles.
+  el.animate?.(
+    [
+      { transform: start },
+      { transform: `${start} scale(1.08)`, offset: 0.15 },
+      { transform: "scale(1.05)", offset: 0.75 },
+      { transform: "none" },
+    ],
+    { duration: slideTime, easing: "cubic-bezier(0.3, 0.1, 0.2, 1)" },
+  );
 }
 
 /**

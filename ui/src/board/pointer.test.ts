@@ -52,7 +52,7 @@ async function open(
 /** The centre of a column and row on the screen. */
 function at(x: number, y: number) {
   const { width } = board.state;
-  const margin = board.state.width > 8 ? 0.72 : 0;
+  const margin = board.state.width > 8 ? 0.72 : 0.3;
   const cell = size / (width + 2 * margin);
   return { clientX: (x + 0.5 + margin) * cell, clientY: (y + 0.5 + margin) * cell };
 }

@@ -25,6 +25,8 @@ export class Screen {
   /** The inputs of each cell's accessible name, to update only changed names. */
   private named: string[] = [];
   private grounded = "";
+  /** The last move that was drawn. */
+  private last: BoardState["last"] = null;
   private model!: Model;
 
   /** Labels in the corners of squares, as SVG. */
@@ -47,6 +49,9 @@ export class Screen {
     const { parts: p } = this;
     this.model = m;
     this.ground(m.state);
+    // A check pulses once, when it is given.
+    p.root.classList.toggle("kb-fresh", m.state.last !== this.last);
+    this.last = m.state.last;
     p.under.innerHTML = under(m, this.geometry);
     p.over.innerHTML = this.corners + over(m, this.geometry);
     this.pieces.show(standing(m), m.state, m.state.last, animate);

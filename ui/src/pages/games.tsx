@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { boot } from "../app/boot";
 import { moment, t } from "../app/i18n";
+import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
 import { Finished } from "../play/finished";
 import { endText, gameName, machineName } from "../play/words";
@@ -39,7 +40,14 @@ export default function Games() {
           {t("nav.import")}
         </a>
       </p>
-      {games.value.length === 0 && <p>{t("games.none")}</p>}
+      {games.value.length === 0 && (
+        <div class="empty">
+          <p>{t("games.none")}</p>
+          <a class="button" href={`/play/${settings.value.kind || t("app.first")}`}>
+            {t("play.new")}…
+          </a>
+        </div>
+      )}
       <ul class="list">
         {games.value.map((s) => (
           <li key={s.id}>

@@ -39,7 +39,7 @@ export default function Learn({ kind }: { kind?: string }) {
 function Choose() {
   return (
     <Titled title={t("learn.title")} class="narrow">
-      <ul class="list rows">
+      <ul class="list rows games">
         {kinds().map((k) => (
           <li key={k}>
             <a href={`/learn/${k}`}>

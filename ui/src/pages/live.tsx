@@ -1,6 +1,6 @@
 // The live board: the first move starts a game against the engine.
 import { useEffect } from "preact/hooks";
-import { boot, infoOf, kinds } from "../app/boot";
+import { boot, infoOf } from "../app/boot";
 import { t, tx } from "../app/i18n";
 import type { PageProps } from "../app/router";
 import { change, settings } from "../app/settings";
@@ -18,8 +18,8 @@ import { useLocalGame } from "../play/use";
 import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
 
-/** The game of the front page: the last played one. */
-const usual = (): string => (infoOf(settings.value.kind) ? settings.value.kind : boot.start?.kind || kinds()[0] || "");
+/** The game of the front page: the one played last. */
+const usual = (): string => (infoOf(settings.value.kind) ? settings.value.kind : boot.start?.kind || t("app.first"));
 
 export default function Live(p: { kind?: string }) {
   const kind = p.kind ?? usual();

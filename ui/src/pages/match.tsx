@@ -260,6 +260,7 @@ function Playing({ game }: { game: OnlineGame }) {
           <>
             {over ? (
               <Act
+                main
                 text={t("online.rematch")}
                 icon="M4 12a8 8 0 1 0 3-6M4 4v4h4"
                 why={own ? errorText("already-offered") : ""}

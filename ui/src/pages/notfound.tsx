@@ -4,12 +4,12 @@ import { Titled } from "../app/titled";
 export default function NotFound() {
   return (
     <Titled title={t("notfound.title")} class="narrow">
-      <p>{t("notfound.text")}</p>
-      <p>
+      <div class="empty">
+        <p>{t("notfound.text")}</p>
         <a class="button" href="/">
           {t("notfound.home")}
         </a>
-      </p>
+      </div>
     </Titled>
   );
 }

@@ -32,9 +32,9 @@ export function WhyButton(p: WhyProps) {
 }
 
 /** A button under the board: a picture and a word. */
-export function Act(p: { text: string; icon: string; why?: string; busy?: boolean; onClick(): void }) {
+export function Act(p: { text: string; icon: string; main?: boolean; why?: string; busy?: boolean; onClick(): void }) {
   return (
-    <WhyButton class="act" why={p.why} busy={p.busy} onClick={p.onClick}>
+    <WhyButton class={p.main ? "act main" : "act"} why={p.why} busy={p.busy} onClick={p.onClick}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d={p.icon} />
       </svg>

@@ -26,9 +26,10 @@ export function LevelPicker(p: LevelProps) {
               name={`level-${p.name ?? p.label ?? ""}`}
               value={n}
               checked={p.level === n}
+              aria-label={String(n)}
               onChange={() => p.onPick(n)}
             />
-            <span title={tx(`level.name.${n}`)}>{n}</span>
+            <span data-face={n} title={tx(`level.name.${n}`)} />
           </label>
         ))}
       </div>

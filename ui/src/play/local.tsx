@@ -8,6 +8,7 @@ import { go } from "../app/router";
 import { change } from "../app/settings";
 import { say, tell } from "../app/shell";
 import type { LocalGame } from "../session/local";
+import type { Seat } from "../session/saved";
 import { bestOf } from "../session/thought";
 import { again } from "../wire/again";
 import { Act } from "./act";
@@ -41,6 +42,9 @@ export function seatName(game: LocalGame, s: Side): string {
   if (seat.kind === "machine") return machineName(seat);
   return game.mine === "both" ? sideName(game.kind, s, game.state.value.position) : t("seat.you");
 }
+
+/** The level whose face a seat has. */
+const faceOf = (s: Seat): number | undefined => (s.kind === "machine" && !s.algorithm ? s.level : undefined);
 
 export function LocalTable(p: LocalTableProps) {
   const { game } = p;
@@ -97,6 +101,7 @@ export function LocalTable(p: LocalTableProps) {
         const seat = game.saved.value.seats[s];
         return seat.kind === "machine" && !seat.algorithm && !end ? () => (choosing.value = s) : undefined;
       }}
+      face={(s) => faceOf(game.saved.value.seats[s])}
       thinking={game.thinking.value && game.seat(game.state.value.turn).kind === "machine"}
       arrows={() => [...(p.arrows?.() ?? []), ...hintArrows(game)]}
       info={p.info}
@@ -113,7 +118,7 @@ export function LocalTable(p: LocalTableProps) {
             onClick={() => void undo()}
           />
           {end ? (
-            <Act text={t("play.again")} icon="M4 12a8 8 0 1 0 3-6M4 4v4h4" onClick={p.onNew} />
+            <Act main text={t("play.again")} icon="M4 12a8 8 0 1 0 3-6M4 4v4h4" onClick={p.onNew} />
           ) : game.mine === "none" ? (
             <Act
               text={paused.value ? t("play.watch.go") : t("play.watch.pause")}

@@ -17,6 +17,8 @@ export interface SeatProps {
   active: boolean;
   /** Its clock runs. */
   running: boolean;
+  /** The level of a machine, which has a face. */
+  face?: number;
   thinking?: boolean;
   away?: boolean;
   /** Milliseconds left; called repeatedly while the clock runs. */
@@ -45,7 +47,9 @@ export function Seat(p: SeatProps) {
   );
   return (
     <div class="seat" data-side={p.side} data-active={p.active || undefined} data-away={p.away || undefined}>
-      <span class="dot" aria-hidden="true" />
+      <span class="dot" data-face={p.face} aria-hidden="true">
+        {p.face ? "" : p.name[0]}
+      </span>
       {p.onName ? (
         <button type="button" class="who" aria-haspopup="dialog" onClick={p.onName}>
           {who}

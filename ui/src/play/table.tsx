@@ -29,6 +29,8 @@ export interface TableProps {
   name(s: Side): string;
   /** The action of a click on a name, if any. */
   onName?(s: Side): (() => void) | undefined;
+  /** The level of the machine on a side. */
+  face?(s: Side): number | undefined;
   thinking?: boolean;
   away?: Side | null;
   /** Elements beside the clock of a side. */
@@ -128,6 +130,7 @@ export function Table(p: TableProps) {
       kind={game.kind}
       side={side}
       name={p.name(side)}
+      face={p.face?.(side)}
       state={s}
       active={(!end || !live) && s.turn === side}
       running={game.timed && !end && game.state.value.turn === side}
@@ -254,7 +257,24 @@ function Status(p: {
     );
   }
   const { turn, position } = game.state.value;
-  if (end) return <p class="status end">{endText(game.kind, end, game.mine, position)}</p>;
+  if (end) {
+    const text = endText(game.kind, end, game.mine, position);
+    const { winner } = end;
+    // Who lost gets a seal without red.
+    const seal =
+      winner === "none"
+        ? "draw"
+        : winner === game.mine || game.mine === "both" || game.mine === "none"
+          ? "won"
+          : "lost";
+    const cut = text.search(/[.!:] /) + 1;
+    return (
+      <p class="status end" data-seal={seal}>
+        <b>{text.slice(0, cut || undefined)}</b>
+        {cut > 0 && text.slice(cut)}
+      </p>
+    );
+  }
   if (p.queued > 0) {
     return (
       <p class="status past">

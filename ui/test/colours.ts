@@ -1,0 +1,52 @@
+// The colours of src/style/tokens.css as numbers, and the contrast of two by
+// the formula of WCAG 2.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const ui = path.resolve(import.meta.dirname, "..");
+
+/** Style sheets by their names, those of the games too. */
+export function sheets(): Map<string, string> {
+  const under = (dir: string) =>
+    readdirSync(path.join(ui, dir), { recursive: true, encoding: "utf8" }).map((f) => path.join(dir, f));
+  const files = [...under("src"), ...under("../games")].filter((f) => f.endsWith(".css"));
+  return new Map(files.map((f) => [f, readFileSync(path.join(ui, f), "utf8").replaceAll(/\/\*[^]*?\*\//g, "")]));
+}
+
+export type Theme = "light" | "dark";
+
+/** Opaque colours by theme: name and #rrggbb. What is half transparent is a shadow or a veil. */
+export function colours(theme: Theme): Map<string, string> {
+  const text = readFileSync(path.join(ui, "src/style/tokens.css"), "utf8");
+  const out = new Map<string, string>();
+  for (const [, name = "", value = ""] of text.matchAll(/^ {2}--([\w-]+): (.*);$/gm)) {
+    const both = /^light-dark\((.+), (.+)\)$/.exec(value);
+    const one = both ? both[theme === "light" ? 1 : 2] : value;
+    if (one && /^#[0-9a-f]{6}$/.test(one)) out.set(name, one);
+  }
+  return out;
+}
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((i) => {
+    const v = Number.parseInt(hex.slice(i, i + 2), 16) / 255;
+    return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+export function contrast(a: string, b: string): number {
+  const [x, y] = [luminance(a), luminance(b)];
+  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+}
+
+/** One colour laid over another, a part of it as opaque as `alpha`. */
+export function over(top: string, ground: string, alpha: number): string {
+  const part = (i: number) => {
+    const [t, g] = [top, ground].map((c) => Number.parseInt(c.slice(i, i + 2), 16));
+    return Math.round((t ?? 0) * alpha + (g ?? 0) * (1 - alpha))
+      .toString(16)
+      .padStart(2, "0");
+  };
+  return `#${part(1)}${part(3)}${part(5)}`;
+}

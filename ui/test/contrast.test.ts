@@ -1,0 +1,96 @@
+// Every colour is a token, and what stands on another colour can be read.
+import { describe, expect, it } from "vitest";
+import { colours, contrast, over, sheets } from "./colours";
+
+const TEXT = 4.5;
+const MARK = 3; // large text, borders of controls, marks on a board
+
+/** What stands on what: colours of text or marks, the grounds they stand on, the contrast they need. */
+const pairs: [on: string, grounds: string, least: number][] = [
+  ["ink", "do diep sunk slip hoe-wash la-wash", TEXT],
+  ["ink-2", "do diep sunk slip hoe-wash la-wash", TEXT],
+  ["do", "ink", TEXT],
+  ["on-son", "son son-hi", TEXT],
+  ["son-ink", "do diep sunk slip son-wash", TEXT],
+  ["la", "do diep la-wash", TEXT],
+  ["on-la", "la", MARK],
+  ["cham", "do diep cham-wash", TEXT],
+  ["hoe-ink", "do diep hoe-wash", TEXT],
+  ["edge", "do diep", MARK],
+  ["frame-ink", "frame-a frame-b", TEXT],
+  ["board-line", "wood-a wood-b wood-c", MARK],
+  ["disc-red", "disc", TEXT],
+  ["disc-black", "disc", TEXT],
+  ["gilt", "disc-red disc-black", MARK],
+  ["pen-x", "sheet-paper", TEXT],
+  ["pen-o", "sheet-paper", TEXT],
+  ["ink-2", "sheet-paper", TEXT],
+  ["pc-w-line", "pc-w", TEXT],
+  ["pc-b-cut", "pc-b", TEXT],
+  ["pc-w-line", "sq-light", MARK],
+  ["pc-b", "sq-light", MARK],
+  ["go", "wood-b sheet-paper", MARK],
+  ["go-square", "sq-light sq-dark", MARK],
+  ["on-son", "seal-2", TEXT],
+];
+
+/** Colours that carry no meaning by themselves: surfaces that others stand on, light and shade. */
+const plain = new Set(
+  (
+    "line son-deep hoe last grain frame-hi frame-lo disc-lo disc-side disc-shade disc-light pc-b-line " +
+    "sheet-fine sheet-grid stone-b stone-b-hi stone-b-lo stone-w stone-w-hi stone-w-lo stone-edge ahead danger tray"
+  ).split(" "),
+);
+
+describe.each(["light", "dark"] as const)("by %s", (theme) => {
+  const of = colours(theme);
+  const value = (name: string) => of.get(name) ?? "";
+
+  it.each(pairs.flatMap(([on, grounds, least]) => grounds.split(" ").map((ground) => ({ on, ground, least }))))(
+    "$on on $ground reaches $least",
+    ({ on, ground, least }) => {
+      expect(of.has(on) && of.has(ground)).toBe(true);
+      expect(contrast(value(on), value(ground))).toBeGreaterThanOrEqual(least);
+    },
+  );
+
+  it("has every colour in a pair or among the plain ones", () => {
+    const used = new Set(pairs.flatMap(([on, grounds]) => `${on} ${grounds}`.split(" ")));
+    expect([...of.keys()].filter((name) => !used.has(name) && !plain.has(name))).toEqual([]);
+  });
+
+  it("shows the last move on every square and point", () => {
+    for (const ground of ["sq-light", "sq-dark"]) {
+      const tint = over(value("last"), value(ground), 0.62);
+      for (const piece of ["pc-w-line", "pc-b"]) expect(contrast(value(piece), tint)).toBeGreaterThanOrEqual(MARK);
+    }
+  });
+
+  it("keeps text and ground of every rule apart", () => {
+    const rules = [...sheets().values()].flatMap((css) => [...css.matchAll(/\{([^{}]*)\}/g)].map((m) => m[1] ?? ""));
+    let found = 0;
+    for (const rule of rules) {
+      const on = /(?:^|\s)color: var\(--([\w-]+)\)/.exec(rule)?.[1];
+      const ground = /background(?:-color)?: var\(--([\w-]+)\)/.exec(rule)?.[1];
+      if (!on || !ground || !of.has(on) || !of.has(ground)) continue;
+      found++;
+      expect.soft(contrast(value(on), value(ground)), `${on} on ${ground}`).toBeGreaterThanOrEqual(TEXT);
+    }
+    expect(found).toBeGreaterThan(8);
+  });
+});
+
+it("has its colours in the tokens and nowhere else", () => {
+  for (const [file, css] of sheets()) {
+    if (file.endsWith("tokens.css")) continue;
+    expect.soft(css.match(/#[0-9a-f]{3,8}\b|\brgba?\(|light-dark\(/gi) ?? [], file).toEqual([]);
+  }
+});
+
+it("names only tokens that there are", () => {
+  const all = [...sheets().values()].join("\n");
+  const set = new Set([...all.matchAll(/(?:^|[\s{;])--([\w-]+):/g)].map((m) => m[1]));
+  for (const name of ["at-x", "at-y", "kb-w", "kb-h", "kb-ratio"]) set.add(name); // set by scripts
+  const asked = new Set([...all.matchAll(/var\(--([\w-]+)/g)].map((m) => m[1]));
+  expect([...asked].filter((name) => !set.has(name))).toEqual([]);
+});
