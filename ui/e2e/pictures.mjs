@@ -9,13 +9,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const binary = process.env.KYDAI ?? path.join(root, "bin", "kydai");
+const binary = process.env.KYDAI_TEST_PROGRAM ?? path.join(root, "bin", "kydai");
 const positions = Number(process.env.POSITIONS ?? 1000);
 const meanLimit = 0.03;
 const cellLimit = 0.15;
 
 const dir = mkdtempSync(path.join(tmpdir(), "kydai-pictures-"));
-const port = Number(process.env.KYDAI_E2E_PORT ?? 0) || (await freePort());
+const port = Number(process.env.KYDAI_TEST_E2E_PORT ?? 0) || (await freePort());
 const origin = `http://127.0.0.1:${port}`;
 
 function freePort() {
