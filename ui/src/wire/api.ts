@@ -366,6 +366,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/picture/qr.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Draw the QR code of a page of this site */
+        get: operations["drawLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/picture/{file}": {
         parameters: {
             query?: never;
@@ -2146,6 +2163,44 @@ export interface operations {
                 /** @description name and kind of the picture, such as abc.png; kinds are svg, png and gif */
                 file: string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Type"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/gif": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The caller has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    drawLink: {
+        parameters: {
+            query: {
+                /** @description path of the page, such as /g/abc */
+                path: string;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
