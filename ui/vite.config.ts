@@ -58,6 +58,8 @@ export default defineConfig({
   worker: { format: "es" },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   test: {
+    // A busy machine is not a fault.
+    testTimeout: 60_000,
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "../games/*/ui/*.test.{ts,tsx}"],
   },

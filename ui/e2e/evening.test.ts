@@ -45,7 +45,18 @@ test.describe("on a phone", () => {
     for (const sq of ["e2", "e4"]) await cell(page, sq).tap({ force: true });
     const go = page.locator(".kb-place");
     await expect(go).toHaveText("Đi");
-    await expect(go).toHaveCSS("color", "rgb(255, 255, 255)");
+    const contrast = await go.evaluate((el) => {
+      const light = (color: string): number => {
+        const part = (i: number) => {
+          const c = Number(color.match(/[\d.]+/g)?.[i] ?? 0) / 255;
+          return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+        };
+        return 0.2126 * part(0) + 0.7152 * part(1) + 0.0722 * part(2) + 0.05;
+      };
+      const { color, backgroundColor } = getComputedStyle(el);
+      return light(color) / light(backgroundColor);
+    });
+    expect(contrast).toBeGreaterThan(4.5);
     await moves(page, 0);
     await go.tap();
     await moves(page, 2);

@@ -47,6 +47,17 @@ describe("a proof", () => {
     expect(p.sign.value).toMatchObject({ state: "right", reveals: reveals.length });
   });
 
+  it("stays verified when the same transcript is told again", async () => {
+    const p = open();
+    p.whole(t);
+    p.closed({ checked: [], findings: [] });
+    await p.settled();
+    expect(p.sign.value).toMatchObject({ state: "right", closed: true });
+    p.whole(t);
+    await p.settled();
+    expect(p.sign.value).toMatchObject({ state: "right", closed: true });
+  });
+
   it("says what does not fit, and does not take it back", async () => {
     const [first] = reveals;
     const other = { ...first!, piece: first!.piece === "r" ? "p" : "r" };

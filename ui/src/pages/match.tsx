@@ -203,10 +203,12 @@ function Playing({ game }: { game: OnlineGame }) {
     if (sign?.state === "right" && sign.closed) void import("../session/deals").then((p) => p.forget(game.id));
   }, [sign]);
 
-  // A rematch is a new match: players who accepted it go there.
+  // A rematch is a new match: players who accepted it go there. Who opens the old match later stays.
+  const rematch = game.next.value;
+  const known = useRef(rematch);
   useEffect(() => {
-    if (game.next.value && mine !== "none") go(`/g/${game.next.value}`);
-  }, [game.next.value]);
+    if (rematch && rematch !== known.current && mine !== "none") go(`/g/${rematch}`);
+  }, [rematch]);
 
   // If a player leaves the page of a running game, a link back is shown.
   useEffect(
@@ -260,7 +262,7 @@ function Playing({ game }: { game: OnlineGame }) {
           <>
             {over ? (
               <Act
-                main
+                main={!theirs && !own}
                 text={t("online.rematch")}
                 icon="M4 12a8 8 0 1 0 3-6M4 4v4h4"
                 why={own ? errorText("already-offered") : ""}
@@ -292,6 +294,11 @@ function Playing({ game }: { game: OnlineGame }) {
           <a class="button" href={game.study}>
             {t("play.analyse")}
           </a>
+          {rematch && (
+            <a class="button" href={`/g/${rematch}`}>
+              {t("online.rematch.see")}
+            </a>
+          )}
         </p>
       )}
       {theirs && (

@@ -28,7 +28,8 @@ export function Moves(p: MovesProps) {
     // Scroll by whole rows, so that none is cut at the top.
     const top = Math.round((now.offsetTop - box.clientHeight / 2) / row) * row;
     box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top });
-  }, [p.at, p.texts.length]);
+    // The text of a move may come after the move, and it may be longer.
+  }, [p.at, p.texts.length, p.texts.at(-1)]);
   const rows: { n: number; plies: number[] }[] = [];
   const plies = p.texts.length + (p.waiting === undefined ? 0 : 1);
   for (let i = 0; i < plies; i++) {

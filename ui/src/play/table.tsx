@@ -260,17 +260,17 @@ function Status(p: {
   if (end) {
     const text = endText(game.kind, end, game.mine, position);
     const { winner } = end;
-    // Who lost gets a seal without red.
-    const seal =
-      winner === "none"
-        ? "draw"
-        : winner === game.mine || game.mine === "both" || game.mine === "none"
-          ? "won"
-          : "lost";
+    // Who lost gets a seal without red; a spectator gets none for a win.
+    const won = winner === game.mine || game.mine === "both";
+    const seal = winner === "none" ? "draw" : won ? "won" : game.mine === "none" ? undefined : "lost";
     const cut = text.search(/[.!:] /) + 1;
+    const head = text.slice(0, cut || undefined);
     return (
       <p class="status end" data-seal={seal}>
-        <b>{text.slice(0, cut || undefined)}</b>
+        <b>
+          {head.replace(/:$/, "")}
+          {head.endsWith(":") && <span class="unseen">:</span>}
+        </b>
         {cut > 0 && text.slice(cut)}
       </p>
     );

@@ -94,8 +94,11 @@ export class Proof {
   async #see(t: Transcript): Promise<void> {
     const wrong = await this.#wrong(t);
     if (wrong) return this.#fail(wrong);
+    const told = this.#last?.secret;
     this.#last = t;
-    if (t.root) this.#right(t, false);
+    const s = this.sign.value;
+    // The server tells the whole deal again, for example with the offer of a rematch.
+    if (t.root) this.#right(t, s.state === "right" && s.closed && t.secret === told);
   }
 
   async #wrong(t: Transcript): Promise<string | undefined> {
