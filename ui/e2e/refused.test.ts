@@ -19,10 +19,12 @@ async function refuseOnce(page: Page, fits: (url: URL) => boolean): Promise<() =
   return () => asked;
 }
 
-/** Everything that a page asks for, but what the document itself names before any code runs. */
+/** Everything that a page asks for, but what documents and style sheets name: no code of ours asks for that. */
 async function filesOf(page: Page, at: string, shown: (p: Page) => Promise<void>): Promise<string[]> {
   const asked = new Set<string>();
-  page.on("request", (r) => asked.add(new URL(r.url()).pathname));
+  page.on("request", (r) => {
+    if (r.resourceType() !== "image") asked.add(new URL(r.url()).pathname);
+  });
   await page.goto(at);
   await shown(page);
   return [...asked].filter((p) => /\.(js|wasm|svg|json)$/.test(p) && !/\/(main|worker)-|^\/icon/.test(p));
