@@ -163,29 +163,21 @@ func (p *ticPosition) Key() uint64 {
 			c = 'X'
 		}
 		if c != 0 {
-			k ^= mix(uint64(c)<<8 | uint64(i))
+			k ^= game.Mix(uint64(c)<<8 | uint64(i))
 		}
 	}
 	for i, passed := range p.passed {
 		if passed && p.fault != "key-right" {
-			k ^= mix(uint64(i + 1))
+			k ^= game.Mix(uint64(i + 1))
 		}
 	}
 	switch p.fault {
 	case "key-route":
-		k ^= mix(uint64(p.last) + 77)
+		k ^= game.Mix(uint64(p.last) + 77)
 	case "key-fickle":
 		k += uint64(calls.Load()) % 3
 	}
 	return k
-}
-
-// mix is the finalizer of splitmix64.
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 func (p *ticPosition) String() string {

@@ -221,13 +221,13 @@ func (p *cardsPosition) Key() uint64 {
 		if p.fault == "key-leaks" {
 			v = p.value[i]
 		}
-		k ^= mix(uint64(i)<<8 | uint64(v) | 1<<14)
+		k ^= game.Mix(uint64(i)<<8 | uint64(v) | 1<<14)
 		if p.up[i] {
-			k ^= mix(uint64(i)<<16 | 1<<15)
+			k ^= game.Mix(uint64(i)<<16 | 1<<15)
 		}
 		for s := range p.peeked {
 			if p.peeked[s][i] {
-				k ^= mix(uint64(i)<<24 | uint64(s+1)<<20)
+				k ^= game.Mix(uint64(i)<<24 | uint64(s+1)<<20)
 			}
 		}
 	}

@@ -59,19 +59,11 @@ var geometries = func() (gs [MaxSize - MinSize + 1]geometry) {
 var zobrist = func() (keys [2][maxSquares]uint64) {
 	for i := range keys {
 		for sq := range keys[i] {
-			keys[i][sq] = splitmix(uint64(i)<<32 | uint64(sq) | 1<<40)
+			keys[i][sq] = game.Mix(uint64(i)<<32 | uint64(sq) | 1<<40)
 		}
 	}
 	return keys
 }()
-
-// splitmix scrambles x (the finaliser of SplitMix64).
-func splitmix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
 
 // core is a position laid out for speed, without history.
 type core struct {

@@ -31,13 +31,17 @@ func TestConformance(t *testing.T) {
 		}
 		return game.Setup{Options: o}
 	}
+	games, sizes := 2, []string{"15", "16"}
+	if testing.Short() {
+		games, sizes = 1, sizes[:1]
+	}
 	var openings []game.Setup
 	for i, o := range openingNames {
-		for _, size := range []string{"15", "16"} {
+		for _, size := range sizes {
 			openings = append(openings, options("opening", o, "size", size, "rule", ruleNames[i%len(ruleNames)]))
 		}
 	}
-	gametest.Run(t, Rules{}, gametest.Plan{Setups: openings, Games: 2, Plies: 10, Seed: 1})
+	gametest.Run(t, Rules{}, gametest.Plan{Setups: openings, Games: games, Plies: 10, Seed: 1})
 
 	// A lone colour wins often; a full board draws.
 	crowd := strings.Replace(empty15, "15/15/15", "xxx1xxxx1xxx1xx/x1xxx1xx1xxxx1x/xx1xxx1xxx1xxxx", 1)
@@ -48,7 +52,7 @@ func TestConformance(t *testing.T) {
 			game.Setup{Start: crowd + " x " + r + " " + edge + " free play second"},
 			game.Setup{Start: almostFull(15, 7, " x "+r+" "+edge)})
 	}
-	gametest.Run(t, Rules{}, gametest.Plan{Setups: ends, Games: 2, Plies: 12, Seed: 2})
+	gametest.Run(t, Rules{}, gametest.Plan{Setups: ends, Games: games, Plies: 12, Seed: 2})
 	gametest.Run(t, Rules{}, gametest.Plan{Setups: []game.Setup{{}, options("size", "20", "opening", "swap2")}, Games: 1, Plies: 25, Seed: 3})
 }
 

@@ -230,5 +230,5 @@ func (s *state) key() uint64 {
 	if s.won {
 		bits = ^bits
 	}
-	return splitmix(bits)
+	return game.Mix(bits)
 }

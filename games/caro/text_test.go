@@ -99,8 +99,8 @@ func TestTextRefused(t *testing.T) {
 	}
 }
 
-// Rule 6.3: who has five and is not said to have laid the last stone has not
-// won.
+// Rule 6.3: a row of five counts only if the text says that its owner placed
+// the last stone.
 func TestOnlyTheLastStoneWins(t *testing.T) {
 	board := strings.Replace(empty15, "/15", "/3xxxxx7", 1)
 	for last, over := range map[string]bool{"-": false, "d14": true, "f14": true} {

@@ -98,7 +98,7 @@ func TestGeneratorsAgree(t *testing.T) {
 	}
 }
 
-// chess 7.4: what a move says is so on the board.
+// chess 7.4: the facts encoded in a move agree with the board.
 func TestMoveFacts(t *testing.T) {
 	visit(t, 60, 100, func(b *Board) {
 		for _, m := range b.Legal(nil) {

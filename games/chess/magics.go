@@ -1,7 +1,7 @@
 package chess
 
 // Magic factors by square: (blockers * factor) >> shift gives every blocker set
-// an index into the attack table. Found by trial; buildSlider panics on a wrong
+// an index into the attack table. Found by random search; buildSlider panics on a wrong
 // one.
 
 var rookFactors = [64]uint64{

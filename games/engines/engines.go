@@ -22,9 +22,9 @@ type part struct {
 // list is the one list of engines.
 func list() []part {
 	return []part{
-		{chess.Entry(), chess.Dialect(), chess.Historic, func() tune.Tuner { return chess.NewModel(chess.Usual()) }},
-		{xiangqi.Entry(), xiangqi.Dialect(), xiangqi.Historic, func() tune.Tuner { return xiangqi.NewModel(xiangqi.Usual()) }},
-		{jieqi.Entry(), jieqi.Dialect(), jieqi.Historic, func() tune.Tuner { return jieqi.NewModel(jieqi.Usual()) }},
-		{caro.Entry(), caro.Dialect(), caro.Historic, func() tune.Tuner { return caro.NewModel(caro.Usual()) }},
+		{chess.Entry(), chess.Dialect(), chess.Historic, func() tune.Tuner { return chess.NewModel(chess.DefaultWeights()) }},
+		{xiangqi.Entry(), xiangqi.Dialect(), xiangqi.Historic, func() tune.Tuner { return xiangqi.NewModel(xiangqi.DefaultWeights()) }},
+		{jieqi.Entry(), jieqi.Dialect(), jieqi.Historic, func() tune.Tuner { return jieqi.NewModel(jieqi.DefaultWeights()) }},
+		{caro.Entry(), caro.Dialect(), caro.Historic, func() tune.Tuner { return caro.NewModel(caro.DefaultWeights()) }},
 	}
 }

@@ -33,7 +33,8 @@ func TestStopsWithinFiveMilliseconds(t *testing.T) {
 	for _, e := range engines.All() {
 		thinker := e.New()
 		rng := rand.New(rand.NewPCG(5, 1))
-		// What is made once, when a game is first thought about, is no matter here.
+		// A first search builds the tables, which must not count as time to
+		// stop.
 		if _, err := thinker.Think(context.Background(), somewhere(t, e.Game, rng), engine.Limits{Depth: 1}, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -60,8 +61,9 @@ func TestStopsWithinFiveMilliseconds(t *testing.T) {
 // held is from when on an order to stop took too long to be given.
 const held = time.Millisecond
 
-// stopOnce stops a search somewhere and returns how long it went on; not
-// thinking if it had come to its end by then, or was told too slowly.
+// stopOnce stops a search at a random time and returns how long the search took
+// to stop. thinking is false if the search had already ended, or if the stop
+// came too late.
 func stopOnce(t *testing.T, e engine.Engine, name string, rng *rand.Rand) (late, used time.Duration, thinking bool) {
 	t.Helper()
 	line := somewhere(t, name, rng)

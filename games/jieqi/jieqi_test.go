@@ -82,7 +82,8 @@ func TestFirstMoves(t *testing.T) {
 	}
 }
 
-// Rule 4: what is turned up moves as itself, advisers and elephants anywhere.
+// Rule 4: a revealed piece moves as itself; advisers and elephants may go
+// anywhere.
 func TestTurnedUp(t *testing.T) {
 	cases := []struct{ text, from, want string }{
 		{"4k4/9/9/9/4A4/9/9/9/9/3K5 w - 0 1", "e5", "e5d4 e5d6 e5f4 e5f6"},
@@ -135,8 +136,8 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// Rules 6 and 7: what turns up is seen by all, what is captured face down by
-// its capturer alone.
+// Rules 6 and 7: everyone sees a revealed piece; only the capturer sees a piece
+// that was captured face down.
 func TestWhoSeesWhat(t *testing.T) {
 	l := dealt(t, 8, 0, 16, 29) // a rook under the cannon on b2, a soldier under the horse on b9
 	for _, guess := range []string{"b2b9r", "b2b9p", "b2b9r*p", "b2b9n*n"} {

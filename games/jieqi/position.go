@@ -177,7 +177,7 @@ func (p *Position) bare() bool {
 
 // Key identifies what the position's viewer can distinguish.
 func (p *Position) Key() uint64 {
-	key := mix(uint64(p.turn))
+	key := game.Mix(uint64(p.turn))
 	for sq, piece := range p.cells {
 		if piece == 0 {
 			continue
@@ -186,22 +186,14 @@ func (p *Position) Key() uint64 {
 		if p.down[sq] {
 			h |= 1
 		}
-		key ^= mix(h)
+		key ^= game.Mix(h)
 	}
 	for side := range p.pool {
 		for k, n := range p.unseen(game.First + game.Side(side)) {
-			key ^= mix(uint64(n)<<32 | uint64(k)<<40 | uint64(side)<<48 | 1<<56)
+			key ^= game.Mix(uint64(n)<<32 | uint64(k)<<40 | uint64(side)<<48 | 1<<56)
 		}
 	}
 	return key
-}
-
-// mix is the finalizer of splitmix64.
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // Premoves lists the moves that s may prepare during the opponent's turn.

@@ -98,7 +98,8 @@ func (s slow) legal() []string {
 		next := s
 		next.letter[tr][tf], next.letter[r][f] = s.letter[r][f], 0
 		if s.letter[r][f]|0x20 == 'x' {
-			// What turns up does not matter for the own general; a soldier will do.
+			// The revealed piece cannot put its own general in check, so any
+			// kind, such as a soldier, will do.
 			next.letter[tr][tf] = 'p' | s.letter[r][f]&0x20
 			if s.red {
 				next.letter[tr][tf] = 'P'

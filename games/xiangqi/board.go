@@ -176,18 +176,11 @@ var (
 )
 
 func init() {
-	state := uint64(0x9000)
-	next := func() uint64 { // splitmix64
-		state += 0x9e3779b97f4a7c15
-		z := state
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		return z ^ z>>31
-	}
-	zobristTurn = next()
+	keys := game.Keys(0x9000)
+	zobristTurn = keys.Next()
 	for p := range zobrist {
 		for sq := range zobrist[p] {
-			zobrist[p][sq] = next()
+			zobrist[p][sq] = keys.Next()
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (s *script) write(f facts) string {
 	default:
 		text = append(text, s.ways[2])
 	}
-	return string(append(text, s.number(f.side, f.n)))
+	return string(append(text, s.number(f.side, f.target)))
 }
 
 func (s *script) place(f facts) rune {
@@ -76,7 +76,7 @@ func readChinese(text string) (pattern, bool) {
 	}
 	pat := pattern{way: chineseWay(t[2])}
 	var ok bool
-	if pat.n, ok = chineseNumber(t[3]); !ok || pat.way == 0 {
+	if pat.target, ok = chineseNumber(t[3]); !ok || pat.way == 0 {
 		return pattern{}, false
 	}
 	if pat.kinds[0], ok = chineseKind(t[0]); ok {

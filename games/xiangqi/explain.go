@@ -32,9 +32,9 @@ func (w *Law) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 		return game.Ruling{}, false
 	}
 	t := tongueOf(lang)
-	deeds := Deeds(b, n)
-	r.Text = t.ruling(&r, of, deeds)
-	r.Remarks = t.remarks(l, r.From, deeds)
+	facts := FactsOf(b, n)
+	r.Text = t.ruling(&r, of, facts)
+	r.Remarks = t.remarks(l, r.From, facts)
 	return r, true
 }
 
@@ -66,9 +66,9 @@ func (a Acts) main() Acts { return a & -a }
 
 // whole summarises a side's moves: the acts that all of its moves have in
 // common, and the main acts in order of first appearance.
-func whole(deeds []Deed, side game.Side) (every Acts, mains []Acts) {
+func whole(facts []MoveFacts, side game.Side) (every Acts, mains []Acts) {
 	every = ^Acts(0)
-	for _, d := range deeds {
+	for _, d := range facts {
 		if d.Side != side {
 			continue
 		}
@@ -87,13 +87,13 @@ func whole(deeds []Deed, side game.Side) (every Acts, mains []Acts) {
 
 // hunted lists the pieces that a side chased with every move, the chasing
 // pieces, and the reasons.
-func hunted(deeds []Deed, side game.Side) (victims, hunters []Man, why []Why) {
-	var common map[game.Square]Man
-	for _, d := range deeds {
+func hunted(facts []MoveFacts, side game.Side) (victims, hunters []TrackedPiece, why []Why) {
+	var common map[game.Square]TrackedPiece
+	for _, d := range facts {
 		if d.Side != side {
 			continue
 		}
-		now := map[game.Square]Man{}
+		now := map[game.Square]TrackedPiece{}
 		for _, a := range d.Chases {
 			if _, ok := common[a.Of.At]; ok || common == nil {
 				now[a.Of.At] = a.Of
@@ -106,7 +106,7 @@ func hunted(deeds []Deed, side game.Side) (victims, hunters []Man, why []Why) {
 			victims = append(victims, m)
 		}
 	}
-	for _, d := range deeds {
+	for _, d := range facts {
 		for _, a := range d.Chases {
 			if _, ok := common[a.Of.At]; !ok || d.Side != side {
 				continue
@@ -121,9 +121,9 @@ func hunted(deeds []Deed, side game.Side) (victims, hunters []Man, why []Why) {
 }
 
 // checking lists the pieces that gave a side's checks.
-func checking(deeds []Deed, side game.Side) []Man {
-	var men []Man
-	for _, d := range deeds {
+func checking(facts []MoveFacts, side game.Side) []TrackedPiece {
+	var men []TrackedPiece
+	for _, d := range facts {
 		if d.Side != side {
 			continue
 		}
@@ -134,7 +134,7 @@ func checking(deeds []Deed, side game.Side) []Man {
 	return men
 }
 
-func addMan(men []Man, m Man) []Man {
+func addMan(men []TrackedPiece, m TrackedPiece) []TrackedPiece {
 	if contains(men, m) {
 		return men
 	}

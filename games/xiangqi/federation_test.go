@@ -94,8 +94,9 @@ func result(out game.Outcome, turn game.Side) int {
 	return -1
 }
 
-// Every case of the manual and of the smaller collection, and what the judge
-// says of each move. The golden file names no position: those are not ours.
+// TestFederationCases judges every case of the manual and of the smaller
+// collection and compares the rulings in words with a golden file. The file holds
+// no positions, because they are not ours to publish.
 func TestFederationCases(t *testing.T) {
 	var golden strings.Builder
 	law := LawOf(game.Setup{})

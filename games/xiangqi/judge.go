@@ -25,8 +25,8 @@ func (Rules) Barred(l *game.Line) []game.Move { return LawOf(l.Setup()).Barred(l
 // Judge decides repetitions. It works for every game whose positions have a
 // Board.
 func (w *Law) Judge(l *game.Line) game.Outcome {
-	if w.Streaks != nil {
-		if out := w.judgeStreaks(l); out.Over() {
+	if w.RunLimits != nil {
+		if out := w.judgeRuns(l); out.Over() {
 			return out
 		}
 	}
@@ -39,7 +39,7 @@ func (w *Law) Judge(l *game.Line) game.Outcome {
 		return game.Outcome{}
 	}
 	of := w.Weigh(b, l.Ply()-first)
-	if w.Streaks != nil && (of[0] != nil || of[1] != nil) {
+	if w.RunLimits != nil && (of[0] != nil || of[1] != nil) {
 		return game.Outcome{} // the game's own limit ends it
 	}
 	return ruling(of)
@@ -54,24 +54,24 @@ func ruling(of [2]*Offence) game.Outcome {
 	return game.Win(loser.Other(), why)
 }
 
-// judgeStreaks decides under laws that count consecutive moves.
-func (w *Law) judgeStreaks(l *game.Line) game.Outcome {
+// judgeRuns decides under laws that count consecutive moves.
+func (w *Law) judgeRuns(l *game.Line) game.Outcome {
 	if w.Whole > 0 && l.Ply() >= w.Whole {
 		return game.Draw(game.MoveLimit)
 	}
 	first := lastFixed(l)
 	n := l.Ply() - first
-	if n < 2*w.Streaks.shortest() {
+	if n < 2*w.RunLimits.shortest() {
 		return game.Outcome{}
 	}
 	b := replayed(l, first)
 	if b == nil {
 		return game.Outcome{}
 	}
-	if w.Streaks.bothAtIt(b, n) {
+	if w.RunLimits.bothAtIt(b, n) {
 		return game.Draw(game.Repetition)
 	}
-	if moves, why := w.Streaks.bars(b, n); len(moves) > 0 && len(moves) == b.Count() {
+	if moves, why := w.RunLimits.bars(b, n); len(moves) > 0 && len(moves) == b.Count() {
 		return game.Win(b.Turn().Other(), why)
 	}
 	return game.Outcome{}
@@ -80,19 +80,19 @@ func (w *Law) judgeStreaks(l *game.Line) game.Outcome {
 // Barred lists the legal moves that the law forbids now because they would
 // exceed a run limit.
 func (w *Law) Barred(l *game.Line) []game.Move {
-	if w.Streaks == nil {
+	if w.RunLimits == nil {
 		return nil
 	}
 	first := lastFixed(l)
 	n := l.Ply() - first
-	if n < 2*w.Streaks.shortest() {
+	if n < 2*w.RunLimits.shortest() {
 		return nil
 	}
 	b := replayed(l, first)
 	if b == nil {
 		return nil
 	}
-	moves, _ := w.Streaks.bars(b, n)
+	moves, _ := w.RunLimits.bars(b, n)
 	return moves
 }
 

@@ -17,10 +17,10 @@ const (
 
 // Offence is what a side may not do with every move of a repetition.
 type Offence struct {
-	Acts   Acts // each move does one of these
-	OneMan bool // all chases are of the same piece
-	Grave  int  // the side with the graver offence loses; equal grades draw
-	Why    game.Reason
+	Acts     Acts // each move does one of these
+	OnePiece bool // all chases are of the same piece
+	Grave    int  // the side with the graver offence loses; equal grades draw
+	Why      game.Reason
 }
 
 // Law is a rule set for repetitions. The zero Law forbids nothing.
@@ -28,9 +28,9 @@ type Law struct {
 	Name     string
 	Times    int       // occurrence at which a position is judged
 	Offences []Offence // the gravest first
-	// Streaks, if set, removes the forbidden continuation from the legal moves
+	// RunLimits, if set, removes the forbidden continuation from the legal moves
 	// instead of ending the game.
-	Streaks *Streaks
+	RunLimits *RunLimits
 	// Whole is the limit of plies per game; 0 means none.
 	Whole int
 }
@@ -46,7 +46,7 @@ var laws = []Law{
 		Name: "wxf", Times: 3,
 		Offences: []Offence{
 			{Acts: Check, Grave: 2, Why: game.PerpetualCheck},
-			{Acts: Chase, OneMan: true, Grave: 1, Why: game.PerpetualChase},
+			{Acts: Chase, OnePiece: true, Grave: 1, Why: game.PerpetualChase},
 		},
 	},
 	{
@@ -61,11 +61,11 @@ var laws = []Law{
 		Name: "online", Times: 3,
 		Offences: []Offence{
 			{Acts: Check, Grave: 2, Why: game.PerpetualCheck},
-			{Acts: Chase, OneMan: true, Grave: 1, Why: game.PerpetualChase},
-			{Acts: Check | Chase, OneMan: true, Grave: 1, Why: game.PerpetualThreat},
+			{Acts: Chase, OnePiece: true, Grave: 1, Why: game.PerpetualChase},
+			{Acts: Check | Chase, OnePiece: true, Grave: 1, Why: game.PerpetualThreat},
 		},
-		Streaks: &Streaks{Checks: []int{6, 12, 18}, Chases: 6, Mixed: []int{12, 18}, Both: 6},
-		Whole:   400,
+		RunLimits: &RunLimits{Checks: []int{6, 12, 18}, Chases: 6, Mixed: []int{12, 18}, Both: 6},
+		Whole:     400,
 	},
 }
 
@@ -96,7 +96,7 @@ const usualCycle = 32
 // lead from its position back to the same. nil means none. It restores the
 // board.
 func (w *Law) Weigh(b *Board, n int) [2]*Offence {
-	var t trial
+	var t classifier
 	t.begin(w)
 	var buf [maxThreats]threat
 	from := len(b.past) - n

@@ -109,15 +109,15 @@ func sameStep(a, b game.Move) bool { return a.From() == b.From() && a.To() == b.
 
 // facts are the parts of a written move.
 type facts struct {
-	side  game.Side
-	kind  Kind // as written
-	file  int  // origin file, 1 to 9 from the mover's right
-	way   byte // '+' forward, '-' back, '=' sideways
-	n     int  // target file, or number of steps of a straight + or -
-	nth   int  // place among equal pieces on the file, 1 in front
-	alike int  // number of equal pieces on the file
-	other bool // another file has at least two of them
-	roams bool // one of them on the file moves freely (a variant's adviser or elephant)
+	side   game.Side
+	kind   Kind // as written
+	file   int  // origin file, 1 to 9 from the mover's right
+	way    byte // '+' forward, '-' back, '=' sideways
+	target int  // target file, or number of steps of a straight + or -
+	nth    int  // place among equal pieces on the file, 1 in front
+	alike  int  // number of equal pieces on the file
+	other  bool // another file has at least two of them
+	roams  bool // one of them on the file moves freely (a variant's adviser or elephant)
 }
 
 // crowded reports whether front and rear do not identify the soldier.
@@ -166,14 +166,14 @@ func (s *Scene) step(m game.Move) facts {
 	if side == game.Second {
 		ahead = -ahead
 	}
-	f.n = fileNumber(side, to%Files)
+	f.target = fileNumber(side, to%Files)
 	if ahead != 0 {
 		f.way = '+'
 		if ahead < 0 {
 			f.way = '-'
 		}
 		if from%Files == to%Files {
-			f.n = max(ahead, -ahead)
+			f.target = max(ahead, -ahead)
 		}
 	}
 	return f
@@ -208,12 +208,12 @@ func (s *Scene) compare(f *facts, from int) {
 
 // pattern is the content of a move text; zero means not given.
 type pattern struct {
-	kinds [2]Kind // alternative kinds
-	file  int
-	nth   int // last means the rearmost
-	of    int // number of equal pieces on the file
-	way   byte
-	n     int
+	kinds  [2]Kind // alternative kinds
+	file   int
+	nth    int // last means the rearmost
+	of     int // number of equal pieces on the file
+	way    byte
+	target int
 }
 
 const last = -1
@@ -227,7 +227,7 @@ func (s *Scene) find(pat pattern) []game.Move {
 			continue
 		}
 		f := s.step(m)
-		if f.way != pat.way || f.n != pat.n || pat.file != 0 && pat.file != f.file {
+		if f.way != pat.way || f.target != pat.target || pat.file != 0 && pat.file != f.file {
 			continue
 		}
 		if s.compare(&f, int(m.From())); pat.fits(&f) {

@@ -28,8 +28,8 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// What single pieces may do, one rule at a time: the moves of the piece on a
-// point, as target points.
+// The moves of single pieces, one rule at a time: the targets of the piece on a
+// point.
 func TestMovement(t *testing.T) {
 	for _, c := range []struct{ rule, fen, from, to string }{
 		{"2.1", "3k5/9/9/9/9/9/9/9/4K4/9 w", "e1", "e0 e2 f1"}, // d1 would face the other general

@@ -63,8 +63,8 @@ func TestJudgedGames(t *testing.T) {
 	t.Log(ended)
 }
 
-// decided checks that the third time is the last, or that somebody who breaks
-// the law will be stopped; and that the judge can say why.
+// decided checks that the third occurrence ends the game, or that the side
+// breaking the law is barred from it, and that the judge explains the ruling.
 func decided(t *testing.T, law *Law, l *game.Line) {
 	t.Helper()
 	first, seen := back(l, law.Times)
@@ -83,15 +83,15 @@ func decided(t *testing.T, law *Law, l *game.Line) {
 	case elsewhere:
 	case !ok || r.Text == "" || len(r.Remarks) != l.Ply()-r.From:
 		t.Fatalf("%s: nothing to say: %v %+v", l.Position(), l.Codes(), r)
-	case seen == law.Times && !l.Outcome().Over() && (law.Streaks == nil || of[0] == nil && of[1] == nil):
+	case seen == law.Times && !l.Outcome().Over() && (law.RunLimits == nil || of[0] == nil && of[1] == nil):
 		t.Fatalf("%s: %v is not decided", law.Name, l.Codes())
 	case r.Outcome != l.Outcome():
 		t.Fatalf("%s: explained %v, ruled %v", l.Position(), r.Outcome, l.Outcome())
 	}
 }
 
-// restless goes back where it came from more often than not, and else looks
-// for somebody to attack.
+// restless is a player that mostly moves back and forth, and otherwise attacks
+// a piece.
 func restless(l *game.Line, rng *rand.Rand) game.Move {
 	legal := l.Legal()
 	if n := l.Ply(); n >= 4 && rng.IntN(8) > 0 {

@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// What engines are told of attackers is what the rules say of captures.
+// The attackers that engines get equal the captures that the rules allow.
 func TestAttackersAreStrikers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 300 {

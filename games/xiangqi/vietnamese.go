@@ -37,7 +37,7 @@ func writeVietnamese(f facts) string {
 	default:
 		text += "-"
 	}
-	return text + string(rune('0'+f.n))
+	return text + string(rune('0'+f.target))
 }
 
 // spoken are the spoken words and their signs. "Binh" is a soldier and "bình"
@@ -70,7 +70,7 @@ func readVietnamese(text string) (pattern, bool) {
 	default:
 		return pattern{}, false
 	}
-	if pat.n, ok = digit(t[end+1]); !ok {
+	if pat.target, ok = digit(t[end+1]); !ok {
 		return pattern{}, false
 	}
 	which := t[:end]

@@ -86,7 +86,7 @@ func tongueOf(lang string) *tongue {
 }
 
 // man names a piece by kind and file: Pháo 2, front cannon 2.
-func (t *tongue) man(m Man) string {
+func (t *tongue) man(m TrackedPiece) string {
 	name, place := t.kinds[m.Piece.Kind()], ""
 	switch {
 	case m.Piece.Kind() == King:
@@ -108,7 +108,7 @@ func (t *tongue) man(m Man) string {
 	return place + name + " " + strconv.Itoa(m.File)
 }
 
-func (t *tongue) men(men []Man) string {
+func (t *tongue) men(men []TrackedPiece) string {
 	names := make([]string, len(men))
 	for i, m := range men {
 		names[i] = t.man(m)
@@ -130,10 +130,10 @@ func fill(phrase, by, of string) string {
 }
 
 // ruling is the complete ruling as a sentence.
-func (t *tongue) ruling(r *game.Ruling, of [2]*Offence, deeds []Deed) string {
+func (t *tongue) ruling(r *game.Ruling, of [2]*Offence, facts []MoveFacts) string {
 	parts := make([]string, 0, 2)
 	for i, name := range t.sides {
-		parts = append(parts, name+": "+t.side(game.First+game.Side(i), of[i], deeds))
+		parts = append(parts, name+": "+t.side(game.First+game.Side(i), of[i], facts))
 	}
 	return strings.Join(parts, "; ") + " → " + t.end(r)
 }
@@ -150,12 +150,12 @@ func (t *tongue) end(r *game.Ruling) string {
 }
 
 // side describes what one side did with every move.
-func (t *tongue) side(side game.Side, of *Offence, deeds []Deed) string {
-	every, mains := whole(deeds, side)
+func (t *tongue) side(side game.Side, of *Offence, facts []MoveFacts) string {
+	every, mains := whole(facts, side)
 	if of != nil && of.Acts == Check {
-		return fill(t.every[Check], t.men(checking(deeds, side)), "")
+		return fill(t.every[Check], t.men(checking(facts, side)), "")
 	}
-	victims, hunters, why := hunted(deeds, side)
+	victims, hunters, why := hunted(facts, side)
 	if (of == nil || of.Acts == Chase) && len(victims) > 0 {
 		return fill(t.every[Chase], t.men(hunters), t.men(victims)+fill(t.because, t.reasons(why), ""))
 	}
@@ -177,24 +177,24 @@ func (t *tongue) side(side game.Side, of *Offence, deeds []Deed) string {
 }
 
 // remarks describes each move.
-func (t *tongue) remarks(l *game.Line, from int, deeds []Deed) []game.Remark {
-	out := make([]game.Remark, len(deeds))
+func (t *tongue) remarks(l *game.Line, from int, facts []MoveFacts) []game.Remark {
+	out := make([]game.Remark, len(facts))
 	for i, s := range l.Steps() {
 		if i < from {
 			continue
 		}
-		d := deeds[i-from]
+		d := facts[i-from]
 		out[i-from] = game.Remark{
 			Kinds: d.Acts.Kinds(),
 			Marks: d.Marks,
-			Text:  t.notation.Write(s.Before, s.Move) + ": " + t.deed(d),
+			Text:  t.notation.Write(s.Before, s.Move) + ": " + t.move(d),
 		}
 	}
 	return out
 }
 
-// deed describes one move.
-func (t *tongue) deed(d Deed) string {
+// move describes one move.
+func (t *tongue) move(d MoveFacts) string {
 	if d.Acts == 0 {
 		return t.brief[0]
 	}

@@ -7,7 +7,7 @@ const wxfLetters = " KAEHRCP"
 // writeWXF writes "System 2": C2=5, H8+7, C+=5 for the front one of two on a
 // file, 15=6 for the first soldier on a crowded file 5.
 func writeWXF(f facts) string {
-	text := []byte{wxfLetters[f.kind], byte('0' + f.file), f.way, byte('0' + f.n)}
+	text := []byte{wxfLetters[f.kind], byte('0' + f.file), f.way, byte('0' + f.target)}
 	switch {
 	case f.crowded():
 		text[0] = byte('0' + f.nth)
@@ -60,7 +60,7 @@ func readWXF(text string) (pattern, bool) {
 		return pattern{}, false
 	}
 	var ok bool
-	if pat.n, ok = digit(t[3]); !ok {
+	if pat.target, ok = digit(t[3]); !ok {
 		return pattern{}, false
 	}
 	if nth, ok := digit(t[0]); ok {

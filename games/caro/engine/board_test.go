@@ -15,7 +15,8 @@ func sameBoard(a, b *board) bool {
 		sameThreats(a, b)
 }
 
-// sameThreats leaves cells without a kind out: nobody reads them.
+// sameThreats compares threats and ignores cells without a kind, which no
+// caller reads.
 func sameThreats(a, b *board) bool {
 	for colour := range 2 {
 		for k := noKind + 1; k < kinds; k++ {
@@ -129,7 +130,7 @@ func TestMovesLeftOutLose(t *testing.T) {
 				continue
 			}
 			pressed++
-			s := &State{b: b, fours: newFourSolver(b, treeMemory)}
+			s := &State{board: b, fours: newFourSolver(b, treeMemory)}
 			kept := set{}
 			for _, m := range s.Moves(nil) {
 				kept.add(b.cellOf(m.To()))

@@ -99,7 +99,7 @@ func (e *Engine) loses(ctx context.Context, p *rules.Position, m game.Move, lim 
 	share := part(lim, carefulSolver*solverShare)
 	_, threats, gap := solverBudget(share, p.Turn())
 	s := stateOf(next, &fourSolver{memory: e.fours})
-	t := newThreatSolver(s.b, s.fours, e.threats)
+	t := newThreatSolver(s.board, s.fours, e.threats)
 	stop := func() bool { return ctx.Err() != nil || gap > 0 && time.Since(began) > gap }
 	return t.solve(min(threats, carefulThreats), stop) != noCell
 }

@@ -257,10 +257,14 @@ func itoa(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10
 
 // Fives, fours and answers on whole boards, against the rules' own judge.
 func TestThreatsAgainstReferee(t *testing.T) {
+	boards := 60
+	if testing.Short() {
+		boards = 20
+	}
 	eachRule(t, func(t *testing.T, rule rules.WinRule) {
 		r := rand.New(rand.NewPCG(21, 22))
 		met := map[int]int{}
-		for range 60 {
+		for range boards {
 			b := randomBoard(r, 15+r.IntN(6), 10+r.IntN(70), rule)
 			ref := referee(t, b, rule)
 			for colour := range 2 {

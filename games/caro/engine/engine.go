@@ -42,7 +42,7 @@ func New() *Engine {
 
 // Params returns the search parameters tuned for this evaluation.
 func Params() search.Params {
-	p := search.Usual()
+	p := search.DefaultParams()
 	p.Aspiration = 50
 	p.RazorDepth, p.RazorMargin = 2, 400
 	p.ReverseDepth, p.ReverseMargin = 6, 120
@@ -150,7 +150,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 // solve searches for a forced win with part of the limits.
 func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits, began time.Time) (engine.Thought, bool) {
 	s := stateOf(p, &fourSolver{memory: e.fours})
-	if s.pro > 0 && s.b.stones <= proBound {
+	if s.pro > 0 && s.board.stones <= proBound {
 		return engine.Thought{}, false
 	}
 	fourBudget, threatBudget, gap := solverBudget(lim, p.Turn())
@@ -162,7 +162,7 @@ func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits
 		nodes = s.fours.nodes
 		found = s.fours.line(fourBudget)
 	} else {
-		t := newThreatSolver(s.b, s.fours, e.threats)
+		t := newThreatSolver(s.board, s.fours, e.threats)
 		m := t.solve(threatBudget, stop)
 		nodes = t.nodes
 		if m != noCell {

@@ -103,7 +103,7 @@ func TestTwoMoreStones(t *testing.T) {
 	}
 }
 
-// A lopsided opening: whoever picks takes the side that wins.
+// In an unbalanced opening the player who chooses takes the winning side.
 func TestPicksTheBetterColour(t *testing.T) {
 	for moves, want := range map[string]string{
 		"h8a15i9": "black", // two connected black stones against one in the corner
@@ -162,7 +162,7 @@ func TestStopsSoon(t *testing.T) {
 	e := New()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	timing.Within(t, 500*time.Millisecond, timing.Usual, func() time.Duration {
+	timing.Within(t, 500*time.Millisecond, timing.DefaultTrials, func() time.Duration {
 		began := time.Now()
 		info, err := e.Think(ctx, l, engine.Limits{}, nil)
 		if err != nil || info.Best() == "" {

@@ -9,7 +9,7 @@ const evalMost = 20000
 
 // Eval is the evaluation for the side to move.
 func (s *State) Eval() int {
-	b := s.b
+	b := s.board
 	us, them := b.turn, b.turn^1
 	v := int(b.value[us]-b.value[them]) + usual[tempo]
 	ours, theirs := &b.count[us], &b.count[them]
@@ -44,7 +44,7 @@ const (
 
 // Score rates moves by what they make and what they prevent.
 func (s *State) Score(ms []game.Move, out []int32) {
-	b := s.b
+	b := s.board
 	us, them := b.turn, b.turn^1
 	pressed := b.count[them][kindOpenFour] > 0 || b.hasFive(them)
 	for i, m := range ms {

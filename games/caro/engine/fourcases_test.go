@@ -34,7 +34,7 @@ func TestFourCases(t *testing.T) {
 				t.Fatal("no position")
 			}
 			s := NewState(pos)
-			solver := newFourSolver(s.b, rootMemory)
+			solver := newFourSolver(s.board, rootMemory)
 			plies, _, sure := solver.solve(200_000)
 			if won := c.wins[i] == 'w'; !sure || won != (plies > 0) {
 				t.Errorf("%s under %s: %d plies, sure %v, want %c", c.board, rule.Name, plies, sure, c.wins[i])
@@ -46,7 +46,7 @@ func TestFourCases(t *testing.T) {
 				t.Errorf("%s under %s: a line of %d in %d plies", c.board, rule.Name, len(line), plies)
 			}
 			best := func() cell { _, m, _ := solver.solve(200_000); return m }
-			if k := newChecker(t, s.b, rule, best); !testing.Short() && !k.attack(plies/2) {
+			if k := newChecker(t, s.board, rule, best); !testing.Short() && !k.attack(plies/2) {
 				t.Errorf("%s under %s: the win does not stand", c.board, rule.Name)
 			}
 		}

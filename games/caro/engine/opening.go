@@ -12,12 +12,12 @@ import (
 
 // opener evaluates opening positions in which the colours are not settled.
 type opener struct {
-	e     *Engine
-	ctx   context.Context
-	p     *rules.Position
-	lim   engine.Limits
-	began time.Time
-	nodes uint64
+	engine   *Engine
+	ctx      context.Context
+	position *rules.Position
+	lim      engine.Limits
+	began    time.Time
+	nodes    uint64
 }
 
 // Limits of the search in an opening.
@@ -32,7 +32,7 @@ const (
 // open plays while the opening has not settled the colours: it places stones so
 // that both colours have equal chances, and takes the better colour.
 func (e *Engine) open(ctx context.Context, p *rules.Position, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
-	o := &opener{e: e, ctx: ctx, p: p, lim: lim, began: time.Now()}
+	o := &opener{engine: e, ctx: ctx, position: p, lim: lim, began: time.Now()}
 	move, score := o.decide()
 	if code := p.Encode(move); len(lim.Only) > 0 && !contains(lim.Only, code) {
 		m, err := p.Decode(lim.Only[0])
@@ -61,16 +61,16 @@ func contains[T comparable](list []T, x T) bool {
 }
 
 func (o *opener) decide() (game.Move, int) {
-	b := newBoard(o.p.Size(), o.p.Rule())
-	b.load(o.p, nextOf(o.p))
+	b := newBoard(o.position.Size(), o.position.Rule())
+	b.load(o.position, nextOf(o.position))
 	stone := func(at cell) game.Move { return game.NewMove(game.NoSquare, b.squareOf(at), 0, 0, 0) }
 	choice := func(arg int) game.Move { return game.NewMove(game.NoSquare, game.NoSquare, 0, 0, arg) }
-	switch o.p.Stage() {
+	switch o.position.Stage() {
 	case rules.Picking:
 		// The score is for the colour of the next stone: take that colour if it
 		// is better.
-		score := o.search(o.p)
-		better := nextOf(o.p)
+		score := o.search(o.position)
+		better := nextOf(o.position)
 		if score < 0 {
 			better, score = better.Other(), -score
 		}
@@ -80,7 +80,7 @@ func (o *opener) decide() (game.Move, int) {
 		return choice(rules.TakeWhite), score
 	case rules.Offering:
 		// White is next. Staying white means placing the fourth stone now.
-		score := o.search(o.p)
+		score := o.search(o.position)
 		if score < 0 {
 			return choice(rules.TakeBlack), -score
 		}
@@ -98,8 +98,8 @@ func (o *opener) decide() (game.Move, int) {
 
 // last reports whether the next stone is the last one before a choice.
 func (o *opener) last() bool {
-	next, ok := o.p.Play(o.p.Legal()[0]).(*rules.Position)
-	return ok && next.Stage() != o.p.Stage()
+	next, ok := o.position.Play(o.position.Legal()[0]).(*rules.Position)
+	return ok && next.Stage() != o.position.Stage()
 }
 
 // quietStone returns a cell beside the stones that changes the balance least.
@@ -139,7 +139,7 @@ func (o *opener) balance(b *board) (cell, int) {
 			return
 		}
 		b.make(at)
-		s := State{b: b}
+		s := State{board: b}
 		v := s.Eval()
 		b.undo()
 		v = max(v, -v)
@@ -155,7 +155,7 @@ func (o *opener) balance(b *board) (cell, int) {
 		if i > 0 && o.late(openTries) {
 			break
 		}
-		next, ok := o.p.Play(game.NewMove(game.NoSquare, b.squareOf(t.at), 0, 0, 0)).(*rules.Position)
+		next, ok := o.position.Play(game.NewMove(game.NoSquare, b.squareOf(t.at), 0, 0, 0)).(*rules.Position)
 		if !ok {
 			break
 		}
@@ -169,7 +169,7 @@ func (o *opener) balance(b *board) (cell, int) {
 
 // share is the time for the whole decision; 0 if time is not limited.
 func (o *opener) share() time.Duration {
-	budget := o.lim.Allot(o.p.Turn().Index())
+	budget := o.lim.Allot(o.position.Turn().Index())
 	return min(budget.Soft, openMost)
 }
 
@@ -211,12 +211,12 @@ func (o *opener) bestStone(stone func(cell) game.Move) game.Move {
 		limits.Depth = 0
 	}
 	s := search.New(1, Params())
-	r := s.Search(ctx, func() search.State { return NewState(o.p) }, 1, limits, nil)
+	r := s.Search(ctx, func() search.State { return NewState(o.position) }, 1, limits, nil)
 	o.nodes += r.Nodes
 	if m := r.Best(); m != game.NoMove {
 		return m
 	}
-	b := newBoard(o.p.Size(), o.p.Rule())
-	b.load(o.p, nextOf(o.p))
+	b := newBoard(o.position.Size(), o.position.Rule())
+	b.load(o.position, nextOf(o.position))
 	return stone(o.quietStone(b))
 }

@@ -143,6 +143,10 @@ func abs(n int) int { return max(n, -n) }
 // Every win by threats that is found is one: after any reply there is another
 // win, down to the five.
 func TestWinsByThreatsAreProved(t *testing.T) {
+	most := 3
+	if testing.Short() {
+		most = 1
+	}
 	eachRule(t, func(t *testing.T, rule rules.WinRule) {
 		r := rand.New(rand.NewPCG(41, 42))
 		won := 0
@@ -162,7 +166,7 @@ func TestWinsByThreatsAreProved(t *testing.T) {
 			if th.solve(1_500, nil) == noCell {
 				continue
 			}
-			if won++; won > 3 {
+			if won++; won > most {
 				break
 			}
 			if c := newChecker(t, b, rule, best); !c.attack(2) {

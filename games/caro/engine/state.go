@@ -11,7 +11,7 @@ import (
 // State is the search state of a game with settled colours. Verdict sees wins
 // by fours, so quiescence has nothing else to search.
 type State struct {
-	b     *board
+	board *board
 	fours *fourSolver
 	only  []game.Move // root moves; empty means those of Moves
 	pro   int         // size of the area that the third stone must avoid; 0 if none
@@ -30,8 +30,8 @@ func NewState(p *rules.Position) *State { return stateOf(p, newFourSolver(nil, t
 
 // stateOf creates a state with a given four solver.
 func stateOf(p *rules.Position, fours *fourSolver) *State {
-	fours.b = boardOf(p)
-	s := &State{b: fours.b, fours: fours}
+	fours.board = boardOf(p)
+	s := &State{board: fours.board, fours: fours}
 	switch p.Opening() {
 	case rules.Pro:
 		s.pro = 2
@@ -56,11 +56,11 @@ func nextOf(p *rules.Position) rules.Stone {
 }
 
 func (s *State) move(at cell) game.Move {
-	return game.NewMove(game.NoSquare, s.b.squareOf(at), 0, 0, 0)
+	return game.NewMove(game.NoSquare, s.board.squareOf(at), 0, 0, 0)
 }
 
 func (s *State) cells(all *set, buf []game.Move) []game.Move {
-	for row := range s.b.size {
+	for row := range s.board.size {
 		for w := all[row]; w != 0; w &= w - 1 {
 			buf = append(buf, s.move(row<<rowShift|bits.TrailingZeros32(w)))
 		}
@@ -76,7 +76,7 @@ const proBound = 2
 // make a four; otherwise cells near stones. If there is a threat, all other
 // moves lose at once.
 func (s *State) Moves(buf []game.Move) []game.Move {
-	b := s.b
+	b := s.board
 	us, them := b.turn, b.turn^1
 	switch {
 	case b.won || b.stones == b.size*b.size:
@@ -122,7 +122,7 @@ func (s *State) Moves(buf []game.Move) []game.Move {
 
 // Sure reports whether a move is legal here and among those of Moves.
 func (s *State) Sure(m game.Move) bool {
-	b := s.b
+	b := s.board
 	us, them := b.turn, b.turn^1
 	return b.stones > proBound && b.depth > 0 && !b.won && m.OnBoard() && int(m.To()) < b.size*b.size &&
 		!b.hasFive(us) && !b.hasFive(them) && b.count[them][kindOpenFour] == 0 && b.at(b.cellOf(m.To())) == vacant
@@ -132,7 +132,7 @@ func (b *board) centre() cell { return b.size/2<<rowShift | b.size/2 }
 
 // proMoves lists the cells just outside the area of a pro opening.
 func (s *State) proMoves(buf []game.Move) []game.Move {
-	b := s.b
+	b := s.board
 	b.eachCell(func(at cell) {
 		if d := b.fromCentre(at); d > s.pro && d <= s.pro+2 && b.at(at) == vacant {
 			buf = append(buf, s.move(at))
@@ -153,36 +153,36 @@ func (s *State) Noisy(buf []game.Move) []game.Move { return buf }
 
 // Do lays a stone. Moves of a search are legal.
 func (s *State) Do(m game.Move) bool {
-	s.b.make(s.b.cellOf(m.To()))
+	s.board.make(s.board.cellOf(m.To()))
 	return true
 }
 
 // Undo takes it back.
-func (s *State) Undo() { s.b.undo() }
+func (s *State) Undo() { s.board.undo() }
 
 // DoPass passes. In caro a stone rarely harms its owner, so a null move is
 // valid unless a five is threatened.
 func (s *State) DoPass() bool {
-	if s.b.hasFive(s.b.turn^1) || s.b.count[s.b.turn^1][kindOpenFour] > 0 {
+	if s.board.hasFive(s.board.turn^1) || s.board.count[s.board.turn^1][kindOpenFour] > 0 {
 		return false
 	}
-	s.b.pass()
+	s.board.pass()
 	return true
 }
 
 // UndoPass takes it back.
-func (s *State) UndoPass() { s.b.undo() }
+func (s *State) UndoPass() { s.board.undo() }
 
 // Key is equal for equal stones, side to move and rules.
-func (s *State) Key() uint64 { return s.b.key }
+func (s *State) Key() uint64 { return s.board.key }
 
 // InCheck reports whether the opponent threatens to win with the next stone.
-func (s *State) InCheck() bool { return s.b.hasFive(s.b.turn ^ 1) }
+func (s *State) InCheck() bool { return s.board.hasFive(s.board.turn ^ 1) }
 
 // Verdict detects complete rows, full boards and, within a budget, wins by
 // fours.
 func (s *State) Verdict(ply int) (int, bool) {
-	b := s.b
+	b := s.board
 	switch {
 	case b.won:
 		return search.Lost(ply), true

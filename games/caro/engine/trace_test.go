@@ -17,7 +17,7 @@ var _ tune.Tuner = (*Model)(nil)
 // The value is the counts of the trace times the weights, and every weight
 // that is not forever 0 counts somewhere.
 func TestTraceIsTheValue(t *testing.T) {
-	m := NewModel(Usual())
+	m := NewModel(DefaultWeights())
 	v := m.Vector()
 	var used [weightCount]bool
 	rng := rand.New(rand.NewPCG(8, 1))
@@ -28,7 +28,7 @@ func TestTraceIsTheValue(t *testing.T) {
 		}
 		for range 50 {
 			p := line.Position().(*rules.Position)
-			s := &State{b: boardOf(p)}
+			s := &State{board: boardOf(p)}
 			want := float64(s.Eval())
 			if p.Turn() == game.Second {
 				want = -want
@@ -45,9 +45,9 @@ func TestTraceIsTheValue(t *testing.T) {
 				t.Fatalf("%s: the trace says %v, the evaluation %v, %v", p, got, want, err)
 			}
 			// Near moves of any quality, so that rows grow.
-			all := s.b.nearby()
-			near := s.b.list(&all, nil)
-			next := s.b.centre()
+			all := s.board.nearby()
+			near := s.board.list(&all, nil)
+			next := s.board.centre()
 			if len(near) > 0 {
 				next = near[rng.IntN(len(near))]
 			}
@@ -59,7 +59,7 @@ func TestTraceIsTheValue(t *testing.T) {
 			}
 		}
 	}
-	for i, x := range Usual() {
+	for i, x := range DefaultWeights() {
 		if x != 0 && !used[i] {
 			t.Errorf("%s counts in no position", weightNames[i])
 		}
@@ -79,14 +79,14 @@ func TestWeightsRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := format.Source([]byte(NewModel(Usual()).Source(Usual().Vector())))
+	source, err := format.Source([]byte(NewModel(DefaultWeights()).Source(DefaultWeights().Vector())))
 	if err != nil || !bytes.Equal(source, text) {
 		t.Errorf("weights.go is not what Source writes: %v\n%s", err, source)
 	}
 }
 
 func TestQuiet(t *testing.T) {
-	m := NewModel(Usual())
+	m := NewModel(DefaultWeights())
 	for _, c := range []struct {
 		moves []string
 		best  string

@@ -5,7 +5,7 @@ package engine
 // more than one answer, and an answer may itself be a four; both are found on
 // the board.
 type fourSolver struct {
-	b       *board
+	board   *board
 	memory  []fourEntry
 	size    int // table size; the table is created on first use
 	nodes   int
@@ -37,14 +37,14 @@ const (
 )
 
 func newFourSolver(b *board, memory int) *fourSolver {
-	return &fourSolver{b: b, size: memory}
+	return &fourSolver{board: b, size: memory}
 }
 
 // solve searches for a win of the colour to move with at most budget stones
 // tried. plies is its length, 0 if none was found; sure means that there is
 // none.
 func (s *fourSolver) solve(budget int) (plies int, move cell, sure bool) {
-	b := s.b
+	b := s.board
 	us := b.turn
 	if b.hasFive(us) {
 		return 1, b.first(&b.threats[us][kindFive]), true
@@ -73,7 +73,7 @@ func (s *fourSolver) solve(budget int) (plies int, move cell, sure bool) {
 // attack returns the number of plies in which the colour to move wins by fours,
 // and the first move; 0 if it cannot, or if aborted.
 func (s *fourSolver) attack(depth int) (plies int, move cell) {
-	b := s.b
+	b := s.board
 	us := b.turn
 	if b.hasFive(us) {
 		return 1, b.first(&b.threats[us][kindFive])
@@ -117,7 +117,7 @@ func (s *fourSolver) attack(depth int) (plies int, move cell) {
 // candidates lists the fours, strongest first. If the opponent threatens to
 // win, only fours that also answer that threat remain.
 func (s *fourSolver) candidates(depth int) []cell {
-	b := s.b
+	b := s.board
 	us, them := b.turn, b.turn^1
 	buf := s.moves[depth][:0]
 	if b.hasFive(them) {
@@ -163,7 +163,7 @@ func inLine(a, b cell) bool {
 // defend tries every defence against a four and returns the length of the
 // longest in plies; 0 if one of them holds.
 func (s *fourSolver) defend(depth int) int {
-	b := s.b
+	b := s.board
 	us, them := b.turn, b.turn^1
 	if b.hasFive(us) {
 		return 0
@@ -184,7 +184,7 @@ func (s *fourSolver) defend(depth int) int {
 
 // line returns the moves of both sides in the win that solve found.
 func (s *fourSolver) line(budget int) []cell {
-	b := s.b
+	b := s.board
 	var moves []cell
 	for {
 		plies, m, _ := s.solve(budget)
@@ -211,7 +211,7 @@ func (s *fourSolver) line(budget int) []cell {
 
 // bestDefence is the answer to a four that lasts longest.
 func (s *fourSolver) bestDefence(budget int) cell {
-	b := s.b
+	b := s.board
 	var room [2]cell
 	best, longest := noCell, 0
 	all := b.answers(b.turn^1, room[:0])

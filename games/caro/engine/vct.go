@@ -5,7 +5,7 @@ package engine
 // proved only if every defence loses; a move that neither stops the open four
 // nor makes a four is not a defence.
 type threatSolver struct {
-	b       *board
+	board   *board
 	fours   *fourSolver
 	us      int // the attacker
 	memory  []threatEntry
@@ -48,7 +48,7 @@ func newThreatTable() *threatTable { return &threatTable{entries: make([]threatE
 func newThreatSolver(b *board, fours *fourSolver, memory *threatTable) *threatSolver {
 	const step = 0x9e3779b97f4a7c15 // an odd constant with irregular bits
 	memory.salt += step
-	s := &threatSolver{b: b, fours: fours, memory: memory.entries, salt: memory.salt}
+	s := &threatSolver{board: b, fours: fours, memory: memory.entries, salt: memory.salt}
 	all := make([]cell, threatDepth*threatMoves)
 	for i := range s.moves {
 		s.moves[i], all = all[:0:threatMoves], all[threatMoves:]
@@ -60,7 +60,7 @@ func newThreatSolver(b *board, fours *fourSolver, memory *threatTable) *threatSo
 // until stop returns true; stop may be nil. It returns noCell if none was
 // found.
 func (s *threatSolver) solve(budget int, stop func() bool) cell {
-	s.us, s.nodes, s.budget, s.stop, s.stopped = s.b.turn, 0, budget, stop, false
+	s.us, s.nodes, s.budget, s.stop, s.stopped = s.board.turn, 0, budget, stop, false
 	if _, proof, _, done := s.expand(0); done {
 		if proof == 0 {
 			_, m, _ := s.fours.solve(threatFours)
@@ -79,7 +79,7 @@ func (s *threatSolver) solve(budget int, stop func() bool) cell {
 
 // line reconstructs the moves of a win for display. It may end early.
 func (s *threatSolver) line(first cell) []cell {
-	b := s.b
+	b := s.board
 	moves := []cell{first}
 	b.make(first)
 	for len(moves) < threatDepth && !b.won {
@@ -111,7 +111,7 @@ func (s *threatSolver) line(first cell) []cell {
 func (s *threatSolver) stubborn(all []cell) cell {
 	best, most := noCell, -1
 	for _, m := range all {
-		if r := int(s.b.facts[s.b.shapeAt(s.us, m)].order); r > most {
+		if r := int(s.board.facts[s.board.shapeAt(s.us, m)].order); r > most {
 			best, most = m, r
 		}
 	}
@@ -120,7 +120,7 @@ func (s *threatSolver) stubborn(all []cell) cell {
 
 // probe returns the numbers of the position after a move.
 func (s *threatSolver) probe(m cell) threatEntry {
-	b := s.b
+	b := s.board
 	key := b.key ^ zobrist[b.turn][m] ^ turnKey
 	e := s.memory[key&(threatMemory-1)]
 	if e.key == key^s.salt {
@@ -130,13 +130,13 @@ func (s *threatSolver) probe(m cell) threatEntry {
 }
 
 func (s *threatSolver) store(proof, refute uint32) {
-	key := s.b.key
+	key := s.board.key
 	s.memory[key&(threatMemory-1)] = threatEntry{key: key ^ s.salt, proof: proof, refute: refute}
 }
 
 // visit expands the position until one of its numbers reaches its limit.
 func (s *threatSolver) visit(depth int, proofMost, refuteMost uint32) {
-	b := s.b
+	b := s.board
 	s.nodes++
 	if s.nodes >= s.budget || s.nodes%threatLook == 0 && s.stop != nil && s.stop() {
 		s.stopped = true
@@ -187,7 +187,7 @@ func (s *threatSolver) expand(depth int) (moves []cell, proof, refute uint32, do
 	}
 	buf := s.moves[depth][:0]
 	var won bool
-	if s.b.turn == s.us {
+	if s.board.turn == s.us {
 		moves, won = s.attacks(buf)
 	} else {
 		moves, won = s.defences(buf)
@@ -204,7 +204,7 @@ func (s *threatSolver) expand(depth int) (moves []cell, proof, refute uint32, do
 
 // lost is the proof number for the side to move if colour loses.
 func (s *threatSolver) lost(colour int) uint32 {
-	if s.b.turn == colour {
+	if s.board.turn == colour {
 		return unbounded
 	}
 	return 0
@@ -212,7 +212,7 @@ func (s *threatSolver) lost(colour int) uint32 {
 
 // attacks lists the attacker's moves, or reports a win.
 func (s *threatSolver) attacks(buf []cell) (moves []cell, won bool) {
-	b := s.b
+	b := s.board
 	us, them := b.turn, b.turn^1
 	if b.hasFive(us) {
 		return buf, true
@@ -240,7 +240,7 @@ func (s *threatSolver) attacks(buf []cell) (moves []cell, won bool) {
 // defences lists the moves that may stop the attacker, or reports that the
 // attack has ended.
 func (s *threatSolver) defences(buf []cell) (moves []cell, won bool) {
-	b := s.b
+	b := s.board
 	us, them := b.turn, b.turn^1 // us defends here
 	if b.hasFive(us) {
 		return buf, true

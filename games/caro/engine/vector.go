@@ -40,8 +40,8 @@ var weightNames = [weightCount]string{
 	theirThrees: "theirThrees", theirFourThree: "theirFourThree",
 }
 
-// Usual returns the default weights.
-func Usual() *Weights {
+// DefaultWeights returns the default weights.
+func DefaultWeights() *Weights {
 	w := usual
 	return &w
 }

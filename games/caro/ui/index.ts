@@ -11,8 +11,20 @@ export const view: GameView = {
   name: "caro",
   sprite: "/sprites/caro.svg",
   sets: ["pen", "stones"],
+  boards: ["sheet", "slate", "mat"],
+  preview: [
+    ["X", 0],
+    ["o", 1],
+    ["X", 16],
+    ["o", 17],
+    ["X", 32],
+    ["o", 30],
+    ["X", 47],
+    ["o", 48],
+  ],
   coordinates: ["letters"],
   voice: "pen",
+  even: true,
   setFor: () => "pen",
 
   geometry(width, height, look) {

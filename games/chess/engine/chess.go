@@ -8,17 +8,17 @@ import (
 )
 
 // New creates an engine with the default weights.
-func New() *alphabeta.Engine { return NewWith(Usual(), Params()) }
+func New() *alphabeta.Engine { return NewWith(DefaultWeights(), Params()) }
 
 // NewWith creates an engine with other weights or search parameters.
 func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
-	evals := alphabeta.NewPool(func() Evaluator { return newHand(w) })
+	evals := alphabeta.NewPool(func() Evaluator { return newHandcrafted(w) })
 	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line) }, p)
 }
 
 // Params returns the search parameters tuned for chess.
 func Params() search.Params {
-	p := search.Usual()
+	p := search.DefaultParams()
 	p.ReverseMargin = 60 // +28 ± 27 Elo in 500 games at 4,000 nodes a move
 	return p
 }

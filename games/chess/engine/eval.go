@@ -18,8 +18,8 @@ type Evaluator interface {
 	Value(b *chess.Board) int
 }
 
-// hand is the hand-crafted evaluation.
-type hand struct {
+// handcrafted is the hand-crafted evaluation.
+type handcrafted struct {
 	weights   *Weights
 	squares   [2][8][64]Pair // material and piece-square values, black's negative
 	pawnTable []pawnEntry
@@ -41,8 +41,8 @@ const (
 	cacheEntries = 1 << 15
 )
 
-func newHand(w *Weights) *hand {
-	h := &hand{weights: w, pawnTable: make([]pawnEntry, pawnEntries), cache: make([]uint64, cacheEntries)}
+func newHandcrafted(w *Weights) *handcrafted {
+	h := &handcrafted{weights: w, pawnTable: make([]pawnEntry, pawnEntries), cache: make([]uint64, cacheEntries)}
 	for kind := chess.Pawn; kind <= chess.King; kind++ {
 		for sq := range 64 {
 			for side := range 2 {
@@ -62,9 +62,9 @@ func newHand(w *Weights) *hand {
 }
 
 // Reset computes the sums of a board.
-func (h *hand) Reset(b *chess.Board) { h.sums = append(h.sums[:0], h.scratch(b)) }
+func (h *handcrafted) Reset(b *chess.Board) { h.sums = append(h.sums[:0], h.scratch(b)) }
 
-func (h *hand) scratch(b *chess.Board) (s sum) {
+func (h *handcrafted) scratch(b *chess.Board) (s sum) {
 	for side := range 2 {
 		for set := b.Side(side); set != 0; set &= set - 1 {
 			sq := first(set)
@@ -77,7 +77,7 @@ func (h *hand) scratch(b *chess.Board) (s sum) {
 }
 
 // Push updates the sums.
-func (h *hand) Push(b *chess.Board, m game.Move) {
+func (h *handcrafted) Push(b *chess.Board, m game.Move) {
 	s := h.sums[len(h.sums)-1]
 	us := b.Turn() & 1
 	from, to := int(m.From())&63, int(m.To())&63
@@ -106,7 +106,7 @@ func (h *hand) Push(b *chess.Board, m game.Move) {
 }
 
 // castled is the change of the sums by castling.
-func (h *hand) castled(b *chess.Board, us, from, to, arg int) Pair {
+func (h *handcrafted) castled(b *chess.Board, us, from, to, arg int) Pair {
 	row := from &^ 7
 	kingTo, rookTo, rook := row|6, row|5, row|7
 	if arg == chess.CastleLong {
@@ -120,10 +120,10 @@ func (h *hand) castled(b *chess.Board, us, from, to, arg int) Pair {
 }
 
 // Pop forgets the last move.
-func (h *hand) Pop() { h.sums = h.sums[:len(h.sums)-1] }
+func (h *handcrafted) Pop() { h.sums = h.sums[:len(h.sums)-1] }
 
 // Value evaluates the board, using the cache.
-func (h *hand) Value(b *chess.Board) int {
+func (h *handcrafted) Value(b *chess.Board) int {
 	key := b.Key()
 	slot := &h.cache[key&(cacheEntries-1)]
 	var v int
@@ -147,7 +147,7 @@ const (
 )
 
 // evaluate computes the value for the side to move.
-func (h *hand) evaluate(b *chess.Board, s sum) int {
+func (h *handcrafted) evaluate(b *chess.Board, s sum) int {
 	v, bare := mopUp(b)
 	if !bare {
 		x := scratch{board: b}
@@ -164,7 +164,7 @@ func (h *hand) evaluate(b *chess.Board, s sum) int {
 const mostValue = 20000
 
 // total is the sum of all linear terms, for white. King danger is stored in x.
-func (h *hand) total(x *scratch, s sum) Pair {
+func (h *handcrafted) total(x *scratch, s sum) Pair {
 	b := x.board
 	e := h.pawns(b)
 	x.prepare(b, e)

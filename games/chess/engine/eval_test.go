@@ -11,14 +11,14 @@ import (
 )
 
 // valueOf values a board from scratch, without any memory.
-func valueOf(h *hand, b *chess.Board) int {
+func valueOf(h *handcrafted, b *chess.Board) int {
 	clear(h.cache)
 	h.Reset(b)
 	return h.Value(b)
 }
 
 func TestColoursAreEqual(t *testing.T) {
-	h := newHand(Usual())
+	h := newHandcrafted(DefaultWeights())
 	walkGames(t, 60, 120, func(b *chess.Board) {
 		m := board(t, mirrored(b.FEN()))
 		if got, want := valueOf(h, &m), valueOf(h, b); got != want {
@@ -28,7 +28,7 @@ func TestColoursAreEqual(t *testing.T) {
 }
 
 func TestSumsAreKept(t *testing.T) {
-	h, fresh := newHand(Usual()), newHand(Usual())
+	h, fresh := newHandcrafted(DefaultWeights()), newHandcrafted(DefaultWeights())
 	rng := rand.New(rand.NewPCG(3, 4))
 	for g := range 60 {
 		b := board(t, starts[g%len(starts)])
@@ -63,8 +63,8 @@ func TestSumsAreKept(t *testing.T) {
 // The trace times the weights is the value, up to rounding, also for other
 // weights than those it was made with if nothing is scaled.
 func TestTraceIsTheValue(t *testing.T) {
-	w := Usual()
-	model, h := NewModel(w), newHand(w)
+	w := DefaultWeights()
+	model, h := NewModel(w), newHandcrafted(w)
 	v := model.Vector()
 	seen, n := make([]bool, len(v)), 0
 	walkGames(t, 60, 100, func(b *chess.Board) {
@@ -115,7 +115,7 @@ func TestTraceIsTheValue(t *testing.T) {
 }
 
 func TestVectorIsTheWeights(t *testing.T) {
-	w, c := Usual(), &Weights{}
+	w, c := DefaultWeights(), &Weights{}
 	c.SetVector(w.Vector())
 	if *c != *w {
 		t.Fatal("the vector does not make the same weights again")
@@ -135,7 +135,7 @@ func TestVectorIsTheWeights(t *testing.T) {
 
 // More is better, all else equal.
 func TestValueMakesSense(t *testing.T) {
-	h := newHand(Usual())
+	h := newHandcrafted(DefaultWeights())
 	for _, c := range []struct{ name, better, worse string }{
 		{"a queen more", "4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1"},
 		{"an advanced passed pawn", "4k3/8/P7/8/8/8/8/4K2B w - - 0 1", "4k3/8/8/8/8/P7/8/4K2B w - - 0 1"},
@@ -151,7 +151,7 @@ func TestValueMakesSense(t *testing.T) {
 }
 
 func TestDrawnMaterialIsNearNothing(t *testing.T) {
-	h := newHand(Usual())
+	h := newHandcrafted(DefaultWeights())
 	for _, fen := range []string{
 		"4k3/8/8/8/8/8/8/2NNK3 w - - 0 1", "4k1r1/8/8/8/8/8/8/2BRK3 w - - 0 1", "4k1n1/8/8/8/8/8/8/3RK3 w - - 0 1",
 	} {
@@ -163,7 +163,7 @@ func TestDrawnMaterialIsNearNothing(t *testing.T) {
 }
 
 func TestNothingIsAllocated(t *testing.T) {
-	s := NewState(board(t, BenchPositions[1]), nil, newHand(Usual()))
+	s := NewState(board(t, BenchPositions[1]), nil, newHandcrafted(DefaultWeights()))
 	moves, scores := make([]game.Move, 0, chess.MaxMoves), make([]int32, chess.MaxMoves)
 	noisy := make([]game.Move, 0, chess.MaxMoves)
 	n := testing.AllocsPerRun(50, func() {
@@ -187,7 +187,7 @@ func TestNothingIsAllocated(t *testing.T) {
 }
 
 func BenchmarkValue(b *testing.B) {
-	h := newHand(Usual())
+	h := newHandcrafted(DefaultWeights())
 	var boards []chess.Board
 	for _, fen := range BenchPositions[:7] {
 		boards = append(boards, board(b, fen))

@@ -61,7 +61,8 @@ func (p *plain) least(side, to int) int {
 	return found
 }
 
-// swapOff is what the side gains by taking on a square, or by leaving it.
+// swapOff is the material that the side to move wins by captures on a square; 0
+// if it does better not to capture.
 func (p *plain) swapOff(side, to int) int {
 	from := p.least(side, to)
 	if from < 0 {

@@ -19,7 +19,8 @@ func board(tb testing.TB, fen string) chess.Board {
 	return b
 }
 
-// starts of walks: the bench, and positions rich in what is rare.
+// starts are the first positions of random walks: those of the bench, and
+// positions with rare moves.
 var starts = append([]string{
 	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 	"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",

@@ -8,7 +8,7 @@ import (
 func square(sq int) game.Square { return game.Square(sq) }
 
 // danger sums up the threats to a side's king.
-func (h *hand) danger(x *scratch, e *pawnEntry, us int) Pair {
+func (h *handcrafted) danger(x *scratch, e *pawnEntry, us int) Pair {
 	b, w := x.board, h.weights
 	foe := us ^ 1
 	king := x.kings[us]

@@ -47,7 +47,7 @@ func isMated(b *chess.Board, n int) bool {
 	return true
 }
 
-// The table holds what it says, for those that can be proved quickly.
+// The short mates of the table are proved: the number of moves is right.
 func TestMatesAreMates(t *testing.T) {
 	for _, c := range mates {
 		if c.moves > 2 {

@@ -24,7 +24,7 @@ func pawnHash(white, black uint64) uint64 {
 
 // pawns returns the entry for the board's pawns and kings, computed if
 // necessary.
-func (h *hand) pawns(b *chess.Board) *pawnEntry {
+func (h *handcrafted) pawns(b *chess.Board) *pawnEntry {
 	white, black := b.Set(chess.White, chess.Pawn), b.Set(chess.Black, chess.Pawn)
 	e := &h.pawnTable[pawnHash(white, black)]
 	if e.pawns != [2]uint64{white, black} || !e.known {
@@ -42,7 +42,7 @@ func (h *hand) pawns(b *chess.Board) *pawnEntry {
 }
 
 // structure evaluates one side's pawns, independently of other pieces.
-func (h *hand) structure(e *pawnEntry, us int) (sum Pair) {
+func (h *handcrafted) structure(e *pawnEntry, us int) (sum Pair) {
 	w := h.weights
 	own, foes := e.pawns[us], e.pawns[us^1]
 	sight, foesSight := pawnSight(us, own), pawnSight(us^1, foes)
@@ -86,7 +86,7 @@ func (h *hand) structure(e *pawnEntry, us int) (sum Pair) {
 }
 
 // shelter evaluates the pawns in front of a king.
-func (h *hand) shelter(e *pawnEntry, us, king int) (sum Pair, gaps int8) {
+func (h *handcrafted) shelter(e *pawnEntry, us, king int) (sum Pair, gaps int8) {
 	w := h.weights
 	// The king's rank and all ranks in front of it.
 	front := ^uint64(0) << (king &^ 7)

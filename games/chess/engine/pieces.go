@@ -55,7 +55,7 @@ func (x *scratch) attack(w *Weights, us, kind int, sight uint64) {
 }
 
 // pieces evaluates one side's knights, bishops, rooks and queens.
-func (h *hand) pieces(x *scratch, e *pawnEntry, us int) (sum Pair) {
+func (h *handcrafted) pieces(x *scratch, e *pawnEntry, us int) (sum Pair) {
 	b, w := x.board, h.weights
 	own, foes := e.pawns[us], e.pawns[us^1]
 	king := x.kings[us]
@@ -155,7 +155,7 @@ func (h *hand) pieces(x *scratch, e *pawnEntry, us int) (sum Pair) {
 }
 
 // threats evaluates one side's attacks, and its space.
-func (h *hand) threats(x *scratch, us int) (sum Pair) {
+func (h *handcrafted) threats(x *scratch, us int) (sum Pair) {
 	b, w := x.board, h.weights
 	foe := us ^ 1
 	foes := b.Side(foe)
@@ -208,7 +208,7 @@ func (h *hand) threats(x *scratch, us int) (sum Pair) {
 }
 
 // passed evaluates passed pawns beyond their rank.
-func (h *hand) passed(x *scratch, e *pawnEntry, us int) (sum Pair) {
+func (h *handcrafted) passed(x *scratch, e *pawnEntry, us int) (sum Pair) {
 	w := h.weights
 	foe := us ^ 1
 	for set := e.passed[us]; set != 0; set &= set - 1 {
@@ -238,7 +238,7 @@ func (h *hand) passed(x *scratch, e *pawnEntry, us int) (sum Pair) {
 
 // outruns reports whether the enemy king is outside the square of a pawn with a
 // free path.
-func (h *hand) outruns(x *scratch, us, sq int) bool {
+func (h *handcrafted) outruns(x *scratch, us, sq int) bool {
 	if ahead[us][sq]&x.occupied != 0 {
 		return false
 	}

@@ -51,7 +51,7 @@ func cpuTime(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// rivalTime is the CPU time of a whole run of the rival for so many nodes.
+// rivalTime is the CPU time that the other program takes to search n nodes.
 func rivalTime(t *testing.T, path, fen string, nodes int) time.Duration {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), path)

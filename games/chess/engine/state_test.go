@@ -12,7 +12,7 @@ import (
 
 func state(tb testing.TB, fen string, keys ...uint64) *State {
 	tb.Helper()
-	return NewState(board(tb, fen), keys, newHand(Usual()))
+	return NewState(board(tb, fen), keys, newHandcrafted(DefaultWeights()))
 }
 
 // Undo brings everything back, through moves and passes.
@@ -92,7 +92,7 @@ func TestSureMovesAreLegal(t *testing.T) {
 	}
 }
 
-var newHandForTest = newHand(Usual())
+var newHandForTest = newHandcrafted(DefaultWeights())
 
 func TestNoisyIsCapturesAndQueens(t *testing.T) {
 	walkGames(t, 40, 80, func(b *chess.Board) {
@@ -184,12 +184,12 @@ func TestVerdicts(t *testing.T) {
 	line := lineOf(t, rooks, there...)
 	first := line.Key(0)
 	b := board(t, line.Position().String())
-	s = NewState(b, []uint64{first, 1}, newHand(Usual()))
+	s = NewState(b, []uint64{first, 1}, newHandcrafted(DefaultWeights()))
 	play(s, back...)
 	if over(s) {
 		t.Error("the second time, but the first was before the search")
 	}
-	s = NewState(b, []uint64{first, 1, 2, 3, first, 1}, newHand(Usual()))
+	s = NewState(b, []uint64{first, 1, 2, 3, first, 1}, newHandcrafted(DefaultWeights()))
 	play(s, back...)
 	if !over(s) {
 		t.Error("the third time in all is a draw")

@@ -10,13 +10,13 @@ import (
 // Model presents the evaluation to the tuner as a function of the weights.
 type Model struct {
 	weights *Weights
-	hand    *hand
+	eval    *handcrafted
 }
 
 // NewModel creates a model with a copy of the weights.
 func NewModel(w *Weights) *Model {
 	c := *w
-	return &Model{weights: &c, hand: newHand(&c)}
+	return &Model{weights: &c, eval: newHandcrafted(&c)}
 }
 
 // Vector returns the weights in the order of Weights.Vector.
@@ -36,7 +36,7 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 		visit(0, -1, float64(v))
 		return nil
 	}
-	s := m.hand.scratch(&b)
+	s := m.eval.scratch(&b)
 	base := scratch{board: &b}
 	total := m.fresh(&base, s)
 	phase := min(s.phase, wholePhase)
@@ -62,8 +62,8 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 // fresh evaluates without the pawn table.
 func (m *Model) fresh(x *scratch, s sum) Pair {
 	b := x.board
-	m.hand.pawnTable[pawnHash(b.Set(0, chess.Pawn), b.Set(1, chess.Pawn))].known = false
-	return m.hand.total(x, s)
+	m.eval.pawnTable[pawnHash(b.Set(0, chess.Pawn), b.Set(1, chess.Pawn))].known = false
+	return m.eval.total(x, s)
 }
 
 // traceSquares counts material and squares, and returns the number of these

@@ -173,8 +173,8 @@ func round(x float64) int {
 
 // Source formats the weights as a Go file.
 func (w *Weights) Source() string {
-	out := "package engine\n\n// Usual returns the default weights, tuned on self-play positions.\n" +
-		"func Usual() *Weights {\n\treturn &Weights{\n"
+	out := "package engine\n\n// DefaultWeights returns the default weights, tuned on self-play positions.\n" +
+		"func DefaultWeights() *Weights {\n\treturn &Weights{\n"
 	fields := w.Fields()
 	for i := 0; i < len(fields); {
 		n := 1

@@ -1,7 +1,7 @@
 package engine
 
-// Usual returns the default weights, tuned on self-play positions.
-func Usual() *Weights {
+// DefaultWeights returns the default weights, tuned on self-play positions.
+func DefaultWeights() *Weights {
 	return &Weights{
 		Material: [5]Pair{pair(78, 108), pair(326, 318), pair(349, 334), pair(462, 553), pair(980, 995)},
 		Squares: [6][32]Pair{

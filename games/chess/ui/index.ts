@@ -24,6 +24,17 @@ export const view: GameView = {
   name: "chess",
   sprite: "/sprites/chess.svg",
   sets: ["turned", "figures", "citadel"],
+  boards: ["mit", "leaf", "indigo"],
+  preview: [
+    ["K", 0],
+    ["R", 1],
+    ["P", 8],
+    ["P", 9],
+    ["N", 18],
+    ["b", 25],
+    ["q", 19],
+    ["p", 27],
+  ],
   coordinates: ["letters"],
   voice: "wood",
   setFor: () => "turned",
@@ -53,6 +64,8 @@ export const view: GameView = {
   ground: () => `<use href="#chess-board" x="-.3" y="-.3" width="8.6" height="8.6"/>`,
 
   squareName: (sq, width) => String.fromCharCode(97 + (sq % width)) + (Math.floor(sq / width) + 1),
+
+  worth: { Q: 9, R: 5, B: 3, N: 3, P: 1 },
 
   taken: (cells) => taken(missing(cells), "seen"),
 

@@ -11,19 +11,19 @@ import (
 )
 
 // New creates an engine with the default weights.
-func New() *alphabeta.Engine { return NewWith(Usual(), Params(), Luck()) }
+func New() *alphabeta.Engine { return NewWith(DefaultWeights(), Params(), ChanceParams()) }
 
 // NewWith creates an engine with other weights or search parameters.
-func NewWith(w *Weights, p search.Params, luck search.Luck) *alphabeta.Engine {
+func NewWith(w *Weights, p search.Params, chance search.ChanceParams) *alphabeta.Engine {
 	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(w) })
-	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line, luck) }, p)
+	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line, chance) }, p)
 }
 
 // Params returns the search parameters tuned for this game.
-func Params() search.Params { return search.Usual() }
+func Params() search.Params { return search.DefaultParams() }
 
 // start creates the states of one search.
-func start(evals *alphabeta.Pool[*evaluator], line *game.Line, luck search.Luck) (func() search.State, error) {
+func start(evals *alphabeta.Pool[*evaluator], line *game.Line, chance search.ChanceParams) (func() search.State, error) {
 	p, ok := line.Position().(*jieqi.Position)
 	if !ok {
 		return nil, game.Err(game.BadPosition, "this engine does not play this game")
@@ -36,7 +36,7 @@ func start(evals *alphabeta.Pool[*evaluator], line *game.Line, luck search.Luck)
 	law := xiangqi.LawOf(line.Setup())
 	evals.Restart()
 	return func() search.State {
-		s := newState(p, limit, past, evals.Next(), luck)
+		s := newState(p, limit, past, evals.Next(), chance)
 		s.board, s.law = board.Clone(), law
 		return s
 	}, nil

@@ -88,8 +88,8 @@ func TestCannotPeek(t *testing.T) {
 
 func sameLine(a, b engine.Variation) bool { return a.Score == b.Score && a.Codes[0] == b.Codes[0] }
 
-// What a side took face down is gone from its own reckoning and from nobody
-// else's: who took both rooks knows that nothing left is one.
+// A piece captured face down leaves the pool of its capturer only: a side that
+// captured both rooks knows that no face-down piece is a rook.
 func TestKnowsWhatItTook(t *testing.T) {
 	const board = "xxxxkxxxx/9/7x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX w R2A2C2P5N2B2r2a2c2p5n2b2"
 	worth := func(text string) int {
@@ -123,15 +123,15 @@ func TestAnswersWithinItsLimits(t *testing.T) {
 	if got := think(t, l, engine.Limits{Nodes: 2000}).Nodes; got > 2300 {
 		t.Errorf("%d nodes", got)
 	}
-	timing.Within(t, 2*time.Second, timing.Usual, func() time.Duration {
+	timing.Within(t, 2*time.Second, timing.DefaultTrials, func() time.Duration {
 		began := time.Now()
 		think(t, l, engine.Limits{MoveTime: 30 * time.Millisecond})
 		return time.Since(began)
 	})
 }
 
-// A won game is neither drawn by repetition nor lost by checking for ever,
-// however well the other general runs to and fro.
+// In a won game the engine neither allows a draw by repetition nor loses by
+// perpetual check.
 func TestBringsAWonGameHome(t *testing.T) {
 	for _, text := range []string{
 		"3k5/9/9/9/9/9/9/4R4/9/5K3 w - 0 1", "3k5/9/9/9/9/9/9/4RC3/9/5K3 w - 0 1",
@@ -171,7 +171,7 @@ func TestBringsAWonGameHome(t *testing.T) {
 	}
 }
 
-// It wins every game against somebody who plays at random.
+// The engine wins every game against the random player.
 func TestBeatsRandom(t *testing.T) {
 	e := player(t)
 	for n := range 20 {

@@ -7,11 +7,11 @@ import (
 
 // evaluator holds the weights in the layout for the search.
 type evaluator struct {
-	w      *Weights
-	up     [2][kinds][xiangqi.Points]int32 // material and piece-square values, black's negative
-	down   [2][xiangqi.Points]int32        // value of a face-down piece by home point, black's negative
-	hidden [xiangqi.Soldier + 1]int32
-	cache  []uint64 // evaluation cache: 48 bits of the key, 16 of the value
+	weights *Weights
+	up      [2][kinds][xiangqi.Points]int32 // material and piece-square values, black's negative
+	down    [2][xiangqi.Points]int32        // value of a face-down piece by home point, black's negative
+	hidden  [xiangqi.Soldier + 1]int32
+	cache   []uint64 // evaluation cache: 48 bits of the key, 16 of the value
 }
 
 const cacheEntries = 1 << 14
@@ -47,7 +47,7 @@ func init() {
 }
 
 func newEvaluator(w *Weights) *evaluator {
-	e := &evaluator{w: w, cache: make([]uint64, cacheEntries)}
+	e := &evaluator{weights: w, cache: make([]uint64, cacheEntries)}
 	copy(e.hidden[:], w[hidden:])
 	for sq := range xiangqi.Points {
 		for side := range 2 {
@@ -87,15 +87,15 @@ func (s *State) Eval() int {
 // value is the evaluation for the side to move, without the effect of the move
 // limit.
 func (s *State) value(now *moment) int {
-	x := scratch{board: s.board, w: s.eval.w, now: now}
+	x := scratch{board: s.board, weights: s.eval.weights, now: now}
 	v := int(now.score)
 	for side := range 2 {
 		p := &now.pool[side]
-		if p.n == 0 {
+		if p.total == 0 {
 			continue
 		}
 		n := now.down.Or(now.blank).And(s.board.Side(side)).Size()
-		v += (1 - 2*side) * n * int(p.sum) / int(p.n)
+		v += (1 - 2*side) * n * int(p.sum) / int(p.total)
 	}
 	v += x.terms()
 	v = min(max(v, -mostValue), mostValue)
@@ -107,12 +107,12 @@ func (s *State) value(now *moment) int {
 
 // scratch is the evaluation context.
 type scratch struct {
-	board *xiangqi.Board
-	w     *Weights
-	now   *moment
-	sum   int // for red
-	sign  int // 1 for red, -1 for black
-	trace *trace
+	board   *xiangqi.Board
+	weights *Weights
+	now     *moment
+	sum     int // for red
+	sign    int // 1 for red, -1 for black
+	trace   *trace
 
 	all   set
 	own   [2]set
@@ -123,7 +123,7 @@ type scratch struct {
 }
 
 func (x *scratch) add(i int) {
-	x.sum += x.sign * int(x.w[i])
+	x.sum += x.sign * int(x.weights[i])
 	if x.trace != nil {
 		x.trace[i] += float64(x.sign)
 	}

@@ -10,28 +10,28 @@ import (
 	"kydai/search"
 )
 
-// settling is luck without chance nodes.
-func settling() search.Luck {
-	luck := Luck()
-	luck.Least = search.MaxPly
-	return luck
+// settling returns parameters that search no chance nodes.
+func settling() search.ChanceParams {
+	chance := ChanceParams()
+	chance.Least = search.MaxPly
+	return chance
 }
 
-// Averaging is the engine without chance nodes: a piece that is turned up is
-// worth the mean of what it may be, however far the search looks.
-func Averaging() *alphabeta.Engine { return NewWith(Usual(), Params(), settling()) }
+// Averaging is the engine without chance nodes: a revealed piece has the mean
+// value of the possible pieces at any depth.
+func Averaging() *alphabeta.Engine { return NewWith(DefaultWeights(), Params(), settling()) }
 
-// Staying is the engine without chance nodes to which a piece that moves stays
-// what it was: it goes on as it went face down, and is worth the mean.
+// Staying is the engine without chance nodes in which a moved piece stays face
+// down: it moves by its home square and has the mean value.
 func Staying() *alphabeta.Engine {
 	return wrapped(settling(), func(s *State) search.State { return staying{s} })
 }
 
 // wrapped is the engine with other states in place of its own.
-func wrapped(luck search.Luck, wrap func(*State) search.State) *alphabeta.Engine {
-	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(Usual()) })
+func wrapped(chance search.ChanceParams, wrap func(*State) search.State) *alphabeta.Engine {
+	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(DefaultWeights()) })
 	return alphabeta.New(func(line *game.Line) (func() search.State, error) {
-		fresh, err := start(evals, line, luck)
+		fresh, err := start(evals, line, chance)
 		if err != nil {
 			return nil, err
 		}
@@ -52,11 +52,11 @@ type Knower struct {
 // NewKnower makes one.
 func NewKnower() *Knower {
 	k := &Knower{}
-	k.Engine = wrapped(Luck(), func(s *State) search.State { return &knowing{s, facesOf(k.truth)} })
+	k.Engine = wrapped(ChanceParams(), func(s *State) search.State { return &knowing{s, facesOf(k.truth)} })
 	return k
 }
 
-// Prepare remembers the line of the whole game, which goes on as it is played.
+// Prepare keeps the line of the whole game; later moves are added to it.
 func (k *Knower) Prepare(_ context.Context, line *game.Line) error {
 	k.truth = line
 	return nil
@@ -74,7 +74,7 @@ func facesOf(line *game.Line) (faces [xiangqi.Points]xiangqi.Kind) {
 	return faces
 }
 
-// knowing is a State in which luck has no part.
+// knowing is a State in which chance has no part.
 type knowing struct {
 	*State
 	faces [xiangqi.Points]xiangqi.Kind
@@ -91,7 +91,7 @@ func (s *knowing) Settle() {
 	s.turnUp(s.open, k, faceUp[k])
 }
 
-// Eval puts what the pieces are in the place of what they may be.
+// Eval evaluates the true pieces instead of the possible ones.
 func (s *knowing) Eval() int {
 	v, now := s.State.Eval(), s.now()
 	for side := range now.pool {
@@ -100,7 +100,7 @@ func (s *knowing) Eval() int {
 			sum += int(s.eval.hidden[s.faces[men.Pop()]])
 		}
 		if n > 0 {
-			sum -= n * int(p.sum) / int(p.n)
+			sum -= n * int(p.sum) / int(p.total)
 		}
 		if side == s.board.Turn().Index() {
 			v += sum

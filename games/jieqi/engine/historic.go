@@ -41,7 +41,7 @@ func Historic() classic.Family {
 var labWorth = [kinds]float64{0, 300, 130, 130, 400, 900, 420, 120, 150, 150}
 
 // Each of labEvaluators is used by one goroutine at a time.
-var labEvaluators = sync.Pool{New: func() any { return newEvaluator(Usual()) }}
+var labEvaluators = sync.Pool{New: func() any { return newEvaluator(DefaultWeights()) }}
 
 // labValue is the static evaluation of the engine.
 func labValue(p game.Position, s game.Side) float64 {
@@ -54,7 +54,7 @@ func labValue(p game.Position, s game.Side) float64 {
 		return 0
 	}
 	defer labEvaluators.Put(e)
-	state := newState(pos, 1, nil, e, Luck())
+	state := newState(pos, 1, nil, e, ChanceParams())
 	v := float64(state.value(state.now()))
 	if pos.Turn() != s {
 		v = -v

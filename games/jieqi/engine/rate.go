@@ -33,7 +33,7 @@ func (s *State) worthAt(sq int) int {
 // mean is the mean value of a side's face-down pieces.
 func (s *State) mean(side int) int {
 	p := &s.now().pool[side]
-	return int(p.sum) / max(int(p.n), 1)
+	return int(p.sum) / max(int(p.total), 1)
 }
 
 // Ratings of quiet moves, in units of the history values.

@@ -12,14 +12,14 @@ type set = xiangqi.Set
 // State is the search state: the board with pieces as they move, the set of
 // face-down pieces, and for each side the pool of kinds that these may be.
 type State struct {
-	board *xiangqi.Board
-	law   *xiangqi.Law
-	eval  *evaluator
-	luck  search.Luck
-	limit int16     // plies without a capture after which the game is drawn
-	past  []moment  // positions of the line since the last capture, and of the search
-	root  int       // index in past where the search started
-	open  game.Move // the move whose revealed piece is not yet set
+	board  *xiangqi.Board
+	law    *xiangqi.Law
+	eval   *evaluator
+	chance search.ChanceParams
+	limit  int16     // plies without a capture after which the game is drawn
+	past   []moment  // positions of the line since the last capture, and of the search
+	root   int       // index in past where the search started
+	open   game.Move // the move whose revealed piece is not yet set
 }
 
 // moment is one position in the history.
@@ -46,9 +46,9 @@ const (
 
 // pool counts the kinds that a side's face-down pieces may be.
 type pool struct {
-	of  [xiangqi.Soldier + 1]int8
-	n   int8  // total number
-	sum int32 // total value
+	of    [xiangqi.Soldier + 1]int8
+	total int8  // total number
+	sum   int32 // total value
 }
 
 var (
@@ -65,8 +65,8 @@ type before struct {
 // newState creates a state from a view, with the default repetition law and a
 // board without history. past holds the positions since the last capture,
 // oldest first, with keys of keyOf.
-func newState(p *jieqi.Position, limit int, past []before, e *evaluator, luck search.Luck) *State {
-	s := &State{board: p.Board(), law: xiangqi.LawOf(game.Setup{}), eval: e, luck: luck, limit: int16(limit), root: len(past)}
+func newState(p *jieqi.Position, limit int, past []before, e *evaluator, chance search.ChanceParams) *State {
+	s := &State{board: p.Board(), law: xiangqi.LawOf(game.Setup{}), eval: e, chance: chance, limit: int16(limit), root: len(past)}
 	s.past = make([]moment, 0, len(past)+2*search.MaxPly+8)
 	for _, q := range past {
 		m := moment{key: q.key, check: no}
@@ -93,7 +93,7 @@ func newState(p *jieqi.Position, limit int, past []before, e *evaluator, luck se
 		for k := xiangqi.Adviser; k <= xiangqi.Soldier; k++ {
 			n := p.Unseen(game.First+game.Side(side), k)
 			m.pool[side].of[k] = int8(n)
-			m.pool[side].n += int8(n)
+			m.pool[side].total += int8(n)
 			m.pool[side].sum += int32(n) * s.eval.hidden[k]
 		}
 	}
@@ -230,7 +230,7 @@ func (s *State) turnUp(m game.Move, k, acts xiangqi.Kind) {
 		p := &next.pool[us]
 		next.key ^= poolKeys[us][k][p.of[k]] ^ poolKeys[us][k][p.of[k]-1]
 		p.of[k]--
-		p.n--
+		p.total--
 		p.sum -= s.eval.hidden[k]
 		next.score += s.eval.up[us][acts][to]
 	}

@@ -9,6 +9,7 @@ import (
 	"kydai/game"
 	"kydai/games/jieqi"
 	"kydai/games/xiangqi"
+	"kydai/search"
 )
 
 func deal(tb testing.TB, seed uint64) *game.Line {
@@ -38,8 +39,8 @@ func wander(tb testing.TB, l *game.Line, n int, rng *rand.Rand) {
 
 func stateOf(tb testing.TB, line *game.Line) *State {
 	tb.Helper()
-	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(Usual()) })
-	fresh, err := start(evals, line, Luck())
+	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(DefaultWeights()) })
+	fresh, err := start(evals, line, ChanceParams())
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -112,8 +113,8 @@ func anything(s *State, rng *rand.Rand) bool {
 	return len(ms) > 0 && s.Do(ms[rng.IntN(len(ms))])
 }
 
-// A State that is played on knows what one made anew knows, and both what the
-// view of the game knows.
+// A State after moves equals a State created from the same line, and both know
+// as much as the view of the game.
 func TestStateFollowsTheGame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for seed := range uint64(40) {
@@ -197,16 +198,16 @@ func TestVerdictAgreesWithTheJudge(t *testing.T) {
 	t.Log(ended)
 }
 
-// The third time of the same position after nothing but checks is lost for
-// who gave them, in the search as in the game, and not before.
+// The third occurrence of a position after checks only loses for the checking
+// side, in the search as in the game, and not before.
 func TestPerpetualCheckLoses(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		codes []string
 		want  int // for the side to move
 	}{
-		{"3k5/9/9/9/9/9/9/4R4/9/5K3 w - 0 1", []string{"e2d2", "d9e9", "d2e2", "e9d9"}, outlawed},
-		{"4k4/9/9/9/9/9/9/4R4/9/5K3 b - 0 1", []string{"e9d9", "e2d2", "d9e9", "d2e2"}, -outlawed},
+		{"3k5/9/9/9/9/9/9/4R4/9/5K3 w - 0 1", []string{"e2d2", "d9e9", "d2e2", "e9d9"}, search.Outlawed},
+		{"4k4/9/9/9/9/9/9/4R4/9/5K3 b - 0 1", []string{"e9d9", "e2d2", "d9e9", "d2e2"}, -search.Outlawed},
 	} {
 		l := lineOf(t, c.text)
 		for range 2 {
@@ -294,14 +295,14 @@ func TestPerpetualChaseLoses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if score, over := s.Verdict(4); !over || score != outlawed {
+		if score, over := s.Verdict(4); !over || score != search.Outlawed {
 			t.Errorf("in the search: %d, %v", score, over)
 		}
 	}
 	if o := l.Outcome(); o != game.Win(game.Second, game.PerpetualChase) {
 		t.Fatalf("%+v", o)
 	}
-	if score, over := stateOf(t, l).Verdict(0); !over || score != outlawed {
+	if score, over := stateOf(t, l).Verdict(0); !over || score != search.Outlawed {
 		t.Errorf("on the board: %d, %v", score, over)
 	}
 }

@@ -42,7 +42,7 @@ func TestStrength(t *testing.T) {
 		{rival("knowing", lim, func() engine.Engine { return us.NewKnower() }), usual},
 	}
 	for _, text := range []string{"greedy", "random"} {
-		p, err := player.Usual().Make(jieqi.Rules{}, text)
+		p, err := player.DefaultKinds().Make(jieqi.Rules{}, text)
 		if err != nil {
 			t.Fatal(err)
 		}

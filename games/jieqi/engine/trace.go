@@ -16,7 +16,7 @@ type trace [weightCount]float64
 func traceOf(p *jieqi.Position) *trace {
 	t := &trace{}
 	var zero Weights
-	s := newState(p, 1, nil, newEvaluator(&zero), Luck())
+	s := newState(p, 1, nil, newEvaluator(&zero), ChanceParams())
 	now := s.now()
 	for side := range 2 {
 		sign := float64(1 - 2*side)
@@ -33,11 +33,11 @@ func traceOf(p *jieqi.Position) *trace {
 			t[squares+kind*half+halfIndex[side][sq]] += sign
 		}
 		pool := &now.pool[side]
-		for k := xiangqi.Adviser; k <= xiangqi.Soldier && pool.n > 0; k++ {
-			t[hidden+int(k)] += sign * float64(n) * float64(pool.of[k]) / float64(pool.n)
+		for k := xiangqi.Adviser; k <= xiangqi.Soldier && pool.total > 0; k++ {
+			t[hidden+int(k)] += sign * float64(n) * float64(pool.of[k]) / float64(pool.total)
 		}
 	}
-	x := scratch{board: s.board, w: &zero, now: now, trace: t}
+	x := scratch{board: s.board, weights: &zero, now: now, trace: t}
 	x.terms()
 	return t
 }
@@ -104,8 +104,8 @@ func sections() []section {
 
 // Source formats other weights, in the order of Vector, as a Go file.
 func (m *Model) Source(weights []float64) string {
-	out := []byte("package engine\n\n// Usual returns the default weights, tuned on self-play positions.\n" +
-		"func Usual() *Weights {\n\tw := usual\n\treturn &w\n}\n\nvar usual = Weights{\n")
+	out := []byte("package engine\n\n// DefaultWeights returns the default weights, tuned on self-play positions.\n" +
+		"func DefaultWeights() *Weights {\n\tw := usual\n\treturn &w\n}\n\nvar usual = Weights{\n")
 	all := sections()
 	for i, s := range all {
 		end := weightCount

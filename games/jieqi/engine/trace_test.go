@@ -9,11 +9,11 @@ import (
 	"kydai/games/jieqi"
 )
 
-// The trace is the evaluation: counts times weights are the value, up to what
-// is rounded in the mean of a pool.
+// Counts times weights of the trace equal the evaluation, up to the rounding of
+// pool means.
 func TestTraceIsTheValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
-	w := Usual()
+	w := DefaultWeights()
 	for i := range w {
 		w[i] += int32(rng.IntN(41) - 20)
 	}
@@ -21,7 +21,7 @@ func TestTraceIsTheValue(t *testing.T) {
 		l := deal(t, seed)
 		wander(t, l, int(seed)*6, rng)
 		p, _ := l.View(game.NoSide).Position().(*jieqi.Position)
-		s := newState(p, 80, nil, newEvaluator(w), Luck())
+		s := newState(p, 80, nil, newEvaluator(w), ChanceParams())
 		sum := 0.0
 		for i, n := range traceOf(p) {
 			sum += n * float64(w[i])

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"kydai/game"
 	"kydai/games/xiangqi"
 	"kydai/search"
 )
@@ -45,11 +44,6 @@ func (s *State) InCheck() bool {
 	return now.check == yes
 }
 
-// outlawed is the score of the side that violates the repetition law. It is not
-// a mate score: the opponent wins only if the repetition continues, and another
-// path to the position may be legal.
-const outlawed = -(search.MateIn - 500)
-
 // Verdict detects draws between bare generals and by the move limit, and judges
 // a position repeated in the search or twice in the line, by the moves in
 // between.
@@ -80,13 +74,7 @@ func (s *State) Verdict(int) (score int, over bool) {
 func (s *State) judge(first, now int) int {
 	s.InCheck()
 	checked := func(back int) bool { return s.past[now-back].check == yes }
-	switch s.law.Against(s.board, now-first, checked) {
-	case game.NoSide:
-		return 0
-	case s.board.Turn():
-		return outlawed
-	}
-	return -outlawed
+	return search.RepetitionScore(s.law.Against(s.board, now-first, checked), s.board.Turn())
 }
 
 // Stuck is a loss, in check or not.

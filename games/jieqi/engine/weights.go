@@ -1,7 +1,7 @@
 package engine
 
-// Usual returns the default weights, tuned on self-play positions.
-func Usual() *Weights {
+// DefaultWeights returns the default weights, tuned on self-play positions.
+func DefaultWeights() *Weights {
 	w := usual
 	return &w
 }

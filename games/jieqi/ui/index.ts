@@ -53,6 +53,15 @@ function trays(cells: string[], position: string): Taken[] {
 
 export const view: GameView = {
   ...board("jieqi"),
+  preview: [
+    ["X", 0],
+    ["N", 10],
+    ["X", 19],
+    ["X", 27],
+    ["c", 20],
+    ["x", 29],
+    ["P", 2],
+  ],
   taken: trays,
   could(position, side) {
     const { unseen, known } = pools(position);

@@ -20,7 +20,7 @@ func New() *alphabeta.Engine {
 			return nil, game.Err("bad-game", "this engine plays Othello only")
 		}
 		return func() search.State { return &state{stack: []othello.Position{p}} }, nil
-	}, search.Usual())
+	}, search.DefaultParams())
 }
 
 // Entry registers this engine in the list of engines.

@@ -26,12 +26,12 @@ func TestBenchIsDeterministic(t *testing.T) {
 }
 
 func BenchmarkValue(b *testing.B) {
-	h := newHand(Usual())
+	h := newHandcrafted(DefaultWeights())
 	var boards []*xiangqi.Board
 	walkGames(b, 20, 60, func(board *xiangqi.Board) { boards = append(boards, board.Clone()) })
 	for i := range b.N {
 		board := boards[i%len(boards)]
-		x := scratch{board: board, w: h.weights}
+		x := scratch{board: board, weights: h.weights}
 		x.terms(h.scratch(board).men)
 	}
 }

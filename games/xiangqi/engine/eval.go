@@ -19,15 +19,15 @@ type Evaluator interface {
 	Value(b *xiangqi.Board) int
 }
 
-// hand is the hand-crafted evaluation.
-type hand struct {
+// handcrafted is the hand-crafted evaluation.
+type handcrafted struct {
 	weights *Weights
 	points  [2][8][xiangqi.Points]Pair // material and piece-square values, black's negative
 	cache   []uint64                   // evaluation cache: 48 bits of the key, 16 of the value
 	sums    []sum
 }
 
-var _ Evaluator = (*hand)(nil)
+var _ Evaluator = (*handcrafted)(nil)
 
 // sum is the incremental part of the evaluation.
 type sum struct {
@@ -57,8 +57,8 @@ func init() {
 	}
 }
 
-func newHand(w *Weights) *hand {
-	h := &hand{weights: w, cache: make([]uint64, cacheEntries), sums: make([]sum, 1, 256)}
+func newHandcrafted(w *Weights) *handcrafted {
+	h := &handcrafted{weights: w, cache: make([]uint64, cacheEntries), sums: make([]sum, 1, 256)}
 	for kind := range 8 {
 		for sq := range xiangqi.Points {
 			for side := range 2 {
@@ -74,9 +74,9 @@ func newHand(w *Weights) *hand {
 }
 
 // Reset computes the sums of a board.
-func (h *hand) Reset(b *xiangqi.Board) { h.sums = append(h.sums[:0], h.scratch(b)) }
+func (h *handcrafted) Reset(b *xiangqi.Board) { h.sums = append(h.sums[:0], h.scratch(b)) }
 
-func (h *hand) scratch(b *xiangqi.Board) (s sum) {
+func (h *handcrafted) scratch(b *xiangqi.Board) (s sum) {
 	for side := range 2 {
 		for men := b.Side(side); !men.Empty(); {
 			sq := men.Pop()
@@ -89,7 +89,7 @@ func (h *hand) scratch(b *xiangqi.Board) (s sum) {
 }
 
 // Push updates the sums.
-func (h *hand) Push(b *xiangqi.Board, m game.Move) {
+func (h *handcrafted) Push(b *xiangqi.Board, m game.Move) {
 	s := h.sums[len(h.sums)-1]
 	us := b.Turn().Index() & 1
 	kind, to := m.Piece()&7, m.To()
@@ -102,16 +102,16 @@ func (h *hand) Push(b *xiangqi.Board, m game.Move) {
 }
 
 // Pop forgets the last move.
-func (h *hand) Pop() { h.sums = h.sums[:len(h.sums)-1] }
+func (h *handcrafted) Pop() { h.sums = h.sums[:len(h.sums)-1] }
 
 // Value evaluates the board, using the cache.
-func (h *hand) Value(b *xiangqi.Board) int {
+func (h *handcrafted) Value(b *xiangqi.Board) int {
 	key := b.Key()
 	slot := &h.cache[key&(cacheEntries-1)]
 	if (*slot^key)>>16 == 0 {
 		return int(int16(uint16(*slot)))
 	}
-	x := scratch{board: b, w: h.weights}
+	x := scratch{board: b, weights: h.weights}
 	v := h.evaluate(&x, h.sums[len(h.sums)-1])
 	*slot = key&^0xffff | uint64(uint16(int16(v)))
 	return v
@@ -120,7 +120,7 @@ func (h *hand) Value(b *xiangqi.Board) int {
 const mostValue = 20000
 
 // evaluate computes the value for the side to move.
-func (h *hand) evaluate(x *scratch, s sum) int {
+func (h *handcrafted) evaluate(x *scratch, s sum) int {
 	t := s.score + x.terms(s.men)
 	v := blend(t, s.men)
 	v = min(max(v, -mostValue), mostValue)

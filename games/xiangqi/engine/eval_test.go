@@ -13,7 +13,7 @@ import (
 
 var _ tune.Model = (*Model)(nil)
 
-func valueOf(h *hand, b *xiangqi.Board) int {
+func valueOf(h *handcrafted, b *xiangqi.Board) int {
 	h.Reset(b)
 	return h.Value(b)
 }
@@ -29,8 +29,8 @@ func strange() *Weights {
 }
 
 func TestEvalIsSymmetric(t *testing.T) {
-	for _, w := range []*Weights{Usual(), strange()} {
-		h := newHand(w)
+	for _, w := range []*Weights{DefaultWeights(), strange()} {
+		h := newHandcrafted(w)
 		walkGames(t, 60, 120, func(b *xiangqi.Board) {
 			fen := fenOf(b)
 			want := valueOf(h, b)
@@ -46,7 +46,7 @@ func TestEvalIsSymmetric(t *testing.T) {
 
 // Sums kept over moves, passes and take-backs are those made from scratch.
 func TestSumsAreKept(t *testing.T) {
-	h := newHand(Usual())
+	h := newHandcrafted(DefaultWeights())
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, fen := range BenchPositions {
 		b := position(t, fen).Board()
@@ -73,8 +73,8 @@ func TestSumsAreKept(t *testing.T) {
 
 // The value is the counts of the trace times the weights.
 func TestTraceIsTheValue(t *testing.T) {
-	for _, w := range []*Weights{Usual(), strange()} {
-		h := newHand(w)
+	for _, w := range []*Weights{DefaultWeights(), strange()} {
+		h := newHandcrafted(w)
 		m := NewModel(w)
 		walkGames(t, 40, 120, func(b *xiangqi.Board) {
 			want := valueOf(h, b)
@@ -147,12 +147,12 @@ func TestWeightsRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	squeeze := func(s string) string { return strings.Join(strings.Fields(s), " ") }
-	if squeeze(string(text)) != squeeze(Usual().Source()) {
+	if squeeze(string(text)) != squeeze(DefaultWeights().Source()) {
 		t.Error("weights.go is not what Source writes")
 	}
 }
 
-// Who has nothing to attack with is never ahead.
+// A side without attacking pieces never has a positive evaluation.
 func TestHarmlessMaterialIsDrawish(t *testing.T) {
 	for _, c := range []struct {
 		fen  string
@@ -163,7 +163,7 @@ func TestHarmlessMaterialIsDrawish(t *testing.T) {
 		{"2bakab2/9/9/9/9/9/9/4B4/4A4/2BNKA3 w - - 0 1", 150},
 		{"2bakab2/9/9/9/9/9/9/4B4/4A4/2BRKA3 w - - 0 1", 400},
 	} {
-		if v := valueOf(newHand(Usual()), position(t, c.fen).Board()); v < 0 || v > c.most {
+		if v := valueOf(newHandcrafted(DefaultWeights()), position(t, c.fen).Board()); v < 0 || v > c.most {
 			t.Errorf("%s: %d, want 0 to %d", c.fen, v, c.most)
 		}
 	}

@@ -103,8 +103,8 @@ func round(x float64) int {
 
 // Source formats the weights as a Go file.
 func (w *Weights) Source() string {
-	out := []byte("package engine\n\n// Usual returns the default weights, tuned on self-play positions.\n" +
-		"func Usual() *Weights {\n\tw := usual\n\treturn &w\n}\n\nvar usual = Weights{\n")
+	out := []byte("package engine\n\n// DefaultWeights returns the default weights, tuned on self-play positions.\n" +
+		"func DefaultWeights() *Weights {\n\tw := usual\n\treturn &w\n}\n\nvar usual = Weights{\n")
 	sections := Sections()
 	for i, s := range sections {
 		end := weightCount

@@ -10,6 +10,7 @@ import (
 	"kydai/engine"
 	"kydai/game"
 	"kydai/games/xiangqi"
+	"kydai/search"
 )
 
 // repetition is one of the cases of the rules.
@@ -61,8 +62,8 @@ func lost(result string) game.Side {
 // winning is more than a rook ahead.
 const winning = 1500
 
-// Who breaks the law goes another way before the third time, and who would
-// win by the law does not let it go for less.
+// A side that breaks the law deviates before the third repetition, and a side
+// that wins by the law does not accept less.
 func TestKnowsTheLaw(t *testing.T) {
 	avoided, taken := 0, 0
 	for _, c := range repetitions(t) {
@@ -133,9 +134,9 @@ func TestVerdictIsTheJudges(t *testing.T) {
 			want := 0
 			switch lost(result) {
 			case line.Position().Turn():
-				want = outlawed
+				want = search.Outlawed
 			case line.Position().Turn().Other():
-				want = -outlawed
+				want = -search.Outlawed
 			}
 			if !over || score != want {
 				t.Errorf("%s, %s: %d %v, want %d", law, c.Name, score, over, want)

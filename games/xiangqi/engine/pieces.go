@@ -20,11 +20,11 @@ const (
 
 // scratch is the evaluation context.
 type scratch struct {
-	board *xiangqi.Board
-	w     *Weights
-	trace *Trace // nil except for the tuner
-	sign  int    // sign of the side that add counts for
-	sum   Pair   // sum of that side
+	board   *xiangqi.Board
+	weights *Weights
+	trace   *Trace // nil except for the tuner
+	sign    int    // sign of the side that add counts for
+	sum     Pair   // sum of that side
 
 	all   set
 	own   [2]set
@@ -37,7 +37,7 @@ type scratch struct {
 
 // add counts a weight once for the current side.
 func (x *scratch) add(i int) {
-	x.sum += x.w[i]
+	x.sum += x.weights[i]
 	if x.trace != nil {
 		x.trace.note(i, x.sign)
 	}
@@ -45,7 +45,7 @@ func (x *scratch) add(i int) {
 
 // times counts a weight n times.
 func (x *scratch) times(i, n int) {
-	x.sum += x.w[i] * Pair(n)
+	x.sum += x.weights[i] * Pair(n)
 	if x.trace != nil {
 		x.trace.note(i, x.sign*n)
 	}

@@ -144,11 +144,6 @@ func (s *State) Eval() int {
 	return v
 }
 
-// outlawed is the score of the side that violates the repetition law. It is not
-// a mate score: the opponent wins only if the repetition continues, and another
-// path to the position may be legal.
-const outlawed = -(search.MateIn - 500)
-
 // Verdict detects draws by material and by the move limit, and judges a
 // position repeated in the search or twice in the line, by the moves in
 // between.
@@ -179,13 +174,7 @@ func (s *State) Verdict(int) (score int, over bool) {
 func (s *State) judge(first, now int) int {
 	s.InCheck()
 	checked := func(back int) bool { return s.past[now-back].check == yes }
-	switch s.law.Against(s.board, now-first, checked) {
-	case game.NoSide:
-		return 0
-	case s.board.Turn():
-		return outlawed
-	}
-	return -outlawed
+	return search.RepetitionScore(s.law.Against(s.board, now-first, checked), s.board.Turn())
 }
 
 // Stuck is a loss, in check or not.

@@ -17,7 +17,7 @@ import (
 
 func stateOf(tb testing.TB, line *game.Line) *State {
 	tb.Helper()
-	fresh, err := start(alphabeta.NewPool(func() Evaluator { return newHand(Usual()) }), line)
+	fresh, err := start(alphabeta.NewPool(func() Evaluator { return newHandcrafted(DefaultWeights()) }), line)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -162,11 +162,11 @@ func TestVerdicts(t *testing.T) {
 			[]string{"e2a2", "d9d8", "a2e2", "d8d9", "e2a2", "d9d8", "a2e2"}, []string{"d8d9"}, 0, true},
 		{"a pass lies between", "3k5/9/9/9/9/8n/9/4R4/9/5K3 w - - 0 1", nil, []string{"e2a2", "", "a2e2", ""}, 0, false},
 		{"perpetual, checked side to move", "4k4/9/9/9/9/9/9/R8/9/5K3 w - - 0 1", nil,
-			[]string{"a2e2", "e9d9", "e2d2", "d9e9", "d2e2"}, -outlawed, true},
+			[]string{"a2e2", "e9d9", "e2d2", "d9e9", "d2e2"}, -search.Outlawed, true},
 		{"perpetual, checker to move", "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1", nil,
-			[]string{"e2d2", "d9e9", "d2e2", "e9d9"}, outlawed, true},
+			[]string{"e2d2", "d9e9", "d2e2", "e9d9"}, search.Outlawed, true},
 		{"perpetual begun on the board", "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1",
-			[]string{"e2d2", "d9e9", "d2e2", "e9d9", "e2d2", "d9e9", "d2e2"}, []string{"e9d9"}, outlawed, true},
+			[]string{"e2d2", "d9e9", "d2e2", "e9d9", "e2d2", "d9e9", "d2e2"}, []string{"e9d9"}, search.Outlawed, true},
 		{"no piece to attack with", "4k4/9/9/9/9/9/9/9/3p5/3K5 w - - 0 1", nil, []string{"d0d1"}, 0, true},
 		{"move limit", "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 119 90", nil, []string{"e2e3"}, 0, true},
 		{"before the move limit", "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 118 90", nil, []string{"e2e3"}, 0, false},
@@ -183,15 +183,15 @@ func TestRepetitionOutlastsTheCount(t *testing.T) {
 	line := lineOf(t, "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1", "e2d2", "d9e9", "d2e2", "e9d9", "e2d2", "d9e9", "d2e2")
 	p := line.Position().(*xiangqi.Position)
 	b, past := historyOf(line)
-	s := NewState(b, xiangqi.LawOf(line.Setup()), 2, past, newHand(Usual()))
+	s := NewState(b, xiangqi.LawOf(line.Setup()), 2, past, newHandcrafted(DefaultWeights()))
 	s.InCheck() // as the search asks on the way
 	m, err := p.Decode("e9d9")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Do(m)
-	if score, over := s.Verdict(1); score != outlawed || !over {
-		t.Errorf("%d %v, want %d", score, over, outlawed)
+	if score, over := s.Verdict(1); score != search.Outlawed || !over {
+		t.Errorf("%d %v, want %d", score, over, search.Outlawed)
 	}
 }
 
@@ -222,7 +222,7 @@ func TestFindsMates(t *testing.T) {
 	}
 }
 
-// Who is behind takes the draw by repetition that is offered.
+// The weaker side takes an offered draw by repetition.
 func TestTakesTheDrawWhenLosing(t *testing.T) {
 	line := lineOf(t, "3k5/9/9/9/9/9/9/R7r/4A4/R2AKC3 w - - 0 1")
 	for range 2 {

@@ -28,7 +28,7 @@ func TraceOf(b *xiangqi.Board) *Trace {
 			t.men += one(side, kind)
 		}
 	}
-	x := scratch{board: b, w: &w, trace: t}
+	x := scratch{board: b, weights: &w, trace: t}
 	x.terms(t.men)
 	t.Phase = phase(t.men)
 	return t

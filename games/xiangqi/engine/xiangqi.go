@@ -8,11 +8,11 @@ import (
 )
 
 // New creates an engine with the default weights.
-func New() *alphabeta.Engine { return NewWith(Usual(), Params()) }
+func New() *alphabeta.Engine { return NewWith(DefaultWeights(), Params()) }
 
 // NewWith creates an engine with other weights or search parameters.
 func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
-	return NewFrom(func() Evaluator { return newHand(w) }, p)
+	return NewFrom(func() Evaluator { return newHandcrafted(w) }, p)
 }
 
 // NewFrom creates an engine with another evaluator, one per thread.
@@ -22,7 +22,7 @@ func NewFrom(fresh func() Evaluator, p search.Params) *alphabeta.Engine {
 }
 
 // Params returns the search parameters tuned for this game.
-func Params() search.Params { return search.Usual() }
+func Params() search.Params { return search.DefaultParams() }
 
 // start creates the states of one search.
 func start(evals *alphabeta.Pool[Evaluator], line *game.Line) (func() search.State, error) {

@@ -142,7 +142,7 @@ export function board(kit, name) {
         w,
         h,
         band,
-        `<rect x="10" y="10" width="${w - 20}" height="${h - 20}" fill="url(#${name}-wood)"/>${kit.grain(w, h, 11, band)}`,
+        kit.shaded(`M10 10H${w - 10}V${h - 10}H10z`, "wood-b", `${name}-wood`) + kit.grain(w, h, 11, band),
       ) +
       `<g fill="none" stroke="var(--board-line)" stroke-width="2.6" opacity=".82">` +
       kit.path(lines) +
@@ -162,7 +162,7 @@ export function draw(kit, name) {
 export const corner = (kit, name, pieces) => ({
   view: "2.4 6.4 3.2 3.2",
   ground:
-    `<path d="M2 6h4v4h-4z" fill="url(#${name}-wood)"/><g transform="translate(2 6)scale(.01)">${kit.grain(400, 400, 11)}</g>` +
+    `${kit.shaded("M2 6h4v4h-4z", "wood-b", `${name}-wood`)}<g transform="translate(2 6)scale(.01)">${kit.grain(400, 400, 11)}</g>` +
     kit.path(
       "M2 6.5h4M2 7.5h4M2 8.5h4M2 9.5h4M2.5 6v3.5M3.5 6v3.5M4.5 6v3.5M5.5 6v3.5M3.5 7.5l2 2m0-2l-2 2",
       'fill="none" stroke="var(--board-line)" stroke-width=".03" opacity=".82"',

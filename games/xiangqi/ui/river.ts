@@ -71,6 +71,16 @@ export const board = (name: string): Omit<GameView, "piece"> => ({
   name,
   sprite: `/sprites/${name}.svg`,
   sets,
+  boards: ["mit", "lacquer", "paper"],
+  preview: [
+    ["R", 0],
+    ["N", 1],
+    ["B", 2],
+    ["C", 19],
+    ["P", 27],
+    ["c", 20],
+    ["p", 29],
+  ],
   coordinates,
   voice: "wood",
   setFor,
@@ -78,5 +88,6 @@ export const board = (name: string): Omit<GameView, "piece"> => ({
   ground: (g) => ground(name, g),
   squareName,
   file,
+  worth: { R: 9, C: 4.5, N: 4, B: 2, A: 2, P: 1 },
   taken: (cells) => taken(less(army, count(cells)), "seen"),
 });

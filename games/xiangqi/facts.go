@@ -2,9 +2,9 @@ package xiangqi
 
 import "kydai/game"
 
-// Man identifies one piece through a repetition by its point at the start of
+// TrackedPiece identifies one piece through a repetition by its point at the start of
 // the repetition.
-type Man struct {
+type TrackedPiece struct {
 	Piece Piece
 	At    game.Square // point at the start
 	File  int         // file from its owner's right, as in notation
@@ -14,42 +14,42 @@ type Man struct {
 
 // Attack is one piece's attack on another.
 type Attack struct {
-	By, Of Man
+	By, Of TrackedPiece
 	Why    Why // 0 for an exchange
 }
 
-// Deed holds the facts about one move of a repetition.
-type Deed struct {
+// MoveFacts holds the facts about one move of a repetition.
+type MoveFacts struct {
 	Move   game.Move
 	Side   game.Side
-	Man    Man // the moved piece
+	Moved  TrackedPiece // the moved piece
 	Acts   Acts
-	Checks []Man    // pieces that give check
-	Chases []Attack // threats made by the move
-	Offers []Attack // exchanges offered by the move
+	Checks []TrackedPiece // pieces that give check
+	Chases []Attack       // threats made by the move
+	Offers []Attack       // exchanges offered by the move
 	Marks  []game.Mark
 }
 
-// Deeds classifies the last n moves of b, none of which is a capture. It
+// FactsOf classifies the last n moves of b, none of which is a capture. It
 // restores the board.
-func Deeds(b *Board, n int) []Deed {
+func FactsOf(b *Board, n int) []MoveFacts {
 	undone := append([]done(nil), b.past[len(b.past)-n:]...)
 	for range n {
 		b.Undo()
 	}
 	c := newCast(b)
-	deeds := make([]Deed, 0, n)
+	facts := make([]MoveFacts, 0, n)
 	for _, d := range undone {
 		before := situationOf(b)
 		b.redo(d)
-		c[d.to], c[d.from] = c[d.from], Man{}
-		deeds = append(deeds, c.deed(b, d, before))
+		c[d.to], c[d.from] = c[d.from], TrackedPiece{}
+		facts = append(facts, c.facts(b, d, before))
 	}
-	return deeds
+	return facts
 }
 
 // cast maps points to pieces.
-type cast [Points]Man
+type cast [Points]TrackedPiece
 
 func newCast(b *Board) *cast {
 	c := new(cast)
@@ -57,7 +57,7 @@ func newCast(b *Board) *cast {
 		if piece == 0 {
 			continue
 		}
-		m := Man{Piece: piece, At: game.Square(sq), Nth: 1, Alike: 1, File: Files - int(fileOf[sq])}
+		m := TrackedPiece{Piece: piece, At: game.Square(sq), Nth: 1, Alike: 1, File: Files - int(fileOf[sq])}
 		if piece.Side() == game.Second {
 			m.File = int(fileOf[sq]) + 1
 		}
@@ -102,12 +102,12 @@ func (b *Board) exchanges(us uint8) []threat {
 	return found
 }
 
-// deed classifies the last move of b.
-func (c *cast) deed(b *Board, d done, before situation) Deed {
+// facts classifies the last move of b.
+func (c *cast) facts(b *Board, d done, before situation) MoveFacts {
 	us := b.turn&1 ^ 1
-	out := Deed{
+	out := MoveFacts{
 		Move: game.NewMove(game.Square(d.from), game.Square(d.to), int(d.piece.Kind()), 0, 0),
-		Side: game.First + game.Side(us), Man: c[d.to],
+		Side: game.First + game.Side(us), Moved: c[d.to],
 	}
 	for men := b.checkers(us ^ 1); !men.Empty(); {
 		at := men.Pop()
@@ -143,7 +143,7 @@ func (c *cast) deed(b *Board, d done, before situation) Deed {
 }
 
 // point records an act and its squares for display.
-func (d *Deed) point(a Acts, by, of uint8) {
+func (d *MoveFacts) point(a Acts, by, of uint8) {
 	d.Acts |= a
 	d.Marks = append(d.Marks, game.Mark{
 		Kind: a.Kinds()[0], Squares: []game.Square{game.Square(of)}, Because: []game.Square{game.Square(by)},

@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// What single moves do.
+// Facts about single moves.
 func TestDeeds(t *testing.T) {
 	for _, c := range []struct{ rule, name, fen, code, want string }{
 		{"4.6", "nothing at all", "3k5/9/9/9/9/9/9/9/9/R3K4 w", "a0a1", "idle"},
@@ -42,7 +42,7 @@ func TestDeeds(t *testing.T) {
 			t.Errorf("rule %s, %s: %v", c.rule, c.name, err)
 			continue
 		}
-		d := Deeds(replayed(l, 0), 1)[0]
+		d := FactsOf(replayed(l, 0), 1)[0]
 		got := strings.Join(d.Acts.Kinds(), " ")
 		for _, m := range d.Marks {
 			if m.Kind == "chase" {
@@ -91,8 +91,7 @@ func TestWarning(t *testing.T) {
 	}
 }
 
-// Rule 4.14: what is barred is out of the legal moves, is refused, and comes
-// back after another move.
+// Rule 4.14: a side whose only moves are barred has lost, and only then.
 func TestBarredMoves(t *testing.T) {
 	l, _ := carryOn(t, "online", "9/9/3k5/9/8c/4R4/9/9/9/5K3 w", "e4d4 d7e7 d4e4 e7d7")
 	barred := game.BarredIn(l)
@@ -119,9 +118,9 @@ func TestBarredMoves(t *testing.T) {
 	}
 }
 
-// Rule 4.14: who has nothing left but what is barred has lost, and only then.
+// Rule 4.14: a side whose only moves are barred has lost, and only then.
 func TestNothingButBarredMoves(t *testing.T) {
-	law := &Law{Name: "strict", Times: 9, Streaks: &Streaks{Checks: []int{2}, Chases: 9, Mixed: []int{9}, Both: 9}}
+	law := &Law{Name: "strict", Times: 9, RunLimits: &RunLimits{Checks: []int{2}, Chases: 9, Mixed: []int{9}, Both: 9}}
 	for _, c := range []struct {
 		name, fen, moves string
 		barred           string

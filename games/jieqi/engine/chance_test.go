@@ -42,12 +42,12 @@ func expectimax(s *State, depth, ply int) int {
 			s.Undo()
 			forced[0] = forced[0] && v >= search.MateIn
 			forced[1] = forced[1] && v <= -search.MateIn
-			f, k := float64(v), float64(s.luck.Scale)
+			f, k := float64(v), float64(s.chance.Scale)
 			sum += float64(w.Weight) * f / math.Sqrt(f*f+k*k)
 			whole += float64(w.Weight)
 		}
 		x := sum / whole
-		v := int(math.Round(float64(s.luck.Scale) * x / math.Sqrt(1-x*x)))
+		v := int(math.Round(float64(s.chance.Scale) * x / math.Sqrt(1-x*x)))
 		if !forced[0] {
 			v = min(v, search.MateIn-1)
 		}
@@ -76,16 +76,16 @@ func expectimax(s *State, depth, ply int) int {
 	return best
 }
 
-// What is pruned where luck decides never changes the value.
+// Pruning at chance nodes never changes the value.
 func TestStarsPruneNothingThatMatters(t *testing.T) {
 	p := search.Bare()
 	p.Aspiration = 20
 	var nodes [3]uint64
 	var thinkers [3]*alphabeta.Engine
 	for stars := range thinkers {
-		luck := Luck()
-		luck.Stars = stars
-		thinkers[stars] = NewWith(Usual(), p, luck)
+		chance := ChanceParams()
+		chance.Stars = stars
+		thinkers[stars] = NewWith(DefaultWeights(), p, chance)
 		if err := thinkers[stars].SetOption("Hash", "1"); err != nil {
 			t.Fatal(err)
 		}

@@ -2,9 +2,9 @@ package xiangqi
 
 import "kydai/game"
 
-// trial is the classifier of a repetition: it walks back through the moves and
+// classifier classifies a repetition: it walks back through the moves and
 // keeps, for each side, the offences that every move so far fits.
-type trial struct {
+type classifier struct {
 	law  *Law
 	open [2]bool // some offence still fits
 	fits [2][maxOffences]bool
@@ -15,7 +15,7 @@ type trial struct {
 // maxOffences is more than a law has.
 const maxOffences = 4
 
-func (t *trial) begin(w *Law) {
+func (t *classifier) begin(w *Law) {
 	t.law = w
 	for side := range 2 {
 		t.open[side] = len(w.Offences) > 0
@@ -27,7 +27,7 @@ func (t *trial) begin(w *Law) {
 }
 
 // try takes the last move of b into account.
-func (t *trial) try(b *Board, buf []threat) {
+func (t *classifier) try(b *Board, buf []threat) {
 	us := b.turn&1 ^ 1
 	if !t.open[us] {
 		return
@@ -42,7 +42,7 @@ func (t *trial) try(b *Board, buf []threat) {
 		}
 		o := &t.law.Offences[i]
 		fits := o.Acts&Check != 0 && check
-		if o.Acts&Chase != 0 && (!fits || o.OneMan) {
+		if o.Acts&Chase != 0 && (!fits || o.OnePiece) {
 			if !looked {
 				for _, c := range b.chased(buf) {
 					prey = prey.Or(bitOf[c.of])
@@ -65,8 +65,8 @@ func (t *trial) try(b *Board, buf []threat) {
 
 // chase intersects the chased pieces of an offence. A move that fits by its
 // check, without a chase, changes nothing.
-func (t *trial) chase(us uint8, i int, prey Set, fits bool) bool {
-	if !t.law.Offences[i].OneMan {
+func (t *classifier) chase(us uint8, i int, prey Set, fits bool) bool {
+	if !t.law.Offences[i].OnePiece {
 		return fits || !prey.Empty()
 	}
 	both := t.prey[us][i].And(prey)
@@ -78,7 +78,7 @@ func (t *trial) chase(us uint8, i int, prey Set, fits bool) bool {
 }
 
 // back maps a piece that one side moved to its origin.
-func (t *trial) back(mover uint8, d done) {
+func (t *classifier) back(mover uint8, d done) {
 	of := &t.prey[mover^1]
 	for i := range t.law.Offences {
 		if t.any[mover^1][i] && of[i].Has(int(d.to)) {
@@ -88,7 +88,7 @@ func (t *trial) back(mover uint8, d done) {
 }
 
 // found is the gravest offence that every move of a side fits.
-func (t *trial) found(side int) *Offence {
+func (t *classifier) found(side int) *Offence {
 	if !t.open[side] {
 		return nil
 	}

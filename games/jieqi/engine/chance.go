@@ -10,11 +10,13 @@ import (
 // self-play. Means of plain scores play equally well so far.
 const scale = 1000
 
-// Luck holds the chance node parameters tuned for this game.
-func Luck() search.Luck { return search.Luck{Scale: scale, Stars: 2, Least: 2, Cost: 2, Doubt: 40} }
+// ChanceParams holds the chance node parameters tuned for this game.
+func ChanceParams() search.ChanceParams {
+	return search.ChanceParams{Scale: scale, Stars: 2, Least: 2, Cost: 2, Doubt: 40}
+}
 
-// Luck returns the chance node parameters.
-func (s *State) Luck() search.Luck { return s.luck }
+// ChanceParams returns the chance node parameters.
+func (s *State) ChanceParams() search.ChanceParams { return s.chance }
 
 // Open reports whether the piece revealed by the last move is not yet set.
 func (s *State) Open() bool { return s.open != game.NoMove }
@@ -49,21 +51,14 @@ var (
 )
 
 func init() {
-	state := uint64(0xc0de)
-	next := func() uint64 { // splitmix64
-		state += 0x9e3779b97f4a7c15
-		z := state
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		return z ^ z>>31
-	}
+	keys := game.Keys(0xc0de)
 	for sq := range downKeys {
-		downKeys[sq], blankKeys[sq], openKeys[sq] = next(), next(), next()
+		downKeys[sq], blankKeys[sq], openKeys[sq] = keys.Next(), keys.Next(), keys.Next()
 	}
 	for side := range poolKeys {
 		for k := range poolKeys[side] {
 			for n := range poolKeys[side][k] {
-				poolKeys[side][k][n] = next()
+				poolKeys[side][k][n] = keys.Next()
 			}
 		}
 	}

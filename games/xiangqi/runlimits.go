@@ -2,26 +2,26 @@ package xiangqi
 
 import "kydai/game"
 
-// Streaks are the run limits of a rule set that counts consecutive checks and
+// RunLimits are the run limits of a rule set that counts consecutive checks and
 // chases, whether or not positions repeat. Only moves since the last capture
 // count.
-type Streaks struct {
+type RunLimits struct {
 	Checks []int // limit of consecutive checks, by the number of checking pieces; the last is for more
 	Chases int   // limit of consecutive chases of one piece
 	Mixed  []int // limit of alternating checks and chases of one piece, by the number of attacking pieces
 	Both   int   // draw if both sides have checked, or both chased, this often
 }
 
-// streak is the length of a side's current runs.
-type streak struct {
+// runs counts the moves of a side's current runs.
+type runs struct {
 	checks, chases, mixed int
 	checkers, attackers   Set  // pieces that gave the checks; pieces of the mixed run
 	mixture               bool // the run has both kinds
 }
 
-// streakOf counts back over the last n moves of b for one side.
-func streakOf(b *Board, us uint8, n int) streak {
-	var s streak
+// runsOf counts back over the last n moves of b for one side.
+func runsOf(b *Board, us uint8, n int) runs {
+	var s runs
 	undone := append([]done(nil), b.past[len(b.past)-n:]...)
 	checking, chasing, mixing := true, true, true
 	prey, mixedPrey := everywhere, everywhere
@@ -95,8 +95,8 @@ func chasers(hit []threat, of Set) Set {
 	return s
 }
 
-// broken returns the limit that a streak exceeds.
-func (s *Streaks) broken(k streak) game.Reason {
+// broken returns the limit that a run exceeds.
+func (s *RunLimits) broken(k runs) game.Reason {
 	switch {
 	case k.checks > limit(s.Checks, k.checkers.Size()):
 		return game.PerpetualCheck
@@ -111,27 +111,27 @@ func (s *Streaks) broken(k streak) game.Reason {
 func limit(by []int, men int) int { return by[min(max(men, 1), len(by))-1] }
 
 // shortest is the smallest number of moves that can exceed a limit.
-func (s *Streaks) shortest() int { return min(s.Chases, s.Checks[0], s.Mixed[0]) }
+func (s *RunLimits) shortest() int { return min(s.Chases, s.Checks[0], s.Mixed[0]) }
 
 // bars finds the legal moves that would exceed a limit, and the reason; n is
 // the number of moves of b that count. A chasing side is not restricted while
 // the opponent has checked as long: the checks must end first.
-func (s *Streaks) bars(b *Board, n int) (moves []game.Move, why game.Reason) {
+func (s *RunLimits) bars(b *Board, n int) (moves []game.Move, why game.Reason) {
 	us := b.turn & 1
 	if n < 2*s.shortest() {
 		return nil, ""
 	}
-	mine := streakOf(b, us, n)
+	mine := runsOf(b, us, n)
 	if max(mine.checks, mine.chases, mine.mixed) < s.shortest() {
 		return nil, ""
 	}
-	theirs := streakOf(b, us^1, n)
+	theirs := runsOf(b, us^1, n)
 	for _, m := range b.Legal(nil) {
 		if m.Taken() != 0 {
 			continue
 		}
 		b.Do(m)
-		reason := s.broken(streakOf(b, us, n+1))
+		reason := s.broken(runsOf(b, us, n+1))
 		b.Undo()
 		if reason == "" || (reason != game.PerpetualCheck && theirs.checks >= mine.mixed) {
 			continue
@@ -143,10 +143,10 @@ func (s *Streaks) bars(b *Board, n int) (moves []game.Move, why game.Reason) {
 
 // bothAtIt reports whether both sides have checked, or chased, long enough for
 // a draw.
-func (s *Streaks) bothAtIt(b *Board, n int) bool {
+func (s *RunLimits) bothAtIt(b *Board, n int) bool {
 	if n < 2*s.Both {
 		return false
 	}
-	red, black := streakOf(b, 0, n), streakOf(b, 1, n)
+	red, black := runsOf(b, 0, n), runsOf(b, 1, n)
 	return min(red.checks, black.checks) >= s.Both || min(red.chases, black.chases) >= s.Both
 }
