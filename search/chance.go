@@ -20,12 +20,12 @@ type ChanceState interface {
 	// Settle completes the last move with a stand-in for the average outcome.
 	// Undo takes it back.
 	Settle()
-	// Luck returns the parameters of the search at chance nodes.
-	Luck() Luck
+	// ChanceParams returns the parameters of the search at chance nodes.
+	ChanceParams() ChanceParams
 }
 
-// Luck holds the search parameters for chance nodes.
-type Luck struct {
+// ChanceParams holds the search parameters for chance nodes.
+type ChanceParams struct {
 	// Scale is the score that means an expected result of 0.7 of a win. Means
 	// are taken over expected results; with 0 they are taken over the scores
 	// themselves.
@@ -46,7 +46,7 @@ type Luck struct {
 
 // chances is the state of a thread for chance nodes.
 type chances struct {
-	Luck
+	ChanceParams
 	state ChanceState
 	ways  [MaxPly + 2][]game.Weighted
 }
@@ -56,7 +56,7 @@ func newChances(st State) *chances {
 	if !ok {
 		return nil
 	}
-	return &chances{Luck: c.Luck(), state: c}
+	return &chances{ChanceParams: c.ChanceParams(), state: c}
 }
 
 // squash maps a score to the range -1 to 1, the expected result, so that means
@@ -82,7 +82,7 @@ func (c *chances) unsquash(x float64) float64 {
 // chance searches a chance node. It returns the mean over the outcomes of the
 // last move, for the side to move.
 func (th *thread) chance(alpha, beta, depth, ply int, cut bool) int {
-	c := th.luck
+	c := th.chances
 	th.pvLen[ply] = ply
 	plain := th.params.Plain
 	if !plain && depth < c.Least {
@@ -116,7 +116,7 @@ func (th *thread) chance(alpha, beta, depth, ply int, cut bool) int {
 // sure searches the settled position with a null window. If the score misses
 // the window by more than Doubt, sure accepts it as the mean over the outcomes.
 func (th *thread) sure(alpha, beta, depth, ply int, cut bool) (int, bound) {
-	c := th.luck
+	c := th.chances
 	if c.Doubt == 0 || th.params.Plain || beta-alpha > 1 || beta >= MateIn || alpha <= -MateIn {
 		return 0, noBound
 	}
@@ -139,7 +139,7 @@ func (th *thread) sure(alpha, beta, depth, ply int, cut bool) (int, bound) {
 // mean computes the mean over the outcomes, or a bound that lies outside the
 // window (Ballard's Star1; peek adds Star2).
 func (th *thread) mean(alpha, beta, depth, ply int, cut bool) (int, bound) {
-	c := th.luck
+	c := th.chances
 	ways := c.ways[ply]
 	t := tally{chances: c}
 	for _, w := range ways {
@@ -186,7 +186,7 @@ func (th *thread) mean(alpha, beta, depth, ply int, cut bool) (int, bound) {
 // peek searches one reply to each outcome, which gives a lower bound for the
 // side to move. If the mean of these bounds reaches beta, the node is cut.
 func (th *thread) peek(t tally, beta, depth, ply int) (int, bool) {
-	c := th.luck
+	c := th.chances
 	for _, w := range c.ways[ply] {
 		lo, hi := t.window(-Infinite, beta, float64(w.Weight))
 		th.state.Do(w.Move)

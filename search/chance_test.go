@@ -14,7 +14,7 @@ import (
 // ways are left open.
 type lucky struct {
 	framed
-	luck Luck
+	luck ChanceParams
 	open game.Move
 	by   []game.Move // which open move each position of the stack completed
 }
@@ -27,7 +27,7 @@ func (l *lucky) Chances(buf []game.Weighted) []game.Weighted {
 
 func (l *lucky) Settle() { l.Do(game.CompletionsOf(l.now(), l.open)[0].Move) }
 
-func (l *lucky) Luck() Luck { return l.luck }
+func (l *lucky) ChanceParams() ChanceParams { return l.luck }
 
 func (l *lucky) Do(m game.Move) bool {
 	if len(game.CompletionsOf(l.now(), m)) > 1 {
@@ -117,20 +117,20 @@ func somewhereLucky(t *testing.T, rng *rand.Rand) game.Position {
 	return nil
 }
 
-// What the stars prune where luck decides never changes the value, whether
-// means are taken of scores or of chances.
+// Star pruning at chance nodes never changes the value, for means of scores and
+// of probabilities.
 func TestStarsChangeNoValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	var nodes [3]uint64
 	for n := range 16 {
 		p := somewhereLucky(t, rng)
 		scale := n % 2 * 150
-		want := (&lucky{framed: framed{stack: []game.Position{p}}, luck: Luck{Scale: scale}}).expect(2, 0)
+		want := (&lucky{framed: framed{stack: []game.Position{p}}, luck: ChanceParams{Scale: scale}}).expect(2, 0)
 		for stars := range nodes {
 			params := Bare()
 			params.Aspiration = 10
 			fresh := func() State {
-				return &lucky{framed: framed{stack: []game.Position{p}}, luck: Luck{Scale: scale, Stars: stars}}
+				return &lucky{framed: framed{stack: []game.Position{p}}, luck: ChanceParams{Scale: scale, Stars: stars}}
 			}
 			r := New(1, params).Search(context.Background(), fresh, 1, Limits{Depth: 2}, func(Report) {})
 			if r.Lines[0].Score != want {
@@ -149,7 +149,7 @@ func TestStarsChangeNoValue(t *testing.T) {
 // no less than its slowest way.
 func TestMeansOfMates(t *testing.T) {
 	for scale := range 2 {
-		c := &chances{Luck: Luck{Scale: scale * 500}}
+		c := &chances{ChanceParams: ChanceParams{Scale: scale * 500}}
 		mean := func(scores ...int) int {
 			y := tally{chances: c, whole: float64(len(scores)), rest: float64(len(scores))}
 			for _, s := range scores {

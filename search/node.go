@@ -12,7 +12,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 	skipped := th.skip[ply]
 
 	// 0. Chance node: expand the outcomes of the last move.
-	if th.luck != nil && th.luck.state.Open() {
+	if th.chances != nil && th.chances.state.Open() {
 		return th.chance(alpha, beta, depth, ply, cut)
 	}
 

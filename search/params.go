@@ -49,9 +49,9 @@ type Params struct {
 	Plain bool
 }
 
-// Usual returns the default parameters, tuned for games with captures and
+// DefaultParams returns the default parameters, tuned for games with captures and
 // kings.
-func Usual() Params {
+func DefaultParams() Params {
 	return Params{
 		Aspiration: 20, RazorDepth: 2, RazorMargin: 220,
 		ReverseDepth: 8, ReverseMargin: 75,

@@ -6,7 +6,7 @@ import "kydai/game"
 // static evaluation. In check it searches all moves.
 func (th *thread) quiesce(alpha, beta, ply int) int {
 	th.pvLen[ply] = ply
-	if th.luck != nil && th.luck.state.Open() {
+	if th.chances != nil && th.chances.state.Open() {
 		return th.chance(alpha, beta, 0, ply, false)
 	}
 	pv := beta-alpha > 1

@@ -91,7 +91,7 @@ type thread struct {
 	exchanger Exchanger
 	gainer    Gainer
 	shaper    Shaper
-	luck      *chances
+	chances   *chances
 	table     *Table
 	params    Params
 	shared    *shared
@@ -268,7 +268,7 @@ func (th *thread) prepare(st State, t *Table, sh *shared) {
 	th.exchanger, _ = st.(Exchanger)
 	th.gainer, _ = st.(Gainer)
 	th.shaper, _ = st.(Shaper)
-	th.luck = newChances(st)
+	th.chances = newChances(st)
 	th.nodes, th.lump, th.stopped, th.deepest = 0, 0, false, 0
 	th.last, th.exclude, th.multi = Line{}, nil, 0
 	th.hist.killers = [MaxPly + 2][2]game.Move{}

@@ -167,7 +167,7 @@ func TestOneThreadIsDeterministic(t *testing.T) {
 		var nodes [2]uint64
 		var best [2]game.Move
 		for i := range nodes {
-			rep := New(4, Usual()).Search(context.Background(), func() State { return newFramed(p) }, 1, Limits{Nodes: 3000}, nil)
+			rep := New(4, DefaultParams()).Search(context.Background(), func() State { return newFramed(p) }, 1, Limits{Nodes: 3000}, nil)
 			nodes[i], best[i] = rep.Nodes, rep.Best()
 		}
 		if nodes[0] != nodes[1] || best[0] != best[1] {
@@ -181,7 +181,7 @@ func TestContextStopsAtOnce(t *testing.T) {
 	p := randomPosition(r, rand.New(rand.NewPCG(2, 2)), 10)
 	// The frame's positions are slow; the limit for engines is held by their
 	// own tests.
-	timing.Within(t, 100*time.Millisecond, timing.Usual, func() time.Duration {
+	timing.Within(t, 100*time.Millisecond, timing.DefaultTrials, func() time.Duration {
 		ctx, cancel := context.WithCancel(context.Background())
 		var stopped time.Time
 		go func() {
@@ -189,7 +189,7 @@ func TestContextStopsAtOnce(t *testing.T) {
 			stopped = time.Now()
 			cancel()
 		}()
-		rep := New(4, Usual()).Search(ctx, func() State { return newFramed(p) }, 1, Limits{}, nil)
+		rep := New(4, DefaultParams()).Search(ctx, func() State { return newFramed(p) }, 1, Limits{}, nil)
 		if rep.Best() == game.NoMove {
 			t.Error("no move at hand")
 		}
@@ -198,7 +198,7 @@ func TestContextStopsAtOnce(t *testing.T) {
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	rep := New(1, Usual()).Search(ctx, func() State { return newFramed(p) }, 1, Limits{}, nil)
+	rep := New(1, DefaultParams()).Search(ctx, func() State { return newFramed(p) }, 1, Limits{}, nil)
 	if rep.Best() == game.NoMove {
 		t.Error("a search that may not begin has no move at hand")
 	}
@@ -207,7 +207,7 @@ func TestContextStopsAtOnce(t *testing.T) {
 func TestMultiPVLinesDiffer(t *testing.T) {
 	for _, r := range games.All() {
 		p := randomPosition(r, rand.New(rand.NewPCG(3, 3)), 15)
-		rep := New(4, Usual()).Search(context.Background(), func() State { return newFramed(p) }, 1, Limits{Depth: 3, MultiPV: 4}, nil)
+		rep := New(4, DefaultParams()).Search(context.Background(), func() State { return newFramed(p) }, 1, Limits{Depth: 3, MultiPV: 4}, nil)
 		if len(rep.Lines) != 4 {
 			t.Fatalf("%s: %d lines", r.Info().Name, len(rep.Lines))
 		}
@@ -228,7 +228,7 @@ func TestOnlySomeMoves(t *testing.T) {
 	r := games.All()[0]
 	p := randomPosition(r, rand.New(rand.NewPCG(4, 4)), 15)
 	only := p.Legal()[3:5]
-	rep := New(1, Usual()).Search(context.Background(), func() State { return newFramed(p) }, 1, Limits{Depth: 3, Only: only}, nil)
+	rep := New(1, DefaultParams()).Search(context.Background(), func() State { return newFramed(p) }, 1, Limits{Depth: 3, Only: only}, nil)
 	if b := rep.Best(); b != only[0] && b != only[1] {
 		t.Errorf("played %#x, allowed were %#x", b, only)
 	}
@@ -277,7 +277,7 @@ func TestMovesToMate(t *testing.T) {
 }
 
 func TestParamsAreInRange(t *testing.T) {
-	p := Usual()
+	p := DefaultParams()
 	for _, x := range p.List() {
 		if x.Value < x.Least || x.Value > x.Most {
 			t.Errorf("%s is %d, outside %d to %d", x.Name, x.Value, x.Least, x.Most)

@@ -106,3 +106,20 @@ func MovesToMate(score int) (int, bool) {
 	}
 	return 0, false
 }
+
+// Outlawed is the score of a side that violates a law of repetition. It is not
+// a mate score: the opponent wins only if the repetition continues, and another
+// path to the position may be legal.
+const Outlawed = -(MateIn - 500)
+
+// RepetitionScore is the score of a judged repetition for the side to move.
+// guilty is the side that violates the law; NoSide makes it a draw.
+func RepetitionScore(guilty, turn game.Side) int {
+	switch guilty {
+	case game.NoSide:
+		return 0
+	case turn:
+		return Outlawed
+	}
+	return -Outlawed
+}

@@ -203,7 +203,7 @@ func TestLineLeadsToTheValue(t *testing.T) {
 	}
 }
 
-// A best move is at hand however little time there is.
+// A search with very little time still returns a move.
 func TestStoppedSearchHasAMove(t *testing.T) {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -230,7 +230,7 @@ func TestStoppedSearchHasAMove(t *testing.T) {
 
 func TestDeepenKeepsTime(t *testing.T) {
 	p := setups()[games.All()[0].Info().Name]()
-	timing.Within(t, 500*time.Millisecond, timing.Usual, func() time.Duration {
+	timing.Within(t, 500*time.Millisecond, timing.DefaultTrials, func() time.Duration {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 		defer cancel()
 		depth := 0
@@ -289,7 +289,7 @@ func TestOnlyAndSeeds(t *testing.T) {
 	}
 }
 
-// MCTS is no better than its evaluator, but it beats who has none.
+// MCTS beats the player without an evaluator.
 func TestMCTSBeatsRandom(t *testing.T) {
 	for _, r := range append(games.All(), games.Examples()...) {
 		if _, luck := r.(game.Dealer); luck {

@@ -45,12 +45,12 @@ func MCTS(ctx context.Context, p game.Position, o MonteCarlo) Result {
 	r.Counts, r.Depth = t.Counts, t.deepest
 	for n := root; n != nil && len(n.edges) > 0; {
 		e := n.favourite()
-		if e.n == 0 && n != root {
+		if e.visits == 0 && n != root {
 			break
 		}
 		r.Line = append(r.Line, e.move)
-		if n == root && e.n > 0 {
-			r.Value = e.sum / float64(e.n)
+		if n == root && e.visits > 0 {
+			r.Value = e.sum / float64(e.visits)
 		}
 		if len(e.ways) != 1 {
 			break
@@ -70,19 +70,19 @@ type mcts struct {
 
 // branch is a node of the tree.
 type branch struct {
-	p     game.Position
-	edges []edge // nil until the second visit
-	n     int
-	over  bool
-	value float64 // value if the game is over
+	position game.Position
+	edges    []edge // nil until the second visit
+	visits   int
+	over     bool
+	value    float64 // value if the game is over
 }
 
 // edge is a move with its statistics, for side me.
 type edge struct {
-	move game.Move
-	n    int
-	sum  float64
-	ways []way
+	move   game.Move
+	visits int
+	sum    float64
+	ways   []way
 }
 
 // way is one random outcome of a move.
@@ -94,7 +94,7 @@ type way struct {
 // expand generates the moves of a node, in random order.
 func (t *mcts) expand(p game.Position, moves []game.Move) *branch {
 	t.Rand.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-	b := &branch{p: p}
+	b := &branch{position: p}
 	for _, m := range moves {
 		b.edges = append(b.edges, edge{move: m})
 	}
@@ -104,24 +104,24 @@ func (t *mcts) expand(p game.Position, moves []game.Move) *branch {
 // simulate runs one simulation from b, which is depth-1 plies below the root,
 // and returns its value for side me.
 func (t *mcts) simulate(b *branch, depth int) float64 {
-	b.n++
+	b.visits++
 	if b.over {
 		return b.value
 	}
 	if b.edges == nil {
-		b.edges = t.expand(b.p, b.p.Legal()).edges
+		b.edges = t.expand(b.position, b.position.Legal()).edges
 	}
 	t.deepest = max(t.deepest, depth)
-	e := b.choose(t.Explore, b.p.Turn() == t.me)
+	e := b.choose(t.Explore, b.position.Turn() == t.me)
 	v := t.follow(b, e, depth)
-	e.n++
+	e.visits++
 	e.sum += v
 	return v
 }
 
 func (t *mcts) follow(b *branch, e *edge, depth int) float64 {
 	if e.ways == nil {
-		for _, w := range game.CompletionsOf(b.p, e.move) {
+		for _, w := range game.CompletionsOf(b.position, e.move) {
 			e.ways = append(e.ways, way{Weighted: w})
 		}
 	}
@@ -129,8 +129,8 @@ func (t *mcts) follow(b *branch, e *edge, depth int) float64 {
 	if w.next != nil {
 		return t.simulate(w.next, depth+1)
 	}
-	next := b.p.Play(w.Move)
-	w.next = &branch{p: next}
+	next := b.position.Play(w.Move)
+	w.next = &branch{position: next}
 	t.Nodes++
 	if o := next.Outcome(); o.Over() {
 		t.Leaves++
@@ -191,17 +191,17 @@ func (t *mcts) final(o game.Outcome) float64 {
 func (b *branch) choose(explore float64, mine bool) *edge {
 	var best *edge
 	most := math.Inf(-1)
-	log := math.Log(float64(b.n))
+	log := math.Log(float64(b.visits))
 	for i := range b.edges {
 		e := &b.edges[i]
-		if e.n == 0 {
+		if e.visits == 0 {
 			return e
 		}
-		mean := e.sum / float64(e.n)
+		mean := e.sum / float64(e.visits)
 		if !mine {
 			mean = -mean
 		}
-		if u := mean + explore*math.Sqrt(log/float64(e.n)); u > most {
+		if u := mean + explore*math.Sqrt(log/float64(e.visits)); u > most {
 			best, most = e, u
 		}
 	}
@@ -212,7 +212,7 @@ func (b *branch) choose(explore float64, mine bool) *edge {
 func (b *branch) favourite() *edge {
 	best := &b.edges[0]
 	for i := range b.edges {
-		if b.edges[i].n > best.n {
+		if b.edges[i].visits > best.visits {
 			best = &b.edges[i]
 		}
 	}

@@ -92,8 +92,8 @@ func TestBestCase(t *testing.T) {
 			if best.Value != 0 || best.Best().To() != 0 {
 				t.Errorf("b %d depth %d: %v", b, d, best)
 			}
-			// Rated badly, the moves come in the worst order, but only if
-			// somebody asked for an order.
+			// With bad ratings the moves come in the worst order, but only in
+			// algorithms that order moves.
 			o.Eval.Rate = costly
 			if r := classic.AlphaBeta(ctx, p, o); r.Leaves != best.Leaves {
 				t.Errorf("b %d depth %d: ordered without being asked", b, d)
@@ -137,7 +137,7 @@ func TestStoppedDeepeningKeepsTheBest(t *testing.T) {
 	}
 }
 
-// Whoever can win at once does, and a forced loss is put off.
+// A side that can win at once does, and a forced loss is delayed.
 func TestWinsAtOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	found := 0

@@ -1,0 +1,24 @@
+package game
+
+// gamma is the step of SplitMix64.
+const gamma = 0x9e3779b97f4a7c15
+
+// Mix scrambles the bits of x: it is the number that SplitMix64 gives for the
+// seed x. Rules use it for keys of positions.
+func Mix(x uint64) uint64 {
+	x += gamma
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Keys is the sequence of SplitMix64, the same on every machine. Its value is
+// the seed. Rules fill their Zobrist tables with it.
+type Keys uint64
+
+// Next returns the next number of the sequence.
+func (k *Keys) Next() uint64 {
+	x := uint64(*k)
+	*k += gamma
+	return Mix(x)
+}
