@@ -16,13 +16,13 @@ import (
 
 // Out writes whole lines. It is safe for concurrent use.
 type Out struct {
-	mu  sync.Mutex
-	w   io.Writer
-	err error
+	mu     sync.Mutex
+	writer io.Writer
+	err    error
 }
 
 // NewOut writes to w.
-func NewOut(w io.Writer) *Out { return &Out{w: w} }
+func NewOut(w io.Writer) *Out { return &Out{writer: w} }
 
 // Line writes one line. It replaces line breaks in the text, because the other
 // side reads line by line.
@@ -36,7 +36,7 @@ func (o *Out) Text(text string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err == nil {
-		_, o.err = io.WriteString(o.w, text)
+		_, o.err = io.WriteString(o.writer, text)
 	}
 }
 
@@ -61,6 +61,21 @@ func ReadLines(in io.Reader, each func(line string) bool) error {
 		return errors.New("a line is longer than a mebibyte")
 	}
 	return s.Err()
+}
+
+// ReadCommands passes lines to command until it returns false, the output fails
+// or the input ends. Then it ends the search: at once after a quit or an error,
+// otherwise when the search has answered.
+func ReadCommands(in io.Reader, out *Out, t *Thinker, command func(line string) bool) (quit bool, err error) {
+	err = ReadLines(in, func(line string) bool {
+		quit = !command(line)
+		return !quit && out.Err() == nil
+	})
+	if quit || err != nil {
+		t.Stop()
+	}
+	t.Finish()
+	return quit, err
 }
 
 // First matches a line that begins with one of the words.

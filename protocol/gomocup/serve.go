@@ -7,6 +7,7 @@
 package gomocup
 
 import (
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -92,21 +93,8 @@ func Serve(in io.Reader, out io.Writer, c Config) error {
 		return err
 	}
 	s := &server{config: c, out: protocol.NewOut(out), engine: e, turn: usualTurn}
-	quit := false
-	err = protocol.ReadLines(in, func(line string) bool {
-		quit = !s.command(line)
-		return !quit && s.out.Err() == nil
-	})
-	if quit || err != nil {
-		s.thinker.Stop()
-	}
-	s.thinker.Finish()
-	for _, e := range []error{s.engine.Close(), s.out.Err()} {
-		if err == nil {
-			err = e
-		}
-	}
-	return err
+	_, err = protocol.ReadCommands(in, s.out, &s.thinker, s.command)
+	return cmp.Or(err, s.engine.Close(), s.out.Err())
 }
 
 // command handles one line and reports whether to continue.

@@ -119,7 +119,7 @@ func (s *server) chooseColour() {
 // worse colour of the resulting board. So by value alone two stones never gain.
 // They are placed only if both boards are balanced: nothing is lost, and the
 // opponent has to judge a board that we made.
-type colourChooser struct{ s *server }
+type colourChooser struct{ server *server }
 
 // Close does nothing: the server owns the engine.
 func (*colourChooser) Close() error { return nil }
@@ -128,7 +128,7 @@ func (*colourChooser) Close() error { return nil }
 // board with two more stones with the rest.
 func (c *colourChooser) Think(ctx context.Context, line *game.Line, lim engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
 	lim.MoveTime /= 2
-	info, err := c.s.engine.Think(ctx, line, lim, nil)
+	info, err := c.server.engine.Think(ctx, line, lim, nil)
 	if err != nil || len(info.Lines) == 0 || len(info.Lines[0].Codes) == 0 {
 		return info, err
 	}
@@ -138,7 +138,7 @@ func (c *colourChooser) Think(ctx context.Context, line *game.Line, lim engine.L
 	if (engine.Score{}).Better(best.Score) {
 		best.Codes = []string{wordSwap}
 	}
-	if len(c.s.board.Stones) != three || c.s.config.Swap2.Options == nil || away > levelling {
+	if len(c.server.board.Stones) != three || c.server.config.Swap2.Options == nil || away > levelling {
 		return info, nil
 	}
 	lim.MoveTime /= 3
@@ -160,17 +160,17 @@ func distance(s engine.Score) int {
 // twoMore lets the engine place two stones and returns its evaluation of the
 // resulting board as a distance.
 func (c *colourChooser) twoMore(ctx context.Context, lim engine.Limits) (codes []string, away int, err error) {
-	line, err := c.s.offered()
+	line, err := c.server.offered()
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := line.Play(c.s.config.Swap2.More); err != nil {
+	if err := line.Play(c.server.config.Swap2.More); err != nil {
 		return nil, 0, err
 	}
-	b := c.s.board
+	b := c.server.board
 	b.Stones = append([]Stone(nil), b.Stones...)
 	for range five - three {
-		info, err := c.s.engine.Think(ctx, line, lim, nil)
+		info, err := c.server.engine.Think(ctx, line, lim, nil)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -180,14 +180,14 @@ func (c *colourChooser) twoMore(ctx context.Context, lim engine.Limits) (codes [
 		codes = append(codes, info.Best())
 		b.Stones = append(b.Stones, Stone{pointOf(line.Move(line.Ply()-1).To(), b.Width, b.Height), b.firstToMove()})
 	}
-	plain, err := c.s.line(b)
+	plain, err := c.server.line(b)
 	if err != nil {
 		return nil, 0, err
 	}
 	if plain.Outcome().Over() {
 		return nil, 0, game.Err(game.GameOver, "the two stones end the game")
 	}
-	info, err := c.s.engine.Think(ctx, plain, lim, nil)
+	info, err := c.server.engine.Think(ctx, plain, lim, nil)
 	if err != nil || len(info.Lines) == 0 {
 		return nil, 0, game.Err(game.BadMove, "there is no value of the two stones")
 	}

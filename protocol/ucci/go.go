@@ -9,9 +9,9 @@ import (
 	"kydai/protocol"
 )
 
-// asked holds the arguments of "go". Times are those of the side to move and of
+// goCommand holds the arguments of "go". Times are those of the side to move and of
 // its opponent.
-type asked struct {
+type goCommand struct {
 	depth, movesToGo       int
 	nodes                  uint64
 	own, other             time.Duration
@@ -26,7 +26,7 @@ var numbers = []string{"depth", "nodes", "time", "movestogo", "increment", "oppt
 
 // readGo parses the words after "go". It returns the valid part together with
 // an error. A depth may be "infinite".
-func readGo(words []string, unit time.Duration) (a asked, err error) {
+func readGo(words []string, unit time.Duration) (a goCommand, err error) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
 		switch {
@@ -59,7 +59,7 @@ func readGo(words []string, unit time.Duration) (a asked, err error) {
 	return a, err
 }
 
-func (a *asked) number(word string, n int, unit time.Duration) {
+func (a *goCommand) number(word string, n int, unit time.Duration) {
 	// Even with no time left a move is required.
 	clock := max(time.Duration(n)*unit, time.Millisecond)
 	switch word {
@@ -80,7 +80,7 @@ func (a *asked) number(word string, n int, unit time.Duration) {
 	}
 }
 
-func (a *asked) limits(turn game.Side) engine.Limits {
+func (a *goCommand) limits(turn game.Side) engine.Limits {
 	lim := engine.Limits{Depth: a.depth, Nodes: a.nodes, MovesToGo: a.movesToGo}
 	own, other := turn.Index(), turn.Other().Index()
 	lim.Left[own], lim.Left[other] = a.own, a.other

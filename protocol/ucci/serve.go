@@ -4,6 +4,7 @@
 package ucci
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -54,24 +55,11 @@ func Serve(in io.Reader, out io.Writer, c Config) error {
 	}
 	s := &server{config: c, out: protocol.NewOut(out), engine: e, places: protocol.Places{Rules: c.Rules}, unit: time.Millisecond}
 	s.place(protocol.Place{})
-	quit := false
-	err = protocol.ReadLines(in, func(line string) bool {
-		quit = !s.command(line)
-		return !quit && s.out.Err() == nil
-	})
-	if quit || err != nil {
-		s.thinker.Stop()
-	}
-	s.thinker.Finish()
+	quit, err := protocol.ReadCommands(in, s.out, &s.thinker, s.command)
 	if quit {
 		s.out.Line("bye")
 	}
-	for _, e := range []error{s.engine.Close(), s.out.Err()} {
-		if err == nil {
-			err = e
-		}
-	}
-	return err
+	return cmp.Or(err, s.engine.Close(), s.out.Err())
 }
 
 // command handles one line and reports whether to continue.

@@ -6,6 +6,7 @@
 package uci
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -71,21 +72,8 @@ func Serve(in io.Reader, out io.Writer, c Config) error {
 	if err := s.choose(&c.Variants[0]); err != nil {
 		return err
 	}
-	quit := false
-	err := protocol.ReadLines(in, func(line string) bool {
-		quit = !s.command(line)
-		return !quit && s.out.Err() == nil
-	})
-	if quit || err != nil {
-		s.thinker.Stop()
-	}
-	s.thinker.Finish()
-	for _, e := range []error{s.engine.Close(), s.out.Err()} {
-		if err == nil {
-			err = e
-		}
-	}
-	return err
+	_, err := protocol.ReadCommands(in, s.out, &s.thinker, s.command)
+	return cmp.Or(err, s.engine.Close(), s.out.Err())
 }
 
 // choose creates the engine of a variant.

@@ -57,13 +57,13 @@ func TestStopIsQuick(t *testing.T) {
 		return time.Since(began)
 	}
 	for range 20 { // none of them may be slow by itself
-		timing.Within(t, 100*time.Millisecond, timing.Usual, stop)
+		timing.Within(t, 100*time.Millisecond, timing.DefaultTrials, stop)
 	}
 	_ = toServer.Close()
 }
 
-// TestEndOfInput wants a thought with limits to be finished and one without
-// to be stopped when nobody can ask any more.
+// TestEndOfInput: when the input ends, a search with limits is finished and a
+// search without limits is stopped.
 func TestEndOfInput(t *testing.T) {
 	for _, text := range []string{"go movetime 30", "go infinite", "go ponder wtime 1000", "position startpos\ngo nodes 5\n"} {
 		var out strings.Builder

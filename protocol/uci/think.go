@@ -133,8 +133,8 @@ func (s *server) bench() {
 	s.out.Line("%s", s.config.Bench())
 }
 
-// asked holds the arguments of "go".
-type asked struct {
+// goCommand holds the arguments of "go".
+type goCommand struct {
 	limits           engine.Limits
 	only             []string
 	infinite, ponder bool
@@ -147,7 +147,7 @@ const maxCount = 1 << 40
 
 // readGo parses the words after "go". It returns the valid part together with
 // an error.
-func readGo(words []string) (a asked, err error) {
+func readGo(words []string) (a goCommand, err error) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
 		switch word {
@@ -180,7 +180,7 @@ func readGo(words []string) (a asked, err error) {
 	return a, err
 }
 
-func (a *asked) number(word, text string) error {
+func (a *goCommand) number(word, text string) error {
 	lim := &a.limits
 	n, err := protocol.Number(text, 0, maxCount)
 	if err != nil {
