@@ -232,7 +232,7 @@ func TestCrossTable(t *testing.T) {
 func players(t *testing.T, r game.Rules, texts ...string) (list []player.Player) {
 	t.Helper()
 	for _, text := range texts {
-		p, err := player.Usual().Make(r, text)
+		p, err := player.DefaultKinds().Make(r, text)
 		if err != nil {
 			t.Fatal(err)
 		}

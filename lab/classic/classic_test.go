@@ -74,7 +74,7 @@ func TestLimits(t *testing.T) {
 		if info := think(t, c, line, engine.Limits{Nodes: 300}); info.Nodes > 301 || info.Best() == "" {
 			t.Errorf("%s: %d nodes for 300", a.Name, info.Nodes)
 		}
-		timing.Within(t, time.Second, timing.Usual, func() time.Duration {
+		timing.Within(t, time.Second, timing.DefaultTrials, func() time.Duration {
 			began := time.Now()
 			think(t, c, line, engine.Limits{MoveTime: 30 * time.Millisecond})
 			return time.Since(began)

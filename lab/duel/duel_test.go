@@ -260,10 +260,10 @@ func TestRun(t *testing.T) {
 		name := r.Info().Name
 		var a, b player.Player
 		var err error
-		if a, err = player.Usual().Make(r, "random:name=A"); err != nil {
+		if a, err = player.DefaultKinds().Make(r, "random:name=A"); err != nil {
 			t.Fatal(err)
 		}
-		if b, err = player.Usual().Make(r, "random:name=B"); err != nil {
+		if b, err = player.DefaultKinds().Make(r, "random:name=B"); err != nil {
 			t.Fatal(err)
 		}
 		run := func(concurrency int) (duel.Tally, map[string][]string) {

@@ -42,7 +42,7 @@ func TestFastGames(t *testing.T) {
 			spec := by.protocol + ":" + path + "?args=" + by.protocol + "&clock=100ms&name="
 			plan := duel.Plan{Rules: r, Pairs: (count + 1) / 2, Seed: 11, Conditions: c, Openings: &duel.Random{Rules: r, Plies: 6, Seed: 11}}
 			for i, name := range []string{"one", "other"} {
-				p, err := player.Usual().Make(r, spec+name)
+				p, err := player.DefaultKinds().Make(r, spec+name)
 				if err != nil {
 					t.Fatal(err)
 				}

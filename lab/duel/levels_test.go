@@ -22,7 +22,7 @@ func TestLowLevels(t *testing.T) {
 			meet := func(first, second string, pairs int) Tally {
 				plan := Plan{Rules: r, Pairs: pairs, Concurrency: 1, Seed: 4, Openings: &Random{Rules: r, Setup: game.Setup{}, Plies: 4, Seed: 4}}
 				for i, text := range [2]string{first, second} {
-					p, err := player.Usual().Make(r, text)
+					p, err := player.DefaultKinds().Make(r, text)
 					if err != nil {
 						t.Fatal(err)
 					}

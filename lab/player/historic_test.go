@@ -25,7 +25,7 @@ func rulesOf(tb testing.TB, name string) game.Rules {
 func answer(tb testing.TB, name, text string) (engine.Thought, error) {
 	tb.Helper()
 	r := rulesOf(tb, name)
-	p, err := Usual().Make(r, text)
+	p, err := DefaultKinds().Make(r, text)
 	if err != nil {
 		return engine.Thought{}, err
 	}
@@ -119,12 +119,12 @@ func TestHistoricFamilies(t *testing.T) {
 		name := r.Info().Name
 		f := engines.Historic(name)
 		for _, p := range f.Players {
-			if _, err := Usual().Make(r, "classic:"+p.Name); err != nil || p.About == "" {
+			if _, err := DefaultKinds().Make(r, "classic:"+p.Name); err != nil || p.About == "" {
 				t.Errorf("%s %s: %v", name, p.Name, err)
 			}
 		}
 		for _, e := range f.Evaluators {
-			if _, err := Usual().Make(r, "classic:ordered,eval="+e.Name); err != nil || e.About == "" || e.Unit <= 0 || e.Explore <= 0 {
+			if _, err := DefaultKinds().Make(r, "classic:ordered,eval="+e.Name); err != nil || e.About == "" || e.Unit <= 0 || e.Explore <= 0 {
 				t.Errorf("%s %s: %v", name, e.Name, err)
 			}
 		}
@@ -134,7 +134,7 @@ func TestHistoricFamilies(t *testing.T) {
 // Equal seeds give equal games; some seeds give different games.
 func TestHistoricSeeds(t *testing.T) {
 	r := rulesOf(t, "chess")
-	p, err := Usual().Make(r, "greedy")
+	p, err := DefaultKinds().Make(r, "greedy")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func FuzzHistoric(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, r := range games.All() {
-			p, err := Usual().Make(r, "classic:"+text)
+			p, err := DefaultKinds().Make(r, "classic:"+text)
 			var coded *game.Error
 			if err != nil && !errors.As(err, &coded) {
 				t.Fatalf("%q: an error without a code: %v", text, err)

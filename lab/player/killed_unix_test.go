@@ -32,7 +32,7 @@ func TestKilledInMidThought(t *testing.T) {
 	for kind, name := range map[string]string{"uci": "chess", "ucci": "xiangqi", "gomocup": "caro"} {
 		t.Run(kind, func(t *testing.T) {
 			r, _ := games.Find(name)
-			p, err := player.Usual().Make(r, kind+":"+path+"?args="+kind+"&time=500ms")
+			p, err := player.DefaultKinds().Make(r, kind+":"+path+"?args="+kind+"&time=500ms")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -29,8 +29,8 @@ type Kind func(r game.Rules, s Spec) (Player, error)
 // Kinds maps the names of player kinds to their constructors.
 type Kinds map[string]Kind
 
-// Usual returns the kinds of this package. A caller may add more.
-func Usual() Kinds {
+// DefaultKinds returns the kinds of this package. A caller may add more.
+func DefaultKinds() Kinds {
 	return Kinds{
 		"kydai":   ours,
 		"random":  chooser(classic.Random),

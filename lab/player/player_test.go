@@ -72,7 +72,7 @@ func TestBadSpecs(t *testing.T) {
 		"uci:%zz":                      "no program",
 		"gomocup:sh":                   "cannot play chess",
 	} {
-		_, err := player.Usual().Make(chess, text)
+		_, err := player.DefaultKinds().Make(chess, text)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, not %q", text, err, want)
 		}
@@ -103,7 +103,7 @@ func TestSimplePlayers(t *testing.T) {
 		for run := range 3 {
 			var seats []engine.Engine
 			for _, spec := range []string{"random", "greedy:name=G"} {
-				p, err := player.Usual().Make(r, spec)
+				p, err := player.DefaultKinds().Make(r, spec)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -153,7 +153,7 @@ func TestOurEngines(t *testing.T) {
 			t.Fatalf("there is no game %s", entry.Game)
 		}
 		for _, spec := range []string{"kydai", "kydai:level=1", "kydai:level=4", "kydai:time=20ms,hash=2", "kydai:nodes=500,threads=2", "kydai:depth=3,name=X"} {
-			p, err := player.Usual().Make(r, spec)
+			p, err := player.DefaultKinds().Make(r, spec)
 			if err != nil {
 				t.Fatalf("%s, %s: %v", entry.Game, spec, err)
 			}
@@ -231,7 +231,7 @@ func TestOurProgram(t *testing.T) {
 					t.Skipf("there is no engine for %s", name)
 				}
 				r, _ := games.Find(name)
-				p, err := player.Usual().Make(r, protocolName+":"+path+"?args="+protocolName+"&time=30ms")
+				p, err := player.DefaultKinds().Make(r, protocolName+":"+path+"?args="+protocolName+"&time=30ms")
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -250,7 +250,7 @@ func TestOurProgram(t *testing.T) {
 					if i == 0 {
 						bound = time.Hour // the program starts
 					}
-					timing.Within(t, bound, timing.Usual, func() time.Duration {
+					timing.Within(t, bound, timing.DefaultTrials, func() time.Duration {
 						began := time.Now()
 						if info, err = e.Think(context.Background(), l, p.Limits, nil); err != nil {
 							t.Fatal(err)
