@@ -8,7 +8,7 @@ import (
 	"kydai/game"
 )
 
-// An honest match is found sound, whoever has a secret of his own.
+// An honest match has no findings, whichever players have their own secret.
 func TestHonestMatches(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -39,8 +39,8 @@ func TestHonestMatches(t *testing.T) {
 	}
 }
 
-// A record that does not say what was dealt, or what was captured face down,
-// is checked by what it does say.
+// A record without the deal, or without the pieces captured face down, is
+// checked with the data that it has.
 func TestSpectatorsRecord(t *testing.T) {
 	for seed := range uint64(8) {
 		p, tr := whole(t, seed, [2]bool{})
@@ -206,7 +206,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// resign signs again what the transcript says now.
+// resign signs the changed transcript again.
 func resign(p *party, t *Transcript, key ed25519.PrivateKey) {
 	commits := [3]Hash{t.Server, *t.Players[0].Commit, *t.Players[1].Commit}
 	s := sign(key, statement(p.match.Hash(), commits, [2]Hash{*t.Players[0].Open, *t.Players[1].Open}, *t.Root))

@@ -20,8 +20,8 @@ func codeOf(err error) string {
 	return ""
 }
 
-// Who may say what and when. Each row is tried in a ceremony that has come to
-// a phase, and must change nothing if it fails.
+// Each step of the ceremony is tried in each phase. A step that fails must
+// change nothing.
 func TestWhatIsRefused(t *testing.T) {
 	at := func(n int) time.Time { return start.Add(time.Duration(n) * time.Second) }
 	for _, c := range []struct {
@@ -71,22 +71,22 @@ func TestWhatIsRefused(t *testing.T) {
 		{"expire when only the server has to act", Dealing, func(_ *party, c *Ceremony) error { return c.Expire(at(999)) }, NotDue},
 		{"leave once the game goes on", Playing, func(_ *party, c *Ceremony) error { return c.Abort(First, at(4)) }, NotNow},
 		{"deal before all have opened", Opening, func(p *party, c *Ceremony) error {
-			_, err := p.house.Deal(c, p.rules, at(2))
+			_, err := p.server.Deal(c, p.rules, at(2))
 			return err
 		}, NotNow},
 		{"deal twice", Playing, func(p *party, c *Ceremony) error {
-			_, err := p.house.Deal(c, p.rules, at(4))
+			_, err := p.server.Deal(c, p.rules, at(4))
 			return err
 		}, NotNow},
 		{"deal with another key", Dealing, func(p *party, c *Ceremony) error {
-			_, err := (&House{p.house.nonce, signingKey(9)}).Deal(c, p.rules, at(4))
+			_, err := (&ServerPart{p.server.nonce, signingKey(9)}).Deal(c, p.rules, at(4))
 			return err
 		}, WrongSignature},
-		{"close before the deal", Dealing, func(p *party, c *Ceremony) error { return p.house.Close(c, at(4)) }, NotNow},
+		{"close before the deal", Dealing, func(p *party, c *Ceremony) error { return p.server.Close(c, at(4)) }, NotNow},
 		{"close with another number", Playing, func(p *party, c *Ceremony) error {
-			return (&House{p.players[0].nonce, p.house.key}).Close(c, at(4))
+			return (&ServerPart{p.players[0].nonce, p.server.key}).Close(c, at(4))
 		}, WrongSecret},
-		{"close twice", Over, func(p *party, c *Ceremony) error { return p.house.Close(c, at(4)) }, NotNow},
+		{"close twice", Over, func(p *party, c *Ceremony) error { return p.server.Close(c, at(4)) }, NotNow},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := newParty(t, "m", 1, [2]bool{})
@@ -116,15 +116,15 @@ func (p *party) advance(to Phase) {
 				p.must(c.Open(players[i], pl.nonce.Open(), now))
 			}
 		case Dealing:
-			_, err := p.house.Deal(c, p.rules, now)
+			_, err := p.server.Deal(c, p.rules, now)
 			p.must(err)
 		case Playing:
-			p.must(p.house.Close(c, now))
+			p.must(p.server.Close(c, now))
 		}
 	}
 }
 
-// same holds a ceremony against the one that is made again of what is stored.
+// same compares a ceremony with the one restored from its stored form.
 func (c *Ceremony) same(t *testing.T) {
 	t.Helper()
 	body, err := c.Encode()
@@ -140,7 +140,7 @@ func (c *Ceremony) same(t *testing.T) {
 	}
 }
 
-// What is stored is read as it was written or not at all.
+// A stored ceremony is restored exactly, or refused.
 func TestDecodeIsStrict(t *testing.T) {
 	p := newParty(t, "m", 1, [2]bool{})
 	p.advance(Over)
@@ -160,8 +160,8 @@ func TestDecodeIsStrict(t *testing.T) {
 	}
 }
 
-// A player who does not commit or open in time ends it, and the transcript
-// names him.
+// A player who does not commit or reveal in time ends the ceremony, and the
+// transcript names that player.
 func TestLatePlayersAbort(t *testing.T) {
 	p := newParty(t, "late", 1, [2]bool{})
 	p.must(p.ceremony.Commit(First, p.players[0].Commitment(), start))
@@ -183,7 +183,7 @@ func TestLatePlayersAbort(t *testing.T) {
 	if codeOf(p.ceremony.Open(Second, p.players[1].nonce.Open(), deadline)) != NotNow {
 		t.Error("opened after the abort")
 	}
-	if _, err := p.house.Layout(p.ceremony, p.rules); codeOf(err) != NotNow {
+	if _, err := p.server.Layout(p.ceremony, p.rules); codeOf(err) != NotNow {
 		t.Error("dealt after the abort")
 	}
 	if r := Verify(tr, Evidence{}); r.Broken() || r.Sound() || !r.Has(NotOpened) {
@@ -236,12 +236,12 @@ func TestRandomCommands(t *testing.T) {
 			case 8:
 				err = c.Open(players[i], p.players[1-i].nonce.Open(), now)
 			case 9:
-				_, err = p.house.Deal(c, p.rules, now)
+				_, err = p.server.Deal(c, p.rules, now)
 			case 10:
 				err = c.Expire(now)
 			case 11:
 				if rng.IntN(4) == 0 {
-					err = p.house.Close(c, now)
+					err = p.server.Close(c, now)
 				}
 			}
 			if added := len(c.events) - before; added > 1 || err != nil && added != 0 {

@@ -13,12 +13,12 @@ import (
 
 var start = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// party is one match with all who take part in it.
+// party is one match with its server and players.
 type party struct {
 	t        testing.TB
 	rules    game.Rules
 	match    Match
-	house    *House
+	server   *ServerPart
 	players  [2]*Player // nil: contributes nothing secret
 	ceremony *Ceremony
 	layout   *Layout
@@ -49,10 +49,10 @@ func newParty(tb testing.TB, id string, seed uint64, public [2]bool) *party {
 	if p.match, err = MatchOf(p.rules, id); err != nil {
 		tb.Fatal(err)
 	}
-	if p.house, err = NewHouse(nonce(tb, 3*seed), signingKey(1)); err != nil {
+	if p.server, err = NewServerPart(nonce(tb, 3*seed), signingKey(1)); err != nil {
 		tb.Fatal(err)
 	}
-	if p.ceremony, err = Begin(p.house.Terms(p.match, public), start); err != nil {
+	if p.ceremony, err = Begin(p.server.Terms(p.match, public), start); err != nil {
 		tb.Fatal(err)
 	}
 	for i, s := range []game.Side{game.First, game.Second} {
@@ -100,15 +100,15 @@ func (p *party) deal() {
 		}
 	}
 	var err error
-	p.layout, err = p.house.Deal(p.ceremony, p.rules, now)
+	p.layout, err = p.server.Deal(p.ceremony, p.rules, now)
 	p.must(err)
 	look()
 	p.line, err = game.NewLine(p.rules, game.Setup{Secret: p.layout.Secret()})
 	p.must(err)
 }
 
-// play makes up to n random moves. What each shows is opened to those who may
-// see it, and their clients check it.
+// play makes up to n random moves. The pieces that a move reveals are opened to
+// the viewers who may see them, and the viewers' clients verify them.
 func (p *party) play(n int, rng *rand.Rand) {
 	p.t.Helper()
 	for range n {
@@ -140,7 +140,7 @@ func (p *party) play(n int, rng *rand.Rand) {
 // end opens the server's number and returns the whole transcript.
 func (p *party) end() Transcript {
 	p.t.Helper()
-	p.must(p.house.Close(p.ceremony, start.Add(time.Hour)))
+	p.must(p.server.Close(p.ceremony, start.Add(time.Hour)))
 	reveals, err := p.layout.Reveals(p.line, game.NoSide, true)
 	p.must(err)
 	t := viaJSON(p.t, p.ceremony.Transcript(reveals))

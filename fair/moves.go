@@ -11,18 +11,18 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // checkMoves replays the record with the computed deal and compares the pieces
 // that its moves revealed with the transcript's reveals.
 func (v *verifier) checkMoves() {
-	if v.layout == nil || v.e.Rules == nil || v.Has(WrongGame) || v.Has(WrongPacks) {
+	if v.layout == nil || v.evidence.Rules == nil || v.Has(WrongGame) || v.Has(WrongPacks) {
 		v.add(Gap, NoRecord, "without the deal and the rules the moves cannot be checked")
 		return
 	}
-	if s := v.e.Setup.Secret; !s.Empty() && s != v.layout.Secret() {
+	if s := v.evidence.Setup.Secret; !s.Empty() && s != v.layout.Secret() {
 		v.add(Fault, WrongDeal, "the record was played with another deal than the one computed")
 	}
 	shown, ok := v.replay()
 	if !ok {
 		return
 	}
-	if len(v.t.Reveals) == 0 && len(shown) > 0 {
+	if len(v.transcript.Reveals) == 0 && len(shown) > 0 {
 		v.add(Note, NoReveals, "the reveals were left out; the deal tells the same")
 		return
 	}
@@ -40,14 +40,14 @@ type key struct {
 // replay plays the moves of the record with the computed deal and lists what
 // they must have revealed.
 func (v *verifier) replay() (shown []key, ok bool) {
-	setup := v.e.Setup
+	setup := v.evidence.Setup
 	setup.Secret = v.layout.Secret()
-	p, err := v.e.Rules.New(setup)
+	p, err := v.evidence.Rules.New(setup)
 	if err != nil {
 		v.add(Fault, WrongMove, "the start of the record is not valid: ", err.Error())
 		return nil, false
 	}
-	for ply, code := range v.e.Codes {
+	for ply, code := range v.evidence.Codes {
 		m, err := p.Decode(code)
 		if err != nil {
 			v.add(Fault, WrongMove, "move ", itoa(ply+1), ", ", code, ": with this deal ", err.Error())
@@ -76,7 +76,7 @@ func (v *verifier) compare(shown []key) {
 	for _, k := range shown {
 		want[k] = true
 	}
-	for _, r := range v.t.Reveals {
+	for _, r := range v.transcript.Reveals {
 		k := key{ply: r.Ply, square: r.Square, to: r.To}
 		if len(r.Piece) == 1 {
 			k.piece = r.Piece[0]

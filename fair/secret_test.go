@@ -15,9 +15,9 @@ import (
 func TestSecretsDoNotPrint(t *testing.T) {
 	p := newParty(t, "m", 3, [2]bool{})
 	p.deal()
-	number := p.house.nonce.Open().String()
+	number := p.server.nonce.Open().String()
 	raw := fmt.Sprint([]byte(number))
-	for _, v := range []any{p.house.nonce, &p.house.nonce, p.house, p.layout, p.players[0], []any{p.house, p.layout}} {
+	for _, v := range []any{p.server.nonce, &p.server.nonce, p.server, p.layout, p.players[0], []any{p.server, p.layout}} {
 		for _, text := range []string{fmt.Sprint(v), fmt.Sprintf("%+v %#v %s", v, v, v)} {
 			if strings.Contains(text, number) || strings.Contains(text, raw) || len(text) > 100 {
 				t.Errorf("printed %s", text)
@@ -40,13 +40,13 @@ func TestTranscriptsTellNothingHidden(t *testing.T) {
 		p.play(40, rand.New(rand.NewPCG(seed, 8)))
 		numbers, err := p.ceremony.Numbers()
 		p.must(err)
-		dealSeed := Seed(p.match.Hash(), p.house.nonce.Open(), numbers)
+		dealSeed := Seed(p.match.Hash(), p.server.nonce.Open(), numbers)
 		for _, viewer := range []game.Side{game.NoSide, game.First, game.Second} {
 			reveals, err := p.layout.Reveals(p.line, viewer, false)
 			p.must(err)
 			text, err := json.Marshal(p.ceremony.Transcript(reveals))
 			p.must(err)
-			for _, secret := range []Hash{p.house.nonce.Open(), dealSeed} {
+			for _, secret := range []Hash{p.server.nonce.Open(), dealSeed} {
 				if strings.Contains(string(text), secret.String()) {
 					t.Fatal("the secret is in the transcript")
 				}

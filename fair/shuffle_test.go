@@ -14,8 +14,8 @@ import (
 // The number of deals that the test looks at; make shuffles sets 10,000,000.
 const usualShuffles = 200_000
 
-// How far from what is to be expected a deal may lie. A fair shuffle fails one
-// of these once in 1,000,000 runs; the numbers drawn here are always the same.
+// Tolerances for the statistics of deals. A fair shuffle exceeds one of them
+// once in 1,000,000 runs; the seeds here are fixed.
 const (
 	// Chi-square of 140 degrees of freedom: kinds by squares, 2 x 14 x 5.
 	placesLow, placesHigh = 74.1, 234.6
@@ -108,7 +108,7 @@ func seedOf(match Hash, i uint64) Hash {
 	return Seed(match, server, [2]Hash{})
 }
 
-// Each piece comes to each square as often as to every other.
+// Each piece lands on each square equally often.
 func TestShuffleIsFair(t *testing.T) {
 	deals := usualShuffles
 	if text := os.Getenv("KYDAI_TEST_SHUFFLES"); text != "" {

@@ -20,9 +20,9 @@ type Terms struct {
 // Default time limits of the two phases; clients answer without asking the
 // user.
 const (
-	UsualCommitTime = 10 * time.Second
-	UsualOpenTime   = 10 * time.Second
-	maxStepTime     = 24 * time.Hour
+	DefaultCommitTime = 10 * time.Second
+	DefaultOpenTime   = 10 * time.Second
+	maxStepTime       = 24 * time.Hour
 )
 
 func (t *Terms) check() error {

@@ -90,7 +90,7 @@ func (v *vector) draw(i int) {
 	}
 }
 
-// example is a transcript and what has to be found in it.
+// example is a transcript and the findings that verification must report.
 type example struct {
 	Name       string            `json:"name"`
 	Match      string            `json:"match"` // as the record says
@@ -104,7 +104,8 @@ type example struct {
 	Transcript Transcript        `json:"transcript"`
 	Checked    []string          `json:"checked"`
 	Findings   []string          `json:"findings"` // grade and code
-	// Rules says that only who knows the rules of the game finds all of it.
+	// Rules means that a verifier needs the rules of the game to report all
+	// findings.
 	Rules bool `json:"rules,omitempty"`
 }
 
@@ -160,7 +161,7 @@ func makeExamples(t *testing.T) []example {
 			x.Findings = append(x.Findings, string(f.Grade)+" "+f.Code)
 			x.Rules = x.Rules || f.Code == WrongMove
 		}
-		v := verifier{t: tr, e: e, layout: p.layout}
+		v := verifier{transcript: tr, evidence: e, layout: p.layout}
 		if tr.Secret != nil && tr.Root != nil && tr.Players[0].Open != nil && tr.Players[1].Open != nil {
 			m := tr.match()
 			v.layout = layAgain(m, Seed(m.Hash(), *tr.Secret, [2]Hash{*tr.Players[0].Open, *tr.Players[1].Open}))
@@ -179,7 +180,7 @@ func makeExamples(t *testing.T) []example {
 		p := shortGame(t, c.name, c.public)
 		add(c.name, p, p.end(), p.evidence())
 	}
-	// While the game goes on, and when none came of it.
+	// Transcripts of a game in progress and of an aborted ceremony.
 	p := shortGame(t, "under-way", [2]bool{})
 	reveals, err := p.layout.Reveals(p.line, game.First, false)
 	p.must(err)
@@ -201,13 +202,13 @@ func makeExamples(t *testing.T) []example {
 	return all
 }
 
-// The vectors are what the procedure gives, to the byte.
+// The stored test vectors equal the computed ones, byte by byte.
 func TestVectors(t *testing.T) {
 	golden(t, vectorsFile, makeVectors(t))
 }
 
-// The examples are checked as they say. They are also what the web client's
-// test reads, so both find the same.
+// Verification of the examples reports the listed findings. The web client's
+// test reads the same file, so both verifiers agree.
 func TestExamples(t *testing.T) {
 	if *update {
 		golden(t, transcriptsFile, makeExamples(t))

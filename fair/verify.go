@@ -21,7 +21,7 @@ type Evidence struct {
 // Verify recomputes everything in a transcript and checks the moves of the
 // record against the deal. It trusts no party.
 func Verify(t Transcript, e Evidence) Report {
-	v := verifier{t: t, e: e}
+	v := verifier{transcript: t, evidence: e}
 	if t.Version != Version {
 		v.add(Fault, BadVersion, "the transcript is of a version that is not known here")
 		return v.Report
@@ -42,14 +42,14 @@ func Verify(t Transcript, e Evidence) Report {
 
 type verifier struct {
 	Report
-	t       Transcript
-	e       Evidence
-	hash    Hash
-	squares []game.Square
-	commits [3]Hash
-	opened  [2]Hash
-	agreed  bool    // both players have revealed their numbers
-	layout  *Layout // nil until computed
+	transcript Transcript
+	evidence   Evidence
+	hash       Hash
+	squares    []game.Square
+	commits    [3]Hash
+	opened     [2]Hash
+	agreed     bool    // both players have revealed their numbers
+	layout     *Layout // nil until computed
 }
 
 // step runs a check and records it as passed if it found no fault and no gap.
@@ -65,30 +65,30 @@ func (v *verifier) step(name string, check func()) {
 }
 
 func (v *verifier) checkMatch() {
-	if v.e.Match != "" && v.e.Match != v.t.Match {
-		v.add(Fault, WrongMatch, "the transcript is of the match ", v.t.Match, ", not of ", v.e.Match)
+	if v.evidence.Match != "" && v.evidence.Match != v.transcript.Match {
+		v.add(Fault, WrongMatch, "the transcript is of the match ", v.transcript.Match, ", not of ", v.evidence.Match)
 	}
-	if v.e.Rules == nil {
+	if v.evidence.Rules == nil {
 		v.add(Gap, NoRecord, "the rules of the game are not at hand")
 		return
 	}
-	if name := v.e.Rules.Info().Name; name != v.t.Game {
-		v.add(Fault, WrongGame, "the transcript is of a game of ", v.t.Game, ", not of ", name)
+	if name := v.evidence.Rules.Info().Name; name != v.transcript.Game {
+		v.add(Fault, WrongGame, "the transcript is of a game of ", v.transcript.Game, ", not of ", name)
 		return
 	}
-	packs, err := packsOf(v.e.Rules)
+	packs, err := packsOf(v.evidence.Rules)
 	if err != nil {
 		v.add(Fault, WrongPacks, err.Error())
-	} else if !reflect.DeepEqual(packs, v.t.Packs) {
+	} else if !reflect.DeepEqual(packs, v.transcript.Packs) {
 		v.add(Fault, WrongPacks, "the transcript deals other pieces, or to other squares, than the game does")
 	}
 }
 
 func (v *verifier) checkOpenings() {
-	v.commits[0] = v.t.Server
+	v.commits[0] = v.transcript.Server
 	v.agreed = true
 	for i, r := range players {
-		p := v.t.Players[i]
+		p := v.transcript.Players[i]
 		if p.Commit == nil || p.Open == nil {
 			v.agreed = false
 			code := NotCommitted
@@ -108,41 +108,41 @@ func (v *verifier) checkOpenings() {
 			v.add(Note, PublicPart, "the ", string(r), " player contributed nothing secret: the deal is as fair as the other two")
 		}
 	}
-	if v.agreed && v.opened[0] == v.opened[1] && !v.t.Players[0].Public {
+	if v.agreed && v.opened[0] == v.opened[1] && !v.transcript.Players[0].Public {
 		v.add(Fault, SharedNumber, "both players used one number")
 	}
 }
 
 func (v *verifier) checkSignature() {
-	if v.t.Root == nil || v.t.Signature == nil || !v.agreed {
+	if v.transcript.Root == nil || v.transcript.Signature == nil || !v.agreed {
 		v.add(Gap, NotDealt, "no signed root: nothing was dealt")
 		return
 	}
-	if !signed(v.t.Key, statement(v.hash, v.commits, v.opened, *v.t.Root), *v.t.Signature) {
+	if !signed(v.transcript.Key, statement(v.hash, v.commits, v.opened, *v.transcript.Root), *v.transcript.Signature) {
 		v.add(Fault, WrongSignature, "the server's key has not signed this root for this match and these numbers")
 	}
-	if len(v.t.Aborted) > 0 {
+	if len(v.transcript.Aborted) > 0 {
 		v.add(Fault, BadForm, "a ceremony that was aborted has no root")
 	}
 	switch {
-	case len(v.e.Keys) == 0:
+	case len(v.evidence.Keys) == 0:
 		v.add(Note, OwnKey, "that the key is the server's own is said by the transcript alone")
-	case !slices.Contains(v.e.Keys, v.t.Key):
+	case !slices.Contains(v.evidence.Keys, v.transcript.Key):
 		v.add(Fault, WrongKey, "the key is not one of those that are trusted")
 	}
 }
 
 func (v *verifier) checkReveals() {
-	if v.t.Root == nil {
-		if len(v.t.Reveals) > 0 {
+	if v.transcript.Root == nil {
+		if len(v.transcript.Reveals) > 0 {
 			v.add(Fault, WrongReveal, "something was shown before it was dealt")
 		}
 		return
 	}
 	seen := map[game.Square]bool{}
-	for i := range v.t.Reveals {
-		r := &v.t.Reveals[i]
-		if err := r.check(v.hash, v.squares, *v.t.Root); err != nil {
+	for i := range v.transcript.Reveals {
+		r := &v.transcript.Reveals[i]
+		if err := r.check(v.hash, v.squares, *v.transcript.Root); err != nil {
 			v.add(Fault, WrongReveal, "reveal ", itoa(i+1), ", square ", itoa(int(r.Square)), ": ", err.Error())
 		}
 		if seen[r.Square] {
@@ -153,26 +153,26 @@ func (v *verifier) checkReveals() {
 }
 
 func (v *verifier) checkDeal() {
-	if v.t.Secret == nil {
+	if v.transcript.Secret == nil {
 		grade := Gap
-		if v.e.Over {
+		if v.evidence.Over {
 			grade = Fault
 		}
 		v.add(grade, NotClosed, "the server has not opened its number, as it must when the game is over")
 		return
 	}
-	if Commitment(v.hash, Server, *v.t.Secret) != v.t.Server {
+	if Commitment(v.hash, Server, *v.transcript.Secret) != v.transcript.Server {
 		v.add(Fault, WrongSecret, "the server's number is not the one committed to for this match")
 	}
-	if slices.Contains(v.opened[:], *v.t.Secret) {
+	if slices.Contains(v.opened[:], *v.transcript.Secret) {
 		v.add(Fault, SharedNumber, "the server used a player's number, or none")
 	}
-	if v.t.Root == nil || !v.agreed {
+	if v.transcript.Root == nil || !v.agreed {
 		v.add(Gap, NotDealt, "nothing was dealt that could be computed again")
 		return
 	}
-	v.layout = layAgain(v.t.match(), Seed(v.hash, *v.t.Secret, v.opened))
-	if v.layout.Root() != *v.t.Root {
+	v.layout = layAgain(v.transcript.match(), Seed(v.hash, *v.transcript.Secret, v.opened))
+	if v.layout.Root() != *v.transcript.Root {
 		v.add(Fault, WrongRoot, "the root that was signed is not that of the deal")
 	}
 }

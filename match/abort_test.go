@@ -8,8 +8,8 @@ import (
 	"kydai/game"
 )
 
-// TestAbortAfterReveal: in a rated game nobody can look at what a move shows and
-// then leave: not by aborting, and not by letting the time run out.
+// TestAbortAfterReveal: in a rated game no player can see a revealed piece and
+// then leave without a result, neither by aborting nor on time.
 func TestAbortAfterReveal(t *testing.T) {
 	for _, rated := range []bool{true, false} {
 		tm := terms("5+3")
@@ -42,8 +42,8 @@ func TestAbortAfterReveal(t *testing.T) {
 	}
 }
 
-// TestRepeatedOnOneDevice: who has both seats is answered as before, whichever
-// side the board has turned to meanwhile.
+// TestRepeatedOnOneDevice: a player with both seats gets the same answer to a
+// repeated command, whichever side has the turn by then.
 func TestRepeatedOnOneDevice(t *testing.T) {
 	tm := terms("none")
 	tm.Seats = [2]Seat{{Kind: Human, Player: "anna"}, {Kind: Human, Player: "anna"}}

@@ -15,7 +15,7 @@ func (s *state) apply(t *Terms, e *Event) {
 		s.applyMove(t, e)
 	case Offered:
 		o := &s.offers[e.What][e.By.Index()]
-		*o = offer{stands: true, n: e.N, times: o.times + 1, moves: s.movedInAll()}
+		*o = offer{stands: true, count: e.Count, times: o.times + 1, moves: s.movedInAll()}
 	case Declined:
 		s.offers[e.What][e.By.Other().Index()].stands = false
 	case Withdrawn:
@@ -101,20 +101,20 @@ func (s *state) applyMove(t *Terms, e *Event) {
 // time of the interrupted turn is not charged, unless the same side moves
 // again.
 func (s *state) applyUndo(e *Event) {
-	keep := len(s.movers) - e.N
+	keep := len(s.movers) - e.Count
 	for _, mover := range s.movers[keep:] {
 		if mover == e.By {
 			s.taken[e.By.Index()]++
 		}
 	}
-	s.breakOff(e, func() { s.line.Undo(e.N) })
+	s.breakOff(e, func() { s.line.Undo(e.Count) })
 	s.movers, s.timing = s.movers[:keep], s.timing[:keep]
 }
 
 // applyRedo replays undone plies; it costs no time.
 func (s *state) applyRedo(e *Event) {
 	s.breakOff(e, func() {
-		for range e.N {
+		for range e.Count {
 			mover := s.line.Position().Turn()
 			s.line.Redo(1)
 			left := s.clock.Left(mover, e.At)

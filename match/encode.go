@@ -50,11 +50,11 @@ func (e Event) Encode() []byte {
 		}
 	case Offered, Declined, Withdrawn:
 		b = word(word(b, e.By.String()), e.What.String())
-		if e.N > 0 {
-			b = number(b, int64(e.N))
+		if e.Count > 0 {
+			b = number(b, int64(e.Count))
 		}
 	case Undone, Redone:
-		b = number(word(b, e.By.String()), int64(e.N))
+		b = number(word(b, e.By.String()), int64(e.Count))
 	case Paused, Resumed:
 		b = word(b, e.By.String())
 	case Given:
@@ -98,11 +98,11 @@ func Decode(body []byte) (Event, error) {
 		e.By = r.side()
 		e.What = What(r.oneOf(whatNames[:]))
 		if e.Kind == Offered && e.What == Takeback {
-			e.N = int(r.number(1, maxN))
+			e.Count = int(r.number(1, maxN))
 		}
 	case Undone, Redone:
 		e.By = r.side()
-		e.N = int(r.number(1, maxN))
+		e.Count = int(r.number(1, maxN))
 	case Paused, Resumed:
 		e.By = r.side()
 	case Given:

@@ -187,8 +187,8 @@ func TestReplayRefuses(t *testing.T) {
 		}
 	}
 	for _, odd := range []Event{
-		{}, {Kind: 99}, {Kind: Offered, By: game.First, What: 99}, {Kind: Offered, By: 9, What: Draw}, {Kind: Undone, By: game.First, N: -1},
-		{Kind: Given, Side: game.First, Gave: -time.Second, Text: "x"}, {Kind: Ended, Text: "no word"}, {Kind: Ended}, {Kind: Moved, Text: "e2e4", N: 3},
+		{}, {Kind: 99}, {Kind: Offered, By: game.First, What: 99}, {Kind: Offered, By: 9, What: Draw}, {Kind: Undone, By: game.First, Count: -1},
+		{Kind: Given, Side: game.First, Gave: -time.Second, Text: "x"}, {Kind: Ended, Text: "no word"}, {Kind: Ended}, {Kind: Moved, Text: "e2e4", Count: 3},
 		{Kind: Moved, Text: "e2e4", Gave: time.Second},
 	} {
 		if _, err := Replay(r, terms("5+0"), []Event{{Kind: Started}, odd}); err == nil {

@@ -76,7 +76,7 @@ type Event struct {
 	By    game.Side // acting side; NoSide means the server
 	Side  game.Side
 	What  What
-	N     int
+	Count int
 	At    time.Time // when it happened
 	Began time.Time // when it became durable; zero if not yet known
 	Text  string

@@ -11,7 +11,7 @@ import (
 	"kydai/game"
 )
 
-// wish is a command as players send it: what they know, and no more.
+// wish is a command as players send it, made from their view only.
 type wish struct {
 	kind byte
 	by   game.Side
@@ -204,8 +204,7 @@ func TestViewIsACopy(t *testing.T) {
 	}
 }
 
-// What a player took face down is in that player's notices and in nobody
-// else's.
+// A piece captured face down is in the notices of its capturer only.
 func TestNoticesDiffer(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 6))

@@ -106,7 +106,7 @@ func TestDeadline(t *testing.T) {
 	refused(t, m, game.GameOver, func() error { return m.Move(game.First, 2, "g1f3", deadline.Add(-time.Second)) })
 }
 
-// Between receipt and commit nobody's time passes.
+// No clock runs between the receipt of a move and its commit.
 func TestStamp(t *testing.T) {
 	m := start(t, terms("5+3"))
 	done(t, m.Stamp(0, after(10)))

@@ -46,7 +46,7 @@ func (m *Match) Offer(by game.Side, what What, n int, now time.Time) error {
 			return err
 		}
 		if m.consents(by.Other()) {
-			m.add(Event{Kind: Undone, By: by, N: plies, At: at})
+			m.add(Event{Kind: Undone, By: by, Count: plies, At: at})
 			return nil
 		}
 	case Pause, Resume:
@@ -67,7 +67,7 @@ func (m *Match) Offer(by game.Side, what What, n int, now time.Time) error {
 	if err := m.patient(by, what); err != nil {
 		return err
 	}
-	m.add(Event{Kind: Offered, By: by, What: what, N: n, At: at})
+	m.add(Event{Kind: Offered, By: by, What: what, Count: n, At: at})
 	return nil
 }
 
@@ -143,11 +143,11 @@ func (m *Match) Accept(by game.Side, what What, next string, now time.Time) erro
 	case Draw:
 		m.end(game.Draw(game.ByAgreement), by, at)
 	case Takeback:
-		plies, err := m.undoable(by.Other(), m.offers[what][by.Other().Index()].n)
+		plies, err := m.undoable(by.Other(), m.offers[what][by.Other().Index()].count)
 		if err != nil {
 			return err
 		}
-		m.add(Event{Kind: Undone, By: by.Other(), N: plies, At: at})
+		m.add(Event{Kind: Undone, By: by.Other(), Count: plies, At: at})
 	case Pause, Resume:
 		m.pause(by, what, at)
 	case Rematch:

@@ -28,7 +28,7 @@ func TestMakeGood(t *testing.T) {
 		if got := left(9); got != whole-4*time.Second {
 			t.Errorf("%s: %v left of %v, after 7 s of which 3 do not count", control, got, whole)
 		}
-		done(t, m.MakeGood([]Span{span(0, 1000)}, after(10))) // it goes on
+		done(t, m.MakeGood([]Span{span(0, 1000)}, after(10))) // the outage goes on
 		if got := left(10); got != whole {
 			t.Errorf("%s: %v left of %v, after nothing that counts", control, got, whole)
 		}

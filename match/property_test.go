@@ -15,7 +15,7 @@ import (
 	"kydai/games"
 )
 
-// world is a match at the mercy of random commands, and what was done to it.
+// world is a match under random commands, and the log of those commands.
 type world struct {
 	t    testing.TB
 	rng  *rand.Rand
@@ -212,7 +212,7 @@ func (w *world) stamp(from int) {
 	}
 }
 
-// checkEvents looks at what was added to old.
+// checkEvents checks the events that a command added to old.
 func (w *world) checkEvents(old *Match) {
 	added := w.m.Since(old.Seq())
 	for i, e := range w.m.events[:old.Seq()] {
@@ -272,7 +272,7 @@ func (w *world) checkClocks(old *Match) {
 	}
 }
 
-// checkState holds what must be so after every command.
+// checkState checks the invariants after every command.
 func (w *world) checkState() {
 	m := w.m
 	if again := stored(w.t, m); fingerprint(again) != fingerprint(m) {

@@ -51,9 +51,12 @@ func (k *SeatKind) UnmarshalText(text []byte) error {
 type Seat struct {
 	Kind   SeatKind `json:"kind"`
 	Player string   `json:"player,omitempty"` // Human, Bot: player id
-	Name   string   `json:"name,omitempty"`   // display name
-	Level  int      `json:"level,omitempty"`  // Level: 1 to Levels
-	Spec   string   `json:"spec,omitempty"`   // Algorithm, Engine: as on the command line, "mcts:sims=1000"
+	// Name is the display name. Whoever stores terms may keep the names of people
+	// elsewhere.
+	Name    string `json:"name,omitempty"`
+	Deleted bool   `json:"-"`               // the player's account was deleted, and the name with it
+	Level   int    `json:"level,omitempty"` // Level: 1 to Levels
+	Spec    string `json:"spec,omitempty"`  // Algorithm, Engine: as on the command line, "mcts:sims=1000"
 }
 
 // Machine reports whether an engine plays for this seat.

@@ -66,7 +66,7 @@ func TestViewAfterTakeback(t *testing.T) {
 			move()
 		}
 		m.View(game.First)
-		done(t, m.Follow(Event{Kind: Undone, By: game.First, N: 2, At: after(at)}))
+		done(t, m.Follow(Event{Kind: Undone, By: game.First, Count: 2, At: after(at)}))
 		move()
 		move()
 		again, err := Replay(m.rules, m.terms, m.Since(0))

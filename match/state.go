@@ -43,7 +43,7 @@ func (s *state) addStep(mover game.Side, cost Timing) {
 // offer is the state of one side's offers of one kind.
 type offer struct {
 	stands bool
-	n      int // number of moves for a takeback
+	count  int // number of moves for a takeback
 	times  int // offers since the last acceptance
 	moves  int // total moves when it was last offered
 }
@@ -111,9 +111,9 @@ func (s *state) admit(e *Event) error {
 	case Withdrawn:
 		ok = isSide(e.By) && s.offers[e.What][e.By.Index()].stands
 	case Undone:
-		ok = isSide(e.By) && e.N <= len(s.timing) && !s.isPaused()
+		ok = isSide(e.By) && e.Count <= len(s.timing) && !s.isPaused()
 	case Redone:
-		ok = isSide(e.By) && e.N <= s.line.Undone() && !s.isPaused()
+		ok = isSide(e.By) && e.Count <= s.line.Undone() && !s.isPaused()
 	case Paused, Resumed:
 		ok = (e.Kind == Resumed) == s.isPaused()
 	case Given:

@@ -57,7 +57,7 @@ func TestDrawOffer(t *testing.T) {
 	}
 }
 
-// Nobody can pester: not soon again, and not for ever.
+// Repeated offers are limited: not too soon again, and not without end.
 func TestDrawOffersAreLimited(t *testing.T) {
 	most := 0
 	for seed := range uint64(10) {
@@ -170,7 +170,7 @@ func TestTakebackByConsent(t *testing.T) {
 	refused(t, none, NoTakebacks, func() error { return none.Offer(game.First, Takeback, 1, after(4)) })
 }
 
-// Against a machine, and alone at one board, nobody has to be asked.
+// Against an engine, or with both seats, a takeback needs no acceptance.
 func TestUndoAndRedo(t *testing.T) {
 	alone := func(t *Terms) { t.Seats = [2]Seat{anna, anna}; t.Takebacks = 10 }
 	for name, with := range map[string]func(*Terms){"machine": againstMachine, "alone": alone} {
@@ -212,7 +212,8 @@ func TestClockOfTakeback(t *testing.T) {
 	if v.Left != [2]time.Duration{5*time.Minute - time.Second, 5 * time.Minute} || v.Running != game.First || !v.Since.Equal(after(31)) {
 		t.Errorf("%+v", v)
 	}
-	// In one's own turn the turn goes on.
+	// A takeback in the player's own turn does not restart the clock of that
+	// turn.
 	m = start(t, terms("5+0", againstMachine))
 	play(t, m, "e2e4", "e7e5")
 	done(t, m.Offer(game.First, Takeback, 1, after(12)))
@@ -274,7 +275,7 @@ func TestPauseByAgreement(t *testing.T) {
 	if got := m.View(game.NoSide).Timing.At(2).Spent; got != 12*time.Second {
 		t.Errorf("the move took %v", got)
 	}
-	// A pause that nobody ends goes on for a day.
+	// A pause that no player ends lasts for a day.
 	at, ok := c.NextCheck(after(13), time.Second)
 	if want := after(12).Add(maxPause); !ok || !at.Equal(want) {
 		t.Errorf("look again at %v, want %v", at, want)

@@ -46,7 +46,7 @@ func (m *Match) Redo(by game.Side, n int, now time.Time) error {
 		return game.Err(NothingToUndo, "nothing was taken back")
 	}
 	at := moment(now)
-	m.add(Event{Kind: Redone, By: by, N: plies, At: at})
+	m.add(Event{Kind: Redone, By: by, Count: plies, At: at})
 	m.finish(at)
 	return nil
 }

@@ -66,9 +66,9 @@ type Clocks struct {
 
 // Offer is an open offer of a side.
 type Offer struct {
-	By   game.Side
-	What What
-	N    int // number of own moves for a takeback
+	By    game.Side
+	What  What
+	Count int // number of own moves for a takeback
 }
 
 // View returns the match as viewer may see it; NoSide is a spectator. Matches
@@ -88,7 +88,7 @@ func (m *Match) View(viewer game.Side) View {
 	for w := range m.offers {
 		for i, o := range m.offers[w] {
 			if o.stands {
-				v.Offers = append(v.Offers, Offer{By: game.Side(i + 1), What: What(w), N: o.n})
+				v.Offers = append(v.Offers, Offer{By: game.Side(i + 1), What: What(w), Count: o.count})
 			}
 		}
 	}
@@ -159,7 +159,7 @@ type Notice struct {
 	By    game.Side
 	Side  game.Side
 	What  What
-	N     int
+	Count int
 	At    time.Time
 	Began time.Time
 	Text  string // for a move: its code as the viewer saw it
@@ -176,7 +176,7 @@ func (m *Match) Seen(viewer game.Side, seq int) []Notice {
 	for i := seq; i < len(m.events); i++ {
 		e := &m.events[i]
 		n := Notice{
-			Seq: i, Kind: e.Kind, By: e.By, Side: e.Side, What: e.What, N: e.N,
+			Seq: i, Kind: e.Kind, By: e.By, Side: e.Side, What: e.What, Count: e.Count,
 			At: e.At, Began: e.Began, Text: e.Text, Lag: e.Lag, Gave: e.Gave,
 		}
 		if e.Kind == Moved && codes != nil {
