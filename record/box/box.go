@@ -81,7 +81,7 @@ func (r *reader) Next() (*record.Game, error) {
 		return nil, io.EOF
 	}
 	r.Count++
-	r.B.Cur = build.Branch{}
+	r.Builder.Cur = build.Branch{}
 	broken := r.Take()
 	if len(r.Text) == 0 && broken == nil {
 		return nil, io.EOF
@@ -95,7 +95,7 @@ func (r *reader) Next() (*record.Game, error) {
 		}
 		r.In.SkipTo(func(head string, _ bool) bool { return head[0] == '{' })
 	}
-	if r.B.Cur.Pos == nil {
+	if r.Builder.Cur.Pos == nil {
 		return nil, err
 	}
 	return g, err
@@ -161,7 +161,7 @@ func (r *reader) begin(g *record.Game, m *metadata) error {
 			g.Setup.Start = start.String()
 		}
 	}
-	return r.B.Start(g, build.MoveReader{})
+	return r.Builder.Start(g, build.MoveReader{})
 }
 
 // fenOf puts the fields of a position in our order: the program had the pool
@@ -181,7 +181,7 @@ func (r *reader) entry(e *entry) error {
 	if e.Type != moveType {
 		return nil // the pool was corrected by hand; the moves tell the rest
 	}
-	p := r.B.Cur.Pos
+	p := r.Builder.Cur.Pos
 	m, err := p.Decode(e.Data)
 	if err != nil {
 		return err
@@ -193,11 +193,11 @@ func (r *reader) entry(e *entry) error {
 	}
 	for _, w := range ways {
 		if grid, ok := game.GridOf(p.Play(w.Move)); ok && (len(ways) == 1 || grid.Cells[m.To()] == shown) {
-			if err := r.B.Push(w.Move); err != nil {
+			if err := r.Builder.Push(w.Move); err != nil {
 				return err
 			}
 			for line := range strings.SplitSeq(e.Comment, "\n") {
-				r.B.Remark(line)
+				r.Builder.Remark(line)
 			}
 			return nil
 		}
@@ -226,27 +226,20 @@ func cellOf(text string, sq game.Square, in game.Info) (string, error) {
 	return "", build.Bad("the position of the move has nothing where it went")
 }
 
-type writer struct {
-	out io.Writer
-	o   record.WriteOptions
-}
-
-func newWriter(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o} }
-
-// Write implements Writer. The format knows no deal: the game is always
+// write writes a game as text. The format knows no deal: the game is always
 // written as a spectator saw it.
-func (w *writer) Write(g *record.Game) error {
+func write(g *record.Game, _ record.WriteOptions) (string, error) {
 	in := g.Rules.Info()
 	if !record.HasFormat(g.Rules, formatName) {
-		return game.Err(record.Unwritable, in.Name, " has no place in ", formatName)
+		return "", game.Err(record.Unwritable, in.Name, " has no place in ", formatName)
 	}
 	g, err := g.View(game.NoSide)
 	if err != nil {
-		return err
+		return "", err
 	}
 	p, err := g.Rules.New(g.Setup)
 	if err != nil {
-		return err
+		return "", err
 	}
 	m := &metadata{InitialFen: p.String(), FlipMode: "free", Result: string(g.Result.Known())}
 	for _, t := range m.tags(in) {
@@ -261,17 +254,16 @@ func (w *writer) Write(g *record.Game) error {
 	m.CurrentFen = p.String()
 	text, err := json.MarshalIndent(&doc, "", "  ")
 	if err != nil {
-		return err
+		return "", err
 	}
-	_, err = w.out.Write(append(text, '\n'))
-	return err
+	return string(append(text, '\n')), nil
 }
 
 // Format describes the format.
 func Format() record.Format {
 	return record.Format{Name: formatName, Suffixes: []string{"box"},
 		NewReader: newReader,
-		NewWriter: newWriter,
+		NewWriter: build.NewWriter(write),
 		Detect: func(h record.Head) bool {
 			return build.BeginsObject(h.Text) && strings.Contains(h.Text, `"metadata"`) && !strings.Contains(h.Text, `"format"`)
 		},

@@ -89,7 +89,7 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// TestFailure hands on what the stream said, after all that came before.
+// TestFailure: an error of the stream is returned after all text before it.
 func TestFailure(t *testing.T) {
 	broken := errors.New("pulled out")
 	in := io.MultiReader(strings.NewReader(viet), iotest.ErrReader(broken))

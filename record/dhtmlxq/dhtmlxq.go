@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"kydai/record"
+	"kydai/record/internal/build"
 )
 
 // Format describes the format.
 func Format() record.Format {
 	return record.Format{Name: formatName, Suffixes: []string{"dhtmlxq", "ubb"}, Tree: true,
 		NewReader: newReader,
-		NewWriter: newWriter,
+		NewWriter: build.NewWriter(write),
 		Detect: func(h record.Head) bool {
 			return strings.Contains(h.Text, "["+mark)
 		},

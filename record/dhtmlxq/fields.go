@@ -78,10 +78,10 @@ func (r *reader) take(f field, setup *setup) error {
 		setup.fen, setup.at = text, f.at
 		return nil
 	case "result":
-		r.g.Result, _ = record.ParseResult(text)
+		r.game.Result, _ = record.ParseResult(text)
 		for _, w := range results {
 			if text == w.text {
-				r.g.Result = w.result
+				r.game.Result = w.result
 			}
 		}
 		return nil
@@ -91,14 +91,14 @@ func (r *reader) take(f field, setup *setup) error {
 	}
 	for _, t := range tagFields {
 		if t.field == low {
-			return build.TakeOnce(r.g, record.Tag{Name: t.tag, Value: text})
+			return build.TakeOnce(r.game, record.Tag{Name: t.tag, Value: text})
 		}
 	}
 	name := build.TagName(f.name)
 	if reservedField(name) || name == "" || build.Reserved(r.rules, name) && !strings.HasPrefix(name, build.TagOption) && name != build.TagVariant {
 		return nil
 	}
-	return build.TakeOnce(r.g, record.Tag{Name: name, Value: text})
+	return build.TakeOnce(r.game, record.Tag{Name: name, Value: text})
 }
 
 func (r *reader) route(route *moveLine, f field) error {

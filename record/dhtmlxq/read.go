@@ -25,14 +25,14 @@ const (
 
 // reader reads the text of dpxq.com, also within a page.
 type reader struct {
-	in    *scan.Input
-	rules game.Rules
-	b     build.Builder
-	count int
-	held  *field // read already, of the next game
+	in      *scan.Input
+	rules   game.Rules
+	builder build.Builder
+	count   int
+	held    *field // read already, of the next game
 
 	// of the present game
-	g        *record.Game
+	game     *record.Game
 	routes   map[int]*moveLine
 	comments map[[2]int][]string // by route and ply
 }
@@ -66,7 +66,7 @@ func (r *reader) Next() (*record.Game, error) {
 		return nil, io.EOF
 	}
 	r.count++
-	r.g, r.b.Cur = nil, build.Branch{}
+	r.game, r.builder.Cur = nil, build.Branch{}
 	r.routes, r.comments = map[int]*moveLine{}, map[[2]int][]string{}
 	fields, err := r.fields()
 	if len(fields) == 0 && err == nil {
@@ -165,16 +165,16 @@ func (r *reader) value() (string, bool) {
 }
 
 func (r *reader) fail(token string, at scan.Place, err error) error {
-	return r.b.Fail(r.count, token, at, err)
+	return r.builder.Fail(r.count, token, at, err)
 }
 
 // build makes a game of fields, as far as there is one.
 func (r *reader) build(fields []field) (*record.Game, error) {
-	r.g = &record.Game{Rules: r.rules, Result: record.Unknown}
+	r.game = &record.Game{Rules: r.rules, Result: record.Unknown}
 	var setup setup
 	for _, f := range fields {
 		if err := r.take(f, &setup); err != nil {
-			return r.g, r.fail(f.value, f.at, err)
+			return r.game, r.fail(f.value, f.at, err)
 		}
 	}
 	main := r.routes[0]
@@ -182,24 +182,24 @@ func (r *reader) build(fields []field) (*record.Game, error) {
 		main = &moveLine{ply: 1}
 		r.routes[0] = main
 	}
-	if err := setup.apply(r.g, main.moves); err != nil {
-		return r.g, r.fail(setup.board, setup.at, err)
+	if err := setup.apply(r.game, main.moves); err != nil {
+		return r.game, r.fail(setup.board, setup.at, err)
 	}
-	if err := r.b.Start(r.g, build.MoveReader{}); err != nil {
-		return r.g, r.fail(r.g.Setup.Start, setup.at, err)
+	if err := r.builder.Start(r.game, build.MoveReader{}); err != nil {
+		return r.game, r.fail(r.game.Setup.Start, setup.at, err)
 	}
 	r.say(0, 0)
 	err := r.hang()
 	if playErr := r.play(main); playErr != nil {
 		err = playErr
 	}
-	r.b.Finish()
+	r.builder.Finish()
 	for _, route := range r.routes {
 		if !route.played && err == nil {
 			err = r.fail(strconv.Itoa(route.id), route.at, build.Bad("the variation hangs on nothing"))
 		}
 	}
-	return r.g, err
+	return r.game, err
 }
 
 // hang makes the routes branches of their parents, in the order of their
@@ -241,19 +241,19 @@ func (r *reader) play(route *moveLine) error {
 		if !ok {
 			return r.fail(text, at, game.Err(game.BadMove, "a move is four digits"))
 		}
-		if err := r.b.Step(from, to); err != nil {
+		if err := r.builder.Step(from, to); err != nil {
 			return r.fail(text, at, err)
 		}
 		ply := route.ply + i/4
 		r.say(route.id, ply)
 		for len(branches) > 0 && branches[0].ply == ply {
-			if err := r.b.Open(); err != nil {
+			if err := r.builder.Open(); err != nil {
 				return r.fail(strconv.Itoa(branches[0].id), branches[0].at, err)
 			}
 			if err := r.play(branches[0]); err != nil {
 				return err
 			}
-			r.b.CloseOne()
+			r.builder.CloseOne()
 			branches = branches[1:]
 		}
 	}
@@ -264,7 +264,7 @@ func (r *reader) play(route *moveLine) error {
 func (r *reader) say(route, ply int) {
 	for _, text := range r.comments[[2]int{route, ply}] {
 		for part := range strings.SplitSeq(text, partBreak) {
-			r.b.Remark(part)
+			r.builder.Remark(part)
 		}
 	}
 }

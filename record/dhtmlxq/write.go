@@ -2,7 +2,6 @@ package dhtmlxq
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -12,21 +11,13 @@ import (
 	"kydai/record/internal/scan"
 )
 
-type writer struct {
-	out io.Writer
-	o   record.WriteOptions
-}
-
-func newWriter(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o} }
-
-// Write implements Writer.
-func (w *writer) Write(g *record.Game) error {
+func write(g *record.Game, _ record.WriteOptions) (string, error) {
 	if !record.HasFormat(g.Rules, formatName) {
-		return game.Err(record.Unwritable, g.Rules.Info().Name, " has no place in ", formatName)
+		return "", game.Err(record.Unwritable, g.Rules.Info().Name, " has no place in ", formatName)
 	}
 	start, err := g.Rules.New(g.Setup)
 	if err != nil {
-		return err
+		return "", err
 	}
 	t := &document{}
 	t.field("ver", "www_dpxq_com")
@@ -34,18 +25,17 @@ func (w *writer) Write(g *record.Game) error {
 	t.start(g, start)
 	t.tags(g)
 	if err := t.line(&g.Root, nil, 0, 1, 0); err != nil {
-		return err
+		return "", err
 	}
 	t.comment(0, 0, &g.Root)
-	text := "[" + mark + "]\n" + t.b.String() + t.moves.String() + t.comments.String() + "[/" + mark + "]\n\n"
-	_, err = io.WriteString(w.out, text)
-	return err
+	text := "[" + mark + "]\n" + t.out.String() + t.moves.String() + t.comments.String() + "[/" + mark + "]\n\n"
+	return text, nil
 }
 
 // document is a game while it is written: fields in three parts.
 type document struct {
-	b, moves, comments strings.Builder
-	routes             int // number of variations numbered so far
+	out, moves, comments strings.Builder
+	routes               int // number of variations numbered so far
 }
 
 // unmarked keeps a value from looking like a field, escaped from looking like
@@ -63,7 +53,7 @@ func fieldText(name, value string) string {
 
 func (t *document) field(name, value string) {
 	if value = valueText(value); value != "" {
-		t.b.WriteString(fieldText(name, value))
+		t.out.WriteString(fieldText(name, value))
 	}
 }
 

@@ -80,8 +80,8 @@ func heap() int64 {
 // most is what a hostile file may make a reader hold: a game at its limits.
 const most = 24 << 20
 
-// TestHostileFiles: what nobody would write ends in an error that says so, the
-// memory stays bounded, and where there is a next game it is read.
+// TestHostileFiles: hostile input gives an error with the right code, memory
+// stays bounded, and the next game is read.
 func TestHostileFiles(t *testing.T) {
 	const million, half = 1_000_000, 500_000
 	for _, c := range []struct {

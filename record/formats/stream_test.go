@@ -30,7 +30,8 @@ func (f *failing) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// TestStreamFails: a stream that fails is told once, with what was read.
+// TestStreamFails: an error of the stream is returned once, with what was read
+// before it.
 func TestStreamFails(t *testing.T) {
 	for format, text := range map[string]string{
 		"pgn": "1. e4 e5 2. Nf3 ", "json": `{"format":"kydai","version":1,"game":"chess","moves":[{"code":"e2e4"},{"code":"e7e5"},{"code":"g1f3"}`,

@@ -46,7 +46,7 @@ type move struct {
 func Format() record.Format {
 	return record.Format{Name: "json", Suffixes: []string{"json", "jsonl", "ndjson"}, Tree: true,
 		NewReader: newReader,
-		NewWriter: newWriter,
+		NewWriter: build.NewWriter(write),
 		Detect: func(h record.Head) bool {
 			return build.BeginsObject(h.Text)
 		},

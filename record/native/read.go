@@ -15,7 +15,7 @@ import (
 // reader reads our own documents.
 type reader struct {
 	build.Documents
-	o record.ReadOptions
+	opts record.ReadOptions
 }
 
 func newReader(in io.Reader, o record.ReadOptions) (record.Reader, error) {
@@ -31,7 +31,7 @@ func (r *reader) Next() (*record.Game, error) {
 		return nil, io.EOF
 	}
 	r.Count++
-	r.B.Cur = build.Branch{}
+	r.Builder.Cur = build.Branch{}
 	err := r.Take()
 	if len(r.Text) == 0 && err == nil {
 		return nil, io.EOF
@@ -66,7 +66,7 @@ func (r *reader) build(doc *document) (*record.Game, error) {
 		return nil, r.Fail(strconv.Itoa(doc.Version), 0,
 			game.Err(record.BadVersion, "this program reads version ", strconv.Itoa(version), " of the format only"))
 	}
-	rules, err := r.o.Named(doc.Game)
+	rules, err := r.opts.Named(doc.Game)
 	if err != nil {
 		return nil, r.Fail(doc.Game, 0, err)
 	}
@@ -81,11 +81,11 @@ func (r *reader) build(doc *document) (*record.Game, error) {
 			return g, r.Fail(doc.Deal, 0, err)
 		}
 	}
-	if err := r.B.Start(g, build.MoveReader{CodeFirst: true}); err != nil {
+	if err := r.Builder.Start(g, build.MoveReader{CodeFirst: true}); err != nil {
 		return g, r.Fail(doc.Start, 0, err)
 	}
 	if err := r.grow(doc.Moves); err != nil {
-		r.B.Finish()
+		r.Builder.Finish()
 		return g, err
 	}
 	if doc.Result != "" {
@@ -101,25 +101,25 @@ func (r *reader) build(doc *document) (*record.Game, error) {
 // grow plays a line and its variations, which end where they began.
 func (r *reader) grow(line []move) error {
 	for _, m := range line {
-		if err := r.B.Play(m.Code); err != nil {
+		if err := r.Builder.Play(m.Code); err != nil {
 			return r.Fail(m.Code, m.at, err)
 		}
-		n := r.B.Cur.At
+		n := r.Builder.Cur.At
 		n.Before, n.After = m.Before, m.Comments
 		for _, nag := range m.NAGs {
 			if nag < 0 || nag > build.MaxNAG {
 				return r.Fail(strconv.Itoa(nag), m.at, build.Bad("a sign is a number up to ", strconv.Itoa(build.MaxNAG)))
 			}
-			r.B.Nag(nag)
+			r.Builder.Nag(nag)
 		}
 		for _, v := range m.Variations {
-			if err := r.B.Open(); err != nil {
+			if err := r.Builder.Open(); err != nil {
 				return r.Fail(m.Code, m.at, err)
 			}
 			if err := r.grow(v); err != nil {
 				return err
 			}
-			r.B.CloseOne()
+			r.Builder.CloseOne()
 		}
 	}
 	return nil

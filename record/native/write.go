@@ -3,29 +3,20 @@ package native
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 
 	"kydai/game"
 	"kydai/record"
 	"kydai/record/internal/build"
 )
 
-type writer struct {
-	out io.Writer
-	o   record.WriteOptions
-}
-
-func newWriter(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o} }
-
-// Write implements Writer.
-func (w *writer) Write(g *record.Game) error {
-	g, err := build.ForWriting(g, w.o)
+func write(g *record.Game, o record.WriteOptions) (string, error) {
+	g, err := build.ForWriting(g, o)
 	if err != nil {
-		return err
+		return "", err
 	}
 	start, err := g.Rules.New(g.Setup)
 	if err != nil {
-		return err
+		return "", err
 	}
 	doc := document{
 		Format: formatName, Version: version, Game: g.Rules.Info().Name,
@@ -36,16 +27,15 @@ func (w *writer) Write(g *record.Game) error {
 		doc.Deal = record.DealText(g.Setup.Secret)
 	}
 	if doc.Moves, err = lineOf(&g.Root, start, 0); err != nil {
-		return err
+		return "", err
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(doc); err != nil {
-		return err
+		return "", err
 	}
-	_, err = w.out.Write(b.Bytes())
-	return err
+	return b.String(), nil
 }
 
 // lineOf is everything that follows n.

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"kydai/record"
+	"kydai/record/internal/build"
 )
 
 // Format describes the format.
 func Format() record.Format {
 	return record.Format{Name: "pgn", Suffixes: []string{"pgn"}, Tree: true,
 		NewReader: newReader,
-		NewWriter: newWriter,
+		NewWriter: build.NewWriter(write),
 		Detect: func(h record.Head) bool {
 			return strings.ContainsRune("[{%;", rune(h.Text[0])) || strings.ContainsAny(h.Text, "{$(")
 		},

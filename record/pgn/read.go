@@ -13,14 +13,14 @@ import (
 // reader reads PGN: tag pairs, then moves with comments, variations and
 // NAGs. It is a reader of tokens, without recursion.
 type reader struct {
-	in    *scan.Input
-	rules game.Rules
-	usual build.MoveReader
-	b     build.Builder
-	count int // games begun
+	in      *scan.Input
+	rules   game.Rules
+	usual   build.MoveReader
+	builder build.Builder
+	count   int // games begun
 
 	// of the present game
-	g       *record.Game
+	game    *record.Game
 	read    build.MoveReader
 	tags    int  // tag pairs read
 	started bool // the builder has its first position
@@ -40,10 +40,10 @@ func (p *reader) Next() (*record.Game, error) {
 	if !p.in.Mark() {
 		return nil, io.EOF
 	}
-	p.g = &record.Game{Rules: p.rules, Result: record.Unknown}
+	p.game = &record.Game{Rules: p.rules, Result: record.Unknown}
 	p.read = p.usual
 	p.tags, p.started, p.moves, p.loose = 0, false, false, nil
-	p.b.Cur = build.Branch{}
+	p.builder.Cur = build.Branch{}
 	p.count++
 	for {
 		done, err := p.token()
@@ -64,10 +64,10 @@ func (p *reader) Next() (*record.Game, error) {
 // kept is what was read of a broken game.
 func (p *reader) kept() *record.Game {
 	if p.started {
-		p.b.Finish()
+		p.builder.Finish()
 	}
-	p.g.Root.After = append(p.g.Root.After, p.loose...)
-	return p.g
+	p.game.Root.After = append(p.game.Root.After, p.loose...)
+	return p.game
 }
 
 // end closes a game that ran to its end.
@@ -76,12 +76,12 @@ func (p *reader) end() (*record.Game, error) {
 	if err := p.start(at); err != nil {
 		return p.kept(), err
 	}
-	if len(p.b.Outer) > 0 {
+	if len(p.builder.Outer) > 0 {
 		err := p.fail("(", at, build.Bad("the game ends inside a variation"))
 		return p.kept(), err
 	}
-	p.b.Finish()
-	return p.g, nil
+	p.builder.Finish()
+	return p.game, nil
 }
 
 // token reads the next token of the game and acts on it; done is true at the
@@ -116,10 +116,10 @@ func (p *reader) token() (done bool, err error) {
 	switch {
 	case c == '(':
 		p.in.Next()
-		return false, p.fail("(", at, p.b.Open())
+		return false, p.fail("(", at, p.builder.Open())
 	case c == ')':
 		p.in.Next()
-		return false, p.fail(")", at, p.b.Close())
+		return false, p.fail(")", at, p.builder.Close())
 	case c == '$':
 		return false, p.nag(at)
 	case strings.IndexByte(`[]}"`, c) >= 0:
@@ -137,12 +137,12 @@ func (p *reader) start(at scan.Place) error {
 	if p.started {
 		return nil
 	}
-	if err := p.b.Start(p.g, p.read); err != nil {
-		return p.fail(p.g.Setup.Start, at, err)
+	if err := p.builder.Start(p.game, p.read); err != nil {
+		return p.fail(p.game.Setup.Start, at, err)
 	}
 	p.started = true
 	for _, text := range p.loose {
-		p.b.Comment(text)
+		p.builder.Comment(text)
 	}
 	p.loose = nil
 	return nil
@@ -174,16 +174,16 @@ func (p *reader) symbol() string {
 // act plays a move, ends the game at a result, and takes signs and numbers.
 func (p *reader) act(text string, at scan.Place) (done bool, err error) {
 	if res, ok := record.ParseResult(text); ok {
-		if len(p.b.Outer) > 0 {
+		if len(p.builder.Outer) > 0 {
 			return false, nil
 		}
 		if res != record.Unknown {
-			p.g.Result = res
+			p.game.Result = res
 		}
 		return true, p.afterword()
 	}
 	if n, ok := build.NAG(text); ok {
-		p.b.Nag(n)
+		p.builder.Nag(n)
 		return false, nil
 	}
 	if text[0] == '!' || text[0] == '?' {
@@ -192,7 +192,7 @@ func (p *reader) act(text string, at scan.Place) (done bool, err error) {
 	if text == "e.p." || text == "ep" {
 		return false, nil
 	}
-	bad, err := p.b.PlayToken(text)
+	bad, err := p.builder.PlayToken(text)
 	return false, p.fail(bad, at, err)
 }
 
@@ -220,7 +220,7 @@ func (p *reader) broken(token string) error {
 
 // fail gives err its place; nil stays nil.
 func (p *reader) fail(token string, at scan.Place, err error) error {
-	return p.b.Fail(p.count, token, at, err)
+	return p.builder.Fail(p.count, token, at, err)
 }
 
 // resync skips to what looks like the next game.

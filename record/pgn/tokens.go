@@ -17,7 +17,7 @@ func (p *reader) nag(at scan.Place) error {
 	if err != nil || n < 0 || n > build.MaxNAG {
 		return p.fail("$"+text, at, build.Bad("a sign is a number up to ", strconv.Itoa(build.MaxNAG)))
 	}
-	p.b.Nag(n)
+	p.builder.Nag(n)
 	return nil
 }
 
@@ -53,7 +53,7 @@ func (p *reader) comment() error {
 	}
 	switch {
 	case p.started:
-		p.b.Comment(string(b))
+		p.builder.Comment(string(b))
 	case scan.Clean(string(b)) != "":
 		p.loose = append(p.loose, scan.Clean(string(b)))
 	}
@@ -85,7 +85,7 @@ func (p *reader) tag() error {
 	if t.Name == "" {
 		return p.fail("[", at, build.Bad("the tag has no name"))
 	}
-	return p.fail(t.Value, at, build.TakeTag(p.g, t))
+	return p.fail(t.Value, at, build.TakeTag(p.game, t))
 }
 
 // until takes bytes of the present line up to one of stop.

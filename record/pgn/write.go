@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -16,42 +15,33 @@ import (
 // lineWidth is where lines of move text are broken.
 const lineWidth = 80
 
-type writer struct {
-	out io.Writer
-	o   record.WriteOptions
-}
-
-func newWriter(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o} }
-
-// Write implements Writer.
-func (w *writer) Write(g *record.Game) error {
-	g, err := build.ForWriting(g, w.o)
+func write(g *record.Game, o record.WriteOptions) (string, error) {
+	g, err := build.ForWriting(g, o)
 	if err != nil {
-		return err
+		return "", err
 	}
-	notation, ok := game.NotationOf(g.Rules, w.o.Notation)
-	if !ok && w.o.Notation != "" {
-		return game.Err(record.Unwritable, g.Rules.Info().Name, " has no notation ", w.o.Notation)
+	notation, ok := game.NotationOf(g.Rules, o.Notation)
+	if !ok && o.Notation != "" {
+		return "", game.Err(record.Unwritable, g.Rules.Info().Name, " has no notation ", o.Notation)
 	}
 	start, err := g.Rules.New(g.Setup)
 	if err != nil {
-		return err
+		return "", err
 	}
 	t := &document{notation: notation, first: build.FirstPly(g.Setup.Start, start)}
 	t.tags(g)
 	t.comments(g.Root.After)
 	if err := t.line(&g.Root, start, 0, 0, true); err != nil {
-		return err
+		return "", err
 	}
 	t.word(string(g.Result.Known()))
-	t.b.WriteString("\n\n")
-	_, err = io.WriteString(w.out, t.b.String())
-	return err
+	t.out.WriteString("\n\n")
+	return t.out.String(), nil
 }
 
 // document is a game while it is written.
 type document struct {
-	b        strings.Builder
+	out      strings.Builder
 	col      int
 	glue     bool // the next word follows without a space
 	notation game.Notation
@@ -64,7 +54,7 @@ func (t *document) tags(g *record.Game) {
 	tag := func(name, value string) {
 		written[name] = true
 		value = strings.ReplaceAll(strings.ReplaceAll(scan.Clean(value), `\`, `\\`), `"`, `\"`)
-		t.b.WriteString("[" + name + " \"" + value + "\"]\n")
+		t.out.WriteString("[" + name + " \"" + value + "\"]\n")
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Tags)) {
 		if g.Tag(name) == "" {
@@ -95,7 +85,7 @@ func (t *document) tags(g *record.Game) {
 			}
 		}
 	}
-	t.b.WriteString("\n")
+	t.out.WriteString("\n")
 }
 
 // line writes everything that follows n: the main continuation, each move
@@ -154,14 +144,14 @@ func (t *document) word(s string) {
 	switch {
 	case t.col == 0 || t.glue:
 	case t.col+1+len(s) > lineWidth:
-		t.b.WriteByte('\n')
+		t.out.WriteByte('\n')
 		t.col = 0
 	default:
-		t.b.WriteByte(' ')
+		t.out.WriteByte(' ')
 		t.col++
 	}
 	t.glue = false
-	t.b.WriteString(s)
+	t.out.WriteString(s)
 	t.col += len(s)
 }
 
@@ -174,7 +164,7 @@ func (t *document) comments(list []string) {
 		case text == "":
 		case strings.Contains(text, "}"):
 			t.word(";")
-			t.b.WriteString(" " + text + "\n")
+			t.out.WriteString(" " + text + "\n")
 			t.col = 0
 		case strings.ContainsAny(text, "[%"):
 			t.word("{" + text + "}")

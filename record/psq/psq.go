@@ -49,12 +49,12 @@ func (r *reader) Next() (*record.Game, error) {
 		return nil, io.EOF
 	}
 	err := r.game()
-	if r.G == nil && err == nil {
+	if r.Game == nil && err == nil {
 		return nil, io.EOF
 	}
 	g := r.Kept()
-	if g != nil && r.B.Cur.Pos != nil {
-		g.Result = record.ResultOf(r.B.Cur.Pos.Outcome()) // the file does not say it
+	if g != nil && r.Builder.Cur.Pos != nil {
+		g.Result = record.ResultOf(r.Builder.Cur.Pos.Outcome()) // the file does not say it
 	}
 	if err != nil {
 		r.SkipTo(func(head string, _ bool) bool { return strings.HasPrefix(head, magic) })
@@ -70,9 +70,9 @@ func (r *reader) game() error {
 		move := moveLine.FindStringSubmatch(line)
 		switch {
 		case line == "":
-		case r.G == nil && head == nil:
+		case r.Game == nil && head == nil:
 			return r.Fail(line, 0, build.Bad("the first line is not ", magic, "15x15, …"))
-		case r.G == nil:
+		case r.Game == nil:
 			if err := r.start(head); err != nil {
 				return r.Fail(line, 0, err)
 			}
@@ -87,7 +87,7 @@ func (r *reader) game() error {
 			trailer = append(trailer, line)
 		}
 	}
-	if err := r.Broken(); err != nil || r.G == nil {
+	if err := r.Broken(); err != nil || r.Game == nil {
 		return err
 	}
 	return r.trailer(trailer)
@@ -95,22 +95,22 @@ func (r *reader) game() error {
 
 // start sets up a board of the size that the first line says.
 func (r *reader) start(head []string) error {
-	r.G = &record.Game{Rules: r.rules, Result: record.Unknown}
+	r.Game = &record.Game{Rules: r.rules, Result: record.Unknown}
 	r.width, _ = strconv.Atoi(head[1])
 	r.height, _ = strconv.Atoi(head[2])
 	if rest := head[3]; rest != "" && rest != usualRest {
-		r.G.Tags = append(r.G.Tags, record.Tag{Name: tagRest, Value: rest})
+		r.Game.Tags = append(r.Game.Tags, record.Tag{Name: tagRest, Value: rest})
 	}
 	in := r.rules.Info()
 	if _, sized := build.OptionOf(in, build.OptionTag(build.SizeOption)); sized && r.width == r.height {
-		if size := strconv.Itoa(r.width); size != in.Lookup(r.G.Setup, build.SizeOption) {
-			r.G.Setup.Options = map[string]string{build.SizeOption: size}
+		if size := strconv.Itoa(r.width); size != in.Lookup(r.Game.Setup, build.SizeOption) {
+			r.Game.Setup.Options = map[string]string{build.SizeOption: size}
 		}
 	}
-	if err := r.B.Start(r.G, build.MoveReader{}); err != nil {
+	if err := r.Builder.Start(r.Game, build.MoveReader{}); err != nil {
 		return err
 	}
-	if w, h := build.BoardSize(r.G, r.B.Cur.Pos); w != r.width || h != r.height {
+	if w, h := build.BoardSize(r.Game, r.Builder.Cur.Pos); w != r.width || h != r.height {
 		return build.Bad("the board of ", in.Name, " cannot have that size")
 	}
 	return nil
@@ -124,13 +124,13 @@ func (r *reader) stone(fields []string) error {
 		return game.Err(game.BadMove, "the stone is off the board")
 	}
 	sq := game.Square((r.height-y)*r.width + x - 1)
-	for _, m := range r.B.Cur.Pos.Legal() {
+	for _, m := range r.Builder.Cur.Pos.Legal() {
 		if m.From() == game.NoSquare && m.To() == sq {
-			if err := r.B.Push(m); err != nil {
+			if err := r.Builder.Push(m); err != nil {
 				return err
 			}
 			if ms, err := strconv.Atoi(fields[3]); err == nil && ms > 0 && ms < build.MaxTime {
-				r.B.Cur.At.After = []string{spentText(ms)}
+				r.Builder.Cur.At.After = []string{spentText(ms)}
 			}
 			return nil
 		}
@@ -143,8 +143,8 @@ func (r *reader) trailer(lines []string) error {
 	var names []string
 	for i, line := range lines {
 		if _, err := strconv.Atoi(line); err == nil && (i == 2 || len(lines) < 3) {
-			if line != usualEnd && r.G.Tag(tagEnd) == "" {
-				r.G.Tags = append(r.G.Tags, record.Tag{Name: tagEnd, Value: line})
+			if line != usualEnd && r.Game.Tag(tagEnd) == "" {
+				r.Game.Tags = append(r.Game.Tags, record.Tag{Name: tagEnd, Value: line})
 			}
 		} else if i < 2 {
 			names = append(names, line)
@@ -152,7 +152,7 @@ func (r *reader) trailer(lines []string) error {
 	}
 	side := record.SideTags(r.rules.Info())
 	for i, name := range names {
-		if err := build.TakeTag(r.G, record.Tag{Name: side[i], Value: playerName(i, name)}); err != nil {
+		if err := build.TakeTag(r.Game, record.Tag{Name: side[i], Value: playerName(i, name)}); err != nil {
 			return r.Fail(name, 0, err)
 		}
 	}
@@ -190,22 +190,15 @@ func spent(comments []string) int {
 	return 0
 }
 
-type writer struct {
-	out io.Writer
-	o   record.WriteOptions
-}
-
-func newWriter(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o} }
-
-// Write implements Writer. It refuses what the format cannot hold: a start of
+// write writes a game as text. It refuses what the format cannot hold: a start of
 // its own and moves that put no stone. Rule options are not written.
-func (w *writer) Write(g *record.Game) error {
+func write(g *record.Game, _ record.WriteOptions) (string, error) {
 	if g.Setup.Start != "" || !g.Setup.Secret.Empty() {
-		return game.Err(record.Unwritable, "psq holds games from the usual start only")
+		return "", game.Err(record.Unwritable, "psq holds games from the usual start only")
 	}
 	p, err := g.Rules.New(g.Setup)
 	if err != nil {
-		return err
+		return "", err
 	}
 	width, height := build.BoardSize(g, p)
 	var b strings.Builder
@@ -217,7 +210,7 @@ func (w *writer) Write(g *record.Game) error {
 	for ply, n := range g.Main() {
 		m := n.Move
 		if m.From() != game.NoSquare || !m.OnBoard() {
-			return game.Err(record.Unwritable, "psq holds stones only; move ", strconv.Itoa(ply+1), " is ", p.Encode(m))
+			return "", game.Err(record.Unwritable, "psq holds stones only; move ", strconv.Itoa(ply+1), " is ", p.Encode(m))
 		}
 		file, rank := int(m.To())%width, int(m.To())/width
 		fmt.Fprintf(&b, "%d,%d,%d\n", file+1, height-rank, spent(n.After))
@@ -235,15 +228,14 @@ func (w *writer) Write(g *record.Game) error {
 		end = usualEnd
 	}
 	b.WriteString(end + "\n")
-	_, err = io.WriteString(w.out, b.String())
-	return err
+	return b.String(), nil
 }
 
 // Format describes the format.
 func Format() record.Format {
 	return record.Format{Name: "psq", Suffixes: []string{"psq"},
 		NewReader: newReader,
-		NewWriter: newWriter,
+		NewWriter: build.NewWriter(write),
 		Detect: func(h record.Head) bool {
 			return strings.HasPrefix(h.Text, magic)
 		},

@@ -11,8 +11,8 @@ import (
 	"kydai/record/charset"
 )
 
-// XQF writes XQF as the program that made the format does, one step after
-// the other, so that the reader is held against something else than itself.
+// XQF writes XQF files step by step, as the original program does. It shares no
+// code with the reader that it tests.
 type XQF struct {
 	Version byte
 	Given   [4]byte // sum, pieces, from, to

@@ -34,13 +34,13 @@ type propName struct{ prop, tag string }
 
 // reader reads trees of nodes in brackets.
 type reader struct {
-	in    *scan.Input
-	rules game.Rules
-	b     build.Builder
-	count int
+	in      *scan.Input
+	rules   game.Rules
+	builder build.Builder
+	count   int
 
 	// of the present game
-	g       *record.Game
+	game    *record.Game
 	root    []property // of the first node
 	started bool
 	size    int // of the board
@@ -76,9 +76,9 @@ func (r *reader) Next() (*record.Game, error) {
 		return nil, io.EOF
 	}
 	r.count++
-	r.b.Cur, r.open, r.depth = build.Branch{}, r.open[:0], 0
+	r.builder.Cur, r.open, r.depth = build.Branch{}, r.open[:0], 0
 	r.root, r.started, r.result, r.players = nil, false, "", [4]string{}
-	r.g = &record.Game{Rules: r.rules, Result: record.Unknown}
+	r.game = &record.Game{Rules: r.rules, Result: record.Unknown}
 	if !r.seek() {
 		if r.in.Err != nil {
 			return nil, r.fail("", r.in.Place(), r.in.Err)
@@ -95,7 +95,7 @@ func (r *reader) Next() (*record.Game, error) {
 	if err != nil {
 		r.in.SkipTo(func(head string, _ bool) bool { return strings.HasPrefix(head, "(;") })
 	}
-	return r.g, err
+	return r.game, err
 }
 
 // seek drops what stands before a tree.
@@ -110,7 +110,7 @@ func (r *reader) seek() bool {
 }
 
 func (r *reader) fail(token string, at scan.Place, err error) error {
-	return r.b.Fail(r.count, token, at, err)
+	return r.builder.Fail(r.count, token, at, err)
 }
 
 // tree reads up to the bracket that closes the first one.
@@ -171,7 +171,7 @@ func (r *reader) opened(at scan.Place) error {
 	if len(r.open) >= maxNesting || r.depth > record.MaxDepth {
 		return r.fail("(", at, game.Err(record.TooBig, "too many variations within variations"))
 	}
-	r.open = append(r.open, bracket{r.b.Cur, r.depth, 0})
+	r.open = append(r.open, bracket{r.builder.Cur, r.depth, 0})
 	return nil
 }
 
@@ -179,7 +179,7 @@ func (r *reader) opened(at scan.Place) error {
 func (r *reader) closed() bool {
 	last := len(r.open) - 1
 	if last > 0 {
-		r.b.Cur = r.open[last].from
+		r.builder.Cur = r.open[last].from
 	}
 	r.open = r.open[:last]
 	return last == 0
@@ -269,21 +269,21 @@ func (r *reader) act(p property) error {
 	case "B", "W":
 		return r.stone(p)
 	case propAct:
-		m, err := r.b.Cur.Pos.Decode(p.value)
+		m, err := r.builder.Cur.Pos.Decode(p.value)
 		if err != nil {
 			return err
 		}
-		return r.b.Push(m)
+		return r.builder.Push(m)
 	case "AB", "AW", "AE":
 		return build.Bad("stones can be set up only before the first move")
 	case "C":
 		r.comment(p.value)
 	case "BL", "WL":
 		if s, err := strconv.ParseFloat(p.value, 64); err == nil && s >= 0 && s < build.MaxTime {
-			r.b.Remark(clockText(int(s)))
+			r.builder.Remark(clockText(int(s)))
 		}
 	case "TE", "BM", "IT", "DO":
-		r.b.Nag(nagOf(p))
+		r.builder.Nag(nagOf(p))
 	}
 	return nil
 }
@@ -291,7 +291,7 @@ func (r *reader) act(p property) error {
 // comment splits a text at blank lines, where comments were joined.
 func (r *reader) comment(text string) {
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
-		r.b.Remark(part)
+		r.builder.Remark(part)
 	}
 }
 
@@ -311,13 +311,13 @@ func nagOf(p property) int {
 func (r *reader) stone(p property) error {
 	sq, ok := pointOf(p.value, r.size)
 	if !ok {
-		m, err := r.b.Cur.Pos.Decode(strings.ToLower(p.value))
+		m, err := r.builder.Cur.Pos.Decode(strings.ToLower(p.value))
 		if err != nil {
 			return game.Err(game.BadMove, "there is no point ", p.value)
 		}
 		sq = m.To()
 	}
-	before := r.b.Cur.Pos
+	before := r.builder.Cur.Pos
 	for _, m := range before.Legal() {
 		if m.From() != game.NoSquare || m.To() != sq {
 			continue
@@ -325,7 +325,7 @@ func (r *reader) stone(p property) error {
 		if blackStone(before.Play(m), sq) != (p.name == "B") {
 			return game.Err(game.IllegalMove, "it is the other colour's turn")
 		}
-		return r.b.Push(m)
+		return r.builder.Push(m)
 	}
 	return game.Err(game.IllegalMove, "no stone may be put there now")
 }

@@ -18,11 +18,11 @@ func (r *reader) start(at scan.Place) error {
 	r.size, _ = strconv.Atoi(r.rules.Info().Lookup(game.Setup{}, build.SizeOption))
 	for _, p := range r.root {
 		if p.name == propStart {
-			r.g.Setup.Start = scan.Clean(p.value)
+			r.game.Setup.Start = scan.Clean(p.value)
 		}
 	}
 	for _, p := range r.root { // before the stones, which need the size
-		if p.name == "SZ" && r.g.Setup.Start == "" {
+		if p.name == "SZ" && r.game.Setup.Start == "" {
 			if err := r.setSize(p.value); err != nil {
 				return r.fail(p.value, p.at, err)
 			}
@@ -32,7 +32,7 @@ func (r *reader) start(at scan.Place) error {
 	for _, p := range r.root {
 		switch p.name {
 		case "AB", "AW":
-			if r.g.Setup.Start != "" {
+			if r.game.Setup.Start != "" {
 				continue // it says the same and more
 			}
 			sq, ok := pointOf(p.value, r.size)
@@ -59,14 +59,14 @@ func (r *reader) start(at scan.Place) error {
 			}
 		}
 	}
-	if stones > 0 && r.g.Setup.Start == "" {
-		r.g.Setup.Start = build.BoardText(cells, r.size) + " " + string(next)
+	if stones > 0 && r.game.Setup.Start == "" {
+		r.game.Setup.Start = build.BoardText(cells, r.size) + " " + string(next)
 	}
-	if err := r.b.Start(r.g, build.MoveReader{}); err != nil {
-		return r.fail(r.g.Setup.Start, at, err)
+	if err := r.builder.Start(r.game, build.MoveReader{}); err != nil {
+		return r.fail(r.game.Setup.Start, at, err)
 	}
 	r.started = true
-	if width, height := build.BoardSize(r.g, r.b.Cur.Pos); width == height {
+	if width, height := build.BoardSize(r.game, r.builder.Cur.Pos); width == height {
 		r.size = width
 	}
 	for _, p := range later {
@@ -87,8 +87,8 @@ func (r *reader) setSize(text string) error {
 	in := r.rules.Info()
 	size := strconv.Itoa(n)
 	if o, sized := build.OptionOf(in, build.OptionTag(build.SizeOption)); sized {
-		if size != in.Lookup(r.g.Setup, build.SizeOption) {
-			build.SetOption(r.g, o, size)
+		if size != in.Lookup(r.game.Setup, build.SizeOption) {
+			build.SetOption(r.game, o, size)
 		}
 	} else if n != in.Width || n != in.Height {
 		return build.Bad("the board cannot have that size")
@@ -127,22 +127,22 @@ func (r *reader) tag(p property) error {
 			return nil
 		}
 		if p.name == propOption {
-			return build.TakeOnce(r.g, record.Tag{Name: build.OptionTag(name), Value: v})
+			return build.TakeOnce(r.game, record.Tag{Name: build.OptionTag(name), Value: v})
 		}
 		if reservedTag(r.rules, name) {
 			return nil
 		}
-		return build.TakeOnce(r.g, record.Tag{Name: name, Value: v})
+		return build.TakeOnce(r.game, record.Tag{Name: name, Value: v})
 	}
 	for _, t := range tagProps {
 		if p.name == t.prop {
-			return build.TakeOnce(r.g, record.Tag{Name: t.tag, Value: value})
+			return build.TakeOnce(r.game, record.Tag{Name: t.tag, Value: value})
 		}
 	}
 	if reservedTag(r.rules, p.name) {
 		return nil
 	}
-	return build.TakeOnce(r.g, record.Tag{Name: p.name, Value: value})
+	return build.TakeOnce(r.game, record.Tag{Name: p.name, Value: value})
 }
 
 // reservedTag reports whether a tag of that name has a place of its own.
@@ -159,8 +159,8 @@ func reservedTag(r game.Rules, name string) bool {
 // finish says who played and who won, now that it is known who had which
 // colour.
 func (r *reader) finish() {
-	r.b.Settle()
-	black := blackSide(r.g)
+	r.builder.Settle()
+	black := blackSide(r.game)
 	side := record.SideTags(r.rules.Info())
 	for i, value := range r.players {
 		name := side[black.Index()]
@@ -170,8 +170,8 @@ func (r *reader) finish() {
 		if i >= 2 {
 			name += "Elo"
 		}
-		if value != "" && value != "?" && r.g.Tag(name) == "" {
-			r.g.Tags = append(r.g.Tags, record.Tag{Name: name, Value: value})
+		if value != "" && value != "?" && r.game.Tag(name) == "" {
+			r.game.Tags = append(r.game.Tags, record.Tag{Name: name, Value: value})
 		}
 	}
 	winner := game.NoSide
@@ -181,13 +181,13 @@ func (r *reader) finish() {
 	case strings.HasPrefix(r.result, "W+"):
 		winner = black.Other()
 	case r.result == "0" || strings.EqualFold(r.result, "draw"):
-		r.g.Result = record.Drawn
+		r.game.Result = record.Drawn
 	}
 	switch winner {
 	case game.First:
-		r.g.Result = record.FirstWins
+		r.game.Result = record.FirstWins
 	case game.Second:
-		r.g.Result = record.SecondWins
+		r.game.Result = record.SecondWins
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"regexp"
 
 	"kydai/record"
+	"kydai/record/internal/build"
 )
 
 // head is how a tree begins.
@@ -14,7 +15,7 @@ var head = regexp.MustCompile(`^\(\s*;\s*[A-Z]`)
 func Format() record.Format {
 	return record.Format{Name: formatName, Suffixes: []string{"sgf"}, Tree: true,
 		NewReader: newReader,
-		NewWriter: newWriter,
+		NewWriter: build.NewWriter(write),
 		Detect: func(h record.Head) bool {
 			return head.MatchString(h.Text)
 		},

@@ -1,7 +1,6 @@
 package sgf
 
 import (
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,40 +11,31 @@ import (
 	"kydai/record/internal/scan"
 )
 
-type writer struct {
-	out io.Writer
-	o   record.WriteOptions
-}
-
-func newWriter(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o} }
-
-// Write implements Writer.
-func (w *writer) Write(g *record.Game) error {
+func write(g *record.Game, _ record.WriteOptions) (string, error) {
 	if !record.HasFormat(g.Rules, formatName) {
-		return game.Err(record.Unwritable, g.Rules.Info().Name, " has no place in ", formatName)
+		return "", game.Err(record.Unwritable, g.Rules.Info().Name, " has no place in ", formatName)
 	}
 	start, err := g.Rules.New(g.Setup)
 	if err != nil {
-		return err
+		return "", err
 	}
 	width, height := build.BoardSize(g, start)
 	if width != height || width > len(pointLetters) {
-		return game.Err(record.Unwritable, "the board is too big for ", formatName)
+		return "", game.Err(record.Unwritable, "the board is too big for ", formatName)
 	}
 	t := &document{size: width}
-	t.b.WriteString("(;")
+	t.out.WriteString("(;")
 	t.root(g, start)
 	if err := t.line(&g.Root, start, 0, 1); err != nil {
-		return err
+		return "", err
 	}
-	t.b.WriteString(")\n\n")
-	_, err = io.WriteString(w.out, t.b.String())
-	return err
+	t.out.WriteString(")\n\n")
+	return t.out.String(), nil
 }
 
 // document is a game while it is written.
 type document struct {
-	b    strings.Builder
+	out  strings.Builder
 	size int
 }
 
@@ -53,7 +43,7 @@ var escape = strings.NewReplacer(`\`, `\\`, `]`, `\]`)
 
 func (t *document) prop(name, value string) {
 	if value != "" {
-		t.b.WriteString(name + "[" + escape.Replace(value) + "]")
+		t.out.WriteString(name + "[" + escape.Replace(value) + "]")
 	}
 }
 
@@ -62,7 +52,7 @@ func (t *document) root(g *record.Game, start game.Position) {
 	for _, p := range [][2]string{{"FF", "4"}, {"GM", gameNumber}, {"CA", "UTF-8"}, {"AP", "kydai"}, {"SZ", strconv.Itoa(t.size)}} {
 		t.prop(p[0], p[1])
 	}
-	t.b.WriteByte('\n')
+	t.out.WriteByte('\n')
 	t.names(g)
 	for _, name := range build.OptionNames(g.Setup) {
 		if name != build.SizeOption || g.Setup.Start != "" {
@@ -114,10 +104,10 @@ func (t *document) setUp(start game.Position) {
 		for sq, letter := range grid.Cells {
 			if letter != "" && (letter[0] < 'a') == (i == 0) {
 				if !some {
-					t.b.WriteString(prop)
+					t.out.WriteString(prop)
 				}
 				some = true
-				t.b.WriteString("[" + t.point(game.Square(sq)) + "]")
+				t.out.WriteString("[" + t.point(game.Square(sq)) + "]")
 			}
 		}
 	}
@@ -135,21 +125,21 @@ func (t *document) line(n *record.Node, p game.Position, depth, nesting int) err
 		return game.Err(record.Unwritable, "too many variations within variations")
 	}
 	for len(n.Next) == 1 {
-		t.b.WriteString("\n;")
+		t.out.WriteString("\n;")
 		if err := t.node(n.Next[0], p); err != nil {
 			return err
 		}
 		n, p = n.Next[0], p.Play(n.Next[0].Move)
 	}
 	for i, next := range n.Next {
-		t.b.WriteString("\n(;")
+		t.out.WriteString("\n(;")
 		if err := t.node(next, p); err != nil {
 			return err
 		}
 		if err := t.line(next, p.Play(next.Move), depth+min(i, 1), nesting+1); err != nil {
 			return err
 		}
-		t.b.WriteByte(')')
+		t.out.WriteByte(')')
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // codes with or without move numbers. A blank line or a result ends a game.
 type reader struct {
 	build.Lines
-	o       record.ReadOptions
+	opts    record.ReadOptions
 	rules   game.Rules
 	started bool
 	said    string // the notation that a header names
@@ -25,7 +25,7 @@ func newReader(in io.Reader, o record.ReadOptions) (record.Reader, error) {
 	if o.Rules == nil && o.Find == nil {
 		return nil, o.NeedRules()
 	}
-	return &reader{Lines: build.Lines{In: scan.New(in)}, o: o}, nil
+	return &reader{Lines: build.Lines{In: scan.New(in)}, opts: o}, nil
 }
 
 // Next implements Reader.
@@ -33,9 +33,9 @@ func (r *reader) Next() (*record.Game, error) {
 	if !r.Begin() {
 		return nil, io.EOF
 	}
-	r.started, r.rules, r.said = false, r.o.Rules, r.o.Notation
+	r.started, r.rules, r.said = false, r.opts.Rules, r.opts.Notation
 	err := r.game()
-	if r.G == nil && err == nil {
+	if r.Game == nil && err == nil {
 		return nil, io.EOF
 	}
 	if err == nil && !r.started {
@@ -64,7 +64,7 @@ func (r *reader) game() error {
 		case r.from == 0 && line[0] == '#':
 			continue
 		case head != nil && r.from == 0:
-			if r.started || r.G != nil && blank {
+			if r.started || r.Game != nil && blank {
 				r.Again = true
 				return nil
 			}
@@ -83,20 +83,20 @@ func (r *reader) game() error {
 
 // begun makes the game on its first header or move.
 func (r *reader) begun() error {
-	if r.G != nil {
+	if r.Game != nil {
 		return nil
 	}
 	if r.rules == nil {
 		return game.Err(record.WrongGame, "the record does not say which game it is")
 	}
-	r.G = &record.Game{Rules: r.rules, Result: record.Unknown}
+	r.Game = &record.Game{Rules: r.rules, Result: record.Unknown}
 	return nil
 }
 
 func (r *reader) start() error {
 	r.started = true
-	if err := r.B.Start(r.G, readsText(r.G.Rules, r.said)); err != nil {
-		return r.Fail(r.G.Setup.Start, 0, err)
+	if err := r.Builder.Start(r.Game, readsText(r.Game.Rules, r.said)); err != nil {
+		return r.Fail(r.Game.Setup.Start, 0, err)
 	}
 	return nil
 }
@@ -110,8 +110,8 @@ func readsText(rules game.Rules, notation string) build.MoveReader {
 }
 
 func (r *reader) header(key, value string) error {
-	if key == headerGame && r.G == nil {
-		rules, err := r.o.Named(value)
+	if key == headerGame && r.Game == nil {
+		rules, err := r.opts.Named(value)
 		if err != nil {
 			return err
 		}
@@ -134,7 +134,7 @@ func (r *reader) header(key, value string) error {
 	if key = headerName(key); key == headerStart {
 		key = build.TagFEN
 	}
-	return build.TakeOnce(r.G, record.Tag{Name: key, Value: value})
+	return build.TakeOnce(r.Game, record.Tag{Name: key, Value: value})
 }
 
 // moves reads the words of the present line; done at a result.
@@ -156,7 +156,7 @@ func (r *reader) moves() (done bool, err error) {
 		}
 		if res, ok := record.ParseResult(text); ok {
 			if res != record.Unknown {
-				r.G.Result = res
+				r.Game.Result = res
 			}
 			if rest, _, _ := build.Word(r.Line, next, ""); rest != "" {
 				r.Again = true
@@ -165,7 +165,7 @@ func (r *reader) moves() (done bool, err error) {
 			}
 			return true, nil
 		}
-		bad, err := r.B.PlayToken(text)
+		bad, err := r.Builder.PlayToken(text)
 		if err != nil {
 			bad, err = r.unglue(bad, err)
 		}
@@ -186,14 +186,14 @@ func (r *reader) unglue(text string, err error) (string, error) {
 				break
 			}
 		}
-		m, partErr := r.B.Cur.Pos.Decode(part)
+		m, partErr := r.Builder.Cur.Pos.Decode(part)
 		switch {
 		case partErr != nil && played:
 			return part, partErr
 		case partErr != nil || m.From() != game.NoSquare:
 			return text, err
 		}
-		if partErr = r.B.Push(m); partErr != nil {
+		if partErr = r.Builder.Push(m); partErr != nil {
 			return part, partErr
 		}
 		if text = text[len(part):]; text == "" {

@@ -32,7 +32,7 @@ func headerName(s string) string {
 func Format() record.Format {
 	return record.Format{Name: "text", Suffixes: []string{"txt", "text"},
 		NewReader: newReader,
-		NewWriter: newWriter,
+		NewWriter: build.NewWriter(write),
 		Detect: func(record.Head) bool {
 			return true // what remains
 		},

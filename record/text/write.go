@@ -1,7 +1,6 @@
 package text
 
 import (
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,35 +11,28 @@ import (
 	"kydai/record/internal/scan"
 )
 
-type writer struct {
-	out io.Writer
-	o   record.WriteOptions
-}
-
-func newWriter(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o} }
-
 // lineWidth is where lines of moves are broken.
 const lineWidth = 72
 
-// Write implements Writer. Comments and variations are not written.
-func (w *writer) Write(g *record.Game) error {
-	g, err := build.ForWriting(g, w.o)
+// write writes a game as text. Comments and variations are not written.
+func write(g *record.Game, o record.WriteOptions) (string, error) {
+	g, err := build.ForWriting(g, o)
 	if err != nil {
-		return err
+		return "", err
 	}
 	start, err := g.Rules.New(g.Setup)
 	if err != nil {
-		return err
+		return "", err
 	}
 	var notation game.Notation
-	if w.o.Notation != "" {
+	if o.Notation != "" {
 		var ok bool
-		if notation, ok = game.NotationOf(g.Rules, w.o.Notation); !ok {
-			return game.Err(record.Unwritable, g.Rules.Info().Name, " has no notation ", w.o.Notation)
+		if notation, ok = game.NotationOf(g.Rules, o.Notation); !ok {
+			return "", game.Err(record.Unwritable, g.Rules.Info().Name, " has no notation ", o.Notation)
 		}
 	}
 	var b strings.Builder
-	writeHeaders(&b, g, w.o.Notation)
+	writeHeaders(&b, g, o.Notation)
 	col := 0
 	put := func(s string) {
 		switch {
@@ -67,12 +59,11 @@ func (w *writer) Write(g *record.Game) error {
 		put(text)
 	})
 	if err != nil {
-		return err
+		return "", err
 	}
 	put(string(g.Result.Known()))
 	b.WriteString("\n\n")
-	_, err = io.WriteString(w.out, b.String())
-	return err
+	return b.String(), nil
 }
 
 func writeHeaders(b *strings.Builder, g *record.Game, notation string) {

@@ -57,7 +57,7 @@ func (r *reader) Next() (*record.Game, error) {
 	}
 	r.notes, r.heads = nil, 0
 	err := r.game()
-	if r.G == nil && err == nil {
+	if r.Game == nil && err == nil {
 		return nil, io.EOF
 	}
 	g := r.Kept()
@@ -77,16 +77,16 @@ func (r *reader) game() error {
 		if line == "" {
 			continue
 		}
-		if r.G != nil && hasKey(line, formatKey) {
+		if r.Game != nil && hasKey(line, formatKey) {
 			r.Again = true
 			return r.Fail("", 0, build.Bad("the game has no moves: ", startMark, " is missing"))
 		}
-		if r.G == nil {
-			r.G = &record.Game{Rules: r.rules, Result: record.Unknown}
+		if r.Game == nil {
+			r.Game = &record.Game{Rules: r.rules, Result: record.Unknown}
 		}
 		if len(line) >= len(startMark) && strings.EqualFold(line[:len(startMark)], startMark) {
-			if err := r.B.Start(r.G, r.read); err != nil {
-				return r.Fail(r.G.Setup.Start, 0, err)
+			if err := r.Builder.Start(r.Game, r.read); err != nil {
+				return r.Fail(r.Game.Setup.Start, 0, err)
 			}
 			return r.moves(strings.IndexByte(r.Line, '{') + 1)
 		}
@@ -94,7 +94,7 @@ func (r *reader) game() error {
 			return r.Fail(line, 0, err)
 		}
 	}
-	if r.G != nil && r.In.Err == nil {
+	if r.Game != nil && r.In.Err == nil {
 		return r.Fail("", 0, build.Bad("the game has no moves: ", startMark, " is missing"))
 	}
 	return r.Broken()
@@ -130,7 +130,7 @@ func (r *reader) header(line string) error {
 		if v == "" {
 			return nil
 		}
-		return build.TakeOnce(r.G, record.Tag{Name: build.OptionTag(name), Value: v})
+		return build.TakeOnce(r.Game, record.Tag{Name: build.OptionTag(name), Value: v})
 	}
 	for i, side := range in.Sides {
 		if strings.EqualFold(key, side) {
@@ -142,13 +142,13 @@ func (r *reader) header(line string) error {
 			if k.tag == build.TagDeal && !build.Reserved(r.rules, build.TagDeal) {
 				return nil // this game deals nothing
 			}
-			return build.TakeOnce(r.G, record.Tag{Name: k.tag, Value: value})
+			return build.TakeOnce(r.Game, record.Tag{Name: k.tag, Value: value})
 		}
 	}
 	if reservedKey(r.rules, key) {
 		return nil
 	}
-	return build.TakeOnce(r.G, record.Tag{Name: key, Value: value})
+	return build.TakeOnce(r.Game, record.Tag{Name: key, Value: value})
 }
 
 // reservedKey reports whether a tag of that name cannot be a header of its
@@ -176,17 +176,17 @@ func (r *reader) player(tag, value string) error {
 		fields[i] = scan.Clean(fields[i])
 	}
 	if len(fields) > 2 && strings.Join(fields[2:], "") != "" {
-		return build.TakeOnce(r.G, record.Tag{Name: tag, Value: value})
+		return build.TakeOnce(r.Game, record.Tag{Name: tag, Value: value})
 	}
 	if len(fields) > 1 && fields[1] != "" {
-		if err := build.TakeOnce(r.G, record.Tag{Name: tag + "Elo", Value: fields[1]}); err != nil {
+		if err := build.TakeOnce(r.Game, record.Tag{Name: tag + "Elo", Value: fields[1]}); err != nil {
 			return err
 		}
 	}
 	if fields[0] == "" {
 		return nil
 	}
-	return build.TakeOnce(r.G, record.Tag{Name: tag, Value: fields[0]})
+	return build.TakeOnce(r.Game, record.Tag{Name: tag, Value: fields[0]})
 }
 
 // moves reads from byte i of the present line to the closing brace.
@@ -223,22 +223,22 @@ func (r *reader) moves(i int) error {
 // note hangs a comment on the last move: the headers know no other place.
 func (r *reader) note(text string) {
 	if text = scan.Clean(text); text != "" {
-		r.B.Cur.At.After = append(r.B.Cur.At.After, text)
+		r.Builder.Cur.At.After = append(r.Builder.Cur.At.After, text)
 	}
 }
 
 func (r *reader) act(text string, at int) error {
 	if res, ok := record.ParseResult(text); ok {
 		if res != record.Unknown {
-			r.G.Result = res
+			r.Game.Result = res
 		}
 		return nil
 	}
 	move, nag := build.CutGlyph(text)
-	ply := r.B.Cur.Ply
-	bad, err := r.B.PlayToken(move)
-	if err == nil && nag > 0 && r.B.Cur.Ply > ply {
-		r.B.Nag(nag)
+	ply := r.Builder.Cur.Ply
+	bad, err := r.Builder.PlayToken(move)
+	if err == nil && nag > 0 && r.Builder.Cur.Ply > ply {
+		r.Builder.Nag(nag)
 	}
 	return r.Fail(bad, at, err)
 }

@@ -2,7 +2,6 @@ package wxf
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"kydai/game"
@@ -11,26 +10,19 @@ import (
 	"kydai/record/internal/scan"
 )
 
-type writer struct {
-	out io.Writer
-	o   record.WriteOptions
-}
-
-func newWriter(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o} }
-
-// Write implements Writer. Variations are not written, comments are headers.
-func (w *writer) Write(g *record.Game) error {
+// write writes a game as text. Variations are not written, comments are headers.
+func write(g *record.Game, o record.WriteOptions) (string, error) {
 	notation, ok := game.NotationOf(g.Rules, notationName)
 	if !ok {
-		return game.Err(record.Unwritable, g.Rules.Info().Name, " has no notation ", notationName)
+		return "", game.Err(record.Unwritable, g.Rules.Info().Name, " has no notation ", notationName)
 	}
-	g, err := build.ForWriting(g, w.o)
+	g, err := build.ForWriting(g, o)
 	if err != nil {
-		return err
+		return "", err
 	}
 	start, err := g.Rules.New(g.Setup)
 	if err != nil {
-		return err
+		return "", err
 	}
 	var b strings.Builder
 	writeHeaders(&b, g)
@@ -52,14 +44,13 @@ func (w *writer) Write(g *record.Game) error {
 		}
 	})
 	if err != nil {
-		return err
+		return "", err
 	}
 	if open {
 		b.WriteByte('\n')
 	}
 	b.WriteString("}END\n\n")
-	_, err = io.WriteString(w.out, b.String())
-	return err
+	return b.String(), nil
 }
 
 func writeHeaders(b *strings.Builder, g *record.Game) {

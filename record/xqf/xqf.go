@@ -61,14 +61,14 @@ const (
 
 // reader reads the one game of a file.
 type reader struct {
-	in    io.Reader
-	rules game.Rules
-	done  bool
-	data  []byte
-	at    int
-	key   keys
-	b     build.Builder
-	g     *record.Game
+	in      io.Reader
+	rules   game.Rules
+	done    bool
+	data    []byte
+	at      int
+	key     keys
+	builder build.Builder
+	game    *record.Game
 }
 
 func newReader(in io.Reader, o record.ReadOptions) (record.Reader, error) {
@@ -96,17 +96,17 @@ func (r *reader) Next() (*record.Game, error) {
 	}
 	r.key = keysOf(data)
 	r.at = headerSize
-	r.g = &record.Game{Rules: r.rules, Result: record.Unknown}
-	if gameErr := r.game(); gameErr != nil {
+	r.game = &record.Game{Rules: r.rules, Result: record.Unknown}
+	if gameErr := r.readTree(); gameErr != nil {
 		err = gameErr
 	} else if err != nil {
 		err = r.fail("", err)
 	}
-	return r.g, err
+	return r.game, err
 }
 
 func (r *reader) fail(token string, err error) error {
-	return r.b.Fail(1, token, scan.Place{Offset: int64(r.at)}, err)
+	return r.builder.Fail(1, token, scan.Place{Offset: int64(r.at)}, err)
 }
 
 // keys are what the places and the bytes of a file are shifted by.
@@ -168,13 +168,13 @@ func (r *reader) tags() error {
 	for _, t := range headerTags {
 		text := r.data[t.at+1 : t.at+1+min(int(r.data[t.at]), t.size)]
 		if value := scan.Clean(charset.Decode(text)); value != "" {
-			if err := build.TakeTag(r.g, record.Tag{Name: t.tag, Value: value}); err != nil {
+			if err := build.TakeTag(r.game, record.Tag{Name: t.tag, Value: value}); err != nil {
 				return r.fail(value, err)
 			}
 		}
 	}
 	if by := int(r.data[resultAt]); by > 0 && by <= 3 {
-		r.g.Result = []record.Result{record.FirstWins, record.SecondWins, record.Drawn}[by-1]
+		r.game.Result = []record.Result{record.FirstWins, record.SecondWins, record.Drawn}[by-1]
 	}
 	return nil
 }
@@ -234,9 +234,9 @@ type waitingBranch struct {
 	depth int // variations it is within
 }
 
-// game reads the tree: after a move what follows it, then the other ways to
+// readTree reads the tree: after a move what follows it, then the other ways to
 // play it. A variation that cannot be played is left out from there on.
-func (r *reader) game() error {
+func (r *reader) readTree() error {
 	if err := r.tags(); err != nil {
 		return err
 	}
@@ -248,7 +248,7 @@ func (r *reader) game() error {
 	if err := r.start(cells, root.next && rootErr == nil); err != nil {
 		return err
 	}
-	r.b.Remark(root.comment)
+	r.builder.Remark(root.comment)
 	if rootErr != nil {
 		return r.fail("", rootErr)
 	}
@@ -261,14 +261,14 @@ func (r *reader) game() error {
 		if err != nil {
 			return r.fail("", err)
 		}
-		before := r.b.Cur
+		before := r.builder.Cur
 		if before.Pos != nil {
 			if err := r.play(s, at); err != nil {
 				fault = cmp.Or(fault, err)
 				if len(before.At.Next) == 0 {
 					return fault
 				}
-				r.b.Cur.Pos = nil
+				r.builder.Cur.Pos = nil
 			}
 		}
 		if s.other {
@@ -276,7 +276,7 @@ func (r *reader) game() error {
 		}
 		more = s.next
 		if last := len(waiting) - 1; !more && last >= 0 {
-			r.b.Cur, depth = waiting[last].from, waiting[last].depth
+			r.builder.Cur, depth = waiting[last].from, waiting[last].depth
 			waiting, more = waiting[:last], true
 		}
 		if depth > record.MaxDepth {
@@ -307,17 +307,17 @@ func (r *reader) start(cells []byte, moves bool) error {
 		}
 		r.at = at
 	}
-	if err := build.SetBoard(r.g, cells, build.Width, turn); err != nil {
+	if err := build.SetBoard(r.game, cells, build.Width, turn); err != nil {
 		return r.fail("", err)
 	}
-	return r.fail(r.g.Setup.Start, r.b.Start(r.g, build.MoveReader{}))
+	return r.fail(r.game.Setup.Start, r.builder.Start(r.game, build.MoveReader{}))
 }
 
 // play appends the move of a record that began at a byte.
 func (r *reader) play(s step, at int) error {
 	err := game.Err(game.BadMove, "the move leaves the board")
 	if s.from < absent && s.to < absent {
-		err = r.b.Step(pointOf(s.from), pointOf(s.to))
+		err = r.builder.Step(pointOf(s.from), pointOf(s.to))
 	}
 	if err != nil {
 		end := r.at
@@ -325,7 +325,7 @@ func (r *reader) play(s step, at int) error {
 		r.at = at
 		return r.fail(moveToken(s), err)
 	}
-	r.b.Remark(s.comment)
+	r.builder.Remark(s.comment)
 	return nil
 }
 

@@ -12,7 +12,7 @@ import (
 // Builder grows the tree of a game move by move and knows the position at
 // every step, also inside variations.
 type Builder struct {
-	g     *record.Game
+	game  *record.Game
 	read  MoveReader
 	Cur   Branch
 	Outer []Branch // the lines that wait while a variation is read
@@ -37,7 +37,7 @@ func (b *Builder) Start(g *record.Game, read MoveReader) error {
 	if err != nil {
 		return err
 	}
-	b.g, b.read, b.moves, b.Outer = g, read, 0, b.Outer[:0]
+	b.game, b.read, b.moves, b.Outer = g, read, 0, b.Outer[:0]
 	b.Cur = Branch{At: &g.Root, Pos: p}
 	return nil
 }

@@ -15,9 +15,9 @@ type Documents struct {
 	Count int // documents begun
 
 	// of the present game
-	Text []byte
-	at   scan.Place // where text begins
-	B    Builder
+	Text    []byte
+	at      scan.Place // where text begins
+	Builder Builder
 }
 
 // Take collects the bytes of one object by counting braces. Where the object
@@ -76,7 +76,7 @@ func (d *Documents) Fail(token string, offset int64, err error) error {
 		at.Line += rows
 		at.Col = len(before) - bytes.LastIndexByte(before, '\n')
 	}
-	return d.B.Fail(d.Count, token, at, err)
+	return d.Builder.Fail(d.Count, token, at, err)
 }
 
 // EachField calls f after each key of an object.

@@ -9,13 +9,13 @@ import (
 
 // Lines is what the readers of simple, line by line formats share.
 type Lines struct {
-	In    *scan.Input
-	B     Builder
-	G     *record.Game
-	count int    // games begun
-	Line  string // the present line
-	Again bool   // the present line is to be read once more
-	began int64  // offset of the present line
+	In      *scan.Input
+	Builder Builder
+	Game    *record.Game
+	count   int    // games begun
+	Line    string // the present line
+	Again   bool   // the present line is to be read once more
+	began   int64  // offset of the present line
 }
 
 // Begin starts a new game; false if the stream has failed before.
@@ -24,7 +24,7 @@ func (r *Lines) Begin() bool {
 		return false
 	}
 	r.count++
-	r.G, r.B.Cur = nil, Branch{}
+	r.Game, r.Builder.Cur = nil, Branch{}
 	return true
 }
 
@@ -52,7 +52,7 @@ func (r *Lines) row() int {
 
 // Fail gives err its place in the present line; nil stays nil.
 func (r *Lines) Fail(token string, col int, err error) error {
-	return r.B.Fail(r.count, token, scan.Place{Line: r.row(), Col: col + 1, Offset: r.began + int64(col)}, err)
+	return r.Builder.Fail(r.count, token, scan.Place{Line: r.row(), Col: col + 1, Offset: r.began + int64(col)}, err)
 }
 
 // Broken reports a stream that failed or a game that is too long.
@@ -60,10 +60,10 @@ func (r *Lines) Broken() error { return r.Fail("", len(r.Line), r.In.Err) }
 
 // Kept closes what was read of a game, if there was one.
 func (r *Lines) Kept() *record.Game {
-	if r.B.Cur.Pos != nil {
-		r.B.Finish()
+	if r.Builder.Cur.Pos != nil {
+		r.Builder.Finish()
 	}
-	return r.G
+	return r.Game
 }
 
 // SkipTo drops lines until start accepts one.

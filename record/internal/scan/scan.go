@@ -22,7 +22,7 @@ const WideSpace = "\u3000"
 // Input is a stream of bytes that knows its place and counts the bytes of
 // the present game.
 type Input struct {
-	r         *bufio.Reader
+	reader    *bufio.Reader
 	Line, Col int   // of the next byte, from 1
 	Offset    int64 // of the next byte, from 0
 	Used      int   // bytes since mark
@@ -41,9 +41,9 @@ func (in *Input) Place() Place { return Place{in.Line, in.Col, in.Offset} }
 
 // New reads from r and drops the mark that UTF-8 files may begin with.
 func New(r io.Reader) *Input {
-	in := &Input{r: bufio.NewReaderSize(r, 1<<16), Line: 1, Col: 1}
-	if b, _ := in.r.Peek(len(bom)); string(b) == bom {
-		_, _ = in.r.Discard(len(bom))
+	in := &Input{reader: bufio.NewReaderSize(r, 1<<16), Line: 1, Col: 1}
+	if b, _ := in.reader.Peek(len(bom)); string(b) == bom {
+		_, _ = in.reader.Discard(len(bom))
 	}
 	return in
 }
@@ -66,7 +66,7 @@ func (in *Input) Next() (byte, bool) {
 		in.Err = game.Err(record.TooBig, "the game is too long to be one")
 		return 0, false
 	}
-	c, err := in.r.ReadByte()
+	c, err := in.reader.ReadByte()
 	if err != nil {
 		if !errors.Is(err, io.EOF) {
 			in.Err = err
@@ -85,7 +85,7 @@ func (in *Input) Next() (byte, bool) {
 
 // Peek shows the next byte; false at the end and on a failure.
 func (in *Input) Peek() (byte, bool) {
-	b, err := in.r.Peek(1)
+	b, err := in.reader.Peek(1)
 	if len(b) == 0 {
 		if in.Err == nil && !errors.Is(err, io.EOF) {
 			in.Err = err
@@ -97,7 +97,7 @@ func (in *Input) Peek() (byte, bool) {
 
 // Ahead reports whether the stream goes on with s.
 func (in *Input) Ahead(s string) bool {
-	b, _ := in.r.Peek(len(s))
+	b, _ := in.reader.Peek(len(s))
 	return string(b) == s
 }
 
@@ -124,7 +124,7 @@ func (in *Input) SkipTo(start func(head string, afterBlank bool) bool) {
 	blank := false
 	for {
 		if in.Col == 1 {
-			head, _ := in.r.Peek(64)
+			head, _ := in.reader.Peek(64)
 			if len(head) > 0 && start(string(head), blank) {
 				return
 			}

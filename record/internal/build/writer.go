@@ -1,0 +1,29 @@
+package build
+
+import (
+	"io"
+
+	"kydai/record"
+)
+
+// NewWriter makes the NewWriter of a format from the function that writes one
+// game as text.
+func NewWriter(text func(g *record.Game, o record.WriteOptions) (string, error)) func(io.Writer, record.WriteOptions) record.Writer {
+	return func(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o, text} }
+}
+
+type writer struct {
+	out  io.Writer
+	opts record.WriteOptions
+	text func(*record.Game, record.WriteOptions) (string, error)
+}
+
+// Write writes one game. A game that cannot be written leaves no bytes.
+func (w *writer) Write(g *record.Game) error {
+	text, err := w.text(g, w.opts)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w.out, text)
+	return err
+}
