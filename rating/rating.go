@@ -69,6 +69,27 @@ func (r Rating) On(now time.Time) Rating {
 // Call it on the rating of that time: see On.
 func (r Rating) Provisional() bool { return r.Deviation > provisional }
 
+// SureUntil returns the time until which the rating is not provisional if no
+// game is played. It is false if the rating is provisional already.
+func (r Rating) SureUntil() (time.Time, bool) {
+	if r.Provisional() || r.At.IsZero() {
+		return time.Time{}, false
+	}
+	seconds := min(glicko.Standard().Until(r.Player, provisional), longest)
+	return r.At.Add(time.Duration(seconds) * time.Second), true
+}
+
+// longest bounds SureUntil, in seconds: a hundred years.
+const longest = 100 * 365 * 24 * 3600
+
+// Moved returns the rating with points added to its mean, within the bounds of
+// the system, for corrections.
+func (r Rating) Moved(points float64) Rating {
+	s := glicko.Standard()
+	r.Mean = max(s.MinMean, min(s.MaxMean, r.Mean+points))
+	return r
+}
+
 // Play returns both ratings after a game that ended at a time; score is that of
 // a. Both change from what they were before the game.
 func Play(a, b Rating, score float64, at time.Time) (Rating, Rating) {

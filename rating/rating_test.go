@@ -67,8 +67,8 @@ func TestScoreOf(t *testing.T) {
 	}
 }
 
-// One player counts twenty times at most, by the latest games, and provisional
-// players not at all.
+// At most the latest twenty games of one player count, and games of provisional
+// players do not count.
 func TestLevel(t *testing.T) {
 	sure := Rating{Player: glicko.Player{Mean: 1600, Deviation: 60, Volatility: 0.06}}
 	var games []Casual

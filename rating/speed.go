@@ -57,7 +57,7 @@ var slowest = []struct {
 	{Rapid, 37500 * time.Millisecond},
 }
 
-// day is the time for each move from which on a game is played over days.
+// day is the time per move from which a game counts as correspondence.
 const day = 24 * time.Hour
 
 // SpeedOf is the speed of a time control in a game in which half of all games
@@ -66,7 +66,7 @@ const day = 24 * time.Hour
 // What makes a game fast is the time for one move: the base time divided by the
 // moves of a usual game, and the increment. So five minutes are blitz in a game
 // of 40 moves, and rapid in one of 20. Of a byo-yomi period, and of a limit for
-// each move, half counts: nobody uses all of it each time.
+// each move, half counts: players rarely use all of it.
 func SpeedOf(c clock.Control, moves int) Speed {
 	n := time.Duration(max(moves, 1))
 	total := c.Base // for n moves

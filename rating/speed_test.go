@@ -16,7 +16,7 @@ func control(t *testing.T, text string) clock.Control {
 	return c
 }
 
-// TestSpeedOf has each bound from both sides.
+// TestSpeedOf checks each bound from both sides.
 func TestSpeedOf(t *testing.T) {
 	for _, c := range []struct {
 		clock string

@@ -155,3 +155,13 @@ func (s System) volatility(sigma, phi, v, delta float64) float64 {
 	}
 	return exp(low / 2)
 }
+
+// Until returns the seconds without a game after which the player's deviation
+// is above the given one; 0 if it is already.
+func (s System) Until(p Player, deviation float64) float64 {
+	room := square(deviation/scale) - square(p.Deviation/scale)
+	if room <= 0 {
+		return 0
+	}
+	return mul(room/square(p.Volatility), s.Period)
+}
