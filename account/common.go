@@ -34,7 +34,7 @@ const (
 var errPasswordLength = game.Err(BadPassword, "a password has 8 to 128 characters")
 
 // CheckPassword returns an error if a new password is too short, too long, or
-// among the first that somebody would try: one of the 10,000 most common, few
+// among the first that an attacker would try: one of the 10,000 most common, few
 // different characters, or one of words with digits and signs around it. words
 // are the name of the player and of the site. There are no rules about kinds of
 // characters.

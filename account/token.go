@@ -10,16 +10,18 @@ import (
 	"kydai/game"
 )
 
-// Purpose is what a one-time token is for. A token opens nothing else.
+// Purpose is the use of a one-time token. A token is refused for any other use.
 type Purpose string
 
-// The purposes of one-time tokens, and how long each is good.
+// The purposes of one-time tokens, and how long a token of each is valid.
 const (
 	SignInByCode Purpose = "sign-in" // a QR code on a device that is signed in
 	FirstAdmin   Purpose = "admin"   // the link that the first start prints
+	Passkey      Purpose = "passkey" // the challenge that a passkey signs
 
 	SignInByCodeFor = 2 * time.Minute
 	FirstAdminFor   = 24 * time.Hour
+	PasskeyFor      = 5 * time.Minute
 )
 
 // Codes of errors about tokens and recovery codes.
