@@ -12,11 +12,11 @@ import (
 	"kydai/picture"
 )
 
-// position is one that the browser is to draw too: its state for the board of
-// the client, and our picture.
+// position is a position for comparison with a browser: the state that the
+// client draws, and the file of our picture of it.
 type position struct {
 	Text  string         `json:"text"`
-	PNG   []byte         `json:"png"`
+	PNG   string         `json:"png"`
 	State map[string]any `json:"state"`
 }
 
@@ -34,17 +34,22 @@ func TestWritePositions(t *testing.T) {
 	out := map[string][]position{}
 	for _, r := range all() {
 		name := r.Info().Name
-		sets := s.Sets(name)
+		sets, boards := s.Sets(name), s.Boards(name)
 		rnd := rand.New(rand.NewPCG(1, uint64(each))) //nolint:gosec // any seed will do
 		for i := range each {
 			l := played(t, r, 1+rnd.IntN(120), rnd.Uint64())
-			c := scene(t, l, l.Ply(), picture.Look{Set: sets[i%len(sets)], Language: "vi"})
+			c := scene(t, l, l.Ply(), picture.Look{Set: sets[i%len(sets)], Board: boards[i/2%len(boards)], Language: "vi"})
 			c.Flip = i/len(sets)%2 == 1
 			pixels, err := s.PNG(&c, 480)
 			if err != nil {
 				t.Fatal(err)
 			}
-			out[name] = append(out[name], position{l.Position().String(), pixels, stateOf(&c)})
+			// Thousands of pictures in one text would be longer than a string may be in Node.
+			file := name + "-" + strconv.Itoa(i) + ".png"
+			if err := os.WriteFile(filepath.Join(dir, file), pixels, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			out[name] = append(out[name], position{l.Position().String(), file, stateOf(&c)})
 		}
 	}
 	text, err := json.Marshal(out)
@@ -56,7 +61,7 @@ func TestWritePositions(t *testing.T) {
 	}
 }
 
-// stateOf is a scene as the board of the client is told it.
+// stateOf converts a scene to the state of the client's board.
 func stateOf(c *picture.Scene) map[string]any {
 	square := func(sq game.Square) int {
 		if sq == game.NoSquare {
@@ -82,6 +87,6 @@ func stateOf(c *picture.Scene) map[string]any {
 	return map[string]any{
 		"cells": c.Grid.Cells, "width": c.Grid.Width, "height": c.Grid.Height, "orientation": side, "marks": marks,
 		"last": map[string]any{"from": square(c.From), "to": square(c.To)}, "interactive": "none",
-		"look": map[string]any{"set": c.Set, "language": c.Language},
+		"look": map[string]any{"set": c.Set, "board": c.Board, "language": c.Language},
 	}
 }

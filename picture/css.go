@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// sheet is what the style sheets of the client say: rules in the order in which
-// later ones win over earlier ones.
+// sheet holds the rules of the client's style sheets. Later rules override
+// earlier ones.
 type sheet struct{ rules []rule }
 
 // rule is one selector and its declarations.
@@ -19,7 +19,7 @@ type rule struct {
 	decls    []attr
 }
 
-// outside is the layer of rules in no layer: they win over all layers.
+// outside is the number for rules in no layer: they override all layers.
 const outside = 1 << 20
 
 // reader reads style sheets. Layers are numbered as they are first named.
@@ -28,8 +28,8 @@ type reader struct {
 	layers map[string]int
 }
 
-// readSheets reads the texts one after the other. What it does not understand
-// it leaves out: the sheets serve the whole client.
+// readSheets reads style sheets in order. It skips everything that a drawing does
+// not need: the sheets serve the whole client.
 func readSheets(texts ...string) sheet {
 	r := &reader{layers: map[string]int{}}
 	for _, t := range texts {

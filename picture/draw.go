@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// style is what an element draws with. Elements inside begin with it.
+// style holds the colours, widths and fonts of an element. Its children inherit
+// them.
 type style struct {
 	fill, stroke             string
 	fillOpacity, strokeAlpha float64
@@ -63,10 +64,10 @@ type painter struct {
 	deep int
 }
 
-// deepest is how far elements may use each other.
+// deepest is how deeply use elements may be nested.
 const deepest = 12
 
-// draw draws an element and what is in it. m leads to pixels.
+// draw draws an element and its children. m maps its units to pixels.
 func (p *painter) draw(n *node, st style, m matrix) {
 	if n.get("display") == "none" || n.get("visibility") == "hidden" || p.deep > deepest {
 		return
@@ -179,7 +180,7 @@ func (p *painter) shape(n *node, st style, m matrix) {
 	}
 }
 
-// paint finds what to paint with; nil for nothing.
+// paint returns the colour or gradient of a fill or stroke; nil for none.
 func (p *painter) paint(text string, opacity float64, lines []line, st *style, m matrix) paint {
 	if text == "none" || text == "" || opacity <= 0 {
 		return nil

@@ -1,10 +1,11 @@
 package picture
 
-// dressKey says what a ground is dressed for.
+// dressKey identifies a dress.
 type dressKey struct {
-	board *board
-	flip  bool
-	dark  bool
+	board  *board
+	ground string
+	flip   bool
+	dark   bool
 }
 
 // dress is what pictures of one board have in common: the page that the client
@@ -14,10 +15,11 @@ type dress struct {
 	ground *node
 }
 
-// wardrobeKey says what a sprite is dressed for.
+// wardrobeKey identifies a wardrobe.
 type wardrobeKey struct {
 	look   *look
 	set    string
+	ground string
 	points bool
 	dark   bool
 }
@@ -32,17 +34,17 @@ type wardrobe struct {
 }
 
 // dress returns what pictures of a board have in common, made once.
-func (s *Studio) dress(l *look, b *board, flip, dark bool) (*dress, error) {
+func (s *Studio) dress(l *look, b *board, c *Scene) (*dress, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key := dressKey{b, flip, dark}
+	key := dressKey{b, l.ground(c.Board), c.Flip, c.Dark}
 	if d := s.dressed[key]; d != nil {
 		return d, nil
 	}
-	d := &dress{wardrobe: s.wardrobe(wardrobeKey{l, b.Set, b.Points, dark})}
+	d := &dress{wardrobe: s.wardrobe(wardrobeKey{l, b.Set, key.ground, b.Points, c.Dark})}
 	text := l.Markup[b.Ground]
 	if !b.Inside {
-		text += l.Markup[b.Labels[flipped(flip)]]
+		text += l.Markup[b.Labels[flipped(c.Flip)]]
 	}
 	var err error
 	if d.ground, err = d.layer("kb-ground", text); err != nil {
@@ -65,9 +67,9 @@ func (s *Studio) wardrobe(key wardrobeKey) *wardrobe {
 		class += " kb-points"
 	}
 	w := &wardrobe{stylist: stylist{&s.sheet, s.labels, key.dark}, ids: map[string]*node{}, rasters: &s.rasters}
-	w.kb = el("div", "class", class, "data-game", key.look.name, "data-set", key.set)
+	w.kb = el("div", "class", class, "data-game", key.look.name, "data-set", key.set, "data-board", key.ground)
 	el("html", "data-theme", theme).add(el("body").add(w.kb))
-	// Symbols take from the piece that shows them what they do not say themselves.
+	// A symbol inherits the properties of the piece that shows it.
 	piece := el("div", "class", "kb-piece").add(el("svg"))
 	w.kb.add(el("div", "class", "kb-cells kb-pieces").add(piece))
 	w.piece = w.inside(piece.kids[0])
@@ -110,12 +112,13 @@ func (w *wardrobe) layer(class, markup string) (*node, error) {
 	return out, nil
 }
 
-// held are the properties that a layer hands on, in the order of writing.
+// held are the properties that a layer passes to its children, in the order in
+// which they are written.
 var held = []string{
 	"color", "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
 }
 
-// wear writes what a piece takes from around it on an element.
+// wear writes the properties that a piece inherits on an element.
 func (w *wardrobe) wear(n *node) *node {
 	for _, name := range held {
 		if v := w.piece.held[name]; v != "" && v != initial[name] {

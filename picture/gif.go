@@ -16,11 +16,13 @@ const MaxFrames = 601
 // TooLong is the code for a game with more positions.
 const TooLong = "too-long"
 
-// Pace is how long a GIF shows its positions, in hundredths of a second.
+// Pace is the time for which a GIF shows its positions, in hundredths of a
+// second.
 type Pace struct{ Move, Last int }
 
 // GIF draws a game as an animated GIF that begins again at its end. After the
-// first picture each holds only what has changed. All scenes show one board.
+// first picture, each frame holds only the pixels that changed. All scenes must
+// show the same board.
 func (s *Studio) GIF(scenes []Scene, width int, pace Pace) ([]byte, error) {
 	switch {
 	case len(scenes) == 0:
@@ -54,7 +56,7 @@ func (s *Studio) GIF(scenes []Scene, width int, pace Pace) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.next(p, newEasel(p.b, width), dirty(&scenes[i-1], &scenes[i]), pace.Move)
+		f.next(p, newEasel(p.board, width), dirty(&scenes[i-1], &scenes[i]), pace.Move)
 	}
 	f.out.Delay[len(f.out.Delay)-1] = pace.Last
 	var b bytes.Buffer
@@ -128,7 +130,7 @@ func (f *film) changed(r image.Rectangle) image.Rectangle {
 	return out
 }
 
-// reveal writes into a frame what the viewer does not see already.
+// reveal writes the pixels that changed into a frame.
 func (f *film) reveal(frame *image.Paletted, r image.Rectangle) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		from, to, at := f.img.PixOffset(r.Min.X, y), f.shown.PixOffset(r.Min.X, y), frame.PixOffset(r.Min.X, y)

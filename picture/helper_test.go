@@ -27,7 +27,7 @@ func newStudio(t testing.TB) *picture.Studio {
 	return s
 }
 
-// played is a game of so many random moves, or fewer if it ends before, as a
+// played returns a game of n random moves, or fewer if it ends before, as a
 // spectator sees it.
 func played(t testing.TB, r game.Rules, plies int, seed uint64) *game.Line {
 	t.Helper()
@@ -49,7 +49,7 @@ func played(t testing.TB, r game.Rules, plies int, seed uint64) *game.Line {
 	return l.View(game.NoSide)
 }
 
-// scene is a line after so many moves.
+// scene returns the scene of a line after ply moves.
 func scene(t testing.TB, l *game.Line, ply int, look picture.Look) picture.Scene {
 	t.Helper()
 	last := picture.NoMove

@@ -90,7 +90,7 @@ func place(b *strings.Builder, d string, k, x, y float64) {
 	}
 }
 
-// num writes a number shortly, to a thousandth.
+// num formats a number, rounded to a thousandth.
 func num(v float64) string {
 	text := strconv.FormatFloat(v, 'f', 3, 64)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")

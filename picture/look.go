@@ -1,11 +1,15 @@
 package picture
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"hash"
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"sync"
 
 	"kydai/game"
@@ -17,10 +21,11 @@ const (
 	BadSize = "bad-size"   // a picture of that size is not made
 )
 
-// look is how one game looks: its sprite, and what its picture.json says.
+// look holds the sprite and the picture.json of one game.
 type look struct {
 	Sets        map[string]string // the usual set by language
 	Coordinates string            // the usual ones
+	Grounds     []string          // names of the boards, the usual one first
 	Boards      []board
 	Pieces      map[string]map[string]choice // by "set language side", then by token
 	Symbols     []string
@@ -68,6 +73,7 @@ type Studio struct {
 	looks  map[string]*look
 	sheet  sheet
 	labels *labels
+	files  hash.Hash // of all that was read
 
 	mu        sync.Mutex
 	dressed   map[dressKey]*dress
@@ -75,10 +81,10 @@ type Studio struct {
 	rasters   rasters
 }
 
-// New reads how the games look: games/<game>/ui of files and the style sheets
-// of the client.
+// New reads the looks of all games (games/<game>/ui in files) and the client's
+// style sheets.
 func New(files fs.FS) (*Studio, error) {
-	s := &Studio{looks: map[string]*look{}, dressed: map[dressKey]*dress{}, wardrobes: map[wardrobeKey]*wardrobe{}}
+	s := &Studio{files: sha256.New(), looks: map[string]*look{}, dressed: map[dressKey]*dress{}, wardrobes: map[wardrobeKey]*wardrobe{}}
 	var texts []string
 	for _, pattern := range []string{"ui/src/style/*.css", "ui/src/board/*.css", "games/*/ui/*.css"} {
 		names, err := fs.Glob(files, pattern)
@@ -91,6 +97,7 @@ func New(files fs.FS) (*Studio, error) {
 				return nil, err
 			}
 			texts = append(texts, string(text))
+			s.files.Write(text)
 		}
 	}
 	s.sheet = readSheets(texts...)
@@ -103,7 +110,7 @@ func New(files fs.FS) (*Studio, error) {
 		return nil, err
 	}
 	for _, name := range names {
-		l, err := readLook(files, path.Dir(name))
+		l, err := s.readLook(files, path.Dir(name))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -112,7 +119,7 @@ func New(files fs.FS) (*Studio, error) {
 	return s, nil
 }
 
-func readLook(files fs.FS, dir string) (*look, error) {
+func (s *Studio) readLook(files fs.FS, dir string) (*look, error) {
 	l := &look{name: path.Base(path.Dir(dir)), ids: map[string]*node{}}
 	text, err := fs.ReadFile(files, dir+"/picture.json")
 	if err != nil {
@@ -125,6 +132,8 @@ func readLook(files fs.FS, dir string) (*look, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.files.Write(text)
+	s.files.Write(art)
 	if l.sprite, err = parse(string(art)); err != nil {
 		return nil, err
 	}
@@ -142,6 +151,16 @@ func (l *look) index(n *node) {
 	for _, k := range n.kids {
 		l.index(k)
 	}
+}
+
+// drawing is the version of the code that draws. Raise it when a change of the
+// code changes pictures, so that kept pictures are drawn again.
+const drawing = 1
+
+// Edition tells pictures of this studio from those of another version of the
+// program: of its sprites, style sheets or drawing code.
+func (s *Studio) Edition() string {
+	return strconv.Itoa(drawing) + "-" + hex.EncodeToString(s.files.Sum(nil)[:8])
 }
 
 // Games lists the games that can be drawn.
@@ -167,8 +186,27 @@ func (s *Studio) Sets(name string) []string {
 	return out
 }
 
-// board finds the board for a scene. An unknown set or kind of coordinates is
-// the usual one.
+// Boards lists the boards of a game, the usual one first.
+func (s *Studio) Boards(name string) []string {
+	if l := s.looks[name]; l != nil {
+		return l.Grounds
+	}
+	return nil
+}
+
+// ground is the name of a board. An unknown one is the usual one.
+func (l *look) ground(name string) string {
+	switch {
+	case len(l.Grounds) == 0:
+		return ""
+	case slices.Contains(l.Grounds, name):
+		return name
+	}
+	return l.Grounds[0]
+}
+
+// board finds the board for a scene. Unknown sets and kinds of coordinates mean
+// the default.
 func (l *look) board(c *Scene) (*board, error) {
 	set, coordinates := l.Sets[language(c.Language)], l.Coordinates
 	for _, b := range l.Boards {
@@ -188,7 +226,7 @@ func (l *look) board(c *Scene) (*board, error) {
 	return nil, game.Err(NoLook, "there is no picture of a board of that size")
 }
 
-// language is one that pieces have letters for.
+// language returns a language that the pieces have letters for.
 func language(l string) string {
 	if l == "en" {
 		return "en"

@@ -34,7 +34,7 @@ func (m matrix) inverse() matrix {
 	}
 }
 
-// scale is how much longer lines become, about.
+// scale is the approximate factor by which lines become longer.
 func (m matrix) scale() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c)) }
 
 func move(x, y float64) matrix    { return matrix{1, 0, 0, 1, x, y} }
@@ -71,7 +71,7 @@ func readTransform(text string) matrix {
 	}
 }
 
-// fit is the matrix from a viewBox to a box: stretched, or centred as a whole.
+// fit maps a viewBox to a box: stretched, or centred with its proportions.
 func fit(viewBox, aspect string, w, h float64) matrix {
 	v := numbers(viewBox)
 	if len(v) != 4 || v[2] == 0 || v[3] == 0 {

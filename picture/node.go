@@ -104,7 +104,7 @@ func fragment(text string) ([]*node, error) {
 	return top.kids, nil
 }
 
-// clone copies an element and what is in it.
+// clone copies an element with its children.
 func (n *node) clone() *node {
 	c := &node{name: n.name, attrs: slices.Clone(n.attrs), text: n.text}
 	for _, k := range n.kids {

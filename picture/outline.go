@@ -107,7 +107,7 @@ func (t *tracer) close() {
 	t.lines[len(t.lines)-1].closed = true
 }
 
-// pieces is into how many lines a curve of some length is cut.
+// pieces is the number of line segments for a curve of the given length.
 func (t *tracer) pieces(length float64) int {
 	return max(3, min(64, int(math.Sqrt(length*t.fine)*1.2)+2))
 }

@@ -22,8 +22,8 @@ func flatPaint(c rgba, opacity float64) flat {
 
 const shades = 256
 
-// gradient is linear or radial. back leads from pixels to its own units, in
-// which it runs along x, or outwards from the origin.
+// gradient is linear or radial. back maps pixels to its own units, in which a
+// linear one runs along x and a radial one outwards from the origin.
 type gradient struct {
 	back   matrix
 	radial bool
@@ -40,7 +40,8 @@ func (g *gradient) at(x, y int) (r, gr, b, a float32) {
 	return f.r, f.g, f.b, f.a
 }
 
-// newGradient reads a gradient for a shape with a box. It is nil if the element is none.
+// newGradient reads a gradient for a shape with the given box. It returns nil if
+// the element is not a gradient.
 func newGradient(n *node, m matrix, box [4]float64, st *style, opacity float64) paint {
 	g := &gradient{radial: n.name == "radialGradient"}
 	stops := readStops(n, st)
@@ -76,8 +77,8 @@ func newGradient(n *node, m matrix, box [4]float64, st *style, opacity float64) 
 }
 
 type stop struct {
-	at float64
-	c  rgba
+	at     float64
+	colour rgba
 }
 
 func readStops(n *node, st *style) []stop {
@@ -86,16 +87,16 @@ func readStops(n *node, st *style) []stop {
 		if k.name != "stop" {
 			continue
 		}
-		s := stop{at: number(k.get("offset"), 1), c: rgba{a: 1}}
+		s := stop{at: number(k.get("offset"), 1), colour: rgba{a: 1}}
 		switch text := k.get("stop-color"); text {
 		case "":
 		case "currentColor":
-			s.c = st.color
+			s.colour = st.color
 		default:
-			s.c, _ = colour(text)
+			s.colour, _ = colour(text)
 		}
 		if o := k.get("stop-opacity"); o != "" {
-			s.c.a *= number(o, 1)
+			s.colour.a *= number(o, 1)
 		}
 		if len(out) > 0 {
 			s.at = max(s.at, out[len(out)-1].at)
@@ -112,14 +113,14 @@ func between(stops []stop, t float64) rgba {
 			continue
 		}
 		if i == 0 || s.at == stops[i-1].at {
-			return s.c
+			return s.colour
 		}
 		p := stops[i-1]
 		k := (t - p.at) / (s.at - p.at)
 		mix := func(a, b float64) float64 { return a + (b-a)*k }
-		return rgba{mix(p.c.r, s.c.r), mix(p.c.g, s.c.g), mix(p.c.b, s.c.b), mix(p.c.a, s.c.a)}
+		return rgba{mix(p.colour.r, s.colour.r), mix(p.colour.g, s.colour.g), mix(p.colour.b, s.colour.b), mix(p.colour.a, s.colour.a)}
 	}
-	return stops[len(stops)-1].c
+	return stops[len(stops)-1].colour
 }
 
 // lay paints a covered area over an image.
@@ -154,7 +155,8 @@ func over(pix []uint8, r, g, b, a float32) {
 	pix[3] = uint8(min(255, a+float32(pix[3])*k+0.5))
 }
 
-// overlay lays an image on another, fainter by an opacity and covered by a mask, which may be nil.
+// overlay draws an image over another with an opacity and a mask, which may be
+// nil.
 func overlay(dst, src *image.RGBA, opacity float32, m *mask) {
 	r := src.Rect.Intersect(dst.Rect)
 	if m != nil {

@@ -7,13 +7,14 @@ import (
 	"slices"
 )
 
-// A GIF has 256 colours. The last of ours is no colour: what is under it stays.
+// A GIF has 256 colours. We use the last one as transparent: it leaves the pixel
+// of the frame before.
 const (
 	colours = 255
 	nothing = uint8(colours)
 )
 
-// depth is how exactly colours are told apart: 5 bits of each.
+// depth is the number of shades that are distinguished: 5 bits per channel.
 const depth = 1 << 15
 
 func shade(r, g, b uint8) int { return int(r>>3)<<10 | int(g>>3)<<5 | int(b>>3) }
@@ -26,10 +27,10 @@ type palette struct {
 
 // tint is a shade and how many pixels have it, with their sums.
 type tint struct {
-	r, g, b, n int
+	r, g, b, pixels int
 }
 
-func (t tint) mean() [3]int { return [3]int{t.r / t.n, t.g / t.n, t.b / t.n} }
+func (t tint) mean() [3]int { return [3]int{t.r / t.pixels, t.g / t.pixels, t.b / t.pixels} }
 
 // newPalette picks the colours that images need: it halves the largest group of
 // shades until there are enough.
@@ -39,10 +40,10 @@ func newPalette(images ...*image.RGBA) *palette {
 		for i := 0; i < len(img.Pix); i += 4 {
 			r, g, b := img.Pix[i], img.Pix[i+1], img.Pix[i+2]
 			t := &all[shade(r, g, b)]
-			t.r, t.g, t.b, t.n = t.r+int(r), t.g+int(g), t.b+int(b), t.n+1
+			t.r, t.g, t.b, t.pixels = t.r+int(r), t.g+int(g), t.b+int(b), t.pixels+1
 		}
 	}
-	all = slices.DeleteFunc(all, func(t tint) bool { return t.n == 0 })
+	all = slices.DeleteFunc(all, func(t tint) bool { return t.pixels == 0 })
 	groups := [][]tint{all}
 	for len(groups) < colours {
 		at, axis, best := -1, 0, 0
@@ -64,9 +65,9 @@ func newPalette(images ...*image.RGBA) *palette {
 	for _, g := range groups {
 		var sum tint
 		for _, t := range g {
-			sum = tint{sum.r + t.r, sum.g + t.g, sum.b + t.b, sum.n + t.n}
+			sum = tint{sum.r + t.r, sum.g + t.g, sum.b + t.b, sum.pixels + t.pixels}
 		}
-		if sum.n > 0 {
+		if sum.pixels > 0 {
 			m := sum.mean()
 			p.list = append(p.list, color.RGBA{uint8(m[0]), uint8(m[1]), uint8(m[2]), 255}) //nolint:gosec // means of bytes
 		}
@@ -78,8 +79,8 @@ func newPalette(images ...*image.RGBA) *palette {
 	return p
 }
 
-// widest is the axis along which a group reaches farthest, and how much it
-// would gain by being halved: its reach times the root of its pixels, about.
+// widest returns the axis along which a group is longest, and the priority for
+// halving it: about its length times the square root of its pixels.
 func widest(g []tint) (axis, want int) {
 	if len(g) < 2 {
 		return 0, 0
@@ -91,7 +92,7 @@ func widest(g []tint) (axis, want int) {
 		for i := range 3 {
 			low[i], high[i] = min(low[i], m[i]), max(high[i], m[i])
 		}
-		pixels += t.n
+		pixels += t.pixels
 	}
 	for i := range 3 {
 		if high[i]-low[i] > high[axis]-low[axis] {
@@ -105,15 +106,15 @@ func widest(g []tint) (axis, want int) {
 	return axis, (high[axis] - low[axis]) * bits
 }
 
-// middle is where half of the pixels of a sorted group are passed.
+// middle is the index in a sorted group at which half of its pixels are passed.
 func middle(g []tint) int {
 	all := 0
 	for _, t := range g {
-		all += t.n
+		all += t.pixels
 	}
 	seen := 0
 	for i, t := range g {
-		if seen += t.n; seen*2 >= all {
+		if seen += t.pixels; seen*2 >= all {
 			return min(max(i, 1), len(g)-1)
 		}
 	}

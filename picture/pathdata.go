@@ -1,7 +1,6 @@
 package picture
 
-// trace reads path data. It stops at what it does not understand, as browsers
-// do.
+// trace reads path data. Like browsers, it stops at the first error.
 func trace(d string, fine float64) []line {
 	t := &tracer{fine: fine}
 	s := &scanner{text: d}

@@ -45,7 +45,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// samePixels allows for what processors round differently.
+// samePixels compares pictures with a tolerance, because processors round
+// differently.
 func samePixels(old, made []byte) bool {
 	a, err := png.Decode(bytes.NewReader(old))
 	b, err2 := png.Decode(bytes.NewReader(made))
@@ -72,9 +73,8 @@ func farthest(a, b image.Image) int {
 	return most
 }
 
-// An SVG needs nothing from elsewhere: each reference is found in it, and
-// nothing is left that only a page could resolve. It has what it uses, and no
-// more.
+// An SVG is self-contained: it defines every id that it refers to, uses no CSS
+// variables, and defines nothing that it does not use.
 func TestSVGStandsAlone(t *testing.T) {
 	s := newStudio(t)
 	for _, r := range all() {
@@ -86,6 +86,37 @@ func TestSVGStandsAlone(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkAlone(t, r.Info().Name+" "+set, svg)
+		}
+	}
+}
+
+// Every piece set on every board is a picture of its own.
+func TestSetsAndBoards(t *testing.T) {
+	s := newStudio(t)
+	for _, r := range all() {
+		name := r.Info().Name
+		seen := map[string]string{}
+		if len(s.Boards(name)) < 3 {
+			t.Errorf("%s has the boards %v", name, s.Boards(name))
+		}
+		l := played(t, r, 30, 3)
+		for _, set := range s.Sets(name) {
+			for _, board := range s.Boards(name) {
+				c := scene(t, l, l.Ply(), picture.Look{Set: set, Board: board})
+				svg, err := s.SVG(&c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if other := seen[string(svg)]; other != "" {
+					t.Errorf("%s: %s on %s looks like %s", name, set, board, other)
+				}
+				seen[string(svg)] = set + " on " + board
+			}
+		}
+		c := scene(t, l, l.Ply(), picture.Look{Board: "unknown"})
+		svg, err := s.SVG(&c)
+		if err != nil || seen[string(svg)] == "" {
+			t.Errorf("%s: an unknown board is not the usual one: %v", name, err)
 		}
 	}
 }

@@ -17,7 +17,7 @@ const (
 	MaxWidth = 1200
 )
 
-// rasters keep what is drawn again and again: grounds and pieces in pixels.
+// rasters caches grounds and pieces as pixels.
 type rasters struct {
 	mu   sync.Mutex
 	all  map[rasterKey]*image.RGBA
@@ -30,10 +30,10 @@ type rasterKey struct {
 	w, h   int
 }
 
-// maxRasters is how many bytes are kept; then it begins anew.
+// maxRasters is the size of the cache in bytes. A full cache is emptied.
 const maxRasters = 32 << 20
 
-// get returns what is kept, or draws it. Callers must not change it.
+// get returns an image from the cache, or draws it. Callers must not change it.
 func (r *rasters) get(key rasterKey, paint func() *image.RGBA) *image.RGBA {
 	r.mu.Lock()
 	img := r.all[key]
@@ -51,7 +51,7 @@ func (r *rasters) get(key rasterKey, paint func() *image.RGBA) *image.RGBA {
 	return img
 }
 
-// PNG draws a scene some pixels wide.
+// PNG draws a scene with the given width in pixels.
 func (s *Studio) PNG(c *Scene, width int) ([]byte, error) {
 	img, err := s.image(c, width)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Studio) image(c *Scene, width int) (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := newEasel(p.b, width)
+	e := newEasel(p.board, width)
 	ground := p.dress.groundAt(e)
 	img := image.NewRGBA(ground.Rect)
 	copy(img.Pix, ground.Pix)
@@ -80,11 +80,11 @@ func (s *Studio) image(c *Scene, width int) (*image.RGBA, error) {
 	return img, nil
 }
 
-// easel is where a board stands in pixels.
+// easel maps a board to pixels.
 type easel struct {
-	b             *board
+	board         *board
 	width, height int
-	m             matrix // from cells to pixels
+	toPixels      matrix // from cells to pixels
 }
 
 func newEasel(b *board, width int) easel {
@@ -96,7 +96,7 @@ func newEasel(b *board, width int) easel {
 
 // cell is the rectangle of a cell, on whole pixels as in a browser.
 func (e easel) cell(x, y int) image.Rectangle {
-	a, b := e.m.apply(float64(x), float64(y)), e.m.apply(float64(x+1), float64(y+1))
+	a, b := e.toPixels.apply(float64(x), float64(y)), e.toPixels.apply(float64(x+1), float64(y+1))
 	round := func(v float64) int { return int(math.Floor(v + 0.5)) }
 	return image.Rect(round(a.x), round(a.y), round(b.x), round(b.y))
 }
@@ -105,7 +105,7 @@ func (e easel) cell(x, y int) image.Rectangle {
 func (d *dress) groundAt(e easel) *image.RGBA {
 	return d.rasters.get(rasterKey{of: d, w: e.width}, func() *image.RGBA {
 		img := image.NewRGBA(image.Rect(0, 0, e.width, e.height))
-		(&painter{img: img, ids: d.ids, clip: img.Rect}).draw(d.ground, newStyle(), e.m)
+		(&painter{img: img, ids: d.ids, clip: img.Rect}).draw(d.ground, newStyle(), e.toPixels)
 		return img
 	})
 }
@@ -115,7 +115,7 @@ func (d *dress) pieceAt(symbol string, w, h int) *image.RGBA {
 	return d.rasters.get(rasterKey{d.wardrobe, symbol, w, h}, func() *image.RGBA {
 		room := image.Pt(w/8+2, h/8+2)
 		img := image.NewRGBA(image.Rect(-room.X, -room.Y, w+room.X, h+room.Y))
-		// The cell is a square that a pixel more or less may have stretched.
+		// Rounding may make a cell one pixel wider or higher than a square.
 		n := d.wear(el("use", "href", "#"+symbol, "width", num(float64(w)), "height", num(float64(w))))
 		(&painter{img: img, ids: d.ids, clip: img.Rect}).draw(n, newStyle(), stretch(1, float64(h)/float64(w)))
 		return img
@@ -125,7 +125,7 @@ func (d *dress) pieceAt(symbol string, w, h int) *image.RGBA {
 // paint draws everything but the ground, inside a rectangle.
 func (p *parts) paint(e easel, img *image.RGBA, clip image.Rectangle) {
 	on := &painter{img: img, ids: p.dress.ids, clip: clip}
-	on.draw(p.under, newStyle(), e.m)
+	on.draw(p.under, newStyle(), e.toPixels)
 	for _, one := range p.pieces {
 		cell := e.cell(one.x, one.y)
 		piece := p.dress.pieceAt(one.symbol, cell.Dx(), cell.Dy())
@@ -134,5 +134,5 @@ func (p *parts) paint(e easel, img *image.RGBA, clip image.Rectangle) {
 			draw.Draw(img, to, piece, to.Min.Sub(cell.Min), draw.Over)
 		}
 	}
-	on.draw(p.over, newStyle(), e.m)
+	on.draw(p.over, newStyle(), e.toPixels)
 }

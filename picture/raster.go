@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// mask says how much of each pixel of a rectangle a shape covers.
+// mask holds which share of each pixel in a rectangle a shape covers.
 type mask struct {
 	rect  image.Rectangle
 	cover []float32
 }
 
 // rasterise fills closed polygons. Each edge adds to the pixels that it crosses
-// the area to its right, signed by its direction; a sum from left to right then
-// is how often the shape goes round each pixel.
+// the area to its right, signed by its direction. The running sum from left to
+// right is then the winding number of each pixel.
 func rasterise(lines []line, m matrix, clip image.Rectangle, evenOdd bool) *mask {
 	r := bounds(lines, m).Intersect(clip)
 	if r.Empty() {
@@ -100,7 +100,7 @@ func (g *grid) edge(x0, y0, x1, y1 float64) {
 	}
 }
 
-// span adds an edge within one row: from x a to x b, as high as cover.
+// span adds an edge within one row, from x = a to x = b; cover is its height.
 func (g *grid) span(row []float32, a, b, cover float64) {
 	if a > b {
 		a, b = b, a

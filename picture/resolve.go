@@ -4,23 +4,23 @@ import (
 	"strings"
 )
 
-// context is what an element takes from those around it.
+// context holds the properties that an element inherits.
 type context struct {
 	vals *values
 	held map[string]string // inherited properties, resolved
 }
 
-// inherited are the properties that go on to the elements inside.
+// inherited are the properties that children inherit.
 var inherited = map[string]bool{
 	"fill": true, "fill-opacity": true, "fill-rule": true, "stroke": true, "stroke-width": true, "stroke-opacity": true,
 	"stroke-linecap": true, "stroke-linejoin": true, "stroke-miterlimit": true, "stroke-dasharray": true, "color": true,
 	"paint-order": true, "font-size": true, "font-weight": true, "text-anchor": true, "dominant-baseline": true,
 }
 
-// initial are the values that SVG begins with, for what differs from "".
+// initial holds the initial values of SVG that are not "".
 var initial = map[string]string{"fill": "#000", "stroke": "none", "stroke-width": "1", "color": "#000"}
 
-// stylist gives elements the properties that the style sheets give them.
+// stylist applies the style sheets to elements.
 type stylist struct {
 	sheet  *sheet
 	labels *labels

@@ -17,16 +17,18 @@ type Scene struct {
 	Look
 }
 
-// Look is how a viewer wants it; zero is the usual.
+// Look holds the choices of a viewer; the zero value means the defaults.
 type Look struct {
 	Set         string
+	Board       string
 	Coordinates string
 	Language    string
 	Dark        bool
 }
 
-// Of is the scene of a position that last, the move before it, led to; OnBoard
-// false if there was none. What is hidden must be hidden from it already.
+// Of returns the scene of a position. last is the move that led to it; its
+// OnBoard is false if there was none. The position must be a view: Of draws all
+// pieces that it knows.
 func Of(r game.Rules, p game.Position, last game.Move, look Look) (Scene, error) {
 	grid, ok := game.GridOf(p)
 	if !ok {
@@ -42,7 +44,7 @@ func Of(r game.Rules, p game.Position, last game.Move, look Look) (Scene, error)
 // NoMove is a move without squares, for Of.
 const NoMove = game.Move(game.NoSquare) | game.Move(game.NoSquare)<<9
 
-// placed is a piece where it stands: column and row from the upper left.
+// placed is a piece with its column and row, counted from the upper left.
 type placed struct {
 	symbol string
 	x, y   int
@@ -50,7 +52,7 @@ type placed struct {
 
 // parts are the layers of a picture as plain elements.
 type parts struct {
-	b           *board
+	board       *board
 	dress       *dress
 	ground      *node
 	under, over *node
@@ -81,11 +83,11 @@ func (s *Studio) parts(c *Scene) (*parts, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.dress(l, b, c.Flip, c.Dark)
+	d, err := s.dress(l, b, c)
 	if err != nil {
 		return nil, err
 	}
-	p := &parts{b: b, dress: d, ground: d.ground}
+	p := &parts{board: b, dress: d, ground: d.ground}
 	under, over := &strings.Builder{}, &strings.Builder{}
 	c.signs(l, b, under, over)
 	if p.under, err = d.layer("kb-under", under.String()); err != nil {
@@ -124,7 +126,7 @@ func flipped(flip bool) int {
 	return 0
 }
 
-// signs writes what lies under and over the pieces, as the client does.
+// signs writes the marks under and over the pieces, as the client does.
 func (c *Scene) signs(l *look, b *board, under, over *strings.Builder) {
 	at := func(to *strings.Builder, markup int, sq game.Square) {
 		if c.inside(sq) {
@@ -152,8 +154,8 @@ func (c *Scene) signs(l *look, b *board, under, over *strings.Builder) {
 	}
 }
 
-// row writes a row that wins as a stroke, and one that does not count in
-// brackets.
+// row draws a stroke through a winning row, and brackets around a row that does
+// not count.
 func (c *Scene) row(m game.Mark, to *strings.Builder) {
 	if len(m.Squares) < 2 {
 		return

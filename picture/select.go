@@ -18,7 +18,7 @@ type compound struct {
 	never    bool // a state that no picture has
 }
 
-// readSelector reads one selector; false if it has something unknown in it.
+// readSelector reads one selector. It returns false if a part is not supported.
 func readSelector(text string) (selector, bool) {
 	var s selector
 	relation := byte(' ')
@@ -108,7 +108,7 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// matches reports whether the selector means the element.
+// matches reports whether the selector matches the element.
 func (s selector) matches(n *node) bool { return matchChain(s.chain, n) }
 
 func matchChain(chain []compound, n *node) bool {

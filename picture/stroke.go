@@ -2,7 +2,7 @@ package picture
 
 import "math"
 
-// pen is how a line is stroked.
+// pen holds the width, caps, joins and dashes of a stroke.
 type pen struct {
 	width, mitre float64
 	cap, join    string
@@ -66,7 +66,7 @@ func (p pen) normal(a, b point) point {
 	return point{(b.y - a.y) * k, -(b.x - a.x) * k}
 }
 
-// side goes along the left edge of a line.
+// side traces the left edge of a line.
 func (p pen) side(out, pts []point, closed bool) []point {
 	n := len(pts)
 	steps := n - 1
@@ -109,7 +109,7 @@ func (p pen) corner(out []point, at, n, m point) []point {
 	return out
 }
 
-// turn goes round a point by an angle.
+// turn adds an arc around a point.
 func (p pen) turn(out []point, at, n point, angle float64) []point {
 	steps := int(angle*math.Sqrt(p.width*p.fine)) + 1
 	for i := 1; i < steps; i++ {

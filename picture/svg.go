@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// pixels is how wide a cell of an SVG is shown where nobody says.
+// pixels is the default width of a cell in an SVG.
 const pixels = 60
 
-// SVG draws a scene as a document that needs nothing else: no style sheet, no
-// font, no script.
+// SVG draws a scene as a self-contained document: without style sheet, font or
+// script.
 func (s *Studio) SVG(c *Scene) ([]byte, error) {
 	p, err := s.parts(c)
 	if err != nil {
 		return nil, err
 	}
-	w, h := p.b.size()
+	w, h := p.board.size()
 	svg := el("svg", "xmlns", "http://www.w3.org/2000/svg",
-		"viewBox", num(-p.b.Margin[0])+" "+num(-p.b.Margin[1])+" "+num(w)+" "+num(h),
+		"viewBox", num(-p.board.Margin[0])+" "+num(-p.board.Margin[1])+" "+num(w)+" "+num(h),
 		"width", num(w*pixels), "height", num(h*pixels))
 	pieces := p.dress.wear(el("g"))
 	for _, one := range p.pieces {
@@ -47,7 +47,7 @@ func (b *board) size() (w, h float64) {
 	return float64(b.Width) + 2*b.Margin[0], float64(b.Height) + 2*b.Margin[1]
 }
 
-// used lists copies of what the layers and pieces refer to, by name.
+// used returns copies of the elements that layers and pieces refer to, by name.
 func (p *parts) used(pieces *node) []*node {
 	seen := map[string]bool{}
 	var find func(n *node)

@@ -21,7 +21,7 @@ func (v *values) get(name string) (string, bool) {
 	return "", false
 }
 
-// maxDepth is how far values may refer to each other.
+// maxDepth is how deeply values may refer to each other.
 const maxDepth = 16
 
 // fill replaces var() and light-dark() in a value.
@@ -74,7 +74,7 @@ func arguments(text string) (args []string, rest string) {
 	return append(args, strings.TrimSpace(text[from:])), ""
 }
 
-// rgba is a colour with its opacity, not multiplied.
+// rgba is a colour with its opacity, not premultiplied.
 type rgba struct{ r, g, b, a float64 }
 
 // String is the colour as SVG has it, without its opacity.
@@ -86,7 +86,7 @@ func (c rgba) String() string {
 	return fmt.Sprintf("#%02x%02x%02x", r, g, b)
 }
 
-// colour reads a colour; false if it is none.
+// colour reads a colour. It returns false if the text is not a colour.
 func colour(text string) (rgba, bool) {
 	text = strings.TrimSpace(text)
 	name, inner, call := strings.Cut(text, "(")
