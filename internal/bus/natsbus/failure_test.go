@@ -18,8 +18,8 @@ import (
 // another one is used.
 const noticed = 3 * time.Second
 
-// TestServerDies: while the only server is gone nothing waits and nothing is
-// kept; when it is back everybody is told.
+// TestServerDies: while the only server is down, no call blocks and no message
+// is kept; when it is back, every subscriber is notified of the gap.
 func TestServerDies(t *testing.T) {
 	server := single(t)
 	b := connect(t, server.url())
@@ -148,8 +148,8 @@ func tryServerFreezes(t *testing.T, slow func(string, ...any)) {
 		slow("a frozen server was noticed after %v", took)
 	}
 	t.Logf("frozen server noticed after %v; slowest Publish %v; outbox full: %v", time.Since(start), slowest, full)
-	// A call that waits for the socket takes writeTimeout, or until somebody
-	// closes it.
+	// A call that waits for the socket takes writeTimeout, or until the
+	// connection is closed.
 	if slowest > writeTimeout/4 {
 		slow("Publish took %v", slowest)
 	}
@@ -157,8 +157,8 @@ func tryServerFreezes(t *testing.T, slow func(string, ...any)) {
 	eventually(t, 2*noticed, "the gap is told", func() bool { _, gaps := c.counts(); return gaps >= 1 })
 }
 
-// TestSubscribeToFrozenServer: whoever subscribes does not wait until a frozen
-// server is noticed, and hears of the gap when it goes on.
+// TestSubscribeToFrozenServer: a subscriber does not wait until a frozen server
+// is detected, and is notified of the gap when the server resumes.
 func TestSubscribeToFrozenServer(t *testing.T) {
 	timing.Trials(t, 3, func(t *testing.T, slow func(string, ...any)) {
 		t.Helper()

@@ -18,8 +18,8 @@ func (h hang) accept(*nats.Msg) {
 	<-h.release
 }
 
-// TestOverrun: what did not even fit into the channel of the dispatcher is
-// told as a gap, to everybody, for nobody knows whose it was.
+// TestOverrun: messages that do not fit into the dispatcher's channel are
+// reported as a gap to all subscribers, because their subject is unknown.
 func TestOverrun(t *testing.T) {
 	b, err := Embedded(ServerOptions{})
 	if err != nil {

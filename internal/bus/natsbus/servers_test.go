@@ -140,7 +140,7 @@ func cluster(t *testing.T) []*process {
 	return all
 }
 
-// documented is the configuration that operators are told to use.
+// documented is the configuration that docs/operations.md recommends.
 func documented(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../../../docs/operations.md")

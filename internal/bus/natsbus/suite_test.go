@@ -224,8 +224,8 @@ func testPatterns(t *testing.T, open func(*testing.T) *Bus) {
 	eventually(t, 5*time.Second, "*.all matches "+want, func() bool { return strings.Join(one.messages(), " ") == want })
 }
 
-// testSlow: a handler that hangs loses messages, is told how many, and holds
-// up nobody else.
+// testSlow: a handler that hangs loses messages, gets their number, and delays
+// no other handler.
 func testSlow(t *testing.T, open func(*testing.T) *Bus) {
 	const queue, sent = 10, 105
 	b, subject := open(t), unique("all")
@@ -287,7 +287,8 @@ func echo(_ context.Context, subject string, data []byte) ([]byte, error) {
 	return []byte(subject + "=" + string(data)), nil
 }
 
-// ask asks until somebody serves: in a cluster that takes a moment to be known.
+// ask repeats a request until a worker serves it: a cluster takes a moment to
+// learn of a new worker.
 func ask(t *testing.T, b *Bus, subject, data string) string {
 	t.Helper()
 	var answer []byte
@@ -361,7 +362,7 @@ func testGroup(t *testing.T, open func(*testing.T) *Bus) {
 	}
 }
 
-// testBusy: who is busy turns requests away, and they find somebody idle.
+// testBusy: a busy worker refuses requests, and an idle worker gets them.
 func testBusy(t *testing.T, open func(*testing.T) *Bus) {
 	asker, subject := open(t), unique()
 	started, release := make(chan struct{}, 1), make(chan struct{})
@@ -501,7 +502,7 @@ func testSizes(t *testing.T, open func(*testing.T) *Bus) {
 	}
 }
 
-// testDrain: what was taken is finished, what was published is sent.
+// testDrain: accepted requests are finished and published messages are sent.
 func testDrain(t *testing.T, open func(*testing.T) *Bus) {
 	const n = 500
 	leaving, staying := open(t), open(t)
@@ -537,7 +538,7 @@ func testDrain(t *testing.T, open func(*testing.T) *Bus) {
 		publish(t, leaving, in, fmt.Sprint(i))
 		publish(t, leaving, out, fmt.Sprint(i))
 	}
-	// What is published here comes back before the answer to the drain.
+	// Messages published here come back before the response to the drain.
 	eventually(t, 5*time.Second, "all is sent", func() bool { k, _ := heard.counts(); return k == n })
 	for i := range n {
 		publish(t, leaving, out, fmt.Sprint(i))

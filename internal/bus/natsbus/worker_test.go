@@ -96,7 +96,7 @@ func workerRights(t *testing.T, node *Bus, url string) {
 	mustRefuse("to answer what was not asked", raw.Publish(m.Reply+"x", nil))
 }
 
-// TestStrangers: without the token nobody comes in.
+// TestStrangers: a client without the token is refused.
 func TestStrangers(t *testing.T) {
 	b, err := Embedded(ServerOptions{Listen: "127.0.0.1:0", WorkerToken: workerToken})
 	if err != nil {
@@ -145,8 +145,8 @@ func TestServerOptions(t *testing.T) {
 	}
 }
 
-// TestOversize: a large message from somebody who keeps no limits is not
-// handed on.
+// TestOversize: a message above the limit, from a client that ignores it, is
+// not delivered.
 func TestOversize(t *testing.T) {
 	server := single(t) // has the limit of NATS, 1 MiB
 	b, subject, job := connect(t, server.url()), unique(), unique()
