@@ -14,7 +14,8 @@ import (
 	"kydai/internal/play"
 )
 
-// archiveAll moves what has ended and waits for what another one moves.
+// archiveAll moves the ended matches to the archive and waits for those that
+// another store moves.
 func archiveAll(t testing.TB, s *Store) {
 	t.Helper()
 	for range 2000 {
@@ -38,8 +39,8 @@ func ending(id string, seq int) play.Change {
 	return c
 }
 
-// A match that has ended is the same to everybody before it is in the archive
-// and afterwards.
+// Readers see an ended match the same before and after it is moved to the
+// archive.
 func TestEndedBeforeTheArchive(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -102,8 +103,8 @@ func TestEndedBeforeTheArchive(t *testing.T) {
 	})
 }
 
-// Several move the same matches to the archive at the same time: each is there
-// once, whole, and talk after the end goes on meanwhile.
+// Several stores move the same matches to the archive at once: each match is
+// there once and whole, and chat after the end continues meanwhile.
 func TestArchiveTogether(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		stores, ctx := [2]*Store{p.open(t), p.open(t)}, t.Context()
@@ -239,8 +240,8 @@ func playAndEnd(ctx context.Context, t *testing.T, s *Store, w int, moves, ends 
 	}
 }
 
-// A database that the schema of before has written is upgraded in place: what
-// was archived and what is under way stays readable.
+// A database with the previous schema is upgraded in place: archived matches
+// and matches in progress stay readable.
 func TestUpgradeFromBefore(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

@@ -55,8 +55,8 @@ func (w *wire) cut() {
 	w.open = nil
 }
 
-// TestAway: whatever is asked of a database that cannot be reached, the answer
-// says that it is away, and not that something is wrong.
+// TestAway: every operation on an unreachable database returns the error for
+// unavailability, not one for a fault.
 func TestAway(t *testing.T) {
 	p := postgresPlace(t)
 	u := must(url.Parse(p.address))(t)
@@ -85,7 +85,7 @@ func TestAway(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	// What a database refuses is no reason to come back later.
+	// A refusal by the database is not reported as unavailability.
 	other := p.open(t)
 	_, err := other.reads.ExecContext(ctx, `SELECT nothing`)
 	if got, _ := errorCode(other.failed("asking", err)); err == nil || got == play.Unavailable {

@@ -34,7 +34,10 @@ func (s *Store) addCeremony(ctx context.Context, tx *sql.Tx, c play.Ceremony) er
 	if err != nil && s.dialect.duplicate(err) {
 		return play.ErrExists
 	}
-	return s.failed("beginning a ceremony", err)
+	if err != nil {
+		return s.failed("beginning a ceremony", err)
+	}
+	return s.putNames(ctx, tx, c.Names, "@NOW")
 }
 
 // Ceremony returns a ceremony. See play.Ceremonies.

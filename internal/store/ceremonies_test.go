@@ -18,8 +18,8 @@ func ceremony(id string) play.Ceremony {
 	}
 }
 
-// TestCeremonies: a ceremony goes on by compare-and-set, and its last step and
-// the match come together or not at all.
+// TestCeremonies: the steps of a ceremony are stored by compare-and-set, and
+// its last step and the match are stored together or not at all.
 func TestCeremonies(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

@@ -106,8 +106,8 @@ func TestLostAnswerOfARival(t *testing.T) {
 	})
 }
 
-// A lost attempt that the database finishes only after the second one was sent
-// makes that one a conflict with oneself.
+// If the database finishes a lost attempt after the second attempt was sent,
+// the second conflicts with the first.
 func TestLateAttempt(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -130,8 +130,8 @@ func TestLateAttempt(t *testing.T) {
 	})
 }
 
-// What the database refuses is the fault of one change and not of those that
-// came with it.
+// A change that the database refuses fails alone; the other changes of its
+// batch succeed.
 func TestRefused(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -170,8 +170,8 @@ func TestRefused(t *testing.T) {
 	})
 }
 
-// Who gives up while his change is still in the queue knows that it was not
-// made; who gives up later does not know.
+// A caller who cancels while the change is queued knows that it was not made;
+// one who cancels later does not know.
 func TestGivingUp(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -37,6 +38,18 @@ type Tx struct {
 func (t *Tx) Exec(ctx context.Context, text string, args ...any) error {
 	_, err := t.tx.ExecContext(ctx, t.store.sql(text), args...)
 	return err
+}
+
+// ExecOne runs a statement that must change exactly one row.
+func (t *Tx) ExecOne(ctx context.Context, text string, args ...any) error {
+	res, err := t.tx.ExecContext(ctx, t.store.sql(text), args...)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n != 1 {
+		return errors.Join(errProgress, err)
+	}
+	return nil
 }
 
 // Query runs a query. The rows must be closed before the next statement.
@@ -97,6 +110,25 @@ func (c Consumer) apply(ctx context.Context, tx *Tx, rows []play.Ended) (err err
 	return c.Apply(ctx, tx, rows)
 }
 
+// encodeFacts writes the column facts of ended.
+func encodeFacts(f play.Facts) string {
+	if f == (play.Facts{}) {
+		return ""
+	}
+	text, err := json.Marshal(f)
+	if err != nil {
+		panic("store: facts that are no JSON: " + err.Error()) // points are finite
+	}
+	return string(text)
+}
+
+func decodeFacts(text string, into *play.Facts) error {
+	if text == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(text), into)
+}
+
 // progress returns the last number applied by a consumer, and the last number
 // given.
 func (s *Store) progress(ctx context.Context, name string) (done, last int64, err error) {
@@ -127,7 +159,7 @@ func (s *Store) moveProgress(ctx context.Context, tx *sql.Tx, name string, from,
 
 // numbered reads the rows after a number.
 func (s *Store) numbered(ctx context.Context, tx *sql.Tx, after int64) ([]play.Ended, error) {
-	rows, err := tx.QueryContext(ctx, s.sql(`SELECT number, id, game, first, second, result, reason, rated, at FROM ended
+	rows, err := tx.QueryContext(ctx, s.sql(`SELECT number, id, game, first, second, result, reason, rated, at, facts FROM ended
 		WHERE number > $1 ORDER BY number LIMIT $2`), after, consumeAtOnce)
 	if err != nil {
 		return nil, err
@@ -137,7 +169,11 @@ func (s *Store) numbered(ctx context.Context, tx *sql.Tx, after int64) ([]play.E
 	for rows.Next() {
 		var e play.Ended
 		var us int64
-		if err := rows.Scan(&e.Number, &e.ID, &e.Game, &e.Players[0], &e.Players[1], &e.Winner, &e.Reason, &e.Rated, &us); err != nil {
+		var facts string
+		if err := rows.Scan(&e.Number, &e.ID, &e.Game, &e.Players[0], &e.Players[1], &e.Winner, &e.Reason, &e.Rated, &us, &facts); err != nil {
+			return nil, err
+		}
+		if err := decodeFacts(facts, &e.Facts); err != nil {
 			return nil, err
 		}
 		e.At = fromMicros(us)

@@ -34,7 +34,7 @@ func kills(t *testing.T, usual int) int {
 	return usual
 }
 
-// acks is what was acknowledged: events by match.
+// acks holds the acknowledged events by match.
 type acks struct {
 	mu  sync.Mutex
 	seq map[string]int
@@ -51,7 +51,7 @@ func (a *acks) add(id string, seq int) {
 	a.all++
 }
 
-// missing counts what was acknowledged and is not there.
+// missing counts the acknowledged events that are not stored.
 func (a *acks) missing(t *testing.T, s *Store) (lost int) {
 	t.Helper()
 	a.mu.Lock()
@@ -158,8 +158,8 @@ func TestKilledProcess(t *testing.T) {
 		}
 		s := p.open(t)
 		lost, found := said.missing(t, s), 0
-		// What a dead process had sent may still be committed by the server,
-		// so that not every kill of the control costs it something.
+		// The server may still commit what a dead process had sent, so not
+		// every kill in the control run loses a change.
 		for range 30 {
 			killOnce(t, p.address, true, control)
 			if found = control.missing(t, s); found > 0 {

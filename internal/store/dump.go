@@ -48,7 +48,8 @@ const (
 )
 
 // dumped lists the dumped tables in the order of restoring. Heartbeats of nodes
-// are not dumped. Neither are the numbers of ended matches and the consumers'
+// are not dumped, nor are sessions and one-time links: one that was ended would
+// come back. Neither are the numbers of ended matches and the consumers'
 // tables: after a restore the matches are numbered again and every consumer
 // starts at the first.
 var dumped = []struct {
@@ -58,12 +59,22 @@ var dumped = []struct {
 }{
 	{"live", "id, game, first, second, created, terms, secret, check_at, seq, ply, finished, result", "ttttnxxnnnbt"},
 	{"events", "id, seq, began, nonce, body", "tnnnx"},
-	{"ended", "id, game, first, second, result, reason, rated, at", "ttttttbn"},
+	{"ended", "id, game, first, second, result, reason, rated, at, facts", "ttttttbnt"},
 	{"archive", "id, game, first, second, created, ended, seq, ply, result, terms, secret, events", "ttttnnnntxxt"},
 	{"offers", "id, owner, listed, guest, game, body, created, expires, match_id", "ttbttxnnt"},
 	{"ceremonies", "id, game, first, second, created, check_at, seq, body, nonce, terms", "ttttnnnxxx"},
 	{"tokens", "hash, player, name, created", "xttn"},
+	{"accounts", "id, name, name_key, skeleton, password, role, created, renamed, deleted, version", "ttttttnnnn"},
+	{"belongs", "guest, account, since", "ttn"},
+	{"recovery", "account, hash", "tx"},
+	{"passkeys", "id, account, data, agent, created, used", "xtxtnn"},
+	{"names", "player, alias, name, at", "tttn"},
+	{"lines", "match_id, number, player, phrase, body, at", "tntttn"},
 }
+
+// laterColumns is the number of last columns that dumps of earlier releases
+// lack: text with the default "".
+var laterColumns = map[string]int{"ended": 1}
 
 // Dump writes a consistent snapshot of the database, row by row, and returns
 // the number of rows.
@@ -168,18 +179,19 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (int, error) {
 	s.numbering.mu.Lock()
 	defer s.numbering.mu.Unlock()
 	s.filled.Store(false)
+	s.nameless.Store(false)
 	n := 0
 	err := s.inTx(ctx, "restoring", func(tx *sql.Tx) error {
 		if err := s.mayRestore(ctx, tx, head); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, s.sql(`DELETE FROM settings WHERE name = $1`), fillSetting); err != nil {
+		if _, err := tx.ExecContext(ctx, s.sql(`DELETE FROM settings WHERE name = $1 OR name = $2`), fillSetting, namesSetting); err != nil {
 			return s.failed("restoring", err)
 		}
 		inserts := map[string]*restorer{}
 		for _, d := range dumped {
 			text := insertText(d.table, d.columns)
-			inserts[d.table] = &restorer{d.kinds, func(args ...any) error {
+			inserts[d.table] = &restorer{d.kinds, laterColumns[d.table], func(args ...any) error {
 				_, err := tx.ExecContext(ctx, text, args...)
 				return err
 			}}
@@ -206,11 +218,11 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (int, error) {
 				return errCutOff
 			case line.Rows != nil && line.Sum == "":
 				s.opts.Log.Warn("the backup file is of an earlier release without a checksum, so changes to it cannot be detected")
-				return nil
+				return s.accountNames(ctx, tx)
 			case line.Rows != nil && line.Sum != hex.EncodeToString(dec.before):
 				return errChanged
 			case line.Rows != nil:
-				return nil
+				return s.accountNames(ctx, tx)
 			}
 			into := inserts[line.Table]
 			if into == nil {
@@ -279,12 +291,16 @@ func insertText(table, columns string) string {
 
 type restorer struct {
 	kinds string
+	later int // columns that an old dump may lack
 	exec  func(args ...any) error
 }
 
 func (r *restorer) insert(row []json.RawMessage) error {
-	if len(row) != len(r.kinds) {
+	if len(row) > len(r.kinds) || len(row) < len(r.kinds)-r.later {
 		return errNoDump
+	}
+	for len(row) < len(r.kinds) {
+		row = append(row, json.RawMessage(`""`))
 	}
 	fields := holders(r.kinds)
 	args := make([]any, len(fields))

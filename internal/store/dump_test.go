@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"kydai/account"
 	"kydai/internal/play"
 )
 
@@ -32,6 +33,13 @@ func furnish(t testing.TB, s *Store) {
 	want(t, s.Propose(ctx, play.Offer{ID: "o", Owner: "anna", Open: true, Expires: time.Now().Add(time.Hour), Body: []byte{1}}), nil)
 	want(t, s.BeginCeremony(ctx, "", ceremony("c")), nil)
 	want(t, s.AddToken(ctx, play.Token{Hash: [32]byte{1, 2}, Player: "bot", Name: `"quoted"`}), nil)
+	for i, name := range []string{"Anna", "Hùng", "Hưng"} {
+		want(t, s.AddAccount(ctx, person(t, fmt.Sprint("p", i), name), []account.RecoveryHash{{byte(i)}}), nil)
+	}
+	want(t, s.Belong(ctx, "guest", "p0", time.Now()), nil)
+	for _, id := range []string{"p1", "p2"} {
+		want(t, s.DeleteAccount(ctx, id, time.Now()), nil)
+	}
 }
 
 func dumpOf(t testing.TB, s *Store) string {

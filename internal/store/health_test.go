@@ -76,7 +76,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// What lies face down is for the owner of the files alone.
+// Hidden pieces are stored in files that only the owner can read.
 func TestFilesArePrivate(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.db")
 	want(t, os.WriteFile(file, nil, 0o644), nil) //nolint:gosec // that is what it is about

@@ -70,7 +70,7 @@ func schemaAt(t testing.TB, address string) place {
 	}
 	t.Cleanup(func() {
 		_, err := db.Exec("DROP SCHEMA " + name + " CASCADE")
-		// What a killed process has asked for may still be under way.
+		// Statements of a killed process may still be running.
 		for range 3 {
 			if err == nil || !strings.Contains(err.Error(), "40P01") {
 				break

@@ -25,10 +25,10 @@ func (s *Store) leased(ctx context.Context, name string) (bool, error) {
 
 // takeTask takes or renews a lease as the first statement of a transaction. It
 // returns false if another store holds the lease.
-func (s *Store) takeTask(ctx context.Context, tx *sql.Tx, name string) (bool, error) {
+func (s *Store) takeTask(ctx context.Context, tx *sql.Tx, name string, lasts time.Duration) (bool, error) {
 	res, err := tx.ExecContext(ctx, s.sql(`INSERT INTO leases (name, holder, until) VALUES ($1, $2, @NOW + $3)
 		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-		WHERE leases.holder = excluded.holder OR leases.until < @NOW`), name, s.holder, leaseFor.Microseconds())
+		WHERE leases.holder = excluded.holder OR leases.until < @NOW`), name, s.holder, lasts.Microseconds())
 	if err != nil {
 		return false, err
 	}
@@ -48,7 +48,7 @@ func (s *Store) inTask(ctx context.Context, name, doing string, f func(tx *sql.T
 	ctx, cancel := context.WithTimeout(ctx, taskWithin)
 	defer cancel()
 	err := s.inTxOf(ctx, s.tasking, doing, func(tx *sql.Tx) error {
-		held, err := s.takeTask(ctx, tx, name)
+		held, err := s.takeTask(ctx, tx, name, leaseFor)
 		switch {
 		case err == nil && !held, err != nil && s.dialect.locked(err):
 			return errNotHeld

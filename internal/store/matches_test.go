@@ -193,7 +193,7 @@ func TestArchive(t *testing.T) {
 		_, err = s.Create(ctx, row("m"))
 		want(t, err, play.ErrExists)
 
-		// What is said after the end.
+		// Chat after the end.
 		after := play.Change{ID: "m", Seq: 3, Ply: 2, Over: true, Events: [][]byte{[]byte("rematch?"), nil}}
 		b := must(s.Commit(ctx, after))(t)
 		_, err = s.Commit(ctx, after)

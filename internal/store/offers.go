@@ -127,6 +127,9 @@ func (s *Store) Expire(ctx context.Context) (int, error) {
 	if _, err := s.exec(ctx, `DELETE FROM watched WHERE expires <= @NOW`); err != nil {
 		return 0, s.failed("removing what nobody watches", err)
 	}
+	if _, err := s.exec(ctx, `DELETE FROM tickets WHERE expires <= @NOW - $1`, ticketKept.Microseconds()); err != nil {
+		return 0, s.failed("removing tickets", err)
+	}
 	res, err := s.exec(ctx, `DELETE FROM offers WHERE expires <= @NOW`)
 	if err != nil {
 		return 0, s.failed("removing offers", err)

@@ -32,6 +32,7 @@ type columns struct {
 	// for matches that end
 	result, winner, reason []string
 	rated                  []bool
+	facts                  []string
 	// for archived matches
 	text []string
 }
@@ -57,6 +58,7 @@ func splitBatch(batch []*submission) (moves, ends, late *columns) {
 			c := sub.change
 			ends.result, ends.winner = append(ends.result, c.Result), append(ends.winner, c.Winner)
 			ends.reason, ends.rated = append(ends.reason, c.Reason), append(ends.rated, c.Rated)
+			ends.facts = append(ends.facts, encodeFacts(c.Facts))
 		default:
 			into(&moves).add(sub)
 		}
@@ -96,7 +98,7 @@ func (a *postgresApplier) apply(ctx context.Context, batch []*submission) (map[s
 	}
 	if ends != nil {
 		pool = a.ends
-		b.Queue(a.store.sql(endMany), ends.id, ends.seq, ends.added, ends.ply, ends.nonce, ends.result, ends.winner, ends.reason, ends.rated,
+		b.Queue(a.store.sql(endMany), ends.id, ends.seq, ends.added, ends.ply, ends.nonce, ends.result, ends.winner, ends.reason, ends.rated, ends.facts,
 			ends.eventOf, ends.eventAt, ends.eventBody).Query(accepted)
 	}
 	if late != nil {
@@ -140,8 +142,8 @@ SELECT id, began FROM changed`
 // endMany is casMany for matches that end, and for events after the end of
 // matches that are not yet archived and already have a row in ended.
 const endMany = `WITH c AS (
-	SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::bool[])
-		AS c (id, seq, added, ply, nonce, result, winner, reason, rated)
+	SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::bool[], $10::text[])
+		AS c (id, seq, added, ply, nonce, result, winner, reason, rated, facts)
 ), locked AS @ONCE (
 	SELECT c.* FROM c CROSS JOIN LATERAL (
 		SELECT FROM live WHERE live.id = c.id AND live.seq = c.seq FOR NO KEY UPDATE
@@ -150,14 +152,14 @@ const endMany = `WITH c AS (
 	UPDATE live SET seq = c.seq + c.added, ply = c.ply, finished = TRUE, check_at = ` + neverText + `,
 		result = CASE WHEN live.finished THEN live.result ELSE c.result END
 	FROM locked AS c WHERE live.id = c.id AND live.seq = c.seq
-	RETURNING live.id, live.game, live.first, live.second, c.winner, c.reason, c.rated, c.seq, c.nonce, @NOW AS began
+	RETURNING live.id, live.game, live.first, live.second, c.winner, c.reason, c.rated, c.facts, c.seq, c.nonce, @NOW AS began
 ), added AS (
 	INSERT INTO events (id, seq, began, nonce, body)
 	SELECT changed.id, changed.seq + e.at, changed.began, changed.nonce, e.body
-	FROM unnest($10::text[], $11::int[], $12::bytea[]) AS e (id, at, body) JOIN changed ON changed.id = e.id
+	FROM unnest($11::text[], $12::int[], $13::bytea[]) AS e (id, at, body) JOIN changed ON changed.id = e.id
 ), noted AS (
-	INSERT INTO ended (id, game, first, second, result, reason, rated, at)
-	SELECT id, game, first, second, winner, reason, rated, began FROM changed
+	INSERT INTO ended (id, game, first, second, result, reason, rated, at, facts)
+	SELECT id, game, first, second, winner, reason, rated, began, facts FROM changed
 	ON CONFLICT (id) DO NOTHING
 )
 SELECT id, began FROM changed`

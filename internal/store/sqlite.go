@@ -231,7 +231,7 @@ func applyOne(ctx context.Context, st []*sql.Stmt, sub *submission, now int64) (
 		}
 	}
 	if c.Over {
-		_, err = note.ExecContext(ctx, c.ID, c.Winner, c.Reason, c.Rated, us)
+		_, err = note.ExecContext(ctx, c.ID, c.Winner, c.Reason, c.Rated, us, encodeFacts(c.Facts))
 	}
 	return us, err
 }
@@ -250,8 +250,8 @@ const endOne = `UPDATE live SET seq = $3, ply = $4, finished = TRUE, check_at = 
 WHERE id = $1 AND seq = $2 RETURNING @NOW`
 
 // noteEnd writes the row of ended unless it exists.
-const noteEnd = `INSERT INTO ended (id, game, first, second, result, reason, rated, at)
-	SELECT id, game, first, second, $2, $3, $4, $5 FROM live WHERE id = $1 ON CONFLICT (id) DO NOTHING`
+const noteEnd = `INSERT INTO ended (id, game, first, second, result, reason, rated, at, facts)
+	SELECT id, game, first, second, $2, $3, $4, $5, $6 FROM live WHERE id = $1 ON CONFLICT (id) DO NOTHING`
 
 // appendOne adds events to an archived match.
 const appendOne = `UPDATE archive SET seq = $3, events = events || replace($4, '` + stamp + `', CAST($5 AS TEXT))

@@ -29,6 +29,9 @@ func applyStatistics(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	games := map[tallyKey]int{}
 	for i := range rows {
 		e := &rows[i]
+		if e.Reason == play.Correction {
+			continue
+		}
 		games[tallyKey{micros(e.At) / dayLength, e.Game, resultOf(e)}]++
 	}
 	keys := make([]tallyKey, 0, len(games))

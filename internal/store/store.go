@@ -46,6 +46,7 @@ type Store struct {
 	leases            atomic.Bool // this store has taken leases
 	numbering         numbering
 	filled            atomic.Bool // every archived match has a row in ended
+	nameless          atomic.Bool // no stored match holds a name
 	health            health
 	file              string   // SQLite only
 	steady            *steady  // SQLite only: the clock
@@ -106,7 +107,7 @@ func (s *Store) start(ctx context.Context) error {
 	}
 	s.archiver = newArchiver(s)
 	if !s.opts.NoTasks {
-		s.tasks = newTasks(s, append([]Consumer{Statistics}, s.opts.Consumers...))
+		s.tasks = newTasks(s, append([]Consumer{Statistics, Ratings, Results}, s.opts.Consumers...))
 	}
 	return nil
 }

@@ -26,6 +26,7 @@ type tasks struct {
 	consumers []*consuming
 	stop      context.CancelFunc
 	done      sync.WaitGroup
+	namesAt   time.Time // next look at names in old rows
 
 	mu    sync.Mutex
 	state play.EndsState // without the state of the consumers
@@ -47,6 +48,7 @@ func newTasks(s *Store, consumers []Consumer) *tasks {
 		t.consumers = append(t.consumers, &consuming{Consumer: c, wake: make(chan struct{}, 1), state: play.ConsumerState{Name: c.Name}})
 	}
 	t.done.Go(func() { t.repeat(ctx, t.wake, taskGather, t.number) })
+	t.done.Go(func() { t.repeat(ctx, nil, 0, t.moveNames) })
 	for _, c := range t.consumers {
 		t.done.Go(func() { t.repeat(ctx, c.wake, 0, func(ctx context.Context) error { return t.consume(ctx, c) }) })
 	}
@@ -122,6 +124,21 @@ func (t *tasks) number(ctx context.Context) error {
 	t.state.Failing, t.state.Filled = err != nil, t.store.filled.Load()
 	if countErr == nil {
 		t.state.Unnumbered = waiting
+	}
+	return err
+}
+
+// moveNames moves names out of old rows, and then looks once a minute whether it
+// is time for the second walk.
+func (t *tasks) moveNames(ctx context.Context) error {
+	if time.Now().Before(t.namesAt) {
+		return nil
+	}
+	err := t.store.inBatches(ctx, func() (bool, error) { return t.store.moveNames(ctx) })
+	if err == nil {
+		t.namesAt = time.Now().Add(time.Minute)
+	} else if ctx.Err() == nil {
+		t.store.opts.Log.Warn("names of old matches could not be moved; the next run tries again", "err", err)
 	}
 	return err
 }

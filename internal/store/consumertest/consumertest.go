@@ -43,6 +43,7 @@ func Run(t *testing.T, subject Subject) {
 	}
 	for _, kind := range []string{sqlite, postgres} {
 		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
 			all := matches()
 			wanted := reference(t, kind, subject, all)
 			for _, s := range scenarios {
@@ -93,8 +94,14 @@ func matches() []play.Ended {
 			ID: fmt.Sprintf("m%02d", i), Game: fmt.Sprint("game", i%3), Winner: winners[i%4], Reason: reasons[i%4], Rated: i%5 != 0,
 			Players: [2]string{fmt.Sprint("p", i%7), fmt.Sprint("p", (i*3+1)%11+7)}, At: began.Add(time.Duration(i) * 17 * time.Minute),
 		}
-		if i%9 == 0 {
-			e.Players[1] = ""
+		e.Facts = play.Facts{Speed: []string{"blitz", "rapid"}[i%2], Known: true, Kinds: [2]string{"human", "human"}, Moves: [2]int{20, 20}}
+		switch {
+		case i%9 == 0:
+			e.Players[1], e.Facts.Kinds[1], e.Facts.Uncounted, e.Rated = "", "level 4", "unrated", false
+		case e.Reason == "abort":
+			e.Facts.Uncounted = "aborted"
+		case i%13 == 0:
+			e.Facts = play.Facts{} // of an earlier release
 		}
 		all = append(all, e)
 	}

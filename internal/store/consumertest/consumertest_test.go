@@ -10,6 +10,7 @@ import (
 )
 
 func TestStatistics(t *testing.T) {
+	t.Parallel()
 	Run(t, Subject{
 		New:   func() store.Consumer { return store.Statistics },
 		State: `SELECT day, game, result, games FROM statistics ORDER BY day, game, result`,
@@ -51,6 +52,7 @@ func caught(t *testing.T, w *world, scenario func(*world, []play.Ended) error, s
 // Control: a cursor over a number that is drawn inside the transaction of the
 // end loses the row of a transaction that commits late.
 func TestPlainCursorIsCaught(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, postgres, recorder)
 	for _, text := range []string{
 		`CREATE TABLE drawn (n BIGSERIAL PRIMARY KEY, id TEXT NOT NULL)`,
@@ -87,6 +89,7 @@ func TestPlainCursorIsCaught(t *testing.T) {
 // Control: numbering whatever is visible, without a look at what is still open,
 // breaks the order of a player's matches.
 func TestNumberingWithoutWaitingIsCaught(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, postgres, recorder)
 	c := recorder.New()
 	w.pass = func() error {
@@ -104,6 +107,7 @@ func TestNumberingWithoutWaitingIsCaught(t *testing.T) {
 // Control: a consumer that keeps something in memory counts a row twice whose
 // transaction was lost.
 func TestMemoryIsCaught(t *testing.T) {
+	t.Parallel()
 	forgetful := Subject{
 		New: func() store.Consumer {
 			n := 0
@@ -117,6 +121,7 @@ func TestMemoryIsCaught(t *testing.T) {
 	}
 	for _, kind := range []string{sqlite, postgres} {
 		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
 			caught(t, newWorld(t, kind, forgetful), brokenConnections, "the consumer has written")
 		})
 	}

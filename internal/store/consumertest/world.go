@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"os"
@@ -99,13 +100,17 @@ func (w *world) begin(e play.Ended) (*sql.Tx, error) {
 	if err != nil {
 		return nil, err
 	}
+	facts, err := json.Marshal(e.Facts)
+	if err != nil {
+		return nil, err
+	}
 	tx, err := w.raw.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	if _, err = tx.ExecContext(ctx, `UPDATE live SET finished = TRUE WHERE id = $1`, e.ID); err == nil {
-		_, err = tx.ExecContext(ctx, `INSERT INTO ended (id, game, first, second, result, reason, rated, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			e.ID, e.Game, e.Players[0], e.Players[1], e.Winner, e.Reason, e.Rated, e.At.UnixMicro())
+		_, err = tx.ExecContext(ctx, `INSERT INTO ended (id, game, first, second, result, reason, rated, at, facts) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+			e.ID, e.Game, e.Players[0], e.Players[1], e.Winner, e.Reason, e.Rated, e.At.UnixMicro(), string(facts))
 	}
 	if err != nil {
 		_ = tx.Rollback()

@@ -1,0 +1,17 @@
+package consumertest
+
+import (
+	"flag"
+	"os"
+	"testing"
+)
+
+// The tests wait for the disk most of the time, so more of them run at once than
+// there are processors.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}

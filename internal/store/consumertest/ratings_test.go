@@ -1,0 +1,223 @@
+package consumertest
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"kydai/internal/play"
+	"kydai/internal/store"
+	"kydai/rating"
+)
+
+// accounts makes accounts of all players of the test but one, and lets one
+// belong to another.
+const accounts = `INSERT INTO accounts (id, name, name_key, skeleton, password, role, created, renamed, deleted, version)
+	SELECT 'p' || n, 'P' || n, 'p' || n, 'p' || n, '', 'player', 1, 0, 0, 1 FROM (WITH RECURSIVE c(n) AS
+		(SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < 18) SELECT n FROM c) AS c WHERE n NOT IN (6, 12);
+	INSERT INTO belongs (guest, account, since) VALUES ('p12', 'p18', 1)`
+
+// accountOf is the account of a player by accounts.
+func accountOf(player string) string {
+	switch player {
+	case "p6", "":
+		return ""
+	case "p12":
+		return "p18"
+	}
+	return player
+}
+
+var ratingsSubject = Subject{
+	Setup: accounts,
+	New:   func() store.Consumer { return store.Ratings },
+	State: `SELECT c.player, c.game, c.speed, nth, match_id, opponent, score, c.at, mean_before, deviation_before, volatility_before,
+			c.mean, c.deviation, c.volatility, r.mean, r.deviation, r.volatility, r.games, r.changes, sure_until
+		FROM rating_changes AS c JOIN ratings AS r ON r.player = c.player AND r.game = c.game AND r.speed = c.speed
+		ORDER BY c.player, c.game, c.speed, nth`,
+}
+
+func TestRatings(t *testing.T) { Run(t, ratingsSubject) }
+
+func TestResults(t *testing.T) {
+	t.Parallel()
+	Run(t, Subject{
+		New:   func() store.Consumer { return store.Results },
+		State: `SELECT player, game, speed, side, against, won, drawn, lost FROM results ORDER BY player, game, speed, side, against`,
+	})
+}
+
+type rated struct{ player, game, speed string }
+
+// recomputed computes all ratings from the rows of ended and of accounts alone.
+// It shares the arithmetic of package rating with the consumer, not its code.
+func recomputed(w *world) (map[rated]rating.Rating, error) {
+	rows, err := w.raw.QueryContext(w.t.Context(), `SELECT id FROM ended ORDER BY number`)
+	if err != nil {
+		return nil, err
+	}
+	var order []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		order = append(order, id)
+	}
+	byID := map[string]play.Ended{}
+	for _, e := range matches() {
+		byID[e.ID] = e
+	}
+	all := map[rated]rating.Rating{}
+	of := func(k rated) rating.Rating {
+		if r, ok := all[k]; ok {
+			return r
+		}
+		return rating.New()
+	}
+	for _, id := range order {
+		e := byID[id]
+		if !e.Rated || !e.Facts.Known || e.Facts.Uncounted != "" {
+			continue
+		}
+		a, b := rated{accountOf(e.Players[0]), e.Game, e.Facts.Speed}, rated{accountOf(e.Players[1]), e.Game, e.Facts.Speed}
+		if a.player == "" || b.player == "" || a == b {
+			continue
+		}
+		score := map[string]float64{"first": 1, "second": 0, "none": 0.5}[e.Winner]
+		all[a], all[b] = rating.Play(of(a), of(b), score, e.At)
+	}
+	return all, errors.Join(rows.Err(), rows.Close())
+}
+
+// different lists the stored ratings that differ by a bit from the recomputed
+// ones.
+func different(w *world) (list []rated, err error) {
+	want, err := recomputed(w)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := w.raw.QueryContext(w.t.Context(), `SELECT player, game, speed, mean, deviation, volatility, games, at FROM ratings`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var k rated
+		var r rating.Rating
+		var at int64
+		if err := rows.Scan(&k.player, &k.game, &k.speed, &r.Mean, &r.Deviation, &r.Volatility, &r.Games, &at); err != nil {
+			return nil, err
+		}
+		is := want[k]
+		if math.Float64bits(r.Mean) != math.Float64bits(is.Mean) || math.Float64bits(r.Deviation) != math.Float64bits(is.Deviation) ||
+			math.Float64bits(r.Volatility) != math.Float64bits(is.Volatility) || r.Games != is.Games || !time.UnixMicro(at).Equal(is.At) {
+			list = append(list, k)
+		}
+		delete(want, k)
+	}
+	for k := range want {
+		list = append(list, k)
+	}
+	return list, rows.Err()
+}
+
+// Ratings computed again from the rows equal the stored ones to the bit.
+func TestRatingsRecomputed(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{sqlite, postgres} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, kind, ratingsSubject)
+			if err := oneByOne(w, matches()); err != nil {
+				t.Fatal(err)
+			}
+			if list, err := different(w); err != nil || len(list) > 0 {
+				t.Errorf("these ratings differ: %v, %v", list, err)
+			}
+		})
+	}
+}
+
+// Control: a consumer that applies a row twice is caught, by the scenarios and
+// by the recomputation.
+func TestTwiceIsCaught(t *testing.T) {
+	t.Parallel()
+	twice := ratingsSubject
+	twice.New = func() store.Consumer {
+		c := store.Ratings
+		c.Apply = func(ctx context.Context, tx *store.Tx, rows []play.Ended) error {
+			if err := store.Ratings.Apply(ctx, tx, rows); err != nil {
+				return err
+			}
+			for _, e := range rows {
+				if e.ID == "m17" {
+					return store.Ratings.Apply(ctx, tx, []play.Ended{e})
+				}
+			}
+			return nil
+		}
+		return c
+	}
+	for _, kind := range []string{sqlite, postgres} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			all := matches()
+			wanted := reference(t, kind, ratingsSubject, all)
+			w := newWorld(t, kind, twice)
+			if err := oneByOne(w, all); err != nil {
+				t.Fatal(err)
+			}
+			if len(w.problems(all, wanted)) == 0 {
+				t.Error("the scenario does not find the row that was applied twice")
+			}
+			if list, err := different(w); err != nil || len(list) == 0 {
+				t.Errorf("the recomputation does not find it: %v", err)
+			}
+		})
+	}
+}
+
+// A correction is a row in its place among the matches: it moves the rating,
+// and later matches count from there.
+func TestCorrection(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{sqlite, postgres} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, kind, ratingsSubject)
+			all := matches()
+			fix := play.RatingCorrection{Player: all[1].Players[0], Game: all[1].Game, Speed: all[1].Facts.Speed, Points: -100, Text: "an opponent used an engine"}
+			err := errors.Join(w.end(all[1]), w.store.CorrectRating(t.Context(), "fix", fix), w.pass())
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, _ := rating.Play(rating.New(), rating.New(), 0, all[1].At)
+			var mean float64
+			var n int
+			err = w.raw.QueryRowContext(t.Context(), `SELECT mean, changes FROM ratings WHERE player = $1`, fix.Player).Scan(&mean, &n)
+			if err != nil || mean != first.Mean-100 || n != 2 {
+				t.Errorf("the rating is %v after %d changes, want %v: %v", mean, n, first.Mean-100, err)
+			}
+			if err := w.store.CorrectRating(t.Context(), "fix", fix); !errors.Is(err, play.ErrExists) {
+				t.Errorf("the same correction again: %v", err)
+			}
+		})
+	}
+}
+
+// A match between two ids of one person counts for nothing.
+func TestSamePerson(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sqlite, ratingsSubject)
+	e := matches()[1]
+	e.Players = [2]string{"p12", "p18"}
+	if err := errors.Join(w.end(e), w.pass()); err != nil {
+		t.Fatal(err)
+	}
+	if state, err := w.state(); err != nil || state != "" {
+		t.Errorf("it has changed ratings: %s, %v", state, err)
+	}
+}

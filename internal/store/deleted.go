@@ -1,0 +1,82 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"kydai/account"
+	"kydai/internal/people"
+)
+
+// deletion removes what an account has apart from its matches. The ids of the
+// account and of the guests who belong to it stay, so that no old cookie opens
+// anything.
+var deletion = []string{
+	`DELETE FROM sessions WHERE account = $1`,
+	`DELETE FROM recovery WHERE account = $1`,
+	`DELETE FROM onetime WHERE account = $1`,
+	`DELETE FROM passkeys WHERE account = $1`,
+	`DELETE FROM tokens WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
+	`DELETE FROM offers WHERE owner = $1 OR owner IN (SELECT guest FROM belongs WHERE account = $1)`,
+	`DELETE FROM tickets WHERE player = $1`,
+	`UPDATE lines SET body = '' WHERE body <> '' AND (player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1))`,
+	`UPDATE names SET name = '', at = ` + neverText + ` WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
+}
+
+// DeleteAccount deletes an account. See people.Store.
+func (s *Store) DeleteAccount(ctx context.Context, id string, now time.Time) error {
+	const doing = "deleting an account"
+	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, s.sql(`UPDATE accounts SET name = '', name_key = '-' || id, skeleton = '-' || id, password = '', role = $3,
+			deleted = $2, version = version + 1 WHERE id = $1 AND deleted = 0`), id, micros(now), string(account.Guest))
+		if err != nil {
+			return s.failed(doing, err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(people.ErrNoAccount, err)
+		}
+		return s.erase(ctx, tx, id)
+	})
+}
+
+func (s *Store) erase(ctx context.Context, tx *sql.Tx, id string) error {
+	const doing = "deleting an account"
+	for _, text := range deletion {
+		if _, err := tx.ExecContext(ctx, s.sql(text), id); err != nil {
+			return s.failed(doing, err)
+		}
+	}
+	return s.failed(doing, s.ownName(ctx, tx, id, ""))
+}
+
+// Deleted lists the ids of deleted accounts and of the guests who belonged to
+// them.
+func (s *Store) Deleted(ctx context.Context) ([]string, error) {
+	ids, err := queryIDs(ctx, s.reads, s.sql(`SELECT id FROM accounts WHERE deleted > 0
+		UNION ALL SELECT guest FROM belongs JOIN accounts ON accounts.id = belongs.account WHERE accounts.deleted > 0`))
+	return ids, s.failed("listing deleted accounts", err)
+}
+
+// DeleteAgain deletes a player who was deleted before an older state of the
+// database was restored. In that state the player may be an account, a guest or
+// unknown. A guest who belongs to an account is deleted with the account.
+func (s *Store) DeleteAgain(ctx context.Context, id string, now time.Time) error {
+	const doing = "deleting an account again"
+	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, s.sql(`INSERT INTO accounts (id, name, name_key, skeleton, password, role, created, renamed, deleted, version)
+			SELECT CAST($1 AS TEXT), '', '-' || $1, '-' || $1, '', $3, CAST($2 AS BIGINT), 0, CAST($2 AS BIGINT), 0
+			WHERE NOT EXISTS (SELECT 1 FROM belongs WHERE guest = $1)
+			ON CONFLICT (id) DO UPDATE SET name = '', name_key = excluded.name_key, skeleton = excluded.skeleton, password = '',
+				role = excluded.role, deleted = excluded.deleted, version = accounts.version + 1
+			WHERE accounts.deleted = 0`), id, micros(now), string(account.Guest))
+		if err != nil {
+			return s.failed(doing, err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return s.failed(doing, err)
+		}
+		return s.erase(ctx, tx, id)
+	})
+}

@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"kydai/internal/play"
+)
+
+// The names in rows of earlier releases move to the table in the background, in
+// batches; each batch and its progress are one transaction, so that an interrupted
+// move goes on after the last batch. There are two walks, the second an hour after
+// the first: meanwhile nodes of the earlier release may have written more.
+const (
+	namesTask    = "names"       // name of the lease
+	namesSetting = "names-moved" // in settings: walk, table, and the id after which to go on
+	namesAtOnce  = 200
+	namesPause   = time.Hour // between the walks
+	namesDone    = "done"
+)
+
+// moveNames moves a batch of names. It reports whether there may be more to do
+// now.
+func (s *Store) moveNames(ctx context.Context) (more bool, err error) {
+	const doing = "moving names"
+	if s.nameless.Load() {
+		return false, nil
+	}
+	var place string
+	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT value FROM settings WHERE name = $1`), namesSetting).Scan(&place)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return false, s.failed(doing, err)
+	}
+	if place == namesDone {
+		s.nameless.Store(true)
+		return false, nil
+	}
+	walk, ok := readWalk(place, time.Now())
+	if !ok {
+		return false, nil
+	}
+	made, err := s.inTask(ctx, namesTask, doing, func(tx *sql.Tx) error {
+		last, n, err := s.moveSome(ctx, tx, walk.table, walk.after)
+		if err != nil {
+			return s.failed(doing, err)
+		}
+		return s.failed(doing, s.moveSetting(ctx, tx, namesSetting, place, walk.next(last, n == namesAtOnce, time.Now())))
+	})
+	return made && err == nil, err
+}
+
+// moveSome moves the names of a batch of rows, and returns the last id and the
+// number of rows.
+func (s *Store) moveSome(ctx context.Context, tx *sql.Tx, table, after string) (last string, n int, err error) {
+	type row struct {
+		id      string
+		created int64
+		terms   []byte
+	}
+	rows, err := tx.QueryContext(ctx, s.sql(`SELECT id, created, terms FROM `+table+` WHERE id > $1 ORDER BY id LIMIT $2`), after, namesAtOnce)
+	if err != nil {
+		return "", 0, err
+	}
+	var all []row
+	for rows.Next() {
+		var r row
+		if err := rows.Scan(&r.id, &r.created, &r.terms); err != nil {
+			return "", 0, errors.Join(err, rows.Close())
+		}
+		all = append(all, r)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil || len(all) == 0 {
+		return after, 0, err
+	}
+	for _, r := range all {
+		terms, names, err := play.Nameless(r.terms)
+		if err != nil || len(names) == 0 {
+			continue // nobody can read these terms, or they have no name
+		}
+		if err := s.putNames(ctx, tx, names, "CAST($4 AS BIGINT)", r.created); err != nil {
+			return "", 0, err
+		}
+		if _, err := tx.ExecContext(ctx, s.sql(`UPDATE `+table+` SET terms = $2 WHERE id = $1`), r.id, terms); err != nil {
+			return "", 0, err
+		}
+	}
+	return all[len(all)-1].id, len(all), nil
+}
+
+// nameWalk is how far a walk has come.
+type nameWalk struct {
+	nth          string // "1" or "2"
+	table, after string
+}
+
+// waits begins the place between the walks; the time of the first walk's end
+// follows.
+const waits = "waits "
+
+// readWalk reads a place of the setting; false if the second walk is not due yet.
+func readWalk(place string, now time.Time) (w nameWalk, ok bool) {
+	if since, waiting := strings.CutPrefix(place, waits); waiting {
+		us, err := strconv.ParseInt(since, 10, 64)
+		return nameWalk{nth: "2", table: "live"}, err != nil || now.Sub(fromMicros(us)) >= namesPause
+	}
+	if place == "" {
+		return nameWalk{nth: "1", table: "live"}, true
+	}
+	parts := append(strings.SplitN(place, " ", 3), "", "")
+	return nameWalk{parts[0], parts[1], parts[2]}, true
+}
+
+// next is the place after a batch; full if it had as many rows as a batch may have.
+func (w nameWalk) next(last string, full bool, now time.Time) string {
+	switch {
+	case full:
+		return w.nth + " " + w.table + " " + last
+	case w.table == "live":
+		return w.nth + " archive "
+	case w.nth == "1":
+		return waits + strconv.FormatInt(micros(now), 10)
+	}
+	return namesDone
+}

@@ -1,0 +1,75 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+
+	"kydai/internal/play"
+)
+
+const ratingColumns = `player, game, speed, mean, deviation, volatility, games, at`
+
+func (s *Store) ratings(ctx context.Context, doing, text string, args ...any) ([]play.PlayerRating, error) {
+	var all []play.PlayerRating
+	err := s.rows(ctx, doing, func(rows *sql.Rows) error {
+		var r play.PlayerRating
+		var at int64
+		err := rows.Scan(&r.Player, &r.Game, &r.Speed, &r.Mean, &r.Deviation, &r.Volatility, &r.Games, &at)
+		r.At = fromMicros(at)
+		all = append(all, r)
+		return err
+	}, text, args...)
+	return all, err
+}
+
+// RatingsOf lists the ratings of a player. See play.Ratings.
+func (s *Store) RatingsOf(ctx context.Context, player string) ([]play.PlayerRating, error) {
+	return s.ratings(ctx, "reading ratings", `SELECT `+ratingColumns+` FROM ratings WHERE player = $1 ORDER BY game, speed`, player)
+}
+
+// Leaders lists the best players. See play.Ratings. The index ratings_best holds
+// the rows in this order; those that have become provisional since are skipped.
+func (s *Store) Leaders(ctx context.Context, gameName, speed string, after play.Place, n int) ([]play.PlayerRating, error) {
+	const (
+		from  = `SELECT ` + ratingColumns + ` FROM ratings WHERE game = $1 AND speed = $2 AND sure_until > 0 AND sure_until > @NOW`
+		order = ` ORDER BY mean DESC, player LIMIT $3`
+	)
+	if after.First() {
+		return s.ratings(ctx, "reading a leaderboard", from+order, gameName, speed, n)
+	}
+	return s.ratings(ctx, "reading a leaderboard", from+` AND mean <= $4 AND (mean < $4 OR player > $5)`+order,
+		gameName, speed, n, after.Mean, after.Player)
+}
+
+// RatingHistory lists changes of a rating. See play.Ratings.
+func (s *Store) RatingHistory(ctx context.Context, player, gameName, speed string, n int) ([]play.RatingPoint, error) {
+	var all []play.RatingPoint
+	err := s.rows(ctx, "reading the history of a rating", func(rows *sql.Rows) error {
+		var p play.RatingPoint
+		var at int64
+		err := rows.Scan(&p.Match, &p.Opponent, &p.Score, &at, &p.Before, &p.Mean, &p.Deviation)
+		p.At = fromMicros(at)
+		if p.Opponent == "" {
+			p.Match = ""
+		}
+		all = append(all, p)
+		return err
+	}, `SELECT match_id, opponent, score, at, mean_before, mean, deviation FROM rating_changes
+		WHERE player = $1 AND game = $2 AND speed = $3 ORDER BY nth DESC LIMIT $4`, player, gameName, speed, n)
+	slices.Reverse(all)
+	return all, err
+}
+
+// ResultsOf counts the games of players who are one person. See play.Ratings.
+func (s *Store) ResultsOf(ctx context.Context, players []string) ([]play.Result, error) {
+	var all []play.Result
+	err := s.rows(ctx, "reading results", func(rows *sql.Rows) error {
+		var r play.Result
+		err := rows.Scan(&r.Game, &r.Speed, &r.Side, &r.Against, &r.Won, &r.Drawn, &r.Lost)
+		all = append(all, r)
+		return err
+	}, `SELECT game, speed, side, against, CAST(SUM(won) AS INTEGER), CAST(SUM(drawn) AS INTEGER), CAST(SUM(lost) AS INTEGER) FROM results
+		WHERE player @IN(1) GROUP BY game, speed, side, against ORDER BY game, speed, side, against`, s.dialect.list(players))
+	return all, err
+}
