@@ -1,0 +1,290 @@
+package people
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"io"
+	"time"
+
+	"kydai/account"
+	"kydai/game"
+)
+
+// Times and numbers of sessions.
+const (
+	SessionFor   = 400 * 24 * time.Hour // browsers keep cookies no longer
+	idleFor      = 90 * 24 * time.Hour  // without a visit
+	seenEvery    = time.Hour            // precision of the time of the last visit
+	mostSessions = 50                   // of an account; the one not seen for the longest ends
+	maxAgent     = 200                  // bytes kept of the name of a browser
+)
+
+// BadSession is the code of an error about a session that has ended.
+const BadSession = "bad-session"
+
+// ErrSession means that a session is unknown or has ended.
+var ErrSession = game.Err(BadSession, "this session has ended; please sign in again")
+
+// Options configure a Service. All are required, unless they say otherwise.
+type Options struct {
+	Store  Store
+	Hasher account.Hasher
+	Random io.Reader // of salts, sessions, codes and links
+	// Ended tells all nodes that a session has ended, or by GuestHash that the
+	// cookie of a guest opens nothing any more.
+	Ended func(Hash)
+	// Named tells all nodes that the name of a player has changed or is deleted;
+	// nil tells nobody.
+	Named func(player string)
+	// Deleted is called after an account was deleted, before the answer; nil does
+	// nothing.
+	Deleted func(ctx context.Context)
+	// Site is the name of the site, which is refused as a password.
+	Site string
+}
+
+// Service holds the use cases of accounts. It is safe for concurrent use.
+type Service struct {
+	opts  Options
+	brake brake
+}
+
+// New makes a service.
+func New(o Options) *Service {
+	if o.Named == nil {
+		o.Named = func(string) {}
+	}
+	if o.Deleted == nil {
+		o.Deleted = func(context.Context) {}
+	}
+	return &Service{opts: o}
+}
+
+// Device is where a request comes from.
+type Device struct {
+	Address string
+	Agent   string
+	// Familiar reports whether an account has been signed in on this device
+	// before; nil means never.
+	Familiar func(account string) bool
+}
+
+// Signed is a new session.
+type Signed struct {
+	Account Account
+	Secret  string // of the cookie
+	Session Session
+}
+
+// Visitor is somebody who is signed in.
+type Visitor struct {
+	Account Account
+	Session Session
+	Also    []string // guests that belong to the account
+}
+
+// SessionHash is the hash under which a session is stored.
+func SessionHash(secret string) Hash { return sha256.Sum256([]byte("kydai/session/" + secret)) }
+
+// GuestHash stands for the cookie of a guest in Options.Ended.
+func GuestHash(player string) Hash { return sha256.Sum256([]byte("kydai/guest/" + player)) }
+
+// Register makes an account of a guest. From then on the guest's cookie opens
+// nothing. The recovery codes are shown once.
+func (s *Service) Register(ctx context.Context, guest, name, password string, d Device, now time.Time) (Signed, []string, error) {
+	n, err := account.ParseName(name)
+	if err != nil {
+		return Signed{}, nil, err
+	}
+	hash, err := s.newPassword(ctx, password, n.Shown)
+	if err != nil {
+		return Signed{}, nil, err
+	}
+	codes, hashes, err := account.NewRecoveryCodes(s.opts.Random)
+	if err != nil {
+		return Signed{}, nil, err
+	}
+	a := Account{ID: guest, Name: n, Password: hash, Role: account.Player, Created: now}
+	if err := s.opts.Store.AddAccount(ctx, a, hashes); err != nil {
+		return Signed{}, nil, err
+	}
+	s.opts.Ended(GuestHash(guest))
+	s.opts.Named(guest)
+	signed, err := s.open(ctx, a, d, now)
+	return signed, codes, err
+}
+
+func (s *Service) newPassword(ctx context.Context, password, name string) (string, error) {
+	if err := account.CheckPassword(password, name, s.opts.Site); err != nil {
+		return "", err
+	}
+	return s.opts.Hasher.Hash(ctx, password, s.opts.Random)
+}
+
+// open makes a session. Every sign-in has a new secret.
+func (s *Service) open(ctx context.Context, a Account, d Device, now time.Time) (Signed, error) {
+	var raw [sha256.Size]byte
+	if _, err := io.ReadFull(s.opts.Random, raw[:]); err != nil {
+		return Signed{}, err
+	}
+	secret := base64.RawURLEncoding.EncodeToString(raw[:])
+	one := Session{Hash: SessionHash(secret), Account: a.ID, Created: now, Seen: now, Agent: cut(d.Agent, maxAgent), Address: d.Address}
+	have, err := s.opts.Store.Sessions(ctx, a.ID)
+	if err != nil {
+		return Signed{}, err
+	}
+	for i := mostSessions - 1; i < len(have); i++ {
+		if err := s.end(ctx, a.ID, have[i].Hash); err != nil {
+			return Signed{}, err
+		}
+	}
+	if err := s.opts.Store.AddSession(ctx, one); err != nil {
+		return Signed{}, err
+	}
+	return Signed{Account: a, Secret: secret, Session: one}, nil
+}
+
+// SignIn opens a session by name and password. The answer to a wrong name is
+// that to a wrong password, and takes as long.
+func (s *Service) SignIn(ctx context.Context, name, password string, d Device, now time.Time) (Signed, error) {
+	a, err := s.named(ctx, name)
+	if err != nil && !errors.Is(err, ErrNoAccount) {
+		return Signed{}, err
+	}
+	known := err == nil
+	release, err := s.brake.pass(keysOf(name, a.ID, d), now)
+	if err != nil {
+		return Signed{}, err
+	}
+	if !known {
+		return Signed{}, s.opts.Hasher.Waste(ctx, password)
+	}
+	again, err := s.opts.Hasher.Check(ctx, a.Password, password)
+	if err != nil {
+		return Signed{}, err
+	}
+	release()
+	if again {
+		if hash, err := s.opts.Hasher.Hash(ctx, password, s.opts.Random); err == nil {
+			a.Password = hash
+			_ = s.opts.Store.SetAccount(ctx, a) // the old hash is as good, only cheaper
+		}
+	}
+	return s.open(ctx, a, d, now)
+}
+
+// named finds an account by its name as typed.
+func (s *Service) named(ctx context.Context, name string) (Account, error) {
+	n, err := account.ParseName(name)
+	if err != nil {
+		return Account{}, ErrNoAccount
+	}
+	return s.opts.Store.AccountNamed(ctx, n.Key)
+}
+
+// Find returns the id of the account with a name, or ErrNoAccount.
+func (s *Service) Find(ctx context.Context, name string) (id string, err error) {
+	a, err := s.named(ctx, name)
+	return a.ID, err
+}
+
+// Recover opens a session by name and recovery code and sets a new password.
+// The code is used up, and all other sessions end.
+func (s *Service) Recover(ctx context.Context, name, code, password string, d Device, now time.Time) (Signed, error) {
+	wrong := game.Err(account.BadToken, "the name or the recovery code is wrong, or the code was used already")
+	// Codes have 120 random bits: guesses are slowed by address only, so that
+	// somebody who guesses passwords cannot keep the owner out.
+	release, err := s.brake.pass([]brakeKey{{"recovery " + d.Address, addressRule}}, now)
+	if err != nil {
+		return Signed{}, err
+	}
+	a, err := s.named(ctx, name)
+	if errors.Is(err, ErrNoAccount) {
+		return Signed{}, wrong
+	}
+	if err != nil {
+		return Signed{}, err
+	}
+	have, err := s.opts.Store.Codes(ctx, a.ID)
+	if err != nil {
+		return Signed{}, err
+	}
+	left, err := account.UseRecoveryCode(have, code)
+	if err != nil {
+		return Signed{}, wrong
+	}
+	release()
+	if a.Password, err = s.newPassword(ctx, password, a.Name.Shown); err != nil {
+		return Signed{}, err
+	}
+	if err := s.opts.Store.UseCode(ctx, a.ID, missing(have, left)); err != nil {
+		return Signed{}, wrong
+	}
+	if err := s.opts.Store.SetAccount(ctx, a); err != nil {
+		return Signed{}, err
+	}
+	if err := s.EndAll(ctx, a.ID, Hash{}); err != nil {
+		return Signed{}, err
+	}
+	return s.open(ctx, a, d, now)
+}
+
+// missing is the hash that is in all and not in left.
+func missing(all, left []account.RecoveryHash) account.RecoveryHash {
+	for i := range left {
+		if all[i] != left[i] {
+			return all[i]
+		}
+	}
+	return all[len(all)-1]
+}
+
+// Visit returns who is signed in by the secret of a cookie, or ErrSession.
+func (s *Service) Visit(ctx context.Context, secret, address string, now time.Time) (Visitor, error) {
+	one, a, err := s.opts.Store.FindSession(ctx, SessionHash(secret), now.Add(-SessionFor), now.Add(-idleFor))
+	if errors.Is(err, ErrNoAccount) {
+		return Visitor{}, ErrSession
+	}
+	if err != nil {
+		return Visitor{}, err
+	}
+	if now.Sub(one.Seen) > seenEvery {
+		one.Seen, one.Address = now, address
+		if err := s.opts.Store.SeeSession(ctx, one); err != nil && !errors.Is(err, ErrNoAccount) {
+			return Visitor{}, err
+		}
+	}
+	also, err := s.opts.Store.Belonging(ctx, a.ID)
+	return Visitor{Account: a, Session: one, Also: also}, err
+}
+
+// Alive reports whether the session with a hash has not ended.
+func (s *Service) Alive(ctx context.Context, hash Hash, now time.Time) (bool, error) {
+	_, _, err := s.opts.Store.FindSession(ctx, hash, now.Add(-SessionFor), now.Add(-idleFor))
+	if errors.Is(err, ErrNoAccount) {
+		return false, nil
+	}
+	return true, err
+}
+
+// IsGuest reports whether the cookie of a player is good: the player has no
+// account and belongs to none.
+func (s *Service) IsGuest(ctx context.Context, player string) (bool, error) {
+	owners, err := s.opts.Store.Owners(ctx, []string{player})
+	return len(owners) == 0, err
+}
+
+func cut(text string, most int) string {
+	clean := make([]rune, 0, len(text))
+	for _, r := range text {
+		if r >= ' ' && r != '\uFFFD' && r != 0x7f {
+			clean = append(clean, r)
+		}
+	}
+	for len(string(clean)) > most {
+		clean = clean[:len(clean)-1]
+	}
+	return string(clean)
+}

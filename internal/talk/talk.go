@@ -1,0 +1,263 @@
+// Package talk implements what two players say to each other in a match:
+// phrases that everybody reads in their own language, and short texts.
+//
+// A line is a row of its own and no event of the match, so it cannot delay a
+// move. Only the two players read and write the lines of a match.
+package talk
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/internal/play"
+	"kydai/match"
+)
+
+// Phrase is a sentence that the client shows in the reader's language.
+type Phrase string
+
+// Phrases lists all phrases, in the order in which a client offers them.
+var Phrases = []Phrase{"hello", "luck", "good", "oops", "sorry", "thanks", "again", "bye"}
+
+// Line is what one player said.
+type Line struct {
+	Match  string
+	Number int // 1 for the first line of a match
+	Player string
+	Side   game.Side // of the player; not stored
+	Phrase Phrase    // either a phrase
+	Text   string    // or a text
+	At     time.Time // database time
+}
+
+// Error codes.
+const (
+	BadLine  = "bad-line"  // it is neither a phrase nor a text of 1 to 140 characters
+	NoText   = "no-text"   // only phrases can be said in this match
+	TooMany  = "too-many"  // more lines than a player may write now
+	NoSecond = "no-second" // there is nobody to talk to
+)
+
+var (
+	errPlayers = game.Err(match.NotAPlayer, "only the players of a match can read and write its lines")
+	errNobody  = game.Err(NoSecond, "there is nobody to talk to: the other player is a machine or yourself")
+	errPhrase  = game.Err(BadLine, "there is no such phrase")
+	errOne     = game.Err(BadLine, "a line is either a phrase or a text")
+	errGuests  = game.Err(NoText, "texts are for two players with accounts; phrases work for everybody")
+	errHidden  = game.Err(NoText, "in a rated game with hidden pieces only phrases can be said")
+	errTooMany = game.Err(TooMany, "that is more than one may say in so short a time; please wait a moment")
+)
+
+// Why players can only say phrases in a match; see Service.NoTexts.
+const (
+	ForGuests = "guests" // one of them has no account
+	ForHidden = "hidden" // it is a rated game with hidden pieces that is not over
+)
+
+// Limits of lines: per match, and per player within a time.
+const (
+	MaxLines = 200
+	Burst    = 5
+	Within   = 20 * time.Second
+)
+
+// Store keeps lines.
+type Store interface {
+	// AddLine stores a line and returns it with its number and time. full is
+	// true, and nothing is stored, if the match has most lines or the player
+	// has burst lines within the given time.
+	AddLine(ctx context.Context, l Line, most, burst int, within time.Duration) (stored Line, full bool, err error)
+	// Lines lists the lines of a match after a number, oldest first.
+	Lines(ctx context.Context, match string, after int) ([]Line, error)
+}
+
+// Matches is the part of play.Service that talk needs.
+type Matches interface {
+	Look(ctx context.Context, by play.Player, id string) (*play.Snapshot, game.Side, error)
+}
+
+// Options configure a Service.
+type Options struct {
+	Store   Store
+	Matches Matches
+	Bus     bus.Bus
+	Log     *slog.Logger // nil discards the log
+	// Registered reports whether a player has an account; nil means that
+	// nobody has.
+	Registered func(ctx context.Context, player string) (bool, error)
+	// Blocks reports whether a player does not want to hear another; nil means
+	// that nobody does.
+	Blocks func(ctx context.Context, player, other string) (bool, error)
+}
+
+// Service is the lines of all matches.
+type Service struct{ options Options }
+
+// New returns a service.
+func New(o Options) *Service {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Registered == nil {
+		o.Registered = func(context.Context, string) (bool, error) { return false, nil }
+	}
+	if o.Blocks == nil {
+		o.Blocks = func(context.Context, string, string) (bool, error) { return false, nil }
+	}
+	return &Service{options: o}
+}
+
+// Say stores a line and tells both players.
+func (s *Service) Say(ctx context.Context, by play.Player, matchID string, phrase Phrase, text string) (Line, error) {
+	p, err := s.pair(ctx, by, matchID)
+	if err != nil {
+		return Line{}, err
+	}
+	if p.other == "" {
+		return Line{}, errNobody
+	}
+	l := Line{Match: matchID, Player: p.seat, Side: p.side, Phrase: phrase}
+	switch {
+	case (phrase == "") == (text == ""):
+		return Line{}, errOne
+	case phrase != "" && !slices.Contains(Phrases, phrase):
+		return Line{}, errPhrase
+	case text != "":
+		if l.Text, err = CleanText(text); err != nil {
+			return Line{}, err
+		}
+		if err := s.mayWrite(ctx, p); err != nil {
+			return Line{}, err
+		}
+	}
+	stored, full, err := s.options.Store.AddLine(ctx, l, MaxLines, Burst, Within)
+	if err != nil {
+		return Line{}, err
+	}
+	if full {
+		return Line{}, errTooMany
+	}
+	stored.Side = p.side
+	if err := s.options.Bus.Publish(subjectOf(matchID), nil); err != nil {
+		s.options.Log.Debug("a line was not announced", "match", matchID, "err", err)
+	}
+	return stored, nil
+}
+
+// Lines lists the lines of a match after a number, oldest first. Lines of a
+// player whom the reader has blocked are left out.
+func (s *Service) Lines(ctx context.Context, by play.Player, matchID string, after int) ([]Line, error) {
+	p, err := s.pair(ctx, by, matchID)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := s.options.Store.Lines(ctx, matchID, after)
+	if err != nil || len(lines) == 0 {
+		return nil, err
+	}
+	deaf, err := s.options.Blocks(ctx, by.ID, p.other)
+	if err != nil {
+		return nil, err
+	}
+	kept := lines[:0]
+	for _, l := range lines {
+		l.Side = p.side
+		if l.Player != p.seat {
+			l.Side = p.side.Other()
+		}
+		if !deaf || l.Player == p.seat {
+			kept = append(kept, l)
+		}
+	}
+	return kept, nil
+}
+
+// Hear calls f whenever the lines of a match may have changed, until cancel is
+// called. f should call Lines.
+func (s *Service) Hear(matchID string, f func()) (cancel func(), err error) {
+	if err := bus.CheckGroup(matchID); err != nil {
+		return nil, errPlayers
+	}
+	sub, err := s.options.Bus.Subscribe(subjectOf(matchID), bus.Handler{
+		Message: func(string, []byte) { f() },
+		Gap:     func(bus.Gap) { f() },
+	})
+	if err != nil {
+		return nil, err
+	}
+	back := s.options.Bus.OnReconnect(f)
+	return func() {
+		sub.Cancel()
+		back()
+	}, nil
+}
+
+func subjectOf(id string) string { return "m." + id + ".talk" }
+
+// pair is the reader or writer of a match and the other player.
+type pair struct {
+	me     string // the account, if there is one
+	seat   string // the id of the reader in this match: see play.Snapshot.SeatOf
+	other  string // "" if there is nobody to talk to
+	side   game.Side
+	veiled bool // a rated game with hidden pieces that is not over
+}
+
+// pair returns the two players of a match; an error if by is none of them.
+func (s *Service) pair(ctx context.Context, by play.Player, matchID string) (pair, error) {
+	snap, side, err := s.options.Matches.Look(ctx, by, matchID)
+	if err != nil {
+		return pair{}, err
+	}
+	if side == game.NoSide || by.ID == "" {
+		return pair{}, errPlayers
+	}
+	p := pair{me: by.ID, seat: snap.SeatOf(by), side: side, veiled: snap.Veiled()}
+	if id := snap.View(game.NoSide).Seats[side.Other().Index()].Player; id != p.seat {
+		p.other = id
+	}
+	return p, nil
+}
+
+// NoTexts tells why the two players of a match can only say phrases: one of
+// the reasons above, or "" if they may write texts.
+func (s *Service) NoTexts(ctx context.Context, by play.Player, matchID string) (why string, err error) {
+	p, err := s.pair(ctx, by, matchID)
+	if err != nil {
+		return "", err
+	}
+	return s.noTexts(ctx, p)
+}
+
+func (s *Service) noTexts(ctx context.Context, p pair) (why string, err error) {
+	if p.veiled {
+		return ForHidden, nil
+	}
+	for _, id := range []string{p.me, p.other} {
+		ok, err := s.options.Registered(ctx, id)
+		if err != nil {
+			return "", err
+		}
+		if !ok {
+			return ForGuests, nil
+		}
+	}
+	return "", nil
+}
+
+// mayWrite returns an error if the two may only say phrases.
+func (s *Service) mayWrite(ctx context.Context, p pair) error {
+	switch why, err := s.noTexts(ctx, p); {
+	case err != nil:
+		return err
+	case why == ForHidden:
+		return errHidden
+	case why == ForGuests:
+		return errGuests
+	}
+	return nil
+}
