@@ -45,8 +45,8 @@ func TestRuling(t *testing.T) {
 	}
 }
 
-// Once a deal is known, the game can be looked at through everybody's eyes,
-// from one session: what was dealt to a square lies there until it was shown.
+// After the deal is published, one session can show the game in every view:
+// each dealt piece lies on its square until it is revealed.
 func TestEyes(t *testing.T) {
 	deal := strings.Repeat("crbaabnrncppppp", 2) // a0 and b2 of red have changed places, of a kind
 	d := newDesk()
@@ -90,8 +90,8 @@ func TestEyes(t *testing.T) {
 	}
 }
 
-// The moves of a game elsewhere, as one of its players saw them, are shown to
-// that player, and what they opened with them.
+// The moves of an online game are shown as one player saw them, with the pieces
+// that they revealed to that player.
 func TestViewOfElsewhere(t *testing.T) {
 	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"jieqi","options":{"view":"first"},"moves":["b2b9n*b","a6a5p"],"view":"first","notation":"vietnamese"}`)

@@ -110,14 +110,14 @@ func TestReplay(t *testing.T) {
 			t.Errorf("%s: %+v, then %+v", c.ask, r, after.State)
 		}
 	}
-	// What a viewer was told of a move is replayed, what turned up included.
+	// The codes that a viewer received are replayed, revealed pieces included.
 	ask(t, d, `{"op":"new","game":"jieqi","options":{"view":"first"}}`)
 	if r := ask(t, d, `{"op":"replay","session":2,"moves":["b2e2c"],"view":"first"}`); r.Error != nil || r.State.Ply != 1 {
 		t.Errorf("%+v", r)
 	}
 }
 
-// What is face down is in no reply before it is turned up.
+// No reply contains a face-down piece before it is revealed.
 func TestTheDealStaysInside(t *testing.T) {
 	d := newDesk()
 	a := d.Answer([]byte(`{"op":"new","game":"jieqi","seed":1}`), nil)
@@ -177,7 +177,8 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-// What others turned up is written in a view without telling what it hides.
+// Pieces that the opponent revealed are written in a view without the hidden
+// ones.
 func TestNotationOfViews(t *testing.T) {
 	d := newDesk()
 	ask(t, d, `{"op":"new","game":"jieqi","seed":1,"moves":["b2b9"]}`)
@@ -189,7 +190,8 @@ func TestNotationOfViews(t *testing.T) {
 	}
 }
 
-// What left the board is told, and who took a face-down piece is told more.
+// Captured pieces are listed; the capturer of a face-down piece also sees its
+// kind.
 func TestTaken(t *testing.T) {
 	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","d7d5","e4e5","f7f5","e5f6","g8f6"]}`)
@@ -262,7 +264,7 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// What the message lists as operations is what the desk does.
+// The desk supports exactly the operations that the message lists.
 func TestOperations(t *testing.T) {
 	op, _ := reflect.TypeFor[Request]().FieldByName("Op")
 	all := strings.Split(op.Tag.Get("enum"), ",")
@@ -279,7 +281,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// The package's own JSON is everybody's JSON.
+// The package's JSON codec agrees with encoding/json.
 func TestReadsWhatEverybodyReads(t *testing.T) {
 	for _, text := range []string{
 		`{"op":"new","notation":"san","text":"e4","seed":18446744073709551615,"algorithm":"mcts","lang":"vi","deal":"rn","sims":3,"width":4,"limits":{"depth":1,"nodes":2,"mate":3,"time":4,"left":[1,2],"inc":[3],"movesToGo":6,"lines":7,"only":["a"]},"moves":["a","\u00e9\ud83d\ude00"],"options":{"a":"b"}}`,

@@ -249,45 +249,45 @@ func readRequest(text string) (Request, bool) {
 	if !ok || !isObject {
 		return Request{}, false
 	}
-	f, q := fields{o: o}, Request{}
+	f, q := fields{object: o}, Request{}
 	f.request(&q)
 	return q, !f.bad
 }
 
 // fields reads typed fields of an object and records type errors.
 type fields struct {
-	o   object
-	bad bool
+	object object
+	bad    bool
 }
 
 func (f *fields) string(name string) string {
-	s, ok := f.o[name].(string)
-	f.bad = f.bad || !ok && f.o[name] != nil
+	s, ok := f.object[name].(string)
+	f.bad = f.bad || !ok && f.object[name] != nil
 	return s
 }
 
 func (f *fields) int(name string) int {
-	n, ok := f.o[name].(number)
+	n, ok := f.object[name].(number)
 	i, err := strconv.Atoi(string(n))
-	f.bad = f.bad || f.o[name] != nil && (!ok || err != nil)
+	f.bad = f.bad || f.object[name] != nil && (!ok || err != nil)
 	return i
 }
 
 // inside reads an object with its own fields.
 func (f *fields) inside(name string, read func(*fields)) {
-	o, ok := f.o[name].(object)
-	f.bad = f.bad || !ok && f.o[name] != nil
-	in := &fields{o: o}
+	o, ok := f.object[name].(object)
+	f.bad = f.bad || !ok && f.object[name] != nil
+	in := &fields{object: o}
 	read(in)
 	f.bad = f.bad || in.bad
 }
 
 // clocks reads the durations of both sides.
 func (f *fields) clocks(name string) (out [2]time.Duration) {
-	list, ok := f.o[name].([]value)
-	f.bad = f.bad || !ok && f.o[name] != nil
+	list, ok := f.object[name].([]value)
+	f.bad = f.bad || !ok && f.object[name] != nil
 	for i := range min(len(list), len(out)) {
-		one := &fields{o: object{name: list[i]}}
+		one := &fields{object: object{name: list[i]}}
 		out[i] = one.millis(name)
 		f.bad = f.bad || one.bad
 	}
@@ -302,15 +302,15 @@ func (f *fields) millis(name string) time.Duration {
 }
 
 func (f *fields) uint(name string) uint64 {
-	n, ok := f.o[name].(number)
+	n, ok := f.object[name].(number)
 	i, err := strconv.ParseUint(string(n), 10, 64)
-	f.bad = f.bad || f.o[name] != nil && (!ok || err != nil)
+	f.bad = f.bad || f.object[name] != nil && (!ok || err != nil)
 	return i
 }
 
 func (f *fields) strings(name string) []string {
-	list, ok := f.o[name].([]value)
-	f.bad = f.bad || !ok && f.o[name] != nil
+	list, ok := f.object[name].([]value)
+	f.bad = f.bad || !ok && f.object[name] != nil
 	var out []string
 	for _, v := range list {
 		s, ok := v.(string)
@@ -321,8 +321,8 @@ func (f *fields) strings(name string) []string {
 }
 
 func (f *fields) options(name string) map[string]string {
-	o, ok := f.o[name].(object)
-	f.bad = f.bad || !ok && f.o[name] != nil
+	o, ok := f.object[name].(object)
+	f.bad = f.bad || !ok && f.object[name] != nil
 	if len(o) == 0 {
 		return nil
 	}

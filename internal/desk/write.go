@@ -9,36 +9,36 @@ import (
 
 // writer appends JSON; codec.go says which fields. Empty ones are left out
 // where the tags of the message say so.
-type writer struct{ b []byte }
+type writer struct{ buf []byte }
 
 func (w *writer) name(n string) {
-	if last := w.b[len(w.b)-1]; last != '{' {
-		w.b = append(w.b, ',')
+	if last := w.buf[len(w.buf)-1]; last != '{' {
+		w.buf = append(w.buf, ',')
 	}
 	w.text(n)
-	w.b = append(w.b, ':')
+	w.buf = append(w.buf, ':')
 }
 
 const hexDigits = "0123456789abcdef"
 
 func (w *writer) text(s string) {
-	w.b = append(w.b, '"')
+	w.buf = append(w.buf, '"')
 	for _, c := range s {
 		switch {
 		case c == '"' || c == '\\':
-			w.b = append(w.b, '\\', byte(c))
+			w.buf = append(w.buf, '\\', byte(c))
 		case c < ' ':
-			w.b = append(w.b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+			w.buf = append(w.buf, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
 		default:
-			w.b = utf8.AppendRune(w.b, c)
+			w.buf = utf8.AppendRune(w.buf, c)
 		}
 	}
-	w.b = append(w.b, '"')
+	w.buf = append(w.buf, '"')
 }
 
 func (w *writer) int(n string, v int64) {
 	w.name(n)
-	w.b = strconv.AppendInt(w.b, v, 10)
+	w.buf = strconv.AppendInt(w.buf, v, 10)
 }
 
 func (w *writer) string(n, v string) {
@@ -61,30 +61,30 @@ func (w *writer) squares(n string, list []game.Square) {
 	w.open('[')
 	for i, sq := range list {
 		w.item(i)
-		w.b = strconv.AppendInt(w.b, int64(sq), 10)
+		w.buf = strconv.AppendInt(w.buf, int64(sq), 10)
 	}
 	w.close(']')
 }
 
 func (w *writer) bool(n string, v bool) {
 	w.name(n)
-	w.b = strconv.AppendBool(w.b, v)
+	w.buf = strconv.AppendBool(w.buf, v)
 }
 
 // open begins an object or an array.
-func (w *writer) open(c byte) { w.b = append(w.b, c) }
+func (w *writer) open(c byte) { w.buf = append(w.buf, c) }
 
-func (w *writer) close(c byte) { w.b = append(w.b, c) }
+func (w *writer) close(c byte) { w.buf = append(w.buf, c) }
 
 // item begins the element i of an array.
 func (w *writer) item(i int) {
 	if i > 0 {
-		w.b = append(w.b, ',')
+		w.buf = append(w.buf, ',')
 	}
 }
 
 func writeReply(r Reply) []byte {
 	w := &writer{}
 	w.reply(&r)
-	return w.b
+	return w.buf
 }

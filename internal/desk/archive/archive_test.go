@@ -71,7 +71,7 @@ func (g Game) document(t *testing.T) document {
 	return d
 }
 
-// What is written in any format of a game reads back as the same moves.
+// A record written in any format of a game reads back as the same moves.
 func TestEveryFormat(t *testing.T) {
 	for _, rules := range games.All() {
 		in := rules.Info()
@@ -139,7 +139,8 @@ func TestTheDealStaysInside(t *testing.T) {
 		if err := json.Unmarshal([]byte(r.Text), &doc); err != nil || len(doc.Moves) != 1 {
 			t.Fatalf("%s: %v", r.Text, err)
 		}
-		// What turned up is public, what was taken face down is the taker's.
+		// Everyone sees revealed pieces; only the capturer sees pieces captured
+		// face down.
 		if strings.Contains(doc.Moves[0].Code, "*") || strings.Contains(r.Text, "ecret") {
 			t.Errorf("black is told %s", r.Text)
 		}
@@ -205,7 +206,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// What follows the end of a game by the rules stays in the record.
+// Moves after the end of a game by the rules stay in the record.
 func TestBeyondTheEnd(t *testing.T) {
 	const back = "Nf3 Nf6 Ng1 Ng8 "
 	r := ask(t, Request{Op: "import", Text: strings.Repeat(back, 6) + "*", Format: "pgn", Game: "chess"})
