@@ -32,7 +32,7 @@ type fleet struct {
 	flags   float64 // of all nodes, a second
 	bytes   int
 	count   int // messages
-	most    int // outages at a time
+	most    int // limit of simultaneous outages
 	pending []func()
 }
 
@@ -262,7 +262,7 @@ func (f *fleet) share(costs []time.Duration) (mean, worst float64) {
 	return total.Seconds() / (float64(len(costs)) * f.one.options.Heartbeat.Seconds()), worst
 }
 
-// known fails unless the real node knows who is where.
+// known fails unless the real node knows which players are on which node.
 func (f *fleet) known(t *testing.T) {
 	t.Helper()
 	for _, s := range f.others {

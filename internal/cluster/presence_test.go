@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// agree fails unless every node knows of every other one who is there.
+// agree fails unless every node knows the players of every other node.
 func (w *testCluster) agree() {
 	w.t.Helper()
 	for name, n := range w.nodes {
@@ -40,8 +40,9 @@ func (w *testCluster) placed(name string) {
 	}
 }
 
-// TestPresenceByChanges: nodes tell changes and not sets, more than fit into
-// one message too; who has missed something, or is new, gets the whole.
+// TestPresenceByChanges: nodes send changes instead of whole sets, also if they
+// do not fit into one message. A node that missed a message, or is new, gets
+// the whole set.
 func TestPresenceByChanges(t *testing.T) {
 	w := newTown(t, "a", "b", "c")
 	const many = 2*maxHashes + 1000
@@ -120,8 +121,8 @@ func (n *testNode) sendAway(player string) {
 	n.tellDismissed()
 }
 
-// TestOutageIsForgotten: an outage is remembered for as long as somebody is
-// away, and who is back at the same node is back.
+// TestOutageIsForgotten: an outage is kept until all its players are back; a
+// player may come back to the same node.
 func TestOutageIsForgotten(t *testing.T) {
 	w := newTown(t, "a", "b")
 	c := w.nodes["a"]

@@ -132,8 +132,8 @@ func (w *testCluster) pass(d time.Duration, each func()) {
 	}
 }
 
-// TestSilentNode: what the players of a node that is silent get back, by what
-// became of it.
+// TestSilentNode checks how much clock time players get back after their node
+// sent no heartbeat: it was cut off from the bus, died, hung or was restarted.
 func TestSilentNode(t *testing.T) {
 	const anna = "anna"
 	for _, c := range []struct {
@@ -200,7 +200,7 @@ func TestSilentNode(t *testing.T) {
 	}
 }
 
-// lost holds what a player has lost as node a sees it.
+// lost checks how much time a player has lost, as node a sees it.
 func (w *testCluster) lost(player string, low, top time.Duration) {
 	w.t.Helper()
 	sum := time.Duration(0)

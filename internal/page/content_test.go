@@ -107,9 +107,9 @@ func withOwn(t *testing.T, common map[string]string, name, lang string) map[stri
 	return m
 }
 
-// What the rules can say has words in both languages: sides, options, their
-// values, notations, reasons, and the games themselves. A game has its words in
-// its own folder: it needs no other game's.
+// Every term of the rules has a text in both languages: sides, options, their
+// values, notations, reasons, and the games themselves. The texts of a game are
+// in its own folder.
 func TestRulesHaveWords(t *testing.T) {
 	for _, lang := range languages {
 		common := messages(t, lang)

@@ -48,8 +48,8 @@ func (s *silent) Header() http.Header         { return s.header }
 func (s *silent) Write(p []byte) (int, error) { return len(p), nil }
 func (s *silent) WriteHeader(int)             {}
 
-// TestFilesAreUnpackedOnce: whoever takes no encoding shares one unpacked copy,
-// and no request copies a file into memory of its own.
+// TestFilesAreUnpackedOnce: clients that accept no encoding share one
+// decompressed copy, and no request copies a file into its own memory.
 func TestFilesAreUnpackedOnce(t *testing.T) {
 	const size = 4 << 20
 	files := site(t)

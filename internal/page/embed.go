@@ -11,7 +11,7 @@ import (
 const embedPath = "/embed/"
 
 // lookQuery are the parts of a query that say how a picture looks.
-var lookQuery = []string{"set", "coordinates", "lang", "theme", "flip", "ply"}
+var lookQuery = []string{"set", "board", "coordinates", "lang", "theme", "flip", "ply"}
 
 // embed serves a page for frames. It is a picture and a link, and loads nothing
 // of the client.
@@ -33,7 +33,7 @@ type frame struct {
 
 // framed finds out what a path under /embed/ shows.
 func (s *shell) framed(path string, r *http.Request) (frame, bool) {
-	if !s.o.Pictures {
+	if !s.opts.Pictures {
 		return frame{}, false
 	}
 	lang := language(r)
@@ -59,6 +59,12 @@ func (s *shell) framed(path string, r *http.Request) (frame, bool) {
 			study.Set(from, v)
 		}
 	}
+	if study.Has("start") {
+		// A shared position does not show its solution at once.
+		study.Set("engine", "off")
+	}
+	copyOptions(q, asked)
+	copyOptions(study, asked)
 	return frame{lang, t("game." + path), "/analysis/" + path + "?" + study.Encode(), "/picture/" + path + ".svg?" + q.Encode(), false}, true
 }
 

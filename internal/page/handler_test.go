@@ -161,7 +161,8 @@ func TestShellPacked(t *testing.T) {
 	}
 }
 
-// The gallery is a page only where it is asked for, and the client is told.
+// The gallery is a page only if it is enabled, and the client knows whether it
+// is.
 func TestGallery(t *testing.T) {
 	const told = `"gallery":true`
 	for asked, status := range map[bool]int{false: http.StatusNotFound, true: http.StatusOK} {

@@ -3,6 +3,8 @@ package page
 import (
 	"net/http"
 	"net/url"
+	"strconv"
+	"strings"
 )
 
 // preview is how many pixels wide the pictures of link previews are.
@@ -15,8 +17,8 @@ const longest = 4096
 // origin is the public URL of this server: as configured or, where it is not,
 // as the visitor called it. It is empty if neither is known.
 func (s *shell) origin(r *http.Request) string {
-	if s.o.Origin != "" || r.URL.Host == "" {
-		return s.o.Origin
+	if s.opts.Origin != "" || r.URL.Host == "" {
+		return s.opts.Origin
 	}
 	return r.URL.Scheme + "://" + r.URL.Host
 }
@@ -42,16 +44,37 @@ func positionQuery(r *http.Request) string {
 	if start != "" {
 		q.Set("position", start)
 	}
-	if moves != "" {
-		q.Set("moves", moves)
+	if shown := movesUpTo(moves, asked.Get("ply")); shown != "" {
+		q.Set("moves", shown)
 	}
+	copyOptions(q, asked)
 	return q.Encode()
+}
+
+// movesUpTo returns the first moves of a list, as many as ply says; all of them
+// if ply is no number.
+func movesUpTo(moves, ply string) string {
+	n, err := strconv.Atoi(ply)
+	if err != nil || n < 0 {
+		return moves
+	}
+	list := strings.Fields(moves)
+	return strings.Join(list[:min(n, len(list))], " ")
+}
+
+// copyOptions copies the options of a game, such as option.size=19.
+func copyOptions(to, from url.Values) {
+	for name, values := range from {
+		if strings.HasPrefix(name, "option.") {
+			to[name] = values[:1]
+		}
+	}
 }
 
 // picture is the path of the picture that stands for a page on other sites.
 func (s *shell) picture(p page, vars map[string]string, r *http.Request) string {
 	switch kind, id := vars["kind"], vars["id"]; {
-	case !s.o.Pictures:
+	case !s.opts.Pictures:
 	case id != "" && p.watch:
 		return "/picture/g/" + url.PathEscape(id) + ".png?size=" + preview
 	case kind != "" && p.shows && positionQuery(r) != "":

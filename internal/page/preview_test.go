@@ -19,11 +19,16 @@ func called(h http.Handler, url string) string {
 func TestEmbed(t *testing.T) {
 	h := handler(site(t), Options{Online: true, Pictures: true})
 	for path, want := range map[string][]string{
-		"/embed/g/abc":                     {`href="/g/abc"`, `src="/picture/g/abc.svg?"`, " data-live", `src="/embed.js"`},
-		"/embed/g/abc?theme=dark&flip=1":   {`src="/picture/g/abc.svg?flip=1&amp;theme=dark"`},
-		"/embed/g/%22%3E%3Cscript%3E":      {`href="/g/%22%3E%3Cscript%3E"`},
-		"/embed/chess?moves=e2e4&set=x":    {`href="/analysis/chess?moves=e2e4"`, `src="/picture/chess.svg?moves=e2e4&amp;set=x"`},
-		"/embed/chess?start=%22%3E%3Cb%3E": {`src="/picture/chess.svg?position=%22%3E%3Cb%3E"`},
+		"/embed/g/abc":                   {`href="/g/abc"`, `src="/picture/g/abc.svg?"`, " data-live", `src="/embed.js"`},
+		"/embed/g/abc?theme=dark&flip=1": {`src="/picture/g/abc.svg?flip=1&amp;theme=dark"`},
+		"/embed/g/%22%3E%3Cscript%3E":    {`href="/g/%22%3E%3Cscript%3E"`},
+		"/embed/chess?moves=e2e4&set=x":  {`href="/analysis/chess?moves=e2e4"`, `src="/picture/chess.svg?moves=e2e4&amp;set=x"`},
+		"/embed/caro?option.size=19&moves=s19": {
+			`href="/analysis/caro?moves=s19&amp;option.size=19"`, `src="/picture/caro.svg?moves=s19&amp;option.size=19"`,
+		},
+		"/embed/chess?start=%22%3E%3Cb%3E": {
+			`href="/analysis/chess?engine=off&amp;start=%22%3E%3Cb%3E"`, `src="/picture/chess.svg?position=%22%3E%3Cb%3E"`,
+		},
 	} {
 		w := get(h, path)
 		if w.Code != http.StatusOK || len(w.Body.String()) > 1000 {
@@ -60,6 +65,8 @@ func TestPreview(t *testing.T) {
 			"http://two.example/picture/g/a%22%3E%3Cb.png?size=640"),
 		"https://one.example/analysis/chess?moves=e2e4+e7e5": image(
 			"https://one.example/picture/chess.png?moves=e2e4+e7e5&amp;size=640"),
+		"https://one.example/analysis/chess?moves=e2e4+e7e5&ply=1": image(
+			"https://one.example/picture/chess.png?moves=e2e4&amp;size=640"),
 		"https://one.example/analysis/chess?start=8%2F8": image(
 			"https://one.example/picture/chess.png?position=8%2F8&amp;size=640"),
 	} {

@@ -25,7 +25,7 @@ var pages = []page{
 	{path: "/play", title: "play.new", source: "src/pages/setup.tsx", texts: []string{"table"}},
 	{path: "/play/:kind", source: "src/pages/live.tsx", board: true},
 	{path: "/game/:id", title: "play.title", source: "src/pages/local.tsx", texts: []string{"table"}},
-	{path: "/games", title: "games.title", source: "src/pages/games.tsx", texts: []string{"study"}},
+	{path: "/games", title: "games.title", source: "src/pages/games.tsx", texts: []string{"table", "study"}},
 	{path: "/hotseat/:kind", title: "play.opponent.hotseat", source: "src/pages/hotseat.tsx", board: true},
 	{path: "/analysis", title: "analysis.title", source: "src/pages/analysis.tsx", shows: true, texts: []string{"study"}},
 	{path: "/analysis/:kind", title: "analysis.title", source: "src/pages/analysis.tsx", shows: true, texts: []string{"study"}},
@@ -34,32 +34,42 @@ var pages = []page{
 	{path: "/import", title: "import.title", source: "src/pages/import.tsx", texts: []string{"table", "study"}},
 	{path: "/learn", title: "learn.title", source: "src/pages/learn.tsx", texts: []string{"study"}},
 	{path: "/learn/:kind", title: "learn.title", source: "src/pages/learn.tsx", lesson: true, texts: []string{"study"}},
+	{path: "/print", title: "print.title", source: "src/pages/print.tsx", texts: []string{"study"}},
+	{path: "/print/:kind", title: "print.title", source: "src/pages/print.tsx", texts: []string{"study"}},
+	{path: "/tour", title: "tour.title", source: "src/pages/tour.tsx", texts: []string{"study"}},
 	{path: rulesPath, title: "nav.rules", source: "src/pages/rules.tsx", texts: []string{"study"}},
 	{path: "/rules/:kind", title: "nav.rules", source: "src/pages/rules.tsx", texts: []string{"study"}},
 	{path: "/lab", title: "lab.title", source: "src/pages/lab.tsx", texts: []string{"table", "study"}},
-	{path: "/online", title: "online.title", source: "src/pages/online.tsx", online: true, texts: []string{"table"}},
+	{path: "/online", title: "online.title", source: "src/pages/online.tsx", online: true, texts: []string{"table", "people"}},
+	{path: "/ranking", title: "rank.title", source: "src/pages/ranking.tsx", online: true, texts: []string{"table", "people"}},
+	{path: "/player/:id", title: "rank.player", source: "src/pages/player.tsx", online: true, texts: []string{"table", "people"}},
 	{path: "/g/:id", title: "play.title", source: "src/pages/match.tsx", watch: true, online: true, texts: []string{"table"}},
 	{path: "/c/:id", title: "online.title", source: "src/pages/challenge.tsx", online: true, texts: []string{"table"}},
 	{path: "/fair", title: "fair.title", source: "src/pages/fair.tsx", texts: []string{"study"}},
 	{path: "/fair/:id", title: "fair.title", source: "src/pages/fair.tsx", texts: []string{"study"}},
 	{path: "/settings", title: "settings.title", source: "src/pages/settings.tsx", texts: []string{"study"}},
+	{path: "/account", title: "account.title", source: "src/pages/account.tsx", online: true, texts: []string{"table", "study", "account"}},
 	{path: "/dev/gallery", title: "gallery.title", source: "src/pages/gallery.tsx", test: true, texts: []string{"table", "study"}},
 }
 
 // match matches a path against a page's pattern and returns the values of :kind
 // and :id.
 func (p page) match(path string) (vars map[string]string, ok bool) {
-	want := strings.Split(strings.Trim(p.path, "/"), "/")
-	got := strings.Split(strings.Trim(path, "/"), "/")
-	if len(want) != len(got) {
-		return nil, false
-	}
-	vars = map[string]string{}
-	for i, w := range want {
+	want, got := strings.Trim(p.path, "/"), strings.Trim(path, "/")
+	for more := true; more; {
+		var w, g string
+		var also bool
+		w, want, more = strings.Cut(want, "/")
+		g, got, also = strings.Cut(got, "/")
 		switch {
-		case strings.HasPrefix(w, ":") && got[i] != "":
-			vars[w[1:]] = got[i]
-		case w != got[i]:
+		case more != also:
+			return nil, false
+		case strings.HasPrefix(w, ":") && g != "":
+			if vars == nil {
+				vars = map[string]string{}
+			}
+			vars[w[1:]] = g
+		case w != g:
 			return nil, false
 		}
 	}

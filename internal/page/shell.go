@@ -18,8 +18,8 @@ var languages = []string{"vi", "en"}
 
 // shell renders the pages.
 type shell struct {
-	o        Options
-	m        manifest
+	opts     Options
+	manifest manifest
 	messages map[string]map[string]string // by language and key
 	rules    map[string]markup            // by game and language, as in "name.vi"
 	first    map[string]markup            // start position of each game as SVG
@@ -32,7 +32,7 @@ type shell struct {
 
 func newShell(files, texts, dist fs.FS, m manifest, o Options) (*shell, error) {
 	s := &shell{
-		o: o, m: m, messages: map[string]map[string]string{}, rules: map[string]markup{},
+		opts: o, manifest: m, messages: map[string]map[string]string{}, rules: map[string]markup{},
 		first: map[string]markup{}, starts: map[string]json.RawMessage{}, lessons: map[string]json.RawMessage{},
 	}
 	for _, l := range languages {
@@ -162,7 +162,7 @@ func (s *shell) serve(w http.ResponseWriter, r *http.Request) {
 func (s *shell) find(path string) (page, map[string]string, bool) {
 	for _, p := range pages {
 		vars, ok := p.match(path)
-		if !ok || p.test && !s.o.Gallery {
+		if !ok || p.test && !s.opts.Gallery {
 			continue
 		}
 		if kind, asked := vars["kind"]; asked && s.starts[kind] == nil {
@@ -194,15 +194,15 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 		v.Heading = t("app.tagline")
 	}
 	v.Title = v.Heading + " · " + v.Name
-	if origin := s.origin(r); origin != "" && p.path != "" && (s.o.Origin != "" || p.own(vars, r)) {
+	if origin := s.origin(r); origin != "" && p.path != "" && (s.opts.Origin != "" || p.own(vars, r)) {
 		v.URL = origin + address(p, vars)
 		if p.own(vars, r) && p.shows {
 			v.URL += "?" + r.URL.RawQuery
 		}
 		v.Image = origin + s.picture(p, vars, r)
 	}
-	boot := map[string]any{"lang": lang, "games": s.list, "online": s.o.Online, "version": s.o.Version}
-	if s.o.Gallery {
+	boot := map[string]any{"lang": lang, "games": s.list, "online": s.opts.Online, "version": s.opts.Version}
+	if s.opts.Gallery {
 		boot["gallery"] = true
 	}
 	sources := []string{entry, "i18n/" + lang + ".json", p.source}
@@ -238,7 +238,7 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 			v.Links = append(v.Links, link{"/rules/" + n, t("game." + n), n == kind})
 		}
 	}
-	v.Scripts, v.Styles = s.m.needs(sources...)
+	v.Scripts, v.Styles = s.manifest.needs(sources...)
 	v.Entry, v.Preload = v.Scripts[0], v.Scripts[1:]
 	text, err := json.Marshal(boot) // escapes <, > and &, so that the JSON cannot end its script element
 	v.Boot = markup(`<script type="application/json" id="boot">` + string(text) + `</script>`)

@@ -52,6 +52,7 @@ func render(v view) string {
 	s.put(`<meta name="theme-color" content="#f4ecdc" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#15100d" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/app.webmanifest">
 `)
 	for _, href := range v.Styles {

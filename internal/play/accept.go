@@ -26,23 +26,26 @@ func (l *Lobby) Accept(ctx context.Context, by Player, offerID string) (matchID 
 	if seek.Match != "" {
 		return l.accepted(ctx, by, seek.Match)
 	}
+	if seek.Rated && !by.Account {
+		return "", errNeedAccount
+	}
 	if err := l.starter.room(ctx, by); err != nil {
 		return "", err
 	}
 	side := seek.Side
 	if side == game.NoSide {
-		n, err := l.luck.below(2)
+		n, err := l.random.below(2)
 		if err != nil {
 			return "", err
 		}
 		side = game.First + game.Side(n)
 	}
-	if matchID, err = l.luck.id(); err != nil {
+	if matchID, err = l.random.id(); err != nil {
 		return "", err
 	}
 	owner := Player{ID: seek.Owner, Name: seek.OwnerName, Bot: seek.OwnerBot}
 	fairs := map[string]bool{owner.ID: seek.OwnerFair, by.ID: by.Fair}
-	if err := l.starter.settle(ctx, matchID, offerID, l.termsBetween(seek.Proposal, owner, by, side), fairs); err != nil {
+	if err := l.starter.settle(ctx, matchID, claim{offer: offerID}, l.termsBetween(seek.Proposal, owner, by, side), fairs); err != nil {
 		// Another player was faster, or the response was lost.
 		if again, lost := l.Offer(ctx, offerID); lost == nil && again.Match != "" {
 			return l.accepted(ctx, by, again.Match)

@@ -16,12 +16,19 @@ type base struct {
 	cluster *cluster.Cluster
 }
 
+// claim is what becomes a match, in the transaction that starts it: an offer,
+// two tickets, or nothing.
+type claim struct {
+	offer string
+	pair  *Pair
+}
+
 // gate counts the commands in progress until it is closed.
 type gate struct {
-	mu   sync.Mutex
-	shut bool
-	n    int
-	idle chan struct{} // closed when the gate is shut and no command is in progress
+	mu      sync.Mutex
+	shut    bool
+	running int
+	idle    chan struct{} // closed when the gate is shut and no command is in progress
 }
 
 func (g *gate) enter() error {
@@ -30,15 +37,15 @@ func (g *gate) enter() error {
 	if g.shut {
 		return errDraining
 	}
-	g.n++
+	g.running++
 	return nil
 }
 
 func (g *gate) leave() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.n--
-	if g.shut && g.n == 0 {
+	g.running--
+	if g.shut && g.running == 0 {
 		close(g.idle)
 	}
 }
@@ -53,7 +60,7 @@ func (g *gate) close(ctx context.Context) error {
 	g.mu.Lock()
 	if !g.shut {
 		g.shut, g.idle = true, make(chan struct{})
-		if g.n == 0 {
+		if g.running == 0 {
 			close(g.idle)
 		}
 	}

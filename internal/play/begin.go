@@ -10,9 +10,9 @@ import (
 
 // draft is a match that is not stored yet.
 type draft struct {
-	row  Row
-	m    *match.Match
-	deal *deal // nil if the deal cannot be verified
+	row   Row
+	match *match.Match
+	deal  *deal // nil if the deal cannot be verified
 }
 
 // stored returns the row to store.
@@ -25,18 +25,18 @@ func (ts *tables) draftOf(id string, r game.Rules, terms match.Terms, d *deal) (
 	if err != nil {
 		return nil, err
 	}
-	body, err := match.EncodeTerms(terms)
+	body, names, err := encodeTerms(terms)
 	if err != nil {
 		return nil, err
 	}
 	row := Row{
 		ID: id, Game: terms.Game, Players: [2]string{terms.Seats[0].Player, terms.Seats[1].Player},
-		Seq: m.Seq(), Ply: m.Ply(), CheckAt: ts.flags.checkAt(m), Terms: body, Secret: terms.Setup.Secret,
+		Seq: m.Seq(), Ply: m.Ply(), CheckAt: ts.flags.checkAt(m), Terms: body, Names: names, Secret: terms.Setup.Secret,
 	}
 	for _, e := range m.Since(0) {
 		row.Events = append(row.Events, Event{Body: e.Encode()})
 	}
-	return &draft{row: row, m: m, deal: d}, nil
+	return &draft{row: row, match: m, deal: d}, nil
 }
 
 // pays records the address that is charged for engine time in a new match. The
@@ -54,7 +54,7 @@ func (ts *tables) pays(id, address string) (free func()) {
 
 // begun shows a match that was just stored and notifies its players.
 func (ts *tables) begun(d *draft, began time.Time) {
-	id, m := d.row.ID, d.m
+	id, m := d.row.ID, d.match
 	stamp(m, 0, began)
 	t, err := ts.open(id)
 	if err != nil {
@@ -80,9 +80,14 @@ func (ts *tables) tellPlayers(id string, m *match.Match) {
 		if seat.Player == "" || i == 1 && seat.Player == terms.Seats[0].Player {
 			continue
 		}
-		if subject, err := playerSubject(seat.Player); err == nil {
-			_ = ts.options.Bus.Publish(subject, []byte(id)) // if it is lost, Playing lists the match
-		}
+		ts.tellBegun(seat.Player, id)
+	}
+}
+
+// tellBegun notifies one player of a match, on this and other nodes.
+func (ts *tables) tellBegun(player, id string) {
+	if subject, err := playerSubject(player); err == nil {
+		_ = ts.options.Bus.Publish(subject, []byte(id)) // if it is lost, Playing lists the match
 	}
 }
 

@@ -56,7 +56,7 @@ func (ds *Deals) tookPart(ctx context.Context, id string, terms *match.Terms) (m
 	return fairs, nil
 }
 
-func (ds *Deals) beginCeremony(ctx context.Context, id, offer string, r game.Rules, terms match.Terms, public [2]bool) error {
+func (ds *Deals) beginCeremony(ctx context.Context, id string, from claim, r game.Rules, terms match.Terms, public [2]bool) error {
 	c, _, nonce, err := ds.book.newCeremony(id, r, public, ds.time.Now())
 	if err != nil {
 		return err
@@ -65,13 +65,17 @@ func (ds *Deals) beginCeremony(ctx context.Context, id, offer string, r game.Rul
 	if err != nil {
 		return err
 	}
-	if row.Terms, err = match.EncodeTerms(terms); err != nil {
+	if row.Terms, row.Names, err = encodeTerms(terms); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ds.options.Commit)
 	defer cancel()
-	err = ds.options.Store.BeginCeremony(ctx, offer, row)
-	if err != nil && offer == "" {
+	if from.pair != nil {
+		err = ds.options.Store.PairCeremony(ctx, *from.pair, row)
+	} else {
+		err = ds.options.Store.BeginCeremony(ctx, from.offer, row)
+	}
+	if err != nil && from == (claim{}) {
 		// A rematch may have a ceremony already, or the response was lost.
 		if _, lost := ds.options.Store.Ceremony(ctx, id); lost == nil {
 			return nil
@@ -82,6 +86,16 @@ func (ds *Deals) beginCeremony(ctx context.Context, id, offer string, r game.Rul
 	}
 	ds.tellCeremony(row)
 	return nil
+}
+
+// open reports whether the deal of a match is not settled yet.
+func (ds *Deals) open(ctx context.Context, id string) bool {
+	row, err := ds.options.Store.Ceremony(ctx, id)
+	if err != nil {
+		return false
+	}
+	c, err := fair.Decode(row.Body)
+	return err == nil && c.Phase() != fair.Playing && c.Phase() != fair.Gone
 }
 
 // Commit records a player's commitment in a ceremony. Repeating it gives the
@@ -160,7 +174,7 @@ func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremon
 		if err != nil {
 			return nil, matchError(err)
 		}
-		c, house, err := ds.book.houseOf(row)
+		c, server, err := ds.book.serverOf(row)
 		if err != nil {
 			return nil, err
 		}
@@ -170,7 +184,7 @@ func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremon
 			}
 			return nil, err
 		}
-		err = ds.storeStep(ctx, &row, c, house)
+		err = ds.storeStep(ctx, &row, c, server)
 		if errors.Is(err, ErrConflict) {
 			continue
 		}
@@ -184,13 +198,13 @@ func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremon
 }
 
 // storeStep stores the next state of a ceremony, and the match if it starts.
-func (ds *Deals) storeStep(ctx context.Context, row *Ceremony, c *fair.Ceremony, house *fair.House) (err error) {
+func (ds *Deals) storeStep(ctx context.Context, row *Ceremony, c *fair.Ceremony, server *fair.ServerPart) (err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ds.options.Commit)
 	defer cancel()
 	seq := row.Seq
 	var d *draft
 	if c.Phase() == fair.Dealing {
-		if d, err = ds.dealAfter(row, c, house); err != nil {
+		if d, err = ds.dealAfter(ctx, row, c, server); err != nil {
 			return err
 		}
 	}
@@ -214,8 +228,8 @@ func (ds *Deals) storeStep(ctx context.Context, row *Ceremony, c *fair.Ceremony,
 }
 
 // dealAfter deals once both players have revealed their numbers.
-func (ds *Deals) dealAfter(row *Ceremony, c *fair.Ceremony, house *fair.House) (*draft, error) {
-	terms, err := match.DecodeTerms(row.Terms)
+func (ds *Deals) dealAfter(ctx context.Context, row *Ceremony, c *fair.Ceremony, server *fair.ServerPart) (*draft, error) {
+	terms, err := readTerms(ctx, ds.options.Store, row.Terms)
 	if err != nil {
 		return nil, err
 	}
@@ -223,10 +237,10 @@ func (ds *Deals) dealAfter(row *Ceremony, c *fair.Ceremony, house *fair.House) (
 	if !ok {
 		return nil, game.Err(NoSuchGame, "this server does not have this game")
 	}
-	layout, err := house.Deal(c, r, ds.time.Now())
+	layout, err := server.Deal(c, r, ds.time.Now())
 	if err != nil {
 		return nil, err
 	}
 	terms.Setup.Secret = layout.Secret()
-	return ds.tables.draftOf(row.ID, r, terms, &deal{c, house, layout})
+	return ds.tables.draftOf(row.ID, r, terms, &deal{c, server, layout})
 }

@@ -160,10 +160,13 @@ func (ts *tables) changeOf(cur *Snapshot, next *match.Match) Change {
 		c.Result = resultOf(next)
 		out, terms := next.Outcome(), next.Terms()
 		c.Winner, c.Reason, c.Rated = out.Winner.String(), string(out.Why), terms.Rated
+		if r, ok := ts.options.Rules(terms.Game); ok {
+			c.Facts = FactsOf(next, r.Info().Moves)
+		}
 	} else {
 		c.CheckAt = ts.flags.checkAt(next)
 		// An engine turn had scheduled an earlier check_at; reset it.
-		_, c.Rearm = cur.m.Job()
+		_, c.Rearm = cur.match.Job()
 	}
 	return c
 }

@@ -12,7 +12,7 @@ import (
 // commands executes the commands of players.
 type commands struct {
 	time     *timekeeper
-	luck     *luck
+	random   *random
 	arrivals *arrivals
 	refusals *refusals
 	tables   *tables
@@ -20,7 +20,7 @@ type commands struct {
 		tookPart(ctx context.Context, id string, terms *match.Terms) (map[string]bool, error)
 	}
 	starter interface {
-		settle(ctx context.Context, id, offer string, terms match.Terms, fairs map[string]bool) error
+		settle(ctx context.Context, id string, from claim, terms match.Terms, fairs map[string]bool) error
 	}
 }
 
@@ -57,12 +57,12 @@ func (cs *commands) do(ctx context.Context, by Player, id string, c Command) (Ac
 		case Claim:
 			return m.Claim(side, at)
 		case Redo:
-			return m.Redo(side, c.N, at)
+			return m.Redo(side, c.Count, at)
 		case Propose:
 			if c.What == match.Rematch {
 				return cs.rematch(ctx, by, id, m, side, at, false)
 			}
-			return m.Offer(side, c.What, c.N, at)
+			return m.Offer(side, c.What, c.Count, at)
 		case Accept:
 			if c.What == match.Rematch {
 				return cs.rematch(ctx, by, id, m, side, at, true)
@@ -98,7 +98,7 @@ func (cs *commands) act(ctx context.Context, by Player, id string, want game.Sid
 	if err != nil && !repeated {
 		return Ack{}, err
 	}
-	return Ack{Seq: snap.Seq, Ply: snap.Ply, Repeated: repeated, Next: snap.m.Next()}, nil
+	return Ack{Seq: snap.Seq, Ply: snap.Ply, Repeated: repeated, Next: snap.match.Next()}, nil
 }
 
 // rematch offers or accepts a rematch. Offering what the other side has already
@@ -115,7 +115,7 @@ func (cs *commands) rematch(ctx context.Context, by Player, id string, m *match.
 		}
 		side = side.Other()
 	}
-	next, err := cs.luck.nextID(id)
+	next, err := cs.random.nextID(id)
 	if err != nil {
 		return err
 	}
@@ -130,5 +130,5 @@ func (cs *commands) rematch(ctx context.Context, by Player, id string, m *match.
 	// the change fails after all, it stays a match without moves.
 	free := cs.tables.pays(next, by.Address)
 	defer free()
-	return cs.starter.settle(ctx, next, "", terms.Next(), fairs)
+	return cs.starter.settle(ctx, next, claim{}, terms.Next(), fairs)
 }

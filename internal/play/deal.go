@@ -50,7 +50,7 @@ type dealBook struct {
 	signer   ed25519.PrivateKey
 	patience time.Duration // time limit of each step of a ceremony
 	time     *timekeeper
-	luck     *luck
+	random   *random
 }
 
 // key returns the public key that verifies this server's deals; false if deals
@@ -67,7 +67,7 @@ func (b *dealBook) provable(r game.Rules) bool {
 // the match.
 type deal struct {
 	ceremony *fair.Ceremony
-	house    *fair.House
+	server   *fair.ServerPart
 	layout   *fair.Layout
 }
 
@@ -91,7 +91,7 @@ func (d *deal) told(over bool) *fair.Ceremony {
 	}
 	closed, err := fair.Replay(d.ceremony.Terms(), d.ceremony.Begun(), d.ceremony.Events())
 	if err == nil {
-		err = d.house.Close(closed, d.ceremony.Begun())
+		err = d.server.Close(closed, d.ceremony.Begun())
 	}
 	if err != nil {
 		panic("play: a ceremony that was stored cannot be closed: " + codeOf(err))
@@ -101,12 +101,12 @@ func (d *deal) told(over bool) *fair.Ceremony {
 
 // newCeremony starts a ceremony with a new number of the server. Public sides
 // send nothing.
-func (b *dealBook) newCeremony(id string, r game.Rules, public [2]bool, now time.Time) (*fair.Ceremony, *fair.House, game.Secret, error) {
-	n, err := b.luck.nonce()
+func (b *dealBook) newCeremony(id string, r game.Rules, public [2]bool, now time.Time) (*fair.Ceremony, *fair.ServerPart, game.Secret, error) {
+	n, err := b.random.nonce()
 	if err != nil {
 		return nil, nil, game.Secret{}, err
 	}
-	house, err := fair.NewHouse(n, b.signer)
+	server, err := fair.NewServerPart(n, b.signer)
 	if err != nil {
 		return nil, nil, game.Secret{}, err
 	}
@@ -114,11 +114,11 @@ func (b *dealBook) newCeremony(id string, r game.Rules, public [2]bool, now time
 	if err != nil {
 		return nil, nil, game.Secret{}, err
 	}
-	terms := house.Terms(m, public)
+	terms := server.Terms(m, public)
 	terms.CommitTime, terms.OpenTime = b.patience, b.patience
 	c, err := fair.Begin(terms, now)
 	number := n.Open()
-	return c, house, game.NewSecret(number[:]), err
+	return c, server, game.NewSecret(number[:]), err
 }
 
 // dealAtOnce deals for a match in which no player contributes a number. If the
@@ -126,21 +126,21 @@ func (b *dealBook) newCeremony(id string, r game.Rules, public [2]bool, now time
 func (b *dealBook) dealAtOnce(id string, r game.Rules, terms *match.Terms) (*Ceremony, *deal, error) {
 	if !b.provable(r) {
 		var err error
-		terms.Setup.Secret, err = b.luck.deal(r)
+		terms.Setup.Secret, err = b.random.deal(r)
 		return nil, nil, err
 	}
 	now := b.time.Now()
-	c, house, nonce, err := b.newCeremony(id, r, [2]bool{true, true}, now)
+	c, server, nonce, err := b.newCeremony(id, r, [2]bool{true, true}, now)
 	if err != nil {
 		return nil, nil, err
 	}
-	layout, err := house.Deal(c, r, now)
+	layout, err := server.Deal(c, r, now)
 	if err != nil {
 		return nil, nil, err
 	}
 	terms.Setup.Secret = layout.Secret()
 	row, err := ceremonyRow(id, terms, c, nonce)
-	return &row, &deal{c, house, layout}, err
+	return &row, &deal{c, server, layout}, err
 }
 
 // ceremonyRow encodes a ceremony for the store.
@@ -154,8 +154,8 @@ func ceremonyRow(id string, terms *match.Terms, c *fair.Ceremony, nonce game.Sec
 	return row, err
 }
 
-// houseOf returns the server's part in a stored ceremony.
-func (b *dealBook) houseOf(row Ceremony) (*fair.Ceremony, *fair.House, error) {
+// serverOf returns the server's part in a stored ceremony.
+func (b *dealBook) serverOf(row Ceremony) (*fair.Ceremony, *fair.ServerPart, error) {
 	c, err := fair.Decode(row.Body)
 	if err != nil {
 		return nil, nil, err
@@ -164,8 +164,8 @@ func (b *dealBook) houseOf(row Ceremony) (*fair.Ceremony, *fair.House, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	house, err := fair.NewHouse(n, b.signer)
-	return c, house, err
+	server, err := fair.NewServerPart(n, b.signer)
+	return c, server, err
 }
 
 // readDeal reads the deal of a match; nil if none was stored.
@@ -177,10 +177,10 @@ func (b *dealBook) readDeal(ctx context.Context, id string, r game.Rules) (*deal
 	if err != nil {
 		return nil, err
 	}
-	c, house, err := b.houseOf(row)
+	c, server, err := b.serverOf(row)
 	if err != nil {
 		return nil, err
 	}
-	layout, err := house.Layout(c, r)
-	return &deal{c, house, layout}, err
+	layout, err := server.Layout(c, r)
+	return &deal{c, server, layout}, err
 }

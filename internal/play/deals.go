@@ -13,7 +13,11 @@ import (
 
 // dealOptions configure Deals.
 type dealOptions struct {
-	Store Ceremonies
+	Store interface {
+		Ceremonies
+		Tickets
+		Names
+	}
 	Bus   bus.Bus
 	Rules func(name string) (game.Rules, bool)
 

@@ -2,7 +2,11 @@ package play
 
 import (
 	"context"
+	"strconv"
 	"time"
+
+	"kydai/match"
+	"kydai/rating"
 )
 
 // Ended is the row of an ended match that consumers receive.
@@ -15,6 +19,58 @@ type Ended struct {
 	Reason  string
 	Rated   bool
 	At      time.Time // database time
+	Facts   Facts     // zero for matches that ended before facts were stored
+}
+
+// Correction is the reason of a row of ended that is no match: it corrects the
+// rating of its first player in the game and speed of the row.
+const Correction = "rating-correction"
+
+// Facts is what consumers need to know of an ended match beyond its result. It
+// is stored as JSON in the row of the end.
+type Facts struct {
+	Speed string `json:"speed,omitempty"` // see rating.Speed; "" without a clock
+	// Uncounted says why the match counts for no rating, whoever has played it;
+	// see rating.Why. Known is true even if it is "".
+	Uncounted string    `json:"uncounted,omitempty"`
+	Known     bool      `json:"known,omitempty"`
+	Kinds     [2]string `json:"kinds,omitzero"` // of the players: human, bot, "level 4", algorithm, engine
+	Moves     [2]int    `json:"moves,omitzero"`
+	Points    float64   `json:"points,omitempty"` // of a Correction
+	Text      string    `json:"text,omitempty"`   // why it was made
+}
+
+// FactsOf collects the facts of a match that is over. The accounts of its
+// players are left to the consumer.
+func FactsOf(m *match.Match, usualMoves int) Facts {
+	terms := m.Terms()
+	e := rating.EndedMatch(m, [2]string{"first", "second"})
+	f := Facts{
+		Speed: rating.SpeedOf(terms.Clock, usualMoves).String(), Uncounted: string(e.Check()), Known: true, Moves: m.Moves(),
+	}
+	for i, seat := range terms.Seats {
+		f.Kinds[i] = seat.Kind.String()
+		if seat.Kind == match.Level {
+			f.Kinds[i] += " " + strconv.Itoa(seat.Level)
+		}
+	}
+	return f
+}
+
+// Kinds of opponents in results that rows of earlier releases have.
+const (
+	AgainstHuman   = "human"
+	AgainstMachine = "machine"
+)
+
+// Abandoned is the reason of a match without a result that was left.
+const Abandoned = match.Abandoned
+
+// RatingCorrection adds points to a player's rating.
+type RatingCorrection struct {
+	Player, Game, Speed string
+	Points              float64
+	Text                string // why
 }
 
 // Tally counts the matches of a game that ended on a day.

@@ -17,14 +17,16 @@ const (
 	NoHelp      = "no-help"      // no hints in a game against people
 	NoMachine   = "no-machine"   // no engine plays such a seat here
 	Nobody      = "nobody"       // only players may do this, not spectators
+	NeedAccount = "need-account" // rated games are between accounts
 	Unavailable = "unavailable"  // a required component is unreachable
 )
 
 var (
-	errDraining = game.Err(Draining, "this server is shutting down; please connect again")
-	errNoMatch  = game.Err(NotFound, "there is no such match")
-	errNobody   = game.Err(Nobody, "you need a player id to do this")
-	errNoHelp   = game.Err(NoHelp, "no hints while a rated game or a game against a person is running")
+	errDraining    = game.Err(Draining, "this server is shutting down; please connect again")
+	errNoMatch     = game.Err(NotFound, "there is no such match")
+	errNobody      = game.Err(Nobody, "you need a player id to do this")
+	errNeedAccount = game.Err(NeedAccount, "rated games are for players with an account; sign in, or play an unrated game")
+	errNoHelp      = game.Err(NoHelp, "no hints while a rated game or a game against a person is running")
 )
 
 // codeOf is the code of an error, or "".

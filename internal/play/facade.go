@@ -1,14 +1,15 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"kydai/engine"
 	"kydai/game"
 	"kydai/internal/bus"
-	"kydai/match"
 )
 
 // Node returns the name of this node.
@@ -23,6 +24,9 @@ func (s *Service) Now() time.Time { return s.base.time.Now() }
 
 // Lobby returns the lobby.
 func (s *Service) Lobby() *Lobby { return s.lobby }
+
+// Pairs returns the pairing of players who wait.
+func (s *Service) Pairs() *Pairs { return s.pairs }
 
 // Deals returns the ceremonies of deals.
 func (s *Service) Deals() *Deals { return s.deals }
@@ -43,12 +47,12 @@ func (s *Service) Arrive(matchID string) *Arrival { return s.arrivals.arrive(mat
 // the flag has fallen, because an earlier copy of it may still be in flight,
 // here or on another node.
 func (s *Service) Move(ctx context.Context, by Player, id string, mv Move) (Ack, error) {
-	return s.commands.move(ctx, by, id, mv)
+	return s.commands.move(ctx, s.tables.inSeat(ctx, by, id), id, mv)
 }
 
 // Do executes a command other than a move: resign, offer, accept, takeback.
 func (s *Service) Do(ctx context.Context, by Player, id string, c Command) (Ack, error) {
-	return s.commands.do(ctx, by, id, c)
+	return s.commands.do(ctx, s.tables.inSeat(ctx, by, id), id, c)
 }
 
 // Look returns the current state of a match, and the side from which the player
@@ -73,22 +77,11 @@ func (s *Service) WatchPlayer(player string, f func(matchID string), gap func())
 // Hint returns an engine's analysis of a match in the player's view. It is
 // allowed in unrated games against engines or alone, and once a game is over.
 func (s *Service) Hint(ctx context.Context, by Player, id string, q Question) (engine.Thought, error) {
-	return s.machines.Hint(ctx, by, id, q)
+	return s.machines.Hint(ctx, s.tables.inSeat(ctx, by, id), id, q)
 }
 
 // Tokens returns the access tokens of bots.
-func (s *Service) Tokens() Tokens { return s.options.Store }
-
-// EndToken revokes a token and closes its connections on all nodes.
-func (s *Service) EndToken(ctx context.Context, player string, hash [32]byte) error {
-	return s.tokens.end(ctx, player, hash)
-}
-
-// WatchEnded calls f for every token that is revoked, on any node. If messages
-// may have been lost, it calls gap: the caller must look up all tokens again.
-func (s *Service) WatchEnded(f func(hash [32]byte), gap func()) (cancel func(), err error) {
-	return s.tokens.watch(f, gap)
-}
+func (s *Service) Tokens() *AccessTokens { return s.tokens }
 
 // Machines returns the counters of this node's engine jobs.
 func (s *Service) Machines() MachineStats { return s.machines.stats() }
@@ -147,7 +140,14 @@ func (s *Service) Playing(ctx context.Context, by Player) ([]Summary, error) {
 		return nil, nil
 	}
 	list, err := s.options.Store.Playing(ctx, by.ID)
-	return seated(list), err
+	for _, id := range by.Also {
+		more, also := s.options.Store.Playing(ctx, id)
+		list, err = append(list, more...), errors.Join(err, also)
+	}
+	if len(by.Also) > 0 {
+		list = ordered(list, func(m *Summary) time.Time { return m.Created })
+	}
+	return list, errors.Join(err, withSeats(ctx, s.options.Store, list))
 }
 
 // Played lists up to n of a player's finished matches after a cursor, latest
@@ -159,21 +159,23 @@ func (s *Service) Played(ctx context.Context, by Player, after Cursor, n int) (l
 	}
 	n = min(max(n, 1), most)
 	list, err = s.options.Store.Played(ctx, by.ID, after, n+1)
+	for _, id := range by.Also {
+		more, also := s.options.Store.Played(ctx, id, after, n+1)
+		list, err = append(list, more...), errors.Join(err, also)
+	}
+	if len(by.Also) > 0 {
+		list = ordered(list, func(m *Summary) time.Time { return m.Ended })
+	}
 	if len(list) > n {
 		list = list[:n]
 		next = Cursor{Ended: list[n-1].Ended, ID: list[n-1].ID}
 	}
-	return seated(list), next, err
+	return list, next, errors.Join(err, withSeats(ctx, s.options.Store, list))
 }
 
-// seated fills in the seats of each match from its terms. If the terms cannot
-// be read, the match is listed with player ids only.
-func seated(list []Summary) []Summary {
-	for i := range list {
-		if terms, err := match.DecodeTerms(list[i].Terms); err == nil {
-			list[i].Seats = terms.Seats
-		}
-		list[i].Terms = nil
-	}
-	return list
+// ordered sorts matches by a time, latest first, and by id, and keeps each once:
+// two ids of one person may have played each other.
+func ordered(list []Summary, at func(*Summary) time.Time) []Summary {
+	slices.SortFunc(list, func(a, b Summary) int { return cmp.Or(at(&b).Compare(at(&a)), cmp.Compare(a.ID, b.ID)) })
+	return slices.CompactFunc(list, func(a, b Summary) bool { return a.ID == b.ID })
 }

@@ -49,7 +49,7 @@ func TestJobs(t *testing.T) {
 		v := viewOf(t, name, "5+3")
 		v = viewOf(t, name, "5+3", v.Line.Position().Encode(v.Line.Legal()[0]))
 		lim, within := limitsFor(v, v.Seats[v.Turn.Index()], now)
-		data, err := json.Marshal((&machines{luck: &luck{}}).newJob(v, "id", v.Seats[0], lim, within))
+		data, err := json.Marshal((&machines{random: &random{}}).newJob(v, "id", v.Seats[0], lim, within))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func TestLimits(t *testing.T) {
 // FuzzJob: a worker answers any bytes with an answer or an error.
 func FuzzJob(f *testing.F) {
 	v := viewOf(f, "jieqi", "5+3", "h2e2")
-	good, _ := json.Marshal((&machines{luck: &luck{}}).newJob(v, "id", match.Seat{Kind: match.Level, Level: 1}, engine.Limits{Nodes: 1}, time.Second))
+	good, _ := json.Marshal((&machines{random: &random{}}).newJob(v, "id", match.Seat{Kind: match.Level, Level: 1}, engine.Limits{Nodes: 1}, time.Second))
 	f.Add(good)
 	f.Add([]byte(`{"game":"chess","codes":["e2e4"],"ply":1,"within":10,"seat":{"kind":"level","level":99}}`))
 	f.Add([]byte(`{"game":"chess","codes":null,"within":1,"options":{"view":"second"}}`))

@@ -35,7 +35,8 @@ type starting interface {
 	room(ctx context.Context, by Player) error
 	termsOf(d Deal) match.Terms
 	newDraft(id string, terms match.Terms) (*draft, error)
-	settle(ctx context.Context, id, offer string, terms match.Terms, fairs map[string]bool) error
+	underWay(ctx context.Context, id string) bool
+	settle(ctx context.Context, id string, from claim, terms match.Terms, fairs map[string]bool) error
 }
 
 // Lobby manages offers of matches: public, by link, or to one named player.
@@ -45,7 +46,7 @@ type Lobby struct {
 	gate    *gate
 	time    *timekeeper
 	cluster *cluster.Cluster
-	luck    *luck
+	random  *random
 	starter starting
 	tables  interface {
 		Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error)
@@ -57,9 +58,9 @@ type Lobby struct {
 }
 
 // newLobby creates a lobby from existing parts.
-func newLobby(o lobbyOptions, b base, luck *luck, st starting, ts *tables, ds *Deals) *Lobby {
+func newLobby(o lobbyOptions, b base, random *random, st starting, ts *tables, ds *Deals) *Lobby {
 	l := &Lobby{
-		options: o, log: b.log, gate: b.gate, time: b.time, cluster: b.cluster, luck: luck,
+		options: o, log: b.log, gate: b.gate, time: b.time, cluster: b.cluster, random: random,
 		starter: st, tables: ts, deals: ds,
 	}
 	l.open = newOpenOffers(o, b.time.Now, l.List)
@@ -91,6 +92,9 @@ func (l *Lobby) Propose(ctx context.Context, by Player, p Proposal) (Seek, error
 	if by.ID == "" {
 		return Seek{}, errNobody
 	}
+	if p.Rated && !by.Account {
+		return Seek{}, errNeedAccount
+	}
 	if p.Open && len(p.Opening) > lobbyOpening {
 		return Seek{}, game.Err(match.BadTerms, "an opening in the lobby can have at most 20 moves")
 	}
@@ -107,7 +111,7 @@ func (l *Lobby) Propose(ctx context.Context, by Player, p Proposal) (Seek, error
 	if err := l.mayPropose(ctx, by, &p); err != nil {
 		return Seek{}, err
 	}
-	id, err := l.luck.id()
+	id, err := l.random.id()
 	if err != nil {
 		return Seek{}, err
 	}

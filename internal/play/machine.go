@@ -25,9 +25,9 @@ const (
 // EngineFailure is the reason of a game that an engine lost by invalid answers.
 const EngineFailure game.Reason = "engine-failure"
 
-// asked tracks the requests in flight to workers, so that no turn is requested
+// inFlight tracks the requests in flight to workers, so that no turn is requested
 // twice at a time.
-type asked struct {
+type inFlight struct {
 	mu   sync.Mutex
 	jobs map[string]*request // by match
 }
@@ -39,7 +39,7 @@ type request struct {
 
 // begin records a request and reports whether it must be sent. Requests for
 // other turns of the match are cancelled.
-func (a *asked) begin(id string, turn int, cancel context.CancelFunc) (*request, bool) {
+func (a *inFlight) begin(id string, turn int, cancel context.CancelFunc) (*request, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.jobs == nil {
@@ -56,7 +56,7 @@ func (a *asked) begin(id string, turn int, cancel context.CancelFunc) (*request,
 	return r, true
 }
 
-func (a *asked) end(id string, r *request) {
+func (a *inFlight) end(id string, r *request) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.jobs[id] == r {
@@ -65,7 +65,7 @@ func (a *asked) end(id string, r *request) {
 }
 
 // over cancels the requests for past turns.
-func (a *asked) over(snap *Snapshot) {
+func (a *inFlight) over(snap *Snapshot) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	r := a.jobs[snap.ID]

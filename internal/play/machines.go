@@ -36,18 +36,18 @@ type machines struct {
 	log      *slog.Logger
 	gate     *gate
 	time     *timekeeper
-	luck     *luck
+	random   *random
 	arrivals *arrivals
 	tables   matches // set before the first request
 
-	asked   asked
-	budgets budgets
-	quota   quota
-	started machineMatches
+	inFlight inFlight
+	budgets  budgets
+	quota    quota
+	started  machineMatches
 }
 
-func newMachines(o machineOptions, b base, luck *luck, arrivals *arrivals) *machines {
-	s := &machines{options: o, log: b.log, gate: b.gate, time: b.time, luck: luck, arrivals: arrivals}
+func newMachines(o machineOptions, b base, random *random, arrivals *arrivals) *machines {
+	s := &machines{options: o, log: b.log, gate: b.gate, time: b.time, random: random, arrivals: arrivals}
 	s.budgets.clock, s.budgets.share = o.Clock, o.Share
 	return s
 }
@@ -59,14 +59,14 @@ func (s *machines) play(m matches) { s.tables = m }
 // request is in flight. A failed request is repeated while again returns true.
 func (s *machines) think(snap *Snapshot, j match.Job, payer string, again func(context.Context) bool) {
 	ctx, cancel := context.WithCancel(context.Background())
-	r, first := s.asked.begin(snap.ID, j.Turn, cancel)
+	r, first := s.inFlight.begin(snap.ID, j.Turn, cancel)
 	if !first {
 		cancel()
 		return
 	}
 	go func() {
 		defer cancel()
-		defer s.asked.end(snap.ID, r)
+		defer s.inFlight.end(snap.ID, r)
 		for !s.askFor(ctx, snap, j, payer) && again(ctx) {
 		}
 	}()
@@ -75,7 +75,7 @@ func (s *machines) think(snap *Snapshot, j match.Job, payer string, again func(c
 // shown cancels requests for past turns and forgets engine matches that are
 // over.
 func (s *machines) shown(snap *Snapshot) {
-	s.asked.over(snap)
+	s.inFlight.over(snap)
 	if snap.Over && snap.machines() {
 		s.started.drop(snap.ID)
 	}

@@ -56,7 +56,9 @@ type Tunables struct {
 	// OfferAlive is how long a lobby offer stays open while its owner is not
 	// connected.
 	OfferAlive time.Duration
-	Ceremony   time.Duration // time limit of each step of a deal
+	// TicketAlive is how long a player who left waits to be paired.
+	TicketAlive time.Duration
+	Ceremony    time.Duration // time limit of each step of a deal
 	// Unmoved is how long a game without a clock waits for each side's first
 	// move; see match.Terms.
 	Unmoved time.Duration
@@ -76,7 +78,8 @@ func (t *Tunables) defaults() {
 	t.MaxMachines = cmp.Or(t.MaxMachines, 64)
 	t.Share = cmp.Or(t.Share, 1)
 	t.OfferAlive = cmp.Or(t.OfferAlive, 20*time.Second)
-	t.Ceremony = cmp.Or(t.Ceremony, fair.UsualCommitTime)
+	t.TicketAlive = cmp.Or(t.TicketAlive, 8*time.Second)
+	t.Ceremony = cmp.Or(t.Ceremony, fair.DefaultCommitTime)
 }
 
 // fill validates the options and sets the defaults.

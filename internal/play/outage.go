@@ -72,11 +72,11 @@ func (c *compensation) notGiven(id string, err error) {
 // before is the state that the player saw until now.
 func (c *compensation) toldLate(ctx context.Context, t *table, before *Snapshot) {
 	cur := t.cur.Load()
-	if before == nil || cur == before || cur.m.Turn() == before.m.Turn() || cur.m.Turn() == game.NoSide {
+	if before == nil || cur == before || cur.match.Turn() == before.match.Turn() || cur.match.Turn() == game.NoSide {
 		return
 	}
-	terms, now := cur.m.Terms(), c.time.Now()
-	player := terms.Seat(cur.m.Turn()).Player
+	terms, now := cur.match.Terms(), c.time.Now()
+	player := terms.Seat(cur.match.Turn()).Player
 	since := cur.View(game.NoSide).Clock.Since
 	if since.IsZero() || now.Sub(since) < lateNews || !t.players.has(player) || c.cluster.Elsewhere(player) || c.gate.enter() != nil {
 		return

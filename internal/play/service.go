@@ -18,6 +18,7 @@ import (
 //   - tables: the matches in memory, with all that changes and shows them;
 //   - commands and starter: what players do, and how matches begin;
 //   - Lobby: offers and challenges;
+//   - Pairs: players who wait for an opponent;
 //   - Deals: the ceremonies by which players take part in the deal;
 //   - machines: moves and hints from workers.
 type Service struct {
@@ -28,9 +29,10 @@ type Service struct {
 	commands   *commands
 	starter    *starter
 	lobby      *Lobby
+	pairs      *Pairs
 	deals      *Deals
 	machines   *machines
-	tokens     *tokenEnds
+	tokens     *AccessTokens
 	statistics statistics
 	truth      chan struct{} // capacity 1: reconcile with the store now
 	ran        atomic.Bool
@@ -42,9 +44,9 @@ func New(o Options) (*Service, error) {
 	if err := o.fill(); err != nil {
 		return nil, err
 	}
-	luck := &luck{from: o.Rand, key: o.Key}
+	random := &random{from: o.Rand, key: o.Key}
 	if o.Node == "" {
-		id, err := luck.id()
+		id, err := random.id()
 		if err != nil {
 			return nil, err
 		}
@@ -60,11 +62,11 @@ func New(o Options) (*Service, error) {
 	if err := keeper.measure(ctx); err != nil {
 		return nil, err
 	}
-	return assemble(o, log, luck, keeper), nil
+	return assemble(o, log, random, keeper), nil
 }
 
 // assemble creates the parts of a service and connects them.
-func assemble(o Options, log *slog.Logger, luck *luck, keeper *timekeeper) *Service {
+func assemble(o Options, log *slog.Logger, random *random, keeper *timekeeper) *Service {
 	s := &Service{options: o, statistics: newStatistics(), truth: make(chan struct{}, 1)}
 	s.arrivals = &arrivals{now: keeper.Now}
 	nodes := cluster.New(cluster.Options{
@@ -74,10 +76,10 @@ func assemble(o Options, log *slog.Logger, luck *luck, keeper *timekeeper) *Serv
 	})
 	keeper.meet(nodes)
 	s.base = base{log: log, gate: &gate{}, time: keeper, cluster: nodes}
-	book := &dealBook{store: o.Store, signed: o.Key != nil, signer: signerOf(o.Key), patience: o.Ceremony, time: keeper, luck: luck}
+	book := &dealBook{store: o.Store, signed: o.Key != nil, signer: signerOf(o.Key), patience: o.Ceremony, time: keeper, random: random}
 	s.machines = newMachines(machineOptions{
 		Store: o.Store, Bus: o.Bus, Clock: o.Clock, Sweep: o.Sweep, Slack: o.Slack, MaxMachines: o.MaxMachines, Share: o.Share,
-	}, s.base, luck, s.arrivals)
+	}, s.base, random, s.arrivals)
 	s.tables = newTables(tableOptions{
 		Store: o.Store, Bus: o.Bus, Rules: o.Rules, Clock: o.Clock, Lease: o.Lease, Grace: o.Grace, Commit: o.Commit, Keep: o.Keep,
 	}, s.base, s.arrivals, book, s.machines)
@@ -88,16 +90,21 @@ func assemble(o Options, log *slog.Logger, luck *luck, keeper *timekeeper) *Serv
 	}
 	s.starter = &starter{
 		options: startOptions{Store: o.Store, Rules: o.Rules, Seat: o.Seat, Commit: o.Commit, Unmoved: o.Unmoved, MaxLive: o.MaxLive},
-		gate:    s.base.gate, luck: luck, book: book, tables: s.tables, deals: s.deals, machines: s.machines,
+		gate:    s.base.gate, random: random, book: book, tables: s.tables, deals: s.deals, machines: s.machines,
 	}
 	s.commands = &commands{
-		time: keeper, luck: luck, arrivals: s.arrivals, refusals: &refusals{arrivals: s.arrivals},
+		time: keeper, random: random, arrivals: s.arrivals, refusals: &refusals{arrivals: s.arrivals},
 		tables: s.tables, deals: s.deals, starter: s.starter,
 	}
 	s.lobby = newLobby(lobbyOptions{
 		Store: o.Store, Bus: o.Bus, Clock: o.Clock, OfferAlive: o.OfferAlive, MaxOffers: o.MaxOffers,
-	}, s.base, luck, s.starter, s.tables, s.deals)
-	s.tokens = &tokenEnds{store: o.Store, bus: o.Bus, log: log}
+	}, s.base, random, s.starter, s.tables, s.deals)
+	s.pairs = &Pairs{
+		options: pairOptions{Store: o.Store, Bus: o.Bus, Rules: o.Rules, Alive: o.TicketAlive},
+		log:     log, gate: s.base.gate, time: keeper, cluster: nodes, random: random, starter: s.starter, tables: s.tables,
+		wake: make(chan struct{}, 1), mine: map[string]bool{},
+	}
+	s.tokens = &AccessTokens{tokenStore: o.Store, bus: o.Bus, log: log}
 	return s
 }
 
@@ -114,6 +121,11 @@ func (s *Service) Run(ctx context.Context) error {
 		return err
 	}
 	defer deaf()
+	unnamed, err := s.tables.listenNames()
+	if err != nil {
+		return err
+	}
+	defer unnamed()
 	keeper.lookBack(ctx)
 	var wg sync.WaitGroup
 	for _, loop := range []struct {
@@ -130,6 +142,7 @@ func (s *Service) Run(ctx context.Context) error {
 	} {
 		wg.Go(func() { repeat(ctx, loop.every, nil, loop.do) })
 	}
+	wg.Go(func() { s.pairs.run(ctx) })
 	wg.Go(func() { nodes.Run(ctx) })
 	wg.Go(func() { keeper.run(ctx, s.options.Beat) })
 	if s.options.Reconcile > 0 {

@@ -18,7 +18,7 @@ import (
 // TestIDs: ids are tokens of a bus, differ, and that of a rematch follows from
 // its match and the key alone.
 func TestIDs(t *testing.T) {
-	l := luck{from: &stream{seed: "test"}}
+	l := random{from: &stream{seed: "test"}}
 	seen := map[string]bool{}
 	for range 1000 {
 		id, err := l.id()
@@ -27,7 +27,7 @@ func TestIDs(t *testing.T) {
 		}
 		seen[id] = true
 	}
-	s, same, other := &luck{key: []byte("a key")}, &luck{key: []byte("a key")}, &luck{key: []byte("another key")}
+	s, same, other := &random{key: []byte("a key")}, &random{key: []byte("a key")}, &random{key: []byte("another key")}
 	a, _ := s.nextID("x")
 	b, _ := same.nextID("x")
 	c, _ := s.nextID("y")
@@ -38,17 +38,17 @@ func TestIDs(t *testing.T) {
 	if s.seedOf("x") != same.seedOf("x") || s.seedOf("x") == s.seedOf("y") || s.seedOf("x") == other.seedOf("x") {
 		t.Error("the seed of machines does not follow from the match and the key")
 	}
-	if _, err := (&luck{from: bytes.NewReader([]byte("short"))}).id(); err == nil {
+	if _, err := (&random{from: bytes.NewReader([]byte("short"))}).id(); err == nil {
 		t.Error("an id was drawn from nothing")
 	}
 }
 
-// TestDealFails: where no luck is to be had nothing is dealt.
+// TestDealFails: where no random is to be had nothing is dealt.
 func TestDealFails(t *testing.T) {
 	r, _ := find("jieqi")
-	l := luck{from: bytes.NewReader(make([]byte, 3))}
+	l := random{from: bytes.NewReader(make([]byte, 3))}
 	if s, err := l.deal(r); err == nil || !s.Empty() {
-		t.Error("it was dealt without luck")
+		t.Error("it was dealt without random")
 	}
 }
 
@@ -143,7 +143,7 @@ func TestWorkerKeepsFew(t *testing.T) {
 	if made != 4 || closed != 2 {
 		t.Errorf("%d were made and %d closed, want 4 and 2", made, closed)
 	}
-	w.o.Make = func(string, match.Seat, uint64) (engine.Engine, error) { return panics{}, nil }
+	w.opts.Make = func(string, match.Seat, uint64) (engine.Engine, error) { return panics{}, nil }
 	if _, err := w.work(t.Context(), "", job("8")); err == nil {
 		t.Error("an engine that panics gave an answer")
 	}
@@ -172,7 +172,7 @@ func clockwork(at *time.Time, store Store) *Service {
 	log := slog.New(slog.DiscardHandler)
 	keeper := newTimekeeper(timeOptions{Store: store, Clock: o.Clock}, log)
 	keeper.at.Store(&anchor{local: now, db: now})
-	return assemble(o, log, &luck{}, keeper)
+	return assemble(o, log, &random{}, keeper)
 }
 
 // TestArrivals: what came before a moment and is under way is known, of a match
@@ -220,8 +220,8 @@ type looked struct {
 
 func (l looked) Load(context.Context, string) (Row, error) { l.load(); return Row{}, ErrNotFound }
 
-// TestOneArrival: while a move is dealt with it is noted once, by whoever took
-// it in or else by Move, and ended by the same.
+// TestOneArrival: while a move is processed it is registered once, by its
+// receiver or else by Move, and removed by the same.
 func TestOneArrival(t *testing.T) {
 	at := now
 	under := 0

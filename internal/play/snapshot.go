@@ -20,7 +20,7 @@ type Snapshot struct {
 	Over bool
 
 	mu     sync.Mutex // a match.Match is not safe for concurrent use, even for reading
-	m      *match.Match
+	match  *match.Match
 	deal   *deal // nil if the deal cannot be verified
 	views  [3]*match.View
 	frames []frame
@@ -35,21 +35,21 @@ type FrameKey struct {
 }
 
 func newSnapshot(id string, m *match.Match) *Snapshot {
-	return &Snapshot{ID: id, Seq: m.Seq(), Ply: m.Ply(), Over: m.Over(), m: m}
+	return &Snapshot{ID: id, Seq: m.Seq(), Ply: m.Ply(), Over: m.Over(), match: m}
 }
 
 // clone returns a copy of the match to try a command on.
 func (s *Snapshot) clone() *match.Match {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.m.Clone()
+	return s.match.Clone()
 }
 
 // job returns the turn of an engine, if it is an engine's turn.
-func (s *Snapshot) job() (match.Job, bool) { return s.m.Job() }
+func (s *Snapshot) job() (match.Job, bool) { return s.match.Job() }
 
 // machines reports whether engines play for both seats.
-func (s *Snapshot) machines() bool { return s.m.Machines() }
+func (s *Snapshot) machines() bool { return s.match.Machines() }
 
 // View is the match as a side may see it; NoSide is a spectator. The view is
 // shared: do not change it, and Clone its line to play on.
@@ -60,11 +60,11 @@ func (s *Snapshot) View(side game.Side) match.View {
 		side = game.NoSide
 	}
 	of := side
-	if !s.m.Hidden() {
+	if !s.match.Hidden() {
 		of = game.NoSide // nothing is hidden: one view for all
 	}
 	if s.views[of] == nil {
-		v := s.m.View(of)
+		v := s.match.View(of)
 		v.Line.Outcome() // compute it now, so that later reads do not write
 		s.views[of] = &v
 	}
@@ -77,35 +77,49 @@ func (s *Snapshot) View(side game.Side) match.View {
 func (s *Snapshot) Notices(side game.Side, seq int) []match.Notice {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.m.Seen(side, seq)
+	return s.match.Seen(side, seq)
 }
 
 // Truth is the complete game including the secret, once it is over.
 func (s *Snapshot) Truth() (*game.Line, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.m.Truth()
+	return s.match.Truth()
 }
 
 // Side is the side from which a player sees the match: their own, the side to
 // move for a player with both seats, NoSide for others.
 func (s *Snapshot) Side(player string) game.Side {
-	terms := s.m.Terms()
-	return sideOf(&terms, player, s.m.Turn())
+	terms := s.match.Terms()
+	return sideOf(&terms, player, s.match.Turn())
+}
+
+// SeatOf is the id under which a player has a seat: their own, or that of a guest
+// who belongs to them. Without a seat it is their own.
+func (s *Snapshot) SeatOf(by Player) string {
+	if len(by.Also) == 0 || s.Side(by.ID) != game.NoSide {
+		return by.ID
+	}
+	for _, id := range by.Also {
+		if s.Side(id) != game.NoSide {
+			return id
+		}
+	}
+	return by.ID
 }
 
 // ticksFor reports whether a player's clock is running.
 func (s *Snapshot) ticksFor(player string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	terms, turn := s.m.Terms(), s.m.Turn()
-	_, limited := s.m.Deadline()
+	terms, turn := s.match.Terms(), s.match.Turn()
+	_, limited := s.match.Deadline()
 	return limited && has(&terms, player, turn)
 }
 
 // Plays reports whether a player has the seat of a side.
 func (s *Snapshot) Plays(player string, side game.Side) bool {
-	terms := s.m.Terms()
+	terms := s.match.Terms()
 	return has(&terms, player, side)
 }
 
@@ -113,7 +127,7 @@ func (s *Snapshot) Plays(player string, side game.Side) bool {
 // there is none.
 func (s *Snapshot) Claim() game.Outcome {
 	s.mu.Lock()
-	turn := s.m.Turn()
+	turn := s.match.Turn()
 	s.mu.Unlock()
 	if turn == game.NoSide {
 		return game.Outcome{}
@@ -147,7 +161,7 @@ func (s *Snapshot) Board() (width int, rankZero bool) {
 func (s *Snapshot) last(side game.Side) (game.Step, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.m.Last(side)
+	return s.match.Last(side)
 }
 
 // Hidden reports whether viewers see different things. If false, their views
@@ -155,7 +169,18 @@ func (s *Snapshot) last(side game.Side) (game.Step, bool) {
 func (s *Snapshot) Hidden() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.m.Hidden()
+	return s.match.Hidden()
+}
+
+// Veiled reports whether a match is rated, has hidden pieces and is not over:
+// spectators then see it with a delay, and its players write no texts.
+func (s *Snapshot) Veiled() bool {
+	if s.Over {
+		return false
+	}
+	v := s.View(game.NoSide)
+	_, hidden := v.Line.Position().(game.Hidden)
+	return v.Rated && hidden
 }
 
 func has(t *match.Terms, player string, side game.Side) bool {

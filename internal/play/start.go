@@ -19,6 +19,7 @@ type startOptions struct {
 	Store interface {
 		Matches
 		Offers
+		Tickets
 	}
 	Rules func(name string) (game.Rules, bool)
 	Seat  func(gameName string, s match.Seat) error
@@ -31,7 +32,7 @@ type startOptions struct {
 type starter struct {
 	options startOptions
 	gate    *gate
-	luck    *luck
+	random  *random
 	book    *dealBook
 	tables  interface {
 		dealt
@@ -39,7 +40,8 @@ type starter struct {
 	}
 	deals interface {
 		ceremonyFor(terms *match.Terms, r game.Rules, fairs map[string]bool) (public [2]bool, wanted bool)
-		beginCeremony(ctx context.Context, id, offer string, r game.Rules, terms match.Terms, public [2]bool) error
+		open(ctx context.Context, id string) bool
+		beginCeremony(ctx context.Context, id string, from claim, r game.Rules, terms match.Terms, public [2]bool) error
 	}
 	machines interface {
 		room(ctx context.Context, by Player) error
@@ -88,13 +90,13 @@ func (st *starter) Start(ctx context.Context, by Player, n NewMatch) (id string,
 			return "", err
 		}
 	}
-	id, err = st.luck.id()
+	id, err = st.random.id()
 	if err != nil {
 		return "", err
 	}
 	free := st.tables.pays(id, by.Address)
 	defer free()
-	if err := st.settle(ctx, id, "", terms, map[string]bool{by.ID: by.Fair}); err != nil {
+	if err := st.settle(ctx, id, claim{}, terms, map[string]bool{by.ID: by.Fair}); err != nil {
 		return id, err
 	}
 	if people == 0 {
@@ -167,10 +169,19 @@ func (st *starter) newDraft(id string, terms match.Terms) (*draft, error) {
 	return n, nil
 }
 
+// underWay reports whether a match has not ended, or its deal is not settled.
+func (st *starter) underWay(ctx context.Context, id string) bool {
+	row, err := st.options.Store.Load(ctx, id)
+	if errors.Is(err, ErrNotFound) {
+		return st.deals.open(ctx, id)
+	}
+	return err == nil && !row.Over
+}
+
 // settle starts a match: at once, or after a ceremony if a player contributes a
-// number, as fairs says. If the match comes from an offer, the offer is
-// accepted in the same transaction.
-func (st *starter) settle(ctx context.Context, id, offer string, terms match.Terms, fairs map[string]bool) error {
+// number, as fairs says. If the match comes from an offer or from two
+// tickets, they are taken in the same transaction.
+func (st *starter) settle(ctx context.Context, id string, from claim, terms match.Terms, fairs map[string]bool) error {
 	r, ok := st.options.Rules(terms.Game)
 	if !ok {
 		return game.Err(NoSuchGame, "this server does not have this game")
@@ -179,9 +190,9 @@ func (st *starter) settle(ctx context.Context, id, offer string, terms match.Ter
 		if _, err := st.newDraft(id, terms); err != nil { // report errors in the terms now
 			return err
 		}
-		return st.deals.beginCeremony(ctx, id, offer, r, terms, public)
+		return st.deals.beginCeremony(ctx, id, from, r, terms, public)
 	}
-	if offer == "" {
+	if from == (claim{}) {
 		return st.begin(ctx, id, terms)
 	}
 	d, err := st.newDraft(id, terms)
@@ -190,7 +201,12 @@ func (st *starter) settle(ctx context.Context, id, offer string, terms match.Ter
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), st.options.Commit)
 	defer cancel()
-	began, err := st.options.Store.Accept(ctx, offer, *d.stored())
+	var began time.Time
+	if from.pair != nil {
+		began, err = st.options.Store.Pair(ctx, *from.pair, *d.stored())
+	} else {
+		began, err = st.options.Store.Accept(ctx, from.offer, *d.stored())
+	}
 	if err == nil {
 		st.tables.begun(d, began)
 	}

@@ -56,7 +56,8 @@ type Row struct {
 	Created time.Time   // database time
 	Ended   time.Time   // database time; zero while in progress
 	CheckAt time.Time   // time of the next check by a sweeper; zero means never
-	Terms   []byte      // written once; contains no secret
+	Terms   []byte      // written once; contains no secret and no name of a person
+	Names   []Called    // names to store with a new match; Load leaves them out
 	Secret  game.Secret // in its own column
 	Events  []Event
 	// Ceremony is the settled ceremony of the deal, stored together with a new
@@ -75,6 +76,7 @@ type Ceremony struct {
 	Body    []byte      // contains no secret
 	Nonce   game.Secret // the server's number, in its own column
 	Terms   []byte      // terms of a match that has not started
+	Names   []Called    // names to store with a new ceremony
 }
 
 // Format prints only the id.
@@ -100,6 +102,7 @@ type Change struct {
 	// of a match, for ratings and statistics.
 	Winner, Reason string
 	Rated          bool
+	Facts          Facts // of a match that is over
 	// CheckAt is the time of the next check by a sweeper; zero means never. The
 	// stored time only moves to an earlier one, so a check may be too early but
 	// never too late.
@@ -159,9 +162,18 @@ type Token struct {
 	Created time.Time
 }
 
+// Names stores the names of players. The rows of matches and ceremonies bring the
+// names of guests and bots; those of accounts change with the account.
+type Names interface {
+	// Called returns the names of players and of their bots. Players without a
+	// row are left out.
+	Called(ctx context.Context, players []string) ([]Called, error)
+}
+
 // Matches stores matches. An acknowledged change survives a crash of any
 // process, including the database.
 type Matches interface {
+	Names
 	// Create stores a new match with its first events, if any, and returns
 	// their Began. ErrExists if the id is in use.
 	Create(ctx context.Context, r Row) (began time.Time, err error)
@@ -262,6 +274,8 @@ type Store interface {
 	Nodes
 	Tokens
 	Ends
+	Ratings
+	Tickets
 	Clock
 }
 

@@ -83,7 +83,7 @@ func (f *flags) cleared(ctx context.Context, t *table, at time.Time) bool {
 		if cur == nil {
 			return false
 		}
-		if now, ok := f.due(cur.m); !ok || !now.Equal(at) {
+		if now, ok := f.due(cur.match); !ok || !now.Equal(at) {
 			return false
 		}
 	}
@@ -99,7 +99,7 @@ func (f *flags) setTimer(t *table) {
 		return // a sweeper handles it
 	}
 	now := f.time.Now()
-	at, ok := t.cur.Load().m.NextCheck(now, 0)
+	at, ok := t.cur.Load().match.NextCheck(now, 0)
 	if !ok {
 		return
 	}
@@ -113,7 +113,7 @@ func (f *flags) setTimer(t *table) {
 // flagSoon checks the flag of a match, at once or after the node that is
 // closer.
 func (f *flags) flagSoon(t *table) {
-	if cur := t.cur.Load(); cur != nil && f.othersFlag(t, cur.m) {
+	if cur := t.cur.Load(); cur != nil && f.othersFlag(t, cur.match) {
 		time.Sleep(secondLook)
 	}
 	f.flag(t)
@@ -167,7 +167,7 @@ func (f *flags) callTime(ctx context.Context, t *table) bool {
 	if cur == nil {
 		return false
 	}
-	at, ok := f.due(cur.m)
+	at, ok := f.due(cur.match)
 	if !ok || !f.cleared(ctx, t, at) || t.acquire(ctx) != nil {
 		return false
 	}
@@ -244,7 +244,7 @@ func (f *flags) sweepOne(ctx context.Context, id string) error {
 	if cur == nil || cur.Over {
 		return nil
 	}
-	next, err := f.tables.turns.nextLook(ctx, t, cur.m)
+	next, err := f.tables.turns.nextLook(ctx, t, cur.match)
 	if err != nil {
 		return err
 	}

@@ -154,7 +154,7 @@ func (ts *tables) reload(ctx context.Context, t *table) (Row, error) {
 	if err != nil {
 		return row, err
 	}
-	m, err := ts.matchOf(row)
+	m, err := ts.matchOf(ctx, row)
 	if err != nil {
 		ts.log.Error("a stored match is not valid", "match", t.id, "code", codeOf(err))
 		return row, err
@@ -192,8 +192,8 @@ func (ts *tables) refresh(ctx context.Context, t *table, asOf time.Time) error {
 }
 
 // matchOf rebuilds a match from its row.
-func (ts *tables) matchOf(row Row) (*match.Match, error) {
-	terms, err := match.DecodeTerms(row.Terms)
+func (ts *tables) matchOf(ctx context.Context, row Row) (*match.Match, error) {
+	terms, err := readTerms(ctx, ts.options.Store, row.Terms)
 	if err != nil {
 		return nil, err
 	}

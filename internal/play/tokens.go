@@ -11,22 +11,32 @@ import (
 // endedSubject is where nodes hear of tokens that have ended.
 const endedSubject = "ended.token"
 
-// tokenEnds tells all nodes of tokens that have ended.
-type tokenEnds struct {
-	store Tokens
-	bus   bus.Bus
-	log   *slog.Logger
+// tokenStore is embedded under this name, because Tokens is one of its methods.
+type tokenStore = Tokens
+
+// AccessTokens are the stored tokens of bots. They tell all nodes which tokens,
+// and other secrets known by their hash, have ended.
+type AccessTokens struct {
+	tokenStore
+	bus bus.Bus
+	log *slog.Logger
 
 	mu       sync.Mutex
 	watching []func(hash [32]byte)
 }
 
-// end makes a token of a player useless, and ends what it has opened on
+// End makes a token of a player useless, and ends what it has opened on
 // all nodes.
-func (t *tokenEnds) end(ctx context.Context, player string, hash [32]byte) error {
-	if err := t.store.DropToken(ctx, player, hash); err != nil {
+func (t *AccessTokens) End(ctx context.Context, player string, hash [32]byte) error {
+	if err := t.DropToken(ctx, player, hash); err != nil {
 		return err
 	}
+	t.Tell(hash)
+	return nil
+}
+
+// Tell ends what a hash has opened on all nodes.
+func (t *AccessTokens) Tell(hash [32]byte) {
 	t.mu.Lock()
 	watching := t.watching
 	t.mu.Unlock()
@@ -36,12 +46,11 @@ func (t *tokenEnds) end(ctx context.Context, player string, hash [32]byte) error
 	if err := t.bus.Publish(endedSubject, hash[:]); err != nil {
 		t.log.Warn("other nodes were not notified of a revoked token; they reload tokens when the bus reconnects", "err", err)
 	}
-	return nil
 }
 
-// watch calls f for every token that ends, here or on another node. When
+// Watch calls f for every token that ends, here or on another node. When
 // messages may have been lost it calls gap: all tokens are to be looked up.
-func (t *tokenEnds) watch(f func(hash [32]byte), gap func()) (cancel func(), err error) {
+func (t *AccessTokens) Watch(f func(hash [32]byte), gap func()) (cancel func(), err error) {
 	sub, err := t.bus.Subscribe(endedSubject, bus.Handler{
 		Message: func(_ string, data []byte) {
 			if len(data) == 32 {

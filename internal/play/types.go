@@ -9,13 +9,18 @@ import (
 	"kydai/match"
 )
 
-// Player is who acts. An empty ID is somebody who only watches.
+// Player is the user who sends a command or watches. An empty ID means a
+// spectator.
 type Player struct {
 	ID, Name string
-	Bot      bool
-	Fair     bool // his client adds a number of its own to deals: see package fair
-	// Address is what limits of engine time go by. It is not stored. Without
-	// one there are none.
+	// Also are ids under which the same person has played as a guest. Their
+	// matches are the player's own.
+	Also    []string
+	Bot     bool
+	Account bool // not a guest: may play rated games
+	Fair    bool // the client adds its own number to deals: see package fair
+	// Address is the key for the limits of engine time. It is not stored.
+	// Without it there are no limits.
 	Address string
 }
 
@@ -92,7 +97,7 @@ const (
 type Command struct {
 	Kind     Act
 	What     match.What
-	N        int       // of a takeback or redo: own moves
+	Count    int       // of a takeback or redo: own moves
 	Side     game.Side // for whom, where one player has both seats; NoSide is the side to move
 	Received time.Time // by Service.Now, where it came in; zero is now
 }
@@ -105,13 +110,13 @@ type Ack struct {
 	Next     string // the match that is the rematch, once there is one
 }
 
-// Question is what a machine is asked about a match.
+// Question asks an engine about one position of a match.
 type Question struct {
 	Ply    int // of the position in question; negative is the present one
 	Limits engine.Limits
 }
 
-// Presence counts who is there, on all nodes.
+// Presence counts the connected players on all nodes.
 type Presence struct {
 	Nodes   int
 	Players int

@@ -15,7 +15,7 @@ import (
 // close the watch or call the service.
 type Watcher interface{ Changed(s *Snapshot) }
 
-// Watch is somebody watching a match.
+// Watch is a subscription to the states of a match.
 type Watch struct {
 	tables  *tables
 	table   *table
@@ -27,8 +27,7 @@ type Watch struct {
 	once    sync.Once
 }
 
-// show tells the watcher of a state that he has not seen. The audience is
-// locked.
+// show sends the watcher a state that it has not seen. The audience is locked.
 func (w *Watch) show(snap *Snapshot) {
 	if snap != nil && snap.Seq != w.seq {
 		w.seq = snap.Seq
@@ -50,7 +49,7 @@ func (w *Watch) Snapshot() *Snapshot { return w.table.cur.Load() }
 // Look returns a match as it is, and the side from which the player sees it.
 func (ts *tables) Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error) {
 	if snap := ts.unlocked(ctx, id); snap != nil {
-		side := snap.Side(by.ID)
+		side := snap.Side(snap.SeatOf(by))
 		return snap, side, nil
 	}
 	t, err := ts.fresh(ctx, id)
@@ -60,12 +59,22 @@ func (ts *tables) Look(ctx context.Context, by Player, id string) (*Snapshot, ga
 	defer ts.release(t)
 	defer t.unlock()
 	snap := t.cur.Load()
-	side := snap.Side(by.ID)
+	side := snap.Side(snap.SeatOf(by))
 	return snap, side, nil
 }
 
-// Watch tells w of a match until the watch is closed. Players are told before
-// all others.
+// inSeat returns a player by the id of their seat in a match: see Snapshot.SeatOf.
+func (ts *tables) inSeat(ctx context.Context, by Player, id string) Player {
+	if len(by.Also) > 0 {
+		if snap, _, err := ts.Look(ctx, by, id); err == nil { // the command itself meets the error, too
+			by.ID = snap.SeatOf(by)
+		}
+	}
+	return by
+}
+
+// Watch sends the states of a match to w until the watch is closed. Players are
+// notified before spectators.
 func (ts *tables) Watch(ctx context.Context, by Player, id string, w Watcher) (*Watch, error) {
 	if ts.gate.closed() {
 		return nil, errDraining
@@ -100,6 +109,7 @@ func (ts *tables) Watch(ctx context.Context, by Player, id string, w Watcher) (*
 		ts.release(t)
 		return nil, matchError(err)
 	}
+	by.ID = t.cur.Load().SeatOf(by)
 	watch := &Watch{tables: ts, table: t, of: &t.watchers, watcher: w, by: by.ID, seq: -1}
 	if t.cur.Load().Side(by.ID) != game.NoSide {
 		watch.of = &t.players

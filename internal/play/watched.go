@@ -34,17 +34,17 @@ type machineTurns struct {
 	tables   *tables
 }
 
-// watched reports whether somebody watches a match, as far as this node knows.
-// The table is locked.
+// watched reports whether a match has watchers, as far as this node knows. The
+// table is locked.
 func (mt *machineTurns) watched(t *table) bool {
 	return t.audience() > 0 || mt.time.Now().Before(t.watchedUntil)
 }
 
-// stillWatched waits a moment before a match of machines is asked for its move
-// again, and reports whether it shall be.
+// stillWatched waits a moment before the next move of a match between engines
+// is requested, and reports whether it still has watchers.
 func (mt *machineTurns) stillWatched(ctx context.Context, t *table) bool {
 	cur := t.cur.Load()
-	if cur == nil || !cur.m.Machines() {
+	if cur == nil || !cur.match.Machines() {
 		return false
 	}
 	select {
@@ -55,11 +55,11 @@ func (mt *machineTurns) stillWatched(ctx context.Context, t *table) bool {
 	}
 }
 
-// beginWatching has a match of machines go on for somebody who has come to watch
-// it. The table is locked.
+// beginWatching resumes a match between engines when it gets a watcher. The
+// table is locked.
 func (mt *machineTurns) beginWatching(ctx context.Context, t *table, by Player) {
 	cur := t.cur.Load()
-	if cur.Over || !cur.m.Machines() || t.audience() > 1 {
+	if cur.Over || !cur.match.Machines() || t.audience() > 1 {
 		return // it goes on for those who came before
 	}
 	if t.payer == unknownPayer {
@@ -67,7 +67,7 @@ func (mt *machineTurns) beginWatching(ctx context.Context, t *table, by Player) 
 	}
 	err := mt.options.Store.Watched(ctx, []string{t.id}, watchedFor)
 	if err == nil {
-		err = mt.options.Store.Arm(ctx, t.id, cur.Seq, mt.tables.flags.checkAt(cur.m))
+		err = mt.options.Store.Arm(ctx, t.id, cur.Seq, mt.tables.flags.checkAt(cur.match))
 	}
 	if err != nil && !errors.Is(err, ErrConflict) {
 		mt.log.Debug("a watched match could not be marked in the database", "match", t.id, "err", err)
@@ -79,7 +79,7 @@ func (mt *machineTurns) beginWatching(ctx context.Context, t *table, by Player) 
 func (mt *machineTurns) renewWatched(ctx context.Context) {
 	var ids []string
 	for t := range mt.tables.each {
-		if cur := t.cur.Load(); cur != nil && !cur.Over && t.audience() > 0 && cur.m.Machines() {
+		if cur := t.cur.Load(); cur != nil && !cur.Over && t.audience() > 0 && cur.match.Machines() {
 			ids = append(ids, t.id)
 		}
 	}
@@ -93,8 +93,9 @@ func (mt *machineTurns) renewWatched(ctx context.Context) {
 	}
 }
 
-// nextLook is when a sweeper must look at a match again. Of a match of machines
-// it finds out first whether somebody watches. The table is locked.
+// nextLook is the time of the next check by a sweeper. For a match between
+// engines it first finds out whether the match has watchers. The table is
+// locked.
 func (mt *machineTurns) nextLook(ctx context.Context, t *table, m *match.Match) (time.Time, error) {
 	if _, waits := m.Job(); !waits || !m.Machines() {
 		return mt.tables.flags.checkAt(m), nil
@@ -122,12 +123,13 @@ func endIfLong(m *match.Match, at time.Time) error {
 	return m.Adjudicate(game.Draw(game.MoveLimit), at)
 }
 
-// think asks a machine to move if it is its turn and, in a match of machines,
-// if somebody watches. The table is locked; the answer is waited for elsewhere.
+// think requests an engine's move if it is the engine's turn and, in a match
+// between engines, if the match has watchers. The table is locked; another
+// goroutine waits for the answer.
 func (mt *machineTurns) think(t *table) {
 	snap := t.cur.Load()
-	j, ok := snap.m.Job()
-	if !ok || mt.gate.closed() || snap.m.Machines() && !mt.watched(t) {
+	j, ok := snap.match.Job()
+	if !ok || mt.gate.closed() || snap.match.Machines() && !mt.watched(t) {
 		return
 	}
 	if t.turn != j.Turn {
@@ -139,7 +141,7 @@ func (mt *machineTurns) think(t *table) {
 // askAgain does the same if the machine has had its turn for long. The table
 // is locked.
 func (mt *machineTurns) askAgain(t *table) {
-	m := t.cur.Load().m
+	m := t.cur.Load().match
 	patience := mt.machines.patience(m)
 	if patience == 0 {
 		return

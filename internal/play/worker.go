@@ -19,8 +19,8 @@ import (
 type WorkerOptions struct {
 	Concurrency int // jobs at a time; 0 is one
 	Rules       func(name string) (game.Rules, bool)
-	// Make makes an engine for a seat. A seat without a kind is our engine as
-	// strong as it can be. What is played by chance follows from the seed.
+	// Make creates an engine for a seat. A seat without a kind means our
+	// strongest engine. Random choices follow from the seed.
 	Make func(gameName string, seat match.Seat, seed uint64) (engine.Engine, error)
 	// Idle is how many engines without work are kept; 0 is Concurrency.
 	Idle  int
@@ -40,7 +40,7 @@ func Serve(ctx context.Context, b bus.Bus, o WorkerOptions) error {
 		return errors.New("play: a worker needs rules and engines")
 	}
 	w := newWorker(o)
-	sub, err := b.Serve(JobPattern, JobGroup, w.o.Concurrency+handling, w.work)
+	sub, err := b.Serve(JobPattern, JobGroup, w.opts.Concurrency+handling, w.work)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func Serve(ctx context.Context, b bus.Bus, o WorkerOptions) error {
 }
 
 type worker struct {
-	o    WorkerOptions
+	opts WorkerOptions
 	gate gate
 	jobs admission
 
@@ -69,7 +69,7 @@ func newWorker(o WorkerOptions) *worker {
 		o.Stats = &WorkerStats{}
 	}
 	o.Stats.Slots.Store(int64(o.Concurrency))
-	return &worker{o: o, jobs: admission{slots: o.Concurrency, clock: time.Now, stats: o.Stats}}
+	return &worker{opts: o, jobs: admission{slots: o.Concurrency, clock: time.Now, stats: o.Stats}}
 }
 
 // player is an engine and what it plays.
@@ -97,11 +97,11 @@ func (w *worker) work(ctx context.Context, subject string, data []byte) (out []b
 	began := time.Now()
 	defer func() {
 		if r := recover(); r != nil {
-			w.o.Log.Error("an engine failed", "why", fmt.Sprint(r))
+			w.opts.Log.Error("an engine failed", "why", fmt.Sprint(r))
 			out, err = nil, game.Err(BadJob, "the engine failed")
 		}
 	}()
-	j, line, err := decodeJob(data, w.o.Rules)
+	j, line, err := decodeJob(data, w.opts.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (w *worker) take(j job) (*player, error) {
 	}
 	if best < 0 {
 		w.mu.Unlock()
-		e, err := w.o.Make(j.Game, j.Seat, j.Seed)
+		e, err := w.opts.Make(j.Game, j.Seat, j.Seed)
 		return &player{e, j.Game, j.Seat, j.Seed}, err
 	}
 	p := w.idle[best]
@@ -154,13 +154,13 @@ func (w *worker) put(p *player) {
 	w.mu.Lock()
 	w.idle = append(w.idle, p)
 	var old *player
-	if len(w.idle) > w.o.Idle {
+	if len(w.idle) > w.opts.Idle {
 		old, w.idle = w.idle[0], w.idle[1:]
 	}
 	w.mu.Unlock()
 	if old != nil {
 		if err := old.engine.Close(); err != nil {
-			w.o.Log.Warn("an engine could not be closed", "err", err)
+			w.opts.Log.Warn("an engine could not be closed", "err", err)
 		}
 	}
 }

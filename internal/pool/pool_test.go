@@ -9,8 +9,9 @@ import (
 	"kydai/internal/pool"
 )
 
-// TestPool: functions that wait for each other all run, more of them than wait
-// for work, before the end and after it; after the end nobody is left.
+// TestPool: functions that wait for each other all run, even if there are more
+// of them than idle goroutines, before and after the end of the pool. After the
+// end no goroutine is left.
 func TestPool(t *testing.T) {
 	before := runtime.NumGoroutine()
 	end := make(chan struct{})

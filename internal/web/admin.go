@@ -15,8 +15,8 @@ import (
 // is not served, because it may contain secrets.
 func (s *Server) Admin() http.Handler {
 	mux := http.NewServeMux()
-	if s.o.Registry != nil {
-		mux.Handle("GET /metrics", promhttp.HandlerFor(s.o.Registry, promhttp.HandlerOpts{}))
+	if s.opts.Registry != nil {
+		mux.Handle("GET /metrics", promhttp.HandlerFor(s.opts.Registry, promhttp.HandlerOpts{}))
 	}
 	mux.HandleFunc("GET "+healthPath, healthy)
 	mux.HandleFunc("GET "+readyPath, s.ready)
@@ -25,7 +25,7 @@ func (s *Server) Admin() http.Handler {
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	if s.o.AdminOpen {
+	if s.opts.AdminOpen {
 		return mux
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -60,11 +60,11 @@ func hostName(host string) string {
 
 // ownHost refuses requests whose Host is not in Hosts.
 func (s *Server) ownHost(next http.Handler) http.Handler {
-	if len(s.o.Hosts) == 0 {
+	if len(s.opts.Hosts) == 0 {
 		return next
 	}
 	names := map[string]bool{}
-	for _, h := range s.o.Hosts {
+	for _, h := range s.opts.Hosts {
 		names[hostName(h)] = true
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"runtime"
 	"sync"
+	"time"
 )
 
 // albumSize is how many bytes of pictures are kept. The least recently used go
@@ -36,10 +37,34 @@ type album struct {
 	order  list.List                // most recently used first
 	making map[string]*exposure
 	desks  chan struct{} // one for each picture that may be drawn at a time
+	shelf  *shelf        // of animated pictures; nil means that they are kept in memory only
+	now    func() time.Time
 }
 
-// get returns a picture, or draws it if admit allows that. Nobody is asked for
-// what is there already or in the making.
+// film returns an animated picture as get does. It is looked for on disk too,
+// and kept there.
+func (a *album) film(ctx context.Context, key string, admit func() error, draw func() ([]byte, error)) (*photo, error) {
+	var stored []byte
+	look := func() error {
+		if stored = a.shelf.get(key, a.now()); stored != nil {
+			return nil
+		}
+		return admit()
+	}
+	return a.get(ctx, key, look, func() ([]byte, error) {
+		if stored != nil {
+			return stored, nil
+		}
+		body, err := draw()
+		if err == nil {
+			_ = a.shelf.put(key, body, a.now()) // a full disk means only that it is drawn again
+		}
+		return body, err
+	})
+}
+
+// get returns a picture, or draws it if admit allows. admit is not called for a
+// picture that is cached or being drawn.
 func (a *album) get(ctx context.Context, key string, admit func() error, draw func() ([]byte, error)) (*photo, error) {
 	p, e, _ := a.find(key, false)
 	if p == nil && e == nil {

@@ -15,6 +15,7 @@ const (
 	apiPath     = "/api/openapi"
 	bearerName  = "token"
 	cookieName  = "guest"
+	sessionName = "session"
 	description = "Play by REST and WebSocket. Who comes without a cookie is a new guest; a bot shows a token. " +
 		"The messages of the WebSocket at /api/socket are among the schemas: Ask* are sent by the client, Tell* by the server. " +
 		"docs/api.md explains both."
@@ -31,10 +32,11 @@ func config() huma.Config {
 	format.Unmarshal = readJSON
 	c.Formats = map[string]huma.Format{"application/json": format, "json": format}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		bearerName: {Type: "http", Scheme: "bearer", Description: "a bot's token, from POST /api/tokens"},
-		cookieName: {Type: "apiKey", In: "cookie", Name: secureCookie, Description: "a guest's cookie; without https it is called " + plainCookie},
+		bearerName:  {Type: "http", Scheme: "bearer", Description: "a bot's token, from POST /api/tokens"},
+		sessionName: {Type: "apiKey", In: "cookie", Name: secureSession, Description: "the cookie of an account that is signed in; without https it is called " + plainSession},
+		cookieName:  {Type: "apiKey", In: "cookie", Name: secureCookie, Description: "a guest's cookie; without https it is called " + plainCookie},
 	}
-	c.Security = []map[string][]string{{cookieName: {}}, {bearerName: {}}, {}}
+	c.Security = []map[string][]string{{cookieName: {}}, {sessionName: {}}, {bearerName: {}}, {}}
 	return c
 }
 
@@ -49,7 +51,13 @@ func (s *Server) api(mux *http.ServeMux) huma.API {
 	s.gameOperations(a)
 	s.matchOperations(a)
 	s.offerOperations(a)
+	s.talkOperations(a)
 	s.playerOperations(a)
+	s.accountOperations(a)
+	s.sessionOperations(a)
+	s.ratingOperations(a)
+	s.ticketOperations(a)
+	s.turnOperation(a)
 	s.statisticsOperation(a)
 	s.streamOperation(a)
 	s.pictureOperations(a)
@@ -69,6 +77,7 @@ var messages = map[string]any{
 	"AskFair":       wire.FairAsk{},
 	"AskCommit":     wire.FairCommit{},
 	"AskOpen":       wire.FairOpen{},
+	"AskHear":       wire.Hear{},
 	"TellWelcome":   wire.Welcome{},
 	"TellMatch":     wire.MatchTold{},
 	"TellEvents":    wire.Events{},
@@ -82,6 +91,7 @@ var messages = map[string]any{
 	"TellStarted":   wire.Started{},
 	"TellPong":      wire.Pong{},
 	"TellFair":      wire.Fair{},
+	"TellLines":     wire.Lines{},
 	"BotEvent":      wire.BotEvent{},
 }
 
@@ -105,6 +115,7 @@ func operation(method, path, id, summary string) huma.Operation {
 
 // handle registers an operation and converts its errors to problems.
 func handle[I, O any](s *Server, a huma.API, op huma.Operation, f func(ctx context.Context, v visitor, in *I) (*O, error)) {
+	op.Middlewares = append(op.Middlewares, s.only(rights[op.OperationID]))
 	huma.Register(a, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := f(ctx, visitorOf(ctx), in)
 		if err != nil {
@@ -118,7 +129,7 @@ func handle[I, O any](s *Server, a huma.API, op huma.Operation, f func(ctx conte
 
 // mayCreate limits how many things an address may create.
 func (s *Server) mayCreate(v visitor) error {
-	return s.allow(v, "creates", s.o.Limits.Creates)
+	return s.allow(v, "creates", s.opts.Limits.Creates)
 }
 
 type none struct{}
@@ -127,13 +138,13 @@ func (s *Server) gameOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, "/api/games", "listGames", "List the games"),
 		func(context.Context, visitor, *none) (*answer[[]wire.Game], error) {
 			all := []wire.Game{}
-			for _, r := range s.o.Play.Games() {
-				all = append(all, wire.GameOf(r, s.o.Levels(r.Info().Name)))
+			for _, r := range s.opts.Play.Games() {
+				all = append(all, wire.GameOf(r, s.opts.Levels(r.Info().Name)))
 			}
 			return reply(all), nil
 		})
 	handle(s, a, operation(http.MethodGet, "/api/presence", "getPresence", "Count the players online"),
 		func(context.Context, visitor, *none) (*answer[wire.Presence], error) {
-			return reply(presenceOf(s.o.Play.Presence())), nil
+			return reply(presenceOf(s.opts.Play.Presence())), nil
 		})
 }

@@ -35,9 +35,9 @@ type FairBody struct {
 func (s *Server) sayFair(ctx context.Context, p play.Player, id string, commit, open *play.Hash) (*play.Dealing, error) {
 	switch {
 	case commit != nil && open == nil:
-		return s.o.Play.Deals().Commit(ctx, p, id, *commit)
+		return s.opts.Play.Deals().Commit(ctx, p, id, *commit)
 	case open != nil && commit == nil:
-		return s.o.Play.Deals().Open(ctx, p, id, *open)
+		return s.opts.Play.Deals().Open(ctx, p, id, *open)
 	}
 	return nil, game.Err(badRequest, "send either a commitment or a number, not both")
 }
@@ -50,7 +50,7 @@ func (s *Server) fairOperations(a huma.API) {
 		func(ctx context.Context, v visitor, in *MatchPath) (*answer[play.Transcript], error) {
 			snap, side, err := s.look(ctx, v, in.ID)
 			if code(err) == play.NotFound { // not dealt yet, or never
-				d, err := s.o.Play.Deals().Dealing(ctx, v.Player, in.ID)
+				d, err := s.opts.Play.Deals().Dealing(ctx, v.Player, in.ID)
 				if err != nil {
 					return nil, err
 				}
@@ -82,7 +82,7 @@ func (s *Server) fairOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodGet, "/api/fair/key", "getFairKey", "Get the public key with which this server signs deals"),
 		func(context.Context, visitor, *none) (*answer[FairKey], error) {
-			key, ok := s.o.Play.Deals().Key()
+			key, ok := s.opts.Play.Deals().Key()
 			if !ok {
 				return nil, errNoDeal
 			}

@@ -27,7 +27,7 @@ func (s *Server) hintOperation(a huma.API) {
 			MatchPath
 			Body HintBody
 		}) (*answer[engine.Thought], error) {
-			if err := s.allow(v, "hints", s.o.Limits.Hints); err != nil {
+			if err := s.allow(v, "hints", s.opts.Limits.Hints); err != nil {
 				return nil, err
 			}
 			q := play.Question{Ply: -1}
@@ -36,7 +36,7 @@ func (s *Server) hintOperation(a huma.API) {
 			}
 			q.Limits.MultiPV = in.Body.Lines
 			q.Limits.MoveTime = time.Duration(in.Body.Time) * time.Millisecond
-			thought, err := s.o.Play.Hint(ctx, v.Player, in.ID, q)
+			thought, err := s.opts.Play.Hint(ctx, v.Player, in.ID, q)
 			if err != nil {
 				return nil, err
 			}

@@ -30,10 +30,10 @@ type MoveBody struct {
 
 // ActBody is a command other than a move, by REST; see AskAct.
 type ActBody struct {
-	Kind string `json:"kind" enum:"resign,abort,claim,redo,offer,accept,decline,withdraw"`
-	What string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch"`
-	N    int    `json:"n,omitempty"`
-	Side string `json:"side,omitempty" enum:"first,second"`
+	Kind  string `json:"kind" enum:"resign,abort,claim,redo,offer,accept,decline,withdraw"`
+	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch"`
+	Count int    `json:"n,omitempty"`
+	Side  string `json:"side,omitempty" enum:"first,second"`
 }
 
 // Done confirms a stored change.
@@ -60,7 +60,7 @@ func (s *Server) matchOperations(a huma.API) {
 				return nil, err
 			}
 			v.Fair = in.Body.Fair
-			id, err := s.o.Play.Start(ctx, v.Player, n)
+			id, err := s.opts.Play.Start(ctx, v.Player, n)
 			return reply(Named{ID: id}), err
 		})
 	handle(s, a, operation(http.MethodGet, "/api/matches/{id}", "getMatch", "Get a match in the caller's view"),
@@ -76,17 +76,17 @@ func (s *Server) matchOperations(a huma.API) {
 			MatchPath
 			Body MoveBody
 		}) (*answer[Done], error) {
-			arrival := s.o.Play.Arrive(in.ID)
+			arrival := s.opts.Play.Arrive(in.ID)
 			defer arrival.Done()
 			if err := s.mayMove(v); err != nil {
 				return nil, err
 			}
-			ack, err := s.o.Play.Move(ctx, v.Player, in.ID, play.Move{Ply: in.Body.Ply, Code: in.Body.Code, Arrival: arrival})
+			ack, err := s.opts.Play.Move(ctx, v.Player, in.ID, play.Move{Ply: in.Body.Ply, Code: in.Body.Code, Arrival: arrival})
 			if err != nil {
 				return nil, err
 			}
 			s.metrics.moves.WithLabelValues("rest").Inc()
-			s.metrics.ack.Observe(s.o.Play.Now().Sub(arrival.At).Seconds())
+			s.metrics.ack.Observe(s.opts.Play.Now().Sub(arrival.At).Seconds())
 			return reply(doneOf(ack)), nil
 		})
 	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/acts", "act", "Execute a command other than a move: resign, offer, accept, takeback"),
@@ -94,12 +94,12 @@ func (s *Server) matchOperations(a huma.API) {
 			MatchPath
 			Body ActBody
 		}) (*answer[Done], error) {
-			received := s.o.Play.Now()
+			received := s.opts.Play.Now()
 			if err := s.mayMove(v); err != nil {
 				return nil, err
 			}
-			act := wire.Act{Kind: in.Body.Kind, What: in.Body.What, N: in.Body.N, Side: in.Body.Side}
-			ack, err := s.o.Play.Do(ctx, v.Player, in.ID, act.Command(received))
+			act := wire.Act{Kind: in.Body.Kind, What: in.Body.What, Count: in.Body.Count, Side: in.Body.Side}
+			ack, err := s.opts.Play.Do(ctx, v.Player, in.ID, act.Command(received))
 			return reply(doneOf(ack)), err
 		})
 	s.hintOperation(a)
@@ -117,11 +117,11 @@ func doneOf(a play.Ack) Done { return Done{Seq: a.Seq, Ply: a.Ply, Repeated: a.R
 
 // look returns a match, unless the caller may see it only with a delay.
 func (s *Server) look(ctx context.Context, v visitor, id string) (*play.Snapshot, game.Side, error) {
-	snap, side, err := s.o.Play.Look(ctx, v.Player, id)
+	snap, side, err := s.opts.Play.Look(ctx, v.Player, id)
 	if err != nil {
 		return nil, side, err
 	}
-	if side == game.NoSide && veiled(snap) {
+	if side == game.NoSide && snap.Veiled() {
 		return nil, side, game.Err(delayed, "spectators see this match with a delay, over the WebSocket only")
 	}
 	return snap, side, nil
@@ -205,6 +205,8 @@ func seatName(s match.Seat) string {
 	switch {
 	case s.Name != "":
 		return s.Name
+	case s.Deleted:
+		return "deleted player"
 	case s.Level > 0:
 		return "level " + strconv.Itoa(s.Level)
 	}

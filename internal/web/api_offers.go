@@ -17,14 +17,14 @@ type OfferPath struct {
 func (s *Server) offerOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, "/api/offers", "listOffers", "List the lobby: up to 100 open offers, oldest first, and the challenges to the caller"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[[]wire.OfferView], error) {
-			seeks, err := s.o.Play.Lobby().List(ctx)
+			seeks, err := s.opts.Play.Lobby().List(ctx)
 			if err != nil {
 				return nil, err
 			}
 			if len(seeks) > lobbyShown {
 				seeks = seeks[len(seeks)-lobbyShown:]
 			}
-			mine, err := s.o.Play.Lobby().Challenges(ctx, v.Player)
+			mine, err := s.opts.Play.Lobby().Challenges(ctx, v.Player)
 			for _, seek := range mine {
 				if !seek.Open {
 					seeks = append(seeks, seek)
@@ -34,7 +34,7 @@ func (s *Server) offerOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodPost, "/api/offers/{id}/decline", "declineOffer", "Decline a challenge"),
 		func(ctx context.Context, v visitor, in *OfferPath) (*none, error) {
-			return &none{}, s.o.Play.Lobby().Decline(ctx, v.Player, in.ID)
+			return &none{}, s.opts.Play.Lobby().Decline(ctx, v.Player, in.ID)
 		})
 	handle(s, a, large(operation(http.MethodPost, "/api/offers", "makeOffer", "Create an offer, listed in the lobby or reachable by its id only")),
 		func(ctx context.Context, v visitor, in *struct{ Body wire.Proposal }) (*answer[wire.OfferView], error) {
@@ -49,7 +49,7 @@ func (s *Server) offerOperations(a huma.API) {
 				return nil, errOffers
 			}
 			v.Fair = in.Body.Fair
-			seek, err := s.o.Play.Lobby().Propose(ctx, v.Player, p)
+			seek, err := s.opts.Play.Lobby().Propose(ctx, v.Player, p)
 			if err == nil && p.Open {
 				s.offers.add(v.address, seek.ID)
 			}
@@ -57,7 +57,7 @@ func (s *Server) offerOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodGet, "/api/offers/{id}", "getOffer", "Get an offer, open or accepted"),
 		func(ctx context.Context, _ visitor, in *OfferPath) (*answer[wire.OfferView], error) {
-			seek, err := s.o.Play.Lobby().Offer(ctx, in.ID)
+			seek, err := s.opts.Play.Lobby().Offer(ctx, in.ID)
 			return reply(wire.OfferOf(&seek)), err
 		})
 	handle(s, a, operation(http.MethodPost, "/api/offers/{id}/accept", "acceptOffer", "Accept an offer; the response is the id of the match"),
@@ -69,11 +69,11 @@ func (s *Server) offerOperations(a huma.API) {
 				return nil, err
 			}
 			v.Fair = in.Fair
-			id, err := s.o.Play.Lobby().Accept(ctx, v.Player, in.ID)
+			id, err := s.opts.Play.Lobby().Accept(ctx, v.Player, in.ID)
 			return reply(Named{ID: id}), err
 		})
 	handle(s, a, operation(http.MethodDelete, "/api/offers/{id}", "withdrawOffer", "Withdraw an own offer"),
 		func(ctx context.Context, v visitor, in *OfferPath) (*none, error) {
-			return &none{}, s.o.Play.Lobby().Withdraw(ctx, v.Player, in.ID)
+			return &none{}, s.opts.Play.Lobby().Withdraw(ctx, v.Player, in.ID)
 		})
 }

@@ -25,6 +25,9 @@ type Me struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
 	Bot    bool   `json:"bot,omitempty"`
+	// Account and Role are those of a player who is signed in.
+	Account bool   `json:"account,omitempty" doc:"is signed in to an account"`
+	Role    string `json:"role,omitempty" enum:"admin,moderator,organiser,teacher,player" doc:"of an account"`
 }
 
 // Name is a name chosen by a player.
@@ -42,17 +45,24 @@ type TokenView struct {
 }
 
 type meAnswer struct {
-	SetCookie http.Cookie `header:"Set-Cookie"`
+	SetCookie []http.Cookie `header:"Set-Cookie"`
 	Body      Me
 }
 
 func (s *Server) playerOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, "/api/me", "getMe", "Get the caller's player id and name; a new guest receives a cookie"),
 		func(_ context.Context, v visitor, _ *none) (*answer[Me], error) {
+			if v.signed != nil {
+				return reply(meOf(&v.signed.Account)), nil
+			}
 			return reply(Me{Player: v.ID, Name: v.Name, Bot: v.Bot}), nil
 		})
 	handle(s, a, operation(http.MethodPatch, "/api/me", "renameMe", "Change the caller's name"),
-		func(_ context.Context, v visitor, in *struct{ Body Name }) (*meAnswer, error) {
+		func(ctx context.Context, v visitor, in *struct{ Body Name }) (*meAnswer, error) {
+			if v.signed != nil {
+				a, err := s.opts.People.Rename(ctx, *v.signed, in.Body.Name, s.opts.Play.Now())
+				return &meAnswer{Body: meOf(&a)}, err
+			}
 			if v.token {
 				return nil, game.Err(badName, "a bot cannot be renamed: it has the name of its token")
 			}
@@ -64,7 +74,7 @@ func (s *Server) playerOperations(a huma.API) {
 				}
 			}
 			v.Name = name
-			return &meAnswer{SetCookie: *s.guests.cookie(v.Player, v.secure), Body: Me{Player: v.ID, Name: name}}, nil
+			return &meAnswer{SetCookie: []http.Cookie{*s.guests.cookie(v.Player, v.secure)}, Body: Me{Player: v.ID, Name: name}}, nil
 		})
 	handle(s, a, operation(http.MethodGet, "/api/me/matches", "listMyMatches", "List the caller's matches: in progress, or finished with the latest first"),
 		func(ctx context.Context, v visitor, in *struct {
@@ -83,9 +93,9 @@ func (s *Server) playerOperations(a huma.API) {
 			}
 			var next play.Cursor
 			if in.Over {
-				list, next, err = s.o.Play.Played(ctx, v.Player, after, in.Limit)
+				list, next, err = s.opts.Play.Played(ctx, v.Player, after, in.Limit)
 			} else {
-				list, err = s.o.Play.Playing(ctx, v.Player)
+				list, err = s.opts.Play.Playing(ctx, v.Player)
 			}
 			out := []wire.Summary{}
 			for i := range list {
@@ -106,7 +116,7 @@ func (s *Server) tokenOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodGet, "/api/tokens", "listTokens", "List the caller's tokens"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[[]TokenView], error) {
-			list, err := s.o.Play.Tokens().Tokens(ctx, v.ID)
+			list, err := s.opts.Play.Tokens().Tokens(ctx, v.ID)
 			out := []TokenView{}
 			for i := range list {
 				out = append(out, tokenView(&list[i]))
@@ -122,7 +132,7 @@ func (s *Server) tokenOperations(a huma.API) {
 			if err != nil || copy(hash[:], raw) != len(hash) || len(raw) != len(hash) {
 				return nil, play.ErrNotFound
 			}
-			return &none{}, s.o.Play.EndToken(ctx, v.ID, hash)
+			return &none{}, s.opts.Play.Tokens().End(ctx, v.ID, hash)
 		})
 }
 
@@ -134,17 +144,17 @@ func (s *Server) makeToken(ctx context.Context, v visitor, name string) (*answer
 	if err != nil {
 		return nil, err
 	}
-	have, err := s.o.Play.Tokens().Tokens(ctx, v.ID)
+	have, err := s.opts.Play.Tokens().Tokens(ctx, v.ID)
 	if err != nil {
 		return nil, err
 	}
-	if len(have) >= s.o.Limits.Tokens {
+	if len(have) >= s.opts.Limits.Tokens {
 		return nil, errTooMany
 	}
 	var raw [tokenBytes]byte
 	_, _ = rand.Read(raw[:]) // never fails
-	t := play.Token{Hash: sha256.Sum256(raw[:]), Player: v.ID, Name: name, Created: s.o.Play.Now()}
-	if err := s.o.Play.Tokens().AddToken(ctx, t); err != nil {
+	t := play.Token{Hash: sha256.Sum256(raw[:]), Player: v.ID, Name: name, Created: s.opts.Play.Now()}
+	if err := s.opts.Play.Tokens().AddToken(ctx, t); err != nil {
 		return nil, err
 	}
 	view := tokenView(&t)

@@ -36,7 +36,7 @@ func (s *Server) statisticsOperation(a huma.API) {
 		func(ctx context.Context, _ visitor, in *struct {
 			Days int `query:"days" minimum:"1" maximum:"366" default:"30" doc:"number of days, ending today"`
 		}) (*cachedList[DayTally], error) {
-			list, err := s.o.Play.Statistics(ctx, in.Days)
+			list, err := s.opts.Play.Statistics(ctx, in.Days)
 			if err != nil {
 				return nil, err
 			}

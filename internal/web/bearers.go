@@ -8,37 +8,49 @@ import (
 	"kydai/internal/play"
 )
 
-// bearers tracks the sockets and streams opened with a token, to close them
-// when the token is revoked.
+// bearers tracks the sockets and streams by the token, the session or the guest
+// who opened them, to close them when the token is revoked, the session ends or
+// the guest becomes an account.
 type bearers struct {
 	mu  sync.Mutex
-	all map[[sha256.Size]byte]map[*func()]bool
+	all map[[sha256.Size]byte]*bearer
 }
 
-// add registers a function that closes something opened with a token, until
+// bearer is what one token, session or guest has opened.
+type bearer struct {
+	who  visitor
+	ends map[*func()]bool
+}
+
+// add registers a function that closes something opened by a visitor, until
 // forget is called.
-func (b *bearers) add(hash [sha256.Size]byte, end func()) (forget func()) {
+func (b *bearers) add(v visitor, end func()) (forget func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.all[hash] == nil {
-		b.all[hash] = map[*func()]bool{}
+	one := b.all[v.hash]
+	if one == nil {
+		one = &bearer{who: v, ends: map[*func()]bool{}}
+		b.all[v.hash] = one
 	}
-	b.all[hash][&end] = true
+	one.ends[&end] = true
 	return func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		if delete(b.all[hash], &end); len(b.all[hash]) == 0 {
-			delete(b.all, hash)
+		if delete(one.ends, &end); len(one.ends) == 0 && b.all[v.hash] == one {
+			delete(b.all, v.hash)
 		}
 	}
 }
 
-// end closes everything that a token has opened on this node.
+// end closes everything that a token, a session or a guest has opened on this
+// node.
 func (b *bearers) end(hash [sha256.Size]byte) {
 	b.mu.Lock()
 	var ends []func()
-	for f := range b.all[hash] {
-		ends = append(ends, *f)
+	if one := b.all[hash]; one != nil {
+		for f := range one.ends {
+			ends = append(ends, *f)
+		}
 	}
 	b.mu.Unlock()
 	for _, f := range ends {
@@ -46,35 +58,49 @@ func (b *bearers) end(hash [sha256.Size]byte) {
 	}
 }
 
-// hold closes something when the visitor's token is revoked. It looks the token
-// up again, because it may have been revoked since the first lookup.
+// hold closes something when the visitor's token, session or guest cookie opens
+// nothing any more. It looks it up again, because it may have ended since the
+// first lookup; a new guest cannot have.
 func (s *Server) hold(v visitor, end func()) (forget func()) {
-	if !v.token {
+	if !v.token && s.opts.People == nil {
 		return func() {}
 	}
-	forget = s.bearers.add(v.hash, end)
-	s.pool.Go(func() { s.recheckOne(v.hash) })
+	forget = s.bearers.add(v, end)
+	if !v.fresh {
+		s.pool.Go(func() { s.recheckOne(v) })
+	}
 	return forget
 }
 
-// recheck looks up all tokens in use, because the message about a revoked token
-// may be lost.
+// recheck looks up all tokens, sessions and guests in use, because the message
+// about an end may be lost.
 func (s *Server) recheck() {
 	s.bearers.mu.Lock()
-	var hashes [][sha256.Size]byte
-	for h := range s.bearers.all {
-		hashes = append(hashes, h)
+	var all []visitor
+	for _, one := range s.bearers.all {
+		all = append(all, one.who)
 	}
 	s.bearers.mu.Unlock()
-	for _, h := range hashes {
-		s.recheckOne(h)
+	for i := range all {
+		s.recheckOne(all[i])
 	}
 }
 
-func (s *Server) recheckOne(hash [sha256.Size]byte) {
+func (s *Server) recheckOne(v visitor) {
 	ctx, cancel := context.WithTimeout(s.ending, askWithin)
 	defer cancel()
-	if _, err := s.o.Play.Tokens().FindToken(ctx, hash); code(err) == play.NotFound {
-		s.bearers.end(hash)
+	var good bool
+	var err error
+	switch {
+	case v.token:
+		_, err = s.opts.Play.Tokens().FindToken(ctx, v.hash)
+		good = code(err) != play.NotFound
+	case v.signed != nil:
+		good, err = s.opts.People.Alive(ctx, v.hash, s.opts.Play.Now())
+	default:
+		good, err = s.opts.People.IsGuest(ctx, v.ID)
+	}
+	if !good && (err == nil || v.token) {
+		s.bearers.end(v.hash)
 	}
 }

@@ -109,7 +109,7 @@ func (h *hub) showLobby() {
 // takeLobby returns the frame that brings the client up to date with the lobby;
 // nil if it is up to date or must wait. The connection is locked.
 func (c *conn) takeLobby() []byte {
-	b := c.s.hub.lobby.Load()
+	b := c.server.hub.lobby.Load()
 	if c.board == b.number {
 		return nil
 	}

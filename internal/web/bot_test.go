@@ -111,7 +111,7 @@ func TestTokens(t *testing.T) {
 	if len(all) != 2 || all[0].Token != "" || all[1].Token != "" {
 		t.Errorf("the list tells %+v", all)
 	}
-	// What is kept is not what is shown at the door.
+	// The stored token is a hash, not the token itself.
 	kept, err := s.play.Tokens().Tokens(t.Context(), g.id)
 	if err != nil {
 		t.Fatal(err)

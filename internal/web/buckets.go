@@ -105,24 +105,24 @@ func (q quota) problem() *Problem {
 
 // counter counts open connections per key.
 type counter struct {
-	mu sync.Mutex
-	n  map[string]int
+	mu   sync.Mutex
+	open map[string]int
 }
 
 // enter counts one more for each key, unless one has reached its limit.
 func (c *counter) enter(limits map[string]float64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.n == nil {
-		c.n = map[string]int{}
+	if c.open == nil {
+		c.open = map[string]int{}
 	}
 	for who, limit := range limits {
-		if float64(c.n[who]) >= limit {
+		if float64(c.open[who]) >= limit {
 			return false
 		}
 	}
 	for who := range limits {
-		c.n[who]++
+		c.open[who]++
 	}
 	return true
 }
@@ -130,7 +130,7 @@ func (c *counter) enter(limits map[string]float64) bool {
 func (c *counter) leave(who string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.n[who]--; c.n[who] <= 0 {
-		delete(c.n, who)
+	if c.open[who]--; c.open[who] <= 0 {
+		delete(c.open, who)
 	}
 }

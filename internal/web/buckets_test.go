@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestBucketsAreFew: however many ask, so many buckets are kept, and the one
-// that was used longest ago is forgotten first.
+// TestBucketsAreFew: the number of buckets is bounded, and the least recently
+// used one is removed first.
 func TestBucketsAreFew(t *testing.T) {
 	b := buckets{most: 100}
 	r := Rate{Second: 0.001, Burst: 2}

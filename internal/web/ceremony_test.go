@@ -51,7 +51,7 @@ func (s *socket) fair(id string) wire.Fair {
 	}
 }
 
-// until waits for the deal to come so far.
+// until waits until ok accepts the state of the ceremony.
 func (c *sworn) until(ok func(wire.Fair) bool) wire.Fair {
 	c.t.Helper()
 	for {
@@ -100,7 +100,8 @@ func TestFairCeremony(t *testing.T) {
 	bao.post("/api/offers/"+anna.offer("jieqi", map[string]any{"fair": true})+"/accept?fair=true", nil, &made)
 	id := made.ID
 
-	// The owner of the offer is told; the other asks. There is no match yet.
+	// The owner of the offer is notified; the other player asks. There is no
+	// match yet.
 	var f wire.Fair
 	sa.next(wire.TellFair, &f)
 	first := swear(t, sa, f, key)

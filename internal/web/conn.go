@@ -37,13 +37,13 @@ const maxLag = time.Second
 // gets the latest state. Only responses are queued, and a client that lets them
 // pile up is disconnected.
 type conn struct {
-	s     *Server
-	link  link
-	who   visitor
-	shard int
-	moves *rate.Limiter
-	asks  *rate.Limiter
-	lag   atomic.Int64 // half a round trip, smoothed; 0: not known yet
+	server *Server
+	link   link
+	who    visitor
+	shard  int
+	moves  *rate.Limiter
+	asks   *rate.Limiter
+	lag    atomic.Int64 // half a round trip, smoothed; 0: not known yet
 
 	mu      sync.Mutex
 	gone    bool
@@ -67,9 +67,10 @@ type conn struct {
 	forgetToken func()
 	// ceremonies ends the subscription to ceremonies; nil: there is none.
 	ceremonies func()
-	pinged     time.Time // when the ping that awaits its answer was sent
-	number     uint64    // of that ping
-	unheard    int       // pings since the last sign of life
+	hearings   map[string]*hearing // matches whose lines are told
+	pinged     time.Time           // when the ping that awaits its answer was sent
+	number     uint64              // of that ping
+	unheard    int                 // pings since the last sign of life
 }
 
 // reply sends an answer.
@@ -81,9 +82,9 @@ func (c *conn) send(frame []byte) {
 	if c.gone || c.full {
 		return
 	}
-	if len(c.replies) >= c.s.o.Limits.Queue {
+	if len(c.replies) >= c.server.opts.Limits.Queue {
 		c.full = true
-		c.s.metrics.dropped.WithLabelValues("slow").Inc()
+		c.server.metrics.dropped.WithLabelValues("slow").Inc()
 		go c.close(closeSlow, "client too slow: send queue full")
 		return
 	}
@@ -109,7 +110,7 @@ func (c *conn) mark(d dirty) {
 func (c *conn) kick() {
 	if !c.writing {
 		c.writing = true
-		c.s.pool.Go(c.write)
+		c.server.pool.Go(c.write)
 	}
 }
 
@@ -143,14 +144,14 @@ func (c *conn) carryOut(o order) error {
 		return c.link.Ping(o.frame)
 	}
 	if o.snap != nil {
-		me := c.who.ID
+		me := o.snap.SeatOf(c.who.Player)
 		if o.snap.Plays(me, game.First) && o.snap.Plays(me, game.Second) {
 			o.from = 0 // a player with both seats alternates between the two views
 		}
 		o.frame = wire.Frame(o.snap, o.snap.Side(me), o.from, o.premoves)
 	}
-	c.s.metrics.frames.Inc()
-	c.s.metrics.bytes.Add(float64(len(o.frame)))
+	c.server.metrics.frames.Inc()
+	c.server.metrics.bytes.Add(float64(len(o.frame)))
 	return c.link.Write(o.frame)
 }
 
@@ -184,7 +185,7 @@ func (c *conn) next() (o order, ok bool) {
 			}
 		case c.dirty&dirtyPresence != 0:
 			c.dirty &^= dirtyPresence
-			return order{frame: c.s.hub.presence.Load().frame}, true
+			return order{frame: c.server.hub.presence.Load().frame}, true
 		default:
 			// An idle connection keeps no buffers.
 			c.changed, c.replies, c.writing = nil, nil, false
@@ -203,10 +204,10 @@ func (c *conn) ping(now time.Time) {
 	c.mu.Lock()
 	c.unheard++
 	dead := c.unheard > silentPings
-	waits := !c.pinged.IsZero() && now.Sub(c.pinged) < silentPings*c.s.o.PingEvery
+	waits := !c.pinged.IsZero() && now.Sub(c.pinged) < silentPings*c.server.opts.PingEvery
 	c.mu.Unlock()
 	if dead {
-		c.s.metrics.dropped.WithLabelValues("silent").Inc()
+		c.server.metrics.dropped.WithLabelValues("silent").Inc()
 		go c.close(closeSilent, "no response to pings")
 		return
 	}
@@ -231,7 +232,7 @@ func (c *conn) pong(payload []byte) {
 		half = (3*old + half) / 4
 	}
 	c.lag.Store(int64(max(half, 1)))
-	c.s.metrics.lag.Observe(half.Seconds())
+	c.server.metrics.lag.Observe(half.Seconds())
 }
 
 // maxWaiting is the limit of queued work.
@@ -260,7 +261,7 @@ func (c *conn) work(id string, f func()) bool {
 	if c.taking && c.held == nil {
 		c.held = lane
 	} else {
-		c.s.pool.Go(lane)
+		c.server.pool.Go(lane)
 	}
 	return true
 }
@@ -293,7 +294,8 @@ func (c *conn) close(code int, why string) {
 	}
 	c.gone = true
 	watches, lobby, leave, ceremonies, forget := c.watches, c.lobby, c.leave, c.ceremonies, c.forgetToken
-	c.watches, c.lobby, c.changed, c.replies = nil, nil, nil, nil
+	hearings := c.hearings
+	c.watches, c.lobby, c.changed, c.replies, c.hearings = nil, nil, nil, nil, nil
 	c.forget()
 	c.mu.Unlock()
 	c.link.Close(code, why)
@@ -309,9 +311,12 @@ func (c *conn) close(code int, why string) {
 	if ceremonies != nil {
 		ceremonies()
 	}
+	for _, h := range hearings {
+		h.cancel()
+	}
 	if forget != nil {
 		forget()
 	}
-	c.s.release(c.who)
-	c.s.hub.remove(c)
+	c.server.release(c.who)
+	c.server.hub.remove(c)
 }

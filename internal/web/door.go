@@ -22,14 +22,14 @@ const (
 func (s *Server) door(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := s.comer(r)
-		policy, rate := "pages", s.o.Limits.Pages
+		policy, rate := "pages", s.opts.Limits.Pages
 		switch {
 		case strings.HasPrefix(r.URL.Path, "/api/"):
-			policy, rate = "requests", s.o.Limits.Requests
+			policy, rate = "requests", s.opts.Limits.Requests
 		case r.URL.Path == healthPath || r.URL.Path == readyPath:
-			policy, rate = "probes", s.o.Limits.Probes
+			policy, rate = "probes", s.opts.Limits.Probes
 		}
-		w = &paced{ResponseWriter: w, s: s}
+		w = &paced{ResponseWriter: w, server: s}
 		q := s.share(v, policy, rate)
 		if !q.ok {
 			s.metrics.errors.WithLabelValues(tooFast).Inc()
@@ -66,14 +66,14 @@ func wait(ctx, ending context.Context, long time.Duration) {
 // paced is a response that the client must read piece by piece in time.
 type paced struct {
 	http.ResponseWriter
-	s *Server
+	server *Server
 }
 
 // Unwrap is for http.ResponseController.
 func (p *paced) Unwrap() http.ResponseWriter { return p.ResponseWriter }
 
 func (p *paced) hurry() {
-	_ = http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(p.s.o.WriteProgress)) // fails only if deadlines are not supported
+	_ = http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(p.server.opts.WriteProgress)) // fails only if deadlines are not supported
 }
 
 // WriteHeader begins the answer.
@@ -103,7 +103,7 @@ func (p *paced) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return &metered{Conn: c, budget: budget{rate: p.s.o.Limits.Bytes}}, rw, nil
+	return &metered{Conn: c, budget: budget{rate: p.server.opts.Limits.Bytes}}, rw, nil
 }
 
 // metered is the connection of a socket. It counts the bytes read, so that

@@ -24,7 +24,7 @@ func behindProxy(o *web.Options) {
 	o.UI = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("page")) })
 }
 
-// from asks as somebody at an address.
+// from sends a request from an address.
 func from(t *testing.T, s *site, method, path, address string, header ...string) *http.Response {
 	t.Helper()
 	return raw(t, s, method, path, append([]string{"X-Forwarded-For", address}, header...)...)
@@ -178,8 +178,8 @@ func openServer(t *testing.T, s *site) *httptest.Server {
 	return server
 }
 
-// TestOpenConnections: one address has so many TCP connections, and all
-// together have so many; sockets are counted elsewhere.
+// TestOpenConnections: the TCP connections of one address and of all addresses
+// are limited; sockets are counted elsewhere.
 func TestOpenConnections(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -233,8 +233,8 @@ func alive(c net.Conn) bool {
 	return err == nil && n > 0
 }
 
-// TestWriteProgress: an answer that nobody reads does not keep its connection;
-// one that is read slowly does.
+// TestWriteProgress: a response that the client does not read loses its
+// connection; one that it reads slowly does not.
 func TestWriteProgress(t *testing.T) {
 	const size = 32 << 20
 	const step = 300 * time.Millisecond
@@ -262,7 +262,8 @@ func TestWriteProgress(t *testing.T) {
 	if n := read(5*step, 1<<20); n >= size {
 		t.Errorf("who did not read for %v got all %d bytes", 5*step, n)
 	}
-	// A machine that stands still for longer than a step looks like nobody.
+	// If this machine pauses for longer than a step, the server sees a client
+	// that does not read.
 	n := 0
 	for range 6 {
 		if n = read(step/10, 1<<20); n >= size {
@@ -309,8 +310,8 @@ func TestFramesOfNoMessage(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreSlow: who goes on after many refusals waits for each, so that
-// refusing costs less than answering.
+// TestRefusalsAreSlow: after many refusals a client waits for each further one,
+// so that refusing costs less than answering.
 func TestRefusalsAreSlow(t *testing.T) {
 	s := newSite(t, behindProxy, func(o *web.Options) { o.Limits.Requests = web.Rate{Second: 0.001, Burst: 1} })
 	began := time.Now()

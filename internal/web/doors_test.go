@@ -43,7 +43,7 @@ func TestGuestCookie(t *testing.T) {
 	if len(c) != 1 || c[0].Name != "kydai" || !c[0].HttpOnly || c[0].Secure || c[0].SameSite != http.SameSiteLaxMode || c[0].Path != "/" {
 		t.Errorf("on a plain network the cookie is %v", c)
 	}
-	// What a stranger says of https does not count.
+	// The header X-Forwarded-Proto of an untrusted address is ignored.
 	c = raw(t, plain, http.MethodGet, "/api/me", "X-Forwarded-Proto", "https").Cookies()
 	if len(c) != 1 || c[0].Name != "kydai" {
 		t.Errorf("a stranger's proxy header is believed: %v", c)

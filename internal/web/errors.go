@@ -7,9 +7,12 @@ import (
 	"log/slog"
 	"net/http"
 
+	"kydai/account"
 	"kydai/game"
 	"kydai/internal/bus"
+	"kydai/internal/people"
 	"kydai/internal/play"
+	"kydai/internal/talk"
 	"kydai/internal/wire"
 	"kydai/match"
 	"kydai/picture"
@@ -59,17 +62,30 @@ var statuses = map[string]int{
 	wire.BadMessage: http.StatusBadRequest,
 	record.NoFormat: http.StatusBadRequest,
 
-	badToken: http.StatusUnauthorized,
+	badToken:              http.StatusUnauthorized,
+	people.BadSession:     http.StatusUnauthorized,
+	account.WrongPassword: http.StatusUnauthorized,
+	people.BadPasskey:     http.StatusUnauthorized,
+	people.NoAccount:      http.StatusNotFound,
+	people.NameTaken:      http.StatusConflict,
+	people.HasAccount:     http.StatusConflict,
+	account.UsedToken:     http.StatusConflict,
+	account.TooSoon:       http.StatusConflict,
 
 	wrongHost: http.StatusMisdirectedRequest,
 
 	crossOrigin:      http.StatusForbidden,
+	signInFirst:      http.StatusForbidden,
+	signOut:          http.StatusForbidden,
 	delayed:          http.StatusForbidden,
 	match.NotAPlayer: http.StatusForbidden,
 	play.NotForYou:   http.StatusForbidden,
 	play.NoHelp:      http.StatusForbidden,
+	play.NeedAccount: http.StatusForbidden,
 	play.Nobody:      http.StatusForbidden,
 	play.NotYours:    http.StatusForbidden,
+	talk.NoText:      http.StatusForbidden,
+	talk.NoSecond:    http.StatusConflict,
 
 	play.NotFound:   http.StatusNotFound,
 	play.NoSuchGame: http.StatusNotFound,

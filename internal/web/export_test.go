@@ -3,6 +3,8 @@ package web
 import (
 	"time"
 
+	"kydai/account"
+	"kydai/internal/people"
 	"kydai/internal/play"
 )
 
@@ -14,7 +16,7 @@ type Conn struct{ c *conn }
 
 // Attach makes a connection of a link.
 func (s *Server) Attach(l Link, p play.Player) Conn {
-	v := visitor{Player: p, address: "test"}
+	v := visitor{Player: p, address: "test", hash: people.GuestHash(p.ID), role: account.Guest}
 	s.conns.enter(map[string]float64{v.address: 1 << 20, v.ID: 1 << 20})
 	return Conn{s.attach(l, v)}
 }
@@ -27,3 +29,9 @@ func DefaultLimits() (l Limits) {
 	l.defaults()
 	return l
 }
+
+// Rights is the table of operations.
+var Rights = rights
+
+// Soon tells when a player is reminded of a turn.
+var Soon = soon

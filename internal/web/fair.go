@@ -37,7 +37,7 @@ func (c *conn) hearFair() error {
 	if hears {
 		return nil
 	}
-	cancel, err := c.s.o.Play.Deals().Watch(c.who.ID, c.tellFair)
+	cancel, err := c.server.opts.Play.Deals().Watch(c.who.ID, c.tellFair)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (c *conn) hearFair() error {
 // tellFair sends the state of a deal.
 func (c *conn) tellFair(id string) {
 	c.do(id, wire.Error{Re: wire.AskFair, ID: id}, func(ctx context.Context) error {
-		d, err := c.s.o.Play.Deals().Dealing(ctx, c.who.Player, id)
+		d, err := c.server.opts.Play.Deals().Dealing(ctx, c.who.Player, id)
 		if err != nil {
 			return err
 		}

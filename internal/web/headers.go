@@ -21,8 +21,8 @@ const contactFor = 180 * 24 * time.Hour
 // securityText says where faults are reported.
 func (s *Server) securityText(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	expires := s.o.Clock().Add(contactFor).UTC().Format(time.RFC3339)
-	_, _ = io.WriteString(w, "Contact: "+s.o.SecurityContact+"\nExpires: "+expires+"\nPreferred-Languages: vi, en\n")
+	expires := s.opts.Clock().Add(contactFor).UTC().Format(time.RFC3339)
+	_, _ = io.WriteString(w, "Contact: "+s.opts.SecurityContact+"\nExpires: "+expires+"\nPreferred-Languages: vi, en\n")
 }
 
 // headers wraps everything.

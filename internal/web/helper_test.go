@@ -3,6 +3,7 @@ package web_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -18,10 +19,13 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kydai/account"
 	"kydai/games"
 	"kydai/internal/bus/natsbus"
+	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/store"
+	"kydai/internal/talk"
 	"kydai/internal/web"
 	"kydai/internal/wire"
 )
@@ -83,6 +87,16 @@ func newNode(t *testing.T, db play.Store, b *natsbus.Bus, change ...func(*web.Op
 		Play: service, Key: bytes.Repeat([]byte{7}, 32), Registry: s.reg, Spread: 50 * time.Millisecond,
 		Limits: web.Limits{Creates: web.Rate{Second: 1000, Burst: 1000}, Requests: web.Rate{Second: 1e4, Burst: 1e4},
 			Moves: web.Rate{Second: 1e4, Burst: 1e4}, Asks: web.Rate{Second: 1e4, Burst: 1e4}},
+	}
+	if lines, ok := db.(talk.Store); ok {
+		o.Talk = talk.New(talk.Options{Store: lines, Matches: service, Bus: b})
+	}
+	if rows, ok := db.(people.Store); ok {
+		o.People = people.New(people.Options{
+			Named: func(player string) { _ = b.Publish(play.NamedSubject, []byte(player)) }, Deleted: func(context.Context) {},
+			Store: rows, Random: rand.Reader, Ended: service.Tokens().Tell, Site: "kydai",
+			Hasher: account.Hasher{Cost: account.Cost{Memory: 64, Time: 1, Lanes: 1}, Slots: make(chan struct{}, 2)},
+		})
 	}
 	for _, f := range change {
 		f(&o)
@@ -210,10 +224,15 @@ func (g *guest) offer(game string, more map[string]any) string {
 	return made.ID
 }
 
-// pair lets two guests begin a match: a has the first move.
+// pair lets two players begin a match: a has the first move. They are guests,
+// or have accounts if the match is rated.
 func (s *site) pair(game string, more map[string]any) (a, b *guest, id string) {
 	s.t.Helper()
 	a, b = s.guest(), s.guest()
+	if more["rated"] == true {
+		a.register("An " + letters(a.id))
+		b.register("Ba " + letters(b.id))
+	}
 	var made web.Named
 	b.post("/api/offers/"+a.offer(game, more)+"/accept", nil, &made)
 	return a, b, made.ID
@@ -400,5 +419,16 @@ func (m *table) play(code string) {
 // act sends an act.
 func (m *table) act(kind, what string, n int) {
 	m.s.t.Helper()
-	m.s.send(wire.Act{T: wire.AskAct, ID: m.ID, Kind: kind, What: what, N: n})
+	m.s.send(wire.Act{T: wire.AskAct, ID: m.ID, Kind: kind, What: what, Count: n})
+}
+
+// letters are the first letters of an id: a name of its own for each player.
+func letters(id string) string {
+	var out []rune
+	for _, r := range id {
+		if r >= 'a' && r <= 'z' && len(out) < 12 {
+			out = append(out, r)
+		}
+	}
+	return string(out)
 }

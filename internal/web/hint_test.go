@@ -16,7 +16,7 @@ import (
 	"kydai/match"
 )
 
-// withWorker is a site with somebody who thinks.
+// withWorker returns a site with a worker.
 func withWorker(t *testing.T, change ...func(*web.Options)) *site {
 	t.Helper()
 	db, b := newGround(t)
@@ -50,8 +50,8 @@ func (g *guest) hint(path string, body map[string]any, out *engine.Thought) {
 	g.t.Fatal("no hint came")
 }
 
-// TestHint: a machine helps against machines, and in any match that is over,
-// but nobody who plays against people or only watches.
+// TestHint: hints are allowed against engines and in finished matches, but not
+// against people and not for spectators.
 func TestHint(t *testing.T) {
 	s := withWorker(t)
 	a := s.guest()
@@ -93,7 +93,8 @@ func TestHint(t *testing.T) {
 	}
 }
 
-// TestHintsHaveALimit: who asks more than one may is told so.
+// TestHintsHaveALimit: requests above the limit are refused with an error that
+// says so.
 func TestHintsHaveALimit(t *testing.T) {
 	s := newSite(t, func(o *web.Options) { o.Limits.Hints = web.Rate{Second: 1e-9, Burst: 2} })
 	a := s.guest()

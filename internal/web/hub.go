@@ -18,7 +18,7 @@ const shards = 64
 // hub tracks all connections of this node: it pings them, sends the lobby, and
 // closes them when the server drains.
 type hub struct {
-	s        *Server
+	server   *Server
 	shards   [shards]shard
 	next     atomic.Uint32
 	open     sync.WaitGroup
@@ -39,14 +39,14 @@ type shard struct {
 }
 
 func newHub(s *Server) *hub {
-	h := &hub{s: s}
+	h := &hub{server: s}
 	for i := range h.shards {
 		h.shards[i].conns = map[*conn]struct{}{}
 	}
 	h.lobby.Store(newBoard())
 	h.presence.Store(newPresence(play.Presence{}))
-	h.cancel = append(h.cancel, s.o.Play.Lobby().Watch(h.setLobby))
-	if cancel, err := s.o.Play.Lobby().WatchChallenges(h.challenge); err == nil {
+	h.cancel = append(h.cancel, s.opts.Play.Lobby().Watch(h.setLobby))
+	if cancel, err := s.opts.Play.Lobby().WatchChallenges(h.challenge); err == nil {
 		h.cancel = append(h.cancel, cancel)
 	}
 	go h.pulse()
@@ -64,7 +64,7 @@ func (h *hub) add(c *conn) bool {
 	}
 	sh.conns[c] = struct{}{}
 	h.open.Add(1)
-	h.s.metrics.sockets.Inc()
+	h.server.metrics.sockets.Inc()
 	return true
 }
 
@@ -73,7 +73,7 @@ func (h *hub) remove(c *conn) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	delete(sh.conns, c)
-	h.s.metrics.sockets.Dec()
+	h.server.metrics.sockets.Dec()
 	h.open.Done()
 }
 
@@ -97,11 +97,11 @@ func (h *hub) each(f func(*conn)) {
 
 // pulse pings the shards in turn, and updates presence regularly.
 func (h *hub) pulse() {
-	tick := time.NewTicker(max(h.s.o.PingEvery/shards, time.Millisecond))
+	tick := time.NewTicker(max(h.server.opts.PingEvery/shards, time.Millisecond))
 	defer tick.Stop()
 	for i := 0; ; i = (i + 1) % shards {
 		select {
-		case <-h.s.ending.Done():
+		case <-h.server.ending.Done():
 			return
 		case <-tick.C:
 		}
@@ -117,7 +117,7 @@ func (h *hub) pulse() {
 
 // lookAround sends presence where it has changed.
 func (h *hub) lookAround() {
-	now := newPresence(h.s.o.Play.Presence())
+	now := newPresence(h.server.opts.Play.Presence())
 	if old := h.presence.Swap(now); old.Presence != now.Presence {
 		h.each(func(c *conn) { c.mark(dirtyPresence) })
 	}
@@ -134,11 +134,11 @@ func (h *hub) lookAround() {
 	}
 	watching := map[string]int{}
 	for _, w := range watches {
-		if !slices.Contains(w.players[:], w.c.who.ID) {
+		if !slices.Contains(w.players[:], w.conn.who.ID) && !slices.ContainsFunc(w.conn.who.Also, func(id string) bool { return slices.Contains(w.players[:], id) }) {
 			watching[w.id]++
 		}
 	}
-	online := h.s.o.Play.Online(players)
+	online := h.server.opts.Play.Online(players)
 	frames := map[string]here{} // all who watch a match share the frame
 	for _, w := range watches {
 		now, ok := frames[w.id]
@@ -189,7 +189,7 @@ func (h *hub) drain(ctx context.Context) error {
 		all = append(all, sh.list()...)
 	}
 	streams := h.streams.shut()
-	spread := spreadOf(ctx, h.s.o.Spread, len(all)+len(streams))
+	spread := spreadOf(ctx, h.server.opts.Spread, len(all)+len(streams))
 	for _, c := range all {
 		time.AfterFunc(within(spread), c.restart)
 	}
@@ -240,7 +240,7 @@ func (c *conn) restart() {
 	gone := c.gone
 	c.mu.Unlock()
 	if !gone {
-		c.s.o.Play.Dismiss(c.who.ID)
+		c.server.opts.Play.Dismiss(c.who.ID)
 	}
 	c.close(closeRestart, "the server restarts; please reconnect")
 }

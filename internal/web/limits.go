@@ -106,10 +106,10 @@ func (s *Server) share(v visitor, policy string, r Rate) *quota {
 	if v.ID != "" && !v.fresh && !take(v.ID, r) {
 		return tightest
 	}
-	if !take(v.address, r.times(s.o.Limits.Sharing)) || v.wide == "" {
+	if !take(v.address, r.times(s.opts.Limits.Sharing)) || v.wide == "" {
 		return tightest
 	}
-	take(v.wide, r.times(wideShare*s.o.Limits.Sharing))
+	take(v.wide, r.times(wideShare*s.opts.Limits.Sharing))
 	return tightest
 }
 
@@ -124,7 +124,7 @@ func (s *Server) allow(v visitor, policy string, r Rate) error {
 
 // mayMove takes one of the moves of a player by REST.
 func (s *Server) mayMove(v visitor) error {
-	q := s.buckets.take("moves "+v.ID, s.o.Limits.Moves)
+	q := s.buckets.take("moves "+v.ID, s.opts.Limits.Moves)
 	q.policy = "moves"
 	if !q.ok {
 		return q.problem()
@@ -135,13 +135,13 @@ func (s *Server) mayMove(v visitor) error {
 // admit counts a socket or stream for the player, the address and the network;
 // release undoes that.
 func (s *Server) admit(v visitor) bool {
-	n := float64(s.o.Limits.Connections)
-	limits := map[string]float64{v.address: n * s.o.Limits.Sharing}
+	n := float64(s.opts.Limits.Connections)
+	limits := map[string]float64{v.address: n * s.opts.Limits.Sharing}
 	if !v.fresh && v.ID != "" {
 		limits[v.ID] = n
 	}
 	if v.wide != "" {
-		limits[v.wide] = n * s.o.Limits.Sharing * wideShare
+		limits[v.wide] = n * s.opts.Limits.Sharing * wideShare
 	}
 	return s.conns.enter(limits)
 }

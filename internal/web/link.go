@@ -60,7 +60,7 @@ var upgrader = websocket.Upgrader{
 }
 
 type gorilla struct {
-	c        *websocket.Conn
+	conn     *websocket.Conn
 	controls *budget // pings and pongs; only the goroutine that reads asks it
 }
 
@@ -86,7 +86,7 @@ func (g gorilla) answerPing(payload string) error {
 	if !g.controls.take(time.Now(), 1) {
 		return errFlood
 	}
-	err := g.c.WriteControl(websocket.PongMessage, []byte(payload), time.Now().Add(byeWait))
+	err := g.conn.WriteControl(websocket.PongMessage, []byte(payload), time.Now().Add(byeWait))
 	if errors.Is(err, websocket.ErrCloseSent) {
 		return nil
 	}
@@ -100,7 +100,7 @@ func (g gorilla) answerPing(payload string) error {
 // Read avoids ReadMessage: fewer stack frames while waiting save memory for
 // every idle connection.
 func (g gorilla) Read() ([]byte, error) {
-	kind, r, err := g.c.NextReader()
+	kind, r, err := g.conn.NextReader()
 	if err != nil {
 		return nil, err
 	}
@@ -134,18 +134,18 @@ func (g gorilla) finish(kind int, r io.Reader) ([]byte, error) {
 var readRoom = sync.Pool{New: func() any { return new([wire.MaxMessage]byte) }}
 
 func (g gorilla) Write(data []byte) error {
-	if err := g.c.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {
+	if err := g.conn.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {
 		return err
 	}
-	return g.c.WriteMessage(websocket.TextMessage, data)
+	return g.conn.WriteMessage(websocket.TextMessage, data)
 }
 
 func (g gorilla) Ping(payload []byte) error {
-	return g.c.WriteControl(websocket.PingMessage, payload, time.Now().Add(writeWait))
+	return g.conn.WriteControl(websocket.PingMessage, payload, time.Now().Add(writeWait))
 }
 
 func (g gorilla) OnPong(f func([]byte)) {
-	g.c.SetPongHandler(func(payload string) error {
+	g.conn.SetPongHandler(func(payload string) error {
 		if !g.controls.take(time.Now(), 1) {
 			return errFlood
 		}
@@ -155,6 +155,6 @@ func (g gorilla) OnPong(f func([]byte)) {
 }
 
 func (g gorilla) Close(code int, why string) {
-	_ = g.c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, why), time.Now().Add(byeWait))
-	_ = g.c.Close()
+	_ = g.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, why), time.Now().Add(byeWait))
+	_ = g.conn.Close()
 }

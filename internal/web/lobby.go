@@ -27,7 +27,7 @@ func (c *conn) inLobby(m wire.LobbyAsk) error {
 	if err := c.hearFair(); err != nil {
 		return err
 	}
-	cancel, err := c.s.beginnings(c.who.Player, func(id string) {
+	cancel, err := c.server.beginnings(c.who.Player, func(id string) {
 		c.reply(wire.Started{T: wire.TellStarted, ID: id})
 	})
 	if err != nil {
@@ -52,9 +52,9 @@ func (c *conn) inLobby(m wire.LobbyAsk) error {
 func (c *conn) challenges() {
 	ctx, cancel := context.WithTimeout(context.Background(), askWithin)
 	defer cancel()
-	seeks, err := c.s.o.Play.Lobby().Challenges(ctx, c.who.Player)
+	seeks, err := c.server.opts.Play.Lobby().Challenges(ctx, c.who.Player)
 	if err != nil {
-		c.s.log.Warn("challenges could not be read", "err", err)
+		c.server.log.Warn("challenges could not be read", "err", err)
 		return
 	}
 	for _, seek := range seeks {
@@ -65,7 +65,7 @@ func (c *conn) challenges() {
 // beginnings calls f once for every match that starts for a player from now on.
 // Lost messages are recovered from the store.
 func (s *Server) beginnings(p play.Player, f func(id string)) (cancel func(), err error) {
-	since := s.o.Play.Now()
+	since := s.opts.Play.Now()
 	var mu sync.Mutex
 	told := map[string]bool{}
 	tell := func(id string) {
@@ -77,10 +77,10 @@ func (s *Server) beginnings(p play.Player, f func(id string)) (cancel func(), er
 			f(id)
 		}
 	}
-	return s.o.Play.WatchPlayer(p.ID, tell, func() {
+	return s.opts.Play.WatchPlayer(p.ID, tell, func() {
 		ctx, cancel := context.WithTimeout(s.ending, askWithin)
 		defer cancel()
-		list, err := s.o.Play.Playing(ctx, p)
+		list, err := s.opts.Play.Playing(ctx, p)
 		if err != nil {
 			s.log.Warn("started matches could not be read", "err", err)
 			return

@@ -189,7 +189,7 @@ func TestChallengeReaches(t *testing.T) {
 	if e.Match.ID != made.ID {
 		t.Errorf("%s has begun; want %s", e.Match.ID, made.ID)
 	}
-	// What stood before the stream is told at its beginning.
+	// The stream begins with the challenges that are already open.
 	id = owner.offer("chess", map[string]any{"to": bot.id})
 	again := bot.stream()
 	for e = nextEvent(t, again); e.T != "challenge" || e.Offer.ID != id; {

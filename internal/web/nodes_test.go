@@ -14,8 +14,8 @@ import (
 	"kydai/test/timing"
 )
 
-// TestTwoNodes: two players on two nodes; one node goes, and its player goes on
-// at the other from where he was.
+// TestTwoNodes: two players are on two nodes; one node shuts down, and its
+// player continues on the other.
 func TestTwoNodes(t *testing.T) {
 	timing.Trials(t, 3, tryTwoNodes)
 }

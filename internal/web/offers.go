@@ -24,12 +24,12 @@ func (s *Server) mayOffer(ctx context.Context, v visitor) bool {
 	s.offers.mu.Lock()
 	ids := slices.Clone(s.offers.all[v.address])
 	s.offers.mu.Unlock()
-	if len(ids) < s.o.Limits.Offers {
+	if len(ids) < s.opts.Limits.Offers {
 		return true
 	}
 	var stand []string
 	for _, id := range ids {
-		if seek, err := s.o.Play.Lobby().Offer(ctx, id); err == nil && seek.Match == "" || code(err) == play.Unavailable {
+		if seek, err := s.opts.Play.Lobby().Offer(ctx, id); err == nil && seek.Match == "" || code(err) == play.Unavailable {
 			stand = append(stand, id)
 		}
 	}
@@ -40,7 +40,7 @@ func (s *Server) mayOffer(ctx context.Context, v visitor) bool {
 	} else {
 		s.offers.all[v.address] = stand
 	}
-	return len(stand) < s.o.Limits.Offers
+	return len(stand) < s.opts.Limits.Offers
 }
 
 func (o *offers) add(address, id string) {

@@ -10,9 +10,9 @@ import (
 // opened counts the TCP connections that are not sockets, per address and in
 // total. Connections from our own proxies count in the total only.
 type opened struct {
-	mu  sync.Mutex
-	all map[net.Conn]string // by connection its address; "" for a proxy
-	n   map[string]int
+	mu         sync.Mutex
+	all        map[net.Conn]string // by connection its address; "" for a proxy
+	perAddress map[string]int
 }
 
 // ConnState implements http.Server.ConnState: it closes a new connection of an
@@ -22,16 +22,16 @@ func (s *Server) ConnState(c net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
 		address := s.remote(c)
-		limits := s.o.Limits
+		limits := s.opts.Limits
 		often := address != "" && !s.buckets.take("dials "+address, limits.Dials.times(limits.Sharing)).ok
 		o.mu.Lock()
-		full := often || len(o.all) >= limits.AllOpen || address != "" && float64(o.n[address]) >= float64(limits.Open)*limits.Sharing
+		full := often || len(o.all) >= limits.AllOpen || address != "" && float64(o.perAddress[address]) >= float64(limits.Open)*limits.Sharing
 		if !full {
 			if o.all == nil {
-				o.all, o.n = map[net.Conn]string{}, map[string]int{}
+				o.all, o.perAddress = map[net.Conn]string{}, map[string]int{}
 			}
 			o.all[c] = address
-			o.n[address]++
+			o.perAddress[address]++
 		}
 		o.mu.Unlock()
 		if full {
@@ -46,8 +46,8 @@ func (s *Server) ConnState(c net.Conn, state http.ConnState) {
 			return
 		}
 		delete(o.all, c)
-		if o.n[address]--; o.n[address] <= 0 {
-			delete(o.n, address)
+		if o.perAddress[address]--; o.perAddress[address] <= 0 {
+			delete(o.perAddress, address)
 		}
 	case http.StateActive, http.StateIdle:
 	}

@@ -11,7 +11,7 @@ import (
 
 // OpenAPI returns the OpenAPI document, as in docs/openapi.json.
 func OpenAPI() ([]byte, error) {
-	s := &Server{o: Options{Play: &play.Service{}}}
+	s := &Server{opts: Options{Play: &play.Service{}}}
 	doc, err := json.MarshalIndent(s.api(http.NewServeMux()).OpenAPI(), "", "  ")
 	return append(doc, '\n'), err
 }

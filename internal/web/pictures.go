@@ -23,6 +23,7 @@ const picturePath = "/picture/"
 type PictureLook struct {
 	File        string `path:"file" maxLength:"80" doc:"name and kind of the picture, such as abc.png; kinds are svg, png and gif"`
 	Set         string `query:"set" maxLength:"32" doc:"piece set; default: the usual one of the language"`
+	Board       string `query:"board" maxLength:"32" doc:"board; default: the usual one of the game"`
 	Coordinates string `query:"coordinates" maxLength:"32" doc:"kind of coordinates, or none"`
 	Lang        string `query:"lang" enum:"vi,en" doc:"language of letters on pieces"`
 	Theme       string `query:"theme" enum:"light,dark"`
@@ -37,6 +38,33 @@ type PositionPicture struct {
 	Position string `query:"position" maxLength:"1024" doc:"position text; default: the start"`
 	Moves    string `query:"moves" maxLength:"4096" doc:"codes of moves from there, separated by spaces; a gif shows each"`
 	Last     string `query:"last" maxLength:"8" doc:"squares of the last move, such as e2e4, where no moves are given"`
+	options  map[string]string
+}
+
+// Limits of the options that a picture may name.
+const (
+	maxOptions    = 8
+	maxOptionText = 64
+)
+
+// Resolve reads the options of the game, such as option.size=19. Their names
+// depend on the game, so they are no fields.
+func (in *PositionPicture) Resolve(c huma.Context) []error {
+	u := c.URL()
+	for name, values := range u.Query() {
+		option, ok := strings.CutPrefix(name, "option.")
+		if !ok {
+			continue
+		}
+		if len(in.options) == maxOptions || len(option) > maxOptionText || len(values[0]) > maxOptionText {
+			return []error{game.Err(badRequest, "a picture has at most 8 options of at most 64 characters each")}
+		}
+		if in.options == nil {
+			in.options = map[string]string{}
+		}
+		in.options[option] = values[0]
+	}
+	return nil
 }
 
 // MatchPicture asks for a picture of a match.
@@ -97,11 +125,11 @@ func (in *PictureLook) split() (name, kind string, err error) {
 
 // key is all that a picture depends on besides what it shows.
 func (in *PictureLook) key() string {
-	return fmt.Sprintf("%q %q %q %q %q %t %d", in.File, in.Set, in.Coordinates, in.Lang, in.Theme, in.Flip, in.Size)
+	return fmt.Sprintf("%q %q %q %q %q %q %t %d", in.File, in.Set, in.Board, in.Coordinates, in.Lang, in.Theme, in.Flip, in.Size)
 }
 
 func (in *PictureLook) look() picture.Look {
-	return picture.Look{Set: in.Set, Coordinates: in.Coordinates, Language: in.Lang, Dark: in.Theme == "dark"}
+	return picture.Look{Set: in.Set, Board: in.Board, Coordinates: in.Coordinates, Language: in.Lang, Dark: in.Theme == "dark"}
 }
 
 // shot is a game up to one of its positions, to be drawn.
@@ -120,9 +148,9 @@ func (s *Server) positionPicture(ctx context.Context, v visitor, in *PositionPic
 	if err != nil {
 		return nil, err
 	}
-	key := fmt.Sprintf("p %s %q %q %q", in.key(), in.Position, in.Moves, in.Last)
+	key := fmt.Sprintf("p %s %q %q %q %q", in.key(), in.Position, in.Moves, in.Last, in.options) // maps are printed in order
 	return s.develop(ctx, v, &in.PictureLook, kind, key, keepLong, func() (shot, error) {
-		line, err := game.NewLine(rules, game.Setup{Start: in.Position})
+		line, err := game.NewLine(rules, game.Setup{Start: in.Position, Options: in.options})
 		if err != nil {
 			return shot{}, err
 		}
@@ -136,13 +164,14 @@ func (s *Server) positionPicture(ctx context.Context, v visitor, in *PositionPic
 	})
 }
 
-// matchPicture draws what a spectator is shown at this moment, whoever asks.
+// matchPicture draws the view of a spectator at this moment, for every
+// requester.
 func (s *Server) matchPicture(ctx context.Context, v visitor, in *MatchPicture) (*pictureAnswer, error) {
 	id, kind, err := in.split()
 	if err != nil {
 		return nil, err
 	}
-	snap, _, err := s.o.Play.Look(ctx, play.Player{}, id)
+	snap, _, err := s.opts.Play.Look(ctx, play.Player{}, id)
 	if err != nil {
 		return nil, err
 	}
@@ -153,8 +182,8 @@ func (s *Server) matchPicture(ctx context.Context, v visitor, in *MatchPicture) 
 	ply, keep, seq := line.Ply(), keepForever, 0
 	if !snap.Over {
 		keep, seq = keepShortly, snap.Seq
-		if veiled(snap) {
-			ply = min(ply, plyAt(snap.Notices(game.NoSide, 0), s.o.Play.Now().Add(-s.o.Delay)))
+		if snap.Veiled() {
+			ply = min(ply, plyAt(snap.Notices(game.NoSide, 0), s.opts.Play.Now().Add(-s.opts.Delay)))
 		}
 	}
 	if in.Ply >= 0 {
@@ -175,9 +204,9 @@ func plyAt(notices []match.Notice, at time.Time) int {
 		case match.Moved:
 			ply++
 		case match.Undone:
-			ply -= n.N
+			ply -= n.Count
 		case match.Redone:
-			ply += n.N
+			ply += n.Count
 		default:
 		}
 		if notices[i].At.After(at) {
@@ -191,8 +220,8 @@ func plyAt(notices []match.Notice, at time.Time) int {
 
 // drawnGame finds a game that can be drawn.
 func (s *Server) drawnGame(name string) (game.Rules, error) {
-	if s.o.Pictures != nil {
-		for _, r := range s.o.Play.Games() {
+	if s.opts.Pictures != nil {
+		for _, r := range s.opts.Play.Games() {
 			if r.Info().Name == name {
 				return r, nil
 			}
@@ -206,11 +235,15 @@ func (s *Server) drawnGame(name string) (game.Rules, error) {
 func (s *Server) develop(ctx context.Context, v visitor, in *PictureLook, kind, key, keep string, take func() (shot, error)) (*pictureAnswer, error) {
 	admit := func() error {
 		if kind == "gif" {
-			return s.allow(v, "films", s.o.Limits.Films)
+			return s.allow(v, "films", s.opts.Limits.Films)
 		}
-		return s.allow(v, "pictures", s.o.Limits.Pictures)
+		return s.allow(v, "pictures", s.opts.Limits.Pictures)
 	}
-	p, err := s.album.get(ctx, key, admit, func() ([]byte, error) {
+	get := s.album.get
+	if kind == "gif" && keep != keepShortly {
+		get = s.album.film
+	}
+	p, err := get(ctx, key, admit, func() ([]byte, error) {
 		one, err := take()
 		if err != nil {
 			return nil, err
@@ -255,11 +288,11 @@ func (s *Server) drawShot(one *shot, in *PictureLook, kind string) ([]byte, erro
 	}
 	switch kind {
 	case "gif":
-		return s.o.Pictures.GIF(scenes, in.Size, pace)
+		return s.opts.Pictures.GIF(scenes, in.Size, pace)
 	case "png":
-		return s.o.Pictures.PNG(&scenes[0], in.Size)
+		return s.opts.Pictures.PNG(&scenes[0], in.Size)
 	}
-	return s.o.Pictures.SVG(&scenes[0])
+	return s.opts.Pictures.SVG(&scenes[0])
 }
 
 // squaresOf reads the squares of a move, "e2e4" or "h8"; "" is no move.

@@ -82,6 +82,11 @@ func TestPictureOfPosition(t *testing.T) {
 	if bytes.Equal(start, moved) || !bytes.Equal(moved, same) {
 		t.Error("a position by its text is not drawn as the one by its moves")
 	}
+	small, _ := s.fetch("/picture/caro.svg?option.size=15&moves=s19")
+	large, _ := s.fetch("/picture/caro.svg?option.size=19&moves=s19")
+	if small.StatusCode != http.StatusUnprocessableEntity || large.StatusCode != http.StatusOK {
+		t.Errorf("a stone outside the board is answered %d, one on a larger board %d", small.StatusCode, large.StatusCode)
+	}
 	_, body := s.fetch("/picture/xiangqi.gif?size=100&moves=h2e2+h9g7+h0g2")
 	if g, err := gif.DecodeAll(bytes.NewReader(body)); err != nil || len(g.Image) != 4 {
 		t.Errorf("three moves: %v %.80s", err, body)
@@ -94,18 +99,20 @@ func TestPictureRefused(t *testing.T) {
 		status int
 		code   string
 	}{
-		"/picture/nothing.png":                  {404, picture.NoLook},
-		"/picture/chess.bmp":                    {404, "not-found"},
-		"/picture/chess":                        {404, "not-found"},
-		"/picture/a/b/c":                        {404, "not-found"},
-		"/picture/g/nothing.png":                {404, "not-found"},
-		"/picture/chess.png?size=5000":          {422, "bad-request"},
-		"/picture/chess.png?position=nonsense":  {422, "bad-position"},
-		"/picture/chess.png?moves=e2e5":         {422, "illegal-move"},
-		"/picture/chess.png?last=z9":            {400, "bad-request"},
-		"/picture/chess.png?last=e2e4e6":        {400, "bad-request"},
-		"/picture/chess.png?theme=pink":         {422, "bad-request"},
-		"/picture/chess.gif?moves=e2e4&size=63": {422, "bad-request"},
+		"/picture/nothing.png":                                     {404, picture.NoLook},
+		"/picture/chess.bmp":                                       {404, "not-found"},
+		"/picture/chess":                                           {404, "not-found"},
+		"/picture/a/b/c":                                           {404, "not-found"},
+		"/picture/g/nothing.png":                                   {404, "not-found"},
+		"/picture/chess.png?size=5000":                             {422, "bad-request"},
+		"/picture/chess.png?position=nonsense":                     {422, "bad-position"},
+		"/picture/chess.png?moves=e2e5":                            {422, "illegal-move"},
+		"/picture/chess.png?last=z9":                               {400, "bad-request"},
+		"/picture/chess.png?last=e2e4e6":                           {400, "bad-request"},
+		"/picture/caro.png?option.size=7000":                       {422, "bad-option"},
+		"/picture/caro.png?option.size=" + strings.Repeat("1", 65): {422, "bad-request"},
+		"/picture/chess.png?theme=pink":                            {422, "bad-request"},
+		"/picture/chess.gif?moves=e2e4&size=63":                    {422, "bad-request"},
 	} {
 		status, body := g.ask(http.MethodGet, path, nil)
 		if status != want.status || !bytes.Contains(body, []byte(want.code)) {
@@ -137,6 +144,25 @@ func TestPicturesAreCounted(t *testing.T) {
 		if status := get("01"); status != http.StatusOK {
 			t.Errorf("%s: a picture that was kept is answered with %d", kind, status)
 		}
+	}
+}
+
+// TestFilmsAreKept: an animated picture is drawn once, also for a server that
+// starts later, and counts against nobody then.
+func TestFilmsAreKept(t *testing.T) {
+	dir := t.TempDir()
+	open := func() *site {
+		return newSite(t, withPictures(t), func(o *web.Options) { o.Films, o.Limits.Films = dir, web.Rate{Second: 1e-9, Burst: 1} })
+	}
+	const path = "/picture/chess.gif?size=100&moves=e2e4"
+	_, first := open().fetch(path)
+	s := open()
+	s.fetch(path + "+e7e5") // takes the only one
+	if answer, _ := s.fetch(path + "+c7c5"); answer.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("a new film is answered %d", answer.StatusCode)
+	}
+	if answer, again := s.fetch(path); answer.StatusCode != http.StatusOK || !bytes.Equal(first, again) {
+		t.Errorf("a kept film is answered %d with %d bytes", answer.StatusCode, len(again))
 	}
 }
 

@@ -68,7 +68,7 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// sameAsREST holds what frames built up against a fresh look.
+// sameAsREST compares the state built from frames with the match by REST.
 func (m *table) sameAsREST(t *testing.T, g *guest) {
 	t.Helper()
 	var fresh wire.View
@@ -108,7 +108,7 @@ func TestResumeAfterCut(t *testing.T) {
 	play(second, "e7e5")
 	first.events()
 	_ = second.s.c.Close()
-	// What happens while he is away: an offer, its end, and moves taken back.
+	// Events during the player's absence: an offer, its end, and a takeback.
 	first.act("offer", "draw", 0)
 	first.events()
 	first.act("withdraw", "draw", 0)
@@ -127,7 +127,8 @@ func TestResumeAfterCut(t *testing.T) {
 	if e := again.events(); len(e.News) != 0 || e.Seq != again.Seq {
 		t.Errorf("nothing new was told as %+v", e)
 	}
-	// From the start of it, and from a number nobody knows, comes the whole.
+	// Resuming from the start, or from an unknown number, gives the whole
+	// match.
 	again.s.send(wire.Watch{T: wire.AskWatch, ID: id, Seq: 1000})
 	again.whole()
 	again.sameAsREST(t, b)
@@ -174,7 +175,7 @@ func TestTakebackAndDrawAndRematch(t *testing.T) {
 	both()
 	first.act("offer", "takeback", 1)
 	both()
-	if want := (wire.Offer{By: "first", What: "takeback", N: 1}); len(second.Offers) != 1 || second.Offers[0] != want {
+	if want := (wire.Offer{By: "first", What: "takeback", Count: 1}); len(second.Offers) != 1 || second.Offers[0] != want {
 		t.Errorf("the offers are %+v", second.Offers)
 	}
 	second.act("accept", "takeback", 0)

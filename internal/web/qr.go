@@ -38,7 +38,7 @@ func (s *Server) qrOperation(a huma.API) {
 		if v.secure {
 			link = "https://" + in.host + in.Path
 		}
-		admit := func() error { return s.allow(v, "pictures", s.o.Limits.Pictures) }
+		admit := func() error { return s.allow(v, "pictures", s.opts.Limits.Pictures) }
 		p, err := s.album.get(ctx, "qr "+link, admit, func() ([]byte, error) {
 			code, err := qr.Encode(link, qr.M)
 			if err != nil {

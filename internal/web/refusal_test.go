@@ -86,7 +86,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestSocketRefusals: a socket answers what is wrong and goes on.
+// TestSocketRefusals: a socket answers an invalid message with an error and
+// stays open.
 func TestSocketRefusals(t *testing.T) {
 	s := newSite(t, func(o *web.Options) { o.Limits.Watches = 2 })
 	a, b, id := s.pair("chess", nil)
@@ -121,9 +122,9 @@ func TestSocketRefusals(t *testing.T) {
 	}
 	mine.send(wire.Watch{T: wire.AskWatch, ID: id})
 	mine.fails("too-many")
-	mine.send(wire.Ping{T: wire.AskPing, N: 5})
+	mine.send(wire.Ping{T: wire.AskPing, Number: 5})
 	var pong wire.Pong
-	if mine.next(wire.TellPong, &pong); pong.N != 5 || pong.Now == 0 {
+	if mine.next(wire.TellPong, &pong); pong.Number != 5 || pong.Now == 0 {
 		t.Errorf("the pong is %+v", pong)
 	}
 }

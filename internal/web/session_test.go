@@ -24,7 +24,7 @@ const (
 	oldToken  = "kydai_AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI"
 )
 
-// who shows a cookie, and returns the player and the cookie that is set.
+// who sends a cookie, and returns the player and the new cookie.
 func who(t *testing.T, s *site, cookie string) (player, set string) {
 	t.Helper()
 	r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, s.http.URL+"/api/me", http.NoBody)

@@ -63,7 +63,8 @@ func (f *fakeLink) next(t *testing.T) (kind string, data []byte) {
 	return head.T, data
 }
 
-// TestSlowSpectator: who cannot take what he is told is told the latest.
+// TestSlowSpectator: a spectator that reads slowly gets the latest state, not
+// all states.
 func TestSlowSpectator(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", nil)

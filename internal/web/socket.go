@@ -36,7 +36,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	if cookie := w.Header().Get("Set-Cookie"); cookie != "" {
 		header.Set("Set-Cookie", cookie)
 	}
-	l, err := accept(w, r, header, s.o.Limits)
+	l, err := accept(w, r, header, s.opts.Limits)
 	if err != nil {
 		s.release(v)
 		return
@@ -47,8 +47,8 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 // attach starts a connection on a link. The visitor's address was counted.
 func (s *Server) attach(l link, v visitor) *conn {
 	c := &conn{
-		s: s, link: l, who: v,
-		moves: s.o.Limits.Moves.limiter(), asks: s.o.Limits.Asks.limiter(),
+		server: s, link: l, who: v,
+		moves: s.opts.Limits.Moves.limiter(), asks: s.opts.Limits.Asks.limiter(),
 	}
 	if !s.hub.add(c) {
 		s.release(v)
@@ -64,7 +64,7 @@ func (s *Server) attach(l link, v visitor) *conn {
 
 // hold closes the connection when the token that opened it is revoked.
 func (c *conn) hold() {
-	forget := c.s.hold(c.who, func() { c.close(closePolicy, "the token was revoked or has expired") })
+	forget := c.server.hold(c.who, func() { c.close(closePolicy, "the token or the session has ended") })
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.gone {
@@ -87,7 +87,7 @@ func (s *Server) mayConnect(r *http.Request, v visitor) bool {
 
 // enter sends the Welcome and the first ping.
 func (c *conn) enter() {
-	leave := c.s.o.Play.Enter(c.who.ID)
+	leave := c.server.opts.Play.Enter(c.who.ID)
 	c.mu.Lock()
 	if c.gone {
 		c.mu.Unlock()
@@ -103,7 +103,7 @@ func (c *conn) enter() {
 func (c *conn) welcome() {
 	c.reply(wire.Welcome{
 		T: wire.TellWelcome, Player: c.who.ID, Name: c.who.Name, Bot: c.who.Bot,
-		Node: c.s.o.Play.Node(), Now: wire.Millis(c.s.o.Play.Now()),
+		Node: c.server.opts.Play.Node(), Now: wire.Millis(c.server.opts.Play.Now()),
 	})
 }
 
@@ -141,7 +141,7 @@ func (c *conn) ended(err error) {
 //
 //go:noinline
 func (c *conn) put(data []byte) {
-	arrival := c.s.o.Play.Arrive("")
+	arrival := c.server.opts.Play.Arrive("")
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.unheard = 0
@@ -149,7 +149,7 @@ func (c *conn) put(data []byte) {
 		arrival.Done()
 		return
 	}
-	if len(c.inbox) >= c.s.o.Limits.Asks.Burst { // more would be refused anyway
+	if len(c.inbox) >= c.server.opts.Limits.Asks.Burst { // more would be refused anyway
 		arrival.Done()
 		go c.flood()
 		return
@@ -157,7 +157,7 @@ func (c *conn) put(data []byte) {
 	c.inbox = append(c.inbox, inbox{data, arrival})
 	if !c.taking {
 		c.taking = true
-		c.s.pool.Go(c.takeAll)
+		c.server.pool.Go(c.takeAll)
 	}
 }
 
@@ -181,7 +181,7 @@ func (c *conn) takeAll() {
 		c.inbox = c.inbox[1:]
 		c.mu.Unlock()
 		if work != nil {
-			c.s.pool.Go(work)
+			c.server.pool.Go(work)
 		}
 		if !c.asks.Allow() {
 			m.arrival.Done()
@@ -202,7 +202,7 @@ func (c *conn) forget() {
 
 // flood closes the connection of a client that sends too much.
 func (c *conn) flood() {
-	c.s.metrics.dropped.WithLabelValues("flood").Inc()
+	c.server.metrics.dropped.WithLabelValues("flood").Inc()
 	c.close(closePolicy, "too many messages")
 }
 
@@ -222,7 +222,7 @@ func (c *conn) take(data []byte, arrival *play.Arrival) {
 	case wire.Hello:
 		c.welcome()
 	case wire.Ping:
-		c.reply(wire.Pong{T: wire.TellPong, N: m.N, Now: wire.Millis(c.s.o.Play.Now())})
+		c.reply(wire.Pong{T: wire.TellPong, Number: m.Number, Now: wire.Millis(c.server.opts.Play.Now())})
 	case wire.LobbyAsk:
 		c.do(lobbyLane, wire.Error{Re: m.T}, func(context.Context) error { return c.inLobby(m) })
 	case wire.Unwatch:
@@ -236,18 +236,20 @@ func (c *conn) take(data []byte, arrival *play.Arrival) {
 		})
 	case wire.FairAsk:
 		c.fair(m.ID, m.T, func(ctx context.Context) (*play.Dealing, error) {
-			return c.s.o.Play.Deals().Dealing(ctx, c.who.Player, m.ID)
+			return c.server.opts.Play.Deals().Dealing(ctx, c.who.Player, m.ID)
 		})
 	case wire.FairCommit:
 		c.fair(m.ID, m.T, func(ctx context.Context) (*play.Dealing, error) {
-			return c.s.o.Play.Deals().Commit(ctx, c.who.Player, m.ID, m.Commit)
+			return c.server.opts.Play.Deals().Commit(ctx, c.who.Player, m.ID, m.Commit)
 		})
 	case wire.FairOpen:
 		c.fair(m.ID, m.T, func(ctx context.Context) (*play.Dealing, error) {
-			return c.s.o.Play.Deals().Open(ctx, c.who.Player, m.ID, m.Open)
+			return c.server.opts.Play.Deals().Open(ctx, c.who.Player, m.ID, m.Open)
 		})
 	case wire.Act:
 		c.act(m, arrival.At)
+	case wire.Hear:
+		c.do(m.ID, wire.Error{Re: m.T, ID: m.ID}, func(ctx context.Context) error { return c.hear(ctx, m) })
 	}
 }
 
@@ -278,12 +280,12 @@ func (c *conn) move(m wire.Move, arrival *play.Arrival) {
 	lag := time.Duration(c.lag.Load())
 	taken := c.do(m.ID, re, func(ctx context.Context) error {
 		defer arrival.Done()
-		ack, err := c.s.o.Play.Move(ctx, c.who.Player, m.ID, play.Move{Ply: m.Ply, Code: m.Code, Arrival: arrival, Lag: lag})
+		ack, err := c.server.opts.Play.Move(ctx, c.who.Player, m.ID, play.Move{Ply: m.Ply, Code: m.Code, Arrival: arrival, Lag: lag})
 		if err != nil {
 			return err
 		}
-		c.s.metrics.socketMoves.Inc()
-		c.s.metrics.ack.Observe(c.s.o.Play.Now().Sub(arrival.At).Seconds())
+		c.server.metrics.socketMoves.Inc()
+		c.server.metrics.ack.Observe(c.server.opts.Play.Now().Sub(arrival.At).Seconds())
 		c.acknowledge(m.ID, m.Code, ack)
 		return nil
 	})
@@ -299,7 +301,7 @@ func (c *conn) act(m wire.Act, received time.Time) {
 		return
 	}
 	c.do(m.ID, re, func(ctx context.Context) error {
-		ack, err := c.s.o.Play.Do(ctx, c.who.Player, m.ID, m.Command(received))
+		ack, err := c.server.opts.Play.Do(ctx, c.who.Player, m.ID, m.Command(received))
 		if err != nil {
 			return err
 		}
@@ -317,8 +319,8 @@ func (c *conn) acknowledge(id, re string, ack play.Ack) {
 
 // fail answers with an error.
 func (c *conn) fail(err error, re wire.Error) {
-	p := c.s.problem(err)
-	c.s.metrics.failed(p)
+	p := c.server.problem(err)
+	c.server.metrics.failed(p)
 	re.T, re.Code, re.Text = wire.TellError, p.Code, p.Text
 	if p.headers.Get("Retry-After") != "" && (p.Code == play.Busy || p.Code == play.NoRoom) {
 		re.Retry = 1000

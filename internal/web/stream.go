@@ -36,7 +36,7 @@ func (s *Server) streamOperation(a huma.API) {
 		if !s.admit(v) {
 			return nil, errTooMany
 		}
-		b := &botStream{s: s, who: v.Player, wake: make(chan struct{}, 1), matches: map[string]*botMatch{}}
+		b := &botStream{server: s, who: v.Player, wake: make(chan struct{}, 1), matches: map[string]*botMatch{}}
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
 			defer s.release(v)
 			ctx, cancel := context.WithCancel(ctx)
@@ -50,9 +50,9 @@ func (s *Server) streamOperation(a huma.API) {
 // botStream sends a bot the events of its matches. As for sockets, states are
 // not queued: a slow client gets the latest.
 type botStream struct {
-	s    *Server
-	who  play.Player
-	wake chan struct{} // holds one: there is something to tell
+	server *Server
+	who    play.Player
+	wake   chan struct{} // holds one: there is something to tell
 
 	mu      sync.Mutex
 	matches map[string]*botMatch
@@ -79,7 +79,7 @@ func (b *botStream) challenged(ch play.Challenge) {
 }
 
 type botMatch struct {
-	b      *botStream
+	stream *botStream
 	handle *play.Watch
 	latest *play.Snapshot
 	told   *play.Snapshot
@@ -87,10 +87,10 @@ type botMatch struct {
 
 // Changed receives a new state from package play.
 func (m *botMatch) Changed(s *play.Snapshot) {
-	m.b.mu.Lock()
+	m.stream.mu.Lock()
 	m.latest = s
-	m.b.mu.Unlock()
-	m.b.rouse()
+	m.stream.mu.Unlock()
+	m.stream.rouse()
 }
 
 func (b *botStream) rouse() {
@@ -108,7 +108,7 @@ func (b *botStream) begin(id string) {
 }
 
 func (b *botStream) run(ctx context.Context, hc huma.Context) {
-	s := b.s
+	s := b.server
 	closing, leave, ok := s.hub.addStream(b)
 	if !ok {
 		return // the server began to drain meanwhile
@@ -116,7 +116,7 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 	defer leave()
 	s.metrics.streams.Inc()
 	defer s.metrics.streams.Dec()
-	defer s.o.Play.Enter(b.who.ID)()
+	defer s.opts.Play.Enter(b.who.ID)()
 	defer b.end()
 	cancel, err := s.beginnings(b.who, b.begin)
 	if err != nil {
@@ -124,7 +124,7 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 		return
 	}
 	defer cancel()
-	under, err := s.o.Play.Playing(ctx, b.who)
+	under, err := s.opts.Play.Playing(ctx, b.who)
 	if err != nil {
 		s.log.Warn("a bot's matches could not be read", "err", err)
 		return
@@ -132,7 +132,7 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 	for i := len(under) - 1; i >= 0; i-- {
 		b.begin(under[i].ID)
 	}
-	seeks, err := s.o.Play.Lobby().Challenges(ctx, b.who)
+	seeks, err := s.opts.Play.Lobby().Challenges(ctx, b.who)
 	if err != nil {
 		s.log.Warn("a bot's challenges could not be read", "err", err)
 		return
@@ -152,7 +152,7 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 		case <-ctx.Done():
 			return
 		case <-closing:
-			s.o.Play.Dismiss(b.who.ID)
+			s.opts.Play.Dismiss(b.who.ID)
 			return
 		case <-alive.C:
 			ok = out.write(wire.BotEvent{T: "alive"})
@@ -176,10 +176,10 @@ func (b *botStream) watchBegun(ctx context.Context) {
 		if known {
 			continue
 		}
-		m := &botMatch{b: b}
-		handle, err := b.s.o.Play.Watch(ctx, b.who, id, m)
+		m := &botMatch{stream: b}
+		handle, err := b.server.opts.Play.Watch(ctx, b.who, id, m)
 		if err != nil {
-			b.s.log.Warn("a bot's match cannot be watched", "match", id, "err", err)
+			b.server.log.Warn("a bot's match cannot be watched", "match", id, "err", err)
 			continue
 		}
 		b.mu.Lock()

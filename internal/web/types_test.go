@@ -9,8 +9,8 @@ import (
 	"kydai/record/formats"
 )
 
-// typed holds that an answer says what it is: text says that it is UTF-8, and
-// nobody is to guess.
+// typed checks the Content-Type of a response: text must name UTF-8, and
+// sniffing must be off.
 func typed(t *testing.T, path string, h http.Header) {
 	t.Helper()
 	kind, params, err := mime.ParseMediaType(h.Get("Content-Type"))

@@ -12,7 +12,7 @@ import (
 
 // watch is a match that a connection watches.
 type watch struct {
-	c       *conn
+	conn    *conn
 	id      string
 	players [2]string
 
@@ -64,25 +64,15 @@ func (w *watch) Changed(s *play.Snapshot) {
 }
 
 func (w *watch) delay(s *play.Snapshot) time.Duration {
-	if s.Side(w.c.who.ID) != game.NoSide || !veiled(s) {
+	if s.Side(s.SeatOf(w.conn.who.Player)) != game.NoSide || !s.Veiled() {
 		return 0
 	}
-	return w.c.s.o.Delay
-}
-
-// veiled reports whether spectators see a match with a delay.
-func veiled(s *play.Snapshot) bool {
-	if s.Over {
-		return false
-	}
-	v := s.View(game.NoSide)
-	_, hidden := v.Line.Position().(game.Hidden)
-	return v.Rated && hidden
+	return w.conn.server.opts.Delay
 }
 
 func (w *watch) show(s *play.Snapshot) {
-	w.c.mu.Lock()
-	defer w.c.mu.Unlock()
+	w.conn.mu.Lock()
+	defer w.conn.mu.Unlock()
 	if w.latest != nil && w.latest.Seq > s.Seq {
 		return // a delayed state that is older than the end
 	}
@@ -92,12 +82,12 @@ func (w *watch) show(s *play.Snapshot) {
 
 // tell marks the watch as having a pending update. The connection is locked.
 func (w *watch) tell() {
-	if w.due || w.ended || w.c.gone || w.latest == nil {
+	if w.due || w.ended || w.conn.gone || w.latest == nil {
 		return
 	}
 	w.due = true
-	w.c.changed = append(w.c.changed, w)
-	w.c.kick()
+	w.conn.changed = append(w.conn.changed, w)
+	w.conn.kick()
 }
 
 // take returns what to send next; false if the client is up to date. The
@@ -124,8 +114,8 @@ func (w *watch) take() (order, bool) {
 
 // setHere stores the presence and marks it for sending if it has changed.
 func (w *watch) setHere(now here) {
-	w.c.mu.Lock()
-	defer w.c.mu.Unlock()
+	w.conn.mu.Lock()
+	defer w.conn.mu.Unlock()
 	if w.known && w.here.same(now) || w.latest == nil {
 		return
 	}
@@ -135,15 +125,15 @@ func (w *watch) setHere(now here) {
 
 // end ends the watch. It must not be called under the connection's lock.
 func (w *watch) end() {
-	w.c.mu.Lock()
+	w.conn.mu.Lock()
 	ended, handle := w.ended, w.handle
 	w.ended = true
-	w.c.mu.Unlock()
+	w.conn.mu.Unlock()
 	if ended || handle == nil {
 		return
 	}
 	handle.Close()
-	w.c.s.metrics.watches.Dec()
+	w.conn.server.metrics.watches.Dec()
 }
 
 // liveWatches lists the watches of matches in progress between people.
@@ -172,18 +162,18 @@ func (c *conn) watch(ctx context.Context, m wire.Watch) error {
 		c.mu.Unlock()
 		return nil
 	}
-	if c.gone || len(c.watches) >= c.s.o.Limits.Watches {
+	if c.gone || len(c.watches) >= c.server.opts.Limits.Watches {
 		c.mu.Unlock()
 		return errTooMany
 	}
 	if c.watches == nil {
 		c.watches = map[string]*watch{}
 	}
-	w := &watch{c: c, id: id, sent: m.Seq, asks: m.Premoves}
+	w := &watch{conn: c, id: id, sent: m.Seq, asks: m.Premoves}
 	c.watches[id] = w
 	c.mu.Unlock()
 
-	handle, err := c.s.o.Play.Watch(ctx, c.who.Player, id, w)
+	handle, err := c.server.opts.Play.Watch(ctx, c.who.Player, id, w)
 	if err != nil {
 		c.unwatch(id)
 		return err
@@ -196,7 +186,7 @@ func (c *conn) watch(ctx context.Context, m wire.Watch) error {
 		return nil
 	}
 	w.handle, w.players = handle, [2]string{seats[0].Player, seats[1].Player}
-	c.s.metrics.watches.Inc()
+	c.server.metrics.watches.Inc()
 	return nil
 }
 

@@ -17,8 +17,10 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/pool"
+	"kydai/internal/talk"
 	"kydai/match"
 	"kydai/picture"
 )
@@ -26,6 +28,8 @@ import (
 // Options configure a Server. Play and Key are required.
 type Options struct {
 	Play *play.Service
+	// Talk is what players say to each other; nil means that they cannot.
+	Talk *talk.Service
 	// Key signs the cookies of guests: at least 32 bytes, the same on all
 	// nodes. Anyone who has it can impersonate any guest.
 	Key []byte
@@ -33,10 +37,15 @@ type Options struct {
 	OldKeys [][]byte
 	// Clock determines the age of cookies; nil means time.Now.
 	Clock func() time.Time
+	// People are the accounts; nil means that there are only guests.
+	People *people.Service
 	// UI serves everything that is not the API; may be nil.
 	UI http.Handler
 	// Pictures draws positions and matches; nil means that there are none.
 	Pictures *picture.Studio
+	// Films is the folder in which animated pictures are kept, at most 256 MB;
+	// "" keeps them in memory only.
+	Films string
 	// Levels returns the number of engine levels of a game; nil means
 	// match.Levels.
 	Levels func(game string) int
@@ -72,7 +81,7 @@ type Options struct {
 
 // Server is the API of one node. It is an http.Handler.
 type Server struct {
-	o       Options
+	opts    Options
 	log     *slog.Logger
 	guests  guests
 	metrics *metrics
@@ -128,7 +137,13 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, log: o.Log, guests: guests{keys: keys, now: o.Clock}, bearers: bearers{all: map[[sha256.Size]byte]map[*func()]bool{}}, metrics: m}
+	s := &Server{opts: o, log: o.Log, guests: guests{keys: keys, now: o.Clock}, bearers: bearers{all: map[[sha256.Size]byte]*bearer{}}, metrics: m}
+	s.album.now = o.Clock
+	if o.Pictures != nil && o.Films != "" {
+		if s.album.shelf, err = openShelf(o.Films, o.Pictures.Edition(), shelfSize); err != nil {
+			return nil, err
+		}
+	}
 	s.leaving, s.leave = context.WithCancel(context.Background())
 	s.ending, s.end = context.WithCancel(context.Background())
 	s.pool = pool.New(s.ending.Done())
@@ -137,7 +152,7 @@ func New(o Options) (*Server, error) {
 		refuse(w, s.problem(errOrigin))
 	}))
 	s.hub = newHub(s)
-	cancel, err := o.Play.WatchEnded(s.bearers.end, s.recheck)
+	cancel, err := o.Play.Tokens().Watch(s.bearers.end, s.recheck)
 	if err != nil {
 		s.leave()
 		s.end()
@@ -164,10 +179,10 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET "+readyPath, s.ready)
 	mux.Handle("/api/", s.greet(http.MaxBytesHandler(api, maxOffer)))
 	mux.Handle(picturePath, api)
-	if s.o.SecurityContact != "" {
+	if s.opts.SecurityContact != "" {
 		mux.HandleFunc("GET /.well-known/security.txt", s.securityText)
 	}
-	if s.o.UI != nil {
+	if s.opts.UI != nil {
 		mux.HandleFunc("/", s.ui)
 	}
 	return mux
@@ -183,7 +198,7 @@ func (s *Server) ui(w http.ResponseWriter, r *http.Request) {
 	}
 	told := *r
 	told.URL = &at
-	s.o.UI.ServeHTTP(w, &told)
+	s.opts.UI.ServeHTTP(w, &told)
 }
 
 // Health check paths for load balancers.
@@ -199,7 +214,7 @@ func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, problemOf(play.Draining, "this server is shutting down"))
 		return
 	}
-	if err := s.o.Play.Ready(); err != nil {
+	if err := s.opts.Play.Ready(); err != nil {
 		p := s.problem(err)
 		refuse(w, &Problem{status: http.StatusServiceUnavailable, Code: p.Code, Text: p.Text})
 		return

@@ -8,7 +8,9 @@ import (
 	"net/netip"
 	"strings"
 
+	"kydai/account"
 	"kydai/game"
+	"kydai/internal/people"
 	"kydai/internal/play"
 )
 
@@ -21,7 +23,11 @@ type visitor struct {
 	token   bool              // showed a token
 	fresh   bool              // a guest who has no cookie yet
 	renew   bool              // the cookie is old
-	hash    [sha256.Size]byte // of the token
+	hash    [sha256.Size]byte // of the token, the session, or by people.GuestHash
+	role    account.Role
+	signed  *people.Visitor // who is signed in; nil for guests and bots
+	guest   string          // id of the guest cookie that came with a session
+	ended   bool            // came with the cookie of a session that has ended
 }
 
 type visitorKey struct{}
@@ -41,7 +47,7 @@ func withVisitor(ctx context.Context, v visitor) context.Context {
 // comer is what is known of a visitor without the database: the address, and
 // the player of a cookie. No new guest is created yet.
 func (s *Server) comer(r *http.Request) visitor {
-	v := visitor{}
+	v := visitor{role: account.Guest}
 	var addr netip.Addr
 	addr, v.secure = s.from(r)
 	v.address, v.wide = networks(addr)
@@ -61,19 +67,24 @@ func (s *Server) comer(r *http.Request) visitor {
 	return v
 }
 
-// visit identifies the caller: by a token, by a cookie, or as a new guest. The
+// visit identifies the caller: by a token, by a session, by the cookie of a
+// guest, or as a new guest. The
 // request has passed the door.
 func (s *Server) visit(r *http.Request) (v visitor, err error) {
 	v = visitorOf(r.Context())
 	defer func() { v.Address = v.address }()
 	if header := r.Header.Get("Authorization"); header != "" {
 		v.Player, v.hash, err = s.bearer(r.Context(), header)
-		v.token = true
+		v.token, v.role = true, account.Bot
+		return v, err
+	}
+	if done, err := s.signedIn(r, &v); done || err != nil {
 		return v, err
 	}
 	if v.ID == "" {
 		v.Player, v.fresh = newGuest(), true
 	}
+	v.hash = people.GuestHash(v.ID)
 	return v, nil
 }
 
@@ -85,7 +96,7 @@ func (s *Server) bearer(ctx context.Context, header string) (p play.Player, hash
 		return p, hash, errToken
 	}
 	hash = sha256.Sum256(raw)
-	t, err := s.o.Play.Tokens().FindToken(ctx, hash)
+	t, err := s.opts.Play.Tokens().FindToken(ctx, hash)
 	if err != nil {
 		if code(err) == play.NotFound {
 			err = errToken
@@ -141,7 +152,7 @@ func networks(addr netip.Addr) (narrow, wide string) {
 }
 
 func (s *Server) trusts(a netip.Addr) bool {
-	for _, p := range s.o.Proxies {
+	for _, p := range s.opts.Proxies {
 		if p.Contains(a) {
 			return true
 		}
@@ -158,8 +169,8 @@ func (s *Server) greet(next http.Handler) http.Handler {
 			refuse(w, s.problemIn(r.Context(), err))
 			return
 		}
-		if v.token { // the door did not know the player of a token
-			if q := s.buckets.take("requests "+v.ID, s.o.Limits.Requests); !q.ok {
+		if v.token || v.signed != nil { // the door did not know the player
+			if q := s.buckets.take("requests "+v.ID, s.opts.Limits.Requests); !q.ok {
 				q.policy = "requests"
 				refuse(w, q.problem())
 				return
@@ -169,8 +180,13 @@ func (s *Server) greet(next http.Handler) http.Handler {
 		// the response must not replace the cookie. Nor may a cache give one
 		// guest's cookie to others.
 		site := r.Header.Get("Sec-Fetch-Site")
-		if r.URL.Path != statisticsPath && (v.fresh || v.renew) && (site == "" || site == "same-origin" || site == "none") {
-			http.SetCookie(w, s.guests.cookie(v.Player, v.secure))
+		if r.URL.Path != statisticsPath && (site == "" || site == "same-origin" || site == "none") {
+			if v.fresh || v.renew {
+				http.SetCookie(w, s.guests.cookie(v.Player, v.secure))
+			}
+			if v.ended {
+				http.SetCookie(w, sessionCookie("", v.secure))
+			}
 		}
 		next.ServeHTTP(w, r.WithContext(withVisitor(r.Context(), v)))
 	})

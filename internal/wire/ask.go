@@ -32,6 +32,7 @@ const (
 	AskFair    = "fair"
 	AskCommit  = "fair-commit"
 	AskOpen    = "fair-open"
+	AskHear    = "hear"
 )
 
 // Hello requests a Welcome. The server also sends one when a connection opens.
@@ -66,12 +67,12 @@ type Move struct {
 
 // Act executes a command other than a move: resign, offer, accept, takeback.
 type Act struct {
-	T    string `json:"t" enum:"act"`
-	ID   string `json:"id" maxLength:"64"`
-	Kind string `json:"kind" enum:"resign,abort,claim,redo,offer,accept,decline,withdraw"`
-	What string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch" doc:"kind of offer, for the acts offer, accept, decline and withdraw"`
-	N    int    `json:"n,omitempty" doc:"number of own moves to take back or to play again"`
-	Side string `json:"side,omitempty" enum:"first,second" doc:"acting side, if one player has both seats"`
+	T     string `json:"t" enum:"act"`
+	ID    string `json:"id" maxLength:"64"`
+	Kind  string `json:"kind" enum:"resign,abort,claim,redo,offer,accept,decline,withdraw"`
+	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch" doc:"kind of offer, for the acts offer, accept, decline and withdraw"`
+	Count int    `json:"n,omitempty" doc:"number of own moves to take back or to play again"`
+	Side  string `json:"side,omitempty" enum:"first,second" doc:"acting side, if one player has both seats"`
 }
 
 // LobbyAsk subscribes to the lobby, to the number of players online and to
@@ -85,8 +86,8 @@ type LobbyAsk struct {
 
 // Ping requests a Pong with the same number.
 type Ping struct {
-	T string `json:"t" enum:"ping"`
-	N int    `json:"n"`
+	T      string `json:"t" enum:"ping"`
+	Number int    `json:"n"`
 }
 
 // FairAsk requests the state of a match's deal, and subscribes to the deals of
@@ -112,29 +113,39 @@ type FairOpen struct {
 	Open play.Hash `json:"open"`
 }
 
+// Hear requests the lines of a match after a number and those to come, or ends
+// that. Only its players may hear them.
+type Hear struct {
+	T     string `json:"t" enum:"hear"`
+	ID    string `json:"id" maxLength:"64"`
+	On    bool   `json:"on"`
+	After int    `json:"after,omitempty" minimum:"0" doc:"number of the last line that the client has"`
+}
+
 // ask is the union of the fields of all client messages.
 type ask struct {
-	T    string `json:"t"`
-	ID   string `json:"id"`
-	Seq  int    `json:"seq"`
-	Ply  int    `json:"ply"`
-	Code string `json:"code"`
-	Kind string `json:"kind"`
-	What string `json:"what"`
-	N    int    `json:"n"`
-	Side string `json:"side"`
-	On   bool   `json:"on"`
+	T      string `json:"t"`
+	ID     string `json:"id"`
+	Seq    int    `json:"seq"`
+	Ply    int    `json:"ply"`
+	Code   string `json:"code"`
+	Kind   string `json:"kind"`
+	What   string `json:"what"`
+	Number int    `json:"n"`
+	Side   string `json:"side"`
+	On     bool   `json:"on"`
 
 	Premoves bool `json:"premoves"`
 	Changes  bool `json:"changes"`
+	After    int  `json:"after"`
 
 	Commit play.Hash `json:"commit"`
 	Open   play.Hash `json:"open"`
 }
 
 // Decode parses a message from a client. The result is one of Hello, Watch,
-// Unwatch, Move, Act, LobbyAsk, Ping, FairAsk, FairCommit and FairOpen. Unknown
-// fields are ignored. Any input is safe.
+// Unwatch, Move, Act, LobbyAsk, Ping, FairAsk, FairCommit, FairOpen and Hear.
+// Unknown fields are ignored. Any input is safe.
 func Decode(data []byte) (any, error) {
 	if len(data) > MaxMessage {
 		return nil, game.Err(BadMessage, "a message must have at most 4096 bytes")
@@ -149,7 +160,7 @@ func Decode(data []byte) (any, error) {
 	if len(a.ID) > maxID || len(a.Code) > maxID {
 		return nil, game.Err(BadMessage, "an id or a code is too long")
 	}
-	if a.Seq < 0 || a.Ply < 0 {
+	if a.Seq < 0 || a.Ply < 0 || a.After < 0 {
 		return nil, game.Err(BadMessage, "a number is below zero")
 	}
 	switch a.T {
@@ -162,17 +173,19 @@ func Decode(data []byte) (any, error) {
 	case AskMove:
 		return Move{T: a.T, ID: a.ID, Ply: a.Ply, Code: a.Code}, nil
 	case AskAct:
-		return Act{T: a.T, ID: a.ID, Kind: a.Kind, What: a.What, N: a.N, Side: a.Side}, nil
+		return Act{T: a.T, ID: a.ID, Kind: a.Kind, What: a.What, Count: a.Number, Side: a.Side}, nil
 	case AskLobby:
 		return LobbyAsk{T: a.T, On: a.On, Changes: a.Changes}, nil
 	case AskPing:
-		return Ping{T: a.T, N: a.N}, nil
+		return Ping{T: a.T, Number: a.Number}, nil
 	case AskFair:
 		return FairAsk{T: a.T, ID: a.ID}, nil
 	case AskCommit:
 		return FairCommit{T: a.T, ID: a.ID, Commit: a.Commit}, nil
 	case AskOpen:
 		return FairOpen{T: a.T, ID: a.ID, Open: a.Open}, nil
+	case AskHear:
+		return Hear{T: a.T, ID: a.ID, On: a.On, After: a.After}, nil
 	}
 	return nil, game.Err(BadMessage, "there is no such message")
 }

@@ -19,7 +19,7 @@ func TestEvents(t *testing.T) {
 	text := func() string { return odd[rng.IntN(len(odd))] }
 	full := Events{
 		Marks: []Mark{{Kind: "check", Squares: []game.Square{4}}, {Kind: "row", Squares: []game.Square{}, Because: []game.Square{1, 2}}},
-		Clock: &Clock{}, Offers: []Offer{{By: "first", What: "takeback", N: 2}}, News: []Notice{{Kind: "offer", By: "second", Text: "<x>"}},
+		Clock: &Clock{}, Offers: []Offer{{By: "first", What: "takeback", Count: 2}}, News: []Notice{{Kind: "offer", By: "second", Text: "<x>"}},
 		Undos: &[2]int{-1, 3}, Last: &[2]int{-1, 63}, Redo: 2, Paused: true, Result: &Result{Why: "mate", Winner: "first", By: "none"}, Next: "abc",
 		Reveals: []play.Reveal{{}}, Fair: &play.Transcript{}, Legal: "x", Premoves: "y", Claim: "z",
 	}

@@ -82,10 +82,10 @@ func (e *Events) moves(v *match.View, notices []match.Notice) {
 			ply--
 			played = append(played, n.Text)
 		case match.Undone:
-			ply += n.N
+			ply += n.Count
 			rewound = true
 		case match.Redone:
-			ply -= n.N
+			ply -= n.Count
 			rewound = true
 		}
 		lowest = min(lowest, ply)
@@ -114,7 +114,7 @@ func newsOf(notices []match.Notice) []Notice {
 		if n.Kind == match.Moved {
 			continue
 		}
-		w := Notice{Kind: n.Kind.String(), By: n.By.String(), What: n.What.String(), N: n.N, Text: n.Text, Gave: n.Gave.Milliseconds()}
+		w := Notice{Kind: n.Kind.String(), By: n.By.String(), What: n.What.String(), Count: n.Count, Text: n.Text, Gave: n.Gave.Milliseconds()}
 		if n.Kind == match.Given {
 			w.To = n.Side.String()
 		}

@@ -246,7 +246,7 @@ func WhatOf(text string) match.What {
 
 // Command converts an act.
 func (a *Act) Command(received time.Time) play.Command {
-	return play.Command{Kind: play.Act(a.Kind), What: WhatOf(a.What), N: a.N, Side: SideOf(a.Side), Received: received}
+	return play.Command{Kind: play.Act(a.Kind), What: WhatOf(a.What), Count: a.Count, Side: SideOf(a.Side), Received: received}
 }
 
 // Summary is a match in a list of matches.

@@ -45,7 +45,7 @@ func (a *ask) scanField(key string, data []byte, i int) (end int, ok bool) {
 	case "ply":
 		return scanNumber(data, i, &a.Ply)
 	case "n":
-		return scanNumber(data, i, &a.N)
+		return scanNumber(data, i, &a.Number)
 	case "on":
 		return scanBool(data, i, &a.On)
 	case "premoves":

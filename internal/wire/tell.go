@@ -21,6 +21,7 @@ const (
 	TellStarted   = "started"
 	TellPong      = "pong"
 	TellFair      = "fair"
+	TellLines     = "lines"
 )
 
 // Times are milliseconds since 1970 by the server's clock. Durations are
@@ -180,9 +181,9 @@ func FairOf(d *play.Dealing) Fair {
 
 // Pong is the response to a Ping.
 type Pong struct {
-	T   string `json:"t" enum:"pong"`
-	N   int    `json:"n"`
-	Now int64  `json:"now"`
+	T      string `json:"t" enum:"pong"`
+	Number int    `json:"n"`
+	Now    int64  `json:"now"`
 }
 
 // Encode writes a message.

@@ -55,11 +55,12 @@ type View struct {
 
 // Seat is one of the two players.
 type Seat struct {
-	Kind   string `json:"kind" enum:"human,bot,level,algorithm,engine"`
-	Player string `json:"player,omitempty" maxLength:"64"`
-	Name   string `json:"name,omitempty" maxLength:"64"`
-	Level  int    `json:"level,omitempty" minimum:"1" maximum:"8"`
-	Spec   string `json:"spec,omitempty" maxLength:"200" doc:"spec of an algorithm, such as mcts:sims=1000"`
+	Kind    string `json:"kind" enum:"human,bot,level,algorithm,engine"`
+	Player  string `json:"player,omitempty" maxLength:"64"`
+	Name    string `json:"name,omitempty" maxLength:"64"`
+	Deleted bool   `json:"deleted,omitempty" doc:"the account of this player was deleted, so there is no name"`
+	Level   int    `json:"level,omitempty" minimum:"1" maximum:"8"`
+	Spec    string `json:"spec,omitempty" maxLength:"200" doc:"spec of an algorithm, such as mcts:sims=1000"`
 }
 
 // Target is one legal move: its code and its squares.
@@ -89,9 +90,9 @@ type Clock struct {
 
 // Offer is an open offer of a draw, a takeback and so on.
 type Offer struct {
-	By   string `json:"by" enum:"first,second"`
-	What string `json:"what" enum:"draw,takeback,pause,resume,rematch"`
-	N    int    `json:"n,omitempty"`
+	By    string `json:"by" enum:"first,second"`
+	What  string `json:"what" enum:"draw,takeback,pause,resume,rematch"`
+	Count int    `json:"n,omitempty"`
 }
 
 // Result is the result of a match and its reason.
@@ -103,13 +104,13 @@ type Result struct {
 
 // Notice is an event other than a move.
 type Notice struct {
-	Kind string `json:"kind" enum:"start,offer,decline,withdraw,undo,redo,pause,resume,give,over,rematch"`
-	By   string `json:"by" enum:"first,second,none" doc:"side that acted; none means the server"`
-	What string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch"`
-	N    int    `json:"n,omitempty"`
-	To   string `json:"to,omitempty" enum:"first,second" doc:"side that received time"`
-	Gave int64  `json:"gave,omitempty"`
-	Text string `json:"text,omitempty"`
+	Kind  string `json:"kind" enum:"start,offer,decline,withdraw,undo,redo,pause,resume,give,over,rematch"`
+	By    string `json:"by" enum:"first,second,none" doc:"side that acted; none means the server"`
+	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch"`
+	Count int    `json:"n,omitempty"`
+	To    string `json:"to,omitempty" enum:"first,second" doc:"side that received time"`
+	Gave  int64  `json:"gave,omitempty"`
+	Text  string `json:"text,omitempty"`
 }
 
 // NewView returns the View of a snapshot for a side.
@@ -141,7 +142,7 @@ func NewView(s *play.Snapshot, side game.Side) *View {
 
 // SeatOf converts a seat.
 func SeatOf(s match.Seat) Seat {
-	return Seat{Kind: s.Kind.String(), Player: s.Player, Name: s.Name, Level: s.Level, Spec: s.Spec}
+	return Seat{Kind: s.Kind.String(), Player: s.Player, Name: s.Name, Deleted: s.Deleted, Level: s.Level, Spec: s.Spec}
 }
 
 // list replaces nil by an empty slice, so that JSON has [] and not null.
@@ -210,7 +211,7 @@ func marksOf(p game.Position) []Mark {
 func offersOf(offers []match.Offer) []Offer {
 	var out []Offer
 	for _, o := range offers {
-		out = append(out, Offer{By: o.By.String(), What: o.What.String(), N: o.N})
+		out = append(out, Offer{By: o.By.String(), What: o.What.String(), Count: o.Count})
 	}
 	return out
 }

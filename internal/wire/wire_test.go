@@ -162,9 +162,9 @@ func TestDecode(t *testing.T) {
 		Watch{T: AskWatch, ID: "abc", Premoves: true},
 		Unwatch{T: AskUnwatch, ID: "abc"},
 		Move{T: AskMove, ID: "abc", Ply: 3, Code: "e2e4"},
-		Act{T: AskAct, ID: "abc", Kind: "offer", What: "takeback", N: 2, Side: "second"},
+		Act{T: AskAct, ID: "abc", Kind: "offer", What: "takeback", Count: 2, Side: "second"},
 		LobbyAsk{T: AskLobby, On: true},
-		Ping{T: AskPing, N: 9},
+		Ping{T: AskPing, Number: 9},
 	} {
 		if !new(ask).scan(Encode(m)) {
 			t.Errorf("%s is not read the short way", Encode(m))

@@ -18,15 +18,15 @@ const (
 	alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// luck draws ids and deals from a random source. It is safe for concurrent use.
-type luck struct {
+// random draws ids and deals from a random source. It is safe for concurrent use.
+type random struct {
 	key  []byte // key of the site
 	mu   sync.Mutex
 	from io.Reader
 }
 
 // id draws an unguessable id.
-func (l *luck) id() (string, error) {
+func (l *random) id() (string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return readID(l.from)
@@ -49,7 +49,7 @@ func readID(from io.Reader) (string, error) {
 }
 
 // below draws a uniform number below n.
-func (l *luck) below(n int) (int, error) {
+func (l *random) below(n int) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	v, err := rand.Int(l.from, big.NewInt(int64(n)))
@@ -60,7 +60,7 @@ func (l *luck) below(n int) (int, error) {
 }
 
 // deal draws the hidden pieces, if the game deals.
-func (l *luck) deal(r game.Rules) (game.Secret, error) {
+func (l *random) deal(r game.Rules) (game.Secret, error) {
 	d, ok := r.(game.Dealer)
 	if !ok {
 		return game.Secret{}, nil
@@ -80,7 +80,7 @@ func (l *luck) deal(r game.Rules) (game.Secret, error) {
 }
 
 // nonce draws the server's number for a deal.
-func (l *luck) nonce() (fair.Nonce, error) {
+func (l *random) nonce() (fair.Nonce, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return fair.NewNonce(l.from)
@@ -88,18 +88,18 @@ func (l *luck) nonce() (fair.Nonce, error) {
 
 // nextID is the id of a match's rematch: the same on all nodes, so that two
 // attempts create one match. It cannot be guessed without the key.
-func (l *luck) nextID(id string) (string, error) {
+func (l *random) nextID(id string) (string, error) {
 	return readID(&stream{seed: string(l.keyed("rematch " + id))})
 }
 
 // seedOf is the seed of the engines in a match. Neither can the id be derived
 // from it, nor an engine's moves from the id.
-func (l *luck) seedOf(id string) uint64 {
+func (l *random) seedOf(id string) uint64 {
 	return binary.BigEndian.Uint64(l.keyed("seed " + id))
 }
 
 // keyed derives bytes from a text and the site's key.
-func (l *luck) keyed(text string) []byte {
+func (l *random) keyed(text string) []byte {
 	mac := hmac.New(sha256.New, l.key)
 	_, _ = mac.Write([]byte("kydai luck " + text)) // never fails
 	return mac.Sum(nil)
@@ -107,13 +107,13 @@ func (l *luck) keyed(text string) []byte {
 
 // stream is an endless sequence of bytes derived from a seed.
 type stream struct {
-	seed string
-	n    uint64
+	seed  string
+	block uint64
 }
 
 func (s *stream) Read(p []byte) (int, error) {
-	for i := 0; i < len(p); s.n++ {
-		sum := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(s.seed), s.n))
+	for i := 0; i < len(p); s.block++ {
+		sum := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(s.seed), s.block))
 		i += copy(p[i:], sum[:])
 	}
 	return len(p), nil

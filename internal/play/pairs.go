@@ -1,0 +1,263 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"kydai/game"
+	"kydai/game/clock"
+	"kydai/internal/bus"
+	"kydai/internal/cluster"
+	"kydai/match"
+	"kydai/rating"
+)
+
+const (
+	ticketSubject = "tickets.new"
+	ticketEvery   = time.Second            // interval of rounds
+	ticketPause   = 100 * time.Millisecond // shortest interval between two rounds
+	pairFirstMove = time.Minute            // for the first move of each side
+	pairAtOnce    = 8                      // pairs that are stored concurrently
+	pairFor       = time.Second            // a round begins no pair later, so that tickets are renewed in time
+	renewsPerLife = 4                      // a ticket is renewed after this part of its life
+)
+
+// pairClocks are the time controls of pools. Few of them, so that players meet;
+// other terms are for offers.
+var pairClocks = []string{"3+2", "5+3", "10+5", "15+10"}
+
+// UsualClock is the time control of a game for players who choose none: the
+// first of the pools that is rapid.
+func UsualClock(r game.Rules) clock.Control {
+	var c clock.Control
+	for _, text := range pairClocks {
+		c, _ = clock.Parse(text) // the list is valid: a test reads it
+		if rating.SpeedOf(c, r.Info().Moves) >= rating.Rapid {
+			break
+		}
+	}
+	return c
+}
+
+// pairOptions configure Pairs.
+type pairOptions struct {
+	Store interface {
+		Tickets
+		Ratings
+	}
+	Bus   bus.Bus
+	Rules func(name string) (game.Rules, bool)
+	Alive time.Duration // as in Tunables
+}
+
+// Pairs pairs players who wait for an opponent. Each node renews the tickets of
+// the players connected to it; for each pool one node at a time pairs.
+type Pairs struct {
+	options pairOptions
+	log     *slog.Logger
+	gate    *gate
+	time    *timekeeper
+	cluster *cluster.Cluster
+	random  *random
+	starter starting
+	tables  interface {
+		tellBegun(player, id string)
+	}
+	wake chan struct{} // capacity 1: there is a new ticket
+
+	mu   sync.Mutex
+	mine map[string]bool // players on this node with an open ticket in the last round
+}
+
+// Seek lets a player wait for an opponent in a game, with a clock or, if that is
+// "", the usual one. Repeating it changes nothing; another game or clock
+// replaces the ticket. If the player was paired meanwhile, the ticket has the
+// match.
+func (ps *Pairs) Seek(ctx context.Context, by Player, gameName, control string) (Ticket, error) {
+	if err := ps.gate.enter(); err != nil {
+		return Ticket{}, err
+	}
+	defer ps.gate.leave()
+	if by.ID == "" {
+		return Ticket{}, errNobody
+	}
+	t, err := ps.ticketOf(ctx, by, gameName, control)
+	if err != nil {
+		return Ticket{}, err
+	}
+	if err := ps.starter.room(ctx, by); err != nil {
+		return Ticket{}, err
+	}
+	over := ""
+	if old, err := ps.options.Store.Ticket(ctx, by.ID); err == nil && old.Match != "" && !ps.starter.underWay(ctx, old.Match) {
+		over = old.Match
+	}
+	err = ps.options.Store.PutTicket(ctx, t, ps.options.Alive, over)
+	if err != nil && !errors.Is(err, ErrExists) {
+		return Ticket{}, err
+	}
+	t, err = ps.options.Store.Ticket(ctx, by.ID)
+	if err != nil {
+		return Ticket{}, ticketError(err)
+	}
+	ps.mu.Lock()
+	ps.mine[by.ID] = t.Match == ""
+	ps.mu.Unlock()
+	_ = ps.options.Bus.Publish(ticketSubject, []byte(t.pool())) // if it is lost, the next round finds the ticket
+	wake(ps.wake)
+	return t, nil
+}
+
+// ticketOf checks what a player wants.
+func (ps *Pairs) ticketOf(ctx context.Context, by Player, gameName, control string) (Ticket, error) {
+	r, ok := ps.options.Rules(gameName)
+	if !ok {
+		return Ticket{}, game.Err(NoSuchGame, "this server does not have this game")
+	}
+	if by.Bot {
+		return Ticket{}, game.Err(NotForYou, "a bot is not paired with people; make an offer")
+	}
+	c := UsualClock(r)
+	if control != "" {
+		if !slices.Contains(pairClocks, control) {
+			return Ticket{}, game.Err(match.BadTerms, "players are paired with the clocks 3+2, 5+3, 10+5 and 15+10; for another one make an offer")
+		}
+		c, _ = clock.Parse(control)
+	}
+	t := Ticket{
+		Player: by.ID, Name: by.Name, Account: by.Account, Fair: by.Fair, Game: gameName, Clock: c.String(), Rating: rating.New().Mean,
+	}
+	speed := rating.SpeedOf(c, r.Info().Moves).String()
+	all, err := ps.options.Store.RatingsOf(ctx, by.ID)
+	for i := range all {
+		if all[i].Game == gameName && all[i].Speed == speed {
+			t.Rating = all[i].Mean
+		}
+	}
+	return t, err
+}
+
+var errNoTicket = game.Err(NotFound, "you are not waiting for an opponent")
+
+func ticketError(err error) error {
+	if errors.Is(err, ErrNotFound) {
+		return errNoTicket
+	}
+	return err
+}
+
+// Ticket returns the player's ticket, open or paired.
+func (ps *Pairs) Ticket(ctx context.Context, by Player) (Ticket, error) {
+	t, err := ps.options.Store.Ticket(ctx, by.ID)
+	return t, ticketError(err)
+}
+
+// Leave ends the player's waiting. If the player was paired meanwhile, there is
+// nothing to end.
+func (ps *Pairs) Leave(ctx context.Context, by Player) error {
+	ps.mu.Lock()
+	delete(ps.mine, by.ID)
+	ps.mu.Unlock()
+	return ticketError(ps.options.Store.DropTicket(ctx, by.ID))
+}
+
+// run pairs until ctx ends.
+func (ps *Pairs) run(ctx context.Context) {
+	sub, err := ps.options.Bus.Subscribe(ticketSubject, bus.Handler{
+		Message: func(string, []byte) { wake(ps.wake) },
+		Gap:     func(bus.Gap) { wake(ps.wake) },
+	})
+	if err == nil {
+		defer sub.Cancel()
+	}
+	repeat(ctx, ticketEvery, ps.wake, func(ctx context.Context) {
+		ps.round(ctx)
+		select {
+		case <-ctx.Done():
+		case <-time.After(ticketPause):
+		}
+	})
+}
+
+// round renews the tickets of this node's players and pairs the pools that this
+// node has leased.
+func (ps *Pairs) round(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, catchUp)
+	defer cancel()
+	all, err := ps.options.Store.Waiting(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			ps.log.Warn("the players who wait could not be read", "err", err)
+		}
+		return
+	}
+	ps.keep(ctx, all)
+	until := time.Now().Add(pairFor)
+	pools := map[string][]Ticket{}
+	for _, t := range all {
+		pools[t.pool()] = append(pools[t.pool()], t)
+	}
+	for name, tickets := range pools {
+		if len(tickets) < 2 {
+			continue
+		}
+		if held, err := ps.options.Store.LeasePool(ctx, name, ps.options.Alive/2); err != nil || !held {
+			continue
+		}
+		ps.pair(ctx, tickets, until)
+	}
+}
+
+// keep renews the tickets of players connected to this node, also those that
+// expired because no round could run, and tells players who were paired by
+// another node which may not have told them.
+func (ps *Pairs) keep(ctx context.Context, all []Ticket) {
+	now := ps.time.Now()
+	waits := map[string]bool{}
+	var renew, gone []string
+	for _, t := range all {
+		waits[t.Player] = true
+		if t.Expires.Sub(now) < ps.options.Alive*(renewsPerLife-1)/renewsPerLife && ps.cluster.Here(t.Player) {
+			renew = append(renew, t.Player)
+		}
+	}
+	ps.mu.Lock()
+	for player, open := range ps.mine {
+		if open && !waits[player] {
+			gone = append(gone, player)
+		}
+	}
+	clear(ps.mine)
+	for player := range waits {
+		if ps.cluster.Here(player) {
+			ps.mine[player] = true
+		}
+	}
+	ps.mu.Unlock()
+	for _, player := range gone {
+		if ps.cluster.Here(player) {
+			renew = append(renew, player)
+		}
+	}
+	if len(renew) > 0 {
+		if err := ps.options.Store.RenewTickets(ctx, renew, ps.options.Alive); err != nil && ctx.Err() == nil {
+			ps.log.Warn("tickets could not be renewed", "err", err)
+		}
+	}
+	for _, player := range gone {
+		t, err := ps.options.Store.Ticket(ctx, player)
+		switch {
+		case errors.Is(err, ErrNotFound):
+		case err != nil || t.Match == "": // look again in the next round
+			ps.mu.Lock()
+			ps.mine[player] = true
+			ps.mu.Unlock()
+		case ps.starter.underWay(ctx, t.Match):
+			ps.tables.tellBegun(player, t.Match)
+		}
+	}
+}

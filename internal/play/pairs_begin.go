@@ -1,0 +1,65 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"kydai/game/clock"
+	"kydai/pairing"
+)
+
+// pair makes matches of the tickets of a pool. It begins none after a time: the
+// next round, which follows at once, goes on.
+func (ps *Pairs) pair(ctx context.Context, tickets []Ticket, until time.Time) {
+	list := make([]pairing.Ticket, len(tickets))
+	for i, t := range tickets {
+		list[i] = pairing.Ticket{Player: t.Player, Rating: t.Rating, Rated: t.Account, Since: t.Since, Lead: t.Lead}
+	}
+	coin := func() bool {
+		n, err := ps.random.below(2)
+		return err == nil && n == 0
+	}
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, pairAtOnce)
+	for _, p := range pairing.Pairs(list, ps.time.Now(), coin) {
+		slots <- struct{}{}
+		if time.Now().After(until) {
+			wake(ps.wake)
+			break
+		}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			if err := ps.begin(ctx, tickets[p.First], tickets[p.Second]); err != nil && !errors.Is(err, ErrNotFound) && ctx.Err() == nil {
+				ps.log.Warn("two players could not be paired; the next round tries again", "err", err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// begin makes a match of two tickets.
+func (ps *Pairs) begin(ctx context.Context, first, second Ticket) error {
+	if err := ps.gate.enter(); err != nil {
+		return err
+	}
+	defer ps.gate.leave()
+	c, err := clock.Parse(first.Clock)
+	if err != nil {
+		return err
+	}
+	id, err := ps.random.id()
+	if err != nil {
+		return err
+	}
+	terms := ps.starter.termsOf(Deal{Game: first.Game, Clock: c, FirstMove: pairFirstMove, Rated: first.Account && second.Account})
+	fairs := map[string]bool{}
+	pair := &Pair{Game: first.Game}
+	for i, t := range []Ticket{first, second} {
+		terms.Seats[i] = seatOf(Player{ID: t.Player, Name: t.Name})
+		fairs[t.Player] = t.Fair
+		pair.Players[i], pair.Since[i] = t.Player, t.Since
+	}
+	return ps.starter.settle(ctx, id, claim{pair: pair}, terms, fairs)
+}

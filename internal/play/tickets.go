@@ -1,0 +1,55 @@
+package play
+
+import (
+	"context"
+	"time"
+)
+
+// Ticket is a player who waits to be paired.
+type Ticket struct {
+	Player, Name string
+	Account      bool // not a guest
+	Fair         bool // see Player
+	Game, Clock  string
+	Rating       float64 // mean
+	Lead         int     // games with the first side less those with the second, of those paired
+	Since        time.Time
+	Expires      time.Time
+	Match        string // that it became; "" while the player waits
+}
+
+// pool is the name of the group in which the player waits.
+func (t *Ticket) pool() string { return t.Game + " " + t.Clock }
+
+// Pair is two tickets that become a match, first side first.
+type Pair struct {
+	Players [2]string
+	Since   [2]time.Time // of the tickets
+	Game    string
+}
+
+// Tickets stores the players who wait to be paired.
+type Tickets interface {
+	// PutTicket stores a player's only ticket. An open one of the same game and
+	// clock keeps its Since; of another, it is replaced. ErrExists if the
+	// present ticket has become a match other than over.
+	PutTicket(ctx context.Context, t Ticket, lasts time.Duration, over string) error
+	// Ticket returns a player's ticket, open or paired; ErrNotFound if there is
+	// none.
+	Ticket(ctx context.Context, player string) (Ticket, error)
+	// DropTicket deletes an open ticket; ErrNotFound if there is none.
+	DropTicket(ctx context.Context, player string) error
+	// RenewTickets extends the open tickets among those of players, also those
+	// that have expired within the last minute.
+	RenewTickets(ctx context.Context, players []string, lasts time.Duration) error
+	// Waiting lists up to 10,000 open tickets, those that wait longest first.
+	Waiting(ctx context.Context) ([]Ticket, error)
+	// LeasePool takes or renews the lease of a pool; false if another node has
+	// it. It only saves work: Pair is safe without it.
+	LeasePool(ctx context.Context, pool string, lasts time.Duration) (bool, error)
+	// Pair turns two open tickets into a match, in one transaction. ErrNotFound
+	// if one of them is not open any more.
+	Pair(ctx context.Context, p Pair, r Row) (began time.Time, err error)
+	// PairCeremony is Pair for a match that begins with a ceremony.
+	PairCeremony(ctx context.Context, p Pair, c Ceremony) error
+}

@@ -1,0 +1,139 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"rsc.io/qr"
+
+	"kydai/account"
+	"kydai/game"
+	"kydai/internal/people"
+	"kydai/internal/wire"
+)
+
+// AccountView is the caller's account.
+type AccountView struct {
+	Me
+	Created  int64         `json:"created"`
+	Renamed  int64         `json:"renamed,omitempty" doc:"last change of the name"`
+	Codes    int           `json:"codes" doc:"recovery codes that are not used yet"`
+	Sessions []SessionView `json:"sessions"`
+	Passkeys []PasskeyView `json:"passkeys"`
+	Guest    bool          `json:"guest,omitempty" doc:"this browser also has a guest, whose games can be taken along"`
+}
+
+// Password confirms what cannot be undone.
+type Password struct {
+	Password string `json:"password" maxLength:"600"`
+}
+
+// NewPassword changes the password.
+type NewPassword struct {
+	Old string `json:"old" maxLength:"600"`
+	New string `json:"new" maxLength:"600"`
+}
+
+// Codes are new recovery codes.
+type Codes struct {
+	Codes []string `json:"codes"`
+}
+
+// LinkView is a one-time link that signs another device in.
+type LinkView struct {
+	Link    string `json:"link" doc:"address of the page that signs in"`
+	Expires int64  `json:"expires"`
+	QR      string `json:"qr" doc:"the address as a QR code, SVG"`
+}
+
+func (s *Server) accountOperations(a huma.API) {
+	handle(s, a, operation(http.MethodGet, "/api/account", "getAccount", "Get the caller's account and where it is signed in"), s.account)
+	handle(s, a, operation(http.MethodPost, "/api/account/password", "changePassword", "Change the password and end all other sessions"),
+		func(ctx context.Context, v visitor, in *struct{ Body NewPassword }) (*none, error) {
+			return &none{}, s.opts.People.ChangePassword(ctx, *v.signed, in.Body.Old, in.Body.New, s.opts.Play.Now())
+		})
+	handle(s, a, operation(http.MethodPost, "/api/account/codes", "makeCodes", "Replace the recovery codes"),
+		func(ctx context.Context, v visitor, in *struct{ Body Password }) (*answer[Codes], error) {
+			codes, err := s.opts.People.NewCodes(ctx, *v.signed, in.Body.Password, s.opts.Play.Now())
+			return reply(Codes{Codes: codes}), err
+		})
+	handle(s, a, operation(http.MethodPost, "/api/account/guest", "takeAlong", "Let the games of this browser's guest belong to the account"),
+		func(ctx context.Context, v visitor, _ *none) (*none, error) {
+			if v.guest == "" || v.guest == v.ID {
+				return nil, people.ErrNoAccount
+			}
+			return &none{}, s.opts.People.TakeAlong(ctx, v.ID, v.guest, s.opts.Play.Now())
+		})
+	handle(s, a, operation(http.MethodPost, "/api/account/admin", "becomeAdmin", "Become the first administrator by the link that the first start printed"),
+		func(ctx context.Context, v visitor, in *struct{ Body OneTimeLink }) (*none, error) {
+			return &none{}, s.opts.People.BecomeAdmin(ctx, *v.signed, in.Body.Link, s.opts.Play.Now())
+		})
+	handle(s, a, operation(http.MethodDelete, "/api/account", "deleteAccount", "Delete the account; its games stay, against a deleted player without a name"),
+		func(ctx context.Context, v visitor, in *struct{ Body Password }) (*cookieAnswer, error) {
+			err := s.opts.People.Delete(ctx, *v.signed, in.Body.Password, s.opts.Play.Now())
+			return &cookieAnswer{SetCookie: []http.Cookie{*sessionCookie("", v.secure)}}, err
+		})
+	handle(s, a, operation(http.MethodPost, "/api/account/links", "makeLink", "Make a link that signs another device in: good once, for two minutes"), s.makeLink)
+	s.passkeyOperations(a)
+	s.exportOperation(a)
+}
+
+func (s *Server) account(ctx context.Context, v visitor, _ *none) (*answer[AccountView], error) {
+	one := &v.signed.Account
+	out := AccountView{Me: meOf(one), Created: wire.Millis(one.Created), Sessions: []SessionView{}, Passkeys: []PasskeyView{}}
+	if !one.Renamed.IsZero() {
+		out.Renamed = wire.Millis(one.Renamed)
+	}
+	var err error
+	if out.Codes, err = s.opts.People.CodesLeft(ctx, v.ID); err != nil {
+		return nil, err
+	}
+	list, err := s.opts.People.Sessions(ctx, v.ID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		out.Sessions = append(out.Sessions, sessionView(&list[i], v))
+	}
+	keys, err := s.opts.People.Passkeys(ctx, v.ID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range keys {
+		out.Passkeys = append(out.Passkeys, passkeyView(&keys[i]))
+	}
+	if v.guest != "" {
+		if out.Guest, err = s.opts.People.IsGuest(ctx, v.guest); err != nil {
+			return nil, err
+		}
+	}
+	return reply(out), nil
+}
+
+// linkAsk knows by which name this server was called.
+type linkAsk struct{ host string }
+
+// Resolve notes the host of the request.
+func (in *linkAsk) Resolve(c huma.Context) []error {
+	in.host = c.Host()
+	return nil
+}
+
+// makeLink makes a link. Its secret is behind the #, which browsers do not send:
+// it comes into no log.
+func (s *Server) makeLink(ctx context.Context, v visitor, in *linkAsk) (*answer[LinkView], error) {
+	if err := s.mayCreate(v); err != nil {
+		return nil, err
+	}
+	text, expires, err := s.opts.People.NewLink(ctx, *v.signed, s.opts.Play.Now())
+	if err != nil {
+		return nil, err
+	}
+	link := named(v.secure, "https://", "http://") + in.host + "/account#" + string(account.SignInByCode) + "=" + text
+	code, err := qr.Encode(link, qr.M)
+	if err != nil {
+		return nil, game.Err(badRequest, "this link is too long for a QR code")
+	}
+	return reply(LinkView{Link: link, Expires: wire.Millis(expires), QR: string(qrSVG(code))}), nil
+}

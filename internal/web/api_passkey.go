@@ -1,0 +1,126 @@
+package web
+
+import (
+	"context"
+	"encoding/base64"
+	"net"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/game"
+	"kydai/internal/people"
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// noPasskeys is the code of an error where passkeys cannot work.
+const noPasskeys = "no-passkeys"
+
+// PasskeyView is a passkey of the caller.
+type PasskeyView struct {
+	ID      string `json:"id"`
+	Agent   string `json:"agent" doc:"the browser that made it, as it names itself"`
+	Created int64  `json:"created"`
+	Used    int64  `json:"used,omitempty" doc:"last sign-in by it"`
+}
+
+// PasskeyOptions are for the browser's own functions.
+type PasskeyOptions struct {
+	Options string `json:"options" doc:"JSON for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON"`
+}
+
+// PasskeyAnswer is what the browser's own functions gave back.
+type PasskeyAnswer struct {
+	Answer string `json:"answer" maxLength:"16000" doc:"JSON of PublicKeyCredential.toJSON"`
+	Take   bool   `json:"take,omitempty" doc:"the games that this browser's guest has played belong to the account from now on"`
+}
+
+func (s *Server) passkeyOperations(a huma.API) {
+	handle(s, a, operation(http.MethodPost, "/api/account/passkeys/options", "beginPasskey", "Begin to make a passkey for the account"),
+		func(ctx context.Context, v visitor, in *struct {
+			linkAsk
+			Body Password
+		}) (*answer[PasskeyOptions], error) {
+			at, err := in.place(v)
+			if err != nil {
+				return nil, err
+			}
+			text, err := s.opts.People.BeginPasskey(ctx, *v.signed, in.Body.Password, at, s.opts.Play.Now())
+			return reply(PasskeyOptions{Options: text}), err
+		})
+	handle(s, a, operation(http.MethodPost, "/api/account/passkeys", "addPasskey", "Keep the passkey that the browser has made"),
+		func(ctx context.Context, v visitor, in *struct {
+			linkAsk
+			Browser
+			Body PasskeyAnswer
+		}) (*none, error) {
+			at, err := in.place(v)
+			if err != nil {
+				return nil, err
+			}
+			return &none{}, s.opts.People.AddPasskey(ctx, *v.signed, in.Body.Answer, at, s.device(in.Browser, v), s.opts.Play.Now())
+		})
+	handle(s, a, operation(http.MethodDelete, "/api/account/passkeys/{id}", "dropPasskey", "Remove a passkey of the account"),
+		func(ctx context.Context, v visitor, in *struct {
+			ID string `path:"id" maxLength:"1400"`
+		}) (*none, error) {
+			id, err := base64.RawURLEncoding.DecodeString(in.ID)
+			if err != nil {
+				return nil, play.ErrNotFound
+			}
+			return &none{}, s.opts.People.DropPasskey(ctx, v.ID, id)
+		})
+	handle(s, a, operation(http.MethodPost, "/api/session/passkey/options", "askPasskey", "Begin to sign in by a passkey"),
+		func(ctx context.Context, v visitor, in *struct{ linkAsk }) (*answer[PasskeyOptions], error) {
+			at, err := in.place(v)
+			if err != nil {
+				return nil, err
+			}
+			if s.opts.People == nil {
+				return nil, errNoAccounts
+			}
+			if err := s.mayCreate(v); err != nil {
+				return nil, err
+			}
+			text, err := s.opts.People.AskPasskey(ctx, at, s.opts.Play.Now())
+			return reply(PasskeyOptions{Options: text}), err
+		})
+	handle(s, a, operation(http.MethodPost, "/api/session/passkey", "signInByPasskey", "Sign in by a passkey"),
+		func(ctx context.Context, v visitor, in *struct {
+			linkAsk
+			Browser
+			Body PasskeyAnswer
+		}) (*signedAnswer, error) {
+			at, err := in.place(v)
+			if err != nil {
+				return nil, err
+			}
+			return s.enter(ctx, v, in.Body.Take, func() (people.Signed, error) {
+				return s.opts.People.SignInByPasskey(ctx, in.Body.Answer, at, s.device(in.Browser, v), s.opts.Play.Now())
+			})
+		})
+}
+
+// place returns where the browser sees the site. Passkeys need https and a host
+// name; browsers make an exception for localhost.
+func (in *linkAsk) place(v visitor) (people.Place, error) {
+	host := in.host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	local := host == "localhost" || strings.HasSuffix(host, ".localhost")
+	if host == "" || net.ParseIP(strings.Trim(host, "[]")) != nil || !v.secure && !local {
+		return people.Place{}, game.Err(noPasskeys, "passkeys need https and a host name")
+	}
+	return people.Place{Host: host, Origin: named(v.secure, "https://", "http://") + in.host}, nil
+}
+
+func passkeyView(p *people.Passkey) PasskeyView {
+	view := PasskeyView{ID: base64.RawURLEncoding.EncodeToString(p.ID), Agent: p.Agent, Created: wire.Millis(p.Created)}
+	if !p.Used.IsZero() {
+		view.Used = wire.Millis(p.Used)
+	}
+	return view
+}

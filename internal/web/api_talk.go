@@ -1,0 +1,49 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/game"
+	"kydai/internal/talk"
+	"kydai/internal/wire"
+)
+
+var errNoTalk = game.Err(talk.NoSecond, "players cannot talk on this server")
+
+// talk returns what players say to each other, if this server has it.
+func (s *Server) talk() (*talk.Service, error) {
+	if s.opts.Talk == nil {
+		return nil, errNoTalk
+	}
+	return s.opts.Talk, nil
+}
+
+func (s *Server) talkOperations(a huma.API) {
+	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/lines", "say", "Say a phrase or a text to the other player of a match"),
+		func(ctx context.Context, v visitor, in *struct {
+			MatchPath
+			Body wire.Say
+		}) (*answer[wire.Line], error) {
+			t, err := s.talk()
+			if err != nil {
+				return nil, err
+			}
+			l, err := t.Say(ctx, v.Player, in.ID, talk.Phrase(in.Body.Phrase), in.Body.Text)
+			return reply(wire.LineOf(&l)), err
+		})
+	handle(s, a, operation(http.MethodGet, "/api/matches/{id}/lines", "listLines", "List what the players of a match said to each other; for these two only"),
+		func(ctx context.Context, v visitor, in *struct {
+			MatchPath
+			After int `query:"after" minimum:"0" doc:"number of the last line that the client has"`
+		}) (*answer[[]wire.Line], error) {
+			t, err := s.talk()
+			if err != nil {
+				return nil, err
+			}
+			lines, err := t.Lines(ctx, v.Player, in.ID, in.After)
+			return reply(wire.LinesOf(lines)), err
+		})
+}

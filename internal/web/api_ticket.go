@@ -1,0 +1,55 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// Seeking is what a player wants to play.
+type Seeking struct {
+	Game  string `json:"game" maxLength:"32"`
+	Clock string `json:"clock,omitempty" enum:"3+2,5+3,10+5,15+10" doc:"time control; without it the usual one of the game"`
+	Fair  bool   `json:"fair,omitempty" doc:"the client contributes a random number to the deal; see docs/fair-deal.md"`
+}
+
+// TicketView is a player who waits to be paired, or was.
+type TicketView struct {
+	Game  string `json:"game" doc:"empty if the player does not wait"`
+	Clock string `json:"clock"`
+	Rated bool   `json:"rated,omitempty" doc:"with another account the game is rated"`
+	Since int64  `json:"since"`
+	Match string `json:"match,omitempty" doc:"the match that the player was paired into"`
+}
+
+func ticketView(t *play.Ticket) TicketView {
+	return TicketView{Game: t.Game, Clock: t.Clock, Rated: t.Account, Since: wire.Millis(t.Since), Match: t.Match}
+}
+
+func (s *Server) ticketOperations(a huma.API) {
+	handle(s, a, operation(http.MethodPost, "/api/ticket", "seek", "Wait to be paired; the message started tells of the match. The ticket ends when the caller has no socket or stream for 8 seconds"),
+		func(ctx context.Context, v visitor, in *struct{ Body Seeking }) (*answer[TicketView], error) {
+			if err := s.mayCreate(v); err != nil {
+				return nil, err
+			}
+			v.Fair = in.Body.Fair
+			t, err := s.opts.Play.Pairs().Seek(ctx, v.Player, in.Body.Game, in.Body.Clock)
+			return reply(ticketView(&t)), err
+		})
+	handle(s, a, operation(http.MethodGet, "/api/ticket", "getTicket", "Get the caller's ticket, which is empty if there is none; for a minute after the pairing it names the match"),
+		func(ctx context.Context, v visitor, _ *none) (*answer[TicketView], error) {
+			t, err := s.opts.Play.Pairs().Ticket(ctx, v.Player)
+			if code(err) == play.NotFound { // the usual state, not an error
+				return reply(TicketView{}), nil
+			}
+			return reply(ticketView(&t)), err
+		})
+	handle(s, a, operation(http.MethodDelete, "/api/ticket", "stopSeeking", "Wait no longer"),
+		func(ctx context.Context, v visitor, _ *none) (*none, error) {
+			return &none{}, s.opts.Play.Pairs().Leave(ctx, v.Player)
+		})
+}

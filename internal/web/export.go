@@ -1,0 +1,102 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// exportPage is how many matches are read at a time.
+const exportPage = 100
+
+// Export is the first line of an export. A line for each match follows.
+type Export struct {
+	Account AccountView `json:"account"`
+	Guests  []string    `json:"guests" doc:"ids under which the account played as a guest"`
+	Tokens  []TokenView `json:"tokens"`
+}
+
+// ExportedMatch is a match in an export.
+type ExportedMatch struct {
+	Match  wire.Summary `json:"match"`
+	Record string       `json:"record,omitempty" doc:"the game in its usual format, once it is over"`
+}
+
+func (s *Server) exportOperation(a huma.API) {
+	op := operation(http.MethodGet, "/api/account/export", "exportAccount",
+		"Get all data of the account: a line of JSON with the account, then one for each match with its record")
+	op.Responses = map[string]*huma.Response{"200": {
+		Description: "Lines of JSON: an Export, then ExportedMatch",
+		Content:     map[string]*huma.MediaType{"application/x-ndjson": {Schema: &huma.Schema{Type: huma.TypeString}}},
+	}}
+	handle(s, a, op, func(ctx context.Context, v visitor, _ *none) (*huma.StreamResponse, error) {
+		if err := s.mayCreate(v); err != nil {
+			return nil, err
+		}
+		view, err := s.account(ctx, v, nil)
+		if err != nil {
+			return nil, err
+		}
+		head := Export{Account: view.Body, Guests: append([]string{}, v.Also...), Tokens: []TokenView{}}
+		for _, id := range append([]string{v.ID}, v.Also...) {
+			list, err := s.opts.Play.Tokens().Tokens(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			for i := range list {
+				head.Tokens = append(head.Tokens, tokenView(&list[i]))
+			}
+		}
+		return &huma.StreamResponse{Body: func(hc huma.Context) {
+			hc.SetHeader("Content-Type", "application/x-ndjson")
+			hc.SetHeader("Content-Disposition", `attachment; filename="kydai.ndjson"`)
+			out := json.NewEncoder(hc.BodyWriter())
+			if err := s.export(ctx, v, head, out.Encode); err != nil {
+				s.log.Debug("an export was not finished", "err", err)
+				panic(http.ErrAbortHandler) // so that the client notices that the end is missing
+			}
+		}}, nil
+	})
+}
+
+// export writes the lines of an export.
+func (s *Server) export(ctx context.Context, v visitor, head Export, write func(any) error) error {
+	if err := write(head); err != nil {
+		return err
+	}
+	live, err := s.opts.Play.Playing(ctx, v.Player)
+	if err != nil {
+		return err
+	}
+	for i := range live {
+		if err := write(ExportedMatch{Match: wire.SummaryOf(&live[i])}); err != nil {
+			return err
+		}
+	}
+	for after := (play.Cursor{}); ; {
+		list, next, err := s.opts.Play.Played(ctx, v.Player, after, exportPage)
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			line := ExportedMatch{Match: wire.SummaryOf(&list[i])}
+			game, err := s.record(ctx, v, &recordAsk{MatchPath: MatchPath{ID: list[i].ID}})
+			if err != nil {
+				return err
+			}
+			line.Record = string(game.Body)
+			if err := write(line); err != nil {
+				return err
+			}
+		}
+		if next == (play.Cursor{}) {
+			return nil
+		}
+		after = next
+	}
+}

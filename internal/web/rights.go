@@ -1,0 +1,115 @@
+package web
+
+import (
+	"encoding/json"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/account"
+	"kydai/game"
+	"kydai/internal/play"
+)
+
+// rights says for every operation which right it needs. Who has the right is in
+// package account. An operation without a row is refused to everybody.
+var rights = map[string]account.Action{
+	"listGames":     account.Watch,
+	"getPresence":   account.Watch,
+	"getStatistics": account.Watch,
+	"getFairKey":    account.Watch,
+	"getMatch":      account.Watch,
+	"getFair":       account.Watch,
+	"getRecord":     account.Watch,
+	"listOffers":    account.Watch,
+	"getOffer":      account.Watch,
+	"getMe":         account.Watch,
+	"listMyMatches": account.Watch,
+	"listMyTurns":   account.Watch,
+	"renameMe":      account.Watch, // a token's name is refused by the operation
+	"listLines":     account.Watch,
+	"drawMatch":     account.Watch,
+	"drawLink":      account.Watch,
+	"drawPosition":  account.Watch,
+
+	"getPlayer":         account.Watch,
+	"getRatingHistory":  account.Watch,
+	"listPlayerMatches": account.Watch,
+	"listLeaders":       account.Watch,
+	"getTicket":         account.Watch,
+
+	"say":           account.UsePhrases,
+	"startMatch":    account.PlayCasual,
+	"playMove":      account.PlayCasual,
+	"act":           account.PlayCasual,
+	"dealFair":      account.PlayCasual,
+	"hint":          account.PlayCasual,
+	"makeOffer":     account.PlayCasual,
+	"withdrawOffer": account.PlayCasual,
+	"acceptOffer":   account.PlayCasual,
+	"declineOffer":  account.PlayCasual,
+	"botStream":     account.PlayCasual,
+	"seek":          account.PlayCasual,
+	"stopSeeking":   account.PlayCasual,
+
+	"makeToken":  account.MakeTokens,
+	"listTokens": account.MakeTokens,
+	"dropToken":  account.MakeTokens,
+
+	"register":     account.BecomeAccount,
+	"signIn":       account.BecomeAccount,
+	"recover":      account.BecomeAccount,
+	"signInByLink": account.BecomeAccount,
+	"seeLink":      account.BecomeAccount,
+
+	"askPasskey":      account.BecomeAccount,
+	"signInByPasskey": account.BecomeAccount,
+
+	"getAccount":     account.KeepAccount,
+	"changePassword": account.KeepAccount,
+	"makeCodes":      account.KeepAccount,
+	"makeLink":       account.KeepAccount,
+	"takeAlong":      account.KeepAccount,
+	"exportAccount":  account.KeepAccount,
+	"deleteAccount":  account.KeepAccount,
+	"signOut":        account.KeepAccount,
+	"endSession":     account.KeepAccount,
+	"endSessions":    account.KeepAccount,
+	"becomeAdmin":    account.KeepAccount,
+	"beginPasskey":   account.KeepAccount,
+	"addPasskey":     account.KeepAccount,
+	"dropPasskey":    account.KeepAccount,
+}
+
+// Codes of refusals by role.
+const (
+	signInFirst = "sign-in-first"
+	signOut     = "sign-out-first"
+)
+
+// only lets those through whose role has a right, before anything else of the
+// request is read.
+func (s *Server) only(needs account.Action) func(huma.Context, func(huma.Context)) {
+	return func(c huma.Context, next func(huma.Context)) {
+		v := visitorOf(c.Context())
+		if account.May(v.role, needs) {
+			next(c)
+			return
+		}
+		p := s.problem(refusal(v, needs))
+		s.metrics.failed(p)
+		c.SetHeader("Content-Type", "application/json")
+		c.SetStatus(p.status)
+		_ = json.NewEncoder(c.BodyWriter()).Encode(p) // who has gone needs no answer
+	}
+}
+
+// refusal says why a visitor may not do something.
+func refusal(v visitor, needs account.Action) error {
+	switch {
+	case v.role == account.Guest && account.May(account.Player, needs):
+		return game.Err(signInFirst, "please sign in first")
+	case needs == account.BecomeAccount && v.role != account.Bot:
+		return game.Err(signOut, "you are signed in; please sign out first")
+	}
+	return game.Err(play.NotForYou, "your role does not allow this")
+}

@@ -1,0 +1,118 @@
+package web
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/people"
+	"kydai/internal/play"
+)
+
+// Names of cookies; the prefix is explained at secureCookie.
+const (
+	secureSession = "__Host-kydai-session"
+	plainSession  = "kydai-session"
+	secureDevice  = "__Host-kydai-device"
+	plainDevice   = "kydai-device"
+	maxSecret     = 64
+)
+
+var errNoAccounts = game.Err(play.NotFound, "this site has no accounts")
+
+// named returns the name of a cookie with or without https.
+func named(secure bool, withHTTPS, without string) string {
+	if secure {
+		return withHTTPS
+	}
+	return without
+}
+
+// sessionCookie makes the cookie of a session; without a secret it removes it.
+func sessionCookie(secret string, secure bool) *http.Cookie {
+	c := &http.Cookie{
+		Name: named(secure, secureSession, plainSession), Value: secret, Path: "/", MaxAge: int(people.SessionFor / time.Second),
+		HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode,
+	}
+	if secret == "" {
+		c.MaxAge = -1
+	}
+	return c
+}
+
+// signedIn identifies a visitor by the cookie of a session. It also drops the
+// player of a guest's cookie who has an account by now: that cookie opens
+// nothing.
+func (s *Server) signedIn(r *http.Request, v *visitor) (done bool, err error) {
+	if s.opts.People == nil {
+		return false, nil
+	}
+	for _, c := range r.CookiesNamed(named(v.secure, secureSession, plainSession)) {
+		if c.Value == "" || len(c.Value) > maxSecret {
+			continue
+		}
+		who, err := s.opts.People.Visit(r.Context(), c.Value, v.address, s.opts.Play.Now())
+		if code(err) == people.BadSession {
+			v.ended = true
+			continue
+		}
+		if err != nil {
+			return false, err
+		}
+		v.guest, v.renew, v.ended = v.ID, false, false
+		v.Player = play.Player{ID: who.Account.ID, Name: who.Account.Name.Shown, Also: who.Also, Account: true}
+		v.hash, v.role, v.signed = who.Session.Hash, who.Account.Role, &who
+		return true, nil
+	}
+	if v.ID == "" {
+		return false, nil
+	}
+	good, err := s.opts.People.IsGuest(r.Context(), v.ID)
+	if err == nil && !good {
+		v.Player, v.renew = play.Player{}, false
+	}
+	return false, err
+}
+
+// deviceCookie marks a browser on which an account was signed in. Wrong guesses
+// elsewhere do not slow the owner down there. It opens nothing.
+func (s *Server) deviceCookie(id string, secure bool) *http.Cookie {
+	nonce := rand.Text()
+	return &http.Cookie{
+		Name: named(secure, secureDevice, plainDevice), Value: nonce + "." + b64.EncodeToString(deviceMAC(s.guests.keys[0], id, nonce)),
+		Path: "/", MaxAge: int(cookieAge / time.Second), HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode,
+	}
+}
+
+func deviceMAC(key []byte, id, nonce string) []byte {
+	mac := hmac.New(sha256.New, key)
+	_, _ = mac.Write([]byte("device " + id + " " + nonce)) // never fails
+	return mac.Sum(nil)
+}
+
+// Browser is what the operations that sign in know of the browser.
+type Browser struct {
+	Agent   string `header:"User-Agent" hidden:"true"`
+	Cookies string `header:"Cookie" hidden:"true"`
+}
+
+// device is the browser for package people.
+func (s *Server) device(b Browser, v visitor) people.Device {
+	value := ""
+	if all, err := http.ParseCookie(b.Cookies); err == nil {
+		name := named(v.secure, secureDevice, plainDevice)
+		if at := slices.IndexFunc(all, func(c *http.Cookie) bool { return c.Name == name }); at >= 0 && len(all[at].Value) <= maxCookie {
+			value = all[at].Value
+		}
+	}
+	nonce, sum, _ := strings.Cut(value, ".")
+	mac, err := b64.DecodeString(sum)
+	return people.Device{Address: v.address, Agent: b.Agent, Familiar: func(id string) bool {
+		return err == nil && slices.ContainsFunc(s.guests.keys, func(key []byte) bool { return hmac.Equal(mac, deviceMAC(key, id, nonce)) })
+	}}
+}

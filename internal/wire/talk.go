@@ -1,0 +1,41 @@
+package wire
+
+import "kydai/internal/talk"
+
+// Say is a line to be said: either a phrase or a text.
+type Say struct {
+	Phrase string `json:"phrase,omitempty" enum:"hello,luck,good,oops,sorry,thanks,again,bye" doc:"a sentence that is shown in the reader's language"`
+	Text   string `json:"text,omitempty" maxLength:"560" doc:"1 to 140 characters; between two accounts only, and not in a rated game with hidden pieces"`
+}
+
+// Line is what a player said.
+type Line struct {
+	Number int    `json:"number" doc:"1 for the first line of the match"`
+	Side   string `json:"side" enum:"first,second"`
+	Phrase string `json:"phrase,omitempty"`
+	Text   string `json:"text,omitempty"`
+	At     int64  `json:"at"`
+}
+
+// Lines tells the lines of a match that the client does not have.
+type Lines struct {
+	T     string `json:"t" enum:"lines"`
+	ID    string `json:"id"`
+	Lines []Line `json:"lines"`
+	// NoTexts is set in the answer to hear only.
+	NoTexts string `json:"noTexts,omitempty" enum:"guests,hidden" doc:"in the answer to hear: why the players can only say phrases"`
+}
+
+// LinesOf converts lines.
+func LinesOf(lines []talk.Line) []Line {
+	all := make([]Line, 0, len(lines))
+	for i := range lines {
+		all = append(all, LineOf(&lines[i]))
+	}
+	return all
+}
+
+// LineOf converts a line.
+func LineOf(l *talk.Line) Line {
+	return Line{Number: l.Number, Side: l.Side.String(), Phrase: string(l.Phrase), Text: l.Text, At: Millis(l.At)}
+}
