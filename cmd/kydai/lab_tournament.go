@@ -20,14 +20,14 @@ func (a *app) labTournament(ctx context.Context, r game.Rules, specs []string, f
 		return usage("lab", "tournament does not use --moves; set the start position with --fen")
 	}
 	plan := lab.TournamentPlan{
-		Rules: r, Games: f.games, Plies: f.plies, Seed: f.from.seed.n,
+		Rules: r, Games: f.games, Plies: f.plies, Seed: f.from.seed.value,
 		Openings: &duel.Random{
 			Rules: r, Setup: game.Setup{Start: f.from.fen, Options: f.from.options},
-			Plies: f.opening, Seed: f.from.seed.n,
+			Plies: f.opening, Seed: f.from.seed.value,
 		},
 	}
 	for _, s := range specs {
-		p, err := player.Usual().Make(r, s)
+		p, err := player.DefaultKinds().Make(r, s)
 		if err != nil {
 			return playerProblem("lab", s, err)
 		}

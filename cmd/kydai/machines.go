@@ -67,7 +67,7 @@ type machines struct {
 
 // newMachines parses the operator's external programs, each written NAME=SPEC.
 func newMachines(programs []string) (*machines, error) {
-	m := &machines{kinds: player.Usual(), named: map[string]string{}}
+	m := &machines{kinds: player.DefaultKinds(), named: map[string]string{}}
 	for _, text := range programs {
 		name, spec, ok := strings.Cut(text, "=")
 		if !ok || name == "" {

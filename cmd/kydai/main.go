@@ -80,7 +80,7 @@ func wantsColor(f *os.File) bool {
 
 // run runs one command line and returns the exit code.
 func (a *app) run(args []string) int {
-	out := &firstError{w: a.out}
+	out := &firstError{writer: a.out}
 	a.out = out
 	if len(args) == 0 {
 		a.overview()
@@ -142,15 +142,15 @@ func (e *usageError) hint() string {
 // firstError is a writer that remembers its first error, so that commands can
 // print without checking each call.
 type firstError struct {
-	w   io.Writer
-	err error
+	writer io.Writer
+	err    error
 }
 
 func (f *firstError) Write(p []byte) (int, error) {
 	if f.err != nil {
 		return 0, f.err
 	}
-	n, err := f.w.Write(p)
+	n, err := f.writer.Write(p)
 	f.err = err
 	return n, err
 }

@@ -128,9 +128,9 @@ func (a *app) matchPlan(args []string, f *matchFlags) (duel.Plan, error) {
 	if err != nil {
 		return plan, err
 	}
-	plan = duel.Plan{Rules: r, Pairs: (f.games + 1) / 2, Concurrency: f.concurrency, Seed: f.seed.n}
+	plan = duel.Plan{Rules: r, Pairs: (f.games + 1) / 2, Concurrency: f.concurrency, Seed: f.seed.value}
 	for i, text := range args {
-		if plan.Players[i], err = player.Usual().Make(r, text); err != nil {
+		if plan.Players[i], err = player.DefaultKinds().Make(r, text); err != nil {
 			return plan, playerProblem("match", text, err)
 		}
 	}
@@ -177,7 +177,7 @@ func (a *app) matchOpenings(r game.Rules, f *matchFlags) (duel.Openings, error) 
 		}
 		return list, nil
 	}
-	o := &duel.Random{Rules: r, Setup: game.Setup{Options: f.options}, Plies: f.plies, Seed: f.seed.n, Balance: f.balance, Limits: engine.Limits{Nodes: judgeNodes}}
+	o := &duel.Random{Rules: r, Setup: game.Setup{Options: f.options}, Plies: f.plies, Seed: f.seed.value, Balance: f.balance, Limits: engine.Limits{Nodes: judgeNodes}}
 	p, err := r.New(o.Setup)
 	if err != nil {
 		return nil, err

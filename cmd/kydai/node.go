@@ -2,23 +2,29 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
 	"net"
 	"net/http"
+	"path/filepath"
+	"runtime"
 	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	looks "kydai"
+	"kydai/account"
 	"kydai/game"
 	"kydai/games"
 	"kydai/games/engines"
 	"kydai/internal/bus/natsbus"
 	"kydai/internal/page"
+	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/store"
+	"kydai/internal/talk"
 	"kydai/internal/web"
 	"kydai/match"
 	"kydai/picture"
@@ -38,6 +44,8 @@ type node struct {
 	bus      *natsbus.Bus
 	machines *machines
 	play     *play.Service
+	people   *people.Service
+	deleted  *deletions
 	web      *web.Server
 	admin    http.Handler
 	workers  int
@@ -73,6 +81,10 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 		}
 		return err
 	}
+	n.deleted = s.deletions(n.store, n.log)
+	if err := n.deleted.reconcile(ctx); err != nil {
+		return err
+	}
 	key := keys[0]
 	if n.bus, err = s.openBus(n.log); err != nil {
 		return err
@@ -84,6 +96,11 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 	if err != nil {
 		return err
 	}
+	n.people = people.New(people.Options{
+		Store: n.store, Random: rand.Reader, Ended: n.play.Tokens().Tell, Site: "kydai",
+		Named: n.tellNamed, Deleted: n.deleted.note,
+		Hasher: account.Hasher{Cost: account.StandardCost(), Slots: make(chan struct{}, runtime.NumCPU())},
+	})
 	return n.openWeb(s, keys)
 }
 
@@ -144,6 +161,7 @@ func (n *node) run(ctx context.Context, site, admin net.Listener) error {
 	}
 	var parts sync.WaitGroup
 	parts.Go(func() { failed <- n.play.Run(live) })
+	parts.Go(func() { n.deleted.run(live) })
 	if n.workers > 0 {
 		parts.Go(func() { failed <- n.machines.work(live, n.bus, n.workers, n.log, n.working) })
 	}
@@ -197,7 +215,7 @@ func (n *node) openWeb(s *serving, keys [][]byte) (err error) {
 		return err
 	}
 	o := web.Options{
-		Pictures: pictures, Play: n.play, Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
+		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
 		Registry: prometheus.NewRegistry(), Levels: levelsOf, Limits: s.limits(),
 		UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,
 	}
@@ -208,9 +226,37 @@ func (n *node) openWeb(s *serving, keys [][]byte) (err error) {
 	return nil
 }
 
+// tellNamed tells all nodes that the name of a player has changed.
+func (n *node) tellNamed(player string) {
+	if err := n.bus.Publish(play.NamedSubject, []byte(player)); err != nil {
+		n.log.Warn("other nodes were not told of a changed name; they look when the bus is back", "err", err)
+	}
+}
+
+// talk is what players say to each other in matches of this site.
+func (n *node) talk() *talk.Service {
+	registered := func(ctx context.Context, player string) (bool, error) {
+		_, err := n.store.Account(ctx, player)
+		if errors.Is(err, people.ErrNoAccount) {
+			return false, nil
+		}
+		return err == nil, err
+	}
+	return talk.New(talk.Options{Store: n.store, Matches: n.play, Bus: n.bus, Log: n.log, Registered: registered})
+}
+
+// filmFolder is where animated pictures are kept; "" means in memory. A node of
+// a cluster has no data folder unless it is told of one.
+func (s *serving) filmFolder() string {
+	if s.films != "" || s.database != "" {
+		return s.films
+	}
+	return filepath.Join(s.data, "films")
+}
+
 // pages returns the configuration of the web pages.
 func (s *serving) pages() page.Options {
-	return page.Options{Version: programVersion(), Online: true, Pictures: true, Gallery: s.gallery}
+	return page.Options{Version: programVersion(), Online: true, Origin: s.publicURL, Pictures: true, Gallery: s.gallery}
 }
 
 // levelsOf returns the number of engine levels of a game.

@@ -75,11 +75,11 @@ func (a *app) play(args []string, f *playFlags) error {
 	if spec == "" {
 		spec = "kydai:level=" + strconv.Itoa(f.level)
 	}
-	if s.machine, err = player.Usual().Make(r, spec); err != nil {
+	if s.machine, err = player.DefaultKinds().Make(r, spec); err != nil {
 		return playerProblem("play", spec, err)
 	}
 	if _, deals := r.(game.Dealer); deals && !f.from.seed.given && f.from.fen == "" {
-		f.from.seed = seed{n: rand.Uint64(), given: true}
+		f.from.seed = seed{value: rand.Uint64(), given: true}
 	}
 	if s.line, err = f.from.line("play", r); err != nil {
 		return err

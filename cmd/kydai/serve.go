@@ -7,13 +7,16 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"net/url"
 	"os"
 	"os/signal"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
+	"kydai/account"
 	"kydai/internal/play"
 	"kydai/internal/web"
 )
@@ -28,12 +31,15 @@ type serving struct {
 	natsListen string
 	nodeToken  string
 	keyFile    string
+	deleted    string
 	node       string
 	workers    int
 	programs   listFlag
 	perAddress int
 	unmoved    time.Duration
 	hosts      listFlag
+	publicURL  string
+	films      string
 	adminOpen  bool
 	unlimited  bool
 	gallery    bool
@@ -85,9 +91,12 @@ func (s *serving) bind(fs *flag.FlagSet) {
 	fs.StringVar(&s.admin, "admin", "", "serve /metrics and pprof at `ADDRESS`, such as 127.0.0.1:8081")
 	fs.BoolVar(&s.adminOpen, "admin-open", false, "allow an --admin address that other machines can reach")
 	fs.Var(&s.hosts, "host", "accept only requests for this host `NAME`; can be repeated")
+	fs.StringVar(&s.publicURL, "public-url", "", "the public `URL` of the site, for link previews on other sites")
+	fs.StringVar(&s.films, "films", "", "keep animated pictures in this `FOLDER` (default: in --data)")
 	fs.StringVar(&s.natsListen, "nats-listen", "", "let remote workers connect to the built-in NATS at `ADDRESS`")
 	secret(fs, &s.nodeToken, "node-token", "the `TOKEN` that other nodes need to connect to --nats-listen")
 	fs.StringVar(&s.keyFile, "key-file", "", "the `FILE` of the keys that sign cookies (default: in --data)")
+	fs.StringVar(&s.deleted, "deleted-file", "", "list deleted accounts in `FILE` for restored backups (default: in --data)")
 	fs.StringVar(&s.node, "node", "", "the `NAME` of this node, unique in the cluster (default: random)")
 	fs.IntVar(&s.workers, "workers", max(1, runtime.NumCPU()-1), "run at most `N` engine searches at a time in this process; 0 runs none")
 	fs.Var(&s.programs, "engine", "offer an engine, as `NAME=SPEC`: fish=uci:stockfish; can be repeated")
@@ -125,6 +134,9 @@ func (a *app) serve(ctx context.Context, s *serving) error {
 		}
 	}
 	a.welcome(site.Addr())
+	if err := a.inviteAdmin(ctx, n, site.Addr()); err != nil {
+		log.Warn("the link for the first administrator could not be made", "err", err)
+	}
 	return n.run(ctx, site, admin)
 }
 
@@ -132,6 +144,9 @@ func (a *app) serve(ctx context.Context, s *serving) error {
 func (s *serving) check() error {
 	if s.contact != "" && !strings.HasPrefix(s.contact, "https://") && !strings.HasPrefix(s.contact, "mailto:") {
 		return usage("serve", "--security-contact must begin with https:// or mailto:")
+	}
+	if s.publicURL != "" && !isOrigin(s.publicURL) {
+		return usage("serve", "--public-url must be a scheme and a host, such as https://example.org")
 	}
 	if s.unmoved < time.Minute || s.unmoved > maxUnmoved || s.unmoved%time.Millisecond != 0 {
 		return usage("serve", "--unmoved must be at least 1m and at most %v", maxUnmoved)
@@ -147,6 +162,12 @@ func (s *serving) check() error {
 		return usage("serve", "other machines can reach --admin %s, and it has no password; use 127.0.0.1, or add --admin-open", s.admin)
 	}
 	return nil
+}
+
+// isOrigin reports whether text is a scheme and a host without a path.
+func isOrigin(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && text == u.Scheme+"://"+u.Host
 }
 
 // listen opens a TCP listener.
@@ -170,6 +191,22 @@ func (a *app) welcome(addr net.Addr) {
 	for _, ip := range ownAddresses() {
 		a.printf("  in the network: http://%s\n", &net.TCPAddr{IP: ip, Port: t.Port})
 	}
+}
+
+// inviteAdmin prints a link for the first administrator, as long as there is
+// none.
+func (a *app) inviteAdmin(ctx context.Context, n *node, addr net.Addr) error {
+	text, err := n.people.AdminLink(ctx, time.Now())
+	t, ok := addr.(*net.TCPAddr)
+	if err != nil || text == "" || !ok {
+		return err
+	}
+	host := t.String()
+	if t.IP.IsUnspecified() {
+		host = net.JoinHostPort("localhost", strconv.Itoa(t.Port))
+	}
+	a.printf("  to become the administrator, once within a day: http://%s/account#%s=%s\n", host, account.FirstAdmin, text)
+	return nil
 }
 
 // ownAddresses returns the addresses under which other machines may reach this

@@ -42,6 +42,7 @@ func startServer(t *testing.T, data string, args ...string) (url string, stop fu
 	if !ok {
 		t.Fatalf("it says %q", line[:n])
 	}
+	go func() { _, _ = io.Copy(io.Discard, out) }() // more lines may follow
 	done := false
 	stop = func() error {
 		if done {
@@ -251,6 +252,18 @@ func TestAdminStaysAtHome(t *testing.T) {
 		}
 		if err := (&serving{admin: address, adminOpen: true, unmoved: time.Hour}).check(); err != nil {
 			t.Errorf("--admin %s --admin-open: %v", address, err)
+		}
+	}
+}
+
+// TestPublicURL: a public URL is a scheme and a host, and nothing else.
+func TestPublicURL(t *testing.T) {
+	for origin, ok := range map[string]bool{
+		"": true, "https://example.org": true, "http://192.168.1.5:8080": true,
+		"example.org": false, "https://example.org/": false, "ftp://example.org": false, "https://a@example.org": false, "https://example.org?x": false,
+	} {
+		if err := (&serving{publicURL: origin, unmoved: time.Hour}).check(); (err == nil) != ok {
+			t.Errorf("%q: %v", origin, err)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (s *start) line(command string, r game.Rules) (*game.Line, error) {
 		if !ok {
 			return nil, usage(command, "%s has no hidden pieces, so --seed has no effect", r.Info().Name)
 		}
-		setup.Secret = deal(dealer, s.seed.n)
+		setup.Secret = deal(dealer, s.seed.value)
 		if viewed {
 			setup.Options = maps.Clone(s.options)
 			delete(setup.Options, game.ViewOption)
@@ -129,7 +129,7 @@ func (o *options) Set(text string) error {
 
 // seed is an optional number.
 type seed struct {
-	n     uint64
+	value uint64
 	given bool
 }
 
@@ -142,6 +142,6 @@ func (s *seed) Set(text string) error {
 	if err != nil {
 		return errors.New("it must be a whole number")
 	}
-	*s = seed{n: n, given: true}
+	*s = seed{value: n, given: true}
 	return nil
 }

@@ -65,7 +65,7 @@ func (a *app) suite(args []string, f *suiteFlags) error {
 	if err != nil {
 		return err
 	}
-	p, err := player.Usual().Make(r, f.player)
+	p, err := player.DefaultKinds().Make(r, f.player)
 	if err != nil {
 		return playerProblem("suite", f.player, err)
 	}

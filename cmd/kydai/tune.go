@@ -180,7 +180,7 @@ func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tune
 	tune.Mix(held, f.lambda, k)
 	a.notef("%s to fit, %d held out, %d weights, scale %.5f\n", plural(len(fitted), "position"), len(held), len(before), k)
 	after := tune.Fit(ctx, fitted, before, tune.Options{
-		Epochs: f.epochs, Pull: f.pull, Scale: k, Seed: f.seed.n,
+		Epochs: f.epochs, Pull: f.pull, Scale: k, Seed: f.seed.value,
 		Report: func(epoch int, loss float64) {
 			if epoch%10 == 0 || epoch == f.epochs {
 				a.notef("epoch %d: error %.6f\n", epoch, loss)
