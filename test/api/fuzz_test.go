@@ -29,6 +29,7 @@ func (noStore) Reading(context.Context) (time.Time, time.Duration, error) {
 }
 func (noStore) Correct(context.Context, time.Duration, time.Duration) error { return nil }
 func (noStore) Rebase(context.Context, time.Duration) error                 { return nil }
+func (noStore) Called(context.Context, []string) ([]play.Called, error)     { return nil, nil }
 func (noStore) Create(context.Context, play.Row) (time.Time, error)         { return time.Now(), nil }
 func (noStore) Load(context.Context, string) (play.Row, error)              { return play.Row{}, play.ErrNotFound }
 func (noStore) Commit(context.Context, play.Change) (time.Time, error) {
@@ -58,6 +59,33 @@ func (noStore) Withdraw(context.Context, string, string) error          { return
 func (noStore) Addressed(context.Context, string) ([]play.Offer, error) { return nil, nil }
 func (noStore) Renew(context.Context, []string, time.Time) error        { return nil }
 func (noStore) Expire(context.Context) (int, error)                     { return 0, nil }
+
+func (noStore) RatingsOf(context.Context, string) ([]play.PlayerRating, error) { return nil, nil }
+func (noStore) RatingHistory(context.Context, string, string, string, int) ([]play.RatingPoint, error) {
+	return nil, nil
+}
+func (noStore) Leaders(context.Context, string, string, play.Place, int) ([]play.PlayerRating, error) {
+	return nil, nil
+}
+func (noStore) ResultsOf(context.Context, []string) ([]play.Result, error) { return nil, nil }
+func (noStore) Names(context.Context, []string) (map[string]string, error) { return nil, nil }
+func (noStore) Belonging(context.Context, string) ([]string, error)        { return nil, nil }
+func (noStore) CorrectRating(context.Context, string, play.RatingCorrection) error {
+	return play.ErrExists
+}
+
+func (noStore) PutTicket(context.Context, play.Ticket, time.Duration, string) error { return nil }
+func (noStore) Ticket(context.Context, string) (play.Ticket, error) {
+	return play.Ticket{}, play.ErrNotFound
+}
+func (noStore) DropTicket(context.Context, string) error                       { return play.ErrNotFound }
+func (noStore) RenewTickets(context.Context, []string, time.Duration) error    { return nil }
+func (noStore) Waiting(context.Context) ([]play.Ticket, error)                 { return nil, nil }
+func (noStore) LeasePool(context.Context, string, time.Duration) (bool, error) { return false, nil }
+func (noStore) PairCeremony(context.Context, play.Pair, play.Ceremony) error   { return play.ErrNotFound }
+func (noStore) Pair(context.Context, play.Pair, play.Row) (time.Time, error) {
+	return time.Time{}, play.ErrNotFound
+}
 
 func (noStore) BeginCeremony(context.Context, string, play.Ceremony) error { return nil }
 func (noStore) Ceremony(context.Context, string) (play.Ceremony, error) {

@@ -29,9 +29,9 @@ import (
 )
 
 var (
-	anna = play.Player{ID: "anna", Name: "Anna"}
-	bao  = play.Player{ID: "bao", Name: "Bảo"}
-	chi  = play.Player{ID: "chi", Name: "Chi"}
+	anna = play.Player{ID: "anna", Name: "Anna", Account: true}
+	bao  = play.Player{ID: "bao", Name: "Bảo", Account: true}
+	chi  = play.Player{ID: "chi", Name: "Chi", Account: true}
 )
 
 // site is a database and a bus on which nodes can be started.

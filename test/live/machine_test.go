@@ -61,7 +61,7 @@ func (e quick) Think(ctx context.Context, l *game.Line, lim engine.Limits, repor
 func TestMachines(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
-		timing.Trials(t, timing.Usual, func(t *testing.T, tooSlow func(string, ...any)) {
+		timing.Trials(t, timing.DefaultTrials, func(t *testing.T, tooSlow func(string, ...any)) {
 			n := s.node(t)
 			begun, never := make(chan struct{}, 1), make(chan struct{})
 			kill := s.worker(t, func(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
@@ -132,7 +132,7 @@ func TestTakeback(t *testing.T) {
 	check(t, err)
 	<-begun
 	client := watch(t, b, anna, id)
-	_, err = b.Do(t.Context(), anna, id, play.Command{Kind: play.Propose, What: match.Takeback, N: 1})
+	_, err = b.Do(t.Context(), anna, id, play.Command{Kind: play.Propose, What: match.Takeback, Count: 1})
 	check(t, err)
 	_, err = b.Move(t.Context(), anna, id, play.Move{Ply: 0, Code: "d2d4"})
 	check(t, err)

@@ -87,7 +87,7 @@ func TestAlone(t *testing.T) {
 		_, err := n.Move(t.Context(), anna, id, play.Move{Ply: ply, Code: c})
 		check(t, err)
 	}
-	_, err = n.Do(t.Context(), anna, id, play.Command{Kind: play.Propose, What: match.Takeback, N: 1, Side: game.First})
+	_, err = n.Do(t.Context(), anna, id, play.Command{Kind: play.Propose, What: match.Takeback, Count: 1, Side: game.First})
 	check(t, err)
 	_, err = n.Do(t.Context(), anna, id, play.Command{Kind: play.Resign, Side: game.Second})
 	check(t, err)
@@ -123,7 +123,7 @@ func TestLobby(t *testing.T) {
 		}
 		won := make(chan string, 8)
 		var wg sync.WaitGroup
-		for i, by := range []play.Player{bao, chi, {ID: "dung"}, {ID: "em"}} {
+		for i, by := range []play.Player{bao, chi, {ID: "dung", Account: true}, {ID: "em", Account: true}} {
 			wg.Go(func() {
 				id, err := []*play.Service{a, b}[i%2].Lobby().Accept(t.Context(), by, seek.ID)
 				if err == nil {
@@ -161,11 +161,11 @@ func TestLobby(t *testing.T) {
 			}
 		}
 		// An accepted challenge no longer counts, on any node.
-		mine := play.Player{ID: "hoa"}
+		mine := play.Player{ID: "hoa", Account: true}
 		for range 5 {
 			c, err := b.Lobby().Propose(t.Context(), mine, play.Proposal{Deal: deal})
 			check(t, err)
-			id, err := a.Lobby().Accept(t.Context(), play.Player{ID: "khoa"}, c.ID)
+			id, err := a.Lobby().Accept(t.Context(), play.Player{ID: "khoa", Account: true}, c.ID)
 			check(t, err)
 			_, err = a.Do(t.Context(), mine, id, play.Command{Kind: play.Abort})
 			check(t, err)

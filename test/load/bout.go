@@ -79,7 +79,7 @@ func (b *bout) wait(c *client) time.Duration {
 	switch {
 	case b.kind == machine:
 		return quickMove
-	case b.kind != sleeper && b.run.o.Pace == 0:
+	case b.kind != sleeper && b.run.opts.Pace == 0:
 		return 0
 	}
 	rnd := rand.New(rand.NewPCG(b.salt, uint64(len(c.at.codes)))) //nolint:gosec // no secret
@@ -87,7 +87,7 @@ func (b *bout) wait(c *client) time.Duration {
 		// Otherwise all flags of a run would fall at the same moment.
 		return time.Duration(rnd.Int64N(int64(sleeperMove)))
 	}
-	mean := float64(time.Second) / b.run.o.Pace
+	mean := float64(time.Second) / b.run.opts.Pace
 	return time.Duration(mean * (0.5 + rnd.Float64()))
 }
 
@@ -178,7 +178,7 @@ func (t *table) play(ctx context.Context, begun func()) {
 		if err != nil {
 			if ctx.Err() == nil {
 				t.run.count("begin " + codeOf(err))
-				t.run.o.Log.Warn("a match did not begin", "err", err)
+				t.run.opts.Log.Warn("a match did not begin", "err", err)
 				pause(ctx, t.rnd, n)
 			}
 			continue
@@ -206,7 +206,7 @@ func (t *table) begin(ctx context.Context) (*bout, error) {
 	defer cancel()
 	g := r.games[t.rnd.IntN(len(r.games))]
 	b := &bout{
-		run: r, kind: t.kind, game: g.Name, hidden: g.Hidden, control: r.o.Control, longest: r.o.Longest/2 + t.rnd.IntN(r.o.Longest/2+1),
+		run: r, kind: t.kind, game: g.Name, hidden: g.Hidden, control: r.opts.Control, longest: r.opts.Longest/2 + t.rnd.IntN(r.opts.Longest/2+1),
 		salt: t.rnd.Uint64(), seats: t.seats, done: make(chan struct{}),
 		squares: wire.Squares{Width: g.Width, RankZero: g.RankZero},
 	}

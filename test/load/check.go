@@ -72,7 +72,7 @@ func (b *bout) note(view *wire.View, s *seat) {
 	if view.Result != nil {
 		r.report.Over++
 	}
-	if r.o.Frames && b.hidden {
+	if r.opts.Frames && b.hidden {
 		if r.report.Frames == nil {
 			r.report.Frames = map[string][][]byte{}
 		}

@@ -59,17 +59,17 @@ func (r *run) newClient(v *visitor, half int) *client {
 // live keeps the client connected until ctx ends.
 func (c *client) live(ctx context.Context) {
 	for try := 0; ctx.Err() == nil; try++ {
-		url := c.run.o.URLs[(c.node+try)%len(c.run.o.URLs)]
+		url := c.run.opts.URLs[(c.node+try)%len(c.run.opts.URLs)]
 		sock, err := dial(ctx, url, c.visitor.cookie)
 		if err != nil {
 			if ctx.Err() == nil {
 				c.run.count("dial")
-				c.run.o.Log.Debug("dial", "url", url, "err", err)
+				c.run.opts.Log.Debug("dial", "url", url, "err", err)
 				c.pause(ctx, try)
 			}
 			continue
 		}
-		c.attach(sock, (c.node+try)%len(c.run.o.URLs))
+		c.attach(sock, (c.node+try)%len(c.run.opts.URLs))
 		stop := context.AfterFunc(ctx, sock.close)
 		var restarts bool
 		for {
@@ -168,7 +168,7 @@ func (c *client) look(now time.Time) {
 	if c.sock == nil || c.run.deaf.Load() {
 		return
 	}
-	silence := c.run.o.Silence
+	silence := c.run.opts.Silence
 	quiet := now.Sub(c.heard)
 	switch {
 	case quiet > silence,
@@ -199,7 +199,7 @@ func (c *client) on(data []byte) {
 	}
 	now := time.Now() // after taking the lock: a request sent meanwhile is answered later
 	c.heard = now
-	switch f.T {
+	switch f.Type {
 	case wire.TellWelcome, wire.TellPong:
 		c.run.noteClock(now, f.Now)
 	case wire.TellMatch, wire.TellEvents:
@@ -219,7 +219,7 @@ func (c *client) on(data []byte) {
 // told handles an update of the match. The caller holds the lock.
 func (c *client) told(data []byte, f *frame, now time.Time) {
 	k := c.at
-	if c.run.o.Frames && k.bout.hidden {
+	if c.run.opts.Frames && k.bout.hidden {
 		k.frames = append(k.frames, data)
 	}
 	if f.Width > 0 {

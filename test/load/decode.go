@@ -27,7 +27,7 @@ func (f *frame) scan(data []byte) bool {
 	return fields(data, func(key, v []byte) bool {
 		switch string(key) {
 		case "t":
-			return text(v, &f.T)
+			return text(v, &f.Type)
 		case "id":
 			return text(v, &f.ID)
 		case "turn":

@@ -47,7 +47,7 @@ func TestDecode(t *testing.T) {
 		}
 		_, _ = decode(b[:rnd.IntN(len(b)+1)])
 	}
-	if f, err := decode([]byte(`{"t" : "pong", "now": 7}`)); err != nil || f.T != "pong" || f.Now != 7 {
+	if f, err := decode([]byte(`{"t" : "pong", "now": 7}`)); err != nil || f.Type != "pong" || f.Now != 7 {
 		t.Errorf("spaces: %+v, %v", f, err)
 	}
 	if _, err := decode([]byte(`{"t":`)); err == nil {

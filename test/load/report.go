@@ -163,7 +163,7 @@ func (r *run) broken(invariant, match, text string) {
 	if len(r.report.Broken) < maxBroken {
 		r.report.Broken = append(r.report.Broken, Broken{invariant, match, text})
 	}
-	r.o.Log.Error("a promise is broken", "invariant", invariant, "match", match, "what", text)
+	r.opts.Log.Error("a promise is broken", "invariant", invariant, "match", match, "what", text)
 }
 
 func (r *run) acknowledged(took time.Duration) {
@@ -229,7 +229,7 @@ func (r *run) flagged(k *told, now time.Time) {
 }
 
 func (r *run) record(c *client, op *operation, outcome Outcome, now time.Time) {
-	if !r.o.History || c.at.bout.kind == machine {
+	if !r.opts.History || c.at.bout.kind == machine {
 		return
 	}
 	r.mu.Lock()

@@ -19,7 +19,7 @@ const checkWithin = 5 * time.Minute
 
 // run is a running load test.
 type run struct {
-	o     Options
+	opts  Options
 	http  *http.Client
 	games []wire.Game
 	began time.Time
@@ -51,7 +51,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	r := &run{
-		o: o, began: time.Now(), beginning: make(chan struct{}, beginAtOnce), errors: map[string]int{},
+		opts: o, began: time.Now(), beginning: make(chan struct{}, beginAtOnce), errors: map[string]int{},
 		seedOf: rand.New(rand.NewPCG(o.Seed, 0)), report: &Report{}, //nolint:gosec // no secret
 		http: &http.Client{Transport: &http.Transport{MaxIdleConns: 512, MaxIdleConnsPerHost: 128, MaxConnsPerHost: 256}},
 	}
@@ -104,11 +104,11 @@ func sleep(ctx context.Context, d time.Duration) {
 func (r *run) findGames(ctx context.Context) error {
 	v := &visitor{run: r}
 	var all []wire.Game
-	if err := v.call(ctx, r.o.URLs[0], http.MethodGet, "/api/games", nil, &all); err != nil {
+	if err := v.call(ctx, r.opts.URLs[0], http.MethodGet, "/api/games", nil, &all); err != nil {
 		return err
 	}
 	for _, g := range all {
-		if len(r.o.Games) == 0 || contains(r.o.Games, g.Name) {
+		if len(r.opts.Games) == 0 || contains(r.opts.Games, g.Name) {
 			r.games = append(r.games, g)
 		}
 	}
@@ -163,16 +163,16 @@ func (r *run) open(playing, connected context.Context, clients, tables *sync.Wai
 // kinds returns the kind of matches of each table.
 func (r *run) kinds() []kind {
 	var list []kind
-	for range r.o.Twins {
+	for range r.opts.Twins {
 		list = append(list, twins)
 	}
-	for range r.o.Matches - r.o.Twins {
+	for range r.opts.Matches - r.opts.Twins {
 		list = append(list, people)
 	}
-	for range r.o.Machines {
+	for range r.opts.Machines {
 		list = append(list, machine)
 	}
-	for range r.o.Sleepers {
+	for range r.opts.Sleepers {
 		list = append(list, sleeper)
 	}
 	return list
@@ -191,10 +191,10 @@ func (r *run) finish() {
 		}
 		return n
 	}
-	for until := time.Now().Add(r.o.Finish); open() > 0 && time.Now().Before(until); {
+	for until := time.Now().Add(r.opts.Finish); open() > 0 && time.Now().Before(until); {
 		time.Sleep(20 * time.Millisecond)
 	}
-	time.Sleep(r.o.Settle)
+	time.Sleep(r.opts.Settle)
 	r.deaf.Store(true)
 	now := time.Now()
 	for _, c := range r.all() {

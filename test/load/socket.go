@@ -17,7 +17,7 @@ const (
 
 // socket is one WebSocket connection of a client. One goroutine reads, one at a
 // time writes, and any goroutine may close it.
-type socket struct{ c *websocket.Conn }
+type socket struct{ conn *websocket.Conn }
 
 var dialer = websocket.Dialer{
 	HandshakeTimeout: dialWithin,
@@ -48,19 +48,19 @@ type refusedError struct{ status int }
 func (e *refusedError) Error() string { return http.StatusText(e.status) }
 
 func (s *socket) read() ([]byte, error) {
-	_, data, err := s.c.ReadMessage()
+	_, data, err := s.conn.ReadMessage()
 	return data, err
 }
 
 func (s *socket) write(data []byte) error {
-	if err := s.c.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
+	if err := s.conn.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
 		return err
 	}
-	return s.c.WriteMessage(websocket.TextMessage, data)
+	return s.conn.WriteMessage(websocket.TextMessage, data)
 }
 
 // restarting reports whether the server closed the connection because it
 // restarts.
 func restarting(err error) bool { return websocket.IsCloseError(err, websocket.CloseServiceRestart) }
 
-func (s *socket) close() { _ = s.c.Close() }
+func (s *socket) close() { _ = s.conn.Close() }

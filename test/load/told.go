@@ -11,7 +11,7 @@ import (
 
 // frame has the fields of all server messages that a player needs.
 type frame struct {
-	T        string          `json:"t"`
+	Type     string          `json:"t"`
 	ID       string          `json:"id"`
 	From     int             `json:"from"`
 	Seq      int             `json:"seq"`
@@ -63,7 +63,7 @@ type ack struct {
 // learn applies a frame. It reports whether the frame was new, and ok is false
 // if frames before it are missing. A contradiction is a broken promise.
 func (k *told) learn(f *frame, broken func(invariant, text string)) (news, ok bool) {
-	whole := f.T == wire.TellMatch
+	whole := f.Type == wire.TellMatch
 	at, codes := f.At, f.Codes
 	if whole {
 		at = 0

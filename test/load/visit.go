@@ -94,7 +94,7 @@ func (v *visitor) call(ctx context.Context, url, method, path string, in, out an
 // The request may arrive twice. A refusal is an answer unless it is temporary.
 func (v *visitor) ask(ctx context.Context, rnd *rand.Rand, method, path string, in, out any) error {
 	for try := 0; ; try++ {
-		url := v.run.o.URLs[(v.home+try)%len(v.run.o.URLs)]
+		url := v.run.opts.URLs[(v.home+try)%len(v.run.opts.URLs)]
 		err := v.call(ctx, url, method, path, in, out)
 		if err == nil {
 			return nil

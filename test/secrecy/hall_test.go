@@ -3,7 +3,6 @@ package secrecy
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http/httptest"
 	"path/filepath"
@@ -118,7 +117,7 @@ func newHall(t *testing.T) *hall {
 		t.Cleanup(func() { check(t, db.Close()) })
 		h.db = db
 		addresses = append(addresses, h.node(name, play.Options{
-			Store: db, Bus: ears[name], Node: name, Log: log, Key: bytes.Repeat([]byte{9}, 32), Tunables: play.Tunables{MaxOffers: 1 << 20, Share: -1},
+			Store: db, Bus: ears[name], Node: name, Log: log, Key: bytes.Repeat([]byte{9}, 32), Tunables: play.Tunables{MaxOffers: 1 << 20, Share: -1, Slack: patience},
 		}))
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -179,9 +178,8 @@ func (h *hall) hear(to, what string, data []byte) {
 	if to == toWorker {
 		// An engine is asked as soon as it has the turn, before all clients
 		// have received the move.
-		var job struct{ Ply int }
-		if json.Unmarshal(data, &job) == nil {
-			one.stamp = job.Ply
+		if of, ply := readJob(data); of != 0 {
+			one.stamp = ply
 		}
 	}
 	if h.leak != nil {
@@ -224,13 +222,17 @@ func (b tap) Publish(subject string, data []byte) error {
 
 func (b tap) Request(ctx context.Context, subject string, data []byte) ([]byte, error) {
 	b.h.hear(toWorker, "job "+subject, data)
-	b.h.robot.asked(seedOf(data))
+	if of, ply := readJob(data); of != 0 {
+		b.h.robot.asked(of)
+		b.h.robot.wait(ctx, of, ply)
+	}
 	return b.Bus.Request(ctx, subject, data)
 }
 
 func (b tap) Serve(pattern, group string, n int, serve bus.Server) (bus.Subscription, error) {
 	return b.Bus.Serve(pattern, group, n, func(ctx context.Context, subject string, data []byte) ([]byte, error) {
-		return serve(context.WithValue(ctx, seed(0), seedOf(data)), subject, data)
+		of, _ := readJob(data)
+		return serve(context.WithValue(ctx, seed(0), of), subject, data)
 	})
 }
 

@@ -14,14 +14,18 @@ import (
 // seed identifies the jobs of a match.
 type seed uint64
 
-func seedOf(job []byte) seed {
-	var j struct{ Seed uint64 }
+// readJob returns the match and the ply of a job; 0 means another request.
+func readJob(job []byte) (of seed, ply int) {
+	var j struct {
+		Seed uint64
+		Ply  int
+	}
 	_ = json.Unmarshal(job, &j)
-	return seed(j.Seed)
+	return seed(j.Seed), j.Ply
 }
 
 // robot plays the engine's seat: the built-in engine with a small depth, or a
-// script. It moves only after all clients have received the previous move.
+// script. It is asked only after all clients have received the previous move.
 type robot struct {
 	mu      sync.Mutex
 	changed *sync.Cond
@@ -65,6 +69,21 @@ func (r *robot) goAhead(ply int) {
 	r.changed.Broadcast()
 }
 
+// wait waits until the robot may play a move of a match, or the match is over.
+// It is the request that waits, not the search: a search has a second.
+func (r *robot) wait(ctx context.Context, s seed, ply int) {
+	defer context.AfterFunc(ctx, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.changed.Broadcast()
+	})()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for ctx.Err() == nil && !r.past[s] && (r.now != s || r.allowed < ply) {
+		r.changed.Wait()
+	}
+}
+
 // at returns the robot's move.
 func (r *robot) at(ply int) string {
 	r.mu.Lock()
@@ -84,16 +103,8 @@ type thinker struct {
 
 func (e thinker) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	of, _ := ctx.Value(seed(0)).(seed)
-	defer context.AfterFunc(ctx, func() {
-		e.r.mu.Lock()
-		defer e.r.mu.Unlock()
-		e.r.changed.Broadcast()
-	})()
 	e.r.mu.Lock()
 	defer e.r.mu.Unlock()
-	for ctx.Err() == nil && !e.r.past[of] && (e.r.now != of || e.r.allowed < l.Ply()) {
-		e.r.changed.Wait()
-	}
 	if ctx.Err() != nil || e.r.past[of] {
 		return engine.Thought{}, context.Canceled
 	}

@@ -149,7 +149,8 @@ func (p *played) of(viewer game.Side, moves int) []string {
 		}
 	}
 	slices.Sort(all)
-	return all
+	// A worker that could not search in time is asked again, word for word.
+	return slices.CompactFunc(all, func(x, y string) bool { return x == y && strings.HasPrefix(x[4:], toWorker) })
 }
 
 // compare lists the differences between two games that look the same to a

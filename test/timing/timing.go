@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Usual is the default number of trials.
-const Usual = 6
+// DefaultTrials is the default number of trials.
+const DefaultTrials = 6
 
 // Within runs trials until one measures at most bound, and fails the test if
 // none does. A trial returns its measurement, and may fail the test itself.
