@@ -7,6 +7,7 @@ import { find, place, start, type Page } from "./app/router";
 import { routes } from "./app/routes";
 import { settings } from "./app/settings";
 import { Shell } from "./app/shell";
+import { addSheet } from "./app/sheets";
 import { registerWorker } from "./app/offline";
 import { again } from "./wire/again";
 import NotFound from "./pages/notfound";
@@ -71,6 +72,17 @@ async function main(): Promise<void> {
   render(<App first={first} />, root);
   registerWorker();
 }
+
+/** Milliseconds until the page has come to rest. */
+const CALM = 4000;
+// Paper has a style sheet of its own, which is there before anybody prints. Turns in other games can wait as long.
+setTimeout(() => {
+  again(() => import("./style/print.css?url")).then(
+    (print) => addSheet(print.default),
+    () => undefined,
+  );
+  if (boot.online && settings.value.played) void import("./app/watchturns");
+}, CALM);
 
 const reload = () => location.reload();
 

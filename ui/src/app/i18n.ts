@@ -1,13 +1,22 @@
 // All texts that users read come from i18n/*.json through t(). The keys are types: a missing text is a compile
 // error.
 import { signal } from "@preact/signals";
+import type accounts from "../../i18n/account/vi.json";
 import type deals from "../../i18n/fair/vi.json";
+import type people from "../../i18n/people/vi.json";
+import type shared from "../../i18n/share/vi.json";
 import type study from "../../i18n/study/vi.json";
 import type table from "../../i18n/table/vi.json";
 import type vi from "../../i18n/vi.json";
 import { again } from "../wire/again";
 
-export type Key = keyof (typeof vi & typeof table & typeof study & typeof deals);
+export type Key = keyof (typeof vi &
+  typeof table &
+  typeof study &
+  typeof deals &
+  typeof shared &
+  typeof accounts &
+  typeof people);
 export type Lang = "vi" | "en";
 export type Params = Record<string, string | number>;
 export type Messages = Record<string, string>;
@@ -17,15 +26,19 @@ export const lang = signal<Lang>("vi");
 
 /**
  * The text files. "board" is part of every page and covers boards and analysis; "table" covers menus, terms and
- * online games, "study" the other game pages, "deals" the pages about deals.
+ * online games, "study" the other game pages, "deals" the pages about deals, "share" the share sheet, "account" the account
+ * page, "people" finding a game, ratings and profiles.
  */
-export type Part = "board" | "table" | "study" | "deals";
+export type Part = "board" | "table" | "study" | "deals" | "share" | "account" | "people";
 type Files = Record<Lang, () => Promise<{ default: Messages }>>;
 const files: Record<Part, Files> = {
   board: { vi: () => import("../../i18n/vi.json"), en: () => import("../../i18n/en.json") },
   table: { vi: () => import("../../i18n/table/vi.json"), en: () => import("../../i18n/table/en.json") },
   study: { vi: () => import("../../i18n/study/vi.json"), en: () => import("../../i18n/study/en.json") },
   deals: { vi: () => import("../../i18n/fair/vi.json"), en: () => import("../../i18n/fair/en.json") },
+  account: { vi: () => import("../../i18n/account/vi.json"), en: () => import("../../i18n/account/en.json") },
+  people: { vi: () => import("../../i18n/people/vi.json"), en: () => import("../../i18n/people/en.json") },
+  share: { vi: () => import("../../i18n/share/vi.json"), en: () => import("../../i18n/share/en.json") },
 };
 const asked = new Set<Part>(["board"]);
 const messages = signal<Messages>({});

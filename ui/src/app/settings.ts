@@ -11,15 +11,23 @@ export interface Settings {
   /** By game. */
   notation: Record<string, string>;
   set: Record<string, string>;
+  board: Record<string, string>;
   coordinates: Record<string, string>;
   /** The game played last, and the level chosen last. */
   kind: string;
   level: number;
   zen: boolean;
+  /** Stronger colours of text, lines and borders: as the system wishes, or always. */
+  contrast: "auto" | "more";
+  /** A sign on the pieces of the second side, for players who cannot tell the colours apart. */
+  marks: boolean;
+  /** Whether this device has played through the server, so that a match may wait for a move. */
+  played: boolean;
 }
 
 const KEY = "kydai.settings";
 const usual: Settings = {
+  played: false,
   lang: "",
   theme: "auto",
   sound: true,
@@ -27,10 +35,13 @@ const usual: Settings = {
   confirm: false,
   notation: {},
   set: {},
+  board: {},
   coordinates: {},
   kind: "",
   level: 3,
   zen: false,
+  contrast: "auto",
+  marks: false,
 };
 
 function load(): Settings {
@@ -52,6 +63,23 @@ export function change(part: Partial<Settings>): void {
     // If the storage is full or forbidden, the settings last for this visit only.
   }
 }
+
+/** Whether the system asks for more contrast. */
+const strong = signal(false);
+if (typeof matchMedia === "function") {
+  const wish = matchMedia("(prefers-contrast: more)");
+  strong.value = wish.matches;
+  wish.addEventListener?.("change", () => (strong.value = wish.matches));
+}
+
+effect(() => {
+  const { contrast, marks } = settings.value;
+  const { dataset } = document.documentElement;
+  if (contrast === "more" || strong.value) dataset.contrast = "more";
+  else delete dataset.contrast;
+  if (marks) dataset.marks = "";
+  else delete dataset.marks;
+});
 
 effect(() => {
   const { theme } = settings.value;

@@ -1,29 +1,58 @@
-// Sharing: with the system's share sheet on phones, with the clipboard elsewhere.
-import { t } from "./i18n";
+// Sharing. The sheet with the link, its QR code and pictures is loaded when a user opens it.
+import { again } from "../wire/again";
+import type { LocalGame } from "../session/local";
+import type { Saved } from "../session/saved";
+import { lang, speakOf, t } from "./i18n";
 import { tell } from "./shell";
 
-export async function share(what: { text: string } | { url: string }): Promise<void> {
-  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-    await navigator.share(what).catch(() => undefined);
-    return;
-  }
-  await copy("url" in what ? what.url : what.text);
-  tell(t("app.copied"));
+/** A game or a position as its moves: what a link to an analysis contains. */
+export interface Played {
+  start: string;
+  options: Record<string, string>;
+  /** The codes that everybody may read: a piece that turned up is named, hidden ones are not. */
+  codes: readonly string[];
 }
 
-/** Copies a text. Pages without HTTPS, for example from a server in the local network, have no clipboard API. */
-async function copy(text: string): Promise<void> {
+/** A board as it is shown. */
+export interface Shown {
+  cells: string[];
+  width: number;
+  height: number;
+  turn: "first" | "second";
+}
+
+/** The subject of a share sheet. */
+export interface Subject {
+  title: string;
+  kind: string;
+  /** The path of its page. Without it the link leads to an analysis of `played`. */
+  path?: string;
+  /** The id of a match, which the server draws as spectators see it. */
+  match?: string;
+  played?: Played;
+  /** The number of moves in the shown position. */
+  ply?: number;
+  /** Whether the game is over, so that an animation shows all of it. */
+  over?: boolean;
+  /** Whether the second side is at the bottom. */
+  flip?: boolean;
+  /** The shown position, for a work sheet. */
+  shown?: Shown;
+  /** The link lacks names, comments or variations that the record has. */
+  partly?: boolean;
+  /** The stored game, for its record. */
+  saved?: Saved;
+}
+
+/** The module of the share sheet, with its texts. */
+export const shareSheet = () =>
+  Promise.all([again(() => import("../play/sharesheet")), speakOf("share", lang.value)]).then(([sheet]) => sheet);
+
+/** Opens the share sheet of a subject or of a game on this device. */
+export async function share(subject: Subject | LocalGame): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
-    return;
+    (await shareSheet()).open(subject);
   } catch {
-    // Fall back to the old method, which works everywhere.
+    tell(t("error.offline"));
   }
-  const box = document.createElement("textarea");
-  box.value = text;
-  box.className = "unseen";
-  document.body.append(box);
-  box.select();
-  document.execCommand("copy");
-  box.remove();
 }

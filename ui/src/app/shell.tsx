@@ -7,6 +7,7 @@ import { loading } from "../session/desk";
 import { t, type Key } from "./i18n";
 import { place } from "./router";
 import { settings } from "./settings";
+import { waiting } from "./turns";
 
 /** The last announcement for screen readers. */
 export const said = signal("");
@@ -71,12 +72,12 @@ function isAt(href: string): boolean {
   if (href === "/") return p === "/" || p.startsWith("/play") || p.startsWith("/game") || p.startsWith("/hotseat");
   if (href === "/online") return p.startsWith("/online") || p.startsWith("/g/") || p.startsWith("/c/");
   if (href === "/analysis") return p.startsWith("/analysis") || p.startsWith("/editor") || p === "/import";
-  if (href === "/learn") return p.startsWith("/learn") || p.startsWith("/rules");
+  if (href === "/learn") return p.startsWith("/learn") || p.startsWith("/rules") || p === "/tour";
   return p.startsWith(href) || p === "/lab";
 }
 
 /** Pages with a board. */
-const boards = /^\/($|(play|hotseat|game|g|learn)\/.|analysis|editor)/;
+const boards = /^\/($|(play|hotseat|game|g|learn)\/.|analysis|editor|tour)/;
 
 /** Moves the focus to the board, because the content before it is long. */
 function skip(e: Event): void {
@@ -88,7 +89,13 @@ function skip(e: Event): void {
 
 export function Shell({ children }: { children: ComponentChildren }) {
   useEffect(() => {
-    if (loading.value) say(t("app.loading.rules"));
+    if (!loading.value) return;
+    const text = t("app.loading.rules");
+    const before = said.value;
+    say(text);
+    return () => {
+      if (said.value.trim() === text) said.value = before;
+    };
   }, [loading.value]);
   return (
     <div class={settings.value.zen ? "app zen" : "app"}>
@@ -110,6 +117,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
                 <path d={tab.icon} />
               </svg>
               <span>{t(tab.href === "/online" && !wired.value ? "app.offline" : tab.text)}</span>
+              {tab.href === "/online" && waiting.value.length > 0 && (
+                <b class="count" aria-label={t("nav.turns", { n: waiting.value.length })}>
+                  {waiting.value.length}
+                </b>
+              )}
             </a>
           ))}
         </nav>

@@ -2,11 +2,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { t } from "./i18n";
+import { waiting } from "./turns";
 
 export function useTitle(title: string): void {
+  const n = waiting.value.length;
   useEffect(() => {
-    document.title = title ? `${title} · ${t("app.name")}` : `${t("app.name")} · ${t("app.tagline")}`;
-  }, [title]);
+    const text = title ? `${title} · ${t("app.name")}` : `${t("app.name")} · ${t("app.tagline")}`;
+    document.title = n > 0 ? `(${n}) ${text}` : text;
+  }, [title, n]);
 }
 
 export function Titled(props: { title: string; class?: string; children: ComponentChildren }) {

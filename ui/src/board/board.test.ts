@@ -14,6 +14,7 @@ const texts: Record<string, string> = {
   "board.target": "can go here",
   "board.last": "last move",
   "board.selected": "{cell} selected, {count} moves",
+  "board.again": "{move} again",
   "board.moved": "{piece} {from} to {to}",
   "board.set": "{piece} on {to}",
   "board.takes": "takes {piece}",
@@ -45,9 +46,9 @@ let el: HTMLElement;
 let board: Board;
 const moves: string[] = [];
 
-async function open(game: string, name: string, orientation: Side = "first") {
+async function open(game: string, name: string, orientation: Side = "first", confirm = false) {
   const s = sampleOf(game, name);
-  board = createBoard(el, await loadGame(game), { t, onMove: (code) => moves.push(code) });
+  board = createBoard(el, await loadGame(game), { t, confirm, onMove: (code) => moves.push(code) });
   const { cells, width, height, legal, premoves } = s;
   const last = s.last ? { from: s.last[0] ?? -1, to: s.last[1] ?? -1 } : null;
   board.set({
@@ -152,6 +153,17 @@ describe("the keyboard", () => {
     board.set({ cells: after, legal: [], turn: "second", last: { from: 12, to: 28 } });
     expect(status()).toBe("white pawn e2 to e4");
     expect(cell("e4")?.getAttribute("aria-label")).toBe("e4, white pawn, last move");
+  });
+
+  it("is asked to confirm a move where the viewer wants that", async () => {
+    await open("chess", "start", "first", true);
+    board.focus();
+    press("ArrowUp", "Enter", "ArrowUp", "ArrowUp", "Enter");
+    expect(moves).toEqual([]);
+    expect(status()).toBe("e4, empty again");
+    press("Escape");
+    press("ArrowDown", "ArrowDown", "Enter", "ArrowUp", "Enter", "Enter");
+    expect(moves).toEqual(["e2e3"]);
   });
 
   it("sets a stone", async () => {

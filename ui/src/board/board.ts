@@ -60,6 +60,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     if (model.selected !== before.selected) opts.onInspect?.(model.selected);
     if (!model.pending && !pinched) screen.setZoom(whole);
     for (const effect of step.effects) tell(effect);
+    if (model.pending && !before.pending) say(t("board.again", { move: nameOf(model.pending.to) }));
   }
 
   function tell(e: Effect): void {
@@ -95,6 +96,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     if (!piece) return;
     if (dragging !== sq) {
       dragging = sq;
+      p.cover.hidden = false;
       piece.classList.remove("kb-slide");
       piece.classList.add("kb-drag");
       piece.classList.toggle("kb-touch", touch);
@@ -118,6 +120,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     dragging = -1;
     over = -1;
     p.hover.hidden = true;
+    p.cover.hidden = true;
   }
 
   function tap(sq: number, touch: boolean): void {
@@ -204,7 +207,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
       return true;
     }
     if (e.key !== "Enter" && e.key !== " ") return false;
-    send({ kind: "tap", sq: model.cursor });
+    send({ kind: "tap", sq: model.cursor, aim: confirm });
     if (!model.choice.length) screen.focus();
     return true;
   }

@@ -10,6 +10,8 @@ export interface Parts {
   under: Element;
   pieces: HTMLElement;
   hover: HTMLElement;
+  /** Lies over all cells during a drag, so that the browser need not search hundreds of elements for the mouse. */
+  cover: HTMLElement;
   over: Element;
   grid: HTMLElement;
   chooser: HTMLElement;
@@ -26,7 +28,7 @@ const skeleton =
   '<div class="kb-cells kb-pieces" aria-hidden="true"></div>' +
   '<svg class="kb-layer kb-over" aria-hidden="true"></svg>' +
   '<div class="kb-cells kb-grid" role="grid"></div>' +
-  "</div></div>" +
+  '</div><div class="kb-cover" hidden></div></div>' +
   '<div class="kb-chooser" role="group" hidden></div>' +
   '<div class="kb-bar" hidden><button type="button" class="kb-cancel"></button><button type="button" class="kb-place"></button></div>' +
   '<div class="kb-say" role="status"></div>';
@@ -44,6 +46,7 @@ export function build(el: HTMLElement): Parts {
   return {
     root,
     hover,
+    cover: find("kb-cover"),
     window: find("kb-window"),
     zoom: find("kb-zoom"),
     ground: find("kb-ground"),
@@ -86,6 +89,7 @@ export function cellsFor(p: Parts, s: BoardState): HTMLElement[] {
       const cell = document.createElement("div");
       cell.setAttribute("role", "gridcell");
       cell.tabIndex = -1;
+      cell.setAttribute("aria-selected", "false");
       row.append(cell);
       cells.push(cell);
     }

@@ -24,6 +24,7 @@ export class Pieces {
   private shown = new Map<number, Standing>();
   private drawn = new Map<number, Drawn>();
   private ghosts = new Map<number, Drawn>();
+  private look = "";
 
   constructor(
     private layer: HTMLElement,
@@ -36,8 +37,19 @@ export class Pieces {
     return this.drawn.get(sq)?.el;
   }
 
-  /** Shows these pieces and animates those that moved. `last` gives the move if the cells do not show it. */
-  show(after: Map<number, Standing>, f: Frame, last: { from: number; to: number } | null, animate: boolean): void {
+  /**
+   * Shows these pieces and animates those that moved. `last` gives the move if the cells do not show it; `look`
+   * differs if pieces that stayed have to be drawn anew.
+   */
+  show(
+    after: Map<number, Standing>,
+    f: Frame,
+    last: { from: number; to: number } | null,
+    animate: boolean,
+    look: string,
+  ): void {
+    const anew = look !== this.look;
+    this.look = look;
     const slide = animate && !this.still();
     const trips = new Map(travels(this.shown, after, last, f).map((t) => [t.to, t.from]));
     const old = new Map(this.drawn);
@@ -45,14 +57,23 @@ export class Pieces {
     this.drawn.clear();
     for (const [to, piece] of after) {
       const from = trips.get(to);
-      const stays = this.shown.get(to)?.token === piece.token;
+      const was = this.shown.get(to);
+      const stays = was?.token === piece.token;
+      const kept = old.get(to);
+      if (stays && from === undefined && !anew && was.home === piece.home && kept && !kept.stirred && !moved.has(to)) {
+        old.delete(to);
+        this.drawn.set(to, kept);
+        continue;
+      }
       const turns = last?.to === to && !moved.has(to);
       const key = from ?? (stays || turns ? to : -1);
       const d = old.get(key) ?? this.make();
       old.delete(key);
       this.drawn.set(to, d);
       const fresh = d.symbol === "";
-      this.paint(d, this.pieceOf(piece)?.symbol ?? "", slide && !fresh && this.shown.get(key)?.token !== piece.token);
+      const drawn = this.pieceOf(piece);
+      if (drawn) d.el.dataset.side = drawn.side;
+      this.paint(d, drawn?.symbol ?? "", slide && !fresh && this.shown.get(key)?.token !== piece.token);
       const stirs = slide && (fresh || from !== undefined);
       if (stirs || d.stirred) {
         d.el.classList.toggle("kb-slide", slide && from !== undefined);

@@ -25,6 +25,9 @@ export class Screen {
   /** The inputs of each cell's accessible name, to update only changed names. */
   private named: string[] = [];
   private grounded = "";
+  private written = new Map<Element, string>();
+  /** The cell that an attribute marks: the selected one, the one that Tab reaches. */
+  private marked = new Map<string, Element | null>();
   /** The last move that was drawn. */
   private last: BoardState["last"] = null;
   private model!: Model;
@@ -52,13 +55,20 @@ export class Screen {
     // A check pulses once, when it is given.
     p.root.classList.toggle("kb-fresh", m.state.last !== this.last);
     this.last = m.state.last;
-    p.under.innerHTML = under(m, this.geometry);
-    p.over.innerHTML = this.corners + over(m, this.geometry);
-    this.pieces.show(standing(m), m.state, m.state.last, animate);
+    this.write(p.under, under(m, this.geometry));
+    this.write(p.over, this.corners + over(m, this.geometry));
+    this.pieces.show(standing(m), m.state, m.state.last, animate, this.grounded);
     this.ghosts();
     this.name();
     this.chooser();
     this.bar();
+  }
+
+  /** Replaces the content of a layer if it has changed. */
+  private write(layer: Element, text: string): void {
+    if (this.written.get(layer) === text) return;
+    this.written.set(layer, text);
+    layer.innerHTML = text;
   }
 
   /** Draws stones that are sent, aimed at, premoved or under the mouse. */
@@ -119,6 +129,7 @@ export class Screen {
     const { parts: p, game } = this;
     this.geometry = game.geometry(s.width, s.height, s.look);
     fit(p, this.geometry);
+    p.root.dataset.board = s.look.board ?? game.boards?.[0] ?? "";
     p.root.dataset.set = s.look.set ?? game.setFor(s.look.language ?? "");
     const names = labels(this.geometry, s.orientation);
     // Labels inside the squares are drawn over the pieces, which would cover them.
@@ -128,6 +139,7 @@ export class Screen {
     const focused = p.grid.contains(document.activeElement);
     this.cells = cellsFor(p, s);
     this.named = [];
+    this.marked.clear();
     if (focused) this.focus();
   }
 
@@ -143,15 +155,27 @@ export class Screen {
       const from = `${here?.token} ${home} ${goals.has(sq)} ${s.last?.to === sq}`;
       if (this.named[i] !== from) attr(cell, "aria-label", cellName(this, s, here?.token, home, sq, goals.has(sq)));
       this.named[i] = from;
-      attr(cell, "aria-selected", String(sq === selected));
-      attr(cell, "tabindex", sq === cursor ? "0" : "-1");
     });
+    // Reading attributes of hundreds of cells takes long, so only those that change are touched.
+    this.mark("aria-selected", selected, "true", "false");
+    this.mark("tabindex", cursor, "0", "-1");
+  }
+
+  /** Gives one cell a value of an attribute, and takes it from the cell that had it. */
+  private mark(name: string, sq: number, yes: string, no: string): void {
+    const { state: s } = this.model;
+    const at = sq < 0 ? null : spotOf(sq, s);
+    const cell = (at && this.cells[at.y * s.width + at.x]) ?? null;
+    const had = this.marked.get(name) ?? null;
+    if (had !== cell) had?.setAttribute(name, no);
+    if (cell) attr(cell, name, yes);
+    this.marked.set(name, cell);
   }
 
   private bar(): void {
     const { parts: p } = this;
     const { pending, state: s } = this.model;
-    p.bar.hidden = !pending;
+    hide(p.bar, !pending);
     if (!pending) return;
     // A zoomed board does not show its coordinates, so the cell name is shown instead.
     p.place.textContent =
@@ -164,7 +188,7 @@ export class Screen {
     const { chooser } = this.parts;
     const { choice } = this.model;
     const [first] = choice;
-    chooser.hidden = !first;
+    hide(chooser, !first);
     if (!first) return;
     chooser.setAttribute("aria-label", this.t("board.choose"));
     chooser.replaceChildren(...choice.map((c) => this.button(c)));
@@ -187,6 +211,10 @@ export class Screen {
     button.onclick = () => this.choose(target);
     return button;
   }
+}
+
+function hide(el: HTMLElement, hidden: boolean): void {
+  if (el.hidden !== hidden) el.hidden = hidden;
 }
 
 function attr(el: Element, name: string, value: string): void {

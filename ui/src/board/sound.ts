@@ -22,7 +22,8 @@ export function createSounds(random: () => number = Math.random): Sounds {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const ready = (): { ctx: AudioContext; out: GainNode } | undefined => {
-    if (typeof AudioContext === "undefined") return undefined;
+    // Before a touch a browser would only warn.
+    if (typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) return undefined;
     if (!ctx) {
       ctx = new AudioContext();
       out = ctx.createGain();
@@ -51,19 +52,28 @@ export function createSounds(random: () => number = Math.random): Sounds {
     osc.stop(t + length);
   };
 
+  /** Noise that decays, by its length in samples: it is computed once, because it takes longer than a frame. */
+  const kept = new Map<number, AudioBuffer>();
+  const decaying = (on: AudioContext, size: number): AudioBuffer => {
+    let buffer = kept.get(size);
+    if (!buffer) {
+      buffer = on.createBuffer(1, size, on.sampleRate);
+      const data = buffer.getChannelData(0);
+      for (let i = 0; i < size; i++) data[i] = (random() * 2 - 1) * (1 - i / size) ** 3;
+      kept.set(size, buffer);
+    }
+    return buffer;
+  };
+
   /** Filtered noise around a pitch: a knock or a pen stroke. */
   const noise = (freq: number, at: number, length: number, level: number, q: number): void => {
     const a = ready();
     if (!a) return;
     const t = a.ctx.currentTime + at;
-    const size = Math.ceil(a.ctx.sampleRate * length);
-    const buffer = a.ctx.createBuffer(1, size, a.ctx.sampleRate);
-    const data = buffer.getChannelData(0);
-    for (let i = 0; i < size; i++) data[i] = (random() * 2 - 1) * (1 - i / size) ** 3;
     const src = a.ctx.createBufferSource();
     const band = a.ctx.createBiquadFilter();
     const gain = a.ctx.createGain();
-    src.buffer = buffer;
+    src.buffer = decaying(a.ctx, Math.ceil(a.ctx.sampleRate * length));
     band.type = "bandpass";
     band.frequency.value = freq;
     band.Q.value = q;
@@ -122,6 +132,7 @@ export function createSounds(random: () => number = Math.random): Sounds {
     close() {
       clearTimeout(timer);
       void ctx?.close();
+      kept.clear();
       ctx = out = undefined;
     },
   };

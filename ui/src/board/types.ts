@@ -35,6 +35,8 @@ export type Translate = (key: string, params?: Record<string, string | number>) 
 export interface Look {
   /** Piece set, one of `GameView.sets`. */
   set?: string;
+  /** Board, one of `GameView.boards`. */
+  board?: string;
   /** Coordinates, one of `GameView.coordinates`, or "none". */
   coordinates?: string;
   /** Language of letters on pieces: "vi" or "en". */
@@ -97,6 +99,10 @@ export interface GameView {
   sprite: string;
   /** Piece sets, the default first. */
   sets: readonly string[];
+  /** Boards, the default first: the colours of the others are in tokens.css. */
+  boards?: readonly string[];
+  /** Some pieces on the four lower left columns and rows, for a small board: token and square. */
+  preview?: readonly (readonly [token: string, sq: number])[];
   /** Kinds of coordinates, the default first. */
   coordinates: readonly string[];
   /** The set that suits a language. */
@@ -125,8 +131,12 @@ export interface GameView {
   stone?(s: Pick<BoardState, "cells" | "last" | "turn">, later: boolean): string;
   /** The captured pieces for the trays, from the position text of the viewer. */
   taken?(cells: string[], position: string): Taken[];
+  /** What pieces are worth, by their upper-case letters, as players count: a rook is 5 pawns. */
+  worth?: Readonly<Record<string, number>>;
   /** The pieces that a face-down piece of a side could be, from the same text. */
   could?(position: string, side: Side): Lot[];
+  /** The board is the same from both sides, so that it is not turned for the second one. */
+  even?: boolean;
   /** The sound of a move: wood on wood, stone on stone, pen on paper. */
   voice: "wood" | "felt" | "pen";
 }

@@ -4,19 +4,42 @@ import { algorithms } from "./desk";
 import type { Algorithm, Machine } from "../session/saved";
 import { LevelPicker } from "../play/level";
 import { Pick } from "../play/pick";
-import { isSearch } from "../play/words";
+import { isSearch, machineName } from "../play/words";
 import { NumberField } from "../play/number";
 
 const usual: Algorithm = { name: "ordered", depth: 2, sims: 1000 };
 
-export function MachinePicker(p: {
+export interface MachineProps {
   kind: string;
   machine: Machine;
   /** The name of its radio group, unique on the page. */
   name: string;
   label?: string;
   onChange(m: Machine): void;
-}) {
+}
+
+/** The level of an engine, or the name of its algorithm. */
+export function MachineLevel(p: MachineProps) {
+  if (p.machine.algorithm)
+    return (
+      <p>
+        {p.label && <b>{p.label}: </b>}
+        {machineName(p.machine)}
+      </p>
+    );
+  return (
+    <LevelPicker
+      kind={p.kind}
+      level={p.machine.level}
+      label={p.label}
+      name={p.name}
+      onPick={(level) => p.onChange({ kind: "machine", level })}
+    />
+  );
+}
+
+/** Whether an engine plays at a level or by an algorithm, and the parameters of the algorithm. */
+export function MachineBy(p: MachineProps) {
   const { level, algorithm } = p.machine;
   const set = (part: Partial<Algorithm>) =>
     p.onChange({ kind: "machine", level, algorithm: { ...usual, ...algorithm, ...part } });
@@ -30,7 +53,7 @@ export function MachinePicker(p: {
         text={(v) => t(`machine.by.${v}`)}
         onPick={(v) => (v === "level" ? p.onChange({ kind: "machine", level }) : set({}))}
       />
-      {algorithm ? (
+      {algorithm && (
         <div class="row">
           <label class="field">
             <span>{t("lab.algorithm")}</span>
@@ -61,13 +84,6 @@ export function MachinePicker(p: {
             />
           )}
         </div>
-      ) : (
-        <LevelPicker
-          kind={p.kind}
-          level={level}
-          name={p.name}
-          onPick={(n) => p.onChange({ kind: "machine", level: n })}
-        />
       )}
     </>
   );

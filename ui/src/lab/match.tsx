@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { number, t, tx } from "../app/i18n";
-import { faultText } from "../play/use";
+import { faultText } from "../play/hooks";
 import { bestOf } from "../session/thought";
 import { algorithms, lab, type Algorithm } from "./desk";
 import { NumberField } from "../play/number";
@@ -134,7 +134,7 @@ export function Match({ kind }: { kind: string }) {
         ) : (
           <button
             type="button"
-            class="button main"
+            class="button"
             aria-label={`${t("lab.run")}: ${t("lab.match")}`}
             onClick={() => void run()}
           >

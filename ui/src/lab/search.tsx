@@ -1,7 +1,8 @@
 // Node counts by depth, and a drawing of one small tree.
 import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { number, t, tx } from "../app/i18n";
-import { faultText } from "../play/use";
+import { faultText } from "../play/hooks";
 import type { Branch, Counted } from "../session/messages";
 import { ask, searches, type Algorithm } from "./desk";
 import { layout } from "./layout";
@@ -149,8 +150,17 @@ export function Tree({ kind }: { kind: string }) {
   );
 }
 
+/** A tree is made smaller to fit, but not smaller than this, so that it can be read. */
+const LEAST = 0.8;
+
 function Drawing({ root, counted }: { root: Branch; counted: Counted }) {
   const { nodes, edges, width, height } = layout(root);
+  const frame = useRef<HTMLDivElement>(null);
+  // A tree that is too wide to fit is scrolled; it begins with its root in view.
+  useLayoutEffect(() => {
+    const box = frame.current;
+    if (box) box.scrollLeft = ((nodes.at(-1)?.x ?? 0) / width) * box.scrollWidth - box.clientWidth / 2;
+  }, [root]);
   return (
     <figure>
       <figcaption>
@@ -158,11 +168,10 @@ function Drawing({ root, counted }: { root: Branch; counted: Counted }) {
         {number(counted.cuts)}. {t("lab.tree.about")}
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a picture that scrolls must be reachable */}
-      <div class="scroll" tabIndex={0} role="group" aria-label={t("lab.tree")}>
+      <div ref={frame} class="scroll" tabIndex={0} role="group" aria-label={t("lab.tree")}>
         <svg
           class="tree"
-          width={width}
-          height={height}
+          style={{ inlineSize: `clamp(${LEAST * width}px, 100%, ${width}px)` }}
           viewBox={`0 0 ${width} ${height}`}
           role="img"
           aria-label={`${t("lab.tree")}: ${number(counted.nodes)}`}

@@ -5,6 +5,7 @@ import { infoOf, kinds } from "../app/boot";
 import { number, t } from "../app/i18n";
 import { go, query, type PageProps } from "../app/router";
 import { settings } from "../app/settings";
+import { share } from "../app/share";
 import { useTitle } from "../app/titled";
 import type { Arrow } from "../board";
 import { loadView } from "../play/board";
@@ -12,7 +13,7 @@ import { Kinds } from "../play/kinds";
 import { LocalTable } from "../play/local";
 import { Graph } from "../play/graph";
 import { Notes } from "../play/notes";
-import { useLocalGame } from "../play/use";
+import { useLocalGame } from "../play/hooks";
 import { Variations } from "../play/variations";
 import { Waiting } from "../play/waiting";
 import { chance, gameName, moveText, valueText, valueWords } from "../play/words";
@@ -87,6 +88,7 @@ function Study({ kind }: { kind: string }) {
   const { game, show, failure } = useLocalGame(() => asked(kind), undefined, openStudy);
   const best = useSignal("");
   useAddress(game.value);
+  const g = game.value;
   const info = (
     <>
       <h1 class="lead">{t("analysis.title")}</h1>
@@ -101,10 +103,14 @@ function Study({ kind }: { kind: string }) {
         <a class="button" href="/games">
           {t("nav.games")}
         </a>
+        {g && (
+          <button type="button" class="button" onClick={() => void share(g)}>
+            {t("play.share")}
+          </button>
+        )}
       </p>
     </>
   );
-  const g = game.value;
   if (!g) return <Waiting kind={kind} info={info} failure={failure} />;
   return (
     <LocalTable
@@ -123,14 +129,23 @@ function Study({ kind }: { kind: string }) {
   );
 }
 
-/** The result that the record tells, where the rules tell none. */
-function ByRecord({ game }: { game: LocalGame }) {
-  const winner = game.ended.value ? null : byRecord(game.saved.value);
+/** The result that the record tells, at the end of its main line, where the rules tell none. */
+function ByRecord({ game }: { game: StudyGame }) {
+  const winner = game.ended.value || !game.atEnd ? null : byRecord(game.saved.value);
   if (!winner) return null;
   return <p class="status end">{t("analysis.record", { result: resultText(winner) })}</p>;
 }
 
-const openStudy = (s: Saved): Promise<StudyGame> => StudyGame.open(s, deps(s.kind));
+/** Opens a study. A link may name the move to show. */
+async function openStudy(s: Saved): Promise<StudyGame> {
+  const g = await StudyGame.open(s, deps(s.kind));
+  const ply = query().get("ply");
+  if (ply && !query().has("game")) await g.look(Number(ply));
+  return g;
+}
+
+/** How a shared link asks to keep the engine off. */
+const engineOff = (): boolean => query().get("engine") === "off";
 
 /** Keeps the id of the saved study in the address. */
 function useAddress(g: LocalGame | null): void {
@@ -138,7 +153,8 @@ function useAddress(g: LocalGame | null): void {
   useEffect(() => {
     // Do not change the address if the user has already gone to another page.
     if (!g || !id || !["/analysis", `/analysis/${g.kind}`].includes(location.pathname)) return;
-    if (query().get("game") !== id && library.get(id)) go(`/analysis/${g.kind}?game=${id}`, true);
+    if (query().get("game") !== id && library.get(id))
+      go(`/analysis/${g.kind}?game=${id}${engineOff() ? "&engine=off" : ""}`, true);
   }, [g, id, g?.saved.value.updated]);
 }
 
@@ -155,7 +171,13 @@ interface Seen {
 
 /** The engine's analysis of the shown position. It writes its best move to best. */
 function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<string> }) {
-  const on = useSignal(true);
+  const on = useSignal(!engineOff());
+  const toggle = () => {
+    on.value = !on.value;
+    const q = query();
+    q.delete("engine");
+    go(q.size > 0 ? `${location.pathname}?${q.toString()}` : location.pathname, true);
+  };
   const seen = useSignal<Seen | null>(null);
   // The shown position, which may be in the past.
   const { turn, position, ply } = game.shown.value;
@@ -192,7 +214,7 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
   const best = seen.value?.thought.lines[0];
   const scale = infoOf(game.kind)?.scale ?? 200;
   const end = over ? game.ended.value : null;
-  const share = end ? wonBy(end) : best ? chance(best.points, best.mate, turn, scale) : 0.5;
+  const chances = end ? wonBy(end) : best ? chance(best.points, best.mate, turn, scale) : 0.5;
   return (
     <section class="engine" aria-label={t("analysis.engine")}>
       <div class="eval">
@@ -203,11 +225,11 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
           {seen.value &&
             `${t("analysis.depth", { n: seen.value.thought.depth })} · ${t("analysis.nodes", { n: number(seen.value.thought.nodes / 1000) })}`}
         </small>
-        <button type="button" class="link" aria-pressed={on.value} onClick={() => (on.value = !on.value)}>
+        <button type="button" class="link" aria-pressed={on.value} onClick={toggle}>
           {on.value ? t("analysis.off") : t("analysis.on")}
         </button>
       </div>
-      <Bar share={share} />
+      <Bar share={chances} />
       <ol class="lines" aria-label={t("analysis.lines")}>
         {seen.value?.thought.lines.map((l, i) => (
           <li key={i}>

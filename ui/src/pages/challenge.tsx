@@ -3,12 +3,17 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
 import { go } from "../app/router";
+import { share } from "../app/share";
+import { tell } from "../app/shell";
 import { Titled } from "../app/titled";
-import { faultText } from "../play/use";
+import { Busy, useAccepting } from "../play/accept";
+import { faultText } from "../play/hooks";
 import { gameName, playerName, sideName } from "../play/words";
 import { OfferOdds } from "../play/odds";
-import type { MatchView, Me, OfferView } from "../wire/messages";
+import { sharedChallenge } from "../play/shared";
+import type { Me, OfferView } from "../wire/messages";
 import { attend, begun, linger, stay } from "../play/lobby";
+import { Refused } from "../session/desk";
 import { other } from "../session/local";
 import { rest } from "../wire/rest";
 
@@ -16,6 +21,7 @@ export default function Challenge({ id = "" }: { id?: string }) {
   const offer = useSignal<OfferView | null>(null);
   const me = useSignal<Me | null>(null);
   const fault = useSignal("");
+  const gone = useSignal(false);
   useEffect(() => {
     const open = async () => {
       // One request after another, so that a new visitor becomes one guest.
@@ -25,12 +31,18 @@ export default function Challenge({ id = "" }: { id?: string }) {
       offer.value = o;
       me.value = who;
     };
-    open().catch((e: unknown) => (fault.value = faultText(e)));
+    open().catch((e: unknown) => {
+      gone.value = e instanceof Refused && e.code === "not-found";
+      fault.value = faultText(e);
+    });
   }, [id]);
-  const accept = async () => {
+  const accepting = useAccepting((e) => (fault.value = faultText(e)), true);
+  // A challenge to this player ends; a link was not for one person alone, so who declines just leaves.
+  const decline = async () => {
     try {
-      const m = await rest<MatchView>("POST", `/offers/${encodeURIComponent(id)}/accept?fair=true`);
-      go(`/g/${m.id}`, true);
+      if (offer.value?.to) await rest("POST", `/offers/${encodeURIComponent(id)}/decline`);
+      go("/online");
+      tell(t("online.declined"));
     } catch (e) {
       fault.value = faultText(e);
     }
@@ -57,7 +69,16 @@ export default function Challenge({ id = "" }: { id?: string }) {
   useEffect(() => (own ? wait() : undefined), [own]);
   return (
     <Titled title={t(own ? "online.friend" : "online.invited")} class="narrow">
-      {fault.value && <p role="alert">{fault}</p>}
+      {gone.value ? (
+        <div class="empty">
+          <p role="alert">{t("online.invited.gone")}</p>
+          <a class="button main" href="/online">
+            {t("online.title")}
+          </a>
+        </div>
+      ) : (
+        fault.value && <p role="alert">{fault}</p>
+      )}
       {o && (
         <>
           {!own && <p>{t("online.invites", { name: playerName(o.name), game: gameName(o.game).toLowerCase() })}</p>}
@@ -67,11 +88,23 @@ export default function Challenge({ id = "" }: { id?: string }) {
           </p>
           <OfferOdds offer={o} mine={own} />
           {own ? (
-            <p>{t("online.waiting")}</p>
+            <>
+              <p>{t("online.waiting")}</p>
+              <button type="button" class="button main" onClick={() => void share(sharedChallenge(o))}>
+                {t("play.share")}
+              </button>
+            </>
+          ) : accepting.asked.value ? (
+            <Busy asked={accepting.asked.value} />
           ) : (
-            <button type="button" class="button main" onClick={() => void accept()}>
-              {t("online.accept")}
-            </button>
+            <p class="more">
+              <button type="button" class="button main" onClick={() => void accepting.accept(o)}>
+                {t("online.accept")}
+              </button>
+              <button type="button" class="button" onClick={() => void decline()}>
+                {t("online.decline")}
+              </button>
+            </p>
           )}
         </>
       )}

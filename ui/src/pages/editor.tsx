@@ -4,24 +4,29 @@ import { useEffect } from "preact/hooks";
 import { pieceMarkup, type Side, type Target } from "../board";
 import { infoOf, kinds } from "../app/boot";
 import { t, tx } from "../app/i18n";
+import { addSheet } from "../app/sheets";
+import sheet from "../style/tools.css?url";
 import { go, query, type PageProps } from "../app/router";
 import { settings } from "../app/settings";
+import { share } from "../app/share";
 import { useTitle } from "../app/titled";
 import { BoardBox, loadView, lookOf, views } from "../play/board";
 import { Kinds } from "../play/kinds";
+import { sharedPosition } from "../play/shared";
 import { Waiting } from "../play/waiting";
 import { gameName, isTall, sideName } from "../play/words";
 import { rules } from "../session/here";
 import { Refused } from "../session/desk";
 import type { State } from "../session/messages";
-import { dragTargets, parts, shorter, tokensOf, withTurn, write } from "../session/position";
+import { dragTargets, parts, shorter, tokensOf, withoutRights, withTurn, write } from "../session/position";
 import NotFound from "./notfound";
 import { Pick } from "../play/pick";
+import { WhyButton } from "../play/act";
 
 const asked = (kind?: string): string => kind ?? (settings.value.kind || kinds()[0] || "");
 
 /** Loads the game's view before the page is shown, so that the board has its size at once. */
-export const prepare = (p: PageProps): Promise<unknown> => loadView(asked(p.kind));
+export const prepare = (p: PageProps): Promise<unknown> => Promise.all([loadView(asked(p.kind)), addSheet(sheet)]);
 
 export default function Editor({ kind }: { kind?: string }) {
   const k = asked(kind);
@@ -38,6 +43,8 @@ function Edit({ kind }: { kind: string }) {
   const wish = useSignal("");
   const verdict = useSignal<{ ok: boolean; why: string } | null>(null);
   const brush = useSignal("");
+  // The boards before each change, with the fields after them.
+  const earlier = useSignal<{ cells: string[]; wish: string; size: { width: number; height: number } }[]>([]);
   const view = views.value[kind];
 
   useEffect(() => {
@@ -50,6 +57,17 @@ function Edit({ kind }: { kind: string }) {
       if (given) void read(given);
     });
   }, [kind]);
+
+  // The address has the position, so that a reload and the browser's history keep it.
+  useEffect(() => {
+    if (!start.value) return;
+    const q = text.value === start.value.position ? "" : `?start=${encodeURIComponent(text.value)}`;
+    try {
+      history.replaceState(history.state, "", location.pathname + q);
+    } catch {
+      // Some browsers refuse many changes in a short time. The next change writes the address again.
+    }
+  }, [text.value, start.value]);
 
   /** Asks the rules for the first text that they accept; undefined if another position is edited by now. */
   const check = async (shown: string, texts: string[]) => {
@@ -93,13 +111,28 @@ function Edit({ kind }: { kind: string }) {
     size.value = { width: s.width, height: s.height };
     void put(s.cells, s.position);
   };
+  /** Changes the board, so that the change can be undone. */
+  const edit = (next: string[], from?: string) => {
+    remember();
+    void put(next, from);
+  };
+  const remember = () => {
+    earlier.value = [...earlier.value, { cells: cells.value, wish: wish.value, size: size.value }];
+  };
+  const undo = () => {
+    const last = earlier.value.at(-1);
+    if (!last) return;
+    earlier.value = earlier.value.slice(0, -1);
+    size.value = last.size;
+    void put(last.cells, last.wish);
+  };
   const paint = (sq: number) =>
-    void put(cells.value.map((c, i) => (i === sq ? (brush.value === "erase" ? "" : brush.value) : c)));
+    edit(cells.value.map((c, i) => (i === sq ? (brush.value === "erase" ? "" : brush.value) : c)));
   const onMove = (code: string) => {
     const [from, to] = code.split(">").map(Number);
     if (from === undefined || to === undefined) return;
     if (from === to || brush.value) paint(to);
-    else void put(cells.value.map((c, i) => (i === to ? (cells.value[from] ?? "") : i === from ? "" : c)));
+    else edit(cells.value.map((c, i) => (i === to ? (cells.value[from] ?? "") : i === from ? "" : c)));
   };
   const shown = useComputed<State | null>(() => {
     const s = start.value;
@@ -122,7 +155,7 @@ function Edit({ kind }: { kind: string }) {
   if (!s) return <Waiting kind={kind} info={info} bare />;
   const at = { sq: 0, width, height, orientation: "first" as const, look: lookOf(kind) };
   return (
-    <div class="table" data-kind={kind} data-tall={isTall(kind)}>
+    <div class="table bare" data-kind={kind} data-tall={isTall(kind)}>
       <div class="side info">{info}</div>
       <div class="middle">
         <BoardBox
@@ -149,7 +182,7 @@ function Edit({ kind }: { kind: string }) {
                   onChange={() => (brush.value = token)}
                 />
                 {piece ? (
-                  <span dangerouslySetInnerHTML={{ __html: pieceMarkup(piece) }} />
+                  <span class="piece" dangerouslySetInnerHTML={{ __html: pieceMarkup(piece) }} />
                 ) : (
                   <span aria-hidden="true">
                     {token === "" ? "✥" : "✕"} {tool}
@@ -165,24 +198,36 @@ function Edit({ kind }: { kind: string }) {
           value={turn}
           values={["first", "second"] as const}
           text={(v) => sideName(kind, v)}
-          onPick={(v) => void put(cells.value, withTurn(wish.value, v))}
+          onPick={(v) => edit(cells.value, withTurn(wish.value, v))}
         />
         <div class="more">
-          <button type="button" class="button" onClick={() => void put(cells.value.map(() => ""))}>
+          <button
+            type="button"
+            class="button"
+            onClick={() =>
+              edit(
+                cells.value.map(() => ""),
+                withoutRights(wish.value),
+              )
+            }
+          >
             {t("editor.clear")}
           </button>
-          <button type="button" class="button" onClick={() => restart(s)}>
+          <button type="button" class="button" onClick={() => (remember(), restart(s))}>
             {t("editor.start")}
           </button>
           <button
             type="button"
             class="button"
             onClick={() =>
-              void put(cells.value.map((_, i) => cells.value[i - (i % width) + (width - 1 - (i % width))] ?? ""))
+              edit(cells.value.map((_, i) => cells.value[i - (i % width) + (width - 1 - (i % width))] ?? ""))
             }
           >
             {t("editor.mirror")}
           </button>
+          <WhyButton class="button" why={earlier.value.length === 0 ? t("editor.undo.none") : ""} onClick={undo}>
+            {t("editor.undo")}
+          </WhyButton>
         </div>
         <label class="field">
           <span>{t("editor.text")}</span>
@@ -207,6 +252,14 @@ function Edit({ kind }: { kind: string }) {
             onClick={() => go(`/analysis/${kind}?start=${encodeURIComponent(text.value)}`)}
           >
             {t("editor.analyse")}
+          </button>
+          <button
+            type="button"
+            class="button"
+            disabled={!verdict.value?.ok}
+            onClick={() => void share(sharedPosition(kind, text.value, { cells: cells.value, width, height, turn }))}
+          >
+            {t("play.share")}
           </button>
           <a class="button" href={`/import?kind=${kind}`}>
             {t("editor.import")}

@@ -8,7 +8,7 @@ import { loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { LocalTable } from "../play/local";
 import { Sets } from "../play/sets";
-import { useLocalGame } from "../play/use";
+import { useLocalGame } from "../play/hooks";
 import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
 import NotFound from "./notfound";
@@ -40,7 +40,7 @@ function Both({ kind }: { kind: string }) {
   );
   const g = game.value;
   return g ? (
-    <LocalTable key={g.key} game={g} info={info} onNew={again} />
+    <LocalTable key={g.key} game={g} info={info} onNew={() => again()} />
   ) : (
     <Waiting kind={kind} info={info} failure={failure} />
   );

@@ -6,7 +6,7 @@ import { go, query } from "../app/router";
 import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
 import { FormatField } from "../play/format";
-import { faultText } from "../play/use";
+import { faultText } from "../play/hooks";
 import { gameName } from "../play/words";
 import { begin, library } from "../session/here";
 import { playerOf, readRecord, studyOf, type Imported } from "../session/records";
@@ -28,7 +28,10 @@ export default function Import() {
     fault.value = "";
     found.value = [];
     try {
-      found.value = await readRecord(record, format.value, kind.value);
+      const games = await readRecord(record, format.value, kind.value);
+      const [empty] = games;
+      if (empty && games.every(isEmpty)) fault.value = t("import.none", { why: whyOf(empty) });
+      else found.value = games;
       const only = found.value.length === 1 ? found.value[0] : undefined;
       if (only && !only.problem) open(only);
     } catch (err) {
@@ -75,14 +78,16 @@ export default function Import() {
           <ul class="list">
             {found.value.map((g, i) => (
               <li key={i}>
-                <button type="button" class="link" onClick={() => open(g)}>
-                  {t("import.open")}
-                </button>
+                {!isEmpty(g) && (
+                  <button type="button" class="link" onClick={() => open(g)}>
+                    {t("import.open")}
+                  </button>
+                )}
                 <span>
                   <b>{gameName(g.record.game)}</b> {playerOf(g.record, 0)} – {playerOf(g.record, 1)} {g.record.result}{" "}
                   <small>
                     {t("games.moves", { n: g.record.moves.length })}
-                    {g.problem && ` · ${t("import.upto", { ply: g.problem.ply ?? 0, token: g.problem.token ?? "" })}`}
+                    {g.problem && ` · ${t("import.upto", { ply: g.problem.ply ?? 0, why: whyOf(g) })}`}
                   </small>
                 </span>
               </li>
@@ -92,6 +97,15 @@ export default function Import() {
       )}
     </Titled>
   );
+}
+
+/** Whether a game has no position and no move that could be read. */
+const isEmpty = (g: Imported): boolean => Boolean(g.problem) && g.plies === 0 && !g.record.start;
+
+/** Why a game could not be read to its end. */
+function whyOf({ problem }: Imported): string {
+  const token = problem?.token ?? "";
+  return problem?.code === "illegal-move" ? t("import.illegal", { token }) : t("import.unread", { token });
 }
 
 /** The preview of a file; empty if it is not Unicode text. The import reads the original bytes. */

@@ -4,12 +4,16 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { kinds } from "../app/boot";
 import { t } from "../app/i18n";
+import { addSheet } from "../app/sheets";
+import sheet from "../style/tools.css?url";
 import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
 import { Counts, Tree } from "../lab/search";
 import { Match } from "../lab/match";
 import { lab } from "../lab/desk";
 import { PickKind } from "../play/terms";
+
+export const prepare = (): Promise<unknown> => addSheet(sheet);
 
 export default function Lab() {
   const kind = useSignal(settings.value.kind || kinds()[0] || "");

@@ -3,12 +3,15 @@ import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { boot, infoOf, kinds } from "../app/boot";
 import { lang, t, tx } from "../app/i18n";
+import { addSheet } from "../app/sheets";
+import sheet from "../style/tools.css?url";
 import type { PageProps } from "../app/router";
 import { Titled, useTitle } from "../app/titled";
+import type { Arrow, Board } from "../board";
 import { BoardBox, loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { sound } from "../play/sounds";
-import { faultText, type Failure } from "../play/use";
+import { faultText, type Failure } from "../play/hooks";
 import { Failed, Waiting } from "../play/waiting";
 import { gameName, isTall } from "../play/words";
 import { rules } from "../session/here";
@@ -39,12 +42,18 @@ export default function Learn({ kind }: { kind?: string }) {
 function Choose() {
   return (
     <Titled title={t("learn.title")} class="narrow">
+      <p class="more">
+        <a class="button" href="/tour">
+          {t("tour.title")}
+        </a>
+      </p>
       <ul class="list rows games">
         {kinds().map((k) => (
           <li key={k}>
             <a href={`/learn/${k}`}>
               <b>{gameName(k)}</b> <span class="state">{stateText(k)}</span>
               <small>{tx(`game.${k}.about`)}</small>
+              <Stars kind={k} />
             </a>
             <a class="button" href={`/rules/${k}`}>
               {t("nav.rules")}
@@ -56,18 +65,50 @@ function Choose() {
   );
 }
 
-/** How far a lesson has been learned on this device. */
-interface Progress {
-  solved: number;
-  of: number;
-}
-
 const shelf = (kind: string): string => `kydai.learn.${kind}`;
 
-function progressOf(kind: string): Progress {
-  const [solved = 0, of = 0] = (localStorage.getItem(shelf(kind)) ?? "").split("/").map(Number);
-  return { solved, of };
+const MOST_STARS = 3;
+
+/**
+ * The stars of each step of a lesson on this device, from 0 to 3, as a digit for each: three for the first attempt, 0
+ * for a step that is not solved. Before, it was a number of steps and their total, "3/12": one star each.
+ */
+export function starsIn(kept: string): number[] {
+  const [n, of] = kept.split("/").map(Number);
+  if (of !== undefined) return Array.from({ length: of }, (_, i) => (i < (n ?? 0) ? 1 : 0));
+  return Array.from(kept, Number);
 }
+
+const starsOf = (kind: string): number[] => starsIn(localStorage.getItem(shelf(kind)) ?? "");
+
+/** Keeps that a step was solved at an attempt, counted from 0, and returns its stars. A better attempt stays. */
+function keep(kind: string, step: number, of: number, attempt: number): number {
+  const old = starsOf(kind);
+  const got = Math.max(1, MOST_STARS - attempt);
+  const digits = Array.from({ length: of }, (_, i) => Math.max(old[i] ?? 0, i === step ? got : 0));
+  localStorage.setItem(shelf(kind), digits.join(""));
+  return got;
+}
+
+/** A bar of the solved steps, and the stars. */
+function Stars({ kind }: { kind: string }) {
+  const { solved, of, stars } = progressOf(kind);
+  if (!solved) return null;
+  return (
+    <span class="stars">
+      <progress max={of} value={solved} aria-label={stateText(kind)} /> {stars}/{of * MOST_STARS} ★
+    </span>
+  );
+}
+
+/** How many steps are solved, of how many, with how many stars, and the first that is not solved. */
+function progressOf(kind: string): { solved: number; of: number; stars: number; next: number } {
+  const all = starsOf(kind);
+  const solved = all.filter((n) => n > 0).length;
+  return { solved, of: all.length, stars: all.reduce((a, b) => a + b, 0), next: Math.max(0, all.indexOf(0)) };
+}
+
+const starsText = (n: number): string => "★".repeat(n) + "☆".repeat(MOST_STARS - n);
 
 function stateText(kind: string): string {
   const { solved, of } = progressOf(kind);
@@ -81,8 +122,9 @@ let prepared: { of: string; steps: Step[] } = { of: "", steps: [] };
 /** Loads the steps and the game's view before the page is shown. */
 export async function prepare({ kind = "" }: PageProps): Promise<void> {
   const file = lessons[`../../../games/${kind}/text/lessons.json`];
-  if (!file) return;
-  const [m] = await Promise.all([again(file), loadView(kind)]);
+  const styled = addSheet(sheet);
+  if (!file) return void (await styled);
+  const [m] = await Promise.all([again(file), loadView(kind), styled]);
   prepared = { of: kind, steps: m.default };
 }
 
@@ -91,12 +133,27 @@ export function solves(goals: string[], code: string): boolean {
   return goals.some((g) => (g.endsWith("*") ? code.startsWith(g.slice(0, -1)) : code === g));
 }
 
+/** More goals than this are not marked: any move of a kind solves the step. */
+const MOST_GOALS = 3;
+
+/** Rings around the squares that a step is about. */
+function goals(s: State | null, step: Step | undefined): Arrow[] {
+  const to = new Set((s?.legal ?? []).filter((m) => step && m.to >= 0 && solves(step.goal, m.code)).map((m) => m.to));
+  return to.size > MOST_GOALS ? [] : Array.from(to, (sq) => ({ from: sq, to: sq, brush: "main" as const }));
+}
+
 function Lesson({ kind }: { kind: string }) {
   useTitle(`${t("learn.title")} · ${gameName(kind)}`);
   const steps = useSignal<Step[]>(prepared.of === kind ? prepared.steps : []);
-  const at = useSignal(0);
+  // Where the viewer stopped last time.
+  const begin = progressOf(kind).next;
+  const at = useSignal(begin);
   const tries = useSignal(0);
-  const state = useSignal<State | null>(boot.lesson?.kind === kind ? boot.lesson.state : null);
+  const stars = useSignal(0);
+  const missed = useRef(0);
+  const told = useRef(begin);
+  const board = useRef<Board | null>(null);
+  const state = useSignal<State | null>(begin === 0 && boot.lesson?.kind === kind ? boot.lesson.state : null);
   const result = useSignal<"" | "well" | "notyet">("");
 
   const failure = useSignal<Failure | null>(null);
@@ -145,14 +202,23 @@ function Lesson({ kind }: { kind: string }) {
     }
     if (r.state) state.value = r.state;
     result.value = solves(step.goal, code) ? "well" : "notyet";
-    const solved = Math.max(progressOf(kind).solved, at.value + 1);
-    if (result.value === "well") localStorage.setItem(shelf(kind), `${solved}/${steps.value.length}`);
+    if (result.value === "well") stars.value = keep(kind, at.value, steps.value.length, missed.current);
+    else missed.current++;
     sound(result.value === "well" ? "end" : "move");
   };
+  useEffect(() => {
+    missed.current = 0;
+    // The board still shows what it said in the last step.
+    if (at.value !== told.current) board.current?.say(t("learn.step", { n: at.value + 1, of: steps.value.length }));
+    told.current = at.value;
+  }, [at.value]);
   const shown = useComputed(() => state.value);
   const total = steps.value.length;
   const step = steps.value[at.value];
   const last = at.value === total - 1;
+  const solved = starsOf(kind).slice(0, total);
+  const count = solved.filter(Boolean).length;
+  const skipped = Array.from({ length: total }, (_, i) => i).find((i) => !solved[i]) ?? -1;
   const info = (
     <>
       <h1 class="lead">
@@ -163,12 +229,15 @@ function Lesson({ kind }: { kind: string }) {
         <a class="button" href={`/rules/${kind}`}>
           {t("nav.rules")}
         </a>
+        <a class="button" href={`/print/${kind}`}>
+          {t("print.lessons")}
+        </a>
       </p>
     </>
   );
   if (!step || !state.value) return <Waiting kind={kind} info={info} bare failure={failure.value} />;
   return (
-    <div class="table lesson" data-kind={kind} data-tall={isTall(kind)}>
+    <div class="table lesson bare" data-kind={kind} data-tall={isTall(kind)}>
       <div class="side info">{info}</div>
       <div class="middle">
         <BoardBox
@@ -177,20 +246,25 @@ function Lesson({ kind }: { kind: string }) {
           orientation={() => "first"}
           interactive={() => (result.value ? "none" : "both")}
           coordinates="letters"
+          arrows={() => (result.value ? [] : goals(state.value, steps.value[at.value]))}
           onMove={(code) => void onMove(code)}
+          handle={(b) => (board.current = b)}
         />
       </div>
       <div class="side act">
         <p>
           <b>{t("learn.step", { n: at.value + 1, of: total })}</b>
         </p>
-        <progress max={total} value={at.value + (result.value === "well" ? 1 : 0)} aria-label={t("learn.title")} />
+        <progress max={total} value={count} aria-label={t("learn.title")} />
         {failure.value && <Failed failure={failure.value} />}
         <div class="text" aria-live="polite">
           <Rich text={lang.value === "vi" ? step.vi : step.en} />
           {result.value === "well" && (
             <p class="verdict">
-              {t("learn.well")} {last && t("learn.done")}
+              <span class="stars" role="img" aria-label={t("learn.stars", { n: stars.value })}>
+                {starsText(stars.value)}
+              </span>{" "}
+              {t("learn.well")} {last && (skipped < 0 ? t("learn.done") : t("learn.left", { n: total - count }))}
             </p>
           )}
           {result.value === "notyet" && (
@@ -206,6 +280,10 @@ function Lesson({ kind }: { kind: string }) {
           {result.value === "notyet" ? (
             <button type="button" class="button main" onClick={() => tries.value++}>
               {t("learn.retry")}
+            </button>
+          ) : last && result.value === "well" && skipped >= 0 ? (
+            <button type="button" class="button main" onClick={() => (at.value = skipped)}>
+              {t("learn.goto", { n: skipped + 1 })}
             </button>
           ) : last && result.value === "well" ? (
             <a class="button main" href={`/play/${kind}`}>

@@ -14,7 +14,7 @@ import { Kinds } from "../play/kinds";
 import { LevelPicker } from "../play/level";
 import { LocalTable } from "../play/local";
 import { Sets } from "../play/sets";
-import { useLocalGame } from "../play/use";
+import { useLocalGame } from "../play/hooks";
 import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
 
@@ -31,6 +31,9 @@ export const prepare = (p: PageProps): Promise<unknown> => loadView(p.kind ?? us
 
 const fresh = (kind: string): Saved =>
   begin({ kind, seats: { first: { kind: "human" }, second: { kind: "machine", level: settings.value.level } } });
+
+/** The same opponent with the sides changed. */
+const rematch = ({ kind, seats }: Saved): Saved => begin({ kind, seats: { first: seats.second, second: seats.first } });
 
 /** The last unfinished game against an engine. */
 const left = (kind: string): Saved | undefined =>
@@ -88,7 +91,16 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
     </>
   );
   if (!g) return <Waiting kind={kind} info={info} failure={failure} />;
-  return <LocalTable key={g.key} game={g} info={info} status={t("play.first.move")} onNew={again} />;
+  return (
+    <LocalTable
+      key={g.key}
+      game={g}
+      info={info}
+      status={t("play.first.move")}
+      onNew={() => again()}
+      onAgain={() => again(rematch(g.saved.value))}
+    />
+  );
 }
 
 function machineLevel(s: Saved): number {

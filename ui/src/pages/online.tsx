@@ -1,27 +1,37 @@
 // The lobby: open offers, the viewer's own games, and the form for an offer.
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { boot, kinds } from "../app/boot";
 import { t } from "../app/i18n";
+import { addSheet } from "../app/sheets";
+import sheet from "../style/ranking.css?url";
 import { useNetwork } from "../app/network";
 import { go } from "../app/router";
 import { settings } from "../app/settings";
-import { share } from "../app/share";
+import { share, shareSheet } from "../app/share";
 import { summons, tell } from "../app/shell";
 import { Titled } from "../app/titled";
+import { Busy, useAccepting } from "../play/accept";
 import { Line } from "../play/line";
-import { faultText } from "../play/use";
-import { endText, gameName, playerName, seatText } from "../play/words";
-import type { Me, MatchView, OfferView, Summary } from "../wire/messages";
+import { faultText, useLater } from "../play/hooks";
+import { sharedChallenge } from "../play/shared";
+import { seatText } from "../play/seats";
+import { endText, gameName, playerName } from "../play/words";
+import type { Me, OfferView, Summary } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
 import { OddsFields, OfferOdds, useOdds } from "../play/odds";
 import { loadOdds } from "../games/odds";
-import { PickKind, PickSide, TermsFields, type Terms, type Wanted } from "../play/terms";
+import { Turns } from "../play/turns";
+import { DAY, PickKind, PickSide, TermsFields, type Terms, type Wanted } from "../play/terms";
 import { NameField } from "../play/name";
+import { Quick } from "../play/quick";
+import { paired, ticket } from "../play/waits";
 import { attend, begun, linger, offersAfter, stay } from "../play/lobby";
 import { extraOf, noGift, startOf } from "../session/odds";
 import type { ClockTerms } from "../session/saved";
+
+export const prepare = (): Promise<unknown> => addSheet(sheet);
 
 export default function Online() {
   return boot.online ? (
@@ -36,6 +46,7 @@ export default function Online() {
 /** A time control in the form that the server parses. */
 export function clockText(c: ClockTerms | null): string {
   if (!c) return "none";
+  if (c.base === 0 && c.move >= DAY) return `${Math.round(c.move / DAY)}d/move`;
   if (c.base === 0 && c.move > 0) return `${c.move}s/move`;
   return `${c.base / 60}+${c.add}`;
 }
@@ -84,6 +95,7 @@ function Lobby({ first }: { first: Me }) {
       if (m.t === "presence") here.value = m.players;
       else if (begun(m)) {
         mine.value = null;
+        paired();
         go(begun(m));
       }
     });
@@ -106,7 +118,7 @@ function Lobby({ first }: { first: Me }) {
     }
     return () => {
       leave();
-      if (mine.value) linger();
+      if (mine.value || ticket.value) linger();
     };
   }, []);
   const fault = (e: unknown) => tell(faultText(e));
@@ -148,15 +160,17 @@ function Lobby({ first }: { first: Me }) {
     mine.value = null;
     await rest("DELETE", `/offers/${o.id}`).catch(fault);
   };
-  const accept = async (o: OfferView) => {
-    try {
-      const m = await rest<MatchView>("POST", `/offers/${o.id}/accept?fair=true`);
-      go(`/g/${m.id}`);
-    } catch (e) {
-      fault(e);
-    }
-  };
+  const accepting = useAccepting(fault);
+  const decline = (o: OfferView) =>
+    rest("POST", `/offers/${o.id}/decline`).then(() => tell(t("online.declined")), fault);
   const rename = (name: string) => rest<Me>("PATCH", "/me", { name }).then((v) => (me.value = v), fault);
+  // A new invitation comes into view, with its QR code.
+  const invitation = useRef<HTMLElement>(null);
+  const id = mine.value?.id;
+  const code = useLater(Boolean(mine.value && !mine.value.open), shareSheet);
+  useEffect(() => {
+    if (id) invitation.current?.scrollIntoView({ block: "center" });
+  }, [id, code]);
   const link = mine.value && !mine.value.open ? `${location.origin}/c/${mine.value.id}` : "";
   return (
     <Titled title={t("online.title")} class="narrow">
@@ -164,11 +178,23 @@ function Lobby({ first }: { first: Me }) {
         <Line socket={socket()} />
         {here.value > 0 && <small>{t("online.here", { n: here.value })}</small>}
       </p>
+      <Turns now={Date.now()} />
       <Own title={t("online.underway")} games={games.value.filter((g) => !g.over)} />
+      <Quick href={(id) => `/g/${id}`} />
       <NameField name={me.value.name} onName={(name) => void rename(name)} />
+      <p>
+        <a href="/ranking">{t("rank.title")}</a> <small>{t("rank.counts")}</small>
+      </p>
       <section class="setup">
         <h2>{t("online.lobby")}</h2>
-        {offers.value.length === 0 && !mine.value && <p>{t("online.lobby.none")}</p>}
+        {offers.value.length === 0 && !mine.value && !ticket.value && (
+          <div class="empty">
+            <p>{t("online.lobby.none")}</p>
+            <a class="button" href={`/play/${kind.value}`}>
+              {t("online.meanwhile")}
+            </a>
+          </div>
+        )}
         <ul class="list lobby">
           {offers.value.map((o) => (
             <li key={o.id}>
@@ -185,16 +211,24 @@ function Lobby({ first }: { first: Me }) {
                   {t("online.cancel")}
                 </button>
               ) : (
-                <button type="button" class="button main" onClick={() => void accept(o)}>
-                  {t("online.join")}
-                </button>
+                <>
+                  <button type="button" class="button main" onClick={() => void accepting.accept(o)}>
+                    {t("online.join")}
+                  </button>
+                  {o.to === me.value.player && (
+                    <button type="button" class="button" onClick={() => void decline(o)}>
+                      {t("online.decline")}
+                    </button>
+                  )}
+                </>
               )}
             </li>
           ))}
         </ul>
+        <Busy asked={accepting.asked.value} />
       </section>
       {mine.value ? (
-        <section class="setup" role="status">
+        <section ref={invitation} class="setup" role="status">
           <p>
             <b>{t("online.waiting")}</b> {gameName(mine.value.game)}
           </p>
@@ -205,9 +239,14 @@ function Lobby({ first }: { first: Me }) {
               <input readOnly value={link} onFocus={(e) => e.currentTarget.select()} />
             </label>
           )}
+          {link && code && <code.Qr subject={sharedChallenge(mine.value)} />}
           {link && (
-            <button type="button" class="button main" onClick={() => void share({ url: link })}>
-              {t("online.copy")}
+            <button
+              type="button"
+              class="button main"
+              onClick={() => mine.value && void share(sharedChallenge(mine.value))}
+            >
+              {t("play.share")}
             </button>
           )}
           <button type="button" class="button" onClick={() => mine.value && void cancel(mine.value)}>
@@ -219,7 +258,13 @@ function Lobby({ first }: { first: Me }) {
           <h2>{t("play.new")}</h2>
           <PickKind value={kind.value} onPick={pickKind} />
           <PickSide kind={kind.value} value={side.value} onPick={(v) => (side.value = v)} />
-          <TermsFields key={kind.value} kind={kind.value} terms={terms.value} onChange={(v) => (terms.value = v)} />
+          <TermsFields
+            key={kind.value}
+            days
+            kind={kind.value}
+            terms={terms.value}
+            onChange={(v) => (terms.value = v)}
+          />
           <OddsFields
             kind={kind.value}
             list={odds}

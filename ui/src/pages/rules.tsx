@@ -6,7 +6,7 @@ import { lang, t, type Lang } from "../app/i18n";
 import type { PageProps } from "../app/router";
 import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
-import { hides } from "../play/eyes";
+import { hides } from "../play/hidden";
 import { Kinds } from "../play/kinds";
 import { gameName } from "../play/words";
 import NotFound from "./notfound";

@@ -3,12 +3,17 @@ import { useEffect } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { boot, kinds } from "../app/boot";
 import { langs, lang, speak, t, tx, type Key, type Lang } from "../app/i18n";
+import { addSheet } from "../app/sheets";
+import sheet from "../style/tools.css?url";
 import { change, settings } from "../app/settings";
 import { Titled } from "../app/titled";
 import { loadView } from "../play/board";
+import { BoardsOf } from "../play/boards";
 import { Looks } from "../play/looks";
 import { gameName } from "../play/words";
 import { startMusic } from "../play/sounds";
+import type { Me } from "../wire/messages";
+import { rest } from "../wire/rest";
 import { library } from "../session/here";
 import { Pick } from "../play/pick";
 
@@ -20,11 +25,19 @@ const pages: readonly (readonly [string, Key])[] = [
   ["/lab", "nav.lab"],
 ];
 
+export const prepare = (): Promise<unknown> => addSheet(sheet);
+
 export default function SettingsPage() {
   const s = settings.value;
   const sure = useSignal(false);
+  const who = useSignal("");
   useEffect(() => {
     for (const k of kinds()) void loadView(k);
+    if (boot.online)
+      rest<Me>("GET", "/me").then(
+        (me) => (who.value = me.account ? me.name : ""),
+        () => undefined,
+      );
   }, []);
   const setLang = async (l: Lang) => {
     change({ lang: l });
@@ -33,7 +46,7 @@ export default function SettingsPage() {
     await speak(l);
     document.documentElement.lang = l;
   };
-  const toggle = (key: "sound" | "music" | "confirm", text: string) => (
+  const toggle = (key: "sound" | "music" | "confirm" | "marks", text: string) => (
     <label class="switch">
       <input
         type="checkbox"
@@ -55,6 +68,11 @@ export default function SettingsPage() {
   return (
     <Titled title={t("settings.title")} class="narrow">
       <ul class="list links">
+        {boot.online && (
+          <li>
+            <a href="/account">{who.value ? `${t("account.title")}: ${who.value}` : t("account.enter")}</a>
+          </li>
+        )}
         {pages.map(([href, text]) => (
           <li key={href}>
             <a href={href}>{t(text)}</a>
@@ -77,7 +95,16 @@ export default function SettingsPage() {
         text={(v) => t(`settings.theme.${v}`)}
         onPick={(theme) => change({ theme })}
       />
+      <Pick
+        label={t("settings.contrast")}
+        name="contrast"
+        value={s.contrast}
+        values={["auto", "more"] as const}
+        text={(v) => t(`settings.contrast.${v}`)}
+        onPick={(contrast) => change({ contrast })}
+      />
       <div class="row">
+        {toggle("marks", t("settings.marks"))}
         {toggle("sound", t("settings.sound"))}
         {toggle("music", t("settings.music"))}
         {toggle("confirm", t("settings.confirm"))}
@@ -85,7 +112,8 @@ export default function SettingsPage() {
       {kinds().map((k) => (
         <fieldset key={k} class="pick">
           <legend>{gameName(k)}</legend>
-          <Looks kind={k} />
+          <BoardsOf kind={k} />
+          <Looks pictured kind={k} />
         </fieldset>
       ))}
       <fieldset class="pick">

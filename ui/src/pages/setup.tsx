@@ -1,14 +1,14 @@
-// The form for a new game: opponent, side, clock and rules.
+// The form for a new game: opponent, side and time, start. Rules, odds and algorithms are folded away.
 import { useSignal } from "@preact/signals";
-import { boot, infoOf, kinds } from "../app/boot";
+import { boot, infoOf } from "../app/boot";
 import { t, type Key } from "../app/i18n";
 import { go, query } from "../app/router";
 import { change, settings } from "../app/settings";
 import { Titled } from "../app/titled";
-import { MachinePicker } from "../lab/machine";
+import { MachineBy, MachineLevel } from "../lab/machine";
 import { OddsFields, useOdds } from "../play/odds";
 import { Pick } from "../play/pick";
-import { PickKind, PickSide, TermsFields, type Terms, type Wanted } from "../play/terms";
+import { ClockFields, PickKind, PickSide, RuleFields, rulesText, type Terms, type Wanted } from "../play/terms";
 import { sideName } from "../play/words";
 import { begin, library } from "../session/here";
 import { extraOf, noGift, startOf } from "../session/odds";
@@ -20,7 +20,7 @@ export default function Setup() {
   const asked = query();
   const start = asked.get("start") ?? "";
   const kind = useSignal(
-    infoOf(asked.get("kind") ?? "") ? (asked.get("kind") ?? "") : settings.value.kind || kinds()[0] || "",
+    [asked.get("kind"), settings.value.kind, boot.start?.kind].find((k) => k && infoOf(k)) || t("app.first"),
   );
   const opponent = useSignal<Opponent>("machine");
   const machine = useSignal<Machine>({ kind: "machine", level: settings.value.level });
@@ -70,54 +70,75 @@ export default function Setup() {
     library.put(saved);
     go(`/game/${saved.id}`);
   };
-  const opponents: Opponent[] = [
-    "machine",
-    "hotseat",
-    "machines",
-    ...(boot.online ? (["lobby", "link"] as const) : []),
-  ];
+  const opponents: Opponent[] = ["machine", "hotseat", ...(boot.online ? (["lobby", "link"] as const) : [])];
+  const engines = opponent.value === "machine" || opponent.value === "machines";
+  const both = opponent.value === "machines";
+  const first = {
+    kind: kind.value,
+    machine: machine.value,
+    name: "first",
+    label: both ? t("play.level.first") : undefined,
+    onChange: (m: Machine) => (machine.value = m),
+  };
+  const second = {
+    kind: kind.value,
+    machine: other.value,
+    name: "second",
+    label: t("play.level.second"),
+    onChange: (m: Machine) => (other.value = m),
+  };
+  const terming = { kind: kind.value, terms: terms.value, onChange: (v: Terms) => (terms.value = v) };
   return (
     <Titled title={t("play.new")} class="narrow">
       <form class="setup" onSubmit={submit}>
-        <PickKind value={kind.value} onPick={pickKind} />
-        <Pick
-          label={t("play.opponent")}
-          name="opponent"
-          value={opponent.value}
-          values={opponents}
-          text={(v) => t(`play.opponent.${v}` as Key)}
-          onPick={(v) => (opponent.value = v)}
-        />
-        {(opponent.value === "machine" || opponent.value === "machines") && (
-          <MachinePicker
-            kind={kind.value}
-            machine={machine.value}
-            name="first"
-            label={opponent.value === "machines" ? t("play.level.first") : undefined}
-            onChange={(m) => (machine.value = m)}
+        <div class="step">
+          <PickKind boards value={kind.value} onPick={pickKind} />
+          <Pick
+            label={t("play.opponent")}
+            class="pairs"
+            name="opponent"
+            value={both ? "machine" : opponent.value}
+            values={opponents}
+            text={(v) => t(`play.opponent.${v}` as Key)}
+            onPick={(v) => (opponent.value = v)}
           />
-        )}
-        {opponent.value === "machines" && (
-          <MachinePicker
-            kind={kind.value}
-            machine={other.value}
-            name="second"
-            label={t("play.level.second")}
-            onChange={(m) => (other.value = m)}
-          />
-        )}
-        {!sided && <PickSide kind={kind.value} value={side.value} onPick={(v) => (side.value = v)} />}
-        <TermsFields key={kind.value} kind={kind.value} terms={terms.value} onChange={(v) => (terms.value = v)} />
-        <OddsFields
-          kind={kind.value}
-          list={odds}
-          clock={terms.value.clock}
-          gift={gift.value}
-          me={sided ? sideName(kind.value, "first") : t("seat.you")}
-          them={sided ? sideName(kind.value, "second") : t("play.opponent")}
-          onChange={(g) => (gift.value = g)}
-        />
-        <button type="submit" class="button main wide">
+          {engines && <MachineLevel {...first} />}
+          {both && <MachineLevel {...second} />}
+        </div>
+        <div class="step">
+          {!sided && <PickSide kind={kind.value} value={side.value} onPick={(v) => (side.value = v)} />}
+          <ClockFields key={kind.value} {...terming} />
+          <details class="fold">
+            <summary>
+              {t("play.custom")} <small>{rulesText(kind.value, terms.value.options)}</small>
+            </summary>
+            <RuleFields {...terming} />
+            <OddsFields
+              kind={kind.value}
+              list={odds}
+              clock={terms.value.clock}
+              gift={gift.value}
+              me={sided ? sideName(kind.value, "first") : t("seat.you")}
+              them={sided ? sideName(kind.value, "second") : t("play.opponent")}
+              onChange={(g) => (gift.value = g)}
+            />
+            {engines && <MachineBy {...first} />}
+            {both && <MachineBy {...second} />}
+            {engines && (
+              <label class="switch">
+                <input
+                  type="checkbox"
+                  role="switch"
+                  aria-checked={both}
+                  checked={both}
+                  onChange={(e) => (opponent.value = e.currentTarget.checked ? "machines" : "machine")}
+                />
+                <span>{t("play.opponent.machines")}</span>
+              </label>
+            )}
+          </details>
+        </div>
+        <button type="submit" class="button main wide start">
           {t("play.start")}
         </button>
       </form>

@@ -6,7 +6,7 @@ import { rules } from "../session/here";
 import type { State } from "../session/messages";
 import { again } from "../wire/again";
 import { views } from "./board";
-import { hides } from "./eyes";
+import { hides } from "./hidden";
 import type { TableGame } from "./tablegame";
 
 export interface Ahead {

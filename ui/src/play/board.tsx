@@ -17,6 +17,7 @@ import { infoOf } from "../app/boot";
 import { lang, tx } from "../app/i18n";
 import { settings } from "../app/settings";
 import type { State } from "../session/messages";
+import { useTurned } from "./turned";
 
 /** The loaded game views, by game. */
 export const views = signal<Record<string, GameView>>({});
@@ -37,7 +38,12 @@ export function ratioOf(kind: string): string {
 /** The user's display settings for a game. */
 export function lookOf(kind: string): Look {
   const s = settings.value;
-  return { set: s.set[kind] || undefined, coordinates: s.coordinates[kind] || undefined, language: lang.value };
+  return {
+    set: s.set[kind] || undefined,
+    board: s.board[kind] || undefined,
+    coordinates: s.coordinates[kind] || undefined,
+    language: lang.value,
+  };
 }
 
 export interface BoardBoxProps {
@@ -68,6 +74,7 @@ export function BoardBox(props: BoardBoxProps) {
   const live = useRef(props);
   live.current = props;
   const failed = useSignal(false);
+  useTurned(el);
   // In the same frame if the game view is loaded, so that nothing moves.
   useLayoutEffect(() => {
     const box = el.current;

@@ -1,7 +1,10 @@
 // The input field for typed moves.
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
 import { t, tOr } from "../app/i18n";
+import { settings } from "../app/settings";
+import { tell } from "../app/shell";
 import { notationOf } from "../session/here";
 import type { TableGame } from "./tablegame";
 
@@ -12,18 +15,27 @@ export function Command(p: {
   onLeave(): void;
 }) {
   const text = useSignal("");
+  // The move that waits for a second press, where moves are confirmed.
+  const asked = useRef("");
   // The name of a notation contains an example.
   const written = /\((.+)\)/.exec(tOr(`notation.${notationOf(p.game.kind)}`, ""))?.[1];
   const example = () => written ?? p.game.state.value.legal?.[0]?.code ?? "";
   const submit = async (e: Event) => {
     e.preventDefault();
-    if (text.value.trim() && (await p.game.type(text.value.trim()))) text.value = "";
+    const move = text.value.trim();
+    if (settings.value.confirm && move !== asked.current) {
+      asked.current = move;
+      if (move) tell(t("board.again", { move }));
+      return;
+    }
+    asked.current = "";
+    if (move && (await p.game.type(move))) text.value = "";
   };
   return (
     <form class="command" onSubmit={(e) => void submit(e)}>
       <label>
         <span>
-          {t("play.command")} <kbd>/</kbd>
+          {t("play.command")} <kbd aria-hidden="true">/</kbd>
         </span>
         <input
           ref={p.input}

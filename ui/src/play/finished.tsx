@@ -5,8 +5,9 @@ import { moment, t } from "../app/i18n";
 import { tell } from "../app/shell";
 import type { Summary } from "../wire/messages";
 import { page } from "../wire/rest";
-import { faultText } from "./use";
-import { endText, gameName, seatText } from "./words";
+import { faultText } from "./hooks";
+import { seatText } from "./seats";
+import { endText, gameName } from "./words";
 
 const pageSize = 20;
 

@@ -30,11 +30,15 @@ export function LevelPicker(p: LevelProps) {
               onChange={() => p.onPick(n)}
             />
             <span data-face={n} title={tx(`level.name.${n}`)} />
+            <small aria-hidden="true">{n}</small>
           </label>
         ))}
       </div>
       <p>
-        <b>{tx(`level.name.${p.level}`)}.</b> {tx(`level.about.${p.level}`)}
+        <b>
+          {p.level}. {tx(`level.name.${p.level}`)}.
+        </b>{" "}
+        {tx(`level.about.${p.level}`)}
       </p>
       <details>
         <summary>{t("level.elo")}</summary>

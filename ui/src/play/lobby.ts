@@ -2,12 +2,15 @@
 import { place } from "../app/router";
 import { summons } from "../app/shell";
 import { t } from "../app/i18n";
+import { expectDeal } from "./dealing";
+import { paired } from "./waits";
 import type { OfferView, Told } from "../wire/messages";
 import { socket, type Listener } from "../wire/socket";
 
 /** The page of a match that has started or is about to start for the viewer, from a message. */
 export function begun(m: Told): string {
   const deals = m.t === "fair" && m.side !== "none" && !m.transcript.aborted?.length;
+  if (deals) expectDeal(m.id);
   return m.t === "started" || deals ? `/g/${m.id}` : "";
 }
 
@@ -36,13 +39,15 @@ export function attend(f: Listener): () => void {
 let lingering: (() => void) | undefined;
 
 /**
- * Keeps the subscription of a user who left the lobby with an open offer, and notifies the user when it is
- * accepted.
+ * Keeps the subscription of a user who left the lobby with an open offer or ticket, shows that the user waits, and
+ * notifies the user when the match has started.
  */
 export function linger(): void {
+  summons.value ??= { text: t("online.waiting"), href: "/online" };
   lingering ??= attend((m) => {
     const href = begun(m);
     if (!href) return;
+    paired();
     if (place.value !== href) summons.value = { text: t("online.begun"), href };
     stay();
   });

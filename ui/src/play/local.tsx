@@ -6,6 +6,7 @@ import type { Arrow, Board, Side } from "../board";
 import { lang, speakOf, t } from "../app/i18n";
 import { go } from "../app/router";
 import { change } from "../app/settings";
+import { share } from "../app/share";
 import { say, tell } from "../app/shell";
 import type { LocalGame } from "../session/local";
 import type { Seat } from "../session/saved";
@@ -30,6 +31,8 @@ export interface LocalTableProps {
   /** Arrows in addition to those of a hint. */
   arrows?(): Arrow[];
   onNew(): void;
+  /** A rematch, if it is not the same as a new game. */
+  onAgain?(): void;
   /** Shown in place of the default move list. */
   list?: ComponentChildren;
   children?: ComponentChildren;
@@ -118,7 +121,7 @@ export function LocalTable(p: LocalTableProps) {
             onClick={() => void undo()}
           />
           {end ? (
-            <Act main text={t("play.again")} icon="M4 12a8 8 0 1 0 3-6M4 4v4h4" onClick={p.onNew} />
+            <Act main text={t("play.again")} icon="M4 12a8 8 0 1 0 3-6M4 4v4h4" onClick={p.onAgain ?? p.onNew} />
           ) : game.mine === "none" ? (
             <Act
               text={paused.value ? t("play.watch.go") : t("play.watch.pause")}
@@ -146,6 +149,9 @@ export function LocalTable(p: LocalTableProps) {
           <a class="button" href={`/play?kind=${game.kind}`}>
             {t("play.new")}…
           </a>
+          <button type="button" class="button" onClick={() => void share(game)}>
+            {t("play.share")}
+          </button>
         </p>
       )}
       {game.refusal.value === STUCK && <Failed failure={{ text: errorText(STUCK), retry: unstick }} />}

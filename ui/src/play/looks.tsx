@@ -5,17 +5,17 @@ import { change, settings } from "../app/settings";
 import { notationOf } from "../session/here";
 import { views } from "./board";
 
-/** Notation, piece set and coordinates of one game. */
-export function Looks(p: { kind: string; onNotation?(): void }) {
+/** Notation, board, piece set and coordinates of one game; without board and pieces if these are chosen by pictures. */
+export function Looks(p: { kind: string; pictured?: boolean; onNotation?(): void }) {
   const info = infoOf(p.kind);
   const view = views.value[p.kind];
   const s = settings.value;
-  const pick = (what: "notation" | "set" | "coordinates", value: string) => {
+  const pick = (what: "notation" | "board" | "set" | "coordinates", value: string) => {
     change({ [what]: { ...s[what], [p.kind]: value } });
     if (what === "notation") p.onNotation?.();
   };
   const field = (
-    what: "notation" | "set" | "coordinates",
+    what: "notation" | "board" | "set" | "coordinates",
     label: string,
     value: string,
     values: readonly string[],
@@ -39,6 +39,12 @@ export function Looks(p: { kind: string; onNotation?(): void }) {
         tOr(`notation.${v}`, v),
       )}
       {view &&
+        !p.pictured &&
+        field("board", t("settings.board"), s.board[p.kind] ?? view.boards?.[0] ?? "", view.boards ?? [], (v) =>
+          tx(`board.name.${v}`),
+        )}
+      {view &&
+        !p.pictured &&
         field("set", t("settings.pieces"), s.set[p.kind] ?? view.setFor(lang.value), view.sets, (v) => tx(`set.${v}`))}
       {view &&
         field(

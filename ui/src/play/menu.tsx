@@ -1,5 +1,6 @@
 // The menu of a game.
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { infoOf } from "../app/boot";
 import { t } from "../app/i18n";
 import { share } from "../app/share";
@@ -12,7 +13,7 @@ import { KeyList } from "./keys";
 import { Looks } from "./looks";
 import { errorText } from "./words";
 import { Refused } from "../session/desk";
-import { AskResign } from "./resign";
+import { AskResign, useClosed } from "./resign";
 
 export interface MenuProps {
   game: LocalGame;
@@ -23,18 +24,19 @@ export interface MenuProps {
 
 export function Menu(p: MenuProps) {
   const { game } = p;
-  const asking = useSignal(false);
+  const top = useRef<HTMLDivElement>(null);
+  // How often the player has pressed "resign" since the menu opened. Each press asks.
+  const asking = useSignal(0);
   const why = useSignal("");
   const info = infoOf(game.kind);
   const formats = info?.formats ?? [];
   const format = useSignal(formats[0] ?? "json");
-  const close = () => {
-    asking.value = false;
+  useClosed(top, () => {
+    asking.value = 0;
     why.value = "";
-    p.onClose();
-  };
+  });
   const then = (f: () => unknown) => () => {
-    close();
+    p.onClose();
     f();
   };
   const me = game.mine === "second" ? "second" : game.mine === "first" ? "first" : game.state.value.turn;
@@ -46,7 +48,7 @@ export function Menu(p: MenuProps) {
     }
   };
   const record = async (use: (text: string) => unknown) => {
-    close();
+    p.onClose();
     try {
       await use(await recordOf(game.saved.value, format.value));
     } catch (e) {
@@ -63,7 +65,7 @@ export function Menu(p: MenuProps) {
   const closed = game.ended.value ? errorText("game-over") : game.mine === "none" ? errorText("not-a-player") : "";
   return (
     <>
-      <div class="grid">
+      <div class="grid" ref={top}>
         <button type="button" class="button main" onClick={then(p.onNew)}>
           {t("play.new")}
         </button>
@@ -86,11 +88,11 @@ export function Menu(p: MenuProps) {
               closed || noDraw(game),
               then(() => void draw()),
             )}
-            {option(t("play.resign"), closed || unmoved, () => (asking.value = true))}
+            {option(t("play.resign"), closed || unmoved, () => asking.value++)}
             {option(t("play.analyse"), unmoved, then(p.onAnalyse))}
           </>
         )}
-        <a class="button" href="/games" onClick={close}>
+        <a class="button" href="/games" onClick={p.onClose}>
           {t("play.load")}
         </a>
       </div>
@@ -99,7 +101,9 @@ export function Menu(p: MenuProps) {
           {why.value}
         </p>
       )}
-      {asking.value && <AskResign onYes={then(() => game.resign(me))} onNo={() => (asking.value = false)} />}
+      {asking.value > 0 && (
+        <AskResign key={asking.value} onYes={then(() => game.resign(me))} onNo={() => (asking.value = 0)} />
+      )}
       <div class="row">
         <FormatField value={format} formats={formats} />
         <button
@@ -109,7 +113,7 @@ export function Menu(p: MenuProps) {
         >
           {t("play.download")}
         </button>
-        <button type="button" class="button" onClick={() => void record((text) => share({ text }))}>
+        <button type="button" class="button" onClick={then(() => void share(game))}>
           {t("play.share")}
         </button>
       </div>
@@ -119,7 +123,7 @@ export function Menu(p: MenuProps) {
         <summary>{t("help.title")}</summary>
         <KeyList />
       </details>
-      <button type="button" class="button" onClick={close}>
+      <button type="button" class="button" onClick={p.onClose}>
         {t("app.close")}
       </button>
     </>

@@ -2,6 +2,7 @@
 /** A choice of one among a few. */
 export function Pick<T extends string>(p: {
   label: string;
+  class?: string;
   name: string;
   value: T;
   values: readonly T[];
@@ -9,11 +10,11 @@ export function Pick<T extends string>(p: {
   onPick(v: T): void;
 }) {
   return (
-    <fieldset class="pick">
+    <fieldset class={`pick ${p.class ?? ""}`}>
       <legend>{p.label}</legend>
       <div class="row">
         {p.values.map((v) => (
-          <label key={v} class="chip">
+          <label key={v} class="chip" data-value={v}>
             <input type="radio" name={p.name} value={v} checked={p.value === v} onChange={() => p.onPick(v)} />
             <span>{p.text(v)}</span>
           </label>

@@ -1,6 +1,17 @@
-// The confirmation before resigning.
+// The confirmation before resigning. It belongs to a menu and ends with it.
+import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
+
+/** Calls f whenever the menu around an element closes, in whichever way. */
+export function useClosed(inside: RefObject<HTMLElement>, f: () => void): void {
+  useEffect(() => {
+    const menu = inside.current?.closest("dialog");
+    const onToggle = (e: Event) => (e as ToggleEvent).newState === "closed" && f();
+    menu?.addEventListener("beforetoggle", onToggle);
+    return () => menu?.removeEventListener("beforetoggle", onToggle);
+  }, []);
+}
 
 export function AskResign(p: { onYes(): void; onNo(): void }) {
   const no = useRef<HTMLButtonElement>(null);

@@ -3,9 +3,10 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { pieceMarkup, type Side } from "../board";
-import { t, tx } from "../app/i18n";
+import { number, t, tx } from "../app/i18n";
 import type { State, Taken } from "../session/messages";
 import { lookOf, views } from "./board";
+import { ahead, capturedBy } from "./material";
 import { clockText, sideName } from "./words";
 
 export interface SeatProps {
@@ -21,6 +22,8 @@ export interface SeatProps {
   face?: number;
   thinking?: boolean;
   away?: boolean;
+  /** A word behind the side, for example that it is the viewer's. */
+  mark?: string;
   /** Milliseconds left; called repeatedly while the clock runs. */
   left?(): number;
   onLow?(): void;
@@ -37,6 +40,7 @@ export function Seat(p: SeatProps) {
   const who = (
     <>
       <b>{p.name}</b> {p.name !== side && <small>{side}</small>}
+      {p.mark && <small class="mark">{p.mark}</small>}
       {p.away && <small class="gone">{t("seat.away")}</small>}
       {p.thinking && (
         <small class="thinking">
@@ -96,8 +100,9 @@ function Clock(p: { left(): number; running: boolean; onLow?(): void }) {
  */
 function Tray(p: { kind: string; side: Side; state: State }) {
   const view = views.value[p.kind];
-  const taken = (p.state.taken ?? []).filter((x) => (isFirst(x.token) ? "first" : "second") !== p.side);
-  if (!view || taken.length === 0) return <span class="tray" />;
+  const taken = view ? capturedBy(view, p.state, p.side) : [];
+  const more = view ? ahead(view, p.state, p.side) : 0;
+  if (!view || (taken.length === 0 && more <= 0)) return <span class="tray" />;
   const at = {
     sq: 0,
     width: p.state.width,
@@ -107,14 +112,18 @@ function Tray(p: { kind: string; side: Side; state: State }) {
   };
   const pieces = taken.map((x) => ({ x, piece: view.piece(x.face ?? x.token, at) }));
   const names = pieces.map(({ piece }) => (piece ? tx(piece.name) : "")).join(", ");
+  const words = [
+    ...(names ? [`${t("seat.captured")}: ${names}`] : []),
+    ...(more > 0 ? [t("seat.ahead", { n: number(more) })] : []),
+  ];
   return (
-    <span class="tray" role="img" aria-label={`${t("seat.captured")}: ${names}`}>
+    <span class="tray" role="img" aria-label={words.join(". ")}>
       {pieces.map(({ x, piece }, i) =>
         piece ? <span key={i} class={kindOf(x)} dangerouslySetInnerHTML={{ __html: pieceMarkup(piece) }} /> : null,
       )}
+      {more > 0 && <b>+{number(more)}</b>}
     </span>
   );
 }
 
-const isFirst = (token: string): boolean => token === token.toUpperCase();
 const kindOf = (x: Taken): string => (x.face ? "known" : "plain");

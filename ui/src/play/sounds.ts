@@ -1,26 +1,34 @@
-// The sound source of the page, with the volume of the settings.
+// The sound source of the page, with the volume of the settings. It is loaded with the first sound after a touch.
 import { effect } from "@preact/signals";
-import { createSounds, type Sound, type Sounds, type Voice } from "../board/sound";
+import type { Sound, Sounds, Voice } from "../board/sound";
 import { settings } from "../app/settings";
+import { again } from "../wire/again";
 
-let sounds: Sounds | undefined;
+let sounds: Promise<Sounds> | undefined;
 
-function the(): Sounds {
-  if (!sounds) {
-    sounds = createSounds();
-    effect(() => {
-      sounds?.volume(settings.value.sound || settings.value.music ? 0.7 : 0);
-      sounds?.music(settings.value.music);
-    });
-  }
+async function open(): Promise<Sounds> {
+  const { createSounds } = await again(() => import("../board/sound"));
+  const made = createSounds();
+  effect(() => {
+    made.volume(settings.value.sound || settings.value.music ? 0.7 : 0);
+    made.music(settings.value.music);
+  });
+  return made;
+}
+
+function the(): Promise<Sounds> {
+  sounds ??= open();
   return sounds;
 }
 
+const silent = () => (sounds = undefined);
+
 export function sound(what: Sound, voice?: Voice): void {
-  if (settings.value.sound) the().play(what, voice);
+  if (!settings.value.sound || navigator.userActivation?.hasBeenActive === false) return;
+  the().then((s) => s.play(what, voice), silent);
 }
 
 /** Music starts with the first touch, as browsers require. */
 export function startMusic(): void {
-  if (settings.value.music) the();
+  if (settings.value.sound || settings.value.music) the().catch(silent);
 }

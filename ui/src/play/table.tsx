@@ -13,16 +13,15 @@ import { useAhead } from "./ahead";
 import { BoardBox, views } from "./board";
 import { Choices } from "./choices";
 import { Command } from "./command";
-import { Could } from "./could";
-import { Eyes } from "./eyes";
-import { Keys } from "./keys";
+import { hides } from "./hidden";
+import { useLater } from "./hooks";
 import { Moves } from "./moves";
 import { Ruling } from "./ruling";
 import { Seat } from "./seat";
 import { openSheet } from "./sheet";
 import { sound, startMusic } from "./sounds";
 import type { TableGame } from "./tablegame";
-import { endText, isTall, markText, moveText, sideName } from "./words";
+import { endText, isTall, markText, moveText, sideName, uncounted } from "./words";
 
 export interface TableProps {
   game: TableGame;
@@ -33,6 +32,8 @@ export interface TableProps {
   face?(s: Side): number | undefined;
   thinking?: boolean;
   away?: Side | null;
+  /** A word behind a side's name, for example that it is the viewer's. */
+  mark?(s: Side): string | undefined;
   /** Elements beside the clock of a side. */
   beside?(s: Side): ComponentChildren;
   arrows?(): Arrow[];
@@ -56,10 +57,21 @@ export function Table(p: TableProps) {
   const board = useRef<Board | null>(null);
   const command = useRef<HTMLInputElement>(null);
   const keyList = useRef<HTMLDialogElement>(null);
+  // The list of keys is loaded when it is first asked for, and opens then.
+  const helped = useSignal(false);
+  const keys = useLater(helped.value, () => import("./keys"));
+  useEffect(() => {
+    if (keys) openSheet(keyList.current);
+  }, [keys]);
   // useComputed would stay subscribed to the first game.
-  const { bottom, shown } = useMemo(
+  const { bottom, facing, shown } = useMemo(
     () => ({
+      // The side of the lower seat, and the side from which the board is seen.
       bottom: computed<Side>(() => ((game.mine === "second") !== flipped.value ? "second" : "first")),
+      facing: computed<Side>(() => {
+        const turned = game.mine === "second" && !views.value[game.kind]?.even;
+        return turned !== flipped.value ? "second" : "first";
+      }),
       shown: computed(() => game.past.value ?? game.state.value),
     }),
     [game],
@@ -100,7 +112,10 @@ export function Table(p: TableProps) {
         f: () => (flipped.value = !flipped.value),
         z: () => change({ zen: !settings.value.zen }),
         "/": () => command.current?.focus(),
-        "?": () => openSheet(keyList.current),
+        "?": () => {
+          helped.value = true;
+          openSheet(keyList.current);
+        },
         Escape: () => board.current?.cancel(),
       };
       if (!onBoard && !el.closest("[role=tablist]")) {
@@ -118,6 +133,10 @@ export function Table(p: TableProps) {
     return () => removeEventListener("keydown", onKey);
   }, [game]);
 
+  // Only games with hidden pieces have an answer to what a piece may be.
+  const possible = useLater(asked.value >= 0 && Boolean(views.value[game.kind]?.could), () => import("./possible"));
+  const mayLook = Boolean(game.mayLook?.value) && hides(game.kind);
+  const others = useLater(mayLook, () => import("./viewas"));
   const s = shown.value;
   const live = game.past.value === null;
   const end = game.ended.value;
@@ -136,6 +155,7 @@ export function Table(p: TableProps) {
       running={game.timed && !end && game.state.value.turn === side}
       thinking={p.thinking && game.state.value.turn === side}
       away={p.away === side}
+      mark={p.mark?.(side)}
       left={clockOf(game, side, s.ply, live)}
       onLow={() => sound("low")}
       onName={p.onName?.(side)}
@@ -153,7 +173,7 @@ export function Table(p: TableProps) {
           kind={game.kind}
           subject={game}
           state={() => shown.value}
-          orientation={() => bottom.value}
+          orientation={() => facing.value}
           interactive={() => ((game.past.value ? game.branches : !game.ended.value) ? game.mine : "none")}
           arrows={() => [...(p.arrows?.() ?? []), ...rings(shown.value)]}
           onMove={(code) => void game.move(code)}
@@ -165,7 +185,7 @@ export function Table(p: TableProps) {
             p.handle?.(b);
           }}
         >
-          <Could kind={game.kind} state={s} sq={asked.value} orientation={bottom.value} />
+          {possible && <possible.Possible kind={game.kind} state={s} sq={asked.value} orientation={facing.value} />}
           {cry.value && (
             <p class="cry" key={cry.value.n} data-end={cry.value.end || undefined} aria-hidden="true">
               {cry.value.text}
@@ -190,7 +210,7 @@ export function Table(p: TableProps) {
         </Status>
         {live && <Ruling state={s} end={end} />}
         <Choices game={game} />
-        <Eyes game={game} />
+        {mayLook && others && <others.ViewAs game={game} />}
         <Moves
           texts={game.state.value.codes.map((_, i) => moveText(game.state.value.texts?.[i] ?? "…"))}
           waiting={late ? moveText(game.sentText?.value ?? "") : undefined}
@@ -213,7 +233,7 @@ export function Table(p: TableProps) {
         {game.mine !== "none" && (!end || game.branches) && (
           <Command input={command} game={game} onLeave={() => board.current?.focus()} />
         )}
-        <Keys box={keyList} />
+        {keys && <keys.Keys box={keyList} />}
       </div>
     </div>
   );
@@ -260,9 +280,10 @@ function Status(p: {
   if (end) {
     const text = endText(game.kind, end, game.mine, position);
     const { winner } = end;
-    // Who lost gets a seal without red; a spectator gets none for a win.
+    // Who lost gets a seal without red; a spectator gets none for a win, and nobody for a game that does not count.
     const won = winner === game.mine || game.mine === "both";
-    const seal = winner === "none" ? "draw" : won ? "won" : game.mine === "none" ? undefined : "lost";
+    const none = uncounted.has(end.why) || (!won && winner !== "none" && game.mine === "none");
+    const seal = none ? undefined : winner === "none" ? "draw" : won ? "won" : "lost";
     const cut = text.search(/[.!:] /) + 1;
     const head = text.slice(0, cut || undefined);
     return (
@@ -299,7 +320,7 @@ function Status(p: {
   return (
     <p class="status">
       {mark && <strong>{mark} </strong>}
-      {task ? tx(task.key, task.params) : p.idle && game.state.value.ply === 0 ? p.idle : who}
+      {task ? tx(task.key, task.params) : p.idle && mine && game.state.value.ply === 0 ? p.idle : who}
     </p>
   );
 }

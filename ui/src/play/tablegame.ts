@@ -3,7 +3,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { Side } from "../board";
 import type { State } from "../session/messages";
 import type { Ended } from "../session/saved";
-import type { Seen } from "./eyes";
+import type { Seen } from "./viewas";
 
 /** A game as the page needs it. */
 export interface TableGame extends Seen {

@@ -23,10 +23,18 @@ export interface Wanted extends Terms {
   start: string;
 }
 
-// The choice of a game.
-export function PickKind(p: { value: string; onPick(kind: string): void }) {
+/** The choice of a game: its name, with a small board above it if `boards` is set. */
+export function PickKind(p: { value: string; boards?: boolean; onPick(kind: string): void }) {
   return (
-    <Pick label={t("game.choose")} name="kind" value={p.value} values={kinds()} text={gameName} onPick={p.onPick} />
+    <Pick
+      label={t("game.choose")}
+      class={p.boards ? "boards" : ""}
+      name="kind"
+      value={p.value}
+      values={kinds()}
+      text={gameName}
+      onPick={p.onPick}
+    />
   );
 }
 
@@ -59,17 +67,41 @@ const presets: readonly (readonly [number, number])[] = [
   [30, 20],
 ];
 
+/** Days for each move, in games through the server. */
+const days = [1, 3, 7] as const;
+/** Seconds. */
+export const DAY = 86_400;
+
+export interface TermsProps {
+  kind: string;
+  terms: Terms;
+  /** Whether a game over days can be chosen. */
+  days?: boolean;
+  onChange(t: Terms): void;
+}
+
 /** Clock and rules. */
-export function TermsFields(p: { kind: string; terms: Terms; onChange(t: Terms): void }) {
-  const { clock, options } = p.terms;
+export function TermsFields(p: TermsProps) {
+  return (
+    <>
+      <ClockFields {...p} />
+      <RuleFields {...p} />
+    </>
+  );
+}
+
+export function ClockFields(p: TermsProps) {
+  const { clock } = p.terms;
   const own = useSignal(false);
   const set = (c: ClockTerms | null) => p.onChange({ ...p.terms, clock: c });
-  const now = clock ? `${clock.base / 60}+${clock.add}` : "none";
+  const isDays = clock !== null && clock.base === 0 && clock.move >= DAY;
+  const now = isDays ? `${clock.move / DAY}d` : clock ? `${clock.base / 60}+${clock.add}` : "none";
   const value = own.value ? "own" : now;
   const pick = (v: string) => {
     own.value = v === "own";
     if (v === "none") set(null);
-    else if (v === "own") set(clock ?? { base: 600, add: 0, move: 0 });
+    else if (v === "own") set(clock && !isDays ? clock : { base: 600, add: 0, move: 0 });
+    else if (v.endsWith("d")) set({ base: 0, add: 0, move: Number.parseInt(v, 10) * DAY });
     else {
       const [m, s] = v.split("+").map(Number);
       set({ base: (m ?? 5) * 60, add: s ?? 0, move: 0 });
@@ -81,8 +113,16 @@ export function TermsFields(p: { kind: string; terms: Terms; onChange(t: Terms):
         label={t("play.clock")}
         name="clock"
         value={value}
-        values={["none", ...presets.map(([m, s]) => `${m}+${s}`), "own"]}
-        text={(v) => (v === "none" ? t("play.clock.none") : v === "own" ? t("play.clock.own") : v)}
+        values={["none", ...presets.map(([m, s]) => `${m}+${s}`), ...(p.days ? days.map((n) => `${n}d`) : []), "own"]}
+        text={(v) =>
+          v === "none"
+            ? t("play.clock.none")
+            : v === "own"
+              ? t("play.clock.own")
+              : v.endsWith("d")
+                ? t("play.clock.days", { n: Number.parseInt(v, 10) })
+                : v
+        }
         onPick={pick}
       />
       {own.value && clock && (
@@ -107,28 +147,44 @@ export function TermsFields(p: { kind: string; terms: Terms; onChange(t: Terms):
           />
         </div>
       )}
-      <div class="row">
-        {(infoOf(p.kind)?.options ?? [])
-          .filter((o) => (o.values?.length ?? 0) > 1 && o.name !== "view")
-          .map((o) => (
-            <label key={o.name} class="field">
-              <span>{tOr(`option.${o.name}`, o.name)}</span>
-              <select
-                value={options[o.name] ?? o.default}
-                onChange={(e) => p.onChange({ ...p.terms, options: { ...options, [o.name]: e.currentTarget.value } })}
-              >
-                {(o.values ?? []).map((v) => (
-                  <option key={v} value={v}>
-                    {o.name === "size" ? `${v} × ${v}` : tOr(`option.${o.name}.${v}`, v)}
-                  </option>
-                ))}
-              </select>
-              {tOr(`option.${o.name}.about.${options[o.name] ?? o.default}`, "") && (
-                <small>{tOr(`option.${o.name}.about.${options[o.name] ?? o.default}`, "")}</small>
-              )}
-            </label>
-          ))}
-      </div>
     </>
+  );
+}
+
+const optionsOf = (kind: string) =>
+  (infoOf(kind)?.options ?? []).filter((o) => (o.values?.length ?? 0) > 1 && o.name !== "view");
+
+const optionText = (name: string, v: string): string =>
+  name === "size" ? `${v} × ${v}` : tOr(`option.${name}.${v}`, v);
+
+/** The rules of a game, each by its value: "15 × 15 · Tự do". */
+export const rulesText = (kind: string, options: Record<string, string>): string =>
+  optionsOf(kind)
+    .map((o) => optionText(o.name, options[o.name] ?? o.default))
+    .join(" · ");
+
+export function RuleFields(p: TermsProps) {
+  const { options } = p.terms;
+  return (
+    <div class="row">
+      {optionsOf(p.kind).map((o) => (
+        <label key={o.name} class="field">
+          <span>{tOr(`option.${o.name}`, o.name)}</span>
+          <select
+            value={options[o.name] ?? o.default}
+            onChange={(e) => p.onChange({ ...p.terms, options: { ...options, [o.name]: e.currentTarget.value } })}
+          >
+            {(o.values ?? []).map((v) => (
+              <option key={v} value={v}>
+                {optionText(o.name, v)}
+              </option>
+            ))}
+          </select>
+          {tOr(`option.${o.name}.about.${options[o.name] ?? o.default}`, "") && (
+            <small>{tOr(`option.${o.name}.about.${options[o.name] ?? o.default}`, "")}</small>
+          )}
+        </label>
+      ))}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { loadSprite } from "../board";
 import { t } from "../app/i18n";
 import { ratioOf, views } from "./board";
-import type { Failure } from "./use";
+import type { Failure } from "./hooks";
 import { isTall } from "./words";
 
 /** Says what did not come; another attempt is a press away. */
@@ -37,7 +37,7 @@ export function Waiting(p: {
     if (sprite) loadSprite(sprite).catch(() => undefined);
   }, [sprite]);
   return (
-    <div class="table" data-kind={p.kind} data-tall={isTall(p.kind)} aria-busy={!p.failure}>
+    <div class={p.bare ? "table bare" : "table"} data-kind={p.kind} data-tall={isTall(p.kind)} aria-busy={!p.failure}>
       <div class="side info">{p.info}</div>
       <div class="middle">
         {!p.bare && <div class="seat" />}

@@ -78,13 +78,6 @@ export function machineName({ level, algorithm: a }: Machine): string {
   return a.name === "mcts" ? `${name} · ${number(a.sims)}` : name;
 }
 
-/** The name of a seat on the server: a person's name, or an engine's level or algorithm. */
-export function seatText(s: { kind: string; name?: string; level?: number; spec?: string }): string {
-  return s.kind === "level"
-    ? t("seat.machine", { n: s.level ?? 0 })
-    : playerName(s.name ?? "") || s.spec || t("seat.human");
-}
-
 /** Whether an algorithm searches to a fixed depth. */
 export const isSearch = (name: string): boolean => ["minimax", "alphabeta", "ordered"].includes(name);
 
@@ -103,7 +96,7 @@ const alike: Record<string, string> = {
 export const errorText = (code: string): string => tOr(`error.${alike[code] ?? code}`, t("error.internal"));
 
 /** Ends that give no points, although records call them draws. */
-const uncounted = new Set(["abort", "abandoned"]);
+export const uncounted = new Set(["abort", "abandoned"]);
 
 /** The end of a game as text, for a player or for spectators, who may see the players' names instead of the sides. */
 export function endText(
@@ -121,7 +114,7 @@ export function endText(
   const loser = plays ? t(lost === mine ? "end.loser.you" : "end.loser.they") : side(lost);
   const reason = ofGame(kind, "why", why, { loser });
   if (uncounted.has(why)) return `${t("end.aborted")}: ${reason}`;
-  if (winner !== "first" && winner !== "second") return `${t("end.draw")}: ${reason}`;
+  if (winner === "none") return `${t("end.draw")}: ${reason}`;
   if (why === "resignation" && lost === mine) return t("end.resigned");
   if (plays) return `${t(winner === mine ? "end.youwin" : "end.youlose")} ${capital(reason)}.`;
   return `${t("end.win", { side: side(winner) })}: ${reason}`;
@@ -137,9 +130,12 @@ export function markText(kind: string, s: State): string {
   return mark === "check" ? t("say.check") : ofGame(kind, "mark", mark);
 }
 
+const DAY = 86_400_000;
+
 /** Milliseconds as a clock shows them: 9:05, with tenths at the end. */
 export function clockText(ms: number): string {
   if (!Number.isFinite(ms)) return "–";
+  if (ms >= 2 * DAY) return t("time.days", { n: Math.round(ms / DAY) });
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
   const s = Math.floor(ms / 1000);
   const pad = (n: number) => String(n).padStart(2, "0");

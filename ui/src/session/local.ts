@@ -6,7 +6,7 @@ import { type Desk, Refused } from "./desk";
 import type { Reply, Request, State, Thought } from "./messages";
 import type { Ended, Machine, Saved, Seat } from "./saved";
 import { bestOf } from "./thought";
-import type { Eyes, View } from "./views";
+import type { ViewAs, View } from "./views";
 
 export interface Deps {
   /** Answers at once. */
@@ -64,7 +64,7 @@ export class LocalGame {
   /** The shown past state, or null for the current one. */
   readonly past = signal<State | null>(null);
   /** The view in which the game is shown, if not the viewer's own; only after the end. */
-  readonly others = signal<Eyes | null>(null);
+  readonly others = signal<ViewAs | null>(null);
   readonly thinking = signal(false);
   readonly hint = signal<Hint | null>(null);
   /** The engine searches for a hint. */
@@ -79,7 +79,7 @@ export class LocalGame {
   });
   /** After the end all views are open. */
   readonly mayLook = computed(() => this.ended.value !== null || this.saved.value.deal !== undefined);
-  readonly eyes = computed<Eyes>(() => this.others.value ?? this.view);
+  readonly viewAs = computed<ViewAs>(() => this.others.value ?? this.view);
   /** Whether a move may be played in a past position. */
   branches = false;
   /** Identifies the game on the page. */
@@ -359,7 +359,7 @@ export class LocalGame {
   protected async apart<T>(ply: number, f: (session: number, state?: State) => Promise<T>): Promise<T> {
     const { kind, options, start, seed, deal, moves } = this.saved.value;
     const { rules } = this.deps;
-    const view = this.eyes.value;
+    const view = this.viewAs.value;
     const r = await rules.ask({ op: "new", game: kind, options, start, seed, deal, moves: moves.slice(0, ply), view });
     const session = r.session ?? 0;
     try {
@@ -370,10 +370,10 @@ export class LocalGame {
   }
 
   /** Shows a finished game in the view of a side, of a spectator, or with all pieces. */
-  async through(eyes: Eyes): Promise<void> {
+  async through(viewAs: ViewAs): Promise<void> {
     if (!this.mayLook.value) return;
     const ply = this.past.value?.ply;
-    this.others.value = eyes;
+    this.others.value = viewAs;
     await this.refresh();
     if (ply !== undefined) await this.look(ply);
   }
@@ -492,7 +492,7 @@ export class LocalGame {
       seed,
       deal,
       moves: [...moves, ...undone],
-      view: this.eyes.value,
+      view: this.viewAs.value,
       notation: this.deps.notation(),
       lang: this.deps.lang(),
     });
@@ -513,7 +513,7 @@ export class LocalGame {
     return this.deps.rules.ask({
       ...q,
       session,
-      view: this.eyes.value,
+      view: this.viewAs.value,
       lang: this.deps.lang(),
       notation: q.notation ?? this.deps.notation(),
     });

@@ -9,7 +9,7 @@ import type { Socket } from "../wire/socket";
 import type { Reveal, Transcript } from "../fair";
 import { type Desk, Refused } from "./desk";
 import type { Reply, Request, State } from "./messages";
-import type { Eyes } from "./views";
+import type { ViewAs } from "./views";
 import type { Proof } from "./proof";
 import type { Ended } from "./saved";
 import { leftAt } from "./times";
@@ -59,7 +59,7 @@ export class OnlineGame {
   /** The sent move in the user's notation, once the rules module has formatted it. */
   readonly sentText = signal("");
   /** The view in which the game is shown; other views are open after the end. */
-  readonly eyes = signal<Eyes>("");
+  readonly viewAs = signal<ViewAs>("");
   /** Whether other views are open. */
   readonly mayLook = signal(false);
   readonly kind: string;
@@ -75,7 +75,7 @@ export class OnlineGame {
   #stop: (() => void)[] = [];
   #session = 0;
   /** The content of the session: the start, the moves, and the view in which it was last formatted. */
-  #held = { base: "", codes: [] as string[], eyes: "" };
+  #held = { base: "", codes: [] as string[], form: "" };
   /** The running change of the session. */
   #opening: Promise<unknown> = Promise.resolve();
 
@@ -130,6 +130,11 @@ export class OnlineGame {
     const ms = c.left[s === "first" ? 0 : 1] ?? 0;
     const gone = c.running === s && c.since ? this.#deps.now() + this.#socket.offset - c.since : 0;
     return Math.max(0, ms - Math.max(0, gone));
+  }
+
+  /** The number of moves after the opening. */
+  get moved(): number {
+    return this.state.value.ply - this.view.value.opening;
   }
 
   /** Whether a takeback must be refused: a hidden piece was revealed since the player's last move. */
@@ -217,15 +222,15 @@ export class OnlineGame {
       op: "at",
       session: this.#session,
       count: ply,
-      view: this.eyes.value,
+      view: this.viewAs.value,
     });
     if (r.state) this.past.value = { ...r.state, codes: [], legal: [], texts: this.state.value.texts };
   }
 
   /** Shows the game in another view, or with all pieces, once that is known. */
-  async through(eyes: Eyes): Promise<void> {
+  async through(viewAs: ViewAs): Promise<void> {
     if (!this.mayLook.value) return;
-    this.eyes.value = eyes;
+    this.viewAs.value = viewAs;
     const { past } = this;
     try {
       const r = await this.#open();
@@ -290,7 +295,7 @@ export class OnlineGame {
 
   #whole(v: MatchView): void {
     this.view.value = v;
-    if (!this.#deal) this.eyes.value = side(v.viewer) ?? "";
+    if (!this.#deal) this.viewAs.value = side(v.viewer) ?? "";
     this.#clock = v.clock;
     this.offers.value = v.offers ?? [];
     this.next.value = v.next ?? "";
@@ -410,7 +415,7 @@ export class OnlineGame {
       return;
     }
     const plies = this.#held.codes.length;
-    const { shown, packs } = await this.#rules.ask({ op: "shown", session: this.#session, view: this.eyes.value });
+    const { shown, packs } = await this.#rules.ask({ op: "shown", session: this.#session, view: this.viewAs.value });
     proof.played(plies, shown ?? [], packs ?? []);
   }
 
@@ -425,15 +430,15 @@ export class OnlineGame {
     const { codes } = this.state.value;
     const { start, options } = this.view.value;
     const base = JSON.stringify([this.#deal, start, options]);
-    const told = { view: this.eyes.value, notation: this.#deps.notation(), lang: this.#deps.lang() };
-    const eyes = [told.view, told.notation, told.lang].join(" ");
+    const told = { view: this.viewAs.value, notation: this.#deps.notation(), lang: this.#deps.lang() };
+    const form = [told.view, told.notation, told.lang].join(" ");
     const held = this.#held;
     let r: Reply | undefined;
     if (this.#session && held.base === base) {
       const differs = codes.findIndex((code, i) => code !== held.codes[i]);
       const kept = differs < 0 ? codes.length : differs;
       const same = kept === codes.length && kept === held.codes.length;
-      if (same && eyes === held.eyes) return undefined;
+      if (same && form === held.form) return undefined;
       const session = this.#session;
       const q: Request = same
         ? { op: "state", session, ...told }
@@ -441,7 +446,7 @@ export class OnlineGame {
       r = await this.#rules.ask(q).catch(() => undefined);
     }
     r ??= await this.#anew(codes, told);
-    this.#held = { codes: [...codes], base, eyes };
+    this.#held = { codes: [...codes], base, form };
     return r.state;
   }
 

@@ -48,6 +48,17 @@ export function write(text: string, cells: string[], width: number, height: numb
   return [ranks.join("/"), ...rest].join(" ");
 }
 
+/**
+ * The text without the rights that belong to pieces on the board: those of castling and of taking in passing. The
+ * side to move and the other fields stay.
+ */
+export function withoutRights(text: string): string {
+  const [board = "", side = "", third, fourth, ...rest] = text.trim().split(/\s+/);
+  const castling = third !== undefined && /^[A-Ha-hKkQq]{1,4}$/.test(third) ? "-" : third;
+  const passing = castling === "-" && fourth !== undefined && /^[a-h]\d$/.test(fourth) ? "-" : fourth;
+  return [board, side, castling, passing, ...rest].filter((f) => f !== undefined).join(" ");
+}
+
 /** The text with another side to move, in the letters that the text uses. */
 export function withTurn(text: string, s: Side): string {
   const fields = text.trim().split(/\s+/);
@@ -73,7 +84,10 @@ export function tokensOf(cells: string[], text: string | string[]): string[] {
   // A board that starts empty has its pieces named in its text.
   if (found.size === 0 && typeof text === "string") for (const c of ["X", "o"]) found.add(c);
   const isFirst = (c: string) => c === c.toUpperCase();
-  return [...found].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+  // The second side's pieces have the order of the first side's.
+  const order = [...found].filter(isFirst);
+  const rank = (c: string) => (order.indexOf(c.toUpperCase()) + 1 || order.length + 1) + (isFirst(c) ? 0 : found.size);
+  return [...found].sort((a, b) => rank(a) - rank(b));
 }
 
 /** All drags of a piece and all squares to paint: in an editor everything is allowed. */

@@ -44,6 +44,18 @@ export class Study extends LocalGame {
     return tree.nodeAt(this.tree.value, this.at);
   }
 
+  /** The codes of the main line to its end; null if a variation is shown. */
+  get mainLine(): string[] | null {
+    const main = this.at.every((n) => n === 0);
+    return main ? tree.codesOn(this.tree.value, tree.toEnd(this.tree.value, [])) : null;
+  }
+
+  /** Whether the end of the main line is shown. */
+  get atEnd(): boolean {
+    const { length } = tree.toEnd(this.tree.value, []);
+    return this.at.length === length && this.at.every((n) => n === 0);
+  }
+
   get #place(): Place {
     return { root: this.tree.value, path: this.at };
   }
@@ -195,7 +207,7 @@ export class Study extends LocalGame {
 
   /** Formats the moves that have no text yet. */
   async #write(): Promise<void> {
-    const key = [this.deps.notation(), this.eyes.value].join(" ");
+    const key = [this.deps.notation(), this.viewAs.value].join(" ");
     if (key !== this.#written) this.texts.value = new Map();
     this.#written = key;
     const root = this.tree.value;

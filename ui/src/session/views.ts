@@ -4,4 +4,4 @@ import type { Side } from "../board";
 /** The side whose view it is; "" is a spectator. */
 export type View = Side | "";
 /** A view, or "all": all pieces are shown after the end. */
-export type Eyes = View | "all";
+export type ViewAs = View | "all";

@@ -4,6 +4,212 @@
  */
 
 export interface paths {
+    "/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the caller's account and where it is signed in */
+        get: operations["getAccount"];
+        put?: never;
+        /** Make an account of the calling guest, with the same player id, and sign in */
+        post: operations["register"];
+        /** Delete the account; its games stay, against a deleted player without a name */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Become the first administrator by the link that the first start printed */
+        post: operations["becomeAdmin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the recovery codes */
+        post: operations["makeCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get all data of the account: a line of JSON with the account, then one for each match with its record */
+        get: operations["exportAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/guest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the games of this browser's guest belong to the account */
+        post: operations["takeAlong"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a link that signs another device in: good once, for two minutes */
+        post: operations["makeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep the passkey that the browser has made */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to make a passkey for the account */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a passkey of the account */
+        delete: operations["dropPasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the password and end all other sessions */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End all sessions of the caller but this one */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one session of the caller */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bot/stream": {
         parameters: {
             query?: never;
@@ -47,6 +253,23 @@ export interface paths {
         };
         /** List the games */
         get: operations["listGames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leaders/{game}/{speed}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the best players of a game and speed, the best first; provisional ratings are left out */
+        get: operations["listLeaders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -141,6 +364,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the players of a match said to each other; for these two only */
+        get: operations["listLines"];
+        put?: never;
+        /** Say a phrase or a text to the other player of a match */
+        post: operations["say"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/moves": {
         parameters: {
             query?: never;
@@ -202,6 +443,23 @@ export interface paths {
         };
         /** List the caller's matches: in progress, or finished with the latest first */
         get: operations["listMyMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the matches in which it is the caller's turn, among the newest 20 in progress */
+        get: operations["listMyTurns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -280,6 +538,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/players/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a player's ratings and results, by id or, after an @, by the name of the account */
+        get: operations["getPlayer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/players/{id}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a player's finished matches, the latest first */
+        get: operations["listPlayerMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/players/{id}/ratings/{game}/{speed}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of a rating, earliest first */
+        get: operations["getRatingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/presence": {
         parameters: {
             query?: never;
@@ -291,6 +600,109 @@ export interface paths {
         get: operations["getPresence"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by name and password */
+        post: operations["signIn"];
+        /** End the caller's session */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by a link that another device has made */
+        post: operations["signInByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/link/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the name of the account that a link signs in to, without using the link */
+        post: operations["seeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by a passkey */
+        post: operations["signInByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to sign in by a passkey */
+        post: operations["askPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by a recovery code, set a new password and end all other sessions */
+        post: operations["recover"];
         delete?: never;
         options?: never;
         head?: never;
@@ -309,6 +721,25 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the caller's ticket, which is empty if there is none; for a minute after the pairing it names the match */
+        get: operations["getTicket"];
+        put?: never;
+        /** Wait to be paired; the message started tells of the match. The ticket ends when the caller has no socket or stream for 8 seconds */
+        post: operations["seek"];
+        /** Wait no longer */
+        delete: operations["stopSeeking"];
         options?: never;
         head?: never;
         patch?: never;
@@ -404,6 +835,34 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountView: {
+            /** @description is signed in to an account */
+            account?: boolean;
+            bot?: boolean;
+            /**
+             * Format: int64
+             * @description recovery codes that are not used yet
+             */
+            codes: number;
+            /** Format: int64 */
+            created: number;
+            /** @description this browser also has a guest, whose games can be taken along */
+            guest?: boolean;
+            name: string;
+            passkeys: components["schemas"]["PasskeyView"][];
+            player: string;
+            /**
+             * Format: int64
+             * @description last change of the name
+             */
+            renamed?: number;
+            /**
+             * @description of an account
+             * @enum {string}
+             */
+            role?: "admin" | "moderator" | "organiser" | "teacher" | "player";
+            sessions: components["schemas"]["SessionView"][];
+        };
         ActBody: {
             /** @enum {string} */
             kind: "resign" | "abort" | "claim" | "redo" | "offer" | "accept" | "decline" | "withdraw";
@@ -446,6 +905,17 @@ export interface components {
             id: string;
             /** @enum {string} */
             t: "fair";
+        };
+        AskHear: {
+            /**
+             * Format: int64
+             * @description number of the last line that the client has
+             */
+            after?: number;
+            id: string;
+            on: boolean;
+            /** @enum {string} */
+            t: "hear";
         };
         AskHello: {
             /** @enum {string} */
@@ -521,6 +991,9 @@ export interface components {
             running?: "first" | "second";
             /** Format: int64 */
             since?: number;
+        };
+        Codes: {
+            codes: string[];
         };
         DayTally: {
             /**
@@ -639,15 +1112,72 @@ export interface components {
              */
             time?: number;
         };
+        LeaderView: {
+            /**
+             * Format: int64
+             * @description time of the last one
+             */
+            at: number;
+            /**
+             * Format: double
+             * @description standard deviation of the rating; it grows while the player does not play
+             */
+            deviation: number;
+            game: string;
+            /**
+             * Format: int64
+             * @description rated games that counted
+             */
+            games: number;
+            name: string;
+            player: string;
+            /** @description the rating is too uncertain for a leaderboard */
+            provisional?: boolean;
+            /** Format: double */
+            rating: number;
+            /** @enum {string} */
+            speed: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days";
+        };
+        Line: {
+            /** Format: int64 */
+            at: number;
+            /**
+             * Format: int64
+             * @description 1 for the first line of the match
+             */
+            number: number;
+            phrase?: string;
+            /** @enum {string} */
+            side: "first" | "second";
+            text?: string;
+        };
+        LinkName: {
+            name: string;
+        };
+        LinkView: {
+            /** Format: int64 */
+            expires: number;
+            /** @description address of the page that signs in */
+            link: string;
+            /** @description the address as a QR code, SVG */
+            qr: string;
+        };
         Mark: {
             because?: number[];
             kind: string;
             squares: number[];
         };
         Me: {
+            /** @description is signed in to an account */
+            account?: boolean;
             bot?: boolean;
             name: string;
             player: string;
+            /**
+             * @description of an account
+             * @enum {string}
+             */
+            role?: "admin" | "moderator" | "organiser" | "teacher" | "player";
         };
         MoveBody: {
             code: string;
@@ -693,6 +1223,10 @@ export interface components {
              * @description number of takebacks per side; -1 means no limit
              */
             takebacks?: number;
+        };
+        NewPassword: {
+            new: string;
+            old: string;
         };
         Notice: {
             /**
@@ -775,6 +1309,11 @@ export interface components {
             /** @description the only player who may accept */
             to?: string;
         };
+        OneTimeLink: {
+            link: string;
+            /** @description the games that this browser's guest has played belong to the account from now on */
+            take?: boolean;
+        };
         Pack: {
             pieces: string;
             squares: number[];
@@ -783,6 +1322,39 @@ export interface components {
             commit?: string;
             open?: string;
             public?: boolean;
+        };
+        PasskeyAnswer: {
+            /** @description JSON of PublicKeyCredential.toJSON */
+            answer: string;
+            /** @description the games that this browser's guest has played belong to the account from now on */
+            take?: boolean;
+        };
+        PasskeyOptions: {
+            /** @description JSON for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON */
+            options: string;
+        };
+        PasskeyView: {
+            /** @description the browser that made it, as it names itself */
+            agent: string;
+            /** Format: int64 */
+            created: number;
+            id: string;
+            /**
+             * Format: int64
+             * @description last sign-in by it
+             */
+            used?: number;
+        };
+        Password: {
+            password: string;
+        };
+        PlayerView: {
+            /** @description name of the account; absent for a guest */
+            name?: string;
+            online?: boolean;
+            player: string;
+            ratings: components["schemas"]["RatingView"][];
+            results: components["schemas"]["ResultView"][];
         };
         Presence: {
             /** Format: int64 */
@@ -841,6 +1413,61 @@ export interface components {
             /** @description the only player who may accept */
             to?: string;
         };
+        RatingPoint: {
+            /** Format: int64 */
+            at: number;
+            /**
+             * Format: double
+             * @description rating before the game
+             */
+            before: number;
+            /** Format: double */
+            deviation: number;
+            /** @description absent if an administrator has corrected the rating */
+            match?: string;
+            opponent?: string;
+            /** Format: double */
+            rating: number;
+            /**
+             * Format: double
+             * @description 1 for a win, 0.5 for a draw, 0 for a loss
+             */
+            score: number;
+        };
+        RatingView: {
+            /**
+             * Format: int64
+             * @description time of the last one
+             */
+            at: number;
+            /**
+             * Format: double
+             * @description standard deviation of the rating; it grows while the player does not play
+             */
+            deviation: number;
+            game: string;
+            /**
+             * Format: int64
+             * @description rated games that counted
+             */
+            games: number;
+            /** @description the rating is too uncertain for a leaderboard */
+            provisional?: boolean;
+            /** Format: double */
+            rating: number;
+            /** @enum {string} */
+            speed: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days";
+        };
+        Recover: {
+            code: string;
+            name: string;
+            /** @description the new password */
+            password: string;
+        };
+        Register: {
+            name: string;
+            password: string;
+        };
         Result: {
             /**
              * @description side that resigned, claimed, accepted or ran out of time
@@ -850,6 +1477,21 @@ export interface components {
             why: string;
             /** @enum {string} */
             winner: "first" | "second" | "none";
+        };
+        ResultView: {
+            /** @description human, bot, level 1 to level 8, algorithm, engine; machine for old games against any of the last three */
+            against: string;
+            /** Format: int64 */
+            drawn: number;
+            game: string;
+            /** Format: int64 */
+            lost: number;
+            /** @enum {string} */
+            side: "first" | "second";
+            /** @description empty for games without a clock */
+            speed: string;
+            /** Format: int64 */
+            won: number;
         };
         Reveal: {
             path: string[];
@@ -861,7 +1503,18 @@ export interface components {
             square: number;
             to?: string;
         };
+        Say: {
+            /**
+             * @description a sentence that is shown in the reader's language
+             * @enum {string}
+             */
+            phrase?: "hello" | "luck" | "good" | "oops" | "sorry" | "thanks" | "again" | "bye";
+            /** @description 1 to 140 characters; between two accounts only, and not in a rated game with hidden pieces */
+            text?: string;
+        };
         Seat: {
+            /** @description the account of this player was deleted, so there is no name */
+            deleted?: boolean;
             /** @enum {string} */
             kind: "human" | "bot" | "level" | "algorithm" | "engine";
             /** Format: int64 */
@@ -870,6 +1523,37 @@ export interface components {
             player?: string;
             /** @description spec of an algorithm, such as mcts:sims=1000 */
             spec?: string;
+        };
+        Seeking: {
+            /**
+             * @description time control; without it the usual one of the game
+             * @enum {string}
+             */
+            clock?: "3+2" | "5+3" | "10+5" | "15+10";
+            /** @description the client contributes a random number to the deal; see docs/fair-deal.md */
+            fair?: boolean;
+            game: string;
+        };
+        SessionView: {
+            address: string;
+            /** @description the browser, as it names itself */
+            agent: string;
+            /** Format: int64 */
+            created: number;
+            id: string;
+            /**
+             * Format: int64
+             * @description last visit, to the hour
+             */
+            seen: number;
+            /** @description the session of this request */
+            this?: boolean;
+        };
+        SignIn: {
+            name: string;
+            password: string;
+            /** @description the games that this browser's guest has played belong to the account from now on */
+            take?: boolean;
         };
         Summary: {
             /** Format: int64 */
@@ -1031,6 +1715,17 @@ export interface components {
              * @description number of spectators known to this node
              */
             watching?: number;
+        };
+        TellLines: {
+            id: string;
+            lines: components["schemas"]["Line"][];
+            /**
+             * @description in the answer to hear: why the players can only say phrases
+             * @enum {string}
+             */
+            noTexts?: "guests" | "hidden";
+            /** @enum {string} */
+            t: "lines";
         };
         TellLobby: {
             /**
@@ -1202,6 +1897,17 @@ export interface components {
              */
             took: number;
         };
+        TicketView: {
+            clock: string;
+            /** @description empty if the player does not wait */
+            game: string;
+            /** @description the match that the player was paired into */
+            match?: string;
+            /** @description with another account the game is rated */
+            rated?: boolean;
+            /** Format: int64 */
+            since: number;
+        };
         TokenView: {
             /** Format: int64 */
             created: number;
@@ -1227,6 +1933,21 @@ export interface components {
             signature?: string;
             /** Format: int64 */
             version: number;
+        };
+        Turn: {
+            /** @description time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
+            control: string;
+            /**
+             * Format: int64
+             * @description when the caller's time runs out; left out in a game without a clock
+             */
+            deadline?: number;
+            game: string;
+            match: string;
+            /** @description name of the other player */
+            other: string;
+            /** @description in a game over days: at most a quarter of the time for the move is left */
+            soon?: boolean;
         };
         Variation: {
             /** @description moves, from the position in question on */
@@ -1332,6 +2053,20 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
+        Welcome: {
+            /** @description is signed in to an account */
+            account?: boolean;
+            bot?: boolean;
+            /** @description recovery codes of a new account; they are shown only once */
+            codes?: string[];
+            name: string;
+            player: string;
+            /**
+             * @description of an account
+             * @enum {string}
+             */
+            role?: "admin" | "moderator" | "organiser" | "teacher" | "player";
+        };
     };
     responses: never;
     parameters: never;
@@ -1341,6 +2076,430 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Register"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Welcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Password"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    becomeAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneTimeLink"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    makeCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Password"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Codes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lines of JSON: an Export, then ExportedMatch */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeAlong: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    makeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswer"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Password"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     botStream: {
         parameters: {
             query?: never;
@@ -1415,6 +2574,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Game"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLeaders: {
+        parameters: {
+            query?: {
+                /** @description Next-Cursor of the previous page */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                game: string;
+                speed: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Next-Cursor"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderView"][];
                 };
             };
             /** @description Error */
@@ -1628,6 +2824,75 @@ export interface operations {
             };
         };
     };
+    listLines: {
+        parameters: {
+            query?: {
+                /** @description number of the last line that the client has */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Line"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    say: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Say"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Line"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     playMove: {
         parameters: {
             query?: never;
@@ -1788,6 +3053,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Summary"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyTurns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turn"][];
                 };
             };
             /** @description Error */
@@ -1986,6 +3280,112 @@ export interface operations {
             };
         };
     };
+    getPlayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description player id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPlayerMatches: {
+        parameters: {
+            query?: {
+                /** @description Next-Cursor of the previous page */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description player id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Next-Cursor"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Summary"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRatingHistory: {
+        parameters: {
+            query?: {
+                /** @description number of the latest changes */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description player id */
+                id: string;
+                game: string;
+                speed: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingPoint"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getPresence: {
         parameters: {
             query?: never;
@@ -2002,6 +3402,232 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Presence"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Welcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signInByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneTimeLink"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Welcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    seeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneTimeLink"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkName"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signInByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Welcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    askPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Recover"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Welcome"];
                 };
             };
             /** @description Error */
@@ -2036,6 +3662,95 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DayTally"][];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    seek: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Seeking"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopSeeking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -2144,6 +3859,8 @@ export interface operations {
             query?: {
                 /** @description piece set; default: the usual one of the language */
                 set?: string;
+                /** @description board; default: the usual one of the game */
+                board?: string;
                 /** @description kind of coordinates, or none */
                 coordinates?: string;
                 /** @description language of letters on pieces */
@@ -2234,6 +3951,8 @@ export interface operations {
             query?: {
                 /** @description piece set; default: the usual one of the language */
                 set?: string;
+                /** @description board; default: the usual one of the game */
+                board?: string;
                 /** @description kind of coordinates, or none */
                 coordinates?: string;
                 /** @description language of letters on pieces */

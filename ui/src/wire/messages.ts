@@ -10,9 +10,17 @@ export type TellLobby = S["TellLobby"];
 export type TellOffers = S["TellOffers"];
 export type TellChallenge = S["TellChallenge"];
 export type TellFair = S["TellFair"];
+export type Line = S["Line"];
 export type OfferView = S["OfferView"];
 export type Summary = S["Summary"];
+export type Turn = S["Turn"];
 export type Me = S["Me"];
+export type Ticket = S["TicketView"];
+export type PlayerView = S["PlayerView"];
+export type RatingView = S["RatingView"];
+export type ResultView = S["ResultView"];
+export type RatingPoint = S["RatingPoint"];
+export type LeaderView = S["LeaderView"];
 export type WireClock = S["Clock"];
 export type StandingOffer = S["Offer"];
 export type Told =
@@ -28,6 +36,7 @@ export type Told =
   | S["TellHere"]
   | S["TellStarted"]
   | TellFair
+  | S["TellLines"]
   | S["TellPong"];
 export type Asked =
   | S["AskHello"]
@@ -39,4 +48,5 @@ export type Asked =
   | S["AskFair"]
   | S["AskCommit"]
   | S["AskOpen"]
+  | S["AskHear"]
   | S["AskPing"];

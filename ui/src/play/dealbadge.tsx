@@ -7,7 +7,7 @@ import type { Proof } from "../session/proof";
 
 export const faultOf = (code: string): string => tOr(`fair.found.${code}`, code);
 
-export function DealSign({ proof, id }: { proof: Proof; id: string }) {
+export function DealBadge({ proof, id }: { proof: Proof; id: string }) {
   const s = proof.sign.value;
   const wrong = s.state === "wrong" ? t("fair.sign.wrong", { why: faultOf(s.code) }) : "";
   useEffect(() => {

@@ -10,7 +10,7 @@ import { lookOf, views } from "./board";
 /** The keyboard cursor passes over many pieces; only the one it rests on is announced. */
 const REST_MS = 900;
 
-export function Could(p: { kind: string; state: State; sq: number; orientation: Side }) {
+export function Possible(p: { kind: string; state: State; sq: number; orientation: Side }) {
   const view = views.value[p.kind];
   const { cells, position, width, height } = p.state;
   const token = cells[p.sq];

@@ -7,6 +7,7 @@ import { open, openAt } from "../session/here";
 import { Refused } from "../session/desk";
 import type { LocalGame } from "../session/local";
 import type { Saved } from "../session/saved";
+import { again } from "../wire/again";
 import { errorText } from "./words";
 
 /** The text of any thrown value. */
@@ -14,7 +15,8 @@ export const faultText = (e: unknown): string => errorText(e instanceof Refused 
 
 /** A new game before its first move. It is shown at once if the server has sent its start state. */
 function atOnce(s: Saved): LocalGame | null {
-  const plain = !s.start && Object.keys(s.options).length === 0;
+  // The state is that of who begins.
+  const plain = !s.start && Object.keys(s.options).length === 0 && s.seats.first.kind === "human";
   return plain && boot.start?.kind === s.kind ? openAt(s, boot.start.state) : null;
 }
 
@@ -39,8 +41,8 @@ export function useLocalGame<G extends LocalGame = LocalGame>(
 ): {
   game: Signal<G | null>;
   show(s: Saved): Promise<void>;
-  /** Replaces the game with a new one. */
-  again(): void;
+  /** Replaces the game with a new one: as it was, or as it begins by itself. */
+  again(s?: Saved): void;
   /** Why there is none, for the page that waits. */
   failure: Failure | null;
 } {
@@ -62,9 +64,8 @@ export function useLocalGame<G extends LocalGame = LocalGame>(
       else failure.value = { text: faultText(e), retry: () => show(s) };
     }
   };
-  const again = () => {
-    if (!fresh) return;
-    const s = fresh();
+  const again = (s = fresh?.()) => {
+    if (!s) return;
     const next = atOnce(s) as G | null;
     if (next) put(next);
     else void show(s);
@@ -75,4 +76,17 @@ export function useLocalGame<G extends LocalGame = LocalGame>(
     return () => game.value?.close();
   }, []);
   return { game, show, again, failure: failure.value };
+}
+
+/** A module that is loaded once it is wanted; null until then. After a failure another value of wanted tries again. */
+export function useLater<T>(wanted: boolean | number, load: () => Promise<T>): T | null {
+  const module = useSignal<T | null>(null);
+  useEffect(() => {
+    if (wanted && !module.value)
+      again(load).then(
+        (m) => (module.value = m),
+        () => undefined,
+      );
+  }, [wanted]);
+  return module.value;
 }

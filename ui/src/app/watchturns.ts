@@ -1,0 +1,48 @@
+// Asks the server now and then in which matches it is the viewer's turn, and reminds of one over days whose time is
+// running out. Loaded only by who has played through the
+// server.
+import { effect } from "@preact/signals";
+import type { Turn } from "../wire/messages";
+import { again } from "../wire/again";
+import { rest } from "../wire/rest";
+import { place } from "./router";
+import { summons } from "./shell";
+import { turns, waiting } from "./turns";
+
+const EVERY = 60_000;
+/** Pages are changed faster than this while looking around, in milliseconds. */
+const LEAST = 3000;
+
+let asked = 0;
+
+async function ask(): Promise<void> {
+  if (document.hidden || Date.now() - asked < LEAST) return;
+  asked = Date.now();
+  try {
+    turns.value = await rest<Turn[]>("GET", "/me/turns");
+  } catch {
+    // Without a connection the last answer stands.
+  }
+}
+
+setInterval(() => void ask(), EVERY);
+addEventListener("visibilitychange", () => void ask());
+effect(() => {
+  void place.value;
+  void ask();
+});
+
+let reminded = "";
+
+/** Shows a link to the match on every page until the viewer has moved. Other summons come first. */
+async function remind(x: Turn | undefined): Promise<void> {
+  const text = x && (await again(() => import("../play/reminder"))).reminderText(x, Date.now());
+  const other = summons.peek();
+  if (other && other.href !== reminded) return;
+  reminded = x ? `/g/${x.match}` : "";
+  summons.value = text ? { text, href: reminded } : null;
+}
+
+effect(() => {
+  remind(waiting.value.find((x) => x.soon)).catch(() => undefined);
+});

@@ -1,0 +1,189 @@
+// Accounts: create one, sign in by password, recovery code or link; what a signed-in player sees is in
+// play/kept.tsx.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { boot } from "../app/boot";
+import { t } from "../app/i18n";
+import { addSheet } from "../app/sheets";
+import sheet from "../style/tools.css?url";
+import { Titled } from "../app/titled";
+import { faultText } from "../play/hooks";
+import { Codes, Field, Form } from "../play/credentials";
+import { Kept } from "../play/kept";
+import { PasskeyIn } from "../play/passkeys";
+import type { Me, Summary } from "../wire/messages";
+import { rest } from "../wire/rest";
+
+interface Welcome extends Me {
+  codes?: string[];
+}
+
+/** The secret of a link is behind the #, which browsers do not send. It leaves the address at once. */
+function takeSecret(purpose: string): string {
+  const [name, secret = ""] = location.hash.slice(1).split("=");
+  return name === purpose ? secret : "";
+}
+
+/** The page starts again as somebody else: socket, lists and names. */
+const restart = () => location.replace("/account");
+
+export const prepare = (): Promise<unknown> => addSheet(sheet);
+
+export default function AccountPage() {
+  const me = useSignal<Me | null>(null);
+  const fault = useSignal("");
+  const link = useSignal("");
+  const admin = useSignal("");
+  const codes = useSignal<string[] | null>(null);
+  useEffect(() => {
+    if (!boot.online) return;
+    const read = () => {
+      link.value = takeSecret("sign-in") || link.value;
+      admin.value = takeSecret("admin") || admin.value;
+      if (link.value) history.replaceState(history.state, "", location.pathname);
+    };
+    read();
+    // A link may be opened where this page is shown already.
+    addEventListener("hashchange", read);
+    rest<Me>("GET", "/me").then(
+      (v) => (me.value = v),
+      (e: unknown) => (fault.value = faultText(e)),
+    );
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  const welcome = (w: Welcome) => {
+    if (w.codes?.length) codes.value = w.codes;
+    else if (admin.value) location.reload();
+    else restart();
+  };
+  return (
+    <Titled title={t("account.title")} class="narrow account">
+      {!boot.online && <p>{t("online.unavailable")}</p>}
+      {fault.value && <p role="alert">{fault.value}</p>}
+      {admin.value && me.value && me.value.role !== "admin" && (
+        <Admin secret={admin.value} signed={!!me.value.account} />
+      )}
+      {codes.value ? (
+        <Codes codes={codes.value} onDone={admin.value ? () => location.reload() : restart} />
+      ) : me.value?.account ? (
+        <Kept onLeave={restart} />
+      ) : (
+        me.value && <Guest link={link.value} onIn={welcome} />
+      )}
+    </Titled>
+  );
+}
+
+/** Whether this browser's guest has played anything that could be taken along. */
+async function hasPlayed(): Promise<boolean> {
+  const lists = ["/me/matches?limit=1", "/me/matches?over=true&limit=1"];
+  const found = await Promise.all(lists.map((path) => rest<Summary[]>("GET", path)));
+  return found.some((list) => list.length > 0);
+}
+
+function Guest({ link, onIn }: { link: string; onIn(w: Welcome): void }) {
+  const played = useSignal(false);
+  const take = useSignal(true);
+  useEffect(() => {
+    hasPlayed().then(
+      (yes) => (played.value = yes),
+      () => undefined,
+    );
+  }, []);
+  const taking = () => played.value && take.value;
+  const takeField = played.value && (
+    <label class="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={take.value}
+        checked={take.value}
+        onChange={(e) => (take.value = e.currentTarget.checked)}
+      />
+      <span>{t("account.take")}</span>
+    </label>
+  );
+  if (link) return <ByLink key={link} secret={link} take={taking} takeField={takeField} onIn={onIn} />;
+  return (
+    <>
+      <p>{t("account.why")}</p>
+      <Form
+        title={t("account.new")}
+        button={t("account.new")}
+        onSend={async (v) => onIn(await rest<Welcome>("POST", "/account", { name: v.name, password: v.password }))}
+      >
+        <Field name="name" text={t("account.name")} complete="username" />
+        <Field
+          name="password"
+          text={t("account.password")}
+          complete="new-password"
+          hint={t("account.password.least")}
+        />
+      </Form>
+      <Form
+        quiet
+        title={t("account.in")}
+        button={t("account.in")}
+        onSend={async (v) =>
+          onIn(await rest<Welcome>("POST", "/session", { name: v.name, password: v.password, take: taking() }))
+        }
+      >
+        <Field name="name" text={t("account.name")} complete="username" />
+        <Field name="password" text={t("account.password")} complete="current-password" />
+        {takeField}
+      </Form>
+      <PasskeyIn take={taking} onIn={onIn} />
+      <details>
+        <summary>{t("account.forgot")}</summary>
+        <Form
+          title={t("account.recover")}
+          button={t("account.recover")}
+          onSend={async (v) =>
+            onIn(await rest<Welcome>("POST", "/session/recover", { name: v.name, code: v.code, password: v.password }))
+          }
+        >
+          <Field name="name" text={t("account.name")} complete="username" />
+          <Field name="code" text={t("account.code")} complete="off" />
+          <Field name="password" text={t("account.password.new")} complete="new-password" />
+        </Form>
+      </details>
+    </>
+  );
+}
+
+/** Asks before it signs in: nobody gets into a stranger's account by opening an address. */
+function ByLink(p: { secret: string; take(): boolean; takeField: preact.ComponentChildren; onIn(w: Welcome): void }) {
+  const name = useSignal("");
+  const fault = useSignal("");
+  useEffect(() => {
+    rest<{ name: string }>("POST", "/session/link/name", { link: p.secret }).then(
+      (v) => (name.value = v.name),
+      (e: unknown) => (fault.value = faultText(e)),
+    );
+  }, []);
+  if (fault.value) return <p role="alert">{fault.value}</p>;
+  if (!name.value) return null;
+  return (
+    <Form
+      title={t("account.link.ask", { name: name.value })}
+      button={t("account.link.yes")}
+      onSend={async () => p.onIn(await rest<Welcome>("POST", "/session/link", { link: p.secret, take: p.take() }))}
+    >
+      {p.takeField}
+    </Form>
+  );
+}
+
+function Admin({ secret, signed }: { secret: string; signed: boolean }) {
+  if (!signed) return <p class="ask">{t("account.admin.first")}</p>;
+  return (
+    <Form
+      title={t("account.admin.ask")}
+      button={t("account.admin.yes")}
+      onSend={async () => {
+        await rest("POST", "/account/admin", { link: secret });
+        restart();
+      }}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+// Accepting an offer. Who is in a live game is asked first whether to go back to it.
+import { useSignal, type Signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../app/i18n";
+import { go } from "../app/router";
+import type { OfferView } from "../wire/messages";
+import { rest } from "../wire/rest";
+import { hides } from "./hidden";
+import { expectDeal } from "./dealing";
+import { playing } from "./live";
+
+/** The question to a player who is in a live game. */
+export interface Question {
+  /** The address of that game. */
+  href: string;
+  /** Begins the other game all the same. */
+  both(): void;
+}
+
+export interface Accepting {
+  /** Accepts an offer, or asks first. */
+  accept(o: OfferView): Promise<void>;
+  /** The question that is open. */
+  asked: Signal<Question | null>;
+}
+
+/** The question before another game; null for who is in no live one. What cannot be known keeps nobody from playing. */
+export async function questionOf(both: () => void): Promise<Question | null> {
+  const href = await playing().catch(() => "");
+  return href ? { href, both } : null;
+}
+
+/** How a page accepts offers. replace: the match takes the place of the page in the history. */
+export function useAccepting(fault: (e: unknown) => void, replace = false): Accepting {
+  const asked = useSignal<Question | null>(null);
+  const now = async (o: OfferView) => {
+    try {
+      const { id } = await rest<{ id: string }>("POST", `/offers/${encodeURIComponent(o.id)}/accept?fair=true`);
+      // Both clients take part in the deal, if the game has one.
+      if (o.fair && hides(o.game)) expectDeal(id);
+      go(`/g/${id}`, replace);
+    } catch (e) {
+      fault(e);
+    }
+  };
+  const accept = async (o: OfferView) => {
+    asked.value = await questionOf(() => void now(o));
+    if (!asked.value) await now(o);
+  };
+  return { accept, asked };
+}
+
+/** The question whether to go back to the live game or to begin another one. */
+export function Busy({ asked }: { asked: Question | null }) {
+  const back = useRef<HTMLAnchorElement>(null);
+  useEffect(() => back.current?.focus(), [asked]);
+  if (!asked) return null;
+  return (
+    <div class="ask" role="alertdialog" aria-label={t("online.busy")}>
+      <p>{t("online.busy")}</p>
+      <a ref={back} class="button main" href={asked.href}>
+        {t("online.left")}
+      </a>
+      <button type="button" class="button" onClick={asked.both}>
+        {t("online.busy.both")}
+      </button>
+    </div>
+  );
+}

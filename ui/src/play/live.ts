@@ -1,0 +1,18 @@
+// Live games: their players wait for each other at the board.
+import type { MatchView, Summary } from "../wire/messages";
+import { rest } from "../wire/rest";
+
+/** Whether a match waits for its players at the board: one without a clock, or with days for a move, does not. */
+export const isLive = ({ control }: MatchView): boolean =>
+  control !== "none" && control !== "" && !control.endsWith("d/move");
+
+/** The address of a live game in which the viewer is; "" if there is none. */
+export async function playing(): Promise<string> {
+  const own = await rest<Summary[]>("GET", "/me/matches?limit=10");
+  for (const { id, over } of own) {
+    if (over) continue;
+    const v = await rest<MatchView>("GET", `/matches/${encodeURIComponent(id)}`);
+    if (isLive(v) && !v.result) return `/g/${id}`;
+  }
+  return "";
+}

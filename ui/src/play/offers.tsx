@@ -1,0 +1,126 @@
+// What the players of an online game offer each other: the buttons under the board, the questions and the answers.
+import { t } from "../app/i18n";
+import { share } from "../app/share";
+import type { OnlineGame } from "../session/online";
+import { Act } from "./act";
+import { sharedMatch, shareIcon } from "./shared";
+import { errorText } from "./words";
+
+/** The reasons why a player cannot request something now; "" if the player can. */
+function refusals(game: OnlineGame, own: string | undefined): { takeback: string; draw: string } {
+  const reason = (code: string) => (code ? errorText(code) : "");
+  const undos = game.view.value.undos?.[game.mine === "second" ? 1 : 0] ?? -1;
+  return {
+    takeback: reason(
+      undos === 0
+        ? "no-takebacks"
+        : game.moved === 0
+          ? "nothing-to-undo"
+          : game.firm
+            ? "would-reveal"
+            : own === "takeback"
+              ? "already-offered"
+              : "",
+    ),
+    draw: reason(own === "draw" ? "already-offered" : game.moved < 2 && !game.state.value.claim ? "too-early" : ""),
+  };
+}
+
+/** The offer of the other player, and the viewer's own. */
+const offersOf = (game: OnlineGame) => {
+  const { mine } = game;
+  return {
+    theirs: mine === "none" ? undefined : game.offers.value.find((o) => o.by !== mine),
+    own: game.offers.value.find((o) => o.by === mine),
+  };
+};
+
+export interface ActionsProps {
+  game: OnlineGame;
+  /** Whether there is somebody to talk to. */
+  company: boolean;
+  /** What was asked for and is still being loaded. */
+  busy: { talk: boolean; menu: boolean };
+  onTalk(): void;
+  onMenu(): void;
+}
+
+/** The buttons under the board. */
+export function Actions(p: ActionsProps) {
+  const { game } = p;
+  const { theirs, own } = offersOf(game);
+  const over = game.ended.value !== null;
+  const may = refusals(game, own?.what);
+  const menu = <Act text={t("app.menu")} icon="M4 7h16M4 12h16M4 17h16" busy={p.busy.menu} onClick={p.onMenu} />;
+  return game.mine === "none" ? (
+    <>
+      <Act text={t("play.share")} icon={shareIcon} onClick={() => void share(sharedMatch(game))} />
+      {menu}
+    </>
+  ) : (
+    <>
+      {over ? (
+        <Act
+          main={!theirs && !own}
+          text={t("online.rematch")}
+          icon="M4 12a8 8 0 1 0 3-6M4 4v4h4"
+          why={own ? errorText("already-offered") : ""}
+          onClick={() => game.act("offer", "rematch")}
+        />
+      ) : (
+        <Act
+          text={t("online.takeback")}
+          icon="M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6"
+          why={may.takeback}
+          onClick={() => game.act("offer", "takeback", 1)}
+        />
+      )}
+      {!over && (
+        <Act
+          text={game.state.value.claim ? t("play.draw.claim") : t("play.draw")}
+          icon="M5 9h14M5 15h14"
+          why={may.draw}
+          onClick={() => (game.state.value.claim ? game.act("claim") : game.act("offer", "draw"))}
+        />
+      )}
+      {p.company && <Act text={t("talk.say")} icon="M4 5h16v11H11l-5 4v-4H4z" busy={p.busy.talk} onClick={p.onTalk} />}
+      {menu}
+    </>
+  );
+}
+
+/** The questions that wait for an answer. */
+export function Offers({ game }: { game: OnlineGame }) {
+  const { theirs, own } = offersOf(game);
+  return (
+    <>
+      {theirs && (
+        <div class="ask" role="alert">
+          <p>
+            {t(
+              theirs.what === "draw"
+                ? "online.draw.asked"
+                : theirs.what === "takeback"
+                  ? "online.takeback.asked"
+                  : "online.rematch.asked",
+            )}
+          </p>
+          <button type="button" class="button main" onClick={() => game.act("accept", theirs.what as "draw")}>
+            {t("online.accept")}
+          </button>
+          <button type="button" class="button" onClick={() => game.act("decline", theirs.what as "draw")}>
+            {t("online.decline")}
+          </button>
+        </div>
+      )}
+      {own && (
+        <p class="ask" role="status">
+          {t("online.offered")}
+          <button type="button" class="link" onClick={() => game.act("withdraw", own.what as "draw")}>
+            {t("online.withdraw")}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

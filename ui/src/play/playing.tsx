@@ -1,0 +1,187 @@
+// The table of an online game.
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Side } from "../board";
+import { t } from "../app/i18n";
+import { go } from "../app/router";
+import { share } from "../app/share";
+import { say, summons, tell } from "../app/shell";
+import { change, settings } from "../app/settings";
+import type { OnlineGame } from "../session/online";
+import type { MatchView } from "../wire/messages";
+import { socket } from "../wire/socket";
+import { DealBadge } from "./dealbadge";
+import { expectDeal } from "./dealing";
+import { useLater } from "./hooks";
+import { FirstMove, Line } from "./line";
+import { Actions, Offers } from "./offers";
+import { sharedMatch } from "./shared";
+import { Table } from "./table";
+import { errorText, gameName, playerName, sideName } from "./words";
+
+/** The extra minutes of each side beyond the time control. */
+const minutesOf = (v: MatchView): [number, number] => [(v.extra?.[0] ?? 0) / 60_000, (v.extra?.[1] ?? 0) / 60_000];
+
+/** When the board has come to rest, in milliseconds. Talking and the menu are loaded then. */
+const REST = 500;
+
+export function Playing({ game }: { game: OnlineGame }) {
+  const v = game.view.value;
+  const mine = game.mine;
+  const seats = v.seats ?? [];
+  const seat = (s: Side) => seats[s === "first" ? 0 : 1];
+  const over = game.ended.value !== null;
+  const name = (s: Side) => {
+    const x = seat(s);
+    if (x?.deleted) return t("seat.deleted");
+    if (x?.kind === "level") return t("seat.machine", { n: x.level ?? 0 });
+    return playerName(x?.name ?? "") || (s === mine ? t("seat.you") : x?.spec || t("seat.human"));
+  };
+
+  useEffect(() => {
+    const code = game.refusal.value;
+    if (!code) return;
+    tell(errorText(code));
+  }, [game.refusal.value]);
+
+  const other = mine === "first" ? "second" : "first";
+  const isHuman = (s: Side) => seat(s)?.kind === "human" || seat(s)?.kind === "bot";
+  const company = mine !== "none" && isHuman(other) && seat(other)?.player !== seat(mine)?.player;
+  // Talking and the menu come once the board is there, or as soon as they are asked for. Each press tries again.
+  const rested = useSignal(false);
+  const asked = useSignal(0);
+  useEffect(() => {
+    const timer = setTimeout(() => (rested.value = true), REST);
+    return () => clearTimeout(timer);
+  }, []);
+  const talking = useLater(company && (asked.value || rested.value), () => import("./talk"));
+  const talk = useMemo(() => talking && new talking.Talk(game.id, socket()), [talking]);
+  useEffect(() => () => talk?.close(), [talk]);
+  const muted = useSignal(false);
+
+  const odds = useLater(v.start !== "" || minutesOf(v).some((n) => n > 0), () => import("./oddsline"));
+  const menus = useSignal(0);
+  const menu = useLater(menus.value || rested.value, () => import("./matchmenu"));
+
+  const { proof } = game;
+  const sign = proof?.sign.value;
+  useEffect(() => {
+    if (sign?.state === "right" && sign.closed) void import("../session/deals").then((p) => p.forget(game.id));
+  }, [sign]);
+
+  useEffect(() => {
+    // The result of the game before this one is not announced any more.
+    if (mine !== "none" && !over)
+      (game.moved > 0 ? say : tell)(t("online.side", { side: sideName(v.game, mine, game.state.value.position) }));
+  }, []);
+
+  useEffect(() => {
+    if (mine !== "none" && !settings.value.played) change({ played: true });
+  }, [mine]);
+
+  // A rematch is a new match: players who accepted it are led there. A visitor
+  // who opens the old match later stays on it.
+  const rematch = game.next.value;
+  const known = useRef(rematch);
+  useEffect(() => {
+    if (!rematch || rematch === known.current || mine === "none") return;
+    if (v.fair) expectDeal(rematch);
+    go(`/g/${rematch}`);
+  }, [rematch]);
+
+  // If a player leaves the page of a running game, a link back is shown.
+  useEffect(
+    () => () => {
+      if (mine === "none" || game.ended.value) return;
+      summons.value = { text: t("online.left"), href: `/g/${game.id}` };
+    },
+    [],
+  );
+
+  const away =
+    mine === "none"
+      ? null
+      : mine === "first"
+        ? game.here.value[1]
+          ? null
+          : "second"
+        : game.here.value[0]
+          ? null
+          : "first";
+  const awaySide = away && isHuman(away as Side) ? (away as Side) : null;
+  const info = (
+    <>
+      <h1 class="lead">{gameName(game.kind)}</h1>
+      <p class="row">
+        <Line socket={socket()} />
+        {v.control !== "none" && <small>{v.control}</small>}
+        {v.rated && <small>{t("online.rated")}</small>}
+        {game.watching.value > 0 && <small>{t("online.watching", { n: game.watching.value })}</small>}
+      </p>
+      {odds && (
+        <odds.OddsLine
+          kind={v.game}
+          start={v.start}
+          options={v.options ?? {}}
+          minutes={odds.bySide(v.game, ...minutesOf(v))}
+        />
+      )}
+      {proof && <DealBadge proof={proof} id={game.id} />}
+      {mine === "none" && <p>{t("online.spectator")}</p>}
+      {awaySide && <p>{t("online.gone")}</p>}
+    </>
+  );
+  return (
+    <Table
+      game={game}
+      name={name}
+      mark={(s) => (s === mine && seat(s)?.name ? t("online.you") : undefined)}
+      away={awaySide}
+      beside={(s) => (
+        <>
+          {talking && talk && <talking.Said talk={talk} side={s} muted={muted.value && s === other} />}
+          <FirstMove game={game} side={s} />
+        </>
+      )}
+      info={info}
+      actions={
+        <Actions
+          game={game}
+          company={company}
+          busy={{ talk: asked.value > 0 && !talk, menu: menus.value > 0 && !menu }}
+          onTalk={() => asked.value++}
+          onMenu={() => menus.value++}
+        />
+      }
+    >
+      {over && (
+        <p class="more">
+          <a class="button" href={game.study}>
+            {t("play.analyse")}
+          </a>
+          <button type="button" class="button" onClick={() => void share(sharedMatch(game))}>
+            {t("play.share")}
+          </button>
+          {rematch && (
+            <a class="button" href={`/g/${rematch}`}>
+              {t("online.rematch.see")}
+            </a>
+          )}
+        </p>
+      )}
+      <Offers game={game} />
+      {talking && talk && mine !== "none" && (
+        <talking.TalkSheet
+          asked={asked.value}
+          talk={talk}
+          mine={mine}
+          other={name(other)}
+          over={over}
+          muted={muted.value}
+          onMute={(on) => (muted.value = on)}
+        />
+      )}
+      {menu && <menu.MatchMenu game={game} asked={menus.value} />}
+    </Table>
+  );
+}

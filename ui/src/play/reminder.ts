@@ -1,0 +1,7 @@
+// The text that reminds of a turn whose time is running out. It is loaded when there is such a turn.
+import { t } from "../app/i18n";
+import type { Turn } from "../wire/messages";
+import { clockText, gameName } from "./words";
+
+export const reminderText = (x: Turn, now: number): string =>
+  `${t("play.yourturn")}: ${gameName(x.game)} · ${clockText((x.deadline ?? 0) - now)}`;

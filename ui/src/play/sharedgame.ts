@@ -1,0 +1,25 @@
+// What the page of a game on this device hands to the share sheet.
+import type { Subject } from "../app/share";
+import { t } from "../app/i18n";
+import type { LocalGame } from "../session/local";
+import type { Study } from "../session/study";
+import { hides } from "./hidden";
+import { gameName } from "./words";
+
+/** A game on this device: its link contains the moves. */
+export function sharedGame(game: LocalGame): Subject {
+  const saved = game.saved.value;
+  // In a game with hidden pieces the codes of a study do not name the pieces that turned up.
+  const main = game.branches && !hides(game.kind) ? (game as Study).mainLine : null;
+  return {
+    title: game.branches ? `${t("analysis.title")} · ${gameName(game.kind)}` : gameName(game.kind),
+    kind: game.kind,
+    played: { start: saved.start, options: saved.options, codes: main ?? game.state.value.codes },
+    ply: main && main.length > game.shown.value.ply ? game.shown.value.ply : game.past.value?.ply,
+    shown: game.shown.value,
+    over: game.ended.value !== null || Boolean(game.branches),
+    flip: game.mine === "second",
+    partly: Boolean(game.branches),
+    saved,
+  };
+}

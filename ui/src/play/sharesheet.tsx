@@ -1,0 +1,251 @@
+// The share sheet: the link of a game or a position, its QR code, pictures and the code for other sites. It works
+// without HTTPS, where there is no clipboard, and shows what is left without a connection.
+import { signal, useSignal } from "@preact/signals";
+import { render } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { infoOf } from "../app/boot";
+import { t } from "../app/i18n";
+import { place } from "../app/router";
+import type { Subject } from "../app/share";
+import type { LocalGame } from "../session/local";
+import { collect } from "../session/worksheet";
+import { again } from "../wire/again";
+import { lookOf } from "./board";
+import { embedCode, linksOf } from "./links";
+import { sharedGame } from "./sharedgame";
+
+/** Whether the server can be reached. A QR code that fails to load says that it cannot. */
+const reached = signal(true);
+/** The result of the last press. Messages of the page would be behind the sheet. */
+const word = signal("");
+
+/** Opens the sheet over the page. It removes itself when it is closed. */
+export function open(shared: Subject | LocalGame): void {
+  const subject = "state" in shared ? sharedGame(shared) : shared;
+  word.value = "";
+  reached.value = navigator.onLine;
+  const host = document.createElement("div");
+  document.body.append(host);
+  render(
+    <ShareSheet
+      subject={subject}
+      onClose={() => {
+        render(null, host);
+        host.remove();
+      }}
+    />,
+    host,
+  );
+}
+
+/** Copies the text of a field. Without a clipboard the text stays selected for the user. */
+async function copy(field: HTMLInputElement | HTMLTextAreaElement | null, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    word.value = t("app.copied");
+    return;
+  } catch {
+    // There is no clipboard without HTTPS, for example on a server in the local network.
+  }
+  field?.select();
+  // oxlint-disable-next-line typescript/no-deprecated
+  word.value = t(document.execCommand("copy") ? "app.copied" : "share.select");
+}
+
+/** The QR code of a link, for a page that shows it without the sheet. */
+export function Qr({ subject }: { subject: Subject }) {
+  return (
+    <div class="handout">
+      <Code qr={linksOf(subject, { look: lookOf(subject.kind), hidden: false }).qr} />
+    </div>
+  );
+}
+
+function ShareSheet({ subject, onClose }: { subject: Subject; onClose(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const from = place.peek();
+    dialog.current?.showModal();
+    field.current?.closest("dialog")?.querySelector<HTMLElement>(".main")?.focus();
+    return place.subscribe((p) => p !== from && dialog.current?.close());
+  }, []);
+  const hidden = infoOf(subject.kind)?.options?.some((o) => o.name === "view") ?? false;
+  const links = linksOf(subject, { look: lookOf(subject.kind), hidden });
+  const url = location.origin + links.page;
+  const send = () => navigator.share({ title: subject.title, url }).catch(() => undefined);
+  const sends = typeof navigator.share === "function";
+  return (
+    // A click beside the sheet closes it, as Escape does.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      class="share"
+      aria-labelledby="share-title"
+      onClose={onClose}
+      onClick={(e) => e.target === e.currentTarget && e.currentTarget.close()}
+    >
+      <div class="sheet">
+        <h2 id="share-title">
+          {t("play.share")} <small>{subject.title}</small>
+        </h2>
+        <div class="handout">
+          <Code qr={links.qr} />
+          <div class="hand">
+            <label class="field">
+              <span>{t("share.link")}</span>
+              <input ref={field} readOnly value={url} onFocus={(e) => e.currentTarget.select()} />
+            </label>
+            <div class="more">
+              {sends && (
+                <button type="button" class="button main" onClick={() => void send()}>
+                  {t("share.send")}
+                </button>
+              )}
+              <button
+                type="button"
+                class={sends ? "button" : "button main"}
+                onClick={() => void copy(field.current, url)}
+              >
+                {t("share.copy")}
+              </button>
+            </div>
+          </div>
+        </div>
+        {subject.partly && <p class="fine">{t("share.partly")}</p>}
+        <p class="verdict" role="status" hidden={!word.value}>
+          {word}
+        </p>
+        <Offline />
+        <Files subject={subject} png={links.png} gif={links.gif} />
+        {links.embed && <Embed code={embedCode(location.origin, links.embed, subject.title)} />}
+        <button type="button" class="button" onClick={() => dialog.current?.close()}>
+          {t("app.close")}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+function Code({ qr }: { qr?: string }) {
+  if (!qr) return <p class="code fine">{t("share.qr.long")}</p>;
+  return (
+    <figure class="code">
+      <img
+        src={qr}
+        alt={t("share.qr.alt")}
+        width="168"
+        height="168"
+        hidden={!reached.value}
+        onError={() => (reached.value = false)}
+      />
+      {reached.value && <figcaption class="fine">{t("share.qr")}</figcaption>}
+    </figure>
+  );
+}
+
+function Offline() {
+  if (reached.value) return null;
+  return (
+    <p class="verdict" data-bad role="status">
+      {t("share.offline")}
+    </p>
+  );
+}
+
+/** Files to download, and the record of a game on this device. */
+function Files({ subject, png, gif }: { subject: Subject; png?: string; gif?: string }) {
+  const name = `kydai-${subject.kind}`;
+  return (
+    <>
+      {reached.value && (png || gif) && (
+        <div class="grid">
+          <a class="button" data-plain href={png} download={`${name}.png`}>
+            {t("share.png")}
+          </a>
+          {gif && (
+            <a class="button" data-plain href={gif} download={`${name}.gif`}>
+              {t("share.gif")}
+            </a>
+          )}
+        </div>
+      )}
+      {subject.shown && <Paper subject={subject} />}
+      {subject.saved && <Record subject={subject} />}
+    </>
+  );
+}
+
+/** The page on paper, and the position on a work sheet. */
+function Paper({ subject: { kind, shown, flip } }: { subject: Subject }) {
+  const added = useSignal(0);
+  const add = () => {
+    if (shown) added.value = collect({ kind, ...shown, bottom: flip ? "second" : "first" });
+    word.value = added.value > 0 ? t("share.collected", { n: added.value }) : t("share.full");
+  };
+  const paper = (e: Event) => {
+    (e.currentTarget as HTMLElement).closest("dialog")?.close();
+    print();
+  };
+  return (
+    <div class="grid">
+      <button type="button" class="button" onClick={paper}>
+        {t("share.print")}
+      </button>
+      {added.value > 0 ? (
+        <a class="button" href="/print">
+          {t("share.sheet")}
+        </a>
+      ) : (
+        <button type="button" class="button" onClick={add}>
+          {t("share.collect")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The record of a game, written when it is wanted: its module is large. */
+function Record({ subject: { kind, saved } }: { subject: Subject }) {
+  const text = useSignal("");
+  const write = async () => {
+    if (text.value || !saved) return;
+    try {
+      const { recordOf } = await again(() => import("../session/records"));
+      text.value = await recordOf(saved, infoOf(kind)?.formats?.[0] ?? "json");
+    } catch {
+      word.value = t("error.offline");
+    }
+  };
+  return (
+    <details onToggle={(e) => e.currentTarget.open && void write()}>
+      <summary>{t("share.record")}</summary>
+      {text.value && <Text label={t("share.record")} text={text.value} button={t("share.record.copy")} />}
+    </details>
+  );
+}
+
+function Embed({ code }: { code: string }) {
+  return (
+    <details>
+      <summary>{t("share.embed")}</summary>
+      <Text label={t("share.embed.code")} text={code} button={t("share.embed.copy")} />
+    </details>
+  );
+}
+
+/** A text that can be selected, and copied where there is a clipboard. */
+function Text(p: { label: string; text: string; button: string }) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  return (
+    <>
+      <label class="field">
+        <span>{p.label}</span>
+        <textarea ref={box} readOnly rows={4} value={p.text} onFocus={(e) => e.currentTarget.select()} />
+      </label>
+      <button type="button" class="button" onClick={() => void copy(box.current, p.text)}>
+        {p.button}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+// What the two players of an online game say to each other.
+import { signal } from "@preact/signals";
+import type { Line, Told } from "../wire/messages";
+import { rest } from "../wire/rest";
+import type { Socket } from "../wire/socket";
+
+/** The phrases, in the order in which they are offered. The reader sees each in the reader's language. */
+export const phrases = ["hello", "luck", "good", "oops", "sorry", "thanks", "again", "bye"] as const;
+export type Phrase = (typeof phrases)[number];
+
+export class Talk {
+  readonly lines = signal<Line[]>([]);
+  /** Lines that were said before this page was opened are not announced. */
+  readonly fresh = signal<Line | null>(null);
+  /** Why the players can only say phrases; "" if they may write texts. Unknown is treated as the first reason. */
+  readonly noTexts = signal<"" | "guests" | "hidden">("guests");
+  readonly #id: string;
+  readonly #socket: Socket;
+  readonly #stop: (() => void)[];
+  #heard = false;
+
+  constructor(id: string, socket: Socket) {
+    this.#id = id;
+    this.#socket = socket;
+    this.#stop = [
+      socket.listen((m) => this.hear(m)),
+      socket.stand(`hear ${id}`, () => ({ t: "hear", id, on: true, after: this.#last })),
+    ];
+  }
+
+  get #last(): number {
+    return this.lines.value.at(-1)?.number ?? 0;
+  }
+
+  hear(m: Told): void {
+    if (m.t !== "lines" || m.id !== this.#id) return;
+    const last = this.#last;
+    const news = (m.lines ?? []).filter((l) => l.number > last);
+    if (news.length > 0) this.lines.value = [...this.lines.value, ...news];
+    if (!this.#heard) this.noTexts.value = m.noTexts ?? "";
+    if (this.#heard) this.fresh.value = news.at(-1) ?? this.fresh.value;
+    this.#heard = true;
+  }
+
+  async say(line: { phrase: Phrase } | { text: string }): Promise<void> {
+    await rest("POST", `/matches/${encodeURIComponent(this.#id)}/lines`, line);
+  }
+
+  close(): void {
+    for (const s of this.#stop) s();
+    this.#socket.send({ t: "hear", id: this.#id, on: false });
+  }
+}
