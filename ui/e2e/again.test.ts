@@ -1,35 +1,33 @@
 // One game after another on the same page: a new game and a rematch start with an empty move list and the start
 // position, cell by cell.
 import { expect, test, type Page } from "@playwright/test";
-import { board, click, fromMenu, moves, ready, resign, status, word } from "./play";
+import { choose } from "./journeys/choose";
+import { fresh } from "./journeys/person";
+import { startRules, stateAt, type Played } from "./journeys/rules";
+import { board, click, fromMenu, kinds, long, moves, ready, resign, status, word } from "./play";
 
 // Each test has its own browser context.
 test.describe.configure({ mode: "parallel" });
 
-// First moves that differ from game to game, and the second side's answers in two-player games. For jieqi only
-// moves after which no revealed piece can give check.
-const openings: Record<string, [string, string][]> = {
-  chess: [
-    ["e2e4", "e7e5"],
-    ["d2d4", "d7d5"],
-    ["c2c4", "g8f6"],
-  ],
-  xiangqi: [
-    ["h2e2", "h9g7"],
-    ["b0c2", "c6c5"],
-    ["c3c4", "b7e7"],
-  ],
-  jieqi: [
-    ["a3a4", "b7b5"],
-    ["c3c4", "i6i5"],
-    ["b2b4", "a6a5"],
-  ],
-  caro: [
-    ["h8", "a1"],
-    ["c3", "k8"],
-    ["g7", "b2"],
-  ],
-};
+/** A first move of the game's n-th opening: another one for each n. */
+function opening(kind: string, n: number): string {
+  const { legal, cells } = stateAt(fresh(kind), wish);
+  const quiet = legal.filter((m) => m.to >= 0 && !cells[m.to]);
+  return quiet[Math.floor((quiet.length * (n + 0.5)) / 3)]?.code ?? "";
+}
+
+const wish = { view: "" as const, notation: "", lang: "vi" };
+
+/** The game on the page, as the page keeps it: its deal is drawn by lot. */
+async function kept(page: Page): Promise<Played> {
+  const saved = await page.evaluate(() => {
+    const [id] = JSON.parse(localStorage.getItem("kydai.games") ?? "[]") as string[];
+    return JSON.parse(localStorage.getItem(`kydai.game.${id}`) ?? "{}") as Played & { moves: string[] };
+  });
+  return { ...saved, codes: saved.moves };
+}
+
+test.beforeAll(startRules);
 
 /** Checks that the board equals the saved game, which the reloaded page reads. */
 async function sameAfterReload(page: Page, plies: number): Promise<void> {
@@ -40,7 +38,7 @@ async function sameAfterReload(page: Page, plies: number): Promise<void> {
   expect(await board(page)).toEqual(before);
 }
 
-async function fresh(page: Page, start: string[]): Promise<void> {
+async function atStart(page: Page, start: string[]): Promise<void> {
   await expect(page.locator(".moves li.none")).toBeVisible();
   await expect.poll(() => board(page)).toEqual(start);
 }
@@ -49,41 +47,56 @@ for (const device of ["desktop", "phone"] as const) {
   test.describe(device, () => {
     if (device === "phone") test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     // A tap on a small cell only selects it; clicks work the same on both devices.
-    for (const [kind, games] of Object.entries(openings)) {
-      test(`${kind}: three games in a row against the machine`, async ({ page }) => {
+    for (const [i, kind] of kinds.entries()) {
+      // Half of the games against the machine are on a phone, the other half on one device.
+      const odd = (i % 2 === 1) === (device === "phone");
+      test(`${kind}: three games in a row against the machine`, long(!odd), async ({ page }) => {
         await page.addInitScript(() => localStorage.setItem("kydai.settings", JSON.stringify({ level: 1 })));
         await page.goto(`/play/${kind}`);
         await ready(page);
         const start = await board(page);
-        const [first, second, third] = games.map(([code]) => code) as [string, string, string];
-        await click(page, first);
+        await click(page, opening(kind, 0));
         await moves(page, 2);
         await fromMenu(page, word("play.new"));
-        await fresh(page, start);
-        await click(page, second);
-        await moves(page, 2);
-        await resign(page);
-        await page
-          .locator(".actions")
-          .getByRole("button", { name: word("play.again") })
-          .click();
-        await fresh(page, start);
+        await atStart(page, start);
         await expect(status(page)).toHaveText(word("play.first.move"));
-        await click(page, third);
+        await click(page, opening(kind, 1));
+        await moves(page, 2);
+        const seats = () => page.locator(".seat .who").allInnerTexts();
+        const upper = async () => (await page.getByRole("gridcell").first().getAttribute("aria-label"))?.split(",")[0];
+        const before = { seats: await seats(), upper: await upper() };
+        await resign(page);
+        const again = () => page.locator(".actions").getByRole("button", { name: word("play.again") });
+        await again().click();
+        // In a rematch the machine begins; who plays stays below.
+        await moves(page, 1);
+        await expect(status(page)).toContainText(word("play.yourturn"));
+        await expect(page.locator(".seat").last()).toHaveAttribute("data-side", "second");
+        await expect(page.locator(".seat").last()).toContainText(word("seat.you"));
+        await click(page, choose(await kept(page), { ...wish, view: "second" }));
+        await moves(page, 3);
+        await sameAfterReload(page, 3);
+        await expect(page.locator(".seat").last()).toContainText(word("seat.you"));
+        await resign(page);
+        await again().click();
+        await atStart(page, start);
+        await expect(status(page)).toHaveText(word("play.first.move"));
+        expect({ seats: await seats(), upper: await upper() }).toEqual(before);
+        await click(page, opening(kind, 2));
         await moves(page, 2);
         await expect(status(page)).toContainText(word("play.yourturn"));
         await sameAfterReload(page, 2);
       });
 
-      test(`${kind}: three games in a row on one device`, async ({ page }) => {
+      test(`${kind}: three games in a row on one device`, long(odd), async ({ page }) => {
         await page.goto(`/hotseat/${kind}`);
         await ready(page);
         const start = await board(page);
-        for (const [n, [one, two]] of games.entries()) {
-          await fresh(page, start);
-          await click(page, one);
+        for (let n = 0; n < 3; n++) {
+          await atStart(page, start);
+          await click(page, opening(kind, n));
           await moves(page, 1);
-          await click(page, two);
+          await click(page, choose(await kept(page), wish));
           await moves(page, 2);
           expect(await board(page)).not.toEqual(start);
           if (n === 0) await fromMenu(page, word("play.new"));

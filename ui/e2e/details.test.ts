@@ -1,7 +1,8 @@
 // Small details of the client, each of which was broken once.
 import { expect, test } from "@playwright/test";
-import { createHash } from "node:crypto";
-import { cell, click, invited, kept, moves, ready, shelved, status } from "./play";
+import { readFileSync } from "node:fs";
+import { filesOf } from "../scripts/games.mjs";
+import { cell, click, invited, kinds, moves, ready, shelved, status, word } from "./play";
 
 test("the first link leads past everything to the board", async ({ page }) => {
   await page.goto("/");
@@ -101,22 +102,6 @@ test("who gives up is told so, and may think again about an offer", async ({ bro
   await end();
 });
 
-test("the lobby comes back with the network", async ({ page, context }) => {
-  await kept(page);
-  await context.setOffline(true);
-  await expect(page.getByRole("link", { name: "Mất mạng" })).toBeVisible();
-  await page.goto("/online");
-  await expect(page.getByRole("alert")).toHaveText("Không có mạng.");
-  await context.setOffline(false);
-  await expect(page.getByRole("heading", { name: "Phòng chờ" })).toBeVisible();
-});
-
-test("a new build is a new worker, so that all of it is fetched before the next flight", async ({ request }) => {
-  const list = await (await request.get("/offline.json")).text();
-  const stamp = createHash("sha256").update(list).digest("hex").slice(0, 16);
-  expect(await (await request.get("/sw.js")).text()).toContain(`// ${stamp}`);
-});
-
 test("a page whose code is gone since an update is fetched whole", async ({ browser }) => {
   const page = await (await browser.newContext({ serviceWorkers: "block" })).newPage();
   await page.goto("/");
@@ -144,4 +129,59 @@ test.describe("on a phone", () => {
       expect(await page.evaluate(() => scrollY)).toBe(0);
     }
   });
+});
+
+/** Steps of a lesson with one goal that is written whole, by their number from 0. */
+const steps = (kind: string): { n: number; goal: string; of: number }[] => {
+  const all = JSON.parse(readFileSync(filesOf("text/lessons.json").get(kind) ?? "", "utf8")) as { goal: string[] }[];
+  return all.flatMap(({ goal }, n) => {
+    const whole = goal.find((g) => !g.endsWith("*"));
+    return whole ? [{ n, goal: whole, of: all.length }] : [];
+  });
+};
+
+test("a step of a lesson that was skipped is not learned", async ({ page }) => {
+  const kind = kinds.find((k) => steps(k).some(({ n }) => n > 2));
+  if (!kind) throw new Error("no lesson");
+  const step = steps(kind).find(({ n }) => n > 2) ?? { n: 0, goal: "", of: 0 };
+  const learned = async (n: number) => {
+    await page.goto("/learn");
+    const row = page.getByRole("listitem").filter({ has: page.locator(`a[href="/learn/${kind}"]`) });
+    await expect(row.locator(".state")).toHaveText(
+      n ? word("learn.state").replace("{n}", String(n)).replace("{of}", String(step.of)) : "",
+    );
+  };
+  await page.goto(`/learn/${kind}`);
+  await ready(page);
+  const next = page.getByRole("button", { name: word("learn.next") });
+  for (let i = 0; i < step.n; i++) await next.click();
+  await expect(page.locator("progress")).toHaveAttribute("value", "0");
+  await click(page, step.goal);
+  await expect(page.locator(".verdict")).toContainText(word("learn.well"));
+  await expect(page.locator("progress")).toHaveAttribute("value", "1");
+  await learned(1);
+  // The same step again is no second one.
+  await page.goto(`/learn/${kind}`);
+  await ready(page);
+  for (let i = 0; i < step.n; i++) await next.click();
+  await click(page, step.goal);
+  await expect(page.locator(".verdict")).toContainText(word("learn.well"));
+  await learned(1);
+});
+
+test("a lesson that was learned before its steps were counted stays learned", async ({ page }) => {
+  const [kind = ""] = kinds;
+  await page.goto("/rules");
+  await page.evaluate((k) => localStorage.setItem(`kydai.learn.${k}`, "12/12"), kind);
+  await page.goto("/learn");
+  await expect(page.locator(".state").filter({ hasText: word("learn.state.done") })).toHaveCount(1);
+});
+
+test("the faces of the levels have numbers", async ({ page }) => {
+  await page.goto("/play?kind=chess");
+  const numbers = page.locator(".level small");
+  await expect(numbers).toHaveText(["1", "2", "3", "4", "5", "6", "7", "8"]);
+  await expect(numbers.last()).toBeVisible();
+  await page.locator(".level input").nth(4).check({ force: true });
+  await expect(page.locator(".levels b")).toHaveText("5. Câu lạc bộ.");
 });

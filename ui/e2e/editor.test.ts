@@ -110,3 +110,52 @@ test("what lies face down can be set face up", async ({ page }) => {
   await cell(page, "a0").click({ force: true });
   await expect(text(page)).toHaveValue(/\/RXXXKXXXX w /);
 });
+
+test("a board that was cleared has no castling rights", async ({ page }) => {
+  await page.goto("/editor/chess");
+  await ready(page);
+  await fits(page);
+  await page.getByRole("button", { name: "Xóa hết" }).click();
+  await expect(text(page)).toHaveValue("8/8/8/8/8/8/8/8 w - - 0 1");
+  // Nor does a king with his rooks bring them back.
+  for (const [piece, sq] of [
+    ["vua trắng", "e1"],
+    ["xe trắng", "a1"],
+    ["xe trắng", "h1"],
+    ["vua đen", "e8"],
+  ] as const) {
+    await brush(page, piece);
+    await cell(page, sq).click({ force: true });
+  }
+  await fits(page);
+  await expect(text(page)).toHaveValue("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
+  await page.getByRole("button", { name: "Thế ban đầu" }).click();
+  await expect(text(page)).toHaveValue(/ KQkq /);
+});
+
+test("a position outlives a reload and a visit to another page, and clearing can be undone", async ({ page }) => {
+  await page.goto("/editor/chess");
+  await ready(page);
+  await fits(page);
+  await brush(page, "Xóa quân");
+  await cell(page, "d1").click({ force: true });
+  const edited = /^rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNB1KBNR /;
+  await expect(text(page)).toHaveValue(edited);
+  await page.reload();
+  await expect(text(page)).toHaveValue(edited);
+  await page.getByRole("link", { name: "Nhập biên bản" }).last().click();
+  await expect(page).toHaveURL(/import/);
+  await page.goBack();
+  await expect(text(page)).toHaveValue(edited);
+  const undo = page.getByRole("button", { name: "Hoàn tác" });
+  await expect(undo).toHaveAttribute("aria-disabled", "true");
+  await page.getByRole("button", { name: "Xóa hết" }).click();
+  await expect(text(page)).toHaveValue("8/8/8/8/8/8/8/8 w - - 0 1");
+  await undo.click();
+  await expect(text(page)).toHaveValue(edited);
+  await fits(page);
+  await expect(undo).toHaveAttribute("aria-disabled", "true");
+  // The start position needs no address of its own.
+  await page.getByRole("button", { name: "Thế ban đầu" }).click();
+  await expect(page).toHaveURL(/\/editor\/chess$/);
+});

@@ -1,7 +1,7 @@
 // Common actions: premoves against the engine, an algorithm as opponent, a study with a variation, confirmation of
 // a move.
 import { expect, test } from "@playwright/test";
-import { cell, click, moves, ready, status } from "./play";
+import { cell, click, moves, ready, status, unfold } from "./play";
 
 test("moves are prepared while the machine thinks", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("kydai.settings", JSON.stringify({ level: 8 })));
@@ -17,6 +17,7 @@ test("moves are prepared while the machine thinks", async ({ page }) => {
 
 test("an algorithm is an opponent", async ({ page }) => {
   await page.goto("/play?kind=chess");
+  await unfold(page);
   await page.getByRole("radio", { name: "Thuật toán" }).check({ force: true });
   await page.getByRole("button", { name: "Bắt đầu" }).click();
   await ready(page);

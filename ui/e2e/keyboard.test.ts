@@ -29,3 +29,27 @@ for (const { kind, codes, end, seed } of wholeGames) {
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 }
+
+test("where moves are confirmed, those by key and by text are asked about too", async ({ page }) => {
+  await page.goto("/settings");
+  await page.getByRole("switch", { name: "Xác nhận trước khi đi" }).check({ force: true });
+  await page.goto("/hotseat/chess");
+  await ready(page);
+  await keys(page, "e2e4");
+  await expect(page.locator('.kb [role="status"]')).toHaveText(/^e4.*bấm lần nữa để đi/);
+  await moves(page, 0);
+  await page.keyboard.press("Enter");
+  await moves(page, 1);
+  const field = page.getByRole("textbox", { name: "Gõ nước đi", exact: true });
+  await field.fill("e5");
+  await field.press("Enter");
+  await expect(page.getByText("e5: bấm lần nữa để đi").first()).toBeVisible();
+  await moves(page, 1);
+  // Another text is another question.
+  await field.fill("c5");
+  await field.press("Enter");
+  await moves(page, 1);
+  await field.press("Enter");
+  await moves(page, 2);
+  await expect(page.locator(".moves")).toContainText("c5");
+});

@@ -33,12 +33,22 @@ test("a tree is drawn with its cut branches", async ({ page }) => {
   expect(await picture.locator("path.best").count()).toBeGreaterThan(0);
   expect(await picture.locator("path.cut").count()).toBeGreaterThan(0);
   const withCuts = await picture.locator("path:not(.cut)").count();
-  // Without cutting all is searched: 3 + 9 + 27 branches, none of them dashed.
+  // Without pruning everything is searched: 3 + 9 + 27 branches, none of them dashed.
   await tree.getByLabel("Thuật toán").selectOption("minimax");
   await tree.getByRole("button", { name: "Chạy" }).click();
   await expect(picture.locator("path")).toHaveCount(39);
   await expect(picture.locator("path.cut")).toHaveCount(0);
   expect(withCuts).toBeLessThan(39);
+});
+
+test("the first tree fits a laptop", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/lab");
+  await page.getByRole("radio", { name: "Cờ vua" }).check({ force: true });
+  const tree = section(page, "Cây tìm kiếm");
+  await tree.getByRole("button", { name: "Chạy" }).click();
+  await expect(tree.getByRole("img", { name: /^Cây tìm kiếm/ })).toBeVisible();
+  expect(await tree.locator(".scroll").evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
 });
 
 test("two algorithms meet, and the cross table adds up", async ({ page }) => {
@@ -50,7 +60,7 @@ test("two algorithms meet, and the cross table adds up", async ({ page }) => {
   await match.getByLabel("Độ sâu").fill("1");
   await match.getByLabel("Số ván").fill("4");
   await match.getByRole("button", { name: "Chạy" }).click();
-  // What is chosen meanwhile is for the next match.
+  // A choice made during a match applies to the next match.
   await match.getByLabel("Thuật toán B").selectOption("mcts");
   await expect(match.getByRole("button", { name: "Chạy" })).toBeVisible({ timeout: 45_000 });
   const [a, b] = [match.locator("tbody tr").nth(0), match.locator("tbody tr").nth(1)];
@@ -78,3 +88,38 @@ test("a match can be stopped, and another one begun", async ({ page }) => {
   await match.getByRole("button", { name: "Chạy" }).click();
   await expect(match.locator("figcaption")).toContainText(/A được (0|50|100) %/, { timeout: 45_000 });
 });
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+]) {
+  test(`every branch of a wide tree can be reached at ${viewport.width} px`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto("/lab");
+    await page.getByRole("radio", { name: "Cờ vua" }).check({ force: true });
+    const tree = section(page, "Cây tìm kiếm");
+    await tree.getByLabel("Thuật toán").selectOption("minimax");
+    await tree.getByRole("button", { name: "Chạy" }).click();
+    const picture = tree.getByRole("img", { name: /^Cây tìm kiếm/ });
+    await expect(picture.locator("path")).toHaveCount(39);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    // It begins with its root in the middle of the frame.
+    const [root, frame] = await Promise.all([
+      picture.locator("text").last().boundingBox(),
+      tree.locator(".scroll").boundingBox(),
+    ]);
+    const middle = (b: typeof root) => (b ? b.x + b.width / 2 : NaN);
+    expect(Math.abs(middle(root) - middle(frame))).toBeLessThan(20);
+    const seen = await picture.locator("text").evaluateAll(
+      (all) =>
+        all.filter((el) => {
+          el.scrollIntoView({ inline: "center", block: "center" });
+          const { left, right } = el.getBoundingClientRect();
+          const frame = el.closest(".scroll")?.getBoundingClientRect();
+          return frame && left >= frame.left - 1 && right <= frame.right + 1 && left >= 0 && right <= innerWidth;
+        }).length,
+    );
+    expect(seen).toBe(await picture.locator("text").count());
+  });
+}

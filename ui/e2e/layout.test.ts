@@ -1,7 +1,7 @@
-// What is in view: the whole board and what one can do, on every screen, and
-// nothing that is cut off.
+// On every screen size the whole board and the buttons are in view, and nothing is
+// cut off.
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { kinds, ready } from "./play";
+import { click, fromMenu, kinds, long, moves, ready, reshelved, status, wholeGames, word } from "./play";
 
 const sizes = {
   "phone held sideways": { width: 844, height: 390 },
@@ -69,23 +69,24 @@ async function buttonsInView(page: Page, buttons: Locator, name: string): Promis
   }
 }
 
-for (const [device, viewport] of Object.entries(sizes)) {
+for (const [d, [device, viewport]] of Object.entries(sizes).entries()) {
   test.describe(device, () => {
     test.use({ viewport });
 
-    for (const place of ["play", "hotseat", "analysis"]) {
-      test(`${place}: the board and the buttons are in view`, async ({ page }) => {
-        for (const kind of kinds) {
+    for (const [k, kind] of kinds.entries()) {
+      // CI looks at all games on a phone, and at one game on each of the other devices.
+      const rest = long(device !== "phone" && (d + k) % kinds.length !== 0);
+
+      test(`${kind}: the board and the buttons are in view`, rest, async ({ page }) => {
+        for (const place of ["play", "hotseat", "analysis"]) {
           await page.goto(`/${place}/${kind}`);
           await ready(page);
-          await boardInView(page, kind);
-          await buttonsInView(page, page.locator(".actions .act"), kind);
+          await boardInView(page, place);
+          await buttonsInView(page, page.locator(".actions .act"), place);
         }
       });
-    }
 
-    test("a game through the server: the board, the buttons and both clocks are in view", async ({ page }) => {
-      for (const kind of kinds) {
+      test(`${kind} through the server: the board, the buttons and both clocks are in view`, rest, async ({ page }) => {
         const answer = await page.request.post("/api/matches", {
           data: { game: kind, seats: [{ kind: "human" }, { kind: "level", level: 1 }], clock: "10+5" },
         });
@@ -96,30 +97,60 @@ for (const [device, viewport] of Object.entries(sizes)) {
         await buttonsInView(page, page.locator(".actions .act"), kind);
         const where = await free(page);
         for (const clock of await page.locator(".clock").all()) inside(await box(clock), where, `${kind}: clock`);
-      }
-    });
+      });
 
-    test("editor and lessons: the board is in view, the rest can be scrolled to", async ({ page }) => {
-      for (const kind of kinds) {
-        await page.goto(`/learn/${kind}`);
-        await ready(page);
-        await boardInView(page, `lesson of ${kind}`);
-        await page.goto(`/editor/${kind}`);
-        await ready(page);
-        await boardInView(page, `editor of ${kind}`);
-        const main = page.locator(".side.act .button.main");
-        if (device === "tablet") inside(await box(main), await free(page), `editor of ${kind}: start`);
-        await main.evaluate((el) => el.scrollIntoView({ block: "center" }));
-        inside(await box(main), await free(page), `editor of ${kind}: start, scrolled to`);
-        // Beside the board one scrolls what is there; the board stays.
-        if (viewport.width > viewport.height)
-          inside(await box(page.locator(".kb")), await free(page), `${kind}: stays`);
-      }
-    });
+      test(
+        `editor and lessons of ${kind}: the board is in view, the rest can be scrolled to`,
+        rest,
+        async ({ page }) => {
+          await page.goto(`/learn/${kind}`);
+          await ready(page);
+          await boardInView(page, `lesson of ${kind}`);
+          await page.goto(`/editor/${kind}`);
+          await ready(page);
+          await boardInView(page, `editor of ${kind}`);
+          const main = page.locator(".side.act .button.main");
+          if (device === "tablet") inside(await box(main), await free(page), `editor of ${kind}: start`);
+          await main.evaluate((el) => el.scrollIntoView({ block: "center" }));
+          inside(await box(main), await free(page), `editor of ${kind}: start, scrolled to`);
+          // The column beside the board scrolls; the board does not move.
+          if (viewport.width > viewport.height)
+            inside(await box(page.locator(".kb")), await free(page), `${kind}: stays`);
+        },
+      );
+    }
   });
 }
 
-/** Labels of links, buttons and choices that touch or leave the edge of what they stand on, or of the window. */
+for (const [device, viewport] of Object.entries({ ...sizes, laptop: { width: 1280, height: 800 } })) {
+  test(`a new game on a ${device}: the button that starts it is in view`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    for (const path of ["/play", "/play?kind=chess"]) {
+      await page.goto(path);
+      await expect(page.locator(".setup .step")).toHaveCount(2);
+      inside(await box(page.getByRole("button", { name: word("play.start") })), await free(page), path);
+    }
+  });
+}
+
+test("a first visit in Vietnamese is offered xiangqi, and a small board of each game", async ({ page }) => {
+  for (const [path, boards] of [
+    ["/", ".kinds a"],
+    ["/play", ".boards .chip span"],
+  ] as const) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(path);
+    if (path === "/") await expect(page.locator(".table")).toHaveAttribute("data-kind", "xiangqi");
+    else await expect(page.getByRole("radio", { name: word("game.xiangqi"), exact: true })).toBeChecked();
+    const pictures = await page
+      .locator(boards)
+      .evaluateAll((all) => all.map((el) => getComputedStyle(el, "::before").backgroundImage));
+    expect(pictures).toHaveLength(kinds.length);
+    expect(new Set(pictures).size).toBe(kinds.length);
+  }
+});
+
+/** Labels of links, buttons and choices that touch or cross the edge of their element or of the window. */
 const cut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -182,5 +213,126 @@ for (const locale of ["vi-VN", "en-GB"]) {
         expect.soft(await cut(page), path).toEqual([]);
       }
     });
+  });
+}
+
+const upright = { width: 390, height: 844 };
+const sideways = { width: 844, height: 390 };
+
+test.describe("a phone that is turned", () => {
+  test.use({ viewport: upright, hasTouch: true, isMobile: true });
+  const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+  /** Scrolls, and waits until the page has drawn it. */
+  const scroll = (page: Page, y: number) =>
+    page.evaluate(
+      (to) =>
+        new Promise<void>((done) => {
+          scrollTo(0, to);
+          requestAnimationFrame(() => requestAnimationFrame(() => done()));
+        }),
+      y,
+    );
+
+  test("keeps the board where it was", async ({ page }) => {
+    for (const kind of kinds) {
+      await page.goto(`/play/${kind}`);
+      await ready(page);
+      for (const y of [0, 40, 110]) {
+        await page.setViewportSize(upright);
+        await scroll(page, y);
+        const before = await box(page.locator(".kb"));
+        for (let i = 0; i < 2; i++) {
+          await page.setViewportSize(sideways);
+          await expect.poll(async () => (await box(page.locator(".kb"))).height).toBeLessThan(390);
+          await page.waitForTimeout(300);
+          await boardInView(page, `${kind}, ${y} px down, sideways`);
+          expect.soft(await scrolled(page), `${kind}, sideways`).toBe(y);
+          await page.setViewportSize(upright);
+          await page.waitForTimeout(300);
+          expect.soft(await box(page.locator(".kb")), `${kind}, ${y} px down, upright`).toEqual(before);
+        }
+      }
+    }
+  });
+
+  test("shows the board again that was in view beside a scrolled column", async ({ page }) => {
+    for (const kind of kinds) {
+      await page.setViewportSize(sideways);
+      await page.goto(`/play/${kind}`);
+      await ready(page);
+      await scroll(page, 2000);
+      await boardInView(page, `${kind}, sideways`);
+      await page.setViewportSize(upright);
+      await page.waitForTimeout(300);
+      await boardInView(page, `${kind}, upright`);
+    }
+  });
+
+  test("leaves what is read below the board in its place", async ({ page }) => {
+    await page.goto(`/play/${kinds[0]}`);
+    await ready(page);
+    await scroll(page, 2000);
+    const end = await scrolled(page);
+    await page.setViewportSize(sideways);
+    await page.waitForTimeout(300);
+    await page.setViewportSize(upright);
+    await page.waitForTimeout(300);
+    expect(await scrolled(page)).toBeGreaterThan(end - 400);
+  });
+});
+
+const ends = {
+  phone: upright,
+  "small phone": { width: 360, height: 740 },
+  sideways,
+  desktop: { width: 1280, height: 800 },
+};
+for (const [d, [device, viewport]] of Object.entries(ends).entries()) {
+  test.describe(device, () => {
+    test.use({ viewport });
+
+    for (const [k, { kind, codes, seed }] of wholeGames.entries()) {
+      const rest = long(device !== "phone" && (d + k) % kinds.length !== 0);
+
+      test(`${kind}: a hint leaves the moves, the buttons and the board in view`, rest, async ({ page }) => {
+        await reshelved(page, { kind, seed: seed ?? 1, moves: codes.slice(0, 2) });
+        await page.goto(`/hotseat/${kind}`);
+        await ready(page);
+        await moves(page, 2);
+        const before = await box(page.locator(".kb"));
+        for (const key of ["play.hint", "hint.more", "hint.more"]) {
+          await page.getByRole("button", { name: word(key), exact: true }).click();
+          await expect(page.locator(".hint")).toBeVisible();
+          const where = await free(page);
+          inside(await box(page.locator(".hint")), where, `${kind}: hint`);
+          inside(await box(page.locator(".moves ol")), where, `${kind}: moves`);
+          await buttonsInView(page, page.locator(".actions .act"), kind);
+          expect.soft(await box(page.locator(".kb")), `${kind}: board`).toEqual(before);
+        }
+      });
+
+      test(`${kind}: the result and the rematch are in view at the end`, rest, async ({ page }) => {
+        await reshelved(page, { kind, seed: seed ?? 1, moves: codes.slice(0, -1) });
+        await page.goto(`/hotseat/${kind}`);
+        await ready(page);
+        await moves(page, codes.length - 1);
+        await click(page, codes.at(-1) ?? "");
+        await expect(status(page)).toHaveClass(/end/);
+        const where = await free(page);
+        inside(await box(status(page)), where, `${kind}: result`);
+        await buttonsInView(page, page.getByRole("button", { name: word("play.again"), exact: true }), kind);
+        await boardInView(page, kind);
+        const answer = await page.request.post("/api/matches", {
+          data: { game: kind, seats: [{ kind: "human" }, { kind: "level", level: 1 }], clock: "10+5" },
+        });
+        const { id } = (await answer.json()) as { id: string };
+        await page.goto(`/g/${id}`);
+        await ready(page);
+        await fromMenu(page, word("online.abort"));
+        await expect(status(page)).toHaveClass(/end/);
+        inside(await box(status(page)), where, `${kind} through the server: result`);
+        await buttonsInView(page, page.getByRole("button", { name: word("online.rematch"), exact: true }), kind);
+      });
+    }
   });
 }

@@ -1,6 +1,6 @@
-// A game through the server, left and come back to; and what stays on its board at the end.
+// A player leaves an online game and comes back; at the end the board stays.
 import { expect, test } from "@playwright/test";
-import { board, click, fromMenu, invited, moves, ready, status, word } from "./play";
+import { board, click, fromMenu, invited, join, moves, ready, status, word } from "./play";
 
 test("back leads from a game to the lobby, and the lobby back to the game", async ({ browser }) => {
   const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
@@ -9,14 +9,14 @@ test("back leads from a game to the lobby, and the lobby back to the game", asyn
   await a.getByRole("button", { name: word("online.seek") }).click();
   await expect(a.getByText(word("online.waiting"))).toBeVisible();
   await b.goto("/online");
-  await b.getByRole("button", { name: word("online.join") }).click();
+  await join(b, a);
   for (const page of [a, b]) {
     await expect(page).toHaveURL(/\/g\//);
     await ready(page);
     const game = page.url();
     await page.goBack();
     await expect(page).toHaveURL(/\/online$/);
-    // The game that waits for its player stands above everything that begins another one.
+    // The game in progress stands above the buttons that start a new one.
     const link = page.getByRole("main").getByRole("link", { name: word("games.underway") });
     await expect(link).toBeVisible();
     const [there, others] = await Promise.all([
@@ -44,6 +44,8 @@ test("who leaves a game for another page is reminded of it until the end", async
   await expect(b.locator(".summons")).toBeHidden();
   await fromMenu(b, word("online.abort"));
   await expect(status(b)).toHaveClass(/end/);
+  // A game that does not count is no draw.
+  await expect(status(b)).not.toHaveAttribute("data-seal", /./);
   await b.getByRole("link", { name: word("nav.learn") }).click();
   await expect(b).toHaveURL(/\/learn$/);
   await expect(b.locator(".summons")).toBeHidden();

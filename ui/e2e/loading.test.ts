@@ -1,4 +1,4 @@
-// What is said while the rules come for the first time, over a slow line.
+// The page says that the rules are loading, on a first visit over a slow connection.
 import { expect, test } from "@playwright/test";
 import { click, moves, ready } from "./play";
 
@@ -14,7 +14,7 @@ test("who waits for the rules is told so, and nobody else", async ({ page }) => 
   const note = page.getByText("Đang tải luật chơi…");
   await page.goto("/play/chess");
   await ready(page);
-  // Fetching them ahead is nobody's business.
+  // Fetching the rules in advance shows no message.
   await page.waitForTimeout(2500);
   await expect(note).toHaveCount(0);
   await click(page, "e2e4");
@@ -23,6 +23,7 @@ test("who waits for the rules is told so, and nobody else", async ({ page }) => 
   release();
   await moves(page, 2);
   await expect(page.locator(".note")).toBeHidden();
+  await expect(page.getByText("Đang tải luật chơi…")).toHaveCount(0);
   await click(page, "d2d4");
   await moves(page, 4);
   await expect(page.locator(".note")).toBeHidden();

@@ -17,16 +17,16 @@ export const FRAME = 1000 / 60;
 const part = (values: number[], of: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * of)] ?? NaN;
 export const median = (values: number[]): number => part(values, 1 / 2);
-/** What others do on a machine, such as emptying its caches, only adds: the better runs are the page's own. */
+/** Other work on the machine only adds time, so the faster runs count. */
 export const typical = (values: number[]): number => part(values, quiet ? 1 / 2 : 1 / 4);
 
-/** Pretends to be a phone, for measurements by the clock. */
+/** Slows the browser down to the speed of a phone, for measurements of real time. */
 export async function slow(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: PHONE });
 }
 
-/** A connection as of a phone: the one that Lighthouse assumes. */
+/** The phone connection that Lighthouse assumes. */
 export async function mobileNetwork(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Network.enable");
@@ -39,7 +39,7 @@ export async function mobileNetwork(page: Page): Promise<void> {
   });
 }
 
-/** Tells how much the main thread of a page has worked so far, in milliseconds of the processor. */
+/** Returns the CPU time of a page's main thread so far, in milliseconds. */
 export class Meter {
   private constructor(private cdp: CDPSession) {}
 
@@ -54,7 +54,7 @@ export class Meter {
     return (metrics.find((m) => m.name === "TaskDuration")?.value ?? NaN) * 1000;
   }
 
-  /** The work that an act leads to until it is on the screen. */
+  /** The CPU time from an action until its result is on the screen. */
   async of(page: Page, act: () => Promise<unknown>): Promise<number> {
     const before = await this.read();
     await act();
@@ -62,7 +62,7 @@ export class Meter {
     return (await this.read()) - before;
   }
 
-  /** What measuring itself costs. */
+  /** The CPU time of the measurement itself. */
   async own(page: Page): Promise<number> {
     const all: number[] = [];
     for (let i = 0; i < 5; i++) all.push(await this.of(page, () => Promise.resolve()));
@@ -70,12 +70,12 @@ export class Meter {
   }
 }
 
-/** Waits until what was done is on the screen. */
+/** Waits until the result of an action is on the screen. */
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 0))));
 
 export interface Seen {
-  /** How far things have moved, in all. */
+  /** The sum of all layout shifts. */
   cls: number;
   /** When the largest paint was, in milliseconds. */
   lcp: number;
@@ -83,7 +83,7 @@ export interface Seen {
   events: { name: string; duration: number }[];
 }
 
-/** Has every page of a context note what its viewer sees. */
+/** Makes every page of a context record layout shifts, paints and delays of events. */
 export async function watch(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const seen: { cls: number; lcp: number; events: { name: string; duration: number }[] } = {
@@ -105,7 +105,7 @@ export async function watch(context: BrowserContext): Promise<void> {
 
 export const seen = (page: Page): Promise<Seen> => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
 
-/** Counts frames while something goes on: how many there were, and how many a second. */
+/** Counts the frames during an action: their number and their rate per second. */
 export async function frames(page: Page, act: () => Promise<unknown>): Promise<{ n: number; rate: number }> {
   await page.evaluate(() => {
     const count = { n: -1, from: 0, to: 0, on: true };
@@ -125,7 +125,7 @@ export async function frames(page: Page, act: () => Promise<unknown>): Promise<{
   });
 }
 
-/** The bytes of a file as it travels with gzip. */
+/** The size of a file compressed by gzip. */
 export function gzipped(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { "accept-encoding": "gzip" } }, (answer) => {

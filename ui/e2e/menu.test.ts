@@ -1,7 +1,7 @@
-// The menu of a game: by mouse, by keyboard, for everybody.
+// The menu of a game by mouse and keyboard, and its accessibility.
 import { expect, test } from "@playwright/test";
 import { sound } from "./axe";
-import { cell, moves, ready } from "./play";
+import { cell, click, moves, ready } from "./play";
 
 test("the menu opens with the keyboard in it and closes in every way", async ({ page }) => {
   await page.goto("/hotseat/chess");
@@ -9,7 +9,7 @@ test("the menu opens with the keyboard in it and closes in every way", async ({ 
   const button = page.getByRole("button", { name: "Menu" });
   const menu = page.getByRole("dialog", { name: "Menu" });
   const first = menu.getByRole("button", { name: "Ván mới" });
-  // At once, whether it has been fetched already or not.
+  // The menu opens at once, even if its code is not loaded yet.
   await button.click();
   await expect(first).toBeFocused();
   await page.keyboard.press("Escape");
@@ -17,7 +17,7 @@ test("the menu opens with the keyboard in it and closes in every way", async ({ 
   await expect(button).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(first).toBeFocused();
-  // The keyboard is not left behind the sheet.
+  // The focus stays inside the menu.
   await page.keyboard.press("Shift+Tab");
   await expect(menu).toBeHidden();
   await button.focus();
@@ -27,7 +27,7 @@ test("the menu opens with the keyboard in it and closes in every way", async ({ 
   await expect(menu).toBeHidden();
   await button.click();
   await sound(page);
-  // A click beside it closes it, and is no move on the board below.
+  // A click beside the menu closes it and makes no move on the board.
   await page.keyboard.press("Escape");
   await cell(page, "e2").click({ force: true });
   await button.click();
@@ -36,4 +36,54 @@ test("the menu opens with the keyboard in it and closes in every way", async ({ 
   await expect(menu).toBeHidden();
   await expect(cell(page, "e2")).toHaveAttribute("aria-selected", "true");
   await moves(page, 0);
+});
+
+for (const where of ["on one device", "online"])
+  test(`closing the menu ends the question about resigning, ${where}`, async ({ page }) => {
+    if (where === "online") {
+      const made = await page.request.post("/api/matches", {
+        data: { game: "chess", seats: [{ kind: "human" }, { kind: "level", level: 1 }] },
+      });
+      await page.goto(`/g/${((await made.json()) as { id: string }).id}`);
+    } else await page.goto("/hotseat/chess");
+    await ready(page);
+    await click(page, "e2e4");
+    if (where === "online") await moves(page, 2);
+    const button = page.locator(".actions").getByRole("button", { name: "Menu" });
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    const question = page.getByRole("alertdialog");
+    const resign = menu.getByRole("button", { name: "Xin thua" });
+    for (const close of [
+      () => page.keyboard.press("Escape"),
+      () => menu.getByRole("button", { name: "Đóng" }).click(),
+      () => page.mouse.click(2, 400),
+    ]) {
+      await button.click();
+      await expect(menu).toBeVisible();
+      await expect(question).toHaveCount(0);
+      await resign.focus();
+      await page.keyboard.press("Enter");
+      await expect(question.getByRole("button", { name: "Không" })).toBeFocused();
+      // Asking again puts the focus on "no" again.
+      await resign.focus();
+      await page.keyboard.press("Enter");
+      await expect(question.getByRole("button", { name: "Không" })).toBeFocused();
+      await close();
+      await expect(menu).toBeHidden();
+    }
+    await expect(page.locator(".status.end")).toHaveCount(0);
+  });
+
+test("closing the menu takes the reason against a draw away", async ({ page }) => {
+  await page.goto("/hotseat/chess");
+  await ready(page);
+  await page.getByRole("button", { name: "Menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  // The button says why it cannot be used, so it is not disabled.
+  await menu.getByRole("button", { name: "Cầu hòa" }).click({ force: true });
+  await expect(menu.getByRole("status")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(menu).toBeVisible();
+  await expect(menu.getByRole("status")).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
-// Odds and who begins: chosen by clicks, seen on the board, told in words.
+// Odds and the side that begins: chosen by clicks, shown on the board and in words.
 import { expect, test, type Page } from "@playwright/test";
-import { cell, click, moves, ready, status } from "./play";
+import { cell, click, moves, ready, status, unfold } from "./play";
 
 const pick = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole("group", { name: group, exact: true }).getByRole("radio", { name }).check({ force: true });
@@ -11,6 +11,7 @@ test("a horse and three minutes are given to the machine", async ({ page }) => {
   await page.goto("/play");
   await pick(page, "Chọn môn cờ", "Cờ tướng");
   await pick(page, "Đồng hồ", "5+0");
+  await unfold(page);
   await pick(page, "Chấp", "Bạn chấp");
   await pick(page, "Chấp gì", "Một mã");
   await expect(page.getByText("Bên chấp bắt đầu không có quân này.")).toBeVisible();
@@ -32,6 +33,7 @@ test("who gets two moves has one on the board and makes the next", async ({ page
   await page.goto("/play");
   await pick(page, "Chọn môn cờ", "Caro");
   await pick(page, "Đối thủ", "Hai người chơi chung máy");
+  await unfold(page);
   await pick(page, "Chấp", "X chấp");
   await page.getByRole("button", { name: "Bắt đầu" }).click();
   await ready(page);
@@ -72,6 +74,7 @@ test("a friend sees the odds before and in the game, in his language", async ({ 
   await pick(a, "Đối thủ", "Bạn bè, qua link");
   await pick(a, "Bạn cầm", /^Đen/);
   await pick(a, "Đồng hồ", "10+5");
+  await unfold(a);
   await pick(a, "Chấp", "Bạn chấp");
   await pick(a, "Chấp gì", "Hậu");
   await a.getByLabel("Số phút thêm cho bên được chấp").fill("5");

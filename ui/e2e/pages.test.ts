@@ -4,7 +4,7 @@ import { filesOf } from "../scripts/games.mjs";
 import { sound } from "./axe";
 import { kinds, word } from "./play";
 
-// Each page that has a game has another one; every game has some of them.
+// Each page gets another game, so that every game is on some pages.
 const ofGames = ["/play/", "/hotseat/", "/analysis/", "/editor/", "/learn/", "/rules/"];
 const pages = [
   "/",
@@ -16,6 +16,7 @@ const pages = [
   "/games",
   "/import",
   "/learn",
+  "/tour",
   "/lab",
   "/online",
   "/fair",
@@ -28,7 +29,7 @@ for (const path of pages) {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
     await page.waitForLoadState("networkidle");
-    // At the end of the page the button that stays in view covers nothing.
+    // At the end of the page the fixed button covers nothing.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await sound(page);
   });
@@ -75,7 +76,7 @@ test("every page is all English or all Vietnamese", async ({ browser }) => {
 });
 
 test("the gallery is shown where the server says so, and only there", async ({ browser }) => {
-  // Without a service worker, which would answer in the server's place.
+  // Without a service worker, because it would answer instead of the server.
   const page = await (await browser.newContext({ serviceWorkers: "block" })).newPage();
   const errors: string[] = [];
   page.on("pageerror", (e) => errors.push(e.message));
@@ -87,7 +88,7 @@ test("the gallery is shown where the server says so, and only there", async ({ b
   expect(await page.locator('[data-sample]:not([data-sample^="chess/middle/"])').count()).toBe(0);
   await expect(page.getByRole("gridcell", { name: /^e4, / }).first()).toBeAttached();
   expect(errors).toEqual([]);
-  // As the shell of another server would have it.
+  // As a server with another configuration would render it.
   await page.route("/dev/gallery", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: (await answer.text()).replace('"gallery":true', '"gallery":false') });
@@ -105,7 +106,7 @@ test("the rules are read without a script", async ({ browser }) => {
   expect(answer?.status()).toBe(404);
 });
 
-// The shell has the board of the last game in its place, on every screen.
+// The server's HTML shows the board of the last game at its final place, on every screen.
 for (const viewport of [
   { width: 360, height: 740 },
   { width: 1440, height: 900 },

@@ -70,11 +70,12 @@ async function play(page, game, list) {
     await page.evaluate((state) => window.showBare(state), p.state);
     const shown = await board.screenshot({ animations: "disabled" });
     const cells = await page.evaluate(cellsOf);
-    const far = await page.evaluate(compare, { a: shown.toString("base64"), b: p.png, cells });
+    const drawn = readFileSync(path.join(dir, p.png), "base64");
+    const far = await page.evaluate(compare, { a: shown.toString("base64"), b: drawn, cells });
     for (const [i, f] of far.entries()) {
       sum += f;
       count++;
-      if (f > worst.far) worst = { far: f, cell: i, position: p.text, set: p.state.look.set, shown, png: p.png };
+      if (f > worst.far) worst = { far: f, cell: i, position: p.text, set: p.state.look.set, shown, png: drawn };
     }
   }
   return { mean: sum / count, worst };

@@ -1,5 +1,4 @@
-// What the tests of the browser do again and again: cells by their names,
-// moves by clicks and by keys.
+// Helpers of the browser tests: cells by name, moves by clicks and by keys.
 import { expect, type Browser, type Locator, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { filesOf, wordsOf } from "../scripts/games.mjs";
@@ -12,6 +11,7 @@ const load = (lang: string): Texts => ({
   ...part(lang),
   ...part(`table/${lang}`),
   ...part(`study/${lang}`),
+  ...part(`people/${lang}`),
   ...wordsOf(lang),
 });
 const texts = { vi: load("vi"), en: load("en") };
@@ -33,6 +33,9 @@ export const wholeGames = Array.from(filesOf("testdata/whole.json"), ([kind, fil
   const result = g.winner ? word("end.win").replace("{side}", word(`side.${g.winner}`)) : word("end.draw");
   return { kind, codes: g.moves, seed: g.seed, end: `${result}: ${reason}` };
 });
+
+/** The tag of a test that only repeats another one at another size, or for another game: `make browser-all` runs it. */
+export const long = (is: boolean): { tag: string[] } => ({ tag: is ? ["@long"] : [] });
 
 /** A cell by the name of its square, which its label begins with. */
 export const cell = (page: Page, square: string): Locator =>
@@ -70,9 +73,12 @@ export async function keys(page: Page, code: string): Promise<void> {
 
 const place = (square: string): number[] => [square.charCodeAt(0) - 97, Number(square.slice(1))];
 
+/** Opens the folded part of the new game page: rules, odds, algorithms. */
+export const unfold = (page: Page): Promise<void> => page.locator(".setup .fold > summary").click();
+
 export const status = (page: Page): Locator => page.locator(".status");
 
-/** Waits until so many moves are on the list, those of variations included. */
+/** Waits until the list has n moves, variations included. */
 export async function moves(page: Page, n: number): Promise<void> {
   await expect(page.locator(".moves li button")).toHaveCount(n);
 }
@@ -82,7 +88,7 @@ export async function mainMoves(page: Page, n: number): Promise<void> {
   await expect(page.locator(".moves li:not(.aside) button")).toHaveCount(n);
 }
 
-/** What every cell of the board holds, in the order of the page. */
+/** The content of every cell, in the order of the page. */
 export const board = (page: Page): Promise<string[]> =>
   page
     .getByRole("gridcell")
@@ -97,7 +103,7 @@ export async function fromMenu(page: Page, name: string): Promise<void> {
   await page.locator("dialog.menu").getByRole("button", { name, exact: true }).click();
 }
 
-/** Gives a game on this device up. */
+/** Resigns a game on this device. */
 export async function resign(page: Page): Promise<void> {
   await fromMenu(page, word("play.resign"));
   await page
@@ -107,42 +113,54 @@ export async function resign(page: Page): Promise<void> {
   await expect(page.locator(".status.end")).toBeVisible();
 }
 
-/** Leaves a game for two on the shelf before the page is opened: dealt by a seed, or from a position, and begun. */
-export async function shelved(
-  page: Page,
-  game: {
-    kind: string;
-    seed?: number;
-    start?: string;
-    moves?: string[];
-    options?: Record<string, string>;
-    seats?: Record<"first" | "second", { kind: string; level?: number }>;
-  },
-): Promise<void> {
-  const human = { kind: "human" };
-  const saved = {
-    id: "shelved",
-    seed: 1,
-    options: {},
-    start: "",
-    moves: [],
-    undone: [],
-    seats: { first: human, second: human },
-    clock: null,
-    left: { first: 0, second: 0 },
-    ended: null,
-    created: 0,
-    updated: 0,
-    ...game,
-  };
+/** A two-player game in progress as the page stores it: dealt by a seed, or from a position. */
+interface Shelved {
+  kind: string;
+  seed?: number;
+  start?: string;
+  moves?: string[];
+  options?: Record<string, string>;
+  seats?: Record<"first" | "second", { kind: string; level?: number }>;
+}
+
+const human = { kind: "human" };
+
+const savedGame = (game: Shelved) => ({
+  id: "shelved",
+  seed: 1,
+  options: {},
+  start: "",
+  moves: [],
+  undone: [],
+  seats: { first: human, second: human },
+  clock: null,
+  left: { first: 0, second: 0 },
+  ended: null,
+  created: 0,
+  updated: 0,
+  ...game,
+});
+
+/** Stores a game in progress before the page is opened. */
+export async function shelved(page: Page, game: Shelved): Promise<void> {
   await page.addInitScript((s) => {
     if (localStorage.length > 0) return;
     localStorage.setItem("kydai.games", JSON.stringify([s.id]));
     localStorage.setItem(`kydai.game.${s.id}`, JSON.stringify(s));
-  }, saved);
+  }, savedGame(game));
 }
 
-/** Two friends: the first, with the pieces that begin, invites the second by a link, who has opened it. */
+/** Replaces the stored games of an open page by one game. */
+export async function reshelved(page: Page, game: Shelved): Promise<void> {
+  await page.goto("/rules");
+  await page.evaluate((s) => {
+    localStorage.clear();
+    localStorage.setItem("kydai.games", JSON.stringify([s.id]));
+    localStorage.setItem(`kydai.game.${s.id}`, JSON.stringify(s));
+  }, savedGame(game));
+}
+
+/** Two players: the first plays the side that begins and invites the second by a link; the second has opened it. */
 export async function invited(browser: Browser, kind = "chess"): Promise<{ a: Page; b: Page; end(): Promise<void> }> {
   const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
@@ -152,6 +170,14 @@ export async function invited(browser: Browser, kind = "chess"): Promise<{ a: Pa
   await a.getByRole("button", { name: word("online.friend") }).click();
   await b.goto(await a.getByLabel(word("online.link")).inputValue());
   return { a, b, end: async () => void (await Promise.all([one.close(), two.close()])) };
+}
+
+/** Accepts the offer of another player in the lobby, and of nobody else: other tests offer games too. */
+export async function join(page: Page, owner: Page): Promise<void> {
+  const { name } = (await (await owner.request.get("/api/me")).json()) as { name: string };
+  const number = /\d+$/.exec(name)?.[0] ?? name;
+  const offer = page.locator(".lobby li", { has: page.locator("b", { hasText: number }) });
+  await offer.getByRole("button", { name: word("online.join") }).click();
 }
 
 /** Waits until the front page and the modules of all games are kept for a time without network. */

@@ -1,4 +1,4 @@
-// What a visitor notices first: keys, marks, labels, names, and pages that are not empty.
+// First impressions: keys, marks, labels, names, and no empty pages.
 import { expect, test, type Page } from "@playwright/test";
 import { moves, ready, shelved } from "./play";
 
@@ -103,7 +103,7 @@ test("a guest's name is in the language of who reads it", async ({ browser }) =>
   const number = (await a.getByLabel("Tên của bạn").inputValue()).slice(-4);
   await a.getByRole("button", { name: "Tìm đối thủ" }).click();
   await expect(b.locator(".lobby").getByText(`Guest ${number}`)).toBeVisible();
-  // Whoever waits has one button to call it off.
+  // A player who waits has one button to cancel.
   await expect(a.getByText("Bàn của bạn")).toBeVisible();
   await expect(a.getByRole("button", { name: "Hủy" })).toHaveCount(1);
   await a.getByRole("button", { name: "Hủy" }).click();

@@ -1,7 +1,6 @@
-// What pages do when a request of theirs is refused: once, as by a server that
-// is busy, or for as long as it takes.
+// Pages whose requests are refused: once, as by a busy server, or always.
 import { expect, test, type Page } from "@playwright/test";
-import { click, moves, ready, word } from "./play";
+import { click, long, moves, ready, word } from "./play";
 
 test.use({ serviceWorkers: "block" });
 
@@ -12,14 +11,14 @@ const busy = {
   body: '{"code":"too-fast","text":"please wait a moment"}',
 };
 
-/** Refuses the first request whose address fits, and tells how many there were. */
+/** Refuses the first request that matches the address, and counts the matching requests. */
 async function refuseOnce(page: Page, fits: (url: URL) => boolean): Promise<() => number> {
   let asked = 0;
   await page.route(fits, (route) => (asked++ === 0 ? route.fulfill(busy) : route.continue()));
   return () => asked;
 }
 
-/** Everything that a page asks for, but what documents and style sheets name: no code of ours asks for that. */
+/** All requests of a page except those that the browser makes for documents and style sheets. */
 async function filesOf(page: Page, at: string, shown: (p: Page) => Promise<void>): Promise<string[]> {
   const asked = new Set<string>();
   page.on("request", (r) => {
@@ -43,20 +42,24 @@ const pages: [string, (p: Page) => Promise<void>][] = [
   ["/online", lobby],
 ];
 for (const [at, shown] of pages) {
-  test(`${at} comes although any one file is refused once`, async ({ browser, page, baseURL }) => {
-    test.slow();
-    const files = await filesOf(page, at, shown);
-    expect(files.length).toBeGreaterThan(2);
-    for (const file of files) {
-      const context = await browser.newContext({ baseURL, locale: "vi-VN", serviceWorkers: "block" });
-      const p = await context.newPage();
-      const asked = await refuseOnce(p, (url) => url.pathname === file);
-      await p.goto(at);
-      await test.step(file, () => shown(p));
-      await expect.poll(asked, file).toBeGreaterThan(1);
-      await context.close();
-    }
-  });
+  test(
+    `${at} comes although any one file is refused once`,
+    long(/analysis|learn/.test(at)),
+    async ({ browser, page, baseURL }) => {
+      test.slow();
+      const files = await filesOf(page, at, shown);
+      expect(files.length).toBeGreaterThan(2);
+      for (const file of files) {
+        const context = await browser.newContext({ baseURL, locale: "vi-VN", serviceWorkers: "block" });
+        const p = await context.newPage();
+        const asked = await refuseOnce(p, (url) => url.pathname === file);
+        await p.goto(at);
+        await test.step(file, () => shown(p));
+        await expect.poll(asked, file).toBeGreaterThan(1);
+        await context.close();
+      }
+    },
+  );
 }
 
 test("a match comes although the server is too busy to tell it at first", async ({ page }) => {
@@ -77,7 +80,7 @@ test("a match comes although the server is too busy to tell it at first", async 
 });
 
 for (const at of ["/play/chess", "/hotseat/chess", "/analysis/chess", "/learn/chess"]) {
-  test(`${at} without its module says so and tries again`, async ({ page }) => {
+  test(`${at} without its module says so and tries again`, long(/hotseat|analysis/.test(at)), async ({ page }) => {
     const module = /\/chess-[^/]*\.wasm$/;
     await page.route(module, (route) => route.abort());
     await page.goto(at);

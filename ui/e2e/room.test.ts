@@ -1,4 +1,4 @@
-// Room for what has to be read: names, moves, and a menu without what cannot be meant.
+// Names and moves have enough room, and the menu has no entries that do not apply.
 import { expect, test } from "@playwright/test";
 import { invited, ready, shelved, word } from "./play";
 
@@ -17,6 +17,24 @@ for (const [width, height] of [
     await end();
   });
 }
+
+test("the countdown of the first move covers nothing on a phone held sideways", async ({ browser }) => {
+  const { a, b, end } = await invited(browser);
+  await a.setViewportSize({ width: 844, height: 390 });
+  await b.getByRole("button", { name: word("online.accept") }).click();
+  await ready(a);
+  await expect(a.locator(".firstmove")).toBeVisible();
+  const [seat, count, line] = await Promise.all(
+    [".seat:has(.firstmove)", ".firstmove", ".side.info .line"].map((q) => a.locator(q).boundingBox()),
+  );
+  if (!seat || !count || !line) throw new Error("not on the page");
+  expect(count.y + count.height).toBeLessThanOrEqual(seat.y + seat.height + 1);
+  expect(line.y).toBeGreaterThanOrEqual(count.y + count.height - 1);
+  // What one can do stands in one row.
+  const rows = await a.locator(".actions .act").evaluateAll((all) => all.map((el) => el.getBoundingClientRect().top));
+  expect(new Set(rows.map(Math.round)).size).toBe(1);
+  await end();
+});
 
 const long =
   "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1 f7f6 d2d4 e5d4 f3d4 c6c5 d4b3 d8d1 f1d1 c8g4 f2f3 g4e6".split(" ");

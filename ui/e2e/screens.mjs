@@ -1,31 +1,40 @@
-// `make screens`: takes a picture of every page, on a phone and a desktop, light
-// and dark, into out/screens, or into the folder that SCREENS names. The eight in
-// docs/screens are copies of some of them. KYDAI_TEST_PROGRAM names the program, which is started with a folder
-// of its own. Names on the command line, such as `landing lab`, take only the
-// pages that begin so.
+// `make screens`: takes a picture of every page at four sizes, light and dark, in
+// Vietnamese and English, into out/screens, or into the folder that SCREENS names.
+// The eight in docs/screens are copies of some of them. KYDAI_TEST_PROGRAM names the
+// program, which is started with a folder of its own. Names on the command line,
+// such as `landing lab`, take only the pages that begin so.
 import { chromium } from "@playwright/test";
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
+import { filesOf } from "../scripts/games.mjs";
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 const out = process.env.SCREENS ?? path.join(root, "out", "screens");
 const binary = process.env.KYDAI_TEST_PROGRAM ?? path.join(root, "bin", "kydai");
 const only = process.argv.slice(2);
 
-const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };
-
-// Games under way, so that the boards are the same every time.
-const line = (text) => text.split(" ");
-const games = {
-  chess: { moves: line("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 f3e5 d8d4") },
-  xiangqi: { moves: line("h2e2 h9g7 h0g2 i9h9 e2e6 g7e6 b0c2 b9c7") },
-  jieqi: { moves: line("b2b9 a9b9 g3g4 c6c5 h0g2 h9g7 i3i4 a6a5") },
-  caro: { moves: line("h8 i8 h9 h7 i9 g9 j10 g7 i10 i7") },
+const sizes = {
+  phone: { width: 360, height: 740 },
+  landscape: { width: 844, height: 390 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1440, height: 900 },
 };
+
+// Games under way, so that the boards are the same every time: testdata/line.json of a game's folder, or else all but
+// the last move of its whole game.
+const line = (text) => text.split(" ");
+const movesIn = (file) => (file ? JSON.parse(readFileSync(file, "utf8")).moves : undefined);
+const [opened, whole] = [filesOf("testdata/line.json"), filesOf("testdata/whole.json")];
+const games = Object.fromEntries(
+  Array.from(filesOf("ui/index.ts").keys(), (kind) => [
+    kind,
+    { moves: movesIn(opened.get(kind)) ?? movesIn(whole.get(kind))?.slice(0, -1) ?? [] },
+  ]),
+);
 const wide = {
   kind: "caro",
   options: { size: "20" },
@@ -65,10 +74,10 @@ const board = (page) => page.getByRole("gridcell").first().waitFor();
 const thought = (page) => page.locator(".lines li").first().waitFor();
 const clickOn = (page, square) => page.locator(`[role=gridcell][aria-label^="${square},"]`).click({ force: true });
 
-// What to see: where, what to wait for, whether English is worth a picture.
+// What to see: where, and what to wait for.
 const pages = [
-  ...Object.keys(games).map((k) => ({ name: `landing-${k}`, at: `/play/${k}`, wait: board, en: k !== "caro" })),
-  { name: "first", at: "/", fresh: true, wait: board, en: true },
+  ...Object.keys(games).map((k) => ({ name: `landing-${k}`, at: `/play/${k}`, wait: board })),
+  { name: "first", at: "/", fresh: true, wait: board },
   {
     name: "level",
     at: "/play/chess",
@@ -84,19 +93,18 @@ const pages = [
       await board(page);
       await page.locator(".actions .act").nth(2).click();
     },
-    en: true,
   },
-  { name: "play", at: "/play", en: true },
+  { name: "play", at: "/play" },
   { name: "game-caro20", at: "/game/wide", wait: board },
   { name: "game-won", at: "/game/won", wait: board },
   { name: "games", at: "/games" },
   ...["jieqi", "xiangqi"].map((k) => ({ name: `hotseat-${k}`, at: `/hotseat/${k}`, wait: board })),
-  { name: "analysis", at: "/analysis/chess?game=chess", wait: thought, en: true },
+  { name: "analysis", at: "/analysis/chess?game=chess", wait: thought },
   { name: "analysis-xiangqi", at: "/analysis/xiangqi?game=xiangqi", wait: thought },
-  ...Object.keys(games).map((k) => ({ name: `editor-${k}`, at: `/editor/${k}`, wait: board, en: k === "xiangqi" })),
-  { name: "import", at: "/import", en: true },
-  ...Object.keys(games).map((k) => ({ name: `learn-${k}`, at: `/learn/${k}`, wait: board, en: k === "jieqi" })),
-  ...Object.keys(games).map((k) => ({ name: `rules-${k}`, at: `/rules/${k}`, en: k === "xiangqi" })),
+  ...Object.keys(games).map((k) => ({ name: `editor-${k}`, at: `/editor/${k}`, wait: board })),
+  { name: "import", at: "/import" },
+  ...Object.keys(games).map((k) => ({ name: `learn-${k}`, at: `/learn/${k}`, wait: board })),
+  ...Object.keys(games).map((k) => ({ name: `rules-${k}`, at: `/rules/${k}` })),
   {
     name: "lab",
     at: "/lab",
@@ -107,11 +115,23 @@ const pages = [
       await tree.getByRole("button").first().click();
       await tree.locator(".tree path").first().waitFor();
     },
-    en: true,
   },
-  { name: "online", at: "/online", en: true },
-  { name: "match", match: true, wait: board, en: true },
-  { name: "settings", at: "/settings", en: true },
+  { name: "online", at: "/online" },
+  { name: "ranking", at: "/ranking" },
+  { name: "account", at: "/account" },
+  { name: "tour", at: "/tour", wait: board },
+  { name: "print", at: "/print/xiangqi" },
+  {
+    name: "share",
+    at: "/game/won",
+    async wait(page) {
+      await board(page);
+      await page.locator(".more button").first().click();
+    },
+  },
+  { name: "fair", at: "/fair" },
+  { name: "match", match: true, wait: board },
+  { name: "settings", at: "/settings" },
   { name: "gallery", at: "/dev/gallery", wait: board },
   { name: "notfound", at: "/no/such/page" },
 ];
@@ -187,42 +207,42 @@ let bytes = 0;
 try {
   const wanted = pages.filter((p) => only.length === 0 || only.some((o) => p.name.startsWith(o)));
   const match = wanted.some((p) => p.match) ? await beginMatch(browser, origin) : null;
-  for (const [size, viewport] of Object.entries(sizes)) {
-    for (const lang of ["vi", "en"]) {
-      for (const p of wanted) {
-        if (lang === "en" && !p.en) continue;
-        const context = await browser.newContext({
-          viewport,
-          baseURL: origin,
-          locale: lang === "vi" ? "vi-VN" : "en-GB",
-          reducedMotion: "reduce",
-          storageState: p.match ? match.state : undefined,
-        });
-        if (!p.fresh && !p.match)
-          await context.addInitScript((items) => {
-            if (localStorage.length === 0) for (const [k, v] of Object.entries(items)) localStorage.setItem(k, v);
-          }, shelf());
-        // A machine that is busy with other things is slow, not broken.
-        context.setDefaultTimeout(120_000);
-        const page = await context.newPage();
-        page.on("pageerror", (e) => console.error(`${p.name}: ${e.message}`));
-        await page.goto(p.match ? match.at : p.at);
-        await page.waitForLoadState("networkidle");
-        try {
-          await p.wait?.(page);
-        } catch (e) {
-          console.error(`${p.name}-${size}: ${e.message.split("\n")[0]}`);
-        }
+  for (const lang of ["vi", "en"]) {
+    for (const p of wanted) {
+      const context = await browser.newContext({
+        viewport: sizes.phone,
+        baseURL: origin,
+        locale: lang === "vi" ? "vi-VN" : "en-GB",
+        reducedMotion: "reduce",
+        storageState: p.match ? match.state : undefined,
+      });
+      if (!p.fresh && !p.match)
+        await context.addInitScript((items) => {
+          if (localStorage.length === 0) for (const [k, v] of Object.entries(items)) localStorage.setItem(k, v);
+        }, shelf());
+      // A machine that is busy with other things is slow, not broken.
+      context.setDefaultTimeout(120_000);
+      const page = await context.newPage();
+      page.on("pageerror", (e) => console.error(`${p.name}: ${e.message}`));
+      await page.goto(p.match ? match.at : p.at);
+      await page.waitForLoadState("networkidle");
+      try {
+        await p.wait?.(page);
+      } catch (e) {
+        console.error(`${p.name}: ${e.message.split("\n")[0]}`);
+      }
+      for (const [size, viewport] of Object.entries(sizes)) {
+        await page.setViewportSize(viewport);
         await page.waitForTimeout(400);
-        for (const theme of lang === "vi" ? ["light", "dark"] : ["light"]) {
+        for (const theme of ["light", "dark"]) {
           await page.emulateMedia({ colorScheme: theme });
           const name = `${p.name}-${size}-${theme}${lang === "en" ? "-en" : ""}.webp`;
           bytes += await shoot(page, path.join(out, name));
           const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           if (over > 0) console.error(`${name}: ${over} px too wide`);
         }
-        await context.close();
       }
+      await context.close();
     }
   }
 } finally {

@@ -1,5 +1,5 @@
-// What the table says is true of the position that is shown: trays, seats,
-// hints, and what is to be done in an opening.
+// Trays, seats, hints and opening instructions always match the position that is
+// shown.
 import { expect, test } from "@playwright/test";
 import { cell, click, invited, moves, ready, resign, shelved, status, word } from "./play";
 

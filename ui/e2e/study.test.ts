@@ -1,4 +1,4 @@
-// Studies: a record that was read stays as it was, whatever is tried in it.
+// Studies: moves that are tried do not change an imported record.
 import { expect, test, type Page } from "@playwright/test";
 import { sound } from "./axe";
 import { board, click, moves, ready, resign, status, word } from "./play";
@@ -81,7 +81,7 @@ test("comments, signs and variations are written, moved and deleted", async ({ p
   await field.fill("Sicilian");
   await field.blur();
   await expect(page.locator(".notes .comment")).toHaveText("Sicilian");
-  // Keys in the field are letters, not steps.
+  // Keys pressed in the text field do not step through the moves.
   await field.press("ArrowLeft");
   await expect(page.locator(".moves [aria-current]")).toHaveText("c5!?");
   await button(page, "notes.promote").click();
@@ -150,6 +150,25 @@ test("a result that does not follow from the moves is shown as the record's and 
   await expect(page.locator(".list li").first()).toContainText(told);
 });
 
+test("the record's result stands at the end of its main line and nowhere else", async ({ page }) => {
+  await imported(page, `[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 1-0`);
+  await moves(page, 6);
+  const card = page.locator(".status.end");
+  await expect(card).toBeVisible();
+  const move = (name: string) => page.locator(".moves").getByRole("button", { name, exact: true });
+  await move("c5").click();
+  await expect(line(page)).toHaveText(["e4", "c5", "Nf3"]);
+  await expect(card).toHaveCount(0);
+  await page.keyboard.press("End");
+  await expect(status(page)).not.toHaveClass(/past/);
+  await expect(card).toHaveCount(0);
+  await move("e5").click();
+  await expect(status(page)).toHaveClass(/past/);
+  await expect(card).toHaveCount(0);
+  await move("Nc6").click();
+  await expect(card).toBeVisible();
+});
+
 test("a game that was resigned keeps its result in the analysis", async ({ page }) => {
   await page.goto("/hotseat/chess");
   await ready(page);
@@ -166,7 +185,7 @@ test("after a mate the analysis shows the result", async ({ page }) => {
   await expect(page.locator(".eval output")).toHaveText("0–1");
 });
 
-// The page that is left is still there while the next one is on its way.
+// The old page stays until the next one has loaded.
 test("a study that is changed on leaving does not call its viewer back", async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-// Moves without a network, and onlookers with a slow one.
+// Moves made offline, and spectators on a slow connection.
 import { expect, test, type Page } from "@playwright/test";
 import { cell, click, invited, moves, ready, status, word } from "./play";
 
@@ -40,7 +40,7 @@ test("an onlooker with a slow network sees no codes and has no box for moves", a
   }
   const context = await browser.newContext();
   const page = await context.newPage();
-  // All that the list of moves ever shows, from the first moment on.
+  // Every text that the move list shows, from the start.
   await page.addInitScript(() => {
     const seen = ((window as unknown as { seen: string[] }).seen = []) as string[];
     new MutationObserver(() => {
@@ -48,7 +48,7 @@ test("an onlooker with a slow network sees no codes and has no box for moves", a
       if (document.querySelector("form.command")) seen.push("form.command");
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
-  // The rules come late: two seconds more for each module.
+  // Each module loads two seconds later.
   await page.route(/\.wasm/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2000));
     await route.continue();

@@ -15,9 +15,26 @@ export function sheets(): Map<string, string> {
 
 export type Theme = "light" | "dark";
 
-/** Opaque colours by theme: name and #rrggbb. What is half transparent is a shadow or a veil. */
-export function colours(theme: Theme): Map<string, string> {
+/** The rules of tokens.css by their selectors: ":root", and the boards. */
+function blocks(): Map<string, string> {
   const text = readFileSync(path.join(ui, "src/style/tokens.css"), "utf8");
+  return new Map(
+    [...text.matchAll(/^(:root(?:\[data-contrast="more"\])?|\[data-board="[\w-]+"\]) \{([^}]*)\}/gm)].map((m) => [
+      m[1] ?? "",
+      m[2] ?? "",
+    ]),
+  );
+}
+
+/** The boards that have colours of their own. */
+export const boards = (): string[] => [...blocks().keys()].filter((b) => !b.startsWith(":root"));
+
+/** The rule for more contrast. */
+export const strong = ':root[data-contrast="more"]';
+
+/** Opaque colours by theme: name and #rrggbb, on the page or on a board. What is half transparent is a shadow or a veil. */
+export function colours(theme: Theme, board = ""): Map<string, string> {
+  const text = `${blocks().get(":root")}${blocks().get(board) ?? ""}`;
   const out = new Map<string, string>();
   for (const [, name = "", value = ""] of text.matchAll(/^ {2}--([\w-]+): (.*);$/gm)) {
     const both = /^light-dark\((.+), (.+)\)$/.exec(value);

@@ -26,6 +26,6 @@ export async function realDesk(): Promise<Desk> {
     },
     stop() {},
   }));
-  // One desk serves as rules, engine and lab in tests: who stops one does not end the others.
+  // One desk serves as rules, engine and lab in tests, so stopping one must not end it.
   return { ask: (q, progress) => desks.ask(q, progress), stop() {} };
 }

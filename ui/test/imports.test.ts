@@ -1,5 +1,5 @@
-// No file of the client reaches itself through its imports, types included:
-// then it can be read from the bottom up.
+// The imports of the client, types included, have no cycle, so that the files can
+// be read from the bottom up.
 import { expect, test } from "vitest";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -21,7 +21,7 @@ const games = readdirSync(path.join(root, "games"), { withFileTypes: true })
   .filter((d) => existsSync(d));
 const files = new Set([path.join(ui, "src"), ...games].flatMap(sources));
 
-/** What a file imports statically, of the files there are. Pages loaded on demand are not imports. */
+/** The client's files that a file imports statically. Pages loaded on demand do not count. */
 function imports(file: string): string[] {
   const text = readFileSync(file, "utf8");
   return [...text.matchAll(/^(?:import|export)\b[^;]*?from "((?:\.|@ui\/)[^"]+)"/gms)]
@@ -30,7 +30,7 @@ function imports(file: string): string[] {
     .flatMap((f) => [f, `${f}.ts`, `${f}.tsx`, path.join(f, "index.ts")].filter((g) => files.has(g)).slice(0, 1));
 }
 
-/** The circles among the files: each as the list of its members. */
+/** The cycles among the files, each as the list of its files. */
 function circles(of: Map<string, string[]>): string[][] {
   const state = new Map<string, number>();
   const stack: string[] = [];

@@ -144,7 +144,7 @@ describe.skipIf(!built)("a game on this device", () => {
     expect(await g.undo()).toBe(true);
     expect(g.state.value.ply).toBe(0);
     expect(g.saved.value.undone).toHaveLength(2);
-    // What was taken back survives a reload.
+    // Undone moves survive a reload.
     const again = await LocalGame.open(library.get(g.saved.value.id) as Saved, deps());
     expect(await again.redo()).toBe(true);
     expect(again.state.value.position).toBe(position);
@@ -170,7 +170,7 @@ describe.skipIf(!built)("a game on this device", () => {
   });
 
   it("takes a draw by its own evaluation", async () => {
-    // A rook more for the first side, and no position twice.
+    // The first side has an extra rook, and no position repeats.
     const moves = "a1a2 e8f8 a2a3 f8e8 a3a4 e8f8 a4a5 f8e8 a5a6 e8f8".split(" ");
     const game = (first: Seat, second: Seat, plies: number) =>
       open({ start: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", moves: moves.slice(0, plies), seats: { first, second } });
@@ -367,7 +367,7 @@ describe("the library", () => {
     put("study", { study: true });
     const found = (second: Seat["kind"]) => shelf.underWay("chess", (s) => s.seats.second.kind === second)?.id;
     expect(found("machine")).toBe("machine");
-    // A study is looked at, not played.
+    // A study is not a game in progress.
     expect(found("human")).toBe("two");
   });
 });

@@ -9,7 +9,7 @@ interface Scope {
   kydaiReady(): void;
 }
 
-/** Answers a request, both JSON texts; what is thought meanwhile goes to progress. */
+/** Answers a request; both are JSON texts. Interim thoughts of the engine go to progress. */
 export type Answer = (request: string, progress: (t: string) => void) => string;
 
 const build = path.resolve(import.meta.dirname, "../build") + path.sep;

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Odds: what games offer is what the rules read, and is found again in words.
+// Odds: the rules accept every option that a game offers, and each has a name in words.
 import { beforeAll, describe, expect, it } from "vitest";
 import en from "../i18n/table/en.json";
 import vi from "../i18n/table/vi.json";
@@ -12,7 +12,7 @@ import { built, realDesk } from "./desk";
 
 const sides = ["first", "second"] as const;
 const other = { first: "second", second: "first" } as const;
-/** Options with which games give odds, besides none. */
+/** The odds of each game, without the entry for no odds. */
 const options: Record<string, Record<string, string>[]> = {
   chess: [{ variant: "standard" }],
   caro: [{ size: "20", rule: "freestyle", edge: "blocks" }, { size: "16" }],

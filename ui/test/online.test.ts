@@ -1,4 +1,4 @@
-// The socket and a game through it, against a server that is a list.
+// The socket and an online game, against a fake server that records the messages in a list.
 import { describe, expect, it, vi } from "vitest";
 import type { GameView } from "../src/board";
 import type { Desk } from "../src/session/desk";
@@ -132,7 +132,7 @@ describe("the socket", () => {
     expect(wires).toHaveLength(2);
     last().onopen?.();
     expect(socket.line.value).toBe("open");
-    // What is open stays open.
+    // An open connection stays open.
     socket.network(true);
     expect(wires).toHaveLength(2);
   });
@@ -355,7 +355,7 @@ describe("a game through the server", () => {
     game.refresh();
     await vi.waitFor(() => expect(game.state.value.position).toBe("a1b1"));
     expect(asked).toHaveLength(4);
-    // A session that cannot follow is given up for another one.
+    // A session that cannot apply the moves is replaced by a new one.
     last().tell({ ...played, from: 4, seq: 5, ply: 2, at: 1, codes: ["x"] } as Told);
     await shows(["a1b1", "x"]);
     expect(asked.slice(4).map((q) => q.op)).toEqual(["replay", "new", "drop"]);

@@ -6,10 +6,16 @@ import { solves } from "../src/pages/learn";
 import { clockText as wireClock } from "../src/pages/online";
 import { markdown } from "../src/pages/rules";
 import { chance, clockText, valueText } from "../src/play/words";
-import { dragTargets, parts, withTurn, write } from "../src/session/position";
+import { dragTargets, parts, tokensOf, withTurn, write } from "../src/session/position";
 import { cells, targets } from "../src/wire/compact";
 
 describe("the router", () => {
+  it("offers the pieces of both sides in the same order", () => {
+    const start = parts("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", 8, 8);
+    expect(tokensOf(start?.cells ?? [], "").join("")).toBe("RNBQKPrnbqkp");
+    expect(tokensOf(["", ""], "2/2 x")).toEqual(["X", "o"]);
+  });
+
   it("finds pages and their parts", () => {
     expect(find(routes, "/")?.route.path).toBe("/");
     expect(find(routes, "/learn/abc/")?.params).toEqual({ kind: "abc" });

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// A deal watched over while its match is played, and a player's part in it.
+// A deal is verified while its match is played, and the player takes part in the ceremony.
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { stepsOf, verify, type Shown, type Transcript } from "../src/fair";
@@ -78,7 +78,7 @@ describe("a proof", () => {
   });
 });
 
-/** Waits for what a busy machine may do later. */
+/** Waits until a condition holds; a busy machine may take long. */
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 describe("a ceremony", { timeout: 60_000 }, () => {

@@ -79,6 +79,6 @@ describe.skipIf(builtGames().length === 0)("a record", () => {
   });
 });
 
-/** Options without those that say what goes without saying. */
+/** Options without those that have their default value. */
 const seen = (options: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(options).filter(([name, value]) => name !== "view" || value !== "none"));

@@ -59,7 +59,7 @@ describe.skipIf(!built)("a study", () => {
       deps(),
     );
   const record = (g: Study) => tree.write(g.tree.value);
-  /** Everything that stands in the tree, as the rules write it, once they have. */
+  /** All moves, comments and signs of the tree as text, once the rules have formatted them. */
   const listed = async (g: Study) => {
     await g.refresh();
     return tree.lines(g.tree.value).map((l) => l.nodes.map((n) => g.texts.value.get(n.id)).join(" "));
@@ -178,7 +178,7 @@ describe.skipIf(!built)("a study", () => {
     expect(tree.spoken(g.node.comments)).toBe("to e5");
     await g.goTo([0, 1, 0]);
     expect(tree.spoken(g.node.comments)).toBe("open");
-    // What an older version kept of it.
+    // The form in which an older version stored the study.
     const old = { ...g.saved.value, id: "old", moves: ["e2e4"], undone: [], comments: ["s", "[%clk 0:00:09]"] };
     delete old.tree;
     const kept = await Study.open(old, deps());

@@ -1,4 +1,4 @@
-// The table follows the game that it is given, also when that is another one.
+// The table shows the game it is given, and switches when it is given another game.
 import { signal } from "@preact/signals";
 import { h, render } from "preact";
 import { afterEach, expect, it, vi } from "vitest";
@@ -56,7 +56,7 @@ it("shows another game in the place of the one before", async () => {
   expect(names()).not.toEqual(fresh);
   await shown(two);
   expect(names()).toEqual(fresh);
-  // What happens in the old game is nothing to the new one; what happens in the new one is shown.
+  // Events of the old game change nothing on the table; events of the new game are shown.
   one.state.value = { ...(one.state.value as State), cells: [...(one.state.value as State).cells].toReversed() };
   expect(names()).toEqual(fresh);
   two.state.value = { ...(two.state.value as State), cells: (one.state.value as State).cells };
@@ -69,7 +69,7 @@ it("shows a move that is on its way as waiting, and offers onlookers no box for 
   const sentText = signal("");
   await shown({ ...stub(start, 0), mine: "first", sent, sentText });
   expect(box.querySelector("form.command")).not.toBeNull();
-  // The code is nothing to read: until the rules have written the move, it is a dot.
+  // Until the rules have formatted the move, the list shows a dot instead of its code.
   await vi.waitFor(() => expect(box.querySelector(".moves .waiting")?.textContent).toBe("…"), 5000);
   sentText.value = "e4";
   await vi.waitFor(() => expect(box.querySelector(".moves .waiting")?.textContent).toBe("e4…"), 5000);

@@ -2,9 +2,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import enPeople from "../i18n/people/en.json";
+import viPeople from "../i18n/people/vi.json";
+import enAccount from "../i18n/account/en.json";
+import viAccount from "../i18n/account/vi.json";
 import enBoard from "../i18n/en.json";
 import enDeals from "../i18n/fair/en.json";
 import viDeals from "../i18n/fair/vi.json";
+import enShare from "../i18n/share/en.json";
+import viShare from "../i18n/share/vi.json";
 import enStudy from "../i18n/study/en.json";
 import viStudy from "../i18n/study/vi.json";
 import enTable from "../i18n/table/en.json";
@@ -15,8 +21,8 @@ import { fill, speakThese } from "../src/app/i18n";
 import { routes } from "../src/app/routes";
 import { endText, playerName, errorText } from "../src/play/words";
 
-const vi = { ...viBoard, ...viTable, ...viStudy, ...viDeals };
-const en = { ...enBoard, ...enTable, ...enStudy, ...enDeals };
+const vi = { ...viBoard, ...viTable, ...viStudy, ...viDeals, ...viShare, ...viAccount, ...viPeople };
+const en = { ...enBoard, ...enTable, ...enStudy, ...enDeals, ...enShare, ...enAccount, ...enPeople };
 const root = path.resolve(import.meta.dirname, "..");
 const texts: Record<string, Record<string, string>> = { vi, en };
 
@@ -84,7 +90,10 @@ describe("words of games", () => {
 
   it.each(["vi", "en"])("are in no other file, or the same in each: %s", (lang) => {
     expect(allGames.length).toBeGreaterThan(4);
-    const client = Object.assign({}, ...["", "table", "study", "fair"].map((part) => own(part, lang))) as object;
+    const client = Object.assign(
+      {},
+      ...["", "table", "study", "fair", "share", "account", "people"].map((part) => own(part, lang)),
+    ) as object;
     const said = new Map<string, string>();
     for (const game of allGames) {
       for (const [key, text] of Object.entries(ofGame(game, lang))) {
@@ -140,13 +149,28 @@ describe("texts", () => {
       table: [viTable, enTable],
       study: [viStudy, enStudy],
       deals: [viDeals, enDeals],
+      share: [viShare, enShare],
+      account: [viAccount, enAccount],
+      people: [viPeople, enPeople],
     };
-    const server = ["bad-terms", "bad-name", "not-for-you", "not-a-player", "already-offered", "no-offer"];
-    const match = ["out-of-time", "stale", "too-early", "too-late", "too-often", "no-takebacks"];
-    // What only some pages are refused is loaded with them.
+    const server = [
+      "bad-terms",
+      "bad-name",
+      "not-for-you",
+      "not-a-player",
+      "already-offered",
+      "no-offer",
+      "need-account",
+    ];
+    const match = ["out-of-time", "stale", "too-early", "too-late", "too-often", "no-takebacks", "bad-line", "no-text"];
+    // Error texts that only some pages need are loaded with those pages.
     const refusals = new Map<string, RegExp>([
       ...[...server, ...match].map((code) => [`error.${code}`, /online|match|challenge/] as const),
+      ...Object.keys(viAccount)
+        .filter((key) => key.startsWith("error."))
+        .map((key) => [key, /account/] as const),
       ["error.tree-too-large", /lab/] as const,
+      ["error.no-lab", /lab/] as const,
       ["error.no-deal", /fair/] as const,
     ]);
     const part = new Map<string, string>();
@@ -158,8 +182,12 @@ describe("texts", () => {
       }
     }
     const pages = routes.map((r) => ({ page: /pages\/(\w+)/.exec(String(r.load))?.[1] ?? "", texts: r.texts ?? [] }));
-    // The menu asks for its texts by itself, as pages ask for those of deals.
-    for (const { page, texts } of [...pages, { page: "../play/menu", texts: ["table"] }]) {
+    // The menu and the share sheet ask for their texts by themselves, as pages ask for those of deals.
+    const later = [
+      { page: "../play/menu", texts: ["table"] },
+      { page: "../play/sharesheet", texts: ["share"] },
+    ];
+    for (const { page, texts } of [...pages, ...later]) {
       const loaded = new Set(["board", ...texts, ...(/fair|match/.test(page) ? ["deals"] : [])]);
       const sources = loadedWith("src/main.tsx", `src/pages/${page}.tsx`);
       expect(sources).toContain("src/app/i18n.ts");
@@ -178,7 +206,7 @@ describe("texts", () => {
     expect([0, 1, 2].map(moves)).toEqual(["0 moves", "1 move", "2 moves"]);
   });
 
-  // What a server may answer to a person's click has words of its own: never "something went wrong".
+  // Every error that a server may send to a person has a text of its own, never "something went wrong".
   it("exist for what is refused and for how games end", () => {
     speakThese("vi", vi);
     const ours = new Set(["bad-argument", "bad-event", "no-such-act", "not-due", "not-over", "not-paused", "paused"]);
@@ -208,5 +236,16 @@ describe("texts", () => {
     expect(endText("", { why: "time", winner: "first" }, "none")).toBe("Đi trước thắng: Đi sau hết giờ");
     // The record calls it a draw; nobody else does.
     expect(endText("", { why: "abort", winner: "none" }, "first")).toBe("Ván bị hủy: không tính kết quả");
+  });
+});
+
+describe("levels", () => {
+  it("what is said of a level does not repeat its name", () => {
+    const plain = (s: string) => s.toLowerCase().replace(/^(a|an) /, "");
+    for (const all of [vi, en] as Record<string, string>[])
+      for (let n = 1; all[`level.name.${n}`]; n++) {
+        const name = plain(all[`level.name.${n}`] ?? "");
+        expect(plain(all[`level.about.${n}`] ?? "")).not.toContain(name);
+      }
   });
 });

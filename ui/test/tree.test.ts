@@ -1,5 +1,5 @@
 // @vitest-environment node
-// The tree of a game: what is played, tried and said in it.
+// The tree of a game: moves, variations and comments.
 import { describe, expect, it } from "vitest";
 import { treeOf, type RecordTree, type Saved } from "../src/session/saved";
 import * as tree from "../src/session/tree";
@@ -31,7 +31,7 @@ describe("a tree", () => {
   it("is written as it was read", () => {
     expect(tree.write(root)).toEqual(record);
     expect(tree.write(tree.read({ moves: [] }))).toEqual({ moves: [] });
-    // As long as games get.
+    // A game of the greatest length.
     const long = { moves: Array.from({ length: 5000 }, (_, i) => ({ code: `m${i}` })) };
     expect(tree.write(tree.read(long))).toEqual(long);
   });
@@ -64,7 +64,7 @@ describe("a tree", () => {
     expect(codes(tried)).toEqual(["e2e4", "c7c5"]);
     expect(tree.write(root)).toEqual(record);
     expect(tree.write(tree.remove(tried).root)).toEqual(record);
-    // What was not touched is shared, and a changed node keeps its id.
+    // Unchanged nodes are shared between versions, and a changed node keeps its id.
     expect(tried.root.next[0]?.next[0]).toBe(root.next[0]?.next[0]);
     expect(tried.root.next[0]?.id).toBe(root.next[0]?.id);
   });
@@ -92,7 +92,7 @@ describe("a tree", () => {
     expect(path).toEqual([0, 0]);
     expect(tree.write(less).moves[2]?.variations).toEqual([[{ code: "b1c3" }]]);
     expect(tree.remove({ root, path: [] })).toEqual({ root, path: [] });
-    // The next one takes the place of a main move that is gone.
+    // If a main move is deleted, its first variation becomes the main line.
     expect(tree.write(tree.remove({ root, path: [0, 0, 0] }).root).moves.map((m) => m.code)).toEqual(
       "e2e4 e7e5 f2f4 e5f4 g1f3".split(" "),
     );

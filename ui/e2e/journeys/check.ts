@@ -3,7 +3,7 @@
 import type { State } from "../../src/session/messages";
 import type { Sight } from "./read";
 import { stateAt, type Side } from "./rules";
-import { bottomOf, cellOf, notationOf, other, type Scene, type Taste } from "./scene";
+import { bottomOf, cellOf, facingOf, notationOf, other, type Scene, type Taste } from "./scene";
 import { endText, markText, pieceName, sideName, squareName, text } from "./words";
 
 /** The server's data of a match, for one viewer. */
@@ -101,7 +101,7 @@ function board(saw: Sight, scene: Scene, taste: Taste, s: State): string[] {
   const out: string[] = [];
   const { width, height } = s;
   const kind = scene.game?.kind ?? "";
-  const bottom = bottomOf(scene);
+  const bottom = facingOf(scene);
   const { lang } = taste;
   if (saw.cells.length !== width * height) return [`board of ${saw.cells.length} cells, expected ${width * height}`];
   const goal = `, ${text(lang, "board.target")}`;

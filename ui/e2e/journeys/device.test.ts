@@ -8,8 +8,8 @@ import { page, type Scene } from "./scene";
 import { visit } from "./visit";
 import { machineName } from "./words";
 
-const live = (p: Person, kind: string): Scene => ({
-  ...p.against(`/play/${kind}`, fresh(kind)),
+const live = (p: Person, kind: string, mine: "first" | "second" = "first"): Scene => ({
+  ...p.against(`/play/${kind}`, fresh(kind), mine),
   idle: "play.first.move",
 });
 
@@ -48,7 +48,7 @@ visit("a flight: offline from the start, a game and its record", "en", async (v)
     await p.reload();
     await p.move(choose(p.game, p.wish));
     await p.resign();
-    await p.follow("plays once more", p.button("play.again"), live(p, kind));
+    await p.again(live(p, kind, "second"));
     await p.move(choose(p.game, p.wish));
   }
   await p.menu();

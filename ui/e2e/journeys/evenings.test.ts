@@ -32,7 +32,7 @@ async function setLevel(p: Person, level: number): Promise<void> {
   await p.step(`picks level ${level}`, async () => {
     await dialog.getByRole("radio", { name: String(level), exact: true }).check({ force: true });
     p.taste.level = level;
-    p.scene = { ...p.scene, names: p.against("", p.game).names };
+    p.scene = { ...p.scene, names: p.against("", p.game, p.scene.mine === "second" ? "second" : "first").names };
   });
   await p.step("closes the levels", async () => {
     await p.press(dialog.getByRole("button", { name: p.t("app.close"), exact: true }));
@@ -43,8 +43,8 @@ async function setLevel(p: Person, level: number): Promise<void> {
 for (const [i, e] of evenings.entries()) {
   visit(`an evening of ${e.kind}`, i % 2 === 0 ? "vi" : "en", async (v) => {
     const p = await v.person("Lan");
-    const live = () => ({
-      ...p.against(`/play/${e.kind}`, fresh(e.kind)),
+    const live = (mine: "first" | "second" = "first") => ({
+      ...p.against(`/play/${e.kind}`, fresh(e.kind), mine),
       idle: "play.first.move",
     });
     await p.open(`/play/${e.kind}`, live());
@@ -66,8 +66,8 @@ for (const [i, e] of evenings.entries()) {
     await p.resign();
     await p.look(3);
     await p.look(p.game.codes.length);
-    // A rematch.
-    await p.follow("wants a rematch", p.button("play.again"), live());
+    // A rematch, in which the machine begins.
+    await p.again(live("second"));
     for (let n = 0; n < 3; n++) await next(p, e);
     await p.reload();
     await p.turn("sideways");

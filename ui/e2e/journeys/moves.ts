@@ -1,7 +1,7 @@
 // Ways to move: tap, drag, keyboard and typed text.
 import type { Locator, Page } from "@playwright/test";
 import { squareName } from "./words";
-import { cellOf, type Scene, bottomOf } from "./scene";
+import { cellOf, type Scene, facingOf } from "./scene";
 import { about } from "./rules";
 
 export type Way = "tap" | "drag" | "type" | "keys";
@@ -16,7 +16,7 @@ export function cellAt(page: Page, scene: Scene, square: string): Locator {
   const { width, height } = size ? { width: size, height: size } : about(kind);
   for (let sq = 0; sq < width * height; sq++)
     if (squareName(kind, sq, width) === square)
-      return page.locator('[role="gridcell"]').nth(cellOf(sq, width, height, bottomOf(scene)));
+      return page.locator('[role="gridcell"]').nth(cellOf(sq, width, height, facingOf(scene)));
   throw new Error(`no square ${square} in ${kind}`);
 }
 
@@ -111,7 +111,7 @@ export async function keys(page: Page, scene: Scene, code: string): Promise<void
     const name = (await focus.getAttribute("aria-label")) ?? "";
     const [file, rank] = place(name.split(",")[0] ?? "");
     const [goalFile, goalRank] = place(square);
-    const turned = bottomOf(scene) === "second" ? -1 : 1;
+    const turned = facingOf(scene) === "second" ? -1 : 1;
     const right = (goalFile - file) * turned;
     const up = (goalRank - rank) * turned;
     for (let i = 0; i < Math.abs(right); i++) await page.keyboard.press(right > 0 ? "ArrowRight" : "ArrowLeft");

@@ -1,5 +1,6 @@
 // Visits to special features: an opening with a choice of colours, hints, and a clock with odds in time.
 import { expect } from "@playwright/test";
+import { unfold } from "../play";
 import { choose } from "./choose";
 import { fresh } from "./person";
 import { stateAt } from "./rules";
@@ -11,12 +12,10 @@ visit("caro with swap2, against the machine and for two", "en", async (v) => {
   const p = await v.person("Lan");
   const options = { opening: "swap2" };
   await p.open("/play?kind=caro", page("/play?kind=caro"));
-  await p.step("chooses swap2", () =>
-    p.page
-      .getByLabel(p.t("option.opening"))
-      .selectOption("swap2")
-      .then(() => undefined),
-  );
+  await p.step("chooses swap2", async () => {
+    await unfold(p.page);
+    await p.page.getByLabel(p.t("option.opening")).selectOption("swap2");
+  });
   await p.follow("starts", p.button("play.start"), p.against(/^\/game\//, fresh("caro", { options })));
   await p.step("lays a first stone", async () => {
     await p.make("h8", "tap");
@@ -48,12 +47,10 @@ visit("caro with swap2, against the machine and for two", "en", async (v) => {
   // Two players on one device: the second takes the crosses.
   await p.open("/play?kind=caro", page("/play?kind=caro"));
   await p.step("plays with a friend here", () => p.pick("play.opponent", p.t("play.opponent.hotseat")));
-  await p.step("chooses swap2", () =>
-    p.page
-      .getByLabel(p.t("option.opening"))
-      .selectOption("swap2")
-      .then(() => undefined),
-  );
+  await p.step("chooses swap2", async () => {
+    await unfold(p.page);
+    await p.page.getByLabel(p.t("option.opening")).selectOption("swap2");
+  });
   await p.follow("starts", p.button("play.start"), p.both(/^\/game\//, fresh("caro", { options })));
   for (const code of ["h8", "i8", "j10", "black"]) await rest(code);
   for (const code of ["g9", "k10", "f10"]) await rest(code);

@@ -105,7 +105,7 @@ export class Person {
     });
   }
 
-  /** Turns the phone; a desktop's window is made as small. */
+  /** Rotates the phone, or resizes the window of a desktop to the same size. */
   turn(way: "sideways" | "upright"): Promise<void> {
     return this.step(`turns the phone ${way}`, async () => {
       const upright = this.visit.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 };
@@ -115,7 +115,7 @@ export class Person {
 
   // Tables
 
-  /** A game against the machine: the scene of its page. */
+  /** The scene of a game against the engine. */
   against(address: string | RegExp, game: Played, mine: Side = "first", level = this.taste.level): Scene {
     const machine = machineName(this.taste.lang, level);
     const you = this.t("seat.you");
@@ -123,7 +123,7 @@ export class Person {
     return table(address, game, { mine, view: mine, names });
   }
 
-  /** A board for two, or for analysis. */
+  /** The scene of a board for two players or for analysis. */
   both(address: string | RegExp, game: Played): Scene {
     return table(address, game, { mine: "both" });
   }
@@ -133,7 +133,7 @@ export class Person {
     return this.scene.game;
   }
 
-  /** How a legal move is written for this person. */
+  /** The text of a legal move in this player's notation. */
   written(code: string): string {
     return written(this.game, this.wish, code);
   }
@@ -146,12 +146,12 @@ export class Person {
     };
   }
 
-  /** Whether the log has ended on the board. */
+  /** Whether the rules say that the game of the log is over. */
   get mated(): boolean {
     return stateAt(this.game, this.wish).why !== undefined;
   }
 
-  /** Makes a move and, against a machine, sees its answer. */
+  /** Makes a move and, against an engine, waits for its answer. */
   move(code: string, way: by.Way = "tap"): Promise<void> {
     return this.step(`plays ${code} (${way})`, async () => {
       const from = Date.now();
@@ -161,12 +161,12 @@ export class Person {
     });
   }
 
-  /** Makes a move with the hand; the log is not touched. */
+  /** Makes a move on the page without writing it into the log. */
   async make(code: string, way: by.Way): Promise<void> {
     const { page, scene } = this;
     const shown = scene.look === null ? this.game : { ...this.game, codes: this.game.codes.slice(0, scene.look) };
     if (by.squaresOf(code).length === 0) await this.press(page.locator(".choices").getByText(this.t(`choice.${code}`)));
-    // What a move shows stands in brackets behind it; nobody knows that before.
+    // The piece that a move reveals stands in brackets behind it and is not known before.
     else if (way === "type") await by.type(page, written(shown, this.wish, code).replace(/\(.*\)$/, ""));
     else if (way === "keys") await by.keys(page, scene, code);
     else if (way === "drag" && !this.visit.phone && by.squaresOf(code).length > 1) await by.drag(page, scene, code);
@@ -182,7 +182,7 @@ export class Person {
     this.scene = { ...this.scene, look: null, hint: null };
   }
 
-  /** Waits for the machine's move and writes it into the log. */
+  /** Waits for the engine's move and writes it into the log. */
   async answer(): Promise<void> {
     if (this.mated) return;
     const from = Date.now();
@@ -198,7 +198,7 @@ export class Person {
     this.played(meant(this.game, this.wish, word ?? said), from);
   }
 
-  /** Looks at an earlier position: a move of the list, a button below it, or keys. A phone has the list, and the keys of a visit without a pointer. */
+  /** Shows an earlier position: by the list, the buttons below it, or keys. On a phone only by the list, or by keys in a visit without a pointer. */
   look(ply: number, how: "list" | "buttons" | "keys" | "keysonly" = "list"): Promise<void> {
     return this.step(`looks at ply ${ply}`, async () => {
       const last = this.game.codes.length;
@@ -227,7 +227,7 @@ export class Person {
     });
   }
 
-  /** Takes moves back: two against a machine, one on a board for two. */
+  /** Takes moves back: two against an engine, one on a board for two. */
   undo(): Promise<void> {
     return this.step("takes back", async () => {
       await this.press(this.button("play.undo"));
@@ -257,7 +257,7 @@ export class Person {
     });
   }
 
-  /** Gives the game up, by way of the menu and a question. */
+  /** Resigns by the menu and confirms it. */
   async resign(): Promise<void> {
     await this.menu();
     await this.step("asks to resign", () => this.press(this.button("play.resign")));
@@ -269,7 +269,17 @@ export class Person {
     });
   }
 
-  /** The codes of the match as this person is told them, and what it began from. */
+  /** A rematch against the machine on this device: the sides change, and the machine may begin. */
+  again(scene: Scene): Promise<void> {
+    return this.step("wants a rematch", async () => {
+      await this.press(this.button("play.again"));
+      await expect(this.page.locator(".status.end")).toHaveCount(0);
+      this.scene = scene;
+      if (scene.mine === "second") await this.answer();
+    });
+  }
+
+  /** The codes of the match as this player sees them, and its start. */
   get seen(): string[] {
     return this.#server?.codes ?? [];
   }
@@ -282,7 +292,7 @@ export class Person {
     return this.#server?.options ?? {};
   }
 
-  /** What the server says of this person's match, asked by a request of its own. */
+  /** The server's data of this player's match, by a separate request. */
   async told(): Promise<Told | null> {
     if (!this.scene.match) return null;
     if (this.offline) return this.#server && { ...this.#server, at: Date.now() };

@@ -1,5 +1,5 @@
-// What a page shows, read in one look: everything that a person could read
-// from it, and nothing of what the client keeps in its memory.
+// Reads a page in one step: everything that a person can see on it, and nothing
+// from the client's memory.
 import type { Page } from "@playwright/test";
 
 export interface SeatSeen {
@@ -16,13 +16,13 @@ export interface SeatSeen {
 export interface Sight {
   address: string;
   lang: string;
-  /** The game of the table; empty without a table, or while it is being set. */
+  /** The game of the table; empty without a table, or while the table is loading. */
   kind: string;
   rows: number;
   /** Names of the cells as a screen reader says them, row by row from the top of the screen. */
   cells: string[];
   selected: number;
-  /** Pictures of the pieces by the number of the cell they lie on. */
+  /** Pictures of the pieces by the number of their cell. */
   drawn: Record<number, string>;
   /** Labels of files below the board and of ranks to its left, as far as there are any. */
   files: string[];
@@ -38,7 +38,7 @@ export interface Sight {
   hint: string;
   /** Buttons below the board, and whether they are off. */
   actions: { text: string; off: boolean }[];
-  /** A move that is on its way, as the list says it. */
+  /** A move in flight, as the list shows it. */
   waiting: string;
   /** A question of the other player, or a passing note. */
   question: string;
@@ -83,12 +83,12 @@ function look(): Sight {
     return {
       side: el.dataset.side ?? "",
       name: plain(who?.querySelector("b")),
-      colour: plain(who?.querySelector("small:not(.gone, .thinking)")),
+      colour: plain(who?.querySelector("small:not(.gone, .thinking, .mark)")),
       active: el.dataset.active !== undefined,
       clock: plain(el.querySelector('.clock[role="timer"]')),
       running: (el.querySelector<HTMLElement>('.clock[role="timer"]')?.dataset.running ?? undefined) !== undefined,
-      tray: tray
-        .slice(tray.indexOf(":") + 1)
+      // Behind a full stop it says by how much the side is ahead.
+      tray: (/:([^.]*)/.exec(tray)?.[1] ?? "")
         .split(",")
         .map((s) => s.trim())
         .filter(Boolean),

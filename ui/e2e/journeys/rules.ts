@@ -1,5 +1,5 @@
-// The rules as a side of their own: the modules of the build, run in the process
-// of the tests. It replays the log of a visit and never sees a page.
+// An independent copy of the rules: the modules of the build, run in the process
+// of the tests. It replays the log of a visit and never reads a page.
 import { builtGames, startModule, type Answer } from "../../test/modules";
 import type { Reply, Request, State } from "../../src/session/messages";
 
@@ -32,14 +32,14 @@ function ask(kind: string, q: Request): Reply {
   return r;
 }
 
-/** What the viewer of a state wants of it. */
+/** The view, notation and language of a state. */
 export interface Wish {
   view: Eyes;
   notation: string;
   lang: string;
 }
 
-/** The state of a game after some of its moves, opened for as long as f takes. */
+/** Runs f with a temporary session at the given ply. */
 function opened<T>(g: Played, wish: Wish, codes: readonly string[], f: (state: State, session: number) => T): T {
   const { kind, options, start, seed } = g;
   const r = ask(kind, { op: "new", game: kind, options, start, seed, moves: [...codes], ...wish });
@@ -51,11 +51,21 @@ function opened<T>(g: Played, wish: Wish, codes: readonly string[], f: (state: S
   }
 }
 
-/** The state after all moves of the log, or after the first of them. */
-export const stateAt = (g: Played, wish: Wish, ply = g.codes.length): State =>
-  opened(g, wish, g.codes.slice(0, ply), (s) => s);
+/** States that were asked for: a page is compared with the same one until it is right. */
+const known = new Map<string, State>();
+const KNOWN = 200;
 
-/** The move that a text in the list means: the one legal move that is written so. */
+/** The state after all moves of the log, or after the first ply moves. */
+export function stateAt(g: Played, wish: Wish, ply = g.codes.length): State {
+  const codes = g.codes.slice(0, ply);
+  const key = JSON.stringify([g.kind, g.options, g.start, g.seed, codes, wish.view, wish.notation, wish.lang]);
+  const found = known.get(key) ?? opened(g, wish, codes, (s) => s);
+  if (known.size === KNOWN) known.clear();
+  known.set(key, found);
+  return found;
+}
+
+/** The legal move with the given text. */
 export function meant(g: Played, wish: Wish, text: string): string {
   const legal = stateAt(g, wish).legal.map((t) => t.code);
   const found = legal.filter((code) => written(g, wish, code) === text);
@@ -64,14 +74,18 @@ export function meant(g: Played, wish: Wish, text: string): string {
   return found[0] ?? "";
 }
 
-/** How a legal move is written. */
+/** The text of a legal move. */
 export function written(g: Played, wish: Wish, code: string): string {
   return opened(g, wish, [...g.codes, code], (s) => s.texts?.at(-1) ?? "");
 }
 
-/** What is known of a game: its size, its sides, its notations. */
-export function about(kind: string): NonNullable<Reply["games"]>[number] {
-  const found = ask(kind, { op: "games" }).games?.find((g) => g.name === kind);
+type About = NonNullable<Reply["games"]>[number];
+const described = new Map<string, About>();
+
+/** The description of a game: its size, sides and notations. */
+export function about(kind: string): About {
+  const found = described.get(kind) ?? ask(kind, { op: "games" }).games?.find((g) => g.name === kind);
   if (!found) throw new Error(`no game ${kind}`);
+  described.set(kind, found);
   return found;
 }

@@ -1,5 +1,5 @@
-// What a person's page ought to show: kept by the visit from what was done,
-// never read back from the page.
+// The expected content of a player's page. The visit derives it from its own
+// actions and never reads it from the page.
 import type { Ended, Lang } from "./words";
 import type { Eyes, Played, Side } from "./rules";
 import { about } from "./rules";
@@ -21,24 +21,24 @@ export interface Scene {
   view: Eyes;
   names: Record<Side, string>;
   flipped: boolean;
-  /** The ply that is looked at; null: the present. */
+  /** The ply that is shown; null: the current position. */
   look: number | null;
-  /** How it ended otherwise than on the board. */
+  /** The result if the game did not end on the board. */
   over: Ended | null;
-  /** What the line says before the first move, if not whose turn it is. */
+  /** The text of the status line before the first move, if it is not whose turn it is. */
   idle: string;
   clock: Clock | null;
-  /** The id of a game through the server, which then says what was played and what the clocks show. */
+  /** The id of an online game; the server then gives its moves and clocks. */
   match: string;
   /** A table without seats, moves and a status line: a lesson, or the editor. */
   bare: boolean;
   /** Rows of the list of games, in their order. */
   list: (string | RegExp)[] | null;
-  /** The whole list of a study with variations and comments, as it is written; null: it has none. */
+  /** The text of the move list of a study with variations and comments; null: it has none. */
   tree: string | RegExp | null;
-  /** What has to stand in the hint. */
+  /** Texts that the hint must contain. */
   hint: RegExp | null;
-  /** A move that was made without a network and is not known to the server yet. */
+  /** A move made offline that the server does not know yet. */
   waiting: string;
 }
 
@@ -69,7 +69,7 @@ export const table = (address: string | RegExp, game: Played, part: Partial<Scen
   ...part,
 });
 
-/** What a person has chosen in the settings. */
+/** The settings of a player. */
 export interface Taste {
   lang: Lang;
   notation: Record<string, string>;
@@ -88,6 +88,13 @@ export const other = (s: Side): Side => (s === "first" ? "second" : "first");
 
 /** The side at the lower edge of a person's screen. */
 export const bottomOf = (s: Scene): Side => ((s.mine === "second") !== s.flipped ? "second" : "first");
+
+/** Games whose board is the same from both sides. */
+const even = new Set(["caro"]);
+
+/** The side from which a person sees the board: one that is even is turned by hand only. */
+export const facingOf = (s: Scene): Side =>
+  even.has(s.game?.kind ?? "") ? (s.flipped ? "second" : "first") : bottomOf(s);
 
 /** The number of a square's cell, row by row from the top of the screen. */
 export function cellOf(sq: number, width: number, height: number, bottom: Side): number {

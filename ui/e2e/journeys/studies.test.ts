@@ -1,6 +1,6 @@
-// Visits to the analysis board: a record that is read, stepped through, tried
-// another way, written and read again; a position that is set up, played and
-// analysed; a lesson that leads to a game.
+// Visits to the analysis board: a record is imported, stepped through, given a
+// variation, exported and imported again; a position is set up, played and
+// analysed; a lesson leads to a game.
 import { expect } from "@playwright/test";
 import { choose } from "./choose";
 import { fresh, type Person } from "./person";
@@ -8,7 +8,7 @@ import { stateAt } from "./rules";
 import { page } from "./scene";
 import { visit } from "./visit";
 
-/** Takes the record from the menu as a file. */
+/** Downloads the record by the menu. */
 async function download(p: Person): Promise<string> {
   let text = "";
   await p.menu();
@@ -21,7 +21,7 @@ async function download(p: Person): Promise<string> {
   return text;
 }
 
-/** Pastes a record and has it read. */
+/** Imports a record by pasting it. */
 async function readIn(p: Person, kind: string, record: string, codes: string[], tree: string): Promise<void> {
   await p.step("pastes a record", () => p.page.getByLabel(p.t("import.paste")).fill(record));
   await p.follow(
@@ -31,7 +31,7 @@ async function readIn(p: Person, kind: string, record: string, codes: string[], 
   );
 }
 
-/** The analysis of the game that was read: who played it stays with it. */
+/** The scene of the imported game, with the names of its players. */
 const studied = (p: Person, address: RegExp, codes: string[], tree: string, look: number | null = null) => ({
   ...p.both(address, fresh("chess", { codes })),
   names: { first: "Morphy", second: "Duke and Count" },
@@ -47,7 +47,7 @@ const opera = `[White "Morphy"]
 {In a box of the opera} 1. e4 e5 2. Nf3 d6 $6 {Philidor} (2... Nf6 {Petrov} 3. Nxe5) 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3
 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 *`;
 
-/** The list of moves of that game, with what was tried and said besides. */
+/** The expected move list of that game, with variations and comments. */
 const listed = (tries = "", other = "") =>
   `In a box of the opera 1. e4 e5 2. Nf3 d6?! Philidor 2… Nf6 Petrov 3. Nxe5${tries} 3. d4${other || " Bg4"} ` +
   `4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7`;
@@ -70,7 +70,7 @@ visit("a record is read, tried another way, written and read again", "vi", async
   await p.look(0, "keys");
   await p.look(codes.length, "keys");
   await p.look(4);
-  // A move in the past makes a branch: what followed stays where it was.
+  // A move in the past makes a branch; the main line stays.
   const tried = [...codes.slice(0, 4), "f1c4"];
   await p.step("plays another move in the past", async () => {
     await p.make("f1c4", "tap");
@@ -96,7 +96,7 @@ visit("a record is read, tried another way, written and read again", "vi", async
     await p.make("d2d4", "tap");
     p.scene = studied(p, study, [...second, "d2d4"], listed(" 2… Nc6 3. Bb5 3. d4", other));
   });
-  // What is said of a move.
+  // A comment on a move.
   await p.step("opens the notes", () => p.press(p.page.locator(".notes summary")));
   const tree = listed(" 2… Nc6 3. Bb5 3. d4! Scotch", other);
   await p.step("marks the move and comments on it", async () => {
@@ -126,7 +126,7 @@ visit("a record is read, tried another way, written and read again", "vi", async
   await p.look(16);
   await p.look(20);
   await p.look(codes.length);
-  // Written and read again it is the same game, and written once more the same file.
+  // Export and import give the same game, and a second export the same file.
   await p.open("/import", page("/import"));
   await readIn(p, "chess", record, [...codes], tree);
   await p.look(9);
@@ -149,7 +149,8 @@ visit("a position is set up, played and analysed", "en", async (v) => {
   const p = await v.person("Hoa");
   const start = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
   const board = (text: string) => ({
-    ...p.both("/editor/chess", fresh("chess", { start: text })),
+    // What is set up stands in the address.
+    ...p.both(`/editor/chess${text && `?start=${encodeURIComponent(text)}`}`, fresh("chess", { start: text })),
     bare: true,
   });
   await p.open("/editor/chess", board(""));
@@ -212,7 +213,7 @@ visit("a position is set up, played and analysed", "en", async (v) => {
   await p.follow("analyses it", p.button("editor.analyse"), p.both(/^\/analysis\/chess/, fresh("chess", { start })));
   await p.move("d1d8", "drag");
   await p.undo();
-  // What was taken back stays in the study.
+  // Undone moves stay in the study.
   p.scene = { ...p.scene, tree: /^1\. Rd8# 1\. Rd7$/ };
   await p.move("d1d7");
 });

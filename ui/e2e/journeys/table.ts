@@ -1,4 +1,4 @@
-// How two people come to one table through the server, and what both see there.
+// How two players start a match through the server, and what both see.
 import { expect } from "@playwright/test";
 import { fresh, type Person } from "./person";
 import { page, table, type Scene } from "./scene";
@@ -8,12 +8,12 @@ import { sideName } from "./words";
 
 export interface Terms {
   kind: string;
-  /** Of who invites. */
+  /** The side of the player who invites. */
   side: Side;
   clock: string;
 }
 
-/** Opens the page for games online and says who one is. */
+/** Opens the online page and enters a name. */
 export async function arrive(p: Person): Promise<void> {
   await p.open("/online", page("/online"));
   await p.step("gives a name", async () => {
@@ -24,7 +24,7 @@ export async function arrive(p: Person): Promise<void> {
   });
 }
 
-/** Chooses the terms of a game on the page for games online. */
+/** Chooses the terms of a game on the online page. */
 export async function ask(p: Person, terms: Terms): Promise<void> {
   await p.step(`wants ${terms.kind}`, () => p.pick("game.choose", p.t(`game.${terms.kind}`)));
   await p.step(`wants to be ${terms.side}`, () =>
@@ -61,7 +61,7 @@ export async function matchOf(p: Person, not = ""): Promise<string> {
   return id;
 }
 
-/** One invites the other by a link. */
+/** One player invites the other by a link. */
 export async function invite(a: Person, b: Person, terms: Terms): Promise<string> {
   await ask(a, terms);
   let link = "";
@@ -80,7 +80,7 @@ export async function invite(a: Person, b: Person, terms: Terms): Promise<string
   return id;
 }
 
-/** A move of one that all see. */
+/** One player moves, and all pages show the move. */
 export async function play(p: Person, others: Person[], code: string, way?: "drag" | "type" | "keys"): Promise<void> {
   await p.step(`plays ${code}`, async () => {
     await p.make(code, way ?? "tap");
@@ -89,12 +89,12 @@ export async function play(p: Person, others: Person[], code: string, way?: "dra
   });
 }
 
-/** The game ends for all. */
+/** The game ends on all pages. */
 export function over(people: Person[], why: string, winner: Side | "none"): void {
   for (const p of people) p.scene = { ...p.scene, over: { why, winner } };
 }
 
-/** One offers a rematch and the other accepts; the sides change. */
+/** One player offers a rematch and the other accepts; the sides change. */
 export async function rematch(a: Person, b: Person, terms: Terms, old: string): Promise<string> {
   await a.step("wants a rematch", () => a.press(a.button("online.rematch")));
   let id = "";

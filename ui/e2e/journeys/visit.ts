@@ -1,5 +1,5 @@
-// A visit: one or more people, each with a browser of their own, who do one
-// thing after another. After every step the page of each of them is checked.
+// A visit: one or more people, each with their own browser, act one after the
+// other. After every step all their pages are checked.
 import { test, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { differences, type Told } from "./check";
 import { Person } from "./person";
@@ -9,7 +9,7 @@ import { page as plainPage, type Scene } from "./scene";
 import type { Lang } from "./words";
 
 const patience = Number(process.env.KYDAI_TEST_PATIENCE ?? 1);
-/** How long a page may take to show what it ought to, in milliseconds. */
+/** How long a page may take to show the expected content, in milliseconds. */
 export const WAIT = Number(process.env.KYDAI_TEST_JOURNEY_WAIT ?? 12_000 * patience);
 
 export type Device = "phone" | "desktop";
@@ -18,7 +18,7 @@ const windows: Record<Device, { width: number; height: number }> = {
   desktop: { width: 1280, height: 800 },
 };
 
-/** The lot that every game of a visit draws: a constant, so that the deal is known to the rules. */
+/** The random number of every game in a visit: a constant, so that the rules know the deal. */
 export const LUCK = 0.375;
 export const SEED = LUCK * 2 ** 52;
 
@@ -36,17 +36,18 @@ export class Visit {
     return this.device === "phone";
   }
 
-  /** Somebody comes, with a browser that knows nothing yet. */
+  /** A person arrives with an empty browser profile. */
   async person(who: string, lang: Lang = this.lang): Promise<Person> {
     const context = await this.browser.newContext({
       viewport: windows[this.device],
       locale: lang === "vi" ? "vi-VN" : "en-GB",
+      serviceWorkers: "allow",
       ...(this.phone ? { hasTouch: true, isMobile: true } : {}),
     });
     this.#contexts.push(context);
     await context.addInitScript((luck) => {
       Math.random = () => luck;
-      // The machines of a visit play at their lowest level from the first game on.
+      // Engines play at their lowest level from the first game on.
       if (localStorage.getItem("kydai.settings") === null)
         localStorage.setItem("kydai.settings", JSON.stringify({ level: 1 }));
     }, LUCK);
@@ -55,7 +56,7 @@ export class Visit {
     return p;
   }
 
-  /** One thing that somebody does. The pages of all are checked after it. */
+  /** One action of a person. All pages are checked after it. */
   async step(what: string, act: () => Promise<void>): Promise<void> {
     this.steps.push(what);
     try {
@@ -73,7 +74,7 @@ export class Visit {
     return `after ${last.join("; ")}`;
   }
 
-  /** Looks at a page until it shows what it ought to. */
+  /** Reads a page until it shows the expected content. */
   async #check(p: Person): Promise<void> {
     const until = Date.now() + WAIT;
     for (;;) {
@@ -89,7 +90,7 @@ export class Visit {
       const told = await p.told();
       return differences(await readPage(p.page), p.scene, p.taste, told);
     } catch (e) {
-      // A page that is just being left cannot be read.
+      // A page cannot be read during a navigation.
       return [e instanceof Error ? e.message : String(e)];
     }
   }

@@ -1,5 +1,5 @@
-// What the pages say, in the two languages: texts by their keys, and the
-// sentences that a checker expects. Written apart from the client's own code.
+// The texts of the pages in both languages by their keys, and the sentences that
+// the checker expects. It shares no code with the client.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { wordsOf } from "../../scripts/games.mjs";
@@ -17,10 +17,10 @@ const read = (name: string) =>
 const load = (lang: Lang) => ({ ...read(lang), ...read(`table/${lang}`), ...read(`study/${lang}`), ...wordsOf(lang) });
 const texts: Record<Lang, Record<string, string>> = { vi: load("vi"), en: load("en") };
 
-/** Whether there is a text of a key. */
+/** Whether a key has a text. */
 export const has = (key: string): boolean => key in texts.vi;
 
-/** The text of a key with its places filled. */
+/** The text of a key with its placeholders filled. */
 export function text(lang: Lang, key: string, params: Params = {}): string {
   const found = texts[lang][key];
   if (found === undefined) throw new Error(`no text ${key}`);
@@ -30,7 +30,7 @@ export function text(lang: Lang, key: string, params: Params = {}): string {
   });
 }
 
-/** The key of a code: the game's own, or that of all games. */
+/** The key for a code: that of the game if it has one, else the common one. */
 const ofGame = (kind: string, what: string, code: string): string =>
   has(`${what}.${kind}.${code}`) ? `${what}.${kind}.${code}` : `${what}.${code}`;
 
@@ -66,7 +66,7 @@ export interface Ended {
 
 const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
 
-/** How a game ended, for a player or for somebody who looks on. */
+/** The result of a game as text, for a player or a spectator. */
 export function endText(
   lang: Lang,
   kind: string,
@@ -86,7 +86,7 @@ export function endText(
   return `${text(lang, "end.win", { side: name(winner) })}: ${reason}`;
 }
 
-/** What is remarkable about a position. */
+/** The texts of the marks of a position. */
 export function markText(lang: Lang, kind: string, s: State): string {
   const marks = new Set(s.marks?.map((m) => m.kind));
   for (const mark of ["row", "check", ...marks])
@@ -94,5 +94,5 @@ export function markText(lang: Lang, kind: string, s: State): string {
   return "";
 }
 
-/** The name of the machine of a level. */
+/** The name of the engine at a level. */
 export const machineName = (lang: Lang, level: number): string => text(lang, "seat.machine", { n: level });

@@ -35,7 +35,7 @@ const must = (r, what) => {
   if (r.status !== 0) throw new Error(`${what}:\n${r.stdout}${r.stderr}`);
 };
 
-/** Builds the client, with the modules of before, and the program around it. */
+/** Builds the client with the existing modules, and the program that embeds it. */
 function build() {
   const ui = path.join(copy, "ui");
   must(run(ui, "npx", ["vite", "build"]), "vite build");
@@ -43,7 +43,7 @@ function build() {
   must(run(copy, "go", ["build", "-buildvcs=false", "-o", "kydai", "./cmd/kydai"]), "go build");
 }
 
-/** Runs visits; the words of the first that fails, or nothing. */
+/** Runs visits; returns the error of the first that fails, or nothing. */
 function visits(names, workers = "1") {
   const env = {
     KYDAI_TEST_PROGRAM: path.join(copy, "kydai"),
@@ -58,7 +58,7 @@ function visits(names, workers = "1") {
   return { by: said[1], what: said[2].split("\n").slice(0, 4).join(" ").replace(/\s+/g, " ") };
 }
 
-/** Makes the edits of a fault in the copy and takes them back after f; false if one does not fit. */
+/** Applies the edits of a fault to the copy, runs f and reverts them; false if an edit does not apply. */
 function seeded(fault, f) {
   const before = new Map();
   const files = new Map();

@@ -1,0 +1,57 @@
+// A whole game of each kind through the accessibility tree alone: cells by role and name, pressed by a click without a
+// pointer as TalkBack sends it, the end heard from a status. More contrast and signs instead of colours.
+import { expect, test } from "@playwright/test";
+import { sound } from "./axe";
+import { ready, shelved, squares, wholeGames, word } from "./play";
+
+for (const { kind, codes, end, seed } of wholeGames) {
+  test(`a game of ${kind} through the accessibility tree`, async ({ page }) => {
+    test.slow();
+    if (seed !== undefined) await shelved(page, { kind, seed });
+    await page.goto(`/hotseat/${kind}`);
+    await expect(page.getByRole("grid", { name: word("board.label") })).toBeVisible();
+    for (const code of codes) {
+      for (const sq of squares(code))
+        await page.getByRole("gridcell", { name: new RegExp(`^${sq},`) }).dispatchEvent("click");
+      const to = squares(code).at(-1) ?? "";
+      // The cell tells that the last move ended there; at the end of the game as before.
+      await expect(page.getByRole("gridcell", { name: new RegExp(`^${to},.*${word("board.last")}`) })).toHaveCount(1);
+    }
+    await expect(page.getByRole("status").filter({ hasText: end })).toHaveCount(1);
+  });
+}
+
+test("the first Tab leads to the board", async ({ page }) => {
+  await page.goto("/hotseat/chess");
+  await ready(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(":focus")).toHaveAttribute("role", "gridcell");
+});
+
+test("more contrast by the system's wish or by the setting, and signs instead of colours", async ({ page }) => {
+  await page.emulateMedia({ contrast: "more" });
+  await page.goto("/hotseat/xiangqi");
+  await ready(page);
+  await expect(page.locator("html")).toHaveAttribute("data-contrast", "more");
+  await sound(page);
+  await page.emulateMedia({ contrast: "no-preference" });
+  await expect(page.locator("html")).not.toHaveAttribute("data-contrast", "more");
+  await page.goto("/settings");
+  await page
+    .getByRole("group", { name: word("settings.contrast") })
+    .getByRole("radio", { name: word("settings.contrast.more") })
+    .check({ force: true });
+  await expect(page.locator("html")).toHaveAttribute("data-contrast", "more");
+  await sound(page);
+  await page.getByRole("switch", { name: word("settings.marks") }).check();
+  await page.goto("/hotseat/jieqi");
+  await ready(page);
+  const signs = await page
+    .locator(".kb-piece[data-side]")
+    .evaluateAll((all) =>
+      all.map((el) => [(el as HTMLElement).dataset.side, getComputedStyle(el, "::after").content !== "none"].join(" ")),
+    );
+  expect(signs.filter((s) => s === "first false")).toHaveLength(16);
+  expect(signs.filter((s) => s === "second true")).toHaveLength(16);
+});

@@ -1,0 +1,50 @@
+// Lessons: the goal is marked on the board, stars and progress are kept.
+import { expect, test } from "@playwright/test";
+import { click, ready, word } from "./play";
+
+const stars = (n: number) => word("learn.stars").replace("{n}", String(n));
+
+test("a lesson marks its goal, gives stars, and goes on where it was left", async ({ page }) => {
+  await page.goto("/learn/chess");
+  await ready(page);
+  const goal = page.locator(".kb-over circle.kb-arrow");
+  await expect(goal).toHaveCount(1);
+  // a8, from the upper left: the ring stands where the rook has to go.
+  await expect(goal).toHaveAttribute("cx", "0.5");
+  await expect(goal).toHaveAttribute("cy", "0.5");
+  await click(page, "a1a5");
+  await expect(page.getByText(word("learn.notyet"))).toBeVisible();
+  await expect(goal).toHaveCount(0);
+  await page.getByRole("button", { name: word("learn.retry") }).click();
+  await expect(goal).toHaveCount(1);
+  await click(page, "a1a8");
+  await expect(page.getByRole("img", { name: stars(2) })).toBeVisible();
+  await page.getByRole("button", { name: word("learn.next") }).click();
+  // The board says where it is, not what was done in the last step.
+  await expect(page.locator('.kb [role="status"]')).toHaveText(/^Bước 2/);
+  await click(page, "c1g5");
+  await expect(page.getByRole("img", { name: stars(3) })).toBeVisible();
+
+  await page.goto("/learn");
+  const row = page.locator(".list li").filter({ has: page.locator('a[href="/learn/chess"]') });
+  await expect(row).toContainText("5/");
+  await expect(row.getByRole("progressbar")).toHaveAttribute("value", "2");
+  await row.getByRole("link").first().click();
+  await expect(page.getByText(word("learn.step").split("{of}")[0]?.replace("{n}", "3") ?? "")).toBeVisible();
+});
+
+test("an empty lobby shows a board and one thing to do", async ({ page }) => {
+  // Other tests offer games at the same time: this viewer is not told of them.
+  await page.routeWebSocket(/\/api\/socket/, (here) => {
+    const server = here.connectToServer();
+    server.onMessage((m) => {
+      const told = JSON.parse(String(m)) as { t: string; offers?: unknown[] };
+      if (told.t !== "offers") here.send(JSON.stringify(told.t === "lobby" ? { ...told, offers: [], more: 0 } : told));
+    });
+  });
+  await page.goto("/online");
+  const empty = page.locator(".empty");
+  await expect(empty).toContainText(word("online.lobby.none"));
+  await empty.getByRole("link", { name: word("online.meanwhile") }).click();
+  await ready(page);
+});

@@ -1,0 +1,33 @@
+// The service worker: what was fetched before works without a network.
+import { expect, test } from "@playwright/test";
+import { createHash } from "node:crypto";
+import { click, kept, moves, ready } from "./play";
+
+test.use({ serviceWorkers: "allow" });
+
+test("plays on with the network off", async ({ page, context }) => {
+  await kept(page);
+  await context.setOffline(true);
+  await page.goto("/play/caro");
+  await ready(page);
+  await click(page, "h8");
+  await moves(page, 2);
+  await page.goto("/learn/xiangqi");
+  await expect(page.getByText("Bước 1 / 12")).toBeVisible();
+});
+
+test("the lobby comes back with the network", async ({ page, context }) => {
+  await kept(page);
+  await context.setOffline(true);
+  await expect(page.getByRole("link", { name: "Mất mạng" })).toBeVisible();
+  await page.goto("/online");
+  await expect(page.getByRole("alert")).toHaveText("Không có mạng.");
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Phòng chờ" })).toBeVisible();
+});
+
+test("a new build is a new worker, so that all of it is fetched before the next flight", async ({ request }) => {
+  const list = await (await request.get("/offline.json")).text();
+  const stamp = createHash("sha256").update(list).digest("hex").slice(0, 16);
+  expect(await (await request.get("/sw.js")).text()).toContain(`// ${stamp}`);
+});

@@ -1,0 +1,158 @@
+// The share sheet: a link, its QR code, pictures and code for other sites, on a phone and on a desk, with and
+// without a clipboard and a connection.
+import { expect, test, type Page } from "@playwright/test";
+import { faults } from "./axe";
+import { cell, click, moves } from "./play";
+
+const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } };
+
+/** The sheet after a press of the button that opens it. */
+async function opened(page: Page) {
+  await page.getByRole("button", { name: "Chia sẻ" }).first().click();
+  const sheet = page.getByRole("dialog", { name: /Chia sẻ/ });
+  await expect(sheet).toBeVisible();
+  return sheet;
+}
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`an analysis is shared on a ${name}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto("/analysis/xiangqi?moves=h2e2+h9g7");
+    const sheet = await opened(page);
+    const link = await sheet.getByLabel("Link", { exact: true }).inputValue();
+    expect(new URL(link).pathname).toBe("/analysis/xiangqi");
+    expect(new URL(link).searchParams.get("moves")).toBe("h2e2 h9g7");
+    const qr = sheet.getByRole("img", { name: "Mã QR" });
+    await expect.poll(() => qr.evaluate((el: HTMLImageElement) => el.naturalWidth)).toBeGreaterThan(0);
+    for (const [text, kind] of [
+      ["Tải ảnh PNG", "image/png"],
+      ["Tải ảnh động GIF", "image/gif"],
+    ] as const) {
+      const href = await sheet.getByRole("link", { name: text }).getAttribute("href");
+      const picture = await page.request.get(href ?? "");
+      expect(picture.status(), href ?? "").toBe(200);
+      expect(picture.headers()["content-type"]).toBe(kind);
+    }
+    await sheet.getByText("Nhúng vào trang web khác").click();
+    const code = await sheet.getByLabel("Mã nhúng", { exact: true }).inputValue();
+    const frame = /src="([^"]+)"/.exec(code)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect((await page.request.get(frame)).status(), frame).toBe(200);
+    expect(await faults(page)).toEqual([]);
+    // Nothing is wider than the screen, and the focus stays in the sheet.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press("Tab");
+      const inside = await page.evaluate(
+        () => document.activeElement === document.body || Boolean(document.activeElement?.closest("dialog.share")),
+      );
+      expect(inside).toBe(true);
+    }
+    await page.keyboard.press("Escape");
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole("button", { name: "Chia sẻ" }).first()).toBeFocused();
+    // Whoever opens the link sees the same position.
+    await page.goto(link);
+    await expect(page.locator(".moves")).toContainText("P2-5");
+  });
+}
+
+test("a match is shared while it is played and when it is over", async ({ page }) => {
+  const made = await page.request.post("/api/matches", {
+    data: { game: "jieqi", seats: [{ kind: "human" }, { kind: "level", level: 1 }] },
+  });
+  const { id } = (await made.json()) as { id: string };
+  await page.goto(`/g/${id}`);
+  await page.getByRole("button", { name: "Menu" }).click();
+  let sheet = await opened(page);
+  expect(await sheet.getByLabel("Link", { exact: true }).inputValue()).toMatch(new RegExp(`/g/${id}$`));
+  await expect(sheet.getByRole("link", { name: "Tải ảnh PNG" })).toHaveAttribute(
+    "href",
+    new RegExp(`/picture/g/${id}.png`),
+  );
+  await expect(sheet.getByRole("link", { name: "Tải ảnh động GIF" })).toHaveCount(0);
+  await sheet.getByRole("button", { name: "Đóng" }).click();
+  await expect(sheet).toBeHidden();
+  await page.request.post(`/api/matches/${id}/acts`, { data: { kind: "abort" } });
+  await expect(page.locator(".status.end")).toBeVisible();
+  sheet = await opened(page);
+  const film = await sheet.getByRole("link", { name: "Tải ảnh động GIF" }).getAttribute("href");
+  expect((await page.request.get(film ?? "")).headers()["content-type"]).toBe("image/gif");
+});
+
+test("an invitation and an edited position are shared", async ({ page }) => {
+  await page.goto("/online");
+  await page.getByRole("button", { name: "Mời bạn bằng link" }).click();
+  let sheet = await opened(page);
+  expect(await sheet.getByLabel("Link", { exact: true }).inputValue()).toMatch(/\/c\/\w+$/);
+  await expect(sheet.getByRole("img", { name: "Mã QR" })).toBeVisible();
+  await expect(sheet.getByRole("link", { name: "Tải ảnh PNG" })).toHaveCount(0);
+  await page.goto("/editor/chess?start=4k3/8/8/8/8/8/8/R3K3+w+-+-+0+1");
+  await expect(page.locator(".verdict")).toBeVisible();
+  sheet = await opened(page);
+  const link = new URL(await sheet.getByLabel("Link", { exact: true }).inputValue());
+  expect(link.searchParams.get("start")).toBe("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+});
+
+test("without a clipboard the link is selected, and without a connection the link is left", async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    document.execCommand = () => false;
+  });
+  await page.goto("/analysis/chess?moves=e2e4");
+  let sheet = await opened(page);
+  await sheet.getByRole("button", { name: "Sao chép link" }).click();
+  await expect(sheet.getByRole("status")).toHaveText(/đã được chọn/);
+  const chosen = await page.evaluate(() => (document.activeElement as HTMLInputElement).value);
+  expect(chosen).toBe(await sheet.getByLabel("Link", { exact: true }).inputValue());
+  await sheet.getByRole("button", { name: "Đóng" }).click();
+  await context.setOffline(true);
+  sheet = await opened(page);
+  await expect(sheet.getByText(/Không kết nối được/)).toBeVisible();
+  await expect(sheet.getByRole("button", { name: "Sao chép link" })).toBeEnabled();
+  await expect(sheet.getByRole("link", { name: "Tải ảnh PNG" })).toHaveCount(0);
+});
+
+test("a shared position hides the engine until it is asked for", async ({ page }) => {
+  await page.goto("/editor/chess?start=4k3/8/8/8/8/8/8/R3K3+w+-+-+0+1");
+  await expect(page.locator(".verdict")).toBeVisible();
+  const sheet = await opened(page);
+  await page.goto(await sheet.getByLabel("Link", { exact: true }).inputValue());
+  const on = page.getByRole("button", { name: "Bật máy" });
+  await expect(on).toBeVisible();
+  await click(page, "a1a8");
+  await moves(page, 1);
+  // The study has an address of its own by now, and a reload keeps the engine off.
+  await expect(page).toHaveURL(/game=/);
+  await page.reload();
+  await expect(on).toBeVisible();
+  await expect(page.locator(".lines li")).toHaveCount(0);
+  await on.click();
+  await expect(page.locator(".lines li").first()).toBeVisible();
+  await page.reload();
+  await expect(page.locator(".lines li").first()).toBeVisible();
+});
+
+test("the link of an analysis contains its whole main line and the shown move", async ({ page }) => {
+  await page.goto("/analysis/chess?moves=e2e4+e7e5+g1f3+b8c6");
+  await moves(page, 4);
+  // Taken back moves stay in the study, so they stay in the link.
+  await page.getByRole("button", { name: "Đi lại" }).click();
+  await page.locator(".moves li button").nth(1).click();
+  await click(page, "f1c4");
+  await moves(page, 5);
+  await page.locator(".moves li button").nth(1).click();
+  const sheet = await opened(page);
+  await expect(sheet.getByText(/tên người chơi, lời bình và biến phụ/)).toBeVisible();
+  const link = await sheet.getByLabel("Link", { exact: true }).inputValue();
+  expect(new URL(link).searchParams.get("moves")).toBe("e2e4 e7e5 g1f3 b8c6");
+  expect(new URL(link).searchParams.get("ply")).toBe("2");
+  const png = await sheet.getByRole("link", { name: "Tải ảnh PNG" }).getAttribute("href");
+  expect(new URL(png ?? "", link).searchParams.get("moves")).toBe("e2e4 e7e5");
+  await page.goto(link);
+  await moves(page, 4);
+  await expect(page.locator('.moves [aria-current="step"]')).toHaveText(/e5/);
+  await expect(cell(page, "g1")).toHaveAttribute("aria-label", /mã trắng/);
+});

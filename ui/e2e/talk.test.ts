@@ -1,0 +1,135 @@
+// Two players talk to each other.
+import { expect, test, type Page } from "@playwright/test";
+import { challenge, twoAccounts } from "./accounts";
+import { fromMenu, invited, ready, word } from "./play";
+
+// A service worker would answer requests that a test delays.
+test.use({ serviceWorkers: "block" });
+
+const open = (p: Page) =>
+  p
+    .locator(".actions")
+    .getByRole("button", { name: word("talk.say"), exact: true })
+    .click();
+const sheet = (p: Page) => p.getByRole("dialog", { name: word("talk.title") });
+
+test("two players say phrases to each other, and one stops listening", async ({ browser }) => {
+  const { a, b, end } = await invited(browser);
+  await b.getByRole("button", { name: word("online.accept") }).click();
+  await ready(a);
+  await ready(b);
+  const say = async (p: Page, key: Parameters<typeof word>[0]) => {
+    await open(p);
+    await sheet(p)
+      .getByRole("button", { name: word(key) })
+      .click();
+    await expect(sheet(p)).toBeHidden();
+  };
+  await say(a, "talk.hello");
+  await expect(b.locator(".said")).toHaveText(word("talk.hello"));
+  await expect(a.locator(".said")).toHaveText(word("talk.hello"));
+  await say(b, "talk.luck");
+  await expect(a.locator(".said")).toHaveText(word("talk.luck"));
+
+  // Guests have phrases only, and are told why.
+  await open(a);
+  await expect(sheet(a)).toContainText(word("talk.none.guests"));
+  await expect(sheet(a).getByRole("textbox")).toHaveCount(0);
+  await a.keyboard.press("Escape");
+
+  // After a reload the lines are in the sheet and are not announced again.
+  await b.reload();
+  await ready(b);
+  await open(b);
+  await expect(sheet(b).locator(".talk li")).toHaveCount(2);
+  await expect(b.locator(".said")).toHaveCount(0);
+  await sheet(b).getByRole("checkbox").check();
+  await expect(sheet(b).locator(".talk li")).toHaveCount(1);
+  await sheet(b)
+    .getByRole("button", { name: word("app.close") })
+    .click();
+  await say(a, "talk.good");
+  await expect(a.locator(".said")).toHaveText(word("talk.good"));
+  await open(b);
+  await expect(sheet(b).locator(".talk li")).toHaveCount(1);
+  await expect(b.locator(".said")).toHaveCount(0);
+  await end();
+});
+
+// The code for talking comes some time after the board. Whoever asks earlier does not wait for that time.
+test("the button to talk works before its code has come, and after it was refused", async ({ browser }) => {
+  const { a, b, end } = await invited(browser);
+  await b.getByRole("button", { name: word("online.accept") }).click();
+  await ready(a);
+  await ready(b);
+  let asks = 0;
+  let refused = true;
+  await b.route(/assets\/talk-.*\.js/, async (route) => {
+    asks++;
+    if (refused) return route.abort();
+    await new Promise((done) => setTimeout(done, 300));
+    await route.continue();
+  });
+  await b.reload();
+  await ready(b);
+  await open(b);
+  await expect.poll(() => asks).toBeGreaterThanOrEqual(3);
+  await b.waitForTimeout(2000); // the client has given up
+  await expect(sheet(b)).toBeHidden();
+  refused = false;
+  await open(b);
+  await expect(sheet(b)).toBeVisible();
+  await sheet(b)
+    .getByRole("button", { name: word("talk.hello") })
+    .click();
+  await expect(a.locator(".said")).toHaveText(word("talk.hello"));
+  await end();
+});
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test("two accounts write to each other", async ({ browser }) => {
+  const two = await twoAccounts(browser, phone);
+  const [a, b] = two.pages;
+  await challenge(two, { game: "xiangqi", clock: "10+5" });
+  await Promise.all([ready(a), ready(b)]);
+  await open(a);
+  const field = sheet(a).getByLabel(word("talk.text"));
+  await field.fill("x".repeat(150));
+  await expect(field).toHaveValue("x".repeat(140));
+  const text = "Ván trước bạn đi pháo đầu <b>hay</b> lắm!";
+  await field.fill(text);
+  await sheet(a)
+    .getByRole("button", { name: word("talk.send") })
+    .click();
+  await expect(sheet(a)).toBeHidden();
+  await expect(b.locator(".said")).toHaveText(text);
+  await open(b);
+  await expect(sheet(b).locator(".talk li")).toContainText(text);
+  await sheet(b).getByLabel(word("talk.text")).fill("Cảm ơn bạn, đấu tiếp nhé");
+  await b.keyboard.press("Enter");
+  await expect(a.locator(".said")).toHaveText("Cảm ơn bạn, đấu tiếp nhé");
+  // Who was just read can be silenced.
+  await open(a);
+  await expect(sheet(a).locator(".talk li")).toHaveCount(2);
+  await sheet(a).getByRole("checkbox").check();
+  await expect(sheet(a).locator(".talk li")).toHaveCount(1);
+  await two.end();
+});
+
+test("in a rated game with hidden pieces there are phrases only, until it ends", async ({ browser }) => {
+  const two = await twoAccounts(browser, phone);
+  const [a, b] = two.pages;
+  await challenge(two, { game: "jieqi", clock: "10+5", rated: true, takebacks: 0 });
+  await Promise.all([ready(a), ready(b)]);
+  await open(a);
+  await expect(sheet(a)).toContainText(word("talk.none.hidden"));
+  await expect(sheet(a).getByRole("textbox")).toHaveCount(0);
+  await a.keyboard.press("Escape");
+  await fromMenu(b, word("online.abort"));
+  await open(a);
+  await sheet(a).getByLabel(word("talk.text")).fill("Hẹn ván sau");
+  await a.keyboard.press("Enter");
+  await expect(b.locator(".said")).toHaveText("Hẹn ván sau");
+  await two.end();
+});

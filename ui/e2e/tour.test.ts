@@ -1,0 +1,44 @@
+// The tour plays itself, can be paused, skipped and watched again, and waits where motion is not wanted.
+import { expect, test } from "@playwright/test";
+import { ready, word } from "./play";
+
+const button = (name: string) => ({ name: word(name), exact: true });
+
+test("the tour plays itself until it is paused", async ({ page }) => {
+  await page.goto("/tour");
+  await ready(page);
+  const bar = page.getByRole("progressbar");
+  await expect(bar).toHaveAttribute("value", "0");
+  await expect(page.getByText(word("tour.xiangqi.0"))).toBeVisible();
+  await expect(page.getByText(word("tour.xiangqi.1"))).toBeVisible();
+  await page.getByRole("button", button("play.watch.pause")).click();
+  const at = await bar.getAttribute("value");
+  await page.waitForTimeout(6000);
+  await expect(bar).toHaveAttribute("value", at ?? "");
+  await page.getByRole("button", button("tour.skip")).click();
+  await expect(page.getByText(word("tour.jieqi.0"))).toBeVisible();
+  await page.getByRole("button", button("tour.again")).click();
+  await expect(page.getByText(word("tour.xiangqi.0"))).toBeVisible();
+});
+
+test("without motion every step waits for the viewer, and both games end in mate", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/tour");
+  await ready(page);
+  const bar = page.getByRole("progressbar");
+  await page.waitForTimeout(6000);
+  await expect(bar).toHaveAttribute("value", "0");
+  const steps = Number(await bar.getAttribute("max"));
+  for (let i = 1; i <= steps; i++) {
+    await page.getByRole("button", button("tour.step")).click();
+    await expect(bar).toHaveAttribute("value", String(i));
+    if (i === 7) {
+      await expect(page.getByText(word("tour.xiangqi.7"))).toBeVisible();
+      await expect(page.locator(".kb-check")).toHaveCount(1);
+    }
+  }
+  await expect(page.getByText(word("tour.jieqi.15"))).toBeVisible();
+  await expect(page.locator(".kb-check")).toHaveCount(1);
+  await page.getByRole("link", button("tour.play")).click();
+  await expect(page).toHaveURL(/\/play\/xiangqi$/);
+});
