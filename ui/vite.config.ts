@@ -35,20 +35,27 @@ export default defineConfig({
         // board needs.
         codeSplitting: {
           groups: [
-            { name: "core", test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!share|network)/ },
+            {
+              name: "core",
+              test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!network|share|watchturns)/,
+            },
             {
               name: "play",
-              test: /src\/(board|play\/(?!sign|line|lobby|name|finished|graph|rich|odds|number|terms|menu|looks|resign|notes|variations)|session\/(?!proof|ceremony|deals|online|times|onward|odds|position|records|study|tree)|games\/(?!odds)[^/]*\.ts)|src\/pages\/live/,
+              test: /src\/(board\/(?!sound|still)|play\/(?!agents|boards|chart|credentials|format|kept|keys|quick|shared|turns|talk|seats|waits|accept|live\.|dealbadge|dealing|line|lobby|matchmenu|offers|passkeys|playing|reminder|streak|name|finished|graph|rich|odds|number|terms|menu|looks|resign|notes|possible|variations|viewas|sharesheet|links|diagram)|session\/(?!talk|proof|ceremony|deals|online|times|onward|odds|position|records|study|tree|worksheet)|games\/(?!odds)[^/]*\.ts)|src\/pages\/live/,
             },
             // What games through a server share with menus and with pages that begin games.
             {
               name: "more",
-              test: /src\/(play\/(odds|number|looks|resign)\.|session\/odds\.|games\/odds\.|app\/(share|network)\.)/,
+              test: /src\/(play\/(resign|shared)\.|app\/(network|share)\.)/,
+            },
+            {
+              name: "terms",
+              test: /src\/(play\/(odds|number|looks)\.|session\/odds\.|games\/odds\.)/,
             },
             // Only games through a server need it. What it shares with others is theirs: it comes last.
             {
               name: "match",
-              test: /src\/wire\/|src\/session\/(online|times)|src\/play\/(sign|line|lobby|name)\./,
+              test: /src\/wire\/|src\/session\/(online|times)|src\/play\/(dealbadge|dealing|line|seats)\./,
             },
           ],
         },

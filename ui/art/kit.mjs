@@ -175,11 +175,17 @@ export function grain(w, h, seed, band = 0) {
   );
 }
 
-/** The colours of a wooden field and of its frame, as gradients of a game's name. */
+/**
+ * Light and shade over a field and over its frame, as gradients of a game's name. They have no colour: a gradient sees
+ * the tokens of the page and not those of the board that it is used on.
+ */
 export const timber = (name) => [
-  `<linearGradient id="${name}-wood" x2=".35" y2="1"><stop stop-color="var(--wood-a)"/><stop offset=".55" stop-color="var(--wood-b)"/><stop offset="1" stop-color="var(--wood-c)"/></linearGradient>`,
-  `<linearGradient id="${name}-frame" y2="1" x2="0"><stop stop-color="var(--frame-a)"/><stop offset="1" stop-color="var(--frame-b)"/></linearGradient>`,
+  `<linearGradient id="${name}-wood" x2=".35" y2="1"><stop stop-color="#fff" stop-opacity=".12"/><stop offset=".55" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-opacity=".08"/></linearGradient>`,
+  `<linearGradient id="${name}-frame" y2="1" x2="0"><stop stop-opacity="0"/><stop offset="1" stop-opacity=".2"/></linearGradient>`,
 ];
+
+/** A shape in a colour, with light and shade over it. */
+export const shaded = (d, colour, light) => path(d, `fill="var(--${colour})"`) + path(d, `fill="url(#${light})"`);
 
 /** A field of w by h units under a frame: a light upper edge, a dark lower one, and the field sunk below it. */
 export function framed(name, w, h, band, field) {
@@ -189,7 +195,7 @@ export function framed(name, w, h, band, field) {
   return (
     field +
     path(`M${band} ${band}h${iw}v6h${5 - iw}v${ih - 6}h-5z`, 'fill="var(--disc-shade)" opacity=".26"') +
-    path(`${outer}M${band} ${band}v${ih}h${iw}v${-ih}z`, `fill="url(#${name}-frame)"`) +
+    shaded(`${outer}M${band} ${band}v${ih}h${iw}v${-ih}z`, "frame-a", `${name}-frame`) +
     `<rect x="1.5" y="1.5" width="${w - 3}" height="${h - 3}" rx="12.5" fill="none" stroke="var(--frame-hi)" stroke-width="3" opacity=".75"/>` +
     path(
       `M0 ${h - 18}a14 14 0 0 0 14 14H${w - 14}a14 14 0 0 0 14-14v4a14 14 0 0 1-14 14H14a14 14 0 0 1-14-14z`,

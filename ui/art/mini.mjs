@@ -6,10 +6,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const tokens = new Map(
+  // The first rule; those of other boards follow it.
   [
-    ...readFileSync(join(import.meta.dirname, "../src/style/tokens.css"), "utf8").matchAll(
-      /^ {2}--([\w-]+): (?:light-dark\()?(#[0-9a-f]{6})/gm,
-    ),
+    ...readFileSync(join(import.meta.dirname, "../src/style/tokens.css"), "utf8")
+      .split("\n}")[0]
+      .matchAll(/^ {2}--([\w-]+): (?:light-dark\()?(#[0-9a-f]{6})/gm),
   ].map(([, name, colour]) => [name, colour]),
 );
 

@@ -1,6 +1,6 @@
-// Draws the first position of every game into dist/boards, for the shell: the
-// board is there before any script runs. It uses the client's own drawing. What the
-// server's pictures are drawn from is written with it (pictures.mjs).
+// Draws the start position of every game into dist/boards with the client's own
+// code. The page shows it before any script runs. It also writes the files that
+// the server draws pictures from (pictures.mjs).
 import { mkdirSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -42,7 +42,7 @@ try {
       const row = s.height - 1 - Math.floor(sq / s.width);
       if (piece) pieces += `<use href="${view.sprite}#${piece.symbol}" x="${col}" y="${row}" width="1" height="1"/>`;
     });
-    // What the ground takes from the sprite is named with its file here.
+    // References from the ground to the sprite get the name of the sprite's file.
     const ground = view.ground(g, look).replaceAll('href="#', `href="${view.sprite}#`);
     const w = s.width + 2 * x;
     const h = s.height + 2 * y;

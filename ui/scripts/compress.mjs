@@ -1,6 +1,6 @@
-// Writes .br and .gz beside every file of dist/ that gets smaller by it, in the
-// place of the large ones, and the placeholder that lets Go embed an empty dist/.
-// With --fast it compresses modules less well, for trying things out.
+// Writes .br and .gz files for every file of dist/ that becomes smaller, removes
+// the plain WebAssembly modules, and writes the placeholder that lets Go
+// embed an empty dist/. With --fast it compresses modules less, to save time.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 const tryingOut = process.argv.includes("--fast");
 
-// Not by the calls that wait: these run in several threads at once.
+// The asynchronous calls run in several threads at once.
 const ways = {
   ".br": (bytes, fast) =>
     brotli(bytes, {
@@ -42,13 +42,13 @@ function* walk(dir) {
   }
 }
 
-// What the service worker fetches ahead: the client but for the module of the lab.
+// The files that the service worker fetches in advance: all but the lab's module.
 const ahead = Array.from(walk(path.join(dist, "assets")), (f) => `/${path.relative(dist, f).split(path.sep).join("/")}`)
   .concat(readdirSync(path.join(dist, "sprites")).map((n) => `/sprites/${n}`))
   .filter((n) => !/\.(br|gz)$/.test(n) && !/lab-[^/]*\.wasm$/.test(n));
 const offline = JSON.stringify([...ahead, "/icon.svg", "/app.webmanifest"]);
 writeFileSync(path.join(dist, "offline.json"), offline);
-// A browser looks for other files only when the worker itself is another one.
+// A browser fetches changed files only if the worker itself has changed.
 const worker = path.join(dist, "sw.js");
 const stamp = createHash("sha256").update(offline).digest("hex").slice(0, 16);
 writeFileSync(worker, `${readFileSync(worker, "utf8")}\n// ${stamp}\n`);
@@ -59,7 +59,7 @@ async function pack(file) {
     const small = await kept(bytes, suffix, squeeze, tryingOut && file.endsWith(".wasm"));
     if (small.length < bytes.length) writeFileSync(file + suffix, small);
   }
-  // The server unpacks what is asked for plain; the binary need not hold it.
+  // The server decompresses a module for clients that want it plain.
   if (file.endsWith(".wasm")) rmSync(file);
 }
 

@@ -42,7 +42,7 @@ async function restart() {
   const old = child;
   if (old) {
     const gone = new Promise((resolve) => old.once("exit", resolve));
-    old.kill("SIGKILL"); // a dev server has nobody to drain; committed moves are on disk
+    old.kill("SIGKILL"); // no connections to drain here; committed moves are on disk
     await gone;
   }
   const data = path.join(root, "out", "dev");
@@ -83,7 +83,7 @@ async function page(request, response) {
     redirect: "manual",
   });
   response.statusCode = answer.status;
-  // Not the security headers: Vite puts styles into the page and talks over a socket.
+  // Without the security headers: Vite needs inline styles and a socket.
   for (const name of ["content-type", "location", "set-cookie"]) {
     const value = answer.headers.get(name);
     if (value) response.setHeader(name, value);
@@ -144,7 +144,7 @@ async function rebuild() {
   building = false;
 }
 
-// Saving a file is several events, so wait until they have passed.
+// Saving a file causes several events, so wait until they have passed.
 let timer;
 const soon = () => {
   clearTimeout(timer);

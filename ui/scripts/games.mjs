@@ -1,5 +1,4 @@
-// What the folders games/<game> give to the client besides modules, as a plugin
-// of Vite: games/<game>/ui/sprite.svg is served as /sprites/<game>.svg, the words
+// A Vite plugin that reads the folders games/<game>: games/<game>/ui/sprite.svg is served as /sprites/<game>.svg, the words
 // of games/<game>/text/<language>.json are merged into those of i18n, and globs
 // over the folders leave out the examples.
 import { existsSync, readdirSync, readFileSync } from "node:fs";

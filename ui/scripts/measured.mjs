@@ -1,6 +1,6 @@
 // Writes what each level scored against the one below it, from the table of
-// docs/strength.md, to src/play/measured.json. A step that was not played is
-// null. With --check it only says whether the two agree.
+// docs/strength.md, to src/play/measured.json. A pair of levels that has not
+// played is null. With --check it only compares the two.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

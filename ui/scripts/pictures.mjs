@@ -26,7 +26,7 @@ function sizesOf(info) {
   return size ? size.values.map((n) => [Number(n), Number(n)]) : [[info.width, info.height]];
 }
 
-/** Texts by number, each kept once. */
+/** A list of texts without duplicates; each has a number. */
 function shelf() {
   const all = [];
   const place = (text) => {
@@ -36,7 +36,7 @@ function shelf() {
   return { all, place };
 }
 
-/** What lies on the cell at the upper left, as markup: where a piece came from, went to, was set, is in check. */
+/** The markup of each mark on the cell at the upper left: origin and target of a move, a new piece, check. */
 function signs({ under, over, newModel, emptyState }, g) {
   const here = (g.height - 1) * g.width;
   const there = here + 1;
@@ -142,6 +142,8 @@ export async function pictures() {
       const text = JSON.stringify({
         sets: Object.fromEntries(languages.map((l) => [l, view.setFor(l)])),
         coordinates: view.coordinates[0],
+        // The colours of the boards after the first are in tokens.css, under [data-board="<name>"].
+        grounds: view.boards ?? [],
         boards,
         pieces,
         symbols: symbols.all,

@@ -1,5 +1,5 @@
-// Writes src/wire/api.ts from docs/openapi.json. With --check it only says
-// whether the file is in step. The generator needs an older compiler than the
+// Writes src/wire/api.ts from docs/openapi.json. With --check it only reports
+// whether the file is up to date. The generator needs an older compiler than the
 // client, so it has a folder of its own.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

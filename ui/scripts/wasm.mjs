@@ -11,7 +11,7 @@ const root = path.dirname(ui);
 const build = path.join(ui, "build");
 mkdirSync(build, { recursive: true });
 
-// What is not in the way of the engines is built small: without inlining.
+// Packages that the search does not call are built without inlining, to save bytes.
 const flags = readFileSync(path.join(root, "cmd/wasm/build.flags"), "utf8").trim().split("\n");
 
 // A page loads the module of its game: games/<game>/wasm. The lab's algorithms
