@@ -78,6 +78,10 @@ pictures: ## PICTURES positions a game drawn by the server and by Chromium, comp
 wasm: ## build the browser modules, run them under Node and measure them
 	test/wasm/run.sh
 
+.PHONY: wasm-pairs
+wasm-pairs: ## compare the node rate of the browser modules with those of REVISION, in 15 pairs a game
+	test/wasm/pairs.sh $(REVISION)
+
 ifneq ($(filter module,$(MAKECMDGOALS)),)
 unexport PATH # in this target PATH is the module path, not the search path for programs
 endif
@@ -100,6 +104,11 @@ levels: build ## play 200 games between neighbouring levels of each game (takes 
 .PHONY: race
 race: ## run all tests of concurrent packages under the race detector, including long tests (some minutes)
 	go test -race -timeout 1h ./game/... ./cmd/... ./match/... ./fair/... ./internal/... ./test/live ./test/secrecy
+	go test -race -short -timeout 1h -run Conformance ./games/...
+
+.PHONY: browser-all
+browser-all: site ## run all browser tests, also those with the tag @long that CI leaves out (needs Node and Chromium)
+	cd ui && KYDAI_TEST_PATIENCE=2 npm run e2e -- --workers 2
 
 CHAOS ?= 15m
 .PHONY: chaos chaos-million chaos-short ratios growth
@@ -113,6 +122,21 @@ chaos-million: ## run the four campaigns for MILLION each: at least 1,000,000 ac
 
 chaos-short: ## run short chaos campaigns on PostgreSQL and on SQLite (some minutes)
 	KYDAI_TEST_CHAOS=75s go test -count 1 -run '^Test(Chaos|ChaosSQLite|Controls)$$' -v -timeout 30m ./test/chaos
+
+SEEKERS ?= 1000,5000
+.PHONY: pairing
+pairing: ## SEEKERS accounts seek over two nodes, one is killed: all paired once, in 10 s, at most 3 ms of CPU each; sides of 1,000 over 20 games
+	KYDAI_TEST_PAIRING=$(SEEKERS) KYDAI_TEST_PAIRING_COST=3 go test -count 1 -run '^TestPairing$$' -v -timeout 1h ./test/chaos
+	go test -count 1 -run '^TestColours$$' -v ./pairing
+
+RATED ?= 10000
+.PHONY: rated
+rated: ## end RATED rated games while nodes and PostgreSQL are killed; ratings computed again from the rows must be equal to the bit
+	KYDAI_TEST_RATED=$(RATED) go test -count 1 -run '^TestRated$$' -v -timeout 2h ./test/chaos
+
+.PHONY: profile
+profile: ## measure the CPU of a profile with 10,000 games and of a leaderboard of 100,000 accounts: at most 50 ms
+	KYDAI_TEST_PROFILE=1 go test -count 1 -run '^TestProfileCost$$' -v -timeout 20m ./test/chaos
 
 .PHONY: doors
 doors: ## measure the engine time and CPU time that one address can use in a minute, and a class of 30 behind one address
@@ -154,7 +178,7 @@ cross: ## build the program for every system, without cgo, into out/
 	for t in $(TARGETS); do CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} go build -trimpath -ldflags '-s -w' -o out/kydai-$${t%/*}-$${t#*/} ./cmd/kydai || exit 1; done
 
 .PHONY: screens
-screens: ## take screenshots of every page at two sizes, light and dark, into out/screens (build bin/kydai with make site)
+screens: ## take screenshots of every page at four sizes, light and dark, vi and en, into out/screens (build bin/kydai with make site)
 	cd ui && npm run screens
 
 .PHONY: journeys journey-faults

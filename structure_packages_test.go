@@ -23,7 +23,7 @@ var layers = []struct {
 	{"the frame", []string{"game", "game/clock", "game/gametest"}},
 	{"rules, search and engines", []string{"games", "games/*", "games/*/engine", "search", "search/*", "engine", "engine/*", "record", "record/*", "record/internal/*", "picture", "lab/tune"}},
 	{"protocols and the lab", []string{"protocol", "protocol/*", "lab", "lab/*"}},
-	{"matches, deals, ratings and accounts", []string{"match", "fair", "rating", "rating/*", "account", "account/*"}},
+	{"matches, deals, ratings and accounts", []string{"match", "fair", "rating", "rating/*", "pairing", "account", "account/*"}},
 	{"use cases of the server", []string{"internal/play", "internal/play/*", "internal/cluster", "internal/bus", "internal/people", "internal/events", "internal/study"}},
 	{"adapters", []string{"internal/*", "internal/*/*", "ui", "."}},
 	{"programs and tests of the whole", []string{"cmd/*", "games/*/wasm", "examples/*", "test/*", "test/*/*"}},
@@ -106,7 +106,8 @@ func packages(lines []string) (page string, problems []string) {
 	return b.String(), problems
 }
 
-// ofGames are the packages that every game has. What a game is, its own folder says.
+// ofGames are the packages that every game has. The game's own folder describes
+// the game.
 var ofGames = []struct{ pattern, row, doc string }{
 	{"games/*", "games/<game>", "the rules of a game, its positions as text and its notations; one game may stand on another"},
 	{"games/*/engine", "games/<game>/engine", "plays the game: a search.State and an evaluation"},

@@ -19,14 +19,15 @@ import (
 // playParts are the parts of live play and their files. A part calls the
 // methods of another and leaves its fields alone. What is shared is open to all.
 var playParts = map[string]string{
-	"service": "service facade ends options tokens",
+	"service": "service facade ends ratings options tokens",
 	"time":    "time lookback",
-	"table":   "table tables audience snapshot reveal change command begin arrival refusal watch watched sweep outage follow news",
+	"table":   "table tables audience snapshot reveal change command begin arrival refusal watch watched sweep outage follow news renamed",
 	"start":   "start",
 	"lobby":   "lobby lobby_watch lobby_keep accept challenge seek",
+	"pairs":   "pairs pairs_begin",
 	"deal":    "deal deals ceremony",
 	"machine": "machine machines started hint job budget quota admit worker",
-	shared:    "base luck store types errors cursor",
+	shared:    "base random store tickets types errors cursor names",
 }
 
 const shared = "shared"

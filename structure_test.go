@@ -84,19 +84,22 @@ var rooms = []room{
 	row("fair", "game"),
 	row("rating", "game", "game/clock", "match", "rating/glicko"),
 	row("rating/glicko"),
+	row("pairing"),
 	row("account", "game").withModules(), // Unicode and argon2: docs/adr/0021, 0022
 	row("internal/bus"),
 	row("internal/cluster", "match", "internal/bus"),
-	row("internal/play", "game", "game/clock", "games", "record", "engine", "match", "fair", "internal/bus", "internal/cluster"),
-	row("internal/store", "game", "match", "internal/play").withModules(),
+	row("internal/play", "game", "game/clock", "games", "record", "engine", "match", "fair", "rating", "pairing", "internal/bus", "internal/cluster"),
+	row("internal/people", "account", "game", "internal/bus").withModules(), // passkeys: docs/adr/0026
+	row("internal/talk", "game", "match", "internal/bus", "internal/play"),
+	row("internal/store", "account", "game", "match", "internal/people", "internal/play", "internal/talk", "rating", "rating/glicko").withModules(),
 	row("internal/pool"),
 	row("internal/store/consumertest", "internal/play", "internal/store"), // for tests of consumers
 	row("internal/bus/natsbus", "internal/bus", "internal/pool").withModules(),
 	row("ui"),
 	row("."),
 	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "ui"),
-	row("internal/wire", "game", "game/clock", "match", "internal/play"),
-	row("internal/web", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/play", "internal/pool", "internal/wire", "picture").withModules(),
+	row("internal/wire", "game", "game/clock", "match", "internal/play", "internal/talk"),
+	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/people", "internal/play", "internal/pool", "internal/talk", "internal/wire", "picture").withModules(),
 	row("examples/*"), // what others would write: the standard library and our API
 	row("test/load", "game", "game/clock", "games", "match", "internal/wire").withModules(),
 	row("cmd/*", "*", "*/*", "*/*/*").withModules(),
@@ -222,8 +225,8 @@ func (f tree) goFiles(mode parser.Mode, each func(p string, fset *token.FileSet,
 	return problems
 }
 
-// checkImports holds the tree against the table. Test files may import what
-// they like of this module but adapters and commands from below.
+// checkImports compares the imports with the table. Tests may import any
+// package of this module except adapters and commands from below.
 func checkImports(f tree, table []room) []string {
 	var problems []string
 	bad := f.goFiles(parser.ImportsOnly, func(p string, fset *token.FileSet, file *ast.File) {
