@@ -74,12 +74,13 @@ func (p *Postgres) run(name string, args ...string) {
 }
 
 // Start starts the server, for the first time or after Kill, and returns when
-// it answers.
+// it answers. What is committed without waiting for the disk stays in memory for
+// seconds, so that Kill loses it.
 func (p *Postgres) Start() {
 	p.t.Helper()
 	_, port, _ := net.SplitHostPort(p.address)
 	p.run("pg_ctl", "-D", p.dir+"/data", "-w", "-l", p.dir+"/log",
-		"-o", "-p "+port+" -k '' -c listen_addresses=127.0.0.1 -c max_connections=200 -c wal_writer_delay=200ms", "start")
+		"-o", "-p "+port+" -k '' -c listen_addresses=127.0.0.1 -c max_connections=200 -c wal_writer_delay=5s", "start")
 }
 
 // Address returns the host and port of the server.

@@ -34,12 +34,12 @@ for (const [i, { kind, codes: whole }] of wholeGames.entries()) {
         .getByRole("link", { name: word("play.analyse") })
         .click();
       await expect(page).toHaveURL(new RegExp(`/analysis/${kind}`));
-      await ready(page);
-      await moves(page, codes.length);
-      expect(await page.locator(".moves li button").allTextContents()).toEqual(texts);
-      expect((await board(page)).toSorted()).toEqual(shown);
-      // The engine shows a line, and the moves can be stepped through.
+      // The engine shows a line: the table of the match is gone. The moves can be stepped
+      // through.
       await expect(page.locator(".lines li").first()).toBeVisible();
+      await ready(page);
+      await expect(page.locator(".moves li button")).toHaveText(texts);
+      expect((await board(page)).toSorted()).toEqual(shown);
       await page.getByRole("button", { name: word("play.prev"), exact: true }).click();
       await expect(page.locator(".status.past")).toBeVisible();
     }
