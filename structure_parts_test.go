@@ -21,7 +21,7 @@ import (
 var playParts = map[string]string{
 	"service": "service facade ends ratings options tokens",
 	"time":    "time lookback",
-	"table":   "table tables audience snapshot reveal change command begin arrival refusal watch watched sweep outage follow news renamed",
+	"table":   "table tables audience snapshot reveal change command begin arrival refusal watch watched sweep outage follow news renamed left",
 	"start":   "start",
 	"lobby":   "lobby lobby_watch lobby_keep accept challenge seek",
 	"pairs":   "pairs pairs_begin",

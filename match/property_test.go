@@ -113,6 +113,8 @@ func (w *world) command() (string, error) {
 		return fmt.Sprint("claim ", by), m.Claim(by, now)
 	case n == 97 && rng.IntN(3) == 0:
 		return fmt.Sprint("abort ", by), m.Abort(by, now)
+	case n == 97 && rng.IntN(4) == 0:
+		return fmt.Sprint("left ", by), m.ClaimLeft(by, rng.IntN(2) == 0, now)
 	case n == 98 && rng.IntN(3) == 0:
 		return fmt.Sprint("resign ", by), m.Resign(by, now)
 	case n == 99 && rng.IntN(9) == 0:

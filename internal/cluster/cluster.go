@@ -45,6 +45,8 @@ type Options struct {
 	// on this node that is still being processed and may be (or, if sure, is) a
 	// move of a match.
 	FirstMove func(match string, before time.Time, sure bool) (at time.Time, ok bool)
+	// AtTable reports whether a player watches a match on this node.
+	AtTable func(match, player string) bool
 	// Deaf is called repeatedly while no message arrives over the bus.
 	Deaf func()
 }
@@ -85,10 +87,10 @@ func New(o Options) *Cluster {
 	}
 	c.peers.all, c.peers.places = map[string]*peer{}, map[uint32]int{}
 	c.outages.of, c.outages.unsure = map[uint32][]*outage{}, map[string][]*outage{}
-	c.queries = &Queries{options: o, peers: c.Peers, gone: c.Gone}
+	c.queries = &Queries{options: o, peers: c.Peers, gone: c.Gone, here: c.Here}
 	c.born = o.Now()
 	c.awake, c.echo = c.born, c.born
-	c.health.note(o.Clock(), nil)
+	c.health.note(c.born, o.Clock(), nil)
 	return c
 }
 

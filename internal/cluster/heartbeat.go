@@ -25,16 +25,17 @@ type heartbeat struct {
 
 // health is the result of this node's last heartbeat.
 type health struct {
-	mu  sync.Mutex
-	at  time.Time // local time of the last heartbeat written
-	err error     // error of the last heartbeat; nil if it was written
+	mu    sync.Mutex
+	at    time.Time // local time of the last heartbeat written
+	began time.Time // the site's time when the writing of that heartbeat began
+	err   error     // error of the last heartbeat; nil if it was written
 }
 
-func (h *health) note(now time.Time, err error) {
+func (h *health) note(began, now time.Time, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.err = err; err == nil {
-		h.at = now
+		h.at, h.began = now, began
 	}
 }
 
@@ -54,9 +55,10 @@ func (c *Cluster) Silent() time.Duration { return silentHeartbeats * c.options.H
 func (c *Cluster) heartbeat(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, heartbeatTimeout)
 	defer cancel()
+	began := c.options.Now()
 	err := c.exchange(ctx)
 	if !errors.Is(ctx.Err(), context.Canceled) {
-		c.health.note(c.options.Clock(), err)
+		c.health.note(began, c.options.Clock(), err)
 	}
 	if err != nil {
 		if ctx.Err() == nil {

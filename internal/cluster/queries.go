@@ -28,6 +28,9 @@ type pendingQuery struct {
 	Before int64  `json:"before"` // only moves received before this time, in microseconds
 	// Sure restricts the query to messages known to belong to the match.
 	Sure bool `json:"sure,omitempty"`
+	// Player asks whether this player is connected or watches the match; then
+	// the other fields but Match are not used.
+	Player string `json:"player,omitempty"`
 }
 
 // pendingReply is the reply to a pending-move query.
@@ -37,6 +40,9 @@ type pendingReply struct {
 	First int64 `json:"first,omitempty"`
 	// Now is the node's time, in microseconds.
 	Now int64 `json:"now,omitempty"`
+	// Here says whether the player of the query is connected: yes or no. A node
+	// that does not know the question leaves it out.
+	Here string `json:"here,omitempty"`
 }
 
 func nodeSubject(node string) (string, error) { return bus.Subject("node", node) }
@@ -46,6 +52,7 @@ type Queries struct {
 	options Options
 	peers   func() []Peer
 	gone    func(ctx context.Context, node string)
+	here    func(player string) bool
 }
 
 // serve answers the queries of other nodes until it is cancelled.
@@ -59,7 +66,12 @@ func (q *Queries) serve() (bus.Subscription, error) {
 		if err := json.Unmarshal(data, &in); err != nil {
 			return nil, err
 		}
-		a := q.answerQuery(ctx, in)
+		var a pendingReply
+		if in.Player == "" {
+			a = q.answerQuery(ctx, in)
+		} else {
+			a.Here = q.hereWord(in.Match, in.Player)
+		}
 		a.Now = q.options.Now().UnixMicro()
 		return json.Marshal(a)
 	})

@@ -51,6 +51,7 @@ func clockwork(at *time.Time) Options {
 		Now: clock, Clock: clock, Log: slog.New(slog.DiscardHandler), Heartbeat: 2 * time.Second,
 		Matches: func() int { return 0 }, Deaf: func() {},
 		FirstMove: func(string, time.Time, bool) (time.Time, bool) { return time.Time{}, false },
+		AtTable:   func(string, string) bool { return false },
 	}
 }
 

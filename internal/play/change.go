@@ -173,9 +173,10 @@ func (ts *tables) changeOf(cur *Snapshot, next *match.Match) Change {
 
 // resultOf is the result for lists: winner and reason.
 func resultOf(m *match.Match) string {
-	out := m.Outcome()
-	return out.Winner.String() + " " + string(out.Why)
+	return resultText(m.Outcome())
 }
+
+func resultText(out game.Outcome) string { return out.Winner.String() + " " + string(out.Why) }
 
 // show makes a snapshot the state of a table and notifies the watchers: players
 // first, the others in the background.

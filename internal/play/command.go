@@ -48,6 +48,11 @@ func (cs *commands) move(ctx context.Context, by Player, id string, mv Move) (Ac
 // do executes a command other than a move.
 func (cs *commands) do(ctx context.Context, by Player, id string, c Command) (Ack, error) {
 	at := cs.received(c.Received)
+	if c.Kind == ClaimLeft {
+		if err := cs.tables.absences.check(ctx, by, id); err != nil {
+			return Ack{}, err
+		}
+	}
 	return cs.act(ctx, by, id, c.Side, func(m *match.Match, side game.Side) error {
 		switch c.Kind {
 		case Resign:
@@ -56,6 +61,8 @@ func (cs *commands) do(ctx context.Context, by Player, id string, c Command) (Ac
 			return m.Abort(side, at)
 		case Claim:
 			return m.Claim(side, at)
+		case ClaimLeft:
+			return m.ClaimLeft(side, c.What == match.Draw, at)
 		case Redo:
 			return m.Redo(side, c.Count, at)
 		case Propose:

@@ -19,6 +19,7 @@ const (
 	Nobody      = "nobody"       // only players may do this, not spectators
 	NeedAccount = "need-account" // rated games are between accounts
 	Unavailable = "unavailable"  // a required component is unreachable
+	NotLeft     = "not-left"     // the opponent has not left, or not for long enough
 )
 
 var (

@@ -62,6 +62,9 @@ type Tunables struct {
 	// Unmoved is how long a game without a clock waits for each side's first
 	// move; see match.Terms.
 	Unmoved time.Duration
+	// Left is how long a player must be away before the opponent may claim the
+	// game; LeftAgain is the same for a player who has left other games.
+	Left, LeftAgain time.Duration
 }
 
 func (t *Tunables) defaults() {
@@ -79,6 +82,8 @@ func (t *Tunables) defaults() {
 	t.Share = cmp.Or(t.Share, 1)
 	t.OfferAlive = cmp.Or(t.OfferAlive, 20*time.Second)
 	t.TicketAlive = cmp.Or(t.TicketAlive, 8*time.Second)
+	t.Left = cmp.Or(t.Left, time.Minute)
+	t.LeftAgain = cmp.Or(t.LeftAgain, 20*time.Second)
 	t.Ceremony = cmp.Or(t.Ceremony, fair.DefaultCommitTime)
 }
 

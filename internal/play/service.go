@@ -72,7 +72,8 @@ func assemble(o Options, log *slog.Logger, random *random, keeper *timekeeper) *
 	nodes := cluster.New(cluster.Options{
 		Node: o.Node, Store: o.Store, Bus: o.Bus, Now: keeper.Now, Clock: o.Clock, Log: log, Heartbeat: o.Beat,
 		Matches: func() int { return s.tables.countWatched() }, FirstMove: s.arrivals.first,
-		Deaf: func() { wake(s.truth) },
+		AtTable: func(match, player string) bool { return s.tables.atTable(match, player) },
+		Deaf:    func() { wake(s.truth) },
 	})
 	keeper.meet(nodes)
 	s.base = base{log: log, gate: &gate{}, time: keeper, cluster: nodes}
@@ -82,6 +83,7 @@ func assemble(o Options, log *slog.Logger, random *random, keeper *timekeeper) *
 	}, s.base, random, s.arrivals)
 	s.tables = newTables(tableOptions{
 		Store: o.Store, Bus: o.Bus, Rules: o.Rules, Clock: o.Clock, Lease: o.Lease, Grace: o.Grace, Commit: o.Commit, Keep: o.Keep,
+		Left: o.Left, LeftAgain: o.LeftAgain,
 	}, s.base, s.arrivals, book, s.machines)
 	s.machines.play(s.tables)
 	s.deals = &Deals{
@@ -138,6 +140,7 @@ func (s *Service) Run(ctx context.Context) error {
 		}},
 		{expireEvery, s.lobby.expire},
 		{renewEvery, s.tables.renewWatched},
+		{s.tables.absentEvery(), s.tables.lookForAbsent},
 		{max(s.options.OfferAlive/4, time.Millisecond), s.lobby.keepOffers},
 	} {
 		wg.Go(func() { repeat(ctx, loop.every, nil, loop.do) })

@@ -3,6 +3,7 @@ package play
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"kydai/game"
 	"kydai/match"
@@ -115,6 +116,38 @@ func (s *Snapshot) ticksFor(player string) bool {
 	terms, turn := s.match.Terms(), s.match.Turn()
 	_, limited := s.match.Deadline()
 	return limited && has(&terms, player, turn)
+}
+
+// leavable returns the players of a match that may be claimed if one of them
+// leaves; false if it may not.
+func (s *Snapshot) leavable() (players [2]string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.match.MayLeave() {
+		return players, false
+	}
+	terms := s.match.Terms()
+	return [2]string{terms.Seats[0].Player, terms.Seats[1].Player}, true
+}
+
+// moves is the number of moves of each side.
+func (s *Snapshot) moves() [2]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.match.Moves()
+}
+
+// clockOf is the time on the clock of a side; false if there is none.
+func (s *Snapshot) clockOf(side game.Side, now time.Time) (time.Duration, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.match.LeftOf(side, now)
+}
+
+// playerOf is the player of a side.
+func (s *Snapshot) playerOf(side game.Side) string {
+	terms := s.match.Terms()
+	return terms.Seat(side).Player
 }
 
 // Plays reports whether a player has the seat of a side.

@@ -20,6 +20,7 @@ type tableOptions struct {
 	Clock func() time.Time // the local time
 
 	Lease, Grace, Commit, Keep time.Duration // as in Tunables
+	Left, LeftAgain            time.Duration // as in Tunables
 }
 
 // thinker requests the moves of engines.
@@ -49,6 +50,7 @@ type tables struct {
 	turns        *machineTurns
 	follower     *follower
 	compensation *compensation
+	absences     *absences
 
 	mu  sync.Mutex
 	all map[string]*table
@@ -64,6 +66,7 @@ func newTables(o tableOptions, b base, arrivals *arrivals, book *dealBook, machi
 	ts.turns = &machineTurns{options: o, log: b.log, gate: b.gate, time: b.time, machines: machines, tables: ts}
 	ts.follower = &follower{options: o, log: b.log, cluster: b.cluster, tables: ts}
 	ts.compensation = &compensation{log: b.log, gate: b.gate, time: b.time, cluster: b.cluster, tables: ts}
+	ts.absences = &absences{options: o, log: b.log, time: b.time, cluster: b.cluster, tables: ts}
 	return ts
 }
 
@@ -85,3 +88,9 @@ func (ts *tables) renewWatched(ctx context.Context) { ts.turns.renewWatched(ctx)
 
 // reconcile compares all watched matches with the store.
 func (ts *tables) reconcile(ctx context.Context) { ts.follower.reconcile(ctx) }
+
+// lookForAbsent counts how long players have been away from their matches.
+func (ts *tables) lookForAbsent(ctx context.Context) { ts.absences.look(ctx) }
+
+// absentEvery is the interval of lookForAbsent.
+func (ts *tables) absentEvery() time.Duration { return ts.absences.every() }

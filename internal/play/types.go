@@ -91,6 +91,9 @@ const (
 	Accept  Act = "accept"
 	Decline Act = "decline"
 	Retract Act = "withdraw"
+	// ClaimLeft ends the game because the opponent has left: with a win, or with
+	// a draw if What is match.Draw.
+	ClaimLeft Act = "left"
 )
 
 // Command is something a player does that is no move.

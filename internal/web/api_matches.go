@@ -30,7 +30,7 @@ type MoveBody struct {
 
 // ActBody is a command other than a move, by REST; see AskAct.
 type ActBody struct {
-	Kind  string `json:"kind" enum:"resign,abort,claim,redo,offer,accept,decline,withdraw"`
+	Kind  string `json:"kind" enum:"resign,abort,claim,left,redo,offer,accept,decline,withdraw"`
 	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch"`
 	Count int    `json:"n,omitempty"`
 	Side  string `json:"side,omitempty" enum:"first,second"`

@@ -106,6 +106,7 @@ var statuses = map[string]int{
 	play.Conflict:        http.StatusConflict,
 	play.Exists:          http.StatusConflict,
 	play.NotNow:          http.StatusConflict,
+	play.NotLeft:         http.StatusConflict,
 	play.Changed:         http.StatusConflict,
 
 	tooFast:        http.StatusTooManyRequests,

@@ -143,7 +143,7 @@ func (h *hub) lookAround() {
 	for _, w := range watches {
 		now, ok := frames[w.id]
 		if !ok {
-			now = here{players: [2]bool{online[w.players[0]], online[w.players[1]]}, watching: watching[w.id], frame: &hereFrame{}}
+			now = here{players: [2]bool{online[w.players[0]], online[w.players[1]]}, watching: watching[w.id], left: w.left(), frame: &hereFrame{}}
 			frames[w.id] = now
 		}
 		w.setHere(now)

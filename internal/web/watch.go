@@ -34,11 +34,25 @@ type watch struct {
 type here struct {
 	players  [2]bool
 	watching int
+	left     *wire.Left // nil if the match cannot be claimed
 	frame    *hereFrame
 }
 
-// same reports whether two values are equal.
-func (h here) same(o here) bool { return h.players == o.players && h.watching == o.watching }
+// same reports whether two values are equal, apart from rounding.
+func (h here) same(o here) bool {
+	return h.players == o.players && h.watching == o.watching && sameLeft(h.left, o.left)
+}
+
+// leftMoved is the change of the time of a claim that is sent, in milliseconds.
+const leftMoved = 500
+
+func sameLeft(a, b *wire.Left) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	moved := a.Claim - b.Claim
+	return a.After == b.After && a.Away == b.Away && moved > -leftMoved && moved < leftMoved
+}
 
 // hereFrame is encoded once for all watchers of a match.
 type hereFrame struct {
@@ -48,7 +62,7 @@ type hereFrame struct {
 
 func (h here) encoded(id string) []byte {
 	h.frame.once.Do(func() {
-		h.frame.data = wire.Encode(wire.Here{T: wire.TellHere, ID: id, Here: h.players, Watching: h.watching})
+		h.frame.data = wire.Encode(wire.Here{T: wire.TellHere, ID: id, Here: h.players, Watching: h.watching, Left: h.left})
 	})
 	return h.frame.data
 }
@@ -121,6 +135,22 @@ func (w *watch) setHere(now here) {
 	}
 	w.known, w.here, w.newly = true, now, true
 	w.tell()
+}
+
+// left returns when the match may be claimed because a player has left; nil if
+// it may not.
+func (w *watch) left() *wire.Left {
+	w.conn.mu.Lock()
+	handle := w.handle
+	w.conn.mu.Unlock()
+	if handle == nil {
+		return nil
+	}
+	a, ok := handle.Absence()
+	if !ok {
+		return nil
+	}
+	return wire.LeftOf(a)
 }
 
 // end ends the watch. It must not be called under the connection's lock.

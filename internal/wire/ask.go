@@ -69,8 +69,8 @@ type Move struct {
 type Act struct {
 	T     string `json:"t" enum:"act"`
 	ID    string `json:"id" maxLength:"64"`
-	Kind  string `json:"kind" enum:"resign,abort,claim,redo,offer,accept,decline,withdraw"`
-	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch" doc:"kind of offer, for the acts offer, accept, decline and withdraw"`
+	Kind  string `json:"kind" enum:"resign,abort,claim,left,redo,offer,accept,decline,withdraw"`
+	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch" doc:"kind of offer, for the acts offer, accept, decline and withdraw; draw for the act left, which claims a win without it"`
 	Count int    `json:"n,omitempty" doc:"number of own moves to take back or to play again"`
 	Side  string `json:"side,omitempty" enum:"first,second" doc:"acting side, if one player has both seats"`
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 
+	"kydai/game"
 	"kydai/internal/play"
 )
 
@@ -144,7 +145,25 @@ type Here struct {
 	Here [2]bool `json:"here"`
 	// Watching counts the connections of spectators on the node that sends the
 	// message.
-	Watching int `json:"watching,omitempty" doc:"number of spectators known to this node"`
+	Watching int   `json:"watching,omitempty" doc:"number of spectators known to this node"`
+	Left     *Left `json:"left,omitempty" doc:"when the match may be claimed because a player has left; left out where it may not"`
+}
+
+// Left tells when a match may be claimed because a player has left. Times in
+// which a part of the server is not reached do not count, so Claim may move.
+type Left struct {
+	After [2]int64 `json:"after" doc:"how long each side may be away, first side first, before the opponent may claim the match"`
+	Away  string   `json:"away,omitempty" enum:"first,second" doc:"side that is away"`
+	Claim int64    `json:"claim,omitempty" doc:"when the opponent of that side may claim the match"`
+}
+
+// LeftOf converts an absence.
+func LeftOf(a play.Absence) *Left {
+	l := &Left{After: [2]int64{a.Limits[0].Milliseconds(), a.Limits[1].Milliseconds()}}
+	if a.Away != game.NoSide {
+		l.Away, l.Claim = a.Away.String(), Millis(a.Claim)
+	}
+	return l
 }
 
 // Started tells the client that one of its matches has started.

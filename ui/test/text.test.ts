@@ -172,6 +172,7 @@ describe("texts", () => {
       ["error.tree-too-large", /lab/] as const,
       ["error.no-lab", /lab/] as const,
       ["error.no-deal", /fair/] as const,
+      ["error.not-left", /left/] as const,
     ]);
     const part = new Map<string, string>();
     for (const [name, [inVi = {}, inEn = {}]] of Object.entries(parts)) {
@@ -186,6 +187,7 @@ describe("texts", () => {
     const later = [
       { page: "../play/menu", texts: ["table"] },
       { page: "../play/sharesheet", texts: ["share"] },
+      { page: "../play/left", texts: ["people"] },
     ];
     for (const { page, texts } of [...pages, ...later]) {
       const loaded = new Set(["board", ...texts, ...(/fair|match/.test(page) ? ["deals"] : [])]);
@@ -219,6 +221,7 @@ describe("texts", () => {
     const ends = [
       ...codes("game/outcome.go", /Reason = "([a-z-]+)"/g),
       ...codes("match/end.go", /Reason = "([a-z-]+)"/g),
+      ...codes("match/left.go", /Reason = "([a-z-]+)"/g),
       ...codes("internal/play/machine.go", /Reason = "([a-z-]+)"/g),
     ];
     expect(ends).toContain("abandoned");

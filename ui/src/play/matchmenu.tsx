@@ -1,9 +1,10 @@
 // The menu of an online game. It is loaded after the board.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../app/i18n";
+import { lang, speakOf, t } from "../app/i18n";
 import { share } from "../app/share";
 import type { OnlineGame } from "../session/online";
+import { socket } from "../wire/socket";
 import { useLater } from "./hooks";
 import { isLive } from "./live";
 import { AskResign, useClosed } from "./resign";
@@ -11,6 +12,12 @@ import { seatText } from "./seats";
 import { sharedMatch } from "./shared";
 import { openSheet, Sheet } from "./sheet";
 import { leave } from "./waits";
+
+/** Loads what is shown when a player has left, with its texts. */
+const loadLeft = async () => {
+  const [left] = await Promise.all([import("./left"), speakOf("people", lang.value)]);
+  return left;
+};
 
 export interface MatchMenuProps {
   game: OnlineGame;
@@ -27,6 +34,8 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
   // Before both sides have moved a game can be aborted, after that resigned.
   const mayAbort = game.moved <= game.view.value.aborts;
   const looks = useLater(asked > 0, () => import("./looksmenu"));
+  // Where a player may leave, the server says so once both have moved.
+  const left = useLater(game.mine !== "none" && game.here.value.left !== undefined, loadLeft);
   useEffect(() => {
     // Nobody is paired while they play a live game.
     if (game.mine !== "none" && !over && isLive(game.view.value)) leave().catch(() => undefined);
@@ -36,66 +45,69 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
   }, [asked]);
   const people = (game.view.value.seats ?? []).filter((s) => s.kind === "human" && s.player && !s.deleted);
   return (
-    <Sheet box={menu}>
-      {people.map((s) => (
-        <a key={s.player} class="button" href={`/player/${s.player}`}>
-          {t("online.profile", { name: seatText(s) })}
-        </a>
-      ))}
-      {game.mine !== "none" && !over && (
-        <div class="grid">
-          {mayAbort ? (
-            <button
-              type="button"
-              class="button"
-              onClick={() => {
-                menu.current?.hidePopover();
-                game.act("abort");
-              }}
-            >
-              {t("online.abort")}
-            </button>
-          ) : (
-            <button type="button" class="button" onClick={() => asking.value++}>
-              {t("play.resign")}
-            </button>
-          )}
-        </div>
-      )}
-      {asking.value > 0 && (
-        <AskResign
-          key={asking.value}
-          onYes={() => {
-            menu.current?.hidePopover();
-            game.act("resign");
-          }}
-          onNo={() => (asking.value = 0)}
-        />
-      )}
-      {looks && <looks.Looks kind={game.kind} onNotation={() => game.refresh()} />}
-      <div class="grid">
-        {over && (
-          <a class="button" href={game.study}>
-            {t("play.analyse")}
+    <>
+      {left && <left.Left game={game} socket={socket()} />}
+      <Sheet box={menu}>
+        {people.map((s) => (
+          <a key={s.player} class="button" href={`/player/${s.player}`}>
+            {t("online.profile", { name: seatText(s) })}
           </a>
+        ))}
+        {game.mine !== "none" && !over && (
+          <div class="grid">
+            {mayAbort ? (
+              <button
+                type="button"
+                class="button"
+                onClick={() => {
+                  menu.current?.hidePopover();
+                  game.act("abort");
+                }}
+              >
+                {t("online.abort")}
+              </button>
+            ) : (
+              <button type="button" class="button" onClick={() => asking.value++}>
+                {t("play.resign")}
+              </button>
+            )}
+          </div>
         )}
-        <a class="button" data-plain href={`/api/matches/${game.id}/record`} download>
-          {t("play.download")}
-        </a>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            menu.current?.hidePopover();
-            void share(sharedMatch(game));
-          }}
-        >
-          {t("play.share")}
+        {asking.value > 0 && (
+          <AskResign
+            key={asking.value}
+            onYes={() => {
+              menu.current?.hidePopover();
+              game.act("resign");
+            }}
+            onNo={() => (asking.value = 0)}
+          />
+        )}
+        {looks && <looks.Looks kind={game.kind} onNotation={() => game.refresh()} />}
+        <div class="grid">
+          {over && (
+            <a class="button" href={game.study}>
+              {t("play.analyse")}
+            </a>
+          )}
+          <a class="button" data-plain href={`/api/matches/${game.id}/record`} download>
+            {t("play.download")}
+          </a>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              menu.current?.hidePopover();
+              void share(sharedMatch(game));
+            }}
+          >
+            {t("play.share")}
+          </button>
+        </div>
+        <button type="button" class="button" onClick={() => menu.current?.hidePopover()}>
+          {t("app.close")}
         </button>
-      </div>
-      <button type="button" class="button" onClick={() => menu.current?.hidePopover()}>
-        {t("app.close")}
-      </button>
-    </Sheet>
+      </Sheet>
+    </>
   );
 }

@@ -98,17 +98,8 @@ export function Playing({ game }: { game: OnlineGame }) {
     [],
   );
 
-  const away =
-    mine === "none"
-      ? null
-      : mine === "first"
-        ? game.here.value[1]
-          ? null
-          : "second"
-        : game.here.value[0]
-          ? null
-          : "first";
-  const awaySide = away && isHuman(away as Side) ? (away as Side) : null;
+  const { here, watching = 0 } = game.here.value;
+  const awaySide = mine !== "none" && !here?.[mine === "first" ? 1 : 0] && isHuman(other) ? other : null;
   const info = (
     <>
       <h1 class="lead">{gameName(game.kind)}</h1>
@@ -116,7 +107,7 @@ export function Playing({ game }: { game: OnlineGame }) {
         <Line socket={socket()} />
         {v.control !== "none" && <small>{v.control}</small>}
         {v.rated && <small>{t("online.rated")}</small>}
-        {game.watching.value > 0 && <small>{t("online.watching", { n: game.watching.value })}</small>}
+        {watching > 0 && <small>{t("online.watching", { n: watching })}</small>}
       </p>
       {odds && (
         <odds.OddsLine

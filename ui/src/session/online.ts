@@ -4,7 +4,16 @@ import { signal } from "@preact/signals";
 import type { GameView, Side } from "../board";
 import { again } from "../wire/again";
 import { cells, targets } from "../wire/compact";
-import type { Asked, MatchView, StandingOffer, TellError, TellEvents, Told, WireClock } from "../wire/messages";
+import type {
+  Asked,
+  MatchView,
+  StandingOffer,
+  TellError,
+  TellEvents,
+  TellHere,
+  Told,
+  WireClock,
+} from "../wire/messages";
 import type { Socket } from "../wire/socket";
 import type { Reveal, Transcript } from "../fair";
 import { type Desk, Refused } from "./desk";
@@ -48,9 +57,8 @@ export class OnlineGame {
   readonly past = signal<State | null>(null);
   readonly ended = signal<Ended | null>(null);
   readonly offers = signal<StandingOffer[]>([]);
-  readonly here = signal<[boolean, boolean]>([true, true]);
-  /** The number of spectators. */
-  readonly watching = signal(0);
+  /** Which players are connected, how many spectators there are, and when the game can be claimed. */
+  readonly here = signal<Pick<TellHere, "here" | "watching" | "left">>({ here: [true, true] });
   readonly next = signal("");
   /** The code of the last refused action. */
   readonly refusal = signal<string | null>(null);
@@ -202,7 +210,7 @@ export class OnlineGame {
   }
 
   act(
-    kind: "resign" | "abort" | "claim" | "redo" | "offer" | "accept" | "decline" | "withdraw",
+    kind: "resign" | "abort" | "claim" | "left" | "redo" | "offer" | "accept" | "decline" | "withdraw",
     what?: "draw" | "takeback" | "rematch",
     n?: number,
   ): void {
@@ -244,10 +252,8 @@ export class OnlineGame {
   hear(m: Told): void {
     if (m.t === "match" && m.id === this.id) this.#whole(m);
     else if (m.t === "events" && m.id === this.id) this.#events(m);
-    else if (m.t === "here" && m.id === this.id) {
-      this.here.value = [m.here?.[0] ?? true, m.here?.[1] ?? true];
-      this.watching.value = m.watching ?? 0;
-    } else if (m.t === "ack" && m.id === this.id) this.#seen();
+    else if (m.t === "here" && m.id === this.id) this.here.value = m;
+    else if (m.t === "ack" && m.id === this.id) this.#seen();
     else if (m.t === "error" && m.id === this.id && m.re === "act" && m.code === "busy" && this.#act) {
       const act = this.#act;
       setTimeout(() => this.#act === act && this.#socket.send(act), this.#delay(m));

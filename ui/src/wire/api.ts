@@ -865,7 +865,7 @@ export interface components {
         };
         ActBody: {
             /** @enum {string} */
-            kind: "resign" | "abort" | "claim" | "redo" | "offer" | "accept" | "decline" | "withdraw";
+            kind: "resign" | "abort" | "claim" | "left" | "redo" | "offer" | "accept" | "decline" | "withdraw";
             /** Format: int64 */
             n?: number;
             /** @enum {string} */
@@ -876,7 +876,7 @@ export interface components {
         AskAct: {
             id: string;
             /** @enum {string} */
-            kind: "resign" | "abort" | "claim" | "redo" | "offer" | "accept" | "decline" | "withdraw";
+            kind: "resign" | "abort" | "claim" | "left" | "redo" | "offer" | "accept" | "decline" | "withdraw";
             /**
              * Format: int64
              * @description number of own moves to take back or to play again
@@ -890,7 +890,7 @@ export interface components {
             /** @enum {string} */
             t: "act";
             /**
-             * @description kind of offer, for the acts offer, accept, decline and withdraw
+             * @description kind of offer, for the acts offer, accept, decline and withdraw; draw for the act left, which claims a win without it
              * @enum {string}
              */
             what?: "draw" | "takeback" | "pause" | "resume" | "rematch";
@@ -1137,6 +1137,20 @@ export interface components {
             rating: number;
             /** @enum {string} */
             speed: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days";
+        };
+        Left: {
+            /** @description how long each side may be away, first side first, before the opponent may claim the match */
+            after: number[];
+            /**
+             * @description side that is away
+             * @enum {string}
+             */
+            away?: "first" | "second";
+            /**
+             * Format: int64
+             * @description when the opponent of that side may claim the match
+             */
+            claim?: number;
         };
         Line: {
             /** Format: int64 */
@@ -1708,6 +1722,8 @@ export interface components {
         TellHere: {
             here: boolean[];
             id: string;
+            /** @description when the match may be claimed because a player has left; left out where it may not */
+            left?: components["schemas"]["Left"];
             /** @enum {string} */
             t: "here";
             /**

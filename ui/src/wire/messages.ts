@@ -5,6 +5,7 @@ type S = components["schemas"];
 export type MatchView = S["View"];
 export type TellMatch = S["TellMatch"];
 export type TellEvents = S["TellEvents"];
+export type TellHere = S["TellHere"];
 export type TellError = S["TellError"];
 export type TellLobby = S["TellLobby"];
 export type TellOffers = S["TellOffers"];
@@ -33,7 +34,7 @@ export type Told =
   | TellOffers
   | TellChallenge
   | S["TellPresence"]
-  | S["TellHere"]
+  | TellHere
   | S["TellStarted"]
   | TellFair
   | S["TellLines"]

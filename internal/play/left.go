@@ -1,0 +1,264 @@
+package play
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/cluster"
+	"kydai/match"
+)
+
+// A player may claim a game that the opponent has left. The node of the player
+// who stayed counts how long the opponent has had no connection to any node. It
+// counts only time in which it certainly reached the database, the bus and all
+// nodes, and none that the opponent lost to an outage. The count is kept in
+// memory: if that node dies, it begins anew on another one.
+const (
+	// leastAway is the shortest absence after which a game may be claimed: a
+	// page that is loaded again takes a moment, however little time a player has.
+	leastAway = 10 * time.Second
+	// A player who has lost by leaving leftOften of the last leftAmong games
+	// gets less time.
+	leftOften = 2
+	leftAmong = 10
+	// habitsAtOnce is the number of players whose last games are read in one
+	// round.
+	habitsAtOnce = 200
+)
+
+// absences counts how long players have been away from their matches, as seen
+// by the opponents on this node.
+type absences struct {
+	options tableOptions
+	log     *slog.Logger
+	time    *timekeeper
+	cluster *cluster.Cluster
+	tables  *tables
+
+	mu  sync.Mutex
+	all map[string]*absence // by match
+}
+
+// absence is the state of one match.
+type absence struct {
+	players [2]string
+	limits  [2]time.Duration // of each side; zero until known
+	side    game.Side        // that is away; NoSide if none, or both
+	moves   int              // of that side: one who moves is not away
+	own     time.Duration    // on the clock of that side when it left
+	counted time.Duration
+	at      time.Time // until then it is counted
+}
+
+// Absence tells who may claim a match and when.
+type Absence struct {
+	// Limits are the times that each side may be away, first side first.
+	Limits [2]time.Duration
+	Away   game.Side // the side that is away; NoSide if there is none
+	Claim  time.Time // when the opponent of that side may claim the match
+}
+
+// every is the time between two looks.
+func (as *absences) every() time.Duration {
+	return min(max(as.options.LeftAgain/20, 20*time.Millisecond), time.Second)
+}
+
+// gap is the longest time between two times at which this node was sound that
+// is counted: one heartbeat, and half of one for a busy machine.
+func (as *absences) gap() time.Duration { return as.cluster.Rhythm() * 3 / 2 }
+
+// atTable reports whether a player watches a match on this node.
+func (ts *tables) atTable(id, player string) bool {
+	t, err := ts.open(id)
+	if err != nil {
+		return false
+	}
+	defer ts.release(t)
+	return t.players.has(player)
+}
+
+// presence is a match that a player may leave, and who is there.
+type presence struct {
+	id      string
+	snap    *Snapshot
+	players [2]string
+	here    [2]bool // at the table, on this node
+}
+
+// look counts the time of all matches with a player on this node.
+func (as *absences) look(ctx context.Context) {
+	var list []presence
+	var players []string
+	for t := range as.tables.each {
+		cur := t.cur.Load()
+		if cur == nil || cur.Over || t.players.size() == 0 {
+			continue
+		}
+		who, ok := cur.leavable()
+		if !ok {
+			continue
+		}
+		list = append(list, presence{t.id, cur, who, [2]bool{t.players.has(who[0]), t.players.has(who[1])}})
+		players = append(players, who[:]...)
+	}
+	online := as.cluster.Online(players)
+	now, sound := as.time.Now(), as.cluster.Sound()
+	as.mu.Lock()
+	before := as.all
+	as.all = make(map[string]*absence, len(list))
+	unknown := []*absence{}
+	for i := range list {
+		p := &list[i]
+		a := before[p.id]
+		if a == nil {
+			a = &absence{players: p.players}
+		}
+		as.all[p.id] = a
+		if side := p.away(online); side == game.NoSide {
+			a.side = side
+		} else {
+			if moves := p.snap.moves()[side.Index()]; side != a.side || moves != a.moves {
+				own, _ := p.snap.clockOf(side, now)
+				*a = absence{players: a.players, limits: a.limits, side: side, moves: moves, own: own, at: now}
+			}
+			a.count(sound, as.gap(), as.time.lost(a.players[side.Index()], now))
+		}
+		if a.limits[0] == 0 && len(unknown) < habitsAtOnce {
+			unknown = append(unknown, a)
+		}
+	}
+	as.mu.Unlock()
+	for _, a := range unknown {
+		limits := [2]time.Duration{as.limitOf(ctx, a.players[0]), as.limitOf(ctx, a.players[1])}
+		as.mu.Lock()
+		a.limits = limits
+		as.mu.Unlock()
+	}
+}
+
+// away is the side that is away while the other one is at the table here.
+func (p *presence) away(online map[string]bool) game.Side {
+	for i, side := range []game.Side{game.First, game.Second} {
+		if p.here[1-i] && !p.here[i] && !online[p.players[i]] {
+			return side
+		}
+	}
+	return game.NoSide
+}
+
+// count adds the time until sound, without the spans in which the player could
+// not connect. Nothing is counted across a gap in which this node was not sound.
+func (a *absence) count(sound time.Time, gap time.Duration, lost []match.Span) {
+	from := a.at
+	if !sound.After(from) {
+		return
+	}
+	a.at = sound
+	if sound.Sub(from) > gap {
+		return
+	}
+	a.counted += sound.Sub(from)
+	for _, s := range lost {
+		start, end := s.From, s.To
+		if start.Before(from) {
+			start = from
+		}
+		if end.After(sound) {
+			end = sound
+		}
+		a.counted -= max(end.Sub(start), 0)
+	}
+}
+
+// claim is when the match may be claimed if all goes well from now on.
+func (a *absence) claim(now time.Time, gap time.Duration) time.Time {
+	rest := min(a.limits[a.side.Index()], max(a.own, leastAway)) - a.counted
+	if now.Sub(a.at) > gap {
+		return now.Add(max(rest, 0)) // the count stands still
+	}
+	return a.at.Add(rest)
+}
+
+// limitOf is how long a player may be away, by the player's last games.
+func (as *absences) limitOf(ctx context.Context, player string) time.Duration {
+	games, err := as.options.Store.Played(ctx, player, Cursor{}, leftAmong)
+	if err != nil {
+		as.log.Debug("the last games of a player could not be read", "err", err)
+		return as.options.Left
+	}
+	left := 0
+	for i := range games {
+		g := &games[i]
+		for s, side := range []game.Side{game.First, game.Second} {
+			if g.Players[s] == player && g.Result == resultText(game.Win(side.Other(), match.Left)) {
+				left++
+			}
+		}
+	}
+	if left >= leftOften {
+		return min(as.options.LeftAgain, as.options.Left)
+	}
+	return as.options.Left
+}
+
+// of returns the absence of a match with a player on this node; false if it is
+// not known.
+func (as *absences) of(id string) (Absence, bool) {
+	now, gap := as.time.Now(), as.gap()
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	a := as.all[id]
+	if a == nil || a.limits[0] == 0 {
+		return Absence{}, false
+	}
+	out := Absence{Limits: a.limits, Away: a.side}
+	if a.side != game.NoSide {
+		out.Claim = a.claim(now, gap)
+	}
+	return out, true
+}
+
+var (
+	errNotLeft   = game.Err(NotLeft, "your opponent is connected, or has not been away for long enough")
+	errNotSure   = game.Err(NotLeft, "a part of the server cannot be reached, so it is not known whether your opponent is away; please try again")
+	errNotAtHand = game.Err(NotLeft, "only a player who is at the table can claim a game that the opponent has left")
+)
+
+// check returns an error if a player may not claim a match: the opponent has
+// not been away for long enough, is connected to a node, or a node that may have
+// the opponent cannot be asked.
+func (as *absences) check(ctx context.Context, by Player, id string) error {
+	snap, side, err := as.tables.Look(ctx, by, id)
+	if err != nil {
+		return err
+	}
+	if _, ok := snap.leavable(); !ok {
+		return nil // the match says why
+	}
+	if side == game.NoSide || !as.tables.atTable(id, by.ID) {
+		return errNotAtHand
+	}
+	now := as.time.Now()
+	a, ok := as.of(id)
+	switch {
+	case !ok || a.Away != side.Other() || now.Before(a.Claim):
+		return errNotLeft
+	case now.Sub(as.cluster.Sound()) > as.gap():
+		return errNotSure
+	}
+	switch as.cluster.Queries().Present(ctx, id, snap.playerOf(side.Other())) {
+	case cluster.Connected:
+		return errNotLeft
+	case cluster.Unsure:
+		return errNotSure
+	case cluster.Away:
+	}
+	return nil
+}
+
+// Absence tells whether a player of the match is away, as far as this node
+// knows; false while no player is at the table here, or none may leave.
+func (w *Watch) Absence() (Absence, bool) { return w.tables.absences.of(w.table.id) }
