@@ -30,7 +30,8 @@ const (
 	Watch          Action = "watch"           // look at matches, profiles and lists
 	UsePhrases     Action = "use-phrases"     // send preset phrases
 	Chat           Action = "chat"            // write free text
-	Follow         Action = "follow"          // follow and block players
+	Follow         Action = "follow"          // follow players
+	Block          Action = "block"           // block players
 	Report         Action = "report"          // report a player
 	BecomeAccount  Action = "become-account"  // make an account of this id, or sign in
 	KeepAccount    Action = "keep-account"    // change one's name, password, sessions; export, delete
@@ -60,6 +61,7 @@ var rights = []struct {
 	{UsePhrases, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot}},
 	{Chat, []Role{Admin, Moderator, Organiser, Teacher, Player}},
 	{Follow, []Role{Admin, Moderator, Organiser, Teacher, Player}},
+	{Block, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest}},
 	{Report, []Role{Admin, Moderator, Organiser, Teacher, Player}},
 	{BecomeAccount, []Role{Guest}},
 	{KeepAccount, []Role{Admin, Moderator, Organiser, Teacher, Player}},

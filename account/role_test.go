@@ -14,6 +14,7 @@ watch            x x x x x x x
 use-phrases      x x x x x x x
 chat             x x x x x . .
 follow           x x x x x . .
+block            x x x x x x .
 report           x x x x x . .
 become-account   . . . . . x .
 keep-account     x x x x x . .
