@@ -21,6 +21,10 @@ var deletion = []string{
 	`DELETE FROM tokens WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`DELETE FROM offers WHERE owner = $1 OR owner IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`DELETE FROM tickets WHERE player = $1`,
+	`DELETE FROM follows WHERE player = $1 OR other = $1`,
+	`DELETE FROM blocks WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)
+		OR other = $1 OR other IN (SELECT guest FROM belongs WHERE account = $1)`,
+	`UPDATE reports SET body = '' WHERE reporter = $1`,
 	`UPDATE lines SET body = '' WHERE body <> '' AND (player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1))`,
 	`UPDATE names SET name = '', at = ` + neverText + ` WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 }

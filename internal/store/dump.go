@@ -69,6 +69,9 @@ var dumped = []struct {
 	{"recovery", "account, hash", "tx"},
 	{"passkeys", "id, account, data, agent, created, used", "xtxtnn"},
 	{"names", "player, alias, name, at", "tttn"},
+	{"follows", "player, other, since", "ttn"},
+	{"blocks", "player, other, since", "ttn"},
+	{"reports", "number, reporter, reported, match_id, reason, body, at, state, moderator, note, settled", "ntttttntttn"},
 	{"lines", "match_id, number, player, phrase, body, at", "tntttn"},
 }
 

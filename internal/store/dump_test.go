@@ -12,6 +12,7 @@ import (
 
 	"kydai/account"
 	"kydai/internal/play"
+	"kydai/internal/ties"
 )
 
 // furnish stores some of everything.
@@ -37,6 +38,10 @@ func furnish(t testing.TB, s *Store) {
 		want(t, s.AddAccount(ctx, person(t, fmt.Sprint("p", i), name), []account.RecoveryHash{{byte(i)}}), nil)
 	}
 	want(t, s.Belong(ctx, "guest", "p0", time.Now()), nil)
+	must(s.Follow(ctx, "p0", "p1", 9, time.Now()))(t) // which is deleted below
+	must(s.Block(ctx, "p0", "bao", 9, time.Now()))(t)
+	_, _, err := s.AddReport(ctx, ties.Report{Reporter: "p0", Reported: "bao", Reason: "other", Text: "…", At: time.Now(), State: ties.Open}, 9, time.Hour)
+	want(t, err, nil)
 	for _, id := range []string{"p1", "p2"} {
 		want(t, s.DeleteAccount(ctx, id, time.Now()), nil)
 	}

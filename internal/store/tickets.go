@@ -134,6 +134,12 @@ func (s *Store) takeTickets(ctx context.Context, tx *sql.Tx, p play.Pair, match 
 			return errors.Join(play.ErrNotFound, err)
 		}
 	}
+	switch blocked, err := s.blockedBy(ctx, tx, p.Players[:]); {
+	case err != nil:
+		return s.failed(doing, err)
+	case len(blocked) > 0: // since the round began
+		return play.ErrNotFound
+	}
 	for _, i := range order {
 		_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO leads (player, game, lead) VALUES ($1, $2, $3)
 			ON CONFLICT (player, game) DO UPDATE SET lead = leads.lead + excluded.lead`), p.Players[i], p.Game, 1-2*i)

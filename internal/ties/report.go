@@ -1,0 +1,149 @@
+package ties
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Reason is why a player is reported.
+type Reason string
+
+// AllReasons lists the reasons, in the order in which a client offers them.
+var AllReasons = []Reason{
+	"cheating", // help from an engine or from other people
+	"abuse",    // insults and the like
+	"stalling", // lets the time run instead of resigning, or leaves
+	"losing",   // loses on purpose
+	"name",     // an offensive name
+	"other",
+}
+
+// State is what has become of a report.
+type State string
+
+// The states.
+const (
+	Open   State = "open"
+	Closed State = "closed"
+)
+
+// Limits of texts, in characters.
+const (
+	MaxText = 500
+	MaxNote = 500
+)
+
+// Report tells the moderators of a player.
+type Report struct {
+	Number   int // from 1 on
+	Reporter string
+	Reported string
+	Match    string // "" if it is about no match
+	Reason   Reason
+	Text     string
+	At       time.Time
+	State    State
+
+	// What a moderator has decided; zero for a report that nobody has closed.
+	Moderator string
+	Note      string
+	Settled   time.Time
+
+	// Names of the two players; not stored.
+	ReporterName, ReportedName string
+}
+
+// Query selects reports.
+type Query struct {
+	State    State  // "" is any
+	Reported string // "" is anybody
+	Reporter string // "" is anybody
+	Before   int    // only smaller numbers; 0 is all
+	Limit    int
+}
+
+// Reports stores reports.
+type Reports interface {
+	// AddReport stores a report and returns it with its number. full is true, and
+	// nothing is stored, if the reporter has made most reports within a time.
+	AddReport(ctx context.Context, r Report, most int, within time.Duration) (stored Report, full bool, err error)
+	// Reports lists reports, the latest first.
+	Reports(ctx context.Context, q Query) ([]Report, error)
+	// SettleReport stores state, moderator, note and time of a report whose state
+	// is another one; otherwise ErrChanged. ErrNoReport if there is none.
+	SettleReport(ctx context.Context, r Report) error
+}
+
+// Report stores a report of an account.
+func (s *Service) Report(ctx context.Context, by, player string, reason Reason, text, match string, now time.Time) (Report, error) {
+	if !slices.Contains(AllReasons, reason) {
+		return Report{}, errReason
+	}
+	p, err := s.other(ctx, by, player)
+	if err != nil {
+		return Report{}, err
+	}
+	if match != "" {
+		plays, err := s.opts.Plays(ctx, match, p.ID)
+		if err != nil {
+			return Report{}, err
+		}
+		if !plays {
+			return Report{}, errMatch
+		}
+	}
+	r := Report{Reporter: by, Reported: p.ID, Match: match, Reason: reason, Text: clean(text, MaxText), At: now, State: Open}
+	r, full, err := s.opts.Store.AddReport(ctx, r, MaxReports, ReportsIn)
+	if full {
+		return Report{}, errReports
+	}
+	return r, err
+}
+
+// Reports lists reports for moderators, the latest first. next is the number to
+// go on before; 0 if there are no more.
+func (s *Service) Reports(ctx context.Context, q Query) (list []Report, next int, err error) {
+	if q.Reported != "" {
+		p, err := s.opts.Store.Person(ctx, q.Reported)
+		if err != nil {
+			return nil, 0, err
+		}
+		q.Reported = p.ID
+	}
+	n := q.Limit
+	q.Limit++
+	list, err = s.opts.Store.Reports(ctx, q)
+	if len(list) > n {
+		list = list[:n]
+		next = list[n-1].Number
+	}
+	return list, next, err
+}
+
+// Settle closes or opens a report. Of two moderators who do the same, the second
+// one is told.
+func (s *Service) Settle(ctx context.Context, moderator string, number int, state State, note string, now time.Time) error {
+	if state != Open && state != Closed {
+		return errState
+	}
+	return s.opts.Store.SettleReport(ctx, Report{Number: number, State: state, Moderator: moderator, Note: clean(note, MaxNote), Settled: now})
+}
+
+// clean returns a text without invisible characters other than new lines, of at
+// most so many characters.
+func clean(text string, most int) string {
+	text = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r == '\n' || unicode.IsGraphic(r) && r != utf8.RuneError {
+			return r
+		}
+		return -1
+	}, text))
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most])
+	}
+	return text
+}
