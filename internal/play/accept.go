@@ -6,6 +6,19 @@ import (
 	"kydai/game"
 )
 
+// errNotForYou is also the answer if one of the two has blocked the other, so
+// that it does not tell who did.
+var errNotForYou = game.Err(NotForYou, "this offer is not for you to accept")
+
+// together returns refusal if one of two players has blocked the other.
+func (l *Lobby) together(ctx context.Context, one, other string, refusal error) error {
+	blocked, err := l.options.Store.Blocked(ctx, []string{one, other})
+	if err == nil && len(blocked) > 0 {
+		return refusal
+	}
+	return err
+}
+
 // Accept turns an offer into a match. If several players accept, one succeeds;
 // repeating the call has no further effect.
 func (l *Lobby) Accept(ctx context.Context, by Player, offerID string) (matchID string, err error) {
@@ -21,10 +34,13 @@ func (l *Lobby) Accept(ctx context.Context, by Player, offerID string) (matchID 
 		return "", err
 	}
 	if seek.Owner == by.ID || seek.To != "" && seek.To != by.ID {
-		return "", game.Err(NotForYou, "this offer is not for you to accept")
+		return "", errNotForYou
 	}
 	if seek.Match != "" {
 		return l.accepted(ctx, by, seek.Match)
+	}
+	if err := l.together(ctx, seek.Owner, by.ID, errNotForYou); err != nil {
+		return "", err
 	}
 	if seek.Rated && !by.Account {
 		return "", errNeedAccount

@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"kydai/game"
 	"kydai/internal/bus"
@@ -60,15 +61,27 @@ func (l *Lobby) tellChallenge(to string, o Offer, gone bool) {
 	}
 }
 
-// Challenges lists the open challenges to a player, oldest first.
+// Challenges lists the open challenges to a player, oldest first, without those
+// of players of whom one has blocked the other.
 func (l *Lobby) Challenges(ctx context.Context, by Player) ([]Seek, error) {
 	if by.ID == "" {
 		return nil, nil
 	}
 	all, err := l.options.Store.Addressed(ctx, by.ID)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	players := []string{by.ID}
+	for i := range all {
+		players = append(players, all[i].Owner)
+	}
+	blocked, err := l.options.Store.Blocked(ctx, players)
 	if err != nil {
 		return nil, err
 	}
+	all = slices.DeleteFunc(all, func(o Offer) bool {
+		return slices.Contains(blocked, [2]string{by.ID, o.Owner}) || slices.Contains(blocked, [2]string{o.Owner, by.ID})
+	})
 	return l.seeksOf(all), nil
 }
 

@@ -22,7 +22,10 @@ const (
 
 // lobbyOptions configure a Lobby.
 type lobbyOptions struct {
-	Store Offers
+	Store interface {
+		Offers
+		Blocks
+	}
 	Bus   bus.Bus
 	Clock func() time.Time // the local time
 
@@ -107,6 +110,11 @@ func (l *Lobby) Propose(ctx context.Context, by Player, p Proposal) (Seek, error
 	}
 	if _, err := l.starter.newDraft("test", l.termsBetween(p, by, somebody, game.First)); err != nil {
 		return Seek{}, err
+	}
+	if p.To != "" {
+		if err := l.together(ctx, by.ID, p.To, errUnchallenged); err != nil {
+			return Seek{}, err
+		}
 	}
 	if err := l.mayPropose(ctx, by, &p); err != nil {
 		return Seek{}, err
@@ -211,6 +219,9 @@ func (l *Lobby) Offer(ctx context.Context, id string) (Seek, error) {
 	}
 	return decodeSeek(o)
 }
+
+// errUnchallenged does not tell which of the two has blocked the other.
+var errUnchallenged = game.Err(NotForYou, "you cannot challenge this player")
 
 var errNoOffer = game.Err(NotFound, "this offer is no longer open")
 

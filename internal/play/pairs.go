@@ -48,6 +48,7 @@ type pairOptions struct {
 	Store interface {
 		Tickets
 		Ratings
+		Blocks
 	}
 	Bus   bus.Bus
 	Rules func(name string) (game.Rules, bool)

@@ -14,8 +14,16 @@ import (
 // next round, which follows at once, goes on.
 func (ps *Pairs) pair(ctx context.Context, tickets []Ticket, until time.Time) {
 	list := make([]pairing.Ticket, len(tickets))
+	players := make([]string, len(tickets))
 	for i, t := range tickets {
 		list[i] = pairing.Ticket{Player: t.Player, Rating: t.Rating, Rated: t.Account, Since: t.Since, Lead: t.Lead}
+		players[i] = t.Player
+	}
+	if err := ps.avoid(ctx, list, players); err != nil {
+		if ctx.Err() == nil {
+			ps.log.Warn("who has blocked whom could not be read; nobody is paired in this round", "err", err)
+		}
+		return
 	}
 	coin := func() bool {
 		n, err := ps.random.below(2)
@@ -37,6 +45,22 @@ func (ps *Pairs) pair(ctx context.Context, tickets []Ticket, until time.Time) {
 		})
 	}
 	wg.Wait()
+}
+
+// avoid notes in the tickets which of the players have blocked each other.
+func (ps *Pairs) avoid(ctx context.Context, list []pairing.Ticket, players []string) error {
+	blocked, err := ps.options.Store.Blocked(ctx, players)
+	if err != nil || len(blocked) == 0 {
+		return err
+	}
+	of := map[string][]string{}
+	for _, pair := range blocked {
+		of[pair[0]] = append(of[pair[0]], pair[1])
+	}
+	for i := range list {
+		list[i].Avoid = of[list[i].Player]
+	}
+	return nil
 }
 
 // begin makes a match of two tickets.

@@ -276,6 +276,7 @@ type Store interface {
 	Ends
 	Ratings
 	Tickets
+	Blocks
 	Clock
 }
 

@@ -28,6 +28,13 @@ type Pair struct {
 	Game    string
 }
 
+// Blocks knows which players do not want to meet each other.
+type Blocks interface {
+	// Blocked lists the pairs of players of whom the first has blocked the
+	// second. Guests who belong to an account are the same person.
+	Blocked(ctx context.Context, players []string) ([][2]string, error)
+}
+
 // Tickets stores the players who wait to be paired.
 type Tickets interface {
 	// PutTicket stores a player's only ticket. An open one of the same game and
@@ -48,7 +55,7 @@ type Tickets interface {
 	// it. It only saves work: Pair is safe without it.
 	LeasePool(ctx context.Context, pool string, lasts time.Duration) (bool, error)
 	// Pair turns two open tickets into a match, in one transaction. ErrNotFound
-	// if one of them is not open any more.
+	// if one of them is not open any more, or one player has blocked the other.
 	Pair(ctx context.Context, p Pair, r Row) (began time.Time, err error)
 	// PairCeremony is Pair for a match that begins with a ceremony.
 	PairCeremony(ctx context.Context, p Pair, c Ceremony) error

@@ -87,6 +87,8 @@ func (noStore) Pair(context.Context, play.Pair, play.Row) (time.Time, error) {
 	return time.Time{}, play.ErrNotFound
 }
 
+func (noStore) Blocked(context.Context, []string) ([][2]string, error) { return nil, nil }
+
 func (noStore) BeginCeremony(context.Context, string, play.Ceremony) error { return nil }
 func (noStore) Ceremony(context.Context, string) (play.Ceremony, error) {
 	return play.Ceremony{}, play.ErrNotFound
