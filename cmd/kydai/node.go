@@ -25,6 +25,7 @@ import (
 	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/internal/talk"
+	"kydai/internal/ties"
 	"kydai/internal/web"
 	"kydai/match"
 	"kydai/picture"
@@ -45,6 +46,7 @@ type node struct {
 	machines *machines
 	play     *play.Service
 	people   *people.Service
+	ties     *ties.Service
 	deleted  *deletions
 	web      *web.Server
 	admin    http.Handler
@@ -101,6 +103,7 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 		Named: n.tellNamed, Deleted: n.deleted.note,
 		Hasher: account.Hasher{Cost: account.StandardCost(), Slots: make(chan struct{}, runtime.NumCPU())},
 	})
+	n.ties = ties.New(ties.Options{Store: n.store, Plays: web.Plays(n.play)})
 	return n.openWeb(s, keys)
 }
 
@@ -215,7 +218,7 @@ func (n *node) openWeb(s *serving, keys [][]byte) (err error) {
 		return err
 	}
 	o := web.Options{
-		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
+		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
 		Registry: prometheus.NewRegistry(), Levels: levelsOf, Limits: s.limits(),
 		UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,
 	}
@@ -242,7 +245,7 @@ func (n *node) talk() *talk.Service {
 		}
 		return err == nil, err
 	}
-	return talk.New(talk.Options{Store: n.store, Matches: n.play, Bus: n.bus, Log: n.log, Registered: registered})
+	return talk.New(talk.Options{Store: n.store, Matches: n.play, Bus: n.bus, Log: n.log, Registered: registered, Blocks: n.ties.HasBlocked})
 }
 
 // filmFolder is where animated pictures are kept; "" means in memory. A node of

@@ -57,6 +57,7 @@ func (s *Server) api(mux *http.ServeMux) huma.API {
 	s.sessionOperations(a)
 	s.ratingOperations(a)
 	s.ticketOperations(a)
+	s.tieOperations(a)
 	s.turnOperation(a)
 	s.statisticsOperation(a)
 	s.streamOperation(a)

@@ -13,6 +13,7 @@ import (
 	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/talk"
+	"kydai/internal/ties"
 	"kydai/internal/wire"
 	"kydai/match"
 	"kydai/picture"
@@ -86,6 +87,7 @@ var statuses = map[string]int{
 	play.NotYours:    http.StatusForbidden,
 	talk.NoText:      http.StatusForbidden,
 	talk.NoSecond:    http.StatusConflict,
+	ties.NoPlayer:    http.StatusNotFound,
 
 	play.NotFound:   http.StatusNotFound,
 	play.NoSuchGame: http.StatusNotFound,

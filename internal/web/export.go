@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kydai/internal/play"
+	"kydai/internal/ties"
 	"kydai/internal/wire"
 )
 
@@ -19,6 +20,10 @@ type Export struct {
 	Account AccountView `json:"account"`
 	Guests  []string    `json:"guests" doc:"ids under which the account played as a guest"`
 	Tokens  []TokenView `json:"tokens"`
+	// Following, Blocks and Reports are absent if the server does not have them.
+	Following []KnownPlayer `json:"following,omitempty"`
+	Blocks    []KnownPlayer `json:"blocks,omitempty"`
+	Reports   []OwnReport   `json:"reports,omitempty" doc:"what the account has reported"`
 }
 
 // ExportedMatch is a match in an export.
@@ -52,6 +57,9 @@ func (s *Server) exportOperation(a huma.API) {
 				head.Tokens = append(head.Tokens, tokenView(&list[i]))
 			}
 		}
+		if err := s.exportTies(ctx, v, &head); err != nil {
+			return nil, err
+		}
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
 			hc.SetHeader("Content-Type", "application/x-ndjson")
 			hc.SetHeader("Content-Disposition", `attachment; filename="kydai.ndjson"`)
@@ -62,6 +70,40 @@ func (s *Server) exportOperation(a huma.API) {
 			}
 		}}, nil
 	})
+}
+
+// OwnReport is a report as its writer knows it.
+type OwnReport struct {
+	Reported string `json:"reported" doc:"player id"`
+	Match    string `json:"match,omitempty"`
+	Reason   string `json:"reason"`
+	Text     string `json:"text,omitempty"`
+	At       int64  `json:"at"`
+}
+
+// exportTies adds whom the account follows, blocks and has reported.
+func (s *Server) exportTies(ctx context.Context, v visitor, head *Export) (err error) {
+	t := s.opts.Ties
+	if t == nil {
+		return nil
+	}
+	if head.Following, err = s.following(ctx, v); err != nil {
+		return err
+	}
+	if head.Blocks, err = s.blocks(ctx, v); err != nil {
+		return err
+	}
+	for before := 0; ; {
+		list, next, err := t.Reports(ctx, ties.Query{Reporter: v.ID, Before: before, Limit: exportPage})
+		for i := range list {
+			r := reportView(&list[i])
+			head.Reports = append(head.Reports, OwnReport{Reported: r.Reported, Match: r.Match, Reason: r.Reason, Text: r.Text, At: r.At})
+		}
+		if err != nil || next == 0 {
+			return err
+		}
+		before = next
+	}
 }
 
 // export writes the lines of an export.

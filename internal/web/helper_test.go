@@ -26,6 +26,7 @@ import (
 	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/internal/talk"
+	"kydai/internal/ties"
 	"kydai/internal/web"
 	"kydai/internal/wire"
 )
@@ -88,8 +89,13 @@ func newNode(t *testing.T, db play.Store, b *natsbus.Bus, change ...func(*web.Op
 		Limits: web.Limits{Creates: web.Rate{Second: 1000, Burst: 1000}, Requests: web.Rate{Second: 1e4, Burst: 1e4},
 			Moves: web.Rate{Second: 1e4, Burst: 1e4}, Asks: web.Rate{Second: 1e4, Burst: 1e4}},
 	}
+	var blocks func(ctx context.Context, player, other string) (bool, error)
+	if rows, ok := db.(ties.Store); ok {
+		o.Ties = ties.New(ties.Options{Store: rows, Plays: web.Plays(service)})
+		blocks = o.Ties.HasBlocked
+	}
 	if lines, ok := db.(talk.Store); ok {
-		o.Talk = talk.New(talk.Options{Store: lines, Matches: service, Bus: b})
+		o.Talk = talk.New(talk.Options{Store: lines, Matches: service, Bus: b, Blocks: blocks})
 	}
 	if rows, ok := db.(people.Store); ok {
 		o.People = people.New(people.Options{

@@ -37,6 +37,17 @@ var rights = map[string]account.Action{
 	"listLeaders":       account.Watch,
 	"getTicket":         account.Watch,
 
+	"getTie":        account.Watch,
+	"follow":        account.Follow,
+	"unfollow":      account.Follow,
+	"listFollowing": account.Follow,
+	"block":         account.Block,
+	"unblock":       account.Block,
+	"listBlocks":    account.Block,
+	"report":        account.Report,
+	"listReports":   account.SeeReports,
+	"settleReport":  account.SeeReports,
+
 	"say":           account.UsePhrases,
 	"startMatch":    account.PlayCasual,
 	"playMove":      account.PlayCasual,

@@ -21,6 +21,7 @@ import (
 	"kydai/internal/play"
 	"kydai/internal/pool"
 	"kydai/internal/talk"
+	"kydai/internal/ties"
 	"kydai/match"
 	"kydai/picture"
 )
@@ -30,6 +31,8 @@ type Options struct {
 	Play *play.Service
 	// Talk is what players say to each other; nil means that they cannot.
 	Talk *talk.Service
+	// Ties is whom players follow, block and report; nil means that they cannot.
+	Ties *ties.Service
 	// Key signs the cookies of guests: at least 32 bytes, the same on all
 	// nodes. Anyone who has it can impersonate any guest.
 	Key []byte

@@ -1,0 +1,155 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/game"
+	"kydai/internal/play"
+	"kydai/internal/ties"
+	"kydai/internal/wire"
+)
+
+// TieView is what the caller wants of a player.
+type TieView struct {
+	Follows bool `json:"follows,omitempty"`
+	Blocks  bool `json:"blocks,omitempty"`
+	Self    bool `json:"self,omitempty" doc:"the player is the caller"`
+	Account bool `json:"account,omitempty" doc:"the caller is signed in, so may follow and report"`
+}
+
+// KnownPlayer is a player whom the caller follows or blocks.
+type KnownPlayer struct {
+	Player string `json:"player"`
+	Name   string `json:"name"`
+	Online bool   `json:"online,omitempty" doc:"only of those whom the caller follows"`
+	Since  int64  `json:"since"`
+}
+
+var errNoTies = game.Err(play.NotFound, "players cannot follow or block each other on this server")
+
+// ties returns what players want of each other, if this server has it.
+func (s *Server) ties() (*ties.Service, error) {
+	if s.opts.Ties == nil {
+		return nil, errNoTies
+	}
+	return s.opts.Ties, nil
+}
+
+// Plays reports whether a person has a seat in a match, also as a guest who
+// belongs to the person's account. It is ties.Options.Plays.
+func Plays(p *play.Service) func(ctx context.Context, match, person string) (bool, error) {
+	return func(ctx context.Context, match, person string) (bool, error) {
+		also, err := p.Ratings().Belonging(ctx, person)
+		if err != nil {
+			return false, err
+		}
+		_, side, err := p.Look(ctx, play.Player{ID: person, Also: also}, match)
+		if code(err) == play.NotFound {
+			return false, nil
+		}
+		return side != game.NoSide, err
+	}
+}
+
+// tieOperation registers an operation that changes what the caller wants of a
+// player, who is given by id or as @name.
+func (s *Server) tieOperation(a huma.API, op huma.Operation, change func(t *ties.Service, ctx context.Context, by, player string) error) {
+	handle(s, a, op, func(ctx context.Context, v visitor, in *PlayerPath) (*none, error) {
+		if err := s.mayCreate(v); err != nil {
+			return nil, err
+		}
+		t, err := s.ties()
+		if err != nil {
+			return nil, err
+		}
+		id, err := s.playerNamed(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return &none{}, change(t, ctx, v.ID, id)
+	})
+}
+
+func (s *Server) tieOperations(a huma.API) {
+	handle(s, a, operation(http.MethodGet, "/api/players/{id}/tie", "getTie", "Tell whether the caller follows and blocks a player"), s.tie)
+	s.tieOperation(a, operation(http.MethodPut, "/api/players/{id}/follow", "follow", "Follow a player, at most 200"),
+		func(t *ties.Service, ctx context.Context, by, player string) error {
+			return t.Follow(ctx, by, player, s.opts.Play.Now())
+		})
+	s.tieOperation(a, operation(http.MethodDelete, "/api/players/{id}/follow", "unfollow", "Follow a player no more"),
+		func(t *ties.Service, ctx context.Context, by, player string) error {
+			return t.Unfollow(ctx, by, player)
+		})
+	s.tieOperation(a, operation(http.MethodPut, "/api/players/{id}/block", "block",
+		"Block a player, at most 500: the two are not paired, cannot challenge each other, and the caller hears nothing of the player"),
+		func(t *ties.Service, ctx context.Context, by, player string) error {
+			return t.Block(ctx, by, player, s.opts.Play.Now())
+		})
+	s.tieOperation(a, operation(http.MethodDelete, "/api/players/{id}/block", "unblock", "Block a player no more"),
+		func(t *ties.Service, ctx context.Context, by, player string) error {
+			return t.Unblock(ctx, by, player)
+		})
+	handle(s, a, operation(http.MethodGet, "/api/me/following", "listFollowing", "List whom the caller follows, by name, and who of them is online"),
+		func(ctx context.Context, v visitor, _ *none) (*answer[[]KnownPlayer], error) {
+			list, err := s.following(ctx, v)
+			return reply(list), err
+		})
+	handle(s, a, operation(http.MethodGet, "/api/me/blocks", "listBlocks", "List whom the caller blocks, the latest first"),
+		func(ctx context.Context, v visitor, _ *none) (*answer[[]KnownPlayer], error) {
+			list, err := s.blocks(ctx, v)
+			return reply(list), err
+		})
+	s.reportOperations(a)
+}
+
+func (s *Server) tie(ctx context.Context, v visitor, in *PlayerPath) (*answer[TieView], error) {
+	t, err := s.ties()
+	if err != nil {
+		return nil, err
+	}
+	id, err := s.playerNamed(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	follows, blocks, err := t.Between(ctx, v.ID, id)
+	return reply(TieView{Follows: follows, Blocks: blocks, Self: id == v.ID, Account: v.signed != nil}), err
+}
+
+// following lists whom a visitor follows.
+func (s *Server) following(ctx context.Context, v visitor) ([]KnownPlayer, error) {
+	t, err := s.ties()
+	if err != nil {
+		return nil, err
+	}
+	list, err := t.Following(ctx, v.ID)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(list))
+	for i := range list {
+		ids[i] = list[i].Player
+	}
+	online := s.opts.Play.Online(ids)
+	out := []KnownPlayer{}
+	for _, one := range list {
+		out = append(out, KnownPlayer{Player: one.Player, Name: one.Name, Online: online[one.Player], Since: wire.Millis(one.Since)})
+	}
+	return out, nil
+}
+
+// blocks lists whom a visitor blocks.
+func (s *Server) blocks(ctx context.Context, v visitor) ([]KnownPlayer, error) {
+	t, err := s.ties()
+	if err != nil {
+		return nil, err
+	}
+	list, err := t.Blocks(ctx, v.ID)
+	out := []KnownPlayer{}
+	for _, one := range list {
+		out = append(out, KnownPlayer{Player: one.Player, Name: one.Name, Since: wire.Millis(one.Since)})
+	}
+	return out, err
+}
