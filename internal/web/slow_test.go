@@ -126,6 +126,8 @@ func TestLag(t *testing.T) {
 	l.send(wire.Move{T: wire.AskMove, ID: id, Ply: 0, Code: "e2e4"})
 	if e := m.events(); len(e.Lag) != 1 || e.Lag[0] != lag.Milliseconds() {
 		t.Errorf("the move shows the lag %v; it was %v", e.Lag, lag)
+	} else if len(e.Lost) != 1 || e.Lost[0] != lag.Milliseconds() {
+		t.Errorf("no clock ran, so nothing was given back; %v of %v were not", e.Lost, lag)
 	}
 }
 

@@ -45,6 +45,7 @@ func (e *Events) appendCommon(b []byte) []byte {
 	}
 	b = appendTimes(b, `,"spent":`, e.Spent)
 	b = appendTimes(b, `,"lag":`, e.Lag)
+	b = appendTimes(b, `,"lost":`, e.Lost)
 	if e.Last != nil {
 		b = appendPair(append(b, `,"last":`...), e.Last[0], e.Last[1])
 	}

@@ -37,7 +37,7 @@ func TestEvents(t *testing.T) {
 			}
 		}
 		for range rng.IntN(4) {
-			e.Codes, e.Spent, e.Lag = append(e.Codes, text()), append(e.Spent, rng.Int64()), append(e.Lag, -rng.Int64N(5))
+			e.Codes, e.Spent, e.Lag, e.Lost = append(e.Codes, text()), append(e.Spent, rng.Int64()), append(e.Lag, -rng.Int64N(5)), append(e.Lost, rng.Int64N(3))
 		}
 		if e.Clock != nil {
 			c := Clock{Left: [2]int64{rng.Int64N(3), -5}, Running: text(), Since: rng.Int64N(2), Deadline: rng.Int64N(2)}

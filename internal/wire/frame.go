@@ -99,13 +99,8 @@ func (e *Events) moves(v *match.View, notices []match.Notice) {
 		e.Codes = played
 	}
 	opening := v.Ply - v.Timing.Len()
-	spent, lag := timing(v.Timing, max(lowest-opening, 0))
-	e.Spent = spent
-	for _, ms := range lag {
-		if ms != 0 {
-			e.Lag = lag
-		}
-	}
+	spent, lag, lost := timing(v.Timing, max(lowest-opening, 0))
+	e.Spent, e.Lag, e.Lost = spent, some(lag), some(lost)
 }
 
 func newsOf(notices []match.Notice) []Notice {

@@ -46,8 +46,8 @@ type MatchTold struct {
 }
 
 // Events holds the changes of a match after its first From events, and its
-// present state. An omitted field is empty or no longer applies. Codes, Spent
-// and Lag replace the client's values from ply At on. A client that has fewer
+// present state. An omitted field is empty or no longer applies. Codes, Spent,
+// Lag and Lost replace the client's values from ply At on. A client that has fewer
 // than From events cannot use the message and should Watch again.
 type Events struct {
 	T      string   `json:"t" enum:"events"`
@@ -60,6 +60,7 @@ type Events struct {
 	Codes  []string `json:"codes,omitempty" doc:"moves from ply at on"`
 	Spent  []int64  `json:"spent,omitempty" doc:"time used by those moves"`
 	Lag    []int64  `json:"lag,omitempty" doc:"network lag measured for those moves; left out if all are 0"`
+	Lost   []int64  `json:"lost,omitempty" doc:"part of that lag that was not given back; left out if all are 0"`
 	Last   *[2]int  `json:"last,omitempty" doc:"squares of the last move, from and to; -1 means no square; left out before the first move"`
 	Cells  string   `json:"cells" doc:"the board; a number is a run of empty cells; see docs/api.md"`
 	Marks  []Mark   `json:"marks,omitempty"`

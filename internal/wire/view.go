@@ -29,6 +29,7 @@ type View struct {
 	Codes    []string          `json:"codes" doc:"codes of the moves, opening included"`
 	Spent    []int64           `json:"spent" doc:"time used by each move after the opening"`
 	Lag      []int64           `json:"lag" doc:"network lag measured for each of those moves"`
+	Lost     []int64           `json:"lost,omitempty" doc:"part of that lag that was not given back; left out if all are 0"`
 
 	Width    int      `json:"width"`
 	Height   int      `json:"height"`
@@ -118,11 +119,11 @@ func NewView(s *play.Snapshot, side game.Side) *View {
 	v := s.View(side)
 	setup := v.Line.Setup()
 	pos := v.Line.Position()
-	spent, lag := timing(v.Timing, 0)
+	spent, lag, lost := timing(v.Timing, 0)
 	w := &View{
 		ID: s.ID, Game: v.Game, Viewer: side.String(), Seq: v.Seq, Ply: v.Ply, Turn: v.Turn.String(), Rated: v.Rated, Aborts: v.Aborts,
 		Start: setup.Start, Options: setup.Options, Opening: v.Ply - v.Timing.Len(),
-		Position: pos.String(), Codes: list(v.Line.Codes()), Spent: spent, Lag: lag,
+		Position: pos.String(), Codes: list(v.Line.Codes()), Spent: spent, Lag: lag, Lost: some(lost),
 		Last: lastOf(v.Line), Cells: []string{}, Legal: targetsOf(pos, legalMoves(&v)), Premoves: targetsOf(pos, premovesOf(&v)), Claim: claimOf(s, &v), Marks: list(marksOf(pos)),
 		Control: v.Clock.Control.String(), Extra: extraOf(v.Clock.Extra), Clock: clockOf(&v.Clock), First: v.Clock.FirstMove.Milliseconds(), Offers: list(offersOf(v.Offers)),
 		Undos: v.Undos, Redo: v.Redo, Paused: v.Paused, Result: resultOf(&v), Next: v.Next,
@@ -240,17 +241,27 @@ func clockOf(c *match.Clocks) *Clock {
 	return w
 }
 
-// timing returns the time used by the moves from index from on, and their
-// measured lag.
-func timing(all match.Timings, from int) (spent, lag []int64) {
+// timing returns the time used by the moves from index from on, their measured
+// lag, and the part of it that was not given back.
+func timing(all match.Timings, from int) (spent, lag, lost []int64) {
 	n := max(all.Len()-from, 0)
-	both := make([]int64, 2*n)
-	spent, lag = both[:n:n], both[n:]
+	times := make([]int64, 3*n)
+	spent, lag, lost = times[:n:n], times[n:2*n:2*n], times[2*n:]
 	for i := range n {
 		t := all.At(from + i)
-		spent[i], lag[i] = t.Spent.Milliseconds(), t.Lag.Milliseconds()
+		spent[i], lag[i], lost[i] = t.Spent.Milliseconds(), t.Lag.Milliseconds(), (t.Lag - t.Gave).Milliseconds()
 	}
-	return spent, lag
+	return spent, lag, lost
+}
+
+// some returns a list of times, or nil if all are 0.
+func some(times []int64) []int64 {
+	for _, ms := range times {
+		if ms != 0 {
+			return times
+		}
+	}
+	return nil
 }
 
 // Millis converts a time to milliseconds since 1970; the zero time gives 0.

@@ -61,6 +61,7 @@ const start = {
   viewer: "first",
   seq: 1,
   ply: 0,
+  opening: 0,
   turn: "first",
   seats: [],
   codes: [],
@@ -374,5 +375,15 @@ describe("a game through the server", () => {
     } as Told);
     expect(game.offers.value).toHaveLength(1);
     expect(game.ended.value).toEqual({ why: "agreement", winner: "none" });
+  });
+
+  it("keeps the times of all moves, also where events leave out zeros, and cuts them with a takeback", () => {
+    const { game, last } = open();
+    last().tell({ ...played, spent: [900] } as Told);
+    const second = { ...played, from: 2, seq: 3, ply: 2, at: 1, codes: ["b2b1"], spent: [800], lag: [70], lost: [20] };
+    last().tell(second as Told);
+    expect(game.view.value).toMatchObject({ spent: [900, 800], lag: [0, 70], lost: [0, 20] });
+    last().tell({ ...second, from: 3, seq: 4, ply: 1, codes: [], spent: [], lag: undefined, lost: undefined } as Told);
+    expect(game.view.value).toMatchObject({ spent: [900], lag: [0], lost: [0] });
   });
 });

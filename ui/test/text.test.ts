@@ -188,6 +188,7 @@ describe("texts", () => {
       { page: "../play/menu", texts: ["table"] },
       { page: "../play/sharesheet", texts: ["share"] },
       { page: "../play/left", texts: ["people"] },
+      { page: "../play/lag", texts: ["people"] },
     ];
     for (const { page, texts } of [...pages, ...later]) {
       const loaded = new Set(["board", ...texts, ...(/fair|match/.test(page) ? ["deals"] : [])]);

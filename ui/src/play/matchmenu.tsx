@@ -19,6 +19,12 @@ const loadLeft = async () => {
   return left;
 };
 
+/** Loads the list of lags, with its texts. */
+const loadLag = async () => {
+  const [lag] = await Promise.all([import("./lag"), speakOf("people", lang.value)]);
+  return lag;
+};
+
 export interface MatchMenuProps {
   game: OnlineGame;
   /** How often the player has asked for the menu: it opens each time. */
@@ -36,6 +42,8 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
   const looks = useLater(asked > 0, () => import("./looksmenu"));
   // Where a player may leave, the server says so once both have moved.
   const left = useLater(game.mine !== "none" && game.here.value.left !== undefined, loadLeft);
+  // Only players on the clock lose time to the network.
+  const lag = useLater(asked > 0 && game.mine !== "none" && game.timed, loadLag);
   useEffect(() => {
     // Nobody is paired while they play a live game.
     if (game.mine !== "none" && !over && isLive(game.view.value)) leave().catch(() => undefined);
@@ -84,6 +92,12 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
           />
         )}
         {looks && <looks.Looks kind={game.kind} onNotation={() => game.refresh()} />}
+        {lag && (
+          <details class="fold">
+            <summary>{t("lag.title")}</summary>
+            <lag.Lag game={game} />
+          </details>
+        )}
         <div class="grid">
           {over && (
             <a class="button" href={game.study}>

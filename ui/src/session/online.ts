@@ -337,10 +337,16 @@ export class OnlineGame {
     const codes = [...this.state.value.codes.slice(0, m.at), ...(m.codes ?? [])];
     const name = (sq: number) => this.#look.squareName(sq, this.view.value.width);
     this.#recall(codes, this.state.value.codes);
-    const { opening, spent: before = [] } = this.view.value;
-    const spent = [...before.slice(0, Math.max(0, m.at - opening)), ...(m.spent ?? [])];
-    const undos = m.undos ?? this.view.value.undos;
-    this.view.value = { ...this.view.value, seq: m.seq, ply: m.ply, codes, spent, undos };
+    const v = this.view.value;
+    const from = Math.max(0, m.at - v.opening);
+    const times = (of: "spent" | "lag" | "lost") => {
+      const list = [...(v[of] ?? [])];
+      list.length = from;
+      return [...list, ...(m.spent ?? []).map((_, i) => m[of]?.[i] ?? 0)];
+    };
+    const { seq, ply, undos = v.undos } = m;
+    const timing = { spent: times("spent"), lag: times("lag"), lost: times("lost") };
+    this.view.value = { ...v, ...timing, seq, ply, codes, undos };
     this.#clock = m.clock;
     this.offers.value = m.offers ?? [];
     if (m.next) this.next.value = m.next;

@@ -1844,6 +1844,8 @@ export interface components {
             last?: number[];
             /** @description legal moves if it is the client's turn; see docs/api.md */
             legal?: string;
+            /** @description part of that lag that was not given back; left out if all are 0 */
+            lost?: number[];
             marks?: components["schemas"]["Mark"][];
             /** @description events other than moves */
             news?: components["schemas"]["Notice"][];
@@ -1970,6 +1972,8 @@ export interface components {
             last?: number[];
             /** @description legal moves if it is the viewer's turn */
             legal: components["schemas"]["Target"][];
+            /** @description part of that lag that was not given back; left out if all are 0 */
+            lost?: number[];
             marks: components["schemas"]["Mark"][];
             /** @description id of the rematch */
             next?: string;
@@ -2204,6 +2208,8 @@ export interface components {
             last?: number[];
             /** @description legal moves if it is the viewer's turn */
             legal: components["schemas"]["Target"][];
+            /** @description part of that lag that was not given back; left out if all are 0 */
+            lost?: number[];
             marks: components["schemas"]["Mark"][];
             /** @description id of the rematch */
             next?: string;
