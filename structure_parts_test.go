@@ -27,7 +27,7 @@ var playParts = map[string]string{
 	"pairs":   "pairs pairs_begin",
 	"deal":    "deal deals ceremony",
 	"machine": "machine machines started hint job budget quota admit worker",
-	shared:    "base random store tickets types errors cursor names",
+	shared:    "base random store tickets types errors cursor names notices",
 }
 
 const shared = "shared"

@@ -92,15 +92,16 @@ var rooms = []room{
 	row("internal/people", "account", "game", "internal/bus").withModules(), // passkeys: docs/adr/0026
 	row("internal/talk", "game", "match", "internal/bus", "internal/play"),
 	row("internal/ties", "game"),
-	row("internal/store", "account", "game", "match", "internal/people", "internal/play", "internal/talk", "internal/ties", "rating", "rating/glicko").withModules(),
+	row("internal/notice", "game", "internal/bus", "internal/play"),
+	row("internal/store", "account", "game", "match", "internal/notice", "internal/people", "internal/play", "internal/talk", "internal/ties", "rating", "rating/glicko").withModules(),
 	row("internal/pool"),
 	row("internal/store/consumertest", "internal/play", "internal/store"), // for tests of consumers
 	row("internal/bus/natsbus", "internal/bus", "internal/pool").withModules(),
 	row("ui"),
 	row("."),
 	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "ui"),
-	row("internal/wire", "game", "game/clock", "match", "internal/play", "internal/talk"),
-	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/people", "internal/play", "internal/pool", "internal/talk", "internal/ties", "internal/wire", "picture").withModules(),
+	row("internal/wire", "game", "game/clock", "match", "internal/notice", "internal/play", "internal/talk"),
+	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/notice", "internal/people", "internal/play", "internal/pool", "internal/talk", "internal/ties", "internal/wire", "picture").withModules(),
 	row("examples/*"), // what others would write: the standard library and our API
 	row("test/load", "game", "game/clock", "games", "match", "internal/wire").withModules(),
 	row("cmd/*", "*", "*/*", "*/*/*").withModules(),

@@ -28,6 +28,7 @@ const (
 	PlayCasual     Action = "play-casual"     // seek, accept and play unrated games
 	PlayRated      Action = "play-rated"      // the same with rated games
 	Watch          Action = "watch"           // look at matches, profiles and lists
+	ReadNotices    Action = "read-notices"    // be told of one's matches and challenges; not the programs of a player
 	UsePhrases     Action = "use-phrases"     // send preset phrases
 	Chat           Action = "chat"            // write free text
 	Follow         Action = "follow"          // follow players
@@ -58,6 +59,7 @@ var rights = []struct {
 	{PlayCasual, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot}},
 	{PlayRated, []Role{Admin, Moderator, Organiser, Teacher, Player}},
 	{Watch, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot}},
+	{ReadNotices, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest}},
 	{UsePhrases, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot}},
 	{Chat, []Role{Admin, Moderator, Organiser, Teacher, Player}},
 	{Follow, []Role{Admin, Moderator, Organiser, Teacher, Player}},

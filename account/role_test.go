@@ -11,6 +11,7 @@ const matrix = `
 play-casual      x x x x x x x
 play-rated       x x x x x . .
 watch            x x x x x x x
+read-notices     x x x x x x .
 use-phrases      x x x x x x x
 chat             x x x x x . .
 follow           x x x x x . .

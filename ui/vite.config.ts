@@ -37,7 +37,7 @@ export default defineConfig({
           groups: [
             {
               name: "core",
-              test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!network|share|watchturns)/,
+              test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!network|share|watchturns|bell)/,
             },
             {
               name: "play",

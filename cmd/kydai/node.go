@@ -20,6 +20,7 @@ import (
 	"kydai/games"
 	"kydai/games/engines"
 	"kydai/internal/bus/natsbus"
+	"kydai/internal/notice"
 	"kydai/internal/page"
 	"kydai/internal/people"
 	"kydai/internal/play"
@@ -218,7 +219,7 @@ func (n *node) openWeb(s *serving, keys [][]byte) (err error) {
 		return err
 	}
 	o := web.Options{
-		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
+		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: n.notices(), Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
 		Registry: prometheus.NewRegistry(), Levels: levelsOf, Limits: s.limits(),
 		UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,
 	}
@@ -246,6 +247,13 @@ func (n *node) talk() *talk.Service {
 		return err == nil, err
 	}
 	return talk.New(talk.Options{Store: n.store, Matches: n.play, Bus: n.bus, Log: n.log, Registered: registered, Blocks: n.ties.HasBlocked})
+}
+
+// notices is what players of this site are told of on every page.
+func (n *node) notices() *notice.Service {
+	s := notice.New(notice.Options{Store: n.store, Bus: n.bus, Offer: n.play.Lobby().Offer, Log: n.log})
+	n.store.OnNotice(s.Tell)
+	return s
 }
 
 // filmFolder is where animated pictures are kept; "" means in memory. A node of

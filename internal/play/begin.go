@@ -32,6 +32,7 @@ func (ts *tables) draftOf(id string, r game.Rules, terms match.Terms, d *deal) (
 	row := Row{
 		ID: id, Game: terms.Game, Players: [2]string{terms.Seats[0].Player, terms.Seats[1].Player},
 		Seq: m.Seq(), Ply: m.Ply(), CheckAt: ts.flags.checkAt(m), Terms: body, Names: names, Secret: terms.Setup.Secret,
+		Started: people(terms.Seats),
 	}
 	for _, e := range m.Since(0) {
 		row.Events = append(row.Events, Event{Body: e.Encode()})
@@ -69,6 +70,9 @@ func (ts *tables) begun(d *draft, began time.Time) {
 	ts.turns.think(t)
 	t.unlock()
 	ts.tellPlayers(id, m)
+	for _, player := range d.row.Started {
+		TellNotice(ts.options.Bus, player, id)
+	}
 }
 
 func playerSubject(player string) (string, error) { return bus.Subject("u", player, "new") }

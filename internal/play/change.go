@@ -94,6 +94,9 @@ func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *mat
 		ts.follower.publish(t.id, next, c, began)
 		ts.show(t, t.snapshot(next))
 		ts.turns.think(t)
+		if c.Turn != nil {
+			TellNotice(ts.options.Bus, c.Turn.Player, t.id)
+		}
 		return true, nil
 	case errors.Is(err, ErrUnknown):
 		return ts.lookWhether(ctx, t, c, err)
@@ -167,6 +170,7 @@ func (ts *tables) changeOf(cur *Snapshot, next *match.Match) Change {
 		c.CheckAt = ts.flags.checkAt(next)
 		// An engine turn had scheduled an earlier check_at; reset it.
 		_, c.Rearm = cur.match.Job()
+		c.Turn = turnOf(cur.Ply, next)
 	}
 	return c
 }

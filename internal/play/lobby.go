@@ -142,6 +142,7 @@ func (l *Lobby) Propose(ctx context.Context, by Player, p Proposal) (Seek, error
 	}
 	if o.To != "" {
 		l.tellChallenge(o.To, o, false)
+		TellNotice(l.options.Bus, o.To, o.ID)
 	}
 	return decodeSeek(o)
 }

@@ -60,6 +60,9 @@ type Row struct {
 	Names   []Called    // names to store with a new match; Load leaves them out
 	Secret  game.Secret // in its own column
 	Events  []Event
+	// Started lists the players who are told that a new match has started, each
+	// by a row of notices. Load leaves it out.
+	Started []string
 	// Ceremony is the settled ceremony of the deal, stored together with a new
 	// match. Load leaves it out.
 	Ceremony *Ceremony
@@ -110,6 +113,9 @@ type Change struct {
 	// Rearm stores CheckAt even if it is later: for the sweeper that has leased
 	// the match.
 	Rearm bool
+	// Turn tells a player of their turn by a row of notices; nil if there is
+	// nobody to tell.
+	Turn *Turn
 }
 
 // Format prints only the id.

@@ -26,6 +26,8 @@ type Consumer struct {
 	// have no effect outside the transaction. The rows are numbered without
 	// gaps. After an error the same rows are passed again after a pause.
 	Apply func(ctx context.Context, tx *Tx, rows []play.Ended) error
+	// Applied is called after the transaction, unless the node dies; may be nil.
+	Applied func(rows []play.Ended)
 }
 
 // Tx is the transaction of a consumer.
@@ -80,6 +82,7 @@ func (s *Store) consumeSome(ctx context.Context, c Consumer) (n int, err error) 
 	if done, last, err := s.progress(ctx, c.Name); err != nil || done >= last {
 		return 0, err
 	}
+	var applied []play.Ended
 	made, err := s.inTask(ctx, "consumer "+c.Name, doing, func(tx *sql.Tx) error {
 		done, err := s.beginProgress(ctx, tx, c.Name)
 		if err != nil {
@@ -92,11 +95,14 @@ func (s *Store) consumeSome(ctx context.Context, c Consumer) (n int, err error) 
 		if err := c.apply(ctx, &Tx{s, tx}, rows); err != nil {
 			return s.failed(doing, err)
 		}
-		n = len(rows)
+		n, applied = len(rows), rows
 		return s.failed(doing, s.moveProgress(ctx, tx, c.Name, done, rows[n-1].Number))
 	})
 	if !made {
-		n = 0
+		return 0, err
+	}
+	if err == nil && n > 0 && c.Applied != nil {
+		c.Applied(applied)
 	}
 	return n, err
 }

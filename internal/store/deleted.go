@@ -25,6 +25,8 @@ var deletion = []string{
 	`DELETE FROM blocks WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)
 		OR other = $1 OR other IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`UPDATE reports SET body = '' WHERE reporter = $1`,
+	`DELETE FROM notices WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
+	`DELETE FROM notice_settings WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`UPDATE lines SET body = '' WHERE body <> '' AND (player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1))`,
 	`UPDATE names SET name = '', at = ` + neverText + ` WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 }

@@ -57,6 +57,9 @@ func (s *Store) create(ctx context.Context, tx *sql.Tx, r play.Row) (time.Time, 
 	if err := s.putNames(ctx, tx, r.Names, "@NOW"); err != nil {
 		return time.Time{}, err
 	}
+	if err := s.noteStart(ctx, tx, r); err != nil {
+		return time.Time{}, s.failed(doing, err)
+	}
 	if r.Ceremony != nil {
 		if err := s.addCeremony(ctx, tx, *r.Ceremony); err != nil {
 			return time.Time{}, err

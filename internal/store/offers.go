@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kydai/game"
+	"kydai/internal/notice"
 	"kydai/internal/play"
 )
 
@@ -18,12 +19,18 @@ func (s *Store) Propose(ctx context.Context, o play.Offer) error {
 			return game.Err(play.BadRow, "an id or a name is not valid UTF-8 text")
 		}
 	}
-	_, err := s.exec(ctx, `INSERT INTO offers (id, owner, listed, guest, game, body, created, expires, match_id)
-		VALUES ($1, $2, $3, $4, $5, $6, @NOW, $7, '')`, o.ID, o.Owner, o.Open, o.To, o.Game, blob(o.Body), micros(o.Expires))
-	if err != nil && s.dialect.duplicate(err) {
-		return play.ErrExists
-	}
-	return s.failed("storing an offer", err)
+	const doing = "storing an offer"
+	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO offers (id, owner, listed, guest, game, body, created, expires, match_id)
+			VALUES ($1, $2, $3, $4, $5, $6, @NOW, $7, '')`), o.ID, o.Owner, o.Open, o.To, o.Game, blob(o.Body), micros(o.Expires))
+		if err != nil && s.dialect.duplicate(err) {
+			return play.ErrExists
+		}
+		if err == nil && o.To != "" {
+			_, err = tx.ExecContext(ctx, s.sql(addNotice), o.To, string(notice.Challenge), o.ID, o.Game, o.Owner, "")
+		}
+		return s.failed(doing, err)
+	})
 }
 
 const offerColumns = `id, owner, listed, guest, game, body, created, expires, match_id`
@@ -122,13 +129,16 @@ func (s *Store) Withdraw(ctx context.Context, id, owner string) error {
 		`DELETE FROM offers WHERE id = $1 AND owner = $2 AND match_id = '' AND expires > @NOW`, id, owner)
 }
 
-// Expire removes expired offers and expired watch entries. See play.Offers.
+// Expire removes expired offers, tickets and watch entries, and old notices. See play.Offers.
 func (s *Store) Expire(ctx context.Context) (int, error) {
 	if _, err := s.exec(ctx, `DELETE FROM watched WHERE expires <= @NOW`); err != nil {
 		return 0, s.failed("removing what nobody watches", err)
 	}
 	if _, err := s.exec(ctx, `DELETE FROM tickets WHERE expires <= @NOW - $1`, ticketKept.Microseconds()); err != nil {
 		return 0, s.failed("removing tickets", err)
+	}
+	if _, err := s.exec(ctx, `DELETE FROM notices WHERE at <= @NOW - $1`, notice.Lasts.Microseconds()); err != nil {
+		return 0, s.failed("removing notices", err)
 	}
 	res, err := s.exec(ctx, `DELETE FROM offers WHERE expires <= @NOW`)
 	if err != nil {

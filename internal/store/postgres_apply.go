@@ -29,6 +29,9 @@ type columns struct {
 	eventOf         []string
 	eventAt         []int32
 	eventBody       [][]byte
+	// for games over days: whose turn it is
+	turnOf, turnPlayer, turnOther []string
+	turnNonce                     []int64
 	// for matches that end
 	result, winner, reason []string
 	rated                  []bool
@@ -71,6 +74,10 @@ func (k *columns) add(sub *submission) {
 	k.id = append(k.id, c.ID)
 	k.seq, k.added, k.ply = append(k.seq, int32(c.Seq)), append(k.added, int32(len(c.Events))), append(k.ply, int32(c.Ply)) //nolint:gosec // range checked by Commit
 	k.check, k.nonce, k.rearm = append(k.check, checkMicros(c.CheckAt)), append(k.nonce, sub.nonce), append(k.rearm, c.Rearm)
+	if c.Turn != nil {
+		k.turnOf, k.turnNonce = append(k.turnOf, c.ID), append(k.turnNonce, sub.nonce)
+		k.turnPlayer, k.turnOther = append(k.turnPlayer, c.Turn.Player), append(k.turnOther, c.Turn.Other)
+	}
 	for i, body := range c.Events {
 		k.eventOf, k.eventAt, k.eventBody = append(k.eventOf, c.ID), append(k.eventAt, int32(i)), append(k.eventBody, blob(body)) //nolint:gosec // range checked by Commit
 	}
@@ -95,6 +102,9 @@ func (a *postgresApplier) apply(ctx context.Context, batch []*submission) (map[s
 	if moves != nil {
 		b.Queue(a.store.sql(casMany), moves.id, moves.seq, moves.added, moves.ply, moves.check, moves.rearm, moves.nonce,
 			moves.eventOf, moves.eventAt, moves.eventBody).Query(accepted)
+		if len(moves.turnOf) > 0 {
+			b.Queue(a.store.sql(turnMany), moves.turnOf, moves.turnPlayer, moves.turnOther, moves.turnNonce)
+		}
 	}
 	if ends != nil {
 		pool = a.ends
@@ -138,6 +148,20 @@ const casMany = `WITH c AS (
 	FROM unnest($8::text[], $9::int[], $10::bytea[]) AS e (id, at, body) JOIN changed ON changed.id = e.id
 )
 SELECT id, began FROM changed`
+
+// turnMany writes the notices of a batch of moves, in the same transaction, for
+// the changes that were applied: their events have the nonce of the submission.
+// Only who has locked a match writes its notices of this kind.
+const turnMany = `WITH t AS @ONCE (
+	SELECT t.*, e.began FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS t (id, player, other, nonce)
+	CROSS JOIN LATERAL (SELECT MAX(began) AS began FROM events WHERE events.id = t.id AND events.nonce = t.nonce) AS e
+	WHERE e.began IS NOT NULL
+), gone AS (
+	DELETE FROM notices USING t WHERE notices.player = t.other AND notices.kind = 'turn' AND notices.subject = t.id
+)
+INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
+SELECT t.player, 'turn', t.id, live.game, t.other, '', t.began, FALSE FROM t JOIN live ON live.id = t.id WHERE t.player <> ''
+ON CONFLICT (player, kind, subject) DO UPDATE SET at = excluded.at, seen = FALSE`
 
 // endMany is casMany for matches that end, and for events after the end of
 // matches that are not yet archived and already have a row in ended.

@@ -174,7 +174,7 @@ func (a *sqliteApplier) prepared(ctx context.Context, text string) (*sql.Stmt, e
 }
 
 func (a *sqliteApplier) apply(ctx context.Context, batch []*submission) (map[string]time.Time, error) {
-	texts := []string{casOne, addEvent, endOne, noteEnd, appendOne}
+	texts := []string{casOne, addEvent, endOne, noteEnd, appendOne, noteTurn, dropTurn}
 	st := make([]*sql.Stmt, len(texts))
 	for i, text := range texts {
 		var err error
@@ -228,6 +228,14 @@ func applyOne(ctx context.Context, st []*sql.Stmt, sub *submission, now int64) (
 	for i, body := range c.Events {
 		if _, err := add.ExecContext(ctx, c.ID, c.Seq+i, us, sub.nonce, blob(body)); err != nil {
 			return 0, err
+		}
+	}
+	if t := c.Turn; t != nil {
+		if _, err := st[6].ExecContext(ctx, t.Other, c.ID); err != nil {
+			return 0, err
+		}
+		if t.Player != "" {
+			_, err = st[5].ExecContext(ctx, t.Player, c.ID, t.Other, us)
 		}
 	}
 	if c.Over {

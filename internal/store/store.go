@@ -47,6 +47,7 @@ type Store struct {
 	numbering         numbering
 	filled            atomic.Bool // every archived match has a row in ended
 	nameless          atomic.Bool // no stored match holds a name
+	noticed           atomic.Pointer[func(player, subject string)]
 	health            health
 	file              string   // SQLite only
 	steady            *steady  // SQLite only: the clock
@@ -107,7 +108,7 @@ func (s *Store) start(ctx context.Context) error {
 	}
 	s.archiver = newArchiver(s)
 	if !s.opts.NoTasks {
-		s.tasks = newTasks(s, append([]Consumer{Statistics, Ratings, Results}, s.opts.Consumers...))
+		s.tasks = newTasks(s, append([]Consumer{Statistics, Ratings, Results, s.noticing()}, s.opts.Consumers...))
 	}
 	return nil
 }

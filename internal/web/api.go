@@ -59,6 +59,7 @@ func (s *Server) api(mux *http.ServeMux) huma.API {
 	s.ticketOperations(a)
 	s.tieOperations(a)
 	s.turnOperation(a)
+	s.noticeOperations(a)
 	s.statisticsOperation(a)
 	s.streamOperation(a)
 	s.pictureOperations(a)
@@ -93,6 +94,7 @@ var messages = map[string]any{
 	"TellPong":      wire.Pong{},
 	"TellFair":      wire.Fair{},
 	"TellLines":     wire.Lines{},
+	"TellNotice":    wire.Noticed{},
 	"BotEvent":      wire.BotEvent{},
 }
 

@@ -22,6 +22,7 @@ import (
 	"kydai/account"
 	"kydai/games"
 	"kydai/internal/bus/natsbus"
+	"kydai/internal/notice"
 	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/store"
@@ -96,6 +97,12 @@ func newNode(t *testing.T, db play.Store, b *natsbus.Bus, change ...func(*web.Op
 	}
 	if lines, ok := db.(talk.Store); ok {
 		o.Talk = talk.New(talk.Options{Store: lines, Matches: service, Bus: b, Blocks: blocks})
+	}
+	if rows, ok := db.(notice.Store); ok {
+		o.Notices = notice.New(notice.Options{Store: rows, Bus: b, Offer: service.Lobby().Offer})
+		if db, ok := db.(*store.Store); ok {
+			db.OnNotice(o.Notices.Tell)
+		}
 	}
 	if rows, ok := db.(people.Store); ok {
 		o.People = people.New(people.Options{
@@ -310,7 +317,7 @@ func (s *socket) send(m any) {
 
 const patience = time.Minute
 
-// next waits for the next message of a kind and passes over presence and here.
+// next waits for the next message of a kind and passes over presence, here and notices.
 func (s *socket) next(kind string, out any) []byte {
 	s.t.Helper()
 	deadline := time.After(patience)
@@ -325,7 +332,7 @@ func (s *socket) next(kind string, out any) []byte {
 			if err := json.Unmarshal(data, &head); err != nil {
 				s.t.Fatalf("%v in %s", err, data)
 			}
-			if head.T != kind && (head.T == wire.TellPresence || head.T == wire.TellHere || head.T == wire.TellLobby || slices.Contains(s.skip, head.T)) {
+			if head.T != kind && (head.T == wire.TellPresence || head.T == wire.TellHere || head.T == wire.TellLobby || head.T == wire.TellNotice || slices.Contains(s.skip, head.T)) {
 				continue
 			}
 			if head.T != kind {

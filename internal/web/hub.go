@@ -23,6 +23,7 @@ type hub struct {
 	next     atomic.Uint32
 	open     sync.WaitGroup
 	streams  streams
+	related  atomic.Int32 // connections of accounts that guests belong to
 	lobby    atomic.Pointer[board]
 	presence atomic.Pointer[presence]
 	cancel   []func()
@@ -49,6 +50,11 @@ func newHub(s *Server) *hub {
 	if cancel, err := s.opts.Play.Lobby().WatchChallenges(h.challenge); err == nil {
 		h.cancel = append(h.cancel, cancel)
 	}
+	if s.opts.Notices != nil {
+		if cancel, err := s.opts.Notices.Hear(h.noticed); err == nil {
+			h.cancel = append(h.cancel, cancel)
+		}
+	}
 	go h.pulse()
 	return h
 }
@@ -64,6 +70,9 @@ func (h *hub) add(c *conn) bool {
 	}
 	sh.conns[c] = struct{}{}
 	h.open.Add(1)
+	if len(c.who.Also) > 0 {
+		h.related.Add(1)
+	}
 	h.server.metrics.sockets.Inc()
 	return true
 }
@@ -73,6 +82,9 @@ func (h *hub) remove(c *conn) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	delete(sh.conns, c)
+	if len(c.who.Also) > 0 {
+		h.related.Add(-1)
+	}
 	h.server.metrics.sockets.Dec()
 	h.open.Done()
 }

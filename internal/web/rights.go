@@ -48,6 +48,10 @@ var rights = map[string]account.Action{
 	"listReports":   account.SeeReports,
 	"settleReport":  account.SeeReports,
 
+	"listNotices":   account.ReadNotices,
+	"seeNotices":    account.ReadNotices,
+	"switchNotices": account.ReadNotices,
+
 	"say":           account.UsePhrases,
 	"startMatch":    account.PlayCasual,
 	"playMove":      account.PlayCasual,

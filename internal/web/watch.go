@@ -217,6 +217,9 @@ func (c *conn) watch(ctx context.Context, m wire.Watch) error {
 	}
 	w.handle, w.players = handle, [2]string{seats[0].Player, seats[1].Player}
 	c.server.metrics.watches.Inc()
+	if w.players[0] != "" && w.players[1] != "" { // others have no notices
+		c.see(id, w.players)
+	}
 	return nil
 }
 

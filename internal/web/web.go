@@ -17,6 +17,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kydai/internal/notice"
 	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/pool"
@@ -33,6 +34,8 @@ type Options struct {
 	Talk *talk.Service
 	// Ties is whom players follow, block and report; nil means that they cannot.
 	Ties *ties.Service
+	// Notices is what players are told of on every page; nil means nothing.
+	Notices *notice.Service
 	// Key signs the cookies of guests: at least 32 bytes, the same on all
 	// nodes. Anyone who has it can impersonate any guest.
 	Key []byte

@@ -23,6 +23,7 @@ const (
 	TellPong      = "pong"
 	TellFair      = "fair"
 	TellLines     = "lines"
+	TellNotice    = "notice"
 )
 
 // Times are milliseconds since 1970 by the server's clock. Durations are

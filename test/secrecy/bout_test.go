@@ -148,6 +148,9 @@ func (h *hall) lookAround(id string, ply int, watchers []*client, mover *client,
 				h.t.Fatalf("%s%s: %d", id, path, status)
 			}
 		}
+		if status := c.ask(http.MethodGet, "/api/me/notices", nil, nil); status != http.StatusOK {
+			h.t.Fatalf("notices: %d", status)
+		}
 	}
 	for _, face := range "rnbakcp" {
 		body := map[string]any{"ply": ply, "code": legal[0].Code + string(face)}

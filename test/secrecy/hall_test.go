@@ -15,6 +15,7 @@ import (
 	"kydai/games/jieqi"
 	"kydai/internal/bus"
 	"kydai/internal/bus/natsbus"
+	"kydai/internal/notice"
 	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/internal/web"
@@ -149,6 +150,7 @@ func (h *hall) node(name string, o play.Options) string {
 	fast := web.Rate{Second: 1e9, Burst: 1e6}
 	server, err := web.New(web.Options{
 		Play: service, Key: bytes.Repeat([]byte{7}, 32), Log: o.Log.With("web", name), Spread: time.Millisecond,
+		Notices: notice.New(notice.Options{Store: h.db, Bus: o.Bus}),
 		Limits: web.Limits{Moves: fast, Asks: fast, Requests: fast, Creates: fast, Hints: fast, Connections: 1000},
 	})
 	check(h.t, err)

@@ -49,6 +49,14 @@ func TestResults(t *testing.T) {
 	})
 }
 
+func TestNotices(t *testing.T) {
+	t.Parallel()
+	Run(t, Subject{
+		New:   func() store.Consumer { return store.Notices(100 * 365 * 24 * time.Hour) },
+		State: `SELECT player, kind, subject, game, other, result, seen FROM notices ORDER BY player, kind, subject`,
+	})
+}
+
 type rated struct{ player, game, speed string }
 
 // recomputed computes all ratings from the rows of ended and of accounts alone.

@@ -21,7 +21,7 @@ export interface Settings {
   contrast: "auto" | "more";
   /** A sign on the pieces of the second side, for players who cannot tell the colours apart. */
   marks: boolean;
-  /** Whether this device has played through the server, so that a match may wait for a move. */
+  /** Whether this device has played through the server, or belongs to an account, so that a match may wait for a move. */
   played: boolean;
 }
 

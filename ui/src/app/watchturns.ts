@@ -32,6 +32,11 @@ effect(() => {
   void ask();
 });
 
+void again(() => import("./bell")).then(
+  (bell) => bell.hang(),
+  () => undefined,
+);
+
 let reminded = "";
 
 /** Shows a link to the match on every page until the viewer has moved. Other summons come first. */

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { moment, t } from "../app/i18n";
+import { change, settings } from "../app/settings";
 import { tell } from "../app/shell";
 import type { components } from "../wire/api";
 import { rest } from "../wire/rest";
@@ -22,7 +23,11 @@ export function Kept({ onLeave }: { onLeave(): void }) {
       (v) => (view.value = v),
       (e: unknown) => (fault.value = faultText(e)),
     );
-  useEffect(() => void load(), []);
+  useEffect(() => {
+    // From now on matches and challenges may wait for the player here.
+    if (!settings.peek().played) change({ played: true });
+    void load();
+  }, []);
   const act = (what: Promise<unknown>, after: () => unknown = load) =>
     void what.then(after, (e: unknown) => tell(faultText(e)));
   const v = view.value;

@@ -519,6 +519,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the caller is told of: started matches, turns in games over days, challenges, results */
+        get: operations["listNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Set which kinds of notices the caller does not want */
+        patch: operations["switchNotices"];
+        trace?: never;
+    };
+    "/api/me/notices/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark the notices up to a time as seen */
+        post: operations["seeNotices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/turns": {
         parameters: {
             query?: never;
@@ -1409,6 +1444,32 @@ export interface components {
             /** @enum {string} */
             what?: "draw" | "takeback" | "pause" | "resume" | "rematch";
         };
+        NoticeSwitches: {
+            off: ("started" | "turn" | "challenge" | "result")[];
+        };
+        NoticeView: {
+            /** Format: int64 */
+            at: number;
+            game: string;
+            /** @enum {string} */
+            kind: "started" | "turn" | "challenge" | "result";
+            match?: string;
+            /** @description of a challenge */
+            offer?: string;
+            /** @description name of the other player; left out if the account was deleted */
+            other?: string;
+            /** @enum {string} */
+            result?: "won" | "drawn" | "lost" | "aborted";
+            seen?: boolean;
+        };
+        Notices: {
+            /** @description newest first, at most 50 */
+            notices: components["schemas"]["NoticeView"][];
+            /** @description kinds that the player does not want */
+            off: string[];
+            /** Format: int64 */
+            unseen: number;
+        };
         Offer: {
             /** @enum {string} */
             by: "first" | "second";
@@ -1725,6 +1786,13 @@ export interface components {
             fair?: boolean;
             game: string;
         };
+        SeenUntil: {
+            /**
+             * Format: int64
+             * @description field at of the newest notice that was shown
+             */
+            until: number;
+        };
         SessionView: {
             address: string;
             /** @description the browser, as it names itself */
@@ -2030,6 +2098,10 @@ export interface components {
             viewer: "first" | "second" | "none";
             /** Format: int64 */
             width: number;
+        };
+        TellNotice: {
+            /** @enum {string} */
+            t: "notice";
         };
         TellOffers: {
             added?: components["schemas"]["OfferView"][];
@@ -3394,6 +3466,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Summary"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    switchNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeSwitches"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    seeNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenUntil"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
                 };
             };
             /** @description Error */

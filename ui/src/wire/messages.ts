@@ -15,6 +15,8 @@ export type Line = S["Line"];
 export type OfferView = S["OfferView"];
 export type Summary = S["Summary"];
 export type Turn = S["Turn"];
+export type Notices = S["Notices"];
+export type NoticeView = S["NoticeView"];
 export type Me = S["Me"];
 export type Ticket = S["TicketView"];
 export type PlayerView = S["PlayerView"];
@@ -38,6 +40,7 @@ export type Told =
   | S["TellStarted"]
   | TellFair
   | S["TellLines"]
+  | S["TellNotice"]
   | S["TellPong"];
 export type Asked =
   | S["AskHello"]

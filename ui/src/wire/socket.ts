@@ -126,6 +126,8 @@ export class Socket {
   }
 
   #hear(m: Told): void {
+    // The bell may be there or not.
+    if (m.t === "notice") dispatchEvent(new Event(m.t));
     if (m.t !== "pong") return;
     const sent = this.#pings.get(m.n);
     if (sent === undefined) return;

@@ -1,0 +1,225 @@
+// Package notice implements what players are told of while they look elsewhere:
+// a match has started, it is their turn in a game over days, a challenge, a
+// result.
+//
+// A notice is a row, written in the transaction of the fact that it tells of, or
+// by the consumer of ended matches, so that none is lost or doubled when a node
+// dies. It names the match, the game and the other player, and nothing that
+// happened on the board.
+package notice
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/internal/play"
+)
+
+// Kind is the kind of a notice.
+type Kind string
+
+// The kinds.
+const (
+	Started   Kind = "started"   // a match with another player has started
+	Turn      Kind = "turn"      // it is the player's turn in a game over days
+	Challenge Kind = "challenge" // another player has challenged the player
+	Result    Kind = "result"    // a match with another player has ended
+)
+
+// Kinds lists all kinds.
+var Kinds = []Kind{Started, Turn, Challenge, Result}
+
+// The results, as the player of a notice sees them.
+const (
+	Won     = "won"
+	Drawn   = "drawn"
+	Lost    = "lost"
+	Aborted = "aborted"
+)
+
+// Newest is the number of notices of a player that are kept; Lasts is how long.
+const (
+	Newest = 50
+	Lasts  = 60 * 24 * time.Hour
+)
+
+// trimWithin is the time limit for deleting old notices.
+const trimWithin = 10 * time.Second
+
+// Notice is one thing that a player is told of.
+type Notice struct {
+	Kind    Kind
+	Subject string // id of the match, or of the offer for a Challenge
+	Game    string
+	Other   string // id of the other player
+	Name    string // of the other player; "" if the account was deleted; not stored here
+	Result  string // of a Result
+	At      time.Time
+	Seen    bool
+}
+
+// BadKind is the code of an unknown kind.
+const BadKind = "bad-kind"
+
+var errKind = game.Err(BadKind, "there is no such kind of notice")
+
+// Settings are a player's own.
+type Settings struct {
+	Off  []Kind    // kinds that the player does not want
+	Seen time.Time // everything up to this time was seen
+}
+
+// Store keeps notices.
+type Store interface {
+	play.Names
+	// Notices lists the newest notices of a player who has several ids, newest
+	// first. Challenges that no longer stand are left out.
+	Notices(ctx context.Context, players []string, most int) ([]Notice, error)
+	// SeeNotices marks the notices about a match or an offer as seen.
+	SeeNotices(ctx context.Context, players []string, subject string) error
+	// TrimNotices deletes all but the newest notices of a player.
+	TrimNotices(ctx context.Context, player string, keep int) error
+	// NoticeSettings returns the settings of a player; zero if there are none.
+	NoticeSettings(ctx context.Context, player string) (Settings, error)
+	// SwitchNotices sets the kinds that a player does not want.
+	SwitchNotices(ctx context.Context, player string, off []Kind) error
+	// SeeAllNotices records that a player has seen everything up to a time.
+	SeeAllNotices(ctx context.Context, player string, until time.Time) error
+}
+
+// Options configure a Service.
+type Options struct {
+	Store Store
+	Bus   bus.Bus
+	// Offer returns an offer; nil means that challenges of guests have no name.
+	Offer func(ctx context.Context, id string) (play.Seek, error)
+	Log   *slog.Logger // nil discards the log
+}
+
+// Service is the notices of all players.
+type Service struct{ options Options }
+
+// New returns a service.
+func New(o Options) *Service {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Service{options: o}
+}
+
+// List is the notices of a player with the settings.
+type List struct {
+	Notices []Notice // newest first, without the kinds that are off
+	Unseen  int
+	Off     []Kind
+}
+
+// List returns the notices of a player.
+func (s *Service) List(ctx context.Context, by play.Player) (List, error) {
+	set, err := s.options.Store.NoticeSettings(ctx, by.ID)
+	if err != nil {
+		return List{}, err
+	}
+	all, err := s.options.Store.Notices(ctx, idsOf(by), Newest)
+	if err != nil {
+		return List{}, err
+	}
+	l := List{Off: set.Off}
+	for _, n := range all {
+		if slices.Contains(set.Off, n.Kind) {
+			continue
+		}
+		n.Seen = n.Seen || !n.At.After(set.Seen)
+		if !n.Seen {
+			l.Unseen++
+		}
+		l.Notices = append(l.Notices, n)
+	}
+	return l, s.name(ctx, l.Notices)
+}
+
+// name fills in the names of the other players.
+func (s *Service) name(ctx context.Context, list []Notice) error {
+	var players []string
+	for _, n := range list {
+		players = append(players, n.Other)
+	}
+	slices.Sort(players)
+	called, err := s.options.Store.Called(ctx, slices.Compact(players))
+	if err != nil {
+		return err
+	}
+	names := map[string]string{}
+	for _, c := range called {
+		if c.Alias == "" || names[c.Player] == "" { // a bot has the name of its player, or its own
+			names[c.Player] = c.Name
+		}
+	}
+	for i := range list {
+		n := &list[i]
+		n.Name = names[n.Other]
+		if n.Name == "" && n.Kind == Challenge && s.options.Offer != nil {
+			// A guest who has not played yet has a name in the offer only.
+			if seek, err := s.options.Offer(ctx, n.Subject); err == nil {
+				n.Name = seek.OwnerName
+			}
+		}
+	}
+	return nil
+}
+
+// See marks the notices about a match or an offer as seen.
+func (s *Service) See(ctx context.Context, by play.Player, subject string) error {
+	return s.options.Store.SeeNotices(ctx, idsOf(by), subject)
+}
+
+// SeeAll records that a player has seen everything up to a time.
+func (s *Service) SeeAll(ctx context.Context, by play.Player, until time.Time) error {
+	return s.options.Store.SeeAllNotices(ctx, by.ID, until)
+}
+
+// Switch sets the kinds that a player does not want.
+func (s *Service) Switch(ctx context.Context, by play.Player, off []Kind) error {
+	for _, k := range off {
+		if !slices.Contains(Kinds, k) {
+			return errKind
+		}
+	}
+	off = slices.Clone(off)
+	slices.Sort(off)
+	return s.options.Store.SwitchNotices(ctx, by.ID, slices.Compact(off))
+}
+
+// Tell announces a notice that was stored, on all nodes, and deletes old ones of
+// the player. Both are done again with the next notice.
+func (s *Service) Tell(player, subject string) {
+	play.TellNotice(s.options.Bus, player, subject)
+	ctx, cancel := context.WithTimeout(context.Background(), trimWithin)
+	defer cancel()
+	if err := s.options.Store.TrimNotices(ctx, player, Newest); err != nil {
+		s.options.Log.Debug("old notices were not deleted", "err", err)
+	}
+}
+
+// Hear calls f with the player and the subject of every notice, on any node, until
+// cancel is called. Messages may be lost; List has all notices.
+func (s *Service) Hear(f func(player, subject string)) (cancel func(), err error) {
+	sub, err := s.options.Bus.Subscribe(play.NoticePattern, bus.Handler{
+		Message: func(subject string, data []byte) {
+			f(strings.TrimPrefix(subject, strings.TrimSuffix(play.NoticePattern, "*")), string(data))
+		},
+		Gap: func(bus.Gap) {},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return sub.Cancel, nil
+}
+
+// idsOf are the ids of a person: the account and the guests who belong to it.
+func idsOf(by play.Player) []string { return append([]string{by.ID}, by.Also...) }

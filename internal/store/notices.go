@@ -1,0 +1,209 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/notice"
+	"kydai/internal/play"
+)
+
+// resultFresh is how old the end of a match may be for its notices: after a
+// restore the consumer starts at the first match.
+const resultFresh = 3 * 24 * time.Hour
+
+// addNotice writes a notice unless it exists.
+const addNotice = `INSERT INTO notices (player, kind, subject, game, other, result, at, seen) VALUES ($1, $2, $3, $4, $5, $6, @NOW, FALSE)
+	ON CONFLICT (player, kind, subject) DO NOTHING`
+
+// noteTurn and dropTurn are turnMany for one change.
+const (
+	noteTurn = `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
+		SELECT $1, 'turn', id, game, $3, '', $4, FALSE FROM live WHERE id = $2
+		ON CONFLICT (player, kind, subject) DO UPDATE SET at = excluded.at, seen = FALSE`
+	dropTurn = `DELETE FROM notices WHERE player = $1 AND kind = 'turn' AND subject = $2`
+)
+
+// noteStart tells the players of a new match that it has started.
+func (s *Store) noteStart(ctx context.Context, tx *sql.Tx, r play.Row) error {
+	for _, player := range r.Started {
+		other := r.Players[0]
+		if other == player {
+			other = r.Players[1]
+		}
+		if _, err := tx.ExecContext(ctx, s.sql(addNotice), player, string(notice.Started), r.ID, r.Game, other, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Notices tells players of the results of their matches that ended within a time.
+// The notices of a match in progress go.
+func Notices(fresh time.Duration) Consumer {
+	return Consumer{Name: "notices", Apply: func(ctx context.Context, tx *Tx, rows []play.Ended) error {
+		return applyNotices(ctx, tx, rows, fresh)
+	}}
+}
+
+// noticing is the consumer of this store, which also tells the function of OnNotice.
+func (s *Store) noticing() Consumer {
+	c := Notices(resultFresh)
+	c.Applied = func(rows []play.Ended) {
+		tell := s.noticed.Load()
+		if tell == nil {
+			return
+		}
+		for i := range rows {
+			for _, player := range toldOf(&rows[i]) {
+				if player != "" {
+					(*tell)(player, rows[i].ID)
+				}
+			}
+		}
+	}
+	return c
+}
+
+// OnNotice calls f for every notice that a background task of this store has
+// written, after its transaction and on its goroutine.
+func (s *Store) OnNotice(f func(player, subject string)) { s.noticed.Store(&f) }
+
+// toldOf returns the players who are told of the end of a match; "" for the
+// others.
+func toldOf(e *play.Ended) (told [2]string) {
+	if e.Reason == play.Correction || e.Players[0] == "" || e.Players[1] == "" || e.Players[0] == e.Players[1] {
+		return told
+	}
+	for i, player := range e.Players {
+		if againstOf(e, i) == play.AgainstHuman {
+			told[i] = player
+		}
+	}
+	return told
+}
+
+func applyNotices(ctx context.Context, tx *Tx, rows []play.Ended, fresh time.Duration) error {
+	for i := range rows {
+		e := &rows[i]
+		for side, player := range toldOf(e) {
+			if player == "" {
+				continue
+			}
+			err := tx.Exec(ctx, `DELETE FROM notices WHERE player = $1 AND subject = $2 AND kind IN ('turn', 'started')`, player, e.ID)
+			if err != nil {
+				return err
+			}
+			err = tx.Exec(ctx, `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
+				SELECT $1, 'result', $2, $3, $4, $5, CAST($6 AS BIGINT), FALSE WHERE CAST($6 AS BIGINT) > @NOW - $7
+				ON CONFLICT (player, kind, subject) DO NOTHING`,
+				player, e.ID, e.Game, e.Players[1-side], resultFor(e, game.First+game.Side(side)), micros(e.At), fresh.Microseconds()) //nolint:gosec // 0 or 1
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// resultFor is the result of a match for a side.
+func resultFor(e *play.Ended, side game.Side) string {
+	switch {
+	case resultOf(e) == resultAbort || e.Reason == string(play.Abandoned):
+		return notice.Aborted
+	case e.Winner == side.String():
+		return notice.Won
+	case e.Winner == side.Other().String():
+		return notice.Lost
+	}
+	return notice.Drawn
+}
+
+// Notices lists a player's notices. See notice.Store.
+func (s *Store) Notices(ctx context.Context, players []string, most int) ([]notice.Notice, error) {
+	var all []notice.Notice
+	if !slices.ContainsFunc(players, func(id string) bool { return id != "" }) {
+		return nil, nil
+	}
+	err := s.rows(ctx, "reading notices", func(rows *sql.Rows) error {
+		var n notice.Notice
+		var at int64
+		err := rows.Scan(&n.Kind, &n.Subject, &n.Game, &n.Other, &n.Result, &at, &n.Seen)
+		n.At = fromMicros(at)
+		all = append(all, n)
+		return err
+	}, `SELECT kind, subject, game, other, result, at, seen FROM notices WHERE player @IN(1)
+		AND (kind <> 'challenge' OR EXISTS (SELECT 1 FROM offers WHERE offers.id = subject AND match_id = '' AND expires > @NOW))
+		ORDER BY at DESC, subject, kind LIMIT $2`, s.dialect.list(players), most)
+	return all, err
+}
+
+// SeeNotices marks notices as seen. See notice.Store. Each row is a statement of
+// its own, so that no two transactions wait for each other.
+func (s *Store) SeeNotices(ctx context.Context, players []string, subject string) error {
+	if !plain(subject) {
+		return nil
+	}
+	type key struct{ player, kind string }
+	var unseen []key
+	err := s.rows(ctx, "reading notices", func(rows *sql.Rows) error {
+		var k key
+		err := rows.Scan(&k.player, &k.kind)
+		unseen = append(unseen, k)
+		return err
+	}, `SELECT player, kind FROM notices WHERE player @IN(1) AND kind IN ('started', 'turn', 'challenge', 'result') AND subject = $2 AND NOT seen`,
+		s.dialect.list(players), subject)
+	for _, k := range unseen {
+		if err == nil {
+			_, err = s.exec(ctx, `UPDATE notices SET seen = TRUE WHERE player = $1 AND kind = $2 AND subject = $3`, k.player, k.kind, subject)
+		}
+	}
+	return s.failed("marking notices", err)
+}
+
+// TrimNotices deletes old notices. See notice.Store. Rows that are being written
+// stay until the next time.
+func (s *Store) TrimNotices(ctx context.Context, player string, keep int) error {
+	_, err := s.exec(ctx, `DELETE FROM notices WHERE player = $1 AND (kind, subject) IN (
+		SELECT kind, subject FROM notices WHERE player = $1 AND at < (
+			SELECT at FROM notices WHERE player = $1 ORDER BY at DESC LIMIT 1 OFFSET $2) @CLAIM)`, player, keep-1)
+	return s.failed("deleting notices", err)
+}
+
+// NoticeSettings returns a player's settings. See notice.Store.
+func (s *Store) NoticeSettings(ctx context.Context, player string) (notice.Settings, error) {
+	var off string
+	var seen int64
+	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT off, seen FROM notice_settings WHERE player = $1`), player).Scan(&off, &seen)
+	if errors.Is(err, sql.ErrNoRows) {
+		return notice.Settings{}, nil
+	}
+	set := notice.Settings{Seen: fromMicros(seen)}
+	for _, kind := range strings.Fields(off) {
+		set.Off = append(set.Off, notice.Kind(kind))
+	}
+	return set, s.failed("reading settings of notices", err)
+}
+
+// SwitchNotices sets the unwanted kinds. See notice.Store.
+func (s *Store) SwitchNotices(ctx context.Context, player string, off []notice.Kind) error {
+	words := make([]string, len(off))
+	for i, kind := range off {
+		words[i] = string(kind)
+	}
+	_, err := s.exec(ctx, `INSERT INTO notice_settings (player, off, seen) VALUES ($1, $2, 0)
+		ON CONFLICT (player) DO UPDATE SET off = excluded.off`, player, strings.Join(words, " "))
+	return s.failed("storing settings of notices", err)
+}
+
+// SeeAllNotices records what a player has seen. See notice.Store.
+func (s *Store) SeeAllNotices(ctx context.Context, player string, until time.Time) error {
+	_, err := s.exec(ctx, `INSERT INTO notice_settings (player, off, seen) VALUES ($1, '', $2)
+		ON CONFLICT (player) DO UPDATE SET seen = excluded.seen WHERE notice_settings.seen < excluded.seen`, player, micros(until))
+	return s.failed("storing what was seen", err)
+}

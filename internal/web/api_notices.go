@@ -1,0 +1,116 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/game"
+	"kydai/internal/notice"
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// noticePath is the path of a player's notices.
+const noticePath = "/api/me/notices"
+
+// SeenUntil says up to which notice a player has seen all.
+type SeenUntil struct {
+	Until int64 `json:"until" minimum:"0" doc:"field at of the newest notice that was shown"`
+}
+
+// NoticeSwitches are the kinds of notices that a player does not want.
+type NoticeSwitches struct {
+	Off []string `json:"off" maxItems:"8" enum:"started,turn,challenge,result"`
+}
+
+var errNoNotices = game.Err(play.NotFound, "this server has no notices")
+
+// notices returns what players are told of, if this server has it.
+func (s *Server) notices() (*notice.Service, error) {
+	if s.opts.Notices == nil {
+		return nil, errNoNotices
+	}
+	return s.opts.Notices, nil
+}
+
+func (s *Server) noticeOperations(a huma.API) {
+	list := func(ctx context.Context, v visitor) (*answer[wire.Notices], error) {
+		n, err := s.notices()
+		if err != nil {
+			return nil, err
+		}
+		l, err := n.List(ctx, v.Player)
+		return reply(wire.NoticesOf(l)), err
+	}
+	handle(s, a, operation(http.MethodGet, noticePath, "listNotices", "List what the caller is told of: started matches, turns in games over days, challenges, results"),
+		func(ctx context.Context, v visitor, _ *none) (*answer[wire.Notices], error) { return list(ctx, v) })
+	handle(s, a, operation(http.MethodPost, noticePath+"/seen", "seeNotices", "Mark the notices up to a time as seen"),
+		func(ctx context.Context, v visitor, in *struct{ Body SeenUntil }) (*answer[wire.Notices], error) {
+			n, err := s.notices()
+			if err != nil {
+				return nil, err
+			}
+			// A client knows milliseconds.
+			until := time.UnixMilli(in.Body.Until).Add(time.Millisecond - time.Microsecond)
+			if now := s.opts.Play.Now(); until.After(now) {
+				until = now
+			}
+			if err := n.SeeAll(ctx, v.Player, until); err != nil {
+				return nil, err
+			}
+			return list(ctx, v)
+		})
+	handle(s, a, operation(http.MethodPatch, noticePath, "switchNotices", "Set which kinds of notices the caller does not want"),
+		func(ctx context.Context, v visitor, in *struct{ Body NoticeSwitches }) (*answer[wire.Notices], error) {
+			n, err := s.notices()
+			if err != nil {
+				return nil, err
+			}
+			off := make([]notice.Kind, len(in.Body.Off))
+			for i, k := range in.Body.Off {
+				off[i] = notice.Kind(k)
+			}
+			if err := n.Switch(ctx, v.Player, off); err != nil {
+				return nil, err
+			}
+			return list(ctx, v)
+		})
+}
+
+// noticed tells the connections of a player that there is a new notice. A
+// player who watches the match has seen it.
+func (h *hub) noticed(player, subject string) {
+	if h.related.Load() == 0 && !h.server.opts.Play.Online([]string{player})[player] {
+		return
+	}
+	frame := wire.Encode(wire.Noticed{T: wire.TellNotice})
+	h.each(func(c *conn) {
+		switch {
+		case c.who.Bot || c.who.ID != player && !slices.Contains(c.who.Also, player):
+		case c.watching(subject):
+			c.see(subject, [2]string{player})
+		default:
+			c.send(frame)
+		}
+	})
+}
+
+// see marks the notices about a match of two players as seen, in the background,
+// if the client is one of them.
+func (c *conn) see(subject string, players [2]string) {
+	me := slices.ContainsFunc(players[:], func(id string) bool { return id == c.who.ID || slices.Contains(c.who.Also, id) })
+	if !me || c.who.Bot || c.server.opts.Notices == nil {
+		return
+	}
+	c.server.pool.Go(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), askWithin)
+		defer cancel()
+		if err := c.server.opts.Notices.See(ctx, c.who.Player, subject); err != nil {
+			c.server.log.Debug("notices were not marked as seen", "err", err)
+		}
+	})
+}

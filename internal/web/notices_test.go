@@ -1,0 +1,119 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"kydai/internal/wire"
+)
+
+// told lists the notices of a player, newest first, as words.
+func (g *guest) told() (list wire.Notices, words string) {
+	g.t.Helper()
+	g.get("/api/me/notices", &list)
+	for _, n := range list.Notices {
+		words += " " + n.Kind + n.Result
+		if n.Seen {
+			words += "(seen)"
+		}
+	}
+	return list, strings.TrimSpace(words)
+}
+
+// wantTold waits until a player is told something.
+func (g *guest) wantTold(want string) wire.Notices {
+	g.t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		list, words := g.told()
+		if words == want {
+			return list
+		}
+		if time.Now().After(deadline) {
+			g.t.Fatalf("the player is told %q; want %q", words, want)
+		}
+	}
+}
+
+// TestNotices: a game over days between two players on two nodes, from the
+// challenge to the result, by the list and by the socket.
+func TestNotices(t *testing.T) {
+	db, b := newGround(t)
+	one, two := newNode(t, db, b), newNode(t, db, b)
+	anna, binh := one.guest(), two.guest()
+	hears := binh.connect()
+	offer := anna.offer("caro", say{"clock": "3d/move", "to": binh.id})
+	var n wire.Noticed
+	hears.skip = []string{wire.TellChallenge}
+	hears.next(wire.TellNotice, &n)
+	list := binh.wantTold("challenge")
+	if got := list.Notices[0]; got.Offer != offer || got.Match != "" || got.Game != "caro" || got.Other == "" || list.Unseen != 1 {
+		t.Errorf("the challenge is %+v, %d unseen", got, list.Unseen)
+	}
+	var made struct{ ID string }
+	binh.post("/api/offers/"+offer+"/accept", nil, &made)
+	anna.wantTold("started")
+	if got := binh.wantTold("started"); got.Notices[0].Match != made.ID {
+		t.Errorf("the notice leads to %+v", got.Notices[0])
+	}
+	hears.next(wire.TellNotice, &n)
+	anna.post("/api/matches/"+made.ID+"/moves", say{"ply": 0, "code": "h8"}, nil)
+	hears.next(wire.TellNotice, &n)
+	binh.wantTold("turn started")
+	anna.wantTold("started")
+
+	// Who looks at the match has seen its notices.
+	hears.watch(made.ID)
+	list = binh.wantTold("turn(seen) started(seen)")
+	if list.Unseen != 0 {
+		t.Errorf("%d notices are unseen", list.Unseen)
+	}
+	binh.post("/api/matches/"+made.ID+"/moves", say{"ply": 1, "code": "i9"}, nil)
+	list = anna.wantTold("turn started")
+	binh.wantTold("started(seen)")
+
+	// Seen up to the older one, then all.
+	anna.post("/api/me/notices/seen", say{"until": list.Notices[1].At}, &list)
+	anna.wantTold("turn started(seen)")
+	anna.post("/api/me/notices/seen", say{"until": time.Now().Add(time.Hour).UnixMilli()}, &list)
+	if list.Unseen != 0 {
+		t.Errorf("after all was seen %d are unseen", list.Unseen)
+	}
+	anna.post("/api/matches/"+made.ID+"/acts", say{"kind": "resign"}, nil)
+	anna.wantTold("resultlost")
+	binh.wantTold("resultwon(seen)") // binh watches the match
+
+	// Kinds that a player does not want.
+	anna.want(http.MethodPatch, "/api/me/notices", say{"off": []string{"result"}}, &list)
+	if list.Unseen != 0 || len(list.Notices) != 0 || len(list.Off) != 1 {
+		t.Errorf("without results there are %+v", list)
+	}
+	anna.refused(http.StatusUnprocessableEntity, "bad-request", http.MethodPatch, "/api/me/notices", say{"off": []string{"weather"}})
+}
+
+// TestNoticesOfOthers: nobody else is told, machines and bots neither.
+func TestNoticesOfOthers(t *testing.T) {
+	s := newSite(t)
+	_, _, id := s.pair("caro", say{"clock": "3d/move"})
+	stranger := s.guest()
+	ears := stranger.connect()
+	ears.watch(id)
+	stranger.wantTold("")
+	alone := s.guest()
+	for _, other := range []say{{"kind": "human"}, {"kind": "level", "level": 1}} {
+		alone.post("/api/matches", say{"game": "chess", "seats": []say{{"kind": "human"}, other}}, nil)
+	}
+	alone.wantTold("")
+	bot := s.bot("Robot")
+	bot.refused(http.StatusForbidden, "not-for-you", http.MethodGet, "/api/me/notices", nil)
+}
+
+// TestNoticesQuick: in a game by the clock nobody is told of turns.
+func TestNoticesQuick(t *testing.T) {
+	s := newSite(t)
+	anna, binh, id := s.pair("caro", nil)
+	anna.post("/api/matches/"+id+"/moves", say{"ply": 0, "code": "h8"}, nil)
+	binh.wantTold("started")
+	anna.wantTold("started")
+}

@@ -1,0 +1,44 @@
+package wire
+
+import "kydai/internal/notice"
+
+// Noticed tells a client that the list of its notices has changed.
+type Noticed struct {
+	T string `json:"t" enum:"notice"`
+}
+
+// NoticeView is one thing that a player is told of. It tells nothing of what
+// happened on the board.
+type NoticeView struct {
+	Kind   string `json:"kind" enum:"started,turn,challenge,result"`
+	Match  string `json:"match,omitempty"`
+	Offer  string `json:"offer,omitempty" doc:"of a challenge"`
+	Game   string `json:"game"`
+	Other  string `json:"other,omitempty" doc:"name of the other player; left out if the account was deleted"`
+	Result string `json:"result,omitempty" enum:"won,drawn,lost,aborted"`
+	At     int64  `json:"at"`
+	Seen   bool   `json:"seen,omitempty"`
+}
+
+// Notices is what a player is told of.
+type Notices struct {
+	Notices []NoticeView `json:"notices" doc:"newest first, at most 50"`
+	Unseen  int          `json:"unseen"`
+	Off     []string     `json:"off" doc:"kinds that the player does not want"`
+}
+
+// NoticesOf converts a list.
+func NoticesOf(l notice.List) Notices {
+	all := Notices{Notices: make([]NoticeView, 0, len(l.Notices)), Unseen: l.Unseen, Off: make([]string, 0, len(l.Off))}
+	for _, n := range l.Notices {
+		v := NoticeView{Kind: string(n.Kind), Match: n.Subject, Game: n.Game, Other: n.Name, Result: n.Result, At: Millis(n.At), Seen: n.Seen}
+		if n.Kind == notice.Challenge {
+			v.Match, v.Offer = "", n.Subject
+		}
+		all.Notices = append(all.Notices, v)
+	}
+	for _, k := range l.Off {
+		all.Off = append(all.Off, string(k))
+	}
+	return all
+}

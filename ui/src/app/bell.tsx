@@ -1,0 +1,130 @@
+// The bell in the header of every page: what the player was told of, each with a link to its game. It is loaded with
+// the turns, by who has played through the server or has an account.
+import { effect, signal } from "@preact/signals";
+import { render } from "preact";
+import { useRef } from "preact/hooks";
+import { openSheet, Sheet } from "../play/sheet";
+import { gameName, playerName } from "../play/words";
+import sheet from "../style/bell.css?url";
+import type { NoticeView, Notices } from "../wire/messages";
+import { rest } from "../wire/rest";
+import { lang, moment, speakOf, t, tx } from "./i18n";
+import { place } from "./router";
+import { addSheet } from "./sheets";
+
+const KINDS = ["started", "turn", "challenge", "result"];
+const EVERY = 60_000;
+/** Pages are changed faster than this while looking around, in milliseconds. */
+const LEAST = 3000;
+
+const told = signal<Notices | null>(null);
+
+let asked = 0;
+
+/** Asks for the list. Without a connection the last answer stands. */
+async function ask(least = LEAST): Promise<void> {
+  if (document.hidden || Date.now() - asked < least) return;
+  asked = Date.now();
+  told.value = await rest<Notices>("GET", "/me/notices").catch(() => told.value);
+}
+
+const hrefOf = (n: NoticeView): string => (n.offer ? `/c/${n.offer}` : `/g/${n.match ?? ""}`);
+
+export function noticeText(n: NoticeView): string {
+  const who = n.other ? playerName(n.other) : t("bell.someone");
+  return tx(n.kind === "result" ? `bell.result.${n.result ?? "aborted"}` : `bell.${n.kind}`, { who });
+}
+
+function Switches({ off }: { off: string[] }) {
+  const flip = async (kind: string) => {
+    const next = off.includes(kind) ? off.filter((k) => k !== kind) : [...off, kind];
+    told.value = await rest<Notices>("PATCH", "/me/notices", { off: next }).catch(() => told.value);
+  };
+  return (
+    <details>
+      <summary>{t("bell.when")}</summary>
+      {KINDS.map((kind) => (
+        <label key={kind} class="switch">
+          <input
+            type="checkbox"
+            role="switch"
+            aria-checked={!off.includes(kind)}
+            checked={!off.includes(kind)}
+            onChange={() => void flip(kind)}
+          />
+          <span>{tx(`bell.when.${kind}`)}</span>
+        </label>
+      ))}
+    </details>
+  );
+}
+
+function Bell() {
+  const box = useRef<HTMLDialogElement>(null);
+  const list = told.value;
+  if (!list) return null;
+  const show = () => {
+    openSheet(box.current);
+    const newest = list.notices?.[0];
+    if (newest && list.unseen > 0) {
+      rest<Notices>("POST", "/me/notices/seen", { until: newest.at }).then(
+        // What was new stays marked while the sheet is open.
+        () => (told.value = { ...list, unseen: 0 }),
+        () => undefined,
+      );
+    }
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="bell"
+        aria-label={list.unseen > 0 ? t("bell.new", { n: list.unseen }) : t("bell.title")}
+        onClick={show}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M6 17V11a6 6 0 0 1 12 0v6l1.5 2h-15zM10 21h4" />
+        </svg>
+        {list.unseen > 0 && <b class="count">{list.unseen}</b>}
+      </button>
+      <Sheet box={box} label={t("bell.title")}>
+        <h2>{t("bell.title")}</h2>
+        {list.notices?.length ? (
+          <ul class="list notices">
+            {list.notices.map((n) => (
+              <li key={n.kind + (n.offer ?? n.match)} data-new={!n.seen || undefined}>
+                <a href={hrefOf(n)} onClick={() => box.current?.hidePopover()}>
+                  <span>{noticeText(n)}</span>{" "}
+                  <small>
+                    {gameName(n.game)} · {moment(n.at)}
+                  </small>
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>{t("bell.none")}</p>
+        )}
+        <Switches off={list.off ?? []} />
+      </Sheet>
+    </>
+  );
+}
+
+/** Puts the bell into the header. */
+export async function hang(): Promise<void> {
+  const tabs = document.querySelector(".top .tabs");
+  if (!tabs) return;
+  await Promise.all([speakOf("people", lang.value), addSheet(sheet)]);
+  const stand = document.createElement("div");
+  stand.className = "bellstand";
+  tabs.before(stand);
+  render(<Bell />, stand);
+  setInterval(() => void ask(), EVERY);
+  addEventListener("visibilitychange", () => void ask());
+  addEventListener("notice", () => void ask(0));
+  effect(() => {
+    void place.value;
+    void ask();
+  });
+}
