@@ -90,10 +90,11 @@ var rooms = []room{
 	row("internal/cluster", "match", "internal/bus"),
 	row("internal/play", "game", "game/clock", "games", "record", "engine", "match", "fair", "rating", "pairing", "internal/bus", "internal/cluster"),
 	row("internal/people", "account", "game", "internal/bus").withModules(), // passkeys: docs/adr/0026
+	row("internal/operator", "game", "match", "internal/play"),
 	row("internal/talk", "game", "match", "internal/bus", "internal/play"),
 	row("internal/ties", "game"),
 	row("internal/notice", "game", "internal/bus", "internal/play"),
-	row("internal/store", "account", "game", "match", "internal/notice", "internal/people", "internal/play", "internal/talk", "internal/ties", "rating", "rating/glicko").withModules(),
+	row("internal/store", "account", "game", "match", "internal/notice", "internal/operator", "internal/people", "internal/play", "internal/talk", "internal/ties", "rating", "rating/glicko").withModules(),
 	row("internal/pool"),
 	row("internal/store/consumertest", "internal/play", "internal/store"), // for tests of consumers
 	row("internal/bus/natsbus", "internal/bus", "internal/pool").withModules(),
@@ -101,7 +102,7 @@ var rooms = []room{
 	row("."),
 	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "ui"),
 	row("internal/wire", "game", "game/clock", "match", "internal/notice", "internal/play", "internal/talk"),
-	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/notice", "internal/people", "internal/play", "internal/pool", "internal/talk", "internal/ties", "internal/wire", "picture").withModules(),
+	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/notice", "internal/operator", "internal/people", "internal/play", "internal/pool", "internal/talk", "internal/ties", "internal/wire", "picture").withModules(),
 	row("examples/*"), // what others would write: the standard library and our API
 	row("test/load", "game", "game/clock", "games", "match", "internal/wire").withModules(),
 	row("cmd/*", "*", "*/*", "*/*/*").withModules(),

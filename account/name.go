@@ -67,6 +67,19 @@ func ParseName(text string) (Name, error) {
 	return name, nil
 }
 
+// SearchKey is the beginning of the key of names that begin with a text as
+// typed; "" if no name does.
+func SearchKey(text string) string {
+	if len(text) > maxNameBytes {
+		return ""
+	}
+	key, err := precis.Nickname.CompareKey(text)
+	if err != nil {
+		return ""
+	}
+	return key
+}
+
 func badName(sentence string) error { return game.Err(BadName, sentence) }
 
 // separators may stand alone between letters and digits.

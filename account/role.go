@@ -19,6 +19,9 @@ const (
 // Roles lists all roles.
 func Roles() []Role { return []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot} }
 
+// BadRole is the code of the error about a role that an account cannot have.
+const BadRole = "bad-role"
+
 // Action is an operation that needs a right.
 type Action string
 

@@ -166,6 +166,18 @@ func (m *Match) Moves() [2]int {
 	return n
 }
 
+// Thought lists how long a side has thought about each of its moves that are on
+// the board, as charged: see Timing.Spent.
+func (m *Match) Thought(side game.Side) []time.Duration {
+	var all []time.Duration
+	for i, mover := range m.movers {
+		if mover == side {
+			all = append(all, m.timing[i].Spent)
+		}
+	}
+	return all
+}
+
 // Next is the id of the rematch; "" if there is none.
 func (m *Match) Next() string { return m.next }
 

@@ -21,6 +21,7 @@ import (
 	"kydai/games/engines"
 	"kydai/internal/bus/natsbus"
 	"kydai/internal/notice"
+	"kydai/internal/operator"
 	"kydai/internal/page"
 	"kydai/internal/people"
 	"kydai/internal/play"
@@ -219,7 +220,8 @@ func (n *node) openWeb(s *serving, keys [][]byte) (err error) {
 		return err
 	}
 	o := web.Options{
-		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: n.notices(), Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
+		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: n.notices(), Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find}),
+		Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
 		Registry: prometheus.NewRegistry(), Levels: levelsOf, Limits: s.limits(),
 		UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,
 	}

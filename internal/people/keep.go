@@ -131,17 +131,25 @@ func (s *Service) Delete(ctx context.Context, v Visitor, password string, now ti
 	if err := s.confirm(ctx, v, password, now); err != nil {
 		return err
 	}
-	all, err := s.opts.Store.Sessions(ctx, v.Account.ID)
+	return s.remove(ctx, v.Account.ID, now)
+}
+
+func (s *Service) remove(ctx context.Context, id string, now time.Time, log ...Entry) error {
+	all, err := s.opts.Store.Sessions(ctx, id)
 	if err != nil {
 		return err
 	}
-	if err := s.opts.Store.DeleteAccount(ctx, v.Account.ID, now); err != nil {
+	also, err := s.opts.Store.Belonging(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := s.opts.Store.DeleteAccount(ctx, id, now, log...); err != nil {
 		return err
 	}
 	for i := range all {
 		s.opts.Ended(all[i].Hash)
 	}
-	s.tellNamed(&v)
+	s.tellNamed(&Visitor{Account: Account{ID: id}, Also: also})
 	s.opts.Deleted(ctx)
 	return nil
 }

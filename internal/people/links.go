@@ -18,7 +18,11 @@ func (s *Service) NewLink(ctx context.Context, v Visitor, now time.Time) (text s
 	if err != nil {
 		return "", time.Time{}, err
 	}
-	return text, t.Expires, s.opts.Store.AddLink(ctx, t, now)
+	log, err := s.entry(&v, MadeLink, v.Account.ID, now)
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	return text, t.Expires, s.opts.Store.AddLink(ctx, t, now, log)
 }
 
 // LinkName returns the name of the account that a link signs in to, without
@@ -83,7 +87,11 @@ func (s *Service) AdminLink(ctx context.Context, now time.Time) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	return text, s.opts.Store.AddLink(ctx, t, now)
+	log, err := s.entry(nil, MadeAdminLink, "", now)
+	if err != nil {
+		return "", err
+	}
+	return text, s.opts.Store.AddLink(ctx, t, now, log)
 }
 
 // BecomeAdmin makes somebody the first administrator by the link of the first
@@ -101,5 +109,9 @@ func (s *Service) BecomeAdmin(ctx context.Context, v Visitor, text string, now t
 	}
 	a := v.Account
 	a.Role = account.Admin
-	return s.opts.Store.SetAccount(ctx, a)
+	log, err := s.entry(&v, BecameAdmin, a.ID, now)
+	if err != nil {
+		return err
+	}
+	return s.opts.Store.SetAccount(ctx, a, log)
 }

@@ -68,7 +68,8 @@ type Passkey struct {
 	Used    time.Time // zero: never
 }
 
-// Store keeps the rows of accounts.
+// Store keeps the rows of accounts. A change that is given rows of the audit log
+// stores them in the same transaction.
 type Store interface {
 	// AddAccount stores a new account with its recovery codes. ErrNameTaken or
 	// ErrHasAccount if that is not possible.
@@ -79,11 +80,20 @@ type Store interface {
 	AccountNamed(ctx context.Context, key string) (Account, error)
 	// SetAccount stores name, password, role and renamed of an account if it has
 	// still the version of a; otherwise ErrChanged.
-	SetAccount(ctx context.Context, a Account) error
+	SetAccount(ctx context.Context, a Account, log ...Entry) error
+	// SetRole stores the role of an account if it has still the role of a;
+	// otherwise ErrChanged. ErrLastAdmin if no administrator would be left.
+	SetRole(ctx context.Context, a Account, role account.Role, log Entry) error
 	// DeleteAccount removes name, password, sessions, codes, links, tokens, offers
 	// and texts of an account, and the names of the guests who belong to it. The
-	// row and its id stay.
-	DeleteAccount(ctx context.Context, id string, now time.Time) error
+	// row and its id stay. With rows of the audit log it is ErrLastAdmin if no
+	// administrator would be left.
+	DeleteAccount(ctx context.Context, id string, now time.Time, log ...Entry) error
+	// Users lists up to n accounts that are not deleted.
+	Users(ctx context.Context, f UserFilter, n int) ([]User, error)
+	// Audit lists up to n rows of the audit log after a place, latest first: all,
+	// or those whose actor or subject is about.
+	Audit(ctx context.Context, about string, after After, n int) ([]Entry, error)
 	// CountAccounts counts the accounts with a role that are not deleted.
 	CountAccounts(ctx context.Context, role account.Role) (int, error)
 
@@ -108,7 +118,7 @@ type Store interface {
 	// Sessions lists the sessions of an account, the last seen first.
 	Sessions(ctx context.Context, account string) ([]Session, error)
 	// DropSession ends a session of an account; ErrNoAccount if there is none.
-	DropSession(ctx context.Context, account string, hash Hash) error
+	DropSession(ctx context.Context, account string, hash Hash, log ...Entry) error
 
 	// SetCodes replaces the recovery codes of an account.
 	SetCodes(ctx context.Context, account string, codes []account.RecoveryHash) error
@@ -127,7 +137,7 @@ type Store interface {
 	DropPasskey(ctx context.Context, account string, id []byte) error
 
 	// AddLink stores a one-time link, and removes those that are long expired.
-	AddLink(ctx context.Context, t account.Token, now time.Time) error
+	AddLink(ctx context.Context, t account.Token, now time.Time, log ...Entry) error
 	// Link returns a one-time link.
 	Link(ctx context.Context, hash Hash) (account.Token, error)
 	// UseLink marks a link as used at t.Used if it is not used yet; otherwise

@@ -197,13 +197,27 @@ func (ts *tables) matchOf(ctx context.Context, row Row) (*match.Match, error) {
 	if err != nil {
 		return nil, err
 	}
+	return replay(ts.options.Rules, terms, row)
+}
+
+// Replay rebuilds a match from its row, without the names of its players.
+func Replay(rules func(string) (game.Rules, bool), row Row) (*match.Match, error) {
+	terms, err := match.DecodeTerms(row.Terms)
+	if err != nil {
+		return nil, err
+	}
+	return replay(rules, terms, row)
+}
+
+func replay(rules func(string) (game.Rules, bool), terms match.Terms, row Row) (*match.Match, error) {
 	terms.Setup.Secret = row.Secret
-	r, ok := ts.options.Rules(terms.Game)
+	r, ok := rules(terms.Game)
 	if !ok {
 		return nil, game.Err(NoSuchGame, "this server does not have this game")
 	}
 	events := make([]match.Event, len(row.Events))
 	for i, e := range row.Events {
+		var err error
 		if events[i], err = match.Decode(e.Body); err != nil {
 			return nil, err
 		}

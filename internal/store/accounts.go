@@ -94,7 +94,7 @@ func (s *Store) AccountNamed(ctx context.Context, key string) (people.Account, e
 }
 
 // SetAccount changes an account. See people.Store.
-func (s *Store) SetAccount(ctx context.Context, a people.Account) error {
+func (s *Store) SetAccount(ctx context.Context, a people.Account, log ...people.Entry) error {
 	const doing = "changing an account"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
 		res, err := tx.ExecContext(ctx, s.sql(`UPDATE accounts
@@ -109,6 +109,9 @@ func (s *Store) SetAccount(ctx context.Context, a people.Account) error {
 		}
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return errors.Join(people.ErrChanged, err)
+		}
+		if err := s.addAudit(ctx, tx, log); err != nil {
+			return err
 		}
 		return s.failed(doing, s.ownName(ctx, tx, a.ID, a.Name.Shown))
 	})

@@ -32,9 +32,20 @@ var deletion = []string{
 }
 
 // DeleteAccount deletes an account. See people.Store.
-func (s *Store) DeleteAccount(ctx context.Context, id string, now time.Time) error {
+func (s *Store) DeleteAccount(ctx context.Context, id string, now time.Time, log ...people.Entry) error {
 	const doing = "deleting an account"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
+		admin := false
+		if len(log) > 0 { // by somebody else
+			if err := s.lockRoles(ctx, tx); err != nil {
+				return err
+			}
+			n, err := s.countAdmins(ctx, tx)
+			if err != nil {
+				return err
+			}
+			admin = n > 0
+		}
 		res, err := tx.ExecContext(ctx, s.sql(`UPDATE accounts SET name = '', name_key = '-' || id, skeleton = '-' || id, password = '', role = $3,
 			deleted = $2, version = version + 1 WHERE id = $1 AND deleted = 0`), id, micros(now), string(account.Guest))
 		if err != nil {
@@ -42,6 +53,14 @@ func (s *Store) DeleteAccount(ctx context.Context, id string, now time.Time) err
 		}
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return errors.Join(people.ErrNoAccount, err)
+		}
+		if admin {
+			if err := s.hasAdmin(ctx, tx); err != nil {
+				return err
+			}
+		}
+		if err := s.addAudit(ctx, tx, log); err != nil {
+			return err
 		}
 		return s.erase(ctx, tx, id)
 	})

@@ -55,6 +55,20 @@ var postgresWords = strings.NewReplacer(
 	"@IN(1)", "= ANY($1::text[])",
 	"@LISTED(1)", "unnest($1::text[]) WITH ORDINALITY AS listed (id, place)",
 	"@BLANK", "strpos(result, ' ')",
+	"@APPENDONLY(audit)", postgresAppendOnly,
+)
+
+// @APPENDONLY(audit) lets the database refuse every change of a row of the audit
+// log, whoever asks for it.
+const (
+	postgresAppendOnly = `CREATE FUNCTION audit_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$;
+	CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION audit_append_only()`
+	// INSERT OR REPLACE of SQLite deletes rows without a trigger on DELETE.
+	sqliteAppendOnly = `CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+	CREATE TRIGGER audit_no_replace BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM audit WHERE at = NEW.at AND id = NEW.id)
+		BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+	CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END`
 )
 
 // @WALL is the database's clock. @NOW is the site's time, which does not jump
@@ -83,6 +97,7 @@ func sqliteWordsWith(more ...string) *strings.Replacer {
 		"@IN(1)", "IN (SELECT value FROM json_each($1))",
 		"@LISTED(1)", "(SELECT value AS id, key + 1 AS place FROM json_each($1)) AS listed",
 		"@BLANK", "instr(result, ' ')",
+		"@APPENDONLY(audit)", sqliteAppendOnly,
 	)...)
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kydai/account"
+	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/ties"
 )
@@ -45,6 +46,7 @@ func furnish(t testing.TB, s *Store) {
 	for _, id := range []string{"p1", "p2"} {
 		want(t, s.DeleteAccount(ctx, id, time.Now()), nil)
 	}
+	want(t, s.AddLink(ctx, account.Token{Hash: people.Hash{7}, Expires: time.Now()}, time.Now(), entry("e", people.MadeLink, "p0")), nil)
 }
 
 func dumpOf(t testing.TB, s *Store) string {

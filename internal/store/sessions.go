@@ -64,8 +64,18 @@ func (s *Store) Sessions(ctx context.Context, owner string) ([]people.Session, e
 }
 
 // DropSession ends a session. See people.Store.
-func (s *Store) DropSession(ctx context.Context, owner string, hash people.Hash) error {
-	return s.execOne(ctx, "ending a session", people.ErrNoAccount, `DELETE FROM sessions WHERE account = $1 AND hash = $2`, owner, hash[:])
+func (s *Store) DropSession(ctx context.Context, owner string, hash people.Hash, log ...people.Entry) error {
+	const doing = "ending a session"
+	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, s.sql(`DELETE FROM sessions WHERE account = $1 AND hash = $2`), owner, hash[:])
+		if err != nil {
+			return s.failed(doing, err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(people.ErrNoAccount, err)
+		}
+		return s.addAudit(ctx, tx, log)
+	})
 }
 
 func (s *Store) addCodes(ctx context.Context, tx *sql.Tx, owner string, codes []account.RecoveryHash) error {
@@ -112,14 +122,19 @@ func (s *Store) UseCode(ctx context.Context, owner string, code account.Recovery
 const linksKept = 24 * time.Hour
 
 // AddLink stores a one-time link. See people.Store.
-func (s *Store) AddLink(ctx context.Context, t account.Token, now time.Time) error {
+func (s *Store) AddLink(ctx context.Context, t account.Token, now time.Time, log ...people.Entry) error {
 	const doing = "storing a link"
 	if _, err := s.exec(ctx, `DELETE FROM onetime WHERE expires < $1`, micros(now.Add(-linksKept))); err != nil {
 		return s.failed(doing, err)
 	}
-	_, err := s.exec(ctx, `INSERT INTO onetime (hash, purpose, account, expires, used) VALUES ($1, $2, $3, $4, 0)`,
-		t.Hash[:], string(t.Purpose), t.Account, micros(t.Expires))
-	return s.failed(doing, err)
+	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO onetime (hash, purpose, account, expires, used) VALUES ($1, $2, $3, $4, 0)`),
+			t.Hash[:], string(t.Purpose), t.Account, micros(t.Expires))
+		if err != nil {
+			return s.failed(doing, err)
+		}
+		return s.addAudit(ctx, tx, log)
+	})
 }
 
 // Link returns a one-time link. See people.Store.

@@ -61,6 +61,7 @@ func (s *Server) api(mux *http.ServeMux) huma.API {
 	s.turnOperation(a)
 	s.noticeOperations(a)
 	s.statisticsOperation(a)
+	s.adminOperations(a)
 	s.streamOperation(a)
 	s.pictureOperations(a)
 	s.docs(a, mux)

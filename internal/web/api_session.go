@@ -8,7 +8,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kydai/internal/people"
-	"kydai/internal/play"
 	"kydai/internal/wire"
 )
 
@@ -129,12 +128,10 @@ func (s *Server) endOperations(a huma.API) {
 		func(ctx context.Context, v visitor, in *struct {
 			ID string `path:"id" maxLength:"64"`
 		}) (*none, error) {
-			var hash people.Hash
-			raw, err := hex.DecodeString(in.ID)
-			if err != nil || len(raw) != len(hash) {
-				return nil, play.ErrNotFound
+			hash, err := sessionHash(in.ID)
+			if err != nil {
+				return nil, err
 			}
-			copy(hash[:], raw)
 			return &none{}, s.opts.People.End(ctx, v.ID, hash)
 		})
 }

@@ -72,6 +72,9 @@ var statuses = map[string]int{
 	people.HasAccount:     http.StatusConflict,
 	account.UsedToken:     http.StatusConflict,
 	account.TooSoon:       http.StatusConflict,
+	people.LastAdmin:      http.StatusConflict,
+	people.HigherRole:     http.StatusForbidden,
+	people.OwnAccount:     http.StatusConflict,
 
 	wrongHost: http.StatusMisdirectedRequest,
 

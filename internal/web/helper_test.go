@@ -23,6 +23,7 @@ import (
 	"kydai/games"
 	"kydai/internal/bus/natsbus"
 	"kydai/internal/notice"
+	"kydai/internal/operator"
 	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/store"
@@ -103,6 +104,9 @@ func newNode(t *testing.T, db play.Store, b *natsbus.Bus, change ...func(*web.Op
 		if db, ok := db.(*store.Store); ok {
 			db.OnNotice(o.Notices.Tell)
 		}
+	}
+	if rows, ok := db.(operator.Store); ok {
+		o.Operator = operator.New(operator.Options{Store: rows, Rules: games.Find})
 	}
 	if rows, ok := db.(people.Store); ok {
 		o.People = people.New(people.Options{

@@ -93,6 +93,17 @@ var rights = map[string]account.Action{
 	"beginPasskey":   account.KeepAccount,
 	"addPasskey":     account.KeepAccount,
 	"dropPasskey":    account.KeepAccount,
+
+	"listUsers":       account.RunServer,
+	"getTasks":        account.RunServer,
+	"getUser":         account.CloseAccounts,
+	"endUserSession":  account.CloseAccounts,
+	"endUserSessions": account.CloseAccounts,
+	"takeName":        account.CloseAccounts,
+	"deleteUser":      account.CloseAccounts,
+	"setRole":         account.GiveRoles,
+	"listAudit":       account.SeeAudit,
+	"getSheet":        account.SeeReports,
 }
 
 // Codes of refusals by role.

@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"kydai/internal/notice"
+	"kydai/internal/operator"
 	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/pool"
@@ -45,6 +46,8 @@ type Options struct {
 	Clock func() time.Time
 	// People are the accounts; nil means that there are only guests.
 	People *people.Service
+	// Operator is what the operator sees of the site; nil means nothing.
+	Operator *operator.Service
 	// UI serves everything that is not the API; may be nil.
 	UI http.Handler
 	// Pictures draws positions and matches; nil means that there are none.

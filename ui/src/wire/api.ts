@@ -210,6 +210,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the audit log, the latest row first */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/players/{id}/sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the rated games of a player with the times of the moves, without a verdict */
+        get: operations["getSheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/reports": {
         parameters: {
             query?: never;
@@ -239,6 +273,110 @@ export interface paths {
         /** Close a report with a note, or open it again */
         post: operations["settleReport"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what the nodes of the site have to do */
+        get: operations["getTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the accounts: by name if a beginning is given, otherwise the newest first */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an account and where it is signed in */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /** Delete an account; its games stay, against a deleted player without a name */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /** Give an account a role; the last administrator keeps theirs */
+        patch: operations["setRole"];
+        trace?: never;
+    };
+    "/api/admin/users/{id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Replace the name of an account by a neutral one; its owner may choose another at once */
+        delete: operations["takeName"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End all sessions of an account */
+        delete: operations["endUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one session of an account */
+        delete: operations["endUserSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1138,6 +1276,24 @@ export interface components {
             /** @enum {string} */
             t: "watch";
         };
+        AuditView: {
+            action: string;
+            /** Format: int64 */
+            at: number;
+            details?: {
+                [key: string]: string;
+            };
+            /** @description its role at that time */
+            role?: string;
+            /** @description what was changed */
+            subject?: string;
+            /** @description name of today, if it is an account */
+            subjectName?: string;
+            /** @description account that acted; absent for the server */
+            who?: string;
+            /** @description its name of today */
+            whoName?: string;
+        };
         BotEvent: {
             match?: components["schemas"]["View"];
             /** @description offer of challenge and unchallenge */
@@ -1167,6 +1323,29 @@ export interface components {
         };
         Codes: {
             codes: string[];
+        };
+        ConsumerView: {
+            /**
+             * Format: int64
+             * @description number of the last match taken
+             */
+            done: number;
+            /** @description of the last failure on this node */
+            error?: string;
+            /** Format: int64 */
+            failedAt?: number;
+            failing?: boolean;
+            /**
+             * Format: int64
+             * @description on this node, since its start
+             */
+            failures: number;
+            /**
+             * Format: int64
+             * @description matches not yet taken
+             */
+            lag: number;
+            name: string;
         };
         DayTally: {
             /**
@@ -1208,6 +1387,39 @@ export interface components {
              * @description number of events of the match
              */
             seq: number;
+        };
+        EngineWork: {
+            /** Format: int64 */
+            busy: number;
+            /** Format: int64 */
+            done: number;
+            /**
+             * Format: int64
+             * @description jobs that no worker answered in time
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description jobs that were sent and not answered yet
+             */
+            inFlight: number;
+            /** Format: int64 */
+            refused: number;
+            /**
+             * Format: double
+             * @description that workers have searched for this node
+             */
+            seconds: number;
+            /**
+             * Format: int64
+             * @description jobs that the workers of this process can run at a time
+             */
+            slots: number;
+            /**
+             * Format: int64
+             * @description jobs that wait for the budget of their address
+             */
+            waiting: number;
         };
         Fair: {
             /** @description the match has started */
@@ -1319,6 +1531,11 @@ export interface components {
             /** @enum {string} */
             speed: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days";
         };
+        LeaseView: {
+            name: string;
+            /** Format: int64 */
+            until: number;
+        };
         Left: {
             /** @description how long each side may be away, first side first, before the opponent may claim the match */
             after: number[];
@@ -1422,6 +1639,17 @@ export interface components {
         NewPassword: {
             new: string;
             old: string;
+        };
+        NewRole: {
+            /** @description of the caller */
+            password: string;
+            /** @enum {string} */
+            role: "admin" | "moderator" | "organiser" | "teacher" | "player";
+        };
+        NodeView: {
+            /** Format: int64 */
+            beat: number;
+            name: string;
         };
         Notice: {
             /**
@@ -1813,6 +2041,76 @@ export interface components {
             /** @enum {string} */
             state: "open" | "closed";
         };
+        SheetGame: {
+            /** Format: double */
+            after: number;
+            /** Format: int64 */
+            at: number;
+            /**
+             * Format: double
+             * @description rating
+             */
+            before: number;
+            game: string;
+            match: string;
+            /**
+             * Format: int64
+             * @description of the times of own moves, ms
+             */
+            median: number;
+            /**
+             * Format: int64
+             * @description own moves
+             */
+            moves: number;
+            opponent: string;
+            opponentName?: string;
+            /** Format: int64 */
+            p10: number;
+            /** Format: int64 */
+            p90: number;
+            /** @description why the game ended */
+            reason: string;
+            /**
+             * Format: double
+             * @description 1 for a win, 0.5 for a draw, 0 for a loss
+             */
+            score: number;
+            speed: string;
+            /**
+             * Format: double
+             * @description coefficient of variation of the times of own moves
+             */
+            variation: number;
+        };
+        SheetKind: {
+            game: string;
+            /** @description of players whose rating is at most 100 away; games is 0 if they were not compared */
+            others: components["schemas"]["SheetSpread"];
+            own: components["schemas"]["SheetSpread"];
+            /**
+             * Format: double
+             * @description after the latest game
+             */
+            rating: number;
+            speed: string;
+        };
+        SheetSpread: {
+            /** Format: int64 */
+            games: number;
+            /** @description of the median time of a move, ms */
+            median: number[];
+            /** @description of the coefficient of variation */
+            variation: number[];
+        };
+        SheetView: {
+            /** @description rated games, the latest first */
+            games: components["schemas"]["SheetGame"][];
+            /** @description the same games by game and speed, the most games first */
+            kinds: components["schemas"]["SheetKind"][];
+            name?: string;
+            player: string;
+        };
         SignIn: {
             name: string;
             password: string;
@@ -1849,6 +2147,64 @@ export interface components {
             from: number;
             /** Format: int64 */
             to: number;
+        };
+        TasksView: {
+            /**
+             * Format: int64
+             * @description ended matches that are not in the archive yet
+             */
+            backlog: number;
+            /** @description this node is connected to the message bus */
+            bus: boolean;
+            /**
+             * Format: int64
+             * @description deals that are being made
+             */
+            ceremonies: number;
+            consumers: components["schemas"]["ConsumerView"][];
+            engines: components["schemas"]["EngineWork"];
+            /** @description this node fails to number ended matches */
+            failing?: boolean;
+            /** @description tasks that one node does at a time */
+            leases: components["schemas"]["LeaseView"][];
+            /**
+             * Format: int64
+             * @description matches in progress
+             */
+            live: number;
+            /** @description the node that answers */
+            node: string;
+            nodes: components["schemas"]["NodeView"][];
+            /**
+             * Format: int64
+             * @description open offers and challenges
+             */
+            offers: number;
+            /**
+             * Format: int64
+             * @description matches whose check is late by 10 s or more
+             */
+            overdue: number;
+            /**
+             * Format: int64
+             * @description players who are connected
+             */
+            players: number;
+            /**
+             * Format: int64
+             * @description players who wait to be paired
+             */
+            tickets: number;
+            /**
+             * Format: int64
+             * @description ended matches that no consumer can see yet
+             */
+            unnumbered: number;
+            /**
+             * Format: int64
+             * @description matches of engines that somebody watches
+             */
+            watched: number;
         };
         TellAck: {
             id: string;
@@ -2230,6 +2586,56 @@ export interface components {
             other: string;
             /** @description in a game over days: at most a quarter of the time for the move is left */
             soon?: boolean;
+        };
+        UserDetails: {
+            /**
+             * Format: int64
+             * @description recovery codes that are not used yet
+             */
+            codes: number;
+            /** Format: int64 */
+            created: number;
+            /**
+             * Format: int64
+             * @description guests whose games the account took along
+             */
+            guests: number;
+            /** @description its sessions; the address only for administrators */
+            list: components["schemas"]["SessionView"][];
+            name: string;
+            online?: boolean;
+            /** Format: int64 */
+            passkeys: number;
+            player: string;
+            /**
+             * Format: int64
+             * @description last change of the name
+             */
+            renamed?: number;
+            /** @enum {string} */
+            role: "admin" | "moderator" | "organiser" | "teacher" | "player";
+            /**
+             * Format: int64
+             * @description last visit, to the hour; absent without a session
+             */
+            seen?: number;
+            /** Format: int64 */
+            sessions: number;
+        };
+        UserView: {
+            /** Format: int64 */
+            created: number;
+            name: string;
+            player: string;
+            /** @enum {string} */
+            role: "admin" | "moderator" | "organiser" | "teacher" | "player";
+            /**
+             * Format: int64
+             * @description last visit, to the hour; absent without a session
+             */
+            seen?: number;
+            /** Format: int64 */
+            sessions: number;
         };
         Variation: {
             /** @description moves, from the position in question on */
@@ -2784,6 +3190,77 @@ export interface operations {
             };
         };
     };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description only rows with this account or report */
+                about?: string;
+                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Next-Cursor"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditView"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSheet: {
+        parameters: {
+            query?: {
+                /** @description number of the latest rated games */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description player id, or @ and the name of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listReports: {
         parameters: {
             query?: {
@@ -2836,6 +3313,265 @@ export interface operations {
                 "application/json": components["schemas"]["Settle"];
             };
         };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TasksView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description beginning of the name */
+                name?: string;
+                role?: string;
+                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Next-Cursor"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserView"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description player id, or @ and the name of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDetails"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description player id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Password"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description player id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRole"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description player id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Name"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description player id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endUserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description player id */
+                id: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description No Content */
             204: {

@@ -1,0 +1,128 @@
+package operator
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/play"
+)
+
+// Bounds of a sheet: what it costs does not grow with the site.
+const (
+	// MostGames is the largest number of games on a sheet.
+	MostGames = 100
+	// Width is how far the rating of a player on the other side of a comparison
+	// may be away.
+	Width      = 100.0
+	leastGames = 5  // of a game and speed, to be compared with others
+	mostKinds  = 2  // games and speeds that are compared
+	peers      = 10 // players on either side
+	peerGames  = 3  // of each
+)
+
+// Sheet is what is known of the games of a rated player. It holds no verdict.
+type Sheet struct {
+	Games []SheetGame // latest first
+	Kinds []Kind      // the most games first
+}
+
+// SheetGame is a game of a sheet.
+type SheetGame struct {
+	RatedGame
+	Times Times // zero if the game could not be read
+}
+
+// Kind compares the player's games of one game and speed with those of others.
+type Kind struct {
+	Game, Speed string
+	Rating      float64 // after the latest game
+	Own, Others Spread  // Others is zero if there was nothing to compare with
+}
+
+// Sheet makes the sheet of a player from the latest n rated games. One sheet is
+// made at a time; a second request waits for the first.
+func (s *Service) Sheet(ctx context.Context, player string, n int) (Sheet, error) {
+	select {
+	case s.turns <- struct{}{}:
+		defer func() { <-s.turns }()
+	case <-ctx.Done():
+		return Sheet{}, ctx.Err()
+	}
+	list, err := s.opts.Store.RatedGames(ctx, player, min(max(n, 1), MostGames))
+	if err != nil {
+		return Sheet{}, err
+	}
+	var out Sheet
+	if out.Games, err = s.timed(ctx, list); err != nil {
+		return Sheet{}, err
+	}
+	of := map[[2]string][]SheetGame{}
+	for _, g := range out.Games {
+		key := [2]string{g.Game, g.Speed}
+		of[key] = append(of[key], g)
+	}
+	for key, games := range of {
+		out.Kinds = append(out.Kinds, Kind{Game: key[0], Speed: key[1], Rating: games[0].After, Own: spreadOf(games)})
+	}
+	slices.SortFunc(out.Kinds, func(a, b Kind) int {
+		return cmp.Or(cmp.Compare(b.Own.Games, a.Own.Games), cmp.Compare(a.Game, b.Game), cmp.Compare(a.Speed, b.Speed))
+	})
+	for i := range out.Kinds[:min(len(out.Kinds), mostKinds)] {
+		if err := s.compare(ctx, player, &out.Kinds[i]); err != nil {
+			return Sheet{}, err
+		}
+	}
+	return out, nil
+}
+
+// compare adds the games of players of similar rating.
+func (s *Service) compare(ctx context.Context, player string, k *Kind) error {
+	if k.Own.Games < leastGames {
+		return nil
+	}
+	list, err := s.opts.Store.Peers(ctx, RatedGame{Player: player, Game: k.Game, Speed: k.Speed}, k.Rating, Width, peers, peerGames)
+	if err != nil {
+		return err
+	}
+	games, err := s.timed(ctx, list)
+	k.Others = spreadOf(games)
+	return err
+}
+
+// timed reads the times of games from their events.
+func (s *Service) timed(ctx context.Context, list []RatedGame) ([]SheetGame, error) {
+	ids := make([]string, len(list))
+	for i := range list {
+		ids[i] = list[i].Match
+	}
+	slices.Sort(ids)
+	rows, err := s.opts.Store.Records(ctx, slices.Compact(ids))
+	if err != nil {
+		return nil, err
+	}
+	thought := map[string][2][]time.Duration{} // by match and side
+	players := map[string][2]string{}
+	for i := range rows {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		m, err := play.Replay(s.opts.Rules, rows[i])
+		if err != nil {
+			continue // the game is listed without times
+		}
+		thought[rows[i].ID] = [2][]time.Duration{m.Thought(game.First), m.Thought(game.Second)}
+		players[rows[i].ID] = rows[i].Players
+	}
+	out := make([]SheetGame, len(list))
+	for i, g := range list {
+		side := 0
+		if players[g.Match][0] == g.Opponent {
+			side = 1
+		}
+		out[i] = SheetGame{RatedGame: g, Times: TimesOf(thought[g.Match][side])}
+	}
+	return out, nil
+}

@@ -1,0 +1,78 @@
+package operator
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// Times describes how long a player has thought about the moves of a game.
+type Times struct {
+	Moves            int
+	Median, P10, P90 time.Duration
+	// Variation is the coefficient of variation: the standard deviation divided
+	// by the mean; 0 if there are fewer than two moves or no time was used.
+	Variation float64
+}
+
+// TimesOf describes the times of moves.
+func TimesOf(spent []time.Duration) Times {
+	t := Times{Moves: len(spent)}
+	if len(spent) == 0 {
+		return t
+	}
+	sorted := slices.Sorted(slices.Values(spent))
+	t.Median, t.P10, t.P90 = at(sorted, 0.5), at(sorted, 0.1), at(sorted, 0.9)
+	var sum, squares float64
+	for _, d := range sorted {
+		sum += d.Seconds()
+	}
+	mean := sum / float64(len(sorted))
+	for _, d := range sorted {
+		squares += (d.Seconds() - mean) * (d.Seconds() - mean)
+	}
+	if len(sorted) > 1 && mean > 0 {
+		t.Variation = math.Sqrt(squares/float64(len(sorted)-1)) / mean
+	}
+	return t
+}
+
+// at is the quantile q of sorted values, by linear interpolation between the two
+// nearest.
+func at[T time.Duration | float64](sorted []T, q float64) T {
+	where := q * float64(len(sorted)-1)
+	low := int(where)
+	if low+1 >= len(sorted) {
+		return sorted[len(sorted)-1]
+	}
+	return sorted[low] + T((where-float64(low))*float64(sorted[low+1]-sorted[low]))
+}
+
+// Spread is how the values of several games lie.
+type Spread struct {
+	Games     int // with times
+	Median    Band[time.Duration]
+	Variation Band[float64]
+}
+
+// Band is the quantiles 0.1, 0.5 and 0.9.
+type Band[T time.Duration | float64] struct{ Low, Middle, High T }
+
+func bandOf[T time.Duration | float64](values []T) Band[T] {
+	if len(values) == 0 {
+		return Band[T]{}
+	}
+	slices.Sort(values)
+	return Band[T]{at(values, 0.1), at(values, 0.5), at(values, 0.9)}
+}
+
+func spreadOf(games []SheetGame) Spread {
+	var medians []time.Duration
+	var variations []float64
+	for i := range games {
+		if t := &games[i].Times; t.Moves > 0 {
+			medians, variations = append(medians, t.Median), append(variations, t.Variation)
+		}
+	}
+	return Spread{Games: len(medians), Median: bandOf(medians), Variation: bandOf(variations)}
+}

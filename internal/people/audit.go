@@ -1,0 +1,69 @@
+package people
+
+import (
+	"context"
+	"encoding/base64"
+	"io"
+	"time"
+
+	"kydai/account"
+)
+
+// Entry is a row of the audit log: who has changed what, and when. Rows are
+// never changed or deleted, so they hold ids and no names.
+type Entry struct {
+	ID      string // random; rows are ordered by At and ID
+	At      time.Time
+	Who     string       // account that acted; "" is the server
+	Role    account.Role // of that account at that time
+	Action  string
+	Subject string // account or report that was changed
+	Details map[string]string
+}
+
+// Actions of the audit log.
+const (
+	MadeAdminLink  = "admin-link"     // the link of the first start
+	BecameAdmin    = "become-admin"   // by that link
+	MadeLink       = "sign-in-link"   // for another device of the same account
+	SetRole        = "set-role"       // details: from, to
+	EndedSession   = "end-session"    // details: created
+	TookName       = "take-name"      // the account has a neutral name now
+	DeletedAccount = "delete-account" // by an administrator or a moderator
+)
+
+// After is a place in a list that is ordered by time and id, latest first. The
+// zero After is before the first row.
+type After struct {
+	At time.Time
+	ID string
+}
+
+// entry makes a row of the audit log about something that v does. Its details
+// are pairs of key and value.
+func (s *Service) entry(v *Visitor, action, subject string, now time.Time, details ...string) (Entry, error) {
+	var raw [12]byte
+	_, err := io.ReadFull(s.opts.Random, raw[:])
+	e := Entry{ID: base64.RawURLEncoding.EncodeToString(raw[:]), At: now, Action: action, Subject: subject}
+	if v != nil {
+		e.Who, e.Role = v.Account.ID, v.Account.Role
+	}
+	for i := 0; i+1 < len(details); i += 2 {
+		if e.Details == nil {
+			e.Details = map[string]string{}
+		}
+		e.Details[details[i]] = details[i+1]
+	}
+	return e, err
+}
+
+// Note makes a row of the audit log for a change that another package stores.
+func (s *Service) Note(v Visitor, action, subject string, now time.Time, details ...string) (Entry, error) {
+	return s.entry(&v, action, subject, now, details...)
+}
+
+// Audit lists up to n rows of the audit log after a place, latest first: all, or
+// those whose actor or subject is about.
+func (s *Service) Audit(ctx context.Context, about string, after After, n int) ([]Entry, error) {
+	return s.opts.Store.Audit(ctx, about, after, n)
+}

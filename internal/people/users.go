@@ -1,0 +1,195 @@
+package people
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"kydai/account"
+	"kydai/game"
+)
+
+// Error codes of changes to others' accounts.
+const (
+	LastAdmin  = "last-admin"  // the site would be without an administrator
+	HigherRole = "higher-role" // a moderator may not change administrators and moderators
+	OwnAccount = "own-account" // one's own account is changed on its own page
+)
+
+// ErrLastAdmin means that the site would be without an administrator.
+var ErrLastAdmin = game.Err(LastAdmin, "this is the last administrator of the site; make another one first")
+
+// User is an account in the list of the operator.
+type User struct {
+	Account
+	Sessions int
+	Seen     time.Time // last visit of any session, to the hour; zero without a session
+}
+
+// UserFilter selects accounts that are not deleted.
+type UserFilter struct {
+	Prefix string       // of the key of the name: account.SearchKey; then the list is ordered by key
+	Role   account.Role // "" is any
+	Key    string       // after the account with this key, if there is a prefix
+	After  After        // after this account by creation, latest first, if there is none
+}
+
+// Users lists up to n accounts: by name if a prefix is given, otherwise the
+// newest first.
+func (s *Service) Users(ctx context.Context, f UserFilter, n int) ([]User, error) {
+	return s.opts.Store.Users(ctx, f, n)
+}
+
+// Account returns an account by id; ErrNoAccount for guests and deleted ones.
+func (s *Service) Account(ctx context.Context, id string) (Account, error) {
+	a, err := s.opts.Store.Account(ctx, id)
+	if err == nil && !a.Deleted.IsZero() {
+		err = ErrNoAccount
+	}
+	return a, err
+}
+
+// other returns the account of somebody else that v wants to change.
+// Administrators and moderators are changed by administrators only.
+func (s *Service) other(ctx context.Context, v *Visitor, id string) (Account, error) {
+	if id == v.Account.ID {
+		return Account{}, game.Err(OwnAccount, "this is your own account; please change it on its own page")
+	}
+	a, err := s.Account(ctx, id)
+	if err == nil && account.May(a.Role, account.CloseAccounts) && !account.May(v.Account.Role, account.GiveRoles) {
+		err = game.Err(HigherRole, "only an administrator can change this account")
+	}
+	return a, err
+}
+
+// GiveRole sets the role of an account. The password is that of v. The last
+// administrator cannot lose the role.
+func (s *Service) GiveRole(ctx context.Context, v Visitor, password, id string, role account.Role, now time.Time) error {
+	if !account.May(role, account.KeepAccount) {
+		return game.Err(account.BadRole, "an account cannot have this role")
+	}
+	a, err := s.Account(ctx, id)
+	if err != nil || a.Role == role {
+		return err
+	}
+	if err := s.confirm(ctx, v, password, now); err != nil {
+		return err
+	}
+	log, err := s.entry(&v, SetRole, id, now, "from", string(a.Role), "to", string(role))
+	if err != nil {
+		return err
+	}
+	return s.opts.Store.SetRole(ctx, a, role, log)
+}
+
+// EndOther ends a session of somebody else.
+func (s *Service) EndOther(ctx context.Context, v Visitor, id string, hash Hash, now time.Time) error {
+	if _, err := s.other(ctx, &v, id); err != nil {
+		return err
+	}
+	all, err := s.opts.Store.Sessions(ctx, id)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		if all[i].Hash == hash {
+			return s.endLogged(ctx, &v, &all[i], now)
+		}
+	}
+	return ErrNoAccount
+}
+
+// EndAllOther ends all sessions of somebody else.
+func (s *Service) EndAllOther(ctx context.Context, v Visitor, id string, now time.Time) error {
+	if _, err := s.other(ctx, &v, id); err != nil {
+		return err
+	}
+	all, err := s.opts.Store.Sessions(ctx, id)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		if err := s.endLogged(ctx, &v, &all[i], now); err != nil && !errors.Is(err, ErrNoAccount) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) endLogged(ctx context.Context, v *Visitor, one *Session, now time.Time) error {
+	log, err := s.entry(v, EndedSession, one.Account, now, "created", one.Created.UTC().Format(time.RFC3339))
+	if err != nil {
+		return err
+	}
+	if err := s.opts.Store.DropSession(ctx, one.Account, one.Hash, log); err != nil {
+		return err
+	}
+	s.opts.Ended(one.Hash)
+	return nil
+}
+
+// TakeName gives somebody else a neutral name. They may choose another one at
+// once.
+func (s *Service) TakeName(ctx context.Context, v Visitor, id string, now time.Time) (Account, error) {
+	a, err := s.other(ctx, &v, id)
+	if err != nil {
+		return a, err
+	}
+	log, err := s.entry(&v, TookName, id, now)
+	if err != nil {
+		return a, err
+	}
+	a.Renamed = time.Time{}
+	for range neutralTries {
+		if a.Name, err = s.neutralName(); err != nil {
+			return a, err
+		}
+		if err = s.opts.Store.SetAccount(ctx, a, log); !errors.Is(err, ErrNameTaken) {
+			break
+		}
+	}
+	if err != nil {
+		return a, err
+	}
+	return a, s.tellAll(ctx, id)
+}
+
+// neutralTries is how many neutral names are tried: one in a million is taken.
+const neutralTries = 5
+
+// neutralName draws a name that says only that this is a player; "player" itself
+// is reserved.
+func (s *Service) neutralName() (account.Name, error) {
+	var raw [4]byte
+	if _, err := io.ReadFull(s.opts.Random, raw[:]); err != nil {
+		return account.Name{}, err
+	}
+	return account.ParseName(fmt.Sprintf("Kỳ thủ %06d", binary.BigEndian.Uint32(raw[:])%1_000_000))
+}
+
+// DeleteOther deletes the account of somebody else, as Delete does. The password
+// is that of v.
+func (s *Service) DeleteOther(ctx context.Context, v Visitor, password, id string, now time.Time) error {
+	if _, err := s.other(ctx, &v, id); err != nil {
+		return err
+	}
+	if err := s.confirm(ctx, v, password, now); err != nil {
+		return err
+	}
+	log, err := s.entry(&v, DeletedAccount, id, now)
+	if err != nil {
+		return err
+	}
+	return s.remove(ctx, id, now, log)
+}
+
+// tellAll tells all nodes that the name of an account has changed, in the games
+// that it took along too.
+func (s *Service) tellAll(ctx context.Context, id string) error {
+	also, err := s.opts.Store.Belonging(ctx, id)
+	s.tellNamed(&Visitor{Account: Account{ID: id}, Also: also})
+	return err
+}

@@ -1,0 +1,62 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+
+	"kydai/internal/people"
+)
+
+// addAudit adds rows to the audit log in the transaction of what they record.
+func (s *Store) addAudit(ctx context.Context, tx *sql.Tx, log []people.Entry) error {
+	const doing = "writing the audit log"
+	for i := range log {
+		e := &log[i]
+		details := []byte("{}")
+		if len(e.Details) > 0 {
+			var err error
+			if details, err = json.Marshal(e.Details); err != nil {
+				return s.failed(doing, err)
+			}
+		}
+		if _, err := tx.ExecContext(ctx, s.sql(`INSERT INTO audit (at, id, who, role, action, subject, details) VALUES ($1, $2, $3, $4, $5, $6, $7)`),
+			micros(e.At), e.ID, e.Who, string(e.Role), e.Action, e.Subject, string(details)); err != nil {
+			return s.failed(doing, err)
+		}
+	}
+	return nil
+}
+
+// Audit lists rows of the audit log. See people.Store. Each part stops at its
+// index after n rows.
+func (s *Store) Audit(ctx context.Context, about string, after people.After, n int) ([]people.Entry, error) {
+	const (
+		columns = `SELECT at, id, who, role, action, subject, details FROM audit WHERE `
+		page    = `(at < $1 OR at = $1 AND id < $2) ORDER BY at DESC, id DESC LIMIT $3`
+	)
+	args := []any{never, after.ID, n}
+	if !after.At.IsZero() {
+		args[0] = micros(after.At)
+	}
+	text := columns + page
+	if about != "" {
+		text = `SELECT * FROM (` + columns + `who = $4 AND ` + page + `) AS a UNION SELECT * FROM (` + columns + `subject = $4 AND ` + page + `) AS b
+			ORDER BY at DESC, id DESC LIMIT $3`
+		args = append(args, about)
+	}
+	var all []people.Entry
+	err := s.rows(ctx, "reading the audit log", func(rows *sql.Rows) error {
+		var e people.Entry
+		var at int64
+		var details string
+		if err := rows.Scan(&at, &e.ID, &e.Who, &e.Role, &e.Action, &e.Subject, &details); err != nil {
+			return err
+		}
+		e.At = fromMicros(at)
+		err := json.Unmarshal([]byte(details), &e.Details)
+		all = append(all, e)
+		return err
+	}, text, args...)
+	return all, err
+}

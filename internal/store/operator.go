@@ -1,0 +1,114 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/operator"
+	"kydai/internal/play"
+)
+
+var _ operator.Store = (*Store)(nil)
+
+// Times after which the operator is told of something.
+const (
+	lateCheck = 10 * time.Second // a sweeper should have looked at the match
+	recently  = time.Minute      // since the last heartbeat of a node
+)
+
+// Work counts what is under way. See operator.Store.
+func (s *Store) Work(ctx context.Context) (operator.Work, error) {
+	const doing = "counting what is under way"
+	var w operator.Work
+	for _, c := range []struct {
+		into *int
+		from string
+	}{
+		{&w.Live, `live WHERE NOT finished`},
+		{&w.Overdue, `live WHERE check_at <= @NOW - $2`},
+		{&w.Backlog, `live WHERE finished`},
+		{&w.Ceremonies, `ceremonies WHERE check_at < ` + neverText},
+		{&w.Offers, `offers WHERE match_id = '' AND expires > @NOW`},
+		{&w.Tickets, `tickets WHERE match_id = '' AND expires > @NOW`},
+		{&w.Watched, `watched WHERE expires > @NOW`},
+	} {
+		args := []any{operator.MostCounted}
+		if c.into == &w.Overdue {
+			args = append(args, lateCheck.Microseconds())
+		}
+		err := s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM (SELECT 1 FROM `+c.from+` LIMIT $1) AS counted`), args...).Scan(c.into)
+		if err != nil {
+			return w, s.failed(doing, err)
+		}
+	}
+	err := s.rows(ctx, doing, func(rows *sql.Rows) error {
+		var l operator.Lease
+		var until int64
+		err := rows.Scan(&l.Name, &until)
+		l.Until = fromMicros(until)
+		w.Leases = append(w.Leases, l)
+		return err
+	}, `SELECT name, until FROM leases WHERE until > @NOW ORDER BY name LIMIT 200`)
+	if err != nil {
+		return w, err
+	}
+	w.Nodes, err = s.Alive(ctx, recently)
+	return w, err
+}
+
+// Records returns the rows of matches. See operator.Store.
+func (s *Store) Records(ctx context.Context, ids []string) ([]play.Row, error) {
+	const doing = "reading matches"
+	var all []play.Row
+	err := s.rows(ctx, doing, func(rows *sql.Rows) error {
+		var r play.Row
+		var secret []byte
+		var events string
+		err := rows.Scan(&r.ID, &r.Game, &r.Players[0], &r.Players[1], &r.Terms, &secret, &events)
+		if err != nil {
+			return err
+		}
+		r.Secret = game.NewSecret(secret)
+		r.Events, err = unpack(events)
+		all = append(all, r)
+		return err
+	}, `SELECT id, game, first, second, terms, secret, `+packed+` FROM live WHERE id @IN(1)
+		UNION ALL SELECT id, game, first, second, terms, secret, events FROM archive WHERE id @IN(1)`, s.dialect.list(ids))
+	return all, err
+}
+
+const ratedColumns = `c.player, c.opponent, c.match_id, c.game, c.speed, c.at, c.score, c.mean_before, c.mean, COALESCE(ended.reason, '')`
+
+func (s *Store) ratedGames(ctx context.Context, text string, args ...any) ([]operator.RatedGame, error) {
+	var all []operator.RatedGame
+	err := s.rows(ctx, "reading rated games", func(rows *sql.Rows) error {
+		var g operator.RatedGame
+		var at int64
+		err := rows.Scan(&g.Player, &g.Opponent, &g.Match, &g.Game, &g.Speed, &at, &g.Score, &g.Before, &g.After, &g.Reason)
+		g.At = fromMicros(at)
+		all = append(all, g)
+		return err
+	}, text, args...)
+	return all, err
+}
+
+// RatedGames lists the latest rated games of a player. See operator.Store.
+func (s *Store) RatedGames(ctx context.Context, player string, n int) ([]operator.RatedGame, error) {
+	return s.ratedGames(ctx, `SELECT `+ratedColumns+` FROM (SELECT * FROM rating_changes WHERE player = $1 AND opponent <> ''
+			ORDER BY at DESC, match_id LIMIT $2) AS c
+		LEFT JOIN ended ON ended.id = c.match_id ORDER BY c.at DESC, c.match_id`, player, n)
+}
+
+// Peers lists games of players of similar rating. See operator.Store. The index
+// ratings_best holds the players in this order.
+func (s *Store) Peers(ctx context.Context, of operator.RatedGame, mean, width float64, players, games int) ([]operator.RatedGame, error) {
+	const near = `SELECT player, changes FROM ratings WHERE game = $1 AND speed = $2 AND sure_until > 0 AND player <> $3 `
+	return s.ratedGames(ctx, `SELECT `+ratedColumns+` FROM (
+			SELECT * FROM (`+near+`AND mean >= $4 AND mean <= $5 ORDER BY mean, player DESC LIMIT $7) AS above
+			UNION ALL SELECT * FROM (`+near+`AND mean < $4 AND mean >= $6 ORDER BY mean DESC, player LIMIT $7) AS below) AS p
+		JOIN rating_changes AS c ON c.player = p.player AND c.game = $1 AND c.speed = $2 AND c.nth > p.changes - $8 AND c.opponent <> ''
+		LEFT JOIN ended ON ended.id = c.match_id`,
+		of.Game, of.Speed, of.Player, mean, mean+width, mean-width, players, games)
+}

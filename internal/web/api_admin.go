@@ -1,0 +1,163 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/operator"
+	"kydai/internal/people"
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// AuditView is a row of the audit log.
+type AuditView struct {
+	At          int64             `json:"at"`
+	Who         string            `json:"who,omitempty" doc:"account that acted; absent for the server"`
+	WhoName     string            `json:"whoName,omitempty" doc:"its name of today"`
+	Role        string            `json:"role,omitempty" doc:"its role at that time"`
+	Action      string            `json:"action"`
+	Subject     string            `json:"subject,omitempty" doc:"what was changed"`
+	SubjectName string            `json:"subjectName,omitempty" doc:"name of today, if it is an account"`
+	Details     map[string]string `json:"details,omitempty"`
+}
+
+// TasksView is what the nodes of the site have to do. Counts end at 10,000.
+type TasksView struct {
+	Node       string         `json:"node" doc:"the node that answers"`
+	Nodes      []NodeView     `json:"nodes"`
+	Players    int            `json:"players" doc:"players who are connected"`
+	Live       int            `json:"live" doc:"matches in progress"`
+	Overdue    int            `json:"overdue" doc:"matches whose check is late by 10 s or more"`
+	Backlog    int            `json:"backlog" doc:"ended matches that are not in the archive yet"`
+	Ceremonies int            `json:"ceremonies" doc:"deals that are being made"`
+	Offers     int            `json:"offers" doc:"open offers and challenges"`
+	Tickets    int            `json:"tickets" doc:"players who wait to be paired"`
+	Watched    int            `json:"watched" doc:"matches of engines that somebody watches"`
+	Unnumbered int64          `json:"unnumbered" doc:"ended matches that no consumer can see yet"`
+	Failing    bool           `json:"failing,omitempty" doc:"this node fails to number ended matches"`
+	Bus        bool           `json:"bus" doc:"this node is connected to the message bus"`
+	Consumers  []ConsumerView `json:"consumers"`
+	Leases     []LeaseView    `json:"leases" doc:"tasks that one node does at a time"`
+	Engines    EngineWork     `json:"engines"`
+}
+
+// NodeView is a node with a heartbeat in the last minute.
+type NodeView struct {
+	Name string `json:"name"`
+	Beat int64  `json:"beat"`
+}
+
+// ConsumerView is the progress of a consumer of ended matches.
+type ConsumerView struct {
+	Name     string `json:"name"`
+	Done     int64  `json:"done" doc:"number of the last match taken"`
+	Lag      int64  `json:"lag" doc:"matches not yet taken"`
+	Failures int64  `json:"failures" doc:"on this node, since its start"`
+	Failing  bool   `json:"failing,omitempty"`
+	Error    string `json:"error,omitempty" doc:"of the last failure on this node"`
+	FailedAt int64  `json:"failedAt,omitempty"`
+}
+
+// LeaseView is a task that one node does at a time.
+type LeaseView struct {
+	Name  string `json:"name"`
+	Until int64  `json:"until"`
+}
+
+// EngineWork is what engines do for this node, and in this process.
+type EngineWork struct {
+	InFlight int     `json:"inFlight" doc:"jobs that were sent and not answered yet"`
+	Waiting  int     `json:"waiting" doc:"jobs that wait for the budget of their address"`
+	Refused  uint64  `json:"refused"`
+	Failed   uint64  `json:"failed" doc:"jobs that no worker answered in time"`
+	Seconds  float64 `json:"seconds" doc:"that workers have searched for this node"`
+	Slots    int64   `json:"slots" doc:"jobs that the workers of this process can run at a time"`
+	Busy     int64   `json:"busy"`
+	Done     uint64  `json:"done"`
+}
+
+func (s *Server) adminOperations(a huma.API) {
+	s.userOperations(a)
+	handle(s, a, operation(http.MethodGet, "/api/admin/audit", "listAudit", "List the audit log, the latest row first"),
+		func(ctx context.Context, _ visitor, in *struct {
+			About  string `query:"about" maxLength:"64" doc:"only rows with this account or report"`
+			Cursor string `query:"cursor" maxLength:"200" doc:"Next-Cursor of the previous page; keep the other parameters the same"`
+			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+		}) (*page[AuditView], error) {
+			return s.audit(ctx, in.About, in.Cursor, in.Limit)
+		})
+	handle(s, a, operation(http.MethodGet, "/api/admin/tasks", "getTasks", "Get what the nodes of the site have to do"),
+		func(ctx context.Context, _ visitor, _ *none) (*answer[TasksView], error) {
+			if s.opts.Operator == nil {
+				return nil, play.ErrNotFound
+			}
+			work, err := s.opts.Operator.Work(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return reply(s.tasksView(&work)), nil
+		})
+	s.sheetOperation(a)
+}
+
+func (s *Server) audit(ctx context.Context, about, cursor string, limit int) (*page[AuditView], error) {
+	after, err := play.ParseCursor(cursor)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.opts.People.Audit(ctx, about, people.After{At: after.Ended, ID: after.ID}, limit+1)
+	if err != nil {
+		return nil, err
+	}
+	out := &page[AuditView]{Body: []AuditView{}}
+	if len(list) > limit {
+		list = list[:limit]
+		out.Next = play.Cursor{Ended: list[limit-1].At, ID: list[limit-1].ID}.String()
+	}
+	var ids []string
+	for i := range list {
+		ids = append(ids, list[i].Who, list[i].Subject)
+	}
+	names, err := s.opts.Play.Ratings().Names(ctx, ids)
+	for i := range list {
+		e := &list[i]
+		out.Body = append(out.Body, AuditView{
+			At: wire.Millis(e.At), Who: e.Who, WhoName: names[e.Who], Role: string(e.Role), Action: e.Action,
+			Subject: e.Subject, SubjectName: names[e.Subject], Details: e.Details,
+		})
+	}
+	return out, err
+}
+
+func (s *Server) tasksView(w *operator.Work) TasksView {
+	ends, engines := s.opts.Play.Ends(), s.opts.Play.Machines()
+	out := TasksView{
+		Node: s.opts.Play.Node(), Nodes: []NodeView{}, Players: s.opts.Play.Presence().Players,
+		Live: w.Live, Overdue: w.Overdue, Backlog: w.Backlog, Ceremonies: w.Ceremonies, Offers: w.Offers, Tickets: w.Tickets, Watched: w.Watched,
+		Unnumbered: ends.Unnumbered, Failing: ends.Failing, Bus: !s.opts.Play.Alone(), Consumers: []ConsumerView{}, Leases: []LeaseView{},
+		Engines: EngineWork{
+			InFlight: engines.InFlight, Waiting: engines.Waiting, Refused: engines.Refused, Failed: engines.Failed, Seconds: tenth(engines.Spent.Seconds()),
+		},
+	}
+	for i := range w.Nodes {
+		out.Nodes = append(out.Nodes, NodeView{Name: w.Nodes[i].ID, Beat: wire.Millis(w.Nodes[i].Beat)})
+	}
+	for _, l := range w.Leases {
+		out.Leases = append(out.Leases, LeaseView{Name: l.Name, Until: wire.Millis(l.Until)})
+	}
+	for i := range ends.Consumers {
+		c := &ends.Consumers[i]
+		view := ConsumerView{Name: c.Name, Done: c.Done, Lag: c.Lag, Failures: c.Failures, Failing: c.Failing, Error: c.LastError}
+		if !c.FailedAt.IsZero() {
+			view.FailedAt = wire.Millis(c.FailedAt)
+		}
+		out.Consumers = append(out.Consumers, view)
+	}
+	if workers := s.opts.Workers; workers != nil {
+		out.Engines.Slots, out.Engines.Busy, out.Engines.Done = workers.Slots.Load(), workers.Busy.Load(), workers.Done.Load()
+	}
+	return out
+}

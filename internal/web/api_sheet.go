@@ -1,0 +1,114 @@
+package web
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/operator"
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// SheetView is what is known of the games of a rated player. It holds no verdict.
+type SheetView struct {
+	Player string      `json:"player"`
+	Name   string      `json:"name,omitempty"`
+	Games  []SheetGame `json:"games" doc:"rated games, the latest first"`
+	Kinds  []SheetKind `json:"kinds" doc:"the same games by game and speed, the most games first"`
+}
+
+// SheetGame is a rated game with the times of the player's moves, in
+// milliseconds. Without moves the game could not be read.
+type SheetGame struct {
+	Match        string  `json:"match"`
+	Game         string  `json:"game"`
+	Speed        string  `json:"speed"`
+	Opponent     string  `json:"opponent"`
+	OpponentName string  `json:"opponentName,omitempty"`
+	At           int64   `json:"at"`
+	Score        float64 `json:"score" doc:"1 for a win, 0.5 for a draw, 0 for a loss"`
+	Reason       string  `json:"reason" doc:"why the game ended"`
+	Before       float64 `json:"before" doc:"rating"`
+	After        float64 `json:"after"`
+	Moves        int     `json:"moves" doc:"own moves"`
+	Median       int64   `json:"median" doc:"of the times of own moves, ms"`
+	P10          int64   `json:"p10"`
+	P90          int64   `json:"p90"`
+	Variation    float64 `json:"variation" doc:"coefficient of variation of the times of own moves"`
+}
+
+// SheetKind compares the games of one game and speed with those of players of
+// similar rating.
+type SheetKind struct {
+	Game   string      `json:"game"`
+	Speed  string      `json:"speed"`
+	Rating float64     `json:"rating" doc:"after the latest game"`
+	Own    SheetSpread `json:"own"`
+	Others SheetSpread `json:"others" doc:"of players whose rating is at most 100 away; games is 0 if they were not compared"`
+}
+
+// SheetSpread is the quantiles 0.1, 0.5 and 0.9 over games.
+type SheetSpread struct {
+	Games     int        `json:"games"`
+	Median    [3]int64   `json:"median" doc:"of the median time of a move, ms"`
+	Variation [3]float64 `json:"variation" doc:"of the coefficient of variation"`
+}
+
+func (s *Server) sheetOperation(a huma.API) {
+	handle(s, a, operation(http.MethodGet, "/api/admin/players/{id}/sheet", "getSheet", "Get the rated games of a player with the times of the moves, without a verdict"),
+		func(ctx context.Context, _ visitor, in *struct {
+			UserPath
+			Limit int `query:"limit" minimum:"1" maximum:"100" default:"50" doc:"number of the latest rated games"`
+		}) (*answer[SheetView], error) {
+			if s.opts.Operator == nil {
+				return nil, play.ErrNotFound
+			}
+			id, err := s.playerNamed(ctx, in.ID)
+			if err != nil {
+				return nil, err
+			}
+			view, err := s.sheet(ctx, id, in.Limit)
+			return reply(view), err
+		})
+}
+
+func (s *Server) sheet(ctx context.Context, id string, limit int) (SheetView, error) {
+	sheet, err := s.opts.Operator.Sheet(ctx, id, limit)
+	if err != nil {
+		return SheetView{}, err
+	}
+	ids := []string{id}
+	for i := range sheet.Games {
+		ids = append(ids, sheet.Games[i].Opponent)
+	}
+	names, err := s.opts.Play.Ratings().Names(ctx, ids)
+	out := SheetView{Player: id, Name: names[id], Games: []SheetGame{}, Kinds: []SheetKind{}}
+	for i := range sheet.Games {
+		g := &sheet.Games[i]
+		out.Games = append(out.Games, SheetGame{
+			Match: g.Match, Game: g.Game, Speed: g.Speed, Opponent: g.Opponent, OpponentName: names[g.Opponent], At: wire.Millis(g.At),
+			Score: g.Score, Reason: g.Reason, Before: tenth(g.Before), After: tenth(g.After), Moves: g.Times.Moves,
+			Median: g.Times.Median.Milliseconds(), P10: g.Times.P10.Milliseconds(), P90: g.Times.P90.Milliseconds(), Variation: hundredth(g.Times.Variation),
+		})
+	}
+	for i := range sheet.Kinds {
+		k := &sheet.Kinds[i]
+		out.Kinds = append(out.Kinds, SheetKind{Game: k.Game, Speed: k.Speed, Rating: tenth(k.Rating), Own: spreadView(&k.Own), Others: spreadView(&k.Others)})
+	}
+	return out, err
+}
+
+func hundredth(x float64) float64 { return math.Round(x*100) / 100 }
+
+func spreadView(s *operator.Spread) SheetSpread {
+	ms := func(d time.Duration) int64 { return d.Milliseconds() }
+	return SheetSpread{
+		Games:     s.Games,
+		Median:    [3]int64{ms(s.Median.Low), ms(s.Median.Middle), ms(s.Median.High)},
+		Variation: [3]float64{hundredth(s.Variation.Low), hundredth(s.Variation.Middle), hundredth(s.Variation.High)},
+	}
+}
