@@ -3,9 +3,15 @@ package play
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"kydai/internal/bus"
+	"kydai/match"
 )
+
+// namesAtOnce is how many names one query looks up.
+const namesAtOnce = 1000
 
 // NamedSubject is where nodes hear that the name of a player has changed. The
 // message is the id of the player.
@@ -34,22 +40,41 @@ func (ts *tables) listenNames() (cancel func(), err error) {
 func (ts *tables) renamed(player string) {
 	ctx, cancel := context.WithTimeout(context.Background(), catchUp)
 	defer cancel()
+	var held []*table
+	players := map[string]bool{}
 	for t := range ts.each {
 		cur := t.cur.Load()
 		if cur == nil {
 			continue
 		}
-		if terms := cur.match.Terms(); player != "" && terms.Seats[0].Player != player && terms.Seats[1].Player != player {
+		seats := cur.match.Terms().Seats
+		if player != "" && seats[0].Player != player && seats[1].Player != player {
 			continue
 		}
-		if err := ts.renameTable(ctx, t); err != nil && !errors.Is(err, ErrNotFound) {
+		held = append(held, t)
+		players[seats[0].Player], players[seats[1].Player] = true, true
+	}
+	delete(players, "")
+	names := make(map[string][]Called, len(players))
+	for some := range slices.Chunk(slices.Collect(maps.Keys(players)), namesAtOnce) {
+		list, err := ts.options.Store.Called(ctx, some)
+		if err != nil {
+			ts.log.Warn("matches in memory may keep the former names of players", "err", err)
+			return
+		}
+		for _, c := range list {
+			names[c.Player] = append(names[c.Player], c)
+		}
+	}
+	for _, t := range held {
+		if err := ts.renameTable(ctx, t, names); err != nil && !errors.Is(err, ErrNotFound) {
 			ts.log.Warn("a match in memory keeps the former name of a player", "match", t.id, "err", err)
 		}
 	}
 }
 
-// renameTable reloads a match if a name in it has changed.
-func (ts *tables) renameTable(ctx context.Context, t *table) error {
+// renameTable reloads a match if a name in it is not the one in names.
+func (ts *tables) renameTable(ctx context.Context, t *table, names map[string][]Called) error {
 	if err := t.acquire(ctx); err != nil {
 		return err
 	}
@@ -60,14 +85,21 @@ func (ts *tables) renameTable(ctx context.Context, t *table) error {
 	if err != nil {
 		return err
 	}
-	if now, err := readTerms(ctx, ts.options.Store, body); err != nil || now.Seats == before.Seats {
+	now, err := match.DecodeTerms(body)
+	if err != nil {
 		return err
+	}
+	for _, seat := range before.Seats {
+		rename(&now.Seats, names[seat.Player])
+	}
+	if now.Seats == before.Seats {
+		return nil
 	}
 	row, err := ts.options.Store.Load(ctx, t.id)
 	if err != nil {
 		return err
 	}
-	m, err := ts.matchOf(ctx, row)
+	m, err := Replay(ts.options.Rules, row)
 	switch {
 	case err != nil:
 	case m.Seq() == cur.Seq:

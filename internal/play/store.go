@@ -57,7 +57,7 @@ type Row struct {
 	Ended   time.Time   // database time; zero while in progress
 	CheckAt time.Time   // time of the next check by a sweeper; zero means never
 	Terms   []byte      // written once; contains no secret and no name of a person
-	Names   []Called    // names to store with a new match; Load leaves them out
+	Names   []Called    // names to store with a new match; names of the players now from Load
 	Secret  game.Secret // in its own column
 	Events  []Event
 	// Started lists the players who are told that a new match has started, each

@@ -154,7 +154,7 @@ func (ts *tables) reload(ctx context.Context, t *table) (Row, error) {
 	if err != nil {
 		return row, err
 	}
-	m, err := ts.matchOf(ctx, row)
+	m, err := Replay(ts.options.Rules, row)
 	if err != nil {
 		ts.log.Error("a stored match is not valid", "match", t.id, "code", codeOf(err))
 		return row, err
@@ -191,25 +191,13 @@ func (ts *tables) refresh(ctx context.Context, t *table, asOf time.Time) error {
 	return err
 }
 
-// matchOf rebuilds a match from its row.
-func (ts *tables) matchOf(ctx context.Context, row Row) (*match.Match, error) {
-	terms, err := readTerms(ctx, ts.options.Store, row.Terms)
-	if err != nil {
-		return nil, err
-	}
-	return replay(ts.options.Rules, terms, row)
-}
-
-// Replay rebuilds a match from its row, without the names of its players.
+// Replay rebuilds a match from its row.
 func Replay(rules func(string) (game.Rules, bool), row Row) (*match.Match, error) {
 	terms, err := match.DecodeTerms(row.Terms)
 	if err != nil {
 		return nil, err
 	}
-	return replay(rules, terms, row)
-}
-
-func replay(rules func(string) (game.Rules, bool), terms match.Terms, row Row) (*match.Match, error) {
+	rename(&terms.Seats, row.Names)
 	terms.Setup.Secret = row.Secret
 	r, ok := rules(terms.Game)
 	if !ok {
@@ -217,7 +205,6 @@ func replay(rules func(string) (game.Rules, bool), terms match.Terms, row Row) (
 	}
 	events := make([]match.Event, len(row.Events))
 	for i, e := range row.Events {
-		var err error
 		if events[i], err = match.Decode(e.Body); err != nil {
 			return nil, err
 		}

@@ -74,12 +74,12 @@ func (s *Store) Load(ctx context.Context, id string) (play.Row, error) {
 	var r play.Row
 	var created, ended, check int64
 	var secret []byte
-	var events string
+	var names, events string
 	err := s.reads.QueryRowContext(ctx, s.sql(`
-		SELECT id, game, first, second, created, `+endedAt+`, check_at, seq, ply, finished, result, terms, secret, `+packed+` FROM live WHERE id = $1
+		SELECT id, game, first, second, created, `+endedAt+`, check_at, seq, ply, finished, result, terms, secret, `+seatNames+`, `+packed+` FROM live WHERE id = $1
 		UNION ALL
-		SELECT id, game, first, second, created, ended, 0, seq, ply, TRUE, result, terms, secret, events FROM archive WHERE id = $1`), id).
-		Scan(&r.ID, &r.Game, &r.Players[0], &r.Players[1], &created, &ended, &check, &r.Seq, &r.Ply, &r.Over, &r.Result, &r.Terms, &secret, &events)
+		SELECT id, game, first, second, created, ended, 0, seq, ply, TRUE, result, terms, secret, `+seatNames+`, events FROM archive WHERE id = $1`), id).
+		Scan(&r.ID, &r.Game, &r.Players[0], &r.Players[1], &created, &ended, &check, &r.Seq, &r.Ply, &r.Over, &r.Result, &r.Terms, &secret, &names, &events)
 	if errors.Is(err, sql.ErrNoRows) {
 		return play.Row{}, play.ErrNotFound
 	}
@@ -90,6 +90,9 @@ func (s *Store) Load(ctx context.Context, id string) (play.Row, error) {
 	r.Secret = game.NewSecret(secret)
 	if r.Events, err = unpack(events); err == nil && len(r.Events) != r.Seq {
 		err = errPacked
+	}
+	if err == nil {
+		r.Names, err = readNames(names)
 	}
 	if err != nil {
 		return play.Row{}, s.failed("loading a match", err)

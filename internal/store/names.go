@@ -3,11 +3,28 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"slices"
 	"strings"
 
 	"kydai/internal/play"
 )
+
+// seatNames is the SQL expression of the names of a match's players, as JSON.
+const seatNames = `COALESCE((SELECT @ARRAYS FROM names WHERE player IN (first, second)), '[]')`
+
+// readNames is the inverse of seatNames.
+func readNames(text string) ([]play.Called, error) {
+	var rows [][3]string
+	if err := json.Unmarshal([]byte(text), &rows); err != nil {
+		return nil, err
+	}
+	names := make([]play.Called, len(rows))
+	for i, row := range rows {
+		names[i] = play.Called{Player: row[0], Alias: row[1], Name: row[2]}
+	}
+	return names, nil
+}
 
 // Called returns the names of players. See play.Names.
 func (s *Store) Called(ctx context.Context, players []string) ([]play.Called, error) {
