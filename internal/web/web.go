@@ -232,7 +232,7 @@ func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
 }
 
 // DefaultSpread is the default of Options.Spread.
-const DefaultSpread = time.Second
+const DefaultSpread = 3 * time.Second
 
 // Drain refuses new connections and closes the open ones with code 1012, one
 // after another over a time that grows with their number, so that clients do
