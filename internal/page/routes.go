@@ -49,6 +49,7 @@ var pages = []page{
 	{path: "/fair/:id", title: "fair.title", source: "src/pages/fair.tsx", texts: []string{"study"}},
 	{path: "/settings", title: "settings.title", source: "src/pages/settings.tsx", texts: []string{"study"}},
 	{path: "/account", title: "account.title", source: "src/pages/account.tsx", online: true, texts: []string{"table", "study", "account"}},
+	{path: "/admin", title: "admin.title", source: "src/pages/admin.tsx", online: true, texts: []string{"table", "people", "account"}},
 	{path: "/dev/gallery", title: "gallery.title", source: "src/pages/gallery.tsx", test: true, texts: []string{"table", "study"}},
 }
 

@@ -12,6 +12,7 @@ const load = (lang: string): Texts => ({
   ...part(`table/${lang}`),
   ...part(`study/${lang}`),
   ...part(`people/${lang}`),
+  ...part(`account/${lang}`),
   ...wordsOf(lang),
 });
 const texts = { vi: load("vi"), en: load("en") };

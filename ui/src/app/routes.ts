@@ -30,5 +30,6 @@ export const routes: readonly Route[] = [
   { path: "/fair/:id", texts: ["study"], load: () => import("../pages/fair") },
   { path: "/settings", texts: ["study"], load: () => import("../pages/settings") },
   { path: "/account", texts: ["table", "study", "account"], load: () => import("../pages/account") },
+  { path: "/admin", texts: ["table", "people", "account"], load: () => import("../pages/admin") },
   { path: "/dev/gallery", texts: ["table", "study"], load: () => import("../pages/gallery") },
 ];

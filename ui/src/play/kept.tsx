@@ -1,7 +1,7 @@
 // The account of a player who is signed in: sessions, another device, name, password, codes, data.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { moment, t } from "../app/i18n";
+import { moment, t, tx } from "../app/i18n";
 import { change, settings } from "../app/settings";
 import { tell } from "../app/shell";
 import type { components } from "../wire/api";
@@ -40,12 +40,17 @@ export function Kept({ onLeave }: { onLeave(): void }) {
         <bdi>
           <strong>{v.name}</strong>
         </bdi>
-        {v.role === "admin" && <> · {t("account.role.admin")}</>}
+        {v.role !== "player" && <> · {tx(`account.role.${v.role}`)}</>}
       </p>
       <p class="row">
         <a class="button" href="/games">
           {t("account.games")}
         </a>
+        {(v.role === "admin" || v.role === "moderator") && (
+          <a class="button" href="/admin">
+            {t("admin.title")}
+          </a>
+        )}
         <button type="button" class="button" onClick={() => act(rest("DELETE", "/session"), onLeave)}>
           {t("account.out")}
         </button>

@@ -1,0 +1,120 @@
+// The rated games of a player with the times of the moves. It says nothing about the player.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { moment, number, t, tx } from "../app/i18n";
+import { faultText } from "../play/hooks";
+import { gameName } from "../play/words";
+import type { components } from "../wire/api";
+import { rest } from "../wire/rest";
+import { seconds, to } from "./at";
+
+type View = components["schemas"]["SheetView"];
+type Game = components["schemas"]["SheetGame"];
+type Spread = components["schemas"]["SheetSpread"];
+
+export function Sheet({ id }: { id: string }) {
+  const view = useSignal<View | null>(null);
+  const fault = useSignal("");
+  const limit = useSignal(20);
+  useEffect(() => {
+    rest<View>("GET", `/admin/players/${encodeURIComponent(id)}/sheet?limit=${limit.value}`).then(
+      (v) => (view.value = v),
+      (e: unknown) => (fault.value = faultText(e)),
+    );
+  }, [id, limit.value]);
+  const v = view.value;
+  if (fault.value) return <p role="alert">{fault.value}</p>;
+  if (!v) return null;
+  return (
+    <>
+      <h2>
+        {t("admin.sheet")}: <bdi>{v.name || v.player.slice(0, 8)}</bdi>
+      </h2>
+      <p class="fine">{t("admin.sheet.how")}</p>
+      <p class="row">
+        <a class="button" {...to("user", { id: v.player })}>
+          {t("admin.account")}
+        </a>
+      </p>
+      {v.games.length === 0 && <p>{t("admin.sheet.none")}</p>}
+      {v.kinds.map((k) => (
+        <section key={k.game + k.speed}>
+          <h2>
+            {gameName(k.game)} · {tx(`speed.${k.speed}`)} · {Math.round(k.rating)}
+          </h2>
+          <table class="wide">
+            <thead>
+              <tr>
+                <th scope="col">{t("admin.sheet.over")}</th>
+                <th scope="col">{t("admin.sheet.games")}</th>
+                <th scope="col">{t("admin.sheet.median")}</th>
+                <th scope="col">{t("admin.sheet.variation")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              <Line name={t("admin.sheet.own")} spread={k.own} />
+              {k.others.games > 0 && <Line name={t("admin.sheet.others")} spread={k.others} />}
+            </tbody>
+          </table>
+        </section>
+      ))}
+      <ul class="list">
+        {v.games.map((g) => (
+          <One key={g.match} game={g} />
+        ))}
+      </ul>
+      {limit.value < 100 && v.games.length >= limit.value && (
+        <button type="button" class="button" onClick={() => (limit.value = 100)}>
+          {t("admin.more")}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The middle value, and the range of the middle 80 % of games. */
+function Line({ name, spread: s }: { name: string; spread: Spread }) {
+  const [low = 0, middle = 0, high = 0] = s.median;
+  const [least = 0, usual = 0, most = 0] = s.variation;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{s.games}</td>
+      <td>
+        {seconds(middle)} <small>({`${seconds(low)} – ${seconds(high)}`})</small>
+      </td>
+      <td>
+        {number(usual, 2)} <small>({`${number(least, 2)} – ${number(most, 2)}`})</small>
+      </td>
+    </tr>
+  );
+}
+
+const results = new Map([
+  [1, "won"],
+  [0, "lost"],
+]);
+
+function One({ game: g }: { game: Game }) {
+  return (
+    <li>
+      <a href={`/g/${g.match}`}>
+        <b>{tx(`admin.result.${results.get(g.score) ?? "drawn"}`)}</b> –{" "}
+        <bdi>{g.opponentName || g.opponent.slice(0, 8)}</bdi> · {Math.round(g.before)} → {Math.round(g.after)}
+        <small>
+          {gameName(g.game)} · {moment(g.at)}
+          <br />
+          {g.moves
+            ? t("admin.sheet.line", {
+                n: g.moves,
+                median: seconds(g.median),
+                low: seconds(g.p10),
+                high: seconds(g.p90),
+                variation: number(g.variation, 2),
+              })
+            : t("admin.sheet.unread")}
+        </small>
+      </a>
+    </li>
+  );
+}
