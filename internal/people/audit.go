@@ -30,6 +30,8 @@ const (
 	EndedSession   = "end-session"    // details: created
 	TookName       = "take-name"      // the account has a neutral name now
 	DeletedAccount = "delete-account" // by an administrator or a moderator
+	ClosedReport   = "close-report"   // subject: the reported player; details: report
+	OpenedReport   = "open-report"    // a closed report is open again
 )
 
 // After is a place in a list that is ordered by time and id, latest first. The
@@ -55,11 +57,6 @@ func (s *Service) entry(v *Visitor, action, subject string, now time.Time, detai
 		e.Details[details[i]] = details[i+1]
 	}
 	return e, err
-}
-
-// Note makes a row of the audit log for a change that another package stores.
-func (s *Service) Note(v Visitor, action, subject string, now time.Time, details ...string) (Entry, error) {
-	return s.entry(&v, action, subject, now, details...)
 }
 
 // Audit lists up to n rows of the audit log after a place, latest first: all, or

@@ -2,10 +2,13 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
+	"strconv"
 	"time"
 
+	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/ties"
 )
@@ -57,20 +60,36 @@ func (s *Store) Reports(ctx context.Context, q ties.Query) ([]ties.Report, error
 	return all, err
 }
 
-// SettleReport stores what a moderator has decided. See ties.Reports.
+// SettleReport stores what a moderator has decided, with a row of the audit log.
+// See ties.Reports.
 func (s *Store) SettleReport(ctx context.Context, r ties.Report) error {
 	const doing = "settling a report"
-	err := s.execOne(ctx, doing, ties.ErrChanged, `UPDATE reports SET state = $2, moderator = $3, note = $4, settled = $5
-		WHERE number = $1 AND state <> $2`, r.Number, string(r.State), r.Moderator, r.Note, micros(r.Settled))
-	if !errors.Is(err, ties.ErrChanged) {
-		return err
-	}
-	var have bool
-	if err := s.reads.QueryRowContext(ctx, s.sql(`SELECT EXISTS (SELECT 1 FROM reports WHERE number = $1)`), r.Number).Scan(&have); err != nil {
-		return s.failed(doing, err)
-	}
-	if !have {
-		return ties.ErrNoReport
-	}
-	return err
+	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, s.sql(`UPDATE reports SET state = $2, moderator = $3, note = $4, settled = $5 WHERE number = $1 AND state <> $2`),
+			r.Number, string(r.State), r.Moderator, r.Note, micros(r.Settled))
+		if err != nil {
+			return s.failed(doing, err)
+		}
+		changed, err := res.RowsAffected()
+		if err != nil {
+			return s.failed(doing, err)
+		}
+		e := people.Entry{
+			ID: rand.Text(), At: r.Settled, Who: r.Moderator, Action: people.ClosedReport, Details: map[string]string{"report": strconv.Itoa(r.Number)},
+		}
+		if r.State == ties.Open {
+			e.Action = people.OpenedReport
+		}
+		err = tx.QueryRowContext(ctx, s.sql(`SELECT reported, COALESCE((SELECT role FROM accounts WHERE id = $2), '') FROM reports WHERE number = $1`),
+			r.Number, r.Moderator).Scan(&e.Subject, &e.Role)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return ties.ErrNoReport
+		case err != nil:
+			return s.failed(doing, err)
+		case changed == 0:
+			return ties.ErrChanged
+		}
+		return s.addAudit(ctx, tx, []people.Entry{e})
+	})
 }

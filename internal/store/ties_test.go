@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kydai/game"
+	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/ties"
 )
@@ -205,6 +206,9 @@ func TestReports(t *testing.T) {
 
 		want(t, all.Settle(ctx, "p2", 1, ties.Closed, "warned", now), nil)
 		want(t, all.Settle(ctx, "p1", 1, ties.Closed, "again", now), ties.ErrChanged)
+		if log := must(s.Audit(ctx, "", people.After{}, 9))(t); len(log) != 1 || log[0].Action != people.ClosedReport || log[0].Who != "p2" || log[0].Details["report"] != "1" {
+			t.Errorf("the audit log holds %+v", log)
+		}
 		want(t, all.Settle(ctx, "p1", 99, ties.Closed, "", now), ties.ErrNoReport)
 		if err := all.Settle(ctx, "p1", 1, "lost", "", now); tieCode(err) != ties.BadReport {
 			t.Errorf("a state that does not exist: %v", err)

@@ -79,6 +79,10 @@ for (const [i, [name, viewport]] of (
     const id = await register(user, "Lê Văn Tám");
     await register(rival, "Trần Bình");
     const match = await rated(rival, user);
+    const told = await rival.request.post(`/api/players/${id}/reports`, {
+      data: { reason: "stalling", text: "Câu giờ.", match },
+    });
+    expect(told.ok(), await told.text()).toBe(true);
 
     await boss.goto(server.link);
     await boss.getByRole("button", { name: word("account.admin.yes") }).click();
@@ -116,6 +120,7 @@ for (const [i, [name, viewport]] of (
     const game = boss.locator(`a[href="/g/${match}"]`);
     await expect(game).toContainText("Trần Bình");
     await expect(game).toContainText("2 nước");
+    await expect(boss.getByRole("region", { name: word("admin.reports.about") })).toContainText("Câu giờ.");
     await expect(boss.getByText(word("admin.sheet.how"))).toBeVisible();
     expect(await faults(boss)).toEqual([]);
     await inside(boss);
@@ -130,15 +135,25 @@ for (const [i, [name, viewport]] of (
     expect(await faults(boss)).toEqual([]);
     await inside(boss);
 
+    // A report is closed with a note.
+    await parts.getByRole("link", { name: word("admin.part.reports") }).click();
+    const report = boss.getByRole("form", { name: "Báo cáo về Lê Văn Tám" });
+    await report.getByLabel(word("admin.reports.note")).fill("Đã nhắc");
+    expect(await faults(boss)).toEqual([]);
+    await inside(boss);
+    await report.getByRole("button", { name: word("admin.reports.close") }).click();
+    await expect(boss.getByText(word("admin.reports.none"))).toBeVisible();
+
     await parts.getByRole("link", { name: word("admin.part.audit") }).click();
     const log = boss.locator(".admin .list > li");
-    await expect(log).toHaveCount(4);
-    await expect(log.nth(0)).toContainText(word("admin.action.set-role"));
-    await expect(log.nth(0)).toContainText(word("account.role.teacher"));
-    await expect(log.nth(1)).toContainText(word("admin.action.end-session"));
-    await expect(log.nth(1)).toContainText("Lê Văn Tám");
-    await expect(log.nth(2)).toContainText(word("admin.action.become-admin"));
-    await expect(log.nth(3)).toContainText(word("admin.action.admin-link"));
+    await expect(log).toHaveCount(5);
+    await expect(log.nth(0)).toContainText(word("admin.action.close-report"));
+    await expect(log.nth(1)).toContainText(word("admin.action.set-role"));
+    await expect(log.nth(1)).toContainText(word("account.role.teacher"));
+    await expect(log.nth(2)).toContainText(word("admin.action.end-session"));
+    await expect(log.nth(2)).toContainText("Lê Văn Tám");
+    await expect(log.nth(3)).toContainText(word("admin.action.become-admin"));
+    await expect(log.nth(4)).toContainText(word("admin.action.admin-link"));
     expect(await faults(boss)).toEqual([]);
     await inside(boss);
 

@@ -7,6 +7,7 @@ import { gameName } from "../play/words";
 import type { components } from "../wire/api";
 import { rest } from "../wire/rest";
 import { seconds, to } from "./at";
+import { ReportList } from "./reports";
 
 type View = components["schemas"]["SheetView"];
 type Game = components["schemas"]["SheetGame"];
@@ -36,6 +37,10 @@ export function Sheet({ id }: { id: string }) {
           {t("admin.account")}
         </a>
       </p>
+      <section aria-label={t("admin.reports.about")}>
+        <h2>{t("admin.reports.about")}</h2>
+        <ReportList query={`player=${encodeURIComponent(v.player)}`} />
+      </section>
       {v.games.length === 0 && <p>{t("admin.sheet.none")}</p>}
       {v.kinds.map((k) => (
         <section key={k.game + k.speed}>

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { at, follow, to } from "../admin/at";
 import { Audit } from "../admin/audit";
+import { Reports } from "../admin/reports";
 import { Sheet } from "../admin/sheet";
 import { Tasks } from "../admin/tasks";
 import { User } from "../admin/user";
@@ -21,7 +22,7 @@ export const prepare = (): Promise<unknown> => Promise.all([addSheet(tools), add
 
 /** The parts that a role sees; the server holds the same table and asks it again. */
 const partsOf = (role: string | undefined): readonly string[] =>
-  role === "admin" ? ["users", "tasks", "audit"] : role === "moderator" ? ["users"] : [];
+  role === "admin" ? ["users", "reports", "tasks", "audit"] : role === "moderator" ? ["reports", "users"] : [];
 
 /** Parts that are reached from another one. */
 const under: Record<string, string> = { user: "users", sheet: "users" };
@@ -68,6 +69,8 @@ function Part({ part, admin }: { part: string; admin: boolean }) {
       return <User id={id} admin={admin} />;
     case "sheet":
       return <Sheet key={id} id={id} />;
+    case "reports":
+      return <Reports />;
     case "tasks":
       return <Tasks />;
     case "audit":
