@@ -189,6 +189,7 @@ describe("texts", () => {
       { page: "../play/sharesheet", texts: ["share"] },
       { page: "../play/left", texts: ["people"] },
       { page: "../play/lag", texts: ["people"] },
+      { page: "../play/ties", texts: ["people"] },
     ];
     for (const { page, texts } of [...pages, ...later]) {
       const loaded = new Set(["board", ...texts, ...(/fair|match/.test(page) ? ["deals"] : [])]);

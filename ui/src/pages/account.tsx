@@ -3,11 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";
-import { t } from "../app/i18n";
+import { lang, speakOf, t } from "../app/i18n";
 import { addSheet } from "../app/sheets";
 import sheet from "../style/tools.css?url";
 import { Titled } from "../app/titled";
-import { faultText } from "../play/hooks";
+import { faultText, useLater } from "../play/hooks";
 import { Codes, Field, Form } from "../play/credentials";
 import { Kept } from "../play/kept";
 import { PasskeyIn } from "../play/passkeys";
@@ -24,6 +24,12 @@ function takeSecret(purpose: string): string {
   return name === purpose ? secret : "";
 }
 
+/** Loads the list of blocked players with its texts. */
+const loadTies = async () => {
+  const [ties] = await Promise.all([import("../play/ties"), speakOf("people", lang.value)]);
+  return ties;
+};
+
 /** The page starts again as somebody else: socket, lists and names. */
 const restart = () => location.replace("/account");
 
@@ -35,6 +41,7 @@ export default function AccountPage() {
   const link = useSignal("");
   const admin = useSignal("");
   const codes = useSignal<string[] | null>(null);
+  const ties = useLater(me.value !== null, loadTies);
   useEffect(() => {
     if (!boot.online) return;
     const read = () => {
@@ -70,6 +77,7 @@ export default function AccountPage() {
       ) : (
         me.value && <Guest link={link.value} onIn={welcome} />
       )}
+      {ties && me.value && <ties.Blocked />}
     </Titled>
   );
 }

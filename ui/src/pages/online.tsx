@@ -86,6 +86,7 @@ function Lobby({ first }: { first: Me }) {
   const terms = useSignal<Terms>({ clock: { base: 600, add: 5, move: 0 }, options: {} });
   const gift = useSignal(noGift);
   const position = useSignal("");
+  const ties = useLater(first.account ?? false, () => import("../play/ties"));
   const odds = useOdds(kind.value, terms.value.options);
 
   useEffect(() => {
@@ -181,6 +182,7 @@ function Lobby({ first }: { first: Me }) {
       <Turns now={Date.now()} />
       <Own title={t("online.underway")} games={games.value.filter((g) => !g.over)} />
       <Quick href={(id) => `/g/${id}`} />
+      {ties && <ties.Following game={kind.value} clock={clockText(terms.value.clock)} />}
       <NameField name={me.value.name} onName={(name) => void rename(name)} />
       <p>
         <a href="/ranking">{t("rank.title")}</a> <small>{t("rank.counts")}</small>

@@ -13,6 +13,7 @@ import { faultText } from "../play/hooks";
 import { Pick } from "../play/pick";
 import { seatText } from "../play/seats";
 import { streakOf } from "../play/streak";
+import { TieButtons } from "../play/ties";
 import { endText, gameName, playerName } from "../play/words";
 import type { PlayerView, RatingPoint, RatingView, ResultView, Summary } from "../wire/messages";
 import { page, rest } from "../wire/rest";
@@ -43,6 +44,7 @@ function Profile({ id }: { id: string }) {
             {!p.name && <small>{t("rank.guest")}</small>}
             {p.online && <small>{t("rank.online")}</small>}
           </p>
+          <TieButtons id={p.player} />
           <section>
             <h2>{t("rank.rating")}</h2>
             {p.ratings.length === 0 && <p>{t("rank.unrated")}</p>}

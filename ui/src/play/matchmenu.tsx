@@ -25,6 +25,12 @@ const loadLag = async () => {
   return lag;
 };
 
+/** Loads the buttons to follow, block and report the opponent, with their texts. */
+const loadTies = async () => {
+  const [ties] = await Promise.all([import("./ties"), speakOf("people", lang.value)]);
+  return ties;
+};
+
 export interface MatchMenuProps {
   game: OnlineGame;
   /** How often the player has asked for the menu: it opens each time. */
@@ -40,6 +46,7 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
   // Before both sides have moved a game can be aborted, after that resigned.
   const mayAbort = game.moved <= game.view.value.aborts;
   const looks = useLater(asked > 0, () => import("./looksmenu"));
+  const ties = useLater(asked > 0 && game.mine !== "none", loadTies);
   // Where a player may leave, the server says so once both have moved.
   const left = useLater(game.mine !== "none" && game.here.value.left !== undefined, loadLeft);
   // Only players on the clock lose time to the network.
@@ -61,6 +68,7 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
             {t("online.profile", { name: seatText(s) })}
           </a>
         ))}
+        {ties && people.map((s) => <ties.TieButtons key={s.player} id={s.player ?? ""} match={game.id} />)}
         {game.mine !== "none" && !over && (
           <div class="grid">
             {mayAbort ? (

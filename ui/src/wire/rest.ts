@@ -2,7 +2,7 @@
 import { Refused } from "../session/desk";
 import { again } from "./again";
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export async function rest<T>(method: Method, path: string, body?: unknown): Promise<T> {
   return (await ask<T>(method, path, body)).data;
