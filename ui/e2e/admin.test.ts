@@ -79,6 +79,12 @@ for (const [i, [name, viewport]] of (
     const id = await register(user, "Lê Văn Tám");
     await register(rival, "Trần Bình");
     const match = await rated(rival, user);
+    // The sheet is read once: the consumer of ended games must have counted the game.
+    await expect
+      .poll(
+        async () => ((await (await user.request.get(`/api/players/${id}`)).json()) as { ratings: unknown[] }).ratings,
+      )
+      .toHaveLength(1);
     const told = await rival.request.post(`/api/players/${id}/reports`, {
       data: { reason: "stalling", text: "Câu giờ.", match },
     });
