@@ -34,6 +34,7 @@ type Terms struct {
 	Rated     bool
 	Takebacks int  // takebacks per side; Unlimited, or 0 for none
 	KeepSides bool // a rematch does not swap sides, for example in odds games
+	Series    Series
 }
 
 // Limits of valid terms.
@@ -79,6 +80,9 @@ func (t *Terms) Check() error {
 		}
 	}
 	if err := t.checkExtra(); err != nil {
+		return err
+	}
+	if err := t.Series.check(); err != nil {
 		return err
 	}
 	return t.checkRated()
@@ -133,6 +137,7 @@ func (t Terms) Next() Terms {
 	if !t.KeepSides {
 		t.Seats[0], t.Seats[1] = t.Seats[1], t.Seats[0]
 		t.Extra[0], t.Extra[1] = t.Extra[1], t.Extra[0]
+		t.Series.Points[0], t.Series.Points[1] = t.Series.Points[1], t.Series.Points[0]
 	}
 	return t
 }

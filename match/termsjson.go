@@ -29,6 +29,7 @@ type storedTerms struct {
 	Rated     bool              `json:"rated,omitempty"`
 	Takebacks int               `json:"takebacks,omitempty"`
 	KeepSides bool              `json:"keep,omitempty"`
+	Series    Series            `json:"series,omitzero"`
 }
 
 // EncodeTerms encodes valid terms without their secret.
@@ -40,7 +41,7 @@ func EncodeTerms(t Terms) ([]byte, error) {
 		Version: termsVersion, Game: t.Game, Start: t.Setup.Start, Options: t.Setup.Options,
 		Clock: t.Clock.String(), Extra: [2]int64{t.Extra[0].Milliseconds(), t.Extra[1].Milliseconds()},
 		FirstMove: t.FirstMove.Milliseconds(), Idle: t.Idle.Milliseconds(), Unmoved: t.Unmoved.Milliseconds(),
-		Seats: t.Seats, Opening: t.Opening, Rated: t.Rated, Takebacks: t.Takebacks, KeepSides: t.KeepSides,
+		Seats: t.Seats, Opening: t.Opening, Rated: t.Rated, Takebacks: t.Takebacks, KeepSides: t.KeepSides, Series: t.Series,
 	})
 }
 
@@ -62,7 +63,7 @@ func DecodeTerms(body []byte) (Terms, error) {
 		Game: st.Game, Setup: game.Setup{Start: st.Start, Options: st.Options},
 		Clock: control, Extra: [2]time.Duration{millis(st.Extra[0]), millis(st.Extra[1])},
 		FirstMove: millis(st.FirstMove), Idle: millis(st.Idle), Unmoved: millis(st.Unmoved),
-		Seats: st.Seats, Opening: st.Opening, Rated: st.Rated, Takebacks: st.Takebacks, KeepSides: st.KeepSides,
+		Seats: st.Seats, Opening: st.Opening, Rated: st.Rated, Takebacks: st.Takebacks, KeepSides: st.KeepSides, Series: st.Series,
 	}
 	again, err := EncodeTerms(t)
 	if err != nil {

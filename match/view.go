@@ -19,7 +19,8 @@ type View struct {
 	Timing Timings // timing of the moves after the opening, in order
 	Seats  [2]Seat
 	Rated  bool
-	Aborts int // number of moves after the opening up to which the match may be aborted
+	Series Series // zero if the match belongs to none
+	Aborts int    // number of moves after the opening up to which the match may be aborted
 	Clock  Clocks
 	Offers []Offer
 	Undos  [2]int // takebacks left per side, or Unlimited
@@ -76,7 +77,7 @@ type Offer struct {
 func (m *Match) View(viewer game.Side) View {
 	v := View{
 		Viewer: viewer, Game: m.terms.Game, Seq: m.Seq(), Ply: m.Ply(), Turn: m.Turn(),
-		Line: m.lineSeen(viewer), Timing: Timings{m.timing}, Seats: m.terms.Seats, Rated: m.terms.Rated, Clock: m.clocks(),
+		Line: m.lineSeen(viewer), Timing: Timings{m.timing}, Seats: m.terms.Seats, Rated: m.terms.Rated, Series: m.terms.Series, Clock: m.clocks(),
 		Aborts: m.aborts(), Undos: m.undosLeft(), Redo: m.line.Undone(), Paused: m.isPaused(),
 		Outcome: m.out, EndedBy: m.endedBy, Next: m.next,
 	}

@@ -41,7 +41,7 @@ export default defineConfig({
             },
             {
               name: "play",
-              test: /src\/(board\/(?!sound|still)|play\/(?!agents|boards|chart|credentials|format|kept|keys|quick|shared|turns|talk|seats|waits|accept|live\.|dealbadge|dealing|lag|left|line|lobby|matchmenu|offers|passkeys|playing|reminder|streak|ties|name|finished|graph|rich|odds|number|terms|menu|looks|resign|notes|possible|variations|viewas|sharesheet|links|diagram)|session\/(?!talk|proof|ceremony|deals|online|times|onward|odds|position|records|study|tree|worksheet)|games\/(?!odds)[^/]*\.ts)|src\/pages\/live/,
+              test: /src\/(board\/(?!sound|still)|play\/(?!agents|boards|chart|credentials|format|kept|keys|quick|shared|turns|talk|seats|series|waits|accept|live\.|dealbadge|dealing|lag|left|line|lobby|matchmenu|offers|passkeys|playing|reminder|streak|ties|name|finished|graph|rich|odds|number|terms|menu|looks|resign|notes|possible|variations|viewas|sharesheet|links|diagram)|session\/(?!talk|proof|ceremony|deals|online|times|onward|odds|position|records|study|tree|worksheet)|games\/(?!odds)[^/]*\.ts)|src\/pages\/live/,
             },
             // What games through a server share with menus and with pages that begin games.
             {

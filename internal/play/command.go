@@ -137,5 +137,5 @@ func (cs *commands) rematch(ctx context.Context, by Player, id string, m *match.
 	// the change fails after all, it stays a match without moves.
 	free := cs.tables.pays(next, by.Address)
 	defer free()
-	return cs.starter.settle(ctx, next, claim{}, terms.Next(), fairs)
+	return cs.starter.settle(ctx, next, claim{}, m.NextTerms(), fairs)
 }

@@ -27,6 +27,7 @@ type storedSeek struct {
 	Rated     bool              `json:"rated,omitempty"`
 	Takebacks int               `json:"takebacks,omitempty"`
 	KeepSides bool              `json:"keep,omitempty"`
+	Games     int               `json:"games,omitempty"`
 	Side      game.Side         `json:"side,omitempty"`
 	// Until is the end of the offer's lifetime, in microseconds, if its row
 	// expires earlier and is renewed while the owner is connected.
@@ -42,7 +43,7 @@ func encodeSeek(by Player, p Proposal, until time.Time) ([]byte, error) {
 		Version: bodyVersion, Name: by.Name, Bot: by.Bot, Fair: by.Fair,
 		Start: p.Start, Options: p.Options, Opening: p.Opening, Clock: p.Clock.String(),
 		Extra: [2]int64{p.Extra[0].Milliseconds(), p.Extra[1].Milliseconds()}, FirstMove: p.FirstMove.Milliseconds(),
-		Idle: p.Idle.Milliseconds(), Rated: p.Rated, Takebacks: p.Takebacks, KeepSides: p.KeepSides, Side: p.Side, Until: ends,
+		Idle: p.Idle.Milliseconds(), Rated: p.Rated, Takebacks: p.Takebacks, KeepSides: p.KeepSides, Games: p.Games, Side: p.Side, Until: ends,
 	})
 }
 
@@ -66,7 +67,7 @@ func decodeSeek(o Offer) (Seek, error) {
 			Deal: Deal{
 				Game: o.Game, Start: b.Start, Options: b.Options, Opening: b.Opening, Clock: control,
 				Extra: [2]time.Duration{ms(b.Extra[0]), ms(b.Extra[1])}, FirstMove: ms(b.FirstMove), Idle: ms(b.Idle),
-				Rated: b.Rated, Takebacks: b.Takebacks, KeepSides: b.KeepSides,
+				Rated: b.Rated, Takebacks: b.Takebacks, KeepSides: b.KeepSides, Games: b.Games,
 			},
 			Side: b.Side, Open: o.Open, To: o.To, Lasts: expires.Sub(o.Created),
 		},

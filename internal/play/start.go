@@ -140,7 +140,7 @@ func (st *starter) termsOf(d Deal) match.Terms {
 	t := match.Terms{
 		Game: d.Game, Setup: game.Setup{Start: d.Start, Options: d.Options}, Opening: d.Opening,
 		Clock: d.Clock, Extra: d.Extra, FirstMove: d.FirstMove, Idle: d.Idle,
-		Rated: d.Rated, Takebacks: d.Takebacks, KeepSides: d.KeepSides,
+		Rated: d.Rated, Takebacks: d.Takebacks, KeepSides: d.KeepSides, Series: match.NewSeries(d.Games),
 	}
 	if d.Clock.Kind == clock.Unlimited && d.Idle == 0 {
 		t.Idle = abandonedAfter

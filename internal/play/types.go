@@ -38,6 +38,7 @@ type Deal struct {
 	Rated     bool
 	Takebacks int  // match.Unlimited, or how many
 	KeepSides bool // in a rematch
+	Games     int  // of a series; 0 or 1 is one game
 }
 
 // NewMatch is a match to be started at once. The first seat has the first

@@ -61,6 +61,7 @@ type Deal struct {
 	Rated     bool              `json:"rated,omitempty"`
 	Takebacks int               `json:"takebacks,omitempty" minimum:"-1" doc:"number of takebacks per side; -1 means no limit"`
 	KeepSides bool              `json:"keepSides,omitempty" doc:"do not swap sides in a rematch"`
+	Games     int               `json:"games,omitempty" minimum:"0" maximum:"10" doc:"number of games of a series, which rematches continue; 0 or 1 is one game"`
 	Fair      bool              `json:"fair,omitempty" doc:"the creator's client contributes a random number to the deal; see docs/fair-deal.md"`
 }
 
@@ -72,7 +73,7 @@ const firstMove = time.Minute
 func (d *Deal) Play() (play.Deal, error) {
 	out := play.Deal{
 		Game: d.Game, Start: d.Start, Options: d.Options, Opening: d.Opening,
-		Rated: d.Rated, Takebacks: d.Takebacks, KeepSides: d.KeepSides,
+		Rated: d.Rated, Takebacks: d.Takebacks, KeepSides: d.KeepSides, Games: d.Games,
 	}
 	var err error
 	if out.FirstMove, err = duration(d.FirstMove); err != nil {
@@ -116,7 +117,7 @@ func duration(ms int64) (time.Duration, error) {
 func dealOf(d *play.Deal, fair bool) Deal {
 	out := Deal{
 		Game: d.Game, Start: d.Start, Options: d.Options, Opening: d.Opening, Clock: d.Clock.String(),
-		FirstMove: d.FirstMove.Milliseconds(), Rated: d.Rated, Takebacks: d.Takebacks, KeepSides: d.KeepSides, Fair: fair,
+		FirstMove: d.FirstMove.Milliseconds(), Rated: d.Rated, Takebacks: d.Takebacks, KeepSides: d.KeepSides, Games: d.Games, Fair: fair,
 	}
 	out.Extra = extraOf(d.Extra)
 	return out

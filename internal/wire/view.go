@@ -12,15 +12,16 @@ import (
 // View is a match as one viewer may see it. It is enough to draw the board and
 // to offer the legal moves without knowing the game.
 type View struct {
-	ID     string `json:"id"`
-	Game   string `json:"game"`
-	Viewer string `json:"viewer" enum:"first,second,none" doc:"side of the viewer; none for a spectator"`
-	Seq    int    `json:"seq" doc:"number of events so far"`
-	Ply    int    `json:"ply"`
-	Turn   string `json:"turn" enum:"first,second,none" doc:"side to move; none once the match is over"`
-	Seats  []Seat `json:"seats" minItems:"2" maxItems:"2" doc:"first side first"`
-	Rated  bool   `json:"rated"`
-	Aborts int    `json:"aborts" doc:"the match may be aborted until more than this many moves were played after the opening"`
+	ID     string  `json:"id"`
+	Game   string  `json:"game"`
+	Viewer string  `json:"viewer" enum:"first,second,none" doc:"side of the viewer; none for a spectator"`
+	Seq    int     `json:"seq" doc:"number of events so far"`
+	Ply    int     `json:"ply"`
+	Turn   string  `json:"turn" enum:"first,second,none" doc:"side to move; none once the match is over"`
+	Seats  []Seat  `json:"seats" minItems:"2" maxItems:"2" doc:"first side first"`
+	Rated  bool    `json:"rated"`
+	Series *Series `json:"series,omitempty" doc:"series of games to which the match belongs"`
+	Aborts int     `json:"aborts" doc:"the match may be aborted until more than this many moves were played after the opening"`
 
 	Start    string            `json:"start" doc:"start position as text; empty means the default"`
 	Options  map[string]string `json:"options" doc:"options of the rules; with start and codes they reproduce this view"`
@@ -62,6 +63,21 @@ type Seat struct {
 	Deleted bool   `json:"deleted,omitempty" doc:"the account of this player was deleted, so there is no name"`
 	Level   int    `json:"level,omitempty" minimum:"1" maximum:"8"`
 	Spec    string `json:"spec,omitempty" maxLength:"200" doc:"spec of an algorithm, such as mcts:sims=1000"`
+}
+
+// Series is the place of a match in a series of games. A rematch is its next
+// game, with the sides swapped.
+type Series struct {
+	Games  int    `json:"games" doc:"number of games of the series"`
+	Number int    `json:"number" doc:"number of this match in the series, from 1"`
+	Points [2]int `json:"points" doc:"half points of the first and second side of this match, from the games before"`
+}
+
+func seriesOf(s match.Series) *Series {
+	if s.Games == 0 {
+		return nil
+	}
+	return &Series{Games: s.Games, Number: s.Number, Points: s.Points}
 }
 
 // Target is one legal move: its code and its squares.
@@ -121,7 +137,7 @@ func NewView(s *play.Snapshot, side game.Side) *View {
 	pos := v.Line.Position()
 	spent, lag, lost := timing(v.Timing, 0)
 	w := &View{
-		ID: s.ID, Game: v.Game, Viewer: side.String(), Seq: v.Seq, Ply: v.Ply, Turn: v.Turn.String(), Rated: v.Rated, Aborts: v.Aborts,
+		ID: s.ID, Game: v.Game, Viewer: side.String(), Seq: v.Seq, Ply: v.Ply, Turn: v.Turn.String(), Rated: v.Rated, Series: seriesOf(v.Series), Aborts: v.Aborts,
 		Start: setup.Start, Options: setup.Options, Opening: v.Ply - v.Timing.Len(),
 		Position: pos.String(), Codes: list(v.Line.Codes()), Spent: spent, Lag: lag, Lost: some(lost),
 		Last: lastOf(v.Line), Cells: []string{}, Legal: targetsOf(pos, legalMoves(&v)), Premoves: targetsOf(pos, premovesOf(&v)), Claim: claimOf(s, &v), Marks: list(marksOf(pos)),

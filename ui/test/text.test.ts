@@ -189,6 +189,7 @@ describe("texts", () => {
       { page: "../play/sharesheet", texts: ["share"] },
       { page: "../play/left", texts: ["people"] },
       { page: "../play/lag", texts: ["people"] },
+      { page: "../play/series", texts: ["people"] },
       { page: "../play/ties", texts: ["people"] },
     ];
     for (const { page, texts } of [...pages, ...later]) {

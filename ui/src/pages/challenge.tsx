@@ -84,6 +84,7 @@ export default function Challenge({ id = "" }: { id?: string }) {
           {!own && <p>{t("online.invites", { name: playerName(o.name), game: gameName(o.game).toLowerCase() })}</p>}
           <p>
             <b>{gameName(o.game)}</b> · {o.clock === "none" || !o.clock ? t("play.clock.none") : o.clock}
+            {o.games ? ` · ${t("online.series", { n: o.games })}` : ""}
             {side && ` · ${t("play.side")}: ${sideName(o.game, side)}`}
           </p>
           <OfferOdds offer={o} mine={own} />

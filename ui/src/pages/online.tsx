@@ -14,6 +14,7 @@ import { Titled } from "../app/titled";
 import { Busy, useAccepting } from "../play/accept";
 import { Line } from "../play/line";
 import { faultText, useLater } from "../play/hooks";
+import { Pick } from "../play/pick";
 import { sharedChallenge } from "../play/shared";
 import { seatText } from "../play/seats";
 import { endText, gameName, playerName } from "../play/words";
@@ -75,6 +76,9 @@ function Door() {
   );
 }
 
+/** The numbers of games to choose from. */
+const lengths = ["1", "2", "4", "6", "10"] as const;
+
 function Lobby({ first }: { first: Me }) {
   const me = useSignal(first);
   const offers = useSignal<OfferView[]>([]);
@@ -85,6 +89,7 @@ function Lobby({ first }: { first: Me }) {
   const side = useSignal<Wanted["side"]>("random");
   const terms = useSignal<Terms>({ clock: { base: 600, add: 5, move: 0 }, options: {} });
   const gift = useSignal(noGift);
+  const series = useSignal<(typeof lengths)[number]>("1");
   const position = useSignal("");
   const ties = useLater(first.account ?? false, () => import("../play/ties"));
   const odds = useOdds(kind.value, terms.value.options);
@@ -148,6 +153,7 @@ function Lobby({ first }: { first: Me }) {
         ...(extra.some(Boolean) ? { extra } : {}),
         keepSides: given !== "" || extra.some(Boolean),
         takebacks: -1,
+        ...(series.value === "1" ? {} : { games: Number(series.value) }),
         open,
         // It has no effect in games without a deal.
         fair: true,
@@ -203,6 +209,7 @@ function Lobby({ first }: { first: Me }) {
               <div class="who">
                 <b>{playerName(o.name)}</b> {gameName(o.game)}{" "}
                 <small>{o.clock === "none" ? t("play.clock.none") : o.clock}</small>
+                {o.games ? <small> · {t("online.series", { n: o.games })}</small> : null}
                 <OfferOdds offer={o} mine={o.owner === me.value.player} />
               </div>
               {o.id === mine.value?.id ? (
@@ -266,6 +273,14 @@ function Lobby({ first }: { first: Me }) {
             kind={kind.value}
             terms={terms.value}
             onChange={(v) => (terms.value = v)}
+          />
+          <Pick
+            label={t("series.games")}
+            name="series"
+            value={series.value}
+            values={lengths}
+            text={(n) => (n === "1" ? t("series.one") : n)}
+            onPick={(n) => (series.value = n)}
           />
           <OddsFields
             kind={kind.value}

@@ -19,6 +19,12 @@ const loadLeft = async () => {
   return left;
 };
 
+/** Loads the score of a series, with its texts. */
+const loadSeries = async () => {
+  const [series] = await Promise.all([import("./series"), speakOf("people", lang.value)]);
+  return series;
+};
+
 /** Loads the list of lags, with its texts. */
 const loadLag = async () => {
   const [lag] = await Promise.all([import("./lag"), speakOf("people", lang.value)]);
@@ -49,6 +55,7 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
   const ties = useLater(asked > 0 && game.mine !== "none", loadTies);
   // Where a player may leave, the server says so once both have moved.
   const left = useLater(game.mine !== "none" && game.here.value.left !== undefined, loadLeft);
+  const series = useLater(game.view.value.series !== undefined, loadSeries);
   // Only players on the clock lose time to the network.
   const lag = useLater(asked > 0 && game.mine !== "none" && game.timed, loadLag);
   useEffect(() => {
@@ -61,6 +68,7 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
   const people = (game.view.value.seats ?? []).filter((s) => s.kind === "human" && s.player && !s.deleted);
   return (
     <>
+      {series && <series.SeriesLine game={game} />}
       {left && <left.Left game={game} socket={socket()} />}
       <Sheet box={menu}>
         {people.map((s) => (

@@ -1618,6 +1618,11 @@ export interface components {
              */
             firstMove?: number;
             game: string;
+            /**
+             * Format: int64
+             * @description number of games of a series, which rematches continue; 0 or 1 is one game
+             */
+            games?: number;
             /** @description do not swap sides in a rematch */
             keepSides?: boolean;
             /** @description moves played before the game */
@@ -1724,6 +1729,11 @@ export interface components {
              */
             firstMove?: number;
             game: string;
+            /**
+             * Format: int64
+             * @description number of games of a series, which rematches continue; 0 or 1 is one game
+             */
+            games?: number;
             id: string;
             /** @description do not swap sides in a rematch */
             keepSides?: boolean;
@@ -1834,6 +1844,11 @@ export interface components {
              */
             firstMove?: number;
             game: string;
+            /**
+             * Format: int64
+             * @description number of games of a series, which rematches continue; 0 or 1 is one game
+             */
+            games?: number;
             /** @description do not swap sides in a rematch */
             keepSides?: boolean;
             /** Format: int64 */
@@ -2020,6 +2035,20 @@ export interface components {
              * @description field at of the newest notice that was shown
              */
             until: number;
+        };
+        Series: {
+            /**
+             * Format: int64
+             * @description number of games of the series
+             */
+            games: number;
+            /**
+             * Format: int64
+             * @description number of this match in the series, from 1
+             */
+            number: number;
+            /** @description half points of the first and second side of this match, from the games before */
+            points: number[];
         };
         SessionView: {
             address: string;
@@ -2434,6 +2463,8 @@ export interface components {
              * @description number of events so far
              */
             seq: number;
+            /** @description series of games to which the match belongs */
+            series?: components["schemas"]["Series"];
             /** @description time used by each move after the opening */
             spent: number[];
             /** @description start position as text; empty means the default */
@@ -2724,6 +2755,8 @@ export interface components {
              * @description number of events so far
              */
             seq: number;
+            /** @description series of games to which the match belongs */
+            series?: components["schemas"]["Series"];
             /** @description time used by each move after the opening */
             spent: number[];
             /** @description start position as text; empty means the default */

@@ -1,0 +1,38 @@
+package live
+
+import (
+	"testing"
+
+	"kydai/game"
+	"kydai/internal/play"
+	"kydai/match"
+)
+
+// TestSeries: the rows of the matches of a series hold its score: a node that
+// knows nothing but the rows continues it.
+func TestSeries(t *testing.T) {
+	t.Parallel()
+	everywhere(t, func(t *testing.T, s site) {
+		n := s.node(t)
+		id := between(t, n, n, play.Deal{Game: "chess", Clock: control("5+0"), Games: 2})
+		for i, want := range []match.Series{
+			{Games: 2, Number: 1},
+			{Games: 2, Number: 2, Points: [2]int{0, 2}},
+			{Games: 2, Number: 1},
+		} {
+			n = s.node(t) // another process
+			snap, _, err := n.Look(t.Context(), anna, id)
+			check(t, err)
+			if got := snap.View(game.NoSide).Series; got != want {
+				t.Fatalf("match %d: %+v, want %+v", i+1, got, want)
+			}
+			_, err = n.Do(t.Context(), bao, id, play.Command{Kind: play.Resign})
+			check(t, err)
+			_, err = n.Do(t.Context(), bao, id, play.Command{Kind: play.Propose, What: match.Rematch})
+			check(t, err)
+			ack, err := n.Do(t.Context(), anna, id, play.Command{Kind: play.Accept, What: match.Rematch})
+			check(t, err)
+			id = ack.Next
+		}
+	})
+}

@@ -1,0 +1,41 @@
+// The score of a series of games, at the table and after the end of each game.
+import { t } from "../app/i18n";
+import { addSheet } from "../app/sheets";
+import type { OnlineGame } from "../session/online";
+import sheet from "../style/series.css?url";
+import type { MatchView } from "../wire/messages";
+import { uncounted } from "./words";
+
+void addSheet(sheet);
+
+/** Half points as people write them: 0, ½, 1, 1½. */
+export function pointsText(half: number): string {
+  const whole = Math.floor(half / 2);
+  return half % 2 === 0 ? String(whole) : `${whole || ""}½`;
+}
+
+type Series = NonNullable<MatchView["series"]>;
+type End = { why: string; winner: string } | null;
+
+/** The half points of the first and the second side, this game included once it is over. */
+export function scoreOf({ points }: Pick<Series, "points">, end: End): [number, number] {
+  const [first = 0, second = 0] = points ?? [];
+  if (!end || uncounted.has(end.why)) return [first, second];
+  const won = (side: string) => (end.winner === side ? 2 : end.winner === "none" ? 1 : 0);
+  return [first + won("first"), second + won("second")];
+}
+
+/** The player's own points come first; a spectator reads those of the first side first. */
+export function SeriesLine({ game }: { game: OnlineGame }) {
+  const { series } = game.view.value;
+  if (!series) return null;
+  const end = game.ended.value;
+  const [first, second] = scoreOf(series, end).map(pointsText);
+  const score = game.mine === "second" ? `${second} : ${first}` : `${first} : ${second}`;
+  const last = end !== null && !uncounted.has(end.why) && series.number === series.games;
+  return (
+    <p class="series" role={end ? "status" : undefined}>
+      {t(last ? "series.over" : "series.game", { n: series.number, games: series.games })} <b>{score}</b>
+    </p>
+  );
+}
