@@ -151,7 +151,7 @@ func (h *hall) node(name string, o play.Options) string {
 	server, err := web.New(web.Options{
 		Play: service, Key: bytes.Repeat([]byte{7}, 32), Log: o.Log.With("web", name), Spread: time.Millisecond,
 		Notices: notice.New(notice.Options{Store: h.db, Bus: o.Bus}),
-		Limits: web.Limits{Moves: fast, Asks: fast, Requests: fast, Creates: fast, Hints: fast, Connections: 1000},
+		Limits:  web.Limits{Moves: fast, Asks: fast, Requests: fast, Creates: fast, Hints: fast, Connections: 1000},
 	})
 	check(h.t, err)
 	site := httptest.NewServer(server)
