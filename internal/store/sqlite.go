@@ -64,7 +64,7 @@ func OpenFile(ctx context.Context, file string, o Options) (*Store, error) {
 	s.applier = &sqliteApplier{store: s}
 	// The first connection creates the file and turns on write-ahead logging,
 	// so that readers are not blocked by the writer.
-	if err := write.PingContext(ctx); err != nil {
+	if err := s.pingFirst(ctx); err != nil {
 		return nil, errors.Join(s.failed("opening "+filepath.Base(file), err), s.Close())
 	}
 	read, err := sql.Open("sqlite", sqliteURL(file, "_pragma=query_only(1)"))
@@ -82,6 +82,23 @@ func OpenFile(ctx context.Context, file string, o Options) (*Store, error) {
 	}
 	s.checkFile(ctx)
 	return s, nil
+}
+
+// pingFirst opens the first connection. SQLite does not wait for the lock under
+// which it turns on write-ahead logging, so processes that open a new file
+// together try again.
+func (s *Store) pingFirst(ctx context.Context) error {
+	for try := 1; ; try++ {
+		err := s.db.PingContext(ctx)
+		if err == nil || !s.dialect.locked(err) || try == lockTries {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(migratePause):
+		}
+	}
 }
 
 func sqliteURL(file, more string) string {
