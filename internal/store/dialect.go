@@ -62,7 +62,7 @@ var postgresWords = strings.NewReplacer(
 // @APPENDONLY(audit) lets the database refuse every change of a row of the audit
 // log, whoever asks for it.
 const (
-	postgresAppendOnly = `CREATE FUNCTION audit_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+	postgresAppendOnly = `CREATE OR REPLACE FUNCTION audit_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 		BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$;
 	CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION audit_append_only()`
 	// INSERT OR REPLACE of SQLite deletes rows without a trigger on DELETE.
