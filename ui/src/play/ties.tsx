@@ -170,7 +170,7 @@ export function Following({ game, clock }: FollowingProps) {
       <h2>{t("ties.following")}</h2>
       <ul class="list">
         {there.map((k) => (
-          <li key={k.player}>
+          <li key={k.player} class="row">
             <div class="who">
               <a href={`/player/${k.player}`}>
                 <b>{k.name}</b>
@@ -214,7 +214,7 @@ export function Blocked() {
       <h2>{t("ties.blocks")}</h2>
       <ul class="list">
         {list.value.map((k) => (
-          <li key={k.player}>
+          <li key={k.player} class="row">
             <div class="who">
               <a href={`/player/${k.player}`}>
                 <b>{playerName(k.name)}</b>
