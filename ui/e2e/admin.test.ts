@@ -123,7 +123,8 @@ for (const [i, [name, viewport]] of (
 
     // The sheet has the game with its times.
     await boss.getByRole("link", { name: word("admin.sheet"), exact: true }).click();
-    const game = boss.locator(`a[href="/g/${match}"]`);
+    // The report links to the same match.
+    const game = boss.locator(`a[href="/g/${match}"]`).filter({ hasText: "Trần Bình" });
     await expect(game).toContainText("Trần Bình");
     await expect(game).toContainText("2 nước");
     await expect(boss.getByRole("region", { name: word("admin.reports.about") })).toContainText("Câu giờ.");

@@ -18,18 +18,18 @@ test("a game over days says on every page whose turn it is", async ({ browser })
   await ready(b);
   await expect(a.locator(".clock").first()).toHaveText(word("time.days").replace("{n}", "3"));
   await b.goto("/learn");
-  await expect(b.locator(".count")).toHaveCount(0);
+  await expect(b.locator(".tabs .count")).toHaveCount(0);
   await click(a, "h8");
   await expect(a.locator(".moves li")).not.toHaveCount(0);
 
   // The other player finds the game again from any page, also after days away.
   await b.goto("/rules/caro");
-  await expect(b.locator(".count")).toHaveText("1");
+  await expect(b.locator(".tabs .count")).toHaveText("1");
   await expect(b).toHaveTitle(/^\(1\) /);
   await b.locator('.tabs a[href="/online"]').click();
   await b.locator(".turns a").click();
   await ready(b);
-  await expect(b.locator(".count")).toHaveCount(0);
+  await expect(b.locator(".tabs .count")).toHaveCount(0);
   await click(b, "i9");
   await b.goto("/");
   await expect(b).toHaveTitle(/^[^(]/);
@@ -57,7 +57,7 @@ test("a player who was away is reminded when little time is left", async ({ brow
   });
   const reminder = b.locator(".summons a");
   await b.goto("/rules/caro");
-  await expect(b.locator(".count")).toHaveText("1");
+  await expect(b.locator(".tabs .count")).toHaveText("1");
   await expect(reminder).toHaveCount(0);
   left = 5;
   for (const page of ["/rules/caro", "/"]) {
@@ -75,7 +75,7 @@ test("a player who was away is reminded when little time is left", async ({ brow
   await b.goto("/learn");
   await expect(b.locator("h1")).toBeVisible();
   await b.waitForResponse("**/api/me/turns");
-  await expect(b.locator(".count")).toHaveCount(0);
+  await expect(b.locator(".tabs .count")).toHaveCount(0);
   await expect(reminder).toHaveCount(0);
   await two.end();
 });
