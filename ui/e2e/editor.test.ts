@@ -141,6 +141,7 @@ test("a position outlives a reload and a visit to another page, and clearing can
   await cell(page, "d1").click({ force: true });
   const edited = /^rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNB1KBNR /;
   await expect(text(page)).toHaveValue(edited);
+  await expect(page).toHaveURL(/RNB1KBNR/);
   await page.reload();
   await expect(text(page)).toHaveValue(edited);
   await page.getByRole("link", { name: "Nhập biên bản" }).last().click();

@@ -167,7 +167,8 @@ export async function invited(browser: Browser, kind = "chess"): Promise<{ a: Pa
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/online");
   await a.getByRole("radio", { name: word(`game.${kind}`), exact: true }).check({ force: true });
-  await a.locator("input[type=radio][value=first]").check({ force: true });
+  // The form moves while the page still fills.
+  await expect(() => a.locator("input[type=radio][value=first]").check({ force: true })).toPass();
   await a.getByRole("button", { name: word("online.friend") }).click();
   await b.goto(await a.getByLabel(word("online.link")).inputValue());
   return { a, b, end: async () => void (await Promise.all([one.close(), two.close()])) };

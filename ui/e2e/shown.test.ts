@@ -137,8 +137,11 @@ for (const lang of ["vi", "en"] as const) {
       for (const key of ["play.draw", "play.resign", "play.analyse"] as const) {
         const button = menu.getByRole("button", { name: word(key, lang), exact: true });
         await expect(button).toHaveAttribute("aria-disabled", "true");
-        await button.tap(force);
-        await expect(menu.getByRole("status")).toHaveText(word("play.unmoved", lang));
+        // The menu moves while it opens.
+        await expect(async () => {
+          await button.tap(force);
+          await expect(menu.getByRole("status")).toHaveText(word("play.unmoved", lang), { timeout: 2000 });
+        }).toPass();
         await expect(menu.getByRole("alertdialog")).toHaveCount(0);
       }
       await page.keyboard.press("Escape");
