@@ -62,11 +62,7 @@ func (s *Server) reportOperations(a huma.API) {
 			if err := s.mayCreate(v); err != nil {
 				return nil, err
 			}
-			t, err := s.ties()
-			if err != nil {
-				return nil, err
-			}
-			id, err := s.playerNamed(ctx, in.ID)
+			t, id, err := s.tieWith(ctx, in.ID)
 			if err != nil {
 				return nil, err
 			}

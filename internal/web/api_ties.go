@@ -38,6 +38,14 @@ func (s *Server) ties() (*ties.Service, error) {
 	return s.opts.Ties, nil
 }
 
+// tieWith is ties with the id of a player, who is given by id or as @name.
+func (s *Server) tieWith(ctx context.Context, player string) (t *ties.Service, id string, err error) {
+	if t, err = s.ties(); err == nil {
+		id, err = s.playerNamed(ctx, player)
+	}
+	return t, id, err
+}
+
 // Plays reports whether a person has a seat in a match, also as a guest who
 // belongs to the person's account. It is ties.Options.Plays.
 func Plays(p *play.Service) func(ctx context.Context, match, person string) (bool, error) {
@@ -61,11 +69,7 @@ func (s *Server) tieOperation(a huma.API, op huma.Operation, change func(t *ties
 		if err := s.mayCreate(v); err != nil {
 			return nil, err
 		}
-		t, err := s.ties()
-		if err != nil {
-			return nil, err
-		}
-		id, err := s.playerNamed(ctx, in.ID)
+		t, id, err := s.tieWith(ctx, in.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -106,11 +110,7 @@ func (s *Server) tieOperations(a huma.API) {
 }
 
 func (s *Server) tie(ctx context.Context, v visitor, in *PlayerPath) (*answer[TieView], error) {
-	t, err := s.ties()
-	if err != nil {
-		return nil, err
-	}
-	id, err := s.playerNamed(ctx, in.ID)
+	t, id, err := s.tieWith(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
