@@ -48,8 +48,7 @@ async function boardInView(page: Page, name: string): Promise<void> {
   inside(board, where, `${name}: board`);
   expect.soft(Math.max(board.width / where.width, board.height / where.height), `${name}: share`).toBeGreaterThan(0.55);
   const { width } = page.viewportSize() ?? { width: 0 };
-  // A seal is larger while it falls.
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
 }
 
 /** Buttons that have to be in view, and do not lie over the board. */
