@@ -76,3 +76,24 @@ func (e *Ended) Check() Why {
 	}
 	return Counts
 }
+
+// Level returns the level of a casual game that tells how strong the level is: a
+// person against a level, played from the start that the rules give, without
+// odds or takebacks, to a result that the two have reached. A clock is not
+// needed. It is 0 for any other match. Hints are not known here.
+func (e *Ended) Level() int {
+	for i, seat := range e.Terms.Seats {
+		if seat.Kind != match.Level || e.Terms.Seats[1-i].Kind != match.Human || e.Terms.Rated {
+			continue
+		}
+		as := *e
+		as.Terms.Rated = true
+		as.Terms.Seats[i] = match.Seat{Kind: match.Human, Player: "level"}
+		as.Accounts = [2]string{"first", "second"}
+		why := as.Check()
+		if (why == Counts || why == NoClock) && min(e.Moves[0], e.Moves[1]) >= leastMoves {
+			return seat.Level
+		}
+	}
+	return 0
+}

@@ -99,3 +99,36 @@ func TestEndedMatch(t *testing.T) {
 		}
 	}
 }
+
+// A game tells how strong a level is if it would count between two people.
+func TestEndedLevel(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*Ended)
+		want   int
+	}{
+		"won":             {func(*Ended) {}, 4},
+		"resigned":        {func(e *Ended) { e.Outcome.Why = game.ByResignation }, 4},
+		"without a clock": {func(e *Ended) { e.Terms.Clock = control(t, "none") }, 4},
+		"level first":     {func(e *Ended) { e.Terms.Seats[0], e.Terms.Seats[1] = e.Terms.Seats[1], e.Terms.Seats[0] }, 4},
+		"guest":           {func(e *Ended) { e.Accounts = [2]string{} }, 4},
+		"rated":           {func(e *Ended) { e.Terms.Rated = true }, 0},
+		"two people":      {func(e *Ended) { e.Terms.Seats[1] = match.Seat{Kind: match.Human, Player: "bao"} }, 0},
+		"bot":             {func(e *Ended) { e.Terms.Seats[0].Kind = match.Bot }, 0},
+		"two levels":      {func(e *Ended) { e.Terms.Seats[0] = e.Terms.Seats[1] }, 0},
+		"aborted":         {func(e *Ended) { e.Outcome = game.Draw(game.ByAbort) }, 0},
+		"by the server":   {func(e *Ended) { e.ByServer = true }, 0},
+		"takebacks":       {func(e *Ended) { e.Terms.Takebacks = match.Unlimited }, 0},
+		"odds":            {func(e *Ended) { e.Terms.Opening = []string{"e2e4"} }, 0},
+		"own start":       {func(e *Ended) { e.Terms.Setup.Start = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1" }, 0},
+		"short, no clock": {func(e *Ended) { e.Terms.Clock, e.Moves = control(t, "none"), [2]int{2, 1} }, 0},
+		"under way":       {func(e *Ended) { e.Outcome = game.Outcome{} }, 0},
+	} {
+		e := Ended{Terms: rated(t), Outcome: game.Win(game.First, game.Checkmate), Moves: [2]int{20, 19}}
+		e.Terms.Rated = false
+		e.Terms.Seats[1] = match.Seat{Kind: match.Level, Level: 4}
+		c.change(&e)
+		if got := e.Level(); got != c.want {
+			t.Errorf("%s: level %d, want %d", name, got, c.want)
+		}
+	}
+}

@@ -18,7 +18,9 @@ const (
 	// player, the latest ones: one person does not decide what a level is worth.
 	casualEach = 20
 	// LevelGames is the number of games from which on the strength of a level is
-	// worth showing.
+	// worth showing. Thirty games leave about ±130 points, less than lies between
+	// two levels that people tell apart; with fewer, the figure of the next night
+	// may be another level's. They are of two people at least.
 	LevelGames = 30
 )
 
@@ -26,14 +28,20 @@ const (
 // which they were played. Provisional players do not count. The ratings of the
 // players do not change.
 func Level(games []Casual) glicko.Estimate {
-	counted := map[string]int{}
-	var all []glicko.Game
+	at := map[string]int{} // place of a player in people
+	var people [][]glicko.Game
 	for _, g := range slices.Backward(games) {
-		if g.Rating.Provisional() || counted[g.Player] == casualEach {
+		if g.Rating.Provisional() {
 			continue
 		}
-		counted[g.Player]++
-		all = append(all, glicko.Game{Mean: g.Rating.Mean, Deviation: g.Rating.Deviation, Score: 1 - g.Score})
+		i, ok := at[g.Player]
+		if !ok {
+			i = len(people)
+			at[g.Player], people = i, append(people, nil)
+		}
+		if len(people[i]) < casualEach {
+			people[i] = append(people[i], glicko.Game{Mean: g.Rating.Mean, Deviation: g.Rating.Deviation, Score: 1 - g.Score})
+		}
 	}
-	return glicko.Fit(all)
+	return glicko.Fit(people)
 }

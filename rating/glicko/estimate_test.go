@@ -7,63 +7,100 @@ import (
 )
 
 // play draws the results of an opponent of the given strength against people
-// whose true strength spreads around their ratings by their deviations.
-func play(r *rand.Rand, strength float64, games int) []Game {
-	all := make([]Game, games)
+// who play so many games each. A person's true strength is off the rating by one
+// error in all of them, as large as the deviation says.
+func play(r *rand.Rand, strength float64, people, each int) [][]Game {
+	all := make([][]Game, people)
 	for i := range all {
-		deviation := 45 + 100*r.Float64()
+		deviation := 45 + 65*r.Float64()
 		mean := 1500 + 250*r.NormFloat64()
-		truth := mean + deviation*r.NormFloat64()
-		all[i] = Game{Mean: mean, Deviation: deviation}
-		if r.Float64() < 1/(1+math.Pow(10, (truth-strength)/400)) {
-			all[i].Score = 1
+		off := r.NormFloat64()
+		for range each {
+			mean += 5 * r.NormFloat64() // the rating moves between two games
+			g := Game{Mean: mean, Deviation: deviation}
+			if r.Float64() < 1/(1+math.Pow(10, (mean+off*deviation-strength)/400)) {
+				g.Score = 1
+			}
+			all[i] = append(all[i], g)
+		}
+	}
+	return all
+}
+
+// apart puts every game in a group of its own.
+func apart(people [][]Game) (all [][]Game) {
+	for _, games := range people {
+		for _, g := range games {
+			all = append(all, []Game{g})
 		}
 	}
 	return all
 }
 
 // The interval of the estimate holds the true strength about as often as it
-// says.
+// says: with many games of few people, and with few games. With games taken as
+// independent it does not, which is the control.
 func TestFitCovers(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 1450))
-	held, worst := 0, 0.0
-	const trials = 400
-	for range trials {
-		e := Fit(play(r, 1450, 412))
-		low, high := e.Interval()
-		if low <= 1450 && 1450 <= high {
-			held++
+	const trials = 250
+	for _, c := range []struct{ people, each int }{{60, 1}, {8, 20}, {5, 6}, {2, 20}} {
+		r := rand.New(rand.NewPCG(4, 1450))
+		held, control, worst := 0, 0, 0.0
+		holds := func(e Estimate) int {
+			if low, high := e.Interval(); low <= 1450 && 1450 <= high {
+				return 1
+			}
+			return 0
 		}
-		worst = max(worst, math.Abs(e.Mean-1450))
-		if e.Games != 412 || e.Error < 15 || e.Error > 25 {
-			t.Fatalf("the estimate is %+v", e)
+		for range trials {
+			games := play(r, 1450, c.people, c.each)
+			e := Fit(games)
+			held += holds(e)
+			worst = max(worst, math.Abs(e.Mean-1450))
+			if c.people == 8 {
+				control += holds(Fit(apart(games)))
+			}
 		}
-	}
-	if held < trials*91/100 || held > trials*99/100 {
-		t.Errorf("%d of %d intervals of 95 %% hold the true strength", held, trials)
-	}
-	if worst > 100 {
-		t.Errorf("an estimate is %.0f points off", worst)
+		t.Logf("%d people, %d games each: %d of %d intervals hold (control %d); the worst mean is %.0f off", c.people, c.each, held, trials, control, worst)
+		if held < trials*91/100 || held > trials*99/100 {
+			t.Errorf("%d of %d intervals of 95 %% hold the true strength", held, trials)
+		}
+		if control > trials*91/100 {
+			t.Errorf("the control holds the true strength in %d of %d", control, trials)
+		}
 	}
 }
 
-// Fit finds the maximum: no strength near it is more likely.
+// Fit finds the maximum: no strength near it is more likely. The likelihood is
+// computed by another rule, on a fine grid.
 func TestFitIsMaximum(t *testing.T) {
-	games := play(rand.New(rand.NewPCG(1, 2)), 1900, 60)
+	people := play(rand.New(rand.NewPCG(1, 2)), 1900, 12, 5)
 	likelihood := func(mean float64) float64 {
 		sum := -math.Pow((mean-1500)/priorDeviation, 2) / 2
-		for _, g := range games {
-			w := 1 / math.Sqrt(1+3*math.Pow(g.Deviation/scale/math.Pi, 2))
-			p := 1 / (1 + math.Exp(-w*(mean-g.Mean)/scale))
-			sum += g.Score*math.Log(p) + (1-g.Score)*math.Log(1-p)
+		for _, games := range people {
+			person := 0.0
+			for z := -7.0; z <= 7; z += 0.01 {
+				at := math.Exp(-z * z / 2)
+				for _, g := range games {
+					p := 1 / (1 + math.Exp(-(mean-g.Mean-z*g.Deviation)/scale))
+					at *= math.Pow(p, g.Score) * math.Pow(1-p, 1-g.Score)
+				}
+				person += at
+			}
+			sum += math.Log(person)
 		}
 		return sum
 	}
-	e := Fit(games)
+	e := Fit(people)
 	for _, step := range []float64{0.1, 1, 20, 300} {
 		if likelihood(e.Mean+step) >= likelihood(e.Mean) || likelihood(e.Mean-step) >= likelihood(e.Mean) {
 			t.Errorf("a strength %v points from %v is more likely", step, e.Mean)
 		}
+	}
+	// The error is that of the curvature.
+	const h = 1.0
+	curve := (2*likelihood(e.Mean) - likelihood(e.Mean+h) - likelihood(e.Mean-h)) / (h * h)
+	if want := 1 / math.Sqrt(curve); math.Abs(e.Error-want) > 0.05 {
+		t.Errorf("the error is %v, the curvature says %v", e.Error, want)
 	}
 }
 
@@ -80,7 +117,7 @@ func TestFitEdges(t *testing.T) {
 	for i := range losses {
 		losses[i] = Game{Mean: 1000, Deviation: 60, Score: 0}
 	}
-	top, bottom := Fit(wins), Fit(losses)
+	top, bottom := Fit(apart([][]Game{wins})), Fit(apart([][]Game{losses}))
 	if !(top.Mean > 2500 && top.Mean < 4500 && top.Error > 100) || !(bottom.Mean < 500 && bottom.Mean > -1500 && bottom.Error > 100) {
 		t.Errorf("only wins give %+v, only losses %+v", top, bottom)
 	}

@@ -17,7 +17,7 @@ const (
 	goldenVolatility = 0x3faeb7cb2dc8d358
 	goldenExp        = 0x3fd29f18a148bd12
 	goldenLog        = 0xc01681dd7a559a2a
-	goldenGames      = 0x4e4fbd22b1493be2
+	goldenGames      = 0x9706194ed522c30
 )
 
 // bitsOf mixes the bits of values into one number (FNV-1a over 64-bit words).
@@ -61,7 +61,7 @@ func simulated(s System, games int) uint64 {
 	for i := range players {
 		players[i] = s.New(1500)
 	}
-	var against []Game
+	against, taken := make([][]Game, 8), 0
 	sum := uint64(0xcbf29ce484222325)
 	for range games {
 		i := r.IntN(len(players))
@@ -70,8 +70,9 @@ func simulated(s System, games int) uint64 {
 		a, b := s.Wait(players[i], float64(r.IntN(400_000))), s.Wait(players[j], float64(r.IntN(400_000)))
 		players[i], players[j] = s.Played(a, b, score)
 		sum = bitsOf(sum, players[i].Mean, players[i].Deviation, players[i].Volatility, players[j].Mean, players[j].Deviation, players[j].Volatility)
-		if len(against) < 300 {
-			against = append(against, Game{a.Mean, a.Deviation, score})
+		if taken < 300 {
+			against[j%8] = append(against[j%8], Game{a.Mean, a.Deviation, score})
+			taken++
 		}
 	}
 	e := Fit(against)
