@@ -1,5 +1,7 @@
 package game
 
+import "errors"
+
 // Reason is the code for why a game ended. Codes are stable: they are stored
 // and translated. A game may define its own.
 type Reason string
@@ -49,6 +51,11 @@ func Draw(why Reason) Outcome { return Outcome{Why: why} }
 type Error struct {
 	Code string
 	Text string
+	// Why and Values tell an unplayable position's fault to programs, which
+	// say it in the user's language: "one" with "K" means that there must be
+	// one piece K. Both are empty if the sentence is all there is.
+	Why    string
+	Values []string
 }
 
 // Error codes shared by several games.
@@ -74,4 +81,30 @@ func Err(code string, parts ...string) error {
 		text += p
 	}
 	return &Error{Code: code, Text: text}
+}
+
+// Faults of positions, with the values that belong to them. A piece is its
+// letter, a side its name.
+const (
+	FaultOne     = "one"     // piece: there must be exactly one
+	FaultMost    = "most"    // piece, number, limit
+	FaultPieces  = "pieces"  // side, number, limit
+	FaultPlace   = "place"   // piece, square: it can never stand there
+	FaultCheck   = "check"   // side: in check although the other side is to move
+	FaultFacing  = "facing"  // the generals face each other
+	FaultHidden  = "hidden"  // side: more face-down pieces than the pool allows
+	FaultCastle  = "castle"  // the castling rights do not match the pieces
+	FaultPassing = "passing" // the square of an en passant capture is wrong
+	FaultRanks   = "ranks"   // number, wanted
+	FaultRank    = "rank"    // rank, number of its squares, wanted
+	FaultLetter  = "letter"  // letter that is no piece
+	FaultTurn    = "turn"    // the side to move is not written as it should
+)
+
+// Fault adds the reason and its values to an error of this package.
+func Fault(err error, why string, values ...string) error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		e.Why, e.Values = why, values
+	}
+	return err
 }

@@ -195,6 +195,10 @@ func (m *Match) Truth() (*game.Line, error) {
 	return m.line.Clone(), nil
 }
 
+// Turns counts the turns so far: a move and a takeback each begin a new one. It
+// only grows, so no takeback makes a number come again.
+func (m *Match) Turns() int { return m.turns }
+
 // Job is a turn that an engine must play.
 type Job struct {
 	Ply  int

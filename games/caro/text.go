@@ -93,7 +93,8 @@ func parse(text string, options map[string]string) (*Position, error) {
 	rows := strings.Split(r.fields[boardField], "/")
 	size := len(rows)
 	if size < MinSize || size > MaxSize {
-		return nil, bad("the board has ", strconv.Itoa(size), " rows; there can be ", sizeNames[0], " to ", sizeNames[len(sizeNames)-1])
+		return nil, game.Fault(bad("the board has ", strconv.Itoa(size), " rows; there can be ", sizeNames[0], " to ", sizeNames[len(sizeNames)-1]),
+			game.FaultRanks, strconv.Itoa(size), sizeNames[0]+"–"+sizeNames[len(sizeNames)-1])
 	}
 	if want, ok := options["size"]; ok && want != strconv.Itoa(size) {
 		return nil, game.Err(game.BadOption, "the position has size ", strconv.Itoa(size), ", the option says ", want)

@@ -44,7 +44,7 @@ func readFEN(fen string, want dialect) (Board, error) {
 	case "b":
 		b.turn = Black
 	default:
-		return b, bad("the side to move must be w or b, not ", turn)
+		return b, game.Fault(bad("the side to move must be w or b, not ", turn), game.FaultTurn)
 	}
 	if err := b.checkPieces(); err != nil {
 		return b, err
@@ -63,7 +63,7 @@ func readFEN(fen string, want dialect) (Board, error) {
 	b.quiet = uint16(quiet)
 	b.ply = uint32(max(number, 1)-1)*2 + uint32(b.turn)
 	if b.attackers(first(b.Set(int(b.turn^1), King)), b.turn, b.sides[0]|b.sides[1]) != 0 {
-		return b, bad("the side that is not to move is in check")
+		return b, game.Fault(bad("the side that is not to move is in check"), game.FaultCheck, sideNames[b.turn^1])
 	}
 	if err := b.readEnPassant(field(3, "-")); err != nil {
 		return b, err
@@ -88,7 +88,7 @@ func readCounter(text string, usual int, what string) (int, error) {
 func (b *Board) readPieces(text string) error {
 	ranks := strings.Split(text, "/")
 	if len(ranks) != 8 {
-		return bad("the board has ", strconv.Itoa(len(ranks)), " ranks, not 8")
+		return game.Fault(bad("the board has ", strconv.Itoa(len(ranks)), " ranks, not 8"), game.FaultRanks, strconv.Itoa(len(ranks)), "8")
 	}
 	for i, rank := range ranks {
 		r, f := 7-i, 0
@@ -103,7 +103,7 @@ func (b *Board) readPieces(text string) error {
 			}
 			kind := strings.IndexByte(letters, upper)
 			if kind < Pawn {
-				return bad("there is no piece letter ", strconv.QuoteRune(rune(c)))
+				return game.Fault(bad("there is no piece letter ", strconv.QuoteRune(rune(c))), game.FaultLetter, string(rune(c)))
 			}
 			if f < 8 {
 				b.put(uint(r*8+f), side, kind)
@@ -111,7 +111,8 @@ func (b *Board) readPieces(text string) error {
 			f++
 		}
 		if f != 8 {
-			return bad("rank ", strconv.Itoa(r+1), " has ", strconv.Itoa(f), " squares, not 8")
+			return game.Fault(bad("rank ", strconv.Itoa(r+1), " has ", strconv.Itoa(f), " squares, not 8"),
+				game.FaultRank, strconv.Itoa(r+1), strconv.Itoa(f), "8")
 		}
 	}
 	return nil
@@ -128,17 +129,18 @@ var sideNames = [2]string{"white", "black"}
 func (b *Board) checkPieces() error {
 	for side, name := range sideNames {
 		if n := count(b.Set(side, King)); n != 1 {
-			return bad(name, " must have one king, not ", strconv.Itoa(n))
+			return game.Fault(bad(name, " must have one king, not ", strconv.Itoa(n)), game.FaultOne, "Kk"[side:side+1])
 		}
 		if n := count(b.sides[side]); n > 16 {
-			return bad(name, " has ", strconv.Itoa(n), " pieces, more than 16")
+			return game.Fault(bad(name, " has ", strconv.Itoa(n), " pieces, more than 16"), game.FaultPieces, name, strconv.Itoa(n), "16")
 		}
 		if n := count(b.Set(side, Pawn)); n > 8 {
-			return bad(name, " has ", strconv.Itoa(n), " pawns, more than 8")
+			return game.Fault(bad(name, " has ", strconv.Itoa(n), " pawns, more than 8"), game.FaultMost, "Pp"[side:side+1], strconv.Itoa(n), "8")
 		}
 	}
 	if set := b.kinds[Pawn] & (rank1 | rank8); set != 0 {
-		return bad("a pawn cannot stand on ", squareName(first(set)))
+		at := first(set)
+		return game.Fault(bad("a pawn cannot stand on ", squareName(at)), game.FaultPlace, string(rune(b.letter(at))), squareName(at))
 	}
 	return nil
 }
@@ -151,14 +153,14 @@ func (b *Board) readEnPassant(text string) error {
 	}
 	sq, ok := readSquare(text)
 	if !ok {
-		return bad("this is not an en passant square: ", text)
+		return game.Fault(bad("this is not an en passant square: ", text), game.FaultPassing)
 	}
 	us := b.turn
 	push := uint(pawnWays[us].push)
 	pawn, start := (sq-push)&63, (sq+push)&63
 	occupied := b.sides[0] | b.sides[1]
 	if pawnWays[us^1].third&bit(sq) == 0 || b.Set(int(us^1), Pawn)&bit(pawn) == 0 || occupied&(bit(sq)|bit(start)) != 0 {
-		return bad("no pawn can have moved over ", text)
+		return game.Fault(bad("no pawn can have moved over ", text), game.FaultPassing)
 	}
 	if b.anyEnPassant(sq) {
 		b.passant = uint8(sq)

@@ -77,6 +77,34 @@ func TestFENRefusals(t *testing.T) {
 	}
 }
 
+// Programs say the fault in their user's language, from a code and values.
+func TestFENFaults(t *testing.T) {
+	for fen, want := range map[string]string{
+		"8/8/8/8/8/8/8 w - - 0 1":                              "ranks 7 8",
+		"rnbqkbn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1": "rank 8 7 8",
+		"z7/8/8/8/8/8/8/8 w - - 0 1":                           "letter z",
+		"8/8/8/8/8/8/8/4K3 w - - 0 1":                          "one k",
+		"4k3/8/8/8/8/8/8/3KK3 w - - 0 1":                       "one K",
+		"4k2P/8/8/8/8/8/8/4K3 w - - 0 1":                       "place P h8",
+		"4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1":                "most p 9 8",
+		"4k3/8/8/8/8/N7/NNNNNNNN/NNNNKNNN w - - 0 1":           "pieces white 17 16",
+		"4k3/8/8/8/8/8/8/4K3 x - - 0 1":                        "turn",
+		"4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1":                      "check black",
+		"4k3/8/8/8/8/8/8/4K3 w K - 0 1":                        "castle",
+		"4k3/8/8/8/8/8/8/4K3 w - d6 0 1":                       "passing",
+		"4k3/8/8/8/8/8/8/4K3 w - - many 1":                     "",
+	} {
+		_, err := NewBoard(fen)
+		var e *game.Error
+		if !errors.As(err, &e) {
+			t.Fatalf("%s: %v", fen, err)
+		}
+		if got := strings.Join(append([]string{e.Why}, e.Values...), " "); got != want {
+			t.Errorf("%s: %q, want %q", fen, got, want)
+		}
+	}
+}
+
 func TestOptions(t *testing.T) {
 	o := func(pairs ...string) map[string]string {
 		m := map[string]string{}

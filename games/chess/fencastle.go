@@ -1,5 +1,7 @@
 package chess
 
+import "kydai/game"
+
 // readCastling parses the castling field in any dialect. K and Q mean the
 // outermost rook on that side of the king; a file letter means the rook on that
 // file.
@@ -19,7 +21,7 @@ func (b *Board) readCastling(text string, want dialect) error {
 			return err
 		}
 		if rooks[i] >= 0 && rooks[i] != rook {
-			return bad("the castling field names two rooks on one side of a king: ", text)
+			return game.Fault(bad("the castling field names two rooks on one side of a king: ", text), game.FaultCastle)
 		}
 		rooks[i] = rook
 		b.rights |= 1 << i
@@ -35,7 +37,7 @@ func (b *Board) readCastling(text string, want dialect) error {
 	}
 	switch {
 	case want == wantStandard && !usual:
-		return bad("castling from these squares needs the variant chess960: ", text)
+		return game.Fault(bad("castling from these squares needs the variant chess960: ", text), game.FaultCastle)
 	case want == wantChess960, want == asWritten && (shredder || !usual):
 		b.castle = newCastling(kings, rooks, true)
 	default:
@@ -58,9 +60,9 @@ func (b *Board) castlingLetter(c byte) (i, rook int, err error) {
 	rooks := b.Set(side, Rook) & home
 	right := home &^ (bit(uint(king))<<1 - 1)
 	left := home & (bit(uint(king)) - 1)
-	none := bad("the castling right ", string(rune(c)), " has no rook")
+	none := game.Fault(bad("the castling right ", string(rune(c)), " has no rook"), game.FaultCastle)
 	if home&bit(uint(king)) == 0 {
-		return 0, 0, bad("the castling right ", string(rune(c)), " needs the ", sideNames[side], " king on its first rank")
+		return 0, 0, game.Fault(bad("the castling right ", string(rune(c)), " needs the ", sideNames[side], " king on its first rank"), game.FaultCastle)
 	}
 	switch {
 	case upper == 'K':
@@ -83,7 +85,7 @@ func (b *Board) castlingLetter(c byte) (i, rook int, err error) {
 		}
 		return side*2 + 1, rook, nil
 	}
-	return 0, 0, bad("there is no castling right ", string(rune(c)))
+	return 0, 0, game.Fault(bad("there is no castling right ", string(rune(c))), game.FaultCastle)
 }
 
 // castlingField formats the castling field.

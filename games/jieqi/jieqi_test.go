@@ -429,3 +429,30 @@ func TestChases(t *testing.T) {
 		}
 	}
 }
+
+// Programs say the fault in their user's language, from a code and values.
+func TestFaults(t *testing.T) {
+	start, err := Rules{}.New(game.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := start.String()
+	board, rest, _ := strings.Cut(whole, " ")
+	for text, want := range map[string]string{
+		strings.Replace(board, "K", "1", 1) + " " + rest:    "one K",
+		strings.Replace(board, "9", "x8", 1) + " " + rest:   "place x a8",
+		strings.Replace(board, "9", "q8", 1) + " " + rest:   "letter q",
+		strings.Replace(board, "9", "K8", 1) + " " + rest:   "place K a8",
+		strings.Replace(board, "9", "RRR6", 1) + " " + rest: "hidden red",
+	} {
+		_, err := Rules{}.New(game.Setup{Start: text})
+		var e *game.Error
+		if !errors.As(err, &e) {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := strings.Join(append([]string{e.Why}, e.Values...), " "); got != want {
+			t.Errorf("%s: %q (%v), want %q", text, got, e, want)
+		}
+	}
+}

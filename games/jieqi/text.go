@@ -115,14 +115,14 @@ func (p *Position) put(sq game.Square, letter byte) error {
 	case 'x':
 		k := xiangqi.Home(sq)
 		if k == xiangqi.None || k == xiangqi.King || (sq < xiangqi.Points/2) != (side == game.First) {
-			return bad("a face-down piece cannot be on ", pointName(sq))
+			return game.Fault(bad("a face-down piece cannot be on ", pointName(sq)), game.FaultPlace, string(rune(letter)), pointName(sq))
 		}
 		p.cells[sq], p.down[sq] = xiangqi.NewPiece(k, side), true
 		return nil
 	}
 	piece, ok := xiangqi.PieceOf(letter)
 	if !ok {
-		return bad("there is no piece ", strconv.QuoteRune(rune(letter)))
+		return game.Fault(bad("there is no piece ", strconv.QuoteRune(rune(letter))), game.FaultLetter, string(rune(letter)))
 	}
 	p.cells[sq] = xiangqi.NewPiece(faceUp(piece.Kind()), piece.Side())
 	return nil
@@ -151,12 +151,13 @@ func (p *Position) check() error {
 			rank = xiangqi.Ranks - 1 - rank
 		}
 		if rank > 2 || file < 3 || file > 5 {
-			return bad(sideNames[side], "'s general is outside its palace")
+			return game.Fault(bad(sideNames[side], "'s general is outside its palace"),
+				game.FaultPlace, "Kk"[side:side+1], pointName(game.Square(sq)))
 		}
 	}
 	for i, side := range []game.Side{game.First, game.Second} {
 		if kings[i] != 1 {
-			return bad(sideNames[i], " needs one general, not ", strconv.Itoa(kings[i]))
+			return game.Fault(bad(sideNames[i], " needs one general, not ", strconv.Itoa(kings[i])), game.FaultOne, "Kk"[i:i+1])
 		}
 		if err := p.checkPool(side, up[i]); err != nil {
 			return err
@@ -165,7 +166,8 @@ func (p *Position) check() error {
 	b := p.Board()
 	b.SetTurn(p.turn.Other())
 	if b.InCheck() {
-		return bad(sideNames[p.turn.Other().Index()], " is in check, but it is ", sideNames[p.turn.Index()], "'s turn")
+		return game.Fault(bad(sideNames[p.turn.Other().Index()], " is in check, but it is ", sideNames[p.turn.Index()], "'s turn"),
+			game.FaultCheck, sideNames[p.turn.Other().Index()])
 	}
 	return nil
 }
@@ -177,7 +179,8 @@ func (p *Position) checkPool(side game.Side, up counts) error {
 	i, other := side.Index(), side.Other().Index()
 	for k, n := range p.pool[i].plus(up) {
 		if n > fullPool[k] {
-			return bad(sideNames[i], " has more pieces of one kind, face up and face down, than the set has")
+			return game.Fault(bad(sideNames[i], " has more pieces of one kind, face up and face down, than the set has"),
+				game.FaultHidden, sideNames[i])
 		}
 		if p.captured[other][k] > p.pool[i][k] {
 			return bad("more of ", sideNames[i], "'s pieces were captured face down than the pool contains")
@@ -187,7 +190,7 @@ func (p *Position) checkPool(side game.Side, up counts) error {
 		return bad("only ", sideNames[other], "'s view may contain the pieces it captured face down")
 	}
 	if p.unseen(side).sum() < p.faceDown(side) {
-		return bad(sideNames[i], " has more face-down pieces than the pool contains")
+		return game.Fault(bad(sideNames[i], " has more face-down pieces than the pool contains"), game.FaultHidden, sideNames[i])
 	}
 	return nil
 }

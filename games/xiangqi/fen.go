@@ -15,7 +15,7 @@ const Start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - -
 func EachPoint(text string, put func(sq game.Square, letter byte) error) error {
 	rows := strings.Split(text, "/")
 	if len(rows) != Ranks {
-		return bad("the board has ", strconv.Itoa(len(rows)), " ranks instead of 10")
+		return game.Fault(bad("the board has ", strconv.Itoa(len(rows)), " ranks instead of 10"), game.FaultRanks, strconv.Itoa(len(rows)), "10")
 	}
 	for i, row := range rows {
 		rank, file := Ranks-1-i, 0
@@ -33,7 +33,8 @@ func EachPoint(text string, put func(sq game.Square, letter byte) error) error {
 			}
 		}
 		if file != Files {
-			return bad("rank ", strconv.Itoa(rank), " has ", strconv.Itoa(file), " files instead of 9")
+			return game.Fault(bad("rank ", strconv.Itoa(rank), " has ", strconv.Itoa(file), " files instead of 9"),
+				game.FaultRank, strconv.Itoa(rank), strconv.Itoa(file), "9")
 		}
 	}
 	return nil
@@ -75,7 +76,7 @@ func TurnOf(text string) (game.Side, error) {
 	case "b":
 		return game.Second, nil
 	}
-	return game.NoSide, bad("the side to move is ", text, " instead of w or b")
+	return game.NoSide, game.Fault(bad("the side to move is ", text, " instead of w or b"), game.FaultTurn)
 }
 
 // TurnText writes the side to move.
@@ -112,7 +113,7 @@ func readFEN(text string) (*Position, error) {
 	err := EachPoint(fields[0], func(sq game.Square, letter byte) error {
 		piece, ok := PieceOf(letter)
 		if !ok {
-			return bad("there is no piece ", strconv.QuoteRune(rune(letter)))
+			return game.Fault(bad("there is no piece ", strconv.QuoteRune(rune(letter))), game.FaultLetter, string(rune(letter)))
 		}
 		p.cells[sq] = piece
 		return nil

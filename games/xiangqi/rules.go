@@ -73,27 +73,31 @@ func (p *Position) check() error {
 		kind, side := piece.Kind(), piece.Side().Index()
 		count[side][kind]++
 		if !belongs(kind, side, sq) {
-			return bad(sideNames[side], " has a ", kindNames[kind], " on ", pointName(sq), ", where it can never stand")
+			return game.Fault(bad(sideNames[side], " has a ", kindNames[kind], " on ", pointName(sq), ", where it can never stand"),
+				game.FaultPlace, string(rune(piece.Letter())), pointName(sq))
 		}
 	}
 	for side := range count {
 		if count[side][King] == 0 {
-			return bad(sideNames[side], " has no general")
+			return game.Fault(bad(sideNames[side], " has no general"), game.FaultOne, "Kk"[side:side+1])
 		}
 		for kind, n := range count[side] {
 			if n > most[kind] {
-				return bad(sideNames[side], " has ", strconv.Itoa(n), " pieces of the kind ", kindNames[kind],
-					"; the game has ", strconv.Itoa(most[kind]))
+				letter := NewPiece(Kind(kind), game.First+game.Side(side)).Letter()
+				return game.Fault(bad(sideNames[side], " has ", strconv.Itoa(n), " pieces of the kind ", kindNames[kind],
+					"; the game has ", strconv.Itoa(most[kind])),
+					game.FaultMost, string(rune(letter)), strconv.Itoa(n), strconv.Itoa(most[kind]))
 			}
 		}
 	}
 	b := p.Board()
 	waiting := p.turn.Other()
 	if facing(b) {
-		return bad("the generals face each other on an open file")
+		return game.Fault(bad("the generals face each other on an open file"), game.FaultFacing)
 	}
 	if b.attacksKing(uint8(waiting.Index())) {
-		return bad(sideNames[waiting.Index()], " is in check, but it is ", sideNames[p.turn.Index()], "'s turn")
+		return game.Fault(bad(sideNames[waiting.Index()], " is in check, but it is ", sideNames[p.turn.Index()], "'s turn"),
+			game.FaultCheck, sideNames[waiting.Index()])
 	}
 	return nil
 }

@@ -297,3 +297,29 @@ func TestRulesAreCited(t *testing.T) {
 		}
 	}
 }
+
+// Programs say the fault in their user's language, from a code and values.
+func TestFaults(t *testing.T) {
+	for fen, want := range map[string]string{
+		"4k4/9/9/9/9/9/9/9/9 w":           "ranks 9 10",
+		"4k4/9/9/9/9/9/9/9/9/3K4 w":       "rank 0 8 9",
+		"4k4/9/9/9/9/9/9/9/9/3Q5 w":       "letter Q",
+		"4k4/9/9/9/9/9/9/9/9/9 w":         "one K",
+		"9/9/9/9/9/9/9/9/9/3K5 w":         "one k",
+		"4k4/9/9/9/9/9/9/9/9/2K6 w":       "place K c0",
+		"3k5/9/9/9/9/pppppp3/9/9/9/4K4 w": "most p 6 5",
+		"4k4/9/9/9/9/9/9/9/9/4K4 w":       "facing",
+		"4k4/4R4/9/9/9/9/9/9/9/3K5 w":     "check black",
+		"4k4/9/9/9/9/9/9/9/9/3K5 x":       "turn",
+		"4k4/9/9/9/9/9/9/9/9/3K5 w - - x": "",
+	} {
+		_, err := Rules{}.New(game.Setup{Start: fen})
+		var e *game.Error
+		if !errors.As(err, &e) {
+			t.Fatalf("%s: %v", fen, err)
+		}
+		if got := strings.Join(append([]string{e.Why}, e.Values...), " "); got != want {
+			t.Errorf("%s: %q, want %q", fen, got, want)
+		}
+	}
+}

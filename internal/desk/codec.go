@@ -107,6 +107,12 @@ func (w *writer) problem(v *Problem) {
 	w.open('{')
 	w.string("code", v.Code)
 	w.string("text", v.Text)
+	if v.Why != "" {
+		w.string("why", v.Why)
+	}
+	if len(v.Values) > 0 {
+		w.strings("values", v.Values)
+	}
 	w.close('}')
 }
 

@@ -58,7 +58,7 @@ func (d *Desk) Answer(request []byte, progress func(reply []byte)) []byte {
 func problem(err error) *Problem {
 	var e *game.Error
 	if errors.As(err, &e) {
-		return &Problem{Code: e.Code, Text: e.Text}
+		return &Problem{Code: e.Code, Text: e.Text, Why: e.Why, Values: e.Values}
 	}
 	return &Problem{Code: "internal", Text: err.Error()}
 }

@@ -53,6 +53,9 @@ type Reply struct {
 type Problem struct {
 	Code string `json:"code"`
 	Text string `json:"text"`
+	// Why and Values are the fault of a position, see game.Error.
+	Why    string   `json:"why,omitempty"`
+	Values []string `json:"values,omitempty"`
 }
 
 // Listed describes a game that can be started.
