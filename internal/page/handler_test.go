@@ -181,8 +181,10 @@ func TestWithoutBuild(t *testing.T) {
 }
 
 func TestMarkdown(t *testing.T) {
-	got := string(markdown("a <b>\nc\n\n## T\n- x **y**\n- `z`\n\n1. one\n2. two\n"))
-	want := "<p>a &lt;b&gt; c</p>\n<h2>T</h2>\n<ul>\n<li>x <strong>y</strong></li>\n<li><code>z</code></li>\n</ul>\n<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n"
+	got := string(markdown("a <b>\nc\n\n## T\n- x **y**\n- `z`\n\n![A & b](/picture/chess.svg?a=1&b=2 \"20x30\")\n![x](https://elsewhere \"1x1\")\n\n1. one\n2. two\n"))
+	want := "<p>a &lt;b&gt; c</p>\n<h2>T</h2>\n<ul>\n<li>x <strong>y</strong></li>\n<li><code>z</code></li>\n</ul>\n<div class=\"more\">\n" +
+		`<figure><img src="/picture/chess.svg?a=1&amp;b=2" alt="" width="20" height="30" loading="lazy"><figcaption>A &amp; b</figcaption></figure>` +
+		"\n</div>\n<p>![x](https://elsewhere &#34;1x1&#34;)</p>\n<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n"
 	if got != want {
 		t.Errorf("%q\nwant %q", got, want)
 	}

@@ -7,7 +7,8 @@ import (
 )
 
 // markdown renders the subset of Markdown that our own texts use: headings,
-// paragraphs, flat lists, bold and code. Everything else is shown as written.
+// paragraphs, flat lists, pictures in lines of their own, bold and code.
+// Everything else is shown as written.
 func markdown(text string) markup {
 	var b strings.Builder
 	list := "" // the open list element
@@ -39,6 +40,14 @@ func markdown(text string) markup {
 				list = kind
 			}
 			b.WriteString("<li>" + inline(rest) + "</li>\n")
+		case kind == "div":
+			flush()
+			if list != kind {
+				end()
+				b.WriteString(`<div class="more">` + "\n")
+				list = kind
+			}
+			b.WriteString(rest + "\n")
 		case kind != "":
 			flush()
 			end()
@@ -53,9 +62,14 @@ func markdown(text string) markup {
 	return markup(b.String()) //nolint:gosec // every text went through html.EscapeString
 }
 
+// picture is a line such as ![What it shows](/picture/<game>.svg "258x258"), with
+// its width and height.
+var picture = regexp.MustCompile(`^!\[(.+)\]\((/picture/[^ ]+) &#34;(\d+)x(\d+)&#34;\)$`)
+
 var numbered = regexp.MustCompile(`^\d+\. `)
 
-// item returns what a line begins: a heading, a list item, or neither.
+// item returns what a line begins: a heading, a list item, a picture, or none of
+// these.
 func item(line string) (kind, rest string) {
 	switch {
 	case strings.HasPrefix(line, "### "):
@@ -67,6 +81,10 @@ func item(line string) (kind, rest string) {
 	case numbered.MatchString(line):
 		_, rest, _ = strings.Cut(line, " ")
 		return "ol", rest
+	}
+	if m := picture.FindStringSubmatch(html.EscapeString(line)); m != nil {
+		return "div", `<figure><img src="` + m[2] + `" alt="" width="` + m[3] + `" height="` + m[4] +
+			`" loading="lazy"><figcaption>` + m[1] + "</figcaption></figure>"
 	}
 	return "", line
 }

@@ -5,8 +5,11 @@ import (
 	"image/gif"
 	"image/png"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -272,6 +275,45 @@ func TestQR(t *testing.T) {
 	for _, path := range []string{"https://evil.example/", "//evil.example", "g/abc", "/a%0Ab", "/" + strings.Repeat("a", 2000)} {
 		if status, body := g.ask(http.MethodGet, "/picture/qr.svg?path="+path, nil); status < 400 || status >= 500 {
 			t.Errorf("%s: %d %s", path, status, body)
+		}
+	}
+}
+
+// The pictures that the rules show can be drawn.
+func TestPicturesOfRules(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, withPictures(t))
+	files, err := filepath.Glob("../../games/*/text/rules.*.md")
+	if err != nil || len(files) < 8 {
+		t.Fatal(files, err)
+	}
+	shown := regexp.MustCompile(`\]\((/picture/\S+) "(\d+)x(\d+)"\)`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := shown.FindAllStringSubmatch(string(text), -1)
+		_, err = os.Stat(filepath.Join(filepath.Dir(file), "..", "EXAMPLE.md"))
+		if example := err == nil; len(all) != strings.Count(string(text), "![") || len(all) == 0 && !example {
+			t.Errorf("%s has %d pictures that can be read", file, len(all))
+		}
+		for _, one := range all {
+			resp, body := s.fetch(one[1])
+			if resp.StatusCode != http.StatusOK {
+				t.Errorf("%s: %s is answered by %d %s", file, one[1], resp.StatusCode, body)
+				continue
+			}
+			var w, h float64
+			if m := regexp.MustCompile(` width="([\d.]+)" height="([\d.]+)"`).FindSubmatch(body); m != nil {
+				w, _ = strconv.ParseFloat(string(m[1]), 64)
+				h, _ = strconv.ParseFloat(string(m[2]), 64)
+			}
+			wide, _ := strconv.ParseFloat(one[2], 64)
+			high, _ := strconv.ParseFloat(one[3], 64)
+			if math.Abs(w/h-wide/high) > 0.01 {
+				t.Errorf("%s: the picture of %s is %v x %v, the text says %s x %s", file, one[1], w, h, one[2], one[3])
+			}
 		}
 	}
 }

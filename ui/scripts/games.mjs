@@ -26,7 +26,7 @@ const withoutExamples = (code) =>
   });
 
 /** The part of the texts that a game's word belongs to: terms of a game are chosen in menus, the rest is for boards. */
-export const partOf = (key) => (/^(option|odds)\./.test(key) ? "table" : "board");
+export const partOf = (key) => (/^(option|odds|board\.name|coordinates)\./.test(key) ? "table" : "board");
 
 /** The words of all games in a language, or those of one part. */
 export function wordsOf(lang, part) {
