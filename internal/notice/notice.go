@@ -1,6 +1,6 @@
 // Package notice implements what players are told of while they look elsewhere:
-// a match has started, it is their turn in a game over days, a challenge, a
-// result.
+// a match has started, it is their turn in a game over days, the time for it is
+// running out, a challenge, a result.
 //
 // A notice is a row, written in the transaction of the fact that it tells of, or
 // by the consumer of ended matches, so that none is lost or doubled when a node
@@ -27,12 +27,13 @@ type Kind string
 const (
 	Started   Kind = "started"   // a match with another player has started
 	Turn      Kind = "turn"      // it is the player's turn in a game over days
+	Soon      Kind = "soon"      // a quarter of the time for that turn is left
 	Challenge Kind = "challenge" // another player has challenged the player
 	Result    Kind = "result"    // a match with another player has ended
 )
 
 // Kinds lists all kinds.
-var Kinds = []Kind{Started, Turn, Challenge, Result}
+var Kinds = []Kind{Started, Turn, Soon, Challenge, Result}
 
 // The results, as the player of a notice sees them.
 const (

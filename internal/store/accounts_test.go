@@ -165,9 +165,11 @@ func TestDeleteAccount(t *testing.T) {
 		want(t, s.AddSession(ctx, people.Session{Hash: people.Hash{1}, Account: "a", Created: now, Seen: now}), nil)
 		want(t, s.AddToken(ctx, play.Token{Hash: [32]byte{1}, Player: "g", Name: "bot"}), nil)
 		want(t, s.Propose(ctx, play.Offer{ID: "o", Owner: "a", Open: true, Expires: now.Add(time.Hour)}), nil)
+		addDevice(t, s, "d", "a", []byte{1})
+		addDevice(t, s, "e", "g", nil)
 		want(t, s.DeleteAccount(ctx, "a", now), nil)
 		want(t, s.DeleteAccount(ctx, "a", now), people.ErrNoAccount)
-		for _, table := range []string{"sessions", "recovery", "tokens", "offers"} {
+		for _, table := range []string{"sessions", "recovery", "tokens", "offers", "devices"} {
 			if n := count(t, s, table); n != 0 {
 				t.Errorf("%d rows stay in %s", n, table)
 			}

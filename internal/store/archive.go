@@ -125,6 +125,7 @@ func queryIDs(ctx context.Context, db interface {
 var archiveSteps = []string{
 	`INSERT INTO archive (id, game, first, second, created, ended, seq, ply, result, terms, secret, events)
 		SELECT id, game, first, second, created, ` + endedAt + `, seq, ply, result, terms, secret, ` + packed + ` FROM live WHERE id @IN(1) AND finished`,
+	`DELETE FROM plans WHERE match_id @IN(1)`,
 	`DELETE FROM events WHERE id IN (SELECT id FROM live WHERE id @IN(1) AND finished)`,
 	`DELETE FROM live WHERE id @IN(1) AND finished`,
 }

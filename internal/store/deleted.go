@@ -8,6 +8,7 @@ import (
 
 	"kydai/account"
 	"kydai/internal/people"
+	"kydai/internal/play"
 )
 
 // deletion removes what an account has apart from its matches. The ids of the
@@ -19,14 +20,17 @@ var deletion = []string{
 	`DELETE FROM onetime WHERE account = $1`,
 	`DELETE FROM passkeys WHERE account = $1`,
 	`DELETE FROM tokens WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
-	`DELETE FROM offers WHERE owner = $1 OR owner IN (SELECT guest FROM belongs WHERE account = $1)`,
-	`DELETE FROM tickets WHERE player = $1`,
+	`DELETE FROM offers WHERE owner = $1 OR owner IN (SELECT guest FROM belongs WHERE account = $1)
+		OR guest <> '' AND (guest = $1 OR guest IN (SELECT guest FROM belongs WHERE account = $1))`,
+	`DELETE FROM tickets WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`DELETE FROM follows WHERE player = $1 OR other = $1`,
 	`DELETE FROM blocks WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)
 		OR other = $1 OR other IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`UPDATE reports SET body = '' WHERE reporter = $1`,
 	`DELETE FROM notices WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
+	`DELETE FROM devices WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`DELETE FROM notice_settings WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
+	`DELETE FROM plans WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`UPDATE lines SET body = '' WHERE body <> '' AND (player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1))`,
 	`UPDATE names SET name = '', at = ` + neverText + ` WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 }
@@ -82,6 +86,22 @@ func (s *Store) Deleted(ctx context.Context) ([]string, error) {
 	ids, err := queryIDs(ctx, s.reads, s.sql(`SELECT id FROM accounts WHERE deleted > 0
 		UNION ALL SELECT guest FROM belongs JOIN accounts ON accounts.id = belongs.account WHERE accounts.deleted > 0`))
 	return ids, s.failed("listing deleted accounts", err)
+}
+
+// Leftovers lists matches in progress of deleted accounts. See play.Leftovers.
+func (s *Store) Leftovers(ctx context.Context, since time.Time, after string, n int) ([]play.Leftover, error) {
+	var all []play.Leftover
+	err := s.rows(ctx, "looking for matches of deleted accounts", func(rows *sql.Rows) error {
+		var l play.Leftover
+		err := rows.Scan(&l.Match, &l.Player)
+		all = append(all, l)
+		return err
+	}, `WITH gone AS (SELECT id AS player FROM accounts WHERE deleted > 0 AND deleted >= $1
+			UNION ALL SELECT guest FROM accounts JOIN belongs ON belongs.account = accounts.id WHERE deleted > 0 AND deleted >= $1)
+		SELECT id, MIN(player) FROM (SELECT live.id, player FROM gone JOIN live ON live.first = player WHERE NOT finished
+			UNION ALL SELECT live.id, player FROM gone JOIN live ON live.second = player WHERE NOT finished) AS found
+		WHERE id > $2 GROUP BY id ORDER BY id LIMIT $3`, micros(since), after, n)
+	return all, err
 }
 
 // DeleteAgain deletes a player who was deleted before an older state of the

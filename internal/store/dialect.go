@@ -50,6 +50,7 @@ var postgresWords = strings.NewReplacer(
 	"@ONCE", "MATERIALIZED", //nolint:misspell // PostgreSQL's spelling
 	"@SKIP", "FOR NO KEY UPDATE SKIP LOCKED",
 	"@CLAIM", "FOR UPDATE SKIP LOCKED",
+	"@LOCK", "FOR NO KEY UPDATE",
 	"@CONCURRENTLY", "CONCURRENTLY",
 	"@HEX", "encode(body, 'hex')",
 	"@ARRAYS", "json_agg(json_build_array(player, alias, name))::text",
@@ -93,6 +94,7 @@ func sqliteWordsWith(more ...string) *strings.Replacer {
 		"@ONCE", "MATERIALIZED", //nolint:misspell // the SQL keyword
 		"@SKIP", "",
 		"@CLAIM", "",
+		"@LOCK", "",
 		"@CONCURRENTLY", "",
 		"@HEX", "hex(body)",
 		"@ARRAYS", "json_group_array(json_array(player, alias, name))",

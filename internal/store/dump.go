@@ -48,8 +48,8 @@ const (
 )
 
 // dumped lists the dumped tables in the order of restoring. Heartbeats of nodes
-// are not dumped, nor are sessions and one-time links: one that was ended would
-// come back. Neither are the numbers of ended matches and the consumers'
+// are not dumped, nor are sessions, devices and one-time links: one that was ended
+// would come back. Neither are the numbers of ended matches and the consumers'
 // tables: after a restore the matches are numbered again and every consumer
 // starts at the first.
 var dumped = []struct {
@@ -73,6 +73,7 @@ var dumped = []struct {
 	{"blocks", "player, other, since", "ttn"},
 	{"reports", "number, reporter, reported, match_id, reason, body, at, state, moderator, note, settled", "ntttttntttn"},
 	{"audit", "at, id, who, role, action, subject, details", "ntttttt"},
+	{"plans", "match_id, player, id, ply, turn, moves, at", "tttnntn"},
 	{"lines", "match_id, number, player, phrase, body, at", "tntttn"},
 }
 

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"kydai/game"
@@ -26,7 +25,7 @@ const (
 	noteTurn = `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 		SELECT $1, 'turn', id, game, $3, '', $4, FALSE FROM live WHERE id = $2
 		ON CONFLICT (player, kind, subject) DO UPDATE SET at = excluded.at, seen = FALSE`
-	dropTurn = `DELETE FROM notices WHERE player = $1 AND kind = 'turn' AND subject = $2`
+	dropTurn = `DELETE FROM notices WHERE player = $1 AND kind IN ('turn', 'soon') AND subject = $2`
 )
 
 // noteStart tells the players of a new match that it has started.
@@ -95,7 +94,7 @@ func applyNotices(ctx context.Context, tx *Tx, rows []play.Ended, fresh time.Dur
 			if player == "" {
 				continue
 			}
-			err := tx.Exec(ctx, `DELETE FROM notices WHERE player = $1 AND subject = $2 AND kind IN ('turn', 'started')`, player, e.ID)
+			err := tx.Exec(ctx, `DELETE FROM notices WHERE player = $1 AND subject = $2 AND kind IN ('turn', 'soon', 'started')`, player, e.ID)
 			if err != nil {
 				return err
 			}
@@ -122,6 +121,20 @@ func resultFor(e *play.Ended, side game.Side) string {
 		return notice.Lost
 	}
 	return notice.Drawn
+}
+
+// Remind stores a reminder. See play.Reminders. The match is locked, so that no
+// move comes between: only who has locked a match writes its notices of turns.
+func (s *Store) Remind(ctx context.Context, r play.Reminder) (bool, error) {
+	res, err := s.exec(ctx, `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
+		SELECT $1, 'soon', id, game, $3, '', CAST($4 AS BIGINT), FALSE FROM live WHERE id = $2 AND seq = $5 AND NOT finished @LOCK
+		ON CONFLICT (player, kind, subject) DO UPDATE SET at = excluded.at, seen = FALSE WHERE notices.at < $6`,
+		r.Player, r.Match, r.Other, micros(r.At), r.Seq, micros(r.Since))
+	if err != nil {
+		return false, s.failed("storing a reminder", err)
+	}
+	n, err := res.RowsAffected()
+	return n > 0, s.failed("storing a reminder", err)
 }
 
 // Notices lists a player's notices. See notice.Store.
@@ -156,7 +169,7 @@ func (s *Store) SeeNotices(ctx context.Context, players []string, subject string
 		err := rows.Scan(&k.player, &k.kind)
 		unseen = append(unseen, k)
 		return err
-	}, `SELECT player, kind FROM notices WHERE player @IN(1) AND kind IN ('started', 'turn', 'challenge', 'result') AND subject = $2 AND NOT seen`,
+	}, `SELECT player, kind FROM notices WHERE player @IN(1) AND kind IN ('started', 'turn', 'soon', 'challenge', 'result') AND subject = $2 AND NOT seen`,
 		s.dialect.list(players), subject)
 	for _, k := range unseen {
 		if err == nil {
@@ -183,21 +196,14 @@ func (s *Store) NoticeSettings(ctx context.Context, player string) (notice.Setti
 	if errors.Is(err, sql.ErrNoRows) {
 		return notice.Settings{}, nil
 	}
-	set := notice.Settings{Seen: fromMicros(seen)}
-	for _, kind := range strings.Fields(off) {
-		set.Off = append(set.Off, notice.Kind(kind))
-	}
+	set := notice.Settings{Off: splitKinds(off), Seen: fromMicros(seen)}
 	return set, s.failed("reading settings of notices", err)
 }
 
 // SwitchNotices sets the unwanted kinds. See notice.Store.
 func (s *Store) SwitchNotices(ctx context.Context, player string, off []notice.Kind) error {
-	words := make([]string, len(off))
-	for i, kind := range off {
-		words[i] = string(kind)
-	}
 	_, err := s.exec(ctx, `INSERT INTO notice_settings (player, off, seen) VALUES ($1, $2, 0)
-		ON CONFLICT (player) DO UPDATE SET off = excluded.off`, player, strings.Join(words, " "))
+		ON CONFLICT (player) DO UPDATE SET off = excluded.off`, player, joinKinds(off))
 	return s.failed("storing settings of notices", err)
 }
 

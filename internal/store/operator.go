@@ -54,6 +54,11 @@ func (s *Store) Work(ctx context.Context) (operator.Work, error) {
 	if err != nil {
 		return w, err
 	}
+	if text, row, err := s.levelsRow(ctx); err != nil {
+		return w, err
+	} else if text != "" {
+		w.Levels = fromMicros(row.At)
+	}
 	w.Nodes, err = s.Alive(ctx, recently)
 	return w, err
 }

@@ -157,7 +157,7 @@ const turnMany = `WITH t AS @ONCE (
 	CROSS JOIN LATERAL (SELECT MAX(began) AS began FROM events WHERE events.id = t.id AND events.nonce = t.nonce) AS e
 	WHERE e.began IS NOT NULL
 ), gone AS (
-	DELETE FROM notices USING t WHERE notices.player = t.other AND notices.kind = 'turn' AND notices.subject = t.id
+	DELETE FROM notices USING t WHERE notices.player = t.other AND notices.kind IN ('turn', 'soon') AND notices.subject = t.id
 )
 INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 SELECT t.player, 'turn', t.id, live.game, t.other, '', t.began, FALSE FROM t JOIN live ON live.id = t.id WHERE t.player <> ''

@@ -80,10 +80,20 @@ func applyRatings(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	if len(all) == 0 {
 		return nil
 	}
-	if err := tx.readRatings(ctx, players, all); err != nil {
+	known, err := tx.readRatings(ctx, players, all)
+	if err != nil {
 		return err
 	}
 	for i := range rows {
+		for _, k := range keysOf(&rows[i], accounts) {
+			if known[playerGame{k.player, k.game}] {
+				continue
+			}
+			known[playerGame{k.player, k.game}] = true
+			if all[k].Rating, err = tx.start(ctx, k, rows[i].Number); err != nil {
+				return err
+			}
+		}
 		for _, c := range applyRating(&rows[i], keysOf(&rows[i], accounts), all) {
 			if err := tx.addChange(ctx, c); err != nil {
 				return err
@@ -146,13 +156,15 @@ func (t *Tx) accountsOf(ctx context.Context, rows []play.Ended) (map[string]stri
 	return t.Owners(ctx, slices.Compact(players))
 }
 
-// readRatings reads the stored ratings among those of all.
-func (t *Tx) readRatings(ctx context.Context, players []string, all map[ratingKey]*ratingRow) error {
+// readRatings reads the stored ratings among those of all. It returns in which
+// games the players are rated, at any speed.
+func (t *Tx) readRatings(ctx context.Context, players []string, all map[ratingKey]*ratingRow) (map[playerGame]bool, error) {
+	known := map[playerGame]bool{}
 	slices.Sort(players)
 	rows, err := t.Query(ctx, `SELECT player, game, speed, mean, deviation, volatility, games, at, changes FROM ratings WHERE player @IN(1)`,
 		t.store.dialect.list(slices.Compact(players)))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {
@@ -160,14 +172,15 @@ func (t *Tx) readRatings(ctx context.Context, players []string, all map[ratingKe
 		var r ratingRow
 		var at int64
 		if err := rows.Scan(&k.player, &k.game, &k.speed, &r.Mean, &r.Deviation, &r.Volatility, &r.Games, &at, &r.changes); err != nil {
-			return err
+			return nil, err
 		}
+		known[playerGame{k.player, k.game}] = true
 		r.At, r.stored = fromMicros(at), r.changes
 		if all[k] != nil {
 			*all[k] = r
 		}
 	}
-	return rows.Err()
+	return known, rows.Err()
 }
 
 func (t *Tx) addChange(ctx context.Context, c ratingChange) error {

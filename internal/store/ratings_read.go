@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"slices"
 
+	"kydai/game"
 	"kydai/internal/play"
 )
 
@@ -61,15 +63,40 @@ func (s *Store) RatingHistory(ctx context.Context, player, gameName, speed strin
 	return all, err
 }
 
-// ResultsOf counts the games of players who are one person. See play.Ratings.
-func (s *Store) ResultsOf(ctx context.Context, players []string) ([]play.Result, error) {
-	var all []play.Result
-	err := s.rows(ctx, "reading results", func(rows *sql.Rows) error {
-		var r play.Result
-		err := rows.Scan(&r.Game, &r.Speed, &r.Side, &r.Against, &r.Won, &r.Drawn, &r.Lost)
-		all = append(all, r)
-		return err
-	}, `SELECT game, speed, side, against, CAST(SUM(won) AS INTEGER), CAST(SUM(drawn) AS INTEGER), CAST(SUM(lost) AS INTEGER) FROM results
-		WHERE player @IN(1) GROUP BY game, speed, side, against ORDER BY game, speed, side, against`, s.dialect.list(players))
-	return all, err
+// MatchRatings lists the changes of ratings by a match. See play.Ratings.
+func (s *Store) MatchRatings(ctx context.Context, id string) ([]play.SideRating, bool, error) {
+	const doing = "reading what a match has changed"
+	var e play.Ended
+	var facts string
+	var counted bool
+	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT game, first, second, facts,
+			COALESCE(number, 0) > 0 AND number <= COALESCE((SELECT done FROM consumers WHERE name = $2), 0)
+		FROM ended WHERE id = $1`), id, Ratings.Name).Scan(&e.Game, &e.Players[0], &e.Players[1], &facts, &counted)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, false, nil
+	}
+	if err != nil || !counted {
+		return nil, false, s.failed(doing, err)
+	}
+	if err := decodeFacts(facts, &e.Facts); err != nil {
+		return nil, false, s.failed(doing, err)
+	}
+	owners, err := s.Owners(ctx, e.Players[:])
+	if err != nil {
+		return nil, false, err
+	}
+	var all []play.SideRating
+	for i, side := range []game.Side{game.First, game.Second} {
+		err := s.rows(ctx, doing, func(rows *sql.Rows) error {
+			c := play.SideRating{Side: side.String(), RatingPoint: play.RatingPoint{Match: id}}
+			err := rows.Scan(&c.Before, &c.Mean, &c.Deviation)
+			all = append(all, c)
+			return err
+		}, `SELECT mean_before, mean, deviation FROM rating_changes WHERE player = $1 AND game = $2 AND speed = $3 AND match_id = $4`,
+			owners[e.Players[i]], e.Game, e.Facts.Speed, id)
+		if err != nil {
+			return nil, false, err
+		}
+	}
+	return all, true, nil
 }

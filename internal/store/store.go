@@ -108,7 +108,7 @@ func (s *Store) start(ctx context.Context) error {
 	}
 	s.archiver = newArchiver(s)
 	if !s.opts.NoTasks {
-		s.tasks = newTasks(s, append([]Consumer{Statistics, Ratings, Results, s.noticing()}, s.opts.Consumers...))
+		s.tasks = newTasks(s, append([]Consumer{Statistics, Ratings, Played, s.noticing()}, s.opts.Consumers...))
 	}
 	return nil
 }

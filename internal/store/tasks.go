@@ -17,8 +17,8 @@ const (
 	countUpTo  = 10_000 // largest count of rows without a number
 )
 
-// tasks runs the background tasks on the rows of ended: one numbers them, and
-// one per consumer applies them. Every node runs all of them; a lease decides
+// tasks runs the background tasks on the rows of ended: one numbers them, one
+// per consumer applies them, and one estimates the levels. Every node runs all of them; a lease decides
 // which node does the work. They have their own connection.
 type tasks struct {
 	store     *Store
@@ -27,6 +27,7 @@ type tasks struct {
 	stop      context.CancelFunc
 	done      sync.WaitGroup
 	namesAt   time.Time // next look at names in old rows
+	levelsAt  time.Time // next look whether a night has passed
 
 	mu    sync.Mutex
 	state play.EndsState // without the state of the consumers
@@ -49,6 +50,7 @@ func newTasks(s *Store, consumers []Consumer) *tasks {
 	}
 	t.done.Go(func() { t.repeat(ctx, t.wake, taskGather, t.number) })
 	t.done.Go(func() { t.repeat(ctx, nil, 0, t.moveNames) })
+	t.done.Go(func() { t.repeat(ctx, nil, 0, t.estimateLevels) })
 	for _, c := range t.consumers {
 		t.done.Go(func() { t.repeat(ctx, c.wake, 0, func(ctx context.Context) error { return t.consume(ctx, c) }) })
 	}
@@ -139,6 +141,23 @@ func (t *tasks) moveNames(ctx context.Context) error {
 		t.namesAt = time.Now().Add(time.Minute)
 	} else if ctx.Err() == nil {
 		t.store.opts.Log.Warn("names of old matches could not be moved; the next run tries again", "err", err)
+	}
+	return err
+}
+
+// estimateLevels estimates the strength of the levels once a night.
+func (t *tasks) estimateLevels(ctx context.Context) error {
+	if time.Now().Before(t.levelsAt) {
+		return nil
+	}
+	now, err := t.store.Now(ctx)
+	if err == nil {
+		_, err = t.store.EstimateLevels(ctx, now)
+	}
+	if err == nil {
+		t.levelsAt = time.Now().Add(levelsEvery)
+	} else if ctx.Err() == nil {
+		t.store.opts.Log.Warn("levels could not be estimated; the next run tries again", "err", err)
 	}
 	return err
 }

@@ -10,7 +10,7 @@ type Noticed struct {
 // NoticeView is one thing that a player is told of. It tells nothing of what
 // happened on the board.
 type NoticeView struct {
-	Kind   string `json:"kind" enum:"started,turn,challenge,result"`
+	Kind   string `json:"kind" enum:"started,turn,soon,challenge,result"`
 	Match  string `json:"match,omitempty"`
 	Offer  string `json:"offer,omitempty" doc:"of a challenge"`
 	Game   string `json:"game"`

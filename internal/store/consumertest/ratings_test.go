@@ -41,11 +41,11 @@ var ratingsSubject = Subject{
 
 func TestRatings(t *testing.T) { Run(t, ratingsSubject) }
 
-func TestResults(t *testing.T) {
+func TestPlayed(t *testing.T) {
 	t.Parallel()
 	Run(t, Subject{
-		New:   func() store.Consumer { return store.Results },
-		State: `SELECT player, game, speed, side, against, won, drawn, lost FROM results ORDER BY player, game, speed, side, against`,
+		New:   func() store.Consumer { return store.Played },
+		State: `SELECT player, at, id, game, speed, side, against, opponent, result, rated FROM played ORDER BY player, at, id`,
 	})
 }
 

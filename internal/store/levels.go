@@ -1,0 +1,229 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"kydai/internal/play"
+	"kydai/rating"
+)
+
+// The strength of the levels is estimated once a night from the rows of ended
+// matches: casual games of rated people against levels, each against the
+// person's rating before that game. Nobody's rating changes. One row of settings
+// holds the figures of all games and when they were made.
+
+const (
+	levelsTask    = "levels"
+	levelsSetting = "levels" // name in settings: levelsRow as JSON
+	// levelFact is what the facts of a game that tells of a level look like.
+	levelFact = `%"level":%`
+	// levelsHour is the hour of the night in UTC: three in the morning in Vietnam.
+	levelsHour = 20
+	// levelsRows is the number of the latest ended matches that are looked
+	// through, so that the task costs no more as a site grows.
+	levelsRows = 200_000
+	// levelsEvery is how often a node looks whether a night has passed.
+	levelsEvery = time.Minute
+	// levelsPlayers is the number of players whose ratings are read at once.
+	levelsPlayers = 500
+)
+
+// levelsRow is the value of the setting.
+type levelsRow struct {
+	At     int64                `json:"at"`
+	Levels []play.LevelStrength `json:"levels"`
+}
+
+// lastNight returns when the last night began.
+func lastNight(now time.Time) time.Time {
+	at := now.UTC().Truncate(24 * time.Hour).Add(levelsHour * time.Hour)
+	if at.After(now) {
+		at = at.Add(-24 * time.Hour)
+	}
+	return at
+}
+
+// EstimateLevels estimates the strength of the levels if a night has passed
+// since the last time. It reports whether it has. Every open store calls it in
+// the background.
+func (s *Store) EstimateLevels(ctx context.Context, now time.Time) (bool, error) {
+	const doing = "estimating levels"
+	old, row, err := s.levelsRow(ctx)
+	if err != nil || old != "" && !fromMicros(row.At).Before(lastNight(now)) {
+		return false, err
+	}
+	if free, err := s.leased(ctx, levelsTask); err != nil || !free {
+		return false, err
+	}
+	// Nothing is locked meanwhile: a second node that does the same work loses the
+	// compare-and-set.
+	levels, err := s.estimateLevels(ctx)
+	if err != nil {
+		return false, err
+	}
+	text, err := json.Marshal(levelsRow{At: micros(now), Levels: levels})
+	if err != nil {
+		return false, s.failed(doing, err)
+	}
+	return s.inTask(ctx, levelsTask, doing, func(tx *sql.Tx) error {
+		return s.failed(doing, s.moveSetting(ctx, tx, levelsSetting, old, string(text)))
+	})
+}
+
+// levelsRow reads the setting; "" if there is none.
+func (s *Store) levelsRow(ctx context.Context) (text string, row levelsRow, err error) {
+	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT value FROM settings WHERE name = $1`), levelsSetting).Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", row, nil
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &row)
+	}
+	return text, row, s.failed("reading levels", err)
+}
+
+// Levels lists the strength of the levels of a game. See play.Ratings.
+func (s *Store) Levels(ctx context.Context, gameName string) ([]play.LevelStrength, error) {
+	_, row, err := s.levelsRow(ctx)
+	return slices.DeleteFunc(row.Levels, func(l play.LevelStrength) bool { return l.Game != gameName }), err
+}
+
+// levelKey is a level of a game.
+type levelKey struct {
+	game  string
+	level int
+}
+
+// levelGame is a casual game against a level.
+type levelGame struct {
+	levelKey
+	player, speed string
+	score         float64
+	at            time.Time
+}
+
+func (s *Store) estimateLevels(ctx context.Context) ([]play.LevelStrength, error) {
+	games, err := s.levelGames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	histories, err := s.histories(ctx, games)
+	if err != nil {
+		return nil, err
+	}
+	casual := map[levelKey][]rating.Casual{}
+	for _, g := range games {
+		if r, ok := histories.before(&g); ok {
+			casual[g.levelKey] = append(casual[g.levelKey], rating.Casual{Player: g.player, Rating: r, Score: g.score})
+		}
+	}
+	levels := []play.LevelStrength{}
+	for k, list := range casual {
+		if e := rating.Level(list); e.Games > 0 {
+			levels = append(levels, play.LevelStrength{Game: k.game, Level: k.level, Mean: e.Mean, Error: e.Error, Games: e.Games})
+		}
+	}
+	slices.SortFunc(levels, func(a, b play.LevelStrength) int {
+		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Level, b.Level))
+	})
+	return levels, nil
+}
+
+// levelGames lists the casual games of accounts against levels among the latest
+// rows, in the order of their numbers.
+func (s *Store) levelGames(ctx context.Context) ([]levelGame, error) {
+	var all []levelGame
+	players := map[string]bool{}
+	err := s.rows(ctx, "reading games against levels", func(rows *sql.Rows) error {
+		var e play.Ended
+		var at int64
+		var facts string
+		if err := rows.Scan(&e.Game, &e.Players[0], &e.Players[1], &e.Winner, &at, &facts); err != nil {
+			return err
+		}
+		if err := decodeFacts(facts, &e.Facts); err != nil || e.Facts.Level == 0 {
+			return err
+		}
+		g := levelGame{levelKey{e.Game, e.Facts.Level}, e.Players[0], e.Facts.Speed, scoreOf(e.Winner), fromMicros(at)}
+		if strings.HasPrefix(e.Facts.Kinds[0], "level ") {
+			g.player, g.score = e.Players[1], 1-g.score
+		}
+		players[g.player] = true
+		all = append(all, g)
+		return nil
+	}, `SELECT game, first, second, result, at, facts FROM ended
+		WHERE number > (`+lastNumber+`) - $1 AND NOT rated AND facts LIKE $2 ORDER BY number`, levelsRows, levelFact)
+	if err != nil {
+		return nil, err
+	}
+	owners := map[string]string{}
+	for ids := range slices.Chunk(slices.Sorted(maps.Keys(players)), levelsPlayers) {
+		some, err := s.Owners(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(owners, some)
+	}
+	for i := range all {
+		all[i].player = owners[all[i].player]
+	}
+	return slices.DeleteFunc(all, func(g levelGame) bool { return g.player == "" }), nil
+}
+
+// ratingHistories holds the changes of ratings, earliest first.
+type ratingHistories map[ratingKey][]rating.Rating
+
+// histories reads the changes of the ratings of all who have played.
+func (s *Store) histories(ctx context.Context, games []levelGame) (ratingHistories, error) {
+	players := map[string]bool{}
+	for _, g := range games {
+		players[g.player] = true
+	}
+	all := ratingHistories{}
+	for ids := range slices.Chunk(slices.Sorted(maps.Keys(players)), levelsPlayers) {
+		err := s.rows(ctx, "reading ratings before games", func(rows *sql.Rows) error {
+			var k ratingKey
+			var r rating.Rating
+			var at int64
+			err := rows.Scan(&k.player, &k.game, &k.speed, &at, &r.Mean, &r.Deviation, &r.Volatility)
+			r.At = fromMicros(at)
+			all[k] = append(all[k], r)
+			return err
+		}, `SELECT player, game, speed, at, mean, deviation, volatility FROM rating_changes
+			WHERE player @IN(1) ORDER BY player, game, speed, nth`, s.dialect.list(ids))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// before returns the player's rating before a game: that of the game's speed.
+// Without a clock it is the surest one of that game.
+func (h ratingHistories) before(g *levelGame) (best rating.Rating, ok bool) {
+	for _, speed := range rating.Speeds() {
+		if g.speed != "" && g.speed != speed.String() {
+			continue
+		}
+		list := h[ratingKey{g.player, g.game, speed.String()}]
+		i := slices.IndexFunc(list, func(r rating.Rating) bool { return r.At.After(g.at) })
+		if i < 0 {
+			i = len(list)
+		}
+		if i == 0 {
+			continue
+		}
+		if r := list[i-1].On(g.at); !ok || r.Deviation < best.Deviation {
+			best, ok = r, true
+		}
+	}
+	return best, ok
+}

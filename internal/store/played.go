@@ -1,0 +1,65 @@
+package store
+
+import (
+	"context"
+
+	"kydai/game"
+	"kydai/internal/play"
+)
+
+// Played lists what each player has played, for profiles.
+var Played = Consumer{Name: "played", Apply: applyPlayed}
+
+// Results of a player, as stored in the table played.
+const (
+	playedWon   = "w"
+	playedDrawn = "d"
+	playedLost  = "l"
+	playedNone  = "-" // aborted or left
+)
+
+func applyPlayed(ctx context.Context, tx *Tx, rows []play.Ended) error {
+	for i := range rows {
+		e := &rows[i]
+		if e.Reason == play.Correction {
+			continue
+		}
+		for n, side := range []game.Side{game.First, game.Second} {
+			if e.Players[n] == "" || n == 1 && e.Players[1] == e.Players[0] {
+				continue
+			}
+			err := tx.Exec(ctx, `INSERT INTO played (player, at, id, game, speed, side, against, opponent, result, rated)
+				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+				e.Players[n], micros(e.At), e.ID, e.Game, e.Facts.Speed, side.String(), againstOf(e, 1-n), e.Players[1-n], playedBy(e, side), e.Rated)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// playedBy is the result of a match for one side.
+func playedBy(e *play.Ended, side game.Side) string {
+	switch {
+	case e.Winner == side.String():
+		return playedWon
+	case e.Winner == side.Other().String():
+		return playedLost
+	case resultOf(e) == resultAbort || e.Reason == string(play.Abandoned):
+		return playedNone
+	}
+	return playedDrawn
+}
+
+// againstOf is the kind of opponent on a side. Old rows tell only players from
+// engines.
+func againstOf(e *play.Ended, side int) string {
+	switch {
+	case e.Facts.Kinds[side] != "":
+		return e.Facts.Kinds[side]
+	case e.Players[side] != "":
+		return play.AgainstHuman
+	}
+	return play.AgainstMachine
+}

@@ -1,0 +1,29 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"kydai/internal/play"
+)
+
+// UnderWay lists live matches of two players. See play.Live. Only what was moved
+// in lately is looked at closer, so games that were left and games over days cost
+// one look at their last event.
+func (s *Store) UnderWay(ctx context.Context, active time.Duration, n int) ([]play.Summary, error) {
+	return s.summaries(ctx, `SELECT id, game, first, second, terms, ply, FALSE, '', created, 0 FROM live
+		WHERE NOT finished AND first <> '' AND second <> '' AND first <> second
+			AND EXISTS (SELECT 1 FROM events WHERE events.id = live.id AND events.seq = live.seq - 1 AND began > @NOW - $1)
+		ORDER BY `+bestOf("first")+` + `+bestOf("second")+` DESC, ply DESC, id LIMIT $2`, active.Microseconds(), n)
+}
+
+// bestOf is the SQL for the best rating of a player of a live match in its game;
+// 0 without one that is certain.
+func bestOf(player string) string {
+	return `COALESCE((SELECT MAX(mean) FROM ratings WHERE ratings.player = live.` + player + ` AND ratings.game = live.game AND sure_until > 0), 0)`
+}
+
+// RatingsAmong lists the ratings of players. See play.Live.
+func (s *Store) RatingsAmong(ctx context.Context, players []string) ([]play.PlayerRating, error) {
+	return s.ratings(ctx, "reading ratings", `SELECT `+ratingColumns+` FROM ratings WHERE player @IN(1)`, s.dialect.list(players))
+}
