@@ -1,0 +1,226 @@
+// Package push implements notices on devices whose page is closed: web push. A
+// browser gives an endpoint, an address at a push service; the server sends each
+// notice there once, encrypted for that browser (RFC 8291) and signed with the
+// key of the site (RFC 8292).
+//
+// A message says which kind of notice it is, of which game, and which page to
+// open, and nothing that happened on a board. The endpoint is a stranger's text:
+// see Dialer for the addresses that are dialled.
+package push
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/ecdh"
+	"crypto/ecdsa"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/notice"
+)
+
+// Most is the number of devices of a player; the oldest makes room for a new one.
+const Most = 10
+
+// Codes of refusals.
+const (
+	BadEndpoint = "bad-endpoint"
+	BadKeys     = "bad-keys"
+	NoDevice    = "no-device"
+)
+
+var (
+	errEndpoint = game.Err(BadEndpoint, "the endpoint must be an https address with a host name, without port, user and fragment")
+	errKeys     = game.Err(BadKeys, "the keys must be a point on P-256 and 16 bytes, both in base64url")
+	// ErrNoDevice means that the player has no such device.
+	ErrNoDevice = game.Err(NoDevice, "there is no such device")
+)
+
+// Device is a browser that is sent notices.
+type Device struct {
+	ID       string // by IDOf
+	Player   string // account, or guest without one
+	Endpoint string
+	Public   []byte        // the browser's key: a point on P-256
+	Auth     []byte        // the browser's secret
+	Kinds    []notice.Kind // that are sent
+	Lang     string
+	Session  []byte    // hash of the session that it ends with; nil for guests
+	Created  time.Time // set by the store
+	Sent     time.Time // of the last message that was accepted; zero: none yet
+	Failed   int       // messages since then that were not
+}
+
+// IDOf returns the id of a device, which a browser can compute too.
+func IDOf(endpoint string) string {
+	sum := sha256.Sum256([]byte(endpoint))
+	return b64.EncodeToString(sum[:])[:22]
+}
+
+var b64 = base64.RawURLEncoding
+
+// Due is a notice that is to be sent.
+type Due struct {
+	Player  string // whom the notice is for
+	Account string // the account that the player belongs to, or the player
+	Kind    notice.Kind
+	Subject string
+	Game    string
+	At      time.Time
+}
+
+// Store keeps devices and knows which notices were sent.
+type Store interface {
+	// PushKey returns the key of the site. The first call stores fresh.
+	PushKey(ctx context.Context, fresh string) (string, error)
+	// AddDevice stores a device, in place of one with the same id, and deletes
+	// all but the newest of its player.
+	AddDevice(ctx context.Context, d Device, most int) error
+	// Devices lists the devices of a player, newest first, without those whose
+	// session has ended.
+	Devices(ctx context.Context, player string) ([]Device, error)
+	// SwitchDevice sets the kinds; ErrNoDevice if the player has no such device.
+	SwitchDevice(ctx context.Context, player, id string, kinds []notice.Kind) error
+	// DropDevice deletes a device; ErrNoDevice if the player has no such device.
+	DropDevice(ctx context.Context, player, id string) error
+	// NoteSent records whether a device's push service accepted a message, and
+	// deletes the device after a number of failures in a row.
+	NoteSent(ctx context.Context, id string, ok bool, most int) error
+	// TakeDue returns notices that are older than hold, newer than fresh, not
+	// seen, and of players with a device, and records that they were taken: no
+	// call returns one again, on any node. A nil list means all players. It
+	// returns none while another node takes them.
+	TakeDue(ctx context.Context, players []string, hold, fresh time.Duration, most int) ([]Due, error)
+	NoticeSettings(ctx context.Context, player string) (notice.Settings, error)
+}
+
+// Options configure a Service. Store is required.
+type Options struct {
+	Store Store
+	// Hear calls f with the player of every new notice; nil means that notices
+	// are found by looking for them only.
+	Hear func(f func(player, subject string)) (cancel func(), err error)
+	// Contact is whom a push service may ask about this site, https: or mailto:.
+	Contact string
+	// Transport sends the messages; nil means one that dials by Dialer.
+	Transport http.RoundTripper
+	Random    io.Reader        // nil means crypto/rand
+	Now       func() time.Time // nil means time.Now
+	Log       *slog.Logger     // nil discards the log
+	Pace      Pace
+}
+
+// Service is the devices of all players, and the sender of their messages.
+type Service struct {
+	options Options
+	client  *http.Client
+	key     *ecdsa.PrivateKey
+	public  string
+	words   words
+
+	jobs    chan job
+	waiting chan struct{} // a slot for each message that waits for another attempt
+	mu      sync.Mutex
+	heard   map[string]time.Time // players with new notices
+	sent    map[string]int       // messages of this hour, by account
+	hour    time.Time
+}
+
+// New returns a service. Run sends.
+func New(ctx context.Context, o Options) (*Service, error) {
+	if o.Random == nil {
+		o.Random = rand.Reader
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	o.Pace.defaults()
+	s := &Service{
+		options: o, jobs: make(chan job, o.Pace.Queue), waiting: make(chan struct{}, o.Pace.Queue),
+		heard: map[string]time.Time{}, sent: map[string]int{},
+	}
+	s.client = newClient(cmp.Or[http.RoundTripper](o.Transport, NewTransport(Dialer(nil))))
+	var err error
+	if s.words, err = readWords(); err != nil {
+		return nil, err
+	}
+	fresh, err := newKey(o.Random)
+	if err != nil {
+		return nil, err
+	}
+	text, err := o.Store.PushKey(ctx, fresh)
+	if err != nil {
+		return nil, err
+	}
+	s.key, s.public, err = readKey(text)
+	return s, err
+}
+
+// Key is the public key of the site, which browsers need to subscribe.
+func (s *Service) Key() string { return s.public }
+
+// Offer is what a browser gives to be sent notices.
+type Offer struct {
+	Endpoint, Public, Auth string // keys in base64url
+	Kinds                  []notice.Kind
+	Lang                   string
+}
+
+// Add stores a device of a player, in place of one with the same endpoint.
+func (s *Service) Add(ctx context.Context, player string, session []byte, o Offer) (Device, error) {
+	if err := checkEndpoint(o.Endpoint); err != nil {
+		return Device{}, err
+	}
+	d := Device{
+		ID: IDOf(o.Endpoint), Player: player, Endpoint: o.Endpoint, Kinds: sortKinds(o.Kinds), Session: bytes.Clone(session),
+		Lang: s.words.language(o.Lang), Created: s.options.Now(),
+	}
+	var bad error
+	if d.Public, bad = b64.DecodeString(o.Public); bad != nil {
+		return Device{}, errKeys
+	}
+	if d.Auth, bad = b64.DecodeString(o.Auth); bad != nil || len(d.Auth) != authBytes {
+		return Device{}, errKeys
+	}
+	if _, bad = ecdh.P256().NewPublicKey(d.Public); bad != nil {
+		return Device{}, errKeys
+	}
+	return d, s.options.Store.AddDevice(ctx, d, Most)
+}
+
+// Devices lists the devices of a player, newest first.
+func (s *Service) Devices(ctx context.Context, player string) ([]Device, error) {
+	return s.options.Store.Devices(ctx, player)
+}
+
+// Switch sets the kinds of notices that a device is sent.
+func (s *Service) Switch(ctx context.Context, player, id string, kinds []notice.Kind) error {
+	return s.options.Store.SwitchDevice(ctx, player, id, sortKinds(kinds))
+}
+
+// Drop deletes a device.
+func (s *Service) Drop(ctx context.Context, player, id string) error {
+	return s.options.Store.DropDevice(ctx, player, id)
+}
+
+// sortKinds returns the known ones of kinds, each once.
+func sortKinds(kinds []notice.Kind) (known []notice.Kind) {
+	for _, k := range notice.Kinds {
+		if slices.Contains(kinds, k) {
+			known = append(known, k)
+		}
+	}
+	return known
+}

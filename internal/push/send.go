@@ -1,0 +1,290 @@
+package push
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Pace is how fast and how much is sent.
+type Pace struct {
+	Hold    time.Duration // a notice that is seen within it is not sent
+	Sweep   time.Duration // interval of looking for notices of which no message came
+	Look    time.Duration // interval of looking for notices of which one came
+	Fresh   time.Duration // older notices are not sent
+	Retry   time.Duration // pause before the second attempt; the third waits four times as long
+	Workers int           // messages under way
+	Queue   int           // messages that wait for a worker, and for another attempt
+	Hourly  int           // notices of one account in an hour
+}
+
+func (p *Pace) defaults() {
+	p.Hold = cmp.Or(p.Hold, 3*time.Second)
+	p.Sweep = cmp.Or(p.Sweep, 30*time.Second)
+	p.Look = cmp.Or(p.Look, time.Second)
+	p.Fresh = cmp.Or(p.Fresh, time.Hour)
+	p.Retry = cmp.Or(p.Retry, 5*time.Second)
+	p.Workers = cmp.Or(p.Workers, 8)
+	p.Queue = cmp.Or(p.Queue, 256)
+	p.Hourly = cmp.Or(p.Hourly, 60)
+}
+
+const (
+	attempts   = 3
+	mostFailed = 5                // messages in a row, after which a device is deleted
+	mostWait   = 5 * time.Minute  // for which a push service can ask
+	mostHeard  = 10_000           // players; the others are found by looking
+	takeAtOnce = 100              // notices
+	noteWithin = 10 * time.Second // for a row
+)
+
+// job is a message for one device.
+type job struct {
+	device  Device
+	due     Due
+	attempt int
+}
+
+// Run sends the messages of this node until ctx ends, and finishes those that
+// were taken. A notice is taken by one node, and sent after that: at most once to
+// each device, and not at all if the node dies in between; the bell has it still.
+func (s *Service) Run(ctx context.Context) error {
+	if s.options.Hear != nil {
+		cancel, err := s.options.Hear(s.hear)
+		if err != nil {
+			return err
+		}
+		defer cancel()
+	}
+	var workers sync.WaitGroup
+	stopped := make(chan struct{})
+	for range s.options.Pace.Workers {
+		workers.Go(func() { s.work(ctx, stopped) })
+	}
+	defer workers.Wait()
+	defer close(stopped)
+	look := time.NewTicker(s.options.Pace.Look)
+	defer look.Stop()
+	sweep := time.NewTicker(s.options.Pace.Sweep)
+	defer sweep.Stop()
+	for all := true; ; {
+		players := s.ready()
+		if all {
+			players = nil
+		}
+		if all || len(players) > 0 {
+			if err := s.take(ctx, players); err != nil && ctx.Err() == nil {
+				s.options.Log.Warn("notices could not be sent to devices; the next run tries again", "err", err)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-look.C:
+			all = false
+		case <-sweep.C:
+			all = true
+		}
+	}
+}
+
+func (s *Service) hear(player, _ string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.heard) < mostHeard {
+		s.heard[player] = s.options.Now()
+	}
+}
+
+// ready returns the players whose notices are old enough.
+func (s *Service) ready() (players []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for player, at := range s.heard {
+		if s.options.Now().Sub(at) > s.options.Pace.Hold {
+			players = append(players, player)
+			delete(s.heard, player)
+		}
+	}
+	return players
+}
+
+// take takes the notices that are due and gives them to the workers. It takes no
+// more while they have enough to do.
+func (s *Service) take(ctx context.Context, players []string) error {
+	for ctx.Err() == nil {
+		list, err := s.options.Store.TakeDue(ctx, players, s.options.Pace.Hold, s.options.Pace.Fresh, takeAtOnce)
+		if err != nil {
+			return err
+		}
+		for _, d := range list {
+			if err := s.address(ctx, d); err != nil {
+				s.options.Log.Warn("a notice was not sent to devices", "err", err)
+			}
+		}
+		if len(list) < takeAtOnce {
+			break
+		}
+	}
+	return nil
+}
+
+// address finds the devices of a notice.
+func (s *Service) address(ctx context.Context, d Due) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteWithin)
+	defer cancel()
+	set, err := s.options.Store.NoticeSettings(ctx, d.Account)
+	if err != nil || slices.Contains(set.Off, d.Kind) || !d.At.After(set.Seen) {
+		return err
+	}
+	devices, err := s.options.Store.Devices(ctx, d.Account)
+	if err != nil || len(devices) == 0 || !s.mayTell(d.Account) {
+		return err
+	}
+	for _, device := range devices {
+		if slices.Contains(device.Kinds, d.Kind) && d.At.After(device.Created) {
+			s.jobs <- job{device, d, 1}
+		}
+	}
+	return nil
+}
+
+// mayTell counts the notices of an account in this hour.
+func (s *Service) mayTell(account string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now := s.options.Now(); now.Sub(s.hour) >= time.Hour {
+		s.hour = now
+		clear(s.sent)
+	}
+	s.sent[account]++
+	return s.sent[account] <= s.options.Pace.Hourly
+}
+
+// work sends messages until no more are taken and none are left.
+func (s *Service) work(ctx context.Context, stopped <-chan struct{}) {
+	for {
+		select {
+		case j := <-s.jobs:
+			s.deliver(ctx, j)
+			continue
+		case <-stopped:
+		}
+		select {
+		case j := <-s.jobs:
+			s.deliver(ctx, j)
+		default:
+			return
+		}
+	}
+}
+
+// deliver sends a message and records what became of it.
+func (s *Service) deliver(running context.Context, j job) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(running), sendWithin+noteWithin)
+	defer cancel()
+	status, wait, err := s.send(ctx, j)
+	switch {
+	case err == nil && status/100 == 2:
+		err = s.options.Store.NoteSent(ctx, j.device.ID, true, mostFailed)
+	case status == http.StatusNotFound || status == http.StatusGone:
+		if err = s.options.Store.DropDevice(ctx, j.device.Player, j.device.ID); errors.Is(err, ErrNoDevice) {
+			err = nil
+		}
+	case errors.Is(err, ErrNotPublic) || !again(status, err) || !s.retry(running, j, wait):
+		// Neither the address nor what it answered goes into the log.
+		s.options.Log.Debug("a push service did not take a message", "status", status)
+		err = s.options.Store.NoteSent(ctx, j.device.ID, false, mostFailed)
+	default:
+		err = nil
+	}
+	if err != nil {
+		s.options.Log.Debug("what became of a message was not noted", "err", err)
+	}
+}
+
+// again reports whether another attempt may help.
+func again(status int, err error) bool {
+	return err != nil || status == http.StatusTooManyRequests || status/100 == 5
+}
+
+// retry sends a message again after a pause, unless it was tried often enough,
+// too many wait already, or the service has trouble with this device.
+func (s *Service) retry(running context.Context, j job, wait time.Duration) bool {
+	if j.attempt >= attempts || j.device.Failed > 0 || running.Err() != nil {
+		return false
+	}
+	select {
+	case s.waiting <- struct{}{}:
+	default:
+		return false
+	}
+	pause := s.options.Pace.Retry
+	for range j.attempt - 1 {
+		pause *= 4
+	}
+	j.attempt++
+	go func() {
+		defer func() { <-s.waiting }()
+		select {
+		case <-time.After(min(max(pause, wait), mostWait)):
+		case <-running.Done():
+			return
+		}
+		select {
+		case s.jobs <- j:
+		case <-running.Done():
+		}
+	}()
+	return true
+}
+
+// send sends a message. It returns the status, and how long the service asks to
+// wait.
+func (s *Service) send(ctx context.Context, j job) (status int, wait time.Duration, err error) {
+	endpoint, err := url.Parse(j.device.Endpoint)
+	if err != nil {
+		return 0, 0, err
+	}
+	text, err := s.words.messageOf(j.due, j.device.Lang)
+	if err != nil {
+		return 0, 0, err
+	}
+	body, err := seal(s.options.Random, j.device.Public, j.device.Auth, text)
+	if err != nil {
+		return 0, 0, err
+	}
+	signed, err := s.authorization(endpoint, s.options.Now())
+	if err != nil {
+		return 0, 0, err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, j.device.Endpoint, bytes.NewReader(body))
+	if err != nil {
+		return 0, 0, err
+	}
+	how := deliveries[j.due.Kind]
+	for name, value := range map[string]string{
+		"Authorization": signed, "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream",
+		"TTL": strconv.Itoa(int(how.lives.Seconds())), "Urgency": how.urgency, "Topic": topic(j.due.Subject), "User-Agent": "kydai",
+	} {
+		r.Header.Set(name, value)
+	}
+	answer, err := s.client.Do(r)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer) // so that the connection can be used again
+	if seconds, bad := strconv.Atoi(answer.Header.Get("Retry-After")); bad == nil && seconds > 0 {
+		wait = time.Duration(min(seconds, int(mostWait.Seconds()))) * time.Second
+	}
+	return answer.StatusCode, wait, nil
+}
