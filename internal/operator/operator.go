@@ -21,6 +21,7 @@ type Work struct {
 	Tickets    int // players who wait to be paired
 	Watched    int // matches of engines that somebody watches
 	Leases     []Lease
+	Levels     time.Time   // when the strength of the levels was estimated; zero if never
 	Nodes      []play.Node // with a heartbeat in the last minute
 }
 

@@ -125,8 +125,8 @@ func (s *Service) CodesLeft(ctx context.Context, owner string) (int, error) {
 	return len(codes), err
 }
 
-// Delete deletes an account. Its matches stay for the others, against a deleted
-// player without a name; its id and the guests that belong to it open nothing any more.
+// Delete deletes an account. Its finished matches stay for the others, against a
+// deleted player without a name; those in progress are ended by package play; its id and the guests that belong to it open nothing any more.
 func (s *Service) Delete(ctx context.Context, v Visitor, password string, now time.Time) error {
 	if err := s.confirm(ctx, v, password, now); err != nil {
 		return err

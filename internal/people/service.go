@@ -15,7 +15,7 @@ import (
 // Times and numbers of sessions.
 const (
 	SessionFor   = 400 * 24 * time.Hour // browsers keep cookies no longer
-	idleFor      = 90 * 24 * time.Hour  // without a visit
+	IdleFor      = 90 * 24 * time.Hour  // without a visit
 	seenEvery    = time.Hour            // precision of the time of the last visit
 	mostSessions = 50                   // of an account; the one not seen for the longest ends
 	maxAgent     = 200                  // bytes kept of the name of a browser
@@ -243,7 +243,7 @@ func missing(all, left []account.RecoveryHash) account.RecoveryHash {
 
 // Visit returns who is signed in by the secret of a cookie, or ErrSession.
 func (s *Service) Visit(ctx context.Context, secret, address string, now time.Time) (Visitor, error) {
-	one, a, err := s.opts.Store.FindSession(ctx, SessionHash(secret), now.Add(-SessionFor), now.Add(-idleFor))
+	one, a, err := s.opts.Store.FindSession(ctx, SessionHash(secret), now.Add(-SessionFor), now.Add(-IdleFor))
 	if errors.Is(err, ErrNoAccount) {
 		return Visitor{}, ErrSession
 	}
@@ -262,7 +262,7 @@ func (s *Service) Visit(ctx context.Context, secret, address string, now time.Ti
 
 // Alive reports whether the session with a hash has not ended.
 func (s *Service) Alive(ctx context.Context, hash Hash, now time.Time) (bool, error) {
-	_, _, err := s.opts.Store.FindSession(ctx, hash, now.Add(-SessionFor), now.Add(-idleFor))
+	_, _, err := s.opts.Store.FindSession(ctx, hash, now.Add(-SessionFor), now.Add(-IdleFor))
 	if errors.Is(err, ErrNoAccount) {
 		return false, nil
 	}

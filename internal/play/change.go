@@ -94,6 +94,7 @@ func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *mat
 		ts.follower.publish(t.id, next, c, began)
 		ts.show(t, t.snapshot(next))
 		ts.turns.think(t)
+		ts.plans.look(t.cur.Load())
 		if c.Turn != nil {
 			TellNotice(ts.options.Bus, c.Turn.Player, t.id)
 		}
@@ -127,6 +128,7 @@ func (ts *tables) lookWhether(ctx context.Context, t *table, c Change, cause err
 		if err == nil {
 			if holds(row, c) {
 				ts.turns.think(t)
+				ts.plans.look(t.cur.Load())
 				return true, nil
 			}
 			return false, nil // safe to retry: it is a compare-and-set
@@ -168,6 +170,9 @@ func (ts *tables) changeOf(cur *Snapshot, next *match.Match) Change {
 		}
 	} else {
 		c.CheckAt = ts.flags.checkAt(next)
+		if soon := ts.time.Now().Add(answerWithin); mayPlan(next) == nil && (c.CheckAt.IsZero() || soon.Before(c.CheckAt)) {
+			c.CheckAt = soon
+		}
 		// An engine turn had scheduled an earlier check_at; reset it.
 		_, c.Rearm = cur.match.Job()
 		c.Turn = turnOf(cur.Ply, next)

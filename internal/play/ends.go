@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"strconv"
+	"strings"
 	"time"
 
 	"kydai/match"
@@ -34,10 +35,12 @@ type Facts struct {
 	// see rating.Why. Known is true even if it is "".
 	Uncounted string    `json:"uncounted,omitempty"`
 	Known     bool      `json:"known,omitempty"`
-	Kinds     [2]string `json:"kinds,omitzero"` // of the players: human, bot, "level 4", algorithm, engine
+	Kinds     [2]string `json:"kinds,omitzero"` // of the players: human, bot, "level 4", "algorithm mcts", engine
 	Moves     [2]int    `json:"moves,omitzero"`
-	Points    float64   `json:"points,omitempty"` // of a Correction
-	Text      string    `json:"text,omitempty"`   // why it was made
+	// Level is the level whose strength the match tells; see rating.Ended.Level.
+	Level  int     `json:"level,omitempty"`
+	Points float64 `json:"points,omitempty"` // of a Correction
+	Text   string  `json:"text,omitempty"`   // why it was made
 }
 
 // FactsOf collects the facts of a match that is over. The accounts of its
@@ -47,11 +50,18 @@ func FactsOf(m *match.Match, usualMoves int) Facts {
 	e := rating.EndedMatch(m, [2]string{"first", "second"})
 	f := Facts{
 		Speed: rating.SpeedOf(terms.Clock, usualMoves).String(), Uncounted: string(e.Check()), Known: true, Moves: m.Moves(),
+		Level: e.Level(),
 	}
 	for i, seat := range terms.Seats {
 		f.Kinds[i] = seat.Kind.String()
-		if seat.Kind == match.Level {
+		switch seat.Kind {
+		case match.Level:
 			f.Kinds[i] += " " + strconv.Itoa(seat.Level)
+		case match.Algorithm:
+			// "classic:mcts,sims=300" is mcts.
+			name, _, _ := strings.Cut(strings.TrimPrefix(seat.Spec, "classic:"), ",")
+			f.Kinds[i] += " " + name
+		default:
 		}
 	}
 	return f
@@ -123,20 +133,11 @@ const (
 	day            = 24 * time.Hour
 )
 
-// statistics caches the store's last answer.
-type statistics struct {
-	reading chan struct{} // capacity 1: held by the request that reads
-	at      time.Time
-	last    []Tally
-}
-
-func newStatistics() statistics { return statistics{reading: make(chan struct{}, 1)} }
-
 // Statistics counts the matches that ended today or on the days before, by day
 // and game, earliest day first. The figures may be half a minute old.
 func (s *Service) Statistics(ctx context.Context, days int) ([]Tally, error) {
 	today := s.Now().UTC().Truncate(day)
-	all, err := s.statistics.of(ctx, s.options.Clock, func() ([]Tally, error) {
+	all, err := s.statistics.of(ctx, s.options.Clock, StatisticsKept, func() ([]Tally, error) {
 		return s.options.Store.Statistics(ctx, today.Add(-(StatisticsDays-1)*day))
 	})
 	if err != nil {
@@ -149,24 +150,4 @@ func (s *Service) Statistics(ctx context.Context, days int) ([]Tally, error) {
 		}
 	}
 	return nil, nil
-}
-
-// of returns the cached value, or reads a new one. One request reads at a time;
-// the others wait for it.
-func (k *statistics) of(ctx context.Context, clock func() time.Time, read func() ([]Tally, error)) ([]Tally, error) {
-	select {
-	case k.reading <- struct{}{}:
-		defer func() { <-k.reading }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	if age := clock().Sub(k.at); !k.at.IsZero() && age >= 0 && age < StatisticsKept {
-		return k.last, nil
-	}
-	all, err := read()
-	if err != nil {
-		return nil, err
-	}
-	k.at, k.last = clock(), all
-	return all, nil
 }

@@ -38,3 +38,13 @@ func codeOf(err error) string {
 	}
 	return ""
 }
+
+// mayPass reports whether the cause of an error lies in the server and not in
+// the command, so that the same command may succeed later.
+func mayPass(err error) bool {
+	switch codeOf(err) {
+	case "", Unknown, Busy, NoRoom, Damaged, Unavailable, Conflict, Draining:
+		return true
+	}
+	return false
+}

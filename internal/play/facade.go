@@ -31,6 +31,9 @@ func (s *Service) Pairs() *Pairs { return s.pairs }
 // Deals returns the ceremonies of deals.
 func (s *Service) Deals() *Deals { return s.deals }
 
+// Plans returns the moves that players of games over days have stored ahead.
+func (s *Service) Plans() *Plans { return s.plans }
+
 // Start starts a match that needs no opponent's consent: against an engine,
 // between engines, or with one player on both sides.
 func (s *Service) Start(ctx context.Context, by Player, n NewMatch) (id string, err error) {
@@ -86,12 +89,11 @@ func (s *Service) Tokens() *AccessTokens { return s.tokens }
 // Machines returns the counters of this node's engine jobs.
 func (s *Service) Machines() MachineStats { return s.machines.stats() }
 
-// Alone reports whether the bus is down, so that other nodes receive nothing
-// from this one.
-func (s *Service) Alone() bool { return !s.options.Bus.Connected() }
-
-// BusStats returns the counters of the bus.
-func (s *Service) BusStats() bus.Stats { return s.options.Bus.Stats() }
+// BusStats returns the counters of the bus, and whether it is connected: if it
+// is not, other nodes receive nothing from this one.
+func (s *Service) BusStats() (stats bus.Stats, connected bool) {
+	return s.options.Bus.Stats(), s.options.Bus.Connected()
+}
 
 // Enter records one more connection of a player to this node, until leave is
 // called.
@@ -114,7 +116,7 @@ func (s *Service) Presence() Presence {
 
 // Ready returns an error if this node should receive no traffic. It uses the
 // result of the last heartbeat, so it is cheap. A node without the bus still
-// serves its players and is ready; see Alone.
+// serves its players and is ready; see BusStats.
 func (s *Service) Ready() error {
 	if s.base.gate.closed() {
 		return errDraining
@@ -151,26 +153,36 @@ func (s *Service) Playing(ctx context.Context, by Player) ([]Summary, error) {
 }
 
 // Played lists up to n of a player's finished matches after a cursor, latest
-// first. next is the cursor of the next page; zero if there are no more.
-func (s *Service) Played(ctx context.Context, by Player, after Cursor, n int) (list []Summary, next Cursor, err error) {
+// first, if a filter lets them through. next is the cursor of the next page; zero
+// if there are no more.
+func (s *Service) Played(ctx context.Context, by Player, f Filter, after Cursor, n int) (list []Summary, next Cursor, err error) {
 	const most = 200
 	if by.ID == "" {
 		return nil, Cursor{}, nil
 	}
 	n = min(max(n, 1), most)
-	list, err = s.options.Store.Played(ctx, by.ID, after, n+1)
-	for _, id := range by.Also {
-		more, also := s.options.Store.Played(ctx, id, after, n+1)
-		list, err = append(list, more...), errors.Join(err, also)
-	}
-	if len(by.Also) > 0 {
-		list = ordered(list, func(m *Summary) time.Time { return m.Ended })
+	if f != (Filter{}) {
+		list, err = s.options.Store.Find(ctx, append([]string{by.ID}, by.Also...), f, after, n+1)
+	} else {
+		list, err = allPlayed(ctx, s.options.Store, by, after, n+1)
 	}
 	if len(list) > n {
 		list = list[:n]
 		next = Cursor{Ended: list[n-1].Ended, ID: list[n-1].ID}
 	}
 	return list, next, errors.Join(err, withSeats(ctx, s.options.Store, list))
+}
+
+func allPlayed(ctx context.Context, store Matches, by Player, after Cursor, n int) ([]Summary, error) {
+	list, err := store.Played(ctx, by.ID, after, n)
+	for _, id := range by.Also {
+		more, also := store.Played(ctx, id, after, n)
+		list, err = append(list, more...), errors.Join(err, also)
+	}
+	if len(by.Also) > 0 {
+		list = ordered(list, func(m *Summary) time.Time { return m.Ended })
+	}
+	return list, err
 }
 
 // ordered sorts matches by a time, latest first, and by id, and keeps each once:

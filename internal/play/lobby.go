@@ -25,7 +25,9 @@ type lobbyOptions struct {
 	Store interface {
 		Offers
 		Blocks
+		Live
 	}
+	Rules func(name string) (game.Rules, bool)
 	Bus   bus.Bus
 	Clock func() time.Time // the local time
 
@@ -58,13 +60,14 @@ type Lobby struct {
 		Dealing(ctx context.Context, by Player, id string) (*Dealing, error)
 	}
 	open *openOffers
+	live kept[[]LiveMatch]
 }
 
 // newLobby creates a lobby from existing parts.
 func newLobby(o lobbyOptions, b base, random *random, st starting, ts *tables, ds *Deals) *Lobby {
 	l := &Lobby{
 		options: o, log: b.log, gate: b.gate, time: b.time, cluster: b.cluster, random: random,
-		starter: st, tables: ts, deals: ds,
+		starter: st, tables: ts, deals: ds, live: newKept[[]LiveMatch](),
 	}
 	l.open = newOpenOffers(o, b.time.Now, l.List)
 	return l

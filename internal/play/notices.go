@@ -1,6 +1,9 @@
 package play
 
 import (
+	"context"
+	"time"
+
 	"kydai/game/clock"
 	"kydai/internal/bus"
 	"kydai/match"
@@ -21,6 +24,54 @@ func TellNotice(b bus.Bus, player, about string) {
 type Turn struct {
 	Player string // "" for a bot
 	Other  string // the other player, whose own turn is over
+}
+
+// Reminder is the notice that a quarter of the time for a move is left, in a game
+// over days.
+type Reminder struct {
+	Match  string
+	Seq    int // number of events of the match
+	Player string
+	Other  string
+	Since  time.Time // when the turn began, or earlier
+	At     time.Time // now
+}
+
+// Reminders stores the notices of time that is running out.
+type Reminders interface {
+	// Remind stores a notice unless the match has changed or the player has been
+	// reminded in this turn, and reports whether it did.
+	Remind(ctx context.Context, r Reminder) (bool, error)
+}
+
+// RemindAt is when a player is reminded of a turn with a deadline: in a game over
+// days, when a quarter of the time for the move is left. It is false if there is
+// no reminder.
+func RemindAt(c clock.Control, deadline time.Time) (time.Time, bool) {
+	return deadline.Add(-c.Period / 4), OverDays(c) && !deadline.IsZero()
+}
+
+// remindAt is when the player to move in a match is reminded.
+func remindAt(m *match.Match) (time.Time, bool) {
+	terms := m.Terms()
+	deadline, ok := m.Deadline()
+	if !ok || len(people(terms.Seats)) == 0 || terms.Seat(m.Turn()).Kind != match.Human {
+		return time.Time{}, false
+	}
+	return RemindAt(terms.Clock, deadline)
+}
+
+// reminderOf is the reminder that is due in a match now; false if there is none.
+func reminderOf(id string, m *match.Match, now time.Time) (Reminder, bool) {
+	at, ok := remindAt(m)
+	if !ok || now.Before(at) {
+		return Reminder{}, false
+	}
+	terms, side := m.Terms(), m.Turn()
+	return Reminder{
+		Match: id, Seq: m.Seq(), Player: terms.Seat(side).Player, Other: terms.Seat(side.Other()).Player,
+		Since: at.Add(-terms.Clock.Period * 3 / 4), At: now,
+	}, true
 }
 
 // OverDays reports whether a match with this control is played over days.

@@ -20,6 +20,8 @@ import (
 //   - Lobby: offers and challenges;
 //   - Pairs: players who wait for an opponent;
 //   - Deals: the ceremonies by which players take part in the deal;
+//   - Plans: moves that players of games over days have stored ahead;
+//   - farewell: the end of the matches of deleted accounts;
 //   - machines: moves and hints from workers.
 type Service struct {
 	options    Options
@@ -31,9 +33,11 @@ type Service struct {
 	lobby      *Lobby
 	pairs      *Pairs
 	deals      *Deals
+	plans      *Plans
+	farewell   *farewell
 	machines   *machines
 	tokens     *AccessTokens
-	statistics statistics
+	statistics kept[[]Tally]
 	truth      chan struct{} // capacity 1: reconcile with the store now
 	ran        atomic.Bool
 }
@@ -67,7 +71,7 @@ func New(o Options) (*Service, error) {
 
 // assemble creates the parts of a service and connects them.
 func assemble(o Options, log *slog.Logger, random *random, keeper *timekeeper) *Service {
-	s := &Service{options: o, statistics: newStatistics(), truth: make(chan struct{}, 1)}
+	s := &Service{options: o, statistics: newKept[[]Tally](), truth: make(chan struct{}, 1)}
 	s.arrivals = &arrivals{now: keeper.Now}
 	nodes := cluster.New(cluster.Options{
 		Node: o.Node, Store: o.Store, Bus: o.Bus, Now: keeper.Now, Clock: o.Clock, Log: log, Heartbeat: o.Beat,
@@ -98,8 +102,13 @@ func assemble(o Options, log *slog.Logger, random *random, keeper *timekeeper) *
 		time: keeper, random: random, arrivals: s.arrivals, refusals: &refusals{arrivals: s.arrivals},
 		tables: s.tables, deals: s.deals, starter: s.starter,
 	}
+	s.plans = &Plans{
+		store: o.Store, log: log, gate: s.base.gate, random: random, within: o.Commit, tables: s.tables, door: s.commands,
+	}
+	s.tables.answerBy(s.plans)
+	s.farewell = &farewell{store: o.Store, log: log, time: keeper, door: s.commands}
 	s.lobby = newLobby(lobbyOptions{
-		Store: o.Store, Bus: o.Bus, Clock: o.Clock, OfferAlive: o.OfferAlive, MaxOffers: o.MaxOffers,
+		Store: o.Store, Bus: o.Bus, Rules: o.Rules, Clock: o.Clock, OfferAlive: o.OfferAlive, MaxOffers: o.MaxOffers,
 	}, s.base, random, s.starter, s.tables, s.deals)
 	s.pairs = &Pairs{
 		options: pairOptions{Store: o.Store, Bus: o.Bus, Rules: o.Rules, Alive: o.TicketAlive},
@@ -138,6 +147,7 @@ func (s *Service) Run(ctx context.Context) error {
 			s.deals.sweep(ctx)
 			s.tables.sweep(ctx)
 		}},
+		{deletedEvery, s.farewell.sweep},
 		{expireEvery, s.lobby.expire},
 		{renewEvery, s.tables.renewWatched},
 		{s.tables.absentEvery(), s.tables.lookForAbsent},

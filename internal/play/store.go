@@ -143,6 +143,25 @@ type Summary struct {
 	Ended   time.Time // zero while in progress
 }
 
+// Filter chooses finished matches of a player. What is empty lets all through.
+type Filter struct {
+	Game     string
+	Result   string // Won, Drawn or Lost
+	Opponent string // player id; the guests of an account are meant too
+	Against  string // kind of opponent: Facts.Kinds
+	Speed    string // NoSpeed for games without a clock
+	Side     string // first or second, of the player
+	Rated    string // "true" or "false"
+}
+
+// Values of a Filter.
+const (
+	Won     = "won"
+	Drawn   = "drawn"
+	Lost    = "lost"
+	NoSpeed = "none"
+)
+
 // Offer is a proposed match: public in the lobby, or open to those who know its
 // id.
 type Offer struct {
@@ -180,6 +199,9 @@ type Names interface {
 // process, including the database.
 type Matches interface {
 	Names
+	StoredPlans
+	Reminders
+	Leftovers
 	// Create stores a new match with its first events, if any, and returns
 	// their Began. ErrExists if the id is in use.
 	Create(ctx context.Context, r Row) (began time.Time, err error)
@@ -213,6 +235,9 @@ type Matches interface {
 	// Played lists up to n of a player's finished matches after a cursor,
 	// latest first, and by id if they ended together.
 	Played(ctx context.Context, player string, after Cursor, n int) ([]Summary, error)
+	// Find lists like Played what a filter lets through, of players who are ids
+	// of one person. A match may be missing for some seconds after its end.
+	Find(ctx context.Context, players []string, f Filter, after Cursor, n int) ([]Summary, error)
 }
 
 // Offers stores lobby offers and challenges.
@@ -281,6 +306,7 @@ type Store interface {
 	Tokens
 	Ends
 	Ratings
+	Live
 	Tickets
 	Blocks
 	Clock

@@ -54,7 +54,23 @@ func (f *flags) checkAt(m *match.Match) time.Time {
 	if !ok {
 		return time.Time{}
 	}
+	if remind, ok := remindAt(m); ok && now.Before(remind) && remind.Before(at) {
+		return remind
+	}
 	return at
+}
+
+// remind tells the player to move that little time is left, if that is due.
+func (f *flags) remind(ctx context.Context, id string, m *match.Match) error {
+	r, due := reminderOf(id, m, f.time.Now())
+	if !due {
+		return nil
+	}
+	told, err := f.options.Store.Remind(ctx, r)
+	if told {
+		TellNotice(f.options.Bus, r.Player, id)
+	}
+	return err
 }
 
 // due is when time alone has changed the match, if that is past, grace
@@ -236,16 +252,25 @@ func (f *flags) sweepOne(ctx context.Context, id string) error {
 	within, cancel := context.WithTimeout(ctx, f.options.Lease)
 	defer cancel()
 	f.callTime(within, t)
+	before := t.cur.Load()
+	if before != nil {
+		if err := f.tables.plans.answer(within, before); err != nil {
+			return err // the match is due again when the lease ends
+		}
+	}
 	if err := t.acquire(ctx); err != nil {
 		return err
 	}
 	defer t.unlock()
 	cur := t.cur.Load()
-	if cur == nil || cur.Over {
-		return nil
+	if cur == nil || cur.Over || before != nil && cur.Seq != before.Seq {
+		return nil // after an answer the match is due again when the lease ends
 	}
 	next, err := f.tables.turns.nextLook(ctx, t, cur.match)
 	if err != nil {
+		return err
+	}
+	if err := f.remind(ctx, id, cur.match); err != nil {
 		return err
 	}
 	f.tables.turns.askAgain(t)

@@ -35,6 +35,14 @@ type thinker interface {
 	shown(snap *Snapshot)
 }
 
+// answerer plays the moves that players have stored ahead.
+type answerer interface {
+	// look is called with every state of a match that this node has stored.
+	look(snap *Snapshot)
+	// answer plays the answer to the last move of a match, if there is one.
+	answer(ctx context.Context, snap *Snapshot) error
+}
+
 // tables holds the matches in this node's memory: it loads, changes and shows
 // them. Its parts handle timers, other nodes and outages.
 type tables struct {
@@ -51,6 +59,7 @@ type tables struct {
 	follower     *follower
 	compensation *compensation
 	absences     *absences
+	plans        answerer
 
 	mu  sync.Mutex
 	all map[string]*table
@@ -69,6 +78,9 @@ func newTables(o tableOptions, b base, arrivals *arrivals, book *dealBook, machi
 	ts.absences = &absences{options: o, log: b.log, time: b.time, cluster: b.cluster, tables: ts}
 	return ts
 }
+
+// answerBy sets who plays the moves that players have stored ahead.
+func (ts *tables) answerBy(plans answerer) { ts.plans = plans }
 
 // countWatched counts the matches with a watching player on this node.
 func (ts *tables) countWatched() (n int) {

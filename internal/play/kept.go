@@ -1,0 +1,36 @@
+package play
+
+import (
+	"context"
+	"time"
+)
+
+// kept holds the last answer of the store to a question that many ask.
+type kept[T any] struct {
+	reading chan struct{} // capacity 1: held by the request that reads
+	at      time.Time
+	last    T
+}
+
+func newKept[T any]() kept[T] { return kept[T]{reading: make(chan struct{}, 1)} }
+
+// of returns the kept value, or reads a new one if it is too old. One request
+// reads at a time; the others wait for it.
+func (k *kept[T]) of(ctx context.Context, clock func() time.Time, lasts time.Duration, read func() (T, error)) (T, error) {
+	var none T
+	select {
+	case k.reading <- struct{}{}:
+		defer func() { <-k.reading }()
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
+	if age := clock().Sub(k.at); !k.at.IsZero() && age >= 0 && age < lasts {
+		return k.last, nil
+	}
+	now, err := read()
+	if err != nil {
+		return none, err
+	}
+	k.at, k.last = clock(), now
+	return now, nil
+}

@@ -1,0 +1,155 @@
+package play
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"kydai/game"
+	"kydai/match"
+)
+
+// Limits of plans.
+const (
+	MaxPlans     = 50 // of a player for a match
+	MaxPlanMoves = 20 // of a plan, the opponent's included
+)
+
+// Plan is a line that a player of a game over days has stored while waiting for
+// the opponent: if the opponent plays its first move, the player answers with
+// the second, and so on. Only its player may read it.
+type Plan struct {
+	ID     string
+	Match  string
+	Player string   // the id of the seat
+	Ply    int      // of its first move
+	Turn   int      // match.Match.Turns at that ply
+	Moves  []string // codes; the first is the opponent's, the last the player's own
+	At     time.Time
+}
+
+// StoredPlans stores plans.
+type StoredPlans interface {
+	// AddPlan stores a plan. ErrConflict if its match is not in progress, or its
+	// player already has most plans for it.
+	AddPlan(ctx context.Context, p Plan, most int) error
+	// Plans lists the plans of a match, of both players, oldest first.
+	Plans(ctx context.Context, match string) ([]Plan, error)
+	// DropPlans deletes plans of a player and returns their number. The plans of
+	// a match that is over are deleted when it is moved to the archive.
+	DropPlans(ctx context.Context, match, player string, ids []string) (int, error)
+}
+
+// Error codes of plans.
+const (
+	NoPlans  = "no-plans"  // no plans can be stored in this match
+	YourTurn = "your-turn" // plans are made while waiting for the opponent
+	BadPlan  = "bad-plan"  // it is not a line of moves that can be played
+	TwoPlans = "two-plans" // another plan answers the same moves differently
+)
+
+var (
+	errPlanPlayer = game.Err(match.NotAPlayer, "only a player of the match can store moves ahead, and see their own")
+	errPlanHidden = game.Err(NoPlans, "moves cannot be stored ahead in a game with hidden pieces")
+	errPlanDays   = game.Err(NoPlans, "moves can be stored ahead only in a game over days against another player")
+	errPlanOver   = game.Err(game.GameOver, "the game is over")
+	errPlanTurn   = game.Err(YourTurn, "it is your turn: play your move; moves are stored ahead while you wait")
+	errPlanStale  = game.Err(match.Stale, "the position has changed since; load it again")
+	errPlanLength = game.Err(BadPlan, "a line has 2 to 20 moves: it begins with your opponent's move and ends with yours")
+	errPlanClash  = game.Err(TwoPlans, "you have already stored another answer to the same moves; delete that line first")
+	errPlanMany   = game.Err(TooMany, "you have stored 50 lines for this match, which is the limit; delete one first")
+)
+
+// mayPlan returns an error if no plans can be stored in a match.
+func mayPlan(m *match.Match) error {
+	terms := m.Terms()
+	one, two := terms.Seats[0], terms.Seats[1]
+	switch {
+	case m.Hidden():
+		return errPlanHidden
+	case !OverDays(terms.Clock) || one.Player == "" || two.Player == "" || one.Player == two.Player || one.Machine() || two.Machine():
+		return errPlanDays
+	case m.Over():
+		return errPlanOver
+	}
+	return nil
+}
+
+// mayPlan returns an error if no plans can be stored in a match.
+func (s *Snapshot) mayPlan() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return mayPlan(s.match)
+}
+
+// plannable reports whether plans can be stored in a match.
+func (s *Snapshot) plannable() bool { return s.mayPlan() == nil }
+
+// turnNumber is match.Match.Turns.
+func (s *Snapshot) turnNumber() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.match.Turns()
+}
+
+// rest returns the moves of a plan that are still to come, if the match has
+// followed it so far. It is false once the match has left the plan, for good:
+// no takeback makes a number of a turn come again. A plan newer than the
+// snapshot is returned whole.
+func (p *Plan) rest(s *Snapshot) (moves []string, stands bool) {
+	done := s.turnNumber() - p.Turn
+	switch {
+	case done < 0:
+		return p.Moves, true
+	case s.Over || done >= len(p.Moves) || s.Ply-p.Ply != done:
+		return nil, false
+	}
+	played := s.View(game.NoSide).Line.Codes()[p.Ply:]
+	return p.Moves[done:], slices.Equal(played, p.Moves[:done])
+}
+
+// answer is the move that a plan has for the position of a snapshot; false if
+// there is none, or the opponent is to move.
+func (p *Plan) answer(s *Snapshot) (code string, ok bool) {
+	moves, stands := p.rest(s)
+	if !stands || s.turnNumber() < p.Turn || s.Side(p.Player) != s.View(game.NoSide).Turn {
+		return "", false
+	}
+	return moves[0], true
+}
+
+// checkMoves returns the codes of a plan in their usual form, or an error if
+// they cannot be played one after the other.
+func checkMoves(line *game.Line, side game.Side, codes []string) ([]string, error) {
+	if len(codes) < 2 || len(codes) > MaxPlanMoves {
+		return nil, errPlanLength
+	}
+	line = line.Clone()
+	from, mover := line.Ply(), game.NoSide
+	for i, code := range codes {
+		mover = line.Position().Turn()
+		if line.Outcome().Over() || line.Play(code) != nil {
+			return nil, game.Err(BadPlan, "move ", strconv.Itoa(i+1), " of the line cannot be played: ", code)
+		}
+	}
+	if mover != side {
+		return nil, errPlanLength
+	}
+	return line.Codes()[from:], nil
+}
+
+// clash reports whether two lines from one position have different answers of a
+// side to the same moves.
+func clash(line *game.Line, side game.Side, a, b []string) bool {
+	line = line.Clone()
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return line.Position().Turn() == side
+		}
+		if line.Play(a[i]) != nil {
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,194 @@
+package play
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+
+	"kydai/game"
+	"kydai/match"
+)
+
+// answerWithin is when a sweeper looks for an answer that the node which
+// committed the opponent's move should have played: that node may have died.
+const answerWithin = 3 * time.Second
+
+// Plans are the lines that players of games over days have stored ahead.
+//
+// The node that commits a move looks for an answer to it in the rows, and plays
+// it as its player would: through the same door, for the ply it was meant for.
+// Nothing is remembered outside the rows. Every change of such a match also sets
+// its next check to a few seconds later; a sweeper then looks again. An answer
+// played twice is a repetition of the same move.
+type Plans struct {
+	store  StoredPlans
+	log    *slog.Logger
+	gate   *gate
+	random *random
+	within time.Duration
+	tables interface {
+		Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error)
+	}
+	door interface {
+		move(ctx context.Context, by Player, id string, mv Move) (Ack, error)
+	}
+}
+
+// List returns the plans of a player for a match that the match has not left,
+// oldest first. Their moves are those that are still to come.
+func (ps *Plans) List(ctx context.Context, by Player, id string) ([]Plan, error) {
+	snap, side, err := ps.tables.Look(ctx, by, id)
+	if err != nil {
+		return nil, err
+	}
+	if side == game.NoSide {
+		return nil, errPlanPlayer
+	}
+	return ps.of(ctx, snap, snap.SeatOf(by))
+}
+
+// of lists the plans of a player that still stand, as from the position now.
+func (ps *Plans) of(ctx context.Context, snap *Snapshot, player string) ([]Plan, error) {
+	all, err := ps.store.Plans(ctx, snap.ID)
+	own := []Plan{}
+	for i := range all {
+		p := &all[i]
+		if moves, stands := p.rest(snap); stands && p.Player == player {
+			p.Ply += len(p.Moves) - len(moves)
+			p.Moves = moves
+			own = append(own, *p)
+		}
+	}
+	return own, err
+}
+
+// Add stores a plan of a player who waits for the opponent at a ply, and returns
+// all plans of the player. Adding the same plan again changes nothing.
+func (ps *Plans) Add(ctx context.Context, by Player, id string, ply int, codes []string) ([]Plan, error) {
+	snap, side, err := ps.tables.Look(ctx, by, id)
+	if err != nil {
+		return nil, err
+	}
+	if side == game.NoSide {
+		return nil, errPlanPlayer
+	}
+	if err := snap.mayPlan(); err != nil {
+		return nil, err
+	}
+	view := snap.View(game.NoSide)
+	switch {
+	case view.Turn == side:
+		return nil, errPlanTurn
+	case ply != snap.Ply:
+		return nil, errPlanStale
+	}
+	codes, err = checkMoves(view.Line, side, codes)
+	if err != nil {
+		return nil, err
+	}
+	player := snap.SeatOf(by)
+	own, err := ps.of(ctx, snap, player)
+	if err != nil {
+		return nil, err
+	}
+	for i := range own {
+		if slices.Equal(own[i].Moves, codes) {
+			return own, nil
+		}
+		if clash(view.Line, side, own[i].Moves, codes) {
+			return nil, errPlanClash
+		}
+	}
+	if len(own) >= MaxPlans {
+		return nil, errPlanMany
+	}
+	name, err := ps.random.id()
+	if err != nil {
+		return nil, err
+	}
+	p := Plan{ID: name, Match: id, Player: player, Ply: ply, Turn: snap.turnNumber(), Moves: codes}
+	if err := ps.store.AddPlan(ctx, p, MaxPlans); err != nil {
+		return nil, err
+	}
+	// The opponent may have moved meanwhile, on another node, which looked for an
+	// answer before this one was there.
+	if snap, _, err = ps.tables.Look(ctx, by, id); err != nil {
+		return nil, err
+	}
+	ps.look(snap)
+	return ps.of(ctx, snap, player)
+}
+
+// Drop deletes a plan of a player.
+func (ps *Plans) Drop(ctx context.Context, by Player, id, plan string) error {
+	snap, side, err := ps.tables.Look(ctx, by, id)
+	if err != nil {
+		return err
+	}
+	if side == game.NoSide {
+		return errPlanPlayer
+	}
+	n, err := ps.store.DropPlans(ctx, id, snap.SeatOf(by), []string{plan})
+	if err == nil && n == 0 {
+		return ErrNotFound
+	}
+	return err
+}
+
+// look plays the answer to the last move of a match, if there is one, in the
+// background.
+func (ps *Plans) look(snap *Snapshot) {
+	if snap.mayPlan() != nil || ps.gate.enter() != nil {
+		return // if this node is shutting down, a sweeper of another one looks
+	}
+	go func() {
+		defer ps.gate.leave()
+		ctx, cancel := context.WithTimeout(context.Background(), ps.within)
+		defer cancel()
+		if err := ps.answer(ctx, snap); err != nil {
+			ps.log.Debug("an answer could not be played; a sweeper tries again", "match", snap.ID, "err", err)
+		}
+	}()
+}
+
+// answer plays the answer that a plan has for a match as it is, and deletes the
+// plans that the match has left. An error means that it should be tried again.
+func (ps *Plans) answer(ctx context.Context, snap *Snapshot) error {
+	if !snap.plannable() {
+		return nil
+	}
+	all, err := ps.store.Plans(ctx, snap.ID)
+	if err != nil {
+		return err
+	}
+	var plan *Plan
+	var code string
+	for i := range all {
+		p := &all[i]
+		if _, stands := p.rest(snap); !stands {
+			if _, err := ps.store.DropPlans(ctx, p.Match, p.Player, []string{p.ID}); err != nil {
+				return err
+			}
+			continue
+		}
+		if c, ok := p.answer(snap); ok {
+			plan, code = p, c // of two that were stored at once, the later one
+		}
+	}
+	if plan == nil {
+		return nil
+	}
+	_, err = ps.door.move(ctx, Player{ID: plan.Player}, snap.ID, Move{Ply: snap.Ply, Code: code})
+	if err == nil || mayPass(err) {
+		return err
+	}
+	switch codeOf(err) {
+	case match.Stale, match.NotYourTurn, match.IsPaused, game.GameOver:
+		return nil // the match has gone on; whoever changed it looks again
+	}
+	// The rules do not allow it after all.
+	ps.log.Debug("an answer was refused", "match", snap.ID, "code", codeOf(err))
+	_, err = ps.store.DropPlans(ctx, plan.Match, plan.Player, []string{plan.ID})
+	return err
+}
