@@ -25,6 +25,7 @@ import (
 	"kydai/internal/page"
 	"kydai/internal/people"
 	"kydai/internal/play"
+	"kydai/internal/push"
 	"kydai/internal/store"
 	"kydai/internal/talk"
 	"kydai/internal/ties"
@@ -50,6 +51,7 @@ type node struct {
 	people   *people.Service
 	ties     *ties.Service
 	deleted  *deletions
+	push     *push.Service // nil: nothing is sent to devices
 	web      *web.Server
 	admin    http.Handler
 	workers  int
@@ -106,7 +108,7 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 		Hasher: account.Hasher{Cost: account.StandardCost(), Slots: make(chan struct{}, runtime.NumCPU())},
 	})
 	n.ties = ties.New(ties.Options{Store: n.store, Plays: web.Plays(n.play)})
-	return n.openWeb(s, keys)
+	return n.openWeb(ctx, s, keys)
 }
 
 // openBus starts an in-process message bus for a single server, or connects to
@@ -156,7 +158,7 @@ func (m *machines) work(ctx context.Context, b *natsbus.Bus, concurrency int, lo
 func (n *node) run(ctx context.Context, site, admin net.Listener) error {
 	live, stop := context.WithCancel(context.Background())
 	defer stop()
-	failed := make(chan error, 4)
+	failed := make(chan error, 5)
 	servers := []*http.Server{n.server(n.web)}
 	servers[0].ConnState = n.web.ConnState
 	go serveHTTP(servers[0], site, failed)
@@ -167,6 +169,9 @@ func (n *node) run(ctx context.Context, site, admin net.Listener) error {
 	var parts sync.WaitGroup
 	parts.Go(func() { failed <- n.play.Run(live) })
 	parts.Go(func() { n.deleted.run(live) })
+	if n.push != nil {
+		parts.Go(func() { failed <- n.push.Run(live) })
+	}
 	if n.workers > 0 {
 		parts.Go(func() { failed <- n.machines.work(live, n.bus, n.workers, n.log, n.working) })
 	}
@@ -214,13 +219,17 @@ func serveHTTP(s *http.Server, l net.Listener, failed chan<- error) {
 }
 
 // openWeb creates the HTTP handler of API and web pages.
-func (n *node) openWeb(s *serving, keys [][]byte) (err error) {
+func (n *node) openWeb(ctx context.Context, s *serving, keys [][]byte) (err error) {
 	pictures, err := picture.New(looks.Looks)
 	if err != nil {
 		return err
 	}
+	notices := n.notices()
+	if n.push, err = n.openPush(ctx, s, notices); err != nil {
+		return err
+	}
 	o := web.Options{
-		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: n.notices(), Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find}),
+		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: notices, Push: n.push, Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find}),
 		Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
 		Registry: prometheus.NewRegistry(), Levels: levelsOf, Limits: s.limits(),
 		UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,
@@ -256,6 +265,14 @@ func (n *node) notices() *notice.Service {
 	s := notice.New(notice.Options{Store: n.store, Bus: n.bus, Offer: n.play.Lobby().Offer, Log: n.log})
 	n.store.OnNotice(s.Tell)
 	return s
+}
+
+// openPush creates the sender of notices to devices; nil if it is switched off.
+func (n *node) openPush(ctx context.Context, s *serving, notices *notice.Service) (*push.Service, error) {
+	if !s.push {
+		return nil, nil //nolint:nilnil // not there
+	}
+	return push.New(ctx, push.Options{Store: n.store, Hear: notices.Hear, Contact: s.pushContact(), Log: n.log})
 }
 
 // filmFolder is where animated pictures are kept; "" means in memory. A node of

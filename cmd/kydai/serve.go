@@ -45,6 +45,7 @@ type serving struct {
 	gallery    bool
 	proxies    prefixes
 	contact    string
+	push       bool
 	drain      time.Duration
 	// drainSpread is the time over which 1,000 connections are closed.
 	drainSpread time.Duration
@@ -106,6 +107,7 @@ func (s *serving) bind(fs *flag.FlagSet) {
 	fs.BoolVar(&s.gallery, "gallery", false, "also serve /dev/gallery, which shows every board in every state")
 	fs.Var(&s.proxies, "proxy", "trust X-Forwarded-… headers from this `ADDRESS` or network")
 	fs.StringVar(&s.contact, "security-contact", "", "the `URL` for vulnerability reports, published in security.txt")
+	fs.BoolVar(&s.push, "push", true, "send notices to browsers by web push; --push=false sends nothing out")
 	fs.DurationVar(&s.drain, "drain", 20*time.Second, "wait at most this `TIME` for running requests when the server stops")
 	fs.DurationVar(&s.drainSpread, "drain-spread", web.DefaultSpread, "take this `TIME` to close each 1,000 connections when the server stops")
 }
@@ -162,6 +164,15 @@ func (s *serving) check() error {
 		return usage("serve", "other machines can reach --admin %s, and it has no password; use 127.0.0.1, or add --admin-open", s.admin)
 	}
 	return nil
+}
+
+// pushContact is whom a push service may ask about this site: the site, or who
+// takes reports of vulnerabilities.
+func (s *serving) pushContact() string {
+	if strings.HasPrefix(s.publicURL, "https://") {
+		return s.publicURL
+	}
+	return s.contact
 }
 
 // isOrigin reports whether text is a scheme and a host without a path.
@@ -257,7 +268,7 @@ func (s *serving) limits() web.Limits {
 	if s.unlimited {
 		const many = 1 << 20
 		return web.Limits{
-			Moves: plenty, Asks: plenty, Requests: plenty, Pages: plenty, Probes: plenty, Creates: plenty, Hints: plenty, Pictures: plenty, Films: plenty,
+			Moves: plenty, Asks: plenty, Requests: plenty, Pages: plenty, Probes: plenty, Creates: plenty, Hints: plenty, Pictures: plenty, Films: plenty, Downloads: plenty,
 			Controls: plenty, Dials: plenty, Bytes: plenty, Connections: many, Offers: many, Watches: many, Open: many, AllOpen: many,
 		}
 	}

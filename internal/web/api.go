@@ -59,8 +59,11 @@ func (s *Server) api(mux *http.ServeMux) huma.API {
 	s.ticketOperations(a)
 	s.tieOperations(a)
 	s.turnOperation(a)
+	s.planOperations(a)
 	s.noticeOperations(a)
+	s.pushOperations(a)
 	s.statisticsOperation(a)
+	s.liveOperation(a)
 	s.adminOperations(a)
 	s.streamOperation(a)
 	s.pictureOperations(a)
@@ -101,12 +104,6 @@ var messages = map[string]any{
 
 // answer wraps a response body for huma.
 type answer[T any] struct{ Body T }
-
-// page is a response with one page of a list.
-type page[T any] struct {
-	Next string `header:"Next-Cursor" doc:"value of cursor for the next page; absent on the last page"`
-	Body []T
-}
 
 func reply[T any](body T) *answer[T] { return &answer[T]{Body: body} }
 

@@ -41,6 +41,7 @@ type TasksView struct {
 	Bus        bool           `json:"bus" doc:"this node is connected to the message bus"`
 	Consumers  []ConsumerView `json:"consumers"`
 	Leases     []LeaseView    `json:"leases" doc:"tasks that one node does at a time"`
+	Levels     int64          `json:"levels,omitempty" doc:"when the strength of the engine levels was estimated, once a night; absent if never"`
 	Engines    EngineWork     `json:"engines"`
 }
 
@@ -83,9 +84,8 @@ func (s *Server) adminOperations(a huma.API) {
 	s.userOperations(a)
 	handle(s, a, operation(http.MethodGet, "/api/admin/audit", "listAudit", "List the audit log, the latest row first"),
 		func(ctx context.Context, _ visitor, in *struct {
-			About  string `query:"about" maxLength:"64" doc:"only rows with this account or report"`
-			Cursor string `query:"cursor" maxLength:"200" doc:"Next-Cursor of the previous page; keep the other parameters the same"`
-			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+			About string `query:"about" maxLength:"64" doc:"only rows with this account or report"`
+			Paging
 		}) (*page[AuditView], error) {
 			return s.audit(ctx, in.About, in.Cursor, in.Limit)
 		})
@@ -112,35 +112,33 @@ func (s *Server) audit(ctx context.Context, about, cursor string, limit int) (*p
 	if err != nil {
 		return nil, err
 	}
-	out := &page[AuditView]{Body: []AuditView{}}
-	if len(list) > limit {
-		list = list[:limit]
-		out.Next = play.Cursor{Ended: list[limit-1].At, ID: list[limit-1].ID}.String()
-	}
+	list, next := cut(list, limit, func(last *people.Entry) string { return play.Cursor{Ended: last.At, ID: last.ID}.String() })
 	var ids []string
 	for i := range list {
 		ids = append(ids, list[i].Who, list[i].Subject)
 	}
 	names, err := s.opts.Play.Ratings().Names(ctx, ids)
-	for i := range list {
-		e := &list[i]
-		out.Body = append(out.Body, AuditView{
+	return pageOf(list, next, each(func(e *people.Entry) AuditView {
+		return AuditView{
 			At: wire.Millis(e.At), Who: e.Who, WhoName: names[e.Who], Role: string(e.Role), Action: e.Action,
 			Subject: e.Subject, SubjectName: names[e.Subject], Details: e.Details,
-		})
-	}
-	return out, err
+		}
+	})), err
 }
 
 func (s *Server) tasksView(w *operator.Work) TasksView {
 	ends, engines := s.opts.Play.Ends(), s.opts.Play.Machines()
+	_, connected := s.opts.Play.BusStats()
 	out := TasksView{
 		Node: s.opts.Play.Node(), Nodes: []NodeView{}, Players: s.opts.Play.Presence().Players,
 		Live: w.Live, Overdue: w.Overdue, Backlog: w.Backlog, Ceremonies: w.Ceremonies, Offers: w.Offers, Tickets: w.Tickets, Watched: w.Watched,
-		Unnumbered: ends.Unnumbered, Failing: ends.Failing, Bus: !s.opts.Play.Alone(), Consumers: []ConsumerView{}, Leases: []LeaseView{},
+		Unnumbered: ends.Unnumbered, Failing: ends.Failing, Bus: connected, Consumers: []ConsumerView{}, Leases: []LeaseView{},
 		Engines: EngineWork{
 			InFlight: engines.InFlight, Waiting: engines.Waiting, Refused: engines.Refused, Failed: engines.Failed, Seconds: tenth(engines.Spent.Seconds()),
 		},
+	}
+	if !w.Levels.IsZero() {
+		out.Levels = wire.Millis(w.Levels)
 	}
 	for i := range w.Nodes {
 		out.Nodes = append(out.Nodes, NodeView{Name: w.Nodes[i].ID, Beat: wire.Millis(w.Nodes[i].Beat)})

@@ -137,6 +137,7 @@ type recordAnswer struct {
 	ContentType string `header:"Content-Type"`
 	Disposition string `header:"Content-Disposition"`
 	Body        []byte
+	name        string // of the file
 }
 
 // record writes the record of a match.
@@ -190,7 +191,8 @@ func (s *Server) record(ctx context.Context, v visitor, in *recordAsk) (*recordA
 	if len(format.Suffixes) > 0 {
 		suffix = format.Suffixes[0]
 	}
-	out.Disposition = `attachment; filename="` + snap.ID + "." + suffix + `"`
+	out.name = snap.ID + "." + suffix
+	out.Disposition = `attachment; filename="` + out.name + `"`
 	return out, nil
 }
 

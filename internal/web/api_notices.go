@@ -24,7 +24,7 @@ type SeenUntil struct {
 
 // NoticeSwitches are the kinds of notices that a player does not want.
 type NoticeSwitches struct {
-	Off []string `json:"off" maxItems:"8" enum:"started,turn,challenge,result"`
+	Off []string `json:"off" maxItems:"8" enum:"started,turn,soon,challenge,result"`
 }
 
 var errNoNotices = game.Err(play.NotFound, "this server has no notices")
@@ -46,7 +46,7 @@ func (s *Server) noticeOperations(a huma.API) {
 		l, err := n.List(ctx, v.Player)
 		return reply(wire.NoticesOf(l)), err
 	}
-	handle(s, a, operation(http.MethodGet, noticePath, "listNotices", "List what the caller is told of: started matches, turns in games over days, challenges, results"),
+	handle(s, a, operation(http.MethodGet, noticePath, "listNotices", "List what the caller is told of: started matches, turns in games over days and time that runs out, challenges, results"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[wire.Notices], error) { return list(ctx, v) })
 	handle(s, a, operation(http.MethodPost, noticePath+"/seen", "seeNotices", "Mark the notices up to a time as seen"),
 		func(ctx context.Context, v visitor, in *struct{ Body SeenUntil }) (*answer[wire.Notices], error) {
@@ -70,11 +70,7 @@ func (s *Server) noticeOperations(a huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			off := make([]notice.Kind, len(in.Body.Off))
-			for i, k := range in.Body.Off {
-				off[i] = notice.Kind(k)
-			}
-			if err := n.Switch(ctx, v.Player, off); err != nil {
+			if err := n.Switch(ctx, v.Player, kindsOf(in.Body.Off)); err != nil {
 				return nil, err
 			}
 			return list(ctx, v)

@@ -78,10 +78,9 @@ func (s *Server) playerOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodGet, "/api/me/matches", "listMyMatches", "List the caller's matches: in progress, or finished with the latest first"),
 		func(ctx context.Context, v visitor, in *struct {
-			Over   bool   `query:"over" doc:"finished matches only"`
-			Cursor string `query:"cursor" maxLength:"200" doc:"Next-Cursor of the previous page; keep the other parameters the same"`
-			Before int64  `query:"before" maximum:"8640000000000000" doc:"only matches that ended before this time; matches with equal end times can be missed, so prefer cursor"`
-			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+			Over   bool  `query:"over" doc:"finished matches only"`
+			Before int64 `query:"before" maximum:"8640000000000000" doc:"only matches that ended before this time; matches with equal end times can be missed, so prefer cursor"`
+			Paging
 		}) (*page[wire.Summary], error) {
 			var list []play.Summary
 			after, err := play.ParseCursor(in.Cursor)
@@ -93,15 +92,11 @@ func (s *Server) playerOperations(a huma.API) {
 			}
 			var next play.Cursor
 			if in.Over {
-				list, next, err = s.opts.Play.Played(ctx, v.Player, after, in.Limit)
+				list, next, err = s.opts.Play.Played(ctx, v.Player, play.Filter{}, after, in.Limit)
 			} else {
 				list, err = s.opts.Play.Playing(ctx, v.Player)
 			}
-			out := []wire.Summary{}
-			for i := range list {
-				out = append(out, wire.SummaryOf(&list[i]))
-			}
-			return &page[wire.Summary]{Next: next.String(), Body: out}, err
+			return pageOf(list, next.String(), each(wire.SummaryOf)), err
 		})
 	s.tokenOperations(a)
 }

@@ -28,10 +28,29 @@ type ResultView struct {
 	Game    string `json:"game"`
 	Speed   string `json:"speed" doc:"empty for games without a clock"`
 	Side    string `json:"side" enum:"first,second"`
-	Against string `json:"against" doc:"human, bot, level 1 to level 8, algorithm, engine; machine for old games against any of the last three"`
+	Against string `json:"against" doc:"human, bot, level 1 to level 8, algorithm and its name, engine; machine for old games against any of the last three"`
 	Won     int    `json:"won"`
 	Drawn   int    `json:"drawn"`
 	Lost    int    `json:"lost"`
+}
+
+// OpponentView counts a player's games against another.
+type OpponentView struct {
+	Player string `json:"player"`
+	Name   string `json:"name,omitempty" doc:"name of the account; absent for a guest"`
+	Won    int    `json:"won"`
+	Drawn  int    `json:"drawn"`
+	Lost   int    `json:"lost"`
+}
+
+// StreakView counts a player's games in a row against people and bots.
+type StreakView struct {
+	Game         string `json:"game,omitempty" doc:"absent for all games together"`
+	Wins         int    `json:"wins" doc:"won in a row up to the last game"`
+	BestWins     int    `json:"bestWins" doc:"the most ever"`
+	Unbeaten     int    `json:"unbeaten" doc:"not lost in a row up to the last game"`
+	BestUnbeaten int    `json:"bestUnbeaten"`
+	Losses       int    `json:"losses" doc:"lost in a row up to the last game"`
 }
 
 // PlayerView is what everybody may know of a player.
@@ -40,7 +59,10 @@ type PlayerView struct {
 	Name    string       `json:"name,omitempty" doc:"name of the account; absent for a guest"`
 	Online  bool         `json:"online,omitempty"`
 	Ratings []RatingView `json:"ratings"`
-	Results []ResultView `json:"results"`
+	Results []ResultView `json:"results" doc:"without games between two ids of this person"`
+
+	Opponents []OpponentView `json:"opponents" doc:"the 20 with the most games"`
+	Streaks   []StreakView   `json:"streaks"`
 }
 
 // RatingPoint is a rating after a game.
@@ -59,6 +81,29 @@ type LeaderView struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
 	RatingView
+}
+
+// LevelView is the strength of an engine level on this site.
+type LevelView struct {
+	Level  int     `json:"level"`
+	Rating float64 `json:"rating"`
+	Within float64 `json:"within" doc:"the true strength is within so many points of the rating with a probability of 95 %"`
+	Games  int     `json:"games" doc:"casual games of rated people against this level"`
+}
+
+// MatchRatings says how a match has changed ratings.
+type MatchRatings struct {
+	Pending bool          `json:"pending,omitempty" doc:"the match is not over, or its end has not been counted yet: ask again"`
+	Changes []RatedChange `json:"changes" doc:"empty if the match counts for nothing"`
+}
+
+// RatedChange is how a match has changed the rating of one side.
+type RatedChange struct {
+	Side        string  `json:"side" enum:"first,second"`
+	Before      float64 `json:"before"`
+	Rating      float64 `json:"rating"`
+	Deviation   float64 `json:"deviation"`
+	Provisional bool    `json:"provisional,omitempty" doc:"the rating is too uncertain for a leaderboard"`
 }
 
 // PlayerPath is the parameter of the operations on a player.
@@ -93,33 +138,38 @@ func (s *Server) ratingOperations(a huma.API) {
 			}
 			return reply(out), err
 		})
-	handle(s, a, operation(http.MethodGet, "/api/players/{id}/matches", "listPlayerMatches", "List a player's finished matches, the latest first"),
+	s.playedOperations(a)
+	handle(s, a, operation(http.MethodGet, "/api/levels/{game}", "listLevels", "List the strength of the engine levels of a game on this site, the lowest first; levels with few games are left out"),
 		func(ctx context.Context, _ visitor, in *struct {
-			PlayerPath
-			Cursor string `query:"cursor" maxLength:"200" doc:"Next-Cursor of the previous page"`
-			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
-		}) (*page[wire.Summary], error) {
-			after, err := play.ParseCursor(in.Cursor)
-			if err != nil {
-				return nil, err
+			Game string `path:"game" maxLength:"32"`
+		}) (*answer[[]LevelView], error) {
+			list, err := s.opts.Play.Ratings().Levels(ctx, in.Game)
+			out := []LevelView{}
+			for _, l := range list {
+				if l.Known() {
+					out = append(out, LevelView{Level: l.Level, Rating: tenth(l.Mean), Within: tenth(l.Within()), Games: l.Games})
+				}
 			}
-			also, err := s.opts.Play.Ratings().Belonging(ctx, in.ID)
-			if err != nil {
-				return nil, err
+			return reply(out), err
+		})
+	handle(s, a, operation(http.MethodGet, "/api/matches/{id}/ratings", "getMatchRatings", "Get how a match has changed ratings"),
+		func(ctx context.Context, _ visitor, in *struct {
+			ID string `path:"id" maxLength:"64" doc:"match id"`
+		}) (*answer[MatchRatings], error) {
+			list, counted, err := s.opts.Play.Ratings().MatchRatings(ctx, in.ID)
+			out := MatchRatings{Pending: !counted, Changes: []RatedChange{}}
+			for _, c := range list {
+				out.Changes = append(out.Changes, RatedChange{
+					Side: c.Side, Before: tenth(c.Before), Rating: tenth(c.Mean), Deviation: tenth(c.Deviation), Provisional: c.Provisional(),
+				})
 			}
-			list, next, err := s.opts.Play.Played(ctx, play.Player{ID: in.ID, Also: also}, after, in.Limit)
-			out := []wire.Summary{}
-			for i := range list {
-				out = append(out, wire.SummaryOf(&list[i]))
-			}
-			return &page[wire.Summary]{Next: next.String(), Body: out}, err
+			return reply(out), err
 		})
 	handle(s, a, operation(http.MethodGet, "/api/leaders/{game}/{speed}", "listLeaders", "List the best players of a game and speed, the best first; provisional ratings are left out"),
 		func(ctx context.Context, _ visitor, in *struct {
-			Game   string `path:"game" maxLength:"32"`
-			Speed  string `path:"speed" maxLength:"16"`
-			Cursor string `query:"cursor" maxLength:"200" doc:"Next-Cursor of the previous page"`
-			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+			Game  string `path:"game" maxLength:"32"`
+			Speed string `path:"speed" maxLength:"16"`
+			Paging
 		}) (*page[LeaderView], error) {
 			return s.leaders(ctx, in.Game, in.Speed, in.Cursor, in.Limit)
 		})
@@ -150,7 +200,10 @@ func (s *Server) playerNamed(ctx context.Context, text string) (string, error) {
 
 func (s *Server) playerView(ctx context.Context, id string) (PlayerView, error) {
 	of := s.opts.Play.Ratings()
-	view := PlayerView{Player: id, Ratings: []RatingView{}, Results: []ResultView{}, Online: s.opts.Play.Online([]string{id})[id]}
+	view := PlayerView{
+		Player: id, Online: s.opts.Play.Online([]string{id})[id],
+		Ratings: []RatingView{}, Results: []ResultView{}, Opponents: []OpponentView{}, Streaks: []StreakView{},
+	}
 	names, err := of.Names(ctx, []string{id})
 	if err != nil {
 		return view, err
@@ -167,9 +220,25 @@ func (s *Server) playerView(ctx context.Context, id string) (PlayerView, error) 
 	for i := range ratings {
 		view.Ratings = append(view.Ratings, s.ratingView(&ratings[i]))
 	}
-	results, err := of.ResultsOf(ctx, append(ids, id))
-	for _, r := range results {
+	stats, err := of.StatisticsOf(ctx, append(ids, id))
+	if err != nil {
+		return view, err
+	}
+	for _, r := range stats.Results {
 		view.Results = append(view.Results, ResultView(r))
+	}
+	for _, k := range stats.Streaks {
+		view.Streaks = append(view.Streaks, StreakView{
+			Game: k.Game, Wins: k.Wins, BestWins: k.BestWins, Unbeaten: k.Unbeaten, BestUnbeaten: k.BestRun, Losses: k.Losses,
+		})
+	}
+	others := make([]string, len(stats.Opponents))
+	for i, o := range stats.Opponents {
+		others[i] = o.Player
+	}
+	names, err = of.Names(ctx, others)
+	for _, o := range stats.Opponents {
+		view.Opponents = append(view.Opponents, OpponentView{Player: o.Player, Name: names[o.Player], Won: o.Won, Drawn: o.Drawn, Lost: o.Lost})
 	}
 	return view, err
 }
@@ -184,20 +253,14 @@ func (s *Server) leaders(ctx context.Context, gameName, speed, cursor string, li
 	if err != nil {
 		return nil, err
 	}
-	out := &page[LeaderView]{Body: []LeaderView{}}
-	if len(list) > limit {
-		list = list[:limit]
-		out.Next = play.Place{Mean: list[limit-1].Mean, Player: list[limit-1].Player}.String()
-	}
+	list, next := cut(list, limit, func(last *play.PlayerRating) string { return play.Place{Mean: last.Mean, Player: last.Player}.String() })
 	players := make([]string, len(list))
 	for i := range list {
 		players[i] = list[i].Player
 	}
 	names, err := of.Names(ctx, players)
-	for i := range list {
-		if name := names[list[i].Player]; name != "" { // a deleted account has no name
-			out.Body = append(out.Body, LeaderView{Player: list[i].Player, Name: name, RatingView: s.ratingView(&list[i])})
-		}
-	}
-	return out, err
+	return pageOf(list, next, func(r *play.PlayerRating) (LeaderView, bool) {
+		name := names[r.Player] // a deleted account has none
+		return LeaderView{Player: r.Player, Name: name, RatingView: s.ratingView(r)}, name != ""
+	}), err
 }

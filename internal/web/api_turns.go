@@ -72,6 +72,6 @@ func (s *Server) turnOf(ctx context.Context, v visitor, id string) (Turn, bool, 
 // soon reports whether a player is reminded of a turn: in a game over days, if
 // at most a quarter of the time for the move is left.
 func soon(c clock.Control, deadline, now time.Time) bool {
-	const day = 24 * time.Hour
-	return c.Kind == clock.PerMove && c.Period >= day && !deadline.IsZero() && deadline.Sub(now) <= c.Period/4
+	at, ok := play.RemindAt(c, deadline)
+	return ok && !now.Before(at)
 }

@@ -116,16 +116,14 @@ func userView(u *people.User) UserView {
 }
 
 func (s *Server) users(ctx context.Context, _ visitor, in *struct {
-	Name   string `query:"name" maxLength:"200" doc:"beginning of the name"`
-	Role   string `query:"role" maxLength:"16"`
-	Cursor string `query:"cursor" maxLength:"600" doc:"Next-Cursor of the previous page; keep the other parameters the same"`
-	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+	Name string `query:"name" maxLength:"200" doc:"beginning of the name"`
+	Role string `query:"role" maxLength:"16"`
+	Paging
 }) (*page[UserView], error) {
 	f := people.UserFilter{Prefix: account.SearchKey(in.Name), Role: account.Role(in.Role)}
-	out := &page[UserView]{Body: []UserView{}}
 	switch {
 	case in.Name != "" && f.Prefix == "":
-		return out, nil // no name begins so
+		return pageOf(nil, "", each(userView)), nil // no name begins so
 	case f.Prefix != "":
 		key, err := base64.RawURLEncoding.DecodeString(in.Cursor)
 		if err != nil {
@@ -140,18 +138,13 @@ func (s *Server) users(ctx context.Context, _ visitor, in *struct {
 		f.After = people.After{At: after.Ended, ID: after.ID}
 	}
 	list, err := s.opts.People.Users(ctx, f, in.Limit+1)
-	if len(list) > in.Limit {
-		list = list[:in.Limit]
-		last := &list[in.Limit-1]
-		out.Next = play.Cursor{Ended: last.Created, ID: last.ID}.String()
+	list, next := cut(list, in.Limit, func(last *people.User) string {
 		if f.Prefix != "" {
-			out.Next = base64.RawURLEncoding.EncodeToString([]byte(last.Name.Key))
+			return base64.RawURLEncoding.EncodeToString([]byte(last.Name.Key))
 		}
-	}
-	for i := range list {
-		out.Body = append(out.Body, userView(&list[i]))
-	}
-	return out, err
+		return play.Cursor{Ended: last.Created, ID: last.ID}.String()
+	})
+	return pageOf(list, next, each(userView)), err
 }
 
 func (s *Server) userDetails(ctx context.Context, v visitor, id string) (UserDetails, error) {

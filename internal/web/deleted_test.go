@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,5 +74,42 @@ func TestDeletedPlayerHasNoName(t *testing.T) {
 	status, text := rival.ask(http.MethodGet, "/api/matches/"+id+"/record?format=pgn", nil)
 	if status != http.StatusOK || strings.Contains(string(text), "Hùng") || !strings.Contains(string(text), `"deleted player"`) {
 		t.Errorf("the record is %d %s", status, text)
+	}
+}
+
+// The games of a deleted account end: the opponent wins a rated one as after any
+// resignation, is told by a notice, and has no game in progress left.
+func TestDeletedPlayerLosesRatedGame(t *testing.T) {
+	db, b := newGround(t)
+	s := newNode(t, db, b)
+	a, rival, id := s.pair("chess", map[string]any{"rated": true, "takebacks": 0})
+	for ply, code := range []string{"e2e4", "e7e5", "g1f3", "b8c6"} {
+		[]*guest{a, rival}[ply%2].post("/api/matches/"+id+"/moves", web.MoveBody{Ply: ply, Code: code}, nil)
+	}
+	a.want(http.MethodDelete, "/api/account", web.Password{Password: passphrase}, nil)
+	var told wire.Notices
+	for until := time.Now().Add(patience); !slices.ContainsFunc(told.Notices, func(n wire.NoticeView) bool { return n.Kind == "result" }); {
+		if time.Now().After(until) {
+			t.Fatalf("the opponent was not told: %+v", told)
+		}
+		time.Sleep(20 * time.Millisecond)
+		rival.get("/api/me/notices", &told)
+	}
+	var v wire.View
+	rival.get("/api/matches/"+id, &v)
+	if v.Result == nil || v.Result.Winner != "second" || v.Result.Why != "resignation" {
+		t.Errorf("the result is %+v", v.Result)
+	}
+	var rated web.MatchRatings
+	for until := time.Now().Add(patience); len(rated.Changes) == 0 && time.Now().Before(until); time.Sleep(20 * time.Millisecond) {
+		rival.get("/api/matches/"+id+"/ratings", &rated)
+	}
+	if len(rated.Changes) != 2 || rated.Changes[0].Rating >= rated.Changes[0].Before || rated.Changes[1].Rating <= rated.Changes[1].Before {
+		t.Errorf("the ratings changed by %+v", rated)
+	}
+	var list []wire.Summary
+	rival.get("/api/me/matches", &list)
+	if len(list) != 0 {
+		t.Errorf("in progress are %+v", list)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"kydai/internal/bus"
 	"kydai/internal/people"
 	"kydai/internal/play"
+	"kydai/internal/push"
 	"kydai/internal/talk"
 	"kydai/internal/ties"
 	"kydai/internal/wire"
@@ -91,6 +92,7 @@ var statuses = map[string]int{
 	talk.NoText:      http.StatusForbidden,
 	talk.NoSecond:    http.StatusConflict,
 	ties.NoPlayer:    http.StatusNotFound,
+	push.NoDevice:    http.StatusNotFound,
 
 	play.NotFound:   http.StatusNotFound,
 	play.NoSuchGame: http.StatusNotFound,
@@ -112,6 +114,9 @@ var statuses = map[string]int{
 	play.Exists:          http.StatusConflict,
 	play.NotNow:          http.StatusConflict,
 	play.NotLeft:         http.StatusConflict,
+	play.NoPlans:         http.StatusConflict,
+	play.YourTurn:        http.StatusConflict,
+	play.TwoPlans:        http.StatusConflict,
 	play.Changed:         http.StatusConflict,
 
 	tooFast:        http.StatusTooManyRequests,

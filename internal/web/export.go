@@ -24,6 +24,8 @@ type Export struct {
 	Following []KnownPlayer `json:"following,omitempty"`
 	Blocks    []KnownPlayer `json:"blocks,omitempty"`
 	Reports   []OwnReport   `json:"reports,omitempty" doc:"what the account has reported"`
+
+	Devices []ExportedDevice `json:"devices,omitempty" doc:"that are sent notices"`
 }
 
 // ExportedMatch is a match in an export.
@@ -58,6 +60,9 @@ func (s *Server) exportOperation(a huma.API) {
 			}
 		}
 		if err := s.exportTies(ctx, v, &head); err != nil {
+			return nil, err
+		}
+		if err := s.exportDevices(ctx, v, &head); err != nil {
 			return nil, err
 		}
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
@@ -121,7 +126,7 @@ func (s *Server) export(ctx context.Context, v visitor, head Export, write func(
 		}
 	}
 	for after := (play.Cursor{}); ; {
-		list, next, err := s.opts.Play.Played(ctx, v.Player, after, exportPage)
+		list, next, err := s.opts.Play.Played(ctx, v.Player, play.Filter{}, after, exportPage)
 		if err != nil {
 			return err
 		}

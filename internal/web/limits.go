@@ -40,6 +40,7 @@ type Limits struct {
 	Hints       Rate // hints of an address
 	Pictures    Rate // pictures that are drawn for an address; those that are kept cost nothing
 	Films       Rate // animated ones
+	Downloads   Rate // downloads of all games of a player
 	Queue       int  // answers that wait for a connection
 	Tokens      int  // of a player
 	Controls    Rate // pings and pongs of a connection
@@ -63,6 +64,7 @@ func (l *Limits) defaults() {
 	l.Creates = cmp.Or(l.Creates, Rate{0.5, 30})
 	l.Hints = cmp.Or(l.Hints, Rate{0.5, 20})
 	l.Pictures = cmp.Or(l.Pictures, Rate{2, 60})
+	l.Downloads = cmp.Or(l.Downloads, Rate{0.02, 3})
 	l.Films = cmp.Or(l.Films, Rate{0.2, 10})
 	l.Queue = cmp.Or(l.Queue, 256)
 	l.Tokens = cmp.Or(l.Tokens, 10)

@@ -63,6 +63,16 @@ func TestRatingsAreOpen(t *testing.T) {
 	if len(list)+len(points) != 0 {
 		t.Errorf("%v %v", list, points)
 	}
+	var levels []web.LevelView
+	a.get("/api/levels/chess", &levels)
+	if levels == nil || len(levels) != 0 {
+		t.Errorf("levels without a game: %v", levels)
+	}
+	var made web.MatchRatings
+	a.get("/api/matches/none/ratings", &made)
+	if !made.Pending || len(made.Changes) != 0 {
+		t.Errorf("a match that is none: %+v", made)
+	}
 	if status, _ := a.ask(http.MethodGet, "/api/leaders/chess/rapid?cursor=!", nil); status != http.StatusUnprocessableEntity {
 		t.Errorf("a bad cursor: %d", status)
 	}

@@ -22,6 +22,7 @@ import (
 	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/pool"
+	"kydai/internal/push"
 	"kydai/internal/talk"
 	"kydai/internal/ties"
 	"kydai/match"
@@ -37,6 +38,9 @@ type Options struct {
 	Ties *ties.Service
 	// Notices is what players are told of on every page; nil means nothing.
 	Notices *notice.Service
+	// Push sends notices to devices whose page is closed; nil means that it does
+	// not.
+	Push *push.Service
 	// Key signs the cookies of guests: at least 32 bytes, the same on all
 	// nodes. Anyone who has it can impersonate any guest.
 	Key []byte

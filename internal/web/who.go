@@ -180,7 +180,7 @@ func (s *Server) greet(next http.Handler) http.Handler {
 		// the response must not replace the cookie. Nor may a cache give one
 		// guest's cookie to others.
 		site := r.Header.Get("Sec-Fetch-Site")
-		if r.URL.Path != statisticsPath && (site == "" || site == "same-origin" || site == "none") {
+		if r.URL.Path != statisticsPath && r.URL.Path != livePath && (site == "" || site == "same-origin" || site == "none") {
 			if v.fresh || v.renew {
 				http.SetCookie(w, s.guests.cookie(v.Player, v.secure))
 			}

@@ -1,0 +1,60 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// livePath returns the same to every caller, so that caches may keep it a
+// second, and it must not set a cookie.
+const livePath = "/api/live"
+
+// LiveRating is a player's rating in the game and speed of a match.
+type LiveRating struct {
+	Rating      float64 `json:"rating"`
+	Provisional bool    `json:"provisional,omitempty"`
+}
+
+// LiveView is a match under way between two players. It tells nothing of the
+// moves.
+type LiveView struct {
+	ID      string         `json:"id"`
+	Game    string         `json:"game"`
+	Seats   []wire.Seat    `json:"seats" doc:"seats as in a match: names"`
+	Ratings [2]*LiveRating `json:"ratings" doc:"null for a player without a rating in this game and speed"`
+	Speed   string         `json:"speed"`
+	Clock   string         `json:"clock"`
+	Rated   bool           `json:"rated,omitempty"`
+	Created int64          `json:"created"`
+}
+
+func (s *Server) liveOperation(a huma.API) {
+	handle(s, a, operation(http.MethodGet, livePath, "listLive",
+		"List up to 50 matches under way between two players, those with the best ratings first; the list may be 5 s old"),
+		func(ctx context.Context, _ visitor, _ *none) (*cachedList[LiveView], error) {
+			list, err := s.opts.Play.Lobby().Live(ctx)
+			out := make([]LiveView, 0, len(list))
+			for i := range list {
+				out = append(out, liveView(&list[i]))
+			}
+			return &cachedList[LiveView]{CacheControl: "public, max-age=1", Body: out}, err
+		})
+}
+
+func liveView(m *play.LiveMatch) LiveView {
+	v := LiveView{
+		ID: m.ID, Game: m.Game, Seats: []wire.Seat{wire.SeatOf(m.Seats[0]), wire.SeatOf(m.Seats[1])},
+		Speed: m.Speed, Clock: m.Clock, Rated: m.Rated, Created: wire.Millis(m.Created),
+	}
+	for i, r := range m.Ratings {
+		if r != nil {
+			v.Ratings[i] = &LiveRating{Rating: tenth(r.Mean), Provisional: r.Provisional()}
+		}
+	}
+	return v
+}

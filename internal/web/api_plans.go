@@ -1,0 +1,45 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// planPath is the path of the lines that the caller has stored for a match.
+const planPath = "/api/matches/{id}/plans"
+
+func (s *Server) planOperations(a huma.API) {
+	handle(s, a, operation(http.MethodGet, planPath, "listPlans", "List the lines that the caller has stored ahead for a match over days; nobody else can read them"),
+		func(ctx context.Context, v visitor, in *MatchPath) (*answer[[]wire.Plan], error) {
+			list, err := s.opts.Play.Plans().List(ctx, v.Player, in.ID)
+			return reply(wire.PlansOf(list)), err
+		})
+	handle(s, a, operation(http.MethodPost, planPath, "addPlan", "Store a line: if the opponent plays its first move, the server answers with the second, and so on"),
+		func(ctx context.Context, v visitor, in *struct {
+			MatchPath
+			Body wire.NewPlan
+		}) (*answer[[]wire.Plan], error) {
+			if err := s.mayMove(v); err != nil {
+				return nil, err
+			}
+			list, err := s.opts.Play.Plans().Add(ctx, v.Player, in.ID, in.Body.Ply, in.Body.Moves)
+			return reply(wire.PlansOf(list)), err
+		})
+	handle(s, a, operation(http.MethodDelete, planPath+"/{plan}", "dropPlan", "Delete a line that the caller has stored ahead"),
+		func(ctx context.Context, v visitor, in *struct {
+			MatchPath
+			Plan string `path:"plan" maxLength:"64"`
+		}) (*answer[[]wire.Plan], error) {
+			err := s.opts.Play.Plans().Drop(ctx, v.Player, in.ID, in.Plan)
+			var list []play.Plan
+			if err == nil {
+				list, err = s.opts.Play.Plans().List(ctx, v.Player, in.ID)
+			}
+			return reply(wire.PlansOf(list)), err
+		})
+}

@@ -1,0 +1,118 @@
+package web
+
+import (
+	"archive/zip"
+	"context"
+	"io"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// PlayedFilter chooses finished matches of a player. What is absent lets all
+// through.
+type PlayedFilter struct {
+	PlayerPath
+	Game     string `query:"game" maxLength:"32"`
+	Result   string `query:"result" enum:"won,drawn,lost" doc:"of the player"`
+	Opponent string `query:"opponent" maxLength:"200" doc:"player id, or @ and the name of the account"`
+	Against  string `query:"against" maxLength:"64" doc:"kind of opponent as in results, such as level 4"`
+	Speed    string `query:"speed" enum:"ultra,bullet,blitz,rapid,classical,days,none"`
+	Side     string `query:"side" enum:"first,second" doc:"of the player"`
+	Rated    string `query:"rated" enum:"true,false"`
+}
+
+func (s *Server) playedOperations(a huma.API) {
+	handle(s, a, operation(http.MethodGet, "/api/players/{id}/matches", "listPlayerMatches",
+		"List a player's finished matches, the latest first; a filter knows them some seconds after the end"),
+		func(ctx context.Context, _ visitor, in *struct {
+			PlayedFilter
+			Paging
+		}) (*page[wire.Summary], error) {
+			after, err := play.ParseCursor(in.Cursor)
+			if err != nil {
+				return nil, err
+			}
+			by, f, err := s.playedBy(ctx, &in.PlayedFilter)
+			if err != nil {
+				return nil, err
+			}
+			list, next, err := s.opts.Play.Played(ctx, by, f, after, in.Limit)
+			return pageOf(list, next.String(), each(wire.SummaryOf)), err
+		})
+	op := operation(http.MethodGet, "/api/players/{id}/records", "getPlayerRecords",
+		"Get the records of a player's finished matches as a zip, a folder for each game, the latest first")
+	op.Responses = map[string]*huma.Response{"200": {
+		Description: "The records, each in the usual format of its game",
+		Content:     map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}},
+	}}
+	handle(s, a, op, s.playerRecords)
+}
+
+// playedBy finds the player and the opponent of a filter, with their guests.
+func (s *Server) playedBy(ctx context.Context, in *PlayedFilter) (play.Player, play.Filter, error) {
+	f := play.Filter{Game: in.Game, Result: in.Result, Against: in.Against, Speed: in.Speed, Side: in.Side, Rated: in.Rated}
+	id, err := s.playerNamed(ctx, in.ID)
+	if err == nil && in.Opponent != "" {
+		f.Opponent, err = s.playerNamed(ctx, in.Opponent)
+	}
+	if err != nil {
+		return play.Player{}, f, err
+	}
+	also, err := s.opts.Play.Ratings().Belonging(ctx, id)
+	return play.Player{ID: id, Also: also}, f, err
+}
+
+// playerRecords streams records, a page of matches at a time. Each match is
+// loaded, so few such requests are allowed.
+func (s *Server) playerRecords(ctx context.Context, v visitor, in *PlayedFilter) (*huma.StreamResponse, error) {
+	if err := s.allow(v, "downloads", s.opts.Limits.Downloads); err != nil {
+		return nil, err
+	}
+	by, f, err := s.playedBy(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(hc huma.Context) {
+		hc.SetHeader("Content-Type", "application/zip")
+		hc.SetHeader("Content-Disposition", `attachment; filename="kydai.zip"`)
+		if err := s.writeRecords(ctx, v, by, f, hc.BodyWriter()); err != nil {
+			s.log.Debug("a download of records was not finished", "err", err)
+			panic(http.ErrAbortHandler) // so that the client notices that the end is missing
+		}
+	}}, nil
+}
+
+func (s *Server) writeRecords(ctx context.Context, v visitor, by play.Player, f play.Filter, to io.Writer) error {
+	out := zip.NewWriter(to)
+	for after := (play.Cursor{}); ; {
+		list, next, err := s.opts.Play.Played(ctx, by, f, after, exportPage)
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			m := &list[i]
+			record, err := s.record(ctx, v, &recordAsk{MatchPath: MatchPath{ID: m.ID}})
+			if err != nil {
+				return err
+			}
+			file, err := out.CreateHeader(&zip.FileHeader{
+				Name:   m.Game + "/" + m.Ended.UTC().Format("2006-01-02") + " " + record.name,
+				Method: zip.Deflate, Modified: m.Ended,
+			})
+			if err == nil {
+				_, err = file.Write(record.Body)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if next == (play.Cursor{}) {
+			return out.Close()
+		}
+		after = next
+	}
+}

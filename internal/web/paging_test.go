@@ -1,0 +1,34 @@
+package web
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// A list of any length is walked by its cursor: every item once, no page longer
+// than asked, no cursor after the last page.
+func TestPaging(t *testing.T) {
+	for _, n := range []int{0, 1, 3, 4, 6, 7} {
+		var all, got []int
+		for i := range n {
+			all = append(all, i)
+		}
+		const limit = 3
+		for cursor, pages := "", 0; ; pages++ {
+			from, _ := strconv.Atoi(cursor) // "" is the start
+			shown, next := cut(all[from:min(n, from+limit+1)], limit, func(last *int) string { return strconv.Itoa(*last + 1) })
+			p := pageOf(shown, next, func(i *int) (int, bool) { return *i, *i != 2 })
+			if len(p.Body) > limit || p.Body == nil || pages > n/limit {
+				t.Fatalf("page %d of %d items: %v", pages, n, p.Body)
+			}
+			got = append(got, p.Body...)
+			if cursor = p.Next; cursor == "" {
+				break
+			}
+		}
+		if all = slices.DeleteFunc(all, func(i int) bool { return i == 2 }); !slices.Equal(got, all) {
+			t.Errorf("%d items: %v", n, got)
+		}
+	}
+}
