@@ -21,13 +21,13 @@ import (
 var playParts = map[string]string{
 	"service": "service facade ends ratings options tokens",
 	"time":    "time lookback",
-	"table":   "table tables audience snapshot reveal change command begin arrival refusal watch watched sweep outage follow news renamed left",
+	"table":   "table tables audience snapshot reveal change command begin arrival refusal watch watched sweep outage follow news renamed left plan plans deleted",
 	"start":   "start",
-	"lobby":   "lobby lobby_watch lobby_keep accept challenge seek",
+	"lobby":   "lobby lobby_watch lobby_keep lobby_live accept challenge seek",
 	"pairs":   "pairs pairs_begin",
 	"deal":    "deal deals ceremony",
 	"machine": "machine machines started hint job budget quota admit worker",
-	shared:    "base random store tickets types errors cursor names notices",
+	shared:    "base kept random store tickets types errors cursor names notices",
 }
 
 const shared = "shared"

@@ -46,6 +46,23 @@ func (noStore) Played(context.Context, string, play.Cursor, int) ([]play.Summary
 	return nil, nil
 }
 
+func (noStore) Find(context.Context, []string, play.Filter, play.Cursor, int) ([]play.Summary, error) {
+	return nil, nil
+}
+
+func (noStore) UnderWay(context.Context, time.Duration, int) ([]play.Summary, error) { return nil, nil }
+func (noStore) RatingsAmong(context.Context, []string) ([]play.PlayerRating, error)  { return nil, nil }
+
+func (noStore) AddPlan(context.Context, play.Plan, int) error                    { return play.ErrConflict }
+func (noStore) Plans(context.Context, string) ([]play.Plan, error)               { return nil, nil }
+func (noStore) DropPlans(context.Context, string, string, []string) (int, error) { return 0, nil }
+func (noStore) MatchRatings(context.Context, string) ([]play.SideRating, bool, error) {
+	return nil, false, nil
+}
+func (noStore) Levels(context.Context, string) ([]play.LevelStrength, error) { return nil, nil }
+
+func (noStore) Remind(context.Context, play.Reminder) (bool, error) { return false, nil }
+
 func (noStore) Propose(context.Context, play.Offer) error           { return nil }
 func (noStore) Lobby(context.Context) ([]play.Offer, error)         { return nil, nil }
 func (noStore) Standing(context.Context, string, bool) (int, error) { return 0, nil }
@@ -67,7 +84,9 @@ func (noStore) RatingHistory(context.Context, string, string, string, int) ([]pl
 func (noStore) Leaders(context.Context, string, string, play.Place, int) ([]play.PlayerRating, error) {
 	return nil, nil
 }
-func (noStore) ResultsOf(context.Context, []string) ([]play.Result, error) { return nil, nil }
+func (noStore) StatisticsOf(context.Context, []string) (play.PlayerStatistics, error) {
+	return play.PlayerStatistics{}, nil
+}
 func (noStore) Names(context.Context, []string) (map[string]string, error) { return nil, nil }
 func (noStore) Belonging(context.Context, string) ([]string, error)        { return nil, nil }
 func (noStore) CorrectRating(context.Context, string, play.RatingCorrection) error {
@@ -180,4 +199,8 @@ func FuzzREST(f *testing.F) {
 			t.Fatalf("%s: %d %s", path, w.Code, answer)
 		}
 	})
+}
+
+func (noStore) Leftovers(context.Context, time.Time, string, int) ([]play.Leftover, error) {
+	return nil, nil
 }

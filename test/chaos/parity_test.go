@@ -51,6 +51,39 @@ func TestRatiosNodes(t *testing.T) {
 	}
 }
 
+// beforeEnv is the path of an older kydai that TestBefore compares with.
+const beforeEnv = "KYDAI_TEST_BEFORE"
+
+// TestBefore compares the CPU time of a node per move with that of an older
+// program, in turns and in the same run, because the machine is shared.
+func TestBefore(t *testing.T) {
+	older := os.Getenv(beforeEnv)
+	if older == "" {
+		t.Skip(beforeEnv + " names no older program")
+	}
+	rounds := int(number(roundsEnv, 7))
+	d := time.Duration(number(measureEnv, 8)) * time.Second
+	before, now := newSite(t, setting{nodes: 1, program: older}), newSite(t, setting{nodes: 1})
+	const matches = 200
+	pace := number(parityPaceEnv, 2)
+	var ratios []float64
+	for r := range rounds {
+		var a, b moveCost
+		if r%2 == 0 {
+			a, b = before.perMove(before.urls, matches, pace, d), now.perMove(now.urls, matches, pace, d)
+		} else {
+			b, a = now.perMove(now.urls, matches, pace, d), before.perMove(before.urls, matches, pace, d)
+		}
+		ratios = append(ratios, b.micros/a.micros)
+		t.Logf("round %d: before %v; now %v: %.3f", r+1, a, b, b.micros/a.micros)
+	}
+	if got := median(ratios); got > parityGoal {
+		t.Errorf("a move costs %.3f of that of before, goal %.2f", got, parityGoal)
+	} else {
+		t.Logf("a move costs %.3f of that of before, goal %.2f", got, parityGoal)
+	}
+}
+
 // moveCost is the cost of an acknowledged move on all nodes.
 type moveCost struct{ micros, transactions, rate float64 }
 

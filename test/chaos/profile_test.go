@@ -37,7 +37,9 @@ func TestProfileCost(t *testing.T) {
 			FROM archive, generate_series(1, 9999) AS n`,
 		`INSERT INTO rating_changes SELECT player, game, speed, nth + n, match_id || n, opponent, score, at + n, mean_before, deviation_before,
 			volatility_before, mean, deviation, volatility FROM rating_changes, generate_series(1, 9999) AS n WHERE nth = 2`,
-		`INSERT INTO results SELECT player, game, speed, side, 'level ' || n, 100, 10, 100 FROM results, generate_series(1, 8) AS n`,
+		`INSERT INTO played SELECT player, at - n::BIGINT * 1000000, id || n, game, speed, CASE n % 2 WHEN 0 THEN 'first' ELSE 'second' END,
+			CASE n % 3 WHEN 0 THEN 'level ' || n % 8 ELSE against END, CASE n % 3 WHEN 0 THEN '' WHEN 1 THEN opponent ELSE 'many-' || n END,
+			CASE n % 5 WHEN 0 THEN 'd' WHEN 1 THEN 'l' ELSE 'w' END, rated FROM played, generate_series(1, 9999) AS n`,
 		`INSERT INTO accounts (id, name, name_key, skeleton, password, role, created, renamed, deleted, version)
 			SELECT 'many-' || n, 'Many ' || n, 'many ' || n, 'many ' || n, 'none', 'player', 1, 0, 0, 0 FROM generate_series(1, 100000) AS n`,
 		`INSERT INTO ratings (player, game, speed, mean, deviation, volatility, games, at, changes, sure_until)

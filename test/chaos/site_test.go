@@ -34,6 +34,7 @@ type setting struct {
 	params  string // appended to the PostgreSQL URL: "&synchronous_commit=off"
 	fault   string // the fault to inject
 	spread  string // --drain-spread of the nodes; "" means the default
+	program string // the kydai to run; "" means that of this code
 }
 
 // site is the platform as separate processes: nodes, workers, a database and a
@@ -56,7 +57,10 @@ type site struct {
 
 func newSite(t *testing.T, o setting) *site {
 	t.Helper()
-	kydai := build(t, "kydai", "./cmd/kydai")
+	kydai := o.program
+	if kydai == "" {
+		kydai = build(t, "kydai", "./cmd/kydai")
+	}
 	if o.fault != "" || o.clock && o.sqlite {
 		kydai = build(t, "kydai-faults", "./cmd/kydai", "-tags", "chaos_faults", "-overlay", faulty(t))
 	}
