@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { games } from "./scripts/games.mjs";
 import tsconfig from "./tsconfig.json" with { type: "json" };
@@ -11,10 +12,19 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [to = "
   replacement: path.resolve(import.meta.dirname, to.replace("*", "$1")),
 }));
 
+// Vite's build wraps every import() in a helper that preloads what the chunk needs. Here the server names the files of
+// a page and the worker keeps the others, so the import is all there is to do.
+const plainImports: Plugin = {
+  name: "plain-imports",
+  apply: "build",
+  enforce: "pre",
+  load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
+};
+
 // Go renders the pages and finds the hashed files by the manifest. `make dev`
 // (scripts/dev.mjs) serves the sources behind the same pages.
 export default defineConfig({
-  plugins: [games()],
+  plugins: [games(), plainImports],
   resolve: { alias },
   build: {
     manifest: true,
@@ -37,11 +47,12 @@ export default defineConfig({
           groups: [
             {
               name: "core",
-              test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!network|share|watchturns|bell)/,
+              test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!network|share|watchturns|bell|push)/,
             },
+            // What every board needs. A new file is not in it: it comes with the page that imports it.
             {
               name: "play",
-              test: /src\/(board\/(?!sound|still)|play\/(?!agents|boards|chart|credentials|format|kept|keys|quick|shared|turns|talk|seats|series|waits|accept|live\.|dealbadge|dealing|lag|left|line|lobby|matchmenu|offers|passkeys|playing|reminder|streak|ties|name|finished|graph|rich|odds|number|terms|menu|looks|resign|notes|possible|variations|viewas|sharesheet|links|diagram)|session\/(?!talk|proof|ceremony|deals|online|times|onward|odds|position|records|study|tree|worksheet)|games\/(?!odds)[^/]*\.ts)|src\/pages\/live/,
+              test: /src\/(board\/(?!sound|still)|play\/(act|ahead|board|choices|command|hidden|hooks|kinds|level|local|material|measured|moves|pick|ruling|seat|sets|sheet|sounds|table|turned|waiting|words)\.|session\/(desks|here|local|result|saved|thought)\.|games\/(index|lots)\.)|src\/pages\/live/,
             },
             // What games through a server share with menus and with pages that begin games.
             {

@@ -106,3 +106,30 @@ async function file(request, url) {
     return kept ?? Response.error();
   }
 }
+
+// A notice while no page is open. The server wrote the words, in the language of this device.
+self.addEventListener("push", (e) => {
+  let told = {};
+  try {
+    told = e.data.json();
+  } catch {
+    // Without words the name of the site has to do.
+  }
+  const { title = "kydai", body, tag, lang, open } = told;
+  const how = { body, tag, lang, renotify: !!tag, icon: "/icon-192.png", data: { open } };
+  e.waitUntil(self.registration.showNotification(title, how));
+});
+
+self.addEventListener("notificationclick", (e) => {
+  e.notification.close();
+  e.waitUntil(show(e.notification.data?.open));
+});
+
+// Shows the page of a game: the one that is open, or a new one.
+async function show(path) {
+  let url = new URL("/", location.origin);
+  if (/^\/[gc]\/\w+$/.test(path)) url = new URL(path, location.origin);
+  const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = open.find((c) => new URL(c.url).pathname === url.pathname);
+  return there ? there.focus() : clients.openWindow(url.href);
+}

@@ -5,7 +5,7 @@ import { boot } from "./app/boot";
 import { lang, speak, speakOf } from "./app/i18n";
 import { find, place, start, type Page } from "./app/router";
 import { routes } from "./app/routes";
-import { settings } from "./app/settings";
+import { hasBell, settings } from "./app/settings";
 import { Shell } from "./app/shell";
 import { addSheet } from "./app/sheets";
 import { registerWorker } from "./app/offline";
@@ -19,6 +19,9 @@ interface Shown {
   params: Record<string, string>;
   path: string;
 }
+
+/** Milliseconds from the first picture of a page to the turns in other games and the bell. */
+const SOON = 2000;
 
 const chosen = () => settings.value.lang || boot.lang;
 
@@ -71,17 +74,17 @@ async function main(): Promise<void> {
   root.replaceChildren();
   render(<App first={first} />, root);
   registerWorker();
+  if (hasBell()) setTimeout(() => void import("./app/watchturns"), SOON);
 }
 
 /** Milliseconds until the page has come to rest. */
 const CALM = 4000;
-// Paper has a style sheet of its own, which is there before anybody prints. Turns in other games can wait as long.
+// Paper has a style sheet of its own, which is there before anybody prints.
 setTimeout(() => {
   again(() => import("./style/print.css?url")).then(
     (print) => addSheet(print.default),
     () => undefined,
   );
-  if (boot.online && settings.value.played) void import("./app/watchturns");
 }, CALM);
 
 const reload = () => location.reload();

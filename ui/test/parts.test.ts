@@ -87,6 +87,10 @@ describe("words and numbers", () => {
     expect(markdown("a **b** <c>\n\n## H\n- x\n- y\n\nend")).toBe(
       "<p>a <strong>b</strong> &lt;c></p><h2>H</h2><ul><li>x</li><li>y</li></ul><p>end</p>",
     );
+    expect(markdown('![A & b](/picture/chess.svg?a=1&b=2 "20x30")\n![x](https://elsewhere "1x1")')).toBe(
+      '<div class="more"><figure><img src="/picture/chess.svg?a=1&amp;b=2" alt="" width="20" height="30" loading="lazy">' +
+        '<figcaption>A &amp; b</figcaption></figure>![x](https://elsewhere "1x1")</div>',
+    );
   });
 });
 

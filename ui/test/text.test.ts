@@ -19,6 +19,8 @@ import viBoard from "../i18n/vi.json";
 import { filesOf } from "../scripts/games.mjs";
 import { fill, speakThese } from "../src/app/i18n";
 import { routes } from "../src/app/routes";
+import { clockName } from "../src/play/clockname";
+import { faults, positionFault } from "../src/play/fault";
 import { endText, playerName, errorText } from "../src/play/words";
 
 const vi = { ...viBoard, ...viTable, ...viStudy, ...viDeals, ...viShare, ...viAccount, ...viPeople };
@@ -172,7 +174,11 @@ describe("texts", () => {
       ["error.tree-too-large", /lab/] as const,
       ["error.no-lab", /lab/] as const,
       ["error.no-deal", /fair/] as const,
+      ["error.no-format", /menu/] as const,
+      ["error.no-claim", /menu|match/] as const,
       ["error.not-left", /left/] as const,
+      ...["bad-endpoint", "bad-keys", "no-device"].map((code) => [`error.${code}`, /push/] as const),
+      ...["no-plans", "your-turn", "bad-plan", "two-plans"].map((code) => [`error.${code}`, /plans/] as const),
     ]);
     const part = new Map<string, string>();
     for (const [name, [inVi = {}, inEn = {}]] of Object.entries(parts)) {
@@ -185,12 +191,14 @@ describe("texts", () => {
     const pages = routes.map((r) => ({ page: /pages\/(\w+)/.exec(String(r.load))?.[1] ?? "", texts: r.texts ?? [] }));
     // The menu and the share sheet ask for their texts by themselves, as pages ask for those of deals.
     const later = [
-      { page: "../play/menu", texts: ["table"] },
+      ...["menu", "keys", "viewas", "possible"].map((part) => ({ page: `../play/${part}`, texts: ["table"] })),
       { page: "../play/sharesheet", texts: ["share"] },
-      { page: "../play/left", texts: ["people"] },
+      { page: "../play/left", texts: ["table", "people"] },
       { page: "../play/lag", texts: ["people"] },
       { page: "../play/series", texts: ["people"] },
       { page: "../play/ties", texts: ["people"] },
+      { page: "../play/plans", texts: ["people", "table"] },
+      { page: "../app/push", texts: ["people"] },
     ];
     for (const { page, texts } of [...pages, ...later]) {
       const loaded = new Set(["board", ...texts, ...(/fair|match/.test(page) ? ["deals"] : [])]);
@@ -231,6 +239,46 @@ describe("texts", () => {
     for (const why of ends) expect(texts.vi?.[`why.${why}`], why).toBeTruthy();
   });
 
+  it("name every fault of a position and its values", () => {
+    const go = readFileSync(path.join(root, "..", "game/outcome.go"), "utf8");
+    const named = [...go.matchAll(/Fault\w+ += "([a-z]+)" +\/\/ (?:([^:\n]+):)?/g)].map((m) => m[1] ?? "");
+    expect(named.sort()).toEqual(Object.keys(faults).sort());
+    for (const language of ["vi", "en"]) {
+      for (const [why, names] of Object.entries(faults)) {
+        const text = texts[language]?.[`fault.${why}`] ?? "";
+        expect(text, why).toBeTruthy();
+        for (const [, name] of text.matchAll(/\{(\w+)/g)) expect(names, `${why} in ${language}`).toContain(name);
+      }
+    }
+    speakThese("vi", vi);
+    expect(positionFault("chess", { why: "check", values: ["white"] })).toBe(
+      "Trắng đang bị chiếu mà lại đến lượt bên kia đi",
+    );
+    expect(positionFault("chess", { why: "ranks", values: ["1", "8"] })).toBe("bàn cờ có 1 hàng, phải là 8");
+    // A fault without a code is no English sentence either.
+    expect(positionFault("chess", {})).toBe("mã thế cờ viết chưa đúng");
+  });
+
+  it("say time controls in words", () => {
+    speakThese("vi", vi);
+    expect(["3d/move", "30s/move", "10+5", "none", ""].map(clockName)).toEqual([
+      "3 ngày mỗi nước",
+      "30 giây mỗi nước",
+      "10+5",
+      "Không tính giờ",
+      "Không tính giờ",
+    ]);
+  });
+
+  it("name the consumers of finished games", () => {
+    const store = path.join(root, "../internal/store");
+    const files = readdirSync(store).filter((f) => f.endsWith(".go") && !f.endsWith("_test.go"));
+    const code = files.map((f) => readFileSync(path.join(store, f), "utf8")).join("\n");
+    const names = Array.from(code.matchAll(/Consumer\{Name: "(\w+)"/g), (m) => m[1] ?? "");
+    expect(names).toContain("statistics");
+    for (const name of names) expect(texts.vi?.[`admin.consumer.${name}`], name).toBeTruthy();
+  });
+
   it("tell whose end it was", () => {
     speakThese("vi", vi);
     const resigned = { why: "resignation", winner: "second" } as const;
@@ -239,6 +287,8 @@ describe("texts", () => {
     expect(playerName("Khách 5924")).toBe("Khách 5924");
     expect(playerName("Guest 5924 of honour")).toBe("Guest 5924 of honour");
     expect(endText("", resigned, "second")).toBe("Bạn thắng! Đối thủ xin thua.");
+    expect(endText("", { why: "left", winner: "first" }, "first")).toBe("Bạn thắng! Đối thủ đã rời ván.");
+    expect(endText("", { why: "left", winner: "none" }, "first")).toBe("Hòa: một người đã rời ván");
     expect(endText("", { why: "time", winner: "first" }, "none")).toBe("Đi trước thắng: Đi sau hết giờ");
     // The record calls it a draw; nobody else does.
     expect(endText("", { why: "abort", winner: "none" }, "first")).toBe("Ván bị hủy: không tính kết quả");

@@ -1,7 +1,7 @@
 // What the nodes of the site have to do.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { moment, number, t, tx } from "../app/i18n";
+import { moment, number, t, tOr, tx } from "../app/i18n";
 import { faultText } from "../play/hooks";
 import type { components } from "../wire/api";
 import { rest } from "../wire/rest";
@@ -58,7 +58,8 @@ export function Tasks() {
               {v.consumers.map((c) => (
                 <li key={c.name}>
                   <span>
-                    <b>{c.name}</b> · {t("admin.tasks.done", { done: number(c.done), lag: number(c.lag) })}
+                    <b>{tOr(`admin.consumer.${c.name}`, c.name)}</b> ·{" "}
+                    {t("admin.tasks.done", { done: number(c.done), lag: number(c.lag) })}
                     {c.error && c.failedAt && (
                       <small>{t("admin.tasks.error", { when: moment(c.failedAt), error: c.error })}</small>
                     )}
@@ -66,6 +67,7 @@ export function Tasks() {
                 </li>
               ))}
             </ul>
+            {v.levels && <p class="fine">{t("admin.tasks.levels", { when: moment(v.levels) })}</p>}
           </section>
           <section aria-label={t("admin.tasks.engines")}>
             <h2>{t("admin.tasks.engines")}</h2>

@@ -1,23 +1,28 @@
 // The bell in the header of every page: what the player was told of, each with a link to its game. It is loaded with
 // the turns, by who has played through the server or has an account.
 import { effect, signal } from "@preact/signals";
-import { render } from "preact";
+import { type FunctionComponent, render } from "preact";
 import { useRef } from "preact/hooks";
 import { openSheet, Sheet } from "../play/sheet";
 import { gameName, playerName } from "../play/words";
 import sheet from "../style/bell.css?url";
+import { again } from "../wire/again";
 import type { NoticeView, Notices } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { lang, moment, speakOf, t, tx } from "./i18n";
 import { place } from "./router";
 import { addSheet } from "./sheets";
 
-const KINDS = ["started", "turn", "challenge", "result"];
+const KINDS = ["started", "turn", "soon", "challenge", "result"];
 const EVERY = 60_000;
 /** Pages are changed faster than this while looking around, in milliseconds. */
 const LEAST = 3000;
 
 const told = signal<Notices | null>(null);
+/** The switch of this device, once it is loaded. */
+const device = signal<FunctionComponent | null>(null);
+
+const loadPush = () => again(() => import("./push"));
 
 let asked = 0;
 
@@ -62,9 +67,14 @@ function Switches({ off }: { off: string[] }) {
 function Bell() {
   const box = useRef<HTMLDialogElement>(null);
   const list = told.value;
+  const Device = device.value;
   if (!list) return null;
   const show = () => {
     openSheet(box.current);
+    loadPush().then(
+      (push) => (device.value = push.PushSwitch),
+      () => undefined,
+    );
     const newest = list.notices?.[0];
     if (newest && list.unseen > 0) {
       rest<Notices>("POST", "/me/notices/seen", { until: newest.at }).then(
@@ -106,6 +116,10 @@ function Bell() {
           <p>{t("bell.none")}</p>
         )}
         <Switches off={list.off ?? []} />
+        {Device && <Device />}
+        <button type="button" class="button" onClick={() => box.current?.hidePopover()}>
+          {t("app.close")}
+        </button>
       </Sheet>
     </>
   );
@@ -113,13 +127,16 @@ function Bell() {
 
 /** Puts the bell into the header. */
 export async function hang(): Promise<void> {
-  const tabs = document.querySelector(".top .tabs");
-  if (!tabs) return;
+  void ask();
   await Promise.all([speakOf("people", lang.value), addSheet(sheet)]);
-  const stand = document.createElement("div");
-  stand.className = "bellstand";
-  tabs.before(stand);
+  // The shell keeps the place.
+  const stand = document.querySelector(".bellstand");
+  if (!stand) return;
   render(<Bell />, stand);
+  if ("Notification" in window && Notification.permission === "granted")
+    loadPush()
+      .then((push) => push.renew())
+      .catch(() => undefined);
   setInterval(() => void ask(), EVERY);
   addEventListener("visibilitychange", () => void ask());
   addEventListener("notice", () => void ask(0));

@@ -1,5 +1,6 @@
 // The user's settings, stored on this device.
 import { effect, signal } from "@preact/signals";
+import { boot } from "./boot";
 import type { Lang } from "./i18n";
 
 export interface Settings {
@@ -53,6 +54,9 @@ function load(): Settings {
 }
 
 export const settings = signal<Settings>(load());
+
+/** Whether this visitor has a bell in the header: its place is kept from the start, and it is loaded soon. */
+export const hasBell = (): boolean => boot.online && settings.value.played;
 
 /** Changes some settings and stores them. */
 export function change(part: Partial<Settings>): void {

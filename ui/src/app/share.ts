@@ -40,13 +40,18 @@ export interface Subject {
   shown?: Shown;
   /** The link lacks names, comments or variations that the record has. */
   partly?: boolean;
+  /** The link has a variation up to the shown move, not the main line. */
+  branch?: boolean;
   /** The stored game, for its record. */
   saved?: Saved;
 }
 
-/** The module of the share sheet, with its texts. */
-export const shareSheet = () =>
-  Promise.all([again(() => import("../play/sharesheet")), speakOf("share", lang.value)]).then(([sheet]) => sheet);
+/** The module of the share sheet, with its texts and its style. */
+export async function shareSheet() {
+  const [sheet] = await Promise.all([again(() => import("../play/sharesheet")), speakOf("share", lang.value)]);
+  await sheet.ready();
+  return sheet;
+}
 
 /** Opens the share sheet of a subject or of a game on this device. */
 export async function share(subject: Subject | LocalGame): Promise<void> {

@@ -6,7 +6,7 @@ import { useEffect } from "preact/hooks";
 import { loading } from "../session/desk";
 import { t, type Key } from "./i18n";
 import { place } from "./router";
-import { settings } from "./settings";
+import { hasBell, settings } from "./settings";
 import { waiting } from "./turns";
 
 /** The last announcement for screen readers. */
@@ -67,14 +67,16 @@ const tabs: readonly Tab[] = [
   { href: "/settings", text: "app.more", icon: "M5 12h.01M12 12h.01M19 12h.01" },
 ];
 
-function isAt(href: string): boolean {
-  const p = place.value;
-  if (href === "/") return p === "/" || p.startsWith("/play") || p.startsWith("/game") || p.startsWith("/hotseat");
-  if (href === "/online") return p.startsWith("/online") || p.startsWith("/g/") || p.startsWith("/c/");
-  if (href === "/analysis") return p.startsWith("/analysis") || p.startsWith("/editor") || p === "/import";
-  if (href === "/learn") return p.startsWith("/learn") || p.startsWith("/rules") || p === "/tour";
-  return p.startsWith(href) || p === "/lab";
-}
+/** The pages below each link. */
+const below: Record<string, RegExp> = {
+  "/": /^\/($|(play|hotseat|game|games)($|\/))/,
+  "/online": /^\/(online|ranking|watch|(g|c|player)\/)/,
+  "/learn": /^\/(learn|rules|tour)/,
+  "/analysis": /^\/(analysis|editor|import)/,
+  "/settings": /^\/(settings|lab|account|admin)/,
+};
+
+const isAt = (href: string): boolean => below[href]!.test(place.value);
 
 /** Pages with a board. */
 const boards = /^\/($|(play|hotseat|game|g|learn)\/.|analysis|editor|tour)/;
@@ -110,6 +112,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           </svg>
           {t("app.name")}
         </a>
+        {hasBell() && <div class="bellstand" />}
         <nav aria-label={t("nav.main")} class="tabs">
           {tabs.map((tab) => (
             <a key={tab.href} href={tab.href} aria-current={isAt(tab.href) ? "page" : undefined}>

@@ -67,7 +67,7 @@ export default function AccountPage() {
     <Titled title={t("account.title")} class="narrow account">
       {!boot.online && <p>{t("online.unavailable")}</p>}
       {fault.value && <p role="alert">{fault.value}</p>}
-      {admin.value && me.value && me.value.role !== "admin" && (
+      {admin.value && !codes.value && me.value && me.value.role !== "admin" && (
         <Admin secret={admin.value} signed={!!me.value.account} />
       )}
       {codes.value ? (
@@ -121,6 +121,7 @@ function Guest({ link, onIn }: { link: string; onIn(w: Welcome): void }) {
         onSend={async (v) => onIn(await rest<Welcome>("POST", "/account", { name: v.name, password: v.password }))}
       >
         <Field name="name" text={t("account.name")} complete="username" />
+        <p class="fine">{t("account.name.rule")}</p>
         <Field
           name="password"
           text={t("account.password")}

@@ -7,6 +7,7 @@ import { share } from "../app/share";
 import { tell } from "../app/shell";
 import { Titled } from "../app/titled";
 import { Busy, useAccepting } from "../play/accept";
+import { clockName } from "../play/clockname";
 import { faultText } from "../play/hooks";
 import { gameName, playerName, sideName } from "../play/words";
 import { OfferOdds } from "../play/odds";
@@ -83,7 +84,7 @@ export default function Challenge({ id = "" }: { id?: string }) {
         <>
           {!own && <p>{t("online.invites", { name: playerName(o.name), game: gameName(o.game).toLowerCase() })}</p>}
           <p>
-            <b>{gameName(o.game)}</b> · {o.clock === "none" || !o.clock ? t("play.clock.none") : o.clock}
+            <b>{gameName(o.game)}</b> · {clockName(o.clock)}
             {o.games ? ` · ${t("online.series", { n: o.games })}` : ""}
             {side && ` · ${t("play.side")}: ${sideName(o.game, side)}`}
           </p>

@@ -10,6 +10,7 @@ import { go, query, type PageProps } from "../app/router";
 import { settings } from "../app/settings";
 import { share } from "../app/share";
 import { useTitle } from "../app/titled";
+import { positionFault } from "../play/fault";
 import { BoardBox, loadView, lookOf, views } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { sharedPosition } from "../play/shared";
@@ -80,7 +81,7 @@ function Edit({ kind }: { kind: string }) {
         verdict.value = { ok: true, why: "" };
         return r.state;
       } catch (e) {
-        if (i === 0) why = e instanceof Refused ? e.message : "";
+        if (i === 0) why = positionFault(kind, e instanceof Refused ? e : {});
       }
     }
     if (text.value === shown) verdict.value = { ok: false, why };

@@ -79,7 +79,7 @@ export default function Import() {
             {found.value.map((g, i) => (
               <li key={i}>
                 {!isEmpty(g) && (
-                  <button type="button" class="link" onClick={() => open(g)}>
+                  <button type="button" class="button" onClick={() => open(g)}>
                     {t("import.open")}
                   </button>
                 )}

@@ -11,6 +11,7 @@ import { settings } from "../app/settings";
 import { share, shareSheet } from "../app/share";
 import { summons, tell } from "../app/shell";
 import { Titled } from "../app/titled";
+import { clockName } from "../play/clockname";
 import { Busy, useAccepting } from "../play/accept";
 import { Line } from "../play/line";
 import { faultText, useLater } from "../play/hooks";
@@ -91,6 +92,8 @@ function Lobby({ first }: { first: Me }) {
   const gift = useSignal(noGift);
   const series = useSignal<(typeof lengths)[number]>("1");
   const position = useSignal("");
+  const rated = useSignal(false);
+  const mayRate = () => terms.value.clock !== null && gift.value.by === "none" && !position.value;
   const ties = useLater(first.account ?? false, () => import("../play/ties"));
   const odds = useOdds(kind.value, terms.value.options);
 
@@ -144,6 +147,7 @@ function Lobby({ first }: { first: Me }) {
       const given = startOf(gift.value, list, side.value === "random" ? drawn : side.value);
       const start = position.value || given;
       const extra = extraOf(gift.value, clock).map((s) => s * 1000);
+      const counts = rated.value && mayRate();
       const mySide = side.value === "random" && given ? drawn : side.value;
       mine.value = await rest<OfferView>("POST", "/offers", {
         game: kind.value,
@@ -152,7 +156,7 @@ function Lobby({ first }: { first: Me }) {
         ...(start ? { start } : {}),
         ...(extra.some(Boolean) ? { extra } : {}),
         keepSides: given !== "" || extra.some(Boolean),
-        takebacks: -1,
+        ...(counts ? { rated: true } : { takebacks: -1 }),
         ...(series.value === "1" ? {} : { games: Number(series.value) }),
         open,
         // It has no effect in games without a deal.
@@ -191,6 +195,9 @@ function Lobby({ first }: { first: Me }) {
       {ties && <ties.Following game={kind.value} clock={clockText(terms.value.clock)} />}
       <NameField name={me.value.name} onName={(name) => void rename(name)} />
       <p>
+        <a href="/watch">{t("watch.title")}</a>
+      </p>
+      <p>
         <a href="/ranking">{t("rank.title")}</a> <small>{t("rank.counts")}</small>
       </p>
       <section class="setup">
@@ -207,8 +214,8 @@ function Lobby({ first }: { first: Me }) {
           {offers.value.map((o) => (
             <li key={o.id}>
               <div class="who">
-                <b>{playerName(o.name)}</b> {gameName(o.game)}{" "}
-                <small>{o.clock === "none" ? t("play.clock.none") : o.clock}</small>
+                <b>{playerName(o.name)}</b> {gameName(o.game)} <small>{clockName(o.clock)}</small>
+                {o.rated && <small> · {t("online.rated")}</small>}
                 {o.games ? <small> · {t("online.series", { n: o.games })}</small> : null}
                 <OfferOdds offer={o} mine={o.owner === me.value.player} />
               </div>
@@ -291,6 +298,26 @@ function Lobby({ first }: { first: Me }) {
             them={t("play.opponent")}
             onChange={(g) => (gift.value = g)}
           />
+          {me.value.account ? (
+            <>
+              <label class="switch">
+                <input
+                  type="checkbox"
+                  role="switch"
+                  aria-checked={rated.value && mayRate()}
+                  checked={rated.value && mayRate()}
+                  disabled={!mayRate()}
+                  onChange={(e) => (rated.value = e.currentTarget.checked)}
+                />
+                <span>{t("rank.offer")}</span>
+              </label>
+              <p class="fine">{t(mayRate() ? "rank.offer.about" : "rank.offer.plain")}</p>
+            </>
+          ) : (
+            <p class="fine">
+              {t("rank.offer.guest")} <a href="/account">{t("rank.offer.account")}</a>
+            </p>
+          )}
           <div class="grid">
             <button type="button" class="button main" onClick={() => void offer(true)}>
               {t("online.seek")}

@@ -9,6 +9,7 @@ import { go, query } from "../app/router";
 import { settings } from "../app/settings";
 import { tell } from "../app/shell";
 import { Titled } from "../app/titled";
+import { SearchForm } from "../people/search";
 import { faultText } from "../play/hooks";
 import { Pick } from "../play/pick";
 import { PickKind } from "../play/terms";
@@ -82,38 +83,14 @@ export default function Ranking() {
           {t("rank.more")}
         </button>
       )}
-      <Find />
+      <SearchForm
+        label={t("rank.find")}
+        button={t("rank.open")}
+        onFind={(name) => name && go(`/player/@${encodeURIComponent(name)}`)}
+      />
       <p class="fine">
         {t("rank.counts")} {t("rank.about")}
       </p>
     </Titled>
-  );
-}
-
-/** Opens the profile of the account with a name. */
-function Find() {
-  const name = useSignal("");
-  return (
-    <form
-      class="row"
-      onSubmit={(e) => {
-        e.preventDefault();
-        if (name.value.trim()) go(`/player/@${encodeURIComponent(name.value.trim())}`);
-      }}
-    >
-      <label class="field">
-        <span>{t("rank.find")}</span>
-        <input
-          type="search"
-          maxLength={24}
-          autocomplete="off"
-          value={name.value}
-          onInput={(e) => (name.value = e.currentTarget.value)}
-        />
-      </label>
-      <button type="submit" class="button">
-        {t("rank.open")}
-      </button>
-    </form>
   );
 }

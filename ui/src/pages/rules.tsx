@@ -71,6 +71,13 @@ const inline = (s: string): string =>
     .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>")
     .replace(/`(.+?)`/g, "<code>$1</code>");
 
+/** A picture with its width and height: ![What it shows](/picture/<game>.svg "258x258"). */
+const figure = (line: string): string =>
+  inline(line).replace(
+    /^!\[(.+)\]\((\/picture\/[^ "]+) "(\d+)x(\d+)"\)$/,
+    '<figure><img src="$2" alt="" width="$3" height="$4" loading="lazy"><figcaption>$1</figcaption></figure>',
+  );
+
 /** The subset of Markdown that the texts use. The server renders the same subset. */
 export function markdown(text: string): string {
   return text
@@ -83,6 +90,7 @@ export function markdown(text: string): string {
           .split("\n")
           .map((l) => `<li>${inline(l.replace(/^- /, ""))}</li>`)
           .join("")}</ul>`;
+      if (b.startsWith("![")) return `<div class="more">${b.split("\n").map(figure).join("")}</div>`;
       return b ? `<p>${inline(b)}</p>` : "";
     })
     .join("");

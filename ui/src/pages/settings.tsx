@@ -135,7 +135,7 @@ export default function SettingsPage() {
         )}
       </fieldset>
       <p class="fine">
-        {t("app.name")} {boot.version} · AGPL-3.0
+        {t("settings.about", { version: /^\d|^v\d/.test(boot.version) ? boot.version : t("settings.about.devel") })}
       </p>
     </Titled>
   );

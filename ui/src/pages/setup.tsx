@@ -6,6 +6,7 @@ import { go, query } from "../app/router";
 import { change, settings } from "../app/settings";
 import { Titled } from "../app/titled";
 import { MachineBy, MachineLevel } from "../lab/machine";
+import { useLater } from "../play/hooks";
 import { OddsFields, useOdds } from "../play/odds";
 import { Pick } from "../play/pick";
 import { ClockFields, PickKind, PickSide, RuleFields, rulesText, type Terms, type Wanted } from "../play/terms";
@@ -35,6 +36,8 @@ export default function Setup() {
     terms.value = { ...terms.value, options: {} };
     gift.value = noGift;
   };
+  // The position is shown, and its game cannot be changed.
+  const given = useLater(start !== "", () => import("../play/given").then((m) => m.ready().then(() => m)));
   const sided = opponent.value === "hotseat" || opponent.value === "machines";
 
   const submit = (e: Event) => {
@@ -92,7 +95,11 @@ export default function Setup() {
     <Titled title={t("play.new")} class="narrow">
       <form class="setup" onSubmit={submit}>
         <div class="step">
-          <PickKind boards value={kind.value} onPick={pickKind} />
+          {start ? (
+            given && <given.Given kind={kind.value} start={start} />
+          ) : (
+            <PickKind boards value={kind.value} onPick={pickKind} />
+          )}
           <Pick
             label={t("play.opponent")}
             class="pairs"

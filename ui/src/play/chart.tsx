@@ -7,7 +7,11 @@ const W = 320;
 const H = 96;
 const PAD = 4;
 
-export function Chart(p: { game: string; speed: string; points: readonly RatingPoint[] }) {
+export function Chart(p: {
+  game: string;
+  speed?: string;
+  points: readonly Pick<RatingPoint, "before" | "rating" | "deviation">[];
+}) {
   const [first] = p.points;
   const last = p.points.at(-1);
   if (!first || !last) return null;
@@ -27,7 +31,7 @@ export function Chart(p: { game: string; speed: string; points: readonly RatingP
       role="img"
       aria-label={t("rank.chart", {
         game: gameName(p.game),
-        speed: tx(`speed.${p.speed}`),
+        speed: p.speed ? tx(`speed.${p.speed}`) : t("rank.here"),
         from: Math.round(first.before),
         to: Math.round(last.rating),
         n: p.points.length,

@@ -107,6 +107,13 @@ export function Codes({ codes, onDone }: { codes: readonly string[]; onDone(): v
         <button type="button" class="button" onClick={() => void copy()}>
           {t("account.copy")}
         </button>
+        <a
+          class="button"
+          download="kydai-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(codes.join("\r\n"))}`}
+        >
+          {t("account.codes.save")}
+        </a>
         <button type="button" class="button main" onClick={onDone}>
           {t("account.codes.done")}
         </button>

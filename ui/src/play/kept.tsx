@@ -46,6 +46,12 @@ export function Kept({ onLeave }: { onLeave(): void }) {
         <a class="button" href="/games">
           {t("account.games")}
         </a>
+        <a class="button" href={`/player/${encodeURIComponent(v.player)}`}>
+          {t("account.profile")}
+        </a>
+        <a class="button" href="/ranking">
+          {t("account.ranking")}
+        </a>
         {(v.role === "admin" || v.role === "moderator") && (
           <a class="button" href="/admin">
             {t("admin.title")}

@@ -76,7 +76,8 @@ export function Left({ game, socket }: { game: OnlineGame; socket: Socket }) {
   if (ms > 0)
     return (
       <p class="ask">
-        <span role="status">{t("left.gone")}</span> <span role="timer">{t("left.soon", { time: untilText(ms) })}</span>
+        <span role="status">{t("online.gone")}</span>{" "}
+        <span role="timer">{t("left.soon", { time: untilText(ms) })}</span>
       </p>
     );
   return (

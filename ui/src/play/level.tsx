@@ -1,7 +1,9 @@
 // The choice of an engine level, with a description of each.
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { infoOf } from "../app/boot";
+import { boot, infoOf } from "../app/boot";
 import { number, t, tx } from "../app/i18n";
+import { useLater } from "./hooks";
 import { ANCHOR, ratingOf } from "./measured";
 
 export interface LevelProps {
@@ -15,6 +17,8 @@ export interface LevelProps {
 
 export function LevelPicker(p: LevelProps) {
   const most = infoOf(p.kind)?.levels ?? 8;
+  const asked = useSignal(false);
+  const here = useLater(asked.value && boot.online, () => import("../rate/here"));
   return (
     <fieldset class="levels">
       <legend>{p.label ?? t("level.label")}</legend>
@@ -40,9 +44,10 @@ export function LevelPicker(p: LevelProps) {
         </b>{" "}
         {tx(`level.about.${p.level}`)}
       </p>
-      <details>
+      <details onToggle={() => (asked.value = true)}>
         <summary>{t("level.elo")}</summary>
         <p>{ratingText(p.kind, p.level)}</p>
+        {here && <here.Here kind={p.kind} level={p.level} />}
       </details>
     </fieldset>
   );

@@ -14,6 +14,7 @@ import { bestOf } from "../session/thought";
 import { again } from "../wire/again";
 import { Act } from "./act";
 import { views } from "./board";
+import { useLater } from "./hooks";
 import { LevelDialog } from "./level";
 import type { Menu } from "./menu";
 import { openSheet, Sheet } from "./sheet";
@@ -89,6 +90,7 @@ export function LocalTable(p: LocalTableProps) {
       () => undefined,
     );
   const end = game.ended.value !== null;
+  const rated = useLater(end && game.view !== "", () => import("../rate/after"));
   const onKey = (key: string): boolean => {
     if (key === "u") void undo();
     else if (key === "r") void game.redo();
@@ -154,6 +156,7 @@ export function LocalTable(p: LocalTableProps) {
           </button>
         </p>
       )}
+      {end && rated && !game.branches && <rated.After game={game} />}
       {game.refusal.value === STUCK && <Failed failure={{ text: errorText(STUCK), retry: unstick }} />}
       {hintText && (
         <p class="hint" role="status">

@@ -119,7 +119,7 @@ export function Menu(p: MenuProps) {
       </div>
       <p class="fine">{t("play.kept")}</p>
       <Looks kind={game.kind} onNotation={() => void game.refresh()} />
-      <details>
+      <details class="keyhelp">
         <summary>{t("help.title")}</summary>
         <KeyList />
       </details>

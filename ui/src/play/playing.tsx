@@ -13,10 +13,12 @@ import { socket } from "../wire/socket";
 import { DealBadge } from "./dealbadge";
 import { expectDeal } from "./dealing";
 import { useLater } from "./hooks";
+import { hides } from "./hidden";
 import { FirstMove, Line } from "./line";
 import { Actions, Offers } from "./offers";
 import { sharedMatch } from "./shared";
 import { Table } from "./table";
+import type { TableGame } from "./tablegame";
 import { errorText, gameName, playerName, sideName } from "./words";
 
 /** The extra minutes of each side beyond the time control. */
@@ -62,6 +64,14 @@ export function Playing({ game }: { game: OnlineGame }) {
   const odds = useLater(v.start !== "" || minutesOf(v).some((n) => n > 0), () => import("./oddsline"));
   const menus = useSignal(0);
   const menu = useLater(menus.value || rested.value, () => import("./matchmenu"));
+
+  // In a game over days moves can be stored ahead, on the board of the game.
+  const days = company && !over && v.control.endsWith("d/move") && !hides(v.game);
+  const plans = useLater(days && rested.value, () => import("./plans"));
+  const tried = useSignal<TableGame | null>(null);
+  const before = useRef(over);
+  const machine = mine !== "none" && seat(other)?.kind === "level";
+  const rated = useLater(over && (v.rated || machine), () => import("../rate/after"));
 
   const { proof } = game;
   const sign = proof?.sign.value;
@@ -119,12 +129,12 @@ export function Playing({ game }: { game: OnlineGame }) {
       )}
       {proof && <DealBadge proof={proof} id={game.id} />}
       {mine === "none" && <p>{t("online.spectator")}</p>}
-      {awaySide && <p>{t("online.gone")}</p>}
+      {awaySide && !game.here.value.left && <p>{t("online.gone")}</p>}
     </>
   );
   return (
     <Table
-      game={game}
+      game={tried.value ?? game}
       name={name}
       mark={(s) => (s === mine && seat(s)?.name ? t("online.you") : undefined)}
       away={awaySide}
@@ -136,13 +146,15 @@ export function Playing({ game }: { game: OnlineGame }) {
       )}
       info={info}
       actions={
-        <Actions
-          game={game}
-          company={company}
-          busy={{ talk: asked.value > 0 && !talk, menu: menus.value > 0 && !menu }}
-          onTalk={() => asked.value++}
-          onMenu={() => menus.value++}
-        />
+        !tried.value && (
+          <Actions
+            game={game}
+            company={company}
+            busy={{ talk: asked.value > 0 && !talk, menu: menus.value > 0 && !menu }}
+            onTalk={() => asked.value++}
+            onMenu={() => menus.value++}
+          />
+        )
       }
     >
       {over && (
@@ -160,7 +172,9 @@ export function Playing({ game }: { game: OnlineGame }) {
           )}
         </p>
       )}
+      {game.ended.value && rated && <rated.AfterMatch view={v} end={game.ended.value} seen={!before.current} />}
       <Offers game={game} />
+      {days && plans && <plans.Plans game={game} table={tried} />}
       {talking && talk && mine !== "none" && (
         <talking.TalkSheet
           asked={asked.value}

@@ -9,6 +9,7 @@ import { say, tell } from "../app/shell";
 import type { Ticket } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { Refused } from "../session/desk";
+import { clockName } from "./clockname";
 import { Busy, questionOf, type Question } from "./accept";
 import { faultText } from "./hooks";
 import { ticket } from "./waits";
@@ -92,7 +93,7 @@ function Wait(p: { ticket: Ticket; onTicket(v: Ticket): void; onCancel(): void }
   return (
     <div class="wait" role="status">
       <p>
-        <b>{t("quick.waiting", { game: gameName(p.ticket.game) })}</b> <small>{p.ticket.clock}</small>
+        <b>{t("quick.waiting", { game: gameName(p.ticket.game) })}</b> <small>{clockName(p.ticket.clock)}</small>
       </p>
       <p aria-hidden="true" class="seconds">
         {t("quick.seconds", { n: seconds.value })}

@@ -20,6 +20,7 @@ export function sharedGame(game: LocalGame): Subject {
     over: game.ended.value !== null || Boolean(game.branches),
     flip: game.mine === "second",
     partly: Boolean(game.branches),
+    branch: Boolean(game.branches) && (game as Study).mainLine === null,
     saved,
   };
 }

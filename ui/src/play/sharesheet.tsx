@@ -6,9 +6,11 @@ import { useEffect, useRef } from "preact/hooks";
 import { infoOf } from "../app/boot";
 import { t } from "../app/i18n";
 import { place } from "../app/router";
+import { addSheet } from "../app/sheets";
 import type { Subject } from "../app/share";
 import type { LocalGame } from "../session/local";
 import { collect } from "../session/worksheet";
+import style from "../style/share.css?url";
 import { again } from "../wire/again";
 import { lookOf } from "./board";
 import { embedCode, linksOf } from "./links";
@@ -18,6 +20,9 @@ import { sharedGame } from "./sharedgame";
 const reached = signal(true);
 /** The result of the last press. Messages of the page would be behind the sheet. */
 const word = signal("");
+
+/** The style of the sheet is there before it is shown. */
+export const ready = (): Promise<unknown> => addSheet(style);
 
 /** Opens the sheet over the page. It removes itself when it is closed. */
 export function open(shared: Subject | LocalGame): void {
@@ -112,7 +117,7 @@ function ShareSheet({ subject, onClose }: { subject: Subject; onClose(): void })
             </div>
           </div>
         </div>
-        {subject.partly && <p class="fine">{t("share.partly")}</p>}
+        {subject.partly && <p class="fine">{t(subject.branch ? "share.partly.branch" : "share.partly")}</p>}
         <p class="verdict" role="status" hidden={!word.value}>
           {word}
         </p>

@@ -5,7 +5,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Arrow, Board, Side, Target } from "../board";
-import { t, tx } from "../app/i18n";
+import { lang, speakOf, t, tx } from "../app/i18n";
 import { change, settings } from "../app/settings";
 import { say, tell } from "../app/shell";
 import type { State } from "../session/messages";
@@ -51,6 +51,10 @@ export interface TableProps {
   onKey?(key: string): boolean;
 }
 
+/** A part of the table that is loaded later, with the texts of menus, which it says. */
+const withMenus = <T,>(part: Promise<T>): Promise<T> =>
+  Promise.all([part, speakOf("table", lang.value)]).then(([loaded]) => loaded);
+
 export function Table(p: TableProps) {
   const { game } = p;
   const flipped = useSignal(false);
@@ -59,23 +63,24 @@ export function Table(p: TableProps) {
   const keyList = useRef<HTMLDialogElement>(null);
   // The list of keys is loaded when it is first asked for, and opens then.
   const helped = useSignal(false);
-  const keys = useLater(helped.value, () => import("./keys"));
+  const keys = useLater(helped.value, () => withMenus(import("./keys")));
   useEffect(() => {
     if (keys) openSheet(keyList.current);
   }, [keys]);
   // useComputed would stay subscribed to the first game.
-  const { bottom, facing, shown } = useMemo(
-    () => ({
+  const { bottom, facing, shown } = useMemo(() => {
+    // The viewer may change sides before the first move.
+    const below = () => (game.seenBy ?? game.mine) === "second";
+    return {
       // The side of the lower seat, and the side from which the board is seen.
-      bottom: computed<Side>(() => ((game.mine === "second") !== flipped.value ? "second" : "first")),
+      bottom: computed<Side>(() => (below() !== flipped.value ? "second" : "first")),
       facing: computed<Side>(() => {
-        const turned = game.mine === "second" && !views.value[game.kind]?.even;
+        const turned = below() && !views.value[game.kind]?.even;
         return turned !== flipped.value ? "second" : "first";
       }),
       shown: computed(() => game.past.value ?? game.state.value),
-    }),
-    [game],
-  );
+    };
+  }, [game]);
   const queue = useSignal<Target[]>([]);
   const ahead = useAhead(game, queue);
   const asked = useSignal(-1);
@@ -134,9 +139,11 @@ export function Table(p: TableProps) {
   }, [game]);
 
   // Only games with hidden pieces have an answer to what a piece may be.
-  const possible = useLater(asked.value >= 0 && Boolean(views.value[game.kind]?.could), () => import("./possible"));
+  const possible = useLater(asked.value >= 0 && Boolean(views.value[game.kind]?.could), () =>
+    withMenus(import("./possible")),
+  );
   const mayLook = Boolean(game.mayLook?.value) && hides(game.kind);
-  const others = useLater(mayLook, () => import("./viewas"));
+  const others = useLater(mayLook, () => withMenus(import("./viewas")));
   const s = shown.value;
   const live = game.past.value === null;
   const end = game.ended.value;

@@ -10,6 +10,8 @@ export interface TableGame extends Seen {
   /** The rule options. */
   readonly options: Record<string, string>;
   readonly mine: Side | "both" | "none";
+  /** The side from which the board is seen, if it is not the viewer's own. */
+  readonly seenBy?: Side;
   readonly state: ReadonlySignal<State>;
   readonly past: ReadonlySignal<State | null>;
   readonly ended: ReadonlySignal<Ended | null>;

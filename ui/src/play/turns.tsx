@@ -8,7 +8,7 @@ import { clockText, gameName, playerName } from "./words";
 export function Turns({ now }: { now: number }) {
   if (waiting.value.length === 0) return null;
   const text = (x: Turn) => {
-    const who = playerName(x.other);
+    const who = playerName(x.other) || t("seat.deleted");
     return x.deadline ? t("turns.left", { who, left: clockText(x.deadline - now) }) : who;
   };
   return (

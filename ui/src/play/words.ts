@@ -89,7 +89,7 @@ const alike: Record<string, string> = {
   unavailable: "busy",
   unknown: "busy",
   "too-much-work": "busy",
-  exists: "bad-name",
+  exists: "busy",
   "no-such-game": "not-found",
 };
 
@@ -112,7 +112,7 @@ export function endText(
   const side = (s: Side) =>
     name?.(s) ?? (position === undefined && swapped ? sideName(kind, other(s)) : sideName(kind, s, position));
   const loser = plays ? t(lost === mine ? "end.loser.you" : "end.loser.they") : side(lost);
-  const reason = ofGame(kind, "why", why, { loser });
+  const reason = ofGame(kind, "why", why, { loser: winner === "none" ? t("end.loser.one") : loser });
   if (uncounted.has(why)) return `${t("end.aborted")}: ${reason}`;
   if (winner === "none") return `${t("end.draw")}: ${reason}`;
   if (why === "resignation" && lost === mine) return t("end.resigned");

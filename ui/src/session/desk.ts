@@ -14,9 +14,14 @@ export interface Desk {
 /** A request that the desk refused, with an error code for translation. */
 export class Refused extends Error {
   readonly code: string;
+  /** The fault of a position and its values, see game.Error. */
+  readonly why: string | undefined;
+  readonly values: string[];
   constructor(problem: Problem) {
     super(problem.text);
     this.code = problem.code;
+    this.why = problem.why;
+    this.values = problem.values ?? [];
   }
 }
 

@@ -254,7 +254,12 @@ export class LocalGame {
     if (n === 0) return false;
     return this.#step({ op: "undo", count: n }, () => {
       const kept = moves.slice(0, moves.length - n);
-      return { moves: kept, undone: [...moves.slice(moves.length - n), ...this.saved.value.undone], ended: null };
+      return {
+        moves: kept,
+        undone: [...moves.slice(moves.length - n), ...this.saved.value.undone],
+        ended: null,
+        helped: true,
+      };
     });
   }
 
@@ -332,7 +337,9 @@ export class LocalGame {
       const thought = await this.think({ limits: { time: HINT_MS } });
       const codes = thought.lines[0]?.codes.slice(0, 6) ?? [];
       const texts = (await this.ask({ op: "write", moves: codes, notation: this.deps.notation() })).texts ?? codes;
-      if (turn === this.#turn) this.hint.value = { step: 1, thought, texts };
+      if (turn !== this.#turn) return;
+      this.hint.value = { step: 1, thought, texts };
+      this.change({ helped: true });
     } catch (e) {
       this.refuse(e);
     } finally {

@@ -93,6 +93,9 @@ export interface Reply {
 export interface Problem {
   code: string;
   text: string;
+  /** Why and Values are the fault of a position, see game.Error. */
+  why?: string;
+  values?: string[];
 }
 
 /** Listed describes a game that can be started. */

@@ -66,6 +66,8 @@ export interface Saved {
   /** Milliseconds left of each side. */
   left: Record<Side, number>;
   ended: Ended | null;
+  /** The player has asked for a hint or has taken a move back. */
+  helped?: true;
   /** A study, not a played game: an analysis or an imported record. */
   study?: boolean;
   /** The deal, if it is not given by the seed. */

@@ -450,6 +450,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/levels/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the strength of the engine levels of a game on this site, the lowest first; levels with few games are left out */
+        get: operations["listLevels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List up to 50 matches under way between two players, those with the best ratings first; the list may be 5 s old */
+        get: operations["listLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches": {
         parameters: {
             query?: never;
@@ -571,6 +605,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the lines that the caller has stored ahead for a match over days; nobody else can read them */
+        get: operations["listPlans"];
+        put?: never;
+        /** Store a line: if the opponent plays its first move, the server answers with the second, and so on */
+        post: operations["addPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/plans/{plan}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a line that the caller has stored ahead */
+        delete: operations["dropPlan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how a match has changed ratings */
+        get: operations["getMatchRatings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/record": {
         parameters: {
             query?: never;
@@ -664,7 +750,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what the caller is told of: started matches, turns in games over days, challenges, results */
+        /** List what the caller is told of: started matches, turns in games over days and time that runs out, challenges, results */
         get: operations["listNotices"];
         put?: never;
         post?: never;
@@ -690,6 +776,42 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/me/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the key for web push, and the caller's devices that are sent notices */
+        get: operations["listDevices"];
+        put?: never;
+        /** Send notices to a device by web push, until the session ends */
+        post: operations["addDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/push/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Send a device no more notices */
+        delete: operations["dropDevice"];
+        options?: never;
+        head?: never;
+        /** Set which kinds of notices a device is sent */
+        patch: operations["switchDevice"];
         trace?: never;
     };
     "/api/me/turns": {
@@ -839,7 +961,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a player's finished matches, the latest first */
+        /** List a player's finished matches, the latest first; a filter knows them some seconds after the end */
         get: operations["listPlayerMatches"];
         put?: never;
         post?: never;
@@ -858,6 +980,23 @@ export interface paths {
         };
         /** List the changes of a rating, earliest first */
         get: operations["getRatingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/players/{id}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the records of a player's finished matches as a zip, a folder for each game, the latest first */
+        get: operations["getPlayerRecords"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1372,6 +1511,26 @@ export interface components {
              */
             second: number;
         };
+        DeviceKeys: {
+            auth: string;
+            p256dh: string;
+        };
+        DeviceKinds: {
+            kinds: ("started" | "turn" | "soon" | "challenge" | "result")[];
+        };
+        DeviceView: {
+            /** Format: int64 */
+            created: number;
+            /** @description the first 22 characters of the SHA-256 of the endpoint in base64url */
+            id: string;
+            kinds: string[];
+            lang: string;
+            /**
+             * Format: int64
+             * @description when the push service last accepted a message
+             */
+            sent?: number;
+        };
         Done: {
             /** @description id of the rematch */
             next?: string;
@@ -1550,6 +1709,22 @@ export interface components {
              */
             claim?: number;
         };
+        LevelView: {
+            /**
+             * Format: int64
+             * @description casual games of rated people against this level
+             */
+            games: number;
+            /** Format: int64 */
+            level: number;
+            /** Format: double */
+            rating: number;
+            /**
+             * Format: double
+             * @description the true strength is within so many points of the rating with a probability of 95 %
+             */
+            within: number;
+        };
         Line: {
             /** Format: int64 */
             at: number;
@@ -1574,10 +1749,34 @@ export interface components {
             /** @description the address as a QR code, SVG */
             qr: string;
         };
+        LiveRating: {
+            provisional?: boolean;
+            /** Format: double */
+            rating: number;
+        };
+        LiveView: {
+            clock: string;
+            /** Format: int64 */
+            created: number;
+            game: string;
+            id: string;
+            rated?: boolean;
+            /** @description null for a player without a rating in this game and speed */
+            ratings: components["schemas"]["LiveRating"][];
+            /** @description seats as in a match: names */
+            seats: components["schemas"]["Seat"][];
+            speed: string;
+        };
         Mark: {
             because?: number[];
             kind: string;
             squares: number[];
+        };
+        MatchRatings: {
+            /** @description empty if the match counts for nothing */
+            changes: components["schemas"]["RatedChange"][];
+            /** @description the match is not over, or its end has not been counted yet: ask again */
+            pending?: boolean;
         };
         Me: {
             /** @description is signed in to an account */
@@ -1604,6 +1803,14 @@ export interface components {
         };
         Named: {
             id: string;
+        };
+        NewDevice: {
+            /** @description https address at the push service */
+            endpoint: string;
+            keys: components["schemas"]["DeviceKeys"];
+            kinds: ("started" | "turn" | "soon" | "challenge" | "result")[];
+            /** @description of the messages: vi or en */
+            lang: string;
         };
         NewMatch: {
             /** @description 5+3, 10+5x30, 30s/move, 3d/move or none */
@@ -1645,6 +1852,15 @@ export interface components {
             new: string;
             old: string;
         };
+        NewPlan: {
+            /** @description codes: the opponent's move, the answer to it, and so on; the last one is the caller's own */
+            moves: string[];
+            /**
+             * Format: int64
+             * @description number of moves played before the first one of the line
+             */
+            ply: number;
+        };
         NewRole: {
             /** @description of the caller */
             password: string;
@@ -1678,14 +1894,14 @@ export interface components {
             what?: "draw" | "takeback" | "pause" | "resume" | "rematch";
         };
         NoticeSwitches: {
-            off: ("started" | "turn" | "challenge" | "result")[];
+            off: ("started" | "turn" | "soon" | "challenge" | "result")[];
         };
         NoticeView: {
             /** Format: int64 */
             at: number;
             game: string;
             /** @enum {string} */
-            kind: "started" | "turn" | "challenge" | "result";
+            kind: "started" | "turn" | "soon" | "challenge" | "result";
             match?: string;
             /** @description of a challenge */
             offer?: string;
@@ -1773,6 +1989,17 @@ export interface components {
             /** @description the games that this browser's guest has played belong to the account from now on */
             take?: boolean;
         };
+        OpponentView: {
+            /** Format: int64 */
+            drawn: number;
+            /** Format: int64 */
+            lost: number;
+            /** @description name of the account; absent for a guest */
+            name?: string;
+            player: string;
+            /** Format: int64 */
+            won: number;
+        };
         Pack: {
             pieces: string;
             squares: number[];
@@ -1807,13 +2034,27 @@ export interface components {
         Password: {
             password: string;
         };
+        Plan: {
+            id: string;
+            /** @description codes of the moves that are still to come */
+            moves: string[];
+            /**
+             * Format: int64
+             * @description number of moves played before the first one of the line
+             */
+            ply: number;
+        };
         PlayerView: {
             /** @description name of the account; absent for a guest */
             name?: string;
             online?: boolean;
+            /** @description the 20 with the most games */
+            opponents: components["schemas"]["OpponentView"][];
             player: string;
             ratings: components["schemas"]["RatingView"][];
+            /** @description without games between two ids of this person */
             results: components["schemas"]["ResultView"][];
+            streaks: components["schemas"]["StreakView"][];
         };
         Presence: {
             /** Format: int64 */
@@ -1876,6 +2117,26 @@ export interface components {
             takebacks?: number;
             /** @description the only player who may accept */
             to?: string;
+        };
+        PushView: {
+            /** @description newest first, at most 10 */
+            devices: components["schemas"]["DeviceView"][];
+            /** @description public key of the site in base64url: applicationServerKey of PushManager.subscribe */
+            key: string;
+            /** @description id of the caller */
+            player: string;
+        };
+        RatedChange: {
+            /** Format: double */
+            before: number;
+            /** Format: double */
+            deviation: number;
+            /** @description the rating is too uncertain for a leaderboard */
+            provisional?: boolean;
+            /** Format: double */
+            rating: number;
+            /** @enum {string} */
+            side: "first" | "second";
         };
         RatingPoint: {
             /** Format: int64 */
@@ -1974,7 +2235,7 @@ export interface components {
             winner: "first" | "second" | "none";
         };
         ResultView: {
-            /** @description human, bot, level 1 to level 8, algorithm, engine; machine for old games against any of the last three */
+            /** @description human, bot, level 1 to level 8, algorithm and its name, engine; machine for old games against any of the last three */
             against: string;
             /** Format: int64 */
             drawn: number;
@@ -2146,6 +2407,32 @@ export interface components {
             /** @description the games that this browser's guest has played belong to the account from now on */
             take?: boolean;
         };
+        StreakView: {
+            /** Format: int64 */
+            bestUnbeaten: number;
+            /**
+             * Format: int64
+             * @description the most ever
+             */
+            bestWins: number;
+            /** @description absent for all games together */
+            game?: string;
+            /**
+             * Format: int64
+             * @description lost in a row up to the last game
+             */
+            losses: number;
+            /**
+             * Format: int64
+             * @description not lost in a row up to the last game
+             */
+            unbeaten: number;
+            /**
+             * Format: int64
+             * @description won in a row up to the last game
+             */
+            wins: number;
+        };
         Summary: {
             /** Format: int64 */
             created: number;
@@ -2196,6 +2483,11 @@ export interface components {
             failing?: boolean;
             /** @description tasks that one node does at a time */
             leases: components["schemas"]["LeaseView"][];
+            /**
+             * Format: int64
+             * @description when the strength of the engine levels was estimated, once a night; absent if never
+             */
+            levels?: number;
             /**
              * Format: int64
              * @description matches in progress
@@ -3714,7 +4006,7 @@ export interface operations {
     listLeaders: {
         parameters: {
             query?: {
-                /** @description Next-Cursor of the previous page */
+                /** @description Next-Cursor of the previous page; keep the other parameters the same */
                 cursor?: string;
                 limit?: number;
             };
@@ -3735,6 +4027,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LeaderView"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLevels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LevelView"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveView"][];
                 };
             };
             /** @description Error */
@@ -4052,6 +4405,136 @@ export interface operations {
             };
         };
     };
+    listPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlan"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                plan: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMatchRatings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description match id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchRatings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getRecord: {
         parameters: {
             query?: {
@@ -4215,10 +4698,10 @@ export interface operations {
             query?: {
                 /** @description finished matches only */
                 over?: boolean;
-                /** @description Next-Cursor of the previous page; keep the other parameters the same */
-                cursor?: string;
                 /** @description only matches that ended before this time; matches with equal end times can be missed, so prefer cursor */
                 before?: number;
+                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                cursor?: string;
                 limit?: number;
             };
             header?: never;
@@ -4330,6 +4813,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDevice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    switchDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceKinds"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushView"];
                 };
             };
             /** @description Error */
@@ -4712,7 +5323,18 @@ export interface operations {
     listPlayerMatches: {
         parameters: {
             query?: {
-                /** @description Next-Cursor of the previous page */
+                game?: string;
+                /** @description of the player */
+                result?: "won" | "drawn" | "lost";
+                /** @description player id, or @ and the name of the account */
+                opponent?: string;
+                /** @description kind of opponent as in results, such as level 4 */
+                against?: string;
+                speed?: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days" | "none";
+                /** @description of the player */
+                side?: "first" | "second";
+                rated?: "true" | "false";
+                /** @description Next-Cursor of the previous page; keep the other parameters the same */
                 cursor?: string;
                 limit?: number;
             };
@@ -4770,6 +5392,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RatingPoint"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPlayerRecords: {
+        parameters: {
+            query?: {
+                game?: string;
+                /** @description of the player */
+                result?: "won" | "drawn" | "lost";
+                /** @description player id, or @ and the name of the account */
+                opponent?: string;
+                /** @description kind of opponent as in results, such as level 4 */
+                against?: string;
+                speed?: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days" | "none";
+                /** @description of the player */
+                side?: "first" | "second";
+                rated?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description player id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records, each in the usual format of its game */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
             /** @description Error */

@@ -1,0 +1,156 @@
+// Notices on this device while no page is open: web push. Loaded with the bell's sheet, or by who has switched it on.
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { errorText } from "../play/words";
+import { Refused } from "../session/desk";
+import type { PushView } from "../wire/messages";
+import { rest } from "../wire/rest";
+import { lang, t, tx } from "./i18n";
+
+const KINDS = ["started", "turn", "soon", "challenge", "result"];
+/** Which player switched it on here, so that a browser that is lent to somebody tells them nothing unasked. */
+const KEY = "kydai.push";
+
+/** Why it cannot be switched on: no https, no such thing in this browser, forbidden by the user, the push service failed. */
+type Why = "insecure" | "missing" | "denied" | "failed";
+
+/** What the server says, and the id of this browser's subscription; null: not known yet, or the server does not do it. */
+const known = signal<{ view: PushView; id: string } | null>(null);
+const trouble = signal("");
+const busy = signal(false);
+
+const b64 = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+/** The id that the server gives to an endpoint. */
+async function idOf(endpoint: string): Promise<string> {
+  return b64(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint))).slice(0, 22);
+}
+
+function whyNot(): Why | "" {
+  if (!isSecureContext) return "insecure";
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return "missing";
+  return Notification.permission === "denied" ? "denied" : "";
+}
+
+/** The subscription of this browser, if it is for this site's key. */
+async function standing(key: string): Promise<PushSubscription | null> {
+  const worker = await navigator.serviceWorker.getRegistration();
+  const sub = await worker?.pushManager.getSubscription();
+  const theirs = sub?.options.applicationServerKey;
+  if (!sub || !theirs || b64(theirs) === key) return sub ?? null;
+  await sub.unsubscribe(); // the server was set up anew
+  return null;
+}
+
+async function ask(): Promise<void> {
+  const view = await rest<PushView>("GET", "/me/push");
+  const sub = await standing(view.key);
+  known.value = { view, id: sub ? await idOf(sub.endpoint) : "" };
+}
+
+const hereOf = (k: { view: PushView; id: string } | null) => k?.view.devices?.find((d) => d.id === k.id);
+
+function remember(player: string): void {
+  try {
+    if (player) localStorage.setItem(KEY, player);
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Without storage it is not renewed by itself.
+  }
+}
+
+async function tellServer(sub: PushSubscription, kinds: string[]): Promise<void> {
+  const { endpoint, keys } = sub.toJSON();
+  const view = await rest<PushView>("POST", "/me/push", { endpoint, keys, kinds, lang: lang.value });
+  remember(view.player);
+  known.value = { view, id: await idOf(sub.endpoint) };
+}
+
+async function switchOn(key: string): Promise<void> {
+  if ((await Notification.requestPermission()) !== "granted") return;
+  const worker = await navigator.serviceWorker.ready;
+  const how = { userVisibleOnly: true, applicationServerKey: key };
+  const sub = (await standing(key)) ?? (await worker.pushManager.subscribe(how));
+  await tellServer(sub, KINDS);
+}
+
+async function switchOff({ view, id }: { view: PushView; id: string }): Promise<void> {
+  remember("");
+  known.value = { view: await rest<PushView>("DELETE", `/me/push/${id}`), id: "" };
+  await (await standing(view.key))?.unsubscribe();
+}
+
+/** Does one thing at a time, and says what went wrong. */
+async function attempt(what: () => Promise<void>): Promise<void> {
+  if (busy.value) return;
+  [busy.value, trouble.value] = [true, ""];
+  await what().catch((e: unknown) => {
+    trouble.value = e instanceof Refused ? errorText(e.code) : t("push.failed");
+  });
+  busy.value = false;
+}
+
+/** Tells the server again of a device that it has forgotten, as when a guest becomes an account or the language changes. */
+export async function renew(): Promise<void> {
+  if (whyNot() || Notification.permission !== "granted") return;
+  await ask();
+  const sub = known.value && (await standing(known.value.view.key));
+  if (!sub || !known.value || localStorage.getItem(KEY) !== known.value.view.player) return;
+  const here = hereOf(known.value);
+  if (here?.lang !== lang.value) await tellServer(sub, here?.kinds ?? KINDS);
+}
+
+function Kinds({ id, kinds }: { id: string; kinds: string[] }) {
+  const flip = async (kind: string) => {
+    const next = kinds.includes(kind) ? kinds.filter((k) => k !== kind) : [...kinds, kind];
+    const view = await rest<PushView>("PATCH", `/me/push/${id}`, { kinds: next });
+    known.value = { view, id };
+  };
+  return (
+    <div role="group" aria-label={t("push.kinds")}>
+      {KINDS.map((kind) => (
+        <label key={kind} class="switch">
+          <input
+            type="checkbox"
+            role="switch"
+            aria-checked={kinds.includes(kind)}
+            checked={kinds.includes(kind)}
+            onChange={() => void attempt(() => flip(kind))}
+          />
+          <span>{tx(`bell.when.${kind}`)}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** The switch of this device. */
+export function PushSwitch() {
+  const why = whyNot();
+  useEffect(() => {
+    // A server that does not do it answers so, and there is no switch.
+    if (!why) ask().catch(() => (known.value = null));
+  }, [why]);
+  const now = known.value;
+  if (why) return <p class="pushnot">{tx(`push.${why}`)}</p>;
+  if (!now) return null;
+  const here = hereOf(now);
+  const flip = () => void attempt(() => (here ? switchOff(now) : switchOn(now.view.key)));
+  return (
+    <div class="push">
+      <label class="switch">
+        <input type="checkbox" role="switch" aria-checked={!!here} checked={!!here} onChange={flip} />
+        <span>{t("push.here")}</span>
+      </label>
+      <p>
+        <small>{t("push.about")}</small>
+      </p>
+      {here && <Kinds id={here.id} kinds={here.kinds ?? []} />}
+      <p role="alert">{trouble.value}</p>
+    </div>
+  );
+}

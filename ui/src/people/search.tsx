@@ -1,0 +1,29 @@
+// The form that finds a player by name.
+import { useSignal } from "@preact/signals";
+
+export function SearchForm(p: { label: string; button: string; value?: string; onFind(name: string): void }) {
+  const name = useSignal(p.value ?? "");
+  return (
+    <form
+      class="row"
+      onSubmit={(e) => {
+        e.preventDefault();
+        p.onFind(name.value.trim());
+      }}
+    >
+      <label class="field">
+        <span>{p.label}</span>
+        <input
+          type="search"
+          maxLength={24}
+          autocomplete="off"
+          value={name.value}
+          onInput={(e) => (name.value = e.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="button">
+        {p.button}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,9 @@
+// The time control of a match in words.
+import { t } from "../app/i18n";
+
+/** A time control as people say it: "3 ngày mỗi nước" for 3d/move, "Không tính giờ" for none. 10+5 is known as it is. */
+export function clockName(control = ""): string {
+  const [, n = "", unit] = /^(\d+)([ds])\/move$/.exec(control) ?? [];
+  if (unit) return t(unit === "d" ? "play.clock.days" : "play.clock.seconds", { n });
+  return control === "none" || !control ? t("play.clock.none") : control;
+}

@@ -1,0 +1,116 @@
+// After a game: the rating on this device, and how a rated game has changed the ratings of both.
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { lang, number, speakOf, t } from "../app/i18n";
+import { addSheet } from "../app/sheets";
+import type { LocalGame } from "../session/local";
+import type { Ended } from "../session/saved";
+import type { components } from "../wire/api";
+import type { MatchView } from "../wire/messages";
+import { rest } from "../wire/rest";
+import { Chart } from "../play/chart";
+import sheet from "../style/after.css?url";
+import { count, resultOf, type Device, type Result } from "./device";
+import { levelsHere } from "./here";
+
+const dressed = (): Promise<unknown> => Promise.all([speakOf("people", lang.value), addSheet(sheet)]);
+const signed = (n: number): string => (n < 0 ? `−${number(-n)}` : `+${number(n)}`);
+/** The rounded ratings are shown, so their difference is the change. */
+const change = (before: number, after: number): number => Math.round(after) - Math.round(before);
+
+/** After a game against a level on this device. */
+export function After({ game }: { game: LocalGame }) {
+  const end = game.ended.value;
+  const said = game.saved.value;
+  return end && <Rated result={resultOf(said, end.why, end.winner)} helped={said.helped === true} />;
+}
+
+function Rated({ result, helped }: { result: Result | null; helped: boolean }) {
+  const device = useSignal<Device | null>(null);
+  const there = useSignal(false);
+  const id = result?.id;
+  useEffect(() => {
+    const known = result ? levelsHere(result.kind) : Promise.resolve([]);
+    void Promise.all([known, dressed()]).then(([list]) => {
+      const here = new Map(list.map((l) => [l.level, l.rating]));
+      device.value = result && count(localStorage, result, Date.now(), here);
+      there.value = true;
+    });
+  }, [id]);
+  const d = device.value;
+  const last = d?.points.find((p) => p.id === id);
+  if (!there.value) return null;
+  if (!result || !d || !last) return helped ? <p class="fine">{t("rank.device.helped")}</p> : null;
+  return (
+    <figure class="after">
+      <figcaption>
+        {t("rank.device")}{" "}
+        <b class="change">
+          {signed(change(last.before, last.rating))} → {number(Math.round(last.rating))}
+        </b>{" "}
+        <small>
+          ± {number(Math.round(last.deviation))} · {t("rank.games", { n: d.games })}
+        </small>
+      </figcaption>
+      <Chart game={result.kind} points={d.points} />
+      <p class="fine">{t("rank.device.about")}</p>
+    </figure>
+  );
+}
+
+/** Pauses between two questions, in milliseconds: the ratings follow the end after a moment. After the last, no more. */
+const pauses = [300, 500, 800, 1500, 3000, 5000, 10_000, 20_000];
+type Changes = components["schemas"]["MatchRatings"];
+
+/**
+ * After a match through the server: what it has changed, or the rating on this device after one against a level.
+ * "seen" says that the page was there when it ended: only then a game counts on this device.
+ */
+export function AfterMatch({ view: v, end, seen }: { view: MatchView; end: Ended; seen: boolean }) {
+  const other = (v.seats ?? [])[v.viewer === "first" ? 1 : 0];
+  if (v.rated) return <Changed id={v.id} name={(s) => (v.seats ?? [])[s === "first" ? 0 : 1]?.name ?? ""} />;
+  if (other?.kind !== "level" || !other.level || v.start || v.extra || v.ply < 4 || end.why === "abort") return null;
+  const score = end.winner === "none" ? 0.5 : end.winner === v.viewer ? 1 : 0;
+  const at = seen ? Date.now() : 0;
+  return <Rated result={{ id: v.id, kind: v.game, level: other.level, score, at }} helped={false} />;
+}
+
+function Changed({ id, name }: { id: string; name(side: string): string }) {
+  const found = useSignal<Changes | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gone = false;
+    const ask = async (n: number): Promise<void> => {
+      const v = await rest<Changes>("GET", `/matches/${encodeURIComponent(id)}/ratings`).catch(() => null);
+      if (gone) return;
+      if (v && !v.pending) found.value = v;
+      else if (n < pauses.length) timer = setTimeout(() => void ask(n + 1), pauses[n]);
+    };
+    void dressed().then(() => ask(0));
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [id]);
+  const v = found.value;
+  if (!v) return null;
+  const lines: ComponentChildren[] = v.changes.map((c) => (
+    <li key={c.side} data-side={c.side}>
+      <span>{name(c.side)}</span>{" "}
+      <b class="change">
+        {signed(change(c.before, c.rating))} → {number(Math.round(c.rating))}
+      </b>{" "}
+      {c.provisional && <small>{t("rank.unsure")}</small>}
+    </li>
+  ));
+  return lines.length > 0 ? (
+    <ul class="changes" role="status" aria-label={t("rank.changed")}>
+      {lines}
+    </ul>
+  ) : (
+    <p class="fine" role="status">
+      {t("rank.uncounted")}
+    </p>
+  );
+}

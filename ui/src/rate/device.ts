@@ -1,0 +1,94 @@
+// The rating that a player has on this device, per game, from games against levels. It is the player's own: no server
+// reads it, and it counts for nothing else.
+import { ratingOf } from "../play/measured";
+import type { Saved, Shelf } from "../session/saved";
+import { newcomer, played, wait, type Strength } from "./glicko";
+
+/** A rating after a game. */
+export interface Point {
+  /** Of the game. */
+  id: string;
+  at: number;
+  before: number;
+  rating: number;
+  deviation: number;
+  score: number;
+  level: number;
+}
+
+/** What the device knows of one game. */
+export interface Device extends Strength {
+  /** Milliseconds of the last game; 0 before the first. */
+  at: number;
+  games: number;
+  /** The latest, earliest first. */
+  points: Point[];
+}
+
+/** Games that are kept for the chart. */
+const KEPT = 60;
+/** What is not known of a level's strength, in points. */
+const DEVIATION = 60;
+/** The distance of two levels that were not measured, and the rating of the first. */
+const STEP = 150;
+const FIRST = 1000;
+/** Moves of both sides from which on a game counts: two of each. */
+const LEAST = 4;
+
+/** How long after its end a game is counted, in milliseconds: the page may have been closed. */
+const FRESH = 10 * 60_000;
+
+const keyOf = (kind: string): string => `kydai.rating.${kind}`;
+
+/** The strength of a level: as the site's players have found, as measured between levels, or a guess. */
+export function strengthOf(kind: string, level: number, here?: ReadonlyMap<number, number>): number {
+  return here?.get(level) ?? ratingOf(kind, level) ?? FIRST + STEP * (level - 1);
+}
+
+export function deviceRating(shelf: Shelf, kind: string): Device {
+  const none = { ...newcomer(), at: 0, games: 0, points: [] };
+  try {
+    const kept = JSON.parse(shelf.getItem(keyOf(kind)) ?? "null") as Device | null;
+    return kept && Number.isFinite(kept.mean) && Array.isArray(kept.points) ? kept : none;
+  } catch {
+    return none;
+  }
+}
+
+/** A game as far as it counts. */
+export interface Result {
+  id: string;
+  kind: string;
+  level: number;
+  score: number;
+  /** When it ended. */
+  at: number;
+}
+
+/** What a game on this device says; null if it does not count. */
+export function resultOf(s: Saved, why: string, winner: "first" | "second" | "none"): Result | null {
+  const mine = s.seats.first.kind === "human" ? "first" : "second";
+  const [me, it] = mine === "first" ? [s.seats.first, s.seats.second] : [s.seats.second, s.seats.first];
+  const plain = !s.start && !s.extra && !s.study && !s.helped && s.moves.length >= LEAST && why !== "abort";
+  if (!plain || me.kind !== "human" || it.kind !== "machine" || it.algorithm) return null;
+  const score = winner === "none" ? 0.5 : winner === mine ? 1 : 0;
+  return { id: s.id, kind: s.kind, level: it.level, score, at: s.updated };
+}
+
+/** Counts a game once, and returns the rating after it. */
+export function count(shelf: Shelf, r: Result, now: number, here?: ReadonlyMap<number, number>): Device {
+  const old = deviceRating(shelf, r.kind);
+  // Who opens an old game again does not play it again.
+  if (old.points.some((p) => p.id === r.id) || now - r.at > FRESH) return old;
+  const before = old.at ? wait(old, (now - old.at) / 1000) : old;
+  const next = played(before, { mean: strengthOf(r.kind, r.level, here), deviation: DEVIATION }, r.score);
+  const { mean: rating, deviation } = next;
+  const point = { id: r.id, at: now, before: before.mean, rating, deviation, score: r.score, level: r.level };
+  const device = { ...next, at: now, games: old.games + 1, points: [...old.points, point].slice(-KEPT) };
+  try {
+    shelf.setItem(keyOf(r.kind), JSON.stringify(device));
+  } catch {
+    // A full storage keeps the games; the rating is shown and forgotten.
+  }
+  return device;
+}

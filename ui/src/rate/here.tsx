@@ -1,0 +1,42 @@
+// The strength of levels as the games of this site's rated players tell.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { lang, number, speakOf, t } from "../app/i18n";
+import type { components } from "../wire/api";
+import { rest } from "../wire/rest";
+
+type Level = components["schemas"]["LevelView"];
+const asked = new Map<string, Promise<readonly Level[]>>();
+
+/** The levels of a game that are known here; none without a server. */
+export function levelsHere(kind: string): Promise<readonly Level[]> {
+  const known =
+    asked.get(kind) ??
+    rest<Level[]>("GET", `/levels/${kind}`).catch((): Level[] => {
+      asked.delete(kind); // the next question may find the server
+      return [];
+    });
+  asked.set(kind, known);
+  return known;
+}
+
+/** "Level 4 ≈ 1450 ± 60 here (412 games)"; nothing if too few games are known. */
+export function Here({ kind, level }: { kind: string; level: number }) {
+  const levels = useSignal<readonly Level[]>([]);
+  useEffect(() => {
+    void Promise.all([levelsHere(kind), speakOf("people", lang.value)]).then(([list]) => (levels.value = list));
+  }, [kind]);
+  const found = levels.value.find((l) => l.level === level);
+  if (!found) return null;
+  const { rating, within, games } = found;
+  return (
+    <p class="here">
+      {t("rank.level", {
+        level,
+        n: number(Math.round(rating)),
+        within: number(Math.round(within)),
+        games: number(games),
+      })}
+    </p>
+  );
+}
