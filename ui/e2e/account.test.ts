@@ -60,7 +60,7 @@ test("a guest becomes an account, on two browsers and by QR code", async ({ brow
   await expect(a.locator(".codes li")).toHaveCount(0);
   expect(await faults(a)).toEqual([]);
   await a.getByRole("link", { name: "Ván của tôi" }).click();
-  await expect(a.locator(`a[href="${game}"]`).first()).toBeVisible();
+  await expect(a.locator(`main a[href="${game}"]`).first()).toBeVisible();
   await a.goto("/settings");
   await expect(a.getByRole("link", { name: `Tài khoản: ${name}` })).toBeVisible();
 
@@ -70,13 +70,13 @@ test("a guest becomes an account, on two browsers and by QR code", async ({ brow
   await expect(form(a, "Tạo tài khoản")).toBeVisible();
   await a.goto("/games");
   await expect(a.locator("h1")).toBeVisible();
-  await expect(a.locator(`a[href="${game}"]`)).toHaveCount(0);
+  await expect(a.locator(`main a[href="${game}"]`)).toHaveCount(0);
   await signIn(a, name);
 
   const c = await three.newPage();
   await signIn(c, name);
   await c.goto("/games");
-  await expect(c.locator(`a[href="${game}"]`).first()).toBeVisible();
+  await expect(c.locator(`main a[href="${game}"]`).first()).toBeVisible();
   await c.goto("/account");
   const sessions = c.getByRole("region", { name: "Các máy đang đăng nhập" });
   await expect(sessions.getByRole("listitem")).toHaveCount(2);

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, expect, type Page } from "@pl
 import { word } from "./play";
 
 /** A name that no other test has. */
-const nameOf = (n: number): string =>
+export const nameOf = (n: number): string =>
   `${n ? "Bình" : "An"} ${Array.from(String(Date.now() * 1000 + Math.floor(Math.random() * 1000)), (d) => "bcdghklmnp"[Number(d)]).join("")}`;
 
 /** Makes an account of the guest of a page. */

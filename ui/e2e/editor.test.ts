@@ -39,6 +39,40 @@ test("stones are set, taken away, mirrored and read", async ({ page }) => {
   await expect(text(page)).toHaveValue(`${emptyRows(15)} o ${behind}`);
 });
 
+test("a fault of the position is said in the language of the page", async ({ page }) => {
+  const verdict = page.locator(".verdict");
+  await page.goto("/editor/xiangqi");
+  await ready(page);
+  await page.getByRole("button", { name: "Xóa hết" }).click();
+  await expect(verdict).toHaveText("Chưa hợp lệ: phải có đúng một tướng đỏ");
+  await text(page).fill("4k4/9/9/9/9/4A4/9/9/9/3K5 w");
+  await expect(verdict).toHaveText("Chưa hợp lệ: sĩ đỏ ở chỗ không thể đi đến");
+  await page.goto("/editor/chess");
+  await ready(page);
+  await page.getByRole("button", { name: "Xóa hết" }).click();
+  await expect(verdict).toHaveText("Chưa hợp lệ: phải có đúng một vua trắng");
+  await text(page).fill("hello");
+  await expect(verdict).toHaveText("Chưa hợp lệ: bàn cờ có 1 hàng, phải là 8");
+  await text(page).fill("4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1");
+  await expect(verdict).toHaveText("Chưa hợp lệ: Đen đang bị chiếu mà lại đến lượt bên kia đi");
+});
+
+test("a game from the position shows it before it begins", async ({ page }) => {
+  const start = "4k4/9/9/9/9/9/9/9/9/R3K3R b - - 0 1".replace("R3K3R", "R2K4R");
+  await page.goto(`/editor/xiangqi?start=${encodeURIComponent(start)}`);
+  await ready(page);
+  await fits(page);
+  await page.getByRole("button", { name: "Chơi với máy" }).click();
+  const given = page.locator(".given");
+  await expect(given).toContainText("Ván bắt đầu từ thế cờ bạn đã xếp. Đến lượt Đen");
+  await expect(cell(page, "e9")).toHaveAttribute("aria-label", /tướng đen/);
+  // Another game would not fit the position.
+  await expect(page.getByRole("radio", { name: "Cờ vua" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Bắt đầu" }).click();
+  await ready(page);
+  await expect(cell(page, "a0")).toHaveAttribute("aria-label", /xe đỏ/);
+});
+
 test("what a tool does stands on it, and a thumb can press it", async ({ browser }) => {
   for (const [locale, names] of [
     ["vi-VN", ["Kéo quân", "Xóa quân"]],

@@ -1,7 +1,7 @@
 // On every screen size the whole board and the buttons are in view, and nothing is
 // cut off.
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { click, fromMenu, kinds, long, moves, ready, reshelved, status, wholeGames, word } from "./play";
+import { click, fromMenu, kinds, long, moves, ready, reshelved, resign, status, wholeGames, word } from "./play";
 
 const sizes = {
   "phone held sideways": { width: 844, height: 390 },
@@ -334,5 +334,31 @@ for (const [d, [device, viewport]] of Object.entries(ends).entries()) {
         await buttonsInView(page, page.getByRole("button", { name: word("online.rematch"), exact: true }), kind);
       });
     }
+  });
+}
+
+for (const [width, height] of [
+  [320, 568],
+  [360, 640],
+] as const) {
+  test(`whose turn it is and how the game ended is seen at ${width}x${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("/play/xiangqi");
+    await ready(page);
+    const above = async (what: string) => {
+      const [own, tabs] = await Promise.all(
+        [page.locator(what).first(), page.locator(".tabs")].map((l) => l.boundingBox()),
+      );
+      expect(own!.y + own!.height, what).toBeLessThanOrEqual(tabs!.y + 0.5);
+    };
+    await above(".status");
+    await above(".actions");
+    await click(page, "h2e2");
+    await moves(page, 2);
+    await above(".status");
+    await resign(page);
+    await expect(page.locator(".status.end")).toContainText("Bạn đã xin thua");
+    await above(".status.end");
+    await above(".actions");
   });
 }

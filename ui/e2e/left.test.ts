@@ -39,7 +39,7 @@ test("a game can be claimed when the opponent has left, and not if they come bac
   // Gone for good.
   await b.close();
   await wait.getByRole("button", { name: word("left.win") }).click({ timeout: 60_000 });
-  await expect(a.locator(".status.end")).toContainText(word("why.left").slice(1));
+  await expect(a.locator(".status.end")).toContainText(`Đối thủ ${word("why.left").replace("{loser} ", "")}`);
   await expect(a.locator(".status.end")).toHaveAttribute("data-seal", "won");
   b = await two.newPage();
   await b.goto(`/g/${match.id}`);

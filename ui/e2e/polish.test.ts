@@ -76,20 +76,22 @@ test("the list of moves shows whole rows", async ({ page }) => {
   }
 });
 
-test("only the side to move has a dot, and it is round", async ({ page }) => {
+test("only the side to move has a ring, which nobody takes for being online", async ({ page }) => {
   await page.goto("/play/caro");
   await ready(page);
   const shown = await page.locator(".seat .dot").evaluateAll((dots) =>
     dots.map((d) => {
-      const dot = getComputedStyle(d, "::after");
+      const { outlineStyle } = getComputedStyle(d);
+      const dot = getComputedStyle(d, "::after").content !== "none";
       const { width, height } = d.getBoundingClientRect();
-      return { dot: dot.content !== "none", face: d.hasAttribute("data-face"), round: width === height && width > 0 };
+      const round = width === height && width > 0;
+      return { ring: outlineStyle === "solid", dot, face: d.hasAttribute("data-face"), round };
     }),
   );
-  // The machine has a face, the viewer a disc; the leaf is beside who is to move.
+  // The machine has a face, the viewer a disc; the ring is around who is to move.
   expect(shown).toEqual([
-    { dot: false, face: true, round: true },
-    { dot: true, face: false, round: true },
+    { ring: false, dot: false, face: true, round: true },
+    { ring: true, dot: false, face: false, round: true },
   ]);
 });
 

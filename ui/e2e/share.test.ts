@@ -143,6 +143,13 @@ test("the link of an analysis contains its whole main line and the shown move", 
   await page.locator(".moves li button").nth(1).click();
   await click(page, "f1c4");
   await moves(page, 5);
+  // In a variation the link has the variation, and says so.
+  const branch = await opened(page);
+  await expect(branch.getByText(/^Link có biến đang xem/)).toBeVisible();
+  expect(new URL(await branch.getByLabel("Link", { exact: true }).inputValue()).searchParams.get("moves")).toBe(
+    "e2e4 e7e5 f1c4",
+  );
+  await branch.getByRole("button", { name: "Đóng" }).click();
   await page.locator(".moves li button").nth(1).click();
   const sheet = await opened(page);
   await expect(sheet.getByText(/tên người chơi, lời bình và biến phụ/)).toBeVisible();

@@ -17,6 +17,7 @@ export interface Told {
 
 /** Tolerance of a clock in milliseconds: it shows whole seconds, and the page may be late. */
 const SLACK = 2500;
+const DAY = 86_400_000;
 
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((x, i) => x === b[i]);
 const show = (x: unknown) => JSON.stringify(x);
@@ -72,7 +73,7 @@ export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told |
   if (!want.includes(saw.status)) out.push(`status: ${show(saw.status)}, expected ${want.map(show).join(" or ")}`);
   out.push(...seats(saw, scene, taste, now, shown, end !== null));
   // A past position of a finished game shows the clocks of that time, or none.
-  if (!end || shown.ply === now.ply) out.push(...clocks(saw, scene, told, now, end !== null));
+  if (!end || shown.ply === now.ply) out.push(...clocks(saw, scene, taste, told, now, end !== null));
   if (scene.hint && !scene.hint.test(saw.hint)) out.push(`hint: ${show(saw.hint)}, expected ${String(scene.hint)}`);
   if (!scene.hint && saw.hint) out.push(`hint: ${show(saw.hint)}, expected none`);
   return out;
@@ -235,13 +236,18 @@ function ms(clock: string): number {
   return clock.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1000;
 }
 
-function clocks(saw: Sight, scene: Scene, told: Told | null, now: State, over: boolean): string[] {
+function clocks(saw: Sight, scene: Scene, taste: Taste, told: Told | null, now: State, over: boolean): string[] {
   const out: string[] = [];
   for (const seat of saw.seats) {
     const side = seat.side === "second" ? "second" : "first";
     const range = told ? byServer(told, side) : byVisit(scene, side, now, over);
     if (!range) {
       if (seat.clock) out.push(`clock of ${side}: ${seat.clock}, expected none`);
+      continue;
+    }
+    if (range[0] >= 2 * DAY) {
+      const want = text(taste.lang, "time.days", { n: Math.round(range[0] / DAY) });
+      if (seat.clock !== want) out.push(`clock of ${side}: ${show(seat.clock)}, expected ${want}`);
       continue;
     }
     const got = seat.clock ? ms(seat.clock) : NaN;

@@ -71,7 +71,9 @@ export class Person {
 
   async pick(group: string, value: string | RegExp): Promise<void> {
     const box = this.page.getByRole("group", { name: this.t(group), exact: true });
-    await box.getByRole("radio", { name: value, exact: typeof value === "string" }).check({ force: true });
+    const radio = box.getByRole("radio", { name: value, exact: typeof value === "string" });
+    // The form moves while the page still fills.
+    await expect(() => radio.check({ force: true })).toPass();
   }
 
   // Navigation
@@ -110,6 +112,14 @@ export class Person {
     return this.step(`turns the phone ${way}`, async () => {
       const upright = this.visit.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 };
       await this.page.setViewportSize(way === "sideways" ? { width: 844, height: 390 } : upright);
+    });
+  }
+
+  /** Leaves the site. Nothing is checked until another page is opened. */
+  leave(): Promise<void> {
+    return this.step("leaves", async () => {
+      await this.page.goto("about:blank");
+      this.#scene = null;
     });
   }
 

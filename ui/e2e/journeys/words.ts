@@ -14,7 +14,13 @@ const read = (name: string) =>
     string,
     string
   >;
-const load = (lang: Lang) => ({ ...read(lang), ...read(`table/${lang}`), ...read(`study/${lang}`), ...wordsOf(lang) });
+const load = (lang: Lang) => ({
+  ...read(lang),
+  ...read(`table/${lang}`),
+  ...read(`study/${lang}`),
+  ...read(`people/${lang}`),
+  ...wordsOf(lang),
+});
 const texts: Record<Lang, Record<string, string>> = { vi: load("vi"), en: load("en") };
 
 /** Whether a key has a text. */

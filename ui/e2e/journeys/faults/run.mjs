@@ -53,7 +53,9 @@ function visits(names, workers = "1") {
   const args = ["playwright", "test", "journeys", "-g", grep, "-x", "--workers", workers, "--reporter", "line"];
   const r = run(path.join(copy, "ui"), "npx", args, env);
   if (r.status === 0) return null;
-  const said = /› (?:visit › )?([^\n]*?) \((?:phone|desktop), ..\)[^]*?Error: (after [^]*?)\n\n/.exec(r.stdout);
+  const said = /› (?:visit › )?([^\n]*?) \((?:phone|desktop), ..\)[^]*?Error: ((?:after |expect\()[^]*?)\n\n/.exec(
+    r.stdout,
+  );
   if (!said) throw new Error(`the visits did not run:\n${r.stdout}${r.stderr}`);
   return { by: said[1], what: said[2].split("\n").slice(0, 4).join(" ").replace(/\s+/g, " ") };
 }
