@@ -134,6 +134,11 @@ RATED ?= 10000
 rated: ## end RATED rated games while nodes and PostgreSQL are killed; ratings computed again from the rows must be equal to the bit
 	KYDAI_TEST_RATED=$(RATED) go test -count 1 -run '^TestRated$$' -v -timeout 2h ./test/chaos
 
+GUESTS ?= 1000
+.PHONY: guests
+guests: ## GUESTS guests become accounts, a fifth with two devices, while nodes and PostgreSQL are killed: no game lost or doubled, no old cookie good
+	KYDAI_TEST_GUESTS=$(GUESTS) go test -count 1 -run '^TestGuests$$' -v -timeout 1h ./test/chaos
+
 .PHONY: profile
 profile: ## measure the CPU of a profile with 10,000 games and of a leaderboard of 100,000 accounts: at most 50 ms
 	KYDAI_TEST_PROFILE=1 go test -count 1 -run '^TestProfileCost$$' -v -timeout 20m ./test/chaos
@@ -159,6 +164,11 @@ nodes: ## simulate the cost of cluster messages: 80 nodes with 12,500 players ea
 
 nodes-ratio: ## compare the CPU time per move of two nodes with one node, in pairs
 	KYDAI_TEST_RATIOS=1 go test -count 1 -run '^TestRatiosNodes$$' -v -timeout 1h ./test/chaos | grep -vE '^(=== |\?)'
+
+BEFORE ?= bin/kydai-before
+.PHONY: before
+before: ## CPU time per move against the older program BEFORE, median of 7 pairs in turns: at most 1.05
+	KYDAI_TEST_BEFORE=$(abspath $(BEFORE)) go test -count 1 -run '^TestBefore$$' -v -timeout 1h ./test/chaos
 
 GROWTH ?= 10m
 growth: ## measure the cost of a move at 100 to 5,000 live matches; hold the last for GROWTH with 10,000 connections
