@@ -325,6 +325,18 @@ describe("a game through the server", () => {
     expect(await after(2, "second")).toBe(false);
   });
 
+  it("keeps what the rules said of a position when only an offer or the connection changes", async () => {
+    const { game, last } = open({ ...two, turn: "first" } as MatchView, rulesWith(1));
+    await vi.waitFor(() => expect(game.firm).toBe(true));
+    const offered = { ...back, ply: 2, at: 2, offers: [{ what: "draw", by: "second" }] } as unknown as Told;
+    last().tell(offered);
+    expect(game.offers.value).toHaveLength(1);
+    await vi.waitFor(() => expect(game.firm).toBe(true));
+    last().tell({ ...two, t: "match", seq: 9 } as Told);
+    await vi.waitFor(() => expect(game.state.value.texts).toBeDefined());
+    expect(game.firm).toBe(true);
+  });
+
   it("plays what is new into the open session, and opens another one where that fails", async () => {
     const asked: { op: string; count?: number; moves?: string[] }[] = [];
     let held: string[] = [];

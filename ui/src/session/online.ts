@@ -83,7 +83,7 @@ export class OnlineGame {
   #stop: (() => void)[] = [];
   #session = 0;
   /** The content of the session: the start, the moves, and the view in which it was last formatted. */
-  #held = { base: "", codes: [] as string[], form: "" };
+  #held: { base: string; codes: string[]; form: string; state?: State } = { base: "", codes: [], form: "" };
   /** The running change of the session. */
   #opening: Promise<unknown> = Promise.resolve();
 
@@ -431,7 +431,7 @@ export class OnlineGame {
     proof.played(plies, shown ?? [], packs ?? []);
   }
 
-  /** Updates the session to the current game, one change after another; nothing if it is up to date. */
+  /** Updates the session to the current game, one change after another, and returns its state. */
   #open(): Promise<State | undefined> {
     const opened = this.#opening.then(() => this.#follow());
     this.#opening = opened.catch(() => undefined);
@@ -450,7 +450,7 @@ export class OnlineGame {
       const differs = codes.findIndex((code, i) => code !== held.codes[i]);
       const kept = differs < 0 ? codes.length : differs;
       const same = kept === codes.length && kept === held.codes.length;
-      if (same && form === held.form) return undefined;
+      if (same && form === held.form) return held.state;
       const session = this.#session;
       const q: Request = same
         ? { op: "state", session, ...told }
@@ -458,7 +458,7 @@ export class OnlineGame {
       r = await this.#rules.ask(q).catch(() => undefined);
     }
     r ??= await this.#anew(codes, told);
-    this.#held = { codes: [...codes], base, form };
+    this.#held = { codes: [...codes], base, form, state: r.state };
     return r.state;
   }
 
