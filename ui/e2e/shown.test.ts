@@ -189,5 +189,8 @@ test("before both have moved a game through the server is aborted, then given up
   await a.keyboard.press("Escape");
   await draw.click();
   await expect(b.getByText(word("online.draw.asked"))).toBeVisible();
+  await b.getByRole("button", { name: word("online.decline") }).click();
+  await expect(a.locator(".note")).toHaveText(word("error.declined"));
+  await expect(b.locator(".note")).toBeHidden();
   await end();
 });

@@ -386,7 +386,17 @@ describe("a game through the server", () => {
       result: { why: "agreement", winner: "none", by: "first" },
     } as Told);
     expect(game.offers.value).toHaveLength(1);
-    expect(game.ended.value).toEqual({ why: "agreement", winner: "none" });
+    expect(game.ended.value).toEqual({ why: "agreement", winner: "none", by: "first" });
+  });
+
+  it("says that the opponent declined, and not that the player did", () => {
+    const { game, last } = open();
+    const declined = (by: string, seq: number) =>
+      ({ ...played, from: seq - 1, seq, news: [{ kind: "decline", by, what: "draw" }] }) as Told;
+    last().tell(declined("first", 2));
+    expect(game.refusal.value).toBeNull();
+    last().tell(declined("second", 3));
+    expect(game.refusal.value).toBe("declined");
   });
 
   it("keeps the times of all moves, also where events leave out zeros, and cuts them with a takeback", () => {

@@ -164,7 +164,17 @@ describe("texts", () => {
       "no-offer",
       "need-account",
     ];
-    const match = ["out-of-time", "stale", "too-early", "too-late", "too-often", "no-takebacks", "bad-line", "no-text"];
+    const match = [
+      "out-of-time",
+      "stale",
+      "too-early",
+      "too-late",
+      "too-often",
+      "no-takebacks",
+      "bad-line",
+      "no-text",
+      "declined",
+    ];
     // Error texts that only some pages need are loaded with those pages.
     const refusals = new Map<string, RegExp>([
       ...[...server, ...match].map((code) => [`error.${code}`, /online|match|challenge/] as const),
@@ -289,6 +299,9 @@ describe("texts", () => {
     expect(endText("", resigned, "second")).toBe("Bạn thắng! Đối thủ xin thua.");
     expect(endText("", { why: "left", winner: "first" }, "first")).toBe("Bạn thắng! Đối thủ đã rời ván.");
     expect(endText("", { why: "left", winner: "none" }, "first")).toBe("Hòa: một người đã rời ván");
+    expect(endText("", { why: "abort", winner: "none" }, "first")).toBe("Ván bị hủy: không tính kết quả");
+    expect(endText("", { why: "abort", winner: "none", by: "first" }, "first")).toBe("Ván bị hủy: bạn đã rời ván");
+    expect(endText("", { why: "abort", winner: "none", by: "second" }, "first")).toBe("Ván bị hủy: đối thủ đã rời ván");
     expect(endText("", { why: "time", winner: "first" }, "none")).toBe("Đi trước thắng: Đi sau hết giờ");
     // The record calls it a draw; nobody else does.
     expect(endText("", { why: "abort", winner: "none" }, "first")).toBe("Ván bị hủy: không tính kết quả");

@@ -101,18 +101,20 @@ export const uncounted = new Set(["abort", "abandoned"]);
 /** The end of a game as text, for a player or for spectators, who may see the players' names instead of the sides. */
 export function endText(
   kind: string,
-  { why, winner, swapped }: Ended,
+  { why, winner, by = "none", swapped }: Ended,
   mine: Side | "both" | "none",
   position?: string,
   name?: (s: Side) => string,
 ): string {
   const plays = mine === "first" || mine === "second";
-  const lost = winner === "first" ? "second" : "first";
+  const quit = uncounted.has(why) && by !== "none" ? by : null;
+  const lost = quit ?? (winner === "first" ? "second" : "first");
   const other = (s: Side): Side => (s === "first" ? "second" : "first");
   const side = (s: Side) =>
     name?.(s) ?? (position === undefined && swapped ? sideName(kind, other(s)) : sideName(kind, s, position));
   const loser = plays ? t(lost === mine ? "end.loser.you" : "end.loser.they") : side(lost);
-  const reason = ofGame(kind, "why", why, { loser: winner === "none" ? t("end.loser.one") : loser });
+  const one = winner === "none" && !quit;
+  const reason = ofGame(kind, "why", quit ? "left" : why, { loser: one ? t("end.loser.one") : loser });
   if (uncounted.has(why)) return `${t("end.aborted")}: ${reason}`;
   if (winner === "none") return `${t("end.draw")}: ${reason}`;
   if (why === "resignation" && lost === mine) return t("end.resigned");

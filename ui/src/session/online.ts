@@ -349,6 +349,8 @@ export class OnlineGame {
     this.view.value = { ...v, ...timing, seq, ply, codes, undos };
     this.#clock = m.clock;
     this.offers.value = m.offers ?? [];
+    const { mine } = this;
+    if (mine !== "none" && m.news?.some((n) => n.kind === "decline" && n.by !== mine)) this.refusal.value = "declined";
     if (m.next) this.next.value = m.next;
     this.#finish(m.result);
     this.state.value = {
@@ -382,7 +384,7 @@ export class OnlineGame {
   }
 
   #finish(r: MatchView["result"]): void {
-    this.ended.value = r ? { why: r.why, winner: side(r.winner) ?? "none" } : null;
+    this.ended.value = r ? { why: r.why, winner: side(r.winner) ?? "none", by: r.by } : null;
   }
 
   /** Formats the moves in the user's notation, with the local rules module. */

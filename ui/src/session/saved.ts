@@ -29,6 +29,8 @@ export interface ClockTerms {
 export interface Ended {
   why: string;
   winner: Side | "none";
+  /** The side that ended the game, or was late, if somebody was. */
+  by?: Side | "none";
   /** The players chose their colours, and each has the colour of the other seat. */
   swapped?: true;
 }
