@@ -81,6 +81,30 @@ func TestGuestBecomesAccount(t *testing.T) {
 	}
 }
 
+// The account page asks about the games of a guest only where there are any.
+func TestGuestWithGames(t *testing.T) {
+	s := newSite(t)
+	s.guest().register("Hưng")
+	asked := func(g *guest) bool {
+		g.me() // the browser has a guest
+		g.post("/api/session", web.SignIn{Name: "Hưng", Password: passphrase}, nil)
+		var account web.AccountView
+		g.get("/api/account", &account)
+		return account.Guest
+	}
+	if asked(s.guest()) {
+		t.Error("a guest without games is asked about")
+	}
+	playing, rival, id := s.pair("chess", nil)
+	rival.want(http.MethodPost, "/api/matches/"+id+"/acts", web.ActBody{Kind: "abort"}, nil)
+	if !asked(playing) {
+		t.Error("a finished game is not asked about")
+	}
+	if playing, _, _ = s.pair("chess", nil); !asked(playing) {
+		t.Error("a game in progress is not asked about")
+	}
+}
+
 // Signing in on a second browser takes its guest's games along; the first session
 // is ended from there.
 func TestSecondBrowser(t *testing.T) {

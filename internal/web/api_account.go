@@ -10,6 +10,7 @@ import (
 	"kydai/account"
 	"kydai/game"
 	"kydai/internal/people"
+	"kydai/internal/play"
 	"kydai/internal/wire"
 )
 
@@ -21,7 +22,7 @@ type AccountView struct {
 	Codes    int           `json:"codes" doc:"recovery codes that are not used yet"`
 	Sessions []SessionView `json:"sessions"`
 	Passkeys []PasskeyView `json:"passkeys"`
-	Guest    bool          `json:"guest,omitempty" doc:"this browser also has a guest, whose games can be taken along"`
+	Guest    bool          `json:"guest,omitempty" doc:"this browser also has a guest with games, which can be taken along"`
 }
 
 // Password confirms what cannot be undone.
@@ -104,11 +105,24 @@ func (s *Server) account(ctx context.Context, v visitor, _ *none) (*answer[Accou
 		out.Passkeys = append(out.Passkeys, passkeyView(&keys[i]))
 	}
 	if v.guest != "" {
-		if out.Guest, err = s.opts.People.IsGuest(ctx, v.guest); err != nil {
+		if out.Guest, err = s.hasGames(ctx, v.guest); err != nil {
 			return nil, err
 		}
 	}
 	return reply(out), nil
+}
+
+// hasGames reports whether a guest has games that an account can take along.
+func (s *Server) hasGames(ctx context.Context, guest string) (bool, error) {
+	if is, err := s.opts.People.IsGuest(ctx, guest); err != nil || !is {
+		return false, err
+	}
+	by := play.Player{ID: guest}
+	if live, err := s.opts.Play.Playing(ctx, by); err != nil || len(live) > 0 {
+		return err == nil, err
+	}
+	over, _, err := s.opts.Play.Played(ctx, by, play.Filter{}, play.Cursor{}, 1)
+	return len(over) > 0, err
 }
 
 // linkAsk knows by which name this server was called.

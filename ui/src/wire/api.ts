@@ -1296,7 +1296,7 @@ export interface components {
             codes: number;
             /** Format: int64 */
             created: number;
-            /** @description this browser also has a guest, whose games can be taken along */
+            /** @description this browser also has a guest with games, which can be taken along */
             guest?: boolean;
             name: string;
             passkeys: components["schemas"]["PasskeyView"][];
