@@ -32,6 +32,8 @@ const loadTies = async () => {
 
 /** The page starts again as somebody else: socket, lists and names. */
 const restart = () => location.replace("/account");
+/** Marks the address after the account was deleted. */
+const DELETED = "?deleted";
 
 export const prepare = (): Promise<unknown> => addSheet(sheet);
 
@@ -41,13 +43,14 @@ export default function AccountPage() {
   const link = useSignal("");
   const admin = useSignal("");
   const codes = useSignal<string[] | null>(null);
+  const deleted = useSignal(location.search === DELETED);
   const ties = useLater(me.value !== null, loadTies);
   useEffect(() => {
     if (!boot.online) return;
     const read = () => {
       link.value = takeSecret("sign-in") || link.value;
       admin.value = takeSecret("admin") || admin.value;
-      if (link.value) history.replaceState(history.state, "", location.pathname);
+      if (link.value || deleted.value) history.replaceState(history.state, "", location.pathname);
     };
     read();
     // A link may be opened where this page is shown already.
@@ -66,6 +69,7 @@ export default function AccountPage() {
   return (
     <Titled title={t("account.title")} class="narrow account">
       {!boot.online && <p>{t("online.unavailable")}</p>}
+      {deleted.value && <p role="status">{t("account.deleted")}</p>}
       {fault.value && <p role="alert">{fault.value}</p>}
       {admin.value && !codes.value && me.value && me.value.role !== "admin" && (
         <Admin secret={admin.value} signed={!!me.value.account} />
@@ -73,7 +77,7 @@ export default function AccountPage() {
       {codes.value ? (
         <Codes codes={codes.value} onDone={admin.value ? () => location.reload() : restart} />
       ) : me.value?.account ? (
-        <Kept onLeave={restart} />
+        <Kept onLeave={restart} onGone={() => location.replace(`/account${DELETED}`)} />
       ) : (
         me.value && <Guest link={link.value} onIn={welcome} />
       )}

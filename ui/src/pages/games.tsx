@@ -6,6 +6,7 @@ import { moment, t } from "../app/i18n";
 import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
 import { Finished } from "../play/finished";
+import { Running } from "../play/running";
 import { endText, gameName, machineName } from "../play/words";
 import { library } from "../session/here";
 import { byRecord, resultText } from "../session/result";
@@ -40,6 +41,7 @@ export default function Games() {
           {t("nav.import")}
         </a>
       </p>
+      {boot.online && <Running title={t("games.running")} />}
       {games.value.length === 0 && (
         <div class="empty">
           <p>{t("games.none")}</p>

@@ -9,17 +9,18 @@ import { useNetwork } from "../app/network";
 import { go } from "../app/router";
 import { settings } from "../app/settings";
 import { share, shareSheet } from "../app/share";
-import { summons, tell } from "../app/shell";
+import { tell } from "../app/shell";
 import { Titled } from "../app/titled";
+import { waiting } from "../app/turns";
 import { clockName } from "../play/clockname";
 import { Busy, useAccepting } from "../play/accept";
 import { Line } from "../play/line";
 import { faultText, useLater } from "../play/hooks";
 import { Pick } from "../play/pick";
 import { sharedChallenge } from "../play/shared";
-import { seatText } from "../play/seats";
-import { endText, gameName, playerName } from "../play/words";
-import type { Me, OfferView, Summary } from "../wire/messages";
+import { Running } from "../play/running";
+import { gameName, playerName } from "../play/words";
+import type { Me, OfferView } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
 import { OddsFields, OfferOdds, useOdds } from "../play/odds";
@@ -83,7 +84,6 @@ const lengths = ["1", "2", "4", "6", "10"] as const;
 function Lobby({ first }: { first: Me }) {
   const me = useSignal(first);
   const offers = useSignal<OfferView[]>([]);
-  const games = useSignal<Summary[]>([]);
   const here = useSignal(0);
   const mine = useSignal<OfferView | null>(null);
   const kind = useSignal(settings.value.kind || kinds()[0] || "");
@@ -108,11 +108,6 @@ function Lobby({ first }: { first: Me }) {
         go(begun(m));
       }
     });
-    void rest<{ matches?: Summary[] } | Summary[]>("GET", "/me/matches?limit=10").then((v) => {
-      games.value = Array.isArray(v) ? v : (v.matches ?? []);
-      // A game that the page itself lists needs no notification.
-      if (games.value.some((g) => summons.value?.href === `/g/${g.id}`)) summons.value = null;
-    }, fault);
     // The offer from the page for a new game.
     const asked = sessionStorage.getItem("kydai.offer");
     if (asked) {
@@ -190,7 +185,7 @@ function Lobby({ first }: { first: Me }) {
         {here.value > 0 && <small>{t("online.here", { n: here.value })}</small>}
       </p>
       <Turns now={Date.now()} />
-      <Own title={t("online.underway")} games={games.value.filter((g) => !g.over)} />
+      <Running title={t("online.underway")} listed={(id) => waiting.value.some((x) => x.match === id)} />
       <Quick href={(id) => `/g/${id}`} />
       {ties && <ties.Following game={kind.value} clock={clockText(terms.value.clock)} />}
       <NameField name={me.value.name} onName={(name) => void rename(name)} />
@@ -328,38 +323,6 @@ function Lobby({ first }: { first: Me }) {
           </div>
         </section>
       )}
-      <Own title={t("online.yours")} games={games.value.filter((g) => g.over)} />
     </Titled>
-  );
-}
-
-/** Games of the viewer, each a link to its page. */
-function Own({ title, games }: { title: string; games: Summary[] }) {
-  if (games.length === 0) return null;
-  return (
-    <section>
-      <h2>{title}</h2>
-      <ul class="list">
-        {games.map((g) => (
-          <li key={g.id}>
-            <a href={`/g/${g.id}`}>
-              <b>{gameName(g.game)}</b> {g.seats?.map(seatText).join(" – ")}
-              <small>
-                {g.over
-                  ? endText(
-                      g.game,
-                      { why: g.why ?? "", winner: (g.winner as "first" | "second" | "none") ?? "none" },
-                      "none",
-                      undefined,
-                      // The list contains the seats, but not who chose which colour.
-                      (s) => seatText(g.seats?.[s === "first" ? 0 : 1] ?? { kind: "human" }),
-                    )
-                  : t("games.underway")}
-              </small>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

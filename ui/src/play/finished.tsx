@@ -6,8 +6,9 @@ import { tell } from "../app/shell";
 import type { Summary } from "../wire/messages";
 import { page } from "../wire/rest";
 import { faultText } from "./hooks";
+import { MatchRow } from "./matchrow";
 import { seatText } from "./seats";
-import { endText, gameName } from "./words";
+import { endText } from "./words";
 
 const pageSize = 20;
 
@@ -35,15 +36,18 @@ export function Finished() {
       <h2>{t("games.online")}</h2>
       <ul class="list">
         {games.value.map((g) => (
-          <li key={g.id}>
-            <a href={`/g/${g.id}`}>
-              <b>{gameName(g.game)}</b> <span>{g.seats?.map(seatText).join(" – ")}</span>
-              <small>
-                {moment(g.ended ?? g.created)} · {t("games.moves", { n: g.ply })} ·{" "}
-                {endText(g.game, { why: g.why ?? "", winner: g.winner ?? "none" }, "none")}
-              </small>
-            </a>
-          </li>
+          <MatchRow
+            key={g.id}
+            match={g}
+            detail={[
+              moment(g.ended ?? g.created),
+              t("games.moves", { n: g.ply }),
+              // The list contains the seats, but not who chose which colour.
+              endText(g.game, { why: g.why ?? "", winner: g.winner ?? "none" }, "none", undefined, (s) =>
+                seatText(g.seats?.[s === "first" ? 0 : 1] ?? { kind: "human" }),
+              ),
+            ].join(" · ")}
+          />
         ))}
       </ul>
       {next.value && (

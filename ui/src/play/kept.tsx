@@ -14,7 +14,7 @@ import { Passkeys } from "./passkeys";
 type View = components["schemas"]["AccountView"];
 type Session = components["schemas"]["SessionView"];
 
-export function Kept({ onLeave }: { onLeave(): void }) {
+export function Kept({ onLeave, onGone }: { onLeave(): void; onGone(): void }) {
   const view = useSignal<View | null>(null);
   const fault = useSignal("");
   const codes = useSignal<string[] | null>(null);
@@ -126,22 +126,39 @@ export function Kept({ onLeave }: { onLeave(): void }) {
             {t("account.export")}
           </a>
         </p>
-        <details>
-          <summary>{t("account.delete")}</summary>
-          <Form
-            title={t("account.delete")}
-            button={t("account.delete")}
-            onSend={async ({ password }) => {
-              await rest("DELETE", "/account", { password });
-              onLeave();
-            }}
-          >
-            <p>{t("account.delete.sure")}</p>
-            <Field name="password" text={t("account.password")} complete="current-password" />
-          </Form>
-        </details>
+        <Delete onGone={onGone} />
       </section>
     </>
+  );
+}
+
+function Delete({ onGone }: { onGone(): void }) {
+  const running = useSignal(0);
+  const count = () =>
+    rest<unknown[]>("GET", "/me/matches").then(
+      (list) => (running.value = list.length),
+      () => undefined,
+    );
+  return (
+    <details onToggle={(e) => e.currentTarget.open && void count()}>
+      <summary>{t("account.delete")}</summary>
+      <Form
+        title={t("account.delete")}
+        button={t("account.delete")}
+        onSend={async ({ password }) => {
+          await rest("DELETE", "/account", { password });
+          onGone();
+        }}
+      >
+        <p>{t("account.delete.sure")}</p>
+        {running.value > 0 && (
+          <p>
+            <strong>{t("account.delete.running", { n: running.value })}</strong>
+          </p>
+        )}
+        <Field name="password" text={t("account.password")} complete="current-password" />
+      </Form>
+    </details>
   );
 }
 
@@ -156,7 +173,7 @@ function Sessions({ all, act }: { all: readonly Session[]; act(what: Promise<unk
               {agentName(s.agent)}
               {s.this ? ` (${t("account.sessions.this")})` : ` · ${s.address}`}
               <br />
-              <small>{t("account.sessions.seen", { when: moment(s.seen) })}</small>
+              {!s.this && <small>{t("account.sessions.seen", { when: moment(s.seen) })}</small>}
             </span>{" "}
             {!s.this && (
               <button
