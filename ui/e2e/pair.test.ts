@@ -1,6 +1,6 @@
 // Two strangers are paired by one press each.
 import { expect, test, type Page } from "@playwright/test";
-import { word } from "./play";
+import { fromMenu, word } from "./play";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -24,7 +24,23 @@ test("two strangers on phones are paired by one press each", async ({ browser })
   await expect(b).toHaveURL(/\/g\/.+/);
   expect(new URL(a.url()).pathname).toBe(new URL(b.url()).pathname);
   await expect(a.locator('[role="grid"]')).toBeVisible();
-  // The match is in the results of the player who gave up, and in the list of their games.
+  // One of them leaves at once: both are told who did, and each finds the next opponent by one press.
+  await fromMenu(a, word("online.abort"));
+  const end = (lang: "vi" | "en", who: string) =>
+    `${word("end.aborted", lang)}: ${word("why.left", lang).replace("{loser}", word(`end.loser.${who}`, lang))}`;
+  await expect(a.locator(".status.end")).toHaveText(end("vi", "you"));
+  await expect(b.locator(".status.end")).toHaveText(end("en", "they"));
+  const before = b.url();
+  await a.getByRole("link", { name: word("online.next") }).click();
+  await expect(a.locator(".wait")).toContainText(word("game.caro"));
+  await expect(a).toHaveURL(/\/online$/);
+  await b.getByRole("link", { name: word("online.next", "en") }).click();
+  for (const page of [a, b]) {
+    await expect(page).toHaveURL(/\/g\/.+/);
+    expect(page.url()).not.toBe(before);
+  }
+  await expect(b.locator('[role="grid"]')).toBeVisible();
+  // The page of a player can be opened by anybody.
   const me = (await (await a.request.get("/api/me")).json()) as { player: string };
   await a.goto(`/player/${me.player}`);
   await expect(a.getByRole("heading", { level: 1 })).toBeVisible();

@@ -66,7 +66,8 @@ export function Playing({ game }: { game: OnlineGame }) {
   const menu = useLater(menus.value || rested.value, () => import("./matchmenu"));
 
   // In a game over days moves can be stored ahead, on the board of the game.
-  const days = company && !over && v.control.endsWith("d/move") && !hides(v.game);
+  const slow = v.control.endsWith("d/move");
+  const days = company && !over && slow && !hides(v.game);
   const plans = useLater(days && rested.value, () => import("./plans"));
   const tried = useSignal<TableGame | null>(null);
   const before = useRef(over);
@@ -168,6 +169,11 @@ export function Playing({ game }: { game: OnlineGame }) {
           {rematch && (
             <a class="button" href={`/g/${rematch}`}>
               {t("online.rematch.see")}
+            </a>
+          )}
+          {company && !slow && (
+            <a class="button" href={`/online?seek=${v.game}`}>
+              {t("online.next")}
             </a>
           )}
         </p>

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
 import { t } from "../app/i18n";
-import { go } from "../app/router";
+import { go, query } from "../app/router";
 import { change, settings } from "../app/settings";
 import { say, tell } from "../app/shell";
 import type { Ticket } from "../wire/messages";
@@ -28,13 +28,6 @@ export function Quick({ href }: { href(match: string): string }) {
     if (v.match) go(href(v.match));
   };
   const fault = (e: unknown) => tell(faultText(e));
-  useEffect(() => {
-    // A wait that began before the page was loaded again goes on.
-    rest<Ticket>("GET", "/ticket").then(
-      (v) => v.game && !v.match && take(v),
-      () => undefined,
-    );
-  }, []);
   const asked = useSignal<Question | null>(null);
   const begin = (game: string) => {
     asked.value = null;
@@ -45,6 +38,20 @@ export function Quick({ href }: { href(match: string): string }) {
     asked.value = await questionOf(() => begin(game));
     if (!asked.value) begin(game);
   };
+  useEffect(() => {
+    // After a game, a link asks for the next opponent.
+    const wanted = query().get("seek") ?? "";
+    if (kinds().includes(wanted)) {
+      go(location.pathname, true);
+      void press(wanted);
+      return;
+    }
+    // A wait that began before the page was loaded again goes on.
+    rest<Ticket>("GET", "/ticket").then(
+      (v) => v.game && !v.match && take(v),
+      () => undefined,
+    );
+  }, []);
   const cancel = () => {
     ticket.value = null;
     rest("DELETE", "/ticket").catch((e: unknown) => {
