@@ -111,7 +111,7 @@ func (s *Service) Online(players []string) map[string]bool { return s.base.clust
 // Presence counts the players online.
 func (s *Service) Presence() Presence {
 	nodes, players, matches := s.base.cluster.Count()
-	return Presence{Nodes: nodes, Players: players, Matches: matches}
+	return Presence{Nodes: nodes, Players: players, Matches: matches, Waiting: s.pairs.waitingNow()}
 }
 
 // Ready returns an error if this node should receive no traffic. It uses the

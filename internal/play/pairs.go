@@ -70,8 +70,16 @@ type Pairs struct {
 	}
 	wake chan struct{} // capacity 1: there is a new ticket
 
-	mu   sync.Mutex
-	mine map[string]bool // players on this node with an open ticket in the last round
+	mu      sync.Mutex
+	mine    map[string]bool // players on this node with an open ticket in the last round
+	waiting map[string]int  // players with an open ticket in the last round, by game; replaced, never changed
+}
+
+// waitingNow counts the players who wait, by game. The caller must not change it.
+func (ps *Pairs) waitingNow() map[string]int {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	return ps.waiting
 }
 
 // Seek lets a player wait for an opponent in a game, with a clock or, if that is
@@ -197,6 +205,13 @@ func (ps *Pairs) round(ctx context.Context) {
 		return
 	}
 	ps.keep(ctx, all)
+	waiting := map[string]int{}
+	for i := range all {
+		waiting[all[i].Game]++
+	}
+	ps.mu.Lock()
+	ps.waiting = waiting
+	ps.mu.Unlock()
 	until := time.Now().Add(pairFor)
 	pools := map[string][]Ticket{}
 	for _, t := range all {

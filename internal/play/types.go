@@ -124,5 +124,6 @@ type Question struct {
 type Presence struct {
 	Nodes   int
 	Players int
-	Matches int // that are watched
+	Matches int            // that are watched
+	Waiting map[string]int // for an opponent, by game
 }

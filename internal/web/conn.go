@@ -185,7 +185,7 @@ func (c *conn) next() (o order, ok bool) {
 			}
 		case c.dirty&dirtyPresence != 0:
 			c.dirty &^= dirtyPresence
-			return order{frame: c.server.hub.presence.Load().frame}, true
+			return order{frame: *c.server.hub.presence.Load()}, true
 		default:
 			// An idle connection keeps no buffers.
 			c.changed, c.replies, c.writing = nil, nil, false
@@ -196,7 +196,7 @@ func (c *conn) next() (o order, ok bool) {
 }
 
 func presenceOf(p play.Presence) wire.Presence {
-	return wire.Presence{T: wire.TellPresence, Nodes: p.Nodes, Players: p.Players, Matches: p.Matches}
+	return wire.Presence{T: wire.TellPresence, Nodes: p.Nodes, Players: p.Players, Matches: p.Matches, Waiting: p.Waiting}
 }
 
 // ping sends a ping, or closes a connection that does not respond.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -25,7 +26,7 @@ type hub struct {
 	streams  streams
 	related  atomic.Int32 // connections of accounts that guests belong to
 	lobby    atomic.Pointer[board]
-	presence atomic.Pointer[presence]
+	presence atomic.Pointer[[]byte]
 	cancel   []func()
 
 	boards  sync.Mutex  // held while the next board is created
@@ -45,7 +46,7 @@ func newHub(s *Server) *hub {
 		h.shards[i].conns = map[*conn]struct{}{}
 	}
 	h.lobby.Store(newBoard())
-	h.presence.Store(newPresence(play.Presence{}))
+	h.presence.Store(presenceFrame(play.Presence{}))
 	h.cancel = append(h.cancel, s.opts.Play.Lobby().Watch(h.setLobby))
 	if cancel, err := s.opts.Play.Lobby().WatchChallenges(h.challenge); err == nil {
 		h.cancel = append(h.cancel, cancel)
@@ -129,8 +130,8 @@ func (h *hub) pulse() {
 
 // lookAround sends presence where it has changed.
 func (h *hub) lookAround() {
-	now := newPresence(h.server.opts.Play.Presence())
-	if old := h.presence.Swap(now); old.Presence != now.Presence {
+	now := presenceFrame(h.server.opts.Play.Presence())
+	if old := h.presence.Swap(now); !bytes.Equal(*old, *now) {
 		h.each(func(c *conn) { c.mark(dirtyPresence) })
 	}
 	var watches []*watch
@@ -162,13 +163,11 @@ func (h *hub) lookAround() {
 	}
 }
 
-// presence returns the number of players online and its frame.
-type presence struct {
-	play.Presence
-	frame []byte
+// presenceFrame is the frame that tells how many players are online and wait.
+func presenceFrame(p play.Presence) *[]byte {
+	frame := wire.Encode(presenceOf(p))
+	return &frame
 }
-
-func newPresence(p play.Presence) *presence { return &presence{p, wire.Encode(presenceOf(p))} }
 
 // challenge notifies a player's connections and streams of a challenge.
 func (h *hub) challenge(ch play.Challenge) {

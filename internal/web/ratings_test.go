@@ -27,6 +27,11 @@ func TestTicket(t *testing.T) {
 	if ticket.Clock != "5+3" || ticket.Match != "" || ticket.Rated || ticket.Since == 0 {
 		t.Errorf("%+v", ticket)
 	}
+	// Everybody in the lobby is told that somebody waits, and for which game.
+	var seen wire.Presence
+	for seen.Waiting["caro"] != 1 {
+		two.next(wire.TellPresence, &seen)
+	}
 	b.post("/api/ticket", map[string]any{"game": "caro"}, &ticket)
 	var mine, theirs wire.Started
 	one.next(wire.TellStarted, &mine)
@@ -40,6 +45,10 @@ func TestTicket(t *testing.T) {
 	}
 	if status, _ := a.ask(http.MethodDelete, "/api/ticket", nil); status != http.StatusNotFound {
 		t.Errorf("a ticket that became a match was withdrawn: %d", status)
+	}
+	for seen.Waiting != nil {
+		seen = wire.Presence{}
+		two.next(wire.TellPresence, &seen)
 	}
 }
 

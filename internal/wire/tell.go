@@ -133,10 +133,11 @@ type Challenge struct {
 
 // Presence counts the players online, on all nodes.
 type Presence struct {
-	T       string `json:"t" enum:"presence"`
-	Nodes   int    `json:"nodes"`
-	Players int    `json:"players"`
-	Matches int    `json:"matches"`
+	T       string         `json:"t" enum:"presence"`
+	Nodes   int            `json:"nodes"`
+	Players int            `json:"players"`
+	Matches int            `json:"matches"`
+	Waiting map[string]int `json:"waiting,omitempty" doc:"players who wait for an opponent, by game"`
 }
 
 // Here tells which players of a watched match are connected (first side first)

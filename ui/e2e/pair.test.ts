@@ -19,7 +19,10 @@ test("two strangers on phones are paired by one press each", async ({ browser })
   if (!a || !b) throw new Error("no pages");
   await press(a, "caro");
   await expect(a.locator(".wait")).toBeVisible();
-  await press(b, "caro");
+  // Who comes later sees that somebody waits.
+  await b.goto("/online");
+  await expect(b.locator('.mini[data-value="caro"] small')).toHaveText(/^[1-9]/, { timeout: 30_000 });
+  await b.locator('.mini[data-value="caro"]').click();
   await expect(a).toHaveURL(/\/g\/.+/);
   await expect(b).toHaveURL(/\/g\/.+/);
   expect(new URL(a.url()).pathname).toBe(new URL(b.url()).pathname);

@@ -84,7 +84,7 @@ const lengths = ["1", "2", "4", "6", "10"] as const;
 function Lobby({ first }: { first: Me }) {
   const me = useSignal(first);
   const offers = useSignal<OfferView[]>([]);
-  const here = useSignal(0);
+  const here = useSignal<{ players: number; waiting?: Record<string, number> }>({ players: 0 });
   const mine = useSignal<OfferView | null>(null);
   const kind = useSignal(settings.value.kind || kinds()[0] || "");
   const side = useSignal<Wanted["side"]>("random");
@@ -101,7 +101,7 @@ function Lobby({ first }: { first: Me }) {
     stay();
     const leave = attend((m) => {
       offers.value = offersAfter(offers.value, m);
-      if (m.t === "presence") here.value = m.players;
+      if (m.t === "presence") here.value = m;
       else if (begun(m)) {
         mine.value = null;
         paired();
@@ -182,11 +182,11 @@ function Lobby({ first }: { first: Me }) {
     <Titled title={t("online.title")} class="narrow">
       <p class="row">
         <Line socket={socket()} />
-        {here.value > 0 && <small>{t("online.here", { n: here.value })}</small>}
+        {here.value.players > 0 && <small>{t("online.here", { n: here.value.players })}</small>}
       </p>
       <Turns now={Date.now()} />
       <Running title={t("online.underway")} listed={(id) => waiting.value.some((x) => x.match === id)} />
-      <Quick href={(id) => `/g/${id}`} />
+      <Quick href={(id) => `/g/${id}`} waiting={here.value.waiting} />
       {ties && <ties.Following game={kind.value} clock={clockText(terms.value.clock)} />}
       <NameField name={me.value.name} onName={(name) => void rename(name)} />
       <p>

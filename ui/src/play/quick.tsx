@@ -22,7 +22,13 @@ const ASK = 5;
 
 const seek = (game: string): Promise<Ticket> => rest<Ticket>("POST", "/ticket", { game, fair: true });
 
-export function Quick({ href }: { href(match: string): string }) {
+export interface QuickProps {
+  href(match: string): string;
+  /** How many players wait, by game. */
+  waiting?: Record<string, number>;
+}
+
+export function Quick({ href, waiting }: QuickProps) {
   const take = (v: Ticket) => {
     ticket.value = v.match ? null : v;
     if (v.match) go(href(v.match));
@@ -69,7 +75,10 @@ export function Quick({ href }: { href(match: string): string }) {
         <div class="minis">
           {kinds().map((k) => (
             <button key={k} type="button" class="mini" data-value={k} onClick={() => void press(k)}>
-              <span>{gameName(k)}</span>
+              <span>
+                {gameName(k)}
+                {waiting?.[k] ? <small>{t("quick.n", { n: waiting[k] })}</small> : null}
+              </span>
             </button>
           ))}
         </div>

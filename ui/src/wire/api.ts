@@ -2065,6 +2065,10 @@ export interface components {
             players: number;
             /** @enum {string} */
             t: "presence";
+            /** @description players who wait for an opponent, by game */
+            waiting?: {
+                [key: string]: number;
+            };
         };
         Problem: {
             /** @description machine-readable code; docs/api.md lists all codes */
@@ -2811,6 +2815,10 @@ export interface components {
             players: number;
             /** @enum {string} */
             t: "presence";
+            /** @description players who wait for an opponent, by game */
+            waiting?: {
+                [key: string]: number;
+            };
         };
         TellStarted: {
             id: string;
