@@ -22,7 +22,7 @@ const rulesPath = "/rules"
 
 var pages = []page{
 	{path: "/", source: "src/pages/live.tsx", board: true},
-	{path: "/play", title: "play.new", source: "src/pages/setup.tsx", texts: []string{"table"}},
+	{path: "/play", title: "play.new", source: "src/pages/setup.tsx", texts: []string{"table", "begin"}},
 	{path: "/play/:kind", source: "src/pages/live.tsx", board: true},
 	{path: "/game/:id", title: "play.title", source: "src/pages/local.tsx", texts: []string{"table"}},
 	{path: "/games", title: "games.title", source: "src/pages/games.tsx", texts: []string{"table", "study"}},
@@ -40,18 +40,18 @@ var pages = []page{
 	{path: rulesPath, title: "nav.rules", source: "src/pages/rules.tsx", texts: []string{"study"}},
 	{path: "/rules/:kind", title: "nav.rules", source: "src/pages/rules.tsx", texts: []string{"study"}},
 	{path: "/lab", title: "lab.title", source: "src/pages/lab.tsx", texts: []string{"table", "study"}},
-	{path: "/online", title: "online.title", source: "src/pages/online.tsx", online: true, texts: []string{"table", "people"}},
+	{path: "/online", title: "online.title", source: "src/pages/online.tsx", online: true, texts: []string{"table", "begin", "people"}},
 	{path: "/watch", title: "watch.title", source: "src/pages/watch.tsx", online: true, texts: []string{"table", "people"}},
 	{path: "/ranking", title: "rank.title", source: "src/pages/ranking.tsx", online: true, texts: []string{"table", "people"}},
 	{path: "/player/:id", title: "rank.player", source: "src/pages/player.tsx", online: true, texts: []string{"table", "people"}},
 	{path: "/g/:id", title: "play.title", source: "src/pages/match.tsx", watch: true, online: true, texts: []string{"table"}},
-	{path: "/c/:id", title: "online.title", source: "src/pages/challenge.tsx", online: true, texts: []string{"table"}},
+	{path: "/c/:id", title: "online.title", source: "src/pages/challenge.tsx", online: true, texts: []string{"table", "begin"}},
 	{path: "/fair", title: "fair.title", source: "src/pages/fair.tsx", texts: []string{"study"}},
 	{path: "/fair/:id", title: "fair.title", source: "src/pages/fair.tsx", texts: []string{"study"}},
 	{path: "/settings", title: "settings.title", source: "src/pages/settings.tsx", texts: []string{"table", "study"}},
 	{path: "/account", title: "account.title", source: "src/pages/account.tsx", online: true, texts: []string{"table", "study", "account"}},
 	{path: "/admin", title: "admin.title", source: "src/pages/admin.tsx", online: true, texts: []string{"table", "people", "account"}},
-	{path: "/dev/gallery", title: "gallery.title", source: "src/pages/gallery.tsx", test: true, texts: []string{"table", "study"}},
+	{path: "/dev/gallery", title: "gallery.title", source: "src/pages/gallery.tsx", test: true, texts: []string{"table", "begin", "study"}},
 }
 
 // match matches a path against a page's pattern and returns the values of :kind

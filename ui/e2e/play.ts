@@ -10,6 +10,7 @@ const part = (name: string) => read(new URL(`../i18n/${name}.json`, import.meta.
 const load = (lang: string): Texts => ({
   ...part(lang),
   ...part(`table/${lang}`),
+  ...part(`begin/${lang}`),
   ...part(`study/${lang}`),
   ...part(`people/${lang}`),
   ...part(`account/${lang}`),

@@ -6,6 +6,8 @@ import enPeople from "../i18n/people/en.json";
 import viPeople from "../i18n/people/vi.json";
 import enAccount from "../i18n/account/en.json";
 import viAccount from "../i18n/account/vi.json";
+import enBegin from "../i18n/begin/en.json";
+import viBegin from "../i18n/begin/vi.json";
 import enBoard from "../i18n/en.json";
 import enDeals from "../i18n/fair/en.json";
 import viDeals from "../i18n/fair/vi.json";
@@ -23,8 +25,8 @@ import { clockName } from "../src/play/clockname";
 import { faults, positionFault } from "../src/play/fault";
 import { endText, playerName, errorText } from "../src/play/words";
 
-const vi = { ...viBoard, ...viTable, ...viStudy, ...viDeals, ...viShare, ...viAccount, ...viPeople };
-const en = { ...enBoard, ...enTable, ...enStudy, ...enDeals, ...enShare, ...enAccount, ...enPeople };
+const vi = { ...viBoard, ...viTable, ...viStudy, ...viDeals, ...viShare, ...viAccount, ...viPeople, ...viBegin };
+const en = { ...enBoard, ...enTable, ...enStudy, ...enDeals, ...enShare, ...enAccount, ...enPeople, ...enBegin };
 const root = path.resolve(import.meta.dirname, "..");
 const texts: Record<string, Record<string, string>> = { vi, en };
 
@@ -94,7 +96,7 @@ describe("words of games", () => {
     expect(allGames.length).toBeGreaterThan(4);
     const client = Object.assign(
       {},
-      ...["", "table", "study", "fair", "share", "account", "people"].map((part) => own(part, lang)),
+      ...["", "table", "begin", "study", "fair", "share", "account", "people"].map((part) => own(part, lang)),
     ) as object;
     const said = new Map<string, string>();
     for (const game of allGames) {
@@ -149,6 +151,7 @@ describe("texts", () => {
     const parts: Record<string, Record<string, string>[]> = {
       board: [viBoard, enBoard],
       table: [viTable, enTable],
+      begin: [viBegin, enBegin],
       study: [viStudy, enStudy],
       deals: [viDeals, enDeals],
       share: [viShare, enShare],

@@ -17,6 +17,7 @@ const read = (name: string) =>
 const load = (lang: Lang) => ({
   ...read(lang),
   ...read(`table/${lang}`),
+  ...read(`begin/${lang}`),
   ...read(`study/${lang}`),
   ...read(`people/${lang}`),
   ...wordsOf(lang),

@@ -2,6 +2,7 @@
 // error.
 import { signal } from "@preact/signals";
 import type accounts from "../../i18n/account/vi.json";
+import type begins from "../../i18n/begin/vi.json";
 import type deals from "../../i18n/fair/vi.json";
 import type people from "../../i18n/people/vi.json";
 import type shared from "../../i18n/share/vi.json";
@@ -16,6 +17,7 @@ export type Key = keyof (typeof vi &
   typeof deals &
   typeof shared &
   typeof accounts &
+  typeof begins &
   typeof people);
 export type Lang = "vi" | "en";
 export type Params = Record<string, string | number>;
@@ -25,15 +27,16 @@ export const langs: readonly Lang[] = ["vi", "en"];
 export const lang = signal<Lang>("vi");
 
 /**
- * The text files. "board" is part of every page and covers boards and analysis; "table" covers menus, terms and
- * online games, "study" the other game pages, "deals" the pages about deals, "share" the share sheet, "account" the account
+ * The text files. "board" is part of every page and covers boards and analysis; "table" covers menus and
+ * online games, "begin" the forms that begin one, "study" the other game pages, "deals" the pages about deals, "share" the share sheet, "account" the account
  * page, "people" finding a game, ratings and profiles.
  */
-export type Part = "board" | "table" | "study" | "deals" | "share" | "account" | "people";
+export type Part = "board" | "table" | "begin" | "study" | "deals" | "share" | "account" | "people";
 type Files = Record<Lang, () => Promise<{ default: Messages }>>;
 const files: Record<Part, Files> = {
   board: { vi: () => import("../../i18n/vi.json"), en: () => import("../../i18n/en.json") },
   table: { vi: () => import("../../i18n/table/vi.json"), en: () => import("../../i18n/table/en.json") },
+  begin: { vi: () => import("../../i18n/begin/vi.json"), en: () => import("../../i18n/begin/en.json") },
   study: { vi: () => import("../../i18n/study/vi.json"), en: () => import("../../i18n/study/en.json") },
   deals: { vi: () => import("../../i18n/fair/vi.json"), en: () => import("../../i18n/fair/en.json") },
   account: { vi: () => import("../../i18n/account/vi.json"), en: () => import("../../i18n/account/en.json") },

@@ -3,7 +3,7 @@ import type { Route } from "./router";
 
 export const routes: readonly Route[] = [
   { path: "/", load: () => import("../pages/live") },
-  { path: "/play", texts: ["table"], load: () => import("../pages/setup") },
+  { path: "/play", texts: ["table", "begin"], load: () => import("../pages/setup") },
   { path: "/play/:kind", load: () => import("../pages/live") },
   { path: "/game/:id", texts: ["table"], load: () => import("../pages/local") },
   { path: "/games", texts: ["table", "study"], load: () => import("../pages/games") },
@@ -21,16 +21,16 @@ export const routes: readonly Route[] = [
   { path: "/rules", texts: ["study"], load: () => import("../pages/rules") },
   { path: "/rules/:kind", texts: ["study"], load: () => import("../pages/rules") },
   { path: "/lab", texts: ["table", "study"], load: () => import("../pages/lab") },
-  { path: "/online", texts: ["table", "people"], load: () => import("../pages/online") },
+  { path: "/online", texts: ["table", "begin", "people"], load: () => import("../pages/online") },
   { path: "/watch", texts: ["table", "people"], load: () => import("../pages/watch") },
   { path: "/ranking", texts: ["table", "people"], load: () => import("../pages/ranking") },
   { path: "/player/:id", texts: ["table", "people"], load: () => import("../pages/player") },
   { path: "/g/:id", texts: ["table"], load: () => import("../pages/match") },
-  { path: "/c/:id", texts: ["table"], load: () => import("../pages/challenge") },
+  { path: "/c/:id", texts: ["table", "begin"], load: () => import("../pages/challenge") },
   { path: "/fair", texts: ["study"], load: () => import("../pages/fair") },
   { path: "/fair/:id", texts: ["study"], load: () => import("../pages/fair") },
   { path: "/settings", texts: ["table", "study"], load: () => import("../pages/settings") },
   { path: "/account", texts: ["table", "study", "account"], load: () => import("../pages/account") },
   { path: "/admin", texts: ["table", "people", "account"], load: () => import("../pages/admin") },
-  { path: "/dev/gallery", texts: ["table", "study"], load: () => import("../pages/gallery") },
+  { path: "/dev/gallery", texts: ["table", "begin", "study"], load: () => import("../pages/gallery") },
 ];

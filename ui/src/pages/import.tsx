@@ -10,7 +10,7 @@ import { faultText } from "../play/hooks";
 import { gameName } from "../play/words";
 import { begin, library } from "../session/here";
 import { playerOf, readRecord, studyOf, type Imported } from "../session/records";
-import { PickKind } from "../play/terms";
+import { PickKind } from "../play/pickkind";
 
 export default function Import() {
   const kind = useSignal(

@@ -11,7 +11,7 @@ import { Titled } from "../app/titled";
 import { Counts, Tree } from "../lab/search";
 import { Match } from "../lab/match";
 import { lab } from "../lab/desk";
-import { PickKind } from "../play/terms";
+import { PickKind } from "../play/pickkind";
 
 export const prepare = (): Promise<unknown> => addSheet(sheet);
 

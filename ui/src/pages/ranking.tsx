@@ -12,7 +12,7 @@ import { Titled } from "../app/titled";
 import { SearchForm } from "../people/search";
 import { faultText } from "../play/hooks";
 import { Pick } from "../play/pick";
-import { PickKind } from "../play/terms";
+import { PickKind } from "../play/pickkind";
 import type { LeaderView } from "../wire/messages";
 import { page } from "../wire/rest";
 

@@ -10,6 +10,7 @@ import { change, settings } from "../app/settings";
 import type { OnlineGame } from "../session/online";
 import type { MatchView } from "../wire/messages";
 import { socket } from "../wire/socket";
+import { clockName } from "./clockname";
 import { DealBadge } from "./dealbadge";
 import { expectDeal } from "./dealing";
 import { useLater } from "./hooks";
@@ -116,7 +117,7 @@ export function Playing({ game }: { game: OnlineGame }) {
       <h1 class="lead">{gameName(game.kind)}</h1>
       <p class="row">
         <Line socket={socket()} />
-        {v.control !== "none" && <small>{v.control}</small>}
+        {v.control !== "none" && <small>{clockName(v.control)}</small>}
         {v.rated && <small>{t("online.rated")}</small>}
         {watching > 0 && <small>{t("online.watching", { n: watching })}</small>}
       </p>

@@ -1,12 +1,12 @@
-// The terms of a new game: game, side, clock, rules.
+// The terms of a new game: side, clock, rules.
 import { useSignal } from "@preact/signals";
-import { infoOf, kinds } from "../app/boot";
+import { infoOf } from "../app/boot";
 import { t, tOr } from "../app/i18n";
 import type { Gift } from "../session/odds";
 import type { ClockTerms } from "../session/saved";
 import { NumberField } from "./number";
 import { Pick } from "./pick";
-import { gameName, sideName } from "./words";
+import { sideName } from "./words";
 
 export interface Terms {
   clock: ClockTerms | null;
@@ -21,21 +21,6 @@ export interface Wanted extends Terms {
   gift: Gift;
   /** A custom start position; "" means none. */
   start: string;
-}
-
-/** The choice of a game: its name, with a small board above it if `boards` is set. */
-export function PickKind(p: { value: string; boards?: boolean; onPick(kind: string): void }) {
-  return (
-    <Pick
-      label={t("game.choose")}
-      class={p.boards ? "boards" : ""}
-      name="kind"
-      value={p.value}
-      values={kinds()}
-      text={gameName}
-      onPick={p.onPick}
-    />
-  );
 }
 
 const sides = ["first", "second", "random"] as const;
