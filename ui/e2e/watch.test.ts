@@ -1,8 +1,8 @@
 // The page of games under way on a phone: the best game is on the board; when it ends, the next one is.
 import { devices, expect, type Page, test } from "@playwright/test";
-import { twoAccounts } from "./accounts";
+import { challenge, twoAccounts } from "./accounts";
 import { sound } from "./axe";
-import { word } from "./play";
+import { click, moves, ready, word } from "./play";
 
 const phone = { ...devices["Pixel 7"], viewport: { width: 360, height: 740 } };
 
@@ -80,5 +80,27 @@ test("the best game is on the board, moves are seen, and the next one follows it
   await expect(page.locator(`a[href="${path(stays)}"]`)).toHaveCount(1);
   await expect(link).toHaveCount(1);
   await page.context().close();
+  await two.end();
+});
+
+test("a rated game with hidden pieces is watched some seconds later", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const two = await twoAccounts(browser, phone);
+  const path = await challenge(two, { game: "jieqi", clock: "10+5", rated: true, fair: true });
+  const [a, b] = two.pages;
+  await Promise.all([ready(a), ready(b)]);
+  const spectator = await browser.newContext(phone);
+  const page = await spectator.newPage();
+  await page.goto(path);
+  await expect(page.locator(".note")).toHaveText(word("error.delayed"));
+  await ready(page);
+  await expect(page.getByText(word("online.spectator"))).toBeVisible();
+  // A move is seen later, too.
+  await click(a, "a3a4");
+  await moves(a, 1);
+  await moves(b, 1);
+  await expect(page.locator(".moves li button")).toHaveCount(0);
+  await moves(page, 1);
+  await spectator.close();
   await two.end();
 });

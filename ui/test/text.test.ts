@@ -177,6 +177,7 @@ describe("texts", () => {
       "bad-line",
       "no-text",
       "declined",
+      "delayed",
     ];
     // Error texts that only some pages need are loaded with those pages.
     const refusals = new Map<string, RegExp>([

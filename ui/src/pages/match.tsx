@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { Side } from "../board";
 import { lang, speakOf, t } from "../app/i18n";
 import { useNetwork } from "../app/network";
+import { tell } from "../app/shell";
 import { Titled, useTitle } from "../app/titled";
 import { loadView } from "../play/board";
 import { expectDeal, isDealt } from "../play/dealing";
@@ -27,10 +28,16 @@ export default function Match({ id = "" }: { id?: string }) {
   const fault = useSignal("");
   const settling = useSignal<Ceremony | null>(null);
   const path = `/matches/${encodeURIComponent(id)}`;
+  const view = () =>
+    rest<MatchView>("GET", path).catch(async (e: unknown) => {
+      if (!(e instanceof Refused && e.code === "delayed")) throw e;
+      tell(faultText(e));
+      return (await again(() => import("../session/late"))).lateView(id, socket());
+    });
   const open = async (gone: () => boolean) => {
-    let v = isDealt(id) ? null : await found(rest<MatchView>("GET", path));
+    let v = isDealt(id) ? null : await found(view());
     // Its deal may still be in progress.
-    if (!v && !(await found(rest("GET", `${path}/fair`)))) v = await rest<MatchView>("GET", path);
+    if (!v && !(await found(rest("GET", `${path}/fair`)))) v = await view();
     if (!v) {
       const [key, { Ceremony, keeper }] = await Promise.all([
         siteKey(),
