@@ -66,7 +66,7 @@ export default defineConfig({
             // Only games through a server need it. What it shares with others is theirs: it comes last.
             {
               name: "match",
-              test: /src\/wire\/|src\/session\/(online|times)|src\/play\/(clockname|dealbadge|dealing|line|seats)\./,
+              test: /src\/wire\/|src\/session\/(online|replay|times)|src\/play\/(clockname|dealbadge|dealing|line|seats)\./,
             },
           ],
         },

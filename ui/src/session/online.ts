@@ -17,9 +17,10 @@ import type {
 import type { Socket } from "../wire/socket";
 import type { Reveal, Transcript } from "../fair";
 import { type Desk, Refused } from "./desk";
-import type { Reply, Request, State } from "./messages";
+import type { State } from "./messages";
 import type { ViewAs } from "./views";
 import type { Proof } from "./proof";
+import { Replay } from "./replay";
 import type { Ended } from "./saved";
 import { leftAt } from "./times";
 
@@ -74,6 +75,7 @@ export class OnlineGame {
   readonly proof: Proof | undefined;
   readonly #socket: Socket;
   readonly #rules: Desk;
+  readonly #replay: Replay;
   readonly #look: GameView;
   readonly #deps: OnlineDeps;
   #deal = "";
@@ -81,11 +83,6 @@ export class OnlineGame {
   #act: Extract<Asked, { t: "act" }> | null = null;
   #clock: WireClock | undefined;
   #stop: (() => void)[] = [];
-  #session = 0;
-  /** The content of the session: the start, the moves, and the view in which it was last formatted. */
-  #held: { base: string; codes: string[]; form: string; state?: State } = { base: "", codes: [], form: "" };
-  /** The running change of the session. */
-  #opening: Promise<unknown> = Promise.resolve();
 
   constructor(v: MatchView, deps: OnlineDeps) {
     const { socket } = deps;
@@ -93,6 +90,7 @@ export class OnlineGame {
     this.proof = deps.proof;
     this.#socket = socket;
     this.#rules = deps.rules;
+    this.#replay = new Replay(deps.rules);
     this.#look = deps.look;
     this.#deps = deps;
     this.#whole(v);
@@ -188,7 +186,7 @@ export class OnlineGame {
     try {
       await this.#open();
       const notation = this.#deps.notation();
-      const r = await this.#rules.ask({ op: "write", session: this.#session, moves: [sent.code], notation });
+      const r = await this.#replay.ask({ op: "write", moves: [sent.code], notation });
       text = r.texts?.[0] ?? text;
     } catch {
       // Without the rules module only the code is known.
@@ -201,7 +199,7 @@ export class OnlineGame {
     if (plain) return this.move(plain.code);
     try {
       await this.#open();
-      const r = await this.#rules.ask({ op: "read", session: this.#session, text });
+      const r = await this.#replay.ask({ op: "read", text });
       return await this.move(r.code ?? "");
     } catch (e) {
       this.refusal.value = e instanceof Refused ? e.code : "internal";
@@ -226,12 +224,7 @@ export class OnlineGame {
       return;
     }
     await this.#open();
-    const r = await this.#rules.ask({
-      op: "at",
-      session: this.#session,
-      count: ply,
-      view: this.viewAs.value,
-    });
+    const r = await this.#replay.ask({ op: "at", count: ply, view: this.viewAs.value });
     if (r.state) this.past.value = { ...r.state, codes: [], legal: [], texts: this.state.value.texts };
   }
 
@@ -270,7 +263,7 @@ export class OnlineGame {
   close(): void {
     for (const s of this.#stop) s();
     this.#socket.send({ t: "unwatch", id: this.id });
-    if (this.#session) this.#rules.ask({ op: "drop", session: this.#session }).catch(() => undefined);
+    this.#replay.close();
   }
 
   #delay(m: TellError): number {
@@ -428,53 +421,18 @@ export class OnlineGame {
       this.mayLook.value = this.#deal !== "";
       return;
     }
-    const plies = this.#held.codes.length;
-    const { shown, packs } = await this.#rules.ask({ op: "shown", session: this.#session, view: this.viewAs.value });
+    const { plies } = this.#replay;
+    const { shown, packs } = await this.#replay.ask({ op: "shown", view: this.viewAs.value });
     proof.played(plies, shown ?? [], packs ?? []);
   }
 
-  /** Updates the session to the current game, one change after another, and returns its state. */
+  /** Updates the game in the rules module, and returns its state. */
   #open(): Promise<State | undefined> {
-    const opened = this.#opening.then(() => this.#follow());
-    this.#opening = opened.catch(() => undefined);
-    return opened;
-  }
-
-  async #follow(): Promise<State | undefined> {
-    const { codes } = this.state.value;
-    const { start, options } = this.view.value;
-    const base = JSON.stringify([this.#deal, start, options]);
-    const told = { view: this.viewAs.value, notation: this.#deps.notation(), lang: this.#deps.lang() };
-    const form = [told.view, told.notation, told.lang].join(" ");
-    const held = this.#held;
-    let r: Reply | undefined;
-    if (this.#session && held.base === base) {
-      const differs = codes.findIndex((code, i) => code !== held.codes[i]);
-      const kept = differs < 0 ? codes.length : differs;
-      const same = kept === codes.length && kept === held.codes.length;
-      if (same && form === held.form) return held.state;
-      const session = this.#session;
-      const q: Request = same
-        ? { op: "state", session, ...told }
-        : { op: "replay", session, count: kept, moves: codes.slice(kept), ...told };
-      r = await this.#rules.ask(q).catch(() => undefined);
-    }
-    r ??= await this.#anew(codes, told);
-    this.#held = { codes: [...codes], base, form, state: r.state };
-    return r.state;
-  }
-
-  /** Opens a new session with the whole game. */
-  async #anew(codes: readonly string[], told: Pick<Request, "view" | "notation" | "lang">): Promise<Reply> {
-    const { start, options } = this.view.value;
-    const old = this.#session;
-    // A game with a known deal starts with its deal.
-    const from = this.#deal ? { deal: this.#deal } : { start };
-    const q: Request = { op: "new", game: this.kind, ...from, options: options ?? {}, moves: [...codes], ...told };
-    const r = await this.#rules.ask(q);
-    this.#session = r.session ?? 0;
-    if (old) this.#rules.ask({ op: "drop", session: old }).catch(() => undefined);
-    return r;
+    return this.#replay.follow(() => {
+      const { start, options = {} } = this.view.value;
+      const form = { view: this.viewAs.value, notation: this.#deps.notation(), lang: this.#deps.lang() };
+      return { game: this.kind, codes: this.state.value.codes, start, options, deal: this.#deal, form };
+    });
   }
 
   refresh(): void {
