@@ -14,6 +14,8 @@ const (
 	lobbyShown = 100
 	// lobbyAdded is the limit of added offers per frame.
 	lobbyAdded = 20
+	// lobbyEvery is the shortest interval between two boards.
+	lobbyEvery = time.Second
 	// lobbyWhole is the shortest interval between full lists, for clients that
 	// do not follow changes.
 	lobbyWhole = 3 * time.Second
@@ -86,24 +88,37 @@ func (h *hub) setLobby(stands []play.Seek) {
 	h.showLobby()
 }
 
-// showLobby creates the next board. Offers that do not fit in one frame follow
-// in the next, a second apart. The boards are locked.
+// showLobby creates the next board, at most one in lobbyEvery. Offers that do not
+// fit in one frame follow in the next. The boards are locked.
 func (h *hub) showLobby() {
+	if wait := lobbyEvery - time.Since(h.shown); wait > 0 {
+		h.showLater(wait)
+		return
+	}
 	old := h.lobby.Load()
 	now, waits := old.next(h.stands)
 	if now != old {
+		h.shown = time.Now()
 		h.lobby.Store(now)
 		h.each(func(c *conn) { c.mark(dirtyLobby) })
 	}
-	if waits && !h.showing {
-		h.showing = true
-		time.AfterFunc(time.Second, func() {
-			h.boards.Lock()
-			defer h.boards.Unlock()
-			h.showing = false
-			h.showLobby()
-		})
+	if waits {
+		h.showLater(lobbyEvery)
 	}
+}
+
+// showLater shows the board after a time, once. The boards are locked.
+func (h *hub) showLater(wait time.Duration) {
+	if h.showing {
+		return
+	}
+	h.showing = true
+	time.AfterFunc(wait, func() {
+		h.boards.Lock()
+		defer h.boards.Unlock()
+		h.showing = false
+		h.showLobby()
+	})
 }
 
 // takeLobby returns the frame that brings the client up to date with the lobby;

@@ -32,6 +32,7 @@ type hub struct {
 	boards  sync.Mutex  // held while the next board is created
 	stands  []play.Seek // offers that stand
 	showing bool        // the next board is scheduled
+	shown   time.Time   // of the last board
 }
 
 type shard struct {
