@@ -4,7 +4,8 @@
 // Pages come from the Go server, as in production, with the built scripts
 // replaced by the sources. A changed Go file rebuilds the server and the
 // WebAssembly modules (the Go build cache skips what did not change) and
-// reloads the page. Nothing is compressed.
+// reloads the page; the module of a game whose engine changed comes first.
+// Nothing is compressed.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -26,8 +27,8 @@ const run = (command, args, env = {}) =>
     );
   });
 
-const buildServer = () => run("go", ["build", "-o", binary, "./cmd/kydai"], { CGO_ENABLED: "0" });
-const buildModules = () => run("node", [path.join(ui, "scripts", "wasm.mjs")]);
+const buildServer = () => run("go", ["build", "-ldflags", "-s -w", "-o", binary, "./cmd/kydai"], { CGO_ENABLED: "0" });
+const buildModules = (...names) => run("node", [path.join(ui, "scripts", "wasm.mjs"), ...names]);
 
 // The server embeds a build of the client. A fresh clone has none: a manifest
 // that names the entry is enough, because the scripts come from Vite.
@@ -124,21 +125,31 @@ const vite = await createServer({
 await vite.listen();
 vite.printUrls();
 
+const reload = () => vite.ws.send({ type: "full-reload" });
+
 // One build at a time; changes during a build start another one.
 let building = false;
-let changed = false;
+const changed = new Set();
 async function rebuild() {
-  changed = true;
   if (building) return;
   building = true;
-  while (changed) {
-    changed = false;
+  while (changed.size > 0) {
     const from = Date.now();
+    const seconds = () => ((Date.now() - from) / 1000).toFixed(1);
+    const engines = [...changed].map((file) => /^games[\\/](\w+)[\\/]engine[\\/]/.exec(file)?.[1]);
+    changed.clear();
+    // The page of a game loads its module only: it shows a changed engine while the rest is built.
+    const games = [...new Set(engines.filter(Boolean))];
+    const shown = games.length > 0 && (await buildModules(...games));
+    if (shown) {
+      console.log(`Go: rebuilt ${games.join(", ")} in ${seconds()} s`);
+      reload();
+    }
     const [ok, modules] = await Promise.all([buildServer(), buildModules()]);
     if (ok) await restart();
     if (ok && modules) {
-      console.log(`Go: rebuilt in ${((Date.now() - from) / 1000).toFixed(1)} s`);
-      vite.ws.send({ type: "full-reload" });
+      console.log(`Go: rebuilt in ${seconds()} s`);
+      if (!shown || engines.includes(undefined)) reload();
     }
   }
   building = false;
@@ -146,16 +157,17 @@ async function rebuild() {
 
 // Saving a file causes several events, so wait until they have passed.
 let timer;
-const soon = () => {
+const soon = (file) => {
+  changed.add(file);
   clearTimeout(timer);
   timer = setTimeout(() => void rebuild(), 100);
 };
 const skipped = /(^|[\\/])(node_modules|out|bin|\.git|dist|build)[\\/]/;
 watch(root, { recursive: true }, (_, file) => {
   if (!file || skipped.test(file) || file.endsWith("_test.go")) return;
-  if (file.endsWith(".svg")) vite.ws.send({ type: "full-reload" });
+  if (file.endsWith(".svg")) reload();
   // Texts that Go embeds count as well.
-  if (/\.(go|sql|md|s)$/.test(file) || /(^|[\\/])(i18n|text)[\\/].*\.json$/.test(file)) soon();
+  if (/\.(go|sql|md|s)$/.test(file) || /(^|[\\/])(i18n|text)[\\/].*\.json$/.test(file)) soon(file);
 });
 
 const end = async () => {
