@@ -27,8 +27,9 @@ const run = (command, args, env = {}) =>
     );
   });
 
-const buildServer = () => run("go", ["build", "-ldflags", "-s -w", "-o", binary, "./cmd/kydai"], { CGO_ENABLED: "0" });
-const buildModules = (...names) => run("node", [path.join(ui, "scripts", "wasm.mjs"), ...names]);
+const buildServer = (env = {}) =>
+  run("go", ["build", "-ldflags", "-s -w", "-o", binary, "./cmd/kydai"], { CGO_ENABLED: "0", ...env });
+const buildModules = (names = [], env = {}) => run("node", [path.join(ui, "scripts", "wasm.mjs"), ...names], env);
 
 // The server embeds a build of the client. A fresh clone has none: a manifest
 // that names the entry is enough, because the scripts come from Vite.
@@ -140,12 +141,15 @@ async function rebuild() {
     changed.clear();
     // The page of a game loads its module only: it shows a changed engine while the rest is built.
     const games = [...new Set(engines.filter(Boolean))];
-    const shown = games.length > 0 && (await buildModules(...games));
+    const shown = games.length > 0 && (await buildModules(games));
     if (shown) {
       console.log(`Go: rebuilt ${games.join(", ")} in ${seconds()} s`);
       reload();
     }
-    const [ok, modules] = await Promise.all([buildServer(), buildModules()]);
+    // The page that loads again needs a processor, too.
+    const slow = shown ? { GOMAXPROCS: "1" } : {};
+    const ok = await buildServer(slow);
+    const modules = await buildModules([], slow);
     if (ok) await restart();
     if (ok && modules) {
       console.log(`Go: rebuilt in ${seconds()} s`);
