@@ -32,6 +32,7 @@ type Export struct {
 type ExportedMatch struct {
 	Match  wire.Summary `json:"match"`
 	Record string       `json:"record,omitempty" doc:"the game in its usual format, once it is over"`
+	Plans  []wire.Plan  `json:"plans,omitempty" doc:"lines that the account has stored ahead"`
 }
 
 func (s *Server) exportOperation(a huma.API) {
@@ -121,7 +122,11 @@ func (s *Server) export(ctx context.Context, v visitor, head Export, write func(
 		return err
 	}
 	for i := range live {
-		if err := write(ExportedMatch{Match: wire.SummaryOf(&live[i])}); err != nil {
+		plans, err := s.opts.Play.Plans().List(ctx, v.Player, live[i].ID)
+		if err != nil {
+			return err
+		}
+		if err := write(ExportedMatch{Match: wire.SummaryOf(&live[i]), Plans: wire.PlansOf(plans)}); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +30,11 @@ func TestPlans(t *testing.T) {
 	anna.post(path, say{"ply": 1, "moves": []string{"a1", "b2"}}, &list)
 	if len(list) != 2 || list[0].ID == "" || list[0].Ply != 1 || len(list[0].Moves) != 4 {
 		t.Fatalf("the lines are %+v", list)
+	}
+	// They are in the export of their player's account.
+	anna.register("Anna")
+	if _, text := anna.ask(http.MethodGet, "/api/account/export", nil); !strings.Contains(string(text), `"plans":[{"id":"`+list[0].ID) {
+		t.Errorf("the export is %s", text)
 	}
 	// Only their player reads and deletes them.
 	stranger := s.guest()
