@@ -173,6 +173,17 @@ describe("the keyboard", () => {
     expect(moves).toEqual(["g8"]);
   });
 
+  it("says which point waits for its second press, also when another one is chosen", async () => {
+    await open("caro", "start", "first", true);
+    board.focus();
+    press("Enter");
+    expect(status()).toBe("h8, empty again");
+    press("ArrowLeft", "Enter");
+    expect(status()).toBe("g8, empty again");
+    press("Enter");
+    expect(moves).toEqual(["g8"]);
+  });
+
   it("chooses a piece by name, and Escape gives up and comes back", async () => {
     await open("chess", "promotion");
     board.focus();

@@ -60,7 +60,8 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     if (model.selected !== before.selected) opts.onInspect?.(model.selected);
     if (!model.pending && !pinched) screen.setZoom(whole);
     for (const effect of step.effects) tell(effect);
-    if (model.pending && !before.pending) say(t("board.again", { move: nameOf(model.pending.to) }));
+    if (model.pending && model.pending.to !== before.pending?.to)
+      say(t("board.again", { move: nameOf(model.pending.to) }));
   }
 
   function tell(e: Effect): void {

@@ -198,7 +198,7 @@ function Lobby({ first }: { first: Me }) {
       </p>
       <section class="setup">
         <h2>{t("online.lobby")}</h2>
-        {offers.value.length === 0 && !mine.value && !ticket.value && (
+        {offers.value.length === 0 && !mine.value && !ticket.value && !here.value.waiting && (
           <div class="empty">
             <p>{t("online.lobby.none")}</p>
             <a class="button" href={`/play/${kind.value}`}>
