@@ -1,6 +1,7 @@
 // Accounts of the tests.
 import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import { word } from "./play";
+import { password } from "./server";
 
 /** A name that no other test has. */
 export const nameOf = (n: number): string =>
@@ -9,7 +10,7 @@ export const nameOf = (n: number): string =>
 /** Makes an account of the guest of a page. */
 export async function register(page: Page, name: string): Promise<string> {
   const me = (await (await page.request.get("/api/me")).json()) as { player: string };
-  const made = await page.request.post("/api/account", { data: { name, password: "con mã nhảy ngựa" } });
+  const made = await page.request.post("/api/account", { data: { name, password } });
   expect(made.ok(), await made.text()).toBe(true);
   return me.player;
 }

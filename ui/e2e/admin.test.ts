@@ -1,57 +1,10 @@
 // The first start prints a link for the administrator, who then finds a user, ends a session, gives a role, and reads
-// the tasks, the audit log and the sheet of a rated player, on a phone and on a desk.
+// the tasks, the audit log and the sheet of a rated player, on a desk; a journey does it on a phone.
 import { expect, test, type Page } from "@playwright/test";
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { register } from "./accounts";
 import { faults } from "./axe";
 import { word } from "./play";
-
-const password = "con mã nhảy ngựa";
-const binary = process.env.KYDAI_TEST_PROGRAM ?? "../bin/kydai";
-
-interface Server {
-  origin: string;
-  /** The link of the first start. */
-  link: string;
-  end(): Promise<void>;
-}
-
-/** A server of its own: an empty folder, and its first start. */
-async function firstStart(port: number): Promise<Server> {
-  const data = mkdtempSync(path.join(tmpdir(), "kydai-admin-"));
-  const server: ChildProcess = spawn(
-    path.resolve(binary),
-    ["serve", "--unlimited", "--listen", `127.0.0.1:${port}`, "--data", data],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
-  let out = "";
-  server.stdout?.on("data", (text: Buffer) => (out += text.toString()));
-  const end = async () => {
-    const over = new Promise((done) => server.once("exit", done));
-    server.kill("SIGTERM");
-    await over;
-    rmSync(data, { recursive: true, force: true });
-  };
-  await expect.poll(() => out, { timeout: 30_000 }).toMatch(/#admin=\S+/);
-  return { origin: `http://127.0.0.1:${port}`, link: /http\S+#admin=\S+/.exec(out)?.[0] ?? "", end };
-}
-
-/** Two accounts play a short rated game by the API; the second wins. */
-async function rated(a: Page, b: Page): Promise<string> {
-  const made = await a.request.post("/api/offers", {
-    data: { game: "chess", clock: "5+3", rated: true, side: "first", takebacks: 0 },
-  });
-  const offer = (await made.json()) as { id: string };
-  const { id } = (await (await b.request.post(`/api/offers/${offer.id}/accept`)).json()) as { id: string };
-  for (const [ply, code] of ["f2f3", "e7e5", "g2g4", "d8h4"].entries()) {
-    const moved = await (ply % 2 ? b : a).request.post(`/api/matches/${id}/moves`, { data: { ply, code } });
-    expect(moved.ok(), await moved.text()).toBe(true);
-  }
-  return id;
-}
+import { firstStart, password, rated, type Server } from "./server";
 
 const inside = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -62,117 +15,109 @@ test.afterEach(async () => {
   server = undefined;
 });
 
-for (const [i, [name, viewport]] of (
-  [
-    ["a phone", { width: 390, height: 844 }],
-    ["a desk", { width: 1280, height: 800 }],
-  ] as const
-).entries())
-  test(`an administrator looks after a site on ${name}`, async ({ browser }) => {
-    test.setTimeout(180_000);
-    server = await firstStart(Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211) + 7 + i);
-    const options = { viewport, baseURL: server.origin, locale: "vi-VN" };
-    const [mine, one, two] = await Promise.all([0, 1, 2].map(() => browser.newContext(options)));
-    if (!mine || !one || !two) throw new Error("no browser");
-    const [boss, user, rival] = await Promise.all([mine.newPage(), one.newPage(), two.newPage()]);
-    await register(boss, "Chủ quán");
-    const id = await register(user, "Lê Văn Tám");
-    await register(rival, "Trần Bình");
-    const match = await rated(rival, user);
-    // The sheet is read once: the consumer of ended games must have counted the game.
-    await expect
-      .poll(
-        async () => ((await (await user.request.get(`/api/players/${id}`)).json()) as { ratings: unknown[] }).ratings,
-      )
-      .toHaveLength(1);
-    const told = await rival.request.post(`/api/players/${id}/reports`, {
-      data: { reason: "stalling", text: "Câu giờ.", match },
-    });
-    expect(told.ok(), await told.text()).toBe(true);
-
-    await boss.goto(server.link);
-    await boss.getByRole("button", { name: word("account.admin.yes") }).click();
-    await boss.getByRole("link", { name: word("admin.title") }).click();
-    await expect(boss.getByRole("heading", { level: 1, name: word("admin.title") })).toBeVisible();
-
-    // A user is found by the beginning of the name, and loses a session.
-    await boss.getByLabel(word("admin.find")).fill("lê v");
-    await boss.getByRole("button", { name: word("admin.find.go"), exact: true }).click();
-    await expect(boss.locator(".list li")).toHaveCount(1);
-    expect(await faults(boss)).toEqual([]);
-    await inside(boss);
-    await boss.locator(".list a", { hasText: "Lê Văn Tám" }).click();
-    const sessions = boss.getByRole("region", { name: word("account.sessions") });
-    await expect(sessions.getByRole("listitem")).toHaveCount(1);
-    expect(await faults(boss)).toEqual([]);
-    await inside(boss);
-    await sessions.getByRole("button", { name: /^Đăng xuất/ }).click();
-    await expect(sessions.getByText(word("admin.sessions.none"))).toBeVisible();
-    await user.goto("/account");
-    await expect(user.getByRole("form", { name: word("account.in") })).toBeVisible();
-
-    // A role is given with the password.
-    const role = boss.getByRole("form", { name: word("admin.role") });
-    await role.getByRole("radio", { name: word("account.role.teacher") }).check({ force: true });
-    await role.getByLabel(word("admin.password")).fill("không phải");
-    await role.getByRole("button", { name: word("admin.role.set") }).click();
-    await expect(role.getByRole("alert")).toBeVisible();
-    await role.getByLabel(word("admin.password")).fill(password);
-    await role.getByRole("button", { name: word("admin.role.set") }).click();
-    await expect(boss.locator(".admin > .fine")).toContainText(word("account.role.teacher"));
-
-    // The sheet has the game with its times.
-    await boss.getByRole("link", { name: word("admin.sheet"), exact: true }).click();
-    // The report links to the same match.
-    const game = boss.locator(`a[href="/g/${match}"]`).filter({ hasText: "Trần Bình" });
-    await expect(game).toContainText("Trần Bình");
-    await expect(game).toContainText("2 nước");
-    await expect(boss.getByRole("region", { name: word("admin.reports.about") })).toContainText("Câu giờ.");
-    await expect(boss.getByText(word("admin.sheet.how"))).toBeVisible();
-    expect(await faults(boss)).toEqual([]);
-    await inside(boss);
-    await boss.goBack();
-    await expect(role).toBeVisible();
-
-    const parts = boss.getByRole("navigation", { name: word("admin.title") });
-    await parts.getByRole("link", { name: word("admin.part.tasks") }).click();
-    await expect(
-      boss.getByRole("region", { name: word("admin.tasks.consumers") }).getByRole("listitem"),
-    ).not.toHaveCount(0);
-    expect(await faults(boss)).toEqual([]);
-    await inside(boss);
-
-    // A report is closed with a note.
-    await parts.getByRole("link", { name: word("admin.part.reports") }).click();
-    const report = boss.getByRole("form", { name: "Báo cáo về Lê Văn Tám" });
-    await report.getByLabel(word("admin.reports.note")).fill("Đã nhắc");
-    expect(await faults(boss)).toEqual([]);
-    await inside(boss);
-    await report.getByRole("button", { name: word("admin.reports.close") }).click();
-    await expect(boss.getByText(word("admin.reports.none"))).toBeVisible();
-
-    await parts.getByRole("link", { name: word("admin.part.audit") }).click();
-    const log = boss.locator(".admin .list > li");
-    await expect(log).toHaveCount(5);
-    await expect(log.nth(0)).toContainText(word("admin.action.close-report"));
-    await expect(log.nth(1)).toContainText(word("admin.action.set-role"));
-    await expect(log.nth(1)).toContainText(word("account.role.teacher"));
-    await expect(log.nth(2)).toContainText(word("admin.action.end-session"));
-    await expect(log.nth(2)).toContainText("Lê Văn Tám");
-    await expect(log.nth(3)).toContainText(word("admin.action.become-admin"));
-    await expect(log.nth(4)).toContainText(word("admin.action.admin-link"));
-    expect(await faults(boss)).toEqual([]);
-    await inside(boss);
-
-    // The last administrator keeps the role, and a player sees nothing here.
-    const last = await boss.request.patch(`/api/admin/users/${(await me(boss)).player}`, {
-      data: { role: "player", password },
-    });
-    expect(last.status()).toBe(409);
-    await rival.goto(`/admin?part=user&id=${id}`);
-    await expect(rival.getByText(word("admin.none"))).toBeVisible();
-    await expect(rival.getByText("Lê Văn Tám")).toHaveCount(0);
-    await Promise.all([mine, one, two].map((x) => x.close()));
+test("an administrator looks after a site on a desk", async ({ browser }) => {
+  test.setTimeout(180_000);
+  server = await firstStart(Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211) + 7);
+  const options = { viewport: { width: 1280, height: 800 }, baseURL: server.origin, locale: "vi-VN" };
+  const [mine, one, two] = await Promise.all([0, 1, 2].map(() => browser.newContext(options)));
+  if (!mine || !one || !two) throw new Error("no browser");
+  const [boss, user, rival] = await Promise.all([mine.newPage(), one.newPage(), two.newPage()]);
+  await register(boss, "Chủ quán");
+  const id = await register(user, "Lê Văn Tám");
+  await register(rival, "Trần Bình");
+  const match = await rated(rival.request, user.request);
+  // The sheet is read once: the consumer of ended games must have counted the game.
+  await expect
+    .poll(async () => ((await (await user.request.get(`/api/players/${id}`)).json()) as { ratings: unknown[] }).ratings)
+    .toHaveLength(1);
+  const told = await rival.request.post(`/api/players/${id}/reports`, {
+    data: { reason: "stalling", text: "Câu giờ.", match },
   });
+  expect(told.ok(), await told.text()).toBe(true);
+
+  await boss.goto(server.link);
+  await boss.getByRole("button", { name: word("account.admin.yes") }).click();
+  await boss.getByRole("link", { name: word("admin.title") }).click();
+  await expect(boss.getByRole("heading", { level: 1, name: word("admin.title") })).toBeVisible();
+
+  // A user is found by the beginning of the name, and loses a session.
+  await boss.getByLabel(word("admin.find")).fill("lê v");
+  await boss.getByRole("button", { name: word("admin.find.go"), exact: true }).click();
+  await expect(boss.locator(".list li")).toHaveCount(1);
+  expect(await faults(boss)).toEqual([]);
+  await inside(boss);
+  await boss.locator(".list a", { hasText: "Lê Văn Tám" }).click();
+  const sessions = boss.getByRole("region", { name: word("account.sessions") });
+  await expect(sessions.getByRole("listitem")).toHaveCount(1);
+  expect(await faults(boss)).toEqual([]);
+  await inside(boss);
+  await sessions.getByRole("button", { name: /^Đăng xuất/ }).click();
+  await expect(sessions.getByText(word("admin.sessions.none"))).toBeVisible();
+  await user.goto("/account");
+  await expect(user.getByRole("form", { name: word("account.in") })).toBeVisible();
+
+  // A role is given with the password.
+  const role = boss.getByRole("form", { name: word("admin.role") });
+  await role.getByRole("radio", { name: word("account.role.teacher") }).check({ force: true });
+  await role.getByLabel(word("admin.password")).fill("không phải");
+  await role.getByRole("button", { name: word("admin.role.set") }).click();
+  await expect(role.getByRole("alert")).toBeVisible();
+  await role.getByLabel(word("admin.password")).fill(password);
+  await role.getByRole("button", { name: word("admin.role.set") }).click();
+  await expect(boss.locator(".admin > .fine")).toContainText(word("account.role.teacher"));
+
+  // The sheet has the game with its times.
+  await boss.getByRole("link", { name: word("admin.sheet"), exact: true }).click();
+  // The report links to the same match.
+  const game = boss.locator(`a[href="/g/${match}"]`).filter({ hasText: "Trần Bình" });
+  await expect(game).toContainText("Trần Bình");
+  await expect(game).toContainText("2 nước");
+  await expect(boss.getByRole("region", { name: word("admin.reports.about") })).toContainText("Câu giờ.");
+  await expect(boss.getByText(word("admin.sheet.how"))).toBeVisible();
+  expect(await faults(boss)).toEqual([]);
+  await inside(boss);
+  await boss.goBack();
+  await expect(role).toBeVisible();
+
+  const parts = boss.getByRole("navigation", { name: word("admin.title") });
+  await parts.getByRole("link", { name: word("admin.part.tasks") }).click();
+  await expect(boss.getByRole("region", { name: word("admin.tasks.consumers") }).getByRole("listitem")).not.toHaveCount(
+    0,
+  );
+  expect(await faults(boss)).toEqual([]);
+  await inside(boss);
+
+  // A report is closed with a note.
+  await parts.getByRole("link", { name: word("admin.part.reports") }).click();
+  const report = boss.getByRole("form", { name: "Báo cáo về Lê Văn Tám" });
+  await report.getByLabel(word("admin.reports.note")).fill("Đã nhắc");
+  expect(await faults(boss)).toEqual([]);
+  await inside(boss);
+  await report.getByRole("button", { name: word("admin.reports.close") }).click();
+  await expect(boss.getByText(word("admin.reports.none"))).toBeVisible();
+
+  await parts.getByRole("link", { name: word("admin.part.audit") }).click();
+  const log = boss.locator(".admin .list > li");
+  await expect(log).toHaveCount(5);
+  await expect(log.nth(0)).toContainText(word("admin.action.close-report"));
+  await expect(log.nth(1)).toContainText(word("admin.action.set-role"));
+  await expect(log.nth(1)).toContainText(word("account.role.teacher"));
+  await expect(log.nth(2)).toContainText(word("admin.action.end-session"));
+  await expect(log.nth(2)).toContainText("Lê Văn Tám");
+  await expect(log.nth(3)).toContainText(word("admin.action.become-admin"));
+  await expect(log.nth(4)).toContainText(word("admin.action.admin-link"));
+  expect(await faults(boss)).toEqual([]);
+  await inside(boss);
+
+  // The last administrator keeps the role, and a player sees nothing here.
+  const last = await boss.request.patch(`/api/admin/users/${(await me(boss)).player}`, {
+    data: { role: "player", password },
+  });
+  expect(last.status()).toBe(409);
+  await rival.goto(`/admin?part=user&id=${id}`);
+  await expect(rival.getByText(word("admin.none"))).toBeVisible();
+  await expect(rival.getByText("Lê Văn Tám")).toHaveCount(0);
+  await Promise.all([mine, one, two].map((x) => x.close()));
+});
 
 const me = async (page: Page) => (await (await page.request.get("/api/me")).json()) as { player: string };

@@ -3,9 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { register, twoAccounts } from "./accounts";
 import { click, moves, ready, resign, word } from "./play";
 
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const desk = { viewport: { width: 1280, height: 800 } };
-const lying = { width: 740, height: 360 };
 
 /** Nothing is wider than the page. */
 const fits = (page: Page) =>
@@ -31,105 +29,96 @@ const shown = async (page: Page, where: string): Promise<{ by: number; to: numbe
   return { by: Number(by), to: Number(to) };
 };
 
-for (const [name, options] of Object.entries({ phone, desk })) {
-  test(`a guest on a ${name} has a rating on the device, makes an account and plays a rated game`, async ({
-    browser,
-  }) => {
-    test.setTimeout(180_000);
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
-    let last = 1500;
-    for (let n = 1; n <= 3; n++) {
-      await shortGame(page);
-      const after = page.locator(".after");
-      await expect(after).toContainText(word("rank.games").replace("{n}", String(n)));
-      await expect(after.locator("svg.chart polyline")).toBeVisible();
-      const change = await shown(page, ".after");
-      expect(change.by).toBeLessThan(0);
-      expect(change.to).toBe(last + change.by);
-      last = change.to;
-      await fits(page);
-    }
-    // A game with a takeback does not count.
-    await page.goto("/play/chess");
-    await ready(page);
-    for (const [i, move] of ["a2a3", "h2h3"].entries()) {
-      await click(page, move);
-      await moves(page, 2 * i + 2);
-    }
-    await page
-      .locator(".actions")
-      .getByRole("button", { name: word("play.undo") })
-      .click();
-    await moves(page, 2);
-    await click(page, "g2g3");
-    await moves(page, 4);
-    await resign(page);
-    await expect(page.getByText(word("rank.device.helped"))).toBeVisible();
-
-    // A guest sees why no rated game can be offered.
-    await page.goto("/online");
-    await expect(page.getByText(word("rank.offer.guest"))).toBeVisible();
-    await expect(page.getByRole("switch", { name: word("rank.offer") })).toHaveCount(0);
-
-    const id = await register(page, `Chi ${Array.from(String(Date.now()), (d) => "bcdghklmnp"[Number(d)]).join("")}`);
-    const two = await twoAccounts(browser, options);
-    const other = two.pages[0];
-    await page.goto("/online");
-    const rated = page.getByRole("switch", { name: word("rank.offer") });
-    // Without a clock a game cannot be rated.
-    await page.locator('input[name="clock"][value="none"]').check({ force: true });
-    await expect(rated).toBeDisabled();
-    await page.locator('input[name="clock"][value="10+5"]').check({ force: true });
-    await page.locator('input[name="side"][value="first"]').check({ force: true });
-    await page.locator('input[name="kind"][value="chess"]').check({ force: true });
-    await rated.check({ force: true });
-    await expect(page.getByText(word("rank.offer.about"))).toBeVisible();
-    await fits(page);
-    await page.getByRole("button", { name: word("online.friend") }).click();
-    const link = await page.locator(".setup input[readonly]").inputValue();
-    await other.goto(new URL(link).pathname);
-    await other.getByRole("button", { name: word("online.accept") }).click();
-    for (const p of [page, other]) await p.waitForURL(/\/g\//);
-    await Promise.all([page, other].map(ready));
-    await expect(page.getByText(word("online.rated"), { exact: true })).toBeVisible();
-    for (const [i, move] of ["f2f3", "e7e5", "g2g4", "d8h4"].entries()) {
-      await click(i % 2 === 0 ? page : other, move);
-      await Promise.all([page, other].map((p) => moves(p, i + 1)));
-    }
-    // Both see what the rows say, a moment after the end.
-    for (const p of [page, other]) {
-      const lost = await shown(p, '.changes [data-side="first"]');
-      const won = await shown(p, '.changes [data-side="second"]');
-      expect(lost.by).toBeLessThan(0);
-      expect(won.by).toBeGreaterThan(0);
-      expect(lost.to).toBe(1500 + lost.by);
-      expect(won.to).toBe(1500 + won.by);
-    }
-    const lost = await shown(page, '.changes [data-side="first"]');
-    const profile = (await (await page.request.get(`/api/players/${id}`)).json()) as { ratings: { rating: number }[] };
-    expect(Math.round(profile.ratings[0]?.rating ?? 0)).toBe(lost.to);
-    await page.reload();
-    await expect.poll(() => shown(page, '.changes [data-side="first"]')).toEqual(lost);
-    if (name === "phone") {
-      await page.setViewportSize(lying);
-      await expect(page.locator(".changes")).toBeVisible();
-      await fits(page);
-      await page.setViewportSize(phone.viewport);
-    }
-    // Comes again: the profile has the rating, and the device goes on where it was.
-    await page.close();
-    const next = await context.newPage();
-    await next.goto(`/player/${id}`);
-    await expect(next.locator(".ratings")).toContainText(String(lost.to));
-    await shortGame(next);
-    await expect(next.locator(".after")).toContainText(word("rank.games").replace("{n}", "4"));
-    const change = await shown(next, ".after");
+// On a phone a journey does the same and more.
+test("a guest on a desk has a rating on the device, makes an account and plays a rated game", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const context = await browser.newContext(desk);
+  const page = await context.newPage();
+  let last = 1500;
+  for (let n = 1; n <= 3; n++) {
+    await shortGame(page);
+    const after = page.locator(".after");
+    await expect(after).toContainText(word("rank.games").replace("{n}", String(n)));
+    await expect(after.locator("svg.chart polyline")).toBeVisible();
+    const change = await shown(page, ".after");
+    expect(change.by).toBeLessThan(0);
     expect(change.to).toBe(last + change.by);
-    await two.end();
-    await context.close();
-  });
-}
+    last = change.to;
+    await fits(page);
+  }
+  // A game with a takeback does not count.
+  await page.goto("/play/chess");
+  await ready(page);
+  for (const [i, move] of ["a2a3", "h2h3"].entries()) {
+    await click(page, move);
+    await moves(page, 2 * i + 2);
+  }
+  await page
+    .locator(".actions")
+    .getByRole("button", { name: word("play.undo") })
+    .click();
+  await moves(page, 2);
+  await click(page, "g2g3");
+  await moves(page, 4);
+  await resign(page);
+  await expect(page.getByText(word("rank.device.helped"))).toBeVisible();
+
+  // A guest sees why no rated game can be offered.
+  await page.goto("/online");
+  await expect(page.getByText(word("rank.offer.guest"))).toBeVisible();
+  await expect(page.getByRole("switch", { name: word("rank.offer") })).toHaveCount(0);
+
+  const id = await register(page, `Chi ${Array.from(String(Date.now()), (d) => "bcdghklmnp"[Number(d)]).join("")}`);
+  const two = await twoAccounts(browser, desk);
+  const other = two.pages[0];
+  await page.goto("/online");
+  const rated = page.getByRole("switch", { name: word("rank.offer") });
+  // Without a clock a game cannot be rated.
+  await page.locator('input[name="clock"][value="none"]').check({ force: true });
+  await expect(rated).toBeDisabled();
+  await page.locator('input[name="clock"][value="10+5"]').check({ force: true });
+  await page.locator('input[name="side"][value="first"]').check({ force: true });
+  await page.locator('input[name="kind"][value="chess"]').check({ force: true });
+  await rated.check({ force: true });
+  await expect(page.getByText(word("rank.offer.about"))).toBeVisible();
+  await fits(page);
+  await page.getByRole("button", { name: word("online.friend") }).click();
+  const link = await page.locator(".setup input[readonly]").inputValue();
+  await other.goto(new URL(link).pathname);
+  await other.getByRole("button", { name: word("online.accept") }).click();
+  for (const p of [page, other]) await p.waitForURL(/\/g\//);
+  await Promise.all([page, other].map(ready));
+  await expect(page.getByText(word("online.rated"), { exact: true })).toBeVisible();
+  for (const [i, move] of ["f2f3", "e7e5", "g2g4", "d8h4"].entries()) {
+    await click(i % 2 === 0 ? page : other, move);
+    await Promise.all([page, other].map((p) => moves(p, i + 1)));
+  }
+  // Both see what the rows say, a moment after the end.
+  for (const p of [page, other]) {
+    const lost = await shown(p, '.changes [data-side="first"]');
+    const won = await shown(p, '.changes [data-side="second"]');
+    expect(lost.by).toBeLessThan(0);
+    expect(won.by).toBeGreaterThan(0);
+    expect(lost.to).toBe(1500 + lost.by);
+    expect(won.to).toBe(1500 + won.by);
+  }
+  const lost = await shown(page, '.changes [data-side="first"]');
+  const profile = (await (await page.request.get(`/api/players/${id}`)).json()) as { ratings: { rating: number }[] };
+  expect(Math.round(profile.ratings[0]?.rating ?? 0)).toBe(lost.to);
+  await page.reload();
+  await expect.poll(() => shown(page, '.changes [data-side="first"]')).toEqual(lost);
+  // Comes again: the profile has the rating, and the device goes on where it was.
+  await page.close();
+  const next = await context.newPage();
+  await next.goto(`/player/${id}`);
+  await expect(next.locator(".ratings")).toContainText(String(lost.to));
+  await shortGame(next);
+  await expect(next.locator(".after")).toContainText(word("rank.games").replace("{n}", "4"));
+  const change = await shown(next, ".after");
+  expect(change.to).toBe(last + change.by);
+  await two.end();
+  await context.close();
+});
 
 // Too few games are known on a new site: nothing is said of a level beyond what was measured.
 test("the strength of a level here is shown only if it is known", async ({ page }) => {

@@ -40,6 +40,8 @@ export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told |
         out.push(`row ${i + 1}: ${show(got)}, expected ${String(want)}`);
     });
   }
+  for (const want of scene.says) if (!saw.text.includes(want)) out.push(`the page lacks ${show(want)}`);
+  for (const not of scene.lacks) if (saw.text.includes(not)) out.push(`the page says ${show(not)}`);
   const { game } = scene;
   expect("game on the table", saw.kind, game?.kind ?? "");
   if (!game || saw.kind !== game.kind) return out;

@@ -1,18 +1,11 @@
 // A game over days between two accounts, of whom one is away most of the time.
 import { expect } from "@playwright/test";
-import { nameOf, register } from "../accounts";
+import { nameOf } from "../accounts";
 import type { Person } from "./person";
 import { written } from "./rules";
 import { page, type Scene } from "./scene";
-import { invite, over, play, rematch, type Terms } from "./table";
+import { giveUp, invite, play, rematch, signUp, type Terms } from "./table";
 import { visit } from "./visit";
-
-/** Makes an account of a visitor. */
-async function signUp(p: Person): Promise<void> {
-  await p.open("/online", page("/online"));
-  await p.step("makes an account", async () => void (await register(p.page, p.who)));
-  await p.reload();
-}
 
 /** A line as the list of lines says it. */
 function lineText(p: Person, codes: string[]): string {
@@ -141,12 +134,7 @@ visit("a game over three days, answered while one is away, and a second one", "v
   await a.look(3);
   await a.look(8);
   await a.turn("upright");
-  await b.menu();
-  await b.step("asks to resign", () => b.press(b.button("play.resign")));
-  await b.step("resigns", async () => {
-    await b.press(b.button("play.yes"));
-    over([a, b], "resignation", "first");
-  });
+  await giveUp(b, [a]);
   // The second game: the sides change, and nothing of the first one is left.
   const next = await rematch(a, b, terms, id);
   await play(b, [a], "d2d4");

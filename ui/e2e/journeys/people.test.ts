@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test";
 import { fresh, type Person } from "./person";
 import { page, table } from "./scene";
-import { arrive, ask, invite, matchOf, over, play, rematch, seated } from "./table";
+import { arrive, ask, giveUp, invite, matchOf, play, rematch, seated } from "./table";
 import { visit } from "./visit";
 import { stateAt } from "./rules";
 
@@ -42,12 +42,7 @@ visit("one board, then online, then analysis, then back", "en", async (v) => {
   await b.look(8, "buttons");
   await b.flip();
   await b.flip();
-  await b.menu();
-  await b.step("asks to resign", () => b.press(b.button("play.resign")));
-  await b.step("resigns", async () => {
-    await b.press(b.button("play.yes"));
-    over([a, b], "resignation", "first");
-  });
+  await giveUp(b, [a]);
   // The analysis of that game.
   await a.menu();
   await a.follow("analyses it", a.sheet.getByRole("link", { name: a.t("play.analyse"), exact: true }), {
@@ -144,12 +139,7 @@ visit("a challenge by link, a reload, a lost network, a rematch and somebody who
     c.scene = { ...c.scene, look: null };
   });
   await play(a, [b, c], "b9a7");
-  await b.menu();
-  await b.step("asks to resign", () => b.press(b.button("play.resign")));
-  await b.step("resigns", async () => {
-    await b.press(b.button("play.yes"));
-    over([a, b, c], "resignation", "second");
-  });
+  await giveUp(b, [a, c]);
   await c.look(4);
   const next = await rematch(a, b, terms, id);
   await c.open(`/g/${next}`, table(`/g/${next}`, a.game, { mine: "none", names: a.scene.names, match: next }));

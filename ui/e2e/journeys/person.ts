@@ -30,7 +30,7 @@ export class Person {
     readonly visit: Visit,
     readonly who: string,
     readonly context: BrowserContext,
-    readonly page: Page,
+    public page: Page,
     lang: Lang,
   ) {
     this.taste = { lang, notation: {}, coordinates: {}, level: 1 };
@@ -78,9 +78,13 @@ export class Person {
 
   // Navigation
 
-  /** Opens an address; the scene is the expected page. */
+  /** Opens an address, in a new page if the last one was closed; the scene is the expected page. */
   open(path: string, scene: Scene): Promise<void> {
     return this.step(`opens ${path}`, async () => {
+      if (this.page.isClosed()) {
+        this.page = await this.context.newPage();
+        this.page.setDefaultTimeout(WAIT);
+      }
       await this.page.goto(path);
       this.scene = scene;
     });
@@ -112,6 +116,37 @@ export class Person {
     return this.step(`turns the phone ${way}`, async () => {
       const upright = this.visit.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 };
       await this.page.setViewportSize(way === "sideways" ? { width: 844, height: 390 } : upright);
+    });
+  }
+
+  /** Goes back or forward in the history; the scene is the expected page. */
+  history(way: "back" | "forward", scene: Scene): Promise<void> {
+    return this.step(`goes ${way}`, async () => {
+      if (way === "back") await this.page.goBack();
+      else await this.page.goForward();
+      this.scene = scene;
+    });
+  }
+
+  /** Reads what the checker does not know. */
+  sees(what: string, look: () => Promise<unknown>): Promise<void> {
+    return this.step(`sees ${what}`, async () => void (await look()));
+  }
+
+  /** Nothing is wider than the page. */
+  fits(): Promise<void> {
+    return this.sees("that all of it fits", () =>
+      expect
+        .poll(() => this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+        .toBeLessThanOrEqual(0),
+    );
+  }
+
+  /** Closes the page. Nothing is checked until another one is opened. */
+  close(): Promise<void> {
+    return this.step("closes the page", async () => {
+      await this.page.close();
+      this.#scene = null;
     });
   }
 

@@ -44,6 +44,8 @@ export interface Sight {
   question: string;
   heading: string;
   list: string[];
+  /** All text of the page without its frame. */
+  text: string;
 }
 
 /** Reads a page. Runs inside the page, so it can use nothing from outside. */
@@ -123,6 +125,7 @@ function look(): Sight {
     question: plain(document.querySelector(".ask")) || (note && !note.hidden ? plain(note) : ""),
     heading: plain(document.querySelector("h1")),
     list: all("ul.list > li").map(plain),
+    text: plain(document.querySelector("main")),
   };
 }
 

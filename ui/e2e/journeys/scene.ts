@@ -40,10 +40,14 @@ export interface Scene {
   hint: RegExp | null;
   /** A move made offline that the server does not know yet. */
   waiting: string;
+  /** Texts that the page has to contain. */
+  says: readonly string[];
+  /** Texts that it may not contain. */
+  lacks: readonly string[];
 }
 
 /** A page without a table. */
-export const page = (address: string | RegExp): Scene => ({
+export const page = (address: string | RegExp, part: Partial<Scene> = {}): Scene => ({
   address,
   game: null,
   mine: "none",
@@ -60,6 +64,9 @@ export const page = (address: string | RegExp): Scene => ({
   tree: null,
   hint: null,
   waiting: "",
+  says: [],
+  lacks: [],
+  ...part,
 });
 
 /** A page with a table. */

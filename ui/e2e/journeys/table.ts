@@ -1,5 +1,6 @@
 // How two players start a match through the server, and what both see.
 import { expect } from "@playwright/test";
+import { register } from "../accounts";
 import { fresh, type Person } from "./person";
 import { page, table, type Scene } from "./scene";
 import type { Side } from "./rules";
@@ -11,6 +12,18 @@ export interface Terms {
   /** The side of the player who invites. */
   side: Side;
   clock: string;
+  rated?: true;
+  /** The number of games of a series. */
+  games?: number;
+}
+
+/** Makes an account of a visitor. The result is the player's id. */
+export async function signUp(p: Person): Promise<string> {
+  let id = "";
+  await p.open("/online", page("/online"));
+  await p.step("makes an account", async () => void (id = await register(p.page, p.who)));
+  await p.reload();
+  return id;
 }
 
 /** Opens the online page and enters a name. */
@@ -33,6 +46,12 @@ export async function ask(p: Person, terms: Terms): Promise<void> {
   await p.step(`wants a clock of ${terms.clock}`, () =>
     p.pick("play.clock", terms.clock === "none" ? p.t("play.clock.none") : terms.clock),
   );
+  if (terms.games) await p.step(`wants ${terms.games} games`, () => p.pick("series.games", String(terms.games)));
+  if (terms.rated)
+    await p.step("wants it rated", async () => {
+      await p.page.getByRole("switch", { name: p.t("rank.offer") }).check({ force: true });
+      await expect(p.page.getByText(p.t("rank.offer.about"))).toBeVisible();
+    });
 }
 
 /** The scenes of both players of a match; the log is shared. */
@@ -40,16 +59,17 @@ export function seated(id: string, terms: Terms, a: Person, b: Person, guests: P
   const game = fresh(terms.kind);
   const first = terms.side === "first" ? a : b;
   const names = { first: first.who, second: (first === a ? b : a).who };
-  const scene = (mine: Scene["mine"]): Scene =>
+  const scene = (mine: Scene["mine"], p: Person): Scene =>
     table(`/g/${id}`, game, {
+      says: terms.rated ? [p.t("online.rated")] : [],
       mine,
       view: mine === "first" || mine === "second" ? mine : "",
       names,
       match: id,
     });
-  a.scene = scene(terms.side);
-  b.scene = scene(terms.side === "first" ? "second" : "first");
-  for (const g of guests) g.scene = scene("none");
+  a.scene = scene(terms.side, a);
+  b.scene = scene(terms.side === "first" ? "second" : "first", b);
+  for (const g of guests) g.scene = scene("none", g);
 }
 
 /** The id in the address of a match. */
@@ -61,23 +81,40 @@ export async function matchOf(p: Person, not = ""): Promise<string> {
   return id;
 }
 
-/** One player invites the other by a link. */
-export async function invite(a: Person, b: Person, terms: Terms): Promise<string> {
+/** One player makes a link. The result is its path. */
+export async function linkOf(a: Person, terms: Terms): Promise<string> {
   await ask(a, terms);
   let link = "";
   await a.step("invites by link", async () => {
     await a.press(a.button("online.friend"));
     link = await a.page.locator("input[readonly]").inputValue();
   });
-  const path = new URL(link).pathname;
-  await b.open(path, page(path));
+  return new URL(link).pathname;
+}
+
+/** The button that accepts an invitation. */
+export const acceptButton = (p: Person) =>
+  p.page.getByRole("main").getByRole("button", { name: p.t("online.accept"), exact: true });
+
+/** The other player opens a link, reads the terms and accepts. */
+export async function accept(a: Person, b: Person, path: string, terms: Terms): Promise<string> {
+  const says = [
+    ...(terms.rated ? [b.t("online.rated")] : []),
+    ...(terms.games ? [b.t("online.series", { n: terms.games })] : []),
+  ];
+  await b.open(path, page(path, { says }));
   let id = "";
   await b.step("accepts", async () => {
-    await b.press(b.page.getByRole("main").getByRole("button", { name: b.t("online.accept"), exact: true }));
+    await b.press(acceptButton(b));
     id = await matchOf(b);
     seated(id, terms, a, b);
   });
   return id;
+}
+
+/** One player invites the other by a link. */
+export async function invite(a: Person, b: Person, terms: Terms): Promise<string> {
+  return accept(a, b, await linkOf(a, terms), terms);
 }
 
 /** One player moves, and all pages show the move. */
@@ -92,6 +129,17 @@ export async function play(p: Person, others: Person[], code: string, way?: "dra
 /** The game ends on all pages. */
 export function over(people: Person[], why: string, winner: Side | "none"): void {
   for (const p of people) p.scene = { ...p.scene, over: { why, winner } };
+}
+
+/** A player resigns, and the others see it. What else changes with it is set by then. */
+export async function giveUp(p: Person, others: Person[], then = () => {}): Promise<void> {
+  await p.menu();
+  await p.step("asks to resign", () => p.press(p.button("play.resign")));
+  await p.step("resigns", async () => {
+    await p.press(p.button("play.yes"));
+    over([p, ...others], "resignation", p.scene.mine === "first" ? "second" : "first");
+    then();
+  });
 }
 
 /** One player offers a rematch and the other accepts; the sides change. */

@@ -25,6 +25,8 @@ export const SEED = LUCK * 2 ** 52;
 export class Visit {
   readonly people: Person[] = [];
   readonly steps: string[] = [];
+  /** The server of the visit, if it is another one than that of all tests. */
+  origin = "";
   readonly #contexts: BrowserContext[] = [];
   constructor(
     readonly browser: Browser,
@@ -42,6 +44,7 @@ export class Visit {
       viewport: windows[this.device],
       locale: lang === "vi" ? "vi-VN" : "en-GB",
       serviceWorkers: "allow",
+      ...(this.origin ? { baseURL: this.origin } : {}),
       ...(this.phone ? { hasTouch: true, isMobile: true } : {}),
     });
     this.#contexts.push(context);
@@ -103,12 +106,17 @@ export class Visit {
 export type { Page, Scene, Sight, Told };
 export { plainPage };
 
-/** A visit on a phone and on a desktop, in two languages. */
-export function visit(name: string, phone: Lang, play: (v: Visit) => Promise<void>): void {
+/** A visit on a phone and on a desktop, in two languages, or on one of them only. */
+export function visit(
+  name: string,
+  phone: Lang,
+  play: (v: Visit) => Promise<void>,
+  devices: readonly Device[] = ["phone", "desktop"],
+): void {
   const langs: Record<Device, Lang> = { phone, desktop: phone === "vi" ? "en" : "vi" };
   test.describe("visit", () => {
     test.describe.configure({ mode: "parallel" });
-    for (const device of ["phone", "desktop"] as const) {
+    for (const device of devices) {
       const full = `${name} (${device}, ${langs[device]})`;
       test(full, ({ browser }) => {
         // Every step has its own wait; all of them together take as long as the machine needs.

@@ -20,6 +20,7 @@ const load = (lang: Lang) => ({
   ...read(`begin/${lang}`),
   ...read(`study/${lang}`),
   ...read(`people/${lang}`),
+  ...read(`account/${lang}`),
   ...wordsOf(lang),
 });
 const texts: Record<Lang, Record<string, string>> = { vi: load("vi"), en: load("en") };
@@ -69,6 +70,8 @@ export function pieceName(lang: Lang, kind: string, token: string, sq = 0, set =
 export interface Ended {
   why: string;
   winner: Side | "none";
+  /** Who ended a game that does not count. */
+  by?: Side;
 }
 
 const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
@@ -86,7 +89,10 @@ export function endText(
   const lost: Side = winner === "first" ? "second" : "first";
   const loser = plays ? text(lang, lost === mine ? "end.loser.you" : "end.loser.they") : name(lost);
   const reason = text(lang, ofGame(kind, "why", why), { loser });
-  if (why === "abort" || why === "abandoned") return `${text(lang, "end.aborted")}: ${reason}`;
+  if (why === "abort" || why === "abandoned") {
+    const quitter = end.by && (plays ? text(lang, end.by === mine ? "end.loser.you" : "end.loser.they") : name(end.by));
+    return `${text(lang, "end.aborted")}: ${quitter ? text(lang, "why.left", { loser: quitter }) : reason}`;
+  }
   if (winner === "none") return `${text(lang, "end.draw")}: ${reason}`;
   if (plays && why === "resignation" && lost === mine) return text(lang, "end.resigned");
   if (plays) return `${text(lang, winner === mine ? "end.youwin" : "end.youlose")} ${capital(reason)}.`;

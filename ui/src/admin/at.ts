@@ -17,6 +17,12 @@ export function follow(): () => void {
   return () => removeEventListener("popstate", read);
 }
 
+/** Keeps what was chosen in a part in the address, for a reload and the way back. */
+export function keep(part: string, more: Record<string, string>): void {
+  go(hrefOf(part, more), true);
+  at.value = new URLSearchParams(location.search);
+}
+
 /** Properties of a link to a part. */
 export function to(part: string, more?: Record<string, string>) {
   const href = hrefOf(part, more);

@@ -6,26 +6,26 @@ import { faultText } from "../play/hooks";
 import { Pick } from "../play/pick";
 import type { components } from "../wire/api";
 import { rest } from "../wire/rest";
-import { to } from "./at";
+import { at, keep, to } from "./at";
 import { Pages } from "./list";
 
 type Report = components["schemas"]["ReportView"];
 const states = ["open", "closed"] as const;
 
 export function Reports() {
-  const state = useSignal<(typeof states)[number]>("open");
+  const state = states.find((s) => s === at.value.get("state")) ?? "open";
   return (
     <>
       <Pick
         label={t("admin.part.reports")}
         name="state"
         class="bare"
-        value={state.value}
+        value={state}
         values={states}
         text={(v) => tx(`admin.reports.${v}`)}
-        onPick={(v) => (state.value = v)}
+        onPick={(v) => keep("reports", { state: v })}
       />
-      <ReportList query={`state=${state.value}`} />
+      <ReportList query={`state=${state}`} />
     </>
   );
 }

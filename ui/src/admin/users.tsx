@@ -1,31 +1,31 @@
 // Users: a list for administrators, one by name for moderators.
-import { useSignal } from "@preact/signals";
 import { moment, t, tx } from "../app/i18n";
 import { go } from "../app/router";
 import { SearchForm } from "../people/search";
 import type { components } from "../wire/api";
-import { at, hrefOf, to } from "./at";
+import { at, hrefOf, keep, to } from "./at";
 import { Pages } from "./list";
 
 type User = components["schemas"]["UserView"];
 
 export function Users({ all }: { all: boolean }) {
-  const wanted = useSignal("");
+  const wanted = at.value.get("name") ?? "";
   return (
     <>
       <SearchForm
         label={t(all ? "admin.find" : "admin.find.exact")}
         button={t("admin.find.go")}
+        value={wanted}
         onFind={(name) => {
-          wanted.value = name;
-          if (all || !name) return;
+          if (all) return keep("users", name ? { name } : {});
+          if (!name) return;
           go(hrefOf("user", { id: `@${name}` }));
           at.value = new URLSearchParams(location.search);
         }}
       />
       {all && (
         <Pages<User>
-          path={`/admin/users?limit=50&name=${encodeURIComponent(wanted.value)}`}
+          path={`/admin/users?limit=50&name=${encodeURIComponent(wanted)}`}
           none={t("admin.nobody")}
           row={(u) => (
             <li key={u.player}>

@@ -85,6 +85,7 @@ export default function Challenge({ id = "" }: { id?: string }) {
           {!own && <p>{t("online.invites", { name: playerName(o.name), game: gameName(o.game).toLowerCase() })}</p>}
           <p>
             <b>{gameName(o.game)}</b> · {clockName(o.clock)}
+            {o.rated ? ` · ${t("online.rated")}` : ""}
             {o.games ? ` · ${t("online.series", { n: o.games })}` : ""}
             {side && ` · ${t("play.side")}: ${sideName(o.game, side)}`}
           </p>

@@ -1,8 +1,12 @@
 // The form that finds a player by name.
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 
 export function SearchForm(p: { label: string; button: string; value?: string; onFind(name: string): void }) {
   const name = useSignal(p.value ?? "");
+  useEffect(() => {
+    name.value = p.value ?? "";
+  }, [p.value]);
   return (
     <form
       class="row"
