@@ -28,7 +28,8 @@ export class Person {
 
   constructor(
     readonly visit: Visit,
-    readonly who: string,
+    /** The name at the table. */
+    public who: string,
     readonly context: BrowserContext,
     public page: Page,
     lang: Lang,

@@ -116,7 +116,7 @@ function look(): Sight {
     current: buttons.findIndex((b) => b.getAttribute("aria-current") === "step") + 1,
     seats,
     status: plain(table?.querySelector(".status")),
-    hint: plain(table?.querySelector("p.hint")),
+    hint: plain(table?.querySelector("p.hint:not(dialog *)")),
     actions: (table ? all<HTMLButtonElement>(".actions .act", table) : []).map((b) => ({
       text: plain(b),
       off: b.disabled || b.getAttribute("aria-disabled") === "true",
@@ -124,7 +124,7 @@ function look(): Sight {
     waiting: plain(table?.querySelector(".moves .waiting")),
     question: plain(document.querySelector(".ask")) || (note && !note.hidden ? plain(note) : ""),
     heading: plain(document.querySelector("h1")),
-    list: all("ul.list > li").map(plain),
+    list: all("main ul.list > li").map(plain),
     text: plain(document.querySelector("main")),
   };
 }

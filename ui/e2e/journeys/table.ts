@@ -54,17 +54,48 @@ export async function ask(p: Person, terms: Terms): Promise<void> {
     });
 }
 
+/** A player's name for a reader: the name of a guest is a number, and a word in the reader's language. */
+export function nameTo(reader: Person, name: string): string {
+  const n = /^Guest (\d{4})$/.exec(name)?.[1];
+  return n ? reader.t("seat.guest", { n }) : name;
+}
+
+/** Learns who a visitor without a name is. */
+export async function whoIs(p: Person): Promise<void> {
+  const r = await p.context.request.get("/api/me");
+  p.who = ((await r.json()) as { name: string }).name;
+}
+
+/** The scenes of both players of a match of which the server drew the sides. */
+export async function drawn(id: string, kind: string, a: Person, b: Person): Promise<void> {
+  const r = await a.context.request.get(`/api/matches/${id}`);
+  const { viewer } = (await r.json()) as { viewer: string };
+  seated(id, { kind, side: viewer === "second" ? "second" : "first", clock: "" }, a, b);
+}
+
+/** The players of a match, whoever has the first side before the other. */
+export const inTurn = (a: Person, b: Person): [Person, Person] => (a.scene.mine === "first" ? [a, b] : [b, a]);
+
+/** Both players move, one after the other. */
+export async function playAll(a: Person, b: Person, codes: readonly string[]): Promise<void> {
+  const players = inTurn(a, b);
+  for (const code of codes) {
+    const n = a.game.codes.length % 2;
+    await play(players[n] ?? a, [players[1 - n] ?? b], code);
+  }
+}
+
 /** The scenes of both players of a match; the log is shared. */
 export function seated(id: string, terms: Terms, a: Person, b: Person, guests: Person[] = []): void {
   const game = fresh(terms.kind);
   const first = terms.side === "first" ? a : b;
-  const names = { first: first.who, second: (first === a ? b : a).who };
+  const second = first === a ? b : a;
   const scene = (mine: Scene["mine"], p: Person): Scene =>
     table(`/g/${id}`, game, {
       says: terms.rated ? [p.t("online.rated")] : [],
       mine,
       view: mine === "first" || mine === "second" ? mine : "",
-      names,
+      names: { first: nameTo(p, first.who), second: nameTo(p, second.who) },
       match: id,
     });
   a.scene = scene(terms.side, a);
