@@ -183,25 +183,6 @@ for (const [i, kind] of kinds.entries()) {
   });
 }
 
-test("an invitation can be declined, one by link and one by name", async ({ browser }) => {
-  const { a, b, end } = await invited(browser);
-  const link = b.url();
-  await b.getByRole("button", { name: word("online.decline") }).click();
-  await expect(b).toHaveURL(/\/online$/);
-  await expect(b.locator(".note")).toHaveText(word("online.declined"));
-  // The link was not for one person alone: it stays good.
-  await b.goto(link);
-  await expect(b.getByRole("button", { name: word("online.accept") })).toBeVisible();
-  const me = (await (await b.request.get("/api/me")).json()) as { player: string };
-  const made = await a.request.post("/api/offers", { data: { game: "chess", clock: "10+5", to: me.player } });
-  const { id } = (await made.json()) as { id: string };
-  await b.goto(`/c/${id}`);
-  await b.getByRole("button", { name: word("online.decline") }).click();
-  await expect(b.locator(".note")).toHaveText(word("online.declined"));
-  await expect.poll(async () => (await a.request.get(`/api/offers/${id}`)).status()).toBe(404);
-  await end();
-});
-
 test("who is in a game is led back to it before another one begins", async ({ browser }) => {
   const { a, b, end } = await invited(browser);
   await b.getByRole("button", { name: word("online.accept") }).click();

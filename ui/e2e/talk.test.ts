@@ -13,49 +13,6 @@ const open = (p: Page) =>
     .click();
 const sheet = (p: Page) => p.getByRole("dialog", { name: word("talk.title") });
 
-test("two players say phrases to each other, and one stops listening", async ({ browser }) => {
-  const { a, b, end } = await invited(browser);
-  await b.getByRole("button", { name: word("online.accept") }).click();
-  await ready(a);
-  await ready(b);
-  const say = async (p: Page, key: Parameters<typeof word>[0]) => {
-    await open(p);
-    await sheet(p)
-      .getByRole("button", { name: word(key) })
-      .click();
-    await expect(sheet(p)).toBeHidden();
-  };
-  await say(a, "talk.hello");
-  await expect(b.locator(".said")).toHaveText(word("talk.hello"));
-  await expect(a.locator(".said")).toHaveText(word("talk.hello"));
-  await say(b, "talk.luck");
-  await expect(a.locator(".said")).toHaveText(word("talk.luck"));
-
-  // Guests have phrases only, and are told why.
-  await open(a);
-  await expect(sheet(a)).toContainText(word("talk.none.guests"));
-  await expect(sheet(a).getByRole("textbox")).toHaveCount(0);
-  await a.keyboard.press("Escape");
-
-  // After a reload the lines are in the sheet and are not announced again.
-  await b.reload();
-  await ready(b);
-  await open(b);
-  await expect(sheet(b).locator(".talk li")).toHaveCount(2);
-  await expect(b.locator(".said")).toHaveCount(0);
-  await sheet(b).getByRole("checkbox").check();
-  await expect(sheet(b).locator(".talk li")).toHaveCount(1);
-  await sheet(b)
-    .getByRole("button", { name: word("app.close") })
-    .click();
-  await say(a, "talk.good");
-  await expect(a.locator(".said")).toHaveText(word("talk.good"));
-  await open(b);
-  await expect(sheet(b).locator(".talk li")).toHaveCount(1);
-  await expect(b.locator(".said")).toHaveCount(0);
-  await end();
-});
-
 // The code for talking comes some time after the board. Whoever asks earlier does not wait for that time.
 test("the button to talk works before its code has come, and after it was refused", async ({ browser }) => {
   const { a, b, end } = await invited(browser);

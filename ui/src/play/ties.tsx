@@ -7,6 +7,7 @@ import { Refused } from "../session/desk";
 import type { components } from "../wire/api";
 import type { OfferView } from "../wire/messages";
 import { rest } from "../wire/rest";
+import { socket } from "../wire/socket";
 import { errorText, playerName } from "./words";
 
 type Tie = components["schemas"]["TieView"];
@@ -154,6 +155,19 @@ export function Following({ game, clock }: FollowingProps) {
     const timer = setInterval(() => document.hidden || void load(), LOOK);
     return () => clearInterval(timer);
   }, []);
+  useEffect(
+    () =>
+      socket().listen((m) => {
+        if (m.t !== "challenge" || !m.gone || m.offer.id !== sent.value?.id) return;
+        // It was accepted, and the match starts, or it was declined.
+        rest("GET", `/offers/${m.offer.id}`).catch((e: unknown) => {
+          if (!(e instanceof Refused && e.code === "not-found")) return;
+          sent.value = null;
+          tell(errorText("declined"));
+        });
+      }),
+    [],
+  );
   if (list.value.length === 0) return null;
   const invite = (k: Known) =>
     rest<OfferView>("POST", "/offers", { game, clock, to: k.player, takebacks: -1, fair: true }).then(
