@@ -74,7 +74,8 @@ async function main(): Promise<void> {
   root.replaceChildren();
   render(<App first={first} />, root);
   registerWorker();
-  if (hasBell()) setTimeout(() => void import("./app/watchturns"), SOON);
+  // Who plays through the server for the first time has a bell on the next page.
+  place.subscribe(() => hasBell() && setTimeout(() => void import("./app/watchturns"), SOON));
 }
 
 /** Milliseconds until the page has come to rest. */

@@ -11,12 +11,11 @@ import type { NoticeView, Notices } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { lang, moment, speakOf, t, tx } from "./i18n";
 import { place } from "./router";
+import { seldom } from "./seldom";
 import { addSheet } from "./sheets";
 
 const KINDS = ["started", "turn", "soon", "challenge", "result"];
 const EVERY = 60_000;
-/** Pages are changed faster than this while looking around, in milliseconds. */
-const LEAST = 3000;
 
 const told = signal<Notices | null>(null);
 /** The switch of this device, once it is loaded. */
@@ -24,14 +23,10 @@ const device = signal<FunctionComponent | null>(null);
 
 const loadPush = () => again(() => import("./push"));
 
-let asked = 0;
-
 /** Asks for the list. Without a connection the last answer stands. */
-async function ask(least = LEAST): Promise<void> {
-  if (document.hidden || Date.now() - asked < least) return;
-  asked = Date.now();
+const ask = seldom(async () => {
   told.value = await rest<Notices>("GET", "/me/notices").catch(() => told.value);
-}
+});
 
 const hrefOf = (n: NoticeView): string => (n.offer ? `/c/${n.offer}` : `/g/${n.match ?? ""}`);
 
@@ -127,7 +122,7 @@ function Bell() {
 
 /** Puts the bell into the header. */
 export async function hang(): Promise<void> {
-  void ask();
+  ask();
   await Promise.all([speakOf("people", lang.value), addSheet(sheet)]);
   // The shell keeps the place.
   const stand = document.querySelector(".bellstand");
@@ -137,11 +132,11 @@ export async function hang(): Promise<void> {
     loadPush()
       .then((push) => push.renew())
       .catch(() => undefined);
-  setInterval(() => void ask(), EVERY);
-  addEventListener("visibilitychange", () => void ask());
-  addEventListener("notice", () => void ask(0));
+  setInterval(ask, EVERY);
+  addEventListener("visibilitychange", () => ask());
+  addEventListener("notice", () => ask(true));
   effect(() => {
     void place.value;
-    void ask();
+    ask();
   });
 }

@@ -6,30 +6,25 @@ import type { Turn } from "../wire/messages";
 import { again } from "../wire/again";
 import { rest } from "../wire/rest";
 import { place } from "./router";
+import { seldom } from "./seldom";
 import { summons } from "./shell";
 import { turns, waiting } from "./turns";
 
 const EVERY = 60_000;
-/** Pages are changed faster than this while looking around, in milliseconds. */
-const LEAST = 3000;
-
-let asked = 0;
-
-async function ask(): Promise<void> {
-  if (document.hidden || Date.now() - asked < LEAST) return;
-  asked = Date.now();
+const ask = seldom(async () => {
   try {
     turns.value = await rest<Turn[]>("GET", "/me/turns");
   } catch {
     // Without a connection the last answer stands.
   }
-}
+});
 
-setInterval(() => void ask(), EVERY);
-addEventListener("visibilitychange", () => void ask());
+setInterval(ask, EVERY);
+addEventListener("visibilitychange", () => ask());
+addEventListener("notice", () => ask(true));
 effect(() => {
   void place.value;
-  void ask();
+  ask();
 });
 
 void again(() => import("./bell")).then(
