@@ -235,6 +235,13 @@ test("while a hint is searched, its button says so and nobody else thinks", asyn
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   expect(new Set(seen)).toEqual(new Set([`${word("hint.busy")}|0`]));
   await expect(hint).toHaveText(word("hint.more"));
+  // The third step is the last.
+  await hint.click();
+  await expect(hint).not.toHaveAttribute("aria-disabled");
+  await hint.click();
+  await expect(hint).toHaveAttribute("aria-disabled", "true");
+  await hint.click({ force: true });
+  await expect(page.locator(".note")).toHaveText(word("hint.all"));
 });
 
 test("a lesson is learned", async ({ page }) => {

@@ -135,7 +135,7 @@ export function LocalTable(p: LocalTableProps) {
               text={game.hinting.value ? t("hint.busy") : game.hint.value ? t("hint.more") : t("play.hint")}
               busy={game.hinting.value}
               icon="M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-1 1-1 2-1 3H9c0-1 0-2-1-3"
-              why={game.thinking.value ? t("play.wait") : ""}
+              why={game.thinking.value ? t("play.wait") : game.hint.value?.step === 3 ? t("hint.all") : ""}
               onClick={() => void game.nextHint()}
             />
           )}
