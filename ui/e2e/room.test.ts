@@ -66,3 +66,26 @@ test("the menu of an analysis offers neither to resign nor a draw", async ({ pag
   for (const key of ["play.resign", "play.draw", "play.analyse"] as const)
     await expect(menu.getByRole("button", { name: word(key), exact: true })).toHaveCount(0);
 });
+
+test("the current move stays in view when the window changes", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/analysis/chess?moves=${encodeURIComponent(long.join(" "))}`);
+  await ready(page);
+  const now = page.locator(".moves [aria-current]");
+  const inView = () =>
+    now.evaluate((el) => {
+      const [own, box] = [el.getBoundingClientRect(), el.closest("ol")!.getBoundingClientRect()];
+      return (
+        own.left >= box.left - 1 && own.right <= box.right + 1 && own.top >= box.top - 1 && own.bottom <= box.bottom + 1
+      );
+    });
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 640, height: 400 },
+    { width: 360, height: 740 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect.poll(inView, { message: `${size.width}x${size.height}` }).toBe(true);
+  }
+});

@@ -90,3 +90,10 @@ export function useLater<T>(wanted: boolean | number, load: () => Promise<T>): T
   }, [wanted]);
   return module.value;
 }
+
+/** Calls a function once an element is laid out, and again whenever its size changes; returns how to stop that. */
+export function sized(el: Element, f: () => void): () => void {
+  const observer = new ResizeObserver(f);
+  observer.observe(el);
+  return () => observer.disconnect();
+}

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
+import { sized } from "./hooks";
 
 export interface MovesProps {
   texts: string[];
@@ -23,11 +24,13 @@ export function Moves(p: MovesProps) {
     const box = list.current;
     const now = box?.querySelector<HTMLElement>("[aria-current]");
     if (!box || !now) return;
-    // Scroll only the list, never the page.
-    const row = now.closest("li")?.offsetHeight || 1;
-    // Scroll by whole rows, so that none is cut at the top.
-    const top = Math.round((now.offsetTop - box.clientHeight / 2) / row) * row;
-    box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top });
+    return sized(box, () => {
+      // Scroll only the list, never the page.
+      const row = now.closest("li")?.offsetHeight || 1;
+      // Scroll by whole rows, so that none is cut at the top.
+      const top = Math.round((now.offsetTop - box.clientHeight / 2) / row) * row;
+      box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top });
+    });
     // The text of a move may come after the move, and it may be longer.
   }, [p.at, p.texts.length, p.texts.at(-1)]);
   const rows: { n: number; plies: number[] }[] = [];

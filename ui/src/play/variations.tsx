@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
 import type { Study } from "../session/study";
 import { nodesOn, spoken, type Node, type Path } from "../session/tree";
+import { sized } from "./hooks";
 import { moveText } from "./words";
 
 /** Symbols of move annotations (NAGs). Others are shown by number. */
@@ -56,11 +57,13 @@ export function Variations({ game }: { game: Study }) {
     const box = list.current;
     const now = box?.querySelector<HTMLElement>("[aria-current]");
     if (!box || !now) return;
-    // Scroll only the list, never the page, with a whole row at the top.
-    const top = now.offsetTop - box.clientHeight / 2;
-    const row = Array.from(box.children, (li) => (li as HTMLElement).offsetTop).findLast((y) => y <= top) ?? 0;
-    const near = now.offsetTop + now.offsetHeight - row <= box.clientHeight;
-    box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top: near ? row : top });
+    return sized(box, () => {
+      // Scroll only the list, never the page, with a whole row at the top.
+      const top = now.offsetTop - box.clientHeight / 2;
+      const row = Array.from(box.children, (li) => (li as HTMLElement).offsetTop).findLast((y) => y <= top) ?? 0;
+      const near = now.offsetTop + now.offsetHeight - row <= box.clientHeight;
+      box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top: near ? row : top });
+    });
   }, [sheet.here, root]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable
