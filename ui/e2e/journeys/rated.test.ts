@@ -198,6 +198,7 @@ visit(
       await g.press(acceptButton(g));
       await expect(g.page.getByRole("alert")).toHaveText(g.t("error.need-account"));
     });
+    await g.leave();
     const first = await accept(a, b, link, terms);
     const c = await v.person("Thu");
     await c.open("/watch", page("/watch"));
@@ -260,6 +261,7 @@ visit(
     const mate = { first: "f2f3 e7e5 g2g4 d8h4", second: "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7" }[side].split(" ");
     for (const [i, code] of mate.entries()) await play((i % 2 === 0) === (side === "first") ? a : b, [a, b], code);
     await readChanges([a, b], second, other(side));
+    await b.leave();
 
     // A third one that is not rated, against a guest.
     const common = { opponent: ids.b, speed: "rapid", rated: "true" } as const;

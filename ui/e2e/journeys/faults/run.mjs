@@ -1,7 +1,8 @@
 // Seeds the faults of faults.json one after the other into a copy of the
 // project, builds the client and the program, and runs the visits that concern
-// each on a desktop. A fault is found if a visit fails; all must be found. The
-// first run is of the copy as it is: no visit may fail.
+// each on a desktop, or on the device that the fault names. A fault is found if
+// a visit fails; all must be found. The first run is of the copy as it is: no
+// visit may fail.
 //
 //   node e2e/journeys/faults/run.mjs [NAME...]
 //
@@ -43,14 +44,35 @@ function build() {
   must(run(copy, "go", ["build", "-buildvcs=false", "-o", "kydai", "./cmd/kydai"]), "go build");
 }
 
-/** Runs visits; returns the error of the first that fails, or nothing. */
-function visits(names, workers = "1") {
+/** An expression for the visits of faults. */
+const visitsOf = (list) =>
+  ["desktop", "phone"]
+    .map((device) => [
+      device,
+      list.filter((f) => (f.device ?? "desktop") === device).flatMap((f) => f.visits.split("|")),
+    ])
+    .filter(([, names]) => names.length > 0)
+    .map(([device, names]) => `(${[...new Set(names)].join("|")}).*\\(${device}`)
+    .join("|");
+
+/** Runs the visits of faults; returns the error of the first that fails, or nothing. */
+function visits(list, workers = "1") {
   const env = {
     KYDAI_TEST_PROGRAM: path.join(copy, "kydai"),
     KYDAI_TEST_JOURNEY_WAIT: process.env.KYDAI_TEST_JOURNEY_WAIT ?? "8000",
   };
-  const grep = `(${names}).*\\(desktop`;
-  const args = ["playwright", "test", "journeys", "-g", grep, "-x", "--workers", workers, "--reporter", "line"];
+  const args = [
+    "playwright",
+    "test",
+    "journeys",
+    "-g",
+    visitsOf(list),
+    "-x",
+    "--workers",
+    workers,
+    "--reporter",
+    "line",
+  ];
   const r = run(path.join(copy, "ui"), "npx", args, env);
   if (r.status === 0) return null;
   const said = /› (?:visit › )?([^\n]*?) \((?:phone|desktop), ..\)[^]*?Error: ((?:after |expect\()[^]*?)\n\n/.exec(
@@ -86,7 +108,7 @@ function seeded(fault, f) {
 
 if (control) {
   build();
-  const clean = visits([...new Set(faults.flatMap((f) => f.visits.split("|")))].join("|"), "2");
+  const clean = visits(faults, "2");
   if (clean) throw new Error(`without any fault, ${clean.by} fails: ${clean.what}`);
   console.log("without any fault all of these visits pass");
 }
@@ -95,7 +117,7 @@ let missed = 0;
 for (const f of part === 0 ? [] : faults) {
   const ok = seeded(f, () => {
     build();
-    const found = visits(f.visits);
+    const found = visits([f]);
     console.log(found ? `| ${f.name} | ${found.by} | ${found.what} |` : `| ${f.name} | NOT FOUND | |`);
     return found !== null;
   });
