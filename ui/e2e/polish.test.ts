@@ -1,6 +1,6 @@
 // First impressions: keys, marks, labels, names, and no empty pages.
 import { expect, test, type Page } from "@playwright/test";
-import { moves, ready, shelved } from "./play";
+import { cell, click, moves, ready, shelved } from "./play";
 
 test("the question mark opens the list of keys, and nothing else", async ({ page }) => {
   await page.goto("/hotseat/chess");
@@ -147,3 +147,24 @@ for (const viewport of [
     await expect(page.getByText("Việt Nam dùng luật này.")).toBeAttached();
   });
 }
+
+test("the result leaves the row that won in view", async ({ browser }) => {
+  // The row of five stands in the lower half, then in the upper half.
+  for (const [rank, other] of [
+    [4, 12],
+    [12, 4],
+  ] as const) {
+    const page = await browser.newPage();
+    await page.goto("/hotseat/caro");
+    await ready(page);
+    for (const file of "defgh") {
+      await click(page, `${file}${rank}`);
+      if (file !== "h") await click(page, `${file}${other}`);
+    }
+    const cry = page.locator(".cry[data-end]");
+    await expect(cry).toBeVisible();
+    const [word, stone] = [await cry.boundingBox(), await cell(page, `f${rank}`).boundingBox()];
+    expect(word!.y + word!.height <= stone!.y || word!.y >= stone!.y + stone!.height).toBe(true);
+    await page.close();
+  }
+});

@@ -1,5 +1,6 @@
 // The profile of an account on a phone: found by name, with its games.
 import { expect, test } from "@playwright/test";
+import { word } from "./play";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "en-GB" });
 
@@ -19,6 +20,10 @@ test("a profile is found by the name of the account", async ({ page, browser }) 
   expect(wide).toBe(false);
 
   await other.goto("/player/@Nobody%20here");
-  await expect(other.getByRole("alert")).toBeVisible();
+  await expect(other.getByRole("alert")).toHaveText(word("rank.nobody", "en").replace("{name}", "Nobody here"));
+  // Another name can be tried at once.
+  await other.getByRole("searchbox").fill(name);
+  await other.getByRole("button", { name: word("rank.open", "en") }).click();
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText(name);
   await other.context().close();
 });

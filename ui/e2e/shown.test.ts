@@ -188,6 +188,21 @@ test("before both have moved a game through the server is aborted, then given up
   await expect(menu.getByRole("button", { name: word("online.abort"), exact: true })).toHaveCount(0);
   await a.keyboard.press("Escape");
   await draw.click();
+  // The question comes where b may just press a button: for a moment it takes no answer.
+  const taken = b.evaluate(
+    (text) =>
+      new Promise<boolean>((resolve) => {
+        const look = () => {
+          const yes = Array.from(document.querySelectorAll("button")).find((x) => x.textContent === text);
+          if (!yes) return requestAnimationFrame(look);
+          yes.click();
+          resolve(yes.disabled);
+        };
+        look();
+      }),
+    word("online.accept"),
+  );
+  expect(await taken).toBe(true);
   await expect(b.getByText(word("online.draw.asked"))).toBeVisible();
   await b.getByRole("button", { name: word("online.decline") }).click();
   await expect(a.locator(".note")).toHaveText(word("error.declined"));

@@ -8,11 +8,13 @@ import type { PageProps } from "../app/router";
 import { Titled } from "../app/titled";
 import { Played } from "../people/played";
 import { Results } from "../people/results";
+import { FindPlayer } from "../people/search";
 import { Chart } from "../play/chart";
 import { faultText } from "../play/hooks";
 import { streakOf } from "../play/streak";
 import { TieButtons } from "../play/ties";
 import { gameName } from "../play/words";
+import { Refused } from "../session/desk";
 import type { PlayerView, RatingPoint, RatingView } from "../wire/messages";
 import { rest } from "../wire/rest";
 import NotFound from "./notfound";
@@ -26,16 +28,28 @@ export default function Player({ id }: PageProps) {
 function Profile({ id }: { id: string }) {
   const who = useSignal<PlayerView | null>(null);
   const fault = useSignal("");
+  const nobody = useSignal(false);
   useEffect(() => {
     rest<PlayerView>("GET", `/players/${encodeURIComponent(id)}`).then(
       (v) => (who.value = v),
-      (e: unknown) => (fault.value = faultText(e)),
+      (e: unknown) => {
+        nobody.value = e instanceof Refused && e.code === "not-found";
+        fault.value = nobody.value ? t("rank.nobody", { name: id.replace(/^@/, "") }) : faultText(e);
+      },
     );
   }, []);
   const p = who.value;
   return (
     <Titled title={p?.name || t("rank.player")} class="narrow">
       {fault.value && <p role="alert">{fault.value}</p>}
+      {nobody.value && (
+        <>
+          <FindPlayer />
+          <p>
+            <a href="/ranking">{t("rank.title")}</a>
+          </p>
+        </>
+      )}
       {p && (
         <>
           <p class="row">

@@ -9,7 +9,7 @@ import { go, query } from "../app/router";
 import { settings } from "../app/settings";
 import { tell } from "../app/shell";
 import { Titled } from "../app/titled";
-import { SearchForm } from "../people/search";
+import { FindPlayer } from "../people/search";
 import { faultText } from "../play/hooks";
 import { Pick } from "../play/pick";
 import { PickKind } from "../play/pickkind";
@@ -83,11 +83,7 @@ export default function Ranking() {
           {t("rank.more")}
         </button>
       )}
-      <SearchForm
-        label={t("rank.find")}
-        button={t("rank.open")}
-        onFind={(name) => name && go(`/player/@${encodeURIComponent(name)}`)}
-      />
+      <FindPlayer />
       <p class="fine">
         {t("rank.counts")} {t("rank.about")}
       </p>

@@ -1,6 +1,8 @@
 // The form that finds a player by name.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { t } from "../app/i18n";
+import { go } from "../app/router";
 
 export function SearchForm(p: { label: string; button: string; value?: string; onFind(name: string): void }) {
   const name = useSignal(p.value ?? "");
@@ -29,5 +31,16 @@ export function SearchForm(p: { label: string; button: string; value?: string; o
         {p.button}
       </button>
     </form>
+  );
+}
+
+/** Opens the profile of a player by name. */
+export function FindPlayer() {
+  return (
+    <SearchForm
+      label={t("rank.find")}
+      button={t("rank.open")}
+      onFind={(name) => name && go(`/player/@${encodeURIComponent(name)}`)}
+    />
   );
 }

@@ -1,4 +1,6 @@
 // What the players of an online game offer each other: the buttons under the board, the questions and the answers.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
 import { share } from "../app/share";
 import type { OnlineGame } from "../session/online";
@@ -89,9 +91,19 @@ export function Actions(p: ActionsProps) {
   );
 }
 
+/** Milliseconds for which a new question takes no answer: it comes where other buttons may just be pressed. */
+const UNSEEN = 800;
+
 /** The questions that wait for an answer. */
 export function Offers({ game }: { game: OnlineGame }) {
   const { theirs, own } = offersOf(game);
+  const seen = useSignal("");
+  const asked = theirs?.what ?? "";
+  useEffect(() => {
+    const timer = setTimeout(() => (seen.value = asked), UNSEEN);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  const fresh = seen.value !== asked;
   return (
     <>
       {theirs && (
@@ -105,10 +117,20 @@ export function Offers({ game }: { game: OnlineGame }) {
                   : "online.rematch.asked",
             )}
           </p>
-          <button type="button" class="button main" onClick={() => game.act("accept", theirs.what as "draw")}>
+          <button
+            type="button"
+            class="button main"
+            disabled={fresh}
+            onClick={() => game.act("accept", theirs.what as "draw")}
+          >
             {t("online.accept")}
           </button>
-          <button type="button" class="button" onClick={() => game.act("decline", theirs.what as "draw")}>
+          <button
+            type="button"
+            class="button"
+            disabled={fresh}
+            onClick={() => game.act("decline", theirs.what as "draw")}
+          >
             {t("online.decline")}
           </button>
         </div>

@@ -4,14 +4,18 @@ import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { lang, speakOf, t } from "../app/i18n";
 import { say, tell } from "../app/shell";
+import { addSheet } from "../app/sheets";
 import { notationOf, rules } from "../session/here";
 import type { OnlineGame } from "../session/online";
+import sheet from "../style/plans.css?url";
 import type { Plan } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { faultText } from "./hooks";
 import { PlanGame } from "./plangame";
 import type { TableGame } from "./tablegame";
 import { moveText } from "./words";
+
+void addSheet(sheet);
 
 /** A line with its moves as people write them. */
 interface Read extends Plan {
@@ -127,8 +131,7 @@ export function Plans({ game, table }: { game: OnlineGame; table: Signal<TableGa
     <section class="plans" aria-label={t("plan.list")}>
       {plan && (
         <>
-          <p>{t("plan.about")}</p>
-          <p role="status">
+          <p class="trying" role="status">
             <b>{t(mine ? "plan.mine" : whole ? "plan.more" : "plan.theirs")}</b>
           </p>
           <p class="more">
@@ -147,6 +150,7 @@ export function Plans({ game, table }: { game: OnlineGame; table: Signal<TableGa
               {t("plan.close")}
             </button>
           </p>
+          <p>{t("plan.about")}</p>
         </>
       )}
       {lines.value.length > 0 && (

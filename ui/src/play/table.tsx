@@ -194,7 +194,12 @@ export function Table(p: TableProps) {
         >
           {possible && <possible.Possible kind={game.kind} state={s} sq={asked.value} orientation={facing.value} />}
           {cry.value && (
-            <p class="cry" key={cry.value.n} data-end={cry.value.end || undefined} aria-hidden="true">
+            <p
+              class="cry"
+              key={cry.value.n}
+              data-end={cry.value.end ? freeHalf(s, facing.value) : undefined}
+              aria-hidden="true"
+            >
               {cry.value.text}
             </p>
           )}
@@ -366,6 +371,12 @@ function useColours(game: TableGame, name: (s: Side) => string): void {
       }),
     );
   }, [game, position]);
+}
+
+/** The half of the board without the last move, so that what ended the game is seen. */
+function freeHalf({ last, width, height }: State, facing: Side): string {
+  const rank = Math.floor(Math.max(0, last?.to ?? 0) / width);
+  return rank < height / 2 === (facing === "first") ? "above" : "below";
 }
 
 /** A word over the board: check, or the result. */

@@ -121,9 +121,15 @@ export function TalkSheet(p: TalkSheetProps) {
           </button>
         </form>
       )}
-      <label class="check">
-        <input type="checkbox" checked={p.muted} onChange={(e) => p.onMute(e.currentTarget.checked)} />
-        {t("talk.mute", { name: p.other })}
+      <label class="switch">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={p.muted}
+          checked={p.muted}
+          onChange={(e) => p.onMute(e.currentTarget.checked)}
+        />
+        <span>{t("talk.mute", { name: p.other })}</span>
       </label>
       <button type="button" class="button" onClick={() => box.current?.hidePopover()}>
         {t("app.close")}

@@ -47,7 +47,7 @@ function Rated({ result, helped }: { result: Result | null; helped: boolean }) {
       <figcaption>
         {t("rank.device")}{" "}
         <b class="change">
-          {signed(change(last.before, last.rating))} → {number(Math.round(last.rating))}
+          {signed(change(last.before, last.rating))} → {Math.round(last.rating)}
         </b>{" "}
         <small>
           ± {number(Math.round(last.deviation))} · {t("rank.games", { n: d.games })}
@@ -99,7 +99,7 @@ function Changed({ id, name }: { id: string; name(side: string): string }) {
     <li key={c.side} data-side={c.side}>
       <span>{name(c.side)}</span>{" "}
       <b class="change">
-        {signed(change(c.before, c.rating))} → {number(Math.round(c.rating))}
+        {signed(change(c.before, c.rating))} → {Math.round(c.rating)}
       </b>{" "}
       {c.provisional && <small>{t("rank.unsure")}</small>}
     </li>

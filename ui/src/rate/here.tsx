@@ -33,7 +33,7 @@ export function Here({ kind, level }: { kind: string; level: number }) {
     <p class="here">
       {t("rank.level", {
         level,
-        n: number(Math.round(rating)),
+        n: Math.round(rating),
         within: number(Math.round(within)),
         games: number(games),
       })}
