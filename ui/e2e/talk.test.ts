@@ -69,7 +69,7 @@ test("two accounts write to each other", async ({ browser }) => {
   // Who was just read can be silenced.
   await open(a);
   await expect(sheet(a).locator(".talk li")).toHaveCount(2);
-  await sheet(a).getByRole("checkbox").check();
+  await sheet(a).getByRole("switch").check();
   await expect(sheet(a).locator(".talk li")).toHaveCount(1);
   await two.end();
 });

@@ -116,6 +116,18 @@ describe.skipIf(!built)("a study", () => {
     expect(await listed(g)).toEqual(["e4 e5 Nf3 Nc6 Bb5 a6", "d4"]);
   });
 
+  it("goes forward to what was taken back", async () => {
+    const g = await open({ moves: [...line] });
+    await g.undo();
+    await g.undo();
+    expect(g.state.value).toMatchObject({ ply: line.length - 2, undone: 2 });
+    await g.look(line.length - 1);
+    expect(g.state.value).toMatchObject({ ply: line.length - 1, undone: 1 });
+    await g.look(line.length);
+    expect(g.state.value.codes).toEqual(line);
+    expect(g.saved.value.undone).toEqual([]);
+  });
+
   it("takes moves that come faster than the rules answer", async () => {
     const g = await open();
     await Promise.all(line.map((code) => g.move(code)));

@@ -33,7 +33,7 @@ function Profile({ id }: { id: string }) {
     rest<PlayerView>("GET", `/players/${encodeURIComponent(id)}`).then(
       (v) => (who.value = v),
       (e: unknown) => {
-        nobody.value = e instanceof Refused && e.code === "not-found";
+        nobody.value = e instanceof Refused && ["no-account", "not-found"].includes(e.code);
         fault.value = nobody.value ? t("rank.nobody", { name: id.replace(/^@/, "") }) : faultText(e);
       },
     );

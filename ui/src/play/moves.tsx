@@ -13,6 +13,8 @@ export interface MovesProps {
   /** 1 if the second side moved first. */
   offset?: number;
   onLook(ply: number): void;
+  /** The number of moves that can be gone forward to after the last one. */
+  ahead?: number;
   /** Shown in place of the default list. */
   children?: ComponentChildren;
 }
@@ -47,7 +49,7 @@ export function Moves(p: MovesProps) {
       class="icon"
       aria-label={text}
       title={text}
-      disabled={ply < 0 || ply > p.texts.length || ply === p.at}
+      disabled={ply < 0 || ply > p.texts.length + (p.ahead ?? 0) || ply === p.at}
       onClick={() => p.onLook(ply)}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -86,6 +86,8 @@ export function Table(p: TableProps) {
   const asked = useSignal(-1);
   const cry = useSpoken(game);
   useColours(game, p.name);
+  // The moves of a tree that were taken back can be gone forward to.
+  const undone = () => (game.branches ? game.state.value.undone : 0);
   const late = useLate(game);
   useEffect(() => {
     // Another game has a new board without premoves.
@@ -101,7 +103,7 @@ export function Table(p: TableProps) {
     // Keys may come faster than the rules answer, so each step starts from the target of the last one.
     let goal: number | null = null;
     const step = (to: number) => {
-      const mine = Math.max(0, Math.min(to, game.state.value.ply));
+      const mine = Math.max(0, Math.min(to, game.state.value.ply + undone()));
       goal = mine;
       void game.look(mine).finally(() => {
         if (goal === mine) goal = null;
@@ -228,6 +230,7 @@ export function Table(p: TableProps) {
           waiting={late ? moveText(game.sentText?.value ?? "") : undefined}
           at={s.ply}
           offset={game.begins === "second" ? 1 : 0}
+          ahead={undone()}
           onLook={(n) => void game.look(n)}
         >
           {p.list}

@@ -84,6 +84,8 @@ export class Study extends LocalGame {
 
   override async look(ply: number): Promise<void> {
     const now = this.state.value.ply;
+    // Moves that were taken back are still on the line.
+    if (ply > now && (await this.redo())) return;
     if (ply >= now || ply < 0) return super.look(ply);
     try {
       this.past.value = await this.#pastAt(ply);
