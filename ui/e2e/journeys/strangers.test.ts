@@ -147,7 +147,7 @@ visit(
     await reads(b, ["talk.hello", "talk.luck"]);
     await b.step("stops listening", async () => {
       await openTalk(b);
-      await sheet(b).getByRole("checkbox").check();
+      await sheet(b).getByRole("switch").check();
       await expect(sheet(b).locator(".talk li")).toHaveCount(1);
       await closeTalk(b);
     });
