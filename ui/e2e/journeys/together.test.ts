@@ -128,10 +128,10 @@ visit(
       for (const p of [a, b]) p.scene = { ...p.scene, over: { why: "abort", winner: "none", by: "second" } };
     });
 
-    // Another game: the second player has 12 seconds, so that is how long the first one waits, with ten minutes more.
+    // Another game: the second player has 15 seconds, so that is how long the first one waits, with ten minutes more.
     let path = "";
     await a.step("invites the same opponent", async () => {
-      const data = { game: "chess", side: "first", to: other, clock: "0.2+0", extra: [600_000, 0] };
+      const data = { game: "chess", side: "first", to: other, clock: "0.25+0", extra: [600_000, 0] };
       const made = await a.context.request.post("/api/offers", { data });
       path = `/c/${((await made.json()) as { id: string }).id}`;
     });
@@ -162,8 +162,8 @@ visit(
       await expect(wait).toContainText(start(a, "left.soon"));
       await expect(wait.getByRole("button")).toHaveCount(0);
       await expect(wait).toBeInViewport({ ratio: 1 });
-      expect(secondsIn(await wait.innerText())).toBeLessThanOrEqual(12);
-      await expect.poll(async () => secondsIn(await wait.innerText())).toBeLessThanOrEqual(7);
+      expect(secondsIn(await wait.innerText())).toBeLessThanOrEqual(15);
+      await expect.poll(async () => secondsIn(await wait.innerText())).toBeLessThanOrEqual(10);
     });
     await a.fits();
     await b.open(`/g/${id}`, ofB);
