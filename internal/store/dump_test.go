@@ -151,7 +151,11 @@ func TestDumpWhileOthersWrite(t *testing.T) {
 				}
 			})
 		}
-		for range 5 {
+		rounds := 5
+		if testing.Short() {
+			rounds = 2
+		}
+		for range rounds {
 			time.Sleep(30 * time.Millisecond)
 			into := sqlitePlace(t).open(t)
 			r, w := io.Pipe()
