@@ -11,7 +11,7 @@ import type { NoticeView, Notices } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { lang, moment, speakOf, t, tx } from "./i18n";
 import { place } from "./router";
-import { seldom } from "./seldom";
+import type { Seldom } from "./seldom";
 import { addSheet } from "./sheets";
 
 const KINDS = ["started", "turn", "soon", "challenge", "result"];
@@ -22,11 +22,6 @@ const told = signal<Notices | null>(null);
 const device = signal<FunctionComponent | null>(null);
 
 const loadPush = () => again(() => import("./push"));
-
-/** Asks for the list. Without a connection the last answer stands. */
-const ask = seldom(async () => {
-  told.value = await rest<Notices>("GET", "/me/notices").catch(() => told.value);
-});
 
 const hrefOf = (n: NoticeView): string => (n.offer ? `/c/${n.offer}` : `/g/${n.match ?? ""}`);
 
@@ -120,8 +115,12 @@ function Bell() {
   );
 }
 
-/** Puts the bell into the header. */
-export async function hang(): Promise<void> {
+/** Puts the bell into the header. seldom is passed on, because a module of its own would be one more request. */
+export async function hang(seldom: Seldom): Promise<void> {
+  // Without a connection the last answer stands.
+  const ask = seldom(async () => {
+    told.value = await rest<Notices>("GET", "/me/notices").catch(() => told.value);
+  });
   ask();
   await Promise.all([speakOf("people", lang.value), addSheet(sheet)]);
   // The shell keeps the place.

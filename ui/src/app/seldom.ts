@@ -23,3 +23,5 @@ export function seldom(f: () => Promise<void>): (now?: boolean) => void {
     else timer ??= setTimeout(run, wait);
   };
 }
+
+export type Seldom = typeof seldom;

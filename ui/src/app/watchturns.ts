@@ -28,7 +28,7 @@ effect(() => {
 });
 
 void again(() => import("./bell")).then(
-  (bell) => bell.hang(),
+  (bell) => bell.hang(seldom),
   () => undefined,
 );
 
