@@ -186,7 +186,6 @@ visit(
       first.scene = { ...first.scene, game: second.scene.game };
     });
     await a.turn("upright");
-    await playAll(a, b, ["h10"]);
 
     // Back, forward and another page: the game is one press away.
     const [ofA, ofB] = [a.scene, b.scene];
@@ -210,7 +209,7 @@ visit(
     await a.follow("wants the next opponent", next(a), lobby);
     await a.step("waits", () => expect(wait(a)).toContainText(a.t(`game.${GAME}`)));
     const three = await finds(b, a, next(b), two);
-    await playAll(a, b, ["h8", "g7"]);
+    await playAll(a, b, ["h8"]);
     const third = b.scene;
     await b.leave();
     await a.step("sees that the other is gone", () =>
@@ -220,7 +219,7 @@ visit(
     await seesGame(b, three);
     await b.follow("goes to the game", b.page.locator(`main a[href="/g/${three}"]`), third);
     await a.step("sees the other again", () => expect(a.page.locator(".seat .gone")).toHaveCount(0));
-    await giveUp(a, [b]);
+    await leavesGame(a, b);
 
     // A challenge by link, with a name: declined, then accepted.
     a.who = "Lan";
