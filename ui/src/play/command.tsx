@@ -4,7 +4,7 @@ import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { t, tOr } from "../app/i18n";
 import { settings } from "../app/settings";
-import { tell } from "../app/shell";
+import { note, tell } from "../app/shell";
 import { notationOf } from "../session/here";
 import type { TableGame } from "./tablegame";
 
@@ -29,6 +29,8 @@ export function Command(p: {
       return;
     }
     asked.current = "";
+    // What was wrong with the move before is said no longer.
+    note.value = "";
     if (move && (await p.game.type(move))) text.value = "";
   };
   return (

@@ -71,12 +71,6 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
       {series && <series.SeriesLine game={game} />}
       {left && <left.Left game={game} socket={socket()} />}
       <Sheet box={menu}>
-        {people.map((s) => (
-          <a key={s.player} class="button" href={`/player/${s.player}`}>
-            {t("online.profile", { name: seatText(s) })}
-          </a>
-        ))}
-        {ties && people.map((s) => <ties.TieButtons key={s.player} id={s.player ?? ""} match={game.id} />)}
         {game.mine !== "none" && !over && (
           <div class="grid">
             {mayAbort ? (
@@ -107,6 +101,12 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
             onNo={() => (asking.value = 0)}
           />
         )}
+        {people.map((s) => (
+          <a key={s.player} class="button" href={`/player/${s.player}`}>
+            {t("online.profile", { name: seatText(s) })}
+          </a>
+        ))}
+        {ties && people.map((s) => <ties.TieButtons key={s.player} id={s.player ?? ""} match={game.id} />)}
         {looks && <looks.Looks kind={game.kind} onNotation={() => game.refresh()} />}
         {lag && (
           <details class="fold">
