@@ -61,12 +61,12 @@ export default defineConfig({
             },
             {
               name: "terms",
-              test: /src\/(play\/(odds|number|looks)\.|session\/odds\.|games\/odds\.)/,
+              test: /src\/(play\/(odds|oddstext|number|looks)\.|session\/odds\.|games\/odds\.)/,
             },
             // Only games through a server need it. What it shares with others is theirs: it comes last.
             {
               name: "match",
-              test: /src\/wire\/|src\/session\/(online|replay|times)|src\/play\/(clockname|dealbadge|dealing|line|seats)\./,
+              test: /src\/wire\/|src\/session\/(online|replay|times)|src\/play\/(clockname|dealfault|dealing|line|seats)\./,
             },
           ],
         },

@@ -8,7 +8,7 @@ import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
 import type { Finding, Report, Step, Transcript } from "../fair";
 import { BoardBox, loadView, lookOf, views } from "../play/board";
-import { faultOf } from "../play/dealbadge";
+import { faultOf } from "../play/dealfault";
 import { faultText } from "../play/hooks";
 import { gameName, sideName } from "../play/words";
 import { rules } from "../session/here";

@@ -7,7 +7,7 @@ import { begin, library } from "../session/here";
 import { known } from "../session/odds";
 import { loadView } from "../play/board";
 import { LocalTable } from "../play/local";
-import { bySide, OddsLine, useOdds } from "../play/odds";
+import { bySide, OddsLine, useOdds } from "../play/oddstext";
 import { useLocalGame } from "../play/hooks";
 import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";

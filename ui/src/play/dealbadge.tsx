@@ -1,11 +1,10 @@
 // The verification state of a deal: a small text while it is correct, a warning if the server's data do not match
 // its signature.
 import { useEffect } from "preact/hooks";
-import { t, tOr } from "../app/i18n";
+import { t } from "../app/i18n";
 import { say } from "../app/shell";
 import type { Proof } from "../session/proof";
-
-export const faultOf = (code: string): string => tOr(`fair.found.${code}`, code);
+import { faultOf } from "./dealfault";
 
 export function DealBadge({ proof, id }: { proof: Proof; id: string }) {
   const s = proof.sign.value;

@@ -1,23 +1,13 @@
-// Odds: choosing them before a game, and showing them beside its board.
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+// Odds: choosing them before a game, and showing those of an offer.
 import { t, tx } from "../app/i18n";
-import { loadOdds, type Odds, type OddsOf } from "../games/odds";
-import { known, type Gift } from "../session/odds";
+import type { Odds } from "../games/odds";
+import type { Gift } from "../session/odds";
 import type { ClockTerms } from "../session/saved";
 import type { OfferView } from "../wire/messages";
 import { NumberField } from "./number";
+import { OddsLine } from "./oddstext";
 import { Pick } from "./pick";
-import { capital, sideName } from "./words";
-
-/** The odds of a game for given options, once they are loaded. */
-export function useOdds(kind: string, options: Record<string, string>, wanted = true): Odds[] {
-  const of = useSignal<{ kind: string; odds: OddsOf } | null>(null);
-  useEffect(() => {
-    if (wanted) void loadOdds(kind).then((odds) => (of.value = { kind, odds }));
-  }, [kind, wanted]);
-  return of.value?.kind === kind ? of.value.odds(options) : [];
-}
+import { capital } from "./words";
 
 export interface OddsFieldsProps {
   kind: string;
@@ -37,26 +27,26 @@ export function OddsFields(p: OddsFieldsProps) {
   if (list.length === 0 && !timed) return null;
   const set = (part: Partial<Gift>) => p.onChange({ ...gift, ...part });
   const chosen = list.find((o) => o.name === gift.name);
-  const name = (n: string) => (n ? capital(tx(`odds.${p.kind}.${n}`)) : t("odds.time"));
+  const name = (n: string) => (n ? capital(tx(`odds.${p.kind}.${n}`)) : t("gift.time"));
   return (
     <>
       <Pick
-        label={t("odds.title")}
+        label={t("gift.title")}
         name="giver"
         value={gift.by}
         values={["none", "me", "them"] as const}
-        text={(v) => (v === "none" ? t("odds.none") : t("odds.by", { who: v === "me" ? p.me : p.them }))}
+        text={(v) => (v === "none" ? t("gift.none") : t("gift.by", { who: v === "me" ? p.me : p.them }))}
         onPick={(by) =>
           set(gift.by === "none" ? { by, name: list[0]?.name ?? "", minutes: list.length ? 0 : 5 } : { by })
         }
       />
       {gift.by === "none" ? (
-        <p class="fine">{t("odds.about")}</p>
+        <p class="fine">{t("gift.about")}</p>
       ) : (
         <>
           {list.length > 0 && (
             <Pick
-              label={t("odds.what")}
+              label={t("gift.what")}
               name="odds"
               value={chosen?.name ?? ""}
               values={[...list.map((o) => o.name), ...(timed ? [""] : [])]}
@@ -64,10 +54,10 @@ export function OddsFields(p: OddsFieldsProps) {
               onPick={(n) => set({ name: n })}
             />
           )}
-          <p class="fine">{t(chosen ? `odds.about.${chosen.kind}` : "odds.about.time")}</p>
+          <p class="fine">{t(chosen ? `gift.about.${chosen.kind}` : "gift.about.time")}</p>
           {timed && (
             <NumberField
-              label={t("odds.minutes")}
+              label={t("gift.minutes")}
               value={gift.minutes}
               most={120}
               onChange={(minutes) => set({ minutes })}
@@ -78,32 +68,6 @@ export function OddsFields(p: OddsFieldsProps) {
     </>
   );
 }
-
-export interface OddsLineProps {
-  kind: string;
-  start: string;
-  options: Record<string, string>;
-  /** Extra minutes beyond the time control. */
-  minutes?: readonly (readonly [who: string, n: number])[];
-}
-
-/** The odds of a game as text; nothing if there are none. */
-export function OddsLine(p: OddsLineProps) {
-  const list = useOdds(p.kind, p.options, p.start !== "");
-  const found = known(p.start, list);
-  const words = (p.minutes ?? []).filter(([, n]) => n > 0).map(([who, n]) => t("odds.line.time", { who, n }));
-  if (found) {
-    const what = tx(`odds.${p.kind}.${found.odds.name}`);
-    words.unshift(t("odds.line", { who: sideName(p.kind, found.giver), what }));
-  }
-  return words.length > 0 ? <p class="odds">{words.join(" ")}</p> : null;
-}
-
-/** The extra minutes of both sides with the names of the sides. */
-export const bySide = (kind: string, first: number, second: number): [string, number][] => [
-  [sideName(kind, "first"), first],
-  [sideName(kind, "second"), second],
-];
 
 /** The odds of an offer as text: by side, or between its owner and the player who accepts. */
 export function OfferOdds({ offer: o, mine }: { offer: OfferView; mine?: boolean }) {

@@ -11,7 +11,6 @@ import type { OnlineGame } from "../session/online";
 import type { MatchView } from "../wire/messages";
 import { socket } from "../wire/socket";
 import { clockName } from "./clockname";
-import { DealBadge } from "./dealbadge";
 import { expectDeal } from "./dealing";
 import { useLater } from "./hooks";
 import { hides } from "./hidden";
@@ -76,6 +75,7 @@ export function Playing({ game }: { game: OnlineGame }) {
   const rated = useLater(over && (v.rated || machine), () => import("../rate/after"));
 
   const { proof } = game;
+  const badge = useLater(proof !== undefined, () => import("./dealbadge"));
   const sign = proof?.sign.value;
   useEffect(() => {
     if (sign?.state === "right" && sign.closed) void import("../session/deals").then((p) => p.forget(game.id));
@@ -129,7 +129,7 @@ export function Playing({ game }: { game: OnlineGame }) {
           minutes={odds.bySide(v.game, ...minutesOf(v))}
         />
       )}
-      {proof && <DealBadge proof={proof} id={game.id} />}
+      {proof && badge && <badge.DealBadge proof={proof} id={game.id} />}
       {mine === "none" && <p>{t("online.spectator")}</p>}
       {awaySide && !game.here.value.left && <p>{t("online.gone")}</p>}
     </>
