@@ -27,9 +27,9 @@ export const langs: readonly Lang[] = ["vi", "en"];
 export const lang = signal<Lang>("vi");
 
 /**
- * The text files. "board" is part of every page and covers boards and analysis; "table" covers menus and
- * online games, "begin" the forms that begin one, "study" the other game pages, "deals" the pages about deals, "share" the share sheet, "account" the account
- * page, "people" finding a game, ratings and profiles.
+ * The text files. "board" is part of every page and covers boards and analysis; "table" covers menus and online games,
+ * "begin" the forms that begin one, "study" the other game pages, "deals" the pages about deals, "share" the share
+ * sheet, "account" the account page, "people" finding a game, ratings and profiles.
  */
 export type Part = "board" | "table" | "begin" | "study" | "deals" | "share" | "account" | "people";
 type Files = Record<Lang, () => Promise<{ default: Messages }>>;
