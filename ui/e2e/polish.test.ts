@@ -157,9 +157,10 @@ test("the result leaves the row that won in view", async ({ browser }) => {
     const page = await browser.newPage();
     await page.goto("/hotseat/caro");
     await ready(page);
-    for (const file of "defgh") {
-      await click(page, `${file}${rank}`);
-      if (file !== "h") await click(page, `${file}${other}`);
+    const points = [..."defgh"].flatMap((file) => [`${file}${rank}`, `${file}${other}`]).slice(0, -1);
+    for (const [i, point] of points.entries()) {
+      await click(page, point);
+      await moves(page, i + 1);
     }
     const cry = page.locator(".cry[data-end]");
     await expect(cry).toBeVisible();

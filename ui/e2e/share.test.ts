@@ -141,6 +141,8 @@ test("the link of an analysis contains its whole main line and the shown move", 
   // Taken back moves stay in the study, so they stay in the link.
   await page.getByRole("button", { name: "Đi lại" }).click();
   await page.locator(".moves li button").nth(1).click();
+  await expect(page.locator('.moves [aria-current="step"]')).toHaveText(/e5/);
+  await expect(cell(page, "f3")).not.toHaveAttribute("aria-label", /mã trắng/);
   await click(page, "f1c4");
   await moves(page, 5);
   // In a variation the link has the variation, and says so.

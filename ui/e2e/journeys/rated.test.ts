@@ -58,7 +58,7 @@ async function readChanges(people: readonly Person[], id: string, winner: "first
         const by = Math.round(c.rating) - Math.round(c.before);
         if (c.side === winner) expect(by).toBeGreaterThan(0);
         else expect(by).toBeLessThan(0);
-        const text = `${by < 0 ? "−" : "+"}${inWords(p, Math.abs(by))} → ${inWords(p, Math.round(c.rating))}`;
+        const text = `${by < 0 ? "−" : "+"}${inWords(p, Math.abs(by))} → ${Math.round(c.rating)}`;
         const row = p.page.locator(`.changes [data-side="${c.side}"]`);
         await expect(row.locator(".change")).toHaveText(text);
         await expect(row).toContainText(p.scene.names[c.side === "first" ? "first" : "second"]);
