@@ -77,8 +77,11 @@ func TestGuests(t *testing.T) {
 			}
 		})
 	}
+	// Few guests come slowly, so that some meet a kill.
+	pause := 15 * time.Second / time.Duration(n/2)
 	for i := 0; i < n; i += 2 {
 		next <- [2]*person{all[i], all[i+1]}
+		wait(ctx, pause)
 	}
 	close(next)
 	wg.Wait()

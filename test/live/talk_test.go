@@ -190,7 +190,10 @@ func TestPresence(t *testing.T) {
 	eventually(t, 5*time.Second, func() bool { return b.Online([]string{"anna"})["anna"] && b.Presence().Nodes == 2 })
 	leave()
 	leave()
-	eventually(t, 5*time.Second, func() bool { return a.Presence() == play.Presence{Nodes: 2, Players: 2} })
+	eventually(t, 5*time.Second, func() bool {
+		p := a.Presence()
+		return p.Nodes == 2 && p.Players == 2 && p.Matches == 0 && len(p.Waiting) == 0
+	})
 	again()
 	eventually(t, 5*time.Second, func() bool { return !b.Online([]string{"anna"})["anna"] && a.Presence().Players == 1 })
 }
