@@ -100,7 +100,8 @@ const pages = {
       if (request.method !== "GET" || !request.headers.accept?.includes("text/html")) return next();
       page(request, response).catch(() => {
         response.statusCode = 503;
-        response.end("The server is being built. Reload in a moment.");
+        response.setHeader("content-type", "text/html");
+        response.end('<meta http-equiv="refresh" content="0.3">The server is being built.');
       });
     });
   },
@@ -120,7 +121,8 @@ const vite = await createServer({
     strictPort: true,
     fs: { allow: [root] },
     proxy: { "/api": { target: server, ws: true } },
-    watch: { ignored: ["**/dist/**", "**/test-results/**"] },
+    // The modules lie in build: this program says when the page loads them again.
+    watch: { ignored: ["**/build/**", "**/dist/**", "**/test-results/**"] },
   },
 });
 await vite.listen();
