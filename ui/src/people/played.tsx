@@ -7,8 +7,8 @@ import { lang, moment, t, tx } from "../app/i18n";
 import { go, query } from "../app/router";
 import { tell } from "../app/shell";
 import { faultText } from "../play/hooks";
-import { seatText } from "../play/seats";
-import { endText, gameName, playerName } from "../play/words";
+import { listedEnd, seatText } from "../play/seats";
+import { gameName, playerName } from "../play/words";
 import type { PlayerView, Summary } from "../wire/messages";
 import { page } from "../wire/rest";
 
@@ -163,9 +163,7 @@ function Thumb({ match: m, of: p }: { match: Summary; of: PlayerView }) {
         />
         <b>{m.seats?.map((s) => (s.name ? playerName(s.name) : seatText(s))).join(" – ")}</b>
         <small>
-          {endText(m.game, { why: m.why ?? "", winner: m.winner ?? "none" }, "none", undefined, (s) =>
-            seatText(m.seats?.[s === "first" ? 0 : 1] ?? { kind: "human" }),
-          )}
+          {listedEnd(m)}
         </small>
         <small>
           {gameName(m.game)} · {moment(m.ended ?? m.created)}

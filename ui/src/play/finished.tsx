@@ -7,8 +7,7 @@ import type { Summary } from "../wire/messages";
 import { page } from "../wire/rest";
 import { faultText } from "./hooks";
 import { MatchRow } from "./matchrow";
-import { seatText } from "./seats";
-import { endText } from "./words";
+import { listedEnd } from "./seats";
 
 const pageSize = 20;
 
@@ -42,10 +41,7 @@ export function Finished() {
             detail={[
               moment(g.ended ?? g.created),
               t("games.moves", { n: g.ply }),
-              // The list contains the seats, but not who chose which colour.
-              endText(g.game, { why: g.why ?? "", winner: g.winner ?? "none" }, "none", undefined, (s) =>
-                seatText(g.seats?.[s === "first" ? 0 : 1] ?? { kind: "human" }),
-              ),
+              listedEnd(g),
             ].join(" · ")}
           />
         ))}

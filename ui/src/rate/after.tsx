@@ -11,7 +11,7 @@ import type { MatchView } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { Chart } from "../play/chart";
 import sheet from "../style/after.css?url";
-import { count, resultOf, type Device, type Result } from "./device";
+import { count, LEAST, resultOf, type Device, type Result } from "./device";
 import { levelsHere } from "./here";
 
 const dressed = (): Promise<unknown> => Promise.all([speakOf("people", lang.value), addSheet(sheet)]);
@@ -70,7 +70,7 @@ type Changes = components["schemas"]["MatchRatings"];
 export function AfterMatch({ view: v, end, seen }: { view: MatchView; end: Ended; seen: boolean }) {
   const other = (v.seats ?? [])[v.viewer === "first" ? 1 : 0];
   if (v.rated) return <Changed id={v.id} name={(s) => (v.seats ?? [])[s === "first" ? 0 : 1]?.name ?? ""} />;
-  if (other?.kind !== "level" || !other.level || v.start || v.extra || v.ply < 4 || end.why === "abort") return null;
+  if (other?.kind !== "level" || !other.level || v.start || v.extra || v.ply < LEAST || end.why === "abort") return null;
   const score = end.winner === "none" ? 0.5 : end.winner === v.viewer ? 1 : 0;
   const at = seen ? Date.now() : 0;
   return <Rated result={{ id: v.id, kind: v.game, level: other.level, score, at }} helped={false} />;

@@ -33,7 +33,7 @@ const DEVIATION = 60;
 const STEP = 150;
 const FIRST = 1000;
 /** Moves of both sides from which on a game counts: two of each. */
-const LEAST = 4;
+export const LEAST = 4;
 
 /** How long after its end a game is counted, in milliseconds: the page may have been closed. */
 const FRESH = 10 * 60_000;
