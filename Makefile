@@ -36,6 +36,11 @@ gen: ## regenerate the OpenAPI document, the codec of internal/desk and the Type
 perft: ## run perft to the full depth of games/*/testdata (takes a while)
 	KYDAI_TEST_PERFT=full go test -run '^TestPerft$$' -v -timeout 4h ./games/...
 
+.PHONY: refusals
+REFUSALS ?= 10000
+refusals: ## undo the cause of every refused move in REFUSALS positions per game (some minutes)
+	KYDAI_TEST_REFUSALS=$(REFUSALS) go test -run '^TestRefusedMoves$$' -count 1 -v -timeout 1h ./games/...
+
 fuzz: ## run every fuzz target for FUZZTIME: make fuzz FUZZTIME=10m
 	FUZZTIME=$(FUZZTIME) .ci/run fuzz
 

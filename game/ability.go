@@ -128,6 +128,14 @@ type Marker interface {
 	Marks() []Mark
 }
 
+// Refuser is implemented by positions that say why a move is refused.
+type Refuser interface {
+	// Refuse says why the side to move may not move from one square to another;
+	// from is NoSquare for a stone. The code is empty if and only if there is a
+	// legal move with these squares. A view tells only what its owner may know.
+	Refuse(from, to Square) Refusal
+}
+
 // Grid is a board as letters. Cells[sq] is the piece's letter as in the
 // position text, upper case for the first colour, or "" if empty.
 type Grid struct {
@@ -195,6 +203,15 @@ func MarksOf(p Position) []Mark {
 		return m.Marks()
 	}
 	return nil
+}
+
+// RefusalOf says why a move is refused in p; the code is empty if it is legal or
+// if the game gives no reasons.
+func RefusalOf(p Position, from, to Square) Refusal {
+	if r, ok := p.(Refuser); ok {
+		return r.Refuse(from, to)
+	}
+	return Refusal{}
 }
 
 // PremovesOf lists the premoves of s in p.

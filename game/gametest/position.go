@@ -14,6 +14,7 @@ func (c *checker) checkPosition(p game.Position, s game.Setup) error {
 	legal := p.Legal()
 	for _, check := range []func(game.Position, []game.Move) error{
 		c.checkLegal, c.checkCodes, c.checkGrid, c.checkKey, c.checkPlay, c.checkPremoves, c.checkNotations,
+		c.checkReasons,
 	} {
 		if err := check(p, legal); err != nil {
 			return err

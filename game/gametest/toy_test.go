@@ -117,6 +117,22 @@ func (p *ticPosition) Legal() []game.Move {
 	return moves
 }
 
+func (p *ticPosition) Refuse(from, to game.Square) game.Refusal {
+	switch {
+	case p.Outcome().Over():
+		return game.Refuse(game.RefusedOver)
+	case from != game.NoSquare:
+		return game.Refuse(game.RefusedOthers)
+	case p.cells[to] != 0 && p.fault != "reason-missing":
+		return game.Refuse("occupied", to)
+	case p.fault == "reason-off-board" && p.cells[to] == 0:
+		return game.Refuse("", 9)
+	case p.fault == "reason-for-legal" && to == 4:
+		return game.Refuse("centre")
+	}
+	return game.Refusal{}
+}
+
 func (p *ticPosition) Play(m game.Move) game.Position {
 	q := *p
 	q.cache = nil

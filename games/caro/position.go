@@ -21,6 +21,7 @@ var (
 	_ game.Premover = (*Position)(nil)
 	_ game.Shown    = (*Position)(nil)
 	_ game.Marker   = (*Position)(nil)
+	_ game.Refuser  = (*Position)(nil)
 )
 
 func pack(c *core) *Position {

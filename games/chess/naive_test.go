@@ -83,47 +83,13 @@ func (n *naive) king(white bool) int {
 // legal lists the codes in order of the alphabet.
 func (n *naive) legal() []string {
 	var codes []string
-	try := func(from, to int, suffix string) {
-		after := *n
-		if n.at[from]|32 == 'p' && to == n.passant && from&7 != to&7 {
-			after.at[to^8] = 0
-		}
-		after.at[to], after.at[from] = after.at[from], 0
-		if !after.attacked(after.king(n.white), !n.white) {
-			codes = append(codes, squareName(uint(from))+squareName(uint(to))+suffix)
-		}
-	}
 	for from := range 64 {
-		if !n.mine(from) {
-			continue
-		}
-		slides, leaps := [][2]int{}, [][2]int{}
-		switch n.at[from] | 32 {
-		case 'p':
-			n.pawn(from, try)
-		case 'n':
-			leaps = knightSteps
-		case 'k':
-			leaps = append(append(leaps, rookSteps...), bishopSteps...)
-		case 'b':
-			slides = bishopSteps
-		case 'r':
-			slides = rookSteps
-		case 'q':
-			slides = append(append(slides, rookSteps...), bishopSteps...)
-		}
-		for _, d := range leaps {
-			if to, ok := step(from, d[0], d[1]); ok && !n.mine(to) {
-				try(from, to, "")
-			}
-		}
-		for _, d := range slides {
-			for to, ok := step(from, d[0], d[1]); ok && !n.mine(to); to, ok = step(to, d[0], d[1]) {
-				try(from, to, "")
-				if n.theirs(to) {
-					break
+		if n.mine(from) {
+			n.moves(from, func(to int, suffix string) {
+				if n.safe(from, to) {
+					codes = append(codes, squareName(uint(from))+squareName(uint(to))+suffix)
 				}
-			}
+			})
 		}
 	}
 	codes = append(codes, n.castles()...)
@@ -131,7 +97,50 @@ func (n *naive) legal() []string {
 	return codes
 }
 
-func (n *naive) pawn(from int, try func(from, to int, suffix string)) {
+// safe plays a move and reports whether the king of the mover is not attacked.
+func (n *naive) safe(from, to int) bool {
+	after := *n
+	if n.at[from]|32 == 'p' && to == n.passant && from&7 != to&7 {
+		after.at[to^8] = 0
+	}
+	after.at[to], after.at[from] = after.at[from], 0
+	return !after.attacked(after.king(n.white), !n.white)
+}
+
+// moves visits where a piece can go, castling aside and with no thought of the
+// king.
+func (n *naive) moves(from int, visit func(to int, suffix string)) {
+	slides, leaps := [][2]int{}, [][2]int{}
+	switch n.at[from] | 32 {
+	case 'p':
+		n.pawn(from, visit)
+	case 'n':
+		leaps = knightSteps
+	case 'k':
+		leaps = append(append(leaps, rookSteps...), bishopSteps...)
+	case 'b':
+		slides = bishopSteps
+	case 'r':
+		slides = rookSteps
+	case 'q':
+		slides = append(append(slides, rookSteps...), bishopSteps...)
+	}
+	for _, d := range leaps {
+		if to, ok := step(from, d[0], d[1]); ok && !n.mine(to) {
+			visit(to, "")
+		}
+	}
+	for _, d := range slides {
+		for to, ok := step(from, d[0], d[1]); ok && !n.mine(to); to, ok = step(to, d[0], d[1]) {
+			visit(to, "")
+			if n.theirs(to) {
+				break
+			}
+		}
+	}
+}
+
+func (n *naive) pawn(from int, visit func(to int, suffix string)) {
 	up, home := 1, 1
 	if !n.white {
 		up, home = -1, 6
@@ -139,11 +148,11 @@ func (n *naive) pawn(from int, try func(from, to int, suffix string)) {
 	go1 := func(to int) {
 		if to/8 == 0 || to/8 == 7 {
 			for _, s := range []string{"n", "b", "r", "q"} {
-				try(from, to, s)
+				visit(to, s)
 			}
 			return
 		}
-		try(from, to, "")
+		visit(to, "")
 	}
 	if to, ok := step(from, up, 0); ok && n.at[to] == 0 {
 		go1(to)

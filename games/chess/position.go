@@ -10,6 +10,7 @@ var (
 	_ game.Premover = (*Position)(nil)
 	_ game.Shown    = (*Position)(nil)
 	_ game.Marker   = (*Position)(nil)
+	_ game.Refuser  = (*Position)(nil)
 )
 
 // Board returns a mutable copy for searching.

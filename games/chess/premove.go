@@ -15,28 +15,34 @@ func (p *Position) Premoves(s game.Side) []game.Move {
 	for set := b.sides[us]; set != 0; set &= set - 1 {
 		from := first(set)
 		kind := int(b.squares[from])
-		var to uint64
 		switch kind {
 		case Pawn:
 			out = b.pawnPremoves(out, us, from)
-		case Knight:
-			to = knightAttacks[from]
 		case King:
-			to = kingAttacks[from]
 			out = b.castlingPremoves(out, us, from)
-		default:
-			if kind != Rook {
-				to = bishopAttacks(from, 0)
-			}
-			if kind != Bishop {
-				to |= rookAttacks(from, 0)
-			}
 		}
-		for ; to != 0; to &= to - 1 {
+		for to := reachAlone(kind, from); to != 0; to &= to - 1 {
 			out = append(out, b.premove(us, from, first(to), kind, 0))
 		}
 	}
 	return out
+}
+
+// reachAlone returns where a piece other than a pawn could go on an empty board,
+// without castling; nothing for a pawn.
+func reachAlone(kind int, from uint) (to uint64) {
+	switch kind {
+	case Knight:
+		return knightAttacks[from&63]
+	case King:
+		return kingAttacks[from&63]
+	case Bishop, Queen:
+		to = bishopAttacks(from, 0)
+	}
+	if kind == Rook || kind == Queen {
+		to |= rookAttacks(from, 0)
+	}
+	return to
 }
 
 // premove adds the piece that the move would capture now.

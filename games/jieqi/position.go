@@ -35,6 +35,7 @@ var (
 	_ game.Premover = (*Position)(nil)
 	_ game.Shown    = (*Position)(nil)
 	_ game.Marker   = (*Position)(nil)
+	_ game.Refuser  = (*Position)(nil)
 )
 
 // Turn is the side to move.

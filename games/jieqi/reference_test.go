@@ -67,6 +67,9 @@ func (s slow) reaches(r, f, tr, tf int) bool {
 		}
 		return (dr == 0) != (df == 0) && s.between(r, f, tr, tf) == screens
 	}
+	if c|0x20 == 'z' { // a piece that stands there and attacks nothing
+		return false
+	}
 	crossed := red && r >= 5 || !red && r <= 4
 	return ar+af == 1 && (ahead == 1 || crossed && ahead == 0)
 }

@@ -57,6 +57,7 @@ type Position struct {
 var (
 	_ game.Position = Position{}
 	_ game.Shown    = Position{}
+	_ game.Refuser  = Position{}
 )
 
 // pass is the move of a side that has no other.
@@ -117,6 +118,24 @@ func (p Position) Legal() []game.Move {
 		moves = append(moves, pass)
 	}
 	return moves
+}
+
+// Refuse says why the side to move may not put a disk on a square. The
+// sentences are in text/refuse.json.
+func (p Position) Refuse(from, to game.Square) game.Refusal {
+	switch {
+	case from != game.NoSquare || to >= size*size:
+		return game.Refuse(game.RefusedOthers)
+	case (p.sides[0] | p.sides[1]).has(to):
+		return game.Refuse("occupied", to)
+	case p.flips(p.turn, to) != 0:
+		return game.Refusal{}
+	case len(p.Legal()) == 0:
+		return game.Refuse(game.RefusedOver)
+	case len(p.placements(p.turn)) == 0:
+		return game.Refuse("pass")
+	}
+	return game.Refuse("turns-none")
 }
 
 // Play puts a disk and turns over what it encloses, or passes.

@@ -1,6 +1,7 @@
 package othello
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -111,4 +112,44 @@ func FuzzText(f *testing.F) {
 			t.Errorf("%q is read as %q", code, p.Encode(m))
 		}
 	})
+}
+
+// A square where no disk may be put has a reason. Undone, it is another one: an
+// occupied square that is cleared may still turn nothing over.
+func TestRefusedMoves(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 16))
+	seen := map[string]int{}
+	p := read(t, start).(Position)
+	for range 2000 {
+		legal := map[game.Square]bool{}
+		moves := p.Legal()
+		for _, m := range moves {
+			legal[m.To()] = m != pass
+		}
+		for sq := range game.Square(size * size) {
+			r := p.Refuse(game.NoSquare, sq)
+			seen[r.Code]++
+			clear := p
+			clear.sides[0] &^= bit(sq)
+			clear.sides[1] &^= bit(sq)
+			switch {
+			case legal[sq] != (r.Code == ""):
+				t.Fatalf("%s: a disk on %d is refused because of %q", p, sq, r.Code)
+			case r.Code == "occupied" && clear == p:
+				t.Fatalf("%s: %d is empty", p, sq)
+			case r.Code == "turns-none" && p.flips(p.turn, sq) != 0, r.Code == "pass" && moves[0] != pass:
+				t.Fatalf("%s: a disk on %d is refused because of %s", p, sq, r.Code)
+			}
+		}
+		if len(moves) == 0 {
+			p = read(t, start).(Position)
+			continue
+		}
+		p = p.Play(moves[rng.IntN(len(moves))]).(Position)
+	}
+	for _, code := range []string{"occupied", "turns-none", "pass"} {
+		if seen[code] == 0 {
+			t.Errorf("no disk was refused because of %s", code)
+		}
+	}
 }

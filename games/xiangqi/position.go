@@ -18,6 +18,7 @@ var (
 	_ game.Premover = (*Position)(nil)
 	_ game.Shown    = (*Position)(nil)
 	_ game.Marker   = (*Position)(nil)
+	_ game.Refuser  = (*Position)(nil)
 )
 
 // Board returns a new board with the pieces and the side to move.

@@ -1,0 +1,46 @@
+package caro
+
+import (
+	"strconv"
+
+	"kydai/game"
+)
+
+// Why stones are refused. The sentences are in text/refuse.json.
+const (
+	refusedOccupied = "occupied" // there is a stone already
+	refusedChoose   = "choose"   // a colour must be chosen first
+	refusedCentre   = "centre"   // the first stone of this opening goes to the centre
+	refusedArea     = "area"     // the third one outside the central area, whose width is the kind
+)
+
+// Refuse says why the side to move may not put a stone on a square.
+func (p *Position) Refuse(from, to game.Square) game.Refusal {
+	switch {
+	case from != game.NoSquare || to >= p.squares():
+		return game.Refuse(game.RefusedOthers)
+	case p.over():
+		return game.Refuse(game.RefusedOver)
+	case p.stage == Picking:
+		return game.Refuse(refusedChoose)
+	case p.At(to) != Empty:
+		return game.Refuse(refusedOccupied, to)
+	case p.allowed(to):
+		return game.Refusal{}
+	case p.stones == 0:
+		return game.Refuse(refusedCentre, p.centre()...)
+	}
+	r := game.Refuse(refusedArea) // an even board has two central columns
+	r.Kind = strconv.Itoa(2*p.proReach() + 2 - int(p.size)%2)
+	return r
+}
+
+// centre lists the central squares: one, or four on an even board.
+func (s *state) centre() (list []game.Square) {
+	for sq := range s.squares() {
+		if fromCentre(sq, int(s.size)) == 0 {
+			list = append(list, sq)
+		}
+	}
+	return list
+}

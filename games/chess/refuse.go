@@ -1,0 +1,170 @@
+package chess
+
+import "kydai/game"
+
+// Why moves are refused. The sentences are in text/refuse.json.
+const (
+	refusedMoves         = "moves"          // the piece does not move this way; its letter is the kind
+	refusedPath          = "path"           // pieces stand between
+	refusedOwn           = "own"            // an own piece stands on the target
+	refusedPawnBlocked   = "pawn-blocked"   // a pawn does not capture straight ahead
+	refusedPawnTwo       = "pawn-two"       // two squares only from the start
+	refusedPawnCapture   = "pawn-capture"   // diagonally only to capture
+	refusedPassant       = "passant"        // en passant only at once
+	refusedKingAttacked  = "king-attacked"  // the king would move into check
+	refusedInCheck       = "in-check"       // the king would stay in check
+	refusedPinned        = "pinned"         // the piece shields its king
+	refusedCastleLost    = "castle-lost"    // king or rook have moved
+	refusedCastleCheck   = "castle-check"   // not out of check
+	refusedCastleBlocked = "castle-blocked" // pieces stand between king and rook
+	refusedCastleThrough = "castle-through" // not through or into check
+)
+
+// Refuse says why the side to move may not move from one square to another.
+func (p *Position) Refuse(from, to game.Square) game.Refusal {
+	b := &p.board
+	switch {
+	case from > 63 || to > 63 || b.sides[b.turn&1]&bit(uint(from)) == 0:
+		return game.Refuse(game.RefusedOthers)
+	case from == to:
+		return game.Refuse(game.RefusedSame)
+	case b.Dead():
+		return game.Refuse(game.RefusedOver)
+	}
+	for _, m := range p.Legal() {
+		if m.From() == from && m.To() == to {
+			return game.Refusal{}
+		}
+	}
+	r := b.refusal(uint(from), uint(to))
+	r.Kind = string(rune(" pnbrqk"[b.squares[from]]))
+	return r
+}
+
+// refusal looks for the cause in the order in which people see it: how the
+// piece moves, what is in the way, what happens to the king.
+func (b *Board) refusal(from, to uint) game.Refusal {
+	kind := int(b.squares[from])
+	if kind == King {
+		if r := b.castlingRefusal(from, to); r.Code != "" {
+			return r
+		}
+	}
+	r := b.obstacle(kind, from, to)
+	if r.Code == "" {
+		r = b.exposes(kind, from, to)
+	}
+	return r
+}
+
+// obstacle says why a piece does not reach a square; nothing if only the safety
+// of the king matters.
+func (b *Board) obstacle(kind int, from, to uint) game.Refusal {
+	if kind == Pawn {
+		return b.pawnObstacle(from, to)
+	}
+	own := b.sides[b.turn&1] & bit(to)
+	within := between[from][to] & (b.sides[0] | b.sides[1])
+	switch {
+	case reachAlone(kind, from)&bit(to) == 0:
+		return game.Refuse(refusedMoves)
+	case within != 0:
+		return game.Refuse(refusedPath, squaresOf(within|own)...)
+	case own != 0:
+		return game.Refuse(refusedOwn, game.Square(to))
+	}
+	return game.Refusal{}
+}
+
+func (b *Board) pawnObstacle(from, to uint) game.Refusal {
+	us := b.turn & 1
+	w := &pawnWays[us]
+	one := (from + uint(w.push)) & 63
+	two := (one + uint(w.push)) & 63
+	home, last := w.third&bit(one) != 0, w.last&bit(one) != 0
+	switch {
+	case to == one || to == two && home:
+		way := (between[from][to] | bit(to)) & (b.sides[0] | b.sides[1])
+		if way == 0 {
+			return game.Refusal{}
+		}
+		return game.Refuse(refusedPawnBlocked, squaresOf(way)...)
+	case to == two && !last:
+		return game.Refuse(refusedPawnTwo)
+	case pawnAttacks[us][from]&bit(to) == 0:
+		return game.Refuse(refusedMoves)
+	case b.sides[us]&bit(to) != 0:
+		return game.Refuse(refusedOwn, game.Square(to))
+	case b.sides[us^1]&bit(to) != 0:
+		return game.Refusal{}
+	case pawnWays[us^1].third&bit(to) == 0 || b.kinds[Pawn]&b.sides[us^1]&bit(to^8) == 0:
+		return game.Refuse(refusedPawnCapture)
+	case b.enPassantSafe(from, to):
+		return game.Refuse(refusedPassant, game.Square(to^8))
+	}
+	return game.Refusal{} // whether the pawn has just moved or not, the king forbids the capture
+}
+
+// exposes names the pieces that would attack the king after a move.
+func (b *Board) exposes(kind int, from, to uint) game.Refusal {
+	us := b.turn & 1
+	after := (b.sides[0]|b.sides[1])&^bit(from) | bit(to)
+	if kind == Pawn && from&7 != to&7 && b.squares[to] == 0 {
+		after &^= bit(to ^ 8)
+	}
+	king, code := first(b.kinds[King]&b.sides[us]), refusedPinned
+	if kind == King {
+		king, code = to, refusedKingAttacked
+	}
+	attackers := b.attackers(king, us^1, after) &^ bit(to)
+	if kind != King && attackers&b.Checkers() != 0 {
+		code = refusedInCheck
+	}
+	return game.Refuse(code, squaresOf(attackers)...)
+}
+
+// castlingRefusal says why the king may not castle with a move to a square;
+// nothing if the move is no attempt to castle.
+func (b *Board) castlingRefusal(king, to uint) game.Refusal {
+	us := uint(b.turn & 1)
+	from := b.castle
+	if !from.chess960 {
+		from = standardCastling // a way without the right may be missing in the other
+	}
+	for i := us * 2; i < us*2+2; i++ {
+		w := &from.ways[i]
+		rook := uint(w.rook)
+		if uint(w.king) == king && uint(w.to) == to && rook != king && b.Set(int(us), Rook)&bit(rook) != 0 {
+			return b.castleRefusal(w, b.rights>>i&1 != 0)
+		}
+	}
+	return game.Refusal{}
+}
+
+func (b *Board) castleRefusal(w *way, right bool) game.Refusal {
+	occupied := b.sides[0] | b.sides[1]
+	if !right {
+		return game.Refuse(refusedCastleLost)
+	}
+	if within := w.empty & occupied; within != 0 {
+		return game.Refuse(refusedCastleBlocked, squaresOf(within)...)
+	}
+	if checkers := b.Checkers(); checkers != 0 {
+		return game.Refuse(refusedCastleCheck, squaresOf(checkers)...)
+	}
+	var attackers uint64
+	for set := w.safe; set != 0; set &= set - 1 {
+		attackers |= b.attackers(first(set), b.turn^1, occupied)
+	}
+	// In Chess960 the rook may be what shields the king on its last square.
+	after := occupied&^bit(uint(w.king))&^bit(uint(w.rook)) | bit(uint(w.rookTo))
+	attackers |= b.attackers(uint(w.kingTo), b.turn^1, after)
+	return game.Refuse(refusedCastleThrough, squaresOf(attackers)...)
+}
+
+func squaresOf(set uint64) (list []game.Square) {
+	for ; set != 0; set &= set - 1 {
+		list = append(list, game.Square(first(set)))
+	}
+	return list
+}

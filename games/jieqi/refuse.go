@@ -1,0 +1,25 @@
+package jieqi
+
+import (
+	"kydai/game"
+	"kydai/games/xiangqi"
+)
+
+// refusedDark leads the reason for a face-down piece: it moves as the piece
+// that starts on its point. The sentences are in text/refuse.json.
+const refusedDark = "dark"
+
+// Refuse says why the side to move may not move from one point to another. It
+// looks at the pieces as they move, which everybody sees.
+func (p *Position) Refuse(from, to game.Square) game.Refusal {
+	var b xiangqi.Board
+	p.SetUp(&b)
+	r := b.Refuse(from, to)
+	switch {
+	case r.Code == "" && p.bare():
+		r.Code = game.RefusedOver
+	case r.Kind != "" && p.down[from]:
+		r.Lead = refusedDark
+	}
+	return r
+}

@@ -1,0 +1,134 @@
+package games
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"kydai/game"
+)
+
+var (
+	reasonCode   = regexp.MustCompile(`(?:refused\w+ *= |game\.Refuse\()"([a-z-]+)"`)
+	importOfGame = regexp.MustCompile(`"[^"]*/games/([a-z]+)"`)
+)
+
+// reasonsOf lists the codes of refusals in the source of a game, and in that of
+// the game it stands on.
+func reasonsOf(t *testing.T, name string) map[string]bool {
+	t.Helper()
+	codes := map[string]bool{}
+	files, err := filepath.Glob(filepath.Join(name, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range reasonCode.FindAllSubmatch(text, -1) {
+			codes[string(m[1])] = true
+		}
+		if m := importOfGame.FindSubmatch(text); m != nil && filepath.Base(file) == "refuse.go" {
+			for code := range reasonsOf(t, string(m[1])) {
+				codes[code] = true
+			}
+		}
+	}
+	return codes
+}
+
+// Every reason for which a move is refused has a sentence in both languages.
+func TestReasonsHaveSentences(t *testing.T) {
+	for _, r := range append(All(), Examples()...) {
+		name := r.Info().Name
+		text, err := os.ReadFile(filepath.Join(name, "text", "refuse.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var texts map[string]map[string]string
+		if err := json.Unmarshal(text, &texts); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		need := reasonsOf(t, name)
+		if len(need) < 2 {
+			t.Errorf("%s: no reasons found in the source", name)
+		}
+		need[game.RefusedOver] = true
+		if _, ok := r.(game.Restrainer); ok {
+			need[game.RefusedRepeat] = true
+		}
+		for key := range playedReasons(t, r) {
+			need[key] = true
+		}
+		for _, lang := range []string{"vi", "en"} {
+			for key := range need {
+				if !sentence(texts[lang], key) {
+					t.Errorf("%s: no sentence for %s in %s", name, key, lang)
+				}
+			}
+			if len(texts[lang]) != len(texts["vi"]) {
+				t.Errorf("%s: the languages have different sentences", name)
+			}
+		}
+	}
+}
+
+// sentence reports whether there is a sentence for a code, with its kind or
+// without; a code alone is also found under its kinds.
+func sentence(texts map[string]string, key string) bool {
+	code, _, withKind := strings.Cut(key, ".")
+	if texts[key] != "" || texts[code] != "" {
+		return true
+	}
+	for k := range texts {
+		if !withKind && strings.HasPrefix(k, code+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// playedReasons plays at random and collects the reasons with their kinds.
+func playedReasons(t *testing.T, r game.Rules) map[string]bool {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 1))
+	setup := game.Setup{}
+	if d, ok := r.(game.Dealer); ok {
+		setup.Secret = d.Deal(rng.IntN)
+	}
+	l, err := game.NewLine(r, setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for l.Ply() < 60 && !l.Outcome().Over() {
+		p := l.Position()
+		g, _ := game.GridOf(p)
+		for to := range game.Square(len(g.Cells)) {
+			from := game.Square(rng.IntN(len(g.Cells)))
+			for _, from := range []game.Square{from, game.NoSquare} {
+				why := game.RefusalIn(l, from, to)
+				if why.Code != "" && why.Code != game.RefusedOthers && why.Code != game.RefusedSame {
+					found[why.Code+"."+why.Kind] = true
+				}
+				if why.Lead != "" {
+					found[why.Lead+"."+why.Kind] = true
+				}
+			}
+		}
+		legal := p.Legal()
+		if err := l.Push(legal[rng.IntN(len(legal))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return found
+}

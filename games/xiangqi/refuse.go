@@ -1,0 +1,172 @@
+package xiangqi
+
+import "kydai/game"
+
+// Why moves are refused. The sentences are in text/refuse.json.
+const (
+	refusedMoves        = "moves"         // the piece does not move this way
+	refusedPalace       = "palace"        // the target is outside the palace
+	refusedRiver        = "river"         // an elephant does not cross the river
+	refusedBack         = "back"          // a soldier does not move back
+	refusedAside        = "aside"         // a soldier moves sideways only beyond the river
+	refusedLeg          = "leg"           // a piece stands at the leg of the horse
+	refusedEye          = "eye"           // a piece stands at the eye of the elephant
+	refusedPath         = "path"          // pieces stand between
+	refusedScreen       = "no-screen"     // a cannon captures over one piece, and there is none
+	refusedScreens      = "screens"       // … and there are several
+	refusedOwn          = "own"           // an own piece stands on the target
+	refusedFace         = "face"          // the generals would face each other
+	refusedKingAttacked = "king-attacked" // the general would move into check
+	refusedInCheck      = "in-check"      // the general would stay in check
+	refusedMount        = "mount"         // the piece would become the screen of a cannon
+	refusedPinned       = "pinned"        // the piece shields its general
+)
+
+// Refuse says why the side to move may not move from one point to another.
+func (p *Position) Refuse(from, to game.Square) game.Refusal {
+	var b Board
+	p.setUp(&b)
+	r := b.Refuse(from, to)
+	if r.Code == "" && b.Dead() {
+		r.Code = game.RefusedOver
+	}
+	return r
+}
+
+// Refuse says why the side to move may not move from one point to another; the
+// code is empty if it may. The kind is the letter of the piece as it moves.
+func (b *Board) Refuse(from, to game.Square) game.Refusal {
+	if from >= Points || to >= Points || !b.occ[b.turn&1].Has(int(from)) {
+		return game.Refuse(game.RefusedOthers)
+	}
+	if from == to {
+		return game.Refuse(game.RefusedSame)
+	}
+	r := b.obstacle(int(from), int(to))
+	if r.Code == "" {
+		r = b.exposes(int(from), int(to))
+	}
+	if r.Code != "" {
+		r.Kind = letters[b.cells[from].Kind():][:1]
+	}
+	return r
+}
+
+// obstacle says why a piece does not reach a point; nothing if only the safety
+// of the general matters. The squares are all pieces that are in the way.
+func (b *Board) obstacle(from, to int) game.Refusal {
+	us := b.turn & 1
+	code, gates := b.hindrance(b.cells[from].Kind(), us, from, to)
+	if !b.occ[us].Has(to) || code != "" && len(gates) == 0 {
+		return game.Refuse(code, gates...)
+	}
+	if code == "" {
+		code = refusedOwn
+	}
+	return game.Refuse(code, append(gates, game.Square(to))...)
+}
+
+// hindrance says why a kind does not move from one point to another, whatever
+// stands on the target, and names the pieces that block the way.
+func (b *Board) hindrance(k Kind, side uint8, from, to int) (code string, gates []game.Square) {
+	switch k {
+	case Soldier:
+		return soldierHindrance(side, from, to), nil
+	case Rook, Cannon:
+		return b.lineHindrance(k, side, from, to)
+	}
+	shape := [...]Set{King: beside[from], Adviser: diagonal[from], FreeAdviser: diagonal[from],
+		Elephant: twoDiag[from][0], FreeElephant: twoDiag[from][0], Horse: leap[from][0]}[k]
+	gate := offBoard
+	switch {
+	case !shape.Has(to):
+		return refusedMoves, nil
+	case (k == King || k == Adviser) && !palace[side].Has(to):
+		return refusedPalace, nil
+	case k == Elephant && !homeHalf[side].Has(to):
+		return refusedRiver, nil
+	case k == Horse:
+		code, gate = refusedLeg, from+int(legOf[to-from+19])
+	case k == Elephant || k == FreeElephant:
+		code, gate = refusedEye, (from+to)/2
+	}
+	if gate == offBoard || b.cells[gate] == 0 {
+		return "", nil
+	}
+	return code, []game.Square{game.Square(gate)}
+}
+
+func soldierHindrance(side uint8, from, to int) string {
+	switch {
+	case march[side][from].Has(to):
+		return ""
+	case march[side^1][from].Has(to) && fileOf[from] == fileOf[to]:
+		return refusedBack
+	case beside[from].Has(to):
+		return refusedAside
+	}
+	return refusedMoves
+}
+
+// lineHindrance is for rooks and cannons. A cannon captures over one piece.
+func (b *Board) lineHindrance(k Kind, side uint8, from, to int) (code string, within []game.Square) {
+	if !cross[from].Has(to) {
+		return refusedMoves, nil
+	}
+	step := Files
+	if rankOf[from] == rankOf[to] {
+		step = 1
+	}
+	for sq := min(from, to) + step; sq < max(from, to); sq += step {
+		if b.cells[sq] != 0 {
+			within = append(within, game.Square(sq))
+		}
+	}
+	if k == Cannon && b.occ[side^1].Has(to) {
+		switch len(within) {
+		case 0:
+			return refusedScreen, nil
+		case 1:
+			return "", nil
+		}
+		return refusedScreens, within
+	}
+	if len(within) == 0 {
+		return "", nil
+	}
+	return refusedPath, within
+}
+
+// exposes names the pieces that would attack the own general after a move.
+func (b *Board) exposes(from, to int) game.Refusal {
+	if b.safe(from, to) {
+		return game.Refusal{}
+	}
+	us := b.turn & 1
+	after := *b
+	after.shift(from, to)
+	king := int(after.king[us])
+	code := refusedPinned
+	if from == int(b.king[us]) {
+		code = refusedKingAttacked
+	}
+	var attackers []game.Square
+	for men := after.occ[us^1]; !men.Empty(); {
+		sq := men.Pop()
+		if !after.strikes(sq, king) {
+			continue
+		}
+		attackers = append(attackers, game.Square(sq))
+		switch {
+		case code == refusedFace:
+		case b.cells[sq].Kind() == King:
+			code = refusedFace
+		case code == refusedKingAttacked || code == refusedInCheck:
+		case b.strikes(sq, king):
+			code = refusedInCheck
+		case b.cells[sq].Kind() == Cannon && between[castle[king]][sq].Has(to):
+			code = refusedMount
+		}
+	}
+	return game.Refuse(code, attackers...)
+}
