@@ -240,7 +240,7 @@ func cause(n *naive, code string, sq, from, to int) bool {
 	case refusedOwn:
 		return sq == to && n.mine(sq)
 	}
-	return n.theirs(sq)
+	return n.theirs(sq) && sq != to
 }
 
 func foeKnight(n *naive) byte {

@@ -189,7 +189,7 @@ func undoCause(b *Board, from, to game.Square, r game.Refusal) (step int, why st
 	}
 	for _, sq := range r.Squares {
 		switch there := b.At(sq); {
-		case there == 0 || step == 2 && there.Side() == us:
+		case there == 0 || step == 2 && (there.Side() == us || sq == to):
 			return 0, pointName(int(sq)) + " has nothing to do with it"
 		case step == 2 && there.Kind() == King:
 			if !part(b, from, to) {
