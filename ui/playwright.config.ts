@@ -34,7 +34,7 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 60_000 * patience,
   expect: { timeout: 15_000 * patience },
-  reporter: "line",
+  reporter: [["line"], ["./e2e/journeys/times.ts"]],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     locale: "vi-VN",

@@ -68,7 +68,11 @@ export function stateAt(g: Played, wish: Wish, ply = g.codes.length): State {
 /** The legal move with the given text. */
 export function meant(g: Played, wish: Wish, text: string): string {
   const legal = stateAt(g, wish).legal.map((t) => t.code);
-  const found = legal.filter((code) => written(g, wish, code) === text);
+  // Writing is cheap, playing every move is not: play those alone whose text fits, or all if a view writes otherwise.
+  const alike = opened(g, wish, g.codes, (_, session) =>
+    legal.filter((code) => ask(g.kind, { op: "write", session, ...wish, moves: [code] }).texts?.[0] === text),
+  );
+  const found = (alike.length ? alike : legal).filter((code) => written(g, wish, code) === text);
   if (found.length !== 1)
     throw new Error(`the list says ${JSON.stringify(text)}: ${found.length} legal moves are written so`);
   return found[0] ?? "";

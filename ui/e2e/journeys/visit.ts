@@ -43,7 +43,8 @@ export class Visit {
     const context = await this.browser.newContext({
       viewport: windows[this.device],
       locale: lang === "vi" ? "vi-VN" : "en-GB",
-      serviceWorkers: "allow",
+      // The first of them has all of the product; the others spare fetching every file for a time without network.
+      serviceWorkers: this.people.length === 0 ? "allow" : "block",
       ...(this.origin ? { baseURL: this.origin } : {}),
       ...(this.phone ? { hasTouch: true, isMobile: true } : {}),
     });

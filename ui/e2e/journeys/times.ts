@@ -1,0 +1,34 @@
+// How long the visits took: a reporter that says it in one line.
+import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
+
+export default class Times implements Reporter {
+  #visits: { title: string; from: number; to: number }[] = [];
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const from = result.startTime.getTime();
+    // Visits are declared in visit.ts.
+    if (/journeys[\\/]visit\.ts$/.test(test.location.file))
+      this.#visits.push({ title: test.title, from, to: from + result.duration });
+  }
+
+  onEnd(): void {
+    const all = this.#visits.map((v) => ({ ...v, seconds: (v.to - v.from) / 1000 }));
+    const longest = all.sort((a, b) => b.seconds - a.seconds)[0];
+    if (!longest) return;
+    const over = all.filter((v) => v.seconds >= 60).length;
+    console.log(
+      `visits: ${all.length}, the longest ${longest.seconds.toFixed(0)} s (${longest.title}), ${over} of a minute or more, ${covered(all).toFixed(0)} s in all`,
+    );
+  }
+}
+
+/** The seconds in which at least one visit was under way. */
+function covered(visits: { from: number; to: number }[]): number {
+  let end = 0;
+  let sum = 0;
+  for (const v of [...visits].sort((a, b) => a.from - b.from)) {
+    sum += Math.max(0, v.to - Math.max(v.from, end));
+    end = Math.max(end, v.to);
+  }
+  return sum / 1000;
+}
