@@ -65,7 +65,7 @@ var rooms = []room{
 	row("engine/alphabeta", "game", "search", "engine"),
 	row("games/*/engine", "game", "games/^", "search", "search/*", "engine", "engine/alphabeta"),
 	row("games/jieqi/engine", "game", "games/jieqi", "games/xiangqi", "search", "search/*", "engine", "engine/alphabeta"), // stands where its game stands
-	row("games/engines", "game", "games/*/engine", "search/classic", "engine", "lab/tune"),
+	row("games/engines", "game", "games/*/engine", "search", "search/classic", "engine", "lab/tune"),
 	row("protocol", "game", "engine"),
 	row("protocol/protocoltest", "game", "engine", "protocol"),
 	row("protocol/*", "game", "engine", "protocol"),

@@ -2,11 +2,13 @@ package engines
 
 import (
 	"kydai/engine"
+	"kydai/game"
 	caro "kydai/games/caro/engine"
 	chess "kydai/games/chess/engine"
 	jieqi "kydai/games/jieqi/engine"
 	xiangqi "kydai/games/xiangqi/engine"
 	"kydai/lab/tune"
+	"kydai/search"
 	"kydai/search/classic"
 )
 
@@ -17,14 +19,15 @@ type part struct {
 	dialect  engine.Dialect
 	historic func() classic.Family
 	tuner    func() tune.Tuner
+	proof    func(*game.Line) (search.State, error)
 }
 
 // list is the one list of engines.
 func list() []part {
 	return []part{
-		{chess.Entry(), chess.Dialect(), chess.Historic, func() tune.Tuner { return chess.NewModel(chess.DefaultWeights()) }},
-		{xiangqi.Entry(), xiangqi.Dialect(), xiangqi.Historic, func() tune.Tuner { return xiangqi.NewModel(xiangqi.DefaultWeights()) }},
-		{jieqi.Entry(), jieqi.Dialect(), jieqi.Historic, func() tune.Tuner { return jieqi.NewModel(jieqi.DefaultWeights()) }},
-		{caro.Entry(), caro.Dialect(), caro.Historic, func() tune.Tuner { return caro.NewModel(caro.DefaultWeights()) }},
+		{chess.Entry(), chess.Dialect(), chess.Historic, func() tune.Tuner { return chess.NewModel(chess.DefaultWeights()) }, chess.Proof},
+		{xiangqi.Entry(), xiangqi.Dialect(), xiangqi.Historic, func() tune.Tuner { return xiangqi.NewModel(xiangqi.DefaultWeights()) }, xiangqi.Proof},
+		{jieqi.Entry(), jieqi.Dialect(), jieqi.Historic, func() tune.Tuner { return jieqi.NewModel(jieqi.DefaultWeights()) }, nil},
+		{caro.Entry(), caro.Dialect(), caro.Historic, func() tune.Tuner { return caro.NewModel(caro.DefaultWeights()) }, caro.Proof},
 	}
 }

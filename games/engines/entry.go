@@ -9,6 +9,7 @@ import (
 	"kydai/engine"
 	"kydai/game"
 	"kydai/lab/tune"
+	"kydai/search"
 	"kydai/search/classic"
 )
 
@@ -96,4 +97,16 @@ func Tuner(name string) (tune.Tuner, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Proof creates the state in which package search/proof proves the position of
+// a line.
+func Proof(line *game.Line) (search.State, error) {
+	name := line.Rules().Info().Name
+	for _, p := range list() {
+		if p.Game == name && p.proof != nil {
+			return p.proof(line)
+		}
+	}
+	return nil, game.Err("no-proof", "there is no prover for ", name)
 }

@@ -1,0 +1,83 @@
+package engine
+
+import (
+	"kydai/game"
+	rules "kydai/games/caro"
+	"kydai/search"
+)
+
+// prover is a State for package search/proof. A check is a four and a threat is
+// a move that would win by fours, so that the prover's attacks by checks and by
+// threats are wins by fours (VCF) and by threats (VCT).
+type prover struct{ *State }
+
+// Proof creates the state in which a line's position is proved.
+func Proof(line *game.Line) (search.State, error) {
+	p, err := positionOf(line)
+	if err != nil {
+		return nil, err
+	}
+	if p.Stage() != rules.Playing {
+		return nil, game.Err("no-proof", "the opening is not over: the players still choose their colours")
+	}
+	s := stateOf(p, newFourSolver(nil, hastyMemory))
+	if s.pro > 0 && s.board.stones <= proBound {
+		return nil, game.Err("no-proof", "the opening is not over: it restricts where the next stones may lie")
+	}
+	return prover{s}, nil
+}
+
+// Moves lists the moves that matter: every win; otherwise the answers to a
+// threatened five; otherwise what stops an open four and what makes a four;
+// otherwise all empty cells. All others lose within Soonest.
+func (p prover) Moves(buf []game.Move) []game.Move {
+	b := p.board
+	us, them := b.turn, b.turn^1
+	switch {
+	case b.won:
+		return buf
+	case b.hasFive(us):
+		return p.cells(&b.threats[us][kindFive], buf)
+	case b.hasFive(them) || b.count[them][kindOpenFour] > 0:
+		return p.State.Moves(buf)
+	}
+	var all set
+	for row := range b.size {
+		all[row] = (1<<b.size - 1) &^ b.taken[row]
+	}
+	return p.cells(&all, buf)
+}
+
+// GivesCheck reports whether a stone makes a four or more.
+func (p prover) GivesCheck(m game.Move) bool {
+	return p.board.kindAt(p.board.turn, p.board.cellOf(m.To())) >= kindFour
+}
+
+// Soonest is a lower bound of the plies in which a side can complete a row.
+func (p prover) Soonest(mover bool) int {
+	b, plies, colour := p.board, 1, p.board.turn
+	if !mover {
+		plies, colour = 2, b.turn^1
+	}
+	switch {
+	case b.hasFive(colour):
+		return plies
+	case b.hasFour(colour):
+		return plies + 2
+	}
+	return plies + 4
+}
+
+// Verdict detects complete rows and full boards.
+func (p prover) Verdict(ply int) (int, bool) {
+	return p.Stuck(ply), p.board.won || p.board.stones == p.board.size*p.board.size
+}
+
+// Stuck is the score of a game that is over: the last stone won, or the board
+// is full.
+func (p prover) Stuck(ply int) int {
+	if p.board.won {
+		return search.Lost(ply)
+	}
+	return 0
+}

@@ -1,0 +1,28 @@
+package engines
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// The browser modules of the games do not contain the prover.
+func TestProverStaysOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("asks the go command")
+	}
+	cmd := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Deps \" \"}}", "kydai/games/...")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(out), "/wasm ") {
+		t.Fatal("no browser module is listed")
+	}
+	for _, line := range strings.Split(string(out), "\n") {
+		name, deps, _ := strings.Cut(line, " ")
+		if strings.Contains(" "+deps+" ", " kydai/search/proof ") {
+			t.Errorf("%s contains the prover", name)
+		}
+	}
+}

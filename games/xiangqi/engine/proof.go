@@ -1,0 +1,42 @@
+package engine
+
+import (
+	"kydai/game"
+	"kydai/games/xiangqi"
+	"kydai/search"
+)
+
+// prover is a State for package search/proof: without an evaluation, and with
+// the position as its start.
+type prover struct{ *State }
+
+// Proof creates the state in which a line's position is proved. Earlier moves
+// count only for the move limit.
+func Proof(line *game.Line) (search.State, error) {
+	pos, ok := line.Position().(*xiangqi.Position)
+	if !ok {
+		return nil, game.Err("bad-game", "this prover knows xiangqi only")
+	}
+	law := xiangqi.LawOf(line.Setup())
+	if law.RunLimits != nil {
+		return nil, game.Err("no-proof", "the prover does not know the limits on checks and chases of the law ", law.Name)
+	}
+	return prover{NewState(pos.Board(), law, pos.Plies(), nil, noEval{})}, nil
+}
+
+// GivesCheck reports whether a legal move attacks the other general.
+func (p prover) GivesCheck(m game.Move) bool { return p.board.GivesCheck(m) }
+
+// Count is the number of legal moves.
+func (p prover) Count() int { return p.board.Count() }
+
+// Room is the number of plies until the move limit may end the game.
+func (p prover) Room() int { return moveLimit - int(p.now().quiet) }
+
+// noEval is an Evaluator that does nothing.
+type noEval struct{}
+
+func (noEval) Reset(*xiangqi.Board)           {}
+func (noEval) Push(*xiangqi.Board, game.Move) {}
+func (noEval) Pop()                           {}
+func (noEval) Value(*xiangqi.Board) int       { return 0 }

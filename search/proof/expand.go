@@ -1,0 +1,170 @@
+package proof
+
+import "kydai/game"
+
+// expand lists the moves of the position at ply, or decides it.
+func (s *search) expand(ply, rest int, or bool) (list []child, v value, done bool) {
+	if s.drawn && ply > 0 {
+		if score, over := s.state.Verdict(ply); over {
+			return nil, s.ended(score, or), true
+		}
+	}
+	moves := s.state.Moves(s.moves[ply][:0])
+	s.moves[ply] = moves
+	if len(moves) == 0 {
+		return nil, s.ended(s.state.Stuck(ply), or), true
+	}
+	if least := s.soonest(or); least > rest {
+		return nil, failed(uint8(least - 1)), true //nolint:gosec // a few plies
+	}
+	list = s.lists[ply][:0]
+	for _, m := range moves {
+		if or && !s.usable(ply, m) {
+			continue
+		}
+		c := child{move: m}
+		s.do(ply, m)
+		c.value = s.guess(ply+1, rest-1, !or)
+		s.state.Undo()
+		if or && c.pn == 0 || !or && c.dn == 0 {
+			list = append(list[:0], c)
+			break
+		}
+		list = append(list, c)
+	}
+	s.lists[ply] = list
+	if len(list) == 0 {
+		return nil, failed(never), true
+	}
+	return list, value{}, false
+}
+
+// soonest is a lower bound of the plies in which the attacker can reach the
+// goal.
+func (s *search) soonest(or bool) int {
+	if s.bounded != nil && !s.drawn {
+		return s.bounded.Soonest(or)
+	}
+	if or || s.drawn {
+		return 1
+	}
+	return 2 // the defender is not mated yet
+}
+
+// ended is the value of a game that is over, from the score of the side to
+// move.
+func (s *search) ended(score int, or bool) value {
+	if !or {
+		score = -score
+	}
+	if score > 0 || s.drawn && score == 0 {
+		return reached(0)
+	}
+	return failed(never)
+}
+
+// guess is the value of a position before it is searched. The more answers the
+// defender has, the harder is the proof; without one the game is over.
+func (s *search) guess(ply, rest int, or bool) value {
+	if v, ok := s.table.probe(s.path[ply], rest, s.kind); ok {
+		return v
+	}
+	v := value{pn: 1, dn: 1}
+	if or {
+		return v
+	}
+	answers := s.answers(ply)
+	if answers == 0 {
+		return s.ended(s.state.Stuck(ply), or)
+	}
+	if rest == 0 && !s.drawn {
+		return failed(0)
+	}
+	v.pn = uint32(answers) //nolint:gosec // a number of moves
+	return v
+}
+
+// answers counts the moves of the position at ply.
+func (s *search) answers(ply int) int {
+	if s.counter != nil {
+		return s.counter.Count()
+	}
+	s.moves[ply] = s.state.Moves(s.moves[ply][:0])
+	return len(s.moves[ply])
+}
+
+// usable reports whether the attacker's move is of the kind that is searched.
+func (s *search) usable(ply int, m game.Move) bool {
+	switch {
+	case s.kind == All || s.checks(m):
+		return true
+	case s.kind == Checks || s.passer == nil:
+		return false
+	}
+	return s.threatens(ply, m)
+}
+
+func (s *search) checks(m game.Move) bool {
+	if s.checker != nil {
+		return s.checker.GivesCheck(m)
+	}
+	s.state.Do(m)
+	defer s.state.Undo()
+	return s.state.InCheck()
+}
+
+// threatPlies is the length of a win by checks that makes a move a threat.
+const threatPlies = 3
+
+// threatens reports whether the attacker would win by checks after a move if
+// the defender passed.
+func (s *search) threatens(ply int, m game.Move) bool {
+	s.state.Do(m)
+	defer s.state.Undo()
+	if !s.passer.DoPass() {
+		return true
+	}
+	defer s.passer.UndoPass()
+	return s.forces(ply+2, threatPlies)
+}
+
+// forces reports whether the attacker, to move, wins by checks within rest
+// plies. It is a plain search for the few plies of a threat.
+func (s *search) forces(ply, rest int) bool {
+	s.count()
+	moves := s.state.Moves(s.moves[ply][:0])
+	s.moves[ply] = moves
+	for _, m := range moves {
+		if !s.checks(m) {
+			continue
+		}
+		s.state.Do(m)
+		won := s.falls(ply+1, rest-1)
+		s.state.Undo()
+		if won {
+			return true
+		}
+	}
+	return false
+}
+
+// falls reports whether every answer to a check loses within rest plies.
+func (s *search) falls(ply, rest int) bool {
+	if rest == 0 {
+		return s.answers(ply) == 0 && s.ended(s.state.Stuck(ply), false).pn == 0
+	}
+	moves := s.state.Moves(s.moves[ply][:0])
+	s.moves[ply] = moves
+	if len(moves) == 0 {
+		return s.ended(s.state.Stuck(ply), false).pn == 0
+	}
+	for _, m := range moves {
+		s.state.Do(m)
+		lost := s.forces(ply+1, rest-1)
+		s.state.Undo()
+		if !lost {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,165 @@
+package proof
+
+import "kydai/game"
+
+// Prover solves tasks one after the other with one table.
+type Prover struct {
+	table *table
+}
+
+// New creates a prover with a table of the given size in MiB.
+func New(mib int) *Prover { return &Prover{table: newTable(mib)} }
+
+// maxPly is larger than the plies of any search.
+const maxPly = 2*MaxMoves + 2
+
+// search is the search of one task.
+type search struct {
+	state   State
+	checker Checker // nil if the state does not have the ability; the same holds for the next fields
+	counter Counter
+	passer  Passer
+	bounded Bounded
+	table   *table
+	drawn   bool // a draw reaches the goal, so the history counts
+	kind    Kind
+	nodes   uint64
+	limit   uint64 // nodes at which the search stops
+	stop    func() bool
+	stopped bool // by stop
+	path    [maxPly + 1]uint64
+	lists   [maxPly + 1][]child
+	moves   [maxPly + 8][]game.Move
+}
+
+// child is a move of a position and what is known of the position after it.
+type child struct {
+	move game.Move
+	value
+}
+
+func (p *Prover) newSearch(st State, t *Task) *search {
+	p.table.renew()
+	s := &search{state: st, table: p.table, drawn: t.Goal == Draw, stop: t.Stop}
+	s.checker, _ = st.(Checker)
+	s.counter, _ = st.(Counter)
+	s.passer, _ = st.(Passer)
+	s.bounded, _ = st.(Bounded)
+	s.path[0] = st.Key()
+	return s
+}
+
+// stopLook is the number of nodes between calls of Stop.
+const stopLook = 256
+
+// count counts a node.
+func (s *search) count() {
+	s.nodes++
+	if s.nodes%stopLook == 0 && s.stop != nil && s.stop() {
+		s.stopped = true
+	}
+}
+
+func (s *search) out() bool { return s.stopped || s.nodes >= s.limit }
+
+// do plays a move of the position at ply. The path is the key of the position,
+// or of the whole way to it if the history counts.
+func (s *search) do(ply int, m game.Move) {
+	s.state.Do(m)
+	s.path[ply+1] = s.state.Key()
+	if s.drawn {
+		s.path[ply+1] ^= mix(s.path[ply])
+	}
+}
+
+// visit searches the position at ply until it is decided within rest plies or
+// one of its numbers reaches its limit. The attacker is to move if or is true.
+func (s *search) visit(ply, rest int, or bool, pnMost, dnMost uint32) value {
+	s.count()
+	before := s.nodes
+	list, v, done := s.expand(ply, rest, or)
+	for !done {
+		sum, best, second, open := combine(list, or)
+		v = sum
+		if v.decided() || v.pn >= pnMost || v.dn >= dnMost || s.out() {
+			break
+		}
+		c := &list[best]
+		least := second + second/4 + 1
+		pn, dn := min(pnMost, least), dnMost-open+1
+		if !or {
+			pn, dn = pnMost-open+1, min(dnMost, least)
+		}
+		s.do(ply, c.move)
+		c.value = s.visit(ply+1, rest-1, !or, pn, dn)
+		s.state.Undo()
+	}
+	s.table.store(s.path[ply], rest, s.kind, v, s.nodes-before)
+	return v
+}
+
+// combine computes the numbers of a position from those of its children, the
+// child to search next, the second smallest number of its kind, and the number
+// of children that are open. Positions have many transpositions, so a sum would
+// count the same work repeatedly: it uses the largest number, plus one for each
+// other open child.
+func combine(list []child, or bool) (v value, best int, second, open uint32) {
+	least, most := uint32(infinite), uint32(0)
+	second = infinite
+	for i := range list {
+		c := &list[i]
+		mine, other := c.pn, c.dn // mine is 0 if the side to move has what it wants
+		if !or {
+			mine, other = c.dn, c.pn
+		}
+		if mine < least || i == 0 {
+			second = least
+			least, best = mine, i
+		} else if mine < second {
+			second = mine
+		}
+		most = max(most, other)
+		if other > 0 {
+			open++
+		}
+	}
+	if open > 0 {
+		most = min(most+open-1, infinite)
+	}
+	if or {
+		v = value{pn: least, dn: most}
+	} else {
+		v = value{pn: most, dn: least}
+	}
+	switch {
+	case v.pn == 0:
+		v = reached(distance(list, or, true))
+	case v.dn == 0:
+		v = failed(distance(list, or, false))
+	}
+	return v, best, second, open
+}
+
+// distance is the number of plies within which a position is decided. The
+// attacker takes the nearest win; of all failures the nearest counts. The
+// defender takes the farthest.
+func distance(list []child, or, won bool) uint8 {
+	near, far := uint8(never), uint8(0)
+	for i := range list {
+		if c := &list[i]; c.decided() && (c.pn == 0) == won {
+			near, far = min(near, c.plies), max(far, c.plies)
+		}
+	}
+	if or {
+		return later(near)
+	}
+	return later(far)
+}
+
+// later adds a ply.
+func later(plies uint8) uint8 {
+	if plies >= never {
+		return never
+	}
+	return plies + 1
+}

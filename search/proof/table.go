@@ -1,0 +1,131 @@
+package proof
+
+import "math/bits"
+
+// value is what is known of a position within a number of plies.
+type value struct {
+	pn, dn uint32 // proof and disproof number; one of them is 0 if it is decided
+	// plies within which the attacker reaches the goal (pn is 0) or does not
+	// (dn is 0).
+	plies uint8
+}
+
+const (
+	infinite = 1 << 30
+	never    = 254 // plies: not within any number
+)
+
+func reached(plies uint8) value { return value{pn: 0, dn: infinite, plies: plies} }
+func failed(plies uint8) value  { return value{pn: infinite, dn: 0, plies: plies} }
+
+func (v value) decided() bool { return v.pn == 0 || v.dn == 0 }
+
+// entry holds the results of one position. Results about its goal are true for
+// ever; the numbers are for one limit and kind only.
+type entry struct {
+	key      uint64
+	pn, dn   uint32
+	win      uint8 // 1 + the plies within which the attacker reaches the goal; 0 is unknown
+	fail     uint8 // 1 + the plies within which moves of kind failKind do not; 0 is unknown
+	failKind Kind
+	rest     uint8 // limit in plies to which pn and dn belong
+	kind     Kind
+	work     uint8 // logarithm of the nodes spent
+}
+
+// ways is the number of entries among which a position has its place.
+const ways = 4
+
+const entrySize = 24 // bytes
+
+// table is a hash table of bounded size. salt makes the entries of an earlier
+// task invisible.
+type table struct {
+	entries []entry
+	mask    uint64
+	salt    uint64
+}
+
+func newTable(mib int) *table {
+	size := uint64(ways)
+	for size*2*entrySize <= uint64(mib)<<20 {
+		size *= 2
+	}
+	return &table{entries: make([]entry, size), mask: size - ways}
+}
+
+// renew forgets all entries.
+func (t *table) renew() { t.salt = mix(t.salt + 1) }
+
+// mix is the finaliser of SplitMix64.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+func (t *table) bucket(key uint64) []entry {
+	i := mix(key) & t.mask
+	return t.entries[i : i+ways : i+ways]
+}
+
+// probe returns what is known of a position.
+func (t *table) probe(key uint64, rest int, kind Kind) (value, bool) {
+	key ^= t.salt
+	bucket := t.bucket(key)
+	for i := range bucket {
+		e := &bucket[i]
+		if e.key != key {
+			continue
+		}
+		switch {
+		case e.win > 0 && int(e.win-1) <= rest:
+			return reached(e.win - 1), true
+		case e.fail > 0 && int(e.fail-1) >= rest && e.failKind >= kind:
+			return failed(e.fail - 1), true
+		case int(e.rest) == rest && e.kind == kind && e.pn > 0:
+			return value{pn: e.pn, dn: e.dn}, true
+		}
+		break
+	}
+	return value{}, false
+}
+
+// store keeps the value of a position that took so many nodes.
+func (t *table) store(key uint64, rest int, kind Kind, v value, nodes uint64) {
+	key ^= t.salt
+	e := t.place(key)
+	if e.key != key {
+		*e = entry{key: key}
+	}
+	e.work = max(e.work, uint8(bits.Len64(nodes))) //nolint:gosec // at most 64
+	switch {
+	case v.pn == 0:
+		if e.win == 0 || v.plies+1 < e.win {
+			e.win = v.plies + 1
+		}
+	case v.dn == 0:
+		if e.fail == 0 || kind > e.failKind || kind == e.failKind && v.plies+1 > e.fail {
+			e.fail, e.failKind = v.plies+1, kind
+		}
+	default:
+		e.pn, e.dn, e.rest, e.kind = v.pn, v.dn, uint8(rest), kind //nolint:gosec // at most 2*MaxMoves
+	}
+}
+
+// place finds the entry of a key, or the one that took the least work.
+func (t *table) place(key uint64) *entry {
+	bucket := t.bucket(key)
+	least := &bucket[0]
+	for i := range bucket {
+		e := &bucket[i]
+		if e.key == key {
+			return e
+		}
+		if e.work < least.work {
+			least = e
+		}
+	}
+	return least
+}

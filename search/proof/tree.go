@@ -1,0 +1,148 @@
+package proof
+
+import (
+	"sort"
+
+	"kydai/game"
+)
+
+// tree builds the solution or the refutation, with at most size moves.
+func (a *attack) tree(ans *Answer, size int) *Node {
+	root := &Node{}
+	a.kind = ans.Kind
+	if ans.Result == Refuted {
+		a.refutation(root, a.plies(min(ans.Moves, a.most)))
+		return root
+	}
+	root.Plies = a.long
+	left := size
+	if a.or {
+		a.follow(root, 0, a.key, root.Plies, true, &left)
+	} else {
+		a.grow(root, 0, root.Plies, false, &left)
+	}
+	return root
+}
+
+// grow adds what follows a position in which the attacker reaches the goal
+// within rest plies: the attacker's shortest move, or every defence, the
+// longest first.
+func (s *search) grow(n *Node, ply, rest int, or bool, left *int) {
+	if or {
+		m := s.winner(ply, rest)
+		if m == game.NoMove || *left <= 0 {
+			n.Cut = true
+			return
+		}
+		s.follow(n, ply, m, rest, or, left)
+		return
+	}
+	if s.drawn {
+		if _, over := s.state.Verdict(ply); over && ply > 0 {
+			return
+		}
+	}
+	for _, m := range s.state.Moves(nil) {
+		if *left <= 0 {
+			n.Cut = true
+			return
+		}
+		s.follow(n, ply, m, rest, or, left)
+	}
+	sort.SliceStable(n.Next, func(i, j int) bool { return n.Next[i].Plies > n.Next[j].Plies })
+}
+
+// follow adds one move and what follows it.
+func (s *search) follow(n *Node, ply int, m game.Move, rest int, or bool, left *int) {
+	*left--
+	s.do(ply, m)
+	plies, ok := s.exact(ply+1, rest-1, !or)
+	c := &Node{Move: m, Plies: plies, Cut: !ok}
+	if ok && plies > 0 {
+		s.grow(c, ply+1, plies, !or, left)
+	}
+	s.state.Undo()
+	n.Next = append(n.Next, c)
+}
+
+// exact is the smallest number of plies within which the attacker reaches the
+// goal from the position at ply, which is at most rest.
+func (s *search) exact(ply, rest int, or bool) (plies int, ok bool) {
+	first, step := 0, 2
+	if or {
+		first = 1
+	}
+	if s.drawn { // the game may also end by the defender's move
+		first, step = 0, 1
+	}
+	for plies = first; plies <= rest; plies += step {
+		v := s.visit(ply, plies, or, infinite, infinite)
+		if v.pn == 0 {
+			return int(v.plies), true
+		}
+		if v.dn != 0 {
+			return 0, false // out of nodes
+		}
+	}
+	return 0, false
+}
+
+// winner is a move after which the attacker reaches the goal within rest plies
+// in all, or NoMove if the nodes are used up.
+func (s *search) winner(ply, rest int) game.Move {
+	v := s.visit(ply, rest, true, infinite, infinite)
+	if v.pn != 0 {
+		return game.NoMove
+	}
+	return s.proved(ply)
+}
+
+// proved is the move by which the last visit of the position at ply, the
+// attacker to move, was proved.
+func (s *search) proved(ply int) game.Move {
+	for _, c := range s.lists[ply] {
+		if c.pn == 0 {
+			return c.move
+		}
+	}
+	return game.NoMove
+}
+
+// refutation adds each of the attacker's first moves with an answer that holds;
+// if the defender is to move, the moves that hold.
+func (a *attack) refutation(root *Node, rest int) {
+	if !a.or {
+		a.holds(root, 0, rest)
+		return
+	}
+	for _, m := range a.state.Moves(nil) {
+		n := &Node{Move: m}
+		a.do(0, m)
+		if first := len(n.Next); a.holds(n, 1, rest-1) > 0 {
+			n.Next = n.Next[first : first+1]
+		}
+		a.state.Undo()
+		root.Next = append(root.Next, n)
+	}
+}
+
+// holds adds the defender's moves after which the attacker does not reach the
+// goal within rest plies in all. It returns their number.
+func (a *attack) holds(n *Node, ply, rest int) int {
+	for _, m := range a.state.Moves(nil) {
+		if a.out() {
+			n.Cut = true
+			break
+		}
+		a.do(ply, m)
+		v := a.visit(ply+1, rest-1, true, infinite, infinite)
+		a.state.Undo()
+		if v.dn == 0 {
+			n.Next = append(n.Next, &Node{Move: m})
+			if ply > 0 {
+				break
+			}
+		}
+	}
+	return len(n.Next)
+}
