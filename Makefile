@@ -135,9 +135,13 @@ pairing: ## SEEKERS accounts seek over two nodes, one is killed: all paired once
 	go test -count 1 -run '^TestColours$$' -v ./pairing
 
 RATED ?= 10000
+ROWS := $(CURDIR)/out/rated.txt
 .PHONY: rated
-rated: ## end RATED rated games while nodes and PostgreSQL are killed; ratings computed again from the rows must be equal to the bit
-	KYDAI_TEST_RATED=$(RATED) go test -count 1 -run '^TestRated$$' -v -timeout 2h ./test/chaos
+rated: ## end RATED rated games while nodes and PostgreSQL are killed; ratings computed again from the rows, also as amd64 v3 and arm64 (needs qemu-user), must be equal to the bit
+	mkdir -p out
+	KYDAI_TEST_RATED=$(RATED) KYDAI_TEST_RATED_ROWS=$(ROWS) go test -count 1 -run '^TestRated$$' -v -timeout 2h ./test/chaos
+	KYDAI_TEST_RATED_ROWS=$(ROWS) GOAMD64=v3 go test -count 1 -run '^TestRows$$' -v ./rating
+	KYDAI_TEST_RATED_ROWS=$(ROWS) GOARCH=arm64 go test -exec qemu-aarch64 -count 1 -run '^TestRows$$' -v ./rating
 
 GUESTS ?= 1000
 .PHONY: guests

@@ -24,8 +24,13 @@ import (
 	"kydai/rating"
 )
 
-// ratedEnv is the number of rated games of TestRated; without it 200.
-const ratedEnv = "KYDAI_TEST_RATED"
+// ratedEnv is the number of rated games of TestRated; without it 200. The file
+// that ratedRowsEnv names gets the rows and the stored ratings, so that programs
+// for other processors can compute them again (TestRows in package rating).
+const (
+	ratedEnv     = "KYDAI_TEST_RATED"
+	ratedRowsEnv = "KYDAI_TEST_RATED_ROWS"
+)
 
 const (
 	ratedPlayers = 40
@@ -68,7 +73,13 @@ func TestRated(t *testing.T) {
 	chaos.Wait()
 	kills, text := p.table()
 	s.applied()
-	counted, wrong := s.rerate()
+	var rows bytes.Buffer
+	counted, wrong := s.rerate(&rows)
+	if name := os.Getenv(ratedRowsEnv); name != "" {
+		if err := os.WriteFile(name, rows.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	t.Logf("%d games ended for their players, %d counted; %d kills:\n%s", ended.Load(), counted, kills, text)
 	for _, w := range wrong {
 		t.Error(w)
@@ -79,7 +90,7 @@ func TestRated(t *testing.T) {
 
 	s.query(`UPDATE consumers SET done = (SELECT MAX(number) FROM ended WHERE rated AND facts NOT LIKE '%uncounted%') - 1 WHERE name = 'ratings'`)
 	s.applied()
-	if _, wrong := s.rerate(); len(wrong) == 0 {
+	if _, wrong := s.rerate(io.Discard); len(wrong) == 0 {
 		t.Error("control: a row was applied twice, and the comparison does not find it")
 	}
 }
@@ -142,8 +153,9 @@ func (k *seeker) ask(ctx context.Context, client *http.Client, urls []string, rn
 }
 
 // rerate computes all ratings again from the rows of ended matches. It counts
-// the rated games and lists the ratings that differ from the stored ones.
-func (s *site) rerate() (counted int, wrong []string) {
+// the rated games and lists the ratings that differ from the stored ones. It
+// writes what it read to w.
+func (s *site) rerate(w io.Writer) (counted int, wrong []string) {
 	s.t.Helper()
 	ctx := context.Background()
 	c, err := pgx.Connect(ctx, s.databaseAt(s.database.Address()))
@@ -172,10 +184,12 @@ func (s *site) rerate() (counted int, wrong []string) {
 			switch {
 			case reason == play.Correction:
 				all[first] = get(first).Moved(f.Points)
+				_, _ = fmt.Fprintf(w, "moved %s %x\n", first, math.Float64bits(f.Points))
 			case f.Uncounted == "":
 				score := map[string]float64{"first": 1, "second": 0, "none": 0.5}[result]
 				all[first], all[second] = rating.Play(get(first), get(second), score, time.UnixMicro(at).UTC())
 				counted++
+				_, _ = fmt.Fprintf(w, "game %s %s %g %d\n", first, second, score, at)
 			}
 			return nil
 		})
@@ -190,6 +204,7 @@ func (s *site) rerate() (counted int, wrong []string) {
 	if err == nil {
 		_, err = pgx.ForEachRow(rows, []any{&player, &stored.Mean, &stored.Deviation, &stored.Volatility, &stored.Games, &n}, func() error {
 			seen++
+			_, _ = fmt.Fprintf(w, "rating %s %x %x %x %d\n", player, math.Float64bits(stored.Mean), math.Float64bits(stored.Deviation), math.Float64bits(stored.Volatility), stored.Games)
 			want := all[player]
 			same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }
 			if !same(want.Mean, stored.Mean) || !same(want.Deviation, stored.Deviation) || !same(want.Volatility, stored.Volatility) ||
