@@ -60,6 +60,12 @@ suites: ## count the mates and best moves that the engines find in 1 s of CPU ti
 fast-games: ## play GAMES games of 100 ms over each protocol; none may be lost on time or by an illegal move
 	KYDAI_TEST_FAST_GAMES=$(GAMES) go test -run '^TestFastGames$$' -count 1 -v -timeout 4h ./lab/duel
 
+PROOFS ?= 300000
+OTHERS ?= 812
+.PHONY: proof
+proof: ## check the prover: the collection of mates, PROOFS random positions by full search, OTHERS hard positions for 10 s each
+	KYDAI_TEST_PROOF=$(PROOFS) KYDAI_TEST_PROOF_OTHERS=$(OTHERS) go test -count 1 -v -timeout 8h ./search/proof | grep -v '^=== '
+
 SHUFFLES ?= 10000000
 shuffles: ## test SHUFFLES fair deals for a uniform distribution of pieces on squares (some minutes)
 	KYDAI_TEST_SHUFFLES=$(SHUFFLES) go test -run '^TestShuffleIsFair$$' -count 1 -v -timeout 4h ./fair

@@ -2,18 +2,31 @@ package proof_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
 	"kydai/search/proof"
 )
 
-// full is set by make proof: all positions of the collections, and more random
-// ones.
-func full() bool { return os.Getenv("KYDAI_TEST_PROOF") == "full" }
+// asked is the number in a variable that make proof sets; 0 if it is not set.
+func asked(name string) int {
+	n, err := strconv.Atoi(os.Getenv(name))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// random is the number of random positions of make proof. It is 0 in a short
+// run.
+func random() int { return asked("KYDAI_TEST_PROOF") }
+
+func full() bool { return random() > 0 }
 
 type puzzle struct {
 	ID, FEN, Title      string
@@ -82,4 +95,46 @@ func TestMatesByChecks(t *testing.T) {
 	if missed*100 > n {
 		t.Errorf("%d of %d mates were not proved within 1 s", missed, n)
 	}
+}
+
+// The positions of the collection without a mate by checks: how many are
+// decided within 10 s of CPU time, for the number of moves in their title.
+func TestOtherPositions(t *testing.T) {
+	most := asked("KYDAI_TEST_PROOF_OTHERS")
+	if most == 0 {
+		t.Skip("KYDAI_TEST_PROOF_OTHERS is not set")
+	}
+	const limit = 10 * time.Second
+	var others []puzzle
+	for _, z := range puzzles(t) {
+		if z.ChecksOnlyMatePlies == nil {
+			others = append(others, z)
+		}
+	}
+	p := proof.New(256)
+	proved, refuted, open, count := map[proof.Kind]int{}, 0, 0, 0
+	for i := 0; i < len(others); i += max(len(others)/most, 1) {
+		z := others[i]
+		n := 0 // a title may leave the number open
+		if _, err := fmt.Sscanf(z.Title, "Mate in %d", &n); err != nil {
+			n = 0
+		}
+		count++
+		line := lineOf(t, "xiangqi", z.FEN, nil)
+		began := cpu()
+		ans := solve(t, p, line, proof.Task{Moves: n, Nodes: 1 << 40, Stop: func() bool { return cpu()-began > limit }})
+		switch ans.Result {
+		case proof.Proved:
+			proved[ans.Kind]++
+			tree := solve(t, p, line, proof.Task{Moves: ans.Moves, Nodes: 1 << 40, Tree: 1_000_000}).Tree
+			checkTree(t, line.Position(), tree, line.Position().Turn())
+		case proof.Refuted:
+			refuted++
+		default:
+			open++
+		}
+		t.Logf("%s %s: result %d in %d of %d moves, kind %d, %d nodes in %v", z.ID, z.FEN, ans.Result, ans.Moves, n, ans.Kind, ans.Nodes, cpu()-began)
+	}
+	t.Logf("%d positions: %d proved by checks, %d by threats, %d by all moves; %d refuted for the moves of the title; %d open",
+		count, proved[proof.Checks], proved[proof.Threats], proved[proof.All], refuted, open)
 }

@@ -69,48 +69,71 @@ func loses(p game.Position, side game.Side, n int) bool {
 	return true
 }
 
-// late is a position shortly before the end of a random game, where there are
-// mates.
-func late(t testing.TB, r *rand.Rand, name string) *game.Line {
-	for {
-		line := lineOf(t, name, "", nil)
-		for !line.Position().Outcome().Over() && line.Ply() < 300 {
-			legal := line.Position().Legal()
-			if err := line.Push(legal[r.IntN(len(legal))]); err != nil {
-				break
-			}
-		}
-		line.Undo(1 + r.IntN(8))
-		if line.Ply() > 0 {
-			return lineOf(t, name, line.Position().String(), nil)
+// lateOnes are the last positions of a random game, where there are mates.
+func lateOnes(t testing.TB, r *rand.Rand, name string) []*game.Line {
+	t.Helper()
+	const last = 8
+	line := lineOf(t, name, "", nil)
+	var starts []string
+	for !line.Position().Outcome().Over() && line.Ply() < 300 {
+		starts = append(starts, line.Position().String())
+		legal := line.Position().Legal()
+		if err := line.Push(legal[r.IntN(len(legal))]); err != nil {
+			break
 		}
 	}
+	var lines []*game.Line
+	for _, start := range starts[max(len(starts)-last, 0):] {
+		lines = append(lines, lineOf(t, name, start, nil))
+	}
+	return lines
+}
+
+// late is one of them.
+func late(t testing.TB, r *rand.Rand, name string) *game.Line {
+	t.Helper()
+	lines := lateOnes(t, r, name)
+	return lines[r.IntN(len(lines))]
 }
 
 // What is proved and what is refuted within two moves agrees with a search of
 // all moves by the rules.
 func TestAgreesWithFullSearch(t *testing.T) {
-	for _, name := range []string{"chess", "xiangqi"} {
-		r := rand.New(rand.NewPCG(7, 8))
-		p := proof.New(4)
-		count := map[proof.Result]int{}
-		for range 300 {
-			line := late(t, r, name)
-			n := 1 + r.IntN(2)
-			ans := solve(t, p, line, proof.Task{Moves: n, Nodes: 1_000_000})
-			pos := line.Position()
-			want := proof.Refuted
-			if wins(pos, pos.Turn(), n) {
-				want = proof.Proved
-			}
-			count[ans.Result]++
-			if ans.Result != want && !(ans.Limit && ans.Result == proof.Undecided) {
-				t.Fatalf("%s %s in %d: %+v, want %d", name, pos, n, ans, want)
-			}
-		}
-		t.Log(name, count)
-		if count[proof.Proved] < 10 || count[proof.Refuted] < 10 {
-			t.Errorf("%s: %v", name, count)
-		}
+	count := 300
+	if full() {
+		count = random() / 2
 	}
+	for _, name := range []string{"chess", "xiangqi"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(7, 8))
+			p := proof.New(4)
+			results := map[proof.Result]int{}
+			for n := 0; n < count; {
+				for _, line := range lateOnes(t, r, name) {
+					results[agrees(t, p, line, 1+r.IntN(2))]++
+					n++
+				}
+			}
+			t.Log(results)
+			if results[proof.Proved] < count/50 || results[proof.Refuted] < count/2 {
+				t.Errorf("%v", results)
+			}
+		})
+	}
+}
+
+// agrees compares an answer with a full search.
+func agrees(t *testing.T, p *proof.Prover, line *game.Line, n int) proof.Result {
+	t.Helper()
+	ans := solve(t, p, line, proof.Task{Moves: n, Nodes: 10_000_000})
+	pos := line.Position()
+	want := proof.Refuted
+	if wins(pos, pos.Turn(), n) {
+		want = proof.Proved
+	}
+	if ans.Result != want && !(ans.Limit && ans.Result == proof.Undecided) {
+		t.Fatalf("%s in %d: %+v, want %d", pos, n, ans, want)
+	}
+	return ans.Result
 }

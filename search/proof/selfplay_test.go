@@ -1,0 +1,96 @@
+package proof_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/games/engines"
+	"kydai/search/proof"
+)
+
+// mate is a position in which the engine announced a mate.
+type mate struct {
+	line  *game.Line
+	moves int
+}
+
+const (
+	playNodes   = 3000 // of each move of the engine
+	playOpening = 8    // random plies
+	playMates   = 8    // longest mate, in moves
+)
+
+// played lists the positions of one game of the engine against itself in which
+// it announces a mate, one for each number of moves.
+func played(t testing.TB, r *rand.Rand, e engine.Engine, name string) []mate {
+	t.Helper()
+	line := lineOf(t, name, "", nil)
+	for range playOpening {
+		if legal := line.Legal(); len(legal) > 0 {
+			if err := line.Push(legal[r.IntN(len(legal))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var seen [playMates + 1]bool
+	var found []mate
+	for line.Ply() < 200 && !line.Outcome().Over() {
+		info, err := e.Think(context.Background(), line, engine.Limits{Nodes: playNodes}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := info.Lines[0].Score.Mate; n > 0 && n <= playMates && !seen[n] {
+			seen[n] = true
+			found = append(found, mate{lineOf(t, name, line.Position().String(), nil), n})
+		}
+		if err := line.Play(info.Best()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return found
+}
+
+// The mates that the engine announces against itself are proved, none longer
+// than it says.
+func TestMatesOfSelfPlay(t *testing.T) {
+	count := 2
+	if full() {
+		count = random() / 100
+	}
+	for _, name := range []string{"chess", "xiangqi"} {
+		r := rand.New(rand.NewPCG(57, 58))
+		e, err := engines.New(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := proof.New(64)
+		var took []time.Duration
+		missed, longer, shorter, tried := [playMates + 1]int{}, 0, 0, [playMates + 1]int{}
+		for len(took) < count {
+			for _, m := range played(t, r, e, name) {
+				began := cpu()
+				ans := solve(t, p, m.line, proof.Task{Moves: m.moves, Nodes: 1 << 40, Stop: func() bool { return cpu()-began > time.Second }})
+				took = append(took, cpu()-began)
+				tried[m.moves]++
+				switch {
+				case ans.Result == proof.Refuted && !ans.Limit:
+					longer++
+					t.Logf("%s: the engine announced mate in %d, which is refuted", m.line.Position(), m.moves)
+				case ans.Result != proof.Proved:
+					missed[m.moves]++
+				case ans.Moves < m.moves:
+					shorter++
+				}
+			}
+		}
+		slices.Sort(took)
+		n := len(took)
+		t.Logf("%s: %d mates, by moves %v: median %v, 99 %% within %v; not decided within 1 s %v, refuted %d, shorter %d",
+			name, n, tried, took[n/2], took[n*99/100], missed, longer, shorter)
+	}
+}
