@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
 import { filesOf } from "../scripts/games.mjs";
+import { makePeople } from "./screens.people.mjs";
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 const out = process.env.SCREENS ?? path.join(root, "out", "screens");
@@ -131,6 +132,14 @@ const pages = [
   },
   { name: "fair", at: "/fair" },
   { name: "match", match: true, wait: board },
+  { name: "people-account", people: true, at: "/account" },
+  { name: "people-online", people: true, at: "/online" },
+  { name: "people-watch", people: true, at: "/watch" },
+  { name: "people-ranking", people: true, at: "/ranking" },
+  { name: "people-player", people: true, at: "/player/:id" },
+  { name: "people-games", people: true, at: "/games" },
+  { name: "people-admin", people: true, at: "/admin" },
+  { name: "people-bell", people: true, at: "/rules", wait: (page) => page.locator("button.bell").click() },
   { name: "settings", at: "/settings" },
   { name: "gallery", at: "/dev/gallery", wait: board },
   { name: "notfound", at: "/no/such/page" },
@@ -149,9 +158,11 @@ async function serve() {
   const port = await freePort();
   const data = mkdtempSync(path.join(tmpdir(), "kydai-screens-"));
   const child = spawn(binary, ["serve", "--unlimited", "--gallery", "--listen", `127.0.0.1:${port}`, "--data", data], {
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, KYDAI_LOG_LEVEL: "error" },
   });
+  let said = "";
+  child.stdout.on("data", (text) => (said += text));
   const origin = `http://127.0.0.1:${port}`;
   for (let i = 0; ; i++) {
     const up = await fetch(`${origin}/healthz`).catch(() => null);
@@ -164,7 +175,7 @@ async function serve() {
       child.once("exit", () => resolve(rmSync(data, { recursive: true, force: true })));
       child.kill("SIGTERM");
     });
-  return { origin, stop };
+  return { origin, stop, link: /#admin=(\S+)/.exec(said)?.[1] ?? "" };
 }
 
 /** Two people begin a match; gives the storage and the address of the one to look at. */
@@ -198,7 +209,7 @@ async function shoot(page, file) {
 }
 
 mkdirSync(out, { recursive: true });
-const { origin, stop } = await serve();
+const { origin, stop, link } = await serve();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"],
@@ -207,6 +218,7 @@ let bytes = 0;
 try {
   const wanted = pages.filter((p) => only.length === 0 || only.some((o) => p.name.startsWith(o)));
   const match = wanted.some((p) => p.match) ? await beginMatch(browser, origin) : null;
+  const people = wanted.some((p) => p.people) ? await makePeople(browser, origin, link) : null;
   for (const lang of ["vi", "en"]) {
     for (const p of wanted) {
       const context = await browser.newContext({
@@ -214,17 +226,20 @@ try {
         baseURL: origin,
         locale: lang === "vi" ? "vi-VN" : "en-GB",
         reducedMotion: "reduce",
-        storageState: p.match ? match.state : undefined,
+        storageState: p.match ? match.state : p.people ? people.state : undefined,
       });
       if (!p.fresh && !p.match)
-        await context.addInitScript((items) => {
-          if (localStorage.length === 0) for (const [k, v] of Object.entries(items)) localStorage.setItem(k, v);
-        }, shelf());
+        await context.addInitScript(
+          (items) => {
+            if (localStorage.length === 0) for (const [k, v] of Object.entries(items)) localStorage.setItem(k, v);
+          },
+          p.people ? { "kydai.settings": '{"played":true}' } : shelf(),
+        );
       // A machine that is busy with other things is slow, not broken.
       context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       page.on("pageerror", (e) => console.error(`${p.name}: ${e.message}`));
-      await page.goto(p.match ? match.at : p.at);
+      await page.goto(p.match ? match.at : p.at.replace(":id", people?.player));
       await page.waitForLoadState("networkidle");
       try {
         await p.wait?.(page);
