@@ -160,6 +160,7 @@ func TestCostOfAddress(t *testing.T) {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}, Timeout: 10 * time.Second}
 	plain := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}, Timeout: 10 * time.Second}
 	deep := strings.Repeat(`{"a":`, 2700) + "1" + strings.Repeat("}", 2700)
+	wide := `{"seats":[` + strings.Repeat("1,", 8100) + "1]}"
 	hotSeat := `{"game":"caro","seats":[{"kind":"human"},{"kind":"human"}]}`
 	type route struct {
 		name string
@@ -215,6 +216,7 @@ func TestCostOfAddress(t *testing.T) {
 		{"GET /api/games", request(client, http.MethodGet, "/api/games", "")},
 		{"GET /api/me with a wrong token", request(client, http.MethodGet, "/api/me", "", "Authorization", "Bearer kydai_"+strings.Repeat("A", 43))},
 		{"POST /api/matches, 16 kB nested", request(client, http.MethodPost, "/api/matches", deep)},
+		{"POST /api/matches, 16 kB wide", request(client, http.MethodPost, "/api/matches", wide)},
 		{"POST /api/matches", request(client, http.MethodPost, "/api/matches", hotSeat)},
 		{"GET /api/matches/{id}", of("")},
 		{"GET /api/matches/{id}/record", of("/record")},

@@ -16,6 +16,7 @@ const (
 	maxBody    = 4 << 10
 	maxOffer   = 16 << 10
 	maxNesting = 32  // objects and lists within each other
+	maxValues  = 256 // of all objects and lists
 	maxDetails = 4   // of what is wrong with a body
 	maxDetail  = 120 // bytes of each
 )
@@ -71,19 +72,29 @@ func shortened(text string) string {
 	return text[:cut] + "…"
 }
 
-var errNesting = errors.New("the JSON body is nested too deeply")
+var (
+	errNesting = errors.New("the JSON body is nested too deeply")
+	errValues  = errors.New("the JSON body has too many values")
+)
 
-// readJSON parses a body, unless it is nested too deeply.
+// readJSON parses a body, unless it is nested too deeply or has too many
+// values: huma keeps an error for each value that is wrong.
 func readJSON(data []byte, v any) error {
-	if nesting(data) > maxNesting {
+	depth, values := shape(data)
+	if depth > maxNesting {
 		return errNesting
+	}
+	if values > maxValues {
+		return errValues
 	}
 	return json.Unmarshal(data, v)
 }
 
-// nesting is the nesting depth of a JSON text, ignoring strings.
-func nesting(data []byte) (deepest int) {
+// shape is the nesting depth of a JSON text and the number of its values
+// without those that only hold others, ignoring strings.
+func shape(data []byte) (deepest, values int) {
 	depth, quoted := 0, false
+	values = 1
 	for i := 0; i < len(data); i++ {
 		switch c := data[i]; {
 		case quoted && c == '\\':
@@ -91,6 +102,8 @@ func nesting(data []byte) (deepest int) {
 		case c == '"':
 			quoted = !quoted
 		case quoted:
+		case c == ',':
+			values++
 		case c == '{' || c == '[':
 			depth++
 			deepest = max(deepest, depth)
@@ -98,7 +111,7 @@ func nesting(data []byte) (deepest int) {
 			depth--
 		}
 	}
-	return deepest
+	return deepest, values
 }
 
 // large allows the body size of an offer for an operation.

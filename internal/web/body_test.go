@@ -56,8 +56,8 @@ func TestErrorsNeverPrintValues(t *testing.T) {
 	}
 }
 
-// TestBodyLimits: a body of 4 kB, or 16 kB where a match begins, and
-// one nested more than 32 deep, is refused.
+// TestBodyLimits: a body of 4 kB, or 16 kB where a match begins, one
+// nested more than 32 deep, and one of more than 256 values is refused.
 func TestBodyLimits(t *testing.T) {
 	g := newSite(t).guest()
 	for _, route := range routesWithBody {
@@ -74,6 +74,14 @@ func TestBodyLimits(t *testing.T) {
 			body := `{"x":` + strings.Repeat("[", depth-1) + `"[[["` + strings.Repeat("]", depth-1) + "}"
 			if _, text := g.ask(route.method, route.path, []byte(body)); strings.Contains(string(text), "nested") != want {
 				t.Errorf("%s: a body nested %d deep: %s", route.path, depth, text)
+			}
+		}
+		for values, want := range map[int]bool{256: false, 257: true} {
+			for _, one := range []string{"1", "{}", "[]", `",,,,"`} {
+				body := `{"seats":[` + strings.Repeat(one+",", values-2) + one + `],"x":1}`
+				if _, text := g.ask(route.method, route.path, []byte(body)); strings.Contains(string(text), "too many values") != want {
+					t.Errorf("%s: a body of %d values %s: %s", route.path, values, one, text)
+				}
 			}
 		}
 	}
