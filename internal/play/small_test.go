@@ -16,7 +16,7 @@ import (
 )
 
 // TestIDs: ids are tokens of a bus, differ, and that of a rematch follows from
-// its match and the key alone.
+// its match and the key alone, as does the seed that workers get.
 func TestIDs(t *testing.T) {
 	l := random{from: &stream{seed: "test"}}
 	seen := map[string]bool{}
@@ -37,6 +37,13 @@ func TestIDs(t *testing.T) {
 	}
 	if s.seedOf("x") != same.seedOf("x") || s.seedOf("x") == s.seedOf("y") || s.seedOf("x") == other.seedOf("x") {
 		t.Error("the seed of machines does not follow from the match and the key")
+	}
+	v := viewOf(t, "chess", "none")
+	for _, l := range []*random{s, other} {
+		j := (&machines{random: l}).newJob(v, "x", match.Seat{Kind: match.Level, Level: 1}, engine.Limits{Nodes: 1}, time.Second)
+		if j.Seed != l.seedOf("x") {
+			t.Errorf("the seed of a job is %d", j.Seed)
+		}
 	}
 	if _, err := (&random{from: bytes.NewReader([]byte("short"))}).id(); err == nil {
 		t.Error("an id was drawn from nothing")
