@@ -70,7 +70,7 @@ func TestMatesByChecks(t *testing.T) {
 		want := (*z.ChecksOnlyMatePlies + 1) / 2
 		line := lineOf(t, "xiangqi", z.FEN, nil)
 		began := cpu()
-		ans := solve(t, p, line, proof.Task{Nodes: 300_000})
+		ans := solve(t, p, line, proof.Task{Nodes: 3_000_000})
 		cost := cpu() - began
 		took = append(took, cost)
 		switch {
@@ -84,7 +84,7 @@ func TestMatesByChecks(t *testing.T) {
 			shorter++
 		}
 		if ans.Result == proof.Proved {
-			tree := solve(t, p, line, proof.Task{Nodes: 3_000_000, Tree: 1_000_000}).Tree
+			tree := solve(t, p, line, proof.Task{Nodes: 30_000_000, Tree: 1_000_000}).Tree
 			moves += checkTree(t, line.Position(), tree, line.Position().Turn())
 		}
 	}

@@ -23,6 +23,7 @@ func (s *search) expand(ply, rest int, or bool) (list []child, v value, done boo
 			continue
 		}
 		c := child{move: m}
+		s.count()
 		s.do(ply, m)
 		c.value = s.guess(ply+1, rest-1, !or)
 		s.state.Undo()

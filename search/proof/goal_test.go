@@ -34,7 +34,7 @@ func TestGoals(t *testing.T) {
 		{"no win", "xiangqi", chased, proof.Task{Moves: 2}, proof.Refuted, 2},
 	} {
 		if c.task.Nodes == 0 {
-			c.task.Nodes = 1_000_000
+			c.task.Nodes = 10_000_000
 		}
 		ans := solve(t, proof.New(16), lineOf(t, c.game, c.start, nil), c.task)
 		if ans.Result != c.want || ans.Moves != c.moves {
@@ -56,7 +56,7 @@ func TestSecondSolutions(t *testing.T) {
 		planted, seconds := 0, 0
 		for planted < count/2 {
 			line := late(t, r, name)
-			ans := solve(t, p, line, proof.Task{Moves: 2, Nodes: 20_000, Verify: 10_000_000, Tree: 1000})
+			ans := solve(t, p, line, proof.Task{Moves: 2, Nodes: 200_000, Verify: 30_000_000, Tree: 1000})
 			if ans.Result != proof.Proved {
 				continue
 			}

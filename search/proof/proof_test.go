@@ -126,7 +126,7 @@ func TestAgreesWithFullSearch(t *testing.T) {
 // agrees compares an answer with a full search.
 func agrees(t *testing.T, p *proof.Prover, line *game.Line, n int) proof.Result {
 	t.Helper()
-	ans := solve(t, p, line, proof.Task{Moves: n, Nodes: 10_000_000})
+	ans := solve(t, p, line, proof.Task{Moves: n, Nodes: 100_000_000})
 	pos := line.Position()
 	want := proof.Refuted
 	if wins(pos, pos.Turn(), n) {

@@ -58,12 +58,12 @@ func TestRepeatedPositions(t *testing.T) {
 			won, moves := 0, 0
 			for n := 0; n < count; {
 				line := late(t, r, name)
-				before := solve(t, p, line, proof.Task{Moves: 2, Nodes: 10_000_000}).Result
+				before := solve(t, p, line, proof.Task{Moves: 2, Nodes: 100_000_000}).Result
 				if !repeated(line, r) {
 					continue
 				}
 				n++
-				ans := solve(t, p, line, proof.Task{Moves: 2, Nodes: 10_000_000, Tree: 100_000})
+				ans := solve(t, p, line, proof.Task{Moves: 2, Nodes: 100_000_000, Tree: 100_000})
 				if ans.Result != before && !ans.Limit {
 					t.Fatalf("%s: %d, and %d before the repetition", line.Position(), ans.Result, before)
 				}

@@ -52,7 +52,7 @@ func (p *Prover) newSearch(st State, t *Task) *search {
 // stopLook is the number of nodes between calls of Stop.
 const stopLook = 256
 
-// count counts a node.
+// count counts a node: a position that was looked at.
 func (s *search) count() {
 	s.nodes++
 	if s.nodes%stopLook == 0 && s.stop != nil && s.stop() {
@@ -75,7 +75,6 @@ func (s *search) do(ply int, m game.Move) {
 // visit searches the position at ply until it is decided within rest plies or
 // one of its numbers reaches its limit. The attacker is to move if or is true.
 func (s *search) visit(ply, rest int, or bool, pnMost, dnMost uint32) value {
-	s.count()
 	before := s.nodes
 	list, v, done := s.expand(ply, rest, or)
 	for !done {

@@ -70,7 +70,7 @@ func (p *Prover) Solve(st State, t Task) (Answer, error) {
 }
 
 // firstShare is the number of nodes of each kind in the first round.
-const firstShare = 500
+const firstShare = 5000
 
 // prove searches by each kind in turn, with twice the nodes in each round.
 func (a *attack) prove(ans *Answer, nodes uint64) {

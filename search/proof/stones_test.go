@@ -81,7 +81,7 @@ func TestRowsAgreeWithFullSearch(t *testing.T) {
 		for i := range count {
 			line := crowded(t, r, rule)
 			n := 2 + r.IntN(2)
-			task := proof.Task{Moves: n, Nodes: 5_000_000, Verify: 5_000_000, Tree: 1_000_000}
+			task := proof.Task{Moves: n, Nodes: 100_000_000, Verify: 100_000_000, Tree: 1_000_000}
 			ans := solve(t, p, line, task)
 			for tries := 0; i%2 == 1 && ans.Result != proof.Proved && tries < most; tries++ { // every other board is a win, if possible
 				line = crowded(t, r, rule)

@@ -60,7 +60,7 @@ func TestTreesAreComplete(t *testing.T) {
 		trees, moves := 0, 0
 		for range 120 {
 			line := late(t, r, name)
-			task := proof.Task{Moves: 3, Nodes: 1_000, Tree: 1_000_000, Other: r.IntN(4) == 0}
+			task := proof.Task{Moves: 3, Nodes: 20_000, Tree: 1_000_000, Other: r.IntN(4) == 0}
 			ans := solve(t, p, line, task)
 			if ans.Result != proof.Proved {
 				continue
