@@ -129,13 +129,13 @@ func TestRefusedMoves(t *testing.T) {
 		for sq := range game.Square(size * size) {
 			r := p.Refuse(game.NoSquare, sq)
 			seen[r.Code]++
-			clear := p
-			clear.sides[0] &^= bit(sq)
-			clear.sides[1] &^= bit(sq)
+			emptied := p
+			emptied.sides[0] &^= bit(sq)
+			emptied.sides[1] &^= bit(sq)
 			switch {
 			case legal[sq] != (r.Code == ""):
 				t.Fatalf("%s: a disk on %d is refused because of %q", p, sq, r.Code)
-			case r.Code == "occupied" && clear == p:
+			case r.Code == "occupied" && emptied == p:
 				t.Fatalf("%s: %d is empty", p, sq)
 			case r.Code == "turns-none" && p.flips(p.turn, sq) != 0, r.Code == "pass" && moves[0] != pass:
 				t.Fatalf("%s: a disk on %d is refused because of %s", p, sq, r.Code)

@@ -21,6 +21,8 @@ func (f *fields) request(v *Request) {
 	v.Notation = f.string("notation")
 	v.Text = f.string("text")
 	v.Lang = f.string("lang")
+	v.From = f.int("from")
+	v.To = f.int("to")
 	v.Deal = f.string("deal")
 	v.Algorithm = f.string("algorithm")
 	v.Sims = f.int("sims")
@@ -99,6 +101,10 @@ func (w *writer) reply(v *Reply) {
 			w.shown(&v.Shown[i])
 		}
 		w.close(']')
+	}
+	if v.Refusal != nil {
+		w.name("refusal")
+		w.refusal(v.Refusal)
 	}
 	w.close('}')
 }
@@ -293,6 +299,21 @@ func (w *writer) shown(v *Shown) {
 	w.string("piece", v.Piece)
 	if v.To != "" {
 		w.string("to", v.To)
+	}
+	w.close('}')
+}
+
+func (w *writer) refusal(v *Refusal) {
+	w.open('{')
+	w.string("code", v.Code)
+	if v.Kind != "" {
+		w.string("kind", v.Kind)
+	}
+	if v.Lead != "" {
+		w.string("lead", v.Lead)
+	}
+	if len(v.Squares) > 0 {
+		w.squares("squares", v.Squares)
 	}
 	w.close('}')
 }

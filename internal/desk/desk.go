@@ -103,6 +103,9 @@ func (d *Desk) do(q Request, tell func(engine.Thought)) (Reply, error) {
 		return Reply{Session: q.Session, State: st}, err
 	case "shown":
 		return Reply{Session: q.Session, Packs: packs(line), Shown: shown(eyes(line, q.View))}, nil
+	case "refuse":
+		r, err := refuse(line, q)
+		return Reply{Session: q.Session, Refusal: r}, err
 	case "write":
 		texts, err := write(line, q.Notation, q.Moves)
 		return Reply{Session: q.Session, Texts: texts}, err

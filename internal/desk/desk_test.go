@@ -138,6 +138,38 @@ func TestTheDealStaysInside(t *testing.T) {
 	}
 }
 
+// A move is refused with its reason and the squares of the cause, at any ply,
+// and from the view of the request.
+func TestRefuse(t *testing.T) {
+	d := newDesk()
+	ask(t, d, `{"op":"new","game":"chess","moves":["e2e4","e7e5"]}`)
+	r := ask(t, d, `{"op":"refuse","session":1,"count":2,"from":5,"to":61}`)
+	if want := (Refusal{Code: "moves", Kind: "b"}); r.Error != nil || !reflect.DeepEqual(*r.Refusal, want) {
+		t.Errorf("%+v, want %+v", r, want)
+	}
+	r = ask(t, d, `{"op":"refuse","session":1,"from":0,"to":24}`)
+	if want := (Refusal{Code: "path", Kind: "r", Squares: []game.Square{8}}); r.Error != nil || !reflect.DeepEqual(*r.Refusal, want) {
+		t.Errorf("%+v, want %+v", r, want)
+	}
+	if r = ask(t, d, `{"op":"refuse","session":1,"count":3,"to":24}`); r.Error == nil {
+		t.Error("a reason after a move that was not played")
+	}
+	if r = ask(t, d, `{"op":"state","session":1}`); r.State.Ply != 2 {
+		t.Error("the question changed the game")
+	}
+	// A stone, and a face-down piece.
+	ask(t, d, `{"op":"new","game":"caro","moves":["a1"]}`)
+	r = ask(t, d, `{"op":"refuse","session":2,"count":1,"from":-1,"to":0}`)
+	if want := (Refusal{Code: "occupied", Squares: []game.Square{0}}); r.Error != nil || !reflect.DeepEqual(*r.Refusal, want) {
+		t.Errorf("%+v, want %+v", r, want)
+	}
+	ask(t, d, `{"op":"new","game":"jieqi","seed":1}`)
+	r = ask(t, d, `{"op":"refuse","view":"first","session":3,"from":0,"to":36}`)
+	if want := (Refusal{Code: "path", Kind: "r", Lead: "dark", Squares: []game.Square{27}}); r.Error != nil || !reflect.DeepEqual(*r.Refusal, want) {
+		t.Errorf("%+v, want %+v", r, want)
+	}
+}
+
 // Moves are written as people write them, and read the same way.
 func TestNotation(t *testing.T) {
 	d := newDesk()

@@ -9,7 +9,7 @@ import (
 // it needs.
 type Request struct {
 	ID      int               `json:"id,omitempty"`
-	Op      string            `json:"op" enum:"games,new,state,at,play,replay,undo,redo,think,write,texts,read,shown,drop,count,tree"`
+	Op      string            `json:"op" enum:"games,new,state,at,play,replay,undo,redo,think,write,texts,read,shown,refuse,drop,count,tree"`
 	Session int               `json:"session,omitempty"`
 	Game    string            `json:"game,omitempty"`
 	Start   string            `json:"start,omitempty"`
@@ -17,7 +17,7 @@ type Request struct {
 	Moves   []string          `json:"moves,omitempty"` // codes to replay
 	Seed    uint64            `json:"seed,omitempty"`  // seed of the deal and of a level's random choices
 	Code    string            `json:"code,omitempty"`
-	Count   int               `json:"count,omitempty"`                         // of moves to undo or redo; of op "at", the ply
+	Count   int               `json:"count,omitempty"`                         // of moves to undo or redo; of ops "at" and "refuse", the ply
 	View    string            `json:"view,omitempty" enum:"first,second,,all"` // "first", "second", "" for a spectator, "all" for who may know all
 	Level   int               `json:"level,omitempty"`
 	Limits  engine.Limits     `json:"limits,omitzero"`
@@ -25,6 +25,10 @@ type Request struct {
 	Notation string `json:"notation,omitempty"`
 	Text     string `json:"text,omitempty"` // a move as typed by a user
 	Lang     string `json:"lang,omitempty"` // of what a judge says: "vi", "en"
+	// From and To are the squares of a move that is refused; From is -1 for a
+	// stone.
+	From int `json:"from,omitempty"`
+	To   int `json:"to,omitempty"`
 	// Deal is the deal, once known: the pieces in the order of their squares.
 	Deal string `json:"deal,omitempty"`
 	// Algorithm is an algorithm of the lab, for think or count.
@@ -47,6 +51,7 @@ type Reply struct {
 	Tree    *Branch         `json:"tree,omitempty"`
 	Packs   []Pack          `json:"packs,omitempty"` // packs that the game deals
 	Shown   []Shown         `json:"shown,omitempty"` // pieces that its moves revealed
+	Refusal *Refusal        `json:"refusal,omitempty"`
 }
 
 // Problem is an error: a code for programs and a sentence for people.
@@ -112,6 +117,14 @@ type State struct {
 	// Down lists squares that are face down although their cell shows the
 	// piece.
 	Down []game.Square `json:"down,omitempty"`
+}
+
+// Refusal says why a move is refused, as game.Refusal does.
+type Refusal struct {
+	Code    string        `json:"code"`
+	Kind    string        `json:"kind,omitempty"`
+	Lead    string        `json:"lead,omitempty"`
+	Squares []game.Square `json:"squares,omitempty"`
 }
 
 // Ruling is the judge's decision, or its warning about one more repetition.

@@ -82,6 +82,23 @@ func showAt(line *game.Line, q Request) (*State, error) {
 	return out, nil
 }
 
+// refuse says why a move is refused after ply moves of a line, from the view of
+// the request alone.
+func refuse(line *game.Line, q Request) (*Refusal, error) {
+	v := eyes(line, q.View)
+	if q.Count < 0 || q.Count > v.Ply() {
+		return nil, game.Err("bad-request", "the game does not have this many moves")
+	}
+	v = v.Clone()
+	v.Undo(v.Ply() - q.Count)
+	from := game.NoSquare
+	if q.From >= 0 {
+		from = game.Square(q.From)
+	}
+	r := Refusal(game.RefusalIn(v, from, game.Square(q.To)))
+	return &r, nil
+}
+
 // board fills in the board of a line after ply moves.
 func board(v *game.Line, ply int) *State {
 	p := v.At(ply)

@@ -6,7 +6,7 @@ import { away } from "./pieces";
 import { listen, type Under } from "./pointer";
 import { Screen } from "./screen";
 import { cellName, moveWords } from "./speech";
-import { available, destinations, newModel, other } from "./state";
+import { destinations, free, movable, newModel, other } from "./state";
 import type { Board, BoardOptions, Brush, GameView } from "./types";
 import { pan, whole, zoomAt } from "./zoom";
 
@@ -69,7 +69,10 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     else if (e.kind === "queue") opts.onQueue?.(model.queue);
     else if (e.kind === "draw") opts.onDraw?.(model.drawn);
     else if (e.kind === "selected") say(t("board.selected", { cell: nameOf(e.sq), count: e.moves }));
-    else say(t("board.refused", { cell: nameOf(e.sq) }));
+    else {
+      say(t("board.refused", { cell: nameOf(e.sq) }));
+      if (free(model)) opts.onRefused?.(e.from, e.sq);
+    }
   }
 
   function say(text: string): void {
@@ -135,7 +138,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     p.window,
     {
       under: find,
-      liftable: (sq) => sq >= 0 && available(model).some((m) => m.from === sq) && !destinations(model).includes(sq),
+      liftable: (sq) => sq >= 0 && movable(model, sq) && !destinations(model).includes(sq),
       selected: () => model.selected,
       zoomed: () => screen.zoom.k > 1,
       pinches: isSmall,

@@ -250,11 +250,24 @@ describe("choosing", () => {
 
 describe("selecting", () => {
   it("takes no empty cell, no piece that cannot move and none of the other side", () => {
-    for (const sq of [30, 0, 57]) {
+    for (const sq of [30, 57]) {
       const { m, effects } = run(newModel(stateOf("chess", "start")), tap(sq));
       expect(m.selected).toBe(-1);
-      expect(effects).toEqual([{ kind: "refused", sq }]);
+      expect(effects).toEqual([{ kind: "refused", from: -1, sq }]);
     }
+  });
+
+  it("takes up a piece without moves, and tells which move is refused", () => {
+    const { m, effects } = run(newModel(stateOf("chess", "start")), tap(0));
+    expect(m.selected).toBe(0);
+    expect(effects).toEqual([{ kind: "selected", sq: 0, moves: 0 }]);
+    const refused = run(m, tap(24));
+    expect(refused.m.selected).toBe(-1);
+    expect(refused.effects).toEqual([{ kind: "refused", from: 0, sq: 24 }]);
+    // The same by dragging; a piece that is dropped on an own piece, or beside the board, goes back.
+    const drop = (to: number) => run(m, { kind: "drop", from: 0, to }).effects;
+    expect(drop(24)).toEqual([{ kind: "refused", from: 0, sq: 24 }]);
+    for (const to of [0, 1, 8, -1]) expect(drop(to)).toEqual([]);
   });
 
   it("shows where a piece may go, and another piece takes over", () => {

@@ -2,7 +2,7 @@
 // keyboard and typed text are all handled here.
 
 import { stepFrom } from "./geometry";
-import { acts, available, destinations, free, type Model, newModel } from "./state";
+import { acts, available, destinations, free, type Model, movable, newModel } from "./state";
 import type { Arrow, BoardState, Target } from "./types";
 
 export type Event =
@@ -25,7 +25,8 @@ export type Effect =
   | { kind: "queue" }
   | { kind: "draw" }
   | { kind: "selected"; sq: number; moves: number }
-  | { kind: "refused"; sq: number };
+  /** A move that is not possible; `from` is -1 if no piece was selected. */
+  | { kind: "refused"; from: number; sq: number };
 
 export interface Step {
   model: Model;
@@ -80,11 +81,11 @@ function tap(m: Model, sq: number, aim: boolean): Step {
   const moves = pool.filter((t) => t.to === sq && t.from === m.selected);
   if (moves.length) return attempt(m, moves, aim);
   if (sq === m.selected) return just({ ...m, selected: -1 });
-  if (pool.some((t) => t.from === sq)) {
+  if (movable(m, sq)) {
     const next = { ...m, selected: sq };
     return just(next, { kind: "selected", sq, moves: destinations(next).length });
   }
-  const refused: Effect[] = pool.length ? [{ kind: "refused", sq }] : [];
+  const refused: Effect[] = pool.length ? [{ kind: "refused", from: m.selected, sq }] : [];
   // A piece with a premove can be selected before the page has sent the moves from its new square. If there are
   // none, the selection is lost without harm.
   const early = m.queue.some((q) => q.from >= 0 && q.to === sq) && m.state.onward?.queue !== m.queue;
@@ -94,7 +95,9 @@ function tap(m: Model, sq: number, aim: boolean): Step {
 function drop(m: Model, from: number, to: number, aim: boolean): Step {
   if (to === from) return just(m);
   const moves = available(m).filter((t) => t.from === from && t.to === to);
-  return moves.length ? attempt(m, moves, aim) : just({ ...m, selected: -1 });
+  if (moves.length) return attempt(m, moves, aim);
+  const refused: Effect[] = to < 0 || movable(m, to) ? [] : [{ kind: "refused", from, sq: to }];
+  return just({ ...m, selected: -1 }, ...refused);
 }
 
 /** Plays a move. If several moves have the same squares, it asks which one; with `aim` it waits for confirmation. */

@@ -74,6 +74,14 @@ export function available(m: Model): Target[] {
   return pool.filter((p) => (p.from < 0 ? !taken.has(p.to) : !gone.has(p.from) && p.to !== m.sent?.to));
 }
 
+/** Whether a piece can be picked up: it has moves, or it is of the side to move and none of its moves is possible. */
+export function movable(m: Model, sq: number): boolean {
+  const pool = available(m);
+  const token = m.state.cells[sq];
+  const own = token && free(m) && pool[0] && pool[0].from >= 0 && token < "a" === (m.state.turn === "first");
+  return own || pool.some((t) => t.from === sq);
+}
+
 /**
  * The target squares of the selected piece, unless a target is already aimed at. Games that place stones have no
  * selected piece.

@@ -175,6 +175,8 @@ export interface BoardOptions {
   onQueue?(queue: Target[]): void;
   /** The user asks about a square: selected it, focused it, or holds a finger or the mouse over it; -1 at the end. */
   onInspect?(sq: number): void;
+  /** The user tried a move that is not possible, in the viewer's turn; `from` is -1 for a stone. */
+  onRefused?(from: number, to: number): void;
   /** The user drew or erased arrows. */
   onDraw?(arrows: Arrow[]): void;
   t: Translate;

@@ -16,6 +16,7 @@ import { Failed, Waiting } from "../play/waiting";
 import { gameName, isTall } from "../play/words";
 import { rules } from "../session/here";
 import { again } from "../wire/again";
+import type { Desk } from "../session/desk";
 import type { Reply, State } from "../session/messages";
 import { Rich } from "../play/rich";
 import NotFound from "./notfound";
@@ -248,6 +249,14 @@ function Lesson({ kind }: { kind: string }) {
           coordinates="letters"
           arrows={() => (result.value ? [] : goals(state.value, steps.value[at.value]))}
           onMove={(code) => void onMove(code)}
+          onRefused={(...move) => {
+            const ask: Desk["ask"] = async (q) => rules.ask({ ...q, session: await session.current, view: "first" });
+            const s = state.value;
+            if (s)
+              void import("../play/refused").then((m) =>
+                m.explain({ kind, ask, letters: true }, s, board.current, ...move),
+              );
+          }}
           handle={(b) => (board.current = b)}
         />
       </div>

@@ -61,6 +61,8 @@ export interface BoardBoxProps {
   /** The moves that can be premoved after them. */
   onward?(): BoardState["onward"];
   onInspect?(sq: number): void;
+  /** Called with the squares of a move that is not possible; `from` is -1 for a stone. */
+  onRefused?(from: number, to: number): void;
   /** Coordinates that the page needs, overriding the user's setting. */
   coordinates?: string;
   /** Called with the board once it exists. */
@@ -92,6 +94,7 @@ export function BoardBox(props: BoardBoxProps) {
         onMove: (code) => live.current.onMove(code),
         onQueue: (q) => live.current.onQueue?.(q),
         onInspect: (sq) => live.current.onInspect?.(sq),
+        onRefused: (from, to) => live.current.onRefused?.(from, to),
       });
       live.current.handle?.(board);
       let ply = -1;

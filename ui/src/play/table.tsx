@@ -189,6 +189,9 @@ export function Table(p: TableProps) {
           onQueue={(q) => (queue.value = q)}
           onward={() => (ahead.value?.of === game.state.value ? ahead.value : null)}
           onInspect={(sq) => (asked.value = sq)}
+          onRefused={(...move) =>
+            void import("./refused").then((m) => m.explain(game, shown.value, board.current, ...move))
+          }
           handle={(b) => {
             board.current = b;
             p.handle?.(b);

@@ -1,7 +1,7 @@
 // The interface of a game for the page, its move input and its buttons.
 import type { ReadonlySignal } from "@preact/signals";
 import type { Side } from "../board";
-import type { State } from "../session/messages";
+import type { Reply, Request, State } from "../session/messages";
 import type { Ended } from "../session/saved";
 import type { Seen } from "./viewas";
 
@@ -18,6 +18,8 @@ export interface TableGame extends Seen {
   move(code: string): Promise<boolean>;
   type(text: string): Promise<boolean>;
   look(ply: number): Promise<void>;
+  /** Asks the rules about the game. */
+  ask?(q: Omit<Request, "session">): Promise<Reply>;
   left?(s: Side): number;
   readonly timed: boolean;
   /** A sent move that is not acknowledged yet. */

@@ -511,7 +511,8 @@ export class LocalGame {
     if (shown.state) this.state.value = shown.state;
   }
 
-  protected async ask(q: Omit<Request, "session">): Promise<Reply> {
+  /** Asks the rules about the game. */
+  async ask(q: Omit<Request, "session">): Promise<Reply> {
     if (!this.#session) await this.reopen();
     return this.#send(this.#session, q);
   }

@@ -18,6 +18,7 @@ export interface Request {
     | "texts"
     | "read"
     | "shown"
+    | "refuse"
     | "drop"
     | "count"
     | "tree";
@@ -30,7 +31,7 @@ export interface Request {
   /** seed of the deal and of a level's random choices */
   seed?: number;
   code?: string;
-  /** of moves to undo or redo; of op "at", the ply */
+  /** of moves to undo or redo; of ops "at" and "refuse", the ply */
   count?: number;
   /** "first", "second", "" for a spectator, "all" for who may know all */
   view?: "first" | "second" | "" | "all";
@@ -42,6 +43,9 @@ export interface Request {
   text?: string;
   /** of what a judge says: "vi", "en" */
   lang?: string;
+  /** From and To are the squares of a move that is refused; From is -1 for a stone. */
+  from?: number;
+  to?: number;
   /** Deal is the deal, once known: the pieces in the order of their squares. */
   deal?: string;
   /** Algorithm is an algorithm of the lab, for think or count. */
@@ -87,6 +91,7 @@ export interface Reply {
   packs?: Pack[];
   /** pieces that its moves revealed */
   shown?: Shown[];
+  refusal?: Refusal;
 }
 
 /** Problem is an error: a code for programs and a sentence for people. */
@@ -243,4 +248,12 @@ export interface Shown {
   piece: string;
   /** who alone saw it */
   to?: "first" | "second";
+}
+
+/** Refusal says why a move is refused, as game.Refusal does. */
+export interface Refusal {
+  code: string;
+  kind?: string;
+  lead?: string;
+  squares?: number[];
 }

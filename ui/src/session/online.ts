@@ -17,7 +17,7 @@ import type {
 import type { Socket } from "../wire/socket";
 import type { Reveal, Transcript } from "../fair";
 import { type Desk, Refused } from "./desk";
-import type { State } from "./messages";
+import type { Reply, Request, State } from "./messages";
 import type { ViewAs } from "./views";
 import type { Proof } from "./proof";
 import { Replay } from "./replay";
@@ -184,9 +184,7 @@ export class OnlineGame {
     this.sentText.value = "";
     let text = sent.code;
     try {
-      await this.#open();
-      const notation = this.#deps.notation();
-      const r = await this.#replay.ask({ op: "write", moves: [sent.code], notation });
+      const r = await this.ask({ op: "write", moves: [sent.code], notation: this.#deps.notation() });
       text = r.texts?.[0] ?? text;
     } catch {
       // Without the rules module only the code is known.
@@ -198,8 +196,7 @@ export class OnlineGame {
     const plain = this.state.value.legal.find((m) => m.code === text.toLowerCase());
     if (plain) return this.move(plain.code);
     try {
-      await this.#open();
-      const r = await this.#replay.ask({ op: "read", text });
+      const r = await this.ask({ op: "read", text });
       return await this.move(r.code ?? "");
     } catch (e) {
       this.refusal.value = e instanceof Refused ? e.code : "internal";
@@ -223,8 +220,7 @@ export class OnlineGame {
       if (ply >= now) this.past.value = null;
       return;
     }
-    await this.#open();
-    const r = await this.#replay.ask({ op: "at", count: ply, view: this.viewAs.value });
+    const r = await this.ask({ op: "at", count: ply });
     if (r.state) this.past.value = { ...r.state, codes: [], legal: [], texts: this.state.value.texts };
   }
 
@@ -424,6 +420,12 @@ export class OnlineGame {
     const { plies } = this.#replay;
     const { shown, packs } = await this.#replay.ask({ op: "shown", view: this.viewAs.value });
     proof.played(plies, shown ?? [], packs ?? []);
+  }
+
+  /** Asks the local rules module about the game, in the view in which it is shown. */
+  async ask(q: Omit<Request, "session">): Promise<Reply> {
+    await this.#open();
+    return this.#replay.ask({ ...q, view: this.viewAs.value });
   }
 
   /** Updates the game in the rules module, and returns its state. */

@@ -1,0 +1,65 @@
+// Why a move is refused: a sentence, and rings around the pieces that are the cause. Loaded with the first refused
+// move.
+import type { Arrow, Board, Side } from "../board";
+import { fill, lang, type Lang, type Messages } from "../app/i18n";
+import { tell } from "../app/shell";
+import type { Refusal, State } from "../session/messages";
+import { again } from "../wire/again";
+import { views } from "./board";
+import type { TableGame } from "./tablegame";
+import { pieceName, placeName } from "./words";
+
+const files = import.meta.glob<{ default: Record<Lang, Messages> }>("../../../games/*/text/refuse.json");
+
+/** How long the rings stay, in milliseconds: as long as the sentence. */
+const RINGS_MS = 5000;
+
+/** What the reason is asked of: a game, or a lesson, whose board has letters. */
+interface Asked extends Pick<TableGame, "kind" | "ask"> {
+  letters?: boolean;
+}
+
+/** Says why a move of the shown position is refused. Without a reason of the rules nothing is said. */
+export async function explain(game: Asked, s: State, board: Board | null, from: number, to: number): Promise<void> {
+  const file = files[`../../../games/${game.kind}/text/refuse.json`];
+  if (!file || !game.ask) return;
+  try {
+    const [reply, texts] = await Promise.all([game.ask({ op: "refuse", from, to, count: s.ply }), again(file)]);
+    const why = reply.refusal;
+    const text = why && sentence(game, s, why, texts.default[lang.value]);
+    // The position may have changed meanwhile.
+    if (!why || !text || board?.state.cells.join() !== s.cells.join()) return;
+    tell(text);
+    ring(board, why.squares ?? []);
+  } catch {
+    // Without the rules module, or without the sentences, the move is refused all the same.
+  }
+}
+
+/** The reason as text, with the names of the pieces that are the cause; "" if there is none. */
+export function sentence({ kind, letters }: Asked, s: State, why: Refusal, texts: Messages): string {
+  const of = (code = "") => texts[`${code}.${why.kind ?? ""}`] ?? texts[code] ?? "";
+  const text = of(why.code);
+  if (!text) return "";
+  const by = (why.squares ?? []).map((sq) => {
+    const owner: Side = (s.cells[sq] ?? "") < "a" ? "first" : "second";
+    const place = letters ? views.value[kind]?.squareName(sq, s.width) : placeName(kind, sq, s.width, s.turn);
+    return `${pieceName(kind, sq, s, owner)} ${place ?? ""}`;
+  });
+  return `${of(why.lead)} ${fill(text, { by: by.join(", "), kind: why.kind ?? "" })}`.trim();
+}
+
+/** The arrows of the page with the last rings, and without them. */
+let last: { with: Arrow[]; without: Arrow[] } = { with: [], without: [] };
+
+/** Rings some squares for a moment, in place of the last ones. */
+function ring(board: Board, squares: readonly number[]): void {
+  const { arrows } = board.state;
+  const without = arrows === last.with ? last.without : arrows;
+  const mine = { without, with: [...without, ...squares.map((sq): Arrow => ({ from: sq, to: sq, brush: "warn" }))] };
+  last = mine;
+  board.set({ arrows: mine.with });
+  setTimeout(() => {
+    if (board.state.arrows === mine.with) board.set({ arrows: without });
+  }, RINGS_MS);
+}
