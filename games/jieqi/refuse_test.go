@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -93,6 +94,20 @@ func checkRefusals(t *testing.T, p *Position, rng *rand.Rand, seen map[string]in
 // unrefused undoes the causes of a refusal one after the other, until the naive
 // rules allow the move. It returns what is wrong with the reasons.
 func unrefused(p Position, from, to game.Square, r game.Refusal) string {
+	if r.Code != "screens" {
+		return undone(p, from, to, r)
+	}
+	why := "" // any of the screens may stay
+	for i := range r.Squares {
+		rest := game.Refuse("screens", slices.Delete(slices.Clone(r.Squares), i, i+1)...)
+		if why = undone(p, from, to, rest); why == "" {
+			return ""
+		}
+	}
+	return why
+}
+
+func undone(p Position, from, to game.Square, r game.Refusal) string {
 	for range 12 {
 		undo := p
 		king := false // the reason is the safety of the general
@@ -110,9 +125,7 @@ func unrefused(p Position, from, to game.Square, r game.Refusal) string {
 				return "there is a screen, or nothing to capture"
 			}
 			return ""
-		case "screens":
-			r.Squares = r.Squares[1:]
-		case "leg", "eye", "path", "own":
+		case "leg", "eye", "path", "own", "screens":
 		default:
 			king = true
 		}
@@ -127,7 +140,9 @@ func unrefused(p Position, from, to game.Square, r game.Refusal) string {
 			case there.Kind() == xiangqi.King && there.Side() == p.turn:
 				return "" // without the own general nothing is forbidden
 			case king && there.Kind() == xiangqi.King:
-				part(&undo, from, to)
+				if !part(&undo, from, to) { // a piece between would be in the way of a cannon
+					undo.cells[sq] = 0
+				}
 			default:
 				undo.cells[sq], undo.down[sq] = 0, false
 				if king && !slowOf(&undo).goes(from, to) { // the attacker was the screen of the move
@@ -151,7 +166,7 @@ func unrefused(p Position, from, to game.Square, r game.Refusal) string {
 }
 
 // part puts a piece between the generals as they stand after a move.
-func part(p *Position, from, to game.Square) {
+func part(p *Position, from, to game.Square) bool {
 	for sq := range game.Square(xiangqi.Points) {
 		if p.cells[sq] != 0 || sq == to {
 			continue
@@ -160,9 +175,10 @@ func part(p *Position, from, to game.Square) {
 		try.cells[sq] = xiangqi.NewPiece(xiangqi.Soldier, p.turn)
 		if slowOf(&try).goes(from, to) && try.Refuse(from, to).Code != "face" {
 			*p = try
-			return
+			return true
 		}
 	}
+	return false
 }
 
 func slowOf(p *Position) slow {

@@ -192,8 +192,8 @@ func undoCause(b *Board, from, to game.Square, r game.Refusal) (step int, why st
 		case there == 0 || step == 2 && (there.Side() == us || sq == to):
 			return 0, pointName(int(sq)) + " has nothing to do with it"
 		case step == 2 && there.Kind() == King:
-			if !part(b, from, to) {
-				return 0, "nothing parts the generals"
+			if !part(b, from, to) { // a piece between would be in the way of a cannon
+				b.Put(sq, 0)
 			}
 		default:
 			b.Put(sq, 0)
