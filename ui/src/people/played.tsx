@@ -162,9 +162,7 @@ function Thumb({ match: m, of: p }: { match: Summary; of: PlayerView }) {
           height="96"
         />
         <b>{m.seats?.map((s) => (s.name ? playerName(s.name) : seatText(s))).join(" – ")}</b>
-        <small>
-          {listedEnd(m)}
-        </small>
+        <small>{listedEnd(m)}</small>
         <small>
           {gameName(m.game)} · {moment(m.ended ?? m.created)}
         </small>

@@ -38,11 +38,7 @@ export function Finished() {
           <MatchRow
             key={g.id}
             match={g}
-            detail={[
-              moment(g.ended ?? g.created),
-              t("games.moves", { n: g.ply }),
-              listedEnd(g),
-            ].join(" · ")}
+            detail={[moment(g.ended ?? g.created), t("games.moves", { n: g.ply }), listedEnd(g)].join(" · ")}
           />
         ))}
       </ul>

@@ -70,7 +70,8 @@ type Changes = components["schemas"]["MatchRatings"];
 export function AfterMatch({ view: v, end, seen }: { view: MatchView; end: Ended; seen: boolean }) {
   const other = (v.seats ?? [])[v.viewer === "first" ? 1 : 0];
   if (v.rated) return <Changed id={v.id} name={(s) => (v.seats ?? [])[s === "first" ? 0 : 1]?.name ?? ""} />;
-  if (other?.kind !== "level" || !other.level || v.start || v.extra || v.ply < LEAST || end.why === "abort") return null;
+  if (other?.kind !== "level" || !other.level || v.start || v.extra || v.ply < LEAST || end.why === "abort")
+    return null;
   const score = end.winner === "none" ? 0.5 : end.winner === v.viewer ? 1 : 0;
   const at = seen ? Date.now() : 0;
   return <Rated result={{ id: v.id, kind: v.game, level: other.level, score, at }} helped={false} />;
