@@ -17,6 +17,7 @@ type LiveMatch struct {
 	Speed   string
 	Rated   bool
 	Ratings [2]*PlayerRating // in the game and speed of the match; nil without one
+	Away    bool             // a player is connected to no node
 }
 
 // Live stores what is needed for the list of matches under way.
@@ -38,9 +39,10 @@ const (
 	liveShown  = 50
 )
 
-// Live lists matches under way between two players, the best first: by the
-// ratings of both in its game and speed, without those that are provisional, then
-// by moves. The list may be LiveKept old, and all who ask share it.
+// Live lists matches under way between two players, the best first: those whose
+// players are both connected, then by the ratings of both in its game and speed,
+// without those that are provisional, then by moves. The list may be LiveKept
+// old, and all who ask share it.
 func (l *Lobby) Live(ctx context.Context) ([]LiveMatch, error) {
 	return l.live.of(ctx, l.options.Clock, LiveKept, func() ([]LiveMatch, error) { return l.underWay(ctx) })
 }
@@ -71,14 +73,16 @@ func (l *Lobby) underWay(ctx context.Context) ([]LiveMatch, error) {
 		r.Rating = r.On(l.time.Now())
 		by[[3]string{r.Player, r.Game, r.Speed}] = r
 	}
+	online := l.cluster.Online(players)
 	for i := range all {
 		m := &all[i]
 		for n, id := range m.Players {
 			m.Ratings[n] = by[[3]string{id, m.Game, m.Speed}]
+			m.Away = m.Away || !online[id]
 		}
 	}
 	slices.SortStableFunc(all, func(a, b LiveMatch) int {
-		return cmp.Or(cmp.Compare(b.strength(), a.strength()), cmp.Compare(b.Ply, a.Ply), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(a.absent()-b.absent(), cmp.Compare(b.strength(), a.strength()), cmp.Compare(b.Ply, a.Ply), cmp.Compare(a.ID, b.ID))
 	})
 	all = all[:min(len(all), liveShown)]
 	return all, l.seat(ctx, all)
@@ -95,6 +99,14 @@ func (l *Lobby) seat(ctx context.Context, all []LiveMatch) error {
 		all[i].Summary = list[i]
 	}
 	return err
+}
+
+// absent is 1 if a player is not connected, else 0.
+func (m *LiveMatch) absent() int {
+	if m.Away {
+		return 1
+	}
+	return 0
 }
 
 // strength is the sum of the ratings that are certain.

@@ -31,11 +31,12 @@ type LiveView struct {
 	Clock   string         `json:"clock"`
 	Rated   bool           `json:"rated,omitempty"`
 	Created int64          `json:"created"`
+	Away    bool           `json:"away,omitempty" doc:"at least one of the players is not connected"`
 }
 
 func (s *Server) liveOperation(a huma.API) {
 	handle(s, a, operation(http.MethodGet, livePath, "listLive",
-		"List up to 50 matches under way between two players, those with the best ratings first; the list may be 5 s old"),
+		"List up to 50 matches under way between two players: first those whose players are both connected, of these the ones with the best ratings first; the list may be 5 s old"),
 		func(ctx context.Context, _ visitor, _ *none) (*cachedList[LiveView], error) {
 			list, err := s.opts.Play.Lobby().Live(ctx)
 			out := make([]LiveView, 0, len(list))
@@ -49,7 +50,7 @@ func (s *Server) liveOperation(a huma.API) {
 func liveView(m *play.LiveMatch) LiveView {
 	v := LiveView{
 		ID: m.ID, Game: m.Game, Seats: []wire.Seat{wire.SeatOf(m.Seats[0]), wire.SeatOf(m.Seats[1])},
-		Speed: m.Speed, Clock: m.Clock, Rated: m.Rated, Created: wire.Millis(m.Created),
+		Speed: m.Speed, Clock: m.Clock, Rated: m.Rated, Created: wire.Millis(m.Created), Away: m.Away,
 	}
 	for i, r := range m.Ratings {
 		if r != nil {

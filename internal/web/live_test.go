@@ -18,22 +18,7 @@ func TestLive(t *testing.T) {
 	a, b, id := s.pair("jieqi", map[string]any{"rated": true, "takebacks": 0})
 	var made web.Named
 	a.post("/api/matches", map[string]any{"game": "chess", "seats": []map[string]any{{"kind": "human", "player": a.id}, {"kind": "level", "level": 1}}}, &made)
-	list := func() (got []web.LiveView, r *http.Response, body string) {
-		r, err := http.Get(s.http.URL + "/api/live")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Body.Close() //nolint:errcheck // it was only read
-		text, err := io.ReadAll(r.Body)
-		if err == nil {
-			err = json.Unmarshal(text, &got)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return got, r, string(text)
-	}
-	got, r, body := list()
+	got, r, body := s.live()
 	if len(got) != 1 || got[0].ID != id || !got[0].Rated || got[0].Speed == "" || len(got[0].Seats) != 2 || got[0].Seats[0].Name == "" {
 		t.Fatalf("%s", body)
 	}
@@ -45,7 +30,44 @@ func TestLive(t *testing.T) {
 	}
 	b.post("/api/matches/"+id+"/acts", web.ActBody{Kind: "abort"}, nil)
 	waitFor(t, "the list is empty", func() bool {
-		got, _, _ = list()
+		got, _, _ = s.live()
 		return len(got) == 0
 	})
+}
+
+// live lists the games under way as everybody may.
+func (s *site) live() (got []web.LiveView, r *http.Response, body string) {
+	s.t.Helper()
+	r, err := http.Get(s.http.URL + "/api/live")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer r.Body.Close() //nolint:errcheck // it was only read
+	text, err := io.ReadAll(r.Body)
+	if err == nil {
+		err = json.Unmarshal(text, &got)
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return got, r, string(text)
+}
+
+// A game that a player has left comes after one in which both are connected,
+// however many moves it has.
+func TestLivePresence(t *testing.T) {
+	s := newSite(t)
+	c, d, left := s.pair("chess", nil)
+	for ply, code := range []string{"e2e4", "e7e5", "g1f3"} {
+		by := []*guest{c, d}[ply%2]
+		by.post("/api/matches/"+left+"/moves", map[string]any{"ply": ply, "code": code}, nil)
+	}
+	a, b, id := s.pair("chess", nil)
+	a.connect()
+	b.connect()
+	c.connect()
+	got, _, body := s.live()
+	if len(got) != 2 || got[0].ID != id || got[0].Away || got[1].ID != left || !got[1].Away {
+		t.Errorf("want %s, then %s without its second player: %s", id, left, body)
+	}
 }

@@ -474,7 +474,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List up to 50 matches under way between two players, those with the best ratings first; the list may be 5 s old */
+        /** List up to 50 matches under way between two players: first those whose players are both connected, of these the ones with the best ratings first; the list may be 5 s old */
         get: operations["listLive"];
         put?: never;
         post?: never;
@@ -1755,6 +1755,8 @@ export interface components {
             rating: number;
         };
         LiveView: {
+            /** @description at least one of the players is not connected */
+            away?: boolean;
             clock: string;
             /** Format: int64 */
             created: number;
