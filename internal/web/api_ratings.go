@@ -38,6 +38,7 @@ type ResultView struct {
 type OpponentView struct {
 	Player string `json:"player"`
 	Name   string `json:"name,omitempty" doc:"name of the account; absent for a guest"`
+	Guest  string `json:"guest,omitempty" doc:"of a guest: the default name, such as Guest 4821"`
 	Won    int    `json:"won"`
 	Drawn  int    `json:"drawn"`
 	Lost   int    `json:"lost"`
@@ -57,6 +58,7 @@ type StreakView struct {
 type PlayerView struct {
 	Player  string       `json:"player"`
 	Name    string       `json:"name,omitempty" doc:"name of the account; absent for a guest"`
+	Guest   string       `json:"guest,omitempty" doc:"of a guest: the default name, such as Guest 4821"`
 	Online  bool         `json:"online,omitempty"`
 	Ratings []RatingView `json:"ratings"`
 	Results []ResultView `json:"results" doc:"without games between two ids of this person"`
@@ -208,7 +210,7 @@ func (s *Server) playerView(ctx context.Context, id string) (PlayerView, error) 
 	if err != nil {
 		return view, err
 	}
-	view.Name = names[id]
+	view.Name, view.Guest = names[id], guestWithout(names[id], id)
 	ids, err := of.Belonging(ctx, id)
 	if err != nil {
 		return view, err
@@ -238,7 +240,9 @@ func (s *Server) playerView(ctx context.Context, id string) (PlayerView, error) 
 	}
 	names, err = of.Names(ctx, others)
 	for _, o := range stats.Opponents {
-		view.Opponents = append(view.Opponents, OpponentView{Player: o.Player, Name: names[o.Player], Won: o.Won, Drawn: o.Drawn, Lost: o.Lost})
+		view.Opponents = append(view.Opponents, OpponentView{
+			Player: o.Player, Name: names[o.Player], Guest: guestWithout(names[o.Player], o.Player), Won: o.Won, Drawn: o.Drawn, Lost: o.Lost,
+		})
 	}
 	return view, err
 }

@@ -53,6 +53,16 @@ func guestName(id []byte) string {
 	return guestWord + strconv.Itoa(guestFirst+int(binary.BigEndian.Uint32(sum[:4])%guestCount))
 }
 
+// guestWithout is the default name of a player who has no name of an account, by
+// the player id; "" for others.
+func guestWithout(name, player string) string {
+	id, err := b64.DecodeString(player)
+	if name != "" || err != nil || len(id) != idBytes {
+		return ""
+	}
+	return guestName(id)
+}
+
 // renewAfter is the age after which a cookie is replaced at the next visit.
 const renewAfter = 7 * 24 * time.Hour
 

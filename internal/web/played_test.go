@@ -41,6 +41,14 @@ func TestPlayed(t *testing.T) {
 	if len(p.Opponents) != 1 || p.Opponents[0] != (web.OpponentView{Player: b.id, Name: "Bình", Won: 1, Lost: 1}) {
 		t.Errorf("opponents %+v", p.Opponents)
 	}
+	// Guests are told apart by the number in their default name.
+	var me web.Me
+	a.get("/api/me", &me)
+	var q web.PlayerView
+	b.get("/api/players/"+b.id, &q)
+	if p.Guest != me.Name || q.Guest != "" || len(q.Opponents) != 1 || q.Opponents[0].Guest != me.Name {
+		t.Errorf("the guest %s is %s, and the opponents of %s%s are %+v", me.Name, p.Guest, q.Name, q.Guest, q.Opponents)
+	}
 	if len(p.Streaks) != 3 || p.Streaks[0] != (web.StreakView{BestWins: 1, BestUnbeaten: 1, Losses: 1}) {
 		t.Errorf("streaks %+v", p.Streaks)
 	}

@@ -6,7 +6,7 @@ import { sound } from "../axe";
 import { choose } from "./choose";
 import { fresh, type Person } from "./person";
 import { other, page, table, type Scene } from "./scene";
-import { accept, acceptButton, giveUp, linkOf, matchOf, play, seated, signUp, type Terms } from "./table";
+import { accept, acceptButton, giveUp, linkOf, matchOf, nameTo, play, seated, signUp, type Terms } from "./table";
 import { visit } from "./visit";
 
 async function send(by: APIRequestContext, path: string, data: unknown): Promise<{ id: string }> {
@@ -320,7 +320,7 @@ visit(
       side: (x) => a.t(`side.${x.side}`),
       speed: (x) => a.t(`speed.${x.speed}`),
       against: () => a.t("rank.against.human"),
-      opponent: (x) => (x.opponent === ids.b ? b.who : a.t("rank.guest")),
+      opponent: (x) => (x.opponent === ids.b ? b.who : nameTo(a, guest.name)),
     };
     for (const [by, name] of Object.entries(names))
       await a.step(`counts results by ${by}`, async () => {

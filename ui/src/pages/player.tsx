@@ -7,7 +7,7 @@ import sheet from "../style/ranking.css?url";
 import type { PageProps } from "../app/router";
 import { Titled } from "../app/titled";
 import { Played } from "../people/played";
-import { Results } from "../people/results";
+import { opponentName, Results } from "../people/results";
 import { FindPlayer } from "../people/search";
 import { Chart } from "../play/chart";
 import { faultText } from "../play/hooks";
@@ -40,7 +40,7 @@ function Profile({ id }: { id: string }) {
   }, []);
   const p = who.value;
   return (
-    <Titled title={p?.name || t("rank.player")} class="narrow">
+    <Titled title={p ? opponentName(p) : t("rank.player")} class="narrow">
       {fault.value && <p role="alert">{fault.value}</p>}
       {nobody.value && (
         <>

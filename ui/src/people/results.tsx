@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { t, tOr, tx } from "../app/i18n";
 import { Pick } from "../play/pick";
-import { gameName } from "../play/words";
+import { gameName, playerName } from "../play/words";
 import type { components } from "../wire/api";
 import type { PlayerView, ResultView } from "../wire/messages";
 
@@ -28,6 +28,10 @@ export function againstName(against: string): string {
   return tx(`rank.against.${["human", "bot", "algorithm"].includes(kind) ? kind : "machine"}`);
 }
 
+/** The name of an account, or that of a guest, who has a number. */
+export const opponentName = (o: { name?: string; guest?: string }): string =>
+  o.name || playerName(o.guest ?? "") || t("rank.guest");
+
 function nameOf(by: View, r: ResultView): string {
   if (by === "game") return gameName(r.game);
   if (by === "side") return tx(`side.${r.side}`);
@@ -37,8 +41,7 @@ function nameOf(by: View, r: ResultView): string {
 const plus = (a: Count, b: Count): Count => ({ won: a.won + b.won, drawn: a.drawn + b.drawn, lost: a.lost + b.lost });
 
 function rowsOf(by: View, p: PlayerView): Row[] {
-  if (by === "opponent")
-    return p.opponents.map((o) => ({ ...o, name: o.name || t("rank.guest"), href: `/player/${o.player}` }));
+  if (by === "opponent") return p.opponents.map((o) => ({ ...o, name: opponentName(o), href: `/player/${o.player}` }));
   const sums = new Map<string, Row>();
   for (const r of p.results) {
     const name = nameOf(by, r);

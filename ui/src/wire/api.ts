@@ -1994,6 +1994,8 @@ export interface components {
         OpponentView: {
             /** Format: int64 */
             drawn: number;
+            /** @description of a guest: the default name, such as Guest 4821 */
+            guest?: string;
             /** Format: int64 */
             lost: number;
             /** @description name of the account; absent for a guest */
@@ -2047,6 +2049,8 @@ export interface components {
             ply: number;
         };
         PlayerView: {
+            /** @description of a guest: the default name, such as Guest 4821 */
+            guest?: string;
             /** @description name of the account; absent for a guest */
             name?: string;
             online?: boolean;
