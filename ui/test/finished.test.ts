@@ -12,7 +12,8 @@ const game = (n: number) => ({
   ply: n,
   created: 1,
   ended: 2,
-  players: [],
+  // The viewer has the second side in every other game.
+  players: n % 2 ? ["a", "b"] : ["b", "a"],
   seats: [],
   winner: "none",
   why: "agreed",
@@ -24,6 +25,7 @@ describe("finished games", () => {
   it("load more until there are none", async () => {
     const asked: string[] = [];
     vi.stubGlobal("fetch", async (url: string) => {
+      if (url === "/api/me") return new Response(JSON.stringify({ player: "b", name: "B" }));
       asked.push(url);
       const cursor = new URL(url, "http://x").searchParams.get("cursor") ?? "";
       const headers: Record<string, string> = cursor === "b/2" ? {} : { "Next-Cursor": cursor ? "b/2" : "a+1" };
@@ -44,6 +46,12 @@ describe("finished games", () => {
     }
     await shown(3);
     expect([...root.querySelectorAll("li a")].map((a) => a.getAttribute("href"))).toEqual(["/g/m1", "/g/m2", "/g/m3"]);
+    // Each shows its last position from the viewer's side.
+    expect([...root.querySelectorAll("li img")].map((i) => i.getAttribute("src"))).toEqual([
+      "/picture/g/m1.svg?lang=vi&size=160&flip=true",
+      "/picture/g/m2.svg?lang=vi&size=160",
+      "/picture/g/m3.svg?lang=vi&size=160&flip=true",
+    ]);
     expect(root.querySelector("button")).toBeNull();
     expect(asked.map((u) => new URL(u, "http://x").searchParams.get("cursor"))).toEqual([null, "a+1", "b/2"]);
   });

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { boot } from "../app/boot";
 import { moment, t } from "../app/i18n";
 import { settings } from "../app/settings";
+import { addSheet } from "../app/sheets";
 import { Titled } from "../app/titled";
 import { Finished } from "../play/finished";
 import { Running } from "../play/running";
@@ -11,6 +12,9 @@ import { endText, gameName, machineName } from "../play/words";
 import { library } from "../session/here";
 import { byRecord, resultText } from "../session/result";
 import type { Saved } from "../session/saved";
+import sheet from "../style/finished.css?url";
+
+export const prepare = (): Promise<unknown> => addSheet(sheet);
 
 /** The names of both players. */
 function opponents({ study, names, seats: { first, second } }: Saved): string {

@@ -3,14 +3,16 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { kinds } from "../app/boot";
-import { lang, moment, t, tx } from "../app/i18n";
+import { moment, t, tx } from "../app/i18n";
 import { go, query } from "../app/router";
 import { tell } from "../app/shell";
+import { EndPicture } from "../play/endpicture";
 import { faultText } from "../play/hooks";
 import { listedEnd, seatText } from "../play/seats";
 import { gameName, playerName } from "../play/words";
 import type { PlayerView, Summary } from "../wire/messages";
 import { page } from "../wire/rest";
+import { opponentName } from "./results";
 
 const speeds = ["ultra", "bullet", "blitz", "rapid", "classical", "days", "none"];
 
@@ -23,7 +25,7 @@ interface Choice {
 
 /** What the games can be chosen by. */
 function choicesOf(p: PlayerView): Choice[] {
-  const names = new Map(p.opponents.map((o) => [o.player, o.name || t("rank.guest")]));
+  const names = new Map(p.opponents.map((o) => [o.player, opponentName(o)]));
   const played = new Set(p.results.map((r) => r.speed || "none"));
   return [
     { name: "game", label: t("rank.filter.game"), values: kinds(), text: gameName },
@@ -147,20 +149,12 @@ function chosen(choices: Choice[]): Record<string, string> {
   );
 }
 
-/** A finished game with its last position, drawn by the server. */
+/** A finished game with its last position. */
 function Thumb({ match: m, of: p }: { match: Summary; of: PlayerView }) {
-  const flip = m.players[1] === p.player && m.players[0] !== p.player;
   return (
     <li>
       <a href={`/g/${m.id}`}>
-        <img
-          src={`/picture/g/${m.id}.svg?lang=${lang.value}&size=160${flip ? "&flip=true" : ""}`}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          width="96"
-          height="96"
-        />
+        <EndPicture match={m} player={p.player} />
         <b>{m.seats?.map((s) => (s.name ? playerName(s.name) : seatText(s))).join(" – ")}</b>
         <small>{listedEnd(m)}</small>
         <small>

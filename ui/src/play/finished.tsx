@@ -3,8 +3,9 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { moment, t } from "../app/i18n";
 import { tell } from "../app/shell";
-import type { Summary } from "../wire/messages";
-import { page } from "../wire/rest";
+import type { Me, Summary } from "../wire/messages";
+import { page, rest } from "../wire/rest";
+import { EndPicture } from "./endpicture";
 import { faultText } from "./hooks";
 import { MatchRow } from "./matchrow";
 import { listedEnd } from "./seats";
@@ -14,12 +15,15 @@ const pageSize = 20;
 export function Finished() {
   const games = useSignal<Summary[]>([]);
   const next = useSignal("");
+  // The pictures show the board from the viewer's side.
+  const me = useSignal<Me | null>(null);
   const loading = useSignal(false);
   const load = async (say: boolean) => {
     if (loading.value) return;
     loading.value = true;
     try {
       const p = await page<Summary>(`/me/matches?over=true&limit=${pageSize}`, next.value);
+      if (p.items.length > 0) me.value ??= await rest<Me>("GET", "/me");
       games.value = [...games.value, ...p.items];
       next.value = p.next;
     } catch (e) {
@@ -33,13 +37,19 @@ export function Finished() {
   return (
     <section>
       <h2>{t("games.online")}</h2>
-      <ul class="list">
+      <ul class="list ends">
         {games.value.map((g) => (
           <MatchRow
             key={g.id}
             match={g}
-            detail={[moment(g.ended ?? g.created), t("games.moves", { n: g.ply }), listedEnd(g)].join(" · ")}
-          />
+            detail={[
+              moment(g.ended ?? g.created),
+              t("games.moves", { n: g.ply }),
+              listedEnd(g),
+            ].join(" · ")}
+          >
+            <EndPicture match={g} player={me.value?.player ?? ""} />
+          </MatchRow>
         ))}
       </ul>
       {next.value && (

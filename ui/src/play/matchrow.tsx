@@ -1,15 +1,26 @@
 // An online game in a list.
+import type { ComponentChildren } from "preact";
 import type { Summary } from "../wire/messages";
 import { seatText } from "./seats";
 import { gameName } from "./words";
 
+export interface RowProps {
+  match: Summary;
+  detail: string;
+  /** A picture before the text. */
+  children?: ComponentChildren;
+}
+
 /** A link to the page of a game, with its players and how it stands. */
-export function MatchRow({ match: m, detail }: { match: Summary; detail: string }) {
+export function MatchRow({ match: m, detail, children }: RowProps) {
   return (
     <li>
       <a href={`/g/${m.id}`}>
-        <b>{gameName(m.game)}</b> <span>{m.seats?.map(seatText).join(" – ")}</span>
-        <small>{detail}</small>
+        {children}
+        <div>
+          <b>{gameName(m.game)}</b> <span>{m.seats?.map(seatText).join(" – ")}</span>
+          <small>{detail}</small>
+        </div>
       </a>
     </li>
   );
