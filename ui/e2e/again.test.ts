@@ -123,3 +123,32 @@ test("the keyboard stays at the table when a new game begins", async ({ page }) 
   await expect(page.locator(".moves li.none")).toBeVisible();
   await expect(page.locator(".table :focus")).toBeVisible();
 });
+
+test("a finished game is there again after Back and Forward", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("kydai.settings", JSON.stringify({ level: 1 })));
+  await page.goto("/rules");
+  await page.locator(".tabs a").first().click();
+  await ready(page);
+  await click(page, "h2e2");
+  await moves(page, 2);
+  await resign(page);
+  const [result, texts] = [await status(page).innerText(), await page.locator(".moves li button").allTextContents()];
+  const there = async () => {
+    await page.goBack();
+    await expect(page).toHaveURL(/\/rules$/);
+    await page.goForward();
+    await ready(page);
+  };
+  await there();
+  await expect(status(page)).toHaveClass(/end/);
+  expect(await status(page).innerText()).toBe(result);
+  await expect(page.locator(".moves li button")).toHaveText(texts);
+  // The next game takes its place.
+  await page
+    .locator(".actions")
+    .getByRole("button", { name: word("play.again") })
+    .click();
+  await moves(page, 1);
+  await there();
+  await expect(status(page)).not.toHaveClass(/end/);
+});
