@@ -205,7 +205,7 @@ visit(
     const side = a.scene.mine === "second" ? "second" : "first";
     const two = await rematch(a, b, { kind: GAME, side, clock: "" }, one);
     await leavesGame(a, b);
-    const next = (p: Person) => p.page.getByRole("link", { name: p.t("online.next"), exact: true });
+    const next = (p: Person) => p.page.getByRole("button", { name: p.t("online.next"), exact: true });
     await a.follow("wants the next opponent", next(a), lobby);
     await a.step("waits", () => expect(wait(a)).toContainText(a.t(`game.${GAME}`)));
     const three = await finds(b, a, next(b), two);

@@ -41,6 +41,8 @@ export interface ActionsProps {
   game: OnlineGame;
   /** Whether there is somebody to talk to. */
   company: boolean;
+  /** Looks for the next opponent, after the end. */
+  onNext?(): void;
   /** What was asked for and is still being loaded. */
   busy: { talk: boolean; menu: boolean };
   onTalk(): void;
@@ -77,7 +79,9 @@ export function Actions(p: ActionsProps) {
           onClick={() => game.act("offer", "takeback", 1)}
         />
       )}
-      {!over && (
+      {over ? (
+        p.onNext && <Act text={t("online.next")} icon="M5 12h14M13 6l6 6-6 6" onClick={p.onNext} />
+      ) : (
         <Act
           text={game.state.value.claim ? t("play.draw.claim") : t("play.draw")}
           icon="M5 9h14M5 15h14"

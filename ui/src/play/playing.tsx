@@ -152,6 +152,7 @@ export function Playing({ game }: { game: OnlineGame }) {
           <Actions
             game={game}
             company={company}
+            onNext={company && !slow ? () => go(`/online?seek=${v.game}`) : undefined}
             busy={{ talk: asked.value > 0 && !talk, menu: menus.value > 0 && !menu }}
             onTalk={() => asked.value++}
             onMenu={() => menus.value++}
@@ -170,11 +171,6 @@ export function Playing({ game }: { game: OnlineGame }) {
           {rematch && (
             <a class="button" href={`/g/${rematch}`}>
               {t("online.rematch.see")}
-            </a>
-          )}
-          {company && !slow && (
-            <a class="button" href={`/online?seek=${v.game}`}>
-              {t("online.next")}
             </a>
           )}
         </p>
