@@ -1,6 +1,7 @@
 // On every screen size the whole board and the buttons are in view, and nothing is
 // cut off.
 import { expect, test, type Locator, type Page } from "@playwright/test";
+import { twoAccounts } from "./accounts";
 import { click, fromMenu, kinds, long, moves, ready, reshelved, resign, status, wholeGames, word } from "./play";
 
 const sizes = {
@@ -362,3 +363,69 @@ for (const [width, height] of [
     await above(".actions");
   });
 }
+
+test("both names are seen in a game of two on a low screen, and the next steps after it on a small phone", async ({
+  browser,
+}) => {
+  const two = await twoAccounts(browser, { viewport: { width: 640, height: 400 } });
+  const [page, rival] = two.pages;
+  const post = async (by: Page, path: string, data: unknown): Promise<string> => {
+    const made = await by.request.post(`/api${path}`, { data });
+    expect(made.ok(), await made.text()).toBe(true);
+    return ((await made.json()) as { id: string }).id;
+  };
+  const terms = { game: "xiangqi", side: "first", to: two.ids[1], clock: "10+5", rated: true, takebacks: 0 };
+  const id = await post(rival, `/offers/${await post(page, "/offers", terms)}/accept`, {});
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/g/${id}`);
+  await ready(page);
+  await expect(page.locator(".firstmove")).toBeVisible();
+  const left = async (what: string) => (await box(page.locator(`.seat:has(.mark) ${what}`))).x;
+  expect(await left(".mark"), "beside the countdown").toBe(await left(".who b"));
+  for (const [ply, code] of ["h2e2", "h9g7", "h0g2", "i9h9"].entries())
+    await post(ply % 2 ? rival : page, `/matches/${id}/moves`, { ply, code });
+  await moves(page, 4);
+  for (const size of [
+    { width: 640, height: 400 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size);
+    for (const seat of await page.locator(".seat").all())
+      inside(await box(seat), await free(page), `seat at ${size.width} px`);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await post(rival, `/matches/${id}/acts`, { kind: "resign" });
+  await expect(page.locator(".side.act > :is(.changes, .fine)")).toBeVisible();
+  for (const key of ["online.rematch", "online.next"])
+    await buttonsInView(page, page.getByRole("button", { name: word(key), exact: true }), key);
+  // The list of one's games has a picture of its last position.
+  await page.goto("/games");
+  const picture = page.locator(`a[href="/g/${id}"] img`);
+  await expect.poll(() => picture.evaluate((i: HTMLImageElement) => i.complete && i.naturalWidth > 0)).toBe(true);
+  await two.end();
+});
+
+test("a message covers no button of the table", async ({ page }) => {
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 640, height: 400 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto("/play/xiangqi");
+    await ready(page);
+    await page.getByRole("button", { name: word("play.undo"), exact: true }).click({ force: true });
+    const note = page.locator(".note");
+    await expect(note).toHaveText(word("error.nothing-to-undo"));
+    const at = await box(note);
+    for (const button of await page.locator(".actions .act, .tabs a").all()) {
+      const b = await box(button);
+      const apart =
+        b.x >= at.x + at.width || b.y >= at.y + at.height || b.x + b.width <= at.x || b.y + b.height <= at.y;
+      expect.soft(apart, `${size.width} px: ${await button.innerText()}`).toBe(true);
+    }
+    // What lies under it can be pressed.
+    const under = ([x, y]: [number, number]) => document.elementFromPoint(x, y)?.closest(".note") === null;
+    expect(await page.evaluate(under, [at.x + at.width / 2, at.y + at.height / 2] as [number, number])).toBe(true);
+  }
+});
