@@ -207,6 +207,10 @@ test("the whole row of a lesson leads to it and tells how far it is learned", as
   await page.goto("/learn");
   const row = page.locator(".list li").filter({ has: page.locator('a[href="/learn/chess"]') });
   await expect(row).toContainText(word("learn.state").replace("{n}", "2").replace("{of}", "9"));
+  await expect(page.getByRole("link", { name: word("learn.state.none") })).toHaveCount(kinds.length - 1);
+  // Nothing of a lesson that was begun sticks out on a phone.
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   const box = (await row.boundingBox())!;
   const link = (await row.locator("a.button").boundingBox())!;
   await page.mouse.click(link.x + link.width / 2, (box.y + link.y) / 2); // above the button

@@ -113,7 +113,7 @@ const starsText = (n: number): string => "★".repeat(n) + "☆".repeat(MOST_STA
 
 function stateText(kind: string): string {
   const { solved, of } = progressOf(kind);
-  if (!solved) return "";
+  if (!solved) return t("learn.state.none");
   return solved < of ? t("learn.state", { n: solved, of }) : t("learn.state.done");
 }
 
@@ -133,6 +133,9 @@ export async function prepare({ kind = "" }: PageProps): Promise<void> {
 export function solves(goals: string[], code: string): boolean {
   return goals.some((g) => (g.endsWith("*") ? code.startsWith(g.slice(0, -1)) : code === g));
 }
+
+/** How long a wrong move stays on the board, in milliseconds. */
+const WRONG_MS = 1000;
 
 /** More goals than this are not marked: any move of a kind solves the step. */
 const MOST_GOALS = 3;
@@ -156,6 +159,8 @@ function Lesson({ kind }: { kind: string }) {
   const board = useRef<Board | null>(null);
   const state = useSignal<State | null>(begin === 0 && boot.lesson?.kind === kind ? boot.lesson.state : null);
   const result = useSignal<"" | "well" | "notyet">("");
+  // The last move was wrong. It is said until the next move.
+  const wrong = useSignal(false);
 
   const failure = useSignal<Failure | null>(null);
   const fails = (e: unknown) => {
@@ -203,12 +208,20 @@ function Lesson({ kind }: { kind: string }) {
     }
     if (r.state) state.value = r.state;
     result.value = solves(step.goal, code) ? "well" : "notyet";
+    wrong.value = result.value === "notyet";
     if (result.value === "well") stars.value = keep(kind, at.value, steps.value.length, missed.current);
     else missed.current++;
     sound(result.value === "well" ? "end" : "move");
   };
+  // A wrong move is taken back, so that the viewer can try again.
+  useEffect(() => {
+    if (result.value !== "notyet") return;
+    const timer = setTimeout(() => tries.value++, WRONG_MS);
+    return () => clearTimeout(timer);
+  }, [result.value]);
   useEffect(() => {
     missed.current = 0;
+    wrong.value = false;
     // The board still shows what it said in the last step.
     if (at.value !== told.current) board.current?.say(t("learn.step", { n: at.value + 1, of: steps.value.length }));
     told.current = at.value;
@@ -276,7 +289,7 @@ function Lesson({ kind }: { kind: string }) {
               {t("learn.well")} {last && (skipped < 0 ? t("learn.done") : t("learn.left", { n: total - count }))}
             </p>
           )}
-          {result.value === "notyet" && (
+          {wrong.value && (
             <p class="verdict" data-bad>
               {t("learn.notyet")}
             </p>
@@ -286,11 +299,7 @@ function Lesson({ kind }: { kind: string }) {
           <button type="button" class="button" disabled={at.value === 0} onClick={() => at.value--}>
             {t("learn.prev")}
           </button>
-          {result.value === "notyet" ? (
-            <button type="button" class="button main" onClick={() => tries.value++}>
-              {t("learn.retry")}
-            </button>
-          ) : last && result.value === "well" && skipped >= 0 ? (
+          {last && result.value === "well" && skipped >= 0 ? (
             <button type="button" class="button main" onClick={() => (at.value = skipped)}>
               {t("learn.goto", { n: skipped + 1 })}
             </button>
