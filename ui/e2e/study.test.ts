@@ -206,3 +206,14 @@ test("a study that is changed on leaving does not call its viewer back", async (
   await expect(page).toHaveURL(/\/settings$/);
   await context.close();
 });
+
+test("the graph is offered until it is drawn, and again after another move", async ({ page }) => {
+  await page.goto("/analysis/chess?moves=e2e4%20e7e5&engine=off");
+  await ready(page);
+  const make = page.getByRole("button", { name: word("analysis.graph.make") });
+  await make.click();
+  await expect(page.locator(".chart")).toBeVisible();
+  await expect(make).toHaveCount(0);
+  await click(page, "g1f3");
+  await expect(make).toBeVisible();
+});

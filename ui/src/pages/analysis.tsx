@@ -262,6 +262,8 @@ const GRAPH_MS = 120;
 function GraphPanel({ game }: { game: LocalGame }) {
   const values = useSignal<(number | null)[]>([]);
   const running = useSignal(false);
+  // The moves that the graph was drawn for.
+  const drawn = useSignal("");
   const { moves } = game.saved.value;
   const scale = infoOf(game.kind)?.scale ?? 200;
   const gone = useRef(false);
@@ -270,6 +272,7 @@ function GraphPanel({ game }: { game: LocalGame }) {
     running.value = true;
     values.value = [];
     const all = game.saved.value.moves;
+    drawn.value = String(all);
     const end = game.ended.value;
     let turn = game.state.value.turn;
     // The sides alternate, so the side at each ply follows from the last.
@@ -285,7 +288,7 @@ function GraphPanel({ game }: { game: LocalGame }) {
         values.value = [...values.value, l ? chance(l.points, l.mate, sideAt(ply), scale) : null];
       }
     } catch {
-      // Keep what was computed so far.
+      drawn.value = ""; // keep what was computed so far, and let the viewer try again
     }
     running.value = false;
   };
@@ -301,9 +304,11 @@ function GraphPanel({ game }: { game: LocalGame }) {
           onLook={(n) => void game.look(n)}
         />
       )}
-      <button type="button" class="button wide" disabled={running.value} onClick={() => void make()}>
-        {t("analysis.graph.make")}
-      </button>
+      {(values.value.length < 2 || drawn.value !== String(moves)) && (
+        <button type="button" class="button wide" disabled={running.value} onClick={() => void make()}>
+          {t("analysis.graph.make")}
+        </button>
+      )}
     </section>
   );
 }
