@@ -53,3 +53,18 @@ test("where moves are confirmed, those by key and by text are asked about too", 
   await moves(page, 2);
   await expect(page.locator(".moves")).toContainText("c5");
 });
+
+test("after Escape from a dialog one thing has the ring of the focus", async ({ page }) => {
+  await page.goto("/play/chess");
+  await ready(page);
+  const name = page.locator("button.who");
+  await name.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(name).toBeFocused();
+  const ringed = await page.evaluate(() => {
+    const ring = getComputedStyle(document.activeElement!).outline;
+    return Array.from(document.querySelectorAll("*"), (e) => getComputedStyle(e).outline).filter((o) => o === ring);
+  });
+  expect(ringed).toHaveLength(1);
+});
