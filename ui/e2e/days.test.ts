@@ -16,7 +16,9 @@ test("a game over days says on every page whose turn it is", async ({ browser })
   await b.getByRole("button", { name: word("online.accept") }).click();
   await ready(a);
   await ready(b);
-  await expect(a.locator(".clock").first()).toHaveText(word("time.days").replace("{n}", "3"));
+  const clock = a.locator(".clock").first();
+  await expect(clock).toHaveText(word("time.days").replace("{n}", "3"));
+  expect(await clock.textContent(), "its words stay together").not.toContain(" ");
   await b.goto("/learn");
   await expect(b.locator(".tabs .count")).toHaveCount(0);
   await click(a, "h8");

@@ -87,6 +87,11 @@ test("what a tool does stands on it, and a thumb can press it", async ({ browser
       const box = await label.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
+    // The tools stand in one row, the pieces of each side in another.
+    const rows = await page
+      .locator(".palette label")
+      .evaluateAll((all) => all.map((l) => Math.round(l.getBoundingClientRect().top)));
+    expect([...new Set(rows)].map((y) => rows.filter((r) => r === y).length)).toEqual([2, 7, 7]);
     await page.context().close();
   }
 });

@@ -155,6 +155,30 @@ function Edit({ kind }: { kind: string }) {
   const faces = s ? (["first", "second"] as const).flatMap((side) => view?.could?.(s.position, side) ?? []) : [];
   if (!s) return <Waiting kind={kind} info={info} bare />;
   const at = { sq: 0, width, height, orientation: "first" as const, look: lookOf(kind) };
+  const tokens = tokensOf([...s.cells, ...faces.map((f) => f.token)], s.position);
+  const tool = (token: string) => {
+    const piece = token && token !== "erase" ? view?.piece(token, at) : null;
+    const word = token === "" ? t("editor.move") : token === "erase" ? t("editor.erase") : "";
+    const name = word || (piece ? tx(piece.name) : token);
+    return (
+      <label key={token} title={name} class={word && "tool"}>
+        <input
+          type="radio"
+          name="brush"
+          aria-label={name}
+          checked={brush.value === token}
+          onChange={() => (brush.value = token)}
+        />
+        {piece ? (
+          <span class="piece" dangerouslySetInnerHTML={{ __html: pieceMarkup(piece) }} />
+        ) : (
+          <span aria-hidden="true">
+            {token === "" ? "✥" : "✕"} {word}
+          </span>
+        )}
+      </label>
+    );
+  };
   return (
     <div class="table bare" data-kind={kind} data-tall={isTall(kind)}>
       <div class="side info">{info}</div>
@@ -169,29 +193,8 @@ function Edit({ kind }: { kind: string }) {
       </div>
       <div class="side act">
         <div class="palette" role="radiogroup" aria-label={t("editor.pieces")}>
-          {["", ...tokensOf([...s.cells, ...faces.map((f) => f.token)], s.position), "erase"].map((token) => {
-            const piece = token && token !== "erase" ? view?.piece(token, at) : null;
-            const tool = token === "" ? t("editor.move") : token === "erase" ? t("editor.erase") : "";
-            const name = tool || (piece ? tx(piece.name) : token);
-            return (
-              <label key={token} title={name} class={tool && "tool"}>
-                <input
-                  type="radio"
-                  name="brush"
-                  aria-label={name}
-                  checked={brush.value === token}
-                  onChange={() => (brush.value = token)}
-                />
-                {piece ? (
-                  <span class="piece" dangerouslySetInnerHTML={{ __html: pieceMarkup(piece) }} />
-                ) : (
-                  <span aria-hidden="true">
-                    {token === "" ? "✥" : "✕"} {tool}
-                  </span>
-                )}
-              </label>
-            );
-          })}
+          <div>{["", "erase"].map(tool)}</div>
+          <div style={{ "--half": Math.max(2, Math.ceil(tokens.length / 2)) }}>{tokens.map(tool)}</div>
         </div>
         <Pick
           label={t("editor.turn")}

@@ -40,7 +40,7 @@ function Profile({ id }: { id: string }) {
   }, []);
   const p = who.value;
   return (
-    <Titled title={p ? opponentName(p) : t("rank.player")} class="narrow">
+    <Titled title={p ? opponentName(p) : t("rank.player")} class="narrow profile">
       {fault.value && <p role="alert">{fault.value}</p>}
       {nobody.value && (
         <>
