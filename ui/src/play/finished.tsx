@@ -8,7 +8,7 @@ import { page, rest } from "../wire/rest";
 import { EndPicture } from "./endpicture";
 import { faultText } from "./hooks";
 import { MatchRow } from "./matchrow";
-import { listedEnd } from "./seats";
+import { listedEnd } from "./listed";
 
 const pageSize = 20;
 
@@ -42,11 +42,7 @@ export function Finished() {
           <MatchRow
             key={g.id}
             match={g}
-            detail={[
-              moment(g.ended ?? g.created),
-              t("games.moves", { n: g.ply }),
-              listedEnd(g),
-            ].join(" · ")}
+            detail={[moment(g.ended ?? g.created), t("games.moves", { n: g.ply }), listedEnd(g)].join(" · ")}
           >
             <EndPicture match={g} player={me.value?.player ?? ""} />
           </MatchRow>
