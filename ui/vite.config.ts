@@ -52,7 +52,7 @@ export default defineConfig({
             // What every board needs. A new file is not in it: it comes with the page that imports it.
             {
               name: "play",
-              test: /src\/(board\/(?!sound|still|rulers)|play\/(act|ahead|board|choices|command|hidden|hooks|kinds|level|local|material|measured|moves|pick|ruling|seat|sets|sheet|sounds|table|turned|waiting|words)\.|session\/(desks|here|local|result|saved|thought)\.|games\/(index|lots)\.)|src\/pages\/live/,
+              test: /src\/(board\/(?!sound|still)|play\/(act|ahead|board|choices|command|hidden|hooks|kinds|level|local|material|measured|moves|pick|ruling|seat|sets|sheet|sounds|table|turned|waiting|words)\.|session\/(desks|here|local|result|saved|thought)\.|games\/(index|lots)\.)|src\/pages\/live/,
             },
             // What games through a server share with menus and with pages that begin games.
             {

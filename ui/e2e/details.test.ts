@@ -129,17 +129,6 @@ test.describe("on a phone", () => {
       expect(await page.evaluate(() => scrollY)).toBe(0);
     }
   });
-
-  test("a zoomed board keeps its coordinates", async ({ page }) => {
-    await page.goto("/hotseat/caro");
-    await ready(page);
-    await cell(page, "d5").tap({ force: true });
-    const labels = page.locator(".kb-rulers text");
-    for (const label of ["d", "5"]) await expect(labels.getByText(label, { exact: true }).first()).toBeAttached();
-    await expect(labels.getByText("n", { exact: true })).toHaveCount(0); // out of view
-    await page.locator(".kb-cancel").tap();
-    await expect(labels).toHaveCount(0);
-  });
 });
 
 /** Steps of a lesson with one goal that is written whole, by their number from 0. */

@@ -57,7 +57,7 @@ export const query = (): URLSearchParams => new URLSearchParams(location.search)
 
 export function go(path: string, replace = false): void {
   // As with a normal link, navigating to the current address adds no history entry.
-  if (replace || path === location.pathname + location.search) history.replaceState(history.state, "", path);
+  if (replace || path === location.pathname + location.search) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   place.value = location.pathname;
   if (!replace) scrollTo(0, 0);

@@ -30,7 +30,7 @@ export class Screen {
   private marked = new Map<string, Element | null>();
   /** The last move that was drawn. */
   private last: BoardState["last"] = null;
-  model!: Model;
+  private model!: Model;
 
   /** Labels in the corners of squares, as SVG. */
   private corners = "";
@@ -119,10 +119,6 @@ export class Screen {
     const { zoom, root } = this.parts;
     zoom.style.transform = z.k === 1 ? "" : `translate(${z.x * 100}%, ${z.y * 100}%) scale(${z.k})`;
     root.classList.toggle("kb-zoomed", z.k > 1);
-    import("./rulers").then(
-      (m) => m.rule(this),
-      () => undefined,
-    );
   }
 
   /** Draws what does not change from move to move. */

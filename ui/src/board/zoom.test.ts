@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
-import { centres } from "./rulers";
 import { pan, whole, zoomAt } from "./zoom";
 
 it("keeps the place under the finger", () => {
@@ -22,16 +21,4 @@ it("never shows what is beside the board", () => {
   expect(z).toEqual({ k: 3, x: 0, y: -2 });
   expect(zoomAt(z, 0.01, 0.5, 0.5)).toEqual(whole);
   expect(zoomAt(z, 100, 0.5, 0.5).k).toBe(4);
-});
-
-it("has labels for the columns in view", () => {
-  const names = ["a", "b", "c", "d"];
-  expect(centres(names, 1, 1.5, 0)).toEqual([
-    ["a", 2.25],
-    ["b", 3.75],
-  ]);
-  expect(centres(names, 1, 1.5, -0.5)).toEqual([
-    ["c", 2.25],
-    ["d", 3.75],
-  ]);
 });

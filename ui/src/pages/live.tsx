@@ -35,12 +35,13 @@ const fresh = (kind: string): Saved =>
 /** The same opponent with the sides changed. */
 const rematch = ({ kind, seats }: Saved): Saved => begin({ kind, seats: { first: seats.second, second: seats.first } });
 
-/** The last unfinished game against an engine. */
-const left = (kind: string): Saved | undefined =>
-  library.underWay(
-    kind,
-    ({ seats, moves }) => moves.length > 0 && (seats.first.kind === "machine") !== (seats.second.kind === "machine"),
-  );
+/** The finished game at this place of the browser's history, or the last unfinished game against an engine. */
+function left(kind: string): Saved | undefined {
+  const s = library.get(history.state as string);
+  return s?.kind === kind
+    ? s
+    : library.underWay(kind, ({ seats, moves }) => moves.length > 0 && seats.first.kind !== seats.second.kind);
+}
 
 function LiveGame({ kind, home }: { kind: string; home: boolean }) {
   const { game, again, failure } = useLocalGame(
@@ -103,7 +104,7 @@ function LiveGame({ kind, home }: { kind: string; home: boolean }) {
   );
 }
 
-function machineLevel(s: Saved): number {
-  for (const seat of [s.seats.first, s.seats.second]) if (seat.kind === "machine") return seat.level;
-  return settings.value.level;
+function machineLevel({ seats: { first, second } }: Saved): number {
+  const seat = first.kind === "machine" ? first : second;
+  return seat.kind === "machine" ? seat.level : settings.value.level;
 }

@@ -3,7 +3,7 @@ import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { boot } from "../app/boot";
 import { tell } from "../app/shell";
-import { library, open, openAt } from "../session/here";
+import { open, openAt } from "../session/here";
 import { Refused } from "../session/desk";
 import type { LocalGame } from "../session/local";
 import type { Saved } from "../session/saved";
@@ -32,12 +32,6 @@ export interface Failure {
   retry(): unknown;
 }
 
-/** The finished game that was shown at this place of the browser's history. Its address does not name it. */
-const finished = (kind?: string): Saved | null => {
-  const s = library.get(history.state as string);
-  return s?.kind === kind ? s : null;
-};
-
 /** A game that is open while the component is there, kept or fresh; show() puts another in its place. */
 export function useLocalGame<G extends LocalGame = LocalGame>(
   kept: () => Saved | null | undefined,
@@ -52,8 +46,7 @@ export function useLocalGame<G extends LocalGame = LocalGame>(
   /** Why there is none, for the page that waits. */
   failure: Failure | null;
 } {
-  const found = () => finished(fresh?.().kind) ?? kept();
-  const first = useMemo(() => (fresh && !found() ? (atOnce(fresh()) as G | null) : null), []);
+  const first = useMemo(() => (fresh && !kept() ? (atOnce(fresh()) as G | null) : null), []);
   const game = useSignal<G | null>(first);
   const put = (next: G) => {
     const held = document.activeElement?.closest(".table");
@@ -78,15 +71,16 @@ export function useLocalGame<G extends LocalGame = LocalGame>(
     else void show(s);
   };
   useEffect(() => {
-    const s = found() ?? fresh?.();
+    const s = kept() ?? fresh?.();
     if (!game.value && s) void show(s);
     return () => game.value?.close();
   }, []);
+  // The address does not name a game that ends; its place in the browser's history does.
   const g = game.value;
-  const over = g?.ended.value ? g.key : undefined;
+  const over = g?.ended.value && g.key;
   useEffect(() => {
-    if (fresh && g) history.replaceState(over, "");
-  }, [g, over]);
+    if (fresh) history.replaceState(over, "");
+  }, [over]);
   return { game, show, again, failure: failure.value };
 }
 

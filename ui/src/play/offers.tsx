@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
+import { go } from "../app/router";
 import { share } from "../app/share";
 import type { OnlineGame } from "../session/online";
 import { Act } from "./act";
@@ -41,8 +42,6 @@ export interface ActionsProps {
   game: OnlineGame;
   /** Whether there is somebody to talk to. */
   company: boolean;
-  /** Looks for the next opponent, after the end. */
-  onNext?(): void;
   /** What was asked for and is still being loaded. */
   busy: { talk: boolean; menu: boolean };
   onTalk(): void;
@@ -80,7 +79,7 @@ export function Actions(p: ActionsProps) {
         />
       )}
       {over ? (
-        p.onNext && <Act text={t("online.next")} icon="M5 12h14M13 6l6 6-6 6" onClick={p.onNext} />
+        p.company && <Act text={t("online.next")} icon="M9 5l7 7-7 7" onClick={() => go(`/online?seek=${game.kind}`)} />
       ) : (
         <Act
           text={game.state.value.claim ? t("play.draw.claim") : t("play.draw")}

@@ -152,7 +152,6 @@ export function Playing({ game }: { game: OnlineGame }) {
           <Actions
             game={game}
             company={company}
-            onNext={company && !slow ? () => go(`/online?seek=${v.game}`) : undefined}
             busy={{ talk: asked.value > 0 && !talk, menu: menus.value > 0 && !menu }}
             onTalk={() => asked.value++}
             onMenu={() => menus.value++}

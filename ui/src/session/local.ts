@@ -121,10 +121,8 @@ export class LocalGame {
 
   /** The view in which the game is shown: that of the only human player, or all. */
   get view(): View {
-    const { first, second } = this.saved.value.seats;
-    if (first.kind === "human" && second.kind !== "human") return "first";
-    if (second.kind === "human" && first.kind !== "human") return "second";
-    return "";
+    const { mine } = this;
+    return mine === "both" || mine === "none" ? "" : mine;
   }
 
   /** The sides that the user plays. */
