@@ -21,7 +21,7 @@ done
 find "games/$name" -type f -exec sed -i "s/othello/$name/g; s/Othello/$title/g; /^\t\tExample: true,$/d" {} +
 sed -i "s|^\t\"$module/games/chess\"$|&\n\t\"$module/games/$name\"|; s|^\t\tcaro.Rules{},$|&\n\t\t$name.Rules{},|" games/games.go
 sed -i "s|^\tchess \"$module/games/chess/engine\"$|&\n\t$name \"$module/games/$name/engine\"|
-s|^\t\t{caro.Entry(), .*|&\n\t\t{$name.Entry(), $name.Dialect(), nil, nil},|" games/engines/engines.go
+s|^\t\t{caro.Entry(), .*|&\n\t\t{$name.Entry(), $name.Dialect(), nil, nil, nil},|" games/engines/engines.go
 gofmt -w games/games.go games/engines/engines.go "games/$name"
 if [ "${2:-}" != --bare ]; then
   go run ./cmd/kydai bench 2>/dev/null | grep "^$name " >"games/$name/testdata/bench.txt"

@@ -30,8 +30,8 @@ move. --moves counts the moves of the side that attacks. The position counts as
 the start of the game, except for the move limit.`,
 		examples: func() []string {
 			return []string{
-				"kydai solve " + exampleGame(0) + " --play 'f2f3 e7e5 g2g4' --moves 1",
-				"kydai solve " + exampleGame(1) + " --fen POSITION --moves 5 --json",
+				"kydai solve " + exampleGame(0) + " --play \"f2f3 e7e5 g2g4\" --moves 1",
+				"kydai solve " + exampleGame(1) + " --moves 1 --json",
 			}
 		},
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
