@@ -12,9 +12,15 @@ const fits = (page: Page) =>
     .toBe(0);
 
 /** A short game against a level on this device, lost by resigning. */
-async function shortGame(page: Page): Promise<void> {
+/** Begins a game at a new place in the history: at its old place a finished game is shown again. */
+async function begin(page: Page): Promise<void> {
+  await page.goto("/play");
   await page.goto("/play/chess");
   await ready(page);
+}
+
+async function shortGame(page: Page): Promise<void> {
+  await begin(page);
   for (const [i, move] of ["a2a3", "h2h3"].entries()) {
     await click(page, move);
     await moves(page, 2 * i + 2);
@@ -47,8 +53,7 @@ test("a guest on a desk has a rating on the device, makes an account and plays a
     await fits(page);
   }
   // A game with a takeback does not count.
-  await page.goto("/play/chess");
-  await ready(page);
+  await begin(page);
   for (const [i, move] of ["a2a3", "h2h3"].entries()) {
     await click(page, move);
     await moves(page, 2 * i + 2);

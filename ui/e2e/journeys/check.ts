@@ -248,7 +248,7 @@ function clocks(saw: Sight, scene: Scene, taste: Taste, told: Told | null, now: 
       continue;
     }
     if (range[0] >= 2 * DAY) {
-      const want = text(taste.lang, "time.days", { n: Math.round(range[0] / DAY) });
+      const want = text(taste.lang, "time.days", { n: Math.round(range[0] / DAY) }).replace(/\s/g, " ");
       if (seat.clock !== want) out.push(`clock of ${side}: ${show(seat.clock)}, expected ${want}`);
       continue;
     }

@@ -160,9 +160,9 @@ visit(
     });
     await g.step("reloads", async () => {
       await g.page.reload();
-      g.scene = live();
     });
-    for (const code of ["a2a3", "h2h3"]) await g.move(code);
+    await g.again(live("second"));
+    for (let n = 0; n < 2; n++) await g.move(choose(g.game, g.wish));
     await g.resign();
     rating = await deviceRating(g, 3, rating);
 
