@@ -17,11 +17,11 @@ export interface Server {
 }
 
 /** A server of its own: an empty folder, and its first start. */
-export async function firstStart(port: number): Promise<Server> {
+export async function firstStart(port: number, limits: readonly string[] = ["--unlimited"]): Promise<Server> {
   const data = mkdtempSync(path.join(tmpdir(), "kydai-admin-"));
   const server: ChildProcess = spawn(
     path.resolve(binary),
-    ["serve", "--unlimited", "--listen", `127.0.0.1:${port}`, "--data", data],
+    ["serve", ...limits, "--listen", `127.0.0.1:${port}`, "--data", data],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   let out = "";
