@@ -1,7 +1,10 @@
 package gametest
 
 import (
+	"os"
 	"slices"
+	"strconv"
+	"testing"
 
 	"kydai/game"
 )
@@ -52,4 +55,16 @@ func (c *checker) checkReasons(p game.Position, legal []game.Move) error {
 		}
 	}
 	return nil
+}
+
+// Refusals is how many positions a test of refused moves looks at:
+// KYDAI_TEST_REFUSALS, else some.
+func Refusals() int {
+	if n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_REFUSALS")); err == nil {
+		return n
+	}
+	if testing.Short() {
+		return 200
+	}
+	return 2000
 }

@@ -2,24 +2,12 @@ package caro
 
 import (
 	"math/rand/v2"
-	"os"
 	"strconv"
 	"testing"
 
 	"kydai/game"
+	"kydai/game/gametest"
 )
-
-// refusedPositions is how many positions the test of refusals looks at:
-// KYDAI_TEST_REFUSALS, else some.
-func refusedPositions() int {
-	if n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_REFUSALS")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return 500
-	}
-	return 2000
-}
 
 // A point where no stone may be put has a reason, and the reason is the cause:
 // once it is undone the stone may be put.
@@ -27,7 +15,7 @@ func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	seen := map[string]int{}
 	var p *Position
-	for range refusedPositions() {
+	for range gametest.Refusals() {
 		if p == nil || p.over() || p.stones > 30 {
 			size := strconv.Itoa(MinSize + rng.IntN(MaxSize-MinSize+1))
 			p = begin(t, "size", size, "opening", openingNames[rng.IntN(len(openingNames))]).(*Position)

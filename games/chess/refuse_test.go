@@ -2,25 +2,13 @@ package chess
 
 import (
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
 
 	"kydai/game"
+	"kydai/game/gametest"
 )
-
-// refusedPositions is how many positions the tests of refusals look at:
-// KYDAI_TEST_REFUSALS, else some.
-func refusedPositions() int {
-	if n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_REFUSALS")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return 200
-	}
-	return 2000
-}
 
 // A square that may not be moved to has a reason, and the reason is the cause:
 // once it is undone the move is possible, as the naive board sees it.
@@ -28,7 +16,7 @@ func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	seen := map[string]int{}
 	var p *Position
-	for n := range refusedPositions() {
+	for n := range gametest.Refusals() {
 		if p == nil || p.Outcome().Over() || n%60 == 0 {
 			var options map[string]string
 			if rng.IntN(2) == 0 {

@@ -2,27 +2,14 @@ package jieqi
 
 import (
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
-	"strconv"
 	"testing"
 
 	"kydai/game"
+	"kydai/game/gametest"
 	"kydai/games/xiangqi"
 )
-
-// refusedPositions is how many positions the test of refusals looks at:
-// KYDAI_TEST_REFUSALS, else some.
-func refusedPositions() int {
-	if n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_REFUSALS")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return 100
-	}
-	return 1000
-}
 
 // A point that may not be moved to has a reason, the same one in the view of
 // the player, and the reason is the cause: undone, the naive rules allow the
@@ -31,7 +18,7 @@ func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	seen := map[string]int{}
 	var l *game.Line
-	for range refusedPositions() {
+	for range gametest.Refusals() {
 		if l == nil || l.Outcome().Over() || l.Ply() > 150 {
 			var err error
 			if l, err = game.NewLine(Rules{}, game.Setup{Secret: Rules{}.Deal(rng.IntN)}); err != nil {
@@ -47,7 +34,7 @@ func TestRefusedMoves(t *testing.T) {
 	}
 	for _, code := range []string{"moves", "palace", "aside", "leg", "eye", "path", "no-screen", "screens", "own",
 		"in-check", "king-attacked", "pinned", "dark"} {
-		if seen[code] == 0 && refusedPositions() >= 1000 {
+		if seen[code] == 0 && gametest.Refusals() >= 1000 {
 			t.Errorf("no move was refused because of %s", code)
 		}
 	}

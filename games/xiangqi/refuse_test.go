@@ -2,25 +2,12 @@ package xiangqi
 
 import (
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"kydai/game"
+	"kydai/game/gametest"
 )
-
-// refusedPositions is how many positions the test of refusals looks at:
-// KYDAI_TEST_REFUSALS, else some.
-func refusedPositions() int {
-	if n, err := strconv.Atoi(os.Getenv("KYDAI_TEST_REFUSALS")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return 200
-	}
-	return 2000
-}
 
 // A point that may not be moved to has a reason, and the reason is the cause:
 // once it is undone the move is possible, as the reference generator sees it.
@@ -30,7 +17,7 @@ func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	seen := map[string]int{}
 	b := start(t).Board()
-	for i := range refusedPositions() {
+	for i := range gametest.Refusals() {
 		if i%2 == 0 {
 			checkRefusals(t, scatter(rng, i%4 == 0), seen)
 			continue
