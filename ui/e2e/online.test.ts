@@ -112,6 +112,8 @@ test("who has left the lobby is called when his offer is accepted", async ({ bro
   const { a, b, end } = await invited(browser);
   await a.getByRole("link", { name: "Học" }).click();
   await expect(a).toHaveURL(/\/learn/);
+  // Until the next page has come the lobby itself would go to the match.
+  await expect(a.locator(".summons")).toBeVisible();
   await b.getByRole("button", { name: "Đồng ý" }).click();
   await a.getByRole("link", { name: "Đối thủ đã vào bàn. Vào ván đấu" }).click();
   await ready(a);
