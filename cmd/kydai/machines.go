@@ -25,7 +25,7 @@ const (
 	// tree search keeps a position in memory for each simulation. Engines in
 	// the browser have no such limit.
 	seatTime  = time.Second
-	seatSims  = 20_000
+	seatSims  = 15_000
 	seatNodes = 5_000_000
 	seatDepth = 20
 )

@@ -235,7 +235,7 @@ func TestEngineTimeIsShared(t *testing.T) {
 		b := newBehind(t, url, address)
 		spec := "classic:deepening,time=10s"
 		if i%2 == 1 {
-			spec = "classic:mcts,sims=20000"
+			spec = "classic:mcts,sims=15000"
 		}
 		seat := map[string]any{"kind": "algorithm", "spec": spec}
 		id, status := b.start(seat, seat)
@@ -335,8 +335,8 @@ func TestSeatsOfStrangers(t *testing.T) {
 		"classic:deepening,time=1s":        "",
 		"classic:deepening,time=10s":       "1s",
 		"classic:alphabeta,time=1.5s":      "1s",
-		"classic:mcts,sims=20000":          "",
-		"classic:mcts,sims=20001":          "20000",
+		"classic:mcts,sims=15000":          "",
+		"classic:mcts,sims=15001":          "15000",
 		"classic:alphabeta,depth=21":       "20",
 		"classic:alphabeta,nodes=50000000": "5000000",
 		"random":                           "",
