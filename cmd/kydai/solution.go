@@ -87,7 +87,7 @@ func (s *solution) quality() string {
 	if ans.Shortest {
 		text = "; there is no shorter way"
 	}
-	if s.root() != s.attacker() {
+	if s.start.Turn() != s.attacker() {
 		return text
 	}
 	switch {
@@ -102,8 +102,6 @@ func (s *solution) quality() string {
 	}
 	return text + "; whether the first move is the only one is not decided"
 }
-
-func (s *solution) root() game.Side { return s.start.Turn() }
 
 // attacker is the side whose moves count.
 func (s *solution) attacker() game.Side {
@@ -126,16 +124,15 @@ func (s *solution) tree() []string {
 	if s.answer.Tree == nil {
 		return nil
 	}
-	var out []string
-	w := &treeWriter{solution: s, out: &out}
+	w := &treeWriter{solution: s}
 	w.branch(s.answer.Tree, s.start, 0, 0)
-	return out
+	return w.lines
 }
 
 // treeWriter writes a tree of moves.
 type treeWriter struct {
 	*solution
-	out *[]string
+	lines []string
 }
 
 // branch writes each move that follows a node, on a line of its own.
@@ -151,7 +148,7 @@ func (w *treeWriter) branch(n *proof.Node, p game.Position, ply, depth int) {
 		if c.Cut {
 			line += " …"
 		}
-		*w.out = append(*w.out, line)
+		w.lines = append(w.lines, line)
 		w.branch(c, next, at, depth+1)
 	}
 }

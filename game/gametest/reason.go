@@ -32,9 +32,9 @@ func (c *checker) checkReasons(p game.Position, legal []game.Move) error {
 		from := game.Square(c.rng.IntN(n))
 		if i%2 == 0 {
 			from = game.NoSquare
-		}
-		if i%2 == 0 && len(legal) > 0 {
-			from = legal[c.rng.IntN(len(legal))].From()
+			if len(legal) > 0 {
+				from = legal[c.rng.IntN(len(legal))].From()
+			}
 		}
 		asked = append(asked, [2]game.Square{from, game.Square(c.rng.IntN(n))})
 	}

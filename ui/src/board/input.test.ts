@@ -249,7 +249,7 @@ describe("choosing", () => {
 });
 
 describe("selecting", () => {
-  it("takes no empty cell, no piece that cannot move and none of the other side", () => {
+  it("takes no empty cell and no piece of the other side", () => {
     for (const sq of [30, 57]) {
       const { m, effects } = run(newModel(stateOf("chess", "start")), tap(sq));
       expect(m.selected).toBe(-1);
