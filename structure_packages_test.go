@@ -23,7 +23,7 @@ var layers = []struct {
 	{"the frame", []string{"game", "game/clock", "game/gametest"}},
 	{"rules, search and engines", []string{"games", "games/*", "games/*/engine", "search", "search/*", "engine", "engine/*", "record", "record/*", "record/internal/*", "picture", "lab/tune"}},
 	{"protocols and the lab", []string{"protocol", "protocol/*", "lab", "lab/*"}},
-	{"matches, deals, ratings and accounts", []string{"match", "fair", "rating", "rating/*", "pairing", "account", "account/*"}},
+	{"matches, deals, ratings and accounts", []string{"match", "fair", "rating", "rating/*", "pairing", "review", "account", "account/*"}},
 	{"use cases of the server", []string{"internal/play", "internal/play/*", "internal/cluster", "internal/bus", "internal/people", "internal/events", "internal/study"}},
 	{"adapters", []string{"internal/*", "internal/*/*", "ui", "."}},
 	{"programs and tests of the whole", []string{"cmd/*", "games/*/wasm", "examples/*", "test/*", "test/*/*"}},

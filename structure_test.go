@@ -85,6 +85,7 @@ var rooms = []room{
 	row("rating", "game", "game/clock", "match", "rating/glicko"),
 	row("rating/glicko"),
 	row("pairing"),
+	row("review", "game").pureRoom(),
 	row("account", "game").withModules(), // Unicode and argon2: docs/adr/0021, 0022
 	row("internal/bus"),
 	row("internal/cluster", "match", "internal/bus"),
