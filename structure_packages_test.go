@@ -26,7 +26,7 @@ var layers = []struct {
 	{"matches, deals, ratings and accounts", []string{"match", "fair", "rating", "rating/*", "pairing", "review", "account", "account/*"}},
 	{"use cases of the server", []string{"internal/play", "internal/play/*", "internal/cluster", "internal/bus", "internal/people", "internal/events", "internal/study"}},
 	{"adapters", []string{"internal/*", "internal/*/*", "ui", "."}},
-	{"programs and tests of the whole", []string{"cmd/*", "games/*/wasm", "examples/*", "test/*", "test/*/*"}},
+	{"programs and tests of the whole", []string{"cmd/*", "games/*/wasm", "games/*/study", "examples/*", "test/*", "test/*/*"}},
 }
 
 // TestPackages compares docs/packages.md with what the go command lists, and
@@ -112,6 +112,7 @@ var ofGames = []struct{ pattern, row, doc string }{
 	{"games/*", "games/<game>", "the rules of a game, its positions as text and its notations; one game may stand on another"},
 	{"games/*/engine", "games/<game>/engine", "plays the game: a search.State and an evaluation"},
 	{"games/*/wasm", "games/<game>/wasm", "the browser module of the game: rules, engine and session server"},
+	{"games/*/study", "games/<game>/study", "the study module of the game: the browser module with the prover and more"},
 }
 
 // rowOfGames is the row of a package that belongs to one game.

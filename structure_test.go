@@ -79,6 +79,8 @@ var rooms = []room{
 	row("internal/desk/gen"),
 	row("internal/desk/full", "games", "games/engines", "search/classic", "internal/desk"),
 	row("games/*/wasm", "games/^", "games/^/engine", "internal/desk"),
+	row("internal/desk/study", "game", "engine", "search", "search/proof", "internal/desk"),
+	row("games/*/study", "games/^", "games/^/engine", "internal/desk", "internal/desk/study"),
 	row("internal/desk/archive", "game", "games", "record", "record/formats"),
 	row("match", "game", "game/clock"),
 	row("fair", "game"),

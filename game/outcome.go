@@ -51,8 +51,8 @@ func Draw(why Reason) Outcome { return Outcome{Why: why} }
 type Error struct {
 	Code string
 	Text string
-	// Why and Values tell an unplayable position's fault to programs, which
-	// say it in the user's language: "one" with "K" means that there must be
+	// Why and Values tell an unplayable position's fault, or why it cannot be
+	// proved, to programs, which say it in the user's language: "one" with "K" means that there must be
 	// one piece K. Both are empty if the sentence is all there is.
 	Why    string
 	Values []string

@@ -108,5 +108,5 @@ func Proof(line *game.Line) (search.State, error) {
 			return p.proof(line)
 		}
 	}
-	return nil, game.Err("no-proof", "there is no prover for ", name)
+	return nil, game.Fault(game.Err("no-proof", "there is no prover for ", name), "game")
 }

@@ -27,6 +27,8 @@ func (f *fields) request(v *Request) {
 	v.Algorithm = f.string("algorithm")
 	v.Sims = f.int("sims")
 	v.Width = f.int("width")
+	v.Goal = f.string("goal")
+	v.Side = f.string("side")
 }
 
 func (f *fields) limits(v *engine.Limits) {
@@ -105,6 +107,10 @@ func (w *writer) reply(v *Reply) {
 	if v.Refusal != nil {
 		w.name("refusal")
 		w.refusal(v.Refusal)
+	}
+	if v.Solution != nil {
+		w.name("solution")
+		w.solution(v.Solution)
 	}
 	w.close('}')
 }
@@ -318,6 +324,46 @@ func (w *writer) refusal(v *Refusal) {
 	w.close('}')
 }
 
+func (w *writer) solution(v *Solution) {
+	w.open('{')
+	w.string("result", v.Result)
+	w.string("attacker", v.Attacker)
+	w.int("moves", int64(v.Moves))
+	if v.Ever {
+		w.bool("ever", v.Ever)
+	}
+	w.string("kind", v.Kind)
+	if v.Limit {
+		w.bool("limit", v.Limit)
+	}
+	if v.Shortest {
+		w.bool("shortest", v.Shortest)
+	}
+	if v.Unique {
+		w.bool("unique", v.Unique)
+	}
+	if len(v.Seconds) > 0 {
+		w.name("seconds")
+		w.open('[')
+		for i := range v.Seconds {
+			w.item(i)
+			w.step(&v.Seconds[i])
+		}
+		w.close(']')
+	}
+	w.int("nodes", int64(v.Nodes))
+	if len(v.Next) > 0 {
+		w.name("next")
+		w.open('[')
+		for i := range v.Next {
+			w.item(i)
+			w.step(&v.Next[i])
+		}
+		w.close(']')
+	}
+	w.close('}')
+}
+
 func (w *writer) choice(v *Choice) {
 	w.open('{')
 	w.string("name", v.Name)
@@ -367,5 +413,27 @@ func (w *writer) variation(v *engine.Variation) {
 		w.int("mate", int64(v.Mate))
 	}
 	w.strings("codes", v.Codes)
+	w.close('}')
+}
+
+func (w *writer) step(v *Step) {
+	w.open('{')
+	w.string("code", v.Code)
+	if v.Text != "" {
+		w.string("text", v.Text)
+	}
+	w.int("plies", int64(v.Plies))
+	if v.Cut {
+		w.bool("cut", v.Cut)
+	}
+	if len(v.Next) > 0 {
+		w.name("next")
+		w.open('[')
+		for i := range v.Next {
+			w.item(i)
+			w.step(&v.Next[i])
+		}
+		w.close(']')
+	}
 	w.close('}')
 }

@@ -12,12 +12,18 @@ import (
 )
 
 // Game is a game of the session server: its rules, its engine if it has one,
-// and the evaluators of the lab.
+// the evaluators of the lab, and further operations by name, which package study
+// adds.
 type Game struct {
 	Rules     game.Rules
 	Engine    engine.Entry
 	Evaluator func() classic.Evaluator
+	More      map[string]Operation
 }
+
+// Operation answers a request about a line, which is that of the request. tell
+// may be nil.
+type Operation func(line *game.Line, q Request, tell func(engine.Thought)) (Reply, error)
 
 // Desk is a session server: it holds the sessions and the engines, and handles
 // one request at a time.
@@ -73,6 +79,13 @@ func (d *Desk) do(q Request, tell func(engine.Thought)) (Reply, error) {
 	case "think":
 		t, err := d.think(q, tell)
 		return Reply{Thought: &t}, err
+	}
+	if more := d.find(q.Game).More[q.Op]; more != nil {
+		line, err := d.line(q)
+		if err != nil {
+			return Reply{}, err
+		}
+		return more(line, q, tell)
 	}
 	line, ok := d.sessions[q.Session]
 	if !ok {

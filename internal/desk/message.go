@@ -9,7 +9,7 @@ import (
 // it needs.
 type Request struct {
 	ID      int               `json:"id,omitempty"`
-	Op      string            `json:"op" enum:"games,new,state,at,play,replay,undo,redo,think,write,texts,read,shown,refuse,drop,count,tree"`
+	Op      string            `json:"op" enum:"games,new,state,at,play,replay,undo,redo,think,write,texts,read,shown,refuse,drop,count,tree,solve"`
 	Session int               `json:"session,omitempty"`
 	Game    string            `json:"game,omitempty"`
 	Start   string            `json:"start,omitempty"`
@@ -35,6 +35,10 @@ type Request struct {
 	Algorithm string `json:"algorithm,omitempty"`
 	Sims      int    `json:"sims,omitempty"`  // number of simulations
 	Width     int    `json:"width,omitempty"` // number of moves to search per position; 0 means the default
+	// Goal and Side are what op "solve" is to prove: win, draw or survive for
+	// a side, within Count moves.
+	Goal string `json:"goal,omitempty" enum:"win,draw,survive"`
+	Side string `json:"side,omitempty" enum:"first,second"`
 }
 
 // Reply is the response. Either Error or the other fields are set.
@@ -52,6 +56,8 @@ type Reply struct {
 	Packs   []Pack          `json:"packs,omitempty"` // packs that the game deals
 	Shown   []Shown         `json:"shown,omitempty"` // pieces that its moves revealed
 	Refusal *Refusal        `json:"refusal,omitempty"`
+	// Solution is of the study module: op "solve".
+	Solution *Solution `json:"solution,omitempty"`
 }
 
 // Problem is an error: a code for programs and a sentence for people.
@@ -178,4 +184,32 @@ type Branch struct {
 	Skipped  int      `json:"skipped,omitempty"`
 	Best     bool     `json:"best,omitempty"`
 	Children []Branch `json:"children,omitempty"`
+}
+
+// Solution is what the prover found, see proof.Answer.
+type Solution struct {
+	Result   string `json:"result" enum:"proved,refuted,undecided"`
+	Attacker string `json:"attacker" enum:"first,second"` // whose moves count; for survival the other side
+	// Moves is the number of moves in which the attacker reaches the goal, or
+	// within which it does not. Ever means that no number is enough.
+	Moves int    `json:"moves"`
+	Ever  bool   `json:"ever,omitempty"`
+	Kind  string `json:"kind" enum:"checks,threats,all"` // the attacker's moves
+	Limit bool   `json:"limit,omitempty"`                // the move limit of the game comes first
+	// Shortest means that there is no shorter way, Unique that there is no
+	// other first move; without it and without Seconds that is not known.
+	Shortest bool   `json:"shortest,omitempty"`
+	Unique   bool   `json:"unique,omitempty"`
+	Seconds  []Step `json:"seconds,omitempty"`
+	Nodes    uint64 `json:"nodes"`
+	Next     []Step `json:"next,omitempty"` // the solution with all defences, or the refutation
+}
+
+// Step is a move of a solution with what follows it, the longest defence first.
+type Step struct {
+	Code  string `json:"code"`
+	Text  string `json:"text,omitempty"` // in the requested notation
+	Plies int    `json:"plies"`          // moves of both sides until the goal, after this move
+	Cut   bool   `json:"cut,omitempty"`  // what follows was left out
+	Next  []Step `json:"next,omitempty"`
 }

@@ -49,13 +49,13 @@ func (p *Prover) newSearch(st State, t *Task) *search {
 	return s
 }
 
-// stopLook is the number of nodes between calls of Stop.
-const stopLook = 256
+// StopEvery is the number of nodes between calls of Stop.
+const StopEvery = 256
 
 // count counts a node: a position that was looked at.
 func (s *search) count() {
 	s.nodes++
-	if s.nodes%stopLook == 0 && s.stop != nil && s.stop() {
+	if s.nodes%StopEvery == 0 && s.stop != nil && s.stop() {
 		s.stopped = true
 	}
 }

@@ -33,7 +33,7 @@ func (a *attack) moves(plies int) int {
 // the same answer, unless Stop ends it.
 func (p *Prover) Solve(st State, t Task) (Answer, error) {
 	if _, ok := st.(Bounded); ok && t.Goal == Draw {
-		return Answer{}, game.Err("no-proof", "the prover does not know the goal of a draw in this game")
+		return Answer{}, game.Fault(game.Err("no-proof", "the prover does not know the goal of a draw in this game"), "goal")
 	}
 	a := &attack{search: p.newSearch(st, &t), or: t.Other == (t.Goal == Survive), most: t.Moves}
 	if a.most <= 0 || a.most > MaxMoves {

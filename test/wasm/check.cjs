@@ -1,5 +1,5 @@
-// Runs the WebAssembly module of each game under node and compares it with the
-// same code run natively. Usage: node check.cjs FOLDER GAME...
+// Runs the WebAssembly module and the study module of each game under node and
+// compares them with the same code run natively. Usage: node check.cjs FOLDER GAME...
 const fs = require("fs");
 const path = require("path");
 const zlib = require("zlib");
@@ -9,11 +9,12 @@ const [, , work, ...names] = process.argv;
 // The largest module, brotli-compressed, that the page's budget allows. A game
 // may want less of itself: games/<game>/wasm/most.txt.
 const MOST = 760_000;
+const MOST_STUDY = 850_000;
 const NODES = 200_000;
 
-function native(requests) {
+function native(requests, program = "desk") {
   const input = requests.map((q) => JSON.stringify(q)).join("\n") + "\n";
-  const run = spawnSync(path.join(work, "desk"), { input, maxBuffer: 1 << 26 });
+  const run = spawnSync(path.join(work, program), { input, maxBuffer: 1 << 26 });
   if (run.status !== 0) throw new Error(String(run.stderr));
   return String(run.stdout).trim().split("\n").map((line) => JSON.parse(line));
 }
@@ -23,18 +24,49 @@ function most(name) {
   return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8")) : MOST;
 }
 
-/** Checks one module; returns how many checks there were. */
-async function check(name, failures) {
-  const bytes = fs.readFileSync(path.join(work, `${name}.wasm`));
-  const brotli = zlib.brotliCompressSync(bytes, {
-    params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 },
-  });
+/** Starts a module; returns the function that asks it. */
+async function start(bytes) {
   const go = new globalThis.Go();
   const { instance } = await WebAssembly.instantiate(bytes, go.importObject);
   const ready = new Promise((resolve) => { globalThis.kydaiReady = resolve; });
   go.run(instance);
   await ready;
-  const ask = (q) => JSON.parse(globalThis.kydai(JSON.stringify(q)));
+  const answer = globalThis.kydai;
+  return (q) => JSON.parse(answer(JSON.stringify(q)));
+}
+
+/** Checks the size of a module. */
+function weigh(name, bytes, most, failures) {
+  const brotli = zlib.brotliCompressSync(bytes, {
+    params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 },
+  });
+  console.log(`${name.padEnd(8)} ${bytes.length} bytes, brotli ${brotli.length} of ${most}`);
+  if (brotli.length > most) failures.push(`${name}: the module is larger than ${most} bytes`);
+}
+
+/** Checks a study module; returns how many checks there were. */
+async function checkStudy(game, failures) {
+  const name = `study-${game}`;
+  const bytes = fs.readFileSync(path.join(work, `${name}.wasm`));
+  const ask = await start(bytes);
+  const requests = [
+    { op: "new", game, seed: 5 },
+    { op: "solve", game, seed: 5, count: 1 },
+    { op: "solve", game, seed: 5, count: 2, goal: "survive" },
+  ];
+  const there = native(requests, name);
+  for (const [i, q] of requests.entries()) {
+    const [a, b] = [ask(q), there[i]].map((r) => JSON.stringify(r));
+    if (a !== b) failures.push(`${name} ${q.op}: ${a} but natively ${b}`);
+  }
+  weigh(name, bytes, MOST_STUDY, failures);
+  return requests.length + 1;
+}
+
+/** Checks one module; returns how many checks there were. */
+async function check(name, failures) {
+  const bytes = fs.readFileSync(path.join(work, `${name}.wasm`));
+  const ask = await start(bytes);
 
   const same = (what, a, b) => {
     if (JSON.stringify(a) !== JSON.stringify(b)) failures.push(`${what}: ${JSON.stringify(a)} but natively ${JSON.stringify(b)}`);
@@ -72,8 +104,7 @@ async function check(name, failures) {
     checks++;
     if (late > 150) failures.push(`${g.name}: 100 ms took ${Math.round(late + 100)} ms`);
   }
-  console.log(`${name.padEnd(8)} ${bytes.length} bytes, brotli ${brotli.length} of ${most(name)}`);
-  if (brotli.length > most(name)) failures.push(`${name}: the module is larger than ${most(name)} bytes`);
+  weigh(name, bytes, most(name), failures);
   return checks + 1;
 }
 
@@ -82,7 +113,7 @@ async function main() {
   if (names.length === 0) throw new Error("no modules");
   const failures = [];
   let checks = 0;
-  for (const name of names) checks += await check(name, failures);
+  for (const name of names) checks += (await check(name, failures)) + (await checkStudy(name, failures));
   for (const f of failures) console.log("FAIL " + f);
   console.log(`${checks - failures.length} passed, ${failures.length} failed`);
   process.exit(failures.length ? 1 : 0);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the module of each game for the browser, runs it under node, and holds
-# it against the same code run natively: same answers, its speed as a ratio, its
+# Builds the modules of each game for the browser, runs them under node, and holds
+# them against the same code run natively: same answers, their speed as a ratio, their
 # size raw and compressed. Then adds a game to the lists: the modules must stay
 # the same to the byte. Usage: test/wasm/run.sh
 set -euo pipefail
@@ -17,6 +17,8 @@ for dir in games/*/wasm; do
   [ ! -e "games/$g/EXAMPLE.md" ] || continue
   games+=("$g")
   module -o "$work/$g.wasm" "./$dir"
+  module -o "$work/study-$g.wasm" "./games/$g/study"
+  CGO_ENABLED=0 go build -trimpath -o "$work/study-$g" "./games/$g/study"
 done
 CGO_ENABLED=0 go build -trimpath -o "$work/desk" ./cmd/wasm
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$work/wasm_exec.cjs"
@@ -31,7 +33,10 @@ listed=$(echo '{"op":"games"}' | go run ./cmd/wasm | grep -c '"name":"added"')
 for g in "${games[@]}"; do
   module -o "$work/again.wasm" "./games/$g/wasm"
   cmp "$work/$g.wasm" "$work/again.wasm"
+  module -o "$work/again.wasm" "./games/$g/study"
+  cmp "$work/study-$g.wasm" "$work/again.wasm"
 done
 module -o "$work/again.wasm" ./games/added/wasm
+module -o "$work/again.wasm" ./games/added/study
 cd "$root"
 echo "ok    $listed game more leaves the modules of ${games[*]} as they were"

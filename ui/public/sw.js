@@ -16,11 +16,15 @@ self.addEventListener("activate", (e) => {
 // is there, and hinder nobody's first game.
 self.addEventListener("message", (e) => {
   if (e.data === "rest") e.waitUntil(rest().catch(() => undefined));
+  // What a page fetched before the worker was there.
+  if (e.data?.keep) e.waitUntil(keep(e.data.keep).catch(() => undefined));
 });
 
 const large = (name) => name.endsWith(".wasm");
 /** The name of a module without the hash of its build. */
 const moduleOf = (name) => /\/assets\/([^/]+)-[^/]*\.wasm$/.exec(name)?.[1];
+/** A study module comes when it is first used, and is kept from then on. */
+const forStudy = (name) => moduleOf(name)?.startsWith("study-");
 
 // The list is made by the build: every file of the client but those of the lab.
 async function list() {
@@ -43,7 +47,8 @@ async function rest() {
   const thrifty = navigator.connection?.saveData;
   const open = (await clients.matchAll({ includeUncontrolled: true })).map((c) => new URL(c.url).pathname);
   const records = (name) => moduleOf(name) === "archive";
-  const wanted = (name) => large(name) && (!thrifty || open.some((p) => p.split("/").includes(moduleOf(name))));
+  const wanted = (name) =>
+    large(name) && !forStudy(name) && (!thrifty || open.some((p) => p.split("/").includes(moduleOf(name))));
   const names = (await list()).filter(wanted).sort((a, b) => records(a) - records(b));
   for (const name of names) await keep([name]);
 }

@@ -1,7 +1,7 @@
 // Builds the rules and engines for the browser into build/, where the worker
 // imports them: all modules, or those that are named. Needs Go.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
 import { filesOf } from "./games.mjs";
@@ -14,25 +14,30 @@ mkdirSync(build, { recursive: true });
 // Packages that the search does not call are built without inlining, to save bytes.
 const flags = readFileSync(path.join(root, "cmd/wasm/build.flags"), "utf8").trim().split("\n");
 
-// A page loads the module of its game: games/<game>/wasm. The lab's algorithms
-// and the records are modules of all games that few visits load.
+// A page loads the module of its game: games/<game>/wasm. The study module of the game, the lab's
+// algorithms and the records are modules that few visits load.
 const games = [...filesOf("wasm").keys()];
 const named = process.argv.slice(2);
 const modules = [
   ...games.map((g) => [g, "", `./games/${g}/wasm`]),
+  ...games.map((g) => [`study-${g}`, "", `./games/${g}/study`]),
   ["lab", "lab", "./cmd/wasm"],
   ["archive", "", "./cmd/archive"],
 ];
+// The page that plays does not name the study modules, so they have a folder of their own.
+const folderOf = (name) => path.join(build, name.startsWith("study-") ? "study" : "modules");
+const fileOf = (name) => path.join(folderOf(name), `${name}.wasm`);
 for (const [name, tags, command] of modules) {
   if (named.length > 0 && !named.includes(name)) continue;
-  execFileSync("go", ["build", ...flags, "-tags", tags, "-o", path.join(build, "modules", `${name}.wasm`), command], {
+  execFileSync("go", ["build", ...flags, "-tags", tags, "-o", fileOf(name), command], {
     cwd: root,
     env: { ...process.env, GOOS: "js", GOARCH: "wasm" },
     stdio: "inherit",
   });
 }
 // Modules of games that are gone.
-for (const file of readdirSync(path.join(build, "modules")))
-  if (!modules.some(([name]) => file === `${name}.wasm`)) rmSync(path.join(build, "modules", file));
+for (const folder of ["modules", "study"].map((name) => path.join(build, name)))
+  for (const file of existsSync(folder) ? readdirSync(folder) : [])
+    if (!modules.some(([name]) => path.join(folder, file) === fileOf(name))) rmSync(path.join(folder, file));
 const goroot = execFileSync("go", ["env", "GOROOT"], { cwd: root, encoding: "utf8" }).trim();
 copyFileSync(path.join(goroot, "lib/wasm/wasm_exec.js"), path.join(build, "wasm_exec.js"));

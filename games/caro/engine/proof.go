@@ -18,11 +18,11 @@ func Proof(line *game.Line) (search.State, error) {
 		return nil, err
 	}
 	if p.Stage() != rules.Playing {
-		return nil, game.Err("no-proof", "the opening is not over: the players still choose their colours")
+		return nil, game.Fault(game.Err("no-proof", "the opening is not over: the players still choose their colours"), "opening")
 	}
 	s := stateOf(p, newFourSolver(nil, hastyMemory))
 	if s.pro > 0 && s.board.stones <= proBound {
-		return nil, game.Err("no-proof", "the opening is not over: it restricts where the next stones may lie")
+		return nil, game.Fault(game.Err("no-proof", "the opening is not over: it restricts where the next stones may lie"), "opening")
 	}
 	return prover{s}, nil
 }

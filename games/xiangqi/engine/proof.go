@@ -19,7 +19,7 @@ func Proof(line *game.Line) (search.State, error) {
 	}
 	law := xiangqi.LawOf(line.Setup())
 	if law.RunLimits != nil {
-		return nil, game.Err("no-proof", "the prover does not know the limits on checks and chases of the law ", law.Name)
+		return nil, game.Fault(game.Err("no-proof", "the prover does not know the limits on checks and chases of the law ", law.Name), "law")
 	}
 	return prover{NewState(pos.Board(), law, pos.Plies(), nil, noEval{})}, nil
 }

@@ -27,6 +27,7 @@ export class Refused extends Error {
 
 /**
  * The URLs of the modules: one per game with rules, engine and desk; "lab" with every game; "archive" for records.
+ * Those of study modules are in studies.ts.
  */
 const files = import.meta.glob<string>("../../build/modules/*.wasm", { query: "?url", import: "default", eager: true });
 
@@ -49,11 +50,11 @@ async function waitFor<T>(what: Promise<T>): Promise<T> {
 
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
-/** A module, fetched and compiled once for all workers. */
+/** A module by its name or its URL, fetched and compiled once for all workers. */
 function theModule(name: string): Promise<WebAssembly.Module> {
   const known = compiled.get(name);
   if (known) return known;
-  const made = again(() => compile(files[`../../build/modules/${name}.wasm`] ?? "")).catch(unfetched);
+  const made = again(() => compile(files[`../../build/modules/${name}.wasm`] ?? name)).catch(unfetched);
   compiled.set(name, made);
   made.catch(() => compiled.delete(name));
   return made;
@@ -87,7 +88,7 @@ interface Open {
 }
 
 /**
- * A desk in its own worker, with the module of a game, "lab" or "archive". A worker cannot be interrupted, so
+ * A desk in its own worker, with the module of a game, "lab", "archive", or one by its URL. A worker cannot be interrupted, so
  * stop() terminates it; the next request starts another.
  */
 export class WorkerDesk implements Desk {

@@ -21,7 +21,8 @@ export interface Request {
     | "refuse"
     | "drop"
     | "count"
-    | "tree";
+    | "tree"
+    | "solve";
   session?: number;
   game?: string;
   start?: string;
@@ -54,6 +55,9 @@ export interface Request {
   sims?: number;
   /** number of moves to search per position; 0 means the default */
   width?: number;
+  /** Goal and Side are what op "solve" is to prove: win, draw or survive for a side, within Count moves. */
+  goal?: "win" | "draw" | "survive";
+  side?: "first" | "second";
 }
 
 /** Limits bound a search. A zero value means no limit; without any limit the engine searches until its context ends. In JSON, durations are whole milliseconds. */
@@ -92,6 +96,8 @@ export interface Reply {
   /** pieces that its moves revealed */
   shown?: Shown[];
   refusal?: Refusal;
+  /** Solution is of the study module: op "solve". */
+  solution?: Solution;
 }
 
 /** Problem is an error: a code for programs and a sentence for people. */
@@ -256,4 +262,37 @@ export interface Refusal {
   kind?: string;
   lead?: string;
   squares?: number[];
+}
+
+/** Solution is what the prover found, see proof.Answer. */
+export interface Solution {
+  result: "proved" | "refuted" | "undecided";
+  /** whose moves count; for survival the other side */
+  attacker: "first" | "second";
+  /** Moves is the number of moves in which the attacker reaches the goal, or within which it does not. Ever means that no number is enough. */
+  moves: number;
+  ever?: boolean;
+  /** the attacker's moves */
+  kind: "checks" | "threats" | "all";
+  /** the move limit of the game comes first */
+  limit?: boolean;
+  /** Shortest means that there is no shorter way, Unique that there is no other first move; without it and without Seconds that is not known. */
+  shortest?: boolean;
+  unique?: boolean;
+  seconds?: Step[];
+  nodes: number;
+  /** the solution with all defences, or the refutation */
+  next?: Step[];
+}
+
+/** Step is a move of a solution with what follows it, the longest defence first. */
+export interface Step {
+  code: string;
+  /** in the requested notation */
+  text?: string;
+  /** moves of both sides until the goal, after this move */
+  plies: number;
+  /** what follows was left out */
+  cut?: boolean;
+  next?: Step[];
 }

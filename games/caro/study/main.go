@@ -1,0 +1,14 @@
+// Command study is the study module of caro: what the browser module has, the
+// prover and more.
+package main
+
+import (
+	"kydai/games/caro"
+	"kydai/games/caro/engine"
+	"kydai/internal/desk"
+	"kydai/internal/desk/study"
+)
+
+func main() {
+	desk.Serve(study.With(desk.Game{Rules: caro.Rules{}, Engine: engine.Entry()}, study.Parts{Proof: engine.Proof}))
+}

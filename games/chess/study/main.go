@@ -1,0 +1,14 @@
+// Command study is the study module of chess: what the browser module has, the
+// prover and more.
+package main
+
+import (
+	"kydai/games/chess"
+	"kydai/games/chess/engine"
+	"kydai/internal/desk"
+	"kydai/internal/desk/study"
+)
+
+func main() {
+	desk.Serve(study.With(desk.Game{Rules: chess.Rules{}, Engine: engine.Entry()}, study.Parts{Proof: engine.Proof}))
+}

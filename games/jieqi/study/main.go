@@ -1,0 +1,14 @@
+// Command study is the study module of jieqi: what the browser module has, the
+// prover and more.
+package main
+
+import (
+	"kydai/games/jieqi"
+	"kydai/games/jieqi/engine"
+	"kydai/internal/desk"
+	"kydai/internal/desk/study"
+)
+
+func main() {
+	desk.Serve(study.With(desk.Game{Rules: jieqi.Rules{}, Engine: engine.Entry()}, study.Parts{}))
+}

@@ -1,0 +1,30 @@
+// Package study makes the study module of a game: what a session server does
+// beyond play. It proves wins, and says things in words. The module is large, so
+// a page fetches it when it first needs it.
+package study
+
+import (
+	"kydai/game"
+	"kydai/internal/desk"
+	"kydai/search"
+)
+
+// Parts are what a game brings along for its study module, besides its rules
+// and its engine.
+type Parts struct {
+	// Proof creates the state in which package search/proof proves a line's
+	// position; nil if the game has no prover.
+	Proof func(line *game.Line) (search.State, error)
+	// More are operations of the game's own by name, such as its reasons in
+	// words.
+	More map[string]desk.Operation
+}
+
+// With adds the operations of the study module to a game.
+func With(g desk.Game, p Parts) desk.Game {
+	g.More = map[string]desk.Operation{"solve": (&solver{proof: p.Proof}).solve}
+	for name, op := range p.More {
+		g.More[name] = op
+	}
+	return g
+}
