@@ -21,7 +21,7 @@ var layers = []struct {
 	patterns []string
 }{
 	{"the frame", []string{"game", "game/clock", "game/gametest"}},
-	{"rules, search and engines", []string{"games", "games/*", "games/*/engine", "search", "search/*", "engine", "engine/*", "record", "record/*", "record/internal/*", "picture", "lab/tune"}},
+	{"rules, search and engines", []string{"games", "games/*", "games/*/engine", "games/*/words", "reason", "reason/*", "search", "search/*", "engine", "engine/*", "record", "record/*", "record/internal/*", "picture", "lab/tune"}},
 	{"protocols and the lab", []string{"protocol", "protocol/*", "lab", "lab/*"}},
 	{"matches, deals, ratings and accounts", []string{"match", "fair", "rating", "rating/*", "pairing", "review", "account", "account/*"}},
 	{"use cases of the server", []string{"internal/play", "internal/play/*", "internal/cluster", "internal/bus", "internal/people", "internal/events", "internal/study"}},
@@ -111,13 +111,14 @@ func packages(lines []string) (page string, problems []string) {
 var ofGames = []struct{ pattern, row, doc string }{
 	{"games/*", "games/<game>", "the rules of a game, its positions as text and its notations; one game may stand on another"},
 	{"games/*/engine", "games/<game>/engine", "plays the game: a search.State and an evaluation"},
+	{"games/*/words", "games/<game>/words", "finds the motifs of a move: what package reason turns into sentences"},
 	{"games/*/wasm", "games/<game>/wasm", "the browser module of the game: rules, engine and session server"},
 	{"games/*/study", "games/<game>/study", "the study module of the game: the browser module with the prover and more"},
 }
 
 // rowOfGames is the row of a package that belongs to one game.
 func rowOfGames(name string) (string, bool) {
-	if name == "games/engines" {
+	if name == "games/engines" || name == "games/words" {
 		return "", false
 	}
 	for _, g := range ofGames {

@@ -65,6 +65,11 @@ var rooms = []room{
 	row("engine/alphabeta", "game", "search", "engine"),
 	row("games/*/engine", "game", "games/^", "search", "search/*", "engine", "engine/alphabeta"),
 	row("games/jieqi/engine", "game", "games/jieqi", "games/xiangqi", "search", "search/*", "engine", "engine/alphabeta"), // stands where its game stands
+	row("reason", "game", "engine"),
+	row("reason/pieces", "game", "reason"),
+	row("games/*/words", "game", "games/^", "reason", "reason/pieces"),
+	row("games/jieqi/words", "game", "games/jieqi", "games/xiangqi", "games/xiangqi/words", "reason", "reason/pieces"), // stands where its game stands
+	row("games/words", "game", "games/*/words", "reason"),
 	row("games/engines", "game", "games/*/engine", "search", "search/classic", "engine", "lab/tune"),
 	row("protocol", "game", "engine"),
 	row("protocol/protocoltest", "game", "engine", "protocol"),
@@ -124,10 +129,11 @@ var exceptions = map[string]string{
 	"games/xiangqi":        "chinese chess",
 	"games/xiangqi/engine": "chinese chess",
 	"games/jieqi/ui":       "xiangqi",
+	"games/jieqi/words":    "xiangqi",
 }
 
-// lists are the two files that name every game.
-var lists = []string{"games/games.go", "games/engines/engines.go"}
+// lists are the files that name every game.
+var lists = []string{"games/games.go", "games/engines/engines.go", "games/words/words.go"}
 
 // tree is a set of files by slash-separated path.
 type tree map[string]string

@@ -25,7 +25,7 @@ type command struct {
 // not a variable, because the help command refers to it.
 func commands() []command {
 	return []command{
-		gamesCommand(), showCommand(), legalCommand(), perftCommand(), solveCommand(), convertCommand(), judgeCommand(), verifyCommand(), luckCommand(),
+		gamesCommand(), showCommand(), legalCommand(), perftCommand(), solveCommand(), explainCommand(), convertCommand(), judgeCommand(), verifyCommand(), luckCommand(),
 		playCommand(), matchCommand(), labCommand(), tuneCommand(), suiteCommand(), benchCommand(),
 		uciCommand(), ucciCommand(), gomocupCommand(),
 		serveCommand(), workerCommand(), loadCommand(), backupCommand(), restoreCommand(), versionCommand(), helpCommand(),

@@ -1,0 +1,23 @@
+// Package words is the list of the games whose moves can be explained.
+package words
+
+import (
+	"kydai/game"
+	chess "kydai/games/chess/words"
+	"kydai/reason"
+)
+
+// Find returns the motifs of a game.
+func Find(name string) (reason.Words, error) {
+	if w, ok := list()[name]; ok {
+		return w, nil
+	}
+	return nil, game.Err("no-words", "moves of ", name, " cannot be explained")
+}
+
+// list is the one list of motifs.
+func list() map[string]reason.Words {
+	return map[string]reason.Words{
+		"chess": chess.New(),
+	}
+}

@@ -1,0 +1,139 @@
+// Package pieces finds the motifs that games with pieces share: hanging pieces,
+// forks, pins, skewers, discovered attacks, removed guards and the like. A game
+// tells it who attacks which square, what pieces are worth and which are royal.
+package pieces
+
+import (
+	"slices"
+
+	"kydai/game"
+)
+
+// Piece is a piece on a board; the zero Piece is an empty square.
+type Piece struct {
+	Side   game.Side
+	Letter string // lower case
+	Value  int    // hundredths of the smallest piece; of a royal piece beyond all others
+	Royal  bool
+}
+
+// Board is a position as these motifs see it.
+type Board interface {
+	// Squares is the number of squares.
+	Squares() int
+	At(sq game.Square) Piece
+	// Attackers lists the pieces of both sides that could capture on a square
+	// by the way they move, if the pieces on the squares gone were not there.
+	Attackers(sq game.Square, gone ...game.Square) []game.Square
+}
+
+// attackers lists the pieces of a side that attack a square.
+func attackers(b Board, s game.Side, sq game.Square, gone ...game.Square) (list []game.Square) {
+	for _, at := range b.Attackers(sq, gone...) {
+		if b.At(at).Side == s {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// Attacks reports whether the piece on one square attacks another.
+func Attacks(b Board, by, sq game.Square, gone ...game.Square) bool {
+	return slices.Contains(b.Attackers(sq, gone...), by)
+}
+
+// King is the square of the royal piece of a side.
+func King(b Board, s game.Side) (game.Square, bool) {
+	for sq := range game.Square(b.Squares()) {
+		if p := b.At(sq); p.Royal && p.Side == s {
+			return sq, true
+		}
+	}
+	return game.NoSquare, false
+}
+
+// of lists the squares of a side's pieces.
+func of(b Board, s game.Side) (list []game.Square) {
+	for sq := range game.Square(b.Squares()) {
+		if b.At(sq).Side == s {
+			list = append(list, sq)
+		}
+	}
+	return list
+}
+
+// Balance is the material of a side minus that of the other, without the royal
+// pieces.
+func Balance(b Board, s game.Side) int {
+	sum := 0
+	for sq := range game.Square(b.Squares()) {
+		switch p := b.At(sq); {
+		case p.Side == game.NoSide || p.Royal:
+		case p.Side == s:
+			sum += p.Value
+		default:
+			sum -= p.Value
+		}
+	}
+	return sum
+}
+
+// Exchange is what a side gains at best by capturing on a square, if both sides
+// go on with their least valuable piece and may stop. first is the piece that
+// captures first; NoSquare leaves the choice. It is 0 without a capture.
+func Exchange(b Board, sq game.Square, s game.Side, first game.Square, gone ...game.Square) int {
+	at := b.At(sq)
+	if at.Side == s || at.Side == game.NoSide {
+		return 0
+	}
+	return max(0, capture(b, sq, at.Value, s, first, gone))
+}
+
+// capture is the gain of capturing a piece of some value on a square; 0 without
+// a capture, below 0 if the first capture is given and loses.
+func capture(b Board, sq game.Square, worth int, s game.Side, first game.Square, gone []game.Square) int {
+	by := first
+	if by == game.NoSquare {
+		by = least(b, sq, s, gone)
+	}
+	if by == game.NoSquare {
+		return 0
+	}
+	p := b.At(by)
+	next := append(slices.Clone(gone), by)
+	if p.Royal {
+		// A royal piece captures only what nothing protects.
+		if len(attackers(b, s.Other(), sq, next...)) > 0 {
+			return 0
+		}
+		return worth
+	}
+	return worth - max(0, capture(b, sq, p.Value, s.Other(), game.NoSquare, next))
+}
+
+// least is the least valuable piece of a side that attacks a square and is not
+// tied to its king; NoSquare if there is none.
+func least(b Board, sq game.Square, s game.Side, gone []game.Square) game.Square {
+	best := game.NoSquare
+	for _, at := range attackers(b, s, sq, gone...) {
+		if (best == game.NoSquare || b.At(at).Value < b.At(best).Value) && !tied(b, at, sq, gone) {
+			best = at
+		}
+	}
+	return best
+}
+
+// tied reports whether a piece that leaves for a square exposes its king.
+func tied(b Board, at, to game.Square, gone []game.Square) bool {
+	s := b.At(at).Side
+	king, ok := King(b, s)
+	if !ok || king == at {
+		return false
+	}
+	for _, by := range attackers(b, s.Other(), king, append(slices.Clone(gone), at)...) {
+		if by != to && !slices.Contains(b.Attackers(king, gone...), by) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,159 @@
+package pieces
+
+import (
+	"kydai/game"
+	"kydai/reason"
+)
+
+// Kit is what a game tells about its pieces.
+type Kit struct {
+	// Board returns a position as motifs see it.
+	Board func(p game.Position) Board
+	// Minor is the value from which a piece is worth a word: more than the
+	// smallest one.
+	Minor int
+	// Own are the motifs of the game itself, which come after the mates and
+	// before the others.
+	Own []Detector
+	// Passed returns the text of a position with the other side to move.
+	Passed func(text string) string
+}
+
+// Detector finds motifs of a code and checks them.
+type Detector struct {
+	Code   string
+	Weight reason.Weight
+	Find   func(s *Scene) []reason.Motif
+	Verify func(s *Scene, m *reason.Motif) error
+}
+
+// Scene is a case as motifs see it. After a first move that chance completes,
+// only the position before is known.
+type Scene struct {
+	*reason.Case
+	Kit   *Kit
+	Us    game.Side
+	At    []game.Position // before the line and after each move
+	Board []Board
+	Move  game.Move // the first
+	gain  int
+}
+
+// SceneOf plays the line of a case.
+func (k *Kit) SceneOf(c *reason.Case) *Scene {
+	s := &Scene{Case: c, Kit: k, Us: c.Before.Turn(), Move: c.Moves[0]}
+	p := c.Before
+	s.At, s.Board = []game.Position{p}, []Board{k.Board(p)}
+	for _, m := range c.Moves {
+		if len(game.CompletionsOf(p, m)) != 1 {
+			break
+		}
+		p = p.Play(m)
+		s.At, s.Board = append(s.At, p), append(s.Board, k.Board(p))
+	}
+	s.gain = s.settled()
+	return s
+}
+
+// Known reports whether the position after the first move is known.
+func (s *Scene) Known() bool { return len(s.At) > 1 }
+
+// Start is the board before the first move.
+func (s *Scene) Start() Board { return s.Board[0] }
+
+// After is the board after the first move, which must be known.
+func (s *Scene) After() Board { return s.Board[1] }
+
+// Plays returns the n-th move of the line from 0 on, if its result is known.
+func (s *Scene) Plays(n int) (game.Move, bool) {
+	if n+1 >= len(s.At) {
+		return game.NoMove, false
+	}
+	return s.Moves[n], true
+}
+
+// settled is the material that our side gains by the line, with what the other
+// side can still capture at its end.
+func (s *Scene) settled() int {
+	last := len(s.At) - 1
+	b := s.Board[last]
+	sum := Balance(b, s.Us) - Balance(s.Board[0], s.Us)
+	if s.At[last].Turn() != s.Us && !s.At[last].Outcome().Over() {
+		best := 0
+		for _, sq := range of(b, s.Us) {
+			if !b.At(sq).Royal {
+				best = max(best, Exchange(b, sq, s.Us.Other(), game.NoSquare))
+			}
+		}
+		sum -= best
+	}
+	return sum
+}
+
+// Gains reports whether the line wins at least so much material and the
+// engine's score does not contradict it.
+func (s *Scene) Gains(least int) bool {
+	if s.gain < least {
+		return false
+	}
+	if s.Mate != 0 {
+		return s.Mate > 0
+	}
+	want := Balance(s.Board[0], s.Us) + s.gain
+	if want > 0 {
+		return s.Points >= want/4-50
+	}
+	return s.Points >= want*8/5-200
+}
+
+// Sound reports whether the line loses no material to speak of.
+func (s *Scene) Sound() bool { return s.Gains(-50) }
+
+// Name names pieces for a motif.
+func Name(b Board, list ...game.Square) []reason.Piece {
+	named := make([]reason.Piece, len(list))
+	for i, sq := range list {
+		named[i] = reason.Piece{Square: sq, Letter: b.At(sq).Letter}
+	}
+	return named
+}
+
+// Places names squares without the pieces on them.
+func Places(list ...game.Square) []reason.Piece {
+	named := make([]reason.Piece, len(list))
+	for i, sq := range list {
+		named[i] = reason.Piece{Square: sq}
+	}
+	return named
+}
+
+// Pass returns a position with the other side to move, if the game allows such
+// a position.
+func (s *Scene) Pass(p game.Position) (game.Position, bool) {
+	setup := game.Setup{Start: s.Kit.Passed(p.String()), Options: s.Setup.Options}
+	next, err := s.Rules.New(setup)
+	return next, err == nil
+}
+
+// MateIn1 returns a move that mates at once.
+func MateIn1(p game.Position) (game.Move, bool) {
+	for _, m := range p.Legal() {
+		if len(game.CompletionsOf(p, m)) != 1 {
+			continue
+		}
+		if out := p.Play(m).Outcome(); out.Over() && out.Winner == p.Turn() {
+			return m, true
+		}
+	}
+	return game.NoMove, false
+}
+
+// mayCapture reports whether the side to move has a legal capture on a square.
+func mayCapture(p game.Position, sq game.Square) bool {
+	for _, m := range p.Legal() {
+		if m.To() == sq {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,188 @@
+// Package reason says why a move is good or bad: which motif it has, as data
+// (a code, pieces and squares), from which the texts of a game make sentences.
+// The motifs of a game are in games/<game>/words.
+//
+// A reason is given only if a line that an engine searched bears it out: every
+// motif is checked against that line and its score before it is returned.
+package reason
+
+import (
+	"kydai/engine"
+	"kydai/game"
+)
+
+// Line is a line of play that an engine searched, with its score for the side
+// that plays the first move.
+type Line struct {
+	Moves []game.Move
+	engine.Score
+}
+
+// Case is a line from a position. Its first move is the one to explain.
+type Case struct {
+	Rules  game.Rules
+	Setup  game.Setup    // options of the game
+	Before game.Position // as its player sees it
+	Last   game.Move     // the move that led to it; NoMove if it is not known
+	Line
+}
+
+// Question asks about a move: the move with the best play after it, and the
+// best line instead.
+type Question struct {
+	Rules    game.Rules
+	Setup    game.Setup
+	Position game.Position // as the player of the move sees it
+	Last     game.Move     // the move before; NoMove if it is not known
+	Played   Line
+	Better   Line // without moves if the played move is the best
+}
+
+// Piece is a piece with its square. The letter is that of the position text, in
+// lower case, or "" for a square alone.
+type Piece struct {
+	Square game.Square `json:"square"`
+	Letter string      `json:"letter,omitempty"`
+}
+
+// Odds is how likely a hidden piece is of a kind, in percent.
+type Odds struct {
+	Letter  string `json:"letter"`
+	Percent int    `json:"percent"`
+}
+
+// Motif is what a move does. Which of the fields are set depends on the code.
+type Motif struct {
+	Code   string  `json:"code"`
+	Kind   string  `json:"kind,omitempty"`   // completes the code where there are several sentences
+	By     []Piece `json:"by,omitempty"`     // pieces that act
+	Of     []Piece `json:"of,omitempty"`     // pieces acted upon
+	With   []Piece `json:"with,omitempty"`   // a third party: a screen, a guard, what stands behind
+	To     []Piece `json:"to,omitempty"`     // squares
+	Number int     `json:"number,omitempty"` // moves to mate
+	Odds   []Odds  `json:"odds,omitempty"`
+	// Weight says of which moves the motif is worth a word.
+	Weight Weight `json:"-"`
+}
+
+// Weight is how telling a motif is.
+type Weight uint8
+
+// Weights.
+const (
+	Strong Weight = iota // a reason for any move
+	Modest               // no reason why a reply should not have been allowed
+	Slight               // a reason only for the move itself
+)
+
+// Roles of a motif in an answer.
+const (
+	Does   = "does"   // the played move has it
+	Allows = "allows" // the reply to the played move has it
+	Misses = "misses" // the better move has it
+)
+
+// Reason is a motif and the move that has it.
+type Reason struct {
+	Role string `json:"role"`
+	Move string `json:"move"` // code
+	Motif
+}
+
+// Words finds the motifs of one game.
+type Words interface {
+	// Motifs lists the motifs of the first move of a case, the most telling
+	// first. Verify accepts all of them.
+	Motifs(c *Case) []Motif
+	// Verify returns why the line or the rules refute a motif; nil if they bear
+	// it out.
+	Verify(c *Case, m *Motif) error
+}
+
+// Comparer is implemented by words with motifs that show only in comparison
+// with the better move.
+type Comparer interface {
+	Compare(q *Question) []Motif
+}
+
+// Refuted is the code of the errors of Verify.
+const Refuted = "refuted"
+
+// Refute returns an error of Verify.
+func Refute(why ...string) error { return game.Err(Refuted, why...) }
+
+// At most so many motifs are given per role.
+const perRole = 2
+
+// mistake is the loss in points from which a move is a mistake.
+const mistake = 90
+
+// Explain answers a question. A good move has the motifs of Does; a mistake has
+// those of the reply that it allows and of the better move that it misses.
+func Explain(w Words, q *Question) []Reason {
+	if len(q.Played.Moves) == 0 {
+		return nil
+	}
+	if !q.Mistake() {
+		return reasons(w, Does, Slight, q.of(q.Position, q.Last, q.Played), nil)
+	}
+	var list []Reason
+	if c, ok := w.(Comparer); ok {
+		for _, m := range c.Compare(q) {
+			list = append(list, Reason{Role: Does, Move: q.Position.Encode(q.Played.Moves[0]), Motif: m})
+		}
+	}
+	if reply := q.reply(); reply != nil {
+		list = reasons(w, Allows, Strong, *reply, list)
+	}
+	return reasons(w, Misses, Modest, q.of(q.Position, q.Last, q.Better), list)
+}
+
+// Mistake reports whether the better line is better by so much that the played
+// move is a mistake.
+func (q *Question) Mistake() bool {
+	if len(q.Better.Moves) == 0 || q.Better.Moves[0] == q.Played.Moves[0] {
+		return false
+	}
+	if q.Better.Mate != 0 || q.Played.Mate != 0 {
+		won, lost := q.Better.Mate > 0 && q.Played.Mate <= 0, q.Better.Mate >= 0 && q.Played.Mate < 0
+		return won || lost
+	}
+	return q.Better.Points-q.Played.Points >= mistake
+}
+
+func (q *Question) of(p game.Position, last game.Move, l Line) Case {
+	return Case{Rules: q.Rules, Setup: q.Setup, Before: p, Last: last, Line: l}
+}
+
+// reply is the case of the best reply to the played move; nil if the line ends,
+// if chance decides what the position is, or if the better move has the same
+// reply.
+func (q *Question) reply() *Case {
+	if len(q.Played.Moves) < 2 || len(game.CompletionsOf(q.Position, q.Played.Moves[0])) != 1 {
+		return nil
+	}
+	if len(q.Better.Moves) > 1 {
+		if a, b := q.Played.Moves[1], q.Better.Moves[1]; a.From() == b.From() && a.To() == b.To() {
+			return nil
+		}
+	}
+	l := Line{Moves: q.Played.Moves[1:], Score: engine.Score{Points: -q.Played.Points, Mate: -q.Played.Mate}}
+	c := q.of(q.Position.Play(q.Played.Moves[0]), q.Played.Moves[0], l)
+	return &c
+}
+
+func reasons(w Words, role string, most Weight, c Case, list []Reason) []Reason {
+	n := 0
+	for _, m := range w.Motifs(&c) {
+		if m.Weight > most {
+			continue
+		}
+		if n == perRole || role != Does && n == 1 {
+			break
+		}
+		list = append(list, Reason{Role: role, Move: c.Before.Encode(c.Moves[0]), Motif: m})
+		n++
+	}
+	return list
+}

@@ -1,0 +1,112 @@
+package reason_test
+
+import (
+	"context"
+	"os"
+	"slices"
+	"testing"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/games/chess"
+	rules "kydai/games/chess/engine"
+	"kydai/games/chess/words"
+	"kydai/reason"
+)
+
+// ask explains a move of a position; "" is the best.
+func ask(t *testing.T, fen, move string) (*reason.Question, []reason.Reason) {
+	t.Helper()
+	line, err := game.NewLine(chess.Rules{}, game.Setup{Start: fen})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := rules.Entry().New()
+	defer e.Close() //nolint:errcheck // nothing is kept
+	q, err := reason.Ask(context.Background(), e, line, move, engine.Limits{Nodes: 20_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q, reason.Explain(words.New(), q)
+}
+
+// Known tactics, a motif each.
+func TestExplain(t *testing.T) {
+	for _, c := range []struct{ fen, move, want string }{
+		{"r3k2r/ppp2ppp/2n5/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "", "does fork"},
+		{"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3", "g8f6", "allows mate"},
+		{"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3", "g8f6", "misses stops"},
+		{"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", "does mate"},
+		{"q3k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h8", "does skewer"},
+		{"4k3/p7/4n3/8/8/P7/3K4/7R w - - 0 1", "h1e1", "does pin"},
+		{"4k3/8/8/8/4N3/7q/1K6/4R3 w - - 0 1", "", "does discovered"},
+		{"4k3/p7/8/3q4/8/4N3/PP6/4K3 w - - 0 1", "e1e2", "misses free"},
+	} {
+		q, list := ask(t, c.fen, c.move)
+		var got []string
+		for _, r := range list {
+			got = append(got, r.Role+" "+r.Code)
+		}
+		if !slices.Contains(got, c.want) {
+			t.Errorf("%s %s: %v, want %s (%v %v)", c.fen, c.move, got, c.want, q.Played.Score, q.Better.Score)
+		}
+	}
+}
+
+func TestSay(t *testing.T) {
+	data, err := os.ReadFile("../games/chess/text/reason.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, err := reason.ReadTexts(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, list := ask(t, "r3k2r/ppp2ppp/2n5/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "")
+	name := reason.SquareName(q.Rules, q.Position)
+	for lang, want := range map[string]string{
+		"vi": "Mã c7 bắt đôi xe a8 và vua e8.",
+		"en": "The knight on c7 forks the rook on a8 and the king on e8.",
+	} {
+		if got := texts[lang].Say(&list[0], "Nxc7+", name); got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+	}
+	list[0].Role = reason.Misses
+	if got, want := texts["vi"].Say(&list[0], "Nxc7+", name), "Bỏ lỡ Nxc7+: mã c7 bắt đôi xe a8 và vua e8."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if _, err := reason.ReadTexts([]byte("{")); err == nil {
+		t.Error("broken texts are read")
+	}
+}
+
+// A verifier refutes a motif with another piece, square or number.
+func TestVerifyRefutes(t *testing.T) {
+	w := words.New()
+	q, list := ask(t, "r3k2r/ppp2ppp/2n5/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "")
+	c := &reason.Case{Rules: q.Rules, Setup: q.Setup, Before: q.Position, Line: q.Played}
+	if err := w.Verify(c, &list[0].Motif); err != nil {
+		t.Fatalf("the fork is refuted: %v", err)
+	}
+	wrong := list[0].Motif
+	wrong.Of = wrong.Of[:1]
+	if w.Verify(c, &wrong) == nil {
+		t.Error("a fork of one piece is accepted")
+	}
+	wrong = list[0].Motif
+	wrong.Code = "skewer"
+	if w.Verify(c, &wrong) == nil {
+		t.Error("the fork is accepted as a skewer")
+	}
+	lost := *c
+	lost.Score = engine.Score{Points: -900}
+	if w.Verify(&lost, &list[0].Motif) == nil {
+		t.Error("a fork is accepted although the engine says that the line loses")
+	}
+	short := *c
+	short.Moves = c.Moves[:1]
+	if w.Verify(&short, &list[0].Motif) == nil {
+		t.Error("a fork is accepted without the line that takes a piece")
+	}
+}

@@ -1,0 +1,95 @@
+package reason
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kydai/game"
+)
+
+// Texts are the sentences of one game in one language: those of motifs by code
+// and kind, those of roles ("role.allows", "role.misses"), the names of pieces
+// ("piece.n"), and how a piece and its square are named ("piece").
+type Texts map[string]string
+
+// ReadTexts parses games/<game>/text/reason.json and returns the texts by
+// language.
+func ReadTexts(data []byte) (map[string]Texts, error) {
+	var all map[string]Texts
+	if err := json.Unmarshal(data, &all); err != nil {
+		return nil, game.Err("bad-texts", "the sentences cannot be read: ", err.Error())
+	}
+	return all, nil
+}
+
+// Of returns the sentence for a code, with its kind or without; "" if there is
+// none.
+func (t Texts) Of(code, kind string) string {
+	if s := t[code+"."+kind]; s != "" {
+		return s
+	}
+	return t[code]
+}
+
+// Say returns a reason as a sentence. move is the move of the reason as people
+// write it, and square names the squares.
+func (t Texts) Say(r *Reason, move string, square func(game.Square) string) string {
+	text := t.Of(r.Code, r.Kind)
+	if text == "" {
+		return ""
+	}
+	text = strings.NewReplacer(
+		"{by}", t.pieces(r.By, square),
+		"{of}", t.pieces(r.Of, square),
+		"{with}", t.pieces(r.With, square),
+		"{to}", t.pieces(r.To, square),
+		"{n}", strconv.Itoa(r.Number),
+		"{odds}", t.odds(r.Odds),
+	).Replace(text)
+	if frame := t["role."+r.Role]; frame != "" {
+		text = strings.NewReplacer("{move}", move, "{what}", text).Replace(frame)
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// SquareName returns the names of the squares of a position, as in the codes of
+// moves.
+func SquareName(r game.Rules, p game.Position) func(game.Square) string {
+	info := r.Info()
+	width, base := info.Width, 1
+	if g, ok := game.GridOf(p); ok {
+		width = g.Width
+	}
+	if info.RankZero {
+		base = 0
+	}
+	return func(sq game.Square) string {
+		return string(rune('a'+int(sq)%width)) + strconv.Itoa(int(sq)/width+base)
+	}
+}
+
+func (t Texts) pieces(list []Piece, square func(game.Square) string) string {
+	words := make([]string, len(list))
+	for i, p := range list {
+		words[i] = square(p.Square)
+		if p.Letter != "" {
+			words[i] = strings.NewReplacer("{name}", t["piece."+p.Letter], "{square}", words[i]).Replace(t["piece"])
+		}
+	}
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " " + t["and"] + " " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+func (t Texts) odds(list []Odds) string {
+	words := make([]string, len(list))
+	for i, o := range list {
+		words[i] = t["piece."+o.Letter] + " " + strconv.Itoa(o.Percent) + " %"
+	}
+	return strings.Join(words, ", ")
+}
