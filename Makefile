@@ -41,6 +41,12 @@ REFUSALS ?= 10000
 refusals: ## undo the cause of every refused move in REFUSALS positions per game (some minutes)
 	KYDAI_TEST_REFUSALS=$(REFUSALS) go test -run '^TestRefusedMoves$$' -count 1 -v -timeout 1h ./games/...
 
+.PHONY: reasons
+REASONS ?= 200
+SEED    ?= 1
+reasons: ## print REASONS sentences per game drawn by lot, to read them (some minutes)
+	KYDAI_TEST_REASONS=$(REASONS) KYDAI_TEST_SEED=$(SEED) go test -run '^TestLot$$' -count 1 -v -timeout 1h ./games/words
+
 fuzz: ## run every fuzz target for FUZZTIME: make fuzz FUZZTIME=10m
 	FUZZTIME=$(FUZZTIME) .ci/run fuzz
 
