@@ -223,10 +223,41 @@ describe.skipIf(!built)("a study", () => {
     expect(await g.restore()).toBe(true);
     expect(record(g)).toEqual(whole);
     expect(g.state.value.codes).toEqual(["e2e4", "c7c5", "g1f3"]);
-    expect(g.before.value).toBeNull();
+    expect(g.deleted.value).toBeNull();
     await g.goTo([0]);
     await g.remove();
     expect(g.state.value.ply).toBe(0);
     expect(record(g).moves).toEqual([]);
+  });
+
+  it("moves variations up, and deletes a whole one", async () => {
+    const g = await open({ moves: ["e2e4", "e7e5"] });
+    for (const code of ["c7c5", "e7e6"]) {
+      await g.goTo([0]);
+      await g.move(code);
+      await g.move("d2d4");
+      await g.move("d7d5");
+    }
+    expect(await listed(g)).toEqual(["e4 e5", "c5 d4 d5", "e6 d4 d5"]);
+    expect(await g.raise()).toBe(true);
+    expect(await listed(g)).toEqual(["e4 e5", "e6 d4 d5", "c5 d4 d5"]);
+    expect(g.state.value.codes).toEqual(["e2e4", "e7e6", "d2d4", "d7d5"]);
+    expect(await g.removeVariation()).toBe(true);
+    expect(await listed(g)).toEqual(["e4 e5", "c5 d4 d5"]);
+    // What was deleted can be restored after other changes, too.
+    await g.move("g7g6");
+    g.annotate({ comments: ["modern"] });
+    expect(await g.restore()).toBe(true);
+    expect(await listed(g)).toEqual(["e4 e5", "e6 d4 d5", "c5 d4 d5", "g6"]);
+    expect(g.state.value.codes).toEqual(["e2e4", "e7e6", "d2d4", "d7d5"]);
+    expect(record(g).moves[1]?.variations?.at(-1)?.[0]?.comments).toEqual(["modern"]);
+  });
+
+  it("keeps a comment that is written while the rules answer", async () => {
+    const g = await open({ moves: [...line] });
+    const going = g.move("b5c6");
+    g.annotate({ comments: ["while it goes"] });
+    await going;
+    expect(JSON.stringify(record(g))).toContain("while it goes");
   });
 });

@@ -2,6 +2,7 @@
 // The tree of a game: moves, variations and comments.
 import { describe, expect, it } from "vitest";
 import { treeOf, type RecordTree, type Saved } from "../src/session/saved";
+import { apply } from "../src/session/edits";
 import * as tree from "../src/session/tree";
 
 const record: RecordTree = {
@@ -25,7 +26,7 @@ const record: RecordTree = {
 };
 const root = tree.read(record);
 const at = (...codes: string[]) => tree.pathOf(root, codes);
-const codes = (p: tree.Place) => tree.codesOn(p.root, p.path);
+const moves = (...codes: string[]) => codes;
 
 describe("a tree", () => {
   it("is written as it was read", () => {
@@ -57,16 +58,29 @@ describe("a tree", () => {
   });
 
   it("takes a move as the one it has, or as another variation, and changes no other tree", () => {
-    const known = tree.play({ root, path: at("e2e4", "e7e5") }, "f2f4");
-    expect(known).toEqual({ root, path: [0, 0, 1] });
-    const tried = tree.play({ root, path: at("e2e4") }, "c7c5");
-    expect(tried.path).toEqual([0, 1]);
-    expect(codes(tried)).toEqual(["e2e4", "c7c5"]);
+    expect(apply(root, { do: "add", at: moves("e2e4", "e7e5", "f2f4") })).toBe(root);
+    const tried = apply(root, { do: "add", at: moves("e2e4", "c7c5") });
+    expect(tree.pathTo(tried, moves("e2e4", "c7c5"))).toEqual([0, 1]);
     expect(tree.write(root)).toEqual(record);
-    expect(tree.write(tree.remove(tried).root)).toEqual(record);
+    expect(tree.write(apply(tried, { do: "cut", at: moves("e2e4", "c7c5") }))).toEqual(record);
     // Unchanged nodes are shared between versions, and a changed node keeps its id.
-    expect(tried.root.next[0]?.next[0]).toBe(root.next[0]?.next[0]);
-    expect(tried.root.next[0]?.id).toBe(root.next[0]?.id);
+    expect(tried.next[0]?.next[0]).toBe(root.next[0]?.next[0]);
+    expect(tried.next[0]?.id).toBe(root.next[0]?.id);
+  });
+
+  it("tells moves apart that a record has twice", () => {
+    const twice = tree.read({ moves: [{ code: "a", variations: [[{ code: "a" }, { code: "b" }], [{ code: "c" }]] }] });
+    expect(tree.keysOn(twice, [1, 0])).toEqual(["a#1", "b"]);
+    expect(tree.pathTo(twice, ["a#1", "b"])).toEqual([1, 0]);
+    expect(tree.keysOn(twice, [0])).toEqual(["a"]);
+    const said = apply(twice, { do: "say", at: ["a#1"], said: { comments: ["second"] } });
+    expect(said.next.map((n) => n.comments)).toEqual([[], ["second"], []]);
+  });
+
+  it("knows how many moves it has", () => {
+    expect(tree.sizeOf(root)).toBe(10);
+    expect(tree.sizeOf(tree.nodeAt(root, at("e2e4", "e7e5", "f2f4")))).toBe(4);
+    expect(tree.sizeOf(apply(root, { do: "add", at: moves("e2e4", "c7c5") }))).toBe(11);
   });
 
   it("knows a move that the record tells more of", () => {
@@ -75,35 +89,57 @@ describe("a tree", () => {
     expect(tree.pathOf(dealt, ["b2b1"])).toEqual([]);
   });
 
-  it("makes a variation the main line of where it began", () => {
-    const inner = tree.promote({ root, path: at("e2e4", "e7e5", "f2f4", "d7d5", "e4d5") });
-    expect(inner.path).toEqual([0, 0, 1, 0, 0]);
-    expect(codes(inner)).toEqual("e2e4 e7e5 f2f4 d7d5 e4d5".split(" "));
-    const outer = tree.promote(inner);
-    expect(outer.path).toEqual([0, 0, 0, 0, 0]);
-    expect(tree.write(outer.root).moves.map((m) => m.code)).toEqual("e2e4 e7e5 f2f4 d7d5 e4d5".split(" "));
-    expect(tree.promote(outer)).toEqual(outer);
-    const third = tree.promote({ root, path: at("e2e4", "e7e5", "b1c3") });
-    expect(tree.nodeAt(third.root, [0, 0]).next.map((n) => n.code)).toEqual(["b1c3", "g1f3", "f2f4"]);
+  it("makes a variation the main line, or puts it one place up", () => {
+    const keys = moves("e2e4", "e7e5", "f2f4", "d7d5", "e4d5");
+    const led = apply(root, { do: "lead", at: keys });
+    expect(tree.pathTo(led, keys)).toEqual([0, 0, 0, 0, 0]);
+    expect(tree.write(led).moves.map((m) => m.code)).toEqual(keys);
+    expect(apply(led, { do: "lead", at: keys })).toBe(led);
+    const third = apply(root, { do: "raise", at: moves("e2e4", "e7e5", "b1c3") });
+    expect(tree.nodeAt(third, [0, 0]).next.map((n) => n.code)).toEqual(["g1f3", "b1c3", "f2f4"]);
+    const first = apply(third, { do: "raise", at: moves("e2e4", "e7e5", "b1c3") });
+    expect(tree.nodeAt(first, [0, 0]).next.map((n) => n.code)).toEqual(["b1c3", "g1f3", "f2f4"]);
+    expect(apply(first, { do: "raise", at: moves("e2e4", "e7e5", "b1c3") })).toBe(first);
+    expect(apply(root, { do: "raise", at: moves("e2e4", "c7c5") })).toBe(root);
   });
 
-  it("loses a move with all that follows it", () => {
-    const { root: less, path } = tree.remove({ root, path: at("e2e4", "e7e5", "f2f4") });
-    expect(path).toEqual([0, 0]);
+  it("loses a move with all that follows it, and gets it back", () => {
+    const keys = moves("e2e4", "e7e5", "f2f4");
+    const less = apply(root, { do: "cut", at: keys });
     expect(tree.write(less).moves[2]?.variations).toEqual([[{ code: "b1c3" }]]);
-    expect(tree.remove({ root, path: [] })).toEqual({ root, path: [] });
+    expect(apply(less, { do: "cut", at: keys })).toBe(less);
+    expect(apply(root, { do: "cut", at: [] })).toBe(root);
+    const branch = tree.branchOf(tree.nodeAt(root, tree.pathTo(root, keys)));
+    const graft = { do: "graft", at: keys.slice(0, 2), index: 1, branch } as const;
+    expect(tree.write(apply(less, graft))).toEqual(record);
+    // If the move was made again meanwhile, both are kept.
+    const again = apply(less, { do: "say", at: [...keys, "b8c6"], said: { comments: ["new"] } });
+    const both = tree.nodeAt(apply(again, graft), [0, 0, 2]);
+    expect(both.next.map((n) => n.code)).toEqual(["b8c6", "e5f4", "d7d5"]);
+    expect(both.before).toEqual(["or"]);
     // If a main move is deleted, its first variation becomes the main line.
-    expect(tree.write(tree.remove({ root, path: [0, 0, 0] }).root).moves.map((m) => m.code)).toEqual(
+    expect(tree.write(apply(root, { do: "cut", at: moves("e2e4", "e7e5", "g1f3") })).moves.map((m) => m.code)).toEqual(
       "e2e4 e7e5 f2f4 e5f4 g1f3".split(" "),
     );
+  });
+
+  it("keeps what others have changed in a deleted variation, and brings back what is said of a deleted move", () => {
+    const keys = moves("e2e4", "e7e5", "f2f4");
+    const kept = apply(root, { do: "cut", at: keys, keep: [[...keys, "d7d5"]] });
+    expect(tree.write(kept).moves[2]?.variations?.[0]).toEqual([
+      { code: "f2f4", before: ["or"] },
+      { code: "d7d5", comments: ["Falkbeer"] },
+    ]);
+    const less = apply(root, { do: "cut", at: keys });
+    const back = apply(less, { do: "say", at: [...keys, "d7d5"], said: { signs: [1] } });
+    expect(tree.write(back).moves[2]?.variations?.at(-1)).toEqual([{ code: "f2f4" }, { code: "d7d5", nags: [1] }]);
   });
 
   it("has one judgement of a move beside other signs", () => {
     expect(tree.judged([14], 1)).toEqual([1, 14]);
     expect(tree.judged([1, 14], 4)).toEqual([4, 14]);
     expect(tree.judged([4, 14], 4)).toEqual([14]);
-    const path = at("e2e4");
-    expect(tree.write(tree.annotate({ root, path }, { signs: [3] })).moves[0]).toMatchObject({
+    expect(tree.write(apply(root, { do: "say", at: ["e2e4"], said: { signs: [3] } })).moves[0]).toMatchObject({
       code: "e2e4",
       nags: [3],
     });

@@ -9,6 +9,7 @@ import { share } from "../app/share";
 import { useTitle } from "../app/titled";
 import type { Arrow } from "../board";
 import { loadView } from "../play/board";
+import { drawnArrows } from "../play/drawing";
 import { Kinds } from "../play/kinds";
 import { LocalTable } from "../play/local";
 import { Graph } from "../play/graph";
@@ -117,7 +118,7 @@ function Study({ kind }: { kind: string }) {
       key={g.key}
       game={g}
       info={info}
-      arrows={() => arrowOf(g.shown.value, best.value)}
+      arrows={() => [...arrowOf(g.shown.value, best.value), ...drawnArrows(g)]}
       onNew={() => void show(begin({ kind, seats, study: true }))}
       list={<Variations game={g} />}
     >

@@ -2,13 +2,15 @@
 import { useSignal } from "@preact/signals";
 import { t, tx } from "../app/i18n";
 import type { Study } from "../session/study";
-import { isBranch, JUDGEMENTS, judged, spoken, worded } from "../session/tree";
+import { branchAt, isBranch, JUDGEMENTS, judged, spoken, worded, type Path } from "../session/tree";
+import { Drawing, useDrawing } from "./drawing";
 import { glyph } from "./variations";
 
 export function Notes({ game }: { game: Study }) {
   const { node } = game;
   const text = spoken([...node.before, ...node.comments]);
   const open = useSignal(false);
+  useDrawing(game);
   return (
     <section class="notes" aria-label={t("notes.title")}>
       {text && <p class="comment">{text}</p>}
@@ -16,7 +18,7 @@ export function Notes({ game }: { game: Study }) {
         <summary>{t("notes.edit")}</summary>
         {open.value && <Editor key={node.id} game={game} />}
       </details>
-      {game.before.value && (
+      {game.deleted.value && (
         <p role="status">
           {t("notes.deleted")}{" "}
           <button type="button" class="link" onClick={() => void game.restore()}>
@@ -58,6 +60,7 @@ function Editor({ game }: { game: Study }) {
         texts={node.comments}
         onChange={(comments) => game.annotate({ comments })}
       />
+      <Drawing game={game} />
       {moved && (
         <p class="more">
           {isBranch(at) && (
@@ -65,14 +68,27 @@ function Editor({ game }: { game: Study }) {
               {t("notes.promote")}
             </button>
           )}
+          {mayRise(at) && (
+            <button type="button" class="button" onClick={() => void game.raise()}>
+              {t("notes.raise")}
+            </button>
+          )}
           <button type="button" class="button" onClick={() => void game.remove()}>
             {t("notes.delete")}
           </button>
+          {isBranch(at) && branchAt(at) < at.length && (
+            <button type="button" class="button" onClick={() => void game.removeVariation()}>
+              {t("notes.delete.variation")}
+            </button>
+          )}
         </p>
       )}
     </div>
   );
 }
+
+/** Whether one place further up is something else than the main line. */
+const mayRise = (at: Path): boolean => at.filter((i) => i > 0).length > 1 || at.some((i) => i > 1);
 
 /** A text field for comments by people. Commands of programs inside comments are kept. */
 function Words(p: { label: string; texts: readonly string[]; onChange(texts: string[]): void }) {

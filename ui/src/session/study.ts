@@ -4,9 +4,16 @@ import { batch, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { LocalGame, type Deps } from "./local";
 import type { Reply, State } from "./messages";
+import { apply, type Edit, type Said } from "./edits";
 import { treeOf, type Saved } from "./saved";
 import * as tree from "./tree";
-import type { Node, Path, Place } from "./tree";
+import type { Keys, Node, Path } from "./tree";
+
+/** What was deleted last: how it is put back, and what was shown. */
+export interface Deleted {
+  graft: Edit;
+  at: Keys;
+}
 
 export class Study extends LocalGame {
   readonly tree = signal<Node>(null as never);
@@ -14,8 +21,7 @@ export class Study extends LocalGame {
   readonly line = signal<Path>([]);
   /** The moves in the user's notation, by node id. */
   readonly texts = signal<ReadonlyMap<number, string>>(new Map());
-  /** The tree before the last deletion. */
-  readonly before = signal<Place | null>(null);
+  readonly deleted = signal<Deleted | null>(null);
   #last = Promise.resolve(true);
   /** The notation of the texts. */
   #written = "";
@@ -56,8 +62,9 @@ export class Study extends LocalGame {
     return this.at.length === length && this.at.every((n) => n === 0);
   }
 
-  get #place(): Place {
-    return { root: this.tree.value, path: this.at };
+  /** The place of the shown move. */
+  get #keys(): Keys {
+    return tree.keysOn(this.tree.value, this.at);
   }
 
   /** Milliseconds that a side had left after ply moves, from the record's clock at the side's last move. */
@@ -68,12 +75,18 @@ export class Study extends LocalGame {
   }
 
   override async move(code: string): Promise<boolean> {
-    return this.#then(() => this.#go(tree.play(this.#place, code)));
+    return this.#then(() => {
+      const { at, node } = this;
+      const known = tree.childOf(node, code);
+      if (known >= 0) return this.#go(tree.keysOn(this.tree.value, [...at, known]));
+      const keys = [...this.#keys, code];
+      return this.#go(keys, { do: "add", at: keys });
+    });
   }
 
   /** Goes to a move of the tree. */
   async goTo(path: Path): Promise<boolean> {
-    return this.#then(() => this.#go({ root: this.tree.value, path }));
+    return this.#then(() => this.#go(tree.keysOn(this.tree.value, path)));
   }
 
   /** Runs changes one after another: each starts with the tree of the previous one. */
@@ -123,46 +136,71 @@ export class Study extends LocalGame {
   }
 
   /** Changes the comments or signs of the shown move, or of the start. */
-  annotate(part: Partial<Pick<Node, "before" | "comments" | "signs">>): void {
-    this.#keep(tree.annotate(this.#place, part));
+  annotate(said: Said): void {
+    this.tree.value = apply(this.tree.value, { do: "say", at: this.#keys, said });
+    this.change({ tree: tree.write(this.tree.value) });
   }
 
-  /** Makes the shown variation the main line from its branching point. */
+  /** Makes the shown variation the main line. */
   async promote(): Promise<boolean> {
+    return this.#then(() => this.#go(this.#keys, { do: "lead", at: this.#keys }));
+  }
+
+  /** Puts the innermost shown variation one place further up. */
+  async raise(): Promise<boolean> {
     return this.#then(() => {
-      const { root, path } = tree.promote({ root: this.tree.value, path: this.at });
-      const rest = this.line.value.slice(path.length);
-      return this.#go({ root, path }, [...path, ...rest]);
+      const keys = this.#keys;
+      return this.#go(keys, { do: "raise", at: keys.slice(0, tree.branchAt(this.at)) });
     });
   }
 
   /** Deletes the shown move with its continuation. */
   async remove(): Promise<boolean> {
-    return this.#then(async () => {
-      const old = this.#place;
-      const gone = await this.#go(tree.remove(old));
-      if (gone) this.before.value = old;
-      return gone;
-    });
+    return this.#then(() => this.#cut(this.at));
+  }
+
+  /** Deletes the innermost shown variation from its first move on. */
+  async removeVariation(): Promise<boolean> {
+    return this.#then(() => this.#cut(this.at.slice(0, tree.branchAt(this.at))));
+  }
+
+  async #cut(path: Path): Promise<boolean> {
+    const index = path.at(-1);
+    if (index === undefined) return false;
+    const root = this.tree.value;
+    const keys = tree.keysOn(root, path);
+    const above = keys.slice(0, -1);
+    const graft: Edit = { do: "graft", at: above, index, branch: tree.branchOf(tree.nodeAt(root, path)) };
+    const deleted = { graft, at: this.#keys };
+    const gone = await this.#go(above, { do: "cut", at: keys });
+    if (gone) this.deleted.value = deleted;
+    return gone;
   }
 
   /** Restores what was deleted last. */
   async restore(): Promise<boolean> {
-    return this.#then(async () => this.before.value !== null && this.#go(this.before.value));
+    return this.#then(async () => {
+      const old = this.deleted.value;
+      const back = old !== null && (await this.#go(old.at, old.graft));
+      if (back) this.deleted.value = null;
+      return back;
+    });
   }
 
-  /** Opens the line through a place, possibly of another tree, and shows the place. */
-  async #go({ root, path }: Place, line = this.#through(root, path)): Promise<boolean> {
+  /** Opens the line through a place, of the tree as it is after an edit, and shows the place. */
+  async #go(keys: Keys, edit?: Edit): Promise<boolean> {
     this.touch();
     this.stopEngine();
     const shown = this.past.value;
+    const root = edit ? apply(this.tree.value, edit) : this.tree.value;
+    const line = this.#through(root, keys);
     // If the rules end the game earlier than the record does, the line is opened only up to the place.
-    for (const goal of line.length > path.length ? [line, path] : [path]) {
+    for (const goal of line.length > keys.length ? [line, keys] : [keys]) {
       try {
-        await this.#open(root, path, goal);
+        await this.#open(keys, goal, edit);
         return true;
       } catch (e) {
-        if (goal !== path) continue;
+        if (goal !== keys) continue;
         this.past.value = shown && { ...shown };
         this.state.value = { ...this.state.value };
         this.refuse(e);
@@ -172,24 +210,27 @@ export class Study extends LocalGame {
   }
 
   /** The line through a place: the open line if it contains the place, otherwise its main continuation. */
-  #through(root: Node, path: Path): Path {
-    const open = this.line.value;
-    const stays = root === this.tree.value && path.every((n, i) => n === open[i]);
-    return stays ? open : tree.toEnd(root, path);
+  #through(root: Node, keys: Keys): Keys {
+    const open = tree.keysOn(this.tree.value, this.line.value);
+    const stays = keys.every((key, i) => key === open[i]) && tree.pathTo(root, open).length === open.length;
+    return stays ? open : tree.keysOn(root, tree.toEnd(root, tree.pathTo(root, keys)));
   }
 
-  async #open(root: Node, path: Path, line: Path): Promise<void> {
-    const moves = tree.codesOn(root, line);
+  async #open(keys: Keys, goal: Keys, edit?: Edit): Promise<void> {
+    const moves = goal.map(tree.codeOf);
     const r = await this.#replay(moves);
-    this.change({ moves, undone: [], ended: null, tree: tree.write(root) });
-    const past = path.length < line.length ? await this.#pastAt(path.length) : null;
+    // The session has the line now: the moves say so before anything else is asked.
+    this.change({ moves, undone: [], ended: null });
+    const past = keys.length < goal.length ? await this.#pastAt(keys.length) : null;
+    // The tree may have got comments meanwhile.
+    const root = edit ? apply(this.tree.value, edit) : this.tree.value;
     batch(() => {
       this.tree.value = root;
-      this.line.value = line;
-      this.before.value = null;
+      this.line.value = tree.pathTo(root, goal);
       this.past.value = past && { ...past, texts: r.state?.texts };
       this.show(r);
     });
+    this.change({ tree: tree.write(root) });
     void this.#write();
   }
 
@@ -199,12 +240,6 @@ export class Study extends LocalGame {
     const differs = codes.findIndex((code, i) => code !== moves[i]);
     const count = differs < 0 ? codes.length : differs;
     return this.ask({ op: "replay", count, moves: codes.slice(count) });
-  }
-
-  #keep(root: Node): void {
-    this.tree.value = root;
-    this.before.value = null;
-    this.change({ tree: tree.write(root) });
   }
 
   /** Formats the moves that have no text yet. */

@@ -25,7 +25,8 @@ export interface Place {
 }
 
 let last = 0;
-const node = (code: string, m: Partial<RecordMove> = {}): Node & { next: Node[] } => ({
+/** A new node without continuations. */
+export const node = (code: string, m: Partial<RecordMove> = {}): Node & { next: Node[] } => ({
   id: ++last,
   code,
   before: m.before ?? [],
@@ -41,7 +42,8 @@ export function read(r: RecordTree): Node {
   return root;
 }
 
-function grow(from: Node & { next: Node[] }, line: readonly RecordMove[]): void {
+/** Adds a line with its variations to a node that is not shared yet. */
+export function grow(from: Node & { next: Node[] }, line: readonly RecordMove[]): void {
   let at = from;
   for (const m of line) {
     const main = node(m.code, m);
@@ -56,12 +58,15 @@ export function write(root: Node): RecordTree {
   return { ...(root.comments.length > 0 ? { comments: [...root.comments] } : {}), moves: line(root) };
 }
 
+/** A move with all that follows it as record moves. */
+export const branchOf = (n: Node): RecordMove[] => [move(n)].concat(line(n));
+
 /** The continuation of a node as record moves. */
 function line(from: Node): RecordMove[] {
   const out: RecordMove[] = [];
   for (let at = from; at.next[0]; at = at.next[0]) {
     const [main, ...others] = at.next as [Node, ...Node[]];
-    const variations = others.map((v) => [move(v)].concat(line(v)));
+    const variations = others.map(branchOf);
     out.push({ ...move(main), ...(variations.length > 0 ? { variations } : {}) });
   }
   return out;
@@ -125,8 +130,57 @@ export function pathOf(root: Node, codes: readonly string[]): Path {
   return path;
 }
 
+/** A place in a tree that stays the same while other moves come and go: the codes of the moves that lead there. */
+export type Keys = readonly string[];
+
+/** What separates the code of a repeated continuation from its number: a record may have the same move twice. */
+const AGAIN = "#";
+
+/** The key of a continuation among its siblings. */
+function keyOf(siblings: readonly Node[], i: number): string {
+  const code = siblings[i]?.code ?? "";
+  let n = 0;
+  for (let j = 0; j < i; j++) if (siblings[j]?.code === code) n++;
+  return n > 0 ? `${code}${AGAIN}${n}` : code;
+}
+
+/** The index of the continuation with this key, or -1. */
+export function indexOf(siblings: readonly Node[], key: string): number {
+  const [code = "", again = "0"] = key.split(AGAIN);
+  let n = Number(again);
+  return siblings.findIndex((s) => s.code === code && n-- === 0);
+}
+
+/** The code of the move that a key names. */
+export const codeOf = (key: string): string => key.split(AGAIN)[0] ?? "";
+
+/** The keys of a path. */
+export function keysOn(root: Node, path: Path): Keys {
+  const out: string[] = [];
+  let at: Node | undefined = root;
+  for (const i of path) {
+    if (!at?.next[i]) break;
+    out.push(keyOf(at.next, i));
+    at = at.next[i];
+  }
+  return out;
+}
+
+/** The path of keys, as far as it exists. */
+export function pathTo(root: Node, keys: Keys): Path {
+  const path: number[] = [];
+  let at: Node | undefined = root;
+  for (const key of keys) {
+    const i: number = at ? indexOf(at.next, key) : -1;
+    if (i < 0) break;
+    path.push(i);
+    at = at?.next[i];
+  }
+  return path;
+}
+
 /** The tree with a replaced node at the end of a path. */
-function changed(root: Node, path: Path, change: (n: Node) => Node): Node {
+export function changed(root: Node, path: Path, change: (n: Node) => Node): Node {
   const nodes = nodesOn(root, path);
   let made = change(nodes.at(-1) ?? root);
   for (let i = nodes.length - 2; i >= 0; i--) {
@@ -136,41 +190,34 @@ function changed(root: Node, path: Path, change: (n: Node) => Node): Node {
   return made;
 }
 
-/** Plays a move at a place: an existing continuation, or a new one at the end of the list. */
-export function play({ root, path }: Place, code: string): Place {
-  const at = nodeAt(root, path);
-  const known = childOf(at, code);
-  if (known >= 0) return { root, path: [...path, known] };
-  const grown = changed(root, path, (n) => ({ ...n, next: [...n.next, node(code)] }));
-  return { root: grown, path: [...path, at.next.length] };
-}
-
 /** Whether a path leaves the main line. */
 export const isBranch = (path: Path): boolean => path.some((i) => i > 0);
 
-/** Makes the innermost variation on a path the main continuation at its branching point. */
-export function promote({ root, path }: Place): Place {
-  const i = path.findLastIndex((n) => n > 0);
-  const from = path[i];
-  if (from === undefined) return { root, path };
-  const made = changed(root, path.slice(0, i), (n) => {
-    const one = n.next[from];
-    return one ? { ...n, next: [one, ...n.next.toSpliced(from, 1)] } : n;
-  });
-  return { root: made, path: path.with(i, 0) };
-}
+/** The length of a path up to the first move of its innermost variation; 0 on the main line. */
+export const branchAt = (path: Path): number => path.findLastIndex((i) => i > 0) + 1;
 
-/** Deletes the move at the end of a path with its continuation. */
-export function remove({ root, path }: Place): Place {
-  const from = path.at(-1);
-  if (from === undefined) return { root, path };
-  const rest = path.slice(0, -1);
-  return { root: changed(root, rest, (n) => ({ ...n, next: n.next.toSpliced(from, 1) })), path: rest };
-}
+const sizes = new WeakMap<Node, number>();
 
-/** Changes the comments or signs of a move, or of the start. */
-export const annotate = ({ root, path }: Place, part: Partial<Pick<Node, "before" | "comments" | "signs">>): Node =>
-  changed(root, path, (n) => ({ ...n, ...part }));
+/** The number of moves after a node, in all its variations. */
+export function sizeOf(n: Node): number {
+  const todo = [n];
+  for (let at = todo.at(-1); at; at = todo.at(-1)) {
+    if (sizes.has(at)) {
+      todo.pop();
+      continue;
+    }
+    const open = at.next.filter((c) => !sizes.has(c));
+    if (open.length > 0) todo.push(...open);
+    else {
+      sizes.set(
+        at,
+        at.next.reduce((sum, c) => sum + 1 + (sizes.get(c) ?? 0), 0),
+      );
+      todo.pop();
+    }
+  }
+  return sizes.get(n) ?? 0;
+}
 
 /** The signs that judge a move. A move has at most one of them. */
 export const JUDGEMENTS = [1, 2, 3, 4, 5, 6];

@@ -1,0 +1,106 @@
+// Gestures that draw on a board: the right mouse button always, other pointers and the keyboard while the pen is on.
+// The listeners run before those of the board, which does not get what is drawn.
+import type { Brush } from "../board";
+import type { Drawn } from "../session/drawn";
+
+export interface Pen {
+  on(): boolean;
+  /** The chosen colour. */
+  brush(): Brush;
+  /** The arrow under way; null at its end. */
+  aim(d: Drawn | null): void;
+  /** An arrow was begun by the keyboard. */
+  begin(square: string): void;
+  draw(d: Drawn): void;
+}
+
+/** The name of the square of a cell. The accessible name of a cell begins with it. */
+const nameOf = (el: Element | null): string =>
+  el?.closest("[role=gridcell]")?.getAttribute("aria-label")?.split(",")[0] ?? "";
+
+/** The square at a point of the page, or "". The cells of the grid fill it in rows. */
+function squareAt(box: Element, e: { clientX: number; clientY: number }): string {
+  const rows = box.querySelectorAll("[role=row]");
+  const grid = box.querySelector("[role=grid]")?.getBoundingClientRect();
+  if (!grid) return "";
+  const part = (at: number, from: number, size: number, of: number) => Math.floor(((at - from) / size) * of);
+  const row = rows[part(e.clientY, grid.top, grid.height, rows.length)];
+  return nameOf(row?.children[part(e.clientX, grid.left, grid.width, row.children.length)] ?? null);
+}
+
+/** The colour that the mouse chooses by a held key. */
+const brushOf = (e: MouseEvent): Brush | null => (e.shiftKey ? "warn" : e.altKey ? "other" : e.ctrlKey ? "hint" : null);
+
+/** Listens on the box of a board until the signal aborts. */
+export function listenDraw(box: HTMLElement, pen: Pen, signal: AbortSignal): void {
+  /** The pointer that draws, and where it began. */
+  let press: { id: number; from: string } | null = null;
+  /** The square where the keyboard began. */
+  let first = "";
+  const on = <K extends keyof HTMLElementEventMap>(type: K, f: (e: HTMLElementEventMap[K]) => void) =>
+    box.addEventListener(type, f, { signal, capture: true, passive: false });
+  const keep = (e: Event) => {
+    e.stopPropagation();
+    if (e.cancelable) e.preventDefault();
+  };
+  const line = (e: MouseEvent): Drawn | null => {
+    const to = squareAt(box, e);
+    return press && to ? { from: press.from, to, brush: brushOf(e) ?? pen.brush() } : null;
+  };
+
+  on("pointerdown", (e) => {
+    const right = e.button === 2;
+    if (!right && !pen.on()) return;
+    keep(e);
+    const from = squareAt(box, e);
+    if (press || !from) return;
+    press = { id: e.pointerId, from };
+    if (e.isTrusted) box.setPointerCapture(e.pointerId);
+    pen.aim(line(e));
+  });
+  on("pointermove", (e) => {
+    if (press?.id !== e.pointerId) return;
+    keep(e);
+    pen.aim(line(e));
+  });
+  on("pointerup", (e) => {
+    if (press?.id !== e.pointerId) return;
+    keep(e);
+    const drawn = line(e);
+    press = null;
+    pen.aim(null);
+    if (drawn) pen.draw(drawn);
+  });
+  on("pointercancel", () => {
+    press = null;
+    pen.aim(null);
+  });
+  // A finger that draws neither scrolls the page nor presses a cell.
+  for (const type of ["touchstart", "touchmove", "touchend", "click"] as const)
+    on(type, (e) => {
+      if (!pen.on()) return;
+      // A press by a screen reader comes as a click without a pointer.
+      if (type === "click" && (e as MouseEvent).detail === 0) mark(nameOf(e.target as Element));
+      keep(e);
+    });
+  on("keydown", (e) => {
+    if (!pen.on() || (e.key !== "Enter" && e.key !== " ")) return;
+    const square = nameOf(e.target as Element);
+    if (!square) return;
+    keep(e);
+    mark(square);
+  });
+
+  function mark(square: string): void {
+    if (!square) return;
+    if (first) {
+      pen.aim(null);
+      pen.draw({ from: first, to: square, brush: pen.brush() });
+      first = "";
+      return;
+    }
+    first = square;
+    pen.aim({ from: square, to: square, brush: pen.brush() });
+    pen.begin(square);
+  }
+}
