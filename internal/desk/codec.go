@@ -108,11 +108,15 @@ func (w *writer) reply(v *Reply) {
 		w.name("refusal")
 		w.refusal(v.Refusal)
 	}
+	w.studied(v)
+	w.close('}')
+}
+
+func (w *writer) studyFields(v *Reply) {
 	if v.Solution != nil {
 		w.name("solution")
 		w.solution(v.Solution)
 	}
-	w.close('}')
 }
 
 func (w *writer) problem(v *Problem) {

@@ -12,13 +12,11 @@ import (
 )
 
 // Game is a game of the session server: its rules, its engine if it has one,
-// the evaluators of the lab, and further operations by name, which package study
-// adds.
+// and the evaluators of the lab.
 type Game struct {
 	Rules     game.Rules
 	Engine    engine.Entry
 	Evaluator func() classic.Evaluator
-	More      map[string]Operation
 }
 
 // Operation answers a request about a line, which is that of the request. tell
@@ -32,6 +30,7 @@ type Desk struct {
 	sessions map[int]*game.Line
 	last     int
 	engines  map[string]engine.Engine
+	extension
 }
 
 // maxSessions limits the number of sessions.
@@ -41,6 +40,9 @@ const maxSessions = 64
 func NewDesk(games ...Game) *Desk {
 	return &Desk{games: games, sessions: map[int]*game.Line{}, engines: map[string]engine.Engine{}}
 }
+
+// Serve serves some games, see Desk.Serve.
+func Serve(games ...Game) { NewDesk(games...).Serve() }
 
 // Answer handles a request; both are JSON. progress, which may be nil, receives
 // the intermediate results of an engine.
@@ -80,12 +82,8 @@ func (d *Desk) do(q Request, tell func(engine.Thought)) (Reply, error) {
 		t, err := d.think(q, tell)
 		return Reply{Thought: &t}, err
 	}
-	if more := d.find(q.Game).More[q.Op]; more != nil {
-		line, err := d.line(q)
-		if err != nil {
-			return Reply{}, err
-		}
-		return more(line, q, tell)
+	if r, done, err := d.further(q, tell); done {
+		return r, err
 	}
 	line, ok := d.sessions[q.Session]
 	if !ok {

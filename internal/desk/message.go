@@ -56,8 +56,9 @@ type Reply struct {
 	Packs   []Pack          `json:"packs,omitempty"` // packs that the game deals
 	Shown   []Shown         `json:"shown,omitempty"` // pieces that its moves revealed
 	Refusal *Refusal        `json:"refusal,omitempty"`
-	// Solution is of the study module: op "solve".
-	Solution *Solution `json:"solution,omitempty"`
+	// What only study modules write has the tag study, so that the code that
+	// writes it is not in the others.
+	Solution *Solution `json:"solution,omitempty" study:"true"` // op "solve"
 }
 
 // Problem is an error: a code for programs and a sentence for people.

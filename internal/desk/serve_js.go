@@ -6,8 +6,7 @@ import "syscall/js"
 
 // Serve runs in a Web Worker: it sets the global function kydai(request,
 // progress), which uses JSON texts, and blocks.
-func Serve(games ...Game) {
-	d := NewDesk(games...)
+func (d *Desk) Serve() {
 	js.Global().Set("kydai", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if len(args) == 0 {
 			return `{"error":{"code":"bad-request","text":"the request is missing"}}`

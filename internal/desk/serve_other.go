@@ -10,8 +10,7 @@ import (
 
 // Serve outside a browser handles one request per line of standard input, for
 // use in a terminal.
-func Serve(games ...Game) {
-	d := NewDesk(games...)
+func (d *Desk) Serve() {
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<20)
 	for in.Scan() {

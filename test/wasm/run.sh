@@ -17,7 +17,7 @@ for dir in games/*/wasm; do
   [ ! -e "games/$g/EXAMPLE.md" ] || continue
   games+=("$g")
   module -o "$work/$g.wasm" "./$dir"
-  module -o "$work/study-$g.wasm" "./games/$g/study"
+  module -tags study -o "$work/study-$g.wasm" "./games/$g/study"
   CGO_ENABLED=0 go build -trimpath -o "$work/study-$g" "./games/$g/study"
 done
 CGO_ENABLED=0 go build -trimpath -o "$work/desk" ./cmd/wasm
@@ -33,10 +33,10 @@ listed=$(echo '{"op":"games"}' | go run ./cmd/wasm | grep -c '"name":"added"')
 for g in "${games[@]}"; do
   module -o "$work/again.wasm" "./games/$g/wasm"
   cmp "$work/$g.wasm" "$work/again.wasm"
-  module -o "$work/again.wasm" "./games/$g/study"
+  module -tags study -o "$work/again.wasm" "./games/$g/study"
   cmp "$work/study-$g.wasm" "$work/again.wasm"
 done
 module -o "$work/again.wasm" ./games/added/wasm
-module -o "$work/again.wasm" ./games/added/study
+module -tags study -o "$work/again.wasm" ./games/added/study
 cd "$root"
 echo "ok    $listed game more leaves the modules of ${games[*]} as they were"

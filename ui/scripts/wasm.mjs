@@ -20,7 +20,7 @@ const games = [...filesOf("wasm").keys()];
 const named = process.argv.slice(2);
 const modules = [
   ...games.map((g) => [g, "", `./games/${g}/wasm`]),
-  ...games.map((g) => [`study-${g}`, "", `./games/${g}/study`]),
+  ...games.map((g) => [`study-${g}`, "study", `./games/${g}/study`]),
   ["lab", "lab", "./cmd/wasm"],
   ["archive", "", "./cmd/archive"],
 ];

@@ -10,5 +10,5 @@ import (
 )
 
 func main() {
-	desk.Serve(study.With(desk.Game{Rules: chess.Rules{}, Engine: engine.Entry()}, study.Parts{Proof: engine.Proof}))
+	study.Desk(desk.Game{Rules: chess.Rules{}, Engine: engine.Entry()}, study.Parts{Proof: engine.Proof}).Serve()
 }

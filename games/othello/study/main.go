@@ -10,5 +10,5 @@ import (
 )
 
 func main() {
-	desk.Serve(study.With(desk.Game{Rules: othello.Rules{}, Engine: engine.Entry()}, study.Parts{}))
+	study.Desk(desk.Game{Rules: othello.Rules{}, Engine: engine.Entry()}, study.Parts{}).Serve()
 }

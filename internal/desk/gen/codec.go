@@ -78,27 +78,50 @@ var written = map[kind]string{
 
 func writer(b *bytes.Buffer, m message) {
 	fmt.Fprintf(b, "\nfunc (w *writer) %s(v *%s) {\n\tw.open('{')\n", method(m.goName), m.goName)
+	var more []field
 	for _, f := range m.fields {
-		v := "v." + f.goName
-		if f.omit {
-			test, ok := empty[f.kind]
-			if !ok {
-				fmt.Fprintf(b, "\tif len(%s) > 0 {\n", v)
-			} else {
-				fmt.Fprintf(b, "\tif %s%s {\n", v, test)
-			}
+		if studied(f) {
+			more = append(more, f)
+			continue
 		}
-		switch f.kind {
-		case pointer:
-			fmt.Fprintf(b, "\tw.name(%q)\n\tw.%s(%s)\n", f.json, method(f.elem), v)
-		case list:
-			fmt.Fprintf(b, "\tw.name(%q)\n\tw.open('[')\n\tfor i := range %s {\n\tw.item(i)\n\tw.%s(&%s[i])\n\t}\n\tw.close(']')\n", f.json, v, method(f.elem), v)
-		default:
-			fmt.Fprintf(b, "\t"+written[f.kind]+"\n", f.json, v)
-		}
-		if f.omit {
-			b.WriteString("\t}\n")
-		}
+		writeField(b, f)
+	}
+	if len(more) > 0 {
+		b.WriteString("\tw.studied(v)\n")
 	}
 	b.WriteString("\tw.close('}')\n}\n")
+	if len(more) > 0 {
+		fmt.Fprintf(b, "\nfunc (w *writer) studyFields(v *%s) {\n", m.goName)
+		for _, f := range more {
+			writeField(b, f)
+		}
+		b.WriteString("}\n")
+	}
 }
+
+// writeField writes the code that writes a field.
+func writeField(b *bytes.Buffer, f field) {
+	v := "v." + f.goName
+	if f.omit {
+		test, ok := empty[f.kind]
+		if !ok {
+			fmt.Fprintf(b, "\tif len(%s) > 0 {\n", v)
+		} else {
+			fmt.Fprintf(b, "\tif %s%s {\n", v, test)
+		}
+	}
+	switch f.kind {
+	case pointer:
+		fmt.Fprintf(b, "\tw.name(%q)\n\tw.%s(%s)\n", f.json, method(f.elem), v)
+	case list:
+		fmt.Fprintf(b, "\tw.name(%q)\n\tw.open('[')\n\tfor i := range %s {\n\tw.item(i)\n\tw.%s(&%s[i])\n\t}\n\tw.close(']')\n", f.json, v, method(f.elem), v)
+	default:
+		fmt.Fprintf(b, "\t"+written[f.kind]+"\n", f.json, v)
+	}
+	if f.omit {
+		b.WriteString("\t}\n")
+	}
+}
+
+// studied reports whether only study modules write a field.
+func studied(f field) bool { return f.tag.Get("study") != "" }

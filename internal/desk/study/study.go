@@ -20,11 +20,11 @@ type Parts struct {
 	More map[string]desk.Operation
 }
 
-// With adds the operations of the study module to a game.
-func With(g desk.Game, p Parts) desk.Game {
-	g.More = map[string]desk.Operation{"solve": (&solver{proof: p.Proof}).solve}
+// Desk is the session server of a study module.
+func Desk(g desk.Game, p Parts) *desk.Desk {
+	more := map[string]desk.Operation{"solve": (&solver{proof: p.Proof}).solve}
 	for name, op := range p.More {
-		g.More[name] = op
+		more[name] = op
 	}
-	return g
+	return desk.NewDesk(g).With(more)
 }

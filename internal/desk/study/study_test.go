@@ -14,19 +14,16 @@ import (
 	"kydai/internal/desk/study"
 )
 
-// newDesk is a desk with the study module of every game. Whether a game has a
-// prover is in its goals.
-func newDesk() *desk.Desk {
-	var all []desk.Game
-	for _, r := range games.All() {
-		e, _ := engines.Find(r.Info().Name)
-		all = append(all, study.With(desk.Game{Rules: r, Engine: e}, study.Parts{Proof: engines.Proof}))
-	}
-	return desk.NewDesk(all...)
+// newDesk is the study module of a game.
+func newDesk(name string) *desk.Desk {
+	r, _ := games.Find(name)
+	e, _ := engines.Find(name)
+	return study.Desk(desk.Game{Rules: r, Engine: e}, study.Parts{Proof: engines.Proof})
 }
 
-func ask(t *testing.T, d *desk.Desk, q map[string]any) desk.Reply {
+func ask(t *testing.T, q map[string]any) desk.Reply {
 	t.Helper()
+	d := newDesk(q["game"].(string))
 	b, err := json.Marshal(q)
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +45,6 @@ func line(s *desk.Solution) []string {
 }
 
 func TestSolve(t *testing.T) {
-	d := newDesk()
 	for _, c := range []struct {
 		name              string
 		q                 map[string]any
@@ -85,7 +81,7 @@ func TestSolve(t *testing.T) {
 		},
 	} {
 		c.q["op"] = "solve"
-		r := ask(t, d, c.q)
+		r := ask(t, c.q)
 		if r.Error != nil {
 			t.Errorf("%s: %+v", c.name, r.Error)
 			continue
@@ -115,12 +111,11 @@ func TestSolve(t *testing.T) {
 // What cannot be solved is refused with a code, and where the page says why in
 // the user's language with a reason.
 func TestRefusals(t *testing.T) {
-	d := newDesk()
 	for _, c := range []struct {
 		q         map[string]any
 		code, why string
 	}{
-		{map[string]any{"game": "nothing"}, "no-session", ""},
+		{map[string]any{"game": "chess", "start": "nonsense"}, "bad-position", "ranks"},
 		{map[string]any{"game": "chess", "goal": "fun"}, "bad-request", ""},
 		{map[string]any{"game": "chess", "count": 61}, "bad-request", ""},
 		{map[string]any{"game": "chess", "goal": "survive"}, "bad-request", ""},
@@ -133,7 +128,7 @@ func TestRefusals(t *testing.T) {
 		{map[string]any{"game": "jieqi"}, "no-proof", "game"},
 	} {
 		c.q["op"] = "solve"
-		r := ask(t, d, c.q)
+		r := ask(t, c.q)
 		if r.Error == nil || r.Error.Code != c.code || r.Error.Why != c.why || r.Error.Text == "" {
 			t.Errorf("%v: %+v", c.q, r.Error)
 		}
@@ -142,7 +137,6 @@ func TestRefusals(t *testing.T) {
 
 // study/goals.json of each game has the goals that its prover takes.
 func TestGoals(t *testing.T) {
-	d := newDesk()
 	for _, r := range games.All() {
 		name := r.Info().Name
 		b, err := os.ReadFile(filepath.Join("..", "..", "..", "games", name, "study", "goals.json"))
@@ -154,7 +148,7 @@ func TestGoals(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, goal := range []string{"win", "draw", "survive"} {
-			r := ask(t, d, map[string]any{"op": "solve", "game": name, "goal": goal, "count": 1, "seed": 1, "limits": map[string]int{"nodes": 1000}})
+			r := ask(t, map[string]any{"op": "solve", "game": name, "goal": goal, "count": 1, "seed": 1, "limits": map[string]int{"nodes": 1000}})
 			if got := r.Error == nil; got != slices.Contains(goals, goal) {
 				t.Errorf("%s, %s: the prover takes it is %v (%+v)", name, goal, got, r.Error)
 			}
@@ -164,7 +158,7 @@ func TestGoals(t *testing.T) {
 
 // A long search tells how many positions it has looked at.
 func TestProgress(t *testing.T) {
-	d := newDesk()
+	d := newDesk("chess")
 	told := 0
 	d.Answer([]byte(`{"op":"solve","game":"chess","count":6,"limits":{"nodes":200000}}`), func(reply []byte) {
 		var r desk.Reply

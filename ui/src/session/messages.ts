@@ -96,7 +96,7 @@ export interface Reply {
   /** pieces that its moves revealed */
   shown?: Shown[];
   refusal?: Refusal;
-  /** Solution is of the study module: op "solve". */
+  /** What only study modules write has the tag study, so that the code that writes it is not in the others. */
   solution?: Solution;
 }
 

@@ -1,0 +1,33 @@
+//go:build study || !js
+
+package desk
+
+import "kydai/engine"
+
+// extension is what study modules have and others do not.
+type extension struct {
+	more map[string]Operation
+}
+
+// With adds operations by name; package study has them.
+func (d *Desk) With(more map[string]Operation) *Desk {
+	d.more = more
+	return d
+}
+
+// further answers a request by an added operation, if there is one.
+func (d *Desk) further(q Request, tell func(engine.Thought)) (r Reply, done bool, err error) {
+	more := d.more[q.Op]
+	if more == nil {
+		return Reply{}, false, nil
+	}
+	line, err := d.line(q)
+	if err != nil {
+		return Reply{}, true, err
+	}
+	r, err = more(line, q, tell)
+	return r, true, err
+}
+
+// studied writes the fields that only study modules have.
+func (w *writer) studied(v *Reply) { w.studyFields(v) }
