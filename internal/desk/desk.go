@@ -30,6 +30,7 @@ type Desk struct {
 	sessions map[int]*game.Line
 	last     int
 	engines  map[string]engine.Engine
+	replayed replayed
 	extension
 }
 
@@ -81,6 +82,9 @@ func (d *Desk) do(q Request, tell func(engine.Thought)) (Reply, error) {
 	case "think":
 		t, err := d.think(q, tell)
 		return Reply{Thought: &t}, err
+	case "ways":
+		texts, err := d.ways(q)
+		return Reply{Texts: texts}, err
 	}
 	if r, done, err := d.further(q, tell); done {
 		return r, err
@@ -205,16 +209,7 @@ func (d *Desk) line(q Request) (*game.Line, error) {
 	} else if ok && q.Start == "" && q.Options[game.ViewOption] == "" {
 		s.Secret = dealer.Deal(rand.New(rand.NewPCG(q.Seed, 0)).IntN)
 	}
-	line, err := game.NewLine(r, s)
-	if err != nil {
-		return nil, err
-	}
-	for _, code := range q.Moves {
-		if err := line.Replay(code); err != nil {
-			return nil, err
-		}
-	}
-	return line, nil
+	return d.replayed.line(q, r, s)
 }
 
 // find returns a game by name; without rules if it is unknown.
@@ -236,8 +231,8 @@ func side(name string) game.Side {
 	return game.NoSide
 }
 
-// think runs the game's engine on the view of the side to move. The request
-// contains the whole game; only the engine is kept between requests.
+// think runs the game's engine on the view of the side to move, or on the view
+// that the game is. The request contains the whole game.
 func (d *Desk) think(q Request, tell func(engine.Thought)) (engine.Thought, error) {
 	line, err := d.line(q)
 	if err != nil {
@@ -253,7 +248,10 @@ func (d *Desk) think(q Request, tell func(engine.Thought)) (engine.Thought, erro
 	} else if q.Level == 0 && lim.Depth == 0 && lim.Nodes == 0 && lim.MoveTime == 0 {
 		lim.MoveTime = time.Second
 	}
-	return e.Think(context.Background(), line.View(line.Position().Turn()), lim, tell)
+	if !line.Setup().Secret.Empty() {
+		line = line.View(line.Position().Turn())
+	}
+	return e.Think(context.Background(), line, lim, tell)
 }
 
 // engine returns the engine for a request: the game's own, which is kept,

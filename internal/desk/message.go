@@ -9,7 +9,7 @@ import (
 // it needs.
 type Request struct {
 	ID      int               `json:"id,omitempty"`
-	Op      string            `json:"op" enum:"games,new,state,at,play,replay,undo,redo,think,write,texts,read,shown,refuse,drop,count,tree,solve"`
+	Op      string            `json:"op" enum:"games,new,state,at,play,replay,undo,redo,think,write,texts,read,shown,refuse,drop,count,tree,solve,ways"`
 	Session int               `json:"session,omitempty"`
 	Game    string            `json:"game,omitempty"`
 	Start   string            `json:"start,omitempty"`

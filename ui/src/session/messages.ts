@@ -22,7 +22,8 @@ export interface Request {
     | "drop"
     | "count"
     | "tree"
-    | "solve";
+    | "solve"
+    | "ways";
   session?: number;
   game?: string;
   start?: string;

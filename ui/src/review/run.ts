@@ -1,0 +1,222 @@
+// Runs the engine over all positions of a game: first a few nodes for each, so that there is a graph at once, then
+// deeper, from the end to the start, so that each position profits from what the next one has left in the table.
+import type { Side } from "../board";
+import { Refused } from "../session/desk";
+import type { Reply, Request, Thought } from "../session/messages";
+import { chanceOf, type Judged } from "./judge";
+
+/** Answers requests to a desk. */
+export type Ask = (q: Request) => Promise<Reply>;
+
+/** The game under review. */
+export interface Subject {
+  /** The fields of a request that name the game, without moves. */
+  game: Omit<Request, "op">;
+  /** The moves, as everybody knows them or as their reviewer knows them. */
+  codes: string[];
+  /** In a game with hidden pieces and a known deal: the moves as each side saw them. */
+  seen?: Record<Side, string[]>;
+  /** The side of each move, and the side to move at the end. */
+  sides: Side[];
+  /** The chance of the first side at the end, if the rules have ended the game. */
+  end: number | null;
+  /** The winning chance of the first side. */
+  chance(points: number, mate: number | undefined, turn: Side): number;
+}
+
+/** What a search found at a ply. */
+export interface Found {
+  nodes: number;
+  /** The chance of the side to move. */
+  best: number;
+  /** The best line, as codes. */
+  line: string[];
+  points: number;
+  mate?: number;
+}
+
+/** The luck of a move that revealed a piece: its outcome and the mean of all outcomes, for its player. */
+export interface Luck {
+  ways: number;
+  mean: number;
+  came: number;
+}
+
+/** Nodes per position of each pass. */
+export const PASSES: readonly number[] = [12, 300, 1500, 5000];
+
+export class Review {
+  readonly subject: Subject;
+  /** By ply, from the start to the end of the game. */
+  readonly found: (Found | null)[];
+  /** By ply: the chance of the move played, where it does not follow from the next position. */
+  readonly played: (number | null)[];
+  readonly luck: (Luck | null)[];
+  /** The chances of the first side with the knowledge of one side, once they are asked for. */
+  readonly eyes: Record<Side, (number | null)[]> = { first: [], second: [] };
+  readonly #ask: Ask;
+  readonly #ways: string[][] = [];
+
+  constructor(subject: Subject, ask: Ask) {
+    this.subject = subject;
+    this.#ask = ask;
+    this.found = Array.from({ length: subject.codes.length + 1 }, () => null);
+    this.played = subject.codes.map(() => null);
+    this.luck = subject.codes.map(() => null);
+  }
+
+  /** Whether moves may reveal something, so that a move is judged before its luck. */
+  get #hidden(): boolean {
+    return this.subject.seen !== undefined;
+  }
+
+  /** The chances of the first side before the first and after each move. */
+  chances(): (number | null)[] {
+    const { sides, end } = this.subject;
+    const last = this.found.length - 1;
+    return this.found.map((f, ply) => {
+      if (ply === last && end !== null) return end;
+      return f ? chanceOf(sides[ply] ?? "first", f.best) : null;
+    });
+  }
+
+  /** The moves as far as they are judged. */
+  moves(): (Judged | null)[] {
+    const chances = this.chances();
+    return this.subject.codes.map((_, ply) => {
+      const side = this.subject.sides[ply] ?? "first";
+      const before = chances[ply];
+      const after = this.#hidden ? this.played[ply] : of(side, chances[ply + 1]);
+      return typeof before === "number" && typeof after === "number"
+        ? { side, best: chanceOf(side, before), played: after }
+        : null;
+    });
+  }
+
+  /** Searches every position with so many nodes. Stops when wanted says no; `changed` is called after each position. */
+  async pass(nodes: number, wanted: () => boolean, changed: () => void): Promise<void> {
+    for (const ply of this.#order(nodes)) {
+      if (!wanted()) return;
+      if ((this.found[ply]?.nodes ?? 0) >= nodes) continue;
+      await this.look(ply, nodes);
+      changed();
+    }
+  }
+
+  /** Searches one position, and where something may be revealed also the move played. */
+  async look(ply: number, nodes: number): Promise<void> {
+    const { codes, end, sides } = this.subject;
+    if (ply === codes.length && end !== null) return;
+    const side = sides[ply] ?? "first";
+    const thought = await this.#think(ply, side, { nodes });
+    if (!thought?.lines[0]) return;
+    const [{ points, mate, codes: line }] = thought.lines as [Thought["lines"][0]];
+    const best = chanceOf(side, this.subject.chance(points, mate, side));
+    this.found[ply] = { nodes, best, line, points, mate };
+    const code = codes[ply];
+    // The first pass draws the graph alone.
+    if (!this.#hidden || code === undefined || nodes <= (PASSES[0] ?? 0)) return;
+    const [sent = this.subject.seen?.[side][ply] ?? code] = await this.#waysOf(ply);
+    const same = sent === line[0];
+    const only = same ? null : await this.#think(ply, side, { nodes, only: [sent] });
+    const l = only?.lines[0];
+    this.played[ply] = l ? chanceOf(side, this.subject.chance(l.points, l.mate, side)) : same ? best : null;
+  }
+
+  /** Takes over what another search found at a ply. */
+  put(ply: number, found: Found, played?: number): void {
+    if ((this.found[ply]?.nodes ?? 0) > found.nodes) return;
+    this.found[ply] = found;
+    if (played !== undefined) this.played[ply] = played;
+  }
+
+  /** Separates luck from skill in all moves that revealed something, by searches of so many plies. */
+  async lucks(depth: number, wanted: () => boolean, changed: () => void): Promise<void> {
+    if (!this.#hidden) return;
+    for (const ply of this.#bySide(this.subject.codes.map((_, i) => i))) {
+      if (!wanted()) return;
+      await this.#luckOf(ply, depth);
+      changed();
+    }
+  }
+
+  /** The chances of the first side as one side knew the game. */
+  async through(eyes: Side, nodes: number, wanted: () => boolean, changed: () => void): Promise<void> {
+    const { codes, sides, end } = this.subject;
+    for (let ply = 0; ply <= codes.length; ply++) {
+      if (!wanted()) return;
+      if (ply === codes.length && end !== null) {
+        this.eyes[eyes][ply] = end;
+        break;
+      }
+      const turn = sides[ply] ?? "first";
+      const l = (await this.#think(ply, eyes, { nodes }))?.lines[0];
+      this.eyes[eyes][ply] = l ? this.subject.chance(l.points, l.mate, turn) : null;
+      changed();
+    }
+  }
+
+  async #luckOf(ply: number, depth: number): Promise<void> {
+    const side = this.subject.sides[ply] ?? "first";
+    const game = this.#viewed(side);
+    const codes = this.subject.seen?.[side] ?? [];
+    const [, ...ways] = await this.#waysOf(ply);
+    if (ways.length < 2) return;
+    let [sum, whole, came] = [0, 0, 0];
+    for (const [i, way] of ways.entries()) {
+      const [code = "", weight = "1"] = way.split(" ");
+      const moves = [...codes.slice(0, ply), code];
+      const l = (await this.#ask({ op: "think", ...game, moves, limits: { depth } }).catch(over))?.thought?.lines[0];
+      if (!l) return;
+      const other: Side = side === "first" ? "second" : "first";
+      const c = chanceOf(side, this.subject.chance(l.points, l.mate, other));
+      sum += c * Number(weight);
+      whole += Number(weight);
+      if (i === 0) came = c;
+    }
+    this.luck[ply] = { ways: ways.length, mean: sum / whole, came };
+  }
+
+  /** The game in the view of a side. */
+  #viewed(side: Side): Subject["game"] {
+    const { game, seen } = this.subject;
+    if (!seen) return game;
+    const { deal: _, seed: __, ...rest } = game;
+    return { ...rest, options: { ...game.options, view: side } };
+  }
+
+  async #think(ply: number, viewer: Side, limits: Request["limits"]): Promise<Thought | null> {
+    const moves = (this.subject.seen?.[viewer] ?? this.subject.codes).slice(0, ply);
+    const r = await this.#ask({ op: "think", ...this.#viewed(viewer), moves, limits }).catch(over);
+    return r?.thought ?? null;
+  }
+
+  /** The move without what it revealed, and its possible outcomes with their weights; empty if it has one outcome. */
+  async #waysOf(ply: number): Promise<string[]> {
+    const side = this.subject.sides[ply] ?? "first";
+    const moves = this.subject.seen?.[side].slice(0, ply + 1);
+    return (this.#ways[ply] ??= (await this.#ask({ op: "ways", ...this.#viewed(side), moves })).texts ?? []);
+  }
+
+  /** The first pass goes forward, as people read the graph; later ones go backward. */
+  #order(nodes: number): number[] {
+    const all = this.found.map((_, ply) => ply);
+    return this.#bySide(nodes > (PASSES[0] ?? 0) ? all.toReversed() : all);
+  }
+
+  /** The desk keeps one game with its positions, so in views all plies of one side come before those of the other. */
+  #bySide(plies: number[]): number[] {
+    if (!this.#hidden) return plies;
+    const of = (s: Side) => plies.filter((ply) => (this.subject.sides[ply] ?? "first") === s);
+    return [...of("first"), ...of("second")];
+  }
+}
+
+const of = (side: Side, first: number | null | undefined): number | null =>
+  typeof first === "number" ? chanceOf(side, first) : null;
+
+/** A game that is over has no best move. Other errors are thrown. */
+function over(e: unknown): null {
+  if (e instanceof Refused && e.code === "game-over") return null;
+  throw e;
+}
