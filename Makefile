@@ -118,6 +118,14 @@ levels: build ## play 200 games between neighbouring levels of each game (takes 
 	for game in $$(bin/kydai bench | cut -d ' ' -f 1); do for n in $(LEVELS); do \
 		bin/kydai match kydai:level=$$((n + 1)) kydai:level=$$n --game $$game --games 200 --grace 5s --seed 9; done; done
 
+CHANCE ?= 1200
+ONLY   ?=
+.PHONY: chance
+chance: build ## fit the winning chance of each game to CHANCE games; writes engine/fitted.go, docs/chance and docs/chance.md (ONLY=GAME for one; takes an hour)
+	mkdir -p docs/chance
+	bin/kydai fit chance $(ONLY) --games $(CHANCE) --data out/chance --write .
+	go test ./games/engines -run TestFitted
+
 .PHONY: race
 race: ## run all tests of concurrent packages under the race detector, including long tests (some minutes)
 	go test -race -timeout 1h ./game/... ./cmd/... ./match/... ./fair/... ./internal/... ./test/live ./test/secrecy

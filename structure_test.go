@@ -75,6 +75,7 @@ var rooms = []room{
 	row("protocol/protocoltest", "game", "engine", "protocol"),
 	row("protocol/*", "game", "engine", "protocol"),
 	row("lab", "game", "games", "games/engines", "record", "record/formats", "search", "search/*", "engine", "engine/*", "lab/*"),
+	row("lab/chance", "game", "engine", "lab", "lab/duel", "lab/player"),
 	row("lab/classic", "game", "search", "search/*", "engine", "engine/alphabeta"),
 	row("lab/duel", "game", "record", "record/formats", "games/engines", "engine", "engine/*", "protocol", "lab/player"),
 	row("lab/luck", "game", "engine"),

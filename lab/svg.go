@@ -19,10 +19,20 @@ type Chart struct {
 	Bars   bool // bars of one series instead of lines
 }
 
-// Series is one line. Values that are NaN are left out.
+// Series is one line. Values that are NaN are left out. Low and High may be nil;
+// they are the ends of an interval around each value.
 type Series struct {
-	Name   string
-	Values []float64
+	Name      string
+	Values    []float64
+	Low, High []float64
+}
+
+// interval returns the interval of the i-th value, if it has one.
+func (s Series) interval(i int) (low, high float64, ok bool) {
+	if i >= len(s.Low) || i >= len(s.High) || math.IsNaN(s.Low[i]) || math.IsNaN(s.High[i]) {
+		return 0, 0, false
+	}
+	return s.Low[i], s.High[i], true
 }
 
 // Dimensions of the chart.
@@ -85,7 +95,10 @@ type span struct {
 func (c Chart) scale() span {
 	s := span{least: 0, most: 0, log: c.Log}
 	for _, line := range c.Series {
-		for _, v := range line.Values {
+		for i, v := range line.Values {
+			if _, high, ok := line.interval(i); ok {
+				v = max(v, high)
+			}
 			if !math.IsNaN(v) {
 				s.most = max(s.most, v)
 			}
@@ -150,7 +163,17 @@ func (c Chart) lines(b *strings.Builder, s span) {
 			x, y, _ := strings.Cut(p, ",")
 			fmt.Fprintf(b, "<circle cx=\"%s\" cy=\"%s\" r=\"3\" fill=\"%s\"/>\n", x, y, colour)
 		}
+		for j := range line.Values {
+			c.whisker(b, s, line, j, colour)
+		}
 		legend(b, chartLeft+10, "start", i, line.Name)
+	}
+}
+
+// whisker draws the interval of the j-th value.
+func (c Chart) whisker(b *strings.Builder, s span, line Series, j int, colour string) {
+	if low, high, ok := line.interval(j); ok {
+		fmt.Fprintf(b, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", c.x(j), s.y(low), c.x(j), s.y(high), colour)
 	}
 }
 
@@ -176,6 +199,7 @@ func (c Chart) bars(b *strings.Builder, s span) {
 			top := s.y(v)
 			fmt.Fprintf(b, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n",
 				c.x(i)-width/2, top, width, s.y(0)-top, palette[i%len(palette)])
+			c.whisker(b, s, line, i, "#000")
 			text(b, c.x(i), top-4, "middle", number(v), "")
 		}
 	}

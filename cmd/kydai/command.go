@@ -26,7 +26,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		gamesCommand(), showCommand(), legalCommand(), perftCommand(), solveCommand(), explainCommand(), convertCommand(), judgeCommand(), verifyCommand(), luckCommand(),
-		playCommand(), matchCommand(), labCommand(), tuneCommand(), suiteCommand(), benchCommand(),
+		playCommand(), matchCommand(), labCommand(), tuneCommand(), fitCommand(), suiteCommand(), benchCommand(),
 		uciCommand(), ucciCommand(), gomocupCommand(),
 		serveCommand(), workerCommand(), loadCommand(), backupCommand(), restoreCommand(), versionCommand(), helpCommand(),
 	}

@@ -83,7 +83,7 @@ type Listed struct {
 	// first.
 	Notations []string `json:"notations,omitempty"`
 	Formats   []string `json:"formats,omitempty"`
-	Scale     int      `json:"scale,omitempty"` // engine points that mean odds of e to 1
+	Scale     int      `json:"scale,omitempty"` // engine points that win three games of four
 }
 
 // Choice is an option of a game with its values.

@@ -10,7 +10,7 @@ import (
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "caro", New: func() engine.Engine { return New() }, Bench: Bench,
-		Levels: engine.StoneLevels(), Scale: 191,
+		Levels: engine.StoneLevels(), LevelScale: 191, Fitted: fitted(),
 	}
 }
 

@@ -6,7 +6,7 @@ import "kydai/engine"
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "chess", New: func() engine.Engine { return New() }, Bench: Bench,
-		Levels: engine.PieceLevels(), Scale: 191,
+		Levels: engine.PieceLevels(), LevelScale: 191, Fitted: fitted(),
 	}
 }
 

@@ -6,7 +6,7 @@ import "kydai/engine"
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "jieqi", New: func() engine.Engine { return New() }, Bench: Bench,
-		Levels: engine.PieceLevels(), Scale: 530,
+		Levels: engine.PieceLevels(), LevelScale: 530, Fitted: fitted(),
 	}
 }
 

@@ -27,7 +27,7 @@ func New() *alphabeta.Engine {
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "othello", New: func() engine.Engine { return New() }, Bench: Bench,
-		Levels: engine.StoneLevels(), Scale: 300,
+		Levels: engine.StoneLevels(), LevelScale: 300, Fitted: fitted(),
 	}
 }
 

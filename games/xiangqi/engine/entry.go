@@ -10,7 +10,7 @@ import (
 func Entry() engine.Entry {
 	return engine.Entry{
 		Game: "xiangqi", New: func() engine.Engine { return New() }, Bench: Bench,
-		Levels: engine.PieceLevels(), Scale: 450,
+		Levels: engine.PieceLevels(), LevelScale: 450, Fitted: fitted(),
 	}
 }
 

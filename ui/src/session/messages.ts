@@ -123,7 +123,7 @@ export interface Listed {
   /** Notations and Formats are the notations and record formats, default first. */
   notations?: string[];
   formats?: string[];
-  /** engine points that mean odds of e to 1 */
+  /** engine points that win three games of four */
   scale?: number;
 }
 

@@ -1,0 +1,241 @@
+// Package chance fits the winning chance of an evaluation: a logistic function
+// of the score, fitted to the results of games between equal players.
+package chance
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Sample is a scored position. Both fields are for the side to move.
+type Sample struct {
+	Points int
+	Result float64 // 1, 0.5 or 0
+}
+
+// Game is the scored positions of one game. They depend on each other, so every
+// interval of this package is computed over games, and each game has the same
+// weight.
+type Game []Sample
+
+// odds is the base of the logistic function: a score of one scale means odds of
+// 3 to 1, see engine.WinChance.
+var odds = math.Log(3)
+
+// Model is a fitted function: the winning chance of a score is
+// 1 / (1 + 3^-(Shift + points/Scale)).
+type Model struct {
+	Scale float64
+	Shift float64 // advantage of the side to move, in scales; 0 in every model that is used
+}
+
+// At returns the winning chance of a score.
+func (m Model) At(points int) float64 {
+	return 1 / (1 + math.Exp(-odds*(m.Shift+float64(points)/m.Scale)))
+}
+
+// Fit returns the model without a shift that makes the results most likely. A
+// draw counts as half a win and half a loss. The second result is false if no
+// scale fits, for example if there are no games.
+func Fit(games []Game) (Model, bool) { return fit(games, false) }
+
+// FitShifted is Fit with a shift.
+func FitShifted(games []Game) (Model, bool) { return fit(games, true) }
+
+// fit maximises the likelihood by Newton's method with shortened steps, which
+// converges because the negative logarithm is convex.
+func fit(games []Game, shifted bool) (Model, bool) {
+	a, b := 0.0, odds/200 // chance = 1 / (1 + e^-(a + b*points))
+	loss := cost(games, a, b)
+	for range 100 {
+		var ga, gb, haa, hab, hbb float64
+		for _, g := range games {
+			weight := 1 / float64(max(len(g), 1))
+			for _, s := range g {
+				x := float64(s.Points)
+				p := 1 / (1 + math.Exp(-(a + b*x)))
+				d, h := weight*(p-s.Result), weight*p*(1-p)
+				ga, gb = ga+d, gb+d*x
+				haa, hab, hbb = haa+h, hab+h*x, hbb+h*x*x
+			}
+		}
+		var da, db float64
+		if det := haa*hbb - hab*hab; shifted {
+			da, db = (hbb*ga-hab*gb)/det, (haa*gb-hab*ga)/det
+		} else {
+			db = gb / hbb
+		}
+		next := cost(games, a-da, b-db)
+		for range 60 {
+			if next <= loss {
+				break
+			}
+			da, db = da/2, db/2
+			next = cost(games, a-da, b-db)
+		}
+		if !(next <= loss) { // no better step, or not a number
+			break
+		}
+		a, b, loss = a-da, b-db, next
+		if math.Abs(db) < 1e-9*math.Abs(b) && math.Abs(da) < 1e-9 {
+			break
+		}
+	}
+	// Without games, or if the results contradict the scores, there is no scale;
+	// if they follow from the scores without exception, every scale is too large.
+	if scale := odds / b; len(games) > 0 && scale > 1 && scale < 1e5 {
+		return Model{Scale: scale, Shift: a / odds}, true
+	}
+	return Model{}, false
+}
+
+// cost is the negative logarithm of the likelihood.
+func cost(games []Game, a, b float64) (sum float64) {
+	for _, g := range games {
+		for _, s := range g {
+			x := a + b*float64(s.Points)
+			// log(1 + e^-x) and log(1 + e^x) without overflow
+			base := math.Log1p(math.Exp(-math.Abs(x)))
+			sum += (base + s.Result*max(-x, 0) + (1-s.Result)*max(x, 0)) / float64(len(g))
+		}
+	}
+	return sum
+}
+
+// Brier is the mean squared difference between the winning chance and the
+// result, over the games.
+func Brier(games []Game, m Model) float64 {
+	sum := 0.0
+	for _, g := range games {
+		sum += g.brier(m)
+	}
+	return sum / float64(max(len(games), 1))
+}
+
+func (g Game) brier(m Model) float64 {
+	sum := 0.0
+	for _, s := range g {
+		d := m.At(s.Points) - s.Result
+		sum += d * d
+	}
+	return sum / float64(max(len(g), 1))
+}
+
+// Interval is a mean or an estimate with its 95 % confidence interval.
+type Interval struct{ Mean, Low, High float64 }
+
+// normal95 is the number of standard errors of a 95 % confidence interval.
+const normal95 = 1.959964
+
+// Compare returns the Brier score of the second model minus that of the first,
+// paired by game. A negative difference means that the second model is better.
+func Compare(games []Game, first, second Model) Interval {
+	n, sum, squares := float64(max(len(games), 1)), 0.0, 0.0
+	for _, g := range games {
+		d := g.brier(second) - g.brier(first)
+		sum, squares = sum+d, squares+d*d
+	}
+	mean := sum / n
+	margin := normal95 * math.Sqrt(max(squares/n-mean*mean, 0)/max(n-1, 1))
+	return Interval{mean, mean - margin, mean + margin}
+}
+
+// resamples is the number of bootstrap samples of an interval.
+const resamples = 400
+
+// ScaleOf is Fit with the interval of the scale, by a bootstrap over games.
+func ScaleOf(games []Game, rng *rand.Rand) (Interval, bool) {
+	m, ok := Fit(games)
+	if !ok {
+		return Interval{}, false
+	}
+	var scales []float64
+	for range resamples {
+		if again, ok := Fit(resample(games, rng)); ok {
+			scales = append(scales, again.Scale)
+		}
+	}
+	low, high := quantiles(scales)
+	return Interval{m.Scale, low, high}, true
+}
+
+func resample(games []Game, rng *rand.Rand) []Game {
+	drawn := make([]Game, len(games))
+	for i := range drawn {
+		drawn[i] = games[rng.IntN(len(games))]
+	}
+	return drawn
+}
+
+// quantiles returns the bounds of the middle 95 %.
+func quantiles(values []float64) (low, high float64) {
+	if len(values) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	slices.Sort(values)
+	last := float64(len(values) - 1)
+	return values[int(math.Round(0.025*last))], values[int(math.Round(0.975*last))]
+}
+
+// Bins is the number of groups of a calibration: chances of 0 to 10 % and so on.
+const Bins = 10
+
+// Bin compares what a model predicted for a group of positions with the results.
+type Bin struct {
+	Positions int
+	Predicted float64 // mean winning chance
+	Result    Interval
+}
+
+// Calibrate groups the positions by their winning chance. The intervals come
+// from a bootstrap over games.
+func Calibrate(games []Game, m Model, rng *rand.Rand) [Bins]Bin {
+	bins, _ := grouped(games, m)
+	var results [Bins][]float64
+	for range resamples {
+		_, means := grouped(resample(games, rng), m)
+		for i, mean := range means {
+			if !math.IsNaN(mean) {
+				results[i] = append(results[i], mean)
+			}
+		}
+	}
+	for i := range bins {
+		bins[i].Result.Low, bins[i].Result.High = quantiles(results[i])
+	}
+	return bins
+}
+
+func grouped(games []Game, m Model) (bins [Bins]Bin, means [Bins]float64) {
+	for _, g := range games {
+		for _, s := range g {
+			p := m.At(s.Points)
+			b := &bins[min(int(p*Bins), Bins-1)]
+			b.Positions++
+			b.Predicted += p
+			b.Result.Mean += s.Result
+		}
+	}
+	for i := range bins {
+		n := float64(bins[i].Positions)
+		bins[i].Predicted /= n
+		bins[i].Result.Mean /= n
+		means[i] = bins[i].Result.Mean
+	}
+	return bins, means
+}
+
+// Split separates the games for the fit from those that test it: of three
+// rounds, in which every player had one game, the last one tests.
+func Split(games []Game) (fit, test []Game) {
+	round := len(Players())
+	for i, g := range games {
+		if i/round%3 == 2 {
+			test = append(test, g)
+		} else {
+			fit = append(fit, g)
+		}
+	}
+	return fit, test
+}

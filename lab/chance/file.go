@@ -1,0 +1,58 @@
+package chance
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"strconv"
+
+	"kydai/game"
+)
+
+// Header is the first line of a file of games. Games of an engine with another
+// bench count, or made otherwise, cannot continue the file.
+type Header struct {
+	Format  string   `json:"format"`
+	Game    string   `json:"game"`
+	Bench   uint64   `json:"bench"`
+	Nodes   uint64   `json:"nodes"`
+	Samples int      `json:"samples"`
+	Seed    uint64   `json:"seed"`
+	Players []string `json:"players"`
+}
+
+// format is the version of the file.
+const format = "kydai-chance-1"
+
+// NewHeader returns the header of a plan.
+func NewHeader(p Plan, bench uint64) Header {
+	return Header{format, p.Rules.Info().Name, bench, p.Nodes, p.Samples, p.Seed, Players()}
+}
+
+// Read reads a file of games: a header, and a line for each game. An incomplete
+// last line, which an interrupt leaves, is ignored. size is the number of bytes
+// before it.
+func Read(r io.Reader) (h Header, games []Played, size int64, err error) {
+	in := bufio.NewReader(r)
+	for n := 1; ; n++ {
+		line, err := in.ReadBytes('\n')
+		if err == io.EOF {
+			return h, games, size, nil
+		}
+		if err != nil {
+			return h, games, size, err
+		}
+		if n == 1 {
+			if err := json.Unmarshal(line, &h); err != nil || h.Format != format {
+				return h, nil, 0, game.Err("bad-data", "the file does not begin with a header of ", format)
+			}
+		} else {
+			var p Played
+			if err := json.Unmarshal(line, &p); err != nil {
+				return h, games, size, game.Err("bad-data", "line ", strconv.Itoa(n), " is no game: ", err.Error())
+			}
+			games = append(games, p)
+		}
+		size += int64(len(line))
+	}
+}

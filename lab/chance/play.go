@@ -1,0 +1,137 @@
+package chance
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/lab/duel"
+	"kydai/lab/player"
+)
+
+// Players lists the players of the games. Each plays against itself, so both
+// sides are equally strong: the engine with few nodes, and two levels, which
+// make mistakes as people do.
+func Players() []string {
+	return []string{"kydai:nodes=2000,hash=1", "kydai:level=2,hash=1", "kydai:level=3,hash=1"}
+}
+
+// Plan describes the games of a fit. Game n has the same moves and scores
+// whenever it is played, unless the engine changes.
+type Plan struct {
+	Rules    game.Rules
+	Openings duel.Openings
+	Judge    engine.Engine // scores the positions; it forgets earlier searches before each
+	Nodes    uint64        // nodes of each score
+	Samples  int           // scored positions of a game, drawn by lot
+	Seed     uint64
+}
+
+// longest is the length from which on a game is broken off and left out. No
+// game of ours is that long, because the rules end it before.
+const longest = 2000
+
+// Played is a game with its scores.
+type Played struct {
+	N       int     `json:"n"`
+	Players string  `json:"players"`
+	Result  float64 `json:"result"` // of the first side
+	Plies   int     `json:"plies"`
+	// Scores are the positions drawn, in their order: the points for the side
+	// to move and that side, 0 or 1. Positions with a forced result are left
+	// out; Mates counts them.
+	Scores [][2]int `json:"scores"`
+	Mates  int      `json:"mates,omitempty"`
+}
+
+// Game returns the samples of the game.
+func (p Played) Game() Game {
+	var g Game
+	for _, s := range p.Scores {
+		r := p.Result
+		if s[1] == 1 {
+			r = 1 - r
+		}
+		g = append(g, Sample{Points: s[0], Result: r})
+	}
+	return g
+}
+
+// Play plays and scores the n-th game. The second result is false if the game
+// did not end by the rules.
+func (p Plan) Play(ctx context.Context, n int) (Played, bool, error) {
+	spec := Players()[n%len(Players())]
+	who, err := player.DefaultKinds().Make(p.Rules, spec)
+	if err != nil {
+		return Played{}, false, err
+	}
+	opening, err := p.Openings.Opening(n)
+	if err != nil {
+		return Played{}, false, err
+	}
+	line, err := opening.Line(p.Rules)
+	if err != nil {
+		return Played{}, false, err
+	}
+	var seats [2]duel.Seat
+	defer func() {
+		for _, s := range seats {
+			if s.Engine != nil {
+				_ = s.Engine.Close() // the game is over: an error has no effect
+			}
+		}
+	}()
+	for i := range seats {
+		seats[i].Player = who
+		if seats[i].Engine, err = who.New(p.Seed + uint64(2*n+i)); err != nil {
+			return Played{}, false, err
+		}
+	}
+	first := line.Ply()
+	g, err := duel.Play(ctx, line, seats, duel.Conditions{Plies: longest})
+	switch g.Outcome.Why {
+	case duel.Illegal, duel.Failure, duel.Adjudicated, game.ByTime:
+		return Played{}, false, err
+	}
+	if err != nil {
+		return Played{}, false, err
+	}
+	out := Played{N: n, Players: spec, Result: 0.5, Plies: line.Ply()}
+	switch g.Outcome.Winner {
+	case game.First:
+		out.Result = 1
+	case game.Second:
+		out.Result = 0
+	}
+	err = p.score(ctx, line, first, &out)
+	return out, true, err
+}
+
+// score searches positions of a finished game from ply first on.
+func (p Plan) score(ctx context.Context, line *game.Line, first int, out *Played) error {
+	rng := rand.New(rand.NewPCG(p.Seed, uint64(out.N)))
+	plies := rng.Perm(line.Ply() - first)
+	plies = plies[:min(p.Samples, len(plies))]
+	slices.Sort(plies)
+	slices.Reverse(plies) // the line is taken back from its end
+	for _, ply := range plies {
+		line.Undo(line.Ply() - first - ply)
+		turn := line.Position().Turn()
+		if f, ok := p.Judge.(engine.Forgetful); ok {
+			f.NewGame()
+		}
+		t, err := p.Judge.Think(ctx, line.View(turn), engine.Limits{Nodes: p.Nodes}, nil)
+		if err != nil {
+			return err
+		}
+		if s := t.Lines[0].Score; s.Mate != 0 {
+			out.Mates++
+		} else {
+			out.Scores = append(out.Scores, [2]int{s.Points, turn.Index()})
+		}
+	}
+	slices.Reverse(out.Scores)
+	return ctx.Err()
+}
