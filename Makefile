@@ -126,6 +126,13 @@ chance: build ## fit the winning chance of each game to CHANCE games; writes eng
 	bin/kydai fit chance $(ONLY) --games $(CHANCE) --data out/chance --write .
 	go test ./games/engines -run TestFitted
 
+ACCURACY ?= 60
+.PHONY: accuracy
+accuracy: build ## measure the accuracy of levels 1 to 8 of each game in 4 positions of each of ACCURACY games (takes an hour)
+	mkdir -p out
+	for game in $(or $(ONLY),$$(bin/kydai bench 2>/dev/null | cut -d ' ' -f 1)); do \
+		bin/kydai lab accuracy $$game --games $(ACCURACY) --seed 4 --csv out/accuracy-$$game.csv --svg out/accuracy-$$game.svg || exit 1; done
+
 .PHONY: race
 race: ## run all tests of concurrent packages under the race detector, including long tests (some minutes)
 	go test -race -timeout 1h ./game/... ./cmd/... ./match/... ./fair/... ./internal/... ./test/live ./test/secrecy

@@ -21,9 +21,9 @@ var layers = []struct {
 	patterns []string
 }{
 	{"the frame", []string{"game", "game/clock", "game/gametest"}},
-	{"rules, search and engines", []string{"games", "games/*", "games/*/engine", "games/*/words", "reason", "reason/*", "search", "search/*", "engine", "engine/*", "record", "record/*", "record/internal/*", "picture", "lab/tune"}},
+	{"rules, search and engines", []string{"games", "games/*", "games/*/engine", "games/*/words", "reason", "reason/*", "search", "search/*", "engine", "engine/*", "record", "record/*", "record/internal/*", "picture", "review", "lab/tune"}},
 	{"protocols and the lab", []string{"protocol", "protocol/*", "lab", "lab/*"}},
-	{"matches, deals, ratings and accounts", []string{"match", "fair", "rating", "rating/*", "pairing", "review", "account", "account/*"}},
+	{"matches, deals, ratings and accounts", []string{"match", "fair", "rating", "rating/*", "pairing", "account", "account/*"}},
 	{"use cases of the server", []string{"internal/play", "internal/play/*", "internal/cluster", "internal/bus", "internal/people", "internal/events", "internal/study"}},
 	{"adapters", []string{"internal/*", "internal/*/*", "ui", "."}},
 	{"programs and tests of the whole", []string{"cmd/*", "games/*/wasm", "games/*/study", "examples/*", "test/*", "test/*/*"}},

@@ -81,6 +81,7 @@ func (t *CrossTable) Order() []int {
 type GameReport struct {
 	duel.Game
 	First, Second int // players
+	Opening       int // number of the opening; both games of a couple have the same
 }
 
 // RoundRobin plays all pairs of players. It calls report, which may be nil,
@@ -101,6 +102,7 @@ func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport
 				}
 				// Both games of a couple have the same opening.
 				couple := (g/2*len(names)+i)*len(names) + j
+				r.Opening = couple
 				var err error
 				if r.Game, err = plan.play(ctx, r, couple, g); err != nil {
 					return t, err

@@ -32,17 +32,26 @@ type labFlags struct {
 	games      int
 	plies      int
 	opening    int
+	positions  int
 	csv, svg   string
+	results    string
+	player     string
+	opponent   string
+	decided    bool
+	totals     bool
 }
 
 func labCommand() command {
 	return command{
 		name:  "lab",
-		args:  "nodes|tree|tournament|list GAME [PLAYER…] [flags]",
+		args:  "nodes|tree|tournament|accuracy|stats|list GAME [PLAYER…] [flags]",
 		short: "compare algorithms: count nodes, record trees, play round robins",
 		long: `  nodes       count the nodes of each algorithm by depth, next to the theory
   tree        print a small search tree with its cut-offs as JSON
   tournament  play a round robin between PLAYERs and print the cross table
+  accuracy    let every level move in the same positions and judge the moves
+  stats       win rates of all runs of 'kydai match' and tournaments that were kept; the
+              GAME may be left out
   list        list the algorithms, and the evaluators and players of a game
 
 A PLAYER is random, greedy, classic:ALGORITHM,NAME=VALUE,… or any other player of
@@ -55,6 +64,7 @@ far.`,
 				"kydai lab nodes " + second + " --depth 3 --algorithms alphabeta,ordered --csv nodes.csv",
 				"kydai lab tree " + first + " --depth 2 --width 4",
 				"kydai lab tournament " + second + " random greedy classic:ordered,depth=2 --games 4",
+				"kydai lab stats " + second + " --opponent greedy --svg rates.svg --csv rates.csv",
 				"kydai lab list " + first,
 			}
 		},
@@ -68,11 +78,17 @@ far.`,
 			fs.Uint64Var(&f.limit, "limit", 0, "stop a search after `N` nodes")
 			fs.DurationVar(&f.time, "time", 20*time.Second, "stop a search after this `TIME`")
 			fs.IntVar(&f.branching, "branching", 40, "assume `N` moves per position for the theoretical node counts")
-			fs.IntVar(&f.games, "games", 2, "play `N` games between each pair of players")
+			fs.IntVar(&f.games, "games", 2, "play `N` games; in a tournament between each pair of players")
+			fs.IntVar(&f.positions, "positions", 4, "accuracy: judge `N` positions of each game")
 			fs.IntVar(&f.plies, "plies", 300, "end a game as a draw after `N` plies")
 			fs.IntVar(&f.opening, "opening", 0, "start each pair of games with `N` random plies")
 			fs.StringVar(&f.csv, "csv", "", "also write the table to this `FILE`")
 			fs.StringVar(&f.svg, "svg", "", "write a chart to this `FILE`")
+			fs.StringVar(&f.results, "results", "", "the `FILE` of kept results, or off (default: "+shownResults+")")
+			fs.StringVar(&f.player, "player", "", "stats: only players whose text contains this `TEXT`")
+			fs.StringVar(&f.opponent, "opponent", "", "stats: only opponents whose text contains this `TEXT`")
+			fs.BoolVar(&f.decided, "decided", false, "stats: leave draws out of the chart")
+			fs.BoolVar(&f.totals, "totals", false, "stats: the chart shows players against all opponents together")
 			return func(a *app, args []string) error { return a.lab(args, f) }
 		},
 	}
@@ -80,9 +96,9 @@ far.`,
 
 func (a *app) lab(args []string, f *labFlags) error {
 	experiments := map[string]func(context.Context, game.Rules, []string, *labFlags) error{
-		"nodes": a.labNodes, "tree": a.labTree, "tournament": a.labTournament, "list": a.labList,
+		"nodes": a.labNodes, "tree": a.labTree, "tournament": a.labTournament, "accuracy": a.labAccuracy, "stats": a.labStats, "list": a.labList,
 	}
-	known := []string{"nodes", "tree", "tournament", "list"}
+	known := []string{"nodes", "tree", "tournament", "accuracy", "stats", "list"}
 	if len(args) == 0 {
 		return usage("lab", "lab needs an experiment: %s", listed(known, "or"))
 	}
@@ -90,20 +106,23 @@ func (a *app) lab(args []string, f *labFlags) error {
 	switch {
 	case !ok:
 		return usage("lab", "there is no experiment %q%s", args[0], didYouMean(args[0], known))
-	case len(args) < 2:
+	case len(args) < 2 && args[0] != "stats":
 		return usage("lab", "lab %s needs a game", args[0])
 	case args[0] != "tournament" && len(args) > 2:
 		return usage("lab", "lab %s takes one game and no players", args[0])
-	case f.depth < 1 || f.games < 1 || f.plies < 1 || f.opening < 0 || f.branching < 2:
-		return usage("lab", "--depth, --games and --plies must be at least 1, --branching at least 2")
+	case f.depth < 1 || f.games < 1 || f.plies < 1 || f.opening < 0 || f.branching < 2 || f.positions < 1:
+		return usage("lab", "--depth, --games, --plies and --positions must be at least 1, --branching at least 2")
 	}
-	r, err := findGame("lab", args[1])
-	if err != nil {
-		return err
+	var r game.Rules
+	if len(args) > 1 {
+		var err error
+		if r, err = findGame("lab", args[1]); err != nil {
+			return err
+		}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	return run(ctx, r, args[2:], f)
+	return run(ctx, r, args[min(2, len(args)):], f)
 }
 
 // labList prints the available games, evaluators and algorithms.

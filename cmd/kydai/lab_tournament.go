@@ -33,6 +33,8 @@ func (a *app) labTournament(ctx context.Context, r game.Rules, specs []string, f
 		}
 		plan.Players = append(plan.Players, p)
 	}
+	kept := a.keep(f.results, "tournament", r, f.from.options, f.from.seed.value)
+	defer kept.close()
 	played := 0
 	table, err := lab.RoundRobin(ctx, plan, func(g lab.GameReport) {
 		played++
@@ -41,6 +43,7 @@ func (a *app) labTournament(ctx context.Context, r game.Rules, specs []string, f
 		if g.Note != "" {
 			a.notef("  %s\n", g.Note)
 		}
+		kept.add(g.Game, g.Opening, [2]string{specs[g.First], specs[g.Second]})
 	})
 	if table != nil && (err == nil || ctx.Err() != nil) {
 		a.crossTable(table)

@@ -61,11 +61,12 @@ func codeOf(err error) string {
 type app struct {
 	in       io.Reader
 	out, err io.Writer
-	color    bool // write colours: out is a terminal
+	color    bool   // write colours: out is a terminal
+	results  string // file in which runs keep their results by default; "" for none
 }
 
 func main() {
-	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, color: wantsColor(os.Stdout)}
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, color: wantsColor(os.Stdout), results: defaultResults()}
 	os.Exit(a.run(os.Args[1:]))
 }
 

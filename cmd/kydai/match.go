@@ -23,11 +23,11 @@ import (
 
 // matchFlags holds the flags of kydai match.
 type matchFlags struct {
-	game, openings, record, test, adjudicate string
-	games, plies, concurrency, balance       int
-	grace                                    time.Duration
-	seed                                     seed
-	options                                  options
+	game, openings, record, results, test, adjudicate string
+	games, plies, concurrency, balance                int
+	grace                                             time.Duration
+	seed                                              seed
+	options                                           options
 }
 
 func matchCommand() command {
@@ -46,7 +46,8 @@ A PLAYER is one of
 Programs also take time=, depth=, clock=, memory= (MiB), args=, startup= and grace=.
 
 --adjudicate takes resign=POINTSxMOVES, draw=POINTSxMOVES@PLY and plies=N,
-separated by commas. --openings reads records, or positions in .epd or .fen files.`,
+separated by commas. Results are kept for 'kydai lab stats'.
+--openings reads records, or positions in .epd or .fen files.`,
 		examples: func() []string {
 			return []string{
 				"kydai match random greedy --game " + exampleGame(0) + " --games 4 --adjudicate plies=60",
@@ -63,6 +64,7 @@ separated by commas. --openings reads records, or positions in .epd or .fen file
 			fs.IntVar(&f.concurrency, "concurrency", 1, "play `N` pairs of games in parallel")
 			fs.StringVar(&f.test, "sprt", "", "stop when the sequential test of `ELO0,ELO1` is decided")
 			fs.StringVar(&f.record, "record", "", "write the games to `FILE`")
+			fs.StringVar(&f.results, "results", "", "keep results in this `FILE`, or off (default: "+shownResults+")")
 			fs.StringVar(&f.adjudicate, "adjudicate", "", "end games early by these `RULES` (see above)")
 			fs.DurationVar(&f.grace, "grace", 0, "allow a player this much `TIME` over the limit")
 			fs.Var(&f.seed, "seed", "choose the random openings from this seed `NUMBER`")
@@ -94,9 +96,16 @@ func (a *app) match(args []string, f *matchFlags) error {
 		}
 	}
 	show := &matchView{app: a, plan: plan, began: time.Now()}
+	kept := a.keep(f.results, "match", plan.Rules, f.options, f.seed.value)
+	defer kept.close()
 	var broken error
 	plan.Finished = func(g duel.Finished) {
 		show.game(g)
+		bySide := [2]string{args[0], args[1]}
+		if g.Swapped {
+			bySide[0], bySide[1] = bySide[1], bySide[0]
+		}
+		kept.add(g.Game, g.Pair, bySide)
 		if records != nil && broken == nil {
 			broken = records.Write(g.Record())
 		}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"strconv"
+
+	"kydai/game"
+	"kydai/games/engines"
+	"kydai/lab"
+	"kydai/lab/player"
+)
+
+// accuracyPlayer plays the games whose positions are judged.
+const accuracyPlayer = "kydai:level=3,hash=1"
+
+// accuracyNodes is the default for --limit: the nodes of the judge.
+const accuracyNodes = 50_000
+
+// labAccuracy measures the accuracy of the levels in positions of games. If it
+// is interrupted, it prints the table of the games so far.
+func (a *app) labAccuracy(ctx context.Context, r game.Rules, _ []string, f *labFlags) error {
+	entry, ok := engines.Find(r.Info().Name)
+	if !ok {
+		return usage("lab", "there is no engine for %s", r.Info().Name)
+	}
+	openings, err := a.matchOpenings(r, &matchFlags{plies: -1, balance: fairOpening, seed: f.from.seed, options: f.from.options})
+	if err != nil {
+		return err
+	}
+	defer closeJudge(openings)
+	p, err := player.DefaultKinds().Make(r, accuracyPlayer)
+	if err != nil {
+		return err
+	}
+	plan := lab.AccuracyPlan{
+		Rules: r, Entry: entry, Openings: openings, Player: p,
+		Games: f.games, Positions: f.positions, Nodes: f.limit, Seed: f.from.seed.value,
+	}
+	if plan.Nodes == 0 {
+		plan.Nodes = accuracyNodes
+	}
+	table, err := lab.Accuracy(ctx, plan, func(games int) {
+		if games%10 == 0 {
+			a.notef("%s of %d\n", plural(games, "game"), f.games)
+		}
+	})
+	if ctx.Err() != nil {
+		a.notef("interrupted after %s\n", plural(len(table.Accuracy), "game"))
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	a.printf("%s: levels in %s of %s\n", r.Info().Name, plural(table.Positions, "position"), plural(len(table.Accuracy), "game"))
+	a.printf("level  accuracy %%  over the level below  loss, points of 100  best move %%\n")
+	for l, row := range table.Rows() {
+		step := ""
+		if l > 0 {
+			step = signed(row.Step) + " ± " + tenths(row.StepMargin)
+		}
+		a.printf("%5d  %4.1f ± %-4.1f  %-20s  %4.1f ± %-12.1f  %3.0f ± %.0f\n", l+1, row.Accuracy, row.AccuracyMargin, step,
+			100*row.Loss, 100*row.LossMargin, 100*row.Agreement, 100*row.AgreementMargin)
+	}
+	return a.labFiles(f, table.WriteCSV, table.Chart(r.Info().Name+": accuracy of the levels"))
+}
+
+// tenths formats a number with one decimal.
+func tenths(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }

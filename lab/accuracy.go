@@ -1,0 +1,231 @@
+package lab
+
+import (
+	"context"
+	"encoding/csv"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/lab/duel"
+	"kydai/lab/player"
+	"kydai/review"
+)
+
+// AccuracyPlan measures how accurate the levels of an engine are: every level
+// moves in the same positions, and a longer search judges the moves.
+type AccuracyPlan struct {
+	Rules    game.Rules
+	Entry    engine.Entry
+	Openings duel.Openings
+	// Player plays the games from which the positions are taken, against itself.
+	Player    player.Player
+	Games     int
+	Positions int    // of each game, drawn by lot
+	Nodes     uint64 // of the judge, for each move that it judges
+	Seed      uint64
+}
+
+// AccuracyTable holds the results. Games[i][l] is the mean of level l+1 in the
+// positions of the i-th game.
+type AccuracyTable struct {
+	Accuracy  [][engine.Levels]float64 // from 0 to 100, as in reviews
+	Loss      [][engine.Levels]float64 // of winning chance, from 0 to 1
+	Agreement [][engine.Levels]float64 // share of moves that are the judge's best
+	Positions int
+}
+
+// Accuracy plays the games and judges the levels. If ctx ends, it returns the
+// table of the games so far.
+func Accuracy(ctx context.Context, p AccuracyPlan, report func(games int)) (AccuracyTable, error) {
+	var t AccuracyTable
+	inner := p.Entry.New()
+	defer inner.Close() //nolint:errcheck // the run is over: an error has no effect
+	for g := range p.Games {
+		line, first, err := p.play(ctx, g)
+		if err != nil {
+			return t, err
+		}
+		var accuracy, loss, agreement [engine.Levels]float64
+		plies := rand.New(rand.NewPCG(p.Seed, uint64(g))).Perm(line.Ply() - first)
+		plies = plies[:min(p.Positions, len(plies))]
+		slices.Sort(plies)
+		for i, ply := range slices.Backward(plies) {
+			line.Undo(line.Ply() - first - ply)
+			moves, err := p.judge(ctx, inner, line, uint64(g*p.Positions+i))
+			if err != nil {
+				return t, err
+			}
+			n := float64(len(plies))
+			for l, m := range moves {
+				accuracy[l] += m.Accuracy() / n
+				loss[l] += m.Loss() / n
+				if m.best {
+					agreement[l] += 1 / n
+				}
+			}
+		}
+		if len(plies) == 0 {
+			continue
+		}
+		t.Accuracy, t.Loss, t.Agreement = append(t.Accuracy, accuracy), append(t.Loss, loss), append(t.Agreement, agreement)
+		t.Positions += len(plies)
+		if report != nil {
+			report(g + 1)
+		}
+	}
+	return t, nil
+}
+
+// play plays the g-th game and returns it with the length of its opening.
+func (p AccuracyPlan) play(ctx context.Context, g int) (line *game.Line, first int, err error) {
+	o, err := p.Openings.Opening(g)
+	if err != nil {
+		return nil, 0, err
+	}
+	if line, err = o.Line(p.Rules); err != nil {
+		return nil, 0, err
+	}
+	first = line.Ply()
+	var seats [2]duel.Seat
+	defer func() {
+		for _, s := range seats {
+			if s.Engine != nil {
+				_ = s.Engine.Close() // the game is over: an error has no effect
+			}
+		}
+	}()
+	for i := range seats {
+		seats[i].Player = p.Player
+		if seats[i].Engine, err = p.Player.New(p.Seed ^ uint64(g)<<1 ^ uint64(i)); err != nil {
+			return nil, 0, err
+		}
+	}
+	_, err = duel.Play(ctx, line, seats, duel.Conditions{})
+	return line, first, err
+}
+
+// judged is a move of a level.
+type judged struct {
+	review.Move
+	best bool // the judge plays it too
+}
+
+// judge lets every level move in a position and judges the moves.
+func (p AccuracyPlan) judge(ctx context.Context, inner engine.Engine, line *game.Line, seed uint64) (out [engine.Levels]judged, err error) {
+	turn := line.Position().Turn()
+	view := line.View(turn)
+	best, chance, err := p.search(ctx, inner, view)
+	if err != nil {
+		return out, err
+	}
+	known := map[string]float64{best: chance}
+	for l := range out {
+		forget(inner)
+		// All levels draw from the same random numbers, so that a level glances
+		// only where the weaker ones do. That makes their differences smaller in
+		// spread, and none of them plays otherwise than it does.
+		at := engine.NewHandicapped(inner, p.Entry.Levels[l], p.Entry.LevelScale, rand.New(rand.NewPCG(seed, 0)))
+		t, err := at.Think(ctx, view, engine.Limits{}, nil)
+		if err != nil {
+			return out, err
+		}
+		move := t.Best()
+		played, ok := known[move]
+		if !ok {
+			if _, played, err = p.search(ctx, inner, view, move); err != nil {
+				return out, err
+			}
+			known[move] = played
+		}
+		out[l] = judged{review.Move{Side: turn, Best: chance, Played: played}, move == best}
+	}
+	return out, ctx.Err()
+}
+
+// search returns the best move and its winning chance.
+func (p AccuracyPlan) search(ctx context.Context, e engine.Engine, view *game.Line, only ...string) (move string, chance float64, err error) {
+	forget(e)
+	t, err := e.Think(ctx, view, engine.Limits{Nodes: p.Nodes, Only: only}, nil)
+	if err != nil {
+		return "", 0, err
+	}
+	if err := ctx.Err(); err != nil {
+		return "", 0, err
+	}
+	return t.Best(), engine.WinChance(t.Lines[0].Score, p.Entry.Scale), nil
+}
+
+func forget(e engine.Engine) {
+	if f, ok := e.(engine.Forgetful); ok {
+		f.NewGame()
+	}
+}
+
+// AccuracyRow is what a level achieved. The margins are half the width of the
+// 95 % intervals over games.
+type AccuracyRow struct {
+	Accuracy, AccuracyMargin   float64
+	Loss, LossMargin           float64
+	Agreement, AgreementMargin float64
+	// Step is the accuracy minus that of the level below, paired by game.
+	Step, StepMargin float64
+}
+
+// Rows sums up the levels.
+func (t AccuracyTable) Rows() (rows [engine.Levels]AccuracyRow) {
+	for l := range rows {
+		r := &rows[l]
+		r.Accuracy, r.AccuracyMargin = meanOf(len(t.Accuracy), func(i int) float64 { return t.Accuracy[i][l] })
+		r.Loss, r.LossMargin = meanOf(len(t.Loss), func(i int) float64 { return t.Loss[i][l] })
+		r.Agreement, r.AgreementMargin = meanOf(len(t.Agreement), func(i int) float64 { return t.Agreement[i][l] })
+		if l > 0 {
+			r.Step, r.StepMargin = meanOf(len(t.Accuracy), func(i int) float64 { return t.Accuracy[i][l] - t.Accuracy[i][l-1] })
+		}
+	}
+	return rows
+}
+
+// meanOf returns the mean of n values and half the width of its 95 % interval.
+func meanOf(n int, value func(i int) float64) (mean, margin float64) {
+	var sum, squares float64
+	for i := range n {
+		v := value(i)
+		sum, squares = sum+v, squares+v*v
+	}
+	count := float64(max(n, 1))
+	mean = sum / count
+	return mean, 1.959964 * math.Sqrt(max(squares/count-mean*mean, 0)/max(count-1, 1))
+}
+
+// WriteCSV writes a line for each level.
+func (t AccuracyTable) WriteCSV(w io.Writer) error {
+	records := [][]string{{"level", "accuracy", "margin", "loss", "loss_margin", "agreement", "agreement_margin", "step", "step_margin", "games", "positions"}}
+	for l, r := range t.Rows() {
+		records = append(records, []string{
+			strconv.Itoa(l + 1), fraction(r.Accuracy), fraction(r.AccuracyMargin), fraction(r.Loss), fraction(r.LossMargin),
+			fraction(r.Agreement), fraction(r.AgreementMargin), fraction(r.Step), fraction(r.StepMargin),
+			strconv.Itoa(len(t.Accuracy)), strconv.Itoa(t.Positions),
+		})
+	}
+	return csv.NewWriter(w).WriteAll(records)
+}
+
+func fraction(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
+
+// Chart draws the accuracy by level.
+func (t AccuracyTable) Chart(title string) Chart {
+	c := Chart{Title: title, X: "level", Y: "accuracy, %"}
+	s := Series{Name: "accuracy with 95 % intervals"}
+	for l, r := range t.Rows() {
+		c.Names = append(c.Names, strconv.Itoa(l+1))
+		s.Values = append(s.Values, r.Accuracy)
+		s.Low, s.High = append(s.Low, r.Accuracy-r.AccuracyMargin), append(s.High, r.Accuracy+r.AccuracyMargin)
+	}
+	c.Series = []Series{s}
+	return c
+}

@@ -1,0 +1,255 @@
+package results
+
+import (
+	"cmp"
+	"encoding/csv"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kydai/lab"
+)
+
+// Count is a number of results.
+type Count struct{ Wins, Draws, Losses int }
+
+// Games is the number of games.
+func (c Count) Games() int { return c.Wins + c.Draws + c.Losses }
+
+// Score is the share of points, in which a draw counts half.
+func (c Count) Score() float64 {
+	return (float64(c.Wins) + float64(c.Draws)/2) / float64(max(c.Games(), 1))
+}
+
+// Decided is the share of wins in games that were not drawn; NaN if all were.
+func (c Count) Decided() float64 {
+	if c.Wins+c.Losses == 0 {
+		return math.NaN()
+	}
+	return float64(c.Wins) / float64(c.Wins+c.Losses)
+}
+
+// Rate is Score, or Decided without draws, with the number of games it is from.
+func (c Count) Rate(draws bool) (rate float64, games int) {
+	if draws {
+		return c.Score(), c.Games()
+	}
+	return c.Decided(), c.Wins + c.Losses
+}
+
+// Wilson returns the 95 % confidence interval of a rate by Wilson's method,
+// which is right for few games and for rates of 0 and 1. With draws it is too
+// wide rather than too narrow.
+func Wilson(rate float64, games int) (low, high float64) {
+	if games == 0 || math.IsNaN(rate) {
+		return math.NaN(), math.NaN()
+	}
+	const z = 1.959964
+	n := float64(games)
+	middle := rate + z*z/(2*n)
+	spread := z * math.Sqrt(rate*(1-rate)/n+z*z/(4*n*n))
+	return max((middle-spread)/(1+z*z/n), 0), min((middle+spread)/(1+z*z/n), 1)
+}
+
+func (c *Count) add(points float64) {
+	switch {
+	case points > 0.5:
+		c.Wins++
+	case points < 0.5:
+		c.Losses++
+	default:
+		c.Draws++
+	}
+}
+
+// Line is the results of a player, against one opponent or against all.
+type Line struct {
+	Game, Options string
+	Side          Side
+	Opponent      Side // the zero Side means all opponents
+	Count
+}
+
+// Filter selects games. Player and Opponent are parts of the text of a player;
+// an empty text selects all.
+type Filter struct{ Game, Player, Opponent string }
+
+// Lines sums up the rows by player and opponent, sorted by game, algorithm,
+// level, depth and opponent. Every game counts for both of its players.
+func Lines(rows []Row, f Filter) []Line {
+	return collect(rows, f, func(s Side) Side { return s })
+}
+
+// Totals sums up the rows by player, against all opponents.
+func Totals(rows []Row, f Filter) []Line {
+	return collect(rows, f, func(Side) Side { return Side{} })
+}
+
+func collect(rows []Row, f Filter, opponent func(Side) Side) []Line {
+	type key struct{ game, options, player, opponent string }
+	found := map[key]*Line{}
+	var all []*Line
+	for _, r := range rows {
+		if f.Game != "" && r.Game != f.Game {
+			continue
+		}
+		for i, s := range r.Sides {
+			other := r.Sides[1-i]
+			if !strings.Contains(s.Player, f.Player) || !strings.Contains(other.Player, f.Opponent) {
+				continue
+			}
+			other = opponent(other)
+			k := key{r.Game, r.Options, s.Player, other.Player}
+			l := found[k]
+			if l == nil {
+				l = &Line{Game: r.Game, Options: r.Options, Side: s, Opponent: other}
+				found[k], all = l, append(all, l)
+			}
+			points := r.Points
+			if i == 1 {
+				points = 1 - points
+			}
+			l.add(points)
+		}
+	}
+	slices.SortFunc(all, func(a, b *Line) int {
+		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Options, b.Options), a.Side.compare(b.Side), a.Opponent.compare(b.Opponent))
+	})
+	out := make([]Line, len(all))
+	for i, l := range all {
+		out[i] = *l
+	}
+	return out
+}
+
+func (s Side) compare(t Side) int {
+	return cmp.Or(cmp.Compare(s.Algorithm, t.Algorithm), cmp.Compare(s.Level, t.Level), cmp.Compare(s.Depth, t.Depth), cmp.Compare(s.Player, t.Player))
+}
+
+// WriteCSV writes the lines as a table.
+func WriteCSV(w io.Writer, lines []Line) error {
+	records := [][]string{{
+		"game", "options", "player", "algorithm", "level", "depth", "opponent", "opponent_algorithm", "opponent_level", "opponent_depth",
+		"games", "wins", "draws", "losses", "score", "low", "high", "decided", "decided_low", "decided_high",
+	}}
+	for _, l := range lines {
+		record := []string{l.Game, l.Options}
+		for _, s := range []Side{l.Side, l.Opponent} {
+			record = append(record, s.Player, s.Algorithm, setting(s.Level), setting(s.Depth))
+		}
+		record = append(record, strconv.Itoa(l.Games()), strconv.Itoa(l.Wins), strconv.Itoa(l.Draws), strconv.Itoa(l.Losses))
+		for _, draws := range []bool{true, false} {
+			rate, n := l.Rate(draws)
+			low, high := Wilson(rate, n)
+			record = append(record, share(rate), share(low), share(high))
+		}
+		records = append(records, record)
+	}
+	return csv.NewWriter(w).WriteAll(records)
+}
+
+func setting(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func share(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'f', 4, 64)
+}
+
+// Chart draws the rates of lines of one game: over depth or level, with a line
+// for each algorithm and opponent, if players differ in it; otherwise as bars.
+func Chart(title string, lines []Line, draws bool) lab.Chart {
+	c := lab.Chart{Title: title, Y: "points, % (a draw counts half)"}
+	if !draws {
+		c.Y = "won of the decided games, %"
+	}
+	steps, name := stepsOf(lines, func(s Side) int { return s.Level }), "level"
+	if depths := stepsOf(lines, func(s Side) int { return s.Depth }); len(depths) > len(steps) {
+		steps, name = depths, "depth"
+	}
+	if len(steps) < 2 {
+		return bars(c, lines, draws)
+	}
+	c.X = name
+	for _, n := range steps {
+		c.Names = append(c.Names, strconv.Itoa(n))
+	}
+	for _, l := range lines {
+		n := l.Side.Level
+		if name == "depth" {
+			n = l.Side.Depth
+		}
+		if n == 0 {
+			continue
+		}
+		s := seriesFor(&c, legend(l))
+		at := slices.Index(steps, n)
+		rate, games := l.Rate(draws)
+		low, high := Wilson(rate, games)
+		s.Values[at], s.Low[at], s.High[at] = 100*rate, 100*low, 100*high
+	}
+	return c
+}
+
+// legend names the line of a chart: the algorithm and the opponent.
+func legend(l Line) string {
+	name := l.Side.Algorithm
+	if l.Side.Limits != "" {
+		name += " " + l.Side.Limits
+	}
+	if l.Opponent != (Side{}) {
+		name += " against " + l.Opponent.Short()
+	}
+	return name
+}
+
+// seriesFor returns the series with a name, after it added it if necessary.
+func seriesFor(c *lab.Chart, name string) *lab.Series {
+	for i := range c.Series {
+		if c.Series[i].Name == name {
+			return &c.Series[i]
+		}
+	}
+	s := lab.Series{Name: name}
+	for range c.Names {
+		s.Values, s.Low, s.High = append(s.Values, math.NaN()), append(s.Low, math.NaN()), append(s.High, math.NaN())
+	}
+	c.Series = append(c.Series, s)
+	return &c.Series[len(c.Series)-1]
+}
+
+// stepsOf lists the different settings above 0.
+func stepsOf(lines []Line, of func(Side) int) (steps []int) {
+	for _, l := range lines {
+		if n := of(l.Side); n > 0 && !slices.Contains(steps, n) {
+			steps = append(steps, n)
+		}
+	}
+	slices.Sort(steps)
+	return steps
+}
+
+func bars(c lab.Chart, lines []Line, draws bool) lab.Chart {
+	c.X, c.Bars = "player", true
+	s := lab.Series{Name: "rate"}
+	for _, l := range lines {
+		name := l.Side.Short()
+		if l.Opponent != (Side{}) {
+			name += " against " + l.Opponent.Short()
+		}
+		rate, games := l.Rate(draws)
+		low, high := Wilson(rate, games)
+		c.Names = append(c.Names, name)
+		s.Values, s.Low, s.High = append(s.Values, 100*rate), append(s.Low, 100*low), append(s.High, 100*high)
+	}
+	c.Series = []lab.Series{s}
+	return c
+}
