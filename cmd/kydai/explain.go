@@ -28,7 +28,7 @@ reasons are those of the player to move, who sees no more than on the board.`,
 		examples: func() []string {
 			return []string{
 				"kydai explain " + exampleGame(0) + " --moves \"e2e4 e7e5 d1h5 b8c6 f1c4\" --move g8f6",
-				"kydai explain " + exampleGame(0) + " --lang vi",
+				"kydai explain " + exampleGame(1) + " --lang vi",
 			}
 		},
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {

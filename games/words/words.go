@@ -3,7 +3,10 @@ package words
 
 import (
 	"kydai/game"
+	caro "kydai/games/caro/words"
 	chess "kydai/games/chess/words"
+	jieqi "kydai/games/jieqi/words"
+	xiangqi "kydai/games/xiangqi/words"
 	"kydai/reason"
 )
 
@@ -18,6 +21,9 @@ func Find(name string) (reason.Words, error) {
 // list is the one list of motifs.
 func list() map[string]reason.Words {
 	return map[string]reason.Words{
-		"chess": chess.New(),
+		"caro":    caro.New(),
+		"chess":   chess.New(),
+		"jieqi":   jieqi.New(),
+		"xiangqi": xiangqi.New(),
 	}
 }

@@ -12,9 +12,9 @@ type Kit struct {
 	// Minor is the value from which a piece is worth a word: more than the
 	// smallest one.
 	Minor int
-	// Own are the motifs of the game itself, which come after the mates and
-	// before the others.
-	Own []Detector
+	// Own are the motifs of the game itself that come after the mates and before
+	// the others; Late are those that come after captures.
+	Own, Late []Detector
 	// Passed returns the text of a position with the other side to move.
 	Passed func(text string) string
 }
@@ -25,6 +25,8 @@ type Detector struct {
 	Weight reason.Weight
 	Find   func(s *Scene) []reason.Motif
 	Verify func(s *Scene, m *reason.Motif) error
+	// Implies names the motifs that say nothing new after this one.
+	Implies []string
 }
 
 // Scene is a case as motifs see it. After a first move that chance completes,

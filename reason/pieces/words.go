@@ -9,11 +9,19 @@ import (
 func (k *Kit) Motifs(c *reason.Case) []reason.Motif {
 	s := k.SceneOf(c)
 	var list []reason.Motif
+	said := map[string]bool{}
 	for _, d := range k.detectors() {
+		if said[d.Code] {
+			continue
+		}
 		for _, m := range d.Find(s) {
 			m.Code, m.Weight = d.Code, d.Weight
-			if d.Verify(s, &m) == nil && !implied(list, &m) {
-				list = append(list, m)
+			if d.Verify(s, &m) != nil {
+				continue
+			}
+			list = append(list, m)
+			for _, code := range d.Implies {
+				said[code] = true
 			}
 		}
 	}
@@ -41,57 +49,33 @@ func (k *Kit) Codes() []string {
 }
 
 func (k *Kit) detectors() []Detector {
-	all := []Detector{{"mate", reason.Strong, findMate, verifyMate}}
+	all := []Detector{{"mate", reason.Strong, findMate, verifyMate, []string{
+		"attack", "flees", "guards", "trade", "threat", "free", "wins", "pin", "stops", "fork", "removed", "overloaded", "trapped",
+	}}}
 	all = append(all, k.Own...)
-	return append(all,
-		Detector{"sacrifice", reason.Strong, findSacrifice, verifySacrifice},
-		Detector{"fork", reason.Strong, findFork, verifyFork},
-		Detector{"skewer", reason.Strong, findSkewer, verifySkewer},
-		Detector{"discovered", reason.Strong, findDiscovered, verifyDiscovered},
-		Detector{"removed", reason.Strong, findRemoved, verifyRemoved},
-		Detector{"overloaded", reason.Strong, findOverloaded, verifyOverloaded},
-		Detector{"trapped", reason.Strong, findTrapped, verifyTrapped},
-		Detector{"recaptures", reason.Modest, findRecaptures, verifyRecaptures},
-		Detector{"free", reason.Strong, findFree, verifyFree},
-		Detector{"wins", reason.Strong, findWins, verifyWins},
-		Detector{"threat", reason.Strong, findThreat, verifyThreat},
-		Detector{"stops", reason.Modest, findStops, verifyStops},
-		Detector{"pin", reason.Strong, findPin, verifyPin},
-		Detector{"attack", reason.Strong, findAttack, verifyAttack},
-		Detector{"flees", reason.Modest, findFlees, verifyFlees},
-		Detector{"guards", reason.Modest, findGuards, verifyGuards},
-		Detector{"trade", reason.Slight, findTrade, verifyTrade},
-		Detector{"forced", reason.Slight, findForced, verifyForced},
+	all = append(all,
+		Detector{"sacrifice", reason.Strong, findSacrifice, verifySacrifice, []string{"trade", "attack"}},
+		Detector{"fork", reason.Strong, findFork, verifyFork, []string{"attack", "pin"}},
+		Detector{"skewer", reason.Strong, findSkewer, verifySkewer, []string{"attack", "pin"}},
+		Detector{"discovered", reason.Strong, findDiscovered, verifyDiscovered, []string{"attack"}},
+		Detector{"removed", reason.Strong, findRemoved, verifyRemoved, []string{"wins", "free", "trade"}},
+		Detector{"overloaded", reason.Strong, findOverloaded, verifyOverloaded, []string{"wins", "free", "trade"}},
+		Detector{"trapped", reason.Strong, findTrapped, verifyTrapped, []string{"attack"}},
+		Detector{"recaptures", reason.Modest, findRecaptures, verifyRecaptures, []string{"attack", "flees", "trade", "guards"}},
+		Detector{"free", reason.Strong, findFree, verifyFree, []string{"attack", "flees", "trade", "guards"}},
+		Detector{"wins", reason.Strong, findWins, verifyWins, []string{"attack", "flees", "trade", "guards"}},
 	)
-}
-
-// implied reports whether a motif already found says as much.
-func implied(list []reason.Motif, m *reason.Motif) bool {
-	for _, have := range list {
-		for _, code := range implies[have.Code] {
-			if code == m.Code {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// implies names the motifs that say nothing new after another one.
-var implies = map[string][]string{
-	"mate":       {"attack", "flees", "guards", "trade", "threat", "free", "wins", "pin", "stops", "fork", "removed", "overloaded", "trapped"},
-	"sacrifice":  {"trade", "attack"},
-	"fork":       {"attack", "pin"},
-	"skewer":     {"attack", "pin"},
-	"discovered": {"attack"},
-	"removed":    {"wins", "free", "trade"},
-	"overloaded": {"wins", "free", "trade"},
-	"trapped":    {"attack"},
-	"recaptures": {"attack", "flees", "trade", "guards"},
-	"free":       {"attack", "flees", "trade", "guards"},
-	"wins":       {"attack", "flees", "trade", "guards"},
-	"pin":        {"attack"},
-	"trade":      {"flees", "guards"},
+	all = append(all, k.Late...)
+	return append(all,
+		Detector{"threat", reason.Strong, findThreat, verifyThreat, nil},
+		Detector{"stops", reason.Modest, findStops, verifyStops, nil},
+		Detector{"pin", reason.Strong, findPin, verifyPin, []string{"attack"}},
+		Detector{"attack", reason.Strong, findAttack, verifyAttack, nil},
+		Detector{"flees", reason.Modest, findFlees, verifyFlees, nil},
+		Detector{"guards", reason.Modest, findGuards, verifyGuards, nil},
+		Detector{"trade", reason.Slight, findTrade, verifyTrade, []string{"flees", "guards"}},
+		Detector{"forced", reason.Slight, findForced, verifyForced, nil},
+	)
 }
 
 // Detectors of one piece of knowledge: mates.

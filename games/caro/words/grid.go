@@ -1,0 +1,188 @@
+package words
+
+import (
+	"slices"
+
+	"kydai/game"
+	"kydai/games/caro"
+)
+
+// grid is a board that stones can be tried on.
+type grid struct {
+	size  int
+	rule  caro.WinRule
+	cells []caro.Stone
+}
+
+func gridOf(p *caro.Position) *grid {
+	n := p.Size()
+	g := &grid{size: n, rule: p.Rule(), cells: make([]caro.Stone, n*n)}
+	for sq := range g.cells {
+		g.cells[sq] = p.At(game.Square(sq))
+	}
+	return g
+}
+
+// with returns the grid with one more stone.
+func (g *grid) with(sq game.Square, s caro.Stone) *grid {
+	next := *g
+	next.cells = slices.Clone(g.cells)
+	next.cells[sq] = s
+	return &next
+}
+
+// ways are the four directions, as files and ranks.
+var ways = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
+
+// step is the square n steps from another in a direction, if it is on the board.
+func (g *grid) step(sq game.Square, way, n int) (game.Square, bool) {
+	f, r := int(sq)%g.size+ways[way][0]*n, int(sq)/g.size+ways[way][1]*n
+	if f < 0 || r < 0 || f >= g.size || r >= g.size {
+		return game.NoSquare, false
+	}
+	return game.Square(r*g.size + f), true
+}
+
+// run returns the length of the run that a stone on a square would belong to,
+// and how many of its ends are blocked.
+func (g *grid) run(sq game.Square, way int, s caro.Stone) (n, blocked int) {
+	n = 1
+	for _, sign := range [2]int{-1, 1} {
+		for i := 1; ; i++ {
+			at, ok := g.step(sq, way, sign*i)
+			if ok && g.cells[at] == s {
+				n++
+				continue
+			}
+			if ok && g.cells[at] == s.Other() || !ok && g.rule.EdgeBlocks {
+				blocked++
+			}
+			break
+		}
+	}
+	return n, blocked
+}
+
+// wins reports whether a stone on a square would win in a direction.
+func (g *grid) wins(sq game.Square, way int, s caro.Stone) bool {
+	n, blocked := g.run(sq, way, s)
+	return g.rule.Judge(n, blocked == 2) == caro.Wins
+}
+
+// near lists the empty squares of a line, up to four steps from a square.
+func (g *grid) near(sq game.Square, way int) (list []game.Square) {
+	for i := -4; i <= 4; i++ {
+		if at, ok := g.step(sq, way, i); ok && g.cells[at] == caro.Empty {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// fives lists the squares where a stone would win in a direction by a run
+// through or beside a square.
+func (g *grid) fives(sq game.Square, way int, s caro.Stone) (list []game.Square) {
+	for _, at := range g.near(sq, way) {
+		if g.wins(at, way, s) {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// allFives lists the squares where a stone would win.
+func (g *grid) allFives(s caro.Stone) (list []game.Square) {
+	for sq := range game.Square(len(g.cells)) {
+		if g.cells[sq] != caro.Empty {
+			continue
+		}
+		for way := range ways {
+			if g.wins(sq, way, s) {
+				list = append(list, sq)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// opens lists the squares of a line where a stone would make an open four: two
+// squares to win on.
+func (g *grid) opens(sq game.Square, way int, s caro.Stone) (list []game.Square) {
+	for _, at := range g.near(sq, way) {
+		if len(g.with(at, s).fives(at, way, s)) >= 2 {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// allOpens lists the squares where a stone would make an open four.
+func (g *grid) allOpens(s caro.Stone) (list []game.Square) {
+	for sq := range game.Square(len(g.cells)) {
+		if g.cells[sq] != caro.Empty {
+			continue
+		}
+		for way := range ways {
+			if n, _ := g.crowd(sq, way, s); n >= 3 && len(g.with(sq, s).fives(sq, way, s)) >= 2 {
+				list = append(list, sq)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// crowd counts the own stones within four steps of a square in a direction, and
+// lists them.
+func (g *grid) crowd(sq game.Square, way int, s caro.Stone) (n int, list []game.Square) {
+	for i := -4; i <= 4; i++ {
+		if at, ok := g.step(sq, way, i); ok && at != sq && g.cells[at] == s {
+			list = append(list, at)
+		}
+	}
+	return len(list), list
+}
+
+// openRow lists the stones near a square from which an open four can be made
+// in a direction; nil if there are none.
+func (g *grid) openRow(sq game.Square, way int, s caro.Stone) []game.Square {
+	for _, at := range g.opens(sq, way, s) {
+		return g.stones(at, way, s)
+	}
+	return nil
+}
+
+// fourRow lists the stones near a square that one more makes a winning run.
+func (g *grid) fourRow(sq game.Square, way int, s caro.Stone) []game.Square {
+	for _, at := range g.fives(sq, way, s) {
+		return g.stones(at, way, s)
+	}
+	return nil
+}
+
+// stones lists the stones of the run that a stone on a square would belong to,
+// without that stone.
+func (g *grid) stones(sq game.Square, way int, s caro.Stone) (list []game.Square) {
+	for _, sign := range [2]int{-1, 1} {
+		for i := 1; ; i++ {
+			at, ok := g.step(sq, way, sign*i)
+			if !ok || g.cells[at] != s {
+				break
+			}
+			list = append(list, at)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// onLine reports whether two squares lie on one line of a direction.
+func (g *grid) onLine(a, b game.Square, way int) bool {
+	for i := -g.size; i <= g.size; i++ {
+		if at, ok := g.step(a, way, i); ok && at == b {
+			return true
+		}
+	}
+	return false
+}

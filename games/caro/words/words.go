@@ -1,0 +1,186 @@
+// Package words finds the motifs of stones in caro: fours, threes, double
+// threats, blocks, and rows of five that do not count.
+package words
+
+import (
+	"slices"
+
+	"kydai/game"
+	"kydai/games/caro"
+	"kydai/reason"
+)
+
+// New returns the motifs of the game.
+func New() reason.Words { return words{} }
+
+type words struct{}
+
+// scene is a case with the boards before and after the first stone.
+type scene struct {
+	*reason.Case
+	us, them      caro.Stone
+	at            game.Square
+	before, after *grid
+	next          *caro.Position // after the first move
+	four, three   []int          // directions in which the stone makes a four, and an open three
+}
+
+// sceneOf returns nil if the first move is no stone of the own colour.
+func sceneOf(c *reason.Case) *scene {
+	p, ok := c.Before.(*caro.Position)
+	if !ok || len(c.Moves) == 0 || !c.Moves[0].OnBoard() || p.Stage() != caro.Playing {
+		return nil
+	}
+	us := p.Board().Next()
+	s := &scene{Case: c, us: us, them: us.Other(), at: c.Moves[0].To(), before: gridOf(p)}
+	s.after = s.before.with(s.at, us)
+	s.next = p.Play(c.Moves[0]).(*caro.Position) //nolint:errcheck // the positions of this game are of this type
+	for way := range ways {
+		switch {
+		case len(s.after.fives(s.at, way, us)) > 0:
+			s.four = append(s.four, way)
+		case s.openThree(way):
+			s.three = append(s.three, way)
+		}
+	}
+	return s
+}
+
+// openThree reports whether the stone makes a three in a direction from which
+// an open four can be made, and could not be made before.
+func (s *scene) openThree(way int) bool {
+	opens := s.after.opens(s.at, way, s.us)
+	if len(opens) == 0 {
+		return false
+	}
+	for _, sq := range opens {
+		if len(s.before.with(sq, s.us).fives(sq, way, s.us)) >= 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// detector finds the motifs of one code. What it finds is true by the rules of
+// the game; holds says what the line must show besides.
+type detector struct {
+	code    string
+	weight  reason.Weight
+	find    func(s *scene) []reason.Motif
+	holds   func(s *scene, m *reason.Motif) bool
+	implies []string
+}
+
+// Codes lists the codes of all motifs.
+func (words) Codes() []string {
+	list := []string{"wrong-end"}
+	for _, d := range detectors() {
+		list = append(list, d.code)
+	}
+	return list
+}
+
+func detectors() []detector {
+	threats := []string{"four", "three"}
+	return []detector{
+		{"five", reason.Strong, findFive, always, []string{"no-five", "mate", "open-four", "double-four", "four-three", "double-three", "four", "three", "blocks-five", "blocks-open"}},
+		{"no-five", reason.Strong, findNoFive, always, nil},
+		{"open-four", reason.Strong, findOpenFour, winning, append(threats, "mate", "double-four", "four-three")},
+		{"double-four", reason.Strong, findDoubleFour, winning, append(threats, "mate", "four-three")},
+		{"four-three", reason.Strong, findFourThree, winning, threats},
+		{"double-three", reason.Strong, findDoubleThree, winning, threats},
+		{"mate", reason.Strong, findMate, mateHolds, nil},
+		{"blocks-five", reason.Modest, findBlocksFive, alive, []string{"blocks-open"}},
+		{"four", reason.Modest, findFour, answered, nil},
+		{"blocks-open", reason.Modest, findBlocksOpen, alive, nil},
+		{"three", reason.Modest, findThree, alive, nil},
+	}
+}
+
+// Motifs implements reason.Words.
+func (words) Motifs(c *reason.Case) []reason.Motif {
+	s := sceneOf(c)
+	if s == nil {
+		return nil
+	}
+	var list []reason.Motif
+	said := map[string]bool{}
+	for _, d := range detectors() {
+		if said[d.code] {
+			continue
+		}
+		for _, m := range d.find(s) {
+			m.Code, m.Weight = d.code, d.weight
+			if !d.holds(s, &m) {
+				continue
+			}
+			list = append(list, m)
+			for _, code := range d.implies {
+				said[code] = true
+			}
+		}
+	}
+	return list
+}
+
+// Verify implements reason.Words.
+func (words) Verify(c *reason.Case, m *reason.Motif) error {
+	s := sceneOf(c)
+	if s == nil {
+		return reason.Refute("the move is no stone")
+	}
+	for _, d := range detectors() {
+		if d.code != m.Code {
+			continue
+		}
+		for _, f := range d.find(s) {
+			if f.Kind != m.Kind || f.Number != m.Number || !slices.Equal(f.Of, m.Of) || !slices.Equal(f.To, m.To) || !slices.Equal(f.With, m.With) {
+				continue
+			}
+			if d.holds(s, m) {
+				return nil
+			}
+			return reason.Refute("the line does not bear it out")
+		}
+		return reason.Refute("the stones do not stand so")
+	}
+	return reason.Refute("there is no motif ", m.Code)
+}
+
+func always(*scene, *reason.Motif) bool { return true }
+
+// alive: the engine finds no forced loss.
+func alive(s *scene, _ *reason.Motif) bool { return s.Mate >= 0 }
+
+// winning: the engine finds a forced win.
+func winning(s *scene, _ *reason.Motif) bool { return s.Mate > 0 }
+
+// answered: the reply in the line stops the five.
+func answered(s *scene, m *reason.Motif) bool {
+	return s.Mate >= 0 && (len(s.Moves) < 2 || s.Moves[1].To() == m.To[0].Square)
+}
+
+// mateHolds: the engine finds a forced win, and the line does not end with
+// another result. The kind is "fours" if every stone of the line up to the five
+// makes a four.
+func mateHolds(s *scene, m *reason.Motif) bool {
+	if s.Mate < 1 {
+		return false
+	}
+	p := s.Before
+	for _, move := range s.Moves {
+		p = p.Play(move)
+	}
+	if out := p.Outcome(); out.Over() && out.Winner != s.Before.Turn() {
+		return false
+	}
+	return m.Kind == mateKind(s)
+}
+
+func places(list ...game.Square) []reason.Piece {
+	named := make([]reason.Piece, len(list))
+	for i, sq := range list {
+		named[i] = reason.Piece{Square: sq}
+	}
+	return named
+}

@@ -1,0 +1,55 @@
+// Package words finds the motifs of moves in xiangqi: those that games with
+// pieces share, mates with a name, and what concerns screens, legs and eyes.
+package words
+
+import (
+	"strings"
+
+	"kydai/game"
+	"kydai/reason"
+	"kydai/reason/pieces"
+)
+
+// New returns the motifs of the game.
+func New() reason.Words { return kit }
+
+var kit = &pieces.Kit{
+	Board:  func(p game.Position) pieces.Board { return BoardOf(p) },
+	Minor:  400,
+	Passed: Passed,
+	Own:    Own(),
+	Late:   Late(),
+}
+
+// Own lists the mates with a name and what the generals do to each other.
+func Own() []pieces.Detector {
+	return []pieces.Detector{
+		{Code: "cannons", Find: findScreened("c"), Verify: verifyScreened("c")},
+		{Code: "horse-cannon", Find: findScreened("n"), Verify: verifyScreened("n")},
+		{Code: "rooks", Find: findRooks, Verify: verifyRooks},
+		{Code: "face", Find: findFace, Verify: verifyFace},
+		{Code: "gouge", Find: findGouge, Verify: verifyGouge, Implies: []string{"free", "wins", "discovered"}},
+	}
+}
+
+// Late lists what concerns screens, legs, eyes and the middle file.
+func Late() []pieces.Detector {
+	guards := []string{"guards"}
+	return []pieces.Detector{
+		{Code: "screen", Weight: reason.Modest, Find: findScreen, Verify: verifyScreen, Implies: guards},
+		{Code: "leg", Find: findGate("n"), Verify: verifyGate("n"), Implies: guards},
+		{Code: "eye", Find: findGate("b"), Verify: verifyGate("b"), Implies: guards},
+		{Code: "central", Weight: reason.Slight, Find: findCentral, Verify: verifyCentral, Implies: []string{"attack"}},
+	}
+}
+
+// Passed returns the text of a position with the other side to move.
+func Passed(text string) string {
+	f := strings.Fields(text)
+	if f[1] == "b" {
+		f[1] = "w"
+	} else {
+		f[1] = "b"
+	}
+	return strings.Join(f, " ")
+}
