@@ -23,6 +23,8 @@ import { dragTargets, parts, shorter, tokensOf, withoutRights, withTurn, write }
 import NotFound from "./notfound";
 import { Pick } from "../play/pick";
 import { WhyButton } from "../play/act";
+import { useLater } from "../play/hooks";
+import type { PlayOut } from "../solve/playout";
 
 const asked = (kind?: string): string => kind ?? (settings.value.kind || kinds()[0] || "");
 
@@ -47,6 +49,13 @@ function Edit({ kind }: { kind: string }) {
   // The boards before each change, with the fields after them.
   const earlier = useSignal<{ cells: string[]; wish: string; size: { width: number; height: number } }[]>([]);
   const view = views.value[kind];
+  const solve = useLater(true, async () => {
+    const m = await import("../solve/panel");
+    await m.ready();
+    return m;
+  });
+  // A solution that is played on the board.
+  const playing = useSignal<PlayOut | null>(null);
 
   useEffect(() => {
     void rules.ask({ op: "new", game: kind }).then((r) => {
@@ -130,6 +139,7 @@ function Edit({ kind }: { kind: string }) {
   const paint = (sq: number) =>
     edit(cells.value.map((c, i) => (i === sq ? (brush.value === "erase" ? "" : brush.value) : c)));
   const onMove = (code: string) => {
+    if (playing.value) return void playing.value.move(code);
     const [from, to] = code.split(">").map(Number);
     if (from === undefined || to === undefined) return;
     if (from === to || brush.value) paint(to);
@@ -138,6 +148,7 @@ function Edit({ kind }: { kind: string }) {
   const shown = useComputed<State | null>(() => {
     const s = start.value;
     if (!s) return null;
+    if (playing.value?.state.value) return playing.value.state.value;
     const legal: Target[] = dragTargets(cells.value, brush.value);
     return { ...s, ...size.value, cells: cells.value, legal, marks: [], last: undefined, ply: 0 };
   });
@@ -180,95 +191,104 @@ function Edit({ kind }: { kind: string }) {
     );
   };
   return (
-    <div class="table bare" data-kind={kind} data-tall={isTall(kind)}>
+    <div class="table bare editing" data-kind={kind} data-tall={isTall(kind)}>
       <div class="side info">{info}</div>
       <div class="middle">
         <BoardBox
           kind={kind}
           state={() => shown.value}
           orientation={() => "first"}
-          interactive={() => "both"}
+          interactive={() => (!playing.value ? "both" : playing.value.yours ? playing.value.question.side : "none")}
           onMove={onMove}
         />
       </div>
       <div class="side act">
-        <div class="palette" role="radiogroup" aria-label={t("editor.pieces")}>
-          <div>{["", "erase"].map(tool)}</div>
-          <div style={{ "--half": Math.max(2, Math.ceil(tokens.length / 2)) }}>{tokens.map(tool)}</div>
-        </div>
-        <Pick
-          label={t("editor.turn")}
-          name="turn"
-          value={turn}
-          values={["first", "second"] as const}
-          text={(v) => sideName(kind, v)}
-          onPick={(v) => edit(cells.value, withTurn(wish.value, v))}
-        />
-        <div class="more">
-          <button
-            type="button"
-            class="button"
-            onClick={() =>
-              edit(
-                cells.value.map(() => ""),
-                withoutRights(wish.value),
-              )
-            }
-          >
-            {t("editor.clear")}
-          </button>
-          <button type="button" class="button" onClick={() => (remember(), restart(s))}>
-            {t("editor.start")}
-          </button>
-          <button
-            type="button"
-            class="button"
-            onClick={() =>
-              edit(cells.value.map((_, i) => cells.value[i - (i % width) + (width - 1 - (i % width))] ?? ""))
-            }
-          >
-            {t("editor.mirror")}
-          </button>
-          <WhyButton class="button" why={earlier.value.length === 0 ? t("editor.undo.none") : ""} onClick={undo}>
-            {t("editor.undo")}
-          </WhyButton>
-        </div>
-        <label class="field">
-          <span>{t("editor.text")}</span>
-          <input value={text} onInput={(e) => void read(e.currentTarget.value.trim())} spellcheck={false} />
-        </label>
-        <p class="verdict" role="status" data-bad={verdict.value?.ok === false || undefined}>
-          {verdict.value && (verdict.value.ok ? t("editor.ok") : t("editor.bad", { why: verdict.value.why }))}
-        </p>
-        <div class="more">
-          <button
-            type="button"
-            class="button main"
-            disabled={!verdict.value?.ok}
-            onClick={() => go(`/play?kind=${kind}&start=${encodeURIComponent(text.value)}`)}
-          >
-            {t("editor.play")}
-          </button>
-          <button
-            type="button"
-            class="button"
-            disabled={!verdict.value?.ok}
-            onClick={() => go(`/analysis/${kind}?start=${encodeURIComponent(text.value)}`)}
-          >
-            {t("editor.analyse")}
-          </button>
-          <button
-            type="button"
-            class="button"
-            disabled={!verdict.value?.ok}
-            onClick={() => void share(sharedPosition(kind, text.value, { cells: cells.value, width, height, turn }))}
-          >
-            {t("play.share")}
-          </button>
-          <a class="button" href={`/import?kind=${kind}`}>
-            {t("editor.import")}
-          </a>
-        </div>
+        {!playing.value && (
+          <>
+            <div class="palette" role="radiogroup" aria-label={t("editor.pieces")}>
+              <div>{["", "erase"].map(tool)}</div>
+              <div style={{ "--half": Math.max(2, Math.ceil(tokens.length / 2)) }}>{tokens.map(tool)}</div>
+            </div>
+            <Pick
+              label={t("editor.turn")}
+              name="turn"
+              value={turn}
+              values={["first", "second"] as const}
+              text={(v) => sideName(kind, v)}
+              onPick={(v) => edit(cells.value, withTurn(wish.value, v))}
+            />
+            <div class="more">
+              <button
+                type="button"
+                class="button"
+                onClick={() =>
+                  edit(
+                    cells.value.map(() => ""),
+                    withoutRights(wish.value),
+                  )
+                }
+              >
+                {t("editor.clear")}
+              </button>
+              <button type="button" class="button" onClick={() => (remember(), restart(s))}>
+                {t("editor.start")}
+              </button>
+              <button
+                type="button"
+                class="button"
+                onClick={() =>
+                  edit(cells.value.map((_, i) => cells.value[i - (i % width) + (width - 1 - (i % width))] ?? ""))
+                }
+              >
+                {t("editor.mirror")}
+              </button>
+              <WhyButton class="button" why={earlier.value.length === 0 ? t("editor.undo.none") : ""} onClick={undo}>
+                {t("editor.undo")}
+              </WhyButton>
+            </div>
+            <label class="field">
+              <span>{t("editor.text")}</span>
+              <input value={text} onInput={(e) => void read(e.currentTarget.value.trim())} spellcheck={false} />
+            </label>
+            <p class="verdict" role="status" data-bad={verdict.value?.ok === false || undefined}>
+              {verdict.value && (verdict.value.ok ? t("editor.ok") : t("editor.bad", { why: verdict.value.why }))}
+            </p>
+            <div class="more">
+              <button
+                type="button"
+                class="button main"
+                disabled={!verdict.value?.ok}
+                onClick={() => go(`/play?kind=${kind}&start=${encodeURIComponent(text.value)}`)}
+              >
+                {t("editor.play")}
+              </button>
+              <button
+                type="button"
+                class="button"
+                disabled={!verdict.value?.ok}
+                onClick={() => go(`/analysis/${kind}?start=${encodeURIComponent(text.value)}`)}
+              >
+                {t("editor.analyse")}
+              </button>
+              <button
+                type="button"
+                class="button"
+                disabled={!verdict.value?.ok}
+                onClick={() =>
+                  void share(sharedPosition(kind, text.value, { cells: cells.value, width, height, turn }))
+                }
+              >
+                {t("play.share")}
+              </button>
+              <a class="button" href={`/import?kind=${kind}`}>
+                {t("editor.import")}
+              </a>
+            </div>
+          </>
+        )}
+        {solve && (
+          <solve.Panel kind={kind} start={text.value} turn={turn} ok={verdict.value?.ok === true} playing={playing} />
+        )}
       </div>
     </div>
   );

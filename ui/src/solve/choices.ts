@@ -1,0 +1,31 @@
+// What the user has chosen for the prover, kept on this device.
+import type { Goal } from "./solver";
+
+const SHELF = "kydai.solve";
+
+export interface Choices {
+  goal: Goal;
+  moves: number;
+  /** Whether every change of the board is solved again. */
+  auto: boolean;
+}
+
+const usual: Choices = { goal: "win", moves: 5, auto: false };
+
+export function choices(): Choices {
+  try {
+    const { goal, moves, auto } = {
+      ...usual,
+      ...(JSON.parse(localStorage.getItem(SHELF) ?? "{}") as Partial<Choices>),
+    };
+    return {
+      goal: goal === "draw" || goal === "survive" ? goal : "win",
+      moves: Number.isInteger(moves) && moves >= 1 && moves <= 60 ? moves : usual.moves,
+      auto: auto === true,
+    };
+  } catch {
+    return usual;
+  }
+}
+
+export const keepChoices = (c: Choices): void => localStorage.setItem(SHELF, JSON.stringify(c));

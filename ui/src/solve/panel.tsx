@@ -1,0 +1,178 @@
+// The prover in the editor: a goal, a side and a number of moves; the solution with all defences, printed or played.
+import { useSignal, type Signal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Side } from "../board";
+import { t, tx } from "../app/i18n";
+import { addSheet } from "../app/sheets";
+import { WhyButton } from "../play/act";
+import { Pick } from "../play/pick";
+import { gameName, sideName } from "../play/words";
+import { notationOf } from "../session/here";
+import paper from "../style/print.css?url";
+import sheet from "../style/solve.css?url";
+import { Answer } from "./answer";
+import { choices, keepChoices } from "./choices";
+import { PlayOut } from "./playout";
+import { PlayStrip } from "./playstrip";
+import { FEW_NODES, NODES, Solver, type Goal } from "./solver";
+import { nodesText, refusal } from "./words";
+
+/** The goals that the prover knows in each game. */
+const goals = import.meta.glob<Goal[]>("../../../games/*/study/goals.json", { eager: true, import: "default" });
+
+/** How long the board has to rest before it is solved again. */
+const PAUSE_MS = 400;
+const MOST_MOVES = 60;
+
+export interface PanelProps {
+  kind: string;
+  /** The position, and whether the rules accept it. */
+  start: string;
+  turn: Side;
+  ok: boolean;
+  /** The solution that is being played on the board. */
+  playing: Signal<PlayOut | null>;
+}
+
+export const ready = (): Promise<unknown> => Promise.all([addSheet(sheet), addSheet(paper)]);
+
+export function Panel(p: PanelProps) {
+  const { kind, playing } = p;
+  const known = goals[`../../../games/${kind}/study/goals.json`] ?? [];
+  const solver = useMemo(() => new Solver(kind, () => notationOf(kind)), [kind]);
+  const kept = useSignal(choices());
+  const side = useSignal<Side | "">("");
+  useEffect(
+    () => () => {
+      playing.value?.close();
+      playing.value = null;
+      solver.close();
+    },
+    [solver],
+  );
+  const { moves, auto } = kept.value;
+  const goal = known.includes(kept.value.goal) ? kept.value.goal : (known[0] ?? "win");
+  const choose = (next: Partial<typeof kept.value>) => {
+    kept.value = { ...kept.value, ...next };
+    keepChoices(kept.value);
+    solver.clear();
+  };
+  const wanted = side.value || p.turn;
+  const question = (nodes: number) => ({ start: p.start, turn: p.turn, goal, side: wanted, moves, nodes });
+  // Another position has another answer.
+  useEffect(() => {
+    solver.clear();
+    playing.value?.close();
+    playing.value = null;
+    if (!auto || !p.ok || known.length === 0) return;
+    const timer = setTimeout(() => void solver.solve(question(FEW_NODES)), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [p.start, p.ok, auto, goal, wanted, moves, solver]);
+
+  const answer = solver.answer.value;
+  const play = () => {
+    if (!answer) return;
+    const out = new PlayOut(kind, solver, answer);
+    playing.value = out;
+    void out.open();
+    document.querySelector(".boardbox")?.scrollIntoView({ block: "nearest" });
+  };
+  if (known.length === 0)
+    return (
+      <section class="solve screen" aria-label={t("solve.title")}>
+        <h2>{t("solve.title")}</h2>
+        <p>{t("solve.no.game", { game: gameName(kind) })}</p>
+      </section>
+    );
+  if (playing.value) return <PlayStrip kind={kind} out={playing.value} onEnd={() => end(playing)} />;
+  return (
+    <section class="solve" aria-label={t("solve.title")}>
+      <h2 class="screen">{t("solve.title")}</h2>
+      <form
+        class="screen"
+        onSubmit={(e) => {
+          e.preventDefault();
+          if (p.ok) void solver.solve(question(NODES));
+        }}
+      >
+        <Pick
+          label={t("solve.goal")}
+          name="goal"
+          value={goal}
+          values={known}
+          text={(v) => tx(`solve.goal.${v}`)}
+          onPick={(v) => choose({ goal: v })}
+        />
+        <Pick
+          label={t("solve.side")}
+          name="solveside"
+          value={wanted}
+          values={["first", "second"] as const}
+          text={(v) => sideName(kind, v)}
+          onPick={(v) => {
+            side.value = v;
+            solver.clear();
+          }}
+        />
+        <label class="field">
+          <span>{t("solve.moves")}</span>
+          <input
+            type="number"
+            inputmode="numeric"
+            min={1}
+            max={MOST_MOVES}
+            value={moves}
+            onInput={(e) => {
+              const n = Math.trunc(Number(e.currentTarget.value));
+              if (n >= 1 && n <= MOST_MOVES) choose({ moves: n });
+            }}
+          />
+        </label>
+        <label class="switch">
+          <input
+            type="checkbox"
+            role="switch"
+            aria-checked={auto}
+            checked={auto}
+            onChange={(e) => choose({ auto: e.currentTarget.checked })}
+          />
+          <span>{t("solve.auto")}</span>
+        </label>
+        {solver.running.value ? (
+          <div class="row">
+            <progress aria-label={t("solve.busy", { nodes: "" })} />
+            <button type="button" class="button" onClick={() => solver.stop()}>
+              {t("solve.stop")}
+            </button>
+          </div>
+        ) : (
+          <WhyButton
+            class="button main"
+            why={p.ok ? "" : t("solve.invalid")}
+            onClick={() => void solver.solve(question(NODES))}
+          >
+            {t("solve.go")}
+          </WhyButton>
+        )}
+      </form>
+      <div role="status" class="found">
+        {solver.running.value && <p class="screen">{t("solve.busy", { nodes: nodesText(solver.nodes.value) })}</p>}
+        {solver.stopped.value && <p>{t("solve.stopped", { nodes: nodesText(solver.nodes.value) })}</p>}
+        {solver.fault.value !== null && <p role="alert">{refusal(kind, solver.fault.value)}</p>}
+        {answer && (
+          <Answer
+            kind={kind}
+            answered={answer}
+            onMore={() => void solver.solve({ ...answer.question, nodes: Math.max(NODES, answer.question.nodes * 4) })}
+            onPlay={play}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function end(playing: Signal<PlayOut | null>): void {
+  playing.value?.close();
+  playing.value = null;
+}

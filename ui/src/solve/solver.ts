@@ -1,0 +1,148 @@
+// The prover of the page: one question at a time in a worker of its own.
+import { signal } from "@preact/signals";
+import type { Side } from "../board";
+import { StudyDesk } from "../session/studies";
+import type { Request, Solution, Step } from "../session/messages";
+
+export type Goal = NonNullable<Request["goal"]>;
+
+/** What is to be proved: a goal of a side within a number of moves. */
+export interface Question {
+  start: string;
+  /** The side to move at the start. */
+  turn: Side;
+  goal: Goal;
+  side: Side;
+  moves: number;
+  /** The largest number of positions to search. */
+  nodes: number;
+}
+
+/** A question with its answer. */
+export interface Answered {
+  question: Question;
+  solution: Solution;
+}
+
+/** The number of positions of a search that the user asked for, and of one after each change of the board. */
+export const NODES = 2_000_000;
+export const FEW_NODES = 60_000;
+
+export class Solver {
+  readonly #kind: string;
+  readonly #notation: () => string;
+  readonly #desk: StudyDesk;
+  #last = 0;
+  /** Whether a search is under way, and how many positions it has looked at. */
+  readonly running = signal(false);
+  readonly nodes = signal(0);
+  readonly answer = signal<Answered | null>(null);
+  readonly fault = signal<unknown>(null);
+  /** Whether the user has stopped the last search. */
+  readonly stopped = signal(false);
+
+  constructor(kind: string, notation: () => string) {
+    this.#kind = kind;
+    this.#notation = notation;
+    this.#desk = new StudyDesk(kind);
+  }
+
+  /** Answers a question. A search under way is given up. */
+  async solve(q: Question): Promise<void> {
+    if (this.running.value) this.#desk.stop();
+    const mine = ++this.#last;
+    this.running.value = true;
+    this.stopped.value = false;
+    this.nodes.value = 0;
+    this.fault.value = null;
+    this.answer.value = null;
+    try {
+      const solution = await this.ask(q, []);
+      if (mine === this.#last) this.answer.value = { question: q, solution };
+    } catch (e) {
+      if (mine === this.#last) this.fault.value = e;
+    }
+    if (mine === this.#last) this.running.value = false;
+  }
+
+  /** The solution after some moves from the start of a question. */
+  async ask(q: Question, moves: string[]): Promise<Solution> {
+    const r = await this.#desk.ask(
+      {
+        op: "solve",
+        game: this.#kind,
+        start: q.start,
+        moves,
+        goal: q.goal,
+        side: q.side,
+        count: q.moves,
+        limits: { nodes: q.nodes },
+        notation: this.#notation(),
+      },
+      (t) => (this.nodes.value = t.nodes),
+    );
+    if (!r.solution) throw new Error("no solution");
+    return r.solution;
+  }
+
+  /** Stops the search: the answer is not known. */
+  stop(): void {
+    this.#last++;
+    this.#desk.stop();
+    this.stopped.value = this.running.value;
+    this.running.value = false;
+  }
+
+  /** Forgets the answer, which belongs to another position. */
+  clear(): void {
+    if (this.running.value) this.stop();
+    this.#last++;
+    this.stopped.value = false;
+    this.answer.value = null;
+    this.fault.value = null;
+  }
+
+  close(): void {
+    this.clear();
+    this.#desk.stop();
+  }
+}
+
+/** Whether the attacker reaches its goal, so that there is a solution to show and to play. */
+export const attacked = ({ question, solution }: Answered): boolean =>
+  solution.result === (question.goal === "survive" ? "refuted" : "proved");
+
+/** A branch of a solution as a line: moves that follow each other without a choice, then the answers. */
+export interface Branch {
+  text: string;
+  cut: boolean;
+  next: Branch[];
+}
+
+const numbered = (ply: number, first: boolean, move: Step): string => {
+  const number = Math.floor(ply / 2) + 1;
+  const text = move.text || move.code;
+  return ply % 2 === 0 ? `${number}. ${text}` : first ? `${number}… ${text}` : text;
+};
+
+/** The branches of a solution, at most so many lines; `lines` is how many there are in all. */
+export function branches(steps: Step[], most: number): { list: Branch[]; lines: number } {
+  let lines = 0;
+  const walk = (next: Step[], ply: number): Branch[] => {
+    const out: Branch[] = [];
+    for (const first of next) {
+      const shown = ++lines <= most;
+      const texts = [numbered(ply, true, first)];
+      let at = first;
+      let n = ply + 1;
+      for (let only = at.next?.[0]; only && at.next?.length === 1; only = at.next?.[0]) {
+        texts.push(numbered(n++, false, only));
+        at = only;
+      }
+      const branch: Branch = { text: texts.join(" "), cut: at.cut ?? false, next: walk(at.next ?? [], n) };
+      if (shown) out.push(branch);
+    }
+    return out;
+  };
+  return { list: walk(steps, 0), lines };
+}
