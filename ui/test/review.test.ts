@@ -57,7 +57,7 @@ describe.skipIf(!built)("a review", () => {
       sides: sidesOf(codes.length + 1),
       end: null,
       chance: (points, mate, turn) => chance(points, mate, turn, 200),
-      ...(hidden ? { seen: { first: await seen("first"), second: await seen("second") } } : {}),
+      ...(hidden ? { dealt: true, seen: { first: await seen("first"), second: await seen("second") } } : {}),
     };
     return [subject, (q) => desk.ask(q)];
   };

@@ -1,4 +1,4 @@
-// Analysis: the engine's value and lines, and a graph of a whole game.
+// Analysis: the engine's value and lines, and the review of a whole game.
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
@@ -11,12 +11,13 @@ import type { Arrow } from "../board";
 import { loadView } from "../play/board";
 import { drawnArrows } from "../play/drawing";
 import { Kinds } from "../play/kinds";
-import { LocalTable } from "../play/local";
-import { Graph } from "../play/graph";
+import { LocalTable, seatName } from "../play/local";
 import { Notes } from "../play/notes";
 import { useLocalGame } from "../play/hooks";
 import { Variations } from "../play/variations";
 import { Waiting } from "../play/waiting";
+import { learning, pointed } from "../review/marks";
+import { ReviewPanel } from "../review/panel";
 import { chance, gameName, moveText, valueText, valueWords } from "../play/words";
 import { begin, deps, library } from "../session/here";
 import type { LocalGame } from "../session/local";
@@ -118,14 +119,14 @@ function Study({ kind }: { kind: string }) {
       key={g.key}
       game={g}
       info={info}
-      arrows={() => [...arrowOf(g.shown.value, best.value), ...drawnArrows(g)]}
+      arrows={() => [...arrowOf(g.shown.value, learning.value ? pointed.value : best.value), ...drawnArrows(g)]}
       onNew={() => void show(begin({ kind, seats, study: true }))}
       list={<Variations game={g} />}
     >
       <ByRecord game={g} />
       <Notes game={g} />
-      <EnginePanel game={g} best={best} />
-      <GraphPanel game={g} />
+      {!learning.value && <EnginePanel game={g} best={best} />}
+      <ReviewPanel game={g} name={(s) => seatName(g, s)} />
     </LocalTable>
   );
 }
@@ -254,62 +255,5 @@ function Bar({ share }: { share: number }) {
     <div class="bar" aria-hidden="true">
       <i ref={el} />
     </div>
-  );
-}
-
-/** Search time per position of the graph, in milliseconds. */
-const GRAPH_MS = 120;
-
-function GraphPanel({ game }: { game: LocalGame }) {
-  const values = useSignal<(number | null)[]>([]);
-  const running = useSignal(false);
-  // The moves that the graph was drawn for.
-  const drawn = useSignal("");
-  const { moves } = game.saved.value;
-  const scale = infoOf(game.kind)?.scale ?? 200;
-  const gone = useRef(false);
-  useEffect(() => () => void (gone.current = true), []);
-  const make = async () => {
-    running.value = true;
-    values.value = [];
-    const all = game.saved.value.moves;
-    drawn.value = String(all);
-    const end = game.ended.value;
-    let turn = game.state.value.turn;
-    // The sides alternate, so the side at each ply follows from the last.
-    const sideAt = (ply: number) => ((all.length - ply) % 2 === 0 ? turn : turn === "first" ? "second" : "first");
-    try {
-      for (let ply = 0; ply <= all.length && !gone.current; ply++) {
-        if (ply === all.length && end) {
-          values.value = [...values.value, wonBy(end)];
-          break;
-        }
-        const th = await game.think({ limits: { time: GRAPH_MS } }, undefined, all.slice(0, ply));
-        const l = th.lines[0];
-        values.value = [...values.value, l ? chance(l.points, l.mate, sideAt(ply), scale) : null];
-      }
-    } catch {
-      drawn.value = ""; // keep what was computed so far, and let the viewer try again
-    }
-    running.value = false;
-  };
-  if (moves.length < 2) return null;
-  return (
-    <section class="graph" aria-label={t("analysis.graph")}>
-      {values.value.length > 1 && (
-        <Graph
-          kind={game.kind}
-          values={values.value}
-          at={(game.past.value ?? game.state.value).ply}
-          texts={game.state.value.texts ?? []}
-          onLook={(n) => void game.look(n)}
-        />
-      )}
-      {(values.value.length < 2 || drawn.value !== String(moves)) && (
-        <button type="button" class="button wide" disabled={running.value} onClick={() => void make()}>
-          {t("analysis.graph.make")}
-        </button>
-      )}
-    </section>
   );
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
+import { glyphOf, markAt } from "../review/marks";
 import type { Study } from "../session/study";
 import { nodesOn, spoken, type Node, type Path } from "../session/tree";
 import { sized } from "./hooks";
@@ -157,15 +158,17 @@ function Branch({ sheet, node, path }: { sheet: Sheet; node: Node; path: Path })
 }
 
 function Move({ sheet: s, node, path }: { sheet: Sheet; node: Node; path: Path }) {
+  const mark = markAt(path);
   return (
     <button
       type="button"
+      data-judged={mark || undefined}
       data-off={s.open.has(node.id) ? undefined : true}
       aria-current={s.here === node.id ? "step" : undefined}
       onClick={() => void s.game.goTo(path)}
     >
       {moveText(s.texts.get(node.id) ?? "…")}
-      {node.signs.map(glyph).join(" ")}
+      {node.signs.map(glyph).join(" ") || glyphOf(mark)}
     </button>
   );
 }

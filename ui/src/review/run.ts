@@ -14,8 +14,10 @@ export interface Subject {
   game: Omit<Request, "op">;
   /** The moves, as everybody knows them or as their reviewer knows them. */
   codes: string[];
-  /** In a game with hidden pieces and a known deal: the moves as each side saw them. */
+  /** In a game with hidden pieces: the moves as each side saw them. */
   seen?: Record<Side, string[]>;
+  /** The deal is known, so that each side has a view of its own. */
+  dealt?: boolean;
   /** The side of each move, and the side to move at the end. */
   sides: Side[];
   /** The chance of the first side at the end, if the rules have ended the game. */
@@ -123,6 +125,13 @@ export class Review {
     this.played[ply] = l ? chanceOf(side, this.subject.chance(l.points, l.mate, side)) : same ? best : null;
   }
 
+  /** The chance of the side to move at a ply if it plays a move. */
+  async chanceIf(ply: number, code: string, nodes: number): Promise<number | null> {
+    const side = this.subject.sides[ply] ?? "first";
+    const l = (await this.#think(ply, side, { nodes, only: [code] }))?.lines[0];
+    return l ? chanceOf(side, this.subject.chance(l.points, l.mate, side)) : null;
+  }
+
   /** Takes over what another search found at a ply. */
   put(ply: number, found: Found, played?: number): void {
     if ((this.found[ply]?.nodes ?? 0) > found.nodes) return;
@@ -179,8 +188,8 @@ export class Review {
 
   /** The game in the view of a side. */
   #viewed(side: Side): Subject["game"] {
-    const { game, seen } = this.subject;
-    if (!seen) return game;
+    const { game, dealt } = this.subject;
+    if (!dealt) return game;
     const { deal: _, seed: __, ...rest } = game;
     return { ...rest, options: { ...game.options, view: side } };
   }

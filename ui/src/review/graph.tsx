@@ -1,14 +1,22 @@
-// A graph of winning chances over a game, with a text and a table for screen readers.
+// The graph of a review: winning chances over the game, the judged moves as dots, luck and skill as curves of their own.
+import type { ComponentChildren } from "preact";
 import { number, t } from "../app/i18n";
-import { sideName } from "./words";
+import { sideName } from "../play/words";
+import { glyphOf } from "./marks";
+import type { Judgement } from "./judge";
 
 export interface GraphProps {
   kind: string;
   /** The winning chance of the first side after each ply. */
-  values: (number | null)[];
-  texts: string[];
+  values: readonly (number | null)[];
+  judgements: readonly Judgement[];
+  /** In games with luck: the sums of luck and of skill for the first side after each ply, from −1 to 1. */
+  luck?: readonly number[];
+  skill?: readonly number[];
+  texts: readonly string[];
   at: number;
   onLook(ply: number): void;
+  children?: ComponentChildren;
 }
 
 const W = 300;
@@ -16,21 +24,25 @@ const H = 80;
 
 export function Graph(p: GraphProps) {
   const n = Math.max(1, p.values.length - 1);
-  const x = (i: number) => (i / n) * W;
-  const points = p.values.map((v, i) => (v === null ? null : ([x(i), H - v * H] as const))).filter((v) => v !== null);
-  const line = points.map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`).join("L");
-  const known = p.values.filter((v) => v !== null);
+  const x = (i: number) => Number(((i / n) * W).toFixed(1));
+  const y = (v: number) => Number((H - Math.max(0, Math.min(1, v)) * H).toFixed(1));
+  const known = p.values.flatMap((v, i) => (v === null ? [] : [[i, v] as const]));
+  const line = known.map(([i, v]) => `${x(i)} ${y(v)}`).join("L");
+  const end = x(known.at(-1)?.[0] ?? 0);
   const per = (v: number) => number(Math.round(v * 100));
+  const values = known.map(([, v]) => v);
   const alt = t("analysis.graph.alt", {
     side: sideName(p.kind, "first"),
     n: p.values.length - 1,
-    low: per(Math.min(...known)),
-    high: per(Math.max(...known)),
+    low: per(Math.min(...values)),
+    high: per(Math.max(...values)),
   });
   const look = (e: MouseEvent) => {
     const box = (e.currentTarget as Element).getBoundingClientRect();
     p.onLook(Math.round(((e.clientX - box.left) / box.width) * n));
   };
+  // A sum of 0 is in the middle; the whole height is two won games.
+  const sums = (list: readonly number[]) => `M${list.map((v, i) => `${x(i)} ${y(0.5 + v / 2)}`).join("L")}`;
   return (
     <figure>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the arrow keys and the table do the same */}
@@ -42,11 +54,20 @@ export function Graph(p: GraphProps) {
         aria-label={alt}
         onClick={look}
       >
-        <path class="area" d={`M0 ${H}L${line}L${x(p.values.length - 1)} ${H}z`} />
+        <path class="area" d={`M0 ${H}L${line}L${end} ${H}z`} />
         <path class="mid" d={`M0 ${H / 2}H${W}`} />
+        {p.skill && <path class="skill" d={sums(p.skill)} />}
+        {p.luck && <path class="luck" d={sums(p.luck)} />}
         <path class="curve" d={`M${line}`} />
         <path class="now" d={`M${x(p.at)} 0V${H}`} />
+        {p.judgements.map((j, ply) => {
+          const v = p.values[ply + 1];
+          return j && typeof v === "number" ? (
+            <path key={ply} class="dot" data-judged={j} d={`M${x(ply + 1)} ${y(v)}h0`} />
+          ) : null;
+        })}
       </svg>
+      {p.children}
       <details>
         <summary>{t("analysis.table")}</summary>
         <div class="scroll">
@@ -60,7 +81,7 @@ export function Graph(p: GraphProps) {
             <tbody>
               {p.values.map((v, i) => (
                 <tr key={i}>
-                  <td>{i === 0 ? "–" : `${i}. ${p.texts[i - 1] ?? ""}`}</td>
+                  <td>{i === 0 ? "–" : `${i}. ${p.texts[i - 1] ?? ""} ${glyphOf(p.judgements[i - 1] ?? "")}`}</td>
                   <td class="num">{v === null ? "–" : `${per(v)} %`}</td>
                 </tr>
               ))}

@@ -1,0 +1,133 @@
+// The review of a game: a lost game with hidden pieces on a phone without network, a game learned from, an online game.
+import { expect, test, type Page } from "@playwright/test";
+import { click, invited, kept, long, moves, ready, reshelved, wholeGames, word } from "./play";
+
+const phone = { width: 390, height: 844 };
+const panel = (page: Page) => page.locator(".review");
+
+/** The parts of a review that stand once the first passes are done. */
+async function reviewed(page: Page): Promise<void> {
+  await expect(panel(page).locator("svg.chart .curve")).toBeVisible();
+  await expect(panel(page).locator(".players .accuracy").first()).toHaveText(/^\d+ %$/);
+}
+
+test.describe("without network", () => {
+  test.use({ serviceWorkers: "allow", viewport: phone });
+  test("a lost game of hidden pieces shows luck apart from skill", async ({ page, context }) => {
+    const { codes = [], seed = 1 } = wholeGames.find((g) => g.kind === "jieqi") ?? {};
+    await kept(page);
+    await reshelved(page, { kind: "jieqi", seed, moves: codes.slice(0, -1) });
+    await context.setOffline(true);
+    await page.goto("/hotseat/jieqi");
+    await ready(page);
+    await click(page, codes.at(-1) ?? "");
+    await expect(page.locator(".status.end")).toBeVisible();
+    await page
+      .locator(".act .more")
+      .getByRole("link", { name: word("play.analyse") })
+      .click();
+    await reviewed(page);
+    // Luck and skill are curves of their own, with their sums.
+    await expect(panel(page).locator(".chart .luck")).toBeAttached();
+    await expect(panel(page).locator(".chart .skill")).toBeAttached();
+    await expect(panel(page).locator('.fortune [data-curve="luck"]')).toHaveText(/\+\d+ %/);
+    await expect
+      .poll(() => panel(page).locator('.fortune [data-curve="luck"]').textContent(), { timeout: 120_000 })
+      .not.toMatch(/\+0 %/);
+    // The graph as one side knew the game.
+    const both = await panel(page).locator(".chart .curve").getAttribute("d");
+    const eyes = panel(page).getByRole("group", { name: word("review.eyes") });
+    await eyes.getByRole("button", { name: word("side.red") }).click();
+    await expect(eyes.getByRole("button", { name: word("side.red") })).toHaveAttribute("aria-pressed", "true");
+    await expect(panel(page).locator(".chart .curve")).not.toHaveAttribute("d", both ?? "");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
+
+// Black gives the queen away, White does not take her, and is mated later.
+const lost = "e2e4 e7e5 g1f3 d8h4 b1c3 h4d8 d2d4 g8f6 f3e5 f6e4 c3e4 b8c6";
+
+test("a game is learned from: the better moves are found on the board", async ({ page }) => {
+  await page.goto(`/analysis/chess?first=A&second=B&moves=${encodeURIComponent(lost)}&engine=off`);
+  await ready(page);
+  await reviewed(page);
+  const judged = page.locator('.moves button[data-judged="blunder"], .moves button[data-judged="missed-win"]');
+  await expect(judged.first()).toBeVisible();
+  // A turning point is a button that shows its position.
+  const turning = panel(page)
+    .getByRole("group", { name: word("review.turning") })
+    .getByRole("button");
+  await expect(turning.first()).toBeVisible();
+  expect(await turning.count()).toBeLessThanOrEqual(3);
+  await turning.first().click();
+  await expect(panel(page).locator(".verdicts [data-judged]")).toContainText("%");
+  await expect(panel(page).getByText(word("review.best"))).toBeVisible();
+  // The review of a short game is soon done: the mistakes stand.
+  await expect(panel(page).getByText(/lượt \d/)).toHaveCount(0, { timeout: 120_000 });
+  const before = await page.locator(".moves li button").count();
+  await panel(page)
+    .getByRole("button", { name: word("review.learn") })
+    .click();
+  const learn = panel(page).getByRole("group", { name: word("review.learn") });
+  await learn.getByRole("button", { name: word("side.white"), exact: true }).click();
+  await expect(learn).toContainText("Nc3");
+  // A bad move, then the queen is taken.
+  await click(page, "a2a3");
+  await expect(learn.locator(".verdict")).toHaveAttribute("data-bad", "true");
+  await click(page, "f3h4");
+  await expect(learn.locator(".verdict")).toHaveText(word("review.learn.right").replace("{move}", "Nxh4"));
+  for (;;) {
+    const end = learn.getByRole("button", { name: word("review.learn.end") });
+    const next = learn.getByRole("button", { name: word("review.learn.next") });
+    await expect(end.or(next)).toBeEnabled();
+    if (await end.isVisible()) {
+      await learn
+        .getByRole("button", { name: word("review.learn.show") })
+        .or(end)
+        .first()
+        .click();
+      await expect(end).toBeEnabled();
+      if (await end.isVisible()) await end.click();
+      break;
+    }
+    await next.click();
+  }
+  await expect(learn.locator(".verdict")).toHaveText(/1\/\d/);
+  await learn.getByRole("button", { name: word("review.learn.back") }).click();
+  await expect(panel(page).locator("svg.chart")).toBeVisible();
+  // What was tried is not in the study.
+  await expect(page.locator(".moves li button")).toHaveCount(before);
+});
+
+for (const [i, { kind, codes }] of wholeGames.entries()) {
+  test(`${kind}: an online game is reviewed at its end`, long(i > 0), async ({ browser }) => {
+    const { a, b, end } = await invited(browser, kind);
+    await b.getByRole("button", { name: word("online.accept") }).click();
+    await Promise.all([ready(a), ready(b)]);
+    for (const [n, code] of codes.slice(0, 6).entries()) {
+      await click(n % 2 === 0 ? a : b, code);
+      await Promise.all([moves(a, n + 1), moves(b, n + 1)]);
+    }
+    await b
+      .locator(".actions")
+      .getByRole("button", { name: word("app.menu") })
+      .click();
+    await b
+      .locator("dialog.menu")
+      .getByRole("button", { name: word("play.resign"), exact: true })
+      .click();
+    await b
+      .getByRole("alertdialog")
+      .getByRole("button", { name: word("play.yes") })
+      .click();
+    for (const page of [a, b]) {
+      await expect(page.locator(".status.end")).toBeVisible();
+      await page
+        .locator(".act .more")
+        .getByRole("link", { name: word("play.analyse") })
+        .click();
+      await reviewed(page);
+    }
+    await end();
+  });
+}

@@ -1,0 +1,165 @@
+// Learn from your mistakes: the position before each mistake is shown, and the player finds a better move. Any move
+// that costs hardly more than the best one counts. What is tried is not added to the study.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Side } from "../board";
+import { t } from "../app/i18n";
+import { moveText, sideName } from "../play/words";
+import type { State } from "../session/messages";
+import type { Study } from "../session/study";
+import { lossOf, MARGIN } from "./judge";
+import { learning, pointed } from "./marks";
+import type { Reviewing } from "./reviewing";
+
+/** Nodes of the search that decides whether a tried move is good enough. */
+const NODES = 8000;
+
+/** How long a tried move stays on the board, in milliseconds. */
+const BACK_MS = 250;
+
+type Phase = "look" | "busy" | "right" | "wrong" | "shown";
+
+/** The same position for the board, which takes another list of moves as the answer to its move. */
+const again = (s: State): State => ({ ...s, legal: [...s.legal] });
+
+/** The side that learns first: the only human player, or the one with more mistakes. */
+function firstSide(game: Study, r: Reviewing): Side {
+  const [a, b] = SIDES.map((s) => mistakesOf(r, s).length);
+  if (game.viewAs.peek() === "second") return "second";
+  return (b ?? 0) > (a ?? 0) ? "second" : "first";
+}
+
+const SIDES: readonly Side[] = ["first", "second"];
+
+/** The plies of the mistakes of a side. */
+export function mistakesOf(r: Reviewing, side: Side): number[] {
+  const sides = r.review.value?.subject.sides ?? [];
+  const judgements = r.report.value?.judgements ?? [];
+  return judgements.flatMap((j, ply) => (j && j !== "inaccuracy" && sides[ply] === side ? [ply] : []));
+}
+
+export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: Reviewing; texts: string[] }) {
+  const side = useSignal<Side>(firstSide(game, r));
+  // The mistakes do not change while the player works on them.
+  const plies = useSignal<number[]>(mistakesOf(r, side.value));
+  const at = useSignal(0);
+  const right = useSignal(0);
+  const phase = useSignal<Phase>("look");
+  const tried = useSignal("");
+  const line = useSignal("");
+  const ply = plies.value[at.value];
+  const over = ply === undefined;
+
+  useEffect(() => {
+    pointed.value = "";
+    phase.value = "look";
+    tried.value = line.value = "";
+    if (ply !== undefined) void game.goTo(Array.from({ length: ply }, () => 0));
+  }, [game, ply, side.value]);
+
+  useEffect(() => {
+    if (ply === undefined) return;
+    // Moves on the board are answers as long as the position of the question is shown.
+    const own = Object.getPrototypeOf(game) as Study;
+    game.move = async (code: string) => {
+      if (game.at.length !== ply || game.at.some((n) => n !== 0)) return own.move.call(game, code);
+      // The board has made the move; it goes back to the question.
+      await new Promise((resolve) => setTimeout(resolve, BACK_MS));
+      if (game.past.value) game.past.value = again(game.past.value);
+      else game.state.value = again(game.state.value);
+      await answer(code);
+      return false;
+    };
+    return () => void delete (game as Partial<Pick<Study, "move">>).move;
+  }, [game, ply]);
+  useEffect(
+    () => () => {
+      learning.value = false;
+      pointed.value = "";
+    },
+    [],
+  );
+
+  const answer = async (code: string) => {
+    if (ply === undefined || phase.value === "busy") return;
+    const first = phase.value === "look" || phase.value === "wrong";
+    phase.value = "busy";
+    [tried.value = code] = (await game.write(ply, [[code]]).catch(() => [[code]]))[0] ?? [];
+    const best = await r.deepen(ply, NODES);
+    const chance = best?.line[0] === code ? best.best : await r.chanceIf(ply, code, NODES);
+    const good =
+      best !== null && chance !== null && lossOf({ side: side.value, best: best.best, played: chance }) <= MARGIN;
+    if (good && first) right.value++;
+    phase.value = good ? "right" : "wrong";
+    pointed.value = good ? code : "";
+  };
+
+  const solve = async () => {
+    if (ply === undefined) return;
+    phase.value = "busy";
+    const best = await r.deepen(ply, NODES);
+    const codes = best?.line.slice(0, 6) ?? [];
+    const [written = codes] = await game.write(ply, [codes]).catch(() => [codes]);
+    line.value = written.map(moveText).join(" ");
+    pointed.value = codes[0] ?? "";
+    phase.value = "shown";
+  };
+
+  const choose = (s: Side) => {
+    side.value = s;
+    plies.value = mistakesOf(r, s);
+    at.value = 0;
+    right.value = 0;
+  };
+
+  return (
+    <div class="learn" role="group" aria-label={t("review.learn")}>
+      <p class="more">
+        {SIDES.map((s) => (
+          <button
+            key={s}
+            type="button"
+            class="button"
+            aria-pressed={side.value === s}
+            disabled={mistakesOf(r, s).length === 0}
+            onClick={() => choose(s)}
+          >
+            {sideName(game.kind, s)}
+          </button>
+        ))}
+      </p>
+      {over ? (
+        <p class="verdict" role="status">
+          {t("review.learn.done", { n: right.value, of: plies.value.length })}
+        </p>
+      ) : (
+        <>
+          <p>
+            {t("review.learn.count", { n: at.value + 1, of: plies.value.length })} ·{" "}
+            {t("review.learn.played", { move: texts[ply] ?? "" })}
+          </p>
+          <p class="verdict" role="status" data-bad={phase.value === "wrong" || undefined}>
+            {phase.value === "look" && t("review.learn.find", { side: sideName(game.kind, side.value) })}
+            {phase.value === "busy" && t("hint.busy")}
+            {phase.value === "right" && t("review.learn.right", { move: moveText(tried.value) })}
+            {phase.value === "wrong" && t("review.learn.wrong", { move: moveText(tried.value) })}
+            {phase.value === "shown" && t("review.learn.solution", { line: line.value })}
+          </p>
+          <p class="more">
+            {phase.value !== "right" && phase.value !== "shown" && (
+              <button type="button" class="button" disabled={phase.value === "busy"} onClick={() => void solve()}>
+                {t("review.learn.show")}
+              </button>
+            )}
+            <button type="button" class="button" disabled={phase.value === "busy"} onClick={() => at.value++}>
+              {at.value + 1 < plies.value.length ? t("review.learn.next") : t("review.learn.end")}
+            </button>
+          </p>
+        </>
+      )}
+      <button type="button" class="button wide" onClick={() => (learning.value = false)}>
+        {t("review.learn.back")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+// A review under way on a page: it runs the passes in a worker of its own and tells the page of each change.
+import { computed, signal } from "@preact/signals";
+import type { Side } from "../board";
+import { WorkerDesk } from "../session/desk";
+import type { Study } from "../session/study";
+import { report, type Report } from "./judge";
+import { PASSES, Review, type Found } from "./run";
+import { mainOf, spentOf, subjectOf } from "./subject";
+
+/** The page is drawn again at most this often, in milliseconds. */
+const DRAW_MS = 100;
+
+/** Depths of the searches for luck. */
+const LUCK_DEPTHS = [1, 2, 3];
+
+export type Eyes = "both" | Side;
+
+export class Reviewing {
+  readonly codes: string[];
+  readonly review = signal<Review | null>(null);
+  /** The pass that runs, from 1 to passes; 0 after the last. */
+  readonly pass = signal(1);
+  readonly passes = PASSES.length;
+  readonly failed = signal(false);
+  readonly eyes = signal<Eyes>("both");
+  /** Changes with what the review has found. */
+  readonly #version = signal(0);
+  readonly #desk: WorkerDesk;
+  #spent: number[] = [];
+  #gone = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly chances = computed<(number | null)[]>(() => {
+    void this.#version.value;
+    const r = this.review.value;
+    if (!r) return [];
+    return this.eyes.value === "both" ? r.chances() : r.eyes[this.eyes.value];
+  });
+  readonly report = computed<Report | null>(() => {
+    void this.#version.value;
+    const r = this.review.value;
+    return r && report(r.moves(), r.chances(), this.#spent);
+  });
+  /** The sums of luck and of skill for the first side after each ply; null in a game without luck. */
+  readonly sums = computed<{ luck: number[]; skill: number[] } | null>(() => {
+    void this.#version.value;
+    const r = this.review.value;
+    if (!r?.subject.seen) return null;
+    const [luck, skill] = [[0], [0]];
+    for (const [ply, m] of r.moves().entries()) {
+      const sign = (r.subject.sides[ply] ?? "first") === "first" ? 1 : -1;
+      const l = r.luck[ply];
+      luck.push((luck.at(-1) ?? 0) + (l ? sign * (l.came - l.mean) : 0));
+      skill.push((skill.at(-1) ?? 0) - (m ? sign * Math.max(0, m.best - m.played) : 0));
+    }
+    return { luck, skill };
+  });
+
+  constructor(game: Study, spent?: Promise<number[]>) {
+    this.codes = mainOf(game);
+    this.#desk = new WorkerDesk(game.kind);
+    void this.#run(game, spent).catch(() => {
+      if (!this.#gone) this.failed.value = true;
+    });
+  }
+
+  get done(): boolean {
+    return this.pass.value === 0;
+  }
+
+  /** What was found at a ply. */
+  at(ply: number): Found | null {
+    void this.#version.value;
+    return this.review.value?.found[ply] ?? null;
+  }
+
+  /** Searches one ply deeper, for a player who asks about it. */
+  async deepen(ply: number, nodes: number): Promise<Found | null> {
+    if ((this.review.value?.found[ply]?.nodes ?? 0) < nodes) await this.review.value?.look(ply, nodes);
+    this.#changed();
+    return this.at(ply);
+  }
+
+  /** The chance of the side to move at a ply if it plays a move. */
+  chanceIf(ply: number, code: string, nodes: number): Promise<number | null> {
+    return this.review.value?.chanceIf(ply, code, nodes) ?? Promise.resolve(null);
+  }
+
+  /** Shows the chances as one side knew the game, or as the player of each move did. */
+  async lookAs(eyes: Eyes): Promise<void> {
+    this.eyes.value = eyes;
+    if (eyes === "both" || !this.review.value || this.review.value.eyes[eyes].length > 0) return;
+    await this.review.value.through(
+      eyes,
+      PASSES[1] ?? 1,
+      () => !this.#gone,
+      () => this.#changed(),
+    );
+  }
+
+  close(): void {
+    this.#gone = true;
+    clearTimeout(this.#timer);
+    this.#desk.stop();
+  }
+
+  async #run(game: Study, spent?: Promise<number[]>): Promise<void> {
+    const subject = await subjectOf(game);
+    this.#spent = spentOf(game, subject.sides);
+    void spent?.then(
+      (times) => {
+        if (times.length === subject.codes.length) this.#spent = times;
+        this.#changed();
+      },
+      () => undefined,
+    );
+    const review = new Review(subject, (q) => this.#desk.ask(q));
+    this.review.value = review;
+    const wanted = () => !this.#gone;
+    const changed = () => this.#changed();
+    for (const [i, nodes] of PASSES.entries()) {
+      this.pass.value = i + 1;
+      await review.pass(nodes, wanted, changed);
+      const depth = i > 0 && LUCK_DEPTHS[i - 1];
+      if (depth) await review.lucks(depth, wanted, changed);
+      if (this.#gone) return;
+    }
+    this.pass.value = 0;
+    this.#version.value++;
+  }
+
+  #changed(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#version.value++;
+    }, DRAW_MS);
+  }
+}
