@@ -15,8 +15,9 @@ type Chart struct {
 	X, Y   string   // labels of the axes
 	Names  []string // labels along the x axis
 	Series []Series
-	Log    bool // logarithmic y axis
-	Bars   bool // bars of one series instead of lines
+	Log    bool    // logarithmic y axis
+	Bars   bool    // bars of one series instead of lines
+	Most   float64 // upper end of the y axis; 0 means the largest value
 }
 
 // Series is one line. Values that are NaN are left out. Low and High may be nil;
@@ -93,7 +94,7 @@ type span struct {
 }
 
 func (c Chart) scale() span {
-	s := span{least: 0, most: 0, log: c.Log}
+	s := span{least: 0, most: c.Most, log: c.Log}
 	for _, line := range c.Series {
 		for i, v := range line.Values {
 			if _, high, ok := line.interval(i); ok {
@@ -155,7 +156,7 @@ func (c Chart) lines(b *strings.Builder, s span) {
 		var points []string
 		for j, v := range line.Values {
 			if !math.IsNaN(v) {
-				points = append(points, fmt.Sprintf("%.1f,%.1f", c.x(j), s.y(v)))
+				points = append(points, fmt.Sprintf("%.1f,%.1f", c.x(j)+c.shift(i), s.y(v)))
 			}
 		}
 		fmt.Fprintf(b, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"%s\"/>\n", colour, strings.Join(points, " "))
@@ -164,16 +165,28 @@ func (c Chart) lines(b *strings.Builder, s span) {
 			fmt.Fprintf(b, "<circle cx=\"%s\" cy=\"%s\" r=\"3\" fill=\"%s\"/>\n", x, y, colour)
 		}
 		for j := range line.Values {
-			c.whisker(b, s, line, j, colour)
+			c.whisker(b, s, line, j, c.x(j)+c.shift(i), colour)
 		}
 		legend(b, chartLeft+10, "start", i, line.Name)
 	}
 }
 
-// whisker draws the interval of the j-th value.
-func (c Chart) whisker(b *strings.Builder, s span, line Series, j int, colour string) {
+// shift moves the i-th line of a chart with intervals sideways, so that the
+// intervals do not cover each other.
+func (c Chart) shift(i int) float64 {
+	const step = 5
+	for _, s := range c.Series {
+		if len(s.Low) > 0 {
+			return step * (float64(i) - float64(len(c.Series)-1)/2)
+		}
+	}
+	return 0
+}
+
+// whisker draws the interval of the j-th value at x.
+func (Chart) whisker(b *strings.Builder, s span, line Series, j int, x float64, colour string) {
 	if low, high, ok := line.interval(j); ok {
-		fmt.Fprintf(b, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", c.x(j), s.y(low), c.x(j), s.y(high), colour)
+		fmt.Fprintf(b, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", x, s.y(low), x, s.y(high), colour)
 	}
 }
 
@@ -199,7 +212,7 @@ func (c Chart) bars(b *strings.Builder, s span) {
 			top := s.y(v)
 			fmt.Fprintf(b, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n",
 				c.x(i)-width/2, top, width, s.y(0)-top, palette[i%len(palette)])
-			c.whisker(b, s, line, i, "#000")
+			c.whisker(b, s, line, i, c.x(i), "#000")
 			text(b, c.x(i), top-4, "middle", number(v), "")
 		}
 	}

@@ -152,7 +152,7 @@ const leastInBin = 10
 // Chart draws the results against the predicted winning chance.
 func (r Report) Chart() lab.Chart {
 	c := lab.Chart{
-		Title: r.Game + ": results against predicted winning chance", X: "predicted winning chance, %", Y: "mean result, %",
+		Title: r.Game + ": results against predicted winning chance", X: "predicted winning chance, %", Y: "mean result, %", Most: 100,
 	}
 	perfect := lab.Series{Name: "as predicted"}
 	for i, b := range r.Bins {

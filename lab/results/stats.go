@@ -165,14 +165,16 @@ func share(v float64) string {
 }
 
 // Chart draws the rates of lines of one game: over depth or level, with a line
-// for each algorithm and opponent, if players differ in it; otherwise as bars.
+// for each algorithm and opponent, whichever more players have; as bars if no two
+// players differ in it.
 func Chart(title string, lines []Line, draws bool) lab.Chart {
-	c := lab.Chart{Title: title, Y: "points, % (a draw counts half)"}
+	c := lab.Chart{Title: title, Y: "points, % (a draw counts half)", Most: 100}
 	if !draws {
 		c.Y = "won of the decided games, %"
 	}
-	steps, name := stepsOf(lines, func(s Side) int { return s.Level }), "level"
-	if depths := stepsOf(lines, func(s Side) int { return s.Depth }); len(depths) > len(steps) {
+	steps, levels := stepsOf(lines, func(s Side) int { return s.Level })
+	name := "level"
+	if depths, n := stepsOf(lines, func(s Side) int { return s.Depth }); n > levels {
 		steps, name = depths, "depth"
 	}
 	if len(steps) < 2 {
@@ -226,15 +228,20 @@ func seriesFor(c *lab.Chart, name string) *lab.Series {
 	return &c.Series[len(c.Series)-1]
 }
 
-// stepsOf lists the different settings above 0.
-func stepsOf(lines []Line, of func(Side) int) (steps []int) {
+// stepsOf lists the different settings above 0, and counts the lines with one.
+func stepsOf(lines []Line, of func(Side) int) (steps []int, count int) {
 	for _, l := range lines {
-		if n := of(l.Side); n > 0 && !slices.Contains(steps, n) {
+		n := of(l.Side)
+		if n == 0 {
+			continue
+		}
+		count++
+		if !slices.Contains(steps, n) {
 			steps = append(steps, n)
 		}
 	}
 	slices.Sort(steps)
-	return steps
+	return steps, count
 }
 
 func bars(c lab.Chart, lines []Line, draws bool) lab.Chart {
