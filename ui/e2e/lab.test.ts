@@ -57,20 +57,47 @@ test("two algorithms meet, and the cross table adds up", async ({ page }) => {
   const match = section(page, "Đấu");
   await match.getByLabel("Thuật toán A").selectOption("ordered");
   await match.getByLabel("Thuật toán B").selectOption("random");
-  await match.getByLabel("Độ sâu").fill("1");
+  await match.getByLabel("Độ sâu A").fill("1");
   await match.getByLabel("Số ván").fill("4");
   await match.getByRole("button", { name: "Chạy" }).click();
   // A choice made during a match applies to the next match.
   await match.getByLabel("Thuật toán B").selectOption("mcts");
   await expect(match.getByRole("button", { name: "Chạy" })).toBeVisible({ timeout: 45_000 });
   const [a, b] = [match.locator("tbody tr").nth(0), match.locator("tbody tr").nth(1)];
-  await expect(a.getByRole("rowheader")).toHaveText("Alpha-beta, nước hay trước");
+  await expect(a.getByRole("rowheader")).toHaveText("Alpha-beta, nước hay trước, độ sâu 1");
   await expect(b.getByRole("rowheader")).toHaveText("Ngẫu nhiên");
   const [wins = -1, draws = -1, losses = -1] = await numbers(a.locator("td"));
   expect(wins + draws + losses).toBe(4);
   expect(wins).toBeGreaterThan(losses);
   expect((await numbers(b.locator("td"))).slice(0, 3)).toEqual([losses, draws, wins]);
   await expect(match.getByRole("img", { name: `A thắng ${wins}, hòa ${draws}, thua ${losses}.` })).toBeAttached();
+});
+
+test("win rates are kept over visits, by opponent, and as a file", async ({ page }) => {
+  await page.goto("/lab");
+  await page.getByRole("radio", { name: "Caro" }).check({ force: true });
+  const match = section(page, "Đấu");
+  await match.getByLabel("Thuật toán A").selectOption("ordered");
+  await match.getByLabel("Thuật toán B").selectOption("random");
+  await match.getByLabel("Số ván").fill("2");
+  for (const depth of ["1", "2"]) {
+    await match.getByLabel("Độ sâu A").fill(depth);
+    await match.getByRole("button", { name: "Chạy" }).click();
+    await expect(match.getByRole("button", { name: "Chạy" })).toBeVisible({ timeout: 45_000 });
+  }
+  await page.reload();
+  await page.getByRole("radio", { name: "Caro" }).check({ force: true });
+  const stats = section(page, "Tỉ lệ thắng");
+  await expect(stats).toContainText("4 ván");
+  await expect(stats.locator("tbody tr")).toHaveCount(3);
+  await stats.getByLabel("Đối thủ").selectOption("random");
+  await expect(stats.locator("tbody tr")).toHaveCount(2);
+  await expect(stats.getByRole("img", { name: /Alpha-beta.*1: .*2: / })).toBeVisible();
+  const file = page.waitForEvent("download");
+  await stats.getByRole("button", { name: "Tải CSV" }).click();
+  expect((await file).suggestedFilename()).toBe("kydai-lab-caro.csv");
+  await stats.getByRole("button", { name: "Xóa kết quả" }).click();
+  await expect(stats).toHaveCount(0);
 });
 
 test("a match can be stopped, and another one begun", async ({ page }) => {

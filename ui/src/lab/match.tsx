@@ -6,11 +6,13 @@ import { faultText } from "../play/hooks";
 import { bestOf } from "../session/thought";
 import { algorithms, lab, type Algorithm } from "./desk";
 import { NumberField } from "../play/number";
+import { keep, playerOf, type Player } from "./kept";
+import { playerWords, Stats } from "./stats";
 
 /** The score of two algorithms. The form may already show other algorithms for the next match. */
 interface Score {
-  a: Algorithm;
-  b: Algorithm;
+  a: Player;
+  b: Player;
   wins: number;
   draws: number;
   losses: number;
@@ -24,11 +26,13 @@ const OPENING = 4;
 export function Match({ kind }: { kind: string }) {
   const a = useSignal<Algorithm>("ordered");
   const b = useSignal<Algorithm>("greedy");
-  const depth = useSignal(2);
+  const depthA = useSignal(2);
+  const depthB = useSignal(2);
   const sims = useSignal(500);
   const games = useSignal(10);
   const score = useSignal<Score | null>(null);
   const ply = useSignal(0);
+  const finished = useSignal(0);
   const running = useSignal(false);
   const fault = useSignal("");
   const stopped = useRef(false);
@@ -42,15 +46,15 @@ export function Match({ kind }: { kind: string }) {
     try {
       for (ply.value = 0; ply.value < MOST_PLIES && !stopped.current; ply.value++) {
         const mover = (ply.value % 2 === 0) === firstIsA ? pair.a : pair.b;
-        const algorithm = ply.value < OPENING ? "random" : mover;
+        const algorithm = ply.value < OPENING ? "random" : mover.algorithm;
         const th = await lab.ask({
           op: "think",
           game: kind,
           seed,
           moves,
           algorithm,
-          limits: { depth: depth.value },
-          sims: sims.value,
+          limits: { depth: mover.depth ?? 1 },
+          sims: mover.sims ?? 1,
         });
         const code = th.thought ? bestOf(th.thought) : "";
         const r = await lab.ask({ op: "play", session, code });
@@ -66,13 +70,19 @@ export function Match({ kind }: { kind: string }) {
     running.value = true;
     stopped.current = false;
     fault.value = "";
-    score.value = { a: a.value, b: b.value, wins: 0, draws: 0, losses: 0 };
+    const players = [playerOf(a.value, depthA.value, sims.value), playerOf(b.value, depthB.value, sims.value)] as const;
+    score.value = { a: players[0], b: players[1], wins: 0, draws: 0, losses: 0 };
     try {
       for (let i = 0; i < games.value && !stopped.current; i++) {
         const firstIsA = i % 2 === 0;
         const s: Score = score.value;
-        const winner = await play(Math.floor(i / 2) + 1, firstIsA, s);
+        const seed = Math.floor(i / 2) + 1;
+        const winner = await play(seed, firstIsA, s);
         if (stopped.current) break;
+        const points = winner === "none" ? 0.5 : (winner === "first") === firstIsA ? 1 : 0;
+        const row = { at: Date.now(), kind, a: s.a, b: s.b, first: firstIsA, seed, points, plies: ply.value };
+        if (!keep(localStorage, row)) fault.value = t("lab.unkept");
+        finished.value++;
         if (winner === "none") score.value = { ...s, draws: s.draws + 1 };
         else if ((winner === "first") === firstIsA) score.value = { ...s, wins: s.wins + 1 };
         else score.value = { ...s, losses: s.losses + 1 };
@@ -98,7 +108,7 @@ export function Match({ kind }: { kind: string }) {
       </select>
     </label>
   );
-  return (
+  const form = (
     <section class="setup">
       <h2>{t("lab.match")}</h2>
       <div class="row">
@@ -108,10 +118,17 @@ export function Match({ kind }: { kind: string }) {
       <div class="row">
         <NumberField
           least={1}
-          label={t("lab.depth")}
-          value={depth.value}
+          label={`${t("lab.depth")} A`}
+          value={depthA.value}
           most={4}
-          onChange={(n) => (depth.value = n)}
+          onChange={(n) => (depthA.value = n)}
+        />
+        <NumberField
+          least={1}
+          label={`${t("lab.depth")} B`}
+          value={depthB.value}
+          most={4}
+          onChange={(n) => (depthB.value = n)}
         />
         <NumberField
           least={1}
@@ -146,6 +163,12 @@ export function Match({ kind }: { kind: string }) {
       {score.value && <Table score={score.value} />}
     </section>
   );
+  return (
+    <>
+      {form}
+      <Stats kind={kind} games={finished.value} />
+    </>
+  );
 }
 
 function Table({ score }: { score: Score }) {
@@ -155,9 +178,9 @@ function Table({ score }: { score: Score }) {
   const decided = wins + losses > 0 ? wins / (wins + losses) : 0;
   const W = 300;
   const part = (n: number) => (played > 0 ? (n / played) * W : 0);
-  const row = (name: string, w: number, d: number, l: number) => (
+  const row = (player: Player, w: number, d: number, l: number) => (
     <tr>
-      <th scope="row">{tx(`lab.alg.${name}`)}</th>
+      <th scope="row">{playerWords(player)}</th>
       <td class="num">{w}</td>
       <td class="num">{d}</td>
       <td class="num">{l}</td>

@@ -1,0 +1,134 @@
+// Win rates of all lab games on this device: by opponent and depth, with and without draws.
+import { useSignal } from "@preact/signals";
+import { number, t, tx } from "../app/i18n";
+import { Band } from "../play/band";
+import { gameName } from "../play/words";
+import { searches } from "./desk";
+import { csv, forget, kept, nameOf, rate, sum, type Line, type Player } from "./kept";
+
+/** The words for a player. */
+export function playerWords(p: Player): string {
+  const name = tx(`lab.alg.${p.algorithm}`);
+  if (p.depth) return t("lab.player.depth", { name, n: p.depth });
+  return p.sims ? t("lab.player.sims", { name, n: p.sims }) : name;
+}
+
+function save(kind: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  const a = document.createElement("a");
+  a.href = url;
+  a.download = `kydai-lab-${kind}.csv`;
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** `games` changes with every game played, so that the table is drawn again. */
+export function Stats({ kind, games }: { kind: string; games: number }) {
+  const opponent = useSignal("");
+  const decided = useSignal(false);
+  const forgotten = useSignal(0);
+  const rows = games + forgotten.value >= 0 ? kept(localStorage).filter((r) => r.kind === kind) : [];
+  if (rows.length === 0) return null;
+  const apart = sum(rows, true);
+  const opponents = new Map(apart.map((l) => [nameOf(l.player), l.player]));
+  const chosen = opponents.has(opponent.value) ? opponent.value : "";
+  const lines = chosen ? apart.filter((l) => l.opponent && nameOf(l.opponent) === chosen) : sum(rows, false);
+  const clear = () => {
+    forget(localStorage, kind);
+    forgotten.value++;
+  };
+  return (
+    <section class="setup">
+      <h2>{t("lab.stats")}</h2>
+      <p class="about">{t("lab.stats.about", { n: rows.length })}</p>
+      <div class="row">
+        <label class="field">
+          <span>{t("lab.opponent")}</span>
+          <select value={chosen} onChange={(e) => (opponent.value = e.currentTarget.value)}>
+            <option value="">{t("lab.opponents")}</option>
+            {[...opponents].map(([name, p]) => (
+              <option key={name} value={name}>
+                {playerWords(p)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="check">
+          <input type="checkbox" checked={decided.value} onChange={(e) => (decided.value = e.currentTarget.checked)} />
+          {t("lab.decided")}
+        </label>
+      </div>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>{t("lab.algorithm")}</th>
+              <th class="num">{t("lab.wins")}</th>
+              <th class="num">{t("lab.draws")}</th>
+              <th class="num">{t("lab.losses")}</th>
+              <th class="num">{t("lab.rates")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((l) => (
+              <tr key={nameOf(l.player)}>
+                <th scope="row">{playerWords(l.player)}</th>
+                <td class="num">{l.wins}</td>
+                <td class="num">{l.draws}</td>
+                <td class="num">{l.losses}</td>
+                <td class="num">{rateWords(l, !decided.value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Depths lines={lines} draws={!decided.value} />
+      <div class="row">
+        <button type="button" class="button" onClick={() => save(kind, csv(kind, apart))}>
+          {t("lab.csv")}
+        </button>
+        <button type="button" class="button" aria-label={`${t("lab.forget")}: ${gameName(kind)}`} onClick={clear}>
+          {t("lab.forget")}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function rateWords(l: Line, draws: boolean): string {
+  const r = rate(l, draws);
+  if (!r) return "–";
+  const [all, low, high] = [r.rate, r.low, r.high].map((v) => number(100 * v));
+  return `${all} % (${low}–${high})`;
+}
+
+/** A chart over depth for each algorithm that played at two depths or more. */
+function Depths({ lines, draws }: { lines: readonly Line[]; draws: boolean }) {
+  const deep = lines.filter((l) => l.player.depth && rate(l, draws));
+  return (
+    <>
+      {searches
+        .map((algorithm) => ({ algorithm, list: deep.filter((l) => l.player.algorithm === algorithm) }))
+        .filter(({ list }) => list.length > 1)
+        .map(({ algorithm, list }) => {
+          const sorted = list.toSorted((x, y) => (x.player.depth ?? 0) - (y.player.depth ?? 0));
+          const values = sorted.map((l) => {
+            const r = rate(l, draws) ?? { rate: 0, low: 0, high: 0 };
+            return { at: 100 * r.rate, low: 100 * r.low, high: 100 * r.high };
+          });
+          const words = sorted.map((l) => `${l.player.depth}: ${rateWords(l, draws)}`).join(", ");
+          return (
+            <figure key={algorithm}>
+              <Band values={values} low={0} high={100} label={`${tx(`lab.alg.${algorithm}`)}. ${words}`} />
+              <figcaption>
+                {t("lab.depths", {
+                  name: tx(`lab.alg.${algorithm}`),
+                  depths: sorted.map((l) => l.player.depth).join(", "),
+                })}
+              </figcaption>
+            </figure>
+          );
+        })}
+    </>
+  );
+}
