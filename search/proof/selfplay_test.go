@@ -20,7 +20,7 @@ type mate struct {
 }
 
 const (
-	playNodes   = 3000 // of each move of the engine
+	playNodes   = 1000 // of each move of the engine
 	playOpening = 8    // random plies
 	playMates   = 8    // longest mate, in moves
 )
@@ -60,7 +60,7 @@ func played(t testing.TB, r *rand.Rand, e engine.Engine, name string) []mate {
 func TestMatesOfSelfPlay(t *testing.T) {
 	count := 2
 	if full() {
-		count = random() / 100
+		count = asked("KYDAI_TEST_PROOF_MATES")
 	}
 	for _, name := range []string{"chess", "xiangqi"} {
 		r := rand.New(rand.NewPCG(57, 58))
@@ -71,11 +71,22 @@ func TestMatesOfSelfPlay(t *testing.T) {
 		p := proof.New(64)
 		var took []time.Duration
 		missed, longer, shorter, tried := [playMates + 1]int{}, 0, 0, [playMates + 1]int{}
+		trees, moves, compared := 0, 0, 0
 		for len(took) < count {
 			for _, m := range played(t, r, e, name) {
 				began := cpu()
 				ans := solve(t, p, m.line, proof.Task{Moves: m.moves, Nodes: 1 << 40, Stop: func() bool { return cpu()-began > time.Second }})
 				took = append(took, cpu()-began)
+				if n := checkMate(t, p, m, ans); n > 0 {
+					moves += n
+					trees++
+				}
+				if pos := m.line.Position(); m.moves <= 2 {
+					compared++
+					if won := wins(pos, pos.Turn(), m.moves); won != (ans.Result == proof.Proved) {
+						t.Errorf("%s: mate in %d is %v by a full search, but %+v", pos, m.moves, won, ans)
+					}
+				}
 				tried[m.moves]++
 				switch {
 				case ans.Result == proof.Refuted && !ans.Limit:
@@ -91,6 +102,28 @@ func TestMatesOfSelfPlay(t *testing.T) {
 		slices.Sort(took)
 		n := len(took)
 		t.Logf("%s: %d mates, by moves %v: median %v, 99 %% within %v; not decided within 1 s %v, refuted %d, shorter %d",
-			name, n, tried, took[n/2], took[n*99/100], missed, longer, shorter)
+			name, n, tried[1:], took[n/2], took[n*99/100], missed[1:], longer, shorter)
+		t.Logf("%s: %d trees with %d moves follow the rules; %d mates in at most 2 moves agree with a full search", name, trees, moves, compared)
 	}
+}
+
+// cut reports whether something was left out of a tree.
+func cut(n *proof.Node) bool { return n.Cut || slices.ContainsFunc(n.Next, cut) }
+
+// checkMate checks the tree of a proved mate by the rules. It returns the number
+// of its moves; 0 if it is too large to be checked.
+func checkMate(t testing.TB, p *proof.Prover, m mate, ans proof.Answer) int {
+	t.Helper()
+	if ans.Result != proof.Proved {
+		return 0
+	}
+	whole := solve(t, p, m.line, proof.Task{Moves: ans.Moves, Nodes: 20_000_000, Tree: 20_000})
+	if whole.Result != proof.Proved || whole.Moves != ans.Moves {
+		t.Errorf("%s: %+v, before %+v", m.line.Position(), whole, ans)
+		return 0
+	}
+	if cut(whole.Tree) {
+		return 0
+	}
+	return checkTree(t, m.line.Position(), whole.Tree, m.line.Position().Turn())
 }
