@@ -1,12 +1,17 @@
 package engines_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
+	"kydai/engine"
+	"kydai/game"
+	"kydai/games"
 	"kydai/games/engines"
 )
 
@@ -36,6 +41,55 @@ func TestFitted(t *testing.T) {
 		}
 		if e.BenchNodes != bench {
 			t.Errorf("%s: the winning chance was fitted to an engine with the bench count %d, now it is %d; run: make chance ONLY=%s", e.Game, e.BenchNodes, bench, e.Game)
+		}
+	}
+}
+
+// A new fit does not change how a level plays: its choice among moves goes by a
+// scale of its own.
+func TestFitDoesNotChangeLevels(t *testing.T) {
+	for _, e := range engines.All() {
+		r, ok := games.Find(e.Game)
+		if !ok {
+			t.Fatal(e.Game)
+		}
+		line, err := game.NewLine(r, game.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			if legal := line.Legal(); line.Push(legal[len(legal)/2]) != nil {
+				break // nothing is dealt, so a face-down piece cannot move
+			}
+		}
+		view := line.View(line.Position().Turn())
+		inner := e.New()
+		play := func(e engine.Entry) (moves []string) {
+			for seed := range uint64(12) {
+				if f, ok := inner.(engine.Forgetful); ok {
+					f.NewGame()
+				}
+				at, err := e.AtLevel(inner, 1, seed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				thought, err := at.Think(context.Background(), view, engine.Limits{Nodes: 200}, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				moves = append(moves, thought.Best())
+			}
+			return moves
+		}
+		other, control := e, e
+		other.Scale = 3
+		control.LevelScale = 3
+		want := play(e)
+		if got := play(other); !slices.Equal(got, want) {
+			t.Errorf("%s: level 1 plays %v, with another fit %v", e.Game, want, got)
+		}
+		if got := play(control); slices.Equal(got, want) {
+			t.Errorf("%s: level 1 plays the same with any scale, so the test above shows nothing", e.Game)
 		}
 	}
 }
