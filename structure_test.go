@@ -106,7 +106,8 @@ var rooms = []room{
 	row("internal/notice", "game", "internal/bus", "internal/play"),
 	row("internal/push", ".", "game", "internal/notice"),
 	row("internal/push/pushtest"), // for tests
-	row("internal/store", "account", "game", "match", "internal/notice", "internal/operator", "internal/people", "internal/play", "internal/push", "internal/talk", "internal/ties", "rating", "rating/glicko").withModules(),
+	row("internal/study", "game"),
+	row("internal/store", "account", "game", "match", "internal/notice", "internal/operator", "internal/people", "internal/play", "internal/push", "internal/study", "internal/talk", "internal/ties", "rating", "rating/glicko").withModules(),
 	row("internal/pool"),
 	row("internal/store/consumertest", "internal/play", "internal/store"), // for tests of consumers
 	row("internal/bus/natsbus", "internal/bus", "internal/pool").withModules(),
@@ -114,7 +115,7 @@ var rooms = []room{
 	row("."),
 	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "ui"),
 	row("internal/wire", "game", "game/clock", "match", "internal/notice", "internal/play", "internal/talk"),
-	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/notice", "internal/operator", "internal/people", "internal/play", "internal/pool", "internal/push", "internal/talk", "internal/ties", "internal/wire", "picture").withModules(),
+	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/notice", "internal/operator", "internal/people", "internal/play", "internal/pool", "internal/push", "internal/study", "internal/talk", "internal/ties", "internal/wire", "picture").withModules(),
 	row("examples/*"), // what others would write: the standard library and our API
 	row("test/load", "game", "game/clock", "games", "match", "internal/wire").withModules(),
 	row("cmd/*", "*", "*/*", "*/*/*").withModules(),

@@ -27,6 +27,7 @@ import (
 	"kydai/internal/play"
 	"kydai/internal/push"
 	"kydai/internal/store"
+	"kydai/internal/study"
 	"kydai/internal/talk"
 	"kydai/internal/ties"
 	"kydai/internal/web"
@@ -229,7 +230,7 @@ func (n *node) openWeb(ctx context.Context, s *serving, keys [][]byte) (err erro
 		return err
 	}
 	o := web.Options{
-		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: notices, Push: n.push, Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find}),
+		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: notices, Push: n.push, Studies: n.studies(), Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find}),
 		Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
 		Registry: prometheus.NewRegistry(), Levels: levelsOf, Limits: s.limits(),
 		UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,
@@ -265,6 +266,12 @@ func (n *node) notices() *notice.Service {
 	s := notice.New(notice.Options{Store: n.store, Bus: n.bus, Offer: n.play.Lobby().Offer, Log: n.log})
 	n.store.OnNotice(s.Tell)
 	return s
+}
+
+// studies are those that players share by a link.
+func (n *node) studies() *study.Service {
+	known := func(name string) bool { _, ok := games.Find(name); return ok }
+	return study.New(study.Options{Store: n.store, Random: rand.Reader, Known: known})
 }
 
 // openPush creates the sender of notices to devices; nil if it is switched off.

@@ -268,7 +268,7 @@ func (s *serving) limits() web.Limits {
 	if s.unlimited {
 		const many = 1 << 20
 		return web.Limits{
-			Moves: plenty, Asks: plenty, Requests: plenty, Pages: plenty, Probes: plenty, Creates: plenty, Hints: plenty, Pictures: plenty, Films: plenty, Downloads: plenty,
+			Moves: plenty, Asks: plenty, Requests: plenty, Pages: plenty, Probes: plenty, Creates: plenty, Hints: plenty, Pictures: plenty, Films: plenty, Downloads: plenty, Studies: plenty,
 			Controls: plenty, Dials: plenty, Bytes: plenty, Connections: many, Offers: many, Watches: many, Open: many, AllOpen: many,
 		}
 	}

@@ -29,6 +29,7 @@ var deletion = []string{
 	`UPDATE reports SET body = '' WHERE reporter = $1`,
 	`DELETE FROM notices WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`DELETE FROM devices WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
+	`DELETE FROM studies WHERE owner = $1 OR owner IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`DELETE FROM notice_settings WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`DELETE FROM plans WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`UPDATE lines SET body = '' WHERE body <> '' AND (player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1))`,

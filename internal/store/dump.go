@@ -74,6 +74,7 @@ var dumped = []struct {
 	{"reports", "number, reporter, reported, match_id, reason, body, at, state, moderator, note, settled", "ntttttntttn"},
 	{"audit", "at, id, who, role, action, subject, details", "ntttttt"},
 	{"plans", "match_id, player, id, ply, turn, moves, at", "tttnntn"},
+	{"studies", "id, owner, game, body, made, seen", "ttttnn"},
 	{"lines", "match_id, number, player, phrase, body, at", "tntttn"},
 }
 

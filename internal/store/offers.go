@@ -129,8 +129,9 @@ func (s *Store) Withdraw(ctx context.Context, id, owner string) error {
 		`DELETE FROM offers WHERE id = $1 AND owner = $2 AND match_id = '' AND expires > @NOW`, id, owner)
 }
 
-// Expire removes expired offers, tickets and watch entries, old notices, and
-// devices that are sent nothing any more. See play.Offers.
+// Expire removes expired offers, tickets and watch entries, old notices,
+// devices that are sent nothing any more, and studies that nobody opens. See
+// play.Offers.
 func (s *Store) Expire(ctx context.Context) (int, error) {
 	if _, err := s.exec(ctx, `DELETE FROM watched WHERE expires <= @NOW`); err != nil {
 		return 0, s.failed("removing what nobody watches", err)
@@ -142,6 +143,9 @@ func (s *Store) Expire(ctx context.Context) (int, error) {
 		return 0, s.failed("removing notices", err)
 	}
 	if err := s.expireDevices(ctx); err != nil {
+		return 0, err
+	}
+	if err := s.expireStudies(ctx); err != nil {
 		return 0, err
 	}
 	res, err := s.exec(ctx, `DELETE FROM offers WHERE expires <= @NOW`)

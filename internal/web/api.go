@@ -62,6 +62,7 @@ func (s *Server) api(mux *http.ServeMux) huma.API {
 	s.planOperations(a)
 	s.noticeOperations(a)
 	s.pushOperations(a)
+	s.studyOperations(a)
 	s.statisticsOperation(a)
 	s.liveOperation(a)
 	s.adminOperations(a)

@@ -31,6 +31,12 @@ type bucket struct {
 	refused int // in a row
 }
 
+// keptFor is how long a bucket is kept that nobody uses: it is full by then.
+func (b *bucket) keptFor() time.Duration {
+	full := float64(b.limiter.Burst()) / float64(b.limiter.Limit())
+	return max(forgetAfter, time.Duration(min(full, 24*3600)*float64(time.Second)))
+}
+
 // quota is the rest of a limit.
 type quota struct {
 	ok     bool
@@ -72,7 +78,7 @@ func (b *buckets) take(who string, r Rate) quota {
 func (b *buckets) tidy(now time.Time) {
 	for e := b.order.Back(); e != nil; e = b.order.Back() {
 		one, _ := e.Value.(*bucket)
-		if len(b.all) < b.most && now.Sub(one.used) <= forgetAfter {
+		if len(b.all) < b.most && now.Sub(one.used) <= one.keptFor() {
 			return
 		}
 		b.order.Remove(e)

@@ -13,6 +13,7 @@ import (
 	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/push"
+	"kydai/internal/study"
 	"kydai/internal/talk"
 	"kydai/internal/ties"
 	"kydai/internal/wire"
@@ -93,6 +94,7 @@ var statuses = map[string]int{
 	talk.NoSecond:    http.StatusConflict,
 	ties.NoPlayer:    http.StatusNotFound,
 	push.NoDevice:    http.StatusNotFound,
+	study.Bad:        http.StatusBadRequest,
 
 	play.NotFound:   http.StatusNotFound,
 	play.NoSuchGame: http.StatusNotFound,

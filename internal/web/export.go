@@ -26,6 +26,7 @@ type Export struct {
 	Reports   []OwnReport   `json:"reports,omitempty" doc:"what the account has reported"`
 
 	Devices []ExportedDevice `json:"devices,omitempty" doc:"that are sent notices"`
+	Studies []SharedStudy    `json:"studies,omitempty" doc:"that the account has shared by a link"`
 }
 
 // ExportedMatch is a match in an export.
@@ -64,6 +65,9 @@ func (s *Server) exportOperation(a huma.API) {
 			return nil, err
 		}
 		if err := s.exportDevices(ctx, v, &head); err != nil {
+			return nil, err
+		}
+		if err := s.exportStudies(ctx, v, &head); err != nil {
 			return nil, err
 		}
 		return &huma.StreamResponse{Body: func(hc huma.Context) {

@@ -41,6 +41,7 @@ type Limits struct {
 	Pictures    Rate // pictures that are drawn for an address; those that are kept cost nothing
 	Films       Rate // animated ones
 	Downloads   Rate // downloads of all games of a player
+	Studies     Rate // studies that an address shares
 	Queue       int  // answers that wait for a connection
 	Tokens      int  // of a player
 	Controls    Rate // pings and pongs of a connection
@@ -65,6 +66,7 @@ func (l *Limits) defaults() {
 	l.Hints = cmp.Or(l.Hints, Rate{0.5, 20})
 	l.Pictures = cmp.Or(l.Pictures, Rate{2, 60})
 	l.Downloads = cmp.Or(l.Downloads, Rate{0.02, 3})
+	l.Studies = cmp.Or(l.Studies, Rate{20.0 / 3600, 20}) // 20 an hour
 	l.Films = cmp.Or(l.Films, Rate{0.2, 10})
 	l.Queue = cmp.Or(l.Queue, 256)
 	l.Tokens = cmp.Or(l.Tokens, 10)
@@ -158,5 +160,5 @@ func (s *Server) release(v visitor) {
 	}
 }
 
-// forgetAfter is how long an unused bucket is kept. It is full again by then.
+// forgetAfter is how long an unused bucket is kept, unless it is full only later.
 const forgetAfter = 5 * time.Minute

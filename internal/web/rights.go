@@ -60,6 +60,11 @@ var rights = map[string]account.Action{
 	"switchDevice":  account.ReadNotices,
 	"dropDevice":    account.ReadNotices,
 
+	"getStudy":    account.Watch,
+	"shareStudy":  account.PlayCasual,
+	"dropStudy":   account.PlayCasual,
+	"listStudies": account.PlayCasual,
+
 	"say":           account.UsePhrases,
 	"startMatch":    account.PlayCasual,
 	"playMove":      account.PlayCasual,

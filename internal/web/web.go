@@ -23,6 +23,7 @@ import (
 	"kydai/internal/play"
 	"kydai/internal/pool"
 	"kydai/internal/push"
+	"kydai/internal/study"
 	"kydai/internal/talk"
 	"kydai/internal/ties"
 	"kydai/match"
@@ -41,6 +42,8 @@ type Options struct {
 	// Push sends notices to devices whose page is closed; nil means that it does
 	// not.
 	Push *push.Service
+	// Studies are those that players share by a link; nil means that they cannot.
+	Studies *study.Service
 	// Key signs the cookies of guests: at least 32 bytes, the same on all
 	// nodes. Anyone who has it can impersonate any guest.
 	Key []byte
@@ -190,7 +193,7 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+healthPath, healthy)
 	mux.HandleFunc("GET "+readyPath, s.ready)
-	mux.Handle("/api/", s.greet(http.MaxBytesHandler(api, maxOffer)))
+	mux.Handle("/api/", s.greet(http.MaxBytesHandler(api, maxStudy)))
 	mux.Handle(picturePath, api)
 	if s.opts.SecurityContact != "" {
 		mux.HandleFunc("GET /.well-known/security.txt", s.securityText)

@@ -814,6 +814,23 @@ export interface paths {
         patch: operations["switchDevice"];
         trace?: never;
     };
+    "/api/me/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the studies that the caller has shared, the newest first */
+        get: operations["listStudies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/turns": {
         parameters: {
             query?: never;
@@ -1171,6 +1188,41 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Share a study that is too long for a link; a guest's is deleted 90 days after it was last opened */
+        post: operations["shareStudy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a study that somebody has shared */
+        get: operations["getStudy"];
+        put?: never;
+        post?: never;
+        /** Delete a study that the caller has shared */
+        delete: operations["dropStudy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1869,6 +1921,11 @@ export interface components {
             /** @enum {string} */
             role: "admin" | "moderator" | "organiser" | "teacher" | "player";
         };
+        NewStudy: {
+            game: string;
+            /** @description as the page of an analysis compresses it; the server does not read it */
+            study: string;
+        };
         NodeView: {
             /** Format: int64 */
             beat: number;
@@ -2340,6 +2397,19 @@ export interface components {
             note?: string;
             /** @enum {string} */
             state: "open" | "closed";
+        };
+        SharedStudy: {
+            game: string;
+            id: string;
+            /** Format: int64 */
+            made?: number;
+            /**
+             * Format: int64
+             * @description when it was last opened, to within a day
+             */
+            seen?: number;
+            /** @description as it was shared; absent in lists */
+            study?: string;
         };
         SheetGame: {
             /** Format: double */
@@ -4968,6 +5038,35 @@ export interface operations {
             };
         };
     };
+    listStudies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedStudy"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listMyTurns: {
         parameters: {
             query?: never;
@@ -5806,6 +5905,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DayTally"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    shareStudy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStudy"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedStudy"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStudy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedStudy"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropStudy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedStudy"][];
                 };
             };
             /** @description Error */

@@ -1,0 +1,128 @@
+// Package study implements studies that players share by a link which is too
+// long for an address: the server keeps what the browser has compressed and does
+// not read it. It knows no network and no database; randomness is an argument.
+package study
+
+import (
+	"context"
+	"encoding/base64"
+	"io"
+	"strings"
+	"time"
+
+	"kydai/game"
+)
+
+// Limits of shared studies. How often somebody shares one is limited by the
+// callers of a Service.
+const (
+	MaxBody    = 48 << 10            // characters of a study
+	MaxGuest   = 20                  // studies of a guest
+	MaxAccount = 200                 // studies of an account
+	KeptFor    = 90 * 24 * time.Hour // after the last look at a guest's study
+)
+
+// Error codes.
+const (
+	NotFound = "not-found" // there is no such study
+	Bad      = "bad-study" // the text or the game of a study
+	TooMany  = "too-many"  // the player has reached a limit
+)
+
+// Errors of the service and of a Store, for errors.Is.
+var (
+	ErrNoStudy = game.Err(NotFound, "there is no such study; it may have been deleted, or nobody has opened it for 90 days")
+
+	errText = game.Err(Bad, "a study is compressed text in base64url")
+	errGame = game.Err(Bad, "there is no such game")
+	errFull = game.Err(TooMany, "you have shared as many studies as one may; delete one first")
+)
+
+// Study is a shared study.
+type Study struct {
+	ID    string // random
+	Owner string // id of the player who shared it
+	Game  string
+	Body  string // as the browser has compressed it; "" in lists
+	Made  time.Time
+	Seen  time.Time // when it was last opened, to within a day
+}
+
+// Store keeps the rows.
+type Store interface {
+	// AddStudy stores a study with the current time, unless its owner has shared
+	// the same one before: it returns the id of the stored one. full is true, and
+	// nothing is stored, if the owner has as many as allowed: mostGuest, or
+	// mostAccount if the owner has an account.
+	AddStudy(ctx context.Context, s *Study, mostGuest, mostAccount int) (id string, full bool, err error)
+	// Study returns a study and notes that it was opened. It returns ErrNoStudy if
+	// there is none.
+	Study(ctx context.Context, id string) (Study, error)
+	// Studies lists the studies of some players, the newest first, without bodies.
+	Studies(ctx context.Context, owners []string) ([]Study, error)
+	// DropStudy deletes a study of one of some players, or returns ErrNoStudy.
+	DropStudy(ctx context.Context, owners []string, id string) error
+}
+
+// Options configure a Service. All are required.
+type Options struct {
+	Store  Store
+	Random io.Reader
+	// Known reports whether there is a game of this name.
+	Known func(game string) bool
+}
+
+// Service holds the use cases. It is safe for concurrent use.
+type Service struct{ opts Options }
+
+// New makes a service.
+func New(o Options) *Service { return &Service{opts: o} }
+
+// idBytes is the length of an id before it is text: nobody can guess one.
+const idBytes = 12
+
+// Share stores a study and returns its id.
+func (s *Service) Share(ctx context.Context, owner, gameName, body string) (string, error) {
+	if !isPacked(body) {
+		return "", errText
+	}
+	if !s.opts.Known(gameName) {
+		return "", errGame
+	}
+	var random [idBytes]byte
+	if _, err := io.ReadFull(s.opts.Random, random[:]); err != nil {
+		return "", err
+	}
+	one := Study{ID: base64.RawURLEncoding.EncodeToString(random[:]), Owner: owner, Game: gameName, Body: body}
+	id, full, err := s.opts.Store.AddStudy(ctx, &one, MaxGuest, MaxAccount)
+	if full {
+		return "", errFull
+	}
+	return id, err
+}
+
+// Open returns a study. A study that is opened is kept for another KeptFor.
+func (s *Service) Open(ctx context.Context, id string) (Study, error) {
+	return s.opts.Store.Study(ctx, id)
+}
+
+// List lists the studies of a player, who may have several ids, the newest first.
+func (s *Service) List(ctx context.Context, owners []string) ([]Study, error) {
+	return s.opts.Store.Studies(ctx, owners)
+}
+
+// Drop deletes a study of a player.
+func (s *Service) Drop(ctx context.Context, owners []string, id string) error {
+	return s.opts.Store.DropStudy(ctx, owners, id)
+}
+
+// isPacked reports whether a text can be a study.
+func isPacked(body string) bool {
+	if body == "" || len(body) > MaxBody {
+		return false
+	}
+	return strings.IndexFunc(body, func(c rune) bool {
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		return !letter && (c < '0' || c > '9') && c != '-' && c != '_'
+	}) < 0
+}

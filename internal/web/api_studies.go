@@ -1,0 +1,128 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/game"
+	"kydai/internal/play"
+	"kydai/internal/study"
+	"kydai/internal/wire"
+)
+
+// studyPath is the path of studies that are shared by a link.
+const studyPath = "/api/studies"
+
+// maxStudy is the size of a body with a study.
+const maxStudy = study.MaxBody + 1<<10
+
+// NewStudy is a study to be shared.
+type NewStudy struct {
+	Game  string `json:"game" maxLength:"40"`
+	Study string `json:"study" maxLength:"49152" pattern:"^[A-Za-z0-9_-]+$" doc:"as the page of an analysis compresses it; the server does not read it"`
+}
+
+// SharedStudy is a study that somebody has shared.
+type SharedStudy struct {
+	ID    string `json:"id"`
+	Game  string `json:"game"`
+	Study string `json:"study,omitempty" doc:"as it was shared; absent in lists"`
+	Made  int64  `json:"made,omitempty"`
+	Seen  int64  `json:"seen,omitempty" doc:"when it was last opened, to within a day"`
+}
+
+// StudyPath names a study.
+type StudyPath struct {
+	ID string `path:"id" maxLength:"32"`
+}
+
+var errNoStudies = game.Err(play.NotFound, "this server keeps no studies")
+
+// studies returns the shared studies, if this server has them.
+func (s *Server) studies() (*study.Service, error) {
+	if s.opts.Studies == nil {
+		return nil, errNoStudies
+	}
+	return s.opts.Studies, nil
+}
+
+func (s *Server) studyOperations(a huma.API) {
+	add := operation(http.MethodPost, studyPath, "shareStudy",
+		"Share a study that is too long for a link; a guest's is deleted 90 days after it was last opened")
+	add.MaxBodyBytes = maxStudy
+	handle(s, a, add, func(ctx context.Context, v visitor, in *struct{ Body NewStudy }) (*answer[SharedStudy], error) {
+		all, err := s.studies()
+		if err != nil {
+			return nil, err
+		}
+		if err := s.allow(v, "studies", s.opts.Limits.Studies); err != nil {
+			return nil, err
+		}
+		id, err := all.Share(ctx, v.ID, in.Body.Game, in.Body.Study)
+		return reply(SharedStudy{ID: id, Game: in.Body.Game}), err
+	})
+	handle(s, a, operation(http.MethodGet, studyPath+"/{id}", "getStudy", "Get a study that somebody has shared"),
+		func(ctx context.Context, _ visitor, in *StudyPath) (*answer[SharedStudy], error) {
+			all, err := s.studies()
+			if err != nil {
+				return nil, err
+			}
+			one, err := all.Open(ctx, in.ID)
+			if err != nil {
+				return nil, err
+			}
+			view := studyView(&one)
+			view.Study, view.Seen = one.Body, 0 // when others have opened it is the owner's business
+			return reply(view), nil
+		})
+	handle(s, a, operation(http.MethodDelete, studyPath+"/{id}", "dropStudy", "Delete a study that the caller has shared"),
+		func(ctx context.Context, v visitor, in *StudyPath) (*answer[[]SharedStudy], error) {
+			all, err := s.studies()
+			if err != nil {
+				return nil, err
+			}
+			if err := all.Drop(ctx, idsOf(v), in.ID); err != nil {
+				return nil, err
+			}
+			return s.listStudies(ctx, v)
+		})
+	handle(s, a, operation(http.MethodGet, "/api/me/studies", "listStudies", "List the studies that the caller has shared, the newest first"),
+		func(ctx context.Context, v visitor, _ *none) (*answer[[]SharedStudy], error) {
+			return s.listStudies(ctx, v)
+		})
+}
+
+// idsOf returns the ids of a player: of the account, and of the guests who belong
+// to it.
+func idsOf(v visitor) []string { return append([]string{v.ID}, v.Also...) }
+
+func (s *Server) listStudies(ctx context.Context, v visitor) (*answer[[]SharedStudy], error) {
+	all, err := s.studies()
+	if err != nil {
+		return nil, err
+	}
+	list, err := all.List(ctx, idsOf(v))
+	views := make([]SharedStudy, len(list))
+	for i := range list {
+		views[i] = studyView(&list[i])
+	}
+	return reply(views), err
+}
+
+func studyView(s *study.Study) SharedStudy {
+	return SharedStudy{ID: s.ID, Game: s.Game, Made: wire.Millis(s.Made), Seen: wire.Millis(s.Seen)}
+}
+
+// exportStudies adds the studies that the account has shared.
+func (s *Server) exportStudies(ctx context.Context, v visitor, head *Export) error {
+	if s.opts.Studies == nil {
+		return nil
+	}
+	list, err := s.listStudies(ctx, v)
+	if err == nil {
+		head.Studies = list.Body
+	}
+	return err
+}

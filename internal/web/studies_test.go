@@ -1,0 +1,70 @@
+package web_test
+
+import (
+	"crypto/rand"
+	"net/http"
+	"strings"
+	"testing"
+
+	"kydai/internal/store"
+	"kydai/internal/study"
+	"kydai/internal/web"
+)
+
+// keeping lets a node keep studies.
+func keeping(db *store.Store) func(*web.Options) {
+	return func(o *web.Options) {
+		o.Studies = study.New(study.Options{Store: db, Random: rand.Reader, Known: func(name string) bool { return name == "chess" }})
+	}
+}
+
+// TestStudies: a guest shares a study, somebody else opens it, and only the guest
+// sees when, and deletes it.
+func TestStudies(t *testing.T) {
+	db, b := newGround(t)
+	s := newNode(t, db, b, keeping(db))
+	anna, binh := s.guest(), s.guest()
+	body := strings.Repeat("aZ0_", study.MaxBody/4)
+	var made, got web.SharedStudy
+	anna.post("/api/studies", say{"game": "chess", "study": body}, &made)
+	var again web.SharedStudy
+	anna.post("/api/studies", say{"game": "chess", "study": body}, &again)
+	if made.ID == "" || again.ID != made.ID {
+		t.Errorf("shared twice: %q and %q", made.ID, again.ID)
+	}
+	binh.get("/api/studies/"+made.ID, &got)
+	if got.Study != body || got.Game != "chess" || got.Seen != 0 {
+		t.Errorf("the study has %d characters, game %s, seen %d", len(got.Study), got.Game, got.Seen)
+	}
+	var list []web.SharedStudy
+	anna.get("/api/me/studies", &list)
+	if len(list) != 1 || list[0].ID != made.ID || list[0].Study != "" || list[0].Seen == 0 {
+		t.Errorf("the list is %+v", list)
+	}
+	binh.refused(http.StatusNotFound, study.NotFound, http.MethodDelete, "/api/studies/"+made.ID, nil)
+	anna.want(http.MethodDelete, "/api/studies/"+made.ID, nil, &list)
+	if len(list) != 0 {
+		t.Errorf("after the deletion: %+v", list)
+	}
+	binh.refused(http.StatusNotFound, study.NotFound, http.MethodGet, "/api/studies/"+made.ID, nil)
+}
+
+// TestStudyLimits: what is no study, too large, or too often is refused.
+func TestStudyLimits(t *testing.T) {
+	db, b := newGround(t)
+	s := newNode(t, db, b, keeping(db), func(o *web.Options) { o.Limits.Studies = web.Rate{Second: 0.001, Burst: 2} })
+	anna := s.guest()
+	for _, text := range []string{"", "a b", "a=", strings.Repeat("a", study.MaxBody+1)} {
+		if status, _ := anna.ask(http.MethodPost, "/api/studies", say{"game": "chess", "study": text}); status < 400 || status >= 500 {
+			t.Errorf("%.10q: status %d", text, status)
+		}
+	}
+	if status, _ := anna.ask(http.MethodPost, "/api/studies", say{"game": "chess", "study": strings.Repeat("a", 1<<20)}); status != http.StatusRequestEntityTooLarge {
+		t.Errorf("a megabyte: status %d", status)
+	}
+	anna.refused(http.StatusBadRequest, study.Bad, http.MethodPost, "/api/studies", say{"game": "checkers", "study": "abc"})
+	anna.post("/api/studies", say{"game": "chess", "study": "abc"}, nil)
+	anna.refused(http.StatusTooManyRequests, "too-fast", http.MethodPost, "/api/studies", say{"game": "chess", "study": "abd"})
+	// Without studies there are none.
+	newNode(t, db, b).guest().refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/studies/abc", nil)
+}
