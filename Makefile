@@ -71,7 +71,7 @@ OTHERS ?= 812
 MATES ?= 2574
 .PHONY: proof proof-mates
 proof-mates: ## prove MATES mates of self-play in chess and in xiangqi, and find 500 planted second solutions
-	KYDAI_TEST_PROOF=1 KYDAI_TEST_PROOF_MATES=$(MATES) go test -count 1 -run '^Test(MatesOfSelfPlay|PlantedSeconds)$$' -v -timeout 4h ./search/proof | grep -v '^=== '
+	KYDAI_TEST_PROOF=1 KYDAI_TEST_PROOF_MATES=$(MATES) go test -count 1 -run '^Test(MatesOfSelfPlay|PlantedSeconds)$$' -v -timeout 4h ./search/proof | grep --line-buffered -v '^=== '
 
 proof: ## check the prover: the collection of mates, MATES of self-play, PROOFS random positions by full search, OTHERS hard positions for 10 s each
 	KYDAI_TEST_PROOF=$(PROOFS) KYDAI_TEST_PROOF_MATES=$(MATES) KYDAI_TEST_PROOF_OTHERS=$(OTHERS) go test -count 1 -v -timeout 8h ./search/proof | grep -v '^=== '

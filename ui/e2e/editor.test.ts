@@ -1,6 +1,6 @@
 // The position editor: stones and pieces by click, drag and text. The fields after the board are filled in
 // automatically.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "@playwright/test";
 import { cell, ready } from "./play";
 
 const text = (page: Page) => page.getByLabel("Mã thế cờ");
@@ -37,6 +37,48 @@ test("stones are set, taken away, mirrored and read", async ({ page }) => {
   await fits(page);
   await page.getByRole("button", { name: "Xóa hết" }).click();
   await expect(text(page)).toHaveValue(`${emptyRows(15)} o ${behind}`);
+});
+
+test("pieces are dragged from the tray, by mouse and by finger", async ({ page }) => {
+  await page.goto("/editor/xiangqi");
+  await ready(page);
+  await page.getByRole("button", { name: "Xóa hết" }).click();
+  const tray = (name: string) =>
+    page.locator(".palette label", { has: page.getByRole("radio", { name, exact: true }) });
+  const middle = async (what: Locator) => {
+    const box = (await what.boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const drag = async (name: string, square: string) => {
+    const [from, to] = [await middle(tray(name)), await middle(cell(page, square))];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+  };
+  await drag("tướng đỏ", "e0");
+  await drag("tướng đen", "d9");
+  await fits(page);
+  await expect(text(page)).toHaveValue("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
+  // The drag has not chosen a piece, so pieces on the board are dragged on.
+  await expect(page.getByRole("radio", { name: "Kéo quân" })).toBeChecked();
+  const touch = await page.context().newCDPSession(page);
+  const finger = async (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
+    touch.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  const [from, to] = [await middle(tray("xe đỏ")), await middle(cell(page, "a9"))];
+  await finger("touchStart", from);
+  for (const part of [0.2, 0.6, 1])
+    await finger("touchMove", { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+  await expect(page.locator(".lifted")).toBeVisible();
+  await finger("touchEnd");
+  await expect(page.locator(".lifted")).toHaveCount(0);
+  await expect(text(page)).toHaveValue("R2k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
+  // Beside the board nothing happens.
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y + 2, { steps: 3 });
+  await page.mouse.up();
+  await expect(text(page)).toHaveValue("R2k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
 });
 
 test("a fault of the position is said in the language of the page", async ({ page }) => {

@@ -23,7 +23,9 @@ import { dragTargets, parts, shorter, tokensOf, withoutRights, withTurn, write }
 import NotFound from "./notfound";
 import { Pick } from "../play/pick";
 import { WhyButton } from "../play/act";
+import { dragFromTray } from "../play/tray";
 import { useLater } from "../play/hooks";
+import { loadPanel } from "../solve/later";
 import type { PlayOut } from "../solve/playout";
 
 const asked = (kind?: string): string => kind ?? (settings.value.kind || kinds()[0] || "");
@@ -49,11 +51,7 @@ function Edit({ kind }: { kind: string }) {
   // The boards before each change, with the fields after them.
   const earlier = useSignal<{ cells: string[]; wish: string; size: { width: number; height: number } }[]>([]);
   const view = views.value[kind];
-  const solve = useLater(true, async () => {
-    const m = await import("../solve/panel");
-    await m.ready();
-    return m;
-  });
+  const solve = useLater(true, loadPanel);
   // A solution that is played on the board.
   const playing = useSignal<PlayOut | null>(null);
 
@@ -136,8 +134,8 @@ function Edit({ kind }: { kind: string }) {
     size.value = last.size;
     void put(last.cells, last.wish);
   };
-  const paint = (sq: number) =>
-    edit(cells.value.map((c, i) => (i === sq ? (brush.value === "erase" ? "" : brush.value) : c)));
+  const paint = (sq: number, token = brush.value) =>
+    edit(cells.value.map((c, i) => (i === sq ? (token === "erase" ? "" : token) : c)));
   const onMove = (code: string) => {
     if (playing.value) return void playing.value.move(code);
     const [from, to] = code.split(">").map(Number);
@@ -172,7 +170,12 @@ function Edit({ kind }: { kind: string }) {
     const word = token === "" ? t("editor.move") : token === "erase" ? t("editor.erase") : "";
     const name = word || (piece ? tx(piece.name) : token);
     return (
-      <label key={token} title={name} class={word && "tool"}>
+      <label
+        key={token}
+        title={name}
+        class={word && "tool"}
+        onPointerDown={(e) => dragFromTray(e, size.value, (sq) => paint(sq, token))}
+      >
         <input
           type="radio"
           name="brush"

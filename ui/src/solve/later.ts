@@ -1,0 +1,6 @@
+// The prover's panel, loaded after the page that shows it.
+export async function loadPanel() {
+  const m = await import("./panel");
+  await m.ready();
+  return m;
+}
