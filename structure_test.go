@@ -67,6 +67,7 @@ var rooms = []room{
 	row("games/jieqi/engine", "game", "games/jieqi", "games/xiangqi", "search", "search/*", "engine", "engine/alphabeta"), // stands where its game stands
 	row("reason", "game", "engine"),
 	row("reason/pieces", "game", "reason"),
+	row("reason/texts", "game", "reason"),
 	row("games/*/words", "game", "games/^", "reason", "reason/pieces"),
 	row("games/jieqi/words", "game", "games/jieqi", "games/xiangqi", "games/xiangqi/words", "reason", "reason/pieces"), // stands where its game stands
 	row("games/words", "game", "games/*/words", "reason"),
@@ -86,8 +87,8 @@ var rooms = []room{
 	row("internal/desk/gen"),
 	row("internal/desk/full", "games", "games/engines", "search/classic", "internal/desk"),
 	row("games/*/wasm", "games/^", "games/^/engine", "internal/desk"),
-	row("internal/desk/study", "game", "engine", "search", "search/proof", "internal/desk"),
-	row("games/*/study", "games/^", "games/^/engine", "internal/desk", "internal/desk/study"),
+	row("internal/desk/study", "game", "engine", "reason", "search", "search/proof", "internal/desk"),
+	row("games/*/study", "games/^", "games/^/engine", "games/^/words", "internal/desk", "internal/desk/study"),
 	row("internal/desk/archive", "game", "games", "record", "record/formats"),
 	row("match", "game", "game/clock"),
 	row("fair", "game"),

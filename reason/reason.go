@@ -111,7 +111,7 @@ const Refuted = "refuted"
 // Refute returns an error of Verify.
 func Refute(why ...string) error { return game.Err(Refuted, why...) }
 
-// At most so many motifs are given per role.
+// perRole is how many motifs a good move is given at most.
 const perRole = 2
 
 // mistake is the loss in points from which a move is a mistake.
@@ -120,28 +120,40 @@ const mistake = 90
 // Explain answers a question. A good move has the motifs of Does; a mistake has
 // those of the reply that it allows and of the better move that it misses.
 func Explain(w Words, q *Question) []Reason {
-	if len(q.Played.Moves) == 0 {
-		return nil
-	}
-	if !q.Mistake() {
-		return reasons(w, Does, Slight, q.of(q.Position, q.Last, q.Played), nil)
-	}
 	var list []Reason
+	if !q.Mistake() {
+		return q.reasons(w, Does, Slight, perRole, list)
+	}
 	if c, ok := w.(Comparer); ok {
 		for _, m := range c.Compare(q) {
 			list = append(list, Reason{Role: Does, Move: q.Position.Encode(q.Played.Moves[0]), Motif: m})
 		}
 	}
-	if reply := q.reply(); reply != nil {
-		list = reasons(w, Allows, Strong, *reply, list)
+	list = q.reasons(w, Allows, Strong, 1, list)
+	return q.reasons(w, Misses, Modest, 1, list)
+}
+
+// reasons appends the motifs of a role, at most one of each code.
+func (q *Question) reasons(w Words, role string, weight Weight, most int, list []Reason) []Reason {
+	c := q.Case(role)
+	if c == nil {
+		return list
 	}
-	return reasons(w, Misses, Modest, q.of(q.Position, q.Last, q.Better), list)
+	last := ""
+	for _, m := range w.Motifs(c) {
+		if m.Weight <= weight && most > 0 && m.Code != last {
+			last = m.Code
+			list = append(list, Reason{Role: role, Move: c.Before.Encode(c.Moves[0]), Motif: m})
+			most--
+		}
+	}
+	return list
 }
 
 // Mistake reports whether the better line is better by so much that the played
 // move is a mistake.
 func (q *Question) Mistake() bool {
-	if len(q.Better.Moves) == 0 || q.Better.Moves[0] == q.Played.Moves[0] {
+	if len(q.Played.Moves) == 0 || len(q.Better.Moves) == 0 || q.Better.Moves[0] == q.Played.Moves[0] {
 		return false
 	}
 	if q.Better.Mate != 0 || q.Played.Mate != 0 {
@@ -151,38 +163,24 @@ func (q *Question) Mistake() bool {
 	return q.Better.Points-q.Played.Points >= mistake
 }
 
-func (q *Question) of(p game.Position, last game.Move, l Line) Case {
-	return Case{Rules: q.Rules, Setup: q.Setup, Before: p, Last: last, Line: l}
-}
-
-// reply is the case of the best reply to the played move; nil if the line ends,
-// if chance decides what the position is, or if the better move has the same
-// reply.
-func (q *Question) reply() *Case {
-	if len(q.Played.Moves) < 2 || len(game.CompletionsOf(q.Position, q.Played.Moves[0])) != 1 {
-		return nil
-	}
-	if len(q.Better.Moves) > 1 {
-		if a, b := q.Played.Moves[1], q.Better.Moves[1]; a.From() == b.From() && a.To() == b.To() {
+// Case returns the line in which a role looks for motifs; nil if there is none.
+// Nothing is allowed if chance decides what the position is, or if the better
+// move has the same reply.
+func (q *Question) Case(role string) *Case {
+	c := &Case{Rules: q.Rules, Setup: q.Setup, Before: q.Position, Last: q.Last, Line: q.Played}
+	switch played, better := q.Played.Moves, q.Better.Moves; role {
+	case Allows:
+		if len(played) < 2 || len(game.CompletionsOf(q.Position, played[0])) != 1 ||
+			len(better) > 1 && played[1].From() == better[1].From() && played[1].To() == better[1].To() {
 			return nil
 		}
+		c.Before, c.Last = q.Position.Play(played[0]), played[0]
+		c.Line = Line{Moves: played[1:], Score: engine.Score{Points: -q.Played.Points, Mate: -q.Played.Mate}}
+	case Misses:
+		c.Line = q.Better
 	}
-	l := Line{Moves: q.Played.Moves[1:], Score: engine.Score{Points: -q.Played.Points, Mate: -q.Played.Mate}}
-	c := q.of(q.Position.Play(q.Played.Moves[0]), q.Played.Moves[0], l)
-	return &c
-}
-
-func reasons(w Words, role string, most Weight, c Case, list []Reason) []Reason {
-	n := 0
-	for _, m := range w.Motifs(&c) {
-		if m.Weight > most {
-			continue
-		}
-		if n == perRole || role != Does && n == 1 {
-			break
-		}
-		list = append(list, Reason{Role: role, Move: c.Before.Encode(c.Moves[0]), Motif: m})
-		n++
+	if len(c.Moves) == 0 {
+		return nil
 	}
-	return list
+	return c
 }

@@ -2,7 +2,6 @@ package reason_test
 
 import (
 	"context"
-	"os"
 	"slices"
 	"testing"
 
@@ -50,34 +49,6 @@ func TestExplain(t *testing.T) {
 		if !slices.Contains(got, c.want) {
 			t.Errorf("%s %s: %v, want %s (%v %v)", c.fen, c.move, got, c.want, q.Played.Score, q.Better.Score)
 		}
-	}
-}
-
-func TestSay(t *testing.T) {
-	data, err := os.ReadFile("../games/chess/text/reason.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	texts, err := reason.ReadTexts(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q, list := ask(t, "r3k2r/ppp2ppp/2n5/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "")
-	name := reason.SquareName(q.Rules, q.Position)
-	for lang, want := range map[string]string{
-		"vi": "Mã c7 bắt đôi xe a8 và vua e8.",
-		"en": "The knight on c7 forks the rook on a8 and the king on e8.",
-	} {
-		if got := texts[lang].Say(&list[0], "Nxc7+", name); got != want {
-			t.Errorf("%s: %q, want %q", lang, got, want)
-		}
-	}
-	list[0].Role = reason.Misses
-	if got, want := texts["vi"].Say(&list[0], "Nxc7+", name), "Bỏ lỡ Nxc7+: mã c7 bắt đôi xe a8 và vua e8."; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if _, err := reason.ReadTexts([]byte("{")); err == nil {
-		t.Error("broken texts are read")
 	}
 }
 

@@ -7,12 +7,13 @@ import (
 	"os"
 	"os/signal"
 
-	texts "kydai"
+	root "kydai"
 	"kydai/engine"
 	"kydai/game"
 	"kydai/games/engines"
 	motifs "kydai/games/words"
 	"kydai/reason"
+	"kydai/reason/texts"
 )
 
 func explainCommand() command {
@@ -126,11 +127,11 @@ func (a *app) sayWhy(q *reason.Question, list []reason.Reason, e *explaining) er
 			"mistake": q.Mistake(), "reasons": list,
 		})
 	}
-	data, err := texts.Texts.ReadFile("games/" + q.Rules.Info().Name + "/text/reason.json")
+	data, err := root.Texts.ReadFile("games/" + q.Rules.Info().Name + "/text/reason.json")
 	if err != nil {
 		return err
 	}
-	sentences, err := reason.ReadTexts(data)
+	sentences, err := texts.Read(data)
 	if err != nil {
 		return err
 	}
@@ -150,7 +151,7 @@ func (a *app) sayWhy(q *reason.Question, list []reason.Reason, e *explaining) er
 			continue
 		}
 		for i := range list {
-			a.printf("%s: %s\n", lang, sentences[lang].Say(&list[i], writtenReason(q, &list[i]), reason.SquareName(q.Rules, q.Position)))
+			a.printf("%s: %s\n", lang, sentences[lang].Say(&list[i], writtenReason(q, &list[i]), texts.SquareName(q.Rules, q.Position)))
 		}
 	}
 	return nil

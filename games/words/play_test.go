@@ -12,6 +12,7 @@ import (
 	"kydai/games"
 	"kydai/games/engines"
 	"kydai/reason"
+	"kydai/reason/texts"
 )
 
 // player plays games of uneven strength, so that there is something to explain.
@@ -134,25 +135,25 @@ func (p *player) each(nodes uint64, visit func(*reason.Question) bool) {
 }
 
 // textsOf reads the sentences of a game.
-func textsOf(t testing.TB, name string) map[string]reason.Texts {
+func textsOf(t testing.TB, name string) map[string]texts.Texts {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", name, "text", "reason.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts, err := reason.ReadTexts(data)
+	all, err := texts.Read(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return texts
+	return all
 }
 
 // say returns the sentences of reasons in a language.
-func say(q *reason.Question, texts reason.Texts, list []reason.Reason) []string {
+func say(q *reason.Question, sentences texts.Texts, list []reason.Reason) []string {
 	var all []string
 	for i := range list {
 		r := &list[i]
-		all = append(all, texts.Say(r, r.Move, reason.SquareName(q.Rules, q.Position)))
+		all = append(all, sentences.Say(r, r.Move, texts.SquareName(q.Rules, q.Position)))
 	}
 	return all
 }

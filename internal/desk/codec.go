@@ -117,6 +117,10 @@ func (w *writer) studyFields(v *Reply) {
 		w.name("solution")
 		w.solution(v.Solution)
 	}
+	if v.Explained != nil {
+		w.name("explained")
+		w.explained(v.Explained)
+	}
 }
 
 func (w *writer) problem(v *Problem) {
@@ -368,6 +372,27 @@ func (w *writer) solution(v *Solution) {
 	w.close('}')
 }
 
+func (w *writer) explained(v *Explained) {
+	w.open('{')
+	w.string("code", v.Code)
+	if v.Better != "" {
+		w.string("better", v.Better)
+	}
+	if v.Mistake {
+		w.bool("mistake", v.Mistake)
+	}
+	if len(v.Reasons) > 0 {
+		w.name("reasons")
+		w.open('[')
+		for i := range v.Reasons {
+			w.item(i)
+			w.reason(&v.Reasons[i])
+		}
+		w.close(']')
+	}
+	w.close('}')
+}
+
 func (w *writer) choice(v *Choice) {
 	w.open('{')
 	w.string("name", v.Name)
@@ -439,5 +464,83 @@ func (w *writer) step(v *Step) {
 		}
 		w.close(']')
 	}
+	w.close('}')
+}
+
+func (w *writer) reason(v *Reason) {
+	w.open('{')
+	w.string("role", v.Role)
+	w.string("move", v.Move)
+	if v.Text != "" {
+		w.string("text", v.Text)
+	}
+	w.string("code", v.Code)
+	if v.Kind != "" {
+		w.string("kind", v.Kind)
+	}
+	if len(v.By) > 0 {
+		w.name("by")
+		w.open('[')
+		for i := range v.By {
+			w.item(i)
+			w.piece(&v.By[i])
+		}
+		w.close(']')
+	}
+	if len(v.Of) > 0 {
+		w.name("of")
+		w.open('[')
+		for i := range v.Of {
+			w.item(i)
+			w.piece(&v.Of[i])
+		}
+		w.close(']')
+	}
+	if len(v.With) > 0 {
+		w.name("with")
+		w.open('[')
+		for i := range v.With {
+			w.item(i)
+			w.piece(&v.With[i])
+		}
+		w.close(']')
+	}
+	if len(v.To) > 0 {
+		w.name("to")
+		w.open('[')
+		for i := range v.To {
+			w.item(i)
+			w.piece(&v.To[i])
+		}
+		w.close(']')
+	}
+	if v.Number != 0 {
+		w.int("number", int64(v.Number))
+	}
+	if len(v.Odds) > 0 {
+		w.name("odds")
+		w.open('[')
+		for i := range v.Odds {
+			w.item(i)
+			w.odds(&v.Odds[i])
+		}
+		w.close(']')
+	}
+	w.close('}')
+}
+
+func (w *writer) piece(v *Piece) {
+	w.open('{')
+	w.int("square", int64(v.Square))
+	if v.Letter != "" {
+		w.string("letter", v.Letter)
+	}
+	w.close('}')
+}
+
+func (w *writer) odds(v *Odds) {
+	w.open('{')
+	w.string("letter", v.Letter)
+	w.int("percent", int64(v.Percent))
 	w.close('}')
 }

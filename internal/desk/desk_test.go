@@ -309,7 +309,7 @@ func TestOperations(t *testing.T) {
 		d := newDesk()
 		ask(t, d, `{"op":"new","game":"chess"}`)
 		q, _ := json.Marshal(Request{Op: name, Session: 1, Game: "chess", Limits: engine.Limits{Nodes: 1}})
-		study := slices.Contains([]string{"solve"}, name)
+		study := slices.Contains([]string{"solve", "explain"}, name)
 		r := ask(t, d, string(q))
 		if bad := r.Error != nil && r.Error.Code == "bad-request"; bad != study {
 			t.Errorf("%s: %+v", name, r.Error)

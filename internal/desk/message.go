@@ -9,7 +9,7 @@ import (
 // it needs.
 type Request struct {
 	ID      int               `json:"id,omitempty"`
-	Op      string            `json:"op" enum:"games,new,state,at,play,replay,undo,redo,think,write,texts,read,shown,refuse,drop,count,tree,solve,ways"`
+	Op      string            `json:"op" enum:"games,new,state,at,play,replay,undo,redo,think,write,texts,read,shown,refuse,drop,count,tree,solve,ways,explain"`
 	Session int               `json:"session,omitempty"`
 	Game    string            `json:"game,omitempty"`
 	Start   string            `json:"start,omitempty"`
@@ -58,7 +58,8 @@ type Reply struct {
 	Refusal *Refusal        `json:"refusal,omitempty"`
 	// What only study modules write has the tag study, so that the code that
 	// writes it is not in the others.
-	Solution *Solution `json:"solution,omitempty" study:"true"` // op "solve"
+	Solution  *Solution  `json:"solution,omitempty" study:"true"`  // op "solve"
+	Explained *Explained `json:"explained,omitempty" study:"true"` // op "explain"
 }
 
 // Problem is an error: a code for programs and a sentence for people.
@@ -213,4 +214,39 @@ type Step struct {
 	Plies int    `json:"plies"`          // moves of both sides until the goal, after this move
 	Cut   bool   `json:"cut,omitempty"`  // what follows was left out
 	Next  []Step `json:"next,omitempty"`
+}
+
+// Explained says why a move is good or bad, see reason.Explain.
+type Explained struct {
+	Code    string   `json:"code"`              // the move
+	Better  string   `json:"better,omitempty"`  // a better one
+	Mistake bool     `json:"mistake,omitempty"` // it is better by so much that the move is a mistake
+	Reasons []Reason `json:"reasons,omitempty"`
+}
+
+// Reason is a reason.Reason. Its sentences are in games/<game>/text/reason.json.
+type Reason struct {
+	Role   string  `json:"role" enum:"does,allows,misses"`
+	Move   string  `json:"move"`           // code of the move that has the motif
+	Text   string  `json:"text,omitempty"` // the move in the requested notation
+	Code   string  `json:"code"`
+	Kind   string  `json:"kind,omitempty"`
+	By     []Piece `json:"by,omitempty"`
+	Of     []Piece `json:"of,omitempty"`
+	With   []Piece `json:"with,omitempty"`
+	To     []Piece `json:"to,omitempty"`
+	Number int     `json:"number,omitempty"`
+	Odds   []Odds  `json:"odds,omitempty"`
+}
+
+// Piece is a piece with its square, or a square alone.
+type Piece struct {
+	Square game.Square `json:"square"`
+	Letter string      `json:"letter,omitempty"`
+}
+
+// Odds is how likely a hidden piece is of a kind, in percent.
+type Odds struct {
+	Letter  string `json:"letter"`
+	Percent int    `json:"percent"`
 }

@@ -97,7 +97,15 @@ func (s *Scene) pair(m *reason.Motif) (front, back game.Square, err error) {
 }
 
 // A skewer attacks a piece that has to go, and takes the one behind it.
-func findSkewer(s *Scene) []reason.Motif { return s.pairs() }
+func findSkewer(s *Scene) []reason.Motif {
+	list := s.pairs()
+	for i := range list {
+		if s.After().At(list[i].Of[0].Square).Royal {
+			list[i].Kind = "check"
+		}
+	}
+	return list
+}
 
 func verifySkewer(s *Scene, m *reason.Motif) error {
 	front, back, err := s.pair(m)
@@ -105,7 +113,7 @@ func verifySkewer(s *Scene, m *reason.Motif) error {
 		return err
 	}
 	b, at := s.After(), s.Move.To()
-	if !b.At(front).Royal && b.At(front).Value <= b.At(back).Value || b.At(back).Royal || b.At(back).Value < s.Kit.Minor ||
+	if b.At(front).Royal != (m.Kind == "check") || b.At(front).Value <= b.At(back).Value || b.At(back).Royal || b.At(back).Value < s.Kit.Minor ||
 		Attacks(s.Start(), s.Move.From(), front) {
 		return reason.Refute("the front piece is not the dearer one")
 	}

@@ -200,6 +200,9 @@ func (s *Scene) doomed(sq game.Square) bool {
 		if m.From() != sq {
 			continue
 		}
+		if len(game.CompletionsOf(s.At[1], m)) != 1 {
+			return false // chance decides
+		}
 		after := s.Kit.Board(s.At[1].Play(m))
 		if _, taken := captured(b, after, m); Exchange(after, m.To(), s.Us, game.NoSquare)-taken.Value < want {
 			return false

@@ -77,20 +77,23 @@ func verifyStops(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// endangered reports whether the other side threatens to win the piece on a
-// square of the first position, and by which piece.
-func (s *Scene) endangered(sq game.Square) (by game.Square, ok bool) {
+// endangers reports whether the other side threatens to win the piece on a
+// square of the first position with the piece on another.
+func (s *Scene) endangers(by, sq game.Square) bool {
 	b, them := s.Start(), s.Us.Other()
 	p := b.At(sq)
-	if p.Side != s.Us || p.Royal || p.Value < s.Kit.Minor || s.checked(0) || Exchange(b, sq, them, game.NoSquare) < s.Kit.Minor/2 {
-		return 0, false
+	if p.Side != s.Us || p.Royal || p.Value < s.Kit.Minor || s.checked(0) || !Attacks(b, by, sq) ||
+		b.At(by).Side != them || Exchange(b, sq, them, by) < s.Kit.Minor/2 {
+		return false
 	}
-	by = least(b, sq, them, nil)
 	pass, ok := s.Pass(s.At[0])
-	if !ok || by == game.NoSquare || !legal(pass, by, sq) {
-		return 0, false
-	}
-	return by, true
+	return ok && legal(pass, by, sq)
+}
+
+// endangered returns the least piece that threatens to win the one on a square.
+func (s *Scene) endangered(sq game.Square) (by game.Square, ok bool) {
+	by = least(s.Start(), sq, s.Us.Other(), nil)
+	return by, by != game.NoSquare && s.endangers(by, sq)
 }
 
 // A piece flees from an attack.
@@ -106,14 +109,11 @@ func findFlees(s *Scene) []reason.Motif {
 }
 
 func verifyFlees(s *Scene, m *reason.Motif) error {
-	if !s.Known() {
-		return reason.Refute("what the move shows is not known")
-	}
-	by, ok := s.endangered(s.Move.From())
-	if !ok || !same(m.Of, Name(s.Start(), by)) || !same(m.By, Name(s.Start(), s.Move.From())) {
+	if !s.Known() || len(m.Of) != 1 || !s.endangers(m.Of[0].Square, s.Move.From()) || !same(m.By, Name(s.Start(), s.Move.From())) {
 		return reason.Refute("the piece was not in danger")
 	}
-	if Exchange(s.After(), s.Move.To(), s.Us.Other(), game.NoSquare) > 0 || !s.Sound() || s.taken(s.Move.To()) {
+	by := m.Of[0].Square
+	if Exchange(s.After(), s.Move.To(), s.Us.Other(), game.NoSquare) > 0 || s.After().At(by) != s.Start().At(by) || !s.Sound() || s.taken(s.Move.To()) {
 		return reason.Refute("the piece is still in danger")
 	}
 	return nil
@@ -135,7 +135,7 @@ func findGuards(s *Scene) (list []reason.Motif) {
 			continue
 		}
 		if by, ok := s.endangered(sq); ok {
-			m := reason.Motif{By: Name(s.Start(), s.Move.From()), Of: Name(s.Start(), sq), With: Name(s.Start(), by)}
+			m := reason.Motif{By: Name(s.After(), s.Move.To()), Of: Name(s.Start(), sq), With: Name(s.Start(), by)}
 			if !Attacks(s.After(), by, sq) {
 				m.Kind = "block"
 			}
@@ -146,12 +146,11 @@ func findGuards(s *Scene) (list []reason.Motif) {
 }
 
 func verifyGuards(s *Scene, m *reason.Motif) error {
-	if !s.Known() || len(m.Of) != 1 || m.Of[0].Square == s.Move.From() || !same(m.By, Name(s.Start(), s.Move.From())) {
+	if !s.Known() || len(m.Of) != 1 || len(m.With) != 1 || m.Of[0].Square == s.Move.From() || !same(m.By, Name(s.After(), s.Move.To())) {
 		return reason.Refute("there is no other piece")
 	}
-	sq := m.Of[0].Square
-	by, ok := s.endangered(sq)
-	if !ok || !same(m.With, Name(s.Start(), by)) {
+	sq, by := m.Of[0].Square, m.With[0].Square
+	if !s.endangers(by, sq) {
 		return reason.Refute("the piece was not in danger")
 	}
 	b := s.After()

@@ -41,13 +41,17 @@ type Scene struct {
 	gain  int
 }
 
+// reliable is the number of moves of a line that are looked at. Those at its end
+// were searched less and less deeply. A line that mates is looked at to its end.
+const reliable = 8
+
 // SceneOf plays the line of a case.
 func (k *Kit) SceneOf(c *reason.Case) *Scene {
 	s := &Scene{Case: c, Kit: k, Us: c.Before.Turn(), Move: c.Moves[0]}
 	p := c.Before
 	s.At, s.Board = []game.Position{p}, []Board{k.Board(p)}
-	for _, m := range c.Moves {
-		if len(game.CompletionsOf(p, m)) != 1 {
+	for i, m := range c.Moves {
+		if i == reliable && c.Mate == 0 || len(game.CompletionsOf(p, m)) != 1 {
 			break
 		}
 		p = p.Play(m)
@@ -75,21 +79,24 @@ func (s *Scene) Plays(n int) (game.Move, bool) {
 }
 
 // settled is the material that our side gains by the line, with what the other
-// side can still capture at its end.
+// side can still capture at its end, or with our recapture of its last move.
 func (s *Scene) settled() int {
 	last := len(s.At) - 1
-	b := s.Board[last]
+	b, p := s.Board[last], s.At[last]
 	sum := Balance(b, s.Us) - Balance(s.Board[0], s.Us)
-	if s.At[last].Turn() != s.Us && !s.At[last].Outcome().Over() {
-		best := 0
-		for _, sq := range of(b, s.Us) {
-			if !b.At(sq).Royal {
-				best = max(best, Exchange(b, sq, s.Us.Other(), game.NoSquare))
-			}
-		}
-		sum -= best
+	if p.Outcome().Over() {
+		return sum
 	}
-	return sum
+	best := 0
+	for _, m := range p.Legal() {
+		if b.At(m.To()).Side == p.Turn().Other() && (p.Turn() != s.Us || last > 0 && m.To() == s.Moves[last-1].To()) {
+			best = max(best, Exchange(b, m.To(), p.Turn(), m.From()))
+		}
+	}
+	if p.Turn() == s.Us {
+		return sum + best
+	}
+	return sum - best
 }
 
 // Gains reports whether the line wins at least so much material and the
@@ -108,8 +115,9 @@ func (s *Scene) Gains(least int) bool {
 	return s.Points >= want*8/5-200
 }
 
-// Sound reports whether the line loses no material to speak of.
-func (s *Scene) Sound() bool { return s.Gains(-50) }
+// Sound reports whether the line loses no material to speak of: a line may end
+// where a small piece is attacked.
+func (s *Scene) Sound() bool { return s.Gains(-s.Kit.Minor * 2 / 5) }
 
 // Name names pieces for a motif.
 func Name(b Board, list ...game.Square) []reason.Piece {

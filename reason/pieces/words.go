@@ -95,7 +95,7 @@ func findMate(s *Scene) []reason.Motif {
 func verifyMate(s *Scene, m *reason.Motif) error {
 	switch {
 	case m.Kind == "now":
-		if !s.Known() || !won(s.At[1], s.Us) {
+		if !s.Known() || !won(s.At[1], s.Us) || !same(m.By, Name(s.After(), s.Move.To())) {
 			return reason.Refute("the move does not mate")
 		}
 		return nil
@@ -125,7 +125,7 @@ func findSacrifice(s *Scene) []reason.Motif {
 }
 
 func verifySacrifice(s *Scene, m *reason.Motif) error {
-	if !s.Known() || s.Mate < 2 || m.Number != s.Mate {
+	if !s.Known() || s.Mate < 2 || m.Number != s.Mate || !same(m.By, Name(s.After(), s.Move.To())) {
 		return reason.Refute("there is no forced mate")
 	}
 	to := s.Move.To()

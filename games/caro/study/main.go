@@ -5,10 +5,11 @@ package main
 import (
 	"kydai/games/caro"
 	"kydai/games/caro/engine"
+	"kydai/games/caro/words"
 	"kydai/internal/desk"
 	"kydai/internal/desk/study"
 )
 
 func main() {
-	study.Desk(desk.Game{Rules: caro.Rules{}, Engine: engine.Entry()}, study.Parts{Proof: engine.Proof}).Serve()
+	study.Desk(desk.Game{Rules: caro.Rules{}, Engine: engine.Entry()}, study.Parts{Proof: engine.Proof, Words: words.New()}).Serve()
 }

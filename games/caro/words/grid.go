@@ -147,18 +147,26 @@ func (g *grid) crowd(sq game.Square, way int, s caro.Stone) (n int, list []game.
 // openRow lists the stones near a square from which an open four can be made
 // in a direction; nil if there are none.
 func (g *grid) openRow(sq game.Square, way int, s caro.Stone) []game.Square {
-	for _, at := range g.opens(sq, way, s) {
-		return g.stones(at, way, s)
-	}
-	return nil
+	return g.around(g.opens(sq, way, s), way, s)
 }
 
 // fourRow lists the stones near a square that one more makes a winning run.
 func (g *grid) fourRow(sq game.Square, way int, s caro.Stone) []game.Square {
-	for _, at := range g.fives(sq, way, s) {
-		return g.stones(at, way, s)
+	return g.around(g.fives(sq, way, s), way, s)
+}
+
+// around lists the stones of the runs that stones on some squares would belong
+// to.
+func (g *grid) around(squares []game.Square, way int, s caro.Stone) (list []game.Square) {
+	for _, at := range squares {
+		for _, sq := range g.stones(at, way, s) {
+			if !slices.Contains(list, sq) {
+				list = append(list, sq)
+			}
+		}
 	}
-	return nil
+	slices.Sort(list)
+	return list
 }
 
 // stones lists the stones of the run that a stone on a square would belong to,

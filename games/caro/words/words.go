@@ -134,7 +134,7 @@ func (words) Verify(c *reason.Case, m *reason.Motif) error {
 			continue
 		}
 		for _, f := range d.find(s) {
-			if f.Kind != m.Kind || f.Number != m.Number || !slices.Equal(f.Of, m.Of) || !slices.Equal(f.To, m.To) || !slices.Equal(f.With, m.With) {
+			if f.Kind != m.Kind || !same(f.Of, m.Of) || !same(f.To, m.To) || !same(f.With, m.With) {
 				continue
 			}
 			if d.holds(s, m) {
@@ -147,6 +147,16 @@ func (words) Verify(c *reason.Case, m *reason.Motif) error {
 	return reason.Refute("there is no motif ", m.Code)
 }
 
+// same reports whether two lists hold the same squares.
+func same(a, b []reason.Piece) bool {
+	for _, p := range a {
+		if !slices.Contains(b, p) {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
 func always(*scene, *reason.Motif) bool { return true }
 
 // alive: the engine finds no forced loss.
@@ -157,7 +167,7 @@ func winning(s *scene, _ *reason.Motif) bool { return s.Mate > 0 }
 
 // answered: the reply in the line stops the five.
 func answered(s *scene, m *reason.Motif) bool {
-	return s.Mate >= 0 && (len(s.Moves) < 2 || s.Moves[1].To() == m.To[0].Square)
+	return s.Mate >= 0 && (len(s.Moves) < 2 || len(m.To) == 1 && s.Moves[1].To() == m.To[0].Square)
 }
 
 // mateHolds: the engine finds a forced win, and the line does not end with

@@ -5,10 +5,11 @@ package main
 import (
 	"kydai/games/chess"
 	"kydai/games/chess/engine"
+	"kydai/games/chess/words"
 	"kydai/internal/desk"
 	"kydai/internal/desk/study"
 )
 
 func main() {
-	study.Desk(desk.Game{Rules: chess.Rules{}, Engine: engine.Entry()}, study.Parts{Proof: engine.Proof}).Serve()
+	study.Desk(desk.Game{Rules: chess.Rules{}, Engine: engine.Entry()}, study.Parts{Proof: engine.Proof, Words: words.New()}).Serve()
 }

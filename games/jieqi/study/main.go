@@ -5,10 +5,11 @@ package main
 import (
 	"kydai/games/jieqi"
 	"kydai/games/jieqi/engine"
+	"kydai/games/jieqi/words"
 	"kydai/internal/desk"
 	"kydai/internal/desk/study"
 )
 
 func main() {
-	study.Desk(desk.Game{Rules: jieqi.Rules{}, Engine: engine.Entry()}, study.Parts{}).Serve()
+	study.Desk(desk.Game{Rules: jieqi.Rules{}, Engine: engine.Entry()}, study.Parts{Words: words.New()}).Serve()
 }

@@ -5,10 +5,11 @@ package main
 import (
 	"kydai/games/xiangqi"
 	"kydai/games/xiangqi/engine"
+	"kydai/games/xiangqi/words"
 	"kydai/internal/desk"
 	"kydai/internal/desk/study"
 )
 
 func main() {
-	study.Desk(desk.Game{Rules: xiangqi.Rules{}, Engine: engine.Entry()}, study.Parts{Proof: engine.Proof}).Serve()
+	study.Desk(desk.Game{Rules: xiangqi.Rules{}, Engine: engine.Entry()}, study.Parts{Proof: engine.Proof, Words: words.New()}).Serve()
 }

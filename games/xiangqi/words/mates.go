@@ -151,7 +151,7 @@ func findFace(s *pieces.Scene) (list []reason.Motif) {
 				list = append(list, reason.Motif{Kind: faceKind(n), By: pieces.Name(b, ours), Of: pieces.Name(b, king), To: pieces.Places(sq)})
 			}
 		}
-		return list[:min(1, len(list))]
+		return list
 	}
 	if !s.Known() {
 		return nil

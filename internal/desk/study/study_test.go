@@ -10,6 +10,7 @@ import (
 
 	"kydai/games"
 	"kydai/games/engines"
+	"kydai/games/words"
 	"kydai/internal/desk"
 	"kydai/internal/desk/study"
 )
@@ -18,7 +19,8 @@ import (
 func newDesk(name string) *desk.Desk {
 	r, _ := games.Find(name)
 	e, _ := engines.Find(name)
-	return study.Desk(desk.Game{Rules: r, Engine: e}, study.Parts{Proof: engines.Proof})
+	w, _ := words.Find(name)
+	return study.Desk(desk.Game{Rules: r, Engine: e}, study.Parts{Proof: engines.Proof, Words: w})
 }
 
 func ask(t *testing.T, q map[string]any) desk.Reply {
@@ -169,5 +171,32 @@ func TestProgress(t *testing.T) {
 	})
 	if told < 2 {
 		t.Errorf("told %d times", told)
+	}
+}
+
+// The study module says why a move is a mistake, with the knowledge of the side
+// to move.
+func TestExplain(t *testing.T) {
+	r := ask(t, map[string]any{
+		"game": "chess", "moves": []string{"e2e4", "e7e5", "d1h5", "b8c6", "f1c4"}, "op": "explain", "code": "g8f6", "notation": "san",
+	})
+	if r.Error != nil || r.Explained == nil || !r.Explained.Mistake || len(r.Explained.Reasons) == 0 {
+		t.Fatalf("%+v %+v", r.Error, r.Explained)
+	}
+	why := r.Explained.Reasons[0]
+	if why.Role != "allows" || why.Code != "mate" || why.Kind != "now" || why.Text != "Qxf7#" || len(why.By) != 1 || why.By[0].Square != 53 {
+		t.Errorf("%+v", why)
+	}
+	r = ask(t, map[string]any{"game": "jieqi", "op": "explain", "seed": 5, "limits": map[string]any{"nodes": 2000}})
+	if r.Error != nil || len(r.Explained.Reasons) == 0 || len(r.Explained.Reasons[0].Odds) == 0 {
+		t.Errorf("%+v %+v", r.Error, r.Explained)
+	}
+	for name, q := range map[string]map[string]any{
+		"illegal-move": {"game": "chess", "op": "explain", "code": "e2e5"},
+		"bad-request":  {"game": "chess", "op": "explain", "limits": map[string]any{"nodes": 1 << 40}},
+	} {
+		if r := ask(t, q); r.Error == nil || r.Error.Code != name {
+			t.Errorf("%v: %+v", q, r.Error)
+		}
 	}
 }

@@ -23,7 +23,8 @@ export interface Request {
     | "count"
     | "tree"
     | "solve"
-    | "ways";
+    | "ways"
+    | "explain";
   session?: number;
   game?: string;
   start?: string;
@@ -99,6 +100,8 @@ export interface Reply {
   refusal?: Refusal;
   /** What only study modules write has the tag study, so that the code that writes it is not in the others. */
   solution?: Solution;
+  /** op "explain" */
+  explained?: Explained;
 }
 
 /** Problem is an error: a code for programs and a sentence for people. */
@@ -296,4 +299,44 @@ export interface Step {
   /** what follows was left out */
   cut?: boolean;
   next?: Step[];
+}
+
+/** Explained says why a move is good or bad, see reason.Explain. */
+export interface Explained {
+  /** the move */
+  code: string;
+  /** a better one */
+  better?: string;
+  /** it is better by so much that the move is a mistake */
+  mistake?: boolean;
+  reasons?: Reason[];
+}
+
+/** Reason is a reason.Reason. Its sentences are in games/<game>/text/reason.json. */
+export interface Reason {
+  role: "does" | "allows" | "misses";
+  /** code of the move that has the motif */
+  move: string;
+  /** the move in the requested notation */
+  text?: string;
+  code: string;
+  kind?: string;
+  by?: Piece[];
+  of?: Piece[];
+  with?: Piece[];
+  to?: Piece[];
+  number?: number;
+  odds?: Odds[];
+}
+
+/** Piece is a piece with its square, or a square alone. */
+export interface Piece {
+  square: number;
+  letter?: string;
+}
+
+/** Odds is how likely a hidden piece is of a kind, in percent. */
+export interface Odds {
+  letter: string;
+  percent: number;
 }

@@ -1,4 +1,7 @@
-package reason
+// Package texts turns reasons into sentences. It is apart from package reason,
+// so that modules for the browser do not have to bring it along: pages make the
+// same sentences of the same texts.
+package texts
 
 import (
 	"encoding/json"
@@ -8,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"kydai/game"
+	"kydai/reason"
 )
 
 // Texts are the sentences of one game in one language: those of motifs by code
@@ -15,9 +19,9 @@ import (
 // ("piece.n"), and how a piece and its square are named ("piece").
 type Texts map[string]string
 
-// ReadTexts parses games/<game>/text/reason.json and returns the texts by
+// Read parses games/<game>/text/reason.json and returns the texts by
 // language.
-func ReadTexts(data []byte) (map[string]Texts, error) {
+func Read(data []byte) (map[string]Texts, error) {
 	var all map[string]Texts
 	if err := json.Unmarshal(data, &all); err != nil {
 		return nil, game.Err("bad-texts", "the sentences cannot be read: ", err.Error())
@@ -36,7 +40,7 @@ func (t Texts) Of(code, kind string) string {
 
 // Say returns a reason as a sentence. move is the move of the reason as people
 // write it, and square names the squares.
-func (t Texts) Say(r *Reason, move string, square func(game.Square) string) string {
+func (t Texts) Say(r *reason.Reason, move string, square func(game.Square) string) string {
 	text := t.Of(r.Code, r.Kind)
 	if text == "" {
 		return ""
@@ -72,7 +76,7 @@ func SquareName(r game.Rules, p game.Position) func(game.Square) string {
 	}
 }
 
-func (t Texts) pieces(list []Piece, square func(game.Square) string) string {
+func (t Texts) pieces(list []reason.Piece, square func(game.Square) string) string {
 	words := make([]string, len(list))
 	for i, p := range list {
 		words[i] = square(p.Square)
@@ -86,7 +90,7 @@ func (t Texts) pieces(list []Piece, square func(game.Square) string) string {
 	return strings.Join(words, "")
 }
 
-func (t Texts) odds(list []Odds) string {
+func (t Texts) odds(list []reason.Odds) string {
 	words := make([]string, len(list))
 	for i, o := range list {
 		words[i] = t["piece."+o.Letter] + " " + strconv.Itoa(o.Percent) + " %"
