@@ -83,6 +83,25 @@ func (e *Handicapped) form() {
 	}
 }
 
+// MeanGlance is the probability that a move of the level is a glance, over all
+// games with their different forms.
+func (l Level) MeanGlance() float64 {
+	if l.Glance <= 0 || l.Glance >= 1 {
+		return l.Glance
+	}
+	// The mean over the normal distribution of the logarithm of the odds, by the
+	// midpoint rule between -5 and 5 standard deviations.
+	const steps = 1000
+	odds := l.Glance / (1 - l.Glance)
+	var sum, weights float64
+	for i := range steps {
+		z := 10*(float64(i)+0.5)/steps - 5
+		o, weight := odds*math.Exp(formSpread*z), math.Exp(-z*z/2)
+		sum, weights = sum+weight*o/(1+o), weights+weight
+	}
+	return sum / weights
+}
+
 // NewGame draws a new glance probability and calls NewGame of the wrapped
 // engine.
 func (e *Handicapped) NewGame() {

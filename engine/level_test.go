@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -119,5 +120,22 @@ func TestLevelGlances(t *testing.T) {
 	}
 	if glances < 900 || glances > 1200 {
 		t.Errorf("%d glances in 4000 moves", glances)
+	}
+}
+
+// The mean over all forms is what drawing them shows.
+func TestMeanGlance(t *testing.T) {
+	for _, g := range []float64{0, 0.05, 0.36, 0.95, 1} {
+		l := Level{Glance: g}
+		e := NewHandicapped(nil, l, 100, rand.New(rand.NewPCG(1, 1)))
+		const games = 40_000
+		sum := 0.0
+		for range games {
+			e.form()
+			sum += e.glance / games
+		}
+		if got := l.MeanGlance(); math.Abs(got-sum) > 0.002 {
+			t.Errorf("glance %v: the mean is %v, drawn %v", g, got, sum)
+		}
 	}
 }

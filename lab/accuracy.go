@@ -27,11 +27,12 @@ type AccuracyPlan struct {
 	Games     int
 	Positions int    // of each game, drawn by lot
 	Nodes     uint64 // of the judge, for each move that it judges
+	Timed     uint64 // nodes of a level that goes by the clock; 0 keeps the clock
 	Seed      uint64
 }
 
-// AccuracyTable holds the results. Games[i][l] is the mean of level l+1 in the
-// positions of the i-th game.
+// AccuracyTable holds the results: of each game the mean of each level over the
+// positions of the game.
 type AccuracyTable struct {
 	Accuracy  [][engine.Levels]float64 // from 0 to 100, as in reviews
 	Loss      [][engine.Levels]float64 // of winning chance, from 0 to 1
@@ -61,11 +62,16 @@ func Accuracy(ctx context.Context, p AccuracyPlan, report func(games int)) (Accu
 				return t, err
 			}
 			n := float64(len(plies))
-			for l, m := range moves {
-				accuracy[l] += m.Accuracy() / n
-				loss[l] += m.Loss() / n
-				if m.best {
-					agreement[l] += 1 / n
+			for l := range moves {
+				// How often a level glances is known, so its mean needs no draw.
+				glances := p.Entry.Levels[l].MeanGlance()
+				for i, weight := range []float64{glances, 1 - glances} {
+					m := moves[l][i]
+					accuracy[l] += weight * m.Accuracy() / n
+					loss[l] += weight * m.Loss() / n
+					if m.best {
+						agreement[l] += weight / n
+					}
 				}
 			}
 		}
@@ -115,8 +121,9 @@ type judged struct {
 	best bool // the judge plays it too
 }
 
-// judge lets every level move in a position and judges the moves.
-func (p AccuracyPlan) judge(ctx context.Context, inner engine.Engine, line *game.Line, seed uint64) (out [engine.Levels]judged, err error) {
+// judge lets every level move in a position, once by a glance and once by a
+// search, and judges the moves.
+func (p AccuracyPlan) judge(ctx context.Context, inner engine.Engine, line *game.Line, seed uint64) (out [engine.Levels][2]judged, err error) {
 	turn := line.Position().Turn()
 	view := line.View(turn)
 	best, chance, err := p.search(ctx, inner, view)
@@ -125,24 +132,31 @@ func (p AccuracyPlan) judge(ctx context.Context, inner engine.Engine, line *game
 	}
 	known := map[string]float64{best: chance}
 	for l := range out {
-		forget(inner)
-		// All levels draw from the same random numbers, so that a level glances
-		// only where the weaker ones do. That makes their differences smaller in
-		// spread, and none of them plays otherwise than it does.
-		at := engine.NewHandicapped(inner, p.Entry.Levels[l], p.Entry.LevelScale, rand.New(rand.NewPCG(seed, 0)))
-		t, err := at.Think(ctx, view, engine.Limits{}, nil)
-		if err != nil {
-			return out, err
+		level := p.Entry.Levels[l]
+		if level.Time > 0 && p.Timed > 0 {
+			level.Time, level.Nodes = 0, p.Timed
 		}
-		move := t.Best()
-		played, ok := known[move]
-		if !ok {
-			if _, played, err = p.search(ctx, inner, view, move); err != nil {
+		for i, glances := range []float64{1, 0} {
+			if glances == 1 && level.Glance == 0 {
+				continue // this level never glances
+			}
+			level.Glance = glances
+			forget(inner)
+			at := engine.NewHandicapped(inner, level, p.Entry.LevelScale, rand.New(rand.NewPCG(seed, 0)))
+			t, err := at.Think(ctx, view, engine.Limits{}, nil)
+			if err != nil {
 				return out, err
 			}
-			known[move] = played
+			move := t.Best()
+			played, ok := known[move]
+			if !ok {
+				if _, played, err = p.search(ctx, inner, view, move); err != nil {
+					return out, err
+				}
+				known[move] = played
+			}
+			out[l][i] = judged{review.Move{Side: turn, Best: chance, Played: played}, move == best}
 		}
-		out[l] = judged{review.Move{Side: turn, Best: chance, Played: played}, move == best}
 	}
 	return out, ctx.Err()
 }

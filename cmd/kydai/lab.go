@@ -33,6 +33,7 @@ type labFlags struct {
 	plies      int
 	opening    int
 	positions  int
+	timed      uint64
 	csv, svg   string
 	results    string
 	player     string
@@ -80,6 +81,7 @@ far.`,
 			fs.IntVar(&f.branching, "branching", 40, "assume `N` moves per position for the theoretical node counts")
 			fs.IntVar(&f.games, "games", 2, "play `N` games; in a tournament between each pair of players")
 			fs.IntVar(&f.positions, "positions", 4, "accuracy: judge `N` positions of each game")
+			fs.Uint64Var(&f.timed, "timed", 0, "accuracy: let a level that goes by the clock search `N` nodes instead")
 			fs.IntVar(&f.plies, "plies", 300, "end a game as a draw after `N` plies")
 			fs.IntVar(&f.opening, "opening", 0, "start each pair of games with `N` random plies")
 			fs.StringVar(&f.csv, "csv", "", "also write the table to this `FILE`")

@@ -34,7 +34,7 @@ func (a *app) labAccuracy(ctx context.Context, r game.Rules, _ []string, f *labF
 	}
 	plan := lab.AccuracyPlan{
 		Rules: r, Entry: entry, Openings: openings, Player: p,
-		Games: f.games, Positions: f.positions, Nodes: f.limit, Seed: f.from.seed.value,
+		Games: f.games, Positions: f.positions, Nodes: f.limit, Timed: f.timed, Seed: f.from.seed.value,
 	}
 	if plan.Nodes == 0 {
 		plan.Nodes = accuracyNodes

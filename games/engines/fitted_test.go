@@ -64,6 +64,9 @@ func TestFitDoesNotChangeLevels(t *testing.T) {
 		}
 		view := line.View(line.Position().Turn())
 		inner := e.New()
+		if a, ok := inner.(engine.Adjustable); ok && a.SetOption("Hash", "1") != nil {
+			t.Fatal(e.Game)
+		}
 		play := func(e engine.Entry) (moves []string) {
 			for seed := range uint64(12) {
 				if f, ok := inner.(engine.Forgetful); ok {
