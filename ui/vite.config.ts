@@ -52,12 +52,17 @@ export default defineConfig({
             // What every board needs. A new file is not in it: it comes with the page that imports it.
             {
               name: "play",
-              test: /src\/(board\/(?!sound|still)|play\/(act|ahead|board|choices|command|hidden|hooks|kinds|level|local|material|measured|moves|pick|ruling|seat|sets|sheet|sounds|table|turned|waiting|words)\.|session\/(desks|here|local|result|saved|thought)\.|games\/(index|lots)\.)|src\/pages\/live/,
+              test: /src\/(board\/(?!sound|still)|play\/(act|ahead|board|choices|command|hidden|hooks|material|moves|ruling|seat|sheet|sounds|table|waiting|words)\.|session\/(desks|rules)\.|games\/(index|lots)\.|app\/share\.)/,
             },
             // What games through a server share with menus and with pages that begin games.
             {
               name: "more",
-              test: /src\/(play\/(resign|shared)\.|app\/(network|share)\.)/,
+              test: /src\/(play\/(resign|shared)\.|app\/network\.)/,
+            },
+            // What games on this device need besides.
+            {
+              name: "here",
+              test: /src\/(play\/(kinds|level|local|opened|pick|sets)\.|session\/(here|local|result|saved|thought)\.|pages\/live)/,
             },
             {
               name: "terms",

@@ -33,7 +33,7 @@ describe("finished games", () => {
     });
     const root = document.createElement("div");
     const shown = (n: number) => vi.waitFor(() => expect(root.querySelectorAll("li")).toHaveLength(n), 20_000);
-    await act(() => render(h(Finished, {}), root));
+    await act(() => render(h(Finished, { none: "nothing" }), root));
     for (const n of [1, 2]) {
       await shown(n);
       // While a page loads the button does nothing.
@@ -45,6 +45,7 @@ describe("finished games", () => {
       more?.click();
     }
     await shown(3);
+    expect(root.textContent).not.toContain("nothing");
     expect([...root.querySelectorAll("li a")].map((a) => a.getAttribute("href"))).toEqual(["/g/m1", "/g/m2", "/g/m3"]);
     // Each shows its last position from the viewer's side.
     expect([...root.querySelectorAll("li img")].map((i) => i.getAttribute("src"))).toEqual([
@@ -54,5 +55,15 @@ describe("finished games", () => {
     ]);
     expect(root.querySelector("button")).toBeNull();
     expect(asked.map((u) => new URL(u, "http://x").searchParams.get("cursor"))).toEqual([null, "a+1", "b/2"]);
+  });
+
+  it("say that there are none once the server has answered", async () => {
+    let answer = (_: Response) => {};
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
+    const root = document.createElement("div");
+    await act(() => render(h(Finished, { none: "nothing" }), root));
+    expect(root.textContent).toBe("");
+    answer(new Response("[]"));
+    await vi.waitFor(() => expect(root.textContent).toBe("nothing"), 20_000);
   });
 });

@@ -3,7 +3,7 @@
 
 import type { GameView, Place, Side, Taken } from "@ui/board";
 import { count, less, lots, readCounts, taken, total, type Counts } from "@ui/games/lots";
-import { ahead, army, board, faceUp, sideOf } from "../../xiangqi/ui/river";
+import { ahead, army, board, faceUp, sideOf } from "../../xiangqi/ui";
 import "./jieqi.css";
 
 const backRank = "RNBAKABNR";

@@ -13,7 +13,7 @@ import { drawnArrows } from "../play/drawing";
 import { Kinds } from "../play/kinds";
 import { LocalTable, seatName } from "../play/local";
 import { Notes } from "../play/notes";
-import { useLocalGame } from "../play/hooks";
+import { useLocalGame } from "../play/opened";
 import { Variations } from "../play/variations";
 import { Waiting } from "../play/waiting";
 import { learning, pointed } from "../review/marks";

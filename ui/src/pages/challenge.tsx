@@ -15,7 +15,7 @@ import { sharedChallenge } from "../play/shared";
 import type { Me, OfferView } from "../wire/messages";
 import { attend, begun, linger, stay } from "../play/lobby";
 import { Refused } from "../session/desk";
-import { other } from "../session/local";
+import { other } from "../board/state";
 import { rest } from "../wire/rest";
 
 export default function Challenge({ id = "" }: { id?: string }) {

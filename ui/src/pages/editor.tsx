@@ -16,7 +16,7 @@ import { Kinds } from "../play/kinds";
 import { sharedPosition } from "../play/shared";
 import { Waiting } from "../play/waiting";
 import { gameName, isTall, sideName } from "../play/words";
-import { rules } from "../session/here";
+import { rules } from "../session/rules";
 import { Refused } from "../session/desk";
 import type { State } from "../session/messages";
 import { dragTargets, parts, shorter, tokensOf, withoutRights, withTurn, write } from "../session/position";

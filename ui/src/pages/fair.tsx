@@ -11,7 +11,7 @@ import { BoardBox, loadView, lookOf, views } from "../play/board";
 import { faultOf } from "../play/dealfault";
 import { faultText } from "../play/hooks";
 import { gameName, sideName } from "../play/words";
-import { rules } from "../session/here";
+import { rules } from "../session/rules";
 import type { State } from "../session/messages";
 import { examine, isSound, stepsOf } from "../session/deals";
 import { dealOf, type Dealt } from "../session/records";

@@ -46,14 +46,7 @@ export default function Games() {
         </a>
       </p>
       {boot.online && <Running title={t("games.running")} />}
-      {games.value.length === 0 && (
-        <div class="empty">
-          <p>{t("games.none")}</p>
-          <a class="button" href={`/play/${settings.value.kind || t("app.first")}`}>
-            {t("play.new")}…
-          </a>
-        </div>
-      )}
+      {games.value.length === 0 && !boot.online && <Empty />}
       <ul class="list">
         {games.value.map((s) => (
           <li key={s.id}>
@@ -65,10 +58,19 @@ export default function Games() {
           </li>
         ))}
       </ul>
-      {boot.online && <Finished />}
+      {boot.online && <Finished none={games.value.length === 0 && <Empty />} />}
     </Titled>
   );
 }
+
+const Empty = () => (
+  <div class="empty">
+    <p>{t("games.none")}</p>
+    <a class="button" href={`/play/${settings.value.kind || t("app.first")}`}>
+      {t("play.new")}…
+    </a>
+  </div>
+);
 
 /** How a game ended, by the rules or by its record. */
 function howItStands(s: Saved): string {

@@ -8,7 +8,7 @@ import { loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { LocalTable } from "../play/local";
 import { Sets } from "../play/sets";
-import { useLocalGame } from "../play/hooks";
+import { useLocalGame } from "../play/opened";
 import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
 import NotFound from "./notfound";

@@ -14,7 +14,7 @@ import { sound } from "../play/sounds";
 import { faultText, type Failure } from "../play/hooks";
 import { Failed, Waiting } from "../play/waiting";
 import { gameName, isTall } from "../play/words";
-import { rules } from "../session/here";
+import { rules } from "../session/rules";
 import { again } from "../wire/again";
 import type { Desk } from "../session/desk";
 import type { Reply, State } from "../session/messages";

@@ -14,7 +14,7 @@ import { Kinds } from "../play/kinds";
 import { LevelPicker } from "../play/level";
 import { LocalTable } from "../play/local";
 import { Sets } from "../play/sets";
-import { useLocalGame } from "../play/hooks";
+import { useLocalGame } from "../play/opened";
 import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
 

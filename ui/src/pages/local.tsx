@@ -8,7 +8,7 @@ import { known } from "../session/odds";
 import { loadView } from "../play/board";
 import { LocalTable } from "../play/local";
 import { bySide, OddsLine, useOdds } from "../play/oddstext";
-import { useLocalGame } from "../play/hooks";
+import { useLocalGame } from "../play/opened";
 import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
 import NotFound from "./notfound";

@@ -15,7 +15,7 @@ import { Waiting } from "../play/waiting";
 import { gameName } from "../play/words";
 import type { Ceremony } from "../session/ceremony";
 import { Refused } from "../session/desk";
-import { notationOf, rules } from "../session/here";
+import { notationOf, rules } from "../session/rules";
 import { OnlineGame } from "../session/online";
 import type { Proof } from "../session/proof";
 import type { MatchView } from "../wire/messages";

@@ -14,7 +14,7 @@ import { faultText } from "../play/hooks";
 import { Kinds } from "../play/kinds";
 import { Rich } from "../play/rich";
 import { gameName, sideName } from "../play/words";
-import { rules } from "../session/here";
+import { rules } from "../session/rules";
 import { collected, discard, discardAll } from "../session/worksheet";
 import { again } from "../wire/again";
 import NotFound from "./notfound";

@@ -11,7 +11,7 @@ import { faultText, type Failure } from "../play/hooks";
 import { sound } from "../play/sounds";
 import { Failed, Waiting } from "../play/waiting";
 import { gameName, isTall } from "../play/words";
-import { rules } from "../session/here";
+import { rules } from "../session/rules";
 import type { State } from "../session/messages";
 import sheet from "../style/tools.css?url";
 

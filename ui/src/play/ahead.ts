@@ -2,7 +2,7 @@
 import { useSignal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Target } from "../board";
-import { rules } from "../session/here";
+import { rules } from "../session/rules";
 import type { State } from "../session/messages";
 import { again } from "../wire/again";
 import { views } from "./board";

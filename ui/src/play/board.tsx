@@ -1,7 +1,7 @@
 // The board as a component: it shows a state and reports moves.
 import { effect, signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import {
   createBoard,
   type Arrow,
@@ -17,7 +17,6 @@ import { infoOf } from "../app/boot";
 import { lang, tx } from "../app/i18n";
 import { settings } from "../app/settings";
 import type { State } from "../session/messages";
-import { useTurned } from "./turned";
 
 /** The loaded game views, by game. */
 export const views = signal<Record<string, GameView>>({});
@@ -71,12 +70,21 @@ export interface BoardBoxProps {
   children?: ComponentChildren;
 }
 
+/** Keeps boards in view when a phone is turned: loaded when the page has nothing else to do. */
+const settled = new Promise((resolve) => setTimeout(resolve, 2000))
+  .then(() => import("./turned"))
+  .catch(() => undefined);
+
 export function BoardBox(props: BoardBoxProps) {
   const el = useRef<HTMLDivElement>(null);
   const live = useRef(props);
   live.current = props;
   const failed = useSignal(false);
-  useTurned(el);
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    void settled.then((m) => el.current && (stop = m?.keepInView(el.current)));
+    return () => stop?.();
+  }, []);
   // In the same frame if the game view is loaded, so that nothing moves.
   useLayoutEffect(() => {
     const box = el.current;

@@ -5,7 +5,7 @@ import { useRef } from "preact/hooks";
 import { t, tOr } from "../app/i18n";
 import { settings } from "../app/settings";
 import { note, tell } from "../app/shell";
-import { notationOf } from "../session/here";
+import { notationOf } from "../session/rules";
 import type { TableGame } from "./tablegame";
 
 export function Command(p: {

@@ -1,5 +1,6 @@
 // Finished online games, page by page.
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { moment, t } from "../app/i18n";
 import { tell } from "../app/shell";
@@ -12,12 +13,14 @@ import { listedEnd } from "./listed";
 
 const pageSize = 20;
 
-export function Finished() {
+/** `none` is shown once it is known that there are no such games. */
+export function Finished({ none }: { none: ComponentChildren }) {
   const games = useSignal<Summary[]>([]);
   const next = useSignal("");
   // The pictures show the board from the viewer's side.
   const me = useSignal<Me | null>(null);
   const loading = useSignal(false);
+  const asked = useSignal(false);
   const load = async (say: boolean) => {
     if (loading.value) return;
     loading.value = true;
@@ -30,10 +33,11 @@ export function Finished() {
       if (say) tell(faultText(e));
     } finally {
       loading.value = false;
+      asked.value = true;
     }
   };
   useEffect(() => void load(false), []);
-  if (games.value.length === 0) return null;
+  if (games.value.length === 0) return asked.value ? none : null;
   return (
     <section>
       <h2>{t("games.online")}</h2>

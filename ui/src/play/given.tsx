@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
 import { addSheet } from "../app/sheets";
-import { rules } from "../session/here";
+import { rules } from "../session/rules";
 import type { State } from "../session/messages";
 import sheet from "../style/given.css?url";
 import { BoardBox } from "./board";

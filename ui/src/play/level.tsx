@@ -1,10 +1,8 @@
 // The choice of an engine level, with a description of each.
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import { boot, infoOf } from "../app/boot";
-import { number, t, tx } from "../app/i18n";
+import { infoOf } from "../app/boot";
+import { lang, speakOf, t, tx } from "../app/i18n";
 import { useLater } from "./hooks";
-import { ANCHOR, ratingOf } from "./measured";
 
 export interface LevelProps {
   kind: string;
@@ -18,7 +16,10 @@ export interface LevelProps {
 export function LevelPicker(p: LevelProps) {
   const most = infoOf(p.kind)?.levels ?? 8;
   const asked = useSignal(false);
-  const here = useLater(asked.value && boot.online, () => import("../rate/here"));
+  const rated = useLater(asked.value, async () => {
+    await speakOf("people", lang.value);
+    return import("../rate/strength");
+  });
   return (
     <fieldset class="levels">
       <legend>{p.label ?? t("level.label")}</legend>
@@ -46,39 +47,8 @@ export function LevelPicker(p: LevelProps) {
       </p>
       <details onToggle={() => (asked.value = true)}>
         <summary>{t("level.elo")}</summary>
-        <p>{ratingText(p.kind, p.level)}</p>
-        {here && <here.Here kind={p.kind} level={p.level} />}
+        {rated && <rated.Strength kind={p.kind} level={p.level} />}
       </details>
     </fieldset>
-  );
-}
-
-/** The rating of a level as text, or that it is not measured. */
-export function ratingText(kind: string, level: number): string {
-  const rating = ratingOf(kind, level);
-  if (rating === null) return t("level.unrated");
-  return t("level.rating", { n: number(rating), anchor: number(ANCHOR) });
-}
-
-/** The same in a dialog, which is open while it is mounted. */
-export function LevelDialog(p: LevelProps & { onClose(): void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    // A click beside the sheet closes it, as Escape does.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <dialog
-      ref={dialog}
-      aria-label={t("level.label")}
-      onClose={p.onClose}
-      onClick={(e) => e.target === e.currentTarget && e.currentTarget.close()}
-    >
-      <div class="sheet">
-        <LevelPicker {...p} name="dialog" />
-        <button type="button" class="button" onClick={() => dialog.current?.close()}>
-          {t("app.close")}
-        </button>
-      </div>
-    </dialog>
   );
 }

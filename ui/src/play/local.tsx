@@ -15,7 +15,6 @@ import { again } from "../wire/again";
 import { Act } from "./act";
 import { views } from "./board";
 import { useLater } from "./hooks";
-import { LevelDialog } from "./level";
 import type { Menu } from "./menu";
 import { openSheet, Sheet } from "./sheet";
 import { Table } from "./table";
@@ -79,6 +78,7 @@ export function LocalTable(p: LocalTableProps) {
     game.seats({ ...game.saved.value.seats, [s]: { kind: "machine", level } });
   };
   const chosen = choosing.value && game.saved.value.seats[choosing.value];
+  const levels = useLater(choosing.value !== null, () => import("./leveldialog"));
   const hintText = useHint(game);
   const undo = async () => {
     paused.value = game.mine === "none";
@@ -164,8 +164,8 @@ export function LocalTable(p: LocalTableProps) {
         </p>
       )}
       {p.children}
-      {choosing.value && chosen?.kind === "machine" && (
-        <LevelDialog
+      {levels && choosing.value && chosen?.kind === "machine" && (
+        <levels.LevelDialog
           kind={game.kind}
           level={chosen.level}
           onPick={(n) => choosing.value && setLevel(choosing.value, n)}

@@ -2,7 +2,7 @@
 import { infoOf } from "../app/boot";
 import { lang, t, tOr, tx } from "../app/i18n";
 import { change, settings } from "../app/settings";
-import { notationOf } from "../session/here";
+import { notationOf } from "../session/rules";
 import { views } from "./board";
 
 /** Notation, board, piece set and coordinates of one game; without board and pieces if these are chosen by pictures. */

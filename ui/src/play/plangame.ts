@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { Side } from "../board";
 import { lang } from "../app/i18n";
 import { tell } from "../app/shell";
-import { notationOf, rules } from "../session/here";
+import { notationOf, rules } from "../session/rules";
 import type { Request, State } from "../session/messages";
 import type { OnlineGame } from "../session/online";
 import { faultText } from "./hooks";

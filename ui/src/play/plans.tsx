@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { lang, speakOf, t } from "../app/i18n";
 import { say, tell } from "../app/shell";
 import { addSheet } from "../app/sheets";
-import { notationOf, rules } from "../session/here";
+import { notationOf, rules } from "../session/rules";
 import type { OnlineGame } from "../session/online";
 import sheet from "../style/plans.css?url";
 import type { Plan } from "../wire/messages";

@@ -52,7 +52,7 @@ export function TieButtons({ id, match }: TieProps) {
     rest(on ? "PUT" : "DELETE", `${path}/${what}`).then(load, (e: unknown) => tell(tieFault(e, "follow")));
   return (
     <>
-      <div class="grid">
+      <div class="row">
         {v.account && !v.blocks && (
           <button type="button" class="button" onClick={() => void set("follow", !v.follows)}>
             {v.follows ? t("ties.unfollow") : t("ties.follow")}

@@ -1,7 +1,5 @@
 // A phone that is turned keeps its board in view: the page is not scrolled by the change of its layout, and a board
 // that was seen whole is seen whole again.
-import type { RefObject } from "preact";
-import { useEffect } from "preact/hooks";
 
 /** The share of the board that counts as whole. */
 const WHOLE = 0.95;
@@ -10,53 +8,50 @@ const TURN_MS = 150;
 
 const isSideways = (): boolean => innerWidth > innerHeight;
 
-export function useTurned(board: RefObject<HTMLElement>): void {
-  useEffect(() => {
-    const box = board.current;
-    if (!box) return;
-    let whole = true;
-    const seen = new IntersectionObserver((list) => (whole = (list.at(-1)?.intersectionRatio ?? 0) >= WHOLE), {
-      threshold: [WHOLE],
-    });
-    seen.observe(box);
-    let sideways = isSideways();
-    // Where the viewer has scrolled to, and where the page stood before and after the last turn.
-    let at = scrollY;
-    let last = { before: at, after: at };
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const onScroll = () => {
-      // The browser scrolls by itself when the layout changes.
-      if (timer === undefined && isSideways() === sideways) at = scrollY;
+/** Watches a board; returns how to stop that. */
+export function keepInView(box: HTMLElement): () => void {
+  let whole = true;
+  const seen = new IntersectionObserver((list) => (whole = (list.at(-1)?.intersectionRatio ?? 0) >= WHOLE), {
+    threshold: [WHOLE],
+  });
+  seen.observe(box);
+  let sideways = isSideways();
+  // Where the viewer has scrolled to, and where the page stood before and after the last turn.
+  let at = scrollY;
+  let last = { before: at, after: at };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onScroll = () => {
+    // The browser scrolls by itself when the layout changes.
+    if (timer === undefined && isSideways() === sideways) at = scrollY;
+  };
+  const onResize = () => {
+    if (isSideways() === sideways) return;
+    sideways = isSideways();
+    const goal = at === last.after ? last.before : at;
+    const was = whole;
+    const put = () => {
+      scrollTo({ top: goal, behavior: "instant" });
+      const { top, bottom } = box.getBoundingClientRect();
+      if (was && (top < 0 || bottom > innerHeight))
+        (box.closest(".middle") ?? box).scrollIntoView({ block: "nearest", behavior: "instant" });
     };
-    const onResize = () => {
-      if (isSideways() === sideways) return;
-      sideways = isSideways();
-      const goal = at === last.after ? last.before : at;
-      const was = whole;
-      const put = () => {
-        scrollTo({ top: goal, behavior: "instant" });
-        const { top, bottom } = box.getBoundingClientRect();
-        if (was && (top < 0 || bottom > innerHeight))
-          (box.closest(".middle") ?? box).scrollIntoView({ block: "nearest", behavior: "instant" });
-      };
+    put();
+    requestAnimationFrame(put);
+    clearTimeout(timer);
+    const before = at;
+    timer = setTimeout(() => {
       put();
-      requestAnimationFrame(put);
-      clearTimeout(timer);
-      const before = at;
-      timer = setTimeout(() => {
-        put();
-        timer = undefined;
-        at = scrollY;
-        last = { before, after: at };
-      }, TURN_MS);
-    };
-    addEventListener("scroll", onScroll, { passive: true });
-    addEventListener("resize", onResize);
-    return () => {
-      seen.disconnect();
-      removeEventListener("scroll", onScroll);
-      removeEventListener("resize", onResize);
-      clearTimeout(timer);
-    };
-  }, []);
+      timer = undefined;
+      at = scrollY;
+      last = { before, after: at };
+    }, TURN_MS);
+  };
+  addEventListener("scroll", onScroll, { passive: true });
+  addEventListener("resize", onResize);
+  return () => {
+    seen.disconnect();
+    removeEventListener("scroll", onScroll);
+    removeEventListener("resize", onResize);
+    clearTimeout(timer);
+  };
 }

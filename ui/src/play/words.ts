@@ -1,5 +1,6 @@
 // Texts about games: sides, results, marks, clocks.
 import type { Side } from "../board";
+import { other } from "../board/state";
 import { infoOf } from "../app/boot";
 import { number, t, tOr, tx, type Params } from "../app/i18n";
 import type { Ended, Machine } from "../session/saved";
@@ -109,7 +110,6 @@ export function endText(
   const plays = mine === "first" || mine === "second";
   const quit = uncounted.has(why) && by !== "none" ? by : null;
   const lost = quit ?? (winner === "first" ? "second" : "first");
-  const other = (s: Side): Side => (s === "first" ? "second" : "first");
   const side = (s: Side) =>
     name?.(s) ?? (position === undefined && swapped ? sideName(kind, other(s)) : sideName(kind, s, position));
   const loser = plays ? t(lost === mine ? "end.loser.you" : "end.loser.they") : side(lost);

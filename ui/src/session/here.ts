@@ -1,28 +1,16 @@
-// The desks, the library and the open games of this page.
-import { infoOf } from "../app/boot";
-import { lang, type Lang } from "../app/i18n";
-import { settings } from "../app/settings";
+// The engines, the library and the open games of this device.
+import { lang } from "../app/i18n";
 import { views } from "../play/board";
 import { WorkerDesk } from "./desk";
 import { Desks } from "./desks";
 import { LocalGame, type Deps } from "./local";
 import type { State } from "./messages";
+import { notationOf, rules } from "./rules";
 import { fresh, Library, type NewGame, type Saved } from "./saved";
 
-export const rules = new Desks();
 export const engine = new Desks();
 const lab = new WorkerDesk("lab");
 export const library = new Library(localStorage);
-
-/** The notations that belong to a language. */
-const homely: Partial<Record<Lang, string>> = { vi: "vietnamese" };
-
-/** The notation for a game: the user's choice, the one of the language, or the default. */
-export function notationOf(kind: string): string {
-  const known = infoOf(kind)?.notations ?? [];
-  const own = homely[lang.value] ?? "";
-  return settings.value.notation[kind] || (known.includes(own) ? own : known[0]) || "";
-}
 
 export function deps(kind: string): Deps {
   return {

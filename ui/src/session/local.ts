@@ -2,6 +2,7 @@
 // to its signals.
 import { computed, signal } from "@preact/signals";
 import type { Side } from "../board";
+import { other } from "../board/state";
 import { type Desk, Refused } from "./desk";
 import type { Reply, Request, State, Thought } from "./messages";
 import type { Ended, Machine, Saved, Seat } from "./saved";
@@ -29,8 +30,6 @@ export interface Hint {
   thought: Thought;
   texts: string[];
 }
-
-export const other = (s: Side): Side => (s === "first" ? "second" : "first");
 
 type Manner = Pick<Request, "level" | "limits" | "algorithm" | "sims">;
 

@@ -1,6 +1,7 @@
 // Odds as the user chooses them and as games show them. Each game defines its odds in pieces and moves; odds in
 // time need a clock with a base time.
 import type { Side } from "../board";
+import { other } from "../board/state";
 import type { Odds } from "../games/odds";
 import type { ClockTerms } from "./saved";
 
@@ -14,8 +15,6 @@ export interface Gift {
 }
 
 export const noGift: Gift = { by: "none", name: "", minutes: 0 };
-
-const other = (s: Side): Side => (s === "first" ? "second" : "first");
 
 /** The start position of a game with odds, for a player's side; "" means the default. */
 export function startOf(g: Gift, list: readonly Odds[], mine: Side): string {

@@ -7,7 +7,7 @@ import { addSheet } from "../app/sheets";
 import { WhyButton } from "../play/act";
 import { Pick } from "../play/pick";
 import { gameName, sideName } from "../play/words";
-import { notationOf } from "../session/here";
+import { notationOf } from "../session/rules";
 import paper from "../style/print.css?url";
 import sheet from "../style/solve.css?url";
 import { Answer } from "./answer";

@@ -1,6 +1,6 @@
 // A solution played on the board: the user attacks, the program defends for as long as it can.
 import { signal } from "@preact/signals";
-import { rules } from "../session/here";
+import { rules } from "../session/rules";
 import type { State, Step } from "../session/messages";
 import type { Answered, Question, Solver } from "./solver";
 

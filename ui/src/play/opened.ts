@@ -1,0 +1,74 @@
+// A game on this device, open as long as the page that shows it.
+import { useSignal, type Signal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { boot } from "../app/boot";
+import { tell } from "../app/shell";
+import { open, openAt } from "../session/here";
+import type { LocalGame } from "../session/local";
+import type { Saved } from "../session/saved";
+import { faultText, type Failure } from "./hooks";
+
+/** A new game before its first move. It is shown at once if the server has sent its start state. */
+function atOnce(s: Saved): LocalGame | null {
+  // The state is that of who begins.
+  const plain = !s.start && Object.keys(s.options).length === 0 && s.seats.first.kind === "human";
+  return plain && boot.start?.kind === s.kind ? openAt(s, boot.start.state) : null;
+}
+
+/** After a new game has replaced the old one, the focus goes to its board, not to the top of the page. */
+function keepFocus(): void {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('.table [role="gridcell"][tabindex="0"]')?.focus({ preventScroll: true });
+}
+
+/** A game that is open while the component is there, kept or fresh; show() puts another in its place. */
+export function useLocalGame<G extends LocalGame = LocalGame>(
+  kept: () => Saved | null | undefined,
+  fresh?: () => Saved,
+  /** Opens another kind of game than the default one. Such a game is not shown before it is open. */
+  opened: (s: Saved) => Promise<G> = open as never,
+): {
+  game: Signal<G | null>;
+  show(s: Saved): Promise<void>;
+  /** Replaces the game with a new one: as it was, or as it begins by itself. */
+  again(s?: Saved): void;
+  /** Why there is none, for the page that waits. */
+  failure: Failure | null;
+} {
+  const first = useMemo(() => (fresh && !kept() ? (atOnce(fresh()) as G | null) : null), []);
+  const game = useSignal<G | null>(first);
+  const put = (next: G) => {
+    const held = document.activeElement?.closest(".table");
+    game.value?.close();
+    game.value = next;
+    if (held) setTimeout(keepFocus);
+  };
+  const failure = useSignal<Failure | null>(null);
+  const show = async (s: Saved) => {
+    try {
+      put(await opened(s));
+      failure.value = null;
+    } catch (e) {
+      if (game.value) tell(faultText(e));
+      else failure.value = { text: faultText(e), retry: () => show(s) };
+    }
+  };
+  const again = (s = fresh?.()) => {
+    if (!s) return;
+    const next = atOnce(s) as G | null;
+    if (next) put(next);
+    else void show(s);
+  };
+  useEffect(() => {
+    const s = kept() ?? fresh?.();
+    if (!game.value && s) void show(s);
+    return () => game.value?.close();
+  }, []);
+  // The address does not name a game that ends; its place in the browser's history does.
+  const g = game.value;
+  const over = g?.ended.value && g.key;
+  useEffect(() => {
+    if (fresh) history.replaceState(over, "");
+  }, [over]);
+  return { game, show, again, failure: failure.value };
+}

@@ -1,0 +1,21 @@
+// The strength of a level: as matches between levels measured it, and as the games of this site tell.
+import { boot } from "../app/boot";
+import { number, t } from "../app/i18n";
+import { ANCHOR, ratingOf } from "../play/measured";
+import { Here } from "./here";
+
+export function Strength({ kind, level }: { kind: string; level: number }) {
+  return (
+    <>
+      <p>{ratingText(kind, level)}</p>
+      {boot.online && <Here kind={kind} level={level} />}
+    </>
+  );
+}
+
+/** The rating of a level as text, or that it is not measured. */
+function ratingText(kind: string, level: number): string {
+  const rating = ratingOf(kind, level);
+  if (rating === null) return t("level.unrated");
+  return t("level.rating", { n: number(rating), anchor: number(ANCHOR) });
+}

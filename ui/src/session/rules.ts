@@ -1,0 +1,17 @@
+// The rules of every game in this page, and the notation of the moves.
+import { infoOf } from "../app/boot";
+import { lang, type Lang } from "../app/i18n";
+import { settings } from "../app/settings";
+import { Desks } from "./desks";
+
+export const rules = new Desks();
+
+/** The notations that belong to a language. */
+const homely: Partial<Record<Lang, string>> = { vi: "vietnamese" };
+
+/** The notation for a game: the user's choice, the one of the language, or the default. */
+export function notationOf(kind: string): string {
+  const known = infoOf(kind)?.notations ?? [];
+  const own = homely[lang.value] ?? "";
+  return settings.value.notation[kind] || (known.includes(own) ? own : known[0]) || "";
+}
