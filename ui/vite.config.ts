@@ -47,12 +47,12 @@ export default defineConfig({
           groups: [
             {
               name: "core",
-              test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!network|share|watchturns|bell|push)/,
+              test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!network|share|moment|watchturns|bell|push)/,
             },
             // What every board needs. A new file is not in it: it comes with the page that imports it.
             {
               name: "play",
-              test: /src\/(board\/(?!sound|still)|play\/(act|ahead|board|choices|command|hidden|hooks|material|moves|ruling|seat|sheet|sounds|table|waiting|words)\.|session\/(desks|rules)\.|games\/(index|lots)\.|app\/share\.)/,
+              test: /src\/(board\/(?!sound|still)|play\/(act|ahead|board|choices|command|hidden|hooks|material|moves|seat|sheet|sounds|table|waiting|words)\.|session\/(desks|rules)\.|games\/(index|lots)\.|app\/share\.)/,
             },
             // What games through a server share with menus and with pages that begin games.
             {

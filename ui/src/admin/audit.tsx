@@ -1,5 +1,6 @@
 // The audit log: who has changed what, and when.
-import { moment, t, tOr, tx } from "../app/i18n";
+import { t, tOr, tx } from "../app/i18n";
+import { moment } from "../app/moment";
 import type { components } from "../wire/api";
 import { to } from "./at";
 import { Pages } from "./list";

@@ -1,6 +1,7 @@
 // Reports of players: read, closed with a note, opened again.
 import { type Signal, useSignal } from "@preact/signals";
-import { moment, t, tx } from "../app/i18n";
+import { t, tx } from "../app/i18n";
+import { moment } from "../app/moment";
 import { tell } from "../app/shell";
 import { faultText } from "../play/hooks";
 import { Pick } from "../play/pick";

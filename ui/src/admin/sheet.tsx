@@ -1,7 +1,8 @@
 // The rated games of a player with the times of the moves. It says nothing about the player.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { moment, number, t, tx } from "../app/i18n";
+import { number, t, tx } from "../app/i18n";
+import { moment } from "../app/moment";
 import { faultText } from "../play/hooks";
 import { gameName } from "../play/words";
 import type { components } from "../wire/api";

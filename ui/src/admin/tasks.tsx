@@ -1,7 +1,8 @@
 // What the nodes of the site have to do.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { moment, number, t, tOr, tx } from "../app/i18n";
+import { number, t, tOr, tx } from "../app/i18n";
+import { moment } from "../app/moment";
 import { faultText } from "../play/hooks";
 import type { components } from "../wire/api";
 import { rest } from "../wire/rest";

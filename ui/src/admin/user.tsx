@@ -1,7 +1,8 @@
 // One user: sessions, role, name, deletion.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { moment, t, tx } from "../app/i18n";
+import { t, tx } from "../app/i18n";
+import { moment } from "../app/moment";
 import { tell } from "../app/shell";
 import { agentName } from "../play/agents";
 import { Field, Form } from "../play/credentials";

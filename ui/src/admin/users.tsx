@@ -1,5 +1,6 @@
 // Users: a list for administrators, one by name for moderators.
-import { moment, t, tx } from "../app/i18n";
+import { t, tx } from "../app/i18n";
+import { moment } from "../app/moment";
 import { go } from "../app/router";
 import { SearchForm } from "../people/search";
 import type { components } from "../wire/api";

@@ -97,8 +97,3 @@ export function tOr(key: string, otherwise: string, params?: Params): string {
 export function number(n: number, digits = 0): string {
   return new Intl.NumberFormat(lang.value, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(n);
 }
-
-/** Formats a date and time in the current language. */
-export function moment(ms: number): string {
-  return new Intl.DateTimeFormat(lang.value, { dateStyle: "medium", timeStyle: "short" }).format(ms);
-}

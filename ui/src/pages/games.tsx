@@ -2,7 +2,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { boot } from "../app/boot";
-import { moment, t } from "../app/i18n";
+import { t } from "../app/i18n";
+import { moment } from "../app/moment";
 import { settings } from "../app/settings";
 import { addSheet } from "../app/sheets";
 import { Titled } from "../app/titled";

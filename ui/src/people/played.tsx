@@ -3,7 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { kinds } from "../app/boot";
-import { moment, t, tx } from "../app/i18n";
+import { t, tx } from "../app/i18n";
+import { moment } from "../app/moment";
 import { go, query } from "../app/router";
 import { tell } from "../app/shell";
 import { EndPicture } from "../play/endpicture";

@@ -2,7 +2,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { moment, t } from "../app/i18n";
+import { t } from "../app/i18n";
+import { moment } from "../app/moment";
 import { tell } from "../app/shell";
 import type { Me, Summary } from "../wire/messages";
 import { page, rest } from "../wire/rest";

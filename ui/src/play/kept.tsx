@@ -1,7 +1,8 @@
 // The account of a player who is signed in: sessions, another device, name, password, codes, data.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { moment, t, tx } from "../app/i18n";
+import { t, tx } from "../app/i18n";
+import { moment } from "../app/moment";
 import { change, settings } from "../app/settings";
 import { tell } from "../app/shell";
 import type { components } from "../wire/api";

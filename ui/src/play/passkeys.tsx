@@ -1,6 +1,7 @@
 // Passkeys: sign in by one, and the list of those of an account. They need https and a host name.
 import { useSignal } from "@preact/signals";
-import { moment, t } from "../app/i18n";
+import { t } from "../app/i18n";
+import { moment } from "../app/moment";
 import { tell } from "../app/shell";
 import type { components } from "../wire/api";
 import { rest } from "../wire/rest";

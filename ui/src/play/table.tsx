@@ -16,7 +16,6 @@ import { Command } from "./command";
 import { hides } from "./hidden";
 import { useLater } from "./hooks";
 import { Moves } from "./moves";
-import { Ruling } from "./ruling";
 import { Seat } from "./seat";
 import { openSheet } from "./sheet";
 import { sound, startMusic } from "./sounds";
@@ -145,6 +144,7 @@ export function Table(p: TableProps) {
     withMenus(import("./possible")),
   );
   const mayLook = Boolean(game.mayLook?.value) && hides(game.kind);
+  const ruling = useLater(Boolean(game.state.value.ruling), () => import("./ruling"));
   const others = useLater(mayLook, () => withMenus(import("./viewas")));
   const s = shown.value;
   const live = game.past.value === null;
@@ -225,7 +225,7 @@ export function Table(p: TableProps) {
             {t("play.queued.forget")}
           </button>
         </Status>
-        {live && <Ruling state={s} end={end} />}
+        {live && ruling && <ruling.Ruling state={s} end={end} />}
         <Choices game={game} />
         {mayLook && others && <others.ViewAs game={game} />}
         <Moves
