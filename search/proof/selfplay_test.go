@@ -79,7 +79,18 @@ func provesMates(t *testing.T, name string, count int) {
 	var took []time.Duration
 	missed, longer, shorter, tried := [playMates + 1]int{}, 0, 0, [playMates + 1]int{}
 	trees, moves, compared := 0, 0, 0
-	for len(took) < count {
+	report := func() {
+		slices.Sort(took)
+		n := len(took)
+		t.Logf("%d mates, by moves %v: median %v, 99 %% within %v, all within %v; not decided within 1 s %v, refuted %d, shorter %d",
+			n, tried[1:], took[n/2], took[n*99/100], took[n-1], missed[1:], longer, shorter)
+		t.Logf("%d trees with %d moves follow the rules; %d mates in at most 2 moves agree with a full search", trees, moves, compared)
+	}
+	for reported := 0; len(took) < count; {
+		if len(took) >= reported+500 {
+			reported = len(took)
+			report()
+		}
 		for _, m := range played(t, r, e, name) {
 			began := cpu()
 			ans := solve(t, p, m.line, proof.Task{Moves: m.moves, Nodes: 1 << 40, Stop: func() bool { return cpu()-began > time.Second }})
@@ -88,8 +99,8 @@ func provesMates(t *testing.T, name string, count int) {
 				moves += n
 				trees++
 			}
-			// A full search takes long: every fifth one.
-			if pos := m.line.Position(); m.moves <= 2 && tried[m.moves]%5 == 0 {
+			// A full search takes long: every tenth one.
+			if pos := m.line.Position(); m.moves <= 2 && tried[m.moves]%10 == 0 {
 				compared++
 				if won := wins(pos, pos.Turn(), m.moves); won != (ans.Result == proof.Proved) {
 					t.Errorf("%s: mate in %d is %v by a full search, but %+v", pos, m.moves, won, ans)
@@ -107,11 +118,7 @@ func provesMates(t *testing.T, name string, count int) {
 			}
 		}
 	}
-	slices.Sort(took)
-	n := len(took)
-	t.Logf("%d mates, by moves %v: median %v, 99 %% within %v; not decided within 1 s %v, refuted %d, shorter %d",
-		n, tried[1:], took[n/2], took[n*99/100], missed[1:], longer, shorter)
-	t.Logf("%d trees with %d moves follow the rules; %d mates in at most 2 moves agree with a full search", trees, moves, compared)
+	report()
 }
 
 // cut reports whether something was left out of a tree.
@@ -124,7 +131,7 @@ func checkMate(t testing.TB, p *proof.Prover, m mate, ans proof.Answer) int {
 	if ans.Result != proof.Proved {
 		return 0
 	}
-	whole := solve(t, p, m.line, proof.Task{Moves: ans.Moves, Nodes: 1_000_000, Tree: 20_000})
+	whole := solve(t, p, m.line, proof.Task{Moves: ans.Moves, Nodes: 100_000, Tree: 5_000})
 	if whole.Result == proof.Undecided || whole.Result == proof.Proved && cut(whole.Tree) {
 		return 0
 	}
