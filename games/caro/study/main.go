@@ -11,5 +11,5 @@ import (
 )
 
 func main() {
-	study.Desk(desk.Game{Rules: caro.Rules{}, Engine: engine.Entry()}, study.Parts{Proof: engine.Proof, Words: words.New()}).Serve()
+	study.Desk(desk.Game{Rules: caro.Rules{}, Engine: engine.Entry()}, study.Parts{Solve: study.Solve(engine.Proof), Words: words.New()}).Serve()
 }

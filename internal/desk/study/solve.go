@@ -18,6 +18,12 @@ const (
 	tellEvery = 1 << 16
 )
 
+// Solve is the operation "solve": proof creates the state in which package
+// search/proof proves a line's position.
+func Solve(proof func(line *game.Line) (search.State, error)) desk.Operation {
+	return (&solver{proof: proof}).solve
+}
+
 // solver answers op "solve". Its prover is made at the first request.
 type solver struct {
 	proof  func(*game.Line) (search.State, error)
@@ -38,9 +44,6 @@ func (s *solver) solve(line *game.Line, q desk.Request, tell func(engine.Thought
 	}
 	if line.Outcome().Over() {
 		return desk.Reply{}, game.Err(game.GameOver, "the game is over in this position")
-	}
-	if s.proof == nil {
-		return desk.Reply{}, game.Fault(game.Err("no-proof", "there is no prover for ", line.Rules().Info().Name), "game")
 	}
 	notation, ok := game.NotationOf(line.Rules(), q.Notation)
 	if q.Notation != "" && !ok {

@@ -20,7 +20,7 @@ func newDesk(name string) *desk.Desk {
 	r, _ := games.Find(name)
 	e, _ := engines.Find(name)
 	w, _ := words.Find(name)
-	return study.Desk(desk.Game{Rules: r, Engine: e}, study.Parts{Proof: engines.Proof, Words: w})
+	return study.Desk(desk.Game{Rules: r, Engine: e}, study.Parts{Solve: study.Solve(engines.Proof), Words: w})
 }
 
 func ask(t *testing.T, q map[string]any) desk.Reply {
