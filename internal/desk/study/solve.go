@@ -18,15 +18,15 @@ const (
 	tellEvery = 1 << 16
 )
 
-// Solve is the operation "solve": proof creates the state in which package
+// Solve is the operation "solve": state creates the state in which package
 // search/proof proves a line's position.
-func Solve(proof func(line *game.Line) (search.State, error)) desk.Operation {
-	return (&solver{proof: proof}).solve
+func Solve(state func(line *game.Line) (search.State, error)) desk.Operation {
+	return (&solver{state: state}).solve
 }
 
 // solver answers op "solve". Its prover is made at the first request.
 type solver struct {
-	proof  func(*game.Line) (search.State, error)
+	state  func(*game.Line) (search.State, error)
 	prover *proof.Prover
 }
 
@@ -49,7 +49,7 @@ func (s *solver) solve(line *game.Line, q desk.Request, tell func(engine.Thought
 	if q.Notation != "" && !ok {
 		return desk.Reply{}, game.Err("bad-request", "there is no notation ", q.Notation)
 	}
-	state, err := s.proof(line)
+	state, err := s.state(line)
 	if err != nil {
 		return desk.Reply{}, err
 	}
