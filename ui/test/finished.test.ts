@@ -58,12 +58,12 @@ describe("finished games", () => {
   });
 
   it("say that there are none once the server has answered", async () => {
-    let answer = (_: Response) => {};
+    let answer: ((r: Response) => void) | undefined;
     vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
     const root = document.createElement("div");
     await act(() => render(h(Finished, { none: "nothing" }), root));
     expect(root.textContent).toBe("");
-    answer(new Response("[]"));
+    answer?.(new Response("[]"));
     await vi.waitFor(() => expect(root.textContent).toBe("nothing"), 20_000);
   });
 });

@@ -188,6 +188,7 @@ describe("texts", () => {
       ["error.tree-too-large", /lab/] as const,
       ["error.no-lab", /lab/] as const,
       ["error.no-deal", /fair/] as const,
+      ["error.bad-record", /import|analysis|games/] as const,
       ["error.no-format", /menu/] as const,
       ["error.no-claim", /menu|match/] as const,
       ["error.not-left", /left/] as const,
