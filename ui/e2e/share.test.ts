@@ -145,16 +145,23 @@ test("the link of an analysis contains its whole main line and the shown move", 
   await expect(cell(page, "f3")).not.toHaveAttribute("aria-label", /mã trắng/);
   await click(page, "f1c4");
   await moves(page, 5);
-  // In a variation the link has the variation, and says so.
+  // With a variation the link has the whole study, and the shown move.
   const branch = await opened(page);
-  await expect(branch.getByText(/^Link có biến đang xem/)).toBeVisible();
-  expect(new URL(await branch.getByLabel("Link", { exact: true }).inputValue()).searchParams.get("moves")).toBe(
-    "e2e4 e7e5 f1c4",
-  );
+  await expect(branch.getByText(/^Link có cả bài phân tích/)).toBeVisible();
+  const whole = await branch.getByLabel("Link", { exact: true }).inputValue();
   await branch.getByRole("button", { name: "Đóng" }).click();
+  const reader = await page.context().newPage();
+  await reader.goto(whole);
+  await moves(reader, 5);
+  await expect(reader.locator('.moves [aria-current="step"]')).toHaveText(/Bc4|Tc4/);
+  await reader.close();
+  // Without it the link is the moves, which the server can draw.
+  await page.locator(".notes summary").click();
+  await page.getByRole("button", { name: "Xóa từ nước này" }).click();
+  await moves(page, 4);
   await page.locator(".moves li button").nth(1).click();
   const sheet = await opened(page);
-  await expect(sheet.getByText(/tên người chơi, lời bình và biến phụ/)).toBeVisible();
+  await expect(sheet.getByText(/tên người chơi, lời bình và biến phụ/)).toHaveCount(0);
   const link = await sheet.getByLabel("Link", { exact: true }).inputValue();
   expect(new URL(link).searchParams.get("moves")).toBe("e2e4 e7e5 g1f3 b8c6");
   expect(new URL(link).searchParams.get("ply")).toBe("2");

@@ -62,7 +62,9 @@ describe.skipIf(!built)("a study", () => {
   /** All moves, comments and signs of the tree as text, once the rules have formatted them. */
   const listed = async (g: Study) => {
     await g.refresh();
-    return tree.lines(g.tree.value).map((l) => l.nodes.map((n) => g.texts.value.get(n.id)).join(" "));
+    return tree
+      .linesIn(g.tree.value, tree.partAt(g.tree.value, []))
+      .map((l) => l.nodes.map((n) => g.texts.value.get(n.id)).join(" "));
   };
 
   beforeAll(async () => {

@@ -38,13 +38,34 @@ describe("a tree", () => {
   });
 
   it("has lines: the main one, and each variation from where it branches off", () => {
-    const all = tree.lines(root).map(({ path, nodes }) => [path.length, nodes.map((n) => n.code).join(" ")]);
+    const part = tree.partAt(root, []);
+    const all = tree.linesIn(root, part).map(({ path, nodes }) => [path.length, nodes.map((n) => n.code).join(" ")]);
     expect(all).toEqual([
-      [0, "e2e4 e7e5 g1f3 b8c6"],
+      [1, "e2e4 e7e5 g1f3 b8c6"],
       [3, "f2f4 e5f4 g1f3"],
       [4, "d7d5 e4d5"],
       [3, "b1c3"],
     ]);
+  });
+
+  it("is shown in part if it is large, with all that leads to the shown move", () => {
+    // 2,000 moves, each with nine others that go on for nine moves.
+    const others = (i: number) =>
+      Array.from({ length: 9 }, (_, k) => Array.from({ length: 9 }, (__, j) => ({ code: `v${i}.${k}.${j}` })));
+    const big = tree.read({
+      moves: Array.from({ length: 2000 }, (_, i) => ({ code: `m${i}`, variations: others(i) })),
+    });
+    expect(tree.sizeOf(big)).toBe(2000 * 82);
+    for (const at of [[], Array.from({ length: 1000 }, () => 0), [...Array.from({ length: 1500 }, () => 0), 3, 0, 0]]) {
+      const part = tree.partAt(big, at);
+      const shown = tree.linesIn(big, part).flatMap((l) => l.nodes);
+      expect(shown.length).toBeGreaterThan(120);
+      expect(shown.length).toBeLessThan(200);
+      const way = tree.nodesOn(big, at).slice(part.from.length + 1);
+      for (const n of way) expect(shown).toContain(n);
+      // The next moves are there, too.
+      for (const n of tree.nodeAt(big, at).next) expect(shown).toContain(n);
+    }
   });
 
   it("is walked by paths", () => {

@@ -42,6 +42,8 @@ export interface Subject {
   partly?: boolean;
   /** The link has a variation up to the shown move, not the main line. */
   branch?: boolean;
+  /** The path of the shown move of a study. */
+  at?: readonly number[];
   /** The stored game, for its record. */
   saved?: Saved;
 }

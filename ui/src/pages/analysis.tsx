@@ -11,6 +11,7 @@ import type { Arrow } from "../board";
 import { loadView } from "../play/board";
 import { drawnArrows } from "../play/drawing";
 import { Kinds } from "../play/kinds";
+import { readLink, takeLinked } from "../play/linked";
 import { LocalTable, seatName } from "../play/local";
 import { Notes } from "../play/notes";
 import { useLocalGame } from "../play/opened";
@@ -25,6 +26,7 @@ import type { State, Thought } from "../session/messages";
 import { byRecord, recorded, resultText } from "../session/result";
 import type { Ended, Saved } from "../session/saved";
 import { Study as StudyGame } from "../session/study";
+import { ports } from "../session/tabs";
 import { bestOf } from "../session/thought";
 import NotFound from "./notfound";
 
@@ -38,7 +40,8 @@ const LINES = 3;
 const asks = (kind?: string): string => kind ?? (settings.value.kind || kinds()[0] || "");
 
 /** Loads the game's view before the page is shown, so that the board has its size at once. */
-export const prepare = (p: PageProps): Promise<unknown> => loadView(asks(p.kind));
+export const prepare = ({ kind }: PageProps): Promise<unknown> =>
+  Promise.all([loadView(asks(kind)), readLink(asks(kind))]);
 
 export default function Analysis({ kind }: { kind?: string }) {
   const k = asks(kind);
@@ -50,6 +53,8 @@ const seats = { first: human, second: human };
 
 /** The game in the address: a study, a copy of a game, a position, or the start. */
 function asked(kind: string): Saved {
+  const linked = takeLinked(kind);
+  if (linked) return linked;
   const q = query();
   const old = library.get(q.get("game") ?? "");
   const from = old?.kind === kind ? old : undefined;
@@ -140,7 +145,8 @@ function ByRecord({ game }: { game: StudyGame }) {
 
 /** Opens a study. A link may name the move to show. */
 async function openStudy(s: Saved): Promise<StudyGame> {
-  const g = await StudyGame.open(s, deps(s.kind));
+  const g = await StudyGame.open(s, { ...deps(s.kind), tabs: ports, stored: (id) => library.get(id) });
+  addEventListener("pagehide", () => g.leave());
   const ply = query().get("ply");
   if (ply && !query().has("game")) await g.look(Number(ply));
   return g;

@@ -33,6 +33,10 @@ function withQuery(path: string, values: Pairs): string {
   return q.size > 0 ? `${path}?${q.toString()}` : path;
 }
 
+/** The QR code of a path, unless it is too long. */
+export const qrOf = (path: string): string | undefined =>
+  path.length <= QR_LONGEST ? withQuery("/picture/qr.svg", { path }) : undefined;
+
 /** The options of a game as they stand in addresses. A view belongs to a viewer, so nobody gets it. */
 const optionsOf = (p: Played): Pairs =>
   Object.fromEntries(
@@ -58,7 +62,7 @@ export function linksOf(s: Subject, { look, hidden }: Sharer): Links {
       // A pupil who gets a position must not see its solution at once.
       engine: start ? "off" : "",
     });
-  const qr = page.length <= QR_LONGEST ? withQuery("/picture/qr.svg", { path: page }) : undefined;
+  const qr = qrOf(page);
   const { language, ...rest } = look;
   const looks: Pairs = { lang: language ?? "", flip: s.flip ? "true" : "" };
   for (const [name, value] of Object.entries(rest)) looks[name] = String(value ?? "");

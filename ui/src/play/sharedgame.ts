@@ -2,9 +2,17 @@
 import type { Subject } from "../app/share";
 import { t } from "../app/i18n";
 import type { LocalGame } from "../session/local";
+import { treeOf, type Saved } from "../session/saved";
 import type { Study } from "../session/study";
 import { hides } from "./hidden";
 import { gameName } from "./words";
+
+/** Whether a study is its main line and nothing else. */
+function isPlain(s: Saved): boolean {
+  const { comments = [], moves } = treeOf(s);
+  const bare = moves.every((m) => !(m.before ?? m.comments ?? m.nags ?? m.variations));
+  return comments.length === 0 && bare && !s.names && !s.tags?.length;
+}
 
 /** A game on this device: its link contains the moves. */
 export function sharedGame(game: LocalGame): Subject {
@@ -19,8 +27,9 @@ export function sharedGame(game: LocalGame): Subject {
     shown: game.shown.value,
     over: game.ended.value !== null || Boolean(game.branches),
     flip: game.mine === "second",
-    partly: Boolean(game.branches),
+    partly: Boolean(game.branches) && (main === null || !isPlain(saved)),
     branch: Boolean(game.branches) && (game as Study).mainLine === null,
     saved,
+    at: game.branches ? (game as Study).at : undefined,
   };
 }

@@ -13,8 +13,9 @@ import { collect } from "../session/worksheet";
 import style from "../style/share.css?url";
 import { again } from "../wire/again";
 import { lookOf } from "./board";
-import { embedCode, linksOf } from "./links";
+import { embedCode, linksOf, qrOf } from "./links";
 import { sharedGame } from "./sharedgame";
+import { isInside, StudyLinks, useWhole } from "./wholelink";
 
 /** Whether the server can be reached. A QR code that fails to load says that it cannot. */
 const reached = signal(true);
@@ -77,7 +78,9 @@ function ShareSheet({ subject, onClose }: { subject: Subject; onClose(): void })
   }, []);
   const hidden = infoOf(subject.kind)?.options?.some((o) => o.name === "view") ?? false;
   const links = linksOf(subject, { look: lookOf(subject.kind), hidden });
-  const url = location.origin + links.page;
+  const whole = useWhole(subject);
+  const page = whole.link.value || links.page;
+  const url = location.origin + page;
   const send = () => navigator.share({ title: subject.title, url }).catch(() => undefined);
   const sends = typeof navigator.share === "function";
   return (
@@ -95,7 +98,7 @@ function ShareSheet({ subject, onClose }: { subject: Subject; onClose(): void })
           {t("play.share")} <small>{subject.title}</small>
         </h2>
         <div class="handout">
-          <Code qr={links.qr} />
+          {isInside(page) ? <p class="code fine">{t("share.qr.inside")}</p> : <Code qr={qrOf(page)} />}
           <div class="hand">
             <label class="field">
               <span>{t("share.link")}</span>
@@ -117,7 +120,11 @@ function ShareSheet({ subject, onClose }: { subject: Subject; onClose(): void })
             </div>
           </div>
         </div>
-        {subject.partly && <p class="fine">{t(subject.branch ? "share.partly.branch" : "share.partly")}</p>}
+        {subject.partly && !whole.link.value && (
+          <p class="fine">{t(subject.branch ? "share.partly.branch" : "share.partly")}</p>
+        )}
+        {whole.link.value && <p class="fine">{t("share.whole")}</p>}
+        {subject.partly && <StudyLinks subject={subject} whole={whole} onWord={(text) => (word.value = text)} />}
         <p class="verdict" role="status" hidden={!word.value}>
           {word}
         </p>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
 import { glyphOf, markAt } from "../review/marks";
 import type { Study } from "../session/study";
-import { nodesOn, spoken, type Node, type Path } from "../session/tree";
+import { nodeAt, nodesOn, partAt, sizeOf, spoken, type Node, type Part, type Path } from "../session/tree";
 import { sized } from "./hooks";
 import { moveText } from "./words";
 
@@ -36,7 +36,10 @@ interface Sheet {
   open: Set<number>;
   /** The id of the shown move. */
   here: number;
-  texts: ReadonlyMap<number, string>;
+  /** The text of a move, once it is known. */
+  text(n: Node): string | undefined;
+  /** What is shown of a large tree. */
+  part: Part;
   /** 1 if the second side moved first. */
   offset: number;
 }
@@ -46,12 +49,16 @@ export function Variations({ game }: { game: Study }) {
   const root = game.tree.value;
   const { ply, texts = [] } = game.state.value;
   const open = nodesOn(root, game.line.value.slice(0, ply));
+  // The open line has its texts before the other lines.
+  const first = new Map(open.slice(1).map((n, i) => [n.id, texts[i]]));
+  const known = game.texts.value;
+  const part = partAt(root, game.at);
   const sheet: Sheet = {
     game,
     open: new Set(open.map((n) => n.id)),
     here: game.node.id,
-    // The open line has its texts before the other lines.
-    texts: new Map([...game.texts.value, ...open.slice(1).map((n, i) => [n.id, texts[i] ?? "…"] as const)]),
+    text: (n) => first.get(n.id) ?? known.get(n.id),
+    part,
     offset: game.begins === "second" ? 1 : 0,
   };
   useEffect(() => {
@@ -70,13 +77,13 @@ export function Variations({ game }: { game: Study }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable
     <ol ref={list} tabIndex={0} aria-label={t("play.moves")}>
       {root.next.length === 0 && <li class="none">{t("play.moves.none")}</li>}
-      {rows(sheet, root)}
+      {rows(sheet, nodeAt(root, part.from), part.from)}
     </ol>
   );
 }
 
 /** The main line in rows of two moves. A comment or variation ends a row. */
-function rows(s: Sheet, root: Node): ComponentChildren[] {
+function rows(s: Sheet, root: Node, from: Path): ComponentChildren[] {
   const out: ComponentChildren[] = [];
   let row: ComponentChildren[] = [];
   const close = () => {
@@ -92,10 +99,15 @@ function rows(s: Sheet, root: Node): ComponentChildren[] {
       </li>,
     );
   };
-  aside(said(root.comments));
-  const path: number[] = [];
+  const path = [...from];
+  if (path.length > 0) aside([<Rest key="before" sheet={s} path={path} n={path.length} />]);
+  else aside(said(root.comments));
   for (let at = root; at.next[0]; at = at.next[0]) {
-    const [main, ...others] = at.next as [Node, ...Node[]];
+    const [main] = at.next as [Node];
+    if (!s.part.has(main)) {
+      aside(branches(s, at, path, 0));
+      break;
+    }
     aside(said(main.before));
     const second = (path.length + s.offset) % 2 === 1;
     if (!second) close();
@@ -108,14 +120,37 @@ function rows(s: Sheet, root: Node): ComponentChildren[] {
       if (second) row.push(<span key="gap">…</span>);
     }
     row.push(<Move key={main.id} sheet={s} node={main} path={[...path, 0]} />);
-    aside([
-      ...said(main.comments),
-      ...others.map((v, i) => <Branch key={v.id} sheet={s} node={v} path={[...path, i + 1]} />),
-    ]);
+    aside([...said(main.comments), ...branches(s, at, path, 1)]);
     path.push(0);
   }
   close();
   return out;
+}
+
+/** The variations of a move from an index on; those that are too far away as one button. */
+function branches(s: Sheet, n: Node, path: Path, from: number): ComponentChildren[] {
+  const out: ComponentChildren[] = [];
+  let far: Path | null = null;
+  let count = 0;
+  for (let i = from; i < n.next.length; i++) {
+    const v = n.next[i] as Node;
+    if (s.part.has(v)) out.push(<Branch key={v.id} sheet={s} node={v} path={[...path, i]} />);
+    else {
+      far ??= [...path, i];
+      count += 1 + sizeOf(v);
+    }
+  }
+  if (far) out.push(<Rest key="far" sheet={s} path={far} n={count} />);
+  return out;
+}
+
+/** A button in place of moves that are not shown. It goes to the first of them. */
+function Rest({ sheet, path, n }: { sheet: Sheet; path: Path; n: number }) {
+  return (
+    <button type="button" class="rest" data-off onClick={() => void sheet.game.goTo(path)}>
+      {t("notes.rest", { n })}
+    </button>
+  );
 }
 
 function said(texts: readonly string[]): ComponentChildren[] {
@@ -130,9 +165,14 @@ const spaced = (parts: ComponentChildren[]): ComponentChildren[] => parts.flatMa
 function Branch({ sheet, node, path }: { sheet: Sheet; node: Node; path: Path }) {
   const out: ComponentChildren[] = [];
   let numbered = false;
-  let siblings: readonly Node[] = [];
+  /** The move before, whose other continuations stand after this one. */
+  let parent: Node | null = null;
   const at = [...path];
   for (let n: Node | undefined = node; n; n = n.next[0]) {
+    if (!sheet.part.has(n)) {
+      if (parent) out.push(" ", ...spaced(branches(sheet, parent, at.slice(0, -1), 0)));
+      break;
+    }
     const ply = at.length - 1 + sheet.offset;
     const before = said(n.before);
     out.push(...spaced(before));
@@ -144,14 +184,10 @@ function Branch({ sheet, node, path }: { sheet: Sheet; node: Node; path: Path })
         </span>,
       );
     out.push(" ", <Move key={n.id} sheet={sheet} node={n} path={[...at]} />, " ");
-    const parent = at.slice(0, -1);
-    const after = [
-      ...said(n.comments),
-      ...siblings.map((v, i) => <Branch key={v.id} sheet={sheet} node={v} path={[...parent, i + 1]} />),
-    ];
+    const after = [...said(n.comments), ...(parent ? branches(sheet, parent, at.slice(0, -1), 1) : [])];
     out.push(...spaced(after));
     numbered = after.length === 0;
-    siblings = n.next.slice(1);
+    parent = n;
     at.push(0);
   }
   return <span class="branch">{out}</span>;
@@ -167,7 +203,7 @@ function Move({ sheet: s, node, path }: { sheet: Sheet; node: Node; path: Path }
       aria-current={s.here === node.id ? "step" : undefined}
       onClick={() => void s.game.goTo(path)}
     >
-      {moveText(s.texts.get(node.id) ?? "…")}
+      {moveText(s.text(node) ?? "…")}
       {node.signs.map(glyph).join(" ") || glyphOf(mark)}
     </button>
   );

@@ -120,7 +120,7 @@ export function studyOf({ record: r, plies }: Imported): NewGame {
 }
 
 /** Converts a game to a record. */
-function docOf(s: Saved): RecordDoc {
+export function docOf(s: Saved): RecordDoc {
   const { first, second } = s.seats;
   const { view, ...others } = s.options;
   return {

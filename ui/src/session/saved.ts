@@ -80,6 +80,8 @@ export interface Saved {
   result?: string;
   /** All moves of a study. The moves above are one line of it. */
   tree?: RecordTree;
+  /** The number of edits in the tree: see journal.ts. */
+  edits?: number;
   /** Comments on the start and on each move, as older versions stored them. */
   comments?: string[];
   created: number;

@@ -3,11 +3,36 @@
 import { batch, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { LocalGame, type Deps } from "./local";
+import { Refused } from "./desk";
 import type { Reply, State } from "./messages";
 import { apply, type Edit, type Said } from "./edits";
+import { Journal, type Ports } from "./journal";
 import { treeOf, type Saved } from "./saved";
 import * as tree from "./tree";
 import type { Keys, Node, Path } from "./tree";
+
+/** Codes of refusals that say nothing about the moves. */
+const BROKEN = new Set(["no-module", "stopped", "offline", "internal"]);
+
+/** The list is drawn again after so many lines with new texts. */
+const TEXTS = 50;
+/** The pause after which the lines of a large tree are written, in milliseconds. */
+const CALM_MS = 120;
+
+export interface StudyDeps extends Deps {
+  /** The other tabs of the browser; without it there are none. */
+  tabs?: Ports;
+  /** What the device has stored. */
+  stored?(id: string): Saved | null;
+}
+
+/** For a study that no other tab can open. */
+const lonely: Ports = {
+  shelf: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
+  alone: (_, f) => f(),
+  channel: () => ({ tell: () => undefined, close: () => undefined }),
+  later: (f) => f(),
+};
 
 /** What was deleted last: how it is put back, and what was shown. */
 export interface Deleted {
@@ -22,23 +47,61 @@ export class Study extends LocalGame {
   /** The moves in the user's notation, by node id. */
   readonly texts = signal<ReadonlyMap<number, string>>(new Map());
   readonly deleted = signal<Deleted | null>(null);
+  readonly #journal: Journal;
   #last = Promise.resolve(true);
+  /** Counts the runs that write texts. */
+  #run = 0;
   /** The notation of the texts. */
   #written = "";
 
-  constructor(saved: Saved, start: State, deps: Deps) {
+  constructor(saved: Saved, start: State, deps: StudyDeps) {
     super(saved, start, deps);
     this.branches = true;
-    const root = tree.read(treeOf(saved));
+    this.#journal = new Journal(saved.id, tree.read(treeOf(saved)), saved.edits ?? 0, deps.tabs ?? lonely, {
+      show: (root) => this.#adopt(root),
+      write: (root, edits) => {
+        this.saved.value = { ...this.saved.value, tree: tree.write(root), edits };
+        deps.save(this.saved.value);
+      },
+      read() {
+        const stored = deps.stored?.(saved.id);
+        return stored ? { root: tree.read(treeOf(stored)), edits: stored.edits ?? 0 } : null;
+      },
+    });
+    const root = this.#journal.shown;
     this.tree.value = root;
     this.line.value = tree.pathOf(root, [...saved.moves, ...saved.undone]);
   }
 
-  static override async open(saved: Saved, deps: Deps): Promise<Study> {
+  static override async open(saved: Saved, deps: StudyDeps): Promise<Study> {
     const g = new Study(saved, null as never, deps);
-    await g.reopen();
+    try {
+      await g.reopen();
+    } catch (e) {
+      await g.#shorten(e);
+    }
     void g.#write();
     return g;
+  }
+
+  /** Opens as much of the line as the rules allow. A link may hold any moves. */
+  async #shorten(why: unknown): Promise<void> {
+    const all = [...this.saved.value.moves, ...this.saved.value.undone];
+    if (!(why instanceof Refused) || BROKEN.has(why.code) || all.length === 0) throw why;
+    const opens = async (n: number): Promise<boolean> => {
+      this.saved.value = { ...this.saved.value, moves: all.slice(0, n), undone: [] };
+      return this.reopen().then(
+        () => true,
+        () => false,
+      );
+    };
+    // Most moves that open, by halving.
+    let most = 0;
+    for (let step = 2 ** Math.floor(Math.log2(all.length)); step >= 1; step /= 2)
+      if (most + step < all.length && (await opens(most + step))) most += step;
+    if (!(await opens(most))) throw why;
+    this.line.value = this.line.value.slice(0, most);
+    this.refuse(why);
   }
 
   /** The path to the shown move. */
@@ -102,6 +165,7 @@ export class Study extends LocalGame {
     if (ply >= now || ply < 0) return super.look(ply);
     try {
       this.past.value = await this.#pastAt(ply);
+      void this.#write();
     } catch (e) {
       this.refuse(e);
     }
@@ -137,8 +201,7 @@ export class Study extends LocalGame {
 
   /** Changes the comments or signs of the shown move, or of the start. */
   annotate(said: Said): void {
-    this.tree.value = apply(this.tree.value, { do: "say", at: this.#keys, said });
-    this.change({ tree: tree.write(this.tree.value) });
+    this.#edit({ do: "say", at: this.#keys, said });
   }
 
   /** Makes the shown variation the main line. */
@@ -220,18 +283,60 @@ export class Study extends LocalGame {
     const moves = goal.map(tree.codeOf);
     const r = await this.#replay(moves);
     // The session has the line now: the moves say so before anything else is asked.
-    this.change({ moves, undone: [], ended: null });
+    this.saved.value = { ...this.saved.value, moves, undone: [], ended: null };
     const past = keys.length < goal.length ? await this.#pastAt(keys.length) : null;
-    // The tree may have got comments meanwhile.
-    const root = edit ? apply(this.tree.value, edit) : this.tree.value;
     batch(() => {
-      this.tree.value = root;
-      this.line.value = tree.pathTo(root, goal);
+      if (edit) this.#edit(edit);
+      // The tree may have got other edits meanwhile.
+      this.line.value = tree.pathTo(this.tree.value, goal);
       this.past.value = past && { ...past, texts: r.state?.texts };
       this.show(r);
     });
-    this.change({ tree: tree.write(root) });
+    this.change({});
+    if (this.line.value.length < goal.length) this.#settle(goal);
     void this.#write();
+  }
+
+  /** Applies an edit to the tree as it is now, and stores it. */
+  #edit(e: Edit): void {
+    const root = this.#journal.edit(e);
+    this.tree.value = root;
+    this.saved.value = { ...this.saved.value, tree: tree.write(root), updated: this.deps.now() };
+  }
+
+  protected override change(part: Partial<Saved>): void {
+    this.saved.value = { ...this.saved.value, ...part, updated: this.deps.now() };
+    this.#journal.save();
+  }
+
+  /** Takes over the tree that other tabs have changed. */
+  #adopt(root: Node): void {
+    const line = tree.keysOn(this.tree.value, this.line.value);
+    batch(() => {
+      this.tree.value = root;
+      this.line.value = tree.pathTo(root, line);
+      this.saved.value = { ...this.saved.value, tree: tree.write(root) };
+    });
+    if (this.line.value.length < line.length) this.#settle(line);
+    void this.#write();
+  }
+
+  /** Another tab has deleted moves of the open line: goes to the last one that is left. */
+  #settle(line: Keys): void {
+    void this.#then(() => {
+      const left = tree.keysOn(this.tree.value, tree.pathTo(this.tree.value, line));
+      return this.#go(left.slice(0, Math.min(left.length, this.shown.value.ply)));
+    });
+  }
+
+  /** Stores what is not stored yet: the page is left. */
+  leave(): void {
+    this.#journal.flush();
+  }
+
+  override close(): void {
+    this.#journal.close();
+    super.close();
   }
 
   /** Plays the missing moves into the session. */
@@ -248,15 +353,22 @@ export class Study extends LocalGame {
     if (key !== this.#written) this.texts.value = new Map();
     this.#written = key;
     const root = this.tree.value;
-    for (const { path, nodes } of tree.lines(root)) {
-      if (nodes.every((n) => this.texts.value.has(n.id))) continue;
-      const moves = tree.codesOn(root, tree.toEnd(root, path));
+    const run = ++this.#run;
+    // In a large tree every step brings other lines: they are written when the steps pause.
+    if (tree.sizeOf(root) > tree.MANY) await new Promise((resolve) => setTimeout(resolve, CALM_MS));
+    if (run !== this.#run) return;
+    const texts = new Map(this.texts.value);
+    let fresh = 0;
+    for (const { path, nodes } of tree.linesIn(root, tree.partAt(root, this.at))) {
+      if (nodes.every((n) => texts.has(n.id))) continue;
+      const moves = [...tree.codesOn(root, path), ...nodes.slice(1).map((n) => n.code)];
       const r = await this.ask({ op: "texts", moves }).catch(() => null);
+      // Another notation, or another part of the tree: that has its own run.
       if (key !== this.#written) return;
-      const texts = new Map(this.texts.value);
-      const from = Math.max(0, path.length - 1);
-      for (const [i, n] of nodes.entries()) texts.set(n.id, r?.texts?.[from + i] ?? n.code);
-      this.texts.value = texts;
+      if (run !== this.#run && tree.sizeOf(root) > tree.MANY) break;
+      for (const [i, n] of nodes.entries()) texts.set(n.id, r?.texts?.[path.length - 1 + i] ?? n.code);
+      if (++fresh % TEXTS === 0) this.texts.value = new Map([...this.texts.value, ...texts]);
     }
+    if (fresh % TEXTS > 0) this.texts.value = new Map([...this.texts.value, ...texts]);
   }
 }

@@ -58,8 +58,15 @@ export function write(root: Node): RecordTree {
   return { ...(root.comments.length > 0 ? { comments: [...root.comments] } : {}), moves: line(root) };
 }
 
-/** A move with all that follows it as record moves. */
-export const branchOf = (n: Node): RecordMove[] => [move(n)].concat(line(n));
+/** Variations that were written before: nodes never change. */
+const written = new WeakMap<Node, RecordMove[]>();
+
+/** A move with all that follows it as record moves, which the caller must not change. */
+export function branchOf(n: Node): RecordMove[] {
+  const known = written.get(n) ?? [move(n)].concat(line(n));
+  written.set(n, known);
+  return known;
+}
 
 /** The continuation of a node as record moves. */
 function line(from: Node): RecordMove[] {
@@ -249,16 +256,63 @@ export function clockOf(n: Node): number | null {
   return s ? (Number(h) * 3600 + Number(m) * 60 + Number(s)) * 1000 : null;
 }
 
-/** Every line of the tree: the main line, then each variation from its branching point. */
-export function lines(root: Node): { path: Path; nodes: Node[] }[] {
+/** A tree with more moves is shown in part: what is near the shown move. */
+export const MANY = 600;
+/** So many moves are shown before the shown one. */
+const BEFORE = 40;
+const NEAR = 150;
+
+/** A part of a tree. */
+export interface Part {
+  /** The path of the move after which the part begins. */
+  from: Path;
+  /** Whether a move is in the part. */
+  has(n: Node): boolean;
+}
+
+/** What is shown of a tree: all of it, or the moves that are fewest steps away from a place. */
+export function partAt(root: Node, at: Path): Part {
+  if (sizeOf(root) <= MANY) return { from: [], has: () => true };
+  const way = nodesOn(root, at);
+  const from = at.slice(0, Math.max(0, at.length - BEFORE));
+  const ids = new Set(way.slice(from.length).map((n) => n.id));
+  // From the place down, then from each move before it: the nearest first.
+  let edge: (Node | undefined)[] = [way.at(-1)];
+  for (let up = way.length - 2; ids.size < NEAR && (edge.length > 0 || up >= from.length); up--) {
+    const next: Node[] = [];
+    for (const n of edge)
+      for (const c of n?.next ?? []) {
+        if (ids.size >= NEAR) break;
+        if (!ids.has(c.id)) next.push(c);
+        ids.add(c.id);
+      }
+    edge = up >= from.length ? [...next, way[up]] : next;
+  }
+  return { from, has: (n) => ids.has(n.id) };
+}
+
+/** The lines of a part: from each branching point as far as the part goes. */
+export function linesIn(root: Node, part: Part): { path: Path; nodes: Node[] }[] {
   const out: { path: Path; nodes: Node[] }[] = [];
-  const todo: Path[] = [[]];
-  for (let begin = todo.pop(); begin; begin = todo.pop()) {
-    const path = toEnd(root, begin);
-    const nodes = nodesOn(root, path);
-    out.push({ path: begin, nodes: nodes.slice(Math.max(1, begin.length)) });
-    for (let i = nodes.length - 2; i >= begin.length; i--)
-      for (let v = (nodes[i]?.next.length ?? 0) - 1; v > 0; v--) todo.push([...path.slice(0, i), v]);
+  const todo: { path: Path; first: Node }[] = [];
+  /** The other continuations of a move, from an index on, that are in the part. */
+  const others = (n: Node, path: Path, from: number) =>
+    n.next.flatMap((first, i) => (i >= from && part.has(first) ? [{ path: [...path, i], first }] : []));
+  todo.push(...others(nodeAt(root, part.from), part.from, 0).toReversed());
+  for (let one = todo.pop(); one; one = todo.pop()) {
+    const nodes = [one.first];
+    const path = [...one.path];
+    const found: typeof todo = [];
+    for (let n: Node = one.first; ;) {
+      found.push(...others(n, path, 1));
+      const [main] = n.next;
+      if (!main || !part.has(main)) break;
+      nodes.push(main);
+      path.push(0);
+      n = main;
+    }
+    out.push({ path: one.path, nodes });
+    todo.push(...found.toReversed());
   }
   return out;
 }

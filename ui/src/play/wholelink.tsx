@@ -1,0 +1,82 @@
+// The link of a whole study in the share sheet: in the address itself if it is short, otherwise as a row on the
+// server, and a file where neither can be had.
+import { useSignal, type Signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { t } from "../app/i18n";
+import type { Subject } from "../app/share";
+import { Refused } from "../session/desk";
+import { again } from "../wire/again";
+import { errorText } from "./words";
+
+export interface Whole {
+  /** The path of a link that has everything; "" if there is none, or not yet. */
+  link: Signal<string>;
+  /** The compressed study; "" until it is there. */
+  text: Signal<string>;
+}
+
+/** Puts a study that is more than its main line into a link, if it is short enough. */
+export function useWhole({ partly, saved, kind, at }: Subject): Whole {
+  const link = useSignal("");
+  const text = useSignal("");
+  useEffect(() => {
+    if (!partly || !saved) return;
+    again(() => import("../session/link"))
+      .then(async ({ MARK, LONGEST, packed }) => {
+        text.value = await packed(saved, at);
+        if (MARK.length + text.value.length <= LONGEST) link.value = `/analysis/${kind}${MARK}${text.value}`;
+      })
+      .catch(() => undefined); // the link to the moves stays
+  }, [saved, partly]);
+  return { link, text };
+}
+
+/** Whether a study is in its link, which the server must not see. */
+export const isInside = (path: string): boolean => path.includes("#");
+
+/** Why there is no short link. */
+function refused(code: string): string {
+  if (code === "offline") return t("share.short.offline");
+  if (code === "bad-request") return t("share.short.long");
+  return code === "too-many" ? t("share.short.many") : errorText(code);
+}
+
+/** The buttons of a study: a short link, or a file. */
+export function StudyLinks(p: { subject: Subject; whole: Whole; onWord(text: string): void }) {
+  const { saved, kind } = p.subject;
+  const { link, text } = p.whole;
+  const busy = useSignal(false);
+  if (!saved || !text.value) return null;
+  const shorten = async () => {
+    busy.value = true;
+    try {
+      const { shorten: store } = await again(() => import("../session/link"));
+      link.value = await store(text.value, kind);
+      p.onWord(t("share.short.made"));
+    } catch (e) {
+      p.onWord(refused(e instanceof Refused ? e.code : "internal"));
+    }
+    busy.value = false;
+  };
+  const save = async () => {
+    try {
+      const { download, recordOf } = await again(() => import("../session/records"));
+      download(saved, "json", await recordOf(saved, "json"));
+    } catch {
+      p.onWord(t("error.offline"));
+    }
+  };
+  const isShort = link.value !== "" && !isInside(link.value);
+  return (
+    <div class="grid">
+      {!isShort && (
+        <button type="button" class="button" disabled={busy.value} onClick={() => void shorten()}>
+          {t("share.short")}
+        </button>
+      )}
+      <button type="button" class="button" onClick={() => void save()}>
+        {t("share.file")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+// The edits of a study in all tabs of a browser. The order in which tabs write them is the order that counts: of two
+// comments on one move the one that was written last stays, in every tab (docs/adr/0029).
+//
+// The study is one entry of the storage, with the number of the last edit in it. Beside it a short log has the latest
+// edits by number. A tab writes under a lock: it applies what others have written since, then its own edits.
+import { apply, touches, type Edit } from "./edits";
+import type { Shelf } from "./saved";
+import { sizeOf, type Node } from "./tree";
+
+/** What a journal needs of the browser. */
+export interface Ports {
+  shelf: Shelf;
+  /** Runs a function while no other tab runs one of this name. */
+  alone(name: string, f: () => void): void;
+  /** Opens a channel on which tabs tell each other that they have written. */
+  channel(name: string, hear: () => void): { tell(): void; close(): void };
+  /** Runs a function after some milliseconds. */
+  later(f: () => void, ms: number): void;
+}
+
+/** What a journal needs of its study. */
+export interface Pages {
+  /** Other tabs have changed the tree. */
+  show(root: Node): void;
+  /** Stores the study: the tree after so many edits. */
+  write(root: Node, edits: number): void;
+  /** The stored tree, and the number of edits in it; null if the study was deleted. */
+  read(): { root: Node; edits: number } | null;
+}
+
+/** An edit with its number. Without the edit it was too large for the log: the stored tree has it. */
+type Entry = [number: number, edit?: Edit];
+
+const LOG = "kydai.edits.";
+/** The log keeps so many edits, and edits of so many characters. */
+const KEPT = 100;
+const LONGEST = 4000;
+/** A tree with more moves is not stored with every edit, but a little later. The log has the edits at once. */
+const LARGE = 2000;
+const LATER_MS = 1000;
+
+export class Journal {
+  readonly #id: string;
+  readonly #ports: Ports;
+  readonly #pages: Pages;
+  readonly #channel: { tell(): void; close(): void };
+  /** The tree with all edits up to a number, and the own edits that are not written yet. */
+  #base: Node;
+  #seen: number;
+  #pending: Edit[] = [];
+  #shown: Node;
+  /** The number of the last edit in the stored tree. */
+  #stored: number;
+  #asked = false;
+  #due = false;
+  #closed = false;
+
+  constructor(id: string, root: Node, edits: number, ports: Ports, pages: Pages) {
+    this.#id = id;
+    this.#ports = ports;
+    this.#pages = pages;
+    this.#base = this.#shown = root;
+    this.#seen = this.#stored = edits;
+    this.#catchUp();
+    this.#channel = ports.channel(LOG + id, () => this.hear());
+  }
+
+  /** The tree with all that this tab knows. */
+  get shown(): Node {
+    return this.#shown;
+  }
+
+  /** Applies an edit of this tab, shows it and writes it. */
+  edit(e: Edit): Node {
+    this.#pending.push(e);
+    this.#shown = apply(this.#shown, e);
+    this.save();
+    return this.#shown;
+  }
+
+  /** Stores the study as soon as no other tab writes. */
+  save(): void {
+    if (this.#asked || this.#closed) return;
+    this.#asked = true;
+    this.#ports.alone(LOG + this.#id, () => {
+      this.#asked = false;
+      if (!this.#closed) this.#commit();
+    });
+  }
+
+  /** Applies what other tabs have written. */
+  hear(): void {
+    if (!this.#closed && this.#catchUp()) this.#pages.show(this.#shown);
+  }
+
+  /** Stores everything at once: the page is left, and nobody can wait for a lock. */
+  flush(): void {
+    if (this.#closed || (!this.#asked && !this.#due)) return;
+    this.#commit();
+    if (this.#due) this.#write();
+  }
+
+  close(): void {
+    this.flush();
+    this.#closed = true;
+    this.#channel.close();
+  }
+
+  #commit(): void {
+    const heard = this.#catchUp();
+    const own = this.#pending;
+    if (own.length > 0) {
+      const log = this.#log();
+      for (const e of own) {
+        this.#base = apply(this.#base, e);
+        this.#seen++;
+        log.push(JSON.stringify(e).length > LONGEST ? [this.#seen] : [this.#seen, e]);
+      }
+      this.#pending = [];
+      this.#shown = this.#base;
+      // What is not in the log must be in the stored tree.
+      const whole = own.length < KEPT && log.slice(-own.length).every(([, e]) => e);
+      if (!whole || this.#seen - this.#stored >= KEPT) this.#write();
+      this.#ports.shelf.setItem(LOG + this.#id, JSON.stringify(log.slice(-KEPT)));
+      this.#channel.tell();
+    }
+    if (heard) this.#pages.show(this.#shown);
+    if (sizeOf(this.#base) <= LARGE) this.#write();
+    else if (!this.#due) {
+      this.#due = true;
+      this.#ports.later(() => {
+        if (this.#due && !this.#closed) this.#ports.alone(LOG + this.#id, () => !this.#closed && this.#write());
+      }, LATER_MS);
+    }
+  }
+
+  #write(): void {
+    this.#due = false;
+    this.#catchUp();
+    this.#pages.write(this.#base, this.#seen);
+    this.#stored = this.#seen;
+  }
+
+  #log(): Entry[] {
+    try {
+      const log = JSON.parse(this.#ports.shelf.getItem(LOG + this.#id) ?? "[]") as Entry[];
+      return Array.isArray(log) ? log : [];
+    } catch {
+      return [];
+    }
+  }
+
+  /** Applies the edits of other tabs below the own ones that are not written yet. Reports whether there were any. */
+  #catchUp(): boolean {
+    const news = this.#log().filter(([n]) => n > this.#seen);
+    if (news.length === 0) return false;
+    if (news[0]?.[0] !== this.#seen + 1 || news.some(([, e]) => !e)) {
+      const stored = this.#pages.read();
+      if (stored && stored.edits > this.#seen) {
+        this.#base = stored.root;
+        this.#seen = this.#stored = stored.edits;
+      }
+    }
+    for (const [n, e] of news) {
+      if (n !== this.#seen + 1 || !e) continue;
+      this.#base = apply(this.#base, e);
+      this.#seen = n;
+      this.#spare(e);
+    }
+    this.#shown = this.#pending.reduce(apply, this.#base);
+    return true;
+  }
+
+  /** A deletion that is not written yet does not delete what its tab had not shown. */
+  #spare(e: Edit): void {
+    if (e.do === "cut") return;
+    const at = e.do === "graft" ? [...e.at, e.branch[0]?.code ?? ""] : e.at;
+    this.#pending = this.#pending.map((p) =>
+      p.do === "cut" && touches({ ...e, at } as Edit, p.at) ? { ...p, keep: [...(p.keep ?? []), at] } : p,
+    );
+  }
+}
+
+/** Deletes the logs of studies that are gone. */
+export function tidy(storage: Storage, exists: (id: string) => boolean): void {
+  const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? "");
+  for (const key of keys) if (key.startsWith(LOG) && !exists(key.slice(LOG.length))) storage.removeItem(key);
+}

@@ -1,0 +1,47 @@
+// Links to whole studies: in the address itself, or as a row on the server.
+import { begin } from "./here";
+import { compress, decompress } from "./deflate";
+import { pack, unpack } from "./packed";
+import { docOf, recordOf, studyOf, type RecordDoc } from "./records";
+import type { Saved } from "./saved";
+import type { Path } from "./tree";
+import { hides } from "../play/hidden";
+import { rest } from "../wire/rest";
+
+/** What the part of an address after # begins with, if it is a study; the number is the version of its form. */
+export const MARK = "#s1=";
+
+/** The longest study in an address, in characters. */
+export const LONGEST = 2048;
+
+/** The record of a study. Where pieces are hidden, only the rules know which of them a move has turned up. */
+async function recordIn(s: Saved): Promise<RecordDoc> {
+  return hides(s.kind) ? (JSON.parse(await recordOf(s, "json")) as RecordDoc) : docOf(s);
+}
+
+/** A study with the path of its shown move, compressed. */
+export const packed = async (s: Saved, at?: Path): Promise<string> => compress(pack(await recordIn(s), at));
+
+/** A study, and the path of the move to show. */
+export interface Opened {
+  study: Saved;
+  at: Path;
+}
+
+/** The study in a compressed text; throws BadStudy. */
+export async function opened(text: string, kind: string): Promise<Opened> {
+  const { record, at } = unpack(await decompress(text), kind);
+  return { study: begin(studyOf({ record, plies: record.moves.length })), at };
+}
+
+/** Stores a compressed study on the server and returns the path of its link. */
+export async function shorten(text: string, kind: string): Promise<string> {
+  const { id } = await rest<{ id: string }>("POST", "/studies", { game: kind, study: text });
+  return `/analysis/${kind}?study=${id}`;
+}
+
+/** The study with this id on the server. */
+export async function shared(id: string, kind: string): Promise<Opened> {
+  const { study } = await rest<{ study: string }>("GET", `/studies/${encodeURIComponent(id)}`);
+  return opened(study, kind);
+}
