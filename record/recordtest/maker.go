@@ -58,7 +58,7 @@ func (m Maker) Line(t *testing.T, s game.Setup, plies int) *game.Line {
 
 var remarks = []string{
 	"good", "a longer remark, long enough that the line must be broken somewhere in the middle of it",
-	"[%clk 0:01:02]", "Tướng đi đâu?", "{ an open brace", "a } closed one", "(1. e4", "; and %", `"quoted" \ back`, "$3 1-0 *",
+	"[%clk 0:01:02]", "[%csl Gd4] [%cal Ge2e4,Rd8h4] drawn", "Tướng đi đâu?", "{ an open brace", "a } closed one", "(1. e4", "; and %", `"quoted" \ back`, "$3 1-0 *",
 }
 
 func (m Maker) comments() []string {
