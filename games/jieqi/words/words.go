@@ -5,7 +5,6 @@ package words
 
 import (
 	"slices"
-	"sort"
 
 	"kydai/game"
 	"kydai/games/jieqi"
@@ -88,7 +87,7 @@ func odds(p *jieqi.Position, s game.Side) (list []reason.Odds) {
 			list = append(list, reason.Odds{Letter: letter, Percent: (200*c + n) / (2 * n)})
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].Percent > list[j].Percent })
+	slices.SortStableFunc(list, func(a, b reason.Odds) int { return b.Percent - a.Percent })
 	return list
 }
 
