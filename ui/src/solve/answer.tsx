@@ -29,12 +29,12 @@ export function Answer(p: { kind: string; answered: Answered; onMore(): void; on
       </p>
       <p class="more">
         {won && (
-          <button type="button" class="button main" onClick={p.onPlay}>
+          <button type="button" class="button" onClick={p.onPlay}>
             {t("solve.play")}
           </button>
         )}
         {s.result === "undecided" && !s.limit && (
-          <button type="button" class="button main" onClick={p.onMore}>
+          <button type="button" class="button" onClick={p.onMore}>
             {t("solve.more")}
           </button>
         )}

@@ -147,7 +147,7 @@ export function Panel(p: PanelProps) {
           </div>
         ) : (
           <WhyButton
-            class="button main"
+            class="button"
             why={p.ok ? "" : t("solve.invalid")}
             onClick={() => void solver.solve(question(NODES))}
           >
