@@ -110,8 +110,13 @@ function look(): Sight {
     // Without the signs that a study puts after them.
     moves: buttons.map((b) => b.firstChild?.textContent?.trim() ?? ""),
     numbers: table ? all(".moves ol li:has(button:not([data-off]), .waiting) > .n:not(.again)", table).map(plain) : [],
+    // Without the marks of a review, which come when the engine has time.
     tree: (table ? all(".moves ol:has(.aside) > li", table) : [])
-      .map((li) => Array.from(li.children, plain).join(" "))
+      .map((li) => {
+        const copy = li.cloneNode(true) as HTMLElement;
+        for (const b of copy.querySelectorAll("button[data-mark]")) b.lastChild?.remove();
+        return Array.from(copy.children, plain).join(" ");
+      })
       .join(" "),
     current: buttons.findIndex((b) => b.getAttribute("aria-current") === "step") + 1,
     seats,

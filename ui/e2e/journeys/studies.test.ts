@@ -143,6 +143,23 @@ visit("a record is read, tried another way, written and read again", "vi", async
     await p.make("e1c1", "tap");
     p.scene = studied(p, study, [...codes, "e1c1"], `${tree} 12. O-O-O`);
   });
+  // The whole study as a link, in another browser.
+  let link = "";
+  await p.step("shares the study", async () => {
+    await p.press(p.page.locator(".side.info").getByRole("button", { name: p.t("play.share"), exact: true }));
+    const sheet = p.page.locator("dialog.share");
+    await expect(sheet.locator("input")).toHaveValue(/#s1=/);
+    link = await sheet.locator("input").inputValue();
+    await p.press(sheet.getByRole("button", { name: p.t("app.close"), exact: true }));
+  });
+  const lan = await v.person("Lan");
+  const { pathname, hash } = new URL(link);
+  await lan.open(pathname + hash, studied(lan, /^\/analysis\/chess/, [...codes, "e1c1"], `${tree} 12. O-O-O`));
+  await lan.look(4);
+  const hers = await download(lan);
+  await lan.step("compares her file", async () =>
+    expect(hers.replace(/\s+/g, " ")).toContain("(2... Nc6 3. Bb5 (3. d4 $1 {Scotch})) 3. d4 (3. Bc4 Nc6) 3... Bg4"),
+  );
 });
 
 visit("a position is set up, played and analysed", "en", async (v) => {

@@ -62,7 +62,10 @@ export default function SettingsPage() {
     </label>
   );
   const clear = () => {
-    for (const id of library.ids()) library.remove(id);
+    for (const id of library.ids()) {
+      library.remove(id);
+      localStorage.removeItem(`kydai.edits.${id}`); // the latest edits of a study: journal.ts
+    }
     sure.value = false;
   };
   return (

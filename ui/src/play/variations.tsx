@@ -195,16 +195,19 @@ function Branch({ sheet, node, path }: { sheet: Sheet; node: Node; path: Path })
 
 function Move({ sheet: s, node, path }: { sheet: Sheet; node: Node; path: Path }) {
   const mark = markAt(path);
+  // What the review says is shown where the author says nothing.
+  const own = node.signs.map(glyph).join(" ");
   return (
     <button
       type="button"
       data-judged={mark || undefined}
+      data-mark={(!own && glyphOf(mark)) || undefined}
       data-off={s.open.has(node.id) ? undefined : true}
       aria-current={s.here === node.id ? "step" : undefined}
       onClick={() => void s.game.goTo(path)}
     >
       {moveText(s.text(node) ?? "…")}
-      {node.signs.map(glyph).join(" ") || glyphOf(mark)}
+      {own || glyphOf(mark)}
     </button>
   );
 }
