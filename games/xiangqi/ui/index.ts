@@ -1,4 +1,4 @@
-// How xiangqi looks: discs on the points of the river board. Jieqi, which is played on the same board, uses its parts.
+// How xiangqi looks: discs on the points of the river board. A game that is played on the same board uses its parts.
 
 import type { GameView, Geometry, Look, Piece, Place, Side } from "@ui/board";
 import { letters, numbers } from "@ui/board/geometry";
