@@ -117,6 +117,12 @@ module: ## change the module path in imports, flags and docs: make module PATH=g
 ci: ## run everything that CI runs
 	.ci/run
 
+REVIEWS ?= 20
+.PHONY: review
+review: ## measure reviews in the browser's modules over REVIEWS games of each kind: CPU of the graph, blunders found (takes an hour)
+	cd ui && npm run wasm && KYDAI_TEST_REVIEW=$(REVIEWS) npx vitest run test/review.measure.test.ts
+	KYDAI_TEST_REVIEW=1 go test -count 1 -run '^TestReview$$/laptop' -v ./test/live
+
 LEVELS ?= 1 2 3 4 5 6 7
 levels: build ## play 200 games between neighbouring levels of each game (takes hours)
 	for game in $$(bin/kydai bench | cut -d ' ' -f 1); do for n in $(LEVELS); do \

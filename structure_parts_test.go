@@ -26,7 +26,7 @@ var playParts = map[string]string{
 	"lobby":   "lobby lobby_watch lobby_keep lobby_live accept challenge seek",
 	"pairs":   "pairs pairs_begin",
 	"deal":    "deal deals ceremony",
-	"machine": "machine machines started hint job budget quota admit worker",
+	"machine": "machine machines started hint job budget quota admit worker review reviews",
 	shared:    "base kept random store tickets types errors cursor names notices",
 }
 

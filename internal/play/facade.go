@@ -34,6 +34,9 @@ func (s *Service) Deals() *Deals { return s.deals }
 // Plans returns the moves that players of games over days have stored ahead.
 func (s *Service) Plans() *Plans { return s.plans }
 
+// Reviews returns the reviews of finished matches by workers.
+func (s *Service) Reviews() *Reviews { return s.reviews }
+
 // Start starts a match that needs no opponent's consent: against an engine,
 // between engines, or with one player on both sides.
 func (s *Service) Start(ctx context.Context, by Player, n NewMatch) (id string, err error) {

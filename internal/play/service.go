@@ -21,6 +21,7 @@ import (
 //   - Pairs: players who wait for an opponent;
 //   - Deals: the ceremonies by which players take part in the deal;
 //   - Plans: moves that players of games over days have stored ahead;
+//   - Reviews: reviews of finished matches by workers;
 //   - farewell: the end of the matches of deleted accounts;
 //   - machines: moves and hints from workers.
 type Service struct {
@@ -34,6 +35,7 @@ type Service struct {
 	pairs      *Pairs
 	deals      *Deals
 	plans      *Plans
+	reviews    *Reviews
 	farewell   *farewell
 	machines   *machines
 	tokens     *AccessTokens
@@ -106,6 +108,7 @@ func assemble(o Options, log *slog.Logger, random *random, keeper *timekeeper) *
 		store: o.Store, log: log, gate: s.base.gate, random: random, within: o.Commit, tables: s.tables, door: s.commands,
 	}
 	s.tables.answerBy(s.plans)
+	s.reviews = &Reviews{store: o.Store, node: o.Node, log: log, gate: s.base.gate, machines: s.machines, tables: s.tables}
 	s.farewell = &farewell{store: o.Store, log: log, time: keeper, door: s.commands}
 	s.lobby = newLobby(lobbyOptions{
 		Store: o.Store, Bus: o.Bus, Rules: o.Rules, Clock: o.Clock, OfferAlive: o.OfferAlive, MaxOffers: o.MaxOffers,
@@ -148,6 +151,7 @@ func (s *Service) Run(ctx context.Context) error {
 			s.tables.sweep(ctx)
 		}},
 		{deletedEvery, s.farewell.sweep},
+		{reviewEvery, s.reviews.work},
 		{expireEvery, s.lobby.expire},
 		{renewEvery, s.tables.renewWatched},
 		{s.tables.absentEvery(), s.tables.lookForAbsent},

@@ -200,6 +200,7 @@ type Names interface {
 type Matches interface {
 	Names
 	StoredPlans
+	StoredReviews
 	Reminders
 	Leftovers
 	// Create stores a new match with its first events, if any, and returns

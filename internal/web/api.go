@@ -60,6 +60,7 @@ func (s *Server) api(mux *http.ServeMux) huma.API {
 	s.tieOperations(a)
 	s.turnOperation(a)
 	s.planOperations(a)
+	s.reviewOperations(a)
 	s.noticeOperations(a)
 	s.pushOperations(a)
 	s.studyOperations(a)

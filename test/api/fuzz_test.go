@@ -53,6 +53,17 @@ func (noStore) Find(context.Context, []string, play.Filter, play.Cursor, int) ([
 func (noStore) UnderWay(context.Context, time.Duration, int) ([]play.Summary, error) { return nil, nil }
 func (noStore) RatingsAmong(context.Context, []string) ([]play.PlayerRating, error)  { return nil, nil }
 
+func (noStore) AddReview(context.Context, play.ReviewRow, int) error { return play.ErrBusy }
+func (noStore) Review(context.Context, string) (play.ReviewRow, error) {
+	return play.ReviewRow{}, play.ErrNotFound
+}
+func (noStore) TakeReview(context.Context, string, time.Duration) (play.ReviewRow, bool, error) {
+	return play.ReviewRow{}, false, nil
+}
+func (noStore) SaveReview(context.Context, string, string, int, []byte, time.Duration) error {
+	return play.ErrConflict
+}
+func (noStore) DropReviews(context.Context, time.Duration) (int, error)          { return 0, nil }
 func (noStore) AddPlan(context.Context, play.Plan, int) error                    { return play.ErrConflict }
 func (noStore) Plans(context.Context, string) ([]play.Plan, error)               { return nil, nil }
 func (noStore) DropPlans(context.Context, string, string, []string) (int, error) { return 0, nil }

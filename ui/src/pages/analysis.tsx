@@ -1,6 +1,6 @@
 // Analysis: the engine's value and lines, and the review of a whole game.
 import { useSignal, type Signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
 import { number, t } from "../app/i18n";
 import { go, query, type PageProps } from "../app/router";
@@ -94,6 +94,8 @@ function Study({ kind }: { kind: string }) {
   useTitle(`${t("analysis.title")} · ${gameName(kind)}`);
   const { game, show, failure } = useLocalGame(() => asked(kind), undefined, openStudy);
   const best = useSignal("");
+  // The address forgets the match once the study is stored.
+  const match = useMemo(() => query().get("match") ?? "", []);
   useAddress(game.value);
   const g = game.value;
   const info = (
@@ -131,7 +133,7 @@ function Study({ kind }: { kind: string }) {
       <ByRecord game={g} />
       <Notes game={g} />
       {!learning.value && <EnginePanel game={g} best={best} />}
-      <ReviewPanel game={g} name={(s) => seatName(g, s)} />
+      <ReviewPanel game={g} name={(s) => seatName(g, s)} match={match} />
     </LocalTable>
   );
 }

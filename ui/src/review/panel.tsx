@@ -19,8 +19,8 @@ import { mainOf } from "./subject";
 export interface ReviewPanelProps {
   game: Study;
   name(s: Side): string;
-  /** Milliseconds of each move, if the server knows them. */
-  spent?: () => Promise<number[]>;
+  /** The id of the match on the server; "" for none. */
+  match: string;
 }
 
 const SIDES: readonly Side[] = ["first", "second"];
@@ -49,7 +49,7 @@ export function ReviewPanel(p: ReviewPanelProps) {
     if (!asked.value || codes.length < 2) return;
     asked.value = false;
     now.value?.close();
-    now.value = new Reviewing(game, p.spent?.());
+    now.value = new Reviewing(game, p.match);
   }, [game, asked.value, codes.length < 2]);
   useEffect(() => () => now.value?.close(), [game]);
   const r = now.value;
@@ -99,6 +99,11 @@ function Shown({ game, reviewing: r, name }: { game: Study; reviewing: Reviewing
       {!r.done && !r.failed.value && (
         <p class="fine" role="status">
           {t("review.busy", { n: r.pass.value, of: r.passes })}
+        </p>
+      )}
+      {r.server.value && r.server.value.done < r.server.value.of && (
+        <p class="fine" role="status">
+          {t("review.deep", { n: r.server.value.done, of: r.server.value.of })}
         </p>
       )}
       {sums && <EyesChoice kind={game.kind} reviewing={r} />}

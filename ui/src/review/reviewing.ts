@@ -22,6 +22,8 @@ export class Reviewing {
   readonly pass = signal(1);
   readonly passes = PASSES.length;
   readonly failed = signal(false);
+  /** How many positions the server has reviewed; null if it does not. */
+  readonly server = signal<{ done: number; of: number } | null>(null);
   readonly eyes = signal<Eyes>("both");
   /** Changes with what the review has found. */
   readonly #version = signal(0);
@@ -56,10 +58,11 @@ export class Reviewing {
     return { luck, skill };
   });
 
-  constructor(game: Study, spent?: Promise<number[]>) {
+  /** A match on the server is also reviewed there, deeper. */
+  constructor(game: Study, match = "") {
     this.codes = mainOf(game);
     this.#desk = new WorkerDesk(game.kind);
-    void this.#run(game, spent).catch(() => {
+    void this.#run(game, match).catch(() => {
       if (!this.#gone) this.failed.value = true;
     });
   }
@@ -92,7 +95,7 @@ export class Reviewing {
     if (eyes === "both" || !this.review.value || this.review.value.eyes[eyes].length > 0) return;
     await this.review.value.through(
       eyes,
-      PASSES[1] ?? 1,
+      PASSES[2] ?? 1,
       () => !this.#gone,
       () => this.#changed(),
     );
@@ -104,20 +107,15 @@ export class Reviewing {
     this.#desk.stop();
   }
 
-  async #run(game: Study, spent?: Promise<number[]>): Promise<void> {
+  async #run(game: Study, match: string): Promise<void> {
     const subject = await subjectOf(game);
     this.#spent = spentOf(game, subject.sides);
-    void spent?.then(
-      (times) => {
-        if (times.length === subject.codes.length) this.#spent = times;
-        this.#changed();
-      },
-      () => undefined,
-    );
     const review = new Review(subject, (q) => this.#desk.ask(q));
     this.review.value = review;
     const wanted = () => !this.#gone;
     const changed = () => this.#changed();
+    // Without network or workers the review of this device is all there is.
+    if (match) void this.#onServer(match, review).catch(() => (this.server.value = null));
     for (const [i, nodes] of PASSES.entries()) {
       this.pass.value = i + 1;
       await review.pass(nodes, wanted, changed);
@@ -127,6 +125,22 @@ export class Reviewing {
     }
     this.pass.value = 0;
     this.#version.value++;
+  }
+
+  async #onServer(match: string, review: Review): Promise<void> {
+    const { deepen, timesOf } = await import("./deeper");
+    const times = await timesOf(match);
+    if (times.length === this.codes.length) this.#spent = times;
+    this.#changed();
+    await deepen(
+      match,
+      review,
+      () => !this.#gone,
+      (done, of) => {
+        this.server.value = { done, of };
+        this.#changed();
+      },
+    );
   }
 
   #changed(): void {

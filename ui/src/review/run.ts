@@ -45,7 +45,7 @@ export interface Luck {
 }
 
 /** Nodes per position of each pass. */
-export const PASSES: readonly number[] = [12, 300, 1500, 5000];
+export const PASSES: readonly number[] = [12, 60, 300, 1500, 5000];
 
 export class Review {
   readonly subject: Subject;
@@ -89,10 +89,18 @@ export class Review {
       const side = this.subject.sides[ply] ?? "first";
       const before = chances[ply];
       const after = this.#hidden ? this.played[ply] : of(side, chances[ply + 1]);
+      // Values of the first pass are too rough to be compared with each other or with deeper ones.
+      if (!this.#hidden && !(this.#deep(ply) && this.#deep(ply + 1))) return null;
       return typeof before === "number" && typeof after === "number"
         ? { side, best: chanceOf(side, before), played: after }
         : null;
     });
+  }
+
+  /** Whether a ply was searched beyond the first pass, or needs no search. */
+  #deep(ply: number): boolean {
+    const over = ply === this.subject.codes.length && this.subject.end !== null;
+    return over || (this.found[ply]?.nodes ?? 0) > (PASSES[0] ?? 0);
   }
 
   /** Searches every position with so many nodes. Stops when wanted says no; `changed` is called after each position. */
@@ -110,14 +118,15 @@ export class Review {
     const { codes, end, sides } = this.subject;
     if (ply === codes.length && end !== null) return;
     const side = sides[ply] ?? "first";
-    const thought = await this.#think(ply, side, { nodes });
+    const quick = nodes <= (PASSES[0] ?? 0);
+    const thought = await this.#think(ply, side, quick ? { nodes, depth: 1 } : { nodes });
     if (!thought?.lines[0]) return;
     const [{ points, mate, codes: line }] = thought.lines as [Thought["lines"][0]];
     const best = chanceOf(side, this.subject.chance(points, mate, side));
     this.found[ply] = { nodes, best, line, points, mate };
     const code = codes[ply];
     // The first pass draws the graph alone.
-    if (!this.#hidden || code === undefined || nodes <= (PASSES[0] ?? 0)) return;
+    if (!this.#hidden || code === undefined || quick) return;
     const [sent = this.subject.seen?.[side][ply] ?? code] = await this.#waysOf(ply);
     const same = sent === line[0];
     const only = same ? null : await this.#think(ply, side, { nodes, only: [sent] });

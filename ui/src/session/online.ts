@@ -107,14 +107,18 @@ export class OnlineGame {
   /** The URL of a study of this game, as far as its viewer knows it. */
   get study(): string {
     const { start, options = {}, seats } = this.view.value;
-    const q = new URLSearchParams({ moves: this.state.value.codes.join(" ") });
+    const q = new URLSearchParams({
+      moves: this.state.value.codes.join(" "),
+      match: this.id,
+      first: seats?.[0]?.name ?? "",
+      second: seats?.[1]?.name ?? "",
+    });
     const { view, ...others } = options;
     if (start) q.set("start", start);
     // A dealt game starts with its deal or, while that is unknown, with the viewer's view.
     if (this.#deal) q.set("deal", this.#deal);
     else if (view) q.set("view", view);
     for (const [name, value] of Object.entries(others)) q.set(`option.${name}`, value);
-    for (const [i, name] of ["first", "second"].entries()) q.set(name, seats?.[i]?.name ?? "");
     return `/analysis/${this.kind}?${q.toString()}`;
   }
 

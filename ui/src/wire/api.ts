@@ -674,6 +674,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the review of a match as far as it is done */
+        get: operations["review"];
+        put?: never;
+        /** Ask workers to review a match that is over; the answer is the review as far as it is done */
+        post: operations["askReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -2326,6 +2344,38 @@ export interface components {
             square: number;
             to?: string;
         };
+        Review: {
+            /** @description what was found in each position, in no order */
+            found: components["schemas"]["Reviewed"][];
+            /**
+             * Format: int64
+             * @description number of positions; the review is done when as many are found
+             */
+            positions: number;
+        };
+        Reviewed: {
+            /** @description best line, as codes */
+            line: string[];
+            /**
+             * Format: int64
+             * @description moves until the win, below zero until the loss; 0 if none is forced
+             */
+            mate?: number;
+            /** Format: int64 */
+            nodes: number;
+            /** @description value of the move played before its luck; only in games with hidden pieces */
+            played?: components["schemas"]["Valued"];
+            /**
+             * Format: int64
+             * @description number of moves played before
+             */
+            ply: number;
+            /**
+             * Format: int64
+             * @description value of the best move, in hundredths of the smallest unit of material
+             */
+            points: number;
+        };
         Say: {
             /**
              * @description a sentence that is shown in the reader's language
@@ -3043,6 +3093,12 @@ export interface components {
             seen?: number;
             /** Format: int64 */
             sessions: number;
+        };
+        Valued: {
+            /** Format: int64 */
+            mate?: number;
+            /** Format: int64 */
+            points: number;
         };
         Variation: {
             /** @description moves, from the position in question on */
@@ -4643,6 +4699,68 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    askReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,246 @@
+package play
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/match"
+)
+
+const (
+	reviewNodes   = 20_000           // per position
+	reviewTime    = 5 * time.Second  // longest search of a position
+	reviewEvery   = time.Second      // how often a node looks for reviews
+	reviewLease   = 10 * time.Second // how long a review of a dead node waits for another
+	reviewChunk   = 32               // positions between two changes of the row: then another player's review may be next
+	reviewFlights = 4                // requests in flight
+	reviewsOfOne  = 3                // unfinished reviews of a player
+	reviewKept    = 90 * 24 * time.Hour
+	reviewTries   = 3 // an interrupted search is repeated so often
+	reviewPause   = 50 * time.Millisecond
+)
+
+// Reviews are reviews of finished matches by workers.
+//
+// A review is a row. A node takes the lease of one, asks workers about some of
+// its missing positions, stores the answers and gives the lease back. If a
+// worker dies, its position is asked for again; if the node dies, another takes
+// the row when the lease ends. Nothing is remembered outside the rows. Players
+// are served in turn, however many reviews each has asked for.
+type Reviews struct {
+	store    StoredReviews
+	node     string
+	log      *slog.Logger
+	gate     *gate
+	machines *machines
+	tables   interface {
+		Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error)
+	}
+	dropped time.Time // when old reviews were last deleted
+}
+
+var (
+	errReviewEarly = game.Err(NoHelp, "a match is reviewed once it is over")
+	errReviewShort = game.Err(NotFound, "there is nothing to review in this match")
+)
+
+// Ask requests a review of a finished match, and returns it as far as it is
+// done. Everybody who may see the match may ask. A second request changes
+// nothing.
+func (rs *Reviews) Ask(ctx context.Context, by Player, id string) (Review, error) {
+	if err := rs.gate.enter(); err != nil {
+		return Review{}, err
+	}
+	defer rs.gate.leave()
+	if by.ID == "" {
+		return Review{}, errNobody
+	}
+	snap, err := rs.over(ctx, by, id)
+	if err != nil {
+		return Review{}, err
+	}
+	n := len(questionsOf(snap))
+	if snap.Ply < 2 || n == 0 {
+		return Review{}, errReviewShort
+	}
+	if err := rs.store.AddReview(ctx, ReviewRow{Match: id, Player: by.ID, Plies: n}, reviewsOfOne); err != nil {
+		if errors.Is(err, ErrBusy) {
+			return Review{}, game.Err(TooMany, "at most three of your reviews run at a time; please wait")
+		}
+		return Review{}, err
+	}
+	return rs.read(ctx, id)
+}
+
+// Get returns the review of a match as far as it is done, or ErrNotFound.
+func (rs *Reviews) Get(ctx context.Context, by Player, id string) (Review, error) {
+	if _, err := rs.over(ctx, by, id); err != nil {
+		return Review{}, err
+	}
+	return rs.read(ctx, id)
+}
+
+func (rs *Reviews) read(ctx context.Context, id string) (Review, error) {
+	row, err := rs.store.Review(ctx, id)
+	if err != nil {
+		return Review{}, err
+	}
+	return row.review()
+}
+
+// over returns a match that is over.
+func (rs *Reviews) over(ctx context.Context, by Player, id string) (*Snapshot, error) {
+	snap, _, err := rs.tables.Look(ctx, by, id)
+	if err == nil && !snap.Over {
+		err = errReviewEarly
+	}
+	return snap, err
+}
+
+// work serves reviews until there is none left that no other node has.
+func (rs *Reviews) work(ctx context.Context) {
+	if now := rs.machines.options.Clock(); now.Sub(rs.dropped) > time.Hour {
+		rs.dropped = now
+		if _, err := rs.store.DropReviews(ctx, reviewKept); err != nil {
+			rs.log.Warn("old reviews could not be deleted", "err", err)
+		}
+	}
+	for ctx.Err() == nil {
+		row, ok, err := rs.store.TakeReview(ctx, rs.node, reviewLease)
+		if err != nil || !ok {
+			return
+		}
+		if err := rs.serve(ctx, &row); err != nil {
+			if ctx.Err() == nil {
+				rs.log.Info("a review was interrupted", "match", row.Match, "err", err)
+			}
+			return // the lease ends by itself
+		}
+	}
+}
+
+// serve searches some missing positions of a review and stores them.
+func (rs *Reviews) serve(ctx context.Context, row *ReviewRow) error {
+	review, err := row.review()
+	if err != nil {
+		return err
+	}
+	snap, _, err := rs.tables.Look(ctx, Player{}, row.Match)
+	if err != nil {
+		return err
+	}
+	have := map[int]bool{}
+	for _, f := range review.Found {
+		have[f.Ply] = true
+	}
+	var missing []question
+	for _, q := range questionsOf(snap) {
+		if !have[q.ply] && len(missing) < reviewChunk {
+			missing = append(missing, q)
+		}
+	}
+	within, cancel := context.WithTimeout(ctx, reviewLease*8/10)
+	defer cancel()
+	found := rs.search(within, snap, missing)
+	review.Found = append(review.Found, found...)
+	body, err := json.Marshal(review.Found)
+	if err != nil {
+		return err
+	}
+	if err := rs.store.SaveReview(ctx, row.Match, rs.node, len(review.Found), body, 0); err != nil {
+		return err
+	}
+	if len(found) == 0 && len(missing) > 0 {
+		return game.Err(Unavailable, "no worker has answered")
+	}
+	return nil
+}
+
+// search asks workers about positions, several at a time, until ctx ends.
+func (rs *Reviews) search(ctx context.Context, snap *Snapshot, all []question) []ReviewFound {
+	var mu sync.Mutex
+	var out []ReviewFound
+	next := make(chan question)
+	var wg sync.WaitGroup
+	for range reviewFlights {
+		wg.Go(func() {
+			for q := range next {
+				if f, ok := rs.position(ctx, snap, q); ok {
+					mu.Lock()
+					out = append(out, f)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	for _, q := range all {
+		next <- q
+	}
+	close(next)
+	wg.Wait()
+	return out
+}
+
+// position searches one position; false if ctx ended before.
+func (rs *Reviews) position(ctx context.Context, snap *Snapshot, q question) (ReviewFound, bool) {
+	t, ok := rs.think(ctx, snap, q.line, "")
+	if !ok {
+		return ReviewFound{}, false
+	}
+	best := t.Lines[0]
+	f := ReviewFound{Ply: q.ply, Nodes: t.Nodes, Score: best.Score, Line: best.Codes}
+	switch q.sent {
+	case "":
+	case t.Best():
+		f.Played = &best.Score
+	default:
+		played, ok := rs.think(ctx, snap, q.line, q.sent)
+		if !ok {
+			return ReviewFound{}, false
+		}
+		f.Played = &played.Lines[0].Score
+	}
+	return f, true
+}
+
+// think asks a worker, and again after a failure, until ctx ends. A search that
+// was interrupted for something more urgent is repeated some times.
+func (rs *Reviews) think(ctx context.Context, snap *Snapshot, line *game.Line, only string) (engine.Thought, bool) {
+	lim := engine.Limits{Nodes: reviewNodes}
+	if only != "" {
+		lim.Only = []string{only}
+	}
+	v := snap.View(line.Position().Turn())
+	v.Line = line
+	for tries := 1; ctx.Err() == nil; tries++ {
+		t, err := rs.machines.review(ctx, v, snap.ID, lim)
+		whole := t.Nodes >= reviewNodes*9/10 || tries >= reviewTries
+		if err == nil && len(t.Lines) > 0 && (whole || t.Lines[0].Mate != 0) {
+			return t, true
+		}
+		if err != nil {
+			tries--
+			select {
+			case <-ctx.Done():
+			case <-time.After(reviewPause):
+			}
+		}
+	}
+	return engine.Thought{}, false
+}
+
+// review asks a worker about a position of a review, with the lowest priority.
+func (s *machines) review(ctx context.Context, v match.View, id string, lim engine.Limits) (engine.Thought, error) {
+	r, err := s.budgets.take(ctx, "", reviewTime)
+	if err != nil {
+		return engine.Thought{}, err
+	}
+	a, err := s.ask(ctx, s.newJob(v, id, match.Seat{}, lim, reviewTime), forWatch, reviewTime, r)
+	return a.thought, err
+}

@@ -1,0 +1,37 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// reviewPath is the path of the review of a match.
+const reviewPath = "/api/matches/{id}/review"
+
+// reviewOperations register the review of a match. Asking is a POST, because it
+// costs engine time.
+func (s *Server) reviewOperations(a huma.API) {
+	handle(s, a, operation(http.MethodPost, reviewPath, "askReview", "Ask workers to review a match that is over; the answer is the review as far as it is done"),
+		func(ctx context.Context, v visitor, in *MatchPath) (*answer[wire.Review], error) {
+			if err := s.allow(v, "hints", s.opts.Limits.Hints); err != nil {
+				return nil, err
+			}
+			return reviewed(s.opts.Play.Reviews().Ask(ctx, v.Player, in.ID))
+		})
+	handle(s, a, operation(http.MethodGet, reviewPath, "review", "Read the review of a match as far as it is done"),
+		func(ctx context.Context, v visitor, in *MatchPath) (*answer[wire.Review], error) {
+			return reviewed(s.opts.Play.Reviews().Get(ctx, v.Player, in.ID))
+		})
+}
+
+func reviewed(r play.Review, err error) (*answer[wire.Review], error) {
+	if err != nil {
+		return nil, err
+	}
+	return reply(wire.ReviewOf(&r)), nil
+}

@@ -1,0 +1,48 @@
+// The review of an online match by the workers of the server, and what the server knows of its moves.
+import type { Side } from "../board";
+import type { components } from "../wire/api";
+import type { MatchView } from "../wire/messages";
+import { rest } from "../wire/rest";
+import { chanceOf } from "./judge";
+import type { Review } from "./run";
+
+type Told = components["schemas"]["Review"];
+
+/** How often the server is asked how far it is, in milliseconds. */
+const POLL_MS = 2000;
+
+/** Milliseconds of each move of a match. */
+export async function timesOf(match: string): Promise<number[]> {
+  return (await rest<MatchView>("GET", `/matches/${match}`)).spent ?? [];
+}
+
+/** Asks for the review of a match and takes over what is found, until it is done. Tells how far it is. */
+export async function deepen(
+  match: string,
+  review: Review,
+  wanted: () => boolean,
+  changed: (done: number, of: number) => void,
+): Promise<void> {
+  let told = await rest<Told>("POST", `/matches/${match}/review`);
+  for (;;) {
+    if (!wanted()) return;
+    take(review, told);
+    changed(told.found.length, told.positions);
+    if (told.found.length >= told.positions) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    if (!wanted()) return;
+    told = await rest<Told>("GET", `/matches/${match}/review`);
+  }
+}
+
+/** Puts what the server found into a review of the same moves. */
+export function take(review: Review, told: Told): void {
+  const { sides, chance } = review.subject;
+  const of = (side: Side, v: { points: number; mate?: number }) => chanceOf(side, chance(v.points, v.mate, side));
+  for (const f of told.found) {
+    const side = sides[f.ply];
+    if (!side) continue;
+    const { nodes, points, mate, line, played } = f;
+    review.put(f.ply, { nodes, points, mate, line, best: of(side, f) }, played && of(side, played));
+  }
+}
