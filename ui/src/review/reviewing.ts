@@ -95,7 +95,7 @@ export class Reviewing {
     if (eyes === "both" || !this.review.value || this.review.value.eyes[eyes].length > 0) return;
     await this.review.value.through(
       eyes,
-      PASSES[2] ?? 1,
+      PASSES[1] ?? 1,
       () => !this.#gone,
       () => this.#changed(),
     );

@@ -45,7 +45,7 @@ export interface Luck {
 }
 
 /** Nodes per position of each pass. */
-export const PASSES: readonly number[] = [12, 60, 300, 1500, 5000];
+export const PASSES: readonly number[] = [12, 300, 1500, 5000];
 
 export class Review {
   readonly subject: Subject;
