@@ -99,6 +99,14 @@ test("a hint tells more with each step", async ({ page }) => {
   }
 });
 
+test("the first step of a hint names the idea too", async ({ page }) => {
+  await page.goto("/hotseat/jieqi");
+  await ready(page);
+  await page.getByRole("button", { name: "Gợi ý" }).click();
+  // At the start every move turns a piece up.
+  await expect(page.locator(".hint")).toContainText(/Hãy đi .* Lật quân úp .* có thể là: tốt 33 %/);
+});
+
 const samples = fileURLToPath(new URL("../../data/records/", import.meta.url));
 
 test("a record of every format is read from its file", async ({ page }) => {

@@ -13,13 +13,12 @@ import type { Seat } from "../session/saved";
 import { bestOf } from "../session/thought";
 import { again } from "../wire/again";
 import { Act } from "./act";
-import { views } from "./board";
 import { useLater } from "./hooks";
 import type { Menu } from "./menu";
 import { openSheet, Sheet } from "./sheet";
 import { Table } from "./table";
 import { Failed } from "./waiting";
-import { errorText, machineName, moveText, pieceName, placeName, sideName, valueWords } from "./words";
+import { errorText, machineName, sideName } from "./words";
 
 /** The code of what is refused while the module of the game is missing. */
 const STUCK = "no-module";
@@ -79,7 +78,7 @@ export function LocalTable(p: LocalTableProps) {
   };
   const chosen = choosing.value && game.saved.value.seats[choosing.value];
   const levels = useLater(choosing.value !== null, () => import("./leveldialog"));
-  const hintText = useHint(game);
+  const hint = useLater(game.hint.value !== null, () => import("./hint"));
   const undo = async () => {
     paused.value = game.mine === "none";
     if (await game.undo()) say(t("say.undone", { n: game.state.value.ply }));
@@ -158,11 +157,7 @@ export function LocalTable(p: LocalTableProps) {
       )}
       {end && rated && !game.branches && <rated.After game={game} />}
       {game.refusal.value === STUCK && <Failed failure={{ text: errorText(STUCK), retry: unstick }} />}
-      {hintText && (
-        <p class="hint" role="status">
-          {hintText}
-        </p>
-      )}
+      {hint && <hint.HintText game={game} />}
       {p.children}
       {levels && choosing.value && chosen?.kind === "machine" && (
         <levels.LevelDialog
@@ -218,25 +213,6 @@ function useMenu() {
     load().catch(() => tell(errorText("no-module")));
   };
   return { box, Content: content.value, open };
-}
-
-/** The current hint as text. */
-function useHint(game: LocalGame): string {
-  const h = game.hint.value;
-  const view = views.value[game.kind];
-  const { width, legal, turn } = game.state.value;
-  const best = legal?.find((m) => h && m.code === bestOf(h.thought));
-  const written = moveText(h?.texts[0] ?? (h ? bestOf(h.thought) : ""));
-  if (!h || !view || !best || best.to < 0) return h ? t("hint.move", { move: written }) : "";
-  const place = (sq: number) => placeName(game.kind, sq, width, turn);
-  if (h.step === 1) {
-    const piece = pieceName(game.kind, best.from, game.state.value, turn);
-    return piece ? t("hint.piece", { piece, square: place(best.from) }) : t("hint.stone", { square: place(best.to) });
-  }
-  const move = t("hint.move", { move: written });
-  if (h.step === 2) return move;
-  const line = h.thought.lines[0];
-  return `${move} ${t("hint.line", { line: h.texts.map(moveText).join(" "), value: valueWords(game.kind, line?.points ?? 0, line?.mate, turn) })}`;
 }
 
 function hintArrows(game: LocalGame): Arrow[] {

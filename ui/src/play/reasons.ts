@@ -1,0 +1,67 @@
+// Why a move is good or bad, as sentences. The motifs come from the study module of the game, which is fetched with
+// the first question.
+import type { Side } from "../board";
+import { fill, lang, type Lang, type Messages } from "../app/i18n";
+import type { Explained, Piece, Reason, Request } from "../session/messages";
+import { StudyDesk } from "../session/studies";
+import { again } from "../wire/again";
+import { placeName } from "./words";
+
+const files = import.meta.glob<{ default: Record<Lang, Messages> }>("../../../games/*/text/reason.json");
+
+/** How many positions are searched for each line. */
+const NODES = 30_000;
+
+/** How many kinds are named that a hidden piece may be: the line below a board is short. */
+const LIKELY = 3;
+
+const desks = new Map<string, StudyDesk>();
+
+/** Where the sentences are read: the game, the width of the board and the side whose files are counted. */
+export interface Reader {
+  kind: string;
+  width: number;
+  turn: Side;
+}
+
+/** Explains a move of the position that a request names; null if the game has no words. */
+export async function explain(q: Omit<Request, "op"> & { game: string }): Promise<Explained | null> {
+  if (!files[`../../../games/${q.game}/text/reason.json`]) return null;
+  let desk = desks.get(q.game);
+  if (!desk) desks.set(q.game, (desk = new StudyDesk(q.game)));
+  const reply = await desk.ask({ limits: { nodes: NODES }, ...q, op: "explain" });
+  return reply.explained ?? null;
+}
+
+/** The sentences of a game in the reader's language. */
+export async function textsOf(kind: string): Promise<Messages> {
+  const file = files[`../../../games/${kind}/text/reason.json`];
+  return file ? (await again(file)).default[lang.value] : {};
+}
+
+/** A reason as a sentence; "" if there is none for it. */
+export function sentence(r: Reason, texts: Messages, reader: Reader): string {
+  const text = texts[`${r.code}.${r.kind ?? ""}`] ?? texts[r.code];
+  if (!text) return "";
+  const name = (p: Piece) => {
+    const square = placeName(reader.kind, p.square, reader.width, reader.turn);
+    return p.letter ? fill(texts["piece"] ?? "", { name: texts[`piece.${p.letter}`] ?? "", square }) : square;
+  };
+  const all = (list: Piece[] | undefined) => {
+    const words = (list ?? []).map(name);
+    const last = words.pop() ?? "";
+    return words.length > 0 ? `${words.join(", ")} ${texts["and"]} ${last}` : last;
+  };
+  const likely = (r.odds ?? []).map((o) => `${texts[`piece.${o.letter}`]} ${o.percent} %`);
+  const odds = likely.length > LIKELY ? `${likely.slice(0, LIKELY).join(", ")}…` : likely.join(", ");
+  const what = fill(text, {
+    by: all(r.by),
+    of: all(r.of),
+    with: all(r.with),
+    to: all(r.to),
+    n: r.number ?? 0,
+    odds,
+  }).replace("….", "…");
+  const whole = fill(texts[`role.${r.role}`] ?? "{what}", { move: r.text ?? r.move, what });
+  return whole.slice(0, 1).toLocaleUpperCase(lang.value) + whole.slice(1);
+}
