@@ -4,7 +4,7 @@ import { query } from "../app/router";
 import { tell } from "../app/shell";
 import type { Opened } from "../session/link";
 import { treeOf, type Saved } from "../session/saved";
-import * as tree from "../session/tree";
+import { codesOn, read, toEnd } from "../session/tree";
 import { Refused } from "../session/desk";
 import { again } from "../wire/again";
 import { errorText } from "./words";
@@ -31,9 +31,9 @@ export async function readLink(kind: string): Promise<void> {
 /** The study with the line through the shown move open, as far as the tree has it, and the moves after it taken back. */
 function placed({ study, at }: Opened): Saved {
   if (at.length === 0) return study;
-  const root = tree.read(treeOf(study));
-  const shown = tree.codesOn(root, at);
-  const line = tree.codesOn(root, tree.toEnd(root, at.slice(0, shown.length)));
+  const root = read(treeOf(study));
+  const shown = codesOn(root, at);
+  const line = codesOn(root, toEnd(root, at.slice(0, shown.length)));
   return { ...study, moves: shown, undone: line.slice(shown.length) };
 }
 

@@ -1,9 +1,7 @@
 // The review of an online match by the workers of the server, and what the server knows of its moves.
-import type { Side } from "../board";
 import type { components } from "../wire/api";
 import type { MatchView } from "../wire/messages";
 import { rest } from "../wire/rest";
-import { chanceOf } from "./judge";
 import type { Review } from "./run";
 
 type Told = components["schemas"]["Review"];
@@ -37,12 +35,15 @@ export async function deepen(
 
 /** Puts what the server found into a review of the same moves. */
 export function take(review: Review, told: Told): void {
-  const { sides, chance } = review.subject;
-  const of = (side: Side, v: { points: number; mate?: number }) => chanceOf(side, chance(v.points, v.mate, side));
+  const { sides } = review.subject;
   for (const f of told.found) {
     const side = sides[f.ply];
     if (!side) continue;
     const { nodes, points, mate, line, played } = f;
-    review.put(f.ply, { nodes, points, mate, line, best: of(side, f) }, played && of(side, played));
+    review.put(
+      f.ply,
+      { nodes, points, mate, line, best: review.chance(side, f) },
+      played && review.chance(side, played),
+    );
   }
 }

@@ -44,7 +44,6 @@ export function ReviewPanel(p: ReviewPanelProps) {
   const codes = mainOf(game);
   const key = codes.join(" ");
   const stale = now.value !== null && now.value.codes.join(" ") !== key;
-  useEffect(() => void addSheet(sheet), []);
   useEffect(() => {
     if (!asked.value || codes.length < 2) return;
     asked.value = false;
@@ -53,6 +52,7 @@ export function ReviewPanel(p: ReviewPanelProps) {
   }, [game, asked.value, codes.length < 2]);
   useEffect(() => () => now.value?.close(), [game]);
   const r = now.value;
+  useEffect(() => void (r && addSheet(sheet)), [r]);
   const report = r?.report.value ?? null;
   useEffect(() => {
     marks.value = stale ? [] : (report?.judgements ?? []);

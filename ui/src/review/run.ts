@@ -72,6 +72,11 @@ export class Review {
     return this.subject.seen !== undefined;
   }
 
+  /** The chance of a side to move that a value of the engine means. */
+  chance(side: Side, v: { points: number; mate?: number }): number {
+    return chanceOf(side, this.subject.chance(v.points, v.mate, side));
+  }
+
   /** The chances of the first side before the first and after each move. */
   chances(): (number | null)[] {
     const { sides, end } = this.subject;
@@ -122,7 +127,7 @@ export class Review {
     const thought = await this.#think(ply, side, quick ? { nodes, depth: 1 } : { nodes });
     if (!thought?.lines[0]) return;
     const [{ points, mate, codes: line }] = thought.lines as [Thought["lines"][0]];
-    const best = chanceOf(side, this.subject.chance(points, mate, side));
+    const best = this.chance(side, { points, mate });
     this.found[ply] = { nodes, best, line, points, mate };
     const code = codes[ply];
     // The first pass draws the graph alone.
@@ -131,14 +136,14 @@ export class Review {
     const same = sent === line[0];
     const only = same ? null : await this.#think(ply, side, { nodes, only: [sent] });
     const l = only?.lines[0];
-    this.played[ply] = l ? chanceOf(side, this.subject.chance(l.points, l.mate, side)) : same ? best : null;
+    this.played[ply] = l ? this.chance(side, l) : same ? best : null;
   }
 
   /** The chance of the side to move at a ply if it plays a move. */
   async chanceIf(ply: number, code: string, nodes: number): Promise<number | null> {
     const side = this.subject.sides[ply] ?? "first";
     const l = (await this.#think(ply, side, { nodes, only: [code] }))?.lines[0];
-    return l ? chanceOf(side, this.subject.chance(l.points, l.mate, side)) : null;
+    return l ? this.chance(side, l) : null;
   }
 
   /** Takes over what another search found at a ply. */
