@@ -12,9 +12,6 @@ import (
 	"kydai/internal/bus"
 )
 
-// Node returns the name of this node.
-func (s *Service) Node() string { return s.options.Node }
-
 // Games lists the games.
 func (s *Service) Games() []game.Rules { return s.options.Games() }
 
@@ -114,7 +111,7 @@ func (s *Service) Online(players []string) map[string]bool { return s.base.clust
 // Presence counts the players online.
 func (s *Service) Presence() Presence {
 	nodes, players, matches := s.base.cluster.Count()
-	return Presence{Nodes: nodes, Players: players, Matches: matches, Waiting: s.pairs.waitingNow()}
+	return Presence{Node: s.options.Node, Nodes: nodes, Players: players, Matches: matches, Waiting: s.pairs.waitingNow()}
 }
 
 // Ready returns an error if this node should receive no traffic. It uses the

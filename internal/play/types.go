@@ -122,6 +122,7 @@ type Question struct {
 
 // Presence counts the connected players on all nodes.
 type Presence struct {
+	Node    string // that counts
 	Nodes   int
 	Players int
 	Matches int            // that are watched

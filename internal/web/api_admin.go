@@ -129,8 +129,9 @@ func (s *Server) audit(ctx context.Context, about, cursor string, limit int) (*p
 func (s *Server) tasksView(w *operator.Work) TasksView {
 	ends, engines := s.opts.Play.Ends(), s.opts.Play.Machines()
 	_, connected := s.opts.Play.BusStats()
+	here := s.opts.Play.Presence()
 	out := TasksView{
-		Node: s.opts.Play.Node(), Nodes: []NodeView{}, Players: s.opts.Play.Presence().Players,
+		Node: here.Node, Nodes: []NodeView{}, Players: here.Players,
 		Live: w.Live, Overdue: w.Overdue, Backlog: w.Backlog, Ceremonies: w.Ceremonies, Offers: w.Offers, Tickets: w.Tickets, Watched: w.Watched,
 		Unnumbered: ends.Unnumbered, Failing: ends.Failing, Bus: connected, Consumers: []ConsumerView{}, Leases: []LeaseView{},
 		Engines: EngineWork{

@@ -103,7 +103,7 @@ func (c *conn) enter() {
 func (c *conn) welcome() {
 	c.reply(wire.Welcome{
 		T: wire.TellWelcome, Player: c.who.ID, Name: c.who.Name, Bot: c.who.Bot,
-		Node: c.server.opts.Play.Node(), Now: wire.Millis(c.server.opts.Play.Now()),
+		Node: c.server.opts.Play.Presence().Node, Now: wire.Millis(c.server.opts.Play.Now()),
 	})
 }
 
