@@ -62,6 +62,9 @@ test("a game is learned from: the better moves are found on the board", async ({
   await turning.first().click();
   await expect(panel(page).locator(".verdicts [data-judged]")).toContainText("%");
   await expect(panel(page).getByText(word("review.best"))).toBeVisible();
+  // The reason, which the study module verified: the queen can be taken.
+  await page.locator(".moves li button").nth(3).click();
+  await expect(panel(page).locator(".verdicts")).toContainText("Nxh4: mã f3 ăn không hậu h4");
   // The review of a short game is soon done: the mistakes stand.
   await expect(panel(page).getByText(/lượt \d/)).toHaveCount(0, { timeout: 120_000 });
   const before = await page.locator(".moves li button").count();

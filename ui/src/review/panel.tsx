@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { Side } from "../board";
 import { number, t, tx } from "../app/i18n";
 import { addSheet } from "../app/sheets";
+import { useLater } from "../play/hooks";
 import { clockText, moveText, sideName, valueText } from "../play/words";
 import { byRecord } from "../session/result";
 import type { Study } from "../session/study";
@@ -196,9 +197,11 @@ function Verdict(p: { game: Study; reviewing: Reviewing; ply: number; text: stri
       );
     return () => void (gone = true);
   }, [game, ply, codes]);
+  const why = useLater(how !== "", () => import("./why"));
+  const subject = r.review.value?.subject;
   if (!found || !report) return null;
   const per = (v: number) => number(Math.round(Math.abs(v) * 100));
-  const side = r.review.value?.subject.sides[ply] ?? "first";
+  const side = subject?.sides[ply] ?? "first";
   const gain = luck ? luck.came - luck.mean : 0;
   return (
     <div class="verdicts" role="status">
@@ -210,6 +213,9 @@ function Verdict(p: { game: Study; reviewing: Reviewing; ply: number; text: stri
       </p>
       {luck && Math.abs(gain) >= 0.005 && (
         <p class="fine">{t(gain > 0 ? "review.lucky" : "review.unlucky", { n: per(gain) })}</p>
+      )}
+      {how && why && subject && (
+        <why.Why kind={game.kind} subject={subject} ply={ply} side={side} width={game.state.value.width} />
       )}
       {line.value.length > 0 && how && (
         <p>

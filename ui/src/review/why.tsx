@@ -1,0 +1,50 @@
+// Why a judged move is bad: what it allows and what it misses, as the study module of the game verified it. Loaded with
+// the first judged move that is looked at.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Side } from "../board";
+import { lang } from "../app/i18n";
+import { explain, sentence, textsOf } from "../play/reasons";
+import { notationOf } from "../session/rules";
+import type { Subject } from "./run";
+
+/** How many sentences are shown. */
+const MOST = 2;
+
+/** A move of the game that is reviewed. */
+export interface WhyProps {
+  kind: string;
+  subject: Subject;
+  ply: number;
+  side: Side;
+  width: number;
+}
+
+export function Why(p: WhyProps) {
+  const said = useSignal<string[]>([]);
+  useEffect(() => {
+    let gone = false;
+    said.value = [];
+    reasonsOf(p).then(
+      (list) => {
+        if (!gone) said.value = list;
+      },
+      () => undefined, // without the study module there is a verdict all the same
+    );
+    return () => void (gone = true);
+  }, [p.subject, p.ply, lang.value]);
+  return said.value.map((text) => <p key={text}>{text}</p>);
+}
+
+async function reasonsOf({ kind, subject, ply, side, width }: WhyProps): Promise<string[]> {
+  const { game, codes } = subject;
+  const [why, texts] = await Promise.all([
+    explain({ ...game, game: kind, moves: codes.slice(0, ply), code: codes[ply] ?? "", notation: notationOf(kind) }),
+    textsOf(kind),
+  ]);
+  const bad = why?.reasons?.filter((r) => r.role !== "does") ?? [];
+  return bad
+    .map((r) => sentence(r, texts, { kind, width, turn: side }))
+    .filter(Boolean)
+    .slice(0, MOST);
+}
