@@ -5,6 +5,9 @@ import { click, invited, kept, long, moves, ready, reshelved, wholeGames, word }
 const phone = { width: 390, height: 844 };
 const panel = (page: Page) => page.locator(".review");
 
+// Black gives the queen away, White does not take her, and is mated later.
+const lost = "e2e4 e7e5 g1f3 d8h4 b1c3 h4d8 d2d4 g8f6 f3e5 f6e4 c3e4 b8c6";
+
 /** The parts of a review that stand once the first passes are done. */
 async function reviewed(page: Page): Promise<void> {
   await expect(panel(page).locator("svg.chart .curve")).toBeVisible();
@@ -14,6 +17,8 @@ async function reviewed(page: Page): Promise<void> {
 test.describe("without network", () => {
   test.use({ serviceWorkers: "allow", viewport: phone });
   test("a lost game of hidden pieces shows luck apart from skill", async ({ page, context }) => {
+    const faults: string[] = [];
+    page.on("console", (m) => m.type() === "error" && /<path>/.test(m.text()) && faults.push(m.text()));
     const { codes = [], seed = 1 } = wholeGames.find((g) => g.kind === "jieqi") ?? {};
     await kept(page);
     await reshelved(page, { kind: "jieqi", seed, moves: codes.slice(0, -1) });
@@ -39,13 +44,38 @@ test.describe("without network", () => {
     const eyes = panel(page).getByRole("group", { name: word("review.eyes") });
     await eyes.getByRole("button", { name: word("side.red") }).click();
     await expect(eyes.getByRole("button", { name: word("side.red") })).toHaveAttribute("aria-pressed", "true");
+    const paper = (name: string) =>
+      eyes.getByRole("button", { name }).evaluate((el) => getComputedStyle(el).backgroundColor);
+    expect(await paper(word("side.red"))).not.toBe(await paper(word("side.black")));
     await expect(panel(page).locator(".chart .curve")).not.toHaveAttribute("d", both ?? "");
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    // The study of a finished game has no button that replaces it.
+    await expect(page.locator(".actions").getByRole("button", { name: word("app.menu") })).toBeVisible();
+    await expect(page.locator(".actions").getByRole("button", { name: word("play.again") })).toHaveCount(0);
+    expect(faults).toEqual([]);
   });
 });
 
-// Black gives the queen away, White does not take her, and is mated later.
-const lost = "e2e4 e7e5 g1f3 d8h4 b1c3 h4d8 d2d4 g8f6 f3e5 f6e4 c3e4 b8c6";
+test.describe("on a phone", () => {
+  test.use({ viewport: phone });
+  test("the board and the answer to a tried move are in view", async ({ page }) => {
+    await page.goto(`/analysis/chess?first=A&second=B&moves=${encodeURIComponent(lost)}&engine=off`);
+    await ready(page);
+    await reviewed(page);
+    await expect(panel(page).getByText(/lượt \d/)).toHaveCount(0, { timeout: 120_000 });
+    await panel(page)
+      .getByRole("button", { name: word("review.learn") })
+      .click();
+    await panel(page)
+      .getByRole("button", { name: word("side.white"), exact: true })
+      .click();
+    await expect(page.locator(".boardbox")).toBeInViewport({ ratio: 0.9 });
+    await click(page, "a2a3");
+    const answer = panel(page).locator(".verdict");
+    await expect(answer).toHaveText(word("review.learn.wrong").replace("{move}", "a3"));
+    await expect(answer).toBeInViewport({ ratio: 1 });
+  });
+});
 
 test("a game is learned from: the better moves are found on the board", async ({ page }) => {
   await page.goto(`/analysis/chess?first=A&second=B&moves=${encodeURIComponent(lost)}&engine=off`);

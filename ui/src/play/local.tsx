@@ -122,7 +122,10 @@ export function LocalTable(p: LocalTableProps) {
             onClick={() => void undo()}
           />
           {end ? (
-            <Act main text={t("play.again")} icon="M4 12a8 8 0 1 0 3-6M4 4v4h4" onClick={p.onAgain ?? p.onNew} />
+            // A study goes on: nothing takes its place.
+            !game.branches && (
+              <Act main text={t("play.again")} icon="M4 12a8 8 0 1 0 3-6M4 4v4h4" onClick={p.onAgain ?? p.onNew} />
+            )
           ) : game.mine === "none" ? (
             <Act
               text={paused.value ? t("play.watch.go") : t("play.watch.pause")}

@@ -54,11 +54,11 @@ export function Graph(p: GraphProps) {
         aria-label={alt}
         onClick={look}
       >
-        <path class="area" d={`M0 ${H}L${line}L${end} ${H}z`} />
+        <path class="area" d={line && `M0 ${H}L${line}L${end} ${H}z`} />
         <path class="mid" d={`M0 ${H / 2}H${W}`} />
         {p.skill && <path class="skill" d={sums(p.skill)} />}
         {p.luck && <path class="luck" d={sums(p.luck)} />}
-        <path class="curve" d={`M${line}`} />
+        <path class="curve" d={line && `M${line}`} />
         <path class="now" d={`M${x(p.at)} 0V${H}`} />
         {p.judgements.map((j, ply) => {
           const v = p.values[ply + 1];

@@ -1,9 +1,10 @@
 // Learn from your mistakes: the position before each mistake is shown, and the player finds a better move. Any move
 // that costs hardly more than the best one counts. What is tried is not added to the study.
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Side } from "../board";
 import { t } from "../app/i18n";
+import { tell } from "../app/shell";
 import { moveText, sideName } from "../play/words";
 import type { State } from "../session/messages";
 import type { Study } from "../session/study";
@@ -16,6 +17,9 @@ const NODES = 8000;
 
 /** How long a tried move stays on the board, in milliseconds. */
 const BACK_MS = 250;
+
+/** The height of the bar at the lower edge of a phone, in pixels. */
+const BAR = 64;
 
 type Phase = "look" | "busy" | "right" | "wrong" | "shown";
 
@@ -55,7 +59,15 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
     phase.value = "look";
     tried.value = line.value = "";
     if (ply !== undefined) void game.goTo(Array.from({ length: ply }, () => 0));
+    document.querySelector(".boardbox")?.scrollIntoView({ block: "nearest" });
   }, [game, ply, side.value]);
+
+  // On a low screen the answer may stand below the board, out of view or behind the bar.
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const { top = 0, bottom = 0 } = said.current?.getBoundingClientRect() ?? {};
+    if (phase.value !== "busy" && (top < 0 || bottom > innerHeight - BAR)) tell(said.current?.textContent ?? "");
+  }, [phase.value, ply, tried.value]);
 
   useEffect(() => {
     if (ply === undefined) return;
@@ -138,7 +150,7 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
             {t("review.learn.count", { n: at.value + 1, of: plies.value.length })} ·{" "}
             {t("review.learn.played", { move: texts[ply] ?? "" })}
           </p>
-          <p class="verdict" role="status" data-bad={phase.value === "wrong" || undefined}>
+          <p ref={said} class="verdict" role="status" data-bad={phase.value === "wrong" || undefined}>
             {phase.value === "look" && t("review.learn.find", { side: sideName(game.kind, side.value) })}
             {phase.value === "busy" && t("hint.busy")}
             {phase.value === "right" && t("review.learn.right", { move: moveText(tried.value) })}
