@@ -234,10 +234,16 @@ test.describe("a phone that is turned", () => {
       y,
     );
 
+  /** A board is ready; what keeps it in view is loaded a second after the page. */
+  const settled = async (page: Page) => {
+    await ready(page);
+    await page.waitForTimeout(1500);
+  };
+
   test("keeps the board where it was", async ({ page }) => {
     for (const kind of kinds) {
       await page.goto(`/play/${kind}`);
-      await ready(page);
+      await settled(page);
       for (const y of [0, 40, 110]) {
         await page.setViewportSize(upright);
         await scroll(page, y);
@@ -260,7 +266,7 @@ test.describe("a phone that is turned", () => {
     for (const kind of kinds) {
       await page.setViewportSize(sideways);
       await page.goto(`/play/${kind}`);
-      await ready(page);
+      await settled(page);
       await scroll(page, 2000);
       await boardInView(page, `${kind}, sideways`);
       await page.setViewportSize(upright);
@@ -271,7 +277,7 @@ test.describe("a phone that is turned", () => {
 
   test("leaves what is read below the board in its place", async ({ page }) => {
     await page.goto(`/play/${kinds[0]}`);
-    await ready(page);
+    await settled(page);
     await scroll(page, 2000);
     const end = await scrolled(page);
     await page.setViewportSize(sideways);

@@ -71,7 +71,7 @@ export interface BoardBoxProps {
 }
 
 /** Keeps boards in view when a phone is turned: loaded when the page has nothing else to do. */
-const settled = new Promise((resolve) => setTimeout(resolve, 2000))
+const settled = new Promise((resolve) => setTimeout(resolve, 1000))
   .then(() => import("./turned"))
   .catch(() => undefined);
 

@@ -103,8 +103,9 @@ export function Plans({ game, table }: { game: OnlineGame; table: Signal<TableGa
       leave();
       tell(t("plan.moved"));
     }
-    if (waits) rest<Plan[]>("GET", path).then(show, () => undefined);
-  }, [ply, waits]);
+    // The lines are written with the texts.
+    if (waits && spoken.value) rest<Plan[]>("GET", path).then(show, () => undefined);
+  }, [ply, waits, spoken.value]);
   useEffect(() => () => table.peek() && leave(), []);
   if (!spoken.value || !waits) return null;
 
