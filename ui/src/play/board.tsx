@@ -17,6 +17,7 @@ import { infoOf } from "../app/boot";
 import { lang, tx } from "../app/i18n";
 import { settings } from "../app/settings";
 import type { State } from "../session/messages";
+import { again } from "../wire/again";
 
 /** The loaded game views, by game. */
 export const views = signal<Record<string, GameView>>({});
@@ -72,7 +73,7 @@ export interface BoardBoxProps {
 
 /** Keeps boards in view when a phone is turned: loaded when the page has nothing else to do. */
 const settled = new Promise((resolve) => setTimeout(resolve, 1000))
-  .then(() => import("./turned"))
+  .then(() => again(() => import("./turned")))
   .catch(() => undefined);
 
 export function BoardBox(props: BoardBoxProps) {
