@@ -165,7 +165,7 @@ function useAddress(g: LocalGame | null): void {
     if (!g || !id || !["/analysis", `/analysis/${g.kind}`].includes(location.pathname)) return;
     if (query().get("game") !== id && library.get(id))
       go(`/analysis/${g.kind}?game=${id}${engineOff() ? "&engine=off" : ""}`, true);
-  }, [g, id, g?.saved.value.updated]);
+  }, [g, id, g?.saved.value]);
 }
 
 /** An arrow for a move of a state. */
