@@ -202,12 +202,12 @@ func TestAllWereAway(t *testing.T) {
 	var deadline time.Time
 	t.Run("before", func(t *testing.T) {
 		n := s.node(t, func(o *play.Options) { o.Beat = 200 * time.Millisecond })
-		id = inTurn(t, n, n, "0.05+0")
+		id = inTurn(t, n, n, "0.1+0")
 		snap, _, err := n.Look(t.Context(), anna, id)
 		check(t, err)
 		deadline = snap.View(game.NoSide).Clock.Deadline
 	})
-	time.Sleep(4 * time.Second) // longer than her 3 s
+	time.Sleep(7 * time.Second) // longer than her 6 s, most of which a busy machine may take
 	n := s.node(t)
 	time.Sleep(600 * time.Millisecond) // long enough for the sweeper to find a fallen flag
 	_, err := n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
