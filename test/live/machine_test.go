@@ -230,7 +230,8 @@ func TestNothingHiddenCrosses(t *testing.T) {
 	wire.mu.Lock()
 	defer wire.mu.Unlock()
 	jobs := wire.said["eng.now.jieqi.0"]
-	if len(wire.said["m."+id+".all"]) < 20 || len(jobs) < 10 {
+	// A game of moves by lot may end early.
+	if n := record.Ply; n < 6 || len(wire.said["m."+id+".all"]) < n-4 || len(jobs) < n/2-2 {
 		t.Fatalf("too little was heard: %d news, %d jobs", len(wire.said["m."+id+".all"]), len(jobs))
 	}
 	for _, text := range wire.said["m."+id+".all"] {

@@ -206,6 +206,7 @@ func TestAllWereAway(t *testing.T) {
 		snap, _, err := n.Look(t.Context(), anna, id)
 		check(t, err)
 		deadline = snap.View(game.NoSide).Clock.Deadline
+		time.Sleep(500 * time.Millisecond) // heartbeats were written
 	})
 	time.Sleep(7 * time.Second) // longer than her 6 s, most of which a busy machine may take
 	n := s.node(t)
