@@ -97,21 +97,8 @@ func (p AccuracyPlan) play(ctx context.Context, g int) (line *game.Line, first i
 		return nil, 0, err
 	}
 	first = line.Ply()
-	var seats [2]duel.Seat
-	defer func() {
-		for _, s := range seats {
-			if s.Engine != nil {
-				_ = s.Engine.Close() // the game is over: an error has no effect
-			}
-		}
-	}()
-	for i := range seats {
-		seats[i].Player = p.Player
-		if seats[i].Engine, err = p.Player.New(p.Seed ^ uint64(g)<<1 ^ uint64(i)); err != nil {
-			return nil, 0, err
-		}
-	}
-	_, err = duel.Play(ctx, line, seats, duel.Conditions{})
+	seed := p.Seed ^ uint64(g)<<1
+	_, err = duel.PlayNew(ctx, line, [2]player.Player{p.Player, p.Player}, [2]uint64{seed, seed ^ 1}, duel.Conditions{})
 	return line, first, err
 }
 

@@ -107,7 +107,7 @@ func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport
 				if r.Game, err = plan.play(ctx, r, couple, g); err != nil {
 					return t, err
 				}
-				t.Add(r.First, r.Second, pointsOf(r.Outcome))
+				t.Add(r.First, r.Second, duel.Points(r.Outcome))
 				if report != nil {
 					report(r)
 				}
@@ -115,17 +115,6 @@ func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport
 		}
 	}
 	return t, nil
-}
-
-// pointsOf returns the score of the first side.
-func pointsOf(o game.Outcome) float64 {
-	switch o.Winner {
-	case game.First:
-		return 1
-	case game.Second:
-		return 0
-	}
-	return 0.5
 }
 
 // play plays the g-th game of a pair with new engines.
@@ -139,21 +128,8 @@ func (plan TournamentPlan) play(ctx context.Context, r GameReport, couple, g int
 		return duel.Game{}, err
 	}
 	players := [2]player.Player{plan.Players[r.First], plan.Players[r.Second]}
-	var seats [2]duel.Seat
-	defer func() {
-		for _, s := range seats {
-			if s.Engine != nil {
-				_ = s.Engine.Close() // the game is over: an error has no effect
-			}
-		}
-	}()
-	for i, p := range players {
-		seats[i].Player = p
-		if seats[i].Engine, err = p.New(plan.Seed ^ uint64(g)<<8 ^ uint64(i)); err != nil {
-			return duel.Game{}, err
-		}
-	}
-	return duel.Play(ctx, line, seats, duel.Conditions{Plies: plan.Plies})
+	seed := plan.Seed ^ uint64(g)<<8
+	return duel.PlayNew(ctx, line, players, [2]uint64{seed, seed ^ 1}, duel.Conditions{Plies: plan.Plies})
 }
 
 // WriteCSV writes the table, the best player first.

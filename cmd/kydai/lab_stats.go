@@ -71,7 +71,7 @@ func (k *keeper) add(g duel.Game, opening int, players [2]string) {
 	row := k.row
 	row.Time, row.Opening = time.Now().UTC().Truncate(time.Second), opening
 	row.Sides = [2]results.Side{results.Describe(players[0]), results.Describe(players[1])}
-	row.Points, row.Why, row.Plies = results.Outcome(g.Outcome), string(g.Outcome.Why), g.Line.Ply()
+	row.Points, row.Why, row.Plies = duel.Points(g.Outcome), string(g.Outcome.Why), g.Line.Ply()
 	if err := results.Append(k.file, row); err != nil {
 		k.app.notef("results are not kept: %v\n", err)
 		k.close()

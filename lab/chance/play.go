@@ -75,22 +75,9 @@ func (p Plan) Play(ctx context.Context, n int) (Played, bool, error) {
 	if err != nil {
 		return Played{}, false, err
 	}
-	var seats [2]duel.Seat
-	defer func() {
-		for _, s := range seats {
-			if s.Engine != nil {
-				_ = s.Engine.Close() // the game is over: an error has no effect
-			}
-		}
-	}()
-	for i := range seats {
-		seats[i].Player = who
-		if seats[i].Engine, err = who.New(p.Seed + uint64(2*n+i)); err != nil {
-			return Played{}, false, err
-		}
-	}
 	first := line.Ply()
-	g, err := duel.Play(ctx, line, seats, duel.Conditions{Plies: longest})
+	seed := p.Seed + uint64(2*n)
+	g, err := duel.PlayNew(ctx, line, [2]player.Player{who, who}, [2]uint64{seed, seed + 1}, duel.Conditions{Plies: longest})
 	switch g.Outcome.Why {
 	case duel.Illegal, duel.Failure, duel.Adjudicated, game.ByTime:
 		return Played{}, false, err
@@ -98,13 +85,7 @@ func (p Plan) Play(ctx context.Context, n int) (Played, bool, error) {
 	if err != nil {
 		return Played{}, false, err
 	}
-	out := Played{N: n, Players: spec, Result: 0.5, Plies: line.Ply()}
-	switch g.Outcome.Winner {
-	case game.First:
-		out.Result = 1
-	case game.Second:
-		out.Result = 0
-	}
+	out := Played{N: n, Players: spec, Result: duel.Points(g.Outcome), Plies: line.Ply()}
 	err = p.score(ctx, line, first, &out)
 	return out, true, err
 }

@@ -95,6 +95,38 @@ func Play(ctx context.Context, line *game.Line, seats [2]Seat, c Conditions) (Ga
 	}
 }
 
+// PlayNew plays the line to its end with new engines, which get these seeds by
+// side. It returns an error if an engine cannot be made or ctx ends.
+func PlayNew(ctx context.Context, line *game.Line, players [2]player.Player, seeds [2]uint64, c Conditions) (Game, error) {
+	var seats [2]Seat
+	defer func() {
+		for _, s := range seats {
+			if s.Engine != nil {
+				_ = s.Engine.Close() // the game is over: an error has no effect
+			}
+		}
+	}()
+	for i, p := range players {
+		e, err := p.New(seeds[i])
+		if err != nil {
+			return Game{}, err
+		}
+		seats[i] = Seat{Player: p, Engine: e}
+	}
+	return Play(ctx, line, seats, c)
+}
+
+// Points returns the score of the first side.
+func Points(o game.Outcome) float64 {
+	switch o.Winner {
+	case game.First:
+		return 1
+	case game.Second:
+		return 0
+	}
+	return 0.5
+}
+
 // table is a running game.
 type table struct {
 	Game

@@ -83,17 +83,6 @@ func Describe(text string) Side {
 // Short is the player without the kind of the lab's own algorithms, for tables.
 func (s Side) Short() string { return strings.TrimPrefix(s.Player, "classic:") }
 
-// Outcome returns the points of the first side.
-func Outcome(o game.Outcome) float64 {
-	switch o.Winner {
-	case game.First:
-		return 1
-	case game.Second:
-		return 0
-	}
-	return 0.5
-}
-
 // Options formats rule options in a fixed order.
 func Options(o map[string]string) string {
 	var parts []string
