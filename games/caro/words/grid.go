@@ -90,20 +90,25 @@ func (g *grid) fives(sq game.Square, way int, s caro.Stone) (list []game.Square)
 	return list
 }
 
-// allFives lists the squares where a stone would win.
-func (g *grid) allFives(s caro.Stone) (list []game.Square) {
+// where lists the empty squares that fit in some direction.
+func (g *grid) where(fits func(sq game.Square, way int) bool) (list []game.Square) {
 	for sq := range game.Square(len(g.cells)) {
 		if g.cells[sq] != caro.Empty {
 			continue
 		}
 		for way := range ways {
-			if g.wins(sq, way, s) {
+			if fits(sq, way) {
 				list = append(list, sq)
 				break
 			}
 		}
 	}
 	return list
+}
+
+// allFives lists the squares where a stone would win.
+func (g *grid) allFives(s caro.Stone) []game.Square {
+	return g.where(func(sq game.Square, way int) bool { return g.wins(sq, way, s) })
 }
 
 // opens lists the squares of a line where a stone would make an open four: two
@@ -118,19 +123,11 @@ func (g *grid) opens(sq game.Square, way int, s caro.Stone) (list []game.Square)
 }
 
 // allOpens lists the squares where a stone would make an open four.
-func (g *grid) allOpens(s caro.Stone) (list []game.Square) {
-	for sq := range game.Square(len(g.cells)) {
-		if g.cells[sq] != caro.Empty {
-			continue
-		}
-		for way := range ways {
-			if n, _ := g.crowd(sq, way, s); n >= 3 && len(g.with(sq, s).fives(sq, way, s)) >= 2 {
-				list = append(list, sq)
-				break
-			}
-		}
-	}
-	return list
+func (g *grid) allOpens(s caro.Stone) []game.Square {
+	return g.where(func(sq game.Square, way int) bool {
+		n, _ := g.crowd(sq, way, s)
+		return n >= 3 && len(g.with(sq, s).fives(sq, way, s)) >= 2
+	})
 }
 
 // crowd counts the own stones within four steps of a square in a direction, and

@@ -69,9 +69,12 @@ func findOpenFour(s *scene) (list []reason.Motif) {
 }
 
 // fiveSquares lists the squares to win on after the stone, in its directions.
-func (s *scene) fiveSquares() (list []game.Square) {
-	for _, way := range s.four {
-		for _, sq := range s.after.fives(s.at, way, s.us) {
+func (s *scene) fiveSquares() []game.Square { return s.along(s.four, s.after.fives) }
+
+// along lists the squares of some directions through the stone, each once.
+func (s *scene) along(ways []int, squares func(sq game.Square, way int, us caro.Stone) []game.Square) (list []game.Square) {
+	for _, way := range ways {
+		for _, sq := range squares(s.at, way, s.us) {
 			if !slices.Contains(list, sq) {
 				list = append(list, sq)
 			}
@@ -97,16 +100,7 @@ func findFourThree(s *scene) []reason.Motif {
 }
 
 // openSquares lists the squares to make an open four on.
-func (s *scene) openSquares() (list []game.Square) {
-	for _, way := range s.three {
-		for _, sq := range s.after.opens(s.at, way, s.us) {
-			if !slices.Contains(list, sq) {
-				list = append(list, sq)
-			}
-		}
-	}
-	return list
-}
+func (s *scene) openSquares() []game.Square { return s.along(s.three, s.after.opens) }
 
 func findDoubleThree(s *scene) []reason.Motif {
 	if len(s.four) != 0 || len(s.three) < 2 || s.stops() {
