@@ -7,7 +7,7 @@ import { bestOf } from "../session/thought";
 import { algorithms, lab, type Algorithm } from "./desk";
 import { NumberField } from "../play/number";
 import { keep, playerOf, type Player } from "./kept";
-import { playerWords, Stats } from "./stats";
+import { playerWords, ResultHead, Stats } from "./stats";
 
 /** The score of two algorithms. The form may already show other algorithms for the next match. */
 interface Score {
@@ -191,15 +191,7 @@ function Table({ score }: { score: Score }) {
     <>
       <div class="scroll">
         <table>
-          <thead>
-            <tr>
-              <th>{t("lab.algorithm")}</th>
-              <th class="num">{t("lab.wins")}</th>
-              <th class="num">{t("lab.draws")}</th>
-              <th class="num">{t("lab.losses")}</th>
-              <th class="num">{t("lab.score")}</th>
-            </tr>
-          </thead>
+          <ResultHead last={t("lab.score")} />
           <tbody>
             {row(a, wins, draws, losses)}
             {row(b, losses, draws, wins)}

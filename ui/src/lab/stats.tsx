@@ -22,6 +22,19 @@ function save(kind: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** The head of a table of wins, draws and losses, and what they come to. */
+export const ResultHead = ({ last }: { last: string }) => (
+  <thead>
+    <tr>
+      <th>{t("lab.algorithm")}</th>
+      <th class="num">{t("lab.wins")}</th>
+      <th class="num">{t("lab.draws")}</th>
+      <th class="num">{t("lab.losses")}</th>
+      <th class="num">{last}</th>
+    </tr>
+  </thead>
+);
+
 /** `games` changes with every game played, so that the table is drawn again. */
 export function Stats({ kind, games }: { kind: string; games: number }) {
   const opponent = useSignal("");
@@ -60,15 +73,7 @@ export function Stats({ kind, games }: { kind: string; games: number }) {
       </div>
       <div class="scroll">
         <table>
-          <thead>
-            <tr>
-              <th>{t("lab.algorithm")}</th>
-              <th class="num">{t("lab.wins")}</th>
-              <th class="num">{t("lab.draws")}</th>
-              <th class="num">{t("lab.losses")}</th>
-              <th class="num">{t("lab.rates")}</th>
-            </tr>
-          </thead>
+          <ResultHead last={t("lab.rates")} />
           <tbody>
             {lines.map((l) => (
               <tr key={nameOf(l.player)}>
