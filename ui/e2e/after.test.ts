@@ -1,6 +1,6 @@
 // After an online game both players can open its analysis.
 import { expect, test } from "@playwright/test";
-import { board, click, invited, long, moves, ready, wholeGames, word } from "./play";
+import { board, click, invited, long, moves, ready, resign, wholeGames, word } from "./play";
 
 for (const [i, { kind, codes: whole }] of wholeGames.entries()) {
   const codes = whole.slice(0, 3);
@@ -12,18 +12,7 @@ for (const [i, { kind, codes: whole }] of wholeGames.entries()) {
       await click(i % 2 === 0 ? a : b, code);
       await Promise.all([moves(a, i + 1), moves(b, i + 1)]);
     }
-    await b
-      .locator(".actions")
-      .getByRole("button", { name: word("app.menu") })
-      .click();
-    await b
-      .locator("dialog.menu")
-      .getByRole("button", { name: word("play.resign"), exact: true })
-      .click();
-    await b
-      .getByRole("alertdialog")
-      .getByRole("button", { name: word("play.yes") })
-      .click();
+    await resign(b);
     for (const page of [a, b]) {
       await expect(page.locator(".status.end")).toBeVisible();
       const texts = await page.locator(".moves li button").allTextContents();

@@ -105,7 +105,7 @@ export async function fromMenu(page: Page, name: string): Promise<void> {
   await page.locator("dialog.menu").getByRole("button", { name, exact: true }).click();
 }
 
-/** Resigns a game on this device. */
+/** Resigns a game. */
 export async function resign(page: Page): Promise<void> {
   await fromMenu(page, word("play.resign"));
   await page

@@ -1,6 +1,6 @@
 // The review of a game: a lost game with hidden pieces on a phone without network, a game learned from, an online game.
 import { expect, test, type Page } from "@playwright/test";
-import { click, invited, kept, long, moves, ready, reshelved, wholeGames, word } from "./play";
+import { click, invited, kept, long, moves, ready, reshelved, resign, wholeGames, word } from "./play";
 
 const phone = { width: 390, height: 844 };
 const panel = (page: Page) => page.locator(".review");
@@ -141,18 +141,7 @@ for (const [i, { kind, codes }] of wholeGames.entries()) {
       await click(n % 2 === 0 ? a : b, code);
       await Promise.all([moves(a, n + 1), moves(b, n + 1)]);
     }
-    await b
-      .locator(".actions")
-      .getByRole("button", { name: word("app.menu") })
-      .click();
-    await b
-      .locator("dialog.menu")
-      .getByRole("button", { name: word("play.resign"), exact: true })
-      .click();
-    await b
-      .getByRole("alertdialog")
-      .getByRole("button", { name: word("play.yes") })
-      .click();
+    await resign(b);
     for (const page of [a, b]) {
       await expect(page.locator(".status.end")).toBeVisible();
       await page
