@@ -1,0 +1,91 @@
+package tourney
+
+import "strconv"
+
+// Fault is an error in a table: what is wrong, and where. Round and Player are 0
+// where they do not apply.
+type Fault struct { //nolint:errname // audits list faults; few of them are returned as errors
+	Code   string
+	Round  int
+	Player int
+}
+
+// Error is the fault in words.
+func (f Fault) Error() string {
+	text := "tourney: " + f.Code
+	if f.Round > 0 {
+		text += ", round " + strconv.Itoa(f.Round)
+	}
+	if f.Player > 0 {
+		text += ", player " + strconv.Itoa(f.Player)
+	}
+	return text
+}
+
+// Check returns the first Fault of a table, or nil: numbers that are not unique,
+// players who are unknown or twice in a round, byes of no kind, a scoring in
+// which a win is not the best result.
+func (t *Table) Check() error {
+	known := make(map[int]bool, len(t.Players))
+	for _, p := range t.Players {
+		switch {
+		case p.Number <= 0:
+			return Fault{Code: "bad-number", Player: p.Number}
+		case known[p.Number]:
+			return Fault{Code: "number-twice", Player: p.Number}
+		}
+		known[p.Number] = true
+	}
+	s := t.Scoring
+	if s.Unit <= 0 || s.Loss < 0 || s.Draw < s.Loss || s.Win <= s.Draw || s.Bye < 0 || s.Bye > s.Win {
+		return Fault{Code: "bad-scoring"}
+	}
+	for _, pair := range t.Forbidden {
+		for _, p := range pair {
+			if !known[p] {
+				return Fault{Code: "unknown-player", Player: p}
+			}
+		}
+	}
+	for i, r := range t.Rounds {
+		if err := r.check(i+1, known); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r Round) check(number int, known map[int]bool) error {
+	here := make(map[int]bool, len(known))
+	add := func(p int) error {
+		switch {
+		case !known[p]:
+			return Fault{"unknown-player", number, p}
+		case here[p]:
+			return Fault{"twice-in-a-round", number, p}
+		}
+		here[p] = true
+		return nil
+	}
+	for _, g := range r.Games {
+		if g.Result > NobodyWins || g.Forfeit && (g.Result == Pending || g.Result == Draw) {
+			return Fault{"bad-result", number, g.White}
+		}
+		for _, p := range [2]int{g.White, g.Black} {
+			if err := add(p); err != nil {
+				return err
+			}
+		}
+	}
+	for _, b := range r.Byes {
+		switch b.Kind {
+		case Absent, HalfBye, FullBye, ZeroBye, PairingBye:
+		default:
+			return Fault{"bad-bye", number, b.Player}
+		}
+		if err := add(b.Player); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+package tourney
+
+// Side is the part of a knock-out tournament to which a tie belongs.
+type Side uint8
+
+// The sides. A single elimination has Upper and Final, and Third if wanted.
+const (
+	Upper Side = iota // nobody has lost yet
+	Lower             // players with one loss
+	Third             // the losers of the semi-finals
+	Final
+	Again // the second final, if the player from the lower side wins the first
+)
+
+// Slot says who plays in a tie: a seed, or the winner or loser of another tie.
+// The zero Slot is nobody: the opponent has a bye.
+type Slot struct {
+	Seed     int
+	WinnerOf int // number of a tie
+	LoserOf  int
+}
+
+// Tie is one encounter of a knock-out tournament. Numbers start at 1; a tie
+// depends on ties with smaller numbers only.
+type Tie struct {
+	Number int
+	Side   Side
+	Round  int // within the side, from 1
+	Slots  [2]Slot
+}
+
+// bracket collects ties.
+type bracket struct{ ties []Tie }
+
+func (b *bracket) add(side Side, round int, x, y Slot) Slot {
+	b.ties = append(b.ties, Tie{len(b.ties) + 1, side, round, [2]Slot{x, y}})
+	return Slot{WinnerOf: len(b.ties)}
+}
+
+// seeds are the slots of the first round: if the higher seed always wins, each
+// round pairs the first with the last, the second with the last but one, and the
+// first two seeds meet in the final. Seeds above n are nobody.
+func seeds(n int) []Slot {
+	order := []int{1}
+	for len(order) < n {
+		size := 2 * len(order)
+		var wider []int
+		for i, s := range order {
+			if i%2 == 0 {
+				wider = append(wider, s, size+1-s)
+			} else {
+				wider = append(wider, size+1-s, s)
+			}
+		}
+		order = wider
+	}
+	slots := make([]Slot, len(order))
+	for i, s := range order {
+		if s <= n {
+			slots[i].Seed = s
+		}
+	}
+	return slots
+}
+
+// Knockout is the plan of a single elimination of n seeds, with a match for the
+// third place if third is set and there are semi-finals.
+func Knockout(n int, third bool) []Tie {
+	b := &bracket{}
+	slots := seeds(n)
+	for round := 1; len(slots) > 1; round++ {
+		if len(slots) == 2 && third && len(b.ties) >= 2 {
+			b.add(Third, 1, loser(slots[0]), loser(slots[1]))
+		}
+		side := Upper
+		if len(slots) == 2 {
+			side = Final
+		}
+		var winners []Slot
+		for i := 0; i < len(slots); i += 2 {
+			winners = append(winners, b.add(side, round, slots[i], slots[i+1]))
+		}
+		slots = winners
+	}
+	return b.ties
+}
+
+func loser(winner Slot) Slot { return Slot{LoserOf: winner.WinnerOf} }
+
+// DoubleElimination is the plan of a tournament of n seeds in which a player is
+// out after two losses. Losers of the upper side enter the lower side in an order
+// that keeps them from meeting an opponent of the first round at once. The last tie is played
+// only if the winner of the lower side wins the final.
+func DoubleElimination(n int) []Tie {
+	b := &bracket{}
+	upper := seeds(n)
+	var lower []Slot
+	lowerRound := 0
+	for round := 1; len(upper) > 1; round++ {
+		var winners, losers []Slot
+		for i := 0; i < len(upper); i += 2 {
+			w := b.add(Upper, round, upper[i], upper[i+1])
+			winners, losers = append(winners, w), append(losers, loser(w))
+		}
+		upper = winners
+		if round == 1 {
+			lower = losers
+		} else {
+			lowerRound++
+			lower = b.meet(lowerRound, lower, losers)
+		}
+		if len(lower) > 1 && len(upper) > 1 {
+			lowerRound++
+			lower = b.halve(lowerRound, lower)
+		}
+	}
+	if len(lower) == 1 {
+		final := b.add(Final, 1, upper[0], lower[0])
+		b.add(Again, 1, final, loser(final))
+	}
+	return b.ties
+}
+
+// meet lets the players of the lower side play the losers of the upper side, who
+// come in reverse order.
+func (b *bracket) meet(round int, lower, losers []Slot) (winners []Slot) {
+	for i := range lower {
+		winners = append(winners, b.add(Lower, round, lower[i], losers[len(losers)-1-i]))
+	}
+	return winners
+}
+
+func (b *bracket) halve(round int, lower []Slot) (winners []Slot) {
+	for i := 0; i < len(lower); i += 2 {
+		winners = append(winners, b.add(Lower, round, lower[i], lower[i+1]))
+	}
+	return winners
+}

@@ -1,0 +1,98 @@
+package tourney
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Place is a player's place in the standings. Players who are equal by score and
+// all tie-breaks share a place.
+type Place struct {
+	Place  int
+	Line   Line
+	Values []int // of the tie-breaks, in their order
+}
+
+// standing holds what the tie-breaks of all players need.
+type standing struct {
+	table    *Table
+	adjusted map[int]int // scores for the tie-breaks of opponents, by number
+}
+
+// Standings ranks the players by score and by the tie-breaks in the order given.
+// Players who are equal in everything are listed by number and share a place. A
+// direct encounter compares players who are equal in all that comes before it.
+func (t *Table) Standings(order ...TieBreak) []Place {
+	lines := t.Lines()
+	s := &standing{table: t, adjusted: make(map[int]int, len(lines))}
+	places := make([]Place, len(lines))
+	for i, l := range lines {
+		s.adjusted[l.Player.Number] = s.adjust(l)
+		places[i] = Place{Line: l, Values: make([]int, len(order))}
+	}
+	for k, tb := range order {
+		if tb == DirectEncounter {
+			s.encounters(places, k)
+			continue
+		}
+		for i := range places {
+			places[i].Values[k] = s.value(places[i].Line, tb)
+		}
+	}
+	return number(places)
+}
+
+// encounters fills in the tie-break k of players who are equal up to it.
+func (s *standing) encounters(places []Place, k int) {
+	slices.SortStableFunc(places, func(a, b Place) int { return comparePlaces(a, b, k) })
+	for from := 0; from < len(places); {
+		to := from + 1
+		for to < len(places) && comparePlaces(places[from], places[to], k) == 0 {
+			to++
+		}
+		tied := make([]Line, 0, to-from)
+		for _, p := range places[from:to] {
+			tied = append(tied, p.Line)
+		}
+		for i, v := range s.direct(tied) {
+			places[from+i].Values[k] = v
+		}
+		from = to
+	}
+}
+
+// comparePlaces compares by score and the first k tie-breaks.
+func comparePlaces(a, b Place, k int) int {
+	if c := cmp.Compare(b.Line.Score, a.Line.Score); c != 0 {
+		return c
+	}
+	return compareValues(a.Values[:k], b.Values[:k])
+}
+
+// number sorts the places and gives them their numbers.
+func number(places []Place) []Place {
+	slices.SortFunc(places, func(a, b Place) int {
+		if c := comparePlaces(a, b, len(a.Values)); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.Line.Player.Number, b.Line.Player.Number)
+	})
+	for i := range places {
+		places[i].Place = i + 1
+		if i > 0 && comparePlaces(places[i-1], places[i], len(places[i].Values)) == 0 {
+			places[i].Place = places[i-1].Place
+		}
+	}
+	return places
+}
+
+// Category ranks the players of one category apart: their order and their
+// tie-breaks are those of the whole field.
+func Category(places []Place, category string) (apart []Place) {
+	for _, p := range places {
+		if slices.Contains(p.Line.Player.Categories, category) {
+			apart = append(apart, p)
+		}
+	}
+	return number(apart)
+}

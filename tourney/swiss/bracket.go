@@ -1,0 +1,163 @@
+package swiss
+
+import "slices"
+
+// pair pairs the bracket. It returns the pairs; all others float down.
+//
+// The graph first has the bracket and the following one only. If its best
+// pairing leaves players who can be paired completely, that pairing is the best
+// of the whole field as well; otherwise the whole field is put into the graph.
+func (k *task) pair() [][2]int {
+	if !k.explain {
+		if pairs, ok := k.halves(); ok {
+			return pairs
+		}
+	}
+	pairs, ok := k.run()
+	if !ok {
+		k.whole, k.single, k.fixed = true, false, nil
+		pairs, _ = k.run()
+	}
+	return pairs
+}
+
+// run decides in the order of articles 3 and 4: how many pairs there are, which
+// moved-down players are paired and with whom, the exchange between the two
+// halves of the remainder, and its transposition.
+func (k *task) run() ([][2]int, bool) {
+	mates, ok := k.solve(stage{pairs: true})
+	if !ok {
+		return nil, false
+	}
+	count := len(k.own(mates))
+	floaters := len(k.moved) + len(k.residents) - 2*count
+	k.single = k.byeScore >= k.players[k.residents[0]].score && floaters == 1
+	k.fixed = map[int]int{}
+	var pairs [][2]int
+	if len(k.moved) > 0 {
+		if mates, ok = k.solve(stage{fields: k.movedFields}); !ok {
+			return nil, false
+		}
+		for _, m := range k.moved {
+			if other := mates[m]; other >= 0 && slices.Contains(k.residents, other) {
+				pairs = append(pairs, [2]int{m, other})
+				k.fixed[m], k.fixed[other] = other, m
+			}
+		}
+	}
+	half := count - len(pairs)
+	if half == 0 {
+		if len(k.moved) == 0 && k.explain {
+			mates, ok = k.solve(stage{})
+		}
+		k.mates = mates
+		return pairs, ok
+	}
+	var rest []int
+	for _, p := range k.residents {
+		if _, ok := k.fixed[p]; !ok {
+			rest = append(rest, p)
+		}
+	}
+	resident := func(a, _ int) bool { return a >= k.residents[0] }
+	if mates, ok = k.solve(stage{fields: exchangeFields(rest, half), allow: resident}); !ok {
+		return nil, false
+	}
+	upper := make(map[int]bool, half)
+	for _, pair := range k.own(mates) {
+		upper[pair[0]] = true
+	}
+	across := func(a, b int) bool { return a >= k.residents[0] && upper[a] != upper[b] }
+	if mates, ok = k.solve(stage{fields: transposeFields(rest, upper), allow: across}); !ok {
+		return nil, false
+	}
+	k.mates = mates
+	return append(pairs, k.own(mates)...), true
+}
+
+// own lists the pairs within the bracket, beside the fixed ones.
+func (k *task) own(mates []int) (pairs [][2]int) {
+	last := k.residents[len(k.residents)-1]
+	for _, list := range [2][]int{k.moved, k.residents} {
+		for _, a := range list {
+			if b := mates[a]; b > a && b <= last {
+				pairs = append(pairs, [2]int{a, b})
+			}
+		}
+	}
+	return pairs
+}
+
+// movedFields prefers moved-down players of higher rank, and then for each of
+// them, by rank, the opponent of highest rank (articles 4.2 and 4.4).
+func (k *task) movedFields(l *layout) func(a, b int, weight []int64) {
+	set, opponent := map[int]int{}, map[int]int{}
+	for _, m := range k.moved {
+		set[m] = l.add(1)
+	}
+	n := len(k.residents)
+	for _, m := range k.moved {
+		opponent[m] = l.add(n)
+	}
+	return func(a, b int, weight []int64) {
+		field, ok := set[a]
+		if !ok {
+			return
+		}
+		l.put(weight, field, 1)
+		l.put(weight, opponent[a], int64(k.residents[n-1]-b))
+	}
+}
+
+// exchangeFields prefers the exchanges between the halves of the remainder that
+// come first in article 4.3. The upper player of each pair is in the first half
+// after the exchange.
+func exchangeFields(rest []int, half int) func(*layout) func(a, b int, weight []int64) {
+	return func(l *layout) func(a, b int, weight []int64) {
+		n := len(rest)
+		place := make(map[int]int, n)
+		count, sum := l.add(half), l.add(half*n)
+		bits := make([]int, n)
+		for i := half - 1; i >= 0; i-- {
+			bits[i] = l.add(1)
+		}
+		for i := half; i < n; i++ {
+			bits[i] = l.add(1)
+		}
+		for i, p := range rest {
+			place[p] = i
+		}
+		return func(a, _ int, weight []int64) {
+			i := place[a]
+			l.put(weight, sum, -int64(i))
+			if i < half {
+				l.put(weight, bits[i], -1)
+				return
+			}
+			l.put(weight, count, -1)
+			l.put(weight, bits[i], 1)
+		}
+	}
+}
+
+// transposeFields gives each player of the first half, by rank, the opponent of
+// highest rank (article 4.2).
+func transposeFields(rest []int, upper map[int]bool) func(*layout) func(a, b int, weight []int64) {
+	return func(l *layout) func(a, b int, weight []int64) {
+		field, place := map[int]int{}, map[int]int{}
+		others := len(rest) - len(upper)
+		for _, p := range rest {
+			if upper[p] {
+				field[p] = l.add(others)
+			} else {
+				place[p] = others - len(place)
+			}
+		}
+		return func(a, b int, weight []int64) {
+			if !upper[a] {
+				a, b = b, a
+			}
+			l.put(weight, field[a], int64(place[b]))
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package swiss
+
+import "slices"
+
+// halves looks for the first perfect pairing of a homogeneous bracket: each
+// player of the upper half with one of the lower half.
+type halves struct {
+	good   [][]bool // by the places in the upper and the lower half
+	lower  []int    // the partner of each player of the upper half
+	upper  []int    // and of the lower half
+	locked []bool   // players of the lower half whose partner is decided
+	seen   []bool
+}
+
+// halves pairs a homogeneous bracket from which nobody floats down, but for the
+// player who gets the bye. If a transposition satisfies all criteria, it is
+// perfect (article 3.4), and the first one is the pairing of the rules. It
+// reports false if there is none. The bye counts as the last player of the upper
+// half.
+//
+// The general way gives the same; this one is faster where brackets are large
+// and nearly everybody may meet, as in the first round.
+func (k *task) halves() ([][2]int, bool) {
+	n := len(k.residents)
+	half, rows := n/2, (n+1)/2
+	if len(k.moved) > 0 {
+		return nil, false
+	}
+	h := &halves{lower: make([]int, rows), upper: make([]int, rows), locked: make([]bool, rows), seen: make([]bool, rows)}
+	for i := range rows {
+		row := make([]bool, rows)
+		for j := range row {
+			b := k.residents[half+j]
+			if i == half {
+				row[j] = k.leaves(b)
+				continue
+			}
+			a := k.residents[i]
+			row[j] = k.compatible(a, b) && k.colourFaults(&k.players[a], &k.players[b]) == [4]int64{}
+		}
+		h.good = append(h.good, row)
+		h.lower[i], h.upper[i] = -1, -1
+	}
+	for i := range rows {
+		clear(h.seen)
+		if !h.place(i) {
+			return nil, false
+		}
+	}
+	for i := range rows {
+		h.first(i)
+	}
+	pairs := make([][2]int, half)
+	for i := range pairs {
+		pairs[i] = [2]int{k.residents[i], k.residents[half+h.lower[i]]}
+	}
+	rest := slices.Concat(k.next, k.lower)
+	if k.byeScore >= 0 && rows == half {
+		rest = append(rest, len(k.players))
+	}
+	return pairs, k.perfect(rest)
+}
+
+// leaves reports whether a player of the last bracket gets the bye without any
+// fault in the criteria.
+func (k *task) leaves(p int) bool {
+	last := &k.players[p]
+	return len(k.next) == 0 && k.takesBye(p) && last.unplayed == 0 && last.floats[0] != down && last.floats[1] != down
+}
+
+// place finds a partner for i, moving others who are not locked.
+func (h *halves) place(i int) bool {
+	for pass := range 2 { // free partners first
+		for j, good := range h.good[i] {
+			if !good || h.locked[j] || h.seen[j] || pass == 0 && h.upper[j] >= 0 {
+				continue
+			}
+			h.seen[j] = true
+			if h.upper[j] < 0 || h.place(h.upper[j]) {
+				h.lower[i], h.upper[j] = j, i
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// first gives i the partner of highest rank with whom all others can still be
+// paired, and locks it.
+func (h *halves) first(i int) {
+	for j := range h.lower[i] {
+		if !h.good[i][j] || h.locked[j] {
+			continue
+		}
+		old, other := h.lower[i], h.upper[j]
+		clear(h.seen)
+		h.seen[j] = true
+		h.upper[old] = -1
+		if h.place(other) {
+			h.lower[i], h.upper[j] = j, i
+			break
+		}
+		h.upper[old] = i
+	}
+	h.locked[h.lower[i]] = true
+}

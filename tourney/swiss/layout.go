@@ -1,0 +1,51 @@
+package swiss
+
+// layout packs fields, which are compared in order, into the components of a
+// weight. The sum of a field over a pairing is at most its bound in absolute
+// value, so that several fields fit into one component without touching.
+type layout struct {
+	bounds []int64
+	comp   []int
+	factor []int64
+}
+
+// room is the limit of the product of bases in one component.
+const room = 1 << 44
+
+// add appends a field and returns its number.
+func (l *layout) add(bound int) int {
+	l.bounds = append(l.bounds, int64(max(bound, 1)))
+	return len(l.bounds) - 1
+}
+
+// seal fixes the places of the fields and returns the size of a weight.
+func (l *layout) seal() int {
+	l.comp = make([]int, len(l.bounds))
+	l.factor = make([]int64, len(l.bounds))
+	comp, product, start := 0, int64(1), 0
+	flush := func(end int) {
+		f := int64(1)
+		for i := end - 1; i >= start; i-- {
+			l.comp[i], l.factor[i] = comp, f
+			f *= 2*l.bounds[i] + 2
+		}
+		comp++
+		start, product = end, 1
+	}
+	for i, b := range l.bounds {
+		base := 2*b + 2
+		if i > start && product > room/base {
+			flush(i)
+		}
+		product *= base
+	}
+	if start < len(l.bounds) {
+		flush(len(l.bounds))
+	}
+	return comp
+}
+
+// put adds a value to a field of a weight.
+func (l *layout) put(weight []int64, field int, value int64) {
+	weight[l.comp[field]] += value * l.factor[field]
+}

@@ -1,0 +1,118 @@
+package swiss_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"kydai/tourney"
+	"kydai/tourney/audit"
+	"kydai/tourney/swiss"
+)
+
+// TestRandomTournaments has every round of random tournaments checked by package
+// audit, which shares no code with the pairing.
+func TestRandomTournaments(t *testing.T) {
+	count, rounds, byes := 80, 0, 0
+	if testing.Short() {
+		count = 20
+	}
+	for seed := range uint64(count) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		p := draw(r, 50)
+		p.play(t, r, func(table *tourney.Table, _ []tourney.Bye, round tourney.Round) {
+			rounds++
+			byes += len(round.Byes)
+			if faults := audit.Round(table, round); faults != nil {
+				t.Fatalf("seed %d: %v", seed, faults)
+			}
+		})
+	}
+	if rounds < 5*count || byes == 0 {
+		t.Errorf("only %d rounds with %d byes", rounds, byes)
+	}
+}
+
+// The first round pairs the upper half with the lower half; colours alternate
+// from the colour drawn by lot.
+func TestFirstRound(t *testing.T) {
+	table := &tourney.Table{Scoring: tourney.OneHalf, Total: 5, First: tourney.Black}
+	for n := 1; n <= 7; n++ {
+		table.Players = append(table.Players, tourney.Player{Number: n})
+	}
+	round, err := swiss.Pair(table, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := tourney.Round{
+		Games: []tourney.Game{{White: 4, Black: 1}, {White: 2, Black: 5}, {White: 6, Black: 3}},
+		Byes:  []tourney.Bye{{Player: 7, Kind: tourney.PairingBye}},
+	}
+	if !reflect.DeepEqual(round, want) {
+		t.Errorf("%v, want %v", round, want)
+	}
+}
+
+// C5: the bye goes to the lowest score at which the others can be paired, even
+// if the top bracket has to be broken up. Six players, one of them absent; the
+// case is one of the published examples of the rule.
+func TestByeScore(t *testing.T) {
+	table := &tourney.Table{Scoring: tourney.OneHalf, Total: 3}
+	for n := 1; n <= 6; n++ {
+		table.Players = append(table.Players, tourney.Player{Number: n})
+	}
+	win := func(w, b int) tourney.Game { return tourney.Game{White: w, Black: b, Result: tourney.WhiteWins} }
+	lose := func(w, b int) tourney.Game { return tourney.Game{White: w, Black: b, Result: tourney.BlackWins} }
+	table.Rounds = []tourney.Round{
+		{Games: []tourney.Game{win(1, 4), lose(5, 2), win(3, 6)}},
+		{Games: []tourney.Game{lose(2, 1), lose(4, 3), lose(6, 5)}},
+	}
+	round, err := swiss.Pair(table, []tourney.Bye{{Player: 4, Kind: tourney.ZeroBye}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []tourney.Game{{White: 1, Black: 5}, {White: 3, Black: 2}}
+	if !reflect.DeepEqual(round.Games, want) || round.Byes[1].Player != 6 {
+		t.Errorf("%v, want %v and a bye for 6", round, want)
+	}
+}
+
+func TestNoPairing(t *testing.T) {
+	table := &tourney.Table{Scoring: tourney.OneHalf, Total: 3, Players: []tourney.Player{{Number: 1}, {Number: 2}}}
+	table.Rounds = []tourney.Round{{Games: []tourney.Game{{White: 1, Black: 2, Result: tourney.Draw}}}}
+	if _, err := swiss.Pair(table, nil); !errors.Is(err, swiss.ErrNoPairing) {
+		t.Error(err)
+	}
+	table.Total = 1
+	if _, err := swiss.Pair(table, nil); !errors.Is(err, swiss.ErrOver) {
+		t.Error(err)
+	}
+	table.Total, table.Players[1].Number = 3, 1
+	if _, err := swiss.Pair(table, nil); err == nil || err.Error() != "tourney: number-twice, player 1" {
+		t.Error(err)
+	}
+}
+
+func TestBadByes(t *testing.T) {
+	table := &tourney.Table{Scoring: tourney.OneHalf, Total: 3, Players: []tourney.Player{{Number: 1}, {Number: 2}, {Number: 3, Enters: 2}}}
+	bye := func(p int, k tourney.Kind) tourney.Bye { return tourney.Bye{Player: p, Kind: k} }
+	for _, c := range []struct {
+		code string
+		byes []tourney.Bye
+	}{
+		{"bad-bye", []tourney.Bye{bye(1, tourney.PairingBye)}},
+		{"bad-bye", []tourney.Bye{bye(1, tourney.Played)}},
+		{"not-in-round", []tourney.Bye{bye(3, tourney.HalfBye)}},
+		{"not-in-round", []tourney.Bye{bye(4, tourney.HalfBye)}},
+		{"twice-in-a-round", []tourney.Bye{bye(1, tourney.HalfBye), bye(1, tourney.ZeroBye)}},
+	} {
+		var fault tourney.Fault
+		if _, err := swiss.Pair(table, c.byes); !errors.As(err, &fault) || fault.Code != c.code {
+			t.Errorf("%v: %v, want %s", c.byes, err, c.code)
+		}
+	}
+	if _, err := swiss.Pair(table, []tourney.Bye{bye(1, tourney.HalfBye), bye(2, tourney.Absent)}); err != nil {
+		t.Error(err)
+	}
+}

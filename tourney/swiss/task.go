@@ -1,0 +1,171 @@
+package swiss
+
+import "kydai/tourney/matching"
+
+// task is the pairing of one bracket. Players are indexes of roster.players, so
+// that a smaller index ranks higher.
+type task struct {
+	*roster
+	moved     []int // moved-down players
+	residents []int
+	next      []int // residents of the following bracket
+	lower     []int // all others who are not paired yet
+	byeScore  int   // of the player who will get the bye; -1 if there is none
+	whole     bool  // put all players into the graph, not only those near
+	single    bool  // C9: the only downfloater gets the bye
+	fixed     map[int]int
+	explain   bool  // solve also what is plain, so that mates can be evaluated
+	mates     []int // of the last solution: the bracket and the following one
+}
+
+// zone is the place of a player in the graph of a task.
+type zone int8
+
+const (
+	inMoved zone = iota
+	inResidents
+	inNext
+	inLower
+	isBye
+)
+
+// stage is what a solution has to decide beside the criteria: more fields of the
+// weight, and which pairs of the bracket are possible.
+type stage struct {
+	fields func(*layout) func(a, b int, weight []int64)
+	allow  func(a, b int) bool
+	pairs  bool // only the criteria up to C6
+}
+
+// solve finds the best pairing of the bracket and its surroundings. It returns
+// the partner of each player, -1 for none; the bye is the partner
+// len(players). It reports false if the players left over cannot be paired
+// completely: then the task has to look at the whole field.
+func (k *task) solve(st stage) ([]int, bool) {
+	verts, zones := k.vertices()
+	l := &layout{}
+	cover := -1
+	if k.whole {
+		cover = l.add(len(verts) / 2)
+	} else if zones[len(verts)-1] == isBye {
+		cover = l.add(1)
+	}
+	cr := k.criteria(l, st.pairs)
+	var more func(a, b int, weight []int64)
+	if st.fields != nil {
+		more = st.fields(l)
+	}
+	size := l.seal()
+	g := matching.New(len(verts), size)
+	weight := make([]int64, size)
+	for i, a := range verts {
+		for j := i + 1; j < len(verts); j++ {
+			b := verts[j]
+			if !k.edge(a, b, zones[i], zones[j]) {
+				continue
+			}
+			own := zones[j] <= inResidents
+			if own && st.allow != nil && !st.allow(a, b) {
+				continue
+			}
+			clear(weight)
+			if cover >= 0 && (k.whole || zones[j] == isBye) {
+				l.put(weight, cover, 1)
+			}
+			cr.weigh(weight, a, b, zones[i], zones[j])
+			if own && more != nil {
+				more(a, b, weight)
+			}
+			g.Add(i, j, weight)
+		}
+	}
+	mates := make([]int, len(k.players)+1)
+	for i := range mates {
+		mates[i] = -1
+	}
+	for i, j := range g.Max() {
+		if j >= 0 {
+			mates[verts[i]] = verts[j]
+		}
+	}
+	return mates, k.completes(verts, mates)
+}
+
+// vertices lists the players of the graph and their zones. The bye is the last
+// vertex, if all players who may get it are in the graph.
+func (k *task) vertices() (verts []int, zones []zone) {
+	add := func(list []int, z zone) {
+		for _, p := range list {
+			if _, ok := k.fixed[p]; !ok {
+				verts, zones = append(verts, p), append(zones, z)
+			}
+		}
+	}
+	add(k.moved, inMoved)
+	add(k.residents, inResidents)
+	add(k.next, inNext)
+	if k.whole {
+		add(k.lower, inLower)
+	}
+	if k.byeScore >= 0 && (k.whole || len(k.lower) == 0 || k.byeScore > k.players[k.lower[0]].score) {
+		verts, zones = append(verts, len(k.players)), append(zones, isBye)
+	}
+	return verts, zones
+}
+
+// edge reports whether two vertices may be matched. Moved-down players are not
+// paired with each other: if they could be, the bracket above would have done so.
+func (k *task) edge(a, b int, za, zb zone) bool {
+	if zb == isBye {
+		return k.takesBye(a)
+	}
+	return (za != inMoved || zb != inMoved) && k.compatible(a, b)
+}
+
+func (k *task) takesBye(a int) bool {
+	return k.players[a].byeAllowed && k.players[a].score == k.byeScore
+}
+
+// completes reports whether all players without a partner can be paired (C4).
+func (k *task) completes(verts, mates []int) bool {
+	var left []int
+	bye := k.byeScore >= 0
+	for _, v := range verts {
+		if mates[v] < 0 {
+			left = append(left, v)
+		}
+		if v == len(k.players) {
+			bye = false
+		}
+	}
+	if !k.whole {
+		left = append(left, k.lower...)
+	}
+	if bye {
+		left = append(left, len(k.players))
+	}
+	return k.perfect(left)
+}
+
+// perfect reports whether the players in the list, with the bye as
+// len(players), can all be paired.
+func (k *task) perfect(list []int) bool {
+	if len(list)%2 == 1 {
+		return false
+	}
+	near := make([][]int, len(list))
+	for i, a := range list {
+		for j := i + 1; j < len(list); j++ {
+			b := list[j]
+			if b == len(k.players) && k.takesBye(a) || b < len(k.players) && k.compatible(a, b) {
+				near[i], near[j] = append(near[i], j), append(near[j], i)
+			}
+		}
+	}
+	for _, mate := range matching.Most(near) {
+		if mate < 0 {
+			return false
+		}
+	}
+	return true
+}

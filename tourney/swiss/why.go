@@ -1,0 +1,188 @@
+package swiss
+
+import (
+	"errors"
+	"slices"
+
+	"kydai/tourney"
+)
+
+// Seat is one player of a pairing, with what the rules looked at.
+type Seat struct {
+	Number  int
+	Score   int
+	Floated bool           // moved down from a higher bracket
+	Colour  tourney.Colour // given; NoColour with a bye
+	Wants   tourney.Colour // preferred
+	Force   Force
+	Met     []int // players of the bracket whom the player has met or must not meet
+}
+
+// Reason says how a pairing came about. The player of higher rank is first. A
+// bye has one seat.
+type Reason struct {
+	Bracket int // the score of the bracket's residents
+	Seats   []Seat
+	Rule    int // of article 5.2: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the initial colour; 0 with a bye
+}
+
+// Explain pairs the next round and gives the reason of each pairing, bracket by
+// bracket from the top.
+func Explain(t *tourney.Table, byes []tourney.Bye) ([]Reason, error) {
+	r, err := prepare(t, byes)
+	if err != nil {
+		return nil, err
+	}
+	brackets, err := r.brackets(false)
+	if err != nil {
+		return nil, err
+	}
+	var reasons []Reason
+	for i, b := range brackets {
+		score := r.players[b.residents[0]].score
+		for _, pair := range b.pairs {
+			high, low := min(pair[0], pair[1]), max(pair[0], pair[1])
+			colour, rule := r.allocate(&r.players[high], &r.players[low])
+			reasons = append(reasons, Reason{score, []Seat{r.seat(b, high, colour), r.seat(b, low, colour.Other())}, rule})
+		}
+		if i == len(brackets)-1 {
+			for _, p := range b.floaters {
+				reasons = append(reasons, Reason{score, []Seat{r.seat(b, p, tourney.NoColour)}, 0})
+			}
+		}
+	}
+	return reasons, nil
+}
+
+func (r *roster) seat(b bracket, p int, colour tourney.Colour) Seat {
+	who := &r.players[p]
+	s := Seat{Number: who.number, Score: who.score, Floated: p < b.residents[0], Colour: colour, Wants: who.wants, Force: who.force}
+	for _, other := range slices.Concat(b.moved, b.residents) {
+		if n := r.players[other].number; other != p && r.barred[[2]int{who.number, n}] {
+			s.Met = append(s.Met, n)
+		}
+	}
+	return s
+}
+
+// Order is the criterion of Answer where all criteria are equal: the pairing
+// comes first in the order of candidates (article 4).
+const Order = 22
+
+// Answer says why two players are not paired with each other: the first
+// criterion that gets worse if they are.
+type Answer struct {
+	Criterion int    // 1 to 21 for C1 to C21, or Order; 0 if they are paired
+	Detail    string // of C1: "met" or "forbidden"; of C2: "had-bye"
+	Bracket   int    // from C6 on: the score of the bracket where it gets worse
+	Best      []int  // from C5 on: the fault in the pairing made, in numbers of the criterion
+	Forced    []int  // the same if the two are paired
+}
+
+// ErrNotPlaying means that a player is not in the round.
+var ErrNotPlaying = errors.New("swiss: the player is not in the round")
+
+// WhyNot pairs the next round as Pair does, and again with the players a and b
+// forced to meet, and says which criterion decides against them. With b = 0 it
+// answers why a does not get the bye.
+func WhyNot(t *tourney.Table, byes []tourney.Bye, a, b int) (Answer, error) {
+	r, err := prepare(t, byes)
+	if err != nil {
+		return Answer{}, err
+	}
+	x, y := r.index(a), r.index(b)
+	if b == 0 {
+		y = len(r.players)
+	}
+	if x < 0 || y < 0 || x == y || b == 0 && len(r.players)%2 == 0 {
+		return Answer{}, ErrNotPlaying
+	}
+	if answer, ok := r.absolute(t, x, y); ok {
+		return answer, nil
+	}
+	best, err := r.brackets(true)
+	if err != nil {
+		return Answer{}, err
+	}
+	score, _ := r.findByeScore()
+	r.force(x, y)
+	forcedScore, ok := r.findByeScore()
+	switch {
+	case !ok:
+		return Answer{Criterion: 4}, nil
+	case forcedScore != score:
+		return Answer{Criterion: 5, Best: []int{score}, Forced: []int{forcedScore}}, nil
+	}
+	forced, err := r.brackets(true)
+	if err != nil {
+		return Answer{}, err
+	}
+	return r.difference(best, forced), nil
+}
+
+func (r *roster) index(number int) int {
+	return slices.IndexFunc(r.players, func(p player) bool { return p.number == number })
+}
+
+// absolute answers with the absolute criteria C1 to C3, if one of them forbids
+// the pairing.
+func (r *roster) absolute(t *tourney.Table, x, y int) (Answer, bool) {
+	if y == len(r.players) {
+		return Answer{Criterion: 2, Detail: "had-bye"}, !r.players[x].byeAllowed
+	}
+	a, b := r.players[x].number, r.players[y].number
+	for _, f := range t.Forbidden {
+		if f == [2]int{a, b} || f == [2]int{b, a} {
+			return Answer{Criterion: 1, Detail: "forbidden"}, true
+		}
+	}
+	if r.barred[[2]int{a, b}] {
+		return Answer{Criterion: 1, Detail: "met"}, true
+	}
+	return Answer{Criterion: 3}, !r.compatible(x, y)
+}
+
+// force leaves x and y no opponents but each other; y may be the bye.
+func (r *roster) force(x, y int) {
+	n := len(r.players)
+	for i := range r.players {
+		for _, p := range [2]int{x, y} {
+			if p < n && (i != x && i != y) {
+				r.may[i*n+p], r.may[p*n+i] = false, false
+			}
+		}
+		if y < n && (i == x || i == y) || y == n && i != x {
+			r.players[i].byeAllowed = false
+		}
+	}
+	if y == n {
+		for i := range r.players {
+			r.may[i*n+x], r.may[x*n+i] = false, false
+		}
+	}
+}
+
+// difference finds the first bracket and criterion in which two pairings differ.
+func (r *roster) difference(best, forced []bracket) Answer {
+	for i, b := range best {
+		f := forced[i]
+		score := r.players[b.residents[0]].score
+		for c := range b.faults {
+			if slices.Compare(b.faults[c], f.faults[c]) != 0 {
+				return Answer{Criterion: c + 6, Bracket: score, Best: b.faults[c], Forced: f.faults[c]}
+			}
+		}
+		if !samePairs(b.pairs, f.pairs) {
+			return Answer{Criterion: Order, Bracket: score}
+		}
+	}
+	return Answer{}
+}
+
+func samePairs(a, b [][2]int) bool {
+	set := map[[2]int]bool{}
+	for _, p := range a {
+		set[p], set[[2]int{p[1], p[0]}] = true, true
+	}
+	return len(a) == len(b) && !slices.ContainsFunc(b, func(p [2]int) bool { return !set[p] })
+}

@@ -1,0 +1,159 @@
+package tourney
+
+import (
+	"cmp"
+	"slices"
+)
+
+// TeamPlace is a team's place by the scores of its best members.
+type TeamPlace struct {
+	Place   int
+	Team    string
+	Score   int     // the sum of the members that count
+	Members []Place // those that count, the best one first
+	ranks   int     // the sum of their places
+}
+
+// BestMembers ranks teams by the sum of the scores of their best k members in the
+// standings, then by the sum of the places of these members, then by the place of
+// the best of them. A team with fewer members counts those it has.
+func BestMembers(places []Place, k int) []TeamPlace {
+	if k < 1 {
+		return nil
+	}
+	index := map[string]int{}
+	var teams []TeamPlace
+	for _, p := range places {
+		name := p.Line.Player.Team
+		if name == "" {
+			continue
+		}
+		at, ok := index[name]
+		if !ok {
+			at = len(teams)
+			index[name] = at
+			teams = append(teams, TeamPlace{Team: name})
+		}
+		if team := &teams[at]; len(team.Members) < k {
+			team.Members = append(team.Members, p)
+			team.Score += p.Line.Score
+			team.ranks += p.Place
+		}
+	}
+	for i := range teams {
+		// A missing member counts as one behind all others.
+		teams[i].ranks += (k - len(teams[i].Members)) * (len(places) + 1)
+	}
+	compare := func(a, b TeamPlace) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ranks, b.ranks), cmp.Compare(a.Members[0].Place, b.Members[0].Place))
+	}
+	slices.SortFunc(teams, func(a, b TeamPlace) int { return cmp.Or(compare(a, b), cmp.Compare(a.Team, b.Team)) })
+	for i := range teams {
+		teams[i].Place = i + 1
+		if i > 0 && compare(teams[i-1], teams[i]) == 0 {
+			teams[i].Place = teams[i-1].Place
+		}
+	}
+	return teams
+}
+
+// Boards makes the games of a match between two teams on a number of boards. The
+// members play in their board order, first those with a Board, then by number.
+// The home team has white on the boards 1, 3 and so on. Players without an
+// opponent have a full-point bye.
+func Boards(home, away []Player, boards int) Round {
+	home, away = inOrder(home), inOrder(away)
+	var round Round
+	for i := range boards {
+		switch {
+		case i >= len(home) && i >= len(away):
+			return round
+		case i >= len(home):
+			round.Byes = append(round.Byes, Bye{away[i].Number, FullBye})
+		case i >= len(away):
+			round.Byes = append(round.Byes, Bye{home[i].Number, FullBye})
+		case i%2 == 0:
+			round.Games = append(round.Games, Game{White: home[i].Number, Black: away[i].Number})
+		default:
+			round.Games = append(round.Games, Game{White: away[i].Number, Black: home[i].Number})
+		}
+	}
+	return round
+}
+
+func inOrder(team []Player) []Player {
+	team = slices.Clone(team)
+	slices.SortFunc(team, func(a, b Player) int {
+		if (a.Board == 0) != (b.Board == 0) {
+			return b.Board - a.Board
+		}
+		return cmp.Or(cmp.Compare(a.Board, b.Board), cmp.Compare(a.Number, b.Number))
+	})
+	return team
+}
+
+// TeamLine is a team's record in matches on boards.
+type TeamLine struct {
+	Place  int
+	Team   string
+	Match  int // match points
+	Boards int // the points of the members, in units of the table's scoring
+}
+
+// TeamMatches ranks teams that play one match a round: a team with more points
+// on the boards than its opponent wins the match. Match points decide, then the
+// points on the boards. Points of a round without an opposing team count on the
+// boards only.
+func (t *Table) TeamMatches(match Scoring) []TeamLine {
+	team := map[int]string{}
+	lines := map[string]*TeamLine{}
+	for _, p := range t.Players {
+		team[p.Number] = p.Team
+		if p.Team != "" && lines[p.Team] == nil {
+			lines[p.Team] = &TeamLine{Team: p.Team}
+		}
+	}
+	cross := t.Lines()
+	for r := range t.Rounds {
+		points, against := map[string]int{}, map[string]string{}
+		for _, l := range cross {
+			e, own := l.Entries[r], l.Player.Team
+			if own == "" {
+				continue
+			}
+			points[own] += e.Points
+			lines[own].Boards += e.Points
+			if other := team[e.Opponent]; other != "" && other != own {
+				against[own] = other
+			}
+		}
+		for own, other := range against {
+			outcome := Drew
+			if points[own] > points[other] {
+				outcome = Won
+			} else if points[own] < points[other] {
+				outcome = Lost
+			}
+			lines[own].Match += match.points(outcome)
+		}
+	}
+	return rankTeams(lines)
+}
+
+func rankTeams(lines map[string]*TeamLine) []TeamLine {
+	list := make([]TeamLine, 0, len(lines))
+	for _, l := range lines {
+		list = append(list, *l)
+	}
+	compare := func(a, b TeamLine) int {
+		return cmp.Or(cmp.Compare(b.Match, a.Match), cmp.Compare(b.Boards, a.Boards))
+	}
+	slices.SortFunc(list, func(a, b TeamLine) int { return cmp.Or(compare(a, b), cmp.Compare(a.Team, b.Team)) })
+	for i := range list {
+		list[i].Place = i + 1
+		if i > 0 && compare(list[i-1], list[i]) == 0 {
+			list[i].Place = list[i-1].Place
+		}
+	}
+	return list
+}
