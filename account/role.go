@@ -40,6 +40,7 @@ const (
 	BecomeAccount  Action = "become-account"  // make an account of this id, or sign in
 	KeepAccount    Action = "keep-account"    // change one's name, password, sessions; export, delete
 	MakeTokens     Action = "make-tokens"     // make tokens for programs
+	KeepWebhooks   Action = "keep-webhooks"   // have one's events sent to an address
 	JoinEvents     Action = "join-events"     // enter tournaments and clubs
 	HoldEvents     Action = "hold-events"     // make tournaments and clubs, pair, correct results there
 	HoldClasses    Action = "hold-classes"    // make classes, set work, see how the class does
@@ -71,6 +72,7 @@ var rights = []struct {
 	{BecomeAccount, []Role{Guest}},
 	{KeepAccount, []Role{Admin, Moderator, Organiser, Teacher, Player}},
 	{MakeTokens, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest}},
+	{KeepWebhooks, []Role{Admin, Moderator, Organiser, Teacher, Player, Bot}},
 	{JoinEvents, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest}},
 	{HoldEvents, []Role{Admin, Organiser, Teacher}},
 	{HoldClasses, []Role{Admin, Teacher}},

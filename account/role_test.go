@@ -20,6 +20,7 @@ report           x x x x x . .
 become-account   . . . . . x .
 keep-account     x x x x x . .
 make-tokens      x x x x x x .
+keep-webhooks    x x x x x . x
 join-events      x x x x x x .
 hold-events      x . x x . . .
 hold-classes     x . . x . . .

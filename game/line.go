@@ -268,13 +268,17 @@ func (l *Line) Clone() *Line {
 
 // View returns the line as s may see it, without the secret and without undone
 // moves. Only views may leave a match. Its Setup and Codes reproduce the same
-// view.
+// view. A line that is itself a view does not contain what others know, so they
+// see it as a spectator does.
 func (l *Line) View(s Side) *Line {
 	hidden, ok := l.start.(Hidden)
 	if !ok {
 		c := l.Clone()
 		c.undone = nil
 		return c
+	}
+	if l.setup.Secret.Empty() && l.setup.Options[ViewOption] != s.String() {
+		s = NoSide
 	}
 	setup := Setup{Start: l.setup.Start, Options: map[string]string{}}
 	for name, value := range l.setup.Options {

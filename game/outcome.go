@@ -74,7 +74,10 @@ const (
 // Error returns the sentence.
 func (e *Error) Error() string { return e.Text }
 
-// Err creates an Error; its sentence is the parts joined.
+// Err creates an Error; its sentence is the parts joined. A copy of it at each of
+// its many calls would make the browser's modules larger.
+//
+//go:noinline
 func Err(code string, parts ...string) error {
 	text := ""
 	for _, p := range parts {
@@ -102,6 +105,8 @@ const (
 )
 
 // Fault adds the reason and its values to an error of this package.
+//
+//go:noinline
 func Fault(err error, why string, values ...string) error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		e.Why, e.Values = why, values
