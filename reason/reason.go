@@ -73,6 +73,7 @@ const (
 	Strong Weight = iota // a reason for any move
 	Modest               // no reason why a reply should not have been allowed
 	Slight               // a reason only for the move itself
+	Faint                // said of the move itself if nothing else can be
 )
 
 // Roles of a motif in an answer.
@@ -122,7 +123,10 @@ const mistake = 90
 func Explain(w Words, q *Question) []Reason {
 	var list []Reason
 	if !q.Mistake() {
-		return q.reasons(w, Does, Slight, perRole, list)
+		if list = q.reasons(w, Does, Slight, perRole, list); len(list) == 0 {
+			list = q.reasons(w, Does, Faint, 1, list)
+		}
+		return list
 	}
 	if c, ok := w.(Comparer); ok {
 		for _, m := range c.Compare(q) {

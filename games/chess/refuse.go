@@ -9,6 +9,7 @@ const (
 	refusedOwn           = "own"            // an own piece stands on the target
 	refusedPawnBlocked   = "pawn-blocked"   // a pawn does not capture straight ahead
 	refusedPawnTwo       = "pawn-two"       // two squares only from the start
+	refusedPawnFar       = "pawn-far"       // one square ahead, or two from the start
 	refusedPawnCapture   = "pawn-capture"   // diagonally only to capture
 	refusedPassant       = "passant"        // en passant only at once
 	refusedKingAttacked  = "king-attacked"  // the king would move into check
@@ -91,6 +92,8 @@ func (b *Board) pawnObstacle(from, to uint) game.Refusal {
 		return game.Refuse(refusedPawnBlocked, squaresOf(way)...)
 	case to == two && !last:
 		return game.Refuse(refusedPawnTwo)
+	case from&7 == to&7 && (from < to) == (us == 0):
+		return game.Refuse(refusedPawnFar)
 	case pawnAttacks[us][from]&bit(to) == 0:
 		return game.Refuse(refusedMoves)
 	case b.sides[us]&bit(to) != 0:

@@ -33,7 +33,7 @@ func TestRefusedMoves(t *testing.T) {
 			p, _ = p.Play(moves[rng.IntN(len(moves))]).(*Position)
 		}
 	}
-	for _, code := range []string{refusedMoves, refusedPath, refusedOwn, refusedPawnBlocked, refusedPawnTwo,
+	for _, code := range []string{refusedMoves, refusedPath, refusedOwn, refusedPawnBlocked, refusedPawnTwo, refusedPawnFar,
 		refusedPawnCapture, refusedKingAttacked, refusedInCheck, refusedPinned, refusedCastleLost,
 		refusedCastleBlocked} {
 		if seen[code] == 0 {
@@ -60,6 +60,12 @@ func TestRefusedMovesByName(t *testing.T) {
 		{"8/8/8/8/8/4k3/8/4K3 w - - 0 1", "e1e2", game.RefusedOver, nil},
 		{"7r/8/8/8/8/4k3/8/4K3 w - - 0 1", "e1e2", refusedKingAttacked, []string{"e3"}},
 		{"4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "e2e4", refusedPawnBlocked, []string{"e3"}},
+		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e5", refusedPawnFar, nil},
+		{"4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "a2a6", refusedPawnFar, nil},
+		{"4k3/8/8/8/8/P7/8/4K3 w - - 0 1", "a3a6", refusedPawnFar, nil},
+		{"4k3/p7/8/8/8/8/8/4K3 b - - 0 1", "a7a4", refusedPawnFar, nil},
+		{"4k3/p7/8/8/8/8/8/4K3 b - - 0 1", "a7a8", refusedMoves, nil},
+		{"4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "a2b5", refusedMoves, nil},
 		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e8e7", game.RefusedOthers, nil},
 	} {
 		p, err := Rules{}.New(game.Setup{Start: c.fen})
@@ -147,7 +153,7 @@ func unrefused(p *Position, from, to int, r game.Refusal) string {
 // move, which ends the matter, 2 for what is in the way and 3 for the king.
 func undoCause(n *naive, b *Board, from, to int, r game.Refusal) (step int, why string) {
 	switch r.Code {
-	case refusedMoves:
+	case refusedMoves, refusedPawnFar:
 		if n.alone(from).goes(from, to) {
 			return 0, "alone on the board the piece goes there"
 		}

@@ -176,6 +176,33 @@ func TestWhoSeesWhat(t *testing.T) {
 	}
 }
 
+// A record may name a piece captured face down to a viewer who cannot know it:
+// the view leaves it out. It still has to be a piece of the other side.
+func TestNamedCaptureInAView(t *testing.T) {
+	for _, c := range []struct{ view, codes, want string }{
+		{"none", "b2b9p*b a9b9r", "b2b9p a9b9r"},
+		{"second", "b2b9p*b a9b9r", "b2b9p a9b9r"},
+		{"first", "b2b9p*b a9b9r", "b2b9p*b a9b9r"},
+		{"none", "b2b9p*k", ""},
+		{"none", "b2b9p*", ""},
+		{"none", "b2b9*b", ""},
+		{"none", "b2e2p*b", ""},
+	} {
+		l, err := game.NewLine(Rules{}, game.Setup{Options: map[string]string{game.ViewOption: c.view}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, code := range strings.Fields(c.codes) {
+			if err = l.Replay(code); err != nil {
+				break
+			}
+		}
+		if got := strings.Join(l.Codes(), " "); c.want == "" && err == nil || c.want != "" && got != c.want {
+			t.Errorf("%s: %s became %s: %v", c.view, c.codes, got, err)
+		}
+	}
+}
+
 // Rule 10: a move that showed nothing may be taken back.
 func TestTakeback(t *testing.T) {
 	l := dealt(t)

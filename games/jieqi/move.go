@@ -137,8 +137,13 @@ func (p *Position) Decode(code string) (game.Move, error) {
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", code, " is not legal here")
 }
 
-// withSuffix adds the pieces named in a suffix to a legal move.
+// withSuffix adds the pieces named in a suffix to a legal move. The record of
+// one viewer may be read in the view of another one, who does not know the piece
+// captured face down: the view leaves it out.
 func (p *Position) withSuffix(m game.Move, suffix string) (game.Move, error) {
+	if shown, taken, named := strings.Cut(suffix, "*"); named && m.Taken() == takenDown && !p.needsTaken(m) && p.mayBe(taken) {
+		suffix = shown
+	}
 	if suffix == "" {
 		return m, nil
 	}
@@ -148,6 +153,17 @@ func (p *Position) withSuffix(m game.Move, suffix string) (game.Move, error) {
 		}
 	}
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", p.Encode(m), " cannot show ", suffix)
+}
+
+// mayBe reports whether a letter names a face-down piece of the side that is not
+// to move.
+func (p *Position) mayBe(letter string) bool {
+	for k, n := range p.unseen(p.turn.Other()) {
+		if n > 0 && letter == string(rune(letterOf(xiangqi.Kind(k)))) {
+			return true
+		}
+	}
+	return false
 }
 
 // partial lists all forms of a legal move: its completions, and those without

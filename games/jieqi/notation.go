@@ -45,6 +45,9 @@ func (wxf) Read(p game.Position, text string) (game.Move, error) {
 			return pos.withSuffix(m, strings.ToLower(strings.TrimSuffix(shown, ")")))
 		}
 	}
+	if n := len(move); n < 4 || strings.IndexByte("+-=", move[n-2]) < 0 {
+		return game.NoMove, game.Err(game.BadMove, text, " is not a move in this notation")
+	}
 	return game.NoMove, game.Err(game.IllegalMove, "the move ", text, " is not legal here")
 }
 

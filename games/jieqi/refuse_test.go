@@ -32,7 +32,7 @@ func TestRefusedMoves(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, code := range []string{"moves", "palace", "aside", "leg", "eye", "path", "no-screen", "screens", "own",
+	for _, code := range []string{"moves", "palace", "aside", "slant", "leg", "eye", "path", "no-screen", "screens", "own",
 		"in-check", "king-attacked", "pinned", "dark"} {
 		if seen[code] == 0 && gametest.Refusals() >= 1000 {
 			t.Errorf("no move was refused because of %s", code)
@@ -99,7 +99,7 @@ func undone(p Position, from, to game.Square, r game.Refusal) string {
 		undo := p
 		king := false // the reason is the safety of the general
 		switch r.Code {
-		case "moves", "palace", "river", "back", "aside":
+		case "moves", "palace", "river", "back", "aside", "slant":
 			alone := slow{red: p.turn == game.First}
 			alone.letter[from/9][from%9] = p.letter(from)
 			if alone.goes(from, to) {

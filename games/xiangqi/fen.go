@@ -99,6 +99,7 @@ func CounterOf(text string) (int, error) {
 // maxCounter bounds the counters of a position text.
 const maxCounter = 9999
 
+//go:noinline
 func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
 
 // readFEN parses a position text without checking whether the position is

@@ -9,6 +9,7 @@ const (
 	refusedRiver        = "river"         // an elephant does not cross the river
 	refusedBack         = "back"          // a soldier does not move back
 	refusedAside        = "aside"         // a soldier moves sideways only beyond the river
+	refusedSlant        = "slant"         // a soldier does not move diagonally
 	refusedLeg          = "leg"           // a piece stands at the leg of the horse
 	refusedEye          = "eye"           // a piece stands at the eye of the elephant
 	refusedPath         = "path"          // pieces stand between
@@ -104,6 +105,8 @@ func soldierHindrance(side uint8, from, to int) string {
 		return refusedBack
 	case beside[from].Has(to):
 		return refusedAside
+	case !cross[from].Has(to):
+		return refusedSlant
 	}
 	return refusedMoves
 }

@@ -44,6 +44,9 @@ func TestRefusedMovesByName(t *testing.T) {
 	for _, c := range []struct{ fen, move, code, kind, squares string }{
 		{Start, "b0d1", refusedLeg, "n", "c0"},
 		{Start, "b0b1", refusedMoves, "n", ""},
+		{Start, "a3b4", refusedSlant, "p", ""},
+		{Start, "a3a5", refusedMoves, "p", ""},
+		{Start, "a3c3", refusedMoves, "p", ""},
 		{"3k5/9/9/9/9/9/9/9/4K4/1NC6 w - - 0 1", "b0d1", refusedLeg, "n", "c0"},
 		{"5k3/9/9/9/9/9/9/9/4R4/3K5 w - - 0 1", "e1e2", "", "", ""},
 		{"4k4/9/9/9/9/9/9/9/4N4/4K4 w - - 0 1", "e1g2", refusedFace, "n", "e9"},
@@ -147,7 +150,7 @@ func undoCause(b *Board, from, to game.Square, r game.Refusal) (step int, why st
 		return &alone
 	}
 	switch r.Code {
-	case refusedMoves:
+	case refusedMoves, refusedSlant:
 		if put(piece).goes(from, to) || put(piece&^15|Piece(faceUpKind(piece.Kind()))).goes(from, to) {
 			return 0, "alone on the board the piece goes there"
 		}

@@ -66,7 +66,7 @@ func (k *Kit) detectors() []Detector {
 		Detector{"wins", reason.Strong, findWins, verifyWins, []string{"attack", "flees", "trade", "guards"}},
 	)
 	all = append(all, k.Late...)
-	return append(all,
+	all = append(all,
 		Detector{"threat", reason.Strong, findThreat, verifyThreat, nil},
 		Detector{"stops", reason.Modest, findStops, verifyStops, nil},
 		Detector{"pin", reason.Strong, findPin, verifyPin, []string{"attack"}},
@@ -76,6 +76,7 @@ func (k *Kit) detectors() []Detector {
 		Detector{"trade", reason.Slight, findTrade, verifyTrade, []string{"flees", "guards"}},
 		Detector{"forced", reason.Slight, findForced, verifyForced, nil},
 	)
+	return append(all, quiet()...)
 }
 
 // Detectors of one piece of knowledge: mates.

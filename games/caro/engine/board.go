@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math/bits"
+	"sync"
 
 	"kydai/game"
 	rules "kydai/games/caro"
@@ -67,7 +68,7 @@ type frame struct {
 
 // board keeps, for every empty cell, direction and colour, the class of a stone
 // there, the sums of their values, and the sets of cells with threats. It does
-// not allocate after creation.
+// not allocate after creation, unless more than freePlies stones are tried in a row.
 type board struct {
 	classes *classTable
 	facts   *shapeTable
@@ -115,12 +116,47 @@ var lineIndex = func() (idx [4][cells]struct{ line, place uint8 }) {
 	return idx
 }()
 
+// freePlies is how many stones in a row the list of changes holds at first.
+const freePlies = 64
+
+// empty holds the empty boards that were computed, by size and rule.
+var (
+	empty     = map[emptyKey]*board{}
+	emptyLock sync.Mutex
+)
+
+type emptyKey struct {
+	size int
+	rule rules.WinRule
+}
+
 // newBoard creates an empty board.
 func newBoard(size int, rule rules.WinRule) *board {
-	b := &board{
-		classes: tableFor(rule), facts: shapes(), size: size,
-		changes: make([]change, 0, (size*size+1)*(4*codeCells+1)),
+	b := new(board)
+	b.clear(size, rule)
+	return b
+}
+
+// clear makes an empty board of b.
+func (b *board) clear(size int, rule rules.WinRule) {
+	rule.Name = ""
+	emptyLock.Lock()
+	defer emptyLock.Unlock()
+	from := empty[emptyKey{size, rule}]
+	if from == nil {
+		from = computeEmpty(size, rule)
+		empty[emptyKey{size, rule}] = from
 	}
+	changes := b.changes
+	if changes == nil {
+		changes = make([]change, 0, freePlies*(4*codeCells+1))
+	}
+	*b = *from
+	b.changes = changes[:0]
+}
+
+func computeEmpty(size int, rule rules.WinRule) *board {
+	b := &board{classes: tableFor(rule), facts: shapes(), size: size}
 	seed := uint64(size)<<32 | uint64(rule.Least)<<24 | uint64(rule.Most)<<16 | uint64(rule.Blockable)<<8
 	if rule.EdgeBlocks {
 		seed |= 1
@@ -156,12 +192,12 @@ func (b *board) load(p *rules.Position, turn rules.Stone) {
 		if s := p.At(sq); s != rules.Empty {
 			b.turn = int(s) - 1
 			b.make(b.cellOf(sq))
+			b.depth, b.changes = 0, b.changes[:0]
 		}
 	}
 	b.turn = int(turn) - 1
 	b.won = p.Outcome().Winner != game.NoSide
 	b.key = b.freshKey()
-	b.depth, b.changes = 0, b.changes[:0]
 }
 
 // freshKey computes the key from the stones.

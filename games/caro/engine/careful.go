@@ -26,7 +26,7 @@ func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position
 	if err != nil {
 		return first, err
 	}
-	root := NewState(p)
+	root := e.treeState(p)
 	root.only = e.only
 	moves := root.Moves(nil)
 	info := first
@@ -98,7 +98,7 @@ func (e *Engine) loses(ctx context.Context, p *rules.Position, m game.Move, lim 
 	began := time.Now()
 	share := part(lim, carefulSolver*solverShare)
 	_, threats, gap := solverBudget(share, p.Turn())
-	s := stateOf(next, &fourSolver{memory: e.fours})
+	s := e.rootState(next)
 	t := newThreatSolver(s.board, s.fours, e.threats)
 	stop := func() bool { return ctx.Err() != nil || gap > 0 && time.Since(began) > gap }
 	return t.solve(min(threats, carefulThreats), stop) != noCell

@@ -9,6 +9,7 @@ package engine
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"kydai/engine"
@@ -23,7 +24,8 @@ type Engine struct {
 	inner   *alphabeta.Engine
 	only    []game.Move // root moves of the next search; empty means all
 	memory  int         // table size of the solvers within the next search
-	fours   []fourEntry // table of the solvers at the root
+	root    *fourSolver // before and after a search; its table is kept
+	tree    *fourSolver // within a search, for its first thread
 	threats *threatTable
 }
 
@@ -35,7 +37,11 @@ var (
 
 // New creates an engine with one thread.
 func New() *Engine {
-	e := &Engine{memory: treeMemory, fours: make([]fourEntry, rootMemory), threats: newThreatTable()}
+	e := &Engine{
+		memory: treeMemory, threats: newThreatTable(),
+		root: &fourSolver{memory: make([]fourEntry, rootMemory)},
+		tree: &fourSolver{spare: make([]fourEntry, treeMemory)},
+	}
 	e.inner = alphabeta.New(e.start, Params())
 	return e
 }
@@ -61,11 +67,30 @@ func (e *Engine) start(line *game.Line) (func() search.State, error) {
 		return nil, err
 	}
 	only, memory := e.only, e.memory
+	var lent atomic.Bool
 	return func() search.State {
-		s := stateOf(p, newFourSolver(nil, memory))
+		var s *State
+		if lent.CompareAndSwap(false, true) {
+			s = e.treeState(p)
+		} else {
+			s = stateOf(p, newFourSolver(nil, memory))
+		}
 		s.only = only
 		return s
 	}, nil
+}
+
+// rootState returns a state whose solver knows what it found before.
+func (e *Engine) rootState(p *rules.Position) *State {
+	e.root.stop = nil
+	return stateOf(p, e.root)
+}
+
+// treeState returns a state whose solver knows nothing. It takes over the memory
+// of the last one.
+func (e *Engine) treeState(p *rules.Position) *State {
+	e.tree.memory, e.tree.size = nil, e.memory
+	return stateOf(p, e.tree)
 }
 
 func positionOf(line *game.Line) (*rules.Position, error) {
@@ -149,7 +174,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 
 // solve searches for a forced win with part of the limits.
 func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits, began time.Time) (engine.Thought, bool) {
-	s := stateOf(p, &fourSolver{memory: e.fours})
+	s := e.rootState(p)
 	if s.pro > 0 && s.board.stones <= proBound {
 		return engine.Thought{}, false
 	}

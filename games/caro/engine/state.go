@@ -28,9 +28,13 @@ const nodeFours = 96
 // NewState creates a state for a position with settled colours.
 func NewState(p *rules.Position) *State { return stateOf(p, newFourSolver(nil, treeMemory)) }
 
-// stateOf creates a state with a given four solver.
+// stateOf creates a state with a given four solver, whose board it takes over.
 func stateOf(p *rules.Position, fours *fourSolver) *State {
-	fours.board = boardOf(p)
+	if fours.board == nil {
+		fours.board = new(board)
+	}
+	fours.board.clear(p.Size(), p.Rule())
+	fours.board.load(p, nextOf(p))
 	s := &State{board: fours.board, fours: fours}
 	switch p.Opening() {
 	case rules.Pro:

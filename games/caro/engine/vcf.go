@@ -7,7 +7,8 @@ package engine
 type fourSolver struct {
 	board   *board
 	memory  []fourEntry
-	size    int // table size; the table is created on first use
+	size    int         // table size; the table is created on first use
+	spare   []fourEntry // a table to use for it, if it has that size
 	nodes   int
 	budget  int
 	stop    func() bool // polled; may be nil
@@ -40,6 +41,14 @@ func newFourSolver(b *board, memory int) *fourSolver {
 	return &fourSolver{board: b, size: memory}
 }
 
+func (s *fourSolver) newMemory() []fourEntry {
+	if len(s.spare) != s.size {
+		return make([]fourEntry, s.size)
+	}
+	clear(s.spare)
+	return s.spare
+}
+
 // solve searches for a win of the colour to move with at most budget stones
 // tried. plies is its length, 0 if none was found; sure means that there is
 // none.
@@ -53,7 +62,7 @@ func (s *fourSolver) solve(budget int) (plies int, move cell, sure bool) {
 		return 0, noCell, true
 	}
 	if s.memory == nil {
-		s.memory = make([]fourEntry, s.size)
+		s.memory = s.newMemory()
 	}
 	s.nodes, s.budget, s.aborted, s.stopped = 0, budget, false, false
 	e := &s.memory[b.key&uint64(len(s.memory)-1)]

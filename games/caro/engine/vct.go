@@ -40,20 +40,23 @@ const (
 type threatTable struct {
 	entries []threatEntry
 	salt    uint64
+	moves   [threatDepth][]cell // the lists of moves of a solver, by ply
 }
 
-func newThreatTable() *threatTable { return &threatTable{entries: make([]threatEntry, threatMemory)} }
+func newThreatTable() *threatTable {
+	t := &threatTable{entries: make([]threatEntry, threatMemory)}
+	all := make([]cell, threatDepth*threatMoves)
+	for i := range t.moves {
+		t.moves[i], all = all[:0:threatMoves], all[threatMoves:]
+	}
+	return t
+}
 
 // newThreatSolver creates a solver that ignores older table entries.
 func newThreatSolver(b *board, fours *fourSolver, memory *threatTable) *threatSolver {
 	const step = 0x9e3779b97f4a7c15 // an odd constant with irregular bits
 	memory.salt += step
-	s := &threatSolver{board: b, fours: fours, memory: memory.entries, salt: memory.salt}
-	all := make([]cell, threatDepth*threatMoves)
-	for i := range s.moves {
-		s.moves[i], all = all[:0:threatMoves], all[threatMoves:]
-	}
-	return s
+	return &threatSolver{board: b, fours: fours, memory: memory.entries, salt: memory.salt, moves: memory.moves}
 }
 
 // solve searches for a win of the colour to move with at most budget nodes, or

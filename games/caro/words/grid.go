@@ -69,9 +69,9 @@ func (g *grid) wins(sq game.Square, way int, s caro.Stone) bool {
 	return g.rule.Judge(n, blocked == 2) == caro.Wins
 }
 
-// near lists the empty squares of a line, up to four steps from a square.
-func (g *grid) near(sq game.Square, way int) (list []game.Square) {
-	for i := -4; i <= 4; i++ {
+// near lists the empty squares of a line, up to some steps from a square.
+func (g *grid) near(sq game.Square, way, steps int) (list []game.Square) {
+	for i := -steps; i <= steps; i++ {
 		if at, ok := g.step(sq, way, i); ok && g.cells[at] == caro.Empty {
 			list = append(list, at)
 		}
@@ -82,7 +82,7 @@ func (g *grid) near(sq game.Square, way int) (list []game.Square) {
 // fives lists the squares where a stone would win in a direction by a run
 // through or beside a square.
 func (g *grid) fives(sq game.Square, way int, s caro.Stone) (list []game.Square) {
-	for _, at := range g.near(sq, way) {
+	for _, at := range g.near(sq, way, 4) {
 		if g.wins(at, way, s) {
 			list = append(list, at)
 		}
@@ -111,11 +111,29 @@ func (g *grid) allFives(s caro.Stone) []game.Square {
 	return g.where(func(sq game.Square, way int) bool { return g.wins(sq, way, s) })
 }
 
-// opens lists the squares of a line where a stone would make an open four: two
-// squares to win on.
+// stops lists the squares where a stone of the other side takes away every
+// winning square of a run through or beside a square. It need not stand on one of
+// them: where a row that is blocked at both ends does not count, it may stand at
+// the far end.
+func (g *grid) stops(sq game.Square, way int, s caro.Stone) (list []game.Square) {
+	for _, at := range g.near(sq, way, 5) {
+		if len(g.with(at, s.Other()).fives(sq, way, s)) == 0 {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// openFour reports whether a row through a square has two squares to win on, and
+// no stone takes away both.
+func (g *grid) openFour(sq game.Square, way int, s caro.Stone) bool {
+	return len(g.fives(sq, way, s)) >= 2 && len(g.stops(sq, way, s)) == 0
+}
+
+// opens lists the squares of a line where a stone would make an open four.
 func (g *grid) opens(sq game.Square, way int, s caro.Stone) (list []game.Square) {
-	for _, at := range g.near(sq, way) {
-		if len(g.with(at, s).fives(at, way, s)) >= 2 {
+	for _, at := range g.near(sq, way, 4) {
+		if g.with(at, s).openFour(at, way, s) {
 			list = append(list, at)
 		}
 	}
@@ -126,7 +144,7 @@ func (g *grid) opens(sq game.Square, way int, s caro.Stone) (list []game.Square)
 func (g *grid) allOpens(s caro.Stone) []game.Square {
 	return g.where(func(sq game.Square, way int) bool {
 		n, _ := g.crowd(sq, way, s)
-		return n >= 3 && len(g.with(sq, s).fives(sq, way, s)) >= 2
+		return n >= 3 && g.with(sq, s).openFour(sq, way, s)
 	})
 }
 

@@ -34,7 +34,8 @@ func findMate(s *scene) []reason.Motif {
 	return []reason.Motif{{Kind: mateKind(s)}}
 }
 
-// mateKind is "fours" if the line wins with nothing but fours.
+// mateKind is "fours" if the line wins with nothing but fours, each made by its
+// stone.
 func mateKind(s *scene) string {
 	p := s.Before
 	for i, move := range s.Moves {
@@ -47,7 +48,7 @@ func mateKind(s *scene) string {
 				return "fours"
 			}
 			return ""
-		case i%2 == 0 && len(gridOf(next).allFives(s.us)) == 0:
+		case i%2 == 0 && !gridOf(next).makesFour(move.To(), s.us):
 			return ""
 		}
 		p = next
@@ -55,15 +56,39 @@ func mateKind(s *scene) string {
 	return ""
 }
 
-// stops reports whether the other side could win at once.
-func (s *scene) stops() bool { return len(s.after.allFives(s.them)) > 0 }
+// makesFour reports whether a stone belongs to a row that one more makes five.
+func (g *grid) makesFour(sq game.Square, s caro.Stone) bool {
+	for way := range ways {
+		if len(g.fives(sq, way, s)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// beaten reports whether the other side could win at once.
+func (s *scene) beaten() bool { return len(s.after.allFives(s.them)) > 0 }
 
 // An open four has two squares to win on.
 func findOpenFour(s *scene) (list []reason.Motif) {
 	for _, way := range s.four {
-		if fives := s.after.fives(s.at, way, s.us); len(fives) > 1 && !s.stops() {
-			list = append(list, reason.Motif{To: places(fives...)})
+		if s.after.openFour(s.at, way, s.us) && !s.beaten() {
+			list = append(list, reason.Motif{To: places(s.after.fives(s.at, way, s.us)...)})
 		}
+	}
+	return list
+}
+
+// blocks lists the squares where a stone of the other side takes away every five
+// of the directions in which the stone makes a four.
+func (s *scene) blocks() (list []game.Square) {
+	for i, way := range s.four {
+		stops := s.after.stops(s.at, way, s.us)
+		if i == 0 {
+			list = stops
+			continue
+		}
+		list = slices.DeleteFunc(list, func(sq game.Square) bool { return !slices.Contains(stops, sq) })
 	}
 	return list
 }
@@ -85,42 +110,75 @@ func (s *scene) along(ways []int, squares func(sq game.Square, way int, us caro.
 
 func findDoubleFour(s *scene) []reason.Motif {
 	fives := s.fiveSquares()
-	if len(s.four) < 2 || len(fives) < 2 || s.stops() {
+	if len(s.four) < 2 || len(fives) < 2 || len(s.blocks()) > 0 || s.beaten() {
 		return nil
 	}
 	return []reason.Motif{{To: places(fives...)}}
 }
 
+// A four and a three: whatever stops the four, an open four follows.
 func findFourThree(s *scene) []reason.Motif {
-	fives := s.fiveSquares()
-	if len(s.four) != 1 || len(s.three) == 0 || len(fives) != 1 || s.stops() {
+	blocks := s.blocks()
+	if len(s.four) != 1 || len(s.three) == 0 || len(blocks) == 0 || s.beaten() {
 		return nil
 	}
-	return []reason.Motif{{To: places(fives...), With: places(s.openSquares()...)}}
+	opens := s.openSquares()
+	for _, sq := range blocks {
+		blocked := s.after.with(sq, s.them)
+		if len(blocked.allFives(s.them)) > 0 {
+			return nil
+		}
+		left := s.alongIn(blocked, s.three)
+		opens = slices.DeleteFunc(opens, func(sq game.Square) bool { return !slices.Contains(left, sq) })
+	}
+	if len(opens) == 0 {
+		return nil
+	}
+	return []reason.Motif{{Kind: choice(blocks), To: places(blocks...), With: places(opens...)}}
+}
+
+// choice is the kind of a motif with several blocks, of which one is needed.
+func choice(blocks []game.Square) string {
+	if len(blocks) > 1 {
+		return "choice"
+	}
+	return ""
 }
 
 // openSquares lists the squares to make an open four on.
-func (s *scene) openSquares() []game.Square { return s.along(s.three, s.after.opens) }
+func (s *scene) openSquares() []game.Square { return s.alongIn(s.after, s.three) }
 
+// alongIn lists the squares of a board to make an open four on, in some directions
+// through the stone.
+func (s *scene) alongIn(g *grid, ways []int) []game.Square { return s.along(ways, g.opens) }
+
+// Two open threes of which no stone on their lines stops both.
 func findDoubleThree(s *scene) []reason.Motif {
-	if len(s.four) != 0 || len(s.three) < 2 || s.stops() {
+	if len(s.four) != 0 || len(s.three) < 2 || s.beaten() {
 		return nil
+	}
+	for _, way := range s.three {
+		for _, sq := range s.after.near(s.at, way, 5) {
+			if len(s.alongIn(s.after.with(sq, s.them), s.three)) == 0 {
+				return nil
+			}
+		}
 	}
 	return []reason.Motif{{With: places(s.openSquares()...)}}
 }
 
-// A four threatens one square.
+// A four has to be stopped, on one square or on one of several.
 func findFour(s *scene) []reason.Motif {
-	fives := s.fiveSquares()
-	if len(fives) != 1 || s.stops() {
+	blocks := s.blocks()
+	if len(s.four) == 0 || len(blocks) == 0 || s.beaten() {
 		return nil
 	}
-	return []reason.Motif{{To: places(fives...)}}
+	return []reason.Motif{{Kind: choice(blocks), To: places(blocks...)}}
 }
 
 // An open three threatens an open four.
 func findThree(s *scene) []reason.Motif {
-	if len(s.four) != 0 || len(s.three) != 1 || s.stops() {
+	if len(s.four) != 0 || len(s.three) == 0 || s.beaten() {
 		return nil
 	}
 	return []reason.Motif{{With: places(s.openSquares()...)}}
@@ -128,7 +186,7 @@ func findThree(s *scene) []reason.Motif {
 
 // A stone blocks the square where the other side would win.
 func findBlocksFive(s *scene) []reason.Motif {
-	if s.stops() {
+	if s.beaten() {
 		return nil
 	}
 	for way := range ways {
@@ -141,7 +199,7 @@ func findBlocksFive(s *scene) []reason.Motif {
 
 // A stone blocks an open three of the other side.
 func findBlocksOpen(s *scene) []reason.Motif {
-	if s.stops() || len(s.before.allFives(s.them)) > 0 || len(s.before.allOpens(s.them)) == 0 || len(s.after.allOpens(s.them)) > 0 {
+	if s.beaten() || len(s.before.allFives(s.them)) > 0 || len(s.before.allOpens(s.them)) == 0 || len(s.after.allOpens(s.them)) > 0 {
 		return nil
 	}
 	for way := range ways {

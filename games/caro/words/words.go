@@ -54,7 +54,7 @@ func (s *scene) openThree(way int) bool {
 		return false
 	}
 	for _, sq := range opens {
-		if len(s.before.with(sq, s.us).fives(sq, way, s.us)) >= 2 {
+		if s.before.with(sq, s.us).openFour(sq, way, s.us) {
 			return false
 		}
 	}
@@ -94,6 +94,10 @@ func detectors() []detector {
 		{"four", reason.Modest, findFour, answered, nil},
 		{"blocks-open", reason.Modest, findBlocksOpen, alive, nil},
 		{"three", reason.Modest, findThree, alive, nil},
+		{"joins", reason.Faint, findJoins, alive, nil},
+		{"hinders", reason.Faint, findHinders, alive, nil},
+		{"centre", reason.Faint, findCentre, alive, nil},
+		{"delays", reason.Faint, findDelays, delayed, nil},
 	}
 }
 
@@ -167,7 +171,7 @@ func winning(s *scene, _ *reason.Motif) bool { return s.Mate > 0 }
 
 // answered: the reply in the line stops the five.
 func answered(s *scene, m *reason.Motif) bool {
-	return s.Mate >= 0 && (len(s.Moves) < 2 || len(m.To) == 1 && s.Moves[1].To() == m.To[0].Square)
+	return s.Mate >= 0 && (len(s.Moves) < 2 || slices.Contains(m.To, reason.Piece{Square: s.Moves[1].To()}))
 }
 
 // mateHolds: the engine finds a forced win, and the line does not end with

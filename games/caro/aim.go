@@ -1,0 +1,13 @@
+package caro
+
+import (
+	"strings"
+
+	"kydai/game"
+)
+
+// Aim returns the square of a stone, whether it may be placed or not.
+func (p *Position) Aim(text string) (from, to game.Square, ok bool) {
+	to, ok = parseSquare(strings.ToLower(strings.TrimSpace(text)), p.Size())
+	return game.NoSquare, to, ok
+}

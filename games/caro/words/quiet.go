@@ -1,0 +1,92 @@
+package words
+
+import (
+	"slices"
+
+	"kydai/game"
+	"kydai/games/caro"
+	"kydai/reason"
+)
+
+// rowLength is the number of cells of a row that can win.
+const rowLength = 5
+
+// windows lists the rows of a direction through a square that a side could
+// still fill and win with, each as the stones that the side has in it. The
+// square itself counts as empty.
+func (g *grid) windows(sq game.Square, way int, s caro.Stone) (list [][]game.Square) {
+	for first := 1 - rowLength; first <= 0; first++ {
+		var stones []game.Square
+		full, fits := *g, true
+		full.cells = slices.Clone(g.cells)
+		for i := range rowLength {
+			at, ok := g.step(sq, way, first+i)
+			if fits = fits && ok && (at == sq || g.cells[at] != s.Other()); !fits {
+				break
+			}
+			if at != sq && g.cells[at] == s {
+				stones = append(stones, at)
+			}
+			full.cells[at] = s
+		}
+		if fits && full.wins(sq, way, s) {
+			list = append(list, stones)
+		}
+	}
+	return list
+}
+
+// rows lists the fullest rows of a side through the new stone that have at
+// least so many other stones.
+func (s *scene) rows(side caro.Stone, least int) (list []reason.Motif) {
+	most := least
+	for way := range ways {
+		for _, stones := range s.before.windows(s.at, way, side) {
+			if len(stones) < most || len(stones) == 0 {
+				continue
+			}
+			if len(stones) > most {
+				list, most = nil, len(stones)
+			}
+			m := reason.Motif{Of: places(stones...), To: places(s.at)}
+			if !slices.ContainsFunc(list, func(o reason.Motif) bool { return same(o.Of, m.Of) }) {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
+}
+
+// A stone joins own stones in a row that has room for five.
+func findJoins(s *scene) []reason.Motif { return s.rows(s.us, 1) }
+
+// A stone stands in a row that the other side could have filled.
+func findHinders(s *scene) []reason.Motif { return s.rows(s.them, 2) }
+
+// central is how far from the centre the first stones stand, in cells.
+const central = 3
+
+// One of the first stones stands near the centre.
+func findCentre(s *scene) []reason.Motif {
+	stones, size := 0, s.before.size
+	for _, c := range s.before.cells {
+		if c != caro.Empty {
+			stones++
+		}
+	}
+	f, r := int(s.at)%size-size/2, int(s.at)/size-size/2
+	if stones > 2 || max(f, -f, r, -r) > central {
+		return nil
+	}
+	return []reason.Motif{{}}
+}
+
+// The game is lost, and the line says for how long it can be held.
+func findDelays(s *scene) []reason.Motif {
+	if s.Mate >= 0 {
+		return nil
+	}
+	return []reason.Motif{{Number: -s.Mate}}
+}
+
+func delayed(s *scene, m *reason.Motif) bool { return s.Mate < 0 && m.Number == -s.Mate }

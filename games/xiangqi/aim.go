@@ -1,0 +1,66 @@
+package xiangqi
+
+import (
+	"strings"
+
+	"kydai/game"
+)
+
+// Aim returns the points of a move as people write it, legal or not.
+func (p *Position) Aim(text string) (from, to game.Square, ok bool) { return AimIn(p, text) }
+
+// AimIn does it for every position that is Written. Of several pieces that the
+// text may mean, it takes the first.
+func AimIn(p Written, text string) (from, to game.Square, ok bool) {
+	text = strings.TrimSpace(text)
+	if from, to, rest, ok := CutCode(text); ok && rest == "" {
+		return from, to, true
+	}
+	s, turn := p.Scene(), p.Turn()
+	for _, read := range []func(string) (pattern, bool){readWXF, readVietnamese, readChinese} {
+		if pat, fits := read(text); fits {
+			if from, to, ok = s.aim(turn, pat); ok {
+				return from, to, true
+			}
+		}
+	}
+	return game.NoSquare, game.NoSquare, false
+}
+
+// aim finds a piece of a side that a text means, and the point that the text
+// says it goes to.
+func (s *Scene) aim(turn game.Side, pat pattern) (from, to game.Square, ok bool) {
+	for at, piece := range s.Cells {
+		kind := writtenKind(piece.Kind())
+		if piece == 0 || piece.Side() != turn || kind != pat.kinds[0] && kind != pat.kinds[1] {
+			continue
+		}
+		for goal := range Points {
+			m := game.NewMove(game.Square(at), game.Square(goal), 0, 0, 0)
+			f := s.step(m)
+			if goal == at || f.way != pat.way || f.target != pat.target || pat.file != 0 && pat.file != f.file || !steps(kind, at, goal) {
+				continue
+			}
+			if s.compare(&f, at); pat.fits(&f) {
+				return m.From(), m.To(), true
+			}
+		}
+	}
+	return game.NoSquare, game.NoSquare, false
+}
+
+// steps reports whether a text with a direction can mean this step of a kind:
+// those that change file and rank at once name only the file.
+func steps(kind Kind, from, to int) bool {
+	df, dr := to%Files-from%Files, to/Files-from/Files
+	df, dr = max(df, -df), max(dr, -dr)
+	switch kind {
+	case Horse:
+		return df*dr == 2
+	case Elephant:
+		return df == 2 && dr == 2
+	case Adviser:
+		return df == 1 && dr == 1
+	}
+	return df == 0 || dr == 0
+}
