@@ -110,7 +110,7 @@ func audit(t *testing.T, tb *table, replay bool) {
 	if m.Outcome().Why != game.ByTime {
 		return
 	}
-	short, err := Replay(m.rules, m.terms, m.events[:m.Seq()-1])
+	short, err := Replay(m.rules, *m.terms, m.events[:m.Seq()-1])
 	done(t, err)
 	deadline, _ := short.Deadline()
 	if late := last.At.Sub(deadline); late < 0 || late > tb.grace+tb.commit+time.Millisecond {

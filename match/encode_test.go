@@ -90,7 +90,7 @@ func TestTermsAreStored(t *testing.T) {
 		t.Setup = game.Setup{Start: "8/8", Options: map[string]string{"b": "2", "a": "<1>"}, Secret: game.NewSecret([]byte("hush"))}
 		t.Extra = [2]time.Duration{-time.Minute, 1500 * time.Millisecond}
 		t.FirstMove, t.Idle = 30*time.Second, time.Hour
-		t.Seats = [2]Seat{{Kind: Algorithm, Spec: "mcts:sims=1000", Name: "MCTS"}, {Kind: Engine, Spec: "uci:/opt/x?nodes=5", Name: "X"}}
+		t.Seats = [2]Seat{{Kind: Algorithm, Spec: "classic:mcts,sims=1000", Name: "MCTS"}, {Kind: Engine, Spec: "uci:/opt/x?nodes=5", Name: "X"}}
 		t.Opening, t.Takebacks, t.KeepSides = []string{"e2e4"}, 10, true
 	})
 	body, err := EncodeTerms(tm)

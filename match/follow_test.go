@@ -13,7 +13,7 @@ func TestFollow(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		w := newWorld(t, rng)
-		behind, err := Replay(w.m.rules, w.m.terms, w.m.Since(0))
+		behind, err := Replay(w.m.rules, *w.m.terms, w.m.Since(0))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 // Match is one game between two players. It is not safe for concurrent use.
 type Match struct {
 	rules  game.Rules
-	terms  Terms
+	terms  *Terms // shared with copies; never changed
 	events []Event
 	tail   game.Tail // tail of events
 	shared int       // number of events shared with a copy
@@ -39,7 +39,7 @@ func prepare(r game.Rules, t Terms) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Match{rules: r, terms: t, state: s}, nil
+	return &Match{rules: r, terms: &t, state: s}, nil
 }
 
 // Replay rebuilds a match from its events. It trusts their times and refuses
@@ -74,7 +74,7 @@ func (m *Match) Follow(events ...Event) error {
 // add applies events that were checked.
 func (m *Match) add(events ...Event) {
 	for i := range events {
-		m.apply(&m.terms, &events[i])
+		m.apply(m.terms, &events[i])
 		m.events = game.Append(m.events, &m.tail, events[i])
 	}
 }
@@ -93,12 +93,12 @@ func (m *Match) Stamp(seq int, began time.Time) error {
 	e.Began = stamp(began)
 	if m.settled(seq) {
 		if e.Kind.setsTimeGoing() && !m.Over() {
-			m.begin(&m.terms, e.begins())
+			m.begin(m.terms, e.begins())
 		}
 		m.last = m.events[len(m.events)-1].begins()
 		return nil
 	}
-	again, err := Replay(m.rules, m.terms, m.events)
+	again, err := Replay(m.rules, *m.terms, m.events)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,10 @@ func (m *Match) Clone() *Match {
 }
 
 // Terms returns the terms, including the secret.
-func (m *Match) Terms() Terms { return m.terms }
+func (m *Match) Terms() Terms { return *m.terms }
+
+// Players returns the ids of the players, first side first; "" for an engine.
+func (m *Match) Players() [2]string { return m.terms.Players() }
 
 // Seq is the number of events so far.
 func (m *Match) Seq() int { return len(m.events) }
@@ -130,6 +133,14 @@ func (m *Match) Seq() int { return len(m.events) }
 // Since returns the events from number seq on, for the store.
 func (m *Match) Since(seq int) []Event {
 	return slices.Clone(m.events[min(max(seq, 0), len(m.events)):])
+}
+
+// Began is when the last event became durable; zero if that is not known.
+func (m *Match) Began() time.Time {
+	if len(m.events) == 0 {
+		return time.Time{}
+	}
+	return m.events[len(m.events)-1].Began
 }
 
 // Ply is the number of moves on the board, opening included.

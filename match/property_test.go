@@ -163,7 +163,7 @@ func (w *world) anyMove() string {
 
 func (w *world) failf(format string, args ...any) {
 	w.t.Helper()
-	w.t.Fatalf("%s\n%s\nterms: %+v\nlog:\n%s", fmt.Sprintf(format, args...), fingerprint(w.m), w.m.terms, strings.Join(w.log, "\n"))
+	w.t.Fatalf("%s\n%s\nterms: %+v\nlog:\n%s", fmt.Sprintf(format, args...), fingerprint(w.m), *w.m.terms, strings.Join(w.log, "\n"))
 }
 
 // step does one thing and holds the result against all that is promised.

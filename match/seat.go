@@ -56,7 +56,7 @@ type Seat struct {
 	Name    string `json:"name,omitempty"`
 	Deleted bool   `json:"-"`               // the player's account was deleted, and the name with it
 	Level   int    `json:"level,omitempty"` // Level: 1 to Levels
-	Spec    string `json:"spec,omitempty"`  // Algorithm, Engine: as on the command line, "mcts:sims=1000"
+	Spec    string `json:"spec,omitempty"`  // Algorithm, Engine: as on the command line, "classic:mcts,sims=1000"
 }
 
 // Machine reports whether an engine plays for this seat.

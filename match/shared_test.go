@@ -23,7 +23,7 @@ func TestViewsGoOn(t *testing.T) {
 			if _, err := w.command(); err != nil && rng.IntN(2) == 0 {
 				w.m = old
 			}
-			again, err := Replay(w.m.rules, w.m.terms, w.m.Since(0))
+			again, err := Replay(w.m.rules, *w.m.terms, w.m.Since(0))
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -69,7 +69,7 @@ func TestViewAfterTakeback(t *testing.T) {
 		done(t, m.Follow(Event{Kind: Undone, By: game.First, Count: 2, At: after(at)}))
 		move()
 		move()
-		again, err := Replay(m.rules, m.terms, m.Since(0))
+		again, err := Replay(m.rules, *m.terms, m.Since(0))
 		done(t, err)
 		if mine, theirs := m.View(game.First).Line.Codes(), again.View(game.First).Line.Codes(); !slices.Equal(mine, theirs) {
 			t.Fatalf("seed %d: the view is %v, and anew %v", seed, mine, theirs)

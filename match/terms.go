@@ -50,6 +50,9 @@ const (
 // Seat returns the player of a side.
 func (t *Terms) Seat(s game.Side) Seat { return t.Seats[s.Index()] }
 
+// Players returns the ids of the players, first side first; "" for an engine.
+func (t *Terms) Players() [2]string { return [2]string{t.Seats[0].Player, t.Seats[1].Player} }
+
 // Check validates the terms as far as possible without the rules. New calls it.
 func (t *Terms) Check() error {
 	for _, s := range t.Seats {

@@ -20,7 +20,7 @@ func TestUnmoved(t *testing.T) {
 	if due, ok := m.idleUntil(); !ok || due.Sub(m.last) != time.Hour {
 		t.Errorf("it waits for %v where the terms say an hour", due.Sub(m.last))
 	}
-	stored, err := EncodeTerms(m.terms)
+	stored, err := EncodeTerms(*m.terms)
 	if back, again := DecodeTerms(stored); err != nil || again != nil || back.Unmoved != time.Hour {
 		t.Errorf("stored and read it is %v: %v, %v", back.Unmoved, err, again)
 	}

@@ -210,7 +210,7 @@ func (m *Match) codesSeen(viewer game.Side, seq int) []string {
 }
 
 func (m *Match) replaySeen(viewer game.Side, seq int) []string {
-	s, err := fresh(m.rules, &m.terms)
+	s, err := fresh(m.rules, m.terms)
 	codes := []string{}
 	for i := range m.events {
 		e := &m.events[i]
@@ -220,7 +220,7 @@ func (m *Match) replaySeen(viewer game.Side, seq int) []string {
 		if err != nil {
 			panic("match: events that were accepted cannot be replayed: " + err.Error())
 		}
-		s.apply(&m.terms, e)
+		s.apply(m.terms, e)
 		if e.Kind == Moved && i >= seq {
 			codes = append(codes, seenCode(s.before, s.line.Move(s.line.Ply()-1), viewer))
 		}

@@ -1,0 +1,272 @@
+// Package compact packs the stored events of a match into bytes, about nine for
+// a move, for matches that are over.
+//
+// What is packed is exactly what is unpacked, byte for byte, whatever the bodies
+// of the events are: a body that package match does not read is kept as it is.
+// The form needs no rules of a game, so an old match stays readable if rules
+// change. It starts with the number of its version; the events follow, to the
+// end. Numbers are varints. An event is a tag, and then
+//
+//	1ssllbww  a move: how its code is written (s), which lag follows (l)
+//	0kkkkbww  another event of kind k
+//	00000-ww  any other body: its length and its bytes
+//
+// followed by the time of the event (At, in milliseconds) as a difference from
+// that of the event before, downwards if b is set; by the time when it became
+// durable (in microseconds) as a difference from At, as w says; and by the
+// fields of its kind.
+package compact
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+
+	"kydai/game"
+	"kydai/match"
+)
+
+// Event is an event as the store keeps it.
+type Event struct {
+	Began int64  // when it became durable, in microseconds since 1970; 0 if unknown
+	Body  []byte // normally the output of match.Event.Encode
+}
+
+const version = 1
+
+// Codes of errors.
+const (
+	UnknownVersion = "unknown-version" // packed by a newer program
+	Damaged        = "damaged-events"
+)
+
+var (
+	errVersion = game.Err(UnknownVersion, "these events have a form that this program does not know: update the program")
+	errDamaged = game.Err(Damaged, "the packed events of this match are damaged")
+)
+
+// Bits of a tag.
+const (
+	tagMove  = 0x80
+	tagBack  = 0x04 // At is earlier than that of the event before
+	tagBegan = 0x03 // mask
+
+	kindAt, kindMask  = 3, 0x0f
+	shapeAt, lagAt    = 5, 3
+	shapeMask, lagAll = 0x03, 0x03
+)
+
+// Where the time of durability comes from.
+const (
+	beganZero  = iota // it is 0
+	beganAfter        // At plus a number
+	beganEarly        // At minus a number
+	beganSame         // that of the event before
+)
+
+// What follows of the lag of a move.
+const (
+	lagNone = iota
+	lagOnly // nothing of it was given back
+	lagGave // all of it was given back
+	lagBoth // the part given back follows
+)
+
+// Encode packs events. It packs every list of events. What it returns was
+// unpacked again and compared, because the caller may keep nothing else.
+func Encode(events []Event) []byte {
+	data := encode(events, (*writer).event)
+	if back, err := Decode(data); err != nil || !slices.EqualFunc(back, events, same) {
+		return encode(events, (*writer).raw)
+	}
+	return data
+}
+
+func same(a, b Event) bool { return a.Began == b.Began && bytes.Equal(a.Body, b.Body) }
+
+func encode(events []Event, write func(*writer, *Event)) []byte {
+	w := writer{b: make([]byte, 1, 16+10*len(events))}
+	w.b[0] = version
+	for i := range events {
+		write(&w, &events[i])
+	}
+	return w.b
+}
+
+// Decode unpacks events. Its error has a code.
+func Decode(data []byte) ([]Event, error) {
+	if len(data) == 0 {
+		return nil, errDamaged
+	}
+	if data[0] != version {
+		return nil, errVersion
+	}
+	r := reader{b: data[1:]}
+	events := make([]Event, 0, len(data)/8)
+	for len(r.b) > 0 {
+		e := r.event()
+		if r.bad {
+			return nil, errDamaged
+		}
+		events = append(events, e)
+	}
+	return events, nil
+}
+
+// last is what an event is packed relative to.
+type last struct {
+	at    int64 // milliseconds
+	began int64 // microseconds
+}
+
+type writer struct {
+	last
+	b []byte
+}
+
+func (w *writer) event(e *Event) {
+	m, err := match.Decode(e.Body)
+	if err != nil || !bytes.Equal(m.Encode(), e.Body) {
+		w.raw(e)
+		return
+	}
+	at := m.At.UnixMilli()
+	var tag byte
+	if m.Kind == match.Moved {
+		tag = tagMove | shapeOf(m.Text)<<shapeAt | lagOf(&m)<<lagAt
+	} else {
+		tag = byte(m.Kind) << kindAt
+	}
+	before := w.at
+	if w.at = at; at < before {
+		tag |= tagBack
+	}
+	w.b = append(w.b, tag|w.how(e.Began))
+	w.number(distance(at, before))
+	w.began(e.Began)
+	w.fields(&m)
+}
+
+// raw keeps a body as it is.
+func (w *writer) raw(e *Event) {
+	w.b = append(w.b, w.how(e.Began))
+	w.began(e.Began)
+	w.text(string(e.Body))
+}
+
+// how chooses the form of a time of durability, after at is known.
+func (w *writer) how(began int64) byte {
+	switch {
+	case began == 0:
+		return beganZero
+	case began == w.last.began:
+		return beganSame
+	case began >= w.at*1000:
+		return beganAfter
+	}
+	return beganEarly
+}
+
+func (w *writer) began(began int64) {
+	if h := w.how(began); h == beganAfter || h == beganEarly {
+		w.number(distance(began, w.at*1000))
+	}
+	w.last.began = began
+}
+
+// distance is how far two numbers are apart. It is right for all numbers,
+// because unsigned arithmetic wraps around.
+func distance(a, b int64) uint64 {
+	if a < b {
+		a, b = b, a
+	}
+	return uint64(a) - uint64(b) //nolint:gosec // see above
+}
+
+func (w *writer) number(n uint64) { w.b = binary.AppendUvarint(w.b, n) }
+
+func (w *writer) text(s string) {
+	w.number(uint64(len(s)))
+	w.b = append(w.b, s...)
+}
+
+type reader struct {
+	last
+	b   []byte
+	bad bool
+}
+
+func (r *reader) event() Event {
+	tag := r.byte()
+	if tag&tagMove == 0 && tag>>kindAt&kindMask == 0 {
+		e := Event{Began: r.began(tag)}
+		r.bad = r.bad || tag&tagBack != 0
+		e.Body = []byte(r.text())
+		return e
+	}
+	far := r.number()
+	if far > maxAt {
+		r.bad = true
+		return Event{}
+	}
+	if tag&tagBack != 0 {
+		r.at -= int64(far)
+	} else {
+		r.at += int64(far)
+	}
+	if r.at < 0 || r.at > maxAt {
+		r.bad = true
+		return Event{}
+	}
+	e := Event{Began: r.began(tag)}
+	e.Body = r.body(tag)
+	return e
+}
+
+// maxAt is the last millisecond of the year 9999, the last that a match knows.
+const maxAt = 253402300799999
+
+func (r *reader) began(tag byte) int64 {
+	began := r.last.began
+	switch tag & tagBegan {
+	case beganZero:
+		began = 0
+	case beganAfter:
+		began = int64(uint64(r.at*1000) + r.number()) //nolint:gosec // the inverse of distance
+	case beganEarly:
+		began = int64(uint64(r.at*1000) - r.number()) //nolint:gosec // the inverse of distance
+	}
+	r.last.began = began
+	return began
+}
+
+func (r *reader) byte() byte {
+	if len(r.b) == 0 {
+		r.bad = true
+		return 0
+	}
+	c := r.b[0]
+	r.b = r.b[1:]
+	return c
+}
+
+func (r *reader) number() uint64 {
+	n, used := binary.Uvarint(r.b)
+	if used <= 0 {
+		r.bad = true
+		return 0
+	}
+	r.b = r.b[used:]
+	return n
+}
+
+func (r *reader) text() string {
+	n := r.number()
+	if n > uint64(len(r.b)) {
+		r.bad = true
+		return ""
+	}
+	s := string(r.b[:n])
+	r.b = r.b[n:]
+	return s
+}
