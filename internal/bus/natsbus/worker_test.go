@@ -76,6 +76,12 @@ func workerRights(t *testing.T, node *Bus, url string) {
 
 	// An answer for each job, not two, and none to another's.
 	worker.Close()
+	eventually(t, 5*time.Second, "the server has noticed that the worker left", func() bool {
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond) // a job for the worker that left is lost
+		defer cancel()
+		_, err := node.Request(ctx, job, nil)
+		return errors.Is(err, bus.ErrNobody)
+	})
 	jobs := make(chan *nats.Msg, 10)
 	if _, err := raw.ChanQueueSubscribe(job, WorkerGroup, jobs); err != nil {
 		t.Fatal(err)
@@ -85,7 +91,12 @@ func workerRights(t *testing.T, node *Bus, url string) {
 	}
 	answered := make(chan string, 1)
 	go func() { answered <- ask(t, node, job, "view") }()
-	m := <-jobs
+	var m *nats.Msg
+	select {
+	case m = <-jobs:
+	case <-time.After(10 * time.Second):
+		t.Fatal("no job came")
+	}
 	if err := m.Respond([]byte("first")); err != nil {
 		t.Fatal(err)
 	}
