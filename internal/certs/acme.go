@@ -1,0 +1,253 @@
+package certs
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/acme"
+	"golang.org/x/crypto/acme/autocert"
+	"golang.org/x/net/idna"
+
+	"kydai/internal/sleep"
+)
+
+// LetsEncrypt is the default ACME directory.
+const LetsEncrypt = autocert.DefaultACMEDirectory
+
+const (
+	// firstPause is the pause after a failed request for a certificate; it doubles
+	// up to lastPause. Let's Encrypt allows five failures an hour.
+	firstPause = 2 * time.Minute
+	lastPause  = time.Hour
+	// claimFor is how long a node may take to get a certificate before another one
+	// tries.
+	claimFor = 3 * time.Minute
+	// lookEvery is the interval at which a node looks whether another one has got
+	// the certificate.
+	lookEvery = time.Second
+	// checkEvery is the interval at which the remaining validity is checked.
+	checkEvery = time.Hour
+	requestFor = time.Minute
+)
+
+// ACMEOptions configure an ACME. Domains, Store and Keys are required.
+type ACMEOptions struct {
+	Domains   []string       // as Domain returns them
+	Directory string         // URL of the authority; "" is LetsEncrypt
+	Roots     *x509.CertPool // verify the authority's own server; nil is the system's
+	Email     string         // told to the authority; may be ""
+	Store     Store
+	Keys      [][]byte // of the site: the first one seals the rows of the store
+	Log       *slog.Logger
+	// Pause replaces firstPause; for tests.
+	Pause time.Duration
+}
+
+// ACME gets certificates from an authority and renews them. The nodes of a site
+// share certificate, account and challenges by the store: one node asks for a
+// certificate, and the authority's challenge may reach any of them.
+type ACME struct {
+	opts    ACMEOptions
+	manager *autocert.Manager
+
+	mu    sync.Mutex
+	ready map[string]time.Time // domains with a certificate on this node, and its end
+}
+
+var _ Source = (*ACME)(nil)
+
+// Domain returns a domain name as certificates have it: in ASCII and in small
+// letters.
+func Domain(name string) (string, error) {
+	ascii, err := idna.Lookup.ToASCII(strings.TrimSuffix(name, "."))
+	_, number := netip.ParseAddr(ascii)
+	if err != nil || number == nil || !strings.Contains(ascii, ".") || strings.ContainsAny(ascii, ":/* ") {
+		return "", errors.New("it must be a domain name, such as club.example")
+	}
+	return ascii, nil
+}
+
+// NewACME makes a source. Run must be called for it to have certificates. Who
+// uses it accepts the terms of service of the authority.
+func NewACME(o ACMEOptions) (*ACME, error) {
+	if o.Pause == 0 {
+		o.Pause = firstPause
+	}
+	if o.Directory == "" {
+		o.Directory = LetsEncrypt
+	}
+	shared, err := newCache(o.Store, o.Keys)
+	if err != nil {
+		return nil, err
+	}
+	transport := &http.Transport{
+		Proxy:           http.ProxyFromEnvironment,
+		TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: o.Roots}, TLSHandshakeTimeout: 10 * time.Second,
+	}
+	return &ACME{
+		opts: o, ready: map[string]time.Time{},
+		manager: &autocert.Manager{
+			Prompt: autocert.AcceptTOS, Cache: shared, HostPolicy: autocert.HostWhitelist(o.Domains...), Email: o.Email,
+			Client: &acme.Client{DirectoryURL: o.Directory, UserAgent: "kydai", HTTPClient: &http.Client{Transport: transport, Timeout: requestFor}},
+		},
+	}, nil
+}
+
+// Config returns the configuration of a server on port 443, which answers
+// challenges of type tls-alpn-01 too.
+func (a *ACME) Config() *tls.Config { return config(a.certificate, acme.ALPNProto) }
+
+// HTTP answers challenges of type http-01 and gives all other requests to next.
+// It belongs on port 80.
+func (a *ACME) HTTP(next http.Handler) http.Handler {
+	challenges := a.manager.HTTPHandler(http.NotFoundHandler())
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, "/.well-known/acme-challenge/") {
+			next.ServeHTTP(w, r)
+			return
+		}
+		named := *r // the policy compares names without a port
+		if host, _, err := net.SplitHostPort(r.Host); err == nil {
+			named.Host = host
+		}
+		challenges.ServeHTTP(w, &named)
+	})
+}
+
+var errNotYet = errors.New("certs: there is no certificate for this name yet")
+
+// certificate answers a handshake. It never asks the authority: requests are made
+// by Run only, one at a time for the whole site.
+func (a *ACME) certificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+	if len(hello.SupportedProtos) == 1 && hello.SupportedProtos[0] == acme.ALPNProto {
+		return a.manager.GetCertificate(hello)
+	}
+	name, err := idna.Lookup.ToASCII(strings.TrimSuffix(hello.ServerName, "."))
+	if err != nil {
+		return nil, err
+	}
+	a.mu.Lock()
+	_, ready := a.ready[name]
+	a.mu.Unlock()
+	if !ready {
+		return nil, errNotYet
+	}
+	return a.fetch(name)
+}
+
+// fetch returns the certificate of a domain and remembers its end. Only ECDSA
+// keys are used: every client that speaks TLS 1.2 and the pages' JavaScript knows
+// them, and a second certificate would have to be renewed too.
+func (a *ACME) fetch(name string) (*tls.Certificate, error) {
+	c, err := a.manager.GetCertificate(&tls.ClientHelloInfo{ServerName: name, CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256}})
+	if err != nil {
+		return nil, err
+	}
+	if c.Leaf != nil {
+		a.mu.Lock()
+		a.ready[name] = c.Leaf.NotAfter
+		a.mu.Unlock()
+	}
+	return c, nil
+}
+
+// NotAfter implements Source.
+func (a *ACME) NotAfter() (first time.Time) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, name := range a.opts.Domains {
+		end, ok := a.ready[name]
+		if !ok {
+			return time.Time{}
+		}
+		if first.IsZero() || end.Before(first) {
+			first = end
+		}
+	}
+	return first
+}
+
+// Run gets the certificates of all domains and watches over their renewal until
+// ctx ends.
+func (a *ACME) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(a.opts.Domains))) {
+		all.Go(func() { a.keep(ctx, name) })
+	}
+	all.Wait()
+}
+
+// keep gets the certificate of a domain, then warns if it is not renewed in time.
+func (a *ACME) keep(ctx context.Context, name string) {
+	for pause := a.opts.Pause; ; pause = min(2*pause, lastPause) {
+		err := a.obtain(ctx, name, pause)
+		if err == nil || ctx.Err() != nil {
+			break
+		}
+		a.opts.Log.ErrorContext(ctx, "there is no certificate yet; it is requested again", "domain", name, "after", pause, "err", err)
+		if sleep.For(ctx, pause) != nil {
+			return
+		}
+	}
+	for sleep.For(ctx, checkEvery) == nil {
+		c, err := a.fetch(name)
+		switch {
+		case err != nil:
+			a.opts.Log.ErrorContext(ctx, "the certificate cannot be used", "domain", name, "err", err)
+		case c.Leaf != nil && time.Until(c.Leaf.NotAfter) < c.Leaf.NotAfter.Sub(c.Leaf.NotBefore)/4:
+			a.opts.Log.ErrorContext(ctx, "the certificate was not renewed in time", "domain", name, "expires", c.Leaf.NotAfter)
+		}
+	}
+}
+
+// obtain waits until the certificate of a domain is in the store, or asks the
+// authority for it if no other node does. After a failure the lease is kept for
+// the pause, so that the nodes together do not fail more often than one.
+func (a *ACME) obtain(ctx context.Context, name string, pause time.Duration) error {
+	lease := "certificate " + name
+	for {
+		if _, err := a.manager.Cache.Get(ctx, name); err == nil {
+			break
+		} else if !errors.Is(err, autocert.ErrCacheMiss) {
+			return err
+		}
+		held, err := a.opts.Store.Claim(ctx, lease, claimFor+pause)
+		if err != nil {
+			return err
+		}
+		if held {
+			a.opts.Log.InfoContext(ctx, "requesting a certificate", "domain", name, "from", a.opts.Directory)
+			break
+		}
+		if sleep.For(ctx, lookEvery) != nil {
+			return ctx.Err()
+		}
+	}
+	// The request has a time limit of its own and cannot be cancelled, so a server
+	// that stops does not wait for it.
+	done := make(chan error, 1)
+	go func() {
+		c, err := a.fetch(name)
+		if err == nil {
+			a.opts.Log.InfoContext(ctx, "the certificate is ready", "domain", name, "expires", c.Leaf.NotAfter)
+			err = a.opts.Store.Release(ctx, lease)
+		}
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

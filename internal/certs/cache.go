@@ -1,0 +1,84 @@
+package certs
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"time"
+
+	"golang.org/x/crypto/acme/autocert"
+)
+
+// Store keeps rows that all nodes of a site share. It must be durable: a lost
+// account or certificate is requested again, and authorities limit how often.
+type Store interface {
+	// Certificate returns the row of a name; false if there is none.
+	Certificate(ctx context.Context, name string) (body []byte, found bool, err error)
+	SetCertificate(ctx context.Context, name string, body []byte) error
+	DropCertificate(ctx context.Context, name string) error
+	// Claim takes or renews a lease; false if another node has it.
+	Claim(ctx context.Context, name string, lasts time.Duration) (bool, error)
+	// Release gives up a lease of this node.
+	Release(ctx context.Context, name string) error
+}
+
+// cache is the store as autocert uses it. Rows are encrypted, because they hold
+// private keys and the store may be read by others: replicas, exports, support.
+type cache struct {
+	store Store
+	keys  []cipher.AEAD // the first one seals, all open
+}
+
+var _ autocert.Cache = (*cache)(nil)
+
+// sealInfo separates the keys of this package from other uses of the site's key.
+const sealInfo = "kydai/certificates/1"
+
+func newCache(store Store, keys [][]byte) (*cache, error) {
+	c := &cache{store: store}
+	for _, key := range keys {
+		derived, err := hkdf.Key(sha256.New, key, nil, sealInfo, 32)
+		if err != nil {
+			return nil, err
+		}
+		block, err := aes.NewCipher(derived)
+		if err != nil {
+			return nil, err
+		}
+		aead, err := cipher.NewGCMWithRandomNonce(block)
+		if err != nil {
+			return nil, err
+		}
+		c.keys = append(c.keys, aead)
+	}
+	return c, nil
+}
+
+// Get implements autocert.Cache. A row that no key opens counts as missing: it is
+// of a site whose key was replaced.
+func (c *cache) Get(ctx context.Context, name string) ([]byte, error) {
+	sealed, found, err := c.store.Certificate(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if found {
+		for _, key := range c.keys {
+			if body, err := key.Open(nil, nil, sealed, []byte(name)); err == nil {
+				return body, nil
+			}
+		}
+	}
+	return nil, autocert.ErrCacheMiss
+}
+
+// Put implements autocert.Cache.
+func (c *cache) Put(ctx context.Context, name string, body []byte) error {
+	return c.store.SetCertificate(ctx, name, c.keys[0].Seal(nil, nil, body, []byte(name)))
+}
+
+// Delete implements autocert.Cache.
+func (c *cache) Delete(ctx context.Context, name string) error {
+	return c.store.DropCertificate(ctx, name)
+}

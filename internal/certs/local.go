@@ -1,0 +1,266 @@
+package certs
+
+import (
+	"bytes"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"math/big"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// authorityFor and leafFor are validities. Apple's systems refuse server
+	// certificates of more than 825 days.
+	authorityFor = 10 * 365 * 24 * time.Hour
+	leafFor      = 90 * 24 * time.Hour
+	// skew allows for devices whose clock is slow: a clubhouse without internet
+	// has no time server.
+	skew = 48 * time.Hour
+
+	authorityCert = "authority.crt"
+	authorityKey  = "authority.key"
+)
+
+// permitted are the names and networks that the local authority may vouch for, so
+// that a device that trusts it cannot be deceived about sites of the internet, even
+// by a thief of the key. A bare host name is not among them: as a constraint it
+// would permit a whole top-level domain of that name.
+var (
+	permittedNames = []string{"local", "lan", "internal", "home.arpa", "localhost"}
+	permittedNets  = []netip.Prefix{
+		netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"), netip.MustParsePrefix("192.168.0.0/16"),
+		netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("169.254.0.0/16"), netip.MustParsePrefix("127.0.0.0/8"),
+		netip.MustParsePrefix("fc00::/7"), netip.MustParsePrefix("fe80::/10"), netip.MustParsePrefix("::1/128"),
+	}
+)
+
+// LocalOptions configure a Local. All but Host are required.
+type LocalOptions struct {
+	Folder    string // of the authority's certificate and key
+	Host      string // name of this machine; its first label is used
+	Addresses func() []netip.Addr
+	Log       *slog.Logger
+	Now       func() time.Time
+}
+
+// Local is a certificate authority of this server, for networks without internet
+// access. Devices must be told once to trust it.
+type Local struct {
+	opts LocalOptions
+	root *x509.Certificate
+	key  crypto.Signer
+
+	mu     sync.Mutex
+	leaf   *tls.Certificate
+	looked time.Time
+}
+
+var _ Source = (*Local)(nil)
+
+// OpenLocal reads the authority of a folder, or makes it. Its key is readable by
+// its owner only.
+func OpenLocal(o LocalOptions) (*Local, error) {
+	l := &Local{opts: o}
+	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
+		return nil, err
+	}
+	err := l.read()
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = l.create(); err == nil {
+			err = l.read()
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, err := l.current(); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+func (l *Local) file(name string) string { return filepath.Join(l.opts.Folder, name) }
+
+func (l *Local) read() error {
+	pair, err := tls.LoadX509KeyPair(l.file(authorityCert), l.file(authorityKey))
+	if err != nil {
+		return err
+	}
+	signer, ok := pair.PrivateKey.(crypto.Signer)
+	if !ok || !pair.Leaf.IsCA {
+		return errors.New("certs: " + l.file(authorityCert) + " is not a certificate authority")
+	}
+	l.root, l.key = pair.Leaf, signer
+	if info, err := os.Stat(l.file(authorityKey)); err == nil && info.Mode().Perm()&0o077 != 0 {
+		return os.Chmod(l.file(authorityKey), 0o600)
+	}
+	return nil
+}
+
+// create makes the authority. The key is written first: a certificate without its
+// key would be given to devices in vain.
+func (l *Local) create() error {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return err
+	}
+	now := l.opts.Now()
+	template := &x509.Certificate{
+		Subject:   pkix.Name{Organization: []string{"kydai"}, CommonName: "kydai " + label(l.opts.Host) + " " + now.Format("2006-01-02")}, //nolint:misspell // a field of the standard
+		NotBefore: now.Add(-skew), NotAfter: now.Add(authorityFor),
+		IsCA: true, BasicConstraintsValid: true, MaxPathLenZero: true,
+		KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageCRLSign, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		PermittedDNSDomainsCritical: true, PermittedDNSDomains: permittedNames,
+	}
+	for _, p := range permittedNets {
+		template.PermittedIPRanges = append(template.PermittedIPRanges, &net.IPNet{IP: p.Addr().AsSlice(), Mask: net.CIDRMask(p.Bits(), p.Addr().BitLen())})
+	}
+	der, err := sign(template, template, &key.PublicKey, key)
+	if err != nil {
+		return err
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return err
+	}
+	if err := writeNew(l.file(authorityKey), "PRIVATE KEY", secret); err != nil {
+		return err
+	}
+	return writeNew(l.file(authorityCert), "CERTIFICATE", der)
+}
+
+// sign draws a serial number and signs.
+func sign(template, parent *x509.Certificate, public crypto.PublicKey, key crypto.Signer) (der []byte, err error) {
+	if template.SerialNumber, err = rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120)); err != nil {
+		return nil, err
+	}
+	return x509.CreateCertificate(rand.Reader, template, parent, public, key)
+}
+
+// writeNew writes a PEM file that only the owner may read.
+func writeNew(name, kind string, der []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".kydai-*") // with mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) //nolint:errcheck // fails if the file was renamed, which is the normal case
+	if err := errors.Join(pem.Encode(f, &pem.Block{Type: kind, Bytes: der}), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+// Authority returns the certificate that devices have to trust, in DER form.
+func (l *Local) Authority() []byte { return l.root.Raw }
+
+// Fingerprint is the SHA-256 of the authority's certificate as systems show it.
+func (l *Local) Fingerprint() string {
+	sum := sha256.Sum256(l.root.Raw)
+	return strings.ReplaceAll(fmt.Sprintf("% X", sum[:]), " ", ":")
+}
+
+// Config implements Source.
+func (l *Local) Config() *tls.Config {
+	return config(func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return l.current() })
+}
+
+// NotAfter implements Source.
+func (l *Local) NotAfter() time.Time {
+	c, err := l.current()
+	if err != nil {
+		return time.Time{}
+	}
+	return c.Leaf.NotAfter
+}
+
+// current returns the server's certificate. It is made anew when a third of its
+// validity is left, and when the machine has other addresses than it names.
+func (l *Local) current() (*tls.Certificate, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.opts.Now()
+	if l.leaf != nil && now.Sub(l.looked) < lookAgain {
+		return l.leaf, nil
+	}
+	l.looked = now
+	names, addresses := l.names()
+	if l.leaf != nil && l.leaf.Leaf.NotAfter.Sub(now) > leafFor/3 && slices.Equal(l.leaf.Leaf.DNSNames, names) &&
+		slices.EqualFunc(l.leaf.Leaf.IPAddresses, addresses, net.IP.Equal) {
+		return l.leaf, nil
+	}
+	leaf, err := l.issue(now, names, addresses)
+	if err != nil {
+		return l.leaf, err
+	}
+	l.leaf = leaf
+	l.opts.Log.Info("a certificate was issued by the local authority", "names", names, "addresses", len(addresses), "expires", leaf.Leaf.NotAfter)
+	return leaf, nil
+}
+
+func (l *Local) issue(now time.Time, names []string, addresses []net.IP) (*tls.Certificate, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	end := now.Add(leafFor)
+	if end.After(l.root.NotAfter) {
+		end = l.root.NotAfter
+	}
+	der, err := sign(&x509.Certificate{
+		Subject: pkix.Name{CommonName: names[0]}, DNSNames: names, IPAddresses: addresses, NotBefore: now.Add(-skew), NotAfter: end,
+		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}, l.root, &key.PublicKey, l.key)
+	if err != nil {
+		return nil, err
+	}
+	leaf, err := x509.ParseCertificate(der)
+	if err != nil {
+		return nil, err
+	}
+	return &tls.Certificate{Certificate: [][]byte{der, l.root.Raw}, PrivateKey: key, Leaf: leaf}, nil
+}
+
+// names returns what the server may be called by.
+func (l *Local) names() (names []string, addresses []net.IP) {
+	names = []string{"kydai.local", "localhost"}
+	if host := label(l.opts.Host); host != "" && host != "kydai" && host != "localhost" {
+		names = append(names, host+".local", host+".lan", host+".internal", host+".home.arpa")
+	}
+	all := append([]netip.Addr{netip.MustParseAddr("127.0.0.1"), netip.IPv6Loopback()}, l.opts.Addresses()...)
+	for _, a := range all {
+		if slices.ContainsFunc(permittedNets, func(p netip.Prefix) bool { return p.Contains(a.Unmap()) }) {
+			addresses = append(addresses, a.Unmap().AsSlice())
+		}
+	}
+	slices.SortFunc(addresses, func(a, b net.IP) int { return bytes.Compare(a, b) })
+	return names, slices.CompactFunc(addresses, net.IP.Equal)
+}
+
+// label is the first label of a host name if it can stand in a certificate, or "".
+func label(host string) string {
+	first, _, _ := strings.Cut(strings.ToLower(host), ".")
+	for _, r := range first {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' {
+			return ""
+		}
+	}
+	return first
+}
