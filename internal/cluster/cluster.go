@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kydai/internal/bus"
+	"kydai/internal/trace"
 )
 
 // Store keeps the heartbeats of all nodes.
@@ -49,6 +50,9 @@ type Options struct {
 	AtTable func(match, player string) bool
 	// Deaf is called repeatedly while no message arrives over the bus.
 	Deaf func()
+	// Resumed measures the seconds until a player whose node was lost or
+	// drained is back on this node; may be nil.
+	Resumed interface{ Observe(seconds float64) }
 }
 
 // Cluster is one node's knowledge of the cluster. It is safe for concurrent
@@ -70,6 +74,7 @@ type Cluster struct {
 	echo    time.Time // when this node last received its own signal
 
 	dismissed dismissals
+	lost      uint64 // nodes that were lost without having said so
 }
 
 // attendance is how often and since when a player is connected to this node.
@@ -137,7 +142,7 @@ func (c *Cluster) Run(ctx context.Context) {
 			tick := time.NewTicker(loop.every)
 			defer tick.Stop()
 			for {
-				loop.do(ctx)
+				loop.do(trace.Begin(ctx))
 				select {
 				case <-ctx.Done():
 					return
@@ -161,6 +166,7 @@ func (c *Cluster) Enter(player string) (leave func()) {
 		a.since = c.options.Now()
 		h := hashOf(player)
 		c.roll.enter(h, a.since)
+		c.outages.resumed(a.since, h, c.options.Resumed)
 		c.outages.back(a.since, []uint32{h})
 	}
 	c.here[player] = a

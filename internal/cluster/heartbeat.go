@@ -62,7 +62,7 @@ func (c *Cluster) heartbeat(ctx context.Context) {
 	}
 	if err != nil {
 		if ctx.Err() == nil {
-			c.options.Log.Warn("the heartbeat could not be written to the database", "err", err)
+			c.options.Log.WarnContext(ctx, "the heartbeat could not be written to the database", "err", err)
 		}
 		return
 	}

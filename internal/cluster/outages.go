@@ -70,9 +70,9 @@ func (q *queue) Pop() any {
 	return o
 }
 
-// lose records that a node has not served its players since a given time. The
-// cluster is locked.
-func (c *Cluster) lose(node string, from time.Time) {
+// lose records that a node has not served its players since a given time. left
+// says that the node announced it. The cluster is locked.
+func (c *Cluster) lose(node string, from time.Time, left bool) {
 	if from.IsZero() {
 		return
 	}
@@ -81,6 +81,9 @@ func (c *Cluster) lose(node string, from time.Time) {
 		return
 	}
 	n.lost, n.anew = true, true
+	if !left {
+		c.lost++
+	}
 	if len(n.who) > 0 {
 		c.add(&outage{node: node, who: maps.Clone(n.who), from: from, until: from})
 		c.options.Log.Warn("a node is unreachable; its players get clock time back", "lost", node, "players", len(n.who))

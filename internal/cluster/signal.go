@@ -72,7 +72,7 @@ func (c *Cluster) checkSignals(ctx context.Context) {
 	defer c.mu.Unlock()
 	for id, n := range c.peers.all {
 		if !n.sign.IsZero() && now.Sub(n.sign) > c.deadAfter() {
-			c.lose(id, n.sign)
+			c.lose(id, n.sign, false)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func (c *Cluster) hearSignal(subject string, data []byte) {
 	}
 	c.meet(node, sign.Born)
 	if sign.Leaving != 0 {
-		c.lose(node, time.UnixMicro(sign.Leaving))
+		c.lose(node, time.UnixMicro(sign.Leaving), true)
 	}
 	n := c.peers.know(node)
 	n.sign, n.lost = now, sign.Leaving != 0
@@ -108,7 +108,7 @@ func (c *Cluster) meet(node string, born int64) {
 		return
 	}
 	if n.born != 0 {
-		c.lose(node, n.sign)
+		c.lose(node, n.sign, false)
 	}
 	c.peers.unplace(n)
 	*n = peer{heartbeat: n.heartbeat, last: c.options.Now(), born: born}
@@ -130,6 +130,6 @@ func (c *Cluster) Gone(ctx context.Context, node string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if n := c.peers.all[node]; n != nil {
-		c.lose(node, n.sign)
+		c.lose(node, n.sign, false)
 	}
 }
