@@ -1,0 +1,50 @@
+// Package dialtest is a DNS server for tests, whose answers change.
+package dialtest
+
+import (
+	"context"
+	"encoding/binary"
+	"net"
+	"net/netip"
+	"sync/atomic"
+	"testing"
+)
+
+// Names is a DNS server that answers every question for an IPv4 address with the
+// next of a list, and then always with the last.
+func Names(t testing.TB, addresses ...string) (*net.Resolver, *atomic.Int32) {
+	t.Helper()
+	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	asked := new(atomic.Int32)
+	go func() {
+		buf := make([]byte, 1500)
+		for {
+			n, from, err := conn.ReadFrom(buf)
+			if err != nil {
+				return
+			}
+			q := buf[:n]
+			end := 12
+			for q[end] != 0 {
+				end += int(q[end]) + 1
+			}
+			end += 5 // the last label, type and class
+			kind := binary.BigEndian.Uint16(q[end-4:])
+			a := append([]byte{q[0], q[1], 0x81, 0x80, 0, 1, 0, 0, 0, 0, 0, 0}, q[12:end]...)
+			if kind == 1 {
+				i := min(int(asked.Add(1)), len(addresses)) - 1
+				a[7] = 1
+				a = append(a, 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4) // the same name, A, IN, TTL 0, 4 bytes
+				a = append(a, netip.MustParseAddr(addresses[i]).AsSlice()...)
+			}
+			_, _ = conn.WriteTo(a, from)
+		}
+	}()
+	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "udp", conn.LocalAddr().String())
+	}}, asked
+}
