@@ -1,0 +1,73 @@
+// Package meter makes the metrics of a process for Prometheus: histograms with
+// buckets of both kinds, and tables of figures that are read once per scrape.
+//
+// Label values come from tables of our own: no text of a client, no id of a
+// match or player and no address is a label.
+package meter
+
+import (
+	"runtime"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+)
+
+// Space is the first word of all names.
+const Space = "kydai"
+
+// Buckets of histograms for servers that do not scrape native histograms. The
+// limits of the service level objectives are among them.
+var (
+	Seconds = []float64{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 5, 10, 30}
+	Counts  = []float64{1, 2, 4, 8, 16, 32, 64, 128, 256}
+)
+
+// Native histograms have buckets that grow by this factor: an error of 5 %.
+const (
+	nativeFactor  = 1.1
+	nativeBuckets = 160 // at most; then the resolution is halved
+)
+
+// NewRegistry makes a registry with the metrics of the Go runtime, of the
+// process and of the build.
+func NewRegistry(version string) *prometheus.Registry {
+	r := prometheus.NewRegistry()
+	r.MustRegister(
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Namespace: Space, Name: "build_info", Help: "Always 1; the labels say which program runs.",
+			ConstLabels: prometheus.Labels{"version": version, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH},
+		}, func() float64 { return 1 }),
+	)
+	return r
+}
+
+func histogram(name, help string, buckets []float64) prometheus.HistogramOpts {
+	return prometheus.HistogramOpts{
+		Namespace: Space, Name: name, Help: help, Buckets: buckets,
+		NativeHistogramBucketFactor: nativeFactor, NativeHistogramMaxBucketNumber: nativeBuckets,
+	}
+}
+
+// Histogram makes a histogram; r may be nil.
+func Histogram(r prometheus.Registerer, name, help string, buckets []float64) prometheus.Histogram {
+	h := prometheus.NewHistogram(histogram(name, help, buckets))
+	if r != nil {
+		r.MustRegister(h)
+	}
+	return h
+}
+
+// Histograms makes a histogram for each value of a label; r may be nil.
+func Histograms(r prometheus.Registerer, name, help string, buckets []float64, label string, values ...string) []prometheus.Observer {
+	v := prometheus.NewHistogramVec(histogram(name, help, buckets), []string{label})
+	if r != nil {
+		r.MustRegister(v)
+	}
+	all := make([]prometheus.Observer, len(values))
+	for i, value := range values {
+		all[i] = v.WithLabelValues(value)
+	}
+	return all
+}
