@@ -1,0 +1,100 @@
+// Package otlp sends traces to a collector by OTLP over HTTP, as JSON. The
+// exporter is our own on the SDK of OpenTelemetry: the usual one needs gRPC and
+// costs more than all else that is measured (docs/adr/0036).
+package otlp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	sdk "go.opentelemetry.io/otel/sdk/trace"
+	otel "go.opentelemetry.io/otel/trace"
+
+	"kydai/game"
+	"kydai/internal/trace"
+)
+
+const (
+	tracesPath   = "/v1/traces"
+	exportWithin = 10 * time.Second
+	maxQueue     = 8192 // spans; more are dropped, so that a slow collector slows nobody down
+)
+
+// Tracer is a trace.Tracer that exports spans.
+type Tracer struct {
+	provider *sdk.TracerProvider
+	tracer   otel.Tracer
+}
+
+// Options configure a Tracer. Endpoint is required.
+type Options struct {
+	// Endpoint is the URL of a collector, such as http://localhost:4318.
+	Endpoint string
+	Service  string // such as "kydai serve"
+	Version  string
+	Log      *slog.Logger
+	Client   *http.Client // nil means one with a time limit
+}
+
+// New starts a tracer. Close ends it.
+func New(o Options) (*Tracer, error) {
+	u, err := url.Parse(o.Endpoint)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, errors.New("otlp: the endpoint must be an http or https URL")
+	}
+	if !strings.HasSuffix(u.Path, tracesPath) {
+		u.Path = strings.TrimSuffix(u.Path, "/") + tracesPath
+	}
+	if o.Client == nil {
+		o.Client = &http.Client{Timeout: exportWithin}
+	}
+	p := sdk.NewTracerProvider(sdk.WithBatcher(&exporter{url: u.String(), opts: o}, sdk.WithMaxQueueSize(maxQueue)))
+	return &Tracer{provider: p, tracer: p.Tracer("kydai")}, nil
+}
+
+// Close sends what is left.
+func (t *Tracer) Close(ctx context.Context) error { return t.provider.Shutdown(ctx) }
+
+var w3c propagation.TraceContext
+
+// Begin implements trace.Tracer.
+func (t *Tracer) Begin(ctx context.Context, name, parent string) (context.Context, trace.Recorder) {
+	if parent != "" && !otel.SpanContextFromContext(ctx).IsValid() {
+		ctx = w3c.Extract(ctx, propagation.MapCarrier{"traceparent": parent})
+	}
+	ctx, s := t.tracer.Start(ctx, name)
+	return ctx, recorder{s}
+}
+
+type recorder struct{ span otel.Span }
+
+func (r recorder) Set(key, value string)           { r.span.SetAttributes(attribute.String(key, value)) }
+func (r recorder) SetNumber(key string, value int) { r.span.SetAttributes(attribute.Int(key, value)) }
+
+// End ends the span. The text of an error may name what a player sent, so only
+// its code is recorded.
+func (r recorder) End(err error) {
+	if err != nil {
+		code := "error"
+		if e, ok := errors.AsType[*game.Error](err); ok {
+			code = e.Code
+		}
+		r.Set(string(trace.Code), code)
+		r.span.SetStatus(codes.Error, code)
+	}
+	r.span.End()
+}
+
+func (r recorder) Parent() string {
+	c := r.span.SpanContext()
+	return fmt.Sprintf("00-%s-%s-%s", c.TraceID(), c.SpanID(), c.TraceFlags())
+}

@@ -1,0 +1,99 @@
+package trace
+
+import "context"
+
+// Tracer records spans. A nil Tracer records nothing, and costs nothing.
+type Tracer interface {
+	// Begin begins a span: a child of the span of ctx, or, if that has none, of
+	// the span that parent names in the form of W3C traceparent.
+	Begin(ctx context.Context, name, parent string) (context.Context, Recorder)
+}
+
+// Recorder is a span that is being recorded.
+type Recorder interface {
+	Set(key, value string)
+	SetNumber(key string, value int)
+	End(err error)
+	Parent() string // in the form of W3C traceparent
+}
+
+// Attr names an attribute. Values are numbers and words from our own tables:
+// never a move, a position, a name, a token, a cookie or an address.
+type Attr string
+
+// The attributes.
+const (
+	Request Attr = "kydai.request" // id of the request
+	Code    Attr = "kydai.code"    // of the error
+	Game    Attr = "kydai.game"    // name of the game
+	Lane    Attr = "kydai.lane"    // queue of changes
+	Size    Attr = "kydai.size"    // changes in a batch
+	Class   Attr = "kydai.class"   // priority of an engine job
+)
+
+// Span is a part of the work for a request. A nil Span records nothing.
+type Span struct{ r Recorder }
+
+type active struct {
+	tracer Tracer
+	span   *Span
+}
+
+type activeKey struct{}
+
+// Root begins the first span of a process for a request; parent is that of the
+// process before, or "".
+func Root(ctx context.Context, t Tracer, name, parent string) (context.Context, *Span) {
+	if t == nil {
+		return ctx, nil
+	}
+	return begin(ctx, t, name, parent)
+}
+
+// Start begins a span within that of ctx; none if ctx has none.
+func Start(ctx context.Context, name string) (context.Context, *Span) {
+	a, ok := ctx.Value(activeKey{}).(active)
+	if !ok {
+		return ctx, nil
+	}
+	return begin(ctx, a.tracer, name, "")
+}
+
+func begin(ctx context.Context, t Tracer, name, parent string) (context.Context, *Span) {
+	id := Of(ctx)
+	ctx, r := t.Begin(ctx, name, parent)
+	s := &Span{r}
+	if id != (ID{}) {
+		s.Set(Request, id.String())
+	}
+	return context.WithValue(ctx, activeKey{}, active{t, s}), s
+}
+
+// Parent names the span of ctx for another process; "" if there is none.
+func Parent(ctx context.Context) string {
+	if a, ok := ctx.Value(activeKey{}).(active); ok {
+		return a.span.r.Parent()
+	}
+	return ""
+}
+
+// Set sets an attribute.
+func (s *Span) Set(key Attr, value string) {
+	if s != nil {
+		s.r.Set(string(key), value)
+	}
+}
+
+// SetNumber sets an attribute.
+func (s *Span) SetNumber(key Attr, value int) {
+	if s != nil {
+		s.r.SetNumber(string(key), value)
+	}
+}
+
+// End ends the span. Of an error only its code is recorded.
+func (s *Span) End(err error) {
+	if s != nil {
+		s.r.End(err)
+	}
+}
