@@ -1,0 +1,70 @@
+package oauth
+
+import (
+	"net/url"
+	"strings"
+)
+
+const maxRedirect = 500 // bytes
+
+// loopback reports whether an address is of this machine, by number: a native app
+// listens there at a port that it does not choose (RFC 8252, section 7.3).
+func loopback(u *url.URL) bool {
+	return u.Scheme == "http" && (u.Hostname() == "127.0.0.1" || u.Hostname() == "::1")
+}
+
+// validRedirect reports whether an app may be registered with an address.
+func validRedirect(text string) bool {
+	u, err := url.Parse(text)
+	if err != nil || len(text) > maxRedirect || u.User != nil || strings.Contains(text, "#") || strings.ContainsAny(text, " \"'<>\\;,\r\n\t") {
+		return false
+	}
+	switch {
+	case u.Scheme == "https":
+		return u.Hostname() != "" && u.Opaque == ""
+	case loopback(u):
+		return true
+	}
+	return strings.Contains(u.Scheme, ".") && u.Host == "" // a scheme of the app's own, RFC 8252, section 7.1
+}
+
+// matches reports whether a request may name an address: one that is registered,
+// to the letter, or on this machine with another port.
+func (a *App) matches(text string) bool {
+	for _, known := range a.Redirects {
+		if known == text || sameLoopback(known, text) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameLoopback(known, text string) bool {
+	k, err := url.Parse(known)
+	if err != nil || !loopback(k) || !validRedirect(text) {
+		return false
+	}
+	t, err := url.Parse(text)
+	if err != nil || !loopback(t) {
+		return false
+	}
+	host := k.Host
+	if k.Port() != "" {
+		host = strings.TrimSuffix(k.Host, ":"+k.Port())
+	}
+	if t.Port() != "" {
+		host += ":" + t.Port()
+	}
+	k.Host = host
+	return k.String() == text
+}
+
+// origin is what a Content-Security-Policy calls an address.
+func origin(text string) string {
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" {
+		scheme, _, _ := strings.Cut(text, ":")
+		return scheme + ":"
+	}
+	return u.Scheme + "://" + u.Host
+}
