@@ -1,0 +1,205 @@
+package webhook
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/binary"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"kydai/internal/dial"
+	"kydai/internal/sleep"
+)
+
+// Pace is how fast and how much is sent.
+type Pace struct {
+	Look    time.Duration // interval of looking for messages
+	Trim    time.Duration // interval of deleting old ones
+	Fresh   time.Duration // older notices are not sent
+	Workers int           // messages under way
+}
+
+func (p *Pace) defaults() {
+	p.Look = cmp.Or(p.Look, time.Second)
+	p.Trim = cmp.Or(p.Trim, 10*time.Minute)
+	p.Fresh = cmp.Or(p.Fresh, 24*time.Hour)
+	p.Workers = cmp.Or(p.Workers, 8)
+}
+
+const (
+	noteWithin  = 10 * time.Second // for a row
+	leaseFor    = dial.Within + 2*noteWithin
+	queueAtOnce = 100
+	mostWait    = time.Hour // for which a receiver can ask
+)
+
+// pauses are those between the attempts. Together they last longer than Off.
+var pauses = []time.Duration{
+	5 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour,
+	24 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour,
+}
+
+// Run sends the messages of this node until ctx ends, and finishes those under
+// way. At each look a hook is sent one message, so that nobody is flooded.
+func (s *Service) Run(ctx context.Context) error {
+	var under sync.WaitGroup
+	defer under.Wait()
+	slots := make(chan struct{}, s.options.Pace.Workers)
+	failing := false
+	for trimAt := time.Now(); ; {
+		var err error
+		if time.Now().After(trimAt) {
+			trimAt = time.Now().Add(s.options.Pace.Trim)
+			err = s.options.Store.TrimDeliveries(ctx, s.options.Now(), Old, Keep)
+		}
+		err = errors.Join(err, s.Queue(ctx), s.start(ctx, slots, &under))
+		if err != nil && ctx.Err() == nil && !failing {
+			s.options.Log.WarnContext(ctx, "webhooks could not be sent; the next run tries again", "err", err)
+		}
+		failing = err != nil
+		if sleep.For(ctx, s.options.Pace.Look) != nil {
+			return nil
+		}
+	}
+}
+
+// start takes the messages that are due and sends each on a goroutine of its own.
+func (s *Service) start(ctx context.Context, slots chan struct{}, under *sync.WaitGroup) error {
+	for {
+		select {
+		case slots <- struct{}{}:
+		case <-ctx.Done():
+			return nil
+		}
+		h, d, ok, err := s.take(ctx)
+		if err != nil || !ok {
+			<-slots
+			return err
+		}
+		under.Go(func() {
+			defer func() { <-slots }()
+			if err := s.deliver(ctx, h, d); err != nil {
+				s.options.Log.WarnContext(ctx, "what became of a webhook's message was not noted; it is sent again", "err", err)
+			}
+		})
+	}
+}
+
+// Queue writes the messages of new notices.
+func (s *Service) Queue(ctx context.Context) error {
+	for {
+		n, err := s.options.Store.QueueNotices(ctx, s.options.Pace.Fresh, queueAtOnce)
+		if err != nil || n < queueAtOnce {
+			return err
+		}
+	}
+}
+
+// SendOne sends a message that is due. It returns false if there is none.
+func (s *Service) SendOne(ctx context.Context) (bool, error) {
+	h, d, ok, err := s.take(ctx)
+	if err != nil || !ok {
+		return false, err
+	}
+	return true, s.deliver(ctx, h, d)
+}
+
+func (s *Service) take(ctx context.Context) (Hook, Delivery, bool, error) {
+	return s.options.Store.TakeDelivery(ctx, s.options.Node, s.options.Now(), leaseFor)
+}
+
+// deliver sends a message and records what became of it, also if the server stops
+// meanwhile.
+func (s *Service) deliver(running context.Context, h Hook, d Delivery) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(running), dial.Within+noteWithin)
+	defer cancel()
+	status, wait, err := s.send(ctx, h, d)
+	a := s.judge(d, status, wait, err)
+	s.count(h, a)
+	// Neither the address nor what it answered goes into the log.
+	s.options.Log.DebugContext(ctx, "a webhook was sent a message", "webhook", h.ID, "message", d.ID, "status", a.Status, "fault", string(a.Fault))
+	return s.options.Store.NoteAttempt(ctx, a, Off)
+}
+
+// judge decides what follows from an attempt.
+func (s *Service) judge(d Delivery, status int, wait time.Duration, err error) Attempt {
+	now := s.options.Now()
+	a := Attempt{ID: d.ID, Hook: d.Hook, Holder: s.options.Node, At: now, Status: status, Fault: faultOf(err)}
+	switch {
+	case err == nil && status/100 == 2:
+		a.State = Delivered
+	case status == http.StatusGone:
+		a.State, a.Gone = Failed, true
+	case d.Attempts >= len(pauses):
+		a.State = Failed
+	default:
+		a.State, a.Next = Waiting, now.Add(max(s.spread(pauses[d.Attempts]), wait))
+	}
+	return a
+}
+
+// spread makes a pause up to a tenth longer, so that messages that failed together
+// do not come back together.
+func (s *Service) spread(pause time.Duration) time.Duration {
+	var raw [8]byte
+	if _, err := io.ReadFull(s.options.Random, raw[:]); err != nil {
+		return pause
+	}
+	return pause + time.Duration(binary.BigEndian.Uint64(raw[:])%uint64(pause/10)) //nolint:gosec // less than a tenth of a pause
+}
+
+func (s *Service) count(h Hook, a Attempt) {
+	switch {
+	case a.State == Delivered:
+		s.delivered.Add(1)
+		return
+	case a.Fault == NotAllowed:
+		s.refused.Add(1)
+	default:
+		s.failed.Add(1)
+	}
+	if a.Gone || !h.Failing.IsZero() && a.At.Sub(h.Failing) >= Off {
+		s.off.Add(1)
+	}
+}
+
+// faultOf names the kind of an error. Its text may hold the address.
+func faultOf(err error) Fault {
+	var slow net.Error
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, dial.ErrNotPublic):
+		return NotAllowed
+	case errors.As(err, new(*tls.CertificateVerificationError)), errors.As(err, new(tls.RecordHeaderError)), errors.As(err, new(tls.AlertError)), errors.As(err, new(x509.HostnameError)):
+		return NoTLS
+	case errors.As(err, &slow) && slow.Timeout():
+		return TooSlow
+	}
+	return NoAnswer
+}
+
+// send sends a message. It returns the status, and how long the receiver asks to
+// wait.
+func (s *Service) send(ctx context.Context, h Hook, d Delivery) (status int, wait time.Duration, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, h.Address, bytes.NewReader(d.Body))
+	if err != nil {
+		return 0, 0, err
+	}
+	at := s.options.Now()
+	for name, value := range map[string]string{
+		"Content-Type": "application/json", "User-Agent": "kydai", "webhook-id": d.ID,
+		"webhook-timestamp": strconv.FormatInt(at.Unix(), 10), "webhook-signature": h.Secret.sign(d.ID, at, d.Body),
+	} {
+		r.Header.Set(name, value)
+	}
+	return dial.Send(s.client, r, mostWait)
+}
