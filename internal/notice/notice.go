@@ -203,7 +203,7 @@ func (s *Service) Tell(player, subject string) {
 	ctx, cancel := context.WithTimeout(context.Background(), trimWithin)
 	defer cancel()
 	if err := s.options.Store.TrimNotices(ctx, player, Newest); err != nil {
-		s.options.Log.Debug("old notices were not deleted", "err", err)
+		s.options.Log.DebugContext(ctx, "old notices were not deleted", "err", err)
 	}
 }
 

@@ -5,7 +5,7 @@
 //
 // A message says which kind of notice it is, of which game, and which page to
 // open, and nothing that happened on a board. The endpoint is a stranger's text:
-// see Dialer for the addresses that are dialled.
+// see package dial for the addresses that are dialled.
 package push
 
 import (
@@ -22,9 +22,11 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"kydai/game"
+	"kydai/internal/dial"
 	"kydai/internal/notice"
 )
 
@@ -111,7 +113,7 @@ type Options struct {
 	Hear func(f func(player, subject string)) (cancel func(), err error)
 	// Contact is whom a push service may ask about this site, https: or mailto:.
 	Contact string
-	// Transport sends the messages; nil means one that dials by Dialer.
+	// Transport sends the messages; nil means that of dial.Policy.
 	Transport http.RoundTripper
 	Random    io.Reader        // nil means crypto/rand
 	Now       func() time.Time // nil means time.Now
@@ -133,6 +135,21 @@ type Service struct {
 	heard   map[string]time.Time // players with new notices
 	sent    map[string]int       // messages of this hour, by account
 	hour    time.Time
+
+	delivered, failed, gone atomic.Uint64
+}
+
+// Stats are the counters of messages to devices.
+type Stats struct {
+	Delivered uint64 // accepted by a push service
+	Failed    uint64 // not accepted, attempts included that are repeated
+	Gone      uint64 // devices that do not exist any more
+	Waiting   int    // messages that wait for a worker
+}
+
+// Stats returns the counters.
+func (s *Service) Stats() Stats {
+	return Stats{Delivered: s.delivered.Load(), Failed: s.failed.Load(), Gone: s.gone.Load(), Waiting: len(s.jobs)}
 }
 
 // New returns a service. Run sends.
@@ -151,7 +168,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		options: o, jobs: make(chan job, o.Pace.Queue), waiting: make(chan struct{}, o.Pace.Queue),
 		heard: map[string]time.Time{}, sent: map[string]int{},
 	}
-	s.client = newClient(cmp.Or[http.RoundTripper](o.Transport, NewTransport(Dialer(nil))))
+	s.client = dial.Client(cmp.Or[http.RoundTripper](o.Transport, dial.Policy{}.Transport()))
 	var err error
 	if s.words, err = readWords(); err != nil {
 		return nil, err
@@ -180,8 +197,8 @@ type Offer struct {
 
 // Add stores a device of a player, in place of one with the same endpoint.
 func (s *Service) Add(ctx context.Context, player string, session []byte, o Offer) (Device, error) {
-	if err := checkEndpoint(o.Endpoint); err != nil {
-		return Device{}, err
+	if !(dial.Policy{}).Accepts(o.Endpoint) {
+		return Device{}, errEndpoint
 	}
 	d := Device{
 		ID: IDOf(o.Endpoint), Player: player, Endpoint: o.Endpoint, Kinds: sortKinds(o.Kinds), Session: bytes.Clone(session),

@@ -5,13 +5,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"sync"
 	"time"
+
+	"kydai/internal/dial"
 )
 
 // Pace is how fast and how much is sent.
@@ -82,7 +83,7 @@ func (s *Service) Run(ctx context.Context) error {
 		}
 		if all || len(players) > 0 {
 			if err := s.take(ctx, players); err != nil && ctx.Err() == nil {
-				s.options.Log.Warn("notices could not be sent to devices; the next run tries again", "err", err)
+				s.options.Log.WarnContext(ctx, "notices could not be sent to devices; the next run tries again", "err", err)
 			}
 		}
 		select {
@@ -127,7 +128,7 @@ func (s *Service) take(ctx context.Context, players []string) error {
 		}
 		for _, d := range list {
 			if err := s.address(ctx, d); err != nil {
-				s.options.Log.Warn("a notice was not sent to devices", "err", err)
+				s.options.Log.WarnContext(ctx, "a notice was not sent to devices", "err", err)
 			}
 		}
 		if len(list) < takeAtOnce {
@@ -189,9 +190,10 @@ func (s *Service) work(ctx context.Context, stopped <-chan struct{}) {
 
 // deliver sends a message and records what became of it.
 func (s *Service) deliver(running context.Context, j job) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(running), sendWithin+noteWithin)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(running), dial.Within+noteWithin)
 	defer cancel()
 	status, wait, err := s.send(ctx, j)
+	s.count(status, err)
 	switch {
 	case err == nil && status/100 == 2:
 		err = s.options.Store.NoteSent(ctx, j.device.ID, true, mostFailed)
@@ -199,15 +201,27 @@ func (s *Service) deliver(running context.Context, j job) {
 		if err = s.options.Store.DropDevice(ctx, j.device.Player, j.device.ID); errors.Is(err, ErrNoDevice) {
 			err = nil
 		}
-	case errors.Is(err, ErrNotPublic) || !again(status, err) || !s.retry(running, j, wait):
+	case errors.Is(err, dial.ErrNotPublic) || !again(status, err) || !s.retry(running, j, wait):
 		// Neither the address nor what it answered goes into the log.
-		s.options.Log.Debug("a push service did not take a message", "status", status)
+		s.options.Log.DebugContext(ctx, "a push service did not take a message", "status", status)
 		err = s.options.Store.NoteSent(ctx, j.device.ID, false, mostFailed)
 	default:
 		err = nil
 	}
 	if err != nil {
-		s.options.Log.Debug("what became of a message was not noted", "err", err)
+		s.options.Log.DebugContext(ctx, "what became of a message was not noted", "err", err)
+	}
+}
+
+// count counts what became of an attempt.
+func (s *Service) count(status int, err error) {
+	switch {
+	case err == nil && status/100 == 2:
+		s.delivered.Add(1)
+	case status == http.StatusNotFound || status == http.StatusGone:
+		s.gone.Add(1)
+	default:
+		s.failed.Add(1)
 	}
 }
 
@@ -277,14 +291,5 @@ func (s *Service) send(ctx context.Context, j job) (status int, wait time.Durati
 	} {
 		r.Header.Set(name, value)
 	}
-	answer, err := s.client.Do(r)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer) // so that the connection can be used again
-	if seconds, bad := strconv.Atoi(answer.Header.Get("Retry-After")); bad == nil && seconds > 0 {
-		wait = time.Duration(min(seconds, int(mostWait.Seconds()))) * time.Second
-	}
-	return answer.StatusCode, wait, nil
+	return dial.Send(s.client, r, mostWait)
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"kydai/game"
+	"kydai/internal/dial"
+	"kydai/internal/dial/dialtest"
 	"kydai/internal/notice"
 	"kydai/internal/play"
 	"kydai/internal/push"
@@ -50,7 +52,7 @@ func (s *site) open() *store.Store {
 // node starts a sender on a database.
 func (s *site) node(db *store.Store, change ...func(*push.Options)) *push.Service {
 	s.t.Helper()
-	o := push.Options{Store: db, Contact: "https://example.net", Transport: s.at.Lead(push.NewTransport(nil)), Pace: fast}
+	o := push.Options{Store: db, Contact: "https://example.net", Transport: s.at.Lead(dial.Policy{}.Transport()), Pace: fast}
 	for _, f := range change {
 		f(&o)
 	}
@@ -269,8 +271,8 @@ func TestAnswers(t *testing.T) {
 // five messages.
 func TestGuarded(t *testing.T) {
 	s := newSite(t)
-	r, _ := names(t, "127.0.0.1")
-	p := s.node(s.db, func(o *push.Options) { o.Transport = push.NewTransport(push.Dialer(r)) })
+	r, _ := dialtest.Names(t, "127.0.0.1")
+	p := s.node(s.db, func(o *push.Options) { o.Transport = dial.Policy{Resolver: r}.Transport() })
 	b := s.at.Subscribe()
 	s.add(p, "binh", b)
 	for i := range 5 {
