@@ -1,6 +1,6 @@
 // Package operator implements what the operator of a site sees of it: the tasks
-// under way, and for each rated player a sheet with the times of their moves. It
-// judges nobody.
+// under way, and for each rated player a sheet with the times of their moves and
+// how they agree with the engine. It judges nobody.
 package operator
 
 import (
@@ -59,12 +59,18 @@ type Store interface {
 	// Records returns the rows of matches, live or archived; unknown ids are left
 	// out.
 	Records(ctx context.Context, ids []string) ([]play.Row, error)
+	// WholeReviews returns the reviews of matches that are done; others are left
+	// out.
+	WholeReviews(ctx context.Context, ids []string) ([]play.ReviewRow, error)
 }
 
 // Options configure a Service. All are required.
 type Options struct {
 	Store Store
 	Rules func(name string) (game.Rules, bool)
+	// Scale is how many points of a game's engine win three games of four; 0 if
+	// the game has no engine.
+	Scale func(name string) float64
 }
 
 // Service holds the use cases of the operator. It is safe for concurrent use.

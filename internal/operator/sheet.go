@@ -32,7 +32,8 @@ type Sheet struct {
 // SheetGame is a game of a sheet.
 type SheetGame struct {
 	RatedGame
-	Times Times // zero if the game could not be read
+	Times  Times     // zero if the game could not be read
+	Review Agreement // zero if the match has no whole review
 }
 
 // Kind compares the player's games of one game and speed with those of others.
@@ -40,6 +41,7 @@ type Kind struct {
 	Game, Speed string
 	Rating      float64 // after the latest game
 	Own, Others Spread  // Others is zero if there was nothing to compare with
+	Review      Agreement
 }
 
 // Sheet makes the sheet of a player from the latest n rated games. One sheet is
@@ -56,7 +58,7 @@ func (s *Service) Sheet(ctx context.Context, player string, n int) (Sheet, error
 		return Sheet{}, err
 	}
 	var out Sheet
-	if out.Games, err = s.timed(ctx, list); err != nil {
+	if out.Games, err = s.timed(ctx, list, true); err != nil {
 		return Sheet{}, err
 	}
 	of := map[[2]string][]SheetGame{}
@@ -65,7 +67,11 @@ func (s *Service) Sheet(ctx context.Context, player string, n int) (Sheet, error
 		of[key] = append(of[key], g)
 	}
 	for key, games := range of {
-		out.Kinds = append(out.Kinds, Kind{Game: key[0], Speed: key[1], Rating: games[0].After, Own: spreadOf(games)})
+		k := Kind{Game: key[0], Speed: key[1], Rating: games[0].After, Own: spreadOf(games)}
+		for i := range games {
+			k.Review.add(&games[i].Review)
+		}
+		out.Kinds = append(out.Kinds, k)
 	}
 	slices.SortFunc(out.Kinds, func(a, b Kind) int {
 		return cmp.Or(cmp.Compare(b.Own.Games, a.Own.Games), cmp.Compare(a.Game, b.Game), cmp.Compare(a.Speed, b.Speed))
@@ -87,13 +93,14 @@ func (s *Service) compare(ctx context.Context, player string, k *Kind) error {
 	if err != nil {
 		return err
 	}
-	games, err := s.timed(ctx, list)
+	games, err := s.timed(ctx, list, false)
 	k.Others = spreadOf(games)
 	return err
 }
 
-// timed reads the times of games from their events.
-func (s *Service) timed(ctx context.Context, list []RatedGame) ([]SheetGame, error) {
+// timed reads the times of games from their events, and compares the moves with
+// stored reviews if it is told to.
+func (s *Service) timed(ctx context.Context, list []RatedGame, reviewed bool) ([]SheetGame, error) {
 	ids := make([]string, len(list))
 	for i := range list {
 		ids[i] = list[i].Match
@@ -103,7 +110,12 @@ func (s *Service) timed(ctx context.Context, list []RatedGame) ([]SheetGame, err
 	if err != nil {
 		return nil, err
 	}
+	found, err := s.reviews(ctx, ids, reviewed)
+	if err != nil {
+		return nil, err
+	}
 	thought := map[string][2][]time.Duration{} // by match and side
+	agreed := map[string][2]Agreement{}
 	players := map[string][2]string{}
 	for i := range rows {
 		if ctx.Err() != nil {
@@ -115,6 +127,10 @@ func (s *Service) timed(ctx context.Context, list []RatedGame) ([]SheetGame, err
 		}
 		thought[rows[i].ID] = [2][]time.Duration{m.Thought(game.First), m.Thought(game.Second)}
 		players[rows[i].ID] = rows[i].Players
+		if all, ok := found[rows[i].ID]; ok {
+			scale := s.opts.Scale(rows[i].Game)
+			agreed[rows[i].ID] = [2]Agreement{agreementOf(m, game.First, all, scale), agreementOf(m, game.Second, all, scale)}
+		}
 	}
 	out := make([]SheetGame, len(list))
 	for i, g := range list {
@@ -122,7 +138,26 @@ func (s *Service) timed(ctx context.Context, list []RatedGame) ([]SheetGame, err
 		if players[g.Match][0] == g.Opponent {
 			side = 1
 		}
-		out[i] = SheetGame{RatedGame: g, Times: TimesOf(thought[g.Match][side])}
+		out[i] = SheetGame{RatedGame: g, Times: TimesOf(thought[g.Match][side]), Review: agreed[g.Match][side]}
 	}
 	return out, nil
+}
+
+// reviews reads what whole reviews of matches found, by match. A review that
+// cannot be read is left out.
+func (s *Service) reviews(ctx context.Context, ids []string, wanted bool) (map[string][]play.ReviewFound, error) {
+	found := map[string][]play.ReviewFound{}
+	if !wanted || len(ids) == 0 {
+		return found, nil
+	}
+	rows, err := s.opts.Store.WholeReviews(ctx, slices.Compact(ids))
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		if r, err := rows[i].Review(); err == nil {
+			found[rows[i].Match] = r.Found
+		}
+	}
+	return found, nil
 }

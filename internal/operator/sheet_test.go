@@ -2,12 +2,14 @@ package operator
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
 
+	"kydai/engine"
 	"kydai/game"
 	"kydai/game/clock"
 	"kydai/games"
@@ -48,6 +50,7 @@ func TestTimesOf(t *testing.T) {
 // shelf is a store of games that were played by chance.
 type shelf struct {
 	rows         map[string]play.Row
+	reviews      map[string]play.ReviewRow
 	games, peers []RatedGame
 	asked        int
 }
@@ -65,6 +68,15 @@ func (s *shelf) Peers(_ context.Context, _ RatedGame, _, _ float64, players, eac
 func (s *shelf) Records(_ context.Context, ids []string) (all []play.Row, err error) {
 	for _, id := range ids {
 		if r, ok := s.rows[id]; ok {
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+func (s *shelf) WholeReviews(_ context.Context, ids []string) (all []play.ReviewRow, err error) {
+	for _, id := range ids {
+		if r, ok := s.reviews[id]; ok {
 			all = append(all, r)
 		}
 	}
@@ -125,7 +137,9 @@ func constant(s float64) func(int) time.Duration {
 	return func(int) time.Duration { return time.Duration(s * float64(time.Second)) }
 }
 
-func service(s *shelf) *Service { return New(Options{Store: s, Rules: games.Find}) }
+func service(s *shelf) *Service {
+	return New(Options{Store: s, Rules: games.Find, Scale: func(string) float64 { return 200 }})
+}
 
 // The sheet has the times of the player's own moves, whichever side they had,
 // and those of others beside them.
@@ -169,6 +183,53 @@ func TestSheet(t *testing.T) {
 	}
 	if got, err := service(&shelf{}).Sheet(t.Context(), "a", 50); err != nil || len(got.Games)+len(got.Kinds) != 0 {
 		t.Errorf("a player without games: %+v %v", got, err)
+	}
+}
+
+// Own moves are compared with whole reviews: how often they are the engine's, and
+// what they cost.
+func TestAgreement(t *testing.T) {
+	s := &shelf{reviews: map[string]play.ReviewRow{}}
+	for i, first := range []bool{true, false} {
+		id := fmt.Sprint("g", i)
+		s.add(t, id, "chess", 4, first, constant(1), constant(1))
+		s.games = append(s.games, RatedGame{Player: "a", Opponent: "b", Match: id, Game: "chess", Speed: "rapid"})
+		m, err := play.Replay(games.Find, s.rows[id])
+		if err != nil {
+			t.Fatal(err)
+		}
+		codes := m.View(game.First).Line.Codes()
+		// The first side plays the engine's moves; the second gives one scale away
+		// with its first move, which leaves a chance of 0.25 of 0.5.
+		found := []play.ReviewFound{
+			{Ply: 0, Line: []string{codes[0]}}, {Ply: 1, Line: []string{"a7a5a"}},
+			{Ply: 2, Line: []string{codes[2]}, Score: engine.Score{Points: 200}},
+			{Ply: 3, Line: []string{codes[3]}, Score: engine.Score{Points: -200}}, {Ply: 4, Line: []string{"a1a2"}, Score: engine.Score{Points: 200}},
+		}
+		body, err := json.Marshal(found)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.reviews[id] = play.ReviewRow{Match: id, Plies: 5, Done: 5, Body: body}
+	}
+	s.add(t, "unseen", "chess", 4, true, constant(1), constant(1))
+	s.games = append(s.games, RatedGame{Player: "a", Opponent: "b", Match: "unseen", Game: "chess", Speed: "rapid"})
+	got, err := service(s).Sheet(t.Context(), "a", 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first := got.Games[0].Review; first != (Agreement{Games: 1, Moves: 2, Agreed: 2}) {
+		t.Errorf("as the first side: %+v", first)
+	}
+	if second := got.Games[1].Review; second.Moves != 2 || second.Agreed != 1 || math.Abs(second.Loss-0.25) > 1e-9 {
+		t.Errorf("as the second side: %+v", second)
+	}
+	if unseen := got.Games[2].Review; unseen != (Agreement{}) {
+		t.Errorf("without a review: %+v", unseen)
+	}
+	k := got.Kinds[0]
+	if k.Own.Games != 3 || k.Review.Games != 2 || k.Review.Share() != 0.75 || math.Abs(k.Review.MeanLoss()-0.0625) > 1e-9 {
+		t.Errorf("%+v", k)
 	}
 }
 

@@ -94,6 +94,8 @@ type Store interface {
 	// Audit lists up to n rows of the audit log after a place, latest first: all,
 	// or those whose actor or subject is about.
 	Audit(ctx context.Context, about string, after After, n int) ([]Entry, error)
+	// AddEntry adds a row to the audit log that belongs to no other change.
+	AddEntry(ctx context.Context, log Entry) error
 	// CountAccounts counts the accounts with a role that are not deleted.
 	CountAccounts(ctx context.Context, role account.Role) (int, error)
 

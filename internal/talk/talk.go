@@ -143,7 +143,7 @@ func (s *Service) Say(ctx context.Context, by play.Player, matchID string, phras
 	}
 	stored.Side = p.side
 	if err := s.options.Bus.Publish(subjectOf(matchID), nil); err != nil {
-		s.options.Log.Debug("a line was not announced", "match", matchID, "err", err)
+		s.options.Log.DebugContext(ctx, "a line was not announced", "match", matchID, "err", err)
 	}
 	return stored, nil
 }

@@ -1,0 +1,51 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"kydai/account"
+)
+
+// What the operator does at the machine itself, by kydai admin, has no account: the
+// rows of the audit log name nobody, which is the server.
+
+// Note writes a row of the audit log about something that the operator did.
+func (s *Service) Note(ctx context.Context, action, subject string, now time.Time, details ...string) error {
+	e, err := s.entry(nil, action, subject, now, append(details, "by", "console")...)
+	if err != nil {
+		return err
+	}
+	return s.opts.Store.AddEntry(ctx, e)
+}
+
+// Named returns the account with an id or a name; ErrNoAccount if there is none.
+func (s *Service) Named(ctx context.Context, text string) (Account, error) {
+	a, err := s.Account(ctx, text)
+	if !errors.Is(err, ErrNoAccount) {
+		return a, err
+	}
+	name, bad := account.ParseName(text)
+	if bad != nil {
+		return a, ErrNoAccount
+	}
+	return s.opts.Store.AccountNamed(ctx, name.Key)
+}
+
+// EndSessions ends all sessions of an account for the operator. It returns their number.
+func (s *Service) EndSessions(ctx context.Context, id string, now time.Time) (n int, err error) {
+	all, err := s.opts.Store.Sessions(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	for i := range all {
+		switch err := s.endLogged(ctx, nil, &all[i], now); {
+		case err == nil:
+			n++
+		case !errors.Is(err, ErrNoAccount): // it has just ended
+			return n, err
+		}
+	}
+	return n, nil
+}
