@@ -56,12 +56,26 @@ func (d *Desk) Answer(request []byte, progress func(reply []byte)) []byte {
 	if progress != nil {
 		tell = func(t engine.Thought) { progress(writeReply(Reply{ID: q.ID, Thought: &t})) }
 	}
+	r := d.safely(q, tell)
+	r.ID = q.ID
+	return writeReply(r)
+}
+
+// safely executes one request. A panic would end the module with all of its
+// sessions, so it becomes an error. What the request may have left half done is
+// dropped.
+func (d *Desk) safely(q Request, tell func(engine.Thought)) (r Reply) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			d.replayed, d.engines = replayed{}, map[string]engine.Engine{}
+			r = Reply{Error: &Problem{Code: "internal", Text: "the operation " + q.Op + " failed"}}
+		}
+	}()
 	r, err := d.do(q, tell)
 	if err != nil {
 		r = Reply{Error: problem(err)}
 	}
-	r.ID = q.ID
-	return writeReply(r)
+	return r
 }
 
 func problem(err error) *Problem {

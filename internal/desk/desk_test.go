@@ -3,6 +3,7 @@ package desk
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -168,6 +169,41 @@ func TestRefuse(t *testing.T) {
 	r = ask(t, d, `{"op":"refuse","view":"first","session":3,"from":0,"to":36}`)
 	if want := (Refusal{Code: "path", Kind: "r", Lead: "dark", Squares: []game.Square{27}}); r.Error != nil || !reflect.DeepEqual(*r.Refusal, want) {
 		t.Errorf("%+v, want %+v", r, want)
+	}
+}
+
+// A typed move that is not legal has the same reason as a pressed one.
+func TestRefuseTyped(t *testing.T) {
+	for _, c := range []struct{ game, moves, text, want string }{
+		{"chess", `[]`, "e2e5", "pawn-far"},
+		{"chess", `[]`, "E2-E5", "pawn-far"},
+		{"chess", `[]`, "Ra4", "path"},
+		{"chess", `[]`, "Nd2", "own"},
+		{"chess", `[]`, "O-O", "castle-blocked"},
+		{"chess", `["e2e4"]`, "e4e5", "others"},
+		{"xiangqi", `[]`, "b0d1", "leg"},
+		{"xiangqi", `[]`, "H8+6", "leg"},
+		{"xiangqi", `[]`, "M2.4", "leg"},
+		{"xiangqi", `[]`, "Mã 2 tiến 4", "leg"},
+		{"xiangqi", `[]`, "X1.5", "path"},
+		{"xiangqi", `[]`, "Tượng 3 tiến 4", ""},
+		{"jieqi", `[]`, "Mu2.4", "leg"},
+		{"jieqi", `[]`, "a0a5", "path"},
+		{"caro", `["h8"]`, "H8", "occupied"},
+		{"chess", `[]`, "hello", ""},
+		{"caro", `[]`, "z99", ""},
+	} {
+		d := newDesk()
+		ask(t, d, `{"op":"new","game":"`+c.game+`","seed":1,"moves":`+c.moves+`}`)
+		n := strings.Count(c.moves, `"`) / 2
+		r := ask(t, d, fmt.Sprintf(`{"op":"refuse","session":1,"count":%d,"text":%q}`, n, c.text))
+		if r.Error != nil || r.Refusal == nil || r.Refusal.Code != c.want {
+			t.Errorf("%s %s: %+v, want %q", c.game, c.text, r.Refusal, c.want)
+		}
+		r = ask(t, d, fmt.Sprintf(`{"op":"read","session":1,"text":%q}`, c.text))
+		if r.Error == nil || c.want != "" && c.want != "others" && c.text != "E2-E5" && r.Error.Code != game.IllegalMove {
+			t.Errorf("%s %s is read as %+v", c.game, c.text, r.Error)
+		}
 	}
 }
 

@@ -26,7 +26,7 @@ type Request struct {
 	Text     string `json:"text,omitempty"` // a move as typed by a user
 	Lang     string `json:"lang,omitempty"` // of what a judge says: "vi", "en"
 	// From and To are the squares of a move that is refused; From is -1 for a
-	// stone.
+	// stone. Op "refuse" takes the move from Text instead, if there is one.
 	From int `json:"from,omitempty"`
 	To   int `json:"to,omitempty"`
 	// Deal is the deal, once known: the pieces in the order of their squares.

@@ -91,11 +91,17 @@ func refuse(line *game.Line, q Request) (*Refusal, error) {
 	}
 	v = v.Clone()
 	v.Undo(v.Ply() - q.Count)
-	from := game.NoSquare
+	from, to := game.NoSquare, game.Square(q.To)
 	if q.From >= 0 {
 		from = game.Square(q.From)
 	}
-	r := Refusal(game.RefusalIn(v, from, game.Square(q.To)))
+	if q.Text != "" {
+		var ok bool
+		if from, to, ok = game.AimOf(v.Position(), q.Text); !ok {
+			return &Refusal{}, nil
+		}
+	}
+	r := Refusal(game.RefusalIn(v, from, to))
 	return &r, nil
 }
 
@@ -172,8 +178,13 @@ func read(line *game.Line, text string) (string, error) {
 	}
 	if noted, ok := line.Rules().(game.Noted); ok {
 		for _, n := range noted.Notations() {
-			if m, e := n.Read(p, text); e == nil {
+			m, e := n.Read(p, text)
+			if e == nil {
 				return p.Encode(m), nil
+			}
+			// A move that one of the notations understands is not legal.
+			if problem(e).Code == game.IllegalMove {
+				err = e
 			}
 		}
 	}

@@ -47,6 +47,7 @@ type Watch struct {
 	ID       string `json:"id" maxLength:"64"`
 	Seq      int    `json:"seq,omitempty" minimum:"0"`
 	Premoves bool   `json:"premoves,omitempty" doc:"send premoves in events"`
+	Brief    bool   `json:"brief,omitempty" doc:"the client knows the rules: send events without what follows from the moves, that is, cells (empty), last, marks, legal, premoves and claim"`
 }
 
 // Unwatch ends a Watch.
@@ -136,6 +137,7 @@ type ask struct {
 	On     bool   `json:"on"`
 
 	Premoves bool `json:"premoves"`
+	Brief    bool `json:"brief"`
 	Changes  bool `json:"changes"`
 	After    int  `json:"after"`
 
@@ -167,7 +169,7 @@ func Decode(data []byte) (any, error) {
 	case AskHello:
 		return Hello{T: a.T}, nil
 	case AskWatch:
-		return Watch{T: a.T, ID: a.ID, Seq: a.Seq, Premoves: a.Premoves}, nil
+		return Watch{T: a.T, ID: a.ID, Seq: a.Seq, Premoves: a.Premoves, Brief: a.Brief}, nil
 	case AskUnwatch:
 		return Unwatch{T: a.T, ID: a.ID}, nil
 	case AskMove:

@@ -15,37 +15,54 @@ const whole = -1
 // match: Events, or MatchTold if from is 0 or not valid. Frames are cached and
 // shared by all viewers that need the same one. If the game has no hidden
 // information, everything except the viewer's own moves is shared by all.
-func Frame(s *play.Snapshot, side game.Side, from int, premoves bool) []byte {
+func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []byte {
 	if from <= 0 || from > s.Seq {
 		return s.Frame(play.FrameKey{Side: side, From: whole}, func() []byte {
 			return Encode(MatchTold{T: TellMatch, View: *NewView(s, side)})
 		})
 	}
-	return s.Frame(play.FrameKey{Side: side, From: from, Premoves: premoves}, func() []byte {
-		if side == game.NoSide || s.Hidden() {
-			return NewEvents(s, side, from, premoves).Encode()
+	if form.Brief {
+		form.Premoves = false
+		if !s.Hidden() {
+			side = game.NoSide // nothing in the frame is a side's own
 		}
-		all := Frame(s, game.NoSide, from, false)
+	}
+	return s.Frame(play.FrameKey{Side: side, From: from, Form: form}, func() []byte {
+		if side == game.NoSide || s.Hidden() {
+			var e Events // not NewEvents: this one stays on the stack
+			e.fill(s, side, from, form)
+			return e.Encode()
+		}
+		all := Frame(s, game.NoSide, from, play.FrameForm{})
 		var own Events
-		own.own(s, side, premoves)
+		own.own(s, side, form.Premoves)
 		b := make([]byte, 0, len(all)+len(own.Legal)+len(own.Premoves)+ownNames)
 		return append(own.appendOwn(append(b, all[:len(all)-1]...)), '}')
 	})
 }
 
 // NewEvents returns the Events for a side that has the first from events.
-func NewEvents(s *play.Snapshot, side game.Side, from int, premoves bool) *Events {
+func NewEvents(s *play.Snapshot, side game.Side, from int, form play.FrameForm) *Events {
+	e := &Events{}
+	e.fill(s, side, from, form)
+	return e
+}
+
+func (e *Events) fill(s *play.Snapshot, side game.Side, from int, form play.FrameForm) {
 	v := s.View(side)
-	pos := v.Line.Position()
-	e := &Events{
+	*e = Events{
 		T: TellEvents, ID: s.ID, From: from, Seq: v.Seq, Ply: v.Ply, Turn: v.Turn.String(),
-		Last: lastOf(v.Line), Marks: marksOf(pos), Clock: clockOf(&v.Clock), Offers: offersOf(v.Offers),
+		Clock: clockOf(&v.Clock), Offers: offersOf(v.Offers),
 		Redo: v.Redo, Paused: v.Paused, Result: resultOf(&v), Next: v.Next,
 	}
-	if g, ok := game.GridOf(pos); ok {
-		e.Cells = Cells(g)
+	if !form.Brief {
+		pos := v.Line.Position()
+		e.Last, e.Marks = lastOf(v.Line), marksOf(pos)
+		if g, ok := game.GridOf(pos); ok {
+			e.Cells = Cells(g)
+		}
+		e.own(s, side, form.Premoves)
 	}
-	e.own(s, side, premoves)
 	notices := s.Notices(side, from)
 	e.News = newsOf(notices)
 	e.moves(&v, notices)
@@ -54,7 +71,6 @@ func NewEvents(s *play.Snapshot, side game.Side, from int, premoves bool) *Event
 	} else {
 		e.Reveals = s.Reveals(side, e.At)
 	}
-	return e
 }
 
 // own adds the fields that only this side receives.
@@ -92,7 +108,8 @@ func (e *Events) moves(v *match.View, notices []match.Notice) {
 	}
 	e.At = lowest
 	if rewound {
-		e.Undos = &v.Undos
+		undos := v.Undos // a copy, so that the view does not move to the heap
+		e.Undos = &undos
 		e.Codes = v.Line.Codes()[lowest:]
 	} else {
 		slices.Reverse(played)

@@ -50,6 +50,8 @@ func (a *ask) scanField(key string, data []byte, i int) (end int, ok bool) {
 		return scanBool(data, i, &a.On)
 	case "premoves":
 		return scanBool(data, i, &a.Premoves)
+	case "brief":
+		return scanBool(data, i, &a.Brief)
 	}
 	return 0, false
 }

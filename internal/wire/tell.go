@@ -63,7 +63,7 @@ type Events struct {
 	Lag    []int64  `json:"lag,omitempty" doc:"network lag measured for those moves; left out if all are 0"`
 	Lost   []int64  `json:"lost,omitempty" doc:"part of that lag that was not given back; left out if all are 0"`
 	Last   *[2]int  `json:"last,omitempty" doc:"squares of the last move, from and to; -1 means no square; left out before the first move"`
-	Cells  string   `json:"cells" doc:"the board; a number is a run of empty cells; see docs/api.md"`
+	Cells  string   `json:"cells" doc:"the board; a number is a run of empty cells; see docs/api.md; empty if Watch asked for brief events"`
 	Marks  []Mark   `json:"marks,omitempty"`
 	Clock  *Clock   `json:"clock,omitempty" doc:"left out in a game without a clock"`
 	Offers []Offer  `json:"offers,omitempty" doc:"open offers"`
@@ -79,7 +79,7 @@ type Events struct {
 	Fair    *play.Transcript `json:"fair,omitempty" doc:"transcript of the deal including the server's random number; sent once the match is over"`
 	// The fields below differ between clients. The fields above are equal for
 	// all clients if the game has no hidden information.
-	Legal    string `json:"legal,omitempty" doc:"legal moves if it is the client's turn; see docs/api.md"`
+	Legal    string `json:"legal,omitempty" doc:"legal moves if it is the client's turn; see docs/api.md; left out, like last, marks and claim, if Watch asked for brief events"`
 	Premoves string `json:"premoves,omitempty" doc:"possible premoves if it is not the client's turn and Watch requested them; see docs/api.md"`
 	Claim    string `json:"claim,omitempty" doc:"reason of a draw that the client may claim"`
 }
@@ -106,6 +106,8 @@ type Error struct {
 	// Retry is the number of milliseconds after which the client may send the
 	// message again.
 	Retry int `json:"retry,omitempty" doc:"milliseconds after which the message may be sent again"`
+	// Request is the id of the command, which the log of the server has too.
+	Request string `json:"request,omitempty" doc:"id of the command; the log of the server has the same"`
 }
 
 // Lobby lists the open offers. More counts open offers beyond the list.

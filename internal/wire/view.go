@@ -62,7 +62,7 @@ type Seat struct {
 	Name    string `json:"name,omitempty" maxLength:"64"`
 	Deleted bool   `json:"deleted,omitempty" doc:"the account of this player was deleted, so there is no name"`
 	Level   int    `json:"level,omitempty" minimum:"1" maximum:"8"`
-	Spec    string `json:"spec,omitempty" maxLength:"200" doc:"spec of an algorithm, such as mcts:sims=1000"`
+	Spec    string `json:"spec,omitempty" maxLength:"200" doc:"spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the server"`
 }
 
 // Series is the place of a match in a series of games. A rematch is its next
@@ -252,7 +252,8 @@ func clockOf(c *match.Clocks) *Clock {
 	}
 	if c.Control.Kind == clock.ByoYomi {
 		w.Main = &[2]int64{c.Main[0].Milliseconds(), c.Main[1].Milliseconds()}
-		w.Periods = &c.Periods
+		periods := c.Periods
+		w.Periods = &periods
 	}
 	return w
 }

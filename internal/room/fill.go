@@ -1,0 +1,59 @@
+package room
+
+import (
+	"html"
+	"io/fs"
+	"strings"
+)
+
+// fill writes a page: {{.Site}}, {{.Trust}} and {{.Fingerprint}} become text that is
+// safe in HTML, "{{range .Also}}…{{end}}" is repeated with {{.}}, and
+// "{{if .Trust}}…{{end}}" is left out without a URL. html/template would do the same
+// and adds megabytes to the program: it calls methods by name, so that the linker
+// keeps them all. The URLs are made by this server and have http or https in front.
+func fill(page string, v view) string {
+	page = section(page, "{{range .Also}}", func(body string) string {
+		var all strings.Builder
+		for _, also := range v.Also {
+			all.WriteString(strings.ReplaceAll(body, "{{.}}", html.EscapeString(also)))
+		}
+		return all.String()
+	})
+	page = section(page, "{{if .Trust}}", func(body string) string {
+		if v.Trust == "" {
+			return ""
+		}
+		return body
+	})
+	return strings.NewReplacer(
+		"{{.Site}}", html.EscapeString(v.Site), "{{.Trust}}", html.EscapeString(v.Trust),
+		"{{.Fingerprint}}", html.EscapeString(v.Fingerprint),
+	).Replace(page)
+}
+
+// section replaces the part of a page between start and "{{end}}".
+func section(page, start string, change func(body string) string) string {
+	before, rest, found := strings.Cut(page, start)
+	body, after, ended := strings.Cut(rest, "{{end}}")
+	if !found || !ended {
+		return page
+	}
+	return before + change(body) + after
+}
+
+// readPages reads the pages by name, as in room.vi.
+func readPages() (map[string]string, error) {
+	names, err := fs.Glob(files, "pages/*.html")
+	if err != nil {
+		return nil, err
+	}
+	pages := map[string]string{}
+	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		pages[strings.TrimSuffix(strings.TrimPrefix(name, "pages/"), ".html")] = string(text)
+	}
+	return pages, nil
+}

@@ -1,0 +1,184 @@
+package room
+
+import (
+	"embed"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"kydai/internal/qrcode"
+)
+
+//go:embed pages/*
+var files embed.FS
+
+// languages of the pages, default first.
+var languages = []string{"vi", "en"}
+
+// Options configure the pages.
+type Options struct {
+	// Site returns the URL of the site at a host name or address.
+	Site func(host string) string
+	// Plain returns the URL of the plain HTTP listener at a host; it is needed with
+	// an authority.
+	Plain func(host string) string
+	// Fixed is the URL of a site with a domain; the others follow from addresses.
+	Fixed string
+	// Addresses of this machine, the best first.
+	Addresses func() []netip.Addr
+	// Named means that kydai.local is announced.
+	Named bool
+	// Authority is the certificate that devices have to trust, in DER form; nil for
+	// none. Fingerprint is its SHA-256.
+	Authority   []byte
+	Fingerprint string
+}
+
+// view is what a page shows.
+type view struct {
+	Lang, Other string // this language and the other one
+	Site, Trust string // URLs
+	Also        []string
+	Fingerprint string
+}
+
+// Handler serves /room and what is below it.
+func Handler(o Options) (http.Handler, error) {
+	pages, err := readPages()
+	if err != nil {
+		return nil, err
+	}
+	style, err := fs.ReadFile(files, "pages/style.css")
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	show := func(name string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Header().Set("Cache-Control", "no-store")
+			w.Header().Set("Vary", "Accept-Language, Cookie")
+			v := o.view(r)
+			_, _ = io.WriteString(w, fill(pages[name+"."+v.Lang], v)) // fails only if the client has gone
+		}
+	}
+	draw := func(link func(v view) string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			picture, err := qrcode.SVG(link(o.view(r)))
+			if err != nil {
+				http.NotFound(w, r)
+				return
+			}
+			w.Header().Set("Content-Type", "image/svg+xml")
+			w.Header().Set("Cache-Control", "no-store")
+			_, _ = w.Write(picture)
+		}
+	}
+	mux.HandleFunc("GET /room", show("room"))
+	mux.HandleFunc("GET /room/site.svg", draw(func(v view) string { return v.Site }))
+	mux.HandleFunc("GET /room/style.css", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/css; charset=utf-8")
+		_, _ = w.Write(style)
+	})
+	if o.Authority != nil {
+		mux.HandleFunc("GET /room/trust", show("trust"))
+		mux.HandleFunc("GET /room/trust.svg", draw(func(v view) string { return v.Trust }))
+		mux.HandleFunc("GET /room/kydai.crt", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/x-x509-ca-cert")
+			w.Header().Set("Content-Disposition", `attachment; filename="kydai.crt"`)
+			_, _ = w.Write(o.Authority)
+		})
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !near(r.RemoteAddr) {
+			http.NotFound(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}), nil
+}
+
+// near reports whether a caller is in a private network. The addresses of this
+// machine are no business of the internet.
+func near(remote string) bool {
+	at, err := netip.ParseAddrPort(remote)
+	if err != nil {
+		return false
+	}
+	a := at.Addr().Unmap().WithZone("")
+	return a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast()
+}
+
+// view collects what a page shows to the caller. The QR code has the address by
+// which the caller came; if that is this machine itself, the best one of those by
+// which others can come.
+func (o *Options) view(r *http.Request) view {
+	v := view{Lang: language(r), Fingerprint: o.Fingerprint}
+	v.Other = languages[(slices.Index(languages, v.Lang)+1)%len(languages)]
+	if o.Fixed != "" {
+		v.Site = o.Fixed
+		return v
+	}
+	var hosts []string
+	if host := hostOf(r.Host); host != "" {
+		hosts = append(hosts, host)
+	}
+	for _, a := range o.Addresses() {
+		if !slices.Contains(hosts, a.String()) {
+			hosts = append(hosts, a.String())
+		}
+	}
+	if o.Named && !slices.Contains(hosts, Name) {
+		hosts = append(hosts, Name)
+	}
+	if len(hosts) == 0 {
+		hosts = []string{"localhost"}
+	}
+	v.Site = o.Site(hosts[0])
+	if o.Authority != nil {
+		v.Trust = o.Plain(hosts[0]) + "/room/trust"
+	}
+	for _, h := range hosts[1:] {
+		v.Also = append(v.Also, o.Site(h))
+	}
+	return v
+}
+
+// hostOf returns the name or address by which the server was called; "" if that
+// is of no use to others. The header is the caller's own word, so only addresses
+// and our own name are believed.
+func hostOf(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	a, err := netip.ParseAddr(host)
+	if host == Name || err == nil && a.IsPrivate() {
+		return host
+	}
+	return ""
+}
+
+// language is that of the query, the cookie of the client's settings, or the
+// browser.
+func language(r *http.Request) string {
+	asked := []string{r.URL.Query().Get("lang")}
+	if c, err := r.Cookie("kydai-lang"); err == nil {
+		asked = append(asked, c.Value)
+	}
+	for _, part := range strings.Split(r.Header.Get("Accept-Language"), ",") {
+		tag, _, _ := strings.Cut(strings.TrimSpace(part), ";")
+		short, _, _ := strings.Cut(tag, "-")
+		asked = append(asked, short)
+	}
+	for _, l := range asked {
+		if slices.Contains(languages, l) {
+			return l
+		}
+	}
+	return languages[0]
+}
