@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"kydai/account"
+	"kydai/internal/oauth"
 	"kydai/internal/people"
 	"kydai/internal/play"
+	"kydai/internal/webhook"
 )
 
 func person(t testing.TB, id, name string) people.Account {
@@ -167,9 +169,19 @@ func TestDeleteAccount(t *testing.T) {
 		want(t, s.Propose(ctx, play.Offer{ID: "o", Owner: "a", Open: true, Expires: now.Add(time.Hour)}), nil)
 		addDevice(t, s, "d", "a", []byte{1})
 		addDevice(t, s, "e", "g", nil)
+		for _, player := range []string{"a", "g"} {
+			want(t, s.AddHook(ctx, webhook.Hook{ID: player, Player: player, Address: "https://example.org/", Events: webhook.Events}, 5), nil)
+			want(t, s.AddDelivery(ctx, webhook.NewDelivery(player, webhook.Ping, now, webhook.Data{})), nil)
+		}
+		want(t, s.AddApp(ctx, oauth.App{ID: "p", Owner: "a", Name: "App", Redirects: []string{"https://example.org/"}, Created: now}, 1), nil)
+		for _, player := range []string{"a", "b"} { // what others have allowed the app goes, too
+			g := oauth.Grant{ID: player, App: "p", Player: player, CodeUntil: now, Created: now, Until: now.Add(time.Hour)}
+			must(s.AddGrant(ctx, g, 5))(t)
+			must(s.Issue(ctx, g, play.Token{Hash: [32]byte{player[0]}, Player: player, Name: "App"}, [32]byte{2}, now.Add(time.Hour)))(t)
+		}
 		want(t, s.DeleteAccount(ctx, "a", now), nil)
 		want(t, s.DeleteAccount(ctx, "a", now), people.ErrNoAccount)
-		for _, table := range []string{"sessions", "recovery", "tokens", "offers", "devices"} {
+		for _, table := range []string{"sessions", "recovery", "tokens", "offers", "devices", "webhooks", "webhook_deliveries", "oauth_apps", "oauth_grants"} {
 			if n := count(t, s, table); n != 0 {
 				t.Errorf("%d rows stay in %s", n, table)
 			}

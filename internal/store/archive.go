@@ -3,8 +3,14 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/hex"
+	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"kydai/internal/sleep"
+	"kydai/match/compact"
 )
 
 const (
@@ -22,6 +28,10 @@ type archiver struct {
 	wake  chan struct{} // capacity 1: a match has ended
 	stop  context.CancelFunc
 	done  sync.WaitGroup
+
+	since   atomic.Int64 // when the run under way began, in Unix milliseconds; 0 if none is
+	failing atomic.Bool  // the last run failed
+	moved   atomic.Uint64
 }
 
 func newArchiver(s *Store) *archiver {
@@ -42,22 +52,24 @@ func (a *archiver) close() {
 func (a *archiver) run(ctx context.Context) {
 	tick := time.NewTicker(archiveEvery)
 	defer tick.Stop()
-	failing := false
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		case <-a.wake:
-			if sleep(ctx, archiveGather) != nil {
+			if sleep.For(ctx, archiveGather) != nil {
 				return
 			}
 		}
-		_, err := a.store.Archive(ctx)
-		if err != nil && ctx.Err() == nil && !failing {
-			a.store.opts.Log.Warn("ended matches could not be moved to the archive; the next run tries again", "err", err)
+		a.since.Store(time.Now().UnixMilli())
+		n, err := a.store.Archive(ctx)
+		a.since.Store(0)
+		a.moved.Add(uint64(n)) //nolint:gosec // not negative
+		if err != nil && ctx.Err() == nil && !a.failing.Load() {
+			a.store.opts.Log.WarnContext(ctx, "ended matches could not be moved to the archive; the next run tries again", "err", err)
 		}
-		failing = err != nil
+		a.failing.Store(err != nil)
 	}
 }
 
@@ -84,6 +96,9 @@ func (s *Store) archiveSome(ctx context.Context) (n int, err error) {
 		}
 		ids, err := queryIDs(ctx, tx, s.sql(`SELECT id FROM live WHERE finished ORDER BY id LIMIT $1 @CLAIM`), archiveAtOnce)
 		if err != nil || len(ids) == 0 {
+			return s.failed(doing, err)
+		}
+		if err := s.copyToArchive(ctx, tx, ids); err != nil {
 			return s.failed(doing, err)
 		}
 		for _, text := range archiveSteps {
@@ -119,12 +134,48 @@ func queryIDs(ctx context.Context, db interface {
 	return ids, rows.Err()
 }
 
-// archiveSteps moves the ended matches among the given ids to the archive.
-// Releases before the table ended existed moved a match in the transaction that
-// ended it.
+// copyToArchive writes the rows of ended matches that the transaction has locked,
+// in the form that the archive has reached.
+func (s *Store) copyToArchive(ctx context.Context, tx *sql.Tx, ids []string) error {
+	const before = `id, game, first, second, created, ended, seq, ply, result, secret, terms, events`
+	const values = `live.id, game, first, second, created, ` + endedAt + `, seq, ply, result, secret, `
+	if place, err := s.formPlace(ctx, tx); err != nil {
+		return err
+	} else if place != formBytes {
+		_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO archive (`+before+`) SELECT `+values+`live.terms, `+packed+` FROM live WHERE id @IN(1) AND finished`), s.dialect.list(ids))
+		return err
+	}
+	rows, err := tx.QueryContext(ctx, s.sql(`SELECT id, game, first, second, terms, `+packed+` FROM live WHERE id @IN(1) AND finished`), s.dialect.list(ids))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }()
+	var found, terms, events []string // the last two in hexadecimal
+	for rows.Next() {
+		var id, name, text string
+		var players [2]string
+		var body []byte
+		if err := rows.Scan(&id, &name, &players[0], &players[1], &body, &text); err != nil {
+			return err
+		}
+		list, err := readPacked(text)
+		if err != nil {
+			return err
+		}
+		found, events = append(found, id), append(events, hex.EncodeToString(compact.Encode(list)))
+		terms = append(terms, hex.EncodeToString(compact.EncodeTerms(body, termsWords(name, players))))
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, s.sql(`INSERT INTO archive (`+before+`, compact) SELECT `+values+`@UNHEX(given.terms), '', @UNHEX(given.events)
+		FROM @GIVEN(1, 2, 3) JOIN live ON live.id = given.id WHERE finished`), s.dialect.list(found), s.dialect.list(terms), s.dialect.list(events))
+	return err
+}
+
+// archiveSteps removes the ended matches among the given ids from the tables of
+// matches in progress, after they were copied to the archive.
 var archiveSteps = []string{
-	`INSERT INTO archive (id, game, first, second, created, ended, seq, ply, result, terms, secret, events)
-		SELECT id, game, first, second, created, ` + endedAt + `, seq, ply, result, terms, secret, ` + packed + ` FROM live WHERE id @IN(1) AND finished`,
 	`DELETE FROM plans WHERE match_id @IN(1)`,
 	`DELETE FROM events WHERE id IN (SELECT id FROM live WHERE id @IN(1) AND finished)`,
 	`DELETE FROM live WHERE id @IN(1) AND finished`,

@@ -240,6 +240,18 @@ func playAndEnd(ctx context.Context, t *testing.T, s *Store, w int, moves, ends 
 	}
 }
 
+// dropTables makes a database empty.
+func dropTables(t *testing.T, p place, s *Store) {
+	t.Helper()
+	tables := `SELECT tablename FROM pg_tables WHERE schemaname = current_schema()`
+	if p.name == "sqlite" {
+		tables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`
+	}
+	for _, table := range must(queryIDs(t.Context(), s.reads, tables))(t) {
+		must(s.db.ExecContext(t.Context(), `DROP TABLE IF EXISTS `+table))(t)
+	}
+}
+
 // A database with the previous schema is upgraded in place: archived matches
 // and matches in progress stay readable.
 func TestUpgradeFromBefore(t *testing.T) {
@@ -247,13 +259,7 @@ func TestUpgradeFromBefore(t *testing.T) {
 		s, ctx := p.open(t), t.Context()
 		hold(s)
 		// An empty database, and the schema as it was up to step 4.
-		tables := `SELECT tablename FROM pg_tables WHERE schemaname = current_schema()`
-		if p.name == "sqlite" {
-			tables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`
-		}
-		for _, table := range must(queryIDs(ctx, s.reads, tables))(t) {
-			must(s.db.ExecContext(ctx, `DROP TABLE `+table))(t)
-		}
+		dropTables(t, p, s)
 		want(t, s.migrateBy(ctx, must(readSteps(schema))(t)[:4]), nil)
 		for _, text := range []string{
 			`INSERT INTO live (id, game, first, second, created, terms, secret, check_at, seq, ply, finished, result)

@@ -28,6 +28,11 @@ func (s *Store) addAudit(ctx context.Context, tx *sql.Tx, log []people.Entry) er
 	return nil
 }
 
+// AddEntry adds a row to the audit log. See people.Store.
+func (s *Store) AddEntry(ctx context.Context, log people.Entry) error {
+	return s.inTx(ctx, "writing the audit log", func(tx *sql.Tx) error { return s.addAudit(ctx, tx, []people.Entry{log}) })
+}
+
 // Audit lists rows of the audit log. See people.Store. Each part stops at its
 // index after n rows.
 func (s *Store) Audit(ctx context.Context, about string, after people.After, n int) ([]people.Entry, error) {

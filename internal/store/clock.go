@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kydai/internal/play"
+	"kydai/internal/sleep"
 )
 
 // clockSetting is the key in settings of the clock correction. On PostgreSQL it
@@ -79,13 +80,13 @@ func (s *Store) Rebase(ctx context.Context, within time.Duration) error {
 	if err != nil {
 		return err
 	}
-	if err := sleep(ctx, within); err != nil {
+	if err := sleep.For(ctx, within); err != nil {
 		return err
 	}
 	if after, err := s.lastBeat(ctx); err != nil || after != before {
 		return err // another node is running
 	}
-	s.opts.Log.Warn("the cluster time was set to the system clock", "by", to-by)
+	s.opts.Log.WarnContext(ctx, "the cluster time was set to the system clock", "by", to-by)
 	return s.Correct(ctx, by, to)
 }
 

@@ -43,7 +43,8 @@ type submission struct {
 	since  time.Time // time of submission
 	retry  bool      // an earlier attempt has an unknown result
 	state  atomic.Int32
-	answer chan answer // capacity 1
+	answer chan answer     // capacity 1
+	ctx    context.Context //nolint:containedctx // the trace of the submitter
 }
 
 const (
@@ -71,17 +72,21 @@ type committer struct {
 
 	gathering chan struct{} // capacity 1: held by the worker that gathers a batch
 	applying  atomic.Int32  // batches being applied by the database
+	lane      int           // in Lanes
+	counts    laneCounts
 
 	mu      sync.Mutex
 	pending []*submission
 	mean    float64 // recent mean batch size
 	closed  bool
+	flying  map[int]time.Time // batches without an answer: age of their oldest change
+	flights int               // batches so far
 }
 
 var errClosed = game.Err(play.Unavailable, "the store is closed")
 
-func newCommitter(s *Store, writers int) *committer {
-	c := &committer{store: s, wake: make(chan struct{}, 1), full: make(chan struct{}, 1), gathering: make(chan struct{}, 1)}
+func newCommitter(s *Store, lane, writers int) *committer {
+	c := &committer{store: s, lane: lane, flying: map[int]time.Time{}, wake: make(chan struct{}, 1), full: make(chan struct{}, 1), gathering: make(chan struct{}, 1)}
 	for range writers {
 		c.workers.Go(c.work)
 	}
@@ -111,7 +116,7 @@ func (s *Store) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 
 // commit queues a change and waits for its result.
 func (c *committer) commit(ctx context.Context, change play.Change, late bool) (time.Time, error) {
-	sub := &submission{change: change, late: late, nonce: rand.Int64(), since: time.Now(), answer: make(chan answer, 1)}
+	sub := &submission{change: change, late: late, nonce: rand.Int64(), since: time.Now(), answer: make(chan answer, 1), ctx: ctx}
 	if err := c.submit(sub); err != nil {
 		return time.Time{}, err
 	}
@@ -156,6 +161,7 @@ func (c *committer) submit(sub *submission) error {
 	case c.closed:
 		return errClosed
 	case len(c.pending) > 0 && sub.since.Sub(c.pending[0].since) > maxWait:
+		c.counts.refused.Add(1)
 		return play.ErrBusy
 	}
 	c.pending = append(c.pending, sub)
@@ -262,9 +268,15 @@ func (c *committer) take() (batch []*submission, end bool) {
 func (c *committer) settle(batch []*submission) {
 	ctx, cancel := context.WithTimeout(context.Background(), applyTimeout)
 	defer cancel()
+	defer c.begin(batch)()
 	c.applying.Add(1)
+	start := time.Now()
+	span := c.span(batch)
 	began, err := c.store.applier.apply(ctx, batch)
+	span.End(err)
 	c.applying.Add(-1)
+	observe(c.store.opts.Meters.Commit[c.lane], time.Since(start).Seconds())
+	observe(c.store.opts.Meters.Batch[c.lane], float64(len(batch)))
 	switch {
 	case err == nil:
 		var doubtful []*submission
@@ -276,6 +288,7 @@ func (c *committer) settle(batch []*submission) {
 			case sub.retry:
 				doubtful = append(doubtful, sub)
 			default:
+				c.counts.conflicts.Add(1)
 				sub.reply(time.Time{}, play.ErrConflict)
 			}
 		}
@@ -283,6 +296,7 @@ func (c *committer) settle(batch []*submission) {
 			c.follow(doubtful, nil)
 		}
 	case c.store.dialect.full(err) || c.store.dialect.damaged(err):
+		c.counts.full.Add(1)
 		// These are certainly not applied now, but an earlier attempt may have
 		// been.
 		var doubtful []*submission
@@ -297,6 +311,7 @@ func (c *committer) settle(batch []*submission) {
 			c.follow(doubtful, err)
 		}
 	case !c.store.dialect.refused(err):
+		c.counts.doubts.Add(1)
 		c.follow(batch, err)
 	case len(batch) > 1:
 		// One change is at fault: apply each one alone, so that the others

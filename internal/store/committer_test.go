@@ -305,7 +305,7 @@ func TestLinger(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				db := &instant{}
 				s := &Store{dialect: dialect{writers: 2}, applier: db}
-				s.moves = newCommitter(s, 2)
+				s.moves = newCommitter(s, 0, 2)
 				var slowest atomic.Int64
 				var wg sync.WaitGroup
 				for i := range c.n {

@@ -32,17 +32,17 @@ func TestConsumerFails(t *testing.T) {
 		endMatch(t, s, "m", "anna", "bao")
 		state := func(i int) play.ConsumerState { return s.Ends().Consumers[i] }
 		eventually(t, "the consumer has failed three times, and the other is done", func() bool {
-			return state(4).Failures >= 3 && state(0).Done == 1
+			return state(5).Failures >= 3 && state(0).Done == 1
 		})
-		if is := state(4); !is.Failing || is.Lag != 1 || is.Done != 0 || is.LastError == "" || is.FailedAt.IsZero() {
+		if is := state(5); !is.Failing || is.Lag != 1 || is.Done != 0 || is.LastError == "" || is.FailedAt.IsZero() {
 			t.Errorf("%+v", is)
 		}
 		if is := state(0); is.Failing || is.Lag != 0 || is.Failures != 0 {
 			t.Errorf("%+v", is)
 		}
 		broken.Store(false)
-		eventually(t, "the consumer is done", func() bool { return state(4).Done == 1 })
-		if is := state(4); is.Failing || is.Lag != 0 {
+		eventually(t, "the consumer is done", func() bool { return state(5).Done == 1 })
+		if is := state(5); is.Failing || is.Lag != 0 {
 			t.Errorf("%+v", is)
 		}
 		var id string

@@ -45,13 +45,14 @@ const (
 	number  kind = 'n'
 	boolean kind = 'b'
 	bytes64 kind = 'x' // base64 in JSON
+	perhaps kind = 'o' // the same, or null
 )
 
 // dumped lists the dumped tables in the order of restoring. Heartbeats of nodes
-// are not dumped, nor are sessions, devices and one-time links: one that was ended
-// would come back. Neither are the numbers of ended matches and the consumers'
-// tables: after a restore the matches are numbered again and every consumer
-// starts at the first.
+// are not dumped, nor are sessions, devices, webhooks, grants and one-time links: one
+// that was ended would come back. Neither are the numbers of ended matches and the
+// consumers' tables: after a restore the matches are numbered again and every
+// consumer starts at the first.
 var dumped = []struct {
 	table   string
 	columns string
@@ -60,10 +61,10 @@ var dumped = []struct {
 	{"live", "id, game, first, second, created, terms, secret, check_at, seq, ply, finished, result", "ttttnxxnnnbt"},
 	{"events", "id, seq, began, nonce, body", "tnnnx"},
 	{"ended", "id, game, first, second, result, reason, rated, at, facts", "ttttttbnt"},
-	{"archive", "id, game, first, second, created, ended, seq, ply, result, terms, secret, events", "ttttnnnntxxt"},
+	{"archive", "id, game, first, second, created, ended, seq, ply, result, terms, secret, events, compact", "ttttnnnntxxto"},
 	{"offers", "id, owner, listed, guest, game, body, created, expires, match_id", "ttbttxnnt"},
 	{"ceremonies", "id, game, first, second, created, check_at, seq, body, nonce, terms", "ttttnnnxxx"},
-	{"tokens", "hash, player, name, created", "xttn"},
+	{"tokens", "hash, player, name, created, limits", "xttnt"},
 	{"accounts", "id, name, name_key, skeleton, password, role, created, renamed, deleted, version", "ttttttnnnn"},
 	{"belongs", "guest, account, since", "ttn"},
 	{"recovery", "account, hash", "tx"},
@@ -75,18 +76,31 @@ var dumped = []struct {
 	{"audit", "at, id, who, role, action, subject, details", "ntttttt"},
 	{"plans", "match_id, player, id, ply, turn, moves, at", "tttnntn"},
 	{"studies", "id, owner, game, body, made, seen", "ttttnn"},
+	{"oauth_apps", "id, owner, name, redirects, created", "ttttn"},
 	{"lines", "match_id, number, player, phrase, body, at", "tntttn"},
 }
 
 // laterColumns is the number of last columns that dumps of earlier releases
-// lack: text with the default "".
-var laterColumns = map[string]int{"ended": 1}
+// lack: text with the default "", or null.
+var laterColumns = map[string]int{"ended": 1, "tokens": 1, "archive": 1}
 
 // Dump writes a consistent snapshot of the database, row by row, and returns
 // the number of rows.
 func (s *Store) Dump(ctx context.Context, w io.Writer) (int, error) {
+	return s.dump(ctx, s.reads, w, func(tx *sql.Tx, enc *json.Encoder, n *int) error {
+		for _, d := range dumped {
+			if err := s.dumpTable(ctx, tx, enc, d.table, d.table, d.columns, d.kinds, n); err != nil {
+				return s.failed("dumping "+d.table, err)
+			}
+		}
+		return nil
+	})
+}
+
+// dump writes the header, what rows writes in one snapshot, and the footer.
+func (s *Store) dump(ctx context.Context, db *sql.DB, w io.Writer, rows func(tx *sql.Tx, enc *json.Encoder, n *int) error) (int, error) {
 	// In SQLite the first read fixes the snapshot of the transaction.
-	tx, err := s.reads.BeginTx(ctx, &sql.TxOptions{Isolation: s.snapshot(), ReadOnly: true})
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{Isolation: s.snapshot(), ReadOnly: true})
 	if err != nil {
 		return 0, s.failed("dumping", err)
 	}
@@ -104,10 +118,8 @@ func (s *Store) Dump(ctx context.Context, w io.Writer) (int, error) {
 		return 0, err
 	}
 	n := 0
-	for _, d := range dumped {
-		if err := s.dumpTable(ctx, tx, enc, d.table, d.columns, d.kinds, &n); err != nil {
-			return n, s.failed("dumping "+d.table, err)
-		}
+	if err := rows(tx, enc, &n); err != nil {
+		return n, err
 	}
 	if err := enc.Encode(dumpRow{Rows: &n, Sum: hex.EncodeToString(sum.Sum(nil))}); err != nil {
 		return n, err
@@ -122,7 +134,8 @@ func (s *Store) snapshot() sql.IsolationLevel {
 	return sql.LevelDefault
 }
 
-func (s *Store) dumpTable(ctx context.Context, tx *sql.Tx, enc *json.Encoder, table, columns, kinds string, n *int) error {
+// dumpTable writes the rows of a table, as those of the table named as.
+func (s *Store) dumpTable(ctx context.Context, tx *sql.Tx, enc *json.Encoder, as, table, columns, kinds string, n *int) error {
 	rows, err := tx.QueryContext(ctx, `SELECT `+columns+` FROM `+table)
 	if err != nil {
 		return err
@@ -133,7 +146,7 @@ func (s *Store) dumpTable(ctx context.Context, tx *sql.Tx, enc *json.Encoder, ta
 		if err := rows.Scan(fields...); err != nil {
 			return err
 		}
-		line := dumpRow{Table: table, Row: make([]json.RawMessage, len(fields))}
+		line := dumpRow{Table: as, Row: make([]json.RawMessage, len(fields))}
 		for i, f := range fields {
 			if line.Row[i], err = json.Marshal(f); err != nil {
 				return err
@@ -158,7 +171,7 @@ func holders(kinds string) []any {
 			all[i] = new(int64)
 		case boolean:
 			all[i] = new(bool)
-		case bytes64:
+		case bytes64, perhaps:
 			all[i] = new([]byte)
 		}
 	}
@@ -194,6 +207,10 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (int, error) {
 		if _, err := tx.ExecContext(ctx, s.sql(`DELETE FROM settings WHERE name = $1 OR name = $2`), fillSetting, namesSetting); err != nil {
 			return s.failed("restoring", err)
 		}
+		asBytes, err := s.restoreAsBytes(ctx, tx)
+		if err != nil {
+			return s.failed("restoring", err)
+		}
 		inserts := map[string]*restorer{}
 		for _, d := range dumped {
 			text := insertText(d.table, d.columns)
@@ -223,7 +240,7 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (int, error) {
 			case line.Rows != nil && *line.Rows != n:
 				return errCutOff
 			case line.Rows != nil && line.Sum == "":
-				s.opts.Log.Warn("the backup file is of an earlier release without a checksum, so changes to it cannot be detected")
+				s.opts.Log.WarnContext(ctx, "the backup file is of an earlier release without a checksum, so changes to it cannot be detected")
 				return s.accountNames(ctx, tx)
 			case line.Rows != nil && line.Sum != hex.EncodeToString(dec.before):
 				return errChanged
@@ -233,6 +250,11 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (int, error) {
 			into := inserts[line.Table]
 			if into == nil {
 				return errNoDump
+			}
+			if line.Table == "archive" && !asBytes {
+				if err := rowAsText(line.Row); err != nil {
+					return errNoDump
+				}
 			}
 			if err := into.insert(line.Row); err != nil {
 				return s.failed("restoring "+line.Table, err)
@@ -309,7 +331,11 @@ func (r *restorer) insert(row []json.RawMessage) error {
 		return errNoDump
 	}
 	for len(row) < len(r.kinds) {
-		row = append(row, json.RawMessage(`""`))
+		lacks := json.RawMessage(`""`)
+		if kind(r.kinds[len(row)]) == perhaps {
+			lacks = json.RawMessage(`null`)
+		}
+		row = append(row, lacks)
 	}
 	fields := holders(r.kinds)
 	args := make([]any, len(fields))
@@ -325,7 +351,9 @@ func (r *restorer) insert(row []json.RawMessage) error {
 		case *bool:
 			args[i] = *v
 		case *[]byte:
-			args[i] = blob(*v)
+			if args[i] = blob(*v); *v == nil && kind(r.kinds[i]) == perhaps {
+				args[i] = nil
+			}
 		}
 	}
 	return r.exec(args...)

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+
+	"kydai/match/compact"
 )
 
 // Matches archived before the table ended existed have no row in it. The rows
@@ -68,16 +70,20 @@ func (s *Store) fill(ctx context.Context) (done, more bool, err error) {
 
 // archivedAfter lists the next ids of the archive, and which of them are rated.
 func (s *Store) archivedAfter(ctx context.Context, after string) (ids, rated []string, err error) {
-	rows, err := s.reads.QueryContext(ctx, s.sql(`SELECT id, terms FROM archive WHERE id > $1 ORDER BY id LIMIT $2`), after, fillAtOnce)
+	rows, err := s.reads.QueryContext(ctx, s.sql(`SELECT id, game, first, second, terms FROM archive WHERE id > $1 ORDER BY id LIMIT $2`), after, fillAtOnce)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer func() { _ = rows.Close() }()
 	rated = []string{}
 	for rows.Next() {
-		var id string
+		var id, name string
+		var players [2]string
 		var body []byte
-		if err := rows.Scan(&id, &body); err != nil {
+		if err := rows.Scan(&id, &name, &players[0], &players[1], &body); err != nil {
+			return nil, nil, err
+		}
+		if body, err = compact.DecodeTerms(body, termsWords(name, players)); err != nil {
 			return nil, nil, err
 		}
 		var terms struct{ Rated bool }

@@ -47,9 +47,9 @@ func (s *Store) checkFile(ctx context.Context) {
 	case err != nil && s.dialect.damaged(err):
 		s.health.note(err, s.opts.Log)
 	case err != nil && within.Err() != nil:
-		s.opts.Log.Info("the database is large, so only a part was checked for damage", "for", checkWithin)
+		s.opts.Log.InfoContext(ctx, "the database is large, so only a part was checked for damage", "for", checkWithin)
 	case err != nil:
-		s.opts.Log.Warn("the database could not be checked for damage", "err", err)
+		s.opts.Log.WarnContext(ctx, "the database could not be checked for damage", "err", err)
 	case said != "ok":
 		s.health.note(fmt.Errorf("%w: quick_check: %s", play.ErrDamaged, said), s.opts.Log)
 	}

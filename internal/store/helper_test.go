@@ -3,12 +3,8 @@ package store
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,6 +12,7 @@ import (
 
 	"kydai/game"
 	"kydai/internal/play"
+	"kydai/test/servers"
 )
 
 // place is an empty database that can be opened several times.
@@ -34,62 +31,16 @@ func everywhere(t *testing.T, f func(t *testing.T, p place)) {
 
 func sqlitePlace(t testing.TB) place { return placeAt(t, filepath.Join(t.TempDir(), "a b%20c.db")) }
 
-// postgresAddress is the server for tests.
-func postgresAddress() string {
-	if a := os.Getenv("KYDAI_TEST_POSTGRES"); a != "" {
-		return a
-	}
-	return "postgres://root@127.0.0.1:5432/test?sslmode=disable"
-}
-
-// postgresPlace makes a schema of its own. Without a server the test is
-// skipped, but not in CI.
+// postgresPlace makes a schema of its own on the server for tests.
 func postgresPlace(t testing.TB) place {
 	t.Helper()
-	return schemaAt(t, postgresAddress())
+	return schemaAt(t, servers.PostgresAddress())
 }
 
 func schemaAt(t testing.TB, address string) place {
 	t.Helper()
-	db, err := sql.Open("pgx", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	if err := db.PingContext(ctx); err != nil {
-		_ = db.Close()
-		if os.Getenv("CI") != "" {
-			t.Fatalf("no PostgreSQL at KYDAI_TEST_POSTGRES: %v", err)
-		}
-		t.Skipf("no PostgreSQL at KYDAI_TEST_POSTGRES: %v", err)
-	}
-	name := "kydai_" + strings.ToLower(rand.Text())
-	if _, err := db.ExecContext(ctx, "CREATE SCHEMA "+name); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_, err := db.Exec("DROP SCHEMA " + name + " CASCADE")
-		// Statements of a killed process may still be running.
-		for range 3 {
-			if err == nil || !strings.Contains(err.Error(), "40P01") {
-				break
-			}
-			_, err = db.Exec("DROP SCHEMA " + name + " CASCADE")
-		}
-		if err != nil {
-			t.Error(err)
-		}
-		_ = db.Close()
-	})
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := u.Query()
-	q.Set("search_path", name)
-	u.RawQuery = q.Encode()
-	return placeAt(t, u.String())
+	at, _ := servers.Schema(t, address)
+	return placeAt(t, at)
 }
 
 func placeAt(t testing.TB, address string) place {
@@ -109,6 +60,7 @@ func placeAt(t testing.TB, address string) place {
 				t.Error(err)
 			}
 		})
+		asBytes(t, s)
 		return s
 	}
 	return p
@@ -123,6 +75,15 @@ func openAt(ctx context.Context, address string) (*Store, error) {
 		return OpenServer(ctx, address, Options{Connections: testConnections})
 	}
 	return OpenSQLite(ctx, address)
+}
+
+// asBytes lets a store archive matches as bytes, which takes a week otherwise.
+func asBytes(t testing.TB, s *Store) {
+	t.Helper()
+	_, err := s.exec(t.Context(), `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, formSetting, formBytes)
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // newMatch stores a match without events.

@@ -49,11 +49,11 @@ func (t *Tx) lastBeaten(ctx context.Context, k ratingKey, number int64) (int, er
 	err = t.each(ctx, func(text string) error { return decodeFacts(text, &facts) },
 		`SELECT facts FROM (
 			SELECT ended.facts, ended.number FROM archive JOIN ended ON ended.id = archive.id
-			WHERE archive.first @IN(1) AND archive.game = $2 AND ended.number < $3 AND ended.result = 'first' AND ended.facts LIKE $4
+			WHERE substr(archive.first, 1, 7) @IN(5) AND archive.first @IN(1) AND archive.game = $2 AND ended.number < $3 AND ended.result = 'first' AND ended.facts LIKE $4
 			UNION ALL
 			SELECT ended.facts, ended.number FROM archive JOIN ended ON ended.id = archive.id
-			WHERE archive.second @IN(1) AND archive.game = $2 AND ended.number < $3 AND ended.result = 'second' AND ended.facts LIKE $4
-		) AS won ORDER BY number DESC LIMIT 1`, t.store.dialect.list(ids), k.game, number, levelFact)
+			WHERE substr(archive.second, 1, 7) @IN(5) AND archive.second @IN(1) AND archive.game = $2 AND ended.number < $3 AND ended.result = 'second' AND ended.facts LIKE $4
+		) AS won ORDER BY number DESC LIMIT 1`, t.store.dialect.list(ids), k.game, number, levelFact, t.store.dialect.list(shortened(ids)))
 	return facts.Level, err
 }
 

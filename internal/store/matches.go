@@ -4,10 +4,14 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"math"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"kydai/game"
 	"kydai/internal/play"
+	"kydai/match/compact"
 )
 
 // Create stores a new match. See play.Matches.
@@ -43,7 +47,7 @@ func (s *Store) create(ctx context.Context, tx *sql.Tx, r play.Row) (time.Time, 
 	// The id is now reserved in live. If the archive were checked first, a
 	// match could move from live to the archive in between.
 	var taken int
-	if err := tx.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM archive WHERE id = $1`), r.ID).Scan(&taken); err != nil {
+	if err := tx.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM archive WHERE id = $1 AND ended >= $2`), r.ID, since(r.ID)).Scan(&taken); err != nil {
 		return time.Time{}, s.failed(doing, err)
 	}
 	if taken > 0 {
@@ -71,31 +75,42 @@ func (s *Store) create(ctx context.Context, tx *sql.Tx, r play.Row) (time.Time, 
 // Load returns a match, live or archived. One statement reads both tables, so a
 // match cannot be missed while it moves.
 func (s *Store) Load(ctx context.Context, id string) (play.Row, error) {
-	var r play.Row
-	var created, ended, check int64
-	var secret []byte
-	var names, events string
-	err := s.reads.QueryRowContext(ctx, s.sql(`
-		SELECT id, game, first, second, created, `+endedAt+`, check_at, seq, ply, finished, result, terms, secret, `+seatNames+`, `+packed+` FROM live WHERE id = $1
+	r, err := scanRow(s.reads.QueryRowContext(ctx, s.sql(`
+		SELECT id, game, first, second, created, `+endedAt+`, check_at, seq, ply, finished, result, terms, secret, `+seatNames+`, `+packed+`, `+noBytes+` FROM live WHERE id = $1
 		UNION ALL
-		SELECT id, game, first, second, created, ended, 0, seq, ply, TRUE, result, terms, secret, `+seatNames+`, events FROM archive WHERE id = $1`), id).
-		Scan(&r.ID, &r.Game, &r.Players[0], &r.Players[1], &created, &ended, &check, &r.Seq, &r.Ply, &r.Over, &r.Result, &r.Terms, &secret, &names, &events)
+		SELECT `+archivedRow+` FROM archive WHERE id = $1 AND ended >= $2`), id, since(id)).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return play.Row{}, play.ErrNotFound
 	}
+	return r, s.failed("loading a match", err)
+}
+
+// archivedRow is the SQL for what scanRow reads of the archive.
+const archivedRow = `id, game, first, second, created, ended, 0, seq, ply, TRUE, result, terms, secret, ` + seatNames + `, events, compact`
+
+// scanRow reads a match.
+func scanRow(scan func(into ...any) error) (play.Row, error) {
+	var r play.Row
+	var created, ended, check int64
+	var secret, bytes []byte
+	var names, events string
+	err := scan(&r.ID, &r.Game, &r.Players[0], &r.Players[1], &created, &ended, &check, &r.Seq, &r.Ply, &r.Over, &r.Result, &r.Terms, &secret, &names, &events, &bytes)
 	if err != nil {
-		return play.Row{}, s.failed("loading a match", err)
+		return play.Row{}, err
 	}
 	r.Created, r.Ended, r.CheckAt = fromMicros(created), fromMicros(ended), fromMicros(check)
 	r.Secret = game.NewSecret(secret)
-	if r.Events, err = unpack(events); err == nil && len(r.Events) != r.Seq {
+	if r.Events, err = unpackRow(bytes, events); err == nil && len(r.Events) != r.Seq {
 		err = errPacked
+	}
+	if err == nil {
+		r.Terms, err = compact.DecodeTerms(r.Terms, termsWords(r.Game, r.Players))
 	}
 	if err == nil {
 		r.Names, err = readNames(names)
 	}
 	if err != nil {
-		return play.Row{}, s.failed("loading a match", err)
+		return play.Row{}, err
 	}
 	return r, nil
 }
@@ -151,44 +166,75 @@ func (s *Store) Seqs(ctx context.Context, ids []string) (map[string]int, error) 
 	if len(rest) == 0 {
 		return found, nil
 	}
-	err := s.rows(ctx, "counting events", each, `SELECT id, seq FROM archive WHERE id @IN(1)`, s.dialect.list(rest))
+	err := s.rows(ctx, "counting events", each, `SELECT id, seq FROM archive WHERE id @IN(1) AND ended >= $2`, s.dialect.list(rest), since(rest...))
 	return found, err
 }
 
 // Playing lists a player's live matches. See play.Matches.
 func (s *Store) Playing(ctx context.Context, player string) ([]play.Summary, error) {
-	return s.summaries(ctx, `SELECT id, game, first, second, terms, ply, FALSE, result, created, 0 FROM live
+	return s.summaries(ctx, s.reads, `SELECT id, game, first, second, terms, ply, FALSE, result, created, 0 FROM live
 		WHERE (first = $1 OR second = $1) AND NOT finished ORDER BY created DESC, id`, player)
 }
 
-// Played lists a player's finished matches. See play.Matches.
+// Played lists a player's finished matches. See play.Matches. PostgreSQL plans a
+// list for each month that it may have to read. The table played says how far back
+// a page reaches; if that is not known, or not enough, all months are read.
 func (s *Store) Played(ctx context.Context, player string, after play.Cursor, n int) ([]play.Summary, error) {
-	const (
-		columns = `id, game, first, second, terms, ply, TRUE, result, created`
-		page    = `(ended < $2 OR ended = $2 AND $4 <> '' AND id > $4) ORDER BY ended DESC, id LIMIT $3`
-	)
+	return s.listed(ctx, func(db *sql.DB) ([]play.Summary, error) { return s.played(ctx, db, player, after, n) })
+}
+
+func (s *Store) played(ctx context.Context, db *sql.DB, player string, after play.Cursor, n int) ([]play.Summary, error) {
 	from := never
 	if !after.Ended.IsZero() {
 		from = micros(after.Ended)
 	}
+	if s.dialect.name == "postgres" {
+		var since int64
+		err := db.QueryRowContext(ctx, `SELECT at FROM played WHERE player = $1 AND at <= $2 ORDER BY at DESC LIMIT 1 OFFSET $3`, player, from, n).Scan(&since)
+		if err == nil {
+			if list, err := s.playedSince(ctx, db, player, from, after.ID, since, n); err != nil || len(list) == n {
+				return list, err
+			}
+		} else if !errors.Is(err, sql.ErrNoRows) {
+			return nil, s.failed("listing games", err)
+		}
+	}
+	return s.playedSince(ctx, db, player, from, after.ID, math.MinInt64, n)
+}
+
+// playedSince lists a page of the matches that ended at a time or later.
+func (s *Store) playedSince(ctx context.Context, db *sql.DB, player string, from int64, id string, since int64, n int) ([]play.Summary, error) {
+	const (
+		columns = `id, game, first, second, terms, ply, TRUE, result, created`
+		page    = `ended <= $2 AND (ended < $2 OR $4 <> '' AND id > $4) AND ended >= $5 ORDER BY ended DESC, id LIMIT $3`
+	)
 	// Each part that reads the archive stops at its index after n rows, and a
 	// player has few matches that are over but not yet archived. One statement
 	// reads both tables, so no match is missed or returned twice while it
 	// moves.
-	return s.summaries(ctx, `SELECT * FROM (SELECT `+columns+`, ended FROM archive WHERE first = $1 AND `+page+`) AS a
-		UNION SELECT * FROM (SELECT `+columns+`, ended FROM archive WHERE second = $1 AND `+page+`) AS b
+	args := []any{player, from, n, id, since}
+	if s.dialect.name == "postgres" {
+		// Planned for this player: a plan for any player sorts all matches of
+		// one who has played many.
+		args = append([]any{pgx.QueryExecModeExec}, args...)
+	}
+	return s.summaries(ctx, db, `SELECT * FROM (SELECT `+columns+`, ended FROM archive WHERE `+ofFirst+` AND `+page+`) AS a
+		UNION SELECT * FROM (SELECT `+columns+`, ended FROM archive WHERE `+ofSecond+` AND `+page+`) AS b
 		UNION SELECT * FROM (SELECT * FROM (
 			SELECT `+columns+`, `+endedAt+` AS ended FROM live WHERE (first = $1 OR second = $1) AND finished) AS l WHERE `+page+`) AS c
-		ORDER BY ended DESC, id LIMIT $3`, player, from, n, after.ID)
+		ORDER BY ended DESC, id LIMIT $3`, args...)
 }
 
-func (s *Store) summaries(ctx context.Context, text string, args ...any) ([]play.Summary, error) {
+func (s *Store) summaries(ctx context.Context, db *sql.DB, text string, args ...any) ([]play.Summary, error) {
 	var all []play.Summary
-	err := s.rows(ctx, "listing games", func(rows *sql.Rows) error {
+	err := s.rowsOf(ctx, db, "listing games", func(rows *sql.Rows) error {
 		var g play.Summary
 		var created, ended int64
 		err := rows.Scan(&g.ID, &g.Game, &g.Players[0], &g.Players[1], &g.Terms, &g.Ply, &g.Over, &g.Result, &created, &ended)
 		g.Created, g.Ended = fromMicros(created), fromMicros(ended)
+		if err == nil {
+			g.Terms, err = compact.DecodeTerms(g.Terms, termsWords(g.Game, g.Players))
+		}
 		all = append(all, g)
 		return err
 	}, text, args...)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"kydai/game"
+	"kydai/internal/sleep"
 )
 
 //go:embed schema/*.sql
@@ -30,6 +31,10 @@ const migrationLock = 0x6b79646169
 // the first.
 const outside = "-- outside a transaction\n"
 
+// serverOnly is the line, after that of outside if it has one, of a step that
+// SQLite skips.
+const serverOnly = "-- PostgreSQL only\n"
+
 const (
 	migrateLease = 30 * time.Second       // renewed while a step runs
 	migratePause = 100 * time.Millisecond // interval between attempts to take the lease
@@ -41,6 +46,7 @@ type step struct {
 	number  int
 	text    string
 	outside bool
+	server  bool // for PostgreSQL only
 }
 
 // migrate brings the schema up to date, step by step. Each finished step is
@@ -63,7 +69,7 @@ func (s *Store) migrateBy(ctx context.Context, steps []step) error {
 			if err := s.mayBeOld(ctx, len(steps)); err != nil {
 				return err
 			}
-			s.opts.Log.Warn("the database schema is newer than this program: update the program", "schema", have, "known", len(steps))
+			s.opts.Log.WarnContext(ctx, "the database schema is newer than this program: update the program", "schema", have, "known", len(steps))
 		}
 		return nil // nothing to do, so take no lock
 	}
@@ -94,9 +100,16 @@ func (s *Store) migrateBy(ctx context.Context, steps []step) error {
 	if err != nil {
 		return err
 	}
+	copied := false
 	for _, st := range steps {
 		if st.number <= have {
 			continue
+		}
+		if !copied {
+			if err := s.copyBefore(ctx, have, st.number); err != nil {
+				return err
+			}
+			copied = true
 		}
 		if err := s.runStep(ctx, st); err != nil {
 			return fmt.Errorf("step %d: %w", st.number, err)
@@ -142,7 +155,7 @@ func (s *Store) lockMigration(ctx context.Context, tx *sql.Tx) error {
 		if err := tx.QueryRowContext(ctx, `SELECT pg_try_advisory_xact_lock($1)`, int64(migrationLock)).Scan(&got); err != nil || got {
 			return err
 		}
-		if err := sleep(ctx, migratePause); err != nil {
+		if err := sleep.For(ctx, migratePause); err != nil {
 			return err
 		}
 	}
@@ -160,7 +173,7 @@ func (s *Store) takeLease(ctx context.Context) (release func(), err error) {
 		if n == 1 {
 			break
 		}
-		if err := sleep(ctx, migratePause); err != nil {
+		if err := sleep.For(ctx, migratePause); err != nil {
 			return nil, err
 		}
 	}
@@ -168,7 +181,7 @@ func (s *Store) takeLease(ctx context.Context) (release func(), err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		for sleep(renew, migrateLease/4) == nil {
+		for sleep.For(renew, migrateLease/4) == nil {
 			_, _ = s.holdLease(renew, holder)
 		}
 	}()
@@ -195,9 +208,12 @@ func (s *Store) holdLease(ctx context.Context, holder string) (int64, error) {
 // runStep runs one step and records it.
 func (s *Store) runStep(ctx context.Context, st step) error {
 	const record = `INSERT INTO schema_steps (number, done_at) VALUES ($1, @WALL)`
-	if st.outside {
-		if err := s.runOutside(ctx, st); err != nil {
-			return err
+	skip := st.server && s.dialect.name != "postgres"
+	if st.outside || skip {
+		if !skip {
+			if err := s.runOutside(ctx, st); err != nil {
+				return err
+			}
 		}
 		_, err := s.exec(ctx, record, st.number)
 		return err
@@ -222,7 +238,7 @@ func (s *Store) runStep(ctx context.Context, st step) error {
 		if err == nil || !s.dialect.locked(err) {
 			return err
 		}
-		if err := sleep(ctx, migratePause); err != nil {
+		if err := sleep.For(ctx, migratePause); err != nil {
 			return err
 		}
 	}
@@ -250,17 +266,6 @@ func (s *Store) runOutside(ctx context.Context, st step) error {
 	return nil
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 // readSteps reads the files named 0001_name.sql, which are numbered from 1
 // without gaps.
 func readSteps(files fs.FS) ([]step, error) {
@@ -279,10 +284,11 @@ func readSteps(files fs.FS) ([]step, error) {
 			return nil, err
 		}
 		rest, apart := strings.CutPrefix(string(text), outside)
+		rest, server := strings.CutPrefix(rest, serverOnly)
 		if rest == "" {
 			return nil, errors.New(name + " is empty")
 		}
-		steps = append(steps, step{i + 1, rest, apart})
+		steps = append(steps, step{i + 1, rest, apart, server})
 	}
 	return steps, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kydai/internal/play"
+	"kydai/match/compact"
 )
 
 // The names in rows of earlier releases move to the table in the background, in
@@ -57,18 +58,19 @@ func (s *Store) moveNames(ctx context.Context) (more bool, err error) {
 // number of rows.
 func (s *Store) moveSome(ctx context.Context, tx *sql.Tx, table, after string) (last string, n int, err error) {
 	type row struct {
-		id      string
-		created int64
-		terms   []byte
+		id, game string
+		players  [2]string
+		created  int64
+		terms    []byte
 	}
-	rows, err := tx.QueryContext(ctx, s.sql(`SELECT id, created, terms FROM `+table+` WHERE id > $1 ORDER BY id LIMIT $2`), after, namesAtOnce)
+	rows, err := tx.QueryContext(ctx, s.sql(`SELECT id, game, first, second, created, terms FROM `+table+` WHERE id > $1 ORDER BY id LIMIT $2`), after, namesAtOnce)
 	if err != nil {
 		return "", 0, err
 	}
 	var all []row
 	for rows.Next() {
 		var r row
-		if err := rows.Scan(&r.id, &r.created, &r.terms); err != nil {
+		if err := rows.Scan(&r.id, &r.game, &r.players[0], &r.players[1], &r.created, &r.terms); err != nil {
 			return "", 0, errors.Join(err, rows.Close())
 		}
 		all = append(all, r)
@@ -77,7 +79,11 @@ func (s *Store) moveSome(ctx context.Context, tx *sql.Tx, table, after string) (
 		return after, 0, err
 	}
 	for _, r := range all {
-		terms, names, err := play.Nameless(r.terms)
+		terms, err := compact.DecodeTerms(r.terms, termsWords(r.game, r.players))
+		if err != nil {
+			return "", 0, err
+		}
+		terms, names, err := play.Nameless(terms)
 		if err != nil || len(names) == 0 {
 			continue // nobody can read these terms, or they have no name
 		}

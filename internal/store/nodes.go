@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strconv"
+	"strings"
 	"time"
 
 	"kydai/game"
@@ -13,10 +15,11 @@ import (
 // silent is how long a node without heartbeat is kept.
 const silent = 24 * time.Hour
 
-// Beat writes a node's heartbeat. See play.Nodes.
+// Beat writes a node's heartbeat, and that this program reads events as bytes.
+// See play.Nodes and form.go.
 func (s *Store) Beat(ctx context.Context, id string, body []byte) error {
-	_, err := s.exec(ctx, `INSERT INTO nodes (id, body, beat) VALUES ($1, $2, @NOW)
-		ON CONFLICT (id) DO UPDATE SET body = excluded.body, beat = excluded.beat`, id, blob(body))
+	_, err := s.exec(ctx, `INSERT INTO nodes (id, body, beat, compact_at) SELECT CAST($1 AS TEXT), CAST($2 AS @BLOB), now, now FROM (SELECT @NOW AS now) AS clock WHERE TRUE
+		ON CONFLICT (id) DO UPDATE SET body = excluded.body, beat = excluded.beat, compact_at = excluded.beat`, id, blob(body))
 	return s.failed("storing a heartbeat", err)
 }
 
@@ -52,23 +55,52 @@ func (s *Store) AddToken(ctx context.Context, t play.Token) error {
 	if _, err := s.exec(ctx, `DELETE FROM tokens WHERE used > 0 AND used < @NOW - $1`, unused.Microseconds()); err != nil {
 		return s.failed("forgetting tokens", err)
 	}
-	_, err := s.exec(ctx, `INSERT INTO tokens (hash, player, name, created, used) VALUES ($1, $2, $3, @NOW, @NOW)`, t.Hash[:], t.Player, t.Name)
+	_, err := s.exec(ctx, `INSERT INTO tokens (hash, player, name, created, used, limits) VALUES ($1, $2, $3, @NOW, @NOW, $4)`, t.Hash[:], t.Player, t.Name, writeLimits(&t))
 	if err != nil && s.dialect.duplicate(err) {
 		return play.ErrExists
 	}
 	return s.failed("storing a token", err)
 }
 
-const tokenColumns = `hash, player, name, created`
+const tokenColumns = `hash, player, name, created, limits`
 
 func scanToken(scan func(...any) error) (play.Token, error) {
 	var t play.Token
 	var hash []byte
 	var created int64
-	err := scan(&hash, &t.Player, &t.Name, &created)
+	var limits string
+	err := scan(&hash, &t.Player, &t.Name, &created, &limits)
 	copy(t.Hash[:], hash)
 	t.Created = fromMicros(created)
+	if err == nil {
+		err = readLimits(limits, &t)
+	}
 	return t, err
+}
+
+// writeLimits is the column limits of a token; readLimits is its inverse.
+func writeLimits(t *play.Token) string {
+	if len(t.Scopes) == 0 && t.Expires.IsZero() {
+		return ""
+	}
+	var until int64
+	if !t.Expires.IsZero() {
+		until = micros(t.Expires)
+	}
+	return strings.Join(append([]string{strconv.FormatInt(until, 10)}, t.Scopes...), " ")
+}
+
+func readLimits(text string, t *play.Token) error {
+	if text == "" {
+		return nil
+	}
+	words := strings.Fields(text)
+	until, err := strconv.ParseInt(words[0], 10, 64)
+	if until > 0 {
+		t.Expires = fromMicros(until)
+	}
+	t.Scopes = words[1:]
+	return err
 }
 
 const (
@@ -82,7 +114,7 @@ func (s *Store) FindToken(ctx context.Context, hash [32]byte) (play.Token, error
 	var used, now int64
 	row := s.reads.QueryRowContext(ctx, s.sql(`SELECT `+tokenColumns+`, used, @NOW FROM tokens WHERE hash = $1 AND (used = 0 OR used > @NOW - $2)`), hash[:], unused.Microseconds())
 	t, err := scanToken(func(to ...any) error { return row.Scan(append(to, &used, &now)...) })
-	if errors.Is(err, sql.ErrNoRows) {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && expired(&t, now) {
 		return play.Token{}, play.ErrNotFound
 	}
 	if err == nil && now-used > usedDay.Microseconds() {
@@ -91,14 +123,21 @@ func (s *Store) FindToken(ctx context.Context, hash [32]byte) (play.Token, error
 	return t, s.failed("looking for a token", err)
 }
 
-// Tokens lists the tokens of a player, oldest first.
+func expired(t *play.Token, now int64) bool { return !t.Expires.IsZero() && micros(t.Expires) <= now }
+
+// Tokens lists the tokens of a player that have not expired, oldest first, without
+// those of apps.
 func (s *Store) Tokens(ctx context.Context, player string) ([]play.Token, error) {
 	var all []play.Token
+	var now int64
 	err := s.rows(ctx, "listing tokens", func(rows *sql.Rows) error {
-		t, err := scanToken(rows.Scan)
-		all = append(all, t)
+		t, err := scanToken(func(to ...any) error { return rows.Scan(append(to, &now)...) })
+		if err == nil && !expired(&t, now) {
+			all = append(all, t)
+		}
 		return err
-	}, `SELECT `+tokenColumns+` FROM tokens WHERE player = $1 AND (used = 0 OR used > @NOW - $2) ORDER BY created, hash`, player, unused.Microseconds())
+	}, `SELECT `+tokenColumns+`, @NOW FROM tokens WHERE player = $1 AND (used = 0 OR used > @NOW - $2)
+		AND NOT EXISTS (SELECT 1 FROM oauth_grants WHERE access = tokens.hash) ORDER BY created, hash`, player, unused.Microseconds())
 	return all, err
 }
 

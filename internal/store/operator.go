@@ -8,6 +8,7 @@ import (
 	"kydai/game"
 	"kydai/internal/operator"
 	"kydai/internal/play"
+	"kydai/match/compact"
 )
 
 var _ operator.Store = (*Store)(nil)
@@ -69,18 +70,20 @@ func (s *Store) Records(ctx context.Context, ids []string) ([]play.Row, error) {
 	var all []play.Row
 	err := s.rows(ctx, doing, func(rows *sql.Rows) error {
 		var r play.Row
-		var secret []byte
+		var secret, bytes []byte
 		var events string
-		err := rows.Scan(&r.ID, &r.Game, &r.Players[0], &r.Players[1], &r.Terms, &secret, &events)
+		err := rows.Scan(&r.ID, &r.Game, &r.Players[0], &r.Players[1], &r.Terms, &secret, &events, &bytes)
 		if err != nil {
 			return err
 		}
 		r.Secret = game.NewSecret(secret)
-		r.Events, err = unpack(events)
+		if r.Events, err = unpackRow(bytes, events); err == nil {
+			r.Terms, err = compact.DecodeTerms(r.Terms, termsWords(r.Game, r.Players))
+		}
 		all = append(all, r)
 		return err
-	}, `SELECT id, game, first, second, terms, secret, `+packed+` FROM live WHERE id @IN(1)
-		UNION ALL SELECT id, game, first, second, terms, secret, events FROM archive WHERE id @IN(1)`, s.dialect.list(ids))
+	}, `SELECT id, game, first, second, terms, secret, `+packed+`, `+noBytes+` FROM live WHERE id @IN(1)
+		UNION ALL SELECT id, game, first, second, terms, secret, events, compact FROM archive WHERE id @IN(1) AND ended >= $2`, s.dialect.list(ids), since(ids...))
 	return all, err
 }
 

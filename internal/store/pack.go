@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"kydai/internal/play"
+	"kydai/match/compact"
 )
 
-// Events are read from the database, and stored in the archive, as one text:
-// for each event a space, its time in microseconds, a colon, and its body in
-// hexadecimal. Both databases can build and extend that text in SQL.
+// Events are read from the database, and stored in the archive unless they are
+// bytes (form.go), as one text: for each event a space, its time in microseconds,
+// a colon, and its body in hexadecimal. Both databases can build and extend that
+// text in SQL.
 
 // packed is the SQL expression that packs the events of a live match.
 const packed = `COALESCE((SELECT string_agg(' ' || CAST(began AS TEXT) || ':' || @HEX, '' ORDER BY seq) FROM events WHERE events.id = live.id), '')`
@@ -32,8 +34,21 @@ var errPacked = errors.New("the events of this match are damaged")
 
 // unpack is the inverse of packed.
 func unpack(text string) ([]play.Event, error) {
+	stored, err := readPacked(text)
+	if err != nil {
+		return nil, err
+	}
+	events := make([]play.Event, 0, len(stored))
+	for _, e := range stored {
+		events = append(events, play.Event{Body: e.Body, Began: fromMicros(e.Began)})
+	}
+	return events, nil
+}
+
+// readPacked is unpack with the times as they are stored.
+func readPacked(text string) ([]compact.Event, error) {
 	words := strings.Fields(text)
-	events := make([]play.Event, 0, len(words))
+	events := make([]compact.Event, 0, len(words))
 	for _, w := range words {
 		when, digits, ok := strings.Cut(w, ":")
 		us, err := strconv.ParseInt(when, 10, 64)
@@ -44,7 +59,16 @@ func unpack(text string) ([]play.Event, error) {
 		if err != nil {
 			return nil, errPacked
 		}
-		events = append(events, play.Event{Body: body, Began: fromMicros(us)})
+		events = append(events, compact.Event{Began: us, Body: body})
 	}
 	return events, nil
+}
+
+// writePacked is the inverse of readPacked.
+func writePacked(events []compact.Event) string {
+	var b strings.Builder
+	for _, e := range events {
+		b.WriteString(" " + strconv.FormatInt(e.Began, 10) + ":" + hex.EncodeToString(e.Body))
+	}
+	return b.String()
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"strconv"
 	"strings"
 
@@ -43,8 +44,9 @@ func (s *Store) Find(ctx context.Context, players []string, f play.Filter, after
 		add("(opponent = ? OR opponent IN (SELECT guest FROM belongs WHERE account = ?))", f.Opponent)
 	}
 	const columns = `m.id, m.game, m.first, m.second, m.terms, m.ply, TRUE, m.result, m.created, p.at`
-	return s.summaries(ctx, `WITH p AS @ONCE (SELECT DISTINCT id, at FROM played WHERE `+of+` AND at <= $2 AND (at < $2 OR $4 <> '' AND id > $4)`+
-		where.String()+` ORDER BY at DESC, id LIMIT $3)
-		SELECT * FROM (SELECT `+columns+` FROM p JOIN archive AS m ON m.id = p.id
-			UNION ALL SELECT `+columns+` FROM p JOIN live AS m ON m.id = p.id WHERE m.finished) AS found ORDER BY at DESC, id`, args...)
+	text := `WITH p AS @ONCE (SELECT DISTINCT id, at FROM played WHERE ` + of + ` AND at <= $2 AND (at < $2 OR $4 <> '' AND id > $4)` +
+		where.String() + ` ORDER BY at DESC, id LIMIT $3)
+		SELECT * FROM (SELECT ` + columns + ` FROM p JOIN archive AS m ON m.id = p.id AND m.ended = p.at
+			UNION ALL SELECT ` + columns + ` FROM p JOIN live AS m ON m.id = p.id WHERE m.finished) AS found ORDER BY at DESC, id`
+	return s.listed(ctx, func(db *sql.DB) ([]play.Summary, error) { return s.summaries(ctx, db, text, args...) })
 }

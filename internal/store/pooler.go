@@ -55,7 +55,7 @@ func (s *Store) checkDurable(ctx context.Context, asked bool) error {
 	case show["lock_timeout"] != usualTimes.lock:
 		return fmt.Errorf("store: %w", errPooler)
 	case show["synchronous_commit"] == "off" && asked && !s.opts.Pooler:
-		s.opts.Log.Warn("the database URL sets synchronous_commit to off: acknowledged moves can be lost")
+		s.opts.Log.WarnContext(ctx, "the database URL sets synchronous_commit to off: acknowledged moves can be lost")
 	case show["synchronous_commit"] == "off" || show["fsync"] != "on":
 		return fmt.Errorf("store: %w", errDurable)
 	}

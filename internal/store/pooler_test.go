@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"kydai/internal/play"
+	"kydai/test/servers"
 )
 
 // pgbouncer starts PgBouncer in transaction mode before an empty database and
@@ -33,7 +34,7 @@ func pgbouncer(t *testing.T, more string) string {
 			t.Skip("pgbouncer is not installed")
 		}
 	}
-	db := must(sql.Open("pgx", postgresAddress()))(t)
+	db := must(sql.Open("pgx", servers.PostgresAddress()))(t)
 	name := "kydai_pool_" + strings.ToLower(rand.Text())[:10]
 	must(db.Exec("CREATE DATABASE " + name))(t)
 	t.Cleanup(func() {
@@ -41,7 +42,7 @@ func pgbouncer(t *testing.T, more string) string {
 		want(t, err, nil)
 		_ = db.Close()
 	})
-	u := must(url.Parse(postgresAddress()))(t)
+	u := must(url.Parse(servers.PostgresAddress()))(t)
 	l := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	port := must2(net.SplitHostPort(l.Addr().String()))
 	_ = l.Close()

@@ -82,6 +82,11 @@ func OpenServer(ctx context.Context, address string, o Options) (*Store, error) 
 	s.reads = s.db
 	s.aside = s.sqlPool(cfg, asideTimes, 1)
 	s.tasking = s.sqlPool(cfg, asideTimes, 1)
+	if o.Replica != "" {
+		if err := s.openReplica(o.Replica); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+	}
 	if err := s.db.PingContext(ctx); err != nil {
 		if strings.Contains(err.Error(), "unsupported startup parameter") {
 			err = errors.Join(errPooler, err)

@@ -116,7 +116,7 @@ func (a *postgresApplier) apply(ctx context.Context, batch []*submission) (map[s
 		if there, err := a.archived(ctx, late.id); err != nil || !there {
 			return began, err
 		}
-		b.Queue(a.store.sql(appendMany), late.id, late.seq, late.added, late.text).Query(accepted)
+		b.Queue(a.store.sql(appendMany), late.id, late.seq, late.added, late.text, since(late.id...)).Query(accepted)
 	}
 	return began, pool.SendBatch(ctx, b).Close()
 }
@@ -124,7 +124,7 @@ func (a *postgresApplier) apply(ctx context.Context, batch []*submission) (map[s
 // archived reports whether any of the matches is in the archive. It uses SELECT
 // because an UPDATE locks the table even if it finds no row.
 func (a *postgresApplier) archived(ctx context.Context, ids []string) (there bool, err error) {
-	err = a.late.QueryRow(ctx, a.store.sql(`SELECT EXISTS (SELECT FROM archive WHERE id @IN(1))`), ids).Scan(&there)
+	err = a.late.QueryRow(ctx, a.store.sql(`SELECT EXISTS (SELECT FROM archive WHERE id @IN(1) AND ended >= $2)`), ids, since(ids...)).Scan(&there)
 	return there, err
 }
 
@@ -193,4 +193,4 @@ const appendMany = `WITH c AS (
 	SELECT *, @NOW AS began FROM unnest($1::text[], $2::int[], $3::int[], $4::text[]) AS c (id, seq, added, packed)
 )
 UPDATE archive SET seq = c.seq + c.added, events = events || replace(c.packed, '` + stamp + `', c.began::text)
-FROM c WHERE archive.id = c.id AND archive.seq = c.seq RETURNING archive.id, c.began`
+FROM c WHERE archive.id = c.id AND archive.seq = c.seq AND archive.ended >= $5 RETURNING archive.id, c.began`

@@ -64,6 +64,17 @@ func (s *Store) Review(ctx context.Context, match string) (play.ReviewRow, error
 	return r, s.failed("reading a review", err)
 }
 
+// WholeReviews returns the reviews that are done. See operator.Store.
+func (s *Store) WholeReviews(ctx context.Context, ids []string) ([]play.ReviewRow, error) {
+	var all []play.ReviewRow
+	err := s.rows(ctx, "reading reviews", func(rows *sql.Rows) error {
+		r, err := scanReview(rows)
+		all = append(all, r)
+		return err
+	}, `SELECT `+reviewColumns+` FROM reviews WHERE match_id @IN(1) AND done >= plies`, s.dialect.list(ids))
+	return all, err
+}
+
 // TakeReview takes the lease of a review. See play.StoredReviews. Two nodes may
 // choose the same row; the update lets only one have it.
 func (s *Store) TakeReview(ctx context.Context, holder string, lease time.Duration) (play.ReviewRow, bool, error) {

@@ -94,3 +94,25 @@ func TestReviews(t *testing.T) {
 		}
 	})
 }
+
+// TestWholeReviews: only reviews that are done are read for a sheet.
+func TestWholeReviews(t *testing.T) {
+	everywhere(t, func(t *testing.T, p place) {
+		s := p.open(t)
+		ctx := t.Context()
+		for match, done := range map[string]int{"whole": 3, "half": 1, "other": 3} {
+			must0(t, s.AddReview(ctx, play.ReviewRow{Match: match, Player: match, Plies: 3, Done: done, Body: []byte("[]")}, 2))
+		}
+		all, err := s.WholeReviews(ctx, []string{"whole", "half", "none"})
+		if err != nil || len(all) != 1 || all[0].Match != "whole" || string(all[0].Body) != "[]" {
+			t.Errorf("%+v, %v", all, err)
+		}
+	})
+}
+
+func must0(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -78,7 +78,7 @@ func OpenFile(ctx context.Context, file string, o Options) (*Store, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	if loose {
-		s.opts.Log.Warn("other users can read the database folder; set its mode to 0700", "folder", filepath.Dir(file))
+		s.opts.Log.WarnContext(ctx, "other users can read the database folder; set its mode to 0700", "folder", filepath.Dir(file))
 	}
 	s.checkFile(ctx)
 	return s, nil

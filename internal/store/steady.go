@@ -81,7 +81,7 @@ func (s *Store) keepSteady(ctx context.Context) {
 	s.dialect.words = s.steady.words()
 	s.texts.Clear()
 	if err := s.steady.agree(ctx, s); err != nil {
-		s.opts.Log.Warn("the cluster time of this database could not be shared with other processes", "err", err)
+		s.opts.Log.WarnContext(ctx, "the cluster time of this database could not be shared with other processes", "err", err)
 	}
 }
 

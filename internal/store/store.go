@@ -35,6 +35,7 @@ type Store struct {
 	aside *sql.DB
 	// tasking is for the background tasks on ended matches. See tasks.go.
 	tasking *sql.DB
+	replica *replica // nil if there is none
 	applier applier
 	// Three queues of changes, so that none waits for a lock that only another
 	// needs: moves; ends of matches; events after the end of archived matches.
@@ -47,6 +48,7 @@ type Store struct {
 	numbering         numbering
 	filled            atomic.Bool // every archived match has a row in ended
 	nameless          atomic.Bool // no stored match holds a name
+	short             atomic.Bool // the long indexes of the archive are gone
 	noticed           atomic.Pointer[func(player, subject string)]
 	health            health
 	file              string   // SQLite only
@@ -65,6 +67,9 @@ type Options struct {
 	// as PgBouncer: the store then uses no session state, no start-up
 	// parameters and no prepared statements.
 	Pooler bool
+	// Replica is the URL of a replica of PostgreSQL for lists and exports; ""
+	// means that the primary answers them. See replica.go.
+	Replica string
 
 	// Consumers process every ended match, in addition to the built-in
 	// consumers.
@@ -73,8 +78,14 @@ type Options struct {
 	// Consume.
 	NoTasks bool
 
-	clocks func() reading // clocks of the machine; nil means readClock
-	pause  time.Duration  // pause after the first failure of a task; 0 means leastPause
+	Meters Meters // nil measures nothing
+
+	// NoStepCopy makes no copy of a SQLite file before its schema changes.
+	NoStepCopy bool
+
+	free   func(folder string) (uint64, error) // nil means FreeBytes
+	clocks func() reading                      // clocks of the machine; nil means readClock
+	pause  time.Duration                       // pause after the first failure of a task; 0 means leastPause
 }
 
 // Numbers of connections.
@@ -101,14 +112,17 @@ func (s *Store) start(ctx context.Context) error {
 	if s.file != "" {
 		s.keepSteady(ctx)
 	}
-	s.moves = newCommitter(s, s.dialect.writers)
+	if _, err := s.MakeMonths(ctx); err != nil {
+		s.opts.Log.WarnContext(ctx, "months could not be added to the archive; the next run tries again", "err", err)
+	}
+	s.moves = newCommitter(s, 0, s.dialect.writers)
 	s.ends, s.late = s.moves, s.moves
 	if s.dialect.lanes {
-		s.ends, s.late = newCommitter(s, 1), newCommitter(s, 1)
+		s.ends, s.late = newCommitter(s, 1, 1), newCommitter(s, 2, 1)
 	}
 	s.archiver = newArchiver(s)
 	if !s.opts.NoTasks {
-		s.tasks = newTasks(s, append([]Consumer{Statistics, Ratings, Played, s.noticing()}, s.opts.Consumers...))
+		s.tasks = newTasks(s, append([]Consumer{Statistics, Ratings, Played, s.noticing(), Webhooks}, s.opts.Consumers...))
 	}
 	return nil
 }
@@ -217,7 +231,12 @@ func (s *Store) execOne(ctx context.Context, doing string, none error, text stri
 
 // rows runs a query and calls each for every row.
 func (s *Store) rows(ctx context.Context, doing string, each func(*sql.Rows) error, text string, args ...any) error {
-	rows, err := s.reads.QueryContext(ctx, s.sql(text), args...)
+	return s.rowsOf(ctx, s.reads, doing, each, text, args...)
+}
+
+// rowsOf is rows on the connections of db.
+func (s *Store) rowsOf(ctx context.Context, db *sql.DB, doing string, each func(*sql.Rows) error, text string, args ...any) error {
+	rows, err := db.QueryContext(ctx, s.sql(text), args...)
 	if err != nil {
 		return s.failed(doing, err)
 	}

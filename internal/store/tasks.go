@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kydai/internal/play"
+	"kydai/internal/sleep"
 )
 
 const (
@@ -28,6 +29,8 @@ type tasks struct {
 	done      sync.WaitGroup
 	namesAt   time.Time // next look at names in old rows
 	levelsAt  time.Time // next look whether a night has passed
+	formAt    time.Time // next look at the form of the archive
+	monthsAt  time.Time // next look at the months of the archive
 
 	mu    sync.Mutex
 	state play.EndsState // without the state of the consumers
@@ -51,6 +54,8 @@ func newTasks(s *Store, consumers []Consumer) *tasks {
 	t.done.Go(func() { t.repeat(ctx, t.wake, taskGather, t.number) })
 	t.done.Go(func() { t.repeat(ctx, nil, 0, t.moveNames) })
 	t.done.Go(func() { t.repeat(ctx, nil, 0, t.estimateLevels) })
+	t.done.Go(func() { t.repeat(ctx, nil, 0, t.chooseForm) })
+	t.done.Go(func() { t.repeat(ctx, nil, 0, t.makeMonths) })
 	for _, c := range t.consumers {
 		t.done.Go(func() { t.repeat(ctx, c.wake, 0, func(ctx context.Context) error { return t.consume(ctx, c) }) })
 	}
@@ -82,7 +87,7 @@ func (t *tasks) repeat(ctx context.Context, wake chan struct{}, gather time.Dura
 		case <-timer.C:
 		case <-woken:
 			timer.Stop()
-			if sleep(ctx, gather) != nil {
+			if sleep.For(ctx, gather) != nil {
 				return
 			}
 		}
@@ -121,7 +126,7 @@ func (t *tasks) number(ctx context.Context) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err != nil && ctx.Err() == nil && !t.state.Failing {
-		t.store.opts.Log.Warn("ended matches could not be numbered; the next run tries again", "err", err)
+		t.store.opts.Log.WarnContext(ctx, "ended matches could not be numbered; the next run tries again", "err", err)
 	}
 	t.state.Failing, t.state.Filled = err != nil, t.store.filled.Load()
 	if countErr == nil {
@@ -140,7 +145,35 @@ func (t *tasks) moveNames(ctx context.Context) error {
 	if err == nil {
 		t.namesAt = time.Now().Add(time.Minute)
 	} else if ctx.Err() == nil {
-		t.store.opts.Log.Warn("names of old matches could not be moved; the next run tries again", "err", err)
+		t.store.opts.Log.WarnContext(ctx, "names of old matches could not be moved; the next run tries again", "err", err)
+	}
+	return err
+}
+
+// chooseForm looks once a minute whether matches can be archived as bytes.
+func (t *tasks) chooseForm(ctx context.Context) error {
+	if time.Now().Before(t.formAt) {
+		return nil
+	}
+	_, err := t.store.Form(ctx, formTrial, formFence)
+	if err == nil {
+		t.formAt = time.Now().Add(formEvery)
+	} else if ctx.Err() == nil {
+		t.store.opts.Log.WarnContext(ctx, "the form of the archive could not be chosen; the next run tries again", "err", err)
+	}
+	return err
+}
+
+// makeMonths looks once an hour whether the archive needs another month.
+func (t *tasks) makeMonths(ctx context.Context) error {
+	if time.Now().Before(t.monthsAt) {
+		return nil
+	}
+	_, err := t.store.MakeMonths(ctx)
+	if err == nil {
+		t.monthsAt = time.Now().Add(monthsEvery)
+	} else if ctx.Err() == nil {
+		t.store.opts.Log.WarnContext(ctx, "months could not be added to the archive; the next run tries again", "err", err)
 	}
 	return err
 }
@@ -157,7 +190,7 @@ func (t *tasks) estimateLevels(ctx context.Context) error {
 	if err == nil {
 		t.levelsAt = time.Now().Add(levelsEvery)
 	} else if ctx.Err() == nil {
-		t.store.opts.Log.Warn("levels could not be estimated; the next run tries again", "err", err)
+		t.store.opts.Log.WarnContext(ctx, "levels could not be estimated; the next run tries again", "err", err)
 	}
 	return err
 }
@@ -174,7 +207,7 @@ func (t *tasks) consume(ctx context.Context, c *consuming) error {
 		c.state.Done, c.state.Lag = done, max(0, last-done)
 	}
 	if err != nil {
-		t.store.opts.Log.Warn("a consumer of ended matches failed; the next run tries again", "consumer", c.Name, "failures", c.state.Failures+1, "err", err)
+		t.store.opts.Log.WarnContext(ctx, "a consumer of ended matches failed; the next run tries again", "consumer", c.Name, "failures", c.state.Failures+1, "err", err)
 		c.state.Failures++
 		c.state.LastError, c.state.FailedAt = err.Error(), time.Now()
 	}
@@ -214,7 +247,7 @@ func (s *Store) inBatches(ctx context.Context, do func() (more bool, err error))
 		if err != nil || !more {
 			return err
 		}
-		if err := sleep(ctx, time.Since(began)); err != nil {
+		if err := sleep.For(ctx, time.Since(began)); err != nil {
 			return err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // in lately is looked at closer, so games that were left and games over days cost
 // one look at their last event.
 func (s *Store) UnderWay(ctx context.Context, active time.Duration, n int) ([]play.Summary, error) {
-	return s.summaries(ctx, `SELECT id, game, first, second, terms, ply, FALSE, '', created, 0 FROM live
+	return s.summaries(ctx, s.reads, `SELECT id, game, first, second, terms, ply, FALSE, '', created, 0 FROM live
 		WHERE NOT finished AND first <> '' AND second <> '' AND first <> second
 			AND EXISTS (SELECT 1 FROM events WHERE events.id = live.id AND events.seq = live.seq - 1 AND began > @NOW - $1)
 		ORDER BY `+bestOf("first")+` + `+bestOf("second")+` DESC, ply DESC, id LIMIT $2`, active.Microseconds(), n)

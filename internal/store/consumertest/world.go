@@ -2,12 +2,9 @@ package consumertest
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,6 +12,7 @@ import (
 
 	"kydai/internal/play"
 	"kydai/internal/store"
+	"kydai/test/servers"
 )
 
 const (
@@ -42,7 +40,10 @@ func newWorld(t testing.TB, kind string, subject Subject) *world {
 	if kind == sqlite {
 		w.address, driver = filepath.Join(t.TempDir(), "kydai.db"), "sqlite"
 	} else {
-		w.address = newSchema(t)
+		at, _ := servers.Schema(t, servers.PostgresAddress())
+		// A killed process loses no commit that the server has; only the server's
+		// own crash would, and no scenario has one.
+		w.address = servers.With(t, at, "synchronous_commit", "off")
 	}
 	var err error
 	if w.store, err = open(w.address); err != nil {
@@ -189,45 +190,4 @@ func (w *world) numbers() (all []play.Ended, err error) {
 		all = append(all, e)
 	}
 	return all, rows.Err()
-}
-
-// newSchema creates an empty schema on the PostgreSQL server for tests. Without
-// a server the test is skipped, except in CI, where it fails.
-func newSchema(t testing.TB) string {
-	t.Helper()
-	address := os.Getenv("KYDAI_TEST_POSTGRES")
-	if address == "" {
-		address = "postgres://root@127.0.0.1:5432/test?sslmode=disable"
-	}
-	db, err := sql.Open("pgx", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	name := "kydai_" + strings.ToLower(rand.Text())
-	if _, err := db.ExecContext(t.Context(), "CREATE SCHEMA "+name); err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("no PostgreSQL at KYDAI_TEST_POSTGRES: %v", err)
-		}
-		t.Skipf("no PostgreSQL at KYDAI_TEST_POSTGRES: %v", err)
-	}
-	t.Cleanup(func() {
-		for range 3 { // a transaction of the killed process may still be open
-			if _, err = db.Exec("DROP SCHEMA " + name + " CASCADE"); err == nil {
-				return
-			}
-		}
-		t.Error(err)
-	})
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := u.Query()
-	q.Set("search_path", name)
-	// A killed process loses no commit that the server has; only the server's
-	// own crash would, and no scenario has one.
-	q.Set("synchronous_commit", "off")
-	u.RawQuery = q.Encode()
-	return u.String()
 }

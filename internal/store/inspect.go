@@ -1,0 +1,175 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"kydai/game"
+)
+
+// Inspection is what can be said of a database without changing it.
+type Inspection struct {
+	Server  string // name and version
+	Schema  int    // last schema step; 0 if the database is empty
+	Known   int    // last step that this program knows
+	TooOld  bool   // this program may not use the database
+	Latency time.Duration
+	Offset  time.Duration // of the database's clock from this machine's
+	Key     string        // fingerprint of the site's key; "" if there is none yet
+	Nodes   int           // with a heartbeat in the last minute
+	Size    int64         // in bytes; SQLite only
+	Damage  string        // found by a quick check; SQLite only
+
+	// PostgreSQL only.
+	Durable     bool // fsync, full_page_writes and synchronous_commit are on
+	Commit      string
+	Standby     bool // it is in recovery, so it cannot be written to
+	Pooler      bool // a pooler refuses or drops start-up parameters
+	Connections int  // open now
+	Limit       int  // max_connections
+}
+
+// inspectProbes is the number of round trips of which the median is taken.
+const inspectProbes = 5
+
+// InspectFile looks at a SQLite file. A file that does not exist is an error.
+func InspectFile(ctx context.Context, file string) (Inspection, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return Inspection{}, err
+	}
+	db, err := sql.Open("sqlite", sqliteURL(file, "_pragma=query_only(1)"))
+	if err != nil {
+		return Inspection{}, err
+	}
+	defer db.Close() //nolint:errcheck // nothing was written
+	db.SetMaxOpenConns(1)
+	s := newStore(dialect{name: "sqlite", words: sqliteWords}, Options{})
+	s.reads = db
+	in := Inspection{Size: info.Size(), Durable: true}
+	var version, damage string
+	if err := db.QueryRowContext(ctx, `SELECT sqlite_version()`).Scan(&version); err != nil {
+		return in, err
+	}
+	in.Server = "SQLite " + version
+	within, cancel := context.WithTimeout(ctx, checkWithin)
+	defer cancel()
+	if err := db.QueryRowContext(within, `PRAGMA quick_check(1)`).Scan(&damage); err != nil && within.Err() == nil {
+		in.Damage = err.Error()
+	} else if err == nil && damage != "ok" {
+		in.Damage = damage
+	}
+	err = s.inspect(ctx, &in)
+	return in, err
+}
+
+// InspectServer looks at a PostgreSQL database.
+func InspectServer(ctx context.Context, address string) (Inspection, error) {
+	var in Inspection
+	cfg, err := pgx.ParseConfig(address)
+	if err != nil {
+		return in, game.Err("bad-database", "the database URL is not valid")
+	}
+	cfg.DefaultQueryExecMode = pgx.QueryExecModeExec
+	cfg.RuntimeParams["lock_timeout"] = usualTimes.lock
+	db := stdlib.OpenDB(*cfg)
+	if err = db.PingContext(ctx); err != nil && strings.Contains(err.Error(), "unsupported startup parameter") {
+		_ = db.Close()
+		in.Pooler = true
+		delete(cfg.RuntimeParams, "lock_timeout")
+		db = stdlib.OpenDB(*cfg)
+		err = db.PingContext(ctx)
+	}
+	defer func() { _ = db.Close() }()
+	if err != nil {
+		return in, err
+	}
+	db.SetMaxOpenConns(1)
+	var version, lock, fsync, pages string
+	err = db.QueryRowContext(ctx, `SELECT current_setting('server_version'), current_setting('lock_timeout'), current_setting('fsync'),
+		current_setting('full_page_writes'), current_setting('synchronous_commit'), pg_is_in_recovery(),
+		(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'), current_setting('max_connections')::int`).
+		Scan(&version, &lock, &fsync, &pages, &in.Commit, &in.Standby, &in.Connections, &in.Limit)
+	if err != nil {
+		return in, err
+	}
+	in.Server = "PostgreSQL " + version
+	in.Pooler = in.Pooler || lock != usualTimes.lock
+	in.Durable = fsync == "on" && pages == "on"
+	s := newStore(dialect{name: "postgres", words: postgresWords}, Options{})
+	s.reads = db
+	err = s.inspect(ctx, &in)
+	return in, err
+}
+
+// inspect reads what both databases have.
+func (s *Store) inspect(ctx context.Context, in *Inspection) error {
+	steps, err := readSteps(schema)
+	if err != nil {
+		return err
+	}
+	in.Known = len(steps)
+	if err := s.probe(ctx, in); err != nil {
+		return err
+	}
+	if in.Schema, err = s.lastStep(ctx); err != nil {
+		if in.Damage == "" && s.empty(ctx) {
+			return nil
+		}
+		return err
+	}
+	if in.Schema == 0 {
+		return nil
+	}
+	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT value FROM settings WHERE name = $1`), keySetting).Scan(&in.Key)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if in.Schema > in.Known {
+		if err := s.mayBeOld(ctx, in.Known); errors.Is(err, errTooOld) {
+			in.TooOld = true
+		} else if err != nil {
+			return err
+		}
+	}
+	return s.reads.QueryRowContext(ctx, s.sql(`SELECT count(*) FROM nodes WHERE beat > @NOW - `+strconv.FormatInt(time.Minute.Microseconds(), 10))).Scan(&in.Nodes)
+}
+
+// empty reports whether the database has no table of ours yet.
+func (s *Store) empty(ctx context.Context) bool {
+	text := `SELECT count(*) FROM sqlite_master WHERE name = 'schema_steps'`
+	if s.dialect.name == "postgres" {
+		text = `SELECT count(*) FROM (SELECT to_regclass('schema_steps') AS known) AS one WHERE known IS NOT NULL`
+	}
+	var n int
+	return s.reads.QueryRowContext(ctx, text).Scan(&n) == nil && n == 0
+}
+
+// probe measures the round trip and the offset of the clock, both as a median.
+func (s *Store) probe(ctx context.Context, in *Inspection) error {
+	var trips, offsets []time.Duration
+	for range inspectProbes {
+		began := time.Now()
+		var us int64
+		if err := s.reads.QueryRowContext(ctx, s.sql(`SELECT @WALL`)).Scan(&us); err != nil {
+			return fmt.Errorf("store: asking for the time: %w", err)
+		}
+		trip := time.Since(began)
+		trips = append(trips, trip)
+		offsets = append(offsets, fromMicros(us).Sub(began.Add(trip/2)))
+	}
+	slices.Sort(trips)
+	slices.Sort(offsets)
+	in.Latency, in.Offset = trips[inspectProbes/2], offsets[inspectProbes/2]
+	return nil
+}

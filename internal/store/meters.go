@@ -1,0 +1,142 @@
+package store
+
+import (
+	"database/sql"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kydai/internal/play"
+	"kydai/internal/trace"
+)
+
+// Lanes are the names of the queues of changes. SQLite has one writer, so there
+// all changes are in the first.
+var Lanes = [...]string{"moves", "ends", "late"}
+
+// Meters are what a store measures; nil measures nothing.
+type Meters struct {
+	Commit [len(Lanes)]play.Observer // seconds that the database took for a batch
+	Batch  [len(Lanes)]play.Observer // changes in a batch
+}
+
+// LaneStats are the figures of one queue.
+type LaneStats struct {
+	Waiting   int           // changes in the queue
+	Oldest    time.Duration // age of the oldest change without an answer
+	Conflicts uint64        // changes whose match had advanced
+	Refused   uint64        // changes refused because the queue was too old
+	Doubts    uint64        // batches whose result was unknown at first
+	Full      uint64        // batches refused because the disk was full
+}
+
+// Stats are the figures of a store.
+type Stats struct {
+	Lanes          [len(Lanes)]LaneStats
+	Open, InUse    int           // database connections
+	ConnWaits      int64         // times that a connection was waited for
+	ArchiveFailing bool          // the last run failed
+	ArchiveRunning time.Duration // since when the run under way lasts; 0 if none is
+	Archived       uint64        // matches moved to the archive by this process
+	Damaged        bool
+}
+
+// laneCounts are the counters of a committer.
+type laneCounts struct {
+	conflicts, refused, doubts, full atomic.Uint64
+}
+
+// observe adds a value to a distribution that may not be there.
+func observe(o play.Observer, v float64) {
+	if o != nil {
+		o.Observe(v)
+	}
+}
+
+// Stats returns the figures of the store.
+func (s *Store) Stats() Stats {
+	out := Stats{Damaged: s.Health() != nil, ArchiveFailing: s.archiver.failing.Load(), Archived: s.archiver.moved.Load()}
+	if since := s.archiver.since.Load(); since != 0 {
+		out.ArchiveRunning = time.Since(time.UnixMilli(since))
+	}
+	for i, c := range []*committer{s.moves, s.ends, s.late} {
+		if i == 0 || c != s.moves {
+			out.Lanes[i] = c.stats()
+		}
+	}
+	seen := map[*sql.DB]bool{}
+	for _, db := range []*sql.DB{s.db, s.reads, s.aside, s.tasking} {
+		if db == nil || seen[db] {
+			continue
+		}
+		seen[db] = true
+		st := db.Stats()
+		out.Open, out.InUse, out.ConnWaits = out.Open+st.OpenConnections, out.InUse+st.InUse, out.ConnWaits+st.WaitCount
+	}
+	if a, ok := s.applier.(*postgresApplier); ok {
+		for _, p := range []*pgxpool.Pool{a.moves, a.ends, a.late} {
+			st := p.Stat()
+			out.Open, out.InUse = out.Open+int(st.TotalConns()), out.InUse+int(st.AcquiredConns())
+			out.ConnWaits += st.EmptyAcquireCount()
+		}
+	}
+	return out
+}
+
+// span begins the span of a batch. It belongs to the trace of the first change
+// that has one.
+func (c *committer) span(batch []*submission) *trace.Span {
+	for _, sub := range batch {
+		if sub.ctx == nil {
+			continue
+		}
+		if _, span := trace.Start(sub.ctx, "sql"); span != nil {
+			span.Set(trace.Lane, Lanes[c.lane])
+			span.SetNumber(trace.Size, len(batch))
+			return span
+		}
+	}
+	return nil
+}
+
+// begin notes that a batch has no answer yet, until end is called.
+func (c *committer) begin(batch []*submission) (end func()) {
+	oldest := batch[0].since
+	for _, sub := range batch {
+		if sub.since.Before(oldest) {
+			oldest = sub.since
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.flights++
+	n := c.flights
+	c.flying[n] = oldest
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.flying, n)
+	}
+}
+
+// stats returns the figures of a queue.
+func (c *committer) stats() LaneStats {
+	out := LaneStats{Conflicts: c.counts.conflicts.Load(), Refused: c.counts.refused.Load(), Doubts: c.counts.doubts.Load(), Full: c.counts.full.Load()}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out.Waiting = len(c.pending)
+	oldest := time.Time{}
+	for _, at := range c.flying {
+		if oldest.IsZero() || at.Before(oldest) {
+			oldest = at
+		}
+	}
+	if out.Waiting > 0 && (oldest.IsZero() || c.pending[0].since.Before(oldest)) {
+		oldest = c.pending[0].since
+	}
+	if !oldest.IsZero() {
+		out.Oldest = time.Since(oldest)
+	}
+	return out
+}

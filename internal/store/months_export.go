@@ -1,0 +1,178 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"io"
+	"slices"
+	"strconv"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/play"
+	"kydai/internal/sleep"
+)
+
+// beforeMonth names the partition of all matches before the first month.
+const beforeMonth = "before"
+
+var (
+	errNoMonth   = game.Err("no-month", "the archive has no such month")
+	errMonthOpen = game.Err("month-open", "this month is not over, or its last matches are not in the archive yet")
+	errAttached  = game.Err("month-attached", "this month is part of the archive")
+	errDetached  = game.Err("month-detached", "this month is not part of the archive")
+)
+
+// partition is a table of the archive, attached or detached.
+type partition struct {
+	table    string
+	from, to int64 // microseconds; from is 0 for all times before
+	attached bool
+}
+
+func monthPartition(month time.Time) partition {
+	return partition{table: monthPrefix + month.Format(monthForm), from: micros(month), to: micros(month.AddDate(0, 1, 0))}
+}
+
+// attach is the SQL that makes the table a partition.
+func (p *partition) attach() string {
+	from := "MINVALUE"
+	if p.from > 0 {
+		from = strconv.FormatInt(p.from, 10)
+	}
+	return `ALTER TABLE archive ATTACH PARTITION ` + p.table + ` FOR VALUES FROM (` + from + `) TO (` + strconv.FormatInt(p.to, 10) + `)`
+}
+
+// closedMonth finds the table of a month, such as "2026-12", or "before". The month
+// must be over, with no match of it on its way to the archive.
+func (s *Store) closedMonth(ctx context.Context, name string) (p partition, err error) {
+	const doing = "looking for a month of the archive"
+	if s.dialect.name != "postgres" {
+		return p, errNoMonths
+	}
+	if name == beforeMonth {
+		p.table = monthPrefix + name
+		err = s.reads.QueryRowContext(ctx, `SELECT value::bigint FROM settings WHERE name = $1`, beforeSetting).Scan(&p.to)
+	} else if month, bad := time.Parse("2006-01", name); bad != nil {
+		return p, errNoMonth
+	} else {
+		p = monthPartition(month)
+	}
+	if err != nil {
+		return p, s.failed(doing, err)
+	}
+	var there, waiting bool
+	var now int64
+	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT to_regclass($1) IS NOT NULL, @NOW,
+		EXISTS (SELECT 1 FROM live JOIN ended ON ended.id = live.id WHERE live.finished AND ended.at < $2)`), p.table, p.to).Scan(&there, &now, &waiting)
+	if err != nil {
+		return p, s.failed(doing, err)
+	}
+	attached, err := queryIDs(ctx, s.reads, partitions)
+	switch p.attached = slices.Contains(attached, p.table); {
+	case err != nil:
+		return p, s.failed(doing, err)
+	case !there:
+		return p, errNoMonth
+	case waiting || now < p.to+time.Hour.Microseconds():
+		return p, errMonthOpen
+	}
+	return p, nil
+}
+
+// DumpMonth writes the rows of a month as a dump that holds nothing else: Restore
+// reads it into an empty database, to the byte. It returns the number of rows.
+func (s *Store) DumpMonth(ctx context.Context, name string, w io.Writer) (int, error) {
+	p, err := s.closedMonth(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	return s.dump(ctx, s.exports(ctx), w, func(tx *sql.Tx, enc *json.Encoder, n *int) error {
+		for _, d := range dumped {
+			if d.table == "archive" {
+				return s.failed("dumping a month", s.dumpTable(ctx, tx, enc, d.table, p.table, d.columns, d.kinds, n))
+			}
+		}
+		return nil
+	})
+}
+
+// EachOfMonth calls do for every match of a month.
+func (s *Store) EachOfMonth(ctx context.Context, name string, do func(play.Row) error) error {
+	const doing = "reading a month of the archive"
+	p, err := s.closedMonth(ctx, name)
+	if err != nil {
+		return err
+	}
+	tx, err := s.exports(ctx).BeginTx(ctx, &sql.TxOptions{Isolation: s.snapshot(), ReadOnly: true})
+	if err != nil {
+		return s.failed(doing, err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	if err := s.unhurried(ctx, tx); err != nil {
+		return s.failed(doing, err)
+	}
+	rows, err := tx.QueryContext(ctx, s.sql(`SELECT `+archivedRow+` FROM `+p.table+` ORDER BY id`))
+	if err != nil {
+		return s.failed(doing, err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		row, err := scanRow(rows.Scan)
+		if err != nil {
+			return s.failed(doing, err)
+		}
+		if err := do(row); err != nil {
+			return err
+		}
+	}
+	return s.failed(doing, rows.Err())
+}
+
+// DetachMonth takes a month out of the archive. Its table stays until the operator
+// drops it, and AttachMonth undoes this.
+func (s *Store) DetachMonth(ctx context.Context, name string) error {
+	p, err := s.closedMonth(ctx, name)
+	if err == nil && !p.attached {
+		err = errDetached
+	}
+	if err != nil {
+		return err
+	}
+	return s.alterMonth(ctx, `ALTER TABLE archive DETACH PARTITION `+p.table)
+}
+
+// AttachMonth makes a detached month a part of the archive again.
+func (s *Store) AttachMonth(ctx context.Context, name string) error {
+	p, err := s.closedMonth(ctx, name)
+	if err == nil && p.attached {
+		err = errAttached
+	}
+	if err != nil {
+		return err
+	}
+	return s.alterMonth(ctx, p.attach())
+}
+
+// alterMonth runs a statement that needs a lock on the archive. Lists wait behind a
+// statement that waits for a lock, so it waits for a short time and tries again.
+func (s *Store) alterMonth(ctx context.Context, text string) (err error) {
+	const doing = "changing the months of the archive"
+	for range lockTries {
+		err = s.inTxOf(ctx, s.aside, doing, func(tx *sql.Tx) error {
+			err := noTimes.within(ctx, tx)
+			if err == nil {
+				_, err = tx.ExecContext(ctx, text)
+			}
+			return s.failed(doing, err)
+		})
+		if err == nil || !s.dialect.locked(err) {
+			return err
+		}
+		if err := sleep.For(ctx, migratePause); err != nil {
+			return err
+		}
+	}
+	return err
+}

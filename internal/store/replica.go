@@ -1,0 +1,129 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kydai/internal/play"
+)
+
+// A replica of PostgreSQL answers lists of finished matches whose context says that
+// they may be late (play.Late) and exports of months, and nothing else. It is used while it is
+// at most replicaLag behind, which the heartbeats of the nodes tell: the latest one
+// on the primary is looked up on the replica. So neither the clocks of the servers
+// nor their own word matter, and another database is not mistaken for a replica.
+// If it cannot be reached, is behind or fails, the primary answers.
+const (
+	replicaLag   = 10 * time.Second
+	replicaEvery = 2 * time.Second        // interval of looks
+	replicaFirst = 500 * time.Millisecond // time limit of a look
+	replicaConns = 4
+)
+
+var errBehind = errors.New("it is behind the primary, or no replica of it")
+
+type replica struct {
+	db  *sql.DB
+	lag time.Duration
+
+	mu     sync.Mutex
+	next   time.Time // of the next look
+	usable bool
+}
+
+// openReplica prepares the connections to a replica. It need not be there yet.
+func (s *Store) openReplica(address string) error {
+	cfg, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return errors.New("store: the URL of the replica is not valid") // without the URL, as for the database
+	}
+	if !s.opts.Pooler {
+		cfg.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
+	} else {
+		cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
+		cfg.ConnConfig.StatementCacheCapacity, cfg.ConnConfig.DescriptionCacheCapacity = 0, 0
+	}
+	s.replica = &replica{db: s.sqlPool(cfg, usualTimes, replicaConns), lag: replicaLag}
+	return nil
+}
+
+// fresh returns the connections of the replica, nil if there is none or it cannot be
+// used now.
+func (s *Store) fresh(ctx context.Context) *sql.DB {
+	r := s.replica
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if now := time.Now(); now.After(r.next) {
+		r.next = now.Add(replicaEvery)
+		r.set(ctx, s, s.lookAtReplica(ctx))
+	}
+	if !r.usable {
+		return nil
+	}
+	return r.db
+}
+
+// set notes whether the replica can be used; its lock is held.
+func (r *replica) set(ctx context.Context, s *Store, err error) {
+	switch usable := err == nil; {
+	case ctx.Err() != nil: // says nothing about the replica
+		return
+	case r.usable && !usable:
+		s.opts.Log.WarnContext(ctx, "the replica cannot be used: the primary answers lists", "err", err)
+	case !r.usable && usable:
+		s.opts.Log.InfoContext(ctx, "the replica answers lists")
+	}
+	r.usable = err == nil
+}
+
+// lookAtReplica returns an error if the replica cannot be used.
+func (s *Store) lookAtReplica(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, replicaFirst)
+	defer cancel()
+	var node string
+	var there, here int64
+	if err := s.reads.QueryRowContext(ctx, `SELECT id, beat FROM nodes ORDER BY beat DESC LIMIT 1`).Scan(&node, &here); err != nil {
+		return err
+	}
+	err := s.replica.db.QueryRowContext(ctx, `SELECT beat FROM nodes WHERE id = $1`, node).Scan(&there)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && here-there > s.replica.lag.Microseconds() {
+		return errBehind
+	}
+	return err
+}
+
+// listed runs a list on the replica if it may be late, and on the primary otherwise
+// or if the replica cannot be used.
+func (s *Store) listed(ctx context.Context, list func(db *sql.DB) ([]play.Summary, error)) ([]play.Summary, error) {
+	if !play.MayBeLate(ctx) {
+		return list(s.reads)
+	}
+	if db := s.fresh(ctx); db != nil {
+		all, err := list(db)
+		if err == nil || ctx.Err() != nil {
+			return all, err
+		}
+		s.replica.mu.Lock()
+		s.replica.next = time.Now().Add(replicaEvery)
+		s.replica.set(ctx, s, err)
+		s.replica.mu.Unlock()
+	}
+	return list(s.reads)
+}
+
+// exports returns the connections for an export.
+func (s *Store) exports(ctx context.Context) *sql.DB {
+	if db := s.fresh(ctx); db != nil {
+		return db
+	}
+	return s.reads
+}
