@@ -56,7 +56,7 @@ func (l *Lobby) Accept(ctx context.Context, by Player, offerID string) (matchID 
 		}
 		side = game.First + game.Side(n)
 	}
-	if matchID, err = l.random.id(); err != nil {
+	if matchID, err = l.random.matchID(); err != nil {
 		return "", err
 	}
 	owner := Player{ID: seek.Owner, Name: seek.OwnerName, Bot: seek.OwnerBot}

@@ -70,6 +70,15 @@ type WorkerStats struct {
 	Done    atomic.Uint64 //
 	Refused atomic.Uint64 // requests refused because all slots were busy
 	Cut     atomic.Uint64 // jobs interrupted for a more urgent one
+	oldest  atomic.Int64  // when the oldest running job began, in Unix milliseconds; 0: none runs
+}
+
+// Oldest is how long the oldest running job has run; 0 if none runs.
+func (w *WorkerStats) Oldest() time.Duration {
+	if at := w.oldest.Load(); at != 0 {
+		return max(time.Since(time.UnixMilli(at)), 0)
+	}
+	return 0
 }
 
 // admission decides which jobs a worker runs. A job without a free slot is
@@ -119,6 +128,7 @@ func (a *admission) enter(u urgency, cut context.CancelFunc) (leave func(), ok b
 	}
 	a.running[r] = struct{}{}
 	a.stats.Busy.Add(1)
+	a.noteOldest()
 	return func() { a.leave(r) }, true
 }
 
@@ -128,6 +138,18 @@ func (a *admission) leave(r *running) {
 	delete(a.running, r)
 	a.stats.Busy.Add(-1)
 	a.stats.Done.Add(1)
+	a.noteOldest()
+}
+
+// noteOldest counts when the oldest running job began. The admission is locked.
+func (a *admission) noteOldest() {
+	first := int64(0)
+	for r := range a.running {
+		if at := r.since.UnixMilli(); first == 0 || at < first {
+			first = at
+		}
+	}
+	a.stats.oldest.Store(first)
 }
 
 // room reports whether there is a slot for a class. The admission is locked.

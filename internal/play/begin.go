@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"time"
 
 	"kydai/game"
@@ -54,7 +55,7 @@ func (ts *tables) pays(id, address string) (free func()) {
 }
 
 // begun shows a match that was just stored and notifies its players.
-func (ts *tables) begun(d *draft, began time.Time) {
+func (ts *tables) begun(ctx context.Context, d *draft, began time.Time) {
 	id, m := d.row.ID, d.match
 	stamp(m, 0, began)
 	t, err := ts.open(id)
@@ -67,7 +68,7 @@ func (ts *tables) begun(d *draft, began time.Time) {
 		t.deal, t.dealt = d.deal, true
 		ts.show(t, t.snapshot(m))
 	}
-	ts.turns.think(t)
+	ts.turns.think(ctx, t)
 	t.unlock()
 	ts.tellPlayers(id, m)
 	for _, player := range d.row.Started {

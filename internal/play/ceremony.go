@@ -222,7 +222,7 @@ func (ds *Deals) storeStep(ctx context.Context, row *Ceremony, c *fair.Ceremony,
 	}
 	began, err := ds.options.Store.StepCeremony(ctx, seq, *row, d.stored())
 	if err == nil {
-		ds.tables.begun(d, began)
+		ds.tables.begun(ctx, d, began)
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kydai/game"
+	"kydai/internal/trace"
 	"kydai/match"
 )
 
@@ -40,7 +41,7 @@ func (ts *tables) changeFor(ctx context.Context, by Player, id string, do func(*
 	}
 	defer t.unlock()
 	return ts.changeTable(ctx, t, func(m *match.Match) error {
-		if terms := m.Terms(); by.ID != "" && sideOf(&terms, by.ID, m.Turn()) != game.NoSide {
+		if by.ID != "" && sideOf(m.Players(), by.ID, m.Turn()) != game.NoSide {
 			t.payer = by.Address
 		}
 		return do(m)
@@ -86,14 +87,16 @@ func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *mat
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ts.options.Commit)
 	defer cancel()
 	c := ts.changeOf(cur, next)
-	began, err := ts.options.Store.Commit(ctx, c)
+	within, span := trace.Start(ctx, "commit")
+	began, err := ts.options.Store.Commit(within, c)
+	span.End(err)
 	switch {
 	case err == nil:
 		ts.time.stamped(began)
 		stamp(next, c.Seq, began)
-		ts.follower.publish(t.id, next, c, began)
+		ts.follower.publish(ctx, t.id, next, c, began)
 		ts.show(t, t.snapshot(next))
-		ts.turns.think(t)
+		ts.turns.think(ctx, t)
 		ts.plans.look(t.cur.Load())
 		if c.Turn != nil {
 			TellNotice(ts.options.Bus, c.Turn.Player, t.id)
@@ -127,7 +130,7 @@ func (ts *tables) lookWhether(ctx context.Context, t *table, c Change, cause err
 		row, err := ts.reload(ctx, t)
 		if err == nil {
 			if holds(row, c) {
-				ts.turns.think(t)
+				ts.turns.think(ctx, t)
 				ts.plans.look(t.cur.Load())
 				return true, nil
 			}

@@ -94,10 +94,9 @@ func (cs *commands) received(at time.Time) time.Time {
 // act runs a function for a player who must have a seat.
 func (cs *commands) act(ctx context.Context, by Player, id string, want game.Side, do func(*match.Match, game.Side) error) (Ack, error) {
 	snap, err := cs.tables.changeFor(ctx, by, id, func(m *match.Match) error {
-		terms := m.Terms()
 		side := want
-		if !has(&terms, by.ID, want) {
-			side = sideOf(&terms, by.ID, m.Turn())
+		if players := m.Players(); !has(players, by.ID, want) {
+			side = sideOf(players, by.ID, m.Turn())
 		}
 		return do(m, side)
 	})
@@ -122,7 +121,7 @@ func (cs *commands) rematch(ctx context.Context, by Player, id string, m *match.
 		}
 		side = side.Other()
 	}
-	next, err := cs.random.nextID(id)
+	next, err := cs.random.nextID(id, endOf(m))
 	if err != nil {
 		return err
 	}

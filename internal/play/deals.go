@@ -27,7 +27,7 @@ type dealOptions struct {
 // dealt receives matches whose deal is settled.
 type dealt interface {
 	draftOf(id string, r game.Rules, terms match.Terms, d *deal) (*draft, error)
-	begun(d *draft, began time.Time)
+	begun(ctx context.Context, d *draft, began time.Time)
 }
 
 // Deals runs the ceremonies in which players contribute numbers to a deal.
@@ -85,14 +85,14 @@ func (ds *Deals) sweep(ctx context.Context) {
 	ids, err := ds.options.Store.DueCeremonies(ctx, ds.time.Now(), sweepAtOnce, ds.options.Lease)
 	if err != nil {
 		if ctx.Err() == nil {
-			ds.log.Warn("the deals with a passed deadline could not be read", "err", err)
+			ds.log.WarnContext(ctx, "the deals with a passed deadline could not be read", "err", err)
 		}
 		return
 	}
 	for _, id := range ids {
 		_, err := ds.step(ctx, Player{}, id, func(_ Ceremony, c *fair.Ceremony) error { return c.Expire(ds.time.Now()) })
 		if err != nil && ctx.Err() == nil && codeOf(err) != fair.NotDue && codeOf(err) != fair.NotNow {
-			ds.log.Warn("a deal could not be completed", "match", id, "err", err)
+			ds.log.WarnContext(ctx, "a deal could not be completed", "match", id, "err", err)
 		}
 	}
 }

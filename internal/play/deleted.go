@@ -50,7 +50,7 @@ func (f *farewell) sweep(ctx context.Context) {
 		list, err := f.store.Leftovers(ctx, f.since, after, sweepAtOnce)
 		if err != nil {
 			if ctx.Err() == nil {
-				f.log.Warn("the matches of deleted accounts could not be read", "err", err)
+				f.log.WarnContext(ctx, "the matches of deleted accounts could not be read", "err", err)
 			}
 			return
 		}
@@ -58,7 +58,7 @@ func (f *farewell) sweep(ctx context.Context) {
 			after = l.Match
 			if err := f.end(ctx, l); err != nil {
 				again = again || mayPass(err)
-				f.log.Warn("a match of a deleted account could not be ended", "match", l.Match, "again", again, "err", err)
+				f.log.WarnContext(ctx, "a match of a deleted account could not be ended", "match", l.Match, "again", again, "err", err)
 			}
 		}
 		if len(list) < sweepAtOnce {

@@ -9,7 +9,7 @@ import (
 
 	"kydai/engine"
 	"kydai/game"
-	"kydai/internal/bus"
+	"kydai/match"
 )
 
 // Games lists the games.
@@ -58,6 +58,14 @@ func (s *Service) Do(ctx context.Context, by Player, id string, c Command) (Ack,
 	return s.commands.do(ctx, s.tables.inSeat(ctx, by, id), id, c)
 }
 
+// Abort ends a match without a result, by decision of the operator.
+func (s *Service) Abort(ctx context.Context, id string) error {
+	_, err := s.tables.change(ctx, id, func(m *match.Match) error {
+		return m.Adjudicate(game.Draw(game.ByAbort), s.base.time.Now())
+	})
+	return err
+}
+
 // Look returns the current state of a match, and the side from which the player
 // sees it.
 func (s *Service) Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error) {
@@ -86,13 +94,20 @@ func (s *Service) Hint(ctx context.Context, by Player, id string, q Question) (e
 // Tokens returns the access tokens of bots.
 func (s *Service) Tokens() *AccessTokens { return s.tokens }
 
-// Machines returns the counters of this node's engine jobs.
-func (s *Service) Machines() MachineStats { return s.machines.stats() }
-
-// BusStats returns the counters of the bus, and whether it is connected: if it
-// is not, other nodes receive nothing from this one.
-func (s *Service) BusStats() (stats bus.Stats, connected bool) {
-	return s.options.Bus.Stats(), s.options.Bus.Connected()
+// Figures returns the counters and states of this node.
+func (s *Service) Figures() Figures {
+	nodes := s.base.cluster.Figures()
+	at, _ := s.base.cluster.Written()
+	f := Figures{
+		Machines: s.machines.stats(), OldestTurn: s.machines.oldestTurn(), Bus: s.options.Bus.Stats(), Connected: s.options.Bus.Connected(),
+		Nodes: nodes.Alive, NodesLost: nodes.Lost, Outages: nodes.Outages, HeartbeatAge: s.options.Clock().Sub(at),
+		Offers: s.lobby.known(), Matches: s.tables.countWatched(), Repairs: s.tables.repaired(), Clock: s.base.time.measured(),
+	}
+	f.Reviewed, f.ReviewsCut = s.reviews.counts()
+	for _, n := range s.pairs.waitingNow() {
+		f.Waiting += n
+	}
+	return f
 }
 
 // Enter records one more connection of a player to this node, until leave is
@@ -116,7 +131,7 @@ func (s *Service) Presence() Presence {
 
 // Ready returns an error if this node should receive no traffic. It uses the
 // result of the last heartbeat, so it is cheap. A node without the bus still
-// serves its players and is ready; see BusStats.
+// serves its players and is ready; see Figures.
 func (s *Service) Ready() error {
 	if s.base.gate.closed() {
 		return errDraining

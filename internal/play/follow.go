@@ -8,6 +8,7 @@ import (
 
 	"kydai/internal/bus"
 	"kydai/internal/cluster"
+	"kydai/internal/trace"
 	"kydai/match"
 )
 
@@ -25,20 +26,24 @@ type follower struct {
 	log     *slog.Logger
 	cluster *cluster.Cluster
 	tables  *tables
+	repairs repairs
 }
 
 // publish notifies the other nodes, if there are any. reconcile recovers lost
 // notifications.
-func (f *follower) publish(id string, m *match.Match, c Change, began time.Time) {
+func (f *follower) publish(ctx context.Context, id string, m *match.Match, c Change, began time.Time) {
 	if f.cluster.Alone() {
 		return
 	}
-	n := news{From: c.Seq, To: c.Seq + len(c.Events)}
+	ctx, span := trace.Start(ctx, "publish")
+	n := news{Trace: trace.Parent(ctx), From: c.Seq, To: c.Seq + len(c.Events), Request: trace.Of(ctx).String()}
 	if !m.Hidden() {
 		n.Began, n.Events = began.UnixMicro(), c.Events
 	}
-	if err := f.options.Bus.Publish(subjectOf(id), n.encode()); err != nil {
-		f.log.Debug("a change was not published", "match", id, "err", err)
+	err := f.options.Bus.Publish(subjectOf(id), n.encode())
+	span.End(err)
+	if err != nil {
+		f.log.DebugContext(ctx, "a change was not published", "match", id, "err", err)
 	}
 }
 
@@ -62,7 +67,7 @@ func (t *table) setSub(sub bus.Subscription) {
 func (f *follower) subscribe(t *table) bus.Subscription {
 	sub, err := f.options.Bus.Subscribe(subjectOf(t.id), bus.Handler{
 		Message: func(_ string, data []byte) { f.heard(t, data) },
-		Gap:     func(bus.Gap) { f.catchUp(t, f.options.Clock(), true) },
+		Gap:     func(bus.Gap) { f.gap(t) },
 		Queue:   64,
 		Others:  true,
 	})
@@ -73,26 +78,42 @@ func (f *follower) subscribe(t *table) bus.Subscription {
 	return sub
 }
 
+// gap reloads a match whose notifications may have been lost.
+func (f *follower) gap(t *table) {
+	before := t.cur.Load()
+	f.catchUp(trace.Begin(context.Background()), t, f.options.Clock(), true)
+	if now := t.cur.Load(); before != nil && now != nil && now.Seq > before.Seq {
+		f.repairs.gap.Add(1)
+	}
+}
+
+// repaired counts the matches that were behind the store.
+func (f *follower) repaired() Repairs {
+	return Repairs{Reconcile: f.repairs.reconcile.Load(), Gap: f.repairs.gap.Load()}
+}
+
 // heard handles a notification about a match.
 func (f *follower) heard(t *table, data []byte) {
 	n, err := decodeNews(data)
 	if err != nil {
-		f.log.Warn("an event of a match could not be decoded", "match", t.id)
+		f.log.WarnContext(trace.Begin(context.Background()), "an event of a match could not be decoded", "match", t.id)
 		return
 	}
 	if cur := t.cur.Load(); cur == nil || cur.Seq >= n.To {
 		return
 	}
 	asOf := f.options.Clock()
-	ctx, cancel := context.WithTimeout(context.Background(), catchUp)
+	ctx, cancel := context.WithTimeout(n.context(), catchUp)
 	defer cancel()
 	if t.acquire(ctx) != nil {
 		return
 	}
+	ctx, span := trace.Root(ctx, f.options.Tracer, "follow", n.Trace)
+	defer span.End(nil)
 	followed := f.follow(t, n)
 	t.unlock()
 	if !followed {
-		f.catchUp(t, asOf, false)
+		f.catchUp(ctx, t, asOf, false)
 	}
 }
 
@@ -125,8 +146,8 @@ func (f *follower) follow(t *table, n news) bool {
 
 // catchUp reloads the match from the store. lost says whether a notification
 // was missed.
-func (f *follower) catchUp(t *table, asOf time.Time, lost bool) {
-	ctx, cancel := context.WithTimeout(context.Background(), catchUp)
+func (f *follower) catchUp(ctx context.Context, t *table, asOf time.Time, lost bool) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), catchUp)
 	defer cancel()
 	if t.acquire(ctx) != nil {
 		return
@@ -137,7 +158,7 @@ func (f *follower) catchUp(t *table, asOf time.Time, lost bool) {
 	}
 	before := t.cur.Load()
 	if err := f.tables.refresh(ctx, t, asOf); err != nil {
-		f.log.Debug("a match could not be reloaded", "match", t.id, "err", err)
+		f.log.DebugContext(ctx, "a match could not be reloaded", "match", t.id, "err", err)
 		return
 	}
 	if lost {
@@ -165,17 +186,17 @@ func (f *follower) reconcile(ctx context.Context) {
 		cancel()
 		if err != nil {
 			if ctx.Err() == nil {
-				f.log.Warn("watched matches could not be compared with the store", "err", err)
+				f.log.WarnContext(ctx, "watched matches could not be compared with the store", "err", err)
 			}
 			return
 		}
-		f.catchUpAll(tables[:n], seqs, asOf)
+		f.catchUpAll(ctx, tables[:n], seqs, asOf)
 		tables, ids = tables[n:], ids[n:]
 	}
 }
 
 // catchUpAll reloads the tables that are behind.
-func (f *follower) catchUpAll(tables []*table, seqs map[string]int, asOf time.Time) {
+func (f *follower) catchUpAll(ctx context.Context, tables []*table, seqs map[string]int, asOf time.Time) {
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, 8)
 	for _, t := range tables {
@@ -186,7 +207,10 @@ func (f *follower) catchUpAll(tables []*table, seqs map[string]int, asOf time.Ti
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
-			f.catchUp(t, asOf, true)
+			f.catchUp(ctx, t, asOf, true)
+			if now := t.cur.Load(); now != nil && now.Seq > cur.Seq && f.tables.time.Now().Sub(now.Began()) > lateNews { // else its notification is on the way
+				f.repairs.reconcile.Add(1)
+			}
 		})
 	}
 	wg.Wait()

@@ -37,6 +37,8 @@ type job struct {
 	Seed    uint64            `json:"seed"`          // the same for all jobs of a match
 	Within  int64             `json:"within"`        // time limit in milliseconds
 	Limits  engine.Limits     `json:"limits,omitzero"`
+	Request string            `json:"request,omitempty"` // id of the request that led to the job
+	Trace   string            `json:"trace,omitempty"`   // its span; "" unless traces are recorded
 }
 
 // answer is a worker's response. On the bus it is one flat JSON object with the

@@ -186,7 +186,7 @@ func (a *absence) claim(now time.Time, gap time.Duration) time.Time {
 func (as *absences) limitOf(ctx context.Context, player string) time.Duration {
 	games, err := as.options.Store.Played(ctx, player, Cursor{}, leftAmong)
 	if err != nil {
-		as.log.Debug("the last games of a player could not be read", "err", err)
+		as.log.DebugContext(ctx, "the last games of a player could not be read", "err", err)
 		return as.options.Left
 	}
 	left := 0

@@ -38,7 +38,7 @@ func (l *Lobby) keepOffers(ctx context.Context) {
 func (l *Lobby) renew(ctx context.Context, ids []string, until time.Time) {
 	if err := l.options.Store.Renew(ctx, ids, until); err != nil {
 		if ctx.Err() == nil {
-			l.log.Warn("offers could not be renewed", "err", err)
+			l.log.WarnContext(ctx, "offers could not be renewed", "err", err)
 		}
 		return
 	}
@@ -51,8 +51,14 @@ func (l *Lobby) expire(ctx context.Context) {
 	defer cancel()
 	_, err := l.options.Store.Expire(ctx)
 	if err != nil && ctx.Err() == nil {
-		l.log.Warn("expired offers could not be deleted", "err", err)
+		l.log.WarnContext(ctx, "expired offers could not be deleted", "err", err)
 	}
+}
+
+// known counts the open offers that this node knows.
+func (l *Lobby) known() int {
+	offers, _ := l.open.now()
+	return len(offers)
 }
 
 // check reloads the open offers if that is due.

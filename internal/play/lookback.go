@@ -19,7 +19,7 @@ func (k *timekeeper) lookBack(all context.Context) {
 	// been changed.
 	nodes, err := k.options.Store.Alive(ctx, math.MaxInt64)
 	if err != nil {
-		k.log.Warn("the heartbeats of the last run could not be read", "err", err)
+		k.log.WarnContext(ctx, "the heartbeats of the last run could not be read", "err", err)
 		return
 	}
 	var last time.Time
@@ -42,7 +42,7 @@ func (k *timekeeper) lookBack(all context.Context) {
 		return
 	}
 	k.cluster.AllAway(last, k.Now())
-	k.log.Info("no node was running; players get clock time back", "since", last)
+	k.log.InfoContext(ctx, "no node was running; players get clock time back", "since", last)
 }
 
 // rebaseAfter is how long all nodes must have been down before the clock
@@ -58,6 +58,6 @@ func (k *timekeeper) rebase(ctx context.Context) {
 		}
 	}
 	if err != nil {
-		k.log.Warn("the cluster time could not be compared with the system clock", "err", err)
+		k.log.WarnContext(ctx, "the cluster time could not be compared with the system clock", "err", err)
 	}
 }

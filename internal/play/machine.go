@@ -11,6 +11,7 @@ import (
 	"kydai/game"
 	"kydai/game/clock"
 	"kydai/internal/bus"
+	"kydai/internal/trace"
 	"kydai/match"
 )
 
@@ -30,16 +31,24 @@ const EngineFailure game.Reason = "engine-failure"
 type inFlight struct {
 	mu   sync.Mutex
 	jobs map[string]*request // by match
+	// unanswered are the turns whose request has failed; it is repeated, by this
+	// node or another.
+	unanswered map[string]*request
 }
+
+// repeatedWithin is how long a failed request counts: it is repeated before.
+const repeatedWithin = 10 * time.Second
 
 type request struct {
 	turn   int
+	since  time.Time // when the turn began
+	failed time.Time // when the request failed
 	cancel context.CancelFunc
 }
 
 // begin records a request and reports whether it must be sent. Requests for
 // other turns of the match are cancelled.
-func (a *inFlight) begin(id string, turn int, cancel context.CancelFunc) (*request, bool) {
+func (a *inFlight) begin(id string, turn int, since time.Time, cancel context.CancelFunc) (*request, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.jobs == nil {
@@ -51,23 +60,52 @@ func (a *inFlight) begin(id string, turn int, cancel context.CancelFunc) (*reque
 		}
 		r.cancel()
 	}
-	r := &request{turn, cancel}
+	r := &request{turn: turn, since: since, cancel: cancel}
 	a.jobs[id] = r
+	delete(a.unanswered, id)
 	return r, true
 }
 
-func (a *inFlight) end(id string, r *request) {
+// end records that a request was answered, or that it failed at a time.
+func (a *inFlight) end(id string, r *request, failed time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if !failed.IsZero() && a.jobs[id] == r {
+		if a.unanswered == nil {
+			a.unanswered = map[string]*request{}
+		}
+		r.failed = failed
+		a.unanswered[id] = r
+	}
 	if a.jobs[id] == r {
 		delete(a.jobs, id)
 	}
+}
+
+// oldest returns the age of the oldest turn; 0 if there is none.
+func (a *inFlight) oldest(now time.Time) (age time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, r := range a.jobs {
+		age = max(age, now.Sub(r.since))
+	}
+	for id, r := range a.unanswered {
+		if now.Sub(r.failed) > repeatedWithin {
+			delete(a.unanswered, id) // another node repeats it
+			continue
+		}
+		age = max(age, now.Sub(r.since))
+	}
+	return age
 }
 
 // over cancels the requests for past turns.
 func (a *inFlight) over(snap *Snapshot) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if len(a.unanswered) > 0 {
+		delete(a.unanswered, snap.ID)
+	}
 	r := a.jobs[snap.ID]
 	if r == nil {
 		return
@@ -151,7 +189,7 @@ func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, paye
 		return true
 	}
 	if err != nil {
-		s.log.Info("an engine did not answer", "match", snap.ID, "ply", j.Ply, "err", err)
+		s.log.InfoContext(ctx, "an engine did not answer", "match", snap.ID, "ply", j.Ply, "err", err)
 		return false
 	}
 	arrival := s.arrivals.arrive(snap.ID)
@@ -192,7 +230,7 @@ func isFault(code string) bool {
 
 // refuse counts an invalid answer. After too many the engine loses.
 func (s *machines) refuse(ctx context.Context, id string, j match.Job, why error) {
-	s.log.Warn("an engine answered with an illegal move", "match", id, "ply", j.Ply, "kind", j.Seat.Kind.String(), "code", codeOf(why))
+	s.log.WarnContext(ctx, "an engine answered with an illegal move", "match", id, "ply", j.Ply, "kind", j.Seat.Kind.String(), "code", codeOf(why))
 	if s.tables.refuse(ctx, id, j.Turn) < maxRefused {
 		return
 	}
@@ -203,7 +241,7 @@ func (s *machines) refuse(ctx context.Context, id string, j match.Job, why error
 		return m.Adjudicate(game.Win(j.Side.Other(), EngineFailure), s.time.Now())
 	})
 	if err != nil && !errors.Is(err, errNotDue) {
-		s.log.Warn("a match with a failing engine could not be ended", "match", id, "err", err)
+		s.log.WarnContext(ctx, "a match with a failing engine could not be ended", "match", id, "err", err)
 	}
 }
 
@@ -211,10 +249,15 @@ func (s *machines) refuse(ctx context.Context, id string, j match.Job, why error
 // reserved time.
 func (s *machines) ask(ctx context.Context, j job, c class, within time.Duration, r *reserved) (a answer, err error) {
 	took := time.Duration(0)
+	ctx, span := trace.Start(ctx, "engine")
+	span.Set(trace.Game, j.Game)
+	span.Set(trace.Class, classNames[c])
 	defer func() {
+		span.End(err)
 		s.budgets.failed(err)
 		r.spend(took)
 	}()
+	j.Request, j.Trace = trace.Of(ctx).String(), trace.Parent(ctx)
 	question, err := json.Marshal(j)
 	if err != nil {
 		return a, err
@@ -225,6 +268,7 @@ func (s *machines) ask(ctx context.Context, j job, c class, within time.Duration
 	}
 	ctx, cancel := context.WithTimeout(ctx, within+s.options.Slack)
 	defer cancel()
+	asked := s.options.Clock()
 	for {
 		data, err := s.options.Bus.Request(ctx, subject, question)
 		switch {
@@ -242,6 +286,7 @@ func (s *machines) ask(ctx context.Context, j job, c class, within time.Duration
 		case !a.Again:
 			cost := time.Duration(min(max(a.Cost, 0), within.Milliseconds())) * time.Millisecond
 			took = min(max(cost, a.thought.Elapsed), within)
+			s.options.Meters.waited(c, s.options.Clock().Sub(asked)-took)
 			return a, nil
 		}
 	}

@@ -17,6 +17,8 @@ type machineOptions struct {
 	Bus   bus.Bus
 	Clock func() time.Time // the local time
 
+	Meters Meters
+
 	Sweep, Slack       time.Duration // as in Tunables
 	MaxMachines, Share int           // likewise
 }
@@ -57,18 +59,26 @@ func (s *machines) play(m matches) { s.tables = m }
 
 // think requests an engine's move in the background and plays it, unless a
 // request is in flight. A failed request is repeated while again returns true.
-func (s *machines) think(snap *Snapshot, j match.Job, payer string, again func(context.Context) bool) {
-	ctx, cancel := context.WithCancel(context.Background())
-	r, first := s.inFlight.begin(snap.ID, j.Turn, cancel)
+func (s *machines) think(from context.Context, snap *Snapshot, j match.Job, payer string, again func(context.Context) bool) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(from))
+	since := s.time.Now()
+	if at := snap.Began(); !snap.machines() && !at.IsZero() { // a match between engines rests while it is not watched
+		since = at
+	}
+	r, first := s.inFlight.begin(snap.ID, j.Turn, since, cancel)
 	if !first {
 		cancel()
 		return
 	}
 	go func() {
 		defer cancel()
-		defer s.inFlight.end(snap.ID, r)
-		for !s.askFor(ctx, snap, j, payer) && again(ctx) {
+		for !s.askFor(ctx, snap, j, payer) {
+			if !again(ctx) {
+				s.inFlight.end(snap.ID, r, s.time.Now())
+				return
+			}
 		}
+		s.inFlight.end(snap.ID, r, time.Time{})
 	}()
 }
 
@@ -123,6 +133,10 @@ func (s *machines) room(ctx context.Context, by Player) error {
 }
 
 var errMachinesFull = game.Err(TooMany, "too many engine matches are running; please try again later")
+
+// oldestTurn is the age of the oldest engine turn that was requested; 0 if there
+// is none.
+func (s *machines) oldestTurn() time.Duration { return s.inFlight.oldest(s.time.Now()) }
 
 // stats returns the counters of this node's engine jobs.
 func (s *machines) stats() MachineStats { return s.budgets.figures() }

@@ -2,9 +2,12 @@ package play
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"strconv"
+
+	"kydai/internal/trace"
 )
 
 // news is the notification to other nodes after a commit: the match has the
@@ -15,12 +18,25 @@ type news struct {
 	To     int      `json:"to"`
 	Began  int64    `json:"began,omitempty"` // in microseconds
 	Events [][]byte `json:"events,omitempty"`
+	// Request is the id of the command that made the change.
+	Request string `json:"request,omitempty"`
+	// Trace names the span of the change; "" unless traces are recorded.
+	Trace string `json:"trace,omitempty"`
+}
+
+// context is that of the command that made the change.
+func (n *news) context() context.Context {
+	id := trace.Parse(n.Request)
+	if id == (trace.ID{}) {
+		id = trace.NewID()
+	}
+	return trace.With(context.Background(), id)
 }
 
 // encode writes a notification as JSON. There is one per move, so it is encoded
 // by hand, with the same output as encoding/json.
 func (n news) encode() []byte {
-	size := 64
+	size := 96 + len(n.Trace)
 	for _, e := range n.Events {
 		size += base64.StdEncoding.EncodedLen(len(e)) + 3
 	}
@@ -39,6 +55,12 @@ func (n news) encode() []byte {
 	}
 	if len(n.Events) > 0 {
 		data = append(data, ']')
+	}
+	if trace.Parse(n.Request) != (trace.ID{}) { // such a text needs no escapes
+		data = append(append(append(data, `,"request":"`...), n.Request...), '"')
+	}
+	if trace.Parse(n.Trace) != (trace.ID{}) {
+		data = append(append(append(data, `,"trace":"`...), n.Trace...), '"')
 	}
 	return append(data, '}')
 }
@@ -75,6 +97,12 @@ func (r *newsReader) read(n *news) bool {
 		}
 		r.take(`]`)
 	}
+	if r.has(`,"request":"`) {
+		n.Request = r.plain()
+	}
+	if r.has(`,"trace":"`) {
+		n.Trace = r.plain()
+	}
 	r.take(`}`)
 	return !r.bad && len(r.rest) == 0
 }
@@ -99,6 +127,18 @@ func (r *newsReader) number() (v int64) {
 	r.bad = r.bad || i == 0 || r.rest[0] == '0' && i > 1
 	r.rest = r.rest[i:]
 	return v
+}
+
+// plain parses the rest of a string without escapes.
+func (r *newsReader) plain() string {
+	end := bytes.IndexByte(r.rest, '"')
+	if r.bad || end < 0 || trace.Parse(string(r.rest[:end])) == (trace.ID{}) {
+		r.bad = true
+		return ""
+	}
+	text := string(r.rest[:end])
+	r.rest = r.rest[end+1:]
+	return text
 }
 
 func (r *newsReader) bytes() []byte {

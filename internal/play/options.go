@@ -11,6 +11,7 @@ import (
 	"kydai/fair"
 	"kydai/game"
 	"kydai/internal/bus"
+	"kydai/internal/trace"
 	"kydai/match"
 )
 
@@ -31,6 +32,10 @@ type Options struct {
 	// least 32 bytes, the same on all nodes. Without it deals cannot be
 	// verified.
 	Key []byte
+	// Tracer continues the traces of other nodes; nil means none.
+	Tracer trace.Tracer
+	// Meters are the distributions that are measured.
+	Meters Meters
 
 	Tunables
 }

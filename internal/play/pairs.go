@@ -200,7 +200,7 @@ func (ps *Pairs) round(ctx context.Context) {
 	all, err := ps.options.Store.Waiting(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
-			ps.log.Warn("the players who wait could not be read", "err", err)
+			ps.log.WarnContext(ctx, "the players who wait could not be read", "err", err)
 		}
 		return
 	}
@@ -261,7 +261,7 @@ func (ps *Pairs) keep(ctx context.Context, all []Ticket) {
 	}
 	if len(renew) > 0 {
 		if err := ps.options.Store.RenewTickets(ctx, renew, ps.options.Alive); err != nil && ctx.Err() == nil {
-			ps.log.Warn("tickets could not be renewed", "err", err)
+			ps.log.WarnContext(ctx, "tickets could not be renewed", "err", err)
 		}
 	}
 	for _, player := range gone {

@@ -21,7 +21,7 @@ func (ps *Pairs) pair(ctx context.Context, tickets []Ticket, until time.Time) {
 	}
 	if err := ps.avoid(ctx, list, players); err != nil {
 		if ctx.Err() == nil {
-			ps.log.Warn("who has blocked whom could not be read; nobody is paired in this round", "err", err)
+			ps.log.WarnContext(ctx, "who has blocked whom could not be read; nobody is paired in this round", "err", err)
 		}
 		return
 	}
@@ -40,7 +40,7 @@ func (ps *Pairs) pair(ctx context.Context, tickets []Ticket, until time.Time) {
 		wg.Go(func() {
 			defer func() { <-slots }()
 			if err := ps.begin(ctx, tickets[p.First], tickets[p.Second]); err != nil && !errors.Is(err, ErrNotFound) && ctx.Err() == nil {
-				ps.log.Warn("two players could not be paired; the next round tries again", "err", err)
+				ps.log.WarnContext(ctx, "two players could not be paired; the next round tries again", "err", err)
 			}
 		})
 	}
@@ -73,7 +73,7 @@ func (ps *Pairs) begin(ctx context.Context, first, second Ticket) error {
 	if err != nil {
 		return err
 	}
-	id, err := ps.random.id()
+	id, err := ps.random.matchID()
 	if err != nil {
 		return err
 	}

@@ -147,7 +147,7 @@ func (ps *Plans) look(snap *Snapshot) {
 		ctx, cancel := context.WithTimeout(context.Background(), ps.within)
 		defer cancel()
 		if err := ps.answer(ctx, snap); err != nil {
-			ps.log.Debug("an answer could not be played; a sweeper tries again", "match", snap.ID, "err", err)
+			ps.log.DebugContext(ctx, "an answer could not be played; a sweeper tries again", "match", snap.ID, "err", err)
 		}
 	}()
 }
@@ -188,7 +188,7 @@ func (ps *Plans) answer(ctx context.Context, snap *Snapshot) error {
 		return nil // the match has gone on; whoever changed it looks again
 	}
 	// The rules do not allow it after all.
-	ps.log.Debug("an answer was refused", "match", snap.ID, "code", codeOf(err))
+	ps.log.DebugContext(ctx, "an answer was refused", "match", snap.ID, "code", codeOf(err))
 	_, err = ps.store.DropPlans(ctx, plan.Match, plan.Player, []string{plan.ID})
 	return err
 }

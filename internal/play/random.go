@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/big"
 	"sync"
+	"time"
 
 	"kydai/fair"
 	"kydai/game"
@@ -20,7 +21,8 @@ const (
 
 // random draws ids and deals from a random source. It is safe for concurrent use.
 type random struct {
-	key  []byte // key of the site
+	key  []byte           // key of the site
+	now  func() time.Time // time of the site, for ids of matches
 	mu   sync.Mutex
 	from io.Reader
 }
@@ -84,12 +86,6 @@ func (l *random) nonce() (fair.Nonce, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return fair.NewNonce(l.from)
-}
-
-// nextID is the id of a match's rematch: the same on all nodes, so that two
-// attempts create one match. It cannot be guessed without the key.
-func (l *random) nextID(id string) (string, error) {
-	return readID(&stream{seed: string(l.keyed("rematch " + id))})
 }
 
 // seedOf is the seed of the engines in a match. Neither can the id be derived

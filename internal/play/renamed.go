@@ -59,7 +59,7 @@ func (ts *tables) renamed(player string) {
 	for some := range slices.Chunk(slices.Collect(maps.Keys(players)), namesAtOnce) {
 		list, err := ts.options.Store.Called(ctx, some)
 		if err != nil {
-			ts.log.Warn("matches in memory may keep the former names of players", "err", err)
+			ts.log.WarnContext(ctx, "matches in memory may keep the former names of players", "err", err)
 			return
 		}
 		for _, c := range list {
@@ -68,7 +68,7 @@ func (ts *tables) renamed(player string) {
 	}
 	for _, t := range held {
 		if err := ts.renameTable(ctx, t, names); err != nil && !errors.Is(err, ErrNotFound) {
-			ts.log.Warn("a match in memory keeps the former name of a player", "match", t.id, "err", err)
+			ts.log.WarnContext(ctx, "a match in memory keeps the former name of a player", "match", t.id, "err", err)
 		}
 	}
 }

@@ -55,7 +55,8 @@ type ReviewFound struct {
 	Played *engine.Score `json:"played,omitempty"`
 }
 
-func (r *ReviewRow) review() (Review, error) {
+// Review reads the body of the row.
+func (r *ReviewRow) Review() (Review, error) {
 	out := Review{Plies: r.Plies, Found: []ReviewFound{}}
 	if len(r.Body) == 0 {
 		return out, nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"kydai/engine"
@@ -43,6 +44,8 @@ type Reviews struct {
 		Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error)
 	}
 	dropped time.Time // when old reviews were last deleted
+
+	positions, cut atomic.Uint64 // answered; interrupted reviews
 }
 
 var (
@@ -91,7 +94,7 @@ func (rs *Reviews) read(ctx context.Context, id string) (Review, error) {
 	if err != nil {
 		return Review{}, err
 	}
-	return row.review()
+	return row.Review()
 }
 
 // over returns a match that is over.
@@ -103,12 +106,15 @@ func (rs *Reviews) over(ctx context.Context, by Player, id string) (*Snapshot, e
 	return snap, err
 }
 
+// counts returns the positions answered and the reviews interrupted.
+func (rs *Reviews) counts() (positions, cut uint64) { return rs.positions.Load(), rs.cut.Load() }
+
 // work serves reviews until there is none left that no other node has.
 func (rs *Reviews) work(ctx context.Context) {
 	if now := rs.machines.options.Clock(); now.Sub(rs.dropped) > time.Hour {
 		rs.dropped = now
 		if _, err := rs.store.DropReviews(ctx, reviewKept); err != nil {
-			rs.log.Warn("old reviews could not be deleted", "err", err)
+			rs.log.WarnContext(ctx, "old reviews could not be deleted", "err", err)
 		}
 	}
 	for ctx.Err() == nil {
@@ -117,8 +123,9 @@ func (rs *Reviews) work(ctx context.Context) {
 			return
 		}
 		if err := rs.serve(ctx, &row); err != nil {
+			rs.cut.Add(1)
 			if ctx.Err() == nil {
-				rs.log.Info("a review was interrupted", "match", row.Match, "err", err)
+				rs.log.InfoContext(ctx, "a review was interrupted", "match", row.Match, "err", err)
 			}
 			return // the lease ends by itself
 		}
@@ -127,7 +134,7 @@ func (rs *Reviews) work(ctx context.Context) {
 
 // serve searches some missing positions of a review and stores them.
 func (rs *Reviews) serve(ctx context.Context, row *ReviewRow) error {
-	review, err := row.review()
+	review, err := row.Review()
 	if err != nil {
 		return err
 	}
@@ -148,6 +155,7 @@ func (rs *Reviews) serve(ctx context.Context, row *ReviewRow) error {
 	within, cancel := context.WithTimeout(ctx, reviewLease*8/10)
 	defer cancel()
 	found := rs.search(within, snap, missing)
+	rs.positions.Add(uint64(len(found)))
 	review.Found = append(review.Found, found...)
 	body, err := json.Marshal(review.Found)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"kydai/internal/bus"
 	"kydai/internal/cluster"
+	"kydai/internal/trace"
 )
 
 // Service is live play as one node offers it. It is safe for concurrent use. It
@@ -75,20 +76,22 @@ func New(o Options) (*Service, error) {
 func assemble(o Options, log *slog.Logger, random *random, keeper *timekeeper) *Service {
 	s := &Service{options: o, statistics: newKept[[]Tally](), truth: make(chan struct{}, 1)}
 	s.arrivals = &arrivals{now: keeper.Now}
+	random.now = keeper.Now
 	nodes := cluster.New(cluster.Options{
 		Node: o.Node, Store: o.Store, Bus: o.Bus, Now: keeper.Now, Clock: o.Clock, Log: log, Heartbeat: o.Beat,
 		Matches: func() int { return s.tables.countWatched() }, FirstMove: s.arrivals.first,
 		AtTable: func(match, player string) bool { return s.tables.atTable(match, player) },
 		Deaf:    func() { wake(s.truth) },
+		Resumed: o.Meters.Resume,
 	})
 	keeper.meet(nodes)
 	s.base = base{log: log, gate: &gate{}, time: keeper, cluster: nodes}
 	book := &dealBook{store: o.Store, signed: o.Key != nil, signer: signerOf(o.Key), patience: o.Ceremony, time: keeper, random: random}
 	s.machines = newMachines(machineOptions{
-		Store: o.Store, Bus: o.Bus, Clock: o.Clock, Sweep: o.Sweep, Slack: o.Slack, MaxMachines: o.MaxMachines, Share: o.Share,
+		Store: o.Store, Bus: o.Bus, Clock: o.Clock, Sweep: o.Sweep, Slack: o.Slack, Meters: o.Meters, MaxMachines: o.MaxMachines, Share: o.Share,
 	}, s.base, random, s.arrivals)
 	s.tables = newTables(tableOptions{
-		Store: o.Store, Bus: o.Bus, Rules: o.Rules, Clock: o.Clock, Lease: o.Lease, Grace: o.Grace, Commit: o.Commit, Keep: o.Keep,
+		Store: o.Store, Bus: o.Bus, Rules: o.Rules, Clock: o.Clock, Tracer: o.Tracer, FlagLate: o.Meters.FlagLate, Lease: o.Lease, Grace: o.Grace, Commit: o.Commit, Keep: o.Keep,
 		Left: o.Left, LeftAgain: o.LeftAgain,
 	}, s.base, s.arrivals, book, s.machines)
 	s.machines.play(s.tables)
@@ -180,7 +183,7 @@ func repeat(ctx context.Context, every time.Duration, wake <-chan struct{}, do f
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
-		do(ctx)
+		do(trace.Begin(ctx)) // the log lines of a run have an id
 		select {
 		case <-ctx.Done():
 			return

@@ -20,6 +20,7 @@ type Snapshot struct {
 	Ply  int
 	Over bool
 
+	began  time.Time  // when the last event became durable
 	mu     sync.Mutex // a match.Match is not safe for concurrent use, even for reading
 	match  *match.Match
 	deal   *deal // nil if the deal cannot be verified
@@ -30,13 +31,19 @@ type Snapshot struct {
 
 // FrameKey identifies a frame: for a side that has the first From events.
 type FrameKey struct {
-	Side     game.Side
-	From     int
-	Premoves bool // the client wants premoves
+	Side game.Side
+	From int
+	Form FrameForm
+}
+
+// FrameForm is what a client requested to be told of a match.
+type FrameForm struct {
+	Premoves bool // with premoves
+	Brief    bool // without what the rules tell: board and legal moves
 }
 
 func newSnapshot(id string, m *match.Match) *Snapshot {
-	return &Snapshot{ID: id, Seq: m.Seq(), Ply: m.Ply(), Over: m.Over(), match: m}
+	return &Snapshot{ID: id, Seq: m.Seq(), Ply: m.Ply(), Over: m.Over(), began: m.Began(), match: m}
 }
 
 // clone returns a copy of the match to try a command on.
@@ -45,6 +52,9 @@ func (s *Snapshot) clone() *match.Match {
 	defer s.mu.Unlock()
 	return s.match.Clone()
 }
+
+// Began is when the state became durable; zero for a match without events.
+func (s *Snapshot) Began() time.Time { return s.began }
 
 // job returns the turn of an engine, if it is an engine's turn.
 func (s *Snapshot) job() (match.Job, bool) { return s.match.Job() }
@@ -91,8 +101,7 @@ func (s *Snapshot) Truth() (*game.Line, error) {
 // Side is the side from which a player sees the match: their own, the side to
 // move for a player with both seats, NoSide for others.
 func (s *Snapshot) Side(player string) game.Side {
-	terms := s.match.Terms()
-	return sideOf(&terms, player, s.match.Turn())
+	return sideOf(s.match.Players(), player, s.match.Turn())
 }
 
 // SeatOf is the id under which a player has a seat: their own, or that of a guest
@@ -113,9 +122,8 @@ func (s *Snapshot) SeatOf(by Player) string {
 func (s *Snapshot) ticksFor(player string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	terms, turn := s.match.Terms(), s.match.Turn()
 	_, limited := s.match.Deadline()
-	return limited && has(&terms, player, turn)
+	return limited && has(s.match.Players(), player, s.match.Turn())
 }
 
 // leavable returns the players of a match that may be claimed if one of them
@@ -126,8 +134,7 @@ func (s *Snapshot) leavable() (players [2]string, ok bool) {
 	if !s.match.MayLeave() {
 		return players, false
 	}
-	terms := s.match.Terms()
-	return [2]string{terms.Seats[0].Player, terms.Seats[1].Player}, true
+	return s.match.Players(), true
 }
 
 // moves is the number of moves of each side.
@@ -152,8 +159,7 @@ func (s *Snapshot) playerOf(side game.Side) string {
 
 // Plays reports whether a player has the seat of a side.
 func (s *Snapshot) Plays(player string, side game.Side) bool {
-	terms := s.match.Terms()
-	return has(&terms, player, side)
+	return has(s.match.Players(), player, side)
 }
 
 // Claim is the draw that the side to move may claim in its own view; zero if
@@ -216,13 +222,13 @@ func (s *Snapshot) Veiled() bool {
 	return v.Rated && hidden
 }
 
-func has(t *match.Terms, player string, side game.Side) bool {
-	return player != "" && (side == game.First || side == game.Second) && t.Seat(side).Player == player
+func has(players [2]string, player string, side game.Side) bool {
+	return player != "" && (side == game.First || side == game.Second) && players[side.Index()] == player
 }
 
 // sideOf is the side of a player; turn for a player with both seats.
-func sideOf(t *match.Terms, player string, turn game.Side) game.Side {
-	first, second := has(t, player, game.First), has(t, player, game.Second)
+func sideOf(players [2]string, player string, turn game.Side) game.Side {
+	first, second := has(players, player, game.First), has(players, player, game.Second)
 	switch {
 	case first && second && turn != game.NoSide:
 		return turn

@@ -90,7 +90,7 @@ func (st *starter) Start(ctx context.Context, by Player, n NewMatch) (id string,
 			return "", err
 		}
 	}
-	id, err = st.random.id()
+	id, err = st.random.matchID()
 	if err != nil {
 		return "", err
 	}
@@ -208,7 +208,7 @@ func (st *starter) settle(ctx context.Context, id string, from claim, terms matc
 		began, err = st.options.Store.Accept(ctx, from.offer, *d.stored())
 	}
 	if err == nil {
-		st.tables.begun(d, began)
+		st.tables.begun(ctx, d, began)
 	}
 	return err
 }
@@ -232,6 +232,6 @@ func (st *starter) begin(ctx context.Context, id string, terms match.Terms) erro
 		}
 		return nil
 	}
-	st.tables.begun(d, began)
+	st.tables.begun(ctx, d, began)
 	return nil
 }

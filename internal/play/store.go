@@ -185,6 +185,8 @@ type Token struct {
 	Player  string
 	Name    string
 	Created time.Time
+	Scopes  []string  // what it may be used for; empty means everything
+	Expires time.Time // zero means never
 }
 
 // Names stores the names of players. The rows of matches and ceremonies bring the

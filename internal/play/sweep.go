@@ -107,23 +107,28 @@ func (f *flags) cleared(ctx context.Context, t *table, at time.Time) bool {
 
 // setTimer schedules the flag of a watched match. The table is locked.
 func (f *flags) setTimer(t *table) {
-	if t.timer != nil {
+	wait, ok := f.untilFlag(t)
+	switch {
+	case !ok && t.timer != nil:
 		t.timer.Stop()
-		t.timer = nil
+	case !ok:
+	case t.timer != nil:
+		t.timer.Reset(wait)
+	default:
+		t.timer = time.AfterFunc(wait, func() { f.flagSoon(t) })
 	}
+}
+
+// untilFlag is how long the timer of a match has to wait; false if a sweeper
+// handles the match, or no time runs. The table is locked.
+func (f *flags) untilFlag(t *table) (wait time.Duration, ok bool) {
 	if t.players.size()+t.watchers.size() == 0 {
-		return // a sweeper handles it
+		return 0, false
 	}
 	now := f.time.Now()
 	at, ok := t.cur.Load().match.NextCheck(now, 0)
-	if !ok {
-		return
-	}
-	wait := max(at.Add(f.options.Grace).Sub(now), 0)
-	if wait > time.Hour {
-		return // a sweeper handles it
-	}
-	t.timer = time.AfterFunc(wait+time.Millisecond, func() { f.flagSoon(t) })
+	wait = max(at.Add(f.options.Grace).Sub(now), 0)
+	return wait + time.Millisecond, ok && wait <= time.Hour
 }
 
 // flagSoon checks the flag of a match, at once or after the node that is
@@ -188,6 +193,7 @@ func (f *flags) callTime(ctx context.Context, t *table) bool {
 		return false
 	}
 	defer t.unlock()
+	flagged := false
 	_, err := f.tables.changeTable(ctx, t, func(m *match.Match) error {
 		now, ok := f.due(m)
 		if !ok || !now.Equal(at) {
@@ -196,13 +202,17 @@ func (f *flags) callTime(ctx context.Context, t *table) bool {
 		if _, waits := f.arrivals.first(t.id, at, false); waits {
 			return errNotDue
 		}
-		if f.tables.compensation.makeGood(m, f.time.Now()) == nil {
+		if flagged = false; f.tables.compensation.makeGood(m, f.time.Now()) == nil {
 			return nil // the player received more time
 		}
+		flagged = true
 		return m.Check(f.time.Now())
 	})
+	if err == nil && flagged && f.options.FlagLate != nil {
+		f.options.FlagLate.Observe(f.time.Now().Sub(at).Seconds())
+	}
 	if err != nil && !errors.Is(err, errNotDue) {
-		f.log.Warn("a match ended on time, but the result could not be saved", "match", t.id, "err", err)
+		f.log.WarnContext(ctx, "a match ended on time, but the result could not be saved", "match", t.id, "err", err)
 	}
 	return err == nil
 }
@@ -216,7 +226,7 @@ func (f *flags) sweep(ctx context.Context) {
 		ids, err := f.options.Store.Due(ctx, f.time.Now(), sweepAtOnce, f.options.Lease)
 		if err != nil {
 			if ctx.Err() == nil {
-				f.log.Warn("the matches with a passed deadline could not be read", "err", err)
+				f.log.WarnContext(ctx, "the matches with a passed deadline could not be read", "err", err)
 			}
 			return
 		}
@@ -227,7 +237,7 @@ func (f *flags) sweep(ctx context.Context) {
 			wg.Go(func() {
 				defer func() { <-slots }()
 				if err := f.sweepOne(ctx, id); err != nil && ctx.Err() == nil {
-					f.log.Warn("a match with a passed deadline could not be updated", "match", id, "err", err)
+					f.log.WarnContext(ctx, "a match with a passed deadline could not be updated", "match", id, "err", err)
 				}
 			})
 		}
@@ -273,7 +283,7 @@ func (f *flags) sweepOne(ctx context.Context, id string) error {
 	if err := f.remind(ctx, id, cur.match); err != nil {
 		return err
 	}
-	f.tables.turns.askAgain(t)
+	f.tables.turns.askAgain(ctx, t)
 	err = f.options.Store.Arm(ctx, id, cur.Seq, next)
 	if errors.Is(err, ErrConflict) {
 		return nil // the change has set a new check time, or the lease will end

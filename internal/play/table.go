@@ -156,7 +156,7 @@ func (ts *tables) reload(ctx context.Context, t *table) (Row, error) {
 	}
 	m, err := Replay(ts.options.Rules, row)
 	if err != nil {
-		ts.log.Error("a stored match is not valid", "match", t.id, "code", codeOf(err))
+		ts.log.ErrorContext(ctx, "a stored match is not valid", "match", t.id, "code", codeOf(err))
 		return row, err
 	}
 	if err := ts.findDeal(ctx, t, m); err != nil {

@@ -9,15 +9,19 @@ import (
 	"kydai/game"
 	"kydai/internal/bus"
 	"kydai/internal/cluster"
+	"kydai/internal/trace"
 	"kydai/match"
 )
 
 // tableOptions configure tables.
 type tableOptions struct {
-	Store Matches
-	Bus   bus.Bus
-	Rules func(name string) (game.Rules, bool)
-	Clock func() time.Time // the local time
+	Store  Matches
+	Bus    bus.Bus
+	Rules  func(name string) (game.Rules, bool)
+	Clock  func() time.Time // the local time
+	Tracer trace.Tracer     // nil: none
+	// FlagLate measures how late flags are; may be nil.
+	FlagLate Observer
 
 	Lease, Grace, Commit, Keep time.Duration // as in Tunables
 	Left, LeftAgain            time.Duration // as in Tunables
@@ -30,7 +34,7 @@ type thinker interface {
 	patience(m *match.Match) time.Duration
 	// think requests and plays a move in the background. A failed request is
 	// repeated while again returns true.
-	think(snap *Snapshot, j match.Job, payer string, again func(context.Context) bool)
+	think(ctx context.Context, snap *Snapshot, j match.Job, payer string, again func(context.Context) bool)
 	// shown is called with every state of a match.
 	shown(snap *Snapshot)
 }
@@ -97,6 +101,9 @@ func (ts *tables) sweep(ctx context.Context) { ts.flags.sweep(ctx) }
 
 // renewWatched renews the records of watched engine matches on this node.
 func (ts *tables) renewWatched(ctx context.Context) { ts.turns.renewWatched(ctx) }
+
+// repaired counts the watched matches that were behind the store.
+func (ts *tables) repaired() Repairs { return ts.follower.repaired() }
 
 // reconcile compares all watched matches with the store.
 func (ts *tables) reconcile(ctx context.Context) { ts.follower.reconcile(ctx) }

@@ -40,6 +40,8 @@ type timekeeper struct {
 	stepped atomic.Bool // there are steps
 	mu      sync.Mutex
 	steps   []match.Span
+
+	figures clockFigures
 }
 
 // timeOptions configure a timekeeper.
@@ -136,11 +138,14 @@ func (k *timekeeper) measure(ctx context.Context) error {
 	k.whole, k.by = k.options.Clock(), by
 	if old == nil {
 		k.at.Store(&best)
+		k.figures.measured(0, best.within, by)
 		return nil
 	}
 	skew, set := old.skew(best)
+	k.figures.measured(skew, best.within, by)
 	known := old.within + drift(best.local.Sub(old.local))
 	if set {
+		k.figures.steps.Add(1)
 		// A correction that this node has not seen explains a difference,
 		// unless other nodes agree with this one: then the clock was changed
 		// again.
@@ -152,7 +157,7 @@ func (k *timekeeper) measure(ctx context.Context) error {
 			k.step(old.now(best.local), best.db)
 		}
 		k.at.Store(&best)
-		k.log.Error("the time of this node differed from the other nodes; players get clock time back", "by", skew)
+		k.log.ErrorContext(ctx, "the time of this node differed from the other nodes; players get clock time back", "by", skew)
 		return nil
 	}
 	if known <= best.within && skew.Abs() <= known+best.within {
@@ -163,7 +168,7 @@ func (k *timekeeper) measure(ctx context.Context) error {
 	}
 	k.at.Store(&best)
 	if skew.Abs() > maxSkew+best.within {
-		k.log.Warn("the system clock and the database clock differ", "by", skew)
+		k.log.WarnContext(ctx, "the system clock and the database clock differ", "by", skew)
 	}
 	return nil
 }
@@ -174,7 +179,8 @@ func (k *timekeeper) correct(ctx context.Context, by, skew time.Duration) error 
 	err := k.options.Store.Correct(ctx, by, (by - skew).Round(time.Microsecond))
 	if err == nil {
 		k.by = (by - skew).Round(time.Microsecond)
-		k.log.Error("the database clock was changed; the cluster time does not follow it", "by", skew)
+		k.figures.correction.Store(int64(k.by))
+		k.log.ErrorContext(ctx, "the database clock was changed; the cluster time does not follow it", "by", skew)
 		return nil
 	}
 	if errors.Is(err, ErrConflict) { // another node was first
@@ -227,9 +233,12 @@ func (k *timekeeper) keep(ctx context.Context) {
 		err = k.measure(ctx)
 	}
 	if err != nil && ctx.Err() == nil {
-		k.log.Warn("the time of the database could not be read", "err", err)
+		k.log.WarnContext(ctx, "the time of the database could not be read", "err", err)
 	}
 }
+
+// measured returns what is known of the clocks.
+func (k *timekeeper) measured() ClockFigures { return k.figures.read() }
 
 // stamped looks at the stamp that the database gave a change. One that lies
 // ahead shows that its clock was set.

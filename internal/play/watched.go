@@ -70,9 +70,9 @@ func (mt *machineTurns) beginWatching(ctx context.Context, t *table, by Player) 
 		err = mt.options.Store.Arm(ctx, t.id, cur.Seq, mt.tables.flags.checkAt(cur.match))
 	}
 	if err != nil && !errors.Is(err, ErrConflict) {
-		mt.log.Debug("a watched match could not be marked in the database", "match", t.id, "err", err)
+		mt.log.DebugContext(ctx, "a watched match could not be marked in the database", "match", t.id, "err", err)
 	}
-	mt.think(t)
+	mt.think(ctx, t)
 }
 
 // renewWatched says again which matches of machines are watched here.
@@ -89,7 +89,7 @@ func (mt *machineTurns) renewWatched(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, catchUp)
 	defer cancel()
 	if err := mt.options.Store.Watched(ctx, ids, watchedFor); err != nil && ctx.Err() == nil {
-		mt.log.Warn("watched matches could not be marked in the database", "err", err)
+		mt.log.WarnContext(ctx, "watched matches could not be marked in the database", "err", err)
 	}
 }
 
@@ -126,7 +126,7 @@ func endIfLong(m *match.Match, at time.Time) error {
 // think requests an engine's move if it is the engine's turn and, in a match
 // between engines, if the match has watchers. The table is locked; another
 // goroutine waits for the answer.
-func (mt *machineTurns) think(t *table) {
+func (mt *machineTurns) think(ctx context.Context, t *table) {
 	snap := t.cur.Load()
 	j, ok := snap.match.Job()
 	if !ok || mt.gate.closed() || snap.match.Machines() && !mt.watched(t) {
@@ -135,12 +135,12 @@ func (mt *machineTurns) think(t *table) {
 	if t.turn != j.Turn {
 		t.turn, t.refused = j.Turn, 0
 	}
-	mt.machines.think(snap, j, t.payer, func(ctx context.Context) bool { return mt.stillWatched(ctx, t) })
+	mt.machines.think(ctx, snap, j, t.payer, func(ctx context.Context) bool { return mt.stillWatched(ctx, t) })
 }
 
 // askAgain does the same if the machine has had its turn for long. The table
 // is locked.
-func (mt *machineTurns) askAgain(t *table) {
+func (mt *machineTurns) askAgain(ctx context.Context, t *table) {
 	m := t.cur.Load().match
 	patience := mt.machines.patience(m)
 	if patience == 0 {
@@ -152,7 +152,7 @@ func (mt *machineTurns) askAgain(t *table) {
 		since = last.Began
 	}
 	if mt.time.Now().Sub(since) >= patience {
-		mt.think(t)
+		mt.think(ctx, t)
 	}
 }
 

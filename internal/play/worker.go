@@ -12,6 +12,7 @@ import (
 	"kydai/engine"
 	"kydai/game"
 	"kydai/internal/bus"
+	"kydai/internal/trace"
 	"kydai/match"
 )
 
@@ -23,9 +24,10 @@ type WorkerOptions struct {
 	// strongest engine. Random choices follow from the seed.
 	Make func(gameName string, seat match.Seat, seed uint64) (engine.Engine, error)
 	// Idle is how many engines without work are kept; 0 is Concurrency.
-	Idle  int
-	Stats *WorkerStats // is counted in, if given
-	Log   *slog.Logger // nil is nowhere
+	Idle   int
+	Stats  *WorkerStats // is counted in, if given
+	Tracer trace.Tracer // continues the traces of nodes; nil: none
+	Log    *slog.Logger // nil is nowhere
 }
 
 // handling is how many requests a worker looks at, besides those it runs, to
@@ -97,7 +99,7 @@ func (w *worker) work(ctx context.Context, subject string, data []byte) (out []b
 	began := time.Now()
 	defer func() {
 		if r := recover(); r != nil {
-			w.opts.Log.Error("an engine failed", "why", fmt.Sprint(r))
+			w.opts.Log.ErrorContext(ctx, "an engine failed", "why", fmt.Sprint(r))
 			out, err = nil, game.Err(BadJob, "the engine failed")
 		}
 	}()
@@ -105,6 +107,9 @@ func (w *worker) work(ctx context.Context, subject string, data []byte) (out []b
 	if err != nil {
 		return nil, err
 	}
+	ctx, span := trace.Root(trace.With(ctx, trace.Parse(j.Request)), w.opts.Tracer, "search", j.Trace)
+	span.Set(trace.Game, j.Game)
+	defer func() { span.End(err) }()
 	p, err := w.take(j)
 	if err != nil {
 		return nil, err
@@ -116,6 +121,7 @@ func (w *worker) work(ctx context.Context, subject string, data []byte) (out []b
 		err = game.Err(BadJob, "the engine found no move")
 	}
 	if err != nil {
+		w.opts.Log.InfoContext(ctx, "an engine found no move", "game", j.Game, "err", err)
 		return nil, errors.Join(err, p.engine.Close())
 	}
 	w.put(p)

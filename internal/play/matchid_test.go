@@ -1,0 +1,71 @@
+package play
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kydai/internal/bus"
+)
+
+// TestMatchIDs: sorted by id is sorted by time, wherever two ids differ by a
+// millisecond or more; the time can be read back; and as much of an id is random
+// as of ids without a time.
+func TestMatchIDs(t *testing.T) {
+	type made struct {
+		id string
+		at time.Time
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	first, last := time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2059, 5, 25, 0, 0, 0, 0, time.UTC)
+	var now time.Time
+	l := &random{from: &stream{seed: "test"}, now: func() time.Time { return now }}
+	var all []made
+	secrets := map[string]bool{}
+	add := func(at time.Time) {
+		now = at
+		id, err := l.matchID()
+		if err != nil || len(id) != matchIDLength || bus.CheckGroup(id) != nil {
+			t.Fatalf("the id is %q, %v", id, err)
+		}
+		if got, ok := MadeAt(id); !ok || !got.Equal(at.Truncate(time.Millisecond)) {
+			t.Fatalf("%s was made at %v, and %v is read", id, at, got)
+		}
+		secrets[id[matchIDLength-idLength:]] = true
+		all = append(all, made{id, at.Truncate(time.Millisecond)})
+	}
+	for range 2000 {
+		at := first.Add(time.Duration(rng.Int64N(int64(last.Sub(first)))))
+		for _, later := range []time.Duration{0, time.Millisecond, time.Second, time.Duration(rng.Int64N(int64(time.Hour)))} {
+			add(at.Add(later))
+		}
+	}
+	if len(secrets) != len(all) {
+		t.Errorf("%d ids have %d random parts", len(all), len(secrets))
+	}
+	slices.SortFunc(all, func(a, b made) int { return cmp.Compare(a.id, b.id) })
+	if !slices.IsSortedFunc(all, func(a, b made) int { return a.at.Compare(b.at) }) {
+		t.Error("sorted by id they are not sorted by time")
+	}
+	for _, at := range []time.Time{first.Add(-time.Hour), last.AddDate(100, 0, 0)} { // a wrong clock makes ids, too
+		if p := timePrefix(at); len(p) != timeLength+1 {
+			t.Errorf("at %v: %q", at, p)
+		}
+	}
+}
+
+// TestMadeAt: other ids have no time.
+func TestMadeAt(t *testing.T) {
+	good := timePrefix(time.Date(2026, 11, 17, 0, 0, 0, 0, time.UTC)) + strings.Repeat("x", idLength)
+	if _, ok := MadeAt(good); !ok {
+		t.Errorf("%q has no time", good)
+	}
+	for _, id := range []string{"", good[:idLength], good + "x", strings.ToUpper(good), "-" + good[1:], good[:timeLength] + "A" + good[timeLength+1:], good[:10] + "_" + good[11:]} {
+		if at, ok := MadeAt(id); ok {
+			t.Errorf("%q was made at %v", id, at)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package play
+
+import (
+	"sync/atomic"
+	"time"
+
+	"kydai/internal/bus"
+)
+
+// Observer is a distribution to which values are added, such as a histogram.
+type Observer interface{ Observe(v float64) }
+
+// JobClasses are the names of the priority classes of engine jobs.
+func JobClasses() []string { return classNames[:] }
+
+// Meters are the distributions that a Service measures; nil measures nothing.
+type Meters struct {
+	FlagLate   Observer   // seconds from the end of a player's time until the result is durable
+	Resume     Observer   // seconds until a player whose node was lost or drained is back
+	EngineWait []Observer // seconds that an engine job waited for a worker, in the order of JobClasses
+}
+
+func (m Meters) waited(c class, d time.Duration) {
+	if int(c) < len(m.EngineWait) {
+		m.EngineWait[c].Observe(max(d, 0).Seconds())
+	}
+}
+
+// Figures are the counters and states of a Service.
+type Figures struct {
+	Machines     MachineStats
+	OldestTurn   time.Duration // age of the oldest engine turn that this node has requested
+	Bus          bus.Stats
+	Connected    bool // the bus is up; if not, other nodes receive nothing from this one
+	Nodes        int  // that are alive, with this one
+	NodesLost    uint64
+	Outages      int           // that are remembered
+	HeartbeatAge time.Duration // since this node last reached the database
+	Offers       int           // open offers in the lobby; 0 while nobody on this node watches it
+	Waiting      int           // players who wait to be paired, as far as is known
+	Matches      int           // watched on this node
+	Repairs      Repairs
+	Clock        ClockFigures
+	Reviewed     uint64 // positions of reviews that workers have answered
+	ReviewsCut   uint64 // reviews that were interrupted
+}
+
+// Repairs count watched matches that were behind the store: a notification of
+// another node was lost.
+type Repairs struct {
+	Reconcile uint64 // found by the regular comparison
+	Gap       uint64 // found after the bus had reported a gap
+}
+
+// ClockFigures say how the time of this node relates to that of the database.
+type ClockFigures struct {
+	Offset     time.Duration // found by the last measurement
+	Error      time.Duration // bound of its error
+	Correction time.Duration // by which all nodes correct the clock of the database
+	Steps      uint64        // times that a clock was found changed
+}
+
+// repairs are the counters of Repairs.
+type repairs struct{ reconcile, gap atomic.Uint64 }
+
+// clockFigures are ClockFigures that are written while they are read.
+type clockFigures struct {
+	offset, within, correction atomic.Int64
+	steps                      atomic.Uint64
+}
+
+func (f *clockFigures) measured(skew, within, by time.Duration) {
+	f.offset.Store(int64(skew))
+	f.within.Store(int64(within))
+	f.correction.Store(int64(by))
+}
+
+func (f *clockFigures) read() ClockFigures {
+	return ClockFigures{
+		Offset: time.Duration(f.offset.Load()), Error: time.Duration(f.within.Load()), Correction: time.Duration(f.correction.Load()),
+		Steps: f.steps.Load(),
+	}
+}
