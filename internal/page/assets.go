@@ -14,13 +14,21 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/andybalholm/brotli"
 )
 
 // assets serves the files of dist/, compressed if the browser accepts it.
+//
+// Most files are stored plain, with Brotli and with gzip. The modules, which are
+// large, are stored with Brotli only. Browsers accept Brotli over https and on
+// localhost; over plain http, as in a club's network, they accept gzip, which is
+// made at the first request.
 type assets struct {
-	files    fs.FS
-	tags     sync.Map // ETags by name, for files without a hash in the name
-	unpacked sync.Map // by name: func() ([]byte, error), for files stored in compressed form only
+	files  fs.FS
+	tags   sync.Map   // ETags by name, for files without a hash in the name
+	made   sync.Map   // by name: func() ([]byte, error), for forms that are not stored
+	making sync.Mutex // held while a form is made, which takes some memory
 }
 
 // has reports whether name is a file for browsers: not a folder, not internal
@@ -29,7 +37,7 @@ func (a *assets) has(name string) bool {
 	if name == "" || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") || !fs.ValidPath(name) {
 		return false
 	}
-	return a.file(name) || a.file(name+".gz")
+	return a.file(name) || a.file(name+".br")
 }
 
 func (a *assets) file(name string) bool {
@@ -41,15 +49,14 @@ func (a *assets) file(name string) bool {
 // Files of package embed do.
 var errSeek = errors.New("ui: the file does not support seeking")
 
-// open returns the content of a file without copying it. Large files are stored
-// in compressed form only; the few clients that accept no compression share one
-// unpacked copy.
+// open returns the content of a file without copying it. A form that is not
+// stored is made once and shared by all who ask for it.
 func (a *assets) open(name string) (io.ReadSeeker, error) {
 	f, err := a.files.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		kept, _ := a.unpacked.LoadOrStore(name, sync.OnceValues(func() ([]byte, error) { return a.unpack(name) }))
-		unpack, _ := kept.(func() ([]byte, error))
-		body, err := unpack()
+		kept, _ := a.made.LoadOrStore(name, sync.OnceValues(func() ([]byte, error) { return a.convert(name) }))
+		convert, _ := kept.(func() ([]byte, error))
+		body, err := convert()
 		return bytes.NewReader(body), err
 	}
 	if err != nil {
@@ -62,17 +69,36 @@ func (a *assets) open(name string) (io.ReadSeeker, error) {
 	return content, nil
 }
 
-func (a *assets) unpack(name string) ([]byte, error) {
-	packed, err := a.files.Open(name + ".gz")
+// convert makes a file, or its gzip form if the name ends in .gz, from its
+// Brotli form.
+func (a *assets) convert(name string) ([]byte, error) {
+	a.making.Lock()
+	defer a.making.Unlock()
+	plain, zipped := strings.CutSuffix(name, ".gz")
+	packed, err := a.files.Open(plain + ".br")
 	if err != nil {
 		return nil, err
 	}
 	defer packed.Close() //nolint:errcheck // read-only
-	z, err := gzip.NewReader(packed)
-	if err != nil {
+	content := brotli.NewReader(packed)
+	if !zipped {
+		return io.ReadAll(content)
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := io.Copy(z, content); err != nil {
 		return nil, err
 	}
-	return io.ReadAll(z)
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	return bytes.Clone(b.Bytes()), nil
+}
+
+// encoded reports whether a file has a form with this suffix, stored or made.
+func (a *assets) encoded(name, suffix string) bool {
+	// A file without a plain form has a Brotli form, from which gzip can be made.
+	return a.file(name+suffix) || suffix == ".gz" && !a.file(name)
 }
 
 // types are the MIME types that the system's table may lack or define
@@ -99,10 +125,7 @@ func (a *assets) serve(w http.ResponseWriter, r *http.Request, name string) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	file := name
 	for _, e := range []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
-		if !accepts(r, e.name) {
-			continue
-		}
-		if a.file(name + e.suffix) {
+		if accepts(r, e.name) && a.encoded(name, e.suffix) {
 			file = name + e.suffix
 			h.Set("Content-Encoding", e.name)
 			break

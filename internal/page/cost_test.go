@@ -54,7 +54,7 @@ func TestFilesAreUnpackedOnce(t *testing.T) {
 	const size = 4 << 20
 	files := site(t)
 	big := incompressible(size)
-	files["dist/assets/large-1.wasm.gz"] = &fstest.MapFile{Data: packed(big)}
+	files["dist/assets/large-1.wasm.br"] = &fstest.MapFile{Data: packed(big)}
 	files["dist/assets/plain-1.js"] = &fstest.MapFile{Data: []byte(big)}
 	h := handler(files, Options{})
 	if w := get(h, "/assets/large-1.wasm"); w.Body.String() != big {
@@ -66,6 +66,9 @@ func TestFilesAreUnpackedOnce(t *testing.T) {
 				t.Errorf("%s %s allocates %d bytes", method, path, bytes)
 			}
 		}
+	}
+	if bytes := allocated(h, http.MethodGet, "/assets/large-1.wasm", "Accept-Encoding", "gzip"); bytes > size/16 {
+		t.Errorf("gzip allocates %d bytes at each request", bytes)
 	}
 	if w := get(h, "/assets/large-1.wasm", "Range", "bytes=10-19"); w.Code != http.StatusPartialContent || w.Body.String() != big[10:20] {
 		t.Errorf("a part: %d %q", w.Code, w.Body)

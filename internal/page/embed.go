@@ -13,8 +13,8 @@ const embedPath = "/embed/"
 // lookQuery are the parts of a query that say how a picture looks.
 var lookQuery = []string{"set", "board", "coordinates", "lang", "theme", "flip", "ply"}
 
-// embed serves a page for frames. It is a picture and a link, and loads nothing
-// of the client.
+// embed serves a page for frames. It is a picture with a link and buttons that
+// step through the moves, and loads nothing of the client.
 func (s *shell) embed(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.framed(strings.TrimPrefix(r.URL.Path, embedPath), r)
 	if !ok {
@@ -25,10 +25,16 @@ func (s *shell) embed(w http.ResponseWriter, r *http.Request) {
 	made.send(w, r, http.StatusOK)
 }
 
+// stepSigns stand on the buttons that lead to the start, back, forward and to the end.
+var stepSigns = [...]markup{"«", "‹", "›", "»"}
+
 // frame holds the values of a page for frames.
 type frame struct {
 	lang, title, link, image string
-	live                     bool
+	// live says that the picture follows a match.
+	live bool
+	// steps are the texts of the buttons, empty if there are no moves.
+	steps []string
 }
 
 // framed finds out what a path under /embed/ shows.
@@ -45,9 +51,13 @@ func (s *shell) framed(path string, r *http.Request) (frame, bool) {
 			q.Set(name, v)
 		}
 	}
+	var steps []string
+	for _, key := range []string{"play.first", "play.prev", "play.next", "play.last"} {
+		steps = append(steps, t(key))
+	}
 	if id, ok := strings.CutPrefix(path, "g/"); ok && id != "" && !strings.Contains(id, "/") {
 		id = url.PathEscape(id)
-		return frame{lang, t("play.title"), "/g/" + id, "/picture/g/" + id + ".svg?" + q.Encode(), asked.Get("ply") == ""}, true
+		return frame{lang, t("play.title"), "/g/" + id, "/picture/g/" + id + ".svg?" + q.Encode(), asked.Get("ply") == "", steps}, true
 	}
 	if s.starts[path] == nil {
 		return frame{}, false
@@ -65,7 +75,10 @@ func (s *shell) framed(path string, r *http.Request) (frame, bool) {
 	}
 	copyOptions(q, asked)
 	copyOptions(study, asked)
-	return frame{lang, t("game." + path), "/analysis/" + path + "?" + study.Encode(), "/picture/" + path + ".svg?" + q.Encode(), false}, true
+	if !study.Has("moves") {
+		steps = nil
+	}
+	return frame{lang, t("game." + path), "/analysis/" + path + "?" + study.Encode(), "/picture/" + path + ".svg?" + q.Encode(), false, steps}, true
 }
 
 func (f frame) render() string {
@@ -79,7 +92,7 @@ func (f frame) render() string {
 <title>`, escape(f.title), `</title>
 <link rel="stylesheet" href="/embed.css">
 `)
-	if f.live {
+	if len(f.steps) > 0 {
 		s.put("<script type=\"module\" src=\"/embed.js\"></script>\n")
 	}
 	s.put(`</head>
@@ -88,6 +101,14 @@ func (f frame) render() string {
 	if f.live {
 		s.put(` data-live`)
 	}
-	s.put("></a>\n</body>\n</html>\n")
+	s.put("></a>\n")
+	if len(f.steps) > 0 {
+		s.put("<nav hidden>")
+		for i, text := range f.steps {
+			s.put(`<button type="button" aria-label="`, escape(text), `">`, stepSigns[i], `</button>`)
+		}
+		s.put("</nav>\n")
+	}
+	s.put("</body>\n</html>\n")
 	return s.String()
 }

@@ -27,9 +27,9 @@ type Options struct {
 
 // Handler serves the pages and their files. An unknown path gets a page with
 // status 404.
-func Handler(o Options) http.Handler { return newHandler(ui.Files, kydai.Texts, o) }
+func Handler(o Options) http.Handler { return newHandler(ui.Files, kydai.Texts, kydai.Docs, o) }
 
-func newHandler(files, texts fs.FS, o Options) http.Handler {
+func newHandler(files, texts, docs fs.FS, o Options) http.Handler {
 	dist, err := fs.Sub(files, "dist")
 	if err != nil {
 		return missing()
@@ -42,6 +42,7 @@ func newHandler(files, texts fs.FS, o Options) http.Handler {
 	if err != nil {
 		return missing()
 	}
+	s.docs = docs
 	assets := &assets{files: dist}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -56,6 +57,9 @@ func newHandler(files, texts fs.FS, o Options) http.Handler {
 		}
 		if strings.HasPrefix(r.URL.Path, embedPath) {
 			s.embed(w, r)
+			return
+		}
+		if isGuide(r.URL.Path) && s.guide(w, r) {
 			return
 		}
 		s.serve(w, r)

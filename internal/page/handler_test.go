@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/andybalholm/brotli"
+
 	"kydai/games"
 )
 
@@ -24,7 +26,7 @@ func site(t *testing.T) fstest.MapFS {
 		"dist/assets/main-1.js":     {Data: []byte("plain")},
 		"dist/assets/main-1.js.br":  {Data: []byte("brotli")},
 		"dist/assets/main-1.js.gz":  {Data: []byte("gzip")},
-		"dist/assets/big-1.wasm.gz": {Data: packed("module")},
+		"dist/assets/big-1.wasm.br": {Data: packed("module")},
 		"dist/sw.js":                {Data: []byte("worker")},
 		"dist/boards/chess.svg":     {Data: []byte("<svg id=\"drawn\"></svg>")},
 		"dist/boards/xiangqi.svg":   {Data: []byte("<svg id=\"drawn\"></svg>")},
@@ -47,10 +49,10 @@ func site(t *testing.T) fstest.MapFS {
 	return files
 }
 
-// packed is what gzip makes of a text.
+// packed is what Brotli makes of a text.
 func packed(text string) []byte {
 	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
+	z := brotli.NewWriterLevel(&b, 4)
 	_, _ = z.Write([]byte(text))
 	_ = z.Close()
 	return b.Bytes()
@@ -125,6 +127,20 @@ func TestAssets(t *testing.T) {
 	if w := get(h, "/assets/big-1.wasm"); w.Body.String() != "module" || w.Header().Get("Content-Encoding") != "" {
 		t.Errorf("what is kept compressed was answered with %q", w.Body)
 	}
+	if w := get(h, "/assets/big-1.wasm", "Accept-Encoding", "gzip, br"); w.Body.String() != string(packed("module")) || w.Header().Get("Content-Encoding") != "br" {
+		t.Errorf("Brotli: %q as %q", w.Body, w.Header().Get("Content-Encoding"))
+	}
+	// Over plain http a browser accepts no Brotli.
+	for range 2 {
+		w := get(h, "/assets/big-1.wasm", "Accept-Encoding", "gzip, deflate")
+		z, err := gzip.NewReader(w.Body)
+		if err != nil || w.Header().Get("Content-Encoding") != "gzip" {
+			t.Fatalf("gzip: %v, %v", err, w.Header())
+		}
+		if body, err := io.ReadAll(z); err != nil || string(body) != "module" {
+			t.Errorf("gzip: %q, %v", body, err)
+		}
+	}
 	for file, want := range map[string]string{
 		"/": "text/html; charset=utf-8", "/assets/main-1.js": "text/javascript; charset=utf-8", "/sw.js": "text/javascript; charset=utf-8",
 		"/boards/chess.svg": "image/svg+xml; charset=utf-8", "/assets/big-1.wasm": "application/wasm",
@@ -137,7 +153,7 @@ func TestAssets(t *testing.T) {
 	if tag := w.Header().Get("ETag"); tag == "" || get(h, "/sw.js", "If-None-Match", tag).Code != http.StatusNotModified {
 		t.Error("an unchanged file was sent again")
 	}
-	for _, hidden := range []string{"/.vite/manifest.json", "/assets/main-1.js.br", "/assets", "/../go.mod"} {
+	for _, hidden := range []string{"/.vite/manifest.json", "/assets/main-1.js.br", "/assets/big-1.wasm.br", "/assets/big-1.wasm.gz", "/assets", "/../go.mod"} {
 		if w := get(h, hidden); w.Code != http.StatusNotFound {
 			t.Errorf("%s: status %d", hidden, w.Code)
 		}
@@ -191,4 +207,4 @@ func TestMarkdown(t *testing.T) {
 }
 
 // handler serves a build that has its texts beside it.
-func handler(files fs.FS, o Options) http.Handler { return newHandler(files, files, o) }
+func handler(files fs.FS, o Options) http.Handler { return newHandler(files, files, files, o) }

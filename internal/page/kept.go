@@ -38,17 +38,21 @@ func (s *shell) page(p page, vars map[string]string, lang string, r *http.Reques
 	if err != nil {
 		return nil, err
 	}
-	page := &rendered{plain: []byte(render(v))}
 	if named {
-		return page, nil
+		return &rendered{plain: []byte(render(v))}, nil
 	}
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, _ = z.Write(page.plain) // writing to a buffer does not fail
-	_ = z.Close()
-	page.packed = b.Bytes()
+	page := pack([]byte(render(v)))
 	s.kept.Store(key, page)
 	return page, nil
+}
+
+// pack is a page with its compressed form.
+func pack(plain []byte) *rendered {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(plain) // writing to a buffer does not fail
+	_ = z.Close()
+	return &rendered{plain: plain, packed: b.Bytes()}
 }
 
 // send writes a page. A HEAD request gets the headers only.

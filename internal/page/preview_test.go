@@ -15,14 +15,15 @@ func called(h http.Handler, url string) string {
 	return w.Body.String()
 }
 
-// A page for frames is a picture with a link, and follows a match only.
+// A page for frames is a picture with a link. It follows a match only, and steps
+// through the moves if there may be some.
 func TestEmbed(t *testing.T) {
 	h := handler(site(t), Options{Online: true, Pictures: true})
 	for path, want := range map[string][]string{
-		"/embed/g/abc":                   {`href="/g/abc"`, `src="/picture/g/abc.svg?"`, " data-live", `src="/embed.js"`},
+		"/embed/g/abc":                   {`href="/g/abc"`, `src="/picture/g/abc.svg?"`, " data-live", `src="/embed.js"`, `<nav hidden><button`},
 		"/embed/g/abc?theme=dark&flip=1": {`src="/picture/g/abc.svg?flip=1&amp;theme=dark"`},
 		"/embed/g/%22%3E%3Cscript%3E":    {`href="/g/%22%3E%3Cscript%3E"`},
-		"/embed/chess?moves=e2e4&set=x":  {`href="/analysis/chess?moves=e2e4"`, `src="/picture/chess.svg?moves=e2e4&amp;set=x"`},
+		"/embed/chess?moves=e2e4&set=x":  {`href="/analysis/chess?moves=e2e4"`, `src="/picture/chess.svg?moves=e2e4&amp;set=x"`, `src="/embed.js"`, "<nav"},
 		"/embed/caro?option.size=19&moves=s19": {
 			`href="/analysis/caro?moves=s19&amp;option.size=19"`, `src="/picture/caro.svg?moves=s19&amp;option.size=19"`,
 		},
@@ -31,7 +32,7 @@ func TestEmbed(t *testing.T) {
 		},
 	} {
 		w := get(h, path)
-		if w.Code != http.StatusOK || len(w.Body.String()) > 1000 {
+		if w.Code != http.StatusOK || len(w.Body.String()) > 1500 {
 			t.Errorf("%s: status %d, %d bytes", path, w.Code, w.Body.Len())
 		}
 		for _, part := range want {
@@ -41,6 +42,9 @@ func TestEmbed(t *testing.T) {
 		}
 	}
 	if w := get(h, "/embed/chess"); strings.Contains(w.Body.String(), "embed.js") {
+		t.Error("a position without moves has buttons")
+	}
+	if w := get(h, "/embed/chess?moves=e2e4"); strings.Contains(w.Body.String(), "data-live") {
 		t.Error("a position is followed")
 	}
 	for _, path := range []string{"/embed/", "/embed/nothing", "/embed/g/", "/embed/g/a/b"} {

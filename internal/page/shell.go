@@ -27,6 +27,7 @@ type shell struct {
 	lessons  map[string]json.RawMessage   // first step of each lesson
 	list     json.RawMessage              // list of games
 	names    []string                     // names of the games
+	docs     fs.FS                        // the documentation
 	kept     sync.Map                     // rendered pages by pageKey: *rendered
 }
 

@@ -32,7 +32,7 @@ func render(v view) string {
 <html lang="`, escape(v.Lang), `">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="viewport" content="width=device-width, initial-scale=1, minimum-scale=1, viewport-fit=cover">
 <title>`, title, `</title>
 <meta name="description" content="`, about, `">
 <meta property="og:title" content="`, title, `">

@@ -1,0 +1,101 @@
+package page
+
+import (
+	"bytes"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// reader of the documentation: Markdown with tables, and an id for each heading.
+// It leaves HTML out, so what it writes is safe.
+var reader = goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+
+// document renders a file of the documentation: its title, its sections and its
+// text, in which links lead to pages of the documentation.
+func (s *shell) document(file string, source []byte) (title string, sections []link, out markup) {
+	doc := reader.Parser().Parse(text.NewReader(source))
+	var dead []ast.Node
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // it returns no error
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Heading:
+			words := plain(n, source)
+			if id, ok := n.AttributeString("id"); ok && n.Level == 2 {
+				bytes, _ := id.([]byte)
+				sections = append(sections, link{Href: "#" + string(bytes), Text: words})
+			}
+			if n.Level == 1 && title == "" {
+				title = words
+			}
+		case *ast.Link:
+			to, ok := s.destination(file, string(n.Destination))
+			if !ok {
+				dead = append(dead, n)
+			}
+			n.Destination = []byte(to)
+		case *ast.Image:
+			dead = append(dead, n)
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, n := range dead {
+		unwrap(n)
+	}
+	var b bytes.Buffer
+	if err := reader.Renderer().Render(&b, source, doc); err != nil {
+		return title, sections, escape(string(source)) // a buffer takes everything
+	}
+	// A wide table scrolls by itself.
+	made := strings.ReplaceAll(b.String(), "<table>", `<div class="wide" tabindex="0"><table>`)
+	return title, sections, markup(strings.ReplaceAll(made, "</table>", "</table></div>"))
+}
+
+// destination is the page to which a link in a file leads; false if it has none
+// here, such as that of a source file.
+func (s *shell) destination(file, to string) (string, bool) {
+	if strings.Contains(to, "://") || strings.HasPrefix(to, "#") || strings.HasPrefix(to, "/") {
+		return to, true
+	}
+	name, anchor, _ := strings.Cut(to, "#")
+	if anchor != "" {
+		anchor = "#" + anchor
+	}
+	name = path.Join(path.Dir(file), name)
+	if _, err := fs.Stat(s.docs, name); err != nil {
+		return "", false
+	}
+	address := guideAddress(name)
+	return address + anchor, address != ""
+}
+
+// unwrap puts what a node contains in its place.
+func unwrap(n ast.Node) {
+	in := n.Parent()
+	for c := n.FirstChild(); c != nil; {
+		next := c.NextSibling()
+		in.InsertBefore(in, n, c)
+		c = next
+	}
+	in.RemoveChild(in, n)
+}
+
+// plain is the text of a heading.
+func plain(n ast.Node, source []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) { // it returns no error
+		if t, ok := c.(*ast.Text); ok && entering {
+			b.Write(t.Segment.Value(source))
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}

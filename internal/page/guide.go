@@ -1,0 +1,178 @@
+package page
+
+import (
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// guidePath is where the documentation is: the guides by reader, and the
+// reference. Its pages are text and load nothing of the client but its style.
+const guidePath = "/docs"
+
+// readers are those for whom there is a guide in each language, in this order.
+var readers = []string{"players", "organisers", "operators", "authors", "contributors"}
+
+func isGuide(at string) bool { return at == guidePath || strings.HasPrefix(at, guidePath+"/") }
+
+// guide serves a page of the documentation, and reports whether there is one.
+func (s *shell) guide(w http.ResponseWriter, r *http.Request) bool {
+	lang := language(r)
+	for _, l := range languages {
+		if r.URL.Query().Get("lang") == l {
+			lang = l
+		}
+	}
+	name := strings.Trim(strings.TrimPrefix(r.URL.Path, guidePath), "/")
+	key := pageKey{path: guidePath + "/" + name, lang: lang}
+	made, ok := s.kept.Load(key)
+	if !ok {
+		v, found := s.guideView(name, lang)
+		if !found {
+			return false
+		}
+		made = pack([]byte(v.render()))
+		s.kept.Store(key, made)
+	}
+	p, _ := made.(*rendered)
+	p.send(w, r, http.StatusOK)
+	return true
+}
+
+// guideView holds the values of a page of the documentation.
+type guideView struct {
+	lang, site, title string
+	styles            []string
+	nav               []link // the guides, the index
+	other             link   // the same page in the other language
+	contents          []link // the sections
+	english           bool   // the text is in English, whatever the language of the page
+	text              markup
+}
+
+// guideFile is the file behind a page of the documentation.
+func guideFile(name, lang string) string {
+	for _, reader := range readers {
+		if name == reader {
+			return "docs/guide/" + lang + "/" + name + ".md"
+		}
+	}
+	return "docs/" + name + ".md"
+}
+
+// guideAddress is the page of a file of the documentation; "" if it has none.
+func guideAddress(file string) string {
+	name, ok := strings.CutSuffix(file, ".md")
+	if !ok || !strings.HasPrefix(name, "docs/") {
+		return ""
+	}
+	if strings.HasPrefix(name, "docs/guide/") {
+		return guidePath + "/" + path.Base(name)
+	}
+	return guidePath + strings.TrimPrefix(name, "docs")
+}
+
+func (s *shell) guideView(name, lang string) (guideView, bool) {
+	t := func(key string) string { return s.messages[lang][key] }
+	v := guideView{lang: lang, site: t("app.name")}
+	_, v.styles = s.manifest.needs(entry)
+	v.styles = append(v.styles, "/guide.css")
+	v.nav = []link{{guidePath, t("docs.title"), name == ""}}
+	for _, reader := range readers {
+		v.nav = append(v.nav, link{guidePath + "/" + reader, t("docs." + reader), name == reader})
+	}
+	for _, l := range languages {
+		if l != lang {
+			v.other = link{Href: guidePath + "/" + name + "?lang=" + l, Text: s.messages[l]["docs.here"]}
+		}
+	}
+	if name == "" {
+		v.title, v.text = t("docs.title"), s.guideIndex(lang)
+		return v, true
+	}
+	file := guideFile(name, lang)
+	text, err := fs.ReadFile(s.docs, file)
+	if err != nil {
+		return v, false
+	}
+	v.title, v.contents, v.text = s.document(file, text)
+	v.english = !strings.HasPrefix(file, "docs/guide/")
+	return v, true
+}
+
+// guideIndex lists the guides with their first paragraphs, then the reference.
+func (s *shell) guideIndex(lang string) markup {
+	out := &sheet{}
+	out.put("<h1>", escape(s.messages[lang]["docs.title"]), "</h1>\n<ul class=\"guides\">\n")
+	for _, reader := range readers {
+		text, err := fs.ReadFile(s.docs, guideFile(reader, lang))
+		if err != nil {
+			continue
+		}
+		title, first := opening(string(text))
+		out.put(`<li><a href="`+guidePath+"/"+markup(reader)+`"><b>`, escape(title), "</b> ", escape(first), "</a></li>\n")
+	}
+	out.put("</ul>\n<h2>", escape(s.messages[lang]["docs.reference"]), "</h2>\n<ul>\n")
+	all, _ := fs.Glob(s.docs, "docs/*.md") // the pattern is valid
+	for _, file := range all {
+		text, err := fs.ReadFile(s.docs, file)
+		if err != nil {
+			continue
+		}
+		title, _ := opening(string(text))
+		out.put(`<li lang="en"><a href="`, escape(guideAddress(file)), `">`, escape(title), "</a></li>\n")
+	}
+	out.put("</ul>\n")
+	return markup(out.String())
+}
+
+// opening returns the title of a document and its first paragraph.
+func opening(text string) (title, first string) {
+	head, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	first, _, _ = strings.Cut(strings.TrimSpace(rest), "\n\n")
+	return strings.TrimPrefix(head, "# "), strings.ReplaceAll(first, "\n", " ")
+}
+
+func (v guideView) render() string {
+	s := &sheet{}
+	s.put(`<!doctype html>
+<html lang="`, escape(v.lang), `">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, minimum-scale=1, viewport-fit=cover">
+<title>`, escape(v.title), " · ", escape(v.site), `</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+`)
+	for _, href := range v.styles {
+		s.put(`<link rel="stylesheet" href="`, escape(href), "\">\n")
+	}
+	s.put(`</head>
+<body>
+<div class="guide">
+<header><a class="brand" href="/">`, escape(v.site), `</a>`)
+	s.links("nav", v.nav)
+	s.put(`<a class="other" href="`, escape(v.other.Href), `">`, escape(v.other.Text), "</a></header>\n")
+	if len(v.contents) > 2 {
+		s.links("contents", v.contents)
+	}
+	s.put("<main>\n<article class=\"prose\"")
+	if v.english {
+		s.put(` lang="en"`)
+	}
+	s.put(">\n", v.text, "</article>\n</main>\n</div>\n</body>\n</html>\n")
+	return s.String()
+}
+
+// links writes a list of links.
+func (s *sheet) links(class string, all []link) {
+	s.put(`<nav class="`, escape(class), `"><ul>`)
+	for _, l := range all {
+		s.put(`<li><a href="`, escape(l.Href), `"`)
+		if l.Here {
+			s.put(` aria-current="page"`)
+		}
+		s.put(`>`, escape(l.Text), "</a></li>")
+	}
+	s.put("</ul></nav>\n")
+}

@@ -1,0 +1,135 @@
+package page
+
+import (
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"kydai"
+)
+
+var (
+	linked  = regexp.MustCompile(`<a [^>]*href="([^"]+)"`)
+	headed  = regexp.MustCompile(`<h[1-6] id="([^"]+)"`)
+	section = regexp.MustCompile(`(?m)^## `)
+)
+
+func docs(t *testing.T) http.Handler {
+	t.Helper()
+	files := site(t)
+	return newHandler(files, files, kydai.Docs, Options{})
+}
+
+// Every page of the documentation is there in both languages, and every link in it
+// leads to a page or a heading that exists.
+func TestGuideLinks(t *testing.T) {
+	h := docs(t)
+	addresses := []string{guidePath}
+	for _, r := range readers {
+		addresses = append(addresses, guidePath+"/"+r)
+	}
+	for _, pattern := range []string{"docs/*.md", "docs/adr/*.md"} {
+		all, err := fs.Glob(kydai.Docs, pattern)
+		if err != nil || len(all) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, file := range all {
+			addresses = append(addresses, guideAddress(file))
+		}
+	}
+	bodies := map[string]string{}
+	for _, lang := range languages {
+		for _, a := range addresses {
+			w := get(h, a+"?lang="+lang)
+			if w.Code != http.StatusOK {
+				t.Errorf("%s in %s: status %d", a, lang, w.Code)
+			}
+			bodies[a+"?lang="+lang] = w.Body.String()
+		}
+	}
+	headings := func(body string) map[string]bool {
+		ids := map[string]bool{}
+		for _, m := range headed.FindAllStringSubmatch(body, -1) {
+			ids[m[1]] = true
+		}
+		return ids
+	}
+	for from, body := range bodies {
+		own := headings(body)
+		lang := from[len(from)-len("?lang=vi"):]
+		for _, m := range linked.FindAllStringSubmatch(body, -1) {
+			to, anchor, _ := strings.Cut(m[1], "#")
+			switch {
+			case to == "" && !own[anchor]:
+				t.Errorf("%s: there is no heading #%s", from, anchor)
+			case isGuide(to):
+				page, ok := bodies[strings.TrimSuffix(strings.TrimSuffix(to, lang), "/")+lang]
+				if strings.Contains(to, "?lang=") {
+					page, ok = bodies[strings.Replace(to, "/?", "?", 1)]
+				}
+				if !ok || anchor != "" && !headings(page)[anchor] {
+					t.Errorf("%s: there is no %s", from, m[1])
+				}
+			}
+		}
+	}
+}
+
+// The guides of both languages have the same sections.
+func TestGuideLanguages(t *testing.T) {
+	for _, r := range readers {
+		counts := map[int]bool{}
+		for _, lang := range languages {
+			text, err := fs.ReadFile(kydai.Docs, guideFile(r, lang))
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			counts[len(section.FindAll(text, -1))] = true
+		}
+		if len(counts) != 1 {
+			t.Errorf("%s: the languages have different numbers of sections: %v", r, counts)
+		}
+	}
+}
+
+// A document is rendered with tables and headings. HTML, pictures and links to
+// files that are not served are left out; their texts stay.
+func TestDocument(t *testing.T) {
+	s := &shell{docs: fstest.MapFS{"docs/api.md": {}, "docs/adr/0001-a.md": {}}}
+	title, sections, text := s.document("docs/x.md", []byte("# A `b`\n\n## Two words\n\nso <script>x</script> [api](api.md#how) [adr](adr/0001-a.md) [code](../main.go) ![alt](a.png)\n\n| a | b |\n|---|---|\n| 1 | <b> |\n"))
+	if title != "A b" || len(sections) != 1 || sections[0] != (link{Href: "#two-words", Text: "Two words"}) {
+		t.Errorf("%q %v", title, sections)
+	}
+	for _, want := range []string{`<a href="/docs/api#how">api</a>`, `<a href="/docs/adr/0001-a">adr</a>`, " code alt", `<div class="wide" tabindex="0"><table>`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%q is missing in %s", want, text)
+		}
+	}
+	for _, bad := range []string{"<script", "<img", "main.go", "<td><b>"} {
+		if strings.Contains(string(text), bad) {
+			t.Errorf("%q is in %s", bad, text)
+		}
+	}
+}
+
+func TestGuideLanguage(t *testing.T) {
+	h := docs(t)
+	r := httptest.NewRequest(http.MethodGet, "/docs/players", http.NoBody)
+	r.Header.Set("Accept-Language", "en-GB")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if !strings.Contains(w.Body.String(), `<html lang="en">`) || !strings.Contains(w.Body.String(), `href="/docs/players?lang=vi"`) {
+		t.Errorf("%.600s", w.Body)
+	}
+	if w := get(h, "/docs/../texts.go"); w.Code != http.StatusNotFound {
+		t.Errorf("status %d", w.Code)
+	}
+	if w := get(h, "/docs/nothing"); w.Code != http.StatusNotFound {
+		t.Errorf("status %d", w.Code)
+	}
+}
