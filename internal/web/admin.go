@@ -7,25 +7,30 @@ import (
 	"net/netip"
 	"strings"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
 // Admin serves the operator's endpoints: /metrics, /readyz and /debug/pprof/.
 // It belongs on a separate listener on the loopback address. The command line
 // is not served, because it may contain secrets.
-func (s *Server) Admin() http.Handler {
+func (s *Server) Admin() http.Handler { return Admin(s.opts.Registry, s.ready, s.opts.AdminOpen) }
+
+// Admin is the handler of Server.Admin for any process: reg may be nil, ready
+// answers /readyz, and open accepts requests for any Host.
+func Admin(reg *prometheus.Registry, ready http.HandlerFunc, open bool) http.Handler {
 	mux := http.NewServeMux()
-	if s.opts.Registry != nil {
-		mux.Handle("GET /metrics", promhttp.HandlerFor(s.opts.Registry, promhttp.HandlerOpts{}))
+	if reg != nil {
+		mux.Handle("GET /metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
 	}
 	mux.HandleFunc("GET "+healthPath, healthy)
-	mux.HandleFunc("GET "+readyPath, s.ready)
+	mux.HandleFunc("GET "+readyPath, ready)
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/cmdline", http.NotFound)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	if s.opts.AdminOpen {
+	if open {
 		return mux
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

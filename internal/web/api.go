@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"kydai/internal/trace"
 	"kydai/internal/wire"
 )
 
@@ -63,45 +64,18 @@ func (s *Server) api(mux *http.ServeMux) huma.API {
 	s.reviewOperations(a)
 	s.noticeOperations(a)
 	s.pushOperations(a)
+	s.webhookOperations(a)
+	s.appOperations(a)
 	s.studyOperations(a)
 	s.statisticsOperation(a)
 	s.liveOperation(a)
 	s.adminOperations(a)
 	s.streamOperation(a)
 	s.pictureOperations(a)
+	describe(a.OpenAPI())
 	s.docs(a, mux)
+	asyncOperation(a.OpenAPI(), mux)
 	return a
-}
-
-// messages are the WebSocket messages by their names in the document.
-var messages = map[string]any{
-	"AskHello":      wire.Hello{},
-	"AskWatch":      wire.Watch{},
-	"AskUnwatch":    wire.Unwatch{},
-	"AskMove":       wire.Move{},
-	"AskAct":        wire.Act{},
-	"AskLobby":      wire.LobbyAsk{},
-	"AskPing":       wire.Ping{},
-	"AskFair":       wire.FairAsk{},
-	"AskCommit":     wire.FairCommit{},
-	"AskOpen":       wire.FairOpen{},
-	"AskHear":       wire.Hear{},
-	"TellWelcome":   wire.Welcome{},
-	"TellMatch":     wire.MatchTold{},
-	"TellEvents":    wire.Events{},
-	"TellAck":       wire.Ack{},
-	"TellError":     wire.Error{},
-	"TellLobby":     wire.Lobby{},
-	"TellOffers":    wire.LobbyChanges{},
-	"TellChallenge": wire.Challenge{},
-	"TellPresence":  wire.Presence{},
-	"TellHere":      wire.Here{},
-	"TellStarted":   wire.Started{},
-	"TellPong":      wire.Pong{},
-	"TellFair":      wire.Fair{},
-	"TellLines":     wire.Lines{},
-	"TellNotice":    wire.Noticed{},
-	"BotEvent":      wire.BotEvent{},
 }
 
 // answer wraps a response body for huma.
@@ -120,9 +94,12 @@ func operation(method, path, id, summary string) huma.Operation {
 func handle[I, O any](s *Server, a huma.API, op huma.Operation, f func(ctx context.Context, v visitor, in *I) (*O, error)) {
 	op.Middlewares = append(op.Middlewares, s.only(rights[op.OperationID]))
 	huma.Register(a, op, func(ctx context.Context, in *I) (*O, error) {
+		ctx, span := trace.Root(ctx, s.opts.Tracer, op.OperationID, "")
 		out, err := f(ctx, visitorOf(ctx), in)
+		span.End(err)
 		if err != nil {
 			p := s.problemIn(ctx, err)
+			p.Request = trace.Of(ctx).String()
 			s.metrics.failed(p)
 			return nil, p
 		}

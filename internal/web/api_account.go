@@ -5,12 +5,12 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
-	"rsc.io/qr"
 
 	"kydai/account"
 	"kydai/game"
 	"kydai/internal/people"
 	"kydai/internal/play"
+	"kydai/internal/qrcode"
 	"kydai/internal/wire"
 )
 
@@ -145,9 +145,9 @@ func (s *Server) makeLink(ctx context.Context, v visitor, in *linkAsk) (*answer[
 		return nil, err
 	}
 	link := named(v.secure, "https://", "http://") + in.host + "/account#" + string(account.SignInByCode) + "=" + text
-	code, err := qr.Encode(link, qr.M)
+	code, err := qrcode.SVG(link)
 	if err != nil {
 		return nil, game.Err(badRequest, "this link is too long for a QR code")
 	}
-	return reply(LinkView{Link: link, Expires: wire.Millis(expires), QR: string(qrSVG(code))}), nil
+	return reply(LinkView{Link: link, Expires: wire.Millis(expires), QR: string(code)}), nil
 }

@@ -127,13 +127,13 @@ func (s *Server) audit(ctx context.Context, about, cursor string, limit int) (*p
 }
 
 func (s *Server) tasksView(w *operator.Work) TasksView {
-	ends, engines := s.opts.Play.Ends(), s.opts.Play.Machines()
-	_, connected := s.opts.Play.BusStats()
+	ends, figures := s.opts.Play.Ends(), s.opts.Play.Figures()
+	engines := figures.Machines
 	here := s.opts.Play.Presence()
 	out := TasksView{
 		Node: here.Node, Nodes: []NodeView{}, Players: here.Players,
 		Live: w.Live, Overdue: w.Overdue, Backlog: w.Backlog, Ceremonies: w.Ceremonies, Offers: w.Offers, Tickets: w.Tickets, Watched: w.Watched,
-		Unnumbered: ends.Unnumbered, Failing: ends.Failing, Bus: connected, Consumers: []ConsumerView{}, Leases: []LeaseView{},
+		Unnumbered: ends.Unnumbered, Failing: ends.Failing, Bus: figures.Connected, Consumers: []ConsumerView{}, Leases: []LeaseView{},
 		Engines: EngineWork{
 			InFlight: engines.InFlight, Waiting: engines.Waiting, Refused: engines.Refused, Failed: engines.Failed, Seconds: tenth(engines.Spent.Seconds()),
 		},

@@ -19,7 +19,7 @@ import (
 
 // MatchPath is the parameter that most operations on a match have.
 type MatchPath struct {
-	ID string `path:"id" maxLength:"64"`
+	ID string `path:"id" maxLength:"64" doc:"match id"`
 }
 
 // MoveBody is a move by REST.
@@ -83,7 +83,9 @@ func (s *Server) matchOperations(a huma.API) {
 			}
 			ack, err := s.opts.Play.Move(ctx, v.Player, in.ID, play.Move{Ply: in.Body.Ply, Code: in.Body.Code, Arrival: arrival})
 			if err != nil {
-				return nil, err
+				p := s.problemIn(ctx, err)
+				s.metrics.failedMove(p)
+				return nil, p
 			}
 			s.metrics.moves.WithLabelValues("rest").Inc()
 			s.metrics.ack.Observe(s.opts.Play.Now().Sub(arrival.At).Seconds())
@@ -130,7 +132,7 @@ func (s *Server) look(ctx context.Context, v visitor, id string) (*play.Snapshot
 type recordAsk struct {
 	MatchPath
 	Format   string `query:"format" maxLength:"32" doc:"pgn, wxf, psq, txt, json …; default: the game's first format"`
-	Notation string `query:"notation" maxLength:"32"`
+	Notation string `query:"notation" maxLength:"32" doc:"notation of the moves; default: that of the format"`
 }
 
 type recordAnswer struct {

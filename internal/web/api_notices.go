@@ -106,7 +106,7 @@ func (c *conn) see(subject string, players [2]string) {
 		ctx, cancel := context.WithTimeout(context.Background(), askWithin)
 		defer cancel()
 		if err := c.server.opts.Notices.See(ctx, c.who.Player, subject); err != nil {
-			c.server.log.Debug("notices were not marked as seen", "err", err)
+			c.server.log.DebugContext(ctx, "notices were not marked as seen", "err", err)
 		}
 	})
 }

@@ -11,7 +11,7 @@ import (
 
 // OfferPath is the parameter that most operations on an offer have.
 type OfferPath struct {
-	ID string `path:"id" maxLength:"64"`
+	ID string `path:"id" maxLength:"64" doc:"offer id"`
 }
 
 func (s *Server) offerOperations(a huma.API) {

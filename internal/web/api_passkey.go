@@ -64,7 +64,7 @@ func (s *Server) passkeyOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodDelete, "/api/account/passkeys/{id}", "dropPasskey", "Remove a passkey of the account"),
 		func(ctx context.Context, v visitor, in *struct {
-			ID string `path:"id" maxLength:"1400"`
+			ID string `path:"id" maxLength:"1400" doc:"passkey id, from the account"`
 		}) (*none, error) {
 			id, err := base64.RawURLEncoding.DecodeString(in.ID)
 			if err != nil {

@@ -33,7 +33,7 @@ func (s *Server) planOperations(a huma.API) {
 	handle(s, a, operation(http.MethodDelete, planPath+"/{plan}", "dropPlan", "Delete a line that the caller has stored ahead"),
 		func(ctx context.Context, v visitor, in *struct {
 			MatchPath
-			Plan string `path:"plan" maxLength:"64"`
+			Plan string `path:"plan" maxLength:"64" doc:"id of the line"`
 		}) (*answer[[]wire.Plan], error) {
 			err := s.opts.Play.Plans().Drop(ctx, v.Player, in.ID, in.Plan)
 			var list []play.Plan

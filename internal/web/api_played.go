@@ -3,7 +3,7 @@ package web
 import (
 	"archive/zip"
 	"context"
-	"io"
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -16,13 +16,13 @@ import (
 // through.
 type PlayedFilter struct {
 	PlayerPath
-	Game     string `query:"game" maxLength:"32"`
+	Game     string `query:"game" maxLength:"32" doc:"name of the game; default: all"`
 	Result   string `query:"result" enum:"won,drawn,lost" doc:"of the player"`
 	Opponent string `query:"opponent" maxLength:"200" doc:"player id, or @ and the name of the account"`
 	Against  string `query:"against" maxLength:"64" doc:"kind of opponent as in results, such as level 4"`
-	Speed    string `query:"speed" enum:"ultra,bullet,blitz,rapid,classical,days,none"`
+	Speed    string `query:"speed" enum:"ultra,bullet,blitz,rapid,classical,days,none" doc:"class of the clock; default: all"`
 	Side     string `query:"side" enum:"first,second" doc:"of the player"`
-	Rated    string `query:"rated" enum:"true,false"`
+	Rated    string `query:"rated" enum:"true,false" doc:"only rated, or only unrated matches"`
 }
 
 func (s *Server) playedOperations(a huma.API) {
@@ -40,7 +40,7 @@ func (s *Server) playedOperations(a huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			list, next, err := s.opts.Play.Played(ctx, by, f, after, in.Limit)
+			list, next, err := s.opts.Play.Played(play.Late(ctx), by, f, after, in.Limit)
 			return pageOf(list, next.String(), each(wire.SummaryOf)), err
 		})
 	op := operation(http.MethodGet, "/api/players/{id}/records", "getPlayerRecords",
@@ -50,6 +50,7 @@ func (s *Server) playedOperations(a huma.API) {
 		Content:     map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}},
 	}}
 	handle(s, a, op, s.playerRecords)
+	s.gamesOperation(a)
 }
 
 // playedBy finds the player and the opponent of a filter, with their guests.
@@ -76,29 +77,9 @@ func (s *Server) playerRecords(ctx context.Context, v visitor, in *PlayedFilter)
 	if err != nil {
 		return nil, err
 	}
-	return &huma.StreamResponse{Body: func(hc huma.Context) {
-		hc.SetHeader("Content-Type", "application/zip")
-		hc.SetHeader("Content-Disposition", `attachment; filename="kydai.zip"`)
-		if err := s.writeRecords(ctx, v, by, f, hc.BodyWriter()); err != nil {
-			s.log.Debug("a download of records was not finished", "err", err)
-			panic(http.ErrAbortHandler) // so that the client notices that the end is missing
-		}
-	}}, nil
-}
-
-func (s *Server) writeRecords(ctx context.Context, v visitor, by play.Player, f play.Filter, to io.Writer) error {
-	out := zip.NewWriter(to)
-	for after := (play.Cursor{}); ; {
-		list, next, err := s.opts.Play.Played(ctx, by, f, after, exportPage)
-		if err != nil {
-			return err
-		}
-		for i := range list {
-			m := &list[i]
-			record, err := s.record(ctx, v, &recordAsk{MatchPath: MatchPath{ID: m.ID}})
-			if err != nil {
-				return err
-			}
+	return s.streamed(ctx, "application/zip", "kydai.zip", func(hc huma.Context) error {
+		out := zip.NewWriter(hc.BodyWriter())
+		err := s.eachRecord(ctx, &records{viewer: v, by: by, filter: f}, func(m *play.Summary, record *recordAnswer) error {
 			file, err := out.CreateHeader(&zip.FileHeader{
 				Name:   m.Game + "/" + m.Ended.UTC().Format("2006-01-02") + " " + record.name,
 				Method: zip.Deflate, Modified: m.Ended,
@@ -106,13 +87,8 @@ func (s *Server) writeRecords(ctx context.Context, v visitor, by play.Player, f 
 			if err == nil {
 				_, err = file.Write(record.Body)
 			}
-			if err != nil {
-				return err
-			}
-		}
-		if next == (play.Cursor{}) {
-			return out.Close()
-		}
-		after = next
-	}
+			return err
+		})
+		return errors.Join(err, out.Close())
+	}), nil
 }

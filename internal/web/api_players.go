@@ -2,9 +2,6 @@ package web
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,12 +9,6 @@ import (
 	"kydai/game"
 	"kydai/internal/play"
 	"kydai/internal/wire"
-)
-
-const (
-	// tokenPrefix makes tokens recognisable to people and to secret scanners.
-	tokenPrefix = "kydai_"
-	tokenBytes  = 32
 )
 
 // Me is the caller.
@@ -33,15 +24,6 @@ type Me struct {
 // Name is a name chosen by a player.
 type Name struct {
 	Name string `json:"name" minLength:"1" maxLength:"200"`
-}
-
-// TokenView is a bot's token. The token itself is returned only on creation.
-type TokenView struct {
-	ID      string `json:"id"`
-	Name    string `json:"name" doc:"name under which the bot plays"`
-	Player  string `json:"player" doc:"player for whom the bot acts"`
-	Created int64  `json:"created"`
-	Token   string `json:"token,omitempty" doc:"send it in the header Authorization: Bearer …"`
 }
 
 type meAnswer struct {
@@ -92,71 +74,11 @@ func (s *Server) playerOperations(a huma.API) {
 			}
 			var next play.Cursor
 			if in.Over {
-				list, next, err = s.opts.Play.Played(ctx, v.Player, play.Filter{}, after, in.Limit)
+				list, next, err = s.opts.Play.Played(play.Late(ctx), v.Player, play.Filter{}, after, in.Limit)
 			} else {
 				list, err = s.opts.Play.Playing(ctx, v.Player)
 			}
 			return pageOf(list, next.String(), each(wire.SummaryOf)), err
 		})
 	s.tokenOperations(a)
-}
-
-func (s *Server) tokenOperations(a huma.API) {
-	handle(s, a, operation(http.MethodPost, "/api/tokens", "makeToken", "Create a token with which a bot acts for the caller"),
-		func(ctx context.Context, v visitor, in *struct{ Body Name }) (*answer[TokenView], error) {
-			if err := s.mayCreate(v); err != nil {
-				return nil, err
-			}
-			return s.makeToken(ctx, v, in.Body.Name)
-		})
-	handle(s, a, operation(http.MethodGet, "/api/tokens", "listTokens", "List the caller's tokens"),
-		func(ctx context.Context, v visitor, _ *none) (*answer[[]TokenView], error) {
-			list, err := s.opts.Play.Tokens().Tokens(ctx, v.ID)
-			out := []TokenView{}
-			for i := range list {
-				out = append(out, tokenView(&list[i]))
-			}
-			return reply(out), err
-		})
-	handle(s, a, operation(http.MethodDelete, "/api/tokens/{id}", "dropToken", "Revoke a token"),
-		func(ctx context.Context, v visitor, in *struct {
-			ID string `path:"id" maxLength:"64"`
-		}) (*none, error) {
-			var hash [sha256.Size]byte
-			raw, err := hex.DecodeString(in.ID)
-			if err != nil || copy(hash[:], raw) != len(hash) || len(raw) != len(hash) {
-				return nil, play.ErrNotFound
-			}
-			return &none{}, s.opts.Play.Tokens().End(ctx, v.ID, hash)
-		})
-}
-
-func (s *Server) makeToken(ctx context.Context, v visitor, name string) (*answer[TokenView], error) {
-	if v.token {
-		return nil, game.Err(play.NotForYou, "a bot cannot create tokens")
-	}
-	name, err := checkName(name)
-	if err != nil {
-		return nil, err
-	}
-	have, err := s.opts.Play.Tokens().Tokens(ctx, v.ID)
-	if err != nil {
-		return nil, err
-	}
-	if len(have) >= s.opts.Limits.Tokens {
-		return nil, errTooMany
-	}
-	var raw [tokenBytes]byte
-	_, _ = rand.Read(raw[:]) // never fails
-	t := play.Token{Hash: sha256.Sum256(raw[:]), Player: v.ID, Name: name, Created: s.opts.Play.Now()}
-	if err := s.opts.Play.Tokens().AddToken(ctx, t); err != nil {
-		return nil, err
-	}
-	view := tokenView(&t)
-	view.Token = tokenPrefix + b64.EncodeToString(raw[:])
-	return reply(view), nil
-}
-
-func tokenView(t *play.Token) TokenView {
-	return TokenView{ID: hex.EncodeToString(t.Hash[:]), Name: t.Name, Player: t.Player, Created: wire.Millis(t.Created)}
 }

@@ -53,7 +53,7 @@ type DeviceKinds struct {
 
 // DevicePath names a device.
 type DevicePath struct {
-	ID string `path:"id" maxLength:"22"`
+	ID string `path:"id" maxLength:"22" doc:"device id: the first 22 characters of the SHA-256 of its endpoint in base64url"`
 }
 
 // ExportedDevice is a device in an export.

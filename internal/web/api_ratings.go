@@ -126,8 +126,8 @@ func (s *Server) ratingOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, "/api/players/{id}/ratings/{game}/{speed}", "getRatingHistory", "List the changes of a rating, earliest first"),
 		func(ctx context.Context, _ visitor, in *struct {
 			PlayerPath
-			Game  string `path:"game" maxLength:"32"`
-			Speed string `path:"speed" maxLength:"16"`
+			Game  string `path:"game" maxLength:"32" doc:"name of the game"`
+			Speed string `path:"speed" maxLength:"16" doc:"class of the clock: bullet, blitz, rapid …"`
 			Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"200" doc:"number of the latest changes"`
 		}) (*answer[[]RatingPoint], error) {
 			list, err := s.opts.Play.Ratings().RatingHistory(ctx, in.ID, in.Game, in.Speed, in.Limit)
@@ -143,7 +143,7 @@ func (s *Server) ratingOperations(a huma.API) {
 	s.playedOperations(a)
 	handle(s, a, operation(http.MethodGet, "/api/levels/{game}", "listLevels", "List the strength of the engine levels of a game on this site, the lowest first; levels with few games are left out"),
 		func(ctx context.Context, _ visitor, in *struct {
-			Game string `path:"game" maxLength:"32"`
+			Game string `path:"game" maxLength:"32" doc:"name of the game"`
 		}) (*answer[[]LevelView], error) {
 			list, err := s.opts.Play.Ratings().Levels(ctx, in.Game)
 			out := []LevelView{}
@@ -169,8 +169,8 @@ func (s *Server) ratingOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodGet, "/api/leaders/{game}/{speed}", "listLeaders", "List the best players of a game and speed, the best first; provisional ratings are left out"),
 		func(ctx context.Context, _ visitor, in *struct {
-			Game  string `path:"game" maxLength:"32"`
-			Speed string `path:"speed" maxLength:"16"`
+			Game  string `path:"game" maxLength:"32" doc:"name of the game"`
+			Speed string `path:"speed" maxLength:"16" doc:"class of the clock: bullet, blitz, rapid …"`
 			Paging
 		}) (*page[LeaderView], error) {
 			return s.leaders(ctx, in.Game, in.Speed, in.Cursor, in.Limit)

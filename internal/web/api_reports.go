@@ -74,7 +74,7 @@ func (s *Server) reportOperations(a huma.API) {
 			State  string `query:"state" enum:"open,closed" doc:"absent for all"`
 			Player string `query:"player" maxLength:"64" doc:"only reports of this player"`
 			Cursor string `query:"cursor" maxLength:"20" doc:"Next-Cursor of the previous page"`
-			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"length of a page"`
 		}) (*page[ReportView], error) {
 			t, err := s.ties()
 			if err != nil {
@@ -98,7 +98,7 @@ func (s *Server) reportOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodPost, "/api/admin/reports/{id}", "settleReport", "Close a report with a note, or open it again"),
 		func(ctx context.Context, v visitor, in *struct {
-			ID   string `path:"id" maxLength:"64"`
+			ID   string `path:"id" maxLength:"64" doc:"report id"`
 			Body Settle
 		}) (*none, error) {
 			t, err := s.ties()

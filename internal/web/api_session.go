@@ -126,7 +126,7 @@ func (s *Server) endOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodDelete, "/api/account/sessions/{id}", "endSession", "End one session of the caller"),
 		func(ctx context.Context, v visitor, in *struct {
-			ID string `path:"id" maxLength:"64"`
+			ID string `path:"id" maxLength:"64" doc:"session id, from the account"`
 		}) (*none, error) {
 			hash, err := sessionHash(in.ID)
 			if err != nil {

@@ -24,21 +24,30 @@ type SheetView struct {
 // SheetGame is a rated game with the times of the player's moves, in
 // milliseconds. Without moves the game could not be read.
 type SheetGame struct {
-	Match        string  `json:"match"`
-	Game         string  `json:"game"`
-	Speed        string  `json:"speed"`
-	Opponent     string  `json:"opponent"`
-	OpponentName string  `json:"opponentName,omitempty"`
-	At           int64   `json:"at"`
-	Score        float64 `json:"score" doc:"1 for a win, 0.5 for a draw, 0 for a loss"`
-	Reason       string  `json:"reason" doc:"why the game ended"`
-	Before       float64 `json:"before" doc:"rating"`
-	After        float64 `json:"after"`
-	Moves        int     `json:"moves" doc:"own moves"`
-	Median       int64   `json:"median" doc:"of the times of own moves, ms"`
-	P10          int64   `json:"p10"`
-	P90          int64   `json:"p90"`
-	Variation    float64 `json:"variation" doc:"coefficient of variation of the times of own moves"`
+	Match        string      `json:"match"`
+	Game         string      `json:"game"`
+	Speed        string      `json:"speed"`
+	Opponent     string      `json:"opponent"`
+	OpponentName string      `json:"opponentName,omitempty"`
+	At           int64       `json:"at"`
+	Score        float64     `json:"score" doc:"1 for a win, 0.5 for a draw, 0 for a loss"`
+	Reason       string      `json:"reason" doc:"why the game ended"`
+	Before       float64     `json:"before" doc:"rating"`
+	After        float64     `json:"after"`
+	Moves        int         `json:"moves" doc:"own moves"`
+	Median       int64       `json:"median" doc:"of the times of own moves, ms"`
+	P10          int64       `json:"p10"`
+	P90          int64       `json:"p90"`
+	Variation    float64     `json:"variation" doc:"coefficient of variation of the times of own moves"`
+	Review       SheetReview `json:"review"`
+}
+
+// SheetReview compares own moves with stored reviews.
+type SheetReview struct {
+	Games  int     `json:"games" doc:"games with a whole review"`
+	Moves  int     `json:"moves" doc:"own moves that the reviews judge"`
+	Agreed float64 `json:"agreed" doc:"share of these moves that are the first choice of the engine, from 0 to 1"`
+	Loss   float64 `json:"loss" doc:"mean loss of winning chance with a move, from 0 to 1"`
 }
 
 // SheetKind compares the games of one game and speed with those of players of
@@ -48,6 +57,7 @@ type SheetKind struct {
 	Speed  string      `json:"speed"`
 	Rating float64     `json:"rating" doc:"after the latest game"`
 	Own    SheetSpread `json:"own"`
+	Review SheetReview `json:"review"`
 	Others SheetSpread `json:"others" doc:"of players whose rating is at most 100 away; games is 0 if they were not compared"`
 }
 
@@ -59,7 +69,7 @@ type SheetSpread struct {
 }
 
 func (s *Server) sheetOperation(a huma.API) {
-	handle(s, a, operation(http.MethodGet, "/api/admin/players/{id}/sheet", "getSheet", "Get the rated games of a player with the times of the moves, without a verdict"),
+	handle(s, a, operation(http.MethodGet, "/api/admin/players/{id}/sheet", "getSheet", "Get the rated games of a player with the times of the moves and their agreement with stored reviews, without a verdict"),
 		func(ctx context.Context, _ visitor, in *struct {
 			UserPath
 			Limit int `query:"limit" minimum:"1" maximum:"100" default:"50" doc:"number of the latest rated games"`
@@ -92,15 +102,21 @@ func (s *Server) sheet(ctx context.Context, id string, limit int) (SheetView, er
 		out.Games = append(out.Games, SheetGame{
 			Match: g.Match, Game: g.Game, Speed: g.Speed, Opponent: g.Opponent, OpponentName: names[g.Opponent], At: wire.Millis(g.At),
 			Score: g.Score, Reason: g.Reason, Before: tenth(g.Before), After: tenth(g.After), Moves: g.Times.Moves,
-			Median: g.Times.Median.Milliseconds(), P10: g.Times.P10.Milliseconds(), P90: g.Times.P90.Milliseconds(), Variation: hundredth(g.Times.Variation),
+			Median: g.Times.Median.Milliseconds(), P10: g.Times.P10.Milliseconds(), P90: g.Times.P90.Milliseconds(), Variation: hundredth(g.Times.Variation), Review: reviewView(&g.Review),
 		})
 	}
 	for i := range sheet.Kinds {
 		k := &sheet.Kinds[i]
-		out.Kinds = append(out.Kinds, SheetKind{Game: k.Game, Speed: k.Speed, Rating: tenth(k.Rating), Own: spreadView(&k.Own), Others: spreadView(&k.Others)})
+		out.Kinds = append(out.Kinds, SheetKind{Game: k.Game, Speed: k.Speed, Rating: tenth(k.Rating), Own: spreadView(&k.Own), Review: reviewView(&k.Review), Others: spreadView(&k.Others)})
 	}
 	return out, err
 }
+
+func reviewView(a *operator.Agreement) SheetReview {
+	return SheetReview{Games: a.Games, Moves: a.Moves, Agreed: thousandth(a.Share()), Loss: thousandth(a.MeanLoss())}
+}
+
+func thousandth(x float64) float64 { return math.Round(x*1000) / 1000 }
 
 func hundredth(x float64) float64 { return math.Round(x*100) / 100 }
 

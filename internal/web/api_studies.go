@@ -31,11 +31,12 @@ type SharedStudy struct {
 	Study string `json:"study,omitempty" doc:"as it was shared; absent in lists"`
 	Made  int64  `json:"made,omitempty"`
 	Seen  int64  `json:"seen,omitempty" doc:"when it was last opened, to within a day"`
+	Until int64  `json:"until,omitempty" doc:"in the owner's list: when it is deleted unless somebody opens it; absent if it stays until the owner deletes it"`
 }
 
 // StudyPath names a study.
 type StudyPath struct {
-	ID string `path:"id" maxLength:"32"`
+	ID string `path:"id" maxLength:"32" doc:"study id"`
 }
 
 var errNoStudies = game.Err(play.NotFound, "this server keeps no studies")
@@ -107,6 +108,9 @@ func (s *Server) listStudies(ctx context.Context, v visitor) (*answer[[]SharedSt
 	views := make([]SharedStudy, len(list))
 	for i := range list {
 		views[i] = studyView(&list[i])
+		if v.signed == nil {
+			views[i].Until = wire.Millis(list[i].Seen.Add(study.KeptFor))
+		}
 	}
 	return reply(views), err
 }

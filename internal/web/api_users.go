@@ -50,7 +50,7 @@ type UserPath struct {
 // SessionPath names a session of an account.
 type SessionPath struct {
 	PlayerPath
-	Session string `path:"session" maxLength:"64"`
+	Session string `path:"session" maxLength:"64" doc:"session id"`
 }
 
 func (s *Server) userOperations(a huma.API) {
@@ -117,7 +117,7 @@ func userView(u *people.User) UserView {
 
 func (s *Server) users(ctx context.Context, _ visitor, in *struct {
 	Name string `query:"name" maxLength:"200" doc:"beginning of the name"`
-	Role string `query:"role" maxLength:"16"`
+	Role string `query:"role" maxLength:"16" doc:"only accounts with this role"`
 	Paging
 }) (*page[UserView], error) {
 	f := people.UserFilter{Prefix: account.SearchKey(in.Name), Role: account.Role(in.Role)}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"sync"
+	"time"
 
 	"kydai/internal/play"
 )
@@ -66,6 +67,11 @@ func (s *Server) hold(v visitor, end func()) (forget func()) {
 		return func() {}
 	}
 	forget = s.bearers.add(v, end)
+	if !v.until.IsZero() {
+		drop := forget
+		timer := time.AfterFunc(v.until.Sub(s.opts.Play.Now()), end)
+		forget = func() { timer.Stop(); drop() }
+	}
 	if !v.fresh {
 		s.pool.Go(func() { s.recheckOne(v) })
 	}

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/trace"
 )
 
 // Sizes of the bodies of requests. A body that starts a match may bring a
@@ -32,7 +34,7 @@ func init() {
 		case http.StatusMethodNotAllowed:
 			code = notAllowed
 		case http.StatusUnsupportedMediaType:
-			return &Problem{status: status, Code: wrongType, Text: "the body must be JSON, with Content-Type: application/json"}
+			return problemWith(status, wrongType, "the body must be JSON, with Content-Type: application/json")
 		case http.StatusInternalServerError:
 			code, msg, errs = internal, "internal error of the server", nil
 		}
@@ -42,7 +44,14 @@ func init() {
 				texts = append(texts, detailOf(err))
 			}
 		}
-		return &Problem{status: status, Code: code, Text: strings.Join(texts, "; ")}
+		return problemWith(status, code, strings.Join(texts, "; "))
+	}
+	huma.NewErrorWithContext = func(ctx huma.Context, status int, msg string, errs ...error) huma.StatusError {
+		err := huma.NewError(status, msg, errs...)
+		if p, ok := err.(*Problem); ok && ctx != nil {
+			p.Request = trace.Of(ctx.Context()).String()
+		}
+		return err
 	}
 	huma.DefaultArrayNullable = false
 }

@@ -4,11 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
-	"time"
 
 	"kydai/internal/web"
 	"kydai/internal/wire"
@@ -127,41 +123,5 @@ func TestTokens(t *testing.T) {
 	bot.refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil)
 	for _, bad := range []string{"Bearer", "Bearer x", "Basic " + made.Token, "Bearer kydai_" + made.Token} {
 		g.refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil, "Authorization", bad)
-	}
-}
-
-// TestExampleBot lets two of the example play each other. They go on after
-// their connections have broken.
-func TestExampleBot(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
-	program := filepath.Join(t.TempDir(), "bot")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "kydai/examples/bot").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	s := newSite(t)
-	for _, name := range []string{"An", "Bình"} {
-		cmd := exec.CommandContext(t.Context(), program, s.http.URL, "chess", name)
-		cmd.Stderr = os.Stderr
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			_ = cmd.Process.Kill()
-			_ = cmd.Wait()
-		})
-		var offers []wire.OfferView
-		for deadline := time.Now().Add(patience); name == "An" && len(offers) == 0 && time.Now().Before(deadline); {
-			s.guest().get("/api/offers", &offers)
-		}
-	}
-	for _, moves := range []float64{10, 40} {
-		for deadline := time.Now().Add(patience); s.metric("kydai_moves_total", "rest") < moves; time.Sleep(20 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("after %v the bots have played %v moves", patience, s.metric("kydai_moves_total", "rest"))
-			}
-		}
-		s.http.CloseClientConnections()
 	}
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -55,12 +56,12 @@ type conn struct {
 	replies [][]byte
 	changed []*watch          // watches with pending updates
 	watches map[string]*watch // by match
-	lanes   map[string][]func()
-	held    func() // work for the goroutine that handles messages, after them
-	waiting int    // functions in lanes
-	lobby   func() // ends the lobby subscription; nil if there is none
-	changes bool   // the client follows changes of the lobby
-	board   int    // number of the last board sent; -1 if none
+	lanes   []lane            // matches with work in progress; mostly none or one
+	held    func()            // work for the goroutine that handles messages, after them
+	waiting int               // functions in lanes
+	lobby   func()            // ends the lobby subscription; nil if there is none
+	changes bool              // the client follows changes of the lobby
+	board   int               // number of the last board sent; -1 if none
 	boardAt time.Time
 	leave   func()
 	// forgetToken is called when the connection has ended.
@@ -121,8 +122,8 @@ type order struct {
 	ping  bool
 	snap  *play.Snapshot
 	from  int
-	// send premoves: the client requested them
-	premoves bool
+	live  bool // the state is new, not shown late on purpose or on request
+	form  play.FrameForm
 }
 
 // write sends until nothing is pending.
@@ -148,11 +149,15 @@ func (c *conn) carryOut(o order) error {
 		if o.snap.Plays(me, game.First) && o.snap.Plays(me, game.Second) {
 			o.from = 0 // a player with both seats alternates between the two views
 		}
-		o.frame = wire.Frame(o.snap, o.snap.Side(me), o.from, o.premoves)
+		o.frame = wire.Frame(o.snap, o.snap.Side(me), o.from, o.form)
 	}
 	c.server.metrics.frames.Inc()
 	c.server.metrics.bytes.Add(float64(len(o.frame)))
-	return c.link.Write(o.frame)
+	err := c.link.Write(o.frame)
+	if o.snap != nil && o.live && err == nil {
+		c.server.metrics.pushed(o.snap, c.server.opts.Play.Now())
+	}
+	return err
 }
 
 // next returns what to send next, matches first; ok is false if nothing is
@@ -247,39 +252,53 @@ func (c *conn) work(id string, f func()) bool {
 	if c.gone || c.waiting >= maxWaiting {
 		return false
 	}
-	if c.lanes == nil {
-		c.lanes = map[string][]func(){}
-	}
-	queue, busy := c.lanes[id]
-	if busy {
+	if i := c.laneOf(id); i >= 0 {
 		c.waiting++
-		c.lanes[id] = append(queue, f)
+		c.lanes[i].queue = append(c.lanes[i].queue, f)
 		return true
 	}
-	c.lanes[id] = nil
-	lane := func() { c.lane(id, f) }
+	c.lanes = append(c.lanes, lane{id: id})
+	run := func() { c.run(id, f) }
 	if c.taking && c.held == nil {
-		c.held = lane
+		c.held = run
 	} else {
-		c.server.pool.Go(lane)
+		c.server.pool.Go(run)
 	}
 	return true
 }
 
-func (c *conn) lane(id string, f func()) {
+// lane is the work for one match that waits for the work in progress.
+type lane struct {
+	id    string
+	queue []func()
+}
+
+// laneOf returns the index of a lane; -1 if there is none. The connection is
+// locked.
+func (c *conn) laneOf(id string) int {
+	for i := range c.lanes {
+		if c.lanes[i].id == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// run executes f and then what waits in its lane.
+func (c *conn) run(id string, f func()) {
 	for {
 		f()
 		c.mu.Lock()
-		queue := c.lanes[id]
-		if len(queue) == 0 {
-			delete(c.lanes, id)
-			if len(c.lanes) == 0 {
-				c.lanes = nil
+		i := c.laneOf(id)
+		l := &c.lanes[i]
+		if len(l.queue) == 0 {
+			if c.lanes = slices.Delete(c.lanes, i, i+1); len(c.lanes) == 0 {
+				c.lanes = nil // an idle connection keeps no buffers
 			}
 			c.mu.Unlock()
 			return
 		}
-		f, c.lanes[id] = queue[0], queue[1:]
+		f, l.queue = l.queue[0], l.queue[1:]
 		c.waiting--
 		c.mu.Unlock()
 	}

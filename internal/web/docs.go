@@ -14,12 +14,8 @@ type docsRow struct{ Method, Path, Summary string }
 
 func (s *Server) docs(a huma.API, mux *http.ServeMux) {
 	var rows []docsRow
-	for path, item := range a.OpenAPI().Paths {
-		for _, op := range []*huma.Operation{item.Get, item.Post, item.Patch, item.Delete} {
-			if op != nil {
-				rows = append(rows, docsRow{op.Method, path, op.Summary})
-			}
-		}
+	for _, op := range operations(a.OpenAPI()) {
+		rows = append(rows, docsRow{op.Method, op.Path, op.Summary})
 	}
 	slices.SortFunc(rows, func(x, y docsRow) int { return strings.Compare(x.Path+x.Method, y.Path+y.Method) })
 	page := docsPage(description, rows)
@@ -38,7 +34,7 @@ func docsPage(text string, rows []docsRow) string {
 <title>kydai API</title>
 <h1>kydai API</h1>
 <p>` + html.EscapeString(text) + `</p>
-<p>The whole document: <a href="/api/openapi.json">/api/openapi.json</a></p>
+<p>The whole document: <a href="/api/openapi.json">/api/openapi.json</a>; the messages of the WebSocket and the stream: <a href="/api/asyncapi.json">/api/asyncapi.json</a></p>
 <table><tr><th>Method<th>Path<th>What it does</tr>
 `)
 	for _, r := range rows {

@@ -21,6 +21,7 @@ const (
 // it: token lookup, page, socket upgrade.
 func (s *Server) door(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
 		v := s.comer(r)
 		policy, rate := "pages", s.opts.Limits.Pages
 		switch {
@@ -37,14 +38,23 @@ func (s *Server) door(next http.Handler) http.Handler {
 				w.Header().Set("Connection", "close")
 				wait(r.Context(), s.ending, refusalPause)
 			}
-			refuse(w, q.problem())
+			refuse(w, s.over(*q))
 			return
 		}
 		if policy == "requests" {
 			q.headers(w.Header())
 		}
 		next.ServeHTTP(w, r.WithContext(withVisitor(r.Context(), v)))
+		if policy == "requests" && !unmeasured(r) {
+			s.metrics.request.Observe(time.Since(began).Seconds())
+		}
 	})
+}
+
+// unmeasured reports whether the duration of a request says nothing: it is as
+// long as the client stays.
+func unmeasured(r *http.Request) bool {
+	return r.URL.Path == "/api/socket" || strings.HasSuffix(r.URL.Path, "/stream")
 }
 
 // A refusal costs 0.03 ms, so refusals at full speed would cost more than all

@@ -29,6 +29,7 @@ func raw(t *testing.T, s *site, method, path string, header ...string) *http.Res
 	for i := 0; i+1 < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
+	r.Host = r.Header.Get("Host")
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)

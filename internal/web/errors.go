@@ -10,12 +10,14 @@ import (
 	"kydai/account"
 	"kydai/game"
 	"kydai/internal/bus"
+	"kydai/internal/oauth"
 	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/push"
 	"kydai/internal/study"
 	"kydai/internal/talk"
 	"kydai/internal/ties"
+	"kydai/internal/webhook"
 	"kydai/internal/wire"
 	"kydai/match"
 	"kydai/picture"
@@ -35,16 +37,21 @@ const (
 	noPlace      = "not-found"     // no such address
 	notAllowed   = "wrong-method"  //
 	wrongHost    = "wrong-host"    // the request is for another name
+	httpsOnly    = "https-only"    // the request came by plain HTTP
 	wrongType    = "wrong-type"    // the body is not JSON by its Content-Type
 	busyLane     = "too-much-work" // the client does not wait for answers
 )
 
 // Problem is an error as it is sent: a code for programs and a sentence for
-// people.
+// people, and what RFC 9457 wants for programs that know only that form.
 type Problem struct { //nolint:errname // it is what goes over the wire, and is called so there
-	status int
 	Code   string `json:"code" doc:"machine-readable code; docs/api.md lists all codes"`
 	Text   string `json:"text" doc:"error message for people"`
+	Type   string `json:"type" enum:"about:blank" doc:"the code says more (RFC 9457)"`
+	Title  string `json:"title" doc:"name of the HTTP status"`
+	Status int    `json:"status" doc:"the HTTP status"`
+	// Request is that of X-Request-Id.
+	Request string `json:"request,omitempty" doc:"id of the request; the log of the server has the same"`
 
 	headers http.Header // of the answer
 }
@@ -56,7 +63,13 @@ func (p *Problem) Error() string { return p.Text }
 func (p *Problem) GetHeaders() http.Header { return p.headers }
 
 // GetStatus returns the HTTP status.
-func (p *Problem) GetStatus() int { return p.status }
+func (p *Problem) GetStatus() int { return p.Status }
+
+// problemType is the media type of problems.
+const problemType = "application/problem+json"
+
+// ContentType returns the media type of the answer.
+func (p *Problem) ContentType(string) string { return problemType }
 
 // statuses maps codes to HTTP statuses. Codes not listed are client errors:
 // 422.
@@ -81,9 +94,11 @@ var statuses = map[string]int{
 	wrongHost: http.StatusMisdirectedRequest,
 
 	crossOrigin:      http.StatusForbidden,
+	httpsOnly:        http.StatusForbidden,
 	signInFirst:      http.StatusForbidden,
 	signOut:          http.StatusForbidden,
 	delayed:          http.StatusForbidden,
+	wrongScope:       http.StatusForbidden,
 	match.NotAPlayer: http.StatusForbidden,
 	play.NotForYou:   http.StatusForbidden,
 	play.NoHelp:      http.StatusForbidden,
@@ -94,6 +109,10 @@ var statuses = map[string]int{
 	talk.NoSecond:    http.StatusConflict,
 	ties.NoPlayer:    http.StatusNotFound,
 	push.NoDevice:    http.StatusNotFound,
+	webhook.NoHook:   http.StatusNotFound,
+	webhook.IsOff:    http.StatusConflict,
+	oauth.NoApp:      http.StatusNotFound,
+	oauth.NoGrant:    http.StatusNotFound,
 	study.Bad:        http.StatusBadRequest,
 
 	play.NotFound:   http.StatusNotFound,
@@ -168,7 +187,7 @@ func (s *Server) problemIn(ctx context.Context, err error) *Problem {
 	if gone || errors.Is(err, context.DeadlineExceeded) {
 		return problemOf(play.Unavailable, "the request took too long; please try again")
 	}
-	s.log.Error("a request failed", "err", err)
+	s.log.ErrorContext(ctx, "a request failed", "err", err)
 	return problemOf(internal, "internal error of the server")
 }
 
@@ -177,16 +196,22 @@ func problemOf(code, text string) *Problem {
 	if !ok {
 		status = http.StatusUnprocessableEntity
 	}
-	return &Problem{status: status, Code: code, Text: text}
+	return problemWith(status, code, text)
+}
+
+// problemWith is a problem whose status does not follow from its code.
+func problemWith(status int, code, text string) *Problem {
+	return &Problem{Code: code, Text: text, Type: "about:blank", Title: http.StatusText(status), Status: status}
 }
 
 // refuse answers a request outside of huma.
 func refuse(w http.ResponseWriter, p *Problem) {
-	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Type", problemType)
 	w.Header().Del("Content-Length")
 	for name, values := range p.headers {
 		w.Header()[name] = values
 	}
-	w.WriteHeader(p.status)
+	p.Request = w.Header().Get(requestHeader)
+	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(p) // who has gone needs no answer
 }

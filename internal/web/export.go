@@ -25,8 +25,11 @@ type Export struct {
 	Blocks    []KnownPlayer `json:"blocks,omitempty"`
 	Reports   []OwnReport   `json:"reports,omitempty" doc:"what the account has reported"`
 
-	Devices []ExportedDevice `json:"devices,omitempty" doc:"that are sent notices"`
-	Studies []SharedStudy    `json:"studies,omitempty" doc:"that the account has shared by a link"`
+	Devices  []ExportedDevice `json:"devices,omitempty" doc:"that are sent notices"`
+	Webhooks []WebhookView    `json:"webhooks,omitempty"`
+	Apps     []AppView        `json:"apps,omitempty" doc:"that the account has registered"`
+	Grants   []GrantView      `json:"grants,omitempty" doc:"what the account has allowed apps"`
+	Studies  []SharedStudy    `json:"studies,omitempty" doc:"that the account has shared by a link"`
 }
 
 // ExportedMatch is a match in an export.
@@ -67,18 +70,18 @@ func (s *Server) exportOperation(a huma.API) {
 		if err := s.exportDevices(ctx, v, &head); err != nil {
 			return nil, err
 		}
+		if err := s.exportWebhooks(ctx, v, &head); err != nil {
+			return nil, err
+		}
+		if err := s.exportApps(ctx, v, &head); err != nil {
+			return nil, err
+		}
 		if err := s.exportStudies(ctx, v, &head); err != nil {
 			return nil, err
 		}
-		return &huma.StreamResponse{Body: func(hc huma.Context) {
-			hc.SetHeader("Content-Type", "application/x-ndjson")
-			hc.SetHeader("Content-Disposition", `attachment; filename="kydai.ndjson"`)
-			out := json.NewEncoder(hc.BodyWriter())
-			if err := s.export(ctx, v, head, out.Encode); err != nil {
-				s.log.Debug("an export was not finished", "err", err)
-				panic(http.ErrAbortHandler) // so that the client notices that the end is missing
-			}
-		}}, nil
+		return s.streamed(ctx, "application/x-ndjson", "kydai.ndjson", func(hc huma.Context) error {
+			return s.export(ctx, v, head, json.NewEncoder(hc.BodyWriter()).Encode)
+		}), nil
 	})
 }
 
@@ -134,25 +137,7 @@ func (s *Server) export(ctx context.Context, v visitor, head Export, write func(
 			return err
 		}
 	}
-	for after := (play.Cursor{}); ; {
-		list, next, err := s.opts.Play.Played(ctx, v.Player, play.Filter{}, after, exportPage)
-		if err != nil {
-			return err
-		}
-		for i := range list {
-			line := ExportedMatch{Match: wire.SummaryOf(&list[i])}
-			game, err := s.record(ctx, v, &recordAsk{MatchPath: MatchPath{ID: list[i].ID}})
-			if err != nil {
-				return err
-			}
-			line.Record = string(game.Body)
-			if err := write(line); err != nil {
-				return err
-			}
-		}
-		if next == (play.Cursor{}) {
-			return nil
-		}
-		after = next
-	}
+	return s.eachRecord(ctx, &records{viewer: v, by: v.Player}, func(m *play.Summary, record *recordAnswer) error {
+		return write(ExportedMatch{Match: wire.SummaryOf(m), Record: string(record.Body)})
+	})
 }

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"kydai/account"
@@ -35,3 +37,12 @@ var Rights = rights
 
 // Soon tells when a player is reminded of a turn.
 var Soon = soon
+
+// HasCodes reports whether an operation has a row in the table of codes.
+func HasCodes(operation string) bool {
+	_, ok := own[operation]
+	return ok
+}
+
+// CodesWithStatus lists the codes that have a status of their own.
+func CodesWithStatus() []string { return slices.Collect(maps.Keys(statuses)) }

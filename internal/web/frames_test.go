@@ -23,6 +23,9 @@ import (
 // without, where nothing is hidden and clocks run.
 var frameBytes = map[bool]int{false: 340, true: 440}
 
+// briefBytes is the same for a brief frame.
+const briefBytes = 240
+
 // TestFrames: a frame put together of what viewers share and what is their own
 // says what one made for the viewer alone does, in every game.
 func TestFrames(t *testing.T) {
@@ -43,6 +46,7 @@ func TestFrames(t *testing.T) {
 	me := play.Player{ID: "me", Name: "me"}
 	rng := rand.New(rand.NewPCG(7, 8))
 	var legal, premoves, reveals int
+	var briefs [2]int           // how many, and bytes
 	frames := map[bool][2]int{} // with premoves or without: how many, and bytes
 	for _, r := range games.All() {
 		name := r.Info().Name
@@ -63,12 +67,14 @@ func TestFrames(t *testing.T) {
 						continue
 					}
 					wants := rng.IntN(2) == 0
-					e := wire.NewEvents(snap, viewer, from, wants)
+					form := play.FrameForm{Premoves: wants}
+					brief := checkBrief(t, snap, viewer, from)
+					e := wire.NewEvents(snap, viewer, from, form)
 					want, err := json.Marshal(e)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if got := wire.Frame(snap, viewer, from, wants); !bytes.Equal(got, want) {
+					if got := wire.Frame(snap, viewer, from, form); !bytes.Equal(got, want) {
 						t.Fatalf("%s: %v is told\n%s\nand not\n%s", name, viewer, got, want)
 					}
 					if e.Premoves != "" && !wants {
@@ -77,6 +83,7 @@ func TestFrames(t *testing.T) {
 					if viewer != game.NoSide && from == snap.Seq-1 && !snap.Hidden() {
 						f := frames[wants]
 						frames[wants] = [2]int{f[0] + 1, f[1] + len(want)}
+						briefs = [2]int{briefs[0] + 1, briefs[1] + brief}
 					}
 					legal, premoves, reveals = legal+len(e.Legal), premoves+len(e.Premoves), reveals+len(e.Reveals)
 				}
@@ -98,7 +105,28 @@ func TestFrames(t *testing.T) {
 			t.Errorf("a frame of a move has %d bytes", f[1]/f[0])
 		}
 	}
+	t.Logf("a brief frame has %d bytes", briefs[1]/max(briefs[0], 1))
+	if briefs[1] > briefs[0]*briefBytes {
+		t.Errorf("a brief frame of a move has %d bytes", briefs[1]/briefs[0])
+	}
 	if legal == 0 || premoves == 0 || reveals == 0 {
 		t.Errorf("told were %d bytes of moves, %d of premoves and %d reveals; the test would prove nothing", legal, premoves, reveals)
 	}
+}
+
+// checkBrief: a brief frame is the long one without what follows from the moves.
+// It returns its size.
+func checkBrief(t *testing.T, snap *play.Snapshot, viewer game.Side, from int) int {
+	t.Helper()
+	want := wire.NewEvents(snap, viewer, from, play.FrameForm{Premoves: true})
+	want.Cells, want.Last, want.Marks, want.Legal, want.Premoves, want.Claim = "", nil, nil, "", "", ""
+	text, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := wire.Frame(snap, viewer, from, play.FrameForm{Premoves: true, Brief: true})
+	if !bytes.Equal(got, text) {
+		t.Fatalf("%v is told briefly\n%s\nand not\n%s", viewer, got, text)
+	}
+	return len(got)
 }

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"kydai/internal/trace"
 )
 
 // csp is the Content-Security-Policy: own scripts, own WebAssembly and own
@@ -29,6 +31,9 @@ func (s *Server) securityText(w http.ResponseWriter, _ *http.Request) {
 func (s *Server) headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
+		id := s.requestID(r)
+		h.Set(requestHeader, id.String())
+		r = r.WithContext(trace.With(r.Context(), id))
 		ancestors := "'none'"
 		if strings.HasPrefix(r.URL.Path, embedPath) {
 			ancestors = "*"
@@ -44,7 +49,7 @@ func (s *Server) headers(next http.Handler) http.Handler {
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			h.Set("Cache-Control", "no-store")
 		}
-		if _, secure := s.from(r); secure {
+		if _, secure := s.from(r); secure && !s.opts.OwnAuthority && publicHost(r.Host) {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		next.ServeHTTP(w, r)

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +31,7 @@ import (
 	"kydai/internal/talk"
 	"kydai/internal/ties"
 	"kydai/internal/web"
+	"kydai/internal/web/webtest"
 	"kydai/internal/wire"
 )
 
@@ -106,7 +108,7 @@ func newNode(t *testing.T, db play.Store, b *natsbus.Bus, change ...func(*web.Op
 		}
 	}
 	if rows, ok := db.(operator.Store); ok {
-		o.Operator = operator.New(operator.Options{Store: rows, Rules: games.Find})
+		o.Operator = operator.New(operator.Options{Store: rows, Rules: games.Find, Scale: func(string) float64 { return 200 }})
 	}
 	if rows, ok := db.(people.Store); ok {
 		o.People = people.New(people.Options{
@@ -121,7 +123,7 @@ func newNode(t *testing.T, db play.Store, b *natsbus.Bus, change ...func(*web.Op
 	if s.web, err = web.New(o); err != nil {
 		t.Fatal(err)
 	}
-	s.http = httptest.NewServer(s.web)
+	s.http = httptest.NewServer(webtest.Checked(t, s.web))
 	t.Cleanup(func() {
 		drain, stop := context.WithTimeout(context.Background(), 5*time.Second)
 		defer stop()
@@ -218,6 +220,11 @@ func (g *guest) want(method, path string, body, out any) {
 		}
 	}
 }
+
+var requestID = regexp.MustCompile(`,"request":"[^"]*"`)
+
+// withoutID is a refusal without the id of its request, which each has of its own.
+func withoutID(body []byte) string { return requestID.ReplaceAllString(string(body), "") }
 
 // refused sends a request that must fail with a status and a code.
 func (g *guest) refused(status int, code, method, path string, body any, header ...string) {

@@ -121,9 +121,18 @@ func (s *Server) share(v visitor, policy string, r Rate) *quota {
 // up.
 func (s *Server) allow(v visitor, policy string, r Rate) error {
 	if q := s.share(v, policy, r); !q.ok {
-		return q.problem()
+		return s.over(*q)
 	}
 	return nil
+}
+
+// policies are the names of the rate limits.
+var policies = []string{"creates", "downloads", "films", "hints", "moves", "pages", "pictures", "probes", "requests", "studies"}
+
+// over counts a refusal and returns the response.
+func (s *Server) over(q quota) *Problem {
+	s.metrics.limited.WithLabelValues(q.policy).Inc()
+	return q.problem()
 }
 
 // mayMove takes one of the moves of a player by REST.
@@ -131,7 +140,7 @@ func (s *Server) mayMove(v visitor) error {
 	q := s.buckets.take("moves "+v.ID, s.opts.Limits.Moves)
 	q.policy = "moves"
 	if !q.ok {
-		return q.problem()
+		return s.over(q)
 	}
 	return nil
 }

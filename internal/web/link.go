@@ -55,7 +55,7 @@ var upgrader = websocket.Upgrader{
 	WriteBufferPool: &sync.Pool{},
 	CheckOrigin:     func(*http.Request) bool { return true },
 	Error: func(w http.ResponseWriter, _ *http.Request, status int, _ error) {
-		refuse(w, &Problem{status: status, Code: badRequest, Text: "this is not a WebSocket handshake"})
+		refuse(w, problemWith(status, badRequest, "this is not a WebSocket handshake"))
 	},
 }
 

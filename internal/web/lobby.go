@@ -54,7 +54,7 @@ func (c *conn) challenges() {
 	defer cancel()
 	seeks, err := c.server.opts.Play.Lobby().Challenges(ctx, c.who.Player)
 	if err != nil {
-		c.server.log.Warn("challenges could not be read", "err", err)
+		c.server.log.WarnContext(ctx, "challenges could not be read", "err", err)
 		return
 	}
 	for _, seek := range seeks {
@@ -82,7 +82,7 @@ func (s *Server) beginnings(p play.Player, f func(id string)) (cancel func(), er
 		defer cancel()
 		list, err := s.opts.Play.Playing(ctx, p)
 		if err != nil {
-			s.log.Warn("started matches could not be read", "err", err)
+			s.log.WarnContext(ctx, "started matches could not be read", "err", err)
 			return
 		}
 		for _, m := range list {

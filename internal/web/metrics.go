@@ -1,7 +1,13 @@
 package web
 
 import (
+	"slices"
+	"time"
+
 	"github.com/prometheus/client_golang/prometheus"
+
+	"kydai/internal/meter"
+	"kydai/internal/play"
 )
 
 // metrics are the Prometheus metrics of this package.
@@ -12,42 +18,72 @@ type metrics struct {
 	moves   *prometheus.CounterVec // by door
 	// socketMoves are those of one door, found already.
 	socketMoves prometheus.Counter
+	failedMoves *prometheus.CounterVec // by code
 	ack         prometheus.Histogram
+	push        prometheus.Histogram
 	lag         prometheus.Histogram
+	request     prometheus.Histogram
 	frames      prometheus.Counter
 	bytes       prometheus.Counter
 	dropped     *prometheus.CounterVec // connections, by reason
 	errors      *prometheus.CounterVec // by code
+	limited     *prometheus.CounterVec // by policy
 }
 
-const space = "kydai"
-
-func newMetrics(r prometheus.Registerer) (*metrics, error) {
-	seconds := prometheus.ExponentialBuckets(0.0005, 2, 15) // to 8 s
+func newMetrics(r prometheus.Registerer) *metrics {
+	gauge := func(name, help string) prometheus.Gauge {
+		return prometheus.NewGauge(prometheus.GaugeOpts{Namespace: meter.Space, Name: name, Help: help})
+	}
+	count := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: meter.Space, Name: name, Help: help})
+	}
+	counts := func(name, help, label string, values ...string) *prometheus.CounterVec {
+		v := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: meter.Space, Name: name, Help: help}, []string{label})
+		for _, value := range values { // a counter that is there from the start has a rate from its first event on
+			v.WithLabelValues(value)
+		}
+		return v
+	}
 	m := &metrics{
-		sockets: prometheus.NewGauge(prometheus.GaugeOpts{Namespace: space, Name: "sockets", Help: "Open WebSocket connections."}),
-		streams: prometheus.NewGauge(prometheus.GaugeOpts{Namespace: space, Name: "bot_streams", Help: "Open streams of bots."}),
-		watches: prometheus.NewGauge(prometheus.GaugeOpts{Namespace: space, Name: "watches", Help: "Matches watched, counted for each connection."}),
-		moves:   prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: space, Name: "moves_total", Help: "Moves acknowledged, by the door they came in."}, []string{"door"}),
-		ack:     prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: space, Name: "ack_seconds", Help: "From the receipt of a move until it was durable.", Buckets: seconds}),
-		lag:     prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: space, Name: "lag_seconds", Help: "Half the round trip of pings.", Buckets: seconds}),
-		frames:  prometheus.NewCounter(prometheus.CounterOpts{Namespace: space, Name: "frames_total", Help: "Messages sent over sockets."}),
-		bytes:   prometheus.NewCounter(prometheus.CounterOpts{Namespace: space, Name: "frame_bytes_total", Help: "Bytes of them."}),
-		dropped: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: space, Name: "dropped_total", Help: "Connections that were closed by us, by reason."}, []string{"why"}),
-		errors:  prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: space, Name: "errors_total", Help: "Errors answered, by code."}, []string{"code"}),
+		sockets:     gauge("sockets", "Open WebSocket connections."),
+		streams:     gauge("bot_streams", "Open streams of bots."),
+		watches:     gauge("watches", "Matches watched, counted for each connection."),
+		moves:       counts("moves_total", "Moves acknowledged, by the door they came in.", "door", "socket", "rest"),
+		failedMoves: counts("moves_failed_total", "Moves that were not acknowledged through our fault, by code.", "code", ourFaults...),
+		ack:         meter.Histogram(r, "ack_seconds", "From the receipt of a move until it was durable.", meter.Seconds),
+		push:        meter.Histogram(r, "push_seconds", "From when a change was durable until it was written to a socket that watches.", meter.Seconds),
+		lag:         meter.Histogram(r, "lag_seconds", "Half the round trip of pings.", meter.Seconds),
+		request:     meter.Histogram(r, "request_seconds", "Duration of requests to /api/, without sockets and streams.", meter.Seconds),
+		frames:      count("frames_total", "Messages sent over sockets."),
+		bytes:       count("frame_bytes_total", "Bytes of them."),
+		dropped:     counts("dropped_total", "Connections that were closed by us, by reason.", "why", "flood", "silent", "slow"),
+		errors:      counts("errors_total", "Errors answered, by code.", "code", ourFaults...),
+		limited:     counts("limited_total", "Requests refused by a rate limit, by its name.", "limit", policies...),
 	}
 	m.socketMoves = m.moves.WithLabelValues("socket")
-	if r == nil {
-		return m, nil
+	if r != nil {
+		r.MustRegister(m.sockets, m.streams, m.watches, m.moves, m.failedMoves, m.frames, m.bytes, m.dropped, m.errors, m.limited)
 	}
-	for _, c := range []prometheus.Collector{m.sockets, m.streams, m.watches, m.moves, m.ack, m.lag, m.frames, m.bytes, m.dropped, m.errors} {
-		if err := r.Register(c); err != nil {
-			return nil, err
-		}
-	}
-	return m, nil
+	return m
 }
+
+// ourFaults are the codes of errors that are not the client's fault.
+var ourFaults = []string{internal, play.BadRow, play.Busy, play.Damaged, play.NoRoom, play.Unavailable, play.Unknown}
 
 // failed counts an error by code. Codes come from our own tables, so there are
 // few.
 func (m *metrics) failed(p *Problem) { m.errors.WithLabelValues(p.Code).Inc() }
+
+// failedMove counts a move that was refused, if that was our fault.
+func (m *metrics) failedMove(p *Problem) {
+	if slices.Contains(ourFaults, p.Code) {
+		m.failedMoves.WithLabelValues(p.Code).Inc()
+	}
+}
+
+// pushed measures how long a change took to a socket.
+func (m *metrics) pushed(s *play.Snapshot, now time.Time) {
+	if at := s.Began(); !at.IsZero() {
+		m.push.Observe(max(now.Sub(at), 0).Seconds())
+	}
+}

@@ -4,14 +4,21 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"kydai/internal/play"
 )
 
-//go:generate go test -run ^TestOpenAPI$ -update .
+//go:generate go test -run ^Test(OpenAPI|AsyncAPI|CodesPage)$ -update .
 
 // OpenAPI returns the OpenAPI document, as in docs/openapi.json.
 func OpenAPI() ([]byte, error) {
-	s := &Server{opts: Options{Play: &play.Service{}}}
-	doc, err := json.MarshalIndent(s.api(http.NewServeMux()).OpenAPI(), "", "  ")
+	doc, err := json.MarshalIndent(described(), "", "  ")
 	return append(doc, '\n'), err
+}
+
+// described returns the description of the API without a server behind it.
+func described() *huma.OpenAPI {
+	s := &Server{opts: Options{Play: &play.Service{}}}
+	return s.api(http.NewServeMux()).OpenAPI()
 }

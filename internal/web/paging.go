@@ -3,7 +3,7 @@ package web
 // Paging asks for a page of a list.
 type Paging struct {
 	Cursor string `query:"cursor" maxLength:"600" doc:"Next-Cursor of the previous page; keep the other parameters the same"`
-	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"length of a page"`
 }
 
 // page is a part of a list.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -26,10 +27,10 @@ type PictureLook struct {
 	Board       string `query:"board" maxLength:"32" doc:"board; default: the usual one of the game"`
 	Coordinates string `query:"coordinates" maxLength:"32" doc:"kind of coordinates, or none"`
 	Lang        string `query:"lang" enum:"vi,en" doc:"language of letters on pieces"`
-	Theme       string `query:"theme" enum:"light,dark"`
+	Theme       string `query:"theme" enum:"light,dark" doc:"colours; default: light"`
 	Flip        bool   `query:"flip" doc:"the second side sits below"`
 	Size        int    `query:"size" minimum:"64" maximum:"1200" default:"480" doc:"width in pixels"`
-	Match       string `header:"If-None-Match" maxLength:"256"`
+	Match       string `header:"If-None-Match" maxLength:"256" doc:"ETag of the picture that the client has"`
 }
 
 // PositionPicture asks for a picture of a position.
@@ -79,6 +80,7 @@ type pictureAnswer struct {
 	ETag         string `header:"ETag"`
 	CacheControl string `header:"Cache-Control"`
 	Policy       string `header:"Cross-Origin-Resource-Policy"`
+	Ply          string `header:"Kydai-Ply" doc:"of a match: after how many moves it is"`
 	Body         []byte
 }
 
@@ -190,9 +192,13 @@ func (s *Server) matchPicture(ctx context.Context, v visitor, in *MatchPicture) 
 		ply = min(ply, in.Ply)
 	}
 	key := fmt.Sprintf("g %s %d %d", in.key(), seq, ply)
-	return s.develop(ctx, v, &in.PictureLook, kind, key, keep, func() (shot, error) {
+	answer, err := s.develop(ctx, v, &in.PictureLook, kind, key, keep, func() (shot, error) {
 		return shot{line, ply, [2]game.Square{game.NoSquare, game.NoSquare}}, nil
 	})
+	if err == nil {
+		answer.Ply = strconv.Itoa(ply)
+	}
+	return answer, err
 }
 
 // plyAt is how many moves there were at a time. What was taken back since is

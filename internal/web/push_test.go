@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"kydai/internal/dial"
 	"kydai/internal/push"
 	"kydai/internal/push/pushtest"
 	"kydai/internal/store"
@@ -21,7 +22,7 @@ import (
 func pushing(t *testing.T, db *store.Store, at *pushtest.Service) func(*web.Options) {
 	return func(o *web.Options) {
 		p, err := push.New(t.Context(), push.Options{
-			Store: db, Hear: o.Notices.Hear, Transport: at.Lead(push.NewTransport(nil)),
+			Store: db, Hear: o.Notices.Hear, Transport: at.Lead(dial.Policy{}.Transport()),
 			Pace: push.Pace{Hold: 10 * time.Millisecond, Look: 10 * time.Millisecond, Sweep: time.Hour},
 		})
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"kydai/account"
 	"kydai/game"
 	"kydai/internal/play"
+	"kydai/internal/trace"
 )
 
 // rights says for every operation which right it needs. Who has the right is in
@@ -36,6 +37,7 @@ var rights = map[string]account.Action{
 	"getRatingHistory":  account.Watch,
 	"listPlayerMatches": account.Watch,
 	"getPlayerRecords":  account.Watch,
+	"exportGames":       account.Watch,
 	"listLeaders":       account.Watch,
 	"listLevels":        account.Watch,
 	"getMatchRatings":   account.Watch,
@@ -60,6 +62,19 @@ var rights = map[string]account.Action{
 	"addDevice":     account.ReadNotices,
 	"switchDevice":  account.ReadNotices,
 	"dropDevice":    account.ReadNotices,
+
+	"makeApp":    account.KeepAccount,
+	"listApps":   account.KeepAccount,
+	"dropApp":    account.KeepAccount,
+	"listGrants": account.KeepAccount,
+	"dropGrant":  account.KeepAccount,
+
+	"listWebhooks":   account.KeepWebhooks,
+	"makeWebhook":    account.KeepWebhooks,
+	"switchWebhook":  account.KeepWebhooks,
+	"dropWebhook":    account.KeepWebhooks,
+	"listDeliveries": account.KeepWebhooks,
+	"pingWebhook":    account.KeepWebhooks,
 
 	"getStudy":    account.Watch,
 	"shareStudy":  account.PlayCasual,
@@ -135,14 +150,19 @@ const (
 func (s *Server) only(needs account.Action) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
 		v := visitorOf(c.Context())
-		if account.May(v.role, needs) {
+		err := covered(v, needs)
+		if !account.May(v.role, needs) {
+			err = refusal(v, needs)
+		}
+		if err == nil {
 			next(c)
 			return
 		}
-		p := s.problem(refusal(v, needs))
+		p := s.problem(err)
+		p.Request = trace.Of(c.Context()).String()
 		s.metrics.failed(p)
-		c.SetHeader("Content-Type", "application/json")
-		c.SetStatus(p.status)
+		c.SetHeader("Content-Type", problemType)
+		c.SetStatus(p.Status)
 		_ = json.NewEncoder(c.BodyWriter()).Encode(p) // who has gone needs no answer
 	}
 }

@@ -7,8 +7,10 @@ import (
 	"net/url"
 	"time"
 
+	"kydai/account"
 	"kydai/game"
 	"kydai/internal/play"
+	"kydai/internal/trace"
 	"kydai/internal/wire"
 )
 
@@ -26,6 +28,10 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	}
 	if !s.mayConnect(r, v) {
 		refuse(w, s.problem(errOrigin))
+		return
+	}
+	if err := covered(v, account.PlayCasual); err != nil { // its messages play
+		refuse(w, s.problem(err))
 		return
 	}
 	if !s.admit(v) {
@@ -256,15 +262,19 @@ func (c *conn) take(data []byte, arrival *play.Arrival) {
 // do runs f for a match and sends its error. It reports whether f is called,
 // now or later.
 func (c *conn) do(id string, re wire.Error, f func(context.Context) error) bool {
+	command := newCommand(trace.NewID())
 	ok := c.work(id, func() {
-		ctx, cancel := context.WithTimeout(context.Background(), askWithin)
-		defer cancel()
-		if err := f(ctx); err != nil {
-			c.fail(err, re)
+		command.extend()
+		defer command.end()
+		ctx, span := trace.Root(command, c.server.opts.Tracer, re.Re, "")
+		err := f(ctx)
+		span.End(err)
+		if err != nil {
+			c.failIn(ctx, err, re)
 		}
 	})
 	if !ok {
-		c.fail(errTooMuch, re)
+		c.failIn(command, errTooMuch, re)
 	}
 	return ok
 }
@@ -273,6 +283,7 @@ func (c *conn) move(m wire.Move, arrival *play.Arrival) {
 	re := wire.Error{Re: m.T, ID: m.ID, Ply: m.Ply}
 	if !c.moves.Allow() {
 		arrival.Done()
+		c.server.metrics.limited.WithLabelValues("moves").Inc()
 		c.fail(errTooFast, re)
 		return
 	}
@@ -297,6 +308,7 @@ func (c *conn) move(m wire.Move, arrival *play.Arrival) {
 func (c *conn) act(m wire.Act, received time.Time) {
 	re := wire.Error{Re: m.T, ID: m.ID}
 	if !c.moves.Allow() {
+		c.server.metrics.limited.WithLabelValues("moves").Inc()
 		c.fail(errTooFast, re)
 		return
 	}
@@ -317,11 +329,19 @@ func (c *conn) acknowledge(id, re string, ack play.Ack) {
 	}
 }
 
-// fail answers with an error.
+// fail answers a message that was not carried out with an error.
 func (c *conn) fail(err error, re wire.Error) {
-	p := c.server.problem(err)
+	c.failIn(trace.Begin(context.Background()), err, re)
+}
+
+// failIn answers a command with an error.
+func (c *conn) failIn(ctx context.Context, err error, re wire.Error) {
+	p := c.server.problemIn(ctx, err)
 	c.server.metrics.failed(p)
-	re.T, re.Code, re.Text = wire.TellError, p.Code, p.Text
+	if re.Re == wire.AskMove {
+		c.server.metrics.failedMove(p)
+	}
+	re.T, re.Code, re.Text, re.Request = wire.TellError, p.Code, p.Text, trace.Of(ctx).String()
 	if p.headers.Get("Retry-After") != "" && (p.Code == play.Busy || p.Code == play.NoRoom) {
 		re.Retry = 1000
 	}

@@ -120,13 +120,13 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 	defer b.end()
 	cancel, err := s.beginnings(b.who, b.begin)
 	if err != nil {
-		s.log.Warn("the event stream of a bot could not subscribe", "err", err)
+		s.log.WarnContext(ctx, "the event stream of a bot could not subscribe", "err", err)
 		return
 	}
 	defer cancel()
 	under, err := s.opts.Play.Playing(ctx, b.who)
 	if err != nil {
-		s.log.Warn("a bot's matches could not be read", "err", err)
+		s.log.WarnContext(ctx, "a bot's matches could not be read", "err", err)
 		return
 	}
 	for i := len(under) - 1; i >= 0; i-- {
@@ -134,7 +134,7 @@ func (b *botStream) run(ctx context.Context, hc huma.Context) {
 	}
 	seeks, err := s.opts.Play.Lobby().Challenges(ctx, b.who)
 	if err != nil {
-		s.log.Warn("a bot's challenges could not be read", "err", err)
+		s.log.WarnContext(ctx, "a bot's challenges could not be read", "err", err)
 		return
 	}
 	for _, seek := range seeks {
@@ -179,7 +179,7 @@ func (b *botStream) watchBegun(ctx context.Context) {
 		m := &botMatch{stream: b}
 		handle, err := b.server.opts.Play.Watch(ctx, b.who, id, m)
 		if err != nil {
-			b.server.log.Warn("a bot's match cannot be watched", "match", id, "err", err)
+			b.server.log.WarnContext(ctx, "a bot's match cannot be watched", "match", id, "err", err)
 			continue
 		}
 		b.mu.Lock()

@@ -38,6 +38,9 @@ func TestStudies(t *testing.T) {
 	}
 	var list []web.SharedStudy
 	anna.get("/api/me/studies", &list)
+	if len(list) != 1 || list[0].Until-list[0].Seen != study.KeptFor.Milliseconds() {
+		t.Errorf("a guest's study is kept for 90 days: %+v", list)
+	}
 	if len(list) != 1 || list[0].ID != made.ID || list[0].Study != "" || list[0].Seen == 0 {
 		t.Errorf("the list is %+v", list)
 	}

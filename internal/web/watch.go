@@ -19,10 +19,11 @@ type watch struct {
 	// All below is under the connection's lock.
 	handle *play.Watch
 	latest *play.Snapshot
-	sent   int  // number of events that the client has
-	asks   bool // the client requested premoves
+	sent   int // number of events that the client has
+	form   play.FrameForm
 	due    bool // is in conn.changed
 	news   bool // there is a new state to send
+	live   bool // and it has just become durable
 	ended  bool
 	here   here
 	known  bool // presence was sent
@@ -71,10 +72,10 @@ func (h here) encoded(id string) []byte {
 // with hidden pieces see it with a delay, so that they cannot help a player.
 func (w *watch) Changed(s *play.Snapshot) {
 	if d := w.delay(s); d > 0 {
-		time.AfterFunc(d, func() { w.show(s) })
+		time.AfterFunc(d, func() { w.show(s, false) })
 		return
 	}
-	w.show(s)
+	w.show(s, true)
 }
 
 func (w *watch) delay(s *play.Snapshot) time.Duration {
@@ -84,12 +85,13 @@ func (w *watch) delay(s *play.Snapshot) time.Duration {
 	return w.conn.server.opts.Delay
 }
 
-func (w *watch) show(s *play.Snapshot) {
+func (w *watch) show(s *play.Snapshot, live bool) {
 	w.conn.mu.Lock()
 	defer w.conn.mu.Unlock()
 	if w.latest != nil && w.latest.Seq > s.Seq {
 		return // a delayed state that is older than the end
 	}
+	w.live = live && w.latest != nil // the first state is shown on request
 	w.latest, w.news = s, true
 	w.tell()
 }
@@ -114,11 +116,12 @@ func (w *watch) take() (order, bool) {
 		return order{}, false
 	case w.news:
 		from := w.sent
-		w.sent, w.news = s.Seq, false
+		live := w.live
+		w.sent, w.news, w.live = s.Seq, false, false
 		if w.newly {
 			w.tell()
 		}
-		return order{snap: s, from: from, premoves: w.asks}, true
+		return order{snap: s, from: from, live: live, form: w.form}, true
 	case w.newly:
 		w.newly = false
 		return order{frame: w.here.encoded(w.id)}, true
@@ -182,12 +185,16 @@ func (c *conn) liveWatches() []*watch {
 	return live
 }
 
+func formOf(m wire.Watch) play.FrameForm {
+	return play.FrameForm{Premoves: m.Premoves, Brief: m.Brief}
+}
+
 // watch starts to watch a match for a client that has its first events.
 func (c *conn) watch(ctx context.Context, m wire.Watch) error {
 	id := m.ID
 	c.mu.Lock()
 	if old := c.watches[id]; old != nil {
-		old.sent, old.asks, old.news = m.Seq, m.Premoves, true
+		old.sent, old.form, old.news = m.Seq, formOf(m), true
 		old.tell()
 		c.mu.Unlock()
 		return nil
@@ -199,7 +206,7 @@ func (c *conn) watch(ctx context.Context, m wire.Watch) error {
 	if c.watches == nil {
 		c.watches = map[string]*watch{}
 	}
-	w := &watch{conn: c, id: id, sent: m.Seq, asks: m.Premoves}
+	w := &watch{conn: c, id: id, sent: m.Seq, form: formOf(m)}
 	c.watches[id] = w
 	c.mu.Unlock()
 

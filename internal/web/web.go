@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"kydai/internal/notice"
+	"kydai/internal/oauth"
 	"kydai/internal/operator"
 	"kydai/internal/people"
 	"kydai/internal/play"
@@ -26,6 +27,8 @@ import (
 	"kydai/internal/study"
 	"kydai/internal/talk"
 	"kydai/internal/ties"
+	"kydai/internal/trace"
+	"kydai/internal/webhook"
 	"kydai/match"
 	"kydai/picture"
 )
@@ -42,6 +45,10 @@ type Options struct {
 	// Push sends notices to devices whose page is closed; nil means that it does
 	// not.
 	Push *push.Service
+	// OAuth is the apps that players give rights to; nil means that there are none.
+	OAuth *oauth.Service
+	// Webhooks sends events to addresses of players; nil means that it does not.
+	Webhooks *webhook.Service
 	// Studies are those that players share by a link; nil means that they cannot.
 	Studies *study.Service
 	// Key signs the cookies of guests: at least 32 bytes, the same on all
@@ -68,6 +75,8 @@ type Options struct {
 	// Proxies are the addresses whose X-Forwarded-For and X-Forwarded-Proto are
 	// trusted.
 	Proxies []netip.Prefix
+	// Tracer records traces; nil means none.
+	Tracer trace.Tracer
 	// Registry collects the metrics; nil means none.
 	Registry *prometheus.Registry
 	// Workers are the counters of the workers in this process; may be nil.
@@ -79,6 +88,12 @@ type Options struct {
 	// SecurityContact is the address for security reports, https:// or mailto:,
 	// shown at /.well-known/security.txt; "" means none.
 	SecurityContact string
+	// OwnAuthority means that the TLS certificate is of an authority of this
+	// server, so browsers must not be told to insist on https for a year.
+	OwnAuthority bool
+	// Room serves the pages that lead the devices of a room to this server, under
+	// /room; may be nil.
+	Room http.Handler
 	// AdminOpen lets the admin listener accept any Host.
 	AdminOpen bool
 
@@ -146,15 +161,13 @@ func New(o Options) (*Server, error) {
 	if o.Registry != nil {
 		register = o.Registry
 	}
-	m, err := newMetrics(register)
-	if err == nil && register != nil {
-		err = errors.Join(engineMetrics(register, o.Play, o.Workers), register.Register(newEndMetrics(o.Play.Ends)))
-	}
-	if err != nil {
-		return nil, err
+	m := newMetrics(register)
+	if register != nil {
+		register.MustRegister(playMetrics(o.Play), endMetrics(o.Play.Ends))
 	}
 	s := &Server{opts: o, log: o.Log, guests: guests{keys: keys, now: o.Clock}, bearers: bearers{all: map[[sha256.Size]byte]*bearer{}}, metrics: m}
 	s.album.now = o.Clock
+	var err error
 	if o.Pictures != nil && o.Films != "" {
 		if s.album.shelf, err = openShelf(o.Films, o.Pictures.Edition(), shelfSize); err != nil {
 			return nil, err
@@ -167,6 +180,9 @@ func New(o Options) (*Server, error) {
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, s.problem(errOrigin))
 	}))
+	for _, path := range []string{tokenPath, revokePath} { // they read no cookie
+		protection.AddInsecureBypassPattern("POST " + path)
+	}
 	s.hub = newHub(s)
 	cancel, err := o.Play.Tokens().Watch(s.bearers.end, s.recheck)
 	if err != nil {
@@ -175,7 +191,8 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	context.AfterFunc(s.ending, cancel)
-	s.handler = s.headers(s.door(s.ownHost(protection.Handler(s.routes()))))
+	routes := s.routes()
+	s.handler = s.headers(allowed(s.door(s.ownHost(tokensPass(protection.Handler(routes), routes)))))
 	return s, nil
 }
 
@@ -198,6 +215,11 @@ func (s *Server) routes() http.Handler {
 	if s.opts.SecurityContact != "" {
 		mux.HandleFunc("GET /.well-known/security.txt", s.securityText)
 	}
+	s.oauthRoutes(mux)
+	if s.opts.Room != nil {
+		mux.Handle("GET "+roomPath, s.opts.Room)
+		mux.Handle("GET "+roomPath+"/", s.opts.Room)
+	}
 	if s.opts.UI != nil {
 		mux.HandleFunc("/", s.ui)
 	}
@@ -217,6 +239,9 @@ func (s *Server) ui(w http.ResponseWriter, r *http.Request) {
 	s.opts.UI.ServeHTTP(w, &told)
 }
 
+// roomPath is where the pages of the room are.
+const roomPath = "/room"
+
 // Health check paths for load balancers.
 const (
 	healthPath = "/healthz"
@@ -232,7 +257,7 @@ func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
 	}
 	if err := s.opts.Play.Ready(); err != nil {
 		p := s.problem(err)
-		refuse(w, &Problem{status: http.StatusServiceUnavailable, Code: p.Code, Text: p.Text})
+		refuse(w, problemWith(http.StatusServiceUnavailable, p.Code, p.Text))
 		return
 	}
 	_, _ = w.Write([]byte("ready\n"))

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
 	"kydai/account"
 	"kydai/game"
@@ -25,6 +26,8 @@ type visitor struct {
 	renew   bool              // the cookie is old
 	hash    [sha256.Size]byte // of the token, the session, or by people.GuestHash
 	role    account.Role
+	scopes  []account.Scope // of the token; empty means all
+	until   time.Time       // end of the token; zero means none
 	signed  *people.Visitor // who is signed in; nil for guests and bots
 	guest   string          // id of the guest cookie that came with a session
 	ended   bool            // came with the cookie of a session that has ended
@@ -74,8 +77,12 @@ func (s *Server) visit(r *http.Request) (v visitor, err error) {
 	v = visitorOf(r.Context())
 	defer func() { v.Address = v.address }()
 	if header := r.Header.Get("Authorization"); header != "" {
-		v.Player, v.hash, err = s.bearer(r.Context(), header)
-		v.token, v.role = true, account.Bot
+		t, err := s.bearer(r.Context(), header)
+		v.Player = play.Player{ID: t.Player, Name: t.Name, Bot: true}
+		v.hash, v.token, v.role, v.until = t.Hash, true, account.Bot, t.Expires
+		for _, name := range t.Scopes {
+			v.scopes = append(v.scopes, account.Scope(name))
+		}
 		return v, err
 	}
 	if done, err := s.signedIn(r, &v); done || err != nil {
@@ -88,22 +95,18 @@ func (s *Server) visit(r *http.Request) (v visitor, err error) {
 	return v, nil
 }
 
-// bearer returns the player for whom a token acts.
-func (s *Server) bearer(ctx context.Context, header string) (p play.Player, hash [sha256.Size]byte, err error) {
+// bearer returns the token of a request.
+func (s *Server) bearer(ctx context.Context, header string) (t play.Token, err error) {
 	scheme, text, _ := strings.Cut(header, " ")
-	raw, err := b64.DecodeString(strings.TrimPrefix(strings.TrimSpace(text), tokenPrefix))
-	if !strings.EqualFold(scheme, "Bearer") || err != nil || len(raw) != tokenBytes {
-		return p, hash, errToken
+	hash, ok := tokenHash(strings.TrimSpace(text))
+	if !strings.EqualFold(scheme, "Bearer") || !ok {
+		return t, errToken
 	}
-	hash = sha256.Sum256(raw)
-	t, err := s.opts.Play.Tokens().FindToken(ctx, hash)
-	if err != nil {
-		if code(err) == play.NotFound {
-			err = errToken
-		}
-		return p, hash, err
+	t, err = s.opts.Play.Tokens().FindToken(ctx, hash)
+	if code(err) == play.NotFound {
+		err = errToken
 	}
-	return play.Player{ID: t.Player, Name: t.Name, Bot: true}, hash, nil
+	return t, err
 }
 
 // from returns the address of a request and whether it used https. Proxy
@@ -166,13 +169,15 @@ func (s *Server) greet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, err := s.visit(r)
 		if err != nil {
-			refuse(w, s.problemIn(r.Context(), err))
+			p := s.problemIn(r.Context(), err)
+			s.metrics.failed(p)
+			refuse(w, p)
 			return
 		}
 		if v.token || v.signed != nil { // the door did not know the player
 			if q := s.buckets.take("requests "+v.ID, s.opts.Limits.Requests); !q.ok {
 				q.policy = "requests"
-				refuse(w, q.problem())
+				refuse(w, s.over(q))
 				return
 			}
 		}

@@ -1,0 +1,146 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/account"
+	"kydai/game"
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+const (
+	// tokenPrefix makes tokens recognisable to people and to secret scanners.
+	tokenPrefix = "kydai_"
+	// limitedMark follows it in tokens with scopes or an end. It is part of what is
+	// hashed, so that a release that does not know limits does not find the token.
+	limitedMark = "limited_"
+	tokenBytes  = 32
+)
+
+// wrongScope is the code for a token that was not made for an operation.
+const wrongScope = "wrong-scope"
+
+// tokenHash is the hash by which a token is stored.
+func tokenHash(text string) (hash [sha256.Size]byte, ok bool) {
+	text = strings.TrimPrefix(text, tokenPrefix)
+	text, limited := strings.CutPrefix(text, limitedMark)
+	raw, err := b64.DecodeString(text)
+	if err != nil || len(raw) != tokenBytes {
+		return hash, false
+	}
+	if limited {
+		raw = append([]byte(limitedMark), raw...)
+	}
+	return sha256.Sum256(raw), true
+}
+
+// TokenHash returns the hash by which a token is stored; false if the text is none.
+func TokenHash(text string) (hash [sha256.Size]byte, ok bool) { return tokenHash(text) }
+
+// TokenWanted is a token to be made.
+type TokenWanted struct {
+	Name   string   `json:"name" minLength:"1" maxLength:"200"`
+	Scopes []string `json:"scopes,omitempty" maxItems:"4" uniqueItems:"true" enum:"read,play,talk,webhooks" doc:"what it may be used for; absent means everything that bots may do"`
+	Days   int      `json:"days,omitempty" minimum:"1" maximum:"1825" doc:"days until it ends; absent means that it ends a year after its last use"`
+}
+
+// TokenView is a bot's token. The token itself is returned only on creation.
+type TokenView struct {
+	ID      string   `json:"id"`
+	Name    string   `json:"name" doc:"name under which the bot plays"`
+	Player  string   `json:"player" doc:"player for whom the bot acts"`
+	Created int64    `json:"created"`
+	Scopes  []string `json:"scopes,omitempty" enum:"read,play,talk,webhooks" doc:"absent means everything that bots may do"`
+	Expires int64    `json:"expires,omitempty" doc:"absent means that it ends a year after its last use"`
+	Token   string   `json:"token,omitempty" doc:"send it in the header Authorization: Bearer …"`
+}
+
+func (s *Server) tokenOperations(a huma.API) {
+	handle(s, a, operation(http.MethodPost, "/api/tokens", "makeToken", "Create a token with which a bot acts for the caller"),
+		func(ctx context.Context, v visitor, in *struct{ Body TokenWanted }) (*answer[TokenView], error) {
+			if err := s.mayCreate(v); err != nil {
+				return nil, err
+			}
+			return s.makeToken(ctx, v, &in.Body)
+		})
+	handle(s, a, operation(http.MethodGet, "/api/tokens", "listTokens", "List the caller's tokens"),
+		func(ctx context.Context, v visitor, _ *none) (*answer[[]TokenView], error) {
+			list, err := s.opts.Play.Tokens().Tokens(ctx, v.ID)
+			out := []TokenView{}
+			for i := range list {
+				out = append(out, tokenView(&list[i]))
+			}
+			return reply(out), err
+		})
+	handle(s, a, operation(http.MethodDelete, "/api/tokens/{id}", "dropToken", "Revoke a token"),
+		func(ctx context.Context, v visitor, in *struct {
+			ID string `path:"id" maxLength:"64" doc:"token id, from the list"`
+		}) (*none, error) {
+			var hash [sha256.Size]byte
+			raw, err := hex.DecodeString(in.ID)
+			if err != nil || copy(hash[:], raw) != len(hash) || len(raw) != len(hash) {
+				return nil, play.ErrNotFound
+			}
+			return &none{}, s.opts.Play.Tokens().End(ctx, v.ID, hash)
+		})
+}
+
+func (s *Server) makeToken(ctx context.Context, v visitor, in *TokenWanted) (*answer[TokenView], error) {
+	if v.token {
+		return nil, game.Err(play.NotForYou, "a bot cannot create tokens")
+	}
+	name, err := checkName(in.Name)
+	if err != nil {
+		return nil, err
+	}
+	have, err := s.opts.Play.Tokens().Tokens(ctx, v.ID)
+	if err != nil {
+		return nil, err
+	}
+	if len(have) >= s.opts.Limits.Tokens {
+		return nil, errTooMany
+	}
+	var raw [tokenBytes]byte
+	_, _ = rand.Read(raw[:]) // never fails
+	t := play.Token{Player: v.ID, Name: name, Created: s.opts.Play.Now(), Scopes: in.Scopes}
+	text := tokenPrefix
+	if in.Days > 0 {
+		t.Expires = t.Created.Add(time.Duration(in.Days) * 24 * time.Hour)
+	}
+	if len(t.Scopes) > 0 || in.Days > 0 {
+		text += limitedMark
+	}
+	text += b64.EncodeToString(raw[:])
+	t.Hash, _ = tokenHash(text)
+	if err := s.opts.Play.Tokens().AddToken(ctx, t); err != nil {
+		return nil, err
+	}
+	view := tokenView(&t)
+	view.Token = text
+	return reply(view), nil
+}
+
+func tokenView(t *play.Token) TokenView {
+	view := TokenView{ID: hex.EncodeToString(t.Hash[:]), Name: t.Name, Player: t.Player, Created: wire.Millis(t.Created), Scopes: t.Scopes}
+	if !t.Expires.IsZero() {
+		view.Expires = wire.Millis(t.Expires)
+	}
+	return view
+}
+
+// covered refuses a token that was not made for an action.
+func covered(v visitor, needs account.Action) error {
+	if !v.token || account.Covers(v.scopes, needs) {
+		return nil
+	}
+	return game.Err(wrongScope, "this token does not have the scope \"", string(account.ScopeOf(needs)), "\"")
+}

@@ -1,0 +1,160 @@
+package web_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"kydai/internal/web"
+	"kydai/internal/wire"
+)
+
+const (
+	botFolder = "../../examples/bot/"
+	botLines  = 30
+)
+
+// exampleBots are the commands that run the examples, each by a client of its
+// language. What is not installed skips the test, except in CI.
+func exampleBots(t *testing.T) map[string][]string {
+	t.Helper()
+	for _, name := range []string{"main.go", "bot.mjs", "bot.py"} {
+		text, err := os.ReadFile(botFolder + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := bytes.Count(text, []byte("\n")); n > botLines {
+			t.Errorf("%s has %d lines; an example has at most %d", name, n, botLines)
+		}
+	}
+	for _, tool := range []string{"node", "python3"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			if os.Getenv("CI") != "" {
+				t.Fatal(err)
+			}
+			t.Skip(err)
+		}
+	}
+	program := filepath.Join(t.TempDir(), "bot")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "kydai/examples/bot").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return map[string][]string{"go": {program}, "ts": {"node", botFolder + "bot.mjs"}, "python": {"python3", botFolder + "bot.py"}}
+}
+
+// runBot starts an example with a token of its own and returns its player. What it
+// says is shown if the test fails.
+func (s *site) runBot(command []string, game string, args ...string) *guest {
+	s.t.Helper()
+	bot := s.bot(filepath.Base(command[len(command)-1]))
+	args = append(append(command[1:len(command):len(command)], s.http.URL, game), args...)
+	cmd := exec.CommandContext(s.t.Context(), command[0], args...)
+	cmd.Env = append(os.Environ(), "BOT_TOKEN="+bot.token, "PYTHONPATH=../../clients/python", "PYTHONDONTWRITEBYTECODE=1")
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		if s.t.Failed() {
+			s.t.Logf("%s said:\n%s", command, said.Bytes())
+		}
+	})
+	return bot
+}
+
+// TestExampleBots lets the examples in Go, TypeScript and Python sign in by tokens
+// and play: Python challenges Go, and TypeScript challenges Python. Both games
+// must come to their ends.
+func TestExampleBots(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	commands := exampleBots(t)
+	s := newSite(t)
+	first := s.runBot(commands["go"], "caro")
+	second := s.runBot(commands["python"], "caro", first.id)
+	third := s.runBot(commands["ts"], "caro", second.id)
+	deadline := time.Now().Add(patience)
+	for _, pair := range [][2]*guest{{second, first}, {third, second}} {
+		for {
+			var over []wire.Summary
+			pair[0].get("/api/me/matches?over=true", &over)
+			if i := played(over, pair[1].id); i >= 0 {
+				var m wire.View
+				pair[0].get("/api/matches/"+over[i].ID, &m)
+				if m.Result == nil || m.Result.By != "none" || m.Ply < 9 {
+					t.Errorf("the game ended by %+v after %d moves", m.Result, m.Ply)
+				}
+				t.Logf("%d moves, %+v", m.Ply, *m.Result)
+				break
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("after %v no game has ended", patience)
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+	// An open offer of a bot stands in the lobby.
+	var offers []wire.OfferView
+	s.guest().get("/api/offers", &offers)
+	if len(offers) != 1 || offers[0].Owner != first.id {
+		t.Errorf("the lobby has %+v", offers)
+	}
+}
+
+// played finds a match against another player.
+func played(all []wire.Summary, other string) int {
+	for i, m := range all {
+		if m.Seats[0].Player == other || m.Seats[1].Player == other {
+			return i
+		}
+	}
+	return -1
+}
+
+// TestExampleBotsReconnect breaks all connections while the examples play.
+// Each opens its stream again and plays on.
+func TestExampleBotsReconnect(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	commands := exampleBots(t)
+	s := newSite(t)
+	human := s.guest()
+	for name, command := range commands {
+		bot := s.runBot(command, "chess")
+		var offers []wire.OfferView
+		for deadline := time.Now().Add(patience); len(offers) == 0 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+			human.get("/api/offers", &offers)
+		}
+		if len(offers) != 1 || offers[0].Owner != bot.id {
+			t.Fatalf("%s: the lobby has %+v", name, offers)
+		}
+		var made web.Named
+		human.post("/api/offers/"+offers[0].ID+"/accept", nil, &made)
+		for round := range 2 {
+			if round > 0 {
+				s.http.CloseClientConnections()
+			}
+			for turns := 0; turns < 2; {
+				var m wire.View
+				human.get("/api/matches/"+made.ID, &m)
+				if m.Result != nil {
+					t.Fatalf("%s: the game ended by %+v", name, *m.Result)
+				}
+				if m.Turn != m.Viewer {
+					time.Sleep(20 * time.Millisecond)
+					continue
+				}
+				turns++
+				human.post("/api/matches/"+made.ID+"/moves", web.MoveBody{Ply: m.Ply, Code: m.Legal[0].Code}, nil)
+			}
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/account"
+	"kydai/game"
+	"kydai/internal/notice"
+	"kydai/internal/oauth"
+	"kydai/internal/people"
+	"kydai/internal/play"
+	"kydai/internal/push"
+	"kydai/internal/study"
+	"kydai/internal/talk"
+	"kydai/internal/ties"
+	"kydai/internal/webhook"
+	"kydai/match"
+	"kydai/picture"
+	"kydai/record"
+)
+
+// codesKey is the extension of the document that lists the error codes of an
+// operation, and at its root the meaning of all codes.
+const codesKey = "x-codes"
+
+// always are the codes of whatever stands before an operation or below it: limits,
+// tokens, hosts, the store and the bus.
+var always = []string{
+	tooFast, badToken, wrongHost, httpsOnly, internal,
+	play.BadRow, play.Busy, play.Damaged, play.Draining, play.NoRoom, play.Unavailable, play.Unknown,
+}
+
+// Codes that several operations share.
+var (
+	loading  = []string{play.NotFound, play.NoSuchGame}
+	seeing   = append([]string{delayed}, loading...)
+	playing  = append([]string{match.NotAPlayer, play.Nobody, play.Conflict, play.TooMany, game.GameOver}, loading...)
+	placing  = []string{game.BadMove, game.IllegalMove, game.MustVary, game.TellsFace, game.NeedsFace, game.WouldReveal}
+	setting  = append([]string{play.NoSuchGame, match.BadTerms, badClock, game.BadOption, game.BadPosition, game.GameOver, play.NeedAccount, play.NotForYou, play.TooMany, play.Exists, play.NoMachine, badPlayer, notPacked}, placing...)
+	finding  = append([]string{people.NoAccount}, loading...) // a player, also by name
+	paging   = []string{play.BadCursor}
+	guessing = []string{account.WrongPassword, account.BadHash, people.NoAccount, people.Changed}
+	choosing = []string{account.BadPassword, account.CommonPassword}
+	naming   = []string{badName, account.ReservedName, people.NameTaken}
+	linking  = []string{account.BadToken, account.ExpiredToken, account.UsedToken, people.NoAccount}
+	keeping  = []string{people.NoAccount, people.Changed, play.NotFound}
+	ruling   = []string{people.HigherRole, people.LastAdmin, people.OwnAccount, people.NoAccount, people.Changed, play.NotFound}
+	tying    = []string{ties.NoPlayer, ties.Yourself, ties.NotForYou, ties.TooMany, play.NotFound}
+	dealing  = []string{match.NotAPlayer, play.NotNow, play.NotYours, play.Changed, play.Conflict, match.TooLate, "bad-form", "wrong-opening", notPacked}
+	drawing  = []string{picture.NoLook, picture.BadSize, picture.TooLong, game.BadOption, game.BadPosition, play.NotFound}
+	writing  = []string{record.NoFormat, record.Unwritable, record.WrongGame}
+)
+
+// Codes of packages below the use cases.
+const (
+	badClock  = "bad-clock"
+	badPlayer = "bad-player"
+	notPacked = "not-packed"
+)
+
+func join(groups ...[]string) []string { return slices.Concat(groups...) }
+
+// own says for every operation with which codes it may answer beside those of
+// always, of its right and of its form. The tests compare every error answer that
+// they see with it.
+var own = map[string][]string{
+	"listGames": nil, "getPresence": nil, "getStatistics": nil, "getFairKey": {play.NotFound}, "getMe": nil, "listLive": nil,
+	"getMatch": seeing, "getRecord": join(seeing, writing), "getFair": seeing, "getMatchRatings": seeing,
+	"review": append([]string{play.NoHelp}, seeing...), "askReview": append([]string{play.NoHelp, play.TooMany}, seeing...),
+	"listMyMatches": paging, "listMyTurns": nil, "renameMe": join(naming, guessing, []string{account.TooSoon}),
+	"listPlayerMatches": join(paging, finding), "getPlayer": finding, "getRatingHistory": finding, "listLeaders": join(paging, loading),
+	"listLevels": loading, "getPlayerRecords": join(finding, writing), "exportGames": join(finding, writing),
+
+	"startMatch": setting, "makeOffer": join(setting, []string{ties.NoPlayer, play.NotFound}), "acceptOffer": join(setting, playing),
+	"listOffers": nil, "getOffer": loading, "withdrawOffer": loading, "declineOffer": append([]string{play.NotForYou}, loading...),
+	"playMove": join(playing, placing, []string{match.Stale, match.Ahead, match.NotYourTurn, match.OutOfTime, match.IsPaused}),
+	"act": join(playing, []string{
+		match.NotYourTurn, match.OutOfTime, match.IsPaused, match.NotPaused, match.TooEarly, match.TooLate, match.TooOften, match.AlreadyOffered, match.NoOffer,
+		match.NoClaim, match.NothingToUndo, match.NoTakebacks, match.NotAllowed, match.NotOver, match.BadArgument, play.NoSuchAct, play.NotLeft, play.NeedAccount,
+		match.Stale, play.NotForYou, match.BadTerms, play.NoMachine,
+	}),
+	"dealFair": join(dealing, playing), "hint": join(playing, []string{play.NoHelp, match.Stale, match.Ahead, match.NotYourTurn, play.NoMachine}),
+	"listPlans": playing, "dropPlan": playing,
+	"addPlan": join(playing, []string{play.NoPlans, play.YourTurn, play.BadPlan, play.TwoPlans, match.Stale}),
+	"seek":    {play.NoSuchGame, match.BadTerms, badClock, play.NotForYou, play.Conflict}, "getTicket": nil, "stopSeeking": loading,
+	"botStream": {tooManyConns},
+	"say":       join(playing, []string{talk.BadLine, talk.NoText, talk.NoSecond}), "listLines": join(playing, []string{talk.NoSecond}),
+
+	"getTie": tying, "follow": tying, "unfollow": tying, "listFollowing": {play.NotFound}, "block": tying, "unblock": tying, "listBlocks": {play.NotFound},
+	"report": join(tying, []string{ties.BadReport}), "listReports": join(paging, []string{ties.NotFound}), "settleReport": {ties.NotFound, ties.Changed},
+	"listNotices": {play.NotFound}, "seeNotices": {play.NotFound}, "switchNotices": {play.NotFound, notice.BadKind},
+	"listDevices": {play.NotFound}, "addDevice": {play.NotFound, push.BadEndpoint, push.BadKeys, notice.BadKind},
+	"switchDevice": {play.NotFound, push.NoDevice, notice.BadKind}, "dropDevice": {play.NotFound, push.NoDevice},
+	"makeApp": {play.NotFound, badName, oauth.BadRedirect, oauth.TooMany}, "listApps": {play.NotFound}, "dropApp": {play.NotFound, oauth.NoApp},
+	"listGrants": {play.NotFound}, "dropGrant": {play.NotFound, oauth.NoGrant},
+	"listWebhooks": {play.NotFound}, "makeWebhook": {play.NotFound, webhook.BadAddress, webhook.BadEvents, webhook.TooMany},
+	"switchWebhook": {play.NotFound, webhook.NoHook, webhook.BadEvents}, "dropWebhook": {play.NotFound, webhook.NoHook},
+	"listDeliveries": {play.NotFound, webhook.NoHook}, "pingWebhook": {play.NotFound, webhook.NoHook, webhook.IsOff},
+	"getStudy": {study.NotFound}, "shareStudy": {study.Bad, study.TooMany, study.NotFound}, "dropStudy": {study.NotFound}, "listStudies": {study.NotFound},
+
+	"makeToken": {badName, play.TooMany, play.NotForYou}, "listTokens": nil, "dropToken": {play.NotFound},
+	"register": join(naming, choosing, []string{people.HasAccount, play.NotFound}), "signIn": join(guessing, []string{people.HasAccount, play.NotFound}),
+	"recover": join(linking, choosing, guessing), "signInByLink": join(linking, keeping), "seeLink": join(linking, keeping),
+	"askPasskey": {noPasskeys, play.NotFound}, "signInByPasskey": join(linking, []string{noPasskeys, people.BadPasskey, play.NotFound}),
+	"beginPasskey": join(guessing, []string{noPasskeys, play.TooMany}), "addPasskey": join(linking, []string{noPasskeys, people.BadPasskey, play.TooMany, play.NotFound}),
+	"dropPasskey": keeping, "getAccount": keeping, "changePassword": join(guessing, choosing), "makeCodes": guessing, "makeLink": keeping,
+	"takeAlong": join(keeping, []string{people.HasAccount}), "exportAccount": keeping, "deleteAccount": join(guessing, []string{people.LastAdmin}),
+	"signOut": keeping, "endSession": keeping, "endSessions": keeping, "becomeAdmin": linking,
+	"listUsers": paging, "getTasks": {play.NotFound}, "getUser": keeping, "endUserSession": ruling, "endUserSessions": ruling, "takeName": ruling,
+	"deleteUser": join(ruling, guessing), "setRole": join(ruling, guessing, []string{account.BadRole}), "listAudit": paging, "getSheet": join(loading, keeping),
+	"drawMatch": join(drawing, seeing), "drawPosition": join(drawing, placing, loading, []string{game.GameOver}), "drawLink": nil,
+}
+
+// codesOf lists the error codes of an operation.
+func codesOf(op *huma.Operation) []string {
+	all := join(always, own[op.OperationID])
+	if op.RequestBody != nil {
+		all = append(all, wrongType)
+	}
+	if op.RequestBody != nil || len(op.Parameters) > 0 {
+		all = append(all, badRequest)
+	}
+	if op.Method != http.MethodGet {
+		all = append(all, crossOrigin)
+	}
+	needs := rights[op.OperationID]
+	for _, role := range account.Roles() {
+		if e, ok := refusal(visitor{role: role}, needs).(*game.Error); ok && !account.May(role, needs) { //nolint:errorlint // it is made bare
+			all = append(all, e.Code)
+		}
+	}
+	if account.May(account.Bot, needs) {
+		all = append(all, wrongScope)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}

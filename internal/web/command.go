@@ -1,0 +1,86 @@
+package web
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"kydai/internal/trace"
+)
+
+// command is the context of a message of a client: it has the id of the request
+// and ends at a deadline. Its timer is made when somebody waits for its end for
+// the first time, which most commands never do.
+type command struct {
+	context.Context // has the id
+
+	until time.Time
+
+	mu    sync.Mutex
+	timed context.Context //nolint:containedctx // nil until somebody waits
+	stop  context.CancelFunc
+	ended bool
+}
+
+func newCommand(id trace.ID) *command {
+	c := &command{Context: trace.With(context.Background(), id)}
+	c.extend()
+	return c
+}
+
+// extend sets the deadline anew when the command begins, after it has waited
+// for others. Nobody may have waited for its end before.
+func (c *command) extend() { c.until = time.Now().Add(askWithin) }
+
+// arm returns the context with the timer. The command is locked.
+func (c *command) arm() context.Context {
+	if c.timed == nil {
+		c.timed, c.stop = context.WithDeadline(c.Context, c.until)
+		if c.ended {
+			c.stop()
+		}
+	}
+	return c.timed
+}
+
+// end releases the timer. The command counts as cancelled from then on.
+func (c *command) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = true
+	if c.stop != nil {
+		c.stop()
+	}
+}
+
+// Deadline implements context.Context.
+func (c *command) Deadline() (time.Time, bool) { return c.until, true }
+
+// Done implements context.Context.
+func (c *command) Done() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.arm().Done()
+}
+
+// Err implements context.Context.
+func (c *command) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.timed == nil && !c.ended && time.Now().Before(c.until) {
+		return nil
+	}
+	return c.arm().Err()
+}
+
+// Value implements context.Context. Contexts made from an armed command find
+// the context with the timer and end with it.
+func (c *command) Value(key any) any {
+	c.mu.Lock()
+	of := c.timed
+	c.mu.Unlock()
+	if of == nil {
+		of = c.Context
+	}
+	return of.Value(key)
+}

@@ -1,0 +1,108 @@
+package web
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// tags group the operations by the beginnings of their paths. The first that fits
+// counts.
+var tags = []struct{ path, name, text string }{
+	{"/api/admin/", "operator", "What the operator and moderators of a site do"},
+	{"/api/account", "account", "An account: its password, sessions, passkeys and data"},
+	{"/api/session", "session", "Signing in and out"},
+	{"/api/tokens", "bots", "Tokens and the stream of bots"},
+	{"/api/bot/", "bots", ""},
+	{"/api/matches", "matches", "Matches: start, look, move, act, talk, review"},
+	{"/api/offers", "lobby", "Offers, challenges and being paired"},
+	{"/api/ticket", "lobby", ""},
+	{"/api/me/push", "notices", "What a player is told of, on pages and devices"},
+	{"/api/me/notices", "notices", ""},
+	{"/api/me/studies", "studies", "Studies that players share by a link"},
+	{"/api/studies", "studies", ""},
+	{"/api/me/webhooks", "webhooks", "Events sent to an address of the player"},
+	{"/api/me/apps", "apps", "Apps that players give rights to by OAuth"},
+	{"/api/me/grants", "apps", ""},
+	{"/api/me", "me", "The caller: name, matches, turns, ties"},
+	{"/api/players/", "players", "Other players: profiles, matches, ties, reports"},
+	{"/api/leaders/", "ratings", "Leaderboards and the strength of engine levels"},
+	{"/api/levels/", "ratings", ""},
+	{"/picture/", "pictures", "Positions, matches and links as pictures"},
+	{"/api/", "site", "The games and what goes on here"},
+}
+
+func tagOf(path string) string {
+	for _, t := range tags {
+		if strings.HasPrefix(path, t.path) {
+			return t.name
+		}
+	}
+	return ""
+}
+
+// operations lists the operations of the document by path and method.
+func operations(doc *huma.OpenAPI) (all []*huma.Operation) {
+	for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
+		item := doc.Paths[path]
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if op != nil {
+				all = append(all, op)
+			}
+		}
+	}
+	return all
+}
+
+// describe adds to the document what follows from tables: tags, error codes, and the
+// error answer of operations that list their answers themselves.
+func describe(doc *huma.OpenAPI) {
+	for _, t := range tags {
+		if t.text != "" {
+			doc.Tags = append(doc.Tags, &huma.Tag{Name: t.name, Description: t.text})
+		}
+	}
+	doc.Servers = []*huma.Server{{URL: "/", Description: "the server that this document came from"}}
+	for _, op := range operations(doc) {
+		op.Tags = []string{tagOf(op.Path)}
+		if op.Responses["default"] == nil {
+			op.Responses["default"] = &huma.Response{Description: "Error", Content: map[string]*huma.MediaType{
+				problemType: {Schema: &huma.Schema{Ref: schemaRef + "Problem"}},
+			}}
+		}
+		if op.Extensions == nil {
+			op.Extensions = map[string]any{}
+		}
+		op.Extensions[codesKey] = codesOf(op)
+	}
+	if doc.Extensions == nil {
+		doc.Extensions = map[string]any{}
+	}
+	doc.Extensions[codesKey] = ErrorCodes()
+}
+
+// sunsetKey is the extension with the day on which an operation ends.
+const sunsetKey = "x-sunset"
+
+// deprecated marks an operation that will end. From since on its answers, refusals
+// too, have the headers Deprecation (RFC 9745) and Sunset (RFC 8594); it ends a year
+// later at the earliest, as docs/api.md promises.
+func deprecated(op huma.Operation, since time.Time) huma.Operation {
+	sunset := since.AddDate(1, 0, 0).UTC()
+	op.Deprecated = true
+	extensions := map[string]any{sunsetKey: sunset.Format(time.DateOnly)}
+	maps.Copy(extensions, op.Extensions)
+	op.Extensions = extensions
+	// Before those that refuse.
+	op.Middlewares = slices.Insert(slices.Clone(op.Middlewares), 0, func(c huma.Context, next func(huma.Context)) {
+		c.SetHeader("Deprecation", "@"+strconv.FormatInt(since.Unix(), 10))
+		c.SetHeader("Sunset", sunset.Format(http.TimeFormat))
+		next(c)
+	})
+	return op
+}

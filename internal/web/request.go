@@ -1,0 +1,31 @@
+package web
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+
+	"kydai/internal/trace"
+)
+
+// requestHeader is the header of the id of a request. Every response has it, and
+// every log line and error of the request has the id.
+const requestHeader = "X-Request-Id"
+
+// requestID returns the id of a request: a new one, or the one that our own proxy
+// gave it. An id from anybody else is ignored, because it would let a stranger
+// write into our logs what looks like another's request.
+func (s *Server) requestID(r *http.Request) trace.ID {
+	if text := r.Header.Get(requestHeader); text != "" && len(s.opts.Proxies) > 0 {
+		host, _, err := net.SplitHostPort(r.RemoteAddr)
+		if err != nil {
+			host = r.RemoteAddr
+		}
+		if addr, err := netip.ParseAddr(host); err == nil && s.trusts(addr.Unmap()) {
+			if id := trace.Parse(text); id != (trace.ID{}) {
+				return id
+			}
+		}
+	}
+	return trace.NewID()
+}

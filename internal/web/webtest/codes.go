@@ -1,0 +1,124 @@
+// Package webtest compares the error answers that tests see with the codes that the
+// OpenAPI document lists for their operations.
+package webtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"kydai/internal/web"
+)
+
+// listed are the codes of each operation by method and path, and all codes.
+type listed struct {
+	routes     *http.ServeMux
+	operations map[string][]string
+	all        map[string]web.Meaning
+}
+
+var document = sync.OnceValues(func() (*listed, error) {
+	text, err := web.OpenAPI()
+	if err != nil {
+		return nil, err
+	}
+	var doc struct {
+		Paths map[string]map[string]struct {
+			Codes []string `json:"x-codes"`
+		}
+		Codes map[string]web.Meaning `json:"x-codes"`
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		return nil, err
+	}
+	l := &listed{routes: http.NewServeMux(), operations: map[string][]string{}, all: doc.Codes}
+	for path, methods := range doc.Paths {
+		for method, op := range methods {
+			pattern := strings.ToUpper(method) + " " + path
+			l.operations[pattern] = op.Codes
+			l.routes.Handle(pattern, http.NotFoundHandler())
+		}
+	}
+	return l, nil
+})
+
+// Undeclared returns an error if the answer to a request has a code that the
+// document does not list.
+func Undeclared(r *http.Request, status int, header http.Header, body []byte) error {
+	if header.Get("Content-Type") != "application/problem+json" {
+		return nil
+	}
+	l, err := document()
+	if err != nil {
+		return err
+	}
+	var p web.Problem
+	if err := json.Unmarshal(body, &p); err != nil {
+		return fmt.Errorf("%s %s: %w in %q", r.Method, r.URL.Path, err, body)
+	}
+	if _, ok := l.all[p.Code]; !ok {
+		return fmt.Errorf("%s %s: the code %q (%d) has no meaning in internal/web/codes_texts.go", r.Method, r.URL.Path, p.Code, status)
+	}
+	_, pattern := l.routes.Handler(r)
+	if pattern == "" {
+		return nil // no operation: the socket, or no route at all
+	}
+	for _, code := range l.operations[pattern] {
+		if code == p.Code {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: the document does not list the code %q (%d); add it in internal/web/codes.go", pattern, p.Code, status)
+}
+
+// Checked compares every error answer of a handler with the document. The test
+// fails at its end, because a handler may answer when the test is over.
+func Checked(t testing.TB, next http.Handler) http.Handler {
+	t.Helper()
+	var mu sync.Mutex
+	found := map[string]bool{}
+	t.Cleanup(func() {
+		mu.Lock()
+		defer mu.Unlock()
+		for problem := range found {
+			t.Error(problem)
+		}
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked := r.Clone(r.Context()) // handlers change paths
+		seen := &seen{ResponseWriter: w, status: http.StatusOK}
+		next.ServeHTTP(seen, r)
+		if err := Undeclared(asked, seen.status, w.Header(), seen.body.Bytes()); err != nil && seen.body.Len() > 0 {
+			mu.Lock()
+			defer mu.Unlock()
+			found[err.Error()] = true
+		}
+	})
+}
+
+// seen keeps the body of an answer that refuses.
+type seen struct {
+	http.ResponseWriter
+	status int
+	body   bytes.Buffer
+}
+
+// Unwrap is for http.ResponseController.
+func (s *seen) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+
+// WriteHeader notes the status.
+func (s *seen) WriteHeader(status int) {
+	s.status = status
+	s.ResponseWriter.WriteHeader(status)
+}
+
+func (s *seen) Write(data []byte) (int, error) {
+	if s.status >= http.StatusBadRequest {
+		s.body.Write(data)
+	}
+	return s.ResponseWriter.Write(data)
+}
