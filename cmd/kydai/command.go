@@ -28,7 +28,7 @@ func commands() []command {
 		gamesCommand(), showCommand(), legalCommand(), perftCommand(), solveCommand(), explainCommand(), convertCommand(), judgeCommand(), verifyCommand(), luckCommand(),
 		playCommand(), matchCommand(), labCommand(), tuneCommand(), fitCommand(), suiteCommand(), benchCommand(),
 		uciCommand(), ucciCommand(), gomocupCommand(),
-		serveCommand(), workerCommand(), loadCommand(), backupCommand(), restoreCommand(), versionCommand(), helpCommand(),
+		serveCommand(), workerCommand(), adminCommand(), doctorCommand(), loadCommand(), backupCommand(), restoreCommand(), archiveCommand(), versionCommand(), helpCommand(),
 	}
 }
 
@@ -77,6 +77,9 @@ func (c command) call(a *app, args []string) error {
 		args = args[1:]
 	}
 	if c.settings {
+		for _, name := range visible(fs) {
+			a.notef("kydai: other users of this machine can see --%s in the list of processes; use --%s-file or %s\n", name, name, envName(name))
+		}
 		if err := fromEnvironment(fs, c.name, os.LookupEnv); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"kydai/game"
@@ -23,8 +24,14 @@ type place struct {
 
 func (p *place) bind(flags *flag.FlagSet) {
 	secret(flags, &p.database, "database", "the PostgreSQL `URL` (default: a SQLite file in the data folder)")
+	secret(flags, &p.use.Replica, "database-replica", "the `URL` of a PostgreSQL replica for lists and exports")
 	flags.IntVar(&p.use.Connections, "database-connections", store.DefaultConnections, "open at most `N` connections to PostgreSQL; N must be at least 7")
 	flags.BoolVar(&p.use.Pooler, "database-pooler", false, "PostgreSQL is behind a transaction pooler such as PgBouncer")
+	flags.BoolFunc("step-copy", "copy a SQLite database before its schema changes (default true)", func(text string) error {
+		on, err := strconv.ParseBool(text)
+		p.use.NoStepCopy = !on
+		return err
+	})
 	flags.StringVar(&p.data, "data", usualData(), "the `FOLDER` of the database file and the key file")
 }
 

@@ -78,7 +78,7 @@ func (d *deletions) reconcile(ctx context.Context) error {
 		}
 	}
 	if len(listed) > 0 {
-		d.log.Info("accounts that were deleted before were deleted again", "ids", len(listed))
+		d.log.InfoContext(ctx, "accounts that were deleted before were deleted again", "ids", len(listed))
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func (d *deletions) add(ids []string) error {
 // note writes the last deletions to the file.
 func (d *deletions) note(ctx context.Context) {
 	if err := d.reconcile(ctx); err != nil && ctx.Err() == nil {
-		d.log.Error("the list of deleted accounts could not be brought up to date; it is tried again", "file", d.file, "err", err)
+		d.log.ErrorContext(ctx, "the list of deleted accounts could not be brought up to date; it is tried again", "file", d.file, "err", err)
 	}
 }
 

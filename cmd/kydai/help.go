@@ -2,12 +2,11 @@ package main
 
 import (
 	"flag"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 
 	"kydai/game"
+	"kydai/internal/version"
 )
 
 func helpCommand() command {
@@ -111,23 +110,9 @@ func versionCommand() command {
 	}
 }
 
-// programVersion is the version recorded in the build information.
-func programVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown)"
-	}
-	version := info.Main.Version
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			version += " " + s.Value
-		}
-	}
-	return version
-}
-
 func (a *app) version([]string) error {
-	a.printf("kydai %s, %s %s/%s\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	v := version.Get()
+	a.printf("kydai %s, %s %s\n", v, v.Go, v.System)
 	a.printf("Free software under the AGPL, version 3 or later; there is no warranty.\n")
 	return nil
 }

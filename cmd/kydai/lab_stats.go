@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kydai/game"
+	"kydai/internal/version"
 	"kydai/lab/duel"
 	"kydai/lab/results"
 )
@@ -45,7 +46,7 @@ type keeper struct {
 // have no default file.
 func (a *app) keep(name, run string, r game.Rules, options map[string]string, seed uint64) *keeper {
 	k := &keeper{app: a, row: results.Row{
-		Version: programVersion(), Run: run, Game: r.Info().Name, Options: results.Options(options), Seed: seed,
+		Version: version.Get().String(), Run: run, Game: r.Info().Name, Options: results.Options(options), Seed: seed,
 	}}
 	if name == "" {
 		name = a.results

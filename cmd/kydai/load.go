@@ -76,6 +76,7 @@ func (l *loading) bind(fs *flag.FlagSet) {
 	fs.IntVar(&l.Machines, "machines", 0, "also play `N` matches against an engine")
 	fs.IntVar(&l.Sleepers, "sleepers", 0, "also play `N` matches in which one player stops moving and loses on time")
 	fs.IntVar(&l.Longest, "longest", 160, "one player resigns after `N` moves")
+	fs.BoolVar(&l.Brief, "brief", false, "ask for brief events and choose the moves by the rules of this program")
 	fs.BoolVar(&l.anywhere, "anywhere", false, "allow servers on other machines")
 	fs.TextVar(&l.logLevel, "log-level", slog.LevelWarn, "the lowest log `LEVEL` to print: debug, info, warn or error")
 }

@@ -13,6 +13,8 @@ import (
 	"io/fs"
 	"os"
 
+	_ "golang.org/x/crypto/x509roots/fallback" // where the system has no certificates of authorities: a container image
+
 	"kydai/game"
 )
 
@@ -38,6 +40,7 @@ const (
 	codeBroken     = "broken-promise" // a load test found an error of the servers
 	codeNoSamples  = "no-samples"     // a file of training data is empty
 	codeNoEngine   = "no-engine"      // the game has no engine
+	codeUnhealthy  = "unhealthy"      // a check of doctor failed
 )
 
 // codeOf returns the code of an error, which follows the sentence in brackets.
@@ -62,11 +65,12 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer
 	color    bool   // write colours: out is a terminal
+	terminal bool   // out is a terminal
 	results  string // file in which runs keep their results by default; "" for none
 }
 
 func main() {
-	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, color: wantsColor(os.Stdout), results: defaultResults()}
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, color: wantsColor(os.Stdout), terminal: isTerminal(os.Stdout), results: defaultResults()}
 	os.Exit(a.run(os.Args[1:]))
 }
 
@@ -75,6 +79,10 @@ func wantsColor(f *os.File) bool {
 	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return false
 	}
+	return isTerminal(f)
+}
+
+func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

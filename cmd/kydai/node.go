@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,17 +21,24 @@ import (
 	"kydai/games"
 	"kydai/games/engines"
 	"kydai/internal/bus/natsbus"
+	"kydai/internal/certs"
+	"kydai/internal/dial"
+	"kydai/internal/meter"
 	"kydai/internal/notice"
+	"kydai/internal/oauth"
 	"kydai/internal/operator"
 	"kydai/internal/page"
 	"kydai/internal/people"
 	"kydai/internal/play"
 	"kydai/internal/push"
+	"kydai/internal/room"
 	"kydai/internal/store"
 	"kydai/internal/study"
 	"kydai/internal/talk"
 	"kydai/internal/ties"
+	"kydai/internal/version"
 	"kydai/internal/web"
+	"kydai/internal/webhook"
 	"kydai/match"
 	"kydai/picture"
 )
@@ -52,17 +60,25 @@ type node struct {
 	people   *people.Service
 	ties     *ties.Service
 	deleted  *deletions
-	push     *push.Service // nil: nothing is sent to devices
+	push     *push.Service    // nil: nothing is sent to devices
+	webhooks *webhook.Service // nil: there are none
 	web      *web.Server
-	admin    http.Handler
-	workers  int
-	working  *play.WorkerStats
-	drain    time.Duration
+	certs    certs.Source // nil: no https
+	socket   string       // of kydai admin; "" for none
+	announce bool         // kydai.local in the network
+	// Ports of the listeners; 0 before they are open.
+	sitePort, plainPort atomic.Int64
+	admin               http.Handler
+	workers             int
+	working             *play.WorkerStats
+	registry            *prometheus.Registry
+	tracer              *tracer
+	drain               time.Duration
 }
 
 // openNode creates the components and connects them.
 func openNode(ctx context.Context, s *serving, log *slog.Logger) (*node, error) {
-	n := &node{log: log, workers: s.workers, working: &play.WorkerStats{}, drain: s.drain}
+	n := &node{log: log, workers: s.workers, working: &play.WorkerStats{}, registry: meter.NewRegistry(version.Get().Version), drain: s.drain, announce: s.forRoom(), socket: s.socketPath()}
 	if err := n.open(ctx, s); err != nil {
 		return nil, errors.Join(err, n.close())
 	}
@@ -73,7 +89,10 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 	if n.machines, err = newMachines(s.programs); err != nil {
 		return err
 	}
-	s.place.use.Log = n.log
+	if n.tracer, err = s.traces("kydai serve", n.log); err != nil {
+		return err
+	}
+	s.place.use.Log, s.place.use.Meters = n.log, storeMeters(n.registry)
 	if n.store, err = s.place.open(ctx); err != nil {
 		return err
 	}
@@ -98,7 +117,7 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 	}
 	n.play, err = newPlay(play.Options{
 		Store: n.store, Bus: n.bus, Node: s.node, Log: n.log, Key: key,
-		Rules: games.Find, Games: games.All, Seat: n.machines.check, Tunables: s.tunables(),
+		Rules: games.Find, Games: games.All, Seat: n.machines.check, Meters: playMeters(n.registry), Tracer: n.tracer.on(), Tunables: s.tunables(),
 	})
 	if err != nil {
 		return err
@@ -109,6 +128,9 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 		Hasher: account.Hasher{Cost: account.StandardCost(), Slots: make(chan struct{}, runtime.NumCPU())},
 	})
 	n.ties = ties.New(ties.Options{Store: n.store, Plays: web.Plays(n.play)})
+	if n.certs, err = s.https.source(s.data, n.store, keys, n.log); err != nil {
+		return err
+	}
 	return n.openWeb(ctx, s, keys)
 }
 
@@ -147,8 +169,8 @@ func (n *node) close() error {
 }
 
 // work runs engine searches until ctx ends.
-func (m *machines) work(ctx context.Context, b *natsbus.Bus, concurrency int, log *slog.Logger, stats *play.WorkerStats) error {
-	return play.Serve(ctx, b, play.WorkerOptions{Concurrency: concurrency, Rules: games.Find, Make: m.engine, Log: log, Stats: stats})
+func (m *machines) work(ctx context.Context, b *natsbus.Bus, concurrency int, log *slog.Logger, stats *play.WorkerStats, traces *tracer) error {
+	return play.Serve(ctx, b, play.WorkerOptions{Concurrency: concurrency, Rules: games.Find, Make: m.engine, Log: log, Stats: stats, Tracer: traces.on()})
 }
 
 // run serves until ctx ends or a component fails. Shutdown has four steps:
@@ -156,32 +178,59 @@ func (m *machines) work(ctx context.Context, b *natsbus.Bus, concurrency int, lo
 // requests in flight, and close the components in the order of their
 // dependencies. Commands are still executed until the last connection is
 // closed, so a server that stops refuses no command.
-func (n *node) run(ctx context.Context, site, admin net.Listener) error {
+func (n *node) run(ctx context.Context, open listeners) error {
 	live, stop := context.WithCancel(context.Background())
 	defer stop()
-	failed := make(chan error, 5)
+	failed := make(chan error, 7)
 	servers := []*http.Server{n.server(n.web)}
 	servers[0].ConnState = n.web.ConnState
-	go serveHTTP(servers[0], site, failed)
-	if admin != nil {
+	if n.certs != nil {
+		servers[0].TLSConfig = n.certs.Config()
+	}
+	go serveHTTP(servers[0], open.site, failed)
+	if open.plain != nil {
+		plain := n.server(n.plainHandler(open.site.Addr()))
+		plain.ConnState = n.web.ConnState
+		servers = append(servers, plain)
+		go serveHTTP(plain, open.plain, failed)
+	}
+	if open.admin != nil {
 		servers = append(servers, n.server(n.admin))
-		go serveHTTP(servers[1], admin, failed)
+		go serveHTTP(servers[len(servers)-1], open.admin, failed)
+	}
+	if n.socket != "" {
+		// Without the socket the server serves as well as ever.
+		if l, err := listenSocket(ctx, n.socket); err != nil {
+			n.log.Warn("'kydai admin' cannot be used with this server", "socket", n.socket, "err", err)
+		} else {
+			servers = append(servers, n.server(n.console()))
+			go serveHTTP(servers[len(servers)-1], l, failed)
+		}
 	}
 	var parts sync.WaitGroup
+	if a, ok := n.certs.(*certs.ACME); ok {
+		parts.Go(func() { a.Run(live) })
+	}
+	if n.announce {
+		parts.Go(func() { room.Announce(live, n.log) })
+	}
 	parts.Go(func() { failed <- n.play.Run(live) })
 	parts.Go(func() { n.deleted.run(live) })
 	if n.push != nil {
 		parts.Go(func() { failed <- n.push.Run(live) })
 	}
+	if n.webhooks != nil {
+		parts.Go(func() { failed <- n.webhooks.Run(live) })
+	}
 	if n.workers > 0 {
-		parts.Go(func() { failed <- n.machines.work(live, n.bus, n.workers, n.log, n.working) })
+		parts.Go(func() { failed <- n.machines.work(live, n.bus, n.workers, n.log, n.working, n.tracer) })
 	}
 	var err error
 	select {
 	case <-ctx.Done():
-		n.log.Info("the server is shutting down")
+		n.log.InfoContext(ctx, "the server is shutting down")
 	case err = <-failed:
-		n.log.Error("the server failed", "why", err)
+		n.log.ErrorContext(ctx, "the server failed", "why", err)
 	}
 	within, cancel := context.WithTimeout(context.Background(), n.drain)
 	defer cancel()
@@ -192,6 +241,7 @@ func (n *node) run(ctx context.Context, site, admin net.Listener) error {
 	for _, s := range servers[1:] {
 		err = errors.Join(err, s.Shutdown(within))
 	}
+	defer n.tracer.close(within)
 	return errors.Join(err, n.bus.Drain(within), n.store.Close())
 }
 
@@ -214,7 +264,11 @@ func (n *node) server(h http.Handler) *http.Server {
 }
 
 func serveHTTP(s *http.Server, l net.Listener, failed chan<- error) {
-	if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+	serve := s.Serve
+	if s.TLSConfig != nil {
+		serve = func(l net.Listener) error { return s.ServeTLS(l, "", "") }
+	}
+	if err := serve(l); !errors.Is(err, http.ErrServerClosed) {
 		failed <- err
 	}
 }
@@ -229,14 +283,25 @@ func (n *node) openWeb(ctx context.Context, s *serving, keys [][]byte) (err erro
 	if n.push, err = n.openPush(ctx, s, notices); err != nil {
 		return err
 	}
+	n.webhooks = n.openWebhooks(s)
 	o := web.Options{
-		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: notices, Push: n.push, Studies: n.studies(), Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find}),
+		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: notices, Push: n.push, Webhooks: n.webhooks, OAuth: n.apps(), Studies: n.studies(), Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find, Scale: scaleOf}),
 		Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
-		Registry: prometheus.NewRegistry(), Levels: levelsOf, Limits: s.limits(),
-		UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,
+		Registry: n.registry, Tracer: n.tracer.on(), Levels: levelsOf, Limits: s.limits(),
+		OwnAuthority: s.https.local, UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,
+	}
+	if o.Room, err = n.roomPages(s); err != nil {
+		return err
 	}
 	if n.web, err = web.New(o); err != nil {
 		return err
+	}
+	n.registry.MustRegister(storeMetrics(n.store), workerMetrics(n.working))
+	if n.push != nil {
+		n.registry.MustRegister(pushMetrics(n.push))
+	}
+	if n.webhooks != nil {
+		n.registry.MustRegister(webhookMetrics(n.webhooks))
 	}
 	n.admin = n.web.Admin()
 	return nil
@@ -282,6 +347,19 @@ func (n *node) openPush(ctx context.Context, s *serving, notices *notice.Service
 	return push.New(ctx, push.Options{Store: n.store, Hear: notices.Hear, Contact: s.pushContact(), Log: n.log})
 }
 
+// apps are those that players of this site give rights to.
+func (n *node) apps() *oauth.Service {
+	return oauth.New(oauth.Options{Store: n.store, Mint: web.MintToken, Hash: web.TokenHash, Ended: n.play.Tokens().Tell, Now: n.play.Now})
+}
+
+// openWebhooks creates the sender of webhooks; nil if it is switched off.
+func (n *node) openWebhooks(s *serving) *webhook.Service {
+	if !s.webhooks {
+		return nil
+	}
+	return webhook.New(webhook.Options{Store: n.store, Policy: dial.Policy{Also: s.hookNets}, Node: rand.Text(), Now: n.play.Now, Log: n.log})
+}
+
 // filmFolder is where animated pictures are kept; "" means in memory. A node of
 // a cluster has no data folder unless it is told of one.
 func (s *serving) filmFolder() string {
@@ -293,7 +371,7 @@ func (s *serving) filmFolder() string {
 
 // pages returns the configuration of the web pages.
 func (s *serving) pages() page.Options {
-	return page.Options{Version: programVersion(), Online: true, Origin: s.publicURL, Pictures: true, Gallery: s.gallery}
+	return page.Options{Version: version.Get().String(), Online: true, Origin: s.publicURL, Pictures: true, Gallery: s.gallery}
 }
 
 // levelsOf returns the number of engine levels of a game.
@@ -302,4 +380,10 @@ func levelsOf(gameName string) int {
 		return match.Levels
 	}
 	return 0
+}
+
+// scaleOf is the lead that wins three games of four; 0 without an engine.
+func scaleOf(name string) float64 {
+	e, _ := engines.Find(name)
+	return e.Scale
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"strings"
 
@@ -31,6 +32,54 @@ func secret(fs *flag.FlagSet, to *string, name, what string) {
 		}
 		return nil
 	})
+}
+
+// secretList is secret for a flag with a list of URLs, which may hold passwords.
+func secretList(fs *flag.FlagSet, to *listFlag, name, what string) {
+	fs.Var(to, name, what)
+	fs.Func(name+"-file", "read --"+name+" from this `FILE`", func(file string) error {
+		if len(*to) > 0 {
+			return fmt.Errorf("--%s is also set; use only one of the two", name)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		for line := range strings.Lines(string(text)) {
+			if err := to.Set(line); err != nil {
+				return err
+			}
+		}
+		if len(*to) == 0 {
+			return errors.New("the file is empty")
+		}
+		return nil
+	})
+}
+
+// visible returns the flags of the command line that show a secret to every user of
+// the machine, who can list its processes.
+func visible(fs *flag.FlagSet) (names []string) {
+	fs.Visit(func(f *flag.Flag) {
+		if strings.HasSuffix(f.Name, "-file") || fs.Lookup(f.Name+"-file") == nil || f.Name == "key" {
+			return
+		}
+		value := f.Value.String()
+		if strings.Contains(value, "://") { // URLs: only if one holds a password
+			shown := false
+			for _, part := range strings.Split(value, ",") {
+				if u, err := url.Parse(strings.TrimSpace(part)); err == nil && u.User != nil {
+					_, has := u.User.Password()
+					shown = shown || has || strings.HasPrefix(u.Scheme, "nats") && u.User.Username() != "" && !has
+				}
+			}
+			if !shown {
+				return
+			}
+		}
+		names = append(names, f.Name)
+	})
+	return names
 }
 
 // natsTLS holds the TLS files for the connection to NATS.

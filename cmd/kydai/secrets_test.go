@@ -28,10 +28,12 @@ func TestSecretsFromFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, get := range map[string]func(*serving) string{
-		"database":      func(s *serving) string { return s.database },
-		"worker-token":  func(s *serving) string { return s.token },
-		"node-token":    func(s *serving) string { return s.nodeToken },
-		"nats-password": func(s *serving) string { return s.natsPass },
+		"database":         func(s *serving) string { return s.database },
+		"database-replica": func(s *serving) string { return s.use.Replica },
+		"worker-token":     func(s *serving) string { return s.token },
+		"node-token":       func(s *serving) string { return s.nodeToken },
+		"nats-password":    func(s *serving) string { return s.natsPass },
+		"nats":             func(s *serving) string { return s.nats.String() },
 	} {
 		parse := func(args ...string) (*serving, *flag.FlagSet, error) {
 			s := &serving{}
@@ -54,6 +56,29 @@ func TestSecretsFromFiles(t *testing.T) {
 		}
 		if _, _, err := parse("--"+name+"-file", file+".not"); err == nil {
 			t.Errorf("%s: a file that is not there is no error", name)
+		}
+	}
+}
+
+// TestVisibleSecrets: who gives a secret on the command line is told, and only
+// then.
+func TestVisibleSecrets(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(file, []byte("nats://u:p@h, nats://u:p@i\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"": "", "--database postgres://kydai@db/kydai": "", "--nats nats://n1,nats://n2": "", "--key-file x": "", "--nats-file " + file: "",
+		"--database postgres://kydai:p@db/kydai": "database", "--nats nats://n1,nats://u:p@n2": "nats", "--nats nats://token@n1": "nats",
+		"--worker-token abc --node-token def": "node-token worker-token", "--nats-password x": "nats-password",
+	} {
+		fs := flag.NewFlagSet("serve", flag.ContinueOnError)
+		(&serving{}).bind(fs)
+		if err := fs.Parse(strings.Fields(args)); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(visible(fs), " "); got != want {
+			t.Errorf("%q: %q", args, got)
 		}
 	}
 }

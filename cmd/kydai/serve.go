@@ -6,7 +6,6 @@ import (
 	"flag"
 	"log/slog"
 	"net"
-	"net/netip"
 	"net/url"
 	"os"
 	"os/signal"
@@ -18,6 +17,7 @@ import (
 
 	"kydai/account"
 	"kydai/internal/play"
+	"kydai/internal/room"
 	"kydai/internal/web"
 )
 
@@ -25,9 +25,11 @@ import (
 type serving struct {
 	place
 	wire
+	adminAddress
+
+	https siteTLS
 
 	listen     string
-	admin      string
 	natsListen string
 	nodeToken  string
 	keyFile    string
@@ -40,12 +42,15 @@ type serving struct {
 	hosts      listFlag
 	publicURL  string
 	films      string
-	adminOpen  bool
 	unlimited  bool
 	gallery    bool
 	proxies    prefixes
 	contact    string
 	push       bool
+	webhooks   bool
+	hookNets   prefixes
+	room       bool
+	socket     string
 	drain      time.Duration
 	// drainSpread is the time over which 1,000 connections are closed.
 	drainSpread time.Duration
@@ -58,7 +63,9 @@ func serveCommand() command {
 		short:    "run the server: web site, live play and engines in one process",
 		long: `Without flags the server stores everything in one folder and needs no other
 program. Open the printed address in a browser, on this machine or on another one
-in the network. With --database and --nats the server is one node of a cluster;
+in the network. With --domain it has https by itself: it gets a certificate from
+Let's Encrypt, whose terms you accept by that, and renews it; ports 443 and 80 must
+be reachable from the internet. With --database and --nats the server is one node of a cluster;
 all nodes need the same key file.
 
 Every flag can also be set by an environment variable: KYDAI_LISTEN sets --listen,
@@ -67,6 +74,8 @@ KYDAI_KEY_FILE sets --key-file.`,
 			return []string{
 				"kydai serve",
 				"kydai serve --listen :80 --data /srv/kydai",
+				"kydai serve --tls-local",
+				"kydai serve --domain club.example --data /srv/kydai",
 				"kydai serve --database postgres://kydai@db/kydai --nats nats://n1 --key-file /etc/kydai/key",
 			}
 		},
@@ -88,16 +97,16 @@ KYDAI_KEY_FILE sets --key-file.`,
 func (s *serving) bind(fs *flag.FlagSet) {
 	s.place.bind(fs)
 	s.wire.bind(fs)
-	fs.StringVar(&s.listen, "listen", ":8080", "serve the web site at `ADDRESS`")
-	fs.StringVar(&s.admin, "admin", "", "serve /metrics and pprof at `ADDRESS`, such as 127.0.0.1:8081")
-	fs.BoolVar(&s.adminOpen, "admin-open", false, "allow an --admin address that other machines can reach")
+	s.https.bind(fs)
+	fs.StringVar(&s.listen, "listen", "", "serve the web site at `ADDRESS` (default: :8080, with https :443)")
+	s.adminAddress.bind(fs)
 	fs.Var(&s.hosts, "host", "accept only requests for this host `NAME`; can be repeated")
 	fs.StringVar(&s.publicURL, "public-url", "", "the public `URL` of the site, for link previews on other sites")
 	fs.StringVar(&s.films, "films", "", "keep animated pictures in this `FOLDER` (default: in --data)")
 	fs.StringVar(&s.natsListen, "nats-listen", "", "let remote workers connect to the built-in NATS at `ADDRESS`")
 	secret(fs, &s.nodeToken, "node-token", "the `TOKEN` that other nodes need to connect to --nats-listen")
 	fs.StringVar(&s.keyFile, "key-file", "", "the `FILE` of the keys that sign cookies (default: in --data)")
-	fs.StringVar(&s.deleted, "deleted-file", "", "list deleted accounts in `FILE` for restored backups (default: in --data)")
+	fs.StringVar(&s.deleted, "deleted-file", "", "list deleted accounts in `FILE` for backups (default: in --data)")
 	fs.StringVar(&s.node, "node", "", "the `NAME` of this node, unique in the cluster (default: random)")
 	fs.IntVar(&s.workers, "workers", max(1, runtime.NumCPU()-1), "run at most `N` engine searches at a time in this process; 0 runs none")
 	fs.Var(&s.programs, "engine", "offer an engine, as `NAME=SPEC`: fish=uci:stockfish; can be repeated")
@@ -108,6 +117,10 @@ func (s *serving) bind(fs *flag.FlagSet) {
 	fs.Var(&s.proxies, "proxy", "trust X-Forwarded-… headers from this `ADDRESS` or network")
 	fs.StringVar(&s.contact, "security-contact", "", "the `URL` for vulnerability reports, published in security.txt")
 	fs.BoolVar(&s.push, "push", true, "send notices to browsers by web push; --push=false sends nothing out")
+	fs.BoolVar(&s.webhooks, "webhooks", true, "send players' events to their webhooks; --webhooks=false sends none")
+	fs.Var(&s.hookNets, "webhook-network", "let webhooks also reach this `NETWORK`, at any port; can be repeated")
+	fs.BoolVar(&s.room, "room", true, "announce kydai.local in a local network, with a QR code and /room")
+	fs.StringVar(&s.socket, "admin-socket", "", "the socket `FILE` for 'kydai admin', or none (default: in --data)")
 	fs.DurationVar(&s.drain, "drain", 20*time.Second, "wait at most this `TIME` for running requests when the server stops")
 	fs.DurationVar(&s.drainSpread, "drain-spread", web.DefaultSpread, "take this `TIME` to close each 1,000 connections when the server stops")
 }
@@ -118,32 +131,34 @@ func (a *app) serve(ctx context.Context, s *serving) error {
 	if err := s.check(); err != nil {
 		return err
 	}
+	s.addresses()
 	if s.unlimited {
-		log.Warn("--unlimited is set: there are no rate limits; do not use it on a public server")
+		log.WarnContext(ctx, "--unlimited is set: there are no rate limits; do not use it on a public server")
 	}
+	defer keepHeapFloor(heapFloor)()
 	n, err := openNode(ctx, s, log)
 	if err != nil {
 		return err
 	}
-	site, err := listen(ctx, s.listen)
+	open, err := s.openListeners(ctx)
 	if err != nil {
 		return errors.Join(err, n.close())
 	}
-	var admin net.Listener
-	if s.admin != "" {
-		if admin, err = listen(ctx, s.admin); err != nil {
-			return errors.Join(err, site.Close(), n.close())
-		}
+	site := open.site.Addr()
+	n.bound(open)
+	a.welcome(s, site)
+	a.showRoom(s, n)
+	if err := a.inviteAdmin(ctx, n, s, site); err != nil {
+		log.WarnContext(ctx, "the link for the first administrator could not be made", "err", err)
 	}
-	a.welcome(site.Addr())
-	if err := a.inviteAdmin(ctx, n, site.Addr()); err != nil {
-		log.Warn("the link for the first administrator could not be made", "err", err)
-	}
-	return n.run(ctx, site, admin)
+	return n.run(ctx, open)
 }
 
 // check refuses settings that would expose the server by mistake.
 func (s *serving) check() error {
+	if err := s.https.check(); err != nil {
+		return err
+	}
 	if s.contact != "" && !strings.HasPrefix(s.contact, "https://") && !strings.HasPrefix(s.contact, "mailto:") {
 		return usage("serve", "--security-contact must begin with https:// or mailto:")
 	}
@@ -153,17 +168,7 @@ func (s *serving) check() error {
 	if s.unmoved < time.Minute || s.unmoved > maxUnmoved || s.unmoved%time.Millisecond != 0 {
 		return usage("serve", "--unmoved must be at least 1m and at most %v", maxUnmoved)
 	}
-	if s.admin == "" || s.adminOpen {
-		return nil
-	}
-	host, _, err := net.SplitHostPort(s.admin)
-	if err != nil {
-		return usage("serve", "--admin %s: %v", s.admin, err)
-	}
-	if addr, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !addr.IsLoopback()) {
-		return usage("serve", "other machines can reach --admin %s, and it has no password; use 127.0.0.1, or add --admin-open", s.admin)
-	}
-	return nil
+	return s.adminAddress.check("serve")
 }
 
 // pushContact is whom a push service may ask about this site: the site, or who
@@ -187,52 +192,86 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 	return c.Listen(ctx, "tcp", address)
 }
 
+// listeners are what a server listens on; plain and admin may be nil.
+type listeners struct{ site, plain, admin net.Listener }
+
+// openListeners opens all listeners or none.
+func (s *serving) openListeners(ctx context.Context) (open listeners, err error) {
+	if open.site, err = listen(ctx, s.listen); err != nil {
+		return open, err
+	}
+	if s.https.on() && s.https.plain != noListener {
+		if open.plain, err = listen(ctx, s.https.plain); err != nil {
+			return open, errors.Join(err, open.site.Close())
+		}
+	}
+	if s.admin == "" {
+		return open, nil
+	}
+	if open.admin, err = listen(ctx, s.admin); err != nil {
+		err = errors.Join(err, open.site.Close())
+		if open.plain != nil {
+			err = errors.Join(err, open.plain.Close())
+		}
+	}
+	return open, err
+}
+
+// origin returns the URL of this site at a host.
+func (s *serving) origin(host string, port int) string {
+	if s.https.on() {
+		return originOf("https", 443, host, port)
+	}
+	return originOf("http", 80, host, port)
+}
+
+// originOf returns a URL without a path; the usual port of its scheme is left out.
+func originOf(scheme string, usual int, host string, port int) string {
+	if port != usual {
+		host = net.JoinHostPort(host, strconv.Itoa(port))
+	} else if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return scheme + "://" + host
+}
+
+// home returns the URL of the site for whoever sits at this machine.
+func (s *serving) home(addr *net.TCPAddr) string {
+	switch {
+	case len(s.https.domains) > 0:
+		return s.origin(s.https.domains[0], addr.Port)
+	case addr.IP.IsUnspecified():
+		return s.origin("localhost", addr.Port)
+	}
+	return s.origin(addr.IP.String(), addr.Port)
+}
+
 // welcome prints the URLs of the site: on this machine and, if the server
 // listens on all interfaces, in the local network.
-func (a *app) welcome(addr net.Addr) {
+func (a *app) welcome(s *serving, addr net.Addr) {
 	t, ok := addr.(*net.TCPAddr)
 	if !ok {
 		return
 	}
-	if !t.IP.IsUnspecified() {
-		a.printf("kydai is ready: http://%s\n", t)
+	a.printf("kydai is ready: %s\n", s.home(t))
+	if !t.IP.IsUnspecified() || len(s.https.domains) > 0 {
 		return
 	}
-	a.printf("kydai is ready: http://localhost:%d\n", t.Port)
-	for _, ip := range ownAddresses() {
-		a.printf("  in the network: http://%s\n", &net.TCPAddr{IP: ip, Port: t.Port})
+	for _, ip := range room.Addresses() {
+		a.printf("  in the network: %s\n", s.origin(ip.String(), t.Port))
 	}
 }
 
 // inviteAdmin prints a link for the first administrator, as long as there is
 // none.
-func (a *app) inviteAdmin(ctx context.Context, n *node, addr net.Addr) error {
+func (a *app) inviteAdmin(ctx context.Context, n *node, s *serving, addr net.Addr) error {
 	text, err := n.people.AdminLink(ctx, time.Now())
 	t, ok := addr.(*net.TCPAddr)
 	if err != nil || text == "" || !ok {
 		return err
 	}
-	host := t.String()
-	if t.IP.IsUnspecified() {
-		host = net.JoinHostPort("localhost", strconv.Itoa(t.Port))
-	}
-	a.printf("  to become the administrator, once within a day: http://%s/account#%s=%s\n", host, account.FirstAdmin, text)
+	a.printf("  to become the administrator, once within a day: %s/account#%s=%s\n", s.home(t), account.FirstAdmin, text)
 	return nil
-}
-
-// ownAddresses returns the addresses under which other machines may reach this
-// one.
-func ownAddresses() (list []net.IP) {
-	all, err := net.InterfaceAddrs()
-	if err != nil {
-		return nil
-	}
-	for _, a := range all {
-		if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() && n.IP.To4() != nil {
-			list = append(list, n.IP)
-		}
-	}
-	return list
 }
 
 // wire holds the flags for the message bus and for logging.
@@ -245,10 +284,11 @@ type wire struct {
 	token     string
 	logLevel  slog.Level
 	logJSON   bool
+	otlp      string
 }
 
 func (w *wire) bind(fs *flag.FlagSet) {
-	fs.Var(&w.nats, "nats", "connect to the NATS servers at these `URLS`, separated by commas")
+	secretList(fs, &w.nats, "nats", "connect to the NATS servers at these `URLS`, separated by commas")
 	fs.StringVar(&w.natsUser, "nats-user", "", "the `USER` name for NATS (default: as in the URLs)")
 	secret(fs, &w.natsPass, "nats-password", "the `PASSWORD` of --nats-user")
 	fs.StringVar(&w.natsCreds, "nats-creds", "", "the NATS credentials `FILE`, instead of user and password")
@@ -256,6 +296,7 @@ func (w *wire) bind(fs *flag.FlagSet) {
 	secret(fs, &w.token, "worker-token", "the `TOKEN` that workers need to connect, at least 16 characters")
 	fs.TextVar(&w.logLevel, "log-level", slog.LevelInfo, "the lowest log `LEVEL` to print: debug, info, warn or error")
 	fs.BoolVar(&w.logJSON, "log-json", false, "write logs as JSON")
+	fs.StringVar(&w.otlp, "otlp", "", "send traces to the OpenTelemetry collector at this `URL`")
 }
 
 func (w *wire) logger(a *app) *slog.Logger { return a.logger(w.logLevel, w.logJSON) }

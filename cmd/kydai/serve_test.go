@@ -186,7 +186,7 @@ func TestServeFromEnvironment(t *testing.T) {
 	}{
 		{"", "KYDAI_LISTEN", ":1", ":1", false},
 		{"--listen :2", "KYDAI_LISTEN", ":1", ":2", false},
-		{"", "KYDAI_WORKERS", "many", ":8080", true},
+		{"", "KYDAI_WORKERS", "many", "", true},
 	} {
 		s := &serving{}
 		fs := flag.NewFlagSet("serve", flag.ContinueOnError)
@@ -247,10 +247,10 @@ func TestAdminStaysAtHome(t *testing.T) {
 		"": true, "127.0.0.1:8081": true, "[::1]:8081": true, "localhost:8081": true,
 		":8081": false, "0.0.0.0:8081": false, "10.0.0.1:8081": false, "[::]:8081": false, "example.org:8081": false, "8081": false,
 	} {
-		if err := (&serving{admin: address, unmoved: time.Hour}).check(); (err == nil) != ok {
+		if err := (&serving{adminAddress: adminAddress{admin: address}, unmoved: time.Hour}).check(); (err == nil) != ok {
 			t.Errorf("--admin %s: %v", address, err)
 		}
-		if err := (&serving{admin: address, adminOpen: true, unmoved: time.Hour}).check(); err != nil {
+		if err := (&serving{adminAddress: adminAddress{admin: address, adminOpen: true}, unmoved: time.Hour}).check(); err != nil {
 			t.Errorf("--admin %s --admin-open: %v", address, err)
 		}
 	}

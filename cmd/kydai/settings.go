@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"kydai/internal/trace"
 )
 
 // envPrefix is the prefix of environment variables that set flags: KYDAI_LISTEN
@@ -76,9 +78,9 @@ func usualData() string {
 func (a *app) logger(level slog.Level, asJSON bool) *slog.Logger {
 	o := &slog.HandlerOptions{Level: level}
 	if asJSON {
-		return slog.New(slog.NewJSONHandler(a.err, o))
+		return slog.New(trace.Handler(slog.NewJSONHandler(a.err, o)))
 	}
-	return slog.New(slog.NewTextHandler(a.err, o))
+	return slog.New(trace.Handler(slog.NewTextHandler(a.err, o)))
 }
 
 // prefixes is a flag of IP networks or single addresses.

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+)
+
+// adminAddress holds the flags of the operator's listener.
+type adminAddress struct {
+	admin     string
+	adminOpen bool
+}
+
+func (d *adminAddress) bind(fs *flag.FlagSet) {
+	fs.StringVar(&d.admin, "admin", "", "serve /metrics and pprof at `ADDRESS`, such as 127.0.0.1:8081")
+	fs.BoolVar(&d.adminOpen, "admin-open", false, "allow an --admin address that other machines can reach")
+}
+
+// check refuses an address that would expose the listener by mistake.
+func (d *adminAddress) check(command string) error {
+	if d.admin == "" || d.adminOpen {
+		return nil
+	}
+	host, _, err := net.SplitHostPort(d.admin)
+	if err != nil {
+		return usage(command, "--admin %s: %v", d.admin, err)
+	}
+	if addr, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !addr.IsLoopback()) {
+		return usage(command, "other machines can reach --admin %s, and it has no password; use 127.0.0.1, or add --admin-open", d.admin)
+	}
+	return nil
+}
+
+// serve serves h until stop is called; nothing if there is no address.
+func (d *adminAddress) serve(ctx context.Context, h http.Handler, log *slog.Logger) (stop func(), err error) {
+	if d.admin == "" {
+		return func() {}, nil
+	}
+	at, err := listen(ctx, d.admin)
+	if err != nil {
+		return nil, err
+	}
+	s := &http.Server{
+		Handler: h, ReadHeaderTimeout: shortly, IdleTimeout: idle, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	failed := make(chan error, 1)
+	go serveHTTP(s, at, failed)
+	return func() { _ = s.Close() }, nil
+}
+
+// connected answers /readyz of a worker, which is ready while it has the bus.
+func connected(is func() bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		if !is() {
+			http.Error(w, "not connected to NATS", http.StatusServiceUnavailable)
+			return
+		}
+		_, _ = w.Write([]byte("ready\n"))
+	}
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"kydai/game"
+	"kydai/internal/operator"
+	"kydai/internal/version"
+	"kydai/internal/web"
+)
+
+// usualSocket is the name of the operator's socket in the data folder.
+const usualSocket = "admin.sock"
+
+// socketPath is where kydai admin and the server meet; "" for nowhere. A node of a
+// cluster has no data folder of its own, so it must be told.
+func (s *serving) socketPath() string {
+	switch {
+	case s.socket == noListener:
+		return ""
+	case s.socket != "" || s.database != "":
+		return s.socket
+	}
+	return filepath.Join(s.data, usualSocket)
+}
+
+// listenSocket opens the operator's socket, for the owner of the process only. The
+// folder keeps others out until the mode is set. A socket that nobody listens on is
+// left over from a crash.
+func listenSocket(ctx context.Context, path string) (net.Listener, error) {
+	if c, err := net.Dial("unix", path); err == nil {
+		_ = c.Close()
+		return nil, errors.New("another server listens on it")
+	}
+	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSocket != 0 {
+		_ = os.Remove(path)
+	}
+	var c net.ListenConfig
+	l, err := c.Listen(ctx, "unix", path)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
+}
+
+// who is what kydai admin who shows.
+type who struct {
+	Version string        `json:"version"`
+	Node    string        `json:"node"`
+	Nodes   int           `json:"nodes"`
+	Players int           `json:"players"` // connected, on all nodes
+	Matches int           `json:"matches"` // open on this node's connections
+	Ready   string        `json:"ready"`   // "" or why not
+	Work    operator.Work `json:"work"`
+}
+
+// order is what kydai admin asks a server to do.
+type order struct {
+	Match   string `json:"match,omitempty"`
+	Account string `json:"account,omitempty"`
+	Token   string `json:"token,omitempty"`
+}
+
+// outcome is the answer: a sentence, or an error with its code.
+type outcome struct {
+	Text string `json:"text"`
+	Code string `json:"code,omitempty"`
+}
+
+// Actions of the audit log that only kydai admin does.
+const (
+	abortedMatch  = "abort-match"   // subject: the match
+	revokedTokens = "revoke-tokens" // subject: the player; details: how many
+	drainedNode   = "drain-node"    // subject: the node
+)
+
+// console answers kydai admin.
+func (n *node) console() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /who", func(w http.ResponseWriter, r *http.Request) {
+		p := n.play.Presence()
+		out := who{Version: version.Get().Version, Node: p.Node, Nodes: p.Nodes, Players: p.Players, Matches: p.Matches}
+		if err := n.play.Ready(); err != nil {
+			out.Ready = err.Error()
+		}
+		var err error
+		if out.Work, err = n.store.Work(r.Context()); err != nil {
+			answerOrder(w, "", err)
+			return
+		}
+		for i := range out.Work.Nodes {
+			out.Work.Nodes[i].Body = nil
+		}
+		_ = json.NewEncoder(w).Encode(out) // fails only if the caller has gone
+	})
+	for path, do := range map[string]func(context.Context, order) (string, error){
+		"POST /end": n.abortMatch, "POST /revoke": n.revoke, "POST /drain": n.drainNow,
+	} {
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			var o order
+			if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 4096)).Decode(&o); err != nil {
+				answerOrder(w, "", err)
+				return
+			}
+			text, err := do(r.Context(), o)
+			answerOrder(w, text, err)
+		})
+	}
+	return mux
+}
+
+func answerOrder(w http.ResponseWriter, text string, err error) {
+	out := outcome{Text: text}
+	if err != nil {
+		out = outcome{Text: err.Error(), Code: codeOf(err)}
+		w.WriteHeader(http.StatusUnprocessableEntity)
+	}
+	_ = json.NewEncoder(w).Encode(out) // fails only if the caller has gone
+}
+
+// abortMatch ends a match without a result.
+func (n *node) abortMatch(ctx context.Context, o order) (string, error) {
+	if err := n.play.Abort(ctx, o.Match); err != nil {
+		return "", err
+	}
+	return "match " + o.Match + " was ended without a result", n.people.Note(ctx, abortedMatch, o.Match, time.Now())
+}
+
+// revoke ends a token, or everything that an account has open.
+func (n *node) revoke(ctx context.Context, o order) (string, error) {
+	tokens := n.play.Tokens()
+	if o.Token != "" {
+		hash, ok := web.TokenHash(strings.TrimSpace(o.Token))
+		if !ok {
+			return "", game.Err("bad-token", "this is not a token: a token begins with kydai_")
+		}
+		t, err := tokens.FindToken(ctx, hash)
+		if err != nil {
+			return "", err
+		}
+		if err := tokens.End(ctx, t.Player, hash); err != nil {
+			return "", err
+		}
+		return "the token was revoked", n.people.Note(ctx, revokedTokens, t.Player, time.Now(), "tokens", "1")
+	}
+	a, err := n.people.Named(ctx, o.Account)
+	if err != nil {
+		return "", err
+	}
+	sessions, err := n.people.EndSessions(ctx, a.ID, time.Now())
+	if err != nil {
+		return "", err
+	}
+	all, err := tokens.Tokens(ctx, a.ID)
+	if err != nil {
+		return "", err
+	}
+	for _, t := range all {
+		if err := tokens.End(ctx, a.ID, t.Hash); err != nil {
+			return "", err
+		}
+	}
+	return plural(sessions, "session") + " and " + plural(len(all), "token") + " were ended", n.people.Note(ctx, revokedTokens, a.ID, time.Now(), "tokens", strconv.Itoa(len(all)))
+}
+
+// drainNow sends the players of this node to others. The process goes on, not ready,
+// until it is stopped.
+func (n *node) drainNow(ctx context.Context, _ order) (string, error) {
+	if err := n.people.Note(ctx, drainedNode, n.play.Presence().Node, time.Now()); err != nil {
+		return "", err
+	}
+	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), n.drain)
+	defer cancel()
+	n.log.Info("the operator drains this node")
+	if err := n.web.Drain(within); err != nil {
+		return "", err
+	}
+	return "the node takes no more connections, and all of its own are closed; stop the process now", nil
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	metricName = regexp.MustCompile(`\b(?:kydai|go|process)_[a-z_]+[a-z]\b`)
+	recordName = regexp.MustCompile(`\bkydai:[a-z_]+:[a-z_0-9]+\b`)
+	alertName  = regexp.MustCompile(`(?m)^ +- alert: (\w+)$`)
+	runbookOf  = regexp.MustCompile(`(?m)^ +runbook: (\S+)$`)
+)
+
+const alertsFile = "../../deploy/alerts.yml"
+
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestWatchedMetricsExist: every metric of an alert or a panel is one that a
+// server or a worker shows, or a rule records.
+func TestWatchedMetricsExist(t *testing.T) {
+	o := observe(t)
+	o.play(t)
+	o.hostile()
+	there := map[string]bool{}
+	for _, address := range []string{o.server, o.worker} {
+		for _, s := range scrape(t, address) {
+			there[s.name] = true
+		}
+	}
+	alerts := readText(t, alertsFile)
+	for _, m := range regexp.MustCompile(`(?m)- record: (\S+)$`).FindAllStringSubmatch(alerts, -1) {
+		there[m[1]] = true
+	}
+	boards, _ := filepath.Glob("../../deploy/grafana/*.json")
+	if len(boards) < 4 {
+		t.Fatalf("there are %d dashboards", len(boards))
+	}
+	for _, file := range append(boards, alertsFile) {
+		var used []string
+		for _, line := range strings.Split(readText(t, file), "\n") {
+			if strings.Contains(line, `"expr":`) || strings.Contains(line, " expr: ") {
+				used = append(append(used, metricName.FindAllString(line, -1)...), recordName.FindAllString(line, -1)...)
+			}
+		}
+		if len(used) < 10 {
+			t.Errorf("%s uses %d metrics; the test would prove little", file, len(used))
+		}
+		slices.Sort(used)
+		for _, name := range slices.Compact(used) {
+			if !there[name] {
+				t.Errorf("%s uses %s, which nothing shows", filepath.Base(file), name)
+			}
+		}
+	}
+}
+
+// TestRunbook: every alert has an entry in the runbook, and names it.
+func TestRunbook(t *testing.T) {
+	text, runbook := readText(t, alertsFile), readText(t, "../../docs/runbook.md")
+	alerts, links := alertName.FindAllStringSubmatch(text, -1), runbookOf.FindAllStringSubmatch(text, -1)
+	if len(alerts) < 20 || len(alerts) != len(links) {
+		t.Fatalf("%d alerts have %d entries", len(alerts), len(links))
+	}
+	for i, a := range alerts {
+		if want := "docs/runbook.md#" + strings.ToLower(a[1]); links[i][1] != want {
+			t.Errorf("%s points to %s", a[1], links[i][1])
+		}
+		if !strings.Contains(runbook, "\n## "+a[1]+"\n") {
+			t.Errorf("the runbook has no entry %s", a[1])
+		}
+	}
+}
+
+// TestAlertRules runs the tests of the rules, if promtool is there.
+func TestAlertRules(t *testing.T) {
+	promtool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("promtool is not installed")
+	}
+	for _, args := range [][]string{{"check", "rules", "alerts.yml"}, {"test", "rules", "alerts_test.yml"}} {
+		cmd := exec.CommandContext(t.Context(), promtool, args...)
+		cmd.Dir = "../../deploy"
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("promtool %v: %v\n%s", args, err, out)
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Recorded calls are requests of clients as they were when a recording was made,
+// and what they were answered. They are replayed against every build, so that a client
+// which was written then still works.
+
+var recordCalls = flag.String("record", "", "name of a new recording of calls in testdata/calls")
+
+const recordings = "testdata/calls"
+
+// call is a request with its answer, or a frame that is sent to a socket, or one
+// that comes from it. {name} in a text stands for a value that an earlier answer had.
+type call struct {
+	As     string            `json:"as"` // who calls: one of several browsers, or the bot with the token
+	Call   string            `json:"call,omitempty"`
+	Body   any               `json:"body,omitempty"`
+	Send   any               `json:"send,omitempty"` // to the socket of the caller, which is opened if need be
+	Wait   string            `json:"wait,omitempty"` // for a frame of this kind; others are passed over
+	Until  string            `json:"until,omitempty"`
+	Keep   map[string]string `json:"keep,omitempty"`   // names of values by their places in the answer
+	Loose  bool              `json:"loose,omitempty"`  // values depend on an engine or on who is faster: compare types only
+	Status int               `json:"status,omitempty"` // of the answer
+	Type   string            `json:"type,omitempty"`   // media type of the answer
+	Answer any               `json:"answer,omitempty"`
+}
+
+// TestRecordedCalls replays the recordings: statuses and media types are equal, and
+// every field of an answer is still there with its type. Texts that were the same in
+// all runs of the recording are the same now.
+func TestRecordedCalls(t *testing.T) {
+	files, err := filepath.Glob(recordings + "/*.json")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("the recordings are %v: %v", files, err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var calls []call
+			if err := json.Unmarshal(text, &calls); err != nil {
+				t.Fatal(err)
+			}
+			for i, got := range perform(t, calls) {
+				for _, problem := range differences(&calls[i], &got) {
+					t.Errorf("call %d, %s%s: %s", i, calls[i].Call, calls[i].Wait, problem)
+				}
+			}
+		})
+	}
+}
+
+// TestRecordCalls makes new recordings beside the old ones: make record-calls.
+func TestRecordCalls(t *testing.T) {
+	if *recordCalls == "" {
+		t.Skip("no name is given for a new recording")
+	}
+	for kind, script := range callScripts {
+		file := filepath.Join(recordings, *recordCalls+"-"+kind+".json")
+		if _, err := os.Stat(file); err == nil {
+			t.Fatalf("%s is there already; a recording is never changed", file)
+		}
+		first := perform(t, script)
+		for range 4 {
+			for i, again := range perform(t, script) {
+				first[i].Answer = common(first[i].Answer, again.Answer)
+			}
+		}
+		var b bytes.Buffer
+		b.WriteString("[\n")
+		for i := range first { // a line each
+			b.WriteString(plainJSON(first[i]) + map[bool]string{true: ",\n", false: "\n]\n"}[i+1 < len(first)])
+		}
+		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil { //nolint:gosec // it is data for tests
+			t.Fatal(err)
+		}
+	}
+}
+
+// longest is how many elements of a list are recorded.
+const longest = 3
+
+// anyText stands for a text that differs from run to run: an id, a name of a guest.
+const anyText = "~"
+
+// common is what the answers of two runs have in common: texts that differ are anyText, fields
+// and elements that only one has are left out.
+func common(a, b any) any {
+	switch a := a.(type) {
+	case string:
+		if a != b {
+			return anyText
+		}
+	case map[string]any:
+		b, _ := b.(map[string]any)
+		out := map[string]any{}
+		for key, value := range a {
+			switch other, ok := b[key]; {
+			case !ok:
+			case key == "text" || key == "title":
+				out[key] = anyText // sentences may be written better
+			default:
+				out[key] = common(value, other)
+			}
+		}
+		return out
+	case []any:
+		b, _ := b.([]any)
+		out := []any{}
+		for i := range min(len(a), len(b), longest) {
+			out = append(out, common(a[i], b[i]))
+		}
+		return out
+	}
+	return a
+}
+
+// differences says what an answer lacks.
+func differences(old, now *call) (all []string) {
+	if old.Status != now.Status {
+		all = append(all, "the status "+itoa(now.Status)+" was "+itoa(old.Status))
+	}
+	if old.Type != now.Type {
+		all = append(all, "the media type "+now.Type+" was "+old.Type)
+	}
+	return append(all, missing("", old.Answer, now.Answer, old.Loose)...)
+}
+
+func missing(at string, old, now any, loose bool) (all []string) {
+	switch old := old.(type) {
+	case map[string]any:
+		now, ok := now.(map[string]any)
+		if !ok {
+			return []string{at + " was an object"}
+		}
+		for key, value := range old {
+			if _, ok := now[key]; !ok {
+				all = append(all, at+"."+key+" is not there any more")
+				continue
+			}
+			all = append(all, missing(at+"."+key, value, now[key], loose)...)
+		}
+	case []any:
+		now, ok := now.([]any)
+		if !ok || len(old) > 0 && len(now) == 0 {
+			return []string{at + " was a list with elements"}
+		}
+		for i := range min(len(old), len(now)) {
+			all = append(all, missing(at+"."+itoa(i), old[i], now[i], loose)...)
+		}
+	case string:
+		if text, ok := now.(string); !ok || old != anyText && old != text && !loose {
+			return []string{at + " was \"" + old + "\" and is " + plainJSON(now)}
+		}
+	case float64:
+		number, ok := now.(float64)
+		if !ok || isTime(old) != isTime(number) {
+			return []string{at + " was " + plainJSON(old) + " and is " + plainJSON(now)}
+		}
+	case bool:
+		if truth, ok := now.(bool); !ok || truth != old && !loose {
+			return []string{at + " was " + plainJSON(old) + " and is " + plainJSON(now)}
+		}
+	}
+	return all
+}
+
+// isTime reports whether a number can be milliseconds since 1970.
+func isTime(n float64) bool { return n > 1e12 }
+
+func itoa(n int) string { return plainJSON(n) }
+
+func plainJSON(v any) string {
+	text, _ := json.Marshal(v) // plain values
+	return string(text)
+}
+
+// TestDifferences: a replay notices a field that has gone, another type, another
+// value, another status, and a time that is no time.
+func TestDifferences(t *testing.T) {
+	read := func(text string) (v any) {
+		if err := json.Unmarshal([]byte(text), &v); err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	const old = `{"id":"~","at":1700000000000,"ply":3,"kind":"bot","list":[{"a":1}],"on":true}`
+	for now, want := range map[string]string{
+		old: "",
+		`{"id":"x","at":1800000000000,"ply":9,"kind":"bot","list":[{"a":2,"b":1},{}],"on":true,"new":1}`: "",
+		`{"at":1,"ply":3,"kind":"bot","list":[{"a":1}],"on":true}`:                                       ".at was 1700000000000 and is 1|.id is not there any more",
+		`{"id":"x","at":1700000000000,"ply":"3","kind":"man","list":[{"a":1}],"on":true}`:                ".kind was \"bot\" and is \"man\"|.ply was 3 and is \"3\"",
+		`{"id":"x","at":1700000000000,"ply":3,"kind":"bot","list":[],"on":false}`:                        ".list was a list with elements|.on was true and is false",
+		`{"id":"x","at":1700000000000,"ply":3,"kind":"bot","list":[{"b":1}],"on":true}`:                  ".list.0.a is not there any more",
+	} {
+		got := missing("", read(old), read(now), false)
+		slices.Sort(got)
+		if text := strings.Join(got, "|"); text != want {
+			t.Errorf("%s: %s; want %s", now, text, want)
+		}
+	}
+	if got := differences(&call{Status: 200, Type: "a"}, &call{Status: 201, Type: "b"}); len(got) != 2 {
+		t.Errorf("another status and another type: %q", got)
+	}
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+
+	"golang.org/x/sys/unix"
+)
+
+// timeError is the state of a clock that nothing sets: TIME_ERROR of adjtimex(2).
+const timeError = 5
+
+func (p *patient) checkClock(context.Context) {
+	var t unix.Timex
+	state, err := unix.Adjtimex(&t)
+	switch {
+	case err != nil:
+		return // not allowed here
+	case state == timeError:
+		p.note(warn, "time-sync", "run chrony or systemd-timesyncd; in a container the host must", "nothing keeps the clock of this machine right")
+	default:
+		p.note(fine, "time-sync", "", "the clock of this machine is kept right")
+	}
+}
+
+func (p *patient) checkLimits(context.Context) {
+	var r unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &r) != nil {
+		return
+	}
+	if r.Max < filesFew { // the Go runtime raises the soft limit to the hard one
+		p.note(warn, "file-limit", "set LimitNOFILE=200000 in the unit, or ulimit -n", "this user may open %d files, each connection is one", r.Max)
+		return
+	}
+	p.note(fine, "file-limit", "", "this user may open %d files", r.Max)
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// TestTraces: one move makes one trace, from the request over the commit and the
+// SQL to the engine job and the search of a worker in another process.
+func TestTraces(t *testing.T) {
+	type span struct{ TraceID, SpanID, ParentSpanID, Name string }
+	var mu sync.Mutex
+	var spans []span
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		var body struct {
+			ResourceSpans []struct{ ScopeSpans []struct{ Spans []span } }
+		}
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.URL.Path != "/v1/traces" || r.Header.Get("Content-Type") != "application/json" {
+			t.Errorf("%s: %v", r.URL, err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for _, rs := range body.ResourceSpans {
+			for _, ss := range rs.ScopeSpans {
+				spans = append(spans, ss.Spans...)
+			}
+		}
+	}))
+	defer collector.Close()
+	t.Setenv(otlpVariable, collector.URL) // for the worker, too
+	o := observe(t)
+	o.play(t)
+	soon(t, "a trace has all its parts", func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		parts := map[string][]string{}
+		for _, s := range spans {
+			parts[s.TraceID] = append(parts[s.TraceID], s.Name)
+		}
+		for _, names := range parts {
+			whole := true
+			for _, want := range []string{"commit", "sql", "engine", "search"} {
+				whole = whole && slices.Contains(names, want)
+			}
+			if whole && len(names) >= 5 { // and the request itself
+				return true
+			}
+		}
+		return false
+	})
+}
