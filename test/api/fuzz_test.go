@@ -16,6 +16,7 @@ import (
 	"kydai/internal/bus"
 	"kydai/internal/play"
 	"kydai/internal/web"
+	"kydai/internal/web/webtest"
 )
 
 // noStore stores nothing. It implements every method itself: a method of an
@@ -203,6 +204,9 @@ func FuzzREST(f *testing.F) {
 		w := httptest.NewRecorder()
 		server.ServeHTTP(w, r)
 		answer, _ := io.ReadAll(w.Body)
+		if err := webtest.Undeclared(r, w.Code, w.Header(), answer); err != nil {
+			t.Fatal(err)
+		}
 		if w.Code == http.StatusInternalServerError {
 			t.Fatalf("%s: %s", path, answer)
 		}

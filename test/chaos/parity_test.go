@@ -3,6 +3,7 @@
 package chaos_test
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"strconv"
@@ -109,8 +110,14 @@ func (s *site) perMove(urls []string, matches int, pace float64, d time.Duration
 		}
 	}
 	report, err := load.Run(s.t.Context(), load.Options{
-		URLs: urls, Matches: matches, Pace: pace, For: d, Games: []string{"chess"}, Seed: seed(), Silence: 30 * time.Second, Longest: 120,
-		Begun: read(-1), Ended: read(1),
+		URLs: urls, Matches: matches, Pace: pace, For: d, Games: []string{"chess"}, Seed: seed(), Silence: 30 * time.Second, Longest: cmp.Or(s.longest, 120), Brief: s.brief,
+		Begun: func() {
+			read(-1)()
+			if s.begun != nil {
+				s.begun()
+			}
+		},
+		Ended: read(1),
 	})
 	if err != nil {
 		s.t.Error(err)

@@ -33,7 +33,7 @@ func TestProfileCost(t *testing.T) {
 	s.applied()
 	eventually(t, time.Minute, "the game is in the archive", func() bool { return s.read("SELECT COUNT(*) FROM archive") == "1" })
 	for _, text := range []string{
-		`INSERT INTO archive SELECT id || n, game, first, second, created, ended - n::BIGINT * 1000000, seq, ply, result, terms, secret, events
+		`INSERT INTO archive SELECT id || n, game, first, second, created, ended - n::BIGINT * 1000000, seq, ply, result, terms, secret, events, compact
 			FROM archive, generate_series(1, 9999) AS n`,
 		`INSERT INTO rating_changes SELECT player, game, speed, nth + n, match_id || n, opponent, score, at + n, mean_before, deviation_before,
 			volatility_before, mean, deviation, volatility FROM rating_changes, generate_series(1, 9999) AS n WHERE nth = 2`,

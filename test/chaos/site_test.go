@@ -35,6 +35,7 @@ type setting struct {
 	fault   string // the fault to inject
 	spread  string // --drain-spread of the nodes; "" means the default
 	program string // the kydai to run; "" means that of this code
+	watched bool   // nodes and workers serve metrics
 }
 
 // site is the platform as separate processes: nodes, workers, a database and a
@@ -53,6 +54,11 @@ type site struct {
 	toData   []*relay   // one per node; none with SQLite
 	toNATS   [][]*relay // by node
 	urls     []string
+	admins   []string // admin addresses of nodes, if the site is watched
+	wadmins  []string // those of workers
+	brief    bool     // clients of a measurement ask for brief events
+	longest  int      // longest game of a measurement in plies; 0 means 120
+	begun    func()   // called when the matches of a measurement have started; may be nil
 }
 
 func newSite(t *testing.T, o setting) *site {
@@ -86,7 +92,7 @@ func newSite(t *testing.T, o setting) *site {
 		s.addNode(i, kydai, key, o)
 	}
 	for i := range o.workers {
-		s.addWorker(i, kydai)
+		s.addWorker(i, kydai, o)
 	}
 	return s
 }
@@ -198,6 +204,10 @@ func (s *site) addNode(i int, path, key string, o setting) {
 		"serve", "--listen", address, "--node", fmt.Sprint("node", i+1), "--nats", natsURLs(nats), "--nats-user", "node", "--nats-password", nodePassword,
 		"--key-file", key, "--workers", "0", "--unlimited", "--log-level", "info", "--data", filepath.Join(s.dir, "data"),
 	}
+	if o.watched {
+		s.admins = append(s.admins, servers.FreeAddress(s.t))
+		args = append(args, "--admin", s.admins[i])
+	}
 	if o.spread != "" {
 		args = append(args, "--drain-spread", o.spread, "--drain", "1m")
 	}
@@ -216,10 +226,15 @@ func (s *site) databaseAt(address string) string {
 	return "postgres://root@" + address + "/postgres?" + url.Values{"sslmode": {"disable"}}.Encode() + s.params
 }
 
-func (s *site) addWorker(i int, path string) {
+func (s *site) addWorker(i int, path string, o setting) {
+	args := []string{"worker", "--nats", natsURLs(s.natsAddresses()), "--worker-token", workerPassword, "--concurrency", "1"}
+	if o.watched {
+		s.wadmins = append(s.wadmins, servers.FreeAddress(s.t))
+		args = append(args, "--admin", s.wadmins[i])
+	}
 	s.workers = append(s.workers, s.add(&program{
 		name: fmt.Sprint("worker", i+1), path: path, up: func() bool { return true },
-		args: []string{"worker", "--nats", natsURLs(s.natsAddresses()), "--worker-token", workerPassword, "--concurrency", "1"},
+		args: args,
 	}))
 }
 

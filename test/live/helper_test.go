@@ -26,6 +26,7 @@ import (
 	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/match"
+	"kydai/test/servers"
 )
 
 var (
@@ -82,42 +83,24 @@ func connect(t testing.TB, o natsbus.Options) bus.Bus {
 // the test is skipped, but in CI it fails.
 func cluster(t testing.TB) site {
 	t.Helper()
-	address := setting("KYDAI_TEST_POSTGRES", "postgres://root@127.0.0.1:5432/test?sslmode=disable")
 	nats := setting("KYDAI_TEST_NATS", "nats://127.0.0.1:4222")
+	if u, err := url.Parse(nats); err == nil {
+		c, err := net.DialTimeout("tcp", u.Host, time.Second)
+		if err != nil && os.Getenv("CI") == "" {
+			t.Skip(err)
+		}
+		check(t, err)
+		_ = c.Close()
+	}
+	address := servers.PostgresAddress()
+	at, schema := servers.Schema(t, address)
+	at = servers.With(t, at, "search_path", schema+",pg_catalog") // so that a test can define its own clock
 	db, err := sql.Open("pgx", address)
 	check(t, err)
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	missing := db.PingContext(ctx)
-	if u, err := url.Parse(nats); missing == nil && err == nil {
-		var c net.Conn
-		if c, missing = net.DialTimeout("tcp", u.Host, time.Second); missing == nil {
-			_ = c.Close()
-		}
-	}
-	if missing != nil {
-		_ = db.Close()
-		if os.Getenv("CI") != "" {
-			t.Fatal(missing)
-		}
-		t.Skip(missing)
-	}
-	schema := "kydai_" + strings.ToLower(rand.Text())
-	_, err = db.ExecContext(ctx, "CREATE SCHEMA "+schema)
-	check(t, err)
-	t.Cleanup(func() {
-		_, err := db.Exec("DROP SCHEMA " + schema + " CASCADE")
-		check(t, err)
-		_ = db.Close()
-	})
-	u, err := url.Parse(address)
-	check(t, err)
-	q := u.Query()
-	q.Set("search_path", schema+",pg_catalog") // so that a test can define its own clock
-	u.RawQuery = q.Encode()
+	t.Cleanup(func() { _ = db.Close() })
 	return site{
 		openStore: func(t testing.TB) *store.Store {
-			s, err := store.OpenServer(context.Background(), u.String(), store.Options{Connections: 8}) // other tests share the server
+			s, err := store.OpenServer(context.Background(), at, store.Options{Connections: 8}) // other tests share the server
 			check(t, err)
 			t.Cleanup(func() { check(t, s.Close()) })
 			return s

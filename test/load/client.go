@@ -146,7 +146,7 @@ func (c *client) watch() {
 	// A connection that already watches may still receive an update sent before
 	// the request.
 	c.watched, c.reads = time.Now(), false
-	c.send(wire.Watch{T: wire.AskWatch, ID: c.at.bout.id, Seq: c.at.seq})
+	c.send(wire.Watch{T: wire.AskWatch, ID: c.at.bout.id, Seq: c.at.seq, Brief: c.run.opts.Brief})
 }
 
 // sit starts a match.
@@ -303,7 +303,7 @@ func (c *client) move() {
 		c.submit()
 		return
 	}
-	code := choose(k.targets(), c.half, c.rnd)
+	code := k.choose(c.half, c.rnd)
 	if code == "" {
 		return
 	}

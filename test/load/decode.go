@@ -30,6 +30,10 @@ func (f *frame) scan(data []byte) bool {
 			return text(v, &f.Type)
 		case "id":
 			return text(v, &f.ID)
+		case "start":
+			return text(v, &f.Start)
+		case "options":
+			f.Options = v
 		case "turn":
 			return text(v, &f.Turn)
 		case "code":

@@ -84,6 +84,7 @@ func TestFindsFaults(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
 			p := newPlace(t)
+			p.broken = true
 			urls := []string{p.node(f.wrap), p.node(f.wrap)}
 			for try := 1; try <= 4; try++ { // a busy machine may play too little in one attempt
 				report := run(t, load.Options{

@@ -2,6 +2,7 @@ package load_test
 
 import (
 	"context"
+	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/internal/web"
+	"kydai/internal/web/webtest"
 	"kydai/match"
 	"kydai/test/load"
 )
@@ -34,6 +36,8 @@ type place struct {
 	file  string
 	store *store.Store
 	bus   *natsbus.Bus
+	// broken says that a fault is injected, so that any error may be answered.
+	broken bool
 }
 
 func newPlace(t *testing.T) *place {
@@ -97,7 +101,11 @@ func (p *place) node(wrap func(*play.Options)) string {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	server := httptest.NewServer(w)
+	var handler http.Handler = w
+	if !p.broken {
+		handler = webtest.Checked(p.t, w)
+	}
+	server := httptest.NewServer(handler)
 	p.t.Cleanup(func() {
 		server.CloseClientConnections()
 		server.Close()

@@ -36,6 +36,10 @@ type Options struct {
 	// one player stops moving and loses on time.
 	Sleepers int
 
+	// Brief makes the clients ask for brief events, without board and legal
+	// moves, and choose their moves by the rules of this program.
+	Brief bool
+
 	Longest int           // a player resigns after this many moves; 0 means 160
 	Silence time.Duration // a connection without an answer for this long is closed; 0 means 10 s
 	Finish  time.Duration // time limit for the last answers; 0 means 30 s

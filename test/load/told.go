@@ -3,9 +3,11 @@ package load
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"kydai/game"
+	"kydai/games"
 	"kydai/internal/wire"
 )
 
@@ -22,6 +24,8 @@ type frame struct {
 	Spent    []int64         `json:"spent"`
 	Legal    json.RawMessage `json:"legal"`
 	Width    int             `json:"width"`
+	Start    string          `json:"start"`
+	Options  json.RawMessage `json:"options"`
 	Clock    *wire.Clock     `json:"clock"`
 	News     []wire.Notice   `json:"news"`
 	Result   *wire.Result    `json:"result"`
@@ -46,6 +50,7 @@ type told struct {
 	result *wire.Result
 	acks   []ack
 	legal  json.RawMessage
+	line   *game.Line // the game by the rules, if the frames are brief
 	// deadline is when the running flag falls, in milliseconds by the servers'
 	// clock. After the end it keeps its last value.
 	deadline int64
@@ -98,6 +103,11 @@ func (k *told) learn(f *frame, broken func(invariant, text string)) (news, ok bo
 		k.checkClock(f, broken)
 	}
 	news = f.Seq > k.seq
+	if k.bout != nil && k.bout.run != nil && k.bout.run.opts.Brief {
+		if err := k.follow(f, at); err != nil {
+			broken("I2", fmt.Sprintf("client %d was told moves that the rules do not allow: %v", k.client, err))
+		}
+	}
 	k.codes = append(k.codes[:at], codes...)
 	k.seq, k.turn, k.clock, k.result, k.legal = f.Seq, wire.SideOf(f.Turn), f.Clock, f.Result, f.Legal
 	if c := f.Clock; c != nil && c.Running != "" && f.Result == nil {
@@ -121,6 +131,48 @@ func (k *told) checkClock(f *frame, broken func(invariant, text string)) {
 			broken("I5", fmt.Sprintf("the clock of the side that waits fell from %d to %d ms at ply %d", k.clock.Left[i], left, f.Ply))
 		}
 	}
+}
+
+// follow plays the moves of a frame by the rules.
+func (k *told) follow(f *frame, at int) error {
+	if f.Type == wire.TellMatch {
+		rules, ok := games.Find(k.bout.game)
+		if !ok {
+			return errNoGame
+		}
+		setup := game.Setup{Start: f.Start}
+		if err := json.Unmarshal(f.Options, &setup.Options); err != nil {
+			return err
+		}
+		line, err := game.NewLine(rules, setup)
+		if err != nil {
+			return err
+		}
+		k.line = line
+	}
+	k.line.Undo(k.line.Ply() - at)
+	for _, code := range f.Codes {
+		if err := k.line.Replay(code); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choose selects a move, as the function choose does.
+func (k *told) choose(half int, rnd *rand.Rand) string {
+	if k.line == nil {
+		return choose(k.targets(), half, rnd)
+	}
+	legal, pos := k.line.Legal(), k.line.Position()
+	if half < 0 && len(legal) > 0 {
+		return pos.Encode(legal[rnd.IntN(len(legal))])
+	}
+	list := make([]wire.Target, len(legal))
+	for i, m := range legal {
+		list[i].Code = pos.Encode(m)
+	}
+	return choose(list, half, rnd)
 }
 
 // targets returns the moves from which the client may choose.

@@ -149,7 +149,7 @@ func playthrough(t *testing.T, r game.Rules) string {
 func (s *script) frames(m *match.Match, known int) {
 	snapshot := play.NewSnapshot("playthrough", m)
 	for _, side := range viewers {
-		s.say("told "+side.String()[:1], string(wire.Frame(snapshot, side, known, true)))
+		s.say("told "+side.String()[:1], string(wire.Frame(snapshot, side, known, play.FrameForm{Premoves: true})))
 	}
 }
 

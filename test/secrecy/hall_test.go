@@ -19,6 +19,7 @@ import (
 	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/internal/web"
+	"kydai/internal/web/webtest"
 )
 
 // The readers of a stream.
@@ -118,13 +119,13 @@ func newHall(t *testing.T) *hall {
 		t.Cleanup(func() { check(t, db.Close()) })
 		h.db = db
 		addresses = append(addresses, h.node(name, play.Options{
-			Store: db, Bus: ears[name], Node: name, Log: log, Key: bytes.Repeat([]byte{9}, 32), Tunables: play.Tunables{MaxOffers: 1 << 20, Share: -1, Slack: patience},
+			Store: db, Bus: ears[name], Node: name, Log: log, Tracer: tracer{h}, Key: bytes.Repeat([]byte{9}, 32), Tunables: play.Tunables{MaxOffers: 1 << 20, Share: -1, Slack: patience},
 		}))
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		done <- play.Serve(ctx, ears["one"], play.WorkerOptions{Concurrency: 4, Rules: games.Find, Make: h.robot.make, Log: log})
+		done <- play.Serve(ctx, ears["one"], play.WorkerOptions{Concurrency: 4, Rules: games.Find, Make: h.robot.make, Log: log, Tracer: tracer{h}})
 	}()
 	t.Cleanup(func() { stop(); check(t, <-done) })
 	h.anna = newClient(t, "anna", addresses[0], func(what string, data []byte) { h.hear("", what, data) })
@@ -149,12 +150,12 @@ func (h *hall) node(name string, o play.Options) string {
 	go func() { done <- service.Run(ctx) }()
 	fast := web.Rate{Second: 1e9, Burst: 1e6}
 	server, err := web.New(web.Options{
-		Play: service, Key: bytes.Repeat([]byte{7}, 32), Log: o.Log.With("web", name), Spread: time.Millisecond,
+		Play: service, Tracer: tracer{h}, Key: bytes.Repeat([]byte{7}, 32), Log: o.Log.With("web", name), Spread: time.Millisecond,
 		Notices: notice.New(notice.Options{Store: h.db, Bus: o.Bus}),
 		Limits:  web.Limits{Moves: fast, Asks: fast, Requests: fast, Creates: fast, Hints: fast, Connections: 1000},
 	})
 	check(h.t, err)
-	site := httptest.NewServer(server)
+	site := httptest.NewServer(webtest.Checked(h.t, server))
 	h.t.Cleanup(func() {
 		drain, end := context.WithTimeout(context.Background(), 5*time.Second)
 		defer end()

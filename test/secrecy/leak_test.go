@@ -29,6 +29,12 @@ var leaks = map[string]func(h heard, deal []byte) string{
 	"the deal in a log": func(h heard, deal []byte) string {
 		return when(h.to == toAll && h.stamp == 3, `level=DEBUG msg=dealt deal=`+string(deal))
 	},
+	"the deal in an attribute of a trace": func(h heard, deal []byte) string {
+		return when(h.what == tracing && strings.Contains(string(h.data), "kydai.lane"), deal)
+	},
+	"a face-down piece in the name of a span": func(h heard, deal []byte) string {
+		return when(h.what == tracing && strings.HasPrefix(string(h.data), "name "), deal[:1])
+	},
 	"the deal in base64 in a refusal": func(h heard, deal []byte) string {
 		return when(h.to == toFirst && strings.HasSuffix(h.what, "/moves"), base64.StdEncoding.EncodeToString(deal))
 	},

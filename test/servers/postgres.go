@@ -83,6 +83,25 @@ func (p *Postgres) Start() {
 		"-o", "-p "+port+" -k '' -c listen_addresses=127.0.0.1 -c max_connections=200 -c wal_writer_delay=5s", "start")
 }
 
+// Standby starts a server that follows this one by streaming replication.
+func (p *Postgres) Standby() *Postgres {
+	p.t.Helper()
+	dir, err := os.MkdirTemp("", "kydai-pg")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	s := &Postgres{t: p.t, dir: dir, address: FreeAddress(p.t)}
+	if p.as != nil {
+		s.as = owner(p.t, dir)
+	}
+	host, port, _ := net.SplitHostPort(p.address)
+	s.run("pg_basebackup", "-D", dir+"/data", "-h", host, "-p", port, "-U", "root", "-R", "-X", "stream", "-c", "fast")
+	p.t.Cleanup(s.Kill)
+	s.Start()
+	return s
+}
+
 // Address returns the host and port of the server.
 func (p *Postgres) Address() string { return p.address }
 

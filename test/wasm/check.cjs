@@ -38,7 +38,13 @@ async function start(bytes) {
 /** Checks the size of a module. */
 function weigh(name, bytes, most, failures) {
   const brotli = zlib.brotliCompressSync(bytes, {
-    params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 },
+    // As ui/scripts/compress.mjs does it.
+    params: {
+      [zlib.constants.BROTLI_PARAM_QUALITY]: 11,
+      [zlib.constants.BROTLI_PARAM_LGWIN]: 22,
+      [zlib.constants.BROTLI_PARAM_NPOSTFIX]: 1,
+      [zlib.constants.BROTLI_PARAM_NDIRECT]: 4,
+    },
   });
   console.log(`${name.padEnd(8)} ${bytes.length} bytes, brotli ${brotli.length} of ${most}`);
   if (brotli.length > most) failures.push(`${name}: the module is larger than ${most} bytes`);
