@@ -107,6 +107,9 @@ function rowOf(mark: Mark, f: Frame): string {
   return path(bracket(a, -1) + bracket(b, 1), `kb-void kb-${mark.kind}`) + stops;
 }
 
+/** A line with a light border, so that it is seen on dark pieces too. */
+const outline = (d: string, cls: string): string => path(d, `${cls} kb-case`) + path(d, cls);
+
 function arrow(a: Arrow, f: Frame): string {
   const cls = `kb-arrow kb-${a.brush ?? "main"}`;
   const from = centre(a.from, f);
@@ -118,6 +121,12 @@ function arrow(a: Arrow, f: Frame): string {
   const at = (by: number, side: number): string =>
     `${n(from.x + ux * by - uy * side)} ${n(from.y + uy * by + ux * side)}`;
   const head = len - 0.36;
+  // What the engine points at is an outline: people draw in full lines.
+  if (a.brush === "engine")
+    return outline(
+      `M${at(0.3, 0.09)}L${at(head, 0.09)}L${at(head, 0.24)}L${at(len - 0.04, 0)}L${at(head, -0.24)}L${at(head, -0.09)}L${at(0.3, -0.09)}Z`,
+      cls,
+    );
   return (
     path(`M${at(0.3, 0)}L${at(head, 0)}`, cls) +
     path(`M${at(len - 0.06, 0)}L${at(head - 0.06, 0.22)}L${at(head - 0.06, -0.22)}Z`, `${cls} kb-head`)

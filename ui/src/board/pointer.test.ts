@@ -57,8 +57,9 @@ function at(x: number, y: number) {
   return { clientX: (x + 0.5 + margin) * cell, clientY: (y + 0.5 + margin) * cell };
 }
 
-function fire(type: string, x: number, y: number, more: PointerEventInit = {}) {
+function fire(type: string, x: number, y: number, more: PointerEventInit = {}, time?: number) {
   const e = new PointerEvent(type, { pointerId: 1, pointerType: "mouse", bubbles: true, ...at(x, y), ...more });
+  if (time !== undefined) Object.defineProperty(e, "timeStamp", { value: time });
   el.querySelector(".kb-window")?.dispatchEvent(e);
 }
 
@@ -181,11 +182,23 @@ describe("a finger", () => {
   it("asks about a square by resting on it, and moves nothing", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await open("chess", "start");
-    fire("pointerdown", 0, 3, finger);
+    click(4, 6, finger);
+    asked = [];
+    fire("pointerdown", 4, 4, finger, 1000);
     vi.advanceTimersByTime(700);
-    fire("pointerup", 0, 3, finger);
-    expect(asked).toEqual([32, -1]);
+    fire("pointerup", 4, 4, finger, 1700);
+    expect(asked).toEqual([28, -1]);
     expect(moves).toEqual([]);
+  });
+
+  it("moves by a short tap that a busy device reports late", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await open("chess", "start");
+    click(4, 6, finger);
+    fire("pointerdown", 4, 4, finger, 1000);
+    vi.advanceTimersByTime(700);
+    fire("pointerup", 4, 4, finger, 1060);
+    expect(moves).toEqual(["e2e4"]);
   });
 
   it("loses its piece when the browser takes over", async () => {

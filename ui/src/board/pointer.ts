@@ -16,7 +16,7 @@ export interface Hooks {
   drag(sq: number, at: Under, touch: boolean): void;
   drop(from: number, to: number, touch: boolean): void;
   giveUp(from: number): void;
-  tap(sq: number, touch: boolean, wasSelected: boolean): void;
+  tap(sq: number, touch: boolean): void;
   hover(sq: number): void;
   draw(from: number, to: number, e: MouseEvent): void;
   inspect(sq: number): void;
@@ -34,7 +34,10 @@ interface Press {
   sq: number;
   touch: boolean;
   lifts: boolean;
-  wasSelected: boolean;
+  /** Whether it is a tap if it stays on its square; a piece is selected when the finger comes down. */
+  taps: boolean;
+  /** When the finger came down. */
+  since: number;
   mode: "still" | "drag" | "pan" | "draw" | "held";
 }
 
@@ -68,13 +71,19 @@ export function listen(el: HTMLElement, h: Hooks, signal: AbortSignal): void {
     }
     if (press || (e.button !== 0 && e.button !== 2)) return;
     const { sq } = h.under(e);
-    const wasSelected = sq >= 0 && h.selected() === sq;
-    press = { id: e.pointerId, x: e.clientX, y: e.clientY, sq, touch, lifts: false, wasSelected, mode: "still" };
-    if (e.button === 2) press.mode = "draw";
-    else if (sq >= 0 && h.liftable(sq)) {
-      press.lifts = true;
-      h.lift(sq);
-    }
+    const lifts = !e.button && h.liftable(sq);
+    press = {
+      id: e.pointerId,
+      x: e.clientX,
+      y: e.clientY,
+      sq,
+      touch,
+      lifts,
+      taps: !lifts || h.selected() === sq,
+      since: e.timeStamp,
+      mode: e.button ? "draw" : "still",
+    };
+    if (lifts) h.lift(sq);
     if (touch) {
       timer = setTimeout(() => {
         if (press?.mode !== "still" || sq < 0) return;
@@ -130,12 +139,13 @@ export function listen(el: HTMLElement, h: Hooks, signal: AbortSignal): void {
     const was = end();
     if (!was) return;
     const { sq } = h.under(e);
+    if (was.mode === "held") h.inspect(-1);
     if (was.mode === "drag") h.drop(was.sq, sq, was.touch);
     else if (was.mode === "draw") {
       if (was.sq >= 0 && sq >= 0) h.draw(was.sq, sq, e);
-    } else if (was.mode === "held") h.inspect(-1);
-    else if (sq >= 0 && sq === was.sq) {
-      if (!was.lifts || was.wasSelected) h.tap(sq, was.touch, was.wasSelected);
+    } else if (sq >= 0 && sq === was.sq && was.taps) {
+      // On a busy device the timer may end before a short tap is reported.
+      if (was.mode !== "held" || e.timeStamp - was.since < longPress) h.tap(sq, was.touch);
     }
   });
 

@@ -26,7 +26,7 @@ export interface Arrow {
 }
 
 /** Arrow colours. Each also has its own dash pattern. */
-export type Brush = "main" | "other" | "warn" | "hint";
+export type Brush = "main" | "other" | "warn" | "hint" | "engine";
 
 /** Returns the text of a message. The board uses keys under "board." and "piece.". */
 export type Translate = (key: string, params?: Record<string, string | number>) => string;
