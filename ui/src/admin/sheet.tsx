@@ -12,6 +12,7 @@ import { ReportList } from "./reports";
 
 type View = components["schemas"]["SheetView"];
 type Game = components["schemas"]["SheetGame"];
+type Review = components["schemas"]["SheetReview"];
 type Spread = components["schemas"]["SheetSpread"];
 
 export function Sheet({ id }: { id: string }) {
@@ -48,6 +49,7 @@ export function Sheet({ id }: { id: string }) {
           <h2>
             {gameName(k.game)} · {tx(`speed.${k.speed}`)} · {Math.round(k.rating)}
           </h2>
+          {k.review.moves > 0 && <p>{agreement(k.review, k.own.games)}</p>}
           <table class="wide">
             <thead>
               <tr>
@@ -77,6 +79,16 @@ export function Sheet({ id }: { id: string }) {
     </>
   );
 }
+
+/** How own moves agree with the engine in the games that were reviewed. */
+const agreement = (r: Review, of: number): string =>
+  t("admin.sheet.review", {
+    n: r.games,
+    of,
+    moves: r.moves,
+    agreed: number(100 * r.agreed),
+    loss: number(100 * r.loss, 1),
+  });
 
 /** The middle value, and the range of the middle 80 % of games. */
 function Line({ name, spread: s }: { name: string; spread: Spread }) {
@@ -119,6 +131,8 @@ function One({ game: g }: { game: Game }) {
                 variation: number(g.variation, 2),
               })
             : t("admin.sheet.unread")}
+          {g.review.moves > 0 &&
+            ` · ${t("admin.sheet.reviewed", { agreed: number(100 * g.review.agreed), loss: number(100 * g.review.loss, 1) })}`}
         </small>
       </a>
     </li>

@@ -34,6 +34,8 @@ export interface Subject {
   ply?: number;
   /** Whether the game is over, so that an animation shows all of it. */
   over?: boolean;
+  /** How a game ended that the link contains, and who played it, as the address says them. */
+  told?: Record<string, string>;
   /** Whether the second side is at the bottom. */
   flip?: boolean;
   /** The shown position, for a work sheet. */

@@ -27,7 +27,11 @@ export function tell(text: string): void {
   note.value = text;
   say(text);
   clearTimeout(noteTimer);
-  noteTimer = setTimeout(() => (note.value = ""), 5000);
+  noteTimer = setTimeout(() => {
+    // A screen reader that comes to it later does not find what is no longer shown.
+    if (said.value.trim() === text) said.value = "";
+    note.value = "";
+  }, 5000);
 }
 
 /**

@@ -70,9 +70,21 @@ export function keep(store: Storage, row: Row): boolean {
   }
 }
 
-/** Forgets the games of one kind. */
-export function forget(store: Storage, kind: string): void {
-  store.setItem(SHELF, JSON.stringify(kept(store).filter((r) => r.kind !== kind)));
+/** Forgets the games of one kind, and returns them. */
+export function forget(store: Storage, kind: string): Row[] {
+  const all = kept(store);
+  store.setItem(SHELF, JSON.stringify(all.filter((r) => r.kind !== kind)));
+  return all.filter((r) => r.kind === kind);
+}
+
+/** Puts forgotten games back, before those that were played since. It returns false if the device does not store them. */
+export function restore(store: Storage, rows: readonly Row[]): boolean {
+  try {
+    store.setItem(SHELF, JSON.stringify([...rows, ...kept(store)].slice(-MOST)));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Sums up games by player, and by opponent if `apart`. Each game counts for both of its players. */

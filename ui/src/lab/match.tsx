@@ -210,7 +210,10 @@ function Table({ score }: { score: Score }) {
           <rect class="draw" x={part(wins)} width={part(draws)} height={28} />
           <rect class="loss" x={part(wins + draws)} width={part(losses)} height={28} />
         </svg>
-        <figcaption>{t("lab.rate", { all: number(rate * 100), decided: number(decided * 100) })}</figcaption>
+        {/* Before the first game has ended there is no share. */}
+        <figcaption>
+          {played > 0 && t("lab.rate", { all: number(rate * 100), decided: number(decided * 100) })}
+        </figcaption>
       </figure>
     </>
   );

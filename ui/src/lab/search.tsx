@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { number, t, tx } from "../app/i18n";
 import { faultText } from "../play/hooks";
 import type { Branch, Counted } from "../session/messages";
-import { ask, searches, type Algorithm } from "./desk";
+import { ask, lab, searches, type Algorithm } from "./desk";
 import { layout } from "./layout";
 import { NumberField } from "../play/number";
 
@@ -16,8 +16,10 @@ export function Counts({ kind }: { kind: string }) {
   const rows = useSignal<Cell[][]>([]);
   const running = useSignal(false);
   const fault = useSignal("");
+  const stopped = useRef(false);
   const run = async () => {
     running.value = true;
+    stopped.current = false;
     fault.value = "";
     rows.value = [];
     const given = new Set<Algorithm>();
@@ -34,21 +36,26 @@ export function Counts({ kind }: { kind: string }) {
         rows.value = [...rows.value, row];
       }
     } catch (e) {
-      fault.value = faultText(e);
+      if (!stopped.current) fault.value = faultText(e);
     }
     running.value = false;
   };
+  const stop = () => {
+    stopped.current = true;
+    lab.stop();
+  };
+  const act = running.value ? t("lab.stop") : t("lab.run");
   return (
     <section class="setup">
       <h2>{t("lab.nodes")}</h2>
       <button
         type="button"
         class="button main"
-        aria-label={running.value ? undefined : `${t("lab.run")}: ${t("lab.nodes")}`}
-        disabled={running.value}
-        onClick={() => void run()}
+        aria-label={`${act}: ${t("lab.nodes")}`}
+        aria-busy={running.value || undefined}
+        onClick={() => (running.value ? stop() : void run())}
       >
-        {running.value ? t("app.loading") : t("lab.run")}
+        {act}
       </button>
       {fault.value && <p role="alert">{fault}</p>}
       {rows.value.length > 0 && (

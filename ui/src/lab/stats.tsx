@@ -1,10 +1,11 @@
 // Win rates of all lab games on this device: by opponent and depth, with and without draws.
 import { useSignal } from "@preact/signals";
 import { number, t, tx } from "../app/i18n";
+import { tell } from "../app/shell";
 import { Band } from "../play/band";
 import { gameName } from "../play/words";
 import { searches } from "./desk";
-import { csv, forget, kept, nameOf, rate, sum, type Line, type Player } from "./kept";
+import { csv, forget, kept, nameOf, rate, restore, sum, type Line, type Player, type Row } from "./kept";
 
 /** The words for a player. */
 export function playerWords(p: Player): string {
@@ -39,20 +40,36 @@ export const ResultHead = ({ last }: { last: string }) => (
 export function Stats({ kind, games }: { kind: string; games: number }) {
   const opponent = useSignal("");
   const decided = useSignal(false);
-  const forgotten = useSignal(0);
-  const rows = games + forgotten.value >= 0 ? kept(localStorage).filter((r) => r.kind === kind) : [];
-  if (rows.length === 0) return null;
+  // What was deleted can be put back as long as the page is open.
+  const forgotten = useSignal<readonly Row[]>([]);
+  const rows = games + forgotten.value.length >= 0 ? kept(localStorage).filter((r) => r.kind === kind) : [];
+  const undo = forgotten.value.length > 0 && (
+    <p class="ask" role="status">
+      <span>{t("lab.forgotten", { n: forgotten.value.length })}</span>
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          if (restore(localStorage, forgotten.value)) forgotten.value = [];
+          else tell(t("lab.unkept"));
+        }}
+      >
+        {t("games.restore")}
+      </button>
+    </p>
+  );
+  if (rows.length === 0) return undo ? <section class="setup">{undo}</section> : null;
   const apart = sum(rows, true);
   const opponents = new Map(apart.map((l) => [nameOf(l.player), l.player]));
   const chosen = opponents.has(opponent.value) ? opponent.value : "";
   const lines = chosen ? apart.filter((l) => l.opponent && nameOf(l.opponent) === chosen) : sum(rows, false);
   const clear = () => {
-    forget(localStorage, kind);
-    forgotten.value++;
+    forgotten.value = forget(localStorage, kind);
   };
   return (
     <section class="setup">
       <h2>{t("lab.stats")}</h2>
+      {undo}
       <p class="about">{t("lab.stats.about", { n: rows.length })}</p>
       <div class="row">
         <label class="field">

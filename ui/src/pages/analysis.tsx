@@ -11,23 +11,25 @@ import type { Arrow } from "../board";
 import { loadView } from "../play/board";
 import { drawnArrows } from "../play/drawing";
 import { Kinds } from "../play/kinds";
-import { readLink, takeLinked } from "../play/linked";
+import { awaited, linkOf, readLink, takeLinked } from "../play/linked";
 import { LocalTable, seatName } from "../play/local";
 import { Notes } from "../play/notes";
 import { useLocalGame } from "../play/opened";
 import { Variations } from "../play/variations";
 import { Waiting } from "../play/waiting";
-import { learning, pointed } from "../review/marks";
+import { accuracy, learning, pointed } from "../review/marks";
 import { ReviewPanel } from "../review/panel";
-import { chance, gameName, moveText, valueText, valueWords } from "../play/words";
+import { chance, endText, errorText, gameName, moveText, valueText, valueWords } from "../play/words";
 import { begin, deps, library } from "../session/here";
+import { Refused } from "../session/desk";
 import type { LocalGame } from "../session/local";
 import type { State, Thought } from "../session/messages";
-import { byRecord, recorded, resultText } from "../session/result";
-import type { Ended, Saved } from "../session/saved";
+import { byRecord, recorded, resultText, told } from "../session/result";
+import { treeOf, type Ended, type RecordTree, type Saved } from "../session/saved";
 import { Study as StudyGame } from "../session/study";
 import { ports } from "../session/tabs";
 import { bestOf } from "../session/thought";
+import { pathOf, read } from "../session/tree";
 import NotFound from "./notfound";
 
 /**
@@ -45,7 +47,20 @@ export const prepare = ({ kind }: PageProps): Promise<unknown> =>
 
 export default function Analysis({ kind }: { kind?: string }) {
   const k = asks(kind);
-  return infoOf(k) ? <Study key={k} kind={k} /> : <NotFound />;
+  if (!infoOf(k)) return <NotFound />;
+  if (awaited.value) return <Waiting kind={k} info={<Head kind={k} />} failure={awaited.value} />;
+  return <Study key={k} kind={k} />;
+}
+
+/** The title and the games. */
+function Head({ kind }: { kind: string }) {
+  useTitle(`${t("analysis.title")} · ${gameName(kind)}`);
+  return (
+    <>
+      <h1 class="lead">{t("analysis.title")}</h1>
+      <Kinds at={kind} href={(k) => `/analysis/${k}`} />
+    </>
+  );
 }
 
 const human = { kind: "human" } as const;
@@ -59,6 +74,9 @@ function asked(kind: string): Saved {
   const old = library.get(q.get("game") ?? "");
   const from = old?.kind === kind ? old : undefined;
   if (from?.study) return from;
+  const before = from && studied(from);
+  if (before) return before;
+  const end = from ? endOf(from) : told(q.get("result"), q.get("why"));
   const copy = begin({
     kind,
     seats,
@@ -67,15 +85,49 @@ function asked(kind: string): Saved {
     start: from?.start ?? q.get("start") ?? "",
     moves: from?.moves ?? (q.get("moves")?.split(" ").filter(Boolean) || []),
     ...(from
-      ? { deal: from.deal, names: from.names, tags: from.tags, result: from.result ?? resigned(from) }
-      : { deal: q.get("deal") ?? "", names: namesOf(q) }),
+      ? {
+          deal: from.deal,
+          names: from.names,
+          tags: from.tags,
+          result: end.result,
+          played: from.seats,
+          tree: timed(from),
+        }
+      : { deal: q.get("deal") ?? "", names: namesOf(q), result: end.result }),
   });
   // The copy keeps the deal of the game.
-  return from ? { ...copy, seed: from.seed } : copy;
+  return { ...copy, why: end.why, ...(from ? { of: from.id, seed: from.seed } : {}) };
+}
+
+/** Whether the address names a game that this device does not have. */
+function isElsewhere(): boolean {
+  const id = query().get("game");
+  return Boolean(id) && !library.get(id ?? "");
+}
+
+/** The stored study of a played game, at the end of the game, so that a game has one. */
+function studied(game: Saved): Saved | null {
+  const { id, moves } = game;
+  const old = library.all().find((s) => s.of === id && pathOf(read(treeOf(s)), moves).length === moves.length);
+  return old ? { ...old, moves, undone: [], result: undefined, why: undefined, ...endOf(game) } : null;
+}
+
+/** The moves of a played game with their times, as records write them; undefined if they are not all known. */
+function timed({ moves, times = [] }: Saved): RecordTree | undefined {
+  if (times.length < moves.length || moves.length === 0) return undefined;
+  return { moves: moves.map((code, i) => ({ code, comments: [`[%emt ${clockTime(times[i] ?? 0)}]`] })) };
+}
+
+/** Milliseconds as h:mm:ss.s. */
+function clockTime(ms: number): string {
+  const tenths = Math.round(ms / 100);
+  const two = (n: number) => String(Math.floor(n)).padStart(2, "0");
+  return `${Math.floor(tenths / 36000)}:${two((tenths / 600) % 60)}:${two((tenths / 10) % 60)}.${tenths % 10}`;
 }
 
 /** The result of a game that did not end on the board; one that did tells it by itself. */
-const resigned = ({ ended }: Saved): string | undefined => (ended ? recorded(ended) : undefined);
+const endOf = ({ ended, result }: Saved): Pick<Saved, "result" | "why"> =>
+  ended ? told(recorded(ended), ended.why) : result ? { result } : {};
 
 /** The options of a game that an address tells; a game of which a viewer has seen a part is that viewer's. */
 function optionsOf(q: URLSearchParams): Record<string, string> {
@@ -91,7 +143,7 @@ function namesOf(q: URLSearchParams): Saved["names"] {
 }
 
 function Study({ kind }: { kind: string }) {
-  useTitle(`${t("analysis.title")} · ${gameName(kind)}`);
+  const elsewhere = useMemo(isElsewhere, []);
   const { game, show, failure } = useLocalGame(() => asked(kind), undefined, openStudy);
   const best = useSignal("");
   // The address forgets the match once the study is stored.
@@ -100,8 +152,7 @@ function Study({ kind }: { kind: string }) {
   const g = game.value;
   const info = (
     <>
-      <h1 class="lead">{t("analysis.title")}</h1>
-      <Kinds at={kind} href={(k) => `/analysis/${k}`} />
+      <Head kind={kind} />
       <p class="more">
         <a class="button" href={`/editor/${kind}`}>
           {t("nav.editor")}
@@ -125,16 +176,61 @@ function Study({ kind }: { kind: string }) {
     <LocalTable
       key={g.key}
       game={g}
-      info={info}
+      info={
+        <>
+          {info}
+          <Occasion saved={g.saved.value} />
+          <ReviewPanel key={g.key} game={g} name={(s) => seatName(g, s)} match={match} />
+        </>
+      }
       arrows={() => [...arrowOf(g.shown.value, learning.value ? pointed.value : best.value), ...drawnArrows(g)]}
+      mark={(s) => accuracy.value[s]}
       onNew={() => void show(begin({ kind, seats, study: true }))}
       list={<Variations game={g} />}
     >
+      {elsewhere && g.saved.value.moves.length === 0 && (
+        <p class="ask" role="alert">
+          {t("analysis.elsewhere")}
+        </p>
+      )}
       <ByRecord game={g} />
+      <KeptLink saved={g.saved.value} />
       <Notes game={g} />
       {!learning.value && <EnginePanel game={g} best={best} />}
-      <ReviewPanel game={g} name={(s) => seatName(g, s)} match={match} />
     </LocalTable>
+  );
+}
+
+/** Where and when a game of a record was played, as its tags tell. */
+function Occasion({ saved: { tags = [] } }: { saved: Saved }) {
+  const of = (name: string) => tags.find((x) => x.name === name)?.value.replace(/[?.\s]+$/, "") ?? "";
+  const all = ["Event", "Round", "Site", "Date"].map(of).filter(Boolean);
+  return all.length > 0 ? <p class="about">{all.join(" · ")}</p> : null;
+}
+
+/** Says that the changed study of a link is kept on this device. It can be dropped: then the link is opened again. */
+function KeptLink({ saved: { id } }: { saved: Saved }) {
+  const from = linkOf(id);
+  const left = useSignal(false);
+  // The study is stored with its first change; its value is another one then.
+  if (!from || left.value || !library.get(id)) return null;
+  const drop = () => {
+    left.value = true;
+    library.remove(id);
+    // The page is loaded again: what is open would be stored once more.
+    addEventListener("pagehide", () => library.remove(id));
+    location.assign(from);
+  };
+  return (
+    <p class="ask" role="status">
+      <span>{t("linked.kept")}</span>{" "}
+      <a class="link" href="/games">
+        {t("nav.games")}
+      </a>{" "}
+      <button type="button" class="link" onClick={drop}>
+        {t("linked.drop")}
+      </button>
+    </p>
   );
 }
 
@@ -142,13 +238,19 @@ function Study({ kind }: { kind: string }) {
 function ByRecord({ game }: { game: StudyGame }) {
   const winner = game.ended.value || !game.atEnd ? null : byRecord(game.saved.value);
   if (!winner) return null;
-  return <p class="status end">{t("analysis.record", { result: resultText(winner) })}</p>;
+  const { why } = game.saved.value;
+  const text = why
+    ? endText(game.kind, { why, winner }, "none", game.state.value.position)
+    : t("analysis.record", { result: resultText(winner) });
+  return <p class="status end">{text}</p>;
 }
 
 /** Opens a study. A link may name the move to show. */
 async function openStudy(s: Saved): Promise<StudyGame> {
   const g = await StudyGame.open(s, { ...deps(s.kind), tabs: ports, stored: (id) => library.get(id) });
   addEventListener("pagehide", () => g.leave());
+  // A phone may end a page in the background without another word.
+  document.addEventListener("visibilitychange", () => document.hidden && g.leave());
   const ply = query().get("ply");
   if (ply && !query().has("game")) await g.look(Number(ply));
   return g;
@@ -171,7 +273,7 @@ function useAddress(g: LocalGame | null): void {
 /** An arrow for a move of a state. */
 function arrowOf(s: State, code: string): Arrow[] {
   const m = code ? s.legal.find((l) => l.code === code) : undefined;
-  return m && m.to >= 0 ? [{ from: m.from >= 0 ? m.from : m.to, to: m.to, brush: "main" }] : [];
+  return m && m.to >= 0 ? [{ from: m.from >= 0 ? m.from : m.to, to: m.to, brush: "engine" }] : [];
 }
 
 interface Seen {
@@ -189,13 +291,15 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
     go(q.size > 0 ? `${location.pathname}?${q.toString()}` : location.pathname, true);
   };
   const seen = useSignal<Seen | null>(null);
+  /** Why the engine says nothing. */
+  const fault = useSignal("");
   // The shown position, which may be in the past.
   const { turn, position, ply } = game.shown.value;
   const over = game.ended.value !== null && game.past.value === null;
 
   useEffect(() => {
     seen.value = null;
-    pointed.value = "";
+    fault.value = pointed.value = "";
     if (!on.value || over) return;
     let gone = false;
     const moves = game.saved.value.moves.slice(0, ply);
@@ -213,8 +317,12 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
         await show(await game.think({ limits: { time, lines: LINES } }, undefined, moves));
       }
     };
+    const failed = (e: unknown) => {
+      const code = e instanceof Refused ? e.code : "internal";
+      if (!gone && code !== "stopped") fault.value = errorText(code);
+    };
     // A short delay first, so that stepping through a game stays fast.
-    const timer = setTimeout(() => void run().catch(() => undefined), 150);
+    const timer = setTimeout(() => void run().catch(failed), 150);
     return () => {
       gone = true;
       clearTimeout(timer);
@@ -240,13 +348,16 @@ function EnginePanel({ game, best: pointed }: { game: LocalGame; best: Signal<st
         </button>
       </div>
       <Bar share={chances} />
-      <ol class="lines" aria-label={t("analysis.lines")}>
-        {seen.value?.thought.lines.map((l, i) => (
-          <li key={i}>
-            <b>{valueText(l.points, l.mate, turn)}</b> <span>{seen.value?.texts[i]?.map(moveText).join(" ")}</span>
-          </li>
-        ))}
-      </ol>
+      {fault.value && <p role="status">{fault}</p>}
+      {on.value && (
+        <ol class="lines" aria-label={t("analysis.lines")}>
+          {seen.value?.thought.lines.map((l, i) => (
+            <li key={i}>
+              <b>{valueText(l.points, l.mate, turn)}</b> <span>{seen.value?.texts[i]?.map(moveText).join(" ")}</span>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   );
 }

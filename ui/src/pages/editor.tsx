@@ -1,6 +1,6 @@
 // The position editor: pieces by click or drag, text, clear, mirror. The rules report errors.
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { pieceMarkup, type Side, type Target } from "../board";
 import { infoOf, kinds } from "../app/boot";
 import { t, tx } from "../app/i18n";
@@ -14,6 +14,7 @@ import { positionFault } from "../play/fault";
 import { BoardBox, loadView, lookOf, views } from "../play/board";
 import { Kinds } from "../play/kinds";
 import { sharedPosition } from "../play/shared";
+import { tellUnseen } from "../play/unseen";
 import { Waiting } from "../play/waiting";
 import { gameName, isTall, sideName } from "../play/words";
 import { rules } from "../session/rules";
@@ -23,7 +24,7 @@ import { dragTargets, parts, shorter, tokensOf, withoutRights, withTurn, write }
 import NotFound from "./notfound";
 import { Pick } from "../play/pick";
 import { WhyButton } from "../play/act";
-import { dragFromTray } from "../play/tray";
+import { dragFromTray, dragOff } from "../play/tray";
 import { useLater } from "../play/hooks";
 import { loadPanel } from "../solve/later";
 import type { PlayOut } from "../solve/playout";
@@ -65,6 +66,15 @@ function Edit({ kind }: { kind: string }) {
       if (given) void read(given);
     });
   }, [kind]);
+
+  // On a phone the verdict stands far below the board: a fault is said there, and that it is mended.
+  const said = useRef<HTMLParagraphElement>(null);
+  const bad = useRef(false);
+  useEffect(() => {
+    if (!verdict.value) return;
+    if (!verdict.value.ok || bad.current) tellUnseen(said.current);
+    bad.current = !verdict.value.ok;
+  }, [verdict.value]);
 
   // The address has the position, so that a reload and the browser's history keep it.
   useEffect(() => {
@@ -196,7 +206,12 @@ function Edit({ kind }: { kind: string }) {
   return (
     <div class="table bare editing" data-kind={kind} data-tall={isTall(kind)}>
       <div class="side info">{info}</div>
-      <div class="middle">
+      <div
+        class="middle"
+        onPointerDown={(e) =>
+          !playing.value && !brush.value && dragOff(e, size.value, (sq) => cells.value[sq] && paint(sq, "erase"))
+        }
+      >
         <BoardBox
           kind={kind}
           state={() => shown.value}
@@ -253,7 +268,7 @@ function Edit({ kind }: { kind: string }) {
               <span>{t("editor.text")}</span>
               <input value={text} onInput={(e) => void read(e.currentTarget.value.trim())} spellcheck={false} />
             </label>
-            <p class="verdict" role="status" data-bad={verdict.value?.ok === false || undefined}>
+            <p ref={said} class="verdict" role="status" data-bad={verdict.value?.ok === false || undefined}>
               {verdict.value && (verdict.value.ok ? t("editor.ok") : t("editor.bad", { why: verdict.value.why }))}
             </p>
             <div class="more">
@@ -290,7 +305,14 @@ function Edit({ kind }: { kind: string }) {
           </>
         )}
         {solve && (
-          <solve.Panel kind={kind} start={text.value} turn={turn} ok={verdict.value?.ok === true} playing={playing} />
+          <solve.Panel
+            kind={kind}
+            start={text.value}
+            turn={turn}
+            ok={verdict.value?.ok === true}
+            playing={playing}
+            onSaid={tellUnseen}
+          />
         )}
       </div>
     </div>

@@ -10,7 +10,7 @@ import type { Finding, Report, Step, Transcript } from "../fair";
 import { BoardBox, loadView, lookOf, views } from "../play/board";
 import { faultOf } from "../play/dealfault";
 import { faultText } from "../play/hooks";
-import { gameName, sideName } from "../play/words";
+import { gameName, moveNumber, sideName } from "../play/words";
 import { rules } from "../session/rules";
 import type { State } from "../session/messages";
 import { examine, isSound, stepsOf } from "../session/deals";
@@ -201,7 +201,7 @@ function Detail({ s, f }: { s: Step; f: Finished }) {
     case "reveals":
       return <Reveals f={f} />;
     case "moves":
-      return f.moves > 0 ? <p class="fine">{t("games.moves", { n: f.moves })}</p> : null;
+      return f.moves > 0 ? <p class="fine">{t("games.moves", { n: moveNumber(f.moves) })}</p> : null;
   }
 }
 

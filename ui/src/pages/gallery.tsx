@@ -5,7 +5,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { boot, infoOf } from "../app/boot";
 import { lang, t, tx } from "../app/i18n";
 import { query } from "../app/router";
+import { addSheet } from "../app/sheets";
 import { Titled } from "../app/titled";
+import sheet from "../style/gallery.css?url";
 import NotFound from "./notfound";
 
 interface Boards {
@@ -22,6 +24,7 @@ export default function Gallery() {
 
 function Boards() {
   const el = useRef<HTMLDivElement>(null);
+  useEffect(() => void addSheet(sheet), []);
   useEffect(() => {
     const box = el.current;
     const only = query().get("only") ?? undefined;

@@ -8,34 +8,63 @@ import { settings } from "../app/settings";
 import { addSheet } from "../app/sheets";
 import { Titled } from "../app/titled";
 import { Finished } from "../play/finished";
+import { SharedStudies } from "../play/sharedstudies";
 import { Running } from "../play/running";
-import { endText, gameName, machineName } from "../play/words";
+import { endText, gameName, machineName, moveNumber } from "../play/words";
 import { library } from "../session/here";
 import { byRecord, resultText } from "../session/result";
-import type { Saved } from "../session/saved";
+import { treeOf, type RecordMove, type Saved } from "../session/saved";
 import sheet from "../style/finished.css?url";
 
 export const prepare = (): Promise<unknown> => addSheet(sheet);
 
 /** The names of both players. */
-function opponents({ study, names, seats: { first, second } }: Saved): string {
+function opponents({ study, names, seats, played }: Saved): string {
+  const { first, second } = played ?? seats;
   if (names) return `${names.first || "?"} – ${names.second || "?"}`;
-  if (study) return t("analysis.title");
+  if (study && !played) return t("analysis.title");
   if (first.kind === "human" && second.kind === "human") return t("play.opponent.hotseat");
-  return [first, second].map((s) => (s.kind === "machine" ? machineName(s) : t("seat.you"))).join(" – ");
+  const both = [first, second].map((s) => (s.kind === "machine" ? machineName(s) : t("seat.you"))).join(" – ");
+  return study ? `${both} · ${t("analysis.title")}` : both;
 }
 
 const href = (s: Saved): string => (s.study ? `/analysis/${s.kind}?game=${s.id}` : `/game/${s.id}`);
 
+/** A row of the list: a played game with its study, or a study of something else. */
+interface Row {
+  s: Saved;
+  study?: Saved | undefined;
+}
+
+/** Whether a line or one of its variations begins with these moves. The module of trees is too large for this page. */
+function holds(line: readonly RecordMove[], moves: readonly string[]): boolean {
+  const [move] = line;
+  if (moves.length === 0 || !move) return moves.length === 0;
+  if (move.code === moves[0] && holds(line.slice(1), moves.slice(1))) return true;
+  return move.variations?.some((v) => holds(v, moves)) ?? false;
+}
+
+/** The stored games. One that has not begun is not listed. */
+function rowsOf(all: readonly Saved[]): Row[] {
+  const begun = all.filter((s) => lengthOf(s) > 0 || s.start);
+  // The same study that the review of the game opens.
+  const studyOf = (g: Saved) => all.find((s) => s.of === g.id && holds(treeOf(s).moves, g.moves));
+  const rows = begun.map((s): Row => ({ s, study: studyOf(s) }));
+  const reached = new Set(rows.map((r) => r.study));
+  return rows.filter((r) => !reached.has(r.s));
+}
+
 export default function Games() {
   // A deleted game keeps its place on the page, so that it can be restored.
-  const games = useSignal(library.all());
+  const games = useSignal(rowsOf(library.all()));
   const gone = useSignal<readonly string[]>([]);
-  const remove = (s: Saved) => {
+  const remove = ({ s, study }: Row) => {
     library.remove(s.id);
+    if (study) library.remove(study.id);
     gone.value = [...gone.value, s.id];
   };
-  const restore = (s: Saved) => {
+  const restore = ({ s, study }: Row) => {
+    if (study) library.put(study);
     library.put(s);
     gone.value = gone.value.filter((id) => id !== s.id);
   };
@@ -49,16 +78,17 @@ export default function Games() {
       {boot.online && <Running title={t("games.running")} />}
       {games.value.length === 0 && !boot.online && <Empty />}
       <ul class="list">
-        {games.value.map((s) => (
-          <li key={s.id}>
-            {gone.value.includes(s.id) ? (
-              <Gone s={s} onRestore={() => restore(s)} />
+        {games.value.map((row) => (
+          <li key={row.s.id}>
+            {gone.value.includes(row.s.id) ? (
+              <Gone s={row.s} onRestore={() => restore(row)} />
             ) : (
-              <Kept s={s} onRemove={() => remove(s)} />
+              <Kept {...row} onRemove={() => remove(row)} />
             )}
           </li>
         ))}
       </ul>
+      {boot.online && <SharedStudies />}
       {boot.online && <Finished none={games.value.length === 0 && <Empty />} />}
     </Titled>
   );
@@ -73,25 +103,34 @@ const Empty = () => (
   </div>
 );
 
+/** The number of moves of a game; of a study, those of its main line, whichever line was looked at last. */
+const lengthOf = (s: Saved): number => moveNumber((s.study ? treeOf(s).moves : s.moves).length);
+
 /** How a game ended, by the rules or by its record. */
 function howItStands(s: Saved): string {
   const winner = byRecord(s);
   if (s.ended) return ` · ${endText(s.kind, s.ended, "none")}`;
+  if (winner && s.why) return ` · ${endText(s.kind, { why: s.why, winner }, "none")}`;
   if (winner) return ` · ${t("analysis.record", { result: resultText(winner) })}`;
   return s.study ? "" : ` · ${t("games.underway")}`;
 }
 
-function Kept({ s, onRemove }: { s: Saved; onRemove(): void }) {
+function Kept({ s, study, onRemove }: Row & { onRemove(): void }) {
   const label = t("games.delete", { game: gameName(s.kind), when: moment(s.updated) });
   return (
     <>
       <a href={href(s)}>
         <b>{gameName(s.kind)}</b> <span>{opponents(s)}</span>
         <small>
-          {moment(s.updated)} · {t("games.moves", { n: s.moves.length })}
+          {moment(s.updated)} · {t("games.moves", { n: lengthOf(s) })}
           {howItStands(s)}
         </small>
       </a>
+      {study && (
+        <a class="button" href={href(study)}>
+          {t("analysis.title")}
+        </a>
+      )}
       <button type="button" class="icon" aria-label={label} title={label} onClick={onRemove}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13" />
@@ -107,7 +146,7 @@ function Gone({ s, onRestore }: { s: Saved; onRestore(): void }) {
   useEffect(() => button.current?.focus(), []);
   return (
     <p class="ask" role="status">
-      <span>{t("games.deleted", { game: gameName(s.kind), n: s.moves.length })}</span>
+      <span>{t("games.deleted", { game: gameName(s.kind), n: lengthOf(s) })}</span>
       <button ref={button} type="button" class="link" onClick={onRestore}>
         {t("games.restore")}
       </button>

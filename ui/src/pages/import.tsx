@@ -7,7 +7,7 @@ import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
 import { FormatField } from "../play/format";
 import { faultText } from "../play/hooks";
-import { gameName } from "../play/words";
+import { gameName, moveNumber } from "../play/words";
 import { begin, library } from "../session/here";
 import { playerOf, readRecord, studyOf, type Imported } from "../session/records";
 import { PickKind } from "../play/pickkind";
@@ -77,7 +77,7 @@ export default function Import() {
           <p role="status">{t("import.found", { n: found.value.length })}</p>
           <ul class="list">
             {found.value.map((g, i) => (
-              <li key={i}>
+              <li key={i} class="more">
                 {!isEmpty(g) && (
                   <button type="button" class="button" onClick={() => open(g)}>
                     {t("import.open")}
@@ -86,8 +86,8 @@ export default function Import() {
                 <span>
                   <b>{gameName(g.record.game)}</b> {playerOf(g.record, 0)} – {playerOf(g.record, 1)} {g.record.result}{" "}
                   <small>
-                    {t("games.moves", { n: g.record.moves.length })}
-                    {g.problem && ` · ${t("import.upto", { ply: g.problem.ply ?? 0, why: whyOf(g) })}`}
+                    {t("games.moves", { n: moveNumber(g.record.moves.length) })}
+                    {g.problem && ` · ${t("import.upto", { ply: moveNumber(g.problem.ply ?? 0), why: whyOf(g) })}`}
                   </small>
                 </span>
               </li>

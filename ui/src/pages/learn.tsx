@@ -52,9 +52,13 @@ function Choose() {
         {kinds().map((k) => (
           <li key={k}>
             <a href={`/learn/${k}`}>
-              <b>{gameName(k)}</b> <span class="state">{stateText(k)}</span>
+              <b>{gameName(k)}</b>{" "}
+              <span class="state" data-none={!progressOf(k).solved || undefined}>
+                {stateText(k)}
+              </span>
               <small>{tx(`game.${k}.about`)}</small>
               <Stars kind={k} />
+              <span class="button go">{goText(k)}</span>
             </a>
             <a class="button" href={`/rules/${k}`}>
               {t("nav.rules")}
@@ -115,6 +119,11 @@ function stateText(kind: string): string {
   const { solved, of } = progressOf(kind);
   if (!solved) return t("learn.state.none");
   return solved < of ? t("learn.state", { n: solved, of }) : t("learn.state.done");
+}
+
+function goText(kind: string): string {
+  const { solved, of } = progressOf(kind);
+  return solved ? t(solved < of ? "learn.go.on" : "learn.go.again") : t("learn.go");
 }
 
 /** The steps of the game that was asked for last. */
@@ -262,12 +271,12 @@ function Lesson({ kind }: { kind: string }) {
           coordinates="letters"
           arrows={() => (result.value ? [] : goals(state.value, steps.value[at.value]))}
           onMove={(code) => void onMove(code)}
-          onRefused={(...move) => {
+          onRefused={(from, to) => {
             const ask: Desk["ask"] = async (q) => rules.ask({ ...q, session: await session.current, view: "first" });
             const s = state.value;
             if (s)
               void import("../play/refused").then((m) =>
-                m.explain({ kind, ask, letters: true }, s, board.current, ...move),
+                m.explain({ kind, ask, letters: true }, s, board.current, { from, to }),
               );
           }}
           handle={(b) => (board.current = b)}

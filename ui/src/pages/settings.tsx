@@ -81,6 +81,11 @@ export default function SettingsPage() {
             <a href={href}>{t(text)}</a>
           </li>
         ))}
+        <li>
+          <a href="/docs" data-plain>
+            {t("docs.title")}
+          </a>
+        </li>
       </ul>
       <Pick
         label={t("settings.lang")}

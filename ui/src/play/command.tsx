@@ -1,10 +1,9 @@
 // The input field for typed moves.
-import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { t, tOr } from "../app/i18n";
 import { settings } from "../app/settings";
-import { note, tell } from "../app/shell";
+import { note, said, tell } from "../app/shell";
 import { notationOf } from "../session/rules";
 import type { TableGame } from "./tablegame";
 
@@ -13,16 +12,26 @@ export function Command(p: {
   input: RefObject<HTMLInputElement>;
   /** Called on Escape: the focus returns to the board. */
   onLeave(): void;
+  /** Called with a text that is no move of the position, and the code of what is wrong with it. */
+  onRefused(text: string, code: string): void;
 }) {
-  const text = useSignal("");
   // The move that waits for a second press, where moves are confirmed.
   const asked = useRef("");
+  // At the end of the game the field goes: who types in it is led to the next step.
+  useEffect(
+    () => () => {
+      if (document.activeElement === p.input.current)
+        setTimeout(() => document.querySelector<HTMLElement>(".act.main")?.focus());
+    },
+    [],
+  );
   // The name of a notation contains an example.
   const written = /\((.+)\)/.exec(tOr(`notation.${notationOf(p.game.kind)}`, ""))?.[1];
-  const example = () => written ?? p.game.state.value.legal?.[0]?.code ?? "";
+  const example = written ?? p.game.state.value.legal?.[0]?.code;
   const submit = async (e: Event) => {
     e.preventDefault();
-    const move = text.value.trim();
+    const input = p.input.current!;
+    const move = input.value.trim();
     if (settings.value.confirm && move !== asked.current) {
       asked.current = move;
       if (move) tell(t("board.again", { move }));
@@ -30,8 +39,14 @@ export function Command(p: {
     }
     asked.current = "";
     // What was wrong with the move before is said no longer.
-    note.value = "";
-    if (move && (await p.game.type(move))) text.value = "";
+    note.value = said.value = "";
+    if (!move) return;
+    const done = await p.game.type(move);
+    if (done === true) input.value = "";
+    else if (done) {
+      p.onRefused(move, done);
+      input.select();
+    }
   };
   return (
     <form class="command" onSubmit={(e) => void submit(e)}>
@@ -41,10 +56,8 @@ export function Command(p: {
         </span>
         <input
           ref={p.input}
-          value={text}
-          onInput={(e) => (text.value = e.currentTarget.value)}
           onKeyDown={(e) => e.key === "Escape" && p.onLeave()}
-          placeholder={example() ? t("play.command.hint", { example: example() }) : ""}
+          placeholder={example && t("play.command.hint", { example })}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}

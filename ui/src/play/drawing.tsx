@@ -64,10 +64,21 @@ export function useDrawing(game: Study): void {
     };
     const off = new AbortController();
     listenDraw(box, pen, off.signal);
-    const stop = effect(() => void box.classList.toggle("drawing", drawing.value));
+    // Beside the board, so that its press does not draw: it says that presses draw, and ends that.
+    const sign = document.createElement("button");
+    sign.type = "button";
+    sign.className = "button drawmode";
+    sign.onclick = () => (drawing.value = false);
+    const stop = effect(() => {
+      box.classList.toggle("drawing", drawing.value);
+      sign.textContent = `${t("draw.now")} · ${t("draw.done")}`;
+      if (drawing.value) box.after(sign);
+      else sign.remove();
+    });
     return () => {
       off.abort();
       stop();
+      sign.remove();
       drawing.value = false;
       under.value = null;
     };

@@ -11,6 +11,7 @@ import { EndPicture } from "./endpicture";
 import { faultText } from "./hooks";
 import { MatchRow } from "./matchrow";
 import { listedEnd } from "./listed";
+import { moveNumber } from "./words";
 
 const pageSize = 20;
 
@@ -47,7 +48,9 @@ export function Finished({ none }: { none: ComponentChildren }) {
           <MatchRow
             key={g.id}
             match={g}
-            detail={[moment(g.ended ?? g.created), t("games.moves", { n: g.ply }), listedEnd(g)].join(" · ")}
+            detail={[moment(g.ended ?? g.created), t("games.moves", { n: moveNumber(g.ply) }), listedEnd(g)].join(
+              " · ",
+            )}
           >
             <EndPicture match={g} player={me.value?.player ?? ""} />
           </MatchRow>

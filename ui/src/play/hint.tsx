@@ -1,9 +1,11 @@
-// The text of a hint: the piece and the idea, then the move, then the line. Loaded with the first hint.
+// The text of a hint: the piece and the idea, then the move and the line. Loaded with the first hint.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
+import { addSheet } from "../app/sheets";
 import type { LocalGame } from "../session/local";
 import { bestOf } from "../session/thought";
+import sheet from "../style/hint.css?url";
 import { views } from "./board";
 import { explain, sentence, textsOf } from "./reasons";
 import { moveText, pieceName, placeName, valueWords } from "./words";
@@ -11,8 +13,11 @@ import { moveText, pieceName, placeName, valueWords } from "./words";
 /** The current hint. */
 export function HintText({ game }: { game: LocalGame }) {
   const idea = useIdea(game);
-  const text = hintText(game, idea);
-  return text ? (
+  const dressed = useSignal(false);
+  useEffect(() => void addSheet(sheet).then(() => (dressed.value = true)), []);
+  // It is about the position of the game, and stands in the place of the status.
+  const text = game.past.value || game.ended.value ? "" : hintText(game, idea);
+  return text && dressed.value ? (
     <p class="hint" role="status">
       {text}
     </p>
@@ -42,19 +47,29 @@ function useIdea(game: LocalGame): string {
 
 async function ideaOf(game: LocalGame, code: string): Promise<string> {
   const { kind, options, start, seed, deal, moves } = game.saved.value;
-  const { width, turn } = game.state.value;
+  const { width, turn, legal } = game.state.value;
   const [why, texts] = await Promise.all([
     explain({ game: kind, options, start, seed, deal, moves, code }),
     textsOf(kind),
   ]);
   const first = why?.reasons?.find((r) => r.role === "does");
-  return first ? sentence(first, texts, { kind, width, turn }) : "";
+  return first ? sentence(first, texts, { kind, width, turn, unsaid: legal.find((m) => m.code === code) }) : "";
+}
+
+/** The width of a region of the board, in cells. */
+const REGION = 5;
+
+/** The part of the board that a square belongs to, as its first and last square. It does not tell which of them it is. */
+export function regionOf(sq: number, width: number, height: number): [number, number] {
+  const [x, y] = [sq % width, Math.floor(sq / width)].map((at) => at - (at % REGION)) as [number, number];
+  const last = (from: number, size: number) => Math.min(from + REGION, size) - 1;
+  return [y * width + x, last(y, height) * width + last(x, width)];
 }
 
 function hintText(game: LocalGame, idea: string): string {
   const h = game.hint.value;
   const view = views.value[game.kind];
-  const { width, legal, turn } = game.state.value;
+  const { width, height, legal, turn } = game.state.value;
   const best = legal?.find((m) => h && m.code === bestOf(h.thought));
   const written = moveText(h?.texts[0] ?? (h ? bestOf(h.thought) : ""));
   if (!h || !view || !best || best.to < 0) return h ? t("hint.move", { move: written }) : "";
@@ -63,11 +78,10 @@ function hintText(game: LocalGame, idea: string): string {
     const piece = pieceName(game.kind, best.from, game.state.value, turn);
     const where = piece
       ? t("hint.piece", { piece, square: place(best.from) })
-      : t("hint.stone", { square: place(best.to) });
+      : t("hint.stone", { square: regionOf(best.to, width, height).map(place).join("–") });
     return `${where} ${idea}`.trim();
   }
   const move = t("hint.move", { move: written });
-  if (h.step === 2) return move;
   const line = h.thought.lines[0];
   return `${move} ${t("hint.line", { line: h.texts.map(moveText).join(" "), value: valueWords(game.kind, line?.points ?? 0, line?.mate, turn) })}`;
 }

@@ -1,4 +1,5 @@
 // The study of a link that somebody has opened. It is read before the page is shown.
+import { signal } from "@preact/signals";
 import { t } from "../app/i18n";
 import { query } from "../app/router";
 import { tell } from "../app/shell";
@@ -6,26 +7,55 @@ import type { Opened } from "../session/link";
 import { treeOf, type Saved } from "../session/saved";
 import { codesOn, read, toEnd } from "../session/tree";
 import { Refused } from "../session/desk";
-import { again } from "../wire/again";
+import { again as retried } from "../wire/again";
+import type { Failure } from "./hooks";
 import { errorText } from "./words";
 
 let held: Saved | null = null;
+
+/** The study of a link that waits for the connection: why, and how it is asked for again. */
+export const awaited = signal<Failure | null>(null);
+
+/** The link of a study that is open and not stored yet: its address, and the id that the study gets. */
+let origin: { id: string; href: string } | null = null;
+
+/** The address of the link from which the study with this id was opened, in this visit; "" for others. */
+export const linkOf = (id: string): string => (origin?.id === id ? origin.href : "");
 
 /** Reads the study in the address, if there is one. */
 export async function readLink(kind: string): Promise<void> {
   held = null;
   const id = query().get("study");
-  if (!location.hash.startsWith("#s") && !id) return;
+  if (!location.hash.startsWith("#s") && !id) {
+    awaited.value = null;
+    return;
+  }
+  let lost: Failure | null = null;
   try {
-    const link = await again(() => import("../session/link"));
+    const link = await retried(() => import("../session/link"));
     if (location.hash.startsWith(link.MARK))
       held = placed(await link.opened(location.hash.slice(link.MARK.length), kind));
     else if (id) held = placed(await link.shared(id, kind));
     else tell(t("linked.bad"));
   } catch (e) {
     const code = e instanceof Refused ? e.code : "";
-    tell(code === "not-found" ? t("linked.gone") : code ? errorText(code) : t("linked.bad"));
+    if (code === "offline" && id) lost = wait(kind, id);
+    else tell(code === "not-found" ? t("linked.gone") : code ? errorText(code) : t("linked.bad"));
   }
+  // The page is drawn once the study is there, or is known not to come.
+  awaited.value = lost;
+}
+
+/** Keeps the page waiting until the study of a short link can be had. */
+function wait(kind: string, id: string): Failure {
+  const retry = async () => {
+    removeEventListener("online", again);
+    // The user may have gone elsewhere meanwhile.
+    if (query().get("study") === id) await readLink(kind);
+  };
+  const again = () => void retry();
+  addEventListener("online", again, { once: true });
+  return { text: t("linked.waiting"), retry: again };
 }
 
 /** The study with the line through the shown move open, as far as the tree has it, and the moves after it taken back. */
@@ -41,5 +71,6 @@ function placed({ study, at }: Opened): Saved {
 export function takeLinked(kind: string): Saved | null {
   const one = held?.kind === kind ? held : null;
   held = null;
+  if (one) origin = { id: one.id, href: location.pathname + location.search + location.hash };
   return one;
 }

@@ -31,6 +31,26 @@ describe("addresses of a share sheet", () => {
     for (const link of [got.png, got.gif, got.embed]) expect(link).not.toContain("view");
   });
 
+  it("say how a game ended and who played it, to those who open the analysis", () => {
+    const played = { start: "", options: {}, codes: ["e2e4"] };
+    const told = { first: "", second: "Máy cấp 3", result: "0-1", why: "resignation" };
+    const got = linksOf({ title: "T", kind: "chess", played, over: true, told }, { look, hidden: false });
+    expect(Object.fromEntries(at(got.page).searchParams)).toEqual({
+      moves: "e2e4",
+      second: "Máy cấp 3",
+      result: "0-1",
+      why: "resignation",
+    });
+    expect(at(got.png).searchParams.get("result")).toBeNull();
+  });
+
+  it("leave out what only a player saw, as spectators see the game", () => {
+    const played = { start: "", options: {}, codes: ["b2b9p*b", "a9b9r", "h2h9*n"] };
+    const got = linksOf({ title: "T", kind: "jieqi", played, over: true }, { look, hidden: true });
+    for (const link of [got.page, got.png, got.gif, got.embed])
+      expect(at(link).searchParams.get("moves")).toBe("b2b9p a9b9r h2h9");
+  });
+
   it("keep the engine off for a position", () => {
     const played = { start: "4k3/8 w", options: {}, codes: ["a1a8"] };
     const query = (p: typeof played) =>

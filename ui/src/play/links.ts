@@ -48,7 +48,9 @@ const optionsOf = (p: Played): Pairs =>
 /** Returns the addresses of a subject. */
 export function linksOf(s: Subject, { look, hidden }: Sharer): Links {
   const { played } = s;
-  const moves = played?.codes.join(" ") ?? "";
+  // A code names after a star a piece that only its captor saw.
+  const codes = (played?.codes ?? []).map((code) => (hidden ? code.replace(/\*.*/, "") : code));
+  const moves = codes.join(" ");
   const options = played ? optionsOf(played) : {};
   const start = played?.start ?? "";
   const page =
@@ -57,6 +59,7 @@ export function linksOf(s: Subject, { look, hidden }: Sharer): Links {
       start,
       moves,
       ...options,
+      ...s.told,
       view: hidden && moves && !start ? "none" : "",
       ply: s.ply === undefined ? "" : String(s.ply),
       // A pupil who gets a position must not see its solution at once.
@@ -77,7 +80,7 @@ export function linksOf(s: Subject, { look, hidden }: Sharer): Links {
     };
   }
   if (!played || moves.length > MOVES_LONGEST) return { page, qr };
-  const shown = played.codes.slice(0, s.ply).join(" ");
+  const shown = codes.slice(0, s.ply).join(" ");
   return {
     page,
     qr,

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { Arrow, Board, Side } from "../board";
+import type { Arrow, Side } from "../board";
 import { lang, speakOf, t } from "../app/i18n";
 import { go } from "../app/router";
 import { change } from "../app/settings";
@@ -16,9 +16,9 @@ import { Act } from "./act";
 import { useLater } from "./hooks";
 import type { Menu } from "./menu";
 import { openSheet, Sheet } from "./sheet";
-import { Table } from "./table";
+import { Table, withMenus } from "./table";
 import { Failed } from "./waiting";
-import { errorText, machineName, sideName } from "./words";
+import { errorText, machineName, moveNumber, sideName } from "./words";
 
 /** The code of what is refused while the module of the game is missing. */
 const STUCK = "no-module";
@@ -29,6 +29,8 @@ export interface LocalTableProps {
   status?: string;
   /** Arrows in addition to those of a hint. */
   arrows?(): Arrow[];
+  /** A word behind the name of a side. */
+  mark?(s: Side): string | undefined;
   onNew(): void;
   /** A rematch, if it is not the same as a new game. */
   onAgain?(): void;
@@ -38,11 +40,12 @@ export interface LocalTableProps {
 }
 
 export function seatName(game: LocalGame, s: Side): string {
-  const { seats, names } = game.saved.value;
+  const { seats, names, played } = game.saved.value;
   if (names?.[s]) return names[s];
-  const seat = seats[s];
+  const both = played ?? seats;
+  const seat = both[s];
   if (seat.kind === "machine") return machineName(seat);
-  return game.mine === "both" ? sideName(game.kind, s, game.state.value.position) : t("seat.you");
+  return both.first.kind === both.second.kind ? sideName(game.kind, s, game.state.value.position) : t("seat.you");
 }
 
 /** The level whose face a seat has. */
@@ -52,7 +55,6 @@ export function LocalTable(p: LocalTableProps) {
   const { game } = p;
   const paused = useSignal(false);
   const menu = useMenu();
-  const board = useRef<Board | null>(null);
 
   // The engine moves whenever it has the turn.
   useEffect(() => {
@@ -78,10 +80,10 @@ export function LocalTable(p: LocalTableProps) {
   };
   const chosen = choosing.value && game.saved.value.seats[choosing.value];
   const levels = useLater(choosing.value !== null, () => import("./leveldialog"));
-  const hint = useLater(game.hint.value !== null, () => import("./hint"));
+  const hint = useLater(game.hint.value !== null, () => withMenus(import("./hint")));
   const undo = async () => {
     paused.value = game.mine === "none";
-    if (await game.undo()) say(t("say.undone", { n: game.state.value.ply }));
+    if (await game.undo()) say(t("say.undone", { n: moveNumber(game.state.value.ply) }));
   };
   const unstick = () =>
     game.refresh().then(
@@ -89,6 +91,7 @@ export function LocalTable(p: LocalTableProps) {
       () => undefined,
     );
   const end = game.ended.value !== null;
+  const analyse = () => go(`/analysis/${game.kind}?game=${game.saved.value.id}`);
   const rated = useLater(end && game.view !== "", () => import("../rate/after"));
   const onKey = (key: string): boolean => {
     if (key === "u") void undo();
@@ -99,7 +102,7 @@ export function LocalTable(p: LocalTableProps) {
   };
   return (
     <Table
-      game={game}
+      {...p}
       name={(s) => seatName(game, s)}
       onName={(s) => {
         const seat = game.saved.value.seats[s];
@@ -108,11 +111,7 @@ export function LocalTable(p: LocalTableProps) {
       face={(s) => faceOf(game.saved.value.seats[s])}
       thinking={game.thinking.value && game.seat(game.state.value.turn).kind === "machine"}
       arrows={() => [...(p.arrows?.() ?? []), ...hintArrows(game)]}
-      info={p.info}
-      status={p.status}
-      handle={(b) => (board.current = b)}
       onKey={onKey}
-      list={p.list}
       actions={
         <>
           <Act
@@ -124,7 +123,10 @@ export function LocalTable(p: LocalTableProps) {
           {end ? (
             // A study goes on: nothing takes its place.
             !game.branches && (
-              <Act main text={t("play.again")} icon="M4 12a8 8 0 1 0 3-6M4 4v4h4" onClick={p.onAgain ?? p.onNew} />
+              <>
+                <Act main text={t("play.again")} icon="M4 12a8 8 0 1 0 3-6M4 4v4h4" onClick={p.onAgain ?? p.onNew} />
+                <Act text={t("play.review")} icon="M4 4v16h16M7 15l4-5 3 3 5-7" onClick={analyse} />
+              </>
             )
           ) : game.mine === "none" ? (
             <Act
@@ -134,10 +136,10 @@ export function LocalTable(p: LocalTableProps) {
             />
           ) : (
             <Act
-              text={game.hinting.value ? t("hint.busy") : game.hint.value ? t("hint.more") : t("play.hint")}
+              text={t(game.hinting.value ? "hint.busy" : game.hint.value?.step === 1 ? "hint.more" : "play.hint")}
               busy={game.hinting.value}
               icon="M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-1 1-1 2-1 3H9c0-1 0-2-1-3"
-              why={game.thinking.value ? t("play.wait") : game.hint.value?.step === 3 ? t("hint.all") : ""}
+              why={game.thinking.value ? t("play.wait") : game.hint.value?.step === 2 ? t("hint.all") : ""}
               onClick={() => void game.nextHint()}
             />
           )}
@@ -147,9 +149,6 @@ export function LocalTable(p: LocalTableProps) {
     >
       {end && !game.branches && (
         <p class="more">
-          <a class="button" href={`/analysis/${game.kind}?game=${game.saved.value.id}`}>
-            {t("play.analyse")}
-          </a>
           <a class="button" href={`/play?kind=${game.kind}`}>
             {t("play.new")}…
           </a>
@@ -176,7 +175,7 @@ export function LocalTable(p: LocalTableProps) {
             game={game}
             onClose={() => menu.box.current?.hidePopover()}
             onNew={p.onNew}
-            onAnalyse={() => go(`/analysis/${game.kind}?game=${game.saved.value.id}`)}
+            onAnalyse={analyse}
           />
         )}
       </Sheet>
@@ -224,5 +223,7 @@ function hintArrows(game: LocalGame): Arrow[] {
   const best = legal?.find((m) => h && m.code === bestOf(h.thought));
   if (!h || !best || best.to < 0 || game.past.value) return [];
   const from = best.from >= 0 ? best.from : best.to;
+  // A ring around a stone would be the move.
+  if (h.step === 1 && best.from < 0) return [];
   return [{ from, to: h.step === 1 ? from : best.to, brush: "hint" }];
 }

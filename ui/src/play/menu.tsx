@@ -1,12 +1,13 @@
 // The menu of a game.
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { infoOf } from "../app/boot";
 import { t } from "../app/i18n";
 import { share } from "../app/share";
-import { tell } from "../app/shell";
+import { summons, tell } from "../app/shell";
 import { FormatField } from "./format";
 import { download, recordOf } from "../session/records";
+import { follow } from "../session/follow";
 import { EARLY_PLIES, type LocalGame } from "../session/local";
 import { WhyButton } from "./act";
 import { KeyList } from "./keys";
@@ -31,6 +32,8 @@ export function Menu(p: MenuProps) {
   const info = infoOf(game.kind);
   const formats = info?.formats ?? [];
   const format = useSignal(formats[0] ?? "json");
+  // The menu is loaded when the page is idle, so that other tabs cost the start nothing.
+  useEffect(() => follow(game), [game]);
   useClosed(top, () => {
     asking.value = 0;
     why.value = "";
@@ -66,7 +69,7 @@ export function Menu(p: MenuProps) {
   return (
     <>
       <div class="grid" ref={top}>
-        <button type="button" class="button main" onClick={then(p.onNew)}>
+        <button type="button" class="button main" onClick={then(() => replace(game, p.onNew))}>
           {t("play.new")}
         </button>
         {game.mine === "first" && game.state.value.ply === 0 && game.saved.value.undone.length === 0 ? (
@@ -128,6 +131,23 @@ export function Menu(p: MenuProps) {
       </button>
     </>
   );
+}
+
+/** How long the way back to a game that was left is offered, in milliseconds. */
+const BACK_MS = 10_000;
+
+/** Begins another game. A game that was running is kept, and a link leads back to it. */
+function replace(game: LocalGame, begin: () => void): void {
+  const { id, moves } = game.saved.value;
+  const runs = !game.branches && !game.ended.value && moves.length > 0;
+  begin();
+  // A match that waits for the player goes first.
+  if (!runs || summons.value) return;
+  const back = { text: t("play.left"), href: `/game/${id}` };
+  summons.value = back;
+  setTimeout(() => {
+    if (summons.value === back) summons.value = null;
+  }, BACK_MS);
 }
 
 /** The reason why no draw can be offered; "" if one can. */

@@ -1,10 +1,14 @@
 // Comments on the shown move, and actions on its line.
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { t, tx } from "../app/i18n";
 import type { Study } from "../session/study";
 import { branchAt, isBranch, JUDGEMENTS, judged, spoken, worded, type Path } from "../session/tree";
 import { Drawing, useDrawing } from "./drawing";
 import { glyph } from "./variations";
+
+/** The pause in typing after which a comment is stored, in milliseconds. */
+const PAUSE_MS = 600;
 
 export function Notes({ game }: { game: Study }) {
   const { node } = game;
@@ -31,7 +35,7 @@ export function Notes({ game }: { game: Study }) {
 }
 
 function Editor({ game }: { game: Study }) {
-  const { node, at } = game;
+  const { node, at, place } = game;
   const moved = at.length > 0;
   return (
     <div class="edit">
@@ -53,12 +57,18 @@ function Editor({ game }: { game: Study }) {
         </div>
       )}
       {node.before.length > 0 && (
-        <Words label={t("notes.before")} texts={node.before} onChange={(before) => game.annotate({ before })} />
+        <Words
+          game={game}
+          label={t("notes.before")}
+          texts={node.before}
+          onChange={(before) => game.annotate({ before }, place)}
+        />
       )}
       <Words
+        game={game}
         label={moved ? t("notes.comment") : t("notes.start")}
         texts={node.comments}
-        onChange={(comments) => game.annotate({ comments })}
+        onChange={(comments) => game.annotate({ comments }, place)}
       />
       <Drawing game={game} />
       {moved && (
@@ -90,12 +100,54 @@ function Editor({ game }: { game: Study }) {
 /** Whether one place further up is something else than the main line. */
 const mayRise = (at: Path): boolean => at.filter((i) => i > 0).length > 1 || at.some((i) => i > 1);
 
-/** A text field for comments by people. Commands of programs inside comments are kept. */
-function Words(p: { label: string; texts: readonly string[]; onChange(texts: string[]): void }) {
+interface WordsProps {
+  game: Study;
+  label: string;
+  texts: readonly string[];
+  onChange(texts: string[]): void;
+}
+
+/**
+ * A text field for comments by people. Commands of programs inside comments are kept. The text is stored when the
+ * typing pauses, and when the field or the page is left.
+ */
+function Words(p: WordsProps) {
+  // What is typed, as it is typed: the stored text has no spaces at its end.
+  const draft = useSignal<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const latest = useRef(p);
+  latest.current = p;
+  const store = useRef(() => {
+    clearTimeout(timer.current);
+    const { texts, onChange } = latest.current;
+    const now = draft.peek();
+    const words = now === null ? texts : worded(texts, now);
+    if (spoken(words) !== spoken(texts)) onChange([...words]);
+  }).current;
+  const { drafts } = p.game;
+  useEffect(() => {
+    drafts.add(store);
+    return () => {
+      drafts.delete(store);
+      store();
+    };
+  }, [drafts]);
   return (
     <label class="field">
       <span>{p.label}</span>
-      <textarea rows={2} value={spoken(p.texts)} onChange={(e) => p.onChange(worded(p.texts, e.currentTarget.value))} />
+      <textarea
+        rows={2}
+        value={draft.value ?? spoken(p.texts)}
+        onInput={(e) => {
+          draft.value = e.currentTarget.value;
+          clearTimeout(timer.current);
+          timer.current = setTimeout(store, PAUSE_MS);
+        }}
+        onBlur={() => {
+          store();
+          draft.value = null;
+        }}
+      />
     </label>
   );
 }

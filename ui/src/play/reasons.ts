@@ -22,6 +22,8 @@ export interface Reader {
   kind: string;
   width: number;
   turn: Side;
+  /** The move that the sentence must not give away: where it goes is not named. */
+  unsaid?: { from: number; to: number };
 }
 
 /** Explains a move of the position that a request names; null if the game has no words. */
@@ -41,21 +43,27 @@ export async function textsOf(kind: string): Promise<Messages> {
 
 /** A reason as a sentence; "" if there is none for it. */
 export function sentence(r: Reason, texts: Messages, reader: Reader): string {
-  const text = texts[`${r.code}.${r.kind ?? ""}`] ?? texts[r.code];
+  const { unsaid } = reader;
+  const idea = unsaid && texts[`idea.${r.code}`];
+  const text = idea ?? texts[`${r.code}.${r.kind ?? ""}`] ?? texts[r.code];
   if (!text) return "";
-  const name = (p: Piece) => {
-    const square = placeName(reader.kind, p.square, reader.width, reader.turn);
-    return p.letter ? fill(texts["piece"] ?? "", { name: texts[`piece.${p.letter}`] ?? "", square }) : square;
+  const name = (p: Piece, moved: boolean) => {
+    const hidden = unsaid?.to === p.square;
+    const at = hidden && moved && unsaid.from >= 0 ? unsaid.from : p.square;
+    const square = placeName(reader.kind, at, reader.width, reader.turn);
+    if (!p.letter) return square;
+    const whole = texts[hidden && !moved ? "piece.alone" : "piece"] ?? "";
+    return fill(whole, { name: texts[`piece.${p.letter}`] ?? "", square });
   };
-  const all = (list: Piece[] | undefined) => {
-    const words = (list ?? []).map(name);
+  const all = (list: Piece[] | undefined, moved = false) => {
+    const words = (list ?? []).map((p) => name(p, moved));
     const last = words.pop() ?? "";
     return words.length > 0 ? `${words.join(", ")} ${texts["and"]} ${last}` : last;
   };
   const likely = (r.odds ?? []).map((o) => `${texts[`piece.${o.letter}`]} ${o.percent} %`);
   const odds = likely.length > LIKELY ? `${likely.slice(0, LIKELY).join(", ")}…` : likely.join(", ");
   const what = fill(text, {
-    by: all(r.by),
+    by: all(r.by, true),
     of: all(r.of),
     with: all(r.with),
     to: all(r.to),

@@ -7,7 +7,7 @@ import type { Refusal, State } from "../session/messages";
 import { again } from "../wire/again";
 import { views } from "./board";
 import type { TableGame } from "./tablegame";
-import { pieceName, placeName } from "./words";
+import { errorText, pieceName, placeName } from "./words";
 
 const files = import.meta.glob<{ default: Record<Lang, Messages> }>("../../../games/*/text/refuse.json");
 
@@ -19,20 +19,35 @@ interface Asked extends Pick<TableGame, "kind" | "ask"> {
   letters?: boolean;
 }
 
-/** Says why a move of the shown position is refused. Without a reason of the rules nothing is said. */
-export async function explain(game: Asked, s: State, board: Board | null, from: number, to: number): Promise<void> {
+/** A refused move: its squares, or what was typed with the code of what is wrong with it. */
+export type Refused = { from: number; to: number } | { text: string; code: string };
+
+/**
+ * Says why a move of the shown position is refused. Without a reason of the rules a typed move is said to be none, and
+ * nothing is said of squares.
+ */
+export async function explain(game: Asked, s: State, board: Board | null, move: Refused): Promise<void> {
+  if ((await reason(game, s, board, move)) || !("text" in move)) return;
+  tell(errorText(move.code));
+}
+
+/** Says the reason of the rules. Returns false if there is none. */
+async function reason(game: Asked, s: State, board: Board | null, move: Refused): Promise<boolean> {
   const file = files[`../../../games/${game.kind}/text/refuse.json`];
-  if (!file || !game.ask) return;
+  if (!file || !game.ask) return false;
+  const { code: _, ...asked } = { code: "", ...move };
   try {
-    const [reply, texts] = await Promise.all([game.ask({ op: "refuse", from, to, count: s.ply }), again(file)]);
+    const [reply, texts] = await Promise.all([game.ask({ op: "refuse", ...asked, count: s.ply }), again(file)]);
     const why = reply.refusal;
     const text = why && sentence(game, s, why, texts.default[lang.value]);
     // The position may have changed meanwhile.
-    if (!why || !text || board?.state.cells.join() !== s.cells.join()) return;
+    if (!why || !text || board?.state.cells.join() !== s.cells.join()) return false;
     tell(text);
     ring(board, why.squares ?? []);
+    return true;
   } catch {
     // Without the rules module, or without the sentences, the move is refused all the same.
+    return false;
   }
 }
 
@@ -43,7 +58,7 @@ export function sentence({ kind, letters }: Asked, s: State, why: Refusal, texts
   if (!text) return "";
   const by = (why.squares ?? []).map((sq) => {
     const owner: Side = (s.cells[sq] ?? "") < "a" ? "first" : "second";
-    const place = letters ? views.value[kind]?.squareName(sq, s.width) : placeName(kind, sq, s.width, s.turn);
+    const place = letters ? views.value[kind]?.squareName(sq, s.width) : placeName(kind, sq, s.width, owner);
     return `${pieceName(kind, sq, s, owner)} ${place ?? ""}`;
   });
   return `${of(why.lead)} ${fill(text, { by: by.join(", "), kind: why.kind ?? "" })}`.trim();

@@ -49,10 +49,13 @@ export function Seat(p: SeatProps) {
       )}
     </>
   );
+  // The names of both sides may begin with the same letter.
+  const alike = p.name === side && sideName(p.kind, "first")[0] === sideName(p.kind, "second")[0];
+  const badge = alike ? <span style={{ fontSize: "0.7em" }}>{side}</span> : p.name[0];
   return (
     <div class="seat" data-side={p.side} data-active={p.active || undefined} data-away={p.away || undefined}>
       <span class="dot" data-face={p.face} aria-hidden="true">
-        {p.face ? "" : p.name[0]}
+        {p.face ? "" : badge}
       </span>
       {p.onName ? (
         <button type="button" class="who" aria-haspopup="dialog" onClick={p.onName}>

@@ -2,16 +2,24 @@
 import type { Subject } from "../app/share";
 import { t } from "../app/i18n";
 import type { LocalGame } from "../session/local";
-import { treeOf, type Saved } from "../session/saved";
+import { recorded, told } from "../session/result";
+import { treeOf, type Saved, type Seat } from "../session/saved";
 import type { Study } from "../session/study";
 import { hides } from "./hidden";
-import { gameName } from "./words";
+import { gameName, machineName } from "./words";
 
 /** Whether a study is its main line and nothing else. */
 function isPlain(s: Saved): boolean {
   const { comments = [], moves } = treeOf(s);
   const bare = moves.every((m) => !(m.before ?? m.comments ?? m.nags ?? m.variations));
   return comments.length === 0 && bare && !s.names && !s.tags?.length;
+}
+
+/** The engine of a played game, and how the game ended. What a viewer calls "you" is nobody's name elsewhere. */
+function toldOf({ seats, ended, study }: Saved): Record<string, string> {
+  if (study || !ended) return {};
+  const name = (s: Seat) => (s.kind === "machine" ? machineName(s) : "");
+  return { first: name(seats.first), second: name(seats.second), ...told(recorded(ended), ended.why) };
 }
 
 /** A game on this device: its link contains the moves. */
@@ -24,6 +32,7 @@ export function sharedGame(game: LocalGame): Subject {
     kind: game.kind,
     played: { start: saved.start, options: saved.options, codes: main ?? game.state.value.codes },
     ply: main && main.length > game.shown.value.ply ? game.shown.value.ply : game.past.value?.ply,
+    told: toldOf(saved),
     shown: game.shown.value,
     over: game.ended.value !== null || Boolean(game.branches),
     flip: game.mine === "second",

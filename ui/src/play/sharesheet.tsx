@@ -131,7 +131,9 @@ function ShareSheet({ subject, onClose }: { subject: Subject; onClose(): void })
         <Offline />
         <Files subject={subject} png={links.png} gif={links.gif} />
         {links.embed && <Embed code={embedCode(location.origin, links.embed, subject.title)} />}
-        <button type="button" class="button" onClick={() => dialog.current?.close()}>
+      </div>
+      <div class="foot">
+        <button type="button" class="button wide" onClick={() => dialog.current?.close()}>
           {t("app.close")}
         </button>
       </div>

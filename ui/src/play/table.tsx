@@ -16,11 +16,12 @@ import { Command } from "./command";
 import { hides } from "./hidden";
 import { useLater } from "./hooks";
 import { Moves } from "./moves";
+import type { Refused } from "./refused";
 import { Seat } from "./seat";
 import { openSheet } from "./sheet";
 import { sound, startMusic } from "./sounds";
 import type { TableGame } from "./tablegame";
-import { endText, isTall, markText, moveText, sideName, uncounted } from "./words";
+import { endText, isTall, markText, moveNumber, moveText, sideName, uncounted } from "./words";
 
 export interface TableProps {
   game: TableGame;
@@ -46,12 +47,11 @@ export interface TableProps {
   children?: ComponentChildren;
   /** The default status text. */
   status?: string;
-  handle?(b: Board | null): void;
   onKey?(key: string): boolean;
 }
 
 /** A part of the table that is loaded later, with the texts of menus, which it says. */
-const withMenus = <T,>(part: Promise<T>): Promise<T> =>
+export const withMenus = <T,>(part: Promise<T>): Promise<T> =>
   Promise.all([part, speakOf("table", lang.value)]).then(([loaded]) => loaded);
 
 export function Table(p: TableProps) {
@@ -172,6 +172,9 @@ export function Table(p: TableProps) {
       {p.beside?.(side)}
     </Seat>
   );
+  /** Says why a move is refused. */
+  const why = (move: Refused) =>
+    void import("./refused").then((m) => m.explain(game, shown.value, board.current, move));
   const top: Side = bottom.value === "first" ? "second" : "first";
   return (
     <div class="table" data-kind={game.kind} data-tall={isTall(game.kind)}>
@@ -189,13 +192,8 @@ export function Table(p: TableProps) {
           onQueue={(q) => (queue.value = q)}
           onward={() => (ahead.value?.of === game.state.value ? ahead.value : null)}
           onInspect={(sq) => (asked.value = sq)}
-          onRefused={(...move) =>
-            void import("./refused").then((m) => m.explain(game, shown.value, board.current, ...move))
-          }
-          handle={(b) => {
-            board.current = b;
-            p.handle?.(b);
-          }}
+          onRefused={(from, to) => why({ from, to })}
+          handle={(b) => (board.current = b)}
         >
           {possible && <possible.Possible kind={game.kind} state={s} sq={asked.value} orientation={facing.value} />}
           {cry.value && (
@@ -249,7 +247,12 @@ export function Table(p: TableProps) {
           </button>
         </div>
         {game.mine !== "none" && (!end || game.branches) && (
-          <Command input={command} game={game} onLeave={() => board.current?.focus()} />
+          <Command
+            input={command}
+            game={game}
+            onLeave={() => board.current?.focus()}
+            onRefused={(text, code) => why({ text, code })}
+          />
         )}
         {keys && <keys.Keys box={keyList} />}
       </div>
@@ -285,9 +288,11 @@ function Status(p: {
   const { game } = p;
   const end = game.ended.value;
   if (!p.live) {
+    const offset = game.begins === "second" ? 1 : 0;
+    const mover = sideName(game.kind, (p.ply + offset) % 2 === 1 ? "first" : "second", game.state.value.position);
     return (
       <p class="status past">
-        {t("play.past", { n: p.ply })}{" "}
+        {p.ply > 0 ? t("play.past", { n: moveNumber(p.ply, offset), side: mover }) : t("play.past.start")}{" "}
         <button type="button" class="link" onClick={() => void game.look(game.state.value.ply)}>
           {t("play.return")}
         </button>

@@ -16,7 +16,8 @@ export interface TableGame extends Seen {
   readonly past: ReadonlySignal<State | null>;
   readonly ended: ReadonlySignal<Ended | null>;
   move(code: string): Promise<boolean>;
-  type(text: string): Promise<boolean>;
+  /** Plays a typed move. Returns the code of a refusal if the text is no move of the position. */
+  type(text: string): Promise<boolean | string>;
   look(ply: number): Promise<void>;
   /** Asks the rules about the game. */
   ask?(q: Omit<Request, "session">): Promise<Reply>;

@@ -49,7 +49,14 @@ export function TieButtons({ id, match }: TieProps) {
   const v = tie.value;
   if (!v || v.self) return null;
   const set = (what: "follow" | "block", on: boolean) =>
-    rest(on ? "PUT" : "DELETE", `${path}/${what}`).then(load, (e: unknown) => tell(tieFault(e, "follow")));
+    rest(on ? "PUT" : "DELETE", `${path}/${what}`).then(
+      () => {
+        tie.value = { ...v, [what === "follow" ? "follows" : "blocks"]: on };
+        // A block may end what else there was between the two.
+        void load();
+      },
+      (e: unknown) => tell(tieFault(e, "follow")),
+    );
   return (
     <>
       <div class="row">

@@ -1,4 +1,4 @@
-// Pieces dragged from a tray onto the board, by mouse, pen or finger.
+// Pieces dragged from a tray onto the board, or off it, by mouse, pen or finger.
 
 /** How far a pointer moves before it drags, in pixels. */
 const SLOP = 6;
@@ -50,6 +50,27 @@ export function dragFromTray(
     if (sq >= 0) drop(sq);
   };
   addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
+/** Calls off with the square of a piece that is dragged from the board to a place beside it. */
+export function dragOff(
+  e: PointerEvent,
+  { width, height }: { width: number; height: number },
+  off: (sq: number) => void,
+): void {
+  if (!e.isPrimary || e.button !== 0) return;
+  const under = (p: PointerEvent) =>
+    squareAt(document.querySelectorAll('.boardbox [role="gridcell"]'), p.clientX, p.clientY, width, height);
+  const from = under(e);
+  if (from < 0) return;
+  const end = (m: PointerEvent) => {
+    if (m.pointerId !== e.pointerId) return;
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+    if (m.type === "pointerup" && under(m) < 0) off(from);
+  };
   addEventListener("pointerup", end);
   addEventListener("pointercancel", end);
 }

@@ -122,6 +122,12 @@ export function endText(
   return `${t("end.win", { side: side(winner) })}: ${reason}`;
 }
 
+/**
+ * The number of a move as players count them: a move of each side has one number. offset is 1 if the second side
+ * moved first. Of the last ply it is the number of moves.
+ */
+export const moveNumber = (ply: number, offset = 0): number => Math.ceil((ply + offset) / 2);
+
 export const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
 
 /** The mark of a position as text: a row first, then a check, then other marks of the game. */

@@ -11,18 +11,28 @@ import type { MatchView } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { Chart } from "../play/chart";
 import sheet from "../style/after.css?url";
-import { count, LEAST, resultOf, type Device, type Result } from "./device";
+import { count, LEAST, resultOf, uncount, type Device, type Result } from "./device";
 import { levelsHere } from "./here";
 
 const dressed = (): Promise<unknown> => Promise.all([speakOf("people", lang.value), addSheet(sheet)]);
 const signed = (n: number): string => (n < 0 ? `−${number(-n)}` : `+${number(n)}`);
-/** The rounded ratings are shown, so their difference is the change. */
-const change = (before: number, after: number): number => Math.round(after) - Math.round(before);
+/** "1500 → 1196 (−304)". The rounded ratings are shown, so their difference is the change. */
+function moved(before: number, after: number): string {
+  const [from, to] = [Math.round(before), Math.round(after)];
+  return `${from} → ${to} (${signed(to - from)})`;
+}
 
 /** After a game against a level on this device. */
 export function After({ game }: { game: LocalGame }) {
   const end = game.ended.value;
   const said = game.saved.value;
+  // Without an end this is taken away. A game that goes on has not been lost.
+  useEffect(
+    () => () => {
+      if (!game.ended.peek()) uncount(localStorage, game.kind, game.key);
+    },
+    [game],
+  );
   return end && <Rated result={resultOf(said, end.why, end.winner)} helped={said.helped === true} />;
 }
 
@@ -31,12 +41,15 @@ function Rated({ result, helped }: { result: Result | null; helped: boolean }) {
   const there = useSignal(false);
   const id = result?.id;
   useEffect(() => {
+    let gone = false;
     const known = result ? levelsHere(result.kind) : Promise.resolve([]);
     void Promise.all([known, dressed()]).then(([list]) => {
+      if (gone) return;
       const here = new Map(list.map((l) => [l.level, l.rating]));
       device.value = result && count(localStorage, result, Date.now(), here);
       there.value = true;
     });
+    return () => void (gone = true);
   }, [id]);
   const d = device.value;
   const last = d?.points.find((p) => p.id === id);
@@ -45,10 +58,7 @@ function Rated({ result, helped }: { result: Result | null; helped: boolean }) {
   return (
     <figure class="after">
       <figcaption>
-        {t("rank.device")}{" "}
-        <b class="change">
-          {signed(change(last.before, last.rating))} → {Math.round(last.rating)}
-        </b>{" "}
+        {t("rank.device")} <b class="change">{moved(last.before, last.rating)}</b>{" "}
         <small>
           ± {number(Math.round(last.deviation))} · {t("rank.games", { n: d.games })}
         </small>
@@ -98,10 +108,7 @@ function Changed({ id, name }: { id: string; name(side: string): string }) {
   if (!v) return null;
   const lines: ComponentChildren[] = v.changes.map((c) => (
     <li key={c.side} data-side={c.side}>
-      <span>{name(c.side)}</span>{" "}
-      <b class="change">
-        {signed(change(c.before, c.rating))} → {Math.round(c.rating)}
-      </b>{" "}
+      <span>{name(c.side)}</span> <b class="change">{moved(c.before, c.rating)}</b>{" "}
       {c.provisional && <small>{t("rank.unsure")}</small>}
     </li>
   ));

@@ -23,6 +23,8 @@ export interface Device extends Strength {
   games: number;
   /** The latest, earliest first. */
   points: Point[];
+  /** What was known before the last game: its end may be taken back. */
+  was?: Omit<Device, "points" | "was">;
 }
 
 /** Games that are kept for the chart. */
@@ -84,11 +86,28 @@ export function count(shelf: Shelf, r: Result, now: number, here?: ReadonlyMap<n
   const next = played(before, { mean: strengthOf(r.kind, r.level, here), deviation: DEVIATION }, r.score);
   const { mean: rating, deviation } = next;
   const point = { id: r.id, at: now, before: before.mean, rating, deviation, score: r.score, level: r.level };
-  const device = { ...next, at: now, games: old.games + 1, points: [...old.points, point].slice(-KEPT) };
+  const { mean, deviation: unsure, volatility, at, games } = old;
+  const device = {
+    ...next,
+    at: now,
+    games: games + 1,
+    points: [...old.points, point].slice(-KEPT),
+    was: { mean, deviation: unsure, volatility, at, games },
+  };
+  keep(shelf, r.kind, device);
+  return device;
+}
+
+/** Restores the rating before a game whose end was taken back. Only the last counted game can be taken out exactly. */
+export function uncount(shelf: Shelf, kind: string, id: string): void {
+  const { was, points } = deviceRating(shelf, kind);
+  if (was && points.at(-1)?.id === id) keep(shelf, kind, { ...was, points: points.slice(0, -1) });
+}
+
+function keep(shelf: Shelf, kind: string, device: Device): void {
   try {
-    shelf.setItem(keyOf(r.kind), JSON.stringify(device));
+    shelf.setItem(keyOf(kind), JSON.stringify(device));
   } catch {
     // A full storage keeps the games; the rating is shown and forgotten.
   }
-  return device;
 }

@@ -1,7 +1,7 @@
 // The graph of a review: winning chances over the game, the judged moves as dots, luck and skill as curves of their own.
 import type { ComponentChildren } from "preact";
 import { number, t } from "../app/i18n";
-import { sideName } from "../play/words";
+import { moveNumber, sideName } from "../play/words";
 import { glyphOf } from "./marks";
 import type { Judgement } from "./judge";
 
@@ -15,6 +15,8 @@ export interface GraphProps {
   skill?: readonly number[];
   texts: readonly string[];
   at: number;
+  /** 1 if the second side moved first. */
+  offset: number;
   onLook(ply: number): void;
   children?: ComponentChildren;
 }
@@ -33,7 +35,7 @@ export function Graph(p: GraphProps) {
   const values = known.map(([, v]) => v);
   const alt = t("analysis.graph.alt", {
     side: sideName(p.kind, "first"),
-    n: p.values.length - 1,
+    n: moveNumber(p.values.length - 1, p.offset),
     low: per(Math.min(...values)),
     high: per(Math.max(...values)),
   });
@@ -81,7 +83,11 @@ export function Graph(p: GraphProps) {
             <tbody>
               {p.values.map((v, i) => (
                 <tr key={i}>
-                  <td>{i === 0 ? "–" : `${i}. ${p.texts[i - 1] ?? ""} ${glyphOf(p.judgements[i - 1] ?? "")}`}</td>
+                  <td>
+                    {i === 0
+                      ? "–"
+                      : `${moveNumber(i, p.offset)}${(i + p.offset) % 2 === 1 ? "." : "…"} ${p.texts[i - 1] ?? ""} ${glyphOf(p.judgements[i - 1] ?? "")}`}
+                  </td>
                   <td class="num">{v === null ? "–" : `${per(v)} %`}</td>
                 </tr>
               ))}

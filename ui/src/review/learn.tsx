@@ -23,6 +23,14 @@ const BAR = 64;
 
 type Phase = "look" | "busy" | "right" | "wrong" | "shown";
 
+/** Where the exercise is below the board: scrolls until its buttons are above the bar, and the whole board in view. */
+function bring(el: HTMLElement | null): void {
+  if (!el || !matchMedia("(max-width: 59.99rem)").matches) return;
+  const hidden = el.getBoundingClientRect().bottom - (innerHeight - BAR);
+  const room = document.querySelector(".boardbox")?.getBoundingClientRect().top ?? 0;
+  scrollBy({ top: Math.min(Math.max(hidden, 0), room), behavior: "instant" });
+}
+
 /** The same position for the board, which takes another list of moves as the answer to its move. */
 const again = (s: State): State => ({ ...s, legal: [...s.legal] });
 
@@ -42,9 +50,16 @@ export function mistakesOf(r: Reviewing, side: Side): number[] {
   return judgements.flatMap((j, ply) => (j && j !== "inaccuracy" && sides[ply] === side ? [ply] : []));
 }
 
+/** The exercises after a change of the review: those up to the current one stay, the current one if it is begun. */
+export function renewed(plies: readonly number[], at: number, begun: boolean, now: readonly number[]): number[] {
+  const past = plies.slice(0, begun ? at + 1 : at);
+  const last = past.at(-1) ?? -1;
+  return [...past, ...now.filter((ply) => ply > last)];
+}
+
 export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: Reviewing; texts: string[] }) {
   const side = useSignal<Side>(firstSide(game, r));
-  // The mistakes do not change while the player works on them.
+  // A deeper review of the server may change the mistakes that are still to come.
   const plies = useSignal<number[]>(mistakesOf(r, side.value));
   const at = useSignal(0);
   const right = useSignal(0);
@@ -54,19 +69,30 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
   const ply = plies.value[at.value];
   const over = ply === undefined;
 
+  const found = mistakesOf(r, side.value).join(" ");
+  useEffect(() => {
+    if (over) return;
+    plies.value = renewed(plies.value, at.value, phase.value !== "look", mistakesOf(r, side.value));
+  }, [found]);
+
   useEffect(() => {
     pointed.value = "";
     phase.value = "look";
     tried.value = line.value = "";
-    if (ply !== undefined) void game.goTo(Array.from({ length: ply }, () => 0));
     document.querySelector(".boardbox")?.scrollIntoView({ block: "nearest" });
+    // The lines above the exercise may have another height in its position.
+    if (ply !== undefined)
+      void game.goTo(Array.from({ length: ply }, () => 0)).then(() => setTimeout(() => bring(buttons.current)));
   }, [game, ply, side.value]);
 
-  // On a low screen the answer may stand below the board, out of view or behind the bar.
   const said = useRef<HTMLParagraphElement>(null);
+  const buttons = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
+    if (phase.value === "busy") return;
+    bring(buttons.current);
+    // On a very low screen the answer may still be out of view or behind the bar.
     const { top = 0, bottom = 0 } = said.current?.getBoundingClientRect() ?? {};
-    if (phase.value !== "busy" && (top < 0 || bottom > innerHeight - BAR)) tell(said.current?.textContent ?? "");
+    if (phase.value !== "look" && (top < 0 || bottom > innerHeight - BAR)) tell(said.current?.textContent ?? "");
   }, [phase.value, ply, tried.value]);
 
   useEffect(() => {
@@ -157,7 +183,7 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
             {phase.value === "wrong" && t("review.learn.wrong", { move: moveText(tried.value) })}
             {phase.value === "shown" && t("review.learn.solution", { line: line.value })}
           </p>
-          <p class="more">
+          <p ref={buttons} class="more">
             {phase.value !== "right" && phase.value !== "shown" && (
               <button type="button" class="button" disabled={phase.value === "busy"} onClick={() => void solve()}>
                 {t("review.learn.show")}

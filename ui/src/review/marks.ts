@@ -1,9 +1,13 @@
 // What a review shows outside its panel: judgements in the move list, and arrows on the board.
 import { signal } from "@preact/signals";
+import type { Side } from "../board";
 import type { Judgement } from "./judge";
 
 /** The judgements of the moves of the main line, by ply. */
 export const marks = signal<readonly Judgement[]>([]);
+
+/** How well each side played, in words at its name. */
+export const accuracy = signal<Partial<Record<Side, string>>>({});
 
 /** The player looks for a better move: the engine keeps silent. */
 export const learning = signal(false);

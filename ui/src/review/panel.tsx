@@ -13,7 +13,7 @@ import { EyesChoice, Fortune } from "./fortune";
 import { Graph } from "./graph";
 import type { Judgement, Player } from "./judge";
 import { Learn } from "./learn";
-import { glyphOf, learning, marks } from "./marks";
+import { accuracy, glyphOf, learning, marks } from "./marks";
 import { Reviewing } from "./reviewing";
 import { mainOf } from "./subject";
 
@@ -29,8 +29,9 @@ const JUDGEMENTS: readonly Judgement[] = ["inaccuracy", "mistake", "blunder", "m
 
 /** A finished game is reviewed at once, a study when it is asked for. */
 function isGame(g: Study): boolean {
-  const { names, ended } = g.saved.value;
+  const { names, ended, played } = g.saved.value;
   return (
+    played !== undefined ||
     ended !== null ||
     g.ended.value !== null ||
     byRecord(g.saved.value) !== null ||
@@ -57,8 +58,15 @@ export function ReviewPanel(p: ReviewPanelProps) {
   const report = r?.report.value ?? null;
   useEffect(() => {
     marks.value = stale ? [] : (report?.judgements ?? []);
-    return () => void (marks.value = []);
-  }, [report, stale]);
+    // While the player looks for better moves, nothing else counts.
+    const told = stale || learning.value ? [] : (report?.players ?? []);
+    const word = (n?: Player) => (n && n.moves > 0 ? t("review.accurate", { n: number(n.accuracy) }) : undefined);
+    accuracy.value = { first: word(told[0]), second: word(told[1]) };
+    return () => {
+      marks.value = [];
+      accuracy.value = {};
+    };
+  }, [report, stale, learning.value]);
   if (codes.length < 2) return null;
   const drawn = r && !stale && (r.chances.value.some((v) => v !== null) || r.eyes.value !== "both");
   return (
@@ -93,6 +101,7 @@ function Shown({ game, reviewing: r, name }: { game: Study; reviewing: Reviewing
         skill={sums?.skill}
         texts={texts}
         at={onMain ? ply : 0}
+        offset={offset(game)}
         onLook={look}
       >
         {sums && <Fortune sums={sums} name={name} />}
@@ -132,6 +141,11 @@ function Shown({ game, reviewing: r, name }: { game: Study; reviewing: Reviewing
           </table>
         </div>
       )}
+      {report && (
+        <p class="fine" data-legend>
+          {JUDGEMENTS.map((j) => `${glyphOf(j)} ${tx(`review.${j}`)}`).join(" · ")}
+        </p>
+      )}
       {report && report.turning.length > 0 && (
         <div class="turning" role="group" aria-label={t("review.turning")}>
           <span>{t("review.turning")}</span>
@@ -142,7 +156,8 @@ function Shown({ game, reviewing: r, name }: { game: Study; reviewing: Reviewing
           ))}
         </div>
       )}
-      {report && report.judgements.some((j) => j && j !== "inaccuracy") && (
+      {/* Later passes withdraw mistakes of earlier ones: only what the last one found is an exercise. */}
+      {report && (r.done || r.failed.value) && report.judgements.some((j) => j && j !== "inaccuracy") && (
         <button type="button" class="button wide" onClick={() => (learning.value = true)}>
           {t("review.learn")}
         </button>
@@ -212,7 +227,7 @@ function Verdict(p: { game: Study; reviewing: Reviewing; ply: number; text: stri
           : t("review.fine", { side: sideName(game.kind, side) })}
       </p>
       {luck && Math.abs(gain) >= 0.005 && (
-        <p class="fine">{t(gain > 0 ? "review.lucky" : "review.unlucky", { n: per(gain) })}</p>
+        <p class="fine">{tx(`review.${gain > 0 ? "lucky" : "unlucky"}.${luck.of}`, { n: per(gain) })}</p>
       )}
       {how && why && subject && (
         <why.Why kind={game.kind} subject={subject} ply={ply} side={side} width={game.state.value.width} />

@@ -13,6 +13,9 @@ const DRAW_MS = 100;
 /** Depths of the searches for luck. */
 const LUCK_DEPTHS = [1, 2, 3];
 
+/** Nodes per position of the chances as one side knew them. */
+const THROUGH_NODES = 300;
+
 export type Eyes = "both" | Side;
 
 export class Reviewing {
@@ -95,7 +98,7 @@ export class Reviewing {
     if (eyes === "both" || !this.review.value || this.review.value.eyes[eyes].length > 0) return;
     await this.review.value.through(
       eyes,
-      PASSES[1] ?? 1,
+      THROUGH_NODES,
       () => !this.#gone,
       () => this.#changed(),
     );
@@ -116,9 +119,9 @@ export class Reviewing {
     const changed = () => this.#changed();
     // Without network or workers the review of this device is all there is.
     if (match) void this.#onServer(match, review).catch(() => (this.server.value = null));
-    for (const [i, nodes] of PASSES.entries()) {
+    for (const [i, pass] of PASSES.entries()) {
       this.pass.value = i + 1;
-      await review.pass(nodes, wanted, changed);
+      await review.pass(pass, wanted, changed);
       const depth = i > 0 && LUCK_DEPTHS[i - 1];
       if (depth) await review.lucks(depth, wanted, changed);
       if (this.#gone) return;

@@ -3,7 +3,7 @@
 import type { Side } from "../board";
 import { Refused } from "../session/desk";
 import type { Reply, Request, Thought } from "../session/messages";
-import { chanceOf, type Judged } from "./judge";
+import { chanceOf, lossOf, type Judged } from "./judge";
 
 /** Answers requests to a desk. */
 export type Ask = (q: Request) => Promise<Reply>;
@@ -42,10 +42,26 @@ export interface Luck {
   ways: number;
   mean: number;
   came: number;
+  /** What the move revealed: a piece that turned up, one that was captured face down, or both. */
+  of: "turned" | "taken" | "both";
 }
 
-/** Nodes per position of each pass. */
-export const PASSES: readonly number[] = [12, 300, 1500, 5000];
+/** Nodes of the first pass, which draws the graph alone. */
+const FEW = 12;
+
+/** A pass over the game: so many nodes for every position, or for those around the moves that cost at least `loss`. */
+export interface Pass {
+  nodes: number;
+  loss?: number;
+}
+
+/** The passes of a review. Moves that may be mistakes are searched deeper before the others. */
+export const PASSES: readonly Pass[] = [
+  { nodes: FEW },
+  { nodes: 1500 },
+  { nodes: 10_000, loss: 0.12 },
+  { nodes: 5000 },
+];
 
 export class Review {
   readonly subject: Subject;
@@ -87,8 +103,14 @@ export class Review {
     });
   }
 
-  /** The moves as far as they are judged. */
+  /** The moves as far as they are judged. One that the search would play itself costs nothing. */
   moves(): (Judged | null)[] {
+    const own = (ply: number) => !this.#hidden && this.found[ply]?.line[0] === this.subject.codes[ply];
+    return this.#compared().map((m, ply) => (m && own(ply) ? { side: m.side, best: m.best, played: m.best } : m));
+  }
+
+  /** The moves as the values of their positions say. */
+  #compared(): (Judged | null)[] {
     const chances = this.chances();
     return this.subject.codes.map((_, ply) => {
       const side = this.subject.sides[ply] ?? "first";
@@ -105,15 +127,15 @@ export class Review {
   /** Whether a ply was searched beyond the first pass, or needs no search. */
   #deep(ply: number): boolean {
     const over = ply === this.subject.codes.length && this.subject.end !== null;
-    return over || (this.found[ply]?.nodes ?? 0) > (PASSES[0] ?? 0);
+    return over || (this.found[ply]?.nodes ?? 0) > FEW;
   }
 
-  /** Searches every position with so many nodes. Stops when wanted says no; `changed` is called after each position. */
-  async pass(nodes: number, wanted: () => boolean, changed: () => void): Promise<void> {
-    for (const ply of this.#order(nodes)) {
+  /** Searches the positions of a pass. Stops when wanted says no; `changed` is called after each position. */
+  async pass(p: Pass, wanted: () => boolean, changed: () => void): Promise<void> {
+    for (const ply of this.#order(p)) {
       if (!wanted()) return;
-      if ((this.found[ply]?.nodes ?? 0) >= nodes) continue;
-      await this.look(ply, nodes);
+      if ((this.found[ply]?.nodes ?? 0) >= p.nodes) continue;
+      await this.look(ply, p.nodes);
       changed();
     }
   }
@@ -123,7 +145,7 @@ export class Review {
     const { codes, end, sides } = this.subject;
     if (ply === codes.length && end !== null) return;
     const side = sides[ply] ?? "first";
-    const quick = nodes <= (PASSES[0] ?? 0);
+    const quick = nodes <= FEW;
     const thought = await this.#think(ply, side, quick ? { nodes, depth: 1 } : { nodes });
     if (!thought?.lines[0]) return;
     const [{ points, mate, codes: line }] = thought.lines as [Thought["lines"][0]];
@@ -183,7 +205,7 @@ export class Review {
     const side = this.subject.sides[ply] ?? "first";
     const game = this.#viewed(side);
     const codes = this.subject.seen?.[side] ?? [];
-    const [, ...ways] = await this.#waysOf(ply);
+    const [plain = "", ...ways] = await this.#waysOf(ply);
     if (ways.length < 2) return;
     let [sum, whole, came] = [0, 0, 0];
     for (const [i, way] of ways.entries()) {
@@ -197,7 +219,10 @@ export class Review {
       whole += Number(weight);
       if (i === 0) came = c;
     }
-    this.luck[ply] = { ways: ways.length, mean: sum / whole, came };
+    // A code names the piece that turned up, then after a star the one that was captured face down.
+    const star = (ways[0] ?? "").slice(plain.length).indexOf("*");
+    const of = star < 0 ? "turned" : star === 0 ? "taken" : "both";
+    this.luck[ply] = { ways: ways.length, mean: sum / whole, came, of };
   }
 
   /** The game in the view of a side. */
@@ -222,9 +247,17 @@ export class Review {
   }
 
   /** The first pass goes forward, as people read the graph; later ones go backward. */
-  #order(nodes: number): number[] {
+  #order({ nodes, loss = 0 }: Pass): number[] {
     const all = this.found.map((_, ply) => ply);
-    return this.#bySide(nodes > (PASSES[0] ?? 0) ? all.toReversed() : all);
+    if (nodes <= FEW) return this.#bySide(all);
+    const moves = this.#compared();
+    const doubtful = (ply: number): boolean => {
+      const m = moves[ply];
+      return m ? lossOf(m) >= loss : false;
+    };
+    // Where nothing is hidden, the position after a move says what the move was worth.
+    const chosen = loss > 0 ? all.filter((ply) => doubtful(ply) || (!this.#hidden && doubtful(ply - 1))) : all;
+    return this.#bySide(chosen.toReversed());
   }
 
   /** The desk keeps one game with its positions, so in views all plies of one side come before those of the other. */

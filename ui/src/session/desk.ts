@@ -25,6 +25,9 @@ export class Refused extends Error {
   }
 }
 
+/** The code of a refusal that says that a text is no move of the position; "" for other errors. */
+export const noMove = (e: unknown): string => (e instanceof Refused && e.code.endsWith("-move") ? e.code : "");
+
 /**
  * The URLs of the modules: one per game with rules, engine and desk; "lab" with every game; "archive" for records.
  * Those of study modules are in studies.ts.

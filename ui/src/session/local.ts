@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { other } from "../board/state";
-import { type Desk, Refused } from "./desk";
+import { type Desk, noMove, Refused } from "./desk";
 import type { Reply, Request, State, Thought } from "./messages";
 import type { Ended, Machine, Saved, Seat } from "./saved";
 import { bestOf } from "./thought";
@@ -24,9 +24,9 @@ export interface Deps {
   swapped?(position: string): boolean;
 }
 
-/** A hint shows more with each step: the piece, the move, the line. */
+/** A hint shows more with the second step: the piece and the idea, then the move and the line. */
 export interface Hint {
-  step: 1 | 2 | 3;
+  step: 1 | 2;
   thought: Thought;
   texts: string[];
 }
@@ -92,15 +92,16 @@ export class LocalGame {
   /** Counts what makes an answer of the engine too late. */
   #turn = 0;
   /** The engine's move is being played: its turn is over, but the board does not show the move yet. */
-  #answering = false;
-  #since = 0;
-  #closed = false;
+  #answering?: boolean;
+  /** When the running turn began. */
+  since: number;
+  #closed?: boolean;
 
   constructor(saved: Saved, start: State, deps: Deps) {
     this.saved.value = saved;
     this.state.value = start;
     this.deps = deps;
-    this.#since = deps.now();
+    this.since = deps.now();
   }
 
   /** Opens a game with the rules module. With a known start state it does not wait for the module. */
@@ -152,7 +153,7 @@ export class LocalGame {
   left(s: Side): number {
     const { left, clock } = this.saved.value;
     if (!clock) return 0;
-    const running = this.running === s ? this.deps.now() - this.#since : 0;
+    const running = this.running === s ? this.deps.now() - this.since : 0;
     const game = clock.base > 0 ? left[s] - running : Infinity;
     const turn = clock.move > 0 && this.state.value.turn === s ? clock.move * 1000 - running : Infinity;
     return Math.max(0, Math.min(game, turn));
@@ -179,8 +180,8 @@ export class LocalGame {
     const s = this.state.value;
     try {
       const r = await this.ask({ op: "play", code });
-      this.#spend(s.turn);
-      this.change({ moves: [...this.saved.value.moves, code], undone: [], result: undefined });
+      const times = this.#spend(s.turn);
+      this.change({ moves: [...this.saved.value.moves, code], undone: [], result: undefined, times });
       this.show(r);
     } catch (e) {
       this.state.value = { ...s };
@@ -324,7 +325,7 @@ export class LocalGame {
   async nextHint(): Promise<void> {
     const h = this.hint.value;
     if (h) {
-      this.hint.value = { ...h, step: Math.min(3, h.step + 1) as Hint["step"] };
+      this.hint.value = { ...h, step: 2 };
       return;
     }
     if (this.ended.value || this.thinking.value) return;
@@ -387,14 +388,13 @@ export class LocalGame {
     this.show(await this.ask({ op: "state" }));
   }
 
-  /** Parses a typed move and plays it. */
-  async type(text: string): Promise<boolean> {
+  /** Parses a typed move and plays it. Returns a code if the text is no move of the position. */
+  async type(text: string): Promise<boolean | string> {
     try {
       const r = await this.ask({ op: "read", text });
       return await this.move(r.code ?? "");
     } catch (e) {
-      this.refuse(e);
-      return false;
+      return noMove(e) || (this.refuse(e), false);
     }
   }
 
@@ -434,29 +434,31 @@ export class LocalGame {
     this.#session = 0;
   }
 
-  protected stopEngine(): void {
+  stopEngine(): void {
     if (!this.thinking.value) return;
     this.thinking.value = this.hinting.value = false;
     this.deps.engine.stop();
     this.deps.lab.stop();
   }
 
-  protected touch(): void {
+  touch(): void {
     this.#turn++;
     this.others.value = null;
     this.hint.value = null;
     this.refusal.value = null;
   }
 
-  /** Subtracts the time of a turn from a side's clock. */
-  #spend(s: Side): void {
-    const { clock, left } = this.saved.value;
+  /** Subtracts the time of a turn from a side's clock. Returns the times of the moves with that of this one. */
+  #spend(s: Side): number[] {
+    const { clock, left, moves, times = [] } = this.saved.value;
     const now = this.deps.now();
-    if (clock && this.state.value.ply > 0) {
-      const used = now - this.#since;
+    // Before the first move no clock runs.
+    const used = moves.length > 0 ? now - this.since : 0;
+    if (clock && this.state.value.ply > 0)
       this.change({ left: { ...left, [s]: Math.max(0, left[s] - used) + clock.add * 1000 } });
-    }
-    this.#since = now;
+    this.since = now;
+    // A game that an older version began has fewer times than moves.
+    return [...times.slice(0, moves.length), used];
   }
 
   protected change(part: Partial<Saved>): void {
@@ -481,7 +483,7 @@ export class LocalGame {
   }
 
   /** Opens a session of the rules, one at a time. */
-  protected reopen(): Promise<void> {
+  reopen(): Promise<void> {
     this.#opening ??= this.#open().finally(() => (this.#opening = undefined));
     return this.#opening;
   }

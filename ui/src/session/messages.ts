@@ -46,7 +46,7 @@ export interface Request {
   text?: string;
   /** of what a judge says: "vi", "en" */
   lang?: string;
-  /** From and To are the squares of a move that is refused; From is -1 for a stone. */
+  /** From and To are the squares of a move that is refused; From is -1 for a stone. Op "refuse" takes the move from Text instead, if there is one. */
   from?: number;
   to?: number;
   /** Deal is the deal, once known: the pieces in the order of their squares. */

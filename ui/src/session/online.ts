@@ -16,7 +16,7 @@ import type {
 } from "../wire/messages";
 import type { Socket } from "../wire/socket";
 import type { Reveal, Transcript } from "../fair";
-import { type Desk, Refused } from "./desk";
+import { type Desk, noMove, Refused } from "./desk";
 import type { Reply, Request, State } from "./messages";
 import type { ViewAs } from "./views";
 import type { Proof } from "./proof";
@@ -196,13 +196,14 @@ export class OnlineGame {
     if (this.sent.value === sent) this.sentText.value = text;
   }
 
-  async type(text: string): Promise<boolean> {
+  async type(text: string): Promise<boolean | string> {
     const plain = this.state.value.legal.find((m) => m.code === text.toLowerCase());
     if (plain) return this.move(plain.code);
     try {
       const r = await this.ask({ op: "read", text });
       return await this.move(r.code ?? "");
     } catch (e) {
+      if (noMove(e)) return noMove(e);
       this.refusal.value = e instanceof Refused ? e.code : "internal";
       return false;
     }

@@ -121,7 +121,7 @@ export function studyOf({ record: r, plies }: Imported): NewGame {
 
 /** Converts a game to a record. */
 export function docOf(s: Saved): RecordDoc {
-  const { first, second } = s.seats;
+  const { first, second } = s.played ?? s.seats;
   const { view, ...others } = s.options;
   return {
     format: "kydai",

@@ -16,3 +16,12 @@ export function recorded({ winner }: Ended): string {
 
 /** How people write a result. */
 export const resultText = (winner: Ended["winner"]): string => written[winner];
+
+/** Why a game may end other than on the board. Links say it, so it is one of a list. */
+const OFF_BOARD = new Set(["resignation", "agreement", "time"]);
+
+/** The result of a game and why, from words that a link or a stored game has; empty where they say nothing known. */
+export function told(result: string | null, why: string | null): Pick<Saved, "result" | "why"> {
+  if (!result || !(result in winners)) return {};
+  return why && OFF_BOARD.has(why) ? { result, why } : { result };
+}

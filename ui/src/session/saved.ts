@@ -68,6 +68,14 @@ export interface Saved {
   /** Milliseconds left of each side. */
   left: Record<Side, number>;
   ended: Ended | null;
+  /** Milliseconds of each move, and of those that were taken back. */
+  times?: number[];
+  /** In the study of a game of this device: who played it. */
+  played?: Record<Side, Seat>;
+  /** In the study of a game that did not end on the board: why it ended. */
+  why?: string;
+  /** In the study of a game of this device: the id of the game. */
+  of?: string;
   /** The player has asked for a hint or has taken a move back. */
   helped?: true;
   /** A study, not a played game: an analysis or an imported record. */
@@ -176,6 +184,7 @@ export interface NewGame {
   tags?: { name: string; value: string }[];
   tree?: RecordTree;
   result?: string;
+  played?: Record<Side, Seat>;
 }
 
 const newId = (now: number, random: () => number): string => now.toString(36) + Math.floor(random() * 1e9).toString(36);
@@ -187,6 +196,9 @@ export function treeOf(s: Saved): RecordTree {
   const moves = s.study ? [...s.moves, ...s.undone] : s.moves;
   return { comments: said(0), moves: moves.map((code, i) => ({ code, comments: said(i + 1) })) };
 }
+
+/** What only some games have. */
+const PARTS = ["extra", "study", "deal", "names", "tags", "tree", "result", "played"] as const;
 
 /** A game before its first move. Time and randomness are arguments. */
 export function fresh(g: NewGame, now: number, random: () => number): Saved {
@@ -201,15 +213,9 @@ export function fresh(g: NewGame, now: number, random: () => number): Saved {
     undone: [],
     seats: g.seats,
     clock: g.clock ?? null,
-    ...(g.extra ? { extra: g.extra } : {}),
     left: { first: ms("first"), second: ms("second") },
     ended: null,
-    ...(g.study ? { study: true } : {}),
-    ...(g.deal ? { deal: g.deal } : {}),
-    ...(g.names ? { names: g.names } : {}),
-    ...(g.tags ? { tags: g.tags } : {}),
-    ...(g.tree ? { tree: g.tree } : {}),
-    ...(g.result ? { result: g.result } : {}),
+    ...Object.fromEntries(PARTS.flatMap((part) => (g[part] ? [[part, g[part]]] : []))),
     created: now,
     updated: now,
   };

@@ -3,7 +3,7 @@
 import { batch, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { LocalGame, type Deps } from "./local";
-import { Refused } from "./desk";
+import { noMove, Refused } from "./desk";
 import type { Reply, State } from "./messages";
 import { apply, type Edit, type Said } from "./edits";
 import { Journal, type Ports } from "./journal";
@@ -47,6 +47,8 @@ export class Study extends LocalGame {
   /** The moves in the user's notation, by node id. */
   readonly texts = signal<ReadonlyMap<number, string>>(new Map());
   readonly deleted = signal<Deleted | null>(null);
+  /** Writes what is typed and not yet in the tree. */
+  readonly drafts = new Set<() => void>();
   readonly #journal: Journal;
   #last = Promise.resolve(true);
   /** Counts the runs that write texts. */
@@ -126,7 +128,7 @@ export class Study extends LocalGame {
   }
 
   /** The place of the shown move. */
-  get #keys(): Keys {
+  get place(): Keys {
     return tree.keysOn(this.tree.value, this.at);
   }
 
@@ -142,7 +144,7 @@ export class Study extends LocalGame {
       const { at, node } = this;
       const known = tree.childOf(node, code);
       if (known >= 0) return this.#go(tree.keysOn(this.tree.value, [...at, known]));
-      const keys = [...this.#keys, code];
+      const keys = [...this.place, code];
       return this.#go(keys, { do: "add", at: keys });
     });
   }
@@ -177,7 +179,7 @@ export class Study extends LocalGame {
     return r.state ? { ...r.state, codes: [], legal, texts: this.state.value.texts } : null;
   }
 
-  override async type(text: string): Promise<boolean> {
+  override async type(text: string): Promise<boolean | string> {
     const ply = this.past.value?.ply;
     if (ply === undefined) return super.type(text);
     const { rules, notation, lang } = this.deps;
@@ -188,8 +190,7 @@ export class Study extends LocalGame {
       );
       return await this.move(r.code ?? "");
     } catch (e) {
-      this.refuse(e);
-      return false;
+      return noMove(e) || (this.refuse(e), false);
     }
   }
 
@@ -199,20 +200,20 @@ export class Study extends LocalGame {
     await this.#write();
   }
 
-  /** Changes the comments or signs of the shown move, or of the start. */
-  annotate(said: Said): void {
-    this.#edit({ do: "say", at: this.#keys, said });
+  /** Changes the comments or signs of a move, or of the start; of the shown move if no place is given. */
+  annotate(said: Said, at: Keys = this.place): void {
+    this.#edit({ do: "say", at, said });
   }
 
   /** Makes the shown variation the main line. */
   async promote(): Promise<boolean> {
-    return this.#then(() => this.#go(this.#keys, { do: "lead", at: this.#keys }));
+    return this.#then(() => this.#go(this.place, { do: "lead", at: this.place }));
   }
 
   /** Puts the innermost shown variation one place further up. */
   async raise(): Promise<boolean> {
     return this.#then(() => {
-      const keys = this.#keys;
+      const keys = this.place;
       return this.#go(keys, { do: "raise", at: keys.slice(0, tree.branchAt(this.at)) });
     });
   }
@@ -234,7 +235,7 @@ export class Study extends LocalGame {
     const keys = tree.keysOn(root, path);
     const above = keys.slice(0, -1);
     const graft: Edit = { do: "graft", at: above, index, branch: tree.branchOf(tree.nodeAt(root, path)) };
-    const deleted = { graft, at: this.#keys };
+    const deleted = { graft, at: this.place };
     const gone = await this.#go(above, { do: "cut", at: keys });
     if (gone) this.deleted.value = deleted;
     return gone;
@@ -331,10 +332,12 @@ export class Study extends LocalGame {
 
   /** Stores what is not stored yet: the page is left. */
   leave(): void {
+    for (const write of this.drafts) write();
     this.#journal.flush();
   }
 
   override close(): void {
+    this.leave();
     this.#journal.close();
     super.close();
   }

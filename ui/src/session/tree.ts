@@ -235,7 +235,8 @@ export function judged(signs: readonly number[], sign: number): number[] {
   return signs.includes(sign) ? others : [sign, ...others];
 }
 
-const COMMAND = /\[%[^\]]*\]/g;
+/** What programs write: clocks, times, values, drawings. Commands that are not known stay among the words. */
+const COMMAND = /\[%(?:clk|egt|emt|mct|eval|csl|cal)(?:\s[^\]]*)?\]/g;
 
 /** The comments for people, without the clocks and values that programs wrote. */
 export const spoken = (texts: readonly string[]): string =>

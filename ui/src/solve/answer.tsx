@@ -20,8 +20,11 @@ export function Answer(p: { kind: string; answered: Answered; onMore(): void; on
   const [first, ...rest] = sentences(p.kind, p.answered);
   return (
     <>
+      <h1 class="paperonly">
+        {t("solve.title")} · {gameName(p.kind)}
+      </h1>
       <p class="task paperonly">
-        {gameName(p.kind)}. {t("play.turn", { side: sideName(p.kind, q.turn) })}.{" "}
+        {t("play.turn", { side: sideName(p.kind, q.turn) })}.{" "}
         {t("solve.task", { side: sideName(p.kind, q.side), goal: tx(`solve.goal.${q.goal}`), n: q.moves })}
       </p>
       <p class="result" data-result={s.result}>

@@ -1,6 +1,6 @@
 // The prover in the editor: a goal, a side and a number of moves; the solution with all defences, printed or played.
 import { useSignal, type Signal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Side } from "../board";
 import { t, tx } from "../app/i18n";
 import { addSheet } from "../app/sheets";
@@ -32,6 +32,8 @@ export interface PanelProps {
   ok: boolean;
   /** The solution that is being played on the board. */
   playing: Signal<PlayOut | null>;
+  /** Called with the element of a result. */
+  onSaid(el: Element | null): void;
 }
 
 export const ready = (): Promise<unknown> => Promise.all([addSheet(sheet), addSheet(paper)]);
@@ -70,6 +72,12 @@ export function Panel(p: PanelProps) {
   }, [p.start, p.ok, auto, goal, wanted, moves, solver]);
 
   const answer = solver.answer.value;
+  // On a phone the answer stands below the form.
+  const found = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = found.current;
+    if (box) p.onSaid(box.querySelector(".result b") ?? box.querySelector("[role=alert]"));
+  }, [answer, solver.fault.value]);
   const play = () => {
     if (!answer) return;
     const out = new PlayOut(kind, solver, answer);
@@ -155,7 +163,7 @@ export function Panel(p: PanelProps) {
           </WhyButton>
         )}
       </form>
-      <div role="status" class="found">
+      <div ref={found} role="status" class="found">
         {solver.running.value && <p class="screen">{t("solve.busy", { nodes: nodesText(solver.nodes.value) })}</p>}
         {solver.stopped.value && <p>{t("solve.stopped", { nodes: nodesText(solver.nodes.value) })}</p>}
         {solver.fault.value !== null && <p role="alert">{refusal(kind, solver.fault.value)}</p>}

@@ -30,7 +30,7 @@ export function PlayStrip({ kind, out, onEnd }: { kind: string; out: PlayOut; on
   return (
     <section class="solve" aria-label={t("solve.play")}>
       <h2>{t("solve.play")}</h2>
-      <p role="status" data-note={note.kind || "yours"}>
+      <p role="status" data-note={note.kind || (out.yours ? "yours" : "busy")}>
         {noteText(kind, out, note)}
       </p>
       <div class="more">

@@ -234,7 +234,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the rated games of a player with the times of the moves, without a verdict */
+        /** Get the rated games of a player with the times of the moves and their agreement with stored reviews, without a verdict */
         get: operations["getSheet"];
         put?: never;
         post?: never;
@@ -710,6 +710,41 @@ export interface paths {
         patch: operations["renameMe"];
         trace?: never;
     };
+    "/api/me/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the apps that the caller has registered */
+        get: operations["listApps"];
+        put?: never;
+        /** Register an app that players can give rights to */
+        post: operations["makeApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/apps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an app, with everything that players have allowed it */
+        delete: operations["dropApp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/blocks": {
         parameters: {
             query?: never;
@@ -739,6 +774,40 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the caller has allowed apps, newest first */
+        get: operations["listGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take back what the caller has allowed an app; what it has open closes */
+        delete: operations["dropGrant"];
         options?: never;
         head?: never;
         patch?: never;
@@ -866,6 +935,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the caller's webhooks, oldest first */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Create a webhook, which is sent a signed message for each event */
+        post: operations["makeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a webhook with its messages */
+        delete: operations["dropWebhook"];
+        options?: never;
+        head?: never;
+        /** Set the events of a webhook, and switch it on again */
+        patch: operations["switchWebhook"];
+        trace?: never;
+    };
+    "/api/me/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the newest 50 messages of a webhook */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/webhooks/{id}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a webhook a message that tells of nothing */
+        post: operations["pingWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/offers": {
         parameters: {
             query?: never;
@@ -984,6 +1123,23 @@ export interface paths {
         post?: never;
         /** Follow a player no more */
         delete: operations["unfollow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/players/{id}/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a player's finished matches with their records, the latest first, as lines of JSON or as text */
+        get: operations["exportGames"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1393,6 +1549,14 @@ export interface components {
             /** @enum {string} */
             what?: "draw" | "takeback" | "pause" | "resume" | "rematch";
         };
+        AppView: {
+            /** Format: int64 */
+            created: number;
+            /** @description the client_id */
+            id: string;
+            name: string;
+            redirects: string[];
+        };
         AskAct: {
             id: string;
             /** @enum {string} */
@@ -1477,6 +1641,8 @@ export interface components {
             t: "unwatch";
         };
         AskWatch: {
+            /** @description the client knows the rules: send events without what follows from the moves, that is, cells (empty), last, marks, legal, premoves and claim */
+            brief?: boolean;
             id: string;
             /** @description send premoves in events */
             premoves?: boolean;
@@ -1581,6 +1747,39 @@ export interface components {
              */
             second: number;
         };
+        DeliveryView: {
+            /** Format: int64 */
+            at: number;
+            /** Format: int64 */
+            attempts: number;
+            body: string;
+            /** @description as in the list of events, or ping */
+            event: string;
+            /**
+             * @description why there was no answer
+             * @enum {string}
+             */
+            fault?: "address" | "tls" | "timeout" | "connection";
+            /** @description the header webhook-id */
+            id: string;
+            /**
+             * Format: int64
+             * @description the next attempt
+             */
+            next?: number;
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed";
+            /**
+             * Format: int64
+             * @description HTTP status of the last answer
+             */
+            status?: number;
+            /**
+             * Format: int64
+             * @description the last attempt
+             */
+            tried?: number;
+        };
         DeviceKeys: {
             auth: string;
             p256dh: string;
@@ -1650,6 +1849,10 @@ export interface components {
              */
             waiting: number;
         };
+        ExportedGame: {
+            match: components["schemas"]["Summary"];
+            record: string;
+        };
         Fair: {
             /** @description the match has started */
             begun: boolean;
@@ -1708,6 +1911,21 @@ export interface components {
             name: string;
             /** @description empty if any text is accepted that the game can parse */
             values: string[];
+        };
+        GrantView: {
+            /** @description name of the app */
+            app: string;
+            /** @description the client_id */
+            client: string;
+            /** Format: int64 */
+            created: number;
+            id: string;
+            scopes: ("read" | "play" | "talk")[];
+            /**
+             * Format: int64
+             * @description when it ends unless the app is used
+             */
+            until: number;
         };
         HintBody: {
             /**
@@ -1876,6 +2094,12 @@ export interface components {
         Named: {
             id: string;
         };
+        NewApp: {
+            /** @description players are shown it, and the app plays under it */
+            name: string;
+            /** @description addresses that players return to: https, http at 127.0.0.1 or [::1] with any port, or a scheme with a dot */
+            redirects: string[];
+        };
         NewDevice: {
             /** @description https address at the push service */
             endpoint: string;
@@ -1943,6 +2167,11 @@ export interface components {
             game: string;
             /** @description as the page of an analysis compresses it; the server does not read it */
             study: string;
+        };
+        NewWebhook: {
+            events: ("started" | "turn" | "soon" | "challenge" | "ended")[];
+            /** @description https address that messages are sent to */
+            url: string;
         };
         NodeView: {
             /** Format: int64 */
@@ -2154,8 +2383,22 @@ export interface components {
         Problem: {
             /** @description machine-readable code; docs/api.md lists all codes */
             code: string;
+            /** @description id of the request; the log of the server has the same */
+            request?: string;
+            /**
+             * Format: int64
+             * @description the HTTP status
+             */
+            status: number;
             /** @description error message for people */
             text: string;
+            /** @description name of the HTTP status */
+            title: string;
+            /**
+             * @description the code says more (RFC 9457)
+             * @enum {string}
+             */
+            type: "about:blank";
         };
         Proposal: {
             /** @description 5+3, 10+5x30, 30s/move, 3d/move or none */
@@ -2394,7 +2637,7 @@ export interface components {
             level?: number;
             name?: string;
             player?: string;
-            /** @description spec of an algorithm, such as mcts:sims=1000 */
+            /** @description spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the server */
             spec?: string;
         };
         Seeking: {
@@ -2460,6 +2703,11 @@ export interface components {
             seen?: number;
             /** @description as it was shared; absent in lists */
             study?: string;
+            /**
+             * Format: int64
+             * @description in the owner's list: when it is deleted unless somebody opens it; absent if it stays until the owner deletes it
+             */
+            until?: number;
         };
         SheetGame: {
             /** Format: double */
@@ -2491,6 +2739,7 @@ export interface components {
             p90: number;
             /** @description why the game ended */
             reason: string;
+            review: components["schemas"]["SheetReview"];
             /**
              * Format: double
              * @description 1 for a win, 0.5 for a draw, 0 for a loss
@@ -2513,7 +2762,30 @@ export interface components {
              * @description after the latest game
              */
             rating: number;
+            review: components["schemas"]["SheetReview"];
             speed: string;
+        };
+        SheetReview: {
+            /**
+             * Format: double
+             * @description share of these moves that are the first choice of the engine, from 0 to 1
+             */
+            agreed: number;
+            /**
+             * Format: int64
+             * @description games with a whole review
+             */
+            games: number;
+            /**
+             * Format: double
+             * @description mean loss of winning chance with a move, from 0 to 1
+             */
+            loss: number;
+            /**
+             * Format: int64
+             * @description own moves that the reviews judge
+             */
+            moves: number;
         };
         SheetSpread: {
             /** Format: int64 */
@@ -2688,6 +2960,8 @@ export interface components {
             ply?: number;
             /** @description field t of the message that failed */
             re?: string;
+            /** @description id of the command; the log of the server has the same */
+            request?: string;
             /**
              * Format: int64
              * @description milliseconds after which the message may be sent again
@@ -2700,7 +2974,7 @@ export interface components {
         TellEvents: {
             /** Format: int64 */
             at: number;
-            /** @description the board; a number is a run of empty cells; see docs/api.md */
+            /** @description the board; a number is a run of empty cells; see docs/api.md; empty if Watch asked for brief events */
             cells: string;
             /** @description reason of a draw that the client may claim */
             claim?: string;
@@ -2717,7 +2991,7 @@ export interface components {
             lag?: number[];
             /** @description squares of the last move, from and to; -1 means no square; left out before the first move */
             last?: number[];
-            /** @description legal moves if it is the client's turn; see docs/api.md */
+            /** @description legal moves if it is the client's turn; see docs/api.md; left out, like last, marks and claim, if Watch asked for brief events */
             legal?: string;
             /** @description part of that lag that was not given back; left out if all are 0 */
             lost?: number[];
@@ -3006,13 +3280,30 @@ export interface components {
         TokenView: {
             /** Format: int64 */
             created: number;
+            /**
+             * Format: int64
+             * @description absent means that it ends a year after its last use
+             */
+            expires?: number;
             id: string;
             /** @description name under which the bot plays */
             name: string;
             /** @description player for whom the bot acts */
             player: string;
+            /** @description absent means everything that bots may do */
+            scopes?: ("read" | "play" | "talk" | "webhooks")[];
             /** @description send it in the header Authorization: Bearer … */
             token?: string;
+        };
+        TokenWanted: {
+            /**
+             * Format: int64
+             * @description days until it ends; absent means that it ends a year after its last use
+             */
+            days?: number;
+            name: string;
+            /** @description what it may be used for; absent means everything that bots may do */
+            scopes?: ("read" | "play" | "talk" | "webhooks")[];
         };
         Transcript: {
             aborted?: string[];
@@ -3208,6 +3499,30 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
+        WebhookEvents: {
+            events: ("started" | "turn" | "soon" | "challenge" | "ended")[];
+        };
+        WebhookView: {
+            /** Format: int64 */
+            created: number;
+            events: string[];
+            /**
+             * Format: int64
+             * @description the first failure since a message was taken
+             */
+            failing?: number;
+            id: string;
+            /**
+             * Format: int64
+             * @description when it was switched off, after a week of failures or because the receiver answered 410
+             */
+            off?: number;
+            /** @description signs the messages, as Standard Webhooks describes; shown once */
+            secret?: string;
+            /** @description it was made by a token, and ends with it */
+            token?: boolean;
+            url: string;
+        };
         Welcome: {
             /** @description is signed in to an account */
             account?: boolean;
@@ -3255,7 +3570,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3289,7 +3604,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3321,7 +3636,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3352,7 +3667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3385,7 +3700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3414,7 +3729,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3441,7 +3756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3470,7 +3785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3501,7 +3816,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3534,7 +3849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3544,6 +3859,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description passkey id, from the account */
                 id: string;
             };
             cookie?: never;
@@ -3563,7 +3879,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3594,7 +3910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3621,7 +3937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3631,6 +3947,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description session id, from the account */
                 id: string;
             };
             cookie?: never;
@@ -3650,7 +3967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3662,6 +3979,7 @@ export interface operations {
                 about?: string;
                 /** @description Next-Cursor of the previous page; keep the other parameters the same */
                 cursor?: string;
+                /** @description length of a page */
                 limit?: number;
             };
             header?: never;
@@ -3686,7 +4004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3721,7 +4039,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3735,6 +4053,7 @@ export interface operations {
                 player?: string;
                 /** @description Next-Cursor of the previous page */
                 cursor?: string;
+                /** @description length of a page */
                 limit?: number;
             };
             header?: never;
@@ -3759,7 +4078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3769,6 +4088,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description report id */
                 id: string;
             };
             cookie?: never;
@@ -3792,7 +4112,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3821,7 +4141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3831,9 +4151,11 @@ export interface operations {
             query?: {
                 /** @description beginning of the name */
                 name?: string;
+                /** @description only accounts with this role */
                 role?: string;
                 /** @description Next-Cursor of the previous page; keep the other parameters the same */
                 cursor?: string;
+                /** @description length of a page */
                 limit?: number;
             };
             header?: never;
@@ -3858,7 +4180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3890,7 +4212,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3924,7 +4246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3958,7 +4280,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3990,7 +4312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4020,7 +4342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4032,6 +4354,7 @@ export interface operations {
             path: {
                 /** @description player id */
                 id: string;
+                /** @description session id */
                 session: string;
             };
             cookie?: never;
@@ -4051,7 +4374,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4080,7 +4403,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4109,7 +4432,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4138,7 +4461,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4148,11 +4471,14 @@ export interface operations {
             query?: {
                 /** @description Next-Cursor of the previous page; keep the other parameters the same */
                 cursor?: string;
+                /** @description length of a page */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description name of the game */
                 game: string;
+                /** @description class of the clock: bullet, blitz, rapid … */
                 speed: string;
             };
             cookie?: never;
@@ -4175,7 +4501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4185,6 +4511,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description name of the game */
                 game: string;
             };
             cookie?: never;
@@ -4206,7 +4533,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4236,7 +4563,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4269,7 +4596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4279,6 +4606,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4300,7 +4628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4310,6 +4638,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4335,7 +4664,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4345,6 +4674,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4366,7 +4696,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4376,6 +4706,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4401,7 +4732,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4411,6 +4742,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4436,7 +4768,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4449,6 +4781,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4470,7 +4803,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4480,6 +4813,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4505,7 +4839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4515,6 +4849,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4540,7 +4875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4550,6 +4885,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4571,7 +4907,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4581,6 +4917,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4606,7 +4943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4616,7 +4953,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
+                /** @description id of the line */
                 plan: string;
             };
             cookie?: never;
@@ -4638,7 +4977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4670,7 +5009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4680,10 +5019,12 @@ export interface operations {
             query?: {
                 /** @description pgn, wxf, psq, txt, json …; default: the game's first format */
                 format?: string;
+                /** @description notation of the moves; default: that of the format */
                 notation?: string;
             };
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4707,7 +5048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4717,6 +5058,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4738,7 +5080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4748,6 +5090,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description match id */
                 id: string;
             };
             cookie?: never;
@@ -4769,7 +5112,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4798,7 +5141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4832,7 +5175,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppView"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    makeApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApp"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id of the app or grant */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4861,7 +5296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4890,7 +5325,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listGrants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantView"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id of the app or grant */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4904,6 +5398,7 @@ export interface operations {
                 before?: number;
                 /** @description Next-Cursor of the previous page; keep the other parameters the same */
                 cursor?: string;
+                /** @description length of a page */
                 limit?: number;
             };
             header?: never;
@@ -4928,7 +5423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4957,7 +5452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4990,7 +5485,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5023,7 +5518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5052,7 +5547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5085,7 +5580,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5095,6 +5590,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description device id: the first 22 characters of the SHA-256 of its endpoint in base64url */
                 id: string;
             };
             cookie?: never;
@@ -5116,7 +5612,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5126,6 +5622,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description device id: the first 22 characters of the SHA-256 of its endpoint in base64url */
                 id: string;
             };
             cookie?: never;
@@ -5151,7 +5648,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5180,7 +5677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5209,7 +5706,201 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookView"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    makeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookView"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    switchWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvents"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookView"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryView"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pingWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5238,7 +5929,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5271,7 +5962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5281,6 +5972,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description offer id */
                 id: string;
             };
             cookie?: never;
@@ -5302,7 +5994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5312,6 +6004,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description offer id */
                 id: string;
             };
             cookie?: never;
@@ -5331,7 +6024,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5344,6 +6037,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description offer id */
                 id: string;
             };
             cookie?: never;
@@ -5365,7 +6059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5375,6 +6069,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description offer id */
                 id: string;
             };
             cookie?: never;
@@ -5394,7 +6089,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5426,7 +6121,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5456,7 +6151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5486,7 +6181,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5516,7 +6211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5546,14 +6241,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    listPlayerMatches: {
+    exportGames: {
         parameters: {
             query?: {
+                /** @description name of the game; default: all */
                 game?: string;
                 /** @description of the player */
                 result?: "won" | "drawn" | "lost";
@@ -5561,12 +6257,71 @@ export interface operations {
                 opponent?: string;
                 /** @description kind of opponent as in results, such as level 4 */
                 against?: string;
+                /** @description class of the clock; default: all */
                 speed?: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days" | "none";
                 /** @description of the player */
                 side?: "first" | "second";
+                /** @description only rated, or only unrated matches */
+                rated?: "true" | "false";
+                /** @description only matches that ended at this time or later */
+                since?: number;
+                /** @description only matches that ended before this time */
+                until?: number;
+                /** @description ndjson: a line of JSON for each game; text: the records one after another */
+                as?: "ndjson" | "text";
+                /** @description of the records: pgn, wxf, psq, text, json …; all but pgn, text and json need game; default: the first format of each game */
+                format?: string;
+            };
+            header?: never;
+            path: {
+                /** @description player id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lines of JSON, each an ExportedGame; or records with an empty line between them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/plain": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPlayerMatches: {
+        parameters: {
+            query?: {
+                /** @description name of the game; default: all */
+                game?: string;
+                /** @description of the player */
+                result?: "won" | "drawn" | "lost";
+                /** @description player id, or @ and the name of the account */
+                opponent?: string;
+                /** @description kind of opponent as in results, such as level 4 */
+                against?: string;
+                /** @description class of the clock; default: all */
+                speed?: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days" | "none";
+                /** @description of the player */
+                side?: "first" | "second";
+                /** @description only rated, or only unrated matches */
                 rated?: "true" | "false";
                 /** @description Next-Cursor of the previous page; keep the other parameters the same */
                 cursor?: string;
+                /** @description length of a page */
                 limit?: number;
             };
             header?: never;
@@ -5594,7 +6349,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5609,7 +6364,9 @@ export interface operations {
             path: {
                 /** @description player id */
                 id: string;
+                /** @description name of the game */
                 game: string;
+                /** @description class of the clock: bullet, blitz, rapid … */
                 speed: string;
             };
             cookie?: never;
@@ -5631,7 +6388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5639,6 +6396,7 @@ export interface operations {
     getPlayerRecords: {
         parameters: {
             query?: {
+                /** @description name of the game; default: all */
                 game?: string;
                 /** @description of the player */
                 result?: "won" | "drawn" | "lost";
@@ -5646,9 +6404,11 @@ export interface operations {
                 opponent?: string;
                 /** @description kind of opponent as in results, such as level 4 */
                 against?: string;
+                /** @description class of the clock; default: all */
                 speed?: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days" | "none";
                 /** @description of the player */
                 side?: "first" | "second";
+                /** @description only rated, or only unrated matches */
                 rated?: "true" | "false";
             };
             header?: never;
@@ -5675,7 +6435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5711,7 +6471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5743,7 +6503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5772,7 +6532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5806,7 +6566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5834,7 +6594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5868,7 +6628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5901,7 +6661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5935,7 +6695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5964,7 +6724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5998,7 +6758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6031,7 +6791,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6064,7 +6824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6074,6 +6834,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description study id */
                 id: string;
             };
             cookie?: never;
@@ -6095,7 +6856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6105,6 +6866,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description study id */
                 id: string;
             };
             cookie?: never;
@@ -6126,7 +6888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6155,7 +6917,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6188,7 +6950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6215,7 +6977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6244,7 +7006,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6258,7 +7020,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Name"];
+                "application/json": components["schemas"]["TokenWanted"];
             };
         };
         responses: {
@@ -6277,7 +7039,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6287,6 +7049,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description token id, from the list */
                 id: string;
             };
             cookie?: never;
@@ -6306,7 +7069,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6322,6 +7085,7 @@ export interface operations {
                 coordinates?: string;
                 /** @description language of letters on pieces */
                 lang?: "vi" | "en";
+                /** @description colours; default: light */
                 theme?: "light" | "dark";
                 /** @description the second side sits below */
                 flip?: boolean;
@@ -6331,6 +7095,7 @@ export interface operations {
                 ply?: number;
             };
             header?: {
+                /** @description ETag of the picture that the client has */
                 "If-None-Match"?: string;
             };
             path: {
@@ -6348,6 +7113,7 @@ export interface operations {
                     "Content-Type"?: string;
                     "Cross-Origin-Resource-Policy"?: string;
                     ETag?: string;
+                    "Kydai-Ply"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6363,6 +7129,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     drawLink: {
@@ -6372,6 +7147,7 @@ export interface operations {
                 path: string;
             };
             header?: {
+                /** @description ETag of the picture that the client has */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -6386,6 +7162,7 @@ export interface operations {
                     "Content-Type"?: string;
                     "Cross-Origin-Resource-Policy"?: string;
                     ETag?: string;
+                    "Kydai-Ply"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6401,6 +7178,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     drawPosition: {
@@ -6414,6 +7200,7 @@ export interface operations {
                 coordinates?: string;
                 /** @description language of letters on pieces */
                 lang?: "vi" | "en";
+                /** @description colours; default: light */
                 theme?: "light" | "dark";
                 /** @description the second side sits below */
                 flip?: boolean;
@@ -6427,6 +7214,7 @@ export interface operations {
                 last?: string;
             };
             header?: {
+                /** @description ETag of the picture that the client has */
                 "If-None-Match"?: string;
             };
             path: {
@@ -6444,6 +7232,7 @@ export interface operations {
                     "Content-Type"?: string;
                     "Cross-Origin-Resource-Policy"?: string;
                     ETag?: string;
+                    "Kydai-Ply"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6458,6 +7247,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };

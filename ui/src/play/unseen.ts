@@ -1,0 +1,12 @@
+// Results that stand below the part of the page that is in view, as on a phone.
+import { tell } from "../app/shell";
+
+/** The height of the bar at the lower edge of a phone, in pixels. */
+const BAR = 64;
+
+/** Shows the text of an element for a moment if the element is out of view or behind the bar. */
+export function tellUnseen(el: Element | null): void {
+  const { top = 0, bottom = 0 } = el?.getBoundingClientRect() ?? {};
+  const text = el?.textContent?.trim() ?? "";
+  if (text && (top < 0 || bottom > innerHeight - BAR)) tell(text);
+}
