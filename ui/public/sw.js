@@ -39,7 +39,9 @@ async function ahead() {
   const before = new Set((await files.keys()).map((r) => moduleOf(r.url)));
   await keep(names.filter((name) => !large(name) || before.has(moduleOf(name))));
   const pages = await caches.open(PAGES);
-  await pages.add(new Request("/", { cache: "no-cache" }));
+  const front = await fetch("/", { cache: "no-cache" });
+  if (!front.ok) throw new Error(`the front page: ${front.status}`);
+  await store(pages, "/", front);
 }
 
 async function rest() {
@@ -80,10 +82,19 @@ async function tidy() {
 self.addEventListener("fetch", (e) => {
   const url = new URL(e.request.url);
   if (e.request.method !== "GET" || url.origin !== location.origin) return;
-  if (/^\/(api|ws|picture|embed)\//.test(url.pathname)) return;
+  if (/^\/(api|oauth|ws|picture|embed)\//.test(url.pathname)) return;
   if (e.request.mode === "navigate") e.respondWith(page(e.request));
   else e.respondWith(file(e.request, url));
 });
+
+// Pages are sent with Vary: the language, the encoding and the cookies are part of the key. Without a connection
+// any copy of a page is better than none, so they are ignored, and each path has one copy, the newest.
+const ANY = { ignoreSearch: true, ignoreVary: true };
+
+async function store(pages, path, answer) {
+  await pages.delete(path, ANY);
+  await pages.put(path, answer);
+}
 
 // A page from the server; without it the same page as it was, or the front page,
 // which finds its way by the address.
@@ -91,16 +102,16 @@ async function page(request) {
   const pages = await caches.open(PAGES);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await pages.put(request, answer.clone());
+    if (answer.ok) await store(pages, new URL(request.url).pathname, answer.clone());
     return answer;
   } catch {
-    return (await pages.match(request, { ignoreSearch: true })) ?? (await pages.match("/")) ?? Response.error();
+    return (await pages.match(request, ANY)) ?? (await pages.match("/", ANY)) ?? Response.error();
   }
 }
 
 async function file(request, url) {
   const files = await caches.open(KEEP);
-  const kept = await files.match(request);
+  const kept = await files.match(request, { ignoreVary: true });
   const forGood = url.pathname.startsWith("/assets/");
   if (kept && forGood) return kept;
   try {

@@ -82,6 +82,8 @@ describe.each(["light", "dark"] as const)("by %s", (theme) => {
         expect.soft(contrast(at(on), at(ground)), `${on} on ${ground}`).toBeGreaterThanOrEqual(want);
       }
     expect(found).toBeGreaterThan(20);
+    // A dot has the outline of what may be done, and is light inside.
+    expect(contrast(at("go-square"), at("pc-w"))).toBeGreaterThanOrEqual(MARK);
   });
 
   it("has every colour in a pair or among the plain ones", () => {

@@ -2,10 +2,12 @@
 import { beforeAll, expect, it } from "vitest";
 import { speak } from "../src/app/i18n";
 import { loadView } from "../src/play/board";
+import type { State } from "../src/session/messages";
+import { sentence } from "../src/play/refused";
 import { endText, pieceName } from "../src/play/words";
 
 beforeAll(async () => {
-  await Promise.all([loadView("xiangqi"), loadView("chess"), loadView("caro")]);
+  await Promise.all([loadView("xiangqi"), loadView("jieqi"), loadView("chess"), loadView("caro")]);
 });
 
 /** A board of 9 by 10 with pieces on squares by file, from 0 on the left, and rank. */
@@ -59,3 +61,22 @@ it("names who won by the colour held after a swap, or by name", () => {
   expect(swapped).not.toBe(plain);
   expect(endText("caro", won, "none", undefined, (s) => (s === "first" ? "An" : "Bình"))).toContain("An");
 });
+
+// The cannons of both sides on the file of b2: each side counts files from its own right, as the edges of the board
+// and the labels of the cells do.
+it.each(["xiangqi", "jieqi"])(
+  "counts the file of a piece that is in the way from the right of its owner: %s",
+  async (kind) => {
+    await speak("vi");
+    const s = {
+      ...board([
+        ["C", 1, 2],
+        ["c", 1, 7],
+      ]),
+      turn: "first",
+    } as State;
+    const by = (at: number) => sentence({ kind, ask: undefined }, s, { code: "path", squares: [at] }, { path: "{by}" });
+    expect(by(sq(1, 7))).toBe("pháo đen cột 2");
+    expect(by(sq(1, 2))).toBe("pháo đỏ cột 8");
+  },
+);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { count, deviceRating, resultOf, strengthOf, type Result } from "../src/rate/device";
+import { count, deviceRating, resultOf, strengthOf, uncount, type Result } from "../src/rate/device";
 import { newcomer, played, wait, type Strength } from "../src/rate/glicko";
 import { fresh, type Saved, type Shelf } from "../src/session/saved";
 
@@ -55,6 +55,21 @@ test("counts each game once, and an old game never", () => {
   expect(two.mean).toBeLessThan(one.mean);
   expect(deviceRating(shelf, "chess")).toEqual(two);
   expect(deviceRating(shelf, "caro").games).toBe(0);
+});
+
+test("a game whose end is taken back is not counted, if it was the last", () => {
+  const shelf = shelfOf();
+  const one = count(shelf, game("a", 1), 1000);
+  const two = count(shelf, game("b", 0), 2000);
+  uncount(shelf, "chess", "a");
+  expect(deviceRating(shelf, "chess")).toEqual(two);
+  uncount(shelf, "chess", "b");
+  const { was: _, ...before } = one;
+  expect(deviceRating(shelf, "chess")).toEqual(before);
+  // It is gone: another time changes nothing.
+  uncount(shelf, "chess", "b");
+  expect(deviceRating(shelf, "chess")).toEqual(before);
+  expect(count(shelf, game("b", 0), 2000)).toEqual(two);
 });
 
 test("a stored text that is no rating is none", () => {

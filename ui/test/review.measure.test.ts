@@ -91,7 +91,7 @@ describe.skipIf(GAMES === 0)("reviews", () => {
           const subject = await subjectOf(ask, kind, n, codes, scale);
           const deep = new Review(subject, ask);
           await deep.pass(
-            DEEP,
+            { nodes: DEEP },
             () => true,
             () => undefined,
           );
@@ -103,14 +103,14 @@ describe.skipIf(GAMES === 0)("reviews", () => {
           const begun = cpu();
           const used = () => cpu() - begun;
           await quick.pass(
-            PASSES[0] ?? 1,
+            PASSES[0] ?? { nodes: 1 },
             () => true,
             () => undefined,
           );
           const drawn = used();
-          for (const nodes of PASSES.slice(1))
+          for (const pass of PASSES.slice(1))
             await quick.pass(
-              nodes,
+              pass,
               () => used() < REVIEW_MS * share,
               () => undefined,
             );

@@ -67,7 +67,7 @@ describe.skipIf(!built)("a review", () => {
     const codes = "e2e4 e7e5 g1f3 d8h4 b1c3 b8c6".split(" ");
     const [subject, ask] = await subjectOf({ game: "chess" }, codes);
     const review = new Review(subject, ask);
-    for (const nodes of [12, 2000]) await review.pass(nodes, always, nothing);
+    for (const nodes of [12, 2000]) await review.pass({ nodes }, always, nothing);
     const r = report(review.moves(), review.chances(), []);
     expect(r.judgements[3]).toBe("blunder");
     // White does not take the queen.
@@ -75,6 +75,23 @@ describe.skipIf(!built)("a review", () => {
     expect(review.found[4]?.line[0]).toBe("f3h4");
     expect(r.turning).toContain(3);
     expect(r.players[1].accuracy).toBeLessThan(80);
+  });
+
+  it("does not find fault with a move that it would play", () => {
+    const subject: Subject = {
+      game: { game: "chess" },
+      codes: ["e2e4", "e7e5"],
+      sides: sidesOf(3),
+      end: null,
+      chance: (points, mate, turn) => chance(points, mate, turn, 200),
+    };
+    const review = new Review(subject, () => Promise.reject(new Error("not asked")));
+    const at = (ply: number, best: number, move: string) =>
+      review.put(ply, { nodes: 1500, best, line: [move], points: 0 });
+    at(0, 0.7, "e2e4");
+    at(1, 0.5, "d7d5");
+    at(2, 0.65, "g1f3");
+    expect(report(review.moves(), review.chances(), []).judgements).toEqual(["", "mistake"]);
   });
 
   it("judges a hidden move by what its player knew, and its luck apart", async () => {
@@ -91,7 +108,7 @@ describe.skipIf(!built)("a review", () => {
       asked.push(q);
       return ask(q);
     });
-    for (const nodes of [12, 300]) await review.pass(nodes, always, nothing);
+    for (const nodes of [12, 300]) await review.pass({ nodes }, always, nothing);
     await review.lucks(2, always, nothing);
     expect(review.moves().every((m) => m !== null)).toBe(true);
     const lucky = review.luck.filter((l) => l !== null);
@@ -102,6 +119,13 @@ describe.skipIf(!built)("a review", () => {
       expect(l.mean).toBeLessThan(1);
     }
     expect(lucky.some((l) => Math.abs(l.came - l.mean) > 0.005)).toBe(true);
+    // What came is a piece that turned up, one that was captured face down, or both.
+    for (const [ply, l] of review.luck.entries()) {
+      const code = subject.seen?.[subject.sides[ply] ?? "first"][ply] ?? "";
+      const [, turned = "", taken = ""] = /^[a-i]\d[a-i]\d(\w?)(\*?)/.exec(code) ?? [];
+      if (l) expect(l.of, code).toBe(turned && taken ? "both" : turned ? "turned" : "taken");
+    }
+    expect(new Set(lucky.map((l) => l.of))).toEqual(new Set(["turned", "taken", "both"]));
     // No request has the deal: each is about what a side knew.
     for (const q of asked) {
       expect(q.seed).toBeUndefined();

@@ -206,7 +206,7 @@ describe("texts", () => {
     const pages = routes.map((r) => ({ page: /pages\/(\w+)/.exec(String(r.load))?.[1] ?? "", texts: r.texts ?? [] }));
     // The menu and the share sheet ask for their texts by themselves, as pages ask for those of deals.
     const later = [
-      ...["menu", "keys", "viewas", "possible"].map((part) => ({ page: `../play/${part}`, texts: ["table"] })),
+      ...["menu", "keys", "viewas", "possible", "hint"].map((part) => ({ page: `../play/${part}`, texts: ["table"] })),
       { page: "../play/sharesheet", texts: ["share"] },
       { page: "../play/left", texts: ["table", "people"] },
       { page: "../play/lag", texts: ["people"] },

@@ -192,4 +192,12 @@ describe("a saved game", () => {
     expect(treeOf({ ...saved, study: undefined, comments: undefined }).moves.map((m) => m.code)).toEqual(["e2e4"]);
     expect(treeOf({ ...saved, tree: record })).toBe(record);
   });
+
+  it("keeps unknown commands among the words", () => {
+    expect(tree.spoken(["[%clk 0:01:00] [%evil] a word"])).toBe("[%evil] a word");
+    expect(tree.worded(["[%clk 0:01:00] [%evil] a word"], "another [%evil]")).toEqual([
+      "[%clk 0:01:00]",
+      "another [%evil]",
+    ]);
+  });
 });

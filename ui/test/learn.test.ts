@@ -1,0 +1,15 @@
+// The exercises from mistakes follow the review.
+import { expect, it } from "vitest";
+import { renewed } from "../src/review/learn";
+
+it("a mistake that the review withdraws is no exercise any more", () => {
+  expect(renewed([3, 7, 9], 0, false, [7, 9])).toEqual([7, 9]);
+  expect(renewed([3, 7, 9], 1, false, [3, 9, 11])).toEqual([3, 9, 11]);
+});
+
+it("an exercise that is begun or done stays", () => {
+  expect(renewed([3, 7, 9], 0, true, [9])).toEqual([3, 9]);
+  expect(renewed([3, 7, 9], 2, false, [])).toEqual([3, 7]);
+  // A mistake before the current exercise, found late, is not put into what is done.
+  expect(renewed([3, 7], 1, true, [1, 3, 7])).toEqual([3, 7]);
+});
