@@ -1,6 +1,7 @@
 // Boards: three for every game, previewed as they are, kept on the device.
 import { expect, test, type Page } from "@playwright/test";
 import { kinds, ready, word } from "./play";
+import { tick } from "./tick";
 
 const ground = (page: Page, at: string) =>
   page
@@ -26,7 +27,7 @@ for (const kind of kinds) {
     const names = await pictures.evaluateAll((all) => all.map((el) => el.getAttribute("data-board") ?? ""));
     const seen = await Promise.all(names.map((n) => ground(page, `svg.small[data-game=${kind}][data-board=${n}]`)));
     expect(new Set(seen).size).toBe(3);
-    await boards.getByRole("radio").nth(1).check({ force: true });
+    await tick(boards.getByRole("radio").nth(1));
     await page.goto(`/hotseat/${kind}`);
     await ready(page);
     await expect(page.locator(".kb")).toHaveAttribute("data-board", names[1] ?? "");

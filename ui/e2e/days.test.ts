@@ -2,15 +2,16 @@
 import { devices, expect, test } from "@playwright/test";
 import { challenge, twoAccounts } from "./accounts";
 import { click, moves, ready, word } from "./play";
+import { tick } from "./tick";
 
 test("a game over days says on every page whose turn it is", async ({ browser }) => {
   const phone = { ...devices["Pixel 7"] };
   const [one, two] = await Promise.all([browser.newContext(phone), browser.newContext()]);
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/online");
-  await a.getByRole("radio", { name: word("game.caro"), exact: true }).check({ force: true });
-  await a.locator("input[type=radio][value=first]").check({ force: true });
-  await a.getByRole("radio", { name: word("play.clock.days").replace("{n}", "3") }).check({ force: true });
+  await tick(a.getByRole("radio", { name: word("game.caro"), exact: true }));
+  await tick(a.locator("input[type=radio][value=first]"));
+  await tick(a.getByRole("radio", { name: word("play.clock.days").replace("{n}", "3") }));
   await a.getByRole("button", { name: word("online.friend") }).click();
   await b.goto(await a.getByLabel(word("online.link")).inputValue());
   await b.getByRole("button", { name: word("online.accept") }).click();

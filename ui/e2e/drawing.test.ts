@@ -104,7 +104,7 @@ test("a study of a played game changes nothing in the game", async ({ page }) =>
   await resign(page);
   const before = await stored(page);
   const played = await page.evaluate(() => Object.entries(localStorage).find(([k]) => k.startsWith("kydai.game.")));
-  await page.getByRole("link", { name: word("play.analyse") }).click();
+  await page.getByRole("button", { name: word("play.review"), exact: true }).click();
   await moves(page, 3);
   await page.locator(".moves").getByRole("button", { name: "e4", exact: true }).click();
   await click(page, "c7c5");

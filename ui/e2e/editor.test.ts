@@ -1,15 +1,13 @@
 // The position editor: stones and pieces by click, drag and text. The fields after the board are filled in
 // automatically.
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { cell, ready } from "./play";
+import { cell, ready, word } from "./play";
+import { tick } from "./tick";
 
 const text = (page: Page) => page.getByLabel("Mã thế cờ");
-const fits = (page: Page) => expect(page.getByText("Thế cờ hợp lệ.")).toBeVisible();
+const fits = (page: Page) => expect(page.locator(".verdict", { hasText: "Thế cờ hợp lệ." })).toBeVisible();
 const brush = (page: Page, name: string) =>
-  page
-    .getByRole("radiogroup", { name: "Quân để xếp" })
-    .getByRole("radio", { name, exact: true })
-    .check({ force: true });
+  tick(page.getByRole("radiogroup", { name: "Quân để xếp" }).getByRole("radio", { name, exact: true }));
 
 const emptyRows = (n: number) => Array.from({ length: n }, () => "15").join("/");
 const behind = "caro9 open free play first -";
@@ -32,7 +30,7 @@ test("stones are set, taken away, mirrored and read", async ({ page }) => {
   await brush(page, "Xóa quân");
   await cell(page, "o1").click({ force: true });
   await expect(text(page)).toHaveValue(`${emptyRows(7)}/7x7/${emptyRows(6)}/12o2 x ${behind}`);
-  await page.getByRole("group", { name: "Đến lượt" }).getByRole("radio", { name: "O" }).check({ force: true });
+  await tick(page.getByRole("group", { name: "Đến lượt" }).getByRole("radio", { name: "O" }));
   await expect(text(page)).toHaveValue(new RegExp(` o ${behind}$`));
   await fits(page);
   await page.getByRole("button", { name: "Xóa hết" }).click();
@@ -78,6 +76,15 @@ test("pieces are dragged from the tray, by mouse and by finger", async ({ page }
   await page.mouse.down();
   await page.mouse.move(from.x + 20, from.y + 2, { steps: 3 });
   await page.mouse.up();
+  await expect(text(page)).toHaveValue("R2k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
+  // A piece that is dragged from the board to a place beside it is gone, and comes back.
+  const rook = await middle(cell(page, "a9"));
+  await page.mouse.move(rook.x, rook.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x, from.y, { steps: 6 });
+  await page.mouse.up();
+  await expect(text(page)).toHaveValue("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
+  await page.getByRole("button", { name: word("editor.undo"), exact: true }).click();
   await expect(text(page)).toHaveValue("R2k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
 });
 
@@ -187,7 +194,7 @@ test("what lies face down can be set face up", async ({ page }) => {
   const palette = page.getByRole("radiogroup", { name: "Quân để xếp" });
   // The palette: move, both generals, both face-down pieces, six faces per side, erase.
   await expect(palette.getByRole("radio")).toHaveCount(1 + 2 + 2 + 12 + 1);
-  await palette.getByRole("radio", { name: /xe đỏ/ }).check({ force: true });
+  await tick(palette.getByRole("radio", { name: /xe đỏ/ }));
   await cell(page, "a0").click({ force: true });
   await expect(text(page)).toHaveValue(/\/RXXXKXXXX w /);
 });

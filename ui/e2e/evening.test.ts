@@ -2,6 +2,7 @@
 // a move.
 import { expect, test } from "@playwright/test";
 import { cell, click, moves, ready, status, unfold } from "./play";
+import { tick } from "./tick";
 
 test("moves are prepared while the machine thinks", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("kydai.settings", JSON.stringify({ level: 8 })));
@@ -18,7 +19,7 @@ test("moves are prepared while the machine thinks", async ({ page }) => {
 test("an algorithm is an opponent", async ({ page }) => {
   await page.goto("/play?kind=chess");
   await unfold(page);
-  await page.getByRole("radio", { name: "Thuật toán" }).check({ force: true });
+  await tick(page.getByRole("radio", { name: "Thuật toán" }));
   await page.getByRole("button", { name: "Bắt đầu" }).click();
   await ready(page);
   await expect(page.getByText("Alpha-beta sắp nước, sâu 2")).toBeVisible();
@@ -31,7 +32,7 @@ test("a study follows the keys and tries another way", async ({ page }) => {
   await moves(page, 6);
   await page.locator("h1").click();
   for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
-  await expect(status(page)).toContainText("Đang xem lại nước 3.");
+  await expect(status(page)).toContainText("Đang xem lại nước 2 của Trắng.");
   await expect(page.locator(".lines li").first()).toBeVisible();
   await click(page, "d7d6");
   await expect(page.locator(".moves li button:not([data-off])")).toHaveText(["e4", "e5", "Nf3", "d6"]);

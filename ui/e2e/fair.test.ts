@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { sound } from "./axe";
 import { cell, click, moves, ready, shelved, status, word } from "./play";
+import { tick } from "./tick";
 
 const sign = (page: Page) => page.locator("[data-deal]");
 const verdict = (page: Page) => page.locator("[data-verdict]");
@@ -12,8 +13,8 @@ async function pair(browser: Browser): Promise<[Page, Page]> {
   const [one, two] = [await browser.newContext(), await browser.newContext()];
   const [a, b] = [await one.newPage(), await two.newPage()];
   await a.goto("/online");
-  await a.getByRole("radio", { name: "Cờ úp" }).check({ force: true });
-  await a.getByRole("radio", { name: "Đỏ" }).check({ force: true });
+  await tick(a.getByRole("radio", { name: "Cờ úp" }));
+  await tick(a.getByRole("radio", { name: "Đỏ" }));
   await a.getByRole("button", { name: "Mời bạn bằng link" }).click();
   const link = await a.getByLabel("Gửi link này cho bạn bè:").inputValue();
   await b.goto(link);

@@ -2,6 +2,7 @@
 // and Enter to play, and words that tell how it ended.
 import { expect, test, type Page } from "@playwright/test";
 import { keys, moves, ready, status, wholeGames, shelved } from "./play";
+import { tick } from "./tick";
 
 /** Presses Tab until the keyboard is on the board. */
 async function tabToBoard(page: Page): Promise<void> {
@@ -32,7 +33,7 @@ for (const { kind, codes, end, seed } of wholeGames) {
 
 test("where moves are confirmed, those by key and by text are asked about too", async ({ page }) => {
   await page.goto("/settings");
-  await page.getByRole("switch", { name: "Xác nhận trước khi đi" }).check({ force: true });
+  await tick(page.getByRole("switch", { name: "Xác nhận trước khi đi" }));
   await page.goto("/hotseat/chess");
   await ready(page);
   await keys(page, "e2e4");

@@ -1,5 +1,6 @@
 // The lab: node counts, a drawn tree, a match with its cross table.
 import { expect, test, type Locator, type Page } from "@playwright/test";
+import { tick } from "./tick";
 
 const section = (page: Page, title: string): Locator =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
@@ -9,7 +10,7 @@ const numbers = async (cells: Locator): Promise<number[]> =>
 
 test("counts show what cutting saves", async ({ page }) => {
   await page.goto("/lab");
-  await page.getByRole("radio", { name: "Cờ tướng" }).check({ force: true });
+  await tick(page.getByRole("radio", { name: "Cờ tướng" }));
   const counts = section(page, "Số nút");
   await counts.getByRole("button", { name: "Chạy" }).click();
   const rows = counts.locator("tbody tr");
@@ -25,7 +26,7 @@ test("counts show what cutting saves", async ({ page }) => {
 
 test("a tree is drawn with its cut branches", async ({ page }) => {
   await page.goto("/lab");
-  await page.getByRole("radio", { name: "Cờ vua" }).check({ force: true });
+  await tick(page.getByRole("radio", { name: "Cờ vua" }));
   const tree = section(page, "Cây tìm kiếm");
   await tree.getByRole("button", { name: "Chạy" }).click();
   const picture = tree.getByRole("img", { name: /^Cây tìm kiếm/ });
@@ -44,7 +45,7 @@ test("a tree is drawn with its cut branches", async ({ page }) => {
 test("the first tree fits a laptop", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/lab");
-  await page.getByRole("radio", { name: "Cờ vua" }).check({ force: true });
+  await tick(page.getByRole("radio", { name: "Cờ vua" }));
   const tree = section(page, "Cây tìm kiếm");
   await tree.getByRole("button", { name: "Chạy" }).click();
   await expect(tree.getByRole("img", { name: /^Cây tìm kiếm/ })).toBeVisible();
@@ -53,7 +54,7 @@ test("the first tree fits a laptop", async ({ page }) => {
 
 test("two algorithms meet, and the cross table adds up", async ({ page }) => {
   await page.goto("/lab");
-  await page.getByRole("radio", { name: "Caro" }).check({ force: true });
+  await tick(page.getByRole("radio", { name: "Caro" }));
   const match = section(page, "Đấu");
   await match.getByLabel("Thuật toán A").selectOption("ordered");
   await match.getByLabel("Thuật toán B").selectOption("random");
@@ -75,7 +76,7 @@ test("two algorithms meet, and the cross table adds up", async ({ page }) => {
 
 test("win rates are kept over visits, by opponent, and as a file", async ({ page }) => {
   await page.goto("/lab");
-  await page.getByRole("radio", { name: "Caro" }).check({ force: true });
+  await tick(page.getByRole("radio", { name: "Caro" }));
   const match = section(page, "Đấu");
   await match.getByLabel("Thuật toán A").selectOption("ordered");
   await match.getByLabel("Thuật toán B").selectOption("random");
@@ -86,7 +87,7 @@ test("win rates are kept over visits, by opponent, and as a file", async ({ page
     await expect(match.getByRole("button", { name: "Chạy" })).toBeVisible({ timeout: 45_000 });
   }
   await page.reload();
-  await page.getByRole("radio", { name: "Caro" }).check({ force: true });
+  await tick(page.getByRole("radio", { name: "Caro" }));
   const stats = section(page, "Tỉ lệ thắng");
   await expect(stats).toContainText("4 ván");
   await expect(stats.locator("tbody tr")).toHaveCount(3);
@@ -102,7 +103,7 @@ test("win rates are kept over visits, by opponent, and as a file", async ({ page
 
 test("a match can be stopped, and another one begun", async ({ page }) => {
   await page.goto("/lab");
-  await page.getByRole("radio", { name: "Cờ úp" }).check({ force: true });
+  await tick(page.getByRole("radio", { name: "Cờ úp" }));
   const match = section(page, "Đấu");
   await match.getByLabel("Số ván").fill("200");
   await match.getByRole("button", { name: "Chạy" }).click();
@@ -124,7 +125,7 @@ for (const viewport of [
   test(`every branch of a wide tree can be reached at ${viewport.width} px`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await page.goto("/lab");
-    await page.getByRole("radio", { name: "Cờ vua" }).check({ force: true });
+    await tick(page.getByRole("radio", { name: "Cờ vua" }));
     const tree = section(page, "Cây tìm kiếm");
     await tree.getByLabel("Thuật toán").selectOption("minimax");
     await tree.getByRole("button", { name: "Chạy" }).click();

@@ -307,7 +307,7 @@ for (const [d, [device, viewport]] of Object.entries(ends).entries()) {
         await ready(page);
         await moves(page, 2);
         const before = await box(page.locator(".kb"));
-        for (const key of ["play.hint", "hint.more", "hint.more"]) {
+        for (const key of ["play.hint", "hint.more"]) {
           await page.getByRole("button", { name: word(key), exact: true }).click();
           await expect(page.locator(".hint")).toBeVisible();
           const where = await free(page);

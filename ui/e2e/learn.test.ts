@@ -34,6 +34,21 @@ test("a lesson marks its goal, gives stars, and goes on where it was left", asyn
   await expect(page.getByText(word("learn.step").split("{of}")[0]?.replace("{n}", "3") ?? "")).toBeVisible();
 });
 
+test("a lesson has a button to start it, and one that was not begun is not green", async ({ page }) => {
+  await page.goto("/learn");
+  const row = page.locator(".list li").filter({ has: page.locator('a[href="/learn/chess"]') });
+  const colour = () => row.locator(".state").evaluate((el) => getComputedStyle(el).color);
+  const before = await colour();
+  await page.evaluate(() => localStorage.setItem("kydai.learn.chess", "3"));
+  await page.reload();
+  expect(await colour()).not.toBe(before);
+  await expect(row.getByText(word("learn.go.again"), { exact: true })).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await row.getByText(word("learn.go"), { exact: true }).click();
+  await expect(page).toHaveURL(/\/learn\/chess$/);
+});
+
 test("an empty lobby shows a board and one thing to do", async ({ page }) => {
   // Other tests offer games at the same time: this viewer is not told of them.
   await page.routeWebSocket(/\/api\/socket/, (here) => {

@@ -2,6 +2,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { register, twoAccounts } from "./accounts";
 import { click, moves, ready, resign, word } from "./play";
+import { tick } from "./tick";
 
 const desk = { viewport: { width: 1280, height: 800 } };
 
@@ -28,11 +29,12 @@ async function shortGame(page: Page): Promise<void> {
   await resign(page);
 }
 
-/** The rounded rating after "→". */
+/** A change as it is written: "1500 → 1196 (−304)". */
 const shown = async (page: Page, where: string): Promise<{ by: number; to: number }> => {
   const text = await page.locator(where).locator(".change").first().innerText();
-  const [by = "", to = ""] = text.split("→").map((s) => s.replace("−", "-").replace(/[^\d-]/g, ""));
-  return { by: Number(by), to: Number(to) };
+  const [, from, to, by = ""] = /^(\d+) → (\d+) \(([−+]\d+)\)$/.exec(text) ?? [];
+  expect(Number(to) - Number(from), text).toBe(Number(by.replace("−", "-")));
+  return { by: Number(by.replace("−", "-")), to: Number(to) };
 };
 
 // On a phone a journey does the same and more.
@@ -79,12 +81,12 @@ test("a guest on a desk has a rating on the device, makes an account and plays a
   await page.goto("/online");
   const rated = page.getByRole("switch", { name: word("rank.offer") });
   // Without a clock a game cannot be rated.
-  await page.locator('input[name="clock"][value="none"]').check({ force: true });
+  await tick(page.locator('input[name="clock"][value="none"]'));
   await expect(rated).toBeDisabled();
-  await page.locator('input[name="clock"][value="10+5"]').check({ force: true });
-  await page.locator('input[name="side"][value="first"]').check({ force: true });
-  await page.locator('input[name="kind"][value="chess"]').check({ force: true });
-  await rated.check({ force: true });
+  await tick(page.locator('input[name="clock"][value="10+5"]'));
+  await tick(page.locator('input[name="side"][value="first"]'));
+  await tick(page.locator('input[name="kind"][value="chess"]'));
+  await tick(rated);
   await expect(page.getByText(word("rank.offer.about"))).toBeVisible();
   await fits(page);
   await page.getByRole("button", { name: word("online.friend") }).click();

@@ -1,7 +1,7 @@
 // The menu of a game by mouse and keyboard, and its accessibility.
 import { expect, test } from "@playwright/test";
 import { sound } from "./axe";
-import { cell, click, moves, ready } from "./play";
+import { cell, click, fromMenu, moves, ready, word } from "./play";
 
 test("the menu opens with the keyboard in it and closes in every way", async ({ page }) => {
   await page.goto("/hotseat/chess");
@@ -87,3 +87,17 @@ test("closing the menu takes the reason against a draw away", async ({ page }) =
   await expect(menu).toBeVisible();
   await expect(menu.getByRole("status")).toHaveCount(0);
 });
+
+for (const path of ["/play/chess", "/hotseat/chess"])
+  test(`${path}: a game that a new one replaces can be gone back to`, async ({ page }) => {
+    await page.goto(path);
+    await ready(page);
+    await click(page, "e2e4");
+    if (path.startsWith("/play")) await moves(page, 2);
+    await fromMenu(page, word("play.new"));
+    await moves(page, 0);
+    await page.getByRole("link", { name: word("play.left") }).click();
+    await expect(page).toHaveURL(/\/game\//);
+    await moves(page, path.startsWith("/play") ? 2 : 1);
+    await expect(page.getByRole("link", { name: word("play.left") })).toHaveCount(0);
+  });

@@ -1,9 +1,10 @@
 // Odds and the side that begins: chosen by clicks, shown on the board and in words.
 import { expect, test, type Page } from "@playwright/test";
 import { cell, click, moves, ready, status, unfold } from "./play";
+import { tick } from "./tick";
 
 const pick = (page: Page, group: string, name: string | RegExp) =>
-  page.getByRole("group", { name: group, exact: true }).getByRole("radio", { name }).check({ force: true });
+  tick(page.getByRole("group", { name: group, exact: true }).getByRole("radio", { name }));
 const line = (page: Page) => page.locator(".odds");
 const clocks = (page: Page) => page.locator(".clock");
 

@@ -16,6 +16,24 @@ test("plays on with the network off", async ({ page, context }) => {
   await expect(page.getByText("Bước 1 / 12")).toBeVisible();
 });
 
+test("every page opens without a network after the front page was loaded twice", async ({ page, context }) => {
+  await kept(page);
+  await page.goto("/play/caro");
+  await ready(page);
+  await click(page, "h8");
+  await moves(page, 2);
+  // The worker stores the front page a second time, with the headers of a navigation.
+  await page.goto("/");
+  await page.goto("/?again=1");
+  await context.setOffline(true);
+  await page.goto("/learn/caro");
+  await expect(page.getByText("Bước 1 /")).toBeVisible();
+  await page.goto("/rules/chess");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
 test("the lobby comes back with the network", async ({ page, context }) => {
   await kept(page);
   await context.setOffline(true);

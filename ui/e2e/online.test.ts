@@ -1,12 +1,13 @@
 // Two browsers at one table through the server.
 import { expect, test, type Page } from "@playwright/test";
 import { cell, click, fromMenu, invited, join, kinds, long, moves, ready, status, word } from "./play";
+import { tick } from "./tick";
 
 test("two people play, with a reload and a cut between", async ({ browser }) => {
   const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/online");
-  await a.getByRole("radio", { name: "Trắng" }).check({ force: true });
+  await tick(a.getByRole("radio", { name: "Trắng" }));
   await a.getByRole("button", { name: "Tìm đối thủ" }).click();
   await expect(a.getByText("Đang chờ đối thủ…")).toBeVisible();
   await b.goto("/online");
@@ -64,8 +65,8 @@ test("a challenge by link, a takeback, a draw", async ({ browser }) => {
   const [one, two] = await Promise.all([browser.newContext(), browser.newContext({ locale: "en-GB" })]);
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/online");
-  await a.getByRole("radio", { name: "Caro" }).check({ force: true });
-  await a.getByRole("radio", { name: /^X/ }).check({ force: true });
+  await tick(a.getByRole("radio", { name: "Caro" }));
+  await tick(a.getByRole("radio", { name: /^X/ }));
   await a.getByRole("button", { name: "Mời bạn bằng link" }).click();
   const link = await a.getByLabel("Gửi link này cho bạn bè:").inputValue();
   await b.goto(link);
@@ -174,7 +175,7 @@ for (const [i, kind] of kinds.entries()) {
       await expect(page.locator(".moves li.none")).toBeVisible();
     }
     await b.goto("/online");
-    await b.getByRole("radio", { name: word(`game.${kind}`), exact: true }).check({ force: true });
+    await tick(b.getByRole("radio", { name: word(`game.${kind}`), exact: true }));
     await fromMenu(a, word("online.abort"));
     await a.goto("/online");
     await b.getByRole("button", { name: word("online.seek") }).click();

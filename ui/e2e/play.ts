@@ -2,6 +2,7 @@
 import { expect, type Browser, type Locator, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { filesOf, wordsOf } from "../scripts/games.mjs";
+import { tick } from "./tick";
 
 type Texts = Record<string, string>;
 
@@ -123,6 +124,8 @@ interface Shelved {
   moves?: string[];
   options?: Record<string, string>;
   seats?: Record<"first" | "second", { kind: string; level?: number }>;
+  ended?: { why: string; winner: string };
+  times?: number[];
 }
 
 const human = { kind: "human" };
@@ -167,9 +170,9 @@ export async function invited(browser: Browser, kind = "chess"): Promise<{ a: Pa
   const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
   await a.goto("/online");
-  await a.getByRole("radio", { name: word(`game.${kind}`), exact: true }).check({ force: true });
+  await tick(a.getByRole("radio", { name: word(`game.${kind}`), exact: true }));
   // The form moves while the page still fills.
-  await expect(() => a.locator("input[type=radio][value=first]").check({ force: true })).toPass();
+  await tick(a.locator("input[type=radio][value=first]"));
   await a.getByRole("button", { name: word("online.friend") }).click();
   await b.goto(await a.getByLabel(word("online.link")).inputValue());
   return { a, b, end: async () => void (await Promise.all([one.close(), two.close()])) };

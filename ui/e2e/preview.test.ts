@@ -1,5 +1,6 @@
 // Link previews: a page names a picture by an absolute URL, and the picture is there.
 import { expect, test, type APIRequestContext } from "@playwright/test";
+import { word } from "./play";
 
 async function previewOf(
   request: APIRequestContext,
@@ -43,4 +44,48 @@ test("a board in a frame shows the picture", async ({ page }) => {
   const img = page.locator("img");
   await expect.poll(() => img.evaluate((el: HTMLImageElement) => el.naturalWidth)).toBeGreaterThan(0);
   await expect(page.locator("a")).toHaveAttribute("href", "/analysis/chess?moves=e2e4");
+  // A frame that is wider than high shows the whole board too.
+  await page.setViewportSize({ width: 640, height: 420 });
+  const [picture, buttons] = [await img.boundingBox(), await page.locator("nav").boundingBox()];
+  expect((picture?.y ?? 0) + (picture?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0);
+});
+
+test("the moves of a board in a frame are stepped through, by pointer and by keyboard", async ({ page, request }) => {
+  const board = page.locator("img");
+  const shows = (ply: number) => expect(board).toHaveAttribute("data-ply", String(ply));
+  const button = (key: string) => page.getByRole("button", { name: word(key), exact: true });
+  await page.goto("/embed/chess?moves=e2e4+e7e5+g1f3");
+  await expect(button("play.next")).toBeDisabled();
+  await button("play.prev").click();
+  await shows(2);
+  const two = await board.screenshot();
+  await button("play.first").click();
+  await shows(0);
+  await expect.poll(async () => (await board.screenshot()).equals(two)).toBe(false);
+  await expect(button("play.prev")).toBeDisabled();
+  await button("play.next").focus();
+  await page.keyboard.press("Enter");
+  await shows(1);
+  await button("play.last").click();
+  await shows(3);
+  await button("play.prev").click();
+  await shows(2);
+  await expect.poll(async () => (await board.screenshot()).equals(two)).toBe(true);
+
+  // A match: the server says how many moves there are.
+  const made = await request.post("/api/matches", {
+    data: { game: "caro", seats: [{ kind: "human" }, { kind: "human" }] },
+  });
+  const { id } = (await made.json()) as { id: string };
+  for (const [seq, code] of ["h8", "i9"].entries())
+    expect((await request.post(`/api/matches/${id}/moves`, { data: { code, ply: seq } })).ok()).toBe(true);
+  await page.goto(`/embed/g/${id}`);
+  await expect(button("play.prev")).toBeEnabled();
+  await expect(button("play.next")).toBeDisabled();
+  await button("play.prev").click();
+  await shows(1);
+  // The last button leads to the newest position, which may be another than before.
+  await request.post(`/api/matches/${id}/moves`, { data: { code: "j10", ply: 2 } });
+  await button("play.last").click();
+  await shows(3);
 });

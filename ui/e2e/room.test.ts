@@ -46,11 +46,11 @@ test("a laptop shows five rows of an analysed game, and all that is beside them"
   await ready(page);
   await expect(page.locator(".moves li")).toHaveCount(10);
   await expect(page.locator(".lines li")).toHaveCount(3);
-  const rows = await page
-    .locator(".moves ol")
-    .evaluate((ol) => ol.clientHeight / (ol.querySelector("li")?.offsetHeight ?? 1));
-  expect(rows).toBeGreaterThanOrEqual(5);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
+  const rows = () =>
+    page.locator(".moves ol").evaluate((ol) => ol.clientHeight / (ol.querySelector("li")?.offsetHeight ?? 1));
+  await expect.poll(rows).toBeGreaterThanOrEqual(5);
+  const below = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  await expect.poll(below).toBeLessThanOrEqual(0);
 });
 
 test("the menu of an analysis offers neither to resign nor a draw", async ({ page }) => {

@@ -2,7 +2,7 @@
 // without a clipboard and a connection.
 import { expect, test, type Page } from "@playwright/test";
 import { faults } from "./axe";
-import { cell, click, moves } from "./play";
+import { cell, click, moves, ready, resign } from "./play";
 
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } };
 
@@ -55,6 +55,39 @@ for (const [name, viewport] of Object.entries(sizes)) {
     await expect(page.locator(".moves")).toContainText("P2-5");
   });
 }
+
+test("the link of a finished game says who played and how it ended", async ({ page, browser }) => {
+  await page.goto("/play/chess");
+  await ready(page);
+  await click(page, "e2e4");
+  await moves(page, 2);
+  await resign(page);
+  const sheet = await opened(page);
+  const link = await sheet.getByLabel("Link", { exact: true }).inputValue();
+  const elsewhere = await (await browser.newContext({ locale: "vi-VN", serviceWorkers: "block" })).newPage();
+  await elsewhere.goto(link);
+  await moves(elsewhere, 2);
+  await expect(elsewhere.locator(".status.end")).toHaveText("Đen thắng: Trắng xin thua");
+  await expect(elsewhere.locator('.seat[data-side="second"]')).toContainText("Máy");
+  await elsewhere.context().close();
+});
+
+test("a phone shows the way out of the sheet before and after the link is copied", async ({ page }) => {
+  await page.setViewportSize(sizes.phone);
+  await page.goto("/play/chess");
+  await ready(page);
+  await click(page, "e2e4");
+  await moves(page, 2);
+  await resign(page);
+  const sheet = await opened(page);
+  const close = sheet.getByRole("button", { name: "Đóng" });
+  await expect(close).toBeInViewport({ ratio: 1 });
+  await sheet.getByRole("button", { name: "Sao chép link" }).click();
+  await expect(sheet.getByText("Đã sao chép.")).toBeVisible();
+  await expect(close).toBeInViewport({ ratio: 1 });
+  await close.click();
+  await expect(sheet).toBeHidden();
+});
 
 test("a match is shared while it is played and when it is over", async ({ page }) => {
   const made = await page.request.post("/api/matches", {
@@ -171,4 +204,28 @@ test("the link of an analysis contains its whole main line and the shown move", 
   await moves(page, 4);
   await expect(page.locator('.moves [aria-current="step"]')).toHaveText(/e5/);
   await expect(cell(page, "g1")).toHaveAttribute("aria-label", /mã trắng/);
+});
+
+test("a game with hidden pieces is shared as spectators see it, and analysed from the link", async ({ page }) => {
+  await page.goto("/play/jieqi");
+  await click(page, "b2b9");
+  // The engine's reply is there.
+  await moves(page, 2);
+  await page.getByRole("button", { name: "Menu" }).click();
+  const sheet = await opened(page);
+  const link = await sheet.getByLabel("Link", { exact: true }).inputValue();
+  expect(new URL(link).searchParams.get("moves")).toMatch(/^b2b9[a-z] /);
+  const picture = await sheet.getByRole("link", { name: "Tải ảnh PNG" }).getAttribute("href");
+  expect((await page.request.get(picture ?? "")).status()).toBe(200);
+  // Links that were shared before name what was captured.
+  for (const [at, plies] of [
+    [link, 2],
+    [link.replace(/moves=b2b9[a-z]/, "$&*b"), 2],
+    ["/analysis/jieqi?moves=b2b9p+a9b9r+a3a4c+h7h0a&view=none", 4],
+  ] as const) {
+    await page.goto(at);
+    await moves(page, plies);
+    await expect(page.locator(".engine output")).not.toHaveText("–");
+    await expect(page.locator(".lines li").first()).toBeVisible();
+  }
 });

@@ -10,13 +10,13 @@ test("the trays hold what had been taken in the position that is shown", async (
   await moves(page, 4);
   const taken = page.locator(".tray > span");
   await expect(taken).toHaveCount(2);
-  for (const [ply, count] of [
-    [3, 1],
-    [2, 0],
-    [1, 0],
+  for (const [move, count] of [
+    ["2 của Trắng", 1],
+    ["1 của Đen", 0],
+    ["1 của Trắng", 0],
   ] as const) {
     await page.getByRole("button", { name: word("play.prev"), exact: true }).click();
-    await expect(status(page)).toContainText(String(ply));
+    await expect(status(page)).toContainText(move);
     await expect(taken).toHaveCount(count);
   }
   // After one move the second side is to move in the position that is shown.

@@ -1,6 +1,7 @@
 // The prover in the editor: solved, refuted, stopped, printed, played out, and without a network.
 import { expect, test, type Page } from "@playwright/test";
 import { cell, click, ready, word } from "./play";
+import { tick } from "./tick";
 
 /** Mate in three, by one first move alone. */
 const three = "5k3/4a4/4ba3/8C/9/7R1/N8/9/9/3K5 w - - 0 1";
@@ -8,13 +9,13 @@ const three = "5k3/4a4/4ba3/8C/9/7R1/N8/9/9/3K5 w - - 0 1";
 const open = async (page: Page, kind: string, start: string) => {
   await page.goto(`/editor/${kind}?start=${encodeURIComponent(start)}`);
   await ready(page);
-  await expect(page.getByText(word("editor.ok"))).toBeVisible();
+  await expect(page.locator(".verdict", { hasText: word("editor.ok") })).toBeVisible();
 };
 const solve = (page: Page) => page.getByRole("button", { name: word("solve.go"), exact: true }).click();
 const moves = (page: Page, n: number) => page.getByLabel(word("solve.moves")).fill(String(n));
 const result = (page: Page) => page.locator(".solve .result");
 const goal = (page: Page, name: "win" | "draw" | "survive") =>
-  page.getByRole("radio", { name: word(`solve.goal.${name}`) }).check({ force: true });
+  tick(page.getByRole("radio", { name: word(`solve.goal.${name}`) }));
 const note = (page: Page) => page.locator(".solve [data-note]");
 
 test("a solution has all defences; it is the shortest and the only one", async ({ page }) => {
@@ -34,10 +35,7 @@ test("a solution has all defences; it is the shortest and the only one", async (
   await expect(result(page)).toHaveText("Đỏ không thắng được trong 2 nước.");
   await expect(page.getByRole("heading", { name: word("solve.answers") })).toBeVisible();
   await goal(page, "survive");
-  await page
-    .getByRole("group", { name: word("solve.side") })
-    .getByRole("radio", { name: "Đen" })
-    .check({ force: true });
+  await tick(page.getByRole("group", { name: word("solve.side") }).getByRole("radio", { name: "Đen" }));
   await solve(page);
   await expect(result(page)).toHaveText("Đen cầm cự được 2 nước.");
 });
@@ -67,9 +65,9 @@ test("it is played against the longest defence; a wrong move is answered", async
 test("a composer sees a second solution while setting pieces", async ({ page }) => {
   await open(page, "xiangqi", three);
   await moves(page, 3);
-  await page.getByRole("switch", { name: word("solve.auto") }).check({ force: true });
+  await tick(page.getByRole("switch", { name: word("solve.auto") }));
   await expect(result(page)).toContainText("Nước đầu là nước duy nhất.");
-  await page.getByRole("radio", { name: "pháo đỏ", exact: true }).check({ force: true });
+  await tick(page.getByRole("radio", { name: "pháo đỏ", exact: true }));
   await cell(page, "b5").click({ force: true });
   await expect(result(page)).toContainText("Nước đầu khác cũng được");
   await page.reload();
@@ -116,7 +114,9 @@ test("the solution is printed with its board", async ({ page }) => {
   await expect(page).toHaveTitle("printed");
   await page.emulateMedia({ media: "print" });
   await expect(page.locator(".kb-window")).toBeVisible();
-  await expect(page.locator(".solve .task")).toHaveText("Cờ tướng. Đến lượt Đỏ. Đỏ: Thắng, nhiều nhất 5 nước.");
+  await expect(page.locator(".solve .task")).toHaveText("Đến lượt Đỏ. Đỏ: Thắng, nhiều nhất 5 nước.");
+  await expect(page.locator(".solve h1")).toHaveText(`${word("solve.title")} · Cờ tướng`);
+  await expect(page.locator(".solve h1")).toBeVisible();
   await expect(page.locator(".proof").first()).toBeVisible();
   await expect(page.locator("button:visible, a:visible, nav:visible, input:visible, form:visible")).toHaveCount(0);
   const pages = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length;

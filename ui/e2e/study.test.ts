@@ -49,7 +49,7 @@ test("a move in the past makes a branch, and the record stays", async ({ page })
   await moves(page, 8);
   const original = page.url();
   await back(page, 5);
-  await expect(status(page)).toContainText(word("play.past").replace("{n}", "3"));
+  await expect(status(page)).toContainText(word("play.past").replace("{n}", "2").replace("{side}", word("side.white")));
   await click(page, "d7d6");
   await expect(line(page)).toHaveText(["e4", "e5", "Nf3", "d6"]);
   expect(await list(page)).toBe("1. e4 e5 2. Nf3 Nc6 2… d6 3. Bb5 a6 4. Ba4 Nf6");
@@ -62,7 +62,7 @@ test("a move in the past makes a branch, and the record stays", async ({ page })
   // From one line to the other and back.
   await page.locator(".moves").getByRole("button", { name: "a6", exact: true }).click();
   await expect(line(page)).toHaveText(["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"]);
-  await expect(status(page)).toContainText(word("play.past").replace("{n}", "6"));
+  await expect(status(page)).toContainText(word("play.past").replace("{n}", "3").replace("{side}", word("side.black")));
   await page.locator(".moves").getByRole("button", { name: "d6", exact: true }).click();
   await expect(line(page)).toHaveText(["e4", "e5", "Nf3", "d6"]);
   expect(await board(page)).toEqual(shown);
@@ -96,7 +96,7 @@ test("comments, signs and variations are written, moved and deleted", async ({ p
   await expect.poll(() => list(page)).toBe("1. e4 c5!? Sicilian 1… e5 2. Nf3 2. Nf3");
   await page.reload();
   await moves(page, 5);
-  expect(await list(page)).toBe("1. e4 c5!? Sicilian 1… e5 2. Nf3 2. Nf3");
+  await expect.poll(() => list(page)).toBe("1. e4 c5!? Sicilian 1… e5 2. Nf3 2. Nf3");
   expect(await downloaded(page)).toContain("1. e4 c5 $5 {Sicilian} (1... e5 2. Nf3) 2. Nf3 *");
   await page.keyboard.press("Escape");
   await page.locator(".moves").getByRole("button", { name: "e5", exact: true }).click();
@@ -108,11 +108,35 @@ test("comments, signs and variations are written, moved and deleted", async ({ p
   await sound(page);
 });
 
+test("a comment that is being typed survives a reload, a way back, and another move", async ({ page }) => {
+  await imported(page, record);
+  await moves(page, 8);
+  await notes(page);
+  const field = page.getByLabel(word("notes.comment"));
+  // Stored in the pause: the field keeps the focus and what was typed, spaces included.
+  await field.pressSequentially("mã nhảy ");
+  await expect(page.locator(".notes .comment")).toHaveText("mã nhảy");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("mã nhảy ");
+  // Not stored yet when the page is left.
+  await field.pressSequentially("ra");
+  await page.reload();
+  await moves(page, 8);
+  await expect(page.locator(".notes .comment")).toHaveText("mã nhảy ra");
+  await notes(page);
+  await field.fill("mã về");
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(/import/);
+  await page.goForward();
+  await moves(page, 8);
+  await expect(page.locator(".notes .comment")).toHaveText("mã về");
+});
+
 test("a typed move belongs to the position that is shown", async ({ page }) => {
   await imported(page, record);
   await moves(page, 8);
   await back(page, 5);
-  await expect(status(page)).toContainText(word("play.past").replace("{n}", "3"));
+  await expect(status(page)).toContainText(word("play.past").replace("{n}", "2").replace("{side}", word("side.white")));
   await page.keyboard.press("/");
   await page.keyboard.type("h6");
   await page.keyboard.press("Enter");
@@ -175,8 +199,40 @@ test("a game that was resigned keeps its result in the analysis", async ({ page 
   await click(page, "e2e4");
   await moves(page, 1);
   await resign(page);
-  await page.getByRole("link", { name: word("play.analyse") }).click();
-  await expect(page.locator(".status.end")).toHaveText(word("analysis.record").replace("{result}", "1–0"));
+  await page.getByRole("button", { name: word("play.review"), exact: true }).click();
+  await expect(page.locator(".status.end")).toHaveText("Trắng thắng: Đen xin thua");
+});
+
+test("a played game has one study, however often it is reviewed", async ({ page }) => {
+  await page.goto("/hotseat/chess");
+  await ready(page);
+  for (const [i, move] of ["e2e4", "e7e5", "g1f3"].entries()) {
+    await click(page, move);
+    await moves(page, i + 1);
+  }
+  await resign(page);
+  await page.getByRole("button", { name: word("play.review"), exact: true }).click();
+  const game = page.url();
+  for (let n = 0; n < 2; n++) {
+    await page.goto(game);
+    await moves(page, 3);
+    await page.locator(".moves").getByRole("button", { name: "e5", exact: true }).click();
+    await expect.poll(() => page.url()).not.toBe(game);
+  }
+  await page.goto("/games");
+  // The game with its study.
+  await expect(page.locator(".list small")).toHaveCount(1);
+});
+
+test("the address of a game of another device says that it is not here", async ({ page }) => {
+  await page.goto("/analysis/chess?game=mfabc1234");
+  await ready(page);
+  const alert = page.getByText(word("analysis.elsewhere"));
+  await expect(alert).toBeVisible();
+  // The board is there for another game.
+  await click(page, "e2e4");
+  await moves(page, 1);
+  await expect(alert).toHaveCount(0);
 });
 
 test("after a mate the analysis shows the result", async ({ page }) => {

@@ -37,7 +37,7 @@ const tried: Record<string, Tried[]> = {
   chess: [
     {
       refused: [
-        ["e2e5", "moves.p"],
+        ["e2e5", "pawn-far"],
         ["a1a4", "path", "a2"],
         ["f1a6", "path", "e2"],
         ["g1g3", "moves.n"],
@@ -61,6 +61,7 @@ const tried: Record<string, Tried[]> = {
         ["b0d1", "leg", "c0"],
         ["a0a5", "path", "a3"],
         ["e3e5", "moves.p"],
+        ["a3b4", "slant"],
         ["e3d3", "aside"],
         ["b2b7", "no-screen"],
         ["b2b8", "path.c", "b7"],
@@ -180,6 +181,44 @@ test("another own piece is chosen without a word, and the marks go with the next
   await expect(page.locator(".kb-warn")).not.toHaveCount(0);
   await click(page, "e2e4");
   await expect(page.locator(".kb-warn")).toHaveCount(0);
+});
+
+for (const { kind, typed, reason, marked } of [
+  { kind: "chess", typed: "e2e5", reason: "pawn-far", marked: 0 },
+  { kind: "chess", typed: "Ra4", reason: "path", marked: 1 },
+  { kind: "xiangqi", typed: "M2.4", reason: "leg", marked: 1 },
+  { kind: "jieqi", typed: "a0a5", reason: "dark.r path", marked: 1 },
+])
+  test(`${kind}: ${typed}, typed, says why too, and again`, async ({ page }) => {
+    await page.goto(`/hotseat/${kind}`);
+    await ready(page);
+    const field = page.locator(".command input");
+    const read = page.locator(".app > .unseen[role=status]");
+    // A text that is no move, before and after: what was said of it is no longer read.
+    await field.fill("hello");
+    await field.press("Enter");
+    await expect(note(page)).toHaveText(word("error.bad-move"));
+    for (let n = 0; n < 2; n++) {
+      await field.fill(typed);
+      await field.press("Enter");
+      await expect(note(page)).toHaveText(said(kind, "vi", reason));
+      await expect(read).toHaveText(said(kind, "vi", reason));
+      await expect(page.locator(".kb-arrow.kb-warn")).toHaveCount(marked);
+    }
+    await field.fill("hello");
+    await field.press("Enter");
+    await expect(note(page)).toHaveText(word("error.bad-move"));
+    await expect(read).toHaveText(word("error.bad-move"));
+  });
+
+test("what was said of a refused move is no longer read when it is no longer shown", async ({ page }) => {
+  await page.goto("/hotseat/chess");
+  await ready(page);
+  await page.locator(".command input").fill("e2e5");
+  await page.locator(".command input").press("Enter");
+  await expect(note(page)).toHaveText(said("chess", "vi", "pawn-far"));
+  await expect(note(page)).toBeHidden();
+  await expect(page.locator(".app > .unseen[role=status]")).toHaveText("");
 });
 
 test("a refused move of an online game says why, from the player's view", async ({ browser }) => {

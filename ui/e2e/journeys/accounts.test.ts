@@ -55,7 +55,7 @@ visit(
     });
     const here: RegExp[] = [];
     const played = () => {
-      const n = g.t("games.moves", { n: g.game.codes.length });
+      const n = g.t("games.moves", { n: Math.ceil(g.game.codes.length / 2) });
       here.unshift(new RegExp(`${g.t(`game.${g.game.kind}`)}.*${machineName(g.taste.lang, 1)}.*\\b${n}`));
     };
     await g.open("/play/caro", live("caro"));
@@ -76,7 +76,7 @@ visit(
 
     /** The rows of online games: who played, and how long. */
     const row = (p: Person, kind: string, who: string, n: number, rival = r.who) =>
-      new RegExp(`${p.t(`game.${kind}`)}.*${who} – ${rival}.*\\b${p.t("games.moves", { n })}`);
+      new RegExp(`${p.t(`game.${kind}`)}.*${who} – ${rival}.*\\b${p.t("games.moves", { n: Math.ceil(n / 2) })}`);
     const games = (p: Person, list: RegExp[]) => p.open("/games", { ...page("/games"), list });
     await games(g, [...here, row(g, "chess", "Lan", 4)]);
 

@@ -168,12 +168,24 @@ function labels(saw: Sight, kind: string, taste: Taste, width: number, height: n
   return out;
 }
 
+/** Which move is shown, by its number and the side that made it. */
+function pastText(lang: Taste["lang"], { game }: Scene, now: State, shown: State): string {
+  if (shown.ply === 0) return text(lang, "play.past.start");
+  const kind = game?.kind ?? "";
+  const offset = game?.start && (now.ply % 2 === 1) === (now.turn === "first") ? 1 : 0;
+  const mover = (shown.ply + offset) % 2 === 1 ? "first" : "second";
+  return text(lang, "play.past", {
+    n: Math.ceil((shown.ply + offset) / 2),
+    side: colourName(lang, kind, now, mover),
+  });
+}
+
 /** The allowed texts of the status line. */
 function status(scene: Scene, taste: Taste, now: State, shown: State, end: Scene["over"]): string[] {
   const { lang } = taste;
   const kind = scene.game?.kind ?? "";
   if (scene.look !== null && scene.look < now.ply)
-    return [`${text(lang, "play.past", { n: shown.ply })} ${text(lang, "play.return")}`];
+    return [`${pastText(lang, scene, now, shown)} ${text(lang, "play.return")}`];
   if (end) return [endText(lang, kind, end, scene.mine, (side) => colourName(lang, kind, now, side))];
   if (scene.waiting) return [text(lang, "play.sending")];
   if (scene.idle && now.ply === 0) return [text(lang, scene.idle)];

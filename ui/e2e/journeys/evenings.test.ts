@@ -5,6 +5,7 @@ import { choose } from "./choose";
 import { fresh, type Person } from "./person";
 import { visit } from "./visit";
 import { machineName } from "./words";
+import { tick } from "../tick";
 
 interface Evening {
   kind: string;
@@ -30,7 +31,7 @@ async function setLevel(p: Person, level: number): Promise<void> {
     p.press(p.page.getByRole("button", { name: machineName(p.taste.lang, p.taste.level) })),
   );
   await p.step(`picks level ${level}`, async () => {
-    await dialog.getByRole("radio", { name: String(level), exact: true }).check({ force: true });
+    await tick(dialog.getByRole("radio", { name: String(level), exact: true }));
     p.taste.level = level;
     p.scene = { ...p.scene, names: p.against("", p.game, p.scene.mine === "second" ? "second" : "first").names };
   });

@@ -1,5 +1,5 @@
 // A player at a page: the possible actions, each with its expected result.
-import { expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import { expect, type BrowserContext, type Locator, type Page, type Request } from "@playwright/test";
 import type { Told } from "./check";
 import * as by from "./moves";
 import { readPage } from "./read";
@@ -7,6 +7,7 @@ import { meant, stateAt, written, type Played, type Side } from "./rules";
 import { notationOf, other, page as plainPage, spend, table, type Scene, type Taste } from "./scene";
 import { machineName, text, type Lang, type Params } from "./words";
 import { SEED, WAIT, type Visit } from "./visit";
+import { tick } from "../tick";
 
 /** A new game. */
 export const fresh = (kind: string, part: Partial<Played> = {}): Played => ({
@@ -25,6 +26,8 @@ export class Person {
   /** Whether this player is offline. */
   offline = false;
   #server: Told | null = null;
+  /** The last requests of this player's pages and their answers, for the message of a failure. */
+  readonly asked: string[] = [];
 
   constructor(
     readonly visit: Visit,
@@ -36,6 +39,15 @@ export class Person {
   ) {
     this.taste = { lang, notation: {}, coordinates: {}, level: 1 };
     page.setDefaultTimeout(WAIT);
+    context.on("response", (r) => this.#note(r.request(), String(r.status())));
+    context.on("requestfailed", (r) => this.#note(r, r.failure()?.errorText ?? "failed"));
+  }
+
+  #note(request: Request, answer: string): void {
+    const path = new URL(request.url()).pathname;
+    if (!path.startsWith("/api/")) return;
+    this.asked.push(`${request.method()} ${path} ${answer}`);
+    if (this.asked.length > 8) this.asked.shift();
   }
 
   get scene(): Scene {
@@ -73,8 +85,7 @@ export class Person {
   async pick(group: string, value: string | RegExp): Promise<void> {
     const box = this.page.getByRole("group", { name: this.t(group), exact: true });
     const radio = box.getByRole("radio", { name: value, exact: typeof value === "string" });
-    // The form moves while the page still fills.
-    await expect(() => radio.check({ force: true })).toPass();
+    await tick(radio);
   }
 
   // Navigation
@@ -203,7 +214,9 @@ export class Person {
       const from = Date.now();
       await this.make(code, way);
       this.played(code, from);
-      if (this.scene.names[stateAt(this.game, this.wish).turn].match(/\d/) && !this.scene.match) await this.answer();
+      // In a study the seats have the names of the played game, but nobody answers.
+      const { names, match, tree } = this.scene;
+      if (/\d/.test(names[stateAt(this.game, this.wish).turn]) && !match && !tree) await this.answer();
     });
   }
 

@@ -58,7 +58,8 @@ async function readChanges(people: readonly Person[], id: string, winner: "first
         const by = Math.round(c.rating) - Math.round(c.before);
         if (c.side === winner) expect(by).toBeGreaterThan(0);
         else expect(by).toBeLessThan(0);
-        const text = `${by < 0 ? "−" : "+"}${inWords(p, Math.abs(by))} → ${Math.round(c.rating)}`;
+        const change = `${by < 0 ? "−" : "+"}${inWords(p, Math.abs(by))}`;
+        const text = `${Math.round(c.before)} → ${Math.round(c.rating)} (${change})`;
         const row = p.page.locator(`.changes [data-side="${c.side}"]`);
         await expect(row.locator(".change")).toHaveText(text);
         await expect(row).toContainText(p.scene.names[c.side === "first" ? "first" : "second"]);
@@ -73,8 +74,9 @@ async function deviceRating(p: Person, n: number, before: number): Promise<numbe
     const after = p.page.locator(".after");
     await expect(after).toContainText(p.t("rank.games", { n }));
     const said = await after.locator(".change").innerText();
-    const [by = 0, now = 0] = said.split("→").map((s) => Number(s.replace("−", "-").replace(/[^\d-]/g, "")));
+    const [from = 0, now = 0, by = 0] = (said.replace("−", "-").match(/-?\d+/g) ?? []).map(Number);
     expect(by).toBeLessThan(0);
+    expect(from).toBe(before);
     expect(now).toBe(before + by);
     to = now;
     await expect(after.locator("svg.chart")).toHaveAttribute(

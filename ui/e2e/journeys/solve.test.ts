@@ -5,6 +5,7 @@ import { write } from "../../src/session/position";
 import { fresh, type Person } from "./person";
 import { visit } from "./visit";
 import { pieceName } from "./words";
+import { tick } from "../tick";
 
 const empty = "9/9/9/9/9/9/9/9/9/9 w - - 0 1";
 const at = (square: string) => Number(square.slice(1)) * 9 + (square.codePointAt(0) ?? 0) - 97;
@@ -27,7 +28,7 @@ const scene = (p: Person, start: string, codes: string[] = []) => ({
 
 const brush = (p: Person, piece: string) => {
   const name = piece === "" ? p.t("editor.move") : pieceName(p.taste.lang, "xiangqi", piece, 0).join(", ");
-  return p.page.locator(".palette").getByRole("radio", { name, exact: true }).check({ force: true });
+  return tick(p.page.locator(".palette").getByRole("radio", { name, exact: true }));
 };
 /** Puts the chosen piece on a square. The pieces lie over the cells. */
 const put = (p: Person, square: string) => {
@@ -52,6 +53,13 @@ async function solve(p: Person): Promise<void> {
 async function playOut(p: Person, start: string): Promise<void> {
   await p.step("plays it out", async () => {
     await p.press(p.button("solve.play"));
+    await expect(p.page.locator(".solve [data-note]")).toHaveAttribute("data-note", "yours");
+    // The form goes and the page scrolls to the board: a tap waits until it stands still.
+    await expect(async () => {
+      const before = await p.page.locator(".boardbox").boundingBox();
+      await p.page.waitForTimeout(200);
+      expect(await p.page.locator(".boardbox").boundingBox()).toEqual(before);
+    }).toPass();
     p.scene = scene(p, start);
   });
   for (let n = 0; n < solution.length; n += 2)
@@ -117,7 +125,9 @@ visit("a composed position is set up, solved, played and printed", "vi", async (
     await p.make("h3h4", "drag");
     p.scene = scene(p, start);
   });
-  await p.sees("that the position is valid", () => expect(p.page.getByText(p.t("editor.ok"))).toBeVisible());
+  await p.sees("that the position is valid", () =>
+    expect(p.page.locator(".verdict", { hasText: p.t("editor.ok") })).toBeVisible(),
+  );
   await solve(p);
   await playOut(p, start);
   await printed(p);
@@ -144,7 +154,7 @@ visit("a composed position is set up, solved, played and printed", "vi", async (
     await p.pick("solve.goal", p.t("solve.goal.win"));
     await p.pick("solve.side", p.t("side.red"));
     await p.page.getByLabel(p.t("solve.moves")).fill("3");
-    await p.page.getByRole("switch", { name: p.t("solve.auto") }).check({ force: true });
+    await tick(p.page.getByRole("switch", { name: p.t("solve.auto") }));
   });
   await p.sees("one solution", () => expect(result(p)).toContainText(p.t("solve.unique")));
   await p.step("puts a cannon on b5", async () => {
@@ -158,9 +168,7 @@ visit("a composed position is set up, solved, played and printed", "vi", async (
     p.scene = scene(p, start);
   });
   await p.sees("one solution", () => expect(result(p)).toContainText(p.t("solve.unique")));
-  await p.step("leaves it at that", () =>
-    p.page.getByRole("switch", { name: p.t("solve.auto") }).uncheck({ force: true }),
-  );
+  await p.step("leaves it at that", () => tick(p.page.getByRole("switch", { name: p.t("solve.auto") }), false));
   // Away and back, then without a network.
   await p.follow(
     "analyses it",

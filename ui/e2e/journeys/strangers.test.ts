@@ -98,11 +98,12 @@ async function seesGame(p: Person, id: string): Promise<void> {
   await p.step("sees the running game", async () => {
     const link = p.page.locator(`main a[href="/g/${id}"]`);
     await expect(link).toHaveCount(1);
-    const [there, others] = await Promise.all([
-      link.boundingBox(),
-      p.page.getByRole("heading", { name: p.t("online.lobby") }).boundingBox(),
-    ]);
-    expect(there?.y ?? Infinity).toBeLessThan(others?.y ?? 0);
+    const lobby = p.page.getByRole("heading", { name: p.t("online.lobby") });
+    // The page moves while it fills.
+    await expect(async () => {
+      const [there, others] = await Promise.all([link.boundingBox(), lobby.boundingBox()]);
+      expect(there?.y ?? Infinity).toBeLessThan(others?.y ?? 0);
+    }).toPass({ timeout: 15_000 });
     await expect(summons(p)).toHaveCount(0);
   });
 }

@@ -7,6 +7,7 @@ import { fresh, type Person } from "./person";
 import { stateAt } from "./rules";
 import { page } from "./scene";
 import { visit } from "./visit";
+import { tick } from "../tick";
 
 /** Downloads the record by the menu. */
 async function download(p: Person): Promise<string> {
@@ -112,11 +113,13 @@ visit("a record is read, tried another way, written and read again", "vi", async
     "{In a box of the opera} 1. e4 e5 2. Nf3 d6 $6 {Philidor} (2... Nf6 {Petrov} 3. Nxe5) " +
       "(2... Nc6 3. Bb5 (3. d4 $1 {Scotch})) 3. d4 (3. Bc4 Nc6) 3... Bg4 4. dxe5",
   );
-  // The game is in the list once, with the line that was open last.
+  // The game is in the list once, with the moves of its main line.
   await p.open("/games", page("/games"));
   await p.follow(
     "opens the game again",
-    p.page.locator("ul.list a", { hasText: new RegExp(`\\b${p.t("games.moves", { n: 5 })}`) }),
+    p.page.locator("ul.list a", {
+      hasText: new RegExp(`\\b${p.t("games.moves", { n: Math.ceil(codes.length / 2) })}`),
+    }),
     studied(p, study, [...second, "d2d4"], tree),
   );
   await p.step("goes back to the main line", async () => {
@@ -175,8 +178,10 @@ visit("a position is set up, played and analysed", "en", async (v) => {
     await p.page.getByLabel(p.t("editor.text")).fill(start);
     p.scene = board(start);
   });
-  await p.step("reads that it is valid", () => expect(p.page.getByText(p.t("editor.ok"))).toBeVisible());
-  await p.step("takes a rook", () => p.page.getByRole("radio", { name: p.t("piece.chess.r") }).check({ force: true }));
+  await p.step("reads that it is valid", () =>
+    expect(p.page.locator(".verdict", { hasText: p.t("editor.ok") })).toBeVisible(),
+  );
+  await p.step("takes a rook", () => tick(p.page.getByRole("radio", { name: p.t("piece.chess.r") })));
   const more = "4r1k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
   await p.step("puts it on e8", async () => {
     await p.page.locator('[role="gridcell"][aria-label^="e8,"]').click({ force: true });
@@ -198,11 +203,11 @@ visit("a position is set up, played and analysed", "en", async (v) => {
   await p.turn("upright");
   if (!p.mated) await p.resign();
   const log = [...p.game.codes];
-  await p.follow(
-    "analyses it",
-    p.page.getByRole("link", { name: p.t("play.analyse"), exact: true }),
-    p.both(/^\/analysis\/chess\?game=/, fresh("chess", { start: more, codes: [...log] })),
-  );
+  const { names } = p.scene;
+  await p.follow("analyses it", p.page.getByRole("button", { name: p.t("play.review"), exact: true }), {
+    ...p.both(/^\/analysis\/chess\?game=/, fresh("chess", { start: more, codes: [...log] })),
+    names,
+  });
   for (const ply of [4, 3, 2, 1]) await p.look(ply);
   await p.look(0, "buttons");
   for (const ply of [1, 2, 3]) await p.look(ply, "buttons");
@@ -211,7 +216,7 @@ visit("a position is set up, played and analysed", "en", async (v) => {
   const other = stateAt(cut, p.wish).legal.find((t) => t.code !== log[2] && /\d$/.test(t.code))?.code ?? "";
   await p.step("tries another move", async () => {
     await p.make(other, "tap");
-    p.scene = { ...p.both(/^\/analysis\/chess/, { ...cut, codes: [...cut.codes, other] }), tree: /\d/ };
+    p.scene = { ...p.both(/^\/analysis\/chess/, { ...cut, codes: [...cut.codes, other] }), names, tree: /\d/ };
   });
   await p.move(choose(p.game, p.wish));
   await p.move(choose(p.game, p.wish), "drag");

@@ -6,6 +6,7 @@ import { page, table, type Scene } from "./scene";
 import type { Side } from "./rules";
 import { about } from "./rules";
 import { sideName } from "./words";
+import { tick } from "../tick";
 
 export interface Terms {
   kind: string;
@@ -49,7 +50,7 @@ export async function ask(p: Person, terms: Terms): Promise<void> {
   if (terms.games) await p.step(`wants ${terms.games} games`, () => p.pick("series.games", String(terms.games)));
   if (terms.rated)
     await p.step("wants it rated", async () => {
-      await p.page.getByRole("switch", { name: p.t("rank.offer") }).check({ force: true });
+      await tick(p.page.getByRole("switch", { name: p.t("rank.offer") }));
       await expect(p.page.getByText(p.t("rank.offer.about"))).toBeVisible();
     });
 }
@@ -60,8 +61,12 @@ export function nameTo(reader: Person, name: string): string {
   return n ? reader.t("seat.guest", { n }) : name;
 }
 
-/** Learns who a visitor without a name is. */
+/**
+ * Learns who a visitor without a name is. The lobby is there once the page knows it: a second question before that
+ * would make a second guest.
+ */
 export async function whoIs(p: Person): Promise<void> {
+  await expect(p.page.getByRole("heading", { name: p.t("online.lobby") })).toBeVisible();
   const r = await p.context.request.get("/api/me");
   p.who = ((await r.json()) as { name: string }).name;
 }

@@ -1,17 +1,32 @@
-// How long the visits took: a reporter that says it in one line.
+// How long the visits took, and which files took longest: a reporter that says each in one line.
+import path from "node:path";
 import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
+
+const MOST_FILES = 20;
 
 export default class Times implements Reporter {
   #visits: { title: string; from: number; to: number }[] = [];
+  /** Seconds of the tests of each file. */
+  readonly #files = new Map<string, number>();
 
   onTestEnd(test: TestCase, result: TestResult): void {
     const from = result.startTime.getTime();
+    const file = path.basename(test.titlePath()[2] ?? "");
+    this.#files.set(file, (this.#files.get(file) ?? 0) + result.duration / 1000);
     // Visits are declared in visit.ts.
     if (/journeys[\\/]visit\.ts$/.test(test.location.file))
       this.#visits.push({ title: test.title, from, to: from + result.duration });
   }
 
   onEnd(): void {
+    const files = [...this.#files].sort(([, a], [, b]) => b - a);
+    if (files.length > MOST_FILES)
+      console.log(
+        `files: ${files
+          .slice(0, MOST_FILES)
+          .map(([name, s]) => `${name} ${s.toFixed(0)} s`)
+          .join(", ")}`,
+      );
     const all = this.#visits.map((v) => ({ ...v, seconds: (v.to - v.from) / 1000 }));
     const longest = all.sort((a, b) => b.seconds - a.seconds)[0];
     if (!longest) return;

@@ -66,11 +66,17 @@ export class Visit {
     try {
       await act();
     } catch (e) {
-      throw new Error(`${this.#where()}: ${String(e instanceof Error ? e.message : e)}`, {
-        cause: e,
-      });
+      const message = String(e instanceof Error ? e.message : e);
+      throw new Error(`${this.#where()}: ${message}\n${await this.#heard()}`, { cause: e });
     }
     for (const p of this.people) if (p.here) await this.#check(p);
+  }
+
+  /** What all pages say, and the last answers to their requests. */
+  async #heard(): Promise<string> {
+    const all = this.people.filter((p) => p.here && !p.page.isClosed());
+    const lines = all.map(async (p) => `${p.who}: ${await said(p.page).catch(String)}; asked ${p.asked.join(", ")}`);
+    return (await Promise.all(lines)).join("\n");
   }
 
   #where(): string {
@@ -84,7 +90,8 @@ export class Visit {
     for (;;) {
       const wrong = await this.#look(p);
       if (wrong.length === 0) return;
-      if (Date.now() > until) throw new Error(`${this.#where()}\n${p.who} sees:\n  ${wrong.join("\n  ")}`);
+      if (Date.now() > until)
+        throw new Error(`${this.#where()}\n${p.who} sees:\n  ${wrong.join("\n  ")}\n${await said(p.page)}`);
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
   }
@@ -107,6 +114,12 @@ export class Visit {
 export type { Page, Scene, Sight, Told };
 export { plainPage };
 
+/** What a page says in words, for the message of a failure. */
+async function said(page: Page): Promise<string> {
+  const texts = await page.locator("[role=status], [role=alert], [aria-selected=true]").allTextContents();
+  return `The page says: ${texts.filter(Boolean).join(" | ")}`;
+}
+
 /** A visit on a phone and on a desktop, in two languages, or on one of them only. */
 export function visit(
   name: string,
@@ -121,7 +134,7 @@ export function visit(
       const full = `${name} (${device}, ${langs[device]})`;
       test(full, ({ browser }) => {
         // Every step has its own wait; all of them together take as long as the machine needs.
-        test.setTimeout(150_000 * patience);
+        test.setTimeout(300_000 * patience);
         return run(name, new Visit(browser, device, langs[device]), play);
       });
     }
