@@ -29,8 +29,9 @@ test: ## run all tests
 lint: ## run gofmt, go vet and golangci-lint
 	.ci/run lint
 
-gen: ## regenerate the OpenAPI document, the codec of internal/desk and the TypeScript types (needs Node)
-	go generate ./...
+gen: ## regenerate the OpenAPI document, the clients, the codec of internal/desk and the TypeScript types (needs Node)
+	go generate ./internal/...
+	go generate ./clients/gen
 	cd ui && npm run types
 
 perft: ## run perft to the full depth of games/*/testdata (takes a while)
@@ -40,6 +41,11 @@ perft: ## run perft to the full depth of games/*/testdata (takes a while)
 REFUSALS ?= 10000
 refusals: ## undo the cause of every refused move in REFUSALS positions per game (some minutes)
 	KYDAI_TEST_REFUSALS=$(REFUSALS) go test -run '^TestRefusedMoves$$' -count 1 -v -timeout 1h ./games/...
+
+.PHONY: ideas
+IDEAS ?= 300
+ideas: ## count in how many of IDEAS positions per game a hint has an idea (some minutes)
+	KYDAI_TEST_IDEAS=$(IDEAS) KYDAI_TEST_SEED=$(SEED) go test -run '^TestIdeas$$' -count 1 -v -timeout 1h ./games/words
 
 .PHONY: reasons
 REASONS ?= 200
@@ -143,6 +149,12 @@ accuracy: build ## measure the accuracy of levels 1 to 8 of each game in 4 posit
 	for game in $(or $(ONLY),$$(bin/kydai bench 2>/dev/null | cut -d ' ' -f 1)); do \
 		bin/kydai lab accuracy $$game --games $(ACCURACY) --seed 4 --csv out/accuracy-$$game.csv --svg out/accuracy-$$game.svg || exit 1; done
 
+RECORDING ?= $(shell date +%Y-%m-%d)
+.PHONY: record-calls
+record-calls: ## record calls and frames of today's clients beside the older recordings, which CI replays
+	go test ./cmd/kydai -run '^TestRecordCalls$$' -count 1 -record $(RECORDING)
+	go test ./cmd/kydai -run '^TestRecordedCalls$$' -count 1
+
 .PHONY: race
 race: ## run all tests of concurrent packages under the race detector, including long tests (some minutes)
 	go test -race -gcflags=modernc.org/...=-race=false -timeout 1h ./game/... ./cmd/... ./match/... ./fair/... ./internal/... ./test/live ./test/secrecy
@@ -165,11 +177,23 @@ chaos-million: ## run the four campaigns for MILLION each: at least 1,000,000 ac
 chaos-short: ## run short chaos campaigns on PostgreSQL and on SQLite (some minutes)
 	KYDAI_TEST_CHAOS=75s go test -count 1 -run '^Test(Chaos|ChaosSQLite|Controls)$$' -v -timeout 30m ./test/chaos
 
+FAULT ?= 1
+.PHONY: alerts
+alerts: ## break one thing after another; its alert must fire within 30 s in a real Prometheus, and no other (10 minutes; FAULT="disk full" for one)
+	promtool test rules deploy/alerts_test.yml
+	KYDAI_TEST_ALERTS="$(FAULT)" go test -count 1 -run '^TestAlerts$$' -v -timeout 30m ./test/chaos
+
 SEEKERS ?= 1000,5000
 .PHONY: pairing
 pairing: ## SEEKERS accounts seek over two nodes, one is killed: all paired once, in 10 s, at most 3 ms of CPU each; sides of 1,000 over 20 games
 	KYDAI_TEST_PAIRING=$(SEEKERS) KYDAI_TEST_PAIRING_COST=3 go test -count 1 -run '^TestPairing$$' -v -timeout 1h ./test/chaos
 	go test -count 1 -run '^TestColours$$' -v ./pairing
+
+TOURNAMENTS ?= 5000
+BBP         ?=
+.PHONY: swiss
+swiss: ## compare every round of TOURNAMENTS random Swiss tournaments with the program BBP (bbpPairings), as many small ones with all pairings; CPU of 500 players (an hour)
+	KYDAI_TEST_BBP=$(BBP) KYDAI_TEST_TOURNAMENTS=$(TOURNAMENTS) KYDAI_TEST_SEED=$(SEED) go test -count 1 -run '^(TestAgainstReference|TestSieve|TestLargeField)$$' -v -timeout 12h ./tourney/swiss
 
 RATED ?= 10000
 ROWS := $(CURDIR)/out/rated.txt
@@ -197,6 +221,10 @@ doors: ## measure the engine time and CPU time that one address can use in a min
 locked: ## compare moves per second before, while and after the table of finished matches is locked for LOCK (30s)
 	KYDAI_TEST_LOCK=$(or $(LOCK),30s) go test -count 1 -run '^TestLockedArchive$$' -v -timeout 30m ./internal/store
 
+.PHONY: archive-size
+archive-size: ## measure what a finished match takes on PostgreSQL, and the list of a player among MATCHES (100000)
+	KYDAI_TEST_ARCHIVE=$(or $(MATCHES),100000) go test -count 1 -run '^TestArchive(Size|List|Steps)$$' -v -timeout 2h ./internal/store | grep -vE '^(=== |\?)'
+
 ratios: nodes-ratio ## compare live play with pgbench, single SQLite commits, plain NATS and the plain library; medians of 3
 	KYDAI_TEST_RATIOS=1 go test -count 1 -run '^Test(Ratios|IdleMemory)$$' -v -timeout 1h -p 1 ./internal/store ./internal/bus/natsbus ./internal/web ./test/chaos | grep -vE '^(=== |\?)'
 
@@ -216,6 +244,11 @@ BEFORE ?= bin/kydai-before
 before: ## CPU time per move against the older program BEFORE, median of 7 pairs in turns: at most 1.05
 	KYDAI_TEST_BEFORE=$(abspath $(BEFORE)) go test -count 1 -run '^TestBefore$$' -v -timeout 1h ./test/chaos
 
+.PHONY: cost
+COST ?= 5
+cost: ## CPU time of a node per acknowledged move against a bare relay with the same library, median of COST pairs in turns: at most 3.0; profile in out/cost.pprof
+	KYDAI_TEST_COST=$(CURDIR)/out KYDAI_TEST_RATIOS_ROUNDS=$(COST) go test -count 1 -run '^TestCost$$' -v -timeout 30m ./test/chaos | grep -vE '^(=== |\?)'
+
 GROWTH ?= 10m
 growth: ## measure the cost of a move at 100 to 5,000 live matches; hold the last for GROWTH with 10,000 connections
 	KYDAI_TEST_GROWTH=$(GROWTH) KYDAI_TEST_GROWTH_PLOT=$(CURDIR)/docs/growth.svg go test -count 1 -run '^TestGrowth$$' -v -timeout 2h ./test/chaos
@@ -227,6 +260,27 @@ judge-games: ## play JUDGE_GAMES games with repetitions under every law, and com
 site: ## build the web client and bin/kydai with the client embedded (needs Node)
 	cd ui && npm ci --no-audit --no-fund && npm run build
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o bin/kydai ./cmd/kydai
+
+.PHONY: sizes
+sizes: ## print what each part of bin/kydai costs in bytes, as the table of docs/performance.md (build it with make site)
+	mkdir -p out
+	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 go build -trimpath -o out/kydai-symbols ./cmd/kydai
+	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 go build -trimpath -ldflags '-s -w' -o out/kydai-stripped ./cmd/kydai
+	cd release && go run ./parts ../out/kydai-stripped ../out/kydai-symbols ..
+
+.PHONY: release release-snapshot
+release: ## make and publish the release of the current tag; SIGNING_KEY names an OpenSSH key, GITHUB_TOKEN allows the upload
+	@test -n "$(SIGNING_KEY)" || { echo "say SIGNING_KEY=FILE, the OpenSSH key that signs"; exit 2; }
+	rm -rf out/packages
+	SIGNING_KEY=$(abspath $(SIGNING_KEY)) $$(release/tools.sh goreleaser) release --clean
+
+release-snapshot: ## make all files of a release in dist/ and out/packages, without a tag and without publishing (needs Node)
+	rm -rf out/packages
+	$$(release/tools.sh goreleaser) release --snapshot --clean --skip $(if $(SIGNING_KEY),publish,sign)
+
+.PHONY: release-check
+release-check: ## try a release on a bare Debian: packages, image, TLS by pebble, equal bytes (as root, after make site; takes long)
+	release/check.sh $(STEPS)
 
 .PHONY: cross
 TARGETS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
