@@ -23,10 +23,10 @@ var layers = []struct {
 	{"the frame", []string{"game", "game/clock", "game/gametest"}},
 	{"rules, search and engines", []string{"games", "games/*", "games/*/engine", "games/*/words", "reason", "reason/*", "search", "search/*", "engine", "engine/*", "record", "record/*", "record/internal/*", "picture", "review", "lab/tune"}},
 	{"protocols and the lab", []string{"protocol", "protocol/*", "lab", "lab/*"}},
-	{"matches, deals, ratings and accounts", []string{"match", "fair", "rating", "rating/*", "pairing", "account", "account/*"}},
-	{"use cases of the server", []string{"internal/play", "internal/play/*", "internal/cluster", "internal/bus", "internal/people", "internal/events", "internal/study"}},
-	{"adapters", []string{"internal/*", "internal/*/*", "ui", "."}},
-	{"programs and tests of the whole", []string{"cmd/*", "games/*/wasm", "games/*/study", "examples/*", "test/*", "test/*/*"}},
+	{"matches, deals, ratings and accounts", []string{"match", "match/*", "fair", "rating", "rating/*", "pairing", "tourney", "tourney/*", "account", "account/*"}},
+	{"use cases of the server", []string{"internal/play", "internal/play/*", "internal/cluster", "internal/bus", "internal/trace", "internal/people", "internal/events", "internal/study"}},
+	{"adapters", []string{"internal/*", "internal/*/*", "clients/*", "ui", "."}},
+	{"programs and tests of the whole", []string{"cmd/*", "games/*/wasm", "games/*/study", "examples/*", "internal/store/consumertest", "test/*", "test/*/*"}},
 }
 
 // TestPackages compares docs/packages.md with what the go command lists, and

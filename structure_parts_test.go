@@ -27,7 +27,7 @@ var playParts = map[string]string{
 	"pairs":   "pairs pairs_begin",
 	"deal":    "deal deals ceremony",
 	"machine": "machine machines started hint job budget quota admit worker review reviews",
-	shared:    "base kept random store tickets types errors cursor names notices",
+	shared:    "base kept late matchid random store tickets types errors cursor names notices meters",
 }
 
 const shared = "shared"

@@ -91,36 +91,58 @@ var rooms = []room{
 	row("games/*/study", "games/^", "games/^/engine", "games/^/words", "internal/desk", "internal/desk/study"),
 	row("internal/desk/archive", "game", "games", "record", "record/formats"),
 	row("match", "game", "game/clock"),
+	row("match/compact", "game", "match"),
 	row("fair", "game"),
 	row("rating", "game", "game/clock", "match", "rating/glicko"),
 	row("rating/glicko"),
 	row("pairing"),
+	row("tourney").pureRoom(),
+	row("tourney/matching").pureRoom(),
+	row("tourney/*", "tourney", "tourney/matching").pureRoom(),
 	row("review", "game").pureRoom(),
 	row("account", "game").withModules(), // Unicode and argon2: docs/adr/0021, 0022
 	row("internal/bus"),
-	row("internal/cluster", "match", "internal/bus"),
-	row("internal/play", "game", "game/clock", "games", "record", "engine", "match", "fair", "rating", "pairing", "internal/bus", "internal/cluster"),
+	row("internal/cluster", "match", "internal/bus", "internal/trace"),
+	row("internal/play", "game", "game/clock", "games", "record", "engine", "match", "fair", "rating", "pairing", "internal/bus", "internal/cluster", "internal/trace"),
 	row("internal/people", "account", "game", "internal/bus").withModules(), // passkeys: docs/adr/0026
-	row("internal/operator", "game", "match", "internal/play"),
+	row("internal/operator", "engine", "game", "match", "internal/play", "review"),
 	row("internal/talk", "game", "match", "internal/bus", "internal/play"),
 	row("internal/ties", "game"),
 	row("internal/notice", "game", "internal/bus", "internal/play"),
-	row("internal/push", ".", "game", "internal/notice"),
+	row("internal/dial"),
+	row("internal/dial/dialtest"), // for tests
+	row("internal/push", ".", "game", "internal/dial", "internal/notice"),
 	row("internal/push/pushtest"), // for tests
+	row("internal/oauth", "account", "game", "internal/play"),
+	row("internal/webhook", "game", "internal/dial", "internal/sleep"),
+	row("internal/webhook/webhooktest", "internal/dial"), // for tests
 	row("internal/study", "game"),
-	row("internal/store", "account", "game", "match", "internal/notice", "internal/operator", "internal/people", "internal/play", "internal/push", "internal/study", "internal/talk", "internal/ties", "rating", "rating/glicko").withModules(),
+	row("internal/store", "account", "game", "match", "match/compact", "internal/notice", "internal/oauth", "internal/operator", "internal/people", "internal/play", "internal/push", "internal/sleep", "internal/study", "internal/talk", "internal/ties", "internal/trace", "internal/webhook", "rating", "rating/glicko").withModules(),
+	row("internal/certs", "internal/sleep").withModules(), // docs/adr/0035
+	row("internal/qrcode").withModules(),
+	row("internal/room", "internal/qrcode", "internal/sleep").withModules(), // multicast DNS: docs/adr/0035
 	row("internal/pool"),
-	row("internal/store/consumertest", "internal/play", "internal/store"), // for tests of consumers
+	row("internal/sleep"),
+	row("internal/trace"),
+	row("internal/otlp", "game", "internal/trace").withModules(),
+	row("internal/meter").withModules(),
+	row("internal/version"),
+	row("internal/store/consumertest", "internal/play", "internal/store", "test/servers"), // for tests of consumers
 	row("internal/bus/natsbus", "internal/bus", "internal/pool").withModules(),
 	row("ui"),
 	row("."),
-	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "ui"),
+	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "ui").withModules(), // Brotli: docs/adr/0034
 	row("internal/wire", "game", "game/clock", "match", "internal/notice", "internal/play", "internal/talk"),
-	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/notice", "internal/operator", "internal/people", "internal/play", "internal/pool", "internal/push", "internal/study", "internal/talk", "internal/ties", "internal/wire", "picture").withModules(),
-	row("examples/*"), // what others would write: the standard library and our API
+	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/meter", "internal/notice", "internal/oauth", "internal/operator", "internal/people", "internal/play", "internal/pool", "internal/push", "internal/qrcode", "internal/study", "internal/talk", "internal/ties", "internal/trace", "internal/webhook", "internal/wire", "picture").withModules(),
+	row("internal/web/webtest", "internal/web"), // for tests
+	row("clients/gen"),
+	row("clients/go"),               // others use it too: the standard library only
+	row("examples/*", "clients/go"), // what others would write
 	row("test/load", "game", "game/clock", "games", "match", "internal/wire").withModules(),
 	row("cmd/*", "*", "*/*", "*/*/*").withModules(),
-	row("test/chaos").withModules(), // tests only
+	row("release/*").withModules(),    // a module of its own: tools of releases
+	row("test/chaos").withModules(),   // tests only
+	row("test/servers").withModules(), // for tests
 	row("test/chaos/faults", "match", "internal/bus", "internal/play"),
 	row("test/*", "game", "games", "games/*", "record", "record/formats"), // programs that test us against others
 }
@@ -198,7 +220,7 @@ func repo(t *testing.T) tree {
 		slash := filepath.ToSlash(name)
 		if d.IsDir() {
 			hidden := strings.HasPrefix(slash, ".") && slash != "." && slash != ".ci"
-			if hidden || d.Name() == "node_modules" || slash == "bin" || slash == "out" || slash == "ui/dist" || slash == "ui/build" {
+			if hidden || d.Name() == "node_modules" || slash == "bin" || slash == "dist" || slash == "out" || slash == "ui/dist" || slash == "ui/build" {
 				return filepath.SkipDir
 			}
 			return nil

@@ -1,4 +1,4 @@
-// Package kydai holds the texts and the looks of the games as files. The
+// Package kydai holds the texts and the looks of the games, and the documentation, as files. The
 // packages below this one do the work: game is the frame, games/<game> the
 // rules of a game.
 package kydai
@@ -10,6 +10,12 @@ import "embed"
 //
 //go:embed games/*/text
 var Texts embed.FS
+
+// Docs is the documentation: docs/*.md and docs/adr for reference, and the guides
+// docs/guide/<language>/<reader>.md. The program serves it at /docs.
+//
+//go:embed docs/*.md docs/adr/*.md docs/guide
+var Docs embed.FS
 
 // Looks is what boards and pieces look like: the sprites, the style sheets, and
 // what the client's drawing says of each board. Package picture reads it.

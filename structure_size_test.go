@@ -1,0 +1,26 @@
+package kydai_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestNoTemplates holds that the program has no package that calls methods by name:
+// the linker then keeps every exported method, which is 3 MB of the program.
+func TestNoTemplates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("asks the go command")
+	}
+	out, err := exec.Command("go", "list", "-deps", "./cmd/kydai").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	deps := strings.Fields(string(out))
+	for _, name := range []string{"text/template", "html/template"} {
+		if slices.Contains(deps, name) {
+			t.Errorf("cmd/kydai pulls in %s; `go list -deps -f '{{.ImportPath}} {{.Imports}}' ./cmd/kydai` says by whom", name)
+		}
+	}
+}
