@@ -98,6 +98,7 @@ var rooms = []room{
 	row("pairing"),
 	row("tourney").pureRoom(),
 	row("tourney/matching").pureRoom(),
+	row("tourney/trf", "game", "tourney").pureRoom(),
 	row("tourney/*", "tourney", "tourney/matching").pureRoom(),
 	row("review", "game").pureRoom(),
 	row("account", "game").withModules(), // Unicode and argon2: docs/adr/0021, 0022

@@ -1,0 +1,102 @@
+package trf
+
+import (
+	"strconv"
+	"strings"
+)
+
+// columns is a line by its columns, counted from 1.
+type columns struct {
+	runes   []rune
+	bytes   string // not "": a column is a byte of it
+	compose *strings.Replacer
+}
+
+func (c *columns) width() int {
+	if c.bytes != "" {
+		return len(c.bytes)
+	}
+	return len(c.runes)
+}
+
+// at is the text of some columns, without blanks at its ends.
+func (c *columns) at(from, to int) string {
+	to = min(to, c.width())
+	if from > to {
+		return ""
+	}
+	var text string
+	if c.bytes != "" {
+		text = strings.ToValidUTF8(c.bytes[from-1:to], "")
+	} else {
+		text = string(c.runes[from-1 : to])
+	}
+	if c.compose != nil {
+		text = c.compose.Replace(text)
+	}
+	return strings.TrimSpace(text)
+}
+
+// from is the rest of the line.
+func (c *columns) from(from int) string { return c.at(from, c.width()) }
+
+func (c *columns) blank(list ...int) bool {
+	for _, n := range list {
+		if c.at(n, n) != "" || n <= len(c.bytes) && c.bytes[n-1] != ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// code is the first three characters of a line.
+func code(line string) string {
+	count := 0
+	for i := range line {
+		if count == 3 {
+			return line[:i]
+		}
+		count++
+	}
+	return line
+}
+
+// number reads a number of at most four digits; a blank is 0.
+func number(text string) (int, bool) {
+	if text == "" {
+		return 0, true
+	}
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n <= 9999
+}
+
+// numbers reads a list of numbers from 1 on.
+func numbers(text string) (list []int, ok bool) {
+	for word := range strings.FieldsSeq(text) {
+		n, ok := number(word)
+		if !ok || n == 0 {
+			return nil, false
+		}
+		list = append(list, n)
+	}
+	return list, true
+}
+
+// tenths reads points with at most one decimal; a blank is 0.
+func tenths(text string) (int, bool) {
+	whole, part, dot := strings.Cut(strings.ReplaceAll(text, ",", "."), ".")
+	n, ok := number(whole)
+	if !ok || dot && whole == "" && part == "" || len(part) > 1 {
+		return 0, false
+	}
+	m, ok := number(part)
+	return 10*n + m, ok
+}
+
+// points writes tenths with one decimal.
+func points(tenths int) string { return strconv.Itoa(tenths/10) + "." + strconv.Itoa(tenths%10) }

@@ -1,0 +1,85 @@
+package trf
+
+import (
+	"strconv"
+
+	"kydai/tourney"
+)
+
+// scoring is what results are worth by the file. Absences with points are not
+// known to a table.
+func (f *File) scoring() (tourney.Scoring, error) {
+	value := map[byte]int{'W': 10, 'D': 5}
+	bye := -1
+	for _, s := range f.Scores {
+		value[s.Code] = s.Tenths
+		if s.Code == 'P' {
+			bye = s.Tenths
+		}
+	}
+	if bye < 0 {
+		bye = value['W']
+	}
+	absent := value['A'] + value['Z'] + value['z'] + value['f']
+	if absent > 0 || value['L'] > 0 && f.lostByForfeit() {
+		return tourney.Scoring{}, &Error{Code: "scoring-not-supported",
+			Text: "absences and losses by forfeit that are worth other points than a loss over the board are not supported"}
+	}
+	unit := divisor(10, value['W'], value['D'], value['L'], bye)
+	return tourney.Scoring{Win: value['W'] / unit, Draw: value['D'] / unit, Loss: value['L'] / unit, Bye: bye / unit, Unit: 10 / unit}, nil
+}
+
+func divisor(list ...int) int {
+	n := 0
+	for _, m := range list {
+		for m != 0 {
+			n, m = m, n%m
+		}
+	}
+	return n
+}
+
+func (f *File) lostByForfeit() bool {
+	for _, p := range f.Players {
+		for _, c := range p.Cells {
+			if c.Opponent > 0 && c.Result == '-' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fitScoring compares the points of the players with their results.
+func (f *File) fitScoring(t *tourney.Table) error {
+	wrong := f.misfit(t)
+	if wrong == nil {
+		return nil
+	}
+	if f.Scores == nil {
+		for _, s := range []tourney.Scoring{tourney.TwoOne, tourney.ThreeOne} {
+			other := *t
+			other.Scoring = s
+			if f.misfit(&other) == nil {
+				t.Scoring = s
+				return nil
+			}
+		}
+	}
+	return &Error{Code: "points-differ", Text: "player " + strconv.Itoa(wrong.Number) + " has " + points(wrong.Tenths) +
+		" points in the report, which the results do not give"}
+}
+
+// misfit finds a player whose points are not those of the results.
+func (f *File) misfit(t *tourney.Table) *Player {
+	given := false
+	for _, p := range f.Players {
+		given = given || p.Tenths != 0
+	}
+	for i, l := range t.Lines() {
+		if given && l.Score*10 != f.Players[i].Tenths*t.Scoring.Unit {
+			return &f.Players[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package trf_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kydai/tourney"
+	"kydai/tourney/swiss"
+	"kydai/tourney/trf"
+)
+
+// tables are tournaments that the tests of the pairing keep.
+func tables(t *testing.T) (list []*tourney.Table) {
+	t.Helper()
+	data, err := os.ReadFile("../swiss/testdata/golden.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// TestTables writes every round of stored tournaments, in both versions, and reads
+// them again: all lines of the table and the next pairing are the same.
+func TestTables(t *testing.T) {
+	seen := 0
+	for _, whole := range tables(t) {
+		for rounds := range len(whole.Rounds) {
+			table := *whole
+			table.Rounds = whole.Rounds[:rounds]
+			byes := requested(whole, rounds)
+			for _, version := range []trf.Version{trf.TRF16, trf.TRF26} {
+				seen++
+				compare(t, &table, byes, version)
+			}
+		}
+	}
+	if seen < 150 {
+		t.Errorf("only %d tables", seen)
+	}
+}
+
+// requested are the byes of a round that were known before its pairing.
+func requested(t *tourney.Table, round int) (byes []tourney.Bye) {
+	for _, b := range t.Rounds[round].Byes {
+		if b.Kind != tourney.PairingBye {
+			byes = append(byes, b)
+		}
+	}
+	return byes
+}
+
+func compare(t *testing.T, table *tourney.Table, byes []tourney.Bye, version trf.Version) {
+	t.Helper()
+	f, err := trf.New(table, byes, version, func(n int) string { return "Người chơi " + strconv.Itoa(n) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := write(t, f)
+	checkAgain(t, f, text)
+	again, next, err := f.Table()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	a, b := table.Lines(), again.Lines()
+	for i := range a {
+		for r := range a[i].Entries {
+			if a[i].Entries[r].Kind == tourney.Absent {
+				a[i].Entries[r].Points = b[i].Entries[r].Points
+			}
+		}
+		if a[i].Score != b[i].Score || !reflect.DeepEqual(a[i].Entries, b[i].Entries) {
+			t.Fatalf("player %d: %+v, read %+v", a[i].Player.Number, a[i], b[i])
+		}
+	}
+	if again.Scoring != table.Scoring || again.Total != table.Total {
+		t.Fatalf("%+v, want %+v", again, table)
+	}
+	blind := *f
+	blind.First = tourney.NoColour
+	if found, _, err := blind.Table(); err != nil || len(table.Rounds) > 0 && found.First != table.First {
+		t.Fatalf("the initial colour %v is found as %v, %v", table.First, found.First, err)
+	}
+	if len(table.Players) > 60 {
+		return // pairing takes too long for this test
+	}
+	want, err := swiss.Pair(table, byes)
+	got, err2 := swiss.Pair(again, next)
+	if !errors.Is(err2, err) || !reflect.DeepEqual(want.Games, got.Games) {
+		t.Fatalf("paired %+v %v, after reading %+v %v", want, err, got, err2)
+	}
+	if err := f.Append(got); err != nil {
+		t.Fatal(err)
+	}
+	after, _, err := f.Table()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, write(t, f))
+	}
+	if !reflect.DeepEqual(after.Rounds[len(table.Rounds)].Games, want.Games) {
+		t.Fatalf("boards: %+v, want %+v", after.Rounds[len(table.Rounds)].Games, want.Games)
+	}
+}
+
+// TestClub reads the table of a file made by hand.
+func TestClub(t *testing.T) {
+	f := read(t, "club.trf")
+	table, next, err := f.Table()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := tourney.Round{
+		Games: []tourney.Game{
+			{White: 1, Black: 2, Result: tourney.Draw}, {White: 4, Black: 3, Result: tourney.WhiteWins}, {White: 6, Black: 7, Result: tourney.BlackWins},
+		},
+		Byes: []tourney.Bye{{Player: 5, Kind: tourney.HalfBye}},
+	}
+	if !reflect.DeepEqual(table.Rounds[2], want) {
+		t.Errorf("%+v", table.Rounds[2])
+	}
+	if !reflect.DeepEqual(next, []tourney.Bye{{Player: 6, Kind: tourney.ZeroBye}}) || !reflect.DeepEqual(table.Forbidden, [][2]int{{3, 7}}) {
+		t.Errorf("%+v, %+v", next, table.Forbidden)
+	}
+	g := table.Rounds[1].Games
+	if at := len(g) - 1; !g[at-1].Forfeit && !g[at].Forfeit {
+		t.Errorf("no forfeit in %+v", g)
+	}
+	table, next, err = read(t, "teams26.trf").Table()
+	if err != nil || table.Scoring != (tourney.Scoring{Win: 3, Draw: 1, Bye: 1, Unit: 1}) || table.First != tourney.Black ||
+		table.Players[5].Team != "SC Süd" || table.Players[5].Board != 2 || len(table.Forbidden) != 3 ||
+		!reflect.DeepEqual(next, []tourney.Bye{{Player: 7, Kind: tourney.HalfBye}}) {
+		t.Errorf("%+v, %+v, %v", table, next, err)
+	}
+}
+
+// TestScoringFromPoints: without a scoring in the file the points tell it.
+func TestScoringFromPoints(t *testing.T) {
+	f := read(t, "teams26.trf")
+	f.Scores = nil
+	table, _, err := f.Table()
+	if err != nil || table.Scoring != tourney.ThreeOne {
+		t.Errorf("%+v, %v", table, err)
+	}
+}
+
+// TestTableErrors changes one thing of a file at a time.
+func TestTableErrors(t *testing.T) {
+	for code, change := range map[string]func(f *trf.File){
+		"results-differ":        func(f *trf.File) { f.Players[0].Cells[0].Result = '=' },
+		"points-differ":         func(f *trf.File) { f.Players[0].Tenths = 5 },
+		"unknown-player":        func(f *trf.File) { f.Teams = []trf.Team{{Name: "A", Players: []int{99}}} },
+		"bad-table":             func(f *trf.File) { f.Forbidden = []trf.Forbidden{{Players: []int{1, 99}}} },
+		"scoring-not-supported": func(f *trf.File) { f.Scores = []trf.Score{{Code: 'A', Tenths: 5}} },
+		"other-order":           func(f *trf.File) { f.Options = []string{"rank"} },
+	} {
+		f := read(t, "club.trf")
+		change(f)
+		_, _, err := f.Table()
+		var wrong *trf.Error
+		if !errors.As(err, &wrong) || wrong.Code != code || !strings.Contains(wrong.Error(), " ") {
+			t.Errorf("%v, want %s", err, code)
+		}
+	}
+}
