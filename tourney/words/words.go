@@ -1,0 +1,141 @@
+// Package words says the reasons of a pairing in sentences, in Vietnamese and
+// English, from the data of package swiss. It also names tie-breaks, results and
+// byes.
+package words
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kydai/tourney"
+)
+
+// The languages.
+const (
+	Vietnamese = "vi"
+	English    = "en"
+)
+
+// Known reports whether there are texts in a language.
+func Known(lang string) bool { return lang == Vietnamese || lang == English }
+
+// Speaker makes sentences about one tournament.
+type Speaker struct {
+	lang      string
+	table     *tourney.Table
+	name      func(number int) string
+	turns     bool
+	forbidden map[[2]int]bool
+}
+
+// New makes a speaker. name gives the names of players. A language without texts is
+// taken as English.
+func New(lang string, t *tourney.Table, name func(number int) string) *Speaker {
+	s := &Speaker{lang: lang, table: t, name: name, forbidden: map[[2]int]bool{}}
+	for _, pair := range t.Forbidden {
+		s.forbidden[pair], s.forbidden[[2]int{pair[1], pair[0]}] = true, true
+	}
+	return s
+}
+
+// ByTurns makes the speaker say who moves first and second, for games in which the
+// sides are not white and black.
+func (s *Speaker) ByTurns() *Speaker {
+	s.turns = true
+	return s
+}
+
+// text finds a text.
+func text(lang, key string) string {
+	pair := texts[key]
+	if lang == Vietnamese {
+		return pair[0]
+	}
+	return pair[1]
+}
+
+// say fills in a text: pairs of a place, such as "{a}", and what stands there.
+func (s *Speaker) say(key string, places ...string) string {
+	return sentence(strings.NewReplacer(places...).Replace(text(s.lang, key)))
+}
+
+// sentence begins with a capital letter.
+func sentence(words string) string {
+	first, size := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(first)) + words[size:]
+}
+
+// Points writes units of the scoring as points, such as 2.5; in Vietnamese 2,5.
+func (s *Speaker) Points(units int) string {
+	return Points(s.lang, units, s.table.Scoring.Unit)
+}
+
+// Points writes units as points of a language.
+func Points(lang string, units, unit int) string {
+	text := strconv.FormatFloat(float64(units)/float64(max(1, unit)), 'f', -1, 64)
+	if lang == Vietnamese {
+		return strings.Replace(text, ".", ",", 1)
+	}
+	return text
+}
+
+// score writes a number of points with its word.
+func (s *Speaker) score(units int) string {
+	if s.lang != Vietnamese && units == s.table.Scoring.Unit {
+		return "1 point"
+	}
+	return s.Points(units) + text(s.lang, "points")
+}
+
+// scores writes several numbers of points.
+func (s *Speaker) scores(list []int) string {
+	if len(list) == 1 {
+		return s.score(list[0])
+	}
+	parts := make([]string, len(list))
+	for i, n := range list {
+		parts[i] = s.Points(n)
+	}
+	return s.join(parts) + text(s.lang, "points")
+}
+
+// count writes a number with its noun; key is that of the noun.
+func (s *Speaker) count(n int, key string) string {
+	if none := text(s.lang, key+".none"); n == 0 && none != "" {
+		return none
+	}
+	noun := text(s.lang, key)
+	if one := text(s.lang, key+".one"); n == 1 && one != "" {
+		noun = one
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+func (s *Speaker) join(parts []string) string {
+	if n := len(parts); n > 1 {
+		return strings.Join(parts[:n-1], ", ") + text(s.lang, "and") + parts[n-1]
+	}
+	return strings.Join(parts, "")
+}
+
+func (s *Speaker) names(numbers []int) string {
+	parts := make([]string, len(numbers))
+	for i, n := range numbers {
+		parts[i] = s.name(n)
+	}
+	return s.join(parts)
+}
+
+// side names a colour.
+func (s *Speaker) side(c tourney.Colour) string {
+	key := "white"
+	if c == tourney.Black {
+		key = "black"
+	}
+	if s.turns {
+		key += ".turn"
+	}
+	return text(s.lang, key)
+}
