@@ -100,6 +100,9 @@ func (s *Store) migrateBy(ctx context.Context, steps []step) error {
 	if err != nil {
 		return err
 	}
+	if have == 0 {
+		return s.runAll(ctx, steps)
+	}
 	copied := false
 	for _, st := range steps {
 		if st.number <= have {
@@ -205,17 +208,20 @@ func (s *Store) holdLease(ctx context.Context, holder string) (int64, error) {
 	return res.RowsAffected()
 }
 
+const recordStep = `INSERT INTO schema_steps (number, done_at) VALUES ($1, @WALL)`
+
+// skips reports whether a step is not for this database.
+func (s *Store) skips(st step) bool { return st.server && s.dialect.name != "postgres" }
+
 // runStep runs one step and records it.
 func (s *Store) runStep(ctx context.Context, st step) error {
-	const record = `INSERT INTO schema_steps (number, done_at) VALUES ($1, @WALL)`
-	skip := st.server && s.dialect.name != "postgres"
-	if st.outside || skip {
+	if skip := s.skips(st); st.outside || skip {
 		if !skip {
 			if err := s.runOutside(ctx, st); err != nil {
 				return err
 			}
 		}
-		_, err := s.exec(ctx, record, st.number)
+		_, err := s.exec(ctx, recordStep, st.number)
 		return err
 	}
 	var err error
@@ -230,7 +236,7 @@ func (s *Store) runStep(ctx context.Context, st step) error {
 			if _, err := tx.ExecContext(ctx, s.sql(st.text)); err != nil {
 				return err
 			}
-			_, err := tx.ExecContext(ctx, s.sql(record), st.number)
+			_, err := tx.ExecContext(ctx, s.sql(recordStep), st.number)
 			return err
 		})
 		// A statement that waits for a table lock blocks all later ones, so the

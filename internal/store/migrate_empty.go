@@ -1,0 +1,37 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+)
+
+// runAll runs all steps on an empty database as one transaction: a new database costs
+// one commit instead of one for each step. It has no rows and no other users, so indexes
+// need not be built concurrently.
+func (s *Store) runAll(ctx context.Context, steps []step) error {
+	return s.inTx(ctx, "migrating", func(tx *sql.Tx) error {
+		if err := s.lockMigration(ctx, tx); err != nil {
+			return err
+		}
+		if err := s.unhurried(ctx, tx); err != nil {
+			return err
+		}
+		for _, st := range steps {
+			if !s.skips(st) {
+				text := s.sql(st.text)
+				if st.outside {
+					text = strings.ReplaceAll(text, " CONCURRENTLY ", " ")
+				}
+				if _, err := tx.ExecContext(ctx, text); err != nil {
+					return fmt.Errorf("step %d: %w", st.number, err)
+				}
+			}
+			if _, err := tx.ExecContext(ctx, s.sql(recordStep), st.number); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
