@@ -76,6 +76,9 @@ var dumped = []struct {
 	{"audit", "at, id, who, role, action, subject, details", "ntttttt"},
 	{"plans", "match_id, player, id, ply, turn, moves, at", "tttnntn"},
 	{"studies", "id, owner, game, body, made, seen", "ttttnn"},
+	{"tourneys", "id, name, game, format, organiser, phase, version, made, entrants, rounds", "ttttttnnnn"},
+	{"tourney_facts", "event, number, at, who, kind, body", "tnnttt"},
+	{"tourney_boards", "match_id, event, round, board, first, second, state, winner, reason, loser, until", "ttnnttttttn"},
 	{"oauth_apps", "id, owner, name, redirects, created", "ttttn"},
 	{"lines", "match_id, number, player, phrase, body, at", "tntttn"},
 }

@@ -1,0 +1,220 @@
+package events
+
+import (
+	"context"
+	"slices"
+
+	"kydai/game"
+)
+
+// Enter enters the caller. An entrant who has left comes back.
+func (s *Service) Enter(ctx context.Context, who Caller, id string) (*State, error) {
+	e, err := s.Event(ctx, who, id)
+	if err != nil {
+		return nil, err
+	}
+	rating, err := s.opts.Rating(ctx, who.ID, e.Settings.Game, e.Settings.Clock)
+	if err != nil {
+		return nil, err
+	}
+	return s.change(ctx, who, id, func(e *State) (Change, error) {
+		if e.Settings.Rated && !who.Account {
+			return Change{}, errAccount
+		}
+		if old := e.EntrantOf(who); old != nil {
+			if old.Leaves == 0 {
+				return Change{}, nil
+			}
+			return s.admit(e, *old, false)
+		}
+		c, err := s.admit(e, Entrant{Player: who.ID, Account: who.Account, Rating: rating}, false)
+		if !who.Account {
+			c.Called = []Named{{who.ID, who.Name}}
+		}
+		return c, err
+	})
+}
+
+// EnterName enters somebody without a device, by an arbiter. It returns the
+// number of the entrant.
+func (s *Service) EnterName(ctx context.Context, who Caller, id string, entry Entrant) (number int, e *State, err error) {
+	entry.ID, entry.Player, entry.Account, entry.Leaves = 0, "", false, 0
+	if err := entry.check(); err != nil {
+		return 0, nil, err
+	}
+	e, err = s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
+		if e.Settings.Boards == Screen {
+			return Change{}, game.Err(Bad, "the boards of this event are on screen, so every entrant needs a device")
+		}
+		if e.Settings.Rated {
+			return Change{}, errAccount
+		}
+		c, err := s.admit(e, entry, true)
+		if err == nil {
+			number = c.Facts[0].Entry.ID
+		}
+		return c, err
+	})
+	return number, e, err
+}
+
+// check checks what an arbiter writes about an entrant.
+func (e *Entrant) check() error {
+	switch {
+	case e.Player == "" && !isText(e.Name, MaxName):
+		return game.Err(Bad, "the name of an entrant has 1 to 80 characters")
+	case e.Rating < 0 || e.Rating > maxRating:
+		return game.Err(Bad, "a rating is a number from 0 to 9999")
+	case e.Team != "" && !isText(e.Team, MaxName) || e.Board < 0 || e.Board > MaxEntrants:
+		return game.Err(Bad, "the name of a team has at most 80 characters, and its boards have numbers")
+	case len(e.Categories) > MaxCategories || slices.ContainsFunc(e.Categories, func(c string) bool { return !isText(c, MaxName) }):
+		return game.Err(Bad, "an entrant has at most 8 categories of 1 to 80 characters")
+	}
+	return nil
+}
+
+// admit lets an entrant in: a new one without a number, or one who comes back.
+func (s *Service) admit(e *State, entry Entrant, arbiter bool) (Change, error) {
+	switch {
+	case e.Phase == Over:
+		return Change{}, errOver
+	case e.Phase == Draft && !arbiter:
+		return Change{}, errDraft
+	case e.Phase == Running && e.Settings.Format != Swiss:
+		return Change{}, errFixed
+	case e.Phase == Running && (e.next() > e.Settings.Rounds || !arbiter && e.next() > e.Settings.LateUntil):
+		return Change{}, errLate
+	case entry.ID == 0 && len(e.Entrants) >= MaxEntrants:
+		return Change{}, errFull
+	}
+	if entry.ID == 0 {
+		entry.ID = len(e.Entrants) + 1
+	}
+	if entry.Leaves == 0 || entry.never() { // who was there before keeps the first round
+		entry.Enters = 0
+		if e.Phase == Running {
+			entry.Enters = e.next()
+		}
+	}
+	entry.Leaves = 0
+	return one(Fact{Kind: Entered, Entry: &entry})
+}
+
+// Describe sets what an arbiter knows of an entrant: rating, categories, team, and
+// the name of somebody without a device. The rating is fixed once the event has
+// started, because the pairings follow from it.
+func (s *Service) Describe(ctx context.Context, who Caller, id string, entry Entrant) (*State, error) {
+	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
+		old := e.Entrant(entry.ID)
+		if old == nil {
+			return Change{}, errNoEntrant
+		}
+		next := *old
+		next.Rating, next.Categories, next.Team, next.Board = entry.Rating, entry.Categories, entry.Team, entry.Board
+		if old.Player == "" {
+			next.Name = entry.Name
+		}
+		if err := next.check(); err != nil {
+			return Change{}, err
+		}
+		switch {
+		case e.Phase == Over:
+			return Change{}, errOver
+		case e.Phase == Running && next.Rating != old.Rating && len(e.Rounds) >= max(old.Enters, 1):
+			return Change{}, game.Err(WrongState, "the entrant has been paired already, so the rating is fixed")
+		}
+		return one(Fact{Kind: Entered, Entry: &next})
+	})
+}
+
+// asEntrant runs a command of an entrant, or of an arbiter for an entrant.
+func (s *Service) asEntrant(ctx context.Context, who Caller, id string, entrant int, decide func(e *State, x *Entrant, self bool) (Change, error)) (*State, error) {
+	return s.change(ctx, who, id, func(e *State) (Change, error) {
+		x := e.Entrant(entrant)
+		switch {
+		case x == nil:
+			return Change{}, errNoEntrant
+		case !who.is(x.Player) && !e.Arbiter(who):
+			return Change{}, errNotEntrant
+		case e.Phase == Over:
+			return Change{}, errOver
+		}
+		return decide(e, x, who.is(x.Player))
+	})
+}
+
+// Leave withdraws an entrant from the next round on. A board that is paired
+// already stands.
+func (s *Service) Leave(ctx context.Context, who Caller, id string, entrant int) (*State, error) {
+	return s.asEntrant(ctx, who, id, entrant, func(e *State, x *Entrant, _ bool) (Change, error) {
+		if x.Leaves > 0 {
+			return Change{}, nil
+		}
+		return one(Fact{Kind: Left, Entrant: entrant, Round: e.next()})
+	})
+}
+
+// CheckIn checks an entrant in for the next round, or takes that back. An entrant
+// who checks in agrees to be seated at a board on screen; the word of an arbiter
+// says only that the entrant is there.
+func (s *Service) CheckIn(ctx context.Context, who Caller, id string, entrant, round int, in bool) (*State, error) {
+	return s.asEntrant(ctx, who, id, entrant, func(e *State, x *Entrant, self bool) (Change, error) {
+		switch {
+		case e.Phase == Draft:
+			return Change{}, errDraft
+		case round != e.next():
+			return Change{}, game.Err(WrongState, "one checks in for the round that is paired next")
+		case e.total() > 0 && round > e.total():
+			return Change{}, errAllPaired
+		case !x.in(round):
+			return Change{}, game.Err(WrongState, "the entrant does not play in this round")
+		case in && e.CheckedIn(round, entrant) && (e.agreed(round, entrant) || !self):
+			return Change{}, nil
+		case !in && !e.CheckedIn(round, entrant):
+			return Change{}, nil
+		case in:
+			return one(Fact{Kind: CheckedIn, Entrant: entrant, Round: round, Self: self})
+		}
+		return one(Fact{Kind: CheckedUp, Entrant: entrant, Round: round})
+	})
+}
+
+// AskBye requests a bye for a round that is not paired yet; "" takes it back. Only
+// an arbiter grants a full point.
+func (s *Service) AskBye(ctx context.Context, who Caller, id string, entrant, round int, kind string) (*State, error) {
+	return s.asEntrant(ctx, who, id, entrant, func(e *State, _ *Entrant, _ bool) (Change, error) {
+		switch {
+		case kind != "" && kind != HalfBye && kind != ZeroBye && kind != FullBye:
+			return Change{}, game.Err(Bad, "a bye is half, zero or full")
+		case kind == FullBye && !e.Arbiter(who):
+			return Change{}, errNotArbiter
+		case e.Settings.Format != Swiss:
+			return Change{}, game.Err(WrongState, "only a Swiss event has byes on request")
+		case round < e.next() || round > e.Settings.Rounds:
+			return Change{}, game.Err(WrongState, "a bye is for a round that is not paired yet")
+		}
+		return one(Fact{Kind: Asked, Entrant: entrant, Round: round, Bye: kind})
+	})
+}
+
+// Forbid keeps two entrants of a Swiss event from being paired, or allows it
+// again.
+func (s *Service) Forbid(ctx context.Context, who Caller, id string, a, b int, forbidden bool) (*State, error) {
+	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
+		pair := [2]int{a, b}
+		was := slices.ContainsFunc(e.Forbidden, func(p [2]int) bool { return samePair(p, pair) })
+		switch {
+		case e.Entrant(a) == nil || e.Entrant(b) == nil || a == b:
+			return Change{}, errNoEntrant
+		case e.Phase == Over:
+			return Change{}, errOver
+		case e.Settings.Format != Swiss:
+			return Change{}, game.Err(WrongState, "only a Swiss event has forbidden pairings")
+		case was == forbidden:
+			return Change{}, nil
+		case forbidden:
+			return one(Fact{Kind: Forbade, Pair: pair})
+		}
+		return one(Fact{Kind: Allowed, Pair: pair})
+	})
+}

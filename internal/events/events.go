@@ -1,0 +1,228 @@
+// Package events implements the use cases of tournaments: who enters, who is
+// paired with whom, where a result comes from, and what follows from it. The log
+// of an event is the only source: everything else is computed from its facts, by
+// package tourney where it is about pairings and places (adr/0045). The package
+// knows no network and no database; time and randomness are arguments.
+package events
+
+import (
+	"time"
+
+	"kydai/game"
+	"kydai/game/clock"
+	"kydai/tourney"
+)
+
+// Limits of events.
+const (
+	MaxEntrants   = 600
+	MaxRounds     = 30
+	MaxCycles     = 4
+	MaxArbiters   = 20
+	MaxName       = 80 // characters of the name of an event or an entrant
+	MaxReason     = 200
+	MaxCategories = 8
+	MaxOpen       = 20      // events of an organiser that are not over
+	MaxFacts      = 100_000 // of an event
+	maxFirstMove  = 24 * time.Hour
+	minFirstMove  = 10 * time.Second
+	maxRating     = 9999
+)
+
+// Error codes.
+const (
+	NotFound    = "not-found"    // there is no such event, entrant, round or board
+	Bad         = "bad-event"    // the settings of an event, or an entry, are wrong
+	NotForYou   = "not-for-you"  // only organiser, arbiter or entrant may do this
+	WrongState  = "wrong-state"  // not possible in this state of the event
+	RoundOpen   = "round-open"   // a board of the round has no result yet
+	NoPairing   = "no-pairing"   // the rules allow no pairing: the arbiter decides
+	Changed     = "changed"      // the board or the event has changed since it was seen
+	TooMany     = "too-many"     // a limit is reached
+	NeedAccount = "need-account" // a rated event is for accounts
+)
+
+// Errors of the service and of a Store, for errors.Is.
+var (
+	ErrNoEvent  = game.Err(NotFound, "there is no such event")
+	ErrConflict = game.Err(Changed, "the event has changed since it was read; please try again")
+
+	errNoEntrant   = game.Err(NotFound, "there is no such entrant in this event")
+	errNoBoard     = game.Err(NotFound, "there is no such round or board in this event")
+	errNotOwner    = game.Err(NotForYou, "only the organiser of the event may do this")
+	errNotArbiter  = game.Err(NotForYou, "only the organiser and the arbiters of the event may do this")
+	errNotEntrant  = game.Err(NotForYou, "only the entrant and the arbiters of the event may do this")
+	errNotPlayer   = game.Err(NotForYou, "only the two players of the board may report its result")
+	errAccount     = game.Err(NeedAccount, "the event is rated: please sign in to enter it")
+	errDraft       = game.Err(WrongState, "the event is not open yet")
+	errRunning     = game.Err(WrongState, "the event has started already")
+	errNotRunning  = game.Err(WrongState, "the event is not running")
+	errOver        = game.Err(WrongState, "the event is over")
+	errLate        = game.Err(WrongState, "it is too late to enter this event; please ask the arbiter")
+	errFixed       = game.Err(WrongState, "nobody can enter this form of event once it has started")
+	errFew         = game.Err(WrongState, "an event needs two entrants at least")
+	errAllPaired   = game.Err(WrongState, "all rounds of the event are paired")
+	errNoRound     = game.Err(WrongState, "no round is paired yet")
+	errRoundOpen   = game.Err(RoundOpen, "a board of the round has no result yet")
+	errUndecided   = game.Err(RoundOpen, "a tie of the knock-out has no winner: the arbiter names who goes on")
+	errNoPairing   = game.Err(NoPairing, "the rules allow no complete pairing of this round; please pair it by hand")
+	errByHand      = game.Err(WrongState, "the round was paired by hand, so it has no reasons")
+	errOnlySwiss   = game.Err(WrongState, "only rounds of a Swiss event have reasons: the others follow a fixed plan")
+	errHasResult   = game.Err(WrongState, "the board has a result; only an arbiter can change it")
+	errOnScreen    = game.Err(WrongState, "the result of a board on screen comes from its game")
+	errSeen        = game.Err(Changed, "the board has changed since; please look at it again")
+	errFull        = game.Err(TooMany, "the event has as many entrants as one may have")
+	errTooManyOpen = game.Err(TooMany, "you have as many events that are not over as one may have; end one first")
+	errTooLong     = game.Err(TooMany, "the log of the event is full")
+	errReason      = game.Err(Bad, "a decision of the arbiter needs a reason of 1 to 200 characters")
+	errBusy        = game.Err("busy", "the reasons of another pairing are being computed; please try again in a second")
+)
+
+// Format is how the rounds of an event are paired.
+type Format string
+
+// The formats.
+const (
+	Swiss      Format = "swiss"
+	RoundRobin Format = "roundrobin"
+	Knockout   Format = "knockout"
+)
+
+// Place is where the boards of an event stand.
+type Place string
+
+// The places. With Both a board is on screen if both players have checked in
+// themselves, and of wood otherwise.
+const (
+	Screen Place = "screen"
+	Wood   Place = "wood"
+	Both   Place = "both"
+)
+
+// Phase is the state of an event.
+type Phase string
+
+// The phases.
+const (
+	Draft   Phase = "draft"
+	Open    Phase = "open" // for entries
+	Running Phase = "running"
+	Over    Phase = "over"
+)
+
+// Settings are what the organiser chooses.
+type Settings struct {
+	Name      string            `json:"name"`
+	Game      string            `json:"game"`
+	Options   map[string]string `json:"options,omitempty"` // of the rules
+	Clock     string            `json:"clock"`
+	Format    Format            `json:"format"`
+	Rounds    int               `json:"rounds,omitempty"` // of a Swiss event
+	Cycles    int               `json:"cycles,omitempty"` // of a round robin
+	Third     bool              `json:"third,omitempty"`  // a knock-out has a match for the third place
+	Scoring   string            `json:"scoring"`
+	TieBreaks []string          `json:"tieBreaks,omitempty"`
+	Rated     bool              `json:"rated,omitempty"` // games on screen; results of wood are never rated
+	Boards    Place             `json:"boards"`
+	CheckIn   bool              `json:"checkIn,omitempty"`  // only who has checked in for a round is paired; always so on screen
+	FirstMove time.Duration     `json:"first,omitempty"`    // limit of the first move of each side on screen
+	LateUntil int               `json:"late,omitempty"`     // last round for which players may enter late by themselves
+	Arbiters  []string          `json:"arbiters,omitempty"` // player ids
+}
+
+// scorings by name.
+var scorings = map[string]tourney.Scoring{"1-0.5-0": tourney.OneHalf, "2-1-0": tourney.TwoOne, "3-1-0": tourney.ThreeOne}
+
+// tieBreaks by name.
+var tieBreaks = map[string]tourney.TieBreak{
+	"buchholz": tourney.Buchholz, "buchholz-cut1": tourney.BuchholzCut1, "buchholz-median": tourney.BuchholzMedian,
+	"sonneborn-berger": tourney.SonnebornBerger, "direct": tourney.DirectEncounter, "wins": tourney.Wins,
+	"games-won": tourney.GamesWon, "progressive": tourney.Progressive, "black-games": tourney.GamesWithBlack,
+}
+
+// check returns the first error of the settings. rules finds a game.
+func (s *Settings) check(rules func(name string) (game.Rules, bool)) error {
+	r, ok := rules(s.Game)
+	if !ok {
+		return game.Err(Bad, "there is no such game")
+	}
+	if err := r.Info().CheckOptions(game.Setup{Options: s.Options}); err != nil {
+		return err
+	}
+	c, err := clock.Parse(s.Clock)
+	if err != nil {
+		return err
+	}
+	if _, ok := scorings[s.Scoring]; !ok {
+		return game.Err(Bad, "the scoring is 1-0.5-0, 2-1-0 or 3-1-0")
+	}
+	if err := s.checkForm(); err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for _, name := range s.TieBreaks {
+		if tieBreaks[name] == 0 || seen[name] {
+			return game.Err(Bad, "the tie-break ", name, " is unknown or listed twice")
+		}
+		seen[name] = true
+	}
+	switch {
+	case !isText(s.Name, MaxName):
+		return game.Err(Bad, "the name of an event has 1 to 80 characters")
+	case len(s.Arbiters) > MaxArbiters:
+		return game.Err(Bad, "an event has at most 20 arbiters")
+	case s.Boards != Screen && s.Boards != Wood && s.Boards != Both:
+		return game.Err(Bad, "boards are on screen, of wood, or both")
+	case s.Boards != Wood && c.Kind == clock.Unlimited:
+		return game.Err(Bad, "boards on screen need a clock")
+	case s.Boards != Wood && (s.FirstMove < minFirstMove || s.FirstMove > maxFirstMove):
+		return game.Err(Bad, "the first move has between 10 seconds and 24 hours")
+	case s.Boards == Wood && s.Rated:
+		return game.Err(Bad, "results of wooden boards are not rated")
+	}
+	return nil
+}
+
+// checkForm checks what belongs to one format only.
+func (s *Settings) checkForm() error {
+	switch {
+	case s.Format != Swiss && s.Format != RoundRobin && s.Format != Knockout:
+		return game.Err(Bad, "an event is swiss, roundrobin or knockout")
+	case s.Format == Swiss && (s.Rounds < 1 || s.Rounds > MaxRounds):
+		return game.Err(Bad, "a Swiss event has 1 to 30 rounds")
+	case s.Format != Swiss && s.Rounds != 0:
+		return game.Err(Bad, "only a Swiss event has a number of rounds; that of the others follows from the entrants")
+	case s.Format == RoundRobin && (s.Cycles < 1 || s.Cycles > MaxCycles):
+		return game.Err(Bad, "a round robin has 1 to 4 cycles")
+	case s.Format != RoundRobin && s.Cycles != 0:
+		return game.Err(Bad, "only a round robin has cycles")
+	case s.Format != Knockout && s.Third:
+		return game.Err(Bad, "only a knock-out has a match for the third place")
+	case s.LateUntil < 0 || s.LateUntil > MaxRounds || s.LateUntil > 0 && s.Format != Swiss:
+		return game.Err(Bad, "only a Swiss event has late entries")
+	}
+	return nil
+}
+
+// Entrant is a participant: a player of the site, or a name of somebody without a
+// device. A player has no name here, because players change their names and
+// accounts may be deleted: see Service.Names.
+type Entrant struct {
+	ID         int      `json:"id"` // from 1 on
+	Player     string   `json:"player,omitempty"`
+	Account    bool     `json:"account,omitempty"` // the player is no guest
+	Name       string   `json:"name,omitempty"`
+	Rating     int      `json:"rating,omitempty"`
+	Categories []string `json:"categories,omitempty"`
+	Team       string   `json:"team,omitempty"`
+	Board      int      `json:"board,omitempty"`  // order within the team
+	Enters     int      `json:"enters,omitempty"` // first round; 0 is 1
+	Leaves     int      `json:"leaves,omitempty"` // first round after a withdrawal; 0 if the entrant stays
+}
+
+func (e *Entrant) in(round int) bool {
+	return round >= e.Enters && (e.Leaves == 0 || round < e.Leaves)
+}
+
+// never reports whether the entrant has left before the first round.
+func (e *Entrant) never() bool { return e.Leaves > 0 && e.Leaves <= max(e.Enters, 1) }

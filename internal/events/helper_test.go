@@ -1,0 +1,180 @@
+package events
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"kydai/game"
+	"kydai/games"
+)
+
+// memory is a Store in memory, for several services at once.
+type memory struct {
+	mu     sync.Mutex
+	facts  map[string][]Fact
+	heads  map[string]Head
+	boards map[string]string // state by match
+	// late is called before each change, outside of the lock.
+	late func()
+}
+
+func newMemory() *memory {
+	return &memory{facts: map[string][]Fact{}, heads: map[string]Head{}, boards: map[string]string{}}
+}
+
+func (m *memory) AddEvent(_ context.Context, h Head, facts []Fact, most int) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	open := 0
+	for _, other := range m.heads {
+		if other.Organiser == h.Organiser && other.Phase != Over {
+			open++
+		}
+	}
+	if open >= most {
+		return true, nil
+	}
+	m.heads[h.ID] = h
+	return false, m.add(h.ID, facts)
+}
+
+// add stores facts as rows: what is not in their bodies is lost.
+func (m *memory) add(id string, facts []Fact) error {
+	for _, f := range facts {
+		body, err := f.Encode()
+		if err != nil {
+			return err
+		}
+		back, err := Decode(f.Number, time.Unix(int64(f.Number), 0), f.By, string(f.Kind), body)
+		if err != nil {
+			return err
+		}
+		m.facts[id] = append(m.facts[id], back)
+	}
+	return nil
+}
+
+func (m *memory) Facts(_ context.Context, id string, after int) ([]Fact, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.facts[id] == nil {
+		return nil, ErrNoEvent
+	}
+	return slices.Clone(m.facts[id][after:]), nil
+}
+
+func (m *memory) AppendFacts(_ context.Context, version int, h Head, c Change) error {
+	if m.late != nil {
+		m.late()
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.heads[h.ID].Version != version {
+		return ErrConflict
+	}
+	m.heads[h.ID] = h
+	for _, b := range c.Boards {
+		m.boards[b.Match] = "waiting"
+	}
+	for _, id := range c.Cancel {
+		m.boards[id] = "cancelled"
+	}
+	return m.add(h.ID, c.Facts)
+}
+
+func (m *memory) ListEvents(context.Context, Query, int) ([]Head, error) { return nil, nil }
+
+func (m *memory) NamesOf(_ context.Context, players []string) (map[string]string, error) {
+	names := map[string]string{}
+	for _, p := range players {
+		names[p] = "Name of " + p
+	}
+	return names, nil
+}
+
+// ids draws ids of matches: 1, 2, 3 …
+type ids struct{ n int }
+
+func (i *ids) NewID() (string, error) {
+	i.n++
+	return "m" + strconv.Itoa(i.n), nil
+}
+
+// chance is a random source with a seed.
+type chance struct{ *rand.ChaCha8 }
+
+func newService(store Store, seed byte) *Service {
+	return New(Options{
+		Store: store, Random: chance{rand.NewChaCha8([32]byte{seed})}, Rules: games.Find, Play: &ids{},
+		Rating: func(_ context.Context, player, _, _ string) (int, error) { return 1000 + 10*len(player), nil },
+	})
+}
+
+var boss = Caller{ID: "boss", Name: "Boss", Account: true}
+
+func player(n int) Caller { return Caller{ID: "p" + strconv.Itoa(n), Name: "P", Account: true} }
+
+func wooden() Settings {
+	return Settings{
+		Name: "Giải mùa xuân", Game: games.All()[0].Info().Name, Clock: "10+5", Format: Swiss, Rounds: 5, Scoring: "1-0.5-0",
+		TieBreaks: []string{"buchholz-cut1", "direct"}, Boards: Wood,
+	}
+}
+
+// running makes an event with n entrants and starts it.
+func running(t *testing.T, s *Service, settings Settings, n int) *State {
+	t.Helper()
+	e := ok(s.Create(t.Context(), boss, settings))(t)
+	ok(s.OpenEntries(t.Context(), boss, e.ID))(t)
+	for i := range n {
+		ok(s.Enter(t.Context(), player(i+1), e.ID))(t)
+	}
+	return ok(s.Start(t.Context(), boss, e.ID))(t)
+}
+
+func ok[T any](v T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// refused fails unless an error has a code.
+func refused[T any](_ T, err error) func(t *testing.T, code string) {
+	return func(t *testing.T, code string) {
+		t.Helper()
+		if e, is := errors.AsType[*game.Error](err); !is || e.Code != code {
+			t.Fatalf("the error is %v; want the code %s", err, code)
+		}
+	}
+}
+
+// finish gives every open board of the last round a result by the arbiter.
+func finish(t *testing.T, s *Service, e *State, result func(b *Board) string) *State {
+	t.Helper()
+	round := len(e.Rounds)
+	for i := range e.Rounds[round-1].Boards {
+		b := &e.Rounds[round-1].Boards[i]
+		if b.Result.Result == "" {
+			e = ok(s.Decide(t.Context(), boss, e.ID, round, i+1, b.Version, Result{Result: result(b), Reason: "seen"}))(t)
+		}
+	}
+	return e
+}
+
+// stronger lets the entrant with the smaller number win.
+func stronger(b *Board) string {
+	if b.First < b.Second {
+		return FirstWins
+	}
+	return SecondWins
+}

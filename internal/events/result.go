@@ -1,0 +1,89 @@
+package events
+
+import (
+	"context"
+
+	"kydai/game"
+)
+
+// Claim reports the result of a wooden board by one of its players. When both have
+// reported the same, it is the result.
+func (s *Service) Claim(ctx context.Context, who Caller, id string, round, board int, result string) (*State, error) {
+	return s.change(ctx, who, id, func(e *State) (Change, error) {
+		b := e.board(round, board)
+		if b == nil {
+			return Change{}, errNoBoard
+		}
+		side := -1
+		for i, entrant := range [2]int{b.First, b.Second} {
+			if who.is(e.Entrant(entrant).Player) {
+				side = i
+			}
+		}
+		switch {
+		case side < 0:
+			return Change{}, errNotPlayer
+		case result != FirstWins && result != SecondWins && result != Drawn:
+			return Change{}, game.Err(Bad, "players report that first or second has won, or a draw")
+		case b.Match != "":
+			return Change{}, errOnScreen
+		case b.Claims[side] == result && (b.Result.Result == "" || b.Result.Result == result):
+			return Change{}, nil
+		case b.Result.Result != "":
+			return Change{}, errHasResult
+		case e.Phase != Running:
+			return Change{}, errNotRunning
+		}
+		entrant := [2]int{b.First, b.Second}[side]
+		c := Change{Facts: []Fact{{Kind: Claimed, Round: round, Board: board, Entrant: entrant, Result: &Result{Result: result}}}}
+		if b.Claims[1-side] == result {
+			c.Facts = append(c.Facts, Fact{Kind: Decided, Round: round, Board: board, Result: &Result{Result: result, Source: ByBoth}})
+		}
+		return c, nil
+	})
+}
+
+// Decide sets or corrects the result of a board by an arbiter, also after the next
+// round is paired or the event is over: pairings stand, and the standings follow.
+// version is that of the board as the arbiter saw it. A game on screen that is
+// not over is aborted.
+func (s *Service) Decide(ctx context.Context, who Caller, id string, round, board, version int, r Result) (*State, error) {
+	r.Source, r.By = ByArbiter, who.ID
+	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
+		b := e.board(round, board)
+		if b == nil {
+			return Change{}, errNoBoard
+		}
+		if err := e.mayDecide(b, round, &r); err != nil {
+			return Change{}, err
+		}
+		if b.Version != version {
+			return Change{}, errSeen
+		}
+		c, err := one(Fact{Kind: Decided, Round: round, Board: board, Result: &r})
+		if b.Match != "" && b.Result.Result == "" {
+			c.Cancel = []string{b.Match}
+		}
+		return c, err
+	})
+}
+
+// mayDecide checks the decision of an arbiter.
+func (s *State) mayDecide(b *Board, round int, r *Result) error {
+	decisive := r.Result == FirstWins || r.Result == SecondWins
+	next := *b
+	next.Result = *r
+	switch {
+	case !decisive && r.Result != Drawn && r.Result != NobodyWins:
+		return game.Err(Bad, "a result is first, second, draw or none")
+	case r.Forfeit && r.Result == Drawn:
+		return game.Err(Bad, "a draw is no forfeit")
+	case !isText(r.Reason, MaxReason):
+		return errReason
+	case r.Through != 0 && (decisive || s.Settings.Format != Knockout || r.Through != b.First && r.Through != b.Second):
+		return game.Err(Bad, "who goes on is named in a knock-out only, for one of the two players, if nobody has won")
+	case s.Settings.Format == Knockout && round < len(s.Rounds) && next.winner() != b.winner():
+		return game.Err(WrongState, "the next round of the knock-out is paired with the other player; undo it first")
+	}
+	return nil
+}

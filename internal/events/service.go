@@ -1,0 +1,273 @@
+package events
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"io"
+	"log/slog"
+	"sync"
+
+	"kydai/game"
+)
+
+// Options configure a Service.
+type Options struct {
+	Store  Store
+	Random io.Reader
+	Rules  func(name string) (game.Rules, bool)
+	// Rating returns the rating of a player in a game with a clock; 0 if there is
+	// none.
+	Rating func(ctx context.Context, player, gameName, clock string) (int, error)
+	// Play is live play; nil if there are wooden boards only.
+	Play Play
+	Log  *slog.Logger
+}
+
+// Play is what is needed of live play.
+type Play interface {
+	// NewID draws the id of a match.
+	NewID() (string, error)
+}
+
+// Service holds the use cases. It is safe for concurrent use.
+type Service struct {
+	opts    Options
+	reasons chan struct{} // capacity 1: reasons of a large round take seconds
+
+	mu   sync.Mutex
+	open map[string]*kept
+}
+
+// kept is an event in memory.
+type kept struct {
+	mu    sync.Mutex
+	state *State // as of the last look; nil before the first
+}
+
+const (
+	mostKept = 200 // events in memory
+	attempts = 20  // of a command that meets changes by other nodes
+	idBytes  = 9
+)
+
+// New makes a service.
+func New(o Options) *Service {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Service{opts: o, reasons: make(chan struct{}, 1), open: map[string]*kept{}}
+}
+
+// keep returns the place of an event in memory.
+func (s *Service) keep(id string) *kept {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k, ok := s.open[id]
+	if !ok {
+		for other := range s.open { // any one: it is read again when it is needed
+			if len(s.open) < mostKept {
+				break
+			}
+			delete(s.open, other)
+		}
+		k = &kept{}
+		s.open[id] = k
+	}
+	return k
+}
+
+// look brings an event up to date. The caller holds its lock.
+func (s *Service) look(ctx context.Context, id string, k *kept) (*State, error) {
+	state := k.state
+	if state == nil {
+		state = &State{ID: id}
+	}
+	facts, err := s.opts.Store.Facts(ctx, id, state.Version)
+	if err != nil {
+		return nil, err
+	}
+	if len(facts) > 0 || k.state == nil {
+		state = state.fold(facts)
+	}
+	k.state = state
+	return state, nil
+}
+
+// Event returns an event as it is now. A draft is shown to its arbiters only.
+func (s *Service) Event(ctx context.Context, who Caller, id string) (*State, error) {
+	k := s.keep(id)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	state, err := s.look(ctx, id, k)
+	if err == nil && state.Phase == Draft && !state.Arbiter(who) {
+		return nil, ErrNoEvent
+	}
+	return state, err
+}
+
+// change runs a command: decide sees the event and says what to write. If another
+// node has written meanwhile, decide is asked again.
+func (s *Service) change(ctx context.Context, who Caller, id string, decide func(*State) (Change, error)) (*State, error) {
+	k := s.keep(id)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for range attempts {
+		state, err := s.look(ctx, id, k)
+		if err != nil {
+			return nil, err
+		}
+		if state.Phase == Draft && !state.Arbiter(who) {
+			return nil, ErrNoEvent
+		}
+		c, err := decide(state)
+		if err != nil || len(c.Facts) == 0 && c.Taken == "" {
+			return state, err
+		}
+		if state.Version+len(c.Facts) > MaxFacts {
+			return nil, errTooLong
+		}
+		for i := range c.Facts {
+			c.Facts[i].Number, c.Facts[i].By = state.Version+1+i, who.ID
+		}
+		err = s.opts.Store.AppendFacts(ctx, state.Version, state.fold(c.Facts).head(), c)
+		switch {
+		case errors.Is(err, ErrConflict):
+			continue
+		case err != nil:
+			return nil, err
+		}
+		return s.look(ctx, id, k) // with the times of the database
+	}
+	return nil, ErrConflict
+}
+
+// asOwner runs a command of the organiser.
+func (s *Service) asOwner(ctx context.Context, who Caller, id string, decide func(*State) (Change, error)) (*State, error) {
+	return s.change(ctx, who, id, func(e *State) (Change, error) {
+		if !who.is(e.Organiser) {
+			return Change{}, errNotOwner
+		}
+		return decide(e)
+	})
+}
+
+// asArbiter runs a command of the organiser or an arbiter.
+func (s *Service) asArbiter(ctx context.Context, who Caller, id string, decide func(*State) (Change, error)) (*State, error) {
+	return s.change(ctx, who, id, func(e *State) (Change, error) {
+		if !e.Arbiter(who) {
+			return Change{}, errNotArbiter
+		}
+		return decide(e)
+	})
+}
+
+// one is a change of one fact.
+func one(f Fact) (Change, error) { return Change{Facts: []Fact{f}}, nil }
+
+// Create makes an event, as a draft.
+func (s *Service) Create(ctx context.Context, who Caller, settings Settings) (*State, error) {
+	if err := s.checkSettings(&settings); err != nil {
+		return nil, err
+	}
+	var random [idBytes]byte
+	if _, err := io.ReadFull(s.opts.Random, random[:]); err != nil {
+		return nil, err
+	}
+	id := base64.RawURLEncoding.EncodeToString(random[:])
+	facts := []Fact{{Number: 1, By: who.ID, Kind: Created, Settings: &settings}}
+	full, err := s.opts.Store.AddEvent(ctx, (&State{ID: id}).fold(facts).head(), facts, MaxOpen)
+	if err != nil {
+		return nil, err
+	}
+	if full {
+		return nil, errTooManyOpen
+	}
+	return s.Event(ctx, who, id)
+}
+
+// checkSettings checks the settings.
+func (s *Service) checkSettings(settings *Settings) error {
+	if settings.Boards == Wood {
+		settings.FirstMove = 0
+	} else if s.opts.Play == nil {
+		return game.Err(Bad, "this server has no boards on screen for events")
+	}
+	return settings.check(s.opts.Rules)
+}
+
+// Alter changes the settings. Once the event has started, only the name, the
+// arbiters, the tie-breaks, late entry and the limit of the first move change.
+func (s *Service) Alter(ctx context.Context, who Caller, id string, settings Settings) (*State, error) {
+	if err := s.checkSettings(&settings); err != nil {
+		return nil, err
+	}
+	return s.asOwner(ctx, who, id, func(e *State) (Change, error) {
+		if e.Phase == Over {
+			return Change{}, errOver
+		}
+		fixed := settings
+		if e.Phase == Running {
+			fixed = e.Settings
+			fixed.Name, fixed.Arbiters, fixed.TieBreaks = settings.Name, settings.Arbiters, settings.TieBreaks
+			fixed.LateUntil, fixed.FirstMove = settings.LateUntil, settings.FirstMove
+			if err := s.checkSettings(&fixed); err != nil {
+				return Change{}, err
+			}
+		} else if fixed.Boards == Screen || fixed.Rated && !e.Settings.Rated {
+			for i := range e.Entrants {
+				if x := &e.Entrants[i]; !x.never() && (x.Player == "" || fixed.Rated && !x.Account) {
+					return Change{}, game.Err(Bad, "an entrant has no device or no account, which the new settings ask for")
+				}
+			}
+		}
+		return one(Fact{Kind: Altered, Settings: &fixed})
+	})
+}
+
+// OpenEntries opens a draft for entries.
+func (s *Service) OpenEntries(ctx context.Context, who Caller, id string) (*State, error) {
+	return s.asOwner(ctx, who, id, func(e *State) (Change, error) {
+		if e.Phase != Draft {
+			return Change{}, errRunning
+		}
+		return one(Fact{Kind: Opened})
+	})
+}
+
+// End ends an event, or cancels it before it has started.
+func (s *Service) End(ctx context.Context, who Caller, id string) (*State, error) {
+	return s.asOwner(ctx, who, id, func(e *State) (Change, error) {
+		switch r := e.last(); {
+		case e.Phase == Over:
+			return Change{}, errOver
+		case r != nil && !r.Done():
+			return Change{}, errRoundOpen
+		}
+		return one(Fact{Kind: Ended})
+	})
+}
+
+// List lists up to n events.
+func (s *Service) List(ctx context.Context, q Query, n int) ([]Head, error) {
+	return s.opts.Store.ListEvents(ctx, q, n)
+}
+
+// Names returns the names of the entrants of an event, by entrant.
+func (s *Service) Names(ctx context.Context, e *State) (map[int]string, error) {
+	var players []string
+	for i := range e.Entrants {
+		if p := e.Entrants[i].Player; p != "" {
+			players = append(players, p)
+		}
+	}
+	of, err := s.opts.Store.NamesOf(ctx, players)
+	names := make(map[int]string, len(e.Entrants))
+	for i := range e.Entrants {
+		x := &e.Entrants[i]
+		if names[x.ID] = x.Name; x.Player != "" {
+			names[x.ID] = of[x.Player]
+		}
+	}
+	return names, err
+}

@@ -1,0 +1,150 @@
+package events
+
+import (
+	"context"
+
+	"kydai/tourney"
+	"kydai/tourney/swiss"
+)
+
+// Standing is the place of an entrant. Score and the values of tie-breaks are in
+// units: Standings.Unit units are one point.
+type Standing struct {
+	Place   int
+	Entrant int
+	Score   int
+	Values  []int // of the tie-breaks, in the order of the settings
+}
+
+// Standings ranks the entrants by score and the tie-breaks of the settings. With
+// a category only its entrants are ranked. unit is the number of units of a point.
+func (s *State) Standings(category string) (list []Standing, unit int) {
+	t, rank := s.table()
+	order := make([]tourney.TieBreak, len(s.Settings.TieBreaks))
+	for i, name := range s.Settings.TieBreaks {
+		order[i] = tieBreaks[name]
+	}
+	places := t.Standings(order...)
+	if category != "" {
+		places = tourney.Category(places, category)
+	}
+	for _, p := range places {
+		list = append(list, Standing{p.Place, rank.entrants[p.Line.Player.Number-1], p.Line.Score, p.Values})
+	}
+	if s.Settings.Format == Knockout && category == "" && len(s.Order) > 0 {
+		list = s.rankTies(list)
+	}
+	return list, t.Scoring.Unit
+}
+
+// TeamPlace is the place of a team.
+type TeamPlace struct {
+	Place   int
+	Team    string
+	Score   int
+	Members []int // entrants who count
+}
+
+// Teams ranks the teams by the scores of their best members.
+func (s *State) Teams(best int) (list []TeamPlace, unit int) {
+	t, rank := s.table()
+	order := make([]tourney.TieBreak, len(s.Settings.TieBreaks))
+	for i, name := range s.Settings.TieBreaks {
+		order[i] = tieBreaks[name]
+	}
+	for _, p := range tourney.BestMembers(t.Standings(order...), best) {
+		team := TeamPlace{Place: p.Place, Team: p.Team, Score: p.Score}
+		for _, m := range p.Members {
+			team.Members = append(team.Members, rank.entrants[m.Line.Player.Number-1])
+		}
+		list = append(list, team)
+	}
+	return list, t.Scoring.Unit
+}
+
+// Reason says how a pairing of a Swiss round came about: swiss.Reason with
+// entrants in place of numbers.
+type Reason = swiss.Reason
+
+// Answer says why two entrants were not paired: swiss.Answer.
+type Answer = swiss.Answer
+
+// before returns the event as it was when a round was paired, and what was paired.
+func (s *Service) before(ctx context.Context, who Caller, id string, round int) (*State, error) {
+	now, err := s.Event(ctx, who, id)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case round < 1 || round > len(now.Rounds):
+		return nil, errNoBoard
+	case now.Settings.Format != Swiss:
+		return nil, errOnlySwiss
+	case now.Rounds[round-1].Hand:
+		return nil, errByHand
+	}
+	facts, err := s.opts.Store.Facts(ctx, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	return (&State{ID: id}).fold(facts[:now.Rounds[round-1].Fact-1]), nil
+}
+
+// Explain gives the reasons of the pairings of a Swiss round, bracket by bracket.
+// Numbers are entrants.
+func (s *Service) Explain(ctx context.Context, who Caller, id string, round int) ([]Reason, error) {
+	e, err := s.before(ctx, who, id, round)
+	if err != nil {
+		return nil, err
+	}
+	free, err := s.reasoning()
+	if err != nil {
+		return nil, err
+	}
+	defer free()
+	t, rank := e.table()
+	list, err := swiss.Explain(t, e.byes(rank))
+	for i := range list {
+		for j := range list[i].Seats {
+			seat := &list[i].Seats[j]
+			seat.Number = rank.entrants[seat.Number-1]
+			for k, met := range seat.Met {
+				seat.Met[k] = rank.entrants[met-1]
+			}
+		}
+	}
+	return list, pairingError(err)
+}
+
+// WhyNot says why two entrants were not paired with each other in a Swiss round,
+// or, with b = 0, why a did not get the bye.
+func (s *Service) WhyNot(ctx context.Context, who Caller, id string, round, a, b int) (Answer, error) {
+	e, err := s.before(ctx, who, id, round)
+	if err != nil {
+		return Answer{}, err
+	}
+	if e.Entrant(a) == nil || b != 0 && e.Entrant(b) == nil {
+		return Answer{}, errNoEntrant
+	}
+	free, err := s.reasoning()
+	if err != nil {
+		return Answer{}, err
+	}
+	defer free()
+	t, rank := e.table()
+	if rank.number[a] == 0 || b != 0 && rank.number[b] == 0 {
+		return Answer{}, errNoEntrant
+	}
+	answer, err := swiss.WhyNot(t, e.byes(rank), rank.number[a], rank.number[b])
+	return answer, pairingError(err)
+}
+
+// reasoning takes the one slot for reasons of pairings.
+func (s *Service) reasoning() (free func(), err error) {
+	select {
+	case s.reasons <- struct{}{}:
+		return func() { <-s.reasons }, nil
+	default:
+		return nil, errBusy
+	}
+}

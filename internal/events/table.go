@@ -1,0 +1,120 @@
+package events
+
+import (
+	"cmp"
+	"slices"
+
+	"kydai/tourney"
+)
+
+// ranking gives the entrants their numbers in the starting list: by rating, then
+// by the order of entry.
+type ranking struct {
+	entrants []int       // by number, from 1 on at index 0
+	number   map[int]int // by entrant
+}
+
+func (s *State) ranking() ranking {
+	r := ranking{number: map[int]int{}}
+	var list []*Entrant
+	for i := range s.Entrants {
+		if x := &s.Entrants[i]; !x.never() || s.hasPlayed(x.ID) {
+			list = append(list, x)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Entrant) int { return cmp.Compare(b.Rating, a.Rating) })
+	for i, x := range list {
+		r.entrants = append(r.entrants, x.ID)
+		r.number[x.ID] = i + 1
+	}
+	return r
+}
+
+// hasPlayed reports whether an entrant is in a round that is paired.
+func (s *State) hasPlayed(entrant int) bool {
+	for i := range s.Rounds {
+		for j := range s.Rounds[i].Boards {
+			if b := &s.Rounds[i].Boards[j]; b.First == entrant || b.Second == entrant {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// results and byeKinds translate to the words of package tourney.
+var (
+	results = map[string]tourney.Result{
+		"": tourney.Pending, FirstWins: tourney.WhiteWins, SecondWins: tourney.BlackWins, Drawn: tourney.Draw, NobodyWins: tourney.NobodyWins,
+	}
+	byeKinds = map[string]tourney.Kind{
+		HalfBye: tourney.HalfBye, ZeroBye: tourney.ZeroBye, FullBye: tourney.FullBye, PairingBye: tourney.PairingBye, Absent: tourney.Absent,
+	}
+)
+
+func byeName(k tourney.Kind) string {
+	for name, kind := range byeKinds {
+		if kind == k {
+			return name
+		}
+	}
+	return Absent
+}
+
+// table is the event as package tourney sees it.
+func (s *State) table() (*tourney.Table, ranking) {
+	rank := s.ranking()
+	t := &tourney.Table{Scoring: scorings[s.Settings.Scoring], Total: s.total(), First: tourney.White, All: s.Settings.Format == RoundRobin}
+	if s.Second {
+		t.First = tourney.Black
+	}
+	for _, id := range rank.entrants {
+		x := s.Entrant(id)
+		t.Players = append(t.Players, tourney.Player{
+			Number: rank.number[id], Rating: x.Rating, Categories: x.Categories, Team: x.Team, Board: x.Board, Enters: x.Enters, Leaves: x.Leaves,
+		})
+	}
+	for i := range s.Rounds {
+		var round tourney.Round
+		for j := range s.Rounds[i].Boards {
+			b := &s.Rounds[i].Boards[j]
+			round.Games = append(round.Games, tourney.Game{
+				White: rank.number[b.First], Black: rank.number[b.Second], Result: results[b.Result.Result], Forfeit: b.Forfeit,
+			})
+		}
+		for _, bye := range s.Rounds[i].Byes {
+			if n := rank.number[bye.Entrant]; n > 0 {
+				round.Byes = append(round.Byes, tourney.Bye{Player: n, Kind: byeKinds[bye.Kind]})
+			}
+		}
+		t.Rounds = append(t.Rounds, round)
+	}
+	for _, p := range s.Forbidden {
+		if a, b := rank.number[p[0]], rank.number[p[1]]; a > 0 && b > 0 {
+			t.Forbidden = append(t.Forbidden, [2]int{a, b})
+		}
+	}
+	return t, rank
+}
+
+// total is the number of rounds; 0 if it is not known yet.
+func (s *State) total() int {
+	n := len(s.Order)
+	switch {
+	case s.Settings.Format == Swiss:
+		return s.Settings.Rounds
+	case n == 0:
+		return 0
+	case s.Settings.Format == RoundRobin:
+		return (n + n%2 - 1) * s.Settings.Cycles
+	}
+	rounds := 0
+	for size := 1; size < n; size *= 2 {
+		rounds++
+	}
+	return rounds
+}
+
+// Total is the number of rounds; 0 if it follows from the entrants and the event
+// has not started.
+func (s *State) Total() int { return s.total() }
