@@ -70,16 +70,33 @@ func (f *File) fitScoring(t *tourney.Table) error {
 		" points in the report, which the results do not give"}
 }
 
-// misfit finds a player whose points are not those of the results.
+// misfit finds a player whose points are not those of the results. Points from
+// before the games of the last round fit too: results that were entered into the
+// report of a pairing.
 func (f *File) misfit(t *tourney.Table) *Player {
 	given := false
 	for _, p := range f.Players {
 		given = given || p.Tenths != 0
 	}
+	if !given {
+		return nil
+	}
+	now, before := -1, -1
 	for i, l := range t.Lines() {
-		if given && l.Score*10 != f.Players[i].Tenths*t.Scoring.Unit {
-			return &f.Players[i]
+		last := 0
+		if n := len(l.Entries); n > 0 && l.Entries[n-1].Opponent > 0 {
+			last = l.Entries[n-1].Points
+		}
+		points := f.Players[i].Tenths * t.Scoring.Unit
+		if now < 0 && points != l.Score*10 {
+			now = i
+		}
+		if before < 0 && points != (l.Score-last)*10 {
+			before = i
 		}
 	}
-	return nil
+	if now < 0 || before < 0 {
+		return nil
+	}
+	return &f.Players[now]
 }

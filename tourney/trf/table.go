@@ -14,8 +14,12 @@ import (
 //
 // Accelerations, points given apart (299) and formats of team matches play no part
 // in a table. Points that differ from the results are an error, unless no player
-// has points. Without a scoring in the file the usual ones are tried.
-func (f *File) Table() (*tourney.Table, []tourney.Bye, error) {
+// has points or all have those from before the games of the last round. Without a
+// scoring in the file the usual ones are tried.
+func (f *File) Table() (*tourney.Table, []tourney.Bye, error) { return f.tableOf(f.Paired()) }
+
+// tableOf is Table with the number of rounds that have been paired.
+func (f *File) tableOf(paired int) (*tourney.Table, []tourney.Bye, error) {
 	scoring, err := f.scoring()
 	if err != nil {
 		return nil, nil, err
@@ -28,7 +32,6 @@ func (f *File) Table() (*tourney.Table, []tourney.Bye, error) {
 	if err := f.teams(t); err != nil {
 		return nil, nil, err
 	}
-	paired := f.Paired()
 	for r := range paired {
 		round, err := f.round(r)
 		if err != nil {

@@ -139,6 +139,41 @@ func TestClub(t *testing.T) {
 	}
 }
 
+// TestBefore goes back to each round of stored tournaments: the table and the
+// pairing are those of then.
+func TestBefore(t *testing.T) {
+	for _, whole := range tables(t) {
+		if len(whole.Players) > 60 {
+			continue
+		}
+		f, err := trf.New(whole, nil, trf.TRF16, strconv.Itoa)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for round := 1; round <= len(whole.Rounds); round++ {
+			table, byes, err := f.Before(round)
+			if err != nil || len(table.Rounds) != round-1 || table.Scoring != whole.Scoring {
+				t.Fatalf("round %d: %+v, %v", round, table, err)
+			}
+			got, err := swiss.Pair(table, byes)
+			want := whole.Rounds[round-1].Games
+			if err != nil || len(got.Games) != len(want) {
+				t.Fatalf("round %d: %+v, %v", round, got, err)
+			}
+			for i, g := range got.Games {
+				if g.White != want[i].White || g.Black != want[i].Black {
+					t.Fatalf("round %d, board %d: %+v, want %+v", round, i+1, g, want[i])
+				}
+			}
+		}
+		for _, round := range []int{0, len(whole.Rounds) + 2} {
+			if _, _, err := f.Before(round); err == nil {
+				t.Errorf("there is no round %d", round)
+			}
+		}
+	}
+}
+
 // TestScoringFromPoints: without a scoring in the file the points tell it.
 func TestScoringFromPoints(t *testing.T) {
 	f := read(t, "teams26.trf")
@@ -146,6 +181,23 @@ func TestScoringFromPoints(t *testing.T) {
 	table, _, err := f.Table()
 	if err != nil || table.Scoring != tourney.ThreeOne {
 		t.Errorf("%+v, %v", table, err)
+	}
+}
+
+// TestEnteredResults: results may be entered into the report of a pairing without
+// the points that follow.
+func TestEnteredResults(t *testing.T) {
+	f := read(t, "club.trf")
+	for i, before := range []int{20, 20, 10, 10, 10, 0, 5} { // of round 3 only the bye counts
+		f.Players[i].Tenths = before
+	}
+	table, _, err := f.Table()
+	if err != nil || table.Lines()[0].Score != 5 {
+		t.Errorf("%v", err)
+	}
+	f.Players[2].Tenths = 5
+	if _, _, err := f.Table(); err == nil {
+		t.Error("wrong points are accepted")
 	}
 }
 

@@ -183,4 +183,19 @@ var texts = map[string][2]string{
 	"kind.full":    {"nghỉ, được trọn điểm", "full-point bye"},
 	"kind.zero":    {"xin nghỉ, không điểm", "zero-point bye"},
 	"kind.bye":     {"miễn đấu", "bye"},
+
+	"fault.not-in-round":   {"{a} không tham gia vòng này mà vẫn có tên.", "{a} is not in this round but has a game or a bye."},
+	"fault.left-out":       {"{a} không được xếp cặp và cũng không được miễn đấu.", "{a} has neither a game nor a bye."},
+	"fault.twice":          {"{a} được xếp hai lần.", "{a} has two games or byes."},
+	"fault.met-before":     {"{a} gặp lại một người đã gặp rồi.", "{a} meets somebody whom {a} has already played."},
+	"fault.forbidden":      {"{a} gặp một người mà ban tổ chức không cho xếp.", "{a} meets somebody whom the organiser keeps apart."},
+	"fault.bye-not-needed": {"{a} được miễn đấu dù không cần.", "{a} has a bye that is not needed."},
+	"fault.second-bye": {
+		"{a} được miễn đấu lần nữa, hoặc đã được trọn điểm mà không phải đánh.",
+		"{a} has a bye after another one, or after the points of a win without playing.",
+	},
+	"fault.third-colour": {
+		"{a} phải đi một bên lần thứ ba liền, hoặc nhiều hơn bên kia ba ván.",
+		"{a} has the same side for the third time in a row, or three games more of it than of the other.",
+	},
 }

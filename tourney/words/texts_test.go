@@ -130,6 +130,15 @@ func TestNames(t *testing.T) {
 			t.Errorf("kind %d has no name", k)
 		}
 	}
+	for _, code := range []string{"not-in-round", "left-out", "twice", "met-before", "forbidden", "bye-not-needed", "second-bye", "third-colour"} {
+		f := tourney.Fault{Code: code, Round: 1, Player: 1}
+		if a, b := vi.Fault(f), en.Fault(f); !strings.HasPrefix(a, "Hoa ") || !strings.HasPrefix(b, "Hoa ") || a == b {
+			t.Errorf("%q, %q", a, b)
+		}
+	}
+	if got := en.Fault(tourney.Fault{Code: "other"}); got != "tourney: other" {
+		t.Errorf("%q", got)
+	}
 	if !Known("vi") || !Known("en") || Known("fr") || vi.Points(5) != "2,5" || en.Points(5) != "2.5" {
 		t.Error("languages or points")
 	}
