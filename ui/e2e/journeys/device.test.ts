@@ -5,7 +5,7 @@ import { tabTo } from "./moves";
 import { fresh, type Person } from "./person";
 import { stateAt } from "./rules";
 import { page, type Scene } from "./scene";
-import { visit } from "./visit";
+import { desktopFirst, visit } from "./visit";
 import { machineName } from "./words";
 
 const live = (p: Person, kind: string, mine: "first" | "second" = "first"): Scene => ({
@@ -63,83 +63,88 @@ visit("a flight: offline from the start, a game and its record", "en", async (v)
   });
 });
 
-visit("a game by the keyboard alone", "vi", async (v) => {
-  const p = await v.person("Minh");
-  const keyed = async (what: string, selector: string, scene?: Scene) =>
-    p.step(what, async () => {
-      await tabTo(p.page, selector, 120);
-      await p.page.keyboard.press("Enter");
-      if (scene) p.scene = scene;
-    });
-  await p.open("/hotseat/chess", p.both("/hotseat/chess", fresh("chess")));
-  for (const code of ["f2f3", "e7e5", "g2g4"]) await p.move(code, "keys");
-  await p.step("leaves the board", async () => {
-    await p.page.keyboard.press("Tab");
-  });
-  await p.look(2, "keysonly");
-  await p.look(1, "keysonly");
-  await p.look(3, "keysonly");
-  await p.step("flips by key", async () => {
-    await p.page.keyboard.press("f");
-    p.scene = { ...p.scene, flipped: true };
-  });
-  await p.step("takes back by key", async () => {
-    await p.page.keyboard.press("u");
-    p.game.codes.pop();
-  });
-  await p.step("plays again by key", async () => {
-    await p.page.keyboard.press("r");
-    p.game.codes.push("g2g4");
-  });
-  await p.step("flips back", async () => {
-    await p.page.keyboard.press("f");
-    p.scene = { ...p.scene, flipped: false };
-  });
-  await p.move("d8h4", "type");
-  await p.step("reads the list of keys", async () => {
-    await p.page.keyboard.press("Escape");
-    await p.page.keyboard.press("?");
-    await expect(p.page.getByRole("dialog", { name: p.t("help.title") })).toBeVisible();
-  });
-  await p.step("closes it", async () => {
-    await p.page.keyboard.press("Escape");
-    await expect(p.page.getByRole("dialog", { name: p.t("help.title") })).toBeHidden();
-  });
-  await p.step("opens the menu", async () => {
-    const menu = p.button("app.menu");
-    for (let i = 0; i < 120 && !(await menu.evaluate((el) => el === document.activeElement)); i++)
+visit(
+  "a game by the keyboard alone",
+  "vi",
+  async (v) => {
+    const p = await v.person("Minh");
+    const keyed = async (what: string, selector: string, scene?: Scene) =>
+      p.step(what, async () => {
+        await tabTo(p.page, selector, 120);
+        await p.page.keyboard.press("Enter");
+        if (scene) p.scene = scene;
+      });
+    await p.open("/hotseat/chess", p.both("/hotseat/chess", fresh("chess")));
+    for (const code of ["f2f3", "e7e5", "g2g4"]) await p.move(code, "keys");
+    await p.step("leaves the board", async () => {
       await p.page.keyboard.press("Tab");
-    await p.page.keyboard.press("Enter");
-    await expect(p.sheet).toBeVisible();
-  });
-  await keyed("begins anew", "dialog.menu button.main", p.both("/hotseat/chess", fresh("chess")));
-  for (const code of ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a5", "d2d4", "c8f5"]) await p.move(code, "keys");
-  await p.step("leaves the board", async () => {
-    await p.page.keyboard.press("Tab");
-  });
-  for (const ply of [7, 6, 5, 4, 3, 4, 5]) await p.look(ply, "keysonly");
-  await p.look(0, "keysonly");
-  await p.look(8, "keysonly");
-  await p.step("types a move that is none", async () => {
-    await p.page.keyboard.press("/");
-    await p.page.keyboard.type("Ke5");
-    await p.page.keyboard.press("Enter");
-  });
-  await p.move("g1f3", "type");
-  await p.move("g8f6", "type");
-  await p.move("c1d2", "keys");
-  await p.step("leaves the board", async () => {
-    await p.page.keyboard.press("Tab");
-  });
-  await p.step("takes back by key", async () => {
-    await p.page.keyboard.press("u");
-    p.game.codes.pop();
-  });
-  await p.move("f1c4", "keys");
-  await p.reload();
-  await p.move("c7c6", "keys");
-  await p.move("e1g1", "type");
-});
+    });
+    await p.look(2, "keysonly");
+    await p.look(1, "keysonly");
+    await p.look(3, "keysonly");
+    await p.step("flips by key", async () => {
+      await p.page.keyboard.press("f");
+      p.scene = { ...p.scene, flipped: true };
+    });
+    await p.step("takes back by key", async () => {
+      await p.page.keyboard.press("u");
+      p.game.codes.pop();
+    });
+    await p.step("plays again by key", async () => {
+      await p.page.keyboard.press("r");
+      p.game.codes.push("g2g4");
+    });
+    await p.step("flips back", async () => {
+      await p.page.keyboard.press("f");
+      p.scene = { ...p.scene, flipped: false };
+    });
+    await p.move("d8h4", "type");
+    await p.step("reads the list of keys", async () => {
+      await p.page.keyboard.press("Escape");
+      await p.page.keyboard.press("?");
+      await expect(p.page.getByRole("dialog", { name: p.t("help.title") })).toBeVisible();
+    });
+    await p.step("closes it", async () => {
+      await p.page.keyboard.press("Escape");
+      await expect(p.page.getByRole("dialog", { name: p.t("help.title") })).toBeHidden();
+    });
+    await p.step("opens the menu", async () => {
+      const menu = p.button("app.menu");
+      for (let i = 0; i < 120 && !(await menu.evaluate((el) => el === document.activeElement)); i++)
+        await p.page.keyboard.press("Tab");
+      await p.page.keyboard.press("Enter");
+      await expect(p.sheet).toBeVisible();
+    });
+    await keyed("begins anew", "dialog.menu button.main", p.both("/hotseat/chess", fresh("chess")));
+    for (const code of ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a5", "d2d4", "c8f5"]) await p.move(code, "keys");
+    await p.step("leaves the board", async () => {
+      await p.page.keyboard.press("Tab");
+    });
+    for (const ply of [7, 6, 5, 4, 3, 4, 5]) await p.look(ply, "keysonly");
+    await p.look(0, "keysonly");
+    await p.look(8, "keysonly");
+    await p.step("types a move that is none", async () => {
+      await p.page.keyboard.press("/");
+      await p.page.keyboard.type("Ke5");
+      await p.page.keyboard.press("Enter");
+    });
+    await p.move("g1f3", "type");
+    await p.move("g8f6", "type");
+    await p.move("c1d2", "keys");
+    await p.step("leaves the board", async () => {
+      await p.page.keyboard.press("Tab");
+    });
+    await p.step("takes back by key", async () => {
+      await p.page.keyboard.press("u");
+      p.game.codes.pop();
+    });
+    await p.move("f1c4", "keys");
+    await p.reload();
+    await p.move("c7c6", "keys");
+    await p.move("e1g1", "type");
+  },
+  desktopFirst,
+);
 
 visit("settings are changed in the middle of a game and back", "vi", async (v) => {
   const p = await v.person("Hoa");
@@ -204,78 +209,83 @@ visit("settings are changed in the middle of a game and back", "vi", async (v) =
   await p.look(4);
 });
 
-visit("games that are kept: opened, continued, deleted", "en", async (v) => {
-  const p = await v.person("An");
-  const games = async (list: (string | RegExp)[]) => p.open("/games", { ...page("/games"), list });
-  const n = (plies: number) => p.t("games.moves", { n: Math.ceil(plies / 2) });
-  const row = (kind: string, plies: number) => new RegExp(`${p.t(`game.${kind}`)}.*\\b${n(plies)}`);
-  await games([]);
-  await p.open("/hotseat/xiangqi", p.both("/hotseat/xiangqi", fresh("xiangqi")));
-  for (const code of ["h2e2", "h9g7", "e2e6"]) await p.move(code);
-  await games([row("xiangqi", 3)]);
-  await p.open("/hotseat/caro", p.both("/hotseat/caro", fresh("caro")));
-  for (const code of ["h8", "i9", "h9", "h10"]) await p.move(code);
-  await p.undo();
-  await p.move("g9", "type");
-  await p.open("/play/chess", live(p, "chess"));
-  await p.move("e2e4");
-  await p.move(choose(p.game, p.wish), "drag");
-  const chess = [...p.game.codes];
-  await games([row("chess", 4), row("caro", 4), row("xiangqi", 3)]);
-  const link = (kind: string) => p.page.locator("ul.list a", { hasText: p.t(`game.${kind}`) });
-  await p.follow(
-    "opens the oldest",
-    link("xiangqi"),
-    p.both(/^\/game\//, fresh("xiangqi", { codes: ["h2e2", "h9g7", "e2e6"] })),
-  );
-  await p.look(2);
-  await p.look(3);
-  await p.move("b9c7", "drag");
-  await p.move("e6e5");
-  await p.look(3);
-  await p.turn("sideways");
-  await p.look(4);
-  await p.turn("upright");
-  await p.look(5);
-  await games([row("xiangqi", 5), row("chess", 4), row("caro", 4)]);
-  await p.follow(
-    "opens the game against the machine",
-    link("chess"),
-    p.against(/^\/game\//, fresh("chess", { codes: chess })),
-  );
-  await p.move(choose(p.game, p.wish));
-  await p.look(2);
-  await p.undo();
-  await p.move(choose(p.game, p.wish), "type");
-  const more = p.game.codes.length;
-  await p.resign();
-  const lost = new RegExp(`${p.t("game.chess")}.*${machineName(p.taste.lang, 1)}.*\\b${n(more)}`);
-  await games([lost, row("xiangqi", 5), row("caro", 4)]);
-  await p.step("deletes caro", async () => {
-    await p.press(p.page.locator("ul.list li", { hasText: p.t("game.caro") }).getByRole("button"));
-    const gone = p.t("games.deleted", { game: p.t("game.caro"), n: 2 });
-    p.scene = { ...p.scene, list: [lost, row("xiangqi", 5), gone] };
-  });
-  await p.step("wants it back", async () => {
-    await p.press(p.button("games.restore"));
-    p.scene = { ...p.scene, list: [lost, row("xiangqi", 5), row("caro", 4)] };
-  });
-  await p.step("deletes xiangqi", async () => {
-    await p.press(p.page.locator("ul.list li", { hasText: p.t("game.xiangqi") }).getByRole("button"));
-    const gone = p.t("games.deleted", { game: p.t("game.xiangqi"), n: 3 });
-    p.scene = { ...p.scene, list: [lost, gone, row("caro", 4)] };
-  });
-  await p.step("reloads", async () => {
-    await p.page.reload();
-    p.scene = { ...p.scene, list: [row("caro", 4), lost] };
-  });
-  await p.follow(
-    "goes on with caro",
-    link("caro"),
-    p.both(/^\/game\//, fresh("caro", { codes: ["h8", "i9", "h9", "g9"] })),
-  );
-  await p.move("h7");
-  await p.move("g7", "type");
-  await p.look(3);
-  await games([row("caro", 6), lost]);
-});
+visit(
+  "games that are kept: opened, continued, deleted",
+  "en",
+  async (v) => {
+    const p = await v.person("An");
+    const games = async (list: (string | RegExp)[]) => p.open("/games", { ...page("/games"), list });
+    const n = (plies: number) => p.t("games.moves", { n: Math.ceil(plies / 2) });
+    const row = (kind: string, plies: number) => new RegExp(`${p.t(`game.${kind}`)}.*\\b${n(plies)}`);
+    await games([]);
+    await p.open("/hotseat/xiangqi", p.both("/hotseat/xiangqi", fresh("xiangqi")));
+    for (const code of ["h2e2", "h9g7", "e2e6"]) await p.move(code);
+    await games([row("xiangqi", 3)]);
+    await p.open("/hotseat/caro", p.both("/hotseat/caro", fresh("caro")));
+    for (const code of ["h8", "i9", "h9", "h10"]) await p.move(code);
+    await p.undo();
+    await p.move("g9", "type");
+    await p.open("/play/chess", live(p, "chess"));
+    await p.move("e2e4");
+    await p.move(choose(p.game, p.wish), "drag");
+    const chess = [...p.game.codes];
+    await games([row("chess", 4), row("caro", 4), row("xiangqi", 3)]);
+    const link = (kind: string) => p.page.locator("ul.list a", { hasText: p.t(`game.${kind}`) });
+    await p.follow(
+      "opens the oldest",
+      link("xiangqi"),
+      p.both(/^\/game\//, fresh("xiangqi", { codes: ["h2e2", "h9g7", "e2e6"] })),
+    );
+    await p.look(2);
+    await p.look(3);
+    await p.move("b9c7", "drag");
+    await p.move("e6e5");
+    await p.look(3);
+    await p.turn("sideways");
+    await p.look(4);
+    await p.turn("upright");
+    await p.look(5);
+    await games([row("xiangqi", 5), row("chess", 4), row("caro", 4)]);
+    await p.follow(
+      "opens the game against the machine",
+      link("chess"),
+      p.against(/^\/game\//, fresh("chess", { codes: chess })),
+    );
+    await p.move(choose(p.game, p.wish));
+    await p.look(2);
+    await p.undo();
+    await p.move(choose(p.game, p.wish), "type");
+    const more = p.game.codes.length;
+    await p.resign();
+    const lost = new RegExp(`${p.t("game.chess")}.*${machineName(p.taste.lang, 1)}.*\\b${n(more)}`);
+    await games([lost, row("xiangqi", 5), row("caro", 4)]);
+    await p.step("deletes caro", async () => {
+      await p.press(p.page.locator("ul.list li", { hasText: p.t("game.caro") }).getByRole("button"));
+      const gone = p.t("games.deleted", { game: p.t("game.caro"), n: 2 });
+      p.scene = { ...p.scene, list: [lost, row("xiangqi", 5), gone] };
+    });
+    await p.step("wants it back", async () => {
+      await p.press(p.button("games.restore"));
+      p.scene = { ...p.scene, list: [lost, row("xiangqi", 5), row("caro", 4)] };
+    });
+    await p.step("deletes xiangqi", async () => {
+      await p.press(p.page.locator("ul.list li", { hasText: p.t("game.xiangqi") }).getByRole("button"));
+      const gone = p.t("games.deleted", { game: p.t("game.xiangqi"), n: 3 });
+      p.scene = { ...p.scene, list: [lost, gone, row("caro", 4)] };
+    });
+    await p.step("reloads", async () => {
+      await p.page.reload();
+      p.scene = { ...p.scene, list: [row("caro", 4), lost] };
+    });
+    await p.follow(
+      "goes on with caro",
+      link("caro"),
+      p.both(/^\/game\//, fresh("caro", { codes: ["h8", "i9", "h9", "g9"] })),
+    );
+    await p.move("h7");
+    await p.move("g7", "type");
+    await p.look(3);
+    await games([row("caro", 6), lost]);
+  },
+  desktopFirst,
+);

@@ -3,7 +3,7 @@
 import { expect } from "@playwright/test";
 import { choose } from "./choose";
 import { fresh, type Person } from "./person";
-import { visit } from "./visit";
+import { desktopFirst, visit } from "./visit";
 import { machineName } from "./words";
 import { tick } from "../tick";
 
@@ -42,55 +42,60 @@ async function setLevel(p: Person, level: number): Promise<void> {
 }
 
 for (const [i, e] of evenings.entries()) {
-  visit(`an evening of ${e.kind}`, i % 2 === 0 ? "vi" : "en", async (v) => {
-    const p = await v.person("Lan");
-    const live = (mine: "first" | "second" = "first") => ({
-      ...p.against(`/play/${e.kind}`, fresh(e.kind), mine),
-      idle: "play.first.move",
-    });
-    await p.open(`/play/${e.kind}`, live());
-    // The first game.
-    for (let n = 0; n < 4; n++) await next(p, e, n === 1 ? "drag" : undefined);
-    await p.look(2);
-    await p.look(1, "buttons");
-    await p.flip();
-    await p.look(0, "buttons");
-    await p.look(p.game.codes.length, "buttons");
-    await p.flip();
-    if (e.back) {
-      await p.undo();
-      await p.undo();
+  visit(
+    `an evening of ${e.kind}`,
+    i % 2 === 0 ? "vi" : "en",
+    async (v) => {
+      const p = await v.person("Lan");
+      const live = (mine: "first" | "second" = "first") => ({
+        ...p.against(`/play/${e.kind}`, fresh(e.kind), mine),
+        idle: "play.first.move",
+      });
+      await p.open(`/play/${e.kind}`, live());
+      // The first game.
+      for (let n = 0; n < 4; n++) await next(p, e, n === 1 ? "drag" : undefined);
+      await p.look(2);
+      await p.look(1, "buttons");
+      await p.flip();
+      await p.look(0, "buttons");
+      await p.look(p.game.codes.length, "buttons");
+      await p.flip();
+      if (e.back) {
+        await p.undo();
+        await p.undo();
+        await next(p, e, "type");
+      } else await p.step("cannot take back", () => expect(p.button("play.undo")).toBeDisabled());
+      await setLevel(p, 2);
+      await next(p, e);
+      await p.resign();
+      await p.look(3);
+      await p.look(p.game.codes.length);
+      // A rematch, in which the machine begins.
+      await p.again(live("second"));
+      for (let n = 0; n < 3; n++) await next(p, e);
+      await p.reload();
+      await p.turn("sideways");
+      await next(p, e);
+      await p.flip();
+      await p.flip();
+      await p.turn("upright");
+      if (e.back) await p.undo();
       await next(p, e, "type");
-    } else await p.step("cannot take back", () => expect(p.button("play.undo")).toBeDisabled());
-    await setLevel(p, 2);
-    await next(p, e);
-    await p.resign();
-    await p.look(3);
-    await p.look(p.game.codes.length);
-    // A rematch, in which the machine begins.
-    await p.again(live("second"));
-    for (let n = 0; n < 3; n++) await next(p, e);
-    await p.reload();
-    await p.turn("sideways");
-    await next(p, e);
-    await p.flip();
-    await p.flip();
-    await p.turn("upright");
-    if (e.back) await p.undo();
-    await next(p, e, "type");
-    // A third game from the menu.
-    await setLevel(p, 1);
-    await p.menu();
-    await p.follow("begins anew", p.button("play.new"), live());
-    for (let n = 0; n < 4; n++) await next(p, e, n === 2 ? "drag" : undefined);
-    await p.look(1);
-    await p.look(2, "buttons");
-    await p.look(p.game.codes.length, "buttons");
-    if (e.back) await p.undo();
-    await next(p, e);
-    await p.resign();
-    await p.menu();
-    await p.follow("begins a fourth", p.button("play.new"), live());
-    await next(p, e);
-  });
+      // A third game from the menu.
+      await setLevel(p, 1);
+      await p.menu();
+      await p.follow("begins anew", p.button("play.new"), live());
+      for (let n = 0; n < 4; n++) await next(p, e, n === 2 ? "drag" : undefined);
+      await p.look(1);
+      await p.look(2, "buttons");
+      await p.look(p.game.codes.length, "buttons");
+      if (e.back) await p.undo();
+      await next(p, e);
+      await p.resign();
+      await p.menu();
+      await p.follow("begins a fourth", p.button("play.new"), live());
+      await next(p, e);
+    },
+    i % 2 === 0 ? undefined : desktopFirst,
+  );
 }

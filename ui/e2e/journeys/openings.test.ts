@@ -5,72 +5,77 @@ import { choose } from "./choose";
 import { fresh } from "./person";
 import { stateAt } from "./rules";
 import { page } from "./scene";
-import { visit } from "./visit";
+import { desktopFirst, visit } from "./visit";
 import { pieceName } from "./words";
 
-visit("caro with swap2, against the machine and for two", "en", async (v) => {
-  const p = await v.person("Lan");
-  const options = { opening: "swap2" };
-  await p.open("/play?kind=caro", page("/play?kind=caro"));
-  await p.step("chooses swap2", async () => {
-    await unfold(p.page);
-    await p.page.getByLabel(p.t("option.opening")).selectOption("swap2");
-  });
-  await p.follow("starts", p.button("play.start"), p.against(/^\/game\//, fresh("caro", { options })));
-  await p.step("lays a first stone", async () => {
-    await p.make("h8", "tap");
-    p.game.codes.push("h8");
-  });
-  await p.step("lays a second stone", async () => {
-    await p.make("i8", "tap");
-    p.game.codes.push("i8");
-  });
-  await p.move("j10");
-  /** Plays on until no choice is left. */
-  for (let i = 0; i < 6; i++) {
-    const s = stateAt(p.game, p.wish);
-    const words = s.legal.filter((t) => t.to < 0).map((t) => t.code);
-    const code = words.includes("white")
-      ? "white"
-      : (words[0] ?? choose(p.game, p.wish, ["c3", "d12", "m4", "b7", "n9"]));
-    await p.move(code);
-  }
-  await p.look(2);
-  await p.look(3);
-  await p.look(p.game.codes.length);
-  await p.flip();
-  await p.flip();
-  await p.reload();
-  await p.move(choose(p.game, p.wish, ["d12", "m4", "b7", "n9"]));
-  await p.resign();
-  const rest = async (code: string, way?: "type") => p.move(code, way);
-  // Two players on one device: the second takes the crosses.
-  await p.open("/play?kind=caro", page("/play?kind=caro"));
-  await p.step("plays with a friend here", () => p.pick("play.opponent", p.t("play.opponent.hotseat")));
-  await p.step("chooses swap2", async () => {
-    await unfold(p.page);
-    await p.page.getByLabel(p.t("option.opening")).selectOption("swap2");
-  });
-  await p.follow("starts", p.button("play.start"), p.both(/^\/game\//, fresh("caro", { options })));
-  for (const code of ["h8", "i8", "j10", "black"]) await rest(code);
-  for (const code of ["g9", "k10", "f10"]) await rest(code);
-  await rest("l11", "type");
-  await p.look(3);
-  await p.look(5);
-  await p.look(8);
-  await p.undo();
-  await rest("m12");
-  await p.turn("sideways");
-  await p.flip();
-  await p.turn("upright");
-  await p.reload();
-  await rest("a1");
-  await rest("b2");
-  await p.resign();
-  await p.open("/games", page("/games"));
-  await p.open("/hotseat/caro", p.both("/hotseat/caro", fresh("caro")));
-  for (const code of ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8"]) await p.move(code);
-});
+visit(
+  "caro with swap2, against the machine and for two",
+  "en",
+  async (v) => {
+    const p = await v.person("Lan");
+    const options = { opening: "swap2" };
+    await p.open("/play?kind=caro", page("/play?kind=caro"));
+    await p.step("chooses swap2", async () => {
+      await unfold(p.page);
+      await p.page.getByLabel(p.t("option.opening")).selectOption("swap2");
+    });
+    await p.follow("starts", p.button("play.start"), p.against(/^\/game\//, fresh("caro", { options })));
+    await p.step("lays a first stone", async () => {
+      await p.make("h8", "tap");
+      p.game.codes.push("h8");
+    });
+    await p.step("lays a second stone", async () => {
+      await p.make("i8", "tap");
+      p.game.codes.push("i8");
+    });
+    await p.move("j10");
+    /** Plays on until no choice is left. */
+    for (let i = 0; i < 6; i++) {
+      const s = stateAt(p.game, p.wish);
+      const words = s.legal.filter((t) => t.to < 0).map((t) => t.code);
+      const code = words.includes("white")
+        ? "white"
+        : (words[0] ?? choose(p.game, p.wish, ["c3", "d12", "m4", "b7", "n9"]));
+      await p.move(code);
+    }
+    await p.look(2);
+    await p.look(3);
+    await p.look(p.game.codes.length);
+    await p.flip();
+    await p.flip();
+    await p.reload();
+    await p.move(choose(p.game, p.wish, ["d12", "m4", "b7", "n9"]));
+    await p.resign();
+    const rest = async (code: string, way?: "type") => p.move(code, way);
+    // Two players on one device: the second takes the crosses.
+    await p.open("/play?kind=caro", page("/play?kind=caro"));
+    await p.step("plays with a friend here", () => p.pick("play.opponent", p.t("play.opponent.hotseat")));
+    await p.step("chooses swap2", async () => {
+      await unfold(p.page);
+      await p.page.getByLabel(p.t("option.opening")).selectOption("swap2");
+    });
+    await p.follow("starts", p.button("play.start"), p.both(/^\/game\//, fresh("caro", { options })));
+    for (const code of ["h8", "i8", "j10", "black"]) await rest(code);
+    for (const code of ["g9", "k10", "f10"]) await rest(code);
+    await rest("l11", "type");
+    await p.look(3);
+    await p.look(5);
+    await p.look(8);
+    await p.undo();
+    await rest("m12");
+    await p.turn("sideways");
+    await p.flip();
+    await p.turn("upright");
+    await p.reload();
+    await rest("a1");
+    await rest("b2");
+    await p.resign();
+    await p.open("/games", page("/games"));
+    await p.open("/hotseat/caro", p.both("/hotseat/caro", fresh("caro")));
+    for (const code of ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8"]) await p.move(code);
+  },
+  desktopFirst,
+);
 
 visit("xiangqi with hints and a clock", "vi", async (v) => {
   const p = await v.person("Minh");

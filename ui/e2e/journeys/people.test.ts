@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { fresh, type Person } from "./person";
 import { page, table } from "./scene";
 import { arrive, ask, giveUp, invite, matchOf, play, rematch, seated } from "./table";
-import { visit } from "./visit";
+import { desktopFirst, visit } from "./visit";
 import { stateAt } from "./rules";
 
 visit("one board, then online, then analysis, then back", "en", async (v) => {
@@ -154,43 +154,48 @@ visit("a challenge by link, a reload, a lost network, a rematch and somebody who
 const secondsOf = (clock: string | null): number =>
   (clock ?? "").split(":").reduce((sum, x) => sum * 60 + Number(x), 0);
 
-visit("jieqi online, with a takeback that cannot be", "en", async (v) => {
-  const a = await v.person("Lan");
-  const b = await v.person("Minh", v.lang === "vi" ? "en" : "vi");
-  await arrive(a);
-  await arrive(b);
-  await b.open("/rules/jieqi", page("/rules/jieqi"));
-  await b.open("/online", page("/online"));
-  const terms = { kind: "jieqi", side: "first", clock: "10+5" } as const;
-  const id = await invite(a, b, terms);
-  const people = [a, b];
-  /** A move that is legal whatever was revealed: of a face-down piece. */
-  const any = (i: number): string => {
-    const p = people[i % 2] ?? a;
-    const s = stateAt({ ...p.game, codes: p.seen, start: p.started, options: p.agreed, seed: 0 }, p.wish);
-    const down = s.legal.filter((t) => /^x$/i.test(s.cells[t.from] ?? "") && !s.cells[t.to]);
-    return (down[(i * 5) % Math.max(1, down.length)] ?? s.legal[0])?.code ?? "";
-  };
-  for (let i = 0; i < 8; i++) await play(people[i % 2] ?? a, [people[(i + 1) % 2] ?? b], any(i));
-  // A revealed piece cannot be hidden again, so the takeback button is disabled.
-  const asks = (p: Person) => expect(p.button("online.takeback")).toBeDisabled();
-  await a.step("cannot take back", () => asks(a));
-  await a.look(3);
-  await b.look(5);
-  await a.look(8);
-  await b.look(8, "buttons");
-  await b.reload();
-  await a.turn("sideways");
-  for (let i = 8; i < 12; i++) await play(people[i % 2] ?? a, [people[(i + 1) % 2] ?? b], any(i));
-  await a.turn("upright");
-  await b.step("cannot take back either", () => asks(b));
-  await a.flip();
-  await a.look(1);
-  await a.look(12, "buttons");
-  await a.flip();
-  const c = await v.person("Thu");
-  await c.open(`/g/${id}`, table(`/g/${id}`, a.game, { mine: "none", names: a.scene.names, match: id }));
-  for (let i = 12; i < 16; i++) await play(people[i % 2] ?? a, [people[(i + 1) % 2] ?? b, c], any(i));
-  await c.look(6);
-  await c.look(16);
-});
+visit(
+  "jieqi online, with a takeback that cannot be",
+  "en",
+  async (v) => {
+    const a = await v.person("Lan");
+    const b = await v.person("Minh", v.lang === "vi" ? "en" : "vi");
+    await arrive(a);
+    await arrive(b);
+    await b.open("/rules/jieqi", page("/rules/jieqi"));
+    await b.open("/online", page("/online"));
+    const terms = { kind: "jieqi", side: "first", clock: "10+5" } as const;
+    const id = await invite(a, b, terms);
+    const people = [a, b];
+    /** A move that is legal whatever was revealed: of a face-down piece. */
+    const any = (i: number): string => {
+      const p = people[i % 2] ?? a;
+      const s = stateAt({ ...p.game, codes: p.seen, start: p.started, options: p.agreed, seed: 0 }, p.wish);
+      const down = s.legal.filter((t) => /^x$/i.test(s.cells[t.from] ?? "") && !s.cells[t.to]);
+      return (down[(i * 5) % Math.max(1, down.length)] ?? s.legal[0])?.code ?? "";
+    };
+    for (let i = 0; i < 8; i++) await play(people[i % 2] ?? a, [people[(i + 1) % 2] ?? b], any(i));
+    // A revealed piece cannot be hidden again, so the takeback button is disabled.
+    const asks = (p: Person) => expect(p.button("online.takeback")).toBeDisabled();
+    await a.step("cannot take back", () => asks(a));
+    await a.look(3);
+    await b.look(5);
+    await a.look(8);
+    await b.look(8, "buttons");
+    await b.reload();
+    await a.turn("sideways");
+    for (let i = 8; i < 12; i++) await play(people[i % 2] ?? a, [people[(i + 1) % 2] ?? b], any(i));
+    await a.turn("upright");
+    await b.step("cannot take back either", () => asks(b));
+    await a.flip();
+    await a.look(1);
+    await a.look(12, "buttons");
+    await a.flip();
+    const c = await v.person("Thu");
+    await c.open(`/g/${id}`, table(`/g/${id}`, a.game, { mine: "none", names: a.scene.names, match: id }));
+    for (let i = 12; i < 16; i++) await play(people[i % 2] ?? a, [people[(i + 1) % 2] ?? b, c], any(i));
+    await c.look(6);
+    await c.look(16);
+  },
+  desktopFirst,
+);

@@ -6,7 +6,7 @@ import { choose } from "./choose";
 import { fresh, type Person } from "./person";
 import { stateAt } from "./rules";
 import { page } from "./scene";
-import { visit } from "./visit";
+import { desktopFirst, visit } from "./visit";
 import { tick } from "../tick";
 
 /** Downloads the record by the menu. */
@@ -53,117 +53,122 @@ const listed = (tries = "", other = "") =>
   `In a box of the opera 1. e4 e5 2. Nf3 d6?! Philidor 2… Nf6 Petrov 3. Nxe5${tries} 3. d4${other || " Bg4"} ` +
   `4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7`;
 
-visit("a record is read, tried another way, written and read again", "vi", async (v) => {
-  const p = await v.person("Minh");
-  const codes = moves.split(" ");
-  const study = /^\/analysis\/chess\?game=/;
-  await p.open("/import", page("/import"));
-  await readIn(p, "chess", opera, [...codes], listed());
-  await p.look(21);
-  await p.look(14);
-  for (let ply = 13; ply >= 8; ply--) await p.look(ply, "buttons");
-  await p.flip();
-  await p.look(0, "buttons");
-  for (let ply = 1; ply <= 4; ply++) await p.look(ply, "buttons");
-  await p.flip();
-  await p.step("puts the keyboard on the page", () => p.page.locator("h1").click());
-  for (let ply = 5; ply <= 7; ply++) await p.look(ply, "keys");
-  await p.look(0, "keys");
-  await p.look(codes.length, "keys");
-  await p.look(4);
-  // A move in the past makes a branch; the main line stays.
-  const tried = [...codes.slice(0, 4), "f1c4"];
-  await p.step("plays another move in the past", async () => {
-    await p.make("f1c4", "tap");
-    p.scene = studied(p, study, [...tried], listed("", " 3. Bc4 3. … Bg4"));
-  });
-  await p.step("goes on there", async () => {
-    await p.make("b8c6", "tap");
-    p.scene = studied(p, study, [...tried, "b8c6"], listed("", " 3. Bc4 Nc6 3. … Bg4"));
-  });
-  await p.look(3);
-  const other = " 3. Bc4 Nc6 3. … Bg4";
-  const second = [...codes.slice(0, 3), "b8c6"];
-  await p.step("types a move in the past", async () => {
-    await p.make("b8c6", "type");
-    p.scene = studied(p, study, [...second], listed(" 2… Nc6", other));
-  });
-  await p.step("drags a piece", async () => {
-    await p.make("f1b5", "drag");
-    p.scene = studied(p, study, [...second, "f1b5"], listed(" 2… Nc6 3. Bb5", other));
-  });
-  await p.undo();
-  await p.step("plays another move", async () => {
-    await p.make("d2d4", "tap");
-    p.scene = studied(p, study, [...second, "d2d4"], listed(" 2… Nc6 3. Bb5 3. d4", other));
-  });
-  // A comment on a move.
-  await p.step("opens the notes", () => p.press(p.page.locator(".notes summary")));
-  const tree = listed(" 2… Nc6 3. Bb5 3. d4! Scotch", other);
-  await p.step("marks the move and comments on it", async () => {
-    await p.press(p.button("notes.sign.1"));
-    const field = p.page.getByLabel(p.t("notes.comment"));
-    await field.fill("Scotch");
-    await field.blur();
-    p.scene = studied(p, study, [...second, "d2d4"], tree);
-  });
-  const record = await download(p);
-  expect(record).toContain('[White "Morphy"]');
-  expect(record.replace(/\s+/g, " ")).toContain(
-    "{In a box of the opera} 1. e4 e5 2. Nf3 d6 $6 {Philidor} (2... Nf6 {Petrov} 3. Nxe5) " +
-      "(2... Nc6 3. Bb5 (3. d4 $1 {Scotch})) 3. d4 (3. Bc4 Nc6) 3... Bg4 4. dxe5",
-  );
-  // The game is in the list once, with the moves of its main line.
-  await p.open("/games", page("/games"));
-  await p.follow(
-    "opens the game again",
-    p.page.locator("ul.list a", {
-      hasText: new RegExp(`\\b${p.t("games.moves", { n: Math.ceil(codes.length / 2) })}`),
-    }),
-    studied(p, study, [...second, "d2d4"], tree),
-  );
-  await p.step("goes back to the main line", async () => {
-    await p.press(p.page.locator(".moves").getByRole("button", { name: "Bxf3", exact: true }));
-    p.scene = studied(p, study, [...codes], tree, 8);
-  });
-  await p.look(16);
-  await p.look(20);
-  await p.look(codes.length);
-  // Export and import give the same game, and a second export the same file.
-  await p.open("/import", page("/import"));
-  await readIn(p, "chess", record, [...codes], tree);
-  await p.look(9);
-  await p.turn("sideways");
-  await p.look(17);
-  await p.turn("upright");
-  await p.reload();
-  await p.look(10);
-  await p.look(codes.length, "buttons");
-  const again = await download(p);
-  await p.step("compares the two files", async () => expect(again).toBe(record));
-  await p.step("goes on", async () => {
-    await p.page.keyboard.press("Escape");
-    await p.make("e1c1", "tap");
-    p.scene = studied(p, study, [...codes, "e1c1"], `${tree} 12. O-O-O`);
-  });
-  // The whole study as a link, in another browser.
-  let link = "";
-  await p.step("shares the study", async () => {
-    await p.press(p.page.locator(".side.info").getByRole("button", { name: p.t("play.share"), exact: true }));
-    const sheet = p.page.locator("dialog.share");
-    await expect(sheet.locator("input")).toHaveValue(/#s1=/);
-    link = await sheet.locator("input").inputValue();
-    await p.press(sheet.getByRole("button", { name: p.t("app.close"), exact: true }));
-  });
-  const lan = await v.person("Lan");
-  const { pathname, hash } = new URL(link);
-  await lan.open(pathname + hash, studied(lan, /^\/analysis\/chess/, [...codes, "e1c1"], `${tree} 12. O-O-O`));
-  await lan.look(4);
-  const hers = await download(lan);
-  await lan.step("compares her file", async () =>
-    expect(hers.replace(/\s+/g, " ")).toContain("(2... Nc6 3. Bb5 (3. d4 $1 {Scotch})) 3. d4 (3. Bc4 Nc6) 3... Bg4"),
-  );
-});
+visit(
+  "a record is read, tried another way, written and read again",
+  "vi",
+  async (v) => {
+    const p = await v.person("Minh");
+    const codes = moves.split(" ");
+    const study = /^\/analysis\/chess\?game=/;
+    await p.open("/import", page("/import"));
+    await readIn(p, "chess", opera, [...codes], listed());
+    await p.look(21);
+    await p.look(14);
+    for (let ply = 13; ply >= 8; ply--) await p.look(ply, "buttons");
+    await p.flip();
+    await p.look(0, "buttons");
+    for (let ply = 1; ply <= 4; ply++) await p.look(ply, "buttons");
+    await p.flip();
+    await p.step("puts the keyboard on the page", () => p.page.locator("h1").click());
+    for (let ply = 5; ply <= 7; ply++) await p.look(ply, "keys");
+    await p.look(0, "keys");
+    await p.look(codes.length, "keys");
+    await p.look(4);
+    // A move in the past makes a branch; the main line stays.
+    const tried = [...codes.slice(0, 4), "f1c4"];
+    await p.step("plays another move in the past", async () => {
+      await p.make("f1c4", "tap");
+      p.scene = studied(p, study, [...tried], listed("", " 3. Bc4 3. … Bg4"));
+    });
+    await p.step("goes on there", async () => {
+      await p.make("b8c6", "tap");
+      p.scene = studied(p, study, [...tried, "b8c6"], listed("", " 3. Bc4 Nc6 3. … Bg4"));
+    });
+    await p.look(3);
+    const other = " 3. Bc4 Nc6 3. … Bg4";
+    const second = [...codes.slice(0, 3), "b8c6"];
+    await p.step("types a move in the past", async () => {
+      await p.make("b8c6", "type");
+      p.scene = studied(p, study, [...second], listed(" 2… Nc6", other));
+    });
+    await p.step("drags a piece", async () => {
+      await p.make("f1b5", "drag");
+      p.scene = studied(p, study, [...second, "f1b5"], listed(" 2… Nc6 3. Bb5", other));
+    });
+    await p.undo();
+    await p.step("plays another move", async () => {
+      await p.make("d2d4", "tap");
+      p.scene = studied(p, study, [...second, "d2d4"], listed(" 2… Nc6 3. Bb5 3. d4", other));
+    });
+    // A comment on a move.
+    await p.step("opens the notes", () => p.press(p.page.locator(".notes summary")));
+    const tree = listed(" 2… Nc6 3. Bb5 3. d4! Scotch", other);
+    await p.step("marks the move and comments on it", async () => {
+      await p.press(p.button("notes.sign.1"));
+      const field = p.page.getByLabel(p.t("notes.comment"));
+      await field.fill("Scotch");
+      await field.blur();
+      p.scene = studied(p, study, [...second, "d2d4"], tree);
+    });
+    const record = await download(p);
+    expect(record).toContain('[White "Morphy"]');
+    expect(record.replace(/\s+/g, " ")).toContain(
+      "{In a box of the opera} 1. e4 e5 2. Nf3 d6 $6 {Philidor} (2... Nf6 {Petrov} 3. Nxe5) " +
+        "(2... Nc6 3. Bb5 (3. d4 $1 {Scotch})) 3. d4 (3. Bc4 Nc6) 3... Bg4 4. dxe5",
+    );
+    // The game is in the list once, with the moves of its main line.
+    await p.open("/games", page("/games"));
+    await p.follow(
+      "opens the game again",
+      p.page.locator("ul.list a", {
+        hasText: new RegExp(`\\b${p.t("games.moves", { n: Math.ceil(codes.length / 2) })}`),
+      }),
+      studied(p, study, [...second, "d2d4"], tree),
+    );
+    await p.step("goes back to the main line", async () => {
+      await p.press(p.page.locator(".moves").getByRole("button", { name: "Bxf3", exact: true }));
+      p.scene = studied(p, study, [...codes], tree, 8);
+    });
+    await p.look(16);
+    await p.look(20);
+    await p.look(codes.length);
+    // Export and import give the same game, and a second export the same file.
+    await p.open("/import", page("/import"));
+    await readIn(p, "chess", record, [...codes], tree);
+    await p.look(9);
+    await p.turn("sideways");
+    await p.look(17);
+    await p.turn("upright");
+    await p.reload();
+    await p.look(10);
+    await p.look(codes.length, "buttons");
+    const again = await download(p);
+    await p.step("compares the two files", async () => expect(again).toBe(record));
+    await p.step("goes on", async () => {
+      await p.page.keyboard.press("Escape");
+      await p.make("e1c1", "tap");
+      p.scene = studied(p, study, [...codes, "e1c1"], `${tree} 12. O-O-O`);
+    });
+    // The whole study as a link, in another browser.
+    let link = "";
+    await p.step("shares the study", async () => {
+      await p.press(p.page.locator(".side.info").getByRole("button", { name: p.t("play.share"), exact: true }));
+      const sheet = p.page.locator("dialog.share");
+      await expect(sheet.locator("input")).toHaveValue(/#s1=/);
+      link = await sheet.locator("input").inputValue();
+      await p.press(sheet.getByRole("button", { name: p.t("app.close"), exact: true }));
+    });
+    const lan = await v.person("Lan");
+    const { pathname, hash } = new URL(link);
+    await lan.open(pathname + hash, studied(lan, /^\/analysis\/chess/, [...codes, "e1c1"], `${tree} 12. O-O-O`));
+    await lan.look(4);
+    const hers = await download(lan);
+    await lan.step("compares her file", async () =>
+      expect(hers.replace(/\s+/g, " ")).toContain("(2... Nc6 3. Bb5 (3. d4 $1 {Scotch})) 3. d4 (3. Bc4 Nc6) 3... Bg4"),
+    );
+  },
+  desktopFirst,
+);
 
 visit("a position is set up, played and analysed", "en", async (v) => {
   const p = await v.person("Hoa");

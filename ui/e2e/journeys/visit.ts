@@ -4,6 +4,7 @@ import { test, type Browser, type BrowserContext, type Page } from "@playwright/
 import { differences, type Told } from "./check";
 import { Person } from "./person";
 import { readPage, type Sight } from "./read";
+import { long } from "../play";
 import { startRules } from "./rules";
 import { page as plainPage, type Scene } from "./scene";
 import type { Lang } from "./words";
@@ -111,6 +112,9 @@ export class Visit {
   }
 }
 
+/** Devices of a visit that most people make at a desk. */
+export const desktopFirst: readonly Device[] = ["desktop", "phone"];
+
 export type { Page, Scene, Sight, Told };
 export { plainPage };
 
@@ -120,7 +124,10 @@ async function said(page: Page): Promise<string> {
   return `The page says: ${texts.filter(Boolean).join(" | ")}`;
 }
 
-/** A visit on a phone and on a desktop, in two languages, or on one of them only. */
+/**
+ * A visit on a phone and on a desktop, in two languages, or on one of them only. The first device is part of every
+ * run, the second one of `make browser-all`.
+ */
 export function visit(
   name: string,
   phone: Lang,
@@ -130,9 +137,9 @@ export function visit(
   const langs: Record<Device, Lang> = { phone, desktop: phone === "vi" ? "en" : "vi" };
   test.describe("visit", () => {
     test.describe.configure({ mode: "parallel" });
-    for (const device of devices) {
+    for (const [i, device] of devices.entries()) {
       const full = `${name} (${device}, ${langs[device]})`;
-      test(full, ({ browser }) => {
+      test(full, long(i > 0), ({ browser }) => {
         // Every step has its own wait; all of them together take as long as the machine needs.
         test.setTimeout(300_000 * patience);
         return run(name, new Visit(browser, device, langs[device]), play);
