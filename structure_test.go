@@ -100,6 +100,7 @@ var rooms = []room{
 	row("tourney/matching").pureRoom(),
 	row("tourney/trf", "game", "tourney").pureRoom(),
 	row("tourney/words", "tourney", "tourney/swiss").pureRoom(),
+	row("tourney/signed", "game"),
 	row("tourney/*", "tourney", "tourney/matching").pureRoom(),
 	row("review", "game").pureRoom(),
 	row("account", "game").withModules(), // Unicode and argon2: docs/adr/0021, 0022

@@ -176,11 +176,7 @@ func TestEveryCommandIsHelped(t *testing.T) {
 // TestExamplesWork runs the examples of the help texts, except those that need
 // a file, a server or a long time.
 func TestExamplesWork(t *testing.T) {
-	report := clubReport(t)
-	t.Chdir(t.TempDir()) // some write files
-	if err := os.WriteFile("club.trf", report, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	clubFiles(t) // some read and write files
 	ran := 0
 	for _, c := range commands() {
 		if c.examples == nil || slices.Contains([]string{"archive", "convert", "judge", "suite", "tune", "fit", "serve", "worker", "admin", "doctor", "backup", "restore", "load", "verify", "luck"}, c.name) {

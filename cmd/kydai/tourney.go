@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/ed25519"
 	"errors"
 	"flag"
 	"io"
@@ -19,23 +20,26 @@ import (
 func tourneyCommand() command {
 	return command{
 		name:  "tourney",
-		args:  "pair FILE | standings FILE | explain FILE --round N | check FILE [flags]",
+		args:  "pair | standings | explain | check | verify FILE [flags]",
 		short: "pair and explain Swiss tournaments in report files of FIDE (TRF)",
 		long: `'pair' pairs the next round by the Dutch system of FIDE, prints it, and writes the
 report with that round to a new file; enter the results there. 'standings' ranks the
 players. 'explain' says why the players of a round meet, or with --instead why not
 another one. 'check' tests the pairings of all rounds against the basic rules; the exit
 code is 0 only if there is no fault. FILE is TRF16 or TRF-2026 (docs/tourney.md);
-- means standard input.`,
+- means standard input. 'verify' reads results that a server signed, and says whose
+signature they have; with --out it writes the report in them to a file.`,
 		examples: func() []string {
 			return []string{
 				"kydai tourney pair club.trf", "kydai tourney standings club.trf --tiebreaks BH/C1,BH,SB,DE",
 				"kydai tourney explain club.trf --round 3 --board 1 --instead 4 --lang vi", "kydai tourney check club.trf",
+				"kydai tourney verify club.signed.json --out results.trf",
 			}
 		},
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
 			var f tourneyFlags
-			fs.StringVar(&f.out, "out", "", "write the report of 'pair' to `FILE` (default: FILE with -roundN)")
+			fs.StringVar(&f.out, "out", "", "write the report to `FILE` (pair: by default FILE-roundN, verify: nowhere)")
+			fs.Func("key", "accept only results signed with this public `KEY`; can be repeated", f.trust)
 			fs.StringVar(&f.tieBreaks, "tiebreaks", "", "rank by these `CODES`: "+strings.Join(tourneywords.TieBreakCodes(), " "))
 			fs.BoolVar(&f.csv, "csv", false, "print the standings as CSV")
 			fs.IntVar(&f.round, "round", 0, "explain round `N`")
@@ -53,14 +57,18 @@ type tourneyFlags struct {
 	out, tieBreaks, lang  string
 	csv, turns            bool
 	round, board, instead int
+	keys                  []ed25519.PublicKey
 }
 
 func (a *app) tourney(args []string, f *tourneyFlags) error {
 	run := map[string]func(*trf.File, string, *tourneyFlags) error{
 		"pair": a.tourneyPair, "standings": a.tourneyStandings, "explain": a.tourneyExplain, "check": a.tourneyCheck,
 	}
-	if len(args) != 2 || run[args[0]] == nil {
-		return usage("tourney", "tourney needs one of pair, standings, explain and check, and a file")
+	if len(args) != 2 || run[args[0]] == nil && args[0] != "verify" {
+		return usage("tourney", "tourney needs one of pair, standings, explain, check and verify, and a file")
+	}
+	if args[0] == "verify" {
+		return a.tourneyVerify(args[1], f)
 	}
 	if !tourneywords.Known(f.lang) {
 		return usage("tourney", "there are no sentences in %q; --lang is vi or en", f.lang)

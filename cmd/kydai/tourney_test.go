@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"crypto/ed25519"
 	"os"
 	"strings"
 	"testing"
+
+	results "kydai/tourney/signed"
 )
 
 // clubReport is a report with three rounds of five, for examples and tests.
@@ -16,13 +20,66 @@ func clubReport(t *testing.T) []byte {
 	return data
 }
 
-// TestTourneyPair pairs to a new file, enters results there, and pairs again.
-func TestTourneyPair(t *testing.T) {
-	report := clubReport(t)
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("club.trf", report, 0o600); err != nil {
+// clubSigned are the same results, signed.
+func clubSigned(t *testing.T) []byte {
+	t.Helper()
+	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
+	data, err := results.Sign(key, results.Document{Type: results.TRF, By: "club.example", At: "2026-10-11 18:00 +07", Body: clubReport(t)})
+	if err != nil {
 		t.Fatal(err)
 	}
+	return data
+}
+
+// clubFiles writes the files that examples read into the current folder, which is
+// a new one.
+func clubFiles(t *testing.T) {
+	t.Helper()
+	report, bundle := clubReport(t), clubSigned(t)
+	t.Chdir(t.TempDir())
+	for name, data := range map[string][]byte{"club.trf": report, "club.signed.json": bundle} {
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestTourneyVerify verifies signed results, changed ones, and those of another key.
+func TestTourneyVerify(t *testing.T) {
+	report := clubReport(t)
+	clubFiles(t)
+	const key = "ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c"
+	got := kydai("", "tourney", "verify", "club.signed.json")
+	for _, want := range []string{"signature is valid", "Giải cờ tướng mùa thu, 9 players, 3 rounds", "by       club.example", key, "by the file alone"} {
+		if got.code != 0 || !strings.Contains(got.out, want) {
+			t.Errorf("%+v lacks %q", got, want)
+		}
+	}
+	if known := kydai("", "tourney", "verify", "club.signed.json", "--key", key, "--out", "-"); known.code != 0 || known.out != string(report) {
+		t.Errorf("%+v", known)
+	}
+	if other := kydai("", "tourney", "verify", "club.signed.json", "--key", strings.Repeat("0", 64)); other.code != exitFailure || !strings.Contains(other.err, "[wrong-key]") {
+		t.Errorf("%+v", other)
+	}
+	if bad := kydai("", "tourney", "verify", "club.signed.json", "--key", "abc"); bad.code != exitUsage {
+		t.Errorf("%+v", bad)
+	}
+	data, err := os.ReadFile("club.signed.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(data), "9 b 1", "9 b =", 1)
+	if got := kydai(changed, "tourney", "verify", "-"); got.code != exitFailure || !strings.Contains(got.err, "[bad-signature]") || got.out != "" {
+		t.Errorf("%+v", got)
+	}
+	if got := kydai("{}", "tourney", "verify", "-"); got.code != exitFailure || !strings.Contains(got.err, "[bad-signed-file]") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestTourneyPair pairs to a new file, enters results there, and pairs again.
+func TestTourneyPair(t *testing.T) {
+	clubFiles(t)
 	got := kydai("", "tourney", "pair", "club.trf")
 	if got.code != 0 || !strings.Contains(got.out, "1  3 Lê Thị Hương (2)") || !strings.Contains(got.out, "club-round4.trf") {
 		t.Fatalf("%+v", got)

@@ -1,0 +1,157 @@
+// Package signed writes results of a tournament with the signature of the server
+// that made them, and verifies such files. The key is an argument; nothing is kept.
+//
+// A file is one line of JSON. It is read only if it is written exactly as Sign
+// writes it, so that no two programs read two different texts from it.
+package signed
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kydai/game"
+)
+
+// Types of a body.
+const (
+	TRF  = "trf"  // a tournament report file of FIDE
+	JSON = "json" // a table of package tourney
+)
+
+// version is the version of the format.
+const version = 1
+
+// domain separates these signatures from all others of the same key.
+const domain = "kydai/tourney/results/1"
+
+// Codes of errors.
+const (
+	BadForm      = "bad-signed-file" // not a file that Sign wrote
+	BadSignature = "bad-signature"   // the file or its signature was changed
+)
+
+// Document is a body with what the signature covers.
+type Document struct {
+	Type string // TRF or JSON
+	By   string // the server's own name, such as its domain
+	At   string // when it was signed, as the signer says
+	Body []byte // UTF-8
+	Key  ed25519.PublicKey
+}
+
+// file is the form of a document on file.
+type file struct {
+	Version   int    `json:"kydai"`
+	Type      string `json:"type"`
+	By        string `json:"by"`
+	At        string `json:"at"`
+	Key       string `json:"key"`
+	Signature string `json:"signature"`
+	Body      string `json:"body"`
+}
+
+// Derive makes the key that signs results from the secret key of a site.
+func Derive(site []byte) ed25519.PrivateKey {
+	mac := hmac.New(sha256.New, site)
+	mac.Write([]byte("kydai/tourney/sign"))
+	return ed25519.NewKeyFromSeed(mac.Sum(nil))
+}
+
+// Sign writes a document with its signature. The key of the document is set from
+// the signing key.
+func Sign(key ed25519.PrivateKey, d Document) ([]byte, error) {
+	if len(key) != ed25519.PrivateKeySize {
+		return nil, game.Err(BadForm, "the signing key has a wrong size")
+	}
+	d.Key, _ = key.Public().(ed25519.PublicKey)
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	return d.write(ed25519.Sign(key, d.statement()))
+}
+
+func (d *Document) write(signature []byte) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(file{version, d.Type, d.By, d.At, hex.EncodeToString(d.Key), hex.EncodeToString(signature), string(d.Body)})
+	return out.Bytes(), err
+}
+
+// check refuses what cannot be read again as it was.
+func (d *Document) check() error {
+	switch {
+	case d.Type != TRF && d.Type != JSON:
+		return game.Err(BadForm, "the type of results is neither trf nor json: ", d.Type)
+	case d.Type == JSON && !json.Valid(d.Body):
+		return game.Err(BadForm, "the body is not JSON")
+	case len(d.Body) == 0 || !utf8.Valid(d.Body):
+		return game.Err(BadForm, "the body is empty or not UTF-8")
+	case !line(d.By) || !line(d.At):
+		return game.Err(BadForm, "who signed and when must be short texts of one line")
+	}
+	return nil
+}
+
+// line reports a text of 1 to 200 bytes that can be printed in one line.
+func line(text string) bool {
+	return text != "" && len(text) <= 200 && utf8.ValidString(text) && strings.TrimSpace(text) == text &&
+		strings.IndexFunc(text, func(c rune) bool { return !unicode.IsPrint(c) }) < 0
+}
+
+// statement is what is signed: each field with its length.
+func (d *Document) statement() []byte {
+	sum := sha256.New()
+	for _, field := range [][]byte{[]byte(domain), []byte(d.Type), []byte(d.By), []byte(d.At), d.Key, d.Body} {
+		sum.Write(binary.BigEndian.AppendUint64(nil, uint64(len(field))))
+		sum.Write(field)
+	}
+	return sum.Sum(nil)
+}
+
+// Verify reads a document and verifies its signature. That the key belongs to the
+// server named in By is said by the file alone: compare Key with the one that the
+// server publishes.
+func Verify(data []byte) (Document, error) {
+	var f file
+	if err := json.Unmarshal(data, &f); err != nil {
+		return Document{}, game.Err(BadForm, "this is not a file of signed results")
+	}
+	if f.Version != version {
+		return Document{}, game.Err(BadForm, "this is not a file of signed results of a version that is known")
+	}
+	key, err := hex.DecodeString(f.Key)
+	signature, err2 := hex.DecodeString(f.Signature)
+	if err != nil || err2 != nil || len(key) != ed25519.PublicKeySize || len(signature) != ed25519.SignatureSize {
+		return Document{}, game.Err(BadForm, "the key or the signature is not hexadecimal or has a wrong size")
+	}
+	d := Document{Type: f.Type, By: f.By, At: f.At, Body: []byte(f.Body), Key: key}
+	if err := d.check(); err != nil {
+		return Document{}, err
+	}
+	if again, err := d.write(signature); err != nil || !bytes.Equal(again, data) {
+		return Document{}, game.Err(BadForm, "the file is not written as a server writes it")
+	}
+	if !ed25519.Verify(d.Key, d.statement(), signature) {
+		return Document{}, game.Err(BadSignature, "the signature does not fit: the results, the name or the key were changed")
+	}
+	return d, nil
+}
+
+// SignedBy reports whether the document has one of these keys.
+func (d *Document) SignedBy(keys ...ed25519.PublicKey) bool {
+	for _, k := range keys {
+		if bytes.Equal(k, d.Key) {
+			return true
+		}
+	}
+	return false
+}
