@@ -188,6 +188,17 @@ func (c *Client) AddPlan(ctx context.Context, id string, body NewPlan) ([]Plan, 
 	return one[[]Plan](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/plans", nil, body)
 }
 
+// AlterEvent: change the settings; once the event has started, only name, arbiters, tie-breaks,
+// late entry and the limit of the first move.
+func (c *Client) AlterEvent(ctx context.Context, id string, body EventSettings) (EventView, error) {
+	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id), nil, body)
+}
+
+// AskBye: request a bye for a round of a Swiss event that is not paired yet.
+func (c *Client) AskBye(ctx context.Context, id string, entrant string, body EventBye) (EventView, error) {
+	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id)+"/entrants/"+url.PathEscape(entrant)+"/bye", nil, body)
+}
+
 // AskPasskey: begin to sign in by a passkey.
 func (c *Client) AskPasskey(ctx context.Context) (PasskeyOptions, error) {
 	return one[PasskeyOptions](ctx, c, "POST", "/api/session/passkey/options", nil, nil)
@@ -226,10 +237,32 @@ func (c *Client) ChangePassword(ctx context.Context, body NewPassword) error {
 	return none(ctx, c, "POST", "/api/account/password", nil, body)
 }
 
+// CheckIn: check in for the next round: who does so agrees to be seated at a board on screen
+// without an offer.
+func (c *Client) CheckIn(ctx context.Context, id string, entrant string, body EventCheckIn) (EventView, error) {
+	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id)+"/entrants/"+url.PathEscape(entrant)+"/checkin", nil, body)
+}
+
+// ClaimResult: report the result of a wooden board as one of its players.
+func (c *Client) ClaimResult(ctx context.Context, id string, round string, board string, body EventClaim) (EventView, error) {
+	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/boards/"+url.PathEscape(board)+"/claim", nil, body)
+}
+
+// CreateEvent: make an event; it is a draft that only its arbiters see.
+func (c *Client) CreateEvent(ctx context.Context, body EventSettings) (EventView, error) {
+	return one[EventView](ctx, c, "POST", "/api/events", nil, body)
+}
+
 // DealFair: send a commitment for the deal, or reveal the committed number; sending it again is
 // safe.
 func (c *Client) DealFair(ctx context.Context, id string, body FairBody) (Fair, error) {
 	return one[Fair](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/fair", nil, body)
+}
+
+// DecideResult: set or correct the result of a board as an arbiter, also after the next round is
+// paired: pairings stand, standings follow.
+func (c *Client) DecideResult(ctx context.Context, id string, round string, board string, body EventDecision) (EventView, error) {
+	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/boards/"+url.PathEscape(board), nil, body)
 }
 
 // DeclineOffer: decline a challenge.
@@ -245,6 +278,11 @@ func (c *Client) DeleteAccount(ctx context.Context, body Password) error {
 // DeleteUser: delete an account; its games stay, against a deleted player without a name.
 func (c *Client) DeleteUser(ctx context.Context, id string, body Password) error {
 	return none(ctx, c, "DELETE", "/api/admin/users/"+url.PathEscape(id), nil, body)
+}
+
+// DescribeEntrant: set what arbiters know of an entrant: rating, categories, team.
+func (c *Client) DescribeEntrant(ctx context.Context, id string, entrant string, body EventEntry) (EventView, error) {
+	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id)+"/entrants/"+url.PathEscape(entrant), nil, body)
 }
 
 // DrawLink: draw the QR code of a page of this site.
@@ -415,6 +453,39 @@ func (c *Client) EndUserSessions(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/admin/users/"+url.PathEscape(id)+"/sessions", nil, nil)
 }
 
+// EnterEvent: enter an event; an arbiter enters somebody without a device by name.
+func (c *Client) EnterEvent(ctx context.Context, id string, body EventEntry) (EventView, error) {
+	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/entrants", nil, body)
+}
+
+// ExplainPairing: ask why two entrants were not paired in a Swiss round.
+func (c *Client) ExplainPairing(ctx context.Context, id string, round string, query *ExplainPairingQuery) (PairingAnswer, error) {
+	return one[PairingAnswer](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/whynot", query.values(), nil)
+}
+
+// ExplainPairingQuery has the parameters of ExplainPairing; zero values are left out.
+type ExplainPairingQuery struct {
+	// number of an entrant
+	A int64
+	// number of the other; 0 or absent asks why a did not get the bye
+	B int64
+}
+
+func (q *ExplainPairingQuery) values() url.Values {
+	v := url.Values{}
+	if q == nil {
+		return v
+	}
+	put(v, "a", q.A)
+	put(v, "b", q.B)
+	return v
+}
+
+// ExplainRound: get the reason of each pairing of a Swiss round.
+func (c *Client) ExplainRound(ctx context.Context, id string, round string) ([]PairingReason, error) {
+	return one[[]PairingReason](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/reasons", nil, nil)
+}
+
 // ExportAccount: get all data of the account: a line of JSON with the account, then one for each
 // match with its record.
 func (c *Client) ExportAccount(ctx context.Context) ([]byte, error) {
@@ -478,9 +549,19 @@ func (c *Client) Follow(ctx context.Context, id string) error {
 	return none(ctx, c, "PUT", "/api/players/"+url.PathEscape(id)+"/follow", nil, nil)
 }
 
+// ForbidPairing: keep two entrants of a Swiss event from being paired.
+func (c *Client) ForbidPairing(ctx context.Context, id string, body EventForbidden) (EventView, error) {
+	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id)+"/forbidden", nil, body)
+}
+
 // GetAccount: get the caller's account and where it is signed in.
 func (c *Client) GetAccount(ctx context.Context) (AccountView, error) {
 	return one[AccountView](ctx, c, "GET", "/api/account", nil, nil)
+}
+
+// GetEvent: get an event.
+func (c *Client) GetEvent(ctx context.Context, id string) (EventView, error) {
+	return one[EventView](ctx, c, "GET", "/api/events/"+url.PathEscape(id), nil, nil)
 }
 
 // GetFair: get the transcript of a match's deal; it is complete once the match is over.
@@ -607,6 +688,11 @@ func (q *GetRecordQuery) values() url.Values {
 	return v
 }
 
+// GetRound: get a round of an event with its boards and results.
+func (c *Client) GetRound(ctx context.Context, id string, round string) (EventRound, error) {
+	return one[EventRound](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round), nil, nil)
+}
+
 // GetSheet: get the rated games of a player with the times of the moves and their agreement with
 // stored reviews, without a verdict.
 func (c *Client) GetSheet(ctx context.Context, id string, query *GetSheetQuery) (SheetView, error) {
@@ -625,6 +711,26 @@ func (q *GetSheetQuery) values() url.Values {
 		return v
 	}
 	put(v, "limit", q.Limit)
+	return v
+}
+
+// GetStandings: get the places of the entrants, of all or of one category.
+func (c *Client) GetStandings(ctx context.Context, id string, query *GetStandingsQuery) (EventStandings, error) {
+	return one[EventStandings](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/standings", query.values(), nil)
+}
+
+// GetStandingsQuery has the parameters of GetStandings; zero values are left out.
+type GetStandingsQuery struct {
+	// rank only the entrants of this category
+	Category string
+}
+
+func (q *GetStandingsQuery) values() url.Values {
+	v := url.Values{}
+	if q == nil {
+		return v
+	}
+	put(v, "category", q.Category)
 	return v
 }
 
@@ -659,6 +765,26 @@ func (c *Client) GetTasks(ctx context.Context) (TasksView, error) {
 	return one[TasksView](ctx, c, "GET", "/api/admin/tasks", nil, nil)
 }
 
+// GetTeams: get the places of the teams by their best members.
+func (c *Client) GetTeams(ctx context.Context, id string, query *GetTeamsQuery) (EventTeams, error) {
+	return one[EventTeams](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/teams", query.values(), nil)
+}
+
+// GetTeamsQuery has the parameters of GetTeams; zero values are left out.
+type GetTeamsQuery struct {
+	// how many members of each team count
+	Best int64
+}
+
+func (q *GetTeamsQuery) values() url.Values {
+	v := url.Values{}
+	if q == nil {
+		return v
+	}
+	put(v, "best", q.Best)
+	return v
+}
+
 // GetTicket: get the caller's ticket, which is empty if there is none; for a minute after the
 // pairing it names the match.
 func (c *Client) GetTicket(ctx context.Context) (TicketView, error) {
@@ -679,6 +805,11 @@ func (c *Client) GetUser(ctx context.Context, id string) (UserDetails, error) {
 // alone at any time, other matches once they are over.
 func (c *Client) Hint(ctx context.Context, id string, body HintBody) (Thought, error) {
 	return one[Thought](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/hint", nil, body)
+}
+
+// LeaveEvent: withdraw an entrant from the next round on.
+func (c *Client) LeaveEvent(ctx context.Context, id string, entrant string) (EventView, error) {
+	return one[EventView](ctx, c, "DELETE", "/api/events/"+url.PathEscape(id)+"/entrants/"+url.PathEscape(entrant), nil, nil)
 }
 
 // ListApps: list the apps that the caller has registered.
@@ -725,6 +856,43 @@ func (c *Client) ListDeliveries(ctx context.Context, id string) ([]DeliveryView,
 // ListDevices: get the key for web push, and the caller's devices that are sent notices.
 func (c *Client) ListDevices(ctx context.Context) (PushView, error) {
 	return one[PushView](ctx, c, "GET", "/api/me/push", nil, nil)
+}
+
+// ListEntrants: list the entrants of an event, in the order of entry.
+func (c *Client) ListEntrants(ctx context.Context, id string) ([]EventEntrant, error) {
+	return one[[]EventEntrant](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/entrants", nil, nil)
+}
+
+// ListEvents: list events, the newest first.
+func (c *Client) ListEvents(ctx context.Context, query *ListEventsQuery) ([]EventHead, string, error) {
+	return page[[]EventHead](ctx, c, "GET", "/api/events", query.values(), nil)
+}
+
+// ListEventsQuery has the parameters of ListEvents; zero values are left out.
+type ListEventsQuery struct {
+	// absent for all but drafts; drafts are listed with mine only; draft, open, running, over
+	Phase string
+	// only events of this game
+	Game string
+	// only events that the caller has made, drafts too
+	Mine bool
+	// Next-Cursor of the previous page; keep the other parameters the same
+	Cursor string
+	// length of a page
+	Limit int64
+}
+
+func (q *ListEventsQuery) values() url.Values {
+	v := url.Values{}
+	if q == nil {
+		return v
+	}
+	put(v, "phase", q.Phase)
+	put(v, "game", q.Game)
+	put(v, "mine", q.Mine)
+	put(v, "cursor", q.Cursor)
+	put(v, "limit", q.Limit)
+	return v
 }
 
 // ListFollowing: list whom the caller follows, by name, and who of them is online.
@@ -1000,6 +1168,17 @@ func (c *Client) MakeWebhook(ctx context.Context, body NewWebhook) (WebhookView,
 	return one[WebhookView](ctx, c, "POST", "/api/me/webhooks", nil, body)
 }
 
+// MoveEvent: open an event for entries, start it, or end it.
+func (c *Client) MoveEvent(ctx context.Context, id string, body EventPhase) (EventView, error) {
+	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/phase", nil, body)
+}
+
+// PairRound: pair the next round, by the rules or by hand; repeating it by the rules changes
+// nothing.
+func (c *Client) PairRound(ctx context.Context, id string, round string, body NewRound) (EventView, error) {
+	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round), nil, body)
+}
+
 // PingWebhook: send a webhook a message that tells of nothing.
 func (c *Client) PingWebhook(ctx context.Context, id string) (DeliveryView, error) {
 	return one[DeliveryView](ctx, c, "POST", "/api/me/webhooks/"+url.PathEscape(id)+"/ping", nil, nil)
@@ -1131,6 +1310,11 @@ func (c *Client) TakeName(ctx context.Context, id string) (Name, error) {
 // Unblock: block a player no more.
 func (c *Client) Unblock(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/players/"+url.PathEscape(id)+"/block", nil, nil)
+}
+
+// UndoRound: take back the pairing of the last round with its results.
+func (c *Client) UndoRound(ctx context.Context, id string, round string) (EventView, error) {
+	return one[EventView](ctx, c, "DELETE", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round), nil, nil)
 }
 
 // Unfollow: follow a player no more.
@@ -1430,6 +1614,253 @@ type EngineWork struct {
 	Slots int64 `json:"slots"`
 	// jobs that wait for the budget of their address
 	Waiting int64 `json:"waiting"`
+}
+
+// EventBoard is an object of the API.
+type EventBoard struct {
+	// number of the board, from 1 on
+	Board int64 `json:"board"`
+	// player id of the arbiter
+	By string `json:"by,omitempty"`
+	// what first has reported of a wooden board; first, second, draw
+	ClaimFirst string `json:"claimFirst,omitempty"`
+	// what second has reported of a wooden board; first, second, draw
+	ClaimSecond string `json:"claimSecond,omitempty"`
+	// entrant who has the first move
+	First   int64 `json:"first"`
+	Forfeit bool  `json:"forfeit,omitempty"`
+	// match id of a board on screen, which may begin some seconds after the pairing; absent for a
+	// wooden board
+	Match string `json:"match,omitempty"`
+	// of the arbiter
+	Reason string `json:"reason,omitempty"`
+	// none means that nobody has won; absent while there is no result; first, second, draw, none
+	Result string `json:"result,omitempty"`
+	Second int64  `json:"second"`
+	// where the result comes from; match, both, arbiter, absence
+	Source string `json:"source,omitempty"`
+	// entrant who goes on after a tie of a knock-out without a winner
+	Through int64 `json:"through,omitempty"`
+	// number of the tie in the plan of a knock-out
+	Tie int64 `json:"tie,omitempty"`
+	// number of results so far; a decision names the one that it replaces
+	Version int64 `json:"version"`
+}
+
+// EventBye is an object of the API.
+type EventBye struct {
+	// a full point is granted by arbiters; absent takes the request back; half, zero, full
+	Bye   string `json:"bye,omitempty"`
+	Round int64  `json:"round"`
+}
+
+// EventCheckIn is an object of the API.
+type EventCheckIn struct {
+	// false takes it back
+	In bool `json:"in"`
+	// the round that is paired next
+	Round int64 `json:"round"`
+}
+
+// EventClaim is an object of the API.
+type EventClaim struct {
+	// who has won; when both players say the same, it is the result; first, second, draw
+	Result string `json:"result"`
+}
+
+// EventDecision is an object of the API.
+type EventDecision struct {
+	// the game was not played
+	Forfeit bool   `json:"forfeit,omitempty"`
+	Reason  string `json:"reason"`
+	// who has won; none means nobody; first, second, draw, none
+	Result string `json:"result"`
+	// entrant who goes on after a tie of a knock-out without a winner
+	Through int64 `json:"through,omitempty"`
+	// version of the board that the arbiter saw
+	Version int64 `json:"version"`
+}
+
+// EventEntrant is an object of the API.
+type EventEntrant struct {
+	// order within the team
+	Board int64 `json:"board,omitempty"`
+	// requested for the round that is paired next; half, zero, full
+	Bye        string   `json:"bye,omitempty"`
+	Categories []string `json:"categories,omitempty"`
+	// for the round that is paired next
+	CheckedIn bool `json:"checkedIn,omitempty"`
+	// first round of a late entrant
+	Enters int64 `json:"enters,omitempty"`
+	// number of the entrant, from 1 on
+	Entrant int64 `json:"entrant"`
+	// first round without the entrant
+	Leaves int64 `json:"leaves,omitempty"`
+	// absent if the account is deleted
+	Name string `json:"name,omitempty"`
+	// player id; absent for somebody without a device
+	Player string `json:"player,omitempty"`
+	Rating int64  `json:"rating,omitempty"`
+	Team   string `json:"team,omitempty"`
+}
+
+// EventEntry is an object of the API.
+type EventEntry struct {
+	// order within the team
+	Board      int64    `json:"board,omitempty"`
+	Categories []string `json:"categories,omitempty"`
+	// of somebody without a device, entered by an arbiter; without it the caller enters
+	Name   string `json:"name,omitempty"`
+	Rating int64  `json:"rating,omitempty"`
+	Team   string `json:"team,omitempty"`
+}
+
+// EventForbidden is an object of the API.
+type EventForbidden struct {
+	// number of an entrant
+	A int64 `json:"a"`
+	// number of the other
+	B int64 `json:"b"`
+	// false allows it again
+	Forbidden bool `json:"forbidden"`
+}
+
+// EventHead is an object of the API.
+type EventHead struct {
+	Entrants int64 `json:"entrants"`
+	// swiss, roundrobin, knockout
+	Format string `json:"format"`
+	Game   string `json:"game"`
+	ID     string `json:"id"`
+	Made   int64  `json:"made"`
+	Name   string `json:"name"`
+	// player id
+	Organiser string `json:"organiser"`
+	// number of rounds that are paired
+	Paired int64 `json:"paired"`
+	// draft, open, running, over
+	Phase string `json:"phase"`
+}
+
+// EventPhase is an object of the API.
+type EventPhase struct {
+	// open takes entries, running starts it, over ends or cancels it; open, running, over
+	Phase string `json:"phase"`
+}
+
+// EventRound is an object of the API.
+type EventRound struct {
+	// when it was paired
+	At     int64           `json:"at"`
+	Boards []EventBoard    `json:"boards"`
+	Byes   []EventRoundBye `json:"byes"`
+	// paired by hand
+	Hand  bool  `json:"hand,omitempty"`
+	Round int64 `json:"round"`
+}
+
+// EventRoundBye is an object of the API.
+type EventRoundBye struct {
+	// pairing is the bye of who is left over; half, zero, full, pairing, absent
+	Bye     string `json:"bye"`
+	Entrant int64  `json:"entrant"`
+}
+
+// EventSettings is an object of the API.
+type EventSettings struct {
+	// player ids
+	Arbiters []string `json:"arbiters,omitempty"`
+	// with both, a board is on screen if both players have checked in by themselves; screen, wood,
+	// both
+	Boards string `json:"boards"`
+	// only who has checked in for a round is paired; on screen that is always so
+	CheckIn bool `json:"checkIn,omitempty"`
+	// as in a match, such as 10+5
+	Clock string `json:"clock"`
+	// of a round robin: how often everybody meets everybody
+	Cycles int64 `json:"cycles,omitempty"`
+	// milliseconds that each side has for its first move on screen; who takes longer loses by
+	// forfeit
+	FirstMove int64 `json:"firstMove,omitempty"`
+	// swiss, roundrobin, knockout
+	Format string `json:"format"`
+	Game   string `json:"game"`
+	// the last round for which players may enter late by themselves
+	LateUntil int64  `json:"lateUntil,omitempty"`
+	Name      string `json:"name"`
+	// of the rules
+	Options map[string]string `json:"options,omitempty"`
+	// games on screen are rated; results of wooden boards are never
+	Rated bool `json:"rated,omitempty"`
+	// of a Swiss event
+	Rounds int64 `json:"rounds,omitempty"`
+	// points of a win, a draw and a loss; 1-0.5-0, 2-1-0, 3-1-0
+	Scoring string `json:"scoring"`
+	// a knock-out has a match for the third place
+	Third bool `json:"third,omitempty"`
+	// in the order in which they are applied
+	TieBreaks []string `json:"tieBreaks,omitempty"`
+}
+
+// EventStanding is an object of the API.
+type EventStanding struct {
+	Entrant int64 `json:"entrant"`
+	// entrants who are equal in everything share a place
+	Place int64 `json:"place"`
+	// in units
+	Score int64 `json:"score"`
+	// of the tie-breaks, in their order
+	Values []int64 `json:"values,omitempty"`
+}
+
+// EventStandings is an object of the API.
+type EventStandings struct {
+	Places    []EventStanding `json:"places"`
+	TieBreaks []string        `json:"tieBreaks"`
+	// scores and tie-breaks that count points are in units: this many are one point
+	Unit int64 `json:"unit"`
+}
+
+// EventTeam is an object of the API.
+type EventTeam struct {
+	// entrants who count
+	Members []int64 `json:"members"`
+	Place   int64   `json:"place"`
+	// in units
+	Score int64  `json:"score"`
+	Team  string `json:"team"`
+}
+
+// EventTeams is an object of the API.
+type EventTeams struct {
+	Places []EventTeam `json:"places"`
+	// scores are in units: this many are one point
+	Unit int64 `json:"unit"`
+}
+
+// EventView is an object of the API.
+type EventView struct {
+	// the caller may pair and decide
+	Arbiter bool `json:"arbiter,omitempty"`
+	// all boards of the last round have results
+	Done bool `json:"done,omitempty"`
+	// the caller's number among the entrants
+	Entrant int64 `json:"entrant,omitempty"`
+	// entrants who must not be paired
+	Forbidden [][]int64 `json:"forbidden,omitempty"`
+	ID        string    `json:"id"`
+	Made      int64     `json:"made"`
+	// player id
+	Organiser string `json:"organiser"`
+	// number of rounds that are paired
+	Paired int64 `json:"paired"`
+	// draft, open, running, over
+	Phase    string        `json:"phase"`
+	Settings EventSettings `json:"settings"`
+	// number of rounds; absent if it follows from the entrants and the event has not started
+	Total int64 `json:"total,omitempty"`
+	// grows with every change of the event
+	Version int64 `json:"version"`
 }
 
 // ExportedGame is an object of the API.
@@ -1732,6 +2163,15 @@ type NewRole struct {
 	Role string `json:"role"`
 }
 
+// NewRound is an object of the API.
+type NewRound struct {
+	// entrants of each board, who has the first move first; absent: paired by the rules of the
+	// format
+	Boards [][]int64 `json:"boards,omitempty"`
+	// only with boards; who is in neither is absent
+	Byes []EventRoundBye `json:"byes,omitempty"`
+}
+
 // NewStudy is an object of the API.
 type NewStudy struct {
 	Game string `json:"game"`
@@ -1873,6 +2313,49 @@ type OpponentView struct {
 type Pack struct {
 	Pieces  string  `json:"pieces"`
 	Squares []int64 `json:"squares"`
+}
+
+// PairingAnswer is an object of the API.
+type PairingAnswer struct {
+	// the fault of the pairing made, in numbers of the criterion
+	Best []int64 `json:"best,omitempty"`
+	// score of the bracket where it gets worse, in units
+	Bracket int64 `json:"bracket,omitempty"`
+	// 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if they were
+	// paired
+	Criterion int64 `json:"criterion"`
+	// met, forbidden, had-bye
+	Detail string `json:"detail,omitempty"`
+	// the same if the two are paired
+	Forced []int64 `json:"forced,omitempty"`
+}
+
+// PairingReason is an object of the API.
+type PairingReason struct {
+	// score of the bracket, in units
+	Bracket int64 `json:"bracket"`
+	// rule of article 5.2 that gave the sides: 1 both preferences, 2 the stronger one, 3
+	// alternation, 4 rank, 5 the lot
+	Rule int64 `json:"rule,omitempty"`
+	// two, or one with a bye; the entrant of higher rank first
+	Seats []PairingSeat `json:"seats"`
+}
+
+// PairingSeat is an object of the API.
+type PairingSeat struct {
+	Entrant int64 `json:"entrant"`
+	// moved down from a higher bracket
+	Floated bool `json:"floated,omitempty"`
+	// of the preference: 1 mild, 2 strong, 3 absolute
+	Force int64 `json:"force,omitempty"`
+	// entrants of the bracket whom this one has met or must not meet
+	Met []int64 `json:"met,omitempty"`
+	// in units
+	Score int64 `json:"score"`
+	// first, second
+	Side string `json:"side,omitempty"`
+	// preferred side; first, second
+	Wants string `json:"wants,omitempty"`
 }
 
 // Part is an object of the API.

@@ -107,6 +107,14 @@ class Kydai:
         """Store a line: if the opponent plays its first move, the server answers with the second, and so on."""
         return self._one("POST", f"/api/matches/{_quote(id)}/plans", body=body)
 
+    def alter_event(self, id: str, body: EventSettings) -> EventView:
+        """Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry and the limit of the first move."""
+        return self._one("PUT", f"/api/events/{_quote(id)}", body=body)
+
+    def ask_bye(self, id: str, entrant: str, body: EventBye) -> EventView:
+        """Request a bye for a round of a Swiss event that is not paired yet."""
+        return self._one("PUT", f"/api/events/{_quote(id)}/entrants/{_quote(entrant)}/bye", body=body)
+
     def ask_passkey(self) -> PasskeyOptions:
         """Begin to sign in by a passkey."""
         return self._one("POST", "/api/session/passkey/options")
@@ -135,9 +143,25 @@ class Kydai:
         """Change the password and end all other sessions."""
         return self._none("POST", "/api/account/password", body=body)
 
+    def check_in(self, id: str, entrant: str, body: EventCheckIn) -> EventView:
+        """Check in for the next round: who does so agrees to be seated at a board on screen without an offer."""
+        return self._one("PUT", f"/api/events/{_quote(id)}/entrants/{_quote(entrant)}/checkin", body=body)
+
+    def claim_result(self, id: str, round: str, board: str, body: EventClaim) -> EventView:
+        """Report the result of a wooden board as one of its players."""
+        return self._one("POST", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/boards/{_quote(board)}/claim", body=body)
+
+    def create_event(self, body: EventSettings) -> EventView:
+        """Make an event; it is a draft that only its arbiters see."""
+        return self._one("POST", "/api/events", body=body)
+
     def deal_fair(self, id: str, body: FairBody) -> Fair:
         """Send a commitment for the deal, or reveal the committed number; sending it again is safe."""
         return self._one("POST", f"/api/matches/{_quote(id)}/fair", body=body)
+
+    def decide_result(self, id: str, round: str, board: str, body: EventDecision) -> EventView:
+        """Set or correct the result of a board as an arbiter, also after the next round is paired: pairings stand, standings follow."""
+        return self._one("PUT", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/boards/{_quote(board)}", body=body)
 
     def decline_offer(self, id: str) -> None:
         """Decline a challenge."""
@@ -150,6 +174,10 @@ class Kydai:
     def delete_user(self, id: str, body: Password) -> None:
         """Delete an account; its games stay, against a deleted player without a name."""
         return self._none("DELETE", f"/api/admin/users/{_quote(id)}", body=body)
+
+    def describe_entrant(self, id: str, entrant: str, body: EventEntry) -> EventView:
+        """Set what arbiters know of an entrant: rating, categories, team."""
+        return self._one("PUT", f"/api/events/{_quote(id)}/entrants/{_quote(entrant)}", body=body)
 
     def draw_link(self, *, path: str | None = None) -> bytes:
         """Draw the QR code of a page of this site."""
@@ -211,6 +239,18 @@ class Kydai:
         """End all sessions of an account."""
         return self._none("DELETE", f"/api/admin/users/{_quote(id)}/sessions")
 
+    def enter_event(self, id: str, body: EventEntry) -> EventView:
+        """Enter an event; an arbiter enters somebody without a device by name."""
+        return self._one("POST", f"/api/events/{_quote(id)}/entrants", body=body)
+
+    def explain_pairing(self, id: str, round: str, *, a: int | None = None, b: int | None = None) -> PairingAnswer:
+        """Ask why two entrants were not paired in a Swiss round."""
+        return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/whynot", query={"a": a, "b": b})
+
+    def explain_round(self, id: str, round: str) -> list[PairingReason]:
+        """Get the reason of each pairing of a Swiss round."""
+        return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/reasons")
+
     def export_account(self) -> bytes:
         """Get all data of the account: a line of JSON with the account, then one for each match with its record."""
         return self._raw("GET", "/api/account/export")
@@ -223,9 +263,17 @@ class Kydai:
         """Follow a player, at most 200."""
         return self._none("PUT", f"/api/players/{_quote(id)}/follow")
 
+    def forbid_pairing(self, id: str, body: EventForbidden) -> EventView:
+        """Keep two entrants of a Swiss event from being paired."""
+        return self._one("PUT", f"/api/events/{_quote(id)}/forbidden", body=body)
+
     def get_account(self) -> AccountView:
         """Get the caller's account and where it is signed in."""
         return self._one("GET", "/api/account")
+
+    def get_event(self, id: str) -> EventView:
+        """Get an event."""
+        return self._one("GET", f"/api/events/{_quote(id)}")
 
     def get_fair(self, id: str) -> Transcript:
         """Get the transcript of a match's deal; it is complete once the match is over."""
@@ -271,9 +319,17 @@ class Kydai:
         """Get the record of a match: in the caller's view while it is in progress, complete once it is over."""
         return self._raw("GET", f"/api/matches/{_quote(id)}/record", query={"format": format, "notation": notation})
 
+    def get_round(self, id: str, round: str) -> EventRound:
+        """Get a round of an event with its boards and results."""
+        return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}")
+
     def get_sheet(self, id: str, *, limit: int | None = None) -> SheetView:
         """Get the rated games of a player with the times of the moves and their agreement with stored reviews, without a verdict."""
         return self._one("GET", f"/api/admin/players/{_quote(id)}/sheet", query={"limit": limit})
+
+    def get_standings(self, id: str, *, category: str | None = None) -> EventStandings:
+        """Get the places of the entrants, of all or of one category."""
+        return self._one("GET", f"/api/events/{_quote(id)}/standings", query={"category": category})
 
     def get_statistics(self, *, days: int | None = None) -> list[DayTally]:
         """Count ended matches by day, game and result, earliest day first; the figures may be a minute old."""
@@ -286,6 +342,10 @@ class Kydai:
     def get_tasks(self) -> TasksView:
         """Get what the nodes of the site have to do."""
         return self._one("GET", "/api/admin/tasks")
+
+    def get_teams(self, id: str, *, best: int | None = None) -> EventTeams:
+        """Get the places of the teams by their best members."""
+        return self._one("GET", f"/api/events/{_quote(id)}/teams", query={"best": best})
 
     def get_ticket(self) -> TicketView:
         """Get the caller's ticket, which is empty if there is none; for a minute after the pairing it names the match."""
@@ -302,6 +362,10 @@ class Kydai:
     def hint(self, id: str, body: HintBody) -> Thought:
         """Get an engine's analysis of a match in the caller's view: matches against engines or alone at any time, other matches once they are over."""
         return self._one("POST", f"/api/matches/{_quote(id)}/hint", body=body)
+
+    def leave_event(self, id: str, entrant: str) -> EventView:
+        """Withdraw an entrant from the next round on."""
+        return self._one("DELETE", f"/api/events/{_quote(id)}/entrants/{_quote(entrant)}")
 
     def list_apps(self) -> list[AppView]:
         """List the apps that the caller has registered."""
@@ -322,6 +386,14 @@ class Kydai:
     def list_devices(self) -> PushView:
         """Get the key for web push, and the caller's devices that are sent notices."""
         return self._one("GET", "/api/me/push")
+
+    def list_entrants(self, id: str) -> list[EventEntrant]:
+        """List the entrants of an event, in the order of entry."""
+        return self._one("GET", f"/api/events/{_quote(id)}/entrants")
+
+    def list_events(self, *, phase: str | None = None, game: str | None = None, mine: bool | None = None, cursor: str | None = None, limit: int | None = None) -> tuple[list[EventHead], str]:
+        """List events, the newest first."""
+        return self._page("GET", "/api/events", query={"phase": phase, "game": game, "mine": mine, "cursor": cursor, "limit": limit})
 
     def list_following(self) -> list[KnownPlayer]:
         """List whom the caller follows, by name, and who of them is online."""
@@ -418,6 +490,14 @@ class Kydai:
     def make_webhook(self, body: NewWebhook) -> WebhookView:
         """Create a webhook, which is sent a signed message for each event."""
         return self._one("POST", "/api/me/webhooks", body=body)
+
+    def move_event(self, id: str, body: EventPhase) -> EventView:
+        """Open an event for entries, start it, or end it."""
+        return self._one("POST", f"/api/events/{_quote(id)}/phase", body=body)
+
+    def pair_round(self, id: str, round: str, body: NewRound) -> EventView:
+        """Pair the next round, by the rules or by hand; repeating it by the rules changes nothing."""
+        return self._one("POST", f"/api/events/{_quote(id)}/rounds/{_quote(round)}", body=body)
 
     def ping_webhook(self, id: str) -> DeliveryView:
         """Send a webhook a message that tells of nothing."""
@@ -522,6 +602,10 @@ class Kydai:
     def unblock(self, id: str) -> None:
         """Block a player no more."""
         return self._none("DELETE", f"/api/players/{_quote(id)}/block")
+
+    def undo_round(self, id: str, round: str) -> EventView:
+        """Take back the pairing of the last round with its results."""
+        return self._one("DELETE", f"/api/events/{_quote(id)}/rounds/{_quote(round)}")
 
     def unfollow(self, id: str) -> None:
         """Follow a player no more."""
@@ -723,6 +807,162 @@ class EngineWork(TypedDict):
     seconds: float  # that workers have searched for this node
     slots: int  # jobs that the workers of this process can run at a time
     waiting: int  # jobs that wait for the budget of their address
+
+
+class EventBoard(TypedDict):
+    board: int  # number of the board, from 1 on
+    by: NotRequired[str]  # player id of the arbiter
+    claimFirst: NotRequired[str]  # what first has reported of a wooden board; first, second, draw
+    claimSecond: NotRequired[str]  # what second has reported of a wooden board; first, second, draw
+    first: int  # entrant who has the first move
+    forfeit: NotRequired[bool]
+    match: NotRequired[str]  # match id of a board on screen, which may begin some seconds after the pairing; absent for a wooden board
+    reason: NotRequired[str]  # of the arbiter
+    result: NotRequired[str]  # none means that nobody has won; absent while there is no result; first, second, draw, none
+    second: int
+    source: NotRequired[str]  # where the result comes from; match, both, arbiter, absence
+    through: NotRequired[int]  # entrant who goes on after a tie of a knock-out without a winner
+    tie: NotRequired[int]  # number of the tie in the plan of a knock-out
+    version: int  # number of results so far; a decision names the one that it replaces
+
+
+class EventBye(TypedDict):
+    bye: NotRequired[str]  # a full point is granted by arbiters; absent takes the request back; half, zero, full
+    round: int
+
+
+EventCheckIn = TypedDict("EventCheckIn", {
+    "in": "bool",  # false takes it back
+    "round": "int",  # the round that is paired next
+})
+
+
+class EventClaim(TypedDict):
+    result: str  # who has won; when both players say the same, it is the result; first, second, draw
+
+
+class EventDecision(TypedDict):
+    forfeit: NotRequired[bool]  # the game was not played
+    reason: str
+    result: str  # who has won; none means nobody; first, second, draw, none
+    through: NotRequired[int]  # entrant who goes on after a tie of a knock-out without a winner
+    version: int  # version of the board that the arbiter saw
+
+
+class EventEntrant(TypedDict):
+    board: NotRequired[int]  # order within the team
+    bye: NotRequired[str]  # requested for the round that is paired next; half, zero, full
+    categories: NotRequired[list[str]]
+    checkedIn: NotRequired[bool]  # for the round that is paired next
+    enters: NotRequired[int]  # first round of a late entrant
+    entrant: int  # number of the entrant, from 1 on
+    leaves: NotRequired[int]  # first round without the entrant
+    name: NotRequired[str]  # absent if the account is deleted
+    player: NotRequired[str]  # player id; absent for somebody without a device
+    rating: NotRequired[int]
+    team: NotRequired[str]
+
+
+class EventEntry(TypedDict):
+    board: NotRequired[int]  # order within the team
+    categories: NotRequired[list[str]]
+    name: NotRequired[str]  # of somebody without a device, entered by an arbiter; without it the caller enters
+    rating: NotRequired[int]
+    team: NotRequired[str]
+
+
+class EventForbidden(TypedDict):
+    a: int  # number of an entrant
+    b: int  # number of the other
+    forbidden: bool  # false allows it again
+
+
+class EventHead(TypedDict):
+    entrants: int
+    format: str  # swiss, roundrobin, knockout
+    game: str
+    id: str
+    made: int
+    name: str
+    organiser: str  # player id
+    paired: int  # number of rounds that are paired
+    phase: str  # draft, open, running, over
+
+
+class EventPhase(TypedDict):
+    phase: str  # open takes entries, running starts it, over ends or cancels it; open, running, over
+
+
+class EventRound(TypedDict):
+    at: int  # when it was paired
+    boards: list[EventBoard]
+    byes: list[EventRoundBye]
+    hand: NotRequired[bool]  # paired by hand
+    round: int
+
+
+class EventRoundBye(TypedDict):
+    bye: str  # pairing is the bye of who is left over; half, zero, full, pairing, absent
+    entrant: int
+
+
+class EventSettings(TypedDict):
+    arbiters: NotRequired[list[str]]  # player ids
+    boards: str  # with both, a board is on screen if both players have checked in by themselves; screen, wood, both
+    checkIn: NotRequired[bool]  # only who has checked in for a round is paired; on screen that is always so
+    clock: str  # as in a match, such as 10+5
+    cycles: NotRequired[int]  # of a round robin: how often everybody meets everybody
+    firstMove: NotRequired[int]  # milliseconds that each side has for its first move on screen; who takes longer loses by forfeit
+    format: str  # swiss, roundrobin, knockout
+    game: str
+    lateUntil: NotRequired[int]  # the last round for which players may enter late by themselves
+    name: str
+    options: NotRequired[dict[str, str]]  # of the rules
+    rated: NotRequired[bool]  # games on screen are rated; results of wooden boards are never
+    rounds: NotRequired[int]  # of a Swiss event
+    scoring: str  # points of a win, a draw and a loss; 1-0.5-0, 2-1-0, 3-1-0
+    third: NotRequired[bool]  # a knock-out has a match for the third place
+    tieBreaks: NotRequired[list[str]]  # in the order in which they are applied
+
+
+class EventStanding(TypedDict):
+    entrant: int
+    place: int  # entrants who are equal in everything share a place
+    score: int  # in units
+    values: NotRequired[list[int]]  # of the tie-breaks, in their order
+
+
+class EventStandings(TypedDict):
+    places: list[EventStanding]
+    tieBreaks: list[str]
+    unit: int  # scores and tie-breaks that count points are in units: this many are one point
+
+
+class EventTeam(TypedDict):
+    members: list[int]  # entrants who count
+    place: int
+    score: int  # in units
+    team: str
+
+
+class EventTeams(TypedDict):
+    places: list[EventTeam]
+    unit: int  # scores are in units: this many are one point
+
+
+class EventView(TypedDict):
+    arbiter: NotRequired[bool]  # the caller may pair and decide
+    done: NotRequired[bool]  # all boards of the last round have results
+    entrant: NotRequired[int]  # the caller's number among the entrants
+    forbidden: NotRequired[list[list[int]]]  # entrants who must not be paired
+    id: str
+    made: int
+    organiser: str  # player id
+    paired: int  # number of rounds that are paired
+    phase: str  # draft, open, running, over
+    settings: EventSettings
+    total: NotRequired[int]  # number of rounds; absent if it follows from the entrants and the event has not started
+    version: int  # grows with every change of the event
 
 
 class ExportedGame(TypedDict):
@@ -930,6 +1170,11 @@ class NewRole(TypedDict):
     role: str  # admin, moderator, organiser, teacher, player
 
 
+class NewRound(TypedDict):
+    boards: NotRequired[list[list[int]]]  # entrants of each board, who has the first move first; absent: paired by the rules of the format
+    byes: NotRequired[list[EventRoundBye]]  # only with boards; who is in neither is absent
+
+
 class NewStudy(TypedDict):
     game: str
     study: str  # as the page of an analysis compresses it; the server does not read it
@@ -1025,6 +1270,30 @@ class OpponentView(TypedDict):
 class Pack(TypedDict):
     pieces: str
     squares: list[int]
+
+
+class PairingAnswer(TypedDict):
+    best: NotRequired[list[int]]  # the fault of the pairing made, in numbers of the criterion
+    bracket: NotRequired[int]  # score of the bracket where it gets worse, in units
+    criterion: int  # 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if they were paired
+    detail: NotRequired[str]  # met, forbidden, had-bye
+    forced: NotRequired[list[int]]  # the same if the two are paired
+
+
+class PairingReason(TypedDict):
+    bracket: int  # score of the bracket, in units
+    rule: NotRequired[int]  # rule of article 5.2 that gave the sides: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the lot
+    seats: list[PairingSeat]  # two, or one with a bye; the entrant of higher rank first
+
+
+class PairingSeat(TypedDict):
+    entrant: int
+    floated: NotRequired[bool]  # moved down from a higher bracket
+    force: NotRequired[int]  # of the preference: 1 mild, 2 strong, 3 absolute
+    met: NotRequired[list[int]]  # entrants of the bracket whom this one has met or must not meet
+    score: int  # in units
+    side: NotRequired[str]  # first, second
+    wants: NotRequired[str]  # preferred side; first, second
 
 
 class Part(TypedDict):

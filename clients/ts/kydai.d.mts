@@ -22,6 +22,10 @@ export class Kydai {
   addPasskey(body: PasskeyAnswer): Promise<void>
   /** Store a line: if the opponent plays its first move, the server answers with the second, and so on */
   addPlan(id: string, body: NewPlan): Promise<Plan[]>
+  /** Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry and the limit of the first move */
+  alterEvent(id: string, body: EventSettings): Promise<EventView>
+  /** Request a bye for a round of a Swiss event that is not paired yet */
+  askBye(id: string, entrant: string, body: EventBye): Promise<EventView>
   /** Begin to sign in by a passkey */
   askPasskey(): Promise<PasskeyOptions>
   /** Ask workers to review a match that is over; the answer is the review as far as it is done */
@@ -36,14 +40,24 @@ export class Kydai {
   botStream(): AsyncGenerator<BotEvent>
   /** Change the password and end all other sessions */
   changePassword(body: NewPassword): Promise<void>
+  /** Check in for the next round: who does so agrees to be seated at a board on screen without an offer */
+  checkIn(id: string, entrant: string, body: EventCheckIn): Promise<EventView>
+  /** Report the result of a wooden board as one of its players */
+  claimResult(id: string, round: string, board: string, body: EventClaim): Promise<EventView>
+  /** Make an event; it is a draft that only its arbiters see */
+  createEvent(body: EventSettings): Promise<EventView>
   /** Send a commitment for the deal, or reveal the committed number; sending it again is safe */
   dealFair(id: string, body: FairBody): Promise<Fair>
+  /** Set or correct the result of a board as an arbiter, also after the next round is paired: pairings stand, standings follow */
+  decideResult(id: string, round: string, board: string, body: EventDecision): Promise<EventView>
   /** Decline a challenge */
   declineOffer(id: string): Promise<void>
   /** Delete the account; its games stay, against a deleted player without a name */
   deleteAccount(body: Password): Promise<void>
   /** Delete an account; its games stay, against a deleted player without a name */
   deleteUser(id: string, body: Password): Promise<void>
+  /** Set what arbiters know of an entrant: rating, categories, team */
+  describeEntrant(id: string, entrant: string, body: EventEntry): Promise<EventView>
   /** Draw the QR code of a page of this site */
   drawLink(query?: { path: string }): Promise<Response>
   /** Draw a match as spectators see it now: /picture/g/<id>.svg, .png or .gif */
@@ -74,14 +88,24 @@ export class Kydai {
   endUserSession(id: string, session: string): Promise<void>
   /** End all sessions of an account */
   endUserSessions(id: string): Promise<void>
+  /** Enter an event; an arbiter enters somebody without a device by name */
+  enterEvent(id: string, body: EventEntry): Promise<EventView>
+  /** Ask why two entrants were not paired in a Swiss round */
+  explainPairing(id: string, round: string, query?: { a: number; b?: number }): Promise<PairingAnswer>
+  /** Get the reason of each pairing of a Swiss round */
+  explainRound(id: string, round: string): Promise<PairingReason[]>
   /** Get all data of the account: a line of JSON with the account, then one for each match with its record */
   exportAccount(): Promise<Response>
   /** Get a player's finished matches with their records, the latest first, as lines of JSON or as text */
   exportGames(id: string, query?: { game?: string; result?: 'won' | 'drawn' | 'lost' | (string & {}); opponent?: string; against?: string; speed?: 'ultra' | 'bullet' | 'blitz' | 'rapid' | 'classical' | 'days' | 'none' | (string & {}); side?: 'first' | 'second' | (string & {}); rated?: 'true' | 'false' | (string & {}); since?: number; until?: number; as?: 'ndjson' | 'text' | (string & {}); format?: string }): Promise<Response>
   /** Follow a player, at most 200 */
   follow(id: string): Promise<void>
+  /** Keep two entrants of a Swiss event from being paired */
+  forbidPairing(id: string, body: EventForbidden): Promise<EventView>
   /** Get the caller's account and where it is signed in */
   getAccount(): Promise<AccountView>
+  /** Get an event */
+  getEvent(id: string): Promise<EventView>
   /** Get the transcript of a match's deal; it is complete once the match is over */
   getFair(id: string): Promise<Transcript>
   /** Get the public key with which this server signs deals */
@@ -104,14 +128,20 @@ export class Kydai {
   getRatingHistory(id: string, game: string, speed: string, query?: { limit?: number }): Promise<RatingPoint[]>
   /** Get the record of a match: in the caller's view while it is in progress, complete once it is over */
   getRecord(id: string, query?: { format?: string; notation?: string }): Promise<Response>
+  /** Get a round of an event with its boards and results */
+  getRound(id: string, round: string): Promise<EventRound>
   /** Get the rated games of a player with the times of the moves and their agreement with stored reviews, without a verdict */
   getSheet(id: string, query?: { limit?: number }): Promise<SheetView>
+  /** Get the places of the entrants, of all or of one category */
+  getStandings(id: string, query?: { category?: string }): Promise<EventStandings>
   /** Count ended matches by day, game and result, earliest day first; the figures may be a minute old */
   getStatistics(query?: { days?: number }): Promise<DayTally[]>
   /** Get a study that somebody has shared */
   getStudy(id: string): Promise<SharedStudy>
   /** Get what the nodes of the site have to do */
   getTasks(): Promise<TasksView>
+  /** Get the places of the teams by their best members */
+  getTeams(id: string, query?: { best?: number }): Promise<EventTeams>
   /** Get the caller's ticket, which is empty if there is none; for a minute after the pairing it names the match */
   getTicket(): Promise<TicketView>
   /** Tell whether the caller follows and blocks a player */
@@ -120,6 +150,8 @@ export class Kydai {
   getUser(id: string): Promise<UserDetails>
   /** Get an engine's analysis of a match in the caller's view: matches against engines or alone at any time, other matches once they are over */
   hint(id: string, body: HintBody): Promise<Thought>
+  /** Withdraw an entrant from the next round on */
+  leaveEvent(id: string, entrant: string): Promise<EventView>
   /** List the apps that the caller has registered */
   listApps(): Promise<AppView[]>
   /** List the audit log, the latest row first */
@@ -130,6 +162,10 @@ export class Kydai {
   listDeliveries(id: string): Promise<DeliveryView[]>
   /** Get the key for web push, and the caller's devices that are sent notices */
   listDevices(): Promise<PushView>
+  /** List the entrants of an event, in the order of entry */
+  listEntrants(id: string): Promise<EventEntrant[]>
+  /** List events, the newest first */
+  listEvents(query?: { phase?: 'draft' | 'open' | 'running' | 'over' | (string & {}); game?: string; mine?: boolean; cursor?: string; limit?: number }): Promise<{ items: EventHead[]; next?: string }>
   /** List whom the caller follows, by name, and who of them is online */
   listFollowing(): Promise<KnownPlayer[]>
   /** List the games */
@@ -178,6 +214,10 @@ export class Kydai {
   makeToken(body: TokenWanted): Promise<TokenView>
   /** Create a webhook, which is sent a signed message for each event */
   makeWebhook(body: NewWebhook): Promise<WebhookView>
+  /** Open an event for entries, start it, or end it */
+  moveEvent(id: string, body: EventPhase): Promise<EventView>
+  /** Pair the next round, by the rules or by hand; repeating it by the rules changes nothing */
+  pairRound(id: string, round: string, body: NewRound): Promise<EventView>
   /** Send a webhook a message that tells of nothing */
   pingWebhook(id: string): Promise<DeliveryView>
   /** Play a move; sending the same move again is safe */
@@ -230,6 +270,8 @@ export class Kydai {
   takeName(id: string): Promise<Name>
   /** Block a player no more */
   unblock(id: string): Promise<void>
+  /** Take back the pairing of the last round with its results */
+  undoRound(id: string, round: string): Promise<EventView>
   /** Follow a player no more */
   unfollow(id: string): Promise<void>
   /** Withdraw an own offer */
@@ -477,6 +519,228 @@ export interface EngineWork {
   slots: number
   /** jobs that wait for the budget of their address */
   waiting: number
+}
+
+export interface EventBoard {
+  /** number of the board, from 1 on */
+  board: number
+  /** player id of the arbiter */
+  by?: string
+  /** what first has reported of a wooden board */
+  claimFirst?: 'first' | 'second' | 'draw' | (string & {})
+  /** what second has reported of a wooden board */
+  claimSecond?: 'first' | 'second' | 'draw' | (string & {})
+  /** entrant who has the first move */
+  first: number
+  forfeit?: boolean
+  /** match id of a board on screen, which may begin some seconds after the pairing; absent for a wooden board */
+  match?: string
+  /** of the arbiter */
+  reason?: string
+  /** none means that nobody has won; absent while there is no result */
+  result?: 'first' | 'second' | 'draw' | 'none' | (string & {})
+  second: number
+  /** where the result comes from */
+  source?: 'match' | 'both' | 'arbiter' | 'absence' | (string & {})
+  /** entrant who goes on after a tie of a knock-out without a winner */
+  through?: number
+  /** number of the tie in the plan of a knock-out */
+  tie?: number
+  /** number of results so far; a decision names the one that it replaces */
+  version: number
+}
+
+export interface EventBye {
+  /** a full point is granted by arbiters; absent takes the request back */
+  bye?: 'half' | 'zero' | 'full' | (string & {})
+  round: number
+}
+
+export interface EventCheckIn {
+  /** false takes it back */
+  in: boolean
+  /** the round that is paired next */
+  round: number
+}
+
+export interface EventClaim {
+  /** who has won; when both players say the same, it is the result */
+  result: 'first' | 'second' | 'draw' | (string & {})
+}
+
+export interface EventDecision {
+  /** the game was not played */
+  forfeit?: boolean
+  reason: string
+  /** who has won; none means nobody */
+  result: 'first' | 'second' | 'draw' | 'none' | (string & {})
+  /** entrant who goes on after a tie of a knock-out without a winner */
+  through?: number
+  /** version of the board that the arbiter saw */
+  version: number
+}
+
+export interface EventEntrant {
+  /** order within the team */
+  board?: number
+  /** requested for the round that is paired next */
+  bye?: 'half' | 'zero' | 'full' | (string & {})
+  categories?: (string)[]
+  /** for the round that is paired next */
+  checkedIn?: boolean
+  /** first round of a late entrant */
+  enters?: number
+  /** number of the entrant, from 1 on */
+  entrant: number
+  /** first round without the entrant */
+  leaves?: number
+  /** absent if the account is deleted */
+  name?: string
+  /** player id; absent for somebody without a device */
+  player?: string
+  rating?: number
+  team?: string
+}
+
+export interface EventEntry {
+  /** order within the team */
+  board?: number
+  categories?: (string)[]
+  /** of somebody without a device, entered by an arbiter; without it the caller enters */
+  name?: string
+  rating?: number
+  team?: string
+}
+
+export interface EventForbidden {
+  /** number of an entrant */
+  a: number
+  /** number of the other */
+  b: number
+  /** false allows it again */
+  forbidden: boolean
+}
+
+export interface EventHead {
+  entrants: number
+  format: 'swiss' | 'roundrobin' | 'knockout' | (string & {})
+  game: string
+  id: string
+  made: number
+  name: string
+  /** player id */
+  organiser: string
+  /** number of rounds that are paired */
+  paired: number
+  phase: 'draft' | 'open' | 'running' | 'over' | (string & {})
+}
+
+export interface EventPhase {
+  /** open takes entries, running starts it, over ends or cancels it */
+  phase: 'open' | 'running' | 'over' | (string & {})
+}
+
+export interface EventRound {
+  /** when it was paired */
+  at: number
+  boards: EventBoard[]
+  byes: EventRoundBye[]
+  /** paired by hand */
+  hand?: boolean
+  round: number
+}
+
+export interface EventRoundBye {
+  /** pairing is the bye of who is left over */
+  bye: 'half' | 'zero' | 'full' | 'pairing' | 'absent' | (string & {})
+  entrant: number
+}
+
+export interface EventSettings {
+  /** player ids */
+  arbiters?: (string)[]
+  /** with both, a board is on screen if both players have checked in by themselves */
+  boards: 'screen' | 'wood' | 'both' | (string & {})
+  /** only who has checked in for a round is paired; on screen that is always so */
+  checkIn?: boolean
+  /** as in a match, such as 10+5 */
+  clock: string
+  /** of a round robin: how often everybody meets everybody */
+  cycles?: number
+  /** milliseconds that each side has for its first move on screen; who takes longer loses by forfeit */
+  firstMove?: number
+  format: 'swiss' | 'roundrobin' | 'knockout' | (string & {})
+  game: string
+  /** the last round for which players may enter late by themselves */
+  lateUntil?: number
+  name: string
+  /** of the rules */
+  options?: Record<string, string>
+  /** games on screen are rated; results of wooden boards are never */
+  rated?: boolean
+  /** of a Swiss event */
+  rounds?: number
+  /** points of a win, a draw and a loss */
+  scoring: '1-0.5-0' | '2-1-0' | '3-1-0' | (string & {})
+  /** a knock-out has a match for the third place */
+  third?: boolean
+  /** in the order in which they are applied */
+  tieBreaks?: ('buchholz' | 'buchholz-cut1' | 'buchholz-median' | 'sonneborn-berger' | 'direct' | 'wins' | 'games-won' | 'progressive' | 'black-games' | (string & {}))[]
+}
+
+export interface EventStanding {
+  entrant: number
+  /** entrants who are equal in everything share a place */
+  place: number
+  /** in units */
+  score: number
+  /** of the tie-breaks, in their order */
+  values?: (number)[]
+}
+
+export interface EventStandings {
+  places: EventStanding[]
+  tieBreaks: (string)[]
+  /** scores and tie-breaks that count points are in units: this many are one point */
+  unit: number
+}
+
+export interface EventTeam {
+  /** entrants who count */
+  members: (number)[]
+  place: number
+  /** in units */
+  score: number
+  team: string
+}
+
+export interface EventTeams {
+  places: EventTeam[]
+  /** scores are in units: this many are one point */
+  unit: number
+}
+
+export interface EventView {
+  /** the caller may pair and decide */
+  arbiter?: boolean
+  /** all boards of the last round have results */
+  done?: boolean
+  /** the caller's number among the entrants */
+  entrant?: number
+  /** entrants who must not be paired */
+  forbidden?: ((number)[])[]
+  id: string
+  made: number
+  /** player id */
+  organiser: string
+  /** number of rounds that are paired */
+  paired: number
+  phase: 'draft' | 'open' | 'running' | 'over' | (string & {})
+  settings: EventSettings
+  /** number of rounds; absent if it follows from the entrants and the event has not started */
+  total?: number
+  /** grows with every change of the event */
+  version: number
 }
 
 export interface ExportedGame {
@@ -742,6 +1006,13 @@ export interface NewRole {
   role: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | (string & {})
 }
 
+export interface NewRound {
+  /** entrants of each board, who has the first move first; absent: paired by the rules of the format */
+  boards?: ((number)[])[]
+  /** only with boards; who is in neither is absent */
+  byes?: EventRoundBye[]
+}
+
 export interface NewStudy {
   game: string
   /** as the page of an analysis compresses it; the server does not read it */
@@ -863,6 +1134,42 @@ export interface OpponentView {
 export interface Pack {
   pieces: string
   squares: (number)[]
+}
+
+export interface PairingAnswer {
+  /** the fault of the pairing made, in numbers of the criterion */
+  best?: (number)[]
+  /** score of the bracket where it gets worse, in units */
+  bracket?: number
+  /** 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if they were paired */
+  criterion: number
+  detail?: 'met' | 'forbidden' | 'had-bye' | (string & {})
+  /** the same if the two are paired */
+  forced?: (number)[]
+}
+
+export interface PairingReason {
+  /** score of the bracket, in units */
+  bracket: number
+  /** rule of article 5.2 that gave the sides: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the lot */
+  rule?: number
+  /** two, or one with a bye; the entrant of higher rank first */
+  seats: PairingSeat[]
+}
+
+export interface PairingSeat {
+  entrant: number
+  /** moved down from a higher bracket */
+  floated?: boolean
+  /** of the preference: 1 mild, 2 strong, 3 absolute */
+  force?: number
+  /** entrants of the bracket whom this one has met or must not meet */
+  met?: (number)[]
+  /** in units */
+  score: number
+  side?: 'first' | 'second' | (string & {})
+  /** preferred side */
+  wants?: 'first' | 'second' | (string & {})
 }
 
 export interface Part {

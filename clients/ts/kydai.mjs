@@ -102,6 +102,14 @@ export class Kydai {
     return this.#one('POST', `/api/matches/${encodeURIComponent(id)}/plans`, body)
   }
 
+  alterEvent(id, body) {
+    return this.#one('PUT', `/api/events/${encodeURIComponent(id)}`, body)
+  }
+
+  askBye(id, entrant, body) {
+    return this.#one('PUT', `/api/events/${encodeURIComponent(id)}/entrants/${encodeURIComponent(entrant)}/bye`, body)
+  }
+
   askPasskey() {
     return this.#one('POST', `/api/session/passkey/options`)
   }
@@ -130,8 +138,24 @@ export class Kydai {
     return this.#none('POST', `/api/account/password`, body)
   }
 
+  checkIn(id, entrant, body) {
+    return this.#one('PUT', `/api/events/${encodeURIComponent(id)}/entrants/${encodeURIComponent(entrant)}/checkin`, body)
+  }
+
+  claimResult(id, round, board, body) {
+    return this.#one('POST', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}/boards/${encodeURIComponent(board)}/claim`, body)
+  }
+
+  createEvent(body) {
+    return this.#one('POST', `/api/events`, body)
+  }
+
   dealFair(id, body) {
     return this.#one('POST', `/api/matches/${encodeURIComponent(id)}/fair`, body)
+  }
+
+  decideResult(id, round, board, body) {
+    return this.#one('PUT', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}/boards/${encodeURIComponent(board)}`, body)
   }
 
   declineOffer(id) {
@@ -144,6 +168,10 @@ export class Kydai {
 
   deleteUser(id, body) {
     return this.#none('DELETE', `/api/admin/users/${encodeURIComponent(id)}`, body)
+  }
+
+  describeEntrant(id, entrant, body) {
+    return this.#one('PUT', `/api/events/${encodeURIComponent(id)}/entrants/${encodeURIComponent(entrant)}`, body)
   }
 
   drawLink(query) {
@@ -206,6 +234,18 @@ export class Kydai {
     return this.#none('DELETE', `/api/admin/users/${encodeURIComponent(id)}/sessions`)
   }
 
+  enterEvent(id, body) {
+    return this.#one('POST', `/api/events/${encodeURIComponent(id)}/entrants`, body)
+  }
+
+  explainPairing(id, round, query) {
+    return this.#one('GET', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}/whynot`, undefined, query)
+  }
+
+  explainRound(id, round) {
+    return this.#one('GET', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}/reasons`)
+  }
+
   exportAccount() {
     return this.#raw('GET', `/api/account/export`)
   }
@@ -218,8 +258,16 @@ export class Kydai {
     return this.#none('PUT', `/api/players/${encodeURIComponent(id)}/follow`)
   }
 
+  forbidPairing(id, body) {
+    return this.#one('PUT', `/api/events/${encodeURIComponent(id)}/forbidden`, body)
+  }
+
   getAccount() {
     return this.#one('GET', `/api/account`)
+  }
+
+  getEvent(id) {
+    return this.#one('GET', `/api/events/${encodeURIComponent(id)}`)
   }
 
   getFair(id) {
@@ -266,8 +314,16 @@ export class Kydai {
     return this.#raw('GET', `/api/matches/${encodeURIComponent(id)}/record`, undefined, query)
   }
 
+  getRound(id, round) {
+    return this.#one('GET', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}`)
+  }
+
   getSheet(id, query) {
     return this.#one('GET', `/api/admin/players/${encodeURIComponent(id)}/sheet`, undefined, query)
+  }
+
+  getStandings(id, query) {
+    return this.#one('GET', `/api/events/${encodeURIComponent(id)}/standings`, undefined, query)
   }
 
   getStatistics(query) {
@@ -280,6 +336,10 @@ export class Kydai {
 
   getTasks() {
     return this.#one('GET', `/api/admin/tasks`)
+  }
+
+  getTeams(id, query) {
+    return this.#one('GET', `/api/events/${encodeURIComponent(id)}/teams`, undefined, query)
   }
 
   getTicket() {
@@ -296,6 +356,10 @@ export class Kydai {
 
   hint(id, body) {
     return this.#one('POST', `/api/matches/${encodeURIComponent(id)}/hint`, body)
+  }
+
+  leaveEvent(id, entrant) {
+    return this.#one('DELETE', `/api/events/${encodeURIComponent(id)}/entrants/${encodeURIComponent(entrant)}`)
   }
 
   listApps() {
@@ -316,6 +380,14 @@ export class Kydai {
 
   listDevices() {
     return this.#one('GET', `/api/me/push`)
+  }
+
+  listEntrants(id) {
+    return this.#one('GET', `/api/events/${encodeURIComponent(id)}/entrants`)
+  }
+
+  listEvents(query) {
+    return this.#page('GET', `/api/events`, undefined, query)
   }
 
   listFollowing() {
@@ -412,6 +484,14 @@ export class Kydai {
 
   makeWebhook(body) {
     return this.#one('POST', `/api/me/webhooks`, body)
+  }
+
+  moveEvent(id, body) {
+    return this.#one('POST', `/api/events/${encodeURIComponent(id)}/phase`, body)
+  }
+
+  pairRound(id, round, body) {
+    return this.#one('POST', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}`, body)
   }
 
   pingWebhook(id) {
@@ -516,6 +596,10 @@ export class Kydai {
 
   unblock(id) {
     return this.#none('DELETE', `/api/players/${encodeURIComponent(id)}/block`)
+  }
+
+  undoRound(id, round) {
+    return this.#one('DELETE', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}`)
   }
 
   unfollow(id) {

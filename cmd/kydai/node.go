@@ -285,7 +285,7 @@ func (n *node) openWeb(ctx context.Context, s *serving, keys [][]byte) (err erro
 	}
 	n.webhooks = n.openWebhooks(s)
 	o := web.Options{
-		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: notices, Push: n.push, Webhooks: n.webhooks, OAuth: n.apps(), Studies: n.studies(), Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find, Scale: scaleOf}),
+		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: notices, Push: n.push, Webhooks: n.webhooks, OAuth: n.apps(), Studies: n.studies(), Events: n.openEvents(), Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find, Scale: scaleOf}),
 		Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
 		Registry: n.registry, Tracer: n.tracer.on(), Levels: levelsOf, Limits: s.limits(),
 		OwnAuthority: s.https.local, UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,

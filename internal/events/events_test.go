@@ -183,7 +183,7 @@ func TestForbidden(t *testing.T) {
 	for _, r := range reasons {
 		found := false
 		for _, x := range e.Rounds[0].Boards {
-			found = found || samePair([2]int{x.First, x.Second}, [2]int{r.Seats[0].Number, r.Seats[1].Number})
+			found = found || samePair([2]int{x.First, x.Second}, [2]int{r.Seats[0].Entrant, r.Seats[1].Entrant})
 		}
 		if !found {
 			t.Errorf("a reason of no board: %+v", r)

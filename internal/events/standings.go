@@ -62,9 +62,26 @@ func (s *State) Teams(best int) (list []TeamPlace, unit int) {
 	return list, t.Scoring.Unit
 }
 
-// Reason says how a pairing of a Swiss round came about: swiss.Reason with
-// entrants in place of numbers.
-type Reason = swiss.Reason
+// Reason says how a pairing of a Swiss round came about: swiss.Reason in the words
+// of this package. The entrant of higher rank is first; a bye has one seat.
+type Reason struct {
+	Bracket int // score of the bracket's residents, in units
+	Seats   []ReasonSeat
+	Rule    int // of article 5.2 of C.04.3 that gave the sides; 0 with a bye
+}
+
+// ReasonSeat is one entrant of a pairing, with what the rules looked at.
+type ReasonSeat struct {
+	Entrant int
+	Score   int    // in units
+	Floated bool   // moved down from a higher bracket
+	Side    string // first or second; "" with a bye
+	Wants   string // preferred side; "" if there is none
+	Force   int    // of the preference: 0 none, 1 mild, 2 strong, 3 absolute
+	Met     []int  // entrants of the bracket whom this one has met or must not meet
+}
+
+var sides = map[tourney.Colour]string{tourney.White: FirstWins, tourney.Black: SecondWins}
 
 // Answer says why two entrants were not paired: swiss.Answer.
 type Answer = swiss.Answer
@@ -91,7 +108,6 @@ func (s *Service) before(ctx context.Context, who Caller, id string, round int) 
 }
 
 // Explain gives the reasons of the pairings of a Swiss round, bracket by bracket.
-// Numbers are entrants.
 func (s *Service) Explain(ctx context.Context, who Caller, id string, round int) ([]Reason, error) {
 	e, err := s.before(ctx, who, id, round)
 	if err != nil {
@@ -103,14 +119,19 @@ func (s *Service) Explain(ctx context.Context, who Caller, id string, round int)
 	}
 	defer free()
 	t, rank := e.table()
-	list, err := swiss.Explain(t, e.byes(rank))
-	for i := range list {
-		for j := range list[i].Seats {
-			seat := &list[i].Seats[j]
-			seat.Number = rank.entrants[seat.Number-1]
-			for k, met := range seat.Met {
-				seat.Met[k] = rank.entrants[met-1]
+	found, err := swiss.Explain(t, e.byes(rank))
+	list := make([]Reason, len(found))
+	for i, r := range found {
+		list[i] = Reason{Bracket: r.Bracket, Rule: r.Rule}
+		for _, seat := range r.Seats {
+			x := ReasonSeat{
+				Entrant: rank.entrants[seat.Number-1], Score: seat.Score, Floated: seat.Floated,
+				Side: sides[seat.Colour], Wants: sides[seat.Wants], Force: int(seat.Force),
 			}
+			for _, met := range seat.Met {
+				x.Met = append(x.Met, rank.entrants[met-1])
+			}
+			list[i].Seats = append(list[i].Seats, x)
 		}
 	}
 	return list, pairingError(err)

@@ -67,6 +67,7 @@ func (s *Server) api(mux *http.ServeMux) huma.API {
 	s.webhookOperations(a)
 	s.appOperations(a)
 	s.studyOperations(a)
+	s.eventOperations(a)
 	s.statisticsOperation(a)
 	s.liveOperation(a)
 	s.adminOperations(a)

@@ -8,6 +8,7 @@ import (
 
 	"kydai/account"
 	"kydai/game"
+	"kydai/internal/events"
 	"kydai/internal/notice"
 	"kydai/internal/oauth"
 	"kydai/internal/people"
@@ -51,6 +52,8 @@ var (
 	tying    = []string{ties.NoPlayer, ties.Yourself, ties.NotForYou, ties.TooMany, play.NotFound}
 	dealing  = []string{match.NotAPlayer, play.NotNow, play.NotYours, play.Changed, play.Conflict, match.TooLate, "bad-form", "wrong-opening", notPacked}
 	drawing  = []string{picture.NoLook, picture.BadSize, picture.TooLong, game.BadOption, game.BadPosition, play.NotFound}
+	holding  = []string{events.NotFound, events.NotForYou, events.WrongState, events.Changed, events.TooMany} // commands of events
+	planning = append([]string{events.Bad, badClock, game.BadOption}, holding...)
 	writing  = []string{record.NoFormat, record.Unwritable, record.WrongGame}
 )
 
@@ -99,6 +102,13 @@ var own = map[string][]string{
 	"listWebhooks": {play.NotFound}, "makeWebhook": {play.NotFound, webhook.BadAddress, webhook.BadEvents, webhook.TooMany},
 	"switchWebhook": {play.NotFound, webhook.NoHook, webhook.BadEvents}, "dropWebhook": {play.NotFound, webhook.NoHook},
 	"listDeliveries": {play.NotFound, webhook.NoHook}, "pingWebhook": {play.NotFound, webhook.NoHook, webhook.IsOff},
+	"listEvents": {events.NotFound, play.BadCursor}, "getEvent": {events.NotFound}, "listEntrants": {events.NotFound}, "getRound": {events.NotFound},
+	"getStandings": {events.NotFound}, "getTeams": {events.NotFound}, "createEvent": planning, "alterEvent": planning,
+	"moveEvent": join(holding, []string{events.RoundOpen}), "enterEvent": join(holding, []string{events.Bad, events.NeedAccount}),
+	"describeEntrant": join(holding, []string{events.Bad}), "leaveEvent": holding, "checkIn": holding, "askBye": join(holding, []string{events.Bad}),
+	"forbidPairing": holding, "pairRound": join(holding, []string{events.Bad, events.RoundOpen, events.NoPairing}), "undoRound": holding,
+	"claimResult": join(holding, []string{events.Bad}), "decideResult": join(holding, []string{events.Bad}),
+	"explainRound": {events.NotFound, events.WrongState, events.NoPairing}, "explainPairing": {events.NotFound, events.WrongState, events.NoPairing},
 	"getStudy": {study.NotFound}, "shareStudy": {study.Bad, study.TooMany, study.NotFound}, "dropStudy": {study.NotFound}, "listStudies": {study.NotFound},
 
 	"makeToken": {badName, play.TooMany, play.NotForYou}, "listTokens": nil, "dropToken": {play.NotFound},

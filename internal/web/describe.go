@@ -24,6 +24,7 @@ var tags = []struct{ path, name, text string }{
 	{"/api/ticket", "lobby", ""},
 	{"/api/me/push", "notices", "What a player is told of, on pages and devices"},
 	{"/api/me/notices", "notices", ""},
+	{"/api/events", "events", "Tournaments: entries, rounds, results, standings"},
 	{"/api/me/studies", "studies", "Studies that players share by a link"},
 	{"/api/studies", "studies", ""},
 	{"/api/me/webhooks", "webhooks", "Events sent to an address of the player"},

@@ -10,6 +10,7 @@ import (
 	"kydai/account"
 	"kydai/game"
 	"kydai/internal/bus"
+	"kydai/internal/events"
 	"kydai/internal/oauth"
 	"kydai/internal/people"
 	"kydai/internal/play"
@@ -93,27 +94,31 @@ var statuses = map[string]int{
 
 	wrongHost: http.StatusMisdirectedRequest,
 
-	crossOrigin:      http.StatusForbidden,
-	httpsOnly:        http.StatusForbidden,
-	signInFirst:      http.StatusForbidden,
-	signOut:          http.StatusForbidden,
-	delayed:          http.StatusForbidden,
-	wrongScope:       http.StatusForbidden,
-	match.NotAPlayer: http.StatusForbidden,
-	play.NotForYou:   http.StatusForbidden,
-	play.NoHelp:      http.StatusForbidden,
-	play.NeedAccount: http.StatusForbidden,
-	play.Nobody:      http.StatusForbidden,
-	play.NotYours:    http.StatusForbidden,
-	talk.NoText:      http.StatusForbidden,
-	talk.NoSecond:    http.StatusConflict,
-	ties.NoPlayer:    http.StatusNotFound,
-	push.NoDevice:    http.StatusNotFound,
-	webhook.NoHook:   http.StatusNotFound,
-	webhook.IsOff:    http.StatusConflict,
-	oauth.NoApp:      http.StatusNotFound,
-	oauth.NoGrant:    http.StatusNotFound,
-	study.Bad:        http.StatusBadRequest,
+	crossOrigin:       http.StatusForbidden,
+	httpsOnly:         http.StatusForbidden,
+	signInFirst:       http.StatusForbidden,
+	signOut:           http.StatusForbidden,
+	delayed:           http.StatusForbidden,
+	wrongScope:        http.StatusForbidden,
+	match.NotAPlayer:  http.StatusForbidden,
+	play.NotForYou:    http.StatusForbidden,
+	play.NoHelp:       http.StatusForbidden,
+	play.NeedAccount:  http.StatusForbidden,
+	play.Nobody:       http.StatusForbidden,
+	play.NotYours:     http.StatusForbidden,
+	talk.NoText:       http.StatusForbidden,
+	talk.NoSecond:     http.StatusConflict,
+	ties.NoPlayer:     http.StatusNotFound,
+	push.NoDevice:     http.StatusNotFound,
+	webhook.NoHook:    http.StatusNotFound,
+	webhook.IsOff:     http.StatusConflict,
+	oauth.NoApp:       http.StatusNotFound,
+	oauth.NoGrant:     http.StatusNotFound,
+	study.Bad:         http.StatusBadRequest,
+	events.Bad:        http.StatusBadRequest,
+	events.WrongState: http.StatusConflict,
+	events.RoundOpen:  http.StatusConflict,
+	events.NoPairing:  http.StatusConflict,
 
 	play.NotFound:   http.StatusNotFound,
 	play.NoSuchGame: http.StatusNotFound,

@@ -68,7 +68,7 @@ func TestRoles(t *testing.T) {
 		return func() *guest {
 			g := s.guest()
 			made++
-			g.register("Role " + string(names[made%24]) + string(names[made/24]))
+			g.register("Role " + string(names[made%24]) + string(names[made/24%24]) + string(names[made/576]))
 			a, err := db.Account(t.Context(), g.id)
 			if err != nil {
 				t.Fatal(err)

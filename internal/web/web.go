@@ -17,6 +17,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kydai/internal/events"
 	"kydai/internal/notice"
 	"kydai/internal/oauth"
 	"kydai/internal/operator"
@@ -51,6 +52,8 @@ type Options struct {
 	Webhooks *webhook.Service
 	// Studies are those that players share by a link; nil means that they cannot.
 	Studies *study.Service
+	// Events are the tournaments; nil means that there are none.
+	Events *events.Service
 	// Key signs the cookies of guests: at least 32 bytes, the same on all
 	// nodes. Anyone who has it can impersonate any guest.
 	Key []byte

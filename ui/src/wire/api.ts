@@ -399,6 +399,267 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List events, the newest first */
+        get: operations["listEvents"];
+        put?: never;
+        /** Make an event; it is a draft that only its arbiters see */
+        post: operations["createEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event */
+        get: operations["getEvent"];
+        /** Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry and the limit of the first move */
+        put: operations["alterEvent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/entrants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the entrants of an event, in the order of entry */
+        get: operations["listEntrants"];
+        put?: never;
+        /** Enter an event; an arbiter enters somebody without a device by name */
+        post: operations["enterEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/entrants/{entrant}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set what arbiters know of an entrant: rating, categories, team */
+        put: operations["describeEntrant"];
+        post?: never;
+        /** Withdraw an entrant from the next round on */
+        delete: operations["leaveEvent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/entrants/{entrant}/bye": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Request a bye for a round of a Swiss event that is not paired yet */
+        put: operations["askBye"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/entrants/{entrant}/checkin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Check in for the next round: who does so agrees to be seated at a board on screen without an offer */
+        put: operations["checkIn"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/forbidden": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep two entrants of a Swiss event from being paired */
+        put: operations["forbidPairing"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/phase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open an event for entries, start it, or end it */
+        post: operations["moveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/rounds/{round}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a round of an event with its boards and results */
+        get: operations["getRound"];
+        put?: never;
+        /** Pair the next round, by the rules or by hand; repeating it by the rules changes nothing */
+        post: operations["pairRound"];
+        /** Take back the pairing of the last round with its results */
+        delete: operations["undoRound"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/rounds/{round}/boards/{board}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set or correct the result of a board as an arbiter, also after the next round is paired: pairings stand, standings follow */
+        put: operations["decideResult"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/rounds/{round}/boards/{board}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report the result of a wooden board as one of its players */
+        post: operations["claimResult"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/rounds/{round}/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the reason of each pairing of a Swiss round */
+        get: operations["explainRound"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/rounds/{round}/whynot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask why two entrants were not paired in a Swiss round */
+        get: operations["explainPairing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/standings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the places of the entrants, of all or of one category */
+        get: operations["getStandings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the places of the teams by their best members */
+        get: operations["getTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/fair/key": {
         parameters: {
             query?: never;
@@ -1849,6 +2110,353 @@ export interface components {
              */
             waiting: number;
         };
+        EventBoard: {
+            /**
+             * Format: int64
+             * @description number of the board, from 1 on
+             */
+            board: number;
+            /** @description player id of the arbiter */
+            by?: string;
+            /**
+             * @description what first has reported of a wooden board
+             * @enum {string}
+             */
+            claimFirst?: "first" | "second" | "draw";
+            /**
+             * @description what second has reported of a wooden board
+             * @enum {string}
+             */
+            claimSecond?: "first" | "second" | "draw";
+            /**
+             * Format: int64
+             * @description entrant who has the first move
+             */
+            first: number;
+            forfeit?: boolean;
+            /** @description match id of a board on screen, which may begin some seconds after the pairing; absent for a wooden board */
+            match?: string;
+            /** @description of the arbiter */
+            reason?: string;
+            /**
+             * @description none means that nobody has won; absent while there is no result
+             * @enum {string}
+             */
+            result?: "first" | "second" | "draw" | "none";
+            /** Format: int64 */
+            second: number;
+            /**
+             * @description where the result comes from
+             * @enum {string}
+             */
+            source?: "match" | "both" | "arbiter" | "absence";
+            /**
+             * Format: int64
+             * @description entrant who goes on after a tie of a knock-out without a winner
+             */
+            through?: number;
+            /**
+             * Format: int64
+             * @description number of the tie in the plan of a knock-out
+             */
+            tie?: number;
+            /**
+             * Format: int64
+             * @description number of results so far; a decision names the one that it replaces
+             */
+            version: number;
+        };
+        EventBye: {
+            /**
+             * @description a full point is granted by arbiters; absent takes the request back
+             * @enum {string}
+             */
+            bye?: "half" | "zero" | "full";
+            /** Format: int64 */
+            round: number;
+        };
+        EventCheckIn: {
+            /** @description false takes it back */
+            in: boolean;
+            /**
+             * Format: int64
+             * @description the round that is paired next
+             */
+            round: number;
+        };
+        EventClaim: {
+            /**
+             * @description who has won; when both players say the same, it is the result
+             * @enum {string}
+             */
+            result: "first" | "second" | "draw";
+        };
+        EventDecision: {
+            /** @description the game was not played */
+            forfeit?: boolean;
+            reason: string;
+            /**
+             * @description who has won; none means nobody
+             * @enum {string}
+             */
+            result: "first" | "second" | "draw" | "none";
+            /**
+             * Format: int64
+             * @description entrant who goes on after a tie of a knock-out without a winner
+             */
+            through?: number;
+            /**
+             * Format: int64
+             * @description version of the board that the arbiter saw
+             */
+            version: number;
+        };
+        EventEntrant: {
+            /**
+             * Format: int64
+             * @description order within the team
+             */
+            board?: number;
+            /**
+             * @description requested for the round that is paired next
+             * @enum {string}
+             */
+            bye?: "half" | "zero" | "full";
+            categories?: string[];
+            /** @description for the round that is paired next */
+            checkedIn?: boolean;
+            /**
+             * Format: int64
+             * @description first round of a late entrant
+             */
+            enters?: number;
+            /**
+             * Format: int64
+             * @description number of the entrant, from 1 on
+             */
+            entrant: number;
+            /**
+             * Format: int64
+             * @description first round without the entrant
+             */
+            leaves?: number;
+            /** @description absent if the account is deleted */
+            name?: string;
+            /** @description player id; absent for somebody without a device */
+            player?: string;
+            /** Format: int64 */
+            rating?: number;
+            team?: string;
+        };
+        EventEntry: {
+            /**
+             * Format: int64
+             * @description order within the team
+             */
+            board?: number;
+            categories?: string[];
+            /** @description of somebody without a device, entered by an arbiter; without it the caller enters */
+            name?: string;
+            /** Format: int64 */
+            rating?: number;
+            team?: string;
+        };
+        EventForbidden: {
+            /**
+             * Format: int64
+             * @description number of an entrant
+             */
+            a: number;
+            /**
+             * Format: int64
+             * @description number of the other
+             */
+            b: number;
+            /** @description false allows it again */
+            forbidden: boolean;
+        };
+        EventHead: {
+            /** Format: int64 */
+            entrants: number;
+            /** @enum {string} */
+            format: "swiss" | "roundrobin" | "knockout";
+            game: string;
+            id: string;
+            /** Format: int64 */
+            made: number;
+            name: string;
+            /** @description player id */
+            organiser: string;
+            /**
+             * Format: int64
+             * @description number of rounds that are paired
+             */
+            paired: number;
+            /** @enum {string} */
+            phase: "draft" | "open" | "running" | "over";
+        };
+        EventPhase: {
+            /**
+             * @description open takes entries, running starts it, over ends or cancels it
+             * @enum {string}
+             */
+            phase: "open" | "running" | "over";
+        };
+        EventRound: {
+            /**
+             * Format: int64
+             * @description when it was paired
+             */
+            at: number;
+            boards: components["schemas"]["EventBoard"][];
+            byes: components["schemas"]["EventRoundBye"][];
+            /** @description paired by hand */
+            hand?: boolean;
+            /** Format: int64 */
+            round: number;
+        };
+        EventRoundBye: {
+            /**
+             * @description pairing is the bye of who is left over
+             * @enum {string}
+             */
+            bye: "half" | "zero" | "full" | "pairing" | "absent";
+            /** Format: int64 */
+            entrant: number;
+        };
+        EventSettings: {
+            /** @description player ids */
+            arbiters?: string[];
+            /**
+             * @description with both, a board is on screen if both players have checked in by themselves
+             * @enum {string}
+             */
+            boards: "screen" | "wood" | "both";
+            /** @description only who has checked in for a round is paired; on screen that is always so */
+            checkIn?: boolean;
+            /** @description as in a match, such as 10+5 */
+            clock: string;
+            /**
+             * Format: int64
+             * @description of a round robin: how often everybody meets everybody
+             */
+            cycles?: number;
+            /**
+             * Format: int64
+             * @description milliseconds that each side has for its first move on screen; who takes longer loses by forfeit
+             */
+            firstMove?: number;
+            /** @enum {string} */
+            format: "swiss" | "roundrobin" | "knockout";
+            game: string;
+            /**
+             * Format: int64
+             * @description the last round for which players may enter late by themselves
+             */
+            lateUntil?: number;
+            name: string;
+            /** @description of the rules */
+            options?: {
+                [key: string]: string;
+            };
+            /** @description games on screen are rated; results of wooden boards are never */
+            rated?: boolean;
+            /**
+             * Format: int64
+             * @description of a Swiss event
+             */
+            rounds?: number;
+            /**
+             * @description points of a win, a draw and a loss
+             * @enum {string}
+             */
+            scoring: "1-0.5-0" | "2-1-0" | "3-1-0";
+            /** @description a knock-out has a match for the third place */
+            third?: boolean;
+            /** @description in the order in which they are applied */
+            tieBreaks?: ("buchholz" | "buchholz-cut1" | "buchholz-median" | "sonneborn-berger" | "direct" | "wins" | "games-won" | "progressive" | "black-games")[];
+        };
+        EventStanding: {
+            /** Format: int64 */
+            entrant: number;
+            /**
+             * Format: int64
+             * @description entrants who are equal in everything share a place
+             */
+            place: number;
+            /**
+             * Format: int64
+             * @description in units
+             */
+            score: number;
+            /** @description of the tie-breaks, in their order */
+            values?: number[];
+        };
+        EventStandings: {
+            places: components["schemas"]["EventStanding"][];
+            tieBreaks: string[];
+            /**
+             * Format: int64
+             * @description scores and tie-breaks that count points are in units: this many are one point
+             */
+            unit: number;
+        };
+        EventTeam: {
+            /** @description entrants who count */
+            members: number[];
+            /** Format: int64 */
+            place: number;
+            /**
+             * Format: int64
+             * @description in units
+             */
+            score: number;
+            team: string;
+        };
+        EventTeams: {
+            places: components["schemas"]["EventTeam"][];
+            /**
+             * Format: int64
+             * @description scores are in units: this many are one point
+             */
+            unit: number;
+        };
+        EventView: {
+            /** @description the caller may pair and decide */
+            arbiter?: boolean;
+            /** @description all boards of the last round have results */
+            done?: boolean;
+            /**
+             * Format: int64
+             * @description the caller's number among the entrants
+             */
+            entrant?: number;
+            /** @description entrants who must not be paired */
+            forbidden?: number[][];
+            id: string;
+            /** Format: int64 */
+            made: number;
+            /** @description player id */
+            organiser: string;
+            /**
+             * Format: int64
+             * @description number of rounds that are paired
+             */
+            paired: number;
+            /** @enum {string} */
+            phase: "draft" | "open" | "running" | "over";
+            settings: components["schemas"]["EventSettings"];
+            /**
+             * Format: int64
+             * @description number of rounds; absent if it follows from the entrants and the event has not started
+             */
+            total?: number;
+            /**
+             * Format: int64
+             * @description grows with every change of the event
+             */
+            version: number;
+        };
         ExportedGame: {
             match: components["schemas"]["Summary"];
             record: string;
@@ -2163,6 +2771,12 @@ export interface components {
             /** @enum {string} */
             role: "admin" | "moderator" | "organiser" | "teacher" | "player";
         };
+        NewRound: {
+            /** @description entrants of each board, who has the first move first; absent: paired by the rules of the format */
+            boards?: number[][];
+            /** @description only with boards; who is in neither is absent */
+            byes?: components["schemas"]["EventRoundBye"][];
+        };
         NewStudy: {
             game: string;
             /** @description as the page of an analysis compresses it; the server does not read it */
@@ -2311,6 +2925,63 @@ export interface components {
         Pack: {
             pieces: string;
             squares: number[];
+        };
+        PairingAnswer: {
+            /** @description the fault of the pairing made, in numbers of the criterion */
+            best?: number[];
+            /**
+             * Format: int64
+             * @description score of the bracket where it gets worse, in units
+             */
+            bracket?: number;
+            /**
+             * Format: int64
+             * @description 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if they were paired
+             */
+            criterion: number;
+            /** @enum {string} */
+            detail?: "met" | "forbidden" | "had-bye";
+            /** @description the same if the two are paired */
+            forced?: number[];
+        };
+        PairingReason: {
+            /**
+             * Format: int64
+             * @description score of the bracket, in units
+             */
+            bracket: number;
+            /**
+             * Format: int64
+             * @description rule of article 5.2 that gave the sides: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the lot
+             */
+            rule?: number;
+            /** @description two, or one with a bye; the entrant of higher rank first */
+            seats: components["schemas"]["PairingSeat"][];
+        };
+        PairingSeat: {
+            /** Format: int64 */
+            entrant: number;
+            /** @description moved down from a higher bracket */
+            floated?: boolean;
+            /**
+             * Format: int64
+             * @description of the preference: 1 mild, 2 strong, 3 absolute
+             */
+            force?: number;
+            /** @description entrants of the bracket whom this one has met or must not meet */
+            met?: number[];
+            /**
+             * Format: int64
+             * @description in units
+             */
+            score: number;
+            /** @enum {string} */
+            side?: "first" | "second";
+            /**
+             * @description preferred side
+             * @enum {string}
+             */
+            wants?: "first" | "second";
         };
         Part: {
             commit?: string;
@@ -4395,6 +5066,765 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": components["schemas"]["BotEvent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description absent for all but drafts; drafts are listed with mine only */
+                phase?: "draft" | "open" | "running" | "over";
+                /** @description only events of this game */
+                game?: string;
+                /** @description only events that the caller has made, drafts too */
+                mine?: boolean;
+                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                cursor?: string;
+                /** @description length of a page */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Next-Cursor"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventHead"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    alterEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEntrants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEntrant"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enterEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventEntry"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    describeEntrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the entrant */
+                entrant: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventEntry"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leaveEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the entrant */
+                entrant: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    askBye: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the entrant */
+                entrant: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventBye"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the entrant */
+                entrant: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventCheckIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forbidPairing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventForbidden"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    moveEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventPhase"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the round, from 1 on */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventRound"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pairRound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the round, from 1 on */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRound"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoRound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the round, from 1 on */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the round, from 1 on */
+                round: number;
+                /** @description number of the board, from 1 on */
+                board: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claimResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the round, from 1 on */
+                round: number;
+                /** @description number of the board, from 1 on */
+                board: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventClaim"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explainRound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the round, from 1 on */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairingReason"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explainPairing: {
+        parameters: {
+            query: {
+                /** @description number of an entrant */
+                a: number;
+                /** @description number of the other; 0 or absent asks why a did not get the bye */
+                b?: number;
+            };
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the round, from 1 on */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairingAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStandings: {
+        parameters: {
+            query?: {
+                /** @description rank only the entrants of this category */
+                category?: string;
+            };
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventStandings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTeams: {
+        parameters: {
+            query?: {
+                /** @description how many members of each team count */
+                best?: number;
+            };
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTeams"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+
+	"kydai/game/clock"
+	"kydai/games"
+	"kydai/internal/events"
+	"kydai/rating"
+)
+
+// openEvents creates the tournaments of this site.
+func (n *node) openEvents() *events.Service {
+	return events.New(events.Options{Store: n.store, Random: rand.Reader, Rules: games.Find, Rating: n.eventRating, Log: n.log})
+}
+
+// eventRating is the rating with which a player enters an event: of the game and
+// the speed of its clock; 0 if there is none.
+func (n *node) eventRating(ctx context.Context, player, gameName, control string) (int, error) {
+	r, ok := games.Find(gameName)
+	c, err := clock.Parse(control)
+	if !ok || err != nil {
+		return 0, err
+	}
+	speed := rating.SpeedOf(c, r.Info().Moves).String()
+	all, err := n.store.RatingsOf(ctx, player)
+	for i := range all {
+		if all[i].Game == gameName && all[i].Speed == speed {
+			return int(all[i].Mean), nil
+		}
+	}
+	return 0, err
+}

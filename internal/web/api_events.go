@@ -1,0 +1,228 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/game"
+	"kydai/internal/events"
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// eventPath is the path of tournaments.
+const eventPath = "/api/events"
+
+// EventSettings are what the organiser of an event chooses.
+type EventSettings struct {
+	Name      string            `json:"name" minLength:"1" maxLength:"80"`
+	Game      string            `json:"game" maxLength:"40"`
+	Options   map[string]string `json:"options,omitempty" doc:"of the rules"`
+	Clock     string            `json:"clock" maxLength:"40" doc:"as in a match, such as 10+5"`
+	Format    string            `json:"format" enum:"swiss,roundrobin,knockout"`
+	Rounds    int               `json:"rounds,omitempty" minimum:"0" maximum:"30" doc:"of a Swiss event"`
+	Cycles    int               `json:"cycles,omitempty" minimum:"0" maximum:"4" doc:"of a round robin: how often everybody meets everybody"`
+	Third     bool              `json:"third,omitempty" doc:"a knock-out has a match for the third place"`
+	Scoring   string            `json:"scoring" enum:"1-0.5-0,2-1-0,3-1-0" doc:"points of a win, a draw and a loss"`
+	TieBreaks []string          `json:"tieBreaks,omitempty" nullable:"false" maxItems:"9" enum:"buchholz,buchholz-cut1,buchholz-median,sonneborn-berger,direct,wins,games-won,progressive,black-games" doc:"in the order in which they are applied"`
+	Rated     bool              `json:"rated,omitempty" doc:"games on screen are rated; results of wooden boards are never"`
+	Boards    string            `json:"boards" enum:"screen,wood,both" doc:"with both, a board is on screen if both players have checked in by themselves"`
+	CheckIn   bool              `json:"checkIn,omitempty" doc:"only who has checked in for a round is paired; on screen that is always so"`
+	FirstMove int64             `json:"firstMove,omitempty" minimum:"0" maximum:"86400000" doc:"milliseconds that each side has for its first move on screen; who takes longer loses by forfeit"`
+	LateUntil int               `json:"lateUntil,omitempty" minimum:"0" maximum:"30" doc:"the last round for which players may enter late by themselves"`
+	Arbiters  []string          `json:"arbiters,omitempty" nullable:"false" maxItems:"20" doc:"player ids"`
+}
+
+func (v *EventSettings) settings() events.Settings {
+	return events.Settings{
+		Name: v.Name, Game: v.Game, Options: v.Options, Clock: v.Clock, Format: events.Format(v.Format), Rounds: v.Rounds, Cycles: v.Cycles,
+		Third: v.Third, Scoring: v.Scoring, TieBreaks: v.TieBreaks, Rated: v.Rated, Boards: events.Place(v.Boards), CheckIn: v.CheckIn,
+		FirstMove: time.Duration(v.FirstMove) * time.Millisecond, LateUntil: v.LateUntil, Arbiters: v.Arbiters,
+	}
+}
+
+func settingsView(s *events.Settings) EventSettings {
+	return EventSettings{
+		Name: s.Name, Game: s.Game, Options: s.Options, Clock: s.Clock, Format: string(s.Format), Rounds: s.Rounds, Cycles: s.Cycles,
+		Third: s.Third, Scoring: s.Scoring, TieBreaks: s.TieBreaks, Rated: s.Rated, Boards: string(s.Boards), CheckIn: s.CheckIn,
+		FirstMove: s.FirstMove.Milliseconds(), LateUntil: s.LateUntil, Arbiters: s.Arbiters,
+	}
+}
+
+// EventView is an event.
+type EventView struct {
+	ID        string        `json:"id"`
+	Organiser string        `json:"organiser" doc:"player id"`
+	Phase     string        `json:"phase" enum:"draft,open,running,over"`
+	Version   int           `json:"version" doc:"grows with every change of the event"`
+	Made      int64         `json:"made"`
+	Settings  EventSettings `json:"settings"`
+	Total     int           `json:"total,omitempty" doc:"number of rounds; absent if it follows from the entrants and the event has not started"`
+	Paired    int           `json:"paired" doc:"number of rounds that are paired"`
+	Done      bool          `json:"done,omitempty" doc:"all boards of the last round have results"`
+	Entrant   int           `json:"entrant,omitempty" doc:"the caller's number among the entrants"`
+	Arbiter   bool          `json:"arbiter,omitempty" doc:"the caller may pair and decide"`
+	Forbidden [][2]int      `json:"forbidden,omitempty" doc:"entrants who must not be paired"`
+}
+
+// EventHead is an event in a list.
+type EventHead struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Game      string `json:"game"`
+	Format    string `json:"format" enum:"swiss,roundrobin,knockout"`
+	Organiser string `json:"organiser" doc:"player id"`
+	Phase     string `json:"phase" enum:"draft,open,running,over"`
+	Made      int64  `json:"made"`
+	Entrants  int    `json:"entrants"`
+	Paired    int    `json:"paired" doc:"number of rounds that are paired"`
+}
+
+// EventPath names an event.
+type EventPath struct {
+	ID string `path:"id" maxLength:"32" doc:"event id"`
+}
+
+// EventPhase is the next phase of an event.
+type EventPhase struct {
+	Phase string `json:"phase" enum:"open,running,over" doc:"open takes entries, running starts it, over ends or cancels it"`
+}
+
+var errNoEvents = game.Err(play.NotFound, "this server holds no events")
+
+// events returns the events, if this server has them.
+func (s *Server) events() (*events.Service, error) {
+	if s.opts.Events == nil {
+		return nil, errNoEvents
+	}
+	return s.opts.Events, nil
+}
+
+func callerOf(v visitor) events.Caller {
+	return events.Caller{ID: v.ID, Also: v.Also, Name: v.Name, Account: v.Account}
+}
+
+func eventView(e *events.State, v visitor) EventView {
+	who := callerOf(v)
+	out := EventView{
+		ID: e.ID, Organiser: e.Organiser, Phase: string(e.Phase), Version: e.Version, Made: wire.Millis(e.Made), Settings: settingsView(&e.Settings),
+		Total: e.Total(), Paired: len(e.Rounds), Arbiter: e.Arbiter(who), Forbidden: e.Forbidden,
+	}
+	if n := len(e.Rounds); n > 0 {
+		out.Done = e.Rounds[n-1].Done()
+	}
+	if x := e.EntrantOf(who); x != nil {
+		out.Entrant = x.ID
+	}
+	return out
+}
+
+func headView(h *events.Head) EventHead {
+	return EventHead{
+		ID: h.ID, Name: h.Name, Game: h.Game, Format: string(h.Format), Organiser: h.Organiser, Phase: string(h.Phase),
+		Made: wire.Millis(h.Made), Entrants: h.Entrants, Paired: h.Rounds,
+	}
+}
+
+// eventCommand registers an operation that changes an event and answers with it. A
+// limit counts what costs much.
+func eventCommand[I any](s *Server, a huma.API, op huma.Operation, limited bool, do func(ctx context.Context, all *events.Service, who events.Caller, in *I) (*events.State, error)) {
+	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[EventView], error) {
+		all, err := s.events()
+		if err != nil {
+			return nil, err
+		}
+		if limited {
+			if err := s.mayCreate(v); err != nil {
+				return nil, err
+			}
+		}
+		e, err := do(ctx, all, callerOf(v), in)
+		if err != nil {
+			return nil, err
+		}
+		return reply(eventView(e, v)), nil
+	})
+}
+
+func (s *Server) eventOperations(a huma.API) {
+	eventCommand(s, a, operation(http.MethodPost, eventPath, "createEvent", "Make an event; it is a draft that only its arbiters see"), true,
+		func(ctx context.Context, all *events.Service, who events.Caller, in *struct{ Body EventSettings }) (*events.State, error) {
+			return all.Create(ctx, who, in.Body.settings())
+		})
+	eventCommand(s, a, operation(http.MethodPut, eventPath+"/{id}", "alterEvent",
+		"Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry and the limit of the first move"), false,
+		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
+			EventPath
+			Body EventSettings
+		}) (*events.State, error) {
+			return all.Alter(ctx, who, in.ID, in.Body.settings())
+		})
+	eventCommand(s, a, operation(http.MethodPost, eventPath+"/{id}/phase", "moveEvent", "Open an event for entries, start it, or end it"), false,
+		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
+			EventPath
+			Body EventPhase
+		}) (*events.State, error) {
+			switch events.Phase(in.Body.Phase) {
+			case events.Open:
+				return all.OpenEntries(ctx, who, in.ID)
+			case events.Running:
+				return all.Start(ctx, who, in.ID)
+			}
+			return all.End(ctx, who, in.ID)
+		})
+	handle(s, a, operation(http.MethodGet, eventPath+"/{id}", "getEvent", "Get an event"),
+		func(ctx context.Context, v visitor, in *EventPath) (*answer[EventView], error) {
+			e, err := s.event(ctx, v, in.ID)
+			if err != nil {
+				return nil, err
+			}
+			return reply(eventView(e, v)), nil
+		})
+	s.eventList(a)
+	s.entrantOperations(a)
+	s.roundOperations(a)
+	s.boardOperations(a)
+	s.standingOperations(a)
+}
+
+func (s *Server) eventList(a huma.API) {
+	handle(s, a, operation(http.MethodGet, eventPath, "listEvents", "List events, the newest first"),
+		func(ctx context.Context, v visitor, in *struct {
+			Phase  string `query:"phase" enum:"draft,open,running,over" doc:"absent for all but drafts; drafts are listed with mine only"`
+			Game   string `query:"game" maxLength:"40" doc:"only events of this game"`
+			Mine   bool   `query:"mine" doc:"only events that the caller has made, drafts too"`
+			Cursor string `query:"cursor" maxLength:"600" doc:"Next-Cursor of the previous page; keep the other parameters the same"`
+			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"length of a page"`
+		}) (*page[EventHead], error) {
+			all, err := s.events()
+			if err != nil {
+				return nil, err
+			}
+			q := events.Query{Game: in.Game, Phases: []events.Phase{events.Open, events.Running, events.Over}}
+			if in.Mine {
+				q.Organiser, q.Phases = v.ID, append(q.Phases, events.Draft)
+			}
+			if p := events.Phase(in.Phase); p != "" {
+				if q.Phases = []events.Phase{p}; p == events.Draft && !in.Mine {
+					q.Phases = nil
+				}
+			}
+			if in.Cursor != "" {
+				at, err := play.ParseCursor(in.Cursor)
+				if err != nil {
+					return nil, err
+				}
+				q.Before.Made, q.Before.ID = at.Ended, at.ID
+			}
+			list, err := all.List(ctx, q, in.Limit+1)
+			if err != nil {
+				return nil, err
+			}
+			list, next := cut(list, in.Limit, func(h *events.Head) string { return play.Cursor{Ended: h.Made, ID: h.ID}.String() })
+			return pageOf(list, next, each(headView)), nil
+		})
+}

@@ -1,0 +1,141 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/events"
+)
+
+// EventEntrant is an entrant of an event.
+type EventEntrant struct {
+	Entrant    int      `json:"entrant" doc:"number of the entrant, from 1 on"`
+	Player     string   `json:"player,omitempty" doc:"player id; absent for somebody without a device"`
+	Name       string   `json:"name,omitempty" doc:"absent if the account is deleted"`
+	Rating     int      `json:"rating,omitempty"`
+	Categories []string `json:"categories,omitempty"`
+	Team       string   `json:"team,omitempty"`
+	Board      int      `json:"board,omitempty" doc:"order within the team"`
+	Enters     int      `json:"enters,omitempty" doc:"first round of a late entrant"`
+	Leaves     int      `json:"leaves,omitempty" doc:"first round without the entrant"`
+	CheckedIn  bool     `json:"checkedIn,omitempty" doc:"for the round that is paired next"`
+	Bye        string   `json:"bye,omitempty" enum:"half,zero,full" doc:"requested for the round that is paired next"`
+}
+
+// EventEntry is what an arbiter writes about an entrant.
+type EventEntry struct {
+	Name       string   `json:"name,omitempty" maxLength:"80" doc:"of somebody without a device, entered by an arbiter; without it the caller enters"`
+	Rating     int      `json:"rating,omitempty" minimum:"0" maximum:"9999"`
+	Categories []string `json:"categories,omitempty" nullable:"false" maxItems:"8"`
+	Team       string   `json:"team,omitempty" maxLength:"80"`
+	Board      int      `json:"board,omitempty" minimum:"0" maximum:"600" doc:"order within the team"`
+}
+
+func (v *EventEntry) entrant(id int) events.Entrant {
+	return events.Entrant{ID: id, Name: v.Name, Rating: v.Rating, Categories: v.Categories, Team: v.Team, Board: v.Board}
+}
+
+// EntrantPath names an entrant of an event.
+type EntrantPath struct {
+	EventPath
+	Entrant int `path:"entrant" minimum:"1" maximum:"600" doc:"number of the entrant"`
+}
+
+// EventCheckIn checks an entrant in.
+type EventCheckIn struct {
+	Round int  `json:"round" minimum:"1" maximum:"3000" doc:"the round that is paired next"`
+	In    bool `json:"in" doc:"false takes it back"`
+}
+
+// EventBye requests a bye.
+type EventBye struct {
+	Round int    `json:"round" minimum:"1" maximum:"30"`
+	Bye   string `json:"bye,omitempty" enum:"half,zero,full" doc:"a full point is granted by arbiters; absent takes the request back"`
+}
+
+// EventForbidden is a pairing that is forbidden.
+type EventForbidden struct {
+	A         int  `json:"a" minimum:"1" maximum:"600" doc:"number of an entrant"`
+	B         int  `json:"b" minimum:"1" maximum:"600" doc:"number of the other"`
+	Forbidden bool `json:"forbidden" doc:"false allows it again"`
+}
+
+func (s *Server) entrantOperations(a huma.API) {
+	const one = eventPath + "/{id}/entrants/{entrant}"
+	handle(s, a, operation(http.MethodGet, eventPath+"/{id}/entrants", "listEntrants", "List the entrants of an event, in the order of entry"),
+		func(ctx context.Context, v visitor, in *EventPath) (*answer[[]EventEntrant], error) {
+			all, err := s.events()
+			if err != nil {
+				return nil, err
+			}
+			e, err := all.Event(ctx, callerOf(v), in.ID)
+			if err != nil {
+				return nil, err
+			}
+			names, err := all.Names(ctx, e)
+			if err != nil {
+				return nil, err
+			}
+			return reply(entrantViews(e, names)), nil
+		})
+	eventCommand(s, a, operation(http.MethodPost, eventPath+"/{id}/entrants", "enterEvent",
+		"Enter an event; an arbiter enters somebody without a device by name"), true,
+		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
+			EventPath
+			Body EventEntry
+		}) (*events.State, error) {
+			if in.Body.Name == "" {
+				return all.Enter(ctx, who, in.ID)
+			}
+			_, e, err := all.EnterName(ctx, who, in.ID, in.Body.entrant(0))
+			return e, err
+		})
+	eventCommand(s, a, operation(http.MethodPut, one, "describeEntrant", "Set what arbiters know of an entrant: rating, categories, team"), false,
+		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
+			EntrantPath
+			Body EventEntry
+		}) (*events.State, error) {
+			return all.Describe(ctx, who, in.ID, in.Body.entrant(in.Entrant))
+		})
+	eventCommand(s, a, operation(http.MethodDelete, one, "leaveEvent", "Withdraw an entrant from the next round on"), false,
+		func(ctx context.Context, all *events.Service, who events.Caller, in *EntrantPath) (*events.State, error) {
+			return all.Leave(ctx, who, in.ID, in.Entrant)
+		})
+	eventCommand(s, a, operation(http.MethodPut, one+"/checkin", "checkIn",
+		"Check in for the next round: who does so agrees to be seated at a board on screen without an offer"), false,
+		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
+			EntrantPath
+			Body EventCheckIn
+		}) (*events.State, error) {
+			return all.CheckIn(ctx, who, in.ID, in.Entrant, in.Body.Round, in.Body.In)
+		})
+	eventCommand(s, a, operation(http.MethodPut, one+"/bye", "askBye", "Request a bye for a round of a Swiss event that is not paired yet"), false,
+		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
+			EntrantPath
+			Body EventBye
+		}) (*events.State, error) {
+			return all.AskBye(ctx, who, in.ID, in.Entrant, in.Body.Round, in.Body.Bye)
+		})
+	eventCommand(s, a, operation(http.MethodPut, eventPath+"/{id}/forbidden", "forbidPairing", "Keep two entrants of a Swiss event from being paired"), false,
+		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
+			EventPath
+			Body EventForbidden
+		}) (*events.State, error) {
+			return all.Forbid(ctx, who, in.ID, in.Body.A, in.Body.B, in.Body.Forbidden)
+		})
+}
+
+func entrantViews(e *events.State, names map[int]string) []EventEntrant {
+	list := make([]EventEntrant, len(e.Entrants))
+	next := len(e.Rounds) + 1
+	for i := range e.Entrants {
+		x := &e.Entrants[i]
+		list[i] = EventEntrant{
+			Entrant: x.ID, Player: x.Player, Name: names[x.ID], Rating: x.Rating, Categories: x.Categories, Team: x.Team, Board: x.Board,
+			Enters: x.Enters, Leaves: x.Leaves, CheckedIn: e.CheckedIn(next, x.ID), Bye: e.Asked(next, x.ID),
+		}
+	}
+	return list
+}

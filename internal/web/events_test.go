@@ -1,0 +1,197 @@
+package web_test
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"kydai/account"
+	"kydai/games"
+	"kydai/internal/events"
+	"kydai/internal/store"
+	"kydai/internal/web"
+)
+
+// holding lets a node hold events.
+func holding(db *store.Store) func(*web.Options) {
+	return func(o *web.Options) {
+		o.Events = events.New(events.Options{
+			Store: db, Random: rand.Reader, Rules: games.Find,
+			Rating: func(context.Context, string, string, string) (int, error) { return 1500, nil },
+		})
+	}
+}
+
+func woodenEvent() say {
+	return say{"name": "Giải mùa xuân", "game": "chess", "clock": "10+5", "format": "swiss", "rounds": 3, "scoring": "1-0.5-0",
+		"tieBreaks": []string{"buchholz-cut1", "direct"}, "boards": "wood"}
+}
+
+// eventSite is a server with an organiser and guests.
+func eventSite(t *testing.T, n int) (boss *guest, players []*guest) {
+	t.Helper()
+	db, b := newGround(t)
+	s := newNode(t, db, b, holding(db))
+	boss = s.guest()
+	boss.register("Chủ giải")
+	boss.refused(http.StatusForbidden, "not-for-you", http.MethodPost, "/api/events", woodenEvent())
+	boss.role(db, account.Organiser)
+	for range n {
+		players = append(players, s.guest())
+	}
+	return boss, players
+}
+
+// TestEvent holds an event by the API: guests and a name enter, a round is paired,
+// explained, played on wood and undone, and the standings follow.
+func TestEvent(t *testing.T) {
+	boss, players := eventSite(t, 5)
+	var e web.EventView
+	boss.post("/api/events", woodenEvent(), &e)
+	if e.Phase != "draft" || !e.Arbiter || e.Settings.Name != "Giải mùa xuân" || e.Total != 3 {
+		t.Fatalf("the event is %+v", e)
+	}
+	at := "/api/events/" + e.ID
+	players[0].refused(http.StatusNotFound, "not-found", http.MethodGet, at, nil)
+	var list []web.EventHead
+	if players[0].get("/api/events", &list); len(list) != 0 {
+		t.Errorf("a draft is listed: %+v", list)
+	}
+	if players[0].get("/api/events?phase=draft", &list); len(list) != 0 {
+		t.Errorf("another's draft is listed: %+v", list)
+	}
+	if boss.get("/api/events?mine=true", &list); len(list) != 1 || list[0].Phase != "draft" {
+		t.Errorf("my events are %+v", list)
+	}
+	boss.post(at+"/phase", say{"phase": "open"}, &e)
+	for i, p := range players {
+		var e web.EventView
+		p.post(at+"/entrants", say{}, &e)
+		if e.Entrant != i+1 || e.Arbiter {
+			t.Errorf("entered as %d", e.Entrant)
+		}
+	}
+	players[0].refused(http.StatusForbidden, "not-for-you", http.MethodPost, at+"/entrants", say{"name": "Cụ Lê"})
+	boss.post(at+"/entrants", say{"name": "Cụ Lê", "rating": 1900, "team": "Hà Nội", "categories": []string{"seniors"}}, &e)
+	players[0].refused(http.StatusForbidden, "not-for-you", http.MethodPost, at+"/phase", say{"phase": "running"})
+	boss.post(at+"/phase", say{"phase": "running"}, &e)
+	boss.refused(http.StatusConflict, "wrong-state", http.MethodPost, at+"/phase", say{"phase": "running"})
+
+	players[1].want(http.MethodPut, at+"/entrants/2/bye", say{"round": 1, "bye": "half"}, nil)
+	players[2].refused(http.StatusForbidden, "not-for-you", http.MethodPut, at+"/entrants/2/bye", say{"round": 1})
+	players[3].want(http.MethodPut, at+"/entrants/4/checkin", say{"round": 1, "in": true}, nil)
+	var entrants []web.EventEntrant
+	players[0].get(at+"/entrants", &entrants)
+	if len(entrants) != 6 || entrants[1].Bye != "half" || !entrants[3].CheckedIn || entrants[5].Name != "Cụ Lê" || entrants[0].Name == "" {
+		t.Errorf("the entrants are %+v", entrants)
+	}
+	boss.want(http.MethodPut, at+"/forbidden", say{"a": 6, "b": 1, "forbidden": true}, &e)
+	if len(e.Forbidden) != 1 {
+		t.Errorf("forbidden: %v", e.Forbidden)
+	}
+	boss.post(at+"/rounds/1", say{}, &e)
+	var round web.EventRound
+	players[0].get(at+"/rounds/1", &round)
+	if len(round.Boards) != 2 || len(round.Byes) != 2 || e.Paired != 1 || e.Done {
+		t.Fatalf("round 1 is %+v", round)
+	}
+	var reasons []web.PairingReason
+	players[0].get(at+"/rounds/1/reasons", &reasons)
+	if len(reasons) != 3 || len(reasons[0].Seats) != 2 || reasons[0].Seats[0].Entrant != 6 {
+		t.Errorf("the reasons are %+v", reasons)
+	}
+	var why web.PairingAnswer
+	players[0].get(at+"/rounds/1/whynot?a=6&b=1", &why)
+	if why.Criterion != 1 || why.Detail != "forbidden" {
+		t.Errorf("the answer is %+v", why)
+	}
+	players[0].refused(http.StatusNotFound, "not-found", http.MethodGet, at+"/rounds/2", nil)
+	boss.refused(http.StatusConflict, "round-open", http.MethodPost, at+"/rounds/2", say{})
+	playRound(t, boss, players, at, &round)
+
+	// The arbiter corrects a board, and only the one that was seen.
+	fix := say{"result": "second", "reason": "wrong slip", "version": 1}
+	boss.want(http.MethodPut, at+"/rounds/1/boards/1", fix, nil)
+	boss.refused(http.StatusConflict, "changed", http.MethodPut, at+"/rounds/1/boards/1", fix)
+	players[0].refused(http.StatusForbidden, "not-for-you", http.MethodPut, at+"/rounds/1/boards/1", fix)
+	players[0].get(at+"/rounds/1", &round)
+	if b := round.Boards[0]; b.Result != "second" || b.Source != "arbiter" || b.By != boss.id || b.Version != 2 {
+		t.Errorf("after the correction: %+v", b)
+	}
+	var table web.EventStandings
+	players[0].get(at+"/standings", &table)
+	if table.Unit != 2 || len(table.Places) != 6 || table.Places[0].Score != 2 || len(table.TieBreaks) != 2 {
+		t.Errorf("the standings are %+v", table)
+	}
+	players[0].get(at+"/standings?category=seniors", &table)
+	if len(table.Places) != 1 || table.Places[0].Entrant != 6 {
+		t.Errorf("the seniors are %+v", table)
+	}
+	var teams web.EventTeams
+	if players[0].get(at+"/teams", &teams); len(teams.Places) != 1 || teams.Places[0].Team != "Hà Nội" {
+		t.Errorf("the teams are %+v", teams)
+	}
+	boss.post(at+"/rounds/2", say{"boards": [][2]int{{1, 2}}, "byes": []say{{"entrant": 3, "bye": "half"}}}, &e)
+	boss.refused(http.StatusConflict, "wrong-state", http.MethodGet, at+"/rounds/2/reasons", nil)
+	boss.want(http.MethodDelete, at+"/rounds/2", nil, &e)
+	if e.Paired != 1 || !e.Done {
+		t.Errorf("after undoing: %+v", e)
+	}
+	players[4].want(http.MethodDelete, at+"/entrants/5", nil, nil)
+	boss.want(http.MethodPut, at+"/entrants/6", say{"name": "Cụ Lê Hai", "rating": 1900}, nil)
+	next := woodenEvent()
+	next["name"] = "Giải mùa hè"
+	boss.want(http.MethodPut, at, next, &e)
+	boss.post(at+"/phase", say{"phase": "over"}, &e)
+	if e.Phase != "over" || e.Settings.Name != "Giải mùa hè" {
+		t.Errorf("at the end: %+v", e)
+	}
+	if players[0].get("/api/events?phase=over&game=chess", &list); len(list) != 1 || list[0].Name != "Giải mùa hè" || list[0].Entrants != 6 {
+		t.Errorf("the list is %+v", list)
+	}
+}
+
+// playRound lets players of wooden boards report that first has won, and the
+// arbiter where one of them has no device.
+func playRound(t *testing.T, boss *guest, players []*guest, at string, round *web.EventRound) {
+	t.Helper()
+	for _, b := range round.Boards {
+		path := fmt.Sprintf("%s/rounds/%d/boards/%d", at, round.Round, b.Board)
+		if b.First == 6 || b.Second == 6 {
+			boss.refused(http.StatusForbidden, "not-for-you", http.MethodPost, path+"/claim", say{"result": "first"})
+			boss.want(http.MethodPut, path, say{"result": "first", "reason": "on paper", "version": 0}, nil)
+			continue
+		}
+		players[b.First-1].post(path+"/claim", say{"result": "first"}, nil)
+		players[b.Second-1].post(path+"/claim", say{"result": "first"}, nil)
+	}
+	boss.get(fmt.Sprintf("%s/rounds/%d", at, round.Round), round)
+	for _, b := range round.Boards {
+		if b.Result != "first" || b.Source != "both" && b.Source != "arbiter" {
+			t.Errorf("board %d is %+v", b.Board, b)
+		}
+	}
+}
+
+// TestEventRefusals: wrong settings, bots, and servers without events.
+func TestEventRefusals(t *testing.T) {
+	boss, players := eventSite(t, 1)
+	for name, value := range map[string]any{"game": "go", "clock": "x", "rated": true, "cycles": 2, "options": say{"no": "such"}} {
+		event := woodenEvent()
+		event[name] = value
+		if status, text := boss.ask(http.MethodPost, "/api/events", event); status < 400 || status >= 500 {
+			t.Errorf("%s: %d %s", name, status, text)
+		}
+	}
+	var e web.EventView
+	boss.post("/api/events", woodenEvent(), &e)
+	boss.post("/api/events/"+e.ID+"/phase", say{"phase": "open"}, nil)
+	boss.refused(http.StatusConflict, "wrong-state", http.MethodPost, "/api/events/"+e.ID+"/phase", say{"phase": "running"})
+	boss.s.bot("Bot").refused(http.StatusForbidden, "not-for-you", http.MethodPost, "/api/events/"+e.ID+"/entrants", say{})
+	players[0].refused(http.StatusForbidden, "not-for-you", http.MethodPost, "/api/events", woodenEvent())
+	players[0].refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/events/none", nil)
+	players[0].refused(http.StatusUnprocessableEntity, "bad-cursor", http.MethodGet, "/api/events?cursor=x", nil)
+	newSite(t).guest().refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/events", nil)
+}
