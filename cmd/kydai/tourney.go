@@ -145,6 +145,13 @@ func (a *app) tourneyPair(file *trf.File, name string, f *tourneyFlags) error {
 			}
 		}
 	}
+	if t.First == tourney.NoColour {
+		a.notef("kydai: the report does not say the initial colour (XXC or 152); number 1 gets White\n")
+		file.First = tourney.White
+	}
+	if t.Total == 0 {
+		a.notef("kydai: the report does not say the number of rounds (XXR or 142); this one is not paired as the last\n")
+	}
 	round, err := swiss.Pair(t, byes)
 	if err != nil {
 		return err
