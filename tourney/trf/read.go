@@ -121,9 +121,6 @@ func (r *reader) read(code, line string) error {
 
 // readDates reads the dates of the rounds. Dates in other columns are kept.
 func (r *reader) readDates(line string) error {
-	if r.file.Header.Dates != nil {
-		return r.again("132", line)
-	}
 	if r.column.at(4, 91) != "" {
 		return r.keep(line)
 	}
@@ -137,8 +134,11 @@ func (r *reader) readDates(line string) error {
 	for len(dates) > 0 && dates[len(dates)-1] == "" {
 		dates = dates[:len(dates)-1]
 	}
-	if len(dates) == 0 {
+	switch {
+	case len(dates) == 0:
 		return nil
+	case r.file.Header.Dates != nil:
+		return r.again("132", line)
 	}
 	r.file.Header.Dates = dates
 	return r.understood("132", 0)
