@@ -128,10 +128,21 @@ func (f *tourneyFlags) speaker(t *tourney.Table, file *trf.File) *tourneywords.S
 	return s
 }
 
+// pairable refuses a report of a tournament that is not paired as kydai pairs.
+func pairable(file *trf.File) error {
+	switch {
+	case !file.Dutch():
+		return game.Err("other-system", "the report names a pairing system (192) that kydai does not have: ", file.Header.TypeCode)
+	case file.Accelerated():
+		return game.Err("accelerated", "the report has accelerations (XXA, 250 or 192), by which kydai does not pair")
+	}
+	return nil
+}
+
 // tourneyPair pairs the next round.
 func (a *app) tourneyPair(file *trf.File, name string, f *tourneyFlags) error {
-	if file.Accelerated() {
-		return game.Err("accelerated", "the report has accelerations (XXA or 250), by which kydai does not pair")
+	if err := pairable(file); err != nil {
+		return err
 	}
 	t, byes, err := file.Table()
 	if err != nil {

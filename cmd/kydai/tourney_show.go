@@ -123,8 +123,8 @@ func (a *app) tourneyExplain(file *trf.File, _ string, f *tourneyFlags) error {
 	if f.round == 0 {
 		return usage("tourney", "explain needs --round")
 	}
-	if file.Accelerated() {
-		return game.Err("accelerated", "the report has accelerations (XXA or 250), by which kydai does not pair")
+	if err := pairable(file); err != nil {
+		return err
 	}
 	t, byes, err := file.Before(f.round)
 	if err != nil {
@@ -257,7 +257,7 @@ func (a *app) tourneyCheck(file *trf.File, _ string, f *tourneyFlags) error {
 // compareDutch prints how a round differs from the Dutch system, which is no fault:
 // other systems keep the basic rules too.
 func (a *app) compareDutch(t *tourney.Table, byes []tourney.Bye, paired tourney.Round, file *trf.File) {
-	if file.Accelerated() {
+	if pairable(file) != nil {
 		return
 	}
 	round, err := swiss.Pair(t, byes)

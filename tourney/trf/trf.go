@@ -8,6 +8,7 @@ package trf
 
 import (
 	"strconv"
+	"strings"
 
 	"kydai/game"
 	"kydai/tourney"
@@ -150,9 +151,22 @@ func (e *Error) Error() string {
 // Unwrap gives the error with its code.
 func (e *Error) Unwrap() error { return game.Err(e.Code, e.Text) }
 
-// Accelerated reports whether the file has accelerations (XXA or 250), which are
-// kept but play no part in a Table.
+// Dutch reports whether the tournament is paired by the Dutch system as in force
+// since 2026, by its code of record 192; a file without the code says nothing else.
+func (f *File) Dutch() bool {
+	name := strings.TrimSuffix(f.Header.TypeCode, baku)
+	return name == "" || name == "FIDE_DUTCH" || name == "FIDE_DUTCH_2025"
+}
+
+// baku ends the code of a tournament with the accelerations of Baku.
+const baku = "_BAKU"
+
+// Accelerated reports whether the file has accelerations (XXA, 250, or a code of
+// record 192), which are kept but play no part in a Table.
 func (f *File) Accelerated() bool {
+	if strings.HasSuffix(f.Header.TypeCode, baku) {
+		return true
+	}
 	for _, k := range f.Kept {
 		if c := code(k.Text); c == "XXA" || c == "250" {
 			return true

@@ -153,6 +153,18 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+func TestSystem(t *testing.T) {
+	for code, want := range map[string][2]bool{
+		"": {true, false}, "FIDE_DUTCH": {true, false}, "FIDE_DUTCH_2025": {true, false}, "FIDE_DUTCH_BAKU": {true, true},
+		"FIDE_DUTCH_2025_BAKU": {true, true}, "FIDE_BURSTEIN": {false, false}, "FIDE_TEAM_BAKU": {false, true},
+	} {
+		f := &trf.File{Header: trf.Header{TypeCode: code}}
+		if f.Dutch() != want[0] || f.Accelerated() != want[1] {
+			t.Errorf("%s: %v, %v", code, f.Dutch(), f.Accelerated())
+		}
+	}
+}
+
 // TestTooLong: what has no place in its columns is not written.
 func TestTooLong(t *testing.T) {
 	for _, p := range []trf.Player{
