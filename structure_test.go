@@ -137,7 +137,7 @@ var rooms = []room{
 	row("."),
 	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "ui").withModules(), // Brotli: docs/adr/0034
 	row("internal/wire", "game", "game/clock", "match", "internal/notice", "internal/play", "internal/talk"),
-	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/events", "internal/meter", "internal/notice", "internal/oauth", "internal/operator", "internal/people", "internal/play", "internal/pool", "internal/push", "internal/qrcode", "internal/study", "internal/talk", "internal/ties", "internal/trace", "internal/webhook", "internal/wire", "picture").withModules(),
+	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/events", "internal/meter", "internal/notice", "internal/oauth", "internal/operator", "internal/people", "internal/play", "internal/pool", "internal/push", "internal/qrcode", "internal/study", "internal/talk", "internal/ties", "internal/trace", "internal/webhook", "internal/wire", "picture", "tourney", "tourney/swiss", "tourney/words").withModules(),
 	row("internal/web/webtest", "internal/web"), // for tests
 	row("clients/gen"),
 	row("clients/go"),               // others use it too: the standard library only

@@ -469,6 +469,8 @@ type ExplainPairingQuery struct {
 	A int64
 	// number of the other; 0 or absent asks why a did not get the bye
 	B int64
+	// also say the answer in a sentence of this language; vi, en
+	Lang string
 }
 
 func (q *ExplainPairingQuery) values() url.Values {
@@ -478,12 +480,28 @@ func (q *ExplainPairingQuery) values() url.Values {
 	}
 	put(v, "a", q.A)
 	put(v, "b", q.B)
+	put(v, "lang", q.Lang)
 	return v
 }
 
 // ExplainRound: get the reason of each pairing of a Swiss round.
-func (c *Client) ExplainRound(ctx context.Context, id string, round string) ([]PairingReason, error) {
-	return one[[]PairingReason](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/reasons", nil, nil)
+func (c *Client) ExplainRound(ctx context.Context, id string, round string, query *ExplainRoundQuery) ([]PairingReason, error) {
+	return one[[]PairingReason](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/reasons", query.values(), nil)
+}
+
+// ExplainRoundQuery has the parameters of ExplainRound; zero values are left out.
+type ExplainRoundQuery struct {
+	// also say the reasons in sentences of this language; vi, en
+	Lang string
+}
+
+func (q *ExplainRoundQuery) values() url.Values {
+	v := url.Values{}
+	if q == nil {
+		return v
+	}
+	put(v, "lang", q.Lang)
+	return v
 }
 
 // ExportAccount: get all data of the account: a line of JSON with the account, then one for each
@@ -2328,6 +2346,8 @@ type PairingAnswer struct {
 	Detail string `json:"detail,omitempty"`
 	// the same if the two are paired
 	Forced []int64 `json:"forced,omitempty"`
+	// the same in a sentence, if a language is asked for
+	Words string `json:"words,omitempty"`
 }
 
 // PairingReason is an object of the API.
@@ -2339,6 +2359,8 @@ type PairingReason struct {
 	Rule int64 `json:"rule,omitempty"`
 	// two, or one with a bye; the entrant of higher rank first
 	Seats []PairingSeat `json:"seats"`
+	// the same in sentences, if a language is asked for
+	Words []string `json:"words,omitempty"`
 }
 
 // PairingSeat is an object of the API.

@@ -243,13 +243,13 @@ class Kydai:
         """Enter an event; an arbiter enters somebody without a device by name."""
         return self._one("POST", f"/api/events/{_quote(id)}/entrants", body=body)
 
-    def explain_pairing(self, id: str, round: str, *, a: int | None = None, b: int | None = None) -> PairingAnswer:
+    def explain_pairing(self, id: str, round: str, *, a: int | None = None, b: int | None = None, lang: str | None = None) -> PairingAnswer:
         """Ask why two entrants were not paired in a Swiss round."""
-        return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/whynot", query={"a": a, "b": b})
+        return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/whynot", query={"a": a, "b": b, "lang": lang})
 
-    def explain_round(self, id: str, round: str) -> list[PairingReason]:
+    def explain_round(self, id: str, round: str, *, lang: str | None = None) -> list[PairingReason]:
         """Get the reason of each pairing of a Swiss round."""
-        return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/reasons")
+        return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/reasons", query={"lang": lang})
 
     def export_account(self) -> bytes:
         """Get all data of the account: a line of JSON with the account, then one for each match with its record."""
@@ -1278,12 +1278,14 @@ class PairingAnswer(TypedDict):
     criterion: int  # 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if they were paired
     detail: NotRequired[str]  # met, forbidden, had-bye
     forced: NotRequired[list[int]]  # the same if the two are paired
+    words: NotRequired[str]  # the same in a sentence, if a language is asked for
 
 
 class PairingReason(TypedDict):
     bracket: int  # score of the bracket, in units
     rule: NotRequired[int]  # rule of article 5.2 that gave the sides: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the lot
     seats: list[PairingSeat]  # two, or one with a bye; the entrant of higher rank first
+    words: NotRequired[list[str]]  # the same in sentences, if a language is asked for
 
 
 class PairingSeat(TypedDict):

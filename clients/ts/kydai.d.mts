@@ -91,9 +91,9 @@ export class Kydai {
   /** Enter an event; an arbiter enters somebody without a device by name */
   enterEvent(id: string, body: EventEntry): Promise<EventView>
   /** Ask why two entrants were not paired in a Swiss round */
-  explainPairing(id: string, round: string, query?: { a: number; b?: number }): Promise<PairingAnswer>
+  explainPairing(id: string, round: string, query?: { a: number; b?: number; lang?: 'vi' | 'en' | (string & {}) }): Promise<PairingAnswer>
   /** Get the reason of each pairing of a Swiss round */
-  explainRound(id: string, round: string): Promise<PairingReason[]>
+  explainRound(id: string, round: string, query?: { lang?: 'vi' | 'en' | (string & {}) }): Promise<PairingReason[]>
   /** Get all data of the account: a line of JSON with the account, then one for each match with its record */
   exportAccount(): Promise<Response>
   /** Get a player's finished matches with their records, the latest first, as lines of JSON or as text */
@@ -1146,6 +1146,8 @@ export interface PairingAnswer {
   detail?: 'met' | 'forbidden' | 'had-bye' | (string & {})
   /** the same if the two are paired */
   forced?: (number)[]
+  /** the same in a sentence, if a language is asked for */
+  words?: string
 }
 
 export interface PairingReason {
@@ -1155,6 +1157,8 @@ export interface PairingReason {
   rule?: number
   /** two, or one with a bye; the entrant of higher rank first */
   seats: PairingSeat[]
+  /** the same in sentences, if a language is asked for */
+  words?: (string)[]
 }
 
 export interface PairingSeat {

@@ -242,8 +242,8 @@ export class Kydai {
     return this.#one('GET', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}/whynot`, undefined, query)
   }
 
-  explainRound(id, round) {
-    return this.#one('GET', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}/reasons`)
+  explainRound(id, round, query) {
+    return this.#one('GET', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}/reasons`, undefined, query)
   }
 
   exportAccount() {

@@ -43,6 +43,7 @@ type PairingReason struct {
 	Bracket int           `json:"bracket" doc:"score of the bracket, in units"`
 	Rule    int           `json:"rule,omitempty" doc:"rule of article 5.2 that gave the sides: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the lot"`
 	Seats   []PairingSeat `json:"seats" doc:"two, or one with a bye; the entrant of higher rank first"`
+	Words   []string      `json:"words,omitempty" doc:"the same in sentences, if a language is asked for"`
 }
 
 // PairingSeat is an entrant of a pairing, with what the rules looked at.
@@ -63,6 +64,7 @@ type PairingAnswer struct {
 	Bracket   int    `json:"bracket,omitempty" doc:"score of the bracket where it gets worse, in units"`
 	Best      []int  `json:"best,omitempty" doc:"the fault of the pairing made, in numbers of the criterion"`
 	Forced    []int  `json:"forced,omitempty" doc:"the same if the two are paired"`
+	Words     string `json:"words,omitempty" doc:"the same in a sentence, if a language is asked for"`
 }
 
 func (s *Server) standingOperations(a huma.API) {
@@ -98,41 +100,7 @@ func (s *Server) standingOperations(a huma.API) {
 			}
 			return reply(out), nil
 		})
-	handle(s, a, operation(http.MethodGet, eventPath+"/{id}/rounds/{round}/reasons", "explainRound", "Get the reason of each pairing of a Swiss round"),
-		func(ctx context.Context, v visitor, in *RoundPath) (*answer[[]PairingReason], error) {
-			all, err := s.reasons(v)
-			if err != nil {
-				return nil, err
-			}
-			list, err := all.Explain(ctx, callerOf(v), in.ID, in.Round)
-			if err != nil {
-				return nil, err
-			}
-			out := make([]PairingReason, len(list))
-			for i, r := range list {
-				out[i] = PairingReason{Bracket: r.Bracket, Rule: r.Rule}
-				for _, seat := range r.Seats {
-					out[i].Seats = append(out[i].Seats, PairingSeat(seat))
-				}
-			}
-			return reply(out), nil
-		})
-	handle(s, a, operation(http.MethodGet, eventPath+"/{id}/rounds/{round}/whynot", "explainPairing", "Ask why two entrants were not paired in a Swiss round"),
-		func(ctx context.Context, v visitor, in *struct {
-			RoundPath
-			A int `query:"a" required:"true" minimum:"1" maximum:"600" doc:"number of an entrant"`
-			B int `query:"b" minimum:"0" maximum:"600" doc:"number of the other; 0 or absent asks why a did not get the bye"`
-		}) (*answer[PairingAnswer], error) {
-			all, err := s.reasons(v)
-			if err != nil {
-				return nil, err
-			}
-			found, err := all.WhyNot(ctx, callerOf(v), in.ID, in.Round, in.A, in.B)
-			if err != nil {
-				return nil, err
-			}
-			return reply(PairingAnswer(found)), nil
-		})
+	s.reasonOperations(a)
 }
 
 // event returns an event that the visitor may see.
@@ -142,13 +110,4 @@ func (s *Server) event(ctx context.Context, v visitor, id string) (*events.State
 		return nil, err
 	}
 	return all.Event(ctx, callerOf(v), id)
-}
-
-// reasons returns the events for a question about a pairing, which takes as long
-// as the pairing itself.
-func (s *Server) reasons(v visitor) (*events.Service, error) {
-	if err := s.mayCreate(v); err != nil {
-		return nil, err
-	}
-	return s.events()
 }

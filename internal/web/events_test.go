@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"kydai/account"
@@ -106,6 +107,14 @@ func TestEvent(t *testing.T) {
 	players[0].get(at+"/rounds/1/whynot?a=6&b=1", &why)
 	if why.Criterion != 1 || why.Detail != "forbidden" {
 		t.Errorf("the answer is %+v", why)
+	}
+	players[0].get(at+"/rounds/1/reasons?lang=vi", &reasons)
+	if w := reasons[0].Words; len(w) < 2 || !strings.HasPrefix(w[0], "Cụ Lê và ") {
+		t.Errorf("the reasons say %q", w)
+	}
+	players[0].get(at+"/rounds/1/whynot?a=6&b=1&lang=en", &why)
+	if !strings.HasPrefix(why.Words, "The organiser does not let Cụ Lê and ") {
+		t.Errorf("the answer says %q", why.Words)
 	}
 	players[0].refused(http.StatusNotFound, "not-found", http.MethodGet, at+"/rounds/2", nil)
 	boss.refused(http.StatusConflict, "round-open", http.MethodPost, at+"/rounds/2", say{})

@@ -2943,6 +2943,8 @@ export interface components {
             detail?: "met" | "forbidden" | "had-bye";
             /** @description the same if the two are paired */
             forced?: number[];
+            /** @description the same in a sentence, if a language is asked for */
+            words?: string;
         };
         PairingReason: {
             /**
@@ -2957,6 +2959,8 @@ export interface components {
             rule?: number;
             /** @description two, or one with a bye; the entrant of higher rank first */
             seats: components["schemas"]["PairingSeat"][];
+            /** @description the same in sentences, if a language is asked for */
+            words?: string[];
         };
         PairingSeat: {
             /** Format: int64 */
@@ -5697,7 +5701,10 @@ export interface operations {
     };
     explainRound: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description also say the reasons in sentences of this language */
+                lang?: "vi" | "en";
+            };
             header?: never;
             path: {
                 /** @description event id */
@@ -5736,6 +5743,8 @@ export interface operations {
                 a: number;
                 /** @description number of the other; 0 or absent asks why a did not get the bye */
                 b?: number;
+                /** @description also say the answer in a sentence of this language */
+                lang?: "vi" | "en";
             };
             header?: never;
             path: {
