@@ -24,7 +24,7 @@ var playParts = map[string]string{
 	"table":   "table tables audience snapshot reveal change command begin arrival refusal watch watched sweep outage follow news renamed left plan plans deleted",
 	"start":   "start",
 	"lobby":   "lobby lobby_watch lobby_keep lobby_live accept challenge seek",
-	"pairs":   "pairs pairs_begin",
+	"pairs":   "pairs pairs_begin seat",
 	"deal":    "deal deals ceremony",
 	"machine": "machine machines started hint job budget quota admit worker review reviews",
 	shared:    "base kept late matchid random store tickets types errors cursor names notices meters",

@@ -42,3 +42,38 @@ func TestEndedByServer(t *testing.T) {
 		}
 	}
 }
+
+// AbortedBy names who aborted a match or made no first move, and nobody if the
+// server aborted it or it has a result.
+func TestAbortedBy(t *testing.T) {
+	for name, c := range map[string]struct {
+		codes []string
+		end   func(*Match) error
+		want  game.Side
+	}{
+		"under way":      {nil, nil, game.NoSide},
+		"by second":      {nil, func(m *Match) error { return m.Abort(game.Second, after(5)) }, game.Second},
+		"no first move":  {nil, func(m *Match) error { return m.Flag(after(4000)) }, game.First},
+		"no second move": {[]string{"e2e4"}, func(m *Match) error { return m.Flag(after(4000)) }, game.Second},
+		"by the server":  {nil, func(m *Match) error { return m.Adjudicate(game.Draw(game.ByAbort), after(5)) }, game.NoSide},
+		"resigned":       {[]string{"e2e4"}, func(m *Match) error { return m.Resign(game.Second, after(5)) }, game.NoSide},
+	} {
+		m, err := New(rulesOf(t, "chess"), terms("5+3"), t0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, code := range c.codes {
+			if err := m.Move(m.Turn(), i, code, after(float64(i+1))); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		if c.end != nil {
+			if err := c.end(m); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		if got := m.AbortedBy(); got != c.want {
+			t.Errorf("%s: aborted by %v", name, got)
+		}
+	}
+}

@@ -167,6 +167,15 @@ func (m *Match) EndedByServer() bool {
 	return m.Over() && m.endedBy == game.NoSide && m.line.Outcome() != m.out
 }
 
+// AbortedBy returns the side that aborted the match, or did not make its first
+// move in time; NoSide if the match has a result or the server aborted it.
+func (m *Match) AbortedBy() game.Side {
+	if !m.Over() || m.out.Why != game.ByAbort {
+		return game.NoSide
+	}
+	return m.endedBy
+}
+
 // Moves returns the number of moves of each side, without the opening and
 // without those taken back.
 func (m *Match) Moves() [2]int {

@@ -7,13 +7,22 @@ import (
 	"kydai/game/clock"
 	"kydai/games"
 	"kydai/internal/events"
+	"kydai/internal/play"
 	"kydai/rating"
 )
 
 // openEvents creates the tournaments of this site.
 func (n *node) openEvents() *events.Service {
-	return events.New(events.Options{Store: n.store, Random: rand.Reader, Rules: games.Find, Rating: n.eventRating, Log: n.log})
+	return events.New(events.Options{Store: n.store, Random: rand.Reader, Rules: games.Find, Rating: n.eventRating, Play: seats{n.play.Pairs(), n.play}, Log: n.log})
 }
+
+// seats is live play as events need it.
+type seats struct {
+	*play.Pairs
+	service *play.Service
+}
+
+func (s seats) Abort(ctx context.Context, id string) error { return s.service.Abort(ctx, id) }
 
 // eventRating is the rating with which a player enters an event: of the game and
 // the speed of its clock; 0 if there is none.

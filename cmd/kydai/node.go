@@ -23,6 +23,7 @@ import (
 	"kydai/internal/bus/natsbus"
 	"kydai/internal/certs"
 	"kydai/internal/dial"
+	"kydai/internal/events"
 	"kydai/internal/meter"
 	"kydai/internal/notice"
 	"kydai/internal/oauth"
@@ -59,6 +60,7 @@ type node struct {
 	play     *play.Service
 	people   *people.Service
 	ties     *ties.Service
+	events   *events.Service
 	deleted  *deletions
 	push     *push.Service    // nil: nothing is sent to devices
 	webhooks *webhook.Service // nil: there are none
@@ -181,7 +183,7 @@ func (m *machines) work(ctx context.Context, b *natsbus.Bus, concurrency int, lo
 func (n *node) run(ctx context.Context, open listeners) error {
 	live, stop := context.WithCancel(context.Background())
 	defer stop()
-	failed := make(chan error, 7)
+	failed := make(chan error, 8)
 	servers := []*http.Server{n.server(n.web)}
 	servers[0].ConnState = n.web.ConnState
 	if n.certs != nil {
@@ -216,6 +218,7 @@ func (n *node) run(ctx context.Context, open listeners) error {
 	}
 	parts.Go(func() { failed <- n.play.Run(live) })
 	parts.Go(func() { n.deleted.run(live) })
+	parts.Go(func() { failed <- n.events.Run(live) })
 	if n.push != nil {
 		parts.Go(func() { failed <- n.push.Run(live) })
 	}
@@ -284,8 +287,9 @@ func (n *node) openWeb(ctx context.Context, s *serving, keys [][]byte) (err erro
 		return err
 	}
 	n.webhooks = n.openWebhooks(s)
+	n.events = n.openEvents()
 	o := web.Options{
-		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: notices, Push: n.push, Webhooks: n.webhooks, OAuth: n.apps(), Studies: n.studies(), Events: n.openEvents(), Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find, Scale: scaleOf}),
+		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: notices, Push: n.push, Webhooks: n.webhooks, OAuth: n.apps(), Studies: n.studies(), Events: n.events, Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find, Scale: scaleOf}),
 		Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
 		Registry: n.registry, Tracer: n.tracer.on(), Levels: levelsOf, Limits: s.limits(),
 		OwnAuthority: s.https.local, UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,

@@ -12,6 +12,7 @@ import (
 
 	"kydai/game"
 	"kydai/games"
+	"kydai/internal/play"
 )
 
 // memory is a Store in memory, for several services at once.
@@ -98,6 +99,10 @@ func (m *memory) NamesOf(_ context.Context, players []string) (map[string]string
 	return names, nil
 }
 
+func (m *memory) DueBoards(context.Context, int, time.Duration) ([]DueBoard, error) { return nil, nil }
+
+func (m *memory) CloseBoard(context.Context, string) error { return nil }
+
 // ids draws ids of matches: 1, 2, 3 …
 type ids struct{ n int }
 
@@ -105,6 +110,10 @@ func (i *ids) NewID() (string, error) {
 	i.n++
 	return "m" + strconv.Itoa(i.n), nil
 }
+
+func (*ids) Seat(context.Context, play.Seating) error { return nil }
+
+func (*ids) Abort(context.Context, string) error { return nil }
 
 // chance is a random source with a seed.
 type chance struct{ *rand.ChaCha8 }

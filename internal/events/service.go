@@ -1,14 +1,17 @@
 package events
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
 	"io"
 	"log/slog"
 	"sync"
+	"time"
 
 	"kydai/game"
+	"kydai/internal/play"
 )
 
 // Options configure a Service.
@@ -22,17 +25,24 @@ type Options struct {
 	// Play is live play; nil if there are wooden boards only.
 	Play Play
 	Log  *slog.Logger
+	Pace Pace
 }
 
 // Play is what is needed of live play.
 type Play interface {
 	// NewID draws the id of a match.
 	NewID() (string, error)
+	// Seat starts a match. play.ErrNotFound if the players have not agreed to it,
+	// or it has started already.
+	Seat(ctx context.Context, b play.Seating) error
+	// Abort ends a match without a result.
+	Abort(ctx context.Context, id string) error
 }
 
 // Service holds the use cases. It is safe for concurrent use.
 type Service struct {
 	opts    Options
+	wake    chan struct{} // capacity 1: boards are to be worked on
 	reasons chan struct{} // capacity 1: reasons of a large round take seconds
 
 	mu   sync.Mutex
@@ -56,7 +66,9 @@ func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Service{opts: o, reasons: make(chan struct{}, 1), open: map[string]*kept{}}
+	o.Pace.Look = cmp.Or(o.Pace.Look, time.Second)
+	o.Pace.Lease = cmp.Or(o.Pace.Lease, 10*time.Second)
+	return &Service{opts: o, wake: make(chan struct{}, 1), reasons: make(chan struct{}, 1), open: map[string]*kept{}}
 }
 
 // keep returns the place of an event in memory.
@@ -136,6 +148,12 @@ func (s *Service) change(ctx context.Context, who Caller, id string, decide func
 			continue
 		case err != nil:
 			return nil, err
+		}
+		if len(c.Boards)+len(c.Cancel) > 0 {
+			select {
+			case s.wake <- struct{}{}:
+			default:
+			}
 		}
 		return s.look(ctx, id, k) // with the times of the database
 	}

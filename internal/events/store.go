@@ -91,6 +91,11 @@ type Store interface {
 	AppendFacts(ctx context.Context, version int, h Head, c Change) error
 	// ListEvents lists up to n events, the newest first.
 	ListEvents(ctx context.Context, q Query, n int) ([]Head, error)
+	// DueBoards leases up to n boards that wait for a node: no other caller gets
+	// them until the lease ends.
+	DueBoards(ctx context.Context, n int, lease time.Duration) ([]DueBoard, error)
+	// CloseBoard notes that the match of a cancelled board was aborted.
+	CloseBoard(ctx context.Context, match string) error
 	// NamesOf returns the names of players as they are now. Unknown and deleted
 	// ones are left out or empty.
 	NamesOf(ctx context.Context, players []string) (map[string]string, error)

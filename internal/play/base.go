@@ -17,10 +17,11 @@ type base struct {
 }
 
 // claim is what becomes a match, in the transaction that starts it: an offer,
-// two tickets, or nothing.
+// two tickets, the board of an event, or nothing.
 type claim struct {
 	offer string
 	pair  *Pair
+	board bool // of the event that has drawn the id of the match
 }
 
 // gate counts the commands in progress until it is closed.

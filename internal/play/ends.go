@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"kydai/game"
 	"kydai/match"
 	"kydai/rating"
 )
@@ -37,20 +38,28 @@ type Facts struct {
 	Known     bool      `json:"known,omitempty"`
 	Kinds     [2]string `json:"kinds,omitzero"` // of the players: human, bot, "level 4", "algorithm mcts", engine
 	Moves     [2]int    `json:"moves,omitzero"`
+	// AbortedBy is the side that aborted the match or did not make its first move
+	// in time: first or second; "" if the match was not aborted, or by the server.
+	AbortedBy string `json:"abortedBy,omitempty"`
 	// Level is the level whose strength the match tells; see rating.Ended.Level.
 	Level  int     `json:"level,omitempty"`
 	Points float64 `json:"points,omitempty"` // of a Correction
 	Text   string  `json:"text,omitempty"`   // why it was made
 }
 
+var sideNames = [2]string{"first", "second"}
+
 // FactsOf collects the facts of a match that is over. The accounts of its
 // players are left to the consumer.
 func FactsOf(m *match.Match, usualMoves int) Facts {
 	terms := m.Terms()
-	e := rating.EndedMatch(m, [2]string{"first", "second"})
+	e := rating.EndedMatch(m, sideNames)
 	f := Facts{
 		Speed: rating.SpeedOf(terms.Clock, usualMoves).String(), Uncounted: string(e.Check()), Known: true, Moves: m.Moves(),
 		Level: e.Level(),
+	}
+	if by := m.AbortedBy(); by != game.NoSide {
+		f.AbortedBy = sideNames[by.Index()]
 	}
 	for i, seat := range terms.Seats {
 		f.Kinds[i] = seat.Kind.String()

@@ -202,9 +202,12 @@ func (st *starter) settle(ctx context.Context, id string, from claim, terms matc
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), st.options.Commit)
 	defer cancel()
 	var began time.Time
-	if from.pair != nil {
+	switch {
+	case from.board:
+		began, err = st.options.Store.Seat(ctx, *d.stored())
+	case from.pair != nil:
 		began, err = st.options.Store.Pair(ctx, *from.pair, *d.stored())
-	} else {
+	default:
 		began, err = st.options.Store.Accept(ctx, from.offer, *d.stored())
 	}
 	if err == nil {

@@ -57,6 +57,10 @@ type Tickets interface {
 	// Pair turns two open tickets into a match, in one transaction. ErrNotFound
 	// if one of them is not open any more, or one player has blocked the other.
 	Pair(ctx context.Context, p Pair, r Row) (began time.Time, err error)
+	// Seat starts the match of a board of an event, in one transaction with the
+	// row that holds the consent of both players. ErrNotFound if that row names
+	// other players, was cancelled, or has become a match already.
+	Seat(ctx context.Context, r Row) (began time.Time, err error)
 	// PairCeremony is Pair for a match that begins with a ceremony.
 	PairCeremony(ctx context.Context, p Pair, c Ceremony) error
 }

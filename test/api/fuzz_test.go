@@ -113,6 +113,7 @@ func (noStore) DropTicket(context.Context, string) error                       {
 func (noStore) RenewTickets(context.Context, []string, time.Duration) error    { return nil }
 func (noStore) Waiting(context.Context) ([]play.Ticket, error)                 { return nil, nil }
 func (noStore) LeasePool(context.Context, string, time.Duration) (bool, error) { return false, nil }
+func (noStore) Seat(context.Context, play.Row) (time.Time, error)              { return time.Now(), nil }
 func (noStore) PairCeremony(context.Context, play.Pair, play.Ceremony) error   { return play.ErrNotFound }
 func (noStore) Pair(context.Context, play.Pair, play.Row) (time.Time, error) {
 	return time.Time{}, play.ErrNotFound
