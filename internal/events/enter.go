@@ -84,7 +84,7 @@ func (s *Service) admit(e *State, entry Entrant, arbiter bool) (Change, error) {
 		return Change{}, errFixed
 	case e.Phase == Running && (e.next() > e.Settings.Rounds || !arbiter && e.next() > e.Settings.LateUntil):
 		return Change{}, errLate
-	case entry.ID == 0 && len(e.Entrants) >= MaxEntrants:
+	case e.entered() >= MaxEntrants || entry.ID == 0 && len(e.Entrants) >= MaxNumber:
 		return Change{}, errFull
 	}
 	if entry.ID == 0 {

@@ -15,7 +15,9 @@ import (
 
 // Limits of events.
 const (
-	MaxEntrants   = 600
+	MaxEntrants   = 600  // who have not left before the first round
+	MaxNumber     = 2000 // of an entrant, with those who have left
+	MaxWrites     = 300  // facts of one person who is no arbiter
 	MaxRounds     = 30
 	MaxCycles     = 4
 	MaxArbiters   = 20
@@ -71,6 +73,7 @@ var (
 	errHasResult   = game.Err(WrongState, "the board has a result; only an arbiter can change it")
 	errOnScreen    = game.Err(WrongState, "the result of a board on screen comes from its game")
 	errSeen        = game.Err(Changed, "the board has changed since; please look at it again")
+	errTooOften    = game.Err(TooMany, "you have changed your mind in this event as often as one may; please ask the arbiter")
 	errFull        = game.Err(TooMany, "the event has as many entrants as one may have")
 	errTooManyOpen = game.Err(TooMany, "you have as many events that are not over as one may have; end one first")
 	errTooLong     = game.Err(TooMany, "the log of the event is full")

@@ -136,8 +136,11 @@ func (s *Service) change(ctx context.Context, who Caller, id string, decide func
 		if err != nil || len(c.Facts) == 0 && c.Taken == "" {
 			return state, err
 		}
-		if state.Version+len(c.Facts) > MaxFacts {
+		switch {
+		case state.Version+len(c.Facts) > MaxFacts:
 			return nil, errTooLong
+		case who.ID != "" && state.wrote[who.ID] >= MaxWrites && !state.Arbiter(who):
+			return nil, errTooOften
 		}
 		for i := range c.Facts {
 			c.Facts[i].Number, c.Facts[i].By = state.Version+1+i, who.ID

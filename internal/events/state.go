@@ -23,6 +23,7 @@ type State struct {
 
 	checked map[place]bool   // true: by themselves
 	asked   map[place]string // requested byes
+	wrote   map[string]int   // facts by who wrote them
 }
 
 // place is an entrant in a round.
@@ -33,8 +34,9 @@ func (s *State) fold(facts []Fact) *State {
 	next := *s
 	next.Entrants, next.Forbidden = slices.Clone(s.Entrants), slices.Clone(s.Forbidden)
 	next.checked, next.asked = maps.Clone(s.checked), maps.Clone(s.asked)
+	next.wrote = maps.Clone(s.wrote)
 	if next.checked == nil {
-		next.checked, next.asked = map[place]bool{}, map[place]string{}
+		next.checked, next.asked, next.wrote = map[place]bool{}, map[place]string{}, map[string]int{}
 	}
 	next.Rounds = slices.Clone(s.Rounds)
 	for i := range next.Rounds {
@@ -49,6 +51,7 @@ func (s *State) fold(facts []Fact) *State {
 // add applies a fact. Facts were checked before they were stored.
 func (s *State) add(f *Fact) {
 	s.Version = f.Number
+	s.wrote[f.By]++
 	at := place{f.Round, f.Entrant}
 	switch f.Kind {
 	case Created:
@@ -145,6 +148,16 @@ func (s *State) Arbiter(who Caller) bool {
 
 // next is the number of the round that is paired next.
 func (s *State) next() int { return len(s.Rounds) + 1 }
+
+// entered counts the entrants who have not left before the first round.
+func (s *State) entered() (n int) {
+	for i := range s.Entrants {
+		if !s.Entrants[i].never() {
+			n++
+		}
+	}
+	return n
+}
 
 // last returns the round that was paired last; nil before the first.
 func (s *State) last() *Round {

@@ -35,15 +35,9 @@ type Head struct {
 }
 
 func (s *State) head() Head {
-	entrants := 0
-	for i := range s.Entrants {
-		if !s.Entrants[i].never() {
-			entrants++
-		}
-	}
 	return Head{
 		ID: s.ID, Name: s.Settings.Name, Game: s.Settings.Game, Format: s.Settings.Format, Organiser: s.Organiser,
-		Phase: s.Phase, Version: s.Version, Entrants: entrants, Rounds: len(s.Rounds),
+		Phase: s.Phase, Version: s.Version, Entrants: s.entered(), Rounds: len(s.Rounds),
 	}
 }
 

@@ -40,7 +40,7 @@ func (v *EventEntry) entrant(id int) events.Entrant {
 // EntrantPath names an entrant of an event.
 type EntrantPath struct {
 	EventPath
-	Entrant int `path:"entrant" minimum:"1" maximum:"600" doc:"number of the entrant"`
+	Entrant int `path:"entrant" minimum:"1" maximum:"2000" doc:"number of the entrant"`
 }
 
 // EventCheckIn checks an entrant in.
@@ -57,8 +57,8 @@ type EventBye struct {
 
 // EventForbidden is a pairing that is forbidden.
 type EventForbidden struct {
-	A         int  `json:"a" minimum:"1" maximum:"600" doc:"number of an entrant"`
-	B         int  `json:"b" minimum:"1" maximum:"600" doc:"number of the other"`
+	A         int  `json:"a" minimum:"1" maximum:"2000" doc:"number of an entrant"`
+	B         int  `json:"b" minimum:"1" maximum:"2000" doc:"number of the other"`
 	Forbidden bool `json:"forbidden" doc:"false allows it again"`
 }
 

@@ -47,8 +47,8 @@ func (s *Server) reasonOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, path+"/whynot", "explainPairing", "Ask why two entrants were not paired in a Swiss round"),
 		func(ctx context.Context, v visitor, in *struct {
 			RoundPath
-			A    int    `query:"a" required:"true" minimum:"1" maximum:"600" doc:"number of an entrant"`
-			B    int    `query:"b" minimum:"0" maximum:"600" doc:"number of the other; 0 or absent asks why a did not get the bye"`
+			A    int    `query:"a" required:"true" minimum:"1" maximum:"2000" doc:"number of an entrant"`
+			B    int    `query:"b" minimum:"0" maximum:"2000" doc:"number of the other; 0 or absent asks why a did not get the bye"`
 			Lang string `query:"lang" enum:"vi,en" doc:"also say the answer in a sentence of this language"`
 		}) (*answer[PairingAnswer], error) {
 			all, err := s.reasons(v)

@@ -41,7 +41,7 @@ type EventBoard struct {
 
 // EventRoundBye is an entrant without an opponent in a round.
 type EventRoundBye struct {
-	Entrant int    `json:"entrant" minimum:"1" maximum:"600"`
+	Entrant int    `json:"entrant" minimum:"1" maximum:"2000"`
 	Bye     string `json:"bye" enum:"half,zero,full,pairing,absent" doc:"pairing is the bye of who is left over"`
 }
 
@@ -126,7 +126,7 @@ type EventClaim struct {
 type EventDecision struct {
 	Result  string `json:"result" enum:"first,second,draw,none" doc:"who has won; none means nobody"`
 	Forfeit bool   `json:"forfeit,omitempty" doc:"the game was not played"`
-	Through int    `json:"through,omitempty" minimum:"0" maximum:"600" doc:"entrant who goes on after a tie of a knock-out without a winner"`
+	Through int    `json:"through,omitempty" minimum:"0" maximum:"2000" doc:"entrant who goes on after a tie of a knock-out without a winner"`
 	Reason  string `json:"reason" minLength:"1" maxLength:"200"`
 	Version int    `json:"version" minimum:"0" doc:"version of the board that the arbiter saw"`
 }

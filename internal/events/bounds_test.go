@@ -1,0 +1,36 @@
+package events
+
+import "testing"
+
+// TestOnePersonFillsNoLog: an entrant changes things as often as allowed and no
+// more; others and the arbiter go on.
+func TestOnePersonFillsNoLog(t *testing.T) {
+	s, ctx := newService(newMemory(), 1), t.Context()
+	e := running(t, s, wooden(), 2)
+	for i := range MaxWrites - 1 { // one was the entry
+		ok(s.CheckIn(ctx, player(1), e.ID, 1, 1, i%2 == 0))(t)
+	}
+	refused(s.AskBye(ctx, player(1), e.ID, 1, 1, HalfBye))(t, TooMany)
+	ok(s.CheckIn(ctx, player(2), e.ID, 2, 1, true))(t)
+	ok(s.CheckIn(ctx, boss, e.ID, 1, 1, false))(t)
+	ok(s.Pair(ctx, boss, e.ID, 1))(t)
+}
+
+// TestFullEvent: a full event takes nobody in until somebody is withdrawn.
+func TestFullEvent(t *testing.T) {
+	s, ctx := newService(newMemory(), 1), t.Context()
+	e := ok(s.Create(ctx, boss, wooden()))(t)
+	ok(s.OpenEntries(ctx, boss, e.ID))(t)
+	for i := range MaxEntrants {
+		ok(s.Enter(ctx, player(i+1), e.ID))(t)
+	}
+	refused(s.Enter(ctx, player(1000), e.ID))(t, TooMany)
+	ok(s.Leave(ctx, boss, e.ID, 7))(t)
+	ok(s.Enter(ctx, player(1000), e.ID))(t)
+	refused(s.Enter(ctx, player(7), e.ID))(t, TooMany)
+	ok(s.Leave(ctx, boss, e.ID, 8))(t)
+	e = ok(s.Enter(ctx, player(7), e.ID))(t)
+	if e.EntrantOf(player(7)).ID != 7 || e.EntrantOf(player(1000)).ID != MaxEntrants+1 {
+		t.Errorf("the entrants have the numbers %d and %d", e.EntrantOf(player(7)).ID, e.EntrantOf(player(1000)).ID)
+	}
+}
