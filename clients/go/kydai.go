@@ -1808,8 +1808,11 @@ type EventSettings struct {
 	Name      string `json:"name"`
 	// of the rules
 	Options map[string]string `json:"options,omitempty"`
-	// games on screen are rated; results of wooden boards are never
+	// games on screen are rated
 	Rated bool `json:"rated,omitempty"`
+	// results of wooden boards between accounts are rated when the event ends, and fixed from then
+	// on
+	RatedWood bool `json:"ratedWood,omitempty"`
 	// of a Swiss event
 	Rounds int64 `json:"rounds,omitempty"`
 	// points of a win, a draw and a loss; 1-0.5-0, 2-1-0, 3-1-0

@@ -918,7 +918,8 @@ class EventSettings(TypedDict):
     lateUntil: NotRequired[int]  # the last round for which players may enter late by themselves
     name: str
     options: NotRequired[dict[str, str]]  # of the rules
-    rated: NotRequired[bool]  # games on screen are rated; results of wooden boards are never
+    rated: NotRequired[bool]  # games on screen are rated
+    ratedWood: NotRequired[bool]  # results of wooden boards between accounts are rated when the event ends, and fixed from then on
     rounds: NotRequired[int]  # of a Swiss event
     scoring: str  # points of a win, a draw and a loss; 1-0.5-0, 2-1-0, 3-1-0
     third: NotRequired[bool]  # a knock-out has a match for the third place

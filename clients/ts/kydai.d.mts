@@ -676,8 +676,10 @@ export interface EventSettings {
   name: string
   /** of the rules */
   options?: Record<string, string>
-  /** games on screen are rated; results of wooden boards are never */
+  /** games on screen are rated */
   rated?: boolean
+  /** results of wooden boards between accounts are rated when the event ends, and fixed from then on */
+  ratedWood?: boolean
   /** of a Swiss event */
   rounds?: number
   /** points of a win, a draw and a loss */

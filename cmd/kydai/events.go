@@ -13,7 +13,7 @@ import (
 
 // openEvents creates the tournaments of this site.
 func (n *node) openEvents() *events.Service {
-	return events.New(events.Options{Store: n.store, Random: rand.Reader, Rules: games.Find, Rating: n.eventRating, Play: seats{n.play.Pairs(), n.play}, Log: n.log})
+	return events.New(events.Options{Store: n.store, Random: rand.Reader, Rules: games.Find, Rating: n.eventRating, Speed: eventSpeed, Play: seats{n.play.Pairs(), n.play}, Log: n.log})
 }
 
 // seats is live play as events need it.
@@ -24,15 +24,20 @@ type seats struct {
 
 func (s seats) Abort(ctx context.Context, id string) error { return s.service.Abort(ctx, id) }
 
-// eventRating is the rating with which a player enters an event: of the game and
-// the speed of its clock; 0 if there is none.
-func (n *node) eventRating(ctx context.Context, player, gameName, control string) (int, error) {
+// eventSpeed is the speed of the clock of an event; "" if there is none.
+func eventSpeed(gameName, control string) string {
 	r, ok := games.Find(gameName)
 	c, err := clock.Parse(control)
 	if !ok || err != nil {
-		return 0, err
+		return ""
 	}
-	speed := rating.SpeedOf(c, r.Info().Moves).String()
+	return rating.SpeedOf(c, r.Info().Moves).String()
+}
+
+// eventRating is the rating with which a player enters an event: of the game and
+// the speed of its clock; 0 if there is none.
+func (n *node) eventRating(ctx context.Context, player, gameName, control string) (int, error) {
+	speed := eventSpeed(gameName, control)
 	all, err := n.store.RatingsOf(ctx, player)
 	for i := range all {
 		if all[i].Game == gameName && all[i].Speed == speed {

@@ -125,7 +125,8 @@ type Settings struct {
 	Third     bool              `json:"third,omitempty"`  // a knock-out has a match for the third place
 	Scoring   string            `json:"scoring"`
 	TieBreaks []string          `json:"tieBreaks,omitempty"`
-	Rated     bool              `json:"rated,omitempty"` // games on screen; results of wood are never rated
+	Rated     bool              `json:"rated,omitempty"`     // games on screen
+	RatedWood bool              `json:"ratedWood,omitempty"` // results of wooden boards between accounts, when the event ends
 	Boards    Place             `json:"boards"`
 	CheckIn   bool              `json:"checkIn,omitempty"`  // only who has checked in for a round is paired; always so on screen
 	FirstMove time.Duration     `json:"first,omitempty"`    // limit of the first move of each side on screen
@@ -180,8 +181,10 @@ func (s *Settings) check(rules func(name string) (game.Rules, bool)) error {
 		return game.Err(Bad, "boards on screen need a clock")
 	case s.Boards != Wood && (s.FirstMove < minFirstMove || s.FirstMove > maxFirstMove):
 		return game.Err(Bad, "the first move has between 10 seconds and 24 hours")
-	case s.Boards == Wood && s.Rated:
-		return game.Err(Bad, "results of wooden boards are not rated")
+	case s.Boards == Wood && s.Rated || s.Boards == Screen && s.RatedWood:
+		return game.Err(Bad, "the event has no boards that this setting would rate")
+	case s.RatedWood && c.Kind == clock.Unlimited:
+		return game.Err(Bad, "rated results need a clock")
 	}
 	return nil
 }

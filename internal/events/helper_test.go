@@ -121,6 +121,7 @@ type chance struct{ *rand.ChaCha8 }
 func newService(store Store, seed byte) *Service {
 	return New(Options{
 		Store: store, Random: chance{rand.NewChaCha8([32]byte{seed})}, Rules: games.Find, Play: &ids{},
+		Speed:  func(string, string) string { return "rapid" },
 		Rating: func(_ context.Context, player, _, _ string) (int, error) { return 1000 + 10*len(player), nil },
 	})
 }

@@ -2,8 +2,10 @@ package events
 
 import (
 	"context"
+	"fmt"
 
 	"kydai/game"
+	"kydai/internal/play"
 )
 
 // Claim reports the result of a wooden board by one of its players. When both have
@@ -82,8 +84,39 @@ func (s *State) mayDecide(b *Board, round int, r *Result) error {
 		return errReason
 	case r.Through != 0 && (decisive || s.Settings.Format != Knockout || r.Through != b.First && r.Through != b.Second):
 		return game.Err(Bad, "who goes on is named in a knock-out only, for one of the two players, if nobody has won")
+	case s.Phase == Over && s.Settings.RatedWood && s.isRated(b):
+		return game.Err(WrongState, "the result has been rated, so it is fixed; a moderator can correct ratings")
 	case s.Settings.Format == Knockout && round < len(s.Rounds) && next.winner() != b.winner():
 		return game.Err(WrongState, "the next round of the knock-out is paired with the other player; undo it first")
 	}
 	return nil
+}
+
+// isRated reports whether the result of a wooden board counts for ratings: two
+// accounts have played it.
+func (s *State) isRated(b *Board) bool {
+	played := b.Result.Result == FirstWins || b.Result.Result == SecondWins || b.Result.Result == Drawn
+	return b.Match == "" && played && !b.Forfeit && s.Entrant(b.First).Account && s.Entrant(b.Second).Account
+}
+
+// woodenGames lists the games that are rated when the event ends, in the order of
+// rounds and boards.
+func (s *State) woodenGames() (list []Game) {
+	for i := range s.Rounds {
+		for j := range s.Rounds[i].Boards {
+			b := &s.Rounds[i].Boards[j]
+			if !s.isRated(b) {
+				continue
+			}
+			g := Game{
+				ID: fmt.Sprintf("%s%s:%04d:%03d", play.WoodenID, s.ID, i+1, j+1), Game: s.Settings.Game,
+				Players: [2]string{s.Entrant(b.First).Player, s.Entrant(b.Second).Player}, Winner: b.Result.Result,
+			}
+			if g.Winner == Drawn {
+				g.Winner = NobodyWins
+			}
+			list = append(list, g)
+		}
+	}
+	return list
 }

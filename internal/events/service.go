@@ -22,6 +22,8 @@ type Options struct {
 	// Rating returns the rating of a player in a game with a clock; 0 if there is
 	// none.
 	Rating func(ctx context.Context, player, gameName, clock string) (int, error)
+	// Speed is the speed of a clock in a game, as ratings name it.
+	Speed func(gameName, clock string) string
 	// Play is live play; nil if there are wooden boards only.
 	Play Play
 	Log  *slog.Logger
@@ -256,8 +258,14 @@ func (s *Service) OpenEntries(ctx context.Context, who Caller, id string) (*Stat
 	})
 }
 
-// End ends an event, or cancels it before it has started.
+// End ends an event, or cancels it before it has started. If the event says so,
+// the results of its wooden boards are rated now, and fixed.
 func (s *Service) End(ctx context.Context, who Caller, id string) (*State, error) {
+	e, err := s.Event(ctx, who, id)
+	if err != nil {
+		return nil, err
+	}
+	speed := s.opts.Speed(e.Settings.Game, e.Settings.Clock)
 	return s.asOwner(ctx, who, id, func(e *State) (Change, error) {
 		switch r := e.last(); {
 		case e.Phase == Over:
@@ -265,7 +273,14 @@ func (s *Service) End(ctx context.Context, who Caller, id string) (*State, error
 		case r != nil && !r.Done():
 			return Change{}, errRoundOpen
 		}
-		return one(Fact{Kind: Ended})
+		c, err := one(Fact{Kind: Ended})
+		if e.Settings.RatedWood {
+			c.Rated = e.woodenGames()
+			for i := range c.Rated {
+				c.Rated[i].Speed = speed
+			}
+		}
+		return c, err
 	})
 }
 

@@ -58,6 +58,16 @@ type Change struct {
 	Cancel []string  // matches that are not played, or aborted
 	Taken  string    // ended match whose result is among the facts
 	Called []Named   // names of guests who enter
+	Rated  []Game    // results of wooden boards that are rated
+}
+
+// Game is a game on a wooden board.
+type Game struct {
+	ID      string // of the row that is rated; unique
+	Game    string
+	Speed   string
+	Players [2]string // first and second
+	Winner  string    // first, second or none
 }
 
 // Named is the name of a player.

@@ -28,6 +28,16 @@ type Ended struct {
 // rating of its first player in the game and speed of the row.
 const Correction = "rating-correction"
 
+// Wooden is the reason of a row of ended that is no match: the result of a wooden
+// board of an event that rates such results. Its id begins with WoodenID.
+const (
+	Wooden   = "wooden"
+	WoodenID = "wood:"
+)
+
+// IsMatch reports whether the row is of a match of this site.
+func (e *Ended) IsMatch() bool { return e.Reason != Correction && e.Reason != Wooden }
+
 // Facts is what consumers need to know of an ended match beyond its result. It
 // is stored as JSON in the row of the end.
 type Facts struct {

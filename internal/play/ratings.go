@@ -19,7 +19,7 @@ type PlayerRating struct {
 
 // RatingPoint is a rating after a change, and what has changed it.
 type RatingPoint struct {
-	Match     string // "" for a correction
+	Match     string // "" for a correction and a wooden board
 	Opponent  string
 	Score     float64 // 1, 0.5 or 0
 	At        time.Time

@@ -82,7 +82,7 @@ func applyBoards(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	}
 	for i := range rows {
 		e := &rows[i]
-		if !seated[e.ID] || e.Reason == play.Correction {
+		if !seated[e.ID] || !e.IsMatch() {
 			continue
 		}
 		err := tx.Exec(ctx, `UPDATE tourney_boards SET state = 'ended', winner = $2, reason = $3, loser = $4, until = 0

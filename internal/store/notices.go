@@ -76,7 +76,7 @@ func (s *Store) OnNotice(f func(player, subject string)) { s.noticed.Store(&f) }
 // toldOf returns the players who are told of the end of a match; "" for the
 // others.
 func toldOf(e *play.Ended) (told [2]string) {
-	if e.Reason == play.Correction || e.Players[0] == "" || e.Players[1] == "" || e.Players[0] == e.Players[1] {
+	if !e.IsMatch() || e.Players[0] == "" || e.Players[1] == "" || e.Players[0] == e.Players[1] {
 		return told
 	}
 	for i, player := range e.Players {

@@ -102,9 +102,12 @@ func (s *Store) ratedGames(ctx context.Context, text string, args ...any) ([]ope
 	return all, err
 }
 
+// onScreen leaves out the results of wooden boards, of which there are no moves.
+const onScreen = `substr(match_id, 1, 5) <> '` + play.WoodenID + `'`
+
 // RatedGames lists the latest rated games of a player. See operator.Store.
 func (s *Store) RatedGames(ctx context.Context, player string, n int) ([]operator.RatedGame, error) {
-	return s.ratedGames(ctx, `SELECT `+ratedColumns+` FROM (SELECT * FROM rating_changes WHERE player = $1 AND opponent <> ''
+	return s.ratedGames(ctx, `SELECT `+ratedColumns+` FROM (SELECT * FROM rating_changes WHERE player = $1 AND opponent <> '' AND `+onScreen+`
 			ORDER BY at DESC, match_id LIMIT $2) AS c
 		LEFT JOIN ended ON ended.id = c.match_id ORDER BY c.at DESC, c.match_id`, player, n)
 }
@@ -116,7 +119,7 @@ func (s *Store) Peers(ctx context.Context, of operator.RatedGame, mean, width fl
 	return s.ratedGames(ctx, `SELECT `+ratedColumns+` FROM (
 			SELECT * FROM (`+near+`AND mean >= $4 AND mean <= $5 ORDER BY mean, player DESC LIMIT $7) AS above
 			UNION ALL SELECT * FROM (`+near+`AND mean < $4 AND mean >= $6 ORDER BY mean DESC, player LIMIT $7) AS below) AS p
-		JOIN rating_changes AS c ON c.player = p.player AND c.game = $1 AND c.speed = $2 AND c.nth > p.changes - $8 AND c.opponent <> ''
+		JOIN rating_changes AS c ON c.player = p.player AND c.game = $1 AND c.speed = $2 AND c.nth > p.changes - $8 AND c.opponent <> '' AND `+onScreen+`
 		LEFT JOIN ended ON ended.id = c.match_id`,
 		of.Game, of.Speed, of.Player, mean, mean+width, mean-width, players, games)
 }

@@ -21,7 +21,7 @@ const (
 func applyPlayed(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	for i := range rows {
 		e := &rows[i]
-		if e.Reason == play.Correction {
+		if !e.IsMatch() {
 			continue
 		}
 		for n, side := range []game.Side{game.First, game.Second} {

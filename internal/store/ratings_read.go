@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
+	"strings"
 
 	"kydai/game"
 	"kydai/internal/play"
@@ -52,7 +53,7 @@ func (s *Store) RatingHistory(ctx context.Context, player, gameName, speed strin
 		var at int64
 		err := rows.Scan(&p.Match, &p.Opponent, &p.Score, &at, &p.Before, &p.Mean, &p.Deviation)
 		p.At = fromMicros(at)
-		if p.Opponent == "" {
+		if p.Opponent == "" || strings.HasPrefix(p.Match, play.WoodenID) {
 			p.Match = ""
 		}
 		all = append(all, p)

@@ -29,7 +29,7 @@ func applyStatistics(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	games := map[tallyKey]int{}
 	for i := range rows {
 		e := &rows[i]
-		if e.Reason == play.Correction {
+		if !e.IsMatch() {
 			continue
 		}
 		games[tallyKey{micros(e.At) / dayLength, e.Game, resultOf(e)}]++

@@ -7,6 +7,7 @@ import (
 	"kydai/game"
 	"kydai/internal/events"
 	"kydai/internal/play"
+	"kydai/match"
 )
 
 var _ events.Store = (*Store)(nil)
@@ -99,8 +100,29 @@ func (s *Store) AppendFacts(ctx context.Context, version int, h events.Head, c e
 		if err := s.putNames(ctx, tx, names, "@NOW"); err != nil {
 			return err
 		}
-		return s.failed(doing, s.changeBoards(ctx, tx, c))
+		if err := s.changeBoards(ctx, tx, c); err != nil {
+			return s.failed(doing, err)
+		}
+		return s.failed(doing, s.addWooden(ctx, tx, c.Rated))
 	})
+}
+
+// addWooden adds results of wooden boards to the rows of ended, from which ratings
+// take them. Their times differ, so that they are rated in their order.
+func (s *Store) addWooden(ctx context.Context, tx *sql.Tx, games []events.Game) error {
+	for i, g := range games {
+		facts := play.Facts{Speed: g.Speed, Known: true, Kinds: [2]string{match.Human.String(), match.Human.String()}}
+		_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO ended (id, game, first, second, result, reason, rated, at, facts)
+			VALUES ($1, $2, $3, $4, $5, $6, TRUE, @NOW + $7, $8)`),
+			g.ID, g.Game, g.Players[0], g.Players[1], g.Winner, play.Wooden, i, encodeFacts(facts))
+		if err != nil {
+			return err
+		}
+	}
+	if len(games) > 0 && s.tasks != nil {
+		s.tasks.look()
+	}
+	return nil
 }
 
 // changeBoards adds the boards of a new round, and closes those that a change has

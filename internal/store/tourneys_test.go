@@ -16,6 +16,7 @@ import (
 func eventNode(s *Store) *events.Service {
 	return events.New(events.Options{
 		Store: s, Random: rand.Reader, Rules: games.Find,
+		Speed:  func(string, string) string { return "rapid" },
 		Rating: func(context.Context, string, string, string) (int, error) { return 1500, nil },
 	})
 }

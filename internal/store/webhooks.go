@@ -115,7 +115,7 @@ func applyWebhooks(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	}
 	for i := range rows {
 		e := &rows[i]
-		if e.Reason == play.Correction {
+		if !e.IsMatch() {
 			continue
 		}
 		for side, player := range e.Players {

@@ -28,7 +28,8 @@ type EventSettings struct {
 	Third     bool              `json:"third,omitempty" doc:"a knock-out has a match for the third place"`
 	Scoring   string            `json:"scoring" enum:"1-0.5-0,2-1-0,3-1-0" doc:"points of a win, a draw and a loss"`
 	TieBreaks []string          `json:"tieBreaks,omitempty" nullable:"false" maxItems:"9" enum:"buchholz,buchholz-cut1,buchholz-median,sonneborn-berger,direct,wins,games-won,progressive,black-games" doc:"in the order in which they are applied"`
-	Rated     bool              `json:"rated,omitempty" doc:"games on screen are rated; results of wooden boards are never"`
+	Rated     bool              `json:"rated,omitempty" doc:"games on screen are rated"`
+	RatedWood bool              `json:"ratedWood,omitempty" doc:"results of wooden boards between accounts are rated when the event ends, and fixed from then on"`
 	Boards    string            `json:"boards" enum:"screen,wood,both" doc:"with both, a board is on screen if both players have checked in by themselves"`
 	CheckIn   bool              `json:"checkIn,omitempty" doc:"only who has checked in for a round is paired; on screen that is always so"`
 	FirstMove int64             `json:"firstMove,omitempty" minimum:"0" maximum:"86400000" doc:"milliseconds that each side has for its first move on screen; who takes longer loses by forfeit"`
@@ -39,7 +40,7 @@ type EventSettings struct {
 func (v *EventSettings) settings() events.Settings {
 	return events.Settings{
 		Name: v.Name, Game: v.Game, Options: v.Options, Clock: v.Clock, Format: events.Format(v.Format), Rounds: v.Rounds, Cycles: v.Cycles,
-		Third: v.Third, Scoring: v.Scoring, TieBreaks: v.TieBreaks, Rated: v.Rated, Boards: events.Place(v.Boards), CheckIn: v.CheckIn,
+		Third: v.Third, Scoring: v.Scoring, TieBreaks: v.TieBreaks, Rated: v.Rated, RatedWood: v.RatedWood, Boards: events.Place(v.Boards), CheckIn: v.CheckIn,
 		FirstMove: time.Duration(v.FirstMove) * time.Millisecond, LateUntil: v.LateUntil, Arbiters: v.Arbiters,
 	}
 }
@@ -47,7 +48,7 @@ func (v *EventSettings) settings() events.Settings {
 func settingsView(s *events.Settings) EventSettings {
 	return EventSettings{
 		Name: s.Name, Game: s.Game, Options: s.Options, Clock: s.Clock, Format: string(s.Format), Rounds: s.Rounds, Cycles: s.Cycles,
-		Third: s.Third, Scoring: s.Scoring, TieBreaks: s.TieBreaks, Rated: s.Rated, Boards: string(s.Boards), CheckIn: s.CheckIn,
+		Third: s.Third, Scoring: s.Scoring, TieBreaks: s.TieBreaks, Rated: s.Rated, RatedWood: s.RatedWood, Boards: string(s.Boards), CheckIn: s.CheckIn,
 		FirstMove: s.FirstMove.Milliseconds(), LateUntil: s.LateUntil, Arbiters: s.Arbiters,
 	}
 }

@@ -20,6 +20,7 @@ func holding(db *store.Store) func(*web.Options) {
 	return func(o *web.Options) {
 		o.Events = events.New(events.Options{
 			Store: db, Random: rand.Reader, Rules: games.Find,
+			Speed:  func(string, string) string { return "rapid" },
 			Rating: func(context.Context, string, string, string) (int, error) { return 1500, nil },
 		})
 	}

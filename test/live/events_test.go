@@ -52,6 +52,7 @@ func (s site) eventNode(t *testing.T, with ...func(*eventPlay)) eventNode {
 	}
 	return eventNode{play: n, Service: events.New(events.Options{
 		Store: s.openStore(t), Random: rand.Reader, Rules: rules, Play: p, Pace: events.Pace{Look: 20 * time.Millisecond, Lease: 200 * time.Millisecond},
+		Speed:  func(string, string) string { return "rapid" },
 		Rating: func(context.Context, string, string, string) (int, error) { return 1500, nil },
 	})}
 }

@@ -2359,8 +2359,10 @@ export interface components {
             options?: {
                 [key: string]: string;
             };
-            /** @description games on screen are rated; results of wooden boards are never */
+            /** @description games on screen are rated */
             rated?: boolean;
+            /** @description results of wooden boards between accounts are rated when the event ends, and fixed from then on */
+            ratedWood?: boolean;
             /**
              * Format: int64
              * @description of a Swiss event
