@@ -43,6 +43,7 @@ type Question struct {
 type Piece struct {
 	Square game.Square `json:"square"`
 	Letter string      `json:"letter,omitempty"`
+	Second bool        `json:"second,omitempty"` // of the second side; games may name its files from its own side
 }
 
 // Odds is how likely a hidden piece is of a kind, in percent.

@@ -243,6 +243,7 @@ type Reason struct {
 type Piece struct {
 	Square game.Square `json:"square"`
 	Letter string      `json:"letter,omitempty"`
+	Second bool        `json:"second,omitempty"` // of the second side
 }
 
 // Odds is how likely a hidden piece is of a kind, in percent.

@@ -123,7 +123,8 @@ func (s *Scene) Sound() bool { return s.Gains(-s.Kit.Minor * 2 / 5) }
 func Name(b Board, list ...game.Square) []reason.Piece {
 	named := make([]reason.Piece, len(list))
 	for i, sq := range list {
-		named[i] = reason.Piece{Square: sq, Letter: b.At(sq).Letter}
+		at := b.At(sq)
+		named[i] = reason.Piece{Square: sq, Letter: at.Letter, Second: at.Side == game.Second}
 	}
 	return named
 }

@@ -4,6 +4,7 @@ import { speak } from "../src/app/i18n";
 import { loadView } from "../src/play/board";
 import type { State } from "../src/session/messages";
 import { sentence } from "../src/play/refused";
+import { sentence as reasoned } from "../src/play/reasons";
 import { endText, pieceName } from "../src/play/words";
 
 beforeAll(async () => {
@@ -80,3 +81,19 @@ it.each(["xiangqi", "jieqi"])(
     expect(by(sq(1, 2))).toBe("pháo đỏ cột 8");
   },
 );
+
+it("counts the files of a piece from its own side in reasons", async () => {
+  await speak("vi");
+  const by = [{ square: sq(6, 7), letter: "n", second: true }];
+  const of = [{ square: sq(4, 5), letter: "c" }];
+  const texts = { piece: "{name} {square}", "piece.n": "mã", "piece.c": "pháo", free: "{by} ăn {of}" };
+  const reader = { kind: "xiangqi", width: 9 };
+  for (const turn of ["first", "second"] as const)
+    expect(reasoned({ code: "free", role: "does", move: "", by, of }, texts, { ...reader, turn })).toBe(
+      "Mã cột 7 ăn pháo cột 5",
+    );
+  const red = [{ square: sq(6, 7), letter: "n" }];
+  expect(reasoned({ code: "free", role: "does", move: "", by: red, of }, texts, { ...reader, turn: "second" })).toBe(
+    "Mã cột 3 ăn pháo cột 5",
+  );
+});

@@ -86,7 +86,7 @@ func reasonOf(q *reason.Question, r *reason.Reason, notation game.Notation) desk
 func piecesOf(list []reason.Piece) []desk.Piece {
 	var out []desk.Piece
 	for _, p := range list {
-		out = append(out, desk.Piece{Square: p.Square, Letter: p.Letter})
+		out = append(out, desk.Piece{Square: p.Square, Letter: p.Letter, Second: p.Second})
 	}
 	return out
 }

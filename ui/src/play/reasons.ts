@@ -17,7 +17,7 @@ const LIKELY = 3;
 
 const desks = new Map<string, StudyDesk>();
 
-/** Where the sentences are read: the game, the width of the board and the side whose files are counted. */
+/** Where the sentences are read: the game, the width of the board and the side from which empty squares are named. */
 export interface Reader {
   kind: string;
   width: number;
@@ -50,7 +50,9 @@ export function sentence(r: Reason, texts: Messages, reader: Reader): string {
   const name = (p: Piece, moved: boolean) => {
     const hidden = unsaid?.to === p.square;
     const at = hidden && moved && unsaid.from >= 0 ? unsaid.from : p.square;
-    const square = placeName(reader.kind, at, reader.width, reader.turn);
+    // Players count the files of a piece from the side that it belongs to.
+    const side = p.letter ? (p.second ? "second" : "first") : reader.turn;
+    const square = placeName(reader.kind, at, reader.width, side);
     if (!p.letter) return square;
     const whole = texts[hidden && !moved ? "piece.alone" : "piece"] ?? "";
     return fill(whole, { name: texts[`piece.${p.letter}`] ?? "", square });

@@ -333,6 +333,8 @@ export interface Reason {
 export interface Piece {
   square: number;
   letter?: string;
+  /** of the second side */
+  second?: boolean;
 }
 
 /** Odds is how likely a hidden piece is of a kind, in percent. */
