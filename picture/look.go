@@ -26,6 +26,7 @@ type look struct {
 	Sets        map[string]string // the usual set by language
 	Coordinates string            // the usual ones
 	Grounds     []string          // names of the boards, the usual one first
+	Even        bool              // the board is the same from both sides
 	Boards      []board
 	Pieces      map[string]map[string]choice // by "set language side", then by token
 	Symbols     []string
@@ -117,6 +118,13 @@ func New(files fs.FS) (*Studio, error) {
 		s.looks[l.name] = l
 	}
 	return s, nil
+}
+
+// Even reports whether the board of a game is the same from both sides, so that it is
+// not turned for the second one.
+func (s *Studio) Even(game string) bool {
+	l := s.looks[game]
+	return l != nil && l.Even
 }
 
 func (s *Studio) readLook(files fs.FS, dir string) (*look, error) {

@@ -322,7 +322,7 @@ type DrawMatchQuery struct {
 	Lang string
 	// colours; default: light; light, dark
 	Theme string
-	// the second side sits below
+	// the second side sits below; a board that is the same from both sides is not turned
 	Flip bool
 	// width in pixels
 	Size int64
@@ -363,7 +363,7 @@ type DrawPositionQuery struct {
 	Lang string
 	// colours; default: light; light, dark
 	Theme string
-	// the second side sits below
+	// the second side sits below; a board that is the same from both sides is not turned
 	Flip bool
 	// width in pixels
 	Size int64

@@ -28,7 +28,7 @@ type PictureLook struct {
 	Coordinates string `query:"coordinates" maxLength:"32" doc:"kind of coordinates, or none"`
 	Lang        string `query:"lang" enum:"vi,en" doc:"language of letters on pieces"`
 	Theme       string `query:"theme" enum:"light,dark" doc:"colours; default: light"`
-	Flip        bool   `query:"flip" doc:"the second side sits below"`
+	Flip        bool   `query:"flip" doc:"the second side sits below; a board that is the same from both sides is not turned"`
 	Size        int    `query:"size" minimum:"64" maximum:"1200" default:"480" doc:"width in pixels"`
 	Match       string `header:"If-None-Match" maxLength:"256" doc:"ETag of the picture that the client has"`
 }
@@ -282,7 +282,7 @@ func (s *Server) drawShot(one *shot, in *PictureLook, kind string) ([]byte, erro
 			if err != nil {
 				return nil, err
 			}
-			c.Flip = in.Flip
+			c.Flip = in.Flip && !s.opts.Pictures.Even(c.Game)
 			if ply == 0 {
 				c.From, c.To = one.last[0], one.last[1]
 			}

@@ -90,6 +90,14 @@ func TestPictureOfPosition(t *testing.T) {
 	if small.StatusCode != http.StatusUnprocessableEntity || large.StatusCode != http.StatusOK {
 		t.Errorf("a stone outside the board is answered %d, one on a larger board %d", small.StatusCode, large.StatusCode)
 	}
+	// The board of caro is the same from both sides: no page turns it for the second one.
+	for name, turns := range map[string]bool{"caro": false, "chess": true} {
+		_, plain := s.fetch("/picture/" + name + ".svg")
+		_, flipped := s.fetch("/picture/" + name + ".svg?flip=true")
+		if bytes.Equal(plain, flipped) == turns {
+			t.Errorf("%s is turned: %v", name, !turns)
+		}
+	}
 	_, body := s.fetch("/picture/xiangqi.gif?size=100&moves=h2e2+h9g7+h0g2")
 	if g, err := gif.DecodeAll(bytes.NewReader(body)); err != nil || len(g.Image) != 4 {
 		t.Errorf("three moves: %v %.80s", err, body)

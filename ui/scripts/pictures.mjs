@@ -144,6 +144,7 @@ export async function pictures() {
         coordinates: view.coordinates[0],
         // The colours of the boards after the first are in tokens.css, under [data-board="<name>"].
         grounds: view.boards ?? [],
+        even: view.even,
         boards,
         pieces,
         symbols: symbols.all,

@@ -8528,7 +8528,7 @@ export interface operations {
                 lang?: "vi" | "en";
                 /** @description colours; default: light */
                 theme?: "light" | "dark";
-                /** @description the second side sits below */
+                /** @description the second side sits below; a board that is the same from both sides is not turned */
                 flip?: boolean;
                 /** @description width in pixels */
                 size?: number;
@@ -8643,7 +8643,7 @@ export interface operations {
                 lang?: "vi" | "en";
                 /** @description colours; default: light */
                 theme?: "light" | "dark";
-                /** @description the second side sits below */
+                /** @description the second side sits below; a board that is the same from both sides is not turned */
                 flip?: boolean;
                 /** @description width in pixels */
                 size?: number;
