@@ -3,6 +3,7 @@ package page
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -30,7 +31,7 @@ var stepSigns = [...]markup{"«", "‹", "›", "»"}
 
 // frame holds the values of a page for frames.
 type frame struct {
-	lang, title, link, image string
+	lang, site, title, link, image string
 	// live says that the picture follows a match.
 	live bool
 	// steps are the texts of the buttons, empty if there are no moves.
@@ -42,9 +43,12 @@ func (s *shell) framed(path string, r *http.Request) (frame, bool) {
 	if !s.opts.Pictures {
 		return frame{}, false
 	}
-	lang := language(r)
-	t := func(key string) string { return s.messages[lang][key] }
 	asked := r.URL.Query()
+	lang := language(r)
+	if slices.Contains(languages, asked.Get("lang")) {
+		lang = asked.Get("lang")
+	}
+	t := func(key string) string { return s.messages[lang][key] }
 	q := url.Values{}
 	for _, name := range lookQuery {
 		if v := asked.Get(name); v != "" {
@@ -57,7 +61,7 @@ func (s *shell) framed(path string, r *http.Request) (frame, bool) {
 	}
 	if id, ok := strings.CutPrefix(path, "g/"); ok && id != "" && !strings.Contains(id, "/") {
 		id = url.PathEscape(id)
-		return frame{lang, t("play.title"), "/g/" + id, "/picture/g/" + id + ".svg?" + q.Encode(), asked.Get("ply") == "", steps}, true
+		return frame{lang, t("app.name"), t("play.title"), "/g/" + id, "/picture/g/" + id + ".svg?" + q.Encode(), asked.Get("ply") == "", steps}, true
 	}
 	if s.starts[path] == nil {
 		return frame{}, false
@@ -78,7 +82,7 @@ func (s *shell) framed(path string, r *http.Request) (frame, bool) {
 	if !study.Has("moves") {
 		steps = nil
 	}
-	return frame{lang, t("game." + path), "/analysis/" + path + "?" + study.Encode(), "/picture/" + path + ".svg?" + q.Encode(), false, steps}, true
+	return frame{lang, t("app.name"), t("game." + path), "/analysis/" + path + "?" + study.Encode(), "/picture/" + path + ".svg?" + q.Encode(), false, steps}, true
 }
 
 func (f frame) render() string {
@@ -107,7 +111,7 @@ func (f frame) render() string {
 		for i, text := range f.steps {
 			s.put(`<button type="button" aria-label="`, escape(text), `">`, stepSigns[i], `</button>`)
 		}
-		s.put("</nav>\n")
+		s.put(`<a href="`, escape(f.link), `" target="_blank" rel="noopener">`, escape(f.site), "</a></nav>\n")
 	}
 	s.put("</body>\n</html>\n")
 	return s.String()

@@ -22,6 +22,7 @@ func TestEmbed(t *testing.T) {
 	for path, want := range map[string][]string{
 		"/embed/g/abc":                   {`href="/g/abc"`, `src="/picture/g/abc.svg?"`, " data-live", `src="/embed.js"`, `<nav hidden><button`},
 		"/embed/g/abc?theme=dark&flip=1": {`src="/picture/g/abc.svg?flip=1&amp;theme=dark"`},
+		"/embed/g/abc?lang=en":           {`<html lang="en">`, `aria-label="To the start"`, `rel="noopener">kỳ đài</a></nav>`},
 		"/embed/g/%22%3E%3Cscript%3E":    {`href="/g/%22%3E%3Cscript%3E"`},
 		"/embed/chess?moves=e2e4&set=x":  {`href="/analysis/chess?moves=e2e4"`, `src="/picture/chess.svg?moves=e2e4&amp;set=x"`, `src="/embed.js"`, "<nav"},
 		"/embed/caro?option.size=19&moves=s19": {

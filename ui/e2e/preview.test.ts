@@ -43,7 +43,8 @@ test("a board in a frame shows the picture", async ({ page }) => {
   await page.goto("/embed/chess?moves=e2e4");
   const img = page.locator("img");
   await expect.poll(() => img.evaluate((el: HTMLImageElement) => el.naturalWidth)).toBeGreaterThan(0);
-  await expect(page.locator("a")).toHaveAttribute("href", "/analysis/chess?moves=e2e4");
+  for (const link of [page.locator("a:has(img)"), page.getByRole("link", { name: word("app.name"), exact: true })])
+    await expect(link).toHaveAttribute("href", "/analysis/chess?moves=e2e4");
   // A frame that is wider than high shows the whole board too.
   await page.setViewportSize({ width: 640, height: 420 });
   const [picture, buttons] = [await img.boundingBox(), await page.locator("nav").boundingBox()];
