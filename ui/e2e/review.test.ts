@@ -35,6 +35,16 @@ test.describe("without network", () => {
     await expect(page.locator(".status.end")).toBeVisible();
     await page.getByRole("button", { name: word("play.review"), exact: true }).click();
     await reviewed(page);
+    // The marks of the review make the line of moves longer: the shown move stays in view.
+    await expect
+      .poll(() =>
+        page.locator(".moves ol").evaluate((box) => {
+          const now = box.querySelector("[aria-current]")?.getBoundingClientRect();
+          const { left, right } = box.getBoundingClientRect();
+          return now !== undefined && now.left >= left && now.right <= right;
+        }),
+      )
+      .toBe(true);
     // Luck and skill are curves of their own, with their sums.
     await expect(panel(page).locator(".chart .luck")).toBeAttached();
     await expect(panel(page).locator(".chart .skill")).toBeAttached();

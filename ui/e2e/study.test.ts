@@ -108,6 +108,24 @@ test("comments, signs and variations are written, moved and deleted", async ({ p
   await sound(page);
 });
 
+test("a press on a sign right after typing a comment counts", async ({ page }) => {
+  await imported(page, record);
+  await moves(page, 8);
+  await notes(page);
+  for (const [sign, text] of [
+    ["notes.sign.1", "hay"],
+    ["notes.sign.3", "rất hay"],
+  ] as const) {
+    await page.getByLabel(word("notes.comment")).fill(text);
+    const { x = 0, y = 0, width = 0, height = 0 } = (await button(page, sign).boundingBox()) ?? {};
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await expect(page.locator(".notes .comment")).toHaveText(text);
+    await page.mouse.up();
+    await expect(button(page, sign)).toHaveAttribute("aria-pressed", "true");
+  }
+});
+
 test("a comment that is being typed survives a reload, a way back, and another move", async ({ page }) => {
   await imported(page, record);
   await moves(page, 8);

@@ -14,14 +14,17 @@ export function Notes({ game }: { game: Study }) {
   const { node } = game;
   const text = spoken([...node.before, ...node.comments]);
   const open = useSignal(false);
+  const comment = text && <p class="comment">{text}</p>;
   useDrawing(game);
   return (
     <section class="notes" aria-label={t("notes.title")}>
-      {text && <p class="comment">{text}</p>}
+      {!open.value && comment}
       <details open={open.value} onToggle={(e) => (open.value = e.currentTarget.open)}>
         <summary>{t("notes.edit")}</summary>
         {open.value && <Editor key={node.id} game={game} />}
       </details>
+      {/* Below the buttons, which must not move when a press on one of them ends the typing. */}
+      {open.value && comment}
       {game.deleted.value && (
         <p role="status">
           {t("notes.deleted")}{" "}

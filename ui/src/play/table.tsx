@@ -303,9 +303,11 @@ function Status(p: {
   if (end) {
     const text = endText(game.kind, end, game.mine, position);
     const { winner } = end;
-    // Who lost gets a seal without red; a spectator gets none for a win, and nobody for a game that does not count.
+    // Who lost gets a seal without red; who looks on or studies gets none for a win, and nobody for a game that does
+    // not count.
     const won = winner === game.mine || game.mine === "both";
-    const none = uncounted.has(end.why) || (!won && winner !== "none" && game.mine === "none");
+    const onlooker = game.mine === "none" || Boolean(game.branches);
+    const none = uncounted.has(end.why) || (onlooker && winner !== "none");
     const seal = none ? undefined : winner === "none" ? "draw" : won ? "won" : "lost";
     const cut = text.search(/[.!:] /) + 1;
     const head = text.slice(0, cut || undefined);

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
-import { glyphOf, markAt } from "../review/marks";
+import { glyphOf, markAt, marks } from "../review/marks";
 import type { Study } from "../session/study";
 import { nodeAt, nodesOn, partAt, sizeOf, spoken, type Node, type Part, type Path } from "../session/tree";
 import { sized } from "./hooks";
@@ -63,16 +63,12 @@ export function Variations({ game }: { game: Study }) {
   };
   useEffect(() => {
     const box = list.current;
-    const now = box?.querySelector<HTMLElement>("[aria-current]");
-    if (!box || !now) return;
-    return sized(box, () => {
-      // Scroll only the list, never the page, with a whole row at the top.
-      const top = now.offsetTop - box.clientHeight / 2;
-      const row = Array.from(box.children, (li) => (li as HTMLElement).offsetTop).findLast((y) => y <= top) ?? 0;
-      const near = now.offsetTop + now.offsetHeight - row <= box.clientHeight;
-      box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top: near ? row : top });
-    });
+    if (box) return sized(box, () => bring(box, true));
   }, [sheet.here, root]);
+  // Marks and texts of moves that come later make the line longer.
+  useEffect(() => {
+    if (list.current) bring(list.current, false);
+  }, [marks.value, known, texts.length]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable
     <ol ref={list} tabIndex={0} aria-label={t("play.moves")}>
@@ -80,6 +76,18 @@ export function Variations({ game }: { game: Study }) {
       {rows(sheet, nodeAt(root, part.from), part.from)}
     </ol>
   );
+}
+
+/** Scrolls the list, never the page, to the shown move, with a whole row at the top; always, or if it is out of view. */
+function bring(box: HTMLElement, always: boolean): void {
+  const now = box.querySelector<HTMLElement>("[aria-current]");
+  if (!now) return;
+  const seen = now.offsetLeft >= box.scrollLeft && now.offsetLeft + now.offsetWidth <= box.scrollLeft + box.clientWidth;
+  if (seen && !always) return;
+  const top = now.offsetTop - box.clientHeight / 2;
+  const row = Array.from(box.children, (li) => (li as HTMLElement).offsetTop).findLast((y) => y <= top) ?? 0;
+  const near = now.offsetTop + now.offsetHeight - row <= box.clientHeight;
+  box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top: near ? row : top });
 }
 
 /** The main line in rows of two moves. A comment or variation ends a row. */
