@@ -34,3 +34,15 @@ func TestFullEvent(t *testing.T) {
 		t.Errorf("the entrants have the numbers %d and %d", e.EntrantOf(player(7)).ID, e.EntrantOf(player(1000)).ID)
 	}
 }
+
+// TestReasonsOneAtATime: while reasons are computed, another question is refused.
+func TestReasonsOneAtATime(t *testing.T) {
+	s, ctx := newService(newMemory(), 1), t.Context()
+	e := running(t, s, wooden(), 4)
+	ok(s.Pair(ctx, boss, e.ID, 1))(t)
+	free := ok(s.reasoning())(t)
+	refused(s.Explain(ctx, boss, e.ID, 1))(t, "busy")
+	refused(s.WhyNot(ctx, boss, e.ID, 1, 1, 2))(t, "busy")
+	free()
+	ok(s.Explain(ctx, boss, e.ID, 1))(t)
+}

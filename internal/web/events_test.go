@@ -7,10 +7,12 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"kydai/account"
 	"kydai/games"
 	"kydai/internal/events"
+	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/internal/web"
 )
@@ -204,4 +206,68 @@ func TestEventRefusals(t *testing.T) {
 	players[0].refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/events/none", nil)
 	players[0].refused(http.StatusUnprocessableEntity, "bad-cursor", http.MethodGet, "/api/events?cursor=x", nil)
 	newSite(t).guest().refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/events", nil)
+}
+
+// seats is live play as events need it.
+type seats struct {
+	*play.Pairs
+	service *play.Service
+}
+
+func (s seats) Abort(ctx context.Context, id string) error { return s.service.Abort(ctx, id) }
+
+// TestEventOnScreen: two guests check in, are seated without an offer, and the end
+// of their match is the result of the board.
+func TestEventOnScreen(t *testing.T) {
+	db, b := newGround(t)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	s := newNode(t, db, b, func(o *web.Options) {
+		o.Events = events.New(events.Options{
+			Store: db, Random: rand.Reader, Rules: games.Find, Play: seats{o.Play.Pairs(), o.Play},
+			Speed:  func(string, string) string { return "rapid" },
+			Rating: func(context.Context, string, string, string) (int, error) { return 0, nil },
+		})
+		go func() { defer close(done); _ = o.Events.Run(ctx) }()
+	})
+	t.Cleanup(func() { stop(); <-done })
+	boss, players := s.guest(), []*guest{s.guest(), s.guest()}
+	boss.register("Chủ giải")
+	boss.role(db, account.Organiser)
+	event := woodenEvent()
+	event["boards"], event["firstMove"] = "screen", 60_000
+	var e web.EventView
+	boss.post("/api/events", event, &e)
+	at := "/api/events/" + e.ID
+	boss.post(at+"/phase", say{"phase": "open"}, nil)
+	for i, p := range players {
+		p.post(at+"/entrants", say{}, nil)
+		p.want(http.MethodPut, fmt.Sprintf("%s/entrants/%d/checkin", at, i+1), say{"round": 1, "in": true}, nil)
+	}
+	boss.post(at+"/phase", say{"phase": "running"}, nil)
+	boss.post(at+"/rounds/1", say{}, nil)
+	var round web.EventRound
+	boss.get(at+"/rounds/1", &round)
+	one := round.Boards[0]
+	second := players[one.Second-1]
+	until(t, func() bool {
+		status, _ := second.ask(http.MethodGet, "/api/matches/"+one.Match, nil)
+		return status == http.StatusOK
+	})
+	players[one.First-1].post("/api/matches/"+one.Match+"/moves", say{"ply": 0, "code": "e2e4"}, nil)
+	second.post("/api/matches/"+one.Match+"/acts", say{"kind": "resign"}, nil)
+	until(t, func() bool { boss.get(at+"/rounds/1", &round); return round.Boards[0].Result != "" })
+	if got := round.Boards[0]; got.Result != "first" || got.Source != "match" || got.Forfeit {
+		t.Errorf("the board is %+v", got)
+	}
+}
+
+// until waits for a condition.
+func until(t *testing.T, f func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !f(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("not within the time of a test")
+		}
+	}
 }
