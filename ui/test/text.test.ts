@@ -305,8 +305,8 @@ describe("texts", () => {
     expect(endText("", { why: "left", winner: "first" }, "first")).toBe("Bạn thắng! Đối thủ đã rời ván.");
     expect(endText("", { why: "left", winner: "none" }, "first")).toBe("Hòa: một người đã rời ván");
     expect(endText("", { why: "abort", winner: "none" }, "first")).toBe("Ván bị hủy: không tính kết quả");
-    expect(endText("", { why: "abort", winner: "none", by: "first" }, "first")).toBe("Ván bị hủy: bạn đã rời ván");
-    expect(endText("", { why: "abort", winner: "none", by: "second" }, "first")).toBe("Ván bị hủy: đối thủ đã rời ván");
+    expect(endText("", { why: "abort", winner: "none", by: "first" }, "first")).toBe("Ván bị hủy: bạn không chơi tiếp");
+    expect(endText("", { why: "abort", winner: "none", by: "second" }, "first")).toBe("Ván bị hủy: đối thủ không chơi tiếp");
     expect(endText("", { why: "time", winner: "first" }, "none")).toBe("Đi trước thắng: Đi sau hết giờ");
     // The record calls it a draw; nobody else does.
     expect(endText("", { why: "abort", winner: "none" }, "first")).toBe("Ván bị hủy: không tính kết quả");

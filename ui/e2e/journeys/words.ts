@@ -91,7 +91,7 @@ export function endText(
   const reason = text(lang, ofGame(kind, "why", why), { loser });
   if (why === "abort" || why === "abandoned") {
     const quitter = end.by && (plays ? text(lang, end.by === mine ? "end.loser.you" : "end.loser.they") : name(end.by));
-    return `${text(lang, "end.aborted")}: ${quitter ? text(lang, "why.left", { loser: quitter }) : reason}`;
+    return `${text(lang, "end.aborted")}: ${quitter ? text(lang, "why.quit", { loser: quitter }) : reason}`;
   }
   if (winner === "none") return `${text(lang, "end.draw")}: ${reason}`;
   if (plays && why === "resignation" && lost === mine) return text(lang, "end.resigned");

@@ -114,7 +114,7 @@ export function endText(
     name?.(s) ?? (position === undefined && swapped ? sideName(kind, other(s)) : sideName(kind, s, position));
   const loser = plays ? t(lost === mine ? "end.loser.you" : "end.loser.they") : side(lost);
   const one = winner === "none" && !quit;
-  const reason = ofGame(kind, "why", quit ? "left" : why, { loser: one ? t("end.loser.one") : loser });
+  const reason = ofGame(kind, "why", quit ? "quit" : why, { loser: one ? t("end.loser.one") : loser });
   if (uncounted.has(why)) return `${t("end.aborted")}: ${reason}`;
   if (winner === "none") return `${t("end.draw")}: ${reason}`;
   if (why === "resignation" && lost === mine) return t("end.resigned");
