@@ -21,10 +21,25 @@ const plainImports: Plugin = {
   load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
 };
 
+// The calls of that helper go too: their bytes are in the first page.
+const bareImports: Plugin = {
+  name: "bare-imports",
+  apply: "build",
+  enforce: "post",
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === "chunk")
+        file.code = file.code.replace(
+          /\b[\w$]+\(\(\)=>(import\(`[^`]+`\)(?:\.then\(\w=>\w\.\w+\))?),__VITE_PRELOAD__\)/g,
+          "$1",
+        );
+  },
+};
+
 // Go renders the pages and finds the hashed files by the manifest. `make dev`
 // (scripts/dev.mjs) serves the sources behind the same pages.
 export default defineConfig({
-  plugins: [games(), plainImports],
+  plugins: [games(), plainImports, bareImports],
   resolve: { alias },
   build: {
     manifest: true,
