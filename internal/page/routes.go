@@ -43,6 +43,8 @@ var pages = []page{
 	{path: "/online", title: "online.title", source: "src/pages/online.tsx", online: true, texts: []string{"table", "begin", "people"}},
 	{path: "/watch", title: "watch.title", source: "src/pages/watch.tsx", online: true, texts: []string{"table", "people"}},
 	{path: "/ranking", title: "rank.title", source: "src/pages/ranking.tsx", online: true, texts: []string{"table", "people"}},
+	{path: "/events", title: "events.title", source: "src/pages/events.tsx", online: true, texts: []string{"table", "begin"}},
+	{path: "/event/:id", title: "events.title", source: "src/pages/event.tsx", online: true, texts: []string{"table", "begin"}},
 	{path: "/player/:id", title: "rank.player", source: "src/pages/player.tsx", online: true, texts: []string{"table", "people"}},
 	{path: "/g/:id", title: "play.title", source: "src/pages/match.tsx", watch: true, online: true, texts: []string{"table"}},
 	{path: "/c/:id", title: "online.title", source: "src/pages/challenge.tsx", online: true, texts: []string{"table", "begin"}},

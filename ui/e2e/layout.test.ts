@@ -182,6 +182,7 @@ const everywhere = [
   "/learn",
   "/lab",
   "/online",
+  "/events",
   "/fair",
   "/settings",
   "/no/such/page",

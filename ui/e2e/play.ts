@@ -14,6 +14,7 @@ const load = (lang: string): Texts => ({
   ...part(`begin/${lang}`),
   ...part(`study/${lang}`),
   ...part(`people/${lang}`),
+  ...part(`events/${lang}`),
   ...part(`account/${lang}`),
   ...wordsOf(lang),
 });

@@ -21,6 +21,7 @@ test("the menu marks the part that a page belongs to", async () => {
     "/games": "/",
     "/player/@An": "/online",
     "/ranking": "/online",
+    "/event/1": "/online",
   };
   for (const [page, part] of Object.entries(pages)) expect(await marked(page), page).toBe(part);
   for (const [page, part] of Object.entries({ "/g/1": "/online", "/import": "/analysis", "/account": "/settings" }))

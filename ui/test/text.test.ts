@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import enEvents from "../i18n/events/en.json";
+import viEvents from "../i18n/events/vi.json";
 import enPeople from "../i18n/people/en.json";
 import viPeople from "../i18n/people/vi.json";
 import enAccount from "../i18n/account/en.json";
@@ -25,8 +27,28 @@ import { clockName } from "../src/play/clockname";
 import { faults, positionFault } from "../src/play/fault";
 import { endText, playerName, errorText } from "../src/play/words";
 
-const vi = { ...viBoard, ...viTable, ...viStudy, ...viDeals, ...viShare, ...viAccount, ...viPeople, ...viBegin };
-const en = { ...enBoard, ...enTable, ...enStudy, ...enDeals, ...enShare, ...enAccount, ...enPeople, ...enBegin };
+const vi = {
+  ...viBoard,
+  ...viTable,
+  ...viStudy,
+  ...viDeals,
+  ...viShare,
+  ...viAccount,
+  ...viPeople,
+  ...viBegin,
+  ...viEvents,
+};
+const en = {
+  ...enBoard,
+  ...enTable,
+  ...enStudy,
+  ...enDeals,
+  ...enShare,
+  ...enAccount,
+  ...enPeople,
+  ...enBegin,
+  ...enEvents,
+};
 const root = path.resolve(import.meta.dirname, "..");
 const texts: Record<string, Record<string, string>> = { vi, en };
 
@@ -96,7 +118,7 @@ describe("words of games", () => {
     expect(allGames.length).toBeGreaterThan(4);
     const client = Object.assign(
       {},
-      ...["", "table", "begin", "study", "fair", "share", "account", "people"].map((part) => own(part, lang)),
+      ...["", "table", "begin", "study", "fair", "share", "account", "people", "events"].map((part) => own(part, lang)),
     ) as object;
     const said = new Map<string, string>();
     for (const game of allGames) {
@@ -157,6 +179,7 @@ describe("texts", () => {
       share: [viShare, enShare],
       account: [viAccount, enAccount],
       people: [viPeople, enPeople],
+      events: [viEvents, enEvents],
     };
     const server = [
       "bad-terms",
@@ -216,7 +239,12 @@ describe("texts", () => {
       { page: "../app/push", texts: ["people"] },
     ];
     for (const { page, texts } of [...pages, ...later]) {
-      const loaded = new Set(["board", ...texts, ...(/fair|match/.test(page) ? ["deals"] : [])]);
+      const loaded = new Set([
+        "board",
+        ...texts,
+        ...(/fair|match/.test(page) ? ["deals"] : []),
+        ...(/event/.test(page) ? ["events"] : []),
+      ]);
       const sources = loadedWith("src/main.tsx", `src/pages/${page}.tsx`);
       expect(sources).toContain("src/app/i18n.ts");
       for (const file of sources) {

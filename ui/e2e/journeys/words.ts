@@ -20,6 +20,7 @@ const load = (lang: Lang) => ({
   ...read(`begin/${lang}`),
   ...read(`study/${lang}`),
   ...read(`people/${lang}`),
+  ...read(`events/${lang}`),
   ...read(`account/${lang}`),
   ...wordsOf(lang),
 });

@@ -2,6 +2,7 @@
 // error.
 import { signal } from "@preact/signals";
 import type accounts from "../../i18n/account/vi.json";
+import type events from "../../i18n/events/vi.json";
 import type begins from "../../i18n/begin/vi.json";
 import type deals from "../../i18n/fair/vi.json";
 import type people from "../../i18n/people/vi.json";
@@ -18,7 +19,8 @@ export type Key = keyof (typeof vi &
   typeof shared &
   typeof accounts &
   typeof begins &
-  typeof people);
+  typeof people &
+  typeof events);
 export type Lang = "vi" | "en";
 export type Params = Record<string, string | number>;
 export type Messages = Record<string, string>;
@@ -29,11 +31,12 @@ export const lang = signal<Lang>("vi");
 /**
  * The text files. "board" is part of every page and covers boards and analysis; "table" covers menus and online games,
  * "begin" the forms that begin one, "study" the other game pages, "deals" the pages about deals, "share" the share
- * sheet, "account" the account page, "people" finding a game, ratings and profiles.
+ * sheet, "account" the account page, "people" finding a game, ratings and profiles,
+ * "events" tournaments.
  */
-export type Part = "board" | "table" | "begin" | "study" | "deals" | "share" | "account" | "people";
+export type Part = "board" | "table" | "begin" | "study" | "deals" | "share" | "account" | "people" | "events";
 type Files = Record<Lang, () => Promise<{ default: Messages }>>;
-const files: Record<Part, Files> = {
+const files: Record<Exclude<Part, "events">, Files> & { events?: Files } = {
   board: { vi: () => import("../../i18n/vi.json"), en: () => import("../../i18n/en.json") },
   table: { vi: () => import("../../i18n/table/vi.json"), en: () => import("../../i18n/table/en.json") },
   begin: { vi: () => import("../../i18n/begin/vi.json"), en: () => import("../../i18n/begin/en.json") },
@@ -46,16 +49,17 @@ const files: Record<Part, Files> = {
 const asked = new Set<Part>(["board"]);
 const messages = signal<Messages>({});
 
-/** Loads a text file. A component that shows its texts waits for it. */
-export async function speakOf(part: Part, l: Lang): Promise<void> {
+/** Loads a text file, which may be one that the page names. A component that shows its texts waits for it. */
+export async function speakOf(part: Part, l: Lang, own?: Files): Promise<void> {
   asked.add(part);
-  const loaded = await again(files[part][l]);
+  files[part] ??= own!;
+  const loaded = await again(files[part]![l]);
   messages.value = { ...messages.value, ...loaded.default };
 }
 
 /** Loads a language with all parts requested so far, and makes t() use it. */
 export async function speak(l: Lang): Promise<void> {
-  const loaded = await Promise.all(Array.from(asked, (part) => again(files[part][l])));
+  const loaded = await Promise.all(Array.from(asked, (part) => again(files[part]![l])));
   messages.value = Object.assign({}, messages.value, ...loaded.map((f) => f.default)) as Messages;
   lang.value = l;
 }

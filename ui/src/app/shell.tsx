@@ -74,7 +74,7 @@ const tabs: readonly Tab[] = [
 /** The pages below each link. */
 const below: Record<string, RegExp> = {
   "/": /^\/($|(play|hotseat|game|games)($|\/))/,
-  "/online": /^\/(online|ranking|watch|(g|c|player)\/)/,
+  "/online": /^\/(online|ranking|watch|event|(g|c|player)\/)/,
   "/learn": /^\/(learn|rules|tour)/,
   "/analysis": /^\/(analysis|editor|import)/,
   "/settings": /^\/(settings|lab|account|admin)/,

@@ -195,6 +195,9 @@ function Lobby({ first }: { first: Me }) {
         <a href="/watch">{t("watch.title")}</a>
       </p>
       <p>
+        <a href="/events">{t("events.title")}</a>
+      </p>
+      <p>
         <a href="/ranking">{t("rank.title")}</a> <small>{t("rank.counts")}</small>
       </p>
       <section class="setup">

@@ -1,0 +1,134 @@
+// Pages of tournaments: the form, entering as a guest, both players report, the arbiter corrects, and why two meet.
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { register } from "./accounts";
+import { sound } from "./axe";
+import { word } from "./play";
+import { firstStart, type Server } from "./server";
+import { tick } from "./tick";
+
+let server: Server;
+test.beforeAll(async () => {
+  server = await firstStart(Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211) + 11);
+});
+test.afterAll(() => server.end());
+
+const phone = { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true };
+
+async function arrive(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ ...phone, locale: "vi-VN", baseURL: server.origin });
+  return context.newPage();
+}
+
+/** Presses a button and waits for the answer of the server. */
+async function press(page: Page, key: string, params: Record<string, string | number> = {}): Promise<void> {
+  const name = Object.entries(params).reduce((s, [k, v]) => s.replace(`{${k}}`, String(v)), word(key));
+  const answer = page.waitForResponse((r) => r.url().includes("/api/events") && r.request().method() !== "GET");
+  await page.getByRole("button", { name, exact: true }).click();
+  expect((await answer).ok()).toBe(true);
+}
+
+/** Nothing is wider than a small phone. */
+async function fits(page: Page): Promise<void> {
+  await page.setViewportSize(phone.viewport);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+}
+
+test("a tournament of three guests on small phones", async ({ browser }) => {
+  test.slow();
+  const boss = await arrive(browser);
+  await boss.goto("/events");
+  await expect(boss.getByText(word("events.new.guest"))).toBeVisible();
+  await register(boss, "Chủ quán");
+  await boss.reload();
+  await expect(boss.getByText(word("events.new.role"))).toBeVisible();
+  const secret = new URL(server.link).hash.replace("#admin=", "");
+  expect((await boss.request.post("/api/account/admin", { data: { link: secret } })).ok()).toBe(true);
+  await boss.goto("/online");
+  await boss.getByRole("link", { name: word("events.title"), exact: true }).click();
+  await expect(boss.getByText(word("events.none"))).toBeVisible();
+  await boss.getByText(word("events.new"), { exact: true }).click();
+  await boss.getByLabel(word("event.name")).fill("Giải tối thứ bảy");
+  await tick(boss.getByRole("radio", { name: word("event.scoring.2-1-0") }));
+  // The tie-breaks: the second comes first, the last goes away.
+  const breaks = boss.getByRole("group", { name: word("event.breaks") });
+  const named = (key: string, name: string) =>
+    breaks.getByRole("button", { name: word(key).replace("{name}", word(`event.break.${name}`)), exact: true });
+  await named("event.breaks.up", "buchholz").click();
+  await named("event.breaks.drop", "wins").click();
+  await breaks.getByLabel(word("event.breaks.add")).selectOption("direct");
+  await expect(breaks.getByRole("listitem")).toHaveText(
+    ["buchholz", "buchholz-cut1", "direct"].map((b) => word(`event.break.${b}`)),
+  );
+  await sound(boss);
+  await fits(boss);
+  await press(boss, "event.create");
+  await boss.waitForURL(/\/event\//);
+  const at = new URL(boss.url()).pathname;
+  await expect(boss.getByText(word("event.phase.draft"))).toBeVisible();
+
+  const stranger = await arrive(browser);
+  await stranger.goto(at);
+  await expect(stranger.getByRole("alert")).toHaveText(word("event.missing"));
+  await press(boss, "event.desk.open");
+
+  const guests: Page[] = [];
+  for (const name of ["Lan", "Minh", "Nam"]) {
+    const guest = await arrive(browser);
+    await guest.goto(at);
+    await guest.getByLabel(word("event.enter.name")).fill(name);
+    await press(guest, "event.enter");
+    await expect(guest.getByText(word("event.entered"))).toBeVisible();
+    guests.push(guest);
+  }
+  await boss.reload();
+  await press(boss, "event.desk.start");
+  await press(boss, "event.desk.pair", { n: 1 });
+  await sound(boss);
+  await fits(boss);
+  // Lan meets Minh, or the other way round; the last one has the bye.
+  const [lan, minh, nam] = guests as [Page, Page, Page];
+  for (const guest of guests) await guest.reload();
+  await expect(nam.getByText(word("event.bye.pairing")).first()).toBeVisible();
+  await expect(lan.locator(".ticket .number")).toHaveText("1");
+  await expect(lan.locator(".ticket .rival")).toContainText("Minh");
+  await sound(lan);
+  await fits(lan);
+
+  // The reports differ first.
+  await press(lan, "event.claim.win");
+  await expect(lan.getByText(word("event.claimed.wait").replace("{name}", "Minh"))).toBeVisible();
+  await minh.reload();
+  await expect(minh.getByText(word("event.claims.loss").replace("{name}", "Lan"))).toBeVisible();
+  await press(minh, "event.claim.win");
+  await expect(minh.getByText(word("event.claims.differ"))).toBeVisible();
+  await press(minh, "event.claim.loss");
+  await expect(minh.getByText(word("event.got.loss"))).toBeVisible();
+  // The other page learns of it by itself.
+  await expect(lan.getByText(word("event.got.win"))).toBeVisible();
+  await expect(lan.locator(".standings tr.own")).toContainText("Lan2");
+
+  // Why they meet, and why not another.
+  await lan.locator(".boards summary", { hasText: word("event.why") }).click();
+  await expect(lan.locator(".why li").first()).toContainText("0 điểm");
+  await lan.getByRole("button", { name: word("event.why.ask"), exact: true }).click();
+  await expect(lan.locator(".whynot [role=status]")).toContainText("thứ hạng");
+  await sound(lan);
+
+  // The arbiter corrects the result with a reason that everybody sees.
+  await boss.reload();
+  await boss.locator("summary", { hasText: word("event.correct") }).click();
+  const form = boss.getByRole("form", { name: word("event.decide.result").replace("{n}", "1") });
+  await tick(form.getByRole("radio", { name: word("event.decide.draw") }));
+  await form.getByLabel(word("event.decide.reason")).fill("Ghi nhầm phiếu");
+  await press(boss, "event.decide.do");
+  await expect(boss.locator(".boards")).toContainText("Ghi nhầm phiếu");
+  await expect(boss.locator(".boards .score")).toHaveText("½ – ½");
+
+  // Undo asks first; the round is away after it.
+  await boss.getByText(word("event.desk.more"), { exact: true }).click();
+  await boss.getByRole("button", { name: word("event.desk.undo").replace("{n}", "1"), exact: true }).click();
+  await expect(boss.getByRole("button", { name: word("event.desk.no"), exact: true })).toBeFocused();
+  await press(boss, "event.desk.yes");
+  await expect(boss.getByText(word("event.pairings.none"))).toBeVisible();
+  await expect(boss.getByRole("button", { name: word("event.desk.pair").replace("{n}", "1") })).toBeVisible();
+});

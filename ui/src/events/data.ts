@@ -1,0 +1,126 @@
+// An event with its entrants, rounds and standings, kept up to date while the page is in view.
+import { signal, useSignal, type Signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { tOr } from "../app/i18n";
+import { useNetwork } from "../app/network";
+import { tell } from "../app/shell";
+import { faultText } from "../play/hooks";
+import { Refused } from "../session/desk";
+import type { EventEntrant, EventRound, EventStandings, EventView, Me } from "../wire/messages";
+import { rest } from "../wire/rest";
+
+/** How often a page asks whether the event has changed, in milliseconds. */
+export const EVERY = 6000;
+
+/** An event as one version of it was. */
+export interface Shown {
+  event: EventView;
+  entrants: EventEntrant[];
+  /** The round that the page shows; null before the first. */
+  round: EventRound | null;
+  /** The round that was paired last. */
+  last: EventRound | null;
+  standings: EventStandings;
+}
+
+/** The text of an error of an event. */
+export const eventFault = (e: unknown): string =>
+  e instanceof Refused ? tOr(`event.error.${e.code}`, faultText(e)) : faultText(e);
+
+export class EventDesk {
+  readonly shown: Signal<Shown | null> = signal(null);
+  readonly me: Signal<Me | null> = signal(null);
+  /** Whether there is no such event. */
+  readonly missing = signal(false);
+  /** Whether the last attempt to refresh failed. */
+  readonly stale = signal(false);
+  /** Whether a command is being sent. */
+  readonly busy = signal(false);
+  /** The round to show; 0 is the last one. */
+  readonly wanted = signal(0);
+  #asking: Promise<void> | null = null;
+
+  constructor(readonly id: string) {}
+
+  get path(): string {
+    return `/events/${encodeURIComponent(this.id)}`;
+  }
+
+  /** Asks for the event, and for its parts if it has changed. Calls at the same time share one request. */
+  load(): Promise<void> {
+    this.#asking ??= this.#load().finally(() => (this.#asking = null));
+    return this.#asking;
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.me.value ??= await rest<Me>("GET", "/me");
+      await this.#read(await rest<EventView>("GET", this.path));
+      this.stale.value = false;
+    } catch (e) {
+      if (e instanceof Refused && e.code === "not-found") this.missing.value = true;
+      else this.stale.value = true;
+    }
+  }
+
+  /** Reads the parts of a version of the event, unless the page shows it. */
+  async #read(event: EventView): Promise<void> {
+    const number = Math.min(this.wanted.value, event.paired) || event.paired;
+    const old = this.shown.value;
+    const sees = old && old.event.version === event.version && old.event.entrant === event.entrant;
+    if (sees && (old.round?.round ?? 0) === number) return;
+    const round = (n: number) => (n ? rest<EventRound>("GET", `${this.path}/rounds/${n}`) : null);
+    const [entrants, standings, last, chosen] = await Promise.all([
+      rest<EventEntrant[]>("GET", `${this.path}/entrants`),
+      rest<EventStandings>("GET", `${this.path}/standings`),
+      round(event.paired),
+      number === event.paired ? null : round(number),
+    ]);
+    this.shown.value = { event, entrants, standings, last, round: chosen ?? last };
+  }
+
+  /** Sends a command and shows the event after it. The result says whether it was done. */
+  async send(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<boolean> {
+    if (this.busy.value) return false;
+    this.busy.value = true;
+    try {
+      const event = await rest<EventView>(method, `${this.path}${path}`, body);
+      await this.#asking;
+      await this.#read(event);
+      return true;
+    } catch (e) {
+      tell(eventFault(e));
+      await this.load();
+      return false;
+    } finally {
+      this.busy.value = false;
+    }
+  }
+
+  async show(round: number): Promise<void> {
+    this.wanted.value = round;
+    await this.#asking;
+    await this.load();
+  }
+}
+
+/** The desk of an event, refreshed while the page is in view. */
+export function useDesk(id: string): EventDesk {
+  const desk = useSignal<EventDesk | null>(null);
+  desk.value ??= new EventDesk(id);
+  const d = desk.value;
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === "visible") void d.load();
+    };
+    look();
+    const timer = setInterval(look, EVERY);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, []);
+  useNetwork(() => void d.load());
+  return d;
+}

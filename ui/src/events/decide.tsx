@@ -1,0 +1,86 @@
+// An arbiter enters or corrects the result of a board, with a reason.
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { t } from "../app/i18n";
+import { Pick } from "../play/pick";
+import type { EventBoard } from "../wire/messages";
+import type { EventDesk, Shown } from "./data";
+import { Switch } from "./form";
+import { namesOf } from "./words";
+
+const results = ["first", "draw", "second", "none"] as const;
+type Result = (typeof results)[number];
+
+export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board: EventBoard }) {
+  const { board: b } = p;
+  const result = useSignal<Result | null>(null);
+  const forfeit = useSignal<boolean | null>(null);
+  const through = useSignal(0);
+  const reason = useSignal<string | null>(null);
+  const fold = useRef<HTMLDetailsElement>(null);
+  const name = namesOf(p.shown.entrants);
+  const chosen = result.value ?? b.result ?? "first";
+  const unplayed = (forfeit.value ?? b.forfeit === true) && chosen !== "draw";
+  const why = reason.value ?? (b.result ? "" : t("event.decide.slip"));
+  const tied = p.shown.event.settings.format === "knockout" && (chosen === "draw" || chosen === "none");
+  const goesOn = through.value || b.through || b.first;
+  const text = (v: Result): string => {
+    if (v === "draw") return t("event.decide.draw");
+    if (v === "none") return t("event.decide.none");
+    return t("event.decide.first", { name: name(v === "first" ? b.first : b.second) });
+  };
+  const send = async (e: Event) => {
+    e.preventDefault();
+    const body = {
+      result: chosen,
+      forfeit: unplayed,
+      reason: why.trim(),
+      version: b.version,
+      ...(tied ? { through: goesOn } : {}),
+    };
+    if (!(await p.desk.send("PUT", `/rounds/${p.round}/boards/${b.board}`, body))) return;
+    result.value = forfeit.value = reason.value = null;
+    through.value = 0;
+    if (fold.current) fold.current.open = false;
+  };
+  const field = `board-${p.round}-${b.board}`;
+  return (
+    <details class="decide" ref={fold}>
+      <summary>{t(b.result ? "event.correct" : "event.decide")}</summary>
+      <form class="setup" aria-label={t("event.decide.result", { n: b.board })} onSubmit={(e) => void send(e)}>
+        <Pick
+          label={t("event.decide.result", { n: b.board })}
+          class="pairs"
+          name={field}
+          value={chosen}
+          values={results}
+          text={text}
+          onPick={(v) => (result.value = v)}
+        />
+        {tied && (
+          <Pick
+            label={t("event.decide.through")}
+            name={`${field}-through`}
+            value={String(goesOn)}
+            values={[String(b.first), String(b.second)]}
+            text={(v) => name(Number(v))}
+            onPick={(v) => (through.value = Number(v))}
+          />
+        )}
+        <Switch
+          text={t("event.decide.forfeit")}
+          on={unplayed}
+          disabled={chosen === "draw"}
+          onChange={(on) => (forfeit.value = on)}
+        />
+        <label class="field">
+          <span>{t("event.decide.reason")}</span>
+          <input required maxLength={200} value={why} onInput={(e) => (reason.value = e.currentTarget.value)} />
+        </label>
+        <button type="submit" class="button" disabled={p.desk.busy.value}>
+          {t("event.decide.do")}
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,205 @@
+// The part of the organiser and the arbiters: the next step, entries by name, and what is seldom needed.
+import { useSignal } from "@preact/signals";
+import { t } from "../app/i18n";
+import { tell } from "../app/shell";
+import type { EventSettings, PlayerView } from "../wire/messages";
+import { rest } from "../wire/rest";
+import { eventFault, type EventDesk, type Shown } from "./data";
+import { EventForm } from "./form";
+import { Sure } from "./sure";
+import { plays } from "./words";
+
+interface Props {
+  desk: EventDesk;
+  shown: Shown;
+}
+
+export function Organiser({ desk, shown }: Props) {
+  const { event } = shown;
+  const owner = desk.me.value?.player === event.organiser;
+  const { phase, paired, settings: s } = event;
+  const busy = desk.busy.value;
+  return (
+    <section class="desk">
+      <h2>{t("event.desk")}</h2>
+      <Next desk={desk} shown={shown} owner={owner} />
+      {phase !== "over" && s.boards !== "screen" && !s.rated && <AddName desk={desk} shown={shown} />}
+      {phase !== "over" && (
+        <details class="fold">
+          <summary>{t("event.desk.more")}</summary>
+          <div class="setup">
+            {owner && <AddArbiter desk={desk} shown={shown} />}
+            {phase === "running" && paired > 0 && (
+              <Sure
+                text={t("event.desk.undo", { n: paired })}
+                question={t("event.desk.undo.sure", { n: paired })}
+                yes={t("event.desk.yes")}
+                no={t("event.desk.no")}
+                busy={busy}
+                onYes={() => void desk.send("DELETE", `/rounds/${paired}`)}
+              />
+            )}
+            {owner && !finishing(shown) && (
+              <Sure
+                text={t(phase === "running" ? "event.desk.end" : "event.desk.cancel")}
+                question={t("event.desk.end.sure")}
+                yes={t("event.desk.yes")}
+                no={t("event.desk.no")}
+                busy={busy}
+                onYes={() => void desk.send("POST", "/phase", { phase: "over" })}
+              />
+            )}
+            {owner && <Settings desk={desk} shown={shown} />}
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Whether all rounds are played, so that ending the event is the next step. */
+const finishing = ({ event: e }: Shown): boolean =>
+  e.phase === "running" && e.done === true && e.total !== undefined && e.paired >= e.total;
+
+/** The one next step. */
+function Next({ desk, shown, owner }: Props & { owner: boolean }) {
+  const { event, entrants, last } = shown;
+  const { phase, paired } = event;
+  const next = paired + 1;
+  const here = entrants.filter((x) => plays(x, next));
+  const step = (text: string, path: string, body: unknown, off = false) => (
+    <button
+      type="button"
+      class="button main wide"
+      disabled={desk.busy.value || off}
+      onClick={() => {
+        desk.wanted.value = 0;
+        void desk.send("POST", path, body);
+      }}
+    >
+      {text}
+    </button>
+  );
+  if (phase === "over") return <p>{t("event.desk.over")}</p>;
+  if (phase === "draft") return owner ? step(t("event.desk.open"), "/phase", { phase: "open" }) : null;
+  if (phase === "open")
+    return owner ? (
+      <>
+        {here.length < 2 && <p class="fine">{t("event.desk.start.few")}</p>}
+        {step(t("event.desk.start"), "/phase", { phase: "running" }, here.length < 2)}
+      </>
+    ) : null;
+  if (paired > 0 && !event.done) {
+    const left = last?.boards.filter((b) => !b.result).length ?? 0;
+    return <p role="status">{t("event.desk.waits", { n: paired, left })}</p>;
+  }
+  if (finishing(shown)) return owner ? step(t("event.desk.end"), "/phase", { phase: "over" }) : null;
+  const asked = event.settings.checkIn || event.settings.boards === "screen";
+  return (
+    <>
+      {asked && <p>{t("event.desk.here", { n: here.filter((x) => x.checkedIn).length, all: here.length })}</p>}
+      {step(t("event.desk.pair", { n: next }), `/rounds/${next}`, {})}
+    </>
+  );
+}
+
+/** Enters somebody without a device. */
+function AddName({ desk, shown }: Props) {
+  const name = useSignal("");
+  const rating = useSignal("");
+  const { event } = shown;
+  if (event.phase === "running" && (event.settings.format !== "swiss" || event.paired >= (event.total ?? 0)))
+    return null;
+  const add = async (e: Event) => {
+    e.preventDefault();
+    const given = name.value.trim();
+    if (!given) return;
+    const points = Math.min(9999, Number.parseInt(rating.value, 10) || 0);
+    if (!(await desk.send("POST", "/entrants", { name: given, ...(points ? { rating: points } : {}) }))) return;
+    tell(t("event.desk.added", { name: given }));
+    name.value = rating.value = "";
+  };
+  return (
+    <form class="row" aria-label={t("event.desk.add")} onSubmit={(e) => void add(e)}>
+      <h3>{t("event.desk.add")}</h3>
+      <label class="field">
+        <span>{t("event.desk.add.name")}</span>
+        <input
+          required
+          maxLength={80}
+          autocomplete="off"
+          value={name.value}
+          onInput={(e) => (name.value = e.currentTarget.value)}
+        />
+      </label>
+      <label class="field">
+        <span>{t("event.desk.add.rating")}</span>
+        <input
+          inputMode="numeric"
+          maxLength={4}
+          autocomplete="off"
+          value={rating.value}
+          onInput={(e) => (rating.value = e.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="button" disabled={desk.busy.value}>
+        {t("event.desk.add.do")}
+      </button>
+    </form>
+  );
+}
+
+/** Names an arbiter by the name of the account. */
+function AddArbiter({ desk, shown }: Props) {
+  const name = useSignal("");
+  const add = async (e: Event) => {
+    e.preventDefault();
+    const given = name.value.trim();
+    if (!given) return;
+    try {
+      const who = await rest<PlayerView>("GET", `/players/${encodeURIComponent(`@${given}`)}`);
+      const settings = shown.event.settings;
+      const arbiters = [...new Set([...(settings.arbiters ?? []), who.player])];
+      if (!(await desk.send("PUT", "", { ...settings, arbiters }))) return;
+      tell(t("event.desk.arbiter.done", { name: given }));
+      name.value = "";
+    } catch (fault) {
+      tell(eventFault(fault));
+    }
+  };
+  return (
+    <form class="row" aria-label={t("event.desk.arbiter")} onSubmit={(e) => void add(e)}>
+      <label class="field">
+        <span>
+          {t("event.desk.arbiter")}: {t("event.desk.arbiter.name")}
+        </span>
+        <input required autocomplete="off" value={name.value} onInput={(e) => (name.value = e.currentTarget.value)} />
+      </label>
+      <button type="submit" class="button" disabled={desk.busy.value}>
+        {t("event.desk.add.do")}
+      </button>
+    </form>
+  );
+}
+
+function Settings({ desk, shown }: Props) {
+  const { event } = shown;
+  const save = async (s: EventSettings) => {
+    if (await desk.send("PUT", "", s)) tell(t("event.saved"));
+  };
+  return (
+    <details class="fold">
+      <summary>{t("event.desk.settings")}</summary>
+      <EventForm
+        // Another version of the event may have other settings.
+        key={JSON.stringify(event.settings)}
+        label={t("event.desk.settings")}
+        start={event.settings}
+        started={event.phase === "running"}
+        submit={t("event.save")}
+        busy={desk.busy.value}
+        onSubmit={(s) => void save(s)}
+      />
+    </details>
+  );
+}

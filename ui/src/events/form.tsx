@@ -1,0 +1,187 @@
+// The form for the settings of an event.
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { t, tx } from "../app/i18n";
+import { NumberField } from "../play/number";
+import { Pick } from "../play/pick";
+import { PickKind } from "../play/pickkind";
+import { TermsFields } from "../play/terms";
+import type { EventSettings } from "../wire/messages";
+import { clockOf, clockTerms } from "./clock";
+import { TieBreaks } from "./tiebreaks";
+
+const formats = ["swiss", "roundrobin", "knockout"] as const;
+const boards = ["wood", "screen", "both"] as const;
+const scorings = ["1-0.5-0", "2-1-0", "3-1-0"] as const;
+const cycles = ["1", "2", "3", "4"] as const;
+
+/** Settings of a club evening with wooden boards. */
+export const usual = (game: string): EventSettings => ({
+  name: "",
+  game,
+  clock: "10+5",
+  format: "swiss",
+  rounds: 5,
+  scoring: "1-0.5-0",
+  tieBreaks: ["buchholz-cut1", "buchholz", "wins"],
+  boards: "wood",
+  lateUntil: 2,
+});
+
+/** The settings without what their format or their boards do not have. */
+export function fitting(s: EventSettings): EventSettings {
+  const swiss = s.format === "swiss";
+  const wood = s.boards === "wood";
+  const rounds = s.rounds || 5;
+  return {
+    ...s,
+    name: s.name.trim(),
+    rounds: swiss ? rounds : 0,
+    cycles: s.format === "roundrobin" ? s.cycles || 1 : 0,
+    third: s.format === "knockout" && s.third === true,
+    lateUntil: swiss ? Math.min(s.lateUntil ?? 0, rounds) : 0,
+    rated: !wood && s.rated === true,
+    firstMove: wood ? 0 : s.firstMove || 300_000,
+    checkIn: s.boards === "screen" || s.checkIn === true,
+  };
+}
+
+export function Switch(p: { text: string; on: boolean; disabled?: boolean; onChange(on: boolean): void }) {
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={p.on}
+        checked={p.on}
+        disabled={p.disabled}
+        onChange={(e) => p.onChange(e.currentTarget.checked)}
+      />
+      <span>{p.text}</span>
+    </label>
+  );
+}
+
+/** The form. Once an event has started, only what can change is shown. */
+export function EventForm(p: {
+  label: string;
+  start: EventSettings;
+  started?: boolean;
+  submit: string;
+  busy: boolean;
+  onSubmit(s: EventSettings): void;
+}) {
+  const draft = useSignal(p.start);
+  const s = draft.value;
+  const set = (part: Partial<EventSettings>) => (draft.value = { ...draft.value, ...part });
+  const send = (e: Event) => {
+    e.preventDefault();
+    p.onSubmit(fitting(s));
+  };
+  return (
+    <form class="setup eventform" aria-label={p.label} onSubmit={send}>
+      <label class="field">
+        <span>{t("event.name")}</span>
+        <input required maxLength={80} value={s.name} onInput={(e) => set({ name: e.currentTarget.value })} />
+      </label>
+      {!p.started && <Fixed settings={s} set={set} />}
+      {s.format === "swiss" && (
+        <NumberField
+          label={t("event.late")}
+          value={s.lateUntil ?? 0}
+          most={30}
+          onChange={(n) => set({ lateUntil: n })}
+        />
+      )}
+      <TieBreaks list={s.tieBreaks ?? []} onChange={(tieBreaks) => set({ tieBreaks })} />
+      <button type="submit" class="button main" disabled={p.busy}>
+        {p.submit}
+      </button>
+    </form>
+  );
+}
+
+interface Part {
+  settings: EventSettings;
+  set(part: Partial<EventSettings>): void;
+}
+
+const About = ({ children }: { children: ComponentChildren }) => <p class="fine">{children}</p>;
+
+/** What cannot change once the event has started. */
+function Fixed({ settings: s, set }: Part) {
+  return (
+    <>
+      <PickKind value={s.game} onPick={(game) => set({ game, options: {} })} />
+      <Pick
+        label={t("event.format")}
+        name="format"
+        value={s.format}
+        values={formats}
+        text={(v) => tx(`event.format.${v}`)}
+        onPick={(format) => set({ format })}
+      />
+      <About>{tx(`event.format.about.${s.format}`)}</About>
+      {s.format === "swiss" && (
+        <NumberField
+          label={t("event.rounds")}
+          value={s.rounds || 5}
+          least={1}
+          most={30}
+          onChange={(rounds) => set({ rounds })}
+        />
+      )}
+      {s.format === "roundrobin" && (
+        <Pick
+          label={t("event.cycles")}
+          name="cycles"
+          value={cycles.find((c) => Number(c) === s.cycles) ?? "1"}
+          values={cycles}
+          text={(n) => t("event.cycles.n", { n })}
+          onPick={(n) => set({ cycles: Number(n) })}
+        />
+      )}
+      {s.format === "knockout" && (
+        <Switch text={t("event.third")} on={s.third === true} onChange={(third) => set({ third })} />
+      )}
+      <Pick
+        label={t("event.boards")}
+        name="boards"
+        value={s.boards}
+        values={boards}
+        text={(v) => tx(`event.boards.${v}`)}
+        onPick={(where) => set({ boards: where })}
+      />
+      <About>{tx(`event.boards.about.${s.boards}`)}</About>
+      <TermsFields
+        key={s.game}
+        kind={s.game}
+        terms={{ clock: clockTerms(s.clock), options: s.options ?? {} }}
+        onChange={(terms) => set({ clock: clockOf(terms.clock), options: terms.options })}
+      />
+      {s.boards !== "wood" && (
+        <>
+          <NumberField
+            label={t("event.first")}
+            value={Math.round((s.firstMove || 300_000) / 60_000)}
+            least={1}
+            most={120}
+            onChange={(n) => set({ firstMove: n * 60_000 })}
+          />
+          <Switch text={t("event.rated")} on={s.rated === true} onChange={(rated) => set({ rated })} />
+        </>
+      )}
+      {s.boards !== "screen" && (
+        <Switch text={t("event.checkin.ask")} on={s.checkIn === true} onChange={(checkIn) => set({ checkIn })} />
+      )}
+      <Pick
+        label={t("event.scoring")}
+        name="scoring"
+        value={s.scoring}
+        values={scorings}
+        text={(v) => tx(`event.scoring.${v}`)}
+        onPick={(scoring) => set({ scoring })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,246 @@
+// The part of a player: enter, check in, the own board with its result, withdraw.
+import { useSignal } from "@preact/signals";
+import { t, tx } from "../app/i18n";
+import { tell } from "../app/shell";
+import { faultText } from "../play/hooks";
+import { playerName, sideName } from "../play/words";
+import type { EventBoard, EventEntrant, Me } from "../wire/messages";
+import { rest } from "../wire/rest";
+import type { EventDesk, Shown } from "./data";
+import { Sure } from "./sure";
+import { cause, namesOf, plays, points, score, seenBy } from "./words";
+
+interface Props {
+  desk: EventDesk;
+  shown: Shown;
+}
+
+/** The part of the viewer; nothing if the viewer neither takes part nor can enter. */
+export function Mine({ desk, shown }: Props) {
+  const { event } = shown;
+  const me = shown.entrants.find((x) => x.entrant === event.entrant);
+  const next = event.paired + 1;
+  if (!me || me.leaves) {
+    const board = me && boardOf(shown, me.entrant);
+    return (
+      <>
+        {board && !board.result && <Ticket desk={desk} shown={shown} board={board} />}
+        <Enter desk={desk} shown={shown} back={me !== undefined} />
+      </>
+    );
+  }
+  return (
+    <section class="mine" aria-label={t("event.mine")}>
+      <Now desk={desk} shown={shown} me={me} />
+      <Place shown={shown} me={me} />
+      <div class="more">
+        <CheckIn desk={desk} shown={shown} me={me} />
+        {event.phase !== "over" && (!event.total || next <= event.total) && (
+          <Sure
+            text={t("event.leave")}
+            question={t("event.leave.sure")}
+            yes={t("event.leave.yes")}
+            no={t("event.leave.no")}
+            busy={desk.busy.value}
+            onYes={() => void desk.send("DELETE", `/entrants/${me.entrant}`)}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+const boardOf = (shown: Shown, entrant: number): EventBoard | undefined =>
+  shown.last?.boards.find((b) => b.first === entrant || b.second === entrant);
+
+/** The board of the last round, or what the viewer waits for. */
+function Now({ desk, shown, me }: Props & { me: EventEntrant }) {
+  const { event, last } = shown;
+  const board = boardOf(shown, me.entrant);
+  if (board) return <Ticket desk={desk} shown={shown} board={board} />;
+  const bye = last?.byes.find((b) => b.entrant === me.entrant);
+  if (bye) return <p class="big">{t("event.bye.yours", { bye: tx(`event.bye.${bye.bye}`) })}</p>;
+  if (event.phase === "over") return null;
+  return (
+    <p>
+      <b>{t("event.entered")}</b>{" "}
+      {event.phase === "running" ? t("event.entered.next", { n: event.paired + 1 }) : t("event.entered.wait")}
+    </p>
+  );
+}
+
+function Place({ shown, me }: { shown: Shown; me: EventEntrant }) {
+  const { places, unit } = shown.standings;
+  const mine = places.find((p) => p.entrant === me.entrant);
+  if (!mine || shown.event.paired === 0) return null;
+  return <p>{t("event.place", { n: mine.place, points: points(mine.score, unit) })}</p>;
+}
+
+/** The own board, large: its number, the side, the opponent, and the next step. */
+function Ticket({ desk, shown, board: b }: Props & { board: EventBoard }) {
+  const { event, last } = shown;
+  const mine = event.entrant ?? 0;
+  const first = b.first === mine;
+  const name = namesOf(shown.entrants);
+  const rival = name(first ? b.second : b.first);
+  const side = first ? "first" : "second";
+  const n = last?.round ?? 0;
+  return (
+    <section class="ticket" aria-label={t("event.board.yours")}>
+      <header>{event.total ? t("event.round.of", { n, all: event.total }) : t("event.round", { n })}</header>
+      <div class="where">
+        <p>
+          <small>{t("event.board.yours")}</small>
+          <b class="number">{b.board}</b>
+        </p>
+        <p>
+          <small>{t("event.side.yours")}</small>
+          <b class="side">
+            {sideName(event.settings.game, side)}, {tx(`side.${side}`).toLowerCase()}
+          </b>
+        </p>
+      </div>
+      <p class="rival">{t("event.against", { name: rival })}</p>
+      {b.result ? (
+        <p role="status">
+          <b>{tx(`event.got.${seenBy(b.result, first)}`)}</b> {score(b)}
+          <small>{cause(b, name)}</small>
+        </p>
+      ) : b.match ? (
+        <a class={`button wide${event.arbiter ? "" : " main"}`} href={`/g/${b.match}`}>
+          {t("event.go", { n: b.board })}
+        </a>
+      ) : (
+        <Claim desk={desk} round={n} board={b} first={first} rival={rival} />
+      )}
+    </section>
+  );
+}
+
+const outcomes = ["win", "draw", "loss"] as const;
+
+/** The result of a wooden board. It stands when both players say the same. */
+function Claim(p: { desk: EventDesk; round: number; board: EventBoard; first: boolean; rival: string }) {
+  const { board: b, first } = p;
+  const own = first ? b.claimFirst : b.claimSecond;
+  const their = first ? b.claimSecond : b.claimFirst;
+  const mine = own && seenBy(own, first);
+  const claim = (o: (typeof outcomes)[number]) => {
+    const result = o === "draw" ? "draw" : (o === "win") === first ? "first" : "second";
+    void p.desk.send("POST", `/rounds/${p.round}/boards/${b.board}/claim`, { result });
+  };
+  return (
+    <fieldset class="claim">
+      <legend>{t("event.claim")}</legend>
+      <div class="row">
+        {outcomes.map((o) => (
+          <button
+            key={o}
+            type="button"
+            class="button"
+            aria-pressed={mine === o}
+            disabled={p.desk.busy.value}
+            onClick={() => claim(o)}
+          >
+            {tx(`event.claim.${o}`)}
+          </button>
+        ))}
+      </div>
+      <div role="status">
+        {mine && <p>{tx(`event.claimed.${mine}`)}</p>}
+        {own && their && own !== their && <p>{t("event.claims.differ")}</p>}
+        {own && !their && <p>{t("event.claimed.wait", { name: p.rival })}</p>}
+        {!own && their && <p>{tx(`event.claims.${seenBy(their, first)}`, { name: p.rival })}</p>}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Checking in for the next round, if the event asks for it. */
+function CheckIn({ desk, shown, me }: Props & { me: EventEntrant }) {
+  const { event } = shown;
+  const { settings: s } = event;
+  const round = event.paired + 1;
+  const asked = s.checkIn || s.boards !== "wood";
+  const open = event.phase === "open" || (event.phase === "running" && (event.paired === 0 || event.done));
+  if (!asked || !open || (event.total && round > event.total) || !plays(me, round)) return null;
+  const send = (on: boolean) => void desk.send("PUT", `/entrants/${me.entrant}/checkin`, { round, in: on });
+  return me.checkedIn ? (
+    <>
+      <p class="here" role="status">
+        {t("event.checkin.yes", { n: round })}
+      </p>
+      <button type="button" class="button" disabled={desk.busy.value} onClick={() => send(false)}>
+        {t("event.checkin.undo")}
+      </button>
+    </>
+  ) : (
+    <button
+      type="button"
+      class={`button${event.arbiter ? "" : " main"}`}
+      disabled={desk.busy.value}
+      onClick={() => send(true)}
+    >
+      {t("event.checkin", { n: round })}
+    </button>
+  );
+}
+
+/** Whether players can enter by themselves now. */
+export function mayEnter({ event }: Shown): boolean {
+  const { phase, settings: s, paired } = event;
+  if (phase === "open") return true;
+  return phase === "running" && s.format === "swiss" && paired + 1 <= Math.min(s.lateUntil ?? 0, s.rounds ?? 0);
+}
+
+const isGuest = (name: string): boolean => /^(?:Guest|Khách) \d{4}$/.test(name);
+
+/** Entering. A guest gives a name first. */
+function Enter({ desk, shown, back }: Props & { back: boolean }) {
+  const me = desk.me.value;
+  const name = useSignal<string | null>(null);
+  const { event } = shown;
+  if (!me || !mayEnter(shown)) return back ? <p>{t("event.left")}</p> : null;
+  if (event.settings.rated && !me.account)
+    return (
+      <section class="mine" aria-label={t("event.mine")}>
+        <p>
+          {t("event.enter.account")} <a href="/account">{t("events.new.account")}</a>
+        </p>
+      </section>
+    );
+  const given = (name.value ?? (isGuest(me.name) ? "" : playerName(me.name))).trim();
+  const enter = async (e: Event) => {
+    e.preventDefault();
+    if (!me.account) {
+      if (!given) return tell(t("event.enter.need"));
+      try {
+        if (given !== me.name) desk.me.value = await rest<Me>("PATCH", "/me", { name: given });
+      } catch (e) {
+        return tell(faultText(e));
+      }
+    }
+    await desk.send("POST", "/entrants", {});
+  };
+  return (
+    <form class="mine" aria-label={t("event.mine")} onSubmit={(e) => void enter(e)}>
+      {back && <p>{t("event.left")}</p>}
+      {!me.account && (
+        <label class="field">
+          <span>{t("event.enter.name")}</span>
+          <input
+            required
+            maxLength={24}
+            autocomplete="name"
+            value={name.value ?? (isGuest(me.name) ? "" : me.name)}
+            onInput={(e) => (name.value = e.currentTarget.value)}
+          />
+        </label>
+      )}
+      {event.phase === "running" && <p class="fine">{t("event.enter.late", { n: event.paired + 1 })}</p>}
+      <button type="submit" class={`button wide${event.arbiter ? "" : " main"}`} disabled={desk.busy.value}>
+        {t(back ? "event.back" : "event.enter")}
+      </button>
+    </form>
+  );
+}

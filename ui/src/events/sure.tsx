@@ -1,0 +1,57 @@
+// A button that asks once more before it acts.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+
+export function Sure(p: {
+  text: string;
+  /** What the button is about, if its text alone does not say it. */
+  label?: string;
+  question: string;
+  yes: string;
+  no: string;
+  busy: boolean;
+  onYes(): void;
+}) {
+  const asking = useSignal(false);
+  const no = useRef<HTMLButtonElement>(null);
+  const first = useRef<HTMLButtonElement>(null);
+  const was = useRef(false);
+  // The keyboard goes to the harmless answer, and back to the button.
+  useEffect(() => {
+    if (asking.value) no.current?.focus();
+    else if (was.current) first.current?.focus();
+    was.current = asking.value;
+  }, [asking.value]);
+  if (!asking.value)
+    return (
+      <button
+        ref={first}
+        type="button"
+        class="button"
+        aria-label={p.label}
+        disabled={p.busy}
+        onClick={() => (asking.value = true)}
+      >
+        {p.text}
+      </button>
+    );
+  return (
+    <div class="sure" role="group" aria-label={p.question}>
+      <p>{p.question}</p>
+      <button
+        type="button"
+        class="button"
+        disabled={p.busy}
+        onClick={() => {
+          asking.value = false;
+          p.onYes();
+        }}
+      >
+        {p.yes}
+      </button>
+      <button ref={no} type="button" class="button" onClick={() => (asking.value = false)}>
+        {p.no}
+      </button>
+    </div>
+  );
+}

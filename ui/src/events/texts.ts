@@ -1,0 +1,15 @@
+// The texts and the style of all pages of events. The first page has no bytes for their names.
+import { speakOf } from "../app/i18n";
+import { boot } from "../app/boot";
+import { settings } from "../app/settings";
+import { addSheet } from "../app/sheets";
+import sheet from "../style/events.css?url";
+
+const texts = {
+  vi: () => import("../../i18n/events/vi.json"),
+  en: () => import("../../i18n/events/en.json"),
+};
+
+/** Loads what the pages of events need before they are shown. */
+export const ready = (): Promise<unknown> =>
+  Promise.all([addSheet(sheet), speakOf("events", settings.value.lang || boot.lang, texts)]);

@@ -1,0 +1,76 @@
+// Texts about events: points, results, facts.
+import { number, t, tx } from "../app/i18n";
+import { clockName } from "../play/clockname";
+import { gameName, playerName } from "../play/words";
+import type { EventBoard, EventEntrant, EventSettings, EventView } from "../wire/messages";
+
+/** Units as points: 5 of 2 units a point is "2½". */
+export function points(units: number, unit: number): string {
+  const whole = Math.floor(units / unit);
+  const rest = units / unit - whole;
+  if (rest === 0) return String(whole);
+  if (rest === 0.5) return whole ? `${whole}½` : "½";
+  return number(units / unit, 2);
+}
+
+const counts = new Set(["wins", "games-won", "black-games"]);
+
+/** The value of a tie-break. Counts are whole; Sonneborn–Berger multiplies two numbers of points. */
+export function breakText(name: string, value: number, unit: number): string {
+  if (counts.has(name)) return String(value);
+  return points(value, name === "sonneborn-berger" ? unit * unit : unit);
+}
+
+export type Names = (entrant: number) => string;
+
+/** Names of entrants by their numbers. */
+export function namesOf(entrants: readonly EventEntrant[]): Names {
+  const all = new Map(entrants.map((e) => [e.entrant, e.name ? playerName(e.name) : t("event.entrant.nobody")]));
+  return (entrant) => all.get(entrant) ?? "";
+}
+
+/** A result in figures; "" while there is none. */
+export function score(b: EventBoard): string {
+  if (!b.result) return "";
+  return b.forfeit && b.result !== "draw" ? tx(`event.result.forfeit.${b.result}`) : tx(`event.result.${b.result}`);
+}
+
+/** A result in words, as a screen reader says it. */
+export function said(b: EventBoard, name: Names): string {
+  if (!b.result) return t("event.playing");
+  const text = tx(`event.said.${b.result}`, { first: name(b.first), second: name(b.second) });
+  return b.forfeit ? `${text}, ${t("event.said.forfeit")}` : text;
+}
+
+/** Why a result is as it is; "" if both players or a game say so. */
+export function cause(b: EventBoard, name: Names): string {
+  const parts: string[] = [];
+  if (b.source === "arbiter" && b.reason) parts.push(t("event.reason.arbiter", { reason: b.reason }));
+  if (b.source === "absence") parts.push(t("event.reason.absence"));
+  if (b.through) parts.push(t("event.through", { name: name(b.through) }));
+  return parts.join(" · ");
+}
+
+/** The facts of an event in one line. */
+export function facts(e: EventView): string {
+  const s: EventSettings = e.settings;
+  return [
+    gameName(s.game),
+    tx(`event.format.${s.format}`),
+    ...(e.total ? [t("event.total", { n: e.total })] : []),
+    clockName(s.clock),
+    tx(`event.boards.${s.boards}`),
+    ...(s.format === "knockout" ? [] : [tx(`event.scoring.${s.scoring}`)]),
+    ...(s.rated ? [t("event.fact.rated")] : []),
+  ].join(" · ");
+}
+
+/** How a result looks from one seat. */
+export function seenBy(result: string, first: boolean): "win" | "draw" | "loss" | "none" {
+  if (result === "draw" || result === "none") return result;
+  return (result === "first") === first ? "win" : "loss";
+}
+
+/** Whether an entrant plays in a round. */
+export const plays = (x: EventEntrant, round: number): boolean =>
+  round >= (x.enters ?? 1) && (!x.leaves || round < x.leaves);

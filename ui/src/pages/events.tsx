@@ -1,0 +1,120 @@
+// Tournaments: open, running and past ones, and the form for a new one.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { boot, kinds } from "../app/boot";
+import { t, tx } from "../app/i18n";
+import { go } from "../app/router";
+import { settings } from "../app/settings";
+import { tell } from "../app/shell";
+import { Titled } from "../app/titled";
+import { eventFault } from "../events/data";
+import { EventForm, usual } from "../events/form";
+import { gameName } from "../play/words";
+import type { EventHead, EventSettings, EventView, Me } from "../wire/messages";
+import { page, rest } from "../wire/rest";
+
+export { ready as prepare } from "../events/texts";
+
+const phases = ["draft", "open", "running", "over"] as const;
+/** The roles that hold events. */
+const holders = new Set(["admin", "organiser", "teacher"]);
+
+export default function Events() {
+  const me = useSignal<Me | null>(null);
+  const list = useSignal<EventHead[] | null>(null);
+  const drafts = useSignal<EventHead[]>([]);
+  const next = useSignal("");
+  const fault = useSignal("");
+  const busy = useSignal(false);
+  const load = async (cursor: string) => {
+    try {
+      // The identity comes first: several requests of a new visitor at once would create several guests.
+      me.value ??= await rest<Me>("GET", "/me");
+      const p = await page<EventHead>("/events?limit=50", cursor);
+      if (!cursor && me.value.account)
+        drafts.value = (await page<EventHead>("/events?mine=true&phase=draft&limit=50")).items;
+      list.value = cursor ? [...(list.value ?? []), ...p.items] : p.items;
+      next.value = p.next;
+      fault.value = "";
+    } catch (e) {
+      fault.value = eventFault(e);
+    }
+  };
+  useEffect(() => {
+    if (boot.online) void load("");
+  }, []);
+  const create = async (s: EventSettings) => {
+    busy.value = true;
+    try {
+      const made = await rest<EventView>("POST", "/events", s);
+      go(`/event/${made.id}`);
+    } catch (e) {
+      tell(eventFault(e));
+      busy.value = false;
+    }
+  };
+  const of = (phase: string) =>
+    phase === "draft" ? drafts.value : (list.value ?? []).filter((e) => e.phase === phase);
+  return (
+    <Titled title={t("events.title")} class="narrow events">
+      <p>{t(boot.online ? "events.about" : "online.unavailable")}</p>
+      {fault.value && <p role="alert">{fault.value}</p>}
+      {list.value?.length === 0 && drafts.value.length === 0 && (
+        <div class="empty">
+          <p>{t("events.none")}</p>
+          <a class="button" href="/online" data-value={settings.value.kind || t("app.first")}>
+            {t("events.play")}
+          </a>
+        </div>
+      )}
+      {phases.map((phase) => of(phase).length > 0 && <Group key={phase} phase={phase} list={of(phase)} />)}
+      {next.value && (
+        <button type="button" class="button" onClick={() => void load(next.value)}>
+          {t("events.more")}
+        </button>
+      )}
+      {list.value && me.value && (
+        <section>
+          {holders.has(me.value.role ?? "") ? (
+            <details class="fold">
+              <summary>{t("events.new")}</summary>
+              <EventForm
+                label={t("events.new")}
+                start={usual(settings.value.kind || kinds()[0] || "")}
+                submit={t("event.create")}
+                busy={busy.value}
+                onSubmit={(s) => void create(s)}
+              />
+            </details>
+          ) : (
+            <p class="fine">
+              {t(me.value.account ? "events.new.role" : "events.new.guest")}{" "}
+              {!me.value.account && <a href="/account">{t("events.new.account")}</a>}
+            </p>
+          )}
+        </section>
+      )}
+    </Titled>
+  );
+}
+
+function Group({ phase, list }: { phase: string; list: EventHead[] }) {
+  return (
+    <section>
+      <h2>{tx(`events.${phase}`)}</h2>
+      <ul class="list games">
+        {list.map((e) => (
+          <li key={e.id}>
+            <a href={`/event/${e.id}`} data-value={e.game}>
+              <b>{e.name}</b>
+              <small>
+                {gameName(e.game)} · {tx(`event.format.${e.format}`)} · {t("events.players", { n: e.entrants })}
+                {e.paired > 0 && ` · ${t("events.round", { n: e.paired })}`}
+              </small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
