@@ -186,8 +186,17 @@ test("a game is learned from: the better moves are found on the board", async ({
     await next.click();
   }
   await expect(learn.locator(".verdict")).toHaveText(/1\/\d/);
+  const address = page.url();
   await learn.getByRole("button", { name: word("review.learn.back") }).click();
   await expect(panel(page).locator("svg.chart")).toBeVisible();
+  // So does the browser's way back.
+  await panel(page)
+    .getByRole("button", { name: word("review.learn") })
+    .click();
+  await expect(learn).toBeVisible();
+  await page.goBack();
+  await expect(panel(page).locator("svg.chart")).toBeVisible();
+  await expect(page).toHaveURL(address);
   // What was tried is not in the study.
   await expect(page.locator(".moves li button")).toHaveCount(before);
 });

@@ -334,7 +334,9 @@ describe("texts", () => {
     expect(endText("", { why: "left", winner: "none" }, "first")).toBe("Hòa: một người đã rời ván");
     expect(endText("", { why: "abort", winner: "none" }, "first")).toBe("Ván bị hủy: không tính kết quả");
     expect(endText("", { why: "abort", winner: "none", by: "first" }, "first")).toBe("Ván bị hủy: bạn không chơi tiếp");
-    expect(endText("", { why: "abort", winner: "none", by: "second" }, "first")).toBe("Ván bị hủy: đối thủ không chơi tiếp");
+    expect(endText("", { why: "abort", winner: "none", by: "second" }, "first")).toBe(
+      "Ván bị hủy: đối thủ không chơi tiếp",
+    );
     expect(endText("", { why: "time", winner: "first" }, "none")).toBe("Đi trước thắng: Đi sau hết giờ");
     // The record calls it a draw; nobody else does.
     expect(endText("", { why: "abort", winner: "none" }, "first")).toBe("Ván bị hủy: không tính kết quả");

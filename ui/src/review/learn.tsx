@@ -110,13 +110,17 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
     };
     return () => void delete (game as Partial<Pick<Study, "move">>).move;
   }, [game, ply]);
-  useEffect(
-    () => () => {
-      learning.value = false;
+  useEffect(() => {
+    // The browser's way back leads to the review, not out of the game.
+    history.pushState(history.state, "");
+    const stop = () => (learning.value = false);
+    addEventListener("popstate", stop);
+    return () => {
+      removeEventListener("popstate", stop);
+      stop();
       pointed.value = "";
-    },
-    [],
-  );
+    };
+  }, []);
 
   const answer = async (code: string) => {
     if (ply === undefined || phase.value === "busy") return;
@@ -195,7 +199,7 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
           </p>
         </>
       )}
-      <button type="button" class="button wide" onClick={() => (learning.value = false)}>
+      <button type="button" class="button wide" onClick={() => history.back()}>
         {t("review.learn.back")}
       </button>
     </div>
