@@ -45,6 +45,7 @@ var pages = []page{
 	{path: "/ranking", title: "rank.title", source: "src/pages/ranking.tsx", online: true, texts: []string{"table", "people"}},
 	{path: "/events", title: "events.title", source: "src/pages/events.tsx", online: true, texts: []string{"table", "begin"}},
 	{path: "/event/:id", title: "events.title", source: "src/pages/event.tsx", online: true, texts: []string{"table", "begin"}},
+	{path: "/event/:id/:view", title: "events.title", source: "src/pages/event.tsx", online: true, texts: []string{"table", "begin"}},
 	{path: "/player/:id", title: "rank.player", source: "src/pages/player.tsx", online: true, texts: []string{"table", "people"}},
 	{path: "/g/:id", title: "play.title", source: "src/pages/match.tsx", watch: true, online: true, texts: []string{"table"}},
 	{path: "/c/:id", title: "online.title", source: "src/pages/challenge.tsx", online: true, texts: []string{"table", "begin"}},

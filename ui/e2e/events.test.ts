@@ -124,6 +124,32 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await expect(boss.locator(".boards")).toContainText("Ghi nhầm phiếu");
   await expect(boss.locator(".boards .score")).toHaveText("½ – ½");
 
+  // The hall shows it in large letters, with the way to the page.
+  const eye = await arrive(browser);
+  expect((await eye.goto(`${at}/hall`))?.status()).toBe(200);
+  await expect(eye.locator(".hall .score")).toHaveText("½ – ½");
+  const code = eye.getByRole("img", { name: word("event.hall.qr") });
+  await expect.poll(() => code.evaluate((i: HTMLImageElement) => i.naturalWidth)).toBeGreaterThan(0);
+  await expect(eye.locator(".top")).toBeHidden();
+  await sound(eye);
+  await fits(eye);
+
+  // Paper: each button prints its part.
+  await boss.evaluate(() => (window.print = () => undefined));
+  await boss.getByText(word("event.print"), { exact: true }).click();
+  for (const [key, shown] of [
+    ["slips", ".slips li"],
+    ["standings", ".standings table"],
+    ["pairings", ".pairings .names"],
+  ] as const) {
+    await boss.getByRole("button", { name: word(`event.print.${key}`), exact: true }).click();
+    await boss.emulateMedia({ media: "print" });
+    for (const part of [".slips li", ".standings table", ".pairings .names"])
+      await expect(boss.locator(part), `${part} of ${key}`).toBeVisible({ visible: part === shown });
+    await expect(boss.locator(".tabs, .desk").first()).toBeHidden();
+    await boss.emulateMedia({ media: "screen" });
+  }
+
   // Undo asks first; the round is away after it.
   await boss.getByText(word("event.desk.more"), { exact: true }).click();
   await boss.getByRole("button", { name: word("event.desk.undo").replace("{n}", "1"), exact: true }).click();

@@ -7,6 +7,7 @@ import { speakThese } from "../src/app/i18n";
 import { clockOf, clockTerms } from "../src/events/clock";
 import type { Shown } from "../src/events/data";
 import { fitting, usual } from "../src/events/form";
+import { scrolled } from "../src/events/hall";
 import { mayEnter } from "../src/events/mine";
 import { raised } from "../src/events/tiebreaks";
 import { breakText, cause, facts, namesOf, plays, points, said, score, seenBy } from "../src/events/words";
@@ -87,6 +88,13 @@ describe("settings of events", () => {
   it("have tie-breaks in an order of choice", () => {
     expect(raised(["a", "b", "c"], 2)).toEqual(["a", "c", "b"]);
     expect(raised(["a", "b", "c"], 0)).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("the hall", () => {
+  it("rests at both ends of a long list and begins again", () => {
+    // 300 pixels take 10 seconds, with 4 seconds of rest before and after.
+    expect([0, 4000, 9000, 14_000, 17_900, 18_000].map((ms) => scrolled(300, ms))).toEqual([0, 0, 150, 300, 300, 0]);
   });
 });
 

@@ -6,6 +6,8 @@ import type { Part } from "./i18n";
 export interface PageProps {
   kind?: string;
   id?: string;
+  /** Another look of the same page. */
+  view?: string;
 }
 export type Page = ComponentType<PageProps>;
 export interface Route {

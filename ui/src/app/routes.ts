@@ -26,6 +26,7 @@ export const routes: readonly Route[] = [
   { path: "/ranking", texts: ["table", "people"], load: () => import("../pages/ranking") },
   { path: "/events", texts: ["table", "begin"], load: () => import("../pages/events") },
   { path: "/event/:id", texts: ["table", "begin"], load: () => import("../pages/event") },
+  { path: "/event/:id/:view", texts: ["table", "begin"], load: () => import("../pages/event") },
   { path: "/player/:id", texts: ["table", "people"], load: () => import("../pages/player") },
   { path: "/g/:id", texts: ["table"], load: () => import("../pages/match") },
   { path: "/c/:id", texts: ["table", "begin"], load: () => import("../pages/challenge") },

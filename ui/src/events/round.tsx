@@ -68,7 +68,8 @@ function Boards({ desk, shown, round }: { desk: EventDesk; shown: Shown; round: 
 }
 
 /** One pairing: the number of the board, both names, and the result. */
-export function Pairing({ board: b, name }: { board: EventBoard; name(entrant: number): string }) {
+export function Pairing(p: { board: EventBoard; name(entrant: number): string; plain?: boolean }) {
+  const { board: b, name } = p;
   const won = (entrant: number) =>
     (b.result === "first" && entrant === b.first) || (b.result === "second" && entrant === b.second);
   return (
@@ -86,7 +87,7 @@ export function Pairing({ board: b, name }: { board: EventBoard; name(entrant: n
         <b class="score" role="img" aria-label={said(b, name)}>
           {score(b)}
         </b>
-      ) : b.match ? (
+      ) : b.match && !p.plain ? (
         <a class="score" href={`/g/${b.match}`} aria-label={t("event.watch", { n: b.board })}>
           {t("event.playing")}
         </a>

@@ -1,0 +1,169 @@
+// The hall: pairings and standings for a projector. It refreshes and scrolls by itself.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../app/i18n";
+import { useTitle } from "../app/titled";
+import { useDesk, type Shown } from "./data";
+import { standingsTitle } from "./lists";
+import { Pairing } from "./round";
+import { facts, namesOf, points } from "./words";
+
+/** Pixels that a long list moves in a second. */
+const SPEED = 30;
+/** How long it rests at its ends, in milliseconds. */
+const REST = 4000;
+
+/** The place of a list that scrolls to its end and begins again, after some milliseconds. */
+export function scrolled(room: number, passed: number): number {
+  const way = (room / SPEED) * 1000;
+  const at = passed % (way + 2 * REST);
+  return Math.max(0, Math.min(room, ((at - REST) / 1000) * SPEED));
+}
+
+/** A list that scrolls by itself if it is longer than its place. */
+function Rolling({ label, children }: { label: string; children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const el = box.current;
+    if (!el) return;
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    const from = performance.now();
+    let frame = 0;
+    let page = 0;
+    const step = () => {
+      const room = el.scrollHeight - el.clientHeight;
+      const passed = performance.now() - from;
+      if (room > 1 && still.matches) {
+        // Without motion whole pages follow each other.
+        const pages = Math.ceil(el.scrollHeight / el.clientHeight);
+        const next = Math.floor(passed / (2 * REST)) % pages;
+        if (next !== page) el.scrollTop = Math.min(room, next * el.clientHeight);
+        page = next;
+      } else if (room > 1) el.scrollTop = scrolled(room, passed);
+      frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable
+    <div class="rolling" ref={box} tabIndex={0} role="region" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+export function Hall({ id }: { id: string }) {
+  const desk = useDesk(id);
+  const shown = desk.shown.value;
+  useTitle(shown?.event.settings.name ?? t("events.title"));
+  if (!shown)
+    return (
+      <article class="hall">
+        <h1>{t("events.title")}</h1>
+        <p>{t(desk.missing.value ? "event.missing" : "online.connecting")}</p>
+      </article>
+    );
+  const { event, last } = shown;
+  const path = `/event/${encodeURIComponent(id)}`;
+  const left = last?.boards.filter((b) => !b.result).length ?? 0;
+  return (
+    <article class="hall">
+      <header>
+        <div>
+          <h1>{event.settings.name}</h1>
+          <p>{facts(event)}</p>
+        </div>
+        <p class="round">
+          <b>
+            {event.phase === "over"
+              ? t("event.phase.over")
+              : last
+                ? event.total
+                  ? t("event.round.of", { n: last.round, all: event.total })
+                  : t("event.round", { n: last.round })
+                : t("event.phase.open")}
+          </b>
+          {last && left > 0 && <span>{t("event.hall.left", { left })}</span>}
+        </p>
+      </header>
+      <Main shown={shown} />
+      <Ranks shown={shown} />
+      <footer>
+        <img
+          src={`/picture/qr.svg?path=${encodeURIComponent(path)}`}
+          alt={t("event.hall.qr")}
+          width="120"
+          height="120"
+        />
+        <p>
+          {t("event.hall.join")} <b>{location.host + path}</b>
+          {desk.stale.value && <small>{t("event.stale")}</small>}
+        </p>
+        <a href={path}>{t("event.hall.leave")}</a>
+      </footer>
+    </article>
+  );
+}
+
+/** The pairings, or who has entered. */
+function Main({ shown }: { shown: Shown }) {
+  const { last, entrants } = shown;
+  const name = namesOf(entrants);
+  if (!last)
+    return (
+      <section>
+        <h2>{t("event.entrants")}</h2>
+        <Rolling label={t("event.entrants")}>
+          <ul class="entered">
+            {entrants
+              .filter((x) => !x.leaves)
+              .map((x) => (
+                <li key={x.entrant}>{name(x.entrant)}</li>
+              ))}
+          </ul>
+        </Rolling>
+      </section>
+    );
+  return (
+    <section>
+      <h2>{t("event.pairings")}</h2>
+      <Rolling label={t("event.pairings")}>
+        <ol class="tickets">
+          {last.boards.map((b) => (
+            <li key={`${last.round} ${b.board}`}>
+              <Pairing board={b} name={name} plain />
+            </li>
+          ))}
+        </ol>
+        {last.byes.length > 0 && (
+          <p>
+            {t("event.byes")}: {last.byes.map((b) => name(b.entrant)).join(", ")}
+          </p>
+        )}
+      </Rolling>
+    </section>
+  );
+}
+
+function Ranks({ shown }: { shown: Shown }) {
+  const { event, entrants, standings } = shown;
+  const name = namesOf(entrants);
+  if (event.paired === 0) return null;
+  return (
+    <section>
+      <h2>{standingsTitle(shown)}</h2>
+      <Rolling label={standingsTitle(shown)}>
+        <ol class="ranks">
+          {standings.places.map((p) => (
+            <li key={p.entrant}>
+              <span class="number">{p.place}</span>
+              <span>{name(p.entrant)}</span>
+              <b>{points(p.score, standings.unit)}</b>
+            </li>
+          ))}
+        </ol>
+      </Rolling>
+    </section>
+  );
+}
