@@ -7,10 +7,18 @@ import { firstStart, type Server } from "./server";
 import { tick } from "./tick";
 
 let server: Server;
-test.beforeAll(async () => {
-  server = await firstStart(Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211) + 11);
-});
-test.afterAll(() => server.end());
+test.afterEach(() => server.end());
+
+/** A server of the test, so many ports after that of all tests. */
+const begin = async (after: number) => {
+  server = await firstStart(Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211) + after);
+};
+
+/** Makes the account of a page the administrator. */
+async function rule(page: Page): Promise<void> {
+  const link = new URL(server.link).hash.replace("#admin=", "");
+  expect((await page.request.post("/api/account/admin", { data: { link } })).ok()).toBe(true);
+}
 
 const phone = { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true };
 
@@ -35,14 +43,14 @@ async function fits(page: Page): Promise<void> {
 
 test("a tournament of three guests on small phones", async ({ browser }) => {
   test.slow();
+  await begin(11);
   const boss = await arrive(browser);
   await boss.goto("/events");
   await expect(boss.getByText(word("events.new.guest"))).toBeVisible();
   await register(boss, "Chủ quán");
   await boss.reload();
   await expect(boss.getByText(word("events.new.role"))).toBeVisible();
-  const secret = new URL(server.link).hash.replace("#admin=", "");
-  expect((await boss.request.post("/api/account/admin", { data: { link: secret } })).ok()).toBe(true);
+  await rule(boss);
   await boss.goto("/online");
   await boss.getByRole("link", { name: word("events.title"), exact: true }).click();
   await expect(boss.getByText(word("events.none"))).toBeVisible();
@@ -157,4 +165,47 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await press(boss, "event.desk.yes");
   await expect(boss.getByText(word("event.pairings.none"))).toBeVisible();
   await expect(boss.getByRole("button", { name: word("event.desk.pair").replace("{n}", "1") })).toBeVisible();
+});
+
+test("players who check in are seated on screen, and the game gives the result", async ({ browser }) => {
+  await begin(13);
+  const boss = await arrive(browser);
+  await boss.goto("/events");
+  await register(boss, "Chủ quán");
+  await rule(boss);
+  await boss.reload();
+  await boss.getByText(word("events.new"), { exact: true }).click();
+  await boss.getByLabel(word("event.name")).fill("Giải trên mạng");
+  await tick(boss.getByRole("radio", { name: word("event.boards.screen"), exact: true }));
+  await press(boss, "event.create");
+  await boss.waitForURL(/\/event\//);
+  const at = new URL(boss.url()).pathname;
+  await press(boss, "event.desk.open");
+  const guests: Page[] = [];
+  for (const name of ["Lan", "Minh"]) {
+    const guest = await arrive(browser);
+    await guest.goto(at);
+    await guest.getByLabel(word("event.enter.name")).fill(name);
+    await press(guest, "event.enter");
+    await press(guest, "event.checkin", { n: 1 });
+    await expect(guest.getByText(word("event.checkin.yes").replace("{n}", "1"))).toBeVisible();
+    guests.push(guest);
+  }
+  await boss.reload();
+  await press(boss, "event.desk.start");
+  await press(boss, "event.desk.pair", { n: 1 });
+  const [lan, minh] = guests as [Page, Page];
+  for (const guest of guests) {
+    await guest.getByRole("link", { name: word("event.go").replace("{n}", "1"), exact: true }).click();
+    await expect(guest.locator(".kb")).toBeVisible();
+  }
+  const match = new URL(lan.url()).pathname;
+  expect(new URL(minh.url()).pathname).toBe(match);
+  const resigned = await lan.request.post(`/api/matches/${match.replace("/g/", "")}/acts`, {
+    data: { kind: "resign" },
+  });
+  expect(resigned.ok(), await resigned.text()).toBe(true);
+  await expect(boss.getByRole("button", { name: word("event.desk.pair").replace("{n}", "2") })).toBeVisible();
+  await minh.goto(at);
+  await expect(minh.getByText(word("event.got.win"))).toBeVisible();
 });

@@ -82,7 +82,8 @@ export function Players({ desk, shown }: { desk: EventDesk; shown: Shown }) {
   const name = namesOf(entrants);
   const next = event.paired + 1;
   const more = event.phase !== "over" && (!event.total || next <= event.total);
-  const asked = event.settings.checkIn && more && event.phase !== "draft";
+  // On screen only players themselves agree to be seated.
+  const asked = event.settings.checkIn && event.settings.boards !== "screen" && more && event.phase !== "draft";
   return (
     <section class="entrants">
       <h2>

@@ -237,7 +237,9 @@ function Enter({ desk, shown, back }: Props & { back: boolean }) {
           />
         </label>
       )}
-      {event.phase === "running" && <p class="fine">{t("event.enter.late", { n: event.paired + 1 })}</p>}
+      {event.phase === "running" && event.paired > 0 && (
+        <p class="fine">{t("event.enter.late", { n: event.paired + 1 })}</p>
+      )}
       <button type="submit" class={`button wide${event.arbiter ? "" : " main"}`} disabled={desk.busy.value}>
         {t(back ? "event.back" : "event.enter")}
       </button>
