@@ -122,8 +122,8 @@ func New(files fs.FS) (*Studio, error) {
 
 // Even reports whether the board of a game is the same from both sides, so that it is
 // not turned for the second one.
-func (s *Studio) Even(game string) bool {
-	l := s.looks[game]
+func (s *Studio) Even(name string) bool {
+	l := s.looks[name]
 	return l != nil && l.Even
 }
 

@@ -535,9 +535,6 @@ func (w *writer) piece(v *Piece) {
 	if v.Letter != "" {
 		w.string("letter", v.Letter)
 	}
-	if v.Second {
-		w.bool("second", v.Second)
-	}
 	w.close('}')
 }
 

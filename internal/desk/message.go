@@ -239,11 +239,11 @@ type Reason struct {
 	Odds   []Odds  `json:"odds,omitempty"`
 }
 
-// Piece is a piece with its square, or a square alone.
+// Piece is a piece with its square, or a square alone. The letter of a piece of the
+// first side is a capital, as in position texts.
 type Piece struct {
 	Square game.Square `json:"square"`
 	Letter string      `json:"letter,omitempty"`
-	Second bool        `json:"second,omitempty"` // of the second side
 }
 
 // Odds is how likely a hidden piece is of a kind, in percent.

@@ -84,15 +84,15 @@ it.each(["xiangqi", "jieqi"])(
 
 it("counts the files of a piece from its own side in reasons", async () => {
   await speak("vi");
-  const by = [{ square: sq(6, 7), letter: "n", second: true }];
-  const of = [{ square: sq(4, 5), letter: "c" }];
+  const by = [{ square: sq(6, 7), letter: "n" }];
+  const of = [{ square: sq(4, 5), letter: "C" }];
   const texts = { piece: "{name} {square}", "piece.n": "mã", "piece.c": "pháo", free: "{by} ăn {of}" };
   const reader = { kind: "xiangqi", width: 9 };
   for (const turn of ["first", "second"] as const)
     expect(reasoned({ code: "free", role: "does", move: "", by, of }, texts, { ...reader, turn })).toBe(
       "Mã cột 7 ăn pháo cột 5",
     );
-  const red = [{ square: sq(6, 7), letter: "n" }];
+  const red = [{ square: sq(6, 7), letter: "N" }];
   expect(reasoned({ code: "free", role: "does", move: "", by: red, of }, texts, { ...reader, turn: "second" })).toBe(
     "Mã cột 3 ăn pháo cột 5",
   );

@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"strings"
 
 	"kydai/engine"
 	"kydai/game"
@@ -86,7 +87,11 @@ func reasonOf(q *reason.Question, r *reason.Reason, notation game.Notation) desk
 func piecesOf(list []reason.Piece) []desk.Piece {
 	var out []desk.Piece
 	for _, p := range list {
-		out = append(out, desk.Piece{Square: p.Square, Letter: p.Letter, Second: p.Second})
+		letter := p.Letter
+		if !p.Second {
+			letter = strings.ToUpper(letter)
+		}
+		out = append(out, desk.Piece{Square: p.Square, Letter: letter})
 	}
 	return out
 }

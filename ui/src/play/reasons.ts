@@ -50,12 +50,13 @@ export function sentence(r: Reason, texts: Messages, reader: Reader): string {
   const name = (p: Piece, moved: boolean) => {
     const hidden = unsaid?.to === p.square;
     const at = hidden && moved && unsaid.from >= 0 ? unsaid.from : p.square;
-    // Players count the files of a piece from the side that it belongs to.
-    const side = p.letter ? (p.second ? "second" : "first") : reader.turn;
-    const square = placeName(reader.kind, at, reader.width, side);
-    if (!p.letter) return square;
+    const letter = p.letter?.toLowerCase();
+    // Players count the files of a piece from the side that it belongs to; capitals are the first side's.
+    const owner = p.letter === letter ? "second" : "first";
+    const square = placeName(reader.kind, at, reader.width, letter ? owner : reader.turn);
+    if (!letter) return square;
     const whole = texts[hidden && !moved ? "piece.alone" : "piece"] ?? "";
-    return fill(whole, { name: texts[`piece.${p.letter}`] ?? "", square });
+    return fill(whole, { name: texts[`piece.${letter}`] ?? "", square });
   };
   const all = (list: Piece[] | undefined, moved = false) => {
     const words = (list ?? []).map((p) => name(p, moved));

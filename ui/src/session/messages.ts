@@ -329,12 +329,10 @@ export interface Reason {
   odds?: Odds[];
 }
 
-/** Piece is a piece with its square, or a square alone. */
+/** Piece is a piece with its square, or a square alone. The letter of a piece of the first side is a capital, as in position texts. */
 export interface Piece {
   square: number;
   letter?: string;
-  /** of the second side */
-  second?: boolean;
 }
 
 /** Odds is how likely a hidden piece is of a kind, in percent. */
