@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -30,19 +31,19 @@ func TestConsumerFails(t *testing.T) {
 		want(t, err, nil)
 		defer func() { want(t, s.Close(), nil) }()
 		endMatch(t, s, "m", "anna", "bao")
-		state := func(i int) play.ConsumerState { return s.Ends().Consumers[i] }
+		state := func(name string) play.ConsumerState { return consumerOf(t, s, name) }
 		eventually(t, "the consumer has failed three times, and the other is done", func() bool {
-			return state(5).Failures >= 3 && state(0).Done == 1
+			return state("bad").Failures >= 3 && state(Statistics.Name).Done == 1
 		})
-		if is := state(5); !is.Failing || is.Lag != 1 || is.Done != 0 || is.LastError == "" || is.FailedAt.IsZero() {
+		if is := state("bad"); !is.Failing || is.Lag != 1 || is.Done != 0 || is.LastError == "" || is.FailedAt.IsZero() {
 			t.Errorf("%+v", is)
 		}
-		if is := state(0); is.Failing || is.Lag != 0 || is.Failures != 0 {
+		if is := state(Statistics.Name); is.Failing || is.Lag != 0 || is.Failures != 0 {
 			t.Errorf("%+v", is)
 		}
 		broken.Store(false)
-		eventually(t, "the consumer is done", func() bool { return state(5).Done == 1 })
-		if is := state(5); is.Failing || is.Lag != 0 {
+		eventually(t, "the consumer is done", func() bool { return state("bad").Done == 1 })
+		if is := state("bad"); is.Failing || is.Lag != 0 {
 			t.Errorf("%+v", is)
 		}
 		var id string
@@ -51,6 +52,17 @@ func TestConsumerFails(t *testing.T) {
 			t.Errorf("it was told of %q", id)
 		}
 	})
+}
+
+// consumerOf returns the state of a consumer by its name.
+func consumerOf(t *testing.T, s *Store, name string) play.ConsumerState {
+	t.Helper()
+	all := s.Ends().Consumers
+	i := slices.IndexFunc(all, func(c play.ConsumerState) bool { return c.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no consumer %q", name)
+	}
+	return all[i]
 }
 
 func TestPausesGrow(t *testing.T) {

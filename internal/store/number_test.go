@@ -328,7 +328,8 @@ func TestTasksRun(t *testing.T) {
 		eventually(t, "both nodes see that the statistics are complete", func() bool {
 			for _, s := range []*Store{a, b} {
 				e := s.Ends()
-				if !e.Filled || e.Unnumbered != 0 || len(e.Consumers) != 5 || e.Consumers[0].Done != 5 || e.Consumers[0].Lag != 0 {
+				counted := consumerOf(t, s, Statistics.Name)
+				if !e.Filled || e.Unnumbered != 0 || counted.Done != 5 || counted.Lag != 0 {
 					return false
 				}
 			}
