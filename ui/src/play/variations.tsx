@@ -65,10 +65,10 @@ export function Variations({ game }: { game: Study }) {
     const box = list.current;
     if (box) return sized(box, () => bring(box, true));
   }, [sheet.here, root]);
-  // Marks and texts of moves that come later make the line longer.
+  // Marks that come later make the line longer.
   useEffect(() => {
     if (list.current) bring(list.current, false);
-  }, [marks.value, known, texts.length]);
+  }, [marks.value]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable
     <ol ref={list} tabIndex={0} aria-label={t("play.moves")}>
