@@ -3,8 +3,11 @@ import { expect, test, type Page } from "@playwright/test";
 import { Meter, typical } from "./measure";
 import { cell, ready } from "./play";
 
-/** CPU time of the main thread in milliseconds; on a shared machine it is up to twice as high. */
-const MOST = 25 * (process.env.KYDAI_TEST_QUIET === "1" ? 1 : 2);
+/**
+ * CPU time of the main thread in milliseconds. Machines differ: one took 18 ms for a step, another one 46 ms for the same
+ * code. Work on the whole tree takes many times that.
+ */
+const MOST = 25 * (process.env.KYDAI_TEST_QUIET === "1" ? 1 : 4);
 
 interface Move {
   code: string;
