@@ -226,13 +226,7 @@ func (s *Store) runStep(ctx context.Context, st step) error {
 	}
 	var err error
 	for range lockTries {
-		err = s.inTx(ctx, "migrating", func(tx *sql.Tx) error {
-			if err := s.lockMigration(ctx, tx); err != nil {
-				return err
-			}
-			if err := s.unhurried(ctx, tx); err != nil {
-				return err
-			}
+		err = s.alone(ctx, func(tx *sql.Tx) error {
 			if _, err := tx.ExecContext(ctx, s.sql(st.text)); err != nil {
 				return err
 			}

@@ -11,13 +11,7 @@ import (
 // one commit instead of one for each step. It has no rows and no other users, so indexes
 // need not be built concurrently.
 func (s *Store) runAll(ctx context.Context, steps []step) error {
-	return s.inTx(ctx, "migrating", func(tx *sql.Tx) error {
-		if err := s.lockMigration(ctx, tx); err != nil {
-			return err
-		}
-		if err := s.unhurried(ctx, tx); err != nil {
-			return err
-		}
+	return s.alone(ctx, func(tx *sql.Tx) error {
 		for _, st := range steps {
 			if !s.skips(st) {
 				text := s.sql(st.text)
@@ -33,5 +27,18 @@ func (s *Store) runAll(ctx context.Context, steps []step) error {
 			}
 		}
 		return nil
+	})
+}
+
+// alone runs a transaction of a migration: with its lock, and without timeouts.
+func (s *Store) alone(ctx context.Context, run func(tx *sql.Tx) error) error {
+	return s.inTx(ctx, "migrating", func(tx *sql.Tx) error {
+		if err := s.lockMigration(ctx, tx); err != nil {
+			return err
+		}
+		if err := s.unhurried(ctx, tx); err != nil {
+			return err
+		}
+		return run(tx)
 	})
 }
