@@ -46,17 +46,23 @@ func reasonsOf(t *testing.T, name string) map[string]bool {
 	return codes
 }
 
-// Every reason for which a move is refused has a sentence in both languages.
+var languages = []string{"vi", "en", "zh-Hans", "zh-Hant"}
+
+// Every reason for which a move is refused has a sentence in every language.
 func TestReasonsHaveSentences(t *testing.T) {
 	for _, r := range append(All(), Examples()...) {
 		name := r.Info().Name
-		text, err := os.ReadFile(filepath.Join(name, "text", "refuse.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var texts map[string]map[string]string
-		if err := json.Unmarshal(text, &texts); err != nil {
-			t.Fatalf("%s: %v", name, err)
+		texts := map[string]map[string]string{}
+		for _, lang := range languages {
+			text, err := os.ReadFile(filepath.Join(name, "text", "refuse."+lang+".json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var all map[string]string
+			if err := json.Unmarshal(text, &all); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			texts[lang] = all
 		}
 		need := reasonsOf(t, name)
 		if len(need) < 2 {
@@ -69,7 +75,7 @@ func TestReasonsHaveSentences(t *testing.T) {
 		for key := range playedReasons(t, r) {
 			need[key] = true
 		}
-		for _, lang := range []string{"vi", "en"} {
+		for _, lang := range languages {
 			for key := range need {
 				if !sentence(texts[lang], key) {
 					t.Errorf("%s: no sentence for %s in %s", name, key, lang)

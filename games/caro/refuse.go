@@ -6,7 +6,7 @@ import (
 	"kydai/game"
 )
 
-// Why stones are refused. The sentences are in text/refuse.json.
+// Why stones are refused. The sentences are in text/refuse.<language>.json.
 const (
 	refusedOccupied = "occupied" // there is a stone already
 	refusedChoose   = "choose"   // a colour must be chosen first

@@ -2,7 +2,7 @@ package chess
 
 import "kydai/game"
 
-// Why moves are refused. The sentences are in text/refuse.json.
+// Why moves are refused. The sentences are in text/refuse.<language>.json.
 const (
 	refusedMoves         = "moves"          // the piece does not move this way; its letter is the kind
 	refusedPath          = "path"           // pieces stand between

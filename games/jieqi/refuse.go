@@ -6,7 +6,7 @@ import (
 )
 
 // refusedDark leads the reason for a face-down piece: it moves as the piece
-// that starts on its point. The sentences are in text/refuse.json.
+// that starts on its point. The sentences are in text/refuse.<language>.json.
 const refusedDark = "dark"
 
 // Refuse says why the side to move may not move from one point to another. It

@@ -121,7 +121,7 @@ func (p Position) Legal() []game.Move {
 }
 
 // Refuse says why the side to move may not put a disk on a square. The
-// sentences are in text/refuse.json.
+// sentences are in text/refuse.<language>.json.
 func (p Position) Refuse(from, to game.Square) game.Refusal {
 	switch {
 	case from != game.NoSquare || to >= size*size:

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"kydai/engine"
@@ -137,13 +138,20 @@ func (p *player) each(nodes uint64, visit func(*reason.Question) bool) {
 // textsOf reads the sentences of a game.
 func textsOf(t testing.TB, name string) map[string]texts.Texts {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", name, "text", "reason.json"))
-	if err != nil {
-		t.Fatal(err)
+	all := map[string]texts.Texts{}
+	files, err := filepath.Glob(filepath.Join("..", name, "text", "reason.*.json"))
+	if err != nil || len(files) != 4 {
+		t.Fatalf("the sentences of %s are in %v: %v", name, files, err)
 	}
-	all, err := texts.Read(data)
-	if err != nil {
-		t.Fatal(err)
+	for _, file := range files {
+		data, err := os.ReadFile(file) //nolint:gosec // a file of this project
+		if err != nil {
+			t.Fatal(err)
+		}
+		lang := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), "reason."), ".json")
+		if all[lang], err = texts.Read(data); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return all
 }

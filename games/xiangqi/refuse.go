@@ -2,7 +2,7 @@ package xiangqi
 
 import "kydai/game"
 
-// Why moves are refused. The sentences are in text/refuse.json.
+// Why moves are refused. The sentences are in text/refuse.<language>.json.
 const (
 	refusedMoves        = "moves"         // the piece does not move this way
 	refusedPalace       = "palace"        // the target is outside the palace

@@ -33,6 +33,7 @@ var (
 	_ engine.Engine     = (*Engine)(nil)
 	_ engine.Forgetful  = (*Engine)(nil)
 	_ engine.Adjustable = (*Engine)(nil)
+	_ engine.Preparer   = (*Engine)(nil)
 )
 
 // New creates an engine with one thread.
@@ -103,6 +104,15 @@ func positionOf(line *game.Line) (*rules.Position, error) {
 
 // NewGame clears what was learned in the last game.
 func (e *Engine) NewGame() { e.inner.NewGame() }
+
+// Prepare computes the tables of the line's rules.
+func (e *Engine) Prepare(_ context.Context, line *game.Line) error {
+	p, err := positionOf(line)
+	if err == nil {
+		e.rootState(p)
+	}
+	return err
+}
 
 // Close does nothing: the garbage collector frees the memory.
 func (e *Engine) Close() error { return e.inner.Close() }

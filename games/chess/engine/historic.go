@@ -6,7 +6,7 @@ import (
 	"kydai/search/classic"
 )
 
-// Historic has the lab's data of this game: three evaluators of the programs
+// Historic has the lab's data of this game: four evaluators of the programs
 // that this one grew out of, and those programs as players.
 func Historic() classic.Family {
 	return classic.Family{
@@ -14,6 +14,7 @@ func Historic() classic.Family {
 			historicEvaluator("michniewski", "material and the simplified piece-square tables", michniewskiWorth, michniewski),
 			historicEvaluator("material-10", "material alone, ten for a pawn", material10Worth, material10),
 			historicEvaluator("bishop-pair", "material, squares, the bishop pair and the number of pieces", pairWorth, pairAndSquares),
+			historicEvaluator("material-count", "material and the number of pieces", pairWorth, materialCount),
 		},
 		Players: []classic.Player{
 			{Name: "report-material", Spec: "alphabeta,depth=4,eval=material-10", About: "material alone, one move and three more"},
@@ -91,6 +92,15 @@ func michniewskiEndgame(b *chess.Board) bool {
 		}
 	}
 	return true
+}
+
+// materialCount adds one for each piece.
+func materialCount(b *chess.Board, side int) float64 {
+	sum := float64(count(b.Side(side)))
+	for kind := chess.Pawn; kind <= chess.King; kind++ {
+		sum += pairWorth[kind] * float64(count(b.Set(side, kind)))
+	}
+	return sum
 }
 
 // pairAndSquares adds piece-square values, two for the only side with both

@@ -37,6 +37,11 @@ func TestHistoricFigures(t *testing.T) {
 		{"material-10", "", 0},
 		{"michniewski", "", 0},
 		{"bishop-pair", "", 0},
+		{"material-count", "", 0},
+		// A rook against two bishops: 5 - 6, and two pieces against three.
+		{"material-count", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", -2},
+		// A queen more, the same number of pawns: 7 + 1.
+		{"material-count", "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", 8},
 		// The check value of the requirements.
 		{"bishop-pair", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", -2},
 		{"material-10", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", -10},

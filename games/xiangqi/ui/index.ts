@@ -17,7 +17,7 @@ const edge = 0.34;
 export const coordinates = ["files", "letters"] as const;
 
 /** Who reads Vietnamese mostly knows the characters; others get a guide on the rim. */
-export const setFor = (language: string): string => (language === "vi" ? "characters" : "guided");
+export const setFor = (language: string): string => (/^(vi|zh)/.test(language) ? "characters" : "guided");
 
 export function geometry(width: number, height: number, look: Look): Geometry {
   const none = numbers(height).map(() => "");
