@@ -47,12 +47,6 @@ type Seat struct {
 	Engine engine.Engine
 }
 
-// preparer is an engine that needs preparation before the clocks start.
-type preparer interface {
-	// Prepare prepares the engine for a game that begins with the line.
-	Prepare(ctx context.Context, line *game.Line) error
-}
-
 // Game is a finished game.
 type Game struct {
 	Line    *game.Line
@@ -74,7 +68,7 @@ func Play(ctx context.Context, line *game.Line, seats [2]Seat, c Conditions) (Ga
 		if f, ok := s.Engine.(engine.Forgetful); ok {
 			f.NewGame()
 		}
-		if p, ok := s.Engine.(preparer); ok {
+		if p, ok := s.Engine.(engine.Preparer); ok {
 			// Ignore the error: an engine that fails here also fails when it is
 			// asked for a move.
 			_ = p.Prepare(ctx, line)

@@ -61,8 +61,15 @@ func driver(r game.Rules, s Spec, command protocol.Command, start, grace time.Du
 	d := engines.DialectOf(r.Info().Name)
 	switch s.Kind {
 	case "uci":
+		v := variant(d, r)
+		switch coords, ok := s.take("coords"); {
+		case coords == "iccs":
+			v.Codes = protocol.Codes{} // ranks from 0, as our own codes have them
+		case ok:
+			return nil, bad("coords must be iccs, not ", coords)
+		}
 		return func() (engine.Engine, error) {
-			return uci.New(uci.Program{Open: open, Variant: variant(d, r), Options: s.Set, Startup: start, Grace: grace})
+			return uci.New(uci.Program{Open: open, Variant: v, Options: s.Set, Startup: start, Grace: grace})
 		}, nil
 	case "ucci":
 		return func() (engine.Engine, error) {

@@ -69,6 +69,7 @@ func TestBadSpecs(t *testing.T) {
 		"uci:no-such-program-anywhere": "no program no-such-program",
 		"uci:sh?nodes":                 "NAME=VALUE",
 		"uci:sh?nodes=x":               "whole number",
+		"uci:sh?coords=algebraic":      "coords must be iccs",
 		"uci:%zz":                      "no program",
 		"gomocup:sh":                   "cannot play chess",
 	} {
@@ -263,5 +264,36 @@ func TestOurProgram(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestRanksFromZero drives a program that counts the ranks of xiangqi from 0.
+func TestRanksFromZero(t *testing.T) {
+	r, _ := games.Find("xiangqi")
+	path := build(t)
+	for coords, legal := range map[string]bool{"&coords=iccs": true, "": false} {
+		p, err := player.DefaultKinds().Make(r, "uci:"+path+"?args=uci%20xiangqi&nodes=50"+coords)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := p.New(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := game.NewLine(r, game.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ok := true
+		for range 2 { // the second move is from the ranks 9 and 6
+			info, err := e.Think(context.Background(), l, p.Limits, nil)
+			if ok = err == nil && l.Play(info.Best()) == nil; !ok {
+				break
+			}
+		}
+		if ok != legal {
+			t.Errorf("with %q: legal is %v", coords, ok)
+		}
+		_ = e.Close()
 	}
 }

@@ -13,8 +13,10 @@
 package classic
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
+	"time"
 
 	"kydai/game"
 )
@@ -63,6 +65,22 @@ func (f Family) Evaluator(name string) (Evaluator, bool) {
 		}
 	}
 	return Evaluator{}, false
+}
+
+// Names lists the evaluators by name, the default first.
+func (f Family) Names() []string {
+	var names []string
+	for _, e := range f.Evaluators {
+		names = append(names, e.Name)
+	}
+	return append(names, Pieces().Name)
+}
+
+// late reports whether a search must end. Where a timer cannot interrupt the
+// search, as in a browser, only the clock says that the time is up.
+func late(ctx context.Context) bool {
+	end, limited := ctx.Deadline()
+	return ctx.Err() != nil || limited && !time.Now().Before(end)
 }
 
 // Options are the parameters of a search.

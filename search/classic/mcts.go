@@ -36,7 +36,7 @@ func MCTS(ctx context.Context, p game.Position, o MonteCarlo) Result {
 	}
 	r := Result{}
 	for n := 0; n < o.Sims; n++ {
-		if n > 0 && ctx.Err() != nil {
+		if n > 0 && late(ctx) {
 			r.Stopped = true
 			break
 		}

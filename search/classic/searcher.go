@@ -74,7 +74,7 @@ func (s *searcher) rootMoves(p game.Position) []game.Move {
 func (s *searcher) enter(p game.Position, depth, ply int, at *Node) (moves []game.Move, value float64, leaf bool) {
 	s.Nodes++
 	s.lines[ply] = s.lines[ply][:0]
-	if s.Nodes%64 == 0 && s.ctx.Err() != nil || s.MaxNodes > 0 && s.Nodes > s.MaxNodes {
+	if s.Nodes%64 == 0 && late(s.ctx) || s.MaxNodes > 0 && s.Nodes > s.MaxNodes {
 		s.stopped = true
 		return nil, 0, true
 	}
