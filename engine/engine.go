@@ -26,6 +26,10 @@ type Engine interface {
 type (
 	// Forgetful is an engine that accepts NewGame.
 	Forgetful interface{ NewGame() }
+	// Preparer is an engine that can get ready for a line before its clock runs.
+	Preparer interface {
+		Prepare(ctx context.Context, line *game.Line) error
+	}
 	// Adjustable is an engine with named options, as protocols offer them.
 	Adjustable interface {
 		Options() []Option

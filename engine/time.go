@@ -22,6 +22,17 @@ const (
 	hurry   = 16
 )
 
+// Later returns the limits for an answer that needs so much more time than usual
+// to reach the clock. Less than usual is possible too.
+func (l Limits) Later(delay time.Duration) Limits {
+	for _, d := range []*time.Duration{&l.MoveTime, &l.Left[0], &l.Left[1]} {
+		if *d > 0 {
+			*d = max(*d-delay, time.Millisecond)
+		}
+	}
+	return l
+}
+
 // Most is the longest time that the side to move may use for this move; 0 means
 // no limit.
 func (l Limits) Most(side int) time.Duration {

@@ -18,7 +18,8 @@ type Thinker struct {
 	answers  chan struct{} // closed before the answer is sent
 	done     chan struct{} // closed after the answer was sent
 	budget   engine.Budget // time budget of a pondering search after a ponderhit
-	bounded  bool          // the limits end the search, if the answer is not held
+	began    time.Time
+	bounded  bool // the limits end the search, if the answer is not held
 	thinking bool
 }
 
@@ -41,7 +42,7 @@ func (t *Thinker) Start(th Thought) {
 	ctx, cancel := context.WithCancel(context.Background())
 	t.cancel, t.release, t.once = cancel, make(chan struct{}), new(sync.Once)
 	t.answers, t.done = make(chan struct{}), make(chan struct{})
-	t.thinking = true
+	t.thinking, t.began = true, time.Now()
 	budget := th.Limits.Allot(th.Line.Position().Turn().Index())
 	t.bounded = budget.Hard > 0 || th.Limits.Depth > 0 || th.Limits.Nodes > 0
 	t.budget = engine.Budget{}
@@ -88,14 +89,15 @@ func (t *Thinker) Stop() {
 }
 
 // Hit tells a pondering engine that the expected move was played. The answer is
-// sent after the time of a normal search.
+// sent when it has thought as long as in a normal search, the time before Hit
+// included.
 func (t *Thinker) Hit() {
 	if !t.Busy() {
 		return
 	}
 	t.once.Do(func() { close(t.release) })
 	if t.budget.Soft > 0 {
-		cancel, timer := t.cancel, time.NewTimer(t.budget.Soft)
+		cancel, timer := t.cancel, time.NewTimer(t.budget.Soft-time.Since(t.began))
 		done := t.done
 		go func() {
 			defer timer.Stop()

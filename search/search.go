@@ -68,7 +68,10 @@ func (s *Searcher) Clear() {
 }
 
 // Resize replaces the transposition table.
-func (s *Searcher) Resize(mib int) { s.table = NewTable(mib) }
+func (s *Searcher) Resize(mib int) {
+	s.table = nil // its memory is free for the next one
+	s.table = NewTable(mib)
+}
 
 // shared is the state that the threads of one search share.
 type shared struct {

@@ -163,6 +163,10 @@ func (e *Engine) startBoard(ctx context.Context, p *protocol.Peer, g game.Grid) 
 	return nil
 }
 
+// turnPause is waited before TURN: a program that has just answered may not read yet.
+// Rapfi drops a TURN that comes within a millisecond of its move.
+const turnPause = 3 * time.Millisecond
+
 // turnTime is the program's time limit for this move.
 func turnTime(lim engine.Limits, own int) time.Duration {
 	if most := lim.Most(own); most > 0 {
@@ -220,6 +224,7 @@ func (e *Engine) question(line *game.Line, g game.Grid, codes []string) []string
 	cell := func(sq game.Square) string { return cellsText([]Point{pointOf(sq, g.Width, g.Height)}) }
 	n := len(codes)
 	if e.codes != nil && n == len(e.codes)+1 && slices.Equal(codes[:n-1], e.codes) {
+		time.Sleep(turnPause)
 		return []string{"TURN " + cell(line.Move(n-1).To())}
 	}
 	order := stones(line, g)

@@ -3,6 +3,7 @@ package gomocup_test
 import (
 	"context"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -55,6 +56,32 @@ func (w watcher) Think(_ context.Context, line *game.Line, _ engine.Limits, _ fu
 	return engine.Thought{Lines: []engine.Variation{{Codes: []string{line.Position().Encode(line.Legal()[0])}}}}, nil
 }
 func (watcher) Close() error { return nil }
+
+// ready records the rules that it was prepared for.
+type ready struct {
+	watcher
+	rules *[]string
+}
+
+func (r ready) Prepare(_ context.Context, line *game.Line) error {
+	*r.rules = append(*r.rules, line.Setup().Options["rule"])
+	return nil
+}
+
+// TestPrepares checks that the engine gets ready at START and when the rule
+// changes, not in the time of its first turn.
+func TestPrepares(t *testing.T) {
+	var rules, seen []string
+	c := config(0)
+	c.New = func() (engine.Engine, error) { return ready{watcher{&seen}, &rules}, nil }
+	var out strings.Builder
+	if err := gomocup.Serve(strings.NewReader("INFO rule 1\nSTART 15\nINFO rule 9\nINFO timeout_turn 10\nEND\n"), &out, c); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(rules, []string{"standard", "caro9"}) || len(seen) > 0 {
+		t.Errorf("prepared for %q, asked %q", rules, seen)
+	}
+}
 
 // TestColours checks that every stone reaches the engine with its colour.
 func TestColours(t *testing.T) {

@@ -8,6 +8,7 @@ package gomocup
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"strconv"
 	"strings"
@@ -150,7 +151,24 @@ func (s *server) start(width, height string) {
 	}
 	s.board, s.started = board, true
 	s.forget()
+	s.prepare()
 	s.out.Line("OK")
+}
+
+// prepare lets the engine compute what it needs for the rules of the game before
+// the time of the first turn runs.
+func (s *server) prepare() {
+	e, ok := s.engine.(engine.Preparer)
+	if !ok || !s.started {
+		return
+	}
+	setup, err := s.config.Setup(Board{Width: s.board.Width, Height: s.board.Height, Rule: s.board.Rule})
+	if err != nil {
+		return // the first turn says why
+	}
+	if line, err := game.NewLine(s.config.Rules, setup); err == nil {
+		_ = e.Prepare(context.Background(), line) // the first turn says why
+	}
 }
 
 func (s *server) forget() {
@@ -270,6 +288,7 @@ func (s *server) info(text string) {
 		s.left, s.hasLeft = d, true
 	case "rule":
 		s.board.Rule = n
+		s.prepare()
 	case "max_memory":
 		s.limitMemory(n)
 	case "thread_num":

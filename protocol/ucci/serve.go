@@ -23,6 +23,8 @@ type Config struct {
 	// Minor is the value of a minor piece in the engine's points, which the
 	// protocol scales to 100. 0 leaves points unchanged.
 	Minor int
+	// Memory is the memory in MiB that the engine may use; 0 means no limit.
+	Memory int
 }
 
 // A mate is written as mateValue minus its distance in plies.
@@ -112,6 +114,7 @@ func (s *server) introduce() {
 	s.out.Line("option newgame type button")
 	if a, ok := s.engine.(engine.Adjustable); ok {
 		for _, o := range a.Options() {
+			o, _, _ = protocol.Fit(s.config.Memory, o, "")
 			name := optionName(o.Name)
 			switch o.Kind {
 			case "spin":
@@ -165,7 +168,11 @@ func (s *server) setOption(words []string) {
 	if a, ok := s.engine.(engine.Adjustable); ok {
 		for _, o := range a.Options() {
 			if optionName(o.Name) == name {
-				if err := a.SetOption(o.Name, value); err != nil {
+				_, fitting, less := protocol.Fit(s.config.Memory, o, value)
+				if less {
+					s.note(name + " is " + fitting + ": there is no memory for more")
+				}
+				if err := a.SetOption(o.Name, fitting); err != nil {
 					s.note(err.Error())
 				}
 				return

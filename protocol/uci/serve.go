@@ -9,7 +9,9 @@ import (
 	"cmp"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"kydai/engine"
 	"kydai/game"
@@ -37,6 +39,10 @@ type Config struct {
 	Variants     []Variant // the default first
 	// Bench answers the command bench with a line; nil if not supported.
 	Bench func() string
+	// Perft counts the sequences of so many moves, for go perft; nil if not supported.
+	Perft func(p game.Position, depth int) uint64
+	// Memory is the memory in MiB that the engine may use; 0 means no limit.
+	Memory int
 }
 
 // Options of the server itself.
@@ -44,7 +50,9 @@ const (
 	optVariant = "UCI_Variant"
 	optMulti   = "MultiPV"
 	optPonder  = "Ponder"
+	optDelay   = "Move Overhead"
 	maxMulti   = 500
+	maxDelay   = 5000
 	noMove     = "(none)"
 )
 
@@ -58,6 +66,7 @@ type server struct {
 	places   protocol.Places
 	line     *game.Line // nil after an invalid position
 	multi    int
+	delay    time.Duration // between the clock and the engine
 	switches map[string]bool
 	settings []setting // engine settings, to be applied to the next engine
 }
@@ -68,7 +77,7 @@ type setting struct{ name, value string }
 // error only if there is no engine or the output fails; invalid commands are
 // answered.
 func Serve(in io.Reader, out io.Writer, c Config) error {
-	s := &server{config: c, out: protocol.NewOut(out), multi: 1, switches: map[string]bool{}}
+	s := &server{config: c, out: protocol.NewOut(out), multi: 1, delay: engine.Overhead, switches: map[string]bool{}}
 	if err := s.choose(&c.Variants[0]); err != nil {
 		return err
 	}
@@ -143,9 +152,11 @@ func (s *server) introduce() {
 	s.out.Line("id author %s", s.config.Author)
 	if a, ok := s.engine.(engine.Adjustable); ok {
 		for _, o := range a.Options() {
+			o, _, _ = protocol.Fit(s.config.Memory, o, "")
 			s.option(o)
 		}
 	}
+	s.option(engine.Option{Name: optDelay, Kind: "spin", Default: strconv.FormatInt(engine.Overhead.Milliseconds(), 10), Most: maxDelay})
 	s.option(engine.Option{Name: optMulti, Kind: "spin", Default: "1", Least: 1, Most: maxMulti})
 	s.option(engine.Option{Name: optPonder, Kind: "check", Default: "false"})
 	if len(s.config.Variants) > 1 {
@@ -206,6 +217,12 @@ func (s *server) set(name, value string) error {
 			s.multi = n
 		}
 		return err
+	case strings.EqualFold(name, optDelay):
+		n, err := protocol.Number(value, 0, maxDelay)
+		if err == nil {
+			s.delay = time.Duration(n) * time.Millisecond
+		}
+		return err
 	case strings.EqualFold(name, optPonder):
 		return nil // Ponder needs no setting
 	case strings.EqualFold(name, optVariant) && len(s.config.Variants) > 1:
@@ -239,7 +256,11 @@ func (s *server) adjust(name, value string) error {
 	if ok {
 		for _, o := range a.Options() {
 			if strings.EqualFold(o.Name, name) {
-				return a.SetOption(o.Name, value)
+				_, fitting, less := protocol.Fit(s.config.Memory, o, value)
+				if less {
+					s.note(o.Name + " is " + fitting + ": there is no memory for more")
+				}
+				return a.SetOption(o.Name, fitting)
 			}
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"kydai/engine"
+	"kydai/game"
+	"kydai/game/gametest"
 	"kydai/games/chess"
 	"kydai/games/jieqi"
 	"kydai/games/xiangqi"
@@ -31,6 +33,28 @@ func config() uci.Config {
 
 func TestServe(t *testing.T) {
 	protocoltest.Serve(t, "testdata/serve-*.txt", func(in io.Reader, out io.Writer) error { return uci.Serve(in, out, config()) })
+}
+
+func TestServeWithinMemory(t *testing.T) {
+	c := config()
+	c.Memory, c.Perft = 200, func(p game.Position, depth int) uint64 {
+		if depth > 10 {
+			time.Sleep(time.Millisecond) // as long as it takes: the server must hear stop meanwhile
+			return 1
+		}
+		return gametest.Perft(p, depth)
+	}
+	protocoltest.Serve(t, "testdata/fitted-*.txt", func(in io.Reader, out io.Writer) error { return uci.Serve(in, out, c) })
+}
+
+// TestOverhead: what is set as Move Overhead is missing in the time of a move.
+func TestOverhead(t *testing.T) {
+	for delay, want := range map[time.Duration]time.Duration{0: 100 * time.Millisecond, 60 * time.Millisecond: 40 * time.Millisecond, time.Second: time.Millisecond, -8 * time.Millisecond: 108 * time.Millisecond} {
+		got := engine.Limits{MoveTime: 100 * time.Millisecond, Left: [2]time.Duration{0, 100 * time.Millisecond}}.Later(delay)
+		if got.MoveTime != want || got.Left != [2]time.Duration{0, want} {
+			t.Errorf("%v later: %+v", delay, got)
+		}
+	}
 }
 
 // TestStopIsQuick measures from stop to the answer.

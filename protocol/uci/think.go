@@ -52,17 +52,25 @@ func (s *server) think(words []string) {
 	if err != nil {
 		s.note(err.Error())
 	}
-	if s.line == nil || s.line.Outcome().Over() {
-		s.out.Line("bestmove %s", noMove)
+	if asked.perft > 0 {
+		s.count(asked.perft)
 		return
 	}
-	lim := asked.limits
+	if s.line == nil || s.line.Outcome().Over() {
+		s.idle(asked.infinite || asked.ponder)
+		return
+	}
+	lim := asked.limits.Later(s.delay - engine.Overhead)
 	lim.MultiPV = s.multi
 	if len(asked.only) > 0 {
 		wanted := s.variant.Codes.AllFrom(asked.only)
 		lim.Only = protocol.Only(s.line, func(code string) bool { return slices.Contains(wanted, code) })
 	}
 	unlimited := lim.Depth == 0 && lim.Nodes == 0 && lim.Mate == 0 && lim.Allot(s.line.Position().Turn().Index()) == engine.Budget{}
+	if unlimited && err != nil && !asked.infinite && !asked.ponder {
+		s.idle(false) // the limit was not understood, and a search without one would never end
+		return
+	}
 	codes := s.variant.Codes
 	s.thinker.Start(protocol.Thought{
 		Engine: s.engine, Line: s.line.Clone(), Limits: lim,
@@ -138,12 +146,16 @@ type goCommand struct {
 	limits           engine.Limits
 	only             []string
 	infinite, ponder bool
+	perft            int
 }
 
 // goWords are the keywords of "go".
-var goWords = []string{"searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "infinite"}
+var goWords = []string{"searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "infinite", "perft"}
 
-const maxCount = 1 << 40
+const (
+	maxCount = 1 << 40
+	maxPerft = 100
+)
 
 // readGo parses the words after "go". It returns the valid part together with
 // an error.
@@ -193,6 +205,8 @@ func (a *goCommand) number(word, text string) error {
 		lim.Nodes = uint64(max(n, 1))
 	case "mate":
 		lim.Mate = max(n, 1)
+	case "perft":
+		a.perft = min(max(n, 1), maxPerft)
 	case "movestogo":
 		lim.MovesToGo = n
 	default:

@@ -1,0 +1,92 @@
+package uci
+
+import (
+	"context"
+	"slices"
+
+	"kydai/engine"
+	"kydai/game"
+	"kydai/protocol"
+)
+
+// idle answers a search without a move to find. If held, the answer waits for
+// stop, as every answer to go infinite does.
+func (s *server) idle(held bool) {
+	if !held {
+		s.out.Line("bestmove %s", noMove)
+		return
+	}
+	nothing := func(context.Context) {}
+	s.inBackground(nothing, true, func() { s.out.Line("bestmove %s", noMove) })
+}
+
+// count answers go perft with the count for each move and the sum, as other
+// programs print it. Stop ends it without an answer.
+func (s *server) count(depth int) {
+	switch {
+	case s.config.Perft == nil:
+		s.note("there is no perft here")
+		return
+	case s.line == nil:
+		s.note("there is no position")
+		return
+	}
+	p, codes := s.line.Position(), s.variant.Codes
+	counts, total, ended := map[string]uint64{}, uint64(0), false
+	count := func(ctx context.Context) {
+		for _, m := range p.Legal() {
+			if ctx.Err() != nil {
+				return
+			}
+			n := uint64(1)
+			if depth > 1 {
+				n = 0
+				for _, way := range game.CompletionsOf(p, m) {
+					n += s.config.Perft(p.Play(way.Move), depth-1)
+				}
+			}
+			counts[p.Encode(m)] += n
+			total += n
+		}
+		ended = true
+	}
+	s.inBackground(count, false, func() {
+		if !ended {
+			return
+		}
+		list := make([]string, 0, len(counts))
+		for code := range counts {
+			list = append(list, code)
+		}
+		slices.Sort(list)
+		for _, code := range list {
+			s.out.Line("%s: %d", codes.To(code), counts[code])
+		}
+		s.out.Line("")
+		s.out.Line("Nodes searched: %d", total)
+	})
+}
+
+// inBackground runs work as a search that stop ends.
+func (s *server) inBackground(work func(context.Context), held bool, after func()) {
+	line := s.line
+	if line == nil {
+		line, _ = s.places.Line(protocol.Place{}, s.options()) // the start position is valid
+	}
+	s.thinker.Start(protocol.Thought{
+		Engine: chore(work), Line: line, Hold: held,
+		Answer: func(engine.Thought, error) { after() },
+	})
+}
+
+// chore is an engine that does something else than to search.
+type chore func(context.Context)
+
+// Think does the work.
+func (c chore) Think(ctx context.Context, _ *game.Line, _ engine.Limits, _ func(engine.Thought)) (engine.Thought, error) {
+	c(ctx)
+	return engine.Thought{}, nil
+}
+
+// Close does nothing.
+func (c chore) Close() error { return nil }
