@@ -1,6 +1,7 @@
 package fair
 
 import (
+	"slices"
 	"time"
 
 	"kydai/game"
@@ -36,11 +37,11 @@ func (c *Ceremony) admit(e *Event) error {
 
 // admitSaid checks what commitments and openings have in common: the sender,
 // earlier messages and the deadline.
-func (c *Ceremony) admitSaid(e *Event, in Phase, said [2]Hash) error {
-	i := e.By.index()
-	if i < 0 || c.terms.Public[i] {
+func (c *Ceremony) admitSaid(e *Event, in Phase, said [most]Hash) error {
+	if !c.takesPart(e.By) {
 		return errNotYours
 	}
+	i := e.By.index()
 	if done := c.phase > in || c.phase == in && c.has[i]; done && c.phase != Gone {
 		if said[i] == e.Value {
 			return errRepeated
@@ -61,7 +62,7 @@ func (c *Ceremony) admitCommit(e *Event) error {
 		return err
 	}
 	// A commitment includes its role, so honest commitments all differ.
-	if e.Value.zero() || e.Value == c.terms.Server || e.Value == c.commits[1-e.By.index()] {
+	if e.Value.zero() || e.Value == c.terms.Server || slices.Contains(c.commits[:], e.Value) {
 		return game.Err(BadForm, "the commitment is not one of this player")
 	}
 	return nil
@@ -96,7 +97,7 @@ func (c *Ceremony) admitAbort(e *Event) error {
 		return errNotNow
 	case e.By == Server && (!ticking || e.At.Before(deadline)):
 		return game.Err(NotDue, "no deadline has passed yet")
-	case e.By != Server && (e.By.index() < 0 || c.terms.Public[e.By.index()]):
+	case e.By != Server && !c.takesPart(e.By):
 		return errNotYours
 	}
 	return nil
@@ -119,12 +120,12 @@ func (c *Ceremony) apply(e *Event) {
 	switch i := e.By.index(); e.Kind {
 	case Committed:
 		c.commits[i], c.has[i] = e.Value, true
-		if c.has[1-i] {
+		if c.all() {
 			c.step(Opening, e.At)
 		}
 	case Opened:
 		c.opened[i], c.has[i] = e.Value, true
-		if c.has[1-i] {
+		if c.all() {
 			c.step(Dealing, e.At)
 		}
 	case Dealt:
@@ -141,24 +142,25 @@ func (c *Ceremony) apply(e *Event) {
 }
 
 // step starts the next phase and fills in public contributions, which are known
-// at once. If both are public there is nothing to wait for.
+// at once. If all are public there is nothing to wait for.
 func (c *Ceremony) step(p Phase, at time.Time) {
-	c.phase, c.since, c.has = p, at, [2]bool{}
+	c.phase, c.since, c.has = p, at, [most]bool{}
 	if p == Dealing {
 		return
 	}
-	for i, r := range players {
+	for i, r := range c.players() {
 		if c.terms.Public[i] {
 			c.has[i] = true
 			c.commits[i], c.opened[i] = Commitment(c.hash, r, publicNonce), publicNonce
 		}
 	}
-	if c.has == [2]bool{true, true} {
+	if c.all() {
 		c.step(p+1, at)
 	}
 }
 
 // statement is the text that the server signs together with a root.
 func (c *Ceremony) statement(root Hash) Hash {
-	return statement(c.hash, [3]Hash{c.terms.Server, c.commits[0], c.commits[1]}, c.opened, root)
+	n := len(c.terms.Public)
+	return statement(c.hash, append([]Hash{c.terms.Server}, c.commits[:n]...), c.opened[:n], root)
 }

@@ -208,8 +208,8 @@ func TestAttacks(t *testing.T) {
 
 // resign signs the changed transcript again.
 func resign(p *party, t *Transcript, key ed25519.PrivateKey) {
-	commits := [3]Hash{t.Server, *t.Players[0].Commit, *t.Players[1].Commit}
-	s := sign(key, statement(p.match.Hash(), commits, [2]Hash{*t.Players[0].Open, *t.Players[1].Open}, *t.Root))
+	commits := []Hash{t.Server, *t.Players[0].Commit, *t.Players[1].Commit}
+	s := sign(key, statement(p.match.Hash(), commits, []Hash{*t.Players[0].Open, *t.Players[1].Open}, *t.Root))
 	t.Signature = &s
 }
 
@@ -218,7 +218,7 @@ func resign(p *party, t *Transcript, key ed25519.PrivateKey) {
 func reseal(tb testing.TB, p *party, t *Transcript, change func()) {
 	tb.Helper()
 	change()
-	seed := Seed(p.match.Hash(), *t.Secret, [2]Hash{*t.Players[0].Open, *t.Players[1].Open})
+	seed := Seed(p.match.Hash(), *t.Secret, []Hash{*t.Players[0].Open, *t.Players[1].Open})
 	l, err := Lay(p.rules, p.match, seed)
 	if err != nil {
 		tb.Fatal(err)
@@ -239,7 +239,7 @@ func swapLayout(tb testing.TB, p *party, t *Transcript, e *Evidence) {
 	}
 	dealt[0], dealt[i] = dealt[i], dealt[0]
 	l := &Layout{match: p.match, hash: p.match.Hash(), secret: game.NewSecret(dealt)}
-	l.plant(Seed(p.match.Hash(), *t.Secret, [2]Hash{*t.Players[0].Open, *t.Players[1].Open}))
+	l.plant(Seed(p.match.Hash(), *t.Secret, []Hash{*t.Players[0].Open, *t.Players[1].Open}))
 	root := l.Root()
 	t.Root = &root
 	resign(p, t, signingKey(1))

@@ -13,8 +13,8 @@ type Phase uint8
 // The phases, in order. An aborted ceremony stays aborted.
 const (
 	Committing Phase = iota // the players must commit
-	Opening                 // all three have committed; the players must reveal
-	Dealing                 // both players have revealed; the server must deal
+	Opening                 // all have committed; the players must reveal
+	Dealing                 // all players have revealed; the server must deal
 	Playing                 // the root is signed; the game is in progress
 	Over                    // the server has revealed its number
 	Gone                    // aborted
@@ -42,9 +42,9 @@ type Ceremony struct {
 
 	phase     Phase
 	since     time.Time // start of the phase
-	commits   [2]Hash
-	opened    [2]Hash
-	has       [2]bool // finished the current phase
+	commits   [most]Hash
+	opened    [most]Hash
+	has       [most]bool // finished the current phase
 	root      Hash
 	signature Signature
 	server    Hash // revealed number
@@ -97,7 +97,7 @@ func (c *Ceremony) Commit(by Role, commitment Hash, now time.Time) error {
 	return c.do(Event{Kind: Committed, At: moment(now), By: by, Value: commitment})
 }
 
-// Open records a player's number. It refuses a number before all three
+// Open records a player's number. It refuses a number before all
 // commitments are recorded, and one that does not match the player's
 // commitment.
 func (c *Ceremony) Open(by Role, number Hash, now time.Time) error {
@@ -111,7 +111,7 @@ func (c *Ceremony) Expire(now time.Time) error {
 
 // Abort ends the ceremony because a player left.
 func (c *Ceremony) Abort(by Role, now time.Time) error {
-	if by.index() < 0 {
+	if !c.takesPart(by) {
 		return errNotYours
 	}
 	return c.do(Event{Kind: Aborted, At: moment(now), By: by})
@@ -136,7 +136,7 @@ func (c *Ceremony) Waiting() []Role {
 		return slices.Clone(c.late)
 	}
 	var list []Role
-	for i, r := range players {
+	for i, r := range c.players() {
 		if c.phase <= Opening && !c.has[i] {
 			list = append(list, r)
 		}
@@ -144,13 +144,25 @@ func (c *Ceremony) Waiting() []Role {
 	return list
 }
 
-// Numbers returns the numbers that both players revealed, which the server
-// needs for the deal.
-func (c *Ceremony) Numbers() ([2]Hash, error) {
+// Numbers returns the numbers that the players revealed, which the server needs
+// for the deal.
+func (c *Ceremony) Numbers() ([]Hash, error) {
 	if c.phase < Dealing || c.phase == Gone {
-		return [2]Hash{}, errNotNow
+		return nil, errNotNow
 	}
-	return c.opened, nil
+	return slices.Clone(c.opened[:len(c.terms.Public)]), nil
+}
+
+// players lists the roles of the players.
+func (c *Ceremony) players() []Role { return players[:len(c.terms.Public)] }
+
+// all reports whether all players have finished the current phase.
+func (c *Ceremony) all() bool { return !slices.Contains(c.has[:len(c.terms.Public)], false) }
+
+// takesPart reports whether a role has something to say in this ceremony.
+func (c *Ceremony) takesPart(by Role) bool {
+	i := by.index()
+	return i >= 0 && i < len(c.terms.Public) && !c.terms.Public[i]
 }
 
 func (c *Ceremony) do(e Event) error {

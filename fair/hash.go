@@ -10,9 +10,10 @@ import (
 	"kydai/game"
 )
 
-// Version is the version of the protocol and of its transcripts. Any change of
-// the hashed bytes needs a new version.
-const Version = 1
+// Version is the newest version of the protocol and of its transcripts. Any change
+// of the hashed bytes needs a new version. Version 1 deals for one match, version
+// 2 for two tables; both are read for ever.
+const Version = 2
 
 // Size is the number of bytes of a Hash and of a Nonce.
 const Size = 32
@@ -41,10 +42,12 @@ func (h *Hash) UnmarshalText(text []byte) error {
 func (h Hash) zero() bool { return h == Hash{} }
 
 // Domain separators keep hashes of different purposes apart. Each contains the
-// version.
+// version. Version 2 changes the first one only: all others are about a match or
+// under a seed, whose hash it is part of.
 const (
 	domain         = "kydai/fair/1/"
 	domainMatch    = domain + "match"
+	domainTwins    = "kydai/fair/2/match"
 	domainCommit   = domain + "commit"
 	domainOpenings = domain + "openings"
 	domainStart    = domain + "start"

@@ -52,7 +52,7 @@ func newParty(tb testing.TB, id string, seed uint64, public [2]bool) *party {
 	if p.server, err = NewServerPart(nonce(tb, 3*seed), signingKey(1)); err != nil {
 		tb.Fatal(err)
 	}
-	if p.ceremony, err = Begin(p.server.Terms(p.match, public), start); err != nil {
+	if p.ceremony, err = Begin(p.server.Terms(p.match, public[:]), start); err != nil {
 		tb.Fatal(err)
 	}
 	for i, s := range []game.Side{game.First, game.Second} {

@@ -12,6 +12,10 @@ type Match struct {
 	ID    string `json:"id"`    // unique id
 	Game  string `json:"game"`  // game.Info.Name
 	Packs []Pack `json:"packs"` // what is dealt
+	// Other is the id of the match that is played with the same deal, sides
+	// swapped, at a second table; "" if there is none. It makes a deal of
+	// version 2, with four players.
+	Other string `json:"other,omitempty"`
 }
 
 // Pack is a game.Pack in a transcript.
@@ -28,6 +32,38 @@ func MatchOf(r game.Rules, id string) (Match, error) {
 	}
 	m := Match{ID: id, Game: r.Info().Name, Packs: packs}
 	return m, m.check()
+}
+
+// TwinsOf are two matches of those ids with one deal.
+func TwinsOf(r game.Rules, id, other string) (Match, error) {
+	m, err := MatchOf(r, id)
+	if err != nil {
+		return m, err
+	}
+	if other == "" {
+		return m, game.Err(BadTerms, "the second match has no id")
+	}
+	m.Other = other
+	return m, m.check()
+}
+
+// version is the version of the protocol by which the match is dealt.
+func (m Match) version() int {
+	if m.Other != "" {
+		return Version
+	}
+	return 1
+}
+
+// players is the number of players of the ceremony.
+func (m Match) players() int { return seats * m.version() }
+
+// at is the id of the match at a table.
+func (m Match) at(table int) string {
+	if table == 1 {
+		return m.Other
+	}
+	return m.ID
 }
 
 func packsOf(r game.Rules) ([]Pack, error) {
@@ -49,6 +85,9 @@ func (m Match) check() error {
 	if m.ID == "" || len(m.ID) > maxName || m.Game == "" || len(m.Game) > maxName {
 		return game.Err(BadTerms, "the match id and the game name must have 1 to 100 bytes")
 	}
+	if m.Other == m.ID || len(m.Other) > maxName {
+		return game.Err(BadTerms, "the second match has the id of the first, or a longer one than 100 bytes")
+	}
 	seen := map[game.Square]bool{}
 	for _, p := range m.Packs {
 		if len(p.Squares) == 0 || len(p.Squares) != len(p.Pieces) {
@@ -69,7 +108,10 @@ func (m Match) check() error {
 
 // Hash identifies the match in everything that is hashed and signed.
 func (m Match) Hash() Hash {
-	parts := [][]byte{[]byte(m.ID), []byte(m.Game)}
+	domain, parts := domainMatch, [][]byte{[]byte(m.ID), []byte(m.Game)}
+	if m.Other != "" {
+		domain, parts = domainTwins, [][]byte{[]byte(m.ID), []byte(m.Other), []byte(m.Game)}
+	}
 	for _, p := range m.Packs {
 		var squares []byte
 		for _, sq := range p.Squares {
@@ -77,7 +119,7 @@ func (m Match) Hash() Hash {
 		}
 		parts = append(parts, squares, []byte(p.Pieces))
 	}
-	return digest(domainMatch, parts...)
+	return digest(domain, parts...)
 }
 
 // squares lists the squares of the leaves, in order.

@@ -100,14 +100,19 @@ func Reused(ts []Transcript) []Finding {
 	first := map[Hash]string{}
 	for i := range ts {
 		t := &ts[i]
-		for _, n := range []*Hash{t.Secret, t.Players[0].Open, t.Players[1].Open} {
+		numbers := []*Hash{t.Secret}
+		for i := range t.Players {
+			numbers = append(numbers, t.Players[i].Open)
+		}
+		deal := t.match().ID // the same at both tables of one deal
+		for _, n := range numbers {
 			if n == nil || *n == publicNonce {
 				continue
 			}
-			if id, used := first[*n]; used && id != t.Match {
-				r.add(Fault, SharedNumber, "the matches ", id, " and ", t.Match, " used one number")
+			if id, used := first[*n]; used && id != deal {
+				r.add(Fault, SharedNumber, "the matches ", id, " and ", deal, " used one number")
 			}
-			first[*n] = t.Match
+			first[*n] = deal
 		}
 	}
 	return r.Findings

@@ -11,6 +11,7 @@ import (
 // that the server sends. It has no text and no JSON form.
 type Player struct {
 	role  Role
+	table int // 0 or 1
 	match Match
 	key   Key
 	nonce Nonce
@@ -20,7 +21,13 @@ type Player struct {
 // NewPlayer creates the part of one side, for a match on the server with that
 // key.
 func NewPlayer(s game.Side, m Match, key Key, n Nonce) *Player {
-	return &Player{role: RoleOf(s), match: m, key: key, nonce: n}
+	return NewPlayerAt(0, s, m, key, n)
+}
+
+// NewPlayerAt creates the part of one side at a table, 0 or 1, of two matches with
+// one deal.
+func NewPlayerAt(table int, s game.Side, m Match, key Key, n Nonce) *Player {
+	return &Player{role: RoleAt(table, s), table: table, match: m, key: key, nonce: n}
 }
 
 // Commitment returns the player's commitment, the first message to send.
@@ -30,10 +37,13 @@ func (p *Player) Commitment() Hash { return Commitment(p.match.Hash(), p.role, p
 // transcript belongs to another match or key, changes the player's own
 // messages, changes earlier content, or contains a wrong hash.
 func (p *Player) See(t Transcript) error {
-	mine := t.Players[p.role.index()]
 	m := p.match
+	if !t.fits() || len(t.Players) != m.players() {
+		return game.Err(BadForm, "the transcript has not the fields of its version")
+	}
+	mine := t.Players[p.role.index()]
 	switch {
-	case t.match().Hash() != m.Hash() || t.Key != p.key:
+	case t.Match != m.at(p.table) || t.match().Hash() != m.Hash() || t.Key != p.key:
 		return game.Err(WrongMatch, "this is another match or another server")
 	case mine.Public || mine.Commit != nil && *mine.Commit != p.Commitment():
 		return game.Err(WrongOpening, "the server shows a commitment that this player did not send")
@@ -44,22 +54,24 @@ func (p *Player) See(t Transcript) error {
 	case p.last.Version != 0 && !extends(p.last, t):
 		return game.Err(Changed, "the server changed a value that it had shown before")
 	}
-	report := Verify(t, Evidence{Match: m.ID, Keys: []Key{p.key}})
+	report := Verify(t, Evidence{Match: m.at(p.table), Keys: []Key{p.key}})
 	for _, f := range report.Findings {
 		if f.Grade == Fault {
 			return game.Err(f.Code, f.Text)
 		}
 	}
+	t.Players = slices.Clone(t.Players)
 	p.last = t
 	return nil
 }
 
-// Opening returns the player's number. It returns an error until all three
+// Opening returns the player's number. It returns an error until all
 // commitments have been received and can no longer be changed.
 func (p *Player) Opening() (Hash, error) {
 	t := &p.last
-	if t.Players[0].Commit == nil || t.Players[1].Commit == nil || t.Server.zero() {
-		return Hash{}, game.Err(NotNow, "one of the three commitments is still missing")
+	missing := slices.ContainsFunc(t.Players, func(part Part) bool { return part.Commit == nil })
+	if t.Version == 0 || missing || t.Server.zero() {
+		return Hash{}, game.Err(NotNow, "one of the commitments is still missing")
 	}
 	return p.nonce.Open(), nil
 }
@@ -94,7 +106,7 @@ func extends(old, now Transcript) bool {
 	if old.Server != now.Server || !keep(old.Root, now.Root) || !keep(old.Secret, now.Secret) {
 		return false
 	}
-	for i, p := range old.Players {
+	for i, p := range old.Players { // as many as now: both are of one match
 		q := now.Players[i]
 		if p.Public != q.Public || !keep(p.Commit, q.Commit) || !keep(p.Open, q.Open) {
 			return false

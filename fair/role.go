@@ -3,6 +3,7 @@ package fair
 import (
 	"crypto/hmac"
 	"crypto/sha256"
+	"slices"
 
 	"kydai/game"
 )
@@ -10,28 +11,32 @@ import (
 // Role is a party of a ceremony.
 type Role string
 
-// The three roles. The players have the names of game.Side.
+// The roles. The players of a match have the names of game.Side. In a deal for two
+// tables they are the players of the first table, and Third and Fourth have the
+// first and the second side at the other.
 const (
 	Server Role = "server"
 	First  Role = "first"
 	Second Role = "second"
+	Third  Role = "third"
+	Fourth Role = "fourth"
+)
+
+const (
+	most  = 4 // players of a ceremony
+	seats = 2 // of a table
 )
 
 // RoleOf is the role of a side.
 func RoleOf(s game.Side) Role { return Role(s.String()) }
 
-// index is 0 for First, 1 for Second and -1 otherwise.
-func (r Role) index() int {
-	switch r {
-	case First:
-		return 0
-	case Second:
-		return 1
-	}
-	return -1
-}
+// RoleAt is the role of a side at a table, 0 or 1.
+func RoleAt(table int, s game.Side) Role { return players[seats*table+s.Index()] }
 
-var players = [2]Role{First, Second}
+// index is 0 for First, 1 for Second and so on; -1 for no player.
+func (r Role) index() int { return slices.Index(players[:], r) }
+
+var players = [most]Role{First, Second, Third, Fourth}
 
 // Commitment is the hash that a party publishes before it reveals its number.
 // It includes the match and the role, so it cannot be reused elsewhere.
@@ -41,8 +46,12 @@ func Commitment(match Hash, by Role, opened Hash) Hash {
 
 // Seed is the seed of the deal: an HMAC with the server's number as the key and
 // the match and the players' numbers as the message.
-func Seed(match, server Hash, opened [2]Hash) Hash {
-	message := digest(domainOpenings, match[:], opened[0][:], opened[1][:])
+func Seed(match, server Hash, opened []Hash) Hash {
+	parts := [][]byte{match[:]}
+	for i := range opened {
+		parts = append(parts, opened[i][:])
+	}
+	message := digest(domainOpenings, parts...)
 	mac := hmac.New(sha256.New, server[:])
 	mac.Write(message[:])
 	return Hash(mac.Sum(nil))

@@ -25,14 +25,14 @@ func NewServerPart(n Nonce, key ed25519.PrivateKey) (*ServerPart, error) {
 
 // Terms returns the terms of a ceremony for the match, with the default time
 // limits.
-func (s *ServerPart) Terms(m Match, public [2]bool) Terms {
+func (s *ServerPart) Terms(m Match, public []bool) Terms {
 	return Terms{
 		Match: m, Key: KeyOf(s.key), Server: Commitment(m.Hash(), Server, s.nonce.Open()), Public: public,
 		CommitTime: DefaultCommitTime, OpenTime: DefaultOpenTime,
 	}
 }
 
-// Layout computes the deal of a ceremony in which both players have revealed
+// Layout computes the deal of a ceremony in which all players have revealed
 // their numbers. It is deterministic.
 func (s *ServerPart) Layout(c *Ceremony, r game.Rules) (*Layout, error) {
 	numbers, err := c.Numbers()

@@ -105,7 +105,7 @@ func (ta *tallies) wrong(t *testing.T) string {
 func seedOf(match Hash, i uint64) Hash {
 	var server Hash
 	binary.BigEndian.PutUint64(server[24:], i)
-	return Seed(match, server, [2]Hash{})
+	return Seed(match, server, make([]Hash, 2))
 }
 
 // Each piece lands on each square equally often.

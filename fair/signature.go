@@ -34,8 +34,15 @@ func KeyOf(k ed25519.PrivateKey) Key {
 
 // statement is what the server signs after dealing: the match, all commitments,
 // the players' numbers and the root.
-func statement(match Hash, commits [3]Hash, opened [2]Hash, root Hash) Hash {
-	return digest(domainStart, match[:], commits[0][:], commits[1][:], commits[2][:], opened[0][:], opened[1][:], root[:])
+func statement(match Hash, commits, opened []Hash, root Hash) Hash {
+	parts := [][]byte{match[:]}
+	for i := range commits {
+		parts = append(parts, commits[i][:])
+	}
+	for i := range opened {
+		parts = append(parts, opened[i][:])
+	}
+	return digest(domainStart, append(parts, root[:])...)
 }
 
 func sign(k ed25519.PrivateKey, what Hash) Signature { return Signature(ed25519.Sign(k, what[:])) }

@@ -19,7 +19,7 @@ type stored struct {
 // Encode writes a ceremony for the store, without the server's number, which is
 // stored separately like deals.
 func (c *Ceremony) Encode() ([]byte, error) {
-	return json.Marshal(stored{Version: Version, Terms: c.terms, Begun: c.begun, Events: c.events})
+	return json.Marshal(stored{Version: c.terms.Match.version(), Terms: c.terms, Begun: c.begun, Events: c.events})
 }
 
 // Decode reads the exact output of Encode and replays it. It rejects any other
@@ -29,7 +29,7 @@ func Decode(body []byte) (*Ceremony, error) {
 	if err := json.Unmarshal(body, &s); err != nil {
 		return nil, game.Err(BadForm, "the stored deal is not valid: ", err.Error())
 	}
-	if s.Version != Version {
+	if s.Version != s.Terms.Match.version() {
 		return nil, game.Err(BadVersion, "the stored deal has an unknown version")
 	}
 	c, err := Replay(s.Terms, s.Begun, s.Events)

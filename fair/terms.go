@@ -8,10 +8,10 @@ import (
 
 // Terms are the fixed and public parameters of a ceremony.
 type Terms struct {
-	Match  Match   `json:"match"`
-	Key    Key     `json:"key"`    // public key of the server
-	Server Hash    `json:"server"` // the server's commitment, made before any player's
-	Public [2]bool `json:"public"` // players who cannot keep a number secret, first side first
+	Match  Match  `json:"match"`
+	Key    Key    `json:"key"`    // public key of the server
+	Server Hash   `json:"server"` // the server's commitment, made before any player's
+	Public []bool `json:"public"` // players who cannot keep a number secret, one for each role
 	// CommitTime and OpenTime are the time limits of the two phases.
 	CommitTime time.Duration `json:"commitTime"`
 	OpenTime   time.Duration `json:"openTime"`
@@ -31,6 +31,8 @@ func (t *Terms) check() error {
 		return game.Err(BadTerms, "the server's key and commitment are missing")
 	case outside(t.CommitTime) || outside(t.OpenTime):
 		return game.Err(BadTerms, "the time limit of a step is out of range")
+	case len(t.Public) != t.Match.players():
+		return game.Err(BadTerms, "the terms are not of as many players as the deal has")
 	}
 	return t.Match.check()
 }

@@ -16,11 +16,13 @@ import (
 type Transcript struct {
 	Version   int        `json:"version"`
 	Match     string     `json:"match"`
+	Other     string     `json:"other,omitempty"` // the match at the other table with the same deal
+	Table     int        `json:"table,omitempty"` // 1 or 2, if there are two
 	Game      string     `json:"game"`
 	Packs     []Pack     `json:"packs"`
 	Key       Key        `json:"key"`
 	Server    Hash       `json:"server"`         // the server's commitment
-	Players   [2]Part    `json:"players"`        // first side first
+	Players   []Part     `json:"players"`        // by role
 	Root      *Hash      `json:"root,omitempty"` // present once dealt
 	Signature *Signature `json:"signature,omitempty"`
 	Reveals   []Reveal   `json:"reveals,omitempty"` // in the order of the moves
@@ -37,12 +39,19 @@ type Part struct {
 
 // Transcript returns the public state of the ceremony, with the reveals that
 // the viewer may receive: see Layout.Reveals.
-func (c *Ceremony) Transcript(reveals []Reveal) Transcript {
+func (c *Ceremony) Transcript(reveals []Reveal) Transcript { return c.TranscriptAt(0, reveals) }
+
+// TranscriptAt is Transcript for a viewer at a table, 0 or 1, whose reveals these
+// are.
+func (c *Ceremony) TranscriptAt(table int, reveals []Reveal) Transcript {
 	m := c.terms.Match
 	t := Transcript{
-		Version: Version, Match: m.ID, Game: m.Game, Packs: m.Packs,
+		Version: m.version(), Match: m.at(table), Game: m.Game, Packs: m.Packs, Players: make([]Part, m.players()),
 		Key: c.terms.Key, Server: c.terms.Server, Reveals: reveals, Aborted: slices.Clone(c.late),
 		Root: said(c.root), Secret: said(c.server),
+	}
+	if m.Other != "" {
+		t.Other, t.Table = m.at(1-table), table+1
 	}
 	for i := range t.Players {
 		p := &t.Players[i]
@@ -68,7 +77,25 @@ func said(h Hash) *Hash {
 }
 
 // match returns the match that the transcript claims to belong to.
-func (t *Transcript) match() Match { return Match{ID: t.Match, Game: t.Game, Packs: t.Packs} }
+func (t *Transcript) match() Match {
+	m := Match{ID: t.Match, Game: t.Game, Packs: t.Packs, Other: t.Other}
+	if t.Table == seats {
+		m.ID, m.Other = t.Other, t.Match
+	}
+	return m
+}
+
+// version is the version to which the fields belong.
+func (t *Transcript) version() int { return Match{Other: t.Other}.version() }
+
+// fits reports whether the transcript has the fields of its version.
+func (t *Transcript) fits() bool {
+	table := 0
+	if t.Version == Version {
+		table = min(max(t.Table, 1), seats)
+	}
+	return t.Version == t.version() && len(t.Players) == t.match().players() && t.Table == table
+}
 
 // maxTranscript is the size limit of a transcript's text.
 const maxTranscript = 1 << 20
@@ -83,8 +110,8 @@ func Parse(text []byte) (Transcript, error) {
 	var head struct {
 		Version int `json:"version"`
 	}
-	if err := json.Unmarshal(text, &head); err == nil && head.Version != Version {
-		return Transcript{}, game.Err(BadVersion, "this program verifies only version ", strconv.Itoa(Version), " of the protocol")
+	if err := json.Unmarshal(text, &head); err == nil && (head.Version < 1 || head.Version > Version) {
+		return Transcript{}, game.Err(BadVersion, "this program verifies only versions 1 to ", strconv.Itoa(Version), " of the protocol")
 	}
 	var t Transcript
 	if err := json.Unmarshal(text, &t); err != nil {
@@ -95,7 +122,7 @@ func Parse(text []byte) (Transcript, error) {
 	if err == nil {
 		err = json.Compact(&plain, text)
 	}
-	if err != nil || !bytes.Equal(plain.Bytes(), again) {
+	if err != nil || !bytes.Equal(plain.Bytes(), again) || !t.fits() {
 		return Transcript{}, game.Err(BadForm, "the transcript is not in its canonical form")
 	}
 	return t, nil

@@ -22,8 +22,12 @@ type Evidence struct {
 // record against the deal. It trusts no party.
 func Verify(t Transcript, e Evidence) Report {
 	v := verifier{transcript: t, evidence: e}
-	if t.Version != Version {
-		v.add(Fault, BadVersion, "the transcript is of a version that is not known here")
+	if t.Version != t.version() {
+		v.add(Fault, BadVersion, "the transcript is of a version that is not known here, or has the fields of another")
+		return v.Report
+	}
+	if !t.fits() {
+		v.add(Fault, BadForm, "the transcript has not the fields of its version")
 		return v.Report
 	}
 	if err := t.match().check(); err != nil {
@@ -46,9 +50,9 @@ type verifier struct {
 	evidence   Evidence
 	hash       Hash
 	squares    []game.Square
-	commits    [3]Hash
-	opened     [2]Hash
-	agreed     bool    // both players have revealed their numbers
+	commits    []Hash // the server's first
+	opened     []Hash
+	agreed     bool    // all players have revealed their numbers
 	layout     *Layout // nil until computed
 }
 
@@ -85,10 +89,11 @@ func (v *verifier) checkMatch() {
 }
 
 func (v *verifier) checkOpenings() {
+	v.commits, v.opened = make([]Hash, len(v.transcript.Players)+1), make([]Hash, len(v.transcript.Players))
 	v.commits[0] = v.transcript.Server
 	v.agreed = true
-	for i, r := range players {
-		p := v.transcript.Players[i]
+	for i, p := range v.transcript.Players {
+		r := players[i]
 		if p.Commit == nil || p.Open == nil {
 			v.agreed = false
 			code := NotCommitted
@@ -105,11 +110,13 @@ func (v *verifier) checkOpenings() {
 		if p.Public != (*p.Open == publicNonce) {
 			v.add(Fault, NotPublic, "the ", string(r), " player's contribution is called public and is not, or the reverse")
 		} else if p.Public {
-			v.add(Note, PublicPart, "the ", string(r), " player contributed nothing secret: the deal is as fair as the other two")
+			v.add(Note, PublicPart, "the ", string(r), " player contributed nothing secret: the deal is as fair as the others")
 		}
 	}
-	if v.agreed && v.opened[0] == v.opened[1] && !v.transcript.Players[0].Public {
-		v.add(Fault, SharedNumber, "both players used one number")
+	for i, n := range v.opened {
+		if v.agreed && !v.transcript.Players[i].Public && slices.Contains(v.opened[:i], n) {
+			v.add(Fault, SharedNumber, "two players used one number")
+		}
 	}
 }
 
@@ -164,7 +171,7 @@ func (v *verifier) checkDeal() {
 	if Commitment(v.hash, Server, *v.transcript.Secret) != v.transcript.Server {
 		v.add(Fault, WrongSecret, "the server's number is not the one committed to for this match")
 	}
-	if slices.Contains(v.opened[:], *v.transcript.Secret) {
+	if slices.Contains(v.opened, *v.transcript.Secret) {
 		v.add(Fault, SharedNumber, "the server used a player's number, or none")
 	}
 	if v.transcript.Root == nil || !v.agreed {
