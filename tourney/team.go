@@ -62,7 +62,7 @@ func BestMembers(places []Place, k int) []TeamPlace {
 // The home team has white on the boards 1, 3 and so on. Players without an
 // opponent have a full-point bye.
 func Boards(home, away []Player, boards int) Round {
-	home, away = inOrder(home), inOrder(away)
+	home, away = InOrder(home), InOrder(away)
 	var round Round
 	for i := range boards {
 		switch {
@@ -81,7 +81,9 @@ func Boards(home, away []Player, boards int) Round {
 	return round
 }
 
-func inOrder(team []Player) []Player {
+// InOrder puts the members of a team in their board order: first those with a
+// Board, then by number.
+func InOrder(team []Player) []Player {
 	team = slices.Clone(team)
 	slices.SortFunc(team, func(a, b Player) int {
 		if (a.Board == 0) != (b.Board == 0) {

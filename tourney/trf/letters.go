@@ -56,6 +56,16 @@ func Decode(data []byte) (text, charset string) {
 	return decode(data, charset), charset
 }
 
+// Text returns the text of a file in one of the character sets of Decode, with each
+// letter and its marks as one character.
+func Text(data []byte) string {
+	text, charset := Decode(data)
+	if charset == Windows1258 {
+		text = composer().Replace(text)
+	}
+	return text
+}
+
 func decode(data []byte, charset string) string {
 	high := []rune(windows)
 	var b strings.Builder

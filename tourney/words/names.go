@@ -6,32 +6,29 @@ import (
 	"kydai/tourney"
 )
 
-// tieBreak has the code of a tie-break by FIDE and its names.
+// tieBreak has the code of a tie-break by FIDE. Its names are texts.
 type tieBreak struct {
 	tieBreak tourney.TieBreak
 	code     string
-	name     [2]string
 }
 
 // tieBreaks are the tie-breaks in the order of their constants.
 var tieBreaks = []tieBreak{
-	{tourney.Buchholz, "BH", [2]string{"Buchholz (tổng điểm các đối thủ)", "Buchholz"}},
-	{tourney.BuchholzCut1, "BH/C1", [2]string{"Buchholz bỏ đối thủ thấp nhất", "Buchholz Cut 1"}},
-	{tourney.BuchholzMedian, "BH/M1", [2]string{"Buchholz bỏ cao nhất và thấp nhất", "Buchholz Median"}},
-	{tourney.SonnebornBerger, "SB", [2]string{"Sonneborn–Berger (hệ số Berger)", "Sonneborn–Berger"}},
-	{tourney.DirectEncounter, "DE", [2]string{"Kết quả đối đầu", "Direct encounter"}},
-	{tourney.Wins, "WIN", [2]string{"Số trận thắng (kể cả thắng không đấu)", "Number of wins"}},
-	{tourney.GamesWon, "WON", [2]string{"Số ván thắng trên bàn", "Games won over the board"}},
-	{tourney.Progressive, "PS", [2]string{"Điểm lũy tiến", "Progressive score"}},
-	{tourney.GamesWithBlack, "BPG", [2]string{"Số ván đi sau", "Games with Black"}},
+	{tourney.Buchholz, "BH"},
+	{tourney.BuchholzCut1, "BH/C1"},
+	{tourney.BuchholzMedian, "BH/M1"},
+	{tourney.SonnebornBerger, "SB"},
+	{tourney.DirectEncounter, "DE"},
+	{tourney.Wins, "WIN"},
+	{tourney.GamesWon, "WON"},
+	{tourney.Progressive, "PS"},
+	{tourney.GamesWithBlack, "BPG"},
 }
 
 // TieBreakName names a tie-break; "" if there is none.
 func TieBreakName(lang string, tb tourney.TieBreak) string {
-	for _, t := range tieBreaks {
-		if t.tieBreak == tb {
-			return pick(lang, t.name)
-		}
+	if code := TieBreakCode(tb); code != "" {
+		return text(lang, "tiebreak."+code)
 	}
 	return ""
 }
@@ -62,13 +59,6 @@ func TieBreakCodes() (codes []string) {
 		codes = append(codes, t.code)
 	}
 	return codes
-}
-
-func pick(lang string, pair [2]string) string {
-	if lang == Vietnamese {
-		return pair[0]
-	}
-	return pair[1]
 }
 
 // Result says how a game ended.
@@ -104,4 +94,13 @@ func Bye(lang string, kind tourney.Kind) string {
 		tourney.Absent: "kind.absent", tourney.Played: "kind.played", tourney.Forfeit: "kind.forfeit", tourney.HalfBye: "kind.half",
 		tourney.FullBye: "kind.full", tourney.ZeroBye: "kind.zero", tourney.PairingBye: "kind.bye",
 	}[kind])
+}
+
+// Column is the title of a column of a table of an event. Codes of tie-breaks, which
+// have no text, are their own titles.
+func Column(lang, key string) string {
+	if title := text(lang, "column."+key); title != "" {
+		return title
+	}
+	return key
 }

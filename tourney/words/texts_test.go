@@ -10,18 +10,29 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// TestTexts: both languages have every text, with the same places.
+var languages = []string{Vietnamese, English, "zh-Hans", "zh-Hant"}
+
+// TestTexts: all languages have every text, with the same places.
 func TestTexts(t *testing.T) {
 	place := regexp.MustCompile(`\{[a-z0-9]+\}`)
-	for key, pair := range texts {
-		vi, en := place.FindAllString(pair[0], -1), place.FindAllString(pair[1], -1)
-		for _, list := range []*[]string{&vi, &en} {
-			slices.Sort(*list)
-			*list = slices.Compact(*list)
+	places := func(text string) []string {
+		list := place.FindAllString(text, -1)
+		slices.Sort(list)
+		return slices.Compact(list)
+	}
+	for _, lang := range languages {
+		all := texts()[lang]
+		if len(all) != len(texts()[English]) {
+			t.Errorf("%s has %d texts of %d", lang, len(all), len(texts()[English]))
 		}
-		if pair[0] == "" || pair[1] == "" || !slices.Equal(vi, en) {
-			t.Errorf("%s: %q, %q", key, pair[0], pair[1])
+		for key, english := range texts()[English] {
+			if all[key] == "" || !slices.Equal(places(all[key]), places(english)) {
+				t.Errorf("%s in %s: %q, %q", key, lang, all[key], english)
+			}
 		}
+	}
+	if Known("tlh") || New("tlh", &tourney.Table{}, nil).say("kind.bye") != "Bye" {
+		t.Error("a language without texts is not taken as English")
 	}
 }
 
@@ -42,9 +53,9 @@ func TestCriteria(t *testing.T) {
 			case 5:
 				answer.Best, answer.Forced = []int{2}, []int{3}
 			}
-			for _, lang := range []string{Vietnamese, English} {
+			for _, lang := range languages {
 				got := New(lang, table, name).WhyNot(1, other, answer)
-				if got == "" || strings.ContainsAny(got, "{}") || !strings.HasSuffix(got, ".") {
+				if got == "" || strings.ContainsAny(got, "{}") || !strings.HasSuffix(got, ".") && !strings.HasSuffix(got, "。") {
 					t.Errorf("%d, %d: %q", c, other, got)
 				}
 				if c != swiss.Order && (!strings.Contains(got, "Hoa") || other == 2 && !strings.Contains(got, "Minh")) {

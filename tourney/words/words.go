@@ -1,6 +1,6 @@
-// Package words says the reasons of a pairing in sentences, in Vietnamese and
-// English, from the data of package swiss. It also names tie-breaks, results and
-// byes.
+// Package words says the reasons of a pairing in sentences, in the languages of
+// the folder text, from the data of package swiss. It also names tie-breaks, results
+// and byes.
 package words
 
 import (
@@ -12,14 +12,11 @@ import (
 	"kydai/tourney"
 )
 
-// The languages.
+// Languages that write numbers or plurals in their own way.
 const (
 	Vietnamese = "vi"
 	English    = "en"
 )
-
-// Known reports whether there are texts in a language.
-func Known(lang string) bool { return lang == Vietnamese || lang == English }
 
 // Speaker makes sentences about one tournament.
 type Speaker struct {
@@ -33,6 +30,9 @@ type Speaker struct {
 // New makes a speaker. name gives the names of players. A language without texts is
 // taken as English.
 func New(lang string, t *tourney.Table, name func(number int) string) *Speaker {
+	if !Known(lang) {
+		lang = English
+	}
 	s := &Speaker{lang: lang, table: t, name: name, forbidden: map[[2]int]bool{}}
 	for _, pair := range t.Forbidden {
 		s.forbidden[pair], s.forbidden[[2]int{pair[1], pair[0]}] = true, true
@@ -45,15 +45,6 @@ func New(lang string, t *tourney.Table, name func(number int) string) *Speaker {
 func (s *Speaker) ByTurns() *Speaker {
 	s.turns = true
 	return s
-}
-
-// text finds a text.
-func text(lang, key string) string {
-	pair := texts[key]
-	if lang == Vietnamese {
-		return pair[0]
-	}
-	return pair[1]
 }
 
 // say fills in a text: pairs of a place, such as "{a}", and what stands there.
@@ -83,7 +74,7 @@ func Points(lang string, units, unit int) string {
 
 // score writes a number of points with its word.
 func (s *Speaker) score(units int) string {
-	if s.lang != Vietnamese && units == s.table.Scoring.Unit {
+	if s.lang == English && units == s.table.Scoring.Unit {
 		return "1 point"
 	}
 	return s.Points(units) + text(s.lang, "points")
@@ -115,7 +106,7 @@ func (s *Speaker) count(n int, key string) string {
 
 func (s *Speaker) join(parts []string) string {
 	if n := len(parts); n > 1 {
-		return strings.Join(parts[:n-1], ", ") + text(s.lang, "and") + parts[n-1]
+		return strings.Join(parts[:n-1], text(s.lang, "comma")) + text(s.lang, "and") + parts[n-1]
 	}
 	return strings.Join(parts, "")
 }
