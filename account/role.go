@@ -12,12 +12,13 @@ const (
 	Organiser Role = "organiser" // holds events
 	Teacher   Role = "teacher"   // leads classes
 	Player    Role = "player"    // has an account
+	Pupil     Role = "pupil"     // a child of a class; what it lacks is children's mode (docs/classes.md)
 	Guest     Role = "guest"     // has only a cookie
 	Bot       Role = "bot"       // a program with the token of a player
 )
 
 // Roles lists all roles.
-func Roles() []Role { return []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot} }
+func Roles() []Role { return []Role{Admin, Moderator, Organiser, Teacher, Player, Pupil, Guest, Bot} }
 
 // BadRole is the code of the error about a role that an account cannot have.
 const BadRole = "bad-role"
@@ -28,21 +29,26 @@ type Action string
 // The actions. Ownership of a match, profile or class is not checked here: the
 // row in the database says who owns it.
 const (
-	PlayCasual     Action = "play-casual"     // seek, accept and play unrated games
+	PlayCasual     Action = "play-casual"     // play unrated games, against engines and where one was seated
+	MeetOthers     Action = "meet-others"     // seek, offer and accept games; share studies
 	PlayRated      Action = "play-rated"      // the same with rated games
 	Watch          Action = "watch"           // look at matches, profiles and lists
 	ReadNotices    Action = "read-notices"    // be told of one's matches and challenges; not the programs of a player
+	BeReached      Action = "be-reached"      // be told of them on a device whose page is closed
 	UsePhrases     Action = "use-phrases"     // send preset phrases
 	Chat           Action = "chat"            // write free text
 	Follow         Action = "follow"          // follow players
 	Block          Action = "block"           // block players
 	Report         Action = "report"          // report a player
 	BecomeAccount  Action = "become-account"  // make an account of this id, or sign in
+	ShowCard       Action = "show-card"       // sign in by the card of a class
+	SignOut        Action = "sign-out"        // end the own session
 	KeepAccount    Action = "keep-account"    // change one's name, password, sessions; export, delete
 	MakeTokens     Action = "make-tokens"     // make tokens for programs
 	KeepWebhooks   Action = "keep-webhooks"   // have one's events sent to an address
-	JoinEvents     Action = "join-events"     // enter tournaments and clubs
+	JoinEvents     Action = "join-events"     // enter tournaments
 	HoldEvents     Action = "hold-events"     // make tournaments and clubs, pair, correct results there
+	JoinClubs      Action = "join-clubs"      // become a member of a club, and do there what its rows allow
 	HoldClasses    Action = "hold-classes"    // make classes, set work, see how the class does
 	SignInOthers   Action = "sign-in-others"  // show QR codes that sign others in, at an event or in a class
 	SeeReports     Action = "see-reports"     // reports, and the sheet of a rated player
@@ -60,21 +66,26 @@ var rights = []struct {
 	action Action
 	roles  []Role
 }{
-	{PlayCasual, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot}},
+	{PlayCasual, []Role{Admin, Moderator, Organiser, Teacher, Player, Pupil, Guest, Bot}},
+	{MeetOthers, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot}},
 	{PlayRated, []Role{Admin, Moderator, Organiser, Teacher, Player}},
-	{Watch, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot}},
-	{ReadNotices, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest}},
-	{UsePhrases, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest, Bot}},
+	{Watch, []Role{Admin, Moderator, Organiser, Teacher, Player, Pupil, Guest, Bot}},
+	{ReadNotices, []Role{Admin, Moderator, Organiser, Teacher, Player, Pupil, Guest}},
+	{BeReached, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest}},
+	{UsePhrases, []Role{Admin, Moderator, Organiser, Teacher, Player, Pupil, Guest, Bot}},
 	{Chat, []Role{Admin, Moderator, Organiser, Teacher, Player}},
 	{Follow, []Role{Admin, Moderator, Organiser, Teacher, Player}},
 	{Block, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest}},
 	{Report, []Role{Admin, Moderator, Organiser, Teacher, Player}},
 	{BecomeAccount, []Role{Guest}},
+	{ShowCard, []Role{Pupil, Guest}},
+	{SignOut, []Role{Admin, Moderator, Organiser, Teacher, Player, Pupil}},
 	{KeepAccount, []Role{Admin, Moderator, Organiser, Teacher, Player}},
 	{MakeTokens, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest}},
 	{KeepWebhooks, []Role{Admin, Moderator, Organiser, Teacher, Player, Bot}},
-	{JoinEvents, []Role{Admin, Moderator, Organiser, Teacher, Player, Guest}},
+	{JoinEvents, []Role{Admin, Moderator, Organiser, Teacher, Player, Pupil, Guest}},
 	{HoldEvents, []Role{Admin, Organiser, Teacher}},
+	{JoinClubs, []Role{Admin, Moderator, Organiser, Teacher, Player}},
 	{HoldClasses, []Role{Admin, Teacher}},
 	{SignInOthers, []Role{Admin, Organiser, Teacher}},
 	{SeeReports, []Role{Admin, Moderator}},

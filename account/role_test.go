@@ -6,33 +6,38 @@ import (
 )
 
 // matrix is the table of rights once more, written by role: admin, moderator,
-// organiser, teacher, player, guest, bot. An x is a right.
+// organiser, teacher, player, pupil, guest, bot. An x is a right.
 const matrix = `
-play-casual      x x x x x x x
-play-rated       x x x x x . .
-watch            x x x x x x x
-read-notices     x x x x x x .
-use-phrases      x x x x x x x
-chat             x x x x x . .
-follow           x x x x x . .
-block            x x x x x x .
-report           x x x x x . .
-become-account   . . . . . x .
-keep-account     x x x x x . .
-make-tokens      x x x x x x .
-keep-webhooks    x x x x x . x
-join-events      x x x x x x .
-hold-events      x . x x . . .
-hold-classes     x . . x . . .
-sign-in-others   x . x x . . .
-see-reports      x x . . . . .
-silence          x x . . . . .
-end-matches      x x . . . . .
-correct-ratings  x x . . . . .
-close-accounts   x x . . . . .
-give-roles       x . . . . . .
-see-audit        x . . . . . .
-run-server       x . . . . . .
+play-casual      x x x x x x x x
+meet-others      x x x x x . x x
+play-rated       x x x x x . . .
+watch            x x x x x x x x
+read-notices     x x x x x x x .
+be-reached       x x x x x . x .
+use-phrases      x x x x x x x x
+chat             x x x x x . . .
+follow           x x x x x . . .
+block            x x x x x . x .
+report           x x x x x . . .
+become-account   . . . . . . x .
+show-card        . . . . . x x .
+sign-out         x x x x x x . .
+keep-account     x x x x x . . .
+make-tokens      x x x x x . x .
+keep-webhooks    x x x x x . . x
+join-events      x x x x x x x .
+hold-events      x . x x . . . .
+join-clubs       x x x x x . . .
+hold-classes     x . . x . . . .
+sign-in-others   x . x x . . . .
+see-reports      x x . . . . . .
+silence          x x . . . . . .
+end-matches      x x . . . . . .
+correct-ratings  x x . . . . . .
+close-accounts   x x . . . . . .
+give-roles       x . . . . . . .
+see-audit        x . . . . . . .
+run-server       x . . . . . . .
 `
 
 func TestMay(t *testing.T) {
@@ -67,14 +72,18 @@ func TestMayNot(t *testing.T) {
 		}
 	}
 	for _, a := range Actions() {
-		if a != BecomeAccount && May(Guest, a) && !May(Player, a) {
+		entering := a == BecomeAccount || a == ShowCard // only who is not signed in, or as a child
+		if !entering && May(Guest, a) && !May(Player, a) {
 			t.Errorf("a guest may %s and a player may not", a)
 		}
 		if May(Bot, a) && !May(Player, a) {
 			t.Errorf("a bot may %s and a player may not", a)
 		}
-		if a != BecomeAccount && !May(Admin, a) {
+		if !entering && !May(Admin, a) {
 			t.Errorf("the administrator may not %s", a)
+		}
+		if !entering && May(Pupil, a) && !May(Player, a) {
+			t.Errorf("a child may %s and a player may not", a)
 		}
 	}
 }

@@ -21,7 +21,7 @@ func ScopeOf(a Action) Scope {
 	switch a {
 	case Watch:
 		return ScopeRead
-	case PlayCasual:
+	case PlayCasual, MeetOthers:
 		return ScopePlay
 	case UsePhrases:
 		return ScopeTalk
