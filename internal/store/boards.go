@@ -8,6 +8,7 @@ import (
 
 	"kydai/game"
 	"kydai/internal/events"
+	"kydai/internal/notice"
 	"kydai/internal/play"
 )
 
@@ -20,13 +21,123 @@ func (s *Store) Seat(ctx context.Context, r play.Row) (began time.Time, err erro
 		if err != nil {
 			return s.failed(doing, err)
 		}
-		if n, err := res.RowsAffected(); err != nil || n != 1 {
+		n, err := res.RowsAffected()
+		if err == nil && n == 0 { // or a board of a simul
+			n, err = s.seatPupil(ctx, tx, r)
+		}
+		if err != nil || n != 1 {
 			return errors.Join(play.ErrNotFound, err)
 		}
 		began, err = s.create(ctx, tx, r)
 		return err
 	})
 	return began, err
+}
+
+// SeatCeremony begins the ceremony of one or two boards. See play.Tickets.
+func (s *Store) SeatCeremony(ctx context.Context, c play.Ceremony) error {
+	const doing = "seating players for a deal"
+	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
+		for i, id := range c.Tables() {
+			pair := c.Players[2*i : 2*i+2]
+			res, err := tx.ExecContext(ctx, s.sql(`UPDATE tourney_boards SET state = 'dealing', until = 0
+				WHERE match_id = $1 AND first = $2 AND second = $3 AND state = 'waiting'`), id, pair[0], pair[1])
+			if err != nil {
+				return s.failed(doing, err)
+			}
+			if n, err := res.RowsAffected(); err != nil || n != 1 {
+				return errors.Join(play.ErrNotFound, err)
+			}
+			if c.Twins[0] != "" {
+				_, err = tx.ExecContext(ctx, s.sql(`INSERT INTO twins (match_id, ceremony, other, place) VALUES ($1, $2, $3, $4)`), id, c.ID, c.Twins[1-i], i)
+			}
+			for j := 0; j < 2 && err == nil; j++ {
+				_, err = tx.ExecContext(ctx, s.sql(addNotice), pair[j], string(notice.Started), id, c.Game, pair[1-j], "")
+			}
+			if err != nil {
+				return s.failed(doing, err)
+			}
+		}
+		return s.addCeremony(ctx, tx, c)
+	})
+}
+
+// dealt notes that the match of a board starts now. ErrNotFound if the board was
+// cancelled. A match of no event is none of its business.
+func (s *Store) dealt(ctx context.Context, tx *sql.Tx, match string) error {
+	res, err := tx.ExecContext(ctx, s.sql(`UPDATE tourney_boards SET state = 'seated', until = 0 WHERE match_id = $1 AND state = 'dealing'`), match)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 1 {
+		return err
+	}
+	var boards int
+	err = tx.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM tourney_boards WHERE match_id = $1`), match).Scan(&boards)
+	if err == nil && boards > 0 {
+		return play.ErrNotFound
+	}
+	return err
+}
+
+// undealt ends the boards whose players were late in a ceremony. The board of a
+// second table where nobody was late waits again, for a deal of its own.
+func (s *Store) undealt(ctx context.Context, tx *sql.Tx, c play.Ceremony) error {
+	for i, id := range c.Tables() {
+		state, loser := "ended", ""
+		switch late := [2]bool(c.Absent[2*i : 2*i+2]); late {
+		case [2]bool{true, true}:
+			loser = events.BothAbsent
+		case [2]bool{true, false}:
+			loser = events.FirstWins
+		case [2]bool{false, true}:
+			loser = events.SecondWins
+		default:
+			state = "waiting"
+		}
+		_, err := tx.ExecContext(ctx, s.sql(`UPDATE tourney_boards SET state = $2, winner = 'none', reason = $3, loser = $4, until = 0
+			WHERE match_id = $1 AND state = 'dealing'`), id, state, play.Undealt, loser)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, s.sql(`DELETE FROM notices WHERE kind = 'started' AND subject = $1`), id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_, err := tx.ExecContext(ctx, s.sql(`DELETE FROM twins WHERE ceremony = $1`), c.ID)
+	return err
+}
+
+// ShutCeremony ends a ceremony without a deal. See play.Ceremonies.
+func (s *Store) ShutCeremony(ctx context.Context, match string) error {
+	const doing = "ending a ceremony"
+	c, err := s.Ceremony(ctx, match)
+	if err != nil {
+		return err
+	}
+	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, s.sql(`UPDATE ceremonies SET check_at = $2, terms = $3 WHERE id = $1 AND check_at < $2`), c.ID, never, blob(nil))
+		if err != nil {
+			return s.failed(doing, err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return s.failed(doing, err)
+		}
+		return s.failed(doing, s.undealt(ctx, tx, c))
+	})
+}
+
+// sealed is the SQL that finds out whether a match has a twin and not both are
+// over.
+func sealed(id string) string {
+	return `EXISTS (SELECT 1 FROM twins WHERE match_id = ` + id + ` AND
+		(SELECT COUNT(*) FROM ended WHERE ended.id IN (twins.match_id, twins.other)) < 2)`
+}
+
+// Sealed reports whether a match is sealed. See play.Ceremonies.
+func (s *Store) Sealed(ctx context.Context, match string) (is bool, err error) {
+	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT `+sealed("$1")), match).Scan(&is)
+	return is, s.failed("looking for the twin of a match", err)
 }
 
 // DueBoards leases boards that wait for a node. See events.Store.
@@ -66,6 +177,52 @@ func (s *Store) DueBoards(ctx context.Context, n int, lease time.Duration) (list
 func (s *Store) CloseBoard(ctx context.Context, match string) error {
 	_, err := s.exec(ctx, `UPDATE tourney_boards SET state = 'done' WHERE match_id = $1 AND state = 'cancelled'`, match)
 	return s.failed("closing a board of an event", err)
+}
+
+// setTurn sets when a node looks at an event by itself. See events.Turn.
+func (s *Store) setTurn(ctx context.Context, tx *sql.Tx, event string, t *events.Turn) error {
+	var err error
+	switch {
+	case t == nil:
+	case t.In < 0:
+		_, err = tx.ExecContext(ctx, s.sql(`UPDATE tourneys SET turn = 0 WHERE id = $1`), event)
+	case t.Earlier:
+		_, err = tx.ExecContext(ctx, s.sql(`UPDATE tourneys SET turn = @NOW + $2 WHERE id = $1 AND (turn = 0 OR turn > @NOW + $2)`), event, t.In.Microseconds())
+	default:
+		_, err = tx.ExecContext(ctx, s.sql(`UPDATE tourneys SET turn = @NOW + $2 WHERE id = $1`), event, t.In.Microseconds())
+	}
+	return err
+}
+
+// DueEvents leases events whose turn it is. See events.Store.
+func (s *Store) DueEvents(ctx context.Context, n int, lease time.Duration) (list []events.DueEvent, err error) {
+	const doing = "looking for events whose turn it is"
+	const where = `turn > 0 AND turn <= @NOW`
+	var waiting int
+	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM (SELECT 1 FROM tourneys WHERE `+where+` LIMIT 1) AS due`)).Scan(&waiting)
+	if err != nil || waiting == 0 {
+		return nil, s.failed(doing, err)
+	}
+	err = s.inTx(ctx, doing, func(tx *sql.Tx) error {
+		list = nil
+		rows, err := tx.QueryContext(ctx, s.sql(`WITH due AS @ONCE (SELECT id FROM tourneys WHERE `+where+` ORDER BY turn, id LIMIT $1 @SKIP)
+			UPDATE tourneys SET turn = @NOW + $2 WHERE id IN (SELECT id FROM due) RETURNING id, turn - $2`), n, lease.Microseconds())
+		if err != nil {
+			return s.failed(doing, err)
+		}
+		defer func() { _ = rows.Close() }()
+		for rows.Next() {
+			var due events.DueEvent
+			var now int64
+			if err := rows.Scan(&due.ID, &now); err != nil {
+				return s.failed(doing, err)
+			}
+			due.Now = fromMicros(now)
+			list = append(list, due)
+		}
+		return s.failed(doing, rows.Err())
+	})
+	return list, err
 }
 
 // Boards notes how the matches of events have ended.

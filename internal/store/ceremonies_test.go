@@ -14,7 +14,7 @@ import (
 
 func ceremony(id string) play.Ceremony {
 	return play.Ceremony{
-		ID: id, Game: "caro", Players: [2]string{"anna", "bao"}, Body: []byte{0, 1}, Nonce: game.NewSecret([]byte("hush")), Terms: []byte("terms"),
+		ID: id, Game: "caro", Players: [4]string{"anna", "bao"}, Body: []byte{0, 1}, Nonce: game.NewSecret([]byte("hush")), Terms: []byte("terms"),
 	}
 }
 
@@ -58,7 +58,7 @@ func TestCeremonies(t *testing.T) {
 		newMatch(t, s, "taken")
 		taken := row("taken")
 		c.Seq = 2
-		_, err = s.StepCeremony(ctx, 1, c, &taken)
+		_, err = s.StepCeremony(ctx, 1, c, []play.Row{taken})
 		want(t, err, play.ErrExists)
 		if have := must(s.Ceremony(ctx, "c"))(t); have.Seq != 1 {
 			t.Errorf("a step that failed brought it to %d", have.Seq)
@@ -68,10 +68,10 @@ func TestCeremonies(t *testing.T) {
 		for range 8 {
 			wg.Go(func() {
 				r := row("c")
-				switch began, err := s.StepCeremony(ctx, 1, c, &r); err {
+				switch began, err := s.StepCeremony(ctx, 1, c, []play.Row{r}); err {
 				case nil:
 					won.Add(1)
-					if began.IsZero() {
+					if len(began) != 1 || began[0].IsZero() {
 						t.Error("a match began at no time")
 					}
 				default:

@@ -14,7 +14,7 @@ import (
 // deletion removes what an account has apart from its matches. The ids of the
 // account and of the guests who belong to it stay, so that no old cookie opens
 // anything.
-var deletion = []string{
+var deletion = append(clubDeletion(), []string{
 	`DELETE FROM sessions WHERE account = $1`,
 	`DELETE FROM recovery WHERE account = $1`,
 	`DELETE FROM onetime WHERE account = $1`,
@@ -37,9 +37,13 @@ var deletion = []string{
 	`DELETE FROM studies WHERE owner = $1 OR owner IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`DELETE FROM notice_settings WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
 	`DELETE FROM plans WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
+	`DELETE FROM class_pupils WHERE player = $1`,
+	`DELETE FROM class_progress WHERE player = $1`,
+	`DELETE FROM class_boards WHERE pupil = $1`,
+	`DELETE FROM class_teachers WHERE teacher = $1`,
 	`UPDATE lines SET body = '' WHERE body <> '' AND (player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1))`,
 	`UPDATE names SET name = '', at = ` + neverText + ` WHERE player = $1 OR player IN (SELECT guest FROM belongs WHERE account = $1)`,
-}
+}...)
 
 // DeleteAccount deletes an account. See people.Store.
 func (s *Store) DeleteAccount(ctx context.Context, id string, now time.Time, log ...people.Entry) error {

@@ -27,6 +27,7 @@ type Inspection struct {
 	Offset  time.Duration // of the database's clock from this machine's
 	Key     string        // fingerprint of the site's key; "" if there is none yet
 	Nodes   int           // with a heartbeat in the last minute
+	Beat    time.Time     // the latest heartbeat; zero if there was none
 	Size    int64         // in bytes; SQLite only
 	Damage  string        // found by a quick check; SQLite only
 
@@ -35,6 +36,7 @@ type Inspection struct {
 	Commit      string
 	Standby     bool // it is in recovery, so it cannot be written to
 	Pooler      bool // a pooler refuses or drops start-up parameters
+	Feedback    bool // a standby keeps the primary from removing rows that it reads
 	Connections int  // open now
 	Limit       int  // max_connections
 }
@@ -98,8 +100,9 @@ func InspectServer(ctx context.Context, address string) (Inspection, error) {
 	var version, lock, fsync, pages string
 	err = db.QueryRowContext(ctx, `SELECT current_setting('server_version'), current_setting('lock_timeout'), current_setting('fsync'),
 		current_setting('full_page_writes'), current_setting('synchronous_commit'), pg_is_in_recovery(),
-		(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'), current_setting('max_connections')::int`).
-		Scan(&version, &lock, &fsync, &pages, &in.Commit, &in.Standby, &in.Connections, &in.Limit)
+		(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'), current_setting('max_connections')::int,
+		current_setting('hot_standby_feedback') = 'on'`).
+		Scan(&version, &lock, &fsync, &pages, &in.Commit, &in.Standby, &in.Connections, &in.Limit, &in.Feedback)
 	if err != nil {
 		return in, err
 	}
@@ -142,7 +145,15 @@ func (s *Store) inspect(ctx context.Context, in *Inspection) error {
 			return err
 		}
 	}
-	return s.reads.QueryRowContext(ctx, s.sql(`SELECT count(*) FROM nodes WHERE beat > @NOW - `+strconv.FormatInt(time.Minute.Microseconds(), 10))).Scan(&in.Nodes)
+	var beat sql.NullInt64
+	text := `SELECT count(*) FILTER (WHERE beat > @NOW - ` + strconv.FormatInt(time.Minute.Microseconds(), 10) + `), max(beat) FROM nodes`
+	if err := s.reads.QueryRowContext(ctx, s.sql(text)).Scan(&in.Nodes, &beat); err != nil {
+		return err
+	}
+	if beat.Valid {
+		in.Beat = fromMicros(beat.Int64)
+	}
+	return nil
 }
 
 // empty reports whether the database has no table of ours yet.

@@ -204,10 +204,8 @@ func (s *Store) played(ctx context.Context, db *sql.DB, player string, after pla
 
 // playedSince lists a page of the matches that ended at a time or later.
 func (s *Store) playedSince(ctx context.Context, db *sql.DB, player string, from int64, id string, since int64, n int) ([]play.Summary, error) {
-	const (
-		columns = `id, game, first, second, terms, ply, TRUE, result, created`
-		page    = `ended <= $2 AND (ended < $2 OR $4 <> '' AND id > $4) AND ended >= $5 ORDER BY ended DESC, id LIMIT $3`
-	)
+	const columns = `id, game, first, second, terms, ply, TRUE, result, created`
+	page := `ended <= $2 AND (ended < $2 OR $4 <> '' AND id > $4) AND ended >= $5 AND NOT ` + sealed("id") + ` ORDER BY ended DESC, id LIMIT $3`
 	// Each part that reads the archive stops at its index after n rows, and a
 	// player has few matches that are over but not yet archived. One statement
 	// reads both tables, so no match is missed or returned twice while it

@@ -20,6 +20,11 @@ import (
 // live match of the same player before it read the clock, so its id is in xmax
 // of that row: such a row waits, and so do later ends of its two players. Ends
 // of other players do not wait.
+//
+// The end of a match with a twin (see schema step 39) waits until that has ended,
+// too, and so do later ends of its players: whatever follows from an end, such as
+// ratings, lists, webhooks and results of events, tells nothing of a table before
+// both are over.
 
 const (
 	numberTask   = "numbers" // name of the lease
@@ -43,6 +48,7 @@ type unnumbered struct {
 	// Ids of the oldest and the newest open transaction on a live match of the
 	// players; 0 if there is none.
 	oldest, newest int64
+	sealed         bool // its twin has not ended
 }
 
 // Number numbers the ended matches without a number and returns how many it
@@ -103,7 +109,7 @@ func (s *Store) unnumbered(ctx context.Context, tx *sql.Tx, limit int) ([]unnumb
 	var all []unnumbered
 	for rows.Next() {
 		var r unnumbered
-		if err := rows.Scan(&r.id, &r.players[0], &r.players[1], &r.oldest, &r.newest); err != nil {
+		if err := rows.Scan(&r.id, &r.players[0], &r.players[1], &r.oldest, &r.newest, &r.sealed); err != nil {
 			return nil, err
 		}
 		all = append(all, r)
@@ -120,7 +126,7 @@ func (n *numbering) ripe(rows []unnumbered) (ids []string) {
 		if !known {
 			until = r.newest
 		}
-		if r.oldest != 0 && r.oldest <= until || waits[r.players[0]] || waits[r.players[1]] {
+		if r.sealed || r.oldest != 0 && r.oldest <= until || waits[r.players[0]] || waits[r.players[1]] {
 			seen[r.id] = until
 			for _, p := range r.players {
 				waits[p] = p != ""
@@ -158,13 +164,13 @@ func (s *Store) giveNumbers(ctx context.Context, tx *sql.Tx, ids []string) error
 
 const lastNumber = `SELECT COALESCE(MAX(number), 0) FROM ended`
 
-const unnumberedInFile = `SELECT id, first, second, 0, 0 FROM ended WHERE number IS NULL ORDER BY at, id LIMIT $1`
+var unnumberedInFile = `SELECT id, first, second, 0, 0, ` + sealed("ended.id") + ` FROM ended WHERE number IS NULL ORDER BY at, id LIMIT $1`
 
 // unnumberedOnServer finds the open transactions by xmax of the rows of live
 // that they have locked or changed. xmax holds the lower 32 bits of a
 // transaction id; the upper bits are those of our own. A transaction is open if
 // the snapshot lists it, or if its id is too new for the snapshot.
-const unnumberedOnServer = `WITH snapshot AS @ONCE (
+var unnumberedOnServer = `WITH snapshot AS @ONCE (
 	SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS listed, pg_current_xact_id()::text::bigint AS own
 ), opened AS @ONCE (
 	SELECT x::text::bigint AS xid FROM pg_snapshot_xip(pg_current_snapshot()) AS x
@@ -184,5 +190,6 @@ const unnumberedOnServer = `WITH snapshot AS @ONCE (
 )
 SELECT id, first, second,
 	COALESCE((SELECT MIN(oldest) FROM busy WHERE player IN (first, second)), 0),
-	COALESCE((SELECT MAX(newest) FROM busy WHERE player IN (first, second)), 0)
+	COALESCE((SELECT MAX(newest) FROM busy WHERE player IN (first, second)), 0),
+	` + sealed("rows.id") + `
 FROM rows ORDER BY at, id`

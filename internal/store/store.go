@@ -122,7 +122,7 @@ func (s *Store) start(ctx context.Context) error {
 	}
 	s.archiver = newArchiver(s)
 	if !s.opts.NoTasks {
-		s.tasks = newTasks(s, append([]Consumer{Statistics, Ratings, Played, s.noticing(), Webhooks, Boards}, s.opts.Consumers...))
+		s.tasks = newTasks(s, append([]Consumer{Statistics, Ratings, Played, s.noticing(), Webhooks, Boards, ClassWork}, s.opts.Consumers...))
 	}
 	return nil
 }

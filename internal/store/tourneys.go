@@ -78,9 +78,9 @@ func (s *Store) AppendFacts(ctx context.Context, version int, h events.Head, c e
 		return game.Err(play.BadRow, "the name of an event cannot be stored")
 	}
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
-		res, err := tx.ExecContext(ctx, s.sql(`UPDATE tourneys SET name = $3, game = $4, format = $5, phase = $6, version = $7, entrants = $8, rounds = $9
+		res, err := tx.ExecContext(ctx, s.sql(`UPDATE tourneys SET name = $3, game = $4, format = $5, phase = $6, version = $7, entrants = $8, rounds = $9, organiser = $10
 			WHERE id = $1 AND version = $2`),
-			h.ID, version, h.Name, h.Game, string(h.Format), string(h.Phase), h.Version, h.Entrants, h.Rounds)
+			h.ID, version, h.Name, h.Game, string(h.Format), string(h.Phase), h.Version, h.Entrants, h.Rounds, h.Organiser)
 		if err != nil {
 			return s.failed(doing, err)
 		}
@@ -92,6 +92,9 @@ func (s *Store) AppendFacts(ctx context.Context, version int, h events.Head, c e
 		}
 		if err := s.addFacts(ctx, tx, h.ID, c.Facts); err != nil {
 			return err
+		}
+		if err := s.setTurn(ctx, tx, h.ID, c.Turn); err != nil {
+			return s.failed(doing, err)
 		}
 		names := make([]play.Called, len(c.Called))
 		for i, n := range c.Called {
@@ -135,9 +138,9 @@ func (s *Store) changeBoards(ctx context.Context, tx *sql.Tx, c events.Change) e
 			return err
 		}
 	}
-	if len(c.Cancel) > 0 { // no match: done; a match under way: to be aborted
-		_, err := tx.ExecContext(ctx, s.sql(`UPDATE tourney_boards SET state = CASE state WHEN 'seated' THEN 'cancelled' ELSE 'done' END, until = 0
-			WHERE match_id @IN(1) AND state IN ('waiting', 'seated', 'ended')`), s.dialect.list(c.Cancel))
+	if len(c.Cancel) > 0 { // no match: done; a match or its deal under way: to be aborted
+		_, err := tx.ExecContext(ctx, s.sql(`UPDATE tourney_boards SET state = CASE WHEN state IN ('seated', 'dealing') THEN 'cancelled' ELSE 'done' END, until = 0
+			WHERE match_id @IN(1) AND state IN ('waiting', 'dealing', 'seated', 'ended')`), s.dialect.list(c.Cancel))
 		if err != nil {
 			return err
 		}

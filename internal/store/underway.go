@@ -9,10 +9,11 @@ import (
 
 // UnderWay lists live matches of two players. See play.Live. Only what was moved
 // in lately is looked at closer, so games that were left and games over days cost
-// one look at their last event.
+// one look at their last event. Games of children are for their classes only.
 func (s *Store) UnderWay(ctx context.Context, active time.Duration, n int) ([]play.Summary, error) {
 	return s.summaries(ctx, s.reads, `SELECT id, game, first, second, terms, ply, FALSE, '', created, 0 FROM live
-		WHERE NOT finished AND first <> '' AND second <> '' AND first <> second
+		WHERE NOT finished AND NOT `+sealed("live.id")+` AND first <> '' AND second <> '' AND first <> second
+			AND NOT EXISTS (SELECT 1 FROM class_pupils WHERE player IN (live.first, live.second))
 			AND EXISTS (SELECT 1 FROM events WHERE events.id = live.id AND events.seq = live.seq - 1 AND began > @NOW - $1)
 		ORDER BY `+bestOf("first")+` + `+bestOf("second")+` DESC, ply DESC, id LIMIT $2`, active.Microseconds(), n)
 }
