@@ -1,0 +1,239 @@
+// Package clubs implements clubs: members with roles, a calendar of events, and
+// leagues that sum up the events of a season. A league is computed from the facts
+// of its events and never stored (adr/0052). Results of other servers come as
+// signed files. The package knows no network and no database; time and randomness
+// are arguments.
+package clubs
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"kydai/game"
+	"kydai/internal/events"
+)
+
+// Limits of clubs.
+const (
+	MaxClubs      = 5  // of an owner
+	MaxJoined     = 50 // clubs of an account, with those that it asks
+	MaxMembers    = 1000
+	MaxAsking     = 100 // requests of a club that wait for an answer
+	MaxOrganisers = 20
+	MaxEvents     = 500 // in the calendar of a club
+	MaxSeasons    = 24
+	MaxResults    = 200 // events of other servers
+	MaxFile       = 512 << 10
+	MaxName       = 60
+	MaxPlace      = 120
+	MaxAbout      = 2000
+	MaxBest       = 100
+)
+
+// Error codes.
+const (
+	NotFound   = "not-found"   // there is no such club, member, event or season
+	Bad        = "bad-club"    // name, place, text, season or date are wrong
+	NotForYou  = "not-for-you" // only owner or organisers may do this
+	TooMany    = "too-many"    // a limit is reached
+	WrongLink  = "wrong-link"  // the link of the club has been changed
+	Taken      = "taken"       // the event is in the calendar of another club
+	KeyChanged = "key-changed" // a server signs with another key than before
+	OwnFile    = "own-results" // the file was signed by this server
+	OldFile    = "old-results" // a later file of the same event is there
+	BadResults = "bad-results" // the report in the file cannot be read
+	NeedsOwner = "needs-owner" // the last one who can lead the club cannot go
+)
+
+// Errors of the service and of a Store, for errors.Is.
+var (
+	ErrNoClub   = game.Err(NotFound, "there is no such club")
+	ErrNoMember = game.Err(NotFound, "there is no such member in this club")
+	ErrNoEntry  = game.Err(NotFound, "there is no such event in the calendar of this club")
+	ErrNoSeason = game.Err(NotFound, "there is no such season of this club")
+	ErrTaken    = game.Err(Taken, "the event is in the calendar of another club")
+
+	errOwner     = game.Err(NotForYou, "only the owner of the club may do this")
+	errOrganiser = game.Err(NotForYou, "only the organisers of the club may do this")
+	errNotYours  = game.Err(NotForYou, "only the organiser of the event can put it into the calendar of a club")
+	errLink      = game.Err(WrongLink, "this link is not valid any more; please ask the club for a new one, or ask to join")
+	errName      = game.Err(Bad, "the name of a club has 2 to 60 characters")
+	errPlace     = game.Err(Bad, "the place of a club has at most 120 characters")
+	errAbout     = game.Err(Bad, "the text about a club has at most 2,000 characters")
+	errRole      = game.Err(Bad, "a member is owner, organiser or member")
+	errDate      = game.Err(Bad, "the date of an event is between 2000 and 2100")
+	errSeason    = game.Err(Bad, "a season has a name of 1 to 60 characters, begins before it ends and takes at most three years")
+	errRule      = game.Err(Bad, "a league counts by score or by place, and at most the best 100 events")
+	errClubs     = game.Err(TooMany, "you lead as many clubs as one may; close one first")
+	errFull      = game.Err(TooMany, "the club has no more places, or you are in as many clubs as one may be")
+	errEvents    = game.Err(TooMany, "the calendar of the club is full")
+	errSeasons   = game.Err(TooMany, "the club has as many seasons as one may have; delete one first")
+	errResults   = game.Err(TooMany, "the club has as many events of other servers as one may have; delete one first")
+	errStay      = game.Err(NeedsOwner, "you are the owner: make somebody else the owner first, or close the club")
+)
+
+// Role is what a member may do in a club.
+type Role string
+
+// The roles. Asked is no member yet. None is of those who have no row.
+const (
+	None      Role = ""
+	Asked     Role = "asked"
+	Ordinary  Role = "member"
+	Organiser Role = "organiser"
+	Owner     Role = "owner"
+)
+
+// Runs reports whether a role may run the events of the club.
+func (r Role) Runs() bool { return r == Owner || r == Organiser }
+
+// Club is a club.
+type Club struct {
+	ID      string
+	Name    string
+	Place   string // in words
+	About   string
+	Link    string // secret; for organisers only
+	Made    time.Time
+	Members int // without those who ask
+}
+
+// Member is an account in a club.
+type Member struct {
+	Player string
+	Name   string
+	Role   Role
+	Since  time.Time
+}
+
+// Entry is an event in the calendar of a club: one of this server, or the Result of
+// another one.
+type Entry struct {
+	Starts time.Time
+	Event  events.Head // of this server; no ID else
+	Result Result      // of another server; no ID else
+}
+
+// Result is an event of another server.
+type Result struct {
+	ID     string
+	Name   string
+	Server string // as the file names it
+	Key    []byte // public key
+	Signed string // when, as the file says: RFC 3339
+	Starts time.Time
+	Added  time.Time
+	File   []byte // only in Store.Result
+}
+
+// Query chooses clubs of a list.
+type Query struct {
+	Player string // only clubs of this member; "" is any
+	Before Club   // zero, or the last one of the page before: Made and ID
+}
+
+// Person is who plays under an id.
+type Person struct {
+	Player string // account, if the id is of a guest who belongs to one
+	Name   string // "" if the account is deleted
+	Pupil  bool   // a child of a class
+}
+
+// Store keeps the rows.
+type Store interface {
+	// AddClub stores a club and its owner. full is true, and nothing is stored, if
+	// the owner has most clubs.
+	AddClub(ctx context.Context, c *Club, owner string, most int) (full bool, err error)
+	// Club returns a club; ErrNoClub if there is none.
+	Club(ctx context.Context, id string) (Club, error)
+	// Clubs lists up to n clubs, the newest first.
+	Clubs(ctx context.Context, q Query, n int) ([]Club, error)
+	// SetClub changes name, place, text and link.
+	SetClub(ctx context.Context, c *Club) error
+	// DropClub deletes a club with all that it has; its events stay.
+	DropClub(ctx context.Context, id string) error
+
+	// ClubRole is the role of a player in a club; None if there is no row.
+	ClubRole(ctx context.Context, club, player string) (Role, error)
+	// ClubMembers lists members and those who ask: the owner, organisers, members,
+	// each in the order in which they came.
+	ClubMembers(ctx context.Context, club string) ([]Member, error)
+	// JoinClub stores a member or a request of an account that has no row. full is
+	// true, and nothing is stored, if the club has most of that kind or the player
+	// mostOwn rows.
+	JoinClub(ctx context.Context, club, player string, role Role, most, mostOwn int) (full bool, err error)
+	// SetClubRole changes a role that is was. full is true, and nothing is changed,
+	// if the club has most members with the new one. ErrNoMember if the row has
+	// another role.
+	SetClubRole(ctx context.Context, club, player string, was, role Role, most int) (full bool, err error)
+	// HandOver makes a member the owner, and the owner an organiser.
+	HandOver(ctx context.Context, club, owner, player string) error
+	// LeaveClub deletes a row. ErrNoMember if there is none or it is the owner's.
+	LeaveClub(ctx context.Context, club, player string) error
+
+	// PutClubEvent puts an event into a calendar, or changes its date. ErrTaken if
+	// it is in another one.
+	PutClubEvent(ctx context.Context, club, event string, starts time.Time, most int) (full bool, err error)
+	// DropClubEvent takes an event out of a calendar.
+	DropClubEvent(ctx context.Context, club, event string) error
+	// ClubEvents lists the events of this server in a calendar by date.
+	ClubEvents(ctx context.Context, club string) ([]Entry, error)
+	// ClubOf returns the club of an event; ErrNoClub if there is none.
+	ClubOf(ctx context.Context, event string) (Club, error)
+	// RunsEvent reports whether a player runs an event as an organiser of its club.
+	RunsEvent(ctx context.Context, player, event string) (bool, error)
+
+	// PutSeason stores a season; number 0 is a new one.
+	PutSeason(ctx context.Context, club string, s *Season, most int) (full bool, err error)
+	// DropSeason deletes a season.
+	DropSeason(ctx context.Context, club string, number int) error
+	// Seasons lists the seasons of a club, the newest first.
+	Seasons(ctx context.Context, club string) ([]Season, error)
+
+	// ServerKey returns the key that a club knows of a server; nil if none.
+	ServerKey(ctx context.Context, club, server string) ([]byte, error)
+	// PutResult stores an event of another server in place of an earlier file of
+	// the same event, and the key of its server.
+	PutResult(ctx context.Context, club string, r *Result, most int) (full bool, err error)
+	// Results lists the events of other servers without their files.
+	Results(ctx context.Context, club string) ([]Result, error)
+	// Result returns one with its file; ErrNoEntry if there is none.
+	Result(ctx context.Context, club, id string) (Result, error)
+	// DropResult deletes one.
+	DropResult(ctx context.Context, club, id string) error
+
+	// Persons says who plays under these ids.
+	Persons(ctx context.Context, ids []string) (map[string]Person, error)
+}
+
+// line cleans a text of one line: single spaces, nothing that cannot be printed.
+func line(s string, least, most int) (string, bool) {
+	s = strings.Join(strings.Fields(s), " ")
+	n := utf8.RuneCountInString(s)
+	return s, n >= least && n <= most && utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0
+}
+
+// text cleans a text of several lines.
+func text(s string, most int) (string, bool) {
+	s = strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n"))
+	return s, utf8.RuneCountInString(s) <= most && utf8.ValidString(s) &&
+		strings.IndexFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) < 0
+}
+
+// check cleans what is written about a club.
+func (c *Club) check() error {
+	var ok bool
+	if c.Name, ok = line(c.Name, 2, MaxName); !ok {
+		return errName
+	}
+	if c.Place, ok = line(c.Place, 0, MaxPlace); !ok {
+		return errPlace
+	}
+	if c.About, ok = text(c.About, MaxAbout); !ok {
+		return errAbout
+	}
+	return nil
+}

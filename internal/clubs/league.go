@@ -1,0 +1,281 @@
+package clubs
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"kydai/account"
+	"kydai/internal/events"
+)
+
+// Rule is how an event counts in a league.
+type Rule string
+
+// The rules. ByScore counts the points of the standings, ByPlace gives points to
+// the first eight places; who share a place get the points of that place.
+const (
+	ByScore Rule = "score"
+	ByPlace Rule = "place"
+)
+
+// placePoints are the points of the first places.
+var placePoints = []int{10, 8, 6, 5, 4, 3, 2, 1}
+
+// Unit is the number of units of a point in a league.
+const Unit = 2
+
+// longest is the longest season.
+const longest = 3 * 366 * 24 * time.Hour
+
+// Season is a span of time whose events count together.
+type Season struct {
+	Number int // from 1 on
+	Name   string
+	Starts time.Time
+	Ends   time.Time // not included
+	Rule   Rule
+	Best   int // events that count for each person; 0: all
+}
+
+// Row is a person in a league.
+type Row struct {
+	Place   int
+	Player  string // "" for a name without an account
+	Name    string // "" if the account is deleted
+	Units   int    // points: Unit of them are one
+	Played  int    // events
+	Counted int    // events that count
+}
+
+// League is the table of a season.
+type League struct {
+	Season Season
+	Events int // that count
+	Rows   []Row
+}
+
+// PutSeason makes a season, or changes one.
+func (s *Service) PutSeason(ctx context.Context, player, id string, season Season) (int, error) {
+	var ok bool
+	if season.Name, ok = line(season.Name, 1, MaxName); !ok || season.Starts.Before(firstDate) || season.Ends.After(lastDate) ||
+		!season.Starts.Before(season.Ends) || season.Ends.Sub(season.Starts) > longest {
+		return 0, errSeason
+	}
+	if season.Rule != ByScore && season.Rule != ByPlace || season.Best < 0 || season.Best > MaxBest {
+		return 0, errRule
+	}
+	if _, _, err := s.as(ctx, player, id, true); err != nil {
+		return 0, err
+	}
+	full, err := s.opts.Store.PutSeason(ctx, id, &season, MaxSeasons)
+	if full {
+		return 0, errSeasons
+	}
+	return season.Number, err
+}
+
+// DropSeason deletes a season. Its events stay.
+func (s *Service) DropSeason(ctx context.Context, player, id string, number int) error {
+	if _, _, err := s.as(ctx, player, id, true); err != nil {
+		return err
+	}
+	return s.opts.Store.DropSeason(ctx, id, number)
+}
+
+// Seasons lists the seasons of a club, the newest first.
+func (s *Service) Seasons(ctx context.Context, id string) ([]Season, error) {
+	return s.opts.Store.Seasons(ctx, id)
+}
+
+// table is what an event gives to its entrants, as long as its version is the same.
+type table struct {
+	version int
+	lines   []entrantLine
+}
+
+// entrantLine is an entrant of an event.
+type entrantLine struct {
+	player, name string
+	score, place int // points of both rules, in units
+}
+
+// mostTables is the number of events whose tables are kept in memory.
+const mostTables = 1000
+
+// table returns what an event gives, from memory if its version is known.
+func (s *Service) table(id string, version int, compute func() ([]entrantLine, error)) ([]entrantLine, error) {
+	s.mu.Lock()
+	t, ok := s.tables[id]
+	s.mu.Unlock()
+	if ok && t.version == version {
+		return t.lines, nil
+	}
+	lines, err := compute()
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for other := range s.tables { // any one: it is computed again when it is needed
+		if len(s.tables) < mostTables {
+			break
+		}
+		delete(s.tables, other)
+	}
+	s.tables[id] = table{version, lines}
+	return lines, nil
+}
+
+// League computes the table of a season: the events of the calendar that are over
+// and began in it.
+func (s *Service) League(ctx context.Context, id string, number int) (League, error) {
+	seasons, err := s.opts.Store.Seasons(ctx, id)
+	if err != nil {
+		return League{}, err
+	}
+	at := slices.IndexFunc(seasons, func(x Season) bool { return x.Number == number })
+	if at < 0 {
+		return League{}, ErrNoSeason
+	}
+	l := League{Season: seasons[at]}
+	calendar, err := s.Calendar(ctx, None, id)
+	if err != nil {
+		return League{}, err
+	}
+	var all [][]entrantLine
+	for i := range calendar {
+		e := &calendar[i]
+		if e.Starts.Before(l.Season.Starts) || !e.Starts.Before(l.Season.Ends) {
+			continue
+		}
+		lines, err := s.linesOf(ctx, id, e)
+		if err != nil {
+			return League{}, err
+		}
+		if len(lines) > 0 {
+			all = append(all, lines)
+		}
+	}
+	l.Events = len(all)
+	l.Rows, err = s.sum(ctx, id, all, l.Season)
+	return l, err
+}
+
+// linesOf returns what an event of the calendar gives; nothing while it runs.
+func (s *Service) linesOf(ctx context.Context, club string, e *Entry) ([]entrantLine, error) {
+	if e.Result.ID != "" {
+		return s.resultLines(ctx, club, &e.Result)
+	}
+	if e.Event.Phase != events.Over || e.Event.Rounds == 0 {
+		return nil, nil
+	}
+	return s.table(e.Event.ID, e.Event.Version, func() ([]entrantLine, error) {
+		state, err := s.opts.Events.Event(ctx, events.Caller{}, e.Event.ID)
+		if err != nil {
+			return nil, err
+		}
+		places, unit := state.Standings("")
+		lines := make([]entrantLine, len(places))
+		for i, p := range places {
+			x := state.Entrant(p.Entrant)
+			lines[i] = entrantLine{x.Player, x.Name, p.Score * Unit / unit, byPlace(p.Place)}
+		}
+		return lines, nil
+	})
+}
+
+func byPlace(place int) int {
+	if place < 1 || place > len(placePoints) {
+		return 0
+	}
+	return placePoints[place-1] * Unit
+}
+
+// nameKey is equal for names that are the same but for capitals and spaces.
+func nameKey(name string) string {
+	if key := account.SearchKey(name); key != "" {
+		return key
+	}
+	return strings.ToLower(strings.Join(strings.Fields(name), " "))
+}
+
+// sum adds up the events for each person. A name without an account that is the
+// nickname of a member is that member. Children of classes are left out.
+func (s *Service) sum(ctx context.Context, club string, all [][]entrantLine, season Season) ([]Row, error) {
+	members, err := s.Members(ctx, None, club)
+	if err != nil {
+		return nil, err
+	}
+	byName := make(map[string]string, len(members))
+	for i := range members {
+		byName[nameKey(members[i].Name)] = members[i].Player
+	}
+	ids := map[string]bool{}
+	for _, lines := range all {
+		for i := range lines {
+			if p := lines[i].player; p != "" {
+				ids[p] = true
+			} else if p := byName[nameKey(lines[i].name)]; p != "" {
+				ids[p] = true
+			}
+		}
+	}
+	persons, err := s.opts.Store.Persons(ctx, slices.Collect(maps.Keys(ids)))
+	if err != nil {
+		return nil, err
+	}
+	rows := map[string]*Row{}
+	got := map[string][]int{}
+	for _, lines := range all {
+		for i := range lines {
+			x := &lines[i]
+			key, who := "name "+nameKey(x.name), Person{Name: x.name}
+			if player := cmp.Or(x.player, byName[nameKey(x.name)]); player != "" {
+				if who = persons[player]; who.Pupil {
+					continue
+				}
+				who.Player = cmp.Or(who.Player, player)
+				key = "player " + who.Player
+			}
+			if rows[key] == nil {
+				rows[key] = &Row{Player: who.Player, Name: who.Name}
+			}
+			units := x.score
+			if season.Rule == ByPlace {
+				units = x.place
+			}
+			got[key] = append(got[key], units)
+		}
+	}
+	return rank(rows, got, season.Best), nil
+}
+
+// rank counts the best events of each person. Equal sums share a place.
+func rank(rows map[string]*Row, got map[string][]int, best int) []Row {
+	list := make([]Row, 0, len(rows))
+	for key, r := range rows {
+		units := got[key]
+		slices.SortFunc(units, func(a, b int) int { return b - a })
+		r.Played, r.Counted = len(units), len(units)
+		if best > 0 {
+			r.Counted = min(best, len(units))
+		}
+		for _, u := range units[:r.Counted] {
+			r.Units += u
+		}
+		list = append(list, *r)
+	}
+	slices.SortFunc(list, func(a, b Row) int {
+		return cmp.Or(b.Units-a.Units, strings.Compare(a.Name, b.Name), strings.Compare(a.Player, b.Player))
+	})
+	for i := range list {
+		if list[i].Place = i + 1; i > 0 && list[i].Units == list[i-1].Units {
+			list[i].Place = list[i-1].Place
+		}
+	}
+	return list
+}
