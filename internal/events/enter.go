@@ -80,9 +80,9 @@ func (s *Service) admit(e *State, entry Entrant, arbiter bool) (Change, error) {
 		return Change{}, errOver
 	case e.Phase == Draft && !arbiter:
 		return Change{}, errDraft
-	case e.Phase == Running && e.Settings.Format != Swiss:
+	case e.Phase == Running && (e.Settings.Format != Swiss && !e.Settings.Format.open() || e.Settings.TeamBoards > 0):
 		return Change{}, errFixed
-	case e.Phase == Running && (e.next() > e.Settings.Rounds || !arbiter && e.next() > e.Settings.LateUntil):
+	case e.Phase == Running && e.Settings.Format == Swiss && (e.next() > e.Settings.Rounds || !arbiter && e.next() > e.Settings.LateUntil):
 		return Change{}, errLate
 	case e.entered() >= MaxEntrants || entry.ID == 0 && len(e.Entrants) >= MaxNumber:
 		return Change{}, errFull
@@ -122,6 +122,8 @@ func (s *Service) Describe(ctx context.Context, who Caller, id string, entry Ent
 			return Change{}, errOver
 		case e.Phase == Running && next.Rating != old.Rating && len(e.Rounds) >= max(old.Enters, 1):
 			return Change{}, game.Err(WrongState, "the entrant has been paired already, so the rating is fixed")
+		case e.Phase == Running && e.Settings.TeamBoards > 0 && next.Team != old.Team:
+			return Change{}, game.Err(WrongState, "the teams have been paired already, so their members are fixed")
 		}
 		return one(Fact{Kind: Entered, Entry: &next})
 	})
@@ -208,7 +210,7 @@ func (s *Service) Forbid(ctx context.Context, who Caller, id string, a, b int, f
 			return Change{}, errNoEntrant
 		case e.Phase == Over:
 			return Change{}, errOver
-		case e.Settings.Format != Swiss:
+		case e.Settings.Format != Swiss || e.Settings.TeamBoards > 0:
 			return Change{}, game.Err(WrongState, "only a Swiss event has forbidden pairings")
 		case was == forbidden:
 			return Change{}, nil

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"kydai/game"
-	"kydai/game/clock"
 	"kydai/tourney"
 )
 
@@ -20,6 +19,8 @@ const (
 	MaxWrites     = 300  // facts of one person who is no arbiter
 	MaxRounds     = 30
 	MaxCycles     = 4
+	MaxGames      = 9 // of a series
+	MaxDeciding   = 5
 	MaxArbiters   = 20
 	MaxName       = 80 // characters of the name of an event or an entrant
 	MaxReason     = 200
@@ -66,7 +67,7 @@ var (
 	errAllPaired   = game.Err(WrongState, "all rounds of the event are paired")
 	errNoRound     = game.Err(WrongState, "no round is paired yet")
 	errRoundOpen   = game.Err(RoundOpen, "a board of the round has no result yet")
-	errUndecided   = game.Err(RoundOpen, "a tie of the knock-out has no winner: the arbiter names who goes on")
+	errUndecided   = game.Err(RoundOpen, "a tie has no winner: the arbiter names who goes on")
 	errNoPairing   = game.Err(NoPairing, "the rules allow no complete pairing of this round; please pair it by hand")
 	errByHand      = game.Err(WrongState, "the round was paired by hand, so it has no reasons")
 	errOnlySwiss   = game.Err(WrongState, "only rounds of a Swiss event have reasons: the others follow a fixed plan")
@@ -89,6 +90,9 @@ const (
 	Swiss      Format = "swiss"
 	RoundRobin Format = "roundrobin"
 	Knockout   Format = "knockout"
+	Double     Format = "double" // elimination: out after two losses
+	Ladder     Format = "ladder" // who beats somebody above takes the place
+	Arena      Format = "arena"  // who is free is paired at once, for a span of time
 )
 
 // Place is where the boards of an event stand.
@@ -115,23 +119,32 @@ const (
 
 // Settings are what the organiser chooses.
 type Settings struct {
-	Name      string            `json:"name"`
-	Game      string            `json:"game"`
-	Options   map[string]string `json:"options,omitempty"` // of the rules
-	Clock     string            `json:"clock"`
-	Format    Format            `json:"format"`
-	Rounds    int               `json:"rounds,omitempty"` // of a Swiss event
-	Cycles    int               `json:"cycles,omitempty"` // of a round robin
-	Third     bool              `json:"third,omitempty"`  // a knock-out has a match for the third place
-	Scoring   string            `json:"scoring"`
-	TieBreaks []string          `json:"tieBreaks,omitempty"`
-	Rated     bool              `json:"rated,omitempty"`     // games on screen
-	RatedWood bool              `json:"ratedWood,omitempty"` // results of wooden boards between accounts, when the event ends
-	Boards    Place             `json:"boards"`
-	CheckIn   bool              `json:"checkIn,omitempty"`  // only who has checked in for a round is paired; always so on screen
-	FirstMove time.Duration     `json:"first,omitempty"`    // limit of the first move of each side on screen
-	LateUntil int               `json:"late,omitempty"`     // last round for which players may enter late by themselves
-	Arbiters  []string          `json:"arbiters,omitempty"` // player ids
+	Name       string            `json:"name"`
+	Game       string            `json:"game"`
+	Options    map[string]string `json:"options,omitempty"` // of the rules
+	Clock      string            `json:"clock"`
+	Format     Format            `json:"format"`
+	Rounds     int               `json:"rounds,omitempty"`   // of a Swiss event
+	Cycles     int               `json:"cycles,omitempty"`   // of a round robin
+	Third      bool              `json:"third,omitempty"`    // a knock-out has a match for the third place
+	Games      int               `json:"games,omitempty"`    // of a tie of an elimination, counted together; 0 is 1
+	Deciding   int               `json:"deciding,omitempty"` // at most so many games follow if they end level
+	Scoring    string            `json:"scoring"`
+	TieBreaks  []string          `json:"tieBreaks,omitempty"`
+	Rated      bool              `json:"rated,omitempty"`     // games on screen
+	RatedWood  bool              `json:"ratedWood,omitempty"` // results of wooden boards between accounts, when the event ends
+	Boards     Place             `json:"boards"`
+	CheckIn    bool              `json:"checkIn,omitempty"`    // only who has checked in for a round is paired; always so on screen
+	FirstMove  time.Duration     `json:"first,omitempty"`      // limit of the first move of each side on screen
+	Minutes    int               `json:"minutes,omitempty"`    // of an arena
+	Streak     bool              `json:"streak,omitempty"`     // an arena counts points twice after two wins in a row
+	Pause      int               `json:"pause,omitempty"`      // seconds after which the server pairs the next round by itself; 0: an arbiter pairs
+	TeamBoards int               `json:"teamBoards,omitempty"` // boards of a match of teams; 0: entrants are paired
+	Duplicate  bool              `json:"duplicate,omitempty"`  // boards 1 and 2 of a match of teams, 3 and 4 and so on, are played with one deal
+	Reach      int               `json:"reach,omitempty"`      // of a ladder: how many places above one may challenge
+	TeamBest   int               `json:"teamBest,omitempty"`   // members who count for their team where entrants are paired
+	LateUntil  int               `json:"late,omitempty"`       // last round for which players may enter late by themselves
+	Arbiters   []string          `json:"arbiters,omitempty"`   // player ids
 }
 
 // scorings by name.
@@ -142,72 +155,6 @@ var tieBreaks = map[string]tourney.TieBreak{
 	"buchholz": tourney.Buchholz, "buchholz-cut1": tourney.BuchholzCut1, "buchholz-median": tourney.BuchholzMedian,
 	"sonneborn-berger": tourney.SonnebornBerger, "direct": tourney.DirectEncounter, "wins": tourney.Wins,
 	"games-won": tourney.GamesWon, "progressive": tourney.Progressive, "black-games": tourney.GamesWithBlack,
-}
-
-// check returns the first error of the settings. rules finds a game.
-func (s *Settings) check(rules func(name string) (game.Rules, bool)) error {
-	r, ok := rules(s.Game)
-	if !ok {
-		return game.Err(Bad, "there is no such game")
-	}
-	if err := r.Info().CheckOptions(game.Setup{Options: s.Options}); err != nil {
-		return err
-	}
-	c, err := clock.Parse(s.Clock)
-	if err != nil {
-		return err
-	}
-	if _, ok := scorings[s.Scoring]; !ok {
-		return game.Err(Bad, "the scoring is 1-0.5-0, 2-1-0 or 3-1-0")
-	}
-	if err := s.checkForm(); err != nil {
-		return err
-	}
-	seen := map[string]bool{}
-	for _, name := range s.TieBreaks {
-		if tieBreaks[name] == 0 || seen[name] {
-			return game.Err(Bad, "the tie-break ", name, " is unknown or listed twice")
-		}
-		seen[name] = true
-	}
-	switch {
-	case !isText(s.Name, MaxName):
-		return game.Err(Bad, "the name of an event has 1 to 80 characters")
-	case len(s.Arbiters) > MaxArbiters:
-		return game.Err(Bad, "an event has at most 20 arbiters")
-	case s.Boards != Screen && s.Boards != Wood && s.Boards != Both:
-		return game.Err(Bad, "boards are on screen, of wood, or both")
-	case s.Boards != Wood && c.Kind == clock.Unlimited:
-		return game.Err(Bad, "boards on screen need a clock")
-	case s.Boards != Wood && (s.FirstMove < minFirstMove || s.FirstMove > maxFirstMove):
-		return game.Err(Bad, "the first move has between 10 seconds and 24 hours")
-	case s.Boards == Wood && s.Rated || s.Boards == Screen && s.RatedWood:
-		return game.Err(Bad, "the event has no boards that this setting would rate")
-	case s.RatedWood && c.Kind == clock.Unlimited:
-		return game.Err(Bad, "rated results need a clock")
-	}
-	return nil
-}
-
-// checkForm checks what belongs to one format only.
-func (s *Settings) checkForm() error {
-	switch {
-	case s.Format != Swiss && s.Format != RoundRobin && s.Format != Knockout:
-		return game.Err(Bad, "an event is swiss, roundrobin or knockout")
-	case s.Format == Swiss && (s.Rounds < 1 || s.Rounds > MaxRounds):
-		return game.Err(Bad, "a Swiss event has 1 to 30 rounds")
-	case s.Format != Swiss && s.Rounds != 0:
-		return game.Err(Bad, "only a Swiss event has a number of rounds; that of the others follows from the entrants")
-	case s.Format == RoundRobin && (s.Cycles < 1 || s.Cycles > MaxCycles):
-		return game.Err(Bad, "a round robin has 1 to 4 cycles")
-	case s.Format != RoundRobin && s.Cycles != 0:
-		return game.Err(Bad, "only a round robin has cycles")
-	case s.Format != Knockout && s.Third:
-		return game.Err(Bad, "only a knock-out has a match for the third place")
-	case s.LateUntil < 0 || s.LateUntil > MaxRounds || s.LateUntil > 0 && s.Format != Swiss:
-		return game.Err(Bad, "only a Swiss event has late entries")
-	}
-	return nil
 }
 
 // Entrant is a participant: a player of the site, or a name of somebody without a

@@ -20,12 +20,14 @@ const (
 	Asked     Kind = "asked"     // Entrant, Round, Bye: a requested bye; "" takes it back
 	Forbade   Kind = "forbade"   // Pair
 	Allowed   Kind = "allowed"   // Pair
-	Started   Kind = "started"   // Order, Second
-	Paired    Kind = "paired"    // Boards, Byes, Hand
+	Started   Kind = "started"   // Order, Second, Teams
+	Paired    Kind = "paired"    // Boards, Byes, Hand, Matches
+	Added     Kind = "added"     // Round, Boards: more boards of a round
 	Undone    Kind = "undone"    // Round: its pairing is taken back
 	Claimed   Kind = "claimed"   // Round, Board, Entrant, Result: what a player says
 	Decided   Kind = "decided"   // Round, Board, Result
 	Ended     Kind = "ended"
+	Taken     Kind = "taken" // By is the organiser from now on
 )
 
 // Fact is one entry of the log of an event. Facts are never changed: a correction
@@ -36,20 +38,22 @@ type Fact struct {
 	By     string    `json:"-"` // player id; "" is the server
 	Kind   Kind      `json:"-"`
 
-	Settings *Settings `json:"settings,omitempty"`
-	Entry    *Entrant  `json:"entry,omitempty"`
-	Entrant  int       `json:"entrant,omitempty"`
-	Self     bool      `json:"self,omitempty"` // the entrant has checked in, not an arbiter
-	Round    int       `json:"round,omitempty"`
-	Board    int       `json:"board,omitempty"`
-	Bye      string    `json:"bye,omitempty"`
-	Pair     [2]int    `json:"pair,omitzero"`
-	Order    []int     `json:"order,omitempty"`  // entrants by lot or seed; not of a Swiss event
-	Second   bool      `json:"second,omitempty"` // the first of the starting list begins with the second side
-	Boards   []Board   `json:"boards,omitempty"`
-	Byes     []Bye     `json:"byes,omitempty"`
-	Hand     bool      `json:"hand,omitempty"`
-	Result   *Result   `json:"result,omitempty"`
+	Settings *Settings   `json:"settings,omitempty"`
+	Entry    *Entrant    `json:"entry,omitempty"`
+	Entrant  int         `json:"entrant,omitempty"`
+	Self     bool        `json:"self,omitempty"` // the entrant has checked in, not an arbiter
+	Round    int         `json:"round,omitempty"`
+	Board    int         `json:"board,omitempty"`
+	Bye      string      `json:"bye,omitempty"`
+	Pair     [2]int      `json:"pair,omitzero"`
+	Order    []int       `json:"order,omitempty"`   // entrants by lot or seed; not of a Swiss event
+	Teams    []string    `json:"teams,omitempty"`   // in their order, where teams are paired
+	Matches  []Encounter `json:"matches,omitempty"` // of teams
+	Second   bool        `json:"second,omitempty"`  // the first of the starting list begins with the second side
+	Boards   []Board     `json:"boards,omitempty"`
+	Byes     []Bye       `json:"byes,omitempty"`
+	Hand     bool        `json:"hand,omitempty"`
+	Result   *Result     `json:"result,omitempty"`
 }
 
 // Encode writes the body of a fact.
@@ -73,6 +77,9 @@ const (
 	NobodyWins = "none"
 )
 
+// BothAbsent is the loser of a board where neither player was there for the deal.
+const BothAbsent = "both"
+
 // Source is where a result comes from.
 type Source string
 
@@ -82,13 +89,14 @@ const (
 	ByBoth    Source = "both"    // both players of a wooden board
 	ByArbiter Source = "arbiter" // with a reason
 	ByAbsence Source = "absence" // a player was not there when a fixed plan was paired
+	ByDeal    Source = "deal"    // a player was not there for the deal before the match
 )
 
 // Result is the result of a board.
 type Result struct {
 	Result  string `json:"result,omitempty"` // "" while there is none
 	Forfeit bool   `json:"forfeit,omitempty"`
-	Through int    `json:"through,omitempty"` // entrant who goes on after a tie of a knock-out without a winner
+	Through int    `json:"through,omitempty"` // entrant who goes on after a tie of an elimination without a winner
 	Source  Source `json:"source,omitempty"`
 	Reason  string `json:"reason,omitempty"`
 	By      string `json:"by,omitempty"` // player id of the arbiter
@@ -99,7 +107,9 @@ type Board struct {
 	First   int    `json:"first"` // entrant who has the first move
 	Second  int    `json:"second"`
 	Match   string `json:"match,omitempty"` // "" for a wooden board
-	Tie     int    `json:"tie,omitempty"`   // of the plan of a knock-out
+	Tie     int    `json:"tie,omitempty"`   // of the plan of an elimination, or match of teams
+	Game    int    `json:"game,omitempty"`  // of a series, from 1 on; 0 is 1
+	Twin    int    `json:"twin,omitempty"`  // board of the round with the same deal; 0 if there is none
 	Result         // the last one
 	Version int    `json:"version,omitempty"` // number of results so far; a correction names the one that it replaces
 	// Claims are what first and second have reported of a wooden board.
@@ -123,11 +133,12 @@ const (
 
 // Round is a round that is paired.
 type Round struct {
-	Boards []Board
-	Byes   []Bye
-	Hand   bool
-	Fact   int // number of the fact that paired it
-	At     time.Time
+	Boards  []Board
+	Byes    []Bye
+	Matches []Encounter // of teams
+	Hand    bool
+	Fact    int // number of the fact that paired it
+	At      time.Time
 }
 
 // Done reports whether all boards have results.

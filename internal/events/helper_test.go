@@ -21,12 +21,13 @@ type memory struct {
 	facts  map[string][]Fact
 	heads  map[string]Head
 	boards map[string]string // state by match
+	turn   map[string]*Turn  // the last one set, by event
 	// late is called before each change, outside of the lock.
 	late func()
 }
 
 func newMemory() *memory {
-	return &memory{facts: map[string][]Fact{}, heads: map[string]Head{}, boards: map[string]string{}}
+	return &memory{facts: map[string][]Fact{}, heads: map[string]Head{}, boards: map[string]string{}, turn: map[string]*Turn{}}
 }
 
 func (m *memory) AddEvent(_ context.Context, h Head, facts []Fact, most int) (bool, error) {
@@ -80,6 +81,9 @@ func (m *memory) AppendFacts(_ context.Context, version int, h Head, c Change) e
 		return ErrConflict
 	}
 	m.heads[h.ID] = h
+	if c.Turn != nil {
+		m.turn[h.ID] = c.Turn
+	}
 	for _, b := range c.Boards {
 		m.boards[b.Match] = "waiting"
 	}
@@ -101,6 +105,8 @@ func (m *memory) NamesOf(_ context.Context, players []string) (map[string]string
 
 func (m *memory) DueBoards(context.Context, int, time.Duration) ([]DueBoard, error) { return nil, nil }
 
+func (m *memory) DueEvents(context.Context, int, time.Duration) ([]DueEvent, error) { return nil, nil }
+
 func (m *memory) CloseBoard(context.Context, string) error { return nil }
 
 // ids draws ids of matches: 1, 2, 3 …
@@ -112,6 +118,8 @@ func (i *ids) NewID() (string, error) {
 }
 
 func (*ids) Seat(context.Context, play.Seating) error { return nil }
+
+func (*ids) SeatTwins(context.Context, [2]play.Seating) error { return nil }
 
 func (*ids) Abort(context.Context, string) error { return nil }
 

@@ -29,20 +29,32 @@ func (s *Service) Start(ctx context.Context, who Caller, id string) (*State, err
 			return Change{}, err
 		}
 		f := Fact{Kind: Started, Second: lot == 1}
-		if e.Settings.Format != Swiss {
+		switch {
+		case e.Settings.TeamBoards > 0:
+			f.Teams, err = e.teamList(rank)
+		case e.Settings.Format != Swiss && e.Settings.Format != Arena:
 			f.Order = rank.entrants
 		}
-		if e.Settings.Format == RoundRobin {
-			for i := len(f.Order) - 1; i > 0; i-- { // Fisher and Yates
-				j, err := s.below(i + 1)
-				if err != nil {
-					return Change{}, err
-				}
-				f.Order[i], f.Order[j] = f.Order[j], f.Order[i]
-			}
+		if err == nil && e.Settings.Format == RoundRobin {
+			err = errors.Join(shuffle(s, f.Order), shuffle(s, f.Teams))
+		}
+		if err != nil {
+			return Change{}, err
 		}
 		return one(f)
 	})
+}
+
+// shuffle puts a list in an order by lot, as Fisher and Yates do.
+func shuffle[T any](s *Service, list []T) error {
+	for i := len(list) - 1; i > 0; i-- {
+		j, err := s.below(i + 1)
+		if err != nil {
+			return err
+		}
+		list[i], list[j] = list[j], list[i]
+	}
+	return nil
 }
 
 // below draws a number below n, which is at most MaxEntrants. The bias of 32 bits
@@ -61,6 +73,8 @@ func (s *State) mayPair(round int) (done bool, err error) {
 	switch last := s.last(); {
 	case s.Phase != Running:
 		return false, errNotRunning
+	case s.Settings.Format.open():
+		return false, errNoRounds
 	case last != nil && round == len(s.Rounds):
 		return true, nil
 	case round != s.next():
@@ -107,24 +121,31 @@ func (s *State) byes(rank ranking) (list []tourney.Bye) {
 // Pair pairs a round, which must be the next one. Repeating it changes nothing.
 func (s *Service) Pair(ctx context.Context, who Caller, id string, round int) (*State, error) {
 	return s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
-		done, err := e.mayPair(round)
-		if done || err != nil {
-			return Change{}, err
-		}
-		var f Fact
-		switch e.Settings.Format {
-		case Swiss:
-			f, err = e.pairSwiss()
-		case RoundRobin:
-			f = e.pairAll()
-		case Knockout:
-			f, err = e.pairTies()
-		}
-		if err != nil {
-			return Change{}, err
-		}
-		return s.paired(e, f)
+		return s.pairNext(e, round)
 	})
+}
+
+// pairNext is the change that pairs a round; none if it is paired already.
+func (s *Service) pairNext(e *State, round int) (Change, error) {
+	done, err := e.mayPair(round)
+	if done || err != nil {
+		return Change{}, err
+	}
+	var f Fact
+	switch {
+	case e.Settings.TeamBoards > 0:
+		f, err = e.pairTeams()
+	case e.Settings.Format == Swiss:
+		f, err = e.pairSwiss()
+	case e.Settings.Format == RoundRobin:
+		f = e.pairAll()
+	default:
+		f, err = e.pairTies()
+	}
+	if err != nil {
+		return Change{}, err
+	}
+	return s.paired(e, f)
 }
 
 // paired completes the fact of a new round: boards on screen get the ids of their
@@ -141,16 +162,26 @@ func (s *Service) paired(e *State, f Fact) (Change, error) {
 		if b.Result.Result != "" || e.Settings.Boards == Wood || !e.agreed(round, b.First) || !e.agreed(round, b.Second) {
 			continue
 		}
-		var err error
-		if b.Match, err = s.opts.Play.NewID(); err != nil {
+		if err := s.onScreen(e, &c, b, round, i+1); err != nil {
 			return Change{}, err
 		}
-		c.Boards = append(c.Boards, Seating{
-			Match: b.Match, Event: e.ID, Round: round, Board: i + 1, Players: [2]string{e.Entrant(b.First).Player, e.Entrant(b.Second).Player},
-		})
+	}
+	if e.Settings.Duplicate {
+		e.twins(f.Boards)
 	}
 	c.Facts = []Fact{f}
 	return c, nil
+}
+
+// onScreen gives a board the id of its match, and adds its row to a change.
+func (s *Service) onScreen(e *State, c *Change, b *Board, round, number int) (err error) {
+	if b.Match, err = s.opts.Play.NewID(); err != nil {
+		return err
+	}
+	c.Boards = append(c.Boards, Seating{
+		Match: b.Match, Event: e.ID, Round: round, Board: number, Players: [2]string{e.Entrant(b.First).Player, e.Entrant(b.Second).Player},
+	})
+	return nil
 }
 
 func (s *State) pairSwiss() (f Fact, err error) {
@@ -193,6 +224,8 @@ func (s *Service) PairByHand(ctx context.Context, who Caller, id string, round i
 			return Change{}, game.Err(WrongState, "the round is paired already; undo it first")
 		case e.Settings.Format != Swiss:
 			return Change{}, game.Err(WrongState, "the pairings of this event follow a fixed plan")
+		case e.Settings.TeamBoards > 0:
+			return Change{}, errTeams
 		}
 		f := Fact{Hand: true}
 		seen := map[int]bool{}
@@ -237,6 +270,8 @@ func (s *Service) Undo(ctx context.Context, who Caller, id string, round int) (*
 			return Change{}, errNotRunning
 		case len(e.Rounds) == 0:
 			return Change{}, errNoRound
+		case e.Settings.Format.open():
+			return Change{}, errNoRounds
 		case round != len(e.Rounds):
 			return Change{}, game.Err(WrongState, "only the round that was paired last can be undone")
 		}

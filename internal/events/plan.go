@@ -36,36 +36,14 @@ func (s *State) planned(b Board) Board {
 	return b
 }
 
-// winner returns the entrant who goes on after a tie; 0 if it is not decided.
-func (b *Board) winner() int {
-	switch b.Result.Result {
-	case FirstWins:
-		return b.First
-	case SecondWins:
-		return b.Second
-	}
-	return b.Through
-}
-
-// duels are the ties of a knock-out so far.
-func (s *State) duels() ([]tourney.Duel, error) {
-	winners := map[int]int{}
-	for i := range s.Rounds {
-		for j := range s.Rounds[i].Boards {
-			if b := &s.Rounds[i].Boards[j]; b.winner() > 0 {
-				winners[b.Tie] = b.winner()
-			}
-		}
-	}
-	return tourney.Resolve(tourney.Knockout(len(s.Order), s.Settings.Third), s.Order, winners)
-}
-
-// pairTies pairs the next round of a knock-out: all ties whose players are known.
+// pairTies pairs the next round of an elimination: all ties whose players are known.
 // The player who had the first side less often has it.
 func (s *State) pairTies() (f Fact, err error) {
-	for i := range s.last().boards() {
-		if s.last().Boards[i].winner() == 0 {
-			return f, errUndecided
+	if last := s.last(); last != nil {
+		for i := range last.Boards {
+			if winner, _ := s.through(last.tie(last.Boards[i].Tie)); winner == 0 {
+				return f, errUndecided
+			}
 		}
 	}
 	duels, err := s.duels()
@@ -85,7 +63,11 @@ func (s *State) pairTies() (f Fact, err error) {
 			if firsts[a] > firsts[b] || firsts[a] == firsts[b] && s.next()%2 == 0 {
 				a, b = b, a
 			}
-			f.Boards = append(f.Boards, s.planned(Board{First: a, Second: b, Tie: d.Number}))
+			board := s.planned(Board{First: a, Second: b, Tie: d.Number})
+			if x := board.winner(); s.Settings.Games > 1 && x > 0 { // who is not there loses the whole tie
+				board.Through = x
+			}
+			f.Boards = append(f.Boards, board)
 		case d.Free && d.Round == 1 && s.next() == 1 && a+b > 0:
 			f.Byes = append(f.Byes, Bye{Entrant: a + b, Kind: FullBye})
 		}
@@ -93,32 +75,106 @@ func (s *State) pairTies() (f Fact, err error) {
 	return f, nil
 }
 
-// boards is nil before the first round.
-func (r *Round) boards() []Board {
-	if r == nil {
-		return nil
+// winner returns who has won a game, or goes on by the word of an arbiter; 0 if
+// nobody.
+func (b *Board) winner() int {
+	switch b.Result.Result {
+	case FirstWins:
+		return b.First
+	case SecondWins:
+		return b.Second
 	}
-	return r.Boards
+	return b.Through
 }
 
-// rankTies orders the standings of a knock-out by how far the entrants came: the
-// ties won, then the match for the third place. Entrants who came as far as each
-// other share a place.
+// tie returns the boards of a tie in a round, in the order of their games.
+func (r *Round) tie(number int) (list []*Board) {
+	for i := range r.Boards {
+		if r.Boards[i].Tie == number {
+			list = append(list, &r.Boards[i])
+		}
+	}
+	return list
+}
+
+// through returns who goes on after the games of a tie so far; 0 if it is not
+// decided. more asks for another game. Games to which nobody came do not count.
+func (s *State) through(games []*Board) (winner int, more bool) {
+	series := tourney.Series{Games: s.Settings.Games, Deciding: s.Settings.Deciding}
+	if len(games) == 0 {
+		return 0, false
+	}
+	a, b := games[0].First, games[0].Second
+	var results []int
+	for _, g := range games {
+		switch {
+		case g.Through > 0:
+			return g.Through, false
+		case g.Result.Result == "" || g.Source == ByAbsence && g.Result.Result == NobodyWins:
+			return 0, false // it is played, or the arbiter decides
+		case g.Result.Result == NobodyWins && g.Forfeit:
+			continue
+		}
+		results = append(results, map[int]int{a: 1, b: -1}[g.winner()])
+		switch won, _ := series.Next(results); won {
+		case 1:
+			return a, false
+		case -1:
+			return b, false
+		}
+	}
+	_, more = series.Next(results)
+	return 0, more && len(games) < 2*(MaxGames+MaxDeciding)
+}
+
+// duels are the ties of an elimination so far.
+func (s *State) duels() ([]tourney.Duel, error) {
+	winners := map[int]int{}
+	for i := range s.Rounds {
+		r := &s.Rounds[i]
+		for j := range r.Boards {
+			if r.Boards[j].Game > 1 {
+				continue
+			}
+			number := r.Boards[j].Tie
+			if w, _ := s.through(r.tie(number)); w > 0 {
+				winners[number] = w
+			}
+		}
+	}
+	plan := tourney.Knockout(len(s.Order), s.Settings.Third)
+	if s.Settings.Format == Double {
+		plan = tourney.DoubleElimination(len(s.Order))
+	}
+	return tourney.Resolve(plan, s.Order, winners)
+}
+
+// ties is the number of rounds of an elimination: those so far and those that are
+// left. A second final counts until it is known not to be needed.
+func (s *State) ties() int {
+	duels, err := s.duels()
+	if err != nil {
+		return len(s.Rounds)
+	}
+	n := len(s.Rounds) + tourney.Rest(duels)
+	if last := s.last(); last != nil {
+		for i := range last.Boards {
+			if w, _ := s.through(last.tie(last.Boards[i].Tie)); w == 0 {
+				return n - 1 // the last round is among those that are left
+			}
+		}
+	}
+	return n
+}
+
+// rankTies orders the standings of an elimination by how far the entrants came.
+// Entrants who came as far as each other share a place.
 func (s *State) rankTies(list []Standing) []Standing {
 	duels, err := s.duels()
 	if err != nil {
 		return list
 	}
-	came := map[int]int{}
-	for _, d := range duels {
-		switch {
-		case d.Winner == 0:
-		case d.Side == tourney.Third:
-			came[d.Winner]++
-		default:
-			came[d.Winner] += 2
-		}
-	}
+	came := tourney.Came(duels)
 	slices.SortStableFunc(list, func(a, b Standing) int { return cmp.Compare(came[b.Entrant], came[a.Entrant]) })
 	for i := range list {
 		list[i].Place = i + 1
@@ -127,4 +183,41 @@ func (s *State) rankTies(list []Standing) []Standing {
 		}
 	}
 	return list
+}
+
+// goOn completes a change that decides a board: a series that is not decided gets
+// its next game, with the sides swapped, at once; a game that is not needed any
+// more is not played.
+func (s *Service) goOn(e *State, c Change) (Change, error) {
+	if !e.Settings.Format.elimination() || len(c.Facts) == 0 {
+		return c, nil
+	}
+	f := c.Facts[len(c.Facts)-1]
+	if f.Kind != Decided || f.Round != len(e.Rounds) {
+		return c, nil
+	}
+	after := e.fold(c.Facts)
+	round := after.last()
+	games := round.tie(after.board(f.Round, f.Board).Tie)
+	winner, more := after.through(games)
+	last := games[len(games)-1]
+	switch {
+	case last.Result.Result == "" && winner > 0:
+		r := *f.Result
+		r.Result, r.Forfeit, r.Through = NobodyWins, true, 0
+		number := slices.IndexFunc(round.Boards, func(b Board) bool { return b.Tie == last.Tie && b.Game == last.Game }) + 1
+		c.Facts = append(c.Facts, Fact{Kind: Decided, Round: f.Round, Board: number, Result: &r})
+		if last.Match != "" {
+			c.Cancel = append(c.Cancel, last.Match)
+		}
+	case last.Result.Result != "" && more:
+		next := Board{First: last.Second, Second: last.First, Tie: last.Tie, Game: len(games) + 1}
+		if last.Match != "" {
+			if err := s.onScreen(after, &c, &next, f.Round, len(round.Boards)+1); err != nil {
+				return c, err
+			}
+		}
+		c.Facts = append(c.Facts, Fact{Kind: Added, Round: f.Round, Boards: []Board{next}})
+	}
+	return c, nil
 }

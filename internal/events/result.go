@@ -41,7 +41,7 @@ func (s *Service) Claim(ctx context.Context, who Caller, id string, round, board
 		if b.Claims[1-side] == result {
 			c.Facts = append(c.Facts, Fact{Kind: Decided, Round: round, Board: board, Result: &Result{Result: result, Source: ByBoth}})
 		}
-		return c, nil
+		return s.goOn(e, c)
 	})
 }
 
@@ -56,25 +56,24 @@ func (s *Service) Decide(ctx context.Context, who Caller, id string, round, boar
 		if b == nil {
 			return Change{}, errNoBoard
 		}
-		if err := e.mayDecide(b, round, &r); err != nil {
+		if err := e.mayDecide(b, round, board, &r); err != nil {
 			return Change{}, err
 		}
 		if b.Version != version {
 			return Change{}, errSeen
 		}
-		c, err := one(Fact{Kind: Decided, Round: round, Board: board, Result: &r})
+		c := Change{Facts: []Fact{{Kind: Decided, Round: round, Board: board, Result: &r}}}
 		if b.Match != "" && b.Result.Result == "" {
 			c.Cancel = []string{b.Match}
 		}
-		return c, err
+		return s.goOn(e, c)
 	})
 }
 
 // mayDecide checks the decision of an arbiter.
-func (s *State) mayDecide(b *Board, round int, r *Result) error {
+func (s *State) mayDecide(b *Board, round, board int, r *Result) error {
 	decisive := r.Result == FirstWins || r.Result == SecondWins
-	next := *b
-	next.Result = *r
+	ties := s.Settings.Format.elimination()
 	switch {
 	case !decisive && r.Result != Drawn && r.Result != NobodyWins:
 		return game.Err(Bad, "a result is first, second, draw or none")
@@ -82,14 +81,22 @@ func (s *State) mayDecide(b *Board, round int, r *Result) error {
 		return game.Err(Bad, "a draw is no forfeit")
 	case !isText(r.Reason, MaxReason):
 		return errReason
-	case r.Through != 0 && (decisive || s.Settings.Format != Knockout || r.Through != b.First && r.Through != b.Second):
-		return game.Err(Bad, "who goes on is named in a knock-out only, for one of the two players, if nobody has won")
+	case r.Through != 0 && (decisive || !ties || r.Through != b.First && r.Through != b.Second):
+		return game.Err(Bad, "who goes on is named in an elimination only, for one of the two players, if nobody has won")
 	case s.Phase == Over && s.Settings.RatedWood && s.isRated(b):
 		return game.Err(WrongState, "the result has been rated, so it is fixed; a moderator can correct ratings")
-	case s.Settings.Format == Knockout && round < len(s.Rounds) && next.winner() != b.winner():
-		return game.Err(WrongState, "the next round of the knock-out is paired with the other player; undo it first")
+	case ties && round < len(s.Rounds) && s.turns(b, round, board, r):
+		return game.Err(WrongState, "the next round is paired with the other player; undo it first")
 	}
 	return nil
+}
+
+// turns reports whether a decision changes who goes on after a tie.
+func (s *State) turns(b *Board, round, board int, r *Result) bool {
+	before, _ := s.through(s.Rounds[round-1].tie(b.Tie))
+	next := s.fold([]Fact{{Number: s.Version, Kind: Decided, Round: round, Board: board, Result: r}})
+	after, _ := next.through(next.Rounds[round-1].tie(b.Tie))
+	return before != after
 }
 
 // isRated reports whether the result of a wooden board counts for ratings: two

@@ -15,7 +15,7 @@ import (
 type BoardState string
 
 // The states that wait for a node. Live play sets the state of a board to seated,
-// and the consumer of ended matches from there to ended.
+// or to dealing while the match waits for its deal, and the consumer of ended matches from there to ended.
 const (
 	Waiting   BoardState = "waiting"   // its match is to be started
 	Finished  BoardState = "ended"     // its result is to be taken
@@ -28,7 +28,7 @@ type DueBoard struct {
 	State  BoardState
 	Winner string // of the ended match: first, second or none
 	Reason string
-	Loser  string // side that aborted it or made no first move; "" if neither
+	Loser  string // side that aborted it, made no first move or was not there for its deal; "" if neither
 }
 
 // Pace is how often boards are looked for. Zero values are the usual ones.
@@ -48,7 +48,7 @@ const (
 func (s *Service) Run(ctx context.Context) error {
 	failing := false
 	for {
-		err := s.round(ctx)
+		err := errors.Join(s.turns(ctx), s.round(ctx))
 		if ctx.Err() != nil {
 			return nil //nolint:nilerr // the end that was asked for
 		}
@@ -63,6 +63,14 @@ func (s *Service) Run(ctx context.Context) error {
 		case <-s.wake:
 		}
 		timer.Stop()
+	}
+}
+
+// hurry lets this node look at once.
+func (s *Service) hurry() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
 	}
 }
 
@@ -97,7 +105,7 @@ func (s *Service) serve(ctx context.Context, b *DueBoard) error {
 	case Waiting:
 		return s.seat(ctx, b)
 	case Finished:
-		_, err := s.change(ctx, Caller{}, b.Event, func(e *State) (Change, error) { return e.take(b), nil })
+		_, err := s.change(ctx, Caller{}, b.Event, func(e *State) (Change, error) { return s.goOn(e, e.take(b)) })
 		return err
 	case Cancelled:
 		err := s.opts.Play.Abort(ctx, b.Match)
@@ -112,7 +120,8 @@ func (s *Service) serve(ctx context.Context, b *DueBoard) error {
 	return nil
 }
 
-// seat starts the match of a board. If another node was faster or the board was
+// seat starts the match of a board, and that of the board with the same deal in
+// the same change. If another node was faster or the board was
 // cancelled, there is nothing to do.
 func (s *Service) seat(ctx context.Context, b *DueBoard) error {
 	k := s.keep(b.Event)
@@ -122,24 +131,49 @@ func (s *Service) seat(ctx context.Context, b *DueBoard) error {
 	if err != nil {
 		return err
 	}
+	board := e.board(b.Round, b.Board)
+	if board == nil || board.Match != b.Match {
+		return nil // undone
+	}
+	one, err := s.seating(ctx, e, board)
+	if err != nil {
+		return err
+	}
+	twin := e.board(b.Round, board.Twin)
+	if twin == nil || twin.Result.Result != "" {
+		err = s.opts.Play.Seat(ctx, one)
+	} else {
+		var other play.Seating
+		if other, err = s.seating(ctx, e, twin); err != nil {
+			return err
+		}
+		both := [2]play.Seating{one, other}
+		if board.Twin < b.Board {
+			both[0], both[1] = other, one
+		}
+		err = s.opts.Play.SeatTwins(ctx, both)
+	}
+	if errors.Is(err, play.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// seating is a board as live play takes it.
+func (s *Service) seating(ctx context.Context, e *State, b *Board) (seating play.Seating, err error) {
 	c, err := clock.Parse(e.Settings.Clock)
 	if err != nil {
-		return err
+		return seating, err
 	}
-	names, err := s.opts.Store.NamesOf(ctx, b.Players[:])
-	if err != nil {
-		return err
-	}
-	seating := play.Seating{Match: b.Match, Deal: play.Deal{
+	players := []string{e.Entrant(b.First).Player, e.Entrant(b.Second).Player}
+	names, err := s.opts.Store.NamesOf(ctx, players)
+	seating = play.Seating{Match: b.Match, Deal: play.Deal{
 		Game: e.Settings.Game, Options: e.Settings.Options, Clock: c, FirstMove: e.Settings.FirstMove, Rated: e.Settings.Rated,
 	}}
-	for i, id := range b.Players {
+	for i, id := range players {
 		seating.Players[i] = play.Player{ID: id, Name: names[id], Account: e.Settings.Rated}
 	}
-	if err := s.opts.Play.Seat(ctx, seating); !errors.Is(err, play.ErrNotFound) {
-		return err
-	}
-	return nil
+	return seating, err
 }
 
 // take returns what the end of a match changes: its result, unless the board has
@@ -152,18 +186,25 @@ func (s *State) take(b *DueBoard) Change {
 		return c
 	}
 	r := Result{Source: ByMatch}
+	if b.Reason == play.Undealt {
+		r.Source = ByDeal
+	}
 	switch {
+	case b.Loser == BothAbsent:
+		r.Result, r.Forfeit = NobodyWins, true
 	case b.Loser == FirstWins:
 		r.Result, r.Forfeit = SecondWins, true
 	case b.Loser == SecondWins:
 		r.Result, r.Forfeit = FirstWins, true
 	case b.Winner == FirstWins || b.Winner == SecondWins:
 		r.Result = b.Winner
-	case b.Reason == string(game.ByAbort) || b.Reason == string(play.Abandoned):
-		return c
-	default:
+	case b.Reason != string(game.ByAbort) && b.Reason != string(play.Abandoned):
 		r.Result = Drawn
+	case s.Settings.Format.open(): // nobody waits for an arbiter there
+		r.Result, r.Forfeit = NobodyWins, true
+	default:
+		return c
 	}
-	c.Facts = []Fact{{Kind: Decided, Round: b.Round, Board: b.Board, Result: &r}}
+	c.Facts = append(s.away(board, b.Loser), Fact{Kind: Decided, Round: b.Round, Board: b.Board, Result: &r})
 	return c
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kydai/game"
+	"kydai/internal/bus"
 	"kydai/internal/play"
 )
 
@@ -24,6 +25,11 @@ type Options struct {
 	Rating func(ctx context.Context, player, gameName, clock string) (int, error)
 	// Speed is the speed of a clock in a game, as ratings name it.
 	Speed func(gameName, clock string) string
+	// Runs reports whether an account runs an event as an organiser of its club; nil
+	// if there are no clubs.
+	Runs func(ctx context.Context, player, event string) (bool, error)
+	// Bus announces changes; nil if nobody is told.
+	Bus bus.Bus
 	// Play is live play; nil if there are wooden boards only.
 	Play Play
 	Log  *slog.Logger
@@ -37,7 +43,9 @@ type Play interface {
 	// Seat starts a match. play.ErrNotFound if the players have not agreed to it,
 	// or it has started already.
 	Seat(ctx context.Context, b play.Seating) error
-	// Abort ends a match without a result.
+	// SeatTwins is Seat for two boards that are played with one deal.
+	SeatTwins(ctx context.Context, both [2]play.Seating) error
+	// Abort ends a match without a result, or the deal before it.
 	Abort(ctx context.Context, id string) error
 }
 
@@ -113,29 +121,50 @@ func (s *Service) Event(ctx context.Context, who Caller, id string) (*State, err
 	k := s.keep(id)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	state, err := s.look(ctx, id, k)
+	state, err := s.lookAs(ctx, who, id, k)
 	if err == nil && state.Phase == Draft && !state.Arbiter(who) {
 		return nil, ErrNoEvent
 	}
 	return state, err
 }
 
+// lookAs is look. If the caller is an organiser of the club of the event, the state
+// says so.
+func (s *Service) lookAs(ctx context.Context, who Caller, id string, k *kept) (*State, error) {
+	state, err := s.look(ctx, id, k)
+	if err != nil || s.opts.Runs == nil || !who.Account || who.is(state.Organiser) {
+		return state, err
+	}
+	runs, err := s.opts.Runs(ctx, who.ID, id)
+	if err != nil || !runs {
+		return state, err
+	}
+	own := *state
+	own.helper = who.ID
+	return &own, nil
+}
+
 // change runs a command: decide sees the event and says what to write. If another
 // node has written meanwhile, decide is asked again.
 func (s *Service) change(ctx context.Context, who Caller, id string, decide func(*State) (Change, error)) (*State, error) {
+	return s.changeAs(ctx, who, id, false, decide)
+}
+
+// changeAs is change. With all the caller sees drafts of others, too.
+func (s *Service) changeAs(ctx context.Context, who Caller, id string, all bool, decide func(*State) (Change, error)) (*State, error) {
 	k := s.keep(id)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for range attempts {
-		state, err := s.look(ctx, id, k)
+		state, err := s.lookAs(ctx, who, id, k)
 		if err != nil {
 			return nil, err
 		}
-		if state.Phase == Draft && !state.Arbiter(who) {
+		if state.Phase == Draft && !all && !state.Arbiter(who) {
 			return nil, ErrNoEvent
 		}
 		c, err := decide(state)
-		if err != nil || len(c.Facts) == 0 && c.Taken == "" {
+		if err != nil || len(c.Facts) == 0 && c.Taken == "" && c.Turn == nil {
 			return state, err
 		}
 		switch {
@@ -147,28 +176,32 @@ func (s *Service) change(ctx context.Context, who Caller, id string, decide func
 		for i := range c.Facts {
 			c.Facts[i].Number, c.Facts[i].By = state.Version+1+i, who.ID
 		}
-		err = s.opts.Store.AppendFacts(ctx, state.Version, state.fold(c.Facts).head(), c)
+		after := state.fold(c.Facts)
+		if c.Turn == nil && len(c.Facts) > 0 {
+			c.Turn = after.turn()
+		}
+		err = s.opts.Store.AppendFacts(ctx, state.Version, after.head(), c)
 		switch {
 		case errors.Is(err, ErrConflict):
 			continue
 		case err != nil:
 			return nil, err
 		}
-		if len(c.Boards)+len(c.Cancel) > 0 {
-			select {
-			case s.wake <- struct{}{}:
-			default:
-			}
+		if len(c.Facts) > 0 {
+			s.tell(id, after.Version)
 		}
-		return s.look(ctx, id, k) // with the times of the database
+		if len(c.Boards)+len(c.Cancel) > 0 {
+			s.hurry()
+		}
+		return s.lookAs(ctx, who, id, k) // with the times of the database
 	}
 	return nil, ErrConflict
 }
 
-// asOwner runs a command of the organiser.
+// asOwner runs a command of the organiser, or of an organiser of the club.
 func (s *Service) asOwner(ctx context.Context, who Caller, id string, decide func(*State) (Change, error)) (*State, error) {
 	return s.change(ctx, who, id, func(e *State) (Change, error) {
-		if !who.is(e.Organiser) {
+		if !e.Runs(who) {
 			return Change{}, errNotOwner
 		}
 		return decide(e)
@@ -220,7 +253,8 @@ func (s *Service) checkSettings(settings *Settings) error {
 }
 
 // Alter changes the settings. Once the event has started, only the name, the
-// arbiters, the tie-breaks, late entry and the limit of the first move change.
+// arbiters, the tie-breaks, late entry, the pause between rounds and the limit of
+// the first move change.
 func (s *Service) Alter(ctx context.Context, who Caller, id string, settings Settings) (*State, error) {
 	if err := s.checkSettings(&settings); err != nil {
 		return nil, err
@@ -233,7 +267,7 @@ func (s *Service) Alter(ctx context.Context, who Caller, id string, settings Set
 		if e.Phase == Running {
 			fixed = e.Settings
 			fixed.Name, fixed.Arbiters, fixed.TieBreaks = settings.Name, settings.Arbiters, settings.TieBreaks
-			fixed.LateUntil, fixed.FirstMove = settings.LateUntil, settings.FirstMove
+			fixed.LateUntil, fixed.FirstMove, fixed.Pause = settings.LateUntil, settings.FirstMove, settings.Pause
 			if err := s.checkSettings(&fixed); err != nil {
 				return Change{}, err
 			}
@@ -261,11 +295,6 @@ func (s *Service) OpenEntries(ctx context.Context, who Caller, id string) (*Stat
 // End ends an event, or cancels it before it has started. If the event says so,
 // the results of its wooden boards are rated now, and fixed.
 func (s *Service) End(ctx context.Context, who Caller, id string) (*State, error) {
-	e, err := s.Event(ctx, who, id)
-	if err != nil {
-		return nil, err
-	}
-	speed := s.opts.Speed(e.Settings.Game, e.Settings.Clock)
 	return s.asOwner(ctx, who, id, func(e *State) (Change, error) {
 		switch r := e.last(); {
 		case e.Phase == Over:
@@ -273,14 +302,7 @@ func (s *Service) End(ctx context.Context, who Caller, id string) (*State, error
 		case r != nil && !r.Done():
 			return Change{}, errRoundOpen
 		}
-		c, err := one(Fact{Kind: Ended})
-		if e.Settings.RatedWood {
-			c.Rated = e.woodenGames()
-			for i := range c.Rated {
-				c.Rated[i].Speed = speed
-			}
-		}
-		return c, err
+		return s.ending(e), nil
 	})
 }
 

@@ -1,7 +1,9 @@
 package events
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"kydai/tourney"
 	"kydai/tourney/swiss"
@@ -19,22 +21,50 @@ type Standing struct {
 // Standings ranks the entrants by score and the tie-breaks of the settings. With
 // a category only its entrants are ranked. unit is the number of units of a point.
 func (s *State) Standings(category string) (list []Standing, unit int) {
+	if s.Settings.Format == Arena {
+		return s.apart(s.arenaStandings(), category), 1
+	}
+	if s.Settings.Format == Ladder && s.Phase != Draft && s.Phase != Open {
+		return s.apart(s.ladderStandings(), category), 1
+	}
 	t, rank := s.table()
 	order := make([]tourney.TieBreak, len(s.Settings.TieBreaks))
 	for i, name := range s.Settings.TieBreaks {
 		order[i] = tieBreaks[name]
 	}
 	places := t.Standings(order...)
-	if category != "" {
+	ties := s.Settings.Format.elimination() && len(s.Order) > 0
+	if category != "" && !ties {
 		places = tourney.Category(places, category)
 	}
 	for _, p := range places {
 		list = append(list, Standing{p.Place, rank.entrants[p.Line.Player.Number-1], p.Line.Score, p.Values})
 	}
-	if s.Settings.Format == Knockout && category == "" && len(s.Order) > 0 {
-		list = s.rankTies(list)
+	if ties {
+		list = s.apart(s.rankTies(list), category)
 	}
 	return list, t.Scoring.Unit
+}
+
+// apart leaves only the entrants of a category; those who share a place in the
+// whole field share one here. All stay if there is no category.
+func (s *State) apart(list []Standing, category string) (own []Standing) {
+	if category == "" {
+		return list
+	}
+	before := 0 // place in the whole field of the one before
+	for _, p := range list {
+		if !slices.Contains(s.Entrant(p.Entrant).Categories, category) {
+			continue
+		}
+		place := p.Place
+		if p.Place = len(own) + 1; len(own) > 0 && place == before {
+			p.Place = own[len(own)-1].Place
+		}
+		before = place
+		own = append(own, p)
+	}
+	return own
 }
 
 // TeamPlace is the place of a team.
@@ -43,24 +73,32 @@ type TeamPlace struct {
 	Team    string
 	Score   int
 	Members []int // entrants who count
+	Boards  int   // points on the boards, where teams are paired and Score counts matches
 }
 
-// Teams ranks the teams by the scores of their best members.
+// Teams ranks the teams: where they are paired, by their matches, and else by the
+// scores of their best members; 0 is as many as the settings say, or two.
 func (s *State) Teams(best int) (list []TeamPlace, unit int) {
-	t, rank := s.table()
-	order := make([]tourney.TieBreak, len(s.Settings.TieBreaks))
-	for i, name := range s.Settings.TieBreaks {
-		order[i] = tieBreaks[name]
+	if s.Settings.TeamBoards > 0 {
+		return s.matchPlaces(), scorings[s.Settings.Scoring].Unit
 	}
-	for _, p := range tourney.BestMembers(t.Standings(order...), best) {
+	own, unit := s.Standings("")
+	places := make([]tourney.Place, len(own))
+	for i, p := range own {
+		places[i] = tourney.Place{Place: p.Place, Line: tourney.Line{Player: tourney.Player{Number: p.Entrant, Team: s.Entrant(p.Entrant).Team}, Score: p.Score}}
+	}
+	for _, p := range tourney.BestMembers(places, cmp.Or(best, s.Settings.TeamBest, usualBest)) {
 		team := TeamPlace{Place: p.Place, Team: p.Team, Score: p.Score}
 		for _, m := range p.Members {
-			team.Members = append(team.Members, rank.entrants[m.Line.Player.Number-1])
+			team.Members = append(team.Members, m.Line.Player.Number)
 		}
 		list = append(list, team)
 	}
-	return list, t.Scoring.Unit
+	return list, unit
 }
+
+// usualBest is how many members of a team count, as at world championships.
+const usualBest = 2
 
 // Reason says how a pairing of a Swiss round came about: swiss.Reason in the words
 // of this package. The entrant of higher rank is first; a bye has one seat.
@@ -95,7 +133,7 @@ func (s *Service) before(ctx context.Context, who Caller, id string, round int) 
 	switch {
 	case round < 1 || round > len(now.Rounds):
 		return nil, errNoBoard
-	case now.Settings.Format != Swiss:
+	case now.Settings.Format != Swiss || now.Settings.TeamBoards > 0:
 		return nil, errOnlySwiss
 	case now.Rounds[round-1].Hand:
 		return nil, errByHand

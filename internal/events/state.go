@@ -19,11 +19,18 @@ type State struct {
 	Forbidden [][2]int
 	Order     []int
 	Second    bool
+	TeamOrder []string // where teams are paired
 	Rounds    []Round
 
+	helper  string           // who asks, if that is an organiser of the club of the event
 	checked map[place]bool   // true: by themselves
 	asked   map[place]string // requested byes
 	wrote   map[string]int   // facts by who wrote them
+	began   time.Time
+	moved   time.Time            // of the last pairing or result
+	freed   map[int]int          // of an arena: the fact since which an entrant is free
+	steps   []step               // of a ladder
+	came    map[string]time.Time // when a player first entered
 }
 
 // place is an entrant in a round.
@@ -34,9 +41,10 @@ func (s *State) fold(facts []Fact) *State {
 	next := *s
 	next.Entrants, next.Forbidden = slices.Clone(s.Entrants), slices.Clone(s.Forbidden)
 	next.checked, next.asked = maps.Clone(s.checked), maps.Clone(s.asked)
-	next.wrote = maps.Clone(s.wrote)
+	next.wrote, next.freed, next.came = maps.Clone(s.wrote), maps.Clone(s.freed), maps.Clone(s.came)
 	if next.checked == nil {
 		next.checked, next.asked, next.wrote = map[place]bool{}, map[place]string{}, map[string]int{}
+		next.freed, next.came = map[int]int{}, map[string]time.Time{}
 	}
 	next.Rounds = slices.Clone(s.Rounds)
 	for i := range next.Rounds {
@@ -61,6 +69,12 @@ func (s *State) add(f *Fact) {
 	case Opened:
 		s.Phase = Open
 	case Entered:
+		if _, known := s.came[f.Entry.Player]; !known {
+			s.came[f.Entry.Player] = f.At
+		}
+		if f.Entry.Leaves == 0 {
+			s.step(step{joins: f.Entry.ID})
+		}
 		if f.Entry.ID > len(s.Entrants) {
 			s.Entrants = append(s.Entrants, *f.Entry)
 		} else {
@@ -68,8 +82,10 @@ func (s *State) add(f *Fact) {
 		}
 	case Left:
 		s.Entrants[f.Entrant-1].Leaves = f.Round
+		s.step(step{leaves: f.Entrant})
 	case CheckedIn:
 		s.checked[at] = f.Self
+		s.freed[f.Entrant] = f.Number
 	case CheckedUp:
 		delete(s.checked, at)
 	case Asked:
@@ -79,11 +95,18 @@ func (s *State) add(f *Fact) {
 	case Allowed:
 		s.Forbidden = slices.DeleteFunc(s.Forbidden, func(p [2]int) bool { return samePair(p, f.Pair) })
 	case Started:
-		s.Phase, s.Order, s.Second = Running, f.Order, f.Second
+		s.Phase, s.Order, s.Second, s.TeamOrder = Running, f.Order, f.Second, f.Teams
+		s.began, s.moved = f.At, f.At
+		for _, x := range f.Order {
+			s.step(step{joins: x})
+		}
 	case Paired:
-		s.Rounds = append(s.Rounds, Round{Boards: slices.Clone(f.Boards), Byes: f.Byes, Hand: f.Hand, Fact: f.Number, At: f.At})
+		s.Rounds = append(s.Rounds, Round{Boards: slices.Clone(f.Boards), Byes: f.Byes, Matches: f.Matches, Hand: f.Hand, Fact: f.Number, At: f.At})
+	case Added:
+		r := &s.Rounds[f.Round-1]
+		r.Boards = append(r.Boards, f.Boards...)
 	case Undone:
-		s.Rounds = s.Rounds[:len(s.Rounds)-1]
+		s.Rounds, s.moved = s.Rounds[:len(s.Rounds)-1], f.At
 	case Claimed:
 		b := s.board(f.Round, f.Board)
 		if b.First == f.Entrant {
@@ -94,9 +117,18 @@ func (s *State) add(f *Fact) {
 	case Decided:
 		b := s.board(f.Round, f.Board)
 		b.Result = *f.Result
-		b.Version++
+		if b.Version++; b.Version == 1 {
+			s.step(step{board: f.Board})
+		}
+		s.moved = f.At
+		s.freed[b.First], s.freed[b.Second] = f.Number, f.Number
 	case Ended:
 		s.Phase = Over
+	case Taken:
+		if old := s.Organiser; len(s.Settings.Arbiters) < MaxArbiters && !slices.Contains(s.Settings.Arbiters, old) {
+			s.Settings.Arbiters = append(slices.Clone(s.Settings.Arbiters), old)
+		}
+		s.Organiser = f.By
 	}
 }
 
@@ -116,6 +148,15 @@ func (s *State) Entrant(id int) *Entrant {
 		return nil
 	}
 	return &s.Entrants[id-1]
+}
+
+// Came returns when a player first entered, if the player is in the event.
+func (s *State) Came(player string) (at time.Time, ok bool) {
+	if player == "" {
+		return time.Time{}, false
+	}
+	at, ok = s.came[player]
+	return at, ok
 }
 
 // EntrantOf returns the entrant of a caller; nil if there is none.
@@ -141,13 +182,25 @@ func (s *State) agreed(round, entrant int) bool { return s.checked[place{round, 
 // Asked returns the requested bye of an entrant in a round; "" if there is none.
 func (s *State) Asked(round, entrant int) string { return s.asked[place{round, entrant}] }
 
+// Runs reports whether a caller is the organiser of this event, or one of its club.
+func (s *State) Runs(who Caller) bool { return who.is(s.Organiser) || who.is(s.helper) }
+
 // Arbiter reports whether a caller decides in this event.
 func (s *State) Arbiter(who Caller) bool {
-	return who.is(s.Organiser) || slices.ContainsFunc(s.Settings.Arbiters, who.is)
+	return s.Runs(who) || slices.ContainsFunc(s.Settings.Arbiters, who.is)
 }
 
 // next is the number of the round that is paired next.
-func (s *State) next() int { return len(s.Rounds) + 1 }
+// An arena or a ladder has one round, to which boards are added.
+func (s *State) next() int {
+	if s.Settings.Format.open() {
+		return 1
+	}
+	return len(s.Rounds) + 1
+}
+
+// Next is the number of the round for which entrants check in.
+func (s *State) Next() int { return s.next() }
 
 // entered counts the entrants who have not left before the first round.
 func (s *State) entered() (n int) {

@@ -59,6 +59,7 @@ type Change struct {
 	Taken  string    // ended match whose result is among the facts
 	Called []Named   // names of guests who enter
 	Rated  []Game    // results of wooden boards that are rated
+	Turn   *Turn     // nil: as before
 }
 
 // Game is a game on a wooden board.
@@ -98,6 +99,9 @@ type Store interface {
 	// DueBoards leases up to n boards that wait for a node: no other caller gets
 	// them until the lease ends.
 	DueBoards(ctx context.Context, n int, lease time.Duration) ([]DueBoard, error)
+	// DueEvents leases up to n events whose turn it is: no other caller gets them
+	// until the lease ends.
+	DueEvents(ctx context.Context, n int, lease time.Duration) ([]DueEvent, error)
 	// CloseBoard notes that the match of a cancelled board was aborted.
 	CloseBoard(ctx context.Context, match string) error
 	// NamesOf returns the names of players as they are now. Unknown and deleted

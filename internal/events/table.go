@@ -75,19 +75,7 @@ func (s *State) table() (*tourney.Table, ranking) {
 		})
 	}
 	for i := range s.Rounds {
-		var round tourney.Round
-		for j := range s.Rounds[i].Boards {
-			b := &s.Rounds[i].Boards[j]
-			round.Games = append(round.Games, tourney.Game{
-				White: rank.number[b.First], Black: rank.number[b.Second], Result: results[b.Result.Result], Forfeit: b.Forfeit,
-			})
-		}
-		for _, bye := range s.Rounds[i].Byes {
-			if n := rank.number[bye.Entrant]; n > 0 {
-				round.Byes = append(round.Byes, tourney.Bye{Player: n, Kind: byeKinds[bye.Kind]})
-			}
-		}
-		t.Rounds = append(t.Rounds, round)
+		t.Rounds = append(t.Rounds, s.Rounds[i].table(rank)...)
 	}
 	for _, p := range s.Forbidden {
 		if a, b := rank.number[p[0]], rank.number[p[1]]; a > 0 && b > 0 {
@@ -97,10 +85,34 @@ func (s *State) table() (*tourney.Table, ranking) {
 	return t, rank
 }
 
+// table is a round as package tourney sees it. The second games of series are a
+// round of their own, and so on.
+func (r *Round) table(rank ranking) []tourney.Round {
+	list := []tourney.Round{{}}
+	for i := range r.Boards {
+		b := &r.Boards[i]
+		at := max(b.Game-1, 0)
+		for len(list) <= at {
+			list = append(list, tourney.Round{})
+		}
+		list[at].Games = append(list[at].Games, tourney.Game{
+			White: rank.number[b.First], Black: rank.number[b.Second], Result: results[b.Result.Result], Forfeit: b.Forfeit,
+		})
+	}
+	for _, bye := range r.Byes {
+		if n := rank.number[bye.Entrant]; n > 0 {
+			list[0].Byes = append(list[0].Byes, tourney.Bye{Player: n, Kind: byeKinds[bye.Kind]})
+		}
+	}
+	return list
+}
+
 // total is the number of rounds; 0 if it is not known yet.
 func (s *State) total() int {
-	n := len(s.Order)
+	n := max(len(s.Order), len(s.TeamOrder))
 	switch {
+	case s.Settings.Format.open():
+		return 0
 	case s.Settings.Format == Swiss:
 		return s.Settings.Rounds
 	case n == 0:
@@ -108,11 +120,7 @@ func (s *State) total() int {
 	case s.Settings.Format == RoundRobin:
 		return (n + n%2 - 1) * s.Settings.Cycles
 	}
-	rounds := 0
-	for size := 1; size < n; size *= 2 {
-		rounds++
-	}
-	return rounds
+	return s.ties()
 }
 
 // Total is the number of rounds; 0 if it follows from the entrants and the event

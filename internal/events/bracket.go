@@ -1,0 +1,57 @@
+package events
+
+import "kydai/tourney"
+
+// Tie is a tie in the plan of an elimination.
+type Tie struct {
+	Number  int
+	Side    string // upper, lower, third, final or again
+	Round   int    // within the side, from 1 on
+	Players [2]int // entrants; 0: not known yet, or nobody in a free tie
+	Score   [2]int // points of the games so far, in units
+	Winner  int    // entrant who goes on; 0: not decided
+	Free    bool   // not played: a bye, or a second final that is not needed
+	Games   int    // that have been paired
+}
+
+var bracketSides = map[tourney.Side]string{
+	tourney.Upper: "upper", tourney.Lower: "lower", tourney.Third: "third", tourney.Final: "final", tourney.Again: "again",
+}
+
+// Bracket is the whole plan of an elimination with who is known so far, and the
+// units of a point. It is empty before the start and for other formats.
+func (s *State) Bracket() (list []Tie, unit int) {
+	unit = scorings[s.Settings.Scoring].Unit
+	if !s.Settings.Format.elimination() || len(s.Order) == 0 {
+		return nil, unit
+	}
+	duels, err := s.duels()
+	if err != nil {
+		return nil, unit
+	}
+	list = make([]Tie, len(duels))
+	for i := range duels {
+		d := &duels[i]
+		list[i] = Tie{Number: d.Number, Side: bracketSides[d.Side], Round: d.Round, Players: d.Players, Winner: d.Winner, Free: d.Free}
+	}
+	for i := range s.Rounds {
+		for j := range s.Rounds[i].Boards {
+			b := &s.Rounds[i].Boards[j]
+			if b.Tie < 1 || b.Tie > len(list) {
+				continue
+			}
+			t := &list[b.Tie-1]
+			t.Games++
+			first, second, _, ok := s.Points(b)
+			if !ok {
+				continue
+			}
+			if b.First != t.Players[0] {
+				first, second = second, first
+			}
+			t.Score[0] += first
+			t.Score[1] += second
+		}
+	}
+	return list, unit
+}

@@ -1,0 +1,194 @@
+package events
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kydai/game"
+	"kydai/tourney/trf"
+)
+
+// MaxList is the size of a list of entrants, in bytes.
+const MaxList = 256 << 10
+
+// maxLines is the number of lines of a list that are read.
+const maxLines = 2 * MaxEntrants
+
+// Codes of mistakes in a list of entrants.
+const (
+	NoName        = "no-name"
+	BadName       = "bad-name"
+	BadRating     = "bad-rating"
+	BadTeam       = "bad-team"
+	BadCategories = "bad-categories"
+	Twice         = "twice" // the same entrant stands in an earlier line
+	Known         = "known" // the same entrant is in the event
+	TooLong       = "too-long"
+	BadFile       = "bad-file" // the line cannot be read
+)
+
+// Listed is a line of a list of entrants.
+type Listed struct {
+	Line  int // from 1 on
+	Entry Entrant
+}
+
+// Mistake is a line of a list that cannot be taken.
+type Mistake struct {
+	Line int // from 1 on; 0 if it is about the whole list
+	Code string
+	Text string // the line or the fault, shortened
+}
+
+// ReadList reads a list of entrants: a tournament report of FIDE, a table with
+// commas, semicolons or tabs, or names in lines. A table may begin with a line of
+// titles in English or Vietnamese; without one its columns are name, rating, team
+// and categories. Lines with mistakes are left out and listed.
+func ReadList(data []byte) (list []Listed, wrong []Mistake) {
+	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(trf.Text(data))
+	if isReport(text) {
+		list, wrong = readReport(data, text)
+	} else {
+		list, wrong = readTable(text)
+	}
+	seen := map[string]bool{}
+	list = slices.DeleteFunc(list, func(l Listed) bool {
+		code := l.Entry.mistake()
+		if key := l.Entry.same(); code == "" {
+			if seen[key] {
+				code = Twice
+			}
+			seen[key] = true
+		}
+		if code != "" {
+			wrong = append(wrong, Mistake{l.Line, code, shown(l.Entry.Name)})
+		}
+		return code != ""
+	})
+	slices.SortStableFunc(wrong, func(a, b Mistake) int { return a.Line - b.Line })
+	return list, wrong
+}
+
+// same is a text that two equal entrants of a list share. Namesakes differ by rating, team or
+// categories.
+func (e *Entrant) same() string {
+	return strings.Join(append([]string{strings.ToLower(e.Name), strconv.Itoa(e.Rating), e.Team}, e.Categories...), "\x00")
+}
+
+// mistake is the code of what is wrong with an entrant of a list; "" if nothing is.
+func (e *Entrant) mistake() string {
+	switch {
+	case e.Name == "":
+		return NoName
+	case !isText(e.Name, MaxName):
+		return BadName
+	case e.Rating < 0 || e.Rating > maxRating:
+		return BadRating
+	case e.Team != "" && !isText(e.Team, MaxName) || e.Board < 0 || e.Board > MaxEntrants:
+		return BadTeam
+	case e.check() != nil:
+		return BadCategories
+	}
+	return ""
+}
+
+// shown shortens a text for a list of mistakes.
+func shown(text string) string {
+	const most = 60
+	if r := []rune(strings.ToValidUTF8(text, "?")); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return strings.ToValidUTF8(text, "?")
+}
+
+// isReport reports whether a text is a tournament report: it has lines of players
+// and nothing but records.
+func isReport(text string) bool {
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.HasPrefix(line, "001 ") {
+			return true
+		}
+	}
+	return strings.HasPrefix(text, "012 ")
+}
+
+func readReport(data []byte, text string) (list []Listed, wrong []Mistake) {
+	file, err := trf.Read(data)
+	if err != nil {
+		var at *trf.Error
+		if errors.As(err, &at) {
+			return nil, []Mistake{{at.Line, BadFile, shown(at.Text)}}
+		}
+		return nil, []Mistake{{0, BadFile, shown(err.Error())}}
+	}
+	if len(file.Players) > maxLines {
+		return nil, []Mistake{{0, TooLong, ""}}
+	}
+	var lines []int // in which the players stand
+	number := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if number++; strings.HasPrefix(line, "001") {
+			lines = append(lines, number)
+		}
+	}
+	for i := range file.Players {
+		p := &file.Players[i]
+		l := Listed{Entry: Entrant{Name: strings.Join(strings.Fields(p.Name), " "), Rating: p.Rating}}
+		if i < len(lines) {
+			l.Line = lines[i]
+		}
+		for _, team := range file.Teams {
+			if at := slices.Index(team.Players, p.Number); at >= 0 {
+				l.Entry.Team, l.Entry.Board = team.Name, at+1
+			}
+		}
+		list = append(list, l)
+	}
+	return list, nil
+}
+
+// EnterList enters the people of a list, by an arbiter, before the event starts. It
+// returns the number of new entrants and what is not taken, which includes those
+// who are in the event already. With dry nothing is written.
+func (s *Service) EnterList(ctx context.Context, who Caller, id string, data []byte, dry bool) (e *State, taken []Listed, wrong []Mistake, err error) {
+	list, mistakes := ReadList(data)
+	e, err = s.asArbiter(ctx, who, id, func(e *State) (Change, error) {
+		taken, wrong = nil, slices.Clone(mistakes)
+		switch {
+		case e.Phase != Draft && e.Phase != Open:
+			return Change{}, errRunning
+		case e.Settings.Boards == Screen:
+			return Change{}, game.Err(Bad, "the boards of this event are on screen, so every entrant needs a device")
+		case e.Settings.Rated:
+			return Change{}, errAccount
+		}
+		here := map[string]bool{}
+		for i := range e.Entrants {
+			if x := &e.Entrants[i]; !x.never() && x.Player == "" {
+				here[x.same()] = true
+			}
+		}
+		c := Change{}
+		for _, l := range list {
+			switch n := len(taken); {
+			case here[l.Entry.same()]:
+				wrong = append(wrong, Mistake{l.Line, Known, shown(l.Entry.Name)})
+			case e.entered()+n >= MaxEntrants || len(e.Entrants)+n >= MaxNumber:
+				wrong = append(wrong, Mistake{l.Line, TooLong, shown(l.Entry.Name)})
+			default:
+				l.Entry.ID = len(e.Entrants) + n + 1
+				taken = append(taken, l)
+				c.Facts = append(c.Facts, Fact{Kind: Entered, Entry: &l.Entry})
+			}
+		}
+		slices.SortStableFunc(wrong, func(a, b Mistake) int { return a.Line - b.Line })
+		if dry {
+			return Change{}, nil
+		}
+		return c, nil
+	})
+	return e, taken, wrong, err
+}

@@ -1,0 +1,170 @@
+package events
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// columns of a table of entrants.
+const (
+	nameColumn = iota
+	ratingColumn
+	teamColumn
+	categoriesColumn
+	boardColumn
+	ignored
+)
+
+// titles are what people and programs call the columns.
+var titles = map[string]int{
+	"name": nameColumn, "player": nameColumn, "full name": nameColumn, "tên": nameColumn, "họ tên": nameColumn, "họ và tên": nameColumn,
+	"người chơi": nameColumn, "vđv": nameColumn, "kỳ thủ": nameColumn,
+	"rating": ratingColumn, "elo": ratingColumn, "rtg": ratingColumn, "hệ số": ratingColumn, "điểm elo": ratingColumn,
+	"team": teamColumn, "club": teamColumn, "đội": teamColumn, "clb": teamColumn, "đơn vị": teamColumn, "câu lạc bộ": teamColumn,
+	"category": categoriesColumn, "categories": categoriesColumn, "group": categoriesColumn, "nhóm": categoriesColumn, "bảng": categoriesColumn, "hạng mục": categoriesColumn,
+	"board": boardColumn, "bàn": boardColumn, "bàn trong đội": boardColumn, "board in the team": boardColumn,
+}
+
+// usualColumns are those of a table without titles.
+var usualColumns = []int{nameColumn, ratingColumn, teamColumn, categoriesColumn, boardColumn}
+
+// counted is the number before a name in a list, such as "3." or "3)".
+var counted = regexp.MustCompile(`^\d{1,4}[.)]\s+`)
+
+// separator is the character between the columns of a table: the one of tab,
+// semicolon and comma that most lines have.
+func separator(text string) rune {
+	best, most := ',', 0
+	for _, c := range "\t;," {
+		n := 0
+		for line := range strings.SplitSeq(text, "\n") {
+			if strings.ContainsRune(line, c) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = c, n
+		}
+	}
+	return best
+}
+
+// readTable reads a table with a row in each line.
+func readTable(text string) (list []Listed, wrong []Mistake) {
+	in := csv.NewReader(strings.NewReader(text))
+	in.Comma, in.FieldsPerRecord, in.LazyQuotes = separator(text), -1, true
+	in.TrimLeadingSpace = in.Comma != '\t' // else it would skip empty cells
+	columns := usualColumns
+	for rows := 0; ; {
+		row, err := in.Read()
+		var at *csv.ParseError
+		switch {
+		case errors.Is(err, io.EOF):
+			return list, wrong
+		case errors.As(err, &at):
+			return list, append(wrong, Mistake{at.StartLine, BadFile, ""})
+		case err != nil:
+			return list, append(wrong, Mistake{0, BadFile, ""})
+		}
+		line, _ := in.FieldPos(0)
+		for i := range row {
+			row[i] = cell(row[i])
+		}
+		if !slices.ContainsFunc(row, func(c string) bool { return c != "" }) {
+			continue
+		}
+		if rows++; rows > maxLines {
+			return list, append(wrong, Mistake{line, TooLong, ""})
+		}
+		if rows == 1 {
+			if named := titled(row); named != nil {
+				columns = named
+				continue
+			}
+			if _, err := strconv.Atoi(row[0]); err == nil && len(row) > 1 {
+				columns = append([]int{ignored}, usualColumns...) // the first column counts
+			}
+		}
+		entry, code := entryOf(row, columns)
+		if code != "" {
+			wrong = append(wrong, Mistake{line, code, shown(strings.Join(row, " · "))})
+			continue
+		}
+		list = append(list, Listed{line, entry})
+	}
+}
+
+// titled returns the columns by a row of titles; nil if it is none.
+func titled(row []string) (columns []int) {
+	found := false
+	for _, title := range row {
+		c, ok := titles[strings.ToLower(title)]
+		if !ok {
+			c = ignored
+		}
+		found = found || ok && c == nameColumn
+		columns = append(columns, c)
+	}
+	if !found {
+		return nil
+	}
+	return columns
+}
+
+// cell is a cell without blanks around it, and without the apostrophe that keeps
+// spreadsheets from taking it as a formula.
+func cell(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if rest, ok := strings.CutPrefix(text, "'"); ok && rest != "" && strings.ContainsRune(formulas, rune(rest[0])) {
+		return rest
+	}
+	return text
+}
+
+// formulas are the characters with which a formula of a spreadsheet begins.
+const formulas = "=+-@"
+
+// Cell is a text for a cell of a table that spreadsheets do not take as a formula.
+// ReadList reads it back.
+func Cell(text string) string {
+	if text != "" && (strings.ContainsRune(formulas, rune(text[0])) || text[0] == '\t' || text[0] == '\r') {
+		return "'" + text
+	}
+	return text
+}
+
+// entryOf reads a row. code says what is wrong with it.
+func entryOf(row []string, columns []int) (e Entrant, code string) {
+	for i, text := range row {
+		if i >= len(columns) || text == "" {
+			continue
+		}
+		var err error
+		switch columns[i] {
+		case nameColumn:
+			e.Name = counted.ReplaceAllString(text, "")
+		case ratingColumn:
+			if e.Rating, err = strconv.Atoi(text); err != nil {
+				return e, BadRating
+			}
+		case teamColumn:
+			e.Team = text
+		case boardColumn:
+			if e.Board, err = strconv.Atoi(text); err != nil {
+				return e, BadTeam
+			}
+		case categoriesColumn:
+			for c := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '|' }) {
+				if c = strings.TrimSpace(c); c != "" && !slices.Contains(e.Categories, c) {
+					e.Categories = append(e.Categories, c)
+				}
+			}
+		}
+	}
+	return e, ""
+}
