@@ -1,0 +1,182 @@
+package classes
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Card is what is printed for a child: once, because only hashes are stored.
+type Card struct {
+	Pupil
+	Secret string // in the address of the QR code
+	Code   string // to type after the code of the class
+}
+
+const (
+	// letters are the characters of codes, without those that look alike.
+	letters    = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+	classCode  = 5 // characters
+	pupilCode  = 7
+	cardBytes  = 16
+	classBytes = 9
+)
+
+// CardHash is the hash under which a card is stored. A card has 128 random bits.
+func CardHash(secret string) Hash { return sha256.Sum256([]byte("kydai/card/" + secret)) }
+
+// CodeHash is the hash under which the short code of a child is stored.
+func CodeHash(class, code string) Hash {
+	return sha256.Sum256([]byte("kydai/code/" + class + "/" + code))
+}
+
+// draw makes a code of n characters.
+func draw(random io.Reader, n int) (string, error) {
+	const fair = 256 / len(letters) * len(letters)
+	code := make([]byte, 0, n)
+	var one [1]byte
+	for len(code) < n {
+		if _, err := io.ReadFull(random, one[:]); err != nil {
+			return "", err
+		}
+		if int(one[0]) < fair {
+			code = append(code, letters[int(one[0])%len(letters)])
+		}
+	}
+	return string(code), nil
+}
+
+// token draws random bytes as text for an address.
+func token(random io.Reader, n int) (string, error) {
+	raw := make([]byte, n)
+	if _, err := io.ReadFull(random, raw); err != nil {
+		return "", err
+	}
+	return base64.RawURLEncoding.EncodeToString(raw), nil
+}
+
+// newCard draws a card.
+func newCard(class string, random io.Reader) (secret, code string, k Keys, err error) {
+	if secret, err = token(random, cardBytes); err != nil {
+		return "", "", Keys{}, err
+	}
+	if code, err = draw(random, pupilCode); err != nil {
+		return "", "", Keys{}, err
+	}
+	card, short := CardHash(secret), CodeHash(class, code)
+	return secret, code, Keys{Card: card[:], Code: short[:]}, nil
+}
+
+// tidy reads a code as a child types it.
+func tidy(code string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(letters, r) {
+			return r
+		}
+		return -1
+	}, strings.ToUpper(code))
+}
+
+// SignIn returns the child of a card.
+func (s *Service) SignIn(ctx context.Context, secret string) (Pupil, error) {
+	p, err := s.opts.Store.CardOf(ctx, CardHash(secret))
+	if errors.Is(err, ErrNoClass) {
+		err = errCard
+	}
+	return p, err
+}
+
+// SignInByCode returns the child with a code in the class with a code. Wrong
+// guesses are counted by class and by address: see docs/classes.md.
+func (s *Service) SignInByCode(ctx context.Context, class, code, address string, now time.Time) (Pupil, error) {
+	class, code = tidy(class), tidy(code)
+	back, ok := s.guesses.take(now, "class "+class, "address "+address)
+	if !ok {
+		return Pupil{}, errGuesses
+	}
+	c, err := s.opts.Store.ClassCoded(ctx, class)
+	if err == nil {
+		var p Pupil
+		if p, err = s.opts.Store.CodeOf(ctx, c.ID, CodeHash(c.ID, code)); err == nil {
+			back()
+			return p, nil
+		}
+	}
+	if errors.Is(err, ErrNoClass) {
+		return Pupil{}, errCode
+	}
+	back() // nothing was learnt
+	return Pupil{}, err
+}
+
+// Wrong guesses that are let through: so many at once, and then so many an hour.
+const (
+	guessBurst = 60
+	guessHour  = 30
+	mostTold   = 20_000 // classes and addresses that are counted
+)
+
+// guesses count wrong codes. A guess is taken before the look and given back if it
+// was right, so many at once are not free.
+type guesses struct {
+	mu  sync.Mutex
+	all map[string]tally
+}
+
+type tally struct {
+	used float64
+	at   time.Time
+}
+
+func (t tally) now(now time.Time) float64 {
+	return max(0, t.used-now.Sub(t.at).Hours()*guessHour)
+}
+
+func (g *guesses) take(now time.Time, keys ...string) (back func(), ok bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.all == nil {
+		g.all = map[string]tally{}
+	}
+	for _, k := range keys {
+		if g.all[k].now(now)+1 > guessBurst {
+			return nil, false
+		}
+	}
+	g.clean(now)
+	for _, k := range keys {
+		g.all[k] = tally{g.all[k].now(now) + 1, now}
+	}
+	return func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		for _, k := range keys {
+			if t, ok := g.all[k]; ok {
+				g.all[k] = tally{max(0, t.used-1), t.at}
+			}
+		}
+	}, true
+}
+
+// clean makes room. What is dropped first has not been guessed at for long.
+func (g *guesses) clean(now time.Time) {
+	if len(g.all) < mostTold {
+		return
+	}
+	for k, t := range g.all {
+		if t.now(now) == 0 {
+			delete(g.all, k)
+		}
+	}
+	for k := range g.all { // any
+		if len(g.all) < mostTold {
+			return
+		}
+		delete(g.all, k)
+	}
+}

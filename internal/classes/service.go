@@ -1,0 +1,185 @@
+package classes
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"sync"
+	"time"
+
+	"kydai/account"
+	"kydai/game"
+	"kydai/internal/bus"
+	"kydai/internal/people"
+)
+
+// People is what is needed of accounts.
+type People interface {
+	// RenamePupil gives a child another nickname.
+	RenamePupil(ctx context.Context, id, name string, now time.Time) error
+	// RemovePupil deletes the account of a child with what it has.
+	RemovePupil(ctx context.Context, id string, now time.Time) error
+	// EndAll ends all sessions of an account but one.
+	EndAll(ctx context.Context, owner string, except people.Hash) error
+	// RoleOf returns the account of a name and its role; "" if there is none.
+	RoleOf(ctx context.Context, name string) (id string, role account.Role, err error)
+}
+
+// Options configure a Service.
+type Options struct {
+	Store  Store
+	People People
+	Random io.Reader
+	Rules  func(name string) (game.Rules, bool)
+	Texts  fs.FS   // lessons of the games: games/<game>/text/lessons.json; nil: there are none
+	Play   Play    // nil: there are no games as tasks, and no simuls
+	Events Events  // nil: there are no events as tasks
+	Bus    bus.Bus // nil: demo boards are not announced
+}
+
+// Service holds the use cases. It is safe for concurrent use.
+type Service struct {
+	opts    Options
+	guesses guesses
+	lessons sync.Map // goals by game
+}
+
+// New makes a service.
+func New(o Options) *Service {
+	if o.Rules == nil {
+		o.Rules = func(string) (game.Rules, bool) { return nil, false }
+	}
+	return &Service{opts: o}
+}
+
+// codeTries is how often a code of a class is drawn: one in 24 million is taken by
+// each class of the site.
+const codeTries = 5
+
+// Create makes a class.
+func (s *Service) Create(ctx context.Context, teacher, name string) (Class, error) {
+	name, ok := text(name)
+	if !ok {
+		return Class{}, errName
+	}
+	id, err := token(s.opts.Random, classBytes)
+	for range codeTries {
+		c := Class{ID: id, Name: name, Teacher: teacher}
+		if err == nil {
+			c.Code, err = draw(s.opts.Random, classCode)
+		}
+		if err != nil {
+			return Class{}, err
+		}
+		full, err := s.opts.Store.AddClass(ctx, &c, MaxClasses)
+		switch {
+		case full:
+			return Class{}, errClasses
+		case err == nil:
+			return s.opts.Store.Class(ctx, id)
+		case !errors.Is(err, ErrCodeTaken):
+			return Class{}, err
+		}
+	}
+	return Class{}, ErrCodeTaken
+}
+
+// List lists the classes of a teacher, the newest first.
+func (s *Service) List(ctx context.Context, teacher string) ([]Class, error) {
+	return s.opts.Store.Classes(ctx, teacher)
+}
+
+// of returns a class of a teacher. Those of others are not there.
+func (s *Service) of(ctx context.Context, teacher, id string) (Class, error) {
+	c, err := s.opts.Store.Class(ctx, id)
+	if err == nil && !c.Taught(teacher) {
+		return Class{}, ErrNoClass
+	}
+	return c, err
+}
+
+// Look returns a class of a teacher with its children.
+func (s *Service) Look(ctx context.Context, teacher, id string) (Class, []Pupil, error) {
+	c, err := s.of(ctx, teacher, id)
+	if err != nil {
+		return Class{}, nil, err
+	}
+	list, err := s.opts.Store.Pupils(ctx, id)
+	return c, list, err
+}
+
+// Mine returns a child and its class.
+func (s *Service) Mine(ctx context.Context, player string) (Class, Pupil, error) {
+	p, err := s.opts.Store.Pupil(ctx, player)
+	if err != nil {
+		return Class{}, Pupil{}, err
+	}
+	c, err := s.opts.Store.Class(ctx, p.Class)
+	return c, p, err
+}
+
+// Teaches reports whether a player is a teacher of a child.
+func (s *Service) Teaches(ctx context.Context, teacher, pupil string) (bool, error) {
+	c, _, err := s.Mine(ctx, pupil)
+	if errors.Is(err, ErrNoClass) {
+		return false, nil
+	}
+	return err == nil && c.Taught(teacher), err
+}
+
+// Knows reports whether a player is in the class of a child: one of its teachers, or
+// another child.
+func (s *Service) Knows(ctx context.Context, player, pupil string) (bool, error) {
+	c, _, err := s.Mine(ctx, pupil)
+	if errors.Is(err, ErrNoClass) || err == nil && c.Taught(player) {
+		return err == nil, nil
+	}
+	if err != nil || player == "" {
+		return false, err
+	}
+	other, err := s.opts.Store.Pupil(ctx, player)
+	if errors.Is(err, ErrNoClass) {
+		return false, nil
+	}
+	return err == nil && other.Class == c.ID, err
+}
+
+// Rename changes the name of a class.
+func (s *Service) Rename(ctx context.Context, teacher, id, name string) error {
+	name, ok := text(name)
+	if !ok {
+		return errName
+	}
+	if _, err := s.of(ctx, teacher, id); err != nil {
+		return err
+	}
+	return s.opts.Store.RenameClass(ctx, id, name)
+}
+
+// Drop deletes a class with the accounts of its children and what they have. If
+// it is interrupted, the class is there with the children who are left.
+func (s *Service) Drop(ctx context.Context, teacher, id string, now time.Time) error {
+	if _, err := s.owned(ctx, teacher, id); err != nil {
+		return err
+	}
+	list, err := s.opts.Store.Pupils(ctx, id)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		if err := s.remove(ctx, list[i].Player, now); err != nil {
+			return err
+		}
+	}
+	return s.opts.Store.DropClass(ctx, id)
+}
+
+// remove deletes the account of a child; it is no fault if that is done already.
+func (s *Service) remove(ctx context.Context, player string, now time.Time) error {
+	err := s.opts.People.RemovePupil(ctx, player, now)
+	if e, ok := errors.AsType[*game.Error](err); ok && e.Code == people.NoAccount {
+		return nil
+	}
+	return err
+}
