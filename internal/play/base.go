@@ -21,7 +21,7 @@ type base struct {
 type claim struct {
 	offer string
 	pair  *Pair
-	board bool // of the event that has drawn the id of the match
+	board bool // of the event that has drawn the id of the match: both players have agreed to it
 }
 
 // gate counts the commands in progress until it is closed.

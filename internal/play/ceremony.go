@@ -2,7 +2,9 @@ package play
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"kydai/fair"
@@ -50,14 +52,23 @@ func (ds *Deals) tookPart(ctx context.Context, id string, terms *match.Terms) (m
 		return nil, err
 	}
 	fairs := map[string]bool{}
-	for i, public := range c.Terms().Public {
-		fairs[terms.Seats[i].Player] = !public
+	public := c.Terms().Public[2*row.table(id):]
+	for i, seat := range terms.Seats {
+		fairs[seat.Player] = !public[i]
 	}
 	return fairs, nil
 }
 
 func (ds *Deals) beginCeremony(ctx context.Context, id string, from claim, r game.Rules, terms match.Terms, public [2]bool) error {
-	c, _, nonce, err := ds.book.newCeremony(id, r, public, ds.time.Now())
+	m, err := fair.MatchOf(r, id)
+	if err != nil {
+		return err
+	}
+	limit := ds.book.patience
+	if from.board {
+		limit = terms.FirstMove // who is not there in time forfeits
+	}
+	c, _, nonce, err := ds.book.newCeremony(m, public[:], limit)
 	if err != nil {
 		return err
 	}
@@ -70,9 +81,12 @@ func (ds *Deals) beginCeremony(ctx context.Context, id string, from claim, r gam
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ds.options.Commit)
 	defer cancel()
-	if from.pair != nil {
+	switch {
+	case from.board:
+		err = ds.options.Store.SeatCeremony(ctx, row)
+	case from.pair != nil:
 		err = ds.options.Store.PairCeremony(ctx, *from.pair, row)
-	} else {
+	default:
 		err = ds.options.Store.BeginCeremony(ctx, from.offer, row)
 	}
 	if err != nil && from == (claim{}) {
@@ -85,7 +99,19 @@ func (ds *Deals) beginCeremony(ctx context.Context, id string, from claim, r gam
 		return err
 	}
 	ds.tellCeremony(row)
+	if from.board {
+		ds.tellSeated(row)
+	}
 	return nil
+}
+
+// tellSeated tells the players of boards of an event that their deal has begun.
+func (ds *Deals) tellSeated(row Ceremony) {
+	for i, id := range row.Tables() {
+		for _, player := range row.Players[2*i : 2*i+2] {
+			TellNotice(ds.options.Bus, player, id)
+		}
+	}
 }
 
 // open reports whether the deal of a match is not settled yet.
@@ -95,7 +121,7 @@ func (ds *Deals) open(ctx context.Context, id string) bool {
 		return false
 	}
 	c, err := fair.Decode(row.Body)
-	return err == nil && c.Phase() != fair.Playing && c.Phase() != fair.Gone
+	return err == nil && c.Phase() != fair.Playing && c.Phase() != fair.Gone && len(row.Terms) > 0
 }
 
 // Commit records a player's commitment in a ceremony. Repeating it gives the
@@ -124,14 +150,19 @@ func (ds *Deals) Dealing(ctx context.Context, by Player, id string) (*Dealing, e
 	if err != nil {
 		return nil, err
 	}
-	return dealingOf(row, c, by), nil
+	d := dealingOf(row, c, id, by)
+	if row.Twins[0] != "" && d.Side == game.NoSide { // a table is shown to its players only
+		return nil, errNoMatch
+	}
+	return d, nil
 }
 
-func dealingOf(row Ceremony, c *fair.Ceremony, by Player) *Dealing {
-	d := &Dealing{ID: row.ID, Side: roleSide(row, by), Transcript: c.Transcript(nil), Begun: c.Phase() == fair.Playing}
+func dealingOf(row Ceremony, c *fair.Ceremony, id string, by Player) *Dealing {
+	table := row.table(id)
+	d := &Dealing{ID: id, Side: roleSide(row, table, by), Transcript: c.TranscriptAt(table, nil), Begun: c.Phase() == fair.Playing}
 	for _, role := range c.Waiting() {
 		for _, side := range []game.Side{game.First, game.Second} {
-			if c.Phase() != fair.Gone && fair.RoleOf(side) == role {
+			if c.Phase() != fair.Gone && fair.RoleAt(table, side) == role {
 				d.Waiting = append(d.Waiting, side)
 			}
 		}
@@ -140,9 +171,9 @@ func dealingOf(row Ceremony, c *fair.Ceremony, by Player) *Dealing {
 	return d
 }
 
-// roleSide is the side of a player in a ceremony.
-func roleSide(row Ceremony, by Player) game.Side {
-	for i, p := range row.Players {
+// roleSide is the side of a player at a table of a ceremony.
+func roleSide(row Ceremony, table int, by Player) game.Side {
+	for i, p := range row.Players[2*table : 2*table+2] {
 		if p != "" && p == by.ID {
 			return game.First + game.Side(i)
 		}
@@ -158,16 +189,30 @@ func (ds *Deals) speak(ctx context.Context, by Player, id string, say func(*fair
 	defer ds.gate.leave()
 	now := ds.time.Now()
 	return ds.step(ctx, by, id, func(row Ceremony, c *fair.Ceremony) error {
-		side := roleSide(row, by)
+		side := roleSide(row, row.table(id), by)
 		if side == game.NoSide {
 			return game.Err(match.NotAPlayer, "only the players of a match can take part in its deal")
 		}
-		return say(c, fair.RoleOf(side), now)
+		return say(c, fair.RoleAt(row.table(id), side), now)
 	})
 }
 
+var errShut = game.Err(fair.NotNow, "the deal was ended: this match is not played")
+
+// shut ends the ceremony of a match that is not to be played.
+func (ds *Deals) shut(ctx context.Context, id string) error {
+	row, err := ds.options.Store.Ceremony(ctx, id)
+	if err == nil {
+		err = ds.options.Store.ShutCeremony(ctx, id)
+	}
+	if err == nil {
+		ds.tellCeremony(row)
+	}
+	return matchError(err)
+}
+
 // step changes a ceremony: load, apply, store, notify. If nothing else is
-// missing, it deals and starts the match in the same change.
+// missing, it deals and starts the match, or both, in the same change.
 func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremony, *fair.Ceremony) error) (*Dealing, error) {
 	for range maxTries {
 		row, err := ds.options.Store.Ceremony(ctx, id)
@@ -178,9 +223,12 @@ func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremon
 		if err != nil {
 			return nil, err
 		}
+		if len(row.Terms) == 0 && c.Phase() < fair.Dealing {
+			return nil, errShut
+		}
 		if err := do(row, c); err != nil {
 			if codeOf(err) == fair.Repeated {
-				return dealingOf(row, c, by), nil
+				return dealingOf(row, c, id, by), nil
 			}
 			return nil, err
 		}
@@ -192,7 +240,7 @@ func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremon
 			return nil, err
 		}
 		ds.tellCeremony(row)
-		return dealingOf(row, c, by), nil
+		return dealingOf(row, c, id, by), nil
 	}
 	return nil, ErrConflict
 }
@@ -202,10 +250,15 @@ func (ds *Deals) storeStep(ctx context.Context, row *Ceremony, c *fair.Ceremony,
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ds.options.Commit)
 	defer cancel()
 	seq := row.Seq
-	var d *draft
+	var drafts []*draft
 	if c.Phase() == fair.Dealing {
-		if d, err = ds.dealAfter(ctx, row, c, server); err != nil {
+		if drafts, err = ds.dealAfter(ctx, row, c, server); err != nil {
 			return err
+		}
+	}
+	if c.Phase() == fair.Gone {
+		for _, role := range c.Waiting() {
+			row.Absent[slices.Index(roles[:], role)] = true
 		}
 	}
 	if row.Body, err = c.Encode(); err != nil {
@@ -216,24 +269,22 @@ func (ds *Deals) storeStep(ctx context.Context, row *Ceremony, c *fair.Ceremony,
 	if row.CheckAt.IsZero() {
 		row.Terms = nil // the match has started, or never will
 	}
-	if d == nil {
-		_, err = ds.options.Store.StepCeremony(ctx, seq, *row, nil)
-		return err
+	rows := make([]Row, len(drafts))
+	for i, d := range drafts {
+		rows[i] = *d.stored()
 	}
-	began, err := ds.options.Store.StepCeremony(ctx, seq, *row, d.stored())
-	if err == nil {
-		ds.tables.begun(ctx, d, began)
+	began, err := ds.options.Store.StepCeremony(ctx, seq, *row, rows)
+	for i := range began {
+		ds.tables.begun(ctx, drafts[i], began[i])
 	}
 	return err
 }
 
-// dealAfter deals once both players have revealed their numbers.
-func (ds *Deals) dealAfter(ctx context.Context, row *Ceremony, c *fair.Ceremony, server *fair.ServerPart) (*draft, error) {
-	terms, err := readTerms(ctx, ds.options.Store, row.Terms)
-	if err != nil {
-		return nil, err
-	}
-	r, ok := ds.options.Rules(terms.Game)
+var roles = [4]fair.Role{fair.First, fair.Second, fair.Third, fair.Fourth}
+
+// dealAfter deals once all players have revealed their numbers.
+func (ds *Deals) dealAfter(ctx context.Context, row *Ceremony, c *fair.Ceremony, server *fair.ServerPart) ([]*draft, error) {
+	r, ok := ds.options.Rules(row.Game)
 	if !ok {
 		return nil, game.Err(NoSuchGame, "this server does not have this game")
 	}
@@ -241,6 +292,60 @@ func (ds *Deals) dealAfter(ctx context.Context, row *Ceremony, c *fair.Ceremony,
 	if err != nil {
 		return nil, err
 	}
-	terms.Setup.Secret = layout.Secret()
-	return ds.tables.draftOf(row.ID, r, terms, &deal{c, server, layout})
+	bodies := []json.RawMessage{row.Terms}
+	if row.Twins[0] != "" {
+		if err := json.Unmarshal(row.Terms, &bodies); err != nil {
+			return nil, err
+		}
+	}
+	drafts := make([]*draft, len(bodies))
+	for i, id := range row.Tables() {
+		terms, err := readTerms(ctx, ds.options.Store, bodies[i])
+		if err != nil {
+			return nil, err
+		}
+		terms.Setup.Secret = layout.Secret()
+		if drafts[i], err = ds.tables.draftOf(id, r, terms, &deal{c, server, layout, i}); err != nil {
+			return nil, err
+		}
+	}
+	return drafts, nil
+}
+
+// beginTwins begins one ceremony for two matches. Their boards of an event are
+// taken in the same transaction.
+func (ds *Deals) beginTwins(ctx context.Context, id string, r game.Rules, matches [2]string, terms [2]match.Terms) error {
+	m, err := fair.TwinsOf(r, matches[0], matches[1])
+	if err != nil {
+		return err
+	}
+	c, _, nonce, err := ds.book.newCeremony(m, make([]bool, len(roles)), terms[0].FirstMove)
+	if err != nil {
+		return err
+	}
+	row, err := ceremonyRow(id, &terms[0], c, nonce)
+	if err != nil {
+		return err
+	}
+	row.Twins = matches
+	var bodies [2]json.RawMessage
+	for i := range terms {
+		body, names, err := encodeTerms(terms[i])
+		if err != nil {
+			return err
+		}
+		bodies[i], row.Names = body, append(row.Names, names...)
+		row.Players[2*i], row.Players[2*i+1] = terms[i].Seats[0].Player, terms[i].Seats[1].Player
+	}
+	if row.Terms, err = json.Marshal(bodies); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ds.options.Commit)
+	defer cancel()
+	if err := ds.options.Store.SeatCeremony(ctx, row); err != nil {
+		return err
+	}
+	ds.tellCeremony(row)
+	ds.tellSeated(row)
+	return nil
 }

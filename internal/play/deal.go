@@ -69,6 +69,16 @@ type deal struct {
 	ceremony *fair.Ceremony
 	server   *fair.ServerPart
 	layout   *fair.Layout
+	table    int // 0 or 1
+}
+
+// twin reports whether the deal is played at another table, too.
+func (d *deal) twin() bool { return d != nil && d.ceremony.Terms().Match.Other != "" }
+
+// transcript returns the transcript of the deal for a viewer who may see these
+// reveals.
+func (d *deal) transcript(reveals []Reveal, over bool) Transcript {
+	return d.told(over).TranscriptAt(d.table, reveals)
 }
 
 // String hides the deal from printing.
@@ -100,8 +110,8 @@ func (d *deal) told(over bool) *fair.Ceremony {
 }
 
 // newCeremony starts a ceremony with a new number of the server. Public sides
-// send nothing.
-func (b *dealBook) newCeremony(id string, r game.Rules, public [2]bool, now time.Time) (*fair.Ceremony, *fair.ServerPart, game.Secret, error) {
+// send nothing. Each step has a limit.
+func (b *dealBook) newCeremony(m fair.Match, public []bool, limit time.Duration) (*fair.Ceremony, *fair.ServerPart, game.Secret, error) {
 	n, err := b.random.nonce()
 	if err != nil {
 		return nil, nil, game.Secret{}, err
@@ -110,13 +120,9 @@ func (b *dealBook) newCeremony(id string, r game.Rules, public [2]bool, now time
 	if err != nil {
 		return nil, nil, game.Secret{}, err
 	}
-	m, err := fair.MatchOf(r, id)
-	if err != nil {
-		return nil, nil, game.Secret{}, err
-	}
 	terms := server.Terms(m, public)
-	terms.CommitTime, terms.OpenTime = b.patience, b.patience
-	c, err := fair.Begin(terms, now)
+	terms.CommitTime, terms.OpenTime = limit, limit
+	c, err := fair.Begin(terms, b.time.Now())
 	number := n.Open()
 	return c, server, game.NewSecret(number[:]), err
 }
@@ -129,25 +135,28 @@ func (b *dealBook) dealAtOnce(id string, r game.Rules, terms *match.Terms) (*Cer
 		terms.Setup.Secret, err = b.random.deal(r)
 		return nil, nil, err
 	}
-	now := b.time.Now()
-	c, server, nonce, err := b.newCeremony(id, r, [2]bool{true, true}, now)
+	m, err := fair.MatchOf(r, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	layout, err := server.Deal(c, r, now)
+	c, server, nonce, err := b.newCeremony(m, []bool{true, true}, b.patience)
+	if err != nil {
+		return nil, nil, err
+	}
+	layout, err := server.Deal(c, r, b.time.Now())
 	if err != nil {
 		return nil, nil, err
 	}
 	terms.Setup.Secret = layout.Secret()
 	row, err := ceremonyRow(id, terms, c, nonce)
-	return &row, &deal{c, server, layout}, err
+	return &row, &deal{ceremony: c, server: server, layout: layout}, err
 }
 
 // ceremonyRow encodes a ceremony for the store.
 func ceremonyRow(id string, terms *match.Terms, c *fair.Ceremony, nonce game.Secret) (Ceremony, error) {
 	body, err := c.Encode()
 	row := Ceremony{
-		ID: id, Game: terms.Game, Players: [2]string{terms.Seats[0].Player, terms.Seats[1].Player},
+		ID: id, Game: terms.Game, Players: [4]string{terms.Seats[0].Player, terms.Seats[1].Player},
 		Seq: len(c.Events()), Body: body, Nonce: nonce,
 	}
 	row.CheckAt, _ = c.Deadline()
@@ -168,6 +177,11 @@ func (b *dealBook) serverOf(row Ceremony) (*fair.Ceremony, *fair.ServerPart, err
 	return c, server, err
 }
 
+// sealed reports whether a match has a twin and not both are over.
+func (b *dealBook) sealed(ctx context.Context, id string) (bool, error) {
+	return b.store.Sealed(ctx, id)
+}
+
 // readDeal reads the deal of a match; nil if none was stored.
 func (b *dealBook) readDeal(ctx context.Context, id string, r game.Rules) (*deal, error) {
 	row, err := b.store.Ceremony(ctx, id)
@@ -182,5 +196,5 @@ func (b *dealBook) readDeal(ctx context.Context, id string, r game.Rules) (*deal
 		return nil, err
 	}
 	layout, err := server.Layout(c, r)
-	return &deal{c, server, layout}, err
+	return &deal{c, server, layout, row.table(id)}, err
 }

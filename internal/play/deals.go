@@ -49,12 +49,13 @@ func ceremonySubject(player string) (string, error) { return bus.Subject("u", pl
 // tellCeremony notifies the players that a ceremony has advanced, on any node.
 // A lost notification is harmless: clients ask again.
 func (ds *Deals) tellCeremony(row Ceremony) {
-	for _, player := range row.Players {
+	tables := row.Tables()
+	for i, player := range row.Players {
 		if player == "" {
 			continue
 		}
 		if subject, err := ceremonySubject(player); err == nil {
-			_ = ds.options.Bus.Publish(subject, []byte(row.ID))
+			_ = ds.options.Bus.Publish(subject, []byte(tables[i/2]))
 		}
 	}
 }

@@ -92,6 +92,10 @@ const (
 	AgainstMachine = "machine"
 )
 
+// Undealt is the reason of a board of an event without a match: a player was not
+// there for the deal.
+const Undealt = "not-opened"
+
 // Abandoned is the reason of a match without a result that was left.
 const Abandoned = match.Abandoned
 

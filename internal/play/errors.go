@@ -18,6 +18,7 @@ const (
 	NoMachine   = "no-machine"   // no engine plays such a seat here
 	Nobody      = "nobody"       // only players may do this, not spectators
 	NeedAccount = "need-account" // rated games are between accounts
+	Sealed      = "sealed"       // shown to its players only: see Snapshot.Sealed
 	Unavailable = "unavailable"  // a required component is unreachable
 	NotLeft     = "not-left"     // the opponent has not left, or not for long enough
 )

@@ -58,11 +58,15 @@ func (s *Service) Do(ctx context.Context, by Player, id string, c Command) (Ack,
 	return s.commands.do(ctx, s.tables.inSeat(ctx, by, id), id, c)
 }
 
-// Abort ends a match without a result, by decision of the operator.
+// Abort ends a match without a result, or the deal before it, by decision of the
+// operator.
 func (s *Service) Abort(ctx context.Context, id string) error {
 	_, err := s.tables.change(ctx, id, func(m *match.Match) error {
 		return m.Adjudicate(game.Draw(game.ByAbort), s.base.time.Now())
 	})
+	if codeOf(err) == NotFound { // its deal may be under way
+		return s.deals.shut(ctx, id)
+	}
 	return err
 }
 

@@ -201,13 +201,13 @@ func (f *follower) catchUpAll(ctx context.Context, tables []*table, seqs map[str
 	slots := make(chan struct{}, 8)
 	for _, t := range tables {
 		cur := t.cur.Load()
-		if cur == nil || seqs[t.id] <= cur.Seq {
+		if cur == nil || seqs[t.id] <= cur.Seq && !cur.waits() {
 			continue
 		}
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
-			f.catchUp(ctx, t, asOf, true)
+			f.catchUp(ctx, t, asOf, seqs[t.id] > cur.Seq)
 			if now := t.cur.Load(); now != nil && now.Seq > cur.Seq && f.tables.time.Now().Sub(now.Began()) > lateNews { // else its notification is on the way
 				f.repairs.reconcile.Add(1)
 			}

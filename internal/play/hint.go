@@ -31,7 +31,7 @@ func (s *machines) Hint(ctx context.Context, by Player, id string, q Question) (
 		return engine.Thought{}, err
 	}
 	v := snap.View(side)
-	if !snap.Over && !mayAsk(&v, by.ID, side) {
+	if !snap.Open() && !mayAsk(&v, by.ID, side) {
 		return engine.Thought{}, errNoHelp
 	}
 	ply := snap.Ply
@@ -41,7 +41,7 @@ func (s *machines) Hint(ctx context.Context, by Player, id string, q Question) (
 	v.Line = v.Line.Clone()
 	v.Line.Undo(v.Line.Ply() - ply)
 	if turn := v.Line.Position().Turn(); turn != side && snap.Hidden() {
-		if !snap.Over {
+		if !snap.Open() {
 			return engine.Thought{}, game.Err(match.NotYourTurn, "hints are only given for your own view")
 		}
 		v.Line = snap.View(turn).Line.Clone()

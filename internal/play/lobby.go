@@ -41,6 +41,7 @@ type starting interface {
 	termsOf(d Deal) match.Terms
 	newDraft(id string, terms match.Terms) (*draft, error)
 	underWay(ctx context.Context, id string) bool
+	settleTwins(ctx context.Context, matches [2]string, terms [2]match.Terms) error
 	settle(ctx context.Context, id string, from claim, terms match.Terms, fairs map[string]bool) error
 }
 

@@ -28,7 +28,7 @@ func (ts *tables) findDeal(ctx context.Context, t *table, m *match.Match) error 
 // snapshot creates the Snapshot of a table's match.
 func (t *table) snapshot(m *match.Match) *Snapshot {
 	s := newSnapshot(t.id, m)
-	s.deal = t.deal
+	s.deal, s.sealed = t.deal, t.deal.twin() && !t.unsealed
 	if cur := t.cur.Load(); cur != nil {
 		s.board.Store(cur.board.Load())
 	}
@@ -36,7 +36,7 @@ func (t *table) snapshot(m *match.Match) *Snapshot {
 }
 
 // Reveals returns the proofs of the pieces revealed to a side from a ply on, or
-// to everyone once the match is over. There are none if the deal cannot be
+// to everyone once the match is open. There are none if the deal cannot be
 // verified.
 func (s *Snapshot) Reveals(side game.Side, from int) []Reveal {
 	if s.deal == nil {
@@ -47,7 +47,7 @@ func (s *Snapshot) Reveals(side game.Side, from int) []Reveal {
 	}
 	// The view of a side contains exactly what was revealed to it.
 	steps := s.View(side).Line.Steps()
-	if s.Over {
+	if s.Open() {
 		if truth, err := s.Truth(); err == nil {
 			steps = truth.Steps()
 		}
@@ -59,7 +59,7 @@ func (s *Snapshot) Reveals(side game.Side, from int) []Reveal {
 		if ply < from {
 			continue
 		}
-		shown, err := s.deal.reveals(ply, step, side, s.Over)
+		shown, err := s.deal.reveals(ply, step, side, s.Open())
 		if err != nil {
 			panic("play: a move revealed a piece that was not dealt: " + codeOf(err))
 		}
@@ -69,12 +69,12 @@ func (s *Snapshot) Reveals(side game.Side, from int) []Reveal {
 }
 
 // Transcript returns the part of the deal's transcript that a side may see; nil
-// if the deal cannot be verified. Once the match is over it contains the
+// if the deal cannot be verified. Once the match is open it contains the
 // server's number.
 func (s *Snapshot) Transcript(side game.Side) *Transcript {
 	if s.deal == nil {
 		return nil
 	}
-	t := s.deal.told(s.Over).Transcript(s.Reveals(side, 0))
+	t := s.deal.transcript(s.Reveals(side, 0), s.Open())
 	return &t
 }

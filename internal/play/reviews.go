@@ -100,7 +100,7 @@ func (rs *Reviews) read(ctx context.Context, id string) (Review, error) {
 // over returns a match that is over.
 func (rs *Reviews) over(ctx context.Context, by Player, id string) (*Snapshot, error) {
 	snap, _, err := rs.tables.Look(ctx, by, id)
-	if err == nil && !snap.Over {
+	if err == nil && !snap.Open() {
 		err = errReviewEarly
 	}
 	return snap, err

@@ -24,6 +24,7 @@ type Snapshot struct {
 	mu     sync.Mutex // a match.Match is not safe for concurrent use, even for reading
 	match  *match.Match
 	deal   *deal // nil if the deal cannot be verified
+	sealed bool  // see admit
 	views  [3]*match.View
 	frames []frame
 	board  atomic.Pointer[board] // nil until first used
@@ -91,8 +92,11 @@ func (s *Snapshot) Notices(side game.Side, seq int) []match.Notice {
 	return s.match.Seen(side, seq)
 }
 
-// Truth is the complete game including the secret, once it is over.
+// Truth is the complete game including the secret, once it is open.
 func (s *Snapshot) Truth() (*game.Line, error) {
+	if s.waits() {
+		return nil, errSealed
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.match.Truth()

@@ -41,6 +41,7 @@ type starter struct {
 	deals interface {
 		ceremonyFor(terms *match.Terms, r game.Rules, fairs map[string]bool) (public [2]bool, wanted bool)
 		open(ctx context.Context, id string) bool
+		beginTwins(ctx context.Context, id string, r game.Rules, matches [2]string, terms [2]match.Terms) error
 		beginCeremony(ctx context.Context, id string, from claim, r game.Rules, terms match.Terms, public [2]bool) error
 	}
 	machines interface {
@@ -214,6 +215,24 @@ func (st *starter) settle(ctx context.Context, id string, from claim, terms matc
 		st.tables.begun(ctx, d, began)
 	}
 	return err
+}
+
+// settleTwins starts the ceremony of two matches with one deal.
+func (st *starter) settleTwins(ctx context.Context, matches [2]string, terms [2]match.Terms) error {
+	r, ok := st.options.Rules(terms[0].Game)
+	if !ok || !st.book.provable(r) {
+		return game.Err(NoSuchGame, "this server has no deals of this game that can be verified")
+	}
+	for i := range terms {
+		if _, err := st.newDraft(matches[i], terms[i]); err != nil { // report errors in the terms now
+			return err
+		}
+	}
+	id, err := st.random.matchID()
+	if err != nil {
+		return err
+	}
+	return st.deals.beginTwins(ctx, id, r, matches, terms)
 }
 
 // begin stores a match unless it exists.

@@ -71,15 +71,33 @@ type Row struct {
 // Ceremony is a stored ceremony of a deal. The body is opaque to the store. A
 // Ceremony prints as its id.
 type Ceremony struct {
-	ID      string // id of the match
+	ID      string // of the match, or an id of its own if it is for two
 	Game    string
-	Players [2]string
+	Twins   [2]string   // the two matches with this deal; "" if there is one
+	Players [4]string   // by role; the last two are those of the second table
 	Seq     int         // number of events; every change is a compare-and-set on it
 	CheckAt time.Time   // deadline of the current phase; zero means none
 	Body    []byte      // contains no secret
 	Nonce   game.Secret // the server's number, in its own column
-	Terms   []byte      // terms of a match that has not started
+	Terms   []byte      // terms of what has not started
+	Absent  [4]bool     // who was late, if it was aborted now; not stored
 	Names   []Called    // names to store with a new ceremony
+}
+
+// Tables lists the matches of a ceremony.
+func (c *Ceremony) Tables() []string {
+	if c.Twins[0] == "" {
+		return []string{c.ID}
+	}
+	return c.Twins[:]
+}
+
+// table is the place of a match: 0 or 1.
+func (c *Ceremony) table(id string) int {
+	if c.Twins[1] != "" && c.Twins[1] == id {
+		return 1
+	}
+	return 0
 }
 
 // Format prints only the id.
@@ -273,11 +291,20 @@ type Ceremonies interface {
 	// offer is given, it is accepted in the same transaction: ErrNotFound if it
 	// is no longer open.
 	BeginCeremony(ctx context.Context, offer string, c Ceremony) error
-	// Ceremony returns the ceremony of a match, started or not.
+	// Ceremony returns the ceremony of a match, started or not. Its own id is as
+	// good.
 	Ceremony(ctx context.Context, id string) (Ceremony, error)
 	// StepCeremony stores a ceremony that had seq events; ErrConflict if it has
-	// changed. With a row the match starts in the same transaction.
-	StepCeremony(ctx context.Context, seq int, c Ceremony, r *Row) (began time.Time, err error)
+	// changed. With rows the matches start in the same transaction; ErrNotFound
+	// if the board of an event that one of them belongs to was cancelled. If it
+	// was aborted, boards of events whose players were late end with that, and
+	// the others wait to be seated again.
+	StepCeremony(ctx context.Context, seq int, c Ceremony, rows []Row) (began []time.Time, err error)
+	// ShutCeremony ends the ceremony of a match that is not to be played, if it is
+	// under way. At another table with the same ceremony the board waits again.
+	ShutCeremony(ctx context.Context, match string) error
+	// Sealed reports whether a match has a twin, and not both are over.
+	Sealed(ctx context.Context, match string) (bool, error)
 	// DueCeremonies leases up to n ceremonies whose CheckAt has passed. See Due.
 	DueCeremonies(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error)
 }

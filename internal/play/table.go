@@ -16,15 +16,16 @@ type table struct {
 	id  string
 	cur atomic.Pointer[Snapshot] // nil until loaded
 
-	lock    chan struct{} // capacity 1: held while the match is changed or reloaded
-	checked time.Time     // start of the last comparison with the store; under lock
-	sub     bus.Subscription
-	listens atomic.Bool // there is a subscription; readable without the lock
-	timer   *time.Timer
-	refused int // invalid engine answers for the turn below
-	turn    int
-	deal    *deal // deal of the match; under lock, like the next field
-	dealt   bool  // the deal was looked up
+	lock     chan struct{} // capacity 1: held while the match is changed or reloaded
+	checked  time.Time     // start of the last comparison with the store; under lock
+	sub      bus.Subscription
+	listens  atomic.Bool // there is a subscription; readable without the lock
+	timer    *time.Timer
+	refused  int // invalid engine answers for the turn below
+	turn     int
+	deal     *deal // deal of the match; under lock, like the next field
+	dealt    bool  // the deal was looked up
+	unsealed bool  // the match and its twin are over; under lock
 
 	payer        string    // address charged for engine time; under lock, like the next field
 	watchedUntil time.Time // as stored, for a match between engines
@@ -176,6 +177,14 @@ func (ts *tables) refresh(ctx context.Context, t *table, asOf time.Time) error {
 	if cur != nil && t.checked.After(asOf) {
 		return nil
 	}
+	if err := ts.renew(ctx, t, cur); err != nil {
+		return err
+	}
+	return ts.unseal(ctx, t)
+}
+
+// renew loads a match unless it is as in the store. The table is locked.
+func (ts *tables) renew(ctx context.Context, t *table, cur *Snapshot) error {
 	if cur != nil {
 		began := ts.options.Clock()
 		seqs, err := ts.options.Store.Seqs(ctx, []string{t.id})

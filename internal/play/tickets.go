@@ -61,6 +61,9 @@ type Tickets interface {
 	// row that holds the consent of both players. ErrNotFound if that row names
 	// other players, was cancelled, or has become a match already.
 	Seat(ctx context.Context, r Row) (began time.Time, err error)
+	// SeatCeremony is Seat for a match, or two with one deal, that begin with a
+	// ceremony. The players are told that it has begun.
+	SeatCeremony(ctx context.Context, c Ceremony) error
 	// PairCeremony is Pair for a match that begins with a ceremony.
 	PairCeremony(ctx context.Context, p Pair, c Ceremony) error
 }

@@ -24,13 +24,14 @@ type Watch struct {
 	by      string
 	at      int // in the audience; -1 once it has left
 	seq     int // shown last
+	sealed  bool
 	once    sync.Once
 }
 
 // show sends the watcher a state that it has not seen. The audience is locked.
 func (w *Watch) show(snap *Snapshot) {
-	if snap != nil && snap.Seq != w.seq {
-		w.seq = snap.Seq
+	if snap != nil && (snap.Seq != w.seq || snap.sealed != w.sealed) {
+		w.seq, w.sealed = snap.Seq, snap.sealed
 		w.watcher.Changed(snap)
 	}
 }
@@ -49,6 +50,9 @@ func (w *Watch) Snapshot() *Snapshot { return w.table.cur.Load() }
 // Look returns a match as it is, and the side from which the player sees it.
 func (ts *tables) Look(ctx context.Context, by Player, id string) (*Snapshot, game.Side, error) {
 	if snap := ts.unlocked(ctx, id); snap != nil {
+		if err := snap.admit(by); err != nil {
+			return nil, game.NoSide, err
+		}
 		side := snap.Side(snap.SeatOf(by))
 		return snap, side, nil
 	}
@@ -59,6 +63,9 @@ func (ts *tables) Look(ctx context.Context, by Player, id string) (*Snapshot, ga
 	defer ts.release(t)
 	defer t.unlock()
 	snap := t.cur.Load()
+	if err := snap.admit(by); err != nil {
+		return nil, game.NoSide, err
+	}
 	side := snap.Side(snap.SeatOf(by))
 	return snap, side, nil
 }
@@ -103,7 +110,11 @@ func (ts *tables) Watch(ctx context.Context, by Player, id string, w Watcher) (*
 	default:
 		ts.follower.listen(t) // it was ended meanwhile
 	}
-	if err := ts.refresh(ctx, t, asOf); err != nil {
+	err = ts.refresh(ctx, t, asOf)
+	if err == nil {
+		err = t.cur.Load().admit(by)
+	}
+	if err != nil {
 		t.rest()
 		t.unlock()
 		ts.release(t)

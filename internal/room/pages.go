@@ -10,14 +10,12 @@ import (
 	"slices"
 	"strings"
 
+	"kydai/internal/locale"
 	"kydai/internal/qrcode"
 )
 
 //go:embed pages/*
 var files embed.FS
-
-// languages of the pages, default first.
-var languages = []string{"vi", "en"}
 
 // Options configure the pages.
 type Options struct {
@@ -40,7 +38,7 @@ type Options struct {
 
 // view is what a page shows.
 type view struct {
-	Lang, Other string // this language and the other one
+	Lang        string
 	Site, Trust string // URLs
 	Also        []string
 	Fingerprint string
@@ -117,8 +115,7 @@ func near(remote string) bool {
 // which the caller came; if that is this machine itself, the best one of those by
 // which others can come.
 func (o *Options) view(r *http.Request) view {
-	v := view{Lang: language(r), Fingerprint: o.Fingerprint}
-	v.Other = languages[(slices.Index(languages, v.Lang)+1)%len(languages)]
+	v := view{Lang: locale.Of(r, r.URL.Query().Get("lang")), Fingerprint: o.Fingerprint}
 	if o.Fixed != "" {
 		v.Site = o.Fixed
 		return v
@@ -161,24 +158,4 @@ func hostOf(host string) string {
 		return host
 	}
 	return ""
-}
-
-// language is that of the query, the cookie of the client's settings, or the
-// browser.
-func language(r *http.Request) string {
-	asked := []string{r.URL.Query().Get("lang")}
-	if c, err := r.Cookie("kydai-lang"); err == nil {
-		asked = append(asked, c.Value)
-	}
-	for _, part := range strings.Split(r.Header.Get("Accept-Language"), ",") {
-		tag, _, _ := strings.Cut(strings.TrimSpace(part), ";")
-		short, _, _ := strings.Cut(tag, "-")
-		asked = append(asked, short)
-	}
-	for _, l := range asked {
-		if slices.Contains(languages, l) {
-			return l
-		}
-	}
-	return languages[0]
 }

@@ -110,7 +110,7 @@ func TestAnnounce(t *testing.T) {
 	t.Skip("multicast does not come back to this machine")
 }
 
-// TestPages: the pages name the address by which others come, in two languages,
+// TestPages: the pages name the address by which others come, in four languages,
 // and nothing is told to the internet.
 func TestPages(t *testing.T) {
 	o := Options{
@@ -142,6 +142,8 @@ func TestPages(t *testing.T) {
 		{"/room", "evil.example", "", "Mã QR của https://192.168.1.5:8443"},
 		{"/room", "localhost", "en-GB,vi;q=0.5", "Scan the code"},
 		{"/room?lang=vi", "localhost", "en", "quét mã"},
+		{"/room", "localhost", "zh-CN,zh;q=0.9", "用手机相机扫"},
+		{"/room/trust", "localhost", "zh-TW", "區域網路"},
 		{"/room", "localhost", "", "http://192.168.1.5:8080/room/trust"},
 		{"/room/trust", "localhost", "", "AB:CD"},
 		{"/room/trust", "localhost", "en", "Before you install it"},
