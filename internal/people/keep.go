@@ -143,6 +143,9 @@ func (s *Service) remove(ctx context.Context, id string, now time.Time, log ...E
 	if err != nil {
 		return err
 	}
+	if err := s.opts.Deleting(ctx, id); err != nil {
+		return err
+	}
 	if err := s.opts.Store.DeleteAccount(ctx, id, now, log...); err != nil {
 		return err
 	}

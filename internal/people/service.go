@@ -41,6 +41,9 @@ type Options struct {
 	// Deleted is called after an account was deleted, before the answer; nil does
 	// nothing.
 	Deleted func(ctx context.Context)
+	// Deleting is called before an account is deleted, for what belongs to it
+	// and must go first; nil does nothing.
+	Deleting func(ctx context.Context, id string) error
 	// Site is the name of the site, which is refused as a password.
 	Site string
 }
@@ -58,6 +61,9 @@ func New(o Options) *Service {
 	}
 	if o.Deleted == nil {
 		o.Deleted = func(context.Context) {}
+	}
+	if o.Deleting == nil {
+		o.Deleting = func(context.Context, string) error { return nil }
 	}
 	return &Service{opts: o}
 }
@@ -153,7 +159,7 @@ func (s *Service) SignIn(ctx context.Context, name, password string, d Device, n
 	if err != nil && !errors.Is(err, ErrNoAccount) {
 		return Signed{}, err
 	}
-	known := err == nil
+	known := err == nil && a.Role != account.Pupil // a child has no password
 	release, err := s.brake.pass(keysOf(name, a.ID, d), now)
 	if err != nil {
 		return Signed{}, err
@@ -251,7 +257,9 @@ func (s *Service) Visit(ctx context.Context, secret, address string, now time.Ti
 		return Visitor{}, err
 	}
 	if now.Sub(one.Seen) > seenEvery {
-		one.Seen, one.Address = now, address
+		if one.Seen = now; a.Role != account.Pupil { // of a child's device nothing is kept
+			one.Address = address
+		}
 		if err := s.opts.Store.SeeSession(ctx, one); err != nil && !errors.Is(err, ErrNoAccount) {
 			return Visitor{}, err
 		}

@@ -75,6 +75,9 @@ func (s *Service) GiveRole(ctx context.Context, v Visitor, password, id string, 
 	if err != nil || a.Role == role {
 		return err
 	}
+	if a.Role == account.Pupil {
+		return game.Err(account.BadRole, "the account of a child has no other role; it goes with its class")
+	}
 	if err := s.confirm(ctx, v, password, now); err != nil {
 		return err
 	}

@@ -48,6 +48,7 @@ var (
 	errPhrase  = game.Err(BadLine, "there is no such phrase")
 	errOne     = game.Err(BadLine, "a line is either a phrase or a text")
 	errGuests  = game.Err(NoText, "texts are for two players with accounts; phrases work for everybody")
+	errPupils  = game.Err(NoText, "children of a class say ready phrases, and hear only those")
 	errHidden  = game.Err(NoText, "in a rated game with hidden pieces only phrases can be said")
 	errTooMany = game.Err(TooMany, "that is more than one may say in so short a time; please wait a moment")
 )
@@ -55,6 +56,7 @@ var (
 // Why players can only say phrases in a match; see Service.NoTexts.
 const (
 	ForGuests = "guests" // one of them has no account
+	ForPupils = "pupils" // one of them is a child of a class
 	ForHidden = "hidden" // it is a rated game with hidden pieces that is not over
 )
 
@@ -89,6 +91,9 @@ type Options struct {
 	// Registered reports whether a player has an account; nil means that
 	// nobody has.
 	Registered func(ctx context.Context, player string) (bool, error)
+	// Pupil reports whether a player is a child of a class, with whom phrases are
+	// said only; nil means that nobody is.
+	Pupil func(ctx context.Context, player string) (bool, error)
 	// Blocks reports whether a player does not want to hear another; nil means
 	// that nobody does.
 	Blocks func(ctx context.Context, player, other string) (bool, error)
@@ -104,6 +109,9 @@ func New(o Options) *Service {
 	}
 	if o.Registered == nil {
 		o.Registered = func(context.Context, string) (bool, error) { return false, nil }
+	}
+	if o.Pupil == nil {
+		o.Pupil = func(context.Context, string) (bool, error) { return false, nil }
 	}
 	if o.Blocks == nil {
 		o.Blocks = func(context.Context, string, string) (bool, error) { return false, nil }
@@ -234,6 +242,15 @@ func (s *Service) NoTexts(ctx context.Context, by play.Player, matchID string) (
 }
 
 func (s *Service) noTexts(ctx context.Context, p pair) (why string, err error) {
+	for _, id := range []string{p.me, p.other} {
+		child, err := s.options.Pupil(ctx, id)
+		if err != nil {
+			return "", err
+		}
+		if child {
+			return ForPupils, nil
+		}
+	}
 	if p.veiled {
 		return ForHidden, nil
 	}
@@ -256,6 +273,8 @@ func (s *Service) mayWrite(ctx context.Context, p pair) error {
 		return err
 	case why == ForHidden:
 		return errHidden
+	case why == ForPupils:
+		return errPupils
 	case why == ForGuests:
 		return errGuests
 	}

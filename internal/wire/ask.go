@@ -33,6 +33,8 @@ const (
 	AskCommit  = "fair-commit"
 	AskOpen    = "fair-open"
 	AskHear    = "hear"
+	AskEvent   = "event"
+	AskDemo    = "demo"
 )
 
 // Hello requests a Welcome. The server also sends one when a connection opens.
@@ -123,6 +125,14 @@ type Hear struct {
 	After int    `json:"after,omitempty" minimum:"0" doc:"number of the last line that the client has"`
 }
 
+// Follow requests an EventChanged now and whenever a tournament changes, or ends
+// that. A connection follows one tournament: the last one it has asked for.
+type Follow struct {
+	T  string `json:"t" enum:"event"`
+	ID string `json:"id" maxLength:"64"`
+	On bool   `json:"on"`
+}
+
 // ask is the union of the fields of all client messages.
 type ask struct {
 	T      string `json:"t"`
@@ -146,7 +156,8 @@ type ask struct {
 }
 
 // Decode parses a message from a client. The result is one of Hello, Watch,
-// Unwatch, Move, Act, LobbyAsk, Ping, FairAsk, FairCommit, FairOpen and Hear.
+// Unwatch, Move, Act, LobbyAsk, Ping, FairAsk, FairCommit, FairOpen, Hear,
+// Follow and DemoAsk.
 // Unknown fields are ignored. Any input is safe.
 func Decode(data []byte) (any, error) {
 	if len(data) > MaxMessage {
@@ -188,6 +199,10 @@ func Decode(data []byte) (any, error) {
 		return FairOpen{T: a.T, ID: a.ID, Open: a.Open}, nil
 	case AskHear:
 		return Hear{T: a.T, ID: a.ID, On: a.On, After: a.After}, nil
+	case AskEvent:
+		return Follow{T: a.T, ID: a.ID, On: a.On}, nil
+	case AskDemo:
+		return DemoAsk{T: a.T, ID: a.ID, On: a.On}, nil
 	}
 	return nil, game.Err(BadMessage, "there is no such message")
 }

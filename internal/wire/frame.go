@@ -53,7 +53,7 @@ func (e *Events) fill(s *play.Snapshot, side game.Side, from int, form play.Fram
 	*e = Events{
 		T: TellEvents, ID: s.ID, From: from, Seq: v.Seq, Ply: v.Ply, Turn: v.Turn.String(),
 		Clock: clockOf(&v.Clock), Offers: offersOf(v.Offers),
-		Redo: v.Redo, Paused: v.Paused, Result: resultOf(&v), Next: v.Next,
+		Redo: v.Redo, Paused: v.Paused, Result: resultOf(s, &v), Next: v.Next,
 	}
 	if !form.Brief {
 		pos := v.Line.Position()
@@ -66,7 +66,7 @@ func (e *Events) fill(s *play.Snapshot, side game.Side, from int, form play.Fram
 	notices := s.Notices(side, from)
 	e.News = newsOf(notices)
 	e.moves(&v, notices)
-	if s.Over {
+	if s.Open() {
 		e.Fair = s.Transcript(side)
 	} else {
 		e.Reveals = s.Reveals(side, e.At)

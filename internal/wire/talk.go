@@ -23,7 +23,7 @@ type Lines struct {
 	ID    string `json:"id"`
 	Lines []Line `json:"lines"`
 	// NoTexts is set in the answer to hear only.
-	NoTexts string `json:"noTexts,omitempty" enum:"guests,hidden" doc:"in the answer to hear: why the players can only say phrases"`
+	NoTexts string `json:"noTexts,omitempty" enum:"guests,pupils,hidden" doc:"in the answer to hear: why the players can only say phrases"`
 }
 
 // LinesOf converts lines.

@@ -24,6 +24,8 @@ const (
 	TellFair      = "fair"
 	TellLines     = "lines"
 	TellNotice    = "notice"
+	TellEvent     = "event"
+	TellDemo      = "demo"
 )
 
 // Times are milliseconds since 1970 by the server's clock. Durations are
@@ -38,6 +40,14 @@ type Welcome struct {
 	Bot    bool   `json:"bot,omitempty"`
 	Node   string `json:"node"`
 	Now    int64  `json:"now"`
+}
+
+// EventChanged tells a client that follows a tournament of its version. Changes that
+// come quickly one after another are one message.
+type EventChanged struct {
+	T       string `json:"t" enum:"event"`
+	ID      string `json:"id"`
+	Version int    `json:"version"`
 }
 
 // MatchTold is the full state of a match in the client's view.

@@ -117,6 +117,7 @@ type Result struct {
 	Why    string `json:"why"`
 	Winner string `json:"winner" enum:"first,second,none"`
 	By     string `json:"by" enum:"first,second,none" doc:"side that resigned, claimed, accepted or ran out of time"`
+	Sealed bool   `json:"sealed,omitempty" doc:"the other game with the same deal is still played: what is hidden stays so, and only the two players see this match"`
 }
 
 // Notice is an event other than a move.
@@ -142,7 +143,7 @@ func NewView(s *play.Snapshot, side game.Side) *View {
 		Position: pos.String(), Codes: list(v.Line.Codes()), Spent: spent, Lag: lag, Lost: some(lost),
 		Last: lastOf(v.Line), Cells: []string{}, Legal: targetsOf(pos, legalMoves(&v)), Premoves: targetsOf(pos, premovesOf(&v)), Claim: claimOf(s, &v), Marks: list(marksOf(pos)),
 		Control: v.Clock.Control.String(), Extra: extraOf(v.Clock.Extra), Clock: clockOf(&v.Clock), First: v.Clock.FirstMove.Milliseconds(), Offers: list(offersOf(v.Offers)),
-		Undos: v.Undos, Redo: v.Redo, Paused: v.Paused, Result: resultOf(&v), Next: v.Next,
+		Undos: v.Undos, Redo: v.Redo, Paused: v.Paused, Result: resultOf(s, &v), Next: v.Next,
 		Fair: s.Transcript(side),
 	}
 	if w.Options == nil {
@@ -233,11 +234,11 @@ func offersOf(offers []match.Offer) []Offer {
 	return out
 }
 
-func resultOf(v *match.View) *Result {
+func resultOf(s *play.Snapshot, v *match.View) *Result {
 	if !v.Outcome.Over() {
 		return nil
 	}
-	return &Result{Why: string(v.Outcome.Why), Winner: v.Outcome.Winner.String(), By: v.EndedBy.String()}
+	return &Result{Why: string(v.Outcome.Why), Winner: v.Outcome.Winner.String(), By: v.EndedBy.String(), Sealed: s.Sealed()}
 }
 
 func clockOf(c *match.Clocks) *Clock {
