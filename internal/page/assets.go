@@ -20,10 +20,10 @@ import (
 
 // assets serves the files of dist/, compressed if the browser accepts it.
 //
-// Most files are stored plain, with Brotli and with gzip. The modules, which are
-// large, are stored with Brotli only. Browsers accept Brotli over https and on
-// localhost; over plain http, as in a club's network, they accept gzip, which is
-// made at the first request.
+// Scripts and styles are stored with Brotli and with gzip, few other files also
+// plain. The modules, which are large, are stored with Brotli only. Browsers accept
+// Brotli over https and on localhost; over plain http, as in a club's network, they
+// accept gzip. A form that is not stored is made at the first request.
 type assets struct {
 	files  fs.FS
 	tags   sync.Map   // ETags by name, for files without a hash in the name

@@ -6,11 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"kydai/game"
 	"kydai/games"
+	"kydai/internal/locale"
 )
 
 // web is the folder of the client.
@@ -18,13 +20,12 @@ const web = "../../ui/"
 
 // step is one step of learning a game.
 type step struct {
-	Start  string
-	Moves  []string
-	Goal   []string // codes that solve it; a star at the end stands for anything
-	Vi, En string
+	Start string
+	Moves []string
+	Goal  []string // codes that solve it; a star at the end stands for anything
 }
 
-// Every game is taught in at least ten steps, in both languages, and every
+// Every game is taught in at least ten steps, in every language, and every
 // goal of a step can be reached.
 func TestLessons(t *testing.T) {
 	for _, r := range append(games.All(), games.Examples()...) {
@@ -40,10 +41,17 @@ func TestLessons(t *testing.T) {
 		if len(steps) < 10 {
 			t.Errorf("%s is taught in %d steps", name, len(steps))
 		}
-		for i, s := range steps {
-			if s.Vi == "" || s.En == "" {
-				t.Errorf("%s, step %d: a text is missing", name, i+1)
+		for _, lang := range locale.All {
+			var said []string
+			text, err := os.ReadFile(filepath.Join(web, "..", "games", name, "text", "lessons."+lang+".json"))
+			if err != nil {
+				t.Fatal(err)
 			}
+			if err := json.Unmarshal(text, &said); err != nil || len(said) != len(steps) || slices.Contains(said, "") {
+				t.Errorf("%s has %d texts in %s for %d steps: %v", name, len(said), lang, len(steps), err)
+			}
+		}
+		for i, s := range steps {
 			setup := game.Setup{Start: s.Start}
 			if d, ok := r.(game.Dealer); ok && s.Start == "" {
 				setup.Secret = d.Deal(func(int) int { return 0 })
@@ -111,7 +119,7 @@ func withOwn(t *testing.T, common map[string]string, name, lang string) map[stri
 // values, notations, reasons, and the games themselves. The texts of a game are
 // in its own folder.
 func TestRulesHaveWords(t *testing.T) {
-	for _, lang := range languages {
+	for _, lang := range locale.All {
 		common := messages(t, lang)
 		m := common
 		want := func(key string) {
@@ -144,8 +152,10 @@ func TestRulesHaveWords(t *testing.T) {
 					want("notation." + notation.Name())
 				}
 			}
-			if _, err := os.Stat(filepath.Join(web, "..", "games", in.Name, "text", "rules."+lang+".md")); err != nil {
-				t.Errorf("%s: the rules are not written in %s", in.Name, lang)
+			for _, about := range []string{"rules", "history"} {
+				if _, err := os.Stat(filepath.Join(web, "..", aboutGame(in.Name, about, lang))); err != nil {
+					t.Errorf("%s: its %s is not written in %s", in.Name, about, lang)
+				}
 			}
 		}
 		m = common
@@ -160,14 +170,18 @@ func TestRulesHaveWords(t *testing.T) {
 
 // The shell knows the pages that the client knows, by the same paths.
 func TestRoutesAgree(t *testing.T) {
-	text, err := os.ReadFile(web + "src/app/routes.ts")
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, texts := map[string]string{}, map[string]string{}
-	for _, m := range regexp.MustCompile(`path: "([^"]+)", (?:texts: \[([^]]+)\], )?load: \(\) => import\("\.\./pages/(\w+)"\)`).FindAllStringSubmatch(string(text), -1) {
-		client[m[1]] = "src/pages/" + m[3] + ".tsx"
-		texts[m[1]] = strings.ReplaceAll(m[2], `"`, "")
+	route := regexp.MustCompile(`path: "([^"]+)", (?:texts: \[([^]]+)\], )?load: \(\) => import\("\.\./pages/(\w+)"\)`)
+	client, texts, first := map[string]string{}, map[string]string{}, map[string]bool{}
+	for _, file := range []string{"src/app/routes.ts", otherRoutes} {
+		text, err := os.ReadFile(web + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range route.FindAllStringSubmatch(string(text), -1) {
+			client[m[1]] = "src/pages/" + m[3] + ".tsx"
+			texts[m[1]] = strings.ReplaceAll(m[2], `"`, "")
+			first[m[1]] = file != otherRoutes
+		}
 	}
 	if len(client) < 10 {
 		t.Fatalf("only %d routes were found", len(client))
@@ -179,6 +193,9 @@ func TestRoutesAgree(t *testing.T) {
 		// The shell asks ahead for the texts that the client will ask for.
 		if want := strings.Join(p.texts, ", "); texts[p.path] != want {
 			t.Errorf("%s needs the texts %q in the shell and %q in the client", p.path, want, texts[p.path])
+		}
+		if first[p.path] != p.first {
+			t.Errorf("%s is in the first list: %t in the shell and %t in the client", p.path, p.first, first[p.path])
 		}
 		delete(client, p.path)
 	}

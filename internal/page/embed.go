@@ -3,8 +3,9 @@ package page
 import (
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
+
+	"kydai/internal/locale"
 )
 
 // embedPath is where pages are that other sites may show in a frame: /embed/g/<id>
@@ -44,10 +45,7 @@ func (s *shell) framed(path string, r *http.Request) (frame, bool) {
 		return frame{}, false
 	}
 	asked := r.URL.Query()
-	lang := language(r)
-	if slices.Contains(languages, asked.Get("lang")) {
-		lang = asked.Get("lang")
-	}
+	lang := locale.Of(r, asked.Get("lang"))
 	t := func(key string) string { return s.messages[lang][key] }
 	q := url.Values{}
 	for _, name := range lookQuery {

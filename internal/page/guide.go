@@ -4,7 +4,10 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
+
+	"kydai/internal/locale"
 )
 
 // guidePath is where the documentation is: the guides by reader, and the
@@ -18,12 +21,7 @@ func isGuide(at string) bool { return at == guidePath || strings.HasPrefix(at, g
 
 // guide serves a page of the documentation, and reports whether there is one.
 func (s *shell) guide(w http.ResponseWriter, r *http.Request) bool {
-	lang := language(r)
-	for _, l := range languages {
-		if r.URL.Query().Get("lang") == l {
-			lang = l
-		}
-	}
+	lang := locale.Of(r, r.URL.Query().Get("lang"))
 	name := strings.Trim(strings.TrimPrefix(r.URL.Path, guidePath), "/")
 	key := pageKey{path: guidePath + "/" + name, lang: lang}
 	made, ok := s.kept.Load(key)
@@ -45,20 +43,25 @@ type guideView struct {
 	lang, site, title string
 	styles            []string
 	nav               []link // the guides, the index
-	other             link   // the same page in the other language
+	others            []link // the same page in the other languages
 	contents          []link // the sections
 	english           bool   // the text is in English, whatever the language of the page
 	text              markup
 }
 
-// guideFile is the file behind a page of the documentation.
-func guideFile(name, lang string) string {
-	for _, reader := range readers {
-		if name == reader {
-			return "docs/guide/" + lang + "/" + name + ".md"
+// guideFile is the file behind a page of the documentation, and its language. A
+// guide that is not written in a language is shown in English.
+func (s *shell) guideFile(name, lang string) (file, written string) {
+	if !slices.Contains(readers, name) {
+		return "docs/" + name + ".md", locale.English
+	}
+	for _, l := range []string{lang, locale.English} {
+		file, written = "docs/guide/"+l+"/"+name+".md", l
+		if _, err := fs.Stat(s.docs, file); err == nil {
+			break
 		}
 	}
-	return "docs/" + name + ".md"
+	return file, written
 }
 
 // guideAddress is the page of a file of the documentation; "" if it has none.
@@ -82,22 +85,22 @@ func (s *shell) guideView(name, lang string) (guideView, bool) {
 	for _, reader := range readers {
 		v.nav = append(v.nav, link{guidePath + "/" + reader, t("docs." + reader), name == reader})
 	}
-	for _, l := range languages {
+	for _, l := range locale.All {
 		if l != lang {
-			v.other = link{Href: guidePath + "/" + name + "?lang=" + l, Text: s.messages[l]["docs.here"]}
+			v.others = append(v.others, link{Href: guidePath + "/" + name + "?lang=" + l, Text: s.messages[l]["docs.here"]})
 		}
 	}
 	if name == "" {
 		v.title, v.text = t("docs.title"), s.guideIndex(lang)
 		return v, true
 	}
-	file := guideFile(name, lang)
+	file, written := s.guideFile(name, lang)
 	text, err := fs.ReadFile(s.docs, file)
 	if err != nil {
 		return v, false
 	}
 	v.title, v.contents, v.text = s.document(file, text)
-	v.english = !strings.HasPrefix(file, "docs/guide/")
+	v.english = written != lang
 	return v, true
 }
 
@@ -106,12 +109,13 @@ func (s *shell) guideIndex(lang string) markup {
 	out := &sheet{}
 	out.put("<h1>", escape(s.messages[lang]["docs.title"]), "</h1>\n<ul class=\"guides\">\n")
 	for _, reader := range readers {
-		text, err := fs.ReadFile(s.docs, guideFile(reader, lang))
+		file, written := s.guideFile(reader, lang)
+		text, err := fs.ReadFile(s.docs, file)
 		if err != nil {
 			continue
 		}
 		title, first := opening(string(text))
-		out.put(`<li><a href="`+guidePath+"/"+markup(reader)+`"><b>`, escape(title), "</b> ", escape(first), "</a></li>\n")
+		out.put(`<li lang="`, escape(written), `"><a href="`+guidePath+"/"+markup(reader)+`"><b>`, escape(title), "</b> ", escape(first), "</a></li>\n")
 	}
 	out.put("</ul>\n<h2>", escape(s.messages[lang]["docs.reference"]), "</h2>\n<ul>\n")
 	all, _ := fs.Glob(s.docs, "docs/*.md") // the pattern is valid
@@ -152,7 +156,10 @@ func (v guideView) render() string {
 <div class="guide">
 <header><a class="brand" href="/">`, escape(v.site), `</a>`)
 	s.links("nav", v.nav)
-	s.put(`<a class="other" href="`, escape(v.other.Href), `">`, escape(v.other.Text), "</a></header>\n")
+	for _, other := range v.others {
+		s.put(`<a class="other" href="`, escape(other.Href), `">`, escape(other.Text), "</a>")
+	}
+	s.put("</header>\n")
 	if len(v.contents) > 2 {
 		s.links("contents", v.contents)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"kydai"
+	"kydai/internal/locale"
 )
 
 var (
@@ -42,7 +43,7 @@ func TestGuideLinks(t *testing.T) {
 		}
 	}
 	bodies := map[string]string{}
-	for _, lang := range languages {
+	for _, lang := range locale.All {
 		for _, a := range addresses {
 			w := get(h, a+"?lang="+lang)
 			if w.Code != http.StatusOK {
@@ -60,7 +61,8 @@ func TestGuideLinks(t *testing.T) {
 	}
 	for from, body := range bodies {
 		own := headings(body)
-		lang := from[len(from)-len("?lang=vi"):]
+		_, lang, _ := strings.Cut(from, "?lang=")
+		lang = "?lang=" + lang
 		for _, m := range linked.FindAllStringSubmatch(body, -1) {
 			to, anchor, _ := strings.Cut(m[1], "#")
 			switch {
@@ -79,15 +81,20 @@ func TestGuideLinks(t *testing.T) {
 	}
 }
 
-// The guides of both languages have the same sections.
+// The guides that a language has are as those of the others: the same sections. The
+// guide for players is there in every language.
 func TestGuideLanguages(t *testing.T) {
 	for _, r := range readers {
 		counts := map[int]bool{}
-		for _, lang := range languages {
-			text, err := fs.ReadFile(kydai.Docs, guideFile(r, lang))
+		for _, lang := range locale.All {
+			file, written := (&shell{docs: kydai.Docs}).guideFile(r, lang)
+			text, err := fs.ReadFile(kydai.Docs, file)
 			if err != nil {
 				t.Error(err)
 				continue
+			}
+			if written != lang && (r == "players" || locale.Fallback(lang) == "") {
+				t.Errorf("the guide for %s is not there in %s", r, lang)
 			}
 			counts[len(section.FindAll(text, -1))] = true
 		}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"io/fs"
 	"net/http"
 	"strings"
@@ -21,6 +22,9 @@ type Options struct {
 	// Pictures says that this server draws pictures under /picture/, for link
 	// previews.
 	Pictures bool
+	// EventName returns the name of a tournament that everybody may see; "" if there is
+	// none. May be nil.
+	EventName func(ctx context.Context, id string) string
 	// Gallery serves /dev/gallery, which shows every board in every state.
 	Gallery bool
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/andybalholm/brotli"
 
 	"kydai/games"
+	"kydai/internal/locale"
 )
 
 // site is a small build beside the real texts.
@@ -31,13 +32,12 @@ func site(t *testing.T) fstest.MapFS {
 		"dist/boards/chess.svg":     {Data: []byte("<svg id=\"drawn\"></svg>")},
 		"dist/boards/xiangqi.svg":   {Data: []byte("<svg id=\"drawn\"></svg>")},
 	}
-	names := []string{
-		"i18n/vi.json", "i18n/table/vi.json", "i18n/study/vi.json", "../games/chess/text/rules.vi.md",
-		"i18n/en.json", "i18n/table/en.json", "i18n/study/en.json", "../games/chess/text/rules.en.md",
-	}
-	for _, r := range games.All() {
-		text := "../games/" + r.Info().Name + "/text/"
-		names = append(names, text+"vi.json", text+"en.json")
+	var names []string
+	for _, l := range locale.All {
+		names = append(names, "i18n/"+l+".json", "i18n/table/"+l+".json", "i18n/study/"+l+".json", "../"+aboutGame("chess", "rules", l), "../"+aboutGame("chess", "history", l))
+		for _, r := range games.All() {
+			names = append(names, "../games/"+r.Info().Name+"/text/"+l+".json")
+		}
 	}
 	for _, name := range names {
 		text, err := os.ReadFile(web + name)
@@ -77,8 +77,12 @@ func TestShell(t *testing.T) {
 	}{
 		{"/", "", 200, []string{`<html lang="vi">`, `src="/assets/main-1.js"`, `href="/assets/core-1.js"`, `href="/assets/style-1.css"`, `id="drawn"`, `"start":{"kind":"xiangqi"`}},
 		{"/", "en", 200, []string{`id="drawn"`, `"start":{"kind":"chess"`}},
+		{"/play/xiangqi", "zh-CN,zh;q=0.9,en;q=0.8", 200, []string{`<html lang="zh-Hans">`, "<title>象棋"}},
+		{"/play/chess", "zh-TW,zh;q=0.9", 200, []string{`<html lang="zh-Hant">`, "<title>西洋棋"}},
+		{"/rules/chess", "zh-HK", 200, []string{"西洋棋規則", "<strong>城堡</strong>"}},
 		{"/play/chess", "en-GB,en;q=0.9", 200, []string{`<html lang="en">`, "<title>Chess", "https://example.org/play/chess"}},
 		{"/rules/chess", "en", 200, []string{"<h2>Special moves</h2>", "<strong>king</strong>"}},
+		{"/history/chess", "vi", 200, []string{"<h2>Nguồn</h2>", `href="/history/chess" aria-current="page"`}},
 		{"/rules", "en", 200, []string{"<title>Rules of chess", "<h2>Special moves</h2>", `href="/rules/chess" aria-current="page"`}},
 		{"/settings", "", 200, []string{"Cài đặt"}},
 		{"/g/abc", "", 200, nil},

@@ -27,7 +27,8 @@ func (s *shell) page(p page, vars map[string]string, lang string, r *http.Reques
 	if (p.board || p.path == rulesPath) && key.kind == "" {
 		key.kind = s.last(r, lang)
 	}
-	named := p.own(vars, r) && s.origin(r) != ""
+	event := s.eventName(p, vars, r)
+	named := p.own(vars, r) && s.origin(r) != "" || event != ""
 	if !named {
 		if kept, ok := s.kept.Load(key); ok {
 			page, _ := kept.(*rendered)
@@ -37,6 +38,9 @@ func (s *shell) page(p page, vars map[string]string, lang string, r *http.Reques
 	v, err := s.view(p, vars, lang, r)
 	if err != nil {
 		return nil, err
+	}
+	if event != "" {
+		v.About, v.Heading, v.Title = v.Heading, event, event+" · "+v.Name
 	}
 	if named {
 		return &rendered{plain: []byte(render(v))}, nil

@@ -17,10 +17,14 @@ type chunk struct {
 
 type manifest map[string]chunk
 
-// Keys of the client's entry script and its style sheet in the manifest.
+// Keys of the client's entry script, its style sheet and its second list of routes in the manifest.
 const (
-	entry = "src/main.tsx"
-	style = "style.css"
+	entry       = "src/main.tsx"
+	style       = "style.css"
+	otherRoutes = "src/app/otherroutes.ts"
+	// otherLanguages is the source that names the texts of the languages besides
+	// Vietnamese and English.
+	otherLanguages = "src/app/languages.ts"
 )
 
 func readManifest(dist fs.FS) (manifest, error) {

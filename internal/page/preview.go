@@ -32,6 +32,14 @@ func (p page) own(vars map[string]string, r *http.Request) bool {
 	return p.shows && positionQuery(r) != ""
 }
 
+// eventName is the name of the tournament of a page; "" if it has none.
+func (s *shell) eventName(p page, vars map[string]string, r *http.Request) string {
+	if id := vars["id"]; id != "" && s.opts.EventName != nil && strings.HasPrefix(p.path, "/event/") {
+		return s.opts.EventName(r.Context(), id)
+	}
+	return ""
+}
+
 // positionQuery is the position that a link names, as a query for its picture;
 // empty if it names none.
 func positionQuery(r *http.Request) string {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -95,5 +96,25 @@ func TestPreview(t *testing.T) {
 	plain := handler(site(t), Options{Online: true, Origin: "https://example.org"})
 	if body := called(plain, "https://example.org/g/abc"); !strings.Contains(body, image("https://example.org/icon-512.png")) {
 		t.Error("a server without pictures refers to one")
+	}
+}
+
+// A page of a tournament has its name, in its title and in previews; a page of one that
+// nobody may see has not, and names are no HTML.
+func TestEventPreview(t *testing.T) {
+	names := map[string]string{"abc": "Giải <b>mùa xuân</b>"}
+	h := handler(site(t), Options{Online: true, EventName: func(_ context.Context, id string) string { return names[id] }})
+	for path, want := range map[string]string{
+		"/event/abc":      "Giải &lt;b&gt;mùa xuân&lt;/b&gt; · kỳ đài",
+		"/event/abc/hall": "Giải &lt;b&gt;mùa xuân&lt;/b&gt; · kỳ đài",
+		"/event/draft":    "Giải đấu · kỳ đài",
+		"/g/abc":          "kỳ đài",
+	} {
+		for range 2 {
+			body := get(h, path, "Accept-Language", "vi").Body.String()
+			if !strings.Contains(body, want+"</title>") || !strings.Contains(body, want+`">`) {
+				t.Errorf("%s has another title than %s:\n%.600s", path, want, body)
+			}
+		}
 	}
 }

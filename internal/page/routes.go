@@ -14,6 +14,8 @@ type page struct {
 	watch  bool     // shows the match that :id names
 	online bool     // needs a server
 	test   bool     // only if the gallery is served
+	first  bool     // stands in the client's first list of routes
+	about  string   // text about a game that the page shows: rules, history
 	texts  []string // sections of the texts that this page needs besides the common ones
 }
 
@@ -21,14 +23,14 @@ type page struct {
 const rulesPath = "/rules"
 
 var pages = []page{
-	{path: "/", source: "src/pages/live.tsx", board: true},
-	{path: "/play", title: "play.new", source: "src/pages/setup.tsx", texts: []string{"table", "begin"}},
-	{path: "/play/:kind", source: "src/pages/live.tsx", board: true},
-	{path: "/game/:id", title: "play.title", source: "src/pages/local.tsx", texts: []string{"table"}},
+	{path: "/", source: "src/pages/live.tsx", board: true, first: true},
+	{path: "/play", title: "play.new", source: "src/pages/setup.tsx", first: true, texts: []string{"table", "begin"}},
+	{path: "/play/:kind", source: "src/pages/live.tsx", board: true, first: true},
+	{path: "/game/:id", title: "play.title", source: "src/pages/local.tsx", first: true, texts: []string{"table"}},
 	{path: "/games", title: "games.title", source: "src/pages/games.tsx", texts: []string{"table", "study"}},
-	{path: "/hotseat/:kind", title: "play.opponent.hotseat", source: "src/pages/hotseat.tsx", board: true},
-	{path: "/analysis", title: "analysis.title", source: "src/pages/analysis.tsx", shows: true, texts: []string{"study"}},
-	{path: "/analysis/:kind", title: "analysis.title", source: "src/pages/analysis.tsx", shows: true, texts: []string{"study"}},
+	{path: "/hotseat/:kind", title: "play.opponent.hotseat", source: "src/pages/hotseat.tsx", board: true, first: true},
+	{path: "/analysis", title: "analysis.title", source: "src/pages/analysis.tsx", shows: true, first: true, texts: []string{"study"}},
+	{path: "/analysis/:kind", title: "analysis.title", source: "src/pages/analysis.tsx", shows: true, first: true, texts: []string{"study"}},
 	{path: "/editor", title: "editor.title", source: "src/pages/editor.tsx", texts: []string{"study"}},
 	{path: "/editor/:kind", title: "editor.title", source: "src/pages/editor.tsx", texts: []string{"study"}},
 	{path: "/import", title: "import.title", source: "src/pages/import.tsx", texts: []string{"table", "study"}},
@@ -37,22 +39,30 @@ var pages = []page{
 	{path: "/print", title: "print.title", source: "src/pages/print.tsx", texts: []string{"study"}},
 	{path: "/print/:kind", title: "print.title", source: "src/pages/print.tsx", texts: []string{"study"}},
 	{path: "/tour", title: "tour.title", source: "src/pages/tour.tsx", texts: []string{"study"}},
-	{path: rulesPath, title: "nav.rules", source: "src/pages/rules.tsx", texts: []string{"study"}},
-	{path: "/rules/:kind", title: "nav.rules", source: "src/pages/rules.tsx", texts: []string{"study"}},
+	{path: rulesPath, title: "nav.rules", source: "src/pages/rules.tsx", about: "rules", texts: []string{"study"}},
+	{path: "/rules/:kind", title: "nav.rules", source: "src/pages/rules.tsx", about: "rules", texts: []string{"study"}},
+	{path: "/history/:kind", title: "history.nav", source: "src/pages/history.tsx", about: "history", texts: []string{"study"}},
 	{path: "/lab", title: "lab.title", source: "src/pages/lab.tsx", texts: []string{"table", "study"}},
-	{path: "/online", title: "online.title", source: "src/pages/online.tsx", online: true, texts: []string{"table", "begin", "people"}},
+	{path: "/online", title: "online.title", source: "src/pages/online.tsx", online: true, first: true, texts: []string{"table", "begin", "people"}},
 	{path: "/watch", title: "watch.title", source: "src/pages/watch.tsx", online: true, texts: []string{"table", "people"}},
 	{path: "/ranking", title: "rank.title", source: "src/pages/ranking.tsx", online: true, texts: []string{"table", "people"}},
 	{path: "/events", title: "events.title", source: "src/pages/events.tsx", online: true, texts: []string{"table", "begin"}},
 	{path: "/event/:id", title: "events.title", source: "src/pages/event.tsx", online: true, texts: []string{"table", "begin"}},
 	{path: "/event/:id/:view", title: "events.title", source: "src/pages/event.tsx", online: true, texts: []string{"table", "begin"}},
+	{path: "/clubs", title: "clubs.title", source: "src/pages/clubs.tsx", online: true, texts: []string{"table", "begin"}},
+	{path: "/club/:id", title: "clubs.title", source: "src/pages/clubs.tsx", online: true, texts: []string{"table", "begin"}},
+	{path: "/club/:id/:view", title: "clubs.title", source: "src/pages/clubs.tsx", online: true, texts: []string{"table", "begin"}},
+	{path: "/classes", title: "classes.title", source: "src/pages/classes.tsx", online: true, texts: []string{"table"}},
+	{path: "/class/:id", title: "classes.title", source: "src/pages/classes.tsx", online: true, texts: []string{"table"}},
+	{path: "/class/:id/:view", title: "classes.title", source: "src/pages/classes.tsx", online: true, texts: []string{"table"}},
 	{path: "/player/:id", title: "rank.player", source: "src/pages/player.tsx", online: true, texts: []string{"table", "people"}},
-	{path: "/g/:id", title: "play.title", source: "src/pages/match.tsx", watch: true, online: true, texts: []string{"table"}},
-	{path: "/c/:id", title: "online.title", source: "src/pages/challenge.tsx", online: true, texts: []string{"table", "begin"}},
+	{path: "/g/:id", title: "play.title", source: "src/pages/match.tsx", watch: true, online: true, first: true, texts: []string{"table"}},
+	{path: "/c/:id", title: "online.title", source: "src/pages/challenge.tsx", online: true, first: true, texts: []string{"table", "begin"}},
 	{path: "/fair", title: "fair.title", source: "src/pages/fair.tsx", texts: []string{"study"}},
 	{path: "/fair/:id", title: "fair.title", source: "src/pages/fair.tsx", texts: []string{"study"}},
 	{path: "/settings", title: "settings.title", source: "src/pages/settings.tsx", texts: []string{"table", "study"}},
 	{path: "/account", title: "account.title", source: "src/pages/account.tsx", online: true, texts: []string{"table", "study", "account"}},
+	{path: "/account/apps", title: "apps.title", source: "src/pages/apps.tsx", online: true, texts: []string{"table", "study", "account"}},
 	{path: "/admin", title: "admin.title", source: "src/pages/admin.tsx", online: true, texts: []string{"table", "people", "account"}},
 	{path: "/dev/gallery", title: "gallery.title", source: "src/pages/gallery.tsx", test: true, texts: []string{"table", "begin", "study"}},
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -11,17 +12,15 @@ import (
 	"kydai/games"
 	"kydai/internal/desk"
 	"kydai/internal/desk/full"
+	"kydai/internal/locale"
 )
-
-// languages of the client, default first.
-var languages = []string{"vi", "en"}
 
 // shell renders the pages.
 type shell struct {
 	opts     Options
 	manifest manifest
 	messages map[string]map[string]string // by language and key
-	rules    map[string]markup            // by game and language, as in "name.vi"
+	articles map[string]markup            // by the file of the text
 	first    map[string]markup            // start position of each game as SVG
 	starts   map[string]json.RawMessage   // start position as data
 	lessons  map[string]json.RawMessage   // first step of each lesson
@@ -33,28 +32,22 @@ type shell struct {
 
 func newShell(files, texts, dist fs.FS, m manifest, o Options) (*shell, error) {
 	s := &shell{
-		opts: o, manifest: m, messages: map[string]map[string]string{}, rules: map[string]markup{},
+		opts: o, manifest: m, messages: map[string]map[string]string{}, articles: map[string]markup{},
 		first: map[string]markup{}, starts: map[string]json.RawMessage{}, lessons: map[string]json.RawMessage{},
 	}
-	for _, l := range languages {
-		words := map[string]string{}
+	for _, l := range locale.All {
+		words := maps.Clone(s.messages[locale.Fallback(l)])
+		if words == nil {
+			words = map[string]string{}
+		}
 		for _, name := range []string{"i18n/" + l + ".json", "i18n/table/" + l + ".json", "i18n/study/" + l + ".json"} {
-			text, err := fs.ReadFile(files, name)
-			if err != nil {
+			if err := readWords(files, name, words); err != nil {
 				return nil, err
-			}
-			if err := json.Unmarshal(text, &words); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
 			}
 		}
 		for _, r := range games.All() {
-			name := "games/" + r.Info().Name + "/text/" + l + ".json"
-			text, err := fs.ReadFile(texts, name)
-			if err != nil {
+			if err := readWords(texts, "games/"+r.Info().Name+"/text/"+l+".json", words); err != nil {
 				return nil, err
-			}
-			if err := json.Unmarshal(text, &words); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
 			}
 		}
 		s.messages[l] = words
@@ -82,13 +75,27 @@ func newShell(files, texts, dist fs.FS, m manifest, o Options) (*shell, error) {
 		if svg, err := fs.ReadFile(dist, "boards/"+name+".svg"); err == nil {
 			s.first[name] = markup(svg) // made by our own build
 		}
-		for _, l := range languages {
-			if text, err := fs.ReadFile(texts, "games/"+name+"/text/rules."+l+".md"); err == nil {
-				s.rules[name+"."+l] = markdown(string(text))
+		for _, l := range locale.All {
+			for _, about := range []string{"rules", "history"} {
+				if text, err := fs.ReadFile(texts, aboutGame(name, about, l)); err == nil {
+					s.articles[aboutGame(name, about, l)] = markdown(string(text))
+				}
 			}
 		}
 	}
 	return s, nil
+}
+
+// readWords adds the words of a file to others.
+func readWords(files fs.FS, name string, words map[string]string) error {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, &words); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
 }
 
 // opened is the state of a new session in the first player's view.
@@ -144,7 +151,7 @@ type link struct {
 }
 
 func (s *shell) serve(w http.ResponseWriter, r *http.Request) {
-	lang := language(r)
+	lang := locale.Of(r)
 	p, vars, ok := s.find(r.URL.Path)
 	status := http.StatusOK
 	if !ok {
@@ -185,8 +192,8 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 	case kind != "" && p.board && p.title == "":
 		v.Heading = t("game." + kind)
 		v.About = strings.ReplaceAll(t("seo.play"), "{game}", strings.ToLower(t("game."+kind)))
-	case kind != "" && strings.HasPrefix(p.path, "/rules"):
-		v.Heading = strings.ReplaceAll(t("rules.title"), "{game}", strings.ToLower(t("game."+kind)))
+	case kind != "" && p.about != "":
+		v.Heading = strings.ReplaceAll(t(p.about+".title"), "{game}", strings.ToLower(t("game."+kind)))
 	case kind != "" && !p.board:
 		v.Heading = t("game."+kind) + " · " + t(p.title)
 	case p.title != "":
@@ -207,6 +214,12 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 		boot["gallery"] = true
 	}
 	sources := []string{entry, "i18n/" + lang + ".json", p.source}
+	if !p.first {
+		sources = append(sources, otherRoutes)
+	}
+	if locale.Fallback(lang) != "" {
+		sources = append(sources, otherLanguages)
+	}
 	for _, part := range p.texts {
 		sources = append(sources, "i18n/"+part+"/"+lang+".json")
 	}
@@ -230,13 +243,14 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 	}
 	if state := s.lessons[kind]; p.lesson && state != nil {
 		boot["lesson"] = map[string]any{"kind": kind, "state": state}
-		sources = append(sources, look(kind), "../games/"+kind+"/text/lessons.json")
+		sources = append(sources, look(kind), "../games/"+kind+"/text/lessons.json", "../games/"+kind+"/text/lessons."+lang+".json")
 	}
-	if strings.HasPrefix(p.path, "/rules") {
-		v.Article = s.rules[kind+"."+lang]
-		sources = append(sources, "../games/"+kind+"/text/rules."+lang+".md?raw")
+	if p.about != "" {
+		file := aboutGame(kind, p.about, lang)
+		v.Article = s.articles[file]
+		sources = append(sources, "../"+file+"?raw")
 		for _, n := range s.names {
-			v.Links = append(v.Links, link{"/rules/" + n, t("game." + n), n == kind})
+			v.Links = append(v.Links, link{"/" + p.about + "/" + n, t("game." + n), n == kind})
 		}
 	}
 	v.Scripts, v.Styles = s.manifest.needs(sources...)
@@ -244,6 +258,11 @@ func (s *shell) view(p page, vars map[string]string, lang string, r *http.Reques
 	text, err := json.Marshal(boot) // escapes <, > and &, so that the JSON cannot end its script element
 	v.Boot = markup(`<script type="application/json" id="boot">` + string(text) + `</script>`)
 	return v, err
+}
+
+// aboutGame is the file of a text about a game: its rules, its history.
+func aboutGame(kind, about, lang string) string {
+	return "games/" + kind + "/text/" + about + "." + lang + ".md"
 }
 
 // look is the manifest key of a game's board appearance.
@@ -259,25 +278,4 @@ func (s *shell) last(r *http.Request, lang string) string {
 		return kind
 	}
 	return s.names[0]
-}
-
-// language is the language chosen on this device, or the first one in
-// Accept-Language that the client supports.
-func language(r *http.Request) string {
-	if c, err := r.Cookie("kydai-lang"); err == nil {
-		for _, l := range languages {
-			if c.Value == l {
-				return l
-			}
-		}
-	}
-	for part := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
-		tag, _, _ := strings.Cut(strings.TrimSpace(part), ";")
-		for _, l := range languages {
-			if tag == l || strings.HasPrefix(tag, l+"-") {
-				return l
-			}
-		}
-	}
-	return languages[0]
 }

@@ -68,6 +68,8 @@ func (s *Server) api(mux *http.ServeMux) huma.API {
 	s.appOperations(a)
 	s.studyOperations(a)
 	s.eventOperations(a)
+	s.classOperations(a)
+	s.clubOperations(a)
 	s.statisticsOperation(a)
 	s.liveOperation(a)
 	s.adminOperations(a)

@@ -125,18 +125,23 @@ func (s *Server) hasGames(ctx context.Context, guest string) (bool, error) {
 	return len(over) > 0, err
 }
 
-// linkAsk knows by which name this server was called.
-type linkAsk struct{ host string }
+// calledHost is a request that knows by which name this server was called.
+type calledHost struct{ host string }
 
 // Resolve notes the host of the request.
-func (in *linkAsk) Resolve(c huma.Context) []error {
+func (in *calledHost) Resolve(c huma.Context) []error {
 	in.host = c.Host()
 	return nil
 }
 
+// origin is the address of this site as the visitor called it.
+func (in *calledHost) origin(v visitor) string {
+	return named(v.secure, "https://", "http://") + in.host
+}
+
 // makeLink makes a link. Its secret is behind the #, which browsers do not send:
 // it comes into no log.
-func (s *Server) makeLink(ctx context.Context, v visitor, in *linkAsk) (*answer[LinkView], error) {
+func (s *Server) makeLink(ctx context.Context, v visitor, in *calledHost) (*answer[LinkView], error) {
 	if err := s.mayCreate(v); err != nil {
 		return nil, err
 	}
@@ -144,7 +149,7 @@ func (s *Server) makeLink(ctx context.Context, v visitor, in *linkAsk) (*answer[
 	if err != nil {
 		return nil, err
 	}
-	link := named(v.secure, "https://", "http://") + in.host + "/account#" + string(account.SignInByCode) + "=" + text
+	link := in.origin(v) + "/account#" + string(account.SignInByCode) + "=" + text
 	code, err := qrcode.SVG(link)
 	if err != nil {
 		return nil, game.Err(badRequest, "this link is too long for a QR code")

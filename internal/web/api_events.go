@@ -18,38 +18,49 @@ const eventPath = "/api/events"
 
 // EventSettings are what the organiser of an event chooses.
 type EventSettings struct {
-	Name      string            `json:"name" minLength:"1" maxLength:"80"`
-	Game      string            `json:"game" maxLength:"40"`
-	Options   map[string]string `json:"options,omitempty" doc:"of the rules"`
-	Clock     string            `json:"clock" maxLength:"40" doc:"as in a match, such as 10+5"`
-	Format    string            `json:"format" enum:"swiss,roundrobin,knockout"`
-	Rounds    int               `json:"rounds,omitempty" minimum:"0" maximum:"30" doc:"of a Swiss event"`
-	Cycles    int               `json:"cycles,omitempty" minimum:"0" maximum:"4" doc:"of a round robin: how often everybody meets everybody"`
-	Third     bool              `json:"third,omitempty" doc:"a knock-out has a match for the third place"`
-	Scoring   string            `json:"scoring" enum:"1-0.5-0,2-1-0,3-1-0" doc:"points of a win, a draw and a loss"`
-	TieBreaks []string          `json:"tieBreaks,omitempty" nullable:"false" maxItems:"9" enum:"buchholz,buchholz-cut1,buchholz-median,sonneborn-berger,direct,wins,games-won,progressive,black-games" doc:"in the order in which they are applied"`
-	Rated     bool              `json:"rated,omitempty" doc:"games on screen are rated"`
-	RatedWood bool              `json:"ratedWood,omitempty" doc:"results of wooden boards between accounts are rated when the event ends, and fixed from then on"`
-	Boards    string            `json:"boards" enum:"screen,wood,both" doc:"with both, a board is on screen if both players have checked in by themselves"`
-	CheckIn   bool              `json:"checkIn,omitempty" doc:"only who has checked in for a round is paired; on screen that is always so"`
-	FirstMove int64             `json:"firstMove,omitempty" minimum:"0" maximum:"86400000" doc:"milliseconds that each side has for its first move on screen; who takes longer loses by forfeit"`
-	LateUntil int               `json:"lateUntil,omitempty" minimum:"0" maximum:"30" doc:"the last round for which players may enter late by themselves"`
-	Arbiters  []string          `json:"arbiters,omitempty" nullable:"false" maxItems:"20" doc:"player ids"`
+	Name       string            `json:"name" minLength:"1" maxLength:"80"`
+	Game       string            `json:"game" maxLength:"40"`
+	Options    map[string]string `json:"options,omitempty" doc:"of the rules"`
+	Clock      string            `json:"clock" maxLength:"40" doc:"as in a match, such as 10+5"`
+	Format     string            `json:"format" enum:"swiss,roundrobin,knockout,double,arena,ladder"`
+	Rounds     int               `json:"rounds,omitempty" minimum:"0" maximum:"30" doc:"of a Swiss event"`
+	Cycles     int               `json:"cycles,omitempty" minimum:"0" maximum:"4" doc:"of a round robin: how often everybody meets everybody"`
+	Third      bool              `json:"third,omitempty" doc:"a knock-out has a match for the third place"`
+	Games      int               `json:"games,omitempty" minimum:"0" maximum:"9" doc:"of a tie of knock-out or double elimination, counted together; absent is 1"`
+	Deciding   int               `json:"deciding,omitempty" minimum:"0" maximum:"5" doc:"at most so many further games if they end level; the first one with a winner decides"`
+	Scoring    string            `json:"scoring" enum:"1-0.5-0,2-1-0,3-1-0" doc:"points of a win, a draw and a loss"`
+	TieBreaks  []string          `json:"tieBreaks,omitempty" nullable:"false" maxItems:"9" enum:"buchholz,buchholz-cut1,buchholz-median,sonneborn-berger,direct,wins,games-won,progressive,black-games" doc:"in the order in which they are applied"`
+	Rated      bool              `json:"rated,omitempty" doc:"games on screen are rated"`
+	RatedWood  bool              `json:"ratedWood,omitempty" doc:"results of wooden boards between accounts are rated when the event ends, and fixed from then on"`
+	Boards     string            `json:"boards" enum:"screen,wood,both" doc:"with both, a board is on screen if both players have checked in by themselves"`
+	CheckIn    bool              `json:"checkIn,omitempty" doc:"only who has checked in for a round is paired; on screen that is always so"`
+	FirstMove  int64             `json:"firstMove,omitempty" minimum:"0" maximum:"86400000" doc:"milliseconds that each side has for its first move on screen; who takes longer loses by forfeit"`
+	Minutes    int               `json:"minutes,omitempty" minimum:"0" maximum:"1440" doc:"of an arena: how long it pairs; games under way then are played to their end and count"`
+	Streak     bool              `json:"streak,omitempty" doc:"an arena counts points twice after two wins in a row, until a game is not won"`
+	Pause      int               `json:"pause,omitempty" minimum:"0" maximum:"86400" doc:"seconds after the last result when the server pairs the next round by itself, and ends the event after the last one; absent: arbiters pair"`
+	TeamBoards int               `json:"teamBoards,omitempty" minimum:"0" maximum:"20" doc:"teams are paired, in matches on so many boards by the order of their members; absent: entrants are paired"`
+	Duplicate  bool              `json:"duplicate,omitempty" doc:"boards 1 and 2 of a match of teams, 3 and 4 and so on, are played with one deal, sides swapped; each is shown to its two players only until both games are over"`
+	Reach      int               `json:"reach,omitempty" minimum:"0" maximum:"20" doc:"of a ladder: how many places above one may challenge somebody"`
+	TeamBest   int               `json:"teamBest,omitempty" minimum:"0" maximum:"20" doc:"how many members count for their team where entrants are paired; absent is 2"`
+	LateUntil  int               `json:"lateUntil,omitempty" minimum:"0" maximum:"30" doc:"the last round for which players may enter late by themselves"`
+	Arbiters   []string          `json:"arbiters,omitempty" nullable:"false" maxItems:"20" doc:"player ids"`
 }
 
 func (v *EventSettings) settings() events.Settings {
 	return events.Settings{
 		Name: v.Name, Game: v.Game, Options: v.Options, Clock: v.Clock, Format: events.Format(v.Format), Rounds: v.Rounds, Cycles: v.Cycles,
-		Third: v.Third, Scoring: v.Scoring, TieBreaks: v.TieBreaks, Rated: v.Rated, RatedWood: v.RatedWood, Boards: events.Place(v.Boards), CheckIn: v.CheckIn,
+		Third: v.Third, Games: v.Games, Deciding: v.Deciding, Scoring: v.Scoring, TieBreaks: v.TieBreaks, Rated: v.Rated, RatedWood: v.RatedWood, Boards: events.Place(v.Boards), CheckIn: v.CheckIn,
 		FirstMove: time.Duration(v.FirstMove) * time.Millisecond, LateUntil: v.LateUntil, Arbiters: v.Arbiters,
+		Minutes: v.Minutes, Streak: v.Streak, Pause: v.Pause, TeamBoards: v.TeamBoards, Duplicate: v.Duplicate, TeamBest: v.TeamBest, Reach: v.Reach,
 	}
 }
 
 func settingsView(s *events.Settings) EventSettings {
 	return EventSettings{
 		Name: s.Name, Game: s.Game, Options: s.Options, Clock: s.Clock, Format: string(s.Format), Rounds: s.Rounds, Cycles: s.Cycles,
-		Third: s.Third, Scoring: s.Scoring, TieBreaks: s.TieBreaks, Rated: s.Rated, RatedWood: s.RatedWood, Boards: string(s.Boards), CheckIn: s.CheckIn,
+		Third: s.Third, Games: s.Games, Deciding: s.Deciding, Scoring: s.Scoring, TieBreaks: s.TieBreaks, Rated: s.Rated, RatedWood: s.RatedWood, Boards: string(s.Boards), CheckIn: s.CheckIn,
 		FirstMove: s.FirstMove.Milliseconds(), LateUntil: s.LateUntil, Arbiters: s.Arbiters,
+		Minutes: s.Minutes, Streak: s.Streak, Pause: s.Pause, TeamBoards: s.TeamBoards, Duplicate: s.Duplicate, TeamBest: s.TeamBest, Reach: s.Reach,
 	}
 }
 
@@ -64,6 +75,7 @@ type EventView struct {
 	Total     int           `json:"total,omitempty" doc:"number of rounds; absent if it follows from the entrants and the event has not started"`
 	Paired    int           `json:"paired" doc:"number of rounds that are paired"`
 	Done      bool          `json:"done,omitempty" doc:"all boards of the last round have results"`
+	Ends      int64         `json:"ends,omitempty" doc:"when a running arena stops pairing"`
 	Entrant   int           `json:"entrant,omitempty" doc:"the caller's number among the entrants"`
 	Arbiter   bool          `json:"arbiter,omitempty" doc:"the caller may pair and decide"`
 	Forbidden [][2]int      `json:"forbidden,omitempty" doc:"entrants who must not be paired"`
@@ -74,7 +86,7 @@ type EventHead struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	Game      string `json:"game"`
-	Format    string `json:"format" enum:"swiss,roundrobin,knockout"`
+	Format    string `json:"format" enum:"swiss,roundrobin,knockout,double,arena,ladder"`
 	Organiser string `json:"organiser" doc:"player id"`
 	Phase     string `json:"phase" enum:"draft,open,running,over"`
 	Made      int64  `json:"made"`
@@ -114,6 +126,9 @@ func eventView(e *events.State, v visitor) EventView {
 	}
 	if n := len(e.Rounds); n > 0 {
 		out.Done = e.Rounds[n-1].Done()
+	}
+	if at := e.Ends(); !at.IsZero() {
+		out.Ends = wire.Millis(at)
 	}
 	if x := e.EntrantOf(who); x != nil {
 		out.Entrant = x.ID
@@ -155,7 +170,7 @@ func (s *Server) eventOperations(a huma.API) {
 			return all.Create(ctx, who, in.Body.settings())
 		})
 	eventCommand(s, a, operation(http.MethodPut, eventPath+"/{id}", "alterEvent",
-		"Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry and the limit of the first move"), false,
+		"Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry, the pause between rounds and the limit of the first move"), false,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
 			EventPath
 			Body EventSettings
@@ -188,6 +203,8 @@ func (s *Server) eventOperations(a huma.API) {
 	s.roundOperations(a)
 	s.boardOperations(a)
 	s.standingOperations(a)
+	s.eventFileOperations(a)
+	s.arbiterOperations(a)
 }
 
 func (s *Server) eventList(a huma.API) {

@@ -87,6 +87,9 @@ func (s *Server) entrantOperations(a huma.API) {
 			Body EventEntry
 		}) (*events.State, error) {
 			if in.Body.Name == "" {
+				if err := s.classEvent(ctx, all, who, in.ID); err != nil {
+					return nil, err
+				}
 				return all.Enter(ctx, who, in.ID)
 			}
 			_, e, err := all.EnterName(ctx, who, in.ID, in.Body.entrant(0))
@@ -111,6 +114,11 @@ func (s *Server) entrantOperations(a huma.API) {
 		}) (*events.State, error) {
 			return all.CheckIn(ctx, who, in.ID, in.Entrant, in.Body.Round, in.Body.In)
 		})
+	eventCommand(s, a, operation(http.MethodPost, one+"/challenge", "challengeEntrant",
+		"Challenge an entrant of a ladder who stands above and is ready; who beats somebody above takes the place"), true,
+		func(ctx context.Context, all *events.Service, who events.Caller, in *EntrantPath) (*events.State, error) {
+			return all.Challenge(ctx, who, in.ID, in.Entrant)
+		})
 	eventCommand(s, a, operation(http.MethodPut, one+"/bye", "askBye", "Request a bye for a round of a Swiss event that is not paired yet"), false,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
 			EntrantPath
@@ -129,7 +137,7 @@ func (s *Server) entrantOperations(a huma.API) {
 
 func entrantViews(e *events.State, names map[int]string) []EventEntrant {
 	list := make([]EventEntrant, len(e.Entrants))
-	next := len(e.Rounds) + 1
+	next := e.Next()
 	for i := range e.Entrants {
 		x := &e.Entrants[i]
 		list[i] = EventEntrant{

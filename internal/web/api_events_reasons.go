@@ -18,7 +18,7 @@ func (s *Server) reasonOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, path+"/reasons", "explainRound", "Get the reason of each pairing of a Swiss round"),
 		func(ctx context.Context, v visitor, in *struct {
 			RoundPath
-			Lang string `query:"lang" enum:"vi,en" doc:"also say the reasons in sentences of this language"`
+			Lang string `query:"lang" enum:"vi,en,zh-Hans,zh-Hant" doc:"also say the reasons in sentences of this language"`
 		}) (*answer[[]PairingReason], error) {
 			all, err := s.reasons(v)
 			if err != nil {
@@ -49,7 +49,7 @@ func (s *Server) reasonOperations(a huma.API) {
 			RoundPath
 			A    int    `query:"a" required:"true" minimum:"1" maximum:"2000" doc:"number of an entrant"`
 			B    int    `query:"b" minimum:"0" maximum:"2000" doc:"number of the other; 0 or absent asks why a did not get the bye"`
-			Lang string `query:"lang" enum:"vi,en" doc:"also say the answer in a sentence of this language"`
+			Lang string `query:"lang" enum:"vi,en,zh-Hans,zh-Hant" doc:"also say the answer in a sentence of this language"`
 		}) (*answer[PairingAnswer], error) {
 			all, err := s.reasons(v)
 			if err != nil {

@@ -13,11 +13,18 @@ import (
 
 // EventRound is a round of an event.
 type EventRound struct {
-	Round  int             `json:"round"`
-	At     int64           `json:"at" doc:"when it was paired"`
-	Hand   bool            `json:"hand,omitempty" doc:"paired by hand"`
-	Boards []EventBoard    `json:"boards"`
-	Byes   []EventRoundBye `json:"byes"`
+	Round   int             `json:"round"`
+	At      int64           `json:"at" doc:"when it was paired"`
+	Hand    bool            `json:"hand,omitempty" doc:"paired by hand"`
+	Boards  []EventBoard    `json:"boards"`
+	Byes    []EventRoundBye `json:"byes"`
+	Matches []EventMatch    `json:"matches,omitempty" doc:"of teams; the tie of a board is the number of its match, from 1 on"`
+}
+
+// EventMatch is a match of two teams.
+type EventMatch struct {
+	Home string `json:"home" doc:"the team that has the first move on boards 1, 3 and so on"`
+	Away string `json:"away,omitempty" doc:"absent if the team is left over: it wins the match"`
 }
 
 // EventBoard is a pairing of a round with its result. Sides are named by who has
@@ -27,11 +34,13 @@ type EventBoard struct {
 	First       int    `json:"first" doc:"entrant who has the first move"`
 	Second      int    `json:"second"`
 	Match       string `json:"match,omitempty" doc:"match id of a board on screen, which may begin some seconds after the pairing; absent for a wooden board"`
-	Tie         int    `json:"tie,omitempty" doc:"number of the tie in the plan of a knock-out"`
+	Tie         int    `json:"tie,omitempty" doc:"number of the tie in the plan of an elimination, or of the match of teams"`
+	Game        int    `json:"game,omitempty" doc:"number of the game in its series, from 2 on"`
+	Twin        int    `json:"twin,omitempty" doc:"board of the round that is played with the same deal; both results come when both games are over"`
 	Result      string `json:"result,omitempty" enum:"first,second,draw,none" doc:"none means that nobody has won; absent while there is no result"`
 	Forfeit     bool   `json:"forfeit,omitempty"`
-	Through     int    `json:"through,omitempty" doc:"entrant who goes on after a tie of a knock-out without a winner"`
-	Source      string `json:"source,omitempty" enum:"match,both,arbiter,absence" doc:"where the result comes from"`
+	Through     int    `json:"through,omitempty" doc:"entrant who goes on after a tie of an elimination without a winner"`
+	Source      string `json:"source,omitempty" enum:"match,both,arbiter,absence,deal" doc:"where the result comes from; deal means that a player was not there for the deal before the match"`
 	Reason      string `json:"reason,omitempty" doc:"of the arbiter"`
 	By          string `json:"by,omitempty" doc:"player id of the arbiter"`
 	Version     int    `json:"version" doc:"number of results so far; a decision names the one that it replaces"`
@@ -60,18 +69,25 @@ type RoundPath struct {
 // maxRound is the size of a body with the pairings of a round.
 const maxRound = 48 << 10
 
-func roundView(e *events.State, number int) EventRound {
+// roundView is a round; with last, only so many of its newest boards.
+func roundView(e *events.State, number, last int) EventRound {
 	r := &e.Rounds[number-1]
 	out := EventRound{Round: number, At: wire.Millis(r.At), Hand: r.Hand, Boards: make([]EventBoard, len(r.Boards)), Byes: make([]EventRoundBye, len(r.Byes))}
 	for i := range r.Boards {
 		b := &r.Boards[i]
 		out.Boards[i] = EventBoard{
-			Board: i + 1, First: b.First, Second: b.Second, Match: b.Match, Tie: b.Tie, Result: b.Result.Result, Forfeit: b.Forfeit, Through: b.Through,
+			Board: i + 1, First: b.First, Second: b.Second, Match: b.Match, Tie: b.Tie, Game: b.Game, Twin: b.Twin, Result: b.Result.Result, Forfeit: b.Forfeit, Through: b.Through,
 			Source: string(b.Source), Reason: b.Reason, By: b.By, Version: b.Version, ClaimFirst: b.Claims[0], ClaimSecond: b.Claims[1],
 		}
 	}
+	if last > 0 && last < len(out.Boards) {
+		out.Boards = out.Boards[len(out.Boards)-last:]
+	}
 	for i, b := range r.Byes {
 		out.Byes[i] = EventRoundBye{b.Entrant, b.Kind}
+	}
+	for _, m := range r.Matches {
+		out.Matches = append(out.Matches, EventMatch(m))
 	}
 	return out
 }
@@ -79,7 +95,10 @@ func roundView(e *events.State, number int) EventRound {
 func (s *Server) roundOperations(a huma.API) {
 	const path = eventPath + "/{id}/rounds/{round}"
 	handle(s, a, operation(http.MethodGet, path, "getRound", "Get a round of an event with its boards and results"),
-		func(ctx context.Context, v visitor, in *RoundPath) (*answer[EventRound], error) {
+		func(ctx context.Context, v visitor, in *struct {
+			RoundPath
+			Last int `query:"last" minimum:"0" maximum:"1000" doc:"only so many of the newest boards: an arena adds boards to its one round"`
+		}) (*answer[EventRound], error) {
 			e, err := s.event(ctx, v, in.ID)
 			if err != nil {
 				return nil, err
@@ -87,7 +106,7 @@ func (s *Server) roundOperations(a huma.API) {
 			if in.Round > len(e.Rounds) {
 				return nil, game.Err(events.NotFound, "this round is not paired yet")
 			}
-			return reply(roundView(e, in.Round)), nil
+			return reply(roundView(e, in.Round, in.Last)), nil
 		})
 	pair := operation(http.MethodPost, path, "pairRound", "Pair the next round, by the rules or by hand; repeating it by the rules changes nothing")
 	pair.MaxBodyBytes = maxRound
@@ -114,7 +133,7 @@ func (s *Server) roundOperations(a huma.API) {
 // BoardPath names a board of a round.
 type BoardPath struct {
 	RoundPath
-	Board int `path:"board" minimum:"1" maximum:"300" doc:"number of the board, from 1 on"`
+	Board int `path:"board" minimum:"1" maximum:"30000" doc:"number of the board, from 1 on"`
 }
 
 // EventClaim is the result of a wooden board as one of its players reports it.
@@ -126,7 +145,7 @@ type EventClaim struct {
 type EventDecision struct {
 	Result  string `json:"result" enum:"first,second,draw,none" doc:"who has won; none means nobody"`
 	Forfeit bool   `json:"forfeit,omitempty" doc:"the game was not played"`
-	Through int    `json:"through,omitempty" minimum:"0" maximum:"2000" doc:"entrant who goes on after a tie of a knock-out without a winner"`
+	Through int    `json:"through,omitempty" minimum:"0" maximum:"2000" doc:"entrant who goes on after a tie of an elimination without a winner"`
 	Reason  string `json:"reason" minLength:"1" maxLength:"200"`
 	Version int    `json:"version" minimum:"0" doc:"version of the board that the arbiter saw"`
 }

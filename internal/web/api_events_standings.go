@@ -26,16 +26,36 @@ type EventStanding struct {
 
 // EventTeams is the table of the teams of an event.
 type EventTeams struct {
-	Unit   int         `json:"unit" doc:"scores are in units: this many are one point"`
-	Places []EventTeam `json:"places"`
+	Unit    int         `json:"unit" doc:"scores of members and boards are in units: this many are one point"`
+	Matches bool        `json:"matches,omitempty" doc:"teams are paired: score counts matches, 2 for a win and 1 for a draw"`
+	Places  []EventTeam `json:"places"`
 }
 
 // EventTeam is the place of a team.
 type EventTeam struct {
 	Place   int    `json:"place"`
 	Team    string `json:"team"`
-	Score   int    `json:"score" doc:"in units"`
+	Score   int    `json:"score" doc:"of the members who count, in units; or match points"`
 	Members []int  `json:"members" doc:"entrants who count"`
+	Boards  int    `json:"boards,omitempty" doc:"points on the boards, in units, where teams are paired"`
+}
+
+// EventBracket is the plan of a knock-out or a double elimination.
+type EventBracket struct {
+	Unit int        `json:"unit" doc:"scores are in units: this many are one point"`
+	Ties []EventTie `json:"ties" nullable:"false" doc:"in the order of the plan; none before the start and for other formats"`
+}
+
+// EventTie is a tie of a plan.
+type EventTie struct {
+	Tie     int    `json:"tie" doc:"number, from 1 on, as boards name it"`
+	Side    string `json:"side" enum:"upper,lower,third,final,again" doc:"again is the second final of a double elimination"`
+	Round   int    `json:"round" doc:"within the side, from 1 on"`
+	Players [2]int `json:"players" doc:"entrants; 0 is not known yet, or nobody in a free tie"`
+	Score   [2]int `json:"score" doc:"points of the games so far, in units"`
+	Winner  int    `json:"winner,omitempty" doc:"entrant who goes on"`
+	Free    bool   `json:"free,omitempty" doc:"not played: a bye, or a second final that is not needed"`
+	Games   int    `json:"games,omitempty" doc:"games that have been paired"`
 }
 
 // PairingReason says how a pairing of a Swiss round came about.
@@ -84,19 +104,33 @@ func (s *Server) standingOperations(a huma.API) {
 			}
 			return reply(out), nil
 		})
-	handle(s, a, operation(http.MethodGet, eventPath+"/{id}/teams", "getTeams", "Get the places of the teams by their best members"),
+	handle(s, a, operation(http.MethodGet, eventPath+"/{id}/teams", "getTeams", "Get the places of the teams: by their matches where teams are paired, else by their best members"),
 		func(ctx context.Context, v visitor, in *struct {
 			EventPath
-			Best int `query:"best" minimum:"1" maximum:"20" default:"2" doc:"how many members of each team count"`
+			Best int `query:"best" minimum:"0" maximum:"20" doc:"how many members of each team count; absent: as the event says, or 2"`
 		}) (*answer[EventTeams], error) {
 			e, err := s.event(ctx, v, in.ID)
 			if err != nil {
 				return nil, err
 			}
 			list, unit := e.Teams(in.Best)
-			out := EventTeams{Unit: unit, Places: make([]EventTeam, len(list))}
+			out := EventTeams{Unit: unit, Matches: e.Settings.TeamBoards > 0, Places: make([]EventTeam, len(list))}
 			for i, p := range list {
 				out.Places[i] = EventTeam(p)
+			}
+			return reply(out), nil
+		})
+	handle(s, a, operation(http.MethodGet, eventPath+"/{id}/bracket", "getBracket", "Get the plan of a knock-out or a double elimination with who is known so far"),
+		func(ctx context.Context, v visitor, in *EventPath) (*answer[EventBracket], error) {
+			e, err := s.event(ctx, v, in.ID)
+			if err != nil {
+				return nil, err
+			}
+			list, unit := e.Bracket()
+			out := EventBracket{Unit: unit, Ties: make([]EventTie, len(list))}
+			for i := range list {
+				x := &list[i]
+				out.Ties[i] = EventTie{x.Number, x.Side, x.Round, x.Players, x.Score, x.Winner, x.Free, x.Games}
 			}
 			return reply(out), nil
 		})

@@ -117,11 +117,17 @@ func (s *Server) matchOperations(a huma.API) {
 
 func doneOf(a play.Ack) Done { return Done{Seq: a.Seq, Ply: a.Ply, Repeated: a.Repeated, Next: a.Next} }
 
-// look returns a match, unless the caller may see it only with a delay.
+// look returns a match, unless the caller may see it only with a delay, or not at
+// all.
 func (s *Server) look(ctx context.Context, v visitor, id string) (*play.Snapshot, game.Side, error) {
 	snap, side, err := s.opts.Play.Look(ctx, v.Player, id)
 	if err != nil {
 		return nil, side, err
+	}
+	if side == game.NoSide {
+		if err := s.shownTo(ctx, v, snap.View(game.NoSide).Seats); err != nil {
+			return nil, side, err
+		}
 	}
 	if side == game.NoSide && snap.Veiled() {
 		return nil, side, game.Err(delayed, "spectators see this match with a delay, over the WebSocket only")
@@ -150,7 +156,7 @@ func (s *Server) record(ctx context.Context, v visitor, in *recordAsk) (*recordA
 	}
 	view := snap.View(side)
 	line := view.Line.Clone()
-	if snap.Over {
+	if snap.Open() {
 		if line, err = snap.Truth(); err != nil {
 			return nil, err
 		}
@@ -174,11 +180,11 @@ func (s *Server) record(ctx context.Context, v visitor, in *recordAsk) (*recordA
 	if why := view.Outcome.Why; why != "" {
 		g.SetTag("Termination", string(why))
 	}
-	if snap.Over {
+	if snap.Open() {
 		addFair(g, snap, side)
 	}
 	var b bytes.Buffer
-	w, err := formats.NewWriter(format.Name, &b, record.WriteOptions{Notation: in.Notation, OpenSecret: snap.Over})
+	w, err := formats.NewWriter(format.Name, &b, record.WriteOptions{Notation: in.Notation, OpenSecret: snap.Open()})
 	if err != nil {
 		return nil, err
 	}

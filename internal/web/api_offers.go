@@ -48,6 +48,11 @@ func (s *Server) offerOperations(a huma.API) {
 			if p.Open && !s.mayOffer(ctx, v) {
 				return nil, errOffers
 			}
+			if p.To != "" { // nobody challenges a child
+				if err := s.known(ctx, p.To); err != nil {
+					return nil, err
+				}
+			}
 			v.Fair = in.Body.Fair
 			seek, err := s.opts.Play.Lobby().Propose(ctx, v.Player, p)
 			if err == nil && p.Open {

@@ -40,7 +40,7 @@ type PasskeyAnswer struct {
 func (s *Server) passkeyOperations(a huma.API) {
 	handle(s, a, operation(http.MethodPost, "/api/account/passkeys/options", "beginPasskey", "Begin to make a passkey for the account"),
 		func(ctx context.Context, v visitor, in *struct {
-			linkAsk
+			calledHost
 			Body Password
 		}) (*answer[PasskeyOptions], error) {
 			at, err := in.place(v)
@@ -52,7 +52,7 @@ func (s *Server) passkeyOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodPost, "/api/account/passkeys", "addPasskey", "Keep the passkey that the browser has made"),
 		func(ctx context.Context, v visitor, in *struct {
-			linkAsk
+			calledHost
 			Browser
 			Body PasskeyAnswer
 		}) (*none, error) {
@@ -73,7 +73,7 @@ func (s *Server) passkeyOperations(a huma.API) {
 			return &none{}, s.opts.People.DropPasskey(ctx, v.ID, id)
 		})
 	handle(s, a, operation(http.MethodPost, "/api/session/passkey/options", "askPasskey", "Begin to sign in by a passkey"),
-		func(ctx context.Context, v visitor, in *struct{ linkAsk }) (*answer[PasskeyOptions], error) {
+		func(ctx context.Context, v visitor, in *struct{ calledHost }) (*answer[PasskeyOptions], error) {
 			at, err := in.place(v)
 			if err != nil {
 				return nil, err
@@ -89,7 +89,7 @@ func (s *Server) passkeyOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodPost, "/api/session/passkey", "signInByPasskey", "Sign in by a passkey"),
 		func(ctx context.Context, v visitor, in *struct {
-			linkAsk
+			calledHost
 			Browser
 			Body PasskeyAnswer
 		}) (*signedAnswer, error) {
@@ -105,7 +105,7 @@ func (s *Server) passkeyOperations(a huma.API) {
 
 // place returns where the browser sees the site. Passkeys need https and a host
 // name; browsers make an exception for localhost.
-func (in *linkAsk) place(v visitor) (people.Place, error) {
+func (in *calledHost) place(v visitor) (people.Place, error) {
 	host := in.host
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
@@ -114,7 +114,7 @@ func (in *linkAsk) place(v visitor) (people.Place, error) {
 	if host == "" || net.ParseIP(strings.Trim(host, "[]")) != nil || !v.secure && !local {
 		return people.Place{}, game.Err(noPasskeys, "passkeys need https and a host name")
 	}
-	return people.Place{Host: host, Origin: named(v.secure, "https://", "http://") + in.host}, nil
+	return people.Place{Host: host, Origin: in.origin(v)}, nil
 }
 
 func passkeyView(p *people.Passkey) PasskeyView {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kydai/account"
 	"kydai/game"
 	"kydai/internal/play"
 	"kydai/internal/wire"
@@ -18,7 +19,7 @@ type Me struct {
 	Bot    bool   `json:"bot,omitempty"`
 	// Account and Role are those of a player who is signed in.
 	Account bool   `json:"account,omitempty" doc:"is signed in to an account"`
-	Role    string `json:"role,omitempty" enum:"admin,moderator,organiser,teacher,player" doc:"of an account"`
+	Role    string `json:"role,omitempty" enum:"admin,moderator,organiser,teacher,player,pupil" doc:"of an account"`
 }
 
 // Name is a name chosen by a player.
@@ -41,6 +42,9 @@ func (s *Server) playerOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodPatch, "/api/me", "renameMe", "Change the caller's name"),
 		func(ctx context.Context, v visitor, in *struct{ Body Name }) (*meAnswer, error) {
+			if v.role == account.Pupil {
+				return nil, game.Err(play.NotForYou, "your teacher chooses your nickname")
+			}
 			if v.signed != nil {
 				a, err := s.opts.People.Rename(ctx, *v.signed, in.Body.Name, s.opts.Play.Now())
 				return &meAnswer{Body: meOf(&a)}, err

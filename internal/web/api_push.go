@@ -37,7 +37,7 @@ type NewDevice struct {
 	Endpoint string     `json:"endpoint" maxLength:"1000" doc:"https address at the push service"`
 	Keys     DeviceKeys `json:"keys"`
 	Kinds    []string   `json:"kinds" maxItems:"8" enum:"started,turn,soon,challenge,result"`
-	Lang     string     `json:"lang" maxLength:"8" doc:"of the messages: vi or en"`
+	Lang     string     `json:"lang" maxLength:"8" doc:"of the messages: vi, en, zh-Hans or zh-Hant"`
 }
 
 // DeviceKeys are the keys of a browser.

@@ -192,12 +192,16 @@ func (s *Server) ratingView(r *play.PlayerRating) RatingView {
 func (s *Server) playerNamed(ctx context.Context, text string) (string, error) {
 	name, ok := strings.CutPrefix(text, "@")
 	if !ok {
-		return text, nil
+		return text, s.known(ctx, text)
 	}
 	if s.opts.People == nil {
 		return "", errNoAccounts
 	}
-	return s.opts.People.Find(ctx, name)
+	id, err := s.opts.People.Find(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	return id, s.known(ctx, id)
 }
 
 func (s *Server) playerView(ctx context.Context, id string) (PlayerView, error) {

@@ -8,6 +8,8 @@ import (
 
 	"kydai/account"
 	"kydai/game"
+	"kydai/internal/classes"
+	"kydai/internal/clubs"
 	"kydai/internal/events"
 	"kydai/internal/notice"
 	"kydai/internal/oauth"
@@ -21,6 +23,7 @@ import (
 	"kydai/match"
 	"kydai/picture"
 	"kydai/record"
+	"kydai/tourney/signed"
 )
 
 // codesKey is the extension of the document that lists the error codes of an
@@ -37,8 +40,8 @@ var always = []string{
 // Codes that several operations share.
 var (
 	loading  = []string{play.NotFound, play.NoSuchGame}
-	seeing   = append([]string{delayed}, loading...)
-	playing  = append([]string{match.NotAPlayer, play.Nobody, play.Conflict, play.TooMany, game.GameOver}, loading...)
+	seeing   = append([]string{delayed, play.Sealed}, loading...)
+	playing  = append([]string{match.NotAPlayer, play.Nobody, play.Conflict, play.TooMany, game.GameOver, play.Sealed}, loading...)
 	placing  = []string{game.BadMove, game.IllegalMove, game.MustVary, game.TellsFace, game.NeedsFace, game.WouldReveal}
 	setting  = append([]string{play.NoSuchGame, match.BadTerms, badClock, game.BadOption, game.BadPosition, game.GameOver, play.NeedAccount, play.NotForYou, play.TooMany, play.Exists, play.NoMachine, badPlayer, notPacked}, placing...)
 	finding  = append([]string{people.NoAccount}, loading...) // a player, also by name
@@ -49,11 +52,14 @@ var (
 	linking  = []string{account.BadToken, account.ExpiredToken, account.UsedToken, people.NoAccount}
 	keeping  = []string{people.NoAccount, people.Changed, play.NotFound}
 	ruling   = []string{people.HigherRole, people.LastAdmin, people.OwnAccount, people.NoAccount, people.Changed, play.NotFound}
-	tying    = []string{ties.NoPlayer, ties.Yourself, ties.NotForYou, ties.TooMany, play.NotFound}
+	tying    = []string{people.NoAccount, ties.NoPlayer, ties.Yourself, ties.NotForYou, ties.TooMany, play.NotFound}
 	dealing  = []string{match.NotAPlayer, play.NotNow, play.NotYours, play.Changed, play.Conflict, match.TooLate, "bad-form", "wrong-opening", notPacked}
-	drawing  = []string{picture.NoLook, picture.BadSize, picture.TooLong, game.BadOption, game.BadPosition, play.NotFound}
+	drawing  = []string{picture.NoLook, picture.BadSize, picture.TooLong, game.BadOption, game.BadPosition, play.NotFound, play.Sealed}
 	holding  = []string{events.NotFound, events.NotForYou, events.WrongState, events.Changed, events.TooMany} // commands of events
 	planning = append([]string{events.Bad, badClock, game.BadOption}, holding...)
+	teaching = []string{classes.NotFound, classes.Bad, classes.TooMany}
+	leading  = []string{clubs.NotFound, clubs.NotForYou}
+	clubbing = append([]string{clubs.Bad, clubs.TooMany}, leading...)
 	writing  = []string{record.NoFormat, record.Unwritable, record.WrongGame}
 )
 
@@ -73,11 +79,11 @@ var own = map[string][]string{
 	"listGames": nil, "getPresence": nil, "getStatistics": nil, "getFairKey": {play.NotFound}, "getMe": nil, "listLive": nil,
 	"getMatch": seeing, "getRecord": join(seeing, writing), "getFair": seeing, "getMatchRatings": seeing,
 	"review": append([]string{play.NoHelp}, seeing...), "askReview": append([]string{play.NoHelp, play.TooMany}, seeing...),
-	"listMyMatches": paging, "listMyTurns": nil, "renameMe": join(naming, guessing, []string{account.TooSoon}),
+	"listMyMatches": paging, "listMyTurns": nil, "renameMe": join(naming, guessing, []string{account.TooSoon, play.NotForYou}),
 	"listPlayerMatches": join(paging, finding), "getPlayer": finding, "getRatingHistory": finding, "listLeaders": join(paging, loading),
 	"listLevels": loading, "getPlayerRecords": join(finding, writing), "exportGames": join(finding, writing),
 
-	"startMatch": setting, "makeOffer": join(setting, []string{ties.NoPlayer, play.NotFound}), "acceptOffer": join(setting, playing),
+	"startMatch": setting, "makeOffer": join(setting, []string{people.NoAccount, ties.NoPlayer, play.NotFound}), "acceptOffer": join(setting, playing),
 	"listOffers": nil, "getOffer": loading, "withdrawOffer": loading, "declineOffer": append([]string{play.NotForYou}, loading...),
 	"playMove": join(playing, placing, []string{match.Stale, match.Ahead, match.NotYourTurn, match.OutOfTime, match.IsPaused}),
 	"act": join(playing, []string{
@@ -103,12 +109,29 @@ var own = map[string][]string{
 	"switchWebhook": {play.NotFound, webhook.NoHook, webhook.BadEvents}, "dropWebhook": {play.NotFound, webhook.NoHook},
 	"listDeliveries": {play.NotFound, webhook.NoHook}, "pingWebhook": {play.NotFound, webhook.NoHook, webhook.IsOff},
 	"listEvents": {events.NotFound, play.BadCursor}, "getEvent": {events.NotFound}, "listEntrants": {events.NotFound}, "getRound": {events.NotFound},
-	"getStandings": {events.NotFound}, "getTeams": {events.NotFound}, "createEvent": planning, "alterEvent": planning,
+	"getStandings": {events.NotFound}, "getTeams": {events.NotFound}, "getBracket": {events.NotFound}, "createEvent": planning, "alterEvent": planning,
 	"moveEvent": join(holding, []string{events.RoundOpen}), "enterEvent": join(holding, []string{events.Bad, events.NeedAccount}),
-	"describeEntrant": join(holding, []string{events.Bad}), "leaveEvent": holding, "checkIn": holding, "askBye": join(holding, []string{events.Bad}),
+	"describeEntrant": join(holding, []string{events.Bad}), "leaveEvent": holding, "checkIn": holding, "challengeEntrant": holding, "askBye": join(holding, []string{events.Bad}),
 	"forbidPairing": holding, "pairRound": join(holding, []string{events.Bad, events.RoundOpen, events.NoPairing}), "undoRound": holding,
 	"claimResult": join(holding, []string{events.Bad}), "decideResult": join(holding, []string{events.Bad}),
+	"getBoardHistory": {events.NotFound}, "readmitEntrant": holding, "takeOverEvent": join(holding, []string{events.NeedAccount}),
+	"getEventKey": nil, "getEventFile": {events.NotFound, events.WrongState}, "importEntrants": join(holding, []string{events.Bad, events.NeedAccount}),
 	"explainRound": {events.NotFound, events.WrongState, events.NoPairing}, "explainPairing": {events.NotFound, events.WrongState, events.NoPairing},
+	"listClasses": {classes.NotFound}, "createClass": teaching, "getClass": {classes.NotFound}, "renameClass": teaching, "dropClass": {classes.NotFound, classes.NotForYou},
+	"addPupils": teaching, "changePupil": join(teaching, naming, keeping), "dropPupil": {classes.NotFound}, "makeCards": teaching, "withdrawCard": {classes.NotFound},
+	"exportClass": {classes.NotFound, play.BadCursor, play.NoSuchGame}, "getMyClass": {classes.NotFound}, "signInByCard": {classes.NotFound, classes.BadCard, people.NoAccount},
+	"listClubs": {clubs.NotFound, play.BadCursor}, "createClub": clubbing, "getClub": {clubs.NotFound}, "alterClub": clubbing, "closeClub": leading,
+	"joinClub": {clubs.NotFound, clubs.TooMany, clubs.WrongLink}, "setClubRole": join(clubbing, []string{clubs.NeedsOwner}), "leaveClub": join(leading, []string{clubs.NeedsOwner}),
+	"getClubLink": join(leading, []string{clubs.Bad, classes.Bad}), "renewClubLink": join(leading, []string{clubs.Bad, classes.Bad}),
+	"createClubEvent": join(clubbing, planning), "putClubEvent": join(clubbing, []string{clubs.Taken}), "dropClubEvent": leading,
+	"createSeason": clubbing, "alterSeason": clubbing, "dropSeason": leading, "getLeague": {clubs.NotFound, clubs.BadResults},
+	"importResults": join(leading, []string{clubs.TooMany, clubs.KeyChanged, clubs.OwnFile, clubs.OldFile, clubs.BadResults, signed.BadForm, signed.BadSignature}),
+	"getResults":    {clubs.NotFound, clubs.BadResults}, "getResultsFile": {clubs.NotFound, clubs.BadResults}, "dropResults": leading,
+	"addTeacher": join(teaching, []string{classes.NotForYou}), "dropTeacher": {classes.NotFound, classes.NotForYou},
+	"listTasks": {classes.NotFound}, "giveTask": teaching, "dropTask": {classes.NotFound}, "listMyTasks": {classes.NotFound},
+	"beginTask": join(teaching, setting), "solveStep": teaching,
+	"listSimuls": {classes.NotFound}, "startSimul": join(teaching, setting), "getSimul": join(teaching, setting), "endSimul": join(teaching, setting),
+	"showDemo": teaching, "endDemo": {classes.NotFound},
 	"getStudy": {study.NotFound}, "shareStudy": {study.Bad, study.TooMany, study.NotFound}, "dropStudy": {study.NotFound}, "listStudies": {study.NotFound},
 
 	"makeToken": {badName, play.TooMany, play.NotForYou}, "listTokens": nil, "dropToken": {play.NotFound},

@@ -69,6 +69,8 @@ type conn struct {
 	// ceremonies ends the subscription to ceremonies; nil: there is none.
 	ceremonies func()
 	hearings   map[string]*hearing // matches whose lines are told
+	follows    string              // event that the page shows; held by hub.followed
+	demo       *demoFollowed       // demo board that is told; nil: none
 	pinged     time.Time           // when the ping that awaits its answer was sent
 	number     uint64              // of that ping
 	unheard    int                 // pings since the last sign of life
@@ -104,14 +106,21 @@ func (c *conn) mark(d dirty) {
 		return
 	}
 	c.dirty |= d
+	if d&dirtyPing == 0 {
+		c.kickIn(bulk)
+		return
+	}
 	c.kick()
 }
 
 // kick starts a writer if none runs. The connection is locked.
-func (c *conn) kick() {
+func (c *conn) kick() { c.kickIn(urgent) }
+
+// kickIn is kick for a queue of writers.
+func (c *conn) kickIn(lane int) {
 	if !c.writing {
 		c.writing = true
-		c.server.pool.Go(c.write)
+		c.server.writers.write(c, lane)
 	}
 }
 
@@ -313,8 +322,8 @@ func (c *conn) close(code int, why string) {
 	}
 	c.gone = true
 	watches, lobby, leave, ceremonies, forget := c.watches, c.lobby, c.leave, c.ceremonies, c.forgetToken
-	hearings := c.hearings
-	c.watches, c.lobby, c.changed, c.replies, c.hearings = nil, nil, nil, nil, nil
+	hearings, demo := c.hearings, c.demo
+	c.watches, c.lobby, c.changed, c.replies, c.hearings, c.demo = nil, nil, nil, nil, nil, nil
 	c.forget()
 	c.mu.Unlock()
 	c.link.Close(code, why)
@@ -333,9 +342,13 @@ func (c *conn) close(code int, why string) {
 	for _, h := range hearings {
 		h.cancel()
 	}
+	if demo != nil {
+		demo.cancel()
+	}
 	if forget != nil {
 		forget()
 	}
+	c.server.hub.followed.put(c, "")
 	c.server.release(c.who)
 	c.server.hub.remove(c)
 }

@@ -25,6 +25,7 @@ var tags = []struct{ path, name, text string }{
 	{"/api/me/push", "notices", "What a player is told of, on pages and devices"},
 	{"/api/me/notices", "notices", ""},
 	{"/api/events", "events", "Tournaments: entries, rounds, results, standings"},
+	{"/api/clubs", "clubs", "Clubs: members, calendar, leagues, results of other servers"},
 	{"/api/me/studies", "studies", "Studies that players share by a link"},
 	{"/api/studies", "studies", ""},
 	{"/api/me/webhooks", "webhooks", "Events sent to an address of the player"},

@@ -10,6 +10,8 @@ import (
 	"kydai/account"
 	"kydai/game"
 	"kydai/internal/bus"
+	"kydai/internal/classes"
+	"kydai/internal/clubs"
 	"kydai/internal/events"
 	"kydai/internal/oauth"
 	"kydai/internal/people"
@@ -99,9 +101,11 @@ var statuses = map[string]int{
 	signInFirst:       http.StatusForbidden,
 	signOut:           http.StatusForbidden,
 	delayed:           http.StatusForbidden,
+	play.Sealed:       http.StatusForbidden,
 	wrongScope:        http.StatusForbidden,
 	match.NotAPlayer:  http.StatusForbidden,
 	play.NotForYou:    http.StatusForbidden,
+	classes.BadCard:   http.StatusForbidden,
 	play.NoHelp:       http.StatusForbidden,
 	play.NeedAccount:  http.StatusForbidden,
 	play.Nobody:       http.StatusForbidden,
@@ -119,6 +123,13 @@ var statuses = map[string]int{
 	events.WrongState: http.StatusConflict,
 	events.RoundOpen:  http.StatusConflict,
 	events.NoPairing:  http.StatusConflict,
+	clubs.Bad:         http.StatusBadRequest,
+	clubs.WrongLink:   http.StatusForbidden,
+	clubs.NeedsOwner:  http.StatusConflict,
+	clubs.Taken:       http.StatusConflict,
+	clubs.KeyChanged:  http.StatusConflict,
+	clubs.OwnFile:     http.StatusConflict,
+	clubs.OldFile:     http.StatusConflict,
 
 	play.NotFound:   http.StatusNotFound,
 	play.NoSuchGame: http.StatusNotFound,

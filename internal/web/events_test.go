@@ -15,13 +15,14 @@ import (
 	"kydai/internal/play"
 	"kydai/internal/store"
 	"kydai/internal/web"
+	"kydai/internal/wire"
 )
 
 // holding lets a node hold events.
 func holding(db *store.Store) func(*web.Options) {
 	return func(o *web.Options) {
 		o.Events = events.New(events.Options{
-			Store: db, Random: rand.Reader, Rules: games.Find,
+			Store: db, Random: rand.Reader, Rules: games.Find, Runs: db.RunsEvent,
 			Speed:  func(string, string) string { return "rapid" },
 			Rating: func(context.Context, string, string, string) (int, error) { return 1500, nil },
 		})
@@ -270,4 +271,62 @@ func until(t *testing.T, f func() bool) {
 			t.Fatal("not within the time of a test")
 		}
 	}
+}
+
+// TestFollowEvent: a socket is told of the version of an event at once and after
+// each change on any node, many changes make few messages, drafts are told to their
+// arbiters only, and after the end of following there is silence.
+func TestFollowEvent(t *testing.T) {
+	db, b := newGround(t)
+	hears := func(o *web.Options) {
+		o.Events = events.New(events.Options{
+			Store: db, Random: rand.Reader, Rules: games.Find, Bus: b, Speed: func(string, string) string { return "rapid" },
+			Rating: func(context.Context, string, string, string) (int, error) { return 1500, nil },
+		})
+	}
+	one, two := newNode(t, db, b, hears), newNode(t, db, b, hears)
+	boss, stranger := one.guest(), two.guest()
+	boss.register("Chủ giải")
+	boss.role(db, account.Organiser)
+	var e web.EventView
+	boss.post("/api/events", woodenEvent(), &e)
+	at := "/api/events/" + e.ID
+	s := stranger.connect()
+	s.send(wire.Follow{T: wire.AskEvent, ID: e.ID, On: true})
+	var refused wire.Error
+	if s.next(wire.TellError, &refused); refused.Code != "not-found" || refused.ID != e.ID {
+		t.Fatalf("a draft is followed: %+v", refused)
+	}
+	boss.post(at+"/phase", say{"phase": "open"}, &e)
+	s.send(wire.Follow{T: wire.AskEvent, ID: e.ID, On: true})
+	var told wire.EventChanged
+	if s.next(wire.TellEvent, &told); told.Version != e.Version || told.ID != e.ID {
+		t.Fatalf("at first: %+v", told)
+	}
+	began := time.Now()
+	boss.post(at+"/entrants", say{"name": "Cụ Lê"}, &e)
+	if s.next(wire.TellEvent, &told); told.Version != e.Version || time.Since(began) > time.Second {
+		t.Errorf("after a change: %+v in %v", told, time.Since(began))
+	}
+	first, messages := e.Version, 0
+	for i := range 30 {
+		boss.post(at+"/entrants", say{"name": fmt.Sprint("Người ", i)}, &e)
+	}
+	for took := time.Since(began); told.Version < e.Version; took = time.Since(began) {
+		if s.next(wire.TellEvent, &told); took > 20*time.Second {
+			t.Fatal("the last version was not told")
+		}
+		messages++
+	}
+	if most := int(time.Since(began)/(700*time.Millisecond)) + 2; messages > most || e.Version != first+30 {
+		t.Errorf("%d messages of 30 changes, at most %d are due", messages, most)
+	}
+	s.send(wire.Follow{T: wire.AskEvent, ID: e.ID})
+	s.send(wire.Ping{T: wire.AskPing, Number: 1})
+	var pong wire.Pong
+	s.next(wire.TellPong, &pong)
+	boss.post(at+"/entrants", say{"name": "Bác Tư"}, &e)
+	time.Sleep(time.Second)
+	s.send(wire.Ping{T: wire.AskPing, Number: 2})
+	s.next(wire.TellPong, &pong) // and no message before it
 }

@@ -30,6 +30,8 @@ type Export struct {
 	Apps     []AppView        `json:"apps,omitempty" doc:"that the account has registered"`
 	Grants   []GrantView      `json:"grants,omitempty" doc:"what the account has allowed apps"`
 	Studies  []SharedStudy    `json:"studies,omitempty" doc:"that the account has shared by a link"`
+	Events   []EventHead      `json:"events,omitempty" doc:"tournaments of which the account is the organiser"`
+	Clubs    []ClubHead       `json:"clubs,omitempty" doc:"of which the account is a member"`
 }
 
 // ExportedMatch is a match in an export.
@@ -77,6 +79,12 @@ func (s *Server) exportOperation(a huma.API) {
 			return nil, err
 		}
 		if err := s.exportStudies(ctx, v, &head); err != nil {
+			return nil, err
+		}
+		if err := s.exportClubs(ctx, v, &head); err != nil {
+			return nil, err
+		}
+		if err := s.exportEvents(ctx, v, &head); err != nil {
 			return nil, err
 		}
 		return s.streamed(ctx, "application/x-ndjson", "kydai.ndjson", func(hc huma.Context) error {

@@ -20,8 +20,9 @@ import (
 )
 
 // frameBytes is what a frame of a move may have on average, with premoves or
-// without, where nothing is hidden and clocks run.
-var frameBytes = map[bool]int{false: 340, true: 440}
+// without, where nothing is hidden and clocks run. It varies by a few bytes: what is dealt
+// decides which random moves are played.
+var frameBytes = map[bool]int{false: 350, true: 460}
 
 // briefBytes is the same for a brief frame.
 const briefBytes = 240

@@ -27,6 +27,7 @@ type hub struct {
 	related  atomic.Int32 // connections of accounts that guests belong to
 	lobby    atomic.Pointer[board]
 	presence atomic.Pointer[[]byte]
+	followed followed
 	cancel   []func()
 
 	boards  sync.Mutex  // held while the next board is created
@@ -54,6 +55,11 @@ func newHub(s *Server) *hub {
 	}
 	if s.opts.Notices != nil {
 		if cancel, err := s.opts.Notices.Hear(h.noticed); err == nil {
+			h.cancel = append(h.cancel, cancel)
+		}
+	}
+	if s.opts.Events != nil {
+		if cancel, err := s.opts.Events.Hear(func(id string, version int) { h.followed.changed(id, version, time.Now()) }); err == nil {
 			h.cancel = append(h.cancel, cancel)
 		}
 	}

@@ -41,6 +41,7 @@ var messages = map[string]any{
 	"AskCommit":     wire.FairCommit{T: wire.AskCommit, ID: anID, Commit: play.Hash{1}},
 	"AskOpen":       wire.FairOpen{T: wire.AskOpen, ID: anID, Open: play.Hash{2}},
 	"AskHear":       wire.Hear{T: wire.AskHear, ID: anID, On: true, After: 3},
+	"AskDemo":       wire.DemoAsk{T: wire.AskDemo, On: true},
 	"TellWelcome":   wire.Welcome{T: wire.TellWelcome, Player: "p7RkD4", Name: "Lan", Node: "n1", Now: aTime},
 	"TellMatch":     wire.MatchTold{T: wire.TellMatch, View: aView},
 	"TellEvents":    wire.Events{T: wire.TellEvents, ID: anID, From: 1, Seq: 2, Ply: 1, Turn: "second", Codes: []string{aMove}, Spent: []int64{1500}, Last: &[2]int{1, 2}, Cells: "2ab"},
@@ -55,9 +56,12 @@ var messages = map[string]any{
 	"TellPong":      wire.Pong{T: wire.TellPong, Number: 1, Now: aTime},
 	"TellFair": wire.Fair{
 		T: wire.TellFair, ID: anID, Side: "first", Waiting: []string{"first"}, Deadline: aTime,
-		Transcript: play.Transcript{Version: 1, Match: anID, Game: "example", Packs: emptyLike(play.Transcript{}.Packs)},
+		Transcript: play.Transcript{Version: 1, Match: anID, Game: "example", Packs: emptyLike(play.Transcript{}.Packs), Players: emptyLike(play.Transcript{}.Players)},
 	},
 	"TellLines":  wire.Lines{T: wire.TellLines, ID: anID, Lines: []wire.Line{{Number: 1, Side: "second", Phrase: "hello", At: aTime}}},
+	"AskEvent":   wire.Follow{T: wire.AskEvent, ID: "aEvent", On: true},
+	"TellEvent":  wire.EventChanged{T: wire.TellEvent, ID: "aEvent", Version: 12},
+	"TellDemo":   wire.DemoTold{T: wire.TellDemo, Version: 3, Demo: &wire.Demo{Game: "example", Moves: []string{aMove}, At: 1, Arrows: [][2]int{{1, 2}}, Comment: "Look here."}},
 	"TellNotice": wire.Noticed{T: wire.TellNotice},
 	"BotEvent":   wire.BotEvent{T: "turn", Match: &aView},
 }

@@ -9,40 +9,17 @@ import (
 	"net/url"
 	"strings"
 
+	"kydai/internal/locale"
 	"kydai/internal/oauth"
 )
 
 //go:embed consent
 var consent embed.FS
 
-// consentLanguages are those of the pages, default first.
-var consentLanguages = []string{"vi", "en"}
-
 func consentStyle(w http.ResponseWriter, _ *http.Request) {
 	style, _ := consent.ReadFile("consent/style.css") // it is embedded
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
 	_, _ = w.Write(style)
-}
-
-// consentLanguage is the language of the site's cookie, or of the browser.
-func consentLanguage(r *http.Request) string {
-	list := []string{}
-	if c, err := r.Cookie("kydai-lang"); err == nil {
-		list = append(list, c.Value)
-	}
-	for _, part := range strings.Split(r.Header.Get("Accept-Language"), ",") {
-		tag, _, _ := strings.Cut(strings.TrimSpace(part), ";")
-		short, _, _ := strings.Cut(tag, "-")
-		list = append(list, short)
-	}
-	for _, l := range list {
-		for _, known := range consentLanguages {
-			if l == known {
-				return l
-			}
-		}
-	}
-	return consentLanguages[0]
 }
 
 // consentPart writes a page. It escapes every text that comes from outside.
@@ -53,7 +30,7 @@ type consentPart struct {
 }
 
 func newConsentPart(r *http.Request) *consentPart {
-	p := &consentPart{lang: consentLanguage(r), words: map[string]string{}}
+	p := &consentPart{lang: locale.Of(r), words: map[string]string{}}
 	text, _ := consent.ReadFile("consent/" + p.lang + ".json") // it is embedded
 	_ = json.Unmarshal(text, &p.words)                         // a test reads it
 	return p

@@ -26,7 +26,7 @@ type PictureLook struct {
 	Set         string `query:"set" maxLength:"32" doc:"piece set; default: the usual one of the language"`
 	Board       string `query:"board" maxLength:"32" doc:"board; default: the usual one of the game"`
 	Coordinates string `query:"coordinates" maxLength:"32" doc:"kind of coordinates, or none"`
-	Lang        string `query:"lang" enum:"vi,en" doc:"language of letters on pieces"`
+	Lang        string `query:"lang" enum:"vi,en,zh-Hans,zh-Hant" doc:"language of letters on pieces"`
 	Theme       string `query:"theme" enum:"light,dark" doc:"colours; default: light"`
 	Flip        bool   `query:"flip" doc:"the second side sits below; a board that is the same from both sides is not turned"`
 	Size        int    `query:"size" minimum:"64" maximum:"1200" default:"480" doc:"width in pixels"`

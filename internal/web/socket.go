@@ -254,8 +254,12 @@ func (c *conn) take(data []byte, arrival *play.Arrival) {
 		})
 	case wire.Act:
 		c.act(m, arrival.At)
+	case wire.Follow:
+		c.do(lobbyLane, wire.Error{Re: m.T, ID: m.ID}, func(ctx context.Context) error { return c.follow(ctx, m) })
 	case wire.Hear:
 		c.do(m.ID, wire.Error{Re: m.T, ID: m.ID}, func(ctx context.Context) error { return c.hear(ctx, m) })
+	case wire.DemoAsk:
+		c.do(demoLane, wire.Error{Re: m.T, ID: m.ID}, func(ctx context.Context) error { return c.followDemo(ctx, m) })
 	}
 }
 

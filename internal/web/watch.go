@@ -25,6 +25,7 @@ type watch struct {
 	news   bool // there is a new state to send
 	live   bool // and it has just become durable
 	ended  bool
+	held   bool // it is not known yet whether the client may watch
 	here   here
 	known  bool // presence was sent
 	newly  bool // presence must be sent
@@ -98,11 +99,15 @@ func (w *watch) show(s *play.Snapshot, live bool) {
 
 // tell marks the watch as having a pending update. The connection is locked.
 func (w *watch) tell() {
-	if w.due || w.ended || w.conn.gone || w.latest == nil {
+	if w.due || w.ended || w.held || w.conn.gone || w.latest == nil {
 		return
 	}
 	w.due = true
 	w.conn.changed = append(w.conn.changed, w)
+	if w.players != ([2]string{}) && w.conn.who.ID != w.players[0] && w.conn.who.ID != w.players[1] {
+		w.conn.kickIn(bulk)
+		return
+	}
 	w.conn.kick()
 }
 
@@ -206,7 +211,7 @@ func (c *conn) watch(ctx context.Context, m wire.Watch) error {
 	if c.watches == nil {
 		c.watches = map[string]*watch{}
 	}
-	w := &watch{conn: c, id: id, sent: m.Seq, form: formOf(m)}
+	w := &watch{conn: c, id: id, sent: m.Seq, form: formOf(m), held: true}
 	c.watches[id] = w
 	c.mu.Unlock()
 
@@ -215,14 +220,23 @@ func (c *conn) watch(ctx context.Context, m wire.Watch) error {
 		c.unwatch(id)
 		return err
 	}
-	seats := handle.Snapshot().View(game.NoSide).Seats
+	snap := handle.Snapshot()
+	seats := snap.View(game.NoSide).Seats
+	if snap.Side(snap.SeatOf(c.who.Player)) == game.NoSide {
+		if err := c.server.shownTo(ctx, c.who, seats); err != nil {
+			handle.Close()
+			c.unwatch(id)
+			return err
+		}
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if w.ended { // the connection has gone meanwhile
 		go handle.Close()
 		return nil
 	}
-	w.handle, w.players = handle, [2]string{seats[0].Player, seats[1].Player}
+	w.handle, w.players, w.held = handle, [2]string{seats[0].Player, seats[1].Player}, false
+	w.tell()
 	c.server.metrics.watches.Inc()
 	if w.players[0] != "" && w.players[1] != "" { // others have no notices
 		c.see(id, w.players)

@@ -17,6 +17,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kydai/internal/classes"
+	"kydai/internal/clubs"
 	"kydai/internal/events"
 	"kydai/internal/notice"
 	"kydai/internal/oauth"
@@ -52,6 +54,10 @@ type Options struct {
 	Webhooks *webhook.Service
 	// Studies are those that players share by a link; nil means that they cannot.
 	Studies *study.Service
+	// Classes are the classes of teachers; nil means that there are none.
+	Classes *classes.Service
+	// Clubs are the clubs; nil means that there are none.
+	Clubs *clubs.Service
 	// Events are the tournaments; nil means that there are none.
 	Events *events.Service
 	// Key signs the cookies of guests: at least 32 bytes, the same on all
@@ -127,6 +133,7 @@ type Server struct {
 	album   album
 	hub     *hub
 	pool    *pool.Pool
+	writers *writers
 	handler http.Handler
 
 	leaving context.Context // ends when draining begins: no new connections
@@ -179,6 +186,7 @@ func New(o Options) (*Server, error) {
 	s.leaving, s.leave = context.WithCancel(context.Background())
 	s.ending, s.end = context.WithCancel(context.Background())
 	s.pool = pool.New(s.ending.Done())
+	s.writers = newWriters(s.pool)
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, s.problem(errOrigin))
@@ -213,7 +221,7 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+healthPath, healthy)
 	mux.HandleFunc("GET "+readyPath, s.ready)
-	mux.Handle("/api/", s.greet(http.MaxBytesHandler(api, maxStudy)))
+	mux.Handle("/api/", s.greet(http.MaxBytesHandler(api, max(maxStudy, maxListBody))))
 	mux.Handle(picturePath, api)
 	if s.opts.SecurityContact != "" {
 		mux.HandleFunc("GET /.well-known/security.txt", s.securityText)

@@ -1,0 +1,343 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/account"
+	"kydai/game"
+	"kydai/internal/classes"
+	"kydai/internal/people"
+	"kydai/internal/play"
+	"kydai/internal/qrcode"
+	"kydai/internal/wire"
+	"kydai/match"
+)
+
+// classPath is the path of classes.
+const classPath = "/api/classes"
+
+// ClassHead is a class in the list of its teacher.
+type ClassHead struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Code   string `json:"code" doc:"what a child types before its own code"`
+	Made   int64  `json:"made"`
+	Pupils int    `json:"pupils" doc:"number of children"`
+	Own    bool   `json:"own,omitempty" doc:"the caller has made it, and may delete it and add teachers"`
+}
+
+// ClassTeacher is a teacher of a class.
+type ClassTeacher struct {
+	Player string `json:"player"`
+	Name   string `json:"name" doc:"name of the account"`
+}
+
+// ClassPupil is a child as its teacher sees it.
+type ClassPupil struct {
+	Player string `json:"player"`
+	Name   string `json:"name" doc:"real name, which only the teacher sees"`
+	Nick   string `json:"nick" doc:"what everybody else sees"`
+	Card   bool   `json:"card,omitempty" doc:"has a card that is valid"`
+	Online bool   `json:"online,omitempty"`
+	Made   int64  `json:"made"`
+}
+
+// ClassView is a class as its teacher sees it.
+type ClassView struct {
+	ClassHead
+	List     []ClassPupil   `json:"list" nullable:"false"`
+	Teachers []ClassTeacher `json:"teachers" nullable:"false" doc:"the one who made the class first"`
+}
+
+// ClassName names a class.
+type ClassName struct {
+	Name string `json:"name" minLength:"1" maxLength:"200"`
+}
+
+// ClassCard is a card to print. The server keeps only hashes, so it is shown once.
+type ClassCard struct {
+	ClassPupil
+	Code string `json:"code" doc:"to type after the code of the class"`
+	Link string `json:"link" doc:"address that signs the child in; its secret is in the fragment, which browsers send to no server"`
+	QR   string `json:"qr" doc:"the link as a QR code, SVG"`
+}
+
+// PastedNames are names that become accounts.
+type PastedNames struct {
+	Names  string `json:"names" minLength:"1" maxLength:"20000" doc:"one on each line"`
+	Lang   string `json:"lang,omitempty" enum:"vi,en" doc:"language of the nicknames"`
+	Origin string `json:"origin,omitempty" maxLength:"200" doc:"address of this site on the cards, such as http://kydai.local:8080; default: that of this request"`
+}
+
+// CardsAsk asks for new cards.
+type CardsAsk struct {
+	Players []string `json:"players,omitempty" nullable:"false" maxItems:"60" doc:"whose; default: of all"`
+	Origin  string   `json:"origin,omitempty" maxLength:"200" doc:"address of this site on the cards; default: that of this request"`
+}
+
+// PupilChange is what a teacher changes of a child.
+type PupilChange struct {
+	Name string `json:"name,omitempty" maxLength:"200" doc:"real name"`
+	Nick string `json:"nick,omitempty" maxLength:"200"`
+}
+
+// ClassPath names a class.
+type ClassPath struct {
+	ID string `path:"id" maxLength:"32" doc:"class id"`
+}
+
+// PupilPath names a child of a class.
+type PupilPath struct {
+	ClassPath
+	Player string `path:"player" maxLength:"64" doc:"player id of the child"`
+}
+
+var (
+	errNoClasses = game.Err(play.NotFound, "this server has no classes")
+	errOriginOf  = game.Err(classes.Bad, "the address on the cards is http:// or https:// and a name, such as http://kydai.local:8080")
+)
+
+// classes returns the classes, if this server has them.
+func (s *Server) classes() (*classes.Service, error) {
+	if s.opts.Classes == nil {
+		return nil, errNoClasses
+	}
+	return s.opts.Classes, nil
+}
+
+func classHead(c *classes.Class, by string) ClassHead {
+	return ClassHead{ID: c.ID, Name: c.Name, Code: c.Code, Made: wire.Millis(c.Made), Pupils: c.Pupils, Own: c.Teacher == by}
+}
+
+func pupilView(p *classes.Pupil, online bool) ClassPupil {
+	return ClassPupil{Player: p.Player, Name: p.Real, Nick: p.Nick, Card: p.Card, Online: online, Made: wire.Millis(p.Made)}
+}
+
+// cardsOf makes cards to print for an address of this site.
+func cardsOf(cards []classes.Card, origin string) ([]ClassCard, error) {
+	out := make([]ClassCard, len(cards))
+	for i := range cards {
+		link := origin + "/classes#" + cards[i].Secret
+		picture, err := qrcode.SVG(link)
+		if err != nil {
+			return nil, errOriginOf
+		}
+		out[i] = ClassCard{ClassPupil: pupilView(&cards[i].Pupil, false), Code: cards[i].Code, Link: link, QR: string(picture)}
+	}
+	return out, nil
+}
+
+// checkOrigin checks an address for cards; "" is that of the request.
+func checkOrigin(origin string) error {
+	if origin == "" {
+		return nil
+	}
+	u, err := url.Parse(origin)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || origin != u.Scheme+"://"+u.Host {
+		return errOriginOf
+	}
+	return nil
+}
+
+// classView returns a class as its teacher sees it.
+func (s *Server) classView(ctx context.Context, teacher, id string) (*answer[ClassView], error) {
+	c, list, err := s.opts.Classes.Look(ctx, teacher, id)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(list))
+	for i := range list {
+		ids[i] = list[i].Player
+	}
+	online := s.opts.Play.Online(ids)
+	teachers := append([]string{c.Teacher}, c.Also...)
+	names, err := s.opts.Play.Ratings().Names(ctx, teachers)
+	if err != nil {
+		return nil, err
+	}
+	view := ClassView{ClassHead: classHead(&c, teacher), List: make([]ClassPupil, len(list)), Teachers: make([]ClassTeacher, len(teachers))}
+	for i, p := range teachers {
+		view.Teachers[i] = ClassTeacher{Player: p, Name: names[p]}
+	}
+	for i := range list {
+		view.List[i] = pupilView(&list[i], online[list[i].Player])
+	}
+	return reply(view), nil
+}
+
+// classCommand registers an operation of a teacher that answers with the class.
+func classCommand[I any](s *Server, a huma.API, op huma.Operation, do func(ctx context.Context, all *classes.Service, teacher string, now time.Time, in *I) (id string, err error)) {
+	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[ClassView], error) {
+		all, err := s.classes()
+		if err != nil {
+			return nil, err
+		}
+		id, err := do(ctx, all, v.ID, s.opts.Play.Now(), in)
+		if err != nil {
+			return nil, err
+		}
+		return s.classView(ctx, v.ID, id)
+	})
+}
+
+func (s *Server) classOperations(a huma.API) {
+	handle(s, a, operation(http.MethodGet, classPath, "listClasses", "List the caller's classes, the newest first"),
+		func(ctx context.Context, v visitor, _ *none) (*answer[[]ClassHead], error) {
+			all, err := s.classes()
+			if err != nil {
+				return nil, err
+			}
+			list, err := all.List(ctx, v.ID)
+			heads := make([]ClassHead, len(list))
+			for i := range list {
+				heads[i] = classHead(&list[i], v.ID)
+			}
+			return reply(heads), err
+		})
+	classCommand(s, a, operation(http.MethodPost, classPath, "createClass", "Make a class"),
+		func(ctx context.Context, all *classes.Service, teacher string, _ time.Time, in *struct{ Body ClassName }) (string, error) {
+			c, err := all.Create(ctx, teacher, in.Body.Name)
+			return c.ID, err
+		})
+	classCommand(s, a, operation(http.MethodGet, classPath+"/{id}", "getClass", "Get a class with the real names of its children; for its teacher only"),
+		func(_ context.Context, _ *classes.Service, _ string, _ time.Time, in *ClassPath) (string, error) {
+			return in.ID, nil
+		})
+	classCommand(s, a, operation(http.MethodPut, classPath+"/{id}", "renameClass", "Change the name of a class"),
+		func(ctx context.Context, all *classes.Service, teacher string, _ time.Time, in *struct {
+			ClassPath
+			Body ClassName
+		}) (string, error) {
+			return in.ID, all.Rename(ctx, teacher, in.ID, in.Body.Name)
+		})
+	handle(s, a, operation(http.MethodDelete, classPath+"/{id}", "dropClass", "Delete a class with the accounts of its children and what they have"),
+		func(ctx context.Context, v visitor, in *ClassPath) (*none, error) {
+			all, err := s.classes()
+			if err != nil {
+				return nil, err
+			}
+			return &none{}, all.Drop(ctx, v.ID, in.ID, s.opts.Play.Now())
+		})
+	classCommand(s, a, operation(http.MethodPatch, classPath+"/{id}/pupils/{player}", "changePupil", "Change the real name or the nickname of a child"),
+		func(ctx context.Context, all *classes.Service, teacher string, now time.Time, in *struct {
+			PupilPath
+			Body PupilChange
+		}) (string, error) {
+			return in.ID, all.Change(ctx, teacher, in.ID, in.Player, in.Body.Name, in.Body.Nick, now)
+		})
+	classCommand(s, a, operation(http.MethodDelete, classPath+"/{id}/pupils/{player}", "dropPupil", "Delete a child from a class, with its account"),
+		func(ctx context.Context, all *classes.Service, teacher string, now time.Time, in *PupilPath) (string, error) {
+			return in.ID, all.Remove(ctx, teacher, in.ID, in.Player, now)
+		})
+	classCommand(s, a, operation(http.MethodDelete, classPath+"/{id}/cards/{player}", "withdrawCard", "Make the card of a child invalid and sign the child out everywhere"),
+		func(ctx context.Context, all *classes.Service, teacher string, _ time.Time, in *PupilPath) (string, error) {
+			return in.ID, all.Withdraw(ctx, teacher, in.ID, in.Player)
+		})
+	s.cardOperations(a)
+	s.pupilOperations(a)
+	s.taskOperations(a)
+	s.simulOperations(a)
+	s.demoOperations(a)
+}
+
+// cardOperations are those that answer with cards to print.
+func (s *Server) cardOperations(a huma.API) {
+	handle(s, a, large(operation(http.MethodPost, classPath+"/{id}/pupils", "addPupils", "Make accounts of pasted names, each with a nickname and a card")),
+		func(ctx context.Context, v visitor, in *struct {
+			calledHost
+			ClassPath
+			Body PastedNames
+		}) (*answer[[]ClassCard], error) {
+			return s.printed(v, &in.calledHost, in.Body.Origin, func(all *classes.Service) ([]classes.Card, error) {
+				return all.Add(ctx, v.ID, in.ID, in.Body.Names, in.Body.Lang)
+			})
+		})
+	handle(s, a, operation(http.MethodPost, classPath+"/{id}/cards", "makeCards",
+		"Make new cards; the old ones, and the devices that are signed in by them, open nothing any more"),
+		func(ctx context.Context, v visitor, in *struct {
+			calledHost
+			ClassPath
+			Body CardsAsk
+		}) (*answer[[]ClassCard], error) {
+			return s.printed(v, &in.calledHost, in.Body.Origin, func(all *classes.Service) ([]classes.Card, error) {
+				return all.Cards(ctx, v.ID, in.ID, in.Body.Players)
+			})
+		})
+}
+
+// printed answers with new cards for an address; "" is that of the request.
+func (s *Server) printed(v visitor, called *calledHost, origin string, issue func(*classes.Service) ([]classes.Card, error)) (*answer[[]ClassCard], error) {
+	all, err := s.classes()
+	if err == nil {
+		err = checkOrigin(origin)
+	}
+	if err != nil {
+		return nil, err
+	}
+	cards, err := issue(all)
+	if err != nil {
+		return nil, err
+	}
+	out, err := cardsOf(cards, cmp.Or(origin, called.origin(v)))
+	return reply(out), err
+}
+
+// hidden reports whether a player is a child whom the caller does not know: only
+// the child and its teacher do.
+func (s *Server) hidden(ctx context.Context, v visitor, player string) (bool, error) {
+	if s.opts.People == nil || s.opts.Classes == nil || player == v.ID {
+		return false, nil
+	}
+	child, err := s.opts.People.IsPupil(ctx, player)
+	if err != nil || !child {
+		return false, err
+	}
+	knows := false
+	if v.signed != nil && account.May(v.role, account.HoldClasses) {
+		knows, err = s.opts.Classes.Teaches(ctx, v.ID, player)
+	}
+	return !knows, err
+}
+
+// shownTo returns an error for a match with a child that a spectator does not know:
+// only its class, that is, its teachers and the children of the same class, watch.
+func (s *Server) shownTo(ctx context.Context, v visitor, seats [2]match.Seat) error {
+	if s.opts.People == nil || s.opts.Classes == nil {
+		return nil
+	}
+	for i := range seats {
+		if seats[i].Player == "" || seats[i].Kind != match.Human {
+			continue
+		}
+		child, err := s.opts.People.IsPupil(ctx, seats[i].Player)
+		if err != nil {
+			return err
+		}
+		if !child {
+			continue
+		}
+		if knows, err := s.opts.Classes.Knows(ctx, v.ID, seats[i].Player); err != nil || !knows {
+			return errors.Join(errNoMatch, err)
+		}
+	}
+	return nil
+}
+
+// errNoMatch is what others see of a child's match.
+var errNoMatch = game.Err(play.NotFound, "there is no such match")
+
+// known returns people.ErrNoAccount for a child whom the caller does not know.
+func (s *Server) known(ctx context.Context, player string) error {
+	hidden, err := s.hidden(ctx, visitorOf(ctx), player)
+	if err == nil && hidden {
+		err = people.ErrNoAccount
+	}
+	return err
+}

@@ -1,0 +1,216 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/clubs"
+)
+
+// maxResultBody is the size of a body with a signed file, which is in base64.
+const maxResultBody = clubs.MaxFile/3*4 + 1<<10
+
+// ClubNewEvent is an event that an organiser makes for a club.
+type ClubNewEvent struct {
+	Starts   int64         `json:"starts" doc:"when the event takes place"`
+	Settings EventSettings `json:"settings"`
+}
+
+// ClubDate is the date of an event in the calendar.
+type ClubDate struct {
+	Starts int64 `json:"starts" doc:"when the event takes place"`
+}
+
+// ClubEventPath names an event of a club.
+type ClubEventPath struct {
+	ClubPath
+	Event string `path:"event" maxLength:"32" doc:"event id"`
+}
+
+// ClubSeasonPath names a season of a club.
+type ClubSeasonPath struct {
+	ClubPath
+	Season int `path:"season" minimum:"1" maximum:"1000000" doc:"number of the season"`
+}
+
+// ClubLeague is the table of a season.
+type ClubLeague struct {
+	Season ClubSeason  `json:"season"`
+	Unit   int         `json:"unit" doc:"points are in units: this many are one point"`
+	Events int         `json:"events" doc:"number of events that are over and count"`
+	Rows   []LeagueRow `json:"rows" nullable:"false"`
+}
+
+// LeagueRow is a person in a league.
+type LeagueRow struct {
+	Place   int    `json:"place" doc:"equal points share a place"`
+	Player  string `json:"player,omitempty" doc:"absent for a name without an account"`
+	Name    string `json:"name,omitempty" doc:"absent if the account is deleted"`
+	Points  int    `json:"points" doc:"in units"`
+	Played  int    `json:"played" doc:"events"`
+	Counted int    `json:"counted" doc:"events that count"`
+}
+
+// ClubFile is a signed file of results.
+type ClubFile struct {
+	File    []byte `json:"file" minLength:"1" maxLength:"700000" doc:"the file in base64, at most 512 KB"`
+	Replace bool   `json:"replace,omitempty" doc:"the server has a new key, which the organiser has compared"`
+}
+
+// ClubResultPath names an event of another server.
+type ClubResultPath struct {
+	ClubPath
+	Result string `path:"result" maxLength:"32" doc:"id in the calendar of the club"`
+}
+
+// ClubSheet is an event of another server: read-only.
+type ClubSheet struct {
+	ClubResult
+	Starts int64       `json:"starts"`
+	Rounds int         `json:"rounds"`
+	Unit   int         `json:"unit" doc:"scores are in units: this many are one point"`
+	Places []ClubPlace `json:"places" nullable:"false"`
+}
+
+// ClubPlace is the place of somebody in an event of another server.
+type ClubPlace struct {
+	Place int    `json:"place"`
+	Name  string `json:"name"`
+	Score int    `json:"score" doc:"in units"`
+}
+
+func (s *Server) clubEventOperations(a huma.API) {
+	handle(s, a, operation(http.MethodPost, clubPath+"/{id}/events", "createClubEvent", "Make an event of a club, as one of its organisers; it is a draft that they see"),
+		func(ctx context.Context, v visitor, in *struct {
+			ClubPath
+			Body ClubNewEvent
+		}) (*answer[EventView], error) {
+			all, err := s.clubs()
+			if err == nil {
+				err = s.mayCreate(v)
+			}
+			if err != nil {
+				return nil, err
+			}
+			e, err := all.CreateEvent(ctx, callerOf(v), in.ID, in.Body.Settings.settings(), ofMillis(in.Body.Starts))
+			if err != nil {
+				return nil, err
+			}
+			return reply(eventView(e, v)), nil
+		})
+	clubCommand(s, a, operation(http.MethodPut, clubPath+"/{id}/events/{event}", "putClubEvent",
+		"Put an own event into the calendar of a club, whose organisers run it from then on; or change its date"), false,
+		func(ctx context.Context, all *clubs.Service, v visitor, in *struct {
+			ClubEventPath
+			Body ClubDate
+		}) (string, error) {
+			return in.ID, all.PutEvent(ctx, callerOf(v), in.ID, in.Event, ofMillis(in.Body.Starts))
+		})
+	clubCommand(s, a, operation(http.MethodDelete, clubPath+"/{id}/events/{event}", "dropClubEvent", "Take an event out of the calendar of a club; the event stays"), false,
+		func(ctx context.Context, all *clubs.Service, v visitor, in *ClubEventPath) (string, error) {
+			return in.ID, all.DropEvent(ctx, v.ID, in.ID, in.Event)
+		})
+	season := func(in *ClubSeason, number int) clubs.Season {
+		return clubs.Season{Number: number, Name: in.Name, Starts: ofMillis(in.Starts), Ends: ofMillis(in.Ends), Rule: clubs.Rule(in.Rule), Best: in.Best}
+	}
+	clubCommand(s, a, operation(http.MethodPost, clubPath+"/{id}/seasons", "createSeason", "Make a season of the league of a club"), true,
+		func(ctx context.Context, all *clubs.Service, v visitor, in *struct {
+			ClubPath
+			Body ClubSeason
+		}) (string, error) {
+			_, err := all.PutSeason(ctx, v.ID, in.ID, season(&in.Body, 0))
+			return in.ID, err
+		})
+	clubCommand(s, a, operation(http.MethodPut, clubPath+"/{id}/seasons/{season}", "alterSeason", "Change a season"), false,
+		func(ctx context.Context, all *clubs.Service, v visitor, in *struct {
+			ClubSeasonPath
+			Body ClubSeason
+		}) (string, error) {
+			_, err := all.PutSeason(ctx, v.ID, in.ID, season(&in.Body, in.Season))
+			return in.ID, err
+		})
+	clubCommand(s, a, operation(http.MethodDelete, clubPath+"/{id}/seasons/{season}", "dropSeason", "Delete a season; its events stay"), false,
+		func(ctx context.Context, all *clubs.Service, v visitor, in *ClubSeasonPath) (string, error) {
+			return in.ID, all.DropSeason(ctx, v.ID, in.ID, in.Season)
+		})
+	handle(s, a, operation(http.MethodGet, clubPath+"/{id}/seasons/{season}", "getLeague", "Get the table of a season, computed from its events"),
+		func(ctx context.Context, _ visitor, in *ClubSeasonPath) (*answer[ClubLeague], error) {
+			all, err := s.clubs()
+			if err != nil {
+				return nil, err
+			}
+			l, err := all.League(ctx, in.ID, in.Season)
+			if err != nil {
+				return nil, err
+			}
+			out := ClubLeague{Season: seasonView(&l.Season), Unit: clubs.Unit, Events: l.Events, Rows: make([]LeagueRow, len(l.Rows))}
+			for i, r := range l.Rows {
+				out.Rows[i] = LeagueRow{r.Place, r.Player, r.Name, r.Units, r.Played, r.Counted}
+			}
+			return reply(out), nil
+		})
+}
+
+// clubResultOperations are about events of other servers.
+func (s *Server) clubResultOperations(a huma.API) {
+	take := operation(http.MethodPost, clubPath+"/{id}/results", "importResults",
+		"Take an event of another server into the calendar from its signed file; a second time changes nothing")
+	take.MaxBodyBytes = maxResultBody
+	handle(s, a, take, func(ctx context.Context, v visitor, in *struct {
+		ClubPath
+		Body ClubFile
+	}) (*answer[ClubResult], error) {
+		all, err := s.clubs()
+		if err == nil {
+			err = s.mayCreate(v)
+		}
+		if err != nil {
+			return nil, err
+		}
+		r, _, err := all.Import(ctx, v.ID, in.ID, in.Body.File, in.Body.Replace)
+		if err != nil {
+			return nil, err
+		}
+		return reply(resultView(&r)), nil
+	})
+	handle(s, a, operation(http.MethodGet, clubPath+"/{id}/results/{result}", "getResults", "Get an event of another server"),
+		func(ctx context.Context, _ visitor, in *ClubResultPath) (*answer[ClubSheet], error) {
+			all, err := s.clubs()
+			if err != nil {
+				return nil, err
+			}
+			sheet, err := all.Sheet(ctx, in.ID, in.Result)
+			if err != nil {
+				return nil, err
+			}
+			out := ClubSheet{
+				ClubResult: resultView(&sheet.Result), Starts: sheet.Result.Starts.UnixMilli(), Rounds: sheet.Rounds, Unit: sheet.Unit, Places: make([]ClubPlace, len(sheet.Standings)),
+			}
+			for i, p := range sheet.Standings {
+				out.Places[i] = ClubPlace(p)
+			}
+			return reply(out), nil
+		})
+	file := operation(http.MethodGet, clubPath+"/{id}/results/{result}/file", "getResultsFile", "Get the signed file of an event of another server, as it was taken in")
+	file.Responses = map[string]*huma.Response{"200": {
+		Description: "The file",
+		Content:     map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
+	}}
+	handle(s, a, file, func(ctx context.Context, _ visitor, in *ClubResultPath) (*recordAnswer, error) {
+		all, err := s.clubs()
+		if err != nil {
+			return nil, err
+		}
+		sheet, err := all.Sheet(ctx, in.ID, in.Result)
+		if err != nil {
+			return nil, err
+		}
+		return &recordAnswer{ContentType: "application/json", Disposition: `attachment; filename="kydai-` + sheet.Result.ID + `.signed.json"`, Body: sheet.Result.File}, nil
+	})
+	clubCommand(s, a, operation(http.MethodDelete, clubPath+"/{id}/results/{result}", "dropResults", "Delete an event of another server from the calendar"), false,
+		func(ctx context.Context, all *clubs.Service, v visitor, in *ClubResultPath) (string, error) {
+			return in.ID, all.DropResult(ctx, v.ID, in.ID, in.Result)
+		})
+}

@@ -1,0 +1,80 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/events"
+	"kydai/internal/wire"
+)
+
+// EventPast is a result that a board has had.
+type EventPast struct {
+	Result  string `json:"result" enum:"first,second,draw,none" doc:"none means that nobody has won"`
+	Forfeit bool   `json:"forfeit,omitempty"`
+	Through int    `json:"through,omitempty" doc:"entrant who goes on after a tie of a knock-out without a winner"`
+	Source  string `json:"source" enum:"match,both,arbiter,absence,deal" doc:"where the result comes from"`
+	Reason  string `json:"reason,omitempty" doc:"of the arbiter"`
+	By      string `json:"by,omitempty" doc:"player id of the arbiter"`
+	Name    string `json:"name,omitempty" doc:"of the arbiter; absent if the account is deleted"`
+	At      int64  `json:"at" doc:"when it was set"`
+}
+
+func pastView(p *events.Past) EventPast {
+	return EventPast{
+		Result: p.Result.Result, Forfeit: p.Forfeit, Through: p.Through, Source: string(p.Source), Reason: p.Reason, By: p.By, Name: p.Name,
+		At: wire.Millis(p.At),
+	}
+}
+
+// exportEvents adds the events of which the account is the organiser.
+func (s *Server) exportEvents(ctx context.Context, v visitor, head *Export) error {
+	if s.opts.Events == nil {
+		return nil
+	}
+	q := events.Query{Organiser: v.ID, Phases: []events.Phase{events.Draft, events.Open, events.Running, events.Over}}
+	for {
+		list, err := s.opts.Events.List(ctx, q, exportPage)
+		for i := range list {
+			head.Events = append(head.Events, headView(&list[i]))
+		}
+		if err != nil || len(list) < exportPage {
+			return err
+		}
+		q.Before = list[len(list)-1]
+	}
+}
+
+// arbiterOperations are what arbiters and administrators need beside the usual way
+// of an event.
+func (s *Server) arbiterOperations(a huma.API) {
+	handle(s, a, operation(http.MethodGet, eventPath+"/{id}/rounds/{round}/boards/{board}/history", "getBoardHistory",
+		"Get all results that a board has had, in their order: who set them, when and why"),
+		func(ctx context.Context, v visitor, in *BoardPath) (*answer[[]EventPast], error) {
+			all, err := s.events()
+			if err != nil {
+				return nil, err
+			}
+			list, err := all.History(ctx, callerOf(v), in.ID, in.Round, in.Board)
+			if err != nil {
+				return nil, err
+			}
+			out := make([]EventPast, len(list))
+			for i := range list {
+				out[i] = pastView(&list[i])
+			}
+			return reply(out), nil
+		})
+	eventCommand(s, a, operation(http.MethodPost, eventPath+"/{id}/entrants/{entrant}/return", "readmitEntrant",
+		"Let an entrant who has withdrawn back in, as an arbiter"), false,
+		func(ctx context.Context, all *events.Service, who events.Caller, in *EntrantPath) (*events.State, error) {
+			return all.Readmit(ctx, who, in.ID, in.Entrant)
+		})
+	eventCommand(s, a, operation(http.MethodPost, eventPath+"/{id}/organiser", "takeOverEvent",
+		"Become the organiser of an event as an administrator; the old one stays an arbiter"), false,
+		func(ctx context.Context, all *events.Service, who events.Caller, in *EventPath) (*events.State, error) {
+			return all.TakeOver(ctx, who, in.ID)
+		})
+}

@@ -1,0 +1,238 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/account"
+	"kydai/game"
+	"kydai/internal/classes"
+	"kydai/internal/events"
+	"kydai/internal/people"
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// Card is what a child shows: the secret of its card, or two codes.
+type Card struct {
+	Card  string `json:"card,omitempty" maxLength:"64" doc:"secret of the QR code"`
+	Class string `json:"class,omitempty" maxLength:"32" doc:"or the code of the class"`
+	Code  string `json:"code,omitempty" maxLength:"32" doc:"with the code of the child"`
+}
+
+// MyClass is a class as a child sees it.
+type MyClass struct {
+	Name    string `json:"name"`
+	Teacher string `json:"teacher" doc:"name of the teacher's account"`
+	Nick    string `json:"nick" doc:"the child's nickname"`
+}
+
+// ClassExport is all that is kept of a class.
+type ClassExport struct {
+	Class  ClassHead       `json:"class"`
+	Pupils []ExportedPupil `json:"pupils" nullable:"false"`
+	Tasks  []ClassTask     `json:"tasks" nullable:"false" doc:"with how far each child is"`
+	Simuls []SimulView     `json:"simuls" nullable:"false" doc:"the latest 20, with their results"`
+	Demo   *wire.Demo      `json:"demo,omitempty" doc:"what the demo board shows"`
+}
+
+// ExportedPupil is all that is kept of a child.
+type ExportedPupil struct {
+	ClassPupil
+	Matches []wire.Summary `json:"matches" nullable:"false" doc:"finished ones, the latest first, at most 1,000"`
+}
+
+func (s *Server) pupilOperations(a huma.API) {
+	handle(s, a, operation(http.MethodPost, "/api/session/card", "signInByCard", "Sign a child in by its card, or by the codes that are printed on it"),
+		func(ctx context.Context, v visitor, in *struct{ Body Card }) (*signedAnswer, error) {
+			all, err := s.classes()
+			if err != nil {
+				return nil, err
+			}
+			signed, err := s.showCard(ctx, all, v, &in.Body)
+			if err != nil {
+				return nil, err
+			}
+			if v.role == account.Pupil { // the child before, on the same tablet
+				if err := s.opts.People.End(ctx, v.ID, v.hash); err != nil && code(err) != people.NoAccount {
+					return nil, err
+				}
+			}
+			return &signedAnswer{
+				SetCookie: []http.Cookie{*sessionCookie(signed.Secret, v.secure)},
+				Body:      Welcome{Me: meOf(&signed.Account)},
+			}, nil
+		})
+	handle(s, a, operation(http.MethodGet, "/api/me/class", "getMyClass", "Get the class of the calling child"),
+		func(ctx context.Context, v visitor, _ *none) (*answer[MyClass], error) {
+			all, err := s.classes()
+			if err != nil {
+				return nil, err
+			}
+			c, p, err := all.Mine(ctx, v.ID)
+			if err != nil {
+				return nil, err
+			}
+			names, err := s.opts.Play.Ratings().Names(ctx, []string{c.Teacher})
+			return reply(MyClass{Name: c.Name, Teacher: names[c.Teacher], Nick: p.Nick}), err
+		})
+	op := operation(http.MethodGet, classPath+"/{id}/export", "exportClass", "Get all that is kept of a class, as JSON or as a table")
+	text := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+	op.Responses = map[string]*huma.Response{"200": {
+		Description: "JSON, a ClassExport; or a table with a row for each child",
+		Content:     map[string]*huma.MediaType{"application/json": text, "text/csv": text},
+	}}
+	a.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[ClassExport](), true, "")
+	handle(s, a, op, s.exportClass)
+}
+
+// showCard signs a child in.
+func (s *Server) showCard(ctx context.Context, all *classes.Service, v visitor, c *Card) (people.Signed, error) {
+	now := s.opts.Play.Now()
+	var p classes.Pupil
+	var err error
+	if c.Card != "" {
+		p, err = all.SignIn(ctx, c.Card)
+	} else {
+		p, err = all.SignInByCode(ctx, c.Class, c.Code, v.address, now)
+	}
+	if err != nil {
+		return people.Signed{}, err
+	}
+	return s.opts.People.SignInPupil(ctx, p.Player, now)
+}
+
+// classEvent refuses a child who enters an event that its teacher does not hold.
+func (s *Server) classEvent(ctx context.Context, all *events.Service, who events.Caller, id string) error {
+	if visitorOf(ctx).role != account.Pupil {
+		return nil
+	}
+	e, err := all.Event(ctx, who, id)
+	if err != nil {
+		return err
+	}
+	if teaches, err := s.opts.Classes.Teaches(ctx, e.Organiser, who.ID); err != nil || teaches {
+		return err
+	}
+	return game.Err(play.NotForYou, "you can enter the events of your teacher")
+}
+
+// exportMost is the number of matches of a child in an export.
+const exportMost = 1000
+
+// exportClass writes all that is kept of a class.
+func (s *Server) exportClass(ctx context.Context, v visitor, in *struct {
+	ClassPath
+	As string `query:"as" enum:"json,csv" default:"json" doc:"format"`
+}) (*huma.StreamResponse, error) {
+	all, err := s.classes()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.mayCreate(v); err != nil {
+		return nil, err
+	}
+	c, list, err := all.Look(ctx, v.ID, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := ClassExport{Class: classHead(&c, v.ID), Pupils: make([]ExportedPupil, len(list))}
+	if err := s.exportWork(ctx, v, in.ID, &out); err != nil {
+		return nil, err
+	}
+	rows := [][]string{{"name", "nickname", "since", "games"}}
+	for i := range out.Tasks {
+		rows[0] = append(rows[0], taskTitle(&out.Tasks[i]))
+	}
+	for i := range list {
+		matches, err := s.allPlayed(ctx, list[i].Player)
+		if err != nil {
+			return nil, err
+		}
+		out.Pupils[i] = ExportedPupil{pupilView(&list[i], false), matches}
+		row := []string{list[i].Real, list[i].Nick, list[i].Made.UTC().Format(time.DateOnly), strconv.Itoa(len(matches))}
+		for n := range out.Tasks {
+			row = append(row, taskCell(&out.Tasks[n].List[i].TaskState))
+		}
+		rows = append(rows, row)
+	}
+	if in.As == "csv" {
+		return s.streamed(ctx, "text/csv; charset=utf-8", "class.csv", func(hc huma.Context) error {
+			_, err := hc.BodyWriter().Write(spreadsheet(rows))
+			return err
+		}), nil
+	}
+	return s.streamed(ctx, "application/json", "class.json", func(hc huma.Context) error { return json.NewEncoder(hc.BodyWriter()).Encode(out) }), nil
+}
+
+// exportWork adds tasks, simuls and the demo board to an export.
+func (s *Server) exportWork(ctx context.Context, v visitor, id string, out *ClassExport) error {
+	var err error
+	if out.Tasks, err = s.classTasks(ctx, v.ID, id); err != nil {
+		return err
+	}
+	simuls, err := s.opts.Classes.Simuls(ctx, v.ID, id)
+	if err != nil {
+		return err
+	}
+	out.Simuls = make([]SimulView, len(simuls))
+	for i := range simuls {
+		m, err := s.opts.Classes.Simul(ctx, v.Player, id, simuls[i].ID)
+		if err != nil {
+			return err
+		}
+		view, err := s.simulView(ctx, v, &m)
+		if err != nil {
+			return err
+		}
+		out.Simuls[i] = view.Body
+	}
+	_, shown, err := s.opts.Classes.DemoOf(ctx, v.ID, id)
+	out.Demo = (*wire.Demo)(shown.Demo)
+	return err
+}
+
+// taskTitle is the title of the column of a task.
+func taskTitle(t *ClassTask) string {
+	title := cmp.Or(t.Title, t.EventName, t.Kind+" "+t.Game)
+	if t.Due != 0 {
+		title += " (" + time.UnixMilli(t.Due).UTC().Format(time.DateOnly) + ")"
+	}
+	return title
+}
+
+// taskCell is how far a child is, in a table.
+func taskCell(t *TaskState) string {
+	text := map[string]string{classes.NotBegun: "not begun", classes.Begun: "begun", classes.Done: "done"}[t.State]
+	if t.Late {
+		text += ", late"
+	}
+	return text
+}
+
+// allPlayed lists the finished matches of a child.
+func (s *Server) allPlayed(ctx context.Context, player string) ([]wire.Summary, error) {
+	out := []wire.Summary{}
+	var after play.Cursor
+	for len(out) < exportMost {
+		list, next, err := s.opts.Play.Played(play.Late(ctx), play.Player{ID: player}, play.Filter{}, after, exportPage)
+		if err != nil {
+			return nil, err
+		}
+		for i := range list {
+			out = append(out, wire.SummaryOf(&list[i]))
+		}
+		if next == (play.Cursor{}) || len(list) == 0 {
+			break
+		}
+		after = next
+	}
+	return out, nil
+}

@@ -1,0 +1,244 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/game"
+	"kydai/internal/classes"
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// SimulTerms are what all boards of a simul play.
+type SimulTerms struct {
+	Game    string            `json:"game" maxLength:"64"`
+	Start   string            `json:"start,omitempty" maxLength:"1000" doc:"position; default: the usual one"`
+	Options map[string]string `json:"options,omitempty" doc:"options of the rules"`
+	Clock   string            `json:"clock,omitempty" maxLength:"32" doc:"30+30, 60+0 …; default: none"`
+	Side    string            `json:"side,omitempty" enum:"first,second,both" doc:"the teacher's side; both: in turns; default: first"`
+}
+
+// NewSimul asks for a simul.
+type NewSimul struct {
+	SimulTerms
+	Players []string `json:"players,omitempty" nullable:"false" maxItems:"60" doc:"children; default: all who are there"`
+}
+
+// SimulHead is a simul in a list.
+type SimulHead struct {
+	ID string `json:"id"`
+	SimulTerms
+	Mine bool  `json:"mine,omitempty" doc:"the caller plays it"`
+	Made int64 `json:"made"`
+}
+
+// SimulView is a simul with its boards.
+type SimulView struct {
+	SimulHead
+	Boards []SimulBoard `json:"boards" nullable:"false"`
+}
+
+// SimulBoard is a board of a simul, as its teacher sees it.
+type SimulBoard struct {
+	Match   string   `json:"match"`
+	Number  int      `json:"number" doc:"from 1 on"`
+	Player  string   `json:"player" doc:"the child"`
+	Name    string   `json:"name" doc:"real name"`
+	Nick    string   `json:"nick"`
+	Side    string   `json:"side" enum:"first,second" doc:"the teacher's"`
+	State   string   `json:"state" enum:"waiting,seated,ended"`
+	Result  string   `json:"result,omitempty" enum:"win,draw,loss,none" doc:"the teacher's, once it is over; none: aborted"`
+	Seq     int      `json:"seq" doc:"number of events of the match"`
+	Ply     int      `json:"ply"`
+	Turn    bool     `json:"turn,omitempty" doc:"it is the teacher's turn"`
+	Width   int      `json:"width"`
+	Height  int      `json:"height"`
+	Cells   []string `json:"cells" nullable:"false" doc:"as in a match"`
+	ToMove  string   `json:"toMove" enum:"first,second,none"`
+	Offered string   `json:"offered,omitempty" doc:"what the child offers, such as a draw"`
+}
+
+// SimulPath names a simul of a class.
+type SimulPath struct {
+	ClassPath
+	Simul string `path:"simul" maxLength:"32" doc:"simul id"`
+}
+
+func simulHead(m *classes.Simul, by string) SimulHead {
+	return SimulHead{ID: m.ID, SimulTerms: SimulTerms(m.Terms), Mine: m.Teacher == by, Made: wire.Millis(m.Made)}
+}
+
+// resultFor is the result of an ended match for the player of a side.
+func resultFor(side, winner, reason string) string {
+	switch {
+	case winner == side:
+		return "win"
+	case winner == "first" || winner == "second":
+		return "loss"
+	case reason == string(game.ByAbort) || reason == string(play.Abandoned):
+		return "none"
+	}
+	return "draw"
+}
+
+// simulView adds the matches of a simul as its teacher sees them.
+func (s *Server) simulView(ctx context.Context, v visitor, m *classes.Simul) (*answer[SimulView], error) {
+	_, list, err := s.opts.Classes.Look(ctx, v.ID, m.Class)
+	if err != nil {
+		return nil, err
+	}
+	pupils := map[string]*classes.Pupil{}
+	for i := range list {
+		pupils[list[i].Player] = &list[i]
+	}
+	out := SimulView{SimulHead: simulHead(m, v.ID), Boards: []SimulBoard{}}
+	for i := range m.Boards {
+		b := &m.Boards[i]
+		p := pupils[b.Pupil]
+		if p == nil {
+			continue // deleted meanwhile
+		}
+		one := SimulBoard{Match: b.Match, Number: b.Number, Player: b.Pupil, Name: p.Real, Nick: p.Nick, Side: "first", State: string(b.State), Cells: []string{}, ToMove: "none"}
+		if b.Players[1] != b.Pupil {
+			one.Side = "second"
+		}
+		if b.State != classes.Waiting {
+			if err := s.lookAtBoard(ctx, m.Teacher, &one); err != nil {
+				return nil, err
+			}
+		}
+		if b.State == classes.Ended {
+			one.Result = resultFor(one.Side, b.Winner, b.Reason)
+		}
+		out.Boards = append(out.Boards, one)
+	}
+	return reply(out), nil
+}
+
+// lookAtBoard adds what the match of a board shows its teacher.
+func (s *Server) lookAtBoard(ctx context.Context, teacher string, b *SimulBoard) error {
+	snap, side, err := s.opts.Play.Look(ctx, play.Player{ID: teacher}, b.Match)
+	if err != nil {
+		return err
+	}
+	view := wire.NewView(snap, side)
+	b.Seq, b.Ply, b.Turn, b.ToMove = view.Seq, view.Ply, view.Turn == b.Side, view.Turn
+	b.Width, b.Height, b.Cells = view.Width, view.Height, view.Cells
+	if view.Result != nil {
+		b.State, b.Result = string(classes.Ended), resultFor(b.Side, view.Result.Winner, view.Result.Why)
+	}
+	for _, o := range view.Offers {
+		if o.By != b.Side {
+			b.Offered = o.What
+		}
+	}
+	return nil
+}
+
+func (s *Server) simulOperations(a huma.API) {
+	const path = classPath + "/{id}/simuls"
+	handle(s, a, operation(http.MethodGet, path, "listSimuls", "List the latest simuls of a class"),
+		func(ctx context.Context, v visitor, in *ClassPath) (*answer[[]SimulHead], error) {
+			all, err := s.classes()
+			if err != nil {
+				return nil, err
+			}
+			list, err := all.Simuls(ctx, v.ID, in.ID)
+			out := make([]SimulHead, len(list))
+			for i := range list {
+				out[i] = simulHead(&list[i], v.ID)
+			}
+			return reply(out), err
+		})
+	simul := func(op huma.Operation, do func(ctx context.Context, all *classes.Service, v visitor, in *SimulPath) (classes.Simul, error)) {
+		handle(s, a, op, func(ctx context.Context, v visitor, in *SimulPath) (*answer[SimulView], error) {
+			all, err := s.classes()
+			if err != nil {
+				return nil, err
+			}
+			m, err := do(ctx, all, v, in)
+			if err != nil {
+				return nil, err
+			}
+			return s.simulView(ctx, v, &m)
+		})
+	}
+	handle(s, a, operation(http.MethodPost, path, "startSimul", "Start a match of the teacher against each child who is there, or against those named"),
+		func(ctx context.Context, v visitor, in *struct {
+			ClassPath
+			Body NewSimul
+		}) (*answer[SimulView], error) {
+			all, err := s.classes()
+			if err == nil {
+				err = s.mayCreate(v)
+			}
+			if err != nil {
+				return nil, err
+			}
+			m, err := all.StartSimul(ctx, v.Player, in.ID, classes.Terms(in.Body.SimulTerms), in.Body.Players)
+			if err != nil {
+				return nil, err
+			}
+			return s.simulView(ctx, v, &m)
+		})
+	simul(operation(http.MethodGet, path+"/{simul}", "getSimul", "Get a simul with its boards"),
+		func(ctx context.Context, all *classes.Service, v visitor, in *SimulPath) (classes.Simul, error) {
+			return all.Simul(ctx, v.Player, in.ID, in.Simul)
+		})
+	simul(operation(http.MethodDelete, path+"/{simul}", "endSimul", "End the boards of a simul that are still played, without a result"),
+		func(ctx context.Context, all *classes.Service, v visitor, in *SimulPath) (classes.Simul, error) {
+			return all.EndSimul(ctx, v.Player, in.ID, in.Simul)
+		})
+}
+
+// demoOperations are those of the demo board and of further teachers.
+func (s *Server) demoOperations(a huma.API) {
+	show := func(ctx context.Context, v visitor, id string, d *classes.Demo) (*answer[wire.DemoTold], error) {
+		all, err := s.classes()
+		if err != nil {
+			return nil, err
+		}
+		shown, err := all.Show(ctx, v.ID, id, d)
+		if err != nil {
+			return nil, err
+		}
+		return reply(wire.DemoTold{T: wire.TellDemo, ID: id, Version: shown.Version, Demo: (*wire.Demo)(shown.Demo)}), nil
+	}
+	handle(s, a, large(operation(http.MethodPut, classPath+"/{id}/demo", "showDemo", "Change what the demo board of a class shows; who follows it sees it at once")),
+		func(ctx context.Context, v visitor, in *struct {
+			ClassPath
+			Body wire.Demo
+		}) (*answer[wire.DemoTold], error) {
+			d := classes.Demo(in.Body)
+			return show(ctx, v, in.ID, &d)
+		})
+	handle(s, a, operation(http.MethodDelete, classPath+"/{id}/demo", "endDemo", "Take the demo board of a class away"),
+		func(ctx context.Context, v visitor, in *ClassPath) (*answer[wire.DemoTold], error) {
+			return show(ctx, v, in.ID, nil)
+		})
+	classCommand(s, a, operation(http.MethodPost, classPath+"/{id}/teachers", "addTeacher", "Add another teacher to a class, by the name of the account; for the teacher who made it"),
+		func(ctx context.Context, all *classes.Service, v string, _ time.Time, in *struct {
+			ClassPath
+			Body ClassName
+		}) (string, error) {
+			return in.ID, all.Invite(ctx, v, in.ID, in.Body.Name)
+		})
+	handle(s, a, operation(http.MethodDelete, classPath+"/{id}/teachers/{player}", "dropTeacher", "Take a teacher from a class: by the teacher who made it, or by oneself"),
+		func(ctx context.Context, v visitor, in *TeacherPath) (*none, error) {
+			all, err := s.classes()
+			if err != nil {
+				return nil, err
+			}
+			return &none{}, all.Dismiss(ctx, v.ID, in.ID, in.Player)
+		})
+}
+
+// TeacherPath names a teacher of a class.
+type TeacherPath struct {
+	ClassPath
+	Player string `path:"player" maxLength:"64" doc:"player id of the teacher"`
+}

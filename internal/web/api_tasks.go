@@ -1,0 +1,228 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kydai/internal/classes"
+	"kydai/internal/play"
+	"kydai/internal/wire"
+)
+
+// TaskWork is what is to be done of a task.
+type TaskWork struct {
+	Kind    string            `json:"kind" enum:"lesson,play,event" doc:"solve steps of a lesson, play a position out against a level, or enter an event"`
+	Title   string            `json:"title,omitempty" maxLength:"800" doc:"in the teacher's words"`
+	Due     int64             `json:"due,omitempty" minimum:"0" doc:"left out: at any time"`
+	Game    string            `json:"game,omitempty" maxLength:"64" doc:"of a lesson or of a game against a level"`
+	From    int               `json:"from,omitempty" minimum:"0" doc:"first step of a lesson, from 1 on; default: 1"`
+	To      int               `json:"to,omitempty" minimum:"0" doc:"last step of a lesson; default: the last one"`
+	Start   string            `json:"start,omitempty" maxLength:"1000" doc:"of a game: position; default: the usual one"`
+	Options map[string]string `json:"options,omitempty" doc:"of a game: options of the rules"`
+	Side    string            `json:"side,omitempty" enum:"first,second" doc:"of a game: the child's side"`
+	Level   int               `json:"level,omitempty" minimum:"0" maximum:"8" doc:"of a game: level of the engine, from 1 on"`
+	Goal    string            `json:"goal,omitempty" enum:"win,draw" doc:"of a game: draw is reached by a win, too"`
+	Event   string            `json:"event,omitempty" maxLength:"32" doc:"event id"`
+}
+
+// TaskState is how far a child is with a task.
+type TaskState struct {
+	State  string `json:"state" enum:"none,begun,done" doc:"not begun, begun or done"`
+	Late   bool   `json:"late,omitempty" doc:"it was not done in time"`
+	Steps  string `json:"steps,omitempty" doc:"of a lesson: a digit for each step, 1 for solved"`
+	Tries  int    `json:"tries,omitempty" doc:"of a game: how often it ended without the goal"`
+	Match  string `json:"match,omitempty" doc:"of a game: match under way"`
+	DoneAt int64  `json:"doneAt,omitempty"`
+}
+
+// MyTask is a task as a child sees it.
+type MyTask struct {
+	ID string `json:"id"`
+	TaskWork
+	EventName string `json:"eventName,omitempty"`
+	Made      int64  `json:"made"`
+	TaskState
+}
+
+// PupilState is how far a child is with a task, for its teacher.
+type PupilState struct {
+	Player string `json:"player"`
+	TaskState
+}
+
+// ClassTask is a task as a teacher sees it.
+type ClassTask struct {
+	ID string `json:"id"`
+	TaskWork
+	EventName string       `json:"eventName,omitempty"`
+	Made      int64        `json:"made"`
+	List      []PupilState `json:"list" nullable:"false" doc:"how far each child is"`
+}
+
+// TaskPath names a task of a class.
+type TaskPath struct {
+	ClassPath
+	Task string `path:"task" maxLength:"32" doc:"task id"`
+}
+
+// MyTaskPath names a task of the calling child.
+type MyTaskPath struct {
+	Task string `path:"task" maxLength:"32" doc:"task id"`
+}
+
+// SolvedStep is a step of a lesson that a child has solved.
+type SolvedStep struct {
+	Step int    `json:"step" minimum:"1" maximum:"1000" doc:"step of the lesson, from 1 on"`
+	Code string `json:"code" minLength:"1" maxLength:"64" doc:"the move"`
+}
+
+func (t *TaskWork) task() classes.Task {
+	return classes.Task{
+		Kind: classes.Kind(t.Kind), Title: t.Title, Due: before(t.Due),
+		Work: classes.Work{Game: t.Game, From: t.From, To: t.To, Start: t.Start, Options: t.Options, Side: t.Side, Level: t.Level, Goal: t.Goal, Event: t.Event},
+	}
+}
+
+func workOf(t *classes.Task) TaskWork {
+	w := t.Work
+	out := TaskWork{
+		Kind: string(t.Kind), Title: t.Title, Game: w.Game, From: w.From, To: w.To, Start: w.Start, Options: w.Options, Side: w.Side, Level: w.Level, Goal: w.Goal, Event: w.Event,
+	}
+	if !t.Due.IsZero() {
+		out.Due = wire.Millis(t.Due)
+	}
+	return out
+}
+
+func stateOf(t *classes.Task, p classes.Progress, now time.Time) TaskState {
+	state, late := p.State(t, now)
+	out := TaskState{State: state, Late: late, Steps: p.Steps, Tries: p.Tries, Match: p.Match}
+	if !p.Done.IsZero() {
+		out.DoneAt = wire.Millis(p.Done)
+	}
+	return out
+}
+
+func myTask(t *classes.Task, p classes.Progress, now time.Time) MyTask {
+	return MyTask{ID: t.ID, TaskWork: workOf(t), EventName: t.EventName, Made: wire.Millis(t.Made), TaskState: stateOf(t, p, now)}
+}
+
+// classTasks lists the tasks of a class with what its children have done.
+func (s *Server) classTasks(ctx context.Context, teacher, id string) ([]ClassTask, error) {
+	tasks, list, done, err := s.opts.Classes.Tasks(ctx, teacher, id)
+	if err != nil {
+		return nil, err
+	}
+	now := s.opts.Play.Now()
+	out := make([]ClassTask, len(tasks))
+	for i := range tasks {
+		t := &tasks[i]
+		out[i] = ClassTask{ID: t.ID, TaskWork: workOf(t), EventName: t.EventName, Made: wire.Millis(t.Made), List: make([]PupilState, len(list))}
+		for n := range list {
+			out[i].List[n] = PupilState{list[n].Player, stateOf(t, done[[2]string{t.ID, list[n].Player}], now)}
+		}
+	}
+	return out, nil
+}
+
+// taskCommand registers an operation of a teacher that answers with the tasks.
+func taskCommand[I any](s *Server, a huma.API, op huma.Operation, do func(ctx context.Context, all *classes.Service, v visitor, in *I) (class string, err error)) {
+	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[[]ClassTask], error) {
+		all, err := s.classes()
+		if err != nil {
+			return nil, err
+		}
+		id, err := do(ctx, all, v, in)
+		if err != nil {
+			return nil, err
+		}
+		list, err := s.classTasks(ctx, v.ID, id)
+		return reply(list), err
+	})
+}
+
+func (s *Server) taskOperations(a huma.API) {
+	const path = classPath + "/{id}/tasks"
+	taskCommand(s, a, operation(http.MethodGet, path, "listTasks", "List the tasks of a class, the latest first, with how far each child is"),
+		func(_ context.Context, _ *classes.Service, _ visitor, in *ClassPath) (string, error) {
+			return in.ID, nil
+		})
+	taskCommand(s, a, operation(http.MethodPost, path, "giveTask", "Give a class a task: a lesson, a game against a level, or an event"),
+		func(ctx context.Context, all *classes.Service, v visitor, in *struct {
+			ClassPath
+			Body TaskWork
+		}) (string, error) {
+			_, err := all.Give(ctx, v.ID, in.ID, in.Body.task(), s.opts.Play.Now())
+			return in.ID, err
+		})
+	taskCommand(s, a, operation(http.MethodDelete, path+"/{task}", "dropTask", "Delete a task with what children have done of it"),
+		func(ctx context.Context, all *classes.Service, v visitor, in *TaskPath) (string, error) {
+			return in.ID, all.DropTask(ctx, v.ID, in.ID, in.Task)
+		})
+	handle(s, a, operation(http.MethodGet, "/api/me/tasks", "listMyTasks", "List the tasks of the calling child, the latest first"),
+		func(ctx context.Context, v visitor, _ *none) (*answer[[]MyTask], error) {
+			all, err := s.classes()
+			if err != nil {
+				return nil, err
+			}
+			tasks, done, err := all.MyTasks(ctx, v.ID)
+			now, out := s.opts.Play.Now(), make([]MyTask, len(tasks))
+			for i := range tasks {
+				out[i] = myTask(&tasks[i], done[[2]string{tasks[i].ID, v.ID}], now)
+			}
+			return reply(out), err
+		})
+	handle(s, a, operation(http.MethodPost, "/api/me/tasks/{task}/match", "beginTask",
+		"Get the match in which the calling child plays a task out; one is started unless one is under way"),
+		func(ctx context.Context, v visitor, in *MyTaskPath) (*answer[Named], error) {
+			all, err := s.classes()
+			if err != nil {
+				return nil, err
+			}
+			if err := s.mayBegin(v); err != nil {
+				return nil, err
+			}
+			id, err := all.Begin(ctx, v.Player, in.Task)
+			return reply(Named{ID: id}), err
+		})
+	handle(s, a, operation(http.MethodPost, "/api/me/tasks/{task}/steps", "solveStep", "Note that the calling child has solved a step of a lesson"),
+		func(ctx context.Context, v visitor, in *struct {
+			MyTaskPath
+			Body SolvedStep
+		}) (*answer[MyTask], error) {
+			all, err := s.classes()
+			if err != nil {
+				return nil, err
+			}
+			t, p, err := all.Solve(ctx, v.ID, in.Task, in.Body.Step, in.Body.Code)
+			if err != nil {
+				return nil, err
+			}
+			return reply(myTask(&t, p, s.opts.Play.Now())), nil
+		})
+}
+
+// mayBegin limits how many games a child begins. A class is behind one address, so
+// each child is counted for itself.
+func (s *Server) mayBegin(v visitor) error {
+	q := s.buckets.take("begin "+v.ID, s.opts.Limits.Creates)
+	q.policy = "creates"
+	if !q.ok {
+		return s.over(q)
+	}
+	return nil
+}
+
+var _ classes.Play = ClassPlay{}
+
+// ClassPlay is live play as classes need it.
+type ClassPlay struct{ *play.Service }
+
+// NewID draws the id of a match.
+func (p ClassPlay) NewID() (string, error) { return p.Pairs().NewID() }
+
+// Seat starts a match that a row of a class allows.
+func (p ClassPlay) Seat(ctx context.Context, b play.Seating) error { return p.Pairs().Seat(ctx, b) }

@@ -1,0 +1,370 @@
+package web_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"kydai/account"
+	"kydai/internal/bus/natsbus"
+	"kydai/internal/clubs"
+	"kydai/internal/store"
+	"kydai/internal/web"
+	"kydai/tourney/signed"
+)
+
+// clubbing lets a node have clubs, classes and events, and sign with a key.
+func clubbing(db *store.Store, b *natsbus.Bus, key byte) func(*web.Options) {
+	return func(o *web.Options) {
+		teaching(db, b)(o)
+		o.Key = bytes.Repeat([]byte{key}, 32)
+		o.Clubs = clubs.New(clubs.Options{Store: db, Events: o.Events, Random: rand.Reader, Key: signed.Derive(o.Key)[32:]})
+	}
+}
+
+// clubhouse is a server with a club and its owner.
+type clubhouse struct {
+	*site
+	db   *store.Store
+	boss *guest
+	club web.ClubView
+}
+
+func newClubhouse(t *testing.T, key byte) *clubhouse {
+	t.Helper()
+	db, b := newGround(t)
+	h := &clubhouse{site: newNode(t, db, b, clubbing(db, b, key)), db: db}
+	h.boss = h.member("Chủ nhiệm")
+	text := say{"name": "  CLB   Bến Nghé ", "place": "12 Lê Lợi, Huế", "about": "Thứ sáu,\n19 giờ"}
+	h.boss.refused(http.StatusForbidden, "not-for-you", http.MethodPost, "/api/clubs", text)
+	h.boss.role(db, account.Organiser)
+	h.boss.post("/api/clubs", text, &h.club)
+	return h
+}
+
+// member is an account.
+func (h *clubhouse) member(name string) *guest {
+	h.t.Helper()
+	g := h.guest()
+	g.register(name)
+	g.id = g.me().Player
+	return g
+}
+
+func (h *clubhouse) path() string { return "/api/clubs/" + h.club.ID }
+
+// roles are the members of a club as somebody sees them.
+func (h *clubhouse) roles(g *guest) (text string) {
+	h.t.Helper()
+	var c web.ClubView
+	g.get(h.path(), &c)
+	for _, m := range c.List {
+		text += m.Name + ":" + m.Role + " "
+	}
+	return text
+}
+
+// TestClub: accounts ask or join by the link, roles decide who does what, and the
+// page is public without those who ask.
+func TestClub(t *testing.T) {
+	h := newClubhouse(t, 7)
+	if h.club.Name != "CLB Bến Nghé" || h.club.Role != "owner" || h.club.Members != 1 || h.club.About != "Thứ sáu,\n19 giờ" {
+		t.Fatalf("the club is %+v", h.club)
+	}
+	stranger, an, bo, chi := h.guest(), h.member("An"), h.member("Bo"), h.member("Chi")
+	members := h.path() + "/members"
+	stranger.refused(http.StatusForbidden, "sign-in-first", http.MethodPost, members, say{})
+	an.post(members, say{}, nil)
+	an.post(members, say{}, nil)
+	if h.roles(stranger) != "Chủ nhiệm:owner " || h.roles(an) != "Chủ nhiệm:owner " || h.roles(h.boss) != "Chủ nhiệm:owner An:asked " {
+		t.Errorf("the members are %s; the owner sees %s", h.roles(an), h.roles(h.boss))
+	}
+	an.refused(http.StatusForbidden, "not-for-you", http.MethodPut, members+"/"+an.id, say{"role": "member"})
+	h.boss.want(http.MethodPut, members+"/"+an.id, say{"role": "member"}, nil)
+
+	// The link: for organisers only, and only the last one.
+	an.refused(http.StatusForbidden, "not-for-you", http.MethodGet, h.path()+"/link", nil)
+	var link, next web.ClubLink
+	h.boss.get(h.path()+"/link", &link)
+	h.boss.post(h.path()+"/link", nil, &next)
+	secret := func(l web.ClubLink) string { _, s, _ := strings.Cut(l.Link, "#"); return s }
+	if !strings.Contains(next.Link, "/club/"+h.club.ID+"#") || !strings.HasPrefix(next.QR, "<svg") || secret(link) == secret(next) {
+		t.Errorf("the links are %+v %+v", link, next)
+	}
+	bo.refused(http.StatusForbidden, "wrong-link", http.MethodPost, members, say{"link": secret(link)})
+	bo.post(members, say{"link": secret(next)}, nil)
+	chi.post(members, say{}, nil)
+	chi.post(members, say{"link": secret(next)}, nil)
+
+	// Roles.
+	an.refused(http.StatusForbidden, "not-for-you", http.MethodPut, h.path(), say{"name": "Của tôi"})
+	h.boss.want(http.MethodPut, members+"/"+an.id, say{"role": "organiser"}, nil)
+	an.want(http.MethodPut, h.path(), say{"name": "CLB Huế", "place": "Huế"}, nil)
+	an.refused(http.StatusForbidden, "not-for-you", http.MethodPut, members+"/"+bo.id, say{"role": "organiser"})
+	an.refused(http.StatusForbidden, "not-for-you", http.MethodDelete, members+"/"+h.boss.id, nil)
+	bo.refused(http.StatusForbidden, "not-for-you", http.MethodDelete, members+"/"+chi.id, nil)
+	an.want(http.MethodDelete, members+"/"+bo.id, nil, nil)
+	chi.want(http.MethodDelete, members+"/"+chi.id, nil, nil)
+	h.boss.refused(http.StatusConflict, "needs-owner", http.MethodDelete, members+"/"+h.boss.id, nil)
+	if got := h.roles(stranger); got != "Chủ nhiệm:owner An:organiser " {
+		t.Errorf("the members are %s", got)
+	}
+	var list []web.ClubHead
+	if stranger.get("/api/clubs", &list); len(list) != 1 || list[0].Name != "CLB Huế" || list[0].Members != 2 {
+		t.Errorf("the clubs are %+v", list)
+	}
+	if an.get("/api/clubs?mine=true", &list); len(list) != 1 {
+		t.Errorf("the clubs of An are %+v", list)
+	}
+	for _, text := range []say{{"name": "x"}, {"name": strings.Repeat("x", 61)}, {"name": "ok", "about": strings.Repeat("x", 2001)}, {"name": "a\u0000b"}} {
+		h.boss.refused(http.StatusBadRequest, "bad-club", http.MethodPut, h.path(), text)
+	}
+	an.refused(http.StatusForbidden, "not-for-you", http.MethodDelete, h.path(), nil)
+	// The owner's account is deleted: the organiser follows, then closes the club.
+	h.boss.want(http.MethodDelete, "/api/account", say{"password": passphrase}, nil)
+	if got := h.roles(stranger); got != "An:owner " {
+		t.Errorf("after the owner has gone: %s", got)
+	}
+	an.want(http.MethodDelete, h.path(), nil, nil)
+	stranger.refused(http.StatusNotFound, "not-found", http.MethodGet, h.path(), nil)
+}
+
+// night holds an event of the club among names, in which those before win, and
+// returns its path.
+func (h *clubhouse) night(by *guest, day int, names ...string) string {
+	h.t.Helper()
+	var e web.EventView
+	settings := woodenEvent()
+	settings["rounds"] = 1
+	by.post(h.path()+"/events", say{"starts": time.Date(2026, 3, day, 19, 0, 0, 0, time.UTC).UnixMilli(), "settings": settings}, &e)
+	at := "/api/events/" + e.ID
+	by.post(at+"/phase", say{"phase": "open"}, nil)
+	for i, name := range names {
+		by.post(at+"/entrants", say{"name": name, "rating": 2000 - i}, nil)
+	}
+	by.post(at+"/phase", say{"phase": "running"}, nil)
+	by.post(at+"/rounds/1", say{}, nil)
+	var round web.EventRound
+	by.get(at+"/rounds/1", &round)
+	for _, b := range round.Boards {
+		result := "first"
+		if b.Second < b.First {
+			result = "second"
+		}
+		by.want(http.MethodPut, fmt.Sprintf("%s/rounds/1/boards/%d", at, b.Board), say{"result": result, "reason": "seen", "version": 0}, nil)
+	}
+	by.post(at+"/phase", say{"phase": "over"}, nil)
+	return at
+}
+
+func (h *clubhouse) season(name, rule string, best int) int {
+	h.t.Helper()
+	day := func(m time.Month) int64 { return time.Date(2026, m, 1, 0, 0, 0, 0, time.UTC).UnixMilli() }
+	h.boss.post(h.path()+"/seasons", say{"name": name, "starts": day(3), "ends": day(4), "rule": rule, "best": best}, &h.club)
+	for _, s := range h.club.Seasons {
+		if s.Name == name {
+			return s.Season
+		}
+	}
+	h.t.Fatalf("no season %s in %+v", name, h.club.Seasons)
+	return 0
+}
+
+// league is the table of a season in short.
+func (h *clubhouse) league(season int) (text string) {
+	h.t.Helper()
+	var l web.ClubLeague
+	h.guest().get(fmt.Sprintf("%s/seasons/%d", h.path(), season), &l)
+	for _, r := range l.Rows {
+		text += fmt.Sprintf("%d %s %g %d/%d; ", r.Place, r.Name, float64(r.Points)/float64(l.Unit), r.Counted, r.Played)
+	}
+	return text
+}
+
+// TestClubEvents: organisers of the club run its events although they have no
+// right of the site, members do not, and leagues follow from the facts.
+func TestClubEvents(t *testing.T) {
+	h := newClubhouse(t, 7)
+	an, bo := h.member("An"), h.member("Bo")
+	for _, g := range []*guest{an, bo} {
+		g.post(h.path()+"/members", say{}, nil)
+		h.boss.want(http.MethodPut, h.path()+"/members/"+g.id, say{"role": "member"}, nil)
+	}
+	when := time.Date(2026, 3, 6, 19, 0, 0, 0, time.UTC).UnixMilli()
+	an.refused(http.StatusForbidden, "not-for-you", http.MethodPost, h.path()+"/events", say{"starts": when, "settings": woodenEvent()})
+	h.boss.want(http.MethodPut, h.path()+"/members/"+an.id, say{"role": "organiser"}, nil)
+	first := h.night(an, 6, "Cụ Lê", "an", "Dũng", "Em") // Dũng and Em lose
+	h.night(an, 13, "Dũng", "Em", "Cụ  lê")
+
+	// An event of An is run by the owner of the club, by nobody else, and no longer
+	// by An as an organiser who was removed.
+	var e web.EventView
+	h.boss.post(h.path()+"/events", say{"starts": when, "settings": woodenEvent()}, &e)
+	at := "/api/events/" + e.ID
+	bo.refused(http.StatusNotFound, "not-found", http.MethodGet, at, nil)
+	if an.get(at, &e); !e.Arbiter {
+		t.Error("an organiser of the club does not run its event")
+	}
+	an.post(at+"/phase", say{"phase": "open"}, nil)
+	bo.refused(http.StatusForbidden, "not-for-you", http.MethodPost, at+"/phase", say{"phase": "running"})
+	h.boss.want(http.MethodPut, h.path()+"/members/"+an.id, say{"role": "member"}, nil)
+	an.refused(http.StatusForbidden, "not-for-you", http.MethodPost, at+"/phase", say{"phase": "over"})
+	var view web.ClubView
+	bo.get(h.path(), &view)
+	if len(view.Calendar) != 3 || view.Calendar[0].Event == nil || view.Calendar[2].Event.Phase != "over" || view.Calendar[0].Starts != when {
+		t.Errorf("the calendar is %+v", view.Calendar)
+	}
+	var of []web.ClubHead
+	if bo.get("/api/clubs?event="+e.ID, &of); len(of) != 1 || of[0].ID != h.club.ID {
+		t.Errorf("the club of the event is %+v", of)
+	}
+
+	// "an" is the member An, and "Cụ  lê" is Cụ Lê.
+	all, best, place := h.season("Cả tháng", "score", 0), h.season("Tốt nhất", "score", 1), h.season("Theo hạng", "place", 0)
+	if got := h.league(all); got != "1 Cụ Lê 2 2/2; 2 An 1 1/1; 2 Dũng 1 2/2; 4 Em 0 2/2; " {
+		t.Errorf("the league is %s", got)
+	}
+	if got := h.league(best); got != "1 An 1 1/1; 1 Cụ Lê 1 1/2; 1 Dũng 1 1/2; 4 Em 0 1/2; " {
+		t.Errorf("the league of the best event is %s", got)
+	}
+	if got := h.league(place); !strings.HasPrefix(got, "1 Cụ Lê ") {
+		t.Errorf("the league by places is %s", got)
+	}
+	// A correction after the end shows in the league: it is computed, not stored.
+	var round web.EventRound
+	h.boss.get(first+"/rounds/1", &round)
+	for _, b := range round.Boards {
+		h.boss.want(http.MethodPut, fmt.Sprintf("%s/rounds/1/boards/%d", first, b.Board), say{"result": "draw", "reason": "slip", "version": b.Version}, nil)
+	}
+	if got := h.league(all); got != "1 Cụ Lê 1.5 2/2; 1 Dũng 1.5 2/2; 3 An 0.5 1/1; 3 Em 0.5 2/2; " {
+		t.Errorf("the corrected league is %s", got)
+	}
+
+	// Own events come in by their organiser only, and into one calendar.
+	h.boss.post("/api/events", woodenEvent(), &e)
+	bo.refused(http.StatusForbidden, "not-for-you", http.MethodPut, h.path()+"/events/"+e.ID, say{"starts": when})
+	h.boss.want(http.MethodPut, h.path()+"/events/"+e.ID, say{"starts": when}, nil)
+	h.boss.want(http.MethodDelete, h.path()+"/events/"+e.ID, nil, nil)
+	h.boss.refused(http.StatusBadRequest, "bad-club", http.MethodPut, h.path()+"/events/"+e.ID, say{"starts": -1e14})
+	h.boss.refused(http.StatusBadRequest, "bad-club", http.MethodPost, h.path()+"/seasons", say{"name": "x", "starts": when, "ends": when, "rule": "score"})
+}
+
+// TestClubChildren: children of classes are neither members nor in leagues.
+func TestClubChildren(t *testing.T) {
+	h := newClubhouse(t, 7)
+	h.boss.role(h.db, account.Teacher)
+	s := &school{site: h.site, db: h.db, teacher: h.boss}
+	h.boss.post("/api/classes", say{"name": "Lớp 3A"}, &s.class)
+	h.boss.post(s.path()+"/pupils", say{"names": "Nguyễn Văn An\nTrần Bình", "lang": "vi"}, &s.cards)
+	child, other := s.child(0), s.child(1)
+	child.refused(http.StatusForbidden, "not-for-you", http.MethodPost, h.path()+"/members", say{})
+	var e web.EventView
+	settings := woodenEvent()
+	settings["rounds"] = 1
+	h.boss.post(h.path()+"/events", say{"starts": time.Date(2026, 3, 6, 0, 0, 0, 0, time.UTC).UnixMilli(), "settings": settings}, &e)
+	at := "/api/events/" + e.ID
+	h.boss.post(at+"/phase", say{"phase": "open"}, nil)
+	child.post(at+"/entrants", say{}, nil)
+	other.post(at+"/entrants", say{}, nil)
+	h.boss.post(at+"/entrants", say{"name": "Cụ Lê"}, nil)
+	h.boss.post(at+"/entrants", say{"name": "Bác Tư"}, nil)
+	h.boss.post(at+"/phase", say{"phase": "running"}, nil)
+	h.boss.post(at+"/rounds/1", say{}, nil)
+	for board := 1; board <= 2; board++ {
+		h.boss.want(http.MethodPut, fmt.Sprintf("%s/rounds/1/boards/%d", at, board), say{"result": "draw", "reason": "seen", "version": 0}, nil)
+	}
+	h.boss.post(at+"/phase", say{"phase": "over"}, nil)
+	if got := h.league(h.season("Tháng ba", "score", 0)); got != "1 Bác Tư 0.5 1/1; 1 Cụ Lê 0.5 1/1; " {
+		t.Errorf("the league is %s", got)
+	}
+}
+
+// TestResultsBetweenServers: a signed file of one server becomes an event of a club
+// on another, once; a later file replaces it; a changed file, another key and the
+// own file are refused; and the way back is the same.
+func TestResultsBetweenServers(t *testing.T) {
+	a, b := newClubhouse(t, 7), newClubhouse(t, 8)
+	a.night(a.boss, 6, "Cụ Lê", "Bo")
+	take := func(file []byte) say { return say{"file": base64.StdEncoding.EncodeToString(file)} }
+	one := a.night(a.boss, 13, "Cụ Lê", "Bo", "Dũng", "Em")
+	file, _ := a.boss.file(one + "/files/signed")
+	results := b.path() + "/results"
+	b.member("Bo").refused(http.StatusForbidden, "not-for-you", http.MethodPost, results, take(file))
+	var r, again web.ClubResult
+	b.boss.post(results, take(file), &r)
+	b.boss.post(results, take(file), &again)
+	u, err := url.Parse(a.http.URL)
+	if err != nil || r != again || r.Name != "Giải mùa xuân" || r.Server != u.Host {
+		t.Fatalf("taken: %+v, then %+v, %v", r, again, err)
+	}
+	var key web.EventKey
+	if a.boss.get("/api/events/key", &key); key.Fingerprint != r.Key || len(r.Key) != 24 {
+		t.Errorf("the fingerprint is %q; the server says %q", r.Key, key.Fingerprint)
+	}
+	var view web.ClubView
+	b.guest().get(b.path(), &view)
+	if len(view.Calendar) != 1 || view.Calendar[0].Result == nil || view.Calendar[0].Event != nil {
+		t.Fatalf("the calendar is %+v", view.Calendar)
+	}
+	var sheet web.ClubSheet
+	b.guest().get(results+"/"+r.ID, &sheet)
+	if sheet.Rounds != 1 || len(sheet.Places) != 4 || sheet.Places[0].Name != "Cụ Lê" || sheet.Places[0].Score != sheet.Unit {
+		t.Errorf("the event is %+v", sheet)
+	}
+	// The event has the date of its first round, which is today.
+	today := time.Now().UTC()
+	var from, until = today.AddDate(0, 0, -2), today.AddDate(0, 0, 2)
+	b.boss.post(b.path()+"/seasons", say{"name": "Nay", "starts": from.UnixMilli(), "ends": until.UnixMilli(), "rule": "score"}, &b.club)
+	if got := b.league(b.club.Seasons[0].Season); got != "1 Bo 1 1/1; 1 Cụ Lê 1 1/1; 3 Dũng 0 1/1; 3 Em 0 1/1; " {
+		t.Errorf("the league is %s", got)
+	}
+	// A correction there, and the file once more: the event is replaced.
+	time.Sleep(1100 * time.Millisecond) // files say when they were signed in seconds
+	a.boss.want(http.MethodPut, one+"/rounds/1/boards/1", say{"result": "draw", "reason": "slip", "version": 1}, nil)
+	later, _ := a.boss.file(one + "/files/signed")
+	b.boss.post(results, take(later), &again)
+	if again.ID != r.ID {
+		t.Errorf("the event has two entries: %+v %+v", r, again)
+	}
+	if got := b.league(b.club.Seasons[0].Season); !strings.Contains(got, "0.5") {
+		t.Errorf("the league after the correction is %s", got)
+	}
+	b.boss.refused(http.StatusConflict, "old-results", http.MethodPost, results, take(file))
+	if same, _ := b.guest().file(results + "/" + r.ID + "/file"); !bytes.Equal(same, later) {
+		t.Error("the file is not what was taken in")
+	}
+	// Refused: changed, by the own key, and in the name of a known server by another.
+	broken := bytes.Replace(later, []byte("Dũng"), []byte("Dung"), 1)
+	b.boss.refused(http.StatusUnprocessableEntity, "bad-signature", http.MethodPost, results, take(broken))
+	b.boss.refused(http.StatusUnprocessableEntity, "bad-signed-file", http.MethodPost, results, take([]byte("{}")))
+	a.boss.refused(http.StatusConflict, "own-results", http.MethodPost, a.path()+"/results", take(file))
+	doc, err := signed.Verify(later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged, err := signed.Sign(signed.Derive(bytes.Repeat([]byte{9}, 32)), doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.boss.refused(http.StatusConflict, "key-changed", http.MethodPost, results, take(forged))
+	if b.guest().get(b.path(), &view); len(view.Calendar) != 1 {
+		t.Errorf("a refused file is in the calendar: %+v", view.Calendar)
+	}
+	renewed := take(forged)
+	renewed["replace"] = true
+	b.boss.post(results, renewed, &again)
+	// And back.
+	home := b.night(b.boss, 20, "Xuân", "Hạ")
+	file, _ = b.boss.file(home + "/files/signed")
+	a.boss.post(a.path()+"/results", take(file), &r)
+	b.boss.want(http.MethodDelete, results+"/"+again.ID, nil, &view)
+	if len(view.Calendar) != 2 {
+		t.Errorf("the calendar is %+v", view.Calendar)
+	}
+}

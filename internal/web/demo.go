@@ -1,0 +1,80 @@
+package web
+
+import (
+	"context"
+
+	"kydai/internal/wire"
+)
+
+// demoLane is the lane of the work for demo boards. No match has this id.
+const demoLane = "demo"
+
+// demoFollowed is a demo board that a connection follows. It is under the connection's
+// lock.
+type demoFollowed struct {
+	cancel  func()
+	version int // sent last
+}
+
+// followDemo starts or ends telling a client what the demo board of a class shows.
+// A connection follows one.
+func (c *conn) followDemo(ctx context.Context, m wire.DemoAsk) error {
+	c.mu.Lock()
+	old := c.demo
+	c.demo = nil
+	c.mu.Unlock()
+	if old != nil {
+		old.cancel()
+	}
+	if !m.On {
+		return nil
+	}
+	all, err := c.server.classes()
+	if err != nil {
+		return err
+	}
+	class, _, err := all.DemoOf(ctx, c.who.ID, m.ID) // also checks that it is the client's class
+	if err != nil {
+		return err
+	}
+	f := &demoFollowed{version: -1}
+	f.cancel, err = all.Follow(class, func() {
+		c.do(demoLane, wire.Error{Re: m.T, ID: m.ID}, func(ctx context.Context) error { return c.tellDemo(ctx, m.ID, f) })
+	})
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	gone := c.gone
+	if !gone {
+		c.demo = f
+	}
+	c.mu.Unlock()
+	if gone {
+		f.cancel()
+		return nil
+	}
+	return c.tellDemo(ctx, m.ID, f)
+}
+
+// tellDemo sends what the demo board shows now, unless the client has it.
+func (c *conn) tellDemo(ctx context.Context, id string, f *demoFollowed) error {
+	_, shown, err := c.server.opts.Classes.DemoOf(ctx, c.who.ID, id)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	known := c.demo != f || f.version >= shown.Version
+	f.version = max(f.version, shown.Version)
+	c.mu.Unlock()
+	if known {
+		return nil
+	}
+	told := wire.DemoTold{T: wire.TellDemo, ID: id, Version: shown.Version}
+	if shown.Demo != nil {
+		d := wire.Demo(*shown.Demo)
+		told.Demo = &d
+	}
+	c.reply(told)
+	return nil
+}

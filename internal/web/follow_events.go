@@ -1,0 +1,106 @@
+package web
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"kydai/internal/wire"
+)
+
+// followEvery is the least time between two messages about the same event: pages
+// read the event after each, so many changes at once make one message.
+const followEvery = 700 * time.Millisecond
+
+// followed are the connections of this node that follow events.
+type followed struct {
+	mu  sync.Mutex
+	all map[string]*following // by event
+}
+
+// following are the connections that follow one event.
+type following struct {
+	conns   map[*conn]struct{}
+	version int
+	told    time.Time
+	waits   bool // a message is scheduled
+}
+
+// put lets a connection follow an event instead of the one before; "" is none.
+func (f *followed) put(c *conn, id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if old := f.all[c.follows]; old != nil {
+		if delete(old.conns, c); len(old.conns) == 0 {
+			delete(f.all, c.follows)
+		}
+	}
+	c.follows = id
+	if id == "" {
+		return
+	}
+	if f.all == nil {
+		f.all = map[string]*following{}
+	}
+	if f.all[id] == nil {
+		f.all[id] = &following{conns: map[*conn]struct{}{}}
+	}
+	f.all[id].conns[c] = struct{}{}
+}
+
+// changed tells the connections that follow an event of its new version: at once,
+// or when the last message is old enough.
+func (f *followed) changed(id string, version int, now time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	x := f.all[id]
+	if x == nil || version <= x.version {
+		return
+	}
+	x.version = version
+	if x.waits {
+		return
+	}
+	if wait := followEvery - now.Sub(x.told); wait > 0 {
+		x.waits = true
+		time.AfterFunc(wait, func() {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			x.waits = false
+			x.tell(id, time.Now())
+		})
+		return
+	}
+	x.tell(id, now)
+}
+
+func (x *following) tell(id string, now time.Time) {
+	x.told = now
+	frame := wire.Encode(wire.EventChanged{T: wire.TellEvent, ID: id, Version: x.version})
+	for c := range x.conns {
+		c.send(frame)
+	}
+}
+
+// follow lets the connection follow an event that the visitor may see. The answer
+// is its version now.
+func (c *conn) follow(ctx context.Context, m wire.Follow) error {
+	if !m.On {
+		c.server.hub.followed.put(c, "")
+		return nil
+	}
+	c.server.hub.followed.put(c, m.ID) // first, so that no change is missed
+	e, err := c.server.event(ctx, c.who, m.ID)
+	if err != nil {
+		c.server.hub.followed.put(c, "")
+		return err
+	}
+	c.reply(wire.EventChanged{T: wire.TellEvent, ID: e.ID, Version: e.Version})
+	c.mu.Lock()
+	gone := c.gone
+	c.mu.Unlock()
+	if gone {
+		c.server.hub.followed.put(c, "")
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package web
+
+import (
+	"runtime"
+	"sync"
+	"time"
+
+	"kydai/internal/pool"
+)
+
+// stuckAfter is the time without progress after which more goroutines write:
+// those that write wait for clients that do not read.
+const stuckAfter = 2 * time.Millisecond
+
+// writers write to connections with few goroutines: a move of a match with many
+// spectators is many writes at once, and a goroutine for each costs more than
+// the write. A write rarely waits, because the system keeps what the client has
+// not read yet; if some do, more goroutines write.
+//
+// Spectators are written to by fewer goroutines, which let others run after each
+// write, so that many of them do not keep the moves of other matches waiting.
+type writers struct {
+	pool *pool.Pool
+	most int // goroutines that write at a time, unless they are stuck
+	few  int // those of them that write to spectators
+
+	mu      sync.Mutex
+	running int
+	bulking int      // of them, those that write to spectators
+	allowed int      // the limit of bulking; few, unless they are stuck
+	queues  [2]queue // by lane
+	taken   int      // connections taken from the queues so far
+	looked  int      // taken at the last look
+	looking bool     // a look is scheduled
+}
+
+// Lanes of writers.
+const (
+	urgent = iota // players, answers
+	bulk          // spectators
+)
+
+func newWriters(p *pool.Pool) *writers {
+	n := runtime.GOMAXPROCS(0)
+	w := &writers{pool: p, most: max(8, 4*n), few: max(1, n/2)}
+	w.allowed = w.few
+	return w
+}
+
+// write writes to a connection soon. The connection is locked.
+func (w *writers) write(c *conn, lane int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.running < w.most && (lane == urgent || w.bulking < w.allowed) {
+		w.running++
+		w.bulking += lane
+		w.pool.Go(func() { w.run(c, lane) })
+		return
+	}
+	w.queues[lane].push(c)
+	if !w.looking {
+		w.looking, w.looked = true, w.taken
+		time.AfterFunc(stuckAfter, w.look)
+	}
+}
+
+// run writes to a connection and then to those in the queues.
+func (w *writers) run(c *conn, lane int) {
+	for c != nil {
+		c.write()
+		if lane == bulk {
+			runtime.Gosched()
+		}
+		c, lane = w.next(lane)
+	}
+}
+
+// next takes a connection from the queues, after one of lane. If it returns nil,
+// the goroutine must end.
+func (w *writers) next(lane int) (*conn, int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.bulking -= lane
+	if c := w.queues[urgent].pop(); c != nil {
+		w.taken++
+		return c, urgent
+	}
+	if w.bulking < w.allowed {
+		if c := w.queues[bulk].pop(); c != nil {
+			w.taken++
+			w.bulking++
+			return c, bulk
+		}
+		w.allowed = w.few
+	}
+	w.running--
+	return nil, urgent
+}
+
+// look starts more goroutines if nothing was taken since the last look.
+func (w *writers) look() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	waiting := w.queues[urgent].len() + w.queues[bulk].len()
+	if waiting == 0 {
+		w.looking = false
+		return
+	}
+	if w.taken == w.looked {
+		more := min(waiting, 8*w.most)
+		w.allowed = w.bulking + more
+		for range more {
+			w.running++
+			w.pool.Go(func() { w.run(w.next(urgent)) })
+		}
+	}
+	w.looked = w.taken
+	time.AfterFunc(stuckAfter, w.look)
+}
+
+// queue is a first-in, first-out queue of connections.
+type queue struct {
+	list []*conn
+	head int
+}
+
+func (q *queue) len() int { return len(q.list) - q.head }
+
+func (q *queue) push(c *conn) { q.list = append(q.list, c) }
+
+// pop returns nil if the queue is empty.
+func (q *queue) pop() *conn {
+	if q.head == len(q.list) {
+		return nil
+	}
+	c := q.list[q.head]
+	q.list[q.head] = nil
+	if q.head++; q.head == len(q.list) {
+		q.head, q.list = 0, q.list[:0]
+		if cap(q.list) > 1<<12 { // a burst is over
+			q.list = nil
+		}
+	}
+	return c
+}

@@ -1,0 +1,72 @@
+package web_test
+
+import (
+	"fmt"
+	"testing"
+
+	"kydai/internal/play"
+	"kydai/internal/web"
+	"kydai/internal/wire"
+)
+
+// spectators are links that watch a match and have its state.
+func spectators(t *testing.T, s *site, id string, n int) []*fakeLink {
+	t.Helper()
+	links := make([]*fakeLink, n)
+	for i := range links {
+		links[i] = newFakeLink()
+		s.web.Attach(links[i], play.Player{ID: fmt.Sprint("spectator", i), Name: "x"})
+		links[i].send(wire.Watch{T: wire.AskWatch, ID: id})
+	}
+	for _, l := range links {
+		l.until(t, wire.TellMatch)
+	}
+	return links
+}
+
+// until waits for a frame of a kind.
+func (f *fakeLink) until(t *testing.T, want string) {
+	t.Helper()
+	for kind := ""; kind != want; {
+		kind, _ = f.next(t)
+	}
+}
+
+// TestManySpectators: each of many spectators, more than there are goroutines
+// that write, is told of a move.
+func TestManySpectators(t *testing.T) {
+	s := newSite(t)
+	a, b, id := s.pair("chess", nil)
+	links := spectators(t, s, id, 300)
+	for ply, code := range []string{"e2e4", "e7e5", "g1f3"} {
+		[]*guest{a, b}[ply%2].post("/api/matches/"+id+"/moves", web.MoveBody{Ply: ply, Code: code}, nil)
+		for _, l := range links {
+			l.until(t, wire.TellEvents)
+		}
+	}
+}
+
+// TestStuckSpectators: clients that do not read, more than there are goroutines
+// that write, keep no message from others: neither from spectators of the same
+// match nor from its players.
+func TestStuckSpectators(t *testing.T) {
+	s := newSite(t)
+	a, b, id := s.pair("chess", nil)
+	links := spectators(t, s, id, 200)
+	stuck, fine := links[:190], links[190:]
+	for _, l := range stuck {
+		l.block.Lock()
+		t.Cleanup(l.block.Unlock)
+	}
+	for ply, code := range []string{"e2e4", "e7e5", "g1f3", "b8c6"} {
+		[]*guest{a, b}[ply%2].post("/api/matches/"+id+"/moves", web.MoveBody{Ply: ply, Code: code}, nil)
+		for _, l := range fine {
+			l.until(t, wire.TellEvents)
+		}
+	}
+	c := a.connect().watch(id)
+	a.post("/api/matches/"+id+"/moves", web.MoveBody{Ply: 4, Code: "f1b5"}, nil)
+	if e := c.events(); len(e.Codes) != 1 || e.Codes[0] != "f1b5" {
+		t.Errorf("the player was told of %v", e.Codes)
+	}
+}
