@@ -188,10 +188,31 @@ func (c *Client) AddPlan(ctx context.Context, id string, body NewPlan) ([]Plan, 
 	return one[[]Plan](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/plans", nil, body)
 }
 
+// AddPupils: make accounts of pasted names, each with a nickname and a card.
+func (c *Client) AddPupils(ctx context.Context, id string, body PastedNames) ([]ClassCard, error) {
+	return one[[]ClassCard](ctx, c, "POST", "/api/classes/"+url.PathEscape(id)+"/pupils", nil, body)
+}
+
+// AddTeacher: add another teacher to a class, by the name of the account; for the teacher who
+// made it.
+func (c *Client) AddTeacher(ctx context.Context, id string, body ClassName) (ClassView, error) {
+	return one[ClassView](ctx, c, "POST", "/api/classes/"+url.PathEscape(id)+"/teachers", nil, body)
+}
+
+// AlterClub: change name, place and text of a club, as an organiser.
+func (c *Client) AlterClub(ctx context.Context, id string, body ClubText) (ClubView, error) {
+	return one[ClubView](ctx, c, "PUT", "/api/clubs/"+url.PathEscape(id), nil, body)
+}
+
 // AlterEvent: change the settings; once the event has started, only name, arbiters, tie-breaks,
-// late entry and the limit of the first move.
+// late entry, the pause between rounds and the limit of the first move.
 func (c *Client) AlterEvent(ctx context.Context, id string, body EventSettings) (EventView, error) {
 	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id), nil, body)
+}
+
+// AlterSeason: change a season.
+func (c *Client) AlterSeason(ctx context.Context, id string, season string, body ClubSeason) (ClubView, error) {
+	return one[ClubView](ctx, c, "PUT", "/api/clubs/"+url.PathEscape(id)+"/seasons/"+url.PathEscape(season), nil, body)
 }
 
 // AskBye: request a bye for a round of a Swiss event that is not paired yet.
@@ -220,6 +241,12 @@ func (c *Client) BeginPasskey(ctx context.Context, body Password) (PasskeyOption
 	return one[PasskeyOptions](ctx, c, "POST", "/api/account/passkeys/options", nil, body)
 }
 
+// BeginTask: get the match in which the calling child plays a task out; one is started unless
+// one is under way.
+func (c *Client) BeginTask(ctx context.Context, task string) (Named, error) {
+	return one[Named](ctx, c, "POST", "/api/me/tasks/"+url.PathEscape(task)+"/match", nil, nil)
+}
+
 // Block: block a player, at most 500: the two are not paired, cannot challenge each other, and
 // the caller hears nothing of the player.
 func (c *Client) Block(ctx context.Context, id string) error {
@@ -232,9 +259,20 @@ func (c *Client) BotStream(ctx context.Context) iter.Seq2[BotEvent, error] {
 	return lines[BotEvent](ctx, c, "GET", "/api/bot/stream", nil, nil)
 }
 
+// ChallengeEntrant: challenge an entrant of a ladder who stands above and is ready; who beats
+// somebody above takes the place.
+func (c *Client) ChallengeEntrant(ctx context.Context, id string, entrant string) (EventView, error) {
+	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/entrants/"+url.PathEscape(entrant)+"/challenge", nil, nil)
+}
+
 // ChangePassword: change the password and end all other sessions.
 func (c *Client) ChangePassword(ctx context.Context, body NewPassword) error {
 	return none(ctx, c, "POST", "/api/account/password", nil, body)
+}
+
+// ChangePupil: change the real name or the nickname of a child.
+func (c *Client) ChangePupil(ctx context.Context, id string, player string, body PupilChange) (ClassView, error) {
+	return one[ClassView](ctx, c, "PATCH", "/api/classes/"+url.PathEscape(id)+"/pupils/"+url.PathEscape(player), nil, body)
 }
 
 // CheckIn: check in for the next round: who does so agrees to be seated at a board on screen
@@ -248,9 +286,35 @@ func (c *Client) ClaimResult(ctx context.Context, id string, round string, board
 	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/boards/"+url.PathEscape(board)+"/claim", nil, body)
 }
 
+// CloseClub: delete a club as its owner; its events stay.
+func (c *Client) CloseClub(ctx context.Context, id string) error {
+	return none(ctx, c, "DELETE", "/api/clubs/"+url.PathEscape(id), nil, nil)
+}
+
+// CreateClass: make a class.
+func (c *Client) CreateClass(ctx context.Context, body ClassName) (ClassView, error) {
+	return one[ClassView](ctx, c, "POST", "/api/classes", nil, body)
+}
+
+// CreateClub: make a club whose owner is the caller.
+func (c *Client) CreateClub(ctx context.Context, body ClubText) (ClubView, error) {
+	return one[ClubView](ctx, c, "POST", "/api/clubs", nil, body)
+}
+
+// CreateClubEvent: make an event of a club, as one of its organisers; it is a draft that they
+// see.
+func (c *Client) CreateClubEvent(ctx context.Context, id string, body ClubNewEvent) (EventView, error) {
+	return one[EventView](ctx, c, "POST", "/api/clubs/"+url.PathEscape(id)+"/events", nil, body)
+}
+
 // CreateEvent: make an event; it is a draft that only its arbiters see.
 func (c *Client) CreateEvent(ctx context.Context, body EventSettings) (EventView, error) {
 	return one[EventView](ctx, c, "POST", "/api/events", nil, body)
+}
+
+// CreateSeason: make a season of the league of a club.
+func (c *Client) CreateSeason(ctx context.Context, id string, body ClubSeason) (ClubView, error) {
+	return one[ClubView](ctx, c, "POST", "/api/clubs/"+url.PathEscape(id)+"/seasons", nil, body)
 }
 
 // DealFair: send a commitment for the deal, or reveal the committed number; sending it again is
@@ -318,7 +382,7 @@ type DrawMatchQuery struct {
 	Board string
 	// kind of coordinates, or none
 	Coordinates string
-	// language of letters on pieces; vi, en
+	// language of letters on pieces; vi, en, zh-Hans, zh-Hant
 	Lang string
 	// colours; default: light; light, dark
 	Theme string
@@ -359,7 +423,7 @@ type DrawPositionQuery struct {
 	Board string
 	// kind of coordinates, or none
 	Coordinates string
-	// language of letters on pieces; vi, en
+	// language of letters on pieces; vi, en, zh-Hans, zh-Hant
 	Lang string
 	// colours; default: light; light, dark
 	Theme string
@@ -398,6 +462,16 @@ func (c *Client) DropApp(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/me/apps/"+url.PathEscape(id), nil, nil)
 }
 
+// DropClass: delete a class with the accounts of its children and what they have.
+func (c *Client) DropClass(ctx context.Context, id string) error {
+	return none(ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id), nil, nil)
+}
+
+// DropClubEvent: take an event out of the calendar of a club; the event stays.
+func (c *Client) DropClubEvent(ctx context.Context, id string, event string) (ClubView, error) {
+	return one[ClubView](ctx, c, "DELETE", "/api/clubs/"+url.PathEscape(id)+"/events/"+url.PathEscape(event), nil, nil)
+}
+
 // DropDevice: send a device no more notices.
 func (c *Client) DropDevice(ctx context.Context, id string) (PushView, error) {
 	return one[PushView](ctx, c, "DELETE", "/api/me/push/"+url.PathEscape(id), nil, nil)
@@ -418,9 +492,34 @@ func (c *Client) DropPlan(ctx context.Context, id string, plan string) ([]Plan, 
 	return one[[]Plan](ctx, c, "DELETE", "/api/matches/"+url.PathEscape(id)+"/plans/"+url.PathEscape(plan), nil, nil)
 }
 
+// DropPupil: delete a child from a class, with its account.
+func (c *Client) DropPupil(ctx context.Context, id string, player string) (ClassView, error) {
+	return one[ClassView](ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id)+"/pupils/"+url.PathEscape(player), nil, nil)
+}
+
+// DropResults: delete an event of another server from the calendar.
+func (c *Client) DropResults(ctx context.Context, id string, result string) (ClubView, error) {
+	return one[ClubView](ctx, c, "DELETE", "/api/clubs/"+url.PathEscape(id)+"/results/"+url.PathEscape(result), nil, nil)
+}
+
+// DropSeason: delete a season; its events stay.
+func (c *Client) DropSeason(ctx context.Context, id string, season string) (ClubView, error) {
+	return one[ClubView](ctx, c, "DELETE", "/api/clubs/"+url.PathEscape(id)+"/seasons/"+url.PathEscape(season), nil, nil)
+}
+
 // DropStudy: delete a study that the caller has shared.
 func (c *Client) DropStudy(ctx context.Context, id string) ([]SharedStudy, error) {
 	return one[[]SharedStudy](ctx, c, "DELETE", "/api/studies/"+url.PathEscape(id), nil, nil)
+}
+
+// DropTask: delete a task with what children have done of it.
+func (c *Client) DropTask(ctx context.Context, id string, task string) ([]ClassTask, error) {
+	return one[[]ClassTask](ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id)+"/tasks/"+url.PathEscape(task), nil, nil)
+}
+
+// DropTeacher: take a teacher from a class: by the teacher who made it, or by oneself.
+func (c *Client) DropTeacher(ctx context.Context, id string, player string) error {
+	return none(ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id)+"/teachers/"+url.PathEscape(player), nil, nil)
 }
 
 // DropToken: revoke a token.
@@ -433,6 +532,11 @@ func (c *Client) DropWebhook(ctx context.Context, id string) ([]WebhookView, err
 	return one[[]WebhookView](ctx, c, "DELETE", "/api/me/webhooks/"+url.PathEscape(id), nil, nil)
 }
 
+// EndDemo: take the demo board of a class away.
+func (c *Client) EndDemo(ctx context.Context, id string) (DemoTold, error) {
+	return one[DemoTold](ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id)+"/demo", nil, nil)
+}
+
 // EndSession: end one session of the caller.
 func (c *Client) EndSession(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/account/sessions/"+url.PathEscape(id), nil, nil)
@@ -441,6 +545,11 @@ func (c *Client) EndSession(ctx context.Context, id string) error {
 // EndSessions: end all sessions of the caller but this one.
 func (c *Client) EndSessions(ctx context.Context) error {
 	return none(ctx, c, "DELETE", "/api/account/sessions", nil, nil)
+}
+
+// EndSimul: end the boards of a simul that are still played, without a result.
+func (c *Client) EndSimul(ctx context.Context, id string, simul string) (SimulView, error) {
+	return one[SimulView](ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id)+"/simuls/"+url.PathEscape(simul), nil, nil)
 }
 
 // EndUserSession: end one session of an account.
@@ -469,7 +578,7 @@ type ExplainPairingQuery struct {
 	A int64
 	// number of the other; 0 or absent asks why a did not get the bye
 	B int64
-	// also say the answer in a sentence of this language; vi, en
+	// also say the answer in a sentence of this language; vi, en, zh-Hans, zh-Hant
 	Lang string
 }
 
@@ -491,7 +600,7 @@ func (c *Client) ExplainRound(ctx context.Context, id string, round string, quer
 
 // ExplainRoundQuery has the parameters of ExplainRound; zero values are left out.
 type ExplainRoundQuery struct {
-	// also say the reasons in sentences of this language; vi, en
+	// also say the reasons in sentences of this language; vi, en, zh-Hans, zh-Hant
 	Lang string
 }
 
@@ -508,6 +617,26 @@ func (q *ExplainRoundQuery) values() url.Values {
 // match with its record.
 func (c *Client) ExportAccount(ctx context.Context) ([]byte, error) {
 	return raw(ctx, c, "GET", "/api/account/export", nil, nil)
+}
+
+// ExportClass: get all that is kept of a class, as JSON or as a table.
+func (c *Client) ExportClass(ctx context.Context, id string, query *ExportClassQuery) (string, error) {
+	return one[string](ctx, c, "GET", "/api/classes/"+url.PathEscape(id)+"/export", query.values(), nil)
+}
+
+// ExportClassQuery has the parameters of ExportClass; zero values are left out.
+type ExportClassQuery struct {
+	// format; json, csv
+	As string
+}
+
+func (q *ExportClassQuery) values() url.Values {
+	v := url.Values{}
+	if q == nil {
+		return v
+	}
+	put(v, "as", q.As)
+	return v
 }
 
 // ExportGames: get a player's finished matches with their records, the latest first, as lines of
@@ -577,9 +706,60 @@ func (c *Client) GetAccount(ctx context.Context) (AccountView, error) {
 	return one[AccountView](ctx, c, "GET", "/api/account", nil, nil)
 }
 
+// GetBoardHistory: get all results that a board has had, in their order: who set them, when and
+// why.
+func (c *Client) GetBoardHistory(ctx context.Context, id string, round string, board string) ([]EventPast, error) {
+	return one[[]EventPast](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/boards/"+url.PathEscape(board)+"/history", nil, nil)
+}
+
+// GetBracket: get the plan of a knock-out or a double elimination with who is known so far.
+func (c *Client) GetBracket(ctx context.Context, id string) (EventBracket, error) {
+	return one[EventBracket](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/bracket", nil, nil)
+}
+
+// GetClass: get a class with the real names of its children; for its teacher only.
+func (c *Client) GetClass(ctx context.Context, id string) (ClassView, error) {
+	return one[ClassView](ctx, c, "GET", "/api/classes/"+url.PathEscape(id), nil, nil)
+}
+
+// GetClub: get a club with members, calendar and seasons.
+func (c *Client) GetClub(ctx context.Context, id string) (ClubView, error) {
+	return one[ClubView](ctx, c, "GET", "/api/clubs/"+url.PathEscape(id), nil, nil)
+}
+
+// GetClubLink: get the link by which accounts join a club, as an organiser.
+func (c *Client) GetClubLink(ctx context.Context, id string) (ClubLink, error) {
+	return one[ClubLink](ctx, c, "GET", "/api/clubs/"+url.PathEscape(id)+"/link", nil, nil)
+}
+
 // GetEvent: get an event.
 func (c *Client) GetEvent(ctx context.Context, id string) (EventView, error) {
 	return one[EventView](ctx, c, "GET", "/api/events/"+url.PathEscape(id), nil, nil)
+}
+
+// GetEventFile: get an event as a file: a tournament report, a table, or signed results.
+func (c *Client) GetEventFile(ctx context.Context, id string, file string, query *GetEventFileQuery) ([]byte, error) {
+	return raw(ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/files/"+url.PathEscape(file), query.values(), nil)
+}
+
+// GetEventFileQuery has the parameters of GetEventFile; zero values are left out.
+type GetEventFileQuery struct {
+	// language of the titles of a table; vi, en, zh-Hans, zh-Hant
+	Lang string
+}
+
+func (q *GetEventFileQuery) values() url.Values {
+	v := url.Values{}
+	if q == nil {
+		return v
+	}
+	put(v, "lang", q.Lang)
+	return v
+}
+
+// GetEventKey: get the public key with which this server signs results of events.
+func (c *Client) GetEventKey(ctx context.Context) (EventKey, error) {
+	return one[EventKey](ctx, c, "GET", "/api/events/key", nil, nil)
 }
 
 // GetFair: get the transcript of a match's deal; it is complete once the match is over.
@@ -590,6 +770,11 @@ func (c *Client) GetFair(ctx context.Context, id string) (Transcript, error) {
 // GetFairKey: get the public key with which this server signs deals.
 func (c *Client) GetFairKey(ctx context.Context) (FairKey, error) {
 	return one[FairKey](ctx, c, "GET", "/api/fair/key", nil, nil)
+}
+
+// GetLeague: get the table of a season, computed from its events.
+func (c *Client) GetLeague(ctx context.Context, id string, season string) (ClubLeague, error) {
+	return one[ClubLeague](ctx, c, "GET", "/api/clubs/"+url.PathEscape(id)+"/seasons/"+url.PathEscape(season), nil, nil)
 }
 
 // GetMatch: get a match in the caller's view.
@@ -605,6 +790,11 @@ func (c *Client) GetMatchRatings(ctx context.Context, id string) (MatchRatings, 
 // GetMe: get the caller's player id and name; a new guest receives a cookie.
 func (c *Client) GetMe(ctx context.Context) (Me, error) {
 	return one[Me](ctx, c, "GET", "/api/me", nil, nil)
+}
+
+// GetMyClass: get the class of the calling child.
+func (c *Client) GetMyClass(ctx context.Context) (MyClass, error) {
+	return one[MyClass](ctx, c, "GET", "/api/me/class", nil, nil)
 }
 
 // GetOffer: get an offer, open or accepted.
@@ -706,9 +896,34 @@ func (q *GetRecordQuery) values() url.Values {
 	return v
 }
 
+// GetResults: get an event of another server.
+func (c *Client) GetResults(ctx context.Context, id string, result string) (ClubSheet, error) {
+	return one[ClubSheet](ctx, c, "GET", "/api/clubs/"+url.PathEscape(id)+"/results/"+url.PathEscape(result), nil, nil)
+}
+
+// GetResultsFile: get the signed file of an event of another server, as it was taken in.
+func (c *Client) GetResultsFile(ctx context.Context, id string, result string) ([]byte, error) {
+	return raw(ctx, c, "GET", "/api/clubs/"+url.PathEscape(id)+"/results/"+url.PathEscape(result)+"/file", nil, nil)
+}
+
 // GetRound: get a round of an event with its boards and results.
-func (c *Client) GetRound(ctx context.Context, id string, round string) (EventRound, error) {
-	return one[EventRound](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round), nil, nil)
+func (c *Client) GetRound(ctx context.Context, id string, round string, query *GetRoundQuery) (EventRound, error) {
+	return one[EventRound](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round), query.values(), nil)
+}
+
+// GetRoundQuery has the parameters of GetRound; zero values are left out.
+type GetRoundQuery struct {
+	// only so many of the newest boards: an arena adds boards to its one round
+	Last int64
+}
+
+func (q *GetRoundQuery) values() url.Values {
+	v := url.Values{}
+	if q == nil {
+		return v
+	}
+	put(v, "last", q.Last)
+	return v
 }
 
 // GetSheet: get the rated games of a player with the times of the moves and their agreement with
@@ -730,6 +945,11 @@ func (q *GetSheetQuery) values() url.Values {
 	}
 	put(v, "limit", q.Limit)
 	return v
+}
+
+// GetSimul: get a simul with its boards.
+func (c *Client) GetSimul(ctx context.Context, id string, simul string) (SimulView, error) {
+	return one[SimulView](ctx, c, "GET", "/api/classes/"+url.PathEscape(id)+"/simuls/"+url.PathEscape(simul), nil, nil)
 }
 
 // GetStandings: get the places of the entrants, of all or of one category.
@@ -783,14 +1003,15 @@ func (c *Client) GetTasks(ctx context.Context) (TasksView, error) {
 	return one[TasksView](ctx, c, "GET", "/api/admin/tasks", nil, nil)
 }
 
-// GetTeams: get the places of the teams by their best members.
+// GetTeams: get the places of the teams: by their matches where teams are paired, else by their
+// best members.
 func (c *Client) GetTeams(ctx context.Context, id string, query *GetTeamsQuery) (EventTeams, error) {
 	return one[EventTeams](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/teams", query.values(), nil)
 }
 
 // GetTeamsQuery has the parameters of GetTeams; zero values are left out.
 type GetTeamsQuery struct {
-	// how many members of each team count
+	// how many members of each team count; absent: as the event says, or 2
 	Best int64
 }
 
@@ -819,10 +1040,37 @@ func (c *Client) GetUser(ctx context.Context, id string) (UserDetails, error) {
 	return one[UserDetails](ctx, c, "GET", "/api/admin/users/"+url.PathEscape(id), nil, nil)
 }
 
+// GiveTask: give a class a task: a lesson, a game against a level, or an event.
+func (c *Client) GiveTask(ctx context.Context, id string, body TaskWork) ([]ClassTask, error) {
+	return one[[]ClassTask](ctx, c, "POST", "/api/classes/"+url.PathEscape(id)+"/tasks", nil, body)
+}
+
 // Hint: get an engine's analysis of a match in the caller's view: matches against engines or
 // alone at any time, other matches once they are over.
 func (c *Client) Hint(ctx context.Context, id string, body HintBody) (Thought, error) {
 	return one[Thought](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/hint", nil, body)
+}
+
+// ImportEntrants: read a list of entrants before the event starts: see what it says, or enter
+// who is listed.
+func (c *Client) ImportEntrants(ctx context.Context, id string, body EventList) (EventListed, error) {
+	return one[EventListed](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/list", nil, body)
+}
+
+// ImportResults: take an event of another server into the calendar from its signed file; a
+// second time changes nothing.
+func (c *Client) ImportResults(ctx context.Context, id string, body ClubFile) (ClubResult, error) {
+	return one[ClubResult](ctx, c, "POST", "/api/clubs/"+url.PathEscape(id)+"/results", nil, body)
+}
+
+// JoinClub: join a club by its link, or ask its organisers.
+func (c *Client) JoinClub(ctx context.Context, id string, body ClubJoin) (ClubView, error) {
+	return one[ClubView](ctx, c, "POST", "/api/clubs/"+url.PathEscape(id)+"/members", nil, body)
+}
+
+// LeaveClub: leave a club, or remove a member or a request as an organiser.
+func (c *Client) LeaveClub(ctx context.Context, id string, player string) (ClubView, error) {
+	return one[ClubView](ctx, c, "DELETE", "/api/clubs/"+url.PathEscape(id)+"/members/"+url.PathEscape(player), nil, nil)
 }
 
 // LeaveEvent: withdraw an entrant from the next round on.
@@ -864,6 +1112,40 @@ func (q *ListAuditQuery) values() url.Values {
 // ListBlocks: list whom the caller blocks, the latest first.
 func (c *Client) ListBlocks(ctx context.Context) ([]KnownPlayer, error) {
 	return one[[]KnownPlayer](ctx, c, "GET", "/api/me/blocks", nil, nil)
+}
+
+// ListClasses: list the caller's classes, the newest first.
+func (c *Client) ListClasses(ctx context.Context) ([]ClassHead, error) {
+	return one[[]ClassHead](ctx, c, "GET", "/api/classes", nil, nil)
+}
+
+// ListClubs: list clubs, the newest first.
+func (c *Client) ListClubs(ctx context.Context, query *ListClubsQuery) ([]ClubHead, string, error) {
+	return page[[]ClubHead](ctx, c, "GET", "/api/clubs", query.values(), nil)
+}
+
+// ListClubsQuery has the parameters of ListClubs; zero values are left out.
+type ListClubsQuery struct {
+	// only clubs of which the caller is a member
+	Mine bool
+	// only the club of this event, without pages
+	Event string
+	// Next-Cursor of the previous page; keep the other parameters the same
+	Cursor string
+	// length of a page
+	Limit int64
+}
+
+func (q *ListClubsQuery) values() url.Values {
+	v := url.Values{}
+	if q == nil {
+		return v
+	}
+	put(v, "mine", q.Mine)
+	put(v, "event", q.Event)
+	put(v, "cursor", q.Cursor)
+	put(v, "limit", q.Limit)
+	return v
 }
 
 // ListDeliveries: list the newest 50 messages of a webhook.
@@ -1014,6 +1296,11 @@ func (q *ListMyMatchesQuery) values() url.Values {
 	return v
 }
 
+// ListMyTasks: list the tasks of the calling child, the latest first.
+func (c *Client) ListMyTasks(ctx context.Context) ([]MyTask, error) {
+	return one[[]MyTask](ctx, c, "GET", "/api/me/tasks", nil, nil)
+}
+
 // ListMyTurns: list the matches in which it is the caller's turn, among the newest 20 in
 // progress.
 func (c *Client) ListMyTurns(ctx context.Context) ([]Turn, error) {
@@ -1112,9 +1399,19 @@ func (q *ListReportsQuery) values() url.Values {
 	return v
 }
 
+// ListSimuls: list the latest simuls of a class.
+func (c *Client) ListSimuls(ctx context.Context, id string) ([]SimulHead, error) {
+	return one[[]SimulHead](ctx, c, "GET", "/api/classes/"+url.PathEscape(id)+"/simuls", nil, nil)
+}
+
 // ListStudies: list the studies that the caller has shared, the newest first.
 func (c *Client) ListStudies(ctx context.Context) ([]SharedStudy, error) {
 	return one[[]SharedStudy](ctx, c, "GET", "/api/me/studies", nil, nil)
+}
+
+// ListTasks: list the tasks of a class, the latest first, with how far each child is.
+func (c *Client) ListTasks(ctx context.Context, id string) ([]ClassTask, error) {
+	return one[[]ClassTask](ctx, c, "GET", "/api/classes/"+url.PathEscape(id)+"/tasks", nil, nil)
 }
 
 // ListTokens: list the caller's tokens.
@@ -1159,6 +1456,12 @@ func (c *Client) ListWebhooks(ctx context.Context) ([]WebhookView, error) {
 // MakeApp: register an app that players can give rights to.
 func (c *Client) MakeApp(ctx context.Context, body NewApp) (AppView, error) {
 	return one[AppView](ctx, c, "POST", "/api/me/apps", nil, body)
+}
+
+// MakeCards: make new cards; the old ones, and the devices that are signed in by them, open
+// nothing any more.
+func (c *Client) MakeCards(ctx context.Context, id string, body CardsAsk) ([]ClassCard, error) {
+	return one[[]ClassCard](ctx, c, "POST", "/api/classes/"+url.PathEscape(id)+"/cards", nil, body)
 }
 
 // MakeCodes: replace the recovery codes.
@@ -1207,6 +1510,17 @@ func (c *Client) PlayMove(ctx context.Context, id string, body MoveBody) (Done, 
 	return one[Done](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/moves", nil, body)
 }
 
+// PutClubEvent: put an own event into the calendar of a club, whose organisers run it from then
+// on; or change its date.
+func (c *Client) PutClubEvent(ctx context.Context, id string, event string, body ClubDate) (ClubView, error) {
+	return one[ClubView](ctx, c, "PUT", "/api/clubs/"+url.PathEscape(id)+"/events/"+url.PathEscape(event), nil, body)
+}
+
+// ReadmitEntrant: let an entrant who has withdrawn back in, as an arbiter.
+func (c *Client) ReadmitEntrant(ctx context.Context, id string, entrant string) (EventView, error) {
+	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/entrants/"+url.PathEscape(entrant)+"/return", nil, nil)
+}
+
 // Recover: sign in by a recovery code, set a new password and end all other sessions.
 func (c *Client) Recover(ctx context.Context, body Recover) (Welcome, error) {
 	return one[Welcome](ctx, c, "POST", "/api/session/recover", nil, body)
@@ -1217,9 +1531,20 @@ func (c *Client) Register(ctx context.Context, body Register) (Welcome, error) {
 	return one[Welcome](ctx, c, "POST", "/api/account", nil, body)
 }
 
+// RenameClass: change the name of a class.
+func (c *Client) RenameClass(ctx context.Context, id string, body ClassName) (ClassView, error) {
+	return one[ClassView](ctx, c, "PUT", "/api/classes/"+url.PathEscape(id), nil, body)
+}
+
 // RenameMe: change the caller's name.
 func (c *Client) RenameMe(ctx context.Context, body Name) (Me, error) {
 	return one[Me](ctx, c, "PATCH", "/api/me", nil, body)
+}
+
+// RenewClubLink: make a new link by which accounts join a club; the old one opens nothing any
+// more.
+func (c *Client) RenewClubLink(ctx context.Context, id string) (ClubLink, error) {
+	return one[ClubLink](ctx, c, "POST", "/api/clubs/"+url.PathEscape(id)+"/link", nil, nil)
 }
 
 // Report: report a player to the moderators, at most 10 times a day.
@@ -1253,6 +1578,11 @@ func (c *Client) Seek(ctx context.Context, body Seeking) (TicketView, error) {
 	return one[TicketView](ctx, c, "POST", "/api/ticket", nil, body)
 }
 
+// SetClubRole: take a request in as an organiser, or change the role of a member as the owner.
+func (c *Client) SetClubRole(ctx context.Context, id string, player string, body ClubRole) (ClubView, error) {
+	return one[ClubView](ctx, c, "PUT", "/api/clubs/"+url.PathEscape(id)+"/members/"+url.PathEscape(player), nil, body)
+}
+
 // SetRole: give an account a role; the last administrator keeps theirs.
 func (c *Client) SetRole(ctx context.Context, id string, body NewRole) error {
 	return none(ctx, c, "PATCH", "/api/admin/users/"+url.PathEscape(id), nil, body)
@@ -1269,9 +1599,19 @@ func (c *Client) ShareStudy(ctx context.Context, body NewStudy) (SharedStudy, er
 	return one[SharedStudy](ctx, c, "POST", "/api/studies", nil, body)
 }
 
+// ShowDemo: change what the demo board of a class shows; who follows it sees it at once.
+func (c *Client) ShowDemo(ctx context.Context, id string, body Demo) (DemoTold, error) {
+	return one[DemoTold](ctx, c, "PUT", "/api/classes/"+url.PathEscape(id)+"/demo", nil, body)
+}
+
 // SignIn: sign in by name and password.
 func (c *Client) SignIn(ctx context.Context, body SignIn) (Welcome, error) {
 	return one[Welcome](ctx, c, "POST", "/api/session", nil, body)
+}
+
+// SignInByCard: sign a child in by its card, or by the codes that are printed on it.
+func (c *Client) SignInByCard(ctx context.Context, body Card) (Welcome, error) {
+	return one[Welcome](ctx, c, "POST", "/api/session/card", nil, body)
 }
 
 // SignInByLink: sign in by a link that another device has made.
@@ -1289,9 +1629,20 @@ func (c *Client) SignOut(ctx context.Context) error {
 	return none(ctx, c, "DELETE", "/api/session", nil, nil)
 }
 
+// SolveStep: note that the calling child has solved a step of a lesson.
+func (c *Client) SolveStep(ctx context.Context, task string, body SolvedStep) (MyTask, error) {
+	return one[MyTask](ctx, c, "POST", "/api/me/tasks/"+url.PathEscape(task)+"/steps", nil, body)
+}
+
 // StartMatch: start a match that needs no opponent's consent, such as one against an engine.
 func (c *Client) StartMatch(ctx context.Context, body NewMatch) (Named, error) {
 	return one[Named](ctx, c, "POST", "/api/matches", nil, body)
+}
+
+// StartSimul: start a match of the teacher against each child who is there, or against those
+// named.
+func (c *Client) StartSimul(ctx context.Context, id string, body NewSimul) (SimulView, error) {
+	return one[SimulView](ctx, c, "POST", "/api/classes/"+url.PathEscape(id)+"/simuls", nil, body)
 }
 
 // StopSeeking: wait no longer.
@@ -1325,6 +1676,12 @@ func (c *Client) TakeName(ctx context.Context, id string) (Name, error) {
 	return one[Name](ctx, c, "DELETE", "/api/admin/users/"+url.PathEscape(id)+"/name", nil, nil)
 }
 
+// TakeOverEvent: become the organiser of an event as an administrator; the old one stays an
+// arbiter.
+func (c *Client) TakeOverEvent(ctx context.Context, id string) (EventView, error) {
+	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/organiser", nil, nil)
+}
+
 // Unblock: block a player no more.
 func (c *Client) Unblock(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/players/"+url.PathEscape(id)+"/block", nil, nil)
@@ -1338,6 +1695,11 @@ func (c *Client) UndoRound(ctx context.Context, id string, round string) (EventV
 // Unfollow: follow a player no more.
 func (c *Client) Unfollow(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/players/"+url.PathEscape(id)+"/follow", nil, nil)
+}
+
+// WithdrawCard: make the card of a child invalid and sign the child out everywhere.
+func (c *Client) WithdrawCard(ctx context.Context, id string, player string) (ClassView, error) {
+	return one[ClassView](ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id)+"/cards/"+url.PathEscape(player), nil, nil)
 }
 
 // WithdrawOffer: withdraw an own offer.
@@ -1360,7 +1722,7 @@ type AccountView struct {
 	Player   string        `json:"player"`
 	// last change of the name
 	Renamed int64 `json:"renamed,omitempty"`
-	// of an account; admin, moderator, organiser, teacher, player
+	// of an account; admin, moderator, organiser, teacher, player, pupil
 	Role     string        `json:"role,omitempty"`
 	Sessions []SessionView `json:"sessions"`
 }
@@ -1406,6 +1768,23 @@ type AskCommit struct {
 	Commit string `json:"commit"`
 	ID     string `json:"id"`
 	// fair-commit
+	T string `json:"t"`
+}
+
+// AskDemo is an object of the API.
+type AskDemo struct {
+	// class, for its teachers; left out by a child, whose class it is
+	ID string `json:"id,omitempty"`
+	On bool   `json:"on"`
+	// demo
+	T string `json:"t"`
+}
+
+// AskEvent is an object of the API.
+type AskEvent struct {
+	ID string `json:"id"`
+	On bool   `json:"on"`
+	// event
 	T string `json:"t"`
 }
 
@@ -1513,6 +1892,144 @@ type BotEvent struct {
 	T string `json:"t"`
 }
 
+// Card is an object of the API.
+type Card struct {
+	// secret of the QR code
+	Card string `json:"card,omitempty"`
+	// or the code of the class
+	Class string `json:"class,omitempty"`
+	// with the code of the child
+	Code string `json:"code,omitempty"`
+}
+
+// CardsAsk is an object of the API.
+type CardsAsk struct {
+	// address of this site on the cards; default: that of this request
+	Origin string `json:"origin,omitempty"`
+	// whose; default: of all
+	Players []string `json:"players,omitempty"`
+}
+
+// ClassCard is an object of the API.
+type ClassCard struct {
+	// has a card that is valid
+	Card bool `json:"card,omitempty"`
+	// to type after the code of the class
+	Code string `json:"code"`
+	// address that signs the child in; its secret is in the fragment, which browsers send to no
+	// server
+	Link string `json:"link"`
+	Made int64  `json:"made"`
+	// real name, which only the teacher sees
+	Name string `json:"name"`
+	// what everybody else sees
+	Nick   string `json:"nick"`
+	Online bool   `json:"online,omitempty"`
+	Player string `json:"player"`
+	// the link as a QR code, SVG
+	Qr string `json:"qr"`
+}
+
+// ClassExport is an object of the API.
+type ClassExport struct {
+	Class ClassHead `json:"class"`
+	// what the demo board shows
+	Demo   *Demo           `json:"demo,omitempty"`
+	Pupils []ExportedPupil `json:"pupils"`
+	// the latest 20, with their results
+	Simuls []SimulView `json:"simuls"`
+	// with how far each child is
+	Tasks []ClassTask `json:"tasks"`
+}
+
+// ClassHead is an object of the API.
+type ClassHead struct {
+	// what a child types before its own code
+	Code string `json:"code"`
+	ID   string `json:"id"`
+	Made int64  `json:"made"`
+	Name string `json:"name"`
+	// the caller has made it, and may delete it and add teachers
+	Own bool `json:"own,omitempty"`
+	// number of children
+	Pupils int64 `json:"pupils"`
+}
+
+// ClassName is an object of the API.
+type ClassName struct {
+	Name string `json:"name"`
+}
+
+// ClassPupil is an object of the API.
+type ClassPupil struct {
+	// has a card that is valid
+	Card bool  `json:"card,omitempty"`
+	Made int64 `json:"made"`
+	// real name, which only the teacher sees
+	Name string `json:"name"`
+	// what everybody else sees
+	Nick   string `json:"nick"`
+	Online bool   `json:"online,omitempty"`
+	Player string `json:"player"`
+}
+
+// ClassTask is an object of the API.
+type ClassTask struct {
+	// left out: at any time
+	Due int64 `json:"due,omitempty"`
+	// event id
+	Event     string `json:"event,omitempty"`
+	EventName string `json:"eventName,omitempty"`
+	// first step of a lesson, from 1 on; default: 1
+	From int64 `json:"from,omitempty"`
+	// of a lesson or of a game against a level
+	Game string `json:"game,omitempty"`
+	// of a game: draw is reached by a win, too; win, draw
+	Goal string `json:"goal,omitempty"`
+	ID   string `json:"id"`
+	// solve steps of a lesson, play a position out against a level, or enter an event; lesson,
+	// play, event
+	Kind string `json:"kind"`
+	// of a game: level of the engine, from 1 on
+	Level int64 `json:"level,omitempty"`
+	// how far each child is
+	List []PupilState `json:"list"`
+	Made int64        `json:"made"`
+	// of a game: options of the rules
+	Options map[string]string `json:"options,omitempty"`
+	// of a game: the child's side; first, second
+	Side string `json:"side,omitempty"`
+	// of a game: position; default: the usual one
+	Start string `json:"start,omitempty"`
+	// in the teacher's words
+	Title string `json:"title,omitempty"`
+	// last step of a lesson; default: the last one
+	To int64 `json:"to,omitempty"`
+}
+
+// ClassTeacher is an object of the API.
+type ClassTeacher struct {
+	// name of the account
+	Name   string `json:"name"`
+	Player string `json:"player"`
+}
+
+// ClassView is an object of the API.
+type ClassView struct {
+	// what a child types before its own code
+	Code string       `json:"code"`
+	ID   string       `json:"id"`
+	List []ClassPupil `json:"list"`
+	Made int64        `json:"made"`
+	Name string       `json:"name"`
+	// the caller has made it, and may delete it and add teachers
+	Own bool `json:"own,omitempty"`
+	// number of children
+	Pupils int64 `json:"pupils"`
+	// the one who made the class first
+	Teachers []ClassTeacher `json:"teachers"`
+}
+
 // Clock is an object of the API.
 type Clock struct {
 	// time by which the first move must be played, while no clock runs
@@ -1526,6 +2043,164 @@ type Clock struct {
 	// first, second
 	Running string `json:"running,omitempty"`
 	Since   int64  `json:"since,omitempty"`
+}
+
+// ClubDate is an object of the API.
+type ClubDate struct {
+	// when the event takes place
+	Starts int64 `json:"starts"`
+}
+
+// ClubEntry is an object of the API.
+type ClubEntry struct {
+	// of this server
+	Event *EventHead `json:"event,omitempty"`
+	// of another server
+	Result *ClubResult `json:"result,omitempty"`
+	Starts int64       `json:"starts"`
+}
+
+// ClubFile is an object of the API.
+type ClubFile struct {
+	// the file in base64, at most 512 KB
+	File string `json:"file"`
+	// the server has a new key, which the organiser has compared
+	Replace bool `json:"replace,omitempty"`
+}
+
+// ClubHead is an object of the API.
+type ClubHead struct {
+	ID   string `json:"id"`
+	Made int64  `json:"made"`
+	// number of members
+	Members int64  `json:"members"`
+	Name    string `json:"name"`
+	Place   string `json:"place,omitempty"`
+}
+
+// ClubJoin is an object of the API.
+type ClubJoin struct {
+	// secret of the link of the club; without it the organisers are asked
+	Link string `json:"link,omitempty"`
+}
+
+// ClubLeague is an object of the API.
+type ClubLeague struct {
+	// number of events that are over and count
+	Events int64       `json:"events"`
+	Rows   []LeagueRow `json:"rows"`
+	Season ClubSeason  `json:"season"`
+	// points are in units: this many are one point
+	Unit int64 `json:"unit"`
+}
+
+// ClubLink is an object of the API.
+type ClubLink struct {
+	Link string `json:"link"`
+	// the link as a QR code, SVG
+	Qr string `json:"qr"`
+}
+
+// ClubMember is an object of the API.
+type ClubMember struct {
+	Name   string `json:"name"`
+	Player string `json:"player"`
+	// asked: waits for an organiser, and is shown to organisers only; owner, organiser, member,
+	// asked
+	Role  string `json:"role"`
+	Since int64  `json:"since"`
+}
+
+// ClubNewEvent is an object of the API.
+type ClubNewEvent struct {
+	Settings EventSettings `json:"settings"`
+	// when the event takes place
+	Starts int64 `json:"starts"`
+}
+
+// ClubPlace is an object of the API.
+type ClubPlace struct {
+	Name  string `json:"name"`
+	Place int64  `json:"place"`
+	// in units
+	Score int64 `json:"score"`
+}
+
+// ClubResult is an object of the API.
+type ClubResult struct {
+	ID string `json:"id"`
+	// fingerprint of the key that signed the file
+	Key  string `json:"key"`
+	Name string `json:"name"`
+	// as the file names it; the key says who signed
+	Server string `json:"server"`
+	// when, as the file says
+	Signed string `json:"signed"`
+}
+
+// ClubRole is an object of the API.
+type ClubRole struct {
+	// member takes a request in; owner hands the club over; owner, organiser, member
+	Role string `json:"role"`
+}
+
+// ClubSeason is an object of the API.
+type ClubSeason struct {
+	// so many best events count for each person; absent: all
+	Best int64 `json:"best,omitempty"`
+	// the first moment after the season
+	Ends int64  `json:"ends"`
+	Name string `json:"name"`
+	// score counts the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the
+	// first eight; score, place
+	Rule string `json:"rule"`
+	// number, from 1 on
+	Season int64 `json:"season,omitempty"`
+	Starts int64 `json:"starts"`
+}
+
+// ClubSheet is an object of the API.
+type ClubSheet struct {
+	ID string `json:"id"`
+	// fingerprint of the key that signed the file
+	Key    string      `json:"key"`
+	Name   string      `json:"name"`
+	Places []ClubPlace `json:"places"`
+	Rounds int64       `json:"rounds"`
+	// as the file names it; the key says who signed
+	Server string `json:"server"`
+	// when, as the file says
+	Signed string `json:"signed"`
+	Starts int64  `json:"starts"`
+	// scores are in units: this many are one point
+	Unit int64 `json:"unit"`
+}
+
+// ClubText is an object of the API.
+type ClubText struct {
+	About string `json:"about,omitempty"`
+	Name  string `json:"name"`
+	// where the club meets, in words
+	Place string `json:"place,omitempty"`
+}
+
+// ClubView is an object of the API.
+type ClubView struct {
+	About string `json:"about,omitempty"`
+	// by date; drafts are shown to organisers only
+	Calendar []ClubEntry `json:"calendar"`
+	ID       string      `json:"id"`
+	// owner, organisers, members
+	List []ClubMember `json:"list"`
+	Made int64        `json:"made"`
+	// number of members
+	Members int64  `json:"members"`
+	Name    string `json:"name"`
+	Place   string `json:"place,omitempty"`
+	// of the caller; owner, organiser, member, asked
+	Role string `json:"role,omitempty"`
+	// the newest first
+	Seasons []ClubSeason `json:"seasons"`
 }
 
 // Codes is an object of the API.
@@ -1581,6 +2256,37 @@ type DeliveryView struct {
 	Status int64 `json:"status,omitempty"`
 	// the last attempt
 	Tried int64 `json:"tried,omitempty"`
+}
+
+// Demo is an object of the API.
+type Demo struct {
+	// squares from and to, counted from 0; the same square twice is a ring
+	Arrows [][]int64 `json:"arrows,omitempty"`
+	// number of moves after which the board is shown
+	At int64 `json:"at,omitempty"`
+	// at most 500 characters
+	Comment string `json:"comment,omitempty"`
+	// the second side sits below
+	Flip bool   `json:"flip,omitempty"`
+	Game string `json:"game"`
+	// the line, from the position on
+	Moves []string `json:"moves,omitempty"`
+	// of the rules
+	Options map[string]string `json:"options,omitempty"`
+	// a position; default: the usual one
+	Start string `json:"start,omitempty"`
+}
+
+// DemoTold is an object of the API.
+type DemoTold struct {
+	// left out while nothing is shown
+	Demo *Demo `json:"demo,omitempty"`
+	// class, as the client asked for it
+	ID string `json:"id,omitempty"`
+	// demo
+	T string `json:"t"`
+	// grows with every change
+	Version int64 `json:"version"`
 }
 
 // DeviceKeys is an object of the API.
@@ -1647,6 +2353,8 @@ type EventBoard struct {
 	// entrant who has the first move
 	First   int64 `json:"first"`
 	Forfeit bool  `json:"forfeit,omitempty"`
+	// number of the game in its series, from 2 on
+	Game int64 `json:"game,omitempty"`
 	// match id of a board on screen, which may begin some seconds after the pairing; absent for a
 	// wooden board
 	Match string `json:"match,omitempty"`
@@ -1655,14 +2363,26 @@ type EventBoard struct {
 	// none means that nobody has won; absent while there is no result; first, second, draw, none
 	Result string `json:"result,omitempty"`
 	Second int64  `json:"second"`
-	// where the result comes from; match, both, arbiter, absence
+	// where the result comes from; deal means that a player was not there for the deal before the
+	// match; match, both, arbiter, absence, deal
 	Source string `json:"source,omitempty"`
-	// entrant who goes on after a tie of a knock-out without a winner
+	// entrant who goes on after a tie of an elimination without a winner
 	Through int64 `json:"through,omitempty"`
-	// number of the tie in the plan of a knock-out
+	// number of the tie in the plan of an elimination, or of the match of teams
 	Tie int64 `json:"tie,omitempty"`
+	// board of the round that is played with the same deal; both results come when both games are
+	// over
+	Twin int64 `json:"twin,omitempty"`
 	// number of results so far; a decision names the one that it replaces
 	Version int64 `json:"version"`
+}
+
+// EventBracket is an object of the API.
+type EventBracket struct {
+	// in the order of the plan; none before the start and for other formats
+	Ties []EventTie `json:"ties"`
+	// scores are in units: this many are one point
+	Unit int64 `json:"unit"`
 }
 
 // EventBye is an object of the API.
@@ -1693,7 +2413,7 @@ type EventDecision struct {
 	Reason  string `json:"reason"`
 	// who has won; none means nobody; first, second, draw, none
 	Result string `json:"result"`
-	// entrant who goes on after a tie of a knock-out without a winner
+	// entrant who goes on after a tie of an elimination without a winner
 	Through int64 `json:"through,omitempty"`
 	// version of the board that the arbiter saw
 	Version int64 `json:"version"`
@@ -1746,7 +2466,7 @@ type EventForbidden struct {
 // EventHead is an object of the API.
 type EventHead struct {
 	Entrants int64 `json:"entrants"`
-	// swiss, roundrobin, knockout
+	// swiss, roundrobin, knockout, double, arena, ladder
 	Format string `json:"format"`
 	Game   string `json:"game"`
 	ID     string `json:"id"`
@@ -1758,6 +2478,84 @@ type EventHead struct {
 	Paired int64 `json:"paired"`
 	// draft, open, running, over
 	Phase string `json:"phase"`
+}
+
+// EventKey is an object of the API.
+type EventKey struct {
+	// short form of the key, which people compare
+	Fingerprint string `json:"fingerprint"`
+	// 64 hexadecimal digits; kydai tourney verify --key takes them
+	Key string `json:"key"`
+}
+
+// EventLine is an object of the API.
+type EventLine struct {
+	// order within the team
+	Board      int64    `json:"board,omitempty"`
+	Categories []string `json:"categories,omitempty"`
+	// from 1 on
+	Line   int64  `json:"line"`
+	Name   string `json:"name"`
+	Rating int64  `json:"rating,omitempty"`
+	Team   string `json:"team,omitempty"`
+}
+
+// EventList is an object of the API.
+type EventList struct {
+	// the list in base64: a tournament report of FIDE, a table (CSV) with name, rating, team and
+	// categories, or names in lines; at most 256 KB
+	File string `json:"file"`
+	// enter who is listed without a mistake; without it nothing changes
+	Take bool `json:"take,omitempty"`
+}
+
+// EventListed is an object of the API.
+type EventListed struct {
+	// who is entered, or would be
+	Entrants []EventLine `json:"entrants"`
+	// lines that are left out
+	Mistakes []EventMistake `json:"mistakes"`
+	// of the event
+	Version int64 `json:"version"`
+}
+
+// EventMatch is an object of the API.
+type EventMatch struct {
+	// absent if the team is left over: it wins the match
+	Away string `json:"away,omitempty"`
+	// the team that has the first move on boards 1, 3 and so on
+	Home string `json:"home"`
+}
+
+// EventMistake is an object of the API.
+type EventMistake struct {
+	// known: is in the event already; twice: stands in an earlier line; too-long: the event has no
+	// more places; no-name, bad-name, bad-rating, bad-team, bad-categories, twice, known, too-long,
+	// bad-file
+	Code string `json:"code"`
+	// from 1 on; 0 if it is about the whole list
+	Line int64 `json:"line"`
+	// the line or the fault, shortened
+	Text string `json:"text,omitempty"`
+}
+
+// EventPast is an object of the API.
+type EventPast struct {
+	// when it was set
+	At int64 `json:"at"`
+	// player id of the arbiter
+	By      string `json:"by,omitempty"`
+	Forfeit bool   `json:"forfeit,omitempty"`
+	// of the arbiter; absent if the account is deleted
+	Name string `json:"name,omitempty"`
+	// of the arbiter
+	Reason string `json:"reason,omitempty"`
+	// none means that nobody has won; first, second, draw, none
+	Result string `json:"result"`
+	// where the result comes from; match, both, arbiter, absence, deal
+	Source string `json:"source"`
+	// entrant who goes on after a tie of a knock-out without a winner
+	Through int64 `json:"through,omitempty"`
 }
 
 // EventPhase is an object of the API.
@@ -1773,8 +2571,10 @@ type EventRound struct {
 	Boards []EventBoard    `json:"boards"`
 	Byes   []EventRoundBye `json:"byes"`
 	// paired by hand
-	Hand  bool  `json:"hand,omitempty"`
-	Round int64 `json:"round"`
+	Hand bool `json:"hand,omitempty"`
+	// of teams; the tie of a board is the number of its match, from 1 on
+	Matches []EventMatch `json:"matches,omitempty"`
+	Round   int64        `json:"round"`
 }
 
 // EventRoundBye is an object of the API.
@@ -1797,26 +2597,47 @@ type EventSettings struct {
 	Clock string `json:"clock"`
 	// of a round robin: how often everybody meets everybody
 	Cycles int64 `json:"cycles,omitempty"`
+	// at most so many further games if they end level; the first one with a winner decides
+	Deciding int64 `json:"deciding,omitempty"`
+	// boards 1 and 2 of a match of teams, 3 and 4 and so on, are played with one deal, sides
+	// swapped; each is shown to its two players only until both games are over
+	Duplicate bool `json:"duplicate,omitempty"`
 	// milliseconds that each side has for its first move on screen; who takes longer loses by
 	// forfeit
 	FirstMove int64 `json:"firstMove,omitempty"`
-	// swiss, roundrobin, knockout
+	// swiss, roundrobin, knockout, double, arena, ladder
 	Format string `json:"format"`
 	Game   string `json:"game"`
+	// of a tie of knock-out or double elimination, counted together; absent is 1
+	Games int64 `json:"games,omitempty"`
 	// the last round for which players may enter late by themselves
-	LateUntil int64  `json:"lateUntil,omitempty"`
-	Name      string `json:"name"`
+	LateUntil int64 `json:"lateUntil,omitempty"`
+	// of an arena: how long it pairs; games under way then are played to their end and count
+	Minutes int64  `json:"minutes,omitempty"`
+	Name    string `json:"name"`
 	// of the rules
 	Options map[string]string `json:"options,omitempty"`
+	// seconds after the last result when the server pairs the next round by itself, and ends the
+	// event after the last one; absent: arbiters pair
+	Pause int64 `json:"pause,omitempty"`
 	// games on screen are rated
 	Rated bool `json:"rated,omitempty"`
 	// results of wooden boards between accounts are rated when the event ends, and fixed from then
 	// on
 	RatedWood bool `json:"ratedWood,omitempty"`
+	// of a ladder: how many places above one may challenge somebody
+	Reach int64 `json:"reach,omitempty"`
 	// of a Swiss event
 	Rounds int64 `json:"rounds,omitempty"`
 	// points of a win, a draw and a loss; 1-0.5-0, 2-1-0, 3-1-0
 	Scoring string `json:"scoring"`
+	// an arena counts points twice after two wins in a row, until a game is not won
+	Streak bool `json:"streak,omitempty"`
+	// how many members count for their team where entrants are paired; absent is 2
+	TeamBest int64 `json:"teamBest,omitempty"`
+	// teams are paired, in matches on so many boards by the order of their members; absent:
+	// entrants are paired
+	TeamBoards int64 `json:"teamBoards,omitempty"`
 	// a knock-out has a match for the third place
 	Third bool `json:"third,omitempty"`
 	// in the order in which they are applied
@@ -1844,19 +2665,43 @@ type EventStandings struct {
 
 // EventTeam is an object of the API.
 type EventTeam struct {
+	// points on the boards, in units, where teams are paired
+	Boards int64 `json:"boards,omitempty"`
 	// entrants who count
 	Members []int64 `json:"members"`
 	Place   int64   `json:"place"`
-	// in units
+	// of the members who count, in units; or match points
 	Score int64  `json:"score"`
 	Team  string `json:"team"`
 }
 
 // EventTeams is an object of the API.
 type EventTeams struct {
-	Places []EventTeam `json:"places"`
-	// scores are in units: this many are one point
+	// teams are paired: score counts matches, 2 for a win and 1 for a draw
+	Matches bool        `json:"matches,omitempty"`
+	Places  []EventTeam `json:"places"`
+	// scores of members and boards are in units: this many are one point
 	Unit int64 `json:"unit"`
+}
+
+// EventTie is an object of the API.
+type EventTie struct {
+	// not played: a bye, or a second final that is not needed
+	Free bool `json:"free,omitempty"`
+	// games that have been paired
+	Games int64 `json:"games,omitempty"`
+	// entrants; 0 is not known yet, or nobody in a free tie
+	Players []int64 `json:"players"`
+	// within the side, from 1 on
+	Round int64 `json:"round"`
+	// points of the games so far, in units
+	Score []int64 `json:"score"`
+	// again is the second final of a double elimination; upper, lower, third, final, again
+	Side string `json:"side"`
+	// number, from 1 on, as boards name it
+	Tie int64 `json:"tie"`
+	// entrant who goes on
+	Winner int64 `json:"winner,omitempty"`
 }
 
 // EventView is an object of the API.
@@ -1865,6 +2710,8 @@ type EventView struct {
 	Arbiter bool `json:"arbiter,omitempty"`
 	// all boards of the last round have results
 	Done bool `json:"done,omitempty"`
+	// when a running arena stops pairing
+	Ends int64 `json:"ends,omitempty"`
 	// the caller's number among the entrants
 	Entrant int64 `json:"entrant,omitempty"`
 	// entrants who must not be paired
@@ -1888,6 +2735,21 @@ type EventView struct {
 type ExportedGame struct {
 	Match  Summary `json:"match"`
 	Record string  `json:"record"`
+}
+
+// ExportedPupil is an object of the API.
+type ExportedPupil struct {
+	// has a card that is valid
+	Card bool  `json:"card,omitempty"`
+	Made int64 `json:"made"`
+	// finished ones, the latest first, at most 1,000
+	Matches []Summary `json:"matches"`
+	// real name, which only the teacher sees
+	Name string `json:"name"`
+	// what everybody else sees
+	Nick   string `json:"nick"`
+	Online bool   `json:"online,omitempty"`
+	Player string `json:"player"`
 }
 
 // Fair is an object of the API.
@@ -1998,6 +2860,22 @@ type LeaderView struct {
 	Speed string `json:"speed"`
 }
 
+// LeagueRow is an object of the API.
+type LeagueRow struct {
+	// events that count
+	Counted int64 `json:"counted"`
+	// absent if the account is deleted
+	Name string `json:"name,omitempty"`
+	// equal points share a place
+	Place int64 `json:"place"`
+	// events
+	Played int64 `json:"played"`
+	// absent for a name without an account
+	Player string `json:"player,omitempty"`
+	// in units
+	Points int64 `json:"points"`
+}
+
 // LeaseView is an object of the API.
 type LeaseView struct {
 	Name  string `json:"name"`
@@ -2093,7 +2971,7 @@ type Me struct {
 	Bot     bool   `json:"bot,omitempty"`
 	Name    string `json:"name"`
 	Player  string `json:"player"`
-	// of an account; admin, moderator, organiser, teacher, player
+	// of an account; admin, moderator, organiser, teacher, player, pupil
 	Role string `json:"role,omitempty"`
 }
 
@@ -2102,6 +2980,58 @@ type MoveBody struct {
 	Code string `json:"code"`
 	// number of moves played before this one
 	Ply int64 `json:"ply"`
+}
+
+// MyClass is an object of the API.
+type MyClass struct {
+	Name string `json:"name"`
+	// the child's nickname
+	Nick string `json:"nick"`
+	// name of the teacher's account
+	Teacher string `json:"teacher"`
+}
+
+// MyTask is an object of the API.
+type MyTask struct {
+	DoneAt int64 `json:"doneAt,omitempty"`
+	// left out: at any time
+	Due int64 `json:"due,omitempty"`
+	// event id
+	Event     string `json:"event,omitempty"`
+	EventName string `json:"eventName,omitempty"`
+	// first step of a lesson, from 1 on; default: 1
+	From int64 `json:"from,omitempty"`
+	// of a lesson or of a game against a level
+	Game string `json:"game,omitempty"`
+	// of a game: draw is reached by a win, too; win, draw
+	Goal string `json:"goal,omitempty"`
+	ID   string `json:"id"`
+	// solve steps of a lesson, play a position out against a level, or enter an event; lesson,
+	// play, event
+	Kind string `json:"kind"`
+	// it was not done in time
+	Late bool `json:"late,omitempty"`
+	// of a game: level of the engine, from 1 on
+	Level int64 `json:"level,omitempty"`
+	Made  int64 `json:"made"`
+	// of a game: match under way
+	Match string `json:"match,omitempty"`
+	// of a game: options of the rules
+	Options map[string]string `json:"options,omitempty"`
+	// of a game: the child's side; first, second
+	Side string `json:"side,omitempty"`
+	// of a game: position; default: the usual one
+	Start string `json:"start,omitempty"`
+	// not begun, begun or done; none, begun, done
+	State string `json:"state"`
+	// of a lesson: a digit for each step, 1 for solved
+	Steps string `json:"steps,omitempty"`
+	// in the teacher's words
+	Title string `json:"title,omitempty"`
+	// last step of a lesson; default: the last one
+	To int64 `json:"to,omitempty"`
+	// of a game: how often it ended without the goal
+	Tries int64 `json:"tries,omitempty"`
 }
 
 // Name is an object of the API.
@@ -2129,7 +3059,7 @@ type NewDevice struct {
 	Endpoint string     `json:"endpoint"`
 	Keys     DeviceKeys `json:"keys"`
 	Kinds    []string   `json:"kinds"`
-	// of the messages: vi or en
+	// of the messages: vi, en, zh-Hans or zh-Hant
 	Lang string `json:"lang"`
 }
 
@@ -2191,6 +3121,21 @@ type NewRound struct {
 	Boards [][]int64 `json:"boards,omitempty"`
 	// only with boards; who is in neither is absent
 	Byes []EventRoundBye `json:"byes,omitempty"`
+}
+
+// NewSimul is an object of the API.
+type NewSimul struct {
+	// 30+30, 60+0 …; default: none
+	Clock string `json:"clock,omitempty"`
+	Game  string `json:"game"`
+	// options of the rules
+	Options map[string]string `json:"options,omitempty"`
+	// children; default: all who are there
+	Players []string `json:"players,omitempty"`
+	// the teacher's side; both: in turns; default: first; first, second, both
+	Side string `json:"side,omitempty"`
+	// position; default: the usual one
+	Start string `json:"start,omitempty"`
 }
 
 // NewStudy is an object of the API.
@@ -2419,6 +3364,17 @@ type Password struct {
 	Password string `json:"password"`
 }
 
+// PastedNames is an object of the API.
+type PastedNames struct {
+	// language of the nicknames; vi, en
+	Lang string `json:"lang,omitempty"`
+	// one on each line
+	Names string `json:"names"`
+	// address of this site on the cards, such as http://kydai.local:8080; default: that of this
+	// request
+	Origin string `json:"origin,omitempty"`
+}
+
 // Plan is an object of the API.
 type Plan struct {
 	ID string `json:"id"`
@@ -2504,6 +3460,29 @@ type Proposal struct {
 	Takebacks int64 `json:"takebacks,omitempty"`
 	// the only player who may accept
 	To string `json:"to,omitempty"`
+}
+
+// PupilChange is an object of the API.
+type PupilChange struct {
+	// real name
+	Name string `json:"name,omitempty"`
+	Nick string `json:"nick,omitempty"`
+}
+
+// PupilState is an object of the API.
+type PupilState struct {
+	DoneAt int64 `json:"doneAt,omitempty"`
+	// it was not done in time
+	Late bool `json:"late,omitempty"`
+	// of a game: match under way
+	Match  string `json:"match,omitempty"`
+	Player string `json:"player"`
+	// not begun, begun or done; none, begun, done
+	State string `json:"state"`
+	// of a lesson: a digit for each step, 1 for solved
+	Steps string `json:"steps,omitempty"`
+	// of a game: how often it ended without the goal
+	Tries int64 `json:"tries,omitempty"`
 }
 
 // PushView is an object of the API.
@@ -2607,8 +3586,11 @@ type ReportView struct {
 // Result is an object of the API.
 type Result struct {
 	// side that resigned, claimed, accepted or ran out of time; first, second, none
-	By  string `json:"by"`
-	Why string `json:"why"`
+	By string `json:"by"`
+	// the other game with the same deal is still played: what is hidden stays so, and only the two
+	// players see this match
+	Sealed bool   `json:"sealed,omitempty"`
+	Why    string `json:"why"`
 	// first, second, none
 	Winner string `json:"winner"`
 }
@@ -2820,6 +3802,80 @@ type SignIn struct {
 	Take bool `json:"take,omitempty"`
 }
 
+// SimulBoard is an object of the API.
+type SimulBoard struct {
+	// as in a match
+	Cells  []string `json:"cells"`
+	Height int64    `json:"height"`
+	Match  string   `json:"match"`
+	// real name
+	Name string `json:"name"`
+	Nick string `json:"nick"`
+	// from 1 on
+	Number int64 `json:"number"`
+	// what the child offers, such as a draw
+	Offered string `json:"offered,omitempty"`
+	// the child
+	Player string `json:"player"`
+	Ply    int64  `json:"ply"`
+	// the teacher's, once it is over; none: aborted; win, draw, loss, none
+	Result string `json:"result,omitempty"`
+	// number of events of the match
+	Seq int64 `json:"seq"`
+	// the teacher's; first, second
+	Side string `json:"side"`
+	// waiting, seated, ended
+	State string `json:"state"`
+	// first, second, none
+	ToMove string `json:"toMove"`
+	// it is the teacher's turn
+	Turn  bool  `json:"turn,omitempty"`
+	Width int64 `json:"width"`
+}
+
+// SimulHead is an object of the API.
+type SimulHead struct {
+	// 30+30, 60+0 …; default: none
+	Clock string `json:"clock,omitempty"`
+	Game  string `json:"game"`
+	ID    string `json:"id"`
+	Made  int64  `json:"made"`
+	// the caller plays it
+	Mine bool `json:"mine,omitempty"`
+	// options of the rules
+	Options map[string]string `json:"options,omitempty"`
+	// the teacher's side; both: in turns; default: first; first, second, both
+	Side string `json:"side,omitempty"`
+	// position; default: the usual one
+	Start string `json:"start,omitempty"`
+}
+
+// SimulView is an object of the API.
+type SimulView struct {
+	Boards []SimulBoard `json:"boards"`
+	// 30+30, 60+0 …; default: none
+	Clock string `json:"clock,omitempty"`
+	Game  string `json:"game"`
+	ID    string `json:"id"`
+	Made  int64  `json:"made"`
+	// the caller plays it
+	Mine bool `json:"mine,omitempty"`
+	// options of the rules
+	Options map[string]string `json:"options,omitempty"`
+	// the teacher's side; both: in turns; default: first; first, second, both
+	Side string `json:"side,omitempty"`
+	// position; default: the usual one
+	Start string `json:"start,omitempty"`
+}
+
+// SolvedStep is an object of the API.
+type SolvedStep struct {
+	// the move
+	Code string `json:"code"`
+	// step of the lesson, from 1 on
+	Step int64 `json:"step"`
+}
+
 // StreakView is an object of the API.
 type StreakView struct {
 	BestUnbeaten int64 `json:"bestUnbeaten"`
@@ -2858,6 +3914,35 @@ type Target struct {
 	// -1 if the move has no origin square
 	From int64 `json:"from"`
 	To   int64 `json:"to"`
+}
+
+// TaskWork is an object of the API.
+type TaskWork struct {
+	// left out: at any time
+	Due int64 `json:"due,omitempty"`
+	// event id
+	Event string `json:"event,omitempty"`
+	// first step of a lesson, from 1 on; default: 1
+	From int64 `json:"from,omitempty"`
+	// of a lesson or of a game against a level
+	Game string `json:"game,omitempty"`
+	// of a game: draw is reached by a win, too; win, draw
+	Goal string `json:"goal,omitempty"`
+	// solve steps of a lesson, play a position out against a level, or enter an event; lesson,
+	// play, event
+	Kind string `json:"kind"`
+	// of a game: level of the engine, from 1 on
+	Level int64 `json:"level,omitempty"`
+	// of a game: options of the rules
+	Options map[string]string `json:"options,omitempty"`
+	// of a game: the child's side; first, second
+	Side string `json:"side,omitempty"`
+	// of a game: position; default: the usual one
+	Start string `json:"start,omitempty"`
+	// in the teacher's words
+	Title string `json:"title,omitempty"`
+	// last step of a lesson; default: the last one
+	To int64 `json:"to,omitempty"`
 }
 
 // TasksView is an object of the API.
@@ -2919,6 +4004,18 @@ type TellChallenge struct {
 	T string `json:"t"`
 }
 
+// TellDemo is an object of the API.
+type TellDemo struct {
+	// left out while nothing is shown
+	Demo *Demo `json:"demo,omitempty"`
+	// class, as the client asked for it
+	ID string `json:"id,omitempty"`
+	// demo
+	T string `json:"t"`
+	// grows with every change
+	Version int64 `json:"version"`
+}
+
 // TellError is an object of the API.
 type TellError struct {
 	Code string `json:"code"`
@@ -2933,6 +4030,14 @@ type TellError struct {
 	// error
 	T    string `json:"t"`
 	Text string `json:"text"`
+}
+
+// TellEvent is an object of the API.
+type TellEvent struct {
+	ID string `json:"id"`
+	// event
+	T       string `json:"t"`
+	Version int64  `json:"version"`
 }
 
 // TellEvents is an object of the API.
@@ -3020,7 +4125,7 @@ type TellHere struct {
 type TellLines struct {
 	ID    string `json:"id"`
 	Lines []Line `json:"lines"`
-	// in the answer to hear: why the players can only say phrases; guests, hidden
+	// in the answer to hear: why the players can only say phrases; guests, pupils, hidden
 	NoTexts string `json:"noTexts,omitempty"`
 	// lines
 	T string `json:"t"`
@@ -3228,6 +4333,7 @@ type Transcript struct {
 	Game      string   `json:"game"`
 	Key       string   `json:"key"`
 	Match     string   `json:"match"`
+	Other     string   `json:"other,omitempty"`
 	Packs     []Pack   `json:"packs"`
 	Players   []Part   `json:"players"`
 	Reveals   []Reveal `json:"reveals,omitempty"`
@@ -3235,6 +4341,7 @@ type Transcript struct {
 	Secret    string   `json:"secret,omitempty"`
 	Server    string   `json:"server"`
 	Signature string   `json:"signature,omitempty"`
+	Table     int64    `json:"table,omitempty"`
 	Version   int64    `json:"version"`
 }
 
@@ -3402,6 +4509,6 @@ type Welcome struct {
 	Codes  []string `json:"codes,omitempty"`
 	Name   string   `json:"name"`
 	Player string   `json:"player"`
-	// of an account; admin, moderator, organiser, teacher, player
+	// of an account; admin, moderator, organiser, teacher, player, pupil
 	Role string `json:"role,omitempty"`
 }

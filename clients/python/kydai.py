@@ -107,9 +107,25 @@ class Kydai:
         """Store a line: if the opponent plays its first move, the server answers with the second, and so on."""
         return self._one("POST", f"/api/matches/{_quote(id)}/plans", body=body)
 
+    def add_pupils(self, id: str, body: PastedNames) -> list[ClassCard]:
+        """Make accounts of pasted names, each with a nickname and a card."""
+        return self._one("POST", f"/api/classes/{_quote(id)}/pupils", body=body)
+
+    def add_teacher(self, id: str, body: ClassName) -> ClassView:
+        """Add another teacher to a class, by the name of the account; for the teacher who made it."""
+        return self._one("POST", f"/api/classes/{_quote(id)}/teachers", body=body)
+
+    def alter_club(self, id: str, body: ClubText) -> ClubView:
+        """Change name, place and text of a club, as an organiser."""
+        return self._one("PUT", f"/api/clubs/{_quote(id)}", body=body)
+
     def alter_event(self, id: str, body: EventSettings) -> EventView:
-        """Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry and the limit of the first move."""
+        """Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry, the pause between rounds and the limit of the first move."""
         return self._one("PUT", f"/api/events/{_quote(id)}", body=body)
+
+    def alter_season(self, id: str, season: str, body: ClubSeason) -> ClubView:
+        """Change a season."""
+        return self._one("PUT", f"/api/clubs/{_quote(id)}/seasons/{_quote(season)}", body=body)
 
     def ask_bye(self, id: str, entrant: str, body: EventBye) -> EventView:
         """Request a bye for a round of a Swiss event that is not paired yet."""
@@ -131,6 +147,10 @@ class Kydai:
         """Begin to make a passkey for the account."""
         return self._one("POST", "/api/account/passkeys/options", body=body)
 
+    def begin_task(self, task: str) -> Named:
+        """Get the match in which the calling child plays a task out; one is started unless one is under way."""
+        return self._one("POST", f"/api/me/tasks/{_quote(task)}/match")
+
     def block(self, id: str) -> None:
         """Block a player, at most 500: the two are not paired, cannot challenge each other, and the caller hears nothing of the player."""
         return self._none("PUT", f"/api/players/{_quote(id)}/block")
@@ -139,9 +159,17 @@ class Kydai:
         """Stream the events of the caller's matches: one BotEvent per line, until the connection ends."""
         return self._lines("GET", "/api/bot/stream")
 
+    def challenge_entrant(self, id: str, entrant: str) -> EventView:
+        """Challenge an entrant of a ladder who stands above and is ready; who beats somebody above takes the place."""
+        return self._one("POST", f"/api/events/{_quote(id)}/entrants/{_quote(entrant)}/challenge")
+
     def change_password(self, body: NewPassword) -> None:
         """Change the password and end all other sessions."""
         return self._none("POST", "/api/account/password", body=body)
+
+    def change_pupil(self, id: str, player: str, body: PupilChange) -> ClassView:
+        """Change the real name or the nickname of a child."""
+        return self._one("PATCH", f"/api/classes/{_quote(id)}/pupils/{_quote(player)}", body=body)
 
     def check_in(self, id: str, entrant: str, body: EventCheckIn) -> EventView:
         """Check in for the next round: who does so agrees to be seated at a board on screen without an offer."""
@@ -151,9 +179,29 @@ class Kydai:
         """Report the result of a wooden board as one of its players."""
         return self._one("POST", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/boards/{_quote(board)}/claim", body=body)
 
+    def close_club(self, id: str) -> None:
+        """Delete a club as its owner; its events stay."""
+        return self._none("DELETE", f"/api/clubs/{_quote(id)}")
+
+    def create_class(self, body: ClassName) -> ClassView:
+        """Make a class."""
+        return self._one("POST", "/api/classes", body=body)
+
+    def create_club(self, body: ClubText) -> ClubView:
+        """Make a club whose owner is the caller."""
+        return self._one("POST", "/api/clubs", body=body)
+
+    def create_club_event(self, id: str, body: ClubNewEvent) -> EventView:
+        """Make an event of a club, as one of its organisers; it is a draft that they see."""
+        return self._one("POST", f"/api/clubs/{_quote(id)}/events", body=body)
+
     def create_event(self, body: EventSettings) -> EventView:
         """Make an event; it is a draft that only its arbiters see."""
         return self._one("POST", "/api/events", body=body)
+
+    def create_season(self, id: str, body: ClubSeason) -> ClubView:
+        """Make a season of the league of a club."""
+        return self._one("POST", f"/api/clubs/{_quote(id)}/seasons", body=body)
 
     def deal_fair(self, id: str, body: FairBody) -> Fair:
         """Send a commitment for the deal, or reveal the committed number; sending it again is safe."""
@@ -195,6 +243,14 @@ class Kydai:
         """Delete an app, with everything that players have allowed it."""
         return self._none("DELETE", f"/api/me/apps/{_quote(id)}")
 
+    def drop_class(self, id: str) -> None:
+        """Delete a class with the accounts of its children and what they have."""
+        return self._none("DELETE", f"/api/classes/{_quote(id)}")
+
+    def drop_club_event(self, id: str, event: str) -> ClubView:
+        """Take an event out of the calendar of a club; the event stays."""
+        return self._one("DELETE", f"/api/clubs/{_quote(id)}/events/{_quote(event)}")
+
     def drop_device(self, id: str) -> PushView:
         """Send a device no more notices."""
         return self._one("DELETE", f"/api/me/push/{_quote(id)}")
@@ -211,9 +267,29 @@ class Kydai:
         """Delete a line that the caller has stored ahead."""
         return self._one("DELETE", f"/api/matches/{_quote(id)}/plans/{_quote(plan)}")
 
+    def drop_pupil(self, id: str, player: str) -> ClassView:
+        """Delete a child from a class, with its account."""
+        return self._one("DELETE", f"/api/classes/{_quote(id)}/pupils/{_quote(player)}")
+
+    def drop_results(self, id: str, result: str) -> ClubView:
+        """Delete an event of another server from the calendar."""
+        return self._one("DELETE", f"/api/clubs/{_quote(id)}/results/{_quote(result)}")
+
+    def drop_season(self, id: str, season: str) -> ClubView:
+        """Delete a season; its events stay."""
+        return self._one("DELETE", f"/api/clubs/{_quote(id)}/seasons/{_quote(season)}")
+
     def drop_study(self, id: str) -> list[SharedStudy]:
         """Delete a study that the caller has shared."""
         return self._one("DELETE", f"/api/studies/{_quote(id)}")
+
+    def drop_task(self, id: str, task: str) -> list[ClassTask]:
+        """Delete a task with what children have done of it."""
+        return self._one("DELETE", f"/api/classes/{_quote(id)}/tasks/{_quote(task)}")
+
+    def drop_teacher(self, id: str, player: str) -> None:
+        """Take a teacher from a class: by the teacher who made it, or by oneself."""
+        return self._none("DELETE", f"/api/classes/{_quote(id)}/teachers/{_quote(player)}")
 
     def drop_token(self, id: str) -> None:
         """Revoke a token."""
@@ -223,6 +299,10 @@ class Kydai:
         """Delete a webhook with its messages."""
         return self._one("DELETE", f"/api/me/webhooks/{_quote(id)}")
 
+    def end_demo(self, id: str) -> DemoTold:
+        """Take the demo board of a class away."""
+        return self._one("DELETE", f"/api/classes/{_quote(id)}/demo")
+
     def end_session(self, id: str) -> None:
         """End one session of the caller."""
         return self._none("DELETE", f"/api/account/sessions/{_quote(id)}")
@@ -230,6 +310,10 @@ class Kydai:
     def end_sessions(self) -> None:
         """End all sessions of the caller but this one."""
         return self._none("DELETE", "/api/account/sessions")
+
+    def end_simul(self, id: str, simul: str) -> SimulView:
+        """End the boards of a simul that are still played, without a result."""
+        return self._one("DELETE", f"/api/classes/{_quote(id)}/simuls/{_quote(simul)}")
 
     def end_user_session(self, id: str, session: str) -> None:
         """End one session of an account."""
@@ -255,6 +339,10 @@ class Kydai:
         """Get all data of the account: a line of JSON with the account, then one for each match with its record."""
         return self._raw("GET", "/api/account/export")
 
+    def export_class(self, id: str, *, as_: str | None = None) -> str:
+        """Get all that is kept of a class, as JSON or as a table."""
+        return self._one("GET", f"/api/classes/{_quote(id)}/export", query={"as": as_})
+
     def export_games(self, id: str, *, game: str | None = None, result: str | None = None, opponent: str | None = None, against: str | None = None, speed: str | None = None, side: str | None = None, rated: str | None = None, since: int | None = None, until: int | None = None, as_: str | None = None, format: str | None = None) -> bytes:
         """Get a player's finished matches with their records, the latest first, as lines of JSON or as text."""
         return self._raw("GET", f"/api/players/{_quote(id)}/games", query={"game": game, "result": result, "opponent": opponent, "against": against, "speed": speed, "side": side, "rated": rated, "since": since, "until": until, "as": as_, "format": format})
@@ -271,9 +359,37 @@ class Kydai:
         """Get the caller's account and where it is signed in."""
         return self._one("GET", "/api/account")
 
+    def get_board_history(self, id: str, round: str, board: str) -> list[EventPast]:
+        """Get all results that a board has had, in their order: who set them, when and why."""
+        return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/boards/{_quote(board)}/history")
+
+    def get_bracket(self, id: str) -> EventBracket:
+        """Get the plan of a knock-out or a double elimination with who is known so far."""
+        return self._one("GET", f"/api/events/{_quote(id)}/bracket")
+
+    def get_class(self, id: str) -> ClassView:
+        """Get a class with the real names of its children; for its teacher only."""
+        return self._one("GET", f"/api/classes/{_quote(id)}")
+
+    def get_club(self, id: str) -> ClubView:
+        """Get a club with members, calendar and seasons."""
+        return self._one("GET", f"/api/clubs/{_quote(id)}")
+
+    def get_club_link(self, id: str) -> ClubLink:
+        """Get the link by which accounts join a club, as an organiser."""
+        return self._one("GET", f"/api/clubs/{_quote(id)}/link")
+
     def get_event(self, id: str) -> EventView:
         """Get an event."""
         return self._one("GET", f"/api/events/{_quote(id)}")
+
+    def get_event_file(self, id: str, file: str, *, lang: str | None = None) -> bytes:
+        """Get an event as a file: a tournament report, a table, or signed results."""
+        return self._raw("GET", f"/api/events/{_quote(id)}/files/{_quote(file)}", query={"lang": lang})
+
+    def get_event_key(self) -> EventKey:
+        """Get the public key with which this server signs results of events."""
+        return self._one("GET", "/api/events/key")
 
     def get_fair(self, id: str) -> Transcript:
         """Get the transcript of a match's deal; it is complete once the match is over."""
@@ -282,6 +398,10 @@ class Kydai:
     def get_fair_key(self) -> FairKey:
         """Get the public key with which this server signs deals."""
         return self._one("GET", "/api/fair/key")
+
+    def get_league(self, id: str, season: str) -> ClubLeague:
+        """Get the table of a season, computed from its events."""
+        return self._one("GET", f"/api/clubs/{_quote(id)}/seasons/{_quote(season)}")
 
     def get_match(self, id: str) -> View:
         """Get a match in the caller's view."""
@@ -294,6 +414,10 @@ class Kydai:
     def get_me(self) -> Me:
         """Get the caller's player id and name; a new guest receives a cookie."""
         return self._one("GET", "/api/me")
+
+    def get_my_class(self) -> MyClass:
+        """Get the class of the calling child."""
+        return self._one("GET", "/api/me/class")
 
     def get_offer(self, id: str) -> OfferView:
         """Get an offer, open or accepted."""
@@ -319,13 +443,25 @@ class Kydai:
         """Get the record of a match: in the caller's view while it is in progress, complete once it is over."""
         return self._raw("GET", f"/api/matches/{_quote(id)}/record", query={"format": format, "notation": notation})
 
-    def get_round(self, id: str, round: str) -> EventRound:
+    def get_results(self, id: str, result: str) -> ClubSheet:
+        """Get an event of another server."""
+        return self._one("GET", f"/api/clubs/{_quote(id)}/results/{_quote(result)}")
+
+    def get_results_file(self, id: str, result: str) -> bytes:
+        """Get the signed file of an event of another server, as it was taken in."""
+        return self._raw("GET", f"/api/clubs/{_quote(id)}/results/{_quote(result)}/file")
+
+    def get_round(self, id: str, round: str, *, last: int | None = None) -> EventRound:
         """Get a round of an event with its boards and results."""
-        return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}")
+        return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}", query={"last": last})
 
     def get_sheet(self, id: str, *, limit: int | None = None) -> SheetView:
         """Get the rated games of a player with the times of the moves and their agreement with stored reviews, without a verdict."""
         return self._one("GET", f"/api/admin/players/{_quote(id)}/sheet", query={"limit": limit})
+
+    def get_simul(self, id: str, simul: str) -> SimulView:
+        """Get a simul with its boards."""
+        return self._one("GET", f"/api/classes/{_quote(id)}/simuls/{_quote(simul)}")
 
     def get_standings(self, id: str, *, category: str | None = None) -> EventStandings:
         """Get the places of the entrants, of all or of one category."""
@@ -344,7 +480,7 @@ class Kydai:
         return self._one("GET", "/api/admin/tasks")
 
     def get_teams(self, id: str, *, best: int | None = None) -> EventTeams:
-        """Get the places of the teams by their best members."""
+        """Get the places of the teams: by their matches where teams are paired, else by their best members."""
         return self._one("GET", f"/api/events/{_quote(id)}/teams", query={"best": best})
 
     def get_ticket(self) -> TicketView:
@@ -359,9 +495,29 @@ class Kydai:
         """Get an account and where it is signed in."""
         return self._one("GET", f"/api/admin/users/{_quote(id)}")
 
+    def give_task(self, id: str, body: TaskWork) -> list[ClassTask]:
+        """Give a class a task: a lesson, a game against a level, or an event."""
+        return self._one("POST", f"/api/classes/{_quote(id)}/tasks", body=body)
+
     def hint(self, id: str, body: HintBody) -> Thought:
         """Get an engine's analysis of a match in the caller's view: matches against engines or alone at any time, other matches once they are over."""
         return self._one("POST", f"/api/matches/{_quote(id)}/hint", body=body)
+
+    def import_entrants(self, id: str, body: EventList) -> EventListed:
+        """Read a list of entrants before the event starts: see what it says, or enter who is listed."""
+        return self._one("POST", f"/api/events/{_quote(id)}/list", body=body)
+
+    def import_results(self, id: str, body: ClubFile) -> ClubResult:
+        """Take an event of another server into the calendar from its signed file; a second time changes nothing."""
+        return self._one("POST", f"/api/clubs/{_quote(id)}/results", body=body)
+
+    def join_club(self, id: str, body: ClubJoin) -> ClubView:
+        """Join a club by its link, or ask its organisers."""
+        return self._one("POST", f"/api/clubs/{_quote(id)}/members", body=body)
+
+    def leave_club(self, id: str, player: str) -> ClubView:
+        """Leave a club, or remove a member or a request as an organiser."""
+        return self._one("DELETE", f"/api/clubs/{_quote(id)}/members/{_quote(player)}")
 
     def leave_event(self, id: str, entrant: str) -> EventView:
         """Withdraw an entrant from the next round on."""
@@ -378,6 +534,14 @@ class Kydai:
     def list_blocks(self) -> list[KnownPlayer]:
         """List whom the caller blocks, the latest first."""
         return self._one("GET", "/api/me/blocks")
+
+    def list_classes(self) -> list[ClassHead]:
+        """List the caller's classes, the newest first."""
+        return self._one("GET", "/api/classes")
+
+    def list_clubs(self, *, mine: bool | None = None, event: str | None = None, cursor: str | None = None, limit: int | None = None) -> tuple[list[ClubHead], str]:
+        """List clubs, the newest first."""
+        return self._page("GET", "/api/clubs", query={"mine": mine, "event": event, "cursor": cursor, "limit": limit})
 
     def list_deliveries(self, id: str) -> list[DeliveryView]:
         """List the newest 50 messages of a webhook."""
@@ -427,6 +591,10 @@ class Kydai:
         """List the caller's matches: in progress, or finished with the latest first."""
         return self._page("GET", "/api/me/matches", query={"over": over, "before": before, "cursor": cursor, "limit": limit})
 
+    def list_my_tasks(self) -> list[MyTask]:
+        """List the tasks of the calling child, the latest first."""
+        return self._one("GET", "/api/me/tasks")
+
     def list_my_turns(self) -> list[Turn]:
         """List the matches in which it is the caller's turn, among the newest 20 in progress."""
         return self._one("GET", "/api/me/turns")
@@ -451,9 +619,17 @@ class Kydai:
         """List reports, the latest first."""
         return self._page("GET", "/api/admin/reports", query={"state": state, "player": player, "cursor": cursor, "limit": limit})
 
+    def list_simuls(self, id: str) -> list[SimulHead]:
+        """List the latest simuls of a class."""
+        return self._one("GET", f"/api/classes/{_quote(id)}/simuls")
+
     def list_studies(self) -> list[SharedStudy]:
         """List the studies that the caller has shared, the newest first."""
         return self._one("GET", "/api/me/studies")
+
+    def list_tasks(self, id: str) -> list[ClassTask]:
+        """List the tasks of a class, the latest first, with how far each child is."""
+        return self._one("GET", f"/api/classes/{_quote(id)}/tasks")
 
     def list_tokens(self) -> list[TokenView]:
         """List the caller's tokens."""
@@ -470,6 +646,10 @@ class Kydai:
     def make_app(self, body: NewApp) -> AppView:
         """Register an app that players can give rights to."""
         return self._one("POST", "/api/me/apps", body=body)
+
+    def make_cards(self, id: str, body: CardsAsk) -> list[ClassCard]:
+        """Make new cards; the old ones, and the devices that are signed in by them, open nothing any more."""
+        return self._one("POST", f"/api/classes/{_quote(id)}/cards", body=body)
 
     def make_codes(self, body: Password) -> Codes:
         """Replace the recovery codes."""
@@ -507,6 +687,14 @@ class Kydai:
         """Play a move; sending the same move again is safe."""
         return self._one("POST", f"/api/matches/{_quote(id)}/moves", body=body)
 
+    def put_club_event(self, id: str, event: str, body: ClubDate) -> ClubView:
+        """Put an own event into the calendar of a club, whose organisers run it from then on; or change its date."""
+        return self._one("PUT", f"/api/clubs/{_quote(id)}/events/{_quote(event)}", body=body)
+
+    def readmit_entrant(self, id: str, entrant: str) -> EventView:
+        """Let an entrant who has withdrawn back in, as an arbiter."""
+        return self._one("POST", f"/api/events/{_quote(id)}/entrants/{_quote(entrant)}/return")
+
     def recover(self, body: Recover) -> Welcome:
         """Sign in by a recovery code, set a new password and end all other sessions."""
         return self._one("POST", "/api/session/recover", body=body)
@@ -515,9 +703,17 @@ class Kydai:
         """Make an account of the calling guest, with the same player id, and sign in."""
         return self._one("POST", "/api/account", body=body)
 
+    def rename_class(self, id: str, body: ClassName) -> ClassView:
+        """Change the name of a class."""
+        return self._one("PUT", f"/api/classes/{_quote(id)}", body=body)
+
     def rename_me(self, body: Name) -> Me:
         """Change the caller's name."""
         return self._one("PATCH", "/api/me", body=body)
+
+    def renew_club_link(self, id: str) -> ClubLink:
+        """Make a new link by which accounts join a club; the old one opens nothing any more."""
+        return self._one("POST", f"/api/clubs/{_quote(id)}/link")
 
     def report(self, id: str, body: ReportAsk) -> Named:
         """Report a player to the moderators, at most 10 times a day."""
@@ -543,6 +739,10 @@ class Kydai:
         """Wait to be paired; the message started tells of the match. The ticket ends when the caller has no socket or stream for 8 seconds."""
         return self._one("POST", "/api/ticket", body=body)
 
+    def set_club_role(self, id: str, player: str, body: ClubRole) -> ClubView:
+        """Take a request in as an organiser, or change the role of a member as the owner."""
+        return self._one("PUT", f"/api/clubs/{_quote(id)}/members/{_quote(player)}", body=body)
+
     def set_role(self, id: str, body: NewRole) -> None:
         """Give an account a role; the last administrator keeps theirs."""
         return self._none("PATCH", f"/api/admin/users/{_quote(id)}", body=body)
@@ -555,9 +755,17 @@ class Kydai:
         """Share a study that is too long for a link; a guest's is deleted 90 days after it was last opened."""
         return self._one("POST", "/api/studies", body=body)
 
+    def show_demo(self, id: str, body: Demo) -> DemoTold:
+        """Change what the demo board of a class shows; who follows it sees it at once."""
+        return self._one("PUT", f"/api/classes/{_quote(id)}/demo", body=body)
+
     def sign_in(self, body: SignIn) -> Welcome:
         """Sign in by name and password."""
         return self._one("POST", "/api/session", body=body)
+
+    def sign_in_by_card(self, body: Card) -> Welcome:
+        """Sign a child in by its card, or by the codes that are printed on it."""
+        return self._one("POST", "/api/session/card", body=body)
 
     def sign_in_by_link(self, body: OneTimeLink) -> Welcome:
         """Sign in by a link that another device has made."""
@@ -571,9 +779,17 @@ class Kydai:
         """End the caller's session."""
         return self._none("DELETE", "/api/session")
 
+    def solve_step(self, task: str, body: SolvedStep) -> MyTask:
+        """Note that the calling child has solved a step of a lesson."""
+        return self._one("POST", f"/api/me/tasks/{_quote(task)}/steps", body=body)
+
     def start_match(self, body: NewMatch) -> Named:
         """Start a match that needs no opponent's consent, such as one against an engine."""
         return self._one("POST", "/api/matches", body=body)
+
+    def start_simul(self, id: str, body: NewSimul) -> SimulView:
+        """Start a match of the teacher against each child who is there, or against those named."""
+        return self._one("POST", f"/api/classes/{_quote(id)}/simuls", body=body)
 
     def stop_seeking(self) -> None:
         """Wait no longer."""
@@ -599,6 +815,10 @@ class Kydai:
         """Replace the name of an account by a neutral one; its owner may choose another at once."""
         return self._one("DELETE", f"/api/admin/users/{_quote(id)}/name")
 
+    def take_over_event(self, id: str) -> EventView:
+        """Become the organiser of an event as an administrator; the old one stays an arbiter."""
+        return self._one("POST", f"/api/events/{_quote(id)}/organiser")
+
     def unblock(self, id: str) -> None:
         """Block a player no more."""
         return self._none("DELETE", f"/api/players/{_quote(id)}/block")
@@ -610,6 +830,10 @@ class Kydai:
     def unfollow(self, id: str) -> None:
         """Follow a player no more."""
         return self._none("DELETE", f"/api/players/{_quote(id)}/follow")
+
+    def withdraw_card(self, id: str, player: str) -> ClassView:
+        """Make the card of a child invalid and sign the child out everywhere."""
+        return self._one("DELETE", f"/api/classes/{_quote(id)}/cards/{_quote(player)}")
 
     def withdraw_offer(self, id: str) -> None:
         """Withdraw an own offer."""
@@ -626,7 +850,7 @@ class AccountView(TypedDict):
     passkeys: list[PasskeyView]
     player: str
     renamed: NotRequired[int]  # last change of the name
-    role: NotRequired[str]  # of an account; admin, moderator, organiser, teacher, player
+    role: NotRequired[str]  # of an account; admin, moderator, organiser, teacher, player, pupil
     sessions: list[SessionView]
 
 
@@ -657,6 +881,18 @@ class AskCommit(TypedDict):
     commit: str
     id: str
     t: str  # fair-commit
+
+
+class AskDemo(TypedDict):
+    id: NotRequired[str]  # class, for its teachers; left out by a child, whose class it is
+    on: bool
+    t: str  # demo
+
+
+class AskEvent(TypedDict):
+    id: str
+    on: bool
+    t: str  # event
 
 
 class AskFair(TypedDict):
@@ -729,6 +965,97 @@ class BotEvent(TypedDict):
     t: str  # alive is a heartbeat without content; started, turn, changed, ended, challenge, unchallenge, alive
 
 
+Card = TypedDict("Card", {
+    "card": "NotRequired[str]",  # secret of the QR code
+    "class": "NotRequired[str]",  # or the code of the class
+    "code": "NotRequired[str]",  # with the code of the child
+})
+
+
+class CardsAsk(TypedDict):
+    origin: NotRequired[str]  # address of this site on the cards; default: that of this request
+    players: NotRequired[list[str]]  # whose; default: of all
+
+
+class ClassCard(TypedDict):
+    card: NotRequired[bool]  # has a card that is valid
+    code: str  # to type after the code of the class
+    link: str  # address that signs the child in; its secret is in the fragment, which browsers send to no server
+    made: int
+    name: str  # real name, which only the teacher sees
+    nick: str  # what everybody else sees
+    online: NotRequired[bool]
+    player: str
+    qr: str  # the link as a QR code, SVG
+
+
+ClassExport = TypedDict("ClassExport", {
+    "class": "ClassHead",
+    "demo": "NotRequired[Demo]",  # what the demo board shows
+    "pupils": "list[ExportedPupil]",
+    "simuls": "list[SimulView]",  # the latest 20, with their results
+    "tasks": "list[ClassTask]",  # with how far each child is
+})
+
+
+class ClassHead(TypedDict):
+    code: str  # what a child types before its own code
+    id: str
+    made: int
+    name: str
+    own: NotRequired[bool]  # the caller has made it, and may delete it and add teachers
+    pupils: int  # number of children
+
+
+class ClassName(TypedDict):
+    name: str
+
+
+class ClassPupil(TypedDict):
+    card: NotRequired[bool]  # has a card that is valid
+    made: int
+    name: str  # real name, which only the teacher sees
+    nick: str  # what everybody else sees
+    online: NotRequired[bool]
+    player: str
+
+
+ClassTask = TypedDict("ClassTask", {
+    "due": "NotRequired[int]",  # left out: at any time
+    "event": "NotRequired[str]",  # event id
+    "eventName": "NotRequired[str]",
+    "from": "NotRequired[int]",  # first step of a lesson, from 1 on; default: 1
+    "game": "NotRequired[str]",  # of a lesson or of a game against a level
+    "goal": "NotRequired[str]",  # of a game: draw is reached by a win, too; win, draw
+    "id": "str",
+    "kind": "str",  # solve steps of a lesson, play a position out against a level, or enter an event; lesson, play, event
+    "level": "NotRequired[int]",  # of a game: level of the engine, from 1 on
+    "list": "list[PupilState]",  # how far each child is
+    "made": "int",
+    "options": "NotRequired[dict[str, str]]",  # of a game: options of the rules
+    "side": "NotRequired[str]",  # of a game: the child's side; first, second
+    "start": "NotRequired[str]",  # of a game: position; default: the usual one
+    "title": "NotRequired[str]",  # in the teacher's words
+    "to": "NotRequired[int]",  # last step of a lesson; default: the last one
+})
+
+
+class ClassTeacher(TypedDict):
+    name: str  # name of the account
+    player: str
+
+
+class ClassView(TypedDict):
+    code: str  # what a child types before its own code
+    id: str
+    list: list[ClassPupil]
+    made: int
+    name: str
+    own: NotRequired[bool]  # the caller has made it, and may delete it and add teachers
+    pupils: int  # number of children
+    teachers: list[ClassTeacher]  # the one who made the class first
+
+
 class Clock(TypedDict):
     deadline: NotRequired[int]  # time by which the first move must be played, while no clock runs
     left: list[int]  # milliseconds until the flag falls
@@ -736,6 +1063,115 @@ class Clock(TypedDict):
     periods: NotRequired[list[int]]  # byo-yomi periods left
     running: NotRequired[str]  # first, second
     since: NotRequired[int]
+
+
+class ClubDate(TypedDict):
+    starts: int  # when the event takes place
+
+
+class ClubEntry(TypedDict):
+    event: NotRequired[EventHead]  # of this server
+    result: NotRequired[ClubResult]  # of another server
+    starts: int
+
+
+class ClubFile(TypedDict):
+    file: str  # the file in base64, at most 512 KB
+    replace: NotRequired[bool]  # the server has a new key, which the organiser has compared
+
+
+class ClubHead(TypedDict):
+    id: str
+    made: int
+    members: int  # number of members
+    name: str
+    place: NotRequired[str]
+
+
+class ClubJoin(TypedDict):
+    link: NotRequired[str]  # secret of the link of the club; without it the organisers are asked
+
+
+class ClubLeague(TypedDict):
+    events: int  # number of events that are over and count
+    rows: list[LeagueRow]
+    season: ClubSeason
+    unit: int  # points are in units: this many are one point
+
+
+class ClubLink(TypedDict):
+    link: str
+    qr: str  # the link as a QR code, SVG
+
+
+class ClubMember(TypedDict):
+    name: str
+    player: str
+    role: str  # asked: waits for an organiser, and is shown to organisers only; owner, organiser, member, asked
+    since: int
+
+
+class ClubNewEvent(TypedDict):
+    settings: EventSettings
+    starts: int  # when the event takes place
+
+
+class ClubPlace(TypedDict):
+    name: str
+    place: int
+    score: int  # in units
+
+
+class ClubResult(TypedDict):
+    id: str
+    key: str  # fingerprint of the key that signed the file
+    name: str
+    server: str  # as the file names it; the key says who signed
+    signed: str  # when, as the file says
+
+
+class ClubRole(TypedDict):
+    role: str  # member takes a request in; owner hands the club over; owner, organiser, member
+
+
+class ClubSeason(TypedDict):
+    best: NotRequired[int]  # so many best events count for each person; absent: all
+    ends: int  # the first moment after the season
+    name: str
+    rule: str  # score counts the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the first eight; score, place
+    season: NotRequired[int]  # number, from 1 on
+    starts: int
+
+
+class ClubSheet(TypedDict):
+    id: str
+    key: str  # fingerprint of the key that signed the file
+    name: str
+    places: list[ClubPlace]
+    rounds: int
+    server: str  # as the file names it; the key says who signed
+    signed: str  # when, as the file says
+    starts: int
+    unit: int  # scores are in units: this many are one point
+
+
+class ClubText(TypedDict):
+    about: NotRequired[str]
+    name: str
+    place: NotRequired[str]  # where the club meets, in words
+
+
+class ClubView(TypedDict):
+    about: NotRequired[str]
+    calendar: list[ClubEntry]  # by date; drafts are shown to organisers only
+    id: str
+    list: list[ClubMember]  # owner, organisers, members
+    made: int
+    members: int  # number of members
+    name: str
+    place: NotRequired[str]
+    role: NotRequired[str]  # of the caller; owner, organiser, member, asked
+    seasons: list[ClubSeason]  # the newest first
 
 
 class Codes(TypedDict):
@@ -772,6 +1208,24 @@ class DeliveryView(TypedDict):
     state: str  # waiting, delivered, failed
     status: NotRequired[int]  # HTTP status of the last answer
     tried: NotRequired[int]  # the last attempt
+
+
+class Demo(TypedDict):
+    arrows: NotRequired[list[list[int]]]  # squares from and to, counted from 0; the same square twice is a ring
+    at: NotRequired[int]  # number of moves after which the board is shown
+    comment: NotRequired[str]  # at most 500 characters
+    flip: NotRequired[bool]  # the second side sits below
+    game: str
+    moves: NotRequired[list[str]]  # the line, from the position on
+    options: NotRequired[dict[str, str]]  # of the rules
+    start: NotRequired[str]  # a position; default: the usual one
+
+
+class DemoTold(TypedDict):
+    demo: NotRequired[Demo]  # left out while nothing is shown
+    id: NotRequired[str]  # class, as the client asked for it
+    t: str  # demo
+    version: int  # grows with every change
 
 
 class DeviceKeys(TypedDict):
@@ -816,14 +1270,21 @@ class EventBoard(TypedDict):
     claimSecond: NotRequired[str]  # what second has reported of a wooden board; first, second, draw
     first: int  # entrant who has the first move
     forfeit: NotRequired[bool]
+    game: NotRequired[int]  # number of the game in its series, from 2 on
     match: NotRequired[str]  # match id of a board on screen, which may begin some seconds after the pairing; absent for a wooden board
     reason: NotRequired[str]  # of the arbiter
     result: NotRequired[str]  # none means that nobody has won; absent while there is no result; first, second, draw, none
     second: int
-    source: NotRequired[str]  # where the result comes from; match, both, arbiter, absence
-    through: NotRequired[int]  # entrant who goes on after a tie of a knock-out without a winner
-    tie: NotRequired[int]  # number of the tie in the plan of a knock-out
+    source: NotRequired[str]  # where the result comes from; deal means that a player was not there for the deal before the match; match, both, arbiter, absence, deal
+    through: NotRequired[int]  # entrant who goes on after a tie of an elimination without a winner
+    tie: NotRequired[int]  # number of the tie in the plan of an elimination, or of the match of teams
+    twin: NotRequired[int]  # board of the round that is played with the same deal; both results come when both games are over
     version: int  # number of results so far; a decision names the one that it replaces
+
+
+class EventBracket(TypedDict):
+    ties: list[EventTie]  # in the order of the plan; none before the start and for other formats
+    unit: int  # scores are in units: this many are one point
 
 
 class EventBye(TypedDict):
@@ -845,7 +1306,7 @@ class EventDecision(TypedDict):
     forfeit: NotRequired[bool]  # the game was not played
     reason: str
     result: str  # who has won; none means nobody; first, second, draw, none
-    through: NotRequired[int]  # entrant who goes on after a tie of a knock-out without a winner
+    through: NotRequired[int]  # entrant who goes on after a tie of an elimination without a winner
     version: int  # version of the board that the arbiter saw
 
 
@@ -879,7 +1340,7 @@ class EventForbidden(TypedDict):
 
 class EventHead(TypedDict):
     entrants: int
-    format: str  # swiss, roundrobin, knockout
+    format: str  # swiss, roundrobin, knockout, double, arena, ladder
     game: str
     id: str
     made: int
@@ -887,6 +1348,53 @@ class EventHead(TypedDict):
     organiser: str  # player id
     paired: int  # number of rounds that are paired
     phase: str  # draft, open, running, over
+
+
+class EventKey(TypedDict):
+    fingerprint: str  # short form of the key, which people compare
+    key: str  # 64 hexadecimal digits; kydai tourney verify --key takes them
+
+
+class EventLine(TypedDict):
+    board: NotRequired[int]  # order within the team
+    categories: NotRequired[list[str]]
+    line: int  # from 1 on
+    name: str
+    rating: NotRequired[int]
+    team: NotRequired[str]
+
+
+class EventList(TypedDict):
+    file: str  # the list in base64: a tournament report of FIDE, a table (CSV) with name, rating, team and categories, or names in lines; at most 256 KB
+    take: NotRequired[bool]  # enter who is listed without a mistake; without it nothing changes
+
+
+class EventListed(TypedDict):
+    entrants: list[EventLine]  # who is entered, or would be
+    mistakes: list[EventMistake]  # lines that are left out
+    version: int  # of the event
+
+
+class EventMatch(TypedDict):
+    away: NotRequired[str]  # absent if the team is left over: it wins the match
+    home: str  # the team that has the first move on boards 1, 3 and so on
+
+
+class EventMistake(TypedDict):
+    code: str  # known: is in the event already; twice: stands in an earlier line; too-long: the event has no more places; no-name, bad-name, bad-rating, bad-team, bad-categories, twice, known, too-long, bad-file
+    line: int  # from 1 on; 0 if it is about the whole list
+    text: NotRequired[str]  # the line or the fault, shortened
+
+
+class EventPast(TypedDict):
+    at: int  # when it was set
+    by: NotRequired[str]  # player id of the arbiter
+    forfeit: NotRequired[bool]
+    name: NotRequired[str]  # of the arbiter; absent if the account is deleted
+    reason: NotRequired[str]  # of the arbiter
+    result: str  # none means that nobody has won; first, second, draw, none
+    source: str  # where the result comes from; match, both, arbiter, absence, deal
+    through: NotRequired[int]  # entrant who goes on after a tie of a knock-out without a winner
 
 
 class EventPhase(TypedDict):
@@ -898,6 +1406,7 @@ class EventRound(TypedDict):
     boards: list[EventBoard]
     byes: list[EventRoundBye]
     hand: NotRequired[bool]  # paired by hand
+    matches: NotRequired[list[EventMatch]]  # of teams; the tie of a board is the number of its match, from 1 on
     round: int
 
 
@@ -912,16 +1421,25 @@ class EventSettings(TypedDict):
     checkIn: NotRequired[bool]  # only who has checked in for a round is paired; on screen that is always so
     clock: str  # as in a match, such as 10+5
     cycles: NotRequired[int]  # of a round robin: how often everybody meets everybody
+    deciding: NotRequired[int]  # at most so many further games if they end level; the first one with a winner decides
+    duplicate: NotRequired[bool]  # boards 1 and 2 of a match of teams, 3 and 4 and so on, are played with one deal, sides swapped; each is shown to its two players only until both games are over
     firstMove: NotRequired[int]  # milliseconds that each side has for its first move on screen; who takes longer loses by forfeit
-    format: str  # swiss, roundrobin, knockout
+    format: str  # swiss, roundrobin, knockout, double, arena, ladder
     game: str
+    games: NotRequired[int]  # of a tie of knock-out or double elimination, counted together; absent is 1
     lateUntil: NotRequired[int]  # the last round for which players may enter late by themselves
+    minutes: NotRequired[int]  # of an arena: how long it pairs; games under way then are played to their end and count
     name: str
     options: NotRequired[dict[str, str]]  # of the rules
+    pause: NotRequired[int]  # seconds after the last result when the server pairs the next round by itself, and ends the event after the last one; absent: arbiters pair
     rated: NotRequired[bool]  # games on screen are rated
     ratedWood: NotRequired[bool]  # results of wooden boards between accounts are rated when the event ends, and fixed from then on
+    reach: NotRequired[int]  # of a ladder: how many places above one may challenge somebody
     rounds: NotRequired[int]  # of a Swiss event
     scoring: str  # points of a win, a draw and a loss; 1-0.5-0, 2-1-0, 3-1-0
+    streak: NotRequired[bool]  # an arena counts points twice after two wins in a row, until a game is not won
+    teamBest: NotRequired[int]  # how many members count for their team where entrants are paired; absent is 2
+    teamBoards: NotRequired[int]  # teams are paired, in matches on so many boards by the order of their members; absent: entrants are paired
     third: NotRequired[bool]  # a knock-out has a match for the third place
     tieBreaks: NotRequired[list[str]]  # in the order in which they are applied
 
@@ -940,20 +1458,34 @@ class EventStandings(TypedDict):
 
 
 class EventTeam(TypedDict):
+    boards: NotRequired[int]  # points on the boards, in units, where teams are paired
     members: list[int]  # entrants who count
     place: int
-    score: int  # in units
+    score: int  # of the members who count, in units; or match points
     team: str
 
 
 class EventTeams(TypedDict):
+    matches: NotRequired[bool]  # teams are paired: score counts matches, 2 for a win and 1 for a draw
     places: list[EventTeam]
-    unit: int  # scores are in units: this many are one point
+    unit: int  # scores of members and boards are in units: this many are one point
+
+
+class EventTie(TypedDict):
+    free: NotRequired[bool]  # not played: a bye, or a second final that is not needed
+    games: NotRequired[int]  # games that have been paired
+    players: list[int]  # entrants; 0 is not known yet, or nobody in a free tie
+    round: int  # within the side, from 1 on
+    score: list[int]  # points of the games so far, in units
+    side: str  # again is the second final of a double elimination; upper, lower, third, final, again
+    tie: int  # number, from 1 on, as boards name it
+    winner: NotRequired[int]  # entrant who goes on
 
 
 class EventView(TypedDict):
     arbiter: NotRequired[bool]  # the caller may pair and decide
     done: NotRequired[bool]  # all boards of the last round have results
+    ends: NotRequired[int]  # when a running arena stops pairing
     entrant: NotRequired[int]  # the caller's number among the entrants
     forbidden: NotRequired[list[list[int]]]  # entrants who must not be paired
     id: str
@@ -969,6 +1501,16 @@ class EventView(TypedDict):
 class ExportedGame(TypedDict):
     match: Summary
     record: str
+
+
+class ExportedPupil(TypedDict):
+    card: NotRequired[bool]  # has a card that is valid
+    made: int
+    matches: list[Summary]  # finished ones, the latest first, at most 1,000
+    name: str  # real name, which only the teacher sees
+    nick: str  # what everybody else sees
+    online: NotRequired[bool]
+    player: str
 
 
 class Fair(TypedDict):
@@ -1043,6 +1585,15 @@ class LeaderView(TypedDict):
     speed: str  # ultra, bullet, blitz, rapid, classical, days
 
 
+class LeagueRow(TypedDict):
+    counted: int  # events that count
+    name: NotRequired[str]  # absent if the account is deleted
+    place: int  # equal points share a place
+    played: int  # events
+    player: NotRequired[str]  # absent for a name without an account
+    points: int  # in units
+
+
 class LeaseView(TypedDict):
     name: str
     until: int
@@ -1112,12 +1663,43 @@ class Me(TypedDict):
     bot: NotRequired[bool]
     name: str
     player: str
-    role: NotRequired[str]  # of an account; admin, moderator, organiser, teacher, player
+    role: NotRequired[str]  # of an account; admin, moderator, organiser, teacher, player, pupil
 
 
 class MoveBody(TypedDict):
     code: str
     ply: int  # number of moves played before this one
+
+
+class MyClass(TypedDict):
+    name: str
+    nick: str  # the child's nickname
+    teacher: str  # name of the teacher's account
+
+
+MyTask = TypedDict("MyTask", {
+    "doneAt": "NotRequired[int]",
+    "due": "NotRequired[int]",  # left out: at any time
+    "event": "NotRequired[str]",  # event id
+    "eventName": "NotRequired[str]",
+    "from": "NotRequired[int]",  # first step of a lesson, from 1 on; default: 1
+    "game": "NotRequired[str]",  # of a lesson or of a game against a level
+    "goal": "NotRequired[str]",  # of a game: draw is reached by a win, too; win, draw
+    "id": "str",
+    "kind": "str",  # solve steps of a lesson, play a position out against a level, or enter an event; lesson, play, event
+    "late": "NotRequired[bool]",  # it was not done in time
+    "level": "NotRequired[int]",  # of a game: level of the engine, from 1 on
+    "made": "int",
+    "match": "NotRequired[str]",  # of a game: match under way
+    "options": "NotRequired[dict[str, str]]",  # of a game: options of the rules
+    "side": "NotRequired[str]",  # of a game: the child's side; first, second
+    "start": "NotRequired[str]",  # of a game: position; default: the usual one
+    "state": "str",  # not begun, begun or done; none, begun, done
+    "steps": "NotRequired[str]",  # of a lesson: a digit for each step, 1 for solved
+    "title": "NotRequired[str]",  # in the teacher's words
+    "to": "NotRequired[int]",  # last step of a lesson; default: the last one
+    "tries": "NotRequired[int]",  # of a game: how often it ended without the goal
+})
 
 
 class Name(TypedDict):
@@ -1137,7 +1719,7 @@ class NewDevice(TypedDict):
     endpoint: str  # https address at the push service
     keys: DeviceKeys
     kinds: list[str]
-    lang: str  # of the messages: vi or en
+    lang: str  # of the messages: vi, en, zh-Hans or zh-Hant
 
 
 class NewMatch(TypedDict):
@@ -1174,6 +1756,15 @@ class NewRole(TypedDict):
 class NewRound(TypedDict):
     boards: NotRequired[list[list[int]]]  # entrants of each board, who has the first move first; absent: paired by the rules of the format
     byes: NotRequired[list[EventRoundBye]]  # only with boards; who is in neither is absent
+
+
+class NewSimul(TypedDict):
+    clock: NotRequired[str]  # 30+30, 60+0 …; default: none
+    game: str
+    options: NotRequired[dict[str, str]]  # options of the rules
+    players: NotRequired[list[str]]  # children; default: all who are there
+    side: NotRequired[str]  # the teacher's side; both: in turns; default: first; first, second, both
+    start: NotRequired[str]  # position; default: the usual one
 
 
 class NewStudy(TypedDict):
@@ -1325,6 +1916,12 @@ class Password(TypedDict):
     password: str
 
 
+class PastedNames(TypedDict):
+    lang: NotRequired[str]  # language of the nicknames; vi, en
+    names: str  # one on each line
+    origin: NotRequired[str]  # address of this site on the cards, such as http://kydai.local:8080; default: that of this request
+
+
 class Plan(TypedDict):
     id: str
     moves: list[str]  # codes of the moves that are still to come
@@ -1376,6 +1973,21 @@ class Proposal(TypedDict):
     start: NotRequired[str]  # start position as text; empty means the default
     takebacks: NotRequired[int]  # number of takebacks per side; -1 means no limit
     to: NotRequired[str]  # the only player who may accept
+
+
+class PupilChange(TypedDict):
+    name: NotRequired[str]  # real name
+    nick: NotRequired[str]
+
+
+class PupilState(TypedDict):
+    doneAt: NotRequired[int]
+    late: NotRequired[bool]  # it was not done in time
+    match: NotRequired[str]  # of a game: match under way
+    player: str
+    state: str  # not begun, begun or done; none, begun, done
+    steps: NotRequired[str]  # of a lesson: a digit for each step, 1 for solved
+    tries: NotRequired[int]  # of a game: how often it ended without the goal
 
 
 class PushView(TypedDict):
@@ -1447,6 +2059,7 @@ class ReportView(TypedDict):
 
 class Result(TypedDict):
     by: str  # side that resigned, claimed, accepted or ran out of time; first, second, none
+    sealed: NotRequired[bool]  # the other game with the same deal is still played: what is hidden stays so, and only the two players see this match
     why: str
     winner: str  # first, second, none
 
@@ -1591,6 +2204,53 @@ class SignIn(TypedDict):
     take: NotRequired[bool]  # the games that this browser's guest has played belong to the account from now on
 
 
+class SimulBoard(TypedDict):
+    cells: list[str]  # as in a match
+    height: int
+    match: str
+    name: str  # real name
+    nick: str
+    number: int  # from 1 on
+    offered: NotRequired[str]  # what the child offers, such as a draw
+    player: str  # the child
+    ply: int
+    result: NotRequired[str]  # the teacher's, once it is over; none: aborted; win, draw, loss, none
+    seq: int  # number of events of the match
+    side: str  # the teacher's; first, second
+    state: str  # waiting, seated, ended
+    toMove: str  # first, second, none
+    turn: NotRequired[bool]  # it is the teacher's turn
+    width: int
+
+
+class SimulHead(TypedDict):
+    clock: NotRequired[str]  # 30+30, 60+0 …; default: none
+    game: str
+    id: str
+    made: int
+    mine: NotRequired[bool]  # the caller plays it
+    options: NotRequired[dict[str, str]]  # options of the rules
+    side: NotRequired[str]  # the teacher's side; both: in turns; default: first; first, second, both
+    start: NotRequired[str]  # position; default: the usual one
+
+
+class SimulView(TypedDict):
+    boards: list[SimulBoard]
+    clock: NotRequired[str]  # 30+30, 60+0 …; default: none
+    game: str
+    id: str
+    made: int
+    mine: NotRequired[bool]  # the caller plays it
+    options: NotRequired[dict[str, str]]  # options of the rules
+    side: NotRequired[str]  # the teacher's side; both: in turns; default: first; first, second, both
+    start: NotRequired[str]  # position; default: the usual one
+
+
+class SolvedStep(TypedDict):
+    code: str  # the move
+    step: int  # step of the lesson, from 1 on
+
+
 class StreakView(TypedDict):
     bestUnbeaten: int
     bestWins: int  # the most ever
@@ -1617,6 +2277,22 @@ Target = TypedDict("Target", {
     "code": "str",
     "from": "int",  # -1 if the move has no origin square
     "to": "int",
+})
+
+
+TaskWork = TypedDict("TaskWork", {
+    "due": "NotRequired[int]",  # left out: at any time
+    "event": "NotRequired[str]",  # event id
+    "from": "NotRequired[int]",  # first step of a lesson, from 1 on; default: 1
+    "game": "NotRequired[str]",  # of a lesson or of a game against a level
+    "goal": "NotRequired[str]",  # of a game: draw is reached by a win, too; win, draw
+    "kind": "str",  # solve steps of a lesson, play a position out against a level, or enter an event; lesson, play, event
+    "level": "NotRequired[int]",  # of a game: level of the engine, from 1 on
+    "options": "NotRequired[dict[str, str]]",  # of a game: options of the rules
+    "side": "NotRequired[str]",  # of a game: the child's side; first, second
+    "start": "NotRequired[str]",  # of a game: position; default: the usual one
+    "title": "NotRequired[str]",  # in the teacher's words
+    "to": "NotRequired[int]",  # last step of a lesson; default: the last one
 })
 
 
@@ -1656,6 +2332,13 @@ class TellChallenge(TypedDict):
     t: str  # challenge
 
 
+class TellDemo(TypedDict):
+    demo: NotRequired[Demo]  # left out while nothing is shown
+    id: NotRequired[str]  # class, as the client asked for it
+    t: str  # demo
+    version: int  # grows with every change
+
+
 class TellError(TypedDict):
     code: str
     id: NotRequired[str]
@@ -1665,6 +2348,12 @@ class TellError(TypedDict):
     retry: NotRequired[int]  # milliseconds after which the message may be sent again
     t: str  # error
     text: str
+
+
+class TellEvent(TypedDict):
+    id: str
+    t: str  # event
+    version: int
 
 
 TellEvents = TypedDict("TellEvents", {
@@ -1719,7 +2408,7 @@ class TellHere(TypedDict):
 class TellLines(TypedDict):
     id: str
     lines: list[Line]
-    noTexts: NotRequired[str]  # in the answer to hear: why the players can only say phrases; guests, hidden
+    noTexts: NotRequired[str]  # in the answer to hear: why the players can only say phrases; guests, pupils, hidden
     t: str  # lines
 
 
@@ -1854,6 +2543,7 @@ class Transcript(TypedDict):
     game: str
     key: str
     match: str
+    other: NotRequired[str]
     packs: list[Pack]
     players: list[Part]
     reveals: NotRequired[list[Reveal]]
@@ -1861,6 +2551,7 @@ class Transcript(TypedDict):
     secret: NotRequired[str]
     server: str
     signature: NotRequired[str]
+    table: NotRequired[int]
     version: int
 
 
@@ -1969,4 +2660,4 @@ class Welcome(TypedDict):
     codes: NotRequired[list[str]]  # recovery codes of a new account; they are shown only once
     name: str
     player: str
-    role: NotRequired[str]  # of an account; admin, moderator, organiser, teacher, player
+    role: NotRequired[str]  # of an account; admin, moderator, organiser, teacher, player, pupil

@@ -22,8 +22,16 @@ export class Kydai {
   addPasskey(body: PasskeyAnswer): Promise<void>
   /** Store a line: if the opponent plays its first move, the server answers with the second, and so on */
   addPlan(id: string, body: NewPlan): Promise<Plan[]>
-  /** Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry and the limit of the first move */
+  /** Make accounts of pasted names, each with a nickname and a card */
+  addPupils(id: string, body: PastedNames): Promise<ClassCard[]>
+  /** Add another teacher to a class, by the name of the account; for the teacher who made it */
+  addTeacher(id: string, body: ClassName): Promise<ClassView>
+  /** Change name, place and text of a club, as an organiser */
+  alterClub(id: string, body: ClubText): Promise<ClubView>
+  /** Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry, the pause between rounds and the limit of the first move */
   alterEvent(id: string, body: EventSettings): Promise<EventView>
+  /** Change a season */
+  alterSeason(id: string, season: string, body: ClubSeason): Promise<ClubView>
   /** Request a bye for a round of a Swiss event that is not paired yet */
   askBye(id: string, entrant: string, body: EventBye): Promise<EventView>
   /** Begin to sign in by a passkey */
@@ -34,18 +42,34 @@ export class Kydai {
   becomeAdmin(body: OneTimeLink): Promise<void>
   /** Begin to make a passkey for the account */
   beginPasskey(body: Password): Promise<PasskeyOptions>
+  /** Get the match in which the calling child plays a task out; one is started unless one is under way */
+  beginTask(task: string): Promise<Named>
   /** Block a player, at most 500: the two are not paired, cannot challenge each other, and the caller hears nothing of the player */
   block(id: string): Promise<void>
   /** Stream the events of the caller's matches: one BotEvent per line, until the connection ends */
   botStream(): AsyncGenerator<BotEvent>
+  /** Challenge an entrant of a ladder who stands above and is ready; who beats somebody above takes the place */
+  challengeEntrant(id: string, entrant: string): Promise<EventView>
   /** Change the password and end all other sessions */
   changePassword(body: NewPassword): Promise<void>
+  /** Change the real name or the nickname of a child */
+  changePupil(id: string, player: string, body: PupilChange): Promise<ClassView>
   /** Check in for the next round: who does so agrees to be seated at a board on screen without an offer */
   checkIn(id: string, entrant: string, body: EventCheckIn): Promise<EventView>
   /** Report the result of a wooden board as one of its players */
   claimResult(id: string, round: string, board: string, body: EventClaim): Promise<EventView>
+  /** Delete a club as its owner; its events stay */
+  closeClub(id: string): Promise<void>
+  /** Make a class */
+  createClass(body: ClassName): Promise<ClassView>
+  /** Make a club whose owner is the caller */
+  createClub(body: ClubText): Promise<ClubView>
+  /** Make an event of a club, as one of its organisers; it is a draft that they see */
+  createClubEvent(id: string, body: ClubNewEvent): Promise<EventView>
   /** Make an event; it is a draft that only its arbiters see */
   createEvent(body: EventSettings): Promise<EventView>
+  /** Make a season of the league of a club */
+  createSeason(id: string, body: ClubSeason): Promise<ClubView>
   /** Send a commitment for the deal, or reveal the committed number; sending it again is safe */
   dealFair(id: string, body: FairBody): Promise<Fair>
   /** Set or correct the result of a board as an arbiter, also after the next round is paired: pairings stand, standings follow */
@@ -61,11 +85,15 @@ export class Kydai {
   /** Draw the QR code of a page of this site */
   drawLink(query?: { path: string }): Promise<Response>
   /** Draw a match as spectators see it now: /picture/g/<id>.svg, .png or .gif */
-  drawMatch(file: string, query?: { set?: string; board?: string; coordinates?: string; lang?: 'vi' | 'en' | (string & {}); theme?: 'light' | 'dark' | (string & {}); flip?: boolean; size?: number; ply?: number }): Promise<Response>
+  drawMatch(file: string, query?: { set?: string; board?: string; coordinates?: string; lang?: 'vi' | 'en' | 'zh-Hans' | 'zh-Hant' | (string & {}); theme?: 'light' | 'dark' | (string & {}); flip?: boolean; size?: number; ply?: number }): Promise<Response>
   /** Draw a position: /picture/<game>.svg, .png or, with moves, .gif */
-  drawPosition(file: string, query?: { set?: string; board?: string; coordinates?: string; lang?: 'vi' | 'en' | (string & {}); theme?: 'light' | 'dark' | (string & {}); flip?: boolean; size?: number; position?: string; moves?: string; last?: string }): Promise<Response>
+  drawPosition(file: string, query?: { set?: string; board?: string; coordinates?: string; lang?: 'vi' | 'en' | 'zh-Hans' | 'zh-Hant' | (string & {}); theme?: 'light' | 'dark' | (string & {}); flip?: boolean; size?: number; position?: string; moves?: string; last?: string }): Promise<Response>
   /** Delete an app, with everything that players have allowed it */
   dropApp(id: string): Promise<void>
+  /** Delete a class with the accounts of its children and what they have */
+  dropClass(id: string): Promise<void>
+  /** Take an event out of the calendar of a club; the event stays */
+  dropClubEvent(id: string, event: string): Promise<ClubView>
   /** Send a device no more notices */
   dropDevice(id: string): Promise<PushView>
   /** Take back what the caller has allowed an app; what it has open closes */
@@ -74,16 +102,30 @@ export class Kydai {
   dropPasskey(id: string): Promise<void>
   /** Delete a line that the caller has stored ahead */
   dropPlan(id: string, plan: string): Promise<Plan[]>
+  /** Delete a child from a class, with its account */
+  dropPupil(id: string, player: string): Promise<ClassView>
+  /** Delete an event of another server from the calendar */
+  dropResults(id: string, result: string): Promise<ClubView>
+  /** Delete a season; its events stay */
+  dropSeason(id: string, season: string): Promise<ClubView>
   /** Delete a study that the caller has shared */
   dropStudy(id: string): Promise<SharedStudy[]>
+  /** Delete a task with what children have done of it */
+  dropTask(id: string, task: string): Promise<ClassTask[]>
+  /** Take a teacher from a class: by the teacher who made it, or by oneself */
+  dropTeacher(id: string, player: string): Promise<void>
   /** Revoke a token */
   dropToken(id: string): Promise<void>
   /** Delete a webhook with its messages */
   dropWebhook(id: string): Promise<WebhookView[]>
+  /** Take the demo board of a class away */
+  endDemo(id: string): Promise<DemoTold>
   /** End one session of the caller */
   endSession(id: string): Promise<void>
   /** End all sessions of the caller but this one */
   endSessions(): Promise<void>
+  /** End the boards of a simul that are still played, without a result */
+  endSimul(id: string, simul: string): Promise<SimulView>
   /** End one session of an account */
   endUserSession(id: string, session: string): Promise<void>
   /** End all sessions of an account */
@@ -91,11 +133,13 @@ export class Kydai {
   /** Enter an event; an arbiter enters somebody without a device by name */
   enterEvent(id: string, body: EventEntry): Promise<EventView>
   /** Ask why two entrants were not paired in a Swiss round */
-  explainPairing(id: string, round: string, query?: { a: number; b?: number; lang?: 'vi' | 'en' | (string & {}) }): Promise<PairingAnswer>
+  explainPairing(id: string, round: string, query?: { a: number; b?: number; lang?: 'vi' | 'en' | 'zh-Hans' | 'zh-Hant' | (string & {}) }): Promise<PairingAnswer>
   /** Get the reason of each pairing of a Swiss round */
-  explainRound(id: string, round: string, query?: { lang?: 'vi' | 'en' | (string & {}) }): Promise<PairingReason[]>
+  explainRound(id: string, round: string, query?: { lang?: 'vi' | 'en' | 'zh-Hans' | 'zh-Hant' | (string & {}) }): Promise<PairingReason[]>
   /** Get all data of the account: a line of JSON with the account, then one for each match with its record */
   exportAccount(): Promise<Response>
+  /** Get all that is kept of a class, as JSON or as a table */
+  exportClass(id: string, query?: { as?: 'json' | 'csv' | (string & {}) }): Promise<string>
   /** Get a player's finished matches with their records, the latest first, as lines of JSON or as text */
   exportGames(id: string, query?: { game?: string; result?: 'won' | 'drawn' | 'lost' | (string & {}); opponent?: string; against?: string; speed?: 'ultra' | 'bullet' | 'blitz' | 'rapid' | 'classical' | 'days' | 'none' | (string & {}); side?: 'first' | 'second' | (string & {}); rated?: 'true' | 'false' | (string & {}); since?: number; until?: number; as?: 'ndjson' | 'text' | (string & {}); format?: string }): Promise<Response>
   /** Follow a player, at most 200 */
@@ -104,18 +148,36 @@ export class Kydai {
   forbidPairing(id: string, body: EventForbidden): Promise<EventView>
   /** Get the caller's account and where it is signed in */
   getAccount(): Promise<AccountView>
+  /** Get all results that a board has had, in their order: who set them, when and why */
+  getBoardHistory(id: string, round: string, board: string): Promise<EventPast[]>
+  /** Get the plan of a knock-out or a double elimination with who is known so far */
+  getBracket(id: string): Promise<EventBracket>
+  /** Get a class with the real names of its children; for its teacher only */
+  getClass(id: string): Promise<ClassView>
+  /** Get a club with members, calendar and seasons */
+  getClub(id: string): Promise<ClubView>
+  /** Get the link by which accounts join a club, as an organiser */
+  getClubLink(id: string): Promise<ClubLink>
   /** Get an event */
   getEvent(id: string): Promise<EventView>
+  /** Get an event as a file: a tournament report, a table, or signed results */
+  getEventFile(id: string, file: string, query?: { lang?: 'vi' | 'en' | 'zh-Hans' | 'zh-Hant' | (string & {}) }): Promise<Response>
+  /** Get the public key with which this server signs results of events */
+  getEventKey(): Promise<EventKey>
   /** Get the transcript of a match's deal; it is complete once the match is over */
   getFair(id: string): Promise<Transcript>
   /** Get the public key with which this server signs deals */
   getFairKey(): Promise<FairKey>
+  /** Get the table of a season, computed from its events */
+  getLeague(id: string, season: string): Promise<ClubLeague>
   /** Get a match in the caller's view */
   getMatch(id: string): Promise<View>
   /** Get how a match has changed ratings */
   getMatchRatings(id: string): Promise<MatchRatings>
   /** Get the caller's player id and name; a new guest receives a cookie */
   getMe(): Promise<Me>
+  /** Get the class of the calling child */
+  getMyClass(): Promise<MyClass>
   /** Get an offer, open or accepted */
   getOffer(id: string): Promise<OfferView>
   /** Get a player's ratings and results, by id or, after an @, by the name of the account */
@@ -128,10 +190,16 @@ export class Kydai {
   getRatingHistory(id: string, game: string, speed: string, query?: { limit?: number }): Promise<RatingPoint[]>
   /** Get the record of a match: in the caller's view while it is in progress, complete once it is over */
   getRecord(id: string, query?: { format?: string; notation?: string }): Promise<Response>
+  /** Get an event of another server */
+  getResults(id: string, result: string): Promise<ClubSheet>
+  /** Get the signed file of an event of another server, as it was taken in */
+  getResultsFile(id: string, result: string): Promise<Response>
   /** Get a round of an event with its boards and results */
-  getRound(id: string, round: string): Promise<EventRound>
+  getRound(id: string, round: string, query?: { last?: number }): Promise<EventRound>
   /** Get the rated games of a player with the times of the moves and their agreement with stored reviews, without a verdict */
   getSheet(id: string, query?: { limit?: number }): Promise<SheetView>
+  /** Get a simul with its boards */
+  getSimul(id: string, simul: string): Promise<SimulView>
   /** Get the places of the entrants, of all or of one category */
   getStandings(id: string, query?: { category?: string }): Promise<EventStandings>
   /** Count ended matches by day, game and result, earliest day first; the figures may be a minute old */
@@ -140,7 +208,7 @@ export class Kydai {
   getStudy(id: string): Promise<SharedStudy>
   /** Get what the nodes of the site have to do */
   getTasks(): Promise<TasksView>
-  /** Get the places of the teams by their best members */
+  /** Get the places of the teams: by their matches where teams are paired, else by their best members */
   getTeams(id: string, query?: { best?: number }): Promise<EventTeams>
   /** Get the caller's ticket, which is empty if there is none; for a minute after the pairing it names the match */
   getTicket(): Promise<TicketView>
@@ -148,8 +216,18 @@ export class Kydai {
   getTie(id: string): Promise<TieView>
   /** Get an account and where it is signed in */
   getUser(id: string): Promise<UserDetails>
+  /** Give a class a task: a lesson, a game against a level, or an event */
+  giveTask(id: string, body: TaskWork): Promise<ClassTask[]>
   /** Get an engine's analysis of a match in the caller's view: matches against engines or alone at any time, other matches once they are over */
   hint(id: string, body: HintBody): Promise<Thought>
+  /** Read a list of entrants before the event starts: see what it says, or enter who is listed */
+  importEntrants(id: string, body: EventList): Promise<EventListed>
+  /** Take an event of another server into the calendar from its signed file; a second time changes nothing */
+  importResults(id: string, body: ClubFile): Promise<ClubResult>
+  /** Join a club by its link, or ask its organisers */
+  joinClub(id: string, body: ClubJoin): Promise<ClubView>
+  /** Leave a club, or remove a member or a request as an organiser */
+  leaveClub(id: string, player: string): Promise<ClubView>
   /** Withdraw an entrant from the next round on */
   leaveEvent(id: string, entrant: string): Promise<EventView>
   /** List the apps that the caller has registered */
@@ -158,6 +236,10 @@ export class Kydai {
   listAudit(query?: { about?: string; cursor?: string; limit?: number }): Promise<{ items: AuditView[]; next?: string }>
   /** List whom the caller blocks, the latest first */
   listBlocks(): Promise<KnownPlayer[]>
+  /** List the caller's classes, the newest first */
+  listClasses(): Promise<ClassHead[]>
+  /** List clubs, the newest first */
+  listClubs(query?: { mine?: boolean; event?: string; cursor?: string; limit?: number }): Promise<{ items: ClubHead[]; next?: string }>
   /** List the newest 50 messages of a webhook */
   listDeliveries(id: string): Promise<DeliveryView[]>
   /** Get the key for web push, and the caller's devices that are sent notices */
@@ -182,6 +264,8 @@ export class Kydai {
   listLive(): Promise<LiveView[]>
   /** List the caller's matches: in progress, or finished with the latest first */
   listMyMatches(query?: { over?: boolean; before?: number; cursor?: string; limit?: number }): Promise<{ items: Summary[]; next?: string }>
+  /** List the tasks of the calling child, the latest first */
+  listMyTasks(): Promise<MyTask[]>
   /** List the matches in which it is the caller's turn, among the newest 20 in progress */
   listMyTurns(): Promise<Turn[]>
   /** List what the caller is told of: started matches, turns in games over days and time that runs out, challenges, results */
@@ -194,8 +278,12 @@ export class Kydai {
   listPlayerMatches(id: string, query?: { game?: string; result?: 'won' | 'drawn' | 'lost' | (string & {}); opponent?: string; against?: string; speed?: 'ultra' | 'bullet' | 'blitz' | 'rapid' | 'classical' | 'days' | 'none' | (string & {}); side?: 'first' | 'second' | (string & {}); rated?: 'true' | 'false' | (string & {}); cursor?: string; limit?: number }): Promise<{ items: Summary[]; next?: string }>
   /** List reports, the latest first */
   listReports(query?: { state?: 'open' | 'closed' | (string & {}); player?: string; cursor?: string; limit?: number }): Promise<{ items: ReportView[]; next?: string }>
+  /** List the latest simuls of a class */
+  listSimuls(id: string): Promise<SimulHead[]>
   /** List the studies that the caller has shared, the newest first */
   listStudies(): Promise<SharedStudy[]>
+  /** List the tasks of a class, the latest first, with how far each child is */
+  listTasks(id: string): Promise<ClassTask[]>
   /** List the caller's tokens */
   listTokens(): Promise<TokenView[]>
   /** List the accounts: by name if a beginning is given, otherwise the newest first */
@@ -204,6 +292,8 @@ export class Kydai {
   listWebhooks(): Promise<WebhookView[]>
   /** Register an app that players can give rights to */
   makeApp(body: NewApp): Promise<AppView>
+  /** Make new cards; the old ones, and the devices that are signed in by them, open nothing any more */
+  makeCards(id: string, body: CardsAsk): Promise<ClassCard[]>
   /** Replace the recovery codes */
   makeCodes(body: Password): Promise<Codes>
   /** Make a link that signs another device in: good once, for two minutes */
@@ -222,12 +312,20 @@ export class Kydai {
   pingWebhook(id: string): Promise<DeliveryView>
   /** Play a move; sending the same move again is safe */
   playMove(id: string, body: MoveBody): Promise<Done>
+  /** Put an own event into the calendar of a club, whose organisers run it from then on; or change its date */
+  putClubEvent(id: string, event: string, body: ClubDate): Promise<ClubView>
+  /** Let an entrant who has withdrawn back in, as an arbiter */
+  readmitEntrant(id: string, entrant: string): Promise<EventView>
   /** Sign in by a recovery code, set a new password and end all other sessions */
   recover(body: Recover): Promise<Welcome>
   /** Make an account of the calling guest, with the same player id, and sign in */
   register(body: Register): Promise<Welcome>
+  /** Change the name of a class */
+  renameClass(id: string, body: ClassName): Promise<ClassView>
   /** Change the caller's name */
   renameMe(body: Name): Promise<Me>
+  /** Make a new link by which accounts join a club; the old one opens nothing any more */
+  renewClubLink(id: string): Promise<ClubLink>
   /** Report a player to the moderators, at most 10 times a day */
   report(id: string, body: ReportAsk): Promise<Named>
   /** Read the review of a match as far as it is done */
@@ -240,22 +338,32 @@ export class Kydai {
   seeNotices(body: SeenUntil): Promise<Notices>
   /** Wait to be paired; the message started tells of the match. The ticket ends when the caller has no socket or stream for 8 seconds */
   seek(body: Seeking): Promise<TicketView>
+  /** Take a request in as an organiser, or change the role of a member as the owner */
+  setClubRole(id: string, player: string, body: ClubRole): Promise<ClubView>
   /** Give an account a role; the last administrator keeps theirs */
   setRole(id: string, body: NewRole): Promise<void>
   /** Close a report with a note, or open it again */
   settleReport(id: string, body: Settle): Promise<void>
   /** Share a study that is too long for a link; a guest's is deleted 90 days after it was last opened */
   shareStudy(body: NewStudy): Promise<SharedStudy>
+  /** Change what the demo board of a class shows; who follows it sees it at once */
+  showDemo(id: string, body: Demo): Promise<DemoTold>
   /** Sign in by name and password */
   signIn(body: SignIn): Promise<Welcome>
+  /** Sign a child in by its card, or by the codes that are printed on it */
+  signInByCard(body: Card): Promise<Welcome>
   /** Sign in by a link that another device has made */
   signInByLink(body: OneTimeLink): Promise<Welcome>
   /** Sign in by a passkey */
   signInByPasskey(body: PasskeyAnswer): Promise<Welcome>
   /** End the caller's session */
   signOut(): Promise<void>
+  /** Note that the calling child has solved a step of a lesson */
+  solveStep(task: string, body: SolvedStep): Promise<MyTask>
   /** Start a match that needs no opponent's consent, such as one against an engine */
   startMatch(body: NewMatch): Promise<Named>
+  /** Start a match of the teacher against each child who is there, or against those named */
+  startSimul(id: string, body: NewSimul): Promise<SimulView>
   /** Wait no longer */
   stopSeeking(): Promise<void>
   /** Set which kinds of notices a device is sent */
@@ -268,12 +376,16 @@ export class Kydai {
   takeAlong(): Promise<void>
   /** Replace the name of an account by a neutral one; its owner may choose another at once */
   takeName(id: string): Promise<Name>
+  /** Become the organiser of an event as an administrator; the old one stays an arbiter */
+  takeOverEvent(id: string): Promise<EventView>
   /** Block a player no more */
   unblock(id: string): Promise<void>
   /** Take back the pairing of the last round with its results */
   undoRound(id: string, round: string): Promise<EventView>
   /** Follow a player no more */
   unfollow(id: string): Promise<void>
+  /** Make the card of a child invalid and sign the child out everywhere */
+  withdrawCard(id: string, player: string): Promise<ClassView>
   /** Withdraw an own offer */
   withdrawOffer(id: string): Promise<void>
 }
@@ -293,7 +405,7 @@ export interface AccountView {
   /** last change of the name */
   renamed?: number
   /** of an account */
-  role?: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | (string & {})
+  role?: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | 'pupil' | (string & {})
   sessions: SessionView[]
 }
 
@@ -328,6 +440,19 @@ export interface AskCommit {
   commit: string
   id: string
   t: 'fair-commit' | (string & {})
+}
+
+export interface AskDemo {
+  /** class, for its teachers; left out by a child, whose class it is */
+  id?: string
+  on: boolean
+  t: 'demo' | (string & {})
+}
+
+export interface AskEvent {
+  id: string
+  on: boolean
+  t: 'event' | (string & {})
 }
 
 export interface AskFair {
@@ -412,6 +537,132 @@ export interface BotEvent {
   t: 'started' | 'turn' | 'changed' | 'ended' | 'challenge' | 'unchallenge' | 'alive' | (string & {})
 }
 
+export interface Card {
+  /** secret of the QR code */
+  card?: string
+  /** or the code of the class */
+  class?: string
+  /** with the code of the child */
+  code?: string
+}
+
+export interface CardsAsk {
+  /** address of this site on the cards; default: that of this request */
+  origin?: string
+  /** whose; default: of all */
+  players?: (string)[]
+}
+
+export interface ClassCard {
+  /** has a card that is valid */
+  card?: boolean
+  /** to type after the code of the class */
+  code: string
+  /** address that signs the child in; its secret is in the fragment, which browsers send to no server */
+  link: string
+  made: number
+  /** real name, which only the teacher sees */
+  name: string
+  /** what everybody else sees */
+  nick: string
+  online?: boolean
+  player: string
+  /** the link as a QR code, SVG */
+  qr: string
+}
+
+export interface ClassExport {
+  class: ClassHead
+  /** what the demo board shows */
+  demo?: Demo
+  pupils: ExportedPupil[]
+  /** the latest 20, with their results */
+  simuls: SimulView[]
+  /** with how far each child is */
+  tasks: ClassTask[]
+}
+
+export interface ClassHead {
+  /** what a child types before its own code */
+  code: string
+  id: string
+  made: number
+  name: string
+  /** the caller has made it, and may delete it and add teachers */
+  own?: boolean
+  /** number of children */
+  pupils: number
+}
+
+export interface ClassName {
+  name: string
+}
+
+export interface ClassPupil {
+  /** has a card that is valid */
+  card?: boolean
+  made: number
+  /** real name, which only the teacher sees */
+  name: string
+  /** what everybody else sees */
+  nick: string
+  online?: boolean
+  player: string
+}
+
+export interface ClassTask {
+  /** left out: at any time */
+  due?: number
+  /** event id */
+  event?: string
+  eventName?: string
+  /** first step of a lesson, from 1 on; default: 1 */
+  from?: number
+  /** of a lesson or of a game against a level */
+  game?: string
+  /** of a game: draw is reached by a win, too */
+  goal?: 'win' | 'draw' | (string & {})
+  id: string
+  /** solve steps of a lesson, play a position out against a level, or enter an event */
+  kind: 'lesson' | 'play' | 'event' | (string & {})
+  /** of a game: level of the engine, from 1 on */
+  level?: number
+  /** how far each child is */
+  list: PupilState[]
+  made: number
+  /** of a game: options of the rules */
+  options?: Record<string, string>
+  /** of a game: the child's side */
+  side?: 'first' | 'second' | (string & {})
+  /** of a game: position; default: the usual one */
+  start?: string
+  /** in the teacher's words */
+  title?: string
+  /** last step of a lesson; default: the last one */
+  to?: number
+}
+
+export interface ClassTeacher {
+  /** name of the account */
+  name: string
+  player: string
+}
+
+export interface ClassView {
+  /** what a child types before its own code */
+  code: string
+  id: string
+  list: ClassPupil[]
+  made: number
+  name: string
+  /** the caller has made it, and may delete it and add teachers */
+  own?: boolean
+  /** number of children */
+  pupils: number
+  /** the one who made the class first */
+  teachers: ClassTeacher[]
+}
+
 export interface Clock {
   /** time by which the first move must be played, while no clock runs */
   deadline?: number
@@ -423,6 +674,146 @@ export interface Clock {
   periods?: (number)[]
   running?: 'first' | 'second' | (string & {})
   since?: number
+}
+
+export interface ClubDate {
+  /** when the event takes place */
+  starts: number
+}
+
+export interface ClubEntry {
+  /** of this server */
+  event?: EventHead
+  /** of another server */
+  result?: ClubResult
+  starts: number
+}
+
+export interface ClubFile {
+  /** the file in base64, at most 512 KB */
+  file: string
+  /** the server has a new key, which the organiser has compared */
+  replace?: boolean
+}
+
+export interface ClubHead {
+  id: string
+  made: number
+  /** number of members */
+  members: number
+  name: string
+  place?: string
+}
+
+export interface ClubJoin {
+  /** secret of the link of the club; without it the organisers are asked */
+  link?: string
+}
+
+export interface ClubLeague {
+  /** number of events that are over and count */
+  events: number
+  rows: LeagueRow[]
+  season: ClubSeason
+  /** points are in units: this many are one point */
+  unit: number
+}
+
+export interface ClubLink {
+  link: string
+  /** the link as a QR code, SVG */
+  qr: string
+}
+
+export interface ClubMember {
+  name: string
+  player: string
+  /** asked: waits for an organiser, and is shown to organisers only */
+  role: 'owner' | 'organiser' | 'member' | 'asked' | (string & {})
+  since: number
+}
+
+export interface ClubNewEvent {
+  settings: EventSettings
+  /** when the event takes place */
+  starts: number
+}
+
+export interface ClubPlace {
+  name: string
+  place: number
+  /** in units */
+  score: number
+}
+
+export interface ClubResult {
+  id: string
+  /** fingerprint of the key that signed the file */
+  key: string
+  name: string
+  /** as the file names it; the key says who signed */
+  server: string
+  /** when, as the file says */
+  signed: string
+}
+
+export interface ClubRole {
+  /** member takes a request in; owner hands the club over */
+  role: 'owner' | 'organiser' | 'member' | (string & {})
+}
+
+export interface ClubSeason {
+  /** so many best events count for each person; absent: all */
+  best?: number
+  /** the first moment after the season */
+  ends: number
+  name: string
+  /** score counts the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the first eight */
+  rule: 'score' | 'place' | (string & {})
+  /** number, from 1 on */
+  season?: number
+  starts: number
+}
+
+export interface ClubSheet {
+  id: string
+  /** fingerprint of the key that signed the file */
+  key: string
+  name: string
+  places: ClubPlace[]
+  rounds: number
+  /** as the file names it; the key says who signed */
+  server: string
+  /** when, as the file says */
+  signed: string
+  starts: number
+  /** scores are in units: this many are one point */
+  unit: number
+}
+
+export interface ClubText {
+  about?: string
+  name: string
+  /** where the club meets, in words */
+  place?: string
+}
+
+export interface ClubView {
+  about?: string
+  /** by date; drafts are shown to organisers only */
+  calendar: ClubEntry[]
+  id: string
+  /** owner, organisers, members */
+  list: ClubMember[]
+  made: number
+  /** number of members */
+  members: number
+  name: string
+  place?: string
+  /** of the caller */
+  role?: 'owner' | 'organiser' | 'member' | 'asked' | (string & {})
+  /** the newest first */
+  seasons: ClubSeason[]
 }
 
 export interface Codes {
@@ -473,6 +864,34 @@ export interface DeliveryView {
   status?: number
   /** the last attempt */
   tried?: number
+}
+
+export interface Demo {
+  /** squares from and to, counted from 0; the same square twice is a ring */
+  arrows?: ((number)[])[]
+  /** number of moves after which the board is shown */
+  at?: number
+  /** at most 500 characters */
+  comment?: string
+  /** the second side sits below */
+  flip?: boolean
+  game: string
+  /** the line, from the position on */
+  moves?: (string)[]
+  /** of the rules */
+  options?: Record<string, string>
+  /** a position; default: the usual one */
+  start?: string
+}
+
+export interface DemoTold {
+  /** left out while nothing is shown */
+  demo?: Demo
+  /** class, as the client asked for it */
+  id?: string
+  t: 'demo' | (string & {})
+  /** grows with every change */
+  version: number
 }
 
 export interface DeviceKeys {
@@ -533,6 +952,8 @@ export interface EventBoard {
   /** entrant who has the first move */
   first: number
   forfeit?: boolean
+  /** number of the game in its series, from 2 on */
+  game?: number
   /** match id of a board on screen, which may begin some seconds after the pairing; absent for a wooden board */
   match?: string
   /** of the arbiter */
@@ -540,14 +961,23 @@ export interface EventBoard {
   /** none means that nobody has won; absent while there is no result */
   result?: 'first' | 'second' | 'draw' | 'none' | (string & {})
   second: number
-  /** where the result comes from */
-  source?: 'match' | 'both' | 'arbiter' | 'absence' | (string & {})
-  /** entrant who goes on after a tie of a knock-out without a winner */
+  /** where the result comes from; deal means that a player was not there for the deal before the match */
+  source?: 'match' | 'both' | 'arbiter' | 'absence' | 'deal' | (string & {})
+  /** entrant who goes on after a tie of an elimination without a winner */
   through?: number
-  /** number of the tie in the plan of a knock-out */
+  /** number of the tie in the plan of an elimination, or of the match of teams */
   tie?: number
+  /** board of the round that is played with the same deal; both results come when both games are over */
+  twin?: number
   /** number of results so far; a decision names the one that it replaces */
   version: number
+}
+
+export interface EventBracket {
+  /** in the order of the plan; none before the start and for other formats */
+  ties: EventTie[]
+  /** scores are in units: this many are one point */
+  unit: number
 }
 
 export interface EventBye {
@@ -574,7 +1004,7 @@ export interface EventDecision {
   reason: string
   /** who has won; none means nobody */
   result: 'first' | 'second' | 'draw' | 'none' | (string & {})
-  /** entrant who goes on after a tie of a knock-out without a winner */
+  /** entrant who goes on after a tie of an elimination without a winner */
   through?: number
   /** version of the board that the arbiter saw */
   version: number
@@ -623,7 +1053,7 @@ export interface EventForbidden {
 
 export interface EventHead {
   entrants: number
-  format: 'swiss' | 'roundrobin' | 'knockout' | (string & {})
+  format: 'swiss' | 'roundrobin' | 'knockout' | 'double' | 'arena' | 'ladder' | (string & {})
   game: string
   id: string
   made: number
@@ -633,6 +1063,74 @@ export interface EventHead {
   /** number of rounds that are paired */
   paired: number
   phase: 'draft' | 'open' | 'running' | 'over' | (string & {})
+}
+
+export interface EventKey {
+  /** short form of the key, which people compare */
+  fingerprint: string
+  /** 64 hexadecimal digits; kydai tourney verify --key takes them */
+  key: string
+}
+
+export interface EventLine {
+  /** order within the team */
+  board?: number
+  categories?: (string)[]
+  /** from 1 on */
+  line: number
+  name: string
+  rating?: number
+  team?: string
+}
+
+export interface EventList {
+  /** the list in base64: a tournament report of FIDE, a table (CSV) with name, rating, team and categories, or names in lines; at most 256 KB */
+  file: string
+  /** enter who is listed without a mistake; without it nothing changes */
+  take?: boolean
+}
+
+export interface EventListed {
+  /** who is entered, or would be */
+  entrants: EventLine[]
+  /** lines that are left out */
+  mistakes: EventMistake[]
+  /** of the event */
+  version: number
+}
+
+export interface EventMatch {
+  /** absent if the team is left over: it wins the match */
+  away?: string
+  /** the team that has the first move on boards 1, 3 and so on */
+  home: string
+}
+
+export interface EventMistake {
+  /** known: is in the event already; twice: stands in an earlier line; too-long: the event has no more places */
+  code: 'no-name' | 'bad-name' | 'bad-rating' | 'bad-team' | 'bad-categories' | 'twice' | 'known' | 'too-long' | 'bad-file' | (string & {})
+  /** from 1 on; 0 if it is about the whole list */
+  line: number
+  /** the line or the fault, shortened */
+  text?: string
+}
+
+export interface EventPast {
+  /** when it was set */
+  at: number
+  /** player id of the arbiter */
+  by?: string
+  forfeit?: boolean
+  /** of the arbiter; absent if the account is deleted */
+  name?: string
+  /** of the arbiter */
+  reason?: string
+  /** none means that nobody has won */
+  result: 'first' | 'second' | 'draw' | 'none' | (string & {})
+  /** where the result comes from */
+  source: 'match' | 'both' | 'arbiter' | 'absence' | 'deal' | (string & {})
+  /** entrant who goes on after a tie of a knock-out without a winner */
+  through?: number
 }
 
 export interface EventPhase {
@@ -647,6 +1145,8 @@ export interface EventRound {
   byes: EventRoundBye[]
   /** paired by hand */
   hand?: boolean
+  /** of teams; the tie of a board is the number of its match, from 1 on */
+  matches?: EventMatch[]
   round: number
 }
 
@@ -667,23 +1167,41 @@ export interface EventSettings {
   clock: string
   /** of a round robin: how often everybody meets everybody */
   cycles?: number
+  /** at most so many further games if they end level; the first one with a winner decides */
+  deciding?: number
+  /** boards 1 and 2 of a match of teams, 3 and 4 and so on, are played with one deal, sides swapped; each is shown to its two players only until both games are over */
+  duplicate?: boolean
   /** milliseconds that each side has for its first move on screen; who takes longer loses by forfeit */
   firstMove?: number
-  format: 'swiss' | 'roundrobin' | 'knockout' | (string & {})
+  format: 'swiss' | 'roundrobin' | 'knockout' | 'double' | 'arena' | 'ladder' | (string & {})
   game: string
+  /** of a tie of knock-out or double elimination, counted together; absent is 1 */
+  games?: number
   /** the last round for which players may enter late by themselves */
   lateUntil?: number
+  /** of an arena: how long it pairs; games under way then are played to their end and count */
+  minutes?: number
   name: string
   /** of the rules */
   options?: Record<string, string>
+  /** seconds after the last result when the server pairs the next round by itself, and ends the event after the last one; absent: arbiters pair */
+  pause?: number
   /** games on screen are rated */
   rated?: boolean
   /** results of wooden boards between accounts are rated when the event ends, and fixed from then on */
   ratedWood?: boolean
+  /** of a ladder: how many places above one may challenge somebody */
+  reach?: number
   /** of a Swiss event */
   rounds?: number
   /** points of a win, a draw and a loss */
   scoring: '1-0.5-0' | '2-1-0' | '3-1-0' | (string & {})
+  /** an arena counts points twice after two wins in a row, until a game is not won */
+  streak?: boolean
+  /** how many members count for their team where entrants are paired; absent is 2 */
+  teamBest?: number
+  /** teams are paired, in matches on so many boards by the order of their members; absent: entrants are paired */
+  teamBoards?: number
   /** a knock-out has a match for the third place */
   third?: boolean
   /** in the order in which they are applied */
@@ -708,18 +1226,41 @@ export interface EventStandings {
 }
 
 export interface EventTeam {
+  /** points on the boards, in units, where teams are paired */
+  boards?: number
   /** entrants who count */
   members: (number)[]
   place: number
-  /** in units */
+  /** of the members who count, in units; or match points */
   score: number
   team: string
 }
 
 export interface EventTeams {
+  /** teams are paired: score counts matches, 2 for a win and 1 for a draw */
+  matches?: boolean
   places: EventTeam[]
-  /** scores are in units: this many are one point */
+  /** scores of members and boards are in units: this many are one point */
   unit: number
+}
+
+export interface EventTie {
+  /** not played: a bye, or a second final that is not needed */
+  free?: boolean
+  /** games that have been paired */
+  games?: number
+  /** entrants; 0 is not known yet, or nobody in a free tie */
+  players: (number)[]
+  /** within the side, from 1 on */
+  round: number
+  /** points of the games so far, in units */
+  score: (number)[]
+  /** again is the second final of a double elimination */
+  side: 'upper' | 'lower' | 'third' | 'final' | 'again' | (string & {})
+  /** number, from 1 on, as boards name it */
+  tie: number
+  /** entrant who goes on */
+  winner?: number
 }
 
 export interface EventView {
@@ -727,6 +1268,8 @@ export interface EventView {
   arbiter?: boolean
   /** all boards of the last round have results */
   done?: boolean
+  /** when a running arena stops pairing */
+  ends?: number
   /** the caller's number among the entrants */
   entrant?: number
   /** entrants who must not be paired */
@@ -748,6 +1291,20 @@ export interface EventView {
 export interface ExportedGame {
   match: Summary
   record: string
+}
+
+export interface ExportedPupil {
+  /** has a card that is valid */
+  card?: boolean
+  made: number
+  /** finished ones, the latest first, at most 1,000 */
+  matches: Summary[]
+  /** real name, which only the teacher sees */
+  name: string
+  /** what everybody else sees */
+  nick: string
+  online?: boolean
+  player: string
 }
 
 export interface Fair {
@@ -847,6 +1404,21 @@ export interface LeaderView {
   speed: 'ultra' | 'bullet' | 'blitz' | 'rapid' | 'classical' | 'days' | (string & {})
 }
 
+export interface LeagueRow {
+  /** events that count */
+  counted: number
+  /** absent if the account is deleted */
+  name?: string
+  /** equal points share a place */
+  place: number
+  /** events */
+  played: number
+  /** absent for a name without an account */
+  player?: string
+  /** in units */
+  points: number
+}
+
 export interface LeaseView {
   name: string
   until: number
@@ -931,13 +1503,62 @@ export interface Me {
   name: string
   player: string
   /** of an account */
-  role?: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | (string & {})
+  role?: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | 'pupil' | (string & {})
 }
 
 export interface MoveBody {
   code: string
   /** number of moves played before this one */
   ply: number
+}
+
+export interface MyClass {
+  name: string
+  /** the child's nickname */
+  nick: string
+  /** name of the teacher's account */
+  teacher: string
+}
+
+export interface MyTask {
+  doneAt?: number
+  /** left out: at any time */
+  due?: number
+  /** event id */
+  event?: string
+  eventName?: string
+  /** first step of a lesson, from 1 on; default: 1 */
+  from?: number
+  /** of a lesson or of a game against a level */
+  game?: string
+  /** of a game: draw is reached by a win, too */
+  goal?: 'win' | 'draw' | (string & {})
+  id: string
+  /** solve steps of a lesson, play a position out against a level, or enter an event */
+  kind: 'lesson' | 'play' | 'event' | (string & {})
+  /** it was not done in time */
+  late?: boolean
+  /** of a game: level of the engine, from 1 on */
+  level?: number
+  made: number
+  /** of a game: match under way */
+  match?: string
+  /** of a game: options of the rules */
+  options?: Record<string, string>
+  /** of a game: the child's side */
+  side?: 'first' | 'second' | (string & {})
+  /** of a game: position; default: the usual one */
+  start?: string
+  /** not begun, begun or done */
+  state: 'none' | 'begun' | 'done' | (string & {})
+  /** of a lesson: a digit for each step, 1 for solved */
+  steps?: string
+  /** in the teacher's words */
+  title?: string
+  /** last step of a lesson; default: the last one */
+  to?: number
+  /** of a game: how often it ended without the goal */
+  tries?: number
 }
 
 export interface Name {
@@ -960,7 +1581,7 @@ export interface NewDevice {
   endpoint: string
   keys: DeviceKeys
   kinds: ('started' | 'turn' | 'soon' | 'challenge' | 'result' | (string & {}))[]
-  /** of the messages: vi or en */
+  /** of the messages: vi, en, zh-Hans or zh-Hant */
   lang: string
 }
 
@@ -1013,6 +1634,20 @@ export interface NewRound {
   boards?: ((number)[])[]
   /** only with boards; who is in neither is absent */
   byes?: EventRoundBye[]
+}
+
+export interface NewSimul {
+  /** 30+30, 60+0 …; default: none */
+  clock?: string
+  game: string
+  /** options of the rules */
+  options?: Record<string, string>
+  /** children; default: all who are there */
+  players?: (string)[]
+  /** the teacher's side; both: in turns; default: first */
+  side?: 'first' | 'second' | 'both' | (string & {})
+  /** position; default: the usual one */
+  start?: string
 }
 
 export interface NewStudy {
@@ -1209,6 +1844,15 @@ export interface Password {
   password: string
 }
 
+export interface PastedNames {
+  /** language of the nicknames */
+  lang?: 'vi' | 'en' | (string & {})
+  /** one on each line */
+  names: string
+  /** address of this site on the cards, such as http://kydai.local:8080; default: that of this request */
+  origin?: string
+}
+
 export interface Plan {
   id: string
   /** codes of the moves that are still to come */
@@ -1286,6 +1930,27 @@ export interface Proposal {
   takebacks?: number
   /** the only player who may accept */
   to?: string
+}
+
+export interface PupilChange {
+  /** real name */
+  name?: string
+  nick?: string
+}
+
+export interface PupilState {
+  doneAt?: number
+  /** it was not done in time */
+  late?: boolean
+  /** of a game: match under way */
+  match?: string
+  player: string
+  /** not begun, begun or done */
+  state: 'none' | 'begun' | 'done' | (string & {})
+  /** of a lesson: a digit for each step, 1 for solved */
+  steps?: string
+  /** of a game: how often it ended without the goal */
+  tries?: number
 }
 
 export interface PushView {
@@ -1376,6 +2041,8 @@ export interface ReportView {
 export interface Result {
   /** side that resigned, claimed, accepted or ran out of time */
   by: 'first' | 'second' | 'none' | (string & {})
+  /** the other game with the same deal is still played: what is hidden stays so, and only the two players see this match */
+  sealed?: boolean
   why: string
   winner: 'first' | 'second' | 'none' | (string & {})
 }
@@ -1562,6 +2229,74 @@ export interface SignIn {
   take?: boolean
 }
 
+export interface SimulBoard {
+  /** as in a match */
+  cells: (string)[]
+  height: number
+  match: string
+  /** real name */
+  name: string
+  nick: string
+  /** from 1 on */
+  number: number
+  /** what the child offers, such as a draw */
+  offered?: string
+  /** the child */
+  player: string
+  ply: number
+  /** the teacher's, once it is over; none: aborted */
+  result?: 'win' | 'draw' | 'loss' | 'none' | (string & {})
+  /** number of events of the match */
+  seq: number
+  /** the teacher's */
+  side: 'first' | 'second' | (string & {})
+  state: 'waiting' | 'seated' | 'ended' | (string & {})
+  toMove: 'first' | 'second' | 'none' | (string & {})
+  /** it is the teacher's turn */
+  turn?: boolean
+  width: number
+}
+
+export interface SimulHead {
+  /** 30+30, 60+0 …; default: none */
+  clock?: string
+  game: string
+  id: string
+  made: number
+  /** the caller plays it */
+  mine?: boolean
+  /** options of the rules */
+  options?: Record<string, string>
+  /** the teacher's side; both: in turns; default: first */
+  side?: 'first' | 'second' | 'both' | (string & {})
+  /** position; default: the usual one */
+  start?: string
+}
+
+export interface SimulView {
+  boards: SimulBoard[]
+  /** 30+30, 60+0 …; default: none */
+  clock?: string
+  game: string
+  id: string
+  made: number
+  /** the caller plays it */
+  mine?: boolean
+  /** options of the rules */
+  options?: Record<string, string>
+  /** the teacher's side; both: in turns; default: first */
+  side?: 'first' | 'second' | 'both' | (string & {})
+  /** position; default: the usual one */
+  start?: string
+}
+
+export interface SolvedStep {
+  /** the move */
+  code: string
+  /** step of the lesson, from 1 on */
+  step: number
+}
+
 export interface StreakView {
   bestUnbeaten: number
   /** the most ever */
@@ -1597,6 +2332,33 @@ export interface Target {
   /** -1 if the move has no origin square */
   from: number
   to: number
+}
+
+export interface TaskWork {
+  /** left out: at any time */
+  due?: number
+  /** event id */
+  event?: string
+  /** first step of a lesson, from 1 on; default: 1 */
+  from?: number
+  /** of a lesson or of a game against a level */
+  game?: string
+  /** of a game: draw is reached by a win, too */
+  goal?: 'win' | 'draw' | (string & {})
+  /** solve steps of a lesson, play a position out against a level, or enter an event */
+  kind: 'lesson' | 'play' | 'event' | (string & {})
+  /** of a game: level of the engine, from 1 on */
+  level?: number
+  /** of a game: options of the rules */
+  options?: Record<string, string>
+  /** of a game: the child's side */
+  side?: 'first' | 'second' | (string & {})
+  /** of a game: position; default: the usual one */
+  start?: string
+  /** in the teacher's words */
+  title?: string
+  /** last step of a lesson; default: the last one */
+  to?: number
 }
 
 export interface TasksView {
@@ -1653,6 +2415,16 @@ export interface TellChallenge {
   t: 'challenge' | (string & {})
 }
 
+export interface TellDemo {
+  /** left out while nothing is shown */
+  demo?: Demo
+  /** class, as the client asked for it */
+  id?: string
+  t: 'demo' | (string & {})
+  /** grows with every change */
+  version: number
+}
+
 export interface TellError {
   code: string
   id?: string
@@ -1665,6 +2437,12 @@ export interface TellError {
   retry?: number
   t: 'error' | (string & {})
   text: string
+}
+
+export interface TellEvent {
+  id: string
+  t: 'event' | (string & {})
+  version: number
 }
 
 export interface TellEvents {
@@ -1744,7 +2522,7 @@ export interface TellLines {
   id: string
   lines: Line[]
   /** in the answer to hear: why the players can only say phrases */
-  noTexts?: 'guests' | 'hidden' | (string & {})
+  noTexts?: 'guests' | 'pupils' | 'hidden' | (string & {})
   t: 'lines' | (string & {})
 }
 
@@ -1928,6 +2706,7 @@ export interface Transcript {
   game: string
   key: string
   match: string
+  other?: string
   packs: Pack[]
   players: Part[]
   reveals?: Reveal[]
@@ -1935,6 +2714,7 @@ export interface Transcript {
   secret?: string
   server: string
   signature?: string
+  table?: number
   version: number
 }
 
@@ -2092,5 +2872,5 @@ export interface Welcome {
   name: string
   player: string
   /** of an account */
-  role?: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | (string & {})
+  role?: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | 'pupil' | (string & {})
 }

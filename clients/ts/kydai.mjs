@@ -102,8 +102,24 @@ export class Kydai {
     return this.#one('POST', `/api/matches/${encodeURIComponent(id)}/plans`, body)
   }
 
+  addPupils(id, body) {
+    return this.#one('POST', `/api/classes/${encodeURIComponent(id)}/pupils`, body)
+  }
+
+  addTeacher(id, body) {
+    return this.#one('POST', `/api/classes/${encodeURIComponent(id)}/teachers`, body)
+  }
+
+  alterClub(id, body) {
+    return this.#one('PUT', `/api/clubs/${encodeURIComponent(id)}`, body)
+  }
+
   alterEvent(id, body) {
     return this.#one('PUT', `/api/events/${encodeURIComponent(id)}`, body)
+  }
+
+  alterSeason(id, season, body) {
+    return this.#one('PUT', `/api/clubs/${encodeURIComponent(id)}/seasons/${encodeURIComponent(season)}`, body)
   }
 
   askBye(id, entrant, body) {
@@ -126,6 +142,10 @@ export class Kydai {
     return this.#one('POST', `/api/account/passkeys/options`, body)
   }
 
+  beginTask(task) {
+    return this.#one('POST', `/api/me/tasks/${encodeURIComponent(task)}/match`)
+  }
+
   block(id) {
     return this.#none('PUT', `/api/players/${encodeURIComponent(id)}/block`)
   }
@@ -134,8 +154,16 @@ export class Kydai {
     return this.#lines('GET', `/api/bot/stream`)
   }
 
+  challengeEntrant(id, entrant) {
+    return this.#one('POST', `/api/events/${encodeURIComponent(id)}/entrants/${encodeURIComponent(entrant)}/challenge`)
+  }
+
   changePassword(body) {
     return this.#none('POST', `/api/account/password`, body)
+  }
+
+  changePupil(id, player, body) {
+    return this.#one('PATCH', `/api/classes/${encodeURIComponent(id)}/pupils/${encodeURIComponent(player)}`, body)
   }
 
   checkIn(id, entrant, body) {
@@ -146,8 +174,28 @@ export class Kydai {
     return this.#one('POST', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}/boards/${encodeURIComponent(board)}/claim`, body)
   }
 
+  closeClub(id) {
+    return this.#none('DELETE', `/api/clubs/${encodeURIComponent(id)}`)
+  }
+
+  createClass(body) {
+    return this.#one('POST', `/api/classes`, body)
+  }
+
+  createClub(body) {
+    return this.#one('POST', `/api/clubs`, body)
+  }
+
+  createClubEvent(id, body) {
+    return this.#one('POST', `/api/clubs/${encodeURIComponent(id)}/events`, body)
+  }
+
   createEvent(body) {
     return this.#one('POST', `/api/events`, body)
+  }
+
+  createSeason(id, body) {
+    return this.#one('POST', `/api/clubs/${encodeURIComponent(id)}/seasons`, body)
   }
 
   dealFair(id, body) {
@@ -190,6 +238,14 @@ export class Kydai {
     return this.#none('DELETE', `/api/me/apps/${encodeURIComponent(id)}`)
   }
 
+  dropClass(id) {
+    return this.#none('DELETE', `/api/classes/${encodeURIComponent(id)}`)
+  }
+
+  dropClubEvent(id, event) {
+    return this.#one('DELETE', `/api/clubs/${encodeURIComponent(id)}/events/${encodeURIComponent(event)}`)
+  }
+
   dropDevice(id) {
     return this.#one('DELETE', `/api/me/push/${encodeURIComponent(id)}`)
   }
@@ -206,8 +262,28 @@ export class Kydai {
     return this.#one('DELETE', `/api/matches/${encodeURIComponent(id)}/plans/${encodeURIComponent(plan)}`)
   }
 
+  dropPupil(id, player) {
+    return this.#one('DELETE', `/api/classes/${encodeURIComponent(id)}/pupils/${encodeURIComponent(player)}`)
+  }
+
+  dropResults(id, result) {
+    return this.#one('DELETE', `/api/clubs/${encodeURIComponent(id)}/results/${encodeURIComponent(result)}`)
+  }
+
+  dropSeason(id, season) {
+    return this.#one('DELETE', `/api/clubs/${encodeURIComponent(id)}/seasons/${encodeURIComponent(season)}`)
+  }
+
   dropStudy(id) {
     return this.#one('DELETE', `/api/studies/${encodeURIComponent(id)}`)
+  }
+
+  dropTask(id, task) {
+    return this.#one('DELETE', `/api/classes/${encodeURIComponent(id)}/tasks/${encodeURIComponent(task)}`)
+  }
+
+  dropTeacher(id, player) {
+    return this.#none('DELETE', `/api/classes/${encodeURIComponent(id)}/teachers/${encodeURIComponent(player)}`)
   }
 
   dropToken(id) {
@@ -218,12 +294,20 @@ export class Kydai {
     return this.#one('DELETE', `/api/me/webhooks/${encodeURIComponent(id)}`)
   }
 
+  endDemo(id) {
+    return this.#one('DELETE', `/api/classes/${encodeURIComponent(id)}/demo`)
+  }
+
   endSession(id) {
     return this.#none('DELETE', `/api/account/sessions/${encodeURIComponent(id)}`)
   }
 
   endSessions() {
     return this.#none('DELETE', `/api/account/sessions`)
+  }
+
+  endSimul(id, simul) {
+    return this.#one('DELETE', `/api/classes/${encodeURIComponent(id)}/simuls/${encodeURIComponent(simul)}`)
   }
 
   endUserSession(id, session) {
@@ -250,6 +334,10 @@ export class Kydai {
     return this.#raw('GET', `/api/account/export`)
   }
 
+  exportClass(id, query) {
+    return this.#one('GET', `/api/classes/${encodeURIComponent(id)}/export`, undefined, query)
+  }
+
   exportGames(id, query) {
     return this.#raw('GET', `/api/players/${encodeURIComponent(id)}/games`, undefined, query)
   }
@@ -266,8 +354,36 @@ export class Kydai {
     return this.#one('GET', `/api/account`)
   }
 
+  getBoardHistory(id, round, board) {
+    return this.#one('GET', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}/boards/${encodeURIComponent(board)}/history`)
+  }
+
+  getBracket(id) {
+    return this.#one('GET', `/api/events/${encodeURIComponent(id)}/bracket`)
+  }
+
+  getClass(id) {
+    return this.#one('GET', `/api/classes/${encodeURIComponent(id)}`)
+  }
+
+  getClub(id) {
+    return this.#one('GET', `/api/clubs/${encodeURIComponent(id)}`)
+  }
+
+  getClubLink(id) {
+    return this.#one('GET', `/api/clubs/${encodeURIComponent(id)}/link`)
+  }
+
   getEvent(id) {
     return this.#one('GET', `/api/events/${encodeURIComponent(id)}`)
+  }
+
+  getEventFile(id, file, query) {
+    return this.#raw('GET', `/api/events/${encodeURIComponent(id)}/files/${encodeURIComponent(file)}`, undefined, query)
+  }
+
+  getEventKey() {
+    return this.#one('GET', `/api/events/key`)
   }
 
   getFair(id) {
@@ -276,6 +392,10 @@ export class Kydai {
 
   getFairKey() {
     return this.#one('GET', `/api/fair/key`)
+  }
+
+  getLeague(id, season) {
+    return this.#one('GET', `/api/clubs/${encodeURIComponent(id)}/seasons/${encodeURIComponent(season)}`)
   }
 
   getMatch(id) {
@@ -288,6 +408,10 @@ export class Kydai {
 
   getMe() {
     return this.#one('GET', `/api/me`)
+  }
+
+  getMyClass() {
+    return this.#one('GET', `/api/me/class`)
   }
 
   getOffer(id) {
@@ -314,12 +438,24 @@ export class Kydai {
     return this.#raw('GET', `/api/matches/${encodeURIComponent(id)}/record`, undefined, query)
   }
 
-  getRound(id, round) {
-    return this.#one('GET', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}`)
+  getResults(id, result) {
+    return this.#one('GET', `/api/clubs/${encodeURIComponent(id)}/results/${encodeURIComponent(result)}`)
+  }
+
+  getResultsFile(id, result) {
+    return this.#raw('GET', `/api/clubs/${encodeURIComponent(id)}/results/${encodeURIComponent(result)}/file`)
+  }
+
+  getRound(id, round, query) {
+    return this.#one('GET', `/api/events/${encodeURIComponent(id)}/rounds/${encodeURIComponent(round)}`, undefined, query)
   }
 
   getSheet(id, query) {
     return this.#one('GET', `/api/admin/players/${encodeURIComponent(id)}/sheet`, undefined, query)
+  }
+
+  getSimul(id, simul) {
+    return this.#one('GET', `/api/classes/${encodeURIComponent(id)}/simuls/${encodeURIComponent(simul)}`)
   }
 
   getStandings(id, query) {
@@ -354,8 +490,28 @@ export class Kydai {
     return this.#one('GET', `/api/admin/users/${encodeURIComponent(id)}`)
   }
 
+  giveTask(id, body) {
+    return this.#one('POST', `/api/classes/${encodeURIComponent(id)}/tasks`, body)
+  }
+
   hint(id, body) {
     return this.#one('POST', `/api/matches/${encodeURIComponent(id)}/hint`, body)
+  }
+
+  importEntrants(id, body) {
+    return this.#one('POST', `/api/events/${encodeURIComponent(id)}/list`, body)
+  }
+
+  importResults(id, body) {
+    return this.#one('POST', `/api/clubs/${encodeURIComponent(id)}/results`, body)
+  }
+
+  joinClub(id, body) {
+    return this.#one('POST', `/api/clubs/${encodeURIComponent(id)}/members`, body)
+  }
+
+  leaveClub(id, player) {
+    return this.#one('DELETE', `/api/clubs/${encodeURIComponent(id)}/members/${encodeURIComponent(player)}`)
   }
 
   leaveEvent(id, entrant) {
@@ -372,6 +528,14 @@ export class Kydai {
 
   listBlocks() {
     return this.#one('GET', `/api/me/blocks`)
+  }
+
+  listClasses() {
+    return this.#one('GET', `/api/classes`)
+  }
+
+  listClubs(query) {
+    return this.#page('GET', `/api/clubs`, undefined, query)
   }
 
   listDeliveries(id) {
@@ -422,6 +586,10 @@ export class Kydai {
     return this.#page('GET', `/api/me/matches`, undefined, query)
   }
 
+  listMyTasks() {
+    return this.#one('GET', `/api/me/tasks`)
+  }
+
   listMyTurns() {
     return this.#one('GET', `/api/me/turns`)
   }
@@ -446,8 +614,16 @@ export class Kydai {
     return this.#page('GET', `/api/admin/reports`, undefined, query)
   }
 
+  listSimuls(id) {
+    return this.#one('GET', `/api/classes/${encodeURIComponent(id)}/simuls`)
+  }
+
   listStudies() {
     return this.#one('GET', `/api/me/studies`)
+  }
+
+  listTasks(id) {
+    return this.#one('GET', `/api/classes/${encodeURIComponent(id)}/tasks`)
   }
 
   listTokens() {
@@ -464,6 +640,10 @@ export class Kydai {
 
   makeApp(body) {
     return this.#one('POST', `/api/me/apps`, body)
+  }
+
+  makeCards(id, body) {
+    return this.#one('POST', `/api/classes/${encodeURIComponent(id)}/cards`, body)
   }
 
   makeCodes(body) {
@@ -502,6 +682,14 @@ export class Kydai {
     return this.#one('POST', `/api/matches/${encodeURIComponent(id)}/moves`, body)
   }
 
+  putClubEvent(id, event, body) {
+    return this.#one('PUT', `/api/clubs/${encodeURIComponent(id)}/events/${encodeURIComponent(event)}`, body)
+  }
+
+  readmitEntrant(id, entrant) {
+    return this.#one('POST', `/api/events/${encodeURIComponent(id)}/entrants/${encodeURIComponent(entrant)}/return`)
+  }
+
   recover(body) {
     return this.#one('POST', `/api/session/recover`, body)
   }
@@ -510,8 +698,16 @@ export class Kydai {
     return this.#one('POST', `/api/account`, body)
   }
 
+  renameClass(id, body) {
+    return this.#one('PUT', `/api/classes/${encodeURIComponent(id)}`, body)
+  }
+
   renameMe(body) {
     return this.#one('PATCH', `/api/me`, body)
+  }
+
+  renewClubLink(id) {
+    return this.#one('POST', `/api/clubs/${encodeURIComponent(id)}/link`)
   }
 
   report(id, body) {
@@ -538,6 +734,10 @@ export class Kydai {
     return this.#one('POST', `/api/ticket`, body)
   }
 
+  setClubRole(id, player, body) {
+    return this.#one('PUT', `/api/clubs/${encodeURIComponent(id)}/members/${encodeURIComponent(player)}`, body)
+  }
+
   setRole(id, body) {
     return this.#none('PATCH', `/api/admin/users/${encodeURIComponent(id)}`, body)
   }
@@ -550,8 +750,16 @@ export class Kydai {
     return this.#one('POST', `/api/studies`, body)
   }
 
+  showDemo(id, body) {
+    return this.#one('PUT', `/api/classes/${encodeURIComponent(id)}/demo`, body)
+  }
+
   signIn(body) {
     return this.#one('POST', `/api/session`, body)
+  }
+
+  signInByCard(body) {
+    return this.#one('POST', `/api/session/card`, body)
   }
 
   signInByLink(body) {
@@ -566,8 +774,16 @@ export class Kydai {
     return this.#none('DELETE', `/api/session`)
   }
 
+  solveStep(task, body) {
+    return this.#one('POST', `/api/me/tasks/${encodeURIComponent(task)}/steps`, body)
+  }
+
   startMatch(body) {
     return this.#one('POST', `/api/matches`, body)
+  }
+
+  startSimul(id, body) {
+    return this.#one('POST', `/api/classes/${encodeURIComponent(id)}/simuls`, body)
   }
 
   stopSeeking() {
@@ -594,6 +810,10 @@ export class Kydai {
     return this.#one('DELETE', `/api/admin/users/${encodeURIComponent(id)}/name`)
   }
 
+  takeOverEvent(id) {
+    return this.#one('POST', `/api/events/${encodeURIComponent(id)}/organiser`)
+  }
+
   unblock(id) {
     return this.#none('DELETE', `/api/players/${encodeURIComponent(id)}/block`)
   }
@@ -604,6 +824,10 @@ export class Kydai {
 
   unfollow(id) {
     return this.#none('DELETE', `/api/players/${encodeURIComponent(id)}/follow`)
+  }
+
+  withdrawCard(id, player) {
+    return this.#one('DELETE', `/api/classes/${encodeURIComponent(id)}/cards/${encodeURIComponent(player)}`)
   }
 
   withdrawOffer(id) {
