@@ -14,9 +14,9 @@ import (
 // Game is a game of the session server: its rules, its engine if it has one,
 // and the evaluators of the lab.
 type Game struct {
-	Rules     game.Rules
-	Engine    engine.Entry
-	Evaluator func() classic.Evaluator
+	Rules  game.Rules
+	Engine engine.Entry
+	Family func() classic.Family
 }
 
 // Operation answers a request about a line, which is that of the request. tell
@@ -149,6 +149,9 @@ func (d *Desk) do(q Request, tell func(engine.Thought)) (Reply, error) {
 	case "tree":
 		b, c, err := tree(d.find(line.Rules().Info().Name), line, q)
 		return Reply{Session: q.Session, Tree: b, Counted: c}, err
+	case "lab":
+		texts, err := labNames(d.find(line.Rules().Info().Name))
+		return Reply{Session: q.Session, Texts: texts}, err
 	case "drop":
 		delete(d.sessions, q.Session)
 		return Reply{Session: q.Session}, nil
@@ -258,7 +261,7 @@ func (d *Desk) think(q Request, tell func(engine.Thought)) (engine.Thought, erro
 	}
 	lim := q.Limits
 	if q.Algorithm != "" {
-		lim = engine.Limits{Nodes: labNodes}
+		lim = engine.Limits{Nodes: q.Limits.Nodes}
 	} else if q.Level == 0 && lim.Depth == 0 && lim.Nodes == 0 && lim.MoveTime == 0 {
 		lim.MoveTime = time.Second
 	}

@@ -312,6 +312,35 @@ func TestLab(t *testing.T) {
 				t.Errorf("%s by %s: %+v", g.Name, a, p.Error)
 			}
 		}
+		// What the lab has by name plays too, and evaluators give values of their own.
+		moves, _ := json.Marshal(played)
+		values := map[int]bool{}
+		for _, text := range ask(t, d, in("lab", "")).Texts {
+			kind, name, _ := strings.Cut(text, " ")
+			switch kind {
+			case "eval":
+				c := ask(t, d, in("count", `,"algorithm":"minimax,eval=`+name+`","limits":{"depth":1}`))
+				if c.Counted == nil {
+					t.Fatalf("%s with the evaluator %s: %+v", g.Name, name, c.Error)
+				}
+				values[c.Counted.Value] = true
+			case "player":
+				name, _, _ = strings.Cut(name, " ")
+				th := ask(t, d, `{"op":"think","game":"`+g.Name+`","seed":7,"moves":`+string(moves)+`,"algorithm":"`+name+`","limits":{"depth":1},"sims":20}`)
+				if th.Thought == nil || th.Thought.Best() == "" {
+					t.Errorf("%s: the player %s answers %+v", g.Name, name, th.Error)
+				}
+			}
+		}
+		if len(values) == 0 {
+			t.Errorf("%s has no evaluator", g.Name)
+		}
+		if th := ask(t, d, `{"op":"think","game":"`+g.Name+`","seed":7,"moves":`+string(moves)+`,"algorithm":"deepening,time=20ms","limits":{"nodes":1000000000}}`); th.Thought == nil || th.Thought.Depth < 1 {
+			t.Errorf("%s: deepening for 20 ms: %+v", g.Name, th)
+		}
+		if bad := ask(t, d, in("count", `,"algorithm":"minimax,c=2"`)); bad.Error == nil {
+			t.Errorf("%s counts with a setting that minimax does not have", g.Name)
+		}
 		if bad := ask(t, d, in("count", `,"algorithm":"magic"`)); bad.Error == nil {
 			t.Error("magic was counted")
 		}

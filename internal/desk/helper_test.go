@@ -11,10 +11,7 @@ func newDesk() *Desk {
 	var all []Game
 	for _, r := range games.All() {
 		e, _ := engines.Find(r.Info().Name)
-		all = append(all, Game{Rules: r, Engine: e, Evaluator: func() classic.Evaluator {
-			v, _ := engines.Historic(r.Info().Name).Evaluator("")
-			return v
-		}})
+		all = append(all, Game{Rules: r, Engine: e, Family: func() classic.Family { return engines.Historic(r.Info().Name) }})
 	}
 	return NewDesk(all...)
 }

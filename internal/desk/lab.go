@@ -3,6 +3,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 
@@ -12,40 +13,60 @@ import (
 	"kydai/search/classic"
 )
 
-// The module cannot be interrupted, so the algorithms of the lab have node
-// limits.
+// Limits of what is counted and drawn where the request has none. A module cannot
+// be interrupted: the page ends its worker.
 const (
 	labNodes  = 3_000_000
 	treeNodes = 3_000
 )
 
-// evaluator returns the evaluator of a game's lab.
-func (g Game) evaluator() classic.Evaluator {
-	if g.Evaluator == nil {
-		return classic.Evaluator{}
+func (g Game) family() classic.Family {
+	if g.Family == nil {
+		return classic.Family{}
 	}
-	return g.Evaluator()
+	return g.Family()
 }
 
-func labOptions(g Game, q Request) classic.Options {
-	o := classic.Options{Eval: g.evaluator(), Depth: 2, MaxNodes: labNodes, Order: q.Algorithm == algorithms.Ordered}
-	o.Width = o.Eval.Width
-	if q.Limits.Depth != 0 {
-		o.Depth = max(q.Limits.Depth, 1)
+// labNames lists what the lab has for a game: "eval NAME" and "player NAME SPEC".
+func labNames(g Game) ([]string, error) {
+	var list []string
+	for _, name := range g.family().Names() {
+		list = append(list, "eval "+name)
 	}
-	if q.Width > 0 {
-		o.Width = q.Width
+	for _, p := range g.family().Players {
+		list = append(list, "player "+p.Name+" "+p.Spec)
 	}
-	return o
+	return list, nil
+}
+
+// labConfig is the algorithm of a request. The settings in its text come before
+// its own fields.
+func labConfig(g Game, q Request) (algorithms.Config, error) {
+	c, err := algorithms.Read(q.Algorithm, g.family())
+	c.Depth = cmp.Or(c.Depth, max(q.Limits.Depth, 0))
+	c.Sims = cmp.Or(c.Sims, q.Sims)
+	c.Width = cmp.Or(c.Width, q.Width)
+	return c, err
+}
+
+func labOptions(c algorithms.Config, q Request) classic.Options {
+	return classic.Options{
+		Eval: c.Eval, Depth: cmp.Or(c.Depth, 2), MaxNodes: cmp.Or(q.Limits.Nodes, labNodes), Width: max(cmp.Or(c.Width, c.Eval.Width), 0),
+		Order: c.Algorithm == algorithms.Ordered,
+	}
 }
 
 // count searches the current position of the line, in the view of the side to
 // move.
 func count(g Game, line *game.Line, q Request) (*Counted, error) {
 	p := line.View(line.Position().Turn()).Position()
-	o := labOptions(g, q)
+	config, err := labConfig(g, q)
+	if err != nil {
+		return nil, err
+	}
+	o := labOptions(config, q)
 	var r classic.Result
-	switch q.Algorithm {
+	switch config.Algorithm {
 	case algorithms.Minimax:
 		r = classic.Minimax(context.Background(), p, o)
 	case algorithms.AlphaBeta, algorithms.Ordered:
@@ -74,9 +95,13 @@ func units(v float64, o classic.Options) int {
 // tree records a small search tree.
 func tree(g Game, line *game.Line, q Request) (*Branch, *Counted, error) {
 	p := line.View(line.Position().Turn()).Position()
-	o := labOptions(g, q)
+	config, err := labConfig(g, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	o := labOptions(config, q)
 	o.MaxNodes = treeNodes
-	root, r := classic.Tree(context.Background(), p, o, q.Algorithm != algorithms.Minimax)
+	root, r := classic.Tree(context.Background(), p, o, config.Algorithm != algorithms.Minimax)
 	if r.Stopped {
 		return nil, nil, game.Err("tree-too-large", "the tree has too many nodes to draw; choose a smaller depth or width")
 	}
@@ -94,8 +119,10 @@ func branch(n *classic.Node, o classic.Options) Branch {
 
 // byAlgorithm creates an engine from an algorithm of the lab.
 func byAlgorithm(g Game, line *game.Line, q Request) (engine.Engine, error) {
-	return algorithms.New(algorithms.Config{
-		Algorithm: q.Algorithm, Eval: g.evaluator(), Seed: rand.New(rand.NewPCG(q.Seed, uint64(line.Ply()))).Uint64(),
-		Depth: q.Limits.Depth, Sims: q.Sims, Width: q.Width,
-	})
+	c, err := labConfig(g, q)
+	if err != nil {
+		return nil, err
+	}
+	c.Seed = rand.New(rand.NewPCG(q.Seed, uint64(line.Ply()))).Uint64()
+	return algorithms.New(c)
 }

@@ -9,7 +9,7 @@ import (
 // it needs.
 type Request struct {
 	ID      int               `json:"id,omitempty"`
-	Op      string            `json:"op" enum:"games,new,state,at,play,replay,undo,redo,think,write,texts,read,shown,refuse,drop,count,tree,solve,ways,explain"`
+	Op      string            `json:"op" enum:"games,new,state,at,play,replay,undo,redo,think,write,texts,read,shown,refuse,drop,count,tree,lab,solve,ways,explain"`
 	Session int               `json:"session,omitempty"`
 	Game    string            `json:"game,omitempty"`
 	Start   string            `json:"start,omitempty"`
@@ -24,14 +24,15 @@ type Request struct {
 	// Notation is the notation for move texts; empty means no texts.
 	Notation string `json:"notation,omitempty"`
 	Text     string `json:"text,omitempty"` // a move as typed by a user
-	Lang     string `json:"lang,omitempty"` // of what a judge says: "vi", "en"
+	Lang     string `json:"lang,omitempty"` // of what a judge says
 	// From and To are the squares of a move that is refused; From is -1 for a
 	// stone. Op "refuse" takes the move from Text instead, if there is one.
 	From int `json:"from,omitempty"`
 	To   int `json:"to,omitempty"`
 	// Deal is the deal, once known: the pieces in the order of their squares.
 	Deal string `json:"deal,omitempty"`
-	// Algorithm is an algorithm of the lab, for think or count.
+	// Algorithm is an algorithm of the lab with its settings, or one of the
+	// players that op "lab" names, for think, count or tree: "mcts,c=2".
 	Algorithm string `json:"algorithm,omitempty"`
 	Sims      int    `json:"sims,omitempty"`  // number of simulations
 	Width     int    `json:"width,omitempty"` // number of moves to search per position; 0 means the default
@@ -224,7 +225,7 @@ type Explained struct {
 	Reasons []Reason `json:"reasons,omitempty"`
 }
 
-// Reason is a reason.Reason. Its sentences are in games/<game>/text/reason.json.
+// Reason is a reason.Reason. Its sentences are in games/<game>/text/reason.<language>.json.
 type Reason struct {
 	Role   string  `json:"role" enum:"does,allows,misses"`
 	Move   string  `json:"move"`           // code of the move that has the motif

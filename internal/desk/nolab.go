@@ -10,9 +10,9 @@ import (
 // The module of a page without the lab leaves out the lab's algorithms, which
 // would make it a tenth larger.
 
-const labNodes = 0
-
 var errNoLab = game.Err("no-lab", "this module was built without the lab")
+
+func labNames(Game) ([]string, error) { return nil, errNoLab }
 
 func count(Game, *game.Line, Request) (*Counted, error) { return nil, errNoLab }
 

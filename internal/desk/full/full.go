@@ -16,10 +16,7 @@ func Games() []desk.Game {
 	for _, r := range games.All() {
 		name := r.Info().Name
 		e, _ := engines.Find(name)
-		all = append(all, desk.Game{Rules: r, Engine: e, Evaluator: func() classic.Evaluator {
-			v, _ := engines.Historic(name).Evaluator("")
-			return v
-		}})
+		all = append(all, desk.Game{Rules: r, Engine: e, Family: func() classic.Family { return engines.Historic(name) }})
 	}
 	return all
 }
