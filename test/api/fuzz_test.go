@@ -114,6 +114,9 @@ func (noStore) RenewTickets(context.Context, []string, time.Duration) error    {
 func (noStore) Waiting(context.Context) ([]play.Ticket, error)                 { return nil, nil }
 func (noStore) LeasePool(context.Context, string, time.Duration) (bool, error) { return false, nil }
 func (noStore) Seat(context.Context, play.Row) (time.Time, error)              { return time.Now(), nil }
+func (noStore) SeatCeremony(context.Context, play.Ceremony) error              { return play.ErrNotFound }
+func (noStore) ShutCeremony(context.Context, string) error                     { return play.ErrNotFound }
+func (noStore) Sealed(context.Context, string) (bool, error)                   { return false, nil }
 func (noStore) PairCeremony(context.Context, play.Pair, play.Ceremony) error   { return play.ErrNotFound }
 func (noStore) Pair(context.Context, play.Pair, play.Row) (time.Time, error) {
 	return time.Time{}, play.ErrNotFound
@@ -125,8 +128,8 @@ func (noStore) BeginCeremony(context.Context, string, play.Ceremony) error { ret
 func (noStore) Ceremony(context.Context, string) (play.Ceremony, error) {
 	return play.Ceremony{}, play.ErrNotFound
 }
-func (noStore) StepCeremony(context.Context, int, play.Ceremony, *play.Row) (time.Time, error) {
-	return time.Time{}, play.ErrConflict
+func (noStore) StepCeremony(context.Context, int, play.Ceremony, []play.Row) ([]time.Time, error) {
+	return nil, play.ErrConflict
 }
 func (noStore) DueCeremonies(context.Context, time.Time, int, time.Duration) ([]string, error) {
 	return nil, nil

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -205,9 +206,18 @@ func TestBareRelay(t *testing.T) {
 		conns []*websocket.Conn
 	}
 	var pairs sync.Map
+	var all crowdOfRelay
 	serve := func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/broadcast" {
+			all.broadcast(r.URL.RawQuery)
+			return
+		}
 		c, err := upgrader.Upgrade(w, r, nil)
 		if err != nil {
+			return
+		}
+		if strings.HasPrefix(r.URL.Path, "/crowd") {
+			all.add(c)
 			return
 		}
 		of, _ := pairs.LoadOrStore(r.URL.Path, &pair{})

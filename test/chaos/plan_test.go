@@ -149,6 +149,9 @@ func (p *plan) upper() []action {
 	if len(s.toData) > 0 {
 		actions = append(actions, action{"node cut off from the database", 6, func(rnd *rand.Rand) { cutOff(one(rnd, s.toData)) }})
 	}
+	if s.pooler != nil {
+		actions = append(actions, action{"database pooler killed", 10, killed([]*program{s.pooler})})
+	}
 	if s.database != nil {
 		actions = append(actions,
 			action{"database killed", 20, func(rnd *rand.Rand) {

@@ -141,7 +141,7 @@ func (s *site) pgbench(statement string, round int, d time.Duration) (tps, p99 f
 	// One change with one move, as the columns of a batch.
 	args := []string{
 		"ARRAY[(:name || :client_id)::text]", "ARRAY[:seq::int]", "ARRAY[1]", "ARRAY[:seq::int + 1]", "ARRAY[9223372036854775807]",
-		"ARRAY[false]", "ARRAY[false]", "ARRAY['']", "ARRAY[:nonce::bigint]", "ARRAY[(:name || :client_id)::text]", "ARRAY[0]", `ARRAY['\x6d310000fe31323334'::bytea]`,
+		"ARRAY[false]", "ARRAY[:nonce::bigint]", "ARRAY[(:name || :client_id)::text]", "ARRAY[0]", `ARRAY['\x6d310000fe31323334'::bytea]`,
 	}
 	text := regexp.MustCompile(`\$\d+`).ReplaceAllStringFunc(statement, func(m string) string {
 		n, _ := strconv.Atoi(m[1:])

@@ -3,10 +3,13 @@
 package chaos_test
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // relay forwards connections until it is cut. Then it drops all data in both
@@ -14,6 +17,7 @@ import (
 type relay struct {
 	listener net.Listener
 	target   string
+	delay    atomic.Int64 // nanoseconds, added in each direction of new connections
 
 	mu    sync.Mutex
 	open  *sync.Cond // signals that cut has changed
@@ -78,6 +82,11 @@ func (r *relay) pass(c net.Conn) {
 }
 
 func (r *relay) copy(from io.Reader, to io.Writer) {
+	if delay := time.Duration(r.delay.Load()); delay > 0 {
+		slow := newSlow(to, delay)
+		defer slow.end()
+		to = slow
+	}
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buf)
@@ -116,4 +125,41 @@ func (r *relay) reset() {
 	for c := range r.conns {
 		_ = c.Close()
 	}
+}
+
+// slow writes everything later by the same time, so that a long way takes longer
+// and carries as much.
+type slow struct {
+	to    io.Writer
+	delay time.Duration
+	way   chan parcel
+	done  chan struct{}
+}
+
+type parcel struct {
+	due  time.Time
+	data []byte
+}
+
+func newSlow(to io.Writer, delay time.Duration) *slow {
+	s := &slow{to: to, delay: delay, way: make(chan parcel, 4096), done: make(chan struct{})}
+	go func() {
+		defer close(s.done)
+		for p := range s.way {
+			time.Sleep(time.Until(p.due))
+			_, _ = s.to.Write(p.data)
+		}
+	}()
+	return s
+}
+
+// Write implements io.Writer.
+func (s *slow) Write(data []byte) (int, error) {
+	s.way <- parcel{time.Now().Add(s.delay), bytes.Clone(data)}
+	return len(data), nil
+}
+
+func (s *slow) end() {
+	close(s.way)
+	<-s.done
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,6 +37,9 @@ type setting struct {
 	spread  string // --drain-spread of the nodes; "" means the default
 	program string // the kydai to run; "" means that of this code
 	watched bool   // nodes and workers serve metrics
+
+	under  []string // a command that runs the nodes, and replaces itself by them
+	pooler bool     // PgBouncer in transaction mode stands before PostgreSQL
 }
 
 // site is the platform as separate processes: nodes, workers, a database and a
@@ -48,6 +52,8 @@ type site struct {
 	small    bool              // the folder is a small file system
 	clock    bool              // the test can set the clock of the database
 	params   string
+	pooler   *program // nil without PgBouncer
+	pooled   string   // its address
 	nats     []*program
 	nodes    []*program
 	workers  []*program
@@ -81,6 +87,9 @@ func newSite(t *testing.T, o setting) *site {
 		s.database = servers.NewPostgres(t)
 		if s.clock = o.clock; s.clock {
 			s.ownClock()
+		}
+		if o.pooler {
+			s.startPooler()
 		}
 	}
 	s.startNATS(build(t, "nats-server", "github.com/nats-io/nats-server/v2"))
@@ -212,9 +221,20 @@ func (s *site) addNode(i int, path, key string, o setting) {
 		args = append(args, "--drain-spread", o.spread, "--drain", "1m")
 	}
 	if s.database != nil {
-		r := newRelay(s.t, s.database.Address())
+		target := s.database.Address()
+		if s.pooler != nil {
+			target, args = s.pooled, append(args, "--database-pooler")
+		}
+		r := newRelay(s.t, target)
 		s.toData = append(s.toData, r)
 		args = append(args, "--database", s.databaseAt(r.address()))
+	}
+	if len(o.under) > 0 {
+		under, err := exec.LookPath(o.under[0])
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		path, args = under, slices.Concat(o.under[1:], []string{path}, args)
 	}
 	s.urls = append(s.urls, "http://"+address)
 	s.nodes = append(s.nodes, s.add(&program{

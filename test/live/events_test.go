@@ -24,6 +24,19 @@ type eventPlay struct {
 
 func (p eventPlay) Abort(ctx context.Context, id string) error { return p.service.Abort(ctx, id) }
 
+func (p eventPlay) SeatTwins(ctx context.Context, both [2]play.Seating) error {
+	if p.before != nil {
+		if err := p.before(); err != nil {
+			return err
+		}
+	}
+	err := p.Pairs.SeatTwins(ctx, both)
+	if err == nil && p.after != nil {
+		return p.after()
+	}
+	return err
+}
+
 func (p eventPlay) Seat(ctx context.Context, b play.Seating) error {
 	if p.before != nil {
 		if err := p.before(); err != nil {
@@ -45,7 +58,7 @@ type eventNode struct {
 
 func (s site) eventNode(t *testing.T, with ...func(*eventPlay)) eventNode {
 	t.Helper()
-	n := s.node(t)
+	n := s.node(t, signing(0))
 	p := eventPlay{Pairs: n.Pairs(), service: n}
 	for _, w := range with {
 		w(&p)

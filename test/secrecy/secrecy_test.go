@@ -110,7 +110,7 @@ func (h *hall) try(name string, i int, chance *rand.Rand, sum *tally) []string {
 
 // Values that differ from match to match and reveal nothing. Hashes are
 // protected by their salts, which are searched for separately.
-var differs = regexp.MustCompile(`,"(spent|lag)":\[[^\]]*\]|"(now|since|created|ended|expires|deadline|seed|within|began)":[0-9]+|` +
+var differs = regexp.MustCompile(`,"(spent|lag|lost)":\[[^\]]*\]|"(now|since|created|ended|expires|deadline|seed|within|began)":[0-9]+|` +
 	`(Date|Set-Cookie|X-Request-Id): [^\r\n]*|[0-9a-f]{64,}|,?"request":"[0-9a-f]{16}"|,?"trace":"[0-9a-f-]{3}[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}"|request=[0-9a-f]{16}`)
 
 // plain returns the message without the values that differ from match to match.

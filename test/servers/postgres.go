@@ -3,6 +3,7 @@
 package servers
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"os"
@@ -18,15 +19,24 @@ import (
 
 // Postgres is a PostgreSQL server for one test. It accepts everybody as root.
 type Postgres struct {
-	t       *testing.T
-	dir     string
-	address string
-	as      *syscall.SysProcAttr
+	t        *testing.T
+	dir      string
+	address  string
+	as       *syscall.SysProcAttr
+	programs string // folder of its programs; "" means the newest of the system
+	settings string // more options of the server
 }
 
 // NewPostgres creates an empty server and starts it. It stops when the test
 // ends.
 func NewPostgres(t *testing.T) *Postgres {
+	t.Helper()
+	return NewPostgresOf(t, "")
+}
+
+// NewPostgresOf is NewPostgres with the programs of a folder and with settings
+// such as "max_prepared_transactions=10".
+func NewPostgresOf(t *testing.T, programs string, settings ...string) *Postgres {
 	t.Helper()
 	// Not t.TempDir: the user postgres could not enter it.
 	dir, err := os.MkdirTemp("", "kydai-pg") //nolint:usetesting // see above
@@ -34,7 +44,10 @@ func NewPostgres(t *testing.T) *Postgres {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	p := &Postgres{t: t, dir: dir, address: FreeAddress(t)}
+	p := &Postgres{t: t, dir: dir, address: FreeAddress(t), programs: programs}
+	for _, setting := range settings {
+		p.settings += " -c " + setting
+	}
 	if os.Geteuid() == 0 { // the server refuses to run as root
 		p.as = owner(t, dir)
 	}
@@ -62,11 +75,13 @@ func owner(t *testing.T, dir string) *syscall.SysProcAttr {
 
 func (p *Postgres) run(name string, args ...string) {
 	p.t.Helper()
-	if all, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name); len(all) > 0 {
+	at := cmp.Or(p.programs, "/usr/lib/postgresql/*/bin")
+	if all, _ := filepath.Glob(at + "/" + name); len(all) > 0 {
 		name = all[len(all)-1]
 	}
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.SysProcAttr = p.dir, p.as
+	cmd.Env = append(os.Environ(), "PGHOST=127.0.0.1", "HOME="+p.dir) // there is no Unix socket, and another user's home cannot be read
 	if out, err := cmd.CombinedOutput(); err != nil {
 		log, _ := os.ReadFile(p.dir + "/log")
 		p.t.Fatalf("%s: %v\n%s\n%s", name, err, out, log[max(0, len(log)-2000):])
@@ -80,7 +95,7 @@ func (p *Postgres) Start() {
 	p.t.Helper()
 	_, port, _ := net.SplitHostPort(p.address)
 	p.run("pg_ctl", "-D", p.dir+"/data", "-w", "-l", p.dir+"/log",
-		"-o", "-p "+port+" -k '' -c listen_addresses=127.0.0.1 -c max_connections=200 -c wal_writer_delay=5s", "start")
+		"-o", "-p "+port+" -k '' -c listen_addresses=127.0.0.1 -c max_connections=200 -c wal_writer_delay=5s"+p.settings, "start")
 }
 
 // Standby starts a server that follows this one by streaming replication.
@@ -91,7 +106,7 @@ func (p *Postgres) Standby() *Postgres {
 		p.t.Fatal(err)
 	}
 	p.t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	s := &Postgres{t: p.t, dir: dir, address: FreeAddress(p.t)}
+	s := &Postgres{t: p.t, dir: dir, address: FreeAddress(p.t), programs: p.programs, settings: p.settings}
 	if p.as != nil {
 		s.as = owner(p.t, dir)
 	}
@@ -100,6 +115,17 @@ func (p *Postgres) Standby() *Postgres {
 	p.t.Cleanup(s.Kill)
 	s.Start()
 	return s
+}
+
+// Folder returns a folder of the user who runs the server, with its data in
+// "data".
+func (p *Postgres) Folder() string { return p.dir }
+
+// Run runs a program as the user who runs the server, in Folder. The test fails
+// if it fails.
+func (p *Postgres) Run(name string, args ...string) {
+	p.t.Helper()
+	p.run(name, args...)
 }
 
 // Address returns the host and port of the server.

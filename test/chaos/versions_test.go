@@ -1,0 +1,63 @@
+//go:build linux
+
+package chaos_test
+
+import (
+	"context"
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"kydai/test/load"
+)
+
+// olderEnv names the program of the release before, for TestVersions.
+const olderEnv = "KYDAI_TEST_OLDER"
+
+// TestVersions plays on three nodes of the release before, replaces them one
+// after the other by nodes of this code, which change the schema, and then one
+// after the other by the older ones again. Nodes of both releases share the
+// database and the matches meanwhile, and every promise is kept.
+func TestVersions(t *testing.T) {
+	older := os.Getenv(olderEnv)
+	if older == "" {
+		t.Skip(olderEnv + " names no older program")
+	}
+	newer := build(t, "kydai", "./cmd/kydai")
+	s := newSite(t, setting{nodes: 3, program: older})
+	from := s.schemaStep()
+	matches := int(number(matchEnv, 60))
+	replaced := 0
+	c := wage(t, s, load.Options{For: 75 * time.Second, Matches: matches, Pace: number(paceEnv, 1), Silence: orderly, Control: "10+10"}, func(ctx context.Context, p *plan) {
+		for _, program := range []string{newer, older} {
+			for _, n := range s.nodes {
+				p.note("node replaced", func() {
+					n.signal(syscall.SIGTERM)
+					if err := n.wait(); err != nil {
+						t.Errorf("%s: %v", n.name, err)
+					}
+					n.path = program
+					n.start()
+					replaced++
+				})
+				after(ctx, 3*time.Second) // both releases play
+			}
+		}
+	})
+	c.mustHold(t)
+	to := s.schemaStep()
+	t.Logf("schema step %s before, %s after; %d nodes replaced, up and down; %d clients came back", from, to, replaced, len(c.report.Resumed))
+	if replaced != 2*len(s.nodes) {
+		t.Errorf("%d nodes were replaced", replaced)
+	}
+	if from == to {
+		t.Errorf("both programs have the schema step %s: name an older one", from)
+	}
+	if len(c.report.Resumed) < matches {
+		t.Errorf("only %d clients lost their node", len(c.report.Resumed))
+	}
+	if n := c.report.Errors["draining"]; n != 0 {
+		t.Errorf("%d commands were refused by nodes that stop", n)
+	}
+}

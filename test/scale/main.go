@@ -1,0 +1,106 @@
+// Command scale computes what a number of players needs, from measured costs and
+// from prices that the reader can change: cores, memory, disk, traffic and euros a
+// month (docs/scaling.md).
+//
+//	go run ./test/scale -core 7 -memory 2 -disk 60 -traffic 1
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Measured costs, each from docs/performance.md or docs/scaling.md.
+const (
+	nodeMove     = 385e-6  // seconds of a core per move: make growth, 5,000 matches held for 10 minutes
+	databaseMove = 315e-6  // likewise, of PostgreSQL
+	logMove      = 667     // bytes of the write-ahead log per move: the same run
+	socketMemory = 56e3    // bytes of a node per socket: 560 MB with 10,000, the same run
+	frameBytes   = 340     // mean frame of a move of chess: "What a move costs a node"
+	archived     = 970     // bytes of a finished match of 65 plies with indexes: make archive-size
+	plies        = 65      // of that match
+	watchFrame   = 16.1e-6 // seconds of a core for a frame to a spectator: make watchers
+	watchBytes   = 202     // bytes of that frame
+	back         = 0.30e-3 // seconds of a core for a socket that comes back: make reconnect
+	twoNodes     = 1.54    // cost of a move whose players are on two nodes, to one node: make nodes-ratio
+)
+
+// assumptions are not measured: they say how people play.
+type assumptions struct {
+	pause float64 // seconds between two moves of a match
+	mean  float64 // players at an average time, by players at the peak
+	spare float64 // cores to have, by cores in use at the peak
+}
+
+// prices are euros a month.
+type prices struct{ core, memory, disk, traffic float64 }
+
+// need is what a number of players needs.
+type need struct {
+	players         int
+	moves           float64 // a second, at the peak
+	nodes, database float64 // cores to have
+	memory          float64 // GB
+	log             float64 // TB a month
+	traffic         float64 // TB a month
+	archive         float64 // TB in five years
+	storm           float64 // cores for 30 s, if all sockets drop at once
+}
+
+const month = 30 * 24 * 3600
+
+func needs(players int, a assumptions) need {
+	matches := float64(players) / 2
+	moves := matches / a.pause
+	// Of players on more than one node, most matches are on two.
+	cost := nodeMove
+	if players > 10_000 {
+		cost *= twoNodes
+	}
+	perMonth := moves * a.mean * month
+	return need{
+		players: players, moves: moves,
+		nodes: moves * cost * a.spare, database: 2 * moves * databaseMove * a.spare, // a standby has as many
+		memory: float64(players) * socketMemory * a.spare / 1e9,
+		log:    perMonth * logMove / 1e12, traffic: perMonth * 2 * frameBytes / 1e12,
+		archive: perMonth / plies * archived * 60 / 1e12,
+		storm:   float64(players) * back / 30,
+	}
+}
+
+func (n need) euros(p prices) float64 {
+	return (n.nodes+n.database)*p.core + n.memory*p.memory + n.archive*p.disk + n.traffic*p.traffic
+}
+
+// viewers returns the cores that deliver a move within a second, and the bytes
+// of the move.
+func viewers(n int) (cores, bytes float64) {
+	return float64(n) * watchFrame, float64(n) * watchBytes
+}
+
+func write(w io.Writer, a assumptions, p prices) {
+	_, _ = fmt.Fprintf(w, "| players at once | moves/s | cores of nodes | cores of PostgreSQL, with a standby | memory of nodes, GB | log, TB a month | traffic, TB a month | archive of five years, TB | cores if all come back in 30 s | euros a month |\n|---|---|---|---|---|---|---|---|---|---|\n")
+	for _, players := range []int{10_000, 100_000, 1_000_000} {
+		n := needs(players, a)
+		_, _ = fmt.Fprintf(w, "| %d | %.0f | %.1f | %.1f | %.1f | %.2f | %.2f | %.2f | %.1f | %.0f |\n",
+			n.players, n.moves, n.nodes, n.database, n.memory, n.log, n.traffic, n.archive, n.storm, n.euros(p))
+	}
+	cores, bytes := viewers(100_000)
+	_, _ = fmt.Fprintf(w, "\nA final with 100000 viewers: %.1f cores for each move that all see within a second, %.1f MB a move.\n", cores, bytes/1e6)
+}
+
+func main() {
+	var a assumptions
+	var p prices
+	flag.Float64Var(&a.pause, "pause", 5, "`seconds` between two moves of a match")
+	flag.Float64Var(&a.mean, "mean", 0.4, "players at an average time, by players at the peak")
+	flag.Float64Var(&a.spare, "spare", 2, "cores and memory to have, by those in use at the peak")
+	flag.Float64Var(&p.core, "core", 6, "`euros` a month for a core")
+	flag.Float64Var(&p.memory, "memory", 2, "`euros` a month for a GB of memory")
+	flag.Float64Var(&p.disk, "disk", 50, "`euros` a month for a TB of disk")
+	flag.Float64Var(&p.traffic, "traffic", 1, "`euros` for a TB of traffic")
+	flag.Parse()
+	write(os.Stdout, a, p)
+}
