@@ -73,7 +73,7 @@ func (a *app) doctor(ctx context.Context, s *serving, asJSON bool) error {
 	} else {
 		s.addresses()
 		for _, check := range []func(context.Context){
-			p.checkFolder, p.checkDisk, p.checkDatabase, p.checkBus, p.checkPorts, p.checkCertificate, p.checkNames, p.checkClock, p.checkLimits,
+			p.checkFolder, p.checkDisk, p.checkDatabase, p.checkReplica, p.checkBus, p.checkPorts, p.checkCertificate, p.checkNames, p.checkClock, p.checkLimits,
 		} {
 			within, cancel := context.WithTimeout(ctx, doctorWithin)
 			check(within)
@@ -116,7 +116,7 @@ func (a *app) report(found []finding, asJSON bool) {
 // an address.
 func (s *serving) scrub(text string) string {
 	secrets := []string{s.nodeToken, s.token, s.natsPass}
-	for _, address := range append([]string{s.database}, s.nats...) {
+	for _, address := range append([]string{s.database, s.use.Replica}, s.nats...) {
 		u, err := url.Parse(address)
 		if err != nil {
 			secrets = append(secrets, address) // whatever it is

@@ -107,6 +107,7 @@ func TestDoctorKeepsSecrets(t *testing.T) {
 		{"--database", "postgres://kydai@127.0.0.1:1/x?connect_timeout=1&password=sesame%2F%C3%B6ffne%2Bdich"},
 		{"--database", "postgres://kydai:" + secret + "@127.0.0.1:bad/x"},
 		{"--database", secret},
+		{"--database", "postgres://x@127.0.0.1:1/x?connect_timeout=1", "--database-replica", "postgres://kydai:sesame%2F%C3%B6ffne+dich@127.0.0.1:1/x?connect_timeout=1"},
 		{"--nats", "nats://node:sesame%2F%C3%B6ffne+dich@127.0.0.1:1"},
 		{"--nats", "nats://sesame%2F%C3%B6ffne+dich@127.0.0.1:1"},
 		{"--nats", "nats://127.0.0.1:1", "--nats-user", "node", "--nats-password", secret},

@@ -6,14 +6,22 @@ import (
 
 	"kydai/game/clock"
 	"kydai/games"
+	"kydai/internal/clubs"
 	"kydai/internal/events"
+	"kydai/internal/page"
 	"kydai/internal/play"
 	"kydai/rating"
+	results "kydai/tourney/signed"
 )
 
 // openEvents creates the tournaments of this site.
 func (n *node) openEvents() *events.Service {
-	return events.New(events.Options{Store: n.store, Random: rand.Reader, Rules: games.Find, Rating: n.eventRating, Speed: eventSpeed, Play: seats{n.play.Pairs(), n.play}, Log: n.log})
+	return events.New(events.Options{Store: n.store, Random: rand.Reader, Rules: games.Find, Rating: n.eventRating, Speed: eventSpeed, Play: seats{n.play.Pairs(), n.play}, Runs: n.store.RunsEvent, Bus: n.bus, Log: n.log})
+}
+
+// openClubs creates the clubs of this site, which signs results with a key.
+func (n *node) openClubs(key []byte) *clubs.Service {
+	return clubs.New(clubs.Options{Store: n.store, Events: n.events, Random: rand.Reader, Key: results.Derive(key)[32:]})
 }
 
 // seats is live play as events need it.
@@ -45,4 +53,19 @@ func (n *node) eventRating(ctx context.Context, player, gameName, control string
 		}
 	}
 	return 0, err
+}
+
+// pages adds the names of events to what pages show.
+func (n *node) pages(o page.Options) page.Options {
+	o.EventName = n.eventName
+	return o
+}
+
+// eventName is the name of an event that everybody may see; "" if there is none.
+func (n *node) eventName(ctx context.Context, id string) string {
+	e, err := n.events.Event(ctx, events.Caller{}, id)
+	if err != nil {
+		return ""
+	}
+	return e.Settings.Name
 }

@@ -12,6 +12,7 @@ import (
 	"kydai/game"
 	"kydai/games/engines"
 	motifs "kydai/games/words"
+	"kydai/internal/locale"
 	"kydai/reason"
 	"kydai/reason/texts"
 )
@@ -37,7 +38,7 @@ reasons are those of the player to move, who sees no more than on the board.`,
 			e.from.bind(fs)
 			fs.StringVar(&e.move, "move", "", "explain this `MOVE`, as a code or in a notation (default: the best move)")
 			fs.Uint64Var(&e.nodes, "nodes", 200_000, "search `N` positions for each line")
-			fs.StringVar(&e.lang, "lang", "", "print only this `LANGUAGE`: en or vi (default: both)")
+			fs.StringVar(&e.lang, "lang", "", "print only this `LANGUAGE`: "+locale.List()+" (default: vi and en)")
 			fs.BoolVar(&e.json, "json", false, "print JSON, with the lines and the motifs as data")
 			return func(a *app, args []string) error { return a.why(args, &e) }
 		},
@@ -60,8 +61,8 @@ func (a *app) why(args []string, e *explaining) error {
 	if err != nil {
 		return err
 	}
-	if e.lang != "" && e.lang != "en" && e.lang != "vi" {
-		return usage("explain", "there is no language %q; there are en and vi", e.lang)
+	if e.lang != "" && !locale.Known(e.lang) {
+		return usage("explain", "there is no language %q; there are %s", e.lang, locale.List())
 	}
 	if e.nodes == 0 {
 		return usage("explain", "--nodes must be at least 1")
@@ -127,14 +128,6 @@ func (a *app) sayWhy(q *reason.Question, list []reason.Reason, e *explaining) er
 			"mistake": q.Mistake(), "reasons": list,
 		})
 	}
-	data, err := root.Texts.ReadFile("games/" + q.Rules.Info().Name + "/text/reason.json")
-	if err != nil {
-		return err
-	}
-	sentences, err := texts.Read(data)
-	if err != nil {
-		return err
-	}
 	verdict := "good"
 	switch {
 	case q.Mistake():
@@ -146,12 +139,21 @@ func (a *app) sayWhy(q *reason.Question, list []reason.Reason, e *explaining) er
 	if len(list) == 0 {
 		a.printf("no reason that the search bears out\n")
 	}
-	for _, lang := range []string{"vi", "en"} {
-		if e.lang != "" && e.lang != lang {
-			continue
+	languages := []string{locale.Vietnamese, locale.English}
+	if e.lang != "" {
+		languages = []string{e.lang}
+	}
+	for _, lang := range languages {
+		data, err := root.Texts.ReadFile("games/" + q.Rules.Info().Name + "/text/reason." + lang + ".json")
+		if err != nil {
+			return err
+		}
+		sentences, err := texts.Read(data)
+		if err != nil {
+			return err
 		}
 		for i := range list {
-			a.printf("%s: %s\n", lang, sentences[lang].Say(&list[i], writtenReason(q, &list[i]), texts.SquareName(q.Rules, q.Position)))
+			a.printf("%s: %s\n", lang, sentences.Say(&list[i], writtenReason(q, &list[i]), texts.SquareName(q.Rules, q.Position)))
 		}
 	}
 	return nil

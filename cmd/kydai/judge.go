@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"strings"
 
 	"kydai/game"
 	"kydai/games"
+	"kydai/internal/locale"
 	"kydai/record"
 )
 
@@ -29,7 +31,7 @@ error.`,
 			var j judgement
 			fs.StringVar(&j.game, "game", "", "the `GAME` of the records; needed if FILE does not name it")
 			fs.StringVar(&j.from, "from", "", "the `FORMAT` of FILE (default: detected)")
-			fs.StringVar(&j.lang, "lang", "en", "print the reasons in this `LANGUAGE`: en or vi")
+			fs.StringVar(&j.lang, "lang", "en", "print the reasons in this `LANGUAGE`: "+locale.List())
 			fs.BoolVar(&j.brief, "brief", false, "do not print what each move did")
 			fs.Var(&j.options, "option", "set a rule option, as `NAME=VALUE`; can be repeated")
 			return func(a *app, args []string) error { return a.judge(args, &j) }
@@ -42,14 +44,19 @@ type judgement struct {
 	game, from, lang string
 	brief            bool
 	options          options
+	words            map[string]string // of the judges, if they do not speak the language
 }
 
 func (a *app) judge(args []string, j *judgement) error {
 	if len(args) != 1 {
 		return usage("judge", "judge needs a file")
 	}
-	if j.lang != "en" && j.lang != "vi" {
-		return usage("judge", "there is no language %q; there are en and vi", j.lang)
+	if !locale.Known(j.lang) {
+		return usage("judge", "there is no language %q; there are %s", j.lang, locale.List())
+	}
+	var err error
+	if j.words, err = judgeWords(j.lang); err != nil {
+		return err
 	}
 	opts := record.ReadOptions{Find: games.Find}
 	if j.game != "" {
@@ -130,7 +137,7 @@ func (a *app) judgeGame(n int, g *record.Game, j *judgement) error {
 		}
 		r, ok := game.RulingOn(line, j.lang)
 		if ok && r.Warning.Over() && !warned {
-			a.printf("  warning after %s, %s: %s\n", plural(i+1, "move"), code, r.Text)
+			a.printf("  warning after %s, %s: %s\n", plural(i+1, "move"), code, keyed(r.Text, j.words))
 		}
 		warned = ok && r.Warning.Over()
 	}
@@ -153,11 +160,32 @@ func (a *app) sayEnd(line *game.Line, recorded int, j *judgement) {
 	if !ok || !r.Outcome.Over() {
 		return
 	}
-	a.printf("  by the law %s: %s\n", r.Law, r.Text)
+	a.printf("  by the law %s: %s\n", r.Law, keyed(r.Text, j.words))
 	if j.brief {
 		return
 	}
 	for i, m := range r.Remarks {
-		a.printf("    %d. %s\n", r.From+i+1, m.Text)
+		a.printf("    %d. %s\n", r.From+i+1, j.remark(line, r.From+i, m.Text))
 	}
+}
+
+// notations that belong to the languages that judges do not speak themselves.
+var notations = map[string]string{locale.Simplified: "chinese", locale.Traditional: "chinese-traditional"}
+
+// remark is what a judge says of a move, with the move in front.
+func (j *judgement) remark(line *game.Line, ply int, text string) string {
+	if j.words == nil {
+		return text
+	}
+	_, text, _ = strings.Cut(text, ": ") // the move in an English notation
+	not, ok := game.NotationOf(line.Rules(), notations[j.lang])
+	if !ok {
+		not, ok = game.NotationOf(line.Rules(), "")
+	}
+	for i, s := range line.Steps() {
+		if i == ply && ok {
+			return not.Write(s.Before, s.Move) + ": " + keyed(text, j.words)
+		}
+	}
+	return keyed(text, j.words)
 }

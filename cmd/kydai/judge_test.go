@@ -35,6 +35,12 @@ func TestJudge(t *testing.T) {
 			"Đỏ: Xe 1 đuổi bắt mãi Pháo 8 không có căn; Đen: nước tự do → Đỏ phải đổi nước",
 			"Đỏ: Xe 1 đuổi bắt mãi Pháo 8 không có căn; Đen: nước tự do → Đỏ thua",
 		}},
+		{[]string{"--lang", "zh-Hans"}, []string{
+			"warning after 4 moves, h4h0: 红方：1路车长捉8路炮（无根）；黑方：闲着 → 红方必须变着",
+			"by the law wxf: 红方：1路车长捉8路炮（无根）；黑方：闲着 → 红方判负",
+			"1. 车一退四: 1路车捉8路炮（无根）", "2. 炮8退4: 闲着",
+		}},
+		{[]string{"--lang", "zh-Hant", "--brief"}, []string{"by the law wxf: 紅方：1路車長捉8路炮（無根）；黑方：閒著 → 紅方判負"}},
 		{[]string{"--option", "law=online"}, []string{"after 9 moves: the rules have not ended the game"}},
 	} {
 		got := kydai("", append([]string{"judge", file}, c.args...)...)

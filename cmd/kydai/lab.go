@@ -174,11 +174,7 @@ func (f *labFlags) evaluator(r game.Rules) (e search.Evaluator, width int, err e
 	family := engines.Historic(r.Info().Name)
 	e, ok := family.Evaluator(f.eval)
 	if !ok {
-		names := []string{search.Pieces().Name}
-		for _, e := range family.Evaluators {
-			names = append(names, e.Name)
-		}
-		return e, 0, usage("lab", "there is no evaluator %q%s", f.eval, didYouMean(f.eval, names))
+		return e, 0, usage("lab", "there is no evaluator %q%s", f.eval, didYouMean(f.eval, family.Names()))
 	}
 	switch f.width {
 	case "":

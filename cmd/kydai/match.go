@@ -43,7 +43,8 @@ A PLAYER is one of
   kydai:level=3  kydai:time=100ms  kydai:nodes=5000,hash=16  kydai:clock=10s+100ms
   random  greedy  classic:ALGORITHM,NAME=VALUE (see 'kydai lab list GAME')
   uci:PATH?nodes=500&OPTION=VALUE  (also with ucci:, gomocup: and cecp:)
-Programs also take time=, depth=, clock=, memory= (MiB), args=, startup= and grace=.
+Programs also take time=, depth=, clock=, memory= (MiB), args=, startup= and grace=,
+and coords=iccs for UCI programs that count ranks from 0.
 
 --adjudicate takes resign=POINTSxMOVES, draw=POINTSxMOVES@PLY and plies=N,
 separated by commas. Results are kept for 'kydai lab stats'.

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kydai/internal/certs"
 	"kydai/internal/meter"
 	"kydai/internal/play"
 	"kydai/internal/push"
@@ -119,4 +120,17 @@ func pushMetrics(p *push.Service) prometheus.Collector {
 		meter.Count("pushes_total", "Attempts to send a notice to a device, by result.", "result"),
 		meter.Gauge("pushes_waiting", "Notices to devices that wait to be sent."),
 	)
+}
+
+// certificateMetrics are the figures of the site's certificate.
+func certificateMetrics(source certs.Source) prometheus.Collector {
+	return meter.NewTable(func(emit meter.Emit) {
+		end := 0.0
+		if source != nil {
+			if at := source.NotAfter(); !at.IsZero() {
+				end = float64(at.Unix())
+			}
+		}
+		emit("certificate_expiry_timestamp_seconds", end)
+	}, meter.Gauge("certificate_expiry_timestamp_seconds", "When the certificate of the site expires, in Unix time; 0 without https or before the first certificate."))
 }

@@ -156,7 +156,7 @@ func knownLabels(t *testing.T) map[string]func(string) bool {
 		"door": among("socket", "rest"), "why": among("flood", "silent", "slow"), "lane": among(store.Lanes[:]...),
 		"limit": among("creates", "downloads", "films", "hints", "moves", "pages", "pictures", "probes", "requests", "studies"),
 		"class": among(play.JobClasses()...), "state": among("busy", "idle"), "by": among("reconcile", "gap"),
-		"result": among("delivered", "failed", "gone", "refused"), "consumer": among("statistics", "ratings", "played", "notices", "webhooks", "events"),
+		"result": among("delivered", "failed", "gone", "refused"), "consumer": among("statistics", "ratings", "played", "notices", "webhooks", "events", "classes"),
 	}
 }
 

@@ -22,6 +22,8 @@ import (
 	"kydai/games/engines"
 	"kydai/internal/bus/natsbus"
 	"kydai/internal/certs"
+	"kydai/internal/classes"
+	"kydai/internal/clubs"
 	"kydai/internal/dial"
 	"kydai/internal/events"
 	"kydai/internal/meter"
@@ -61,6 +63,8 @@ type node struct {
 	people   *people.Service
 	ties     *ties.Service
 	events   *events.Service
+	classes  *classes.Service
+	clubs    *clubs.Service
 	deleted  *deletions
 	push     *push.Service    // nil: nothing is sent to devices
 	webhooks *webhook.Service // nil: there are none
@@ -126,7 +130,7 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 	}
 	n.people = people.New(people.Options{
 		Store: n.store, Random: rand.Reader, Ended: n.play.Tokens().Tell, Site: "kydai",
-		Named: n.tellNamed, Deleted: n.deleted.note,
+		Named: n.tellNamed, Deleted: n.deleted.note, Deleting: func(ctx context.Context, id string) error { return n.classes.DropAll(ctx, id, n.play.Now()) },
 		Hasher: account.Hasher{Cost: account.StandardCost(), Slots: make(chan struct{}, runtime.NumCPU())},
 	})
 	n.ties = ties.New(ties.Options{Store: n.store, Plays: web.Plays(n.play)})
@@ -288,11 +292,15 @@ func (n *node) openWeb(ctx context.Context, s *serving, keys [][]byte) (err erro
 	}
 	n.webhooks = n.openWebhooks(s)
 	n.events = n.openEvents()
+	n.classes = classes.New(classes.Options{
+		Store: n.store, People: n.people, Random: rand.Reader, Rules: games.Find, Texts: looks.Texts, Play: web.ClassPlay{Service: n.play}, Events: n.events, Bus: n.bus,
+	})
+	n.clubs = n.openClubs(keys[0])
 	o := web.Options{
-		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: notices, Push: n.push, Webhooks: n.webhooks, OAuth: n.apps(), Studies: n.studies(), Events: n.events, Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find, Scale: scaleOf}),
+		Pictures: pictures, Films: s.filmFolder(), Play: n.play, People: n.people, Talk: n.talk(), Ties: n.ties, Notices: notices, Push: n.push, Webhooks: n.webhooks, OAuth: n.apps(), Studies: n.studies(), Events: n.events, Classes: n.classes, Clubs: n.clubs, Operator: operator.New(operator.Options{Store: n.store, Rules: games.Find, Scale: scaleOf}),
 		Key: keys[0], OldKeys: keys[1:], Hosts: s.hosts, AdminOpen: s.adminOpen, SecurityContact: s.contact, Proxies: s.proxies, Log: n.log,
 		Registry: n.registry, Tracer: n.tracer.on(), Levels: levelsOf, Limits: s.limits(),
-		OwnAuthority: s.https.local, UI: page.Handler(s.pages()), Spread: s.drainSpread, Workers: n.working,
+		OwnAuthority: s.https.local, UI: page.Handler(n.pages(s.pages())), Spread: s.drainSpread, Workers: n.working,
 	}
 	if o.Room, err = n.roomPages(s); err != nil {
 		return err
@@ -300,7 +308,7 @@ func (n *node) openWeb(ctx context.Context, s *serving, keys [][]byte) (err erro
 	if n.web, err = web.New(o); err != nil {
 		return err
 	}
-	n.registry.MustRegister(storeMetrics(n.store), workerMetrics(n.working))
+	n.registry.MustRegister(storeMetrics(n.store), workerMetrics(n.working), certificateMetrics(n.certs))
 	if n.push != nil {
 		n.registry.MustRegister(pushMetrics(n.push))
 	}
@@ -327,7 +335,7 @@ func (n *node) talk() *talk.Service {
 		}
 		return err == nil, err
 	}
-	return talk.New(talk.Options{Store: n.store, Matches: n.play, Bus: n.bus, Log: n.log, Registered: registered, Blocks: n.ties.HasBlocked})
+	return talk.New(talk.Options{Store: n.store, Matches: n.play, Bus: n.bus, Log: n.log, Registered: registered, Pupil: n.people.IsPupil, Blocks: n.ties.HasBlocked})
 }
 
 // notices is what players of this site are told of on every page.

@@ -9,6 +9,7 @@ import (
 
 	"kydai/games/engines"
 	"kydai/lab/player"
+	"kydai/protocol"
 	"kydai/protocol/gomocup"
 	"kydai/protocol/ucci"
 	"kydai/protocol/uci"
@@ -61,6 +62,7 @@ func (a *app) uci(args []string) error {
 		}
 		return benchText(nodes, took)
 	}
+	c.Perft, c.Memory = perft, protocol.Memory()
 	makeRoom()
 	return uci.Serve(a.in, a.out, c)
 }
@@ -84,6 +86,7 @@ func ucciCommand() command {
 				if err != nil {
 					return err
 				}
+				c.Memory = protocol.Memory()
 				makeRoom()
 				return ucci.Serve(a.in, a.out, c)
 			}

@@ -82,6 +82,20 @@ func newVisitor(t *testing.T, url string) *visitor {
 
 func (v *visitor) ask(method, path string, body, into any) {
 	v.t.Helper()
+	status, answer := v.send(method, path, body)
+	if status >= 300 {
+		v.t.Fatalf("%s %s: %d %s", method, path, status, answer)
+	}
+	if into != nil {
+		if err := json.Unmarshal(answer, into); err != nil {
+			v.t.Fatalf("%s: %v", answer, err)
+		}
+	}
+}
+
+// send returns what the server answers.
+func (v *visitor) send(method, path string, body any) (status int, answer []byte) {
+	v.t.Helper()
 	var b bytes.Buffer
 	if body != nil {
 		if err := json.NewEncoder(&b).Encode(body); err != nil {
@@ -98,15 +112,11 @@ func (v *visitor) ask(method, path string, body, into any) {
 		v.t.Fatal(err)
 	}
 	defer r.Body.Close() //nolint:errcheck // it was read
-	answer, err := io.ReadAll(r.Body)
-	if err != nil || r.StatusCode >= 300 {
-		v.t.Fatalf("%s %s: %s %s %v", method, path, r.Status, answer, err)
+	answer, err = io.ReadAll(r.Body)
+	if err != nil {
+		v.t.Fatal(err)
 	}
-	if into != nil {
-		if err := json.Unmarshal(answer, into); err != nil {
-			v.t.Fatalf("%s: %v", answer, err)
-		}
-	}
+	return r.StatusCode, answer
 }
 
 // codes returns the moves of a match so far.

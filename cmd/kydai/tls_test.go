@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ import (
 
 	"kydai/internal/certs"
 	"kydai/internal/store"
+	"kydai/test/servers"
 )
 
 // authority is a certificate authority for tests: letsencrypt/pebble. It asks for
@@ -345,7 +347,8 @@ func TestTLSFlags(t *testing.T) {
 // TestServeFiles: a server takes its certificate from two files.
 func TestServeFiles(t *testing.T) {
 	cert, key := certificate(t)
-	url, _ := startServer(t, t.TempDir(), "--tls-cert", cert, "--tls-key", key, "--listen-http", "127.0.0.1:0")
+	admin := servers.FreeAddress(t)
+	url, _ := startServer(t, t.TempDir(), "--tls-cert", cert, "--tls-key", key, "--listen-http", "127.0.0.1:0", "--admin", admin)
 	c := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: rootsOf(t, cert)}}}
 	r, err := c.Get(url + "/healthz")
 	if err != nil {
@@ -354,6 +357,19 @@ func TestServeFiles(t *testing.T) {
 	_ = r.Body.Close()
 	if r.Header.Get("Strict-Transport-Security") != "" {
 		t.Error("an address is promised to have https for a year")
+	}
+	m, err := http.Get("http://" + admin + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Body.Close() //nolint:errcheck // it was read
+	text, _ := io.ReadAll(m.Body)
+	found := regexp.MustCompile(`(?m)^kydai_certificate_expiry_timestamp_seconds (\S+)$`).FindSubmatch(text)
+	if found == nil {
+		t.Fatal("no metric tells when the certificate expires")
+	}
+	if at, err := strconv.ParseFloat(string(found[1]), 64); err != nil || time.Until(time.Unix(int64(at), 0)) < 30*time.Minute || time.Until(time.Unix(int64(at), 0)) > 2*time.Hour {
+		t.Errorf("the certificate of an hour expires at %s", found[1])
 	}
 }
 
