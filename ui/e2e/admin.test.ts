@@ -18,7 +18,7 @@ test.afterEach(async () => {
 
 test("an administrator looks after a site on a desk", async ({ browser }) => {
   test.setTimeout(180_000);
-  server = await firstStart(Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211) + 7);
+  server = await firstStart();
   const options = { viewport: { width: 1280, height: 800 }, baseURL: server.origin, locale: "vi-VN" };
   const [mine, one, two] = await Promise.all([0, 1, 2].map(() => browser.newContext(options)));
   if (!mine || !one || !two) throw new Error("no browser");

@@ -20,8 +20,8 @@ import { cell, click, moves, ready, shelved } from "./play";
 // The service worker fetches files that the page has not requested.
 test.use({ serviceWorkers: "block" });
 
-/** Fonts, and pictures of style sheets: no page waits for them. */
-const dress = /\.woff2$|assets\/.*\.svg$/;
+/** Fonts, pictures of style sheets, and what turns a phone's board: no page waits for them. */
+const dress = /\.woff2$|assets\/.*\.svg$|assets\/turned-/;
 
 /** The files that a page requests, each once, without icons. */
 function files(page: Page, which = (url: string) => !dress.test(url)): Set<string> {

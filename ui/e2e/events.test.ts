@@ -9,9 +9,8 @@ import { tick } from "./tick";
 let server: Server;
 test.afterEach(() => server.end());
 
-/** A server of the test, so many ports after that of all tests. */
-const begin = async (after: number) => {
-  server = await firstStart(Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211) + after);
+const begin = async () => {
+  server = await firstStart();
 };
 
 /** Makes the account of a page the administrator. */
@@ -43,7 +42,7 @@ async function fits(page: Page): Promise<void> {
 
 test("a tournament of three guests on small phones", async ({ browser }) => {
   test.slow();
-  await begin(11);
+  await begin();
   const boss = await arrive(browser);
   await boss.goto("/events");
   await expect(boss.getByText(word("events.new.guest"))).toBeVisible();
@@ -168,7 +167,7 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
 });
 
 test("players who check in are seated on screen, and the game gives the result", async ({ browser }) => {
-  await begin(13);
+  await begin();
   const boss = await arrive(browser);
   await boss.goto("/events");
   await register(boss, "Chủ quán");

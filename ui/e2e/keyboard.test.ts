@@ -1,7 +1,7 @@
 // A whole game of each kind by the keyboard alone: Tab to the board, arrows
 // and Enter to play, and words that tell how it ended.
 import { expect, test, type Page } from "@playwright/test";
-import { keys, moves, ready, status, wholeGames, shelved } from "./play";
+import { cell, keys, moves, ready, status, wholeGames, shelved } from "./play";
 import { tick } from "./tick";
 
 /** Presses Tab until the keyboard is on the board. */
@@ -68,4 +68,31 @@ test("after Escape from a dialog one thing has the ring of the focus", async ({ 
     return Array.from(document.querySelectorAll("*"), (e) => getComputedStyle(e).outline).filter((o) => o === ring);
   });
   expect(ringed).toHaveLength(1);
+});
+
+test("undo and redo have the keys of other programs, and Escape opens the menu, where music is switched", async ({
+  page,
+}) => {
+  await page.goto("/hotseat/chess");
+  await ready(page);
+  await keys(page, "e2e4");
+  await moves(page, 1);
+  await keys(page, "e7e5");
+  await moves(page, 2);
+  await page.keyboard.press("Control+z");
+  await moves(page, 1);
+  await page.keyboard.press("Control+y");
+  await moves(page, 2);
+  await page.keyboard.press("Backspace");
+  await moves(page, 1);
+  const menu = page.getByRole("dialog");
+  // The first Escape gives up the chosen piece, the second opens the menu, the third closes it.
+  await cell(page, "g8").click({ force: true });
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeVisible();
+  await tick(menu.getByRole("switch", { name: "Nhạc nền" }));
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem("kydai.settings") ?? "{}").music)).toBe(true);
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
 });

@@ -151,3 +151,46 @@ for (const viewport of [
     expect(seen).toBe(await picture.locator("text").count());
   });
 }
+
+test("evaluators, deepening, c and the players of the reports meet", async ({ page }) => {
+  await page.goto("/lab");
+  await tick(page.getByRole("radio", { name: "Caro" }));
+  const match = section(page, "Đấu");
+  // The names come with the lab's module.
+  await match.getByLabel("Thuật toán A").selectOption("report-easy", { timeout: 45_000 });
+  await match.getByLabel("Thuật toán B").selectOption("mcts");
+  await match.getByLabel("Số mô phỏng B").fill("30");
+  await match.getByLabel("Hệ số c B").fill("2.5");
+  await match.getByLabel("Số ván").fill("1");
+  await match.getByRole("button", { name: "Chạy" }).click();
+  await expect(match.getByRole("button", { name: "Chạy" })).toBeVisible({ timeout: 45_000 });
+  await expect(match.locator("tbody tr").nth(0).getByRole("rowheader")).toHaveText("report-easy");
+  await expect(match.locator("tbody tr").nth(1).getByRole("rowheader")).toContainText("c=2.5");
+
+  await tick(page.getByRole("radio", { name: "Cờ vua" }));
+  await match.getByLabel("Thuật toán A").selectOption("deepening");
+  await match.getByLabel("Mili giây mỗi nước A").fill("5");
+  await match.getByLabel("Hàm đánh giá A").selectOption("material-count");
+  await match.getByLabel("Thuật toán B").selectOption("random");
+  await match.getByLabel("Số ván").fill("1");
+  await match.getByRole("button", { name: "Chạy" }).click();
+  await expect(match.getByRole("button", { name: "Chạy" })).toBeVisible({ timeout: 45_000 });
+  await expect(match.locator("tbody tr").nth(0).getByRole("rowheader")).toContainText("material-count");
+});
+
+test("a deep search says before what it costs, and can be stopped", async ({ page }) => {
+  await page.goto("/lab");
+  await tick(page.getByRole("radio", { name: "Cờ vua" }));
+  const match = section(page, "Đấu");
+  await match.getByLabel("Độ sâu A").fill("12");
+  await expect(match.getByRole("status")).toContainText(/\d+ (giây|giờ)/, { timeout: 45_000 });
+  await match.getByRole("button", { name: "Chạy" }).click();
+  await match.getByRole("button", { name: "Dừng" }).click();
+  await expect(match.getByRole("button", { name: "Chạy" })).toBeVisible();
+  // Counts go as deep as one asks, up to as many nodes as one asks.
+  const counts = section(page, "Số nút");
+  await counts.getByLabel("Đến độ sâu").fill("5");
+  await counts.getByLabel("Tối đa (triệu nút)").fill("1");
+  await counts.getByRole("button", { name: "Chạy" }).click();
+  await expect(counts.locator("tbody tr")).toHaveCount(5, { timeout: 60_000 });
+});

@@ -111,7 +111,7 @@ test("one piece is moved twice ahead", async ({ browser }) => {
 
 test("who has left the lobby is called when his offer is accepted", async ({ browser }) => {
   const { a, b, end } = await invited(browser);
-  await a.getByRole("link", { name: "Học" }).click();
+  await a.getByRole("link", { name: "Học", exact: true }).click();
   await expect(a).toHaveURL(/\/learn/);
   // Until the next page has come the lobby itself would go to the match.
   await expect(a.locator(".summons")).toBeVisible();

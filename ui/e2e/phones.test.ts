@@ -9,13 +9,12 @@ const name = (n: number) => `Kỳ thủ ${"abcdefghijkl".charAt(n)}`;
 test("twelve phones sign in by QR on plain http, and each code is good once @long", async () => {
   const info = test.info();
   test.setTimeout(300_000);
-  const port = 24_300 + info.workerIndex;
-  const server = await firstStart(port, ["--per-address", "32"]);
+  const server = await firstStart(["--per-address", "32"]);
   const { launchOptions } = info.project.use;
   // A name as in a clubhouse: to the browser this origin is not secure.
   const args = [...(launchOptions?.args ?? []), "--host-resolver-rules=MAP kydai.lan 127.0.0.1"];
   const browser = await chromium.launch({ ...launchOptions, args });
-  const origin = `http://kydai.lan:${port}`;
+  const origin = `http://kydai.lan:${new URL(server.origin).port}`;
   try {
     for (let n = 0; n < phones; n++) {
       const desk = await browser.newContext({ baseURL: origin, locale: "vi-VN" });

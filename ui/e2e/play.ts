@@ -15,6 +15,7 @@ const load = (lang: string): Texts => ({
   ...part(`study/${lang}`),
   ...part(`people/${lang}`),
   ...part(`events/${lang}`),
+  ...part(`classes/${lang}`),
   ...part(`account/${lang}`),
   ...wordsOf(lang),
 });

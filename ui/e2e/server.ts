@@ -2,6 +2,7 @@
 import { expect, type APIRequestContext } from "@playwright/test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -16,8 +17,19 @@ export interface Server {
   end(): Promise<void>;
 }
 
-/** A server of its own: an empty folder, and its first start. */
-export async function firstStart(port: number, limits: readonly string[] = ["--unlimited"]): Promise<Server> {
+/** A port that nothing listens on. */
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => found(port));
+    });
+  });
+}
+
+/** A server of its own: a free port, an empty folder, and its first start. */
+export async function firstStart(limits: readonly string[] = ["--unlimited"]): Promise<Server> {
+  const port = await freePort();
   const data = mkdtempSync(path.join(tmpdir(), "kydai-admin-"));
   const server: ChildProcess = spawn(
     path.resolve(binary),
@@ -32,7 +44,7 @@ export async function firstStart(port: number, limits: readonly string[] = ["--u
     await over;
     rmSync(data, { recursive: true, force: true });
   };
-  await expect.poll(() => out, { timeout: 30_000 }).toMatch(/#admin=\S+/);
+  await expect.poll(() => out, { timeout: 60_000 }).toMatch(/#admin=\S+/);
   return { origin: `http://127.0.0.1:${port}`, link: /http\S+#admin=\S+/.exec(out)?.[0] ?? "", end };
 }
 

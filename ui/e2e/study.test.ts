@@ -98,7 +98,6 @@ test("comments, signs and variations are written, moved and deleted", async ({ p
   await moves(page, 5);
   await expect.poll(() => list(page)).toBe("1. e4 c5!? Sicilian 1… e5 2. Nf3 2. Nf3");
   expect(await downloaded(page)).toContain("1. e4 c5 $5 {Sicilian} (1... e5 2. Nf3) 2. Nf3 *");
-  await page.keyboard.press("Escape");
   await page.locator(".moves").getByRole("button", { name: "e5", exact: true }).click();
   await notes(page);
   for (const width of [320, 1000, 1280]) {

@@ -8,7 +8,10 @@ type Lang = "vi" | "en";
 type Texts = Record<Lang, Record<string, string>>;
 
 const sentences = new Map(
-  Array.from(filesOf("text/refuse.json"), ([kind, file]) => [kind, JSON.parse(readFileSync(file, "utf8")) as Texts]),
+  Array.from(filesOf("text/refuse.vi.json"), ([kind, file]) => {
+    const of = (lang: Lang) => JSON.parse(readFileSync(file.replace(".vi.", `.${lang}.`), "utf8")) as Texts[Lang];
+    return [kind, { vi: of("vi"), en: of("en") }];
+  }),
 );
 
 /** The sentence of a reason, as a pattern: the names of pieces in it are not compared. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { find } from "../src/app/router";
+import { otherRoutes } from "../src/app/otherroutes";
 import { routes } from "../src/app/routes";
 import { layout } from "../src/lab/layout";
 import { solves } from "../src/pages/learn";
 import { clockText as wireClock } from "../src/pages/online";
-import { markdown } from "../src/pages/rules";
+import { markdown } from "../src/pages/about";
 import { chance, clockText, valueText } from "../src/play/words";
 import { dragTargets, parts, tokensOf, withTurn, write } from "../src/session/position";
 import { cells, targets } from "../src/wire/compact";
@@ -18,7 +19,7 @@ describe("the router", () => {
 
   it("finds pages and their parts", () => {
     expect(find(routes, "/")?.route.path).toBe("/");
-    expect(find(routes, "/learn/abc/")?.params).toEqual({ kind: "abc" });
+    expect(find(otherRoutes, "/learn/abc/")?.params).toEqual({ kind: "abc" });
     expect(find(routes, "/g/%C4%91")?.params).toEqual({ id: "đ" });
     expect(find(routes, "/g/%")?.params).toEqual({ id: "%" });
     expect(find(routes, "/no/such/page")).toBeNull();

@@ -99,7 +99,7 @@ describe("a ceremony", { timeout: 60_000 }, () => {
   };
   const commit = (sent: Asked[]) => sent.flatMap((m) => (m.t === "fair-commit" ? [m.commit] : []))[0]!;
   const opened = (sent: Asked[]) => sent.filter((m) => m.t === "fair-open").length;
-  const theirs = { commit: t.players[1].commit! };
+  const theirs = { commit: t.players[1]!.commit! };
 
   it("commits, and opens when all have committed, over a reload too", async () => {
     const one = begin();

@@ -1,7 +1,11 @@
-// Both languages have all texts, and no source file contains a text for users.
+// All languages have all texts, and no source file contains a text for users.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import enClasses from "../i18n/classes/en.json";
+import viClasses from "../i18n/classes/vi.json";
+import enAloud from "../i18n/aloud/en.json";
+import viAloud from "../i18n/aloud/vi.json";
 import enEvents from "../i18n/events/en.json";
 import viEvents from "../i18n/events/vi.json";
 import enPeople from "../i18n/people/en.json";
@@ -20,8 +24,11 @@ import viStudy from "../i18n/study/vi.json";
 import enTable from "../i18n/table/en.json";
 import viTable from "../i18n/table/vi.json";
 import viBoard from "../i18n/vi.json";
-import { filesOf } from "../scripts/games.mjs";
+import { filesOf, wordsOf } from "../scripts/games.mjs";
+import { count, files, languages, missing, textsOf } from "../scripts/texts.mjs";
 import { fill, speakThese } from "../src/app/i18n";
+import { otherRoutes } from "../src/app/otherroutes";
+import { langs } from "../src/app/languages";
 import { routes } from "../src/app/routes";
 import { clockName } from "../src/play/clockname";
 import { faults, positionFault } from "../src/play/fault";
@@ -37,6 +44,8 @@ const vi = {
   ...viPeople,
   ...viBegin,
   ...viEvents,
+  ...viClasses,
+  ...viAloud,
 };
 const en = {
   ...enBoard,
@@ -48,6 +57,8 @@ const en = {
   ...enPeople,
   ...enBegin,
   ...enEvents,
+  ...enClasses,
+  ...enAloud,
 };
 const root = path.resolve(import.meta.dirname, "..");
 const texts: Record<string, Record<string, string>> = { vi, en };
@@ -118,7 +129,9 @@ describe("words of games", () => {
     expect(allGames.length).toBeGreaterThan(4);
     const client = Object.assign(
       {},
-      ...["", "table", "begin", "study", "fair", "share", "account", "people", "events"].map((part) => own(part, lang)),
+      ...["", "table", "begin", "study", "fair", "share", "account", "people", "events", "classes", "aloud"].map(
+        (part) => own(part, lang),
+      ),
     ) as object;
     const said = new Map<string, string>();
     for (const game of allGames) {
@@ -137,6 +150,48 @@ describe("words of games", () => {
     }
     for (const key of Object.keys(viBoard)) expect(key).not.toMatch(/^option\.|^odds\./);
     for (const name of allGames) expect(Object.keys(own("", "vi")).join(" ")).not.toContain(`.${name}`);
+  });
+});
+
+describe("languages", () => {
+  it.each(languages)("%s has all texts, with the same places to fill", (l) => {
+    expect(missing(l)).toEqual([]);
+  });
+
+  it("are those of the settings, each with its own name", () => {
+    expect([...langs].sort()).toEqual([...languages].sort());
+    for (const l of langs)
+      for (const t of langs) expect(textsOf("ui/i18n/study/LANG.json", t)).toHaveProperty([`settings.lang.${l}`]);
+  });
+
+  it("are counted by every file that has texts", () => {
+    expect(count()).toBeGreaterThan(2000);
+    for (const part of readdirSync(path.join(root, "i18n"), { withFileTypes: true }))
+      if (part.isDirectory()) expect(files()).toContain(`ui/i18n/${part.name}/LANG.json`);
+    for (const game of allGames) expect(files()).toContain(`games/${game}/text/rules.LANG.md`);
+    for (const game of allGames) expect(files()).toContain(`games/${game}/text/history.LANG.md`);
+  });
+
+  it("write Chinese in the characters of their script", () => {
+    // Characters that are written in one of the two scripts only.
+    const [simple, traditional] = [/[这请门车马对开关]/u, /[這請門車馬對開關]/u];
+    const only = { "zh-Hans": simple, "zh-Hant": traditional };
+    const strange = { "zh-Hans": traditional, "zh-Hant": simple };
+    for (const l of ["zh-Hans", "zh-Hant"] as const) {
+      let hits = 0;
+      for (const name of files().filter((n) => n.startsWith("ui/i18n")))
+        for (const [key, text] of Object.entries(textsOf(name, l))) {
+          if (key.startsWith("settings.lang.")) continue;
+          expect(strange[l].test(text), `${key}: ${text}`).toBe(false);
+          if (only[l].test(text)) hits++;
+        }
+      expect(hits).toBeGreaterThan(300);
+    }
+  });
+
+  it("show English where a text is missing", () => {
+    expect(wordsOf("tlh", "board")).toEqual(wordsOf("en", "board"));
+    expect(wordsOf("zh-Hans", "board")["game.xiangqi"]).toBe("象棋");
   });
 });
 
@@ -180,6 +235,8 @@ describe("texts", () => {
       account: [viAccount, enAccount],
       people: [viPeople, enPeople],
       events: [viEvents, enEvents],
+      classes: [viClasses, enClasses],
+      aloud: [viAloud, enAloud],
     };
     const server = [
       "bad-terms",
@@ -201,6 +258,7 @@ describe("texts", () => {
       "no-text",
       "declined",
       "delayed",
+      "sealed",
     ];
     // Error texts that only some pages need are loaded with those pages.
     const refusals = new Map<string, RegExp>([
@@ -226,7 +284,10 @@ describe("texts", () => {
         part.set(key, name);
       }
     }
-    const pages = routes.map((r) => ({ page: /pages\/(\w+)/.exec(String(r.load))?.[1] ?? "", texts: r.texts ?? [] }));
+    const pages = [...routes, ...otherRoutes].map((r) => ({
+      page: /pages\/(\w+)/.exec(String(r.load))?.[1] ?? "",
+      texts: r.texts ?? [],
+    }));
     // The menu and the share sheet ask for their texts by themselves, as pages ask for those of deals.
     const later = [
       ...["menu", "keys", "viewas", "possible", "hint"].map((part) => ({ page: `../play/${part}`, texts: ["table"] })),
@@ -237,13 +298,15 @@ describe("texts", () => {
       { page: "../play/ties", texts: ["people"] },
       { page: "../play/plans", texts: ["people", "table"] },
       { page: "../app/push", texts: ["people"] },
+      { page: "../play/aloud", texts: ["aloud"] },
     ];
     for (const { page, texts } of [...pages, ...later]) {
       const loaded = new Set([
         "board",
         ...texts,
-        ...(/fair|match/.test(page) ? ["deals"] : []),
-        ...(/event/.test(page) ? ["events"] : []),
+        ...(/fair|match|class/.test(page) ? ["deals"] : []),
+        ...(/event|club/.test(page) ? ["events"] : []),
+        ...(/class/.test(page) ? ["classes"] : []),
       ]);
       const sources = loadedWith("src/main.tsx", `src/pages/${page}.tsx`);
       expect(sources).toContain("src/app/i18n.ts");
@@ -259,7 +322,13 @@ describe("texts", () => {
   it("are filled", () => {
     expect(fill("{a} and {b}", { a: 1 })).toBe("1 and {b}");
     const moves = (n: number) => fill("{n} {n|move|moves}", { n });
+    speakThese("en", en);
     expect([0, 1, 2].map(moves)).toEqual(["0 moves", "1 move", "2 moves"]);
+    // Which form a number takes is for the language to say: Vietnamese and Chinese have one.
+    for (const l of ["vi", "zh-Hans", "zh-Hant"] as const) {
+      speakThese(l, {});
+      expect([0, 1, 2].map(moves)).toEqual(["0 moves", "1 moves", "2 moves"]);
+    }
   });
 
   // Every error that a server may send to a person has a text of its own, never "something went wrong".

@@ -31,7 +31,7 @@ const does = (p: Person, key: string, scene: Scene, params: Params = {}, others?
   });
 
 visit("a club evening with wooden boards", "vi", async (v) => {
-  server = await firstStart(Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211) + 12);
+  server = await firstStart();
   v.origin = server.origin;
   const boss = await v.person("Chủ quán");
   const judge = await v.person("Trần Tài", "en");

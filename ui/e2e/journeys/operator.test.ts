@@ -57,7 +57,7 @@ visit(
   "an administrator, a moderator and two players of a site",
   "vi",
   async (v) => {
-    server = await firstStart(Number(process.env.KYDAI_TEST_E2E_PORT ?? 23211) + 8);
+    server = await firstStart();
     v.origin = server.origin;
     const boss = await v.person("Chủ quán");
     const user = await v.person("Lê Văn Tám");

@@ -145,7 +145,6 @@ visit(
     const again = await download(p);
     await p.step("compares the two files", async () => expect(again).toBe(record));
     await p.step("goes on", async () => {
-      await p.page.keyboard.press("Escape");
       await p.make("e1c1", "tap");
       p.scene = studied(p, study, [...codes, "e1c1"], `${tree} 12. O-O-O`);
     });

@@ -21,6 +21,7 @@ const load = (lang: Lang) => ({
   ...read(`study/${lang}`),
   ...read(`people/${lang}`),
   ...read(`events/${lang}`),
+  ...read(`classes/${lang}`),
   ...read(`account/${lang}`),
   ...wordsOf(lang),
 });

@@ -1,0 +1,195 @@
+// The work of a class: tasks, a simul and a demo board, with a teacher and three children on plain http.
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { register } from "./accounts";
+import { sound } from "./axe";
+import { cell, click, word } from "./play";
+import { firstStart, type Server } from "./server";
+
+let server: Server;
+test.beforeEach(async () => {
+  server = await firstStart();
+});
+test.afterEach(() => server.end());
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const desktop = { viewport: { width: 1280, height: 800 } };
+
+async function arrive(browser: Browser, device: object): Promise<Page> {
+  const context = await browser.newContext({ ...device, locale: "vi-VN", baseURL: server.origin });
+  return context.newPage();
+}
+
+const put = (key: string, params: Record<string, string | number>): string =>
+  Object.entries(params).reduce((text, [k, v]) => text.replace(`{${k}}`, String(v)), word(key));
+
+interface Card {
+  player: string;
+  nick: string;
+  name: string;
+  link: string;
+}
+
+/** A teacher with a class, and pages of its children. */
+async function school(browser: Browser, names: string[]) {
+  const teacher = await arrive(browser, desktop);
+  await register(teacher, "Cô Hoa");
+  const link = new URL(server.link).hash.replace("#admin=", "");
+  expect((await teacher.request.post("/api/account/admin", { data: { link } })).ok()).toBe(true);
+  const made = await teacher.request.post("/api/classes", { data: { name: "Lớp 3A" } });
+  const { id } = (await made.json()) as { id: string };
+  const answer = await teacher.request.post(`/api/classes/${id}/pupils`, {
+    data: { names: names.join("\n"), lang: "vi" },
+  });
+  const cards = (await answer.json()) as Card[];
+  const children: Page[] = [];
+  for (const card of cards) {
+    const page = await arrive(browser, phone);
+    await page.goto(`/classes${new URL(card.link).hash}`);
+    await expect(page.getByText(put("mine.hello", { nick: card.nick }))).toBeVisible();
+    children.push(page);
+  }
+  return { teacher, id, cards, children };
+}
+
+const press = (page: Page, key: string, params = {}) =>
+  page.getByRole("button", { name: put(key, params), exact: true }).click();
+
+test("a child does its tasks, and the teacher sees how far each is", async ({ browser }) => {
+  test.slow();
+  const { teacher, id, children } = await school(browser, ["Nguyễn Văn An", "Trần Thị Bình"]);
+  const [an] = children as [Page];
+  await teacher.goto(`/class/${id}`);
+  await teacher.getByRole("link", { name: word("class.part.tasks"), exact: true }).click();
+  await expect(teacher.getByText(word("task.none"))).toBeVisible();
+  await teacher.getByLabel(word("game.chess"), { exact: true }).check({ force: true });
+  await expect(teacher.getByLabel(word("task.to"))).toHaveValue("12");
+  await teacher.getByLabel(word("task.to")).fill("2");
+  await teacher.getByLabel(word("task.title")).fill("Xe và tượng");
+  await press(teacher, "task.give");
+  await expect(teacher.getByText(put("task.count", { n: 0, of: 2 }))).toBeVisible();
+  await teacher.getByLabel(word("task.what.play"), { exact: true }).check({ force: true });
+  await teacher.getByLabel(word("task.start")).fill("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+  await press(teacher, "task.give");
+  await expect(teacher.locator(".given > li")).toHaveCount(2);
+  await sound(teacher);
+
+  // The lesson: one touch opens it, two moves solve it.
+  await an.reload();
+  await expect(an.locator(".task")).toHaveCount(2);
+  await sound(an);
+  await an.locator(".task", { hasText: "Xe và tượng" }).click();
+  await expect(an).toHaveURL(/\/learn\/chess\?task=/);
+  await click(an, "a1a8");
+  await an.getByRole("button", { name: word("learn.next") }).click();
+  await click(an, "c1g5");
+  await an.getByRole("link", { name: word("learn.class") }).click();
+  await expect(an.locator('.task[data-state="done"]')).toHaveCount(1);
+
+  // The position: mate in one against the level.
+  await an.locator('.task[data-state="none"]').click();
+  await expect(an).toHaveURL(/\/g\//);
+  await expect(cell(an, "e1")).toBeVisible();
+  await click(an, "e1e8");
+  await expect(an.getByText(word("why.checkmate")).first()).toBeVisible();
+  await an.goto("/classes");
+  await expect(an.locator('.task[data-state="done"]')).toHaveCount(2);
+
+  // The teacher's page follows by itself.
+  await expect(teacher.getByText(put("task.count", { n: 1, of: 2 }))).toHaveCount(2, { timeout: 20_000 });
+  await teacher.locator(".given summary").first().click();
+  await expect(teacher.locator('details[open] .progress li[data-state="done"]')).toContainText("Nguyễn Văn An");
+  await expect(teacher.locator('details[open] .progress li[data-state="none"]')).toContainText("Trần Thị Bình");
+  await sound(teacher);
+});
+
+test("a teacher plays all children at once and goes from board to board", async ({ browser }) => {
+  test.slow();
+  const { teacher, id, cards, children } = await school(browser, ["Nguyễn Văn An", "Trần Thị Bình", "Lê Chi"]);
+  await teacher.goto(`/class/${id}/simul`);
+  await teacher.getByLabel(word("game.chess"), { exact: true }).check({ force: true });
+  await expect(teacher.getByText(put("simul.who", { n: 3 }))).toBeVisible({ timeout: 20_000 });
+  await sound(teacher);
+  await press(teacher, "simul.start");
+  await expect(teacher.locator(".boards > li")).toHaveCount(3);
+  await expect(teacher.getByText(put("simul.turns", { n: 3 }))).toBeVisible();
+  for (const child of children) await expect(child).toHaveURL(/\/g\//); // their boards have opened
+  await sound(teacher);
+
+  // By keys and touches: a move on each board, and the next board comes by itself.
+  await teacher.locator("body").press("n");
+  for (const [i, card] of cards.entries()) {
+    await expect(teacher.getByText(put("simul.board", { n: i + 1, of: 3, name: card.name }))).toBeVisible();
+    await expect(cell(teacher, "e2")).toBeVisible();
+    await click(teacher, "e2e4");
+  }
+  const [an, binh] = children as [Page, Page];
+  await click(binh, "e7e5");
+  await expect(teacher.getByText(put("simul.board", { n: 3, of: 3, name: "Lê Chi" }))).toBeVisible();
+  await teacher.getByRole("button", { name: word("simul.next"), exact: true }).click();
+  await expect(teacher.getByText(put("simul.board", { n: 2, of: 3, name: "Trần Thị Bình" }))).toBeVisible();
+  await teacher.locator("body").press("g");
+  const boards = teacher.locator(".boards > li");
+  await expect(boards.first()).toContainText("Trần Thị Bình"); // whose board waits for the teacher
+  await expect(boards.first()).toContainText(word("simul.yours"));
+  expect(
+    (
+      await an.request.post(`/api/matches/${new URL(an.url()).pathname.slice(3)}/acts`, { data: { kind: "resign" } })
+    ).ok(),
+  ).toBe(true);
+  await expect(teacher.getByText(word("simul.result.win"), { exact: true })).toBeVisible();
+
+  // The page of the teacher starts again; then the lesson ends.
+  await teacher.reload();
+  await expect(teacher.getByText(word("simul.result.win"), { exact: true })).toBeVisible();
+  await press(teacher, "simul.end");
+  await press(teacher, "class.yes");
+  await expect(teacher.getByText(word("simul.over"))).toBeVisible();
+  await expect(teacher.getByText(put("simul.score", { win: 1, draw: 0, loss: 0 }))).toBeVisible();
+});
+
+test("a class follows the demo board, also after a lost network", async ({ browser }) => {
+  test.slow();
+  const { teacher, id, cards, children } = await school(browser, ["Nguyễn Văn An", "Trần Thị Bình"]);
+  const [an, binh] = children as [Page, Page];
+  await teacher.goto(`/class/${id}/demo`);
+  await teacher.getByLabel(word("game.chess"), { exact: true }).check({ force: true });
+  await teacher.getByLabel(word("demo.text")).fill("1. e4 e5 2. Nf3 Nc6");
+  await sound(teacher);
+  await press(teacher, "demo.show", { game: word("game.chess") });
+  await expect(teacher.getByText(put("demo.ply", { n: 0, of: 4 }))).toBeVisible();
+  const piece = (page: Page, square: string) => page.locator(`.demo [role="gridcell"][aria-label^="${square},"]`);
+  const pawn = await piece(an, "e2").getAttribute("aria-label");
+  await teacher.locator("body").press("ArrowRight");
+  await expect(piece(an, "e4")).toHaveAttribute("aria-label", new RegExp(pawn!.split(", ")[1]!));
+  await expect(piece(binh, "e4")).toHaveAttribute("aria-label", new RegExp(pawn!.split(", ")[1]!));
+  // Children cannot move it.
+  await an.locator(".demo").scrollIntoViewIfNeeded();
+  await piece(an, "e7").click({ force: true });
+  await piece(an, "e5").click({ force: true });
+  await expect(teacher.getByText(put("demo.ply", { n: 1, of: 4 }))).toBeVisible();
+  // Arrows and words.
+  await press(teacher, "demo.pen");
+  await piece(teacher, "e7").click({ force: true });
+  await expect(an.locator(".demo .kb-arrow").first()).toBeAttached();
+  await press(teacher, "demo.pen");
+  await teacher.getByLabel(word("demo.comment")).fill("Đen cũng giành trung tâm.");
+  await teacher.getByLabel(word("demo.comment")).blur();
+  await expect(an.getByText("Đen cũng giành trung tâm.")).toBeVisible();
+  await sound(an);
+  await sound(teacher);
+  // A lost network, a reload of both sides, and a child who comes late.
+  await an.context().setOffline(true);
+  const empty = await piece(binh, "d5").getAttribute("aria-label");
+  await click(teacher, "d7d5");
+  await expect(piece(binh, "d5")).not.toHaveAttribute("aria-label", empty!);
+  await an.context().setOffline(false);
+  const where = await piece(binh, "d5").getAttribute("aria-label");
+  await expect(piece(an, "d5")).toHaveAttribute("aria-label", where!, { timeout: 30_000 });
+  await teacher.reload();
+  await expect(teacher.getByText(put("demo.ply", { n: 2, of: 2 }))).toBeVisible();
+  const late = await arrive(browser, phone);
+  await late.goto(`/classes${new URL(cards[1]!.link).hash}`);
+  await expect(piece(late, "d5")).toHaveAttribute("aria-label", where!);
+  await press(teacher, "demo.end");
+  await expect(late.locator(".demo")).toHaveCount(0);
+});
