@@ -24,6 +24,42 @@ const launch = (executablePath: string) => ({
     "--disable-sync",
   ],
 });
+const light = launch(existsSync(shell) ? shell : whole);
+
+// Tests of one detail each, or of what a journey does too. `.ci/run`, which has 20 minutes on two processors, leaves them
+// to `make browser-all`.
+const details = [
+  "access", // games by roles and names; games by keyboard are in every run, as are the checks of pages.test.ts
+  "admin", // journeys/operator
+  "after", // journeys/people
+  "again", // journeys/evenings
+  "bell", // journeys/notices
+  "boards",
+  "days", // journeys/days
+  "details",
+  "device", // journeys/device
+  "drawing", // journeys/studies
+  "editor", // journeys/solve
+  "evening", // journeys/evenings
+  "large",
+  "leave",
+  "levels",
+  "link", // journeys/studies
+  "menu",
+  "odds",
+  "plans",
+  "polish",
+  "preview",
+  "print",
+  "profile", // journeys/rated
+  "second", // journeys/evenings
+  "shown",
+  "smallthings",
+  "solve", // journeys/solve
+  "tour",
+  "visitor",
+  "whynot",
+].map((name) => `**/e2e/${name}.test.ts`);
 
 export default defineConfig({
   testDir: "e2e",
@@ -43,11 +79,10 @@ export default defineConfig({
     serviceWorkers: "block",
   },
   projects: [
-    {
-      name: "pages",
-      testIgnore: "budget.test.ts",
-      use: { launchOptions: launch(existsSync(shell) ? shell : whole) },
-    },
+    { name: "pages", testIgnore: ["budget.test.ts", "online.test.ts", ...details], use: { launchOptions: light } },
+    { name: "details", testMatch: details, use: { launchOptions: light } },
+    // Two players, in `.ci/run` on PostgreSQL and NATS.
+    { name: "online", testMatch: "online.test.ts", use: { launchOptions: light } },
     { name: "budgets", testMatch: "budget.test.ts", use: { launchOptions: launch(whole) } },
   ],
   webServer: {

@@ -62,7 +62,7 @@ export default defineConfig({
           groups: [
             {
               name: "core",
-              test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!network|share|moment|watchturns|bell|push)/,
+              test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!otherroutes|languages|network|share|moment|watchturns|bell|push)/,
             },
             // What every board needs. A new file is not in it: it comes with the page that imports it.
             {

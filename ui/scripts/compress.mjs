@@ -1,5 +1,5 @@
 // Writes .br and .gz files for every file of dist/ that becomes smaller, keeps
-// only the .br files of WebAssembly modules, and writes the placeholder that lets
+// only the .br files of WebAssembly modules and no plain scripts, and writes the placeholder that lets
 // Go embed an empty dist/. With --fast it compresses modules less, to save time.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -74,9 +74,9 @@ async function pack(file) {
     const small = await kept(bytes, suffix, squeeze, tryingOut && module);
     if (small.length < bytes.length) writeFileSync(file + suffix, small);
   }
-  // The server makes the other forms of a module for clients that want them: their
-  // gzip forms took 11 MB of the program.
-  if (module) rmSync(file);
+  // The server makes the other forms for clients that want them: the gzip forms of the
+  // modules took 11 MB of the program, the plain scripts 1 MB.
+  if (module || (file.startsWith(path.join(dist, "assets")) && existsSync(`${file}.br`))) rmSync(file);
 }
 
 const all = [...walk(dist)].filter(

@@ -28,10 +28,15 @@ const withoutExamples = (code) =>
 /** The part of the texts that a game's word belongs to: terms of a game are chosen in menus, the rest is for boards. */
 export const partOf = (key) => (/^(option|odds|board\.name|coordinates)\./.test(key) ? "table" : "board");
 
+/** The languages whose texts are written first. A text that another language lacks is shown in English. */
+const first = new Set(["vi", "en"]);
+const before = (lang) => (first.has(lang) ? [lang] : ["en", lang]);
+
 /** The words of all games in a language, or those of one part. */
 export function wordsOf(lang, part) {
   const all = {};
-  for (const file of filesOf(`text/${lang}.json`).values()) Object.assign(all, JSON.parse(readFileSync(file, "utf8")));
+  for (const l of before(lang))
+    for (const file of filesOf(`text/${l}.json`).values()) Object.assign(all, JSON.parse(readFileSync(file, "utf8")));
   return Object.fromEntries(Object.entries(all).filter(([key]) => !part || partOf(key) === part));
 }
 
@@ -40,13 +45,15 @@ export function games() {
     name: "games",
     enforce: "pre",
     transform(code, id) {
-      const [, part = "board", lang] = /\/ui\/i18n\/(?:(\w+)\/)?(\w+)\.json$/.exec(id.replaceAll("\\", "/")) ?? [];
+      const [, part = "board", lang] = /\/ui\/i18n\/(?:(\w+)\/)?([\w-]+)\.json$/.exec(id.replaceAll("\\", "/")) ?? [];
       if (!lang) {
         const shorter = /\.tsx?$/.test(id) ? withoutExamples(code) : code;
         return shorter === code ? undefined : { code: shorter, map: null };
       }
       for (const file of filesOf(`text/${lang}.json`).values()) this.addWatchFile(file);
-      return { code: JSON.stringify({ ...JSON.parse(code), ...wordsOf(lang, part) }), map: null };
+      const english = path.join(path.dirname(id), "en.json");
+      const texts = first.has(lang) ? {} : JSON.parse(readFileSync(english, "utf8"));
+      return { code: JSON.stringify({ ...texts, ...JSON.parse(code), ...wordsOf(lang, part) }), map: null };
     },
     generateBundle() {
       for (const [game, file] of filesOf("ui/sprite.svg"))

@@ -26,7 +26,7 @@ const SOON = 2000;
 const chosen = () => settings.value.lang || boot.lang;
 
 async function load(path: string): Promise<Shown> {
-  const found = find(routes, path);
+  const found = find(routes, path) ?? find((await again(() => import("./app/otherroutes"))).otherRoutes, path);
   if (!found) return { page: NotFound, params: {}, path };
   const [{ default: page, prepare }] = await Promise.all([
     again(found.route.load),

@@ -1,7 +1,9 @@
 // All texts that users read come from i18n/*.json through t(). The keys are types: a missing text is a compile
 // error.
 import { signal } from "@preact/signals";
+import type aloud from "../../i18n/aloud/vi.json";
 import type accounts from "../../i18n/account/vi.json";
+import type classes from "../../i18n/classes/vi.json";
 import type events from "../../i18n/events/vi.json";
 import type begins from "../../i18n/begin/vi.json";
 import type deals from "../../i18n/fair/vi.json";
@@ -20,23 +22,36 @@ export type Key = keyof (typeof vi &
   typeof accounts &
   typeof begins &
   typeof people &
-  typeof events);
-export type Lang = "vi" | "en";
+  typeof classes &
+  typeof events &
+  typeof aloud);
+export type Lang = "vi" | "en" | "zh-Hans" | "zh-Hant";
 export type Params = Record<string, string | number>;
 export type Messages = Record<string, string>;
 
-export const langs: readonly Lang[] = ["vi", "en"];
 export const lang = signal<Lang>("vi");
 
 /**
  * The text files. "board" is part of every page and covers boards and analysis; "table" covers menus and online games,
  * "begin" the forms that begin one, "study" the other game pages, "deals" the pages about deals, "share" the share
  * sheet, "account" the account page, "people" finding a game, ratings and profiles,
- * "events" tournaments.
+ * "events" tournaments, "classes" classes, "aloud" moves that are read aloud.
  */
-export type Part = "board" | "table" | "begin" | "study" | "deals" | "share" | "account" | "people" | "events";
-type Files = Record<Lang, () => Promise<{ default: Messages }>>;
-const files: Record<Exclude<Part, "events">, Files> & { events?: Files } = {
+export type Part =
+  | "board"
+  | "table"
+  | "begin"
+  | "study"
+  | "deals"
+  | "share"
+  | "account"
+  | "people"
+  | "events"
+  | "classes"
+  | "aloud";
+/** Vietnamese and English are named here; other languages have a file of their own that names theirs. */
+type Files = Partial<Record<Lang, () => Promise<{ default: Messages }>>>;
+const files: Partial<Record<Part, Files>> = {
   board: { vi: () => import("../../i18n/vi.json"), en: () => import("../../i18n/en.json") },
   table: { vi: () => import("../../i18n/table/vi.json"), en: () => import("../../i18n/table/en.json") },
   begin: { vi: () => import("../../i18n/begin/vi.json"), en: () => import("../../i18n/begin/en.json") },
@@ -49,17 +64,20 @@ const files: Record<Exclude<Part, "events">, Files> & { events?: Files } = {
 const asked = new Set<Part>(["board"]);
 const messages = signal<Messages>({});
 
+const load = (part: Part, l: Lang) =>
+  again(files[part]![l] ?? (async () => (await import("./languages")).load(part, l)));
+
 /** Loads a text file, which may be one that the page names. A component that shows its texts waits for it. */
 export async function speakOf(part: Part, l: Lang, own?: Files): Promise<void> {
   asked.add(part);
   files[part] ??= own!;
-  const loaded = await again(files[part]![l]);
+  const loaded = await load(part, l);
   messages.value = { ...messages.value, ...loaded.default };
 }
 
 /** Loads a language with all parts requested so far, and makes t() use it. */
 export async function speak(l: Lang): Promise<void> {
-  const loaded = await Promise.all(Array.from(asked, (part) => again(files[part]![l])));
+  const loaded = await Promise.all(Array.from(asked, (part) => load(part, l)));
   messages.value = Object.assign({}, messages.value, ...loaded.map((f) => f.default)) as Messages;
   lang.value = l;
 }
@@ -70,12 +88,17 @@ export function speakThese(l: Lang, texts: Messages): void {
   lang.value = l;
 }
 
-/** Replaces the {placeholders} of a text. {n|move|moves} selects the singular or plural for the number n. */
+/**
+ * Replaces the {placeholders} of a text. {n|move|moves} selects the singular or plural for the number n, by the rules
+ * of the language.
+ */
 export function fill(text: string, params?: Params): string {
   if (!params) return text;
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
     const value = params[name];
-    return value === undefined ? whole : ((Number(value) === 1 ? one : many) ?? String(value));
+    return value === undefined
+      ? whole
+      : ((new Intl.PluralRules(lang.value).select(Number(value)) === "one" ? one : many) ?? String(value));
   });
 }
 

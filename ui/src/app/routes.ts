@@ -1,4 +1,5 @@
-// All pages. The server has the same list of paths; a test compares them.
+// The pages that people arrive at. All others are in otherroutes.ts, which comes with the first of them. The server has
+// the same list of paths; a test compares them.
 import type { Route } from "./router";
 
 export const routes: readonly Route[] = [
@@ -6,34 +7,10 @@ export const routes: readonly Route[] = [
   { path: "/play", texts: ["table", "begin"], load: () => import("../pages/setup") },
   { path: "/play/:kind", load: () => import("../pages/live") },
   { path: "/game/:id", texts: ["table"], load: () => import("../pages/local") },
-  { path: "/games", texts: ["table", "study"], load: () => import("../pages/games") },
   { path: "/hotseat/:kind", load: () => import("../pages/hotseat") },
   { path: "/analysis", texts: ["study"], load: () => import("../pages/analysis") },
   { path: "/analysis/:kind", texts: ["study"], load: () => import("../pages/analysis") },
-  { path: "/editor", texts: ["study"], load: () => import("../pages/editor") },
-  { path: "/editor/:kind", texts: ["study"], load: () => import("../pages/editor") },
-  { path: "/import", texts: ["table", "study"], load: () => import("../pages/import") },
-  { path: "/learn", texts: ["study"], load: () => import("../pages/learn") },
-  { path: "/learn/:kind", texts: ["study"], load: () => import("../pages/learn") },
-  { path: "/print", texts: ["study"], load: () => import("../pages/print") },
-  { path: "/print/:kind", texts: ["study"], load: () => import("../pages/print") },
-  { path: "/tour", texts: ["study"], load: () => import("../pages/tour") },
-  { path: "/rules", texts: ["study"], load: () => import("../pages/rules") },
-  { path: "/rules/:kind", texts: ["study"], load: () => import("../pages/rules") },
-  { path: "/lab", texts: ["table", "study"], load: () => import("../pages/lab") },
   { path: "/online", texts: ["table", "begin", "people"], load: () => import("../pages/online") },
-  { path: "/watch", texts: ["table", "people"], load: () => import("../pages/watch") },
-  { path: "/ranking", texts: ["table", "people"], load: () => import("../pages/ranking") },
-  { path: "/events", texts: ["table", "begin"], load: () => import("../pages/events") },
-  { path: "/event/:id", texts: ["table", "begin"], load: () => import("../pages/event") },
-  { path: "/event/:id/:view", texts: ["table", "begin"], load: () => import("../pages/event") },
-  { path: "/player/:id", texts: ["table", "people"], load: () => import("../pages/player") },
   { path: "/g/:id", texts: ["table"], load: () => import("../pages/match") },
   { path: "/c/:id", texts: ["table", "begin"], load: () => import("../pages/challenge") },
-  { path: "/fair", texts: ["study"], load: () => import("../pages/fair") },
-  { path: "/fair/:id", texts: ["study"], load: () => import("../pages/fair") },
-  { path: "/settings", texts: ["table", "study"], load: () => import("../pages/settings") },
-  { path: "/account", texts: ["table", "study", "account"], load: () => import("../pages/account") },
-  { path: "/admin", texts: ["table", "people", "account"], load: () => import("../pages/admin") },
-  { path: "/dev/gallery", texts: ["table", "begin", "study"], load: () => import("../pages/gallery") },
 ];

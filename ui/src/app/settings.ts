@@ -8,6 +8,8 @@ export interface Settings {
   theme: "auto" | "light" | "dark";
   sound: boolean;
   music: boolean;
+  /** Moves are read aloud. */
+  aloud: boolean;
   confirm: boolean;
   /** By game. */
   notation: Record<string, string>;
@@ -33,6 +35,7 @@ const usual: Settings = {
   theme: "auto",
   sound: true,
   music: false,
+  aloud: false,
   confirm: false,
   notation: {},
   set: {},

@@ -244,7 +244,12 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
       return model !== before;
     },
     say,
-    cancel: () => send({ kind: "unqueue" }),
+    cancel() {
+      const some = model.selected >= 0 || model.pending || model.choice.length || model.queue.length || model.sent;
+      send({ kind: "unqueue" });
+      send({ kind: "cancel" });
+      return !!some;
+    },
     setConfirm(on) {
       confirm = on;
     },

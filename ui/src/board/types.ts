@@ -39,7 +39,7 @@ export interface Look {
   board?: string;
   /** Coordinates, one of `GameView.coordinates`, or "none". */
   coordinates?: string;
-  /** Language of letters on pieces: "vi" or "en". */
+  /** Language of the reader: letters on pieces are Vietnamese for "vi", otherwise English. */
   language?: string;
 }
 
@@ -197,8 +197,8 @@ export interface Board {
   play(text: string): boolean;
   /** Announces a text to screen readers. */
   say(text: string): void;
-  /** Clears the premove queue and the unanswered move. */
-  cancel(): void;
+  /** Clears what is chosen, the premove queue and the unanswered move. Returns false if there was none. */
+  cancel(): boolean;
   /** Switches the confirmation of moves on or off. */
   setConfirm(on: boolean): void;
   readonly state: Readonly<BoardState>;

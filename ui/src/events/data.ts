@@ -8,9 +8,14 @@ import { faultText } from "../play/hooks";
 import { Refused } from "../session/desk";
 import type { EventEntrant, EventRound, EventStandings, EventView, Me } from "../wire/messages";
 import { rest } from "../wire/rest";
+import { socket } from "../wire/socket";
 
-/** How often a page asks whether the event has changed, in milliseconds. */
+/** How often a page asks whether the event has changed while it has no socket, in milliseconds. */
 export const EVERY = 6000;
+/** How often it asks although the server tells it of changes: a message may be lost. */
+const RARELY = 60_000;
+/** The pages of a hall read a change within this time, not all at once, in milliseconds. */
+const SPREAD = 300;
 
 /** An event as one version of it was. */
 export interface Shown {
@@ -69,7 +74,8 @@ export class EventDesk {
     const old = this.shown.value;
     const sees = old && old.event.version === event.version && old.event.entrant === event.entrant;
     if (sees && (old.round?.round ?? 0) === number) return;
-    const round = (n: number) => (n ? rest<EventRound>("GET", `${this.path}/rounds/${n}`) : null);
+    const newest = event.settings.format === "arena" || event.settings.format === "ladder" ? "?last=40" : ""; // their one round has all boards
+    const round = (n: number) => (n ? rest<EventRound>("GET", `${this.path}/rounds/${n}${newest}`) : null);
     const [entrants, standings, last, chosen] = await Promise.all([
       rest<EventEntrant[]>("GET", `${this.path}/entrants`),
       rest<EventStandings>("GET", `${this.path}/standings`),
@@ -110,13 +116,41 @@ export function useDesk(id: string): EventDesk {
   desk.value ??= new EventDesk(id);
   const d = desk.value;
   useEffect(() => {
+    let gone = false;
     const look = () => {
       if (document.visibilityState === "visible") void d.load();
     };
-    look();
-    const timer = setInterval(look, EVERY);
+    let asked = 0;
+    let due: ReturnType<typeof setTimeout> | undefined;
+    let leave = () => {};
+    // The identity comes first: a socket of a new visitor would be another guest.
+    void d.load().then(() => {
+      if (d.missing.value || gone) return;
+      const s = socket();
+      const stop = s.listen((m) => {
+        if (m.t !== "event" || m.id !== id || m.version <= (d.shown.value?.event.version ?? 0)) return;
+        clearTimeout(due);
+        due = setTimeout(look, Math.random() * SPREAD);
+      });
+      const end = s.stand("event", () => ({ t: "event", id, on: true }));
+      leave = () => {
+        stop();
+        end();
+        s.send({ t: "event", id, on: false });
+      };
+    });
+    const timer = setInterval(() => {
+      asked += EVERY;
+      if (!d.shown.value || asked >= RARELY || socket().line.value !== "open") {
+        asked = 0;
+        look();
+      }
+    }, EVERY);
     document.addEventListener("visibilitychange", look);
     return () => {
+      gone = true;
+      leave();
+      clearTimeout(due);
       clearInterval(timer);
       document.removeEventListener("visibilitychange", look);
     };

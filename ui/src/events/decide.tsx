@@ -5,13 +5,13 @@ import { t } from "../app/i18n";
 import { Pick } from "../play/pick";
 import type { EventBoard } from "../wire/messages";
 import type { EventDesk, Shown } from "./data";
-import { Switch } from "./form";
-import { namesOf } from "./words";
+import { Switch } from "./switch";
+import { isElimination, namesOf } from "./words";
 
 const results = ["first", "draw", "second", "none"] as const;
 type Result = (typeof results)[number];
 
-export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board: EventBoard }) {
+export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board: EventBoard; open?: boolean }) {
   const { board: b } = p;
   const result = useSignal<Result | null>(null);
   const forfeit = useSignal<boolean | null>(null);
@@ -22,7 +22,10 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
   const chosen = result.value ?? b.result ?? "first";
   const unplayed = (forfeit.value ?? b.forfeit === true) && chosen !== "draw";
   const why = reason.value ?? (b.result ? "" : t("event.decide.slip"));
-  const tied = p.shown.event.settings.format === "knockout" && (chosen === "draw" || chosen === "none");
+  const { format, games, deciding } = p.shown.event.settings;
+  // A level game of a series is followed by another one, up to its last.
+  const ends = (b.game ?? 1) >= (games || 1) + (deciding ?? 0);
+  const tied = isElimination(format) && ends && (chosen === "draw" || chosen === "none");
   const goesOn = through.value || b.through || b.first;
   const text = (v: Result): string => {
     if (v === "draw") return t("event.decide.draw");
@@ -43,9 +46,9 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
     through.value = 0;
     if (fold.current) fold.current.open = false;
   };
-  const field = `board-${p.round}-${b.board}`;
+  const field = `board-${p.round}-${b.board}${p.open ? "-here" : ""}`;
   return (
-    <details class="decide" ref={fold}>
+    <details class="decide" ref={fold} open={p.open && !b.result}>
       <summary>{t(b.result ? "event.correct" : "event.decide")}</summary>
       <form class="setup" aria-label={t("event.decide.result", { n: b.board })} onSubmit={(e) => void send(e)}>
         <Pick

@@ -1,11 +1,14 @@
 // The part of the organiser and the arbiters: the next step, entries by name, and what is seldom needed.
 import { useSignal } from "@preact/signals";
-import { t } from "../app/i18n";
+import { t, tx } from "../app/i18n";
 import { tell } from "../app/shell";
 import type { EventSettings, PlayerView } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { eventFault, type EventDesk, type Shown } from "./data";
+import { Forbidden, Hand } from "./byhand";
+import { ReadList } from "./files";
 import { EventForm } from "./form";
+import { isOpen } from "./formats";
 import { Sure } from "./sure";
 import { plays } from "./words";
 
@@ -24,12 +27,15 @@ export function Organiser({ desk, shown }: Props) {
       <h2>{t("event.desk")}</h2>
       <Next desk={desk} shown={shown} owner={owner} />
       {phase !== "over" && s.boards !== "screen" && !s.rated && <AddName desk={desk} shown={shown} />}
+      {(phase === "draft" || phase === "open") && s.boards !== "screen" && !s.rated && <ReadList desk={desk} />}
       {phase !== "over" && (
         <details class="fold">
           <summary>{t("event.desk.more")}</summary>
           <div class="setup">
+            <Hand desk={desk} shown={shown} />
+            <Forbidden desk={desk} shown={shown} />
             {owner && <AddArbiter desk={desk} shown={shown} />}
-            {phase === "running" && paired > 0 && (
+            {phase === "running" && paired > 0 && !isOpen(event.settings.format) && (
               <Sure
                 text={t("event.desk.undo", { n: paired })}
                 question={t("event.desk.undo.sure", { n: paired })}
@@ -89,14 +95,17 @@ function Next({ desk, shown, owner }: Props & { owner: boolean }) {
         {step(t("event.desk.start"), "/phase", { phase: "running" }, here.length < 2)}
       </>
     ) : null;
+  if (isOpen(event.settings.format)) return <p role="status">{tx(`event.desk.${event.settings.format}`)}</p>;
   if (paired > 0 && !event.done) {
     const left = last?.boards.filter((b) => !b.result).length ?? 0;
     return <p role="status">{t("event.desk.waits", { n: paired, left })}</p>;
   }
-  if (finishing(shown)) return owner ? step(t("event.desk.end"), "/phase", { phase: "over" }) : null;
+  if (finishing(shown))
+    return owner && !event.settings.pause ? step(t("event.desk.end"), "/phase", { phase: "over" }) : null;
   const asked = event.settings.checkIn || event.settings.boards === "screen";
   return (
     <>
+      {event.settings.pause ? <p>{t("event.desk.pause", { n: Math.ceil(event.settings.pause / 60) })}</p> : null}
       {asked && <p>{t("event.desk.here", { n: here.filter((x) => x.checkedIn).length, all: here.length })}</p>}
       {step(t("event.desk.pair", { n: next }), `/rounds/${next}`, {})}
     </>

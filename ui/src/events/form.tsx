@@ -8,9 +8,11 @@ import { PickKind } from "../play/pickkind";
 import { TermsFields } from "../play/terms";
 import type { EventSettings } from "../wire/messages";
 import { clockOf, clockTerms } from "./clock";
+import { FormatFields, formParts, isOpen, PauseField, TeamFields } from "./formats";
+import { Switch } from "./switch";
 import { TieBreaks } from "./tiebreaks";
 
-const formats = ["swiss", "roundrobin", "knockout"] as const;
+const formats = ["swiss", "roundrobin", "knockout", "double", "arena", "ladder"] as const;
 const boards = ["wood", "screen", "both"] as const;
 const scorings = ["1-0.5-0", "2-1-0", "3-1-0"] as const;
 const cycles = ["1", "2", "3", "4"] as const;
@@ -31,35 +33,20 @@ export const usual = (game: string): EventSettings => ({
 /** The settings without what their format or their boards do not have. */
 export function fitting(s: EventSettings): EventSettings {
   const swiss = s.format === "swiss";
-  const wood = s.boards === "wood";
+  const parts = formParts(s);
+  const wood = (parts.boards ?? s.boards) === "wood";
   const rounds = s.rounds || 5;
   return {
     ...s,
     name: s.name.trim(),
     rounds: swiss ? rounds : 0,
     cycles: s.format === "roundrobin" ? s.cycles || 1 : 0,
-    third: s.format === "knockout" && s.third === true,
-    lateUntil: swiss ? Math.min(s.lateUntil ?? 0, rounds) : 0,
+    lateUntil: swiss && !parts.teamBoards ? Math.min(s.lateUntil ?? 0, rounds) : 0,
     rated: !wood && s.rated === true,
     firstMove: wood ? 0 : s.firstMove || 300_000,
     checkIn: s.boards === "screen" || s.checkIn === true,
+    ...parts,
   };
-}
-
-export function Switch(p: { text: string; on: boolean; disabled?: boolean; onChange(on: boolean): void }) {
-  return (
-    <label class="switch">
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={p.on}
-        checked={p.on}
-        disabled={p.disabled}
-        onChange={(e) => p.onChange(e.currentTarget.checked)}
-      />
-      <span>{p.text}</span>
-    </label>
-  );
 }
 
 /** The form. Once an event has started, only what can change is shown. */
@@ -85,7 +72,8 @@ export function EventForm(p: {
         <input required maxLength={80} value={s.name} onInput={(e) => set({ name: e.currentTarget.value })} />
       </label>
       {!p.started && <Fixed settings={s} set={set} />}
-      {s.format === "swiss" && (
+      <PauseField settings={s} set={set} />
+      {s.format === "swiss" && !s.teamBoards && (
         <NumberField
           label={t("event.late")}
           value={s.lateUntil ?? 0}
@@ -93,7 +81,7 @@ export function EventForm(p: {
           onChange={(n) => set({ lateUntil: n })}
         />
       )}
-      <TieBreaks list={s.tieBreaks ?? []} onChange={(tieBreaks) => set({ tieBreaks })} />
+      {!isOpen(s.format) && <TieBreaks list={s.tieBreaks ?? []} onChange={(tieBreaks) => set({ tieBreaks })} />}
       <button type="submit" class="button main" disabled={p.busy}>
         {p.submit}
       </button>
@@ -110,6 +98,7 @@ const About = ({ children }: { children: ComponentChildren }) => <p class="fine"
 
 /** What cannot change once the event has started. */
 function Fixed({ settings: s, set }: Part) {
+  const arena = s.format === "arena";
   return (
     <>
       <PickKind value={s.game} onPick={(game) => set({ game, options: {} })} />
@@ -141,25 +130,28 @@ function Fixed({ settings: s, set }: Part) {
           onPick={(n) => set({ cycles: Number(n) })}
         />
       )}
-      {s.format === "knockout" && (
-        <Switch text={t("event.third")} on={s.third === true} onChange={(third) => set({ third })} />
+      <FormatFields settings={s} set={set} />
+      <TeamFields settings={s} set={set} />
+      {!arena && (
+        <>
+          <Pick
+            label={t("event.boards")}
+            name="boards"
+            value={s.boards}
+            values={boards}
+            text={(v) => tx(`event.boards.${v}`)}
+            onPick={(where) => set({ boards: where })}
+          />
+          <About>{tx(`event.boards.about.${s.boards}`)}</About>
+        </>
       )}
-      <Pick
-        label={t("event.boards")}
-        name="boards"
-        value={s.boards}
-        values={boards}
-        text={(v) => tx(`event.boards.${v}`)}
-        onPick={(where) => set({ boards: where })}
-      />
-      <About>{tx(`event.boards.about.${s.boards}`)}</About>
       <TermsFields
         key={s.game}
         kind={s.game}
         terms={{ clock: clockTerms(s.clock), options: s.options ?? {} }}
         onChange={(terms) => set({ clock: clockOf(terms.clock), options: terms.options })}
       />
-      {s.boards !== "wood" && (
+      {(arena || s.boards !== "wood") && (
         <>
           <NumberField
             label={t("event.first")}
@@ -171,17 +163,19 @@ function Fixed({ settings: s, set }: Part) {
           <Switch text={t("event.rated")} on={s.rated === true} onChange={(rated) => set({ rated })} />
         </>
       )}
-      {s.boards !== "screen" && (
+      {!arena && s.boards !== "screen" && (
         <Switch text={t("event.checkin.ask")} on={s.checkIn === true} onChange={(checkIn) => set({ checkIn })} />
       )}
-      <Pick
-        label={t("event.scoring")}
-        name="scoring"
-        value={s.scoring}
-        values={scorings}
-        text={(v) => tx(`event.scoring.${v}`)}
-        onPick={(scoring) => set({ scoring })}
-      />
+      {!arena && (
+        <Pick
+          label={t("event.scoring")}
+          name="scoring"
+          value={s.scoring}
+          values={scorings}
+          text={(v) => tx(`event.scoring.${v}`)}
+          onPick={(scoring) => set({ scoring })}
+        />
+      )}
     </>
   );
 }

@@ -1,17 +1,33 @@
 // The hall: pairings and standings for a projector. It refreshes and scrolls by itself.
 import type { ComponentChildren } from "preact";
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
 import { useTitle } from "../app/titled";
+import { Bracket } from "./bracket";
 import { useDesk, type Shown } from "./data";
 import { standingsTitle } from "./lists";
 import { Pairing } from "./round";
-import { facts, namesOf, points } from "./words";
+import { GRID, Screens } from "./screens";
+import { facts, isElimination, namesOf, points } from "./words";
 
 /** Pixels that a long list moves in a second. */
 const SPEED = 30;
 /** How long it rests at its ends, in milliseconds. */
 const REST = 4000;
+
+/** How long the pairings and each page of boards stay, in milliseconds. */
+const STAY = 15_000;
+
+/** What the main part shows in turn: 0 is the pairings, the others are pages of boards. */
+function useTurns(pages: number): number {
+  const turn = useSignal(0);
+  useEffect(() => {
+    const timer = setInterval(() => turn.value++, STAY);
+    return () => clearInterval(timer);
+  }, []);
+  return turn.value % (pages + 1);
+}
 
 /** The place of a list that scrolls to its end and begins again, after some milliseconds. */
 export function scrolled(room: number, passed: number): number {
@@ -88,7 +104,11 @@ export function Hall({ id }: { id: string }) {
         </p>
       </header>
       <Main shown={shown} />
-      <Ranks shown={shown} />
+      {isElimination(event.settings.format) ? (
+        <Bracket desk={desk} shown={shown} rolling={Rolling} />
+      ) : (
+        <Ranks shown={shown} />
+      )}
       <footer>
         <img
           src={`/picture/qr.svg?path=${encodeURIComponent(path)}`}
@@ -110,6 +130,15 @@ export function Hall({ id }: { id: string }) {
 function Main({ shown }: { shown: Shown }) {
   const { last, entrants } = shown;
   const name = namesOf(entrants);
+  const live = last?.boards.filter((b) => b.match && !b.result && !b.twin) ?? [];
+  const turn = useTurns(Math.ceil(live.length / GRID));
+  if (turn > 0)
+    return (
+      <section>
+        <h2>{t("event.hall.boards")}</h2>
+        <Screens boards={live.slice((turn - 1) * GRID, turn * GRID)} name={name} />
+      </section>
+    );
   if (!last)
     return (
       <section>

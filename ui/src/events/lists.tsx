@@ -1,8 +1,13 @@
 // Standings and players of an event.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { t, tx } from "../app/i18n";
-import type { EventEntrant } from "../wire/messages";
+import { Pick } from "../play/pick";
+import type { EventEntrant, EventStandings, EventTeams } from "../wire/messages";
+import { rest } from "../wire/rest";
 import type { EventDesk, Shown } from "./data";
-import { Switch } from "./form";
+import { Switch } from "./switch";
+import { Edit, Return } from "./entrant";
 import { Sure } from "./sure";
 import { breakText, namesOf, plays, points } from "./words";
 
@@ -11,16 +16,60 @@ export function standingsTitle({ event }: Shown): string {
   return event.done ? t("event.standings.after", { n: event.paired }) : t("event.standings");
 }
 
-export function Standings({ shown }: { shown: Shown }) {
-  const { event, standings } = shown;
+/** All entrants, a category, or the teams. */
+const ALL = "all";
+const TEAMS = "teams";
+const category = "category ";
+
+export function Standings({ desk, shown }: { desk: EventDesk; shown: Shown }) {
+  const { event, entrants, standings } = shown;
   const started = event.paired > 0;
+  const chosen = useSignal(event.settings.teamBoards ? TEAMS : ALL);
+  const part = useSignal<EventStandings | null>(null);
+  const teams = useSignal<EventTeams | null>(null);
+  const views = [
+    ALL,
+    ...[...new Set(entrants.flatMap((x) => x.categories ?? []))].sort().map((c) => category + c),
+    ...(entrants.some((x) => x.team) ? [TEAMS] : []),
+  ];
+  const view = views.includes(chosen.value) ? chosen.value : ALL;
+  useEffect(() => {
+    part.value = teams.value = null;
+    let gone = false;
+    const shows = <T,>(to: { value: T | null }, path: string) =>
+      rest<T>("GET", desk.path + path).then(
+        (got) => {
+          if (!gone) to.value = got;
+        },
+        () => (desk.stale.value = true),
+      );
+    if (view === TEAMS) void shows(teams, "/teams");
+    else if (view !== ALL) void shows(part, `/standings?category=${encodeURIComponent(view.slice(category.length))}`);
+    return () => (gone = true);
+  }, [view, event.version]);
+  const list = view === ALL ? standings : part.value;
   return (
     <section class="standings">
       <h2>{standingsTitle(shown)}</h2>
+      {started && views.length > 1 && (
+        <Pick
+          label={t("event.standings.of")}
+          class="bare"
+          name="standings"
+          value={view}
+          values={views}
+          text={(v) =>
+            v === ALL ? t("event.standings.all") : v === TEAMS ? t("event.standings.teams") : v.slice(category.length)
+          }
+          onPick={(v) => (chosen.value = v)}
+        />
+      )}
       {started && standings.places.length > 0 ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a table that scrolls must be reachable
         <div class="scrolls" tabIndex={0} role="region" aria-label={standingsTitle(shown)}>
-          <StandingsTable shown={shown} />
+          {view === TEAMS
+            ? teams.value && <TeamsTable shown={shown} teams={teams.value} />
+            : list && <StandingsTable shown={shown} standings={list} />}
         </div>
       ) : (
         <p>{t("event.standings.none")}</p>
@@ -29,8 +78,39 @@ export function Standings({ shown }: { shown: Shown }) {
   );
 }
 
-export function StandingsTable({ shown }: { shown: Shown }) {
-  const { event, entrants, standings } = shown;
+/** Teams by their matches where teams are paired, else by their best members. */
+function TeamsTable({ shown, teams }: { shown: Shown; teams: EventTeams }) {
+  const name = namesOf(shown.entrants);
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t("event.col.place")}</th>
+          <th scope="col">{t("event.edit.team")}</th>
+          <th scope="col">{t(teams.matches ? "event.col.matches" : "event.col.points")}</th>
+          {teams.matches && <th scope="col">{t("event.col.boards")}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {teams.places.map((p) => (
+          <tr key={p.team}>
+            <td>{p.place}</td>
+            <th scope="row">
+              {p.team} <small>{p.members.map(name).join(", ")}</small>
+            </th>
+            <td>
+              <b>{teams.matches ? p.score : points(p.score, teams.unit)}</b>
+            </td>
+            {teams.matches && <td>{points(p.boards ?? 0, teams.unit)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function StandingsTable({ shown, standings }: { shown: Shown; standings: EventStandings }) {
+  const { event, entrants } = shown;
   const name = namesOf(entrants);
   return (
     <table>
@@ -68,12 +148,14 @@ export function StandingsTable({ shown }: { shown: Shown }) {
 function state(x: EventEntrant, next: number): string {
   const parts: string[] = [];
   if (x.team) parts.push(x.team);
+  parts.push(...(x.categories ?? []));
   if (x.rating) parts.push(String(x.rating));
   if (!x.player) parts.push(t("event.entrant.wood"));
   if (x.leaves && x.leaves <= Math.max(x.enters ?? 1, 1)) parts.push(t("event.entrant.gone"));
   else if (x.leaves) parts.push(t("event.entrant.gone.from", { n: x.leaves }));
   else if ((x.enters ?? 1) > 1) parts.push(t("event.entrant.late", { n: x.enters ?? 1 }));
   if (x.checkedIn && plays(x, next)) parts.push(t("event.entrant.here"));
+  if (x.bye && plays(x, next)) parts.push(t("event.entrant.bye", { n: next, bye: tx(`event.bye.${x.bye}`) }));
   return parts.join(" · ");
 }
 
@@ -118,6 +200,8 @@ export function Players({ desk, shown }: { desk: EventDesk; shown: Shown }) {
                 />
               </>
             )}
+            {event.arbiter && more && x.leaves && <Return desk={desk} shown={shown} entrant={x} />}
+            {event.arbiter && event.phase !== "over" && !x.leaves && <Edit desk={desk} shown={shown} entrant={x} />}
           </li>
         ))}
       </ul>

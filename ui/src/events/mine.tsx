@@ -1,12 +1,16 @@
 // The part of a player: enter, check in, the own board with its result, withdraw.
 import { useSignal } from "@preact/signals";
-import { t, tx } from "../app/i18n";
+import { number, t, tx } from "../app/i18n";
 import { tell } from "../app/shell";
+import { hides } from "../play/hidden";
 import { faultText } from "../play/hooks";
 import { playerName, sideName } from "../play/words";
 import type { EventBoard, EventEntrant, Me } from "../wire/messages";
 import { rest } from "../wire/rest";
 import type { EventDesk, Shown } from "./data";
+import { ArenaPart, boardOf, isOpen } from "./formats";
+import { LadderPart } from "./ladder";
+import { Bye, mayBye } from "./entrant";
 import { Sure } from "./sure";
 import { cause, namesOf, plays, points, score, seenBy } from "./words";
 
@@ -21,7 +25,7 @@ export function Mine({ desk, shown }: Props) {
   const me = shown.entrants.find((x) => x.entrant === event.entrant);
   const next = event.paired + 1;
   if (!me || me.leaves) {
-    const board = me && boardOf(shown, me.entrant);
+    const board = me && boardOf(shown.last, me.entrant);
     return (
       <>
         {board && !board.result && <Ticket desk={desk} shown={shown} board={board} />}
@@ -34,7 +38,13 @@ export function Mine({ desk, shown }: Props) {
       <Now desk={desk} shown={shown} me={me} />
       <Place shown={shown} me={me} />
       <div class="more">
-        <CheckIn desk={desk} shown={shown} me={me} />
+        {event.settings.format === "arena" ? (
+          <ArenaPart desk={desk} shown={shown} me={me} />
+        ) : event.settings.format === "ladder" ? (
+          <LadderPart desk={desk} shown={shown} me={me} />
+        ) : (
+          <CheckIn desk={desk} shown={shown} me={me} />
+        )}
         {event.phase !== "over" && (!event.total || next <= event.total) && (
           <Sure
             text={t("event.leave")}
@@ -46,21 +56,24 @@ export function Mine({ desk, shown }: Props) {
           />
         )}
       </div>
+      {mayBye(shown) && (
+        <details class="edit">
+          <summary>{t("event.bye.want", { n: next })}</summary>
+          <Bye desk={desk} shown={shown} entrant={me} />
+        </details>
+      )}
     </section>
   );
 }
 
-const boardOf = (shown: Shown, entrant: number): EventBoard | undefined =>
-  shown.last?.boards.find((b) => b.first === entrant || b.second === entrant);
-
 /** The board of the last round, or what the viewer waits for. */
 function Now({ desk, shown, me }: Props & { me: EventEntrant }) {
   const { event, last } = shown;
-  const board = boardOf(shown, me.entrant);
+  const board = boardOf(last, me.entrant);
   if (board) return <Ticket desk={desk} shown={shown} board={board} />;
   const bye = last?.byes.find((b) => b.entrant === me.entrant);
   if (bye) return <p class="big">{t("event.bye.yours", { bye: tx(`event.bye.${bye.bye}`) })}</p>;
-  if (event.phase === "over") return null;
+  if (event.phase === "over" || isOpen(event.settings.format)) return null;
   return (
     <p>
       <b>{t("event.entered")}</b>{" "}
@@ -87,7 +100,13 @@ function Ticket({ desk, shown, board: b }: Props & { board: EventBoard }) {
   const n = last?.round ?? 0;
   return (
     <section class="ticket" aria-label={t("event.board.yours")}>
-      <header>{event.total ? t("event.round.of", { n, all: event.total }) : t("event.round", { n })}</header>
+      <header>
+        {isOpen(event.settings.format)
+          ? tx(`event.format.${event.settings.format}`)
+          : event.total
+            ? t("event.round.of", { n, all: event.total })
+            : t("event.round", { n })}
+      </header>
       <div class="where">
         <p>
           <small>{t("event.board.yours")}</small>
@@ -107,9 +126,15 @@ function Ticket({ desk, shown, board: b }: Props & { board: EventBoard }) {
           <small>{cause(b, name)}</small>
         </p>
       ) : b.match ? (
-        <a class={`button wide${event.arbiter ? "" : " main"}`} href={`/g/${b.match}`}>
-          {t("event.go", { n: b.board })}
-        </a>
+        <>
+          <a class={`button wide${event.arbiter ? "" : " main"}`} href={`/g/${b.match}`}>
+            {t("event.go", { n: b.board })}
+          </a>
+          {hides(event.settings.game) && (
+            <p class="fine">{t("event.deal.hint", { n: number((event.settings.firstMove ?? 0) / 60_000, 1) })}</p>
+          )}
+          {cause(b, name) && <small>{cause(b, name)}</small>}
+        </>
       ) : (
         <Claim desk={desk} round={n} board={b} first={first} rival={rival} />
       )}
@@ -190,6 +215,7 @@ function CheckIn({ desk, shown, me }: Props & { me: EventEntrant }) {
 export function mayEnter({ event }: Shown): boolean {
   const { phase, settings: s, paired } = event;
   if (phase === "open") return true;
+  if (phase === "running" && isOpen(s.format)) return true;
   return phase === "running" && s.format === "swiss" && paired + 1 <= Math.min(s.lateUntil ?? 0, s.rounds ?? 0);
 }
 

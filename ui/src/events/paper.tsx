@@ -4,28 +4,81 @@ import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
 import { sideName } from "../play/words";
 import type { Shown } from "./data";
+import { boardPath } from "./atboard";
 import { namesOf } from "./words";
 
-const papers = ["pairings", "standings", "slips"] as const;
+const papers = ["pairings", "standings", "slips", "cards"] as const;
 export type Paper = (typeof papers)[number];
+
+/** How many boards have a card: those of the round, or of all players before the first one. */
+const tables = ({ round, entrants }: Shown): number =>
+  round?.boards.length ?? Math.floor(entrants.filter((x) => !x.leaves).length / 2);
+
+/** Waits for the codes of the papers, which come one after another if there are many. */
+const pictures = (): Promise<unknown> =>
+  Promise.all(
+    [...document.querySelectorAll<HTMLImageElement>(".event :is(.slips, .cards) img")].map(
+      (img) =>
+        new Promise((done) => {
+          if (img.complete && img.naturalWidth) done(null);
+          else img.addEventListener("load", done, { once: true });
+        }),
+    ),
+  );
+
+/** The QR code of a board of the event. If the server has no time, it is asked again. */
+function Code({ shown, board }: { shown: Shown; board: number }) {
+  const again = useSignal(0);
+  const path = boardPath(shown.event.id, board);
+  return (
+    <img
+      src={`/picture/qr.svg?path=${encodeURIComponent(path)}${again.value ? `#${again.value}` : ""}`}
+      alt=""
+      onError={() => setTimeout(() => again.value++, 2000)}
+    />
+  );
+}
+
+/** A card for each table. Its code opens the board in every round. */
+export function Cards({ shown }: { shown: Shown }) {
+  return (
+    <ol class="cards" aria-hidden="true">
+      {Array.from({ length: tables(shown) }, (_, i) => (
+        <li key={i}>
+          <p>{shown.event.settings.name}</p>
+          <b>{t("event.board", { n: i + 1 })}</b>
+          <Code shown={shown} board={i + 1} />
+          <p>{t("event.print.scan")}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 /** The buttons. The page prints once it shows what is wanted. */
 export function PrintButtons({ shown, onPaper }: { shown: Shown; onPaper(p: Paper): void }) {
   const asked = useSignal(0);
   useEffect(() => {
-    if (asked.value) print();
+    if (!asked.value) return;
+    let gone = false;
+    void pictures().then(() => {
+      if (!gone) print();
+    });
+    return () => (gone = true);
   }, [asked.value]);
   const text = {
     pairings: t("event.print.pairings"),
     standings: t("event.print.standings"),
     slips: t("event.print.slips"),
+    cards: t("event.print.cards"),
   };
-  if (!shown.round) return null;
+  const ready = papers.filter((p) => shown.round || (p === "cards" && tables(shown) > 0));
+  if (ready.length === 0) return null;
   return (
     <details class="fold printing">
       <summary>{t("event.print")}</summary>
       <div class="more">
-        {papers.map((p) => (
+        {ready.map((p) => (
           <button
             key={p}
             type="button"
@@ -52,6 +105,7 @@ export function Slips({ shown }: { shown: Shown }) {
     <ol class="slips" aria-hidden="true">
       {round?.boards.map((b) => (
         <li key={b.board}>
+          <Code shown={shown} board={b.board} />
           <p>
             {event.settings.name} · {t("event.round", { n: round.round })} · <b>{t("event.board", { n: b.board })}</b>
           </p>

@@ -4,6 +4,8 @@ import { Pick } from "../play/pick";
 import type { EventBoard, EventRound } from "../wire/messages";
 import type { EventDesk, Shown } from "./data";
 import { Decide } from "./decide";
+import { Encounters, isOpen } from "./formats";
+import { History } from "./history";
 import { Why } from "./why";
 import { cause, namesOf, said, score } from "./words";
 
@@ -11,7 +13,11 @@ export function Round({ desk, shown }: { desk: EventDesk; shown: Shown }) {
   const { event, round } = shown;
   return (
     <section class="pairings">
-      <h2>{round ? `${t("event.pairings")} · ${t("event.round", { n: round.round })}` : t("event.pairings")}</h2>
+      <h2>
+        {round && !isOpen(event.settings.format)
+          ? `${t("event.pairings")} · ${t("event.round", { n: round.round })}`
+          : t("event.pairings")}
+      </h2>
       {!round && <p>{t("event.pairings.none")}</p>}
       {event.paired > 1 && (
         <Pick
@@ -33,9 +39,10 @@ export function Round({ desk, shown }: { desk: EventDesk; shown: Shown }) {
 function Boards({ desk, shown, round }: { desk: EventDesk; shown: Shown; round: EventRound }) {
   const { event } = shown;
   const name = namesOf(shown.entrants);
-  const explained = event.settings.format === "swiss" && !round.hand;
+  const explained = event.settings.format === "swiss" && !round.hand && !event.settings.teamBoards;
   return (
     <>
+      <Encounters round={round} />
       <ol class="boards">
         {round.boards.map((b) => (
           <li
@@ -44,6 +51,7 @@ function Boards({ desk, shown, round }: { desk: EventDesk; shown: Shown; round: 
           >
             <Pairing board={b} name={name} />
             {explained && <Why desk={desk} shown={shown} round={round.round} entrants={[b.first, b.second]} />}
+            {b.version > 1 && <History desk={desk} round={round.round} board={b} />}
             {event.arbiter && <Decide desk={desk} shown={shown} round={round.round} board={b} />}
           </li>
         ))}
@@ -87,7 +95,7 @@ export function Pairing(p: { board: EventBoard; name(entrant: number): string; p
         <b class="score" role="img" aria-label={said(b, name)}>
           {score(b)}
         </b>
-      ) : b.match && !p.plain ? (
+      ) : b.match && !b.twin && !p.plain ? (
         <a class="score" href={`/g/${b.match}`} aria-label={t("event.watch", { n: b.board })}>
           {t("event.playing")}
         </a>

@@ -13,7 +13,7 @@ export function points(units: number, unit: number): string {
   return number(units / unit, 2);
 }
 
-const counts = new Set(["wins", "games-won", "black-games"]);
+const counts = new Set(["direct", "wins", "games-won", "black-games"]);
 
 /** The value of a tie-break. Counts are whole; Sonneborn–Berger multiplies two numbers of points. */
 export function breakText(name: string, value: number, unit: number): string {
@@ -45,11 +45,17 @@ export function said(b: EventBoard, name: Names): string {
 /** Why a result is as it is; "" if both players or a game say so. */
 export function cause(b: EventBoard, name: Names): string {
   const parts: string[] = [];
+  if (b.game) parts.push(t("event.game", { n: b.game }));
   if (b.source === "arbiter" && b.reason) parts.push(t("event.reason.arbiter", { reason: b.reason }));
+  if (b.source === "deal") parts.push(t("event.reason.deal"));
+  if (b.twin && !b.result) parts.push(t("event.twin", { n: b.twin }));
   if (b.source === "absence") parts.push(t("event.reason.absence"));
   if (b.through) parts.push(t("event.through", { name: name(b.through) }));
   return parts.join(" · ");
 }
+
+/** Whether a loss brings a player nearer to leaving. */
+export const isElimination = (format: EventSettings["format"]): boolean => format === "knockout" || format === "double";
 
 /** The facts of an event in one line. */
 export function facts(e: EventView): string {
@@ -60,7 +66,11 @@ export function facts(e: EventView): string {
     ...(e.total ? [t("event.total", { n: e.total })] : []),
     clockName(s.clock),
     tx(`event.boards.${s.boards}`),
-    ...(s.format === "knockout" ? [] : [tx(`event.scoring.${s.scoring}`)]),
+    ...(s.games && s.games > 1 ? [t("event.fact.games", { n: s.games })] : []),
+    ...(s.minutes ? [t("event.fact.minutes", { n: s.minutes })] : []),
+    ...(s.teamBoards ? [t("event.fact.teams", { n: s.teamBoards })] : []),
+    ...(s.duplicate ? [t("event.fact.duplicate")] : []),
+    ...(isElimination(s.format) ? [] : [tx(`event.scoring.${s.scoring}`)]),
     ...(s.rated ? [t("event.fact.rated")] : []),
   ].join(" · ");
 }

@@ -3,9 +3,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { lay, pathOf, sourceOf } from "./deal";
+import { matchOf, players } from "./form";
 import { commitment, matchHash, seedOf, signed, statementOf } from "./hash";
 import { Player } from "./player";
-import type { Evidence, Hash, Match, Transcript } from "./types";
+import type { Evidence, Hash, Match, Part, Transcript } from "./types";
 import { isSound, verify } from "./verify";
 
 function read<T>(name: string): T {
@@ -15,8 +16,8 @@ function read<T>(name: string): T {
 interface Vector {
   match: Match;
   hash: Hash;
-  numbers: [Hash, Hash, Hash];
-  commits: [Hash, Hash, Hash];
+  numbers: Hash[];
+  commits: Hash[];
   seed: Hash;
   below: number[];
   drawn: number[];
@@ -38,19 +39,21 @@ type Example = Required<Evidence> & {
   rules?: boolean;
 };
 
-const vectors = read<Vector[]>("vectors.json");
-const examples = read<Example[]>("transcripts.json");
+// Version 1 is for one match, version 2 for two tables.
+const vectors = [...read<Vector[]>("vectors.json"), ...read<Vector[]>("vectors2.json")];
+const twins = read<Example[]>("transcripts2.json");
+const examples = [...read<Example[]>("transcripts.json"), ...twins];
 
 describe("vectors", () => {
   it("are there", () => expect(vectors.length).toBeGreaterThan(3));
   for (const v of vectors) {
     it(`${v.match.id} of ${v.match.game}, to the byte`, async () => {
       expect(await matchHash(v.match)).toBe(v.hash);
-      for (const [i, role] of (["server", "first", "second"] as const).entries()) {
-        expect(await commitment(v.hash, role, v.numbers[i]!)).toBe(v.commits[i]);
+      for (const [i, number] of v.numbers.entries()) {
+        expect(await commitment(v.hash, i ? players[i - 1]! : "server", number)).toBe(v.commits[i]);
       }
-      const opened = [v.numbers[1], v.numbers[2]] as const;
-      expect(await seedOf(v.hash, v.numbers[0], opened)).toBe(v.seed);
+      const opened = v.numbers.slice(1);
+      expect(await seedOf(v.hash, v.numbers[0]!, opened)).toBe(v.seed);
       const draw = await sourceOf(v.seed);
       const drawn = [];
       for (const n of v.below) drawn.push(await draw(n));
@@ -119,15 +122,33 @@ it("what is no transcript is refused", async () => {
   }
 });
 
+it("a player of the second table commits, opens and sees the deal through", async () => {
+  const t = twins.find((x) => x.name === "second table")!.transcript;
+  const { open, commit } = t.players[2]!;
+  const bytes = Uint8Array.from(open!.match(/../g)!, (b) => Number.parseInt(b, 16));
+  const p = new Player(matchOf(t), "third", t.key, undefined, (into) => into.set(bytes));
+  expect(await p.commitment()).toBe(commit);
+  const { root: _root, signature: _signature, reveals: _reveals, secret: _secret, ...early } = t;
+  const parts = t.players.map((x) => ({ commit: x.commit }));
+  expect(await p.see({ ...early, players: parts.map((x, i) => (i < 3 ? x : {})) })).toBeUndefined();
+  expect(p.opening()).toBeUndefined();
+  expect(await p.see({ ...early, players: parts })).toBeUndefined();
+  expect(p.opening()).toBe(open);
+  const first = twins.find((x) => x.name === "first table")!.transcript;
+  expect(await p.see(first)).toBe("wrong-match"); // the other table is not shown here
+  expect(await p.see({ ...t, version: 1 })).toBe("bad-version");
+  expect(await p.see(t)).toBeUndefined();
+});
+
 describe("player", () => {
   const { transcript: t } = examples[0]!;
   const match: Match = { id: t.match, game: t.game, packs: t.packs };
-  const number = t.players[0].open!;
+  const number = t.players[0]!.open!;
   const bytes = Uint8Array.from(number.match(/../g)!, (b) => Number.parseInt(b, 16));
   const player = () => new Player(match, "first", t.key, undefined, (into) => into.set(bytes));
   // The same match as shown during the game.
   const { root, signature, reveals, secret: _secret, ...early } = t;
-  const [mine, theirs] = t.players;
+  const [mine, theirs] = t.players as [Part, Part];
   const begun: Transcript = { ...early, players: [{}, {}] };
   const half: Transcript = { ...early, players: [{ commit: mine.commit }, {}] };
   const committed: Transcript = { ...early, players: [{ commit: mine.commit }, { commit: theirs.commit }] };

@@ -1,10 +1,11 @@
 // Checks whether parsed JSON has the form of a transcript.
 
-import type { Match, Transcript } from "./types";
+import type { Match, PlayerRole, Transcript } from "./types";
 
 const NO_SQUARE = 511;
 const MAX_NAME = 100;
-const roles = new Set<unknown>(["server", "first", "second"]);
+export const players: readonly PlayerRole[] = ["first", "second", "third", "fourth"];
+const roles = new Set<unknown>(["server", ...players]);
 
 type Check = (v: unknown) => boolean;
 
@@ -46,11 +47,13 @@ const isReveal = shape({
 const isTranscriptShape = shape({
   version: isNumber,
   match: isText,
+  other: maybe(isText),
+  table: maybe(isNumber),
   game: isText,
   packs: (v) => v === null || listOf(isPack)(v),
   key: isHash,
   server: isHash,
-  players: (v) => listOf(isPart)(v) && (v as unknown[]).length === 2,
+  players: listOf(isPart),
   root: maybe(isHash),
   signature: maybe(isSignature),
   reveals: maybe(listOf(isReveal)),
@@ -58,9 +61,30 @@ const isTranscriptShape = shape({
   aborted: maybe(listOf(isRole)),
 });
 
+/** Whether it is a transcript with the fields of its version. */
 export function isTranscript(v: unknown): v is Transcript {
-  return isTranscriptShape(v);
+  if (!isTranscriptShape(v)) return false;
+  const t = v as Transcript;
+  if (t.players.length !== 2 * t.version) return false;
+  return t.version === 1 ? t.table === undefined : t.table === 1 || t.table === 2;
 }
+
+/** The version of the protocol to which the fields belong. */
+export const versionOf = (t: { other?: unknown }): number => (t.other ? 2 : 1);
+
+/** The match of a transcript, or the two in the order of their tables. */
+export function matchOf(t: Transcript): Match {
+  const { match: id, other, game, packs } = t;
+  if (!other) return { id, game, packs: packs ?? [] };
+  return t.table === 2 ? { id: other, other: id, game, packs: packs ?? [] } : { id, other, game, packs: packs ?? [] };
+}
+
+/** The role of a side at the table of a transcript. */
+export const roleOf = (t: Transcript, side: "first" | "second"): PlayerRole =>
+  players[(t.table === 2 ? 2 : 0) + (side === "first" ? 0 : 1)]!;
+
+/** The contribution of a side at the table of a transcript. */
+export const partOf = (t: Transcript, side: "first" | "second") => t.players[players.indexOf(roleOf(t, side))]!;
 
 function size(s: string): number {
   return new TextEncoder().encode(s).length;
@@ -69,6 +93,7 @@ function size(s: string): number {
 /** The same limits as in package fair. */
 export function isMatch(m: Match): boolean {
   if (!m.id || size(m.id) > MAX_NAME || !m.game || size(m.game) > MAX_NAME) return false;
+  if (m.other !== undefined && (m.other === m.id || !m.other || size(m.other) > MAX_NAME)) return false;
   const squares = m.packs.flatMap((p) => p.squares);
   return (
     squares.length > 0 &&

@@ -2,10 +2,11 @@
 
 import type { Hash, Match, Role } from "./types";
 
-export const VERSION = 1;
+export const VERSION = 2;
 export const SIZE = 32;
 
 const DOMAIN = "kydai/fair/1/";
+const TWINS = "kydai/fair/2/match";
 const text = new TextEncoder();
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -22,7 +23,7 @@ export function hexOf(bytes: Uint8Array): string {
 
 /** SHA-256 of the domain and the parts, each prefixed with its length in four bytes. */
 export async function digest(domain: string, ...parts: Uint8Array[]): Promise<Hash> {
-  const all = [text.encode(DOMAIN + domain), ...parts];
+  const all = [text.encode(domain === TWINS ? domain : DOMAIN + domain), ...parts];
   const buf = new Uint8Array(all.reduce((n, p) => n + 4 + p.length, 0));
   const view = new DataView(buf.buffer);
   let at = 0;
@@ -35,22 +36,22 @@ export async function digest(domain: string, ...parts: Uint8Array[]): Promise<Ha
 }
 
 export async function matchHash(m: Match): Promise<Hash> {
-  const parts = [text.encode(m.id), text.encode(m.game)];
+  const parts = [m.id, ...(m.other ? [m.other] : []), m.game].map((s) => text.encode(s));
   for (const p of m.packs) {
     const squares = new Uint8Array(2 * p.squares.length);
     const view = new DataView(squares.buffer);
     p.squares.forEach((sq, i) => view.setUint16(2 * i, sq));
     parts.push(squares, text.encode(p.pieces));
   }
-  return digest("match", ...parts);
+  return digest(m.other ? TWINS : "match", ...parts);
 }
 
 export function commitment(match: Hash, by: Role, number: Hash): Promise<Hash> {
   return digest("commit", bytesOf(match), text.encode(by), bytesOf(number));
 }
 
-export async function seedOf(match: Hash, server: Hash, opened: readonly [Hash, Hash]): Promise<Hash> {
-  const message = await digest("openings", bytesOf(match), bytesOf(opened[0]), bytesOf(opened[1]));
+export async function seedOf(match: Hash, server: Hash, opened: readonly Hash[]): Promise<Hash> {
+  const message = await digest("openings", ...[match, ...opened].map(bytesOf));
   const mac = await macOf(server);
   return hexOf(await mac(bytesOf(message)));
 }

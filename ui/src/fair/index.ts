@@ -1,4 +1,5 @@
 export { lay, leadsTo } from "./deal";
+export { matchOf, partOf, players, roleOf } from "./form";
 export { commitment, matchHash } from "./hash";
 export { extend, keeps, nameOf, Player, type Keeper } from "./player";
 export { stepsOf, type Step, type StepName } from "./steps";

@@ -1,8 +1,9 @@
 // The client's part in a deal: it stores the player's random number, reveals it when that is safe, and checks
 // everything that the server shows.
 
+import { matchOf, players } from "./form";
 import { commitment, hexOf, matchHash, SIZE } from "./hash";
-import type { Hash, Match, Part, Reveal, Role, Transcript } from "./types";
+import type { Hash, Match, Part, PlayerRole, Reveal, Role, Transcript } from "./types";
 import { verify } from "./verify";
 
 /** Storage for the number across page reloads, such as sessionStorage. */
@@ -24,18 +25,21 @@ const isNumber = (text: string | null | undefined): text is Hash => /^[0-9a-f]{6
 export class Player {
   readonly #number: Hash;
   readonly #hash: Promise<Hash>;
-  readonly #index: 0 | 1;
+  readonly #index: number;
+  readonly #id: string;
   #last: Transcript | undefined;
 
   /** Loads the stored number of the match, or creates and stores one. */
   constructor(
     readonly match: Match,
-    readonly role: Exclude<Role, "server">,
+    readonly role: PlayerRole,
     readonly key: Hash,
     keeper?: Keeper,
     random: (into: Uint8Array<ArrayBuffer>) => void = (into) => void crypto.getRandomValues(into),
   ) {
-    const name = nameOf(match.id, role);
+    this.#index = players.indexOf(role);
+    this.#id = this.#index < 2 ? match.id : (match.other ?? "");
+    const name = nameOf(this.#id, role);
     const kept = keeper?.getItem(name);
     if (isNumber(kept)) {
       this.#number = kept;
@@ -46,7 +50,6 @@ export class Player {
       keeper?.setItem(name, this.#number);
     }
     this.#hash = matchHash(match);
-    this.#index = role === "first" ? 0 : 1;
   }
 
   async commitment(): Promise<Hash> {
@@ -58,12 +61,12 @@ export class Player {
    * that this player did not send, a changed value, a wrong hash.
    */
   async see(t: Transcript): Promise<string | undefined> {
-    const report = await verify(t, { match: this.match.id, keys: [this.key] });
+    const report = await verify(t, { match: this.#id, keys: [this.key] });
     const fault = report.findings.find((f) => f.grade === "fault");
     if (fault?.code.startsWith("bad-")) return fault.code;
-    const shown = await matchHash({ id: t.match, game: t.game, packs: t.packs });
+    const shown = await matchHash(matchOf(t));
     const mine = t.players[this.#index];
-    if (shown !== (await this.#hash) || t.key !== this.key) return "wrong-match";
+    if (!mine || t.match !== this.#id || shown !== (await this.#hash) || t.key !== this.key) return "wrong-match";
     if (mine.public || (mine.commit && mine.commit !== (await this.commitment()))) return "wrong-opening";
     if (mine.open && mine.open !== this.#number) return "wrong-opening";
     if (t.root && !(mine.commit && mine.open)) return "not-opened";
@@ -73,7 +76,7 @@ export class Player {
     return undefined;
   }
 
-  /** The number, once all three commitments were seen; undefined before that. */
+  /** The number, once all commitments were seen; undefined before that. */
   opening(): Hash | undefined {
     return this.#last?.players.every((p) => p.commit !== undefined) ? this.#number : undefined;
   }

@@ -4,7 +4,9 @@
 /** 32 bytes as 64 lower-case hexadecimal digits. */
 export type Hash = string;
 
-export type Role = "server" | "first" | "second";
+/** The parties. In a deal for two tables, third and fourth have the first and the second side at the second table. */
+export type Role = "server" | PlayerRole;
+export type PlayerRole = "first" | "second" | "third" | "fourth";
 
 export interface Pack {
   squares: number[];
@@ -16,6 +18,8 @@ export interface Match {
   id: string;
   game: string;
   packs: Pack[];
+  /** The match at the second table with the same deal (version 2). */
+  other?: string;
 }
 
 /** A player's contribution so far. */
@@ -39,11 +43,15 @@ export interface Reveal {
 export interface Transcript {
   version: number;
   match: string;
+  /** The match at the other table with the same deal, and the place of this one: 1 or 2. Version 2 only. */
+  other?: string;
+  table?: number;
   game: string;
   packs: Pack[];
   key: Hash;
   server: Hash;
-  players: [Part, Part];
+  /** By role: two, or four if there are two tables. */
+  players: Part[];
   root?: Hash;
   signature?: string;
   reveals?: Reveal[];

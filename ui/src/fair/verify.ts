@@ -1,22 +1,21 @@
 // Recomputes everything in a transcript. It runs entirely in the browser and needs no server.
 
 import { type Layout, lay, leadsTo } from "./deal";
-import { isMatch, isTranscript } from "./form";
-import { VERSION, commitment, matchHash, seedOf, signed, statementOf } from "./hash";
+import { isMatch, isTranscript, matchOf, players, versionOf } from "./form";
+import { commitment, matchHash, seedOf, signed, statementOf } from "./hash";
 import type { Evidence, Finding, Grade, Hash, Match, Report, Role, Shown, Transcript } from "./types";
 
 const PUBLIC = "0".repeat(64);
-const players = ["first", "second"] as const;
 
 export async function verify(transcript: unknown, evidence: Evidence = {}): Promise<Report> {
   const report: Report = { checked: [], findings: [] };
   const refuse = (code: string): Report => ({ ...report, findings: [{ grade: "fault", code }] });
   if (typeof transcript === "object" && transcript !== null && "version" in transcript) {
-    if (transcript.version !== VERSION) return refuse("bad-version");
+    if (transcript.version !== versionOf(transcript as Transcript)) return refuse("bad-version");
   }
   if (!isTranscript(transcript)) return refuse("bad-form");
   const t = { ...transcript, packs: transcript.packs ?? [] };
-  const match: Match = { id: t.match, game: t.game, packs: t.packs };
+  const match = matchOf(t);
   if (!isMatch(match)) return refuse("bad-form");
   const v = new Verifier(t, evidence, match, await matchHash(match), report);
   await v.run();
@@ -30,7 +29,7 @@ export function isSound(r: Report): boolean {
 
 class Verifier {
   private commits: Hash[] = [];
-  private opened: [Hash, Hash] = [PUBLIC, PUBLIC];
+  private opened: Hash[] = [];
   private agreed = true;
   private layout: Layout | undefined;
 
@@ -75,8 +74,9 @@ class Verifier {
 
   private async checkOpenings(): Promise<void> {
     this.commits = [this.t.server];
-    for (const [i, role] of players.entries()) {
-      const p = this.t.players[i]!;
+    for (const [i, p] of this.t.players.entries()) {
+      const role = players[i]!;
+      this.opened[i] = PUBLIC;
       if (p.commit === undefined || p.open === undefined) {
         this.agreed = false;
         this.add("gap", p.commit === undefined ? "not-committed" : "not-opened", { role });
@@ -88,9 +88,8 @@ class Verifier {
       if (Boolean(p.public) !== (p.open === PUBLIC)) this.add("fault", "not-public", { role });
       else if (p.public) this.add("note", "public-part", { role });
     }
-    if (this.agreed && this.opened[0] === this.opened[1] && !this.t.players[0].public) {
-      this.add("fault", "shared-number");
-    }
+    const used = (n: Hash, i: number) => !this.t.players[i]!.public && this.opened.indexOf(n) < i;
+    if (this.agreed) for (const _ of this.opened.filter(used)) this.add("fault", "shared-number");
   }
 
   private async checkSignature(): Promise<void> {

@@ -5,7 +5,7 @@ import type { Reply, Request } from "../session/messages";
 export const lab = new WorkerDesk("lab");
 
 /** The algorithms, the simplest first. */
-export const algorithms = ["random", "greedy", "minimax", "alphabeta", "ordered", "mcts"] as const;
+export const algorithms = ["random", "greedy", "minimax", "alphabeta", "ordered", "deepening", "mcts"] as const;
 export type Algorithm = (typeof algorithms)[number];
 export const searches: readonly Algorithm[] = ["minimax", "alphabeta", "ordered"];
 
@@ -18,4 +18,25 @@ export async function ask(kind: string, moves: string[], seed: number, q: Omit<R
   } finally {
     lab.ask({ op: "drop", session }).catch(() => undefined);
   }
+}
+
+/** What the lab has for a game by name: evaluators, the usual one first, and players. */
+export interface Names {
+  evals: string[];
+  players: string[];
+}
+
+const known = new Map<string, Promise<Names>>();
+
+export function names(kind: string): Promise<Names> {
+  const list =
+    known.get(kind) ??
+    ask(kind, [], 1, { op: "lab" }).then(({ texts = [] }) => {
+      const of = (what: string) =>
+        texts.map((s) => s.split(" ")).flatMap(([w, name]) => (w === what && name ? [name] : []));
+      return { evals: of("eval"), players: of("player") };
+    });
+  known.set(kind, list);
+  list.catch(() => known.delete(kind));
+  return list;
 }

@@ -1,5 +1,5 @@
 // The results of lab games that this device keeps over visits, and what they sum up to.
-import type { Algorithm } from "./desk";
+import { hasDepth, readSpec } from "./spec";
 
 const SHELF = "kydai.lab";
 /** The number of games that are kept; older ones are dropped. */
@@ -7,7 +7,8 @@ export const MOST = 5000;
 
 /** A player of a lab game. An algorithm without a depth or simulations has neither. */
 export interface Player {
-  algorithm: Algorithm;
+  /** The algorithm with its settings as text. */
+  algorithm: string;
   depth?: number;
   sims?: number;
 }
@@ -36,9 +37,10 @@ export interface Line {
 }
 
 /** The settings of an algorithm that count. */
-export function playerOf(algorithm: Algorithm, depth: number, sims: number): Player {
-  if (algorithm === "mcts") return { algorithm, sims };
-  return algorithm === "random" || algorithm === "greedy" ? { algorithm } : { algorithm, depth };
+export function playerOf(algorithm: string, depth: number, sims: number): Player {
+  const { name } = readSpec(algorithm);
+  if (name === "mcts") return { algorithm, sims };
+  return hasDepth(name) ? { algorithm, depth } : { algorithm };
 }
 
 /** A player as text, the same for players who play the same. */
@@ -127,7 +129,7 @@ export function csv(kind: string, lines: readonly Line[]): string {
   const cell = (text: string) => (text.includes(",") ? `"${text}"` : text);
   const body = lines.map((l) => {
     const [all, decided] = [rate(l, true), rate(l, false)];
-    const side = (p?: Player) => (p ? [cell(nameOf(p)), p.algorithm, String(p.depth ?? "")] : ["", "", ""]);
+    const side = (p?: Player) => (p ? [cell(nameOf(p)), cell(p.algorithm), String(p.depth ?? "")] : ["", "", ""]);
     return [
       kind,
       ...side(l.player),

@@ -1,11 +1,10 @@
 // The strength of an engine: a level, or an algorithm with its parameters.
-import { t, tOr } from "../app/i18n";
-import { algorithms } from "./desk";
+import { t } from "../app/i18n";
 import type { Algorithm, Machine } from "../session/saved";
 import { LevelPicker } from "../play/level";
 import { Pick } from "../play/pick";
-import { isSearch, machineName } from "../play/words";
-import { NumberField } from "../play/number";
+import { machineName } from "../play/words";
+import { AlgorithmFields } from "./fields";
 
 const usual: Algorithm = { name: "ordered", depth: 2, sims: 1000 };
 
@@ -54,36 +53,12 @@ export function MachineBy(p: MachineProps) {
         onPick={(v) => (v === "level" ? p.onChange({ kind: "machine", level }) : set({}))}
       />
       {algorithm && (
-        <div class="row">
-          <label class="field">
-            <span>{t("lab.algorithm")}</span>
-            <select value={algorithm.name} onChange={(e) => set({ name: e.currentTarget.value })}>
-              {algorithms.map((a) => (
-                <option key={a} value={a}>
-                  {tOr(`lab.alg.${a}`, a)}
-                </option>
-              ))}
-            </select>
-          </label>
-          {isSearch(algorithm.name) && (
-            <NumberField
-              least={1}
-              label={t("lab.depth")}
-              value={algorithm.depth}
-              most={4}
-              onChange={(depth) => set({ depth })}
-            />
-          )}
-          {algorithm.name === "mcts" && (
-            <NumberField
-              least={1}
-              label={t("lab.sims")}
-              value={algorithm.sims}
-              most={20_000}
-              onChange={(sims) => set({ sims })}
-            />
-          )}
-        </div>
+        <AlgorithmFields
+          kind={p.kind}
+          label={t("lab.algorithm")}
+          value={{ text: algorithm.name, depth: algorithm.depth, sims: algorithm.sims }}
+          onChange={({ text, depth, sims }) => set({ name: text, depth, sims })}
+        />
       )}
     </>
   );

@@ -1,10 +1,12 @@
 // A match between two algorithms, each moving first in half of the games.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { number, t, tx } from "../app/i18n";
+import { number, t } from "../app/i18n";
 import { faultText } from "../play/hooks";
 import { bestOf } from "../session/thought";
-import { algorithms, lab, type Algorithm } from "./desk";
+import { lab } from "./desk";
+import { AlgorithmFields } from "./fields";
+import type { Chosen } from "./spec";
 import { NumberField } from "../play/number";
 import { keep, playerOf, type Player } from "./kept";
 import { playerWords, ResultHead, Stats } from "./stats";
@@ -24,11 +26,8 @@ const MOST_PLIES = 200;
 const OPENING = 4;
 
 export function Match({ kind }: { kind: string }) {
-  const a = useSignal<Algorithm>("ordered");
-  const b = useSignal<Algorithm>("greedy");
-  const depthA = useSignal(2);
-  const depthB = useSignal(2);
-  const sims = useSignal(500);
+  const a = useSignal<Chosen>({ text: "ordered", depth: 2, sims: 500 });
+  const b = useSignal<Chosen>({ text: "greedy", depth: 2, sims: 500 });
   const games = useSignal(10);
   const score = useSignal<Score | null>(null);
   const ply = useSignal(0);
@@ -70,8 +69,8 @@ export function Match({ kind }: { kind: string }) {
     running.value = true;
     stopped.current = false;
     fault.value = "";
-    const players = [playerOf(a.value, depthA.value, sims.value), playerOf(b.value, depthB.value, sims.value)] as const;
-    score.value = { a: players[0], b: players[1], wins: 0, draws: 0, losses: 0 };
+    const [one, two] = [a.value, b.value].map((c) => playerOf(c.text, c.depth, c.sims)) as [Player, Player];
+    score.value = { a: one, b: two, wins: 0, draws: 0, losses: 0 };
     try {
       for (let i = 0; i < games.value && !stopped.current; i++) {
         const firstIsA = i % 2 === 0;
@@ -96,47 +95,12 @@ export function Match({ kind }: { kind: string }) {
     stopped.current = true;
     lab.stop();
   };
-  const choose = (label: string, value: Algorithm, set: (v: Algorithm) => void) => (
-    <label class="field">
-      <span>{label}</span>
-      <select value={value} onChange={(e) => set(e.currentTarget.value as Algorithm)}>
-        {algorithms.map((x) => (
-          <option key={x} value={x}>
-            {tx(`lab.alg.${x}`)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
   const form = (
     <section class="setup">
       <h2>{t("lab.match")}</h2>
+      <AlgorithmFields kind={kind} label={t("lab.first")} mark="A" value={a.value} onChange={(c) => (a.value = c)} />
+      <AlgorithmFields kind={kind} label={t("lab.second")} mark="B" value={b.value} onChange={(c) => (b.value = c)} />
       <div class="row">
-        {choose(t("lab.first"), a.value, (v) => (a.value = v))}
-        {choose(t("lab.second"), b.value, (v) => (b.value = v))}
-      </div>
-      <div class="row">
-        <NumberField
-          least={1}
-          label={`${t("lab.depth")} A`}
-          value={depthA.value}
-          most={4}
-          onChange={(n) => (depthA.value = n)}
-        />
-        <NumberField
-          least={1}
-          label={`${t("lab.depth")} B`}
-          value={depthB.value}
-          most={4}
-          onChange={(n) => (depthB.value = n)}
-        />
-        <NumberField
-          least={1}
-          label={t("lab.sims")}
-          value={sims.value}
-          most={20000}
-          onChange={(n) => (sims.value = n)}
-        />
         <NumberField
           least={1}
           label={t("lab.games")}

@@ -5,10 +5,14 @@ import { number, t, tx } from "../app/i18n";
 import { faultText } from "../play/hooks";
 import type { Branch, Counted } from "../session/messages";
 import { ask, lab, searches, type Algorithm } from "./desk";
+import { EvalField, MOST_DEPTH } from "./fields";
 import { layout } from "./layout";
 import { NumberField } from "../play/number";
+import { writeSpec } from "./spec";
 
-const DEPTHS = [1, 2, 3, 4];
+const USUAL_DEPTH = 4;
+/** Nodes in millions after which a count ends, if nobody asks for more. */
+const USUAL_MILLIONS = 3;
 /** null if a smaller depth already reached a limit. */
 type Cell = Counted | null;
 
@@ -17,6 +21,9 @@ export function Counts({ kind }: { kind: string }) {
   const running = useSignal(false);
   const fault = useSignal("");
   const stopped = useRef(false);
+  const most = useSignal(USUAL_DEPTH);
+  const millions = useSignal(USUAL_MILLIONS);
+  const evaluator = useSignal("");
   const run = async () => {
     running.value = true;
     stopped.current = false;
@@ -24,12 +31,18 @@ export function Counts({ kind }: { kind: string }) {
     rows.value = [];
     const given = new Set<Algorithm>();
     try {
-      for (const depth of DEPTHS) {
+      for (let depth = 1; depth <= most.value; depth++) {
         const row: Cell[] = [];
         for (const algorithm of searches) {
           const c = given.has(algorithm)
             ? null
-            : ((await ask(kind, [], 1, { op: "count", algorithm, limits: { depth } })).counted ?? null);
+            : ((
+                await ask(kind, [], 1, {
+                  op: "count",
+                  algorithm: writeSpec({ name: algorithm, eval: evaluator.value, c: "", time: "" }),
+                  limits: { depth, nodes: millions.value * 1e6 },
+                })
+              ).counted ?? null);
           if (c?.stopped) given.add(algorithm);
           row.push(c);
         }
@@ -48,6 +61,23 @@ export function Counts({ kind }: { kind: string }) {
   return (
     <section class="setup">
       <h2>{t("lab.nodes")}</h2>
+      <div class="row">
+        <EvalField kind={kind} value={evaluator.value} label={t("lab.eval")} onChange={(n) => (evaluator.value = n)} />
+        <NumberField
+          least={1}
+          label={t("lab.depth.most")}
+          value={most.value}
+          most={MOST_DEPTH}
+          onChange={(n) => (most.value = n)}
+        />
+        <NumberField
+          least={1}
+          label={t("lab.millions")}
+          value={millions.value}
+          most={1_000_000}
+          onChange={(n) => (millions.value = n)}
+        />
+      </div>
       <button
         type="button"
         class="button main"
@@ -74,7 +104,7 @@ export function Counts({ kind }: { kind: string }) {
             <tbody>
               {rows.value.map((row, i) => (
                 <tr key={i}>
-                  <th>{DEPTHS[i]}</th>
+                  <th>{i + 1}</th>
                   {row.map((c, j) => (
                     <td key={j} class="num">
                       {c ? `${c.stopped ? "≥ " : ""}${number(c.nodes)}` : "–"}

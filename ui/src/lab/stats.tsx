@@ -1,6 +1,6 @@
 // Win rates of all lab games on this device: by opponent and depth, with and without draws.
 import { useSignal } from "@preact/signals";
-import { number, t, tx } from "../app/i18n";
+import { number, t, tOr, tx } from "../app/i18n";
 import { tell } from "../app/shell";
 import { Band } from "../play/band";
 import { gameName } from "../play/words";
@@ -9,7 +9,8 @@ import { csv, forget, kept, nameOf, rate, restore, sum, type Line, type Player, 
 
 /** The words for a player. */
 export function playerWords(p: Player): string {
-  const name = tx(`lab.alg.${p.algorithm}`);
+  const [base = "", ...settings] = p.algorithm.split(",");
+  const name = [tOr(`lab.alg.${base}`, base), ...settings].join(", ");
   if (p.depth) return t("lab.player.depth", { name, n: p.depth });
   return p.sims ? t("lab.player.sims", { name, n: p.sims }) : name;
 }

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";
 import { lang, speakOf, t } from "../app/i18n";
+import { go } from "../app/router";
 import { addSheet } from "../app/sheets";
 import sheet from "../style/tools.css?url";
 import { Titled } from "../app/titled";
@@ -56,7 +57,8 @@ export default function AccountPage() {
     // A link may be opened where this page is shown already.
     addEventListener("hashchange", read);
     rest<Me>("GET", "/me").then(
-      (v) => (me.value = v),
+      // A child of a class has no account to keep.
+      (v) => (v.role === "pupil" ? go("/classes", true) : (me.value = v)),
       (e: unknown) => (fault.value = faultText(e)),
     );
     return () => removeEventListener("hashchange", read);

@@ -42,6 +42,9 @@ const LINES = 3;
 const asks = (kind?: string): string => kind ?? (settings.value.kind || kinds()[0] || "");
 
 /** Loads the game's view before the page is shown, so that the board has its size at once. */
+/** A demo board loads this file for it. */
+export { listenDraw } from "../play/pen";
+
 export const prepare = ({ kind }: PageProps): Promise<unknown> =>
   Promise.all([loadView(asks(kind)), readLink(asks(kind))]);
 

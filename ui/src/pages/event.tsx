@@ -5,24 +5,30 @@ import { t, tx } from "../app/i18n";
 import { share } from "../app/share";
 import type { PageProps } from "../app/router";
 import { Titled } from "../app/titled";
+import { AtBoard, boardIn } from "../events/atboard";
+import { Bracket } from "../events/bracket";
+import { OfClub } from "../events/ofclub";
 import { useDesk } from "../events/data";
 import { Organiser } from "../events/desk";
+import { Files } from "../events/files";
 import { Hall } from "../events/hall";
 import { Players, Standings } from "../events/lists";
 import { Mine } from "../events/mine";
-import { type Paper, PrintButtons, Slips } from "../events/paper";
+import { Cards, type Paper, PrintButtons, Slips } from "../events/paper";
 import { Round } from "../events/round";
-import { facts } from "../events/words";
+import { Sure } from "../events/sure";
+import { facts, isElimination } from "../events/words";
 import NotFound from "./notfound";
 
 export { ready as prepare } from "../events/texts";
 
 export default function Event({ id, view }: PageProps) {
   if (id && view === "hall") return <Hall key={id} id={id} />;
-  return id && !view ? <Page key={id} id={id} /> : <NotFound />;
+  const board = boardIn(view);
+  return id && (!view || board) ? <Page key={id} id={id} board={board} /> : <NotFound />;
 }
 
-function Page({ id }: { id: string }) {
+function Page({ id, board }: { id: string; board: number }) {
   const desk = useDesk(id);
   const paper = useSignal<Paper>("pairings");
   const shown = desk.shown.value;
@@ -45,17 +51,34 @@ function Page({ id }: { id: string }) {
         <p>
           <b class={`phase ${event.phase}`}>{tx(`event.phase.${event.phase}`)}</b> <span>{facts(event)}</span>
         </p>
+        <OfClub id={id} />
         {desk.stale.value && <p role="status">{t("event.stale")}</p>}
       </div>
       <div class="acts">
+        {board > 0 && <AtBoard desk={desk} shown={shown} board={board} />}
         <Mine desk={desk} shown={shown} />
         {event.arbiter && <Organiser desk={desk} shown={shown} />}
       </div>
+      {isElimination(event.settings.format) && <Bracket desk={desk} shown={shown} />}
       <Round desk={desk} shown={shown} />
-      <Standings shown={shown} />
+      <Standings desk={desk} shown={shown} />
       <Players desk={desk} shown={shown} />
-      <Slips shown={shown} />
+      {paper.value === "slips" && <Slips shown={shown} />}
+      {paper.value === "cards" && <Cards shown={shown} />}
       <PrintButtons shown={shown} onPaper={(p) => (paper.value = p)} />
+      <Files desk={desk} shown={shown} />
+      {desk.me.value?.role === "admin" && desk.me.value.player !== event.organiser && (
+        <div class="more ways">
+          <Sure
+            text={t("event.takeover")}
+            question={t("event.takeover.sure")}
+            yes={t("event.desk.yes")}
+            no={t("event.desk.no")}
+            busy={desk.busy.value}
+            onYes={() => void desk.send("POST", "/organiser")}
+          />
+        </div>
+      )}
       <p class="more ways">
         {event.phase !== "draft" && (
           <>

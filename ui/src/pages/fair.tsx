@@ -6,7 +6,7 @@ import { boot, infoOf } from "../app/boot";
 import { speakOf, t, tOr } from "../app/i18n";
 import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
-import type { Finding, Report, Step, Transcript } from "../fair";
+import { players, type Finding, type Report, type Step, type Transcript } from "../fair";
 import { BoardBox, loadView, lookOf, views } from "../play/board";
 import { faultOf } from "../play/dealfault";
 import { faultText } from "../play/hooks";
@@ -175,21 +175,22 @@ function Detail({ s, f }: { s: Step; f: Finished }) {
         {label}: <code>{value}</code>
       </p>
     );
-  const [first, second] = deal.players;
-  const names = [t("fair.server"), playerName(deal.game, "first"), playerName(deal.game, "second")] as const;
+  const parts = deal.players.map((p, i) => ({ ...p, name: partName(deal, i) }));
   switch (s.name) {
     case "match":
       return (
         <p class="fine">
           {gameName(deal.game)} · <code>{deal.match}</code>
+          {deal.other && ` ${t("fair.two")} `}
+          {deal.other && <code>{deal.other}</code>}
         </p>
       );
     case "commitments":
-      return [line(names[0], deal.server), line(names[1], first.commit), line(names[2], second.commit)];
+      return [line(t("fair.server"), deal.server), ...parts.map((p) => line(p.name, p.commit))];
     case "openings":
-      return [line(names[1], first.open), line(names[2], second.open)];
+      return parts.map((p) => line(p.name, p.open));
     case "secret":
-      return line(names[0], deal.secret);
+      return line(t("fair.server"), deal.secret);
     case "seed":
       return line(t("fair.seed"), report.seed);
     case "tree":
@@ -240,6 +241,12 @@ function Reveals({ f }: { f: Finished }) {
   );
 }
 
+/** A player by the place in a transcript; at two tables with the table. */
+function partName(deal: Transcript, i: number): string {
+  const side = sideName(deal.game, i % 2 === 0 ? "first" : "second");
+  return deal.other ? t("fair.table", { n: i < 2 ? 1 : 2, side }) : side;
+}
+
 function playerName(kind: string, role: string): string {
   if (role !== "first" && role !== "second") return t("fair.server");
   return sideName(kind, role);
@@ -262,7 +269,7 @@ function pieceText(f: Finished, r: { square: number; piece: string }): string {
 
 function findingText(x: Finding, f: Finished): string {
   const where = [
-    x.role && playerName(f.t.game, x.role),
+    x.role && (x.role === "server" ? t("fair.server") : partName(f.t, players.indexOf(x.role))),
     x.ply !== undefined && t("fair.at.ply", { n: x.ply + 1 }),
     x.square !== undefined && t("fair.at.square", { square: squareText(f, x.square) }),
   ].filter(Boolean);

@@ -2,7 +2,8 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { boot, infoOf, kinds } from "../app/boot";
-import { lang, t, tx } from "../app/i18n";
+import { t, tx } from "../app/i18n";
+import { settings } from "../app/settings";
 import { addSheet } from "../app/sheets";
 import sheet from "../style/tools.css?url";
 import type { PageProps } from "../app/router";
@@ -10,34 +11,22 @@ import { Titled, useTitle } from "../app/titled";
 import type { Arrow, Board } from "../board";
 import { BoardBox, loadView } from "../play/board";
 import { Kinds } from "../play/kinds";
+import { hasLessons, lessonsOf, type Step } from "../play/lessons";
 import { sound } from "../play/sounds";
 import { faultText, type Failure } from "../play/hooks";
 import { Failed, Waiting } from "../play/waiting";
 import { gameName, isTall } from "../play/words";
 import { rules } from "../session/rules";
-import { again } from "../wire/again";
 import type { Desk } from "../session/desk";
 import type { Reply, State } from "../session/messages";
+import type { MyTask } from "../wire/messages";
+import { rest } from "../wire/rest";
 import { Rich } from "../play/rich";
 import NotFound from "./notfound";
 
-interface Step {
-  start: string;
-  moves: string[];
-  goal: string[];
-  vi: string;
-  en: string;
-}
-
-const lessons = import.meta.glob<{ default: Step[] }>("../../../games/*/text/lessons.json");
-
 export default function Learn({ kind }: { kind?: string }) {
   if (kind === undefined) return <Choose />;
-  return infoOf(kind) && lessons[`../../../games/${kind}/text/lessons.json`] ? (
-    <Lesson key={kind} kind={kind} />
-  ) : (
-    <NotFound />
-  );
+  return infoOf(kind) && hasLessons(kind) ? <Lesson key={kind} kind={kind} /> : <NotFound />;
 }
 
 function Choose() {
@@ -131,11 +120,10 @@ let prepared: { of: string; steps: Step[] } = { of: "", steps: [] };
 
 /** Loads the steps and the game's view before the page is shown. */
 export async function prepare({ kind = "" }: PageProps): Promise<void> {
-  const file = lessons[`../../../games/${kind}/text/lessons.json`];
   const styled = addSheet(sheet);
-  if (!file) return void (await styled);
-  const [m] = await Promise.all([again(file), loadView(kind), styled]);
-  prepared = { of: kind, steps: m.default };
+  if (!hasLessons(kind)) return void (await styled);
+  const [steps] = await Promise.all([lessonsOf(kind, settings.value.lang || boot.lang), loadView(kind), styled]);
+  prepared = { of: kind, steps };
 }
 
 /** Whether a move solves a step. A star at the end of a goal matches anything. */
@@ -149,13 +137,24 @@ const WRONG_MS = 1000;
 /** More goals than this are not marked: any move of a kind solves the step. */
 const MOST_GOALS = 3;
 
+/** The first step of a task that is not solved, counted from 0. */
+function nextOf(x: MyTask): number {
+  const left = (x.steps ?? "0").indexOf("0");
+  return (x.from ?? 1) - 1 + Math.max(0, left);
+}
+
 /** Rings around the squares that a step is about. */
 function goals(s: State | null, step: Step | undefined): Arrow[] {
   const to = new Set((s?.legal ?? []).filter((m) => step && m.to >= 0 && solves(step.goal, m.code)).map((m) => m.to));
   return to.size > MOST_GOALS ? [] : Array.from(to, (sq) => ({ from: sq, to: sq, brush: "main" as const }));
 }
 
+/** The task of a class that this lesson is, by the address of the page. */
+const taskId = (): string => new URLSearchParams(location.search).get("task") ?? "";
+
 function Lesson({ kind }: { kind: string }) {
+  // As a task of a class the server keeps which steps are solved: the tablet may have been another child's.
+  const task = useSignal<MyTask | null>(null);
   useTitle(`${t("learn.title")} · ${gameName(kind)}`);
   const steps = useSignal<Step[]>(prepared.of === kind ? prepared.steps : []);
   // Where the viewer stopped last time.
@@ -178,6 +177,14 @@ function Lesson({ kind }: { kind: string }) {
   useEffect(() => {
     if (!steps.value.length) prepare({ kind }).then(() => (steps.value = prepared.steps), fails);
   }, [kind, tries.value]);
+  useEffect(() => {
+    const id = taskId();
+    if (!id) return;
+    rest<MyTask[]>("GET", "/me/tasks").then((list) => {
+      task.value = list.find((x) => x.id === id && x.kind === "lesson" && x.game === kind) ?? null;
+      if (task.value) at.value = nextOf(task.value);
+    }, fails);
+  }, [kind]);
 
   // The session with the step's position, opened again for each attempt. A move waits for it.
   const session = useRef(Promise.resolve(0));
@@ -218,8 +225,17 @@ function Lesson({ kind }: { kind: string }) {
     if (r.state) state.value = r.state;
     result.value = solves(step.goal, code) ? "well" : "notyet";
     wrong.value = result.value === "notyet";
-    if (result.value === "well") stars.value = keep(kind, at.value, steps.value.length, missed.current);
-    else missed.current++;
+    if (result.value === "well") {
+      stars.value = task.value
+        ? Math.max(1, MOST_STARS - missed.current)
+        : keep(kind, at.value, steps.value.length, missed.current);
+      if (task.value)
+        rest<MyTask>("POST", `/me/tasks/${task.value.id}/steps`, { step: at.value + 1, code }).then(
+          (x) => (task.value = x),
+          fails,
+        );
+    }
+    if (result.value === "notyet") missed.current++;
     sound(result.value === "well" ? "end" : "move");
   };
   // A wrong move is taken back, so that the viewer can try again.
@@ -236,10 +252,13 @@ function Lesson({ kind }: { kind: string }) {
     told.current = at.value;
   }, [at.value]);
   const shown = useComputed(() => state.value);
-  const total = steps.value.length;
+  const total = task.value?.to ?? steps.value.length;
+  const begins = (task.value?.from ?? 1) - 1;
   const step = steps.value[at.value];
   const last = at.value === total - 1;
-  const solved = starsOf(kind).slice(0, total);
+  const solved = task.value
+    ? Array.from({ length: total }, (_, i) => (i < begins ? 1 : Number(task.value?.steps?.[i - begins] ?? 0)))
+    : starsOf(kind).slice(0, total);
   const count = solved.filter(Boolean).length;
   const skipped = Array.from({ length: total }, (_, i) => i).find((i) => !solved[i]) ?? -1;
   const info = (
@@ -289,7 +308,7 @@ function Lesson({ kind }: { kind: string }) {
         <progress max={total} value={count} aria-label={t("learn.title")} />
         {failure.value && <Failed failure={failure.value} />}
         <div class="text" aria-live="polite">
-          <Rich text={lang.value === "vi" ? step.vi : step.en} />
+          <Rich text={step.text} />
           {result.value === "well" && (
             <p class="verdict">
               <span class="stars" role="img" aria-label={t("learn.stars", { n: stars.value })}>
@@ -305,7 +324,7 @@ function Lesson({ kind }: { kind: string }) {
           )}
         </div>
         <div class="more">
-          <button type="button" class="button" disabled={at.value === 0} onClick={() => at.value--}>
+          <button type="button" class="button" disabled={at.value === begins} onClick={() => at.value--}>
             {t("learn.prev")}
           </button>
           {last && result.value === "well" && skipped >= 0 ? (
@@ -313,8 +332,8 @@ function Lesson({ kind }: { kind: string }) {
               {t("learn.goto", { n: skipped + 1 })}
             </button>
           ) : last && result.value === "well" ? (
-            <a class="button main" href={`/play/${kind}`}>
-              {t("learn.play")}
+            <a class="button main" href={task.value ? "/classes" : `/play/${kind}`}>
+              {t(task.value ? "learn.class" : "learn.play")}
             </a>
           ) : (
             <button

@@ -66,7 +66,8 @@ function Door() {
   const ask = () => {
     fault.value = "";
     rest<Me>("GET", "/me").then(
-      (v) => (me.value = v),
+      // A child of a class meets nobody here.
+      (v) => (v.role === "pupil" ? go("/classes", true) : (me.value = v)),
       (e: unknown) => (fault.value = faultText(e)),
     );
   };
@@ -195,7 +196,7 @@ function Lobby({ first }: { first: Me }) {
         <a href="/watch">{t("watch.title")}</a>
       </p>
       <p>
-        <a href="/events">{t("events.title")}</a>
+        <a href="/events">{t("events.title")}</a> <a href="/classes">{t("classes.title")}</a>
       </p>
       <p>
         <a href="/ranking">{t("rank.title")}</a> <small>{t("rank.counts")}</small>

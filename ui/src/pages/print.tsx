@@ -16,23 +16,14 @@ import { Rich } from "../play/rich";
 import { gameName, sideName } from "../play/words";
 import { rules } from "../session/rules";
 import { collected, discard, discardAll } from "../session/worksheet";
-import { again } from "../wire/again";
+import { lessonsOf } from "../play/lessons";
 import NotFound from "./notfound";
-
-interface Step {
-  start: string;
-  moves: string[];
-  vi: string;
-  en: string;
-}
 
 /** A diagram with its exercise; without a text the reader finds the best move. */
 interface Exercise {
   drawn: Drawn;
-  text?: { vi: string; en: string };
+  text?: string;
 }
-
-const lessons = import.meta.glob<{ default: Step[] }>("../../../games/*/text/lessons.json");
 
 const PER_PAGE = 6;
 
@@ -81,8 +72,7 @@ function Lessons({ kind }: { kind: string }) {
   useEffect(() => {
     let gone = false;
     const load = async () => {
-      const file = lessons[`../../../games/${kind}/text/lessons.json`];
-      const steps = file ? (await again(file)).default : [];
+      const steps = await lessonsOf(kind, lang.value);
       const out: Exercise[] = [];
       for (const [i, step] of steps.entries()) {
         const r = await rules.ask({
@@ -94,7 +84,7 @@ function Lessons({ kind }: { kind: string }) {
           view: "first",
         });
         if (r.session) void rules.ask({ op: "drop", session: r.session });
-        if (r.state) out.push({ drawn: { kind, ...r.state }, text: step });
+        if (r.state) out.push({ drawn: { kind, ...r.state }, text: step.text });
       }
       if (!gone) list.value = out;
     };
@@ -157,8 +147,7 @@ function Pages({ list, onDrop }: { list: Exercise[]; onDrop?(at: number): void }
                   />
                 )}
                 <div class="task">
-                  <b>{at + 1}.</b>{" "}
-                  {text ? <Rich text={text[lang.value]} /> : <p>{`${gameName(drawn.kind)} · ${turn}`}</p>}
+                  <b>{at + 1}.</b> {text ? <Rich text={text} /> : <p>{`${gameName(drawn.kind)} · ${turn}`}</p>}
                 </div>
                 <p class="answer" />
                 {!text && <p class="answer" />}

@@ -2,7 +2,8 @@
 import { useEffect } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { boot, kinds } from "../app/boot";
-import { langs, lang, speak, t, tx, type Key, type Lang } from "../app/i18n";
+import { lang, speak, t, tx, type Key, type Lang } from "../app/i18n";
+import { langs } from "../app/languages";
 import { addSheet } from "../app/sheets";
 import sheet from "../style/tools.css?url";
 import { change, settings } from "../app/settings";
@@ -10,8 +11,8 @@ import { Titled } from "../app/titled";
 import { loadView } from "../play/board";
 import { BoardsOf } from "../play/boards";
 import { Looks } from "../play/looks";
+import { Heard, Switch } from "../play/switch";
 import { gameName } from "../play/words";
-import { startMusic } from "../play/sounds";
 import type { Me } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { library } from "../session/here";
@@ -46,21 +47,6 @@ export default function SettingsPage() {
     await speak(l);
     document.documentElement.lang = l;
   };
-  const toggle = (key: "sound" | "music" | "confirm" | "marks", text: string) => (
-    <label class="switch">
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={s[key]}
-        checked={s[key]}
-        onChange={(e) => {
-          change({ [key]: e.currentTarget.checked });
-          startMusic();
-        }}
-      />
-      <span>{text}</span>
-    </label>
-  );
   const clear = () => {
     for (const id of library.ids()) {
       library.remove(id);
@@ -112,10 +98,10 @@ export default function SettingsPage() {
         onPick={(contrast) => change({ contrast })}
       />
       <div class="row">
-        {toggle("marks", t("settings.marks"))}
-        {toggle("sound", t("settings.sound"))}
-        {toggle("music", t("settings.music"))}
-        {toggle("confirm", t("settings.confirm"))}
+        <Switch what="marks" text={t("settings.marks")} />
+        <Heard />
+        {"speechSynthesis" in globalThis && <Switch what="aloud" text={t("settings.aloud")} />}
+        <Switch what="confirm" text={t("settings.confirm")} />
       </div>
       {kinds().map((k) => (
         <fieldset key={k} class="pick">

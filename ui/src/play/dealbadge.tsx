@@ -6,7 +6,8 @@ import { say } from "../app/shell";
 import type { Proof } from "../session/proof";
 import { faultOf } from "./dealfault";
 
-export function DealBadge({ proof, id }: { proof: Proof; id: string }) {
+/** other: the game is over, and another table with the same deal still plays. */
+export function DealBadge({ proof, id, other }: { proof: Proof; id: string; other?: boolean }) {
   const s = proof.sign.value;
   const wrong = s.state === "wrong" ? t("fair.sign.wrong", { why: faultOf(s.code) }) : "";
   useEffect(() => {
@@ -27,9 +28,16 @@ export function DealBadge({ proof, id }: { proof: Proof; id: string }) {
     );
   }
   return (
-    <p class="deal" data-deal={s.closed ? "closed" : "right"}>
-      <span aria-hidden="true">✓</span> {t(s.closed ? "fair.sign.closed" : "fair.sign.right", { n: s.reveals })}
-      {s.parts === 0 && ` ${t("fair.sign.served")}`} {link}
-    </p>
+    <>
+      {other && (
+        <p role="status" data-other>
+          {t("fair.other")}
+        </p>
+      )}
+      <p class="deal" data-deal={s.closed ? "closed" : "right"}>
+        <span aria-hidden="true">✓</span> {t(s.closed ? "fair.sign.closed" : "fair.sign.right", { n: s.reveals })}
+        {s.parts === 0 && ` ${t("fair.sign.served")}`} {link}
+      </p>
+    </>
   );
 }

@@ -53,6 +53,9 @@ export function Kept({ onLeave, onGone }: { onLeave(): void; onGone(): void }) {
         <a class="button" href="/ranking">
           {t("account.ranking")}
         </a>
+        <a class="button" href="/account/apps">
+          {t("apps.title")}
+        </a>
         {(v.role === "admin" || v.role === "moderator") && (
           <a class="button" href="/admin">
             {t("admin.title")}

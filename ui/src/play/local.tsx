@@ -97,6 +97,7 @@ export function LocalTable(p: LocalTableProps) {
     if (key === "u") void undo();
     else if (key === "r") void game.redo();
     else if (key === "h") void game.nextHint();
+    else if (key === "Escape") void menu.open();
     else return false;
     return true;
   };

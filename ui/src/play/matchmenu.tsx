@@ -107,7 +107,14 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
           </a>
         ))}
         {ties && people.map((s) => <ties.TieButtons key={s.player} id={s.player ?? ""} match={game.id} />)}
-        {looks && <looks.Looks kind={game.kind} onNotation={() => game.refresh()} />}
+        {looks && (
+          <>
+            <looks.Looks kind={game.kind} onNotation={() => game.refresh()} />
+            <div class="row">
+              <looks.Heard />
+            </div>
+          </>
+        )}
         {lag && (
           <details class="fold">
             <summary>{t("lag.title")}</summary>

@@ -12,6 +12,7 @@ import { EARLY_PLIES, type LocalGame } from "../session/local";
 import { WhyButton } from "./act";
 import { KeyList } from "./keys";
 import { Looks } from "./looks";
+import { Heard } from "./switch";
 import { errorText } from "./words";
 import { Refused } from "../session/desk";
 import { AskResign, useClosed } from "./resign";
@@ -122,6 +123,9 @@ export function Menu(p: MenuProps) {
       </div>
       <p class="fine">{t("play.kept")}</p>
       <Looks kind={game.kind} onNotation={() => void game.refresh()} />
+      <div class="row">
+        <Heard />
+      </div>
       <details class="keyhelp">
         <summary>{t("help.title")}</summary>
         <KeyList />

@@ -129,7 +129,9 @@ export function Playing({ game }: { game: OnlineGame }) {
           minutes={odds.bySide(v.game, ...minutesOf(v))}
         />
       )}
-      {proof && badge && <badge.DealBadge proof={proof} id={game.id} />}
+      {proof && badge && (
+        <badge.DealBadge proof={proof} id={game.id} other={over && !!v.fair?.table && !v.fair.secret} />
+      )}
       {mine === "none" && <p>{t("online.spectator")}</p>}
       {awaySide && !game.here.value.left && <p>{t("online.gone")}</p>}
     </>

@@ -1,13 +1,14 @@
 // Why a move is good or bad, as sentences. The motifs come from the study module of the game, which is fetched with
 // the first question.
 import type { Side } from "../board";
-import { fill, lang, type Lang, type Messages } from "../app/i18n";
+import { fill, lang, type Messages } from "../app/i18n";
 import type { Explained, Piece, Reason, Request } from "../session/messages";
 import { StudyDesk } from "../session/studies";
 import { again } from "../wire/again";
 import { placeName } from "./words";
 
-const files = import.meta.glob<{ default: Record<Lang, Messages> }>("../../../games/*/text/reason.json");
+const files = import.meta.glob<{ default: Messages }>("../../../games/*/text/reason.*.json");
+const fileOf = (kind: string) => files[`../../../games/${kind}/text/reason.${lang.value}.json`];
 
 /** How many positions are searched for each line. */
 const NODES = 30_000;
@@ -28,7 +29,7 @@ export interface Reader {
 
 /** Explains a move of the position that a request names; null if the game has no words. */
 export async function explain(q: Omit<Request, "op"> & { game: string }): Promise<Explained | null> {
-  if (!files[`../../../games/${q.game}/text/reason.json`]) return null;
+  if (!fileOf(q.game)) return null;
   let desk = desks.get(q.game);
   if (!desk) desks.set(q.game, (desk = new StudyDesk(q.game)));
   const reply = await desk.ask({ limits: { nodes: NODES }, ...q, op: "explain" });
@@ -37,8 +38,8 @@ export async function explain(q: Omit<Request, "op"> & { game: string }): Promis
 
 /** The sentences of a game in the reader's language. */
 export async function textsOf(kind: string): Promise<Messages> {
-  const file = files[`../../../games/${kind}/text/reason.json`];
-  return file ? (await again(file)).default[lang.value] : {};
+  const file = fileOf(kind);
+  return file ? (await again(file)).default : {};
 }
 
 /** A reason as a sentence; "" if there is none for it. */
@@ -58,13 +59,14 @@ export function sentence(r: Reason, texts: Messages, reader: Reader): string {
     const whole = texts[hidden && !moved ? "piece.alone" : "piece"] ?? "";
     return fill(whole, { name: texts[`piece.${letter}`] ?? "", square });
   };
+  const comma = texts["comma"] ?? ", ";
   const all = (list: Piece[] | undefined, moved = false) => {
     const words = (list ?? []).map((p) => name(p, moved));
     const last = words.pop() ?? "";
-    return words.length > 0 ? `${words.join(", ")} ${texts["and"]} ${last}` : last;
+    return words.length > 0 ? words.join(comma) + (texts["and"] ?? "") + last : last;
   };
   const likely = (r.odds ?? []).map((o) => `${texts[`piece.${o.letter}`]} ${o.percent} %`);
-  const odds = likely.length > LIKELY ? `${likely.slice(0, LIKELY).join(", ")}…` : likely.join(", ");
+  const odds = likely.slice(0, LIKELY).join(comma) + (likely.length > LIKELY ? "…" : "");
   const what = fill(text, {
     by: all(r.by, true),
     of: all(r.of),
@@ -72,7 +74,9 @@ export function sentence(r: Reason, texts: Messages, reader: Reader): string {
     to: all(r.to),
     n: r.number ?? 0,
     odds,
-  }).replace("….", "…");
+  }).replace(/…[.。]/, "…");
   const whole = fill(texts[`role.${r.role}`] ?? "{what}", { move: r.text ?? r.move, what });
+  // Chinese has no capital letters, and a sentence may begin with a square.
+  if (/\p{Script=Han}/u.test(whole)) return whole;
   return whole.slice(0, 1).toLocaleUpperCase(lang.value) + whole.slice(1);
 }

@@ -1,7 +1,7 @@
 // Why a move is refused: a sentence, and rings around the pieces that are the cause. Loaded with the first refused
 // move.
 import type { Arrow, Board, Side } from "../board";
-import { fill, lang, type Lang, type Messages } from "../app/i18n";
+import { fill, lang, type Messages } from "../app/i18n";
 import { tell } from "../app/shell";
 import type { Refusal, State } from "../session/messages";
 import { again } from "../wire/again";
@@ -9,7 +9,7 @@ import { views } from "./board";
 import type { TableGame } from "./tablegame";
 import { errorText, pieceName, placeName } from "./words";
 
-const files = import.meta.glob<{ default: Record<Lang, Messages> }>("../../../games/*/text/refuse.json");
+const files = import.meta.glob<{ default: Messages }>("../../../games/*/text/refuse.*.json");
 
 /** How long the rings stay, in milliseconds: as long as the sentence. */
 const RINGS_MS = 5000;
@@ -33,13 +33,13 @@ export async function explain(game: Asked, s: State, board: Board | null, move: 
 
 /** Says the reason of the rules. Returns false if there is none. */
 async function reason(game: Asked, s: State, board: Board | null, move: Refused): Promise<boolean> {
-  const file = files[`../../../games/${game.kind}/text/refuse.json`];
+  const file = files[`../../../games/${game.kind}/text/refuse.${lang.value}.json`];
   if (!file || !game.ask) return false;
   const { code: _, ...asked } = { code: "", ...move };
   try {
     const [reply, texts] = await Promise.all([game.ask({ op: "refuse", ...asked, count: s.ply }), again(file)]);
     const why = reply.refusal;
-    const text = why && sentence(game, s, why, texts.default[lang.value]);
+    const text = why && sentence(game, s, why, texts.default);
     // The position may have changed meanwhile.
     if (!why || !text || board?.state.cells.join() !== s.cells.join()) return false;
     tell(text);

@@ -1,5 +1,6 @@
 // The decisions of the rules about repetition: a warning before a ruling, and the reasons of a ruling.
-import { t } from "../app/i18n";
+import { lang, t } from "../app/i18n";
+import { useLater } from "./hooks";
 import type { State } from "../session/messages";
 import type { Ended } from "../session/saved";
 
@@ -9,7 +10,17 @@ export function Ruling({ state, end }: { state: State; end: Ended | null }) {
   if (!r || Boolean(r.warning) === Boolean(end)) return null;
   return (
     <p class="hint ruling" role={r.warning ? "alert" : "note"} data-warning={r.warning || undefined}>
-      <b>{t(r.warning ? "ruling.warning" : "ruling.reason")}</b> {r.text}
+      <b>{t(r.warning ? "ruling.warning" : "ruling.reason")}</b>{" "}
+      {lang.value === "vi" || lang.value === "en" ? r.text : <Judged text={r.text} />}
     </p>
   );
+}
+
+/** A sentence in a language that the judge does not speak. Its words are loaded with the first one. */
+function Judged({ text }: { text: string }) {
+  const words = useLater(true, async () => {
+    const module = await import("./judged");
+    return { ...module, words: await module.judgeWords() };
+  });
+  return <>{words?.judged(text, words.words) ?? ""}</>;
 }

@@ -110,11 +110,13 @@ export function Table(p: TableProps) {
     };
     const onKey = (e: KeyboardEvent) => {
       const el = e.target as HTMLElement;
-      if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName) || el.closest("dialog"))
-        return;
+      // Keys of other programs: Ctrl+Z, Ctrl+Y, Backspace.
+      const held = e.ctrlKey || e.metaKey;
+      const key = held ? { z: "u", y: "r" }[e.key as "z" | "y"] : e.key === "Backspace" ? "u" : e.key;
+      if (!key || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName) || el.closest("dialog")) return;
       const onBoard = el.closest(".kb") !== null;
       const at = goal ?? shown.value.ply;
-      const keys: Record<string, () => void> = {
+      const keys: Record<string, () => unknown> = {
         f: () => (flipped.value = !flipped.value),
         z: () => change({ zen: !settings.value.zen }),
         "/": () => command.current?.focus(),
@@ -122,7 +124,9 @@ export function Table(p: TableProps) {
           helped.value = true;
           openSheet(keyList.current);
         },
-        Escape: () => board.current?.cancel(),
+        // It gives up what is begun, or opens the menu.
+        Escape: () =>
+          board.current?.cancel() || document.querySelector(":popover-open, dialog[open]") || p.onKey?.(key),
       };
       if (!onBoard && !el.closest("[role=tablist]")) {
         keys.ArrowLeft = () => step(at - 1);
@@ -130,9 +134,9 @@ export function Table(p: TableProps) {
         keys.Home = () => step(0);
         keys.End = () => step(game.state.value.ply);
       }
-      const act = keys[e.key];
+      const act = keys[key];
       if (act) act();
-      else if (!p.onKey?.(e.key)) return;
+      else if (!p.onKey?.(key)) return;
       e.preventDefault();
     };
     addEventListener("keydown", onKey);
@@ -145,6 +149,7 @@ export function Table(p: TableProps) {
   );
   const mayLook = Boolean(game.mayLook?.value) && hides(game.kind);
   const ruling = useLater(Boolean(game.state.value.ruling), () => import("./ruling"));
+  const aloud = useLater(settings.value.aloud, () => import("./aloud"));
   const others = useLater(mayLook, () => withMenus(import("./viewas")));
   const s = shown.value;
   const live = game.past.value === null;
@@ -223,6 +228,7 @@ export function Table(p: TableProps) {
             {t("play.queued.forget")}
           </button>
         </Status>
+        {aloud && <aloud.Aloud game={game} />}
         {live && ruling && <ruling.Ruling state={s} end={end} />}
         <Choices game={game} />
         {mayLook && others && <others.ViewAs game={game} />}

@@ -1,7 +1,7 @@
-// The player's part in a deal: commit to a random number, reveal it when all three commitments are shown, and stop
+// The player's part in a deal: commit to a random number, reveal it when all commitments are shown, and stop
 // if a value is wrong. The number survives a reload, so that the commitment can still be revealed.
 import { signal } from "@preact/signals";
-import { keeps, Player, type Hash, type Keeper, type Transcript } from "../fair";
+import { keeps, matchOf, partOf, Player, roleOf, type Hash, type Keeper, type Transcript } from "../fair";
 import type { TellFair, Told } from "../wire/messages";
 import type { Socket } from "../wire/socket";
 
@@ -48,7 +48,7 @@ export class Ceremony {
     if (this.stage.value === "wrong") return;
     const t = m.transcript as Transcript;
     this.deadline.value = m.deadline ?? 0;
-    if (m.side !== "none" && !t.players[m.side === "first" ? 0 : 1].public) {
+    if (m.side !== "none" && !partOf(t, m.side).public) {
       if (!(await this.#speak(m, t, m.side))) return;
     }
     if (t.aborted?.length) this.stage.value = "aborted";
@@ -58,13 +58,14 @@ export class Ceremony {
 
   /** Sends the next message. Returns false if the deal must stop. */
   async #speak(m: TellFair, t: Transcript, side: "first" | "second"): Promise<boolean> {
-    const mine = t.players[side === "first" ? 0 : 1];
+    const mine = partOf(t, side);
+    const role = roleOf(t, side);
     if (!this.#player) {
-      if (mine.commit && !keeps(this.#keeper, t.match, side)) {
+      if (mine.commit && !keeps(this.#keeper, t.match, role)) {
         this.stage.value = m.begun ? "begun" : "elsewhere";
         return false;
       }
-      this.#player = new Player({ id: this.#id, game: t.game, packs: t.packs }, side, this.#key, this.#keeper);
+      this.#player = new Player(matchOf({ ...t, match: this.#id }), role, this.#key, this.#keeper);
     }
     const wrong = await this.#player.see(t);
     if (wrong) {

@@ -22,6 +22,7 @@ export interface Request {
     | "drop"
     | "count"
     | "tree"
+    | "lab"
     | "solve"
     | "ways"
     | "explain";
@@ -44,14 +45,14 @@ export interface Request {
   notation?: string;
   /** a move as typed by a user */
   text?: string;
-  /** of what a judge says: "vi", "en" */
+  /** of what a judge says */
   lang?: string;
   /** From and To are the squares of a move that is refused; From is -1 for a stone. Op "refuse" takes the move from Text instead, if there is one. */
   from?: number;
   to?: number;
   /** Deal is the deal, once known: the pieces in the order of their squares. */
   deal?: string;
-  /** Algorithm is an algorithm of the lab, for think or count. */
+  /** Algorithm is an algorithm of the lab with its settings, or one of the players that op "lab" names, for think, count or tree: "mcts,c=2". */
   algorithm?: string;
   /** number of simulations */
   sims?: number;
@@ -312,7 +313,7 @@ export interface Explained {
   reasons?: Reason[];
 }
 
-/** Reason is a reason.Reason. Its sentences are in games/<game>/text/reason.json. */
+/** Reason is a reason.Reason. Its sentences are in games/<game>/text/reason.<language>.json. */
 export interface Reason {
   role: "does" | "allows" | "misses";
   /** code of the move that has the motif */

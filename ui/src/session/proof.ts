@@ -5,8 +5,12 @@ import {
   extend,
   isSound,
   keeps,
+  matchOf,
   nameOf,
+  partOf,
   Player,
+  players,
+  roleOf,
   samePacks,
   unmatched,
   verify,
@@ -103,10 +107,10 @@ export class Proof {
 
   async #wrong(t: Transcript): Promise<string | undefined> {
     const side = this.#side;
-    if (!this.#player && side !== "none" && !t.players[side === "first" ? 0 : 1].public) {
-      const match = { id: this.#match, game: t.game, packs: t.packs };
-      if (keeps(this.#keeper, this.#match, side))
-        this.#player = new Player(match, side, this.#key ?? t.key, this.#keeper);
+    if (!this.#player && side !== "none" && !partOf(t, side).public) {
+      const match = matchOf({ ...t, match: this.#match });
+      if (keeps(this.#keeper, this.#match, roleOf(t, side)))
+        this.#player = new Player(match, roleOf(t, side), this.#key ?? t.key, this.#keeper);
     }
     if (this.#player) return this.#player.see(t);
     const key = this.#key ?? this.#last?.key;
@@ -167,7 +171,7 @@ async function look(desk: Desk, played: Recorded, deal?: string): Promise<{ pack
 /** Deletes the stored number of a match that is over and verified. */
 export function forget(match: string): void {
   try {
-    for (const role of ["first", "second"] as const) localStorage.removeItem(`kydai.${nameOf(match, role)}`);
+    for (const role of players) localStorage.removeItem(`kydai.${nameOf(match, role)}`);
   } catch {
     // Nothing was stored.
   }

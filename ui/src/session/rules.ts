@@ -7,7 +7,11 @@ import { Desks } from "./desks";
 export const rules = new Desks();
 
 /** The notations that belong to a language. */
-const homely: Partial<Record<Lang, string>> = { vi: "vietnamese" };
+const homely: Partial<Record<Lang, string>> = {
+  vi: "vietnamese",
+  "zh-Hans": "chinese",
+  "zh-Hant": "chinese-traditional",
+};
 
 /** The notation for a game: the user's choice, the one of the language, or the default. */
 export function notationOf(kind: string): string {

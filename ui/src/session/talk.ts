@@ -13,7 +13,7 @@ export class Talk {
   /** Lines that were said before this page was opened are not announced. */
   readonly fresh = signal<Line | null>(null);
   /** Why the players can only say phrases; "" if they may write texts. Unknown is treated as the first reason. */
-  readonly noTexts = signal<"" | "guests" | "hidden">("guests");
+  readonly noTexts = signal<"" | "guests" | "pupils" | "hidden">("guests");
   readonly #id: string;
   readonly #socket: Socket;
   readonly #stop: (() => void)[];

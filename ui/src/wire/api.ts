@@ -399,6 +399,465 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the caller's classes, the newest first */
+        get: operations["listClasses"];
+        put?: never;
+        /** Make a class */
+        post: operations["createClass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a class with the real names of its children; for its teacher only */
+        get: operations["getClass"];
+        /** Change the name of a class */
+        put: operations["renameClass"];
+        post?: never;
+        /** Delete a class with the accounts of its children and what they have */
+        delete: operations["dropClass"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{id}/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make new cards; the old ones, and the devices that are signed in by them, open nothing any more */
+        post: operations["makeCards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{id}/cards/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Make the card of a child invalid and sign the child out everywhere */
+        delete: operations["withdrawCard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{id}/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change what the demo board of a class shows; who follows it sees it at once */
+        put: operations["showDemo"];
+        post?: never;
+        /** Take the demo board of a class away */
+        delete: operations["endDemo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get all that is kept of a class, as JSON or as a table */
+        get: operations["exportClass"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{id}/pupils": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make accounts of pasted names, each with a nickname and a card */
+        post: operations["addPupils"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{id}/pupils/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a child from a class, with its account */
+        delete: operations["dropPupil"];
+        options?: never;
+        head?: never;
+        /** Change the real name or the nickname of a child */
+        patch: operations["changePupil"];
+        trace?: never;
+    };
+    "/api/classes/{id}/simuls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the latest simuls of a class */
+        get: operations["listSimuls"];
+        put?: never;
+        /** Start a match of the teacher against each child who is there, or against those named */
+        post: operations["startSimul"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{id}/simuls/{simul}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a simul with its boards */
+        get: operations["getSimul"];
+        put?: never;
+        post?: never;
+        /** End the boards of a simul that are still played, without a result */
+        delete: operations["endSimul"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tasks of a class, the latest first, with how far each child is */
+        get: operations["listTasks"];
+        put?: never;
+        /** Give a class a task: a lesson, a game against a level, or an event */
+        post: operations["giveTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{id}/tasks/{task}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a task with what children have done of it */
+        delete: operations["dropTask"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{id}/teachers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add another teacher to a class, by the name of the account; for the teacher who made it */
+        post: operations["addTeacher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{id}/teachers/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a teacher from a class: by the teacher who made it, or by oneself */
+        delete: operations["dropTeacher"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List clubs, the newest first */
+        get: operations["listClubs"];
+        put?: never;
+        /** Make a club whose owner is the caller */
+        post: operations["createClub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a club with members, calendar and seasons */
+        get: operations["getClub"];
+        /** Change name, place and text of a club, as an organiser */
+        put: operations["alterClub"];
+        post?: never;
+        /** Delete a club as its owner; its events stay */
+        delete: operations["closeClub"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an event of a club, as one of its organisers; it is a draft that they see */
+        post: operations["createClubEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/events/{event}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put an own event into the calendar of a club, whose organisers run it from then on; or change its date */
+        put: operations["putClubEvent"];
+        post?: never;
+        /** Take an event out of the calendar of a club; the event stays */
+        delete: operations["dropClubEvent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the link by which accounts join a club, as an organiser */
+        get: operations["getClubLink"];
+        put?: never;
+        /** Make a new link by which accounts join a club; the old one opens nothing any more */
+        post: operations["renewClubLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join a club by its link, or ask its organisers */
+        post: operations["joinClub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/members/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Take a request in as an organiser, or change the role of a member as the owner */
+        put: operations["setClubRole"];
+        post?: never;
+        /** Leave a club, or remove a member or a request as an organiser */
+        delete: operations["leaveClub"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an event of another server into the calendar from its signed file; a second time changes nothing */
+        post: operations["importResults"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/results/{result}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event of another server */
+        get: operations["getResults"];
+        put?: never;
+        post?: never;
+        /** Delete an event of another server from the calendar */
+        delete: operations["dropResults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/results/{result}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the signed file of an event of another server, as it was taken in */
+        get: operations["getResultsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/seasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a season of the league of a club */
+        post: operations["createSeason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/seasons/{season}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the table of a season, computed from its events */
+        get: operations["getLeague"];
+        /** Change a season */
+        put: operations["alterSeason"];
+        post?: never;
+        /** Delete a season; its events stay */
+        delete: operations["dropSeason"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -417,6 +876,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the public key with which this server signs results of events */
+        get: operations["getEventKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events/{id}": {
         parameters: {
             query?: never;
@@ -426,8 +902,25 @@ export interface paths {
         };
         /** Get an event */
         get: operations["getEvent"];
-        /** Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry and the limit of the first move */
+        /** Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry, the pause between rounds and the limit of the first move */
         put: operations["alterEvent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/bracket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the plan of a knock-out or a double elimination with who is known so far */
+        get: operations["getBracket"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -488,6 +981,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/{id}/entrants/{entrant}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Challenge an entrant of a ladder who stands above and is ready; who beats somebody above takes the place */
+        post: operations["challengeEntrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events/{id}/entrants/{entrant}/checkin": {
         parameters: {
             query?: never;
@@ -498,6 +1008,40 @@ export interface paths {
         get?: never;
         /** Check in for the next round: who does so agrees to be seated at a board on screen without an offer */
         put: operations["checkIn"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/entrants/{entrant}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let an entrant who has withdrawn back in, as an arbiter */
+        post: operations["readmitEntrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event as a file: a tournament report, a table, or signed results */
+        get: operations["getEventFile"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -516,6 +1060,40 @@ export interface paths {
         /** Keep two entrants of a Swiss event from being paired */
         put: operations["forbidPairing"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a list of entrants before the event starts: see what it says, or enter who is listed */
+        post: operations["importEntrants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/organiser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Become the organiser of an event as an administrator; the old one stays an arbiter */
+        post: operations["takeOverEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -592,6 +1170,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/{id}/rounds/{round}/boards/{board}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get all results that a board has had, in their order: who set them, when and why */
+        get: operations["getBoardHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events/{id}/rounds/{round}/reasons": {
         parameters: {
             query?: never;
@@ -650,7 +1245,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the places of the teams by their best members */
+        /** Get the places of the teams: by their matches where teams are paired, else by their best members */
         get: operations["getTeams"];
         put?: never;
         post?: never;
@@ -1023,6 +1618,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/class": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the class of the calling child */
+        get: operations["getMyClass"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/following": {
         parameters: {
             query?: never;
@@ -1173,6 +1785,57 @@ export interface paths {
         get: operations["listStudies"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tasks of the calling child, the latest first */
+        get: operations["listMyTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/tasks/{task}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the match in which the calling child plays a task out; one is started unless one is under way */
+        post: operations["beginTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/tasks/{task}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that the calling child has solved a step of a lesson */
+        post: operations["solveStep"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1526,6 +2189,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a child in by its card, or by the codes that are printed on it */
+        post: operations["signInByCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session/link": {
         parameters: {
             query?: never;
@@ -1797,7 +2477,7 @@ export interface components {
              * @description of an account
              * @enum {string}
              */
-            role?: "admin" | "moderator" | "organiser" | "teacher" | "player";
+            role?: "admin" | "moderator" | "organiser" | "teacher" | "player" | "pupil";
             sessions: components["schemas"]["SessionView"][];
         };
         ActBody: {
@@ -1845,6 +2525,19 @@ export interface components {
             id: string;
             /** @enum {string} */
             t: "fair-commit";
+        };
+        AskDemo: {
+            /** @description class, for its teachers; left out by a child, whose class it is */
+            id?: string;
+            on: boolean;
+            /** @enum {string} */
+            t: "demo";
+        };
+        AskEvent: {
+            id: string;
+            on: boolean;
+            /** @enum {string} */
+            t: "event";
         };
         AskFair: {
             id: string;
@@ -1940,6 +2633,156 @@ export interface components {
              */
             t: "started" | "turn" | "changed" | "ended" | "challenge" | "unchallenge" | "alive";
         };
+        Card: {
+            /** @description secret of the QR code */
+            card?: string;
+            /** @description or the code of the class */
+            class?: string;
+            /** @description with the code of the child */
+            code?: string;
+        };
+        CardsAsk: {
+            /** @description address of this site on the cards; default: that of this request */
+            origin?: string;
+            /** @description whose; default: of all */
+            players?: string[];
+        };
+        ClassCard: {
+            /** @description has a card that is valid */
+            card?: boolean;
+            /** @description to type after the code of the class */
+            code: string;
+            /** @description address that signs the child in; its secret is in the fragment, which browsers send to no server */
+            link: string;
+            /** Format: int64 */
+            made: number;
+            /** @description real name, which only the teacher sees */
+            name: string;
+            /** @description what everybody else sees */
+            nick: string;
+            online?: boolean;
+            player: string;
+            /** @description the link as a QR code, SVG */
+            qr: string;
+        };
+        ClassExport: {
+            class: components["schemas"]["ClassHead"];
+            /** @description what the demo board shows */
+            demo?: components["schemas"]["Demo"];
+            pupils: components["schemas"]["ExportedPupil"][];
+            /** @description the latest 20, with their results */
+            simuls: components["schemas"]["SimulView"][];
+            /** @description with how far each child is */
+            tasks: components["schemas"]["ClassTask"][];
+        };
+        ClassHead: {
+            /** @description what a child types before its own code */
+            code: string;
+            id: string;
+            /** Format: int64 */
+            made: number;
+            name: string;
+            /** @description the caller has made it, and may delete it and add teachers */
+            own?: boolean;
+            /**
+             * Format: int64
+             * @description number of children
+             */
+            pupils: number;
+        };
+        ClassName: {
+            name: string;
+        };
+        ClassPupil: {
+            /** @description has a card that is valid */
+            card?: boolean;
+            /** Format: int64 */
+            made: number;
+            /** @description real name, which only the teacher sees */
+            name: string;
+            /** @description what everybody else sees */
+            nick: string;
+            online?: boolean;
+            player: string;
+        };
+        ClassTask: {
+            /**
+             * Format: int64
+             * @description left out: at any time
+             */
+            due?: number;
+            /** @description event id */
+            event?: string;
+            eventName?: string;
+            /**
+             * Format: int64
+             * @description first step of a lesson, from 1 on; default: 1
+             */
+            from?: number;
+            /** @description of a lesson or of a game against a level */
+            game?: string;
+            /**
+             * @description of a game: draw is reached by a win, too
+             * @enum {string}
+             */
+            goal?: "win" | "draw";
+            id: string;
+            /**
+             * @description solve steps of a lesson, play a position out against a level, or enter an event
+             * @enum {string}
+             */
+            kind: "lesson" | "play" | "event";
+            /**
+             * Format: int64
+             * @description of a game: level of the engine, from 1 on
+             */
+            level?: number;
+            /** @description how far each child is */
+            list: components["schemas"]["PupilState"][];
+            /** Format: int64 */
+            made: number;
+            /** @description of a game: options of the rules */
+            options?: {
+                [key: string]: string;
+            };
+            /**
+             * @description of a game: the child's side
+             * @enum {string}
+             */
+            side?: "first" | "second";
+            /** @description of a game: position; default: the usual one */
+            start?: string;
+            /** @description in the teacher's words */
+            title?: string;
+            /**
+             * Format: int64
+             * @description last step of a lesson; default: the last one
+             */
+            to?: number;
+        };
+        ClassTeacher: {
+            /** @description name of the account */
+            name: string;
+            player: string;
+        };
+        ClassView: {
+            /** @description what a child types before its own code */
+            code: string;
+            id: string;
+            list: components["schemas"]["ClassPupil"][];
+            /** Format: int64 */
+            made: number;
+            name: string;
+            /** @description the caller has made it, and may delete it and add teachers */
+            own?: boolean;
+            /**
+             * Format: int64
+             * @description number of children
+             */
+            pupils: number;
+            /** @description the one who made the class first */
+            teachers: components["schemas"]["ClassTeacher"][];
+        };
         Clock: {
             /**
              * Format: int64
@@ -1956,6 +2799,183 @@ export interface components {
             running?: "first" | "second";
             /** Format: int64 */
             since?: number;
+        };
+        ClubDate: {
+            /**
+             * Format: int64
+             * @description when the event takes place
+             */
+            starts: number;
+        };
+        ClubEntry: {
+            /** @description of this server */
+            event?: components["schemas"]["EventHead"];
+            /** @description of another server */
+            result?: components["schemas"]["ClubResult"];
+            /** Format: int64 */
+            starts: number;
+        };
+        ClubFile: {
+            /** @description the file in base64, at most 512 KB */
+            file: string;
+            /** @description the server has a new key, which the organiser has compared */
+            replace?: boolean;
+        };
+        ClubHead: {
+            id: string;
+            /** Format: int64 */
+            made: number;
+            /**
+             * Format: int64
+             * @description number of members
+             */
+            members: number;
+            name: string;
+            place?: string;
+        };
+        ClubJoin: {
+            /** @description secret of the link of the club; without it the organisers are asked */
+            link?: string;
+        };
+        ClubLeague: {
+            /**
+             * Format: int64
+             * @description number of events that are over and count
+             */
+            events: number;
+            rows: components["schemas"]["LeagueRow"][];
+            season: components["schemas"]["ClubSeason"];
+            /**
+             * Format: int64
+             * @description points are in units: this many are one point
+             */
+            unit: number;
+        };
+        ClubLink: {
+            link: string;
+            /** @description the link as a QR code, SVG */
+            qr: string;
+        };
+        ClubMember: {
+            name: string;
+            player: string;
+            /**
+             * @description asked: waits for an organiser, and is shown to organisers only
+             * @enum {string}
+             */
+            role: "owner" | "organiser" | "member" | "asked";
+            /** Format: int64 */
+            since: number;
+        };
+        ClubNewEvent: {
+            settings: components["schemas"]["EventSettings"];
+            /**
+             * Format: int64
+             * @description when the event takes place
+             */
+            starts: number;
+        };
+        ClubPlace: {
+            name: string;
+            /** Format: int64 */
+            place: number;
+            /**
+             * Format: int64
+             * @description in units
+             */
+            score: number;
+        };
+        ClubResult: {
+            id: string;
+            /** @description fingerprint of the key that signed the file */
+            key: string;
+            name: string;
+            /** @description as the file names it; the key says who signed */
+            server: string;
+            /** @description when, as the file says */
+            signed: string;
+        };
+        ClubRole: {
+            /**
+             * @description member takes a request in; owner hands the club over
+             * @enum {string}
+             */
+            role: "owner" | "organiser" | "member";
+        };
+        ClubSeason: {
+            /**
+             * Format: int64
+             * @description so many best events count for each person; absent: all
+             */
+            best?: number;
+            /**
+             * Format: int64
+             * @description the first moment after the season
+             */
+            ends: number;
+            name: string;
+            /**
+             * @description score counts the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the first eight
+             * @enum {string}
+             */
+            rule: "score" | "place";
+            /**
+             * Format: int64
+             * @description number, from 1 on
+             */
+            season?: number;
+            /** Format: int64 */
+            starts: number;
+        };
+        ClubSheet: {
+            id: string;
+            /** @description fingerprint of the key that signed the file */
+            key: string;
+            name: string;
+            places: components["schemas"]["ClubPlace"][];
+            /** Format: int64 */
+            rounds: number;
+            /** @description as the file names it; the key says who signed */
+            server: string;
+            /** @description when, as the file says */
+            signed: string;
+            /** Format: int64 */
+            starts: number;
+            /**
+             * Format: int64
+             * @description scores are in units: this many are one point
+             */
+            unit: number;
+        };
+        ClubText: {
+            about?: string;
+            name: string;
+            /** @description where the club meets, in words */
+            place?: string;
+        };
+        ClubView: {
+            about?: string;
+            /** @description by date; drafts are shown to organisers only */
+            calendar: components["schemas"]["ClubEntry"][];
+            id: string;
+            /** @description owner, organisers, members */
+            list: components["schemas"]["ClubMember"][];
+            /** Format: int64 */
+            made: number;
+            /**
+             * Format: int64
+             * @description number of members
+             */
+            members: number;
+            name: string;
+            place?: string;
+            /**
+             * @description of the caller
+             * @enum {string}
+             */
+            role?: "owner" | "organiser" | "member" | "asked";
+            /** @description the newest first */
+            seasons: components["schemas"]["ClubSeason"][];
         };
         Codes: {
             codes: string[];
@@ -2040,6 +3060,41 @@ export interface components {
              * @description the last attempt
              */
             tried?: number;
+        };
+        Demo: {
+            /** @description squares from and to, counted from 0; the same square twice is a ring */
+            arrows?: number[][];
+            /**
+             * Format: int64
+             * @description number of moves after which the board is shown
+             */
+            at?: number;
+            /** @description at most 500 characters */
+            comment?: string;
+            /** @description the second side sits below */
+            flip?: boolean;
+            game: string;
+            /** @description the line, from the position on */
+            moves?: string[];
+            /** @description of the rules */
+            options?: {
+                [key: string]: string;
+            };
+            /** @description a position; default: the usual one */
+            start?: string;
+        };
+        DemoTold: {
+            /** @description left out while nothing is shown */
+            demo?: components["schemas"]["Demo"];
+            /** @description class, as the client asked for it */
+            id?: string;
+            /** @enum {string} */
+            t: "demo";
+            /**
+             * Format: int64
+             * @description grows with every change
+             */
+            version: number;
         };
         DeviceKeys: {
             auth: string;
@@ -2134,6 +3189,11 @@ export interface components {
              */
             first: number;
             forfeit?: boolean;
+            /**
+             * Format: int64
+             * @description number of the game in its series, from 2 on
+             */
+            game?: number;
             /** @description match id of a board on screen, which may begin some seconds after the pairing; absent for a wooden board */
             match?: string;
             /** @description of the arbiter */
@@ -2146,25 +3206,39 @@ export interface components {
             /** Format: int64 */
             second: number;
             /**
-             * @description where the result comes from
+             * @description where the result comes from; deal means that a player was not there for the deal before the match
              * @enum {string}
              */
-            source?: "match" | "both" | "arbiter" | "absence";
+            source?: "match" | "both" | "arbiter" | "absence" | "deal";
             /**
              * Format: int64
-             * @description entrant who goes on after a tie of a knock-out without a winner
+             * @description entrant who goes on after a tie of an elimination without a winner
              */
             through?: number;
             /**
              * Format: int64
-             * @description number of the tie in the plan of a knock-out
+             * @description number of the tie in the plan of an elimination, or of the match of teams
              */
             tie?: number;
+            /**
+             * Format: int64
+             * @description board of the round that is played with the same deal; both results come when both games are over
+             */
+            twin?: number;
             /**
              * Format: int64
              * @description number of results so far; a decision names the one that it replaces
              */
             version: number;
+        };
+        EventBracket: {
+            /** @description in the order of the plan; none before the start and for other formats */
+            ties: components["schemas"]["EventTie"][];
+            /**
+             * Format: int64
+             * @description scores are in units: this many are one point
+             */
+            unit: number;
         };
         EventBye: {
             /**
@@ -2202,7 +3276,7 @@ export interface components {
             result: "first" | "second" | "draw" | "none";
             /**
              * Format: int64
-             * @description entrant who goes on after a tie of a knock-out without a winner
+             * @description entrant who goes on after a tie of an elimination without a winner
              */
             through?: number;
             /**
@@ -2279,7 +3353,7 @@ export interface components {
             /** Format: int64 */
             entrants: number;
             /** @enum {string} */
-            format: "swiss" | "roundrobin" | "knockout";
+            format: "swiss" | "roundrobin" | "knockout" | "double" | "arena" | "ladder";
             game: string;
             id: string;
             /** Format: int64 */
@@ -2294,6 +3368,95 @@ export interface components {
             paired: number;
             /** @enum {string} */
             phase: "draft" | "open" | "running" | "over";
+        };
+        EventKey: {
+            /** @description short form of the key, which people compare */
+            fingerprint: string;
+            /** @description 64 hexadecimal digits; kydai tourney verify --key takes them */
+            key: string;
+        };
+        EventLine: {
+            /**
+             * Format: int64
+             * @description order within the team
+             */
+            board?: number;
+            categories?: string[];
+            /**
+             * Format: int64
+             * @description from 1 on
+             */
+            line: number;
+            name: string;
+            /** Format: int64 */
+            rating?: number;
+            team?: string;
+        };
+        EventList: {
+            /** @description the list in base64: a tournament report of FIDE, a table (CSV) with name, rating, team and categories, or names in lines; at most 256 KB */
+            file: string;
+            /** @description enter who is listed without a mistake; without it nothing changes */
+            take?: boolean;
+        };
+        EventListed: {
+            /** @description who is entered, or would be */
+            entrants: components["schemas"]["EventLine"][];
+            /** @description lines that are left out */
+            mistakes: components["schemas"]["EventMistake"][];
+            /**
+             * Format: int64
+             * @description of the event
+             */
+            version: number;
+        };
+        EventMatch: {
+            /** @description absent if the team is left over: it wins the match */
+            away?: string;
+            /** @description the team that has the first move on boards 1, 3 and so on */
+            home: string;
+        };
+        EventMistake: {
+            /**
+             * @description known: is in the event already; twice: stands in an earlier line; too-long: the event has no more places
+             * @enum {string}
+             */
+            code: "no-name" | "bad-name" | "bad-rating" | "bad-team" | "bad-categories" | "twice" | "known" | "too-long" | "bad-file";
+            /**
+             * Format: int64
+             * @description from 1 on; 0 if it is about the whole list
+             */
+            line: number;
+            /** @description the line or the fault, shortened */
+            text?: string;
+        };
+        EventPast: {
+            /**
+             * Format: int64
+             * @description when it was set
+             */
+            at: number;
+            /** @description player id of the arbiter */
+            by?: string;
+            forfeit?: boolean;
+            /** @description of the arbiter; absent if the account is deleted */
+            name?: string;
+            /** @description of the arbiter */
+            reason?: string;
+            /**
+             * @description none means that nobody has won
+             * @enum {string}
+             */
+            result: "first" | "second" | "draw" | "none";
+            /**
+             * @description where the result comes from
+             * @enum {string}
+             */
+            source: "match" | "both" | "arbiter" | "absence" | "deal";
+            /**
+             * Format: int64
+             * @description entrant who goes on after a tie of a knock-out without a winner
+             */
+            through?: number;
         };
         EventPhase: {
             /**
@@ -2312,6 +3475,8 @@ export interface components {
             byes: components["schemas"]["EventRoundBye"][];
             /** @description paired by hand */
             hand?: boolean;
+            /** @description of teams; the tie of a board is the number of its match, from 1 on */
+            matches?: components["schemas"]["EventMatch"][];
             /** Format: int64 */
             round: number;
         };
@@ -2343,26 +3508,53 @@ export interface components {
             cycles?: number;
             /**
              * Format: int64
+             * @description at most so many further games if they end level; the first one with a winner decides
+             */
+            deciding?: number;
+            /** @description boards 1 and 2 of a match of teams, 3 and 4 and so on, are played with one deal, sides swapped; each is shown to its two players only until both games are over */
+            duplicate?: boolean;
+            /**
+             * Format: int64
              * @description milliseconds that each side has for its first move on screen; who takes longer loses by forfeit
              */
             firstMove?: number;
             /** @enum {string} */
-            format: "swiss" | "roundrobin" | "knockout";
+            format: "swiss" | "roundrobin" | "knockout" | "double" | "arena" | "ladder";
             game: string;
+            /**
+             * Format: int64
+             * @description of a tie of knock-out or double elimination, counted together; absent is 1
+             */
+            games?: number;
             /**
              * Format: int64
              * @description the last round for which players may enter late by themselves
              */
             lateUntil?: number;
+            /**
+             * Format: int64
+             * @description of an arena: how long it pairs; games under way then are played to their end and count
+             */
+            minutes?: number;
             name: string;
             /** @description of the rules */
             options?: {
                 [key: string]: string;
             };
+            /**
+             * Format: int64
+             * @description seconds after the last result when the server pairs the next round by itself, and ends the event after the last one; absent: arbiters pair
+             */
+            pause?: number;
             /** @description games on screen are rated */
             rated?: boolean;
             /** @description results of wooden boards between accounts are rated when the event ends, and fixed from then on */
             ratedWood?: boolean;
+            /**
+             * Format: int64
+             * @description of a ladder: how many places above one may challenge somebody
+             */
+            reach?: number;
             /**
              * Format: int64
              * @description of a Swiss event
@@ -2373,6 +3565,18 @@ export interface components {
              * @enum {string}
              */
             scoring: "1-0.5-0" | "2-1-0" | "3-1-0";
+            /** @description an arena counts points twice after two wins in a row, until a game is not won */
+            streak?: boolean;
+            /**
+             * Format: int64
+             * @description how many members count for their team where entrants are paired; absent is 2
+             */
+            teamBest?: number;
+            /**
+             * Format: int64
+             * @description teams are paired, in matches on so many boards by the order of their members; absent: entrants are paired
+             */
+            teamBoards?: number;
             /** @description a knock-out has a match for the third place */
             third?: boolean;
             /** @description in the order in which they are applied */
@@ -2404,30 +3608,75 @@ export interface components {
             unit: number;
         };
         EventTeam: {
+            /**
+             * Format: int64
+             * @description points on the boards, in units, where teams are paired
+             */
+            boards?: number;
             /** @description entrants who count */
             members: number[];
             /** Format: int64 */
             place: number;
             /**
              * Format: int64
-             * @description in units
+             * @description of the members who count, in units; or match points
              */
             score: number;
             team: string;
         };
         EventTeams: {
+            /** @description teams are paired: score counts matches, 2 for a win and 1 for a draw */
+            matches?: boolean;
             places: components["schemas"]["EventTeam"][];
             /**
              * Format: int64
-             * @description scores are in units: this many are one point
+             * @description scores of members and boards are in units: this many are one point
              */
             unit: number;
+        };
+        EventTie: {
+            /** @description not played: a bye, or a second final that is not needed */
+            free?: boolean;
+            /**
+             * Format: int64
+             * @description games that have been paired
+             */
+            games?: number;
+            /** @description entrants; 0 is not known yet, or nobody in a free tie */
+            players: number[];
+            /**
+             * Format: int64
+             * @description within the side, from 1 on
+             */
+            round: number;
+            /** @description points of the games so far, in units */
+            score: number[];
+            /**
+             * @description again is the second final of a double elimination
+             * @enum {string}
+             */
+            side: "upper" | "lower" | "third" | "final" | "again";
+            /**
+             * Format: int64
+             * @description number, from 1 on, as boards name it
+             */
+            tie: number;
+            /**
+             * Format: int64
+             * @description entrant who goes on
+             */
+            winner?: number;
         };
         EventView: {
             /** @description the caller may pair and decide */
             arbiter?: boolean;
             /** @description all boards of the last round have results */
             done?: boolean;
+            /**
+             * Format: int64
+             * @description when a running arena stops pairing
+             */
+            ends?: number;
             /**
              * Format: int64
              * @description the caller's number among the entrants
@@ -2462,6 +3711,20 @@ export interface components {
         ExportedGame: {
             match: components["schemas"]["Summary"];
             record: string;
+        };
+        ExportedPupil: {
+            /** @description has a card that is valid */
+            card?: boolean;
+            /** Format: int64 */
+            made: number;
+            /** @description finished ones, the latest first, at most 1,000 */
+            matches: components["schemas"]["Summary"][];
+            /** @description real name, which only the teacher sees */
+            name: string;
+            /** @description what everybody else sees */
+            nick: string;
+            online?: boolean;
+            player: string;
         };
         Fair: {
             /** @description the match has started */
@@ -2588,6 +3851,32 @@ export interface components {
             /** @enum {string} */
             speed: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days";
         };
+        LeagueRow: {
+            /**
+             * Format: int64
+             * @description events that count
+             */
+            counted: number;
+            /** @description absent if the account is deleted */
+            name?: string;
+            /**
+             * Format: int64
+             * @description equal points share a place
+             */
+            place: number;
+            /**
+             * Format: int64
+             * @description events
+             */
+            played: number;
+            /** @description absent for a name without an account */
+            player?: string;
+            /**
+             * Format: int64
+             * @description in units
+             */
+            points: number;
+        };
         LeaseView: {
             name: string;
             /** Format: int64 */
@@ -2688,7 +3977,7 @@ export interface components {
              * @description of an account
              * @enum {string}
              */
-            role?: "admin" | "moderator" | "organiser" | "teacher" | "player";
+            role?: "admin" | "moderator" | "organiser" | "teacher" | "player" | "pupil";
         };
         MoveBody: {
             code: string;
@@ -2697,6 +3986,84 @@ export interface components {
              * @description number of moves played before this one
              */
             ply: number;
+        };
+        MyClass: {
+            name: string;
+            /** @description the child's nickname */
+            nick: string;
+            /** @description name of the teacher's account */
+            teacher: string;
+        };
+        MyTask: {
+            /** Format: int64 */
+            doneAt?: number;
+            /**
+             * Format: int64
+             * @description left out: at any time
+             */
+            due?: number;
+            /** @description event id */
+            event?: string;
+            eventName?: string;
+            /**
+             * Format: int64
+             * @description first step of a lesson, from 1 on; default: 1
+             */
+            from?: number;
+            /** @description of a lesson or of a game against a level */
+            game?: string;
+            /**
+             * @description of a game: draw is reached by a win, too
+             * @enum {string}
+             */
+            goal?: "win" | "draw";
+            id: string;
+            /**
+             * @description solve steps of a lesson, play a position out against a level, or enter an event
+             * @enum {string}
+             */
+            kind: "lesson" | "play" | "event";
+            /** @description it was not done in time */
+            late?: boolean;
+            /**
+             * Format: int64
+             * @description of a game: level of the engine, from 1 on
+             */
+            level?: number;
+            /** Format: int64 */
+            made: number;
+            /** @description of a game: match under way */
+            match?: string;
+            /** @description of a game: options of the rules */
+            options?: {
+                [key: string]: string;
+            };
+            /**
+             * @description of a game: the child's side
+             * @enum {string}
+             */
+            side?: "first" | "second";
+            /** @description of a game: position; default: the usual one */
+            start?: string;
+            /**
+             * @description not begun, begun or done
+             * @enum {string}
+             */
+            state: "none" | "begun" | "done";
+            /** @description of a lesson: a digit for each step, 1 for solved */
+            steps?: string;
+            /** @description in the teacher's words */
+            title?: string;
+            /**
+             * Format: int64
+             * @description last step of a lesson; default: the last one
+             */
+            to?: number;
+            /**
+             * Format: int64
+             * @description of a game: how often it ended without the goal
+             */
+            tries?: number;
         };
         Name: {
             name: string;
@@ -2715,7 +4082,7 @@ export interface components {
             endpoint: string;
             keys: components["schemas"]["DeviceKeys"];
             kinds: ("started" | "turn" | "soon" | "challenge" | "result")[];
-            /** @description of the messages: vi or en */
+            /** @description of the messages: vi, en, zh-Hans or zh-Hant */
             lang: string;
         };
         NewMatch: {
@@ -2778,6 +4145,24 @@ export interface components {
             boards?: number[][];
             /** @description only with boards; who is in neither is absent */
             byes?: components["schemas"]["EventRoundBye"][];
+        };
+        NewSimul: {
+            /** @description 30+30, 60+0 …; default: none */
+            clock?: string;
+            game: string;
+            /** @description options of the rules */
+            options?: {
+                [key: string]: string;
+            };
+            /** @description children; default: all who are there */
+            players?: string[];
+            /**
+             * @description the teacher's side; both: in turns; default: first
+             * @enum {string}
+             */
+            side?: "first" | "second" | "both";
+            /** @description position; default: the usual one */
+            start?: string;
         };
         NewStudy: {
             game: string;
@@ -3019,6 +4404,17 @@ export interface components {
         Password: {
             password: string;
         };
+        PastedNames: {
+            /**
+             * @description language of the nicknames
+             * @enum {string}
+             */
+            lang?: "vi" | "en";
+            /** @description one on each line */
+            names: string;
+            /** @description address of this site on the cards, such as http://kydai.local:8080; default: that of this request */
+            origin?: string;
+        };
         Plan: {
             id: string;
             /** @description codes of the moves that are still to come */
@@ -3122,6 +4518,32 @@ export interface components {
             takebacks?: number;
             /** @description the only player who may accept */
             to?: string;
+        };
+        PupilChange: {
+            /** @description real name */
+            name?: string;
+            nick?: string;
+        };
+        PupilState: {
+            /** Format: int64 */
+            doneAt?: number;
+            /** @description it was not done in time */
+            late?: boolean;
+            /** @description of a game: match under way */
+            match?: string;
+            player: string;
+            /**
+             * @description not begun, begun or done
+             * @enum {string}
+             */
+            state: "none" | "begun" | "done";
+            /** @description of a lesson: a digit for each step, 1 for solved */
+            steps?: string;
+            /**
+             * Format: int64
+             * @description of a game: how often it ended without the goal
+             */
+            tries?: number;
         };
         PushView: {
             /** @description newest first, at most 10 */
@@ -3235,6 +4657,8 @@ export interface components {
              * @enum {string}
              */
             by: "first" | "second" | "none";
+            /** @description the other game with the same deal is still played: what is hidden stays so, and only the two players see this match */
+            sealed?: boolean;
             why: string;
             /** @enum {string} */
             winner: "first" | "second" | "none";
@@ -3486,6 +4910,102 @@ export interface components {
             /** @description the games that this browser's guest has played belong to the account from now on */
             take?: boolean;
         };
+        SimulBoard: {
+            /** @description as in a match */
+            cells: string[];
+            /** Format: int64 */
+            height: number;
+            match: string;
+            /** @description real name */
+            name: string;
+            nick: string;
+            /**
+             * Format: int64
+             * @description from 1 on
+             */
+            number: number;
+            /** @description what the child offers, such as a draw */
+            offered?: string;
+            /** @description the child */
+            player: string;
+            /** Format: int64 */
+            ply: number;
+            /**
+             * @description the teacher's, once it is over; none: aborted
+             * @enum {string}
+             */
+            result?: "win" | "draw" | "loss" | "none";
+            /**
+             * Format: int64
+             * @description number of events of the match
+             */
+            seq: number;
+            /**
+             * @description the teacher's
+             * @enum {string}
+             */
+            side: "first" | "second";
+            /** @enum {string} */
+            state: "waiting" | "seated" | "ended";
+            /** @enum {string} */
+            toMove: "first" | "second" | "none";
+            /** @description it is the teacher's turn */
+            turn?: boolean;
+            /** Format: int64 */
+            width: number;
+        };
+        SimulHead: {
+            /** @description 30+30, 60+0 …; default: none */
+            clock?: string;
+            game: string;
+            id: string;
+            /** Format: int64 */
+            made: number;
+            /** @description the caller plays it */
+            mine?: boolean;
+            /** @description options of the rules */
+            options?: {
+                [key: string]: string;
+            };
+            /**
+             * @description the teacher's side; both: in turns; default: first
+             * @enum {string}
+             */
+            side?: "first" | "second" | "both";
+            /** @description position; default: the usual one */
+            start?: string;
+        };
+        SimulView: {
+            boards: components["schemas"]["SimulBoard"][];
+            /** @description 30+30, 60+0 …; default: none */
+            clock?: string;
+            game: string;
+            id: string;
+            /** Format: int64 */
+            made: number;
+            /** @description the caller plays it */
+            mine?: boolean;
+            /** @description options of the rules */
+            options?: {
+                [key: string]: string;
+            };
+            /**
+             * @description the teacher's side; both: in turns; default: first
+             * @enum {string}
+             */
+            side?: "first" | "second" | "both";
+            /** @description position; default: the usual one */
+            start?: string;
+        };
+        SolvedStep: {
+            /** @description the move */
+            code: string;
+            /**
+             * Format: int64
+             * @description step of the lesson, from 1 on
+             */
+            step: number;
+        };
         StreakView: {
             /** Format: int64 */
             bestUnbeaten: number;
@@ -3542,6 +5062,55 @@ export interface components {
             from: number;
             /** Format: int64 */
             to: number;
+        };
+        TaskWork: {
+            /**
+             * Format: int64
+             * @description left out: at any time
+             */
+            due?: number;
+            /** @description event id */
+            event?: string;
+            /**
+             * Format: int64
+             * @description first step of a lesson, from 1 on; default: 1
+             */
+            from?: number;
+            /** @description of a lesson or of a game against a level */
+            game?: string;
+            /**
+             * @description of a game: draw is reached by a win, too
+             * @enum {string}
+             */
+            goal?: "win" | "draw";
+            /**
+             * @description solve steps of a lesson, play a position out against a level, or enter an event
+             * @enum {string}
+             */
+            kind: "lesson" | "play" | "event";
+            /**
+             * Format: int64
+             * @description of a game: level of the engine, from 1 on
+             */
+            level?: number;
+            /** @description of a game: options of the rules */
+            options?: {
+                [key: string]: string;
+            };
+            /**
+             * @description of a game: the child's side
+             * @enum {string}
+             */
+            side?: "first" | "second";
+            /** @description of a game: position; default: the usual one */
+            start?: string;
+            /** @description in the teacher's words */
+            title?: string;
+            /**
+             * Format: int64
+             * @description last step of a lesson; default: the last one
+             */
+            to?: number;
         };
         TasksView: {
             /**
@@ -3630,6 +5199,19 @@ export interface components {
             /** @enum {string} */
             t: "challenge";
         };
+        TellDemo: {
+            /** @description left out while nothing is shown */
+            demo?: components["schemas"]["Demo"];
+            /** @description class, as the client asked for it */
+            id?: string;
+            /** @enum {string} */
+            t: "demo";
+            /**
+             * Format: int64
+             * @description grows with every change
+             */
+            version: number;
+        };
         TellError: {
             code: string;
             id?: string;
@@ -3647,6 +5229,13 @@ export interface components {
             /** @enum {string} */
             t: "error";
             text: string;
+        };
+        TellEvent: {
+            id: string;
+            /** @enum {string} */
+            t: "event";
+            /** Format: int64 */
+            version: number;
         };
         TellEvents: {
             /** Format: int64 */
@@ -3749,7 +5338,7 @@ export interface components {
              * @description in the answer to hear: why the players can only say phrases
              * @enum {string}
              */
-            noTexts?: "guests" | "hidden";
+            noTexts?: "guests" | "pupils" | "hidden";
             /** @enum {string} */
             t: "lines";
         };
@@ -3987,6 +5576,7 @@ export interface components {
             game: string;
             key: string;
             match: string;
+            other?: string;
             packs: components["schemas"]["Pack"][];
             players: components["schemas"]["Part"][];
             reveals?: components["schemas"]["Reveal"][];
@@ -3994,6 +5584,8 @@ export interface components {
             secret?: string;
             server: string;
             signature?: string;
+            /** Format: int64 */
+            table?: number;
             /** Format: int64 */
             version: number;
         };
@@ -4212,7 +5804,7 @@ export interface components {
              * @description of an account
              * @enum {string}
              */
-            role?: "admin" | "moderator" | "organiser" | "teacher" | "player";
+            role?: "admin" | "moderator" | "organiser" | "teacher" | "player" | "pupil";
         };
     };
     responses: never;
@@ -5085,6 +6677,1486 @@ export interface operations {
             };
         };
     };
+    listClasses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassHead"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassName"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renameClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassName"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    makeCards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardsAsk"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassCard"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+                /** @description player id of the child */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Demo"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoTold"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoTold"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportClass: {
+        parameters: {
+            query?: {
+                /** @description format */
+                as?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description JSON, a ClassExport; or a table with a row for each child */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addPupils: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PastedNames"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassCard"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropPupil: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+                /** @description player id of the child */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changePupil: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+                /** @description player id of the child */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PupilChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSimuls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulHead"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startSimul: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSimul"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSimul: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+                /** @description simul id */
+                simul: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endSimul: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+                /** @description simul id */
+                simul: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassTask"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    giveTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskWork"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassTask"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+                /** @description task id */
+                task: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassTask"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addTeacher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassName"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropTeacher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description class id */
+                id: string;
+                /** @description player id of the teacher */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listClubs: {
+        parameters: {
+            query?: {
+                /** @description only clubs of which the caller is a member */
+                mine?: boolean;
+                /** @description only the club of this event, without pages */
+                event?: string;
+                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                cursor?: string;
+                /** @description length of a page */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Next-Cursor"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubHead"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubText"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    alterClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubText"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    closeClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createClubEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubNewEvent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putClubEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+                /** @description event id */
+                event: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubDate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropClubEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+                /** @description event id */
+                event: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClubLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renewClubLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    joinClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubJoin"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setClubRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+                /** @description player id of the member */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubRole"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leaveClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+                /** @description player id of the member */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubFile"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+                /** @description id in the calendar of the club */
+                result: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubSheet"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+                /** @description id in the calendar of the club */
+                result: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getResultsFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+                /** @description id in the calendar of the club */
+                result: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSeason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubSeason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLeague: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+                /** @description number of the season */
+                season: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubLeague"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    alterSeason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+                /** @description number of the season */
+                season: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubSeason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropSeason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description club id */
+                id: string;
+                /** @description number of the season */
+                season: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -5159,6 +8231,35 @@ export interface operations {
             };
         };
     };
+    getEventKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventKey"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getEvent: {
         parameters: {
             query?: never;
@@ -5214,6 +8315,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBracket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventBracket"];
                 };
             };
             /** @description Error */
@@ -5405,6 +8538,40 @@ export interface operations {
             };
         };
     };
+    challengeEntrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the entrant */
+                entrant: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     checkIn: {
         parameters: {
             query?: never;
@@ -5443,6 +8610,79 @@ export interface operations {
             };
         };
     };
+    readmitEntrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the entrant */
+                entrant: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEventFile: {
+        parameters: {
+            query?: {
+                /** @description language of the titles of a table */
+                lang?: "vi" | "en" | "zh-Hans" | "zh-Hant";
+            };
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description a tournament report of FIDE (TRF16 or TRF-2026), a table as CSV, or the report signed by this server */
+                file: "trf16" | "trf26" | "entrants" | "pairings" | "standings" | "signed";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     forbidPairing: {
         parameters: {
             query?: never;
@@ -5458,6 +8698,74 @@ export interface operations {
                 "application/json": components["schemas"]["EventForbidden"];
             };
         };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importEntrants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventList"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventListed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeOverEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -5517,7 +8825,10 @@ export interface operations {
     };
     getRound: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description only so many of the newest boards: an arena adds boards to its one round */
+                last?: number;
+            };
             header?: never;
             path: {
                 /** @description event id */
@@ -5701,11 +9012,47 @@ export interface operations {
             };
         };
     };
+    getBoardHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description event id */
+                id: string;
+                /** @description number of the round, from 1 on */
+                round: number;
+                /** @description number of the board, from 1 on */
+                board: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPast"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     explainRound: {
         parameters: {
             query?: {
                 /** @description also say the reasons in sentences of this language */
-                lang?: "vi" | "en";
+                lang?: "vi" | "en" | "zh-Hans" | "zh-Hant";
             };
             header?: never;
             path: {
@@ -5746,7 +9093,7 @@ export interface operations {
                 /** @description number of the other; 0 or absent asks why a did not get the bye */
                 b?: number;
                 /** @description also say the answer in a sentence of this language */
-                lang?: "vi" | "en";
+                lang?: "vi" | "en" | "zh-Hans" | "zh-Hant";
             };
             header?: never;
             path: {
@@ -5817,7 +9164,7 @@ export interface operations {
     getTeams: {
         parameters: {
             query?: {
-                /** @description how many members of each team count */
+                /** @description how many members of each team count; absent: as the event says, or 2 */
                 best?: number;
             };
             header?: never;
@@ -6742,6 +10089,35 @@ export interface operations {
             };
         };
     };
+    getMyClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyClass"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listFollowing: {
         parameters: {
             query?: never;
@@ -7110,6 +10486,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SharedStudy"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyTask"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description task id */
+                task: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Named"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    solveStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description task id */
+                task: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SolvedStep"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyTask"];
                 };
             };
             /** @description Error */
@@ -8040,6 +11513,40 @@ export interface operations {
             };
         };
     };
+    signInByCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Card"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Welcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     signInByLink: {
         parameters: {
             query?: never;
@@ -8525,7 +12032,7 @@ export interface operations {
                 /** @description kind of coordinates, or none */
                 coordinates?: string;
                 /** @description language of letters on pieces */
-                lang?: "vi" | "en";
+                lang?: "vi" | "en" | "zh-Hans" | "zh-Hant";
                 /** @description colours; default: light */
                 theme?: "light" | "dark";
                 /** @description the second side sits below; a board that is the same from both sides is not turned */
@@ -8640,7 +12147,7 @@ export interface operations {
                 /** @description kind of coordinates, or none */
                 coordinates?: string;
                 /** @description language of letters on pieces */
-                lang?: "vi" | "en";
+                lang?: "vi" | "en" | "zh-Hans" | "zh-Hant";
                 /** @description colours; default: light */
                 theme?: "light" | "dark";
                 /** @description the second side sits below; a board that is the same from both sides is not turned */

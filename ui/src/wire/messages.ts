@@ -26,6 +26,27 @@ export type RatingView = S["RatingView"];
 export type ResultView = S["ResultView"];
 export type RatingPoint = S["RatingPoint"];
 export type LeaderView = S["LeaderView"];
+export type ClassHead = S["ClassHead"];
+export type ClassView = S["ClassView"];
+export type ClassPupil = S["ClassPupil"];
+export type ClassCard = S["ClassCard"];
+export type MyClass = S["MyClass"];
+export type ClubHead = S["ClubHead"];
+export type ClubView = S["ClubView"];
+export type ClubMember = S["ClubMember"];
+export type ClubEntry = S["ClubEntry"];
+export type ClubLeague = S["ClubLeague"];
+export type ClubLink = S["ClubLink"];
+export type ClubResult = S["ClubResult"];
+export type ClubSeason = S["ClubSeason"];
+export type ClubSheet = S["ClubSheet"];
+export type ClubText = S["ClubText"];
+export type MyTask = S["MyTask"];
+export type ClassTask = S["ClassTask"];
+export type SimulHead = S["SimulHead"];
+export type SimulView = S["SimulView"];
+export type SimulBoard = S["SimulBoard"];
+export type Demo = S["Demo"];
 export type EventView = S["EventView"];
 export type EventHead = S["EventHead"];
 export type EventSettings = S["EventSettings"];
@@ -33,6 +54,11 @@ export type EventEntrant = S["EventEntrant"];
 export type EventRound = S["EventRound"];
 export type EventBoard = S["EventBoard"];
 export type EventStandings = S["EventStandings"];
+export type EventPast = S["EventPast"];
+export type EventBracket = S["EventBracket"];
+export type EventTie = S["EventTie"];
+export type EventTeams = S["EventTeams"];
+export type EventListed = S["EventListed"];
 export type PairingReason = S["PairingReason"];
 export type PairingAnswer = S["PairingAnswer"];
 export type WireClock = S["Clock"];
@@ -52,9 +78,12 @@ export type Told =
   | TellFair
   | S["TellLines"]
   | S["TellNotice"]
+  | S["TellEvent"]
+  | S["TellDemo"]
   | S["TellPong"];
 export type Asked =
   | S["AskHello"]
+  | S["AskEvent"]
   | S["AskWatch"]
   | S["AskUnwatch"]
   | S["AskMove"]
@@ -64,4 +93,5 @@ export type Asked =
   | S["AskCommit"]
   | S["AskOpen"]
   | S["AskHear"]
+  | S["AskDemo"]
   | S["AskPing"];

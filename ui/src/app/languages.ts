@@ -1,0 +1,28 @@
+// The languages besides Vietnamese and English. The first page has no bytes for the names of their files, so they are
+// in a file of their own, which the server names for readers of such a language.
+import { effect } from "@preact/signals";
+import { lang, type Lang, type Messages, type Part } from "./i18n";
+
+const files = import.meta.glob<{ default: Messages }>([
+  "../../i18n/**/*.json",
+  "!../../i18n/**/vi.json",
+  "!../../i18n/**/en.json",
+]);
+
+/** The folders of parts whose name is another one. */
+const folders: Partial<Record<Part, string>> = { board: "", deals: "fair/" };
+
+/** Loads a part of the texts in a language. */
+export function load(part: Part, l: Lang): Promise<{ default: Messages }> {
+  return files[`../../i18n/${folders[part] ?? `${part}/`}${l}.json`]!();
+}
+
+/** The languages of the settings. Each has its files in ui/i18n and in games/<game>/text. */
+export const langs: readonly Lang[] = ["vi", "en", "zh-Hans", "zh-Hant"];
+
+// The system's serif faces for Chinese are drawn for small print: titles are set in the face of the text.
+effect(() => {
+  const { style } = document.documentElement;
+  if (lang.value.startsWith("zh")) style.setProperty("--display", "var(--text)");
+  else style.removeProperty("--display");
+});

@@ -1,0 +1,56 @@
+// Cards of children, to print: nickname, real name, QR code and the codes to type.
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../app/i18n";
+import type { ClassCard, ClassView } from "../wire/messages";
+
+/** A code in two groups, as children read it. */
+const grouped = (code: string): string => `${code.slice(0, 3)}-${code.slice(3)}`;
+
+/** The address of a card to type. A line may break before its path. */
+const siteOf = (link: string): string => link.replace(/^https?:\/\/|#.*$/g, "").replace("/", "\u200B/");
+
+export function Cards(p: { of: ClassView; cards: ClassCard[]; onDone(): void }) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => head.current?.focus(), []);
+  return (
+    <section class="cards">
+      <div class="screen">
+        <h2 ref={head} tabIndex={-1}>
+          {t("cards.title")}
+        </h2>
+        <p>{t("cards.once")}</p>
+        <p class="more ways">
+          <button type="button" class="button main" onClick={() => print()}>
+            {t("cards.print")}
+          </button>
+          <button type="button" class="button" onClick={p.onDone}>
+            {t("cards.done")}
+          </button>
+        </p>
+      </div>
+      <ul>
+        {p.cards.map((c) => (
+          <li key={c.player}>
+            <img
+              alt={t("cards.qr", { name: c.name })}
+              src={`data:image/svg+xml,${encodeURIComponent(c.qr)}`}
+              width={120}
+              height={120}
+            />
+            <div>
+              <b class="nick">{c.nick}</b>
+              <span class="real">{c.name}</span>
+              <small>{t("cards.how", { site: siteOf(c.link) })}</small>
+              <span>
+                {t("card.class")} <code>{p.of.code}</code>
+              </span>
+              <span>
+                {t("card.code")} <code>{grouped(c.code)}</code>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

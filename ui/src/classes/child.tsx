@@ -1,0 +1,118 @@
+// What a child sees: the way in by card or code, and the class.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { t } from "../app/i18n";
+import { go } from "../app/router";
+import type { Me, MyClass } from "../wire/messages";
+import { rest } from "../wire/rest";
+import { attend, begun } from "../play/lobby";
+import { Follow } from "./demo";
+import { MyTasks } from "./mytasks";
+import { faultOf } from "./texts";
+
+/** The page starts again as somebody else: socket, lists and names. */
+export const restart = (): void => location.replace("/classes");
+
+/** Signs in by the secret of a card. A preview of the link runs no program, so it signs nobody in. */
+export function Enter({ secret }: { secret: string }) {
+  const fault = useSignal("");
+  useEffect(() => {
+    rest("POST", "/session/card", { card: secret }).then(restart, (e: unknown) => (fault.value = faultOf(e, "card")));
+  }, [secret]);
+  return fault.value ? (
+    <>
+      <p role="alert">{fault.value}</p>
+      <p>{t("card.again")}</p>
+      <Codes />
+    </>
+  ) : (
+    <p role="status">{t("card.opening")}</p>
+  );
+}
+
+/** The codes of a card, for a device without a camera or after the address has changed. */
+export function Codes() {
+  const fault = useSignal("");
+  const busy = useSignal(false);
+  const send = async (e: Event & { currentTarget: HTMLFormElement }) => {
+    e.preventDefault();
+    const form = new FormData(e.currentTarget);
+    busy.value = true;
+    try {
+      await rest("POST", "/session/card", { class: form.get("class"), code: form.get("code") });
+      restart();
+    } catch (fail) {
+      fault.value = faultOf(fail, "card");
+      busy.value = false;
+    }
+  };
+  return (
+    <form class="setup codes" aria-label={t("card.enter")} onSubmit={(e) => void send(e)}>
+      <h2>{t("card.enter")}</h2>
+      {fault.value && <p role="alert">{fault.value}</p>}
+      {(["class", "code"] as const).map((name) => (
+        <label key={name} class="field">
+          <span>{t(`card.${name}`)}</span>
+          <input
+            required
+            name={name}
+            maxLength={16}
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck={false}
+          />
+        </label>
+      ))}
+      <button type="submit" class="button main" disabled={busy.value}>
+        {t("card.go")}
+      </button>
+    </form>
+  );
+}
+
+/** The class of a child. */
+export function Mine({ me }: { me: Me }) {
+  const mine = useSignal<MyClass | null>(null);
+  const fault = useSignal("");
+  useEffect(() => {
+    // By the socket the teacher sees who is here, and a match that starts opens: a simul, or a round of an event.
+    const leave = attend((m) => {
+      const at = begun(m);
+      if (at) go(at);
+    });
+    rest<MyClass>("GET", "/me/class").then(
+      (c) => (mine.value = c),
+      (e: unknown) => (fault.value = faultOf(e, "card")),
+    );
+    return leave;
+  }, []);
+  const leave = () => rest("DELETE", "/session").then(restart, (e: unknown) => (fault.value = faultOf(e, "card")));
+  const c = mine.value;
+  return (
+    <div class="mine">
+      <p class="hello">{t("mine.hello", { nick: me.name })}</p>
+      {c && <p>{t("mine.class", { class: c.name, teacher: c.teacher })}</p>}
+      {fault.value && <p role="alert">{fault.value}</p>}
+      <Follow />
+      <MyTasks />
+      <p class="more ways">
+        <a class="button main" href="/play">
+          {t("mine.play")}
+        </a>
+        <a class="button" href="/learn">
+          {t("mine.learn")}
+        </a>
+        <a class="button" href="/rules">
+          {t("mine.puzzles")}
+        </a>
+        <a class="button" href="/events">
+          {t("mine.events")}
+        </a>
+      </p>
+      <p class="fine">{t("mine.mode")}</p>
+      <button type="button" class="button" onClick={() => void leave()}>
+        {t("mine.leave", { nick: me.name })}
+      </button>
+    </div>
+  );
+}

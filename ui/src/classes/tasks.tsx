@@ -1,0 +1,258 @@
+// The tasks of a class for its teacher: how far each child is, and the form for another.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { infoOf, kinds } from "../app/boot";
+import { t } from "../app/i18n";
+import { settings } from "../app/settings";
+import { tell } from "../app/shell";
+import { Sure } from "../events/sure";
+import { lessonsOf } from "../play/lessons";
+import { NumberField } from "../play/number";
+import { Pick } from "../play/pick";
+import { PickKind } from "../play/pickkind";
+import { sideName } from "../play/words";
+import type { ClassTask, ClassView, EventHead } from "../wire/messages";
+import { rest } from "../wire/rest";
+import { dueText, lookOf, stateText, taskText } from "./mytasks";
+import { faultOf } from "./texts";
+
+const EVERY = 6000;
+
+export function Tasks({ of: c }: { of: ClassView }) {
+  const list = useSignal<ClassTask[] | null>(null);
+  const fault = useSignal("");
+  const busy = useSignal(false);
+  const path = `/classes/${c.id}/tasks`;
+  const load = async () => {
+    if (document.hidden || busy.value) return;
+    try {
+      list.value = await rest<ClassTask[]>("GET", path);
+      fault.value = "";
+    } catch (e) {
+      fault.value = faultOf(e, "class");
+    }
+  };
+  useEffect(() => {
+    void load();
+    const timer = setInterval(() => void load(), EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  const act = async (send: () => Promise<ClassTask[]>): Promise<boolean> => {
+    busy.value = true;
+    try {
+      list.value = await send();
+      return true;
+    } catch (e) {
+      tell(faultOf(e, "class"));
+      return false;
+    } finally {
+      busy.value = false;
+    }
+  };
+  const name = (player: string) => c.list.find((p) => p.player === player)?.name ?? "";
+  return (
+    <>
+      {fault.value && <p role="alert">{fault.value}</p>}
+      {list.value?.length === 0 && <p>{t("task.none")}</p>}
+      <ul class="given">
+        {list.value?.map((x) => (
+          <li key={x.id}>
+            <details>
+              <summary>
+                <b>{x.title || taskText(x)}</b>
+                {x.title && <span>{taskText(x)}</span>}
+                <small>
+                  {t("task.count", { n: x.list.filter((p) => p.state === "done").length, of: x.list.length })}
+                  {x.due ? ` · ${dueText(x.due)}` : ""}
+                </small>
+                <span class="bar" aria-hidden="true">
+                  {(["done", "begun", "late", "none"] as const).map((look) => (
+                    <i
+                      key={look}
+                      data-state={look}
+                      style={{ flexGrow: x.list.filter((p) => lookOf(p) === look).length }}
+                    />
+                  ))}
+                </span>
+              </summary>
+              <ul class="progress">
+                {x.list.map((p) => (
+                  <li key={p.player} data-state={lookOf(p)}>
+                    <i class="dot" aria-hidden="true" />
+                    <span>{name(p.player)}</span>
+                    <small>
+                      {stateText(p)}
+                      {p.tries ? ` · ${t("task.tries", { n: p.tries })}` : ""}
+                    </small>
+                    {p.match && <a href={`/g/${p.match}`}>{t("task.watch")}</a>}
+                  </li>
+                ))}
+              </ul>
+              <Sure
+                text={t("task.drop")}
+                question={t("task.drop.sure")}
+                yes={t("class.yes")}
+                no={t("class.no")}
+                busy={busy.value}
+                onYes={() => void act(() => rest("DELETE", `${path}/${x.id}`))}
+              />
+            </details>
+          </li>
+        ))}
+      </ul>
+      <TaskForm busy={busy.value} onGive={(body) => act(() => rest("POST", path, body))} />
+    </>
+  );
+}
+
+const WHAT = ["lesson", "play", "event"] as const;
+const DUE = ["none", "today", "tomorrow", "week"] as const;
+
+/** The end of a day, so many days from now. */
+function endOf(days: number): number {
+  const at = new Date();
+  at.setDate(at.getDate() + days);
+  return at.setHours(23, 59, 0, 0);
+}
+const days: Record<(typeof DUE)[number], number> = { none: -1, today: 0, tomorrow: 1, week: 7 };
+
+function TaskForm(p: { busy: boolean; onGive(body: object): Promise<boolean> }) {
+  const what = useSignal<(typeof WHAT)[number]>("lesson");
+  const kind = useSignal(infoOf(settings.value.kind) ? settings.value.kind : (kinds()[0] ?? ""));
+  const title = useSignal("");
+  const due = useSignal<(typeof DUE)[number]>("week");
+  const from = useSignal(1);
+  const to = useSignal(1);
+  const steps = useSignal(1);
+  const start = useSignal("");
+  const side = useSignal<"first" | "second">("first");
+  const level = useSignal(3);
+  const goal = useSignal<"win" | "draw">("win");
+  const events = useSignal<EventHead[]>([]);
+  const event = useSignal("");
+  useEffect(() => {
+    void lessonsOf(kind.value, "vi").then((l) => {
+      steps.value = to.value = l.length;
+      from.value = 1;
+    });
+  }, [kind.value]);
+  useEffect(() => {
+    if (what.value !== "event") return;
+    rest<EventHead[]>("GET", "/events?mine=true").then(
+      (l) => {
+        events.value = l.filter((e) => e.phase === "open" || e.phase === "running");
+        event.value ||= events.value[0]?.id ?? "";
+      },
+      () => undefined,
+    );
+  }, [what.value]);
+  const send = async (e: Event) => {
+    e.preventDefault();
+    const work = {
+      lesson: { game: kind.value, from: from.value, to: Math.max(from.value, to.value) },
+      play: { game: kind.value, start: start.value.trim(), side: side.value, level: level.value, goal: goal.value },
+      event: { event: event.value },
+    }[what.value];
+    const until = due.value === "none" ? {} : { due: endOf(days[due.value]) };
+    if (await p.onGive({ kind: what.value, title: title.value.trim(), ...until, ...work })) {
+      title.value = "";
+      tell(t("task.given"));
+    }
+  };
+  return (
+    <form class="setup add" aria-label={t("task.new")} onSubmit={(e) => void send(e)}>
+      <h2>{t("task.new")}</h2>
+      <Pick
+        label={t("task.what")}
+        name="what"
+        value={what.value}
+        values={WHAT}
+        text={(v) => t(`task.what.${v}`)}
+        onPick={(v) => (what.value = v)}
+      />
+      {what.value !== "event" && <PickKind value={kind.value} onPick={(k) => (kind.value = k)} />}
+      {what.value === "lesson" && (
+        <div class="pair">
+          <NumberField
+            label={t("task.from")}
+            value={from.value}
+            least={1}
+            most={steps.value}
+            onChange={(n) => (from.value = n)}
+          />
+          <NumberField
+            label={t("task.to")}
+            value={to.value}
+            least={1}
+            most={steps.value}
+            onChange={(n) => (to.value = n)}
+          />
+        </div>
+      )}
+      {what.value === "play" && (
+        <>
+          <label class="field">
+            <span>{t("task.start")}</span>
+            <input maxLength={1000} value={start.value} onInput={(e) => (start.value = e.currentTarget.value)} />
+          </label>
+          <p class="fine">
+            {t("task.start.about")} <a href={`/editor/${kind.value}`}>{t("task.start.editor")}</a>
+          </p>
+          <Pick
+            label={t("task.side")}
+            name="side"
+            value={side.value}
+            values={["first", "second"]}
+            text={(v) => sideName(kind.value, v)}
+            onPick={(v) => (side.value = v)}
+          />
+          <NumberField
+            label={t("task.level")}
+            value={level.value}
+            least={1}
+            most={8}
+            onChange={(n) => (level.value = n)}
+          />
+          <Pick
+            label={t("task.goal")}
+            name="goal"
+            value={goal.value}
+            values={["win", "draw"]}
+            text={(v) => t(`task.goal.${v}`)}
+            onPick={(v) => (goal.value = v)}
+          />
+        </>
+      )}
+      {what.value === "event" &&
+        (events.value.length > 0 ? (
+          <Pick
+            label={t("task.events")}
+            name="event"
+            value={event.value}
+            values={events.value.map((e) => e.id)}
+            text={(id) => events.value.find((e) => e.id === id)?.name ?? ""}
+            onPick={(id) => (event.value = id)}
+          />
+        ) : (
+          <p>
+            {t("task.events.none")} <a href="/events">{t("mine.events")}</a>
+          </p>
+        ))}
+      <Pick
+        label={t("task.until")}
+        name="due"
+        value={due.value}
+        values={DUE}
+        text={(v) => t(`task.until.${v}`)}
+        onPick={(v) => (due.value = v)}
+      />
+      <label class="field">
+        <span>{t("task.title")}</span>
+        <input maxLength={200} value={title.value} onInput={(e) => (title.value = e.currentTarget.value)} />
+      </label>
+      <button type="submit" class="button main" disabled={p.busy || (what.value === "event" && !event.value)}>
+        {t("task.give")}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+// The texts and the style of the pages of classes. The first page has no bytes for their names.
+import { speakOf, tOr } from "../app/i18n";
+import { boot } from "../app/boot";
+import { settings } from "../app/settings";
+import { addSheet } from "../app/sheets";
+import { faultText } from "../play/hooks";
+import { Refused } from "../session/desk";
+import sheet from "../style/classes.css?url";
+
+const texts = {
+  vi: () => import("../../i18n/classes/vi.json"),
+  en: () => import("../../i18n/classes/en.json"),
+};
+
+/** Loads what the pages of classes need before they are shown. */
+export const ready = (): Promise<unknown> =>
+  Promise.all([addSheet(sheet), speakOf("classes", settings.value.lang || boot.lang, texts)]);
+
+/** The text of an error, for a teacher or for a child. */
+export const faultOf = (e: unknown, who: "class" | "card"): string =>
+  e instanceof Refused ? tOr(`${who}.error.${e.code}`, faultText(e)) : faultText(e);

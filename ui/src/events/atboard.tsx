@@ -1,0 +1,34 @@
+// A board, as the QR code on its table opens it: the pairing of the round and who reports its result.
+import { t } from "../app/i18n";
+import type { EventDesk, Shown } from "./data";
+import { Decide } from "./decide";
+import { Pairing } from "./round";
+import { namesOf } from "./words";
+
+/** The number of a board in an address such as b12; 0 if it is none. */
+export const boardIn = (view = ""): number => Number(/^b([1-9]\d{0,2})$/.exec(view)?.[1] ?? 0);
+
+/** The address of a board of an event. */
+export const boardPath = (id: string, board: number): string => `/event/${encodeURIComponent(id)}/b${board}`;
+
+export function AtBoard({ desk, shown, board }: { desk: EventDesk; shown: Shown; board: number }) {
+  const { event, last, entrants } = shown;
+  const b = last?.boards.find((x) => x.board === board);
+  const name = namesOf(entrants);
+  const own = last?.boards.find((x) => x.first === event.entrant || x.second === event.entrant);
+  // The own board is shown large already.
+  if (b && b === own) return null;
+  return (
+    <section class="atboard" aria-label={t("event.board", { n: board })}>
+      <h2>
+        {t("event.board", { n: board })}
+        {last && <small> {t("event.round", { n: last.round })}</small>}
+      </h2>
+      {b ? <Pairing board={b} name={name} /> : <p>{t("event.atboard.none")}</p>}
+      {b && event.arbiter && last && <Decide desk={desk} shown={shown} round={last.round} board={b} open />}
+      {b && !event.arbiter && !b.result && (
+        <p class="fine">{own ? t("event.atboard.other", { n: own.board }) : t("event.atboard.who")}</p>
+      )}
+    </section>
+  );
+}

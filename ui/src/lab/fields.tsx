@@ -1,0 +1,149 @@
+// The choice of an algorithm with all of its settings, and what a move of it will cost.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { number, t, tOr } from "../app/i18n";
+import { NumberField } from "../play/number";
+import { algorithms, names, type Names } from "./desk";
+import { estimate, type Cost } from "./estimate";
+import { hasDepth, isOwn, readSpec, writeSpec, type Chosen, type Spec } from "./spec";
+
+export const MOST_DEPTH = 64;
+export const MOST_SIMS = 10_000_000;
+/** Searches that may take long say before how long. */
+const LONG_DEPTH = 4;
+const LONG_SIMS = 20_000;
+
+/** The names that the lab has for a game; none until its module has come. */
+export function useNames(kind: string): Names {
+  const list = useSignal<Names>({ evals: [], players: [] });
+  useEffect(() => {
+    let gone = false;
+    names(kind).then(
+      (found) => void (gone || (list.value = found)),
+      () => undefined,
+    );
+    return () => void (gone = true);
+  }, [kind]);
+  return list.value;
+}
+
+/** A field for the evaluator, if the game has several. */
+export function EvalField(p: { kind: string; value: string; label: string; onChange(name: string): void }) {
+  const { evals } = useNames(p.kind);
+  if (evals.length < 2) return null;
+  return (
+    <label class="field">
+      <span>{p.label}</span>
+      <select value={p.value || evals[0]} onChange={(e) => p.onChange(e.currentTarget.value)}>
+        {evals.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** `mark` tells two algorithms on a page apart: "A", "B". */
+export function AlgorithmFields(p: {
+  kind: string;
+  value: Chosen;
+  label: string;
+  mark?: string;
+  onChange(c: Chosen): void;
+}) {
+  const { players } = useNames(p.kind);
+  const spec = readSpec(p.value.text);
+  const named = (key: Parameters<typeof t>[0]) => (p.mark ? `${t(key)} ${p.mark}` : t(key));
+  const set = (part: Partial<Spec>) => p.onChange({ ...p.value, text: writeSpec({ ...spec, ...part }) });
+  const { depth, sims } = p.value;
+  return (
+    <div class="row">
+      <label class="field">
+        <span>{p.label}</span>
+        <select value={spec.name} onChange={(e) => set({ name: e.currentTarget.value })}>
+          {[...algorithms, ...players].map((a) => (
+            <option key={a} value={a}>
+              {tOr(`lab.alg.${a}`, a)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!isOwn(spec.name) && spec.name !== "random" && (
+        <EvalField kind={p.kind} value={spec.eval} label={named("lab.eval")} onChange={(name) => set({ eval: name })} />
+      )}
+      {hasDepth(spec.name) && (
+        <NumberField
+          least={1}
+          label={named("lab.depth")}
+          value={depth}
+          most={MOST_DEPTH}
+          onChange={(n) => p.onChange({ ...p.value, depth: n })}
+        />
+      )}
+      {spec.name === "deepening" && (
+        <NumberField
+          least={1}
+          label={named("lab.millis")}
+          value={Number.parseInt(spec.time, 10) * (spec.time.endsWith("ms") ? 1 : 1000) || 1000}
+          most={600_000}
+          onChange={(n) => set({ time: `${n}ms` })}
+        />
+      )}
+      {spec.name === "mcts" && (
+        <>
+          <NumberField
+            least={1}
+            label={named("lab.sims")}
+            value={sims}
+            most={MOST_SIMS}
+            onChange={(n) => p.onChange({ ...p.value, sims: n })}
+          />
+          <label class="field">
+            <span>{named("lab.c")}</span>
+            <input
+              type="number"
+              min={0}
+              step="any"
+              placeholder={t("lab.c.usual")}
+              value={spec.c}
+              onInput={(e) => set({ c: Number(e.currentTarget.value) > 0 ? e.currentTarget.value : "" })}
+            />
+          </label>
+        </>
+      )}
+      <Estimate kind={p.kind} chosen={p.value} />
+    </div>
+  );
+}
+
+/** What a move costs, if it may take long. */
+function Estimate({ kind, chosen }: { kind: string; chosen: Chosen }) {
+  const cost = useSignal<Cost | null>(null);
+  const { text, depth, sims } = chosen;
+  const { name } = readSpec(text);
+  const long = (hasDepth(name) && depth > LONG_DEPTH) || (name === "mcts" && sims > LONG_SIMS);
+  useEffect(() => {
+    cost.value = null;
+    if (!long) return;
+    let gone = false;
+    const timer = setTimeout(() => {
+      estimate(kind, chosen).then(
+        (found) => void (gone || (cost.value = found)),
+        () => undefined,
+      );
+    }, 300);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [kind, text, depth, sims]);
+  if (!long || !cost.value) return null;
+  const { seconds, bytes } = cost.value;
+  const time =
+    seconds < 1e4
+      ? t("lab.cost.seconds", { n: number(Math.max(1, Math.round(seconds))) })
+      : t("lab.cost.hours", { n: number(Math.round(seconds / 3600)) });
+  return <p role="status">{t("lab.cost", { time, n: number(Math.max(1, Math.round(bytes / 1e6))) })}</p>;
+}

@@ -1,0 +1,37 @@
+// An algorithm with its settings as text, as the command line writes it: "mcts,c=2,eval=pieces".
+import { algorithms, searches } from "./desk";
+
+/** The settings of an algorithm besides its depth and its number of simulations. Empty: the usual one. */
+export interface Spec {
+  name: string;
+  eval: string;
+  c: string;
+  time: string;
+}
+
+/** An algorithm as somebody chose it. */
+export interface Chosen {
+  /** The algorithm with its settings as text. */
+  text: string;
+  depth: number;
+  sims: number;
+}
+
+export function readSpec(text: string): Spec {
+  const [name = "", ...settings] = text.split(",");
+  const value = (key: string) => settings.find((s) => s.startsWith(`${key}=`))?.slice(key.length + 1) ?? "";
+  return { name, eval: value("eval"), c: value("c"), time: value("time") };
+}
+
+/** Writes the settings that the algorithm takes. */
+export function writeSpec(s: Spec): string {
+  const takes = { eval: isOwn(s.name) || s.name === "random" ? "" : s.eval, c: s.name === "mcts" ? s.c : "" };
+  const time = s.name === "deepening" ? s.time || "1s" : "";
+  const settings = Object.entries({ ...takes, time }).filter(([, value]) => value);
+  return [s.name, ...settings.map(([key, value]) => `${key}=${value}`)].join(",");
+}
+
+/** Whether the game brought the player along, settings and all. */
+export const isOwn = (name: string): boolean => !(algorithms as readonly string[]).includes(name);
+
+export const hasDepth = (name: string): boolean => (searches as readonly string[]).includes(name);

@@ -1,0 +1,68 @@
+// What judges say in other languages than Vietnamese and English: their English sentences, whose forms are few, in the
+// words of games/<game>/text/judge.<language>.json. Judges do not speak those languages, because every module for the
+// browser would hold the words. cmd/kydai/keyed.go does the same for commands.
+import { lang, type Messages } from "../app/i18n";
+import { again } from "../wire/again";
+
+const files = import.meta.glob<{ default: Messages }>("../../../games/*/text/judge.*.json");
+
+/** Loads the words of the judges in the reader's language; none if the judges speak it. */
+export async function judgeWords(): Promise<Messages> {
+  const mine = Object.keys(files).filter((name) => name.endsWith(`/judge.${lang.value}.json`));
+  const all = await Promise.all(mine.map((name) => again(files[name]!)));
+  return Object.assign({}, ...all.map((f) => f.default)) as Messages;
+}
+
+/** The forms of the sentences, with the keys of their words. */
+const forms: readonly (readonly [RegExp, string])[] = [
+  [/no\. (\d) (Adviser|Elephant|Horse|Rook|Cannon|Soldier) (\d)/g, "{man:{nth:$1}:{$2}:$3}"],
+  [/(?:(front|rear) )?(Adviser|Elephant|Horse|Rook|Cannon|Soldier) (\d)/g, "{man:{$1}:{$2}:$3}"],
+  [/\bGeneral\b/g, "{General}"],
+  [/\} and \{/g, "}{and}{"],
+  [/ \(([^)]+)\)/g, "{why:$1}"],
+  [/unprotected|falsely protected|worth more than its attacker|unable to take first/g, "{$&}"],
+  [/perpetual chase of (\{[^;]*?\}) by (\{[^;]*?\})(; | →|$)/g, "{perpetual chase:$2:$1}$3"],
+  [/(perpetual check|check) by (\{.*?\})(; | →|$)/g, "{$1 by:$2}$3"],
+  [/(\{man:[^;]*?\}) (chases|offers to exchange itself for) (\{[^;]*?\})(; |$)/g, "{$2:$1:$3}$4"],
+  [
+    /perpetual (?:threat of mate|offer to exchange|sacrifice|block|chase of several men in turn)|threatens mate|offers itself|blocks|free moves?/g,
+    "{$&}",
+  ],
+  [/\b(threat of mate|offer to exchange|sacrifice|block|check|chase)(, then | →|; |$)/g, "{$1}$2"],
+  [/, then /g, "{then}"],
+  [/→ (Red|Black) (loses|must vary)$/g, "→ {$2:{$1}}"],
+  [/→ (draw|once more and it is a draw)$/g, "→ {$1}"],
+  [/(^|; )(Red|Black): /g, "$1{$2}: "],
+];
+
+/** What judges write between keys. A language may have its own. */
+const separators = [": ", "; ", ", "];
+
+/** Says an English sentence of a judge in the words of another language. */
+export function judged(text: string, words: Messages): string {
+  const keys = forms.reduce((s, [form, to]) => s.replace(form, to), text);
+  return expand(
+    separators.reduce((s, sep) => s.replaceAll(sep, words[sep] ?? sep), keys),
+    words,
+  );
+}
+
+/** Fills words into a text of keys, as in {check by:{Rook}}: after colons is what stands at {1}, {2} and {3}. */
+function expand(text: string, words: Messages): string {
+  const start = text.indexOf("{");
+  if (start < 0) return text;
+  const parts = [""];
+  let depth = 0;
+  let i = start + 1;
+  for (; i < text.length; i++) {
+    const c = text.charAt(i);
+    if (c === "}" && depth === 0) break;
+    if (c === "{") depth++;
+    if (c === "}") depth--;
+    if (c === ":" && depth === 0) parts.push("");
+    else parts[parts.length - 1] += c;
+  }
+  const [key = "", ...args] = parts;
+  const said = (words[key] ?? "").replace(/\{(\d)\}/g, (_, n: string) => expand(args[Number(n) - 1] ?? "", words));
+  return text.slice(0, start) + said + expand(text.slice(i + 1), words);
+}

@@ -1,0 +1,24 @@
+// The steps of the lessons: positions and goals, with what is said of them in the reader's language.
+import type { Lang } from "../app/i18n";
+import { again } from "../wire/again";
+
+export interface Step {
+  start: string;
+  moves: string[];
+  goal: string[];
+  text: string;
+}
+
+const steps = import.meta.glob<{ default: Omit<Step, "text">[] }>("../../../games/*/text/lessons.json");
+const texts = import.meta.glob<{ default: string[] }>("../../../games/*/text/lessons.*.json");
+
+export const hasLessons = (kind: string): boolean => `../../../games/${kind}/text/lessons.json` in steps;
+
+/** Loads the lessons of a game in a language; none if the game has none. */
+export async function lessonsOf(kind: string, l: Lang): Promise<Step[]> {
+  const file = steps[`../../../games/${kind}/text/lessons.json`];
+  const words = texts[`../../../games/${kind}/text/lessons.${l}.json`];
+  if (!file || !words) return [];
+  const [list, said] = await Promise.all([again(file), again(words)]);
+  return list.default.map(({ start, moves, goal }, i) => ({ start, moves, goal, text: said.default[i] ?? "" }));
+}

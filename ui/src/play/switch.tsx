@@ -1,0 +1,33 @@
+// Switches of the settings, on the page of settings and at the board.
+import { t } from "../app/i18n";
+import { change, settings } from "../app/settings";
+import { startMusic } from "./sounds";
+
+export function Switch(p: { what: "sound" | "music" | "aloud" | "confirm" | "marks"; text: string }) {
+  const on = settings.value[p.what];
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={on}
+        checked={on}
+        onChange={(e) => {
+          change({ [p.what]: e.currentTarget.checked });
+          startMusic();
+        }}
+      />
+      <span>{p.text}</span>
+    </label>
+  );
+}
+
+/** What can be heard. */
+export function Heard() {
+  return (
+    <>
+      <Switch what="sound" text={t("settings.sound")} />
+      <Switch what="music" text={t("settings.music")} />
+    </>
+  );
+}
