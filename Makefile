@@ -3,6 +3,8 @@ FUZZTIME  ?= 20s
 POSITIONS ?= 1000000
 GAMES     ?= 1000
 ARGS      ?= games
+# Without inlining in internal/web, whose operations are generic, the program is 1.3 MB smaller.
+SMALL     := -gcflags=./internal/web=-l
 
 .DEFAULT_GOAL := help
 .PHONY: help build run test lint gen perft fuzz bench differential speed suites wasm fast-games shuffles records levels judge-games site ci
@@ -54,7 +56,7 @@ reasons: ## print REASONS sentences per game drawn by lot, to read them (some mi
 	KYDAI_TEST_REASONS=$(REASONS) KYDAI_TEST_SEED=$(SEED) go test -run '^TestLot$$' -count 1 -v -timeout 1h ./games/words
 
 fuzz: ## run every fuzz target for FUZZTIME: make fuzz FUZZTIME=10m
-	FUZZTIME=$(FUZZTIME) .ci/run fuzz
+	FUZZ=all FUZZTIME=$(FUZZTIME) .ci/run fuzz
 
 bench: ## print the node counts of the engines, and run the benchmarks of move generation
 	go run ./cmd/kydai bench
@@ -177,9 +179,39 @@ chaos-million: ## run the four campaigns for MILLION each: at least 1,000,000 ac
 chaos-short: ## run short chaos campaigns on PostgreSQL and on SQLite (some minutes)
 	KYDAI_TEST_CHAOS=75s go test -count 1 -run '^Test(Chaos|ChaosSQLite|Controls)$$' -v -timeout 30m ./test/chaos
 
+.PHONY: chaos-pooler pitr versions far syncs watchers reconnect
+chaos-pooler: ## the short campaign through PgBouncer in transaction mode, which is killed too (installs pgbouncer by apt if needed)
+	command -v pgbouncer >/dev/null || apt-get install -y -qq pgbouncer
+	KYDAI_TEST_CHAOS=75s go test -count 1 -run '^TestChaosPooler$$' -v -timeout 15m ./test/chaos
+
+pitr: ## lose PostgreSQL while matches are played, restore it as of a second by pgBackRest: no move before it lost (installs pgbackrest by apt if needed)
+	command -v pgbackrest >/dev/null || apt-get install -y -qq pgbackrest
+	KYDAI_TEST_PITR=1 go test -count 1 -run '^TestPITR$$' -v -timeout 15m ./test/chaos
+
+OLDER ?= $(shell git log -1 --format=%h -- internal/store/schema)^
+versions: ## replace nodes of the revision OLDER by this program and back, one after the other, on one PostgreSQL under matches
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && git archive "$(OLDER)" | tar -x -C "$$dir" && (cd "$$dir" && go build -o kydai ./cmd/kydai) && \
+		KYDAI_TEST_OLDER=$$dir/kydai go test -count 1 -run '^TestVersions$$' -v -timeout 15m ./test/chaos
+
+FAR ?= 200ms
+far: ## what players wait if every round trip between node and database takes FAR longer
+	KYDAI_TEST_FAR=$(FAR) go test -count 1 -run '^TestFar$$' -v -timeout 15m ./test/chaos
+
+syncs: ## count the changes that share one wait for the disk on SQLite with 500 matches in flight: at least 16 (needs strace)
+	KYDAI_TEST_SYNCS=1 go test -count 1 -run '^TestSyncs$$' -v -timeout 15m ./test/chaos
+
+WATCHERS ?= 10000
+watchers: ## CPU time of a bare broadcast to that of a node for WATCHERS sockets of one match: at least 0.7; p99 of other matches at most 2 times
+	KYDAI_TEST_WATCHERS=$(WATCHERS) go test -count 1 -run '^TestWatchers$$' -v -timeout 30m ./test/chaos
+
+SOCKETS ?= 10000
+reconnect: ## drop SOCKETS sockets at once by killing their node: all back within 30 s, no move lost
+	KYDAI_TEST_RECONNECT=$(SOCKETS) go test -count 1 -run '^TestReconnect$$' -v -timeout 30m ./test/chaos
+
 FAULT ?= 1
 .PHONY: alerts
 alerts: ## break one thing after another; its alert must fire within 30 s in a real Prometheus, and no other (10 minutes; FAULT="disk full" for one)
+	command -v promtool >/dev/null || apt-get install -y -qq prometheus
 	promtool test rules deploy/alerts_test.yml
 	KYDAI_TEST_ALERTS="$(FAULT)" go test -count 1 -run '^TestAlerts$$' -v -timeout 30m ./test/chaos
 
@@ -188,6 +220,12 @@ SEEKERS ?= 1000,5000
 pairing: ## SEEKERS accounts seek over two nodes, one is killed: all paired once, in 10 s, at most 3 ms of CPU each; sides of 1,000 over 20 games
 	KYDAI_TEST_PAIRING=$(SEEKERS) KYDAI_TEST_PAIRING_COST=3 go test -count 1 -run '^TestPairing$$' -v -timeout 1h ./test/chaos
 	go test -count 1 -run '^TestColours$$' -v ./pairing
+
+ENTRANTS ?= 200
+ROUNDS   ?= 9
+.PHONY: tourney
+tourney: ## a Swiss event of ENTRANTS with categories and teams runs ROUNDS rounds by itself while nodes are killed: nothing stuck, lost or counted twice
+	KYDAI_TEST_TOURNEY=$(ENTRANTS) KYDAI_TEST_TOURNEY_ROUNDS=$(ROUNDS) go test -count 1 -run '^TestTourney$$' -v -timeout 2h ./test/chaos
 
 TOURNAMENTS ?= 5000
 BBP         ?=
@@ -225,6 +263,10 @@ locked: ## compare moves per second before, while and after the table of finishe
 archive-size: ## measure what a finished match takes on PostgreSQL, and the list of a player among MATCHES (100000)
 	KYDAI_TEST_ARCHIVE=$(or $(MATCHES),100000) go test -count 1 -run '^TestArchive(Size|List|Steps)$$' -v -timeout 2h ./internal/store | grep -vE '^(=== |\?)'
 
+.PHONY: shards
+shards: ## compare ways to keep matches on two PostgreSQL; CITUS names the programs of a PostgreSQL that has Citus
+	KYDAI_TEST_SHARDS=$(or $(SECONDS_EACH),3) KYDAI_TEST_CITUS=$(CITUS) go test -count 1 -run '^TestShards$$' -v -timeout 1h ./internal/store | grep -vE '^(=== |\?)'
+
 ratios: nodes-ratio ## compare live play with pgbench, single SQLite commits, plain NATS and the plain library; medians of 3
 	KYDAI_TEST_RATIOS=1 go test -count 1 -run '^Test(Ratios|IdleMemory)$$' -v -timeout 1h -p 1 ./internal/store ./internal/bus/natsbus ./internal/web ./test/chaos | grep -vE '^(=== |\?)'
 
@@ -259,13 +301,13 @@ judge-games: ## play JUDGE_GAMES games with repetitions under every law, and com
 
 site: ## build the web client and bin/kydai with the client embedded (needs Node)
 	cd ui && npm ci --no-audit --no-fund && npm run build
-	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o bin/kydai ./cmd/kydai
+	CGO_ENABLED=0 go build -trimpath $(SMALL) -ldflags '-s -w' -o bin/kydai ./cmd/kydai
 
 .PHONY: sizes
 sizes: ## print what each part of bin/kydai costs in bytes, as the table of docs/performance.md (build it with make site)
 	mkdir -p out
 	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 go build -trimpath -o out/kydai-symbols ./cmd/kydai
-	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 go build -trimpath -ldflags '-s -w' -o out/kydai-stripped ./cmd/kydai
+	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 go build -trimpath $(SMALL) -ldflags '-s -w' -o out/kydai-stripped ./cmd/kydai
 	cd release && go run ./parts ../out/kydai-stripped ../out/kydai-symbols ..
 
 .PHONY: release release-snapshot
@@ -285,7 +327,7 @@ release-check: ## try a release on a bare Debian: packages, image, TLS by pebble
 .PHONY: cross
 TARGETS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 cross: ## build the program for every system, without cgo, into out/
-	for t in $(TARGETS); do CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} go build -trimpath -ldflags '-s -w' -o out/kydai-$${t%/*}-$${t#*/} ./cmd/kydai || exit 1; done
+	for t in $(TARGETS); do CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} go build -trimpath $(SMALL) -ldflags '-s -w' -o out/kydai-$${t%/*}-$${t#*/} ./cmd/kydai || exit 1; done
 
 .PHONY: screens
 screens: ## take screenshots of every page at four sizes, light and dark, vi and en, into out/screens (build bin/kydai with make site)
