@@ -24,7 +24,7 @@ var layers = []struct {
 	{"rules, search and engines", []string{"games", "games/*", "games/*/engine", "games/*/words", "reason", "reason/*", "search", "search/*", "engine", "engine/*", "record", "record/*", "record/internal/*", "picture", "review", "lab/tune"}},
 	{"protocols and the lab", []string{"protocol", "protocol/*", "lab", "lab/*"}},
 	{"matches, deals, ratings and accounts", []string{"match", "match/*", "fair", "rating", "rating/*", "pairing", "tourney", "tourney/*", "account", "account/*"}},
-	{"use cases of the server", []string{"internal/play", "internal/play/*", "internal/cluster", "internal/bus", "internal/trace", "internal/people", "internal/events", "internal/study"}},
+	{"use cases of the server", []string{"internal/play", "internal/play/*", "internal/cluster", "internal/bus", "internal/trace", "internal/people", "internal/classes", "internal/clubs", "internal/events", "internal/study"}},
 	{"adapters", []string{"internal/*", "internal/*/*", "clients/*", "ui", "."}},
 	{"programs and tests of the whole", []string{"cmd/*", "games/*/wasm", "games/*/study", "examples/*", "internal/store/consumertest", "test/*", "test/*/*"}},
 }

@@ -21,7 +21,7 @@ import (
 var playParts = map[string]string{
 	"service": "service facade ends ratings options tokens",
 	"time":    "time lookback",
-	"table":   "table tables audience snapshot reveal change command begin arrival refusal watch watched sweep outage follow news renamed left plan plans deleted",
+	"table":   "table tables audience snapshot reveal seal change command begin arrival refusal watch watched sweep outage follow news renamed left plan plans deleted",
 	"start":   "start",
 	"lobby":   "lobby lobby_watch lobby_keep lobby_live accept challenge seek",
 	"pairs":   "pairs pairs_begin seat",

@@ -120,11 +120,14 @@ var rooms = []room{
 	row("internal/webhook", "game", "internal/dial", "internal/sleep"),
 	row("internal/webhook/webhooktest", "internal/dial"), // for tests
 	row("internal/study", "game"),
-	row("internal/events", "game", "game/clock", "internal/play", "internal/sleep", "tourney", "tourney/*"),
-	row("internal/store", "account", "game", "match", "match/compact", "internal/events", "internal/notice", "internal/oauth", "internal/operator", "internal/people", "internal/play", "internal/push", "internal/sleep", "internal/study", "internal/talk", "internal/ties", "internal/trace", "internal/webhook", "rating", "rating/glicko").withModules(),
+	row("internal/classes", "account", "game", "game/clock", "internal/bus", "internal/events", "internal/people", "internal/play", "match"),
+	row("internal/clubs", "account", "game", "internal/events", "tourney", "tourney/signed", "tourney/trf"),
+	row("internal/events", "game", "game/clock", "internal/bus", "internal/play", "internal/sleep", "tourney", "tourney/*"),
+	row("internal/store", "account", "game", "match", "match/compact", "internal/classes", "internal/clubs", "internal/events", "internal/notice", "internal/oauth", "internal/operator", "internal/people", "internal/play", "internal/push", "internal/sleep", "internal/study", "internal/talk", "internal/ties", "internal/trace", "internal/webhook", "rating", "rating/glicko").withModules(),
 	row("internal/certs", "internal/sleep").withModules(), // docs/adr/0035
 	row("internal/qrcode").withModules(),
-	row("internal/room", "internal/qrcode", "internal/sleep").withModules(), // multicast DNS: docs/adr/0035
+	row("internal/room", "internal/locale", "internal/qrcode", "internal/sleep").withModules(), // multicast DNS: docs/adr/0035
+	row("internal/locale"),
 	row("internal/pool"),
 	row("internal/sleep"),
 	row("internal/trace"),
@@ -135,9 +138,9 @@ var rooms = []room{
 	row("internal/bus/natsbus", "internal/bus", "internal/pool").withModules(),
 	row("ui"),
 	row("."),
-	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "ui").withModules(), // Brotli: docs/adr/0034
+	row("internal/page", ".", "games", "internal/desk", "internal/desk/full", "internal/locale", "ui").withModules(), // Brotli: docs/adr/0034
 	row("internal/wire", "game", "game/clock", "match", "internal/notice", "internal/play", "internal/talk"),
-	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/events", "internal/meter", "internal/notice", "internal/oauth", "internal/operator", "internal/people", "internal/play", "internal/pool", "internal/push", "internal/qrcode", "internal/study", "internal/talk", "internal/ties", "internal/trace", "internal/webhook", "internal/wire", "picture", "tourney", "tourney/swiss", "tourney/words").withModules(),
+	row("internal/web", "account", "game", "game/clock", "record", "record/formats", "engine", "match", "internal/bus", "internal/classes", "internal/clubs", "internal/events", "internal/locale", "internal/meter", "internal/notice", "internal/oauth", "internal/operator", "internal/people", "internal/play", "internal/pool", "internal/push", "internal/qrcode", "internal/study", "internal/talk", "internal/ties", "internal/trace", "internal/webhook", "internal/wire", "picture", "tourney", "tourney/signed", "tourney/swiss", "tourney/trf", "tourney/words").withModules(),
 	row("internal/web/webtest", "internal/web"), // for tests
 	row("clients/gen"),
 	row("clients/go"),               // others use it too: the standard library only

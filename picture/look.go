@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"kydai/game"
@@ -216,7 +217,7 @@ func (l *look) ground(name string) string {
 // board finds the board for a scene. Unknown sets and kinds of coordinates mean
 // the default.
 func (l *look) board(c *Scene) (*board, error) {
-	set, coordinates := l.Sets[language(c.Language)], l.Coordinates
+	set, coordinates := l.Sets[home(c.Language)], l.Coordinates
 	for _, b := range l.Boards {
 		if b.Set == c.Set {
 			set = c.Set
@@ -236,8 +237,17 @@ func (l *look) board(c *Scene) (*board, error) {
 
 // language returns a language that the pieces have letters for.
 func language(l string) string {
-	if l == "en" {
-		return "en"
+	if l == "" || l == "vi" {
+		return "vi"
 	}
-	return "vi"
+	return "en"
+}
+
+// home is a language with the usual set of another one: who reads Chinese reads the
+// pieces, as Vietnamese players do.
+func home(l string) string {
+	if strings.HasPrefix(l, "zh") {
+		return "vi"
+	}
+	return language(l)
 }

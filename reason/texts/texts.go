@@ -19,10 +19,9 @@ import (
 // ("piece.n"), and how a piece and its square are named ("piece").
 type Texts map[string]string
 
-// Read parses games/<game>/text/reason.json and returns the texts by
-// language.
-func Read(data []byte) (map[string]Texts, error) {
-	var all map[string]Texts
+// Read parses games/<game>/text/reason.<language>.json.
+func Read(data []byte) (Texts, error) {
+	var all Texts
 	if err := json.Unmarshal(data, &all); err != nil {
 		return nil, game.Err("bad-texts", "the sentences cannot be read: ", err.Error())
 	}
@@ -56,6 +55,9 @@ func (t Texts) Say(r *reason.Reason, move string, square func(game.Square) strin
 	if frame := t["role."+r.Role]; frame != "" {
 		text = strings.NewReplacer("{move}", move, "{what}", text).Replace(frame)
 	}
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+		return text // Chinese has no capital letters, and a sentence may begin with a square
+	}
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[size:]
 }
@@ -85,7 +87,7 @@ func (t Texts) pieces(list []reason.Piece, square func(game.Square) string) stri
 		}
 	}
 	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " " + t["and"] + " " + words[n-1]
+		return strings.Join(words[:n-1], t.comma()) + t["and"] + words[n-1]
 	}
 	return strings.Join(words, "")
 }
@@ -95,5 +97,13 @@ func (t Texts) odds(list []reason.Odds) string {
 	for i, o := range list {
 		words[i] = t["piece."+o.Letter] + " " + strconv.Itoa(o.Percent) + " %"
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(words, t.comma())
+}
+
+// comma stands between the items of a list; some languages have one of their own.
+func (t Texts) comma() string {
+	if own := t["comma"]; own != "" {
+		return own
+	}
+	return ", "
 }

@@ -11,13 +11,15 @@ import (
 )
 
 func TestSay(t *testing.T) {
-	data, err := os.ReadFile("../../games/chess/text/reason.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := texts.Read(data)
-	if err != nil {
-		t.Fatal(err)
+	all := map[string]texts.Texts{}
+	for _, lang := range []string{"vi", "en", "zh-Hans", "zh-Hant"} {
+		data, err := os.ReadFile("../../games/chess/text/reason." + lang + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all[lang], err = texts.Read(data); err != nil {
+			t.Fatal(err)
+		}
 	}
 	p, err := chess.Rules{}.New(game.Setup{})
 	if err != nil {
@@ -30,6 +32,9 @@ func TestSay(t *testing.T) {
 	for lang, want := range map[string]string{
 		"vi": "Mã c7 bắt đôi xe a8 và vua e8.",
 		"en": "The knight on c7 forks the rook on a8 and the king on e8.",
+
+		"zh-Hans": "c7的马击双：a8的车和e8的王。",
+		"zh-Hant": "c7的騎士擊雙：a8的城堡和e8的國王。",
 	} {
 		if got := all[lang].Say(&list[0], "Nxc7+", name); got != want {
 			t.Errorf("%s: %q, want %q", lang, got, want)
