@@ -20,7 +20,7 @@ type followed struct {
 
 // following are the connections that follow one event.
 type following struct {
-	conns   map[*conn]struct{}
+	conns   map[*conn]int // the version that each was told
 	version int
 	told    time.Time
 	waits   bool // a message is scheduled
@@ -43,9 +43,9 @@ func (f *followed) put(c *conn, id string) {
 		f.all = map[string]*following{}
 	}
 	if f.all[id] == nil {
-		f.all[id] = &following{conns: map[*conn]struct{}{}}
+		f.all[id] = &following{conns: map[*conn]int{}}
 	}
-	f.all[id].conns[c] = struct{}{}
+	f.all[id].conns[c] = 0
 }
 
 // changed tells the connections that follow an event of its new version: at once,
@@ -77,8 +77,22 @@ func (f *followed) changed(id string, version int, now time.Time) {
 func (x *following) tell(id string, now time.Time) {
 	x.told = now
 	frame := wire.Encode(wire.EventChanged{T: wire.TellEvent, ID: id, Version: x.version})
-	for c := range x.conns {
-		c.send(frame)
+	for c, version := range x.conns {
+		if version < x.version {
+			x.conns[c] = x.version
+			c.send(frame)
+		}
+	}
+}
+
+// begin tells a connection the version that it begins with, unless it was told of a
+// newer one meanwhile. The news of this version may come later and is not told again.
+func (f *followed) begin(c *conn, id string, version int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if x := f.all[id]; x != nil && c.follows == id && x.conns[c] < version {
+		x.conns[c] = version
+		c.reply(wire.EventChanged{T: wire.TellEvent, ID: id, Version: version})
 	}
 }
 
@@ -95,7 +109,7 @@ func (c *conn) follow(ctx context.Context, m wire.Follow) error {
 		c.server.hub.followed.put(c, "")
 		return err
 	}
-	c.reply(wire.EventChanged{T: wire.TellEvent, ID: e.ID, Version: e.Version})
+	c.server.hub.followed.begin(c, m.ID, e.Version)
 	c.mu.Lock()
 	gone := c.gone
 	c.mu.Unlock()

@@ -248,6 +248,26 @@ func TestDeepenKeepsTime(t *testing.T) {
 	})
 }
 
+// TestDeepenFinishesDepthOne: without any time all moves are compared once; who
+// cancels gets a move without.
+func TestDeepenFinishesDepthOne(t *testing.T) {
+	past, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	defer cancel()
+	canceled, stop := context.WithCancel(context.Background())
+	stop()
+	for name, start := range setups() {
+		p := start()
+		o := classic.Options{Eval: scatter(), Depth: 1, Order: true}
+		want := classic.AlphaBeta(context.Background(), p, o)
+		if r := classic.Deepen(past, p, o, nil); r.Depth != 1 || r.Value != want.Value {
+			t.Errorf("%s without time: depth %d, value %v instead of %v", name, r.Depth, r.Value, want.Value)
+		}
+		if r := classic.Deepen(canceled, p, o, nil); r.Nodes > 64 || r.Best() == game.NoMove {
+			t.Errorf("%s canceled: %d nodes, %v", name, r.Nodes, r.Line)
+		}
+	}
+}
+
 func TestOnlyAndSeeds(t *testing.T) {
 	for name, start := range setups() {
 		p := start()

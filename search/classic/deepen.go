@@ -12,7 +12,8 @@ import (
 const rememberMost = 1 << 20
 
 // Deepen runs alpha-beta at depth 1, 2, 3 and so on until the depth limit, a
-// forced end of the game or the end of ctx. Each depth searches the best moves
+// forced end of the game or the end of ctx. Depth 1 is finished even when the time
+// of ctx is up, so that the move was compared with the others. Each depth searches the best moves
 // of the previous depth first. report, which may be nil, receives the result of
 // each completed depth with that depth's counts.
 func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)) Result {
@@ -29,6 +30,7 @@ func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)
 			break
 		}
 		s.Counts = Counts{}
+		s.whole = s.Depth == 1
 		now := s.root(p, moves)
 		total.add(now.Counts)
 		if now.Stopped {

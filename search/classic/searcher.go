@@ -2,6 +2,7 @@ package classic
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -21,12 +22,22 @@ type searcher struct {
 	values  map[game.Move]float64     // values of the root moves
 	rates   []float64
 	tree    *Node
+	whole   bool // this depth is finished even when the time is up
 	stopped bool
 }
 
 func newSearcher(ctx context.Context, p game.Position, o Options) *searcher {
 	o.Depth = min(max(o.Depth, 1), maxDepth)
 	return &searcher{Options: o, ctx: ctx, me: p.Turn(), values: map[game.Move]float64{}}
+}
+
+// late tells whether the search must stop. A depth that must be whole stops only
+// when the caller cancels it.
+func (s *searcher) late() bool {
+	if s.whole {
+		return errors.Is(s.ctx.Err(), context.Canceled)
+	}
+	return late(s.ctx)
 }
 
 // root searches the root moves.
@@ -74,7 +85,7 @@ func (s *searcher) rootMoves(p game.Position) []game.Move {
 func (s *searcher) enter(p game.Position, depth, ply int, at *Node) (moves []game.Move, value float64, leaf bool) {
 	s.Nodes++
 	s.lines[ply] = s.lines[ply][:0]
-	if s.Nodes%64 == 0 && late(s.ctx) || s.MaxNodes > 0 && s.Nodes > s.MaxNodes {
+	if s.Nodes%64 == 0 && s.late() || s.MaxNodes > 0 && s.Nodes > s.MaxNodes {
 		s.stopped = true
 		return nil, 0, true
 	}
