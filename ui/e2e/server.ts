@@ -1,7 +1,7 @@
 // A server of its own for tests of the operator.
 import { expect, type APIRequestContext } from "@playwright/test";
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,6 +14,8 @@ export interface Server {
   origin: string;
   /** The link of the first start. */
   link: string;
+  /** The CPU time of the server so far, in seconds. Linux only. */
+  cpu(): number;
   end(): Promise<void>;
 }
 
@@ -45,7 +47,12 @@ export async function firstStart(limits: readonly string[] = ["--unlimited"]): P
     rmSync(data, { recursive: true, force: true });
   };
   await expect.poll(() => out, { timeout: 60_000 }).toMatch(/#admin=\S+/);
-  return { origin: `http://127.0.0.1:${port}`, link: /http\S+#admin=\S+/.exec(out)?.[0] ?? "", end };
+  // Behind the name of the program, which may have spaces: user and system time in ticks of 10 ms.
+  const cpu = () => {
+    const fields = readFileSync(`/proc/${server.pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  };
+  return { origin: `http://127.0.0.1:${port}`, link: /http\S+#admin=\S+/.exec(out)?.[0] ?? "", cpu, end };
 }
 
 /** Two accounts play a short rated game by the API; the second wins. */
