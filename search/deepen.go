@@ -46,8 +46,12 @@ func (th *thread) iteration(wanted int, previous []Line) []Line {
 	var lines []Line
 	th.exclude = th.exclude[:0]
 	for th.multi = range wanted {
+		th.whole = th.id == 0 && th.rootDepth == 1 && th.multi == 0
 		th.last = previous[th.multi]
 		score := th.aspire(th.last.Score, len(th.last.Moves) > 0)
+		if th.whole {
+			th.whole, th.stopped = false, th.shared.stop.Load()
+		}
 		if th.pvLen[0] == 0 && th.stopped && len(th.high) > 0 {
 			// The search was interrupted while re-searching a fail-high: use
 			// that line.

@@ -76,6 +76,7 @@ func (s *Searcher) Resize(mib int) {
 // shared is the state that the threads of one search share.
 type shared struct {
 	stop   atomic.Bool
+	cancel atomic.Bool   // the caller canceled the search: depth 1 stops too
 	nodes  atomic.Uint64 // updated in batches
 	limits Limits
 	look   uint64 // nodes between checks of the clock
@@ -102,6 +103,7 @@ type thread struct {
 	nodes     uint64
 	lump      uint64 // nodes not yet added to shared
 	stopped   bool
+	whole     bool // this iteration is finished whatever the limits
 
 	rootDepth  int
 	rootScore  int // score of the best root move so far
@@ -162,7 +164,8 @@ const (
 	hurried = time.Millisecond
 )
 
-// count counts a node and reports whether the search must stop.
+// count counts a node and reports whether the search must stop. An iteration that
+// must be whole stops only when the caller cancels it.
 func (th *thread) count() bool {
 	th.nodes++
 	th.lump++
@@ -182,6 +185,9 @@ func (th *thread) count() bool {
 		if th.shared.stop.Load() {
 			th.stopped = true
 		}
+	}
+	if th.whole && th.stopped {
+		th.stopped = th.shared.cancel.Load()
 	}
 	return th.stopped
 }
@@ -226,9 +232,10 @@ func has(ms []game.Move, m game.Move) bool {
 }
 
 // Search searches a position. fresh creates a state for each thread. report is
-// called after each iteration of the first thread, never concurrently. The
-// result holds at least one move if there is a legal one, even if the search is
-// stopped at once.
+// called after each iteration of the first thread, never concurrently. Depth 1 is
+// finished even if a limit or the deadline of ctx is reached before, so that the
+// move was compared with the others. A canceled search returns at once, with a
+// move if there is a legal one.
 func (s *Searcher) Search(ctx context.Context, fresh func() State, threads int, lim Limits, report func(Report)) Report {
 	sh := &shared{limits: lim, look: clockLook, began: s.now(), now: s.now}
 	if lim.Hard > 0 && lim.Hard < hurried {
@@ -238,10 +245,14 @@ func (s *Searcher) Search(ctx context.Context, fresh func() State, threads int, 
 	for len(s.threads) < max(threads, 1) {
 		s.threads = append(s.threads, newThread(len(s.threads), s.params))
 	}
-	if ctx.Err() != nil {
+	end := func() {
+		sh.cancel.Store(ctx.Err() == context.Canceled)
 		sh.stop.Store(true)
 	}
-	unwatch := context.AfterFunc(ctx, func() { sh.stop.Store(true) })
+	if ctx.Err() != nil {
+		end()
+	}
+	unwatch := context.AfterFunc(ctx, end)
 	defer unwatch()
 
 	done := make(chan struct{}, threads)

@@ -284,3 +284,31 @@ func TestParamsAreInRange(t *testing.T) {
 		}
 	}
 }
+
+// TestDepthOneIsFinished: without nodes or time left all moves are compared once;
+// a canceled search gives a move without.
+func TestDepthOneIsFinished(t *testing.T) {
+	past, free := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	defer free()
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, r := range games.All() {
+		p := randomPosition(r, rand.New(rand.NewPCG(6, 6)), 12)
+		search := func(ctx context.Context, l Limits) Report {
+			return New(1, DefaultParams()).Search(ctx, func() State { return newFramed(p) }, 1, l, nil)
+		}
+		want := search(context.Background(), Limits{Depth: 1})
+		for name, got := range map[string]Report{
+			"one node":   search(context.Background(), Limits{Nodes: 1}),
+			"no time":    search(context.Background(), Limits{Soft: 1, Hard: 1}),
+			"a deadline": search(past, Limits{}),
+		} {
+			if got.Depth != 1 || got.Best() != want.Best() || got.Lines[0].Score != want.Lines[0].Score {
+				t.Errorf("%s, %s: depth %d, %+v instead of %+v", r.Info().Name, name, got.Depth, got.Lines, want.Lines)
+			}
+		}
+		if got := search(canceled, Limits{}); got.Nodes > 2*lumpSize || got.Best() == game.NoMove {
+			t.Errorf("%s, canceled: %d nodes, %v", r.Info().Name, got.Nodes, got.Lines)
+		}
+	}
+}
