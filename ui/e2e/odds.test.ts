@@ -100,3 +100,57 @@ test("a friend sees the odds before and in the game, in his language", async ({ 
   await one.close();
   await two.close();
 });
+
+test("takebacks are limited on this device: so many for each player, then the button says why not", async ({
+  page,
+}) => {
+  await page.goto("/play");
+  await pick(page, "Chọn môn cờ", "Cờ vua");
+  await pick(page, "Đối thủ", "Hai người chơi chung máy");
+  await unfold(page);
+  await pick(page, "Số lần đi lại của mỗi người", /^1$/);
+  await page.getByRole("button", { name: "Bắt đầu" }).click();
+  await ready(page);
+  const left = page.locator(".info .fine");
+  await expect(left).toHaveText("Trắng: còn 1 lần đi lại · Đen: còn 1 lần đi lại");
+  await click(page, "e2e4");
+  await moves(page, 1);
+  await page.keyboard.press("Control+z");
+  await moves(page, 0);
+  await expect(left).toHaveText("Trắng: còn 0 lần đi lại · Đen: còn 1 lần đi lại");
+  await click(page, "d2d4");
+  await moves(page, 1);
+  await page.keyboard.press("Backspace");
+  await expect(page.getByText("Ván này không cho đi lại").first()).toBeVisible();
+  await moves(page, 1);
+  // The count is kept with the game, and a rematch has the limit again.
+  await page.reload();
+  await ready(page);
+  await expect(page.getByRole("button", { name: "Đi lại", exact: true })).toHaveAttribute("aria-disabled", "true");
+  await click(page, "d7d5");
+  await moves(page, 2);
+  await page.getByRole("button", { name: "Đi lại", exact: true }).click();
+  await moves(page, 1);
+});
+
+test("takebacks are limited through the server", async ({ browser }) => {
+  const [one, two] = await Promise.all([browser.newContext(), browser.newContext()]);
+  const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
+  await a.goto("/play");
+  await pick(a, "Chọn môn cờ", "Cờ vua");
+  await pick(a, "Đối thủ", "Bạn bè, qua link");
+  await unfold(a);
+  await pick(a, "Số lần đi lại của mỗi người", "Không được");
+  await a.getByRole("button", { name: "Bắt đầu" }).click();
+  await b.goto(await a.locator("input[readonly]").inputValue());
+  await expect(b.getByText("Số lần đi lại của mỗi người: Không được")).toBeVisible();
+  await b.getByRole("button", { name: "Đồng ý" }).click();
+  await Promise.all([ready(a), ready(b)]);
+  await click(a, "e2e4");
+  await moves(b, 1);
+  const button = a.getByRole("button", { name: "Xin đi lại" });
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await expect(button).toHaveAttribute("title", "Ván này không cho đi lại.");
+  await one.close();
+  await two.close();
+});

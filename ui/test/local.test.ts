@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { Refused, type Desk } from "../src/session/desk";
+import { limited, LimitedGame } from "../src/session/limited";
 import { LocalGame, takesDraw, type Deps } from "../src/session/local";
 import type { Request } from "../src/session/messages";
 import { fresh, KEPT, Library, type Saved, type Seat, type Shelf } from "../src/session/saved";
@@ -153,15 +154,67 @@ describe.skipIf(!built)("a game on this device", () => {
   it("does not take back what was seen face down", async () => {
     const g = await open({ kind: "jieqi", seats: { first: human, second: human } });
     await g.move("b2e2");
-    expect(g.firm).toBe(true);
+    expect(g.noUndo).toBe("would-reveal");
     expect(await g.undo()).toBe(false);
     expect(g.refusal.value).toBe("would-reveal");
     expect(g.state.value.ply).toBe(1);
   });
 
+  describe("with a limit of takebacks", () => {
+    const bounded = async (most: number, seats: Record<"first" | "second", Seat>, moves: string[] = []) => {
+      const saved = limited(
+        fresh({ kind: "chess", seats, moves }, clock, () => 0.5),
+        most,
+      );
+      const g = new LimitedGame(saved, null as never, deps());
+      await g.reopen();
+      return g;
+    };
+
+    it("lets each of two players take back so often", async () => {
+      const g = await bounded(1, { first: human, second: human }, ["e2e4", "e7e5"]);
+      expect(await g.undo()).toBe(true); // by the second player, whose move it was
+      expect([g.takebacksLeft("first"), g.takebacksLeft("second")]).toEqual([1, 0]);
+      expect(library.get(g.key)?.takebacks).toEqual({ most: 1, first: 0, second: 1 });
+      await g.move("c7c5");
+      expect(g.noUndo).toBe("no-takebacks");
+      expect(await g.undo()).toBe(false);
+      expect(g.refusal.value).toBe("no-takebacks");
+      expect(g.saved.value.moves).toEqual(["e2e4", "c7c5"]);
+      await g.move("g1f3");
+      expect(g.noUndo).toBe("");
+    });
+
+    it("counts a move with the machine's answer once, and nothing that was refused", async () => {
+      const g = await bounded(1, { first: human, second: machine }, ["e2e4", "e7e5"]);
+      expect(await g.undo()).toBe(true);
+      expect(g.state.value.ply).toBe(0);
+      expect([g.takebacksLeft("first"), g.noUndo]).toEqual([0, "no-takebacks"]);
+      expect(await g.redo()).toBe(true);
+      expect(await g.undo()).toBe(false);
+      const none = await bounded(0, { first: human, second: machine }, ["e2e4", "e7e5"]);
+      expect([await none.undo(), none.refusal.value]).toEqual([false, "no-takebacks"]);
+      const free = await bounded(1, { first: human, second: machine });
+      expect([await free.undo(), free.takebacksLeft("first")]).toEqual([false, 1]);
+    });
+
+    it("is no limit for -1 and for two machines", async () => {
+      const g = await bounded(-1, { first: human, second: human }, ["e2e4"]);
+      expect([g.saved.value.takebacks, await g.undo()]).toEqual([undefined, true]);
+      const watched = await bounded(0, { first: machine, second: machine }, ["e2e4"]);
+      expect(await watched.undo()).toBe(true);
+    });
+
+    it("is not found as the game that goes on without a limit", async () => {
+      const g = await bounded(1, { first: human, second: human });
+      await g.move("e2e4");
+      expect(library.underWay("chess", (s) => s.id === g.key)).toBeUndefined();
+    });
+  });
+
   it("says before a draw is asked for that it is too early", async () => {
     const g = await open();
-    expect(g.firm).toBe(false);
+    expect(g.noUndo).toBe("nothing-to-undo");
     expect(g.noDraw).toBe("start");
     await g.move("e2e4");
     expect(g.noDraw).toBe("early");

@@ -28,7 +28,7 @@ import { useOdds } from "../play/oddstext";
 import { loadOdds } from "../games/odds";
 import { Turns } from "../play/turns";
 import { PickKind } from "../play/pickkind";
-import { DAY, PickSide, TermsFields, type Terms, type Wanted } from "../play/terms";
+import { DAY, PickSide, PickTakebacks, TermsFields, type Terms, type Wanted } from "../play/terms";
 import { NameField } from "../play/name";
 import { Quick } from "../play/quick";
 import { paired, ticket } from "../play/waits";
@@ -95,6 +95,7 @@ function Lobby({ first }: { first: Me }) {
   const gift = useSignal(noGift);
   const series = useSignal<(typeof lengths)[number]>("1");
   const position = useSignal("");
+  const takebacks = useSignal(-1);
   const rated = useSignal(false);
   const mayRate = () => terms.value.clock !== null && gift.value.by === "none" && !position.value;
   const ties = useLater(first.account ?? false, () => import("../play/ties"));
@@ -121,6 +122,7 @@ function Lobby({ first }: { first: Me }) {
       terms.value = { clock: o.clock, options: o.options };
       gift.value = o.gift;
       position.value = o.start;
+      takebacks.value = o.takebacks;
       void offer(!o.link);
     }
     return () => {
@@ -154,7 +156,7 @@ function Lobby({ first }: { first: Me }) {
         ...(start ? { start } : {}),
         ...(extra.some(Boolean) ? { extra } : {}),
         keepSides: given !== "" || extra.some(Boolean),
-        ...(counts ? { rated: true } : { takebacks: -1 }),
+        ...(counts ? { rated: true } : { takebacks: takebacks.value }),
         ...(series.value === "1" ? {} : { games: Number(series.value) }),
         open,
         // It has no effect in games without a deal.
@@ -299,6 +301,9 @@ function Lobby({ first }: { first: Me }) {
             them={t("play.opponent")}
             onChange={(g) => (gift.value = g)}
           />
+          {!(rated.value && mayRate()) && (
+            <PickTakebacks value={takebacks.value} onPick={(n) => (takebacks.value = n)} />
+          )}
           {me.value.account ? (
             <>
               <label class="switch">

@@ -11,9 +11,10 @@ import { OddsFields } from "../play/odds";
 import { useOdds } from "../play/oddstext";
 import { Pick } from "../play/pick";
 import { PickKind } from "../play/pickkind";
-import { ClockFields, PickSide, RuleFields, rulesText, type Terms, type Wanted } from "../play/terms";
+import { ClockFields, PickSide, PickTakebacks, RuleFields, rulesText, type Terms, type Wanted } from "../play/terms";
 import { sideName } from "../play/words";
 import { begin, library } from "../session/here";
+import { limited } from "../session/limited";
 import { extraOf, noGift, startOf } from "../session/odds";
 import type { Machine, Seat } from "../session/saved";
 
@@ -31,6 +32,7 @@ export default function Setup() {
   const side = useSignal<"first" | "second" | "random">("first");
   const terms = useSignal<Terms>({ clock: null, options: {} });
   const gift = useSignal(noGift);
+  const takebacks = useSignal(-1);
   // A custom start position has no odds.
   const odds = useOdds(kind.value, terms.value.options, !start);
   const pickKind = (k: string) => {
@@ -48,7 +50,15 @@ export default function Setup() {
     change({ kind: k, level: machine.value.level });
     if (opponent.value === "lobby" || opponent.value === "link") {
       const link = opponent.value === "link";
-      const wanted: Wanted = { kind: k, side: side.value, link, gift: gift.value, start, ...terms.value };
+      const wanted: Wanted = {
+        kind: k,
+        side: side.value,
+        link,
+        gift: gift.value,
+        start,
+        takebacks: takebacks.value,
+        ...terms.value,
+      };
       sessionStorage.setItem("kydai.offer", JSON.stringify(wanted));
       go("/online?offer=1");
       return;
@@ -62,7 +72,7 @@ export default function Setup() {
     else if (mine === "second") seats = { first: machine.value, second: human };
     const { clock, options } = terms.value;
     const [more, theirs] = extraOf(gift.value, clock);
-    const saved = begin({
+    const game = begin({
       kind: k,
       seats,
       options,
@@ -72,8 +82,8 @@ export default function Setup() {
         ? { extra: mine === "first" ? { first: more, second: theirs } : { first: theirs, second: more } }
         : {}),
     });
-    library.put(saved);
-    go(`/game/${saved.id}`);
+    library.put(limited(game, takebacks.value));
+    go(`/game/${game.id}`);
   };
   const opponents: Opponent[] = ["machine", "hotseat", ...(boot.online ? (["lobby", "link"] as const) : [])];
   const engines = opponent.value === "machine" || opponent.value === "machines";
@@ -131,6 +141,7 @@ export default function Setup() {
               them={sided ? sideName(kind.value, "second") : t("play.opponent")}
               onChange={(g) => (gift.value = g)}
             />
+            {!both && <PickTakebacks value={takebacks.value} onPick={(n) => (takebacks.value = n)} />}
             {engines && <MachineBy {...first} />}
             {both && <MachineBy {...second} />}
             {engines && (

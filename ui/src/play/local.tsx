@@ -118,7 +118,7 @@ export function LocalTable(p: LocalTableProps) {
           <Act
             text={t("play.undo")}
             icon="M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6"
-            why={noUndo(game)}
+            why={game.noUndo && errorText(game.noUndo)}
             onClick={() => void undo()}
           />
           {end ? (
@@ -182,12 +182,6 @@ export function LocalTable(p: LocalTableProps) {
       </Sheet>
     </Table>
   );
-}
-
-/** The reason why no move can be taken back; "" if one can. */
-function noUndo(game: LocalGame): string {
-  if (game.saved.value.moves.length === 0) return errorText("nothing-to-undo");
-  return game.firm ? errorText("would-reveal") : "";
 }
 
 /** Idle time after which optional code is loaded, in milliseconds. */

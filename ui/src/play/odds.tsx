@@ -69,12 +69,18 @@ export function OddsFields(p: OddsFieldsProps) {
   );
 }
 
-/** The odds of an offer as text: by side, or between its owner and the player who accepts. */
+/** The odds of an offer and its limit of takebacks as text: by side, or between its owner and the player who accepts. */
 export function OfferOdds({ offer: o, mine }: { offer: OfferView; mine?: boolean }) {
   const [own = 0, others = 0] = (o.extra ?? []).map((ms) => ms / 60_000);
   const minutes: [string, number][] = [
     [mine ? t("seat.you") : o.name, own],
     [mine ? t("play.opponent") : t("seat.you"), others],
   ];
-  return <OddsLine kind={o.game} start={o.start ?? ""} options={o.options ?? {}} minutes={minutes} />;
+  const { rated, takebacks = 0 } = o;
+  return (
+    <>
+      <OddsLine kind={o.game} start={o.start ?? ""} options={o.options ?? {}} minutes={minutes} />
+      {!rated && takebacks >= 0 && <p class="fine">{`${t("takebacks.title")}: ${takebacks || t("takebacks.none")}`}</p>}
+    </>
+  );
 }

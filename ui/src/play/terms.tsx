@@ -21,9 +21,28 @@ export interface Wanted extends Terms {
   gift: Gift;
   /** A custom start position; "" means none. */
   start: string;
+  /** Takebacks per player; -1 is no limit. */
+  takebacks: number;
 }
 
 const sides = ["first", "second", "random"] as const;
+
+/** The takebacks per player to choose from; -1 is no limit. */
+const takebacks = ["0", "1", "3", "10", "-1"] as const;
+
+/** The choice of how often each player may take moves back. */
+export function PickTakebacks(p: { value: number; onPick(n: number): void }) {
+  return (
+    <Pick
+      label={t("takebacks.title")}
+      name="takebacks"
+      value={String(p.value) as "-1"}
+      values={takebacks}
+      text={(v) => (v === "0" ? t("takebacks.none") : v === "-1" ? t("takebacks.all") : v)}
+      onPick={(v) => p.onPick(Number(v))}
+    />
+  );
+}
 
 /** The choice of a side, which decides who moves first. */
 export function PickSide(p: { kind: string; value: Wanted["side"]; onPick(s: Wanted["side"]): void }) {

@@ -230,10 +230,12 @@ export class LocalGame {
     return Math.min(both ? 2 : 1, moves.length);
   }
 
-  /** Whether undo must be refused: a hidden piece was revealed. */
-  get firm(): boolean {
+  /** The code of the reason why no move can be taken back; "" if one can. */
+  get noUndo(): string {
     const { firm } = this.state.value;
-    return firm !== undefined && this.#back >= firm;
+    if (this.#back === 0) return "nothing-to-undo";
+    // A hidden piece was revealed.
+    return firm !== undefined && this.#back >= firm ? "would-reveal" : "";
   }
 
   /** The reason why the engine cannot consider a draw now; "" if it can. */

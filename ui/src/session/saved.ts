@@ -50,6 +50,8 @@ export interface RecordTree {
   moves: RecordMove[];
 }
 
+export type Takebacks = Record<Side | "most", number>;
+
 /** A stored game. The codes are those that the players sent. */
 export interface Saved {
   id: string;
@@ -76,6 +78,8 @@ export interface Saved {
   why?: string;
   /** In the study of a game of this device: the id of the game. */
   of?: string;
+  /** The largest number of takebacks of each player, and how many each has used; without it there is no limit. */
+  takebacks?: Takebacks;
   /** The player has asked for a hint or has taken a move back. */
   helped?: true;
   /** A study, not a played game: an analysis or an imported record. */
@@ -154,9 +158,9 @@ export class Library {
     this.#shelf.setItem(INDEX, JSON.stringify(this.ids().filter((x) => x !== id)));
   }
 
-  /** The last played unfinished game of a kind that matches. */
+  /** The last played unfinished game of a kind that matches. A game with a takeback limit has a page of its own. */
   underWay(kind: string, fits: (s: Saved) => boolean): Saved | undefined {
-    return this.all().find((s) => s.kind === kind && !s.ended && !s.study && fits(s));
+    return this.all().find((s) => s.kind === kind && !s.ended && !s.study && !s.takebacks && fits(s));
   }
 }
 

@@ -1,0 +1,40 @@
+// A game on this device in which each player may take moves back only so often.
+import type { Side } from "../board";
+import { other } from "../board/state";
+import { Refused } from "./desk";
+import { LocalGame } from "./local";
+import type { Saved } from "./saved";
+
+/** The game with at most so many takebacks of each player; -1 is no limit. */
+export const limited = (s: Saved, most: number): Saved =>
+  most < 0 ? s : { ...s, takebacks: { most, first: 0, second: 0 } };
+
+export class LimitedGame extends LocalGame {
+  /** The player who would take a move back: the only person, or the one who moved last. */
+  get #taker(): Side {
+    return this.view || other(this.state.value.turn);
+  }
+
+  /** How many takebacks a player has left; -1 without a limit. */
+  takebacksLeft(s: Side): number {
+    const limit = this.saved.value.takebacks;
+    return limit && this.mine !== "none" ? Math.max(0, limit.most - limit[s]) : -1;
+  }
+
+  override get noUndo(): string {
+    return this.takebacksLeft(this.#taker) === 0 ? "no-takebacks" : super.noUndo;
+  }
+
+  override async undo(): Promise<boolean> {
+    const taker = this.#taker;
+    if (this.takebacksLeft(taker) === 0) {
+      this.refusal.value = null; // a second attempt says so again
+      this.refuse(new Refused({ code: "no-takebacks", text: "the player has used all takebacks" }));
+      return false;
+    }
+    if (!(await super.undo())) return false;
+    const { takebacks } = this.saved.value;
+    if (takebacks) this.change({ takebacks: { ...takebacks, [taker]: takebacks[taker] + 1 } });
+    return true;
+  }
+}
