@@ -44,8 +44,9 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
   const off = new AbortController();
   let model = newModel();
   let dragging = -1;
-  // The cell under the dragged piece.
+  // The cell under the dragged piece, and the cells where it may be put down.
   let over = -1;
+  let goals: number[] = [];
   let pinched = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
   let confirm = !!opts.confirm;
@@ -100,6 +101,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     if (!piece) return;
     if (dragging !== sq) {
       dragging = sq;
+      goals = destinations(model);
       p.cover.hidden = false;
       piece.classList.remove("kb-slide");
       piece.classList.add("kb-drag");
@@ -109,7 +111,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
     piece.style.transform = away(at.x - 0.5 - home.x, at.y - 0.5 - home.y);
     if (at.sq === over) return;
     over = at.sq;
-    const goal = over >= 0 && destinations(model).includes(over);
+    const goal = goals.includes(over);
     const { x, y } = spotOf(over, model.state);
     p.hover.hidden = !goal;
     if (goal) p.hover.style.transform = away(x, y);
