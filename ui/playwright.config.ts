@@ -30,34 +30,51 @@ const light = launch(existsSync(shell) ? shell : whole);
 // to `make browser-all`.
 const details = [
   "access", // games by roles and names; games by keyboard are in every run, as are the checks of pages.test.ts
+  "account", // journeys/accounts
   "admin", // journeys/operator
   "after", // journeys/people
   "again", // journeys/evenings
+  "apps",
   "bell", // journeys/notices
   "boards",
+  "classes", // journeys/classes
   "days", // journeys/days
   "details",
   "device", // journeys/device
   "drawing", // journeys/studies
   "editor", // journeys/solve
   "evening", // journeys/evenings
+  "eventdesk", // journeys/events
+  "eventfiles", // journeys/events
+  "formats",
   "large",
   "leave",
   "levels",
   "link", // journeys/studies
+  "loading",
   "menu",
+  "oauth",
   "odds",
+  "pair", // journeys/strangers
+  "passkey",
   "plans",
   "polish",
   "preview",
   "print",
   "profile", // journeys/rated
+  "push", // journeys/notices
+  "room",
   "second", // journeys/evenings
+  "share", // journeys/studies
   "shown",
   "smallthings",
   "solve", // journeys/solve
+  "study", // journeys/studies
+  "talk", // journeys/people
   "tour",
   "visitor",
+  "waiting",
+  "watch",
   "whynot",
 ].map((name) => `**/e2e/${name}.test.ts`);
 

@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
 
-const MOST_FILES = 20;
+const MOST_FILES = 40;
 
 export default class Times implements Reporter {
   #visits: { title: string; from: number; to: number }[] = [];
