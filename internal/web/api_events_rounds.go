@@ -1,7 +1,10 @@
 package web
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -60,6 +63,32 @@ type NewRound struct {
 	Byes   []EventRoundBye `json:"byes,omitempty" nullable:"false" maxItems:"600" doc:"only with boards; who is in neither is absent"`
 }
 
+// mostValues is enough for an event with the most entrants: two values for each of them.
+func (*NewRound) mostValues() int { return 2 * events.MaxEntrants }
+
+var errRound = errors.New("a round has boards, each with two entrants, and byes, each with entrant and bye")
+
+// UnmarshalJSON refuses what is not described. The rules of the event decide on the rest.
+func (r *NewRound) UnmarshalJSON(data []byte) error {
+	var in struct {
+		Boards [][]int
+		Byes   []EventRoundBye
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if d.Decode(&in) != nil {
+		return errRound
+	}
+	*r = NewRound{Boards: make([][2]int, len(in.Boards)), Byes: in.Byes}
+	for i, b := range in.Boards {
+		if len(b) != 2 {
+			return errRound
+		}
+		r.Boards[i] = [2]int(b)
+	}
+	return nil
+}
+
 // RoundPath names a round of an event.
 type RoundPath struct {
 	EventPath
@@ -109,7 +138,7 @@ func (s *Server) roundOperations(a huma.API) {
 			return reply(roundView(e, in.Round, in.Last)), nil
 		})
 	pair := operation(http.MethodPost, path, "pairRound", "Pair the next round, by the rules or by hand; repeating it by the rules changes nothing")
-	pair.MaxBodyBytes = maxRound
+	pair.MaxBodyBytes, pair.SkipValidateBody = maxRound, true
 	eventCommand(s, a, pair, true,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
 			RoundPath

@@ -86,6 +86,13 @@ var (
 	errValues  = errors.New("the JSON body has too many values")
 )
 
+// wideBody is a body that may have more than maxValues values. Its operation skips the validation by
+// huma, so that one error is kept for the body and not one for each value; its UnmarshalJSON validates.
+type wideBody interface {
+	json.Unmarshaler
+	mostValues() int
+}
+
 // readJSON parses a body, unless it is nested too deeply or has too many
 // values: huma keeps an error for each value that is wrong.
 func readJSON(data []byte, v any) error {
@@ -93,7 +100,11 @@ func readJSON(data []byte, v any) error {
 	if depth > maxNesting {
 		return errNesting
 	}
-	if values > maxValues {
+	most := maxValues
+	if wide, ok := v.(wideBody); ok {
+		most = wide.mostValues()
+	}
+	if values > most {
 		return errValues
 	}
 	return json.Unmarshal(data, v)

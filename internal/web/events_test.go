@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -329,4 +330,45 @@ func TestFollowEvent(t *testing.T) {
 	time.Sleep(time.Second)
 	s.send(wire.Ping{T: wire.AskPing, Number: 2})
 	s.next(wire.TellPong, &pong) // and no message before it
+}
+
+// TestPairLargeRoundByHand pairs 200 boards by hand, which are more values than other bodies may have.
+func TestPairLargeRoundByHand(t *testing.T) {
+	boss, _ := eventSite(t, 0)
+	var e web.EventView
+	boss.post("/api/events", woodenEvent(), &e)
+	at := "/api/events/" + e.ID
+	boss.post(at+"/phase", say{"phase": "open"}, &e)
+	const boards, byes = 200, 20
+	var names strings.Builder
+	for i := range 2*boards + byes {
+		fmt.Fprintf(&names, "Kỳ thủ %d\n", i+1)
+	}
+	boss.post(at+"/list", say{"file": []byte(names.String()), "take": true}, nil)
+	boss.post(at+"/phase", say{"phase": "running"}, &e)
+	round := at + "/rounds/1"
+	pairs := make([][2]int, boards)
+	for i := range pairs {
+		pairs[i] = [2]int{2*i + 1, 2*i + 2}
+	}
+	rest := make([]say, byes)
+	for i := range rest {
+		rest[i] = say{"entrant": 2*boards + i + 1, "bye": "half"}
+	}
+	wrong := map[string]any{
+		"three at a board": say{"boards": [][]int{{1, 2, 3}}}, "one at a board": say{"boards": [][]int{{1}}}, "no list": say{"boards": "open-sesame"},
+		"no number": say{"boards": [][]string{{"open-sesame", "b"}}}, "an unknown field": say{"board": pairs}, "no object": "open-sesame",
+	}
+	for name, body := range wrong {
+		data, _ := json.Marshal(body)
+		if status, text := boss.ask(http.MethodPost, round, data); status != http.StatusUnprocessableEntity || strings.Contains(string(text), "sesame") {
+			t.Errorf("%s: %d %s", name, status, text)
+		}
+	}
+	boss.refused(http.StatusUnprocessableEntity, "bad-request", http.MethodPost, round, say{"boards": make([][2]int, 601)})
+	boss.post(round, say{"boards": pairs, "byes": rest}, &e)
+	var got web.EventRound
+	if boss.get(round, &got); len(got.Boards) != boards || len(got.Byes) != byes || !got.Hand || got.Boards[199].Second != 400 {
+		t.Errorf("%d boards, %d byes", len(got.Boards), len(got.Byes))
+	}
 }
