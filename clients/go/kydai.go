@@ -2723,7 +2723,10 @@ type EventView struct {
 	// number of rounds that are paired
 	Paired int64 `json:"paired"`
 	// draft, open, running, over
-	Phase    string        `json:"phase"`
+	Phase string `json:"phase"`
+	// the caller may do all that the organiser may, as the organiser or as one of the club of the
+	// event
+	Runs     bool          `json:"runs,omitempty"`
 	Settings EventSettings `json:"settings"`
 	// number of rounds; absent if it follows from the entrants and the event has not started
 	Total int64 `json:"total,omitempty"`

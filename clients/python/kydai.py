@@ -1493,6 +1493,7 @@ class EventView(TypedDict):
     organiser: str  # player id
     paired: int  # number of rounds that are paired
     phase: str  # draft, open, running, over
+    runs: NotRequired[bool]  # the caller may do all that the organiser may, as the organiser or as one of the club of the event
     settings: EventSettings
     total: NotRequired[int]  # number of rounds; absent if it follows from the entrants and the event has not started
     version: int  # grows with every change of the event

@@ -1281,6 +1281,8 @@ export interface EventView {
   /** number of rounds that are paired */
   paired: number
   phase: 'draft' | 'open' | 'running' | 'over' | (string & {})
+  /** the caller may do all that the organiser may, as the organiser or as one of the club of the event */
+  runs?: boolean
   settings: EventSettings
   /** number of rounds; absent if it follows from the entrants and the event has not started */
   total?: number

@@ -78,6 +78,7 @@ type EventView struct {
 	Ends      int64         `json:"ends,omitempty" doc:"when a running arena stops pairing"`
 	Entrant   int           `json:"entrant,omitempty" doc:"the caller's number among the entrants"`
 	Arbiter   bool          `json:"arbiter,omitempty" doc:"the caller may pair and decide"`
+	Runs      bool          `json:"runs,omitempty" doc:"the caller may do all that the organiser may, as the organiser or as one of the club of the event"`
 	Forbidden [][2]int      `json:"forbidden,omitempty" doc:"entrants who must not be paired"`
 }
 
@@ -122,7 +123,7 @@ func eventView(e *events.State, v visitor) EventView {
 	who := callerOf(v)
 	out := EventView{
 		ID: e.ID, Organiser: e.Organiser, Phase: string(e.Phase), Version: e.Version, Made: wire.Millis(e.Made), Settings: settingsView(&e.Settings),
-		Total: e.Total(), Paired: len(e.Rounds), Arbiter: e.Arbiter(who), Forbidden: e.Forbidden,
+		Total: e.Total(), Paired: len(e.Rounds), Arbiter: e.Arbiter(who), Runs: e.Runs(who), Forbidden: e.Forbidden,
 	}
 	if n := len(e.Rounds); n > 0 {
 		out.Done = e.Rounds[n-1].Done()

@@ -224,3 +224,53 @@ test("results of another server come in once, with the key", async ({ browser })
     await first.end();
   }
 });
+
+test("an organiser puts an own event into the calendar of a club, and organisers of the club run it", async ({
+  browser,
+}) => {
+  test.slow();
+  const owner = await boss(browser);
+  const helper = await arrive(browser, desktop);
+  await helper.goto("/clubs");
+  await register(helper, "An");
+  const { player } = await ask<{ player: string }>(helper, "GET", "/me");
+  const { id: club } = await ask<{ id: string }>(owner, "POST", "/clubs", { name: "CLB Huế" });
+  await ask(helper, "POST", `/clubs/${club}/members`, {});
+  for (const role of ["member", "organiser"]) await ask(owner, "PUT", `/clubs/${club}/members/${player}`, { role });
+  const { id } = await ask<{ id: string }>(owner, "POST", "/events", settings("swiss", "Giải riêng"));
+  await ask(owner, "POST", `/events/${id}/phase`, { phase: "open" });
+  for (const name of ["Bác Tư", "Cô Hạnh"]) await ask(owner, "POST", `/events/${id}/entrants`, { name });
+  await helper.goto(`/event/${id}`);
+  await expect(helper.getByRole("heading", { level: 1 })).toHaveText("Giải riêng");
+  await expect(helper.getByText(word("event.desk"), { exact: true })).toHaveCount(0);
+
+  await owner.goto(`/event/${id}`);
+  await owner.getByText(word("event.calendar"), { exact: true }).click();
+  await expect(owner.getByRole("combobox", { name: word("event.calendar.club") })).toHaveValue(club);
+  await owner.getByLabel(word("club.event.starts")).fill("2031-05-01T19:30");
+  await sound(owner);
+  await owner.getByRole("button", { name: word("event.calendar.put") }).click();
+  const link = owner.getByRole("link", { name: said("event.club", { name: "CLB Huế" }) });
+  await expect(link).toBeVisible();
+  // Its date can be changed.
+  await owner.reload();
+  await owner.getByText(word("event.calendar"), { exact: true }).click();
+  await expect(owner.getByLabel(word("club.event.starts"))).toHaveValue("2031-05-01T19:30");
+  await owner.getByLabel(word("club.event.starts")).fill("2031-05-02T19:30");
+  const changed = owner.waitForResponse((r) => r.request().method() === "PUT" && r.ok());
+  await owner.getByRole("button", { name: word("event.calendar.date") }).click();
+  await changed;
+  // The other organiser of the club runs it.
+  await helper.reload();
+  await helper.getByRole("button", { name: word("event.desk.start") }).click();
+  await expect(helper.getByText(word("event.phase.running"), { exact: true })).toBeVisible();
+  await link.click();
+  await expect(owner.getByRole("link", { name: /Giải riêng.*2031/s })).toBeVisible();
+  await owner.goBack();
+  await owner.getByText(word("event.calendar"), { exact: true }).click();
+  await owner.getByRole("button", { name: word("event.calendar.drop") }).click();
+  await sound(owner);
+  await owner.getByRole("button", { name: word("event.desk.yes") }).click();
+  await expect(link).toHaveCount(0);
+  await expect(owner.getByRole("button", { name: word("event.calendar.put") })).toBeVisible();
+});

@@ -18,15 +18,6 @@ export const day = (ms: number): string => new Intl.DateTimeFormat(lang.value, {
 export const hour = (ms: number): string =>
   new Intl.DateTimeFormat(lang.value, { dateStyle: "medium", timeStyle: "short" }).format(ms);
 
-/** A moment as a field of a form has it. */
-export function field(ms: number, type: "date" | "datetime-local"): string {
-  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString();
-  return local.slice(0, type === "date" ? 10 : 16);
-}
-
-/** The moment of a field; NaN if it is empty. */
-export const moment = (value: string): number => new Date(value.length === 10 ? `${value}T00:00` : value).getTime();
-
 export class ClubDesk {
   readonly shown = signal<ClubView | null>(null);
   readonly me = signal<Me | null>(null);

@@ -7,6 +7,7 @@ import { go } from "../app/router";
 import { settings } from "../app/settings";
 import { tell } from "../app/shell";
 import { base64 } from "../events/files";
+import { field, moment, soon } from "../events/dates";
 import { EventForm, usual } from "../events/form";
 import { Sure } from "../events/sure";
 import { NumberField } from "../play/number";
@@ -14,7 +15,7 @@ import { Pick } from "../play/pick";
 import { Refused } from "../session/desk";
 import type { ClubLink, ClubResult, ClubSeason, ClubText, EventView } from "../wire/messages";
 import { rest } from "../wire/rest";
-import { clubFault, type ClubDesk, field, moment } from "./data";
+import { clubFault, type ClubDesk } from "./data";
 
 /** The form for name, place and text. */
 export function TextForm(p: {
@@ -157,9 +158,6 @@ function LinkPart({ desk }: { desk: ClubDesk }) {
     </details>
   );
 }
-
-/** The next full hour. */
-const soon = (): number => Math.ceil(Date.now() / 3600_000) * 3600_000;
 
 function NewEvent({ desk }: { desk: ClubDesk }) {
   const starts = useSignal(field(soon(), "datetime-local"));

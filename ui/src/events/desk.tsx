@@ -1,14 +1,15 @@
 // The part of the organiser and the arbiters: the next step, entries by name, and what is seldom needed.
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { t, tx } from "../app/i18n";
 import { tell } from "../app/shell";
-import type { EventSettings, PlayerView } from "../wire/messages";
+import type { ClubHead, EventSettings, PlayerView } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { eventFault, type EventDesk, type Shown } from "./data";
 import { Forbidden, Hand } from "./byhand";
 import { ReadList } from "./files";
 import { EventForm } from "./form";
 import { isOpen } from "./formats";
+import { InCalendar } from "./incalendar";
 import { Sure } from "./sure";
 import { plays } from "./words";
 
@@ -17,9 +18,9 @@ interface Props {
   shown: Shown;
 }
 
-export function Organiser({ desk, shown }: Props) {
+export function Organiser({ desk, shown, club }: Props & { club: Signal<ClubHead | undefined> }) {
   const { event } = shown;
-  const owner = desk.me.value?.player === event.organiser;
+  const owner = event.runs ?? false;
   const { phase, paired, settings: s } = event;
   const busy = desk.busy.value;
   return (
@@ -59,6 +60,7 @@ export function Organiser({ desk, shown }: Props) {
           </div>
         </details>
       )}
+      {owner && <InCalendar id={desk.id} club={club} />}
     </section>
   );
 }

@@ -1,17 +1,18 @@
 // The link from an event to its club.
-import { useSignal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";
 import type { ClubHead } from "../wire/messages";
 import { page } from "../wire/rest";
 
-export function OfClub({ id }: { id: string }) {
-  const club = useSignal<ClubHead | undefined>(undefined);
+/** Asks in whose calendar an event is. */
+export async function clubOf(id: string, club: Signal<ClubHead | undefined>): Promise<void> {
+  club.value = (await page<ClubHead>(`/clubs?event=${encodeURIComponent(id)}`)).items[0];
+}
+
+export function OfClub({ id, club }: { id: string; club: Signal<ClubHead | undefined> }) {
   useEffect(() => {
-    page<ClubHead>(`/clubs?event=${encodeURIComponent(id)}`).then(
-      (p) => (club.value = p.items[0]),
-      () => undefined,
-    );
+    clubOf(id, club).catch(() => undefined);
   }, []);
   if (!club.value) return null;
   return (

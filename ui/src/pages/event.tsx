@@ -18,6 +18,7 @@ import { Cards, type Paper, PrintButtons, Slips } from "../events/paper";
 import { Round } from "../events/round";
 import { Sure } from "../events/sure";
 import { facts, isElimination } from "../events/words";
+import type { ClubHead } from "../wire/messages";
 import NotFound from "./notfound";
 
 export { ready as prepare } from "../events/texts";
@@ -31,6 +32,7 @@ export default function Event({ id, view }: PageProps) {
 function Page({ id, board }: { id: string; board: number }) {
   const desk = useDesk(id);
   const paper = useSignal<Paper>("pairings");
+  const club = useSignal<ClubHead | undefined>(undefined);
   const shown = desk.shown.value;
   if (!shown)
     return (
@@ -51,13 +53,13 @@ function Page({ id, board }: { id: string; board: number }) {
         <p>
           <b class={`phase ${event.phase}`}>{tx(`event.phase.${event.phase}`)}</b> <span>{facts(event)}</span>
         </p>
-        <OfClub id={id} />
+        <OfClub id={id} club={club} />
         {desk.stale.value && <p role="status">{t("event.stale")}</p>}
       </div>
       <div class="acts">
         {board > 0 && <AtBoard desk={desk} shown={shown} board={board} />}
         <Mine desk={desk} shown={shown} />
-        {event.arbiter && <Organiser desk={desk} shown={shown} />}
+        {event.arbiter && <Organiser desk={desk} shown={shown} club={club} />}
       </div>
       {isElimination(event.settings.format) && <Bracket desk={desk} shown={shown} />}
       <Round desk={desk} shown={shown} />
@@ -67,7 +69,7 @@ function Page({ id, board }: { id: string; board: number }) {
       {paper.value === "cards" && <Cards shown={shown} />}
       <PrintButtons shown={shown} onPaper={(p) => (paper.value = p)} />
       <Files desk={desk} shown={shown} />
-      {desk.me.value?.role === "admin" && desk.me.value.player !== event.organiser && (
+      {desk.me.value?.role === "admin" && !event.runs && (
         <div class="more ways">
           <Sure
             text={t("event.takeover")}

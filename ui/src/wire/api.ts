@@ -3696,6 +3696,8 @@ export interface components {
             paired: number;
             /** @enum {string} */
             phase: "draft" | "open" | "running" | "over";
+            /** @description the caller may do all that the organiser may, as the organiser or as one of the club of the event */
+            runs?: boolean;
             settings: components["schemas"]["EventSettings"];
             /**
              * Format: int64
