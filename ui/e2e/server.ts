@@ -16,6 +16,10 @@ export interface Server {
   link: string;
   /** The CPU time of the server so far, in seconds. Linux only. */
   cpu(): number;
+  /** Kills the server as a power cut does. */
+  kill(): Promise<void>;
+  /** Starts it again with the data of before. */
+  again(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -32,27 +36,47 @@ function freePort(): Promise<number> {
 /** A server of its own: a free port, an empty folder, and its first start. */
 export async function firstStart(limits: readonly string[] = ["--unlimited"]): Promise<Server> {
   const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
   const data = mkdtempSync(path.join(tmpdir(), "kydai-admin-"));
-  const server: ChildProcess = spawn(
-    path.resolve(binary),
-    ["serve", ...limits, "--listen", `127.0.0.1:${port}`, "--data", data],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
   let out = "";
-  server.stdout?.on("data", (text: Buffer) => (out += text.toString()));
-  const end = async () => {
+  const start = (): ChildProcess => {
+    const args = ["serve", ...limits, "--listen", `127.0.0.1:${port}`, "--data", data];
+    const server = spawn(path.resolve(binary), args, { stdio: ["ignore", "pipe", "inherit"] });
+    server.stdout?.on("data", (text: Buffer) => (out += text.toString()));
+    return server;
+  };
+  let server = start();
+  const stop = async (signal: "SIGTERM" | "SIGKILL") => {
     const over = new Promise((done) => server.once("exit", done));
-    server.kill("SIGTERM");
+    server.kill(signal);
     await over;
-    rmSync(data, { recursive: true, force: true });
   };
   await expect.poll(() => out, { timeout: 60_000 }).toMatch(/#admin=\S+/);
-  // Behind the name of the program, which may have spaces: user and system time in ticks of 10 ms.
-  const cpu = () => {
-    const fields = readFileSync(`/proc/${server.pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / 100;
+  return {
+    origin,
+    link: /http\S+#admin=\S+/.exec(out)?.[0] ?? "",
+    cpu: () => {
+      // Behind the name of the program, which may have spaces: user and system time in ticks of 10 ms.
+      const fields = readFileSync(`/proc/${server.pid}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ");
+      return (Number(fields[11]) + Number(fields[12])) / 100;
+    },
+    kill: () => stop("SIGKILL"),
+    again: async () => {
+      server = start();
+      const ready = () =>
+        fetch(`${origin}/readyz`).then(
+          (a) => a.ok,
+          () => false,
+        );
+      await expect.poll(ready, { timeout: 60_000 }).toBe(true);
+    },
+    end: async () => {
+      if (server.exitCode === null && server.signalCode === null) await stop("SIGTERM");
+      rmSync(data, { recursive: true, force: true });
+    },
   };
-  return { origin: `http://127.0.0.1:${port}`, link: /http\S+#admin=\S+/.exec(out)?.[0] ?? "", cpu, end };
 }
 
 /** Two accounts play a short rated game by the API; the second wins. */
