@@ -51,7 +51,7 @@ func (a *app) uci(args []string) error {
 	default:
 		return usage("uci", "uci takes at most one game")
 	}
-	c, err := player.ServedByUCI(only)
+	c, err := player.ServedByUCI(only, rand.Uint64())
 	if err != nil {
 		return err
 	}

@@ -110,3 +110,14 @@ func Proof(line *game.Line) (search.State, error) {
 	}
 	return nil, game.Fault(game.Err("no-proof", "there is no prover for ", name), "game")
 }
+
+// Terms returns the static evaluation of a position by its named parts, for the
+// side that began.
+func Terms(name, position string) ([]tune.Term, error) {
+	t, ok := Tuner(name)
+	if !ok {
+		return nil, game.Err("no-engine", "there is no engine for ", name)
+	}
+	terms, _, err := tune.Terms(t, position)
+	return terms, err
+}

@@ -99,10 +99,10 @@ import "kydai/engine"
 // games. make chance fits it again.
 func fitted() engine.Fitted {
 	return engine.Fitted{
-		Scale: %.0f, Date: %q, Games: %d, Positions: %d, Nodes: %d, BenchNodes: %d,
+		Scale: %.0f, Date: %q, Games: %d, Drawn: %.2f, Positions: %d, Nodes: %d, BenchNodes: %d,
 	}
 }
-`, r.Scale.Mean, r.Date, r.Games, r.Positions, r.Nodes, r.Bench)
+`, r.Scale.Mean, r.Date, r.Games, r.Draws, r.Positions, r.Nodes, r.Bench)
 	return err
 }
 

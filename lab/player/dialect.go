@@ -36,8 +36,9 @@ func variant(d engines.Dialect, r game.Rules) uci.Variant {
 
 // ServedByUCI returns the UCI configuration. If only is empty, it offers all
 // games by UCI_Variant and writes moves as other programs with that option do.
-// Otherwise it offers one game and writes moves as the game's own codes.
-func ServedByUCI(only string) (uci.Config, error) {
+// Otherwise it offers one game and writes moves as the game's own codes. seed
+// decides among the moves of an engine whose strength is limited.
+func ServedByUCI(only string, seed uint64) (uci.Config, error) {
 	c := uci.Config{Name: ourName, Author: ourAuthor}
 	for _, d := range engines.Dialects() {
 		r, known := games.Find(d.Game)
@@ -47,6 +48,11 @@ func ServedByUCI(only string) (uci.Config, error) {
 		}
 		v := variant(d, r)
 		v.New = func() (engine.Engine, error) { return e.New(), nil }
+		v.Outlook, v.Terms = e.OutlookOf, terms(d.Game)
+		if len(d.Steps) > 0 {
+			v.Strength.Least, v.Strength.Most = e.RatingRange(d.Steps)
+			v.Strength.At = func(inner engine.Engine, elo int) engine.Engine { return e.AtRating(inner, d.Steps, elo, seed) }
+		}
 		if only != "" {
 			v.Codes = protocol.Codes{}
 		}
@@ -58,6 +64,21 @@ func ServedByUCI(only string) (uci.Config, error) {
 	return c, nil
 }
 
+// terms returns the function that decomposes the evaluation of a game's engine,
+// or nil.
+func terms(name string) func(position string) ([]protocol.Term, error) {
+	if _, ok := engines.Tuner(name); !ok {
+		return nil
+	}
+	return func(position string) (out []protocol.Term, err error) {
+		list, err := engines.Terms(name, position)
+		for _, x := range list {
+			out = append(out, protocol.Term(x))
+		}
+		return out, err
+	}
+}
+
 // ServedByUCCI returns the UCCI configuration.
 func ServedByUCCI() (ucci.Config, error) {
 	for _, d := range engines.Dialects() {
@@ -66,7 +87,7 @@ func ServedByUCCI() (ucci.Config, error) {
 		if d.UCCI != 0 && known && ok {
 			return ucci.Config{
 				Name: ourName, Version: ourVersion, Author: ourAuthor, Rules: r, Minor: d.UCCI,
-				New: func() (engine.Engine, error) { return e.New(), nil },
+				New: func() (engine.Engine, error) { return e.New(), nil }, Terms: terms(d.Game),
 			}, nil
 		}
 	}

@@ -32,6 +32,8 @@ type Model interface {
 // positions and to write the fitted weights.
 type Tuner interface {
 	Model
+	// Name returns the name of the group to which a weight of Vector belongs.
+	Name(weight int) string
 	// Quiet reports whether a position can be used for training, given its best
 	// move: its static evaluation must be accurate without a search.
 	Quiet(p game.Position, best game.Move) bool

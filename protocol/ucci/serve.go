@@ -25,6 +25,8 @@ type Config struct {
 	Minor int
 	// Memory is the memory in MiB that the engine may use; 0 means no limit.
 	Memory int
+	// Terms decomposes the static evaluation, for eval; nil if not supported.
+	Terms func(position string) ([]protocol.Term, error)
 }
 
 // A mate is written as mateValue minus its distance in plies.
@@ -93,6 +95,8 @@ func (s *server) command(line string) bool {
 		s.thinker.Hit()
 	case "stop":
 		s.thinker.Stop()
+	case "eval":
+		s.eval()
 	case "probe":
 		s.out.Line("pophash") // the content of the hash table is not shown
 	case "quit":
@@ -246,6 +250,22 @@ func (s *server) report(i engine.Thought) {
 	}
 	s.out.Line("info time %d nodes %d", i.Elapsed.Milliseconds(), i.Nodes)
 	s.out.Line("info depth %d score %d pv %s", i.Depth, s.points(i.Lines[0].Score), strings.Join(i.Lines[0].Codes, " "))
+}
+
+// eval answers a word of our own with the terms of the static evaluation.
+func (s *server) eval() {
+	if s.line == nil || s.config.Terms == nil {
+		s.note("there is no evaluation to show")
+		return
+	}
+	terms, err := s.config.Terms(s.line.Position().String())
+	if err != nil {
+		s.note(err.Error())
+		return
+	}
+	for _, line := range protocol.TermLines(terms) {
+		s.note(line)
+	}
 }
 
 func (s *server) points(score engine.Score) int {

@@ -18,7 +18,8 @@ import (
 func config() ucci.Config {
 	return ucci.Config{
 		Name: "Stub", Version: "1", Author: "nobody", Rules: xiangqi.Rules{}, Minor: 400,
-		New: func() (engine.Engine, error) { return &protocoltest.Stub{Points: 40}, nil },
+		New:   func() (engine.Engine, error) { return &protocoltest.Stub{Points: 40}, nil },
+		Terms: func(string) ([]protocol.Term, error) { return []protocol.Term{{Name: "tempo", Points: 7}}, nil },
 	}
 }
 

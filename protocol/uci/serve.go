@@ -24,7 +24,12 @@ type Variant struct {
 	Rules    game.Rules
 	Switches []Switch
 	Codes    protocol.Codes
-	New      func() (engine.Engine, error) // for Serve
+	New      func() (engine.Engine, error) // for Serve, as the rest
+	Strength Strength                      // zero if the strength cannot be limited
+	// Outlook splits a score into chances, for UCI_ShowWDL; nil if not known.
+	Outlook func(engine.Score) engine.Outlook
+	// Terms decomposes the static evaluation, for eval; nil if not supported.
+	Terms func(position string) ([]protocol.Term, error)
 }
 
 // Switch is a check option of the protocol that sets options of the rules.
@@ -68,7 +73,11 @@ type server struct {
 	multi    int
 	delay    time.Duration // between the clock and the engine
 	switches map[string]bool
-	settings []setting // engine settings, to be applied to the next engine
+	outlook  bool          // UCI_ShowWDL
+	limited  bool          // UCI_LimitStrength
+	elo      int           // UCI_Elo; 0 until it is set
+	weak     engine.Engine // the engine at that rating; nil until it is used
+	settings []setting     // engine settings, to be applied to the next engine
 }
 
 type setting struct{ name, value string }
@@ -94,7 +103,7 @@ func (s *server) choose(v *Variant) error {
 	if s.engine != nil {
 		_ = s.engine.Close() // the next engine is ready
 	}
-	s.engine, s.variant = e, v
+	s.engine, s.variant, s.weak = e, v, nil
 	s.places = protocol.Places{Rules: v.Rules, Codes: v.Codes}
 	for _, o := range s.settings {
 		_ = s.adjust(o.name, o.value) // another engine may not have this option
@@ -116,7 +125,7 @@ func (s *server) command(line string) bool {
 		s.out.Line("readyok")
 	case "ucinewgame":
 		s.thinker.Stop()
-		if f, ok := s.engine.(engine.Forgetful); ok {
+		if f, ok := s.player().(engine.Forgetful); ok {
 			f.NewGame()
 		}
 		s.place(protocol.Place{})
@@ -133,6 +142,8 @@ func (s *server) command(line string) bool {
 		s.thinker.Hit()
 	case "d":
 		s.show()
+	case "eval":
+		s.eval()
 	case "bench":
 		s.bench()
 	case "debug", "register":
@@ -159,6 +170,7 @@ func (s *server) introduce() {
 	s.option(engine.Option{Name: optDelay, Kind: "spin", Default: strconv.FormatInt(engine.Overhead.Milliseconds(), 10), Most: maxDelay})
 	s.option(engine.Option{Name: optMulti, Kind: "spin", Default: "1", Least: 1, Most: maxMulti})
 	s.option(engine.Option{Name: optPonder, Kind: "check", Default: "false"})
+	s.strengthOptions()
 	if len(s.config.Variants) > 1 {
 		line := "option name " + optVariant + " type combo default " + s.config.Variants[0].Name
 		for _, v := range s.config.Variants {
@@ -232,6 +244,9 @@ func (s *server) set(name, value string) error {
 			}
 		}
 		return game.Err(game.BadOption, "there is no variant ", value)
+	}
+	if known, err := s.setStrength(name, value); known {
+		return err
 	}
 	for _, v := range s.config.Variants {
 		for _, w := range v.Switches {

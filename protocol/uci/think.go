@@ -71,11 +71,11 @@ func (s *server) think(words []string) {
 		s.idle(false) // the limit was not understood, and a search without one would never end
 		return
 	}
-	codes := s.variant.Codes
+	codes, show := s.variant.Codes, s.variant.Outlook
 	s.thinker.Start(protocol.Thought{
-		Engine: s.engine, Line: s.line.Clone(), Limits: lim,
+		Engine: s.player(), Line: s.line.Clone(), Limits: lim,
 		Hold: asked.infinite || unlimited, Ponder: asked.ponder,
-		Report: func(i engine.Thought) { s.report(i, codes) },
+		Report: func(i engine.Thought) { s.report(i, codes, show) },
 		Answer: func(i engine.Thought, err error) { s.answer(i, err, codes) },
 	})
 }
@@ -96,14 +96,14 @@ func (s *server) answer(i engine.Thought, err error, codes protocol.Codes) {
 	s.out.Line("%s", line)
 }
 
-func (s *server) report(i engine.Thought, codes protocol.Codes) {
+func (s *server) report(i engine.Thought, codes protocol.Codes, show func(engine.Score) engine.Outlook) {
 	for n, v := range i.Lines {
 		unit, value := "cp", v.Score.Points
 		if v.Score.Mate != 0 {
 			unit, value = "mate", v.Score.Mate
 		}
-		s.out.Line("info depth %d seldepth %d multipv %d score %s %d nodes %d nps %d hashfull %d time %d pv %s",
-			i.Depth, i.Deepest, n+1, unit, value, i.Nodes, protocol.Speed(i), i.Full, i.Elapsed.Milliseconds(),
+		s.out.Line("info depth %d seldepth %d multipv %d score %s %d%s nodes %d nps %d hashfull %d time %d pv %s",
+			i.Depth, i.Deepest, n+1, unit, value, s.outlookText(v.Score, show), i.Nodes, protocol.Speed(i), i.Full, i.Elapsed.Milliseconds(),
 			strings.Join(codes.AllTo(v.Codes), " "))
 	}
 }

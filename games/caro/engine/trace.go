@@ -15,6 +15,18 @@ func NewModel(w *Weights) *Model { return &Model{weights: *w} }
 // Vector returns the weights in the order of Weights.Vector.
 func (m *Model) Vector() []float64 { return m.weights.Vector() }
 
+// Name returns the group of a weight of Vector: the lines of a cell by class, the
+// cells by kind, or the weight itself.
+func (m *Model) Name(weight int) string {
+	switch {
+	case weight < kindWeight:
+		return "lines"
+	case weight < pairWeight:
+		return "cells"
+	}
+	return weightNames[weight]
+}
+
 // Source formats other weights, in the order of Vector, as a Go file.
 func (m *Model) Source(weights []float64) string {
 	var w Weights

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"strings"
 
 	"kydai/game"
 	"kydai/games/chess"
@@ -21,6 +22,22 @@ func NewModel(w *Weights) *Model {
 
 // Vector returns the weights in the order of Weights.Vector.
 func (m *Model) Vector() []float64 { return m.weights.Vector() }
+
+// Name returns the field of a weight of Vector, or its own name if it has one.
+func (m *Model) Name(weight int) string {
+	index := weight / 2
+	for _, f := range m.weights.Fields() {
+		switch {
+		case index >= len(f.Values):
+			index -= len(f.Values)
+		case f.Name == "Terms":
+			return f.Labels[index]
+		default:
+			return strings.ToLower(f.Name[:1]) + f.Name[1:]
+		}
+	}
+	return ""
+}
 
 // Trace decomposes the evaluation of a position for the first side. It calls
 // visit with the coefficient of a weight in a part of the value. Part 0 is the

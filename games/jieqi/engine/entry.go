@@ -12,5 +12,8 @@ func Entry() engine.Entry {
 
 // Dialect holds the names of the game in protocols.
 func Dialect() engine.Dialect {
-	return engine.Dialect{Game: "jieqi", UCI: "jieqi"}
+	return engine.Dialect{
+		Game: "jieqi", UCI: "jieqi",
+		Steps: []float64{64.5, 76, 76.5, 65, 75, 66.7, 57.9},
+	}
 }

@@ -62,6 +62,11 @@ func (m *Model) Vector() []float64 {
 // visit with the coefficient of each weight. There is one part, 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	p, err := jieqi.Rules{}.New(game.Setup{Start: position})
+	for _, side := range []game.Side{game.First, game.Second} {
+		if err != nil { // a view names the pieces that its side captured face down
+			p, err = jieqi.Rules{}.New(game.Setup{Start: position, Options: map[string]string{game.ViewOption: side.String()}})
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -82,6 +87,16 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 func (m *Model) Quiet(p game.Position, best game.Move) bool {
 	pos, ok := p.(*jieqi.Position)
 	return ok && !pos.InCheck() && best.Taken() == 0
+}
+
+// Name returns the section of a weight of Vector.
+func (m *Model) Name(weight int) (name string) {
+	for _, s := range sections() {
+		if s.first <= weight {
+			name = s.name
+		}
+	}
+	return name
 }
 
 // section is a named part of Weights.

@@ -16,7 +16,10 @@ func Entry() engine.Entry {
 
 // Dialect holds the names of the game in protocols.
 func Dialect() engine.Dialect {
-	return engine.Dialect{Game: "xiangqi", UCI: "xiangqi", Ranks: 1, UCCI: 400, XBoard: hoixiangqiText}
+	return engine.Dialect{
+		Game: "xiangqi", UCI: "xiangqi", Ranks: 1, UCCI: 400, XBoard: hoixiangqiText,
+		Steps: []float64{82.5, 83, 84, 81, 84.5, 86, 90.9},
+	}
 }
 
 // hoixiangqiText formats a position for hoixiangqi: h and e for horse and

@@ -8,6 +8,6 @@ import "kydai/engine"
 // games. make chance fits it again.
 func fitted() engine.Fitted {
 	return engine.Fitted{
-		Scale: 538, Date: "2026-11-17", Games: 300, Positions: 4499, Nodes: 2000, BenchNodes: 511349,
+		Scale: 538, Date: "2026-11-17", Games: 300, Drawn: 0.07, Positions: 4499, Nodes: 2000, BenchNodes: 511349,
 	}
 }

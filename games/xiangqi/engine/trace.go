@@ -56,6 +56,16 @@ func NewModel(w *Weights) *Model { return &Model{weights: *w} }
 // Vector returns the weights in the order of Weights.Vector.
 func (m *Model) Vector() []float64 { return m.weights.Vector() }
 
+// Name returns the section of a weight of Vector.
+func (m *Model) Name(weight int) (name string) {
+	for _, s := range Sections() {
+		if 2*s.First <= weight {
+			name = s.Name
+		}
+	}
+	return name
+}
+
 // Trace decomposes the evaluation of a position for the first side: it calls
 // visit with the coefficient of each weight. There is one part, 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {

@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// firstRating is the rating of level 1 on the scale of the levels. The scale is
+// our own: it says nothing about ratings elsewhere.
+const firstRating = 1000
+
+// Ratings returns the rating of each level. steps are the scores of the levels
+// from 2 on against the level below, in percent.
+func Ratings(steps []float64) []float64 {
+	ratings := []float64{firstRating}
+	for i, s := range steps {
+		ratings = append(ratings, ratings[i]+400*math.Log10(s/(100-s)))
+	}
+	return ratings
+}
+
+// RatingRange returns the lowest and the highest rating that AtRating accepts:
+// those of the levels that are limited by nodes.
+func (e Entry) RatingRange(steps []float64) (least, most int) {
+	rated := e.rated(Ratings(steps))
+	return firstRating, int(rated[len(rated)-1])
+}
+
+// rated returns the ratings of the levels that are limited by nodes.
+func (e Entry) rated(ratings []float64) []float64 {
+	n := 1
+	for n < len(ratings) && e.Levels[n].Nodes > 0 {
+		n++
+	}
+	return ratings[:n]
+}
+
+// AtRating makes an engine play at a rating between those of two levels: the
+// nodes are interpolated by their logarithm and the glances by their odds.
+// Which of several good moves it plays depends on seed.
+func (e Entry) AtRating(inner Engine, steps []float64, rating int, seed uint64) Engine {
+	rated := e.rated(Ratings(steps))
+	r := min(max(float64(rating), rated[0]), rated[len(rated)-1])
+	i := 0
+	for i+2 < len(rated) && rated[i+1] <= r {
+		i++
+	}
+	level := between(e.Levels[i], e.Levels[i+1], (r-rated[i])/(rated[i+1]-rated[i]))
+	return NewHandicapped(inner, level, e.LevelScale, rand.New(rand.NewPCG(seed, uint64(r))))
+}
+
+// between returns a level at a share of the way from one level to the next.
+func between(a, b Level, share float64) Level {
+	mix := func(x, y float64) float64 { return math.Exp((1-share)*math.Log(x) + share*math.Log(y)) }
+	odds := mix(a.Glance/(1-a.Glance), b.Glance/(1-b.Glance))
+	a.Glance = odds / (1 + odds)
+	a.Nodes = uint64(math.Round(mix(float64(a.Nodes), float64(b.Nodes))))
+	return a
+}
+
+// Outlook is the chance of a win, a draw and a loss, in thousandths.
+type Outlook struct{ Win, Draw, Loss int }
+
+// OutlookOf splits the winning chance of a score. A draw counts half in it;
+// drawn is the share of drawn games in an even position.
+func (f Fitted) OutlookOf(s Score) Outlook {
+	p := WinChance(s, f.Scale)
+	draw := int(math.Round(1000 * 4 * p * (1 - p) * f.Drawn))
+	win := int(math.Round(1000*p - float64(draw)/2))
+	return Outlook{Win: win, Draw: draw, Loss: 1000 - win - draw}
+}

@@ -1,0 +1,101 @@
+package uci
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"kydai/engine"
+	"kydai/protocol"
+)
+
+// Options of the server for its strength and for what it shows.
+const (
+	optOutlook = "UCI_ShowWDL"
+	optLimit   = "UCI_LimitStrength"
+	optElo     = "UCI_Elo"
+)
+
+// Strength lets an engine play at a rating from Least to Most.
+type Strength struct {
+	Least, Most int
+	// At wraps the engine. It is called for each setting, not for each move.
+	At func(e engine.Engine, elo int) engine.Engine
+}
+
+// strengthOptions sends the options of the current variant.
+func (s *server) strengthOptions() {
+	if s.variant.Outlook != nil {
+		s.option(engine.Option{Name: optOutlook, Kind: "check", Default: "false"})
+	}
+	if r := s.variant.Strength; r.At != nil {
+		s.option(engine.Option{Name: optLimit, Kind: "check", Default: "false"})
+		s.option(engine.Option{Name: optElo, Kind: "spin", Default: strconv.Itoa(r.Most), Least: r.Least, Most: r.Most})
+	}
+}
+
+// setStrength sets one of these options; known is false for any other name.
+func (s *server) setStrength(name, value string) (known bool, err error) {
+	on := strings.EqualFold(value, "true")
+	switch {
+	case strings.EqualFold(name, optOutlook) && s.variant.Outlook != nil:
+		s.outlook = on
+	case strings.EqualFold(name, optLimit) && s.variant.Strength.At != nil:
+		s.limited, s.weak = on, nil
+	case strings.EqualFold(name, optElo) && s.variant.Strength.At != nil:
+		n, err := protocol.Number(value, s.variant.Strength.Least, s.variant.Strength.Most)
+		if err != nil {
+			return true, err
+		}
+		s.elo, s.weak = n, nil
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// player returns the engine that answers: the engine itself, or the engine at the
+// rating of UCI_Elo.
+func (s *server) player() engine.Engine {
+	r := s.variant.Strength
+	if !s.limited || r.At == nil {
+		return s.engine
+	}
+	if s.weak == nil {
+		elo := r.Most
+		if s.elo > 0 {
+			elo = min(max(s.elo, r.Least), r.Most)
+		}
+		s.weak = r.At(s.engine, elo)
+	}
+	return s.weak
+}
+
+// outlookText is the part of an info line for UCI_ShowWDL.
+func (s *server) outlookText(v engine.Score, show func(engine.Score) engine.Outlook) string {
+	if !s.outlook || show == nil {
+		return ""
+	}
+	o := show(v)
+	return fmt.Sprintf(" wdl %d %d %d", o.Win, o.Draw, o.Loss)
+}
+
+// eval answers the command "eval" with the terms of the static evaluation.
+func (s *server) eval() {
+	switch {
+	case s.line == nil:
+		s.note("there is no position")
+		return
+	case s.variant.Terms == nil:
+		s.note("there is no evaluation to show here")
+		return
+	}
+	terms, err := s.variant.Terms(s.line.Position().String())
+	if err != nil {
+		s.note(err.Error())
+		return
+	}
+	for _, line := range protocol.TermLines(terms) {
+		s.out.Line(" %s", line)
+	}
+}
