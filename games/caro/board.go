@@ -4,8 +4,9 @@ import "kydai/game"
 
 // Sizes of the board.
 const (
-	MinSize = 15
-	MaxSize = 20
+	MinSize     = 5
+	DefaultSize = 15
+	MaxSize     = 20
 )
 
 const maxSquares = MaxSize * MaxSize

@@ -59,6 +59,7 @@ type state struct {
 	size    uint8
 	rule    uint8 // index in presets
 	edge    uint8 // 1 if the edge blocks
+	limit   uint8 // index in limitNames
 	opening Opening
 	stage   Stage
 	turn    game.Side
@@ -165,15 +166,16 @@ func (s *state) laterChoices(side game.Side) []int {
 }
 
 // proReach is the size of the restricted area of a pro opening from the centre;
-// 0 for other openings.
+// 0 for other openings. On a small board it leaves the outermost cells free.
 func (s *state) proReach() int {
+	reach := 0
 	switch s.opening {
 	case Pro:
-		return 2
+		reach = 2
 	case LongPro:
-		return 3
+		reach = 3
 	}
-	return 0
+	return min(reach, (int(s.size)-3)/2)
 }
 
 // proStone reports whether a pro opening restricts the next stone. The second
@@ -201,8 +203,18 @@ func fromCentre(sq game.Square, size int) int {
 	return max(away(int(sq)%size), away(int(sq)/size))
 }
 
-// full reports whether no cell is empty.
-func (s *state) full() bool { return int(s.stones) == int(s.size)*int(s.size) }
+// limitNames are the values of option "limit": the number of stones after which
+// the game is drawn.
+var limitNames = []string{"none", "20", "40", "60", "80", "100", "150", "200", "300"}
+
+// limits are the numbers of limitNames.
+var limits = [...]int{maxSquares, 20, 40, 60, 80, 100, 150, 200, 300}
+
+// most is the number of stones with which the game is drawn unless one has won.
+func (s *state) most() int { return min(limits[s.limit], int(s.squares())) }
+
+// full reports whether no more stone is laid.
+func (s *state) full() bool { return int(s.stones) >= s.most() }
 
 func (s *state) over() bool { return s.won || s.full() }
 
@@ -210,6 +222,8 @@ func (s *state) outcome() game.Outcome {
 	switch {
 	case s.won:
 		return game.Win(s.holder(s.next.Other()), game.Row)
+	case s.full() && s.stones < uint16(s.squares()):
+		return game.Draw(game.MoveLimit)
 	case s.full():
 		return game.Draw(game.BoardFull)
 	}
@@ -227,6 +241,8 @@ func (s *state) key() uint64 {
 	for _, v := range [...]uint8{s.rule, s.edge, uint8(opening), uint8(s.stage), uint8(s.turn), uint8(s.black), uint8(s.next)} {
 		bits = bits<<4 | uint64(v)
 	}
+	// The size has five bits above the seven values of four bits each.
+	bits |= uint64(s.limit) << 40
 	if s.won {
 		bits = ^bits
 	}

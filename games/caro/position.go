@@ -68,6 +68,13 @@ func (p *Position) Size() int { return int(p.size) }
 // Rule says what wins.
 func (p *Position) Rule() WinRule { return winRules[p.rule][p.edge] }
 
+// Most is the number of stones with which the game is drawn unless one has won.
+func (p *Position) Most() int { return p.most() }
+
+// ProReach is the size of the area around the centre that the third stone of a
+// pro opening must avoid; 0 for other openings.
+func (p *Position) ProReach() int { return p.proReach() }
+
 // Opening is the agreed opening.
 func (p *Position) Opening() Opening { return p.opening }
 
@@ -105,7 +112,8 @@ func (p *Position) Play(m game.Move) game.Position {
 	return next
 }
 
-// Outcome is a win by the last stone, or a draw on a full board.
+// Outcome is a win by the last stone, or a draw on a full board or
+// by the limit of stones.
 func (p *Position) Outcome() game.Outcome { return p.outcome() }
 
 // Key does not depend on the order of the stones.

@@ -27,19 +27,20 @@ var sizeNames = func() (names []string) {
 
 // Info describes the game.
 func (Rules) Info() game.Info {
-	option := func(name string, values []string) game.Option {
-		return game.Option{Name: name, Default: values[0], Values: append([]string(nil), values...)}
+	option := func(name string, values []string, usual int) game.Option {
+		return game.Option{Name: name, Default: values[usual], Values: append([]string(nil), values...)}
 	}
 	return game.Info{
 		Name:   "caro",
 		Sides:  [2]string{"x", "o"},
-		Width:  MinSize,
-		Height: MinSize,
+		Width:  DefaultSize,
+		Height: DefaultSize,
 		Options: []game.Option{
-			option("size", sizeNames),
-			option("rule", ruleNames),
-			option("edge", edgeNames),
-			option("opening", openingNames),
+			option("size", sizeNames, DefaultSize-MinSize),
+			option("rule", ruleNames, 0),
+			option("edge", edgeNames, 0),
+			option("opening", openingNames, 0),
+			option("limit", limitNames, 0),
 		},
 		Tags:    map[string]string{"Game": "Caro"},
 		Formats: []string{"psq", "sgf", "text", "json"},
@@ -63,10 +64,14 @@ func (r Rules) New(s game.Setup) (game.Position, error) {
 }
 
 func start(options map[string]string) *Position {
-	// The values were validated, so a missing one is the default: index 0.
+	// The values were validated, so a missing one is the default: index 0, but for the size.
 	at := func(name string, values []string) int { return max(index(values, options[name]), 0) }
-	st := newState(MinSize+at("size", sizeNames), at("rule", ruleNames), at("edge", edgeNames),
-		Opening(at("opening", openingNames)))
+	size := DefaultSize
+	if _, ok := options["size"]; ok {
+		size = MinSize + at("size", sizeNames)
+	}
+	st := newState(size, at("rule", ruleNames), at("edge", edgeNames), Opening(at("opening", openingNames)))
+	st.limit = uint8(at("limit", limitNames))
 	return &Position{state: st}
 }
 

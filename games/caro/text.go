@@ -17,12 +17,13 @@ const (
 	stageField          // play, place, offer, more or pick
 	blackField          // who plays black: first, second, or - if not settled
 	lastField           // square of the last stone, or -
+	limitField          // a value of option "limit"; left out if there is none
 	fieldCount
 )
 
 var letters = [...]byte{Empty: '.', Black: 'x', White: 'o'}
 
-// String writes all the fields.
+// String writes all the fields; the last one only if there is a limit.
 func (p *Position) String() string {
 	f := [fieldCount]string{
 		boardField:   p.boardText(),
@@ -40,6 +41,10 @@ func (p *Position) String() string {
 	if p.last != game.NoSquare {
 		f[lastField] = squareName(p.last, p.Size())
 	}
+	if p.limit == 0 {
+		return strings.Join(f[:limitField], " ")
+	}
+	f[limitField] = limitNames[p.limit]
 	return strings.Join(f[:], " ")
 }
 
@@ -102,10 +107,13 @@ func parse(text string, options map[string]string) (*Position, error) {
 	rule := r.setting(ruleField, "rule", ruleNames)
 	edge := r.setting(edgeField, "edge", edgeNames)
 	opening := r.setting(openingField, "opening", openingNames)
+	limit := r.setting(limitField, "limit", limitNames)
 	if r.err != nil {
 		return nil, r.err
 	}
-	r.init(newState(size, rule, edge, Opening(opening)))
+	st := newState(size, rule, edge, Opening(opening))
+	st.limit = uint8(limit)
+	r.init(st)
 	for i, row := range rows {
 		r.row(row, i)
 	}

@@ -48,7 +48,7 @@ func TestPSQErrors(t *testing.T) {
 	}{
 		{"Piskvorky 15x15, 11:11, 0\n8,8,0\n8,8,0", "8,8,0", 3, 1},
 		{"Piskvorky 15x15, 11:11, 0\n8,8,0\n16,8,0", "16,8,0", 3, 1},
-		{"Piskvorky 14x14, 11:11, 0\n8,8,0", "Piskvorky 14x14, 11:11, 0", 1, 0},
+		{"Piskvorky 21x21, 11:11, 0\n8,8,0", "Piskvorky 21x21, 11:11, 0", 1, 0},
 		{"Piskvorky 15x16, 11:11, 0\n8,8,0", "Piskvorky 15x16, 11:11, 0", 1, 0},
 		{"8,8,0", "8,8,0", 1, 0},
 	} {

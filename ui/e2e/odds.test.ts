@@ -154,3 +154,21 @@ test("takebacks are limited through the server", async ({ browser }) => {
   await one.close();
   await two.close();
 });
+
+test("a small board of caro, and a draw after the agreed number of moves", async ({ page }) => {
+  await page.goto("/play");
+  await pick(page, "Chọn môn cờ", "Caro");
+  await pick(page, "Đối thủ", "Hai người chơi chung máy");
+  await unfold(page);
+  await page.getByLabel("Cỡ bàn").selectOption("5");
+  await page.getByLabel("Hòa sau số nước").selectOption("20");
+  await page.getByRole("button", { name: "Bắt đầu" }).click();
+  await ready(page);
+  await expect(page.locator('[role="gridcell"]')).toHaveCount(25);
+  const stones = "a1 c1 b1 d1 e1 a2 c2 b2 d2 e2 a3 c3 b3 d3 e3 a4 c4 b4 d4 e4".split(" ");
+  for (const [i, at] of stones.entries()) {
+    await click(page, at);
+    await moves(page, i + 1);
+  }
+  await expect(status(page)).toHaveText("Hòa: đủ số nước đã hẹn.");
+});

@@ -73,6 +73,7 @@ type board struct {
 	classes *classTable
 	facts   *shapeTable
 	size    int
+	most    int // stones with which the game is drawn
 	stones  int
 	turn    int    // colour to move: 0 black, 1 white
 	won     bool   // the last stone won
@@ -156,7 +157,7 @@ func (b *board) clear(size int, rule rules.WinRule) {
 }
 
 func computeEmpty(size int, rule rules.WinRule) *board {
-	b := &board{classes: tableFor(rule), facts: shapes(), size: size}
+	b := &board{classes: tableFor(rule), facts: shapes(), size: size, most: size * size}
 	seed := uint64(size)<<32 | uint64(rule.Least)<<24 | uint64(rule.Most)<<16 | uint64(rule.Blockable)<<8
 	if rule.EdgeBlocks {
 		seed |= 1
@@ -197,6 +198,9 @@ func (b *board) load(p *rules.Position, turn rules.Stone) {
 	}
 	b.turn = int(turn) - 1
 	b.won = p.Outcome().Winner != game.NoSide
+	if b.most = p.Most(); b.most < b.size*b.size {
+		b.seed ^= scramble(uint64(b.most)) //nolint:gosec // a count
+	}
 	b.key = b.freshKey()
 }
 

@@ -204,7 +204,7 @@ func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits
 			found = t.line(m)
 		}
 	}
-	if len(found) == 0 || len(e.only) > 0 && !contains(e.only, s.move(found[0])) {
+	if len(found) == 0 || s.board.stones+len(found) > s.board.most || len(e.only) > 0 && !contains(e.only, s.move(found[0])) {
 		return engine.Thought{}, false
 	}
 	v := engine.Variation{Score: engine.Score{Points: search.Won(len(found)), Mate: (len(found) + 1) / 2}}

@@ -26,7 +26,7 @@ const (
 	openNodes  = 400 // nodes of one search, if time is not limited
 	openTries  = 10  // number of balanced-looking cells that are searched
 	openMost   = 2 * time.Second
-	openMargin = 3 // distance from the edge below which a last stone is not considered
+	openMargin = 3 // most distance from the edge that a last stone needs
 )
 
 // open plays while the opening has not settled the colours: it places stones so
@@ -110,7 +110,7 @@ func (o *opener) quietStone(b *board) cell {
 		b.make(at)
 		v := int(b.value[0] - b.value[1])
 		b.undo()
-		if v = max(v, -v); v < least && b.margin(at) >= openMargin {
+		if v = max(v, -v); v < least && b.margin(at) >= b.openMargin() {
 			best, least = at, v
 		}
 	}
@@ -119,6 +119,10 @@ func (o *opener) quietStone(b *board) cell {
 	}
 	return best
 }
+
+// openMargin is the distance from the edge below which a last stone is not
+// considered. A small board has none.
+func (b *board) openMargin() int { return min(openMargin, b.size/2-2) }
 
 // margin is the distance from the edge.
 func (b *board) margin(at cell) int {
@@ -135,7 +139,7 @@ func (o *opener) balance(b *board) (cell, int) {
 	}
 	var tries []try
 	b.eachCell(func(at cell) {
-		if b.at(at) != vacant || b.margin(at) < openMargin {
+		if b.at(at) != vacant || b.margin(at) < b.openMargin() {
 			return
 		}
 		b.make(at)

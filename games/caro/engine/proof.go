@@ -34,7 +34,7 @@ func (p prover) Moves(buf []game.Move) []game.Move {
 	b := p.board
 	us, them := b.turn, b.turn^1
 	switch {
-	case b.won:
+	case b.won || b.stones >= b.most:
 		return buf
 	case b.hasFive(us):
 		return p.cells(&b.threats[us][kindFive], buf)
@@ -68,9 +68,9 @@ func (p prover) Soonest(mover bool) int {
 	return plies + 4
 }
 
-// Verdict detects complete rows and full boards.
+// Verdict detects complete rows, full boards and the limit of stones.
 func (p prover) Verdict(ply int) (int, bool) {
-	return p.Stuck(ply), p.board.won || p.board.stones == p.board.size*p.board.size
+	return p.Stuck(ply), p.board.won || p.board.stones >= p.board.most
 }
 
 // Stuck is the score of a game that is over: the last stone won, or the board

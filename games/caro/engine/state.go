@@ -35,14 +35,7 @@ func stateOf(p *rules.Position, fours *fourSolver) *State {
 	}
 	fours.board.clear(p.Size(), p.Rule())
 	fours.board.load(p, nextOf(p))
-	s := &State{board: fours.board, fours: fours}
-	switch p.Opening() {
-	case rules.Pro:
-		s.pro = 2
-	case rules.LongPro:
-		s.pro = 3
-	}
-	return s
+	return &State{board: fours.board, fours: fours, pro: p.ProReach()}
 }
 
 func boardOf(p *rules.Position) *board {
@@ -83,7 +76,7 @@ func (s *State) Moves(buf []game.Move) []game.Move {
 	b := s.board
 	us, them := b.turn, b.turn^1
 	switch {
-	case b.won || b.stones == b.size*b.size:
+	case b.won || b.stones >= b.most:
 		return buf
 	case len(s.only) > 0 && b.depth == 0:
 		return append(buf, s.only...)
@@ -128,7 +121,7 @@ func (s *State) Moves(buf []game.Move) []game.Move {
 func (s *State) Sure(m game.Move) bool {
 	b := s.board
 	us, them := b.turn, b.turn^1
-	return b.stones > proBound && b.depth > 0 && !b.won && m.OnBoard() && int(m.To()) < b.size*b.size &&
+	return b.stones > proBound && b.depth > 0 && !b.won && b.stones < b.most && m.OnBoard() && int(m.To()) < b.size*b.size &&
 		!b.hasFive(us) && !b.hasFive(them) && b.count[them][kindOpenFour] == 0 && b.at(b.cellOf(m.To())) == vacant
 }
 
@@ -183,21 +176,21 @@ func (s *State) Key() uint64 { return s.board.key }
 // InCheck reports whether the opponent threatens to win with the next stone.
 func (s *State) InCheck() bool { return s.board.hasFive(s.board.turn ^ 1) }
 
-// Verdict detects complete rows, full boards and, within a budget, wins by
+// Verdict detects complete rows, full boards, the limit of stones and, within a budget, wins by
 // fours.
 func (s *State) Verdict(ply int) (int, bool) {
 	b := s.board
 	switch {
 	case b.won:
 		return search.Lost(ply), true
-	case b.stones == b.size*b.size:
+	case b.stones >= b.most:
 		return 0, true
 	}
-	if plies, _, _ := s.fours.solve(nodeFours); plies > 0 {
+	if plies, _, _ := s.fours.solve(nodeFours); plies > 0 && b.stones+plies <= b.most {
 		return search.Won(ply + plies), true
 	}
 	return 0, false
 }
 
-// Stuck is called on a full board only.
+// Stuck is called on a full board and at the limit of stones only.
 func (s *State) Stuck(int) int { return 0 }

@@ -109,7 +109,7 @@ function nextIsCross({ cells, last, turn }: Pick<BoardState, "cells" | "last" | 
   return count("X") <= count("o");
 }
 
-const starLines = (n: number): number[] => [3.5, n / 2, n - 3.5];
+const starLines = (n: number): number[] => (n < 9 ? [n / 2] : [3.5, n / 2, n - 3.5]);
 
 const dot = (x: number, y: number): string => `M${x - 0.11} ${y}a.11 .11 0 1 0 .22 0a.11 .11 0 1 0-.22 0`;
 
